@@ -1,0 +1,16 @@
+import { existsSync, readFileSync } from "node:fs";
+import path from "node:path";
+import { fileURLToPath } from "node:url";
+
+/** The folder that holds package.json: the same for the sources and for the compiled files under dist. */
+export const projectFolder = findProjectFolder(path.dirname(fileURLToPath(import.meta.url)));
+
+function findProjectFolder(folder: string): string {
+  if (existsSync(path.join(folder, "package.json"))) return folder;
+  const parent = path.dirname(folder);
+  if (parent === folder) throw new Error("package.json was not found above the running files");
+  return findProjectFolder(parent);
+}
+
+/** Reads a text file of the product by its path from the project folder; the compiler does not copy such files. */
+export const readAsset = (file: string): string => readFileSync(path.join(projectFolder, file), "utf8");

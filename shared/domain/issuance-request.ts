@@ -1,0 +1,74 @@
+/** The body of POST invoices, checked and with its defaults filled in. Source: API.md, "Issuance request body". */
+export interface IssuanceRequest {
+  idempotency: string;
+  posNumber: number;
+  voucherType: number;
+  concept: 1 | 2 | 3;
+  voucherDate: string;
+  customer: Customer;
+  items: Item[];
+  serviceFrom: string | null;
+  serviceTo: string | null;
+  serviceExpiration: string | null;
+  associatedVouchers: AssociatedVoucher[];
+  currency: { id: string; quotation: number };
+  priceIncludesVat: boolean;
+  tributes: Tribute[];
+  emails: EmailRecipient[];
+  settings: { quantityPrecision: Precision; pricePrecision: Precision };
+  legend: string | null;
+  comments: string | null;
+  externalReference: string | null;
+  additionalData: Record<string, unknown> | null;
+  cancelsInSameForeignCurrency: "S" | "N" | null;
+  receiverTaxConditionId: number | null;
+}
+
+/** Decimals of the print. */
+export type Precision = 2 | 4 | 6;
+
+export interface Customer {
+  docType: number;
+  docNumber: string;
+  name: string;
+  taxType: number;
+  address: string | null;
+  stateId: number | null;
+}
+
+export interface Item {
+  description: string;
+  quantity: number;
+  price: number;
+  /** VAT rate code of the line; null only in C vouchers, which ignore it. */
+  taxType: number | null;
+  code: string | null;
+  unitType: number;
+  discount: number;
+  discountType: "percentage" | "amount";
+}
+
+export interface AssociatedVoucher {
+  voucherType: number;
+  posNumber: number;
+  voucherNumber: number;
+  cuit: string | null;
+}
+
+export interface Tribute {
+  type: number;
+  baseAmount: number;
+  aliquot: number;
+  subtotal: number;
+  description: string | null;
+}
+
+export interface EmailRecipient {
+  email: string;
+  name: string | null;
+  comments: string | null;
+  pdfVersions: PdfVersion[];
+}
+
+/** 1 original, 2 duplicate, 3 triplicate. */
+export type PdfVersion = 1 | 2 | 3;

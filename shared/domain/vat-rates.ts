@@ -1,0 +1,19 @@
+import { Decimal } from "./money.js";
+
+/** VAT rates by code, as fractions. Source: API.md, rule 8; PROTOCOL.md, section 7. */
+const rates = new Map<number, Decimal>([
+  [3, new Decimal(0)],
+  [4, new Decimal("0.105")],
+  [5, new Decimal("0.21")],
+  [6, new Decimal("0.27")],
+  [8, new Decimal("0.05")],
+  [9, new Decimal("0.025")],
+]);
+
+export const EXEMPT = 2;
+
+/** The rate of a taxable line; undefined for exempt (2) and not taxable lines (1 or any other code). */
+export const findVatRate = (taxType: number): Decimal | undefined => rates.get(taxType);
+
+/** The rate as a percentage with the fewest decimals: "21", "10.5". */
+export const toPercentage = (rate: Decimal): string => rate.times(100).toString();

@@ -1,0 +1,31 @@
+export type Letter = "A" | "B" | "C";
+export type VoucherKind = "invoice" | "debitNote" | "creditNote";
+
+export interface VoucherTypeTraits {
+  letter: Letter;
+  kind: VoucherKind;
+}
+
+/** The voucher types that can be issued. Source: API.md, rules 15 to 18. */
+const voucherTypes = new Map<number, VoucherTypeTraits>([
+  [1, { letter: "A", kind: "invoice" }],
+  [2, { letter: "A", kind: "debitNote" }],
+  [3, { letter: "A", kind: "creditNote" }],
+  [6, { letter: "B", kind: "invoice" }],
+  [7, { letter: "B", kind: "debitNote" }],
+  [8, { letter: "B", kind: "creditNote" }],
+  [11, { letter: "C", kind: "invoice" }],
+  [12, { letter: "C", kind: "debitNote" }],
+  [13, { letter: "C", kind: "creditNote" }],
+]);
+
+export const findVoucherType = (code: number): VoucherTypeTraits | undefined => voucherTypes.get(code);
+
+/** @throws RangeError when the code is not one that can be issued. */
+export function getVoucherType(code: number): VoucherTypeTraits {
+  const traits = voucherTypes.get(code);
+  if (!traits) throw new RangeError(`voucher type ${code} cannot be issued`);
+  return traits;
+}
+
+export const isNote = (traits: VoucherTypeTraits): boolean => traits.kind !== "invoice";

@@ -1,0 +1,34 @@
+import { z } from "zod";
+import { defineQueue } from "./define-queue.js";
+
+/** One correlative numbering: the unit of exclusion. */
+export const sequenceKey = z.object({
+  companyId: z.int(),
+  production: z.boolean(),
+  posNumber: z.int(),
+  voucherType: z.int(),
+});
+
+/**
+ * One job per arming of an issuance. It wakes the sequence; the row in the database says what is to be done,
+ * and the job's result is what became of that row.
+ */
+export const issuanceQueue = defineQueue({
+  name: "issuance",
+  data: z.object({
+    sequence: sequenceKey,
+    issuance: z.object({ id: z.int(), revision: z.int() }).nullable(),
+    requestId: z.string(),
+  }),
+  result: z.object({ state: z.string(), voucherNumber: z.int().nullable(), detail: z.string().nullable() }),
+});
+
+/** "c1-test-p2-t6": readable on the operators' board and legal as part of a job id and a lock's name. */
+export const sequenceName = ({ companyId, production, posNumber, voucherType }: z.output<typeof sequenceKey>): string =>
+  `c${companyId}-${production ? "prod" : "test"}-p${posNumber}-t${voucherType}`;
+
+/** An issuance that is armed again gets a new id: BullMQ ignores an id that it still remembers. */
+export const issuanceJobId = (issuance: { id: number; revision: number }): string =>
+  `issuance-${issuance.id}-${issuance.revision}`;
+
+export const wakeJobId = (sequence: z.output<typeof sequenceKey>): string => `wake-${sequenceName(sequence)}`;

@@ -1,0 +1,11 @@
+import { z } from "zod";
+import { defineQueue } from "./define-queue.js";
+
+/** Makes one PDF of a voucher with the given copies in order (1 original, 2 duplicate, 3 triplicate). */
+export const pdfQueue = defineQueue({
+  name: "pdf",
+  data: z.object({ voucherId: z.int(), versions: z.array(z.int().min(1).max(3)).min(1), requestId: z.string() }),
+  result: z.object({ storageKey: z.string(), sizeBytes: z.int() }),
+});
+
+export const pdfJobId = (voucherId: number, versions: number[]): string => `pdf-${voucherId}-v${versions.join("-")}`;

@@ -1,0 +1,54 @@
+import type { Log } from "./log.js";
+
+type Close = () => unknown;
+
+/** Remembers how to close a thing that was just opened; closing runs in reverse order. */
+export type OnClose = (name: string, close: Close) => void;
+
+/**
+ * Runs a process: opens what it needs, then serves until SIGTERM or SIGINT, then closes in reverse order.
+ * Exit code 0 after an orderly stop, 1 when the start failed, an error escaped, or closing took longer than `graceMs`.
+ */
+export async function runProcess(log: Log, graceMs: number, open: (onClose: OnClose) => Promise<void>): Promise<void> {
+  const closers: { name: string; close: Close }[] = [];
+  let stopping = false;
+
+  const stop = async (reason: string, exitCode: number) => {
+    if (stopping) return;
+    stopping = true;
+    log.info({ reason }, "stopping");
+    setTimeout(() => {
+      log.error({ graceMs }, "did not stop within the grace period");
+      process.exit(1);
+    }, graceMs).unref();
+
+    for (const { name, close } of closers.reverse()) {
+      try {
+        await close();
+      } catch (error) {
+        log.warn({ error, name }, "could not close");
+      }
+    }
+    log.info("stopped");
+    process.exit(exitCode);
+  };
+
+  process.once("SIGTERM", () => void stop("SIGTERM", 0));
+  process.once("SIGINT", () => void stop("SIGINT", 0));
+  process.on("uncaughtException", (error) => {
+    log.fatal({ error }, "uncaught exception");
+    void stop("uncaughtException", 1);
+  });
+  process.on("unhandledRejection", (error) => {
+    log.fatal({ error }, "unhandled rejection");
+    void stop("unhandledRejection", 1);
+  });
+
+  try {
+    await open((name, close) => closers.push({ name, close }));
+    log.info({ pid: process.pid }, "started");
+  } catch (error) {
+    log.fatal({ error }, "could not start");
+    await stop("start failed", 1);
+  }
+}
