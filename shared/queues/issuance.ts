@@ -1,8 +1,8 @@
 import { z } from "zod";
+import type { SequenceKey } from "../domain/sequence.js";
 import { defineQueue } from "./define-queue.js";
 
-/** One correlative numbering: the unit of exclusion. */
-export const sequenceKey = z.object({
+const sequenceKey: z.ZodType<SequenceKey> = z.object({
   companyId: z.int(),
   production: z.boolean(),
   posNumber: z.int(),
@@ -24,11 +24,11 @@ export const issuanceQueue = defineQueue({
 });
 
 /** "c1-test-p2-t6": readable on the operators' board and legal as part of a job id and a lock's name. */
-export const sequenceName = ({ companyId, production, posNumber, voucherType }: z.output<typeof sequenceKey>): string =>
+export const sequenceName = ({ companyId, production, posNumber, voucherType }: SequenceKey): string =>
   `c${companyId}-${production ? "prod" : "test"}-p${posNumber}-t${voucherType}`;
 
 /** An issuance that is armed again gets a new id: BullMQ ignores an id that it still remembers. */
 export const issuanceJobId = (issuance: { id: number; revision: number }): string =>
   `issuance-${issuance.id}-${issuance.revision}`;
 
-export const wakeJobId = (sequence: z.output<typeof sequenceKey>): string => `wake-${sequenceName(sequence)}`;
+export const wakeJobId = (sequence: SequenceKey): string => `wake-${sequenceName(sequence)}`;

@@ -142,7 +142,7 @@ CREATE TABLE "issuance" (
     "number" INTEGER,
     "submitted_at" TIMESTAMPTZ(3),
     "epoch" INTEGER,
-    "unconfirmed" BOOLEAN NOT NULL DEFAULT false,
+    "doubt" TEXT,
     "refusal" JSONB,
     "settled_at" TIMESTAMPTZ(3),
     "outcome" JSONB,

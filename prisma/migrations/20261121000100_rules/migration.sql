@@ -32,7 +32,8 @@ ALTER TABLE "issuance"
   -- Written ahead: a number that may have been asked for is never without its trace.
   ADD CONSTRAINT "issuance_submitted_is_traced" CHECK ("state" <> 'submitted' OR ("number" IS NOT NULL AND "submitted_at" IS NOT NULL AND "epoch" IS NOT NULL)),
   ADD CONSTRAINT "issuance_approved_has_number" CHECK ("state" <> 'approved' OR "number" IS NOT NULL),
-  ADD CONSTRAINT "issuance_doubt_is_submitted" CHECK ("state" = 'submitted' OR (NOT "unconfirmed" AND "refusal" IS NULL));
+  ADD CONSTRAINT "issuance_doubt_is_submitted" CHECK ("state" = 'submitted' OR ("doubt" IS NULL AND "refusal" IS NULL)),
+  ADD CONSTRAINT "issuance_doubt_known" CHECK ("doubt" IN ('resolving', 'unconfirmed'));
 
 -- The line of a sequence, and what the sweep looks for: only open issuances, so it stays small for ever.
 CREATE INDEX "issuance_line" ON "issuance" ("company_id", "production", "pos_number", "voucher_type", "place") WHERE "state" IN ('queued', 'submitted');

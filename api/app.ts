@@ -1,0 +1,64 @@
+import { Hono } from "hono";
+import { bodyLimit } from "hono/body-limit";
+import { secureHeaders } from "hono/secure-headers";
+import type { Redis } from "ioredis";
+import { collectDefaultMetrics, register } from "prom-client";
+import type { ApiDeps, ApiEnv } from "./environment.js";
+import { ApiError, answerError, notFound } from "./errors.js";
+import { authenticate } from "./middleware/authenticate.js";
+import { rateLimit } from "./middleware/rate-limit.js";
+import { requestId } from "./middleware/request-id.js";
+import { bodyTooLarge } from "./read-body.js";
+import { apiKeys } from "./routes/api-keys.js";
+import { invoices } from "./routes/invoices.js";
+
+const mostBodyBytes = 1_048_576;
+
+/** The whole API without its listener: requests go in, answers come out. */
+export function createApp(deps: ApiDeps, { redis, board }: { redis: Redis; board: Hono | undefined }): Hono<ApiEnv> {
+  const app = new Hono<ApiEnv>();
+  app.onError((error, c) => answerError(c, error, deps.log));
+  app.notFound((c) => answerError(c, notFound(`There is no ${c.req.method} ${c.req.path}.`), deps.log));
+
+  app.get("/health/live", (c) => c.json({ ok: true }));
+  app.get("/health/ready", async (c) => {
+    await deps.db.$queryRaw`SELECT 1`;
+    return c.json({ ok: true, redis: redis.status === "ready" });
+  });
+  collectDefaultMetrics();
+  app.get("/metrics", async (c) => c.text(await register.metrics(), 200, { "Content-Type": register.contentType }));
+  if (board) app.route("/board", board);
+
+  const company = new Hono<ApiEnv>();
+  company.use(
+    "/:company/*",
+    requestId(deps.log),
+    secureHeaders(),
+    authenticate(deps.db),
+    rateLimit(redis, deps.config.RATE_LIMIT_PER_MINUTE),
+    bodyLimit({
+      maxSize: mostBodyBytes,
+      onError: () => {
+        throw bodyTooLarge();
+      },
+    }),
+  );
+  company.route("/:company/api-keys", apiKeys(deps));
+  company.route("/:company/invoices", invoices(deps));
+  for (const path of knownPaths)
+    company.all(path, () => {
+      throw wrongMethod();
+    });
+  app.route(deps.config.BASE_PATH || "/", company);
+  return app;
+}
+
+/** Paths that exist, so that another method is told from an unknown path. */
+const knownPaths = [
+  "/:company/api-keys/test",
+  "/:company/invoices",
+  "/:company/invoices/:id",
+  "/:company/invoices/:id/pdf",
+];
+
+const wrongMethod = () => new ApiError(405, "This path does not serve that method.");

@@ -1,0 +1,21 @@
+import { z } from "zod";
+import { commonConfig, integerFrom, storageUrl } from "../shared/config.js";
+
+export const apiConfig = commonConfig.extend({
+  PORT: integerFrom(0).max(65_535).default(3000),
+  BASE_PATH: z
+    .string()
+    .regex(/^(\/[\w.-]+)*$/, { error: "a path such as /api, without a slash at its end" })
+    .default("/api"),
+  /** How long an issuance waits for its turn before 429. */
+  LOCK_WAIT_MS: integerFrom(1).default(20_000),
+  /** How long any request may take before 504. */
+  REQUEST_TIMEOUT_MS: integerFrom(1).default(60_000),
+  /** Requests a minute per API key; 0 = no limit. */
+  RATE_LIMIT_PER_MINUTE: integerFrom(0).default(600),
+  BOARD_USER: z.string().optional(),
+  BOARD_PASSWORD: z.string().optional(),
+  PDF_STORAGE_URL: storageUrl,
+});
+
+export type ApiConfig = z.output<typeof apiConfig>;

@@ -1,0 +1,27 @@
+import type { Caller } from "../shared/db/api-keys.js";
+import type { Database } from "../shared/db/database.js";
+import type { SequenceKey } from "../shared/domain/sequence.js";
+import type { Log } from "../shared/log.js";
+import type { Storage } from "../shared/storage/storage.js";
+import type { ApiConfig } from "./config.js";
+import type { Settlements } from "./settlements.js";
+
+/** What the routes need, opened once in main.ts. */
+export interface ApiDeps {
+  db: Database;
+  config: ApiConfig;
+  log: Log;
+  storage: Storage;
+  settlements: Settlements;
+  /** Adds the issuance's job; rejects within a second when Redis is away. */
+  enqueue(sequence: SequenceKey, issuance: { id: number; revision: number }, requestId: string): Promise<void>;
+  /** Asks the renderer for a PDF with these copies. */
+  requestPdf(voucherId: number, versions: number[], requestId: string): Promise<void>;
+  /** Milliseconds since the epoch. */
+  now(): number;
+}
+
+/** What middleware leaves for the routes. */
+export interface ApiEnv {
+  Variables: { requestId: string; caller: Caller };
+}

@@ -1,0 +1,61 @@
+import type { Context } from "hono";
+import { HTTPException } from "hono/http-exception";
+import type { ContentfulStatusCode } from "hono/utils/http-status";
+import type { Log } from "../shared/log.js";
+
+/** One fault of a body: the path of the field, null when the whole body is at fault. */
+export interface FieldFault {
+  field: string | null;
+  message: string;
+}
+
+/** An answer other than success. Source: API.md, "Errors". */
+export class ApiError extends Error {
+  override name = "ApiError";
+  readonly status: ContentfulStatusCode;
+  readonly code: string | undefined;
+  readonly details: unknown;
+  readonly headers: Record<string, string>;
+
+  constructor(
+    status: ContentfulStatusCode,
+    message: string,
+    { code, details, headers = {} }: { code?: string; details?: unknown; headers?: Record<string, string> } = {},
+  ) {
+    super(message);
+    this.status = status;
+    this.code = code;
+    this.details = details;
+    this.headers = headers;
+  }
+}
+
+export const unauthorized = (message: string) => new ApiError(401, message);
+export const notFound = (message: string) => new ApiError(404, message, { code: "NOT_FOUND" });
+/** A rule that needs our data, not the body alone: it carries no details. */
+export const businessFault = (message: string) => new ApiError(400, message, { code: "VALIDATION_ERROR" });
+export const timedOut = () =>
+  new ApiError(504, "The request took too long. Send it again with the same idempotency key.");
+
+export function invalidBody(faults: FieldFault[]): ApiError {
+  const [first, ...others] = faults;
+  const where = first?.field ? `${first.field}: ` : "";
+  const more =
+    others.length === 0 ? "" : ` (and ${others.length} more ${others.length === 1 ? "problem" : "problems"})`;
+  return new ApiError(400, `${where}${first?.message}${more}`, {
+    code: "VALIDATION_ERROR",
+    details: { errors: faults },
+  });
+}
+
+/** The one place that maps an error to status and envelope. What is not expected is logged and not told. */
+export function answerError(c: Context, error: Error, log: Log): Response {
+  if (error instanceof ApiError) {
+    const body = { ok: false, error: error.message, code: error.code, details: error.details };
+    return c.json(body, error.status, error.headers);
+  }
+  if (error instanceof HTTPException)
+    return c.json({ ok: false, error: error.message || "The request cannot be served." }, error.status);
+  log.error({ error, requestId: c.get("requestId") }, "unexpected error");
+  return c.json({ ok: false, error: "Something went wrong on our side. Try again with the same data." }, 500);
+}

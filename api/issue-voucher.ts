@@ -1,0 +1,177 @@
+import { createHash } from "node:crypto";
+import type { Caller } from "../shared/db/api-keys.js";
+import {
+  type Armed,
+  cancelOverdue,
+  findIssuance,
+  findIssuanceByKey,
+  type IssuanceView,
+  recordIssuance,
+} from "../shared/db/issuances.js";
+import { findReadiness } from "../shared/db/readiness.js";
+import type { Amounts } from "../shared/domain/amounts.js";
+import { argentineDay } from "../shared/domain/calendar.js";
+import type { IssuanceRequest } from "../shared/domain/issuance-request.js";
+import { hasQuotaLeft, periodStartOf, toQuota, type Usage } from "../shared/domain/quota.js";
+import type { SequenceKey } from "../shared/domain/sequence.js";
+import type { ApiDeps } from "./environment.js";
+import { ApiError, businessFault, timedOut } from "./errors.js";
+
+/** How an issuance ended for one request; `replay` when it did not arm it itself. */
+export type Ending =
+  | { kind: "settled"; view: IssuanceView; replay: boolean }
+  /** Nobody can tell yet whether it was authorized. */
+  | { kind: "unconfirmed" }
+  /** The wake-up could not be sent and the turn never came. */
+  | { kind: "unreachable" };
+
+interface Request {
+  caller: Caller;
+  body: IssuanceRequest;
+  amounts: Amounts;
+  requestId: string;
+}
+
+/** An outcome that is still open this long before the request times out is answered as unconfirmed. */
+const unconfirmedMarginMs = 5_000;
+
+/**
+ * Records the intent and waits for what becomes of it; a key that is known already is answered from its row.
+ * Source: DESIGN.md, section 2, step 1; CONTRACT.md, "Order of the checks of POST invoices".
+ */
+export async function issueVoucher(deps: ApiDeps, request: Request): Promise<Ending> {
+  const { caller, body } = request;
+  const giveUpAtMs = performance.now() + deps.config.REQUEST_TIMEOUT_MS;
+  const bodyHash = new Uint8Array(createHash("sha256").update(JSON.stringify(body)).digest());
+
+  for (;;) {
+    const existing = await findIssuanceByKey(deps.db, caller, body.idempotency);
+    if (existing && isOpen(existing)) {
+      const settled = await join(deps, existing, giveUpAtMs);
+      if (settled === "unconfirmed") return { kind: "unconfirmed" };
+      const sameBody = Buffer.from(existing.bodyHash).equals(bodyHash);
+      // Not approved and asked for with another body: that body was never judged, so the key is armed with it.
+      if (settled.state === "approved" || sameBody) return { kind: "settled", view: settled, replay: true };
+    }
+    if (existing?.state === "approved") return { kind: "settled", view: existing, replay: true };
+
+    const armed = await arm(deps, request, bodyHash);
+    if (armed) return await seeThrough(deps, request, armed, giveUpAtMs);
+    // Somebody else armed the same key in between: join them.
+  }
+}
+
+const isOpen = (view: IssuanceView) => view.state === "queued" || view.state === "submitted";
+
+/** Waits for a row that another request armed, and never touches it. */
+async function join(deps: ApiDeps, existing: IssuanceView, giveUpAtMs: number): Promise<IssuanceView | "unconfirmed"> {
+  const wasUnconfirmed = existing.doubt === "unconfirmed";
+  if (wasUnconfirmed) {
+    const mostMs = Math.min(deps.config.LOCK_WAIT_MS, giveUpAtMs - unconfirmedMarginMs - performance.now());
+    await deps.settlements.wait({ ...existing, orUnconfirmed: false }, mostMs);
+    const view = await findIssuance(deps.db, existing.id);
+    return view && !isOpen(view) ? view : "unconfirmed";
+  }
+  return waitForOutcome(deps, existing, giveUpAtMs);
+}
+
+/** A request in flight is waited for until the request times out; one whose outcome is in doubt, a little less. */
+async function waitForOutcome(
+  deps: ApiDeps,
+  { id, revision }: { id: number; revision: number },
+  giveUpAtMs: number,
+): Promise<IssuanceView | "unconfirmed"> {
+  const awaited = { id, revision, orUnconfirmed: true };
+  const leftMs = () => giveUpAtMs - performance.now();
+
+  await deps.settlements.wait(awaited, leftMs() - unconfirmedMarginMs);
+  let view = await findIssuance(deps.db, id);
+  if (view && isOpen(view) && view.doubt === null) {
+    await deps.settlements.wait(awaited, leftMs());
+    view = await findIssuance(deps.db, id);
+  }
+  if (!view) throw new Error(`issuance ${id} is gone`);
+  if (!isOpen(view)) return view;
+  if (view.doubt === null) throw timedOut();
+  return "unconfirmed";
+}
+
+/** The checks that need our data, then the record itself. Undefined when the key was taken meanwhile. */
+async function arm(
+  deps: ApiDeps,
+  { caller, body, amounts, requestId }: Request,
+  bodyHash: Uint8Array<ArrayBuffer>,
+): Promise<Armed | undefined> {
+  const today = argentineDay(deps.now());
+  const subscription = caller.subscription;
+  if (!subscription || subscription.until < today) throw subscriptionExpired();
+
+  const periodStart = periodStartOf(subscription.anchor, today);
+  const readiness = await findReadiness(deps.db, caller, { posNumber: body.posNumber, periodStart });
+  if (readiness.posEnabled === null)
+    throw businessFault(`Point of sale ${body.posNumber} does not exist in this environment; add it before issuing.`);
+  if (!readiness.posEnabled)
+    throw businessFault(`Point of sale ${body.posNumber} is disabled; enable it before issuing.`);
+  if (!readiness.hasCertificate) {
+    throw businessFault(
+      "The company has no active tax-authority certificate in this environment; install one before issuing.",
+    );
+  }
+  const usage: Usage = { ...subscription, ...(readiness.usage ?? unused), periodStart };
+  if (!hasQuotaLeft(usage)) throw quotaExceeded(usage);
+
+  return recordIssuance(deps.db, {
+    key: sequenceOf(caller, body),
+    body,
+    bodyHash,
+    amounts,
+    apiKeyId: caller.apiKeyId,
+    requestId,
+    periodStart,
+    waitMs: deps.config.LOCK_WAIT_MS,
+  });
+}
+
+const unused = { extra: 0, reserved: 0, usedProduction: 0, usedHomologation: 0 };
+
+const sequenceOf = ({ companyId, production }: Caller, { posNumber, voucherType }: IssuanceRequest): SequenceKey => ({
+  companyId,
+  production,
+  posNumber,
+  voucherType,
+});
+
+export const subscriptionExpired = () =>
+  new ApiError(402, "The subscription has expired: the company is read-only until it is renewed.", {
+    code: "SUBSCRIPTION_EXPIRED",
+  });
+
+export function quotaExceeded(usage: Usage): ApiError {
+  const { granted, used, remaining, periodEnd } = toQuota(usage);
+  const details = { quota: { granted, used, remaining, periodEnd } };
+  return new ApiError(429, `The month's ${granted} vouchers are used up; the quota renews on ${periodEnd}.`, {
+    code: "SUBSCRIPTION_QUOTA_EXCEEDED",
+    details,
+  });
+}
+
+/** Waits for the row that this request armed: until its turn is over, then for as long as the request may take. */
+async function seeThrough(deps: ApiDeps, request: Request, armed: Armed, giveUpAtMs: number): Promise<Ending> {
+  const sequence = sequenceOf(request.caller, request.body);
+  const woken = await deps.enqueue(sequence, armed, request.requestId).then(
+    () => true,
+    (error) => {
+      deps.log.warn(
+        { error, requestId: request.requestId, issuanceId: armed.id },
+        "the wake-up was lost; the sweep sends another",
+      );
+      return false;
+    },
+  );
+  const turn = { ...armed, orUnconfirmed: true };
+  const inTime = await deps.settlements.wait(turn, Math.min(armed.deadlineInMs, giveUpAtMs - performance.now()));
+  if (!inTime && (await cancelOverdue(deps.db, armed.id)) && !woken) return { kind: "unreachable" };
+
+  const view = await waitForOutcome(deps, armed, giveUpAtMs);
+  return view === "unconfirmed" ? { kind: "unconfirmed" } : { kind: "settled", view, replay: false };
+}

@@ -1,0 +1,76 @@
+import { serve } from "@hono/node-server";
+import { loadConfig } from "../shared/config.js";
+import { openDatabase } from "../shared/db/database.js";
+import { createLog } from "../shared/log.js";
+import { listenForSettled } from "../shared/queues/announcements.js";
+import { issuanceJobId, issuanceQueue } from "../shared/queues/issuance.js";
+import { openQueue } from "../shared/queues/open-queue.js";
+import { pdfJobId, pdfQueue } from "../shared/queues/pdf.js";
+import { connectRedis } from "../shared/queues/redis.js";
+import { runProcess } from "../shared/shutdown.js";
+import { openStorage } from "../shared/storage/storage.js";
+import { createApp } from "./app.js";
+import { openBoard } from "./board.js";
+import { apiConfig } from "./config.js";
+import type { ApiDeps } from "./environment.js";
+import { createSettlements } from "./settlements.js";
+import { within } from "./within.js";
+
+const config = loadConfig(apiConfig);
+const log = createLog("api", config.LOG_LEVEL);
+process.title = "talonario-api";
+
+/** A queue that does not answer in this time is taken as away; the issuer's sweep wakes the sequence instead. */
+const enqueueTimeoutMs = 1_000;
+
+await runProcess(log, config.REQUEST_TIMEOUT_MS + 5_000, async (onClose) => {
+  const { db, close: closeDatabase } = openDatabase(config.DATABASE_URL, { connections: 20 });
+  onClose("database", closeDatabase);
+  const redis = connectRedis(config.REDIS_URL, log, "producer");
+  onClose("redis", () => redis.disconnect());
+  const listener = connectRedis(config.REDIS_URL, log, "worker");
+  onClose("redis listener", () => listener.disconnect());
+  const issuances = openQueue(issuanceQueue, redis);
+  onClose("issuance queue", issuances.close);
+  const pdfs = openQueue(pdfQueue, redis);
+  onClose("pdf queue", pdfs.close);
+  const settlements = createSettlements(db, log);
+  onClose("settlements", settlements.stop);
+  // Not awaited: it is subscribed once Redis answers, and polling serves until then.
+  listenForSettled(listener, settlements.announced).catch((error) =>
+    log.warn({ error }, "could not listen for announcements"),
+  );
+
+  const deps: ApiDeps = {
+    db,
+    config,
+    log,
+    settlements,
+    storage: openStorage(config.PDF_STORAGE_URL),
+    enqueue: (sequence, { id, revision }, requestId) =>
+      within(
+        enqueueTimeoutMs,
+        issuances.add(issuanceJobId({ id, revision }), { sequence, issuance: { id, revision }, requestId }),
+      ),
+    requestPdf: (voucherId, versions, requestId) =>
+      within(
+        enqueueTimeoutMs,
+        pdfs.add(
+          pdfJobId(voucherId, versions),
+          { voucherId, versions, requestId },
+          { removeOnComplete: true, removeOnFail: true },
+        ),
+      ),
+    now: () => Date.now(),
+  };
+
+  const { BOARD_USER, BOARD_PASSWORD } = config;
+  const board = BOARD_USER && BOARD_PASSWORD ? openBoard(redis, BOARD_USER, BOARD_PASSWORD) : undefined;
+  if (board) onClose("board", board.close);
+
+  const app = createApp(deps, { redis, board: board?.routes });
+  const server = serve({ fetch: app.fetch, port: config.PORT });
+  await new Promise<void>((resolve, reject) => server.once("listening", resolve).once("error", reject));
+  onClose("server", () => new Promise((resolve) => server.close(resolve)));
+  log.info({ port: config.PORT, basePath: config.BASE_PATH }, "listening");
+});

@@ -1,0 +1,31 @@
+import { createMiddleware } from "hono/factory";
+import type { Redis } from "ioredis";
+import { RateLimiterMemory, RateLimiterRedis, RateLimiterRes } from "rate-limiter-flexible";
+import type { ApiEnv } from "../environment.js";
+import { ApiError } from "../errors.js";
+
+/** So many requests a minute per key, over all processes; each counts for itself while Redis is away. 0 = no limit. */
+export function rateLimit(redis: Redis, perMinute: number) {
+  const bounds = { points: perMinute, duration: 60 };
+  const limiter = new RateLimiterRedis({
+    ...bounds,
+    storeClient: redis,
+    keyPrefix: "talonario:rate",
+    insuranceLimiter: new RateLimiterMemory(bounds),
+  });
+  return createMiddleware<ApiEnv>(async (c, next) => {
+    if (perMinute > 0) {
+      const used = await limiter.consume(String(c.get("caller").apiKeyId)).catch((reason: unknown) => {
+        if (!(reason instanceof RateLimiterRes)) throw reason;
+        const seconds = Math.max(1, Math.ceil(reason.msBeforeNext / 1_000));
+        throw new ApiError(429, `Too many requests: this key may make ${perMinute} a minute.`, {
+          headers: { "Retry-After": String(seconds) },
+        });
+      });
+      c.header("RateLimit-Limit", String(perMinute));
+      c.header("RateLimit-Remaining", String(used.remainingPoints));
+      c.header("RateLimit-Reset", String(Math.ceil(used.msBeforeNext / 1_000)));
+    }
+    await next();
+  });
+}

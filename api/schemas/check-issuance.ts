@@ -1,0 +1,91 @@
+import { type Amounts, computeAmounts } from "../../shared/domain/amounts.js";
+import type { IssuanceRequest } from "../../shared/domain/issuance-request.js";
+import { Decimal, toCents } from "../../shared/domain/money.js";
+import { findVoucherType, isNote } from "../../shared/domain/voucher-types.js";
+import type { FieldFault } from "../errors.js";
+import { toFaults } from "./faults.js";
+import { issuanceRequestShape } from "./issuance-request.js";
+
+/** Amounts have 13 digits before the point at the authority. Source: PROTOCOL.md, section 4.2. */
+const mostAmount = new Decimal("9999999999999.99");
+
+export type CheckedIssuance =
+  | { ok: true; body: IssuanceRequest; amounts: Amounts }
+  | { ok: false; faults: FieldFault[] };
+
+/** All that the body alone decides: shape, then the conditions between fields, then what it comes to. */
+export function checkIssuance(raw: unknown): CheckedIssuance {
+  if (typeof raw !== "object" || raw === null || Array.isArray(raw)) {
+    return { ok: false, faults: [{ field: null, message: "the body must be a JSON object" }] };
+  }
+  const shaped = issuanceRequestShape.safeParse(raw, { reportInput: true });
+  const faults = shaped.success ? [] : toFaults(shaped.error.issues);
+  const known = new Set(faults.map((fault) => fault.field));
+  for (const fault of findConditionFaults(raw)) if (!known.has(fault.field)) faults.push(fault);
+  if (!shaped.success || faults.length > 0) return { ok: false, faults };
+
+  const body = shaped.data;
+  const discountFaults = findDiscountFaults(body);
+  if (discountFaults.length > 0) return { ok: false, faults: discountFaults };
+  const amounts = computeAmounts(body);
+  if (new Decimal(amounts.total).gt(mostAmount)) {
+    return {
+      ok: false,
+      faults: [{ field: "items", message: "the total must not have more than 13 digits before the point" }],
+    };
+  }
+  return { ok: true, body, amounts };
+}
+
+/** Conditions between fields, judged on the raw body so that they are told together with the faults of single fields. */
+function findConditionFaults(raw: object): FieldFault[] {
+  const body = raw as Record<string, unknown>;
+  const faults: FieldFault[] = [];
+  const type = typeof body.voucherType === "number" ? findVoucherType(body.voucherType) : undefined;
+
+  if (Number.isInteger(body.voucherType) && !type) {
+    faults.push({
+      field: "voucherType",
+      message: "is not a type that can be issued here: 1, 2, 3, 6, 7, 8, 11, 12, 13",
+    });
+  }
+  if (body.concept === 2 || body.concept === 3) {
+    for (const field of ["serviceFrom", "serviceTo", "serviceExpiration"]) {
+      if (isAbsent(body[field]))
+        faults.push({ field, message: "is required when concept is 2 or 3: a date as YYYYMMDD" });
+    }
+  }
+  if (type && isNote(type) && isEmpty(body.associatedVouchers)) {
+    faults.push({
+      field: "associatedVouchers",
+      message: "is required for credit and debit notes: the voucher that is modified",
+    });
+  }
+  if (type && type.letter !== "C" && Array.isArray(body.items)) {
+    body.items.forEach((item: unknown, index) => {
+      if (typeof item === "object" && item !== null && isAbsent((item as { taxType?: unknown }).taxType)) {
+        faults.push({
+          field: `items.${index}.taxType`,
+          message: "is required: the VAT rate code of the line (5 is 21 %)",
+        });
+      }
+    });
+  }
+  return faults;
+}
+
+const isAbsent = (value: unknown) => value === undefined || value === null;
+const isEmpty = (value: unknown) => isAbsent(value) || (Array.isArray(value) && value.length === 0);
+
+/** A discount cannot be more than its line. */
+function findDiscountFaults({ items }: IssuanceRequest): FieldFault[] {
+  return items.flatMap(({ quantity, price, discount, discountType }, index) => {
+    const most = discountType === "percentage" ? new Decimal(100) : toCents(new Decimal(quantity).times(price));
+    if (new Decimal(discount).lte(most)) return [];
+    const message =
+      discountType === "percentage"
+        ? "must be 100 or less: it is a percentage"
+        : `must be ${most} or less: the line is no more`;
+    return [{ field: `items.${index}.discount`, message }];
+  });
+}

@@ -1,0 +1,127 @@
+import { z } from "@hono/zod-openapi";
+import { isFiscalDate } from "../../shared/domain/calendar.js";
+
+/** The authority's amounts have 13 digits before the point. Source: PROTOCOL.md, section 2.5. */
+const mostAmount = 9_999_999_999_999;
+const amount = z.number().min(0).max(mostAmount);
+const identifier = z.int().min(1).max(99_999);
+
+const text = (most: number) =>
+  z
+    .string()
+    .max(most)
+    // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what is refused here
+    .regex(/^[^\u0000-\u0008\u000b\u000c\u000e-\u001f]*$/, { error: "must not contain control characters" })
+    .refine((value) => value.isWellFormed(), { error: "must be well-formed Unicode text" });
+const requiredText = (most: number) => text(most).regex(/\S/, { error: "must not be empty" });
+
+export const fiscalDate = z
+  .string()
+  .refine(isFiscalDate, { error: "must be a date that exists, as YYYYMMDD" })
+  .openapi({ example: "20261121" });
+
+const customer = z.object({
+  docType: z.int().min(0).max(99),
+  docNumber: z
+    .string({
+      error: (issue) => (typeof issue.input === "number" ? "must be a text of digits, not a number" : undefined),
+    })
+    .regex(/^\d{1,11}$/, { error: "must be 1 to 11 digits, without dashes or dots" }),
+  name: requiredText(200),
+  taxType: z.int().min(1).max(99),
+  address: text(300).nullish().transform(orNull),
+  stateId: z.int().min(0).max(24).nullish().transform(orNull),
+});
+
+const item = z.object({
+  description: requiredText(4_000),
+  quantity: z.number().min(0.0001).max(9_999_999_999),
+  price: amount,
+  taxType: z.int().min(0).max(99).nullish().transform(orNull),
+  code: text(50).nullish().transform(orNull),
+  unitType: z.int().min(0).max(99).default(7),
+  discount: amount.default(0),
+  discountType: z.enum(["percentage", "amount"]).default("percentage"),
+});
+
+const tribute = z.object({
+  type: z.int().min(1).max(99),
+  baseAmount: amount,
+  aliquot: z.number().min(0).max(9_999),
+  subtotal: amount.refine(hasCents, { error: "must have at most 2 decimals" }),
+  description: text(80).nullish().transform(orNull),
+});
+
+const associatedVoucher = z.object({
+  voucherType: z.int().min(1).max(999),
+  posNumber: identifier,
+  voucherNumber: z.int().min(1).max(99_999_999),
+  cuit: z
+    .string()
+    .regex(/^\d{11}$/, { error: "must be 11 digits" })
+    .nullish()
+    .transform(orNull),
+});
+
+export const emailRecipient = z.object({
+  email: z.email({ error: "must be an e-mail address" }).max(254),
+  name: text(200).nullish().transform(orNull),
+  comments: text(2_000).nullish().transform(orNull),
+  pdfVersions: z
+    .array(z.literal([1, 2, 3]))
+    .min(1)
+    .max(3)
+    .default([1]),
+});
+
+const precision = z.literal([2, 4, 6]).default(2);
+
+/** Source: API.md, "Issuance request body". Unknown properties are dropped. */
+export const issuanceRequestShape = z
+  .object({
+    idempotency: z
+      .string()
+      .min(1)
+      .max(128)
+      .regex(/^[A-Za-z0-9_-]*$/, { error: "may contain letters, digits, - and _ only" }),
+    posNumber: identifier,
+    voucherType: z.int(),
+    concept: z.literal([1, 2, 3]),
+    voucherDate: fiscalDate,
+    customer,
+    items: z.array(item).min(1).max(1_000),
+    serviceFrom: fiscalDate.nullish().transform(orNull),
+    serviceTo: fiscalDate.nullish().transform(orNull),
+    serviceExpiration: fiscalDate.nullish().transform(orNull),
+    associatedVouchers: z.array(associatedVoucher).max(250).default([]),
+    currency: z
+      .object({
+        id: z
+          .string()
+          .regex(/^[A-Z0-9]{3}$/, { error: "must be a currency code of 3 letters or digits" })
+          .default("PES"),
+        quotation: z.number().gt(0).max(9_999.999999).default(1),
+      })
+      .default({ id: "PES", quotation: 1 }),
+    priceIncludesVat: z.boolean().default(true),
+    tributes: z.array(tribute).max(50).default([]),
+    emails: z.array(emailRecipient).max(3).default([]),
+    settings: z
+      .object({ quantityPrecision: precision, pricePrecision: precision })
+      .default({ quantityPrecision: 2, pricePrecision: 2 }),
+    legend: text(200).nullish().transform(orNull),
+    comments: text(512).nullish().transform(orNull),
+    externalReference: text(128).nullish().transform(orNull),
+    additionalData: z.record(text(100), z.unknown()).nullish().transform(orNull),
+    cancelsInSameForeignCurrency: z.enum(["S", "N"]).nullish().transform(orNull),
+    receiverTaxConditionId: z.int().min(1).max(99).nullish().transform(orNull),
+  })
+  .openapi("IssuanceRequest");
+
+function orNull<T>(value: T | null | undefined): T | null {
+  return value ?? null;
+}
+
+function hasCents(value: number): boolean {
+  return /^\d+(\.\d{1,2})?$/.test(String(value));
+}

@@ -1,0 +1,49 @@
+import type { Context } from "hono";
+import { findPdf } from "../shared/db/pdfs.js";
+import type { VoucherRow } from "../shared/db/vouchers.js";
+import { pdfFileName } from "../shared/domain/pdf-file-name.js";
+import type { ApiDeps, ApiEnv } from "./environment.js";
+import { ApiError } from "./errors.js";
+
+/** How long a download waits for copies other than the original, which are made when they are first asked for. */
+const waitMs = 5_000;
+const lookEveryMs = 100;
+
+/** The voucher's PDF with the copies asked for, as an attachment. Source: API.md, "GET …/pdf"; CONTRACT.md, `versions`. */
+export async function servePdf(c: Context<ApiEnv>, deps: ApiDeps, voucher: VoucherRow): Promise<Response> {
+  const versions = readVersions(c.req.query("versions"));
+  if (!voucher.hasPdf) throw notReady();
+
+  const storageKey =
+    (await findPdf(deps.db, voucher.id, versions.join("-"))) ??
+    (await makeNow(deps, voucher.id, versions, c.get("requestId")));
+  const bytes = new Uint8Array(await deps.storage.read(storageKey));
+  return c.body(bytes, 200, {
+    "Content-Type": "application/pdf",
+    "Content-Disposition": `attachment; filename="${pdfFileName(voucher)}"`,
+    "Cache-Control": "private, no-store",
+  });
+}
+
+/** Invalid values fall back to the original. */
+function readVersions(text = "1"): number[] {
+  const versions = text.split(",").map((each) => each.trim());
+  return versions.every((each) => /^[123]$/.test(each)) ? [...new Set(versions.map(Number))] : [1];
+}
+
+async function makeNow(deps: ApiDeps, voucherId: number, versions: number[], requestId: string): Promise<string> {
+  await deps.requestPdf(voucherId, versions, requestId);
+  const giveUpAtMs = performance.now() + waitMs;
+  while (performance.now() < giveUpAtMs) {
+    const storageKey = await findPdf(deps.db, voucherId, versions.join("-"));
+    if (storageKey) return storageKey;
+    await new Promise((resolve) => setTimeout(resolve, lookEveryMs));
+  }
+  throw notReady();
+}
+
+const notReady = () =>
+  new ApiError(409, "The PDF is still being made; ask again in a few seconds.", {
+    code: "PDF_NOT_READY",
+    headers: { "Retry-After": "2" },
+  });

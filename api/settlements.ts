@@ -1,0 +1,68 @@
+import type { Database } from "../shared/db/database.js";
+import { type IssuanceView, issuanceStates } from "../shared/db/issuances.js";
+import type { Log } from "../shared/log.js";
+import { repeat } from "../shared/repeat.js";
+
+/** What a wait is for: any settlement of this revision, or also the word that nobody can tell yet. */
+export interface Awaited {
+  id: number;
+  revision: number;
+  orUnconfirmed: boolean;
+}
+
+export interface Settlements {
+  /** True when it was settled (or armed again by somebody else), false when `waitMs` went by. */
+  wait(awaited: Awaited, waitMs: number): Promise<boolean>;
+  /** An announcement came: look now. */
+  announced(issuanceId: number): void;
+  stop(): Promise<void>;
+}
+
+interface Waiter extends Awaited {
+  done(settled: boolean): void;
+}
+
+const pollEveryMs = 500;
+
+/**
+ * Waits for issuances to settle. Announcements make it quick; one poll for all waiters makes a lost one cost half a second
+ * and never an answer. Source: DESIGN.md, section 2, step 8.
+ */
+export function createSettlements(db: Database, log: Log): Settlements {
+  const waiters = new Map<number, Set<Waiter>>();
+
+  async function look(ids: number[]): Promise<void> {
+    if (ids.length === 0) return;
+    for (const row of await issuanceStates(db, ids)) {
+      for (const waiter of waiters.get(row.id) ?? []) if (isOver(waiter, row)) waiter.done(true);
+    }
+  }
+  const polling = repeat(() => look([...waiters.keys()]), pollEveryMs, log, "poll for settled issuances");
+
+  return {
+    wait: (awaited, waitMs) =>
+      new Promise((resolve) => {
+        const ofIssuance = waiters.get(awaited.id) ?? new Set();
+        const done = (settled: boolean) => {
+          clearTimeout(timer);
+          ofIssuance.delete(waiter);
+          if (ofIssuance.size === 0 && waiters.get(awaited.id) === ofIssuance) waiters.delete(awaited.id);
+          resolve(settled);
+        };
+        const waiter: Waiter = { ...awaited, done };
+        const timer = setTimeout(() => done(false), Math.max(0, waitMs));
+        waiters.set(awaited.id, ofIssuance.add(waiter));
+      }),
+    announced: (issuanceId) => {
+      if (waiters.has(issuanceId))
+        look([issuanceId]).catch((error) => log.warn({ error }, "could not look at an announced issuance"));
+    },
+    stop: () => polling.stop(),
+  };
+}
+
+function isOver(waiter: Awaited, row: Pick<IssuanceView, "revision" | "state" | "doubt">): boolean {
+  if (row.revision !== waiter.revision) return true;
+  if (row.state === "queued") return false;
+  return row.state !== "submitted" || (waiter.orUnconfirmed && row.doubt === "unconfirmed");
+}

@@ -1,0 +1,71 @@
+import type { ActiveCertificate } from "../shared/db/certificates.js";
+import type { NoVoucher } from "../shared/domain/issuance-outcome.js";
+import type { SequenceKey } from "../shared/domain/sequence.js";
+import type { Authority } from "./authority/client.js";
+import { differingFields } from "./authority/equal-content.js";
+import type { TicketOutcome } from "./authority/tickets.js";
+import type { Ticket } from "./authority/wsaa.js";
+import type { AuthorityAccess, AuthoritySession } from "./deps.js";
+
+/** A certificate read a moment ago is taken as it was; installing another one takes this long to be noticed. */
+const certificateAgeMs = 5_000;
+
+type FindCertificate = (companyId: number, production: boolean) => Promise<ActiveCertificate | undefined>;
+
+/** Opens the authority for a sequence: its company's certificate, and an access ticket in hand. */
+export function createAuthorityAccess(authority: Authority, findCertificate: FindCertificate): AuthorityAccess {
+  const recent = new Map<string, { readAtMs: number; certificate: ActiveCertificate }>();
+
+  async function certificateOf({ companyId, production }: SequenceKey): Promise<ActiveCertificate | undefined> {
+    const name = `${companyId}/${production}`;
+    const known = recent.get(name);
+    if (known && performance.now() - known.readAtMs < certificateAgeMs) return known.certificate;
+    const certificate = await findCertificate(companyId, production);
+    if (certificate) recent.set(name, { readAtMs: performance.now(), certificate });
+    else recent.delete(name);
+    return certificate;
+  }
+
+  return {
+    async open(key) {
+      const certificate = await certificateOf(key);
+      if (!certificate) return { outcome: "unavailable", reason: noCertificate };
+      const obtained = await authority.ticketFor(certificate);
+      if (obtained.outcome === "unavailable") return { outcome: "unavailable", reason: toNoVoucher(obtained) };
+      return { outcome: "open", session: openSession(authority, certificate, obtained.ticket, key) };
+    },
+  };
+}
+
+const noCertificate: NoVoucher = {
+  code: "VALIDATION_ERROR",
+  message: "The company has no active tax-authority certificate in this environment; install one before issuing.",
+};
+
+const toNoVoucher = (ticket: Extract<TicketOutcome, { outcome: "unavailable" }>): NoVoucher => ({
+  code: "TAXAUTH_CONNECTION_ERROR",
+  cause: ticket.cause,
+  ...(ticket.kind === "notDelegated" && { delegation: ticket.service }),
+});
+
+function openSession(
+  authority: Authority,
+  certificate: ActiveCertificate,
+  opened: Ticket,
+  { posNumber, voucherType }: SequenceKey,
+): AuthoritySession {
+  let ticket = opened;
+  return {
+    requestCae: ({ number, body, amounts }, mayStart) =>
+      authority.requestCae(certificate, ticket, { posNumber, voucherType, number, body, amounts }, mayStart),
+    consult: (number) => authority.consult(certificate, ticket, { posNumber, voucherType, number }),
+    lastNumber: () => authority.lastNumber(certificate, ticket, { posNumber, voucherType }),
+    isSame: ({ number, body, amounts }, found) =>
+      differingFields(authority.contentOf({ number, body, amounts }), found).length === 0,
+    async renewTicket() {
+      const renewed = await authority.renewTicket(certificate, ticket);
+      if (renewed.outcome === "ticket") ticket = renewed.ticket;
+      return renewed.outcome === "ticket";
+    },
+  };
+}

@@ -1,0 +1,41 @@
+import { z } from "zod";
+import { commonConfig, integerFrom, metricsPort, secretKey } from "../shared/config.js";
+import { authorityEndpoints, type Endpoints } from "./authority/endpoints.js";
+
+const endpoint = (official: string) => z.url({ protocol: /^https?$/, error: "an http or https URL" }).default(official);
+
+export const issuerConfig = commonConfig.extend({
+  SECRET_KEY: secretKey,
+  TAXAUTH_HOMOLOGATION_WSAA_URL: endpoint(authorityEndpoints.homologation.wsaaUrl),
+  TAXAUTH_HOMOLOGATION_WSFE_URL: endpoint(authorityEndpoints.homologation.wsfeUrl),
+  TAXAUTH_HOMOLOGATION_PADRON_A5_URL: endpoint(authorityEndpoints.homologation.padronA5Url),
+  TAXAUTH_HOMOLOGATION_PADRON_A13_URL: endpoint(authorityEndpoints.homologation.padronA13Url),
+  TAXAUTH_PRODUCTION_WSAA_URL: endpoint(authorityEndpoints.production.wsaaUrl),
+  TAXAUTH_PRODUCTION_WSFE_URL: endpoint(authorityEndpoints.production.wsfeUrl),
+  TAXAUTH_PRODUCTION_PADRON_A5_URL: endpoint(authorityEndpoints.production.padronA5Url),
+  TAXAUTH_PRODUCTION_PADRON_A13_URL: endpoint(authorityEndpoints.production.padronA13Url),
+  /** The longest one call to the authority may take. */
+  TAXAUTH_TIMEOUT_MS: integerFrom(1).default(30_000),
+  /** Sequences that one process serves at once. */
+  ISSUER_CONCURRENCY: integerFrom(1).default(100),
+  /** Vouchers of one sequence sent to the authority in one call. */
+  ISSUE_BATCH_MAX: integerFrom(1).max(250).default(1),
+  METRICS_PORT: metricsPort,
+});
+
+export type IssuerConfig = z.output<typeof issuerConfig>;
+
+export const toEndpoints = (config: IssuerConfig): Endpoints => ({
+  homologation: {
+    wsaaUrl: config.TAXAUTH_HOMOLOGATION_WSAA_URL,
+    wsfeUrl: config.TAXAUTH_HOMOLOGATION_WSFE_URL,
+    padronA5Url: config.TAXAUTH_HOMOLOGATION_PADRON_A5_URL,
+    padronA13Url: config.TAXAUTH_HOMOLOGATION_PADRON_A13_URL,
+  },
+  production: {
+    wsaaUrl: config.TAXAUTH_PRODUCTION_WSAA_URL,
+    wsfeUrl: config.TAXAUTH_PRODUCTION_WSFE_URL,
+    padronA5Url: config.TAXAUTH_PRODUCTION_PADRON_A5_URL,
+    padronA13Url: config.TAXAUTH_PRODUCTION_PADRON_A13_URL,
+  },
+});

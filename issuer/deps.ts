@@ -1,0 +1,80 @@
+import type { TakenSequence } from "../shared/db/sequences.js";
+import type { Approval, Submission, SubmitResult } from "../shared/db/submissions.js";
+import type { AuthorityMessage, CaeOutcome, ConsultOutcome, LastNumberOutcome } from "../shared/domain/cae-outcome.js";
+import type { NoVoucher } from "../shared/domain/issuance-outcome.js";
+import type { SequenceKey } from "../shared/domain/sequence.js";
+import type { Log } from "../shared/log.js";
+
+/** What issuing needs from the outside, as plain functions: the same code runs against the real parts and in simulation. */
+export interface IssuerDeps {
+  store: IssuanceStore;
+  authority: AuthorityAccess;
+  lock: SequenceLock;
+  /** Wakes whoever waits for the issuance; may be lost. */
+  announce(issuanceId: number): Promise<void>;
+  /** Adds the PDF's job; may be lost, a sweep adds it again. */
+  followUp(voucherId: number, requestId: string): Promise<void>;
+  clock: { monotonicMs(): number; sleep(ms: number): Promise<void> };
+  /** The longest one call to the authority may take. */
+  callTimeoutMs: number;
+  log: Log;
+}
+
+/** Each is one committed statement; those that take `taken` are void once another taker came. */
+export interface IssuanceStore {
+  takeSequence(key: SequenceKey): Promise<TakenSequence>;
+  isCurrent(taken: TakenSequence): Promise<boolean>;
+  resynchronise(taken: TakenSequence, lastNumber: number): Promise<boolean>;
+  /** How long ago the submission's number was written ahead. */
+  submittedAgoMs(submission: Submission): Promise<number>;
+  listSubmissions(key: SequenceKey): Promise<Submission[]>;
+  hasQueued(key: SequenceKey): Promise<boolean>;
+  submitNext(taken: TakenSequence): Promise<SubmitResult>;
+  approve(taken: TakenSequence, submission: Submission, approval: Approval): Promise<{ voucherId: number } | undefined>;
+  settleWithoutVoucher(
+    taken: TakenSequence,
+    submission: Submission,
+    state: "rejected" | "failed",
+    outcome: NoVoucher,
+  ): Promise<boolean>;
+  renumber(taken: TakenSequence, submission: Submission, lastNumber: number): Promise<Submission | undefined>;
+  markDoubt(taken: TakenSequence, submission: Submission, doubt: "resolving" | "unconfirmed"): Promise<boolean>;
+  recordRefusal(taken: TakenSequence, submission: Submission, reasons: AuthorityMessage[]): Promise<boolean>;
+  settleQueued(
+    taken: TakenSequence,
+    state: "cancelled" | "failed" | "rejected",
+    outcome: NoVoucher,
+    only?: number,
+  ): Promise<number[]>;
+}
+
+/** The authority, opened for one company in one environment; none of these throws for what the network does. */
+export interface AuthoritySession {
+  requestCae(submission: Submission, mayStart: () => boolean): Promise<CaeOutcome>;
+  consult(number: number): Promise<ConsultOutcome>;
+  lastNumber(): Promise<LastNumberOutcome>;
+  /** True when every field that was sent is the one that was found. */
+  isSame(submission: Submission, found: Record<string, string>): boolean;
+  /** Replaces a ticket that the authority did not accept. False when no other can be had now. */
+  renewTicket(): Promise<boolean>;
+}
+
+export type SessionOutcome =
+  | { outcome: "open"; session: AuthoritySession }
+  | { outcome: "unavailable"; reason: NoVoucher };
+
+export interface AuthorityAccess {
+  /** A ticket is in hand when this answers "open". */
+  open(key: SequenceKey): Promise<SessionOutcome>;
+}
+
+export interface SequenceLock {
+  /** Tries once. Undefined when somebody else holds the sequence. */
+  tryTake(key: SequenceKey): Promise<HeldLock | undefined>;
+}
+
+export interface HeldLock {
+  /** False once the lock could not be extended: finish what is under way and take nothing new. */
+  isHeld(): boolean;
+  release(): Promise<void>;
+}

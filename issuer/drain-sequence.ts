@@ -1,0 +1,86 @@
+import type { TakenSequence } from "../shared/db/sequences.js";
+import type { NoVoucher } from "../shared/domain/issuance-outcome.js";
+import type { SequenceKey } from "../shared/domain/sequence.js";
+import type { AuthoritySession, HeldLock, IssuerDeps } from "./deps.js";
+import { issueNext } from "./issue.js";
+import { settleLeftovers } from "./send.js";
+
+/**
+ * - drained: nothing waits any more.
+ * - busy: somebody else serves the sequence.
+ * - closed: a number is unresolved, or the authority cannot be reached; nothing new was sent.
+ * - lost: another taker came, and goes on.
+ */
+export type DrainResult = "drained" | "busy" | "closed" | "lost";
+
+/** Serves every waiting issuance of a sequence in the order of its line. Source: DESIGN.md, section 2, steps 3 to 8. */
+export async function drainSequence(deps: IssuerDeps, key: SequenceKey): Promise<DrainResult> {
+  for (;;) {
+    const lock = await deps.lock.tryTake(key);
+    if (!lock) return "busy";
+
+    let result: DrainResult;
+    try {
+      result = await serveSequence(deps, key, lock);
+    } finally {
+      await lock.release();
+    }
+    // What was recorded while the lock was being released found it taken: look once more.
+    if (result !== "drained" || !(await deps.store.hasQueued(key))) return result;
+  }
+}
+
+async function serveSequence(deps: IssuerDeps, key: SequenceKey, lock: HeldLock): Promise<DrainResult> {
+  const taken = await deps.store.takeSequence(key);
+  const submissions = await deps.store.listSubmissions(key);
+
+  const access = await deps.authority.open(key);
+  if (access.outcome === "unavailable") {
+    for (const submission of submissions) await deps.store.markDoubt(taken, submission, "unconfirmed");
+    return closeLine(
+      deps,
+      taken,
+      submissions.length > 0 ? sequenceClosed : access.reason,
+      submissions.map((s) => s.id),
+    );
+  }
+
+  const settled = await settleLeftovers(deps, access.session, taken, submissions);
+  if (settled === "lost") return "lost";
+  if (settled === "unresolved") return closeLine(deps, taken, sequenceClosed);
+
+  return serveLine(deps, access.session, taken, lock);
+}
+
+async function serveLine(
+  deps: IssuerDeps,
+  session: AuthoritySession,
+  taken: TakenSequence,
+  lock: HeldLock,
+): Promise<DrainResult> {
+  let sequence = taken;
+  while (lock.isHeld()) {
+    const next = await issueNext(deps, session, sequence);
+    if (next.outcome === "empty") return "drained";
+    if (next.outcome === "lost") return "lost";
+    if (next.outcome === "unavailable") return closeLine(deps, sequence, next.reason);
+    if (next.outcome === "unresolved") return closeLine(deps, sequence, sequenceClosed);
+    sequence = next.sequence;
+  }
+  return "lost";
+}
+
+const sequenceClosed: NoVoucher = { code: "VOUCHER_LOCK_TIMEOUT" };
+
+/** Answers all who wait in a sequence that cannot issue now; none of them has a number. Source: DESIGN.md, section 3. */
+async function closeLine(
+  deps: IssuerDeps,
+  taken: TakenSequence,
+  reason: NoVoucher,
+  alsoAnnounce: number[] = [],
+): Promise<DrainResult> {
+  const state = reason.code === "VOUCHER_LOCK_TIMEOUT" ? "cancelled" : "failed";
+  const settled = await deps.store.settleQueued(taken, state, reason);
+  for (const issuanceId of [...alsoAnnounce, ...settled]) await deps.announce(issuanceId);
+  return "closed";
+}

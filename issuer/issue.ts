@@ -1,0 +1,62 @@
+import type { TakenSequence } from "../shared/db/sequences.js";
+import type { LastNumberOutcome } from "../shared/domain/cae-outcome.js";
+import type { NoVoucher } from "../shared/domain/issuance-outcome.js";
+import type { AuthoritySession, IssuerDeps } from "./deps.js";
+import { carryOut } from "./send.js";
+import { toRefusal } from "./settle.js";
+
+export type IssueResult =
+  | { outcome: "served"; sequence: TakenSequence }
+  | { outcome: "empty" }
+  | { outcome: "lost" }
+  | { outcome: "unresolved" }
+  | { outcome: "unavailable"; reason: NoVoucher };
+
+/** Gives the first in line its number, asks for its code and records the answer. Source: DESIGN.md, section 2, steps 5 to 8. */
+export async function issueNext(
+  deps: IssuerDeps,
+  session: AuthoritySession,
+  taken: TakenSequence,
+): Promise<IssueResult> {
+  const sequence =
+    taken.lastNumber === null
+      ? await synchronise(deps, session, taken)
+      : { outcome: "known" as const, sequence: taken };
+  if (sequence.outcome !== "known") return sequence;
+
+  const lookedAtMs = deps.clock.monotonicMs();
+  const next = await deps.store.submitNext(sequence.sequence);
+  if (next.outcome === "empty" || next.outcome === "lost") return next;
+  if (next.outcome === "quotaExhausted") {
+    const settled = await deps.store.settleQueued(
+      taken,
+      "rejected",
+      { code: "SUBSCRIPTION_QUOTA_EXCEEDED" },
+      next.issuanceId,
+    );
+    for (const issuanceId of settled) await deps.announce(issuanceId);
+    return { outcome: "served", sequence: sequence.sequence };
+  }
+
+  const settled = await carryOut(deps, session, sequence.sequence, { submission: next.submission, lookedAtMs });
+  return settled === "settled" ? { outcome: "served", sequence: sequence.sequence } : { outcome: settled };
+}
+
+/** First use of a sequence: the authority says where its numbering stands. */
+async function synchronise(
+  deps: IssuerDeps,
+  session: AuthoritySession,
+  taken: TakenSequence,
+): Promise<{ outcome: "known"; sequence: TakenSequence } | Extract<IssueResult, { outcome: "lost" | "unavailable" }>> {
+  const last = await session.lastNumber();
+  if (last.outcome === "unknown") return { outcome: "unavailable", reason: toUnavailable(last) };
+  if (!(await deps.store.resynchronise(taken, last.number))) return { outcome: "lost" };
+  return { outcome: "known", sequence: { ...taken, lastNumber: last.number } };
+}
+
+function toUnavailable({ cause, reasons, permanent }: Extract<LastNumberOutcome, { outcome: "unknown" }>): NoVoucher {
+  const notDelegated = reasons.some((reason) => reason.code === 600 || reason.code === 601);
+  if (permanent && notDelegated) return { code: "TAXAUTH_CONNECTION_ERROR", cause, delegation: "wsfe" };
+  if (permanent && reasons.length > 0) return toRefusal(reasons);
+  return { code: "TAXAUTH_CONNECTION_ERROR", cause };
+}

@@ -1,0 +1,113 @@
+import { setTimeout as delay } from "node:timers/promises";
+import { loadConfig } from "../shared/config.js";
+import { findActiveCertificate } from "../shared/db/certificates.js";
+import { openDatabase } from "../shared/db/database.js";
+import { findJobView } from "../shared/db/issuance-jobs.js";
+import { cancelAllOverdue } from "../shared/db/issuances.js";
+import { openSequences } from "../shared/db/sequences.js";
+import { claimLogin, readTicket, saveTicket } from "../shared/db/tickets.js";
+import { startHealthServer } from "../shared/health-server.js";
+import { createLog } from "../shared/log.js";
+import { announceSettled } from "../shared/queues/announcements.js";
+import { issuanceQueue, wakeJobId } from "../shared/queues/issuance.js";
+import { openQueue } from "../shared/queues/open-queue.js";
+import { pdfJobId, pdfQueue } from "../shared/queues/pdf.js";
+import { connectRedis } from "../shared/queues/redis.js";
+import { serve } from "../shared/queues/serve.js";
+import { repeat } from "../shared/repeat.js";
+import { createSeal } from "../shared/seal.js";
+import { runProcess } from "../shared/shutdown.js";
+import { createAuthority, createLogin } from "./authority/client.js";
+import { createTickets } from "./authority/tickets.js";
+import { createTransport } from "./authority/transport.js";
+import { createAuthorityAccess } from "./authority-access.js";
+import { issuerConfig, toEndpoints } from "./config.js";
+import type { IssuerDeps } from "./deps.js";
+import { createSequenceLock } from "./lock.js";
+import { recover } from "./recover.js";
+import { serveIssuance } from "./serve-issuance.js";
+import { createIssuanceStore } from "./store.js";
+
+const config = loadConfig(issuerConfig);
+const log = createLog("issuer", config.LOG_LEVEL);
+process.title = "talonario-issuer";
+
+await runProcess(log, config.TAXAUTH_TIMEOUT_MS + 10_000, async (onClose) => {
+  const { db, close: closeDatabase } = openDatabase(config.DATABASE_URL, { connections: 20 });
+  onClose("database", closeDatabase);
+  const redis = connectRedis(config.REDIS_URL, log, "worker");
+  onClose("redis", () => redis.disconnect());
+  const producer = connectRedis(config.REDIS_URL, log, "producer");
+  onClose("redis producer", () => producer.disconnect());
+  const wakeUps = openQueue(issuanceQueue, producer);
+  onClose("wake-ups", wakeUps.close);
+  const pdfs = openQueue(pdfQueue, producer);
+  onClose("pdfs", pdfs.close);
+
+  const seal = createSeal(config.SECRET_KEY);
+  const endpoints = toEndpoints(config);
+  const transport = createTransport({ timeoutMs: config.TAXAUTH_TIMEOUT_MS });
+  onClose("authority", transport.close);
+  const tickets = createTickets({
+    store: {
+      read: (certificateId, service) => readTicket(db, seal, certificateId, service),
+      claimLogin: (certificateId, service) => claimLogin(db, certificateId, service),
+      save: (certificateId, service, ticket) => saveTicket(db, seal, certificateId, service, ticket),
+    },
+    login: createLogin({ endpoints, transport }),
+    waitMs: 10_000,
+  });
+
+  let stopping = false;
+  const orLater = (task: Promise<void>, name: string) =>
+    task.catch((error) => log.warn({ error }, `${name} was lost; a sweep or a poll makes up for it`));
+  const deps: IssuerDeps = {
+    store: createIssuanceStore(db),
+    authority: createAuthorityAccess(createAuthority({ endpoints, transport, tickets }), (companyId, production) =>
+      findActiveCertificate(db, seal, companyId, production),
+    ),
+    lock: createSequenceLock(producer, log, () => stopping),
+    announce: (issuanceId) => orLater(announceSettled(producer, issuanceId), "announcement"),
+    followUp: (voucherId, requestId) =>
+      orLater(pdfs.add(pdfJobId(voucherId, [1]), { voucherId, versions: [1], requestId }), "PDF job"),
+    clock: { monotonicMs: () => performance.now(), sleep: (ms) => delay(ms) },
+    callTimeoutMs: config.TAXAUTH_TIMEOUT_MS,
+    log,
+  };
+
+  const recovery = repeat(
+    () =>
+      recover({
+        cancelAllOverdue: () => cancelAllOverdue(db),
+        openSequences: () => openSequences(db),
+        announce: deps.announce,
+        wake: (sequence) =>
+          wakeUps.add(
+            wakeJobId(sequence),
+            { sequence, issuance: null, requestId: "recovery" },
+            { removeOnComplete: true, removeOnFail: true },
+          ),
+      }),
+    2_000,
+    log,
+    "recovery",
+  );
+  onClose("recovery", recovery.stop);
+
+  const serving = serve(issuanceQueue, {
+    connection: redis,
+    concurrency: config.ISSUER_CONCURRENCY,
+    log,
+    process: (data, job) => serveIssuance(deps, (id) => findJobView(db, id), data, job.attemptsStarted),
+  });
+  onClose("issuance queue", serving.close);
+
+  const health = await startHealthServer(config.METRICS_PORT, async () => {
+    await db.$queryRaw`SELECT 1`;
+    return true;
+  });
+  onClose("health", health.close);
+  onClose("lines", () => {
+    stopping = true;
+  });
+});

@@ -1,0 +1,17 @@
+import type { SequenceKey } from "../shared/domain/sequence.js";
+
+export interface RecoverDeps {
+  cancelAllOverdue(): Promise<number[]>;
+  openSequences(): Promise<SequenceKey[]>;
+  announce(issuanceId: number): Promise<void>;
+  wake(key: SequenceKey): Promise<void>;
+}
+
+/**
+ * What heals without anybody's help: gives up issuances whose turn never came though their caller's process may be dead,
+ * and wakes sequences that have something open whatever became of their jobs. Source: DESIGN.md, section 2, "Deadline".
+ */
+export async function recover(deps: RecoverDeps): Promise<void> {
+  for (const issuanceId of await deps.cancelAllOverdue()) await deps.announce(issuanceId);
+  for (const key of await deps.openSequences()) await deps.wake(key);
+}

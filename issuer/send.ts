@@ -1,0 +1,124 @@
+import type { TakenSequence } from "../shared/db/sequences.js";
+import type { Submission } from "../shared/db/submissions.js";
+import type { AuthorityMessage, CaeOutcome } from "../shared/domain/cae-outcome.js";
+import type { AuthoritySession, IssuerDeps } from "./deps.js";
+import { leaveUnconfirmed, resolve } from "./resolve.js";
+import { type Settled, settleApproved, settleRefused, toRefusal } from "./settle.js";
+
+/** A number that was just written ahead and was not asked for yet. `lookedAtMs`: when the epoch was known to be ours. */
+export interface Fresh {
+  submission: Submission;
+  lookedAtMs: number;
+}
+
+/** Where one step leads: to the end, or to the same intent under another number, written ahead. */
+export type Step = Settled | { renumbered: Fresh };
+
+/** A foreign writer that is as fast as we are could take every number that we try: then the sequence rests a while. */
+const maxRenumberings = 5;
+
+/** Takes a number that was written ahead, or one that an earlier taker left submitted, to its end. */
+export async function carryOut(
+  deps: IssuerDeps,
+  session: AuthoritySession,
+  taken: TakenSequence,
+  start: Fresh | { left: Submission },
+): Promise<Settled> {
+  let step =
+    "left" in start ? await resolve(deps, session, taken, start.left) : await sendFirst(deps, session, taken, start);
+  for (let renumberings = 1; typeof step === "object"; renumberings++) {
+    const { renumbered } = step;
+    deps.log.warn(
+      { issuanceId: renumbered.submission.id, number: renumbered.submission.number },
+      "numbering goes on after foreign vouchers",
+    );
+    if (renumberings > maxRenumberings) return leaveUnconfirmed(deps, taken, renumbered.submission);
+    step = await sendFirst(deps, session, taken, renumbered);
+  }
+  return step;
+}
+
+/** Settles what earlier takers left submitted, in the order of the numbers. Source: DESIGN.md, section 2, step 4. */
+export async function settleLeftovers(
+  deps: IssuerDeps,
+  session: AuthoritySession,
+  taken: TakenSequence,
+  submissions: Submission[],
+): Promise<Settled> {
+  for (const submission of submissions) {
+    const settled = await carryOut(deps, session, taken, { left: submission });
+    if (settled !== "settled") return settled;
+  }
+  return "settled";
+}
+
+/**
+ * The first send of a number: by the drain that wrote it ahead and before any other send of it, so that a definitive
+ * answer is about this request alone. Source: DESIGN.md, section 3.
+ */
+async function sendFirst(
+  deps: IssuerDeps,
+  session: AuthoritySession,
+  taken: TakenSequence,
+  { submission, lookedAtMs }: Fresh,
+): Promise<Step> {
+  // A worker that was paused since it last looked at the epoch sends nothing: another may have taken over.
+  const answer = await session.requestCae(submission, () => deps.clock.monotonicMs() - lookedAtMs < 1_000);
+
+  switch (answer.outcome) {
+    case "approved":
+      return settleApproved(deps, taken, submission, answer);
+    case "rejected":
+    case "refused":
+      return settleRefused(deps, taken, submission, toRefusal(answer.reasons));
+    case "notSent":
+      return settleRefused(deps, taken, submission, { code: "TAXAUTH_CONNECTION_ERROR", cause: answer.cause });
+    case "ticket":
+      return replaceTicket(deps, session, taken, submission, answer);
+    case "stale":
+      return resynchronise(deps, session, taken, submission, answer.reasons);
+    case "unknown":
+      return resolve(deps, session, taken, submission);
+  }
+}
+
+/** The ticket was not accepted, so nothing was granted; but whatever is sent from here on is a re-send. */
+async function replaceTicket(
+  deps: IssuerDeps,
+  session: AuthoritySession,
+  taken: TakenSequence,
+  submission: Submission,
+  answer: Extract<CaeOutcome, { outcome: "ticket" }>,
+): Promise<Step> {
+  if (await session.renewTicket()) return resolve(deps, session, taken, submission);
+  const cause = answer.reasons.map((reason) => reason.msg).join("; ");
+  return settleRefused(deps, taken, submission, { code: "TAXAUTH_CONNECTION_ERROR", cause });
+}
+
+/** 10016 on a first send: somebody else issued on this sequence, or the date goes back. No voucher is adopted here. */
+async function resynchronise(
+  deps: IssuerDeps,
+  session: AuthoritySession,
+  taken: TakenSequence,
+  submission: Submission,
+  reasons: AuthorityMessage[],
+): Promise<Step> {
+  const last = await session.lastNumber();
+  if (last.outcome === "unknown") return resolve(deps, session, taken, submission);
+
+  if (last.number === submission.number - 1) {
+    const datesGoBack = await isBeforeLast(session, last.number, submission.body.voucherDate);
+    return datesGoBack
+      ? settleRefused(deps, taken, submission, toRefusal(reasons))
+      : resolve(deps, session, taken, submission);
+  }
+  const lookedAtMs = deps.clock.monotonicMs();
+  const renumbered = await deps.store.renumber(taken, submission, last.number);
+  return renumbered ? { renumbered: { submission: renumbered, lookedAtMs } } : "lost";
+}
+
+async function isBeforeLast(session: AuthoritySession, lastNumber: number, voucherDate: string): Promise<boolean> {
+  if (lastNumber === 0) return false;
+  const last = await session.consult(lastNumber);
+  return last.outcome === "found" && last.voucher.voucherDate > voucherDate;
+}

@@ -1,0 +1,58 @@
+import type { IssuanceState } from "../shared/db/issuances.js";
+import type { DataOf, ResultOf } from "../shared/queues/define-queue.js";
+import { BusyError } from "../shared/queues/errors.js";
+import { type issuanceQueue, sequenceName } from "../shared/queues/issuance.js";
+import type { IssuerDeps } from "./deps.js";
+import { drainSequence } from "./drain-sequence.js";
+
+/** How long a job steps aside while its sequence is served by somebody else. */
+const stepAsideMs = 1_000;
+const leastRetryMs = 1_000;
+const mostRetryMs = 15_000;
+
+export interface IssuanceJobView {
+  revision: number;
+  state: IssuanceState;
+  voucherNumber: number | null;
+  detail: string | null;
+}
+
+type Data = DataOf<typeof issuanceQueue>;
+type Result = ResultOf<typeof issuanceQueue>;
+
+/**
+ * Serves one job of the issuance queue: whichever job finds its sequence free serves the whole line, and a job whose
+ * issuance is settled returns what became of it. A job whose issuance is still open comes back by itself.
+ */
+export async function serveIssuance(
+  deps: IssuerDeps,
+  findView: (issuanceId: number) => Promise<IssuanceJobView | undefined>,
+  { sequence, issuance }: Data,
+  tries: number,
+): Promise<Result> {
+  const before = await settledResult(findView, issuance);
+  if (before) return before;
+
+  const drained = await drainSequence(deps, sequence);
+  const after = await settledResult(findView, issuance);
+  if (after) return after;
+
+  if (drained === "closed")
+    throw new BusyError(`${sequenceName(sequence)} is closed`, issuance ? mostRetryMs : growing(tries));
+  if (issuance) throw new BusyError(`${sequenceName(sequence)} is ${drained}`, stepAsideMs);
+  return { state: drained, voucherNumber: null, detail: null };
+}
+
+/** 1, 2, 4, 8 and then every 15 seconds: the wake-up job is what looks again at a number that nobody can tell. */
+const growing = (tries: number) => Math.min(mostRetryMs, leastRetryMs * 2 ** Math.min(tries, 10));
+
+async function settledResult(
+  findView: (issuanceId: number) => Promise<IssuanceJobView | undefined>,
+  issuance: Data["issuance"],
+): Promise<Result | undefined> {
+  if (!issuance) return undefined;
+  const view = await findView(issuance.id);
+  if (!view || view.revision !== issuance.revision) return { state: "superseded", voucherNumber: null, detail: null };
+  if (view.state === "queued" || view.state === "submitted") return undefined;
+  return { state: view.state, voucherNumber: view.voucherNumber, detail: view.detail };
+}

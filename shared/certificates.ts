@@ -1,0 +1,86 @@
+import "reflect-metadata";
+import { createHash, createPrivateKey, webcrypto, X509Certificate } from "node:crypto";
+import { Name, Pkcs10CertificateRequestGenerator } from "@peculiar/x509";
+
+const keyAlgorithm = {
+  name: "RSASSA-PKCS1-v1_5",
+  modulusLength: 2048,
+  publicExponent: new Uint8Array([1, 0, 1]),
+  hash: "SHA-256",
+};
+
+export interface CertificateSubject {
+  cuit: string;
+  alias: string;
+  organization: string;
+}
+
+/** Makes an RSA key of 2048 bits and the request to be signed in the authority's portal. Source: PROTOCOL.md, 1.3. */
+export async function createCertificateRequest({
+  cuit,
+  alias,
+  organization,
+}: CertificateSubject): Promise<{ csrPem: string; privateKeyPem: string }> {
+  const keys = await webcrypto.subtle.generateKey(keyAlgorithm, true, ["sign", "verify"]);
+  const request = await Pkcs10CertificateRequestGenerator.create(
+    {
+      // Typed values, so that none of them is read as an encoding; X.520 allows 64 characters.
+      name: new Name([
+        { C: [{ printableString: "AR" }] },
+        { O: [{ utf8String: organization.slice(0, 64) }] },
+        { CN: [{ utf8String: alias.slice(0, 64) }] },
+        { "2.5.4.5": [{ printableString: `CUIT ${cuit}` }] },
+      ]),
+      keys,
+      signingAlgorithm: keyAlgorithm,
+    },
+    webcrypto,
+  );
+  const der = Buffer.from(await webcrypto.subtle.exportKey("pkcs8", keys.privateKey));
+  const privateKeyPem = createPrivateKey({ key: der, format: "der", type: "pkcs8" }).export({
+    type: "pkcs8",
+    format: "pem",
+  });
+  return { csrPem: `${request.toString("pem").trim()}\n`, privateKeyPem: privateKeyPem.toString() };
+}
+
+export interface CertificateFacts {
+  /** From the subject's serial number; null when it names no taxpayer. */
+  cuit: string | null;
+  subject: string;
+  issuer: string;
+  notBefore: Date;
+  notAfter: Date;
+  /** SHA-256 of the public key, in hex. */
+  publicKeyFingerprint: string;
+  /** Whether it was made for this private key. */
+  matches(privateKeyPem: string): boolean;
+}
+
+/** Reads a certificate in PEM; undefined when the text is none. */
+export function readCertificate(pem: string): CertificateFacts | undefined {
+  let certificate: X509Certificate;
+  try {
+    if (!pem.includes("-----BEGIN CERTIFICATE-----")) return undefined;
+    certificate = new X509Certificate(pem);
+  } catch {
+    return undefined;
+  }
+  const serialNumber: unknown = (certificate.toLegacyObject().subject as Record<string, unknown>).serialNumber;
+  const publicKey = certificate.publicKey.export({ type: "spki", format: "der" });
+  return {
+    cuit: (typeof serialNumber === "string" && /^CUIT (\d{11})$/.exec(serialNumber)?.[1]) || null,
+    subject: certificate.subject.split("\n").join(", "),
+    issuer: certificate.issuer.split("\n").join(", "),
+    notBefore: new Date(certificate.validFrom),
+    notAfter: new Date(certificate.validTo),
+    publicKeyFingerprint: createHash("sha256").update(publicKey).digest("hex"),
+    matches: (privateKeyPem) => {
+      try {
+        return certificate.checkPrivateKey(createPrivateKey(privateKeyPem));
+      } catch {
+        return false;
+      }
+    },
+  };
+}

@@ -1,0 +1,176 @@
+import type { Amounts } from "../domain/amounts.js";
+import type { AuthorityMessage } from "../domain/cae-outcome.js";
+import type { NoVoucher } from "../domain/issuance-outcome.js";
+import type { IssuanceRequest } from "../domain/issuance-request.js";
+import type { Usage } from "../domain/quota.js";
+import type { SequenceKey } from "../domain/sequence.js";
+import type { Database } from "./database.js";
+import { Prisma } from "./generated/client.js";
+
+export type IssuanceState = "queued" | "submitted" | "approved" | "rejected" | "cancelled" | "failed";
+
+/** What is written when a caller's request is armed. */
+export interface Arming {
+  key: SequenceKey;
+  body: IssuanceRequest;
+  bodyHash: Uint8Array<ArrayBuffer>;
+  amounts: Amounts;
+  apiKeyId: number;
+  requestId: string;
+  periodStart: string;
+  waitMs: number;
+}
+
+export interface Armed {
+  id: number;
+  revision: number;
+  /** How long it may wait for its turn, from now, by the database's clock. */
+  deadlineInMs: number;
+}
+
+/**
+ * Records the intent in one statement, or arms it again when its key made no voucher before (rejected, cancelled, failed).
+ * Undefined when the key is queued, submitted or approved: whoever sent it owns the row. Source: DESIGN.md, section 2, step 1.
+ */
+export async function recordIssuance(db: Database, arming: Arming): Promise<Armed | undefined> {
+  const { key, body, bodyHash, amounts, apiKeyId, requestId, periodStart, waitMs } = arming;
+  const [armed] = await db.$queryRaw<Armed[]>`
+    WITH period AS (
+      INSERT INTO usage_period (company_id, period_start) VALUES (${key.companyId}, ${periodStart}::date) ON CONFLICT DO NOTHING
+    )
+    INSERT INTO issuance AS i
+      (company_id, production, idempotency, pos_number, voucher_type, body, body_hash, amounts, api_key_id, request_id, period_start, deadline_at)
+    VALUES
+      (${key.companyId}, ${key.production}, ${body.idempotency}, ${key.posNumber}, ${key.voucherType}, ${JSON.stringify(body)}::jsonb,
+       ${bodyHash}, ${JSON.stringify(amounts)}::jsonb, ${apiKeyId}, ${requestId}, ${periodStart}::date, now() + ${waitMs} * interval '1 millisecond')
+    ON CONFLICT (company_id, production, idempotency) DO UPDATE SET
+      revision = i.revision + 1, state = 'queued', place = nextval('issuance_place'),
+      pos_number = excluded.pos_number, voucher_type = excluded.voucher_type,
+      body = excluded.body, body_hash = excluded.body_hash, amounts = excluded.amounts,
+      api_key_id = excluded.api_key_id, request_id = excluded.request_id, period_start = excluded.period_start,
+      armed_at = now(), deadline_at = excluded.deadline_at,
+      number = NULL, submitted_at = NULL, epoch = NULL, settled_at = NULL, outcome = NULL
+    WHERE i.state IN ('rejected', 'cancelled', 'failed')
+    RETURNING id, revision, (extract(epoch FROM deadline_at - now()) * 1000)::float8 AS "deadlineInMs"`;
+  return armed;
+}
+
+/** An issuance as its caller needs to see it, with the voucher and the quota that go into the answer. */
+export interface IssuanceView {
+  id: number;
+  revision: number;
+  state: IssuanceState;
+  doubt: "resolving" | "unconfirmed" | null;
+  posNumber: number;
+  voucherType: number;
+  bodyHash: Uint8Array;
+  outcome: NoVoucher | null;
+  deadlineInMs: number;
+  voucher: {
+    id: number;
+    posNumber: number;
+    voucherType: number;
+    voucherNumber: number;
+    cae: string;
+    totalAmount: string;
+    observations: AuthorityMessage[] | null;
+  } | null;
+  usage: Usage | null;
+}
+
+interface IssuanceViewRow extends Omit<IssuanceView, "voucher"> {
+  voucherId: number | null;
+  voucherNumber: number;
+  cae: string;
+  totalAmount: string;
+  observations: AuthorityMessage[] | null;
+}
+
+const selectView = Prisma.sql`
+  SELECT i.id, i.revision, i.state::text, i.doubt, i.pos_number AS "posNumber", i.voucher_type AS "voucherType",
+    i.body_hash AS "bodyHash", i.outcome, (extract(epoch FROM i.deadline_at - now()) * 1000)::float8 AS "deadlineInMs",
+    v.id AS "voucherId", v.voucher_number AS "voucherNumber", v.cae, v.total_amount::text AS "totalAmount", v.observations,
+    CASE WHEN u.company_id IS NOT NULL AND s.company_id IS NOT NULL THEN jsonb_build_object(
+      'monthlyVouchers', p.monthly_vouchers, 'extra', u.extra, 'usedProduction', u.used_production,
+      'usedHomologation', u.used_homologation, 'reserved', u.reserved, 'anchor', s.anchor, 'periodStart', u.period_start) END AS usage
+  FROM issuance i
+  LEFT JOIN voucher v ON v.issuance_id = i.id
+  LEFT JOIN usage_period u ON u.company_id = i.company_id AND u.period_start = i.period_start
+  LEFT JOIN subscription s ON s.company_id = i.company_id
+  LEFT JOIN plan p ON p.id = s.plan_id`;
+
+function toView({
+  voucherId,
+  voucherNumber,
+  cae,
+  totalAmount,
+  observations,
+  ...issuance
+}: IssuanceViewRow): IssuanceView {
+  const { posNumber, voucherType } = issuance;
+  const voucher =
+    voucherId === null
+      ? null
+      : { id: voucherId, posNumber, voucherType, voucherNumber, cae, totalAmount, observations };
+  return { ...issuance, voucher };
+}
+
+export async function findIssuance(db: Database, id: number): Promise<IssuanceView | undefined> {
+  const [row] = await db.$queryRaw<IssuanceViewRow[]>`${selectView} WHERE i.id = ${id}`;
+  return row && toView(row);
+}
+
+export async function findIssuanceByKey(
+  db: Database,
+  { companyId, production }: Pick<SequenceKey, "companyId" | "production">,
+  idempotency: string,
+): Promise<IssuanceView | undefined> {
+  const [row] = await db.$queryRaw<IssuanceViewRow[]>`
+    ${selectView} WHERE i.company_id = ${companyId} AND i.production = ${production} AND i.idempotency = ${idempotency}`;
+  return row && toView(row);
+}
+
+/** The state of many issuances at once, for those who wait for them. */
+export async function issuanceStates(
+  db: Database,
+  ids: number[],
+): Promise<Pick<IssuanceView, "id" | "revision" | "state" | "doubt">[]> {
+  return db.$queryRaw`SELECT id, revision, state::text, doubt FROM issuance WHERE id = ANY(${ids})`;
+}
+
+/**
+ * Gives up an issuance whose turn did not come. True for whoever won: from then on nothing can issue it unless its key is
+ * sent again. False when it was started, settled or armed again meanwhile. Source: DESIGN.md, section 2, "Deadline".
+ */
+export async function cancelOverdue(db: Database, id: number): Promise<boolean> {
+  const changed = await db.$executeRaw`
+    UPDATE issuance SET state = 'cancelled', settled_at = now(), outcome = ${JSON.stringify(lockTimeout)}::jsonb
+    WHERE id = ${id} AND state = 'queued' AND deadline_at <= now()`;
+  return changed === 1;
+}
+
+/** The same for every overdue issuance: its caller's process may be dead. Gives those that were cancelled. */
+export async function cancelAllOverdue(db: Database): Promise<number[]> {
+  const rows = await db.$queryRaw<{ id: number }[]>`
+    UPDATE issuance SET state = 'cancelled', settled_at = now(), outcome = ${JSON.stringify(lockTimeout)}::jsonb
+    WHERE state = 'queued' AND deadline_at <= now() - interval '1 second'
+    RETURNING id`;
+  return rows.map((row) => row.id);
+}
+
+const lockTimeout: NoVoucher = { code: "VOUCHER_LOCK_TIMEOUT" };
+
+/** How long a caller should wait before it tries the sequence again: those ahead, at the pace of its latest vouchers. */
+export async function estimateWaitMs(db: Database, key: SequenceKey): Promise<number> {
+  const [row] = await db.$queryRaw<{ ahead: number; paceMs: number | null }[]>`
+    SELECT
+      (SELECT count(*)::int FROM issuance i WHERE i.company_id = ${key.companyId} AND i.production = ${key.production}
+        AND i.pos_number = ${key.posNumber} AND i.voucher_type = ${key.voucherType} AND i.state IN ('queued', 'submitted')) AS ahead,
+      (SELECT avg(extract(epoch FROM latest.created_at - latest.submitted_at) * 1000)::float8 FROM (
+        SELECT v.created_at, i.submitted_at FROM voucher v JOIN issuance i ON i.id = v.issuance_id
+        WHERE v.company_id = ${key.companyId} AND v.production = ${key.production}
+          AND v.pos_number = ${key.posNumber} AND v.voucher_type = ${key.voucherType}
+        ORDER BY v.voucher_number DESC LIMIT 10) latest) AS "paceMs"`;
+  const paceMs = row?.paceMs ?? 1_000;
+  return Math.round(Math.min(60_000, Math.max(1_000, (row?.ahead ?? 0) * paceMs)));
+}

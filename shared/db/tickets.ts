@@ -1,0 +1,50 @@
+import type { Seal } from "../seal.js";
+import type { Database } from "./database.js";
+
+/** The authority's access ticket, opened. */
+export interface StoredTicket {
+  token: string;
+  sign: string;
+  generatedAt: Date;
+  expiresAt: Date;
+}
+
+const contextOf = (certificateId: number, service: string) => `ticket:${certificateId}:${service}`;
+
+/** The stored ticket; undefined when there is none or it cannot be opened with today's key. */
+export async function readTicket(
+  db: Database,
+  seal: Seal,
+  certificateId: number,
+  service: string,
+): Promise<StoredTicket | undefined> {
+  const row = await db.ticket.findUnique({ where: { certificateId_service: { certificateId, service } } });
+  if (!row?.sealed || !row.generatedAt || !row.expiresAt) return undefined;
+  const { token, sign } = JSON.parse(seal.open(row.sealed, contextOf(certificateId, service)));
+  return { token, sign, generatedAt: row.generatedAt, expiresAt: row.expiresAt };
+}
+
+/** True for one caller in 60 seconds over all processes: it alone may log in. Source: DESIGN.md, section 5. */
+export async function claimLogin(db: Database, certificateId: number, service: string): Promise<boolean> {
+  const changed = await db.$executeRaw`
+    INSERT INTO ticket AS t (certificate_id, service, login_at) VALUES (${certificateId}, ${service}, now())
+    ON CONFLICT (certificate_id, service) DO UPDATE SET login_at = now()
+    WHERE t.login_at IS NULL OR t.login_at < now() - interval '60 seconds'`;
+  return changed === 1;
+}
+
+export async function saveTicket(
+  db: Database,
+  seal: Seal,
+  certificateId: number,
+  service: string,
+  { token, sign, generatedAt, expiresAt }: StoredTicket,
+): Promise<void> {
+  const sealed = seal.seal(JSON.stringify({ token, sign }), contextOf(certificateId, service));
+  const ticket = { sealed, generatedAt, expiresAt };
+  await db.ticket.upsert({
+    where: { certificateId_service: { certificateId, service } },
+    create: { certificateId, service, ...ticket },
+    update: ticket,
+  });
+}

@@ -1,0 +1,81 @@
+import type { VatRow } from "../domain/amounts.js";
+import type { AuthorityMessage } from "../domain/cae-outcome.js";
+import type { IssuanceRequest } from "../domain/issuance-request.js";
+import type { Database } from "./database.js";
+import { Prisma } from "./generated/client.js";
+
+/** A voucher as it is stored, with its recipients. Amounts are strings with two decimals, the quotation one with six. */
+export interface VoucherRow {
+  id: number;
+  voucherType: number;
+  posNumber: number;
+  voucherNumber: number;
+  voucherDate: string;
+  docType: number;
+  docNumber: string;
+  totalAmount: string;
+  netAmount: string;
+  vatAmount: string;
+  exemptAmount: string;
+  notTaxableAmount: string;
+  tributesAmount: string;
+  cae: string;
+  caeExpirationDate: string;
+  status: string;
+  production: boolean;
+  currency: string;
+  currencyQuotation: string;
+  externalReference: string | null;
+  idempotency: string | null;
+  apiKeyId: number | null;
+  userEmail: string | null;
+  source: string;
+  created: string;
+  hasPdf: boolean;
+  body: IssuanceRequest;
+  vat: VatRow[];
+  observations: AuthorityMessage[] | null;
+  emails: { email: string; name: string | null; comments: string | null; pdfVersions: number[]; state: string }[];
+}
+
+/** The tenant and the environment: no voucher is ever seen without both. */
+export interface Scope {
+  companyId: number;
+  production: boolean;
+}
+
+const columns = Prisma.sql`
+  v.id, v.voucher_type AS "voucherType", v.pos_number AS "posNumber", v.voucher_number AS "voucherNumber",
+  v.voucher_date AS "voucherDate", v.doc_type AS "docType", v.doc_number AS "docNumber",
+  v.total_amount::text AS "totalAmount", v.net_amount::text AS "netAmount", v.vat_amount::text AS "vatAmount",
+  v.exempt_amount::text AS "exemptAmount", v.not_taxable_amount::text AS "notTaxableAmount", v.tributes_amount::text AS "tributesAmount",
+  v.cae, v.cae_expiration_date AS "caeExpirationDate", v.status, v.production, v.currency, v.currency_quotation::text AS "currencyQuotation",
+  v.external_reference AS "externalReference", v.idempotency, v.api_key_id AS "apiKeyId", v.user_email AS "userEmail", v.source,
+  to_char(v.created_at AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') AS created, v.has_pdf AS "hasPdf",
+  v.body, v.vat, v.observations,
+  coalesce((SELECT jsonb_agg(jsonb_build_object('email', r.email, 'name', r.name, 'comments', r.comments,
+    'pdfVersions', r.pdf_versions, 'state', r.state) ORDER BY r.slot) FROM recipient r WHERE r.voucher_id = v.id), '[]'::jsonb) AS emails`;
+
+const inScope = ({ companyId, production }: Scope) =>
+  Prisma.sql`v.company_id = ${companyId} AND v.production = ${production}`;
+
+export async function listVouchers(
+  db: Database,
+  scope: Scope,
+  page: { where: Prisma.Sql; orderBy: Prisma.Sql; limit: number; offset: number },
+): Promise<{ total: number; rows: VoucherRow[] }> {
+  const matching = Prisma.sql`${inScope(scope)} AND ${page.where}`;
+  const [rows, [{ total }]] = await Promise.all([
+    db.$queryRaw<VoucherRow[]>`
+      SELECT ${columns} FROM voucher v WHERE ${matching} ORDER BY ${page.orderBy} LIMIT ${page.limit} OFFSET ${page.offset}`,
+    db.$queryRaw<[{ total: number }]>`SELECT count(*)::int AS total FROM voucher v WHERE ${matching}`,
+  ]);
+  return { total, rows };
+}
+
+export async function findVoucher(db: Database, scope: Scope, id: number): Promise<VoucherRow | undefined> {
+  const [row] = await db.$queryRaw<
+    VoucherRow[]
+  >`SELECT ${columns} FROM voucher v WHERE ${inScope(scope)} AND v.id = ${id}`;
+  return row;
+}

@@ -1,0 +1,58 @@
+import { addMonths } from "./calendar.js";
+
+/** The quota object that goes with an issuance. Source: API.md, "Quota object". */
+export interface Quota {
+  type: "invoices";
+  granted: number;
+  used: number;
+  remaining: number;
+  overage: number;
+  periodEnd: string;
+  breakdown: { production: number; homologation: number };
+}
+
+/** What was contracted and what was consumed in the period that began on `periodStart`. */
+export interface Usage {
+  monthlyVouchers: number;
+  extra: number;
+  usedProduction: number;
+  usedHomologation: number;
+  reserved: number;
+  anchor: string;
+  periodStart: string;
+}
+
+/**
+ * The first day of the monthly period that holds `today`, counted from the subscription's anchor day.
+ * All are Argentine days, `YYYY-MM-DD`. A day that a month lacks is its last day.
+ */
+export function periodStartOf(anchor: string, today: string): string {
+  const months = monthsBetween(anchor, today);
+  const start = addMonths(anchor, months);
+  return start <= today ? start : addMonths(anchor, months - 1);
+}
+
+/** The day on which the period that began on `periodStart` renews. */
+export const periodEndOf = (anchor: string, periodStart: string): string =>
+  addMonths(anchor, monthsBetween(anchor, periodStart) + 1);
+
+const monthsBetween = (from: string, to: string): number =>
+  (Number(to.slice(0, 4)) - Number(from.slice(0, 4))) * 12 + Number(to.slice(5, 7)) - Number(from.slice(5, 7));
+
+export function toQuota(usage: Usage): Quota {
+  const granted = usage.monthlyVouchers + usage.extra;
+  const used = usage.usedProduction + usage.usedHomologation;
+  return {
+    type: "invoices",
+    granted,
+    used,
+    remaining: Math.max(0, granted - used),
+    overage: Math.max(0, used - granted),
+    periodEnd: periodEndOf(usage.anchor, usage.periodStart),
+    breakdown: { production: usage.usedProduction, homologation: usage.usedHomologation },
+  };
+}
+
+/** Whether one more voucher may be asked for; what is reserved may still become a voucher. */
+export const hasQuotaLeft = (usage: Usage): boolean =>
+  usage.usedProduction + usage.usedHomologation + usage.reserved < usage.monthlyVouchers + usage.extra;

@@ -1,0 +1,63 @@
+import { randomUUID } from "node:crypto";
+import { mkdir, open, readFile, rename, rm, stat } from "node:fs/promises";
+import path from "node:path";
+import { NotStoredError } from "./not-stored-error.js";
+import type { Storage } from "./storage.js";
+import { checkStorageKey } from "./storage-key.js";
+
+/** Keeps every key as a file of one folder, which is made on the first write. */
+export function openFileStorage(folder: string): Storage {
+  const root = path.resolve(folder);
+  const fileOf = (key: string) => path.join(root, checkStorageKey(key));
+
+  return {
+    write: async (key, bytes) => writeAtomically(fileOf(key), bytes),
+    read: async (key) => {
+      const file = fileOf(key);
+      try {
+        return await readFile(file);
+      } catch (error) {
+        if (isAbsent(error)) throw new NotStoredError(key);
+        throw error;
+      }
+    },
+    exists: async (key) => {
+      const file = fileOf(key);
+      try {
+        return (await stat(file)).isFile();
+      } catch (error) {
+        if (isAbsent(error)) return false;
+        throw error;
+      }
+    },
+    remove: async (key) => rm(fileOf(key), { force: true }),
+  };
+}
+
+/** Written beside its place and moved there; the folder is flushed too, or a power cut could undo the move. */
+async function writeAtomically(file: string, bytes: Uint8Array): Promise<void> {
+  const folder = path.dirname(file);
+  await mkdir(folder, { recursive: true });
+  const temporary = path.join(folder, `.${path.basename(file)}.${randomUUID()}.tmp`);
+  try {
+    await flushed(temporary, "wx", (handle) => handle.writeFile(bytes));
+    await rename(temporary, file);
+  } catch (error) {
+    await rm(temporary, { force: true }).catch(() => undefined);
+    throw error;
+  }
+  await flushed(folder, "r", async () => undefined);
+}
+
+async function flushed(file: string, flags: string, use: (handle: Awaited<ReturnType<typeof open>>) => Promise<void>) {
+  const handle = await open(file, flags);
+  try {
+    await use(handle);
+    await handle.sync();
+  } finally {
+    await handle.close();
+  }
+}
+
+const isAbsent = (error: unknown): boolean =>
+  error instanceof Error && "code" in error && (error.code === "ENOENT" || error.code === "ENOTDIR");

@@ -1,0 +1,8 @@
+/** There is nothing under this key. */
+export class NotStoredError extends Error {
+  override name = "NotStoredError";
+
+  constructor(key: string) {
+    super(`nothing is stored under ${key}`);
+  }
+}
