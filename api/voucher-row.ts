@@ -2,6 +2,15 @@ import type { VoucherRow } from "../shared/db/vouchers.js";
 
 /** A row of the listing: the voucher's fields with the whole issuance payload at the same level. Source: API.md, "Voucher". */
 export function toListingRow({ body, observations, ...voucher }: VoucherRow) {
-  const { idempotency, posNumber, voucherType, voucherDate, currency, emails, externalReference, ...payload } = body;
-  return { ...payload, ...voucher, taxAuthObservations: observations };
+  return {
+    ...body,
+    ...voucher,
+    tributes: nullIfEmpty(body.tributes),
+    associatedVouchers: nullIfEmpty(body.associatedVouchers),
+    emails: nullIfEmpty(voucher.emails),
+    taxAuthObservations: observations,
+  };
 }
+
+/** What was not sent is null, lists too. Source: CONTRACT.md, "Paths the API specification leaves open". */
+const nullIfEmpty = <T>(list: T[]): T[] | null => (list.length > 0 ? list : null);

@@ -60,8 +60,13 @@ function openSession(
       authority.requestCae(certificate, ticket, { posNumber, voucherType, number, body, amounts }, mayStart),
     consult: (number) => authority.consult(certificate, ticket, { posNumber, voucherType, number }),
     lastNumber: () => authority.lastNumber(certificate, ticket, { posNumber, voucherType }),
-    isSame: ({ number, body, amounts }, found) =>
-      differingFields(authority.contentOf({ number, body, amounts }), found).length === 0,
+    compare({ number, body, amounts }, found) {
+      const differences = differingFields(authority.contentOf({ number, body, amounts }), found);
+      if (differences.length === 0) return "same";
+      return differences.some(({ sent, found: other }) => sent !== undefined && other !== undefined)
+        ? "different"
+        : "incomparable";
+    },
     async renewTicket() {
       const renewed = await authority.renewTicket(certificate, ticket);
       if (renewed.outcome === "ticket") ticket = renewed.ticket;

@@ -53,8 +53,11 @@ export interface AuthoritySession {
   requestCae(submission: Submission, mayStart: () => boolean): Promise<CaeOutcome>;
   consult(number: number): Promise<ConsultOutcome>;
   lastNumber(): Promise<LastNumberOutcome>;
-  /** True when every field that was sent is the one that was found. */
-  isSame(submission: Submission, found: Record<string, string>): boolean;
+  /**
+   * Compares every field that was sent with what was found. `different` needs a field with two values: one that only one
+   * side has may be the authority's way of answering, and proves nothing.
+   */
+  compare(submission: Submission, found: Record<string, string>): "same" | "different" | "incomparable";
   /** Replaces a ticket that the authority did not accept. False when no other can be had now. */
   renewTicket(): Promise<boolean>;
 }

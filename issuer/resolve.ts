@@ -77,7 +77,10 @@ async function judgeFound(
   submission: Submission,
   found: AuthorityVoucher,
 ): Promise<Look> {
-  if (!session.isSame(submission, found.content)) {
+  const compared = session.compare(submission, found.content);
+  if (compared === "incomparable")
+    return awaitOperator(deps, submission, "the voucher with this number cannot be compared with ours");
+  if (compared === "different") {
     // Somebody else has the number, so no request of ours can be granted under it any more.
     const last = await session.lastNumber();
     if (last.outcome === "unknown" || last.number < submission.number) return "undecided";

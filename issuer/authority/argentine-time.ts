@@ -1,0 +1,27 @@
+import { isFiscalDate } from "../../shared/domain/calendar.js";
+
+/** Argentina keeps UTC-3 all year round. Source: PROTOCOL.md, section 0. */
+const offsetMs = 3 * 60 * 60 * 1000;
+
+/** The instant with seconds and offset: "2026-08-18T12:57:41-03:00". */
+export const formatArgentineTime = (atMs: number): string =>
+  new Date(atMs - offsetMs).toISOString().replace(/\.\d{3}Z$/, "-03:00");
+
+/** Reads local time written yyyymmddhhmmss, in milliseconds since the epoch; undefined when it is none. */
+export function readProcessTime(text: string): number | undefined {
+  const [, date, hours, minutes, seconds] = /^(\d{8})(\d{2})(\d{2})(\d{2})$/.exec(text) ?? [];
+  if (date === undefined || !isFiscalDate(date)) return undefined;
+  const iso = `${date.slice(0, 4)}-${date.slice(4, 6)}-${date.slice(6)}T${hours}:${minutes}:${seconds}-03:00`;
+  return readInstant(iso);
+}
+
+const isoTime = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}(?:\.\d+)?(Z|[+-]\d{2}:\d{2})?$/;
+const httpTime = /^[A-Z][a-z]{2}, \d{2} [A-Z][a-z]{2} \d{4} \d{2}:\d{2}:\d{2} GMT$/;
+
+/** Reads an ISO time, Argentine when it has no offset, or one of HTTP's. Undefined when it is none. */
+export function readInstant(text: string): number | undefined {
+  const iso = isoTime.exec(text);
+  if (!iso && !httpTime.test(text)) return undefined;
+  const atMs = Date.parse(iso && iso[1] === undefined ? `${text}-03:00` : text);
+  return Number.isNaN(atMs) ? undefined : atMs;
+}

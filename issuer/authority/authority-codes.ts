@@ -1,0 +1,47 @@
+/** How an answer's codes are read; texts never decide. Source: PROTOCOL.md, sections 2.8 and 3. */
+
+/** The authority failed inside: nobody knows what became of the request. */
+export const internalFailureCodes: ReadonlySet<number> = new Set([500, 501, 502]);
+
+/** The access ticket was not accepted. */
+export const ticketCodes: ReadonlySet<number> = new Set([600, 601]);
+
+export const nothingFoundCode = 602;
+
+/** In Errors: the number or the date is not the next one. In Observaciones: the date is outside its window. */
+export const staleCode = 10016;
+
+/** Issuer, point of sale or voucher type not entitled: waiting does not help. Source: PROTOCOL.md, sections 3.1, 3.4. */
+export const entitlementCodes: ReadonlySet<number> = new Set([
+  10000, 10001, 10004, 10005, 10006, 10007, 10104, 11000, 11001, 11002,
+]);
+
+/**
+ * Rules about the declared content alone: the same bytes would always be refused. Left out are rules that also look at
+ * the day, the quotation, the numbering, the issuer, other vouchers or the registry's lists.
+ * Source: PROTOCOL.md, sections 3.2 and 4.
+ */
+export const contentCodes: ReadonlySet<number> = new Set([
+  // Receiver: document and VAT condition.
+  10013, 10014, 10015, 10067, 10069, 10242, 10243, 10246, 10284,
+  // VAT.
+  10018, 10019, 10020, 10021, 10022, 10023, 10051, 10061, 10070, 10071,
+  // Tributes.
+  10024, 10025, 10026, 10027, 10028, 10029, 10042,
+  // Concept and service dates.
+  10030, 10031, 10032, 10033, 10035, 10036, 10049,
+  // Currency.
+  10037, 10039, 10239, 10241,
+  // Amounts.
+  10043, 10044, 10045, 10046, 10047, 10048, 10056, 10065,
+  // Associated vouchers, as far as they are judged by themselves.
+  10040, 10057, 10058, 10059, 10060, 10062, 10151, 10197, 10198,
+]);
+
+/** Remarks that never exclude by themselves. Source: PROTOCOL.md, section 3.3. */
+export const remarkCodes: ReadonlySet<number> = new Set([
+  10017, 10041, 10063, 10188, 10209, 10217, 10234, 10235, 10236, 10237, 10238, 10245, 10249, 10283,
+]);
+
+/** The codes of a refused request; nothing else found in Errors alone is taken for a definitive answer. */
+export const isRefusalCode = (code: number): boolean => code >= 10000 && code <= 10999;

@@ -1,0 +1,77 @@
+import type { AuthorityMessage, AuthorityVoucher, ConsultOutcome } from "../../shared/domain/cae-outcome.js";
+import { isFiscalDate } from "../../shared/domain/calendar.js";
+import { readInstant, readProcessTime } from "./argentine-time.js";
+import { nothingFoundCode, ticketCodes } from "./authority-codes.js";
+import { toContent } from "./content.js";
+import { findElement, findInteger, findText, type XmlElement } from "./read-xml.js";
+import { describeMessages, readMessages, readWsfeReply } from "./wsfe-reply.js";
+import type { Part } from "./xml.js";
+
+export interface AskedVoucher {
+  posNumber: number;
+  voucherType: number;
+  number: number;
+}
+
+export type TicketRefused = { outcome: "ticket"; reasons: AuthorityMessage[] };
+
+/**
+ * Reads the answer to FECompConsultar. Absent only when the authority says that and nothing else. Never throws.
+ * Source: DESIGN.md, section 3; PROTOCOL.md, sections 2.5 and 2.8.
+ *
+ * @param httpDate the answer's Date header: the authority's clock where the envelope does not tell it
+ */
+export function readConsultReply(
+  text: string,
+  asked: AskedVoucher,
+  httpDate: string | undefined,
+): ConsultOutcome | TicketRefused {
+  const reply = readWsfeReply(text, "FECompConsultar");
+  if (!reply) return { outcome: "unknown", cause: "unreadable answer" };
+  const { result, errors, answeredAtMs } = reply;
+  const hasVoucher = result.children.has("ResultGet");
+  if (errors.length > 0) {
+    if (!hasVoucher && errors.every(({ code }) => code === nothingFoundCode)) return { outcome: "absent" };
+    if (errors.every(({ code }) => ticketCodes.has(code))) return { outcome: "ticket", reasons: errors };
+    return { outcome: "unknown", cause: describeMessages(errors) };
+  }
+  const found = findElement(result, "ResultGet");
+  const clockMs = answeredAtMs ?? (httpDate === undefined ? undefined : readInstant(httpDate));
+  const voucher = found && clockMs !== undefined ? readVoucher(found, asked, clockMs) : undefined;
+  return voucher ? { outcome: "found", voucher } : { outcome: "unknown", cause: "unreadable voucher" };
+}
+
+function readVoucher(found: XmlElement, asked: AskedVoucher, clockMs: number): AuthorityVoucher | undefined {
+  const isAsked =
+    findInteger(found, "CbteDesde") === asked.number &&
+    findInteger(found, "CbteHasta") === asked.number &&
+    findInteger(found, "PtoVta") === asked.posNumber &&
+    findInteger(found, "CbteTipo") === asked.voucherType;
+  const cae = findText(found, "CodAutorizacion") ?? "";
+  const caeExpirationDate = findText(found, "FchVto") ?? "";
+  const voucherDate = findText(found, "CbteFch") ?? "";
+  const processedAtMs = readProcessTime(findText(found, "FchProceso") ?? "");
+  const observations = readMessages(found, "Observaciones", "Obs");
+  if (!isAsked || findText(found, "Resultado") !== "A" || !/^\d{14}$/.test(cae)) return undefined;
+  if (!isFiscalDate(caeExpirationDate) || !isFiscalDate(voucherDate)) return undefined;
+  if (processedAtMs === undefined || !observations) return undefined;
+  const content = readContent(found);
+  return { content, cae, caeExpirationDate, voucherDate, processedAgoMs: clockMs - processedAtMs, observations };
+}
+
+/** What the answer says about the authorization; everything else in it is content. */
+const authorizationElements = new Set(
+  "Resultado CodAutorizacion EmisionTipo FchVto FchProceso Observaciones PtoVta CbteTipo".split(" "),
+);
+
+function readContent(found: XmlElement): Record<string, string> {
+  const parts = toParts(found).filter(([name]) => !authorizationElements.has(name));
+  const emission = findText(found, "EmisionTipo") ?? "CAE";
+  // Ours are always asked for one by one, so a voucher issued under a CAEA is somebody else's whatever it declares.
+  return toContent(emission === "CAE" ? parts : [...parts, ["EmisionTipo", emission]]);
+}
+
+const toParts = (element: XmlElement): Part[] =>
+  [...element.children].flatMap(([name, elements]) =>
+    elements.map((one): Part => [name, one.children.size === 0 ? one.text : toParts(one)]),
+  );

@@ -1,0 +1,31 @@
+/** Where the services of one environment answer: whole service URLs. */
+export interface EnvironmentEndpoints {
+  wsaaUrl: string;
+  wsfeUrl: string;
+  padronA5Url: string;
+  padronA13Url: string;
+}
+
+export interface Endpoints {
+  homologation: EnvironmentEndpoints;
+  production: EnvironmentEndpoints;
+}
+
+/** The authority's own services. Source: PROTOCOL.md, sections 1.1, 2.1 and 6.1. */
+export const authorityEndpoints: Endpoints = {
+  homologation: {
+    wsaaUrl: "https://wsaahomo.afip.gov.ar/ws/services/LoginCms",
+    wsfeUrl: "https://wswhomo.afip.gov.ar/wsfev1/service.asmx",
+    padronA5Url: "https://awshomo.afip.gov.ar/sr-padron/webservices/personaServiceA5",
+    padronA13Url: "https://awshomo.afip.gov.ar/sr-padron/webservices/personaServiceA13",
+  },
+  production: {
+    wsaaUrl: "https://wsaa.afip.gov.ar/ws/services/LoginCms",
+    wsfeUrl: "https://servicios1.afip.gov.ar/wsfev1/service.asmx",
+    padronA5Url: "https://aws.afip.gov.ar/sr-padron/webservices/personaServiceA5",
+    padronA13Url: "https://aws.afip.gov.ar/sr-padron/webservices/personaServiceA13",
+  },
+};
+
+export const endpointsOf = (endpoints: Endpoints, production: boolean): EnvironmentEndpoints =>
+  production ? endpoints.production : endpoints.homologation;

@@ -1,0 +1,172 @@
+import { setTimeout as delay } from "node:timers/promises";
+import type { DenialKind, LoginOutcome, Ticket } from "./wsaa.js";
+
+/** The certificate that logs in, and the taxpayer for whom it asks. */
+export interface Credentials {
+  certificateId: number;
+  production: boolean;
+  cuit: string;
+  certificatePem: string;
+  privateKeyPem: string;
+}
+
+export interface TicketStore {
+  /** The stored ticket of (certificate, service), opened; undefined when none. */
+  read(certificateId: number, service: string): Promise<Ticket | undefined>;
+  /** True for one caller at most every 60 s: it alone may log in. */
+  claimLogin(certificateId: number, service: string): Promise<boolean>;
+  save(certificateId: number, service: string, ticket: Ticket): Promise<void>;
+}
+
+export type Unavailable = {
+  outcome: "unavailable";
+  cause: string;
+  permanent: boolean;
+  kind: DenialKind | "down";
+  service: string;
+};
+export type TicketOutcome = { outcome: "ticket"; ticket: Ticket } | Unavailable;
+
+export interface Tickets {
+  /** A ticket that is valid by its dates. Never rejects. */
+  get(credentials: Credentials, service: string): Promise<TicketOutcome>;
+  /** Another ticket than the one that was not accepted. Never rejects. */
+  renew(credentials: Credentials, service: string, rejected: Ticket): Promise<TicketOutcome>;
+}
+
+export interface TicketsOptions {
+  store: TicketStore;
+  login: (credentials: Credentials, service: string) => Promise<LoginOutcome>;
+  /** How long to wait for the ticket that another process is asking for. */
+  waitMs: number;
+  pollMs?: number;
+  now?: () => number;
+}
+
+const minuteMs = 60_000;
+/** The authority refuses a second login soon after the first. Source: DESIGN.md, section 5. */
+const loginPauseMs = minuteMs;
+const renewEarlyMs = 10 * minuteMs;
+const renewRetryMs = 30_000;
+const leastLifeMs = 30_000;
+
+interface Entry {
+  ticket?: Ticket | undefined;
+  renewAtMs: number;
+  flight?: Promise<TicketOutcome> | undefined;
+  /** Until then the right to log in is spent by this process itself, so that nobody else can be logging in. */
+  loginSpentUntilMs: number;
+  failure?: Unavailable | undefined;
+}
+
+/** Keeps tickets in memory over a shared store; one login at a time, in this process and across processes. */
+export function createTickets({ store, login, waitMs, pollMs = 250, now = Date.now }: TicketsOptions): Tickets {
+  const entries = new Map<string, Entry>();
+  const jitterMs = Math.random() * 5 * minuteMs;
+
+  const isUsable = (ticket: Ticket) => ticket.expiresAt.getTime() - now() > leastLifeMs;
+  const renewTime = (ticket: Ticket) => ticket.expiresAt.getTime() - renewEarlyMs - jitterMs;
+
+  function entryOf({ certificateId }: Credentials, service: string): Entry {
+    const key = `${certificateId}/${service}`;
+    const entry = entries.get(key) ?? { renewAtMs: 0, loginSpentUntilMs: 0 };
+    entries.set(key, entry);
+    return entry;
+  }
+
+  function keep(entry: Entry, ticket: Ticket): TicketOutcome {
+    entry.ticket = ticket;
+    entry.renewAtMs = Math.max(renewTime(ticket), now() + renewRetryMs);
+    entry.failure = undefined;
+    return { outcome: "ticket", ticket };
+  }
+
+  function launch(entry: Entry, credentials: Credentials, service: string, rejected?: Ticket): Promise<TicketOutcome> {
+    const flight = obtain(entry, credentials, service, rejected)
+      .catch((error) => unavailable(service, "down", `the ticket store failed: ${error}`))
+      .then((outcome) => {
+        entry.flight = undefined;
+        if (outcome.outcome !== "ticket") entry.renewAtMs = now() + renewRetryMs;
+        return outcome;
+      });
+    entry.flight = flight;
+    return flight;
+  }
+
+  async function obtain(entry: Entry, credentials: Credentials, service: string, rejected?: Ticket) {
+    const { certificateId } = credentials;
+    const readUsable = async () => {
+      const ticket = await store.read(certificateId, service);
+      return ticket && isUsable(ticket) && ticket.token !== rejected?.token ? ticket : undefined;
+    };
+
+    const stored = await readUsable();
+    if (stored && now() < renewTime(stored)) return keep(entry, stored);
+    if (await store.claimLogin(certificateId, service)) {
+      entry.loginSpentUntilMs = now() + loginPauseMs;
+      const answer = await login(credentials, service);
+      if (answer.outcome === "ticket") {
+        // Unsaved it still serves this process; the others log in anew once the authority lets them.
+        await store.save(certificateId, service, answer.ticket).catch(() => undefined);
+        return keep(entry, answer.ticket);
+      }
+      const other = await readUsable();
+      if (other) return keep(entry, other);
+      entry.failure = toUnavailable(service, answer);
+      return entry.failure;
+    }
+    if (stored) return keep(entry, stored);
+    if (now() < entry.loginSpentUntilMs) {
+      return entry.failure ?? unavailable(service, "down", "a new ticket was asked for less than a minute ago");
+    }
+    const waitUntilMs = performance.now() + waitMs;
+    while (performance.now() < waitUntilMs) {
+      await delay(pollMs);
+      const ticket = await readUsable();
+      if (ticket) return keep(entry, ticket);
+    }
+    return unavailable(service, "down", "another process is asking for a ticket");
+  }
+
+  return {
+    async get(credentials, service) {
+      const entry = entryOf(credentials, service);
+      const held = entry.ticket && isUsable(entry.ticket) ? entry.ticket : undefined;
+      if (held && now() < entry.renewAtMs) return { outcome: "ticket", ticket: held };
+      const flight = entry.flight ?? launch(entry, credentials, service);
+      return held ? { outcome: "ticket", ticket: held } : flight;
+    },
+
+    async renew(credentials, service, rejected) {
+      const entry = entryOf(credentials, service);
+      while (entry.flight) {
+        const outcome = await entry.flight;
+        if (outcome.outcome !== "ticket" || outcome.ticket.token !== rejected.token) return outcome;
+      }
+      if (entry.ticket && entry.ticket.token !== rejected.token && isUsable(entry.ticket)) {
+        return { outcome: "ticket", ticket: entry.ticket };
+      }
+      entry.ticket = undefined;
+      return launch(entry, credentials, service, rejected);
+    },
+  };
+}
+
+const unavailable = (service: string, kind: Unavailable["kind"], cause: string): Unavailable => ({
+  outcome: "unavailable",
+  cause,
+  permanent: kind !== "down",
+  kind,
+  service,
+});
+
+function toUnavailable(service: string, answer: Exclude<LoginOutcome, { outcome: "ticket" }>): Unavailable {
+  switch (answer.outcome) {
+    case "denied":
+      return unavailable(service, answer.kind, `${answer.faultCode}: ${answer.message}`);
+    case "alreadyAuthenticated":
+      return unavailable(service, "down", "coe.alreadyAuthenticated, and no valid ticket is stored");
+    case "unavailable":
+      return unavailable(service, "down", answer.cause);
+  }
+}

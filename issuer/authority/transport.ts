@@ -1,0 +1,142 @@
+import { Agent, type Dispatcher, Pool } from "undici";
+
+/**
+ * What became of one POST. `sent: false` only when it is certain that no byte of the request left this process.
+ * `date` is the answer's header of that name.
+ */
+export type Exchange =
+  | { sent: false; cause: string; dropped?: true }
+  | { sent: true; failed: string }
+  | { sent: true; failed?: undefined; status: number; text: string; date: string | undefined };
+
+export interface Post {
+  body: string;
+  headers: Record<string, string>;
+  /** Asked right before the first byte; when it says no, nothing is sent and the exchange is marked `dropped`. */
+  mayStart?: () => boolean;
+}
+
+export interface Transport {
+  /** Posts once, never again, whatever happens. Never rejects. */
+  post(url: string, post: Post): Promise<Exchange>;
+  close(): Promise<void>;
+}
+
+export interface TransportOptions {
+  /** The longest one call may take: connecting, waiting and reading together. */
+  timeoutMs: number;
+  /** Connections per host. */
+  connections?: number;
+  maxResponseBytes?: number;
+}
+
+/** Its small DH parameters are refused by OpenSSL 3 unless the level is lowered. Source: PROTOCOL.md, section 9.1. */
+const weakCipherHosts = new Set(["servicios1.afip.gov.ar"]);
+
+export const tlsOptionsOf = (origin: string | URL): { ciphers?: string } =>
+  weakCipherHosts.has(new URL(origin).hostname) ? { ciphers: "DEFAULT@SECLEVEL=1" } : {};
+
+export function createTransport(options: TransportOptions): Transport {
+  const { timeoutMs, connections = 256, maxResponseBytes = 4 * 1024 * 1024 } = options;
+  const agent = new Agent({
+    factory: (origin, poolOptions) =>
+      new Pool(origin, {
+        ...poolOptions,
+        connections,
+        pipelining: 1,
+        allowH2: false,
+        connect: { timeout: timeoutMs, ...tlsOptionsOf(origin) },
+      }),
+  });
+
+  return {
+    post: (url, post) => new Promise((resolve) => exchange(agent, url, post, { timeoutMs, maxResponseBytes }, resolve)),
+    close: () => agent.destroy(),
+  };
+}
+
+type Limits = Required<Pick<TransportOptions, "timeoutMs" | "maxResponseBytes">>;
+
+function exchange(
+  agent: Agent,
+  url: string,
+  post: Post,
+  { timeoutMs, maxResponseBytes }: Limits,
+  resolve: (exchange: Exchange) => void,
+): void {
+  let started = false;
+  let settled = false;
+  let running: Dispatcher.DispatchController | undefined;
+  let status = 0;
+  let date: string | undefined;
+  let sizeBytes = 0;
+  const chunks: Buffer[] = [];
+
+  const settle = (outcome: Exchange) => {
+    if (settled) return;
+    settled = true;
+    clearTimeout(timer);
+    resolve(outcome);
+  };
+  const fail = (cause: string) => settle(started ? { sent: true, failed: cause } : { sent: false, cause });
+  const stop = (cause: string) => {
+    fail(cause);
+    running?.abort(new Error(cause));
+  };
+  const timer = setTimeout(() => stop(`no answer within ${timeoutMs} ms`), timeoutMs);
+
+  const handler: Dispatcher.DispatchHandler = {
+    // undici calls this with a connected socket, right before it writes; aborting here leaves the socket untouched.
+    onRequestStart(controller) {
+      running = controller;
+      if (started) return stop("the connection was lost");
+      if (settled) return controller.abort(new Error("given up before it was sent"));
+      if (mayNotStart(post)) {
+        settle({ sent: false, cause: "dropped before the first byte", dropped: true });
+        return controller.abort(new Error("dropped"));
+      }
+      started = true;
+    },
+    onResponseStart(_controller, statusCode, headers) {
+      status = statusCode;
+      date = typeof headers.date === "string" ? headers.date : undefined;
+    },
+    onResponseData(_controller, chunk) {
+      sizeBytes += chunk.length;
+      if (sizeBytes > maxResponseBytes) stop(`the answer is longer than ${maxResponseBytes} bytes`);
+      else chunks.push(chunk);
+    },
+    onResponseEnd() {
+      settle({ sent: true, status, text: Buffer.concat(chunks).toString("utf8"), date });
+    },
+    onResponseError(_controller, error) {
+      fail(describeFailure(error));
+    },
+  };
+
+  try {
+    const { origin, pathname, search } = new URL(url);
+    const { body, headers } = post;
+    // The timer above is the only time limit: undici's own would add up.
+    agent.dispatch(
+      { origin, path: pathname + search, method: "POST", body, headers, headersTimeout: 0, bodyTimeout: 0 },
+      handler,
+    );
+  } catch (error) {
+    fail(describeFailure(error));
+  }
+}
+
+function mayNotStart({ mayStart }: Post): boolean {
+  try {
+    return mayStart !== undefined && !mayStart();
+  } catch {
+    return true;
+  }
+}
+
+function describeFailure(error: unknown): string {
+  if (!(error instanceof Error)) return String(error);
+  const code = "code" in error && typeof error.code === "string" ? error.code : error.name;
+  return error.message === "" || error.message.includes(code) ? error.message || code : `${code}: ${error.message}`;
+}

@@ -1,0 +1,198 @@
+import fc from "fast-check";
+import { expect, test } from "vitest";
+import { readCaeReply } from "../../../../issuer/authority/cae-reply.js";
+import { reasons, soapReply } from "./samples.js";
+
+const cae = "86330767799632";
+const asked = { cuit: "20287740027", posNumber: 2, voucherType: 1, numbers: [701] };
+
+const header = (verdict: string, { pos = 2, type = 1, cuit = "20287740027" } = {}) =>
+  `<FeCabResp><Cuit>${cuit}</Cuit><PtoVta>${pos}</PtoVta><CbteTipo>${type}</CbteTipo>` +
+  `<FchProceso>20260818130742</FchProceso><CantReg>1</CantReg><Resultado>${verdict}</Resultado>` +
+  "<Reproceso>N</Reproceso></FeCabResp>";
+
+const observed = (...codes: number[]) =>
+  codes.length === 0 ? "" : `<Observaciones>${reasons("Obs", ...codes)}</Observaciones>`;
+const failed = (...codes: number[]) => `<Errors>${reasons("Err", ...codes)}</Errors>`;
+
+const detail = (
+  verdict: string,
+  {
+    number = 701,
+    until,
+    codes = [],
+    tail = "",
+  }: { number?: number; until?: number; codes?: number[]; tail?: string } = {},
+) =>
+  "<FECAEDetResponse><Concepto>2</Concepto><DocTipo>80</DocTipo><DocNro>30710151543</DocNro>" +
+  `<CbteDesde>${number}</CbteDesde><CbteHasta>${until ?? number}</CbteHasta><CbteFch>20260818</CbteFch>` +
+  `<Resultado>${verdict}</Resultado>${observed(...codes)}${tail}</FECAEDetResponse>`;
+const granted = `<CAE>${cae}</CAE><CAEFchVto>20260828</CAEFchVto>`;
+const nothing = "<CAE /><CAEFchVto />";
+const details = (...all: string[]) => `<FeDetResp>${all.join("")}</FeDetResp>`;
+
+const reply = (...parts: string[]) => soapReply("FECAESolicitar", parts.join(""));
+const approved = reply(header("A"), details(detail("A", { tail: granted, codes: [10217] })));
+const refusedBy = (observations: number[], errors: number[] = []) =>
+  reply(
+    header("R"),
+    details(detail("R", { tail: nothing, codes: observations })),
+    errors.length === 0 ? "" : failed(...errors),
+  );
+
+const read = (text: string) => readCaeReply(text, asked)[0];
+
+test("approved with its observations", () => {
+  const observations = [{ code: 10217, msg: "m10217" }];
+  expect(read(approved)).toEqual({ outcome: "approved", cae, caeExpirationDate: "20260828", observations });
+});
+
+test.each([
+  { name: "document of an A", text: refusedBy([10013, 10015]), outcome: "rejected" },
+  { name: "VAT that does not add up", text: refusedBy([10051]), outcome: "rejected" },
+  { name: "receiver's condition", text: refusedBy([10246]), outcome: "rejected" },
+  { name: "content with a remark", text: refusedBy([10217, 10048]), outcome: "rejected" },
+  { name: "content together with the date window", text: refusedBy([10015, 10016]), outcome: "refused" },
+  { name: "the date window", text: refusedBy([10016]), outcome: "refused" },
+  { name: "the quotation of the day", text: refusedBy([10119]), outcome: "refused" },
+  { name: "a remark alone", text: refusedBy([10217]), outcome: "refused" },
+  { name: "a code never seen", text: refusedBy([19999]), outcome: "refused" },
+  { name: "point of sale", text: refusedBy([], [10005]), outcome: "refused" },
+  { name: "point of sale without details", text: reply(header("R"), failed(10005)), outcome: "refused" },
+  {
+    name: "point of sale with empty details",
+    text: reply(header("R"), "<FeDetResp />", failed(10005)),
+    outcome: "refused",
+  },
+  { name: "issuer, errors alone", text: reply(failed(10000)), outcome: "refused" },
+  { name: "number or last date", text: refusedBy([], [10016]), outcome: "stale" },
+  { name: "number and content", text: refusedBy([10015], [10016]), outcome: "stale" },
+  { name: "number, errors alone", text: reply(failed(10016)), outcome: "stale" },
+  { name: "ticket", text: reply(failed(600)), outcome: "ticket" },
+  { name: "ticket, with details", text: refusedBy([], [601]), outcome: "ticket" },
+  { name: "no Auth", text: reply(failed(500)), outcome: "unknown" },
+  { name: "database of the authority", text: reply(failed(501)), outcome: "unknown" },
+  { name: "transaction in progress", text: refusedBy([], [502]), outcome: "unknown" },
+  { name: "internal failure beside a ticket error", text: reply(failed(600, 501)), outcome: "unknown" },
+  { name: "errors of another operation", text: reply(failed(602)), outcome: "unknown" },
+])("$name: $outcome", ({ text, outcome }) => {
+  expect(read(text)).toMatchObject({ outcome });
+});
+
+test("a refusal names its reasons, observations first", () => {
+  expect(read(refusedBy([10013, 10015], [10069]))).toEqual({
+    outcome: "rejected",
+    reasons: [10013, 10015, 10069].map((code) => ({ code, msg: `m${code}` })),
+  });
+});
+
+test.each([
+  ["nothing", ""],
+  ["HTML", "<!DOCTYPE html><html><body><h1>503</h1></body></html>"],
+  ["XHTML", "<html><body><h1>503</h1></body></html>"],
+  ["JSON", '{"Resultado":"A"}'],
+  ["a SOAP fault", "<Envelope><Body><Fault><faultcode>Server</faultcode></Fault></Body></Envelope>"],
+  ["a huge text", `<a>${"<b>x</b>".repeat(600_000)}</a>`],
+  ["a DOCTYPE before the answer", approved.replace("?>", '?><!DOCTYPE a [<!ENTITY x "y">]>')],
+  ["two answers in one", approved + approved],
+  ["another operation", soapReply("FECompConsultar", header("A") + details(detail("A", { tail: granted })))],
+  ["another number", reply(header("A"), details(detail("A", { number: 702, tail: granted })))],
+  ["a range of numbers", reply(header("A"), details(detail("A", { until: 702, tail: granted })))],
+  ["another point of sale", reply(header("A", { pos: 3 }), details(detail("A", { tail: granted })))],
+  ["another type", reply(header("A", { type: 6 }), details(detail("A", { tail: granted })))],
+  ["another taxpayer", reply(header("A", { cuit: "20111111112" }), details(detail("A", { tail: granted })))],
+  ["no header", reply(details(detail("A", { tail: granted })))],
+  ["no detail", reply(header("A"))],
+  ["two details", reply(header("A"), details(detail("A", { tail: granted }), detail("A", { tail: granted })))],
+  ["header A, detail R", reply(header("A"), details(detail("R", { tail: nothing, codes: [10015] })))],
+  ["header R, detail A", reply(header("R"), details(detail("A", { tail: granted })))],
+  ["header P for one", reply(header("P"), details(detail("A", { tail: granted })))],
+  ["an approval with errors", reply(header("A"), details(detail("A", { tail: granted })), failed(10005))],
+  ["an approval without code", reply(header("A"), details(detail("A", { tail: nothing })))],
+  ["a code of 13 digits", approved.replace(cae, cae.slice(1))],
+  ["a code with letters", approved.replace(cae, `${cae.slice(1)}X`)],
+  ["a due date that is none", approved.replace("20260828", "20260231")],
+  ["a refusal with a code", reply(header("R"), details(detail("R", { tail: granted, codes: [10015] })))],
+  ["a refusal of another number", reply(header("R"), details(detail("R", { number: 702, codes: [10015] })))],
+  ["a refusal without reasons", reply(header("R"), details(detail("R", { tail: nothing })))],
+  ["reasons that cannot be read", refusedBy([10015]).replace("10015", "abc")],
+  ["errors that cannot be read", refusedBy([10015], [10016]).replace("<Code>10016</Code>", "")],
+  ["a verdict that is neither", approved.replaceAll("<Resultado>A", "<Resultado>O")],
+])("%s decides nothing", (_name, text) => {
+  expect(read(text)).toMatchObject({ outcome: "unknown" });
+});
+
+test("every number of a batch has its own outcome, and those after the first refusal were not processed", () => {
+  const text = reply(
+    header("P"),
+    details(
+      detail("A", { number: 701, tail: granted }),
+      detail("R", { number: 702, tail: nothing, codes: [10015] }),
+      detail("R", { number: 703, tail: nothing }),
+    ),
+  );
+  const outcomes = readCaeReply(text, { ...asked, numbers: [701, 702, 703] });
+  expect(outcomes).toMatchObject([
+    { outcome: "approved" },
+    { outcome: "rejected" },
+    { outcome: "refused", reasons: [] },
+  ]);
+  expect(readCaeReply(text, { ...asked, numbers: [701, 703, 702] })).toMatchObject(
+    Array(3).fill({ outcome: "unknown" }),
+  );
+});
+
+test("a batch refused for its number is stale at its head", () => {
+  const all = [701, 702].map((number) => detail("R", { number, tail: nothing }));
+  const outcomes = readCaeReply(reply(header("R"), details(...all), failed(10016)), { ...asked, numbers: [701, 702] });
+  expect(outcomes).toMatchObject([{ outcome: "stale" }, { outcome: "refused", reasons: [] }]);
+});
+
+test("no truncation of an answer decides anything", () => {
+  for (let length = 0; length < approved.length; length += 1) {
+    expect(read(approved.slice(0, length))).toMatchObject({ outcome: "unknown" });
+  }
+});
+
+test("a mangled answer is never approved or rejected unless it still says so, and never throws", () => {
+  const original = fc.constantFrom(approved, refusedBy([10013, 10015]), refusedBy([], [10016]), reply(failed(600)));
+  const scraps = fc.constantFrom(
+    "",
+    "<",
+    ">",
+    "/",
+    "A",
+    "R",
+    "0",
+    "7",
+    "<CAE>",
+    "</Errors>",
+    "<Resultado>A</Resultado>",
+  );
+  const edit = fc.record({
+    at: fc.nat(1_500),
+    cut: fc.nat(60),
+    paste: scraps,
+    copyFrom: fc.nat(1_500),
+    copy: fc.nat(80),
+  });
+  fc.assert(
+    fc.property(original, fc.array(edit, { minLength: 1, maxLength: 3 }), (text, edits) => {
+      const mangled = edits.reduce((current, { at, cut, paste, copyFrom, copy }) => {
+        const pasted = paste + current.slice(copyFrom, copyFrom + copy);
+        return current.slice(0, at) + pasted + current.slice(at + cut);
+      }, text);
+      const outcome = read(mangled);
+      if (outcome?.outcome === "approved") {
+        expect(mangled).toContain(`<CAE>${outcome.cae}</CAE>`);
+        expect(mangled.match(/<Resultado>\s*A\s*<\/Resultado>/g)?.length).toBeGreaterThanOrEqual(2);
+        expect(mangled).toMatch(/<CbteDesde>\s*0*701\s*<\/CbteDesde>/);
+      }
+      if (outcome?.outcome === "rejected") {
+        expect(mangled.match(/<Resultado>\s*R\s*<\/Resultado>/g)?.length).toBeGreaterThanOrEqual(2);
+        for (const { code } of outcome.reasons) expect(mangled).toContain(`${code}</Code>`);
+      }
+    }),
+    { numRuns: 2_000 },
+  );
+});

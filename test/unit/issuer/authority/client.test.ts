@@ -1,0 +1,180 @@
+import type { ServerResponse } from "node:http";
+import { afterAll, expect, test } from "vitest";
+import { createAuthority } from "../../../../issuer/authority/client.js";
+import { authorityEndpoints } from "../../../../issuer/authority/endpoints.js";
+import { equalContent } from "../../../../issuer/authority/equal-content.js";
+import { findElement, findText, readXml } from "../../../../issuer/authority/read-xml.js";
+import type { Credentials, Tickets } from "../../../../issuer/authority/tickets.js";
+import { createTransport } from "../../../../issuer/authority/transport.js";
+import { bodyOf, numbered, reasons, serve, soapReply } from "./samples.js";
+
+const transport = createTransport({ timeoutMs: 300 });
+afterAll(() => transport.close());
+
+const credentials: Credentials = {
+  certificateId: 1,
+  production: true,
+  cuit: "20287740027",
+  certificatePem: "",
+  privateKeyPem: "",
+};
+const makeTicket = (token: string) => ({ token, sign: "S&S", generatedAt: new Date(), expiresAt: new Date() });
+const voucher = { posNumber: 2, voucherType: 6, ...numbered() };
+const asked = { posNumber: 2, voucherType: 6, number: 701 };
+
+interface Call {
+  operation: string;
+  action: string;
+  token: string | undefined;
+  body: string;
+}
+
+/** An authority that answers with what the handler makes of each call, and tickets that are renewed by counting. */
+async function startAuthority(
+  answer: (call: Call, response: ServerResponse) => string | undefined,
+  renewed: Tickets["renew"] = async () => ({ outcome: "ticket", ticket: makeTicket("new") }),
+) {
+  const calls: Call[] = [];
+  const server = await serve(async (request, response) => {
+    const body = await bodyOf(request);
+    const root = findElement(readXml(body), "Envelope", "Body");
+    const operation = [...(root?.children.keys() ?? [])][0] ?? "";
+    const token = findText(root, operation, "Auth", "Token");
+    const call = { operation, action: String(request.headers.soapaction), token, body };
+    calls.push(call);
+    const text = answer(call, response);
+    if (text !== undefined) response.end(text);
+  });
+  const production = { ...authorityEndpoints.production, wsfeUrl: server.url };
+  const tickets: Tickets = { get: async () => ({ outcome: "ticket", ticket: makeTicket("first") }), renew: renewed };
+  const authority = createAuthority({ endpoints: { ...authorityEndpoints, production }, transport, tickets });
+  return { authority, calls, [Symbol.asyncDispose]: () => server[Symbol.asyncDispose]() };
+}
+
+const approval = soapReply(
+  "FECAESolicitar",
+  "<FeCabResp><Cuit>20287740027</Cuit><PtoVta>2</PtoVta><CbteTipo>6</CbteTipo><Resultado>A</Resultado></FeCabResp>" +
+    "<FeDetResp><FECAEDetResponse><CbteDesde>701</CbteDesde><CbteHasta>701</CbteHasta><Resultado>A</Resultado>" +
+    "<CAE>86330767799632</CAE><CAEFchVto>20260828</CAEFchVto></FECAEDetResponse></FeDetResp>",
+);
+const failed = (operation: string, ...codes: number[]) =>
+  soapReply(operation, `<Errors>${reasons("Err", ...codes)}</Errors>`);
+
+test("a code is asked for with one call that declares the voucher", async () => {
+  await using system = await startAuthority(() => approval);
+  const outcome = await system.authority.requestCae(credentials, makeTicket("T<1"), voucher, () => true);
+  expect(outcome).toEqual({
+    outcome: "approved",
+    cae: "86330767799632",
+    caeExpirationDate: "20260828",
+    observations: [],
+  });
+  expect(system.calls).toHaveLength(1);
+  const [call] = system.calls;
+  expect(call).toMatchObject({ action: '"http://ar.gov.afip.dif.FEV1/FECAESolicitar"', token: "T<1" });
+  expect(call?.body).toContain(
+    "<Auth><Token>T&lt;1</Token><Sign>S&amp;S</Sign><Cuit>20287740027</Cuit></Auth><FeCAEReq><FeCabReq>" +
+      "<CantReg>1</CantReg><PtoVta>2</PtoVta><CbteTipo>6</CbteTipo></FeCabReq><FeDetReq><FECAEDetRequest>" +
+      "<Concepto>1</Concepto><DocTipo>99</DocTipo><DocNro>0</DocNro><CbteDesde>701</CbteDesde>",
+  );
+});
+
+test.each<{ name: string; answer: (response: ServerResponse) => string | undefined; outcome: string }>([
+  { name: "a ticket that is not accepted", answer: () => failed("FECAESolicitar", 600), outcome: "ticket" },
+  { name: "an internal failure", answer: () => failed("FECAESolicitar", 501), outcome: "unknown" },
+  { name: "an approval with HTTP 500", answer: (response) => response.writeHead(500) && approval, outcome: "unknown" },
+  { name: "HTML", answer: () => "<html></html>", outcome: "unknown" },
+  { name: "an empty answer", answer: () => "", outcome: "unknown" },
+  { name: "a lost answer", answer: (response) => void response.destroy(), outcome: "unknown" },
+  { name: "no answer", answer: () => undefined, outcome: "unknown" },
+])("$name to a request is $outcome, after one call", async ({ answer, outcome }) => {
+  await using system = await startAuthority((_call, response) => answer(response));
+  expect(await system.authority.requestCae(credentials, makeTicket("T"), voucher)).toMatchObject({ outcome });
+  expect(system.calls).toHaveLength(1);
+});
+
+test("a request that may not start, cannot be written or finds nobody is not sent", async () => {
+  await using system = await startAuthority(() => approval);
+  const { authority } = system;
+  const letters = numbered({ customer: { ...voucher.body.customer, docNumber: "AB" } });
+  expect(await authority.requestCae(credentials, makeTicket("T"), voucher, () => false)).toMatchObject({
+    outcome: "notSent",
+  });
+  expect(await authority.requestCae(credentials, makeTicket("T"), { ...voucher, ...letters })).toMatchObject({
+    outcome: "notSent",
+  });
+  await system[Symbol.asyncDispose]().catch(() => undefined);
+  expect(await authority.requestCae(credentials, makeTicket("T"), voucher)).toMatchObject({ outcome: "notSent" });
+  expect(system.calls).toHaveLength(0);
+});
+
+test("a consult finds what was declared", async () => {
+  await using system = await startAuthority(({ operation, body }) => {
+    if (operation === "FECAESolicitar") return approval;
+    expect(body).toContain(
+      "<FeCompConsReq><CbteTipo>6</CbteTipo><CbteNro>701</CbteNro><PtoVta>2</PtoVta></FeCompConsReq>",
+    );
+    const declared = /<FECAEDetRequest>(.*)<\/FECAEDetRequest>/.exec(system.calls[0]?.body ?? "")?.[1] ?? "";
+    const now = new Date(Date.now() - 3 * 3_600_000).toISOString();
+    return soapReply(
+      "FECompConsultar",
+      `<ResultGet>${declared}<Resultado>A</Resultado><CodAutorizacion>86330767799632</CodAutorizacion>` +
+        "<EmisionTipo>CAE</EmisionTipo><FchVto>20260828</FchVto>" +
+        `<FchProceso>${now.replace(/\D/g, "").slice(0, 14)}</FchProceso><PtoVta>2</PtoVta><CbteTipo>6</CbteTipo></ResultGet>`,
+      now.replace("Z", "-03:00"),
+    );
+  });
+  const { authority } = system;
+  await authority.requestCae(credentials, makeTicket("T"), voucher);
+  const outcome = await authority.consult(credentials, makeTicket("T"), asked);
+  if (outcome.outcome !== "found") throw new Error(JSON.stringify(outcome));
+  expect(equalContent(authority.contentOf(voucher), outcome.voucher.content)).toBe(true);
+  expect(outcome.voucher.processedAgoMs).toBeLessThan(3_000);
+  expect(outcome.voucher.processedAgoMs).toBeGreaterThanOrEqual(0);
+});
+
+test("reads renew a ticket that is not accepted, once", async () => {
+  await using system = await startAuthority(({ operation, token }) => {
+    if (token !== "new") return failed(operation, 600);
+    if (operation === "FECompConsultar") return failed(operation, 602);
+    return soapReply(operation, "<PtoVta>2</PtoVta><CbteTipo>6</CbteTipo><CbteNro>700</CbteNro>");
+  });
+  expect(await system.authority.consult(credentials, makeTicket("old"), asked)).toEqual({ outcome: "absent" });
+  const known = { outcome: "known", number: 700 };
+  expect(await system.authority.lastNumber(credentials, makeTicket("old"), asked)).toEqual(known);
+  expect(system.calls.map(({ token }) => token)).toEqual(["old", "new", "old", "new"]);
+});
+
+test("a new ticket that is not accepted either needs the delegation", async () => {
+  await using system = await startAuthority(({ operation }) => failed(operation, 600));
+  const outcome = await system.authority.lastNumber(credentials, makeTicket("old"), asked);
+  expect(outcome).toMatchObject({ outcome: "unknown", permanent: true, reasons: [{ code: 600 }] });
+  expect(await system.authority.consult(credentials, makeTicket("old"), asked)).toMatchObject({ outcome: "unknown" });
+  expect(system.calls).toHaveLength(4);
+});
+
+test("without a new ticket a read is unknown, as permanently as the login says", async () => {
+  const denied = {
+    outcome: "unavailable",
+    cause: "x",
+    permanent: true,
+    kind: "notDelegated",
+    service: "wsfe",
+  } as const;
+  await using system = await startAuthority(
+    ({ operation }) => failed(operation, 600),
+    async () => denied,
+  );
+  const outcome = await system.authority.lastNumber(credentials, makeTicket("old"), asked);
+  expect(outcome).toMatchObject({ outcome: "unknown", cause: "x", permanent: true });
+});
+
+test("reads that get no answer are unknown", async () => {
+  await using system = await startAuthority((_call, response) => response.writeHead(503) && "<html></html>");
+  expect(await system.authority.consult(credentials, makeTicket("T"), asked)).toEqual({
+    outcome: "unknown",
+    cause: "HTTP 503",
+  });
+  const outcome = await system.authority.lastNumber(credentials, makeTicket("T"), asked);
+  expect(outcome).toEqual({ outcome: "unknown", cause: "HTTP 503", permanent: false, reasons: [] });
+});

@@ -1,0 +1,127 @@
+import { expect, test } from "vitest";
+import { toDetail } from "../../../../issuer/authority/cae-request.js";
+import { readConsultReply } from "../../../../issuer/authority/consult-reply.js";
+import { toContent } from "../../../../issuer/authority/content.js";
+import { differingFields } from "../../../../issuer/authority/equal-content.js";
+import { readLastNumberReply } from "../../../../issuer/authority/last-number-reply.js";
+import { writeXml } from "../../../../issuer/authority/xml.js";
+import { numbered, reasons, soapReply } from "./samples.js";
+
+const asked = { posNumber: 4000, voucherType: 1, number: 1839 };
+
+/** As recorded at the authority in 2021: empty service dates, doubles without trailing zeros. */
+const found =
+  "<ResultGet><Concepto>1</Concepto><DocTipo>80</DocTipo><DocNro>30000000007</DocNro><CbteDesde>1839</CbteDesde>" +
+  "<CbteHasta>1839</CbteHasta><CbteFch>20210701</CbteFch><ImpTotal>122</ImpTotal><ImpTotConc>0</ImpTotConc>" +
+  "<ImpNeto>100</ImpNeto><ImpOpEx>0</ImpOpEx><ImpTrib>1</ImpTrib><ImpIVA>21</ImpIVA><FchServDesde /><FchServHasta />" +
+  "<FchVtoPago /><MonId>PES</MonId><MonCotiz>1</MonCotiz><Tributos><Tributo><Id>99</Id>" +
+  "<Desc>Impuesto Municipal Matanza</Desc><BaseImp>100</BaseImp><Alic>1</Alic><Importe>1</Importe></Tributo></Tributos>" +
+  "<Iva><AlicIva><Id>5</Id><BaseImp>100</BaseImp><Importe>21</Importe></AlicIva></Iva><Resultado>A</Resultado>" +
+  "<CodAutorizacion>71263951828318</CodAutorizacion><EmisionTipo>CAE</EmisionTipo><FchVto>20210711</FchVto>" +
+  "<FchProceso>20210701172114</FchProceso><Observaciones><Obs><Code>10217</Code><Msg>El credito fiscal</Msg></Obs>" +
+  "</Observaciones><PtoVta>4000</PtoVta><CbteTipo>1</CbteTipo></ResultGet>";
+const answeredAt = "2021-07-01T17:21:15.4788205-03:00";
+
+const consult = (result: string, fecha = answeredAt, httpDate?: string) =>
+  readConsultReply(soapReply("FECompConsultar", result, fecha), asked, httpDate);
+const failed = (...codes: number[]) => `<Errors>${reasons("Err", ...codes)}</Errors>`;
+
+const company = { docType: 80, docNumber: "30000000007", name: "SA", taxType: 1, address: null, stateId: null };
+const tribute = { type: 99, baseAmount: 100, aliquot: 1, subtotal: 1, description: "Impuesto Municipal Matanza" };
+const ours = numbered(
+  {
+    voucherType: 1,
+    posNumber: 4000,
+    voucherDate: "20210701",
+    customer: company,
+    tributes: [tribute],
+    priceIncludesVat: false,
+  },
+  1839,
+);
+
+test("a recorded answer is found equal to the request that made it, with its age", () => {
+  const outcome = consult(found);
+  if (outcome.outcome !== "found") throw new Error(`not found: ${JSON.stringify(outcome)}`);
+  const { content, ...voucher } = outcome.voucher;
+  expect(voucher).toEqual({
+    cae: "71263951828318",
+    caeExpirationDate: "20210711",
+    voucherDate: "20210701",
+    processedAgoMs: 1_478,
+    observations: [{ code: 10217, msg: "El credito fiscal" }],
+  });
+  expect(differingFields(toContent(toDetail(ours)), content)).toEqual([]);
+});
+
+test("everything that is sent comes back equal when the authority holds it", () => {
+  const detail = toDetail(ours);
+  const held = `<ResultGet>${writeXml(detail)}${found.slice(found.indexOf("<Resultado>"))}`;
+  const outcome = consult(held);
+  expect(outcome.outcome === "found" && outcome.voucher.content).toEqual(toContent(detail));
+});
+
+test("the authority's clock may come with HTTP; without any, nothing can be told", () => {
+  const outcome = consult(found, "", "Thu, 01 Jul 2021 20:21:20 GMT");
+  expect(outcome).toMatchObject({ outcome: "found", voucher: { processedAgoMs: 6_000 } });
+  expect(consult(found, "")).toMatchObject({ outcome: "unknown" });
+  expect(consult(found, "x", "y")).toMatchObject({ outcome: "unknown" });
+});
+
+test("a voucher under a CAEA is marked as not ours", () => {
+  const outcome = consult(found.replace("<EmisionTipo>CAE<", "<EmisionTipo>CAEA<"));
+  expect(outcome).toMatchObject({ voucher: { content: { EmisionTipo: "CAEA" } } });
+});
+
+test.each([
+  { name: "nothing found", result: failed(602), outcome: "absent" },
+  { name: "nothing found, and something else", result: failed(602, 501), outcome: "unknown" },
+  { name: "nothing found beside a voucher", result: found + failed(602), outcome: "unknown" },
+  { name: "an empty answer", result: "", outcome: "unknown" },
+  { name: "no errors inside Errors", result: "<Errors />", outcome: "unknown" },
+  { name: "ticket", result: failed(600), outcome: "ticket" },
+  { name: "internal failure", result: failed(501), outcome: "unknown" },
+  { name: "another number", result: found.replaceAll("1839", "1840"), outcome: "unknown" },
+  { name: "another point of sale", result: found.replace("<PtoVta>4000", "<PtoVta>4001"), outcome: "unknown" },
+  { name: "no process time", result: found.replace("20210701172114", ""), outcome: "unknown" },
+  {
+    name: "a process time that is none",
+    result: found.replace("20210701172114", "20210701992114"),
+    outcome: "unknown",
+  },
+  { name: "not approved", result: found.replace("<Resultado>A", "<Resultado>R"), outcome: "unknown" },
+  { name: "no code", result: found.replace("71263951828318", ""), outcome: "unknown" },
+])("FECompConsultar, $name: $outcome", ({ result, outcome }) => {
+  expect(consult(result)).toMatchObject({ outcome });
+});
+
+test("no truncation of a consult decides anything", () => {
+  for (const text of [soapReply("FECompConsultar", found), soapReply("FECompConsultar", failed(602))]) {
+    for (let length = 0; length < text.length; length += 7) {
+      expect(readConsultReply(text.slice(0, length), asked, undefined)).toMatchObject({ outcome: "unknown" });
+    }
+  }
+});
+
+const last = (pos: number, type: number, number: number | string) =>
+  `<PtoVta>${pos}</PtoVta><CbteTipo>${type}</CbteTipo><CbteNro>${number}</CbteNro>`;
+
+test.each([
+  { name: "a number", result: last(4000, 1, 1838), expected: { outcome: "known", number: 1838 } },
+  { name: "none yet", result: last(4000, 1, 0), expected: { outcome: "known", number: 0 } },
+  { name: "zero with a ticket error", result: last(0, 0, 0) + failed(600), expected: { outcome: "ticket" } },
+  {
+    name: "zero with an error",
+    result: last(4000, 1, 0) + failed(501),
+    expected: { outcome: "unknown", permanent: false },
+  },
+  { name: "point of sale", result: last(0, 0, 0) + failed(11002), expected: { outcome: "unknown", permanent: true } },
+  { name: "another sequence", result: last(4001, 1, 7), expected: { outcome: "unknown", permanent: false } },
+  { name: "no number", result: last(4000, 1, ""), expected: { outcome: "unknown", permanent: false } },
+])("FECompUltimoAutorizado, $name", ({ result, expected }) => {
+  expect(readLastNumberReply(soapReply("FECompUltimoAutorizado", result), asked)).toMatchObject(expected);
+});
+
+test.each(["", "<html></html>", "<!DOCTYPE html><html></html>"])("%j is no last number", (text) => {
+  expect(readLastNumberReply(text, asked)).toMatchObject({ outcome: "unknown", permanent: false });
+});

@@ -1,0 +1,254 @@
+import { expect, test } from "vitest";
+import { createLogin } from "../../../../issuer/authority/client.js";
+import { authorityEndpoints } from "../../../../issuer/authority/endpoints.js";
+import { type Credentials, createTickets, type TicketStore } from "../../../../issuer/authority/tickets.js";
+import { createTransport } from "../../../../issuer/authority/transport.js";
+import type { LoginOutcome, Ticket } from "../../../../issuer/authority/wsaa.js";
+import { escapeXml, writeXml } from "../../../../issuer/authority/xml.js";
+import { makeCertificate, serve } from "./samples.js";
+
+const credentials: Credentials = {
+  certificateId: 1,
+  production: false,
+  cuit: "20123456786",
+  certificatePem: "",
+  privateKeyPem: "",
+};
+const hourMs = 3_600_000;
+
+const ticket = (token: string, expiresMs: number): Ticket => ({
+  token,
+  sign: "sign",
+  generatedAt: new Date(expiresMs - 12 * hourMs),
+  expiresAt: new Date(expiresMs),
+});
+
+/** A store as two processes would share it, and a clock that only the test moves. */
+function createWorld() {
+  const clock = { nowMs: Date.parse("2026-08-18T12:00:00Z") };
+  const tickets = new Map<string, Ticket>();
+  const claims = new Map<string, number>();
+  const reads = { count: 0 };
+  const store: TicketStore = {
+    read: async (certificateId, service) => {
+      reads.count += 1;
+      return tickets.get(`${certificateId}/${service}`);
+    },
+    claimLogin: async (certificateId, service) => {
+      const key = `${certificateId}/${service}`;
+      if (clock.nowMs < (claims.get(key) ?? 0)) return false;
+      claims.set(key, clock.nowMs + 60_000);
+      return true;
+    },
+    save: async (certificateId, service, saved) => {
+      tickets.set(`${certificateId}/${service}`, saved);
+    },
+  };
+  const logins: string[] = [];
+  const answers: LoginOutcome[] = [];
+  const gate = { open: Promise.resolve() };
+  const login = async (_credentials: Credentials, service: string): Promise<LoginOutcome> => {
+    logins.push(service);
+    await gate.open;
+    const granted = { outcome: "ticket" as const, ticket: ticket(`t${logins.length}`, clock.nowMs + 12 * hourMs) };
+    return answers.shift() ?? granted;
+  };
+  const process = () => createTickets({ store, login, waitMs: 300, pollMs: 5, now: () => clock.nowMs });
+  return { clock, store, tickets, logins, answers, gate, reads, process };
+}
+
+function deferred() {
+  let resolve = () => {};
+  const promise = new Promise<void>((done) => {
+    resolve = done;
+  });
+  return { promise, resolve: () => resolve() };
+}
+
+const tokenOf = (outcome: { outcome: string; ticket?: Ticket }) => outcome.ticket?.token;
+
+test("many callers share one login, then the memory", async () => {
+  const { process, logins, reads } = createWorld();
+  const tickets = process();
+  const outcomes = await Promise.all(Array.from({ length: 20 }, () => tickets.get(credentials, "wsfe")));
+  expect(outcomes.map(tokenOf)).toEqual(Array(20).fill("t1"));
+  const before = reads.count;
+  expect(tokenOf(await tickets.get(credentials, "wsfe"))).toBe("t1");
+  expect(logins).toEqual(["wsfe"]);
+  expect(reads.count).toBe(before);
+});
+
+test("certificates and services have their own tickets", async () => {
+  const { process, logins } = createWorld();
+  const tickets = process();
+  await tickets.get(credentials, "wsfe");
+  await tickets.get(credentials, "ws_sr_padron_a13");
+  await tickets.get({ ...credentials, certificateId: 2 }, "wsfe");
+  expect(logins).toHaveLength(3);
+});
+
+test("two processes share one login through the store", async () => {
+  const { process, logins } = createWorld();
+  const outcomes = await Promise.all([process(), process(), process()].map((one) => one.get(credentials, "wsfe")));
+  expect(outcomes.map(tokenOf)).toEqual(["t1", "t1", "t1"]);
+  expect(logins).toHaveLength(1);
+});
+
+test("a ticket is renewed early by one, while the others go on with it", async () => {
+  const { process, logins, clock, gate } = createWorld();
+  const [one, two] = [process(), process()];
+  await Promise.all([one.get(credentials, "wsfe"), two.get(credentials, "wsfe")]);
+  clock.nowMs += 12 * hourMs - 5 * 60_000;
+  const opened = deferred();
+  gate.open = opened.promise;
+  expect(tokenOf(await one.get(credentials, "wsfe"))).toBe("t1");
+  expect(tokenOf(await two.get(credentials, "wsfe"))).toBe("t1");
+  await expect.poll(() => logins.length).toBe(2);
+  opened.resolve();
+  await expect.poll(async () => tokenOf(await one.get(credentials, "wsfe"))).toBe("t2");
+  clock.nowMs += 40_000;
+  await expect.poll(async () => tokenOf(await two.get(credentials, "wsfe"))).toBe("t2");
+  expect(logins).toHaveLength(2);
+});
+
+test("a failing renewal does not take a valid ticket away", async () => {
+  const { process, logins, clock, answers } = createWorld();
+  const tickets = process();
+  await tickets.get(credentials, "wsfe");
+  clock.nowMs += 12 * hourMs - 5 * 60_000;
+  answers.push({ outcome: "unavailable", cause: "down" });
+  expect(tokenOf(await tickets.get(credentials, "wsfe"))).toBe("t1");
+  await expect.poll(() => logins.length).toBe(2);
+  expect(tokenOf(await tickets.get(credentials, "wsfe"))).toBe("t1");
+  clock.nowMs += 6 * 60_000;
+  expect(tokenOf(await tickets.get(credentials, "wsfe"))).toBe("t3");
+});
+
+test("already authenticated: the stored ticket serves, whoever made it", async () => {
+  const { process, tickets: stored, answers, clock, gate, logins } = createWorld();
+  const opened = deferred();
+  gate.open = opened.promise;
+  answers.push({ outcome: "alreadyAuthenticated" });
+  const outcome = process().get(credentials, "wsfe");
+  await expect.poll(() => logins.length).toBe(1);
+  stored.set("1/wsfe", ticket("other", clock.nowMs + hourMs));
+  opened.resolve();
+  expect(tokenOf(await outcome)).toBe("other");
+});
+
+test("already authenticated and nothing stored: unavailable, and no second login within 60 seconds", async () => {
+  const { process, answers, clock, logins } = createWorld();
+  const tickets = process();
+  answers.push({ outcome: "alreadyAuthenticated" });
+  const expected = { outcome: "unavailable", kind: "down", permanent: false, service: "wsfe" };
+  expect(await tickets.get(credentials, "wsfe")).toMatchObject(expected);
+  clock.nowMs += 59_000;
+  expect(await tickets.get(credentials, "wsfe")).toMatchObject(expected);
+  expect(logins).toHaveLength(1);
+  clock.nowMs += 2_000;
+  expect(tokenOf(await tickets.get(credentials, "wsfe"))).toBe("t2");
+});
+
+test("a denial is told at once to everybody until the next login is allowed", async () => {
+  const { process, answers, logins } = createWorld();
+  const tickets = process();
+  answers.push({
+    outcome: "denied",
+    permanent: true,
+    kind: "notDelegated",
+    faultCode: "coe.notAuthorized",
+    message: "",
+  });
+  const expected = { outcome: "unavailable", kind: "notDelegated", permanent: true, service: "wsfe" };
+  expect(await tickets.get(credentials, "wsfe")).toMatchObject(expected);
+  expect(await tickets.get(credentials, "wsfe")).toMatchObject(expected);
+  expect(logins).toHaveLength(1);
+});
+
+test("who may not log in waits for the other's ticket only so long", async () => {
+  const { process, store } = createWorld();
+  await store.claimLogin(1, "wsfe");
+  expect(await process().get(credentials, "wsfe")).toMatchObject({ outcome: "unavailable", kind: "down" });
+});
+
+test("a rejected ticket is replaced by the one that somebody else has stored", async () => {
+  const { process, tickets: stored, clock, logins } = createWorld();
+  const tickets = process();
+  const rejected = ticket("old", clock.nowMs + hourMs);
+  stored.set("1/wsfe", rejected);
+  await tickets.get(credentials, "wsfe");
+  stored.set("1/wsfe", ticket("new", clock.nowMs + 2 * hourMs));
+  expect(tokenOf(await tickets.renew(credentials, "wsfe", rejected))).toBe("new");
+  expect(logins).toHaveLength(0);
+});
+
+test("a rejected ticket is renewed by one login, however many were rejected", async () => {
+  const { process, tickets: stored, clock, logins } = createWorld();
+  const [one, two] = [process(), process()];
+  const rejected = ticket("old", clock.nowMs + hourMs);
+  stored.set("1/wsfe", rejected);
+  await Promise.all([one.get(credentials, "wsfe"), two.get(credentials, "wsfe")]);
+  const renewals = [one, one, one, two].map((process) => process.renew(credentials, "wsfe", rejected));
+  expect((await Promise.all(renewals)).map(tokenOf)).toEqual(Array(4).fill("t1"));
+  expect(tokenOf(await one.renew(credentials, "wsfe", rejected))).toBe("t1");
+  expect(logins).toHaveLength(1);
+});
+
+test("a ticket rejected right after its login is not replaced within 60 seconds", async () => {
+  const { process, clock, logins } = createWorld();
+  const tickets = process();
+  const first = await tickets.get(credentials, "wsfe");
+  if (first.outcome !== "ticket") throw new Error(first.cause);
+  expect(await tickets.renew(credentials, "wsfe", first.ticket)).toMatchObject({
+    outcome: "unavailable",
+    kind: "down",
+  });
+  expect(logins).toHaveLength(1);
+  clock.nowMs += 61_000;
+  expect(tokenOf(await tickets.renew(credentials, "wsfe", first.ticket))).toBe("t2");
+});
+
+test("a store that fails gives an answer, not an exception; a ticket that cannot be saved still serves", async () => {
+  const { store, process, clock } = createWorld();
+  const read = store.read;
+  store.read = () => Promise.reject(new Error("no database"));
+  const tickets = process();
+  expect(await tickets.get(credentials, "wsfe")).toMatchObject({ outcome: "unavailable", kind: "down" });
+  store.read = read;
+  store.save = () => Promise.reject(new Error("no database"));
+  clock.nowMs += 61_000;
+  expect(tokenOf(await tickets.get(credentials, "wsfe"))).toBe("t1");
+  expect(tokenOf(await tickets.get(credentials, "wsfe"))).toBe("t1");
+});
+
+test("against a server: one login for two processes", async () => {
+  let calls = 0;
+  await using server = await serve((request, response) => {
+    calls += 1;
+    request.resume();
+    const [generated, expires] = [new Date(), new Date(Date.now() + 12 * hourMs)].map((date) => date.toISOString());
+    const header = [["generationTime", generated ?? ""] as const, ["expirationTime", expires ?? ""] as const];
+    const credentials = [["token", "T"] as const, ["sign", "S"] as const];
+    const granted = writeXml([
+      [
+        "loginTicketResponse",
+        [
+          ["header", header],
+          ["credentials", credentials],
+        ],
+      ],
+    ]);
+    const body = `<loginCmsResponse><loginCmsReturn>${escapeXml(granted)}</loginCmsReturn></loginCmsResponse>`;
+    response.end(`<s:Envelope xmlns:s="x"><s:Body>${body}</s:Body></s:Envelope>`);
+  });
+  const transport = createTransport({ timeoutMs: 2_000 });
+  const homologation = { ...authorityEndpoints.homologation, wsaaUrl: server.url };
+  const login = createLogin({ endpoints: { ...authorityEndpoints, homologation }, transport });
+  const { store } = createWorld();
+  const holder = { ...credentials, ...(await makeCertificate()) };
+  const processes = [1, 2].map(() => createTickets({ store, login, waitMs: 2_000, pollMs: 5 }));
+  const outcomes = await Promise.all(processes.map((process) => process.get(holder, "wsfe")));
+  expect(outcomes.map(tokenOf)).toEqual(["T", "T"]);
+  expect(calls).toBe(1);
+  await transport.close();
+});

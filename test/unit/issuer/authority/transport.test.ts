@@ -1,0 +1,181 @@
+import { type AddressInfo, createServer, type Socket } from "node:net";
+import { setImmediate } from "node:timers/promises";
+import { afterEach, beforeEach, expect, test } from "vitest";
+import { createTransport, type Transport, tlsOptionsOf } from "../../../../issuer/authority/transport.js";
+import { serve } from "./samples.js";
+
+let transport: Transport;
+beforeEach(() => {
+  transport = createTransport({ timeoutMs: 2_000, maxResponseBytes: 10_000 });
+});
+afterEach(() => transport.close());
+
+const post = { body: "<hello/>", headers: { "content-type": "text/xml" } };
+
+/** A bare TCP server that records what it is sent and does with the socket as told. */
+async function serveTcp(onData: (socket: Socket, received: string) => void) {
+  const received: string[] = [];
+  const sockets = new Set<Socket>();
+  let connections = 0;
+  const server = createServer((socket) => {
+    connections += 1;
+    sockets.add(socket);
+    socket.on("error", () => {});
+    socket.on("data", (chunk) => {
+      received.push(chunk.toString());
+      onData(socket, received.join(""));
+    });
+  });
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  return {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/`,
+    received,
+    connections: () => connections,
+    async [Symbol.asyncDispose]() {
+      for (const socket of sockets) socket.destroy();
+      await new Promise((resolve) => server.close(resolve));
+    },
+  };
+}
+
+async function closedPort(): Promise<string> {
+  const server = await serve(() => {});
+  await server[Symbol.asyncDispose]();
+  return server.url;
+}
+
+test("an answer is handed over with its status and text, whatever the status", async () => {
+  await using server = await serve((_request, response) => response.writeHead(503).end("año"));
+  const { date, ...exchange } = { date: undefined, ...(await transport.post(server.url, post)) };
+  expect(exchange).toEqual({ sent: true, status: 503, text: "año" });
+  expect(date).toMatch(/GMT$/);
+});
+
+test("a refused connection is known not to be sent", async () => {
+  const exchange = await transport.post(await closedPort(), post);
+  expect(exchange).toMatchObject({ sent: false, cause: expect.stringContaining("ECONNREFUSED") });
+});
+
+test("an address that is none, or a host that is none, is not sent", async () => {
+  expect(await transport.post("nowhere", post)).toMatchObject({ sent: false });
+  expect(await transport.post("http://name.invalid/", post)).toMatchObject({ sent: false });
+});
+
+test("a TLS handshake that fails is not sent", async () => {
+  await using server = await serveTcp((socket) => socket.end("no TLS here\r\n"));
+  const exchange = await transport.post(server.url.replace("http:", "https:"), post);
+  expect(exchange).toMatchObject({ sent: false });
+  expect(server.received.join("")).not.toContain("POST");
+});
+
+test("a reset after the request is sent without an answer, and never posted again", async () => {
+  await using server = await serveTcp((socket) => socket.resetAndDestroy());
+  expect(await transport.post(server.url, post)).toMatchObject({ sent: true, failed: expect.any(String) });
+  expect(server.connections()).toBe(1);
+  expect(server.received.join("").match(/POST/g)).toHaveLength(1);
+});
+
+test("a kept connection that dies under the next request does not repeat it", async () => {
+  let answered = 0;
+  await using server = await serveTcp((socket) => {
+    answered += 1;
+    if (answered === 1) socket.write("HTTP/1.1 200 OK\r\ncontent-length: 2\r\n\r\nok");
+    else socket.resetAndDestroy();
+  });
+  expect(await transport.post(server.url, post)).toMatchObject({ sent: true, status: 200 });
+  await setImmediate();
+  expect(await transport.post(server.url, post)).toMatchObject({ sent: true, failed: expect.any(String) });
+  expect(server.connections()).toBe(1);
+  expect(server.received.join("").match(/POST/g)).toHaveLength(2);
+});
+
+test("a request that may not start sends no byte, on a new and on a kept connection", async () => {
+  const bodies: string[] = [];
+  await using server = await serve((request, response) => {
+    bodies.push(request.url ?? "");
+    request.resume().on("end", () => response.end("ok"));
+  });
+  const dropped = { sent: false, dropped: true, cause: expect.any(String) };
+  expect(await transport.post(server.url, { ...post, mayStart: () => false })).toEqual(dropped);
+  expect(await transport.post(server.url, { ...post, mayStart: () => true })).toMatchObject({ status: 200 });
+  expect(await transport.post(server.url, { ...post, mayStart: () => false })).toEqual(dropped);
+  const failing = () => {
+    throw new Error("cannot tell");
+  };
+  expect(await transport.post(server.url, { ...post, mayStart: failing })).toEqual(dropped);
+  expect(await transport.post(server.url, post)).toMatchObject({ status: 200 });
+  expect(bodies).toHaveLength(2);
+});
+
+test("no byte reaches the wire when the request may not start", async () => {
+  await using server = await serveTcp(() => {});
+  await transport.post(server.url, { ...post, mayStart: () => false });
+  await expect.poll(server.connections).toBe(1);
+  expect(server.received).toEqual([]);
+});
+
+test("waiting for an answer ends at the time limit, as sent", async () => {
+  await using server = await serve(() => {});
+  using quick = disposable(createTransport({ timeoutMs: 80 }));
+  const exchange = await quick.transport.post(server.url, post);
+  expect(exchange).toEqual({ sent: true, failed: "no answer within 80 ms" });
+});
+
+test("a body that trickles does not outlive the time limit", async () => {
+  await using server = await serve((_request, response) => {
+    response.writeHead(200);
+    const timer = setInterval(() => response.write("x"), 10);
+    response.on("close", () => clearInterval(timer));
+  });
+  using quick = disposable(createTransport({ timeoutMs: 120 }));
+  expect(await quick.transport.post(server.url, post)).toEqual({ sent: true, failed: "no answer within 120 ms" });
+});
+
+test("a request still waiting for a connection at the time limit is not sent, then or later", async () => {
+  const urls: string[] = [];
+  await using server = await serve((request, response) => {
+    urls.push(request.headers["x-name"] as string);
+    setTimeout(() => response.end("late"), 150);
+  });
+  using one = disposable(createTransport({ timeoutMs: 100, connections: 1 }));
+  const [first, second] = await Promise.all([
+    one.transport.post(server.url, { ...post, headers: { "x-name": "first" } }),
+    one.transport.post(server.url, { ...post, headers: { "x-name": "second" } }),
+  ]);
+  expect(first).toMatchObject({ sent: true });
+  expect(second).toMatchObject({ sent: false });
+  await expect.poll(() => one.transport.post(server.url, { ...post, headers: { "x-name": "third" } })).toBeDefined();
+  expect(urls).not.toContain("second");
+});
+
+test("an answer cut short, or longer than allowed, is no answer", async () => {
+  await using cut = await serveTcp((socket) => socket.end("HTTP/1.1 200 OK\r\ncontent-length: 50\r\n\r\n<half"));
+  expect(await transport.post(cut.url, post)).toMatchObject({ sent: true, failed: expect.any(String) });
+  await using long = await serve((_request, response) => response.end("x".repeat(20_000)));
+  expect(await transport.post(long.url, post)).toMatchObject({ sent: true, failed: expect.stringContaining("longer") });
+});
+
+test("connections are kept and used again", async () => {
+  await using server = await serve((_request, response) => response.end("ok"));
+  let connections = 0;
+  server.server.on("connection", () => {
+    connections += 1;
+  });
+  for (let turn = 0; turn < 5; turn += 1) {
+    await transport.post(server.url, post);
+    await setImmediate();
+  }
+  expect(connections).toBe(1);
+});
+
+test("ciphers are lowered for the one host that needs it", () => {
+  expect(tlsOptionsOf("https://servicios1.afip.gov.ar")).toEqual({ ciphers: "DEFAULT@SECLEVEL=1" });
+  expect(tlsOptionsOf("https://wswhomo.afip.gov.ar")).toEqual({});
+});
+
+const disposable = (transport: Transport) => ({
+  transport,
+  [Symbol.dispose]() {
+    void transport.close();
+  },
+});

@@ -1,0 +1,73 @@
+import fc from "fast-check";
+import { expect, test } from "vitest";
+import { findElement, findInteger, findText, readXml } from "../../../../issuer/authority/read-xml.js";
+import { removeForbidden, writeXml } from "../../../../issuer/authority/xml.js";
+
+test("elements are written in the order given, their text escaped", () => {
+  const parts = [["a", [["b", `<&>"'`] as const, ["c", ""] as const]] as const];
+  expect(writeXml(parts)).toBe("<a><b>&lt;&amp;&gt;&quot;&apos;</b><c></c></a>");
+});
+
+test("a name that is none is an error", () => {
+  expect(() => writeXml([["a b", ""]])).toThrow(RangeError);
+});
+
+test("any text survives being written and read, but for what XML cannot carry", () => {
+  fc.assert(
+    fc.property(fc.string({ unit: "binary" }), (text) => {
+      const expected = removeForbidden(text).replace(/\r\n?/g, "\n").trim();
+      const read = findText(readXml(writeXml([["a", `|${text}|`]])), "a") ?? "";
+      expect(read.slice(1, -1).replace(/\r\n?/g, "\n").trim()).toBe(expected);
+    }),
+  );
+});
+
+test("prefixes are stripped, and one element reads like many", () => {
+  const root = readXml('<s:a xmlns:s="x"><t:b i="1"> 7 </t:b><c><d>1</d><d>2</d></c></s:a>');
+  expect(findInteger(root, "a", "b")).toBe(7);
+  expect(findElement(root, "a", "c")?.children.get("d")).toHaveLength(2);
+  expect(findText(root, "a", "c", "d")).toBeUndefined();
+});
+
+test.each([
+  ["an empty text", ""],
+  ["a text", "hello"],
+  ["HTML that is not closed", "<html><body><p>Service Unavailable<br></body></html>"],
+  ["a truncated document", "<a><b>1</b>"],
+  ["trailing text", "<a/>x"],
+  ["two roots", "<a/><b/>"],
+  ["a DOCTYPE", '<!DOCTYPE a [<!ENTITY x "y">]><a>&x;</a>'],
+  ["a DOCTYPE in small letters", "<!doctype html><html></html>"],
+  ["an unknown entity", "<a>&x;</a>"],
+  ["a document too deep", "<a>".repeat(100_000) + "</a>".repeat(100_000)],
+  ["a document too long", `<a>${"x".repeat(5_000_000)}</a>`],
+  ["an unclosed comment", "<a><!--</a>"],
+  ["elements named like properties", "<a><__proto__>1</__proto__><constructor>1</constructor><_>1</_></a>"],
+])("%s is not read", (_name, text) => {
+  expect(readXml(text)).toBeUndefined();
+});
+
+test("nothing makes it throw", () => {
+  const markup = fc.constantFrom(
+    "<a>",
+    "</a>",
+    "<",
+    ">",
+    "&",
+    "<![CDATA[",
+    "]]>",
+    "<!--",
+    "-->",
+    "<?x",
+    "?>",
+    "/>",
+    "b",
+  );
+  fc.assert(
+    fc.property(fc.array(markup, { maxLength: 12 }), (pieces) => {
+      readXml(pieces.join(""));
+      readXml(`<a>${pieces.join("")}</a>`);
+    }),
+    { numRuns: 500 },
+  );
+});

@@ -1,0 +1,94 @@
+import { createTransport } from "nodemailer";
+import PostalMime from "postal-mime";
+import { beforeAll, describe, expect, test } from "vitest";
+import { composeMail } from "../../../mailer/compose.js";
+import { compileTemplate, type Fill } from "../../../mailer/template.js";
+import type { Mail } from "../../../shared/db/recipients.js";
+import { customers, sampleVoucher } from "../renderer/sample-voucher.js";
+
+let fill: Fill;
+beforeAll(async () => {
+  fill = await compileTemplate();
+});
+
+const from = "Talonario <no-reply@talonario.example>";
+
+const sampleMail = (changes: Partial<Mail> = {}): Mail => ({
+  recipientId: 7,
+  voucherId: 41,
+  email: "ana@example.com",
+  name: "Ana Gómez",
+  comments: null,
+  pdfVersions: [1],
+  state: "due",
+  voucher: sampleVoucher(),
+  ...changes,
+});
+
+const compose = (changes: Partial<Mail> = {}) => composeMail(fill, from, sampleMail(changes), Buffer.from("%PDF-1.4"));
+
+/** What a reader's program makes of the message. */
+async function received(changes: Partial<Mail>) {
+  const { message } = await createTransport({ streamTransport: true, buffer: true, newline: "windows" }).sendMail(
+    compose(changes),
+  );
+  return PostalMime.parse(message as Buffer);
+}
+
+describe("composeMail", () => {
+  test("says what is attached, for whom and by whom", async () => {
+    const mail = await received({ comments: "Gracias por su compra.\nVuelva pronto." });
+    expect(mail.subject).toBe("Factura B 00002-00000701 de Papelera Andina S.A.");
+    expect(mail.to).toEqual([{ address: "ana@example.com", name: "Ana Gómez" }]);
+    expect(mail.attachments.map(({ filename, mimeType }) => ({ filename, mimeType }))).toEqual([
+      { filename: "Factura-B-00002-00000701.pdf", mimeType: "application/pdf" },
+    ]);
+    for (const body of [mail.text, mail.html])
+      for (const text of ["Hola, Ana Gómez:", "Factura B 00002-00000701", "21/11/2026", "$ 100,00", "75471234567890"])
+        expect(body).toContain(text);
+    expect(mail.text).toContain("Gracias por su compra.\nVuelva pronto.");
+    expect(mail.html).toContain("Gracias por su compra.<br>Vuelva pronto.");
+  });
+
+  test("names a credit note without accents in the file name", () => {
+    const message = compose({ voucher: sampleVoucher({ voucherType: 3, customer: customers.registered }) });
+    expect(message.attachments[0]?.filename).toBe("Nota-de-Credito-A-00002-00000701.pdf");
+  });
+
+  test("leaves out what was not given", () => {
+    const message = compose({ name: null });
+    expect(message.text).toMatch(/^Hola:\n\nAdjuntamos la Factura B/);
+    expect(message.html).not.toMatch(/\{\{|null|undefined/);
+  });
+
+  test("says that a voucher of homologation has no fiscal validity", () => {
+    const message = compose({ voucher: sampleVoucher({}, { production: false }) });
+    expect(message.subject).toMatch(/^\[Homologación\] /);
+    expect(message.text).toContain("sin validez fiscal");
+    expect(compose().html).not.toContain("sin validez fiscal");
+  });
+
+  test("the Message-ID belongs to voucher and recipient, and is the same every time", () => {
+    expect(compose().messageId).toBe(compose({ name: "Otra" }).messageId);
+    expect(compose().messageId).toBe("<voucher-75471234567890-41-7@talonario.example>");
+    expect(compose({ recipientId: 8 }).messageId).not.toBe(compose().messageId);
+  });
+
+  test("hostile values make neither markup, nor headers, nor recipients", async () => {
+    const hostile = '<img src=x>"\r\nBcc: victim@example.com\r\n\r\n{{cae}}';
+    const voucher = sampleVoucher();
+    const mail = await received({
+      name: hostile,
+      comments: hostile,
+      voucher: { ...voucher, issuer: { ...voucher.issuer, name: hostile } },
+    });
+    expect(mail.headers.map(({ key }) => key)).not.toContain("bcc");
+    expect(mail.to).toEqual([{ address: "ana@example.com", name: '<img src=x>" Bcc: victim@example.com {{cae}}' }]);
+    expect(mail.html).not.toContain("<img src=x>");
+    expect(mail.html).toContain("{{cae}}");
+  });
+
+  test("the message loads nothing from elsewhere", () => {
+    expect(compose().html).not.toMatch(/(src|href|url\()\s*=?\s*["']?https?:/i);
+  });
+});

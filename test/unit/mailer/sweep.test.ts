@@ -1,0 +1,19 @@
+import { expect, test } from "vitest";
+import { sweepDueRecipients } from "../../../mailer/sweep.js";
+import { createLog } from "../../../shared/log.js";
+
+test("the sweep adds the recipient's own job, and one that is forgotten as soon as it ends", async () => {
+  const added: unknown[] = [];
+  await sweepDueRecipients(
+    {
+      dueRecipients: async () => [{ recipientId: 7, requestId: "r1" }],
+      addMail: async (jobId, _data, options) => void added.push([jobId, options?.removeOnFail ?? "kept"]),
+      log: createLog("test", "silent"),
+    },
+    10,
+  );
+  expect(added).toEqual([
+    ["mail-7", "kept"],
+    ["mail-7-sweep", true],
+  ]);
+});

@@ -1,0 +1,35 @@
+import { expect, test } from "vitest";
+import { fiscalQrSvg, fiscalQrUrl } from "../../../renderer/fiscal-qr.js";
+import { customers, sampleVoucher } from "./sample-voucher.js";
+
+const payloadOf = (url: string) => Buffer.from(url.split("?p=")[1] ?? "", "base64").toString();
+
+test("the QR holds the authority's fields in order, numbers as numbers", () => {
+  const voucher = sampleVoucher({ voucherType: 1, customer: customers.registered });
+  const url = fiscalQrUrl(voucher);
+  expect(url).toMatch(/^https:\/\/www\.arca\.gob\.ar\/fe\/qr\/\?p=[A-Za-z0-9+/]+=*$/);
+  expect(payloadOf(url)).toBe(
+    '{"ver":1,"fecha":"2026-11-21","cuit":30712345671,"ptoVta":2,"tipoCmp":1,"nroCmp":701,"importe":100,' +
+      '"moneda":"PES","ctz":1,"tipoDocRec":80,"nroDocRec":30500010912,"tipoCodAut":"E","codAut":75471234567890}',
+  );
+});
+
+test("a foreign currency gives its quotation, cents stay exact", () => {
+  const voucher = sampleVoucher({ currency: { id: "DOL", quotation: 1480.25 } });
+  const payload = payloadOf(fiscalQrUrl({ ...voucher, amounts: { ...voucher.amounts, total: "9999999999.99" } }));
+  expect(JSON.parse(payload)).toMatchObject({ importe: 9999999999.99, moneda: "DOL", ctz: 1480.25 });
+});
+
+test("a document that is no number is left out", () => {
+  const voucher = sampleVoucher({ customer: { ...customers.anonymous, docType: 94, docNumber: "AB123" } });
+  const payload = JSON.parse(payloadOf(fiscalQrUrl(voucher)));
+  expect(payload).not.toHaveProperty("tipoDocRec");
+  expect(payload).not.toHaveProperty("nroDocRec");
+});
+
+test("the picture is one square path with a quiet zone", () => {
+  const { markup } = fiscalQrSvg(sampleVoucher());
+  const [, width, height] = /viewBox="0 0 (\d+) (\d+)"/.exec(markup) ?? [];
+  expect(width).toBe(height);
+  expect(markup).toContain('d="M4 4h1v1h-1z');
+});

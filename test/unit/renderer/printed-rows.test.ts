@@ -1,0 +1,140 @@
+import fc from "fast-check";
+import { describe, expect, test } from "vitest";
+import { printedRows } from "../../../renderer/printed-rows.js";
+import { computeAmounts } from "../../../shared/domain/amounts.js";
+import type { IssuanceRequest, Item } from "../../../shared/domain/issuance-request.js";
+import { Decimal, sum, toCents } from "../../../shared/domain/money.js";
+import { getVoucherType } from "../../../shared/domain/voucher-types.js";
+import { sampleBody, sampleItem } from "./sample-voucher.js";
+
+const rowsOf = (changes: Partial<IssuanceRequest>) => {
+  const body = sampleBody(changes);
+  return printedRows(body, computeAmounts(body).lines);
+};
+
+const rowOf = (item: Partial<Item>, changes: Partial<IssuanceRequest> = {}) =>
+  rowsOf({ ...changes, items: [sampleItem(item)] })[0];
+
+describe("printedRows", () => {
+  test.each([
+    {
+      name: "A derives the net unit price from a final one",
+      item: { price: 100 },
+      changes: { voucherType: 1 },
+      row: { unitPrice: "82.64", discount: "0.00", amount: "82.64", amountWithVat: "100.00" },
+    },
+    {
+      name: "A adds decimals only until the row holds",
+      item: { price: 100, quantity: 3 },
+      changes: { voucherType: 1 },
+      row: { unitPrice: "82.643", amount: "247.93", amountWithVat: "300.00" },
+    },
+    {
+      name: "A keeps net prices that were sent",
+      item: { price: 82.5, quantity: 2 },
+      changes: { voucherType: 1, priceIncludesVat: false },
+      row: { unitPrice: "82.50", amount: "165.00", amountWithVat: "199.65" },
+    },
+    {
+      name: "A brings the discount to the net basis",
+      item: { price: 1000, discount: 10 },
+      changes: { voucherType: 1 },
+      row: { unitPrice: "826.44", discount: "82.64", discountRate: "10", amount: "743.80", amountWithVat: "900.00" },
+    },
+    {
+      name: "A leaves an exempt line as it is",
+      item: { price: 100, taxType: 2 },
+      changes: { voucherType: 1 },
+      row: { unitPrice: "100.00", amount: "100.00", amountWithVat: "100.00", vat: { kind: "exempt" } },
+    },
+    {
+      name: "B keeps final prices that were sent",
+      item: { price: 100, quantity: 3 },
+      changes: {},
+      row: { unitPrice: "100.00", amount: "300.00" },
+    },
+    {
+      name: "B derives the final unit price from a net one",
+      item: { price: 82.64, quantity: 3, taxType: 5 },
+      changes: { priceIncludesVat: false },
+      row: { unitPrice: "99.994", amount: "299.98" },
+    },
+    {
+      name: "C prints what was sent",
+      item: { price: 10.5, quantity: 2, taxType: null, discount: 1, discountType: "amount" as const },
+      changes: { voucherType: 11 },
+      row: { unitPrice: "10.50", discount: "1.00", discountRate: null, amount: "20.00" },
+    },
+    {
+      name: "the precisions are minimums",
+      item: { price: 10.5, quantity: 1.2345 },
+      changes: { settings: { quantityPrecision: 2 as const, pricePrecision: 4 as const } },
+      row: { unitPrice: "10.5000", quantity: "1.2345", amount: "12.96" },
+    },
+    {
+      name: "the noise of binary fractions is not printed",
+      item: { price: 1755.9299999999998, quantity: 0.1 + 0.2 },
+      changes: {},
+      row: { unitPrice: "1755.93", quantity: "0.30", amount: "526.78" },
+    },
+  ])("$name", ({ item, changes, row }) => {
+    expect(rowOf(item, changes)).toMatchObject(row);
+  });
+
+  test("a missing line amount is refused", () => {
+    expect(() => printedRows(sampleBody(), [])).toThrow(RangeError);
+  });
+});
+
+const decimals = (min: number, max: number, places: number) =>
+  fc.integer({ min: min * 10 ** places, max: max * 10 ** places }).map((value) => value / 10 ** places);
+
+const anyItem = fc
+  .record({
+    quantity: fc.oneof(
+      fc.integer({ min: 1, max: 5_000 }),
+      decimals(0, 100, 4).map((value) => Math.max(value, 0.0001)),
+    ),
+    price: fc.oneof(decimals(0, 10_000, 2), decimals(0, 100, 6), fc.integer({ min: 0, max: 10_000_000 })),
+    taxType: fc.constantFrom(1, 2, 3, 4, 5, 6, 8, 9),
+    discountType: fc.constantFrom("percentage" as const, "amount" as const),
+    share: decimals(0, 100, 2),
+  })
+  .map(({ share, ...item }): Item => {
+    const gross = toCents(new Decimal(item.quantity).times(item.price));
+    const discount = item.discountType === "percentage" ? share : toCents(gross.times(share).div(100)).toNumber();
+    return sampleItem({ ...item, discount });
+  });
+
+const anyBody = fc.record({
+  voucherType: fc.constantFrom(1, 3, 6, 8, 11, 13),
+  priceIncludesVat: fc.boolean(),
+  items: fc.array(anyItem, { minLength: 1, maxLength: 4 }),
+  settings: fc.record({
+    quantityPrecision: fc.constantFrom(2 as const, 4 as const, 6 as const),
+    pricePrecision: fc.constantFrom(2 as const, 4 as const, 6 as const),
+  }),
+});
+
+test("unit price × quantity − discount is the line amount, and the rows sum up to what is declared", () => {
+  fc.assert(
+    fc.property(anyBody, (changes) => {
+      const body = sampleBody(changes);
+      const amounts = computeAmounts(body);
+      const rows = printedRows(body, amounts.lines);
+      for (const row of rows) {
+        const gross = toCents(new Decimal(row.unitPrice).times(row.quantity));
+        expect(gross.minus(row.discount).toFixed(2)).toBe(row.amount);
+        expect(new Decimal(row.unitPrice).decimalPlaces()).toBeLessThanOrEqual(12);
+        expect(row.unitPrice.split(".")[1]?.length).toBeGreaterThanOrEqual(body.settings.pricePrecision);
+      }
+      const { net, vat, exempt, notTaxable } = amounts;
+      const untaxed = sum([net, exempt, notTaxable].map((amount) => new Decimal(amount)));
+      const printed = sum(rows.map((row) => new Decimal(row.amount)));
+      const declared = getVoucherType(body.voucherType).letter === "A" ? untaxed : untaxed.plus(vat);
+      expect(printed.toFixed(2)).toBe(declared.toFixed(2));
+      expect(sum(rows.map((row) => new Decimal(row.amountWithVat))).toFixed(2)).toBe(untaxed.plus(vat).toFixed(2));
+    }),
+    { numRuns: 2_000 },
+  );
+});

@@ -1,0 +1,136 @@
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { fillsGap } from "../../../renderer/fills-gap.js";
+import { type RecordedPdf, type RenderDeps, renderVoucher } from "../../../renderer/render.js";
+import { sweepDueVouchers } from "../../../renderer/sweep.js";
+import { createLog } from "../../../shared/log.js";
+import { openStorage } from "../../../shared/storage/storage.js";
+import { sampleVoucher } from "./sample-voucher.js";
+
+let folder: string;
+beforeEach(async () => {
+  folder = await mkdtemp(path.join(tmpdir(), "talonario-render-"));
+});
+afterEach(() => rm(folder, { recursive: true, force: true }));
+
+/** The rows that the renderer writes, kept in memory, over a real storage. */
+function world() {
+  const prints: string[] = [];
+  const recorded = new Map<string, RecordedPdf>();
+  const mails: [number, string][] = [];
+  const storage = openStorage(`file:${folder}`);
+  const deps: RenderDeps = {
+    findPrintable: async (id) => (id === 41 ? sampleVoucher() : undefined),
+    findPdf: async (_id, versions) => recorded.get(versions)?.storageKey,
+    recordPdf: async (pdf) => void recorded.set(pdf.versions, pdf),
+    recipientsOf: async () => [7, 8],
+    addMail: async (recipientId, requestId) => void mails.push([recipientId, requestId]),
+    print: async (html) => {
+      prints.push(html);
+      return Buffer.from(`%PDF-1.4 ${prints.length}\n/Type /Page\n/Type /Page\n/Type /Pages`);
+    },
+    storage,
+    log: createLog("test", "silent"),
+  };
+  return { deps, prints, recorded, mails, storage };
+}
+
+const job = { voucherId: 41, versions: [1], requestId: "r1" };
+
+describe("renderVoucher", () => {
+  test("stores the PDF, records it and has the original mailed", async () => {
+    const { deps, recorded, mails, storage } = world();
+    const result = await renderVoucher(deps, job, { anew: false });
+    expect(result.storageKey).toBe("3/41/1.pdf");
+    expect((await storage.read(result.storageKey)).length).toBe(result.sizeBytes);
+    expect(recorded.get("1")).toEqual({ voucherId: 41, versions: "1", ...result });
+    expect(mails).toEqual([
+      [7, "r1"],
+      [8, "r1"],
+    ]);
+  });
+
+  test("a second run keeps the PDF that is there", async () => {
+    const { deps, prints } = world();
+    const first = await renderVoucher(deps, job, { anew: false });
+    expect(await renderVoucher(deps, job, { anew: false })).toEqual(first);
+    expect(prints).toHaveLength(1);
+  });
+
+  test("a crash between file and record is made good by running again", async () => {
+    const { deps, recorded } = world();
+    const crashing = { ...deps, recordPdf: async () => Promise.reject(new Error("killed")) };
+    await expect(renderVoucher(crashing, job, { anew: false })).rejects.toThrow("killed");
+    await renderVoucher(deps, job, { anew: false });
+    expect(recorded.get("1")?.storageKey).toBe("3/41/1.pdf");
+  });
+
+  test("a recorded PDF whose file is gone is printed again", async () => {
+    const { deps, prints, storage } = world();
+    await renderVoucher(deps, job, { anew: false });
+    await storage.remove("3/41/1.pdf");
+    await renderVoucher(deps, job, { anew: false });
+    expect(prints).toHaveLength(2);
+  });
+
+  test("anew prints again under the same key", async () => {
+    const { deps, storage } = world();
+    const { storageKey } = await renderVoucher(deps, job, { anew: false });
+    await renderVoucher(deps, job, { anew: true });
+    expect((await storage.read(storageKey)).toString()).toContain("%PDF-1.4 2");
+  });
+
+  test("several copies in one file know how many pages each has, and are not mailed", async () => {
+    const { deps, prints, mails } = world();
+    const { storageKey } = await renderVoucher(deps, { ...job, versions: [1, 2, 3] }, { anew: false });
+    expect(storageKey).toBe("3/41/1-2-3.pdf");
+    expect(prints[1]).toContain('" de " "2"');
+    for (const copy of ["ORIGINAL", "DUPLICADO", "TRIPLICADO"]) expect(prints[1]).toContain(copy);
+    expect(mails).toEqual([]);
+  });
+
+  test("the logo of the point of sale is printed, and one that is gone keeps nothing from being printed", async () => {
+    const { deps, prints, storage } = world();
+    const pointOfSale = { name: null, address: null, logoKey: "logos/1.png", additionalDataKeys: [] };
+    const withLogo = { ...deps, findPrintable: async () => sampleVoucher({}, { pointOfSale }) };
+    await renderVoucher(withLogo, job, { anew: true });
+    await storage.write("logos/1.png", Buffer.from("89504e470d0a1a0a", "hex"));
+    await renderVoucher(withLogo, job, { anew: true });
+    expect(prints.map((html) => html.includes("data:image/png;base64,iVBORw0KGgo="))).toEqual([false, true]);
+  });
+
+  test("an unknown voucher is never tried again", async () => {
+    await expect(renderVoucher(world().deps, { ...job, voucherId: 1 }, { anew: false })).rejects.toThrow(
+      "there is no voucher 1",
+    );
+  });
+});
+
+test.each([
+  ["pdf-41-v1", true],
+  ["pdf-41-v1-sweep", true],
+  ["pdf-41-v1-mail", true],
+  ["pdf-41-v1-1732170000000", false],
+  ["pdf-41-v1-2", false],
+  [undefined, false],
+])("the job %s only fills a gap: %s", (jobId, expected) => {
+  expect(fillsGap(jobId, 41, [1])).toBe(expected);
+});
+
+test("the sweep adds the voucher's own job, and one that is forgotten as soon as it ends", async () => {
+  const added: unknown[] = [];
+  await sweepDueVouchers(
+    {
+      dueVouchers: async () => [{ voucherId: 41, requestId: "r1" }],
+      addPdf: async (jobId, _data, options) => void added.push([jobId, options?.removeOnFail ?? "kept"]),
+      log: createLog("test", "silent"),
+    },
+    10,
+  );
+  expect(added).toEqual([
+    ["pdf-41-v1", "kept"],
+    ["pdf-41-v1-sweep", true],
+  ]);
+});

@@ -1,0 +1,76 @@
+import { mkdtemp, readdir, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import { pathToFileURL } from "node:url";
+import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { NotStoredError } from "../../../../shared/storage/not-stored-error.js";
+import { openStorage } from "../../../../shared/storage/storage.js";
+
+let folder: string;
+beforeEach(async () => {
+  folder = await mkdtemp(path.join(tmpdir(), "talonario-storage-"));
+});
+afterEach(() => rm(folder, { recursive: true, force: true }));
+
+const open = () => openStorage(`file:${folder}`);
+
+describe("file storage", () => {
+  test("gives back what was written, replaced as a whole, until it is removed", async () => {
+    const storage = open();
+    await storage.write("3/41/1.pdf", Buffer.from("first and longer"));
+    await storage.write("3/41/1.pdf", Buffer.from("second"));
+    expect((await storage.read("3/41/1.pdf")).toString()).toBe("second");
+    expect(await storage.exists("3/41/1.pdf")).toBe(true);
+    await storage.remove("3/41/1.pdf");
+    await storage.remove("3/41/1.pdf");
+    expect(await storage.exists("3/41/1.pdf")).toBe(false);
+    await expect(storage.read("3/41/1.pdf")).rejects.toThrow(NotStoredError);
+  });
+
+  test("a reader sees the old bytes or the new ones, never a part", async () => {
+    const storage = open();
+    const contents = [1, 2, 3, 4].map((value) => Buffer.alloc(512 * 1024, value));
+    await storage.write("a.pdf", contents[0] ?? Buffer.alloc(0));
+    let writing = true;
+    const reads = (async () => {
+      const seen = new Set<string>();
+      while (writing) {
+        const bytes = await storage.read("a.pdf");
+        seen.add(`${bytes.length}:${new Set(bytes).size}`);
+      }
+      return seen;
+    })();
+    await Promise.all(contents.map((bytes) => storage.write("a.pdf", bytes)));
+    writing = false;
+    expect(await reads).toEqual(new Set([`${512 * 1024}:1`]));
+    expect(await readdir(folder)).toEqual(["a.pdf"]);
+  });
+
+  test("a write that fails leaves nothing behind", async () => {
+    const storage = open();
+    await storage.write("a/b.pdf", Buffer.from("kept"));
+    await expect(storage.write("a", Buffer.from("a folder is there"))).rejects.toThrow();
+    expect(await readdir(folder)).toEqual(["a"]);
+    expect((await storage.read("a/b.pdf")).toString()).toBe("kept");
+  });
+
+  test("file:/// names the same folder", async () => {
+    await openStorage(pathToFileURL(folder).href).write("x.pdf", Buffer.from("x"));
+    expect(await open().exists("x.pdf")).toBe(true);
+  });
+
+  test.each(["", "/etc/passwd", "../x", "a/../x", "a//b", "a/.hidden", "a\\b", "a/", "a\0b", "x".repeat(600)])(
+    "%j is not a key",
+    async (key) => {
+      await expect(open().write(key, Buffer.from("x"))).rejects.toThrow(RangeError);
+      await expect(open().read(key)).rejects.toThrow(RangeError);
+    },
+  );
+
+  test.each([
+    ["s3://bucket/prefix", "not available yet"],
+    ["ftp://host", "named by a URL"],
+  ])("%s is refused", (url, message) => {
+    expect(() => openStorage(url)).toThrow(message);
+  });
+});
