@@ -91,14 +91,15 @@ async function judgeFound(
 
   const submittedAgoMs = await deps.store.submittedAgoMs(submission);
   if (found.processedAgoMs > submittedAgoMs + clockMarginMs) {
-    const { requestId, id, number } = submission;
-    deps.log.error(
-      { requestId, issuanceId: id, number },
-      "an equal voucher from before our request has this number: an operator must decide",
-    );
-    return "notNow";
+    return awaitOperator(deps, submission, "an equal voucher from before our request has this number");
   }
   return settleApproved(deps, taken, submission, found);
+}
+
+/** Neither adopted nor numbered anew: either could double the voucher. The sequence stays closed until somebody decides. */
+function awaitOperator(deps: IssuerDeps, { requestId, id, number }: Submission, why: string): Look {
+  deps.log.error({ requestId, issuanceId: id, number }, `${why}: an operator must decide`);
+  return "notNow";
 }
 
 /** The same content under the same number: the authority grants it once, so an older request in flight does no harm. */
