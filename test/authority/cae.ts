@@ -1,0 +1,11 @@
+import { dayOfYear } from "./argentine-time.js";
+
+/**
+ * Fourteen digits: a digit that grew to 8 in 2026, the last digit of the year, the week of the year, ten growing digits.
+ * Source: PROTOCOL.md, section 2.5 (inferred from samples).
+ */
+export function caeOf(processDate: string, tail: number): string {
+  const year = processDate.slice(0, 4);
+  const week = Math.floor((dayOfYear(processDate) - 1) / 7) + 1;
+  return `${Number(year) < 2026 ? 7 : 8}${year.slice(3)}${String(week).padStart(2, "0")}${String(tail).padStart(10, "0")}`;
+}

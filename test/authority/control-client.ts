@@ -1,0 +1,45 @@
+import type { z } from "zod";
+import type { faultSchema } from "./faults.js";
+import type { foreignVoucherSchema } from "./foreign-voucher.js";
+import type { LedgerView } from "./ledger-view.js";
+import type { Settings } from "./settings.js";
+
+type LedgerFilter = { env?: string; cuit?: string; pos?: number; type?: number };
+
+/** The control routes as functions, for tests. @param control `Authority.control`, or "authority.control" of sandbox.json */
+export function controlAuthority(control: string) {
+  async function ask<Answer>(method: string, path: string, body?: unknown): Promise<Answer> {
+    const response = await fetch(control + path, {
+      method,
+      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+    });
+    const text = await response.text();
+    if (!response.ok) throw new Error(`${method} ${path}: ${response.status} ${text}`);
+    return JSON.parse(text) as Answer;
+  }
+
+  return {
+    async ledger(filter: LedgerFilter = {}): Promise<LedgerView[]> {
+      const query = new URLSearchParams();
+      for (const [name, value] of Object.entries(filter)) query.set(name, String(value));
+      return (await ask<{ vouchers: LedgerView[] }>("GET", `/ledger?${query}`)).vouchers;
+    },
+    /** How many SOAP calls of an operation arrived, in both environments. */
+    async calls(operation: string): Promise<number> {
+      return (await ask<{ calls: Record<string, number> }>("GET", "/calls")).calls[operation] ?? 0;
+    },
+    pushFault: (fault: z.input<typeof faultSchema>) => ask<unknown>("POST", "/faults", fault),
+    clearFaults: () => ask<unknown>("DELETE", "/faults"),
+    set: (settings: Partial<Settings>) => ask<{ settings: Settings }>("POST", "/settings", settings),
+    async issueForeign(voucher: z.input<typeof foreignVoucherSchema>): Promise<LedgerView> {
+      return (await ask<{ voucher: LedgerView }>("POST", "/foreign", voucher)).voucher;
+    },
+    async certificate(csr: string, days?: number): Promise<string> {
+      const body = { csr, ...(days === undefined ? {} : { days }) };
+      return (await ask<{ certificate: string }>("POST", "/certificates", body)).certificate;
+    },
+    reset: (only?: string[]) => ask<unknown>("POST", "/reset", only === undefined ? {} : { only }),
+  };
+}
+
+export type AuthorityControl = ReturnType<typeof controlAuthority>;

@@ -1,0 +1,111 @@
+import { z } from "zod";
+import { environmentNames } from "./environment.js";
+import { faultSchema } from "./faults.js";
+import { foreignVoucherSchema, issueForeign } from "./foreign-voucher.js";
+import { viewVoucher } from "./ledger-view.js";
+import { defaultSettings, settingsSchema } from "./settings.js";
+import type { World } from "./world.js";
+
+export type ControlRequest = { method: string; path: string; query: URLSearchParams; body: string };
+export type ControlAnswer = { status: number; body: unknown };
+
+const ledgerQuery = z.object({
+  env: z.enum(environmentNames).optional(),
+  cuit: z.string().optional(),
+  pos: z.coerce.number().optional(),
+  type: z.coerce.number().optional(),
+});
+const certificateBody = z.strictObject({ csr: z.string(), days: z.number().optional() });
+const resetPart = z.enum(["ledger", "tickets", "faults", "calls", "settings"]);
+const resetBody = z.strictObject({ only: z.array(resetPart).optional() });
+
+function listLedger({ environments }: World, query: URLSearchParams): unknown {
+  const { env, cuit, pos, type } = ledgerQuery.parse(Object.fromEntries(query));
+  const vouchers = environmentNames
+    .filter((name) => env === undefined || env === name)
+    .flatMap((name) => environments[name].ledger.all().map((voucher) => viewVoucher(name, voucher)))
+    .filter((voucher) => cuit === undefined || voucher.cuit === cuit)
+    .filter((voucher) => pos === undefined || voucher.pos === pos)
+    .filter((voucher) => type === undefined || voucher.type === type);
+  return { vouchers };
+}
+
+function countCalls({ calls }: World): unknown {
+  const byEnvironment: Record<string, Record<string, number>> = { homologation: {}, production: {} };
+  const total: Record<string, number> = {};
+  for (const [key, count] of calls) {
+    const [environment = "", operation = ""] = key.split(" ");
+    byEnvironment[environment] = { ...byEnvironment[environment], [operation]: count };
+    total[operation] = (total[operation] ?? 0) + count;
+  }
+  return { calls: total, byEnvironment };
+}
+
+function reset(world: World, parts: z.infer<typeof resetPart>[]): void {
+  for (const { ledger, tickets } of Object.values(world.environments)) {
+    if (parts.includes("ledger")) ledger.clear();
+    if (parts.includes("tickets")) tickets.clear();
+  }
+  if (parts.includes("faults")) world.faults.clear();
+  if (parts.includes("calls")) world.calls.clear();
+  if (parts.includes("settings")) world.settings = { ...defaultSettings };
+}
+
+type Route = (world: World, request: { body: unknown; query: URLSearchParams }) => unknown;
+
+const routes: Record<string, Route> = {
+  "GET /ledger": (world, { query }) => listLedger(world, query),
+  "GET /calls": (world) => countCalls(world),
+  "GET /faults": ({ faults }) => ({ faults: faults.pending() }),
+  "POST /faults": ({ faults }, { body }) => ({ fault: faults.push(faultSchema.parse(body)) }),
+  "DELETE /faults": ({ faults }) => {
+    faults.clear();
+    return { faults: [] };
+  },
+  "GET /settings": ({ settings }) => ({ settings }),
+  "POST /settings": (world, { body }) => {
+    world.settings = { ...world.settings, ...settingsSchema.partial().parse(body) } as typeof world.settings;
+    return { settings: world.settings };
+  },
+  "POST /foreign": (world, { body }) => {
+    const request = foreignVoucherSchema.parse(body);
+    return { voucher: viewVoucher(request.env, issueForeign(world, request)) };
+  },
+  "POST /certificates": async (world, { body }) => {
+    const { csr, days } = certificateBody.parse(body);
+    const { sign } = await world.certificates();
+    return { certificate: await sign(csr, days === undefined ? {} : { days }) };
+  },
+  "GET /ca": async (world) => ({ certificate: (await world.certificates()).caPem }),
+  "POST /reset": (world, { body }) => {
+    const { only = resetPart.options } = resetBody.parse(body ?? {});
+    reset(world, only);
+    return { reset: only };
+  },
+};
+
+/**
+ * The routes under /control, JSON in and out; a wrong body answers 400 with `{error}`.
+ *
+ * - `GET /ledger?env=&cuit=&pos=&type=` → `{vouchers}`, every granted voucher (LedgerView), oldest first within a sequence.
+ * - `GET /calls` → `{calls: {operation: count}, byEnvironment}`: SOAP calls received.
+ * - `POST /faults` one scripted fault (faultSchema) → `{fault}`; `GET /faults` those left; `DELETE /faults` forgets them.
+ *   E.g. `{"operation": "FECAESolicitar", "when": "after", "action": "drop"}` grants the CAE and cuts the connection.
+ * - `POST /settings` any part of settingsSchema → `{settings}`, in force for the next call; `GET /settings`.
+ * - `POST /foreign` `{env?, cuit, pos, type, fields?}` → `{voucher}`: somebody else takes the sequence's next number.
+ * - `POST /certificates` `{csr, days?}` → `{certificate}`, PEM; `GET /ca` → `{certificate}`, the CA's own.
+ * - `POST /reset` `{only?: ["ledger", "tickets", "faults", "calls", "settings"]}`: back to the beginning; keys and the CA stay.
+ */
+export async function answerControl(
+  world: World,
+  { method, path, query, body }: ControlRequest,
+): Promise<ControlAnswer> {
+  const route = routes[`${method} ${path}`];
+  if (!route) return { status: 404, body: { error: `no control route ${method} ${path}` } };
+  try {
+    return { status: 200, body: await route(world, { query, body: body === "" ? undefined : JSON.parse(body) }) };
+  } catch (error) {
+    const message = error instanceof z.ZodError ? z.prettifyError(error) : String(error);
+    return { status: 400, body: { error: message } };
+  }
+}

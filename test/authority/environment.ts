@@ -1,0 +1,18 @@
+import path from "node:path";
+import { type Ledger, openLedger } from "./ledger.js";
+import { openTicketOffice, type TicketOffice } from "./ticket-office.js";
+
+export const environmentNames = ["homologation", "production"] as const;
+export type EnvironmentName = (typeof environmentNames)[number];
+
+export type Environment = { name: EnvironmentName; ledger: Ledger; tickets: TicketOffice };
+
+/** One of the authority's two worlds: its vouchers and its tickets. Without a folder everything stays in memory. */
+export function openEnvironment(name: EnvironmentName, folder: string | undefined): Environment {
+  const fileOf = (file: string) => (folder === undefined ? undefined : path.join(folder, file));
+  return {
+    name,
+    ledger: openLedger(fileOf(`ledger-${name}.jsonl`), name === "production" ? 5_000_000_000 : 0),
+    tickets: openTicketOffice(name, fileOf(`tickets-${name}`)),
+  };
+}

@@ -1,0 +1,98 @@
+import { appendFileSync, closeSync, existsSync, openSync, readFileSync, truncateSync } from "node:fs";
+import type { DeclaredVoucher } from "./declared-voucher.js";
+import type { Finding } from "./rules/finding.js";
+
+export type Sequence = { cuit: string; pos: number; type: number };
+
+export type GrantedVoucher = Sequence & {
+  number: number;
+  /** The last number of a lot; the same as `number` for a single voucher. */
+  numberTo: number;
+  cae: string;
+  caeExpiration: string;
+  date: string;
+  /** FchProceso, yyyymmddhhmmss in Argentine time. */
+  processed: string;
+  /** Epoch milliseconds of the machine's clock: what the visibility lag counts from. */
+  grantedAtMs: number;
+  /** Issued by somebody else on the same sequence, through the control routes. */
+  foreign: boolean;
+  observations: Finding[];
+  declared: DeclaredVoucher;
+};
+
+export type Ledger = {
+  lastOf: (sequence: Sequence) => GrantedVoucher | undefined;
+  find: (sequence: Sequence, number: number) => GrantedVoucher | undefined;
+  /** On disk before it returns, so that whatever was answered survives a kill. */
+  append: (vouchers: GrantedVoucher[]) => void;
+  all: () => GrantedVoucher[];
+  /** Growing and unique, also across restarts and resets. */
+  nextCaeTail: () => number;
+  clear: () => void;
+  close: () => void;
+};
+
+/** What follows the last line break was being written when the process died: it was never answered. */
+function readLines(file: string): GrantedVoucher[] {
+  if (!existsSync(file)) return [];
+  const text = readFileSync(file, "utf8");
+  const end = text.lastIndexOf("\n") + 1;
+  const whole = text.slice(0, end);
+  if (end < text.length) truncateSync(file, Buffer.byteLength(whole));
+  return whole
+    .split("\n")
+    .slice(0, -1)
+    .map((line) => JSON.parse(line) as GrantedVoucher);
+}
+
+const keyOf = ({ cuit, pos, type }: Sequence) => `${cuit} ${pos} ${type}`;
+
+/**
+ * The vouchers granted in one environment, kept as JSON lines in `file`, or in memory alone without it.
+ * @param caeOffset keeps the CAEs of two environments apart
+ */
+export function openLedger(file: string | undefined, caeOffset: number): Ledger {
+  const sequences = new Map<string, GrantedVoucher[]>();
+  const keep = (voucher: GrantedVoucher) => {
+    const rows = sequences.get(keyOf(voucher));
+    if (rows) rows.push(voucher);
+    else sequences.set(keyOf(voucher), [voucher]);
+  };
+  const stored = file === undefined ? [] : readLines(file);
+  for (const voucher of stored) keep(voucher);
+  let isClosed = false;
+  const descriptor = file === undefined ? undefined : openSync(file, "a");
+
+  // Starts from the clock: a client's database that outlives an in-memory simulator does not meet a CAE twice.
+  const start = (Math.floor(Date.now() / 10) + caeOffset) % 10_000_000_000;
+  let caeTail = stored.reduce((highest, { cae }) => Math.max(highest, Number(cae.slice(4))), start);
+
+  return {
+    lastOf: (sequence) => sequences.get(keyOf(sequence))?.at(-1),
+    find(sequence, number) {
+      const voucher = sequences.get(keyOf(sequence))?.findLast((row) => row.number <= number);
+      return voucher && number <= voucher.numberTo ? voucher : undefined;
+    },
+    append(vouchers) {
+      // A call held back by a fault may outlive its server; the descriptor may be another file's by then.
+      if (isClosed) throw new Error("the ledger is closed");
+      const lines = vouchers.map((voucher) => `${JSON.stringify(voucher)}\n`).join("");
+      if (descriptor !== undefined && lines !== "") appendFileSync(descriptor, lines);
+      for (const voucher of vouchers) keep(voucher);
+    },
+    all: () => [...sequences.values()].flat(),
+    nextCaeTail() {
+      caeTail = (caeTail + 1) % 10_000_000_000;
+      return caeTail;
+    },
+    clear() {
+      sequences.clear();
+      if (file !== undefined) truncateSync(file);
+    },
+    close() {
+      isClosed = true;
+      if (descriptor !== undefined) closeSync(descriptor);
+    },
+  };
+}

@@ -1,0 +1,23 @@
+import { amountRules } from "./amount-rules.js";
+import { currencyRules } from "./currency-rules.js";
+import { serviceDateRules, voucherDateRules } from "./date-rules.js";
+import type { Finding, Rule, RuleInput } from "./finding.js";
+import { noteRules } from "./note-rules.js";
+import { receiverConditionRules, receiverDocumentRules } from "./receiver-rules.js";
+import { tributeRules } from "./tribute-rules.js";
+import { vatRules } from "./vat-rules.js";
+
+const rules: Rule[] = [
+  receiverDocumentRules,
+  voucherDateRules,
+  serviceDateRules,
+  amountRules,
+  vatRules,
+  tributeRules,
+  currencyRules,
+  noteRules,
+  receiverConditionRules,
+];
+
+/** Everything the authority has to say about one voucher, not cut at the first finding. */
+export const checkDetail = (input: RuleInput): Finding[] => rules.flatMap((rule) => rule(input));

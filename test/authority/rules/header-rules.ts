@@ -1,0 +1,47 @@
+import type { Settings } from "../settings.js";
+import { voucherTypeIds } from "../tables.js";
+import { isCreditInvoice } from "../voucher-class.js";
+import { type Finding, when } from "./finding.js";
+
+export const maxBatch = 250;
+
+export type Header = { cuit: string; count: number; pos: number; type: number };
+
+export const isUnregistered = (settings: Settings, cuit: string, pos: number): boolean =>
+  settings.pointsOfSale[cuit] !== undefined && !settings.pointsOfSale[cuit].includes(pos);
+
+/** Source: PROTOCOL.md, section 3.1. All of them go to `Errors`. */
+export function checkHeader({ cuit, count, pos, type }: Header, details: number, settings: Settings): Finding[] {
+  const most = isCreditInvoice(type) ? 1 : maxBatch;
+  const inRange = pos >= 1 && pos <= 99_998;
+  return [
+    ...when(
+      settings.refusedCuits.includes(cuit),
+      10000,
+      "NO AUTORIZADO A EMITIR COMPROBANTES - LA CUIT INFORMADA NO CORRESPONDE A UN RESPONSABLE INSCRIPTO EN EL IMPUESTO IVA.",
+    ),
+    ...when(count < 1 || count > 9998, 10001, "Campo CantReg debe estar comprendido entre 1 y 9998."),
+    ...when(
+      count !== details,
+      10002,
+      `Campo CantReg debe ser igual a lo informado en detalle. Informado: ${count}, Enviado:${details}`,
+    ),
+    ...when(
+      details > most,
+      10003,
+      `La cantidad de registros no puede superar ${most}. Consultar metodo FECompTotXRequest.`,
+    ),
+    ...when(!inRange, 10004, "Campo PtoVta debe estar comprendido entre 1 y 99998."),
+    ...when(
+      inRange && isUnregistered(settings, cuit, pos),
+      10005,
+      "NO AUTORIZADO A EMITIR COMPROBANTES - EL PUNTO DE VENTA INFORMADO DEBE ESTAR DADO DE ALTA Y SER DEL TIPO RECE",
+    ),
+    ...when(type <= 0, 10006, "Campo CbteTipo debe ser mayor a cero (0)."),
+    ...when(
+      type > 0 && !voucherTypeIds.has(String(type)),
+      10007,
+      "Campo CbteTipo no es un tipo de comprobante valido. Ver metodo FEParamGetTiposCbte",
+    ),
+  ];
+}

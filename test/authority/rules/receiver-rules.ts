@@ -1,0 +1,106 @@
+import { Decimal } from "../decimal.js";
+import { isMonotributista } from "../registry.js";
+import { documentTypeIds } from "../tables.js";
+import { isTaxId } from "../tax-id.js";
+import { type Finding, type Rule, type RuleInput, when } from "./finding.js";
+
+const uncategorised = 23_000_000_000;
+const taxIdTypes = [80, 86, 87];
+
+function rulesForA({ voucher: { DocTipo, DocNro } }: RuleInput): Finding[] {
+  const wellFormed = DocTipo === 80 && /^\d{11}$/.test(String(DocNro));
+  return [
+    ...when(!wellFormed, 10013, "Para comprobantes clase A y M el campo DocTipo debe ser igual a 80 (CUIT)"),
+    ...when(DocTipo === 80 && !wellFormed, 10015, `El campo DocNro es inválido`),
+    ...(wellFormed && !isTaxId(DocNro)
+      ? [
+          {
+            code: 10238,
+            msg: "La CUIT informada en DocNro no existe en los padrones de AFIP.",
+            observation: true as const,
+          },
+        ]
+      : []),
+  ];
+}
+
+function isUnidentified({ voucher, settings }: RuleInput): boolean {
+  const { DocTipo, DocNro, ImpTotal, MonId = "", MonCotiz } = voucher;
+  const quotation = MonId === "PES" ? "1" : (MonCotiz ?? settings.quotations[MonId] ?? "1");
+  const needsName = new Decimal(ImpTotal).times(quotation).gte(settings.identificationThreshold);
+  return needsName && (DocTipo === 99 || DocNro === 0);
+}
+
+function isUnregistered({ DocTipo, DocNro }: RuleInput["voucher"]): boolean {
+  if (DocTipo === 99) return DocNro !== 0;
+  if (taxIdTypes.includes(DocTipo)) return !isTaxId(DocNro) && !(DocTipo === 80 && DocNro === uncategorised);
+  return DocNro <= 0 || !documentTypeIds.has(String(DocTipo));
+}
+
+function rulesForBC(input: RuleInput): Finding[] {
+  const { DocTipo, DocNro, CbteDesde, CbteHasta } = input.voucher;
+  if (CbteDesde !== CbteHasta) return [];
+  const name = input.voucherClass === "B" ? "Factura B" : "Comprobante C";
+  const head = `${name} (CbteDesde igual a CbteHasta), DocTipo: ${DocTipo}, DocNro ${DocNro}`;
+  if (isUnidentified(input))
+    return when(true, 10015, `${head}: por el importe informado es obligatorio identificar al receptor.`);
+  return when(
+    isUnregistered(input.voucher),
+    10015,
+    `${head} no se encuentra registrado en los padrones de AFIP y no corresponde a una cuit pais.`,
+  );
+}
+
+/** Who the receiver is. Source: PROTOCOL.md, section 4.6. */
+export const receiverDocumentRules: Rule = (input) => {
+  const { voucher, voucherClass, cuit } = input;
+  const byClass = voucherClass === "A" ? rulesForA(input) : voucherClass === "49" ? [] : rulesForBC(input);
+  return [
+    ...byClass,
+    ...when(String(voucher.DocNro) === cuit, 10069, "El campo DocNro no puede ser igual a la CUIT del emisor."),
+    ...(voucherClass === "A" &&
+    ([6, 13, 16].includes(voucher.CondicionIVAReceptorId) || isMonotributista(String(voucher.DocNro)))
+      ? [{ code: 10217, msg: monotributoCredit, observation: true as const }]
+      : []),
+  ];
+};
+
+const monotributoCredit =
+  "El credito fiscal discriminado en el presente comprobante solo podra ser computado a efectos del Procedimiento permanente de transicion al Regimen General.";
+
+const conditions = {
+  A: [1, 6, 13, 16],
+  B: [4, 5, 7, 8, 9, 10, 15],
+  C: [1, 6, 13, 16, 4, 5, 7, 8, 9, 10, 15],
+  "49": [5],
+};
+
+/** The receiver's VAT condition. Source: PROTOCOL.md, section 4.9. */
+export const receiverConditionRules: Rule = ({ voucher, voucherClass, settings }) => {
+  const id = voucher.CondicionIVAReceptorId;
+  if (id === 0)
+    return settings.receiverCondition === "required"
+      ? when(
+          true,
+          10246,
+          "Campo Condicion Frente al IVA del receptor es obligatorio conforme a lo reglamentado por la Resolucion General Nro 5616. Para mas informacion consular metodo FEParamGetCondicionIvaReceptor.",
+        )
+      : [
+          {
+            code: 10245,
+            msg: "El campo Condicion Frente al IVA del receptor resultara obligatorio conforme lo reglamentado por la Resolucion General Nro 5616. Para mas informacion consular metodo FEParamGetCondicionIvaReceptor",
+            observation: true,
+          },
+        ];
+  if (!conditions.C.includes(id))
+    return when(
+      true,
+      10242,
+      "El campo Condicion IVA receptor no es un valor valido. Consular metodo FEParamGetCondicionIvaReceptor",
+    );
+  return when(
+    voucherClass !== undefined && !conditions[voucherClass].includes(id),
+    10243,
+    "El campo Condicion IVA receptor no es valido para la clase de comprobante informado. Consular metodo FEParamGetCondicionIvaReceptor",
+  );
+};

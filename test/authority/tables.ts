@@ -1,0 +1,40 @@
+import { readFileSync } from "node:fs";
+import path from "node:path";
+import { z } from "zod";
+import { projectRoot } from "../support/project-root.js";
+
+const entry = z.object({ Id: z.string(), Desc: z.string(), FchDesde: z.string(), FchHasta: z.string() });
+const condition = z.object({ Id: z.string(), Desc: z.string(), Cmp_Clase: z.string() });
+
+const tablesSchema = z.object({
+  TiposCbte: z.array(entry),
+  TiposDoc: z.array(entry),
+  TiposIva: z.array(entry),
+  TiposMonedas: z.array(entry),
+  TiposTributos: z.array(entry),
+  TiposOpcional: z.array(entry),
+  TiposPaises: z.array(z.object({ Id: z.string(), Desc: z.string() })),
+  Provincias: z.array(z.object({ id: z.int(), nombre: z.string() })),
+  CondicionIvaReceptor_A: z.array(condition),
+  CondicionIvaReceptor_B: z.array(condition),
+  CondicionIvaReceptor_C: z.array(condition),
+  CondicionIvaReceptor_all: z.array(condition),
+});
+
+/** The code tables as the authority's homologation service answered them. Source: PROTOCOL.md, section 7. */
+export const tables = tablesSchema.parse(
+  JSON.parse(readFileSync(path.join(projectRoot, "test/authority/tables/tables.json"), "utf8")),
+);
+
+const idsOf = (rows: { Id: string }[]) => new Set(rows.map(({ Id }) => Id));
+
+export const voucherTypeIds = idsOf(tables.TiposCbte);
+export const documentTypeIds = idsOf(tables.TiposDoc);
+export const vatIds = idsOf(tables.TiposIva);
+export const currencyIds = idsOf(tables.TiposMonedas);
+export const tributeIds = idsOf(tables.TiposTributos);
+
+const provinceNames = new Map(tables.Provincias.map(({ id, nombre }) => [id, nombre]));
+
+/** A province as the registry writes it, by its code. Source: PROTOCOL.md, section 6.6. */
+export const provinceName = (id: number): string | undefined => provinceNames.get(id);

@@ -1,0 +1,41 @@
+import { mkdirSync } from "node:fs";
+import { type CertificateAuthority, openCertificateAuthority } from "./certificate-authority.js";
+import { type Environment, type EnvironmentName, environmentNames, openEnvironment } from "./environment.js";
+import { createFaultBook, type FaultBook } from "./faults.js";
+import { defaultSettings, type Settings } from "./settings.js";
+
+/** Everything the simulator knows; the services and the control routes work on it. */
+export type World = {
+  settings: Settings;
+  environments: Record<EnvironmentName, Environment>;
+  faults: FaultBook;
+  /** Calls received, by "environment operation". */
+  calls: Map<string, number>;
+  certificates: () => Promise<CertificateAuthority>;
+  now: () => Date;
+};
+
+export function openWorld(folder: string | undefined, settings: Partial<Settings> = {}): World {
+  if (folder !== undefined) mkdirSync(folder, { recursive: true });
+  const [homologation, production] = environmentNames;
+  let certificates: Promise<CertificateAuthority> | undefined;
+  const world: World = {
+    settings: { ...defaultSettings, ...settings },
+    environments: {
+      homologation: openEnvironment(homologation, folder),
+      production: openEnvironment(production, folder),
+    },
+    faults: createFaultBook(),
+    calls: new Map(),
+    certificates: () => {
+      certificates ??= openCertificateAuthority(folder);
+      return certificates;
+    },
+    now: () => new Date(Date.now() + world.settings.clockOffsetMs),
+  };
+  return world;
+}
+
+export function closeWorld(world: World): void {
+  for (const { ledger } of Object.values(world.environments)) ledger.close();
+}

@@ -1,0 +1,58 @@
+import { type Authorization, authorize, type Verdict } from "./authorize.js";
+import { readDeclaredVoucher, readInteger } from "./declared-voucher.js";
+import type { Header } from "./rules/header-rules.js";
+import { observationsXml } from "./wsfe-envelope.js";
+import type { Operation } from "./wsfe-operation.js";
+import { childOf, childrenOf } from "./xml-element.js";
+import { branch, leaves } from "./xml-text.js";
+
+function verdictXml({ voucher, granted, observations }: Verdict): string {
+  const { Concepto, DocTipo, DocNro, CbteDesde, CbteHasta, CbteFch } = voucher;
+  return branch(
+    "FECAEDetResponse",
+    leaves({ Concepto, DocTipo, DocNro, CbteDesde, CbteHasta, CbteFch, Resultado: granted ? "A" : "R" }) +
+      observationsXml(observations) +
+      leaves({ CAE: granted?.cae ?? "", CAEFchVto: granted?.caeExpiration ?? "" }),
+  );
+}
+
+function resultOf({ verdicts }: Authorization): "A" | "R" | "P" {
+  const grants = verdicts.filter(({ granted }) => granted).length;
+  if (grants === 0) return "R";
+  return grants === verdicts.length ? "A" : "P";
+}
+
+function authorizationXml(authorization: Authorization, { cuit, count, pos, type }: Header): string {
+  const header = leaves({
+    Cuit: cuit,
+    PtoVta: pos,
+    CbteTipo: type,
+    FchProceso: authorization.processed,
+    CantReg: count,
+    Resultado: resultOf(authorization),
+    Reproceso: "N",
+  });
+  return branch("FeCabResp", header) + branch("FeDetResp", authorization.verdicts.map(verdictXml).join(""));
+}
+
+/** FECAESolicitar. Source: PROTOCOL.md, sections 2.5 to 2.7. */
+export const requestCae: Operation = {
+  open(element) {
+    const request = childOf(element, "FeCAEReq");
+    const head = childOf(request, "FeCabReq");
+    const count = readInteger(head, "CantReg");
+    const pos = readInteger(head, "PtoVta");
+    const type = readInteger(head, "CbteTipo");
+    const vouchers = childrenOf(childOf(request, "FeDetReq"), "FECAEDetRequest").map(readDeclaredVoucher);
+    return {
+      pos,
+      type,
+      numbers: vouchers.map(({ CbteDesde }) => CbteDesde),
+      run(context) {
+        const header = { cuit: context.cuit, count, pos, type };
+        const authorization = authorize(context, header, vouchers);
+        return { content: authorizationXml(authorization, header), errors: authorization.errors };
+      },
+    };
+  },
+};

@@ -1,0 +1,29 @@
+import type { Environment } from "./environment.js";
+import type { Finding } from "./rules/finding.js";
+import type { World } from "./world.js";
+import type { XmlElement } from "./xml-element.js";
+
+export type OperationContext = { world: World; environment: Environment; cuit: string };
+
+export type OperationResult = { content?: string; errors?: Finding[] };
+
+export type OpenedOperation = {
+  pos?: number;
+  type?: number;
+  numbers?: number[];
+  run: (context: OperationContext) => OperationResult;
+};
+
+export type Operation = {
+  /** FEDummy alone asks for no ticket. */
+  isPublic?: true;
+  /** What stands beside Errors when the call was refused: the zero ints of a .NET answer. */
+  refusedContent?: string;
+  /** @throws RequestFormatError */
+  open: (element: XmlElement) => OpenedOperation;
+};
+
+export const notFound: Finding = {
+  code: 602,
+  msg: "No existen datos en nuestros registros para los parametros ingresados.",
+};

@@ -1,0 +1,59 @@
+import { spawn } from "node:child_process";
+import { appendFileSync, mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import { afterEach, beforeEach, expect, test } from "vitest";
+import { openSession, readVerdict } from "../../authority/client-session.js";
+import { controlAuthority } from "../../authority/control-client.js";
+import { startAuthority } from "../../authority/server.js";
+import { projectRoot } from "../../support/project-root.js";
+
+let dataFolder: string;
+beforeEach(() => {
+  dataFolder = mkdtempSync(path.join(tmpdir(), "authority-"));
+});
+afterEach(() => rmSync(dataFolder, { recursive: true }));
+
+test("numbering, tickets, clients' certificates and a torn last line survive a restart", async () => {
+  const first = await startAuthority({ dataFolder });
+  const session = await openSession(first, "30712345671");
+  const before = readVerdict(await session.issue(1, 6, [{ number: 1 }, { number: 2 }]));
+  await first.close();
+  appendFileSync(path.join(dataFolder, "ledger-homologation.jsonl"), '{"cuit":"30712345671","pos":1,"num');
+
+  const second = await startAuthority({ dataFolder });
+  const again = await openSession(second, "30712345671");
+  const kept = await again.call("FECompUltimoAutorizado", "<PtoVta>1</PtoVta><CbteTipo>6</CbteTipo>", session.auth);
+  expect(kept.text).toContain("<CbteNro>2</CbteNro>");
+  const after = readVerdict(await again.issue(1, 6, [{ number: 3 }]));
+  expect(after.header).toBe("A");
+  expect(Number(after.caes[0])).toBeGreaterThan(Number(before.caes[1]));
+  expect(await controlAuthority(second.control).ledger()).toHaveLength(3);
+  await second.close();
+});
+
+async function spawnAuthority() {
+  const child = spawn(process.execPath, ["--import", "tsx", "test/authority/main.ts"], {
+    cwd: projectRoot,
+    env: { AUTHORITY_DATA: dataFolder, AUTHORITY_PORT: "0" },
+    stdio: ["ignore", "pipe", "inherit", "ipc"],
+  });
+  const exited = new Promise<number | null>((resolve) => child.once("exit", resolve));
+  const line = await new Promise<string>((resolve) => child.stdout?.once("data", (data) => resolve(String(data))));
+  const { url } = JSON.parse(line) as { url: string };
+  return { child, exited, authority: { url, control: `${url}/control`, close: async () => {} } };
+}
+
+test("as a process: killed right after an answer it keeps what it granted; it stops when its parent goes", async () => {
+  const first = await spawnAuthority();
+  const session = await openSession(first.authority, "30712345671");
+  expect(readVerdict(await session.issue(1, 6, [{ number: 1 }])).header).toBe("A");
+  first.child.kill("SIGKILL");
+  await first.exited;
+
+  const second = await spawnAuthority();
+  const again = await openSession(second.authority, "30712345671");
+  expect(await again.lastNumber(1, 6)).toBe(1);
+  second.child.disconnect();
+  expect(await second.exited).toBe(0);
+});
