@@ -8,9 +8,11 @@ import { ApiError, answerError, notFound } from "./errors.js";
 import { authenticate } from "./middleware/authenticate.js";
 import { rateLimit } from "./middleware/rate-limit.js";
 import { requestId } from "./middleware/request-id.js";
+import { requestTimeout } from "./middleware/request-timeout.js";
 import { bodyTooLarge } from "./read-body.js";
 import { apiKeys } from "./routes/api-keys.js";
 import { invoices } from "./routes/invoices.js";
+import { within } from "./within.js";
 
 const mostBodyBytes = 1_048_576;
 
@@ -22,8 +24,11 @@ export function createApp(deps: ApiDeps, { redis, board }: { redis: Redis; board
 
   app.get("/health/live", (c) => c.json({ ok: true }));
   app.get("/health/ready", async (c) => {
-    await deps.db.$queryRaw`SELECT 1`;
-    return c.json({ ok: true, redis: redis.status === "ready" });
+    const database = await within(3_000, deps.db.$queryRaw`SELECT 1`).then(
+      () => true,
+      () => false,
+    );
+    return c.json({ ok: database, database, redis: redis.status === "ready" }, database ? 200 : 503);
   });
   collectDefaultMetrics();
   app.get("/metrics", async (c) => c.text(await register.metrics(), 200, { "Content-Type": register.contentType }));
@@ -34,6 +39,7 @@ export function createApp(deps: ApiDeps, { redis, board }: { redis: Redis; board
     "/:company/*",
     requestId(deps.log),
     secureHeaders(),
+    requestTimeout(deps.config.REQUEST_TIMEOUT_MS),
     authenticate(deps.db),
     rateLimit(redis, deps.config.RATE_LIMIT_PER_MINUTE),
     bodyLimit({

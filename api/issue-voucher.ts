@@ -65,17 +65,18 @@ const isOpen = (view: IssuanceView) => view.state === "queued" || view.state ===
 
 /** Waits for a row that another request armed, and never touches it. */
 async function join(deps: ApiDeps, existing: IssuanceView, giveUpAtMs: number): Promise<IssuanceView | "unconfirmed"> {
-  const wasUnconfirmed = existing.doubt === "unconfirmed";
-  if (wasUnconfirmed) {
-    const mostMs = Math.min(deps.config.LOCK_WAIT_MS, giveUpAtMs - unconfirmedMarginMs - performance.now());
-    await deps.settlements.wait({ ...existing, orUnconfirmed: false }, mostMs);
-    const view = await findIssuance(deps.db, existing.id);
-    return view && !isOpen(view) ? view : "unconfirmed";
-  }
-  return waitForOutcome(deps, existing, giveUpAtMs);
+  if (existing.doubt !== "unconfirmed") return waitForOutcome(deps, existing, giveUpAtMs);
+  // Its first caller was told that nobody knows yet: this one waits for somebody to know.
+  const mostMs = Math.min(deps.config.LOCK_WAIT_MS, giveUpAtMs - unconfirmedMarginMs - performance.now());
+  await deps.settlements.wait({ ...existing, orUnconfirmed: false }, mostMs);
+  const view = await getIssuance(deps, existing.id);
+  return isOpen(view) ? "unconfirmed" : view;
 }
 
-/** A request in flight is waited for until the request times out; one whose outcome is in doubt, a little less. */
+/**
+ * A request in flight is waited for until the caller's request times out; one whose outcome is in doubt, a little less.
+ * An issuance that somebody armed again meanwhile is waited for as they do.
+ */
 async function waitForOutcome(
   deps: ApiDeps,
   { id, revision }: { id: number; revision: number },
@@ -85,15 +86,21 @@ async function waitForOutcome(
   const leftMs = () => giveUpAtMs - performance.now();
 
   await deps.settlements.wait(awaited, leftMs() - unconfirmedMarginMs);
-  let view = await findIssuance(deps.db, id);
-  if (view && isOpen(view) && view.doubt === null) {
+  let view = await getIssuance(deps, id);
+  if (isOpen(view) && view.revision === revision && view.doubt === null) {
     await deps.settlements.wait(awaited, leftMs());
-    view = await findIssuance(deps.db, id);
+    view = await getIssuance(deps, id);
   }
-  if (!view) throw new Error(`issuance ${id} is gone`);
   if (!isOpen(view)) return view;
-  if (view.doubt === null) throw timedOut();
-  return "unconfirmed";
+  if (view.doubt !== null) return "unconfirmed";
+  if (leftMs() <= 0) throw timedOut();
+  return waitForOutcome(deps, view, giveUpAtMs);
+}
+
+async function getIssuance({ db }: ApiDeps, id: number): Promise<IssuanceView> {
+  const view = await findIssuance(db, id);
+  if (!view) throw new Error(`issuance ${id} is gone`);
+  return view;
 }
 
 /** The checks that need our data, then the record itself. Undefined when the key was taken meanwhile. */
@@ -158,6 +165,9 @@ export function quotaExceeded(usage: Usage): ApiError {
 /** Waits for the row that this request armed: until its turn is over, then for as long as the request may take. */
 async function seeThrough(deps: ApiDeps, request: Request, armed: Armed, giveUpAtMs: number): Promise<Ending> {
   const sequence = sequenceOf(request.caller, request.body);
+  // Waited for before it is enqueued: the announcement of a quick issuer must not come too early to be heard.
+  const turnMs = Math.min(armed.deadlineInMs, giveUpAtMs - performance.now());
+  const turn = deps.settlements.wait({ ...armed, orUnconfirmed: true }, turnMs);
   const woken = await deps.enqueue(sequence, armed, request.requestId).then(
     () => true,
     (error) => {
@@ -168,9 +178,7 @@ async function seeThrough(deps: ApiDeps, request: Request, armed: Armed, giveUpA
       return false;
     },
   );
-  const turn = { ...armed, orUnconfirmed: true };
-  const inTime = await deps.settlements.wait(turn, Math.min(armed.deadlineInMs, giveUpAtMs - performance.now()));
-  if (!inTime && (await cancelOverdue(deps.db, armed.id)) && !woken) return { kind: "unreachable" };
+  if (!(await turn) && (await cancelOverdue(deps.db, armed.id)) && !woken) return { kind: "unreachable" };
 
   const view = await waitForOutcome(deps, armed, giveUpAtMs);
   return view === "unconfirmed" ? { kind: "unconfirmed" } : { kind: "settled", view, replay: false };

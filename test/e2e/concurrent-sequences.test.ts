@@ -1,0 +1,23 @@
+import { expect, test } from "vitest";
+import { invoiceA, invoiceB } from "../support/invoice.js";
+import { startSystem } from "../support/system.js";
+import { expectEqualLedgers } from "./ledgers.js";
+
+test("100 vouchers at once over 3 points of sale and 2 types: every sequence 1..n, both ledgers equal, one call each", async () => {
+  await using system = await startSystem({ processes: ["api", "issuer"] });
+  const bodies = Array.from({ length: 100 }, (_, index) => {
+    const over = {
+      posNumber: 1 + (index % 3),
+      items: [{ description: `Artículo ${index}`, quantity: 1, price: 10 + index, taxType: 5 }],
+    };
+    return index % 2 === 0 ? invoiceA(over) : invoiceB(over);
+  });
+
+  const answers = await Promise.all(bodies.map((body) => system.request("/invoices", { method: "POST", body })));
+
+  expect(answers.map(({ status }) => status)).toEqual(bodies.map(() => 201));
+  const rows = await expectEqualLedgers(system);
+  expect(rows).toHaveLength(100);
+  expect(rows.map((row) => row.idempotency).sort()).toEqual(bodies.map((body) => body.idempotency).sort());
+  expect(await system.authority.calls("FECAESolicitar")).toBe(100);
+});

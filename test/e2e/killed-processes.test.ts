@@ -1,0 +1,56 @@
+import { expect, test } from "vitest";
+import { invoiceB } from "../support/invoice.js";
+import { type ProcessName, type System, startSystem } from "../support/system.js";
+import { waitFor } from "../support/wait-for.js";
+import { expectEqualLedgers } from "./ledgers.js";
+
+/** Sends the same body until it is answered with its voucher, as the client rule of API.md says. */
+async function issueUntilAnswered(system: System, body: ReturnType<typeof invoiceB>): Promise<number> {
+  return waitFor(
+    async () => {
+      const { status, body: answer } = await system.request("/invoices", { method: "POST", body });
+      if (status === 400 || status === 422) throw new Error(`unexpected answer ${status}: ${answer.error}`);
+      return answer.ok && answer.result.id;
+    },
+    { message: `the voucher of ${body.idempotency}`, timeoutMs: 60_000, intervalMs: 200 },
+  );
+}
+
+test.each<ProcessName>(["api", "issuer", "renderer", "mailer"])(
+  "kill -9 of %s while vouchers are issued: started again, every key has its one voucher, PDF and e-mail",
+  async (victim) => {
+    await using system = await startSystem();
+    const bodies = Array.from({ length: 24 }, (_, index) =>
+      invoiceB({
+        posNumber: 1 + (index % 3),
+        ...(index % 4 === 0 && { emails: [{ email: `client-${index}@example.com` }] }),
+      }),
+    );
+
+    const issuing = Promise.all(bodies.map((body) => issueUntilAnswered(system, body)));
+    await waitFor(async () => (await system.authority.ledger()).length >= 4, {
+      message: "the first vouchers",
+      intervalMs: 5,
+    });
+    await system.kill(victim);
+    await system.start(victim);
+    const ids = await issuing;
+
+    expect(new Set(ids).size).toBe(bodies.length);
+    const rows = await expectEqualLedgers(system);
+    expect(rows.map((row) => row.idempotency).sort()).toEqual(bodies.map((body) => body.idempotency).sort());
+
+    await waitFor(
+      async () =>
+        (await system.request<{ hasPdf: boolean }[]>("/invoices?limit=200")).body.result.every((row) => row.hasPdf),
+      { message: "every PDF", timeoutMs: 60_000, intervalMs: 200 },
+    );
+    await waitFor(
+      async () => {
+        const messages = (await (await fetch(`${system.mailboxUrl}/messages`)).json()) as { to: string[] }[];
+        return new Set(messages.flatMap((message) => message.to)).size === 6;
+      },
+      { message: "every e-mail", timeoutMs: 60_000, intervalMs: 200 },
+    );
+  },
+);

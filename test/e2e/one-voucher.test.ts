@@ -1,0 +1,122 @@
+import { expect, test } from "vitest";
+import { invoiceB, today } from "../support/invoice.js";
+import { readPdfText } from "../support/read-pdf.js";
+import { startSystem } from "../support/system.js";
+import { waitFor } from "../support/wait-for.js";
+
+test("one request gives an authorized voucher, its PDF and its e-mail", async () => {
+  await using system = await startSystem();
+  const sent = invoiceB({
+    legend: "Gracias por su compra",
+    externalReference: "sale-77",
+    items: [
+      { description: "Yerba mate 1 kg", quantity: 2, price: 3500.5, taxType: 5 },
+      { description: "Libro de cocina", quantity: 1, price: 12000, taxType: 2, code: "LB-1" },
+    ],
+    emails: [{ email: "cliente@example.com", name: "Ana Cliente", comments: "Su compra de hoy" }],
+  });
+
+  const issued = await system.request("/invoices", { method: "POST", body: sent });
+  expect(issued.status).toBe(201);
+  expect(issued.body).toEqual({
+    ok: true,
+    result: {
+      id: expect.any(Number),
+      voucherNumber: 1,
+      cae: expect.stringMatching(/^\d{14}$/),
+      totalAmount: 19001,
+      taxAuthObservations: null,
+      idempotencyHit: false,
+    },
+    quota: {
+      type: "invoices",
+      granted: 100_000,
+      used: 1,
+      remaining: 99_999,
+      overage: 0,
+      periodEnd: expect.stringMatching(/^\d{4}-\d{2}-\d{2}$/),
+      breakdown: { production: 0, homologation: 1 },
+    },
+  });
+  const { id, cae } = issued.body.result;
+
+  const [granted] = await system.authority.ledger();
+  expect(granted).toMatchObject({ number: 1, cae, pos: 1, type: 6 });
+
+  const pdf = await waitFor(
+    async () => {
+      const response = await system.download(`/invoices/${id}/pdf`);
+      if (response.status === 409) expect(response.body).toMatchObject({ ok: false, code: "PDF_NOT_READY" });
+      return response.status === 200 && response;
+    },
+    { message: "the PDF", timeoutMs: 20_000 },
+  );
+  expect(pdf.headers.get("content-type")).toBe("application/pdf");
+  expect(pdf.headers.get("content-disposition")).toBe('attachment; filename="Factura-B-00001-00000001.pdf"');
+  const text = await readPdfText(pdf.bytes);
+  for (const part of [
+    "ORIGINAL",
+    "FACTURA",
+    "00001",
+    "00000001",
+    cae,
+    "Yerba mate 1 kg",
+    "19.001,00",
+    "Gracias por su compra",
+  ]) {
+    expect(text).toContain(part);
+  }
+
+  const [mail] = await waitFor(
+    async () => {
+      const messages = (await (await fetch(`${system.mailboxUrl}/messages`)).json()) as unknown[];
+      return messages.length > 0 && messages;
+    },
+    { message: "the e-mail", timeoutMs: 20_000 },
+  );
+  expect(mail).toMatchObject({
+    to: ["cliente@example.com"],
+    attachments: [{ filename: "Factura-B-00001-00000001.pdf", contentType: "application/pdf" }],
+  });
+
+  const listed = await system.request("/invoices?externalReference=sale-77");
+  expect(listed.body).toMatchObject({
+    ok: true,
+    total: 1,
+    result: [
+      {
+        id,
+        voucherType: 6,
+        posNumber: 1,
+        voucherNumber: 1,
+        voucherDate: today(),
+        totalAmount: "19001.00",
+        netAmount: "5785.95",
+        vatAmount: "1215.05",
+        exemptAmount: "12000.00",
+        currency: "PES",
+        currencyQuotation: "1.000000",
+        status: "APPROVED",
+        production: false,
+        hasPdf: true,
+        cae,
+        source: "api",
+        legend: "Gracias por su compra",
+        vat: [{ taxType: 5, rate: "21", base: "5785.95", amount: "1215.05" }],
+        comments: null,
+      },
+    ],
+  });
+
+  const replayed = await system.request("/invoices", { method: "POST", body: sent });
+  expect(replayed.status).toBe(200);
+  expect(replayed.body).toMatchObject({
+    ok: true,
+    result: { id, cae, voucherNumber: 1, idempotencyHit: true },
+    quota: null,
+  });
+  expect(await system.authority.calls("FECAESolicitar")).toBe(1);
+
+  const keyTest = await system.request("/api-keys/test");
+  expect(keyTest.body).toEqual({ ok: true, environment: "homologation", certificates: true, pos: true });
+});
