@@ -43,8 +43,8 @@ export function serve<Data extends z.ZodType, Result extends z.ZodType>(
     connection,
     concurrency,
     prefix: "talonario",
-    lockDuration: 30_000,
-    stalledInterval: 15_000,
+    lockDuration: 15_000,
+    stalledInterval: 5_000,
     maxStalledCount: 1_000,
   });
   worker.on("failed", (job, error) =>
