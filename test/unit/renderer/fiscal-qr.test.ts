@@ -27,9 +27,15 @@ test("a document that is no number is left out", () => {
   expect(payload).not.toHaveProperty("nroDocRec");
 });
 
-test("the picture is one square path with a quiet zone", () => {
+test("the picture is a square with the three finder patterns in its corners", () => {
   const { markup } = fiscalQrSvg(sampleVoucher());
   const [, width, height] = /viewBox="0 0 (\d+) (\d+)"/.exec(markup) ?? [];
   expect(width).toBe(height);
-  expect(markup).toContain('d="M4 4h1v1h-1z');
+  const side = Number(width);
+  for (const [x, y] of [
+    [0, 0],
+    [side - 7, 0],
+    [0, side - 7],
+  ])
+    expect(markup).toContain(`M${x} ${y}h7v1h-7z`);
 });

@@ -1,0 +1,32 @@
+import type { JobsOptions } from "bullmq";
+import type { Log } from "../shared/log.js";
+import { mailJobId } from "../shared/queues/mail.js";
+
+interface SweepDeps {
+  dueRecipients(limit: number): Promise<{ recipientId: number; requestId: string }[]>;
+  addMail(jobId: string, data: { recipientId: number; requestId: string }, options?: JobsOptions): Promise<void>;
+  log: Log;
+}
+
+const retryDelayMs = 5 * 60_000;
+const swept = "-sweep";
+
+/**
+ * Adds the jobs that a crash left out. The recipient's own job may have failed for good, which keeps its id taken: a second
+ * one, forgotten as soon as it ends, tries every five minutes for as long as the mail is due.
+ */
+export async function sweepDueRecipients({ dueRecipients, addMail, log }: SweepDeps, limit: number): Promise<void> {
+  const due = await dueRecipients(limit);
+  for (const { recipientId, requestId } of due) {
+    const data = { recipientId, requestId };
+    const jobId = mailJobId(recipientId);
+    await addMail(jobId, data);
+    await addMail(jobId + swept, data, {
+      delay: retryDelayMs,
+      attempts: 1,
+      removeOnComplete: true,
+      removeOnFail: true,
+    });
+  }
+  if (due.length > 0) log.info({ recipients: due.length }, "mails that are due");
+}

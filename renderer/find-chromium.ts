@@ -1,0 +1,27 @@
+import { existsSync } from "node:fs";
+import { chromium } from "playwright";
+
+const systemBrowsers = [
+  "/usr/bin/chromium",
+  "/usr/bin/chromium-browser",
+  "/usr/bin/google-chrome",
+  "/usr/bin/google-chrome-stable",
+  "/snap/bin/chromium",
+  "/Applications/Google Chrome.app/Contents/MacOS/Google Chrome",
+  "/Applications/Chromium.app/Contents/MacOS/Chromium",
+];
+
+/**
+ * The browser to print with: the one configured, Playwright's own, or one of the system; undefined means Playwright's own.
+ * @throws Error naming what to do when there is none.
+ */
+export function findBrowserPath(configured: string | undefined): string | undefined {
+  if (configured) {
+    if (existsSync(configured)) return configured;
+    throw new Error(`CHROMIUM_PATH: there is no file ${configured}`);
+  }
+  if (existsSync(chromium.executablePath())) return undefined;
+  const found = systemBrowsers.find((path) => existsSync(path));
+  if (found) return found;
+  throw new Error("no Chromium found: set CHROMIUM_PATH, or install one with: npx playwright install chromium");
+}

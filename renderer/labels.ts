@@ -1,0 +1,77 @@
+import type { Letter, VoucherKind } from "../shared/domain/voucher-types.js";
+
+const titles: Record<VoucherKind, string> = {
+  invoice: "Factura",
+  debitNote: "Nota de Débito",
+  creditNote: "Nota de Crédito",
+};
+
+export const voucherTitle = (kind: VoucherKind): string => titles[kind];
+
+const copies = new Map([
+  [1, "ORIGINAL"],
+  [2, "DUPLICADO"],
+  [3, "TRIPLICADO"],
+]);
+
+export const copyTitle = (version: number): string => copies.get(version) ?? "COPIA";
+
+/** Any voucher type that may be referred to: those issued here and those of the MiPyME regime and of other services. */
+const referredVoucherTypes = new Map<number, string>([
+  [1, "Factura A"],
+  [2, "Nota de Débito A"],
+  [3, "Nota de Crédito A"],
+  [4, "Recibo A"],
+  [6, "Factura B"],
+  [7, "Nota de Débito B"],
+  [8, "Nota de Crédito B"],
+  [9, "Recibo B"],
+  [11, "Factura C"],
+  [12, "Nota de Débito C"],
+  [13, "Nota de Crédito C"],
+  [15, "Recibo C"],
+  [19, "Factura de Exportación"],
+  [20, "Nota de Débito por operaciones con el exterior"],
+  [21, "Nota de Crédito por operaciones con el exterior"],
+  [51, "Factura A (operación sujeta a retención)"],
+  [52, "Nota de Débito A (operación sujeta a retención)"],
+  [53, "Nota de Crédito A (operación sujeta a retención)"],
+  [91, "Remito R"],
+  [201, "Factura de Crédito Electrónica MiPyMEs A"],
+  [202, "Nota de Débito Electrónica MiPyMEs A"],
+  [203, "Nota de Crédito Electrónica MiPyMEs A"],
+  [206, "Factura de Crédito Electrónica MiPyMEs B"],
+  [207, "Nota de Débito Electrónica MiPyMEs B"],
+  [208, "Nota de Crédito Electrónica MiPyMEs B"],
+  [211, "Factura de Crédito Electrónica MiPyMEs C"],
+  [212, "Nota de Débito Electrónica MiPyMEs C"],
+  [213, "Nota de Crédito Electrónica MiPyMEs C"],
+]);
+
+export const referredVoucherTitle = (voucherType: number): string =>
+  referredVoucherTypes.get(voucherType) ?? `Comprobante ${voucherType}`;
+
+/** VAT conditions. Source: PROTOCOL.md, section 4.9. */
+const taxConditions = new Map<number, string>([
+  [1, "IVA Responsable Inscripto"],
+  [4, "IVA Sujeto Exento"],
+  [5, "Consumidor Final"],
+  [6, "Responsable Monotributo"],
+  [7, "Sujeto No Categorizado"],
+  [8, "Proveedor del Exterior"],
+  [9, "Cliente del Exterior"],
+  [10, "IVA Liberado – Ley N.º 19.640"],
+  [13, "Monotributista Social"],
+  [15, "IVA No Alcanzado"],
+  [16, "Monotributo Trabajador Independiente Promovido"],
+]);
+
+export const taxConditionLabel = (taxType: number): string => taxConditions.get(taxType) ?? `Condición ${taxType}`;
+
+const monotributistas = new Set([6, 13, 16]);
+
+/** What the law wants on certain vouchers. Source: RG 5003/2021; PROTOCOL.md, section 8.2. */
+export const legalLegend = (letter: Letter, receiverTaxType: number): string | undefined =>
+  letter === "A" && monotributistas.has(receiverTaxType)
+    ? "El crédito fiscal discriminado en el presente comprobante, sólo podrá ser computado a efectos del Régimen de Sostenimiento e Inclusión Fiscal para Pequeños Contribuyentes de la Ley Nº 27.618."
+    : undefined;

@@ -1,0 +1,103 @@
+import { Counter, Histogram } from "prom-client";
+import { loadConfig } from "../shared/config.js";
+import { openDatabase } from "../shared/db/database.js";
+import { dueVouchers, findPdf, findPrintable, recordPdf } from "../shared/db/pdfs.js";
+import { recipientsOf } from "../shared/db/recipients.js";
+import { startHealthServer } from "../shared/health-server.js";
+import { createLog } from "../shared/log.js";
+import { mailJobId, mailQueue } from "../shared/queues/mail.js";
+import { openQueue } from "../shared/queues/open-queue.js";
+import { pdfQueue } from "../shared/queues/pdf.js";
+import { connectRedis } from "../shared/queues/redis.js";
+import { serve } from "../shared/queues/serve.js";
+import { repeat } from "../shared/repeat.js";
+import { runProcess } from "../shared/shutdown.js";
+import { openStorage } from "../shared/storage/storage.js";
+import { openBrowser } from "./browser.js";
+import { rendererConfig } from "./config.js";
+import { fillsGap } from "./fills-gap.js";
+import { findBrowserPath } from "./find-chromium.js";
+import { type RenderDeps, renderVoucher } from "./render.js";
+import { sweepDueVouchers } from "./sweep.js";
+
+const config = loadConfig(rendererConfig);
+const log = createLog("renderer", config.LOG_LEVEL);
+process.title = "talonario-renderer";
+
+const prints = new Histogram({
+  name: "talonario_print_seconds",
+  help: "Time that Chromium took for one PDF",
+  buckets: [0.02, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 20],
+});
+const failedPrints = new Counter({ name: "talonario_print_failures_total", help: "Prints that cost a browser" });
+const undonePdfs = new Counter({ name: "talonario_pdf_failures_total", help: "PDF jobs that will be tried again" });
+
+await runProcess(log, 60_000, async (onClose) => {
+  const { db, close: closeDatabase } = openDatabase(config.DATABASE_URL);
+  onClose("database", closeDatabase);
+  const redis = connectRedis(config.REDIS_URL, log, "worker");
+  onClose("redis", () => redis.disconnect());
+  const producer = connectRedis(config.REDIS_URL, log, "producer");
+  onClose("redis producer", () => producer.disconnect());
+  const mails = openQueue(mailQueue, producer);
+  onClose("mails", mails.close);
+  const pdfs = openQueue(pdfQueue, producer);
+  onClose("pdfs", pdfs.close);
+
+  const browser = await openBrowser({
+    executablePath: findBrowserPath(config.CHROMIUM_PATH),
+    onFailure: (error) => {
+      failedPrints.inc();
+      log.warn({ error }, "the browser failed and is replaced");
+    },
+  });
+  onClose("browser", browser.close);
+
+  const deps: RenderDeps = {
+    findPrintable: (voucherId) => findPrintable(db, voucherId),
+    findPdf: (voucherId, versions) => findPdf(db, voucherId, versions),
+    recordPdf: (pdf) => recordPdf(db, pdf),
+    recipientsOf: (voucherId) => recipientsOf(db, voucherId),
+    addMail: (recipientId, requestId) =>
+      mails
+        .add(mailJobId(recipientId), { recipientId, requestId })
+        .catch((error) => log.warn({ error, recipientId, requestId }, "mail job was lost; the sweep makes up for it")),
+    print: async (html) => {
+      const stop = prints.startTimer();
+      const pdf = await browser.print(html);
+      stop();
+      return pdf;
+    },
+    storage: openStorage(config.PDF_STORAGE_URL),
+    log,
+  };
+
+  const sweep = repeat(
+    () => sweepDueVouchers({ dueVouchers: (limit) => dueVouchers(db, limit), addPdf: pdfs.add, log }, 200),
+    5_000,
+    log,
+    "sweep of vouchers without a PDF",
+  );
+  onClose("sweep", sweep.stop);
+
+  const serving = serve(pdfQueue, {
+    connection: redis,
+    concurrency: config.RENDERER_CONCURRENCY,
+    log,
+    process: async (data, job) => {
+      try {
+        return await renderVoucher(deps, data, { anew: !fillsGap(job.id, data.voucherId, data.versions) });
+      } catch (error) {
+        undonePdfs.inc();
+        throw error;
+      }
+    },
+  });
+  onClose("pdf queue", serving.close);
+
+  const health = await startHealthServer(config.METRICS_PORT, async () => {
+    await db.$queryRaw`SELECT 1`;
+    return redis.status === "ready" && (await browser.isReady());
+  });
+  onClose("health", health.close);
+});

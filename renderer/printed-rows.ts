@@ -1,0 +1,102 @@
+import type { LineAmounts } from "../shared/domain/amounts.js";
+import type { IssuanceRequest, Item } from "../shared/domain/issuance-request.js";
+import { Decimal, formatAmount, toCents } from "../shared/domain/money.js";
+import { EXEMPT, findVatRate, toPercentage } from "../shared/domain/vat-rates.js";
+import { getVoucherType, type Letter } from "../shared/domain/voucher-types.js";
+
+/** One row of the print, in the basis of its letter. All numbers are decimal strings with a point. */
+export interface PrintedRow {
+  code: string | null;
+  description: string;
+  quantity: string;
+  unitType: number;
+  unitPrice: string;
+  discount: string;
+  /** As sent, when the discount is a percentage. */
+  discountRate: string | null;
+  amount: string;
+  vat: { kind: "rate"; percentage: string } | { kind: "exempt" | "notTaxable" };
+  amountWithVat: string;
+}
+
+type RowsInput = Pick<IssuanceRequest, "voucherType" | "items" | "priceIncludesVat" | "settings">;
+
+const mostPriceDecimals = 30;
+
+/** Beyond this a quantity is the noise of binary fractions: 0.1 + 0.2. */
+const mostQuantityDecimals = 10;
+
+/**
+ * The rows such that unit price × quantity, rounded half up to cents, minus the discount is the line amount.
+ * A prints net prices, B and C final ones; the unit price has the fewest decimals, at least `pricePrecision`, that hold
+ * the equality. Source: API.md, rule 14; DESIGN.md, section 7.
+ */
+export function printedRows({ voucherType, items, priceIncludesVat, settings }: RowsInput, lines: LineAmounts[]) {
+  const { letter } = getVoucherType(voucherType);
+  return items.map((item, index): PrintedRow => {
+    const line = lines[index];
+    if (!line) throw new RangeError(`item ${index} has no line amounts`);
+    const withVat = new Decimal(line.base).plus(line.vat);
+    const amount = letter === "A" ? new Decimal(line.base) : withVat;
+    const factor = basisFactor(letter, item, priceIncludesVat);
+    const discount = factor ? toCents(factor(new Decimal(line.discount))) : new Decimal(line.discount);
+    const price = new Decimal(item.price);
+    const quantity = new Decimal(item.quantity).toDecimalPlaces(mostQuantityDecimals);
+    const unitPrice = findUnitPrice({
+      exact: factor ? factor(price) : price,
+      quantity,
+      gross: amount.plus(discount),
+      decimals: settings.pricePrecision,
+    });
+
+    return {
+      code: item.code,
+      description: item.description,
+      quantity: withDecimals(quantity, settings.quantityPrecision),
+      unitType: item.unitType,
+      unitPrice: withDecimals(unitPrice, settings.pricePrecision),
+      discount: formatAmount(discount),
+      discountRate: item.discountType === "percentage" && item.discount > 0 ? String(item.discount) : null,
+      amount: formatAmount(amount),
+      vat: describeVat(item),
+      amountWithVat: formatAmount(withVat),
+    };
+  });
+}
+
+/** Brings an amount from the basis sent to the basis printed; undefined where they are the same. */
+function basisFactor(letter: Letter, item: Item, priceIncludesVat: boolean) {
+  const rate = findVatRate(item.taxType ?? 0);
+  if (letter === "C" || !rate || rate.isZero()) return undefined;
+  if (letter === "A" && priceIncludesVat) return (amount: Decimal) => amount.div(rate.plus(1));
+  if (letter === "B" && !priceIncludesVat) return (amount: Decimal) => amount.times(rate.plus(1));
+  return undefined;
+}
+
+interface UnitPriceSearch {
+  exact: Decimal;
+  quantity: Decimal;
+  gross: Decimal;
+  decimals: number;
+}
+
+/** Rows of one product should show one price: the exact one, rounded, is preferred to what this row alone would give. */
+function findUnitPrice({ exact, quantity, gross, decimals }: UnitPriceSearch): Decimal {
+  const holds = (price: Decimal) => toCents(price.times(quantity)).equals(gross);
+  const spread = gross.div(quantity);
+  for (let places = decimals; places <= mostPriceDecimals; places += 1) {
+    const candidates = [exact, spread].map((price) => price.toDecimalPlaces(places, Decimal.ROUND_HALF_UP));
+    const found = candidates.find(holds);
+    if (found) return found;
+  }
+  throw new RangeError(`no unit price times ${quantity} gives ${gross}`);
+}
+
+const withDecimals = (value: Decimal, atLeast: number): string =>
+  value.toFixed(Math.max(atLeast, value.decimalPlaces()));
+
+function describeVat(item: Item): PrintedRow["vat"] {
+  const rate = findVatRate(item.taxType ?? 0);
+  if (rate) return { kind: "rate", percentage: toPercentage(rate) };
+  return { kind: item.taxType === EXEMPT ? "exempt" : "notTaxable" };
+}

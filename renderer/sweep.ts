@@ -1,0 +1,39 @@
+import type { JobsOptions } from "bullmq";
+import type { Log } from "../shared/log.js";
+import { pdfJobId } from "../shared/queues/pdf.js";
+
+interface SweepDeps {
+  dueVouchers(limit: number): Promise<{ voucherId: number; requestId: string }[]>;
+  addPdf(jobId: string, data: PdfJob, options?: JobsOptions): Promise<void>;
+  log: Log;
+}
+
+interface PdfJob {
+  voucherId: number;
+  versions: number[];
+  requestId: string;
+}
+
+const original = [1];
+const retryDelayMs = 30_000;
+const swept = "-sweep";
+
+/**
+ * Adds the jobs that a crash left out. The voucher's own job may have failed for good, which keeps its id taken: a second
+ * one, forgotten as soon as it ends, tries every half a minute for as long as there is no PDF.
+ */
+export async function sweepDueVouchers({ dueVouchers, addPdf, log }: SweepDeps, limit: number): Promise<void> {
+  const due = await dueVouchers(limit);
+  for (const { voucherId, requestId } of due) {
+    const data = { voucherId, versions: original, requestId };
+    const jobId = pdfJobId(voucherId, original);
+    await addPdf(jobId, data);
+    await addPdf(jobId + swept, data, {
+      delay: retryDelayMs,
+      attempts: 1,
+      removeOnComplete: true,
+      removeOnFail: true,
+    });
+  }
+  if (due.length > 0) log.info({ vouchers: due.length }, "vouchers without a PDF");
+}

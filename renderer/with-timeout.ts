@@ -1,0 +1,12 @@
+/** The work's result, or an error once `timeoutMs` have passed; the work itself goes on unseen. */
+export async function withTimeout<T>(timeoutMs: number, message: string, work: () => Promise<T>): Promise<T> {
+  let timer: NodeJS.Timeout | undefined;
+  const expired = new Promise<never>((_, reject) => {
+    timer = setTimeout(() => reject(new Error(`${message} (${timeoutMs} ms)`)), timeoutMs);
+  });
+  try {
+    return await Promise.race([work(), expired]);
+  } finally {
+    clearTimeout(timer);
+  }
+}

@@ -1,0 +1,90 @@
+import { chmod, mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import { afterEach, beforeEach, expect, test } from "vitest";
+import { openBrowser, type PdfBrowser } from "../../../renderer/browser.js";
+import { findBrowserPath } from "../../../renderer/find-chromium.js";
+import { findChromium } from "../../support/chromium.js";
+import { waitFor } from "../../support/wait-for.js";
+
+let folder: string;
+let executablePath: string;
+let browser: PdfBrowser | undefined;
+
+/** Chromium behind a script that writes down the pid of every browser started. */
+beforeEach(async () => {
+  const chromium = await findChromium();
+  Object.assign(process.env, chromium.env);
+  folder = await mkdtemp(path.join(tmpdir(), "talonario-browser-"));
+  executablePath = path.join(folder, "chromium");
+  await writeFile(executablePath, `#!/bin/sh\necho $$ >> ${folder}/pids\nexec ${chromium.executablePath} "$@"\n`);
+  await chmod(executablePath, 0o755);
+}, 60_000);
+
+afterEach(async () => {
+  await browser?.close();
+  for (const pid of await pids()) signal(pid, "SIGKILL");
+  await rm(folder, { recursive: true, force: true });
+});
+
+const pids = async () => (await readFile(path.join(folder, "pids"), "utf8")).trim().split("\n").map(Number);
+
+function signal(pid: number | undefined, name: NodeJS.Signals | 0): boolean {
+  if (pid === undefined) return false;
+  try {
+    return process.kill(pid, name);
+  } catch {
+    return false;
+  }
+}
+
+const isPdf = (pdf: Buffer) => pdf.subarray(0, 5).toString() === "%PDF-";
+
+test("a browser that was killed is replaced and the print succeeds", async () => {
+  const opened = await openBrowser({ executablePath });
+  browser = opened;
+  const [first] = await pids();
+  expect(isPdf(await opened.print("<p>one</p>"))).toBe(true);
+  signal(first, "SIGKILL");
+  await waitFor(() => !signal(first, 0), { message: "the browser to be gone" });
+  expect(isPdf(await opened.print("<p>two</p>"))).toBe(true);
+  expect(await opened.isReady()).toBe(true);
+  expect(await pids()).toHaveLength(2);
+});
+
+test("a browser that hangs costs its time-out, then a fresh one prints", async () => {
+  const failures: unknown[] = [];
+  browser = await openBrowser({ executablePath, printTimeoutMs: 700, onFailure: (error) => failures.push(error) });
+  const [first] = await pids();
+  signal(first, "SIGSTOP");
+  expect(isPdf(await browser.print("<p>one</p>"))).toBe(true);
+  expect(failures).toEqual([expect.objectContaining({ message: expect.stringContaining("did not print in time") })]);
+});
+
+test("prints that run together survive the loss of their browser, and one new browser serves them all", async () => {
+  const opened = await openBrowser({ executablePath });
+  browser = opened;
+  const [first] = await pids();
+  const prints = Array.from({ length: 4 }, (_, index) => opened.print(`<p>${"word ".repeat(20_000)}${index}</p>`));
+  signal(first, "SIGKILL");
+  for (const pdf of await Promise.all(prints)) expect(isPdf(pdf)).toBe(true);
+  expect(await pids()).toHaveLength(2);
+});
+
+test("the browser is replaced after so many prints, and the old one ends", async () => {
+  browser = await openBrowser({ executablePath, recycleAfter: 2 });
+  for (const text of ["one", "two", "three"]) await browser.print(`<p>${text}</p>`);
+  const [first, second] = await pids();
+  expect(second).toBeDefined();
+  await waitFor(() => !signal(first, 0), { message: "the first browser to end" });
+});
+
+test("a browser that cannot start fails with its reason, and closing leaves none behind", async () => {
+  await expect(openBrowser({ executablePath: path.join(folder, "nothing") })).rejects.toThrow(/nothing/);
+  expect(() => findBrowserPath(path.join(folder, "nothing"))).toThrow("CHROMIUM_PATH");
+  browser = await openBrowser({ executablePath });
+  await browser.close();
+  await expect(browser.print("<p>late</p>")).rejects.toThrow("closed");
+  const [pid] = await pids();
+  await waitFor(() => !signal(pid, 0), { message: "the browser to end" });
+});

@@ -1,0 +1,179 @@
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { openBrowser, type PdfBrowser } from "../../../renderer/browser.js";
+import { countPages } from "../../../renderer/count-pages.js";
+import { voucherPage } from "../../../renderer/voucher-page.js";
+import type { PrintableVoucher } from "../../../shared/domain/printable-voucher.js";
+import { findChromium } from "../../support/chromium.js";
+import { customers, sampleItem, sampleVoucher } from "../../unit/renderer/sample-voucher.js";
+import { readPages, readPdf } from "./read-pdf.js";
+
+let browser: PdfBrowser;
+beforeAll(async () => {
+  const { executablePath, env } = await findChromium();
+  Object.assign(process.env, env);
+  browser = await openBrowser({ executablePath });
+}, 60_000);
+afterAll(() => browser.close());
+
+const print = async (voucher: PrintableVoucher, versions = [1], pagesPerCopy?: number) =>
+  readPdf(await browser.print(voucherPage(voucher, { versions, pagesPerCopy })));
+
+const tribute = { type: 7, baseAmount: 1000, aliquot: 3, subtotal: 30, description: "Percepción IIBB CABA" };
+
+describe("what can be read on the PDF", () => {
+  test("of an A invoice", async () => {
+    const items = [
+      sampleItem({ description: "Resma A4 75 g/m²", quantity: 3, price: 1250.5, discount: 10, code: "ART-1" }),
+      sampleItem({ description: "Libro «El Aleph»", price: 900, taxType: 2 }),
+      sampleItem({ description: "Lapicera", price: 110.5, taxType: 4 }),
+    ];
+    const voucher = sampleVoucher({ voucherType: 1, customer: customers.registered, items, tributes: [tribute] });
+    const [page = ""] = await print(voucher);
+    for (const text of [
+      "ORIGINAL",
+      "COD. 001",
+      "FACTURA",
+      "Punto de Venta: 00002",
+      "Comp. Nro: 00000701",
+      "Fecha de Emisión: 21/11/2026",
+      "Papelera Andina S.A.",
+      "CUIT: 30-71234567-1",
+      "Inicio de actividades: 01/03/2015",
+      "Librería del Puerto S.R.L.",
+      "CUIT: 30-50001091-2",
+      "IVA Responsable Inscripto",
+      "Subtotal c/IVA",
+      "Importe Neto Gravado $ 2.890,37",
+      "Importe Exento $ 900,00",
+      "IVA 10,5 % $ 10,50",
+      "IVA 21 % $ 585,98",
+      "Importe Otros Tributos $ 30,00",
+      "Percepción IIBB CABA",
+      "Importe Total $ 4.416,85",
+      "CAE N°: 75471234567890",
+      "Fecha de Vto. de CAE: 01/12/2026",
+      "Página 1 de 1",
+    ])
+      expect(page).toContain(text);
+    expect(page).toMatch(/Resma A4 75 g\/m² 3,00 unidades 1\.033,47 310,04/);
+    expect(page).not.toContain("SIN VALIDEZ FISCAL");
+  });
+
+  test("of a B invoice of homologation", async () => {
+    const [page = ""] = await print(sampleVoucher({}, { production: false }));
+    for (const text of [
+      "SIN VALIDEZ FISCAL — HOMOLOGACIÓN",
+      "COD. 006",
+      "Ana María Gómez",
+      "DNI: 28111222",
+      "Consumidor Final",
+      "Subtotal $ 100,00",
+      "Régimen de Transparencia Fiscal al Consumidor (Ley 27.743)",
+      "IVA Contenido: $ 17,36",
+      "Otros Impuestos Nacionales Indirectos: $ 0,00",
+      "Importe Total $ 100,00",
+    ])
+      expect(page).toContain(text);
+  });
+
+  test("of a C credit note for services in dollars", async () => {
+    const [page = ""] = await print(
+      sampleVoucher({
+        voucherType: 13,
+        concept: 2,
+        serviceFrom: "20261001",
+        serviceTo: "20261031",
+        serviceExpiration: "20261130",
+        items: [sampleItem({ description: "Asesoramiento", taxType: null, price: 850 })],
+        associatedVouchers: [{ voucherType: 11, posNumber: 2, voucherNumber: 650, cuit: null }],
+        currency: { id: "DOL", quotation: 1480.25 },
+        cancelsInSameForeignCurrency: "S",
+      }),
+    );
+    for (const text of [
+      "NOTA DE CRÉDITO",
+      "COD. 013",
+      "Período facturado desde: 01/10/2026",
+      "Hasta: 31/10/2026",
+      "Fecha de vto. para el pago: 30/11/2026",
+      "Factura C 00002-00000650",
+      "Moneda: Dólar Estadounidense (DOL)",
+      "Tipo de cambio: $ 1.480,25",
+      "$ 1.258.212,50",
+      "Importe Total US$ 850,00",
+    ])
+      expect(page).toContain(text);
+    expect(page).not.toMatch(/IVA Contenido|c\/IVA/);
+  });
+});
+
+test("200 lines repeat the head of the table and lose no line", async () => {
+  const items = Array.from({ length: 200 }, (_, index) => sampleItem({ description: `Artículo ${index + 1} fin` }));
+  const pages = await print(sampleVoucher({ items }));
+  expect(pages.length).toBeGreaterThan(3);
+  for (const [index, page] of pages.entries()) expect(page).toContain(`Página ${index + 1} de ${pages.length}`);
+  for (const page of pages.slice(0, -1)) expect(page).toContain("Producto / Servicio");
+  const text = pages.join("\n");
+  for (const index of items.keys()) expect(text).toContain(`Artículo ${index + 1} fin`);
+  expect(pages.at(-1)).toContain("CAE N°: 75471234567890");
+});
+
+test("every copy counts its own pages", async () => {
+  const items = Array.from({ length: 60 }, () => sampleItem());
+  const voucher = sampleVoucher({ items });
+  const single = await browser.print(voucherPage(voucher, { versions: [1] }));
+  const pagesPerCopy = (await readPdf(single)).length;
+  expect(countPages(single)).toBe(pagesPerCopy);
+  const pages = await print(voucher, [1, 2, 3], pagesPerCopy);
+  expect(pages).toHaveLength(3 * pagesPerCopy);
+  for (const [index, page] of pages.entries())
+    expect(page).toContain(`Página ${(index % pagesPerCopy) + 1} de ${pagesPerCopy}`);
+  const firstPages = pages.filter((_, index) => index % pagesPerCopy === 0);
+  expect(firstPages.map((page) => /ORIGINAL|DUPLICADO|TRIPLICADO/.exec(page)?.[0])).toEqual([
+    "ORIGINAL",
+    "DUPLICADO",
+    "TRIPLICADO",
+  ]);
+});
+
+test("endless words and huge amounts stay on the paper", async () => {
+  const endless = "X".repeat(600);
+  const voucher = sampleVoucher({
+    voucherType: 1,
+    customer: { ...customers.registered, name: endless, address: endless },
+    items: [
+      sampleItem({ description: endless, code: "C".repeat(60), quantity: 0.0001, price: 9_999_999_999.9999 }),
+      sampleItem({ quantity: 1_234_567.123456, price: 1_234_567.891234, discount: 33.33 }),
+      sampleItem({ description: "Z".repeat(20_000) }),
+    ],
+    legend: "L".repeat(200),
+  });
+  const pages = await readPages(await browser.print(voucherPage(voucher, { versions: [1] })));
+  expect(pages.flatMap(({ overflowing }) => overflowing)).toEqual([]);
+  const text = pages.map((page) => page.text).join("");
+  expect(text.match(/X/g)).toHaveLength(3 * 600);
+  expect(text.match(/Z/g)).toHaveLength(20_000);
+  expect(text).toContain("CAE N°: 75471234567890");
+});
+
+test("nothing is fetched and no script runs, even if markup got into the document", async () => {
+  let requests = 0;
+  const server = createServer((_request, response) => {
+    requests += 1;
+    response.end();
+  });
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  const origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  const [page] = await readPdf(
+    await browser.print(
+      `<p>still here</p><script>document.body.textContent = "script ran"</script><img src="${origin}/x.png">
+       <iframe src="${origin}"></iframe><link rel="stylesheet" href="${origin}/x.css"><img src="file:///etc/hostname">`,
+    ),
+  );
+  expect(page).toContain("still here");
+  expect(page).not.toContain("script ran");
+  expect(requests).toBe(0);
+  server.close();
+});
