@@ -5,14 +5,46 @@ import { projectFolder } from "../../shared/assets.js";
 
 /** Where each kind of file may import from, and what to do instead. First match counts. */
 const layers: { folder: string; may: RegExp; instead: string }[] = [
-  { folder: "shared/domain/", may: /^(shared\/domain\/|decimal\.js$)/, instead: "domain rules take what they need as arguments" },
-  { folder: "shared/queues/", may: /^(shared\/(queues|domain)\/|shared\/log|zod$|bullmq$|ioredis$)/, instead: "queues carry ids; look the rest up in shared/db" },
-  { folder: "shared/db/", may: /^(shared\/(db|domain|seal|assets|config)|@prisma\/|pg$|zod$|node:)/, instead: "the database knows no process and no wire format" },
-  { folder: "shared/", may: /^(shared\/|(?!hono|playwright|mjml|nodemailer|redlock)[^.]*$)/, instead: "what one process alone needs lives in its folder" },
-  { folder: "api/", may: /^(api|shared)\/|^(?!redlock|xml2js|playwright|mjml|nodemailer|@prisma)[@a-z]/, instead: "processes meet in shared/queues and shared/db only" },
-  { folder: "issuer/", may: /^(issuer|shared)\/|^(?!hono|@hono|playwright|mjml|nodemailer|@prisma)[@a-z]/, instead: "processes meet in shared/queues and shared/db only" },
-  { folder: "renderer/", may: /^(renderer|shared)\/|^(?!hono|@hono|redlock|xml2js|mjml|nodemailer|@prisma)[@a-z]/, instead: "processes meet in shared/queues and shared/db only" },
-  { folder: "mailer/", may: /^(mailer|shared)\/|^(?!hono|@hono|redlock|xml2js|playwright|@prisma)[@a-z]/, instead: "processes meet in shared/queues and shared/db only" },
+  {
+    folder: "shared/domain/",
+    may: /^(shared\/domain\/|decimal\.js$)/,
+    instead: "domain rules take what they need as arguments",
+  },
+  {
+    folder: "shared/queues/",
+    may: /^(shared\/(queues|domain)\/|shared\/log|zod$|bullmq$|ioredis$)/,
+    instead: "queues carry ids; look the rest up in shared/db",
+  },
+  {
+    folder: "shared/db/",
+    may: /^(shared\/(db|domain|seal|assets|config)|@prisma\/|pg$|zod$|node:)/,
+    instead: "the database knows no process and no wire format",
+  },
+  {
+    folder: "shared/",
+    may: /^(shared\/|(?!hono|playwright|mjml|nodemailer|redlock)[^.]*$)/,
+    instead: "what one process alone needs lives in its folder",
+  },
+  {
+    folder: "api/",
+    may: /^(api|shared)\/|^(?!redlock|xml2js|playwright|mjml|nodemailer|@prisma)[@a-z]/,
+    instead: "processes meet in shared/queues and shared/db only",
+  },
+  {
+    folder: "issuer/",
+    may: /^(issuer|shared)\/|^(?!hono|@hono|playwright|mjml|nodemailer|@prisma)[@a-z]/,
+    instead: "processes meet in shared/queues and shared/db only",
+  },
+  {
+    folder: "renderer/",
+    may: /^(renderer|shared)\/|^(?!hono|@hono|redlock|xml2js|mjml|nodemailer|@prisma)[@a-z]/,
+    instead: "processes meet in shared/queues and shared/db only",
+  },
+  {
+    folder: "mailer/",
+    may: /^(mailer|shared)\/|^(?!hono|@hono|redlock|xml2js|playwright|@prisma)[@a-z]/,
+    instead: "processes meet in shared/queues and shared/db only",
+  },
 ];
 
 const otherProcess = /^(api|issuer|renderer|mailer|test)\//;
@@ -27,10 +59,12 @@ function sourceFiles(): string[] {
 
 function importsOf(file: string): string[] {
   const text = readFileSync(path.join(projectFolder, file), "utf8");
-  return [...text.matchAll(/(?:^|\n)(?:import|export)\s[^;]*?from\s+"([^"]+)"|(?:^|\n)import\s+"([^"]+)"/g)].map((match) => {
-    const target = match[1] ?? match[2] ?? "";
-    return target.startsWith(".") ? path.posix.join(path.posix.dirname(file), target) : target;
-  });
+  return [...text.matchAll(/(?:^|\n)(?:import|export)\s[^;]*?from\s+"([^"]+)"|(?:^|\n)import\s+"([^"]+)"/g)].map(
+    (match) => {
+      const target = match[1] ?? match[2] ?? "";
+      return target.startsWith(".") ? path.posix.join(path.posix.dirname(file), target) : target;
+    },
+  );
 }
 
 test("every import goes in the one allowed direction", () => {
@@ -45,6 +79,8 @@ test("every import goes in the one allowed direction", () => {
 });
 
 test("process.env is read in shared/config.ts alone", () => {
-  const readers = sourceFiles().filter((file) => readFileSync(path.join(projectFolder, file), "utf8").includes("process.env"));
+  const readers = sourceFiles().filter((file) =>
+    readFileSync(path.join(projectFolder, file), "utf8").includes("process.env"),
+  );
   expect(readers).toEqual(["shared/config.ts"]);
 });

@@ -1,0 +1,95 @@
+import { once } from "node:events";
+import { createServer } from "node:net";
+import { afterEach, expect, test } from "vitest";
+import { authorityVariables, isAuthorityGiven } from "../../sandbox/authority-urls.js";
+import { drawPanel } from "../../sandbox/panel.js";
+import { environmentOf, sharedEnvironment } from "../../sandbox/process-environment.js";
+import { readSettings } from "../../sandbox/settings.js";
+import { findFreePort } from "../../support/free-port.js";
+
+const toClose: (() => unknown)[] = [];
+afterEach(() => {
+  for (const close of toClose.splice(0)) close();
+});
+
+const secrets = { secretKey: "made", boardUser: "demo", boardPassword: "secret" };
+const services = {
+  databaseUrl: "postgresql://embedded",
+  redisUrl: "redis://embedded",
+  smtpUrl: "smtp://embedded",
+  authorityUrl: "http://127.0.0.1:9",
+};
+const metricsPorts = { issuer: 1, renderer: 2, mailer: 3 };
+const chromium = { executablePath: "/chromium", env: { FONTCONFIG_FILE: "/fonts.conf" }, args: [] };
+
+test("a PORT that another program has is refused with a command that works", async () => {
+  const server = createServer().listen(0, "127.0.0.1");
+  toClose.push(() => server.close());
+  await once(server, "listening");
+  const address = server.address();
+  const port = typeof address === "object" && address ? address.port : 0;
+
+  await expect(readSettings([], { PORT: `${port}` })).rejects.toThrow(`PORT=${port + 1} npm start`);
+});
+
+test.each(["0", "70000", "http"])("PORT=%s is refused", async (port) => {
+  await expect(readSettings([], { PORT: port })).rejects.toThrow(`PORT=${port} is no port`);
+});
+
+test("every authority URL that is not given points to the simulator", async () => {
+  const given = { PORT: `${await findFreePort()}`, TAXAUTH_PRODUCTION_WSFE_URL: "http://elsewhere/wsfe" };
+  const shared = sharedEnvironment(await readSettings([], given), secrets, services);
+
+  expect(shared.TAXAUTH_PRODUCTION_WSFE_URL).toBe("http://elsewhere/wsfe");
+  expect(shared.TAXAUTH_HOMOLOGATION_WSFE_URL).toBe("http://127.0.0.1:9/homologation/wsfev1/service.asmx");
+  expect(shared.TAXAUTH_PRODUCTION_PADRON_A13_URL).toBe(
+    "http://127.0.0.1:9/production/sr-padron/webservices/personaServiceA13",
+  );
+  expect(Object.keys(shared).filter((name) => name.startsWith("TAXAUTH_"))).toHaveLength(8);
+  expect([isAuthorityGiven(given), isAuthorityGiven(authorityVariables("http://elsewhere"))]).toEqual([false, true]);
+});
+
+test("what is set reaches the processes, and what is empty counts as not set", async () => {
+  const port = `${await findFreePort()}`;
+  const given = { PORT: port, SECRET_KEY: "given", RATE_LIMIT_PER_MINUTE: "5", BASE_PATH: "", METRICS_PORT: "9000" };
+  const settings = await readSettings([], { ...given, ISSUE_BATCH_MAX: "20", LOG_LEVEL: "debug" });
+  const shared = sharedEnvironment(settings, secrets, services);
+  expect(shared).toMatchObject({ SECRET_KEY: "given", RATE_LIMIT_PER_MINUTE: "5", BASE_PATH: "/api", PORT: port });
+
+  const issuer = environmentOf("issuer", settings, shared, metricsPorts, chromium);
+  expect(issuer).toMatchObject({ ISSUE_BATCH_MAX: "20", LOG_LEVEL: "debug", METRICS_PORT: "1" });
+  expect(environmentOf("api", settings, shared, metricsPorts, chromium)).not.toHaveProperty("METRICS_PORT");
+  expect(environmentOf("renderer", settings, shared, metricsPorts, chromium)).toMatchObject({
+    CHROMIUM_PATH: "/chromium",
+    FONTCONFIG_FILE: "/fonts.conf",
+  });
+});
+
+test("the panel fits 80 columns, its frame is straight, and its command names today in Argentina", () => {
+  const panel = drawPanel(
+    {
+      baseUrl: "http://127.0.0.1:3000/api",
+      company: "demo",
+      keys: { test: "TEST_key", production: "PROD_key" },
+      pointsOfSale: [1, 2, 3],
+      mono: { keys: { test: "", production: "" }, pointsOfSale: [1] },
+      board: { url: "http://127.0.0.1:3000/board", user: "demo", password: "secret" },
+      docs: "http://127.0.0.1:3000/docs",
+      openapi: "",
+      mailbox: null,
+      authority: null,
+      databaseUrl: "",
+      redisUrl: "",
+      processes: { api: 1, issuer: 2, renderer: 3, mailer: 4 },
+      metrics: { issuer: "", renderer: "", mailer: "" },
+    },
+    ".sandbox/logs",
+    ["Port 3000 is taken; this sandbox uses 3100."],
+    Date.UTC(2026, 2, 10, 1, 0),
+  );
+  const lines = panel.split("\n");
+
+  expect(Math.max(...lines.map((line) => line.length))).toBeLessThanOrEqual(80);
+  expect(new Set(lines.filter((line) => /^[┌│├└]/.test(line)).map((line) => line.length)).size).toBe(1);
+  expect(panel).toContain('"voucherDate": "20260309"');
+});

@@ -1,0 +1,21 @@
+const services = {
+  WSAA: "/ws/services/LoginCms",
+  WSFE: "/wsfev1/service.asmx",
+  PADRON_A5: "/sr-padron/webservices/personaServiceA5",
+  PADRON_A13: "/sr-padron/webservices/personaServiceA13",
+};
+
+/** The eight TAXAUTH_*_URL that point to a simulator. */
+export const authorityVariables = (url: string): Record<string, string> =>
+  Object.fromEntries(
+    ["homologation", "production"].flatMap((environment) =>
+      Object.entries(services).map(([service, path]) => [
+        `TAXAUTH_${environment.toUpperCase()}_${service}_URL`,
+        `${url}/${environment}${path}`,
+      ]),
+    ),
+  );
+
+/** Whether the environment names every service of the authority, so that no simulator is needed. */
+export const isAuthorityGiven = (given: Record<string, string>): boolean =>
+  Object.keys(authorityVariables("")).every((name) => given[name] !== undefined);

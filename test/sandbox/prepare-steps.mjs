@@ -1,0 +1,102 @@
+import { createHash } from "node:crypto";
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import path from "node:path";
+import { cleanCompiled, isCompiled, sourcesFingerprint } from "./compiled-files.mjs";
+import { packagesMatch, writeStamp } from "./installed-packages.mjs";
+import { runTool } from "./run-tool.mjs";
+
+/**
+ * What has to be there before anything of the project runs, in order. `isDone` is cheap; `hint` says what helps when `run` fails.
+ */
+export const steps = [
+  {
+    name: "dependencies",
+    doing: "installing",
+    done: "installed",
+    hint: "check the network and the disk, then run: npm ci",
+    isDone: packagesMatch,
+    run: installPackages,
+  },
+  {
+    name: "database client",
+    doing: "generating",
+    done: "generated",
+    hint: "mend prisma/schema.prisma, then run the command again",
+    isDone: (root) => {
+      const fingerprint = schemaFingerprint(root);
+      return !fingerprint || (existsSync(path.join(root, generatedClient)) && readState(root).client === fingerprint);
+    },
+    run: generateClient,
+  },
+  {
+    name: "build",
+    doing: "compiling",
+    done: "compiled",
+    hint: "mend the errors above, then run the command again",
+    isDone: (root) => readState(root).build === sourcesFingerprint(root) && isCompiled(root),
+    run: compile,
+  },
+];
+
+const generatedClient = "shared/db/generated/client.ts";
+
+// Neither the engine download nor the update check of Prisma is of use here; any executable stands in for the engine.
+const toolEnvironment = () => ({
+  ...process.env,
+  CHECKPOINT_DISABLE: "1",
+  PRISMA_SCHEMA_ENGINE_BINARY: process.execPath,
+  PRISMA_HIDE_UPDATE_MESSAGE: "1",
+});
+
+async function installPackages(root) {
+  const { NODE_ENV: _, ...env } = toolEnvironment();
+  const npm = process.env.npm_execpath?.endsWith("npm-cli.js") ? [process.execPath, process.env.npm_execpath] : ["npm"];
+  // No package's install script is needed: PostgreSQL's links are restored at its start.
+  const args = ["ci", "--include=dev", "--include=optional", "--ignore-scripts", "--no-audit", "--no-fund"];
+  await runTool("npm ci", npm[0], [...npm.slice(1), ...args], { cwd: root, env });
+  writeStamp(root);
+}
+
+async function generateClient(root) {
+  const prisma = path.join(root, "node_modules", "prisma", "build", "index.js");
+  const fingerprint = schemaFingerprint(root);
+  await runTool("prisma generate", process.execPath, [prisma, "generate"], { cwd: root, env: toolEnvironment() });
+  writeState(root, { client: fingerprint });
+}
+
+async function compile(root) {
+  cleanCompiled(root);
+  const fingerprint = sourcesFingerprint(root);
+  const tsc = path.join(root, "node_modules", "typescript", "bin", "tsc");
+  await runTool("tsc", process.execPath, [tsc, "--pretty", "false"], { cwd: root, env: process.env });
+  writeState(root, { build: fingerprint });
+}
+
+function schemaFingerprint(root) {
+  const schema = path.join(root, "prisma", "schema.prisma");
+  if (!existsSync(schema)) return undefined;
+  const hash = createHash("sha256");
+  for (const file of [
+    schema,
+    path.join(root, "prisma.config.ts"),
+    path.join(root, "node_modules/prisma/package.json"),
+  ]) {
+    hash.update(existsSync(file) ? readFileSync(file) : "");
+  }
+  return hash.digest("hex");
+}
+
+const stateFile = (root) => path.join(root, ".cache", "prepared.json");
+
+function readState(root) {
+  try {
+    return JSON.parse(readFileSync(stateFile(root), "utf8"));
+  } catch {
+    return {};
+  }
+}
+
+function writeState(root, change) {
+  mkdirSync(path.dirname(stateFile(root)), { recursive: true });
+  writeFileSync(stateFile(root), JSON.stringify({ ...readState(root), ...change }));
+}

@@ -1,0 +1,46 @@
+import { spawn } from "node:child_process";
+
+const keptLines = 15;
+
+/** A tool that failed, with the first and last lines that it wrote: npm names the reason first, compilers last. */
+export class ToolError extends Error {
+  constructor(command, output) {
+    super(`${command} failed:\n${shorten(output)}`);
+    this.name = "ToolError";
+  }
+}
+
+/** Runs a program of Node's quietly; its output is kept for the error. */
+export async function runTool(label, command, args, { cwd, env }) {
+  const child = spawn(command, args, { cwd, env, stdio: ["ignore", "pipe", "pipe"] });
+  let output = "";
+  const keep = (chunk) => {
+    output = (output + chunk).slice(-20_000);
+  };
+  child.stdout.on("data", keep);
+  child.stderr.on("data", keep);
+
+  const onSignal = (signal) => {
+    child.kill(signal);
+    process.exit(130);
+  };
+  const signals = ["SIGINT", "SIGTERM", "SIGHUP"];
+  for (const signal of signals) process.once(signal, onSignal);
+  try {
+    const code = await new Promise((resolve, reject) => {
+      child.once("error", reject);
+      child.once("close", resolve);
+    });
+    if (code !== 0) throw new ToolError(label, output);
+  } catch (error) {
+    throw error instanceof ToolError ? error : new ToolError(label, error.message);
+  } finally {
+    for (const signal of signals) process.off(signal, onSignal);
+  }
+}
+
+function shorten(output) {
+  const lines = output.trimEnd().split("\n");
+  if (lines.length <= 2 * keptLines) return lines.join("\n");
+  return [...lines.slice(0, keptLines), "…", ...lines.slice(-keptLines)].join("\n");
+}

@@ -1,0 +1,30 @@
+import { randomBytes } from "node:crypto";
+import pg from "pg";
+import { inject } from "vitest";
+
+export const templateDatabase = "talonario_template";
+
+export interface TestDatabase extends AsyncDisposable {
+  url: string;
+  drop(): Promise<void>;
+}
+
+/** A migrated, empty database of the caller's own, in about 50 ms. It goes with the test run's server if it is not dropped. */
+export async function createDatabase(): Promise<TestDatabase> {
+  const name = `test_${randomBytes(6).toString("hex")}`;
+  await runOnServer(`CREATE DATABASE ${name} TEMPLATE ${templateDatabase} STRATEGY FILE_COPY`);
+  const url = new URL(inject("postgresUrl"));
+  url.pathname = name;
+  const drop = () => runOnServer(`DROP DATABASE IF EXISTS ${name} WITH (FORCE)`);
+  return { url: url.href, drop, [Symbol.asyncDispose]: drop };
+}
+
+async function runOnServer(statement: string): Promise<void> {
+  const client = new pg.Client({ connectionString: inject("postgresUrl") });
+  await client.connect();
+  try {
+    await client.query(statement);
+  } finally {
+    await client.end();
+  }
+}

@@ -1,0 +1,62 @@
+import pg from "pg";
+import type { TestProject } from "vitest/node";
+import { migrate } from "../../shared/db/migrate.js";
+import { templateDatabase } from "./database.js";
+import { startPostgres } from "./embedded-postgres.js";
+import { startRedis } from "./embedded-redis.js";
+
+declare module "vitest" {
+  interface ProvidedContext {
+    /** Of a superuser; a test makes itself a database with `createDatabase`. */
+    postgresUrl: string;
+    redisUrl: string;
+  }
+}
+
+interface TestServices {
+  postgresUrl: string;
+  redisUrl: string;
+  stop(): Promise<unknown>;
+}
+
+// Every project of a run calls this file, each in a module of its own: one pair of servers serves them all.
+const shared = globalThis as { talonarioTestServices?: { users: number; services: Promise<TestServices> } };
+
+export async function setup(project: TestProject): Promise<void> {
+  shared.talonarioTestServices ??= { users: 0, services: startServices() };
+  shared.talonarioTestServices.users += 1;
+  const { postgresUrl, redisUrl } = await shared.talonarioTestServices.services;
+  project.provide("postgresUrl", postgresUrl);
+  project.provide("redisUrl", redisUrl);
+}
+
+export async function teardown(): Promise<void> {
+  const held = shared.talonarioTestServices;
+  if (!held) return;
+  held.users -= 1;
+  if (held.users > 0) return;
+  delete shared.talonarioTestServices;
+  await (await held.services).stop();
+}
+
+async function startServices(): Promise<TestServices> {
+  const [postgres, redis] = await Promise.all([startPostgres({ durable: false }), startRedis()]);
+  const stop = () => Promise.all([postgres.stop(), redis.stop()]);
+  try {
+    await makeTemplate(postgres.url);
+    return { postgresUrl: postgres.url, redisUrl: redis.url, stop };
+  } catch (error) {
+    await stop();
+    throw error;
+  }
+}
+
+async function makeTemplate(postgresUrl: string): Promise<void> {
+  const client = new pg.Client({ connectionString: postgresUrl });
+  await client.connect();
+  await client.query(`CREATE DATABASE ${templateDatabase}`);
+  await client.end();
+  const url = new URL(postgresUrl);
+  url.pathname = templateDatabase;
+  await migrate(url.href);
+}

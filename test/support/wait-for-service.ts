@@ -1,0 +1,32 @@
+import { lastLines, type Running } from "./spawn-service.js";
+import { waitFor } from "./wait-for.js";
+
+export interface ServiceWait {
+  /** As the error names it: "PostgreSQL". */
+  name: string;
+  logFile: string;
+  timeoutMs?: number;
+}
+
+/**
+ * Waits until a process that was just started works. One that ends or is not ready in time is stopped.
+ * @throws Error with the last lines of its log.
+ */
+export async function waitForService(
+  service: Running,
+  isReady: () => boolean | Promise<boolean>,
+  { name, logFile, timeoutMs = 60_000 }: ServiceWait,
+): Promise<void> {
+  let ended = false;
+  void service.exited.then(() => {
+    ended = true;
+  });
+  try {
+    await waitFor(() => ended || isReady(), { message: `${name} to be ready`, timeoutMs });
+    if (ended) throw new Error(`${name} ended at its start`);
+  } catch (cause) {
+    await service.stop();
+    const reason = cause instanceof Error ? cause.message : String(cause);
+    throw new Error(`${reason}. The end of ${logFile}:\n${lastLines(logFile)}`, { cause });
+  }
+}
