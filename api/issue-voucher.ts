@@ -79,22 +79,18 @@ async function join(deps: ApiDeps, existing: IssuanceView, giveUpAtMs: number): 
  */
 async function waitForOutcome(
   deps: ApiDeps,
-  { id, revision }: { id: number; revision: number },
+  { id }: { id: number },
   giveUpAtMs: number,
 ): Promise<IssuanceView | "unconfirmed"> {
-  const awaited = { id, revision, orUnconfirmed: true };
-  const leftMs = () => giveUpAtMs - performance.now();
-
-  await deps.settlements.wait(awaited, leftMs() - unconfirmedMarginMs);
-  let view = await getIssuance(deps, id);
-  if (isOpen(view) && view.revision === revision && view.doubt === null) {
-    await deps.settlements.wait(awaited, leftMs());
-    view = await getIssuance(deps, id);
+  for (;;) {
+    const view = await getIssuance(deps, id);
+    if (!isOpen(view)) return view;
+    const leftMs = giveUpAtMs - performance.now();
+    if (view.doubt === "unconfirmed" || (view.doubt !== null && leftMs <= unconfirmedMarginMs)) return "unconfirmed";
+    if (leftMs <= 0) throw timedOut();
+    const untilMs = leftMs > unconfirmedMarginMs ? leftMs - unconfirmedMarginMs : leftMs;
+    await deps.settlements.wait({ id, revision: view.revision, orUnconfirmed: true }, untilMs);
   }
-  if (!isOpen(view)) return view;
-  if (view.doubt !== null) return "unconfirmed";
-  if (leftMs() <= 0) throw timedOut();
-  return waitForOutcome(deps, view, giveUpAtMs);
 }
 
 async function getIssuance({ db }: ApiDeps, id: number): Promise<IssuanceView> {

@@ -1,0 +1,52 @@
+import { expect, test } from "vitest";
+import { apiConfig } from "../../../api/config.js";
+import type { ApiDeps } from "../../../api/environment.js";
+import { issueVoucher } from "../../../api/issue-voucher.js";
+import { checkIssuance } from "../../../api/schemas/check-issuance.js";
+import { findCaller } from "../../../shared/db/api-keys.js";
+import { openDatabase } from "../../../shared/db/database.js";
+import { createLog } from "../../../shared/log.js";
+import { openStorage } from "../../../shared/storage/storage.js";
+import { openCertificateAuthority } from "../../authority/certificate-authority.js";
+import { createDatabase } from "../../support/database.js";
+import { invoiceB } from "../../support/invoice.js";
+import { seedDemo } from "../../support/seed-demo.js";
+
+test("an outcome that was announced is answered at once, without another wait for it", async () => {
+  await using database = await createDatabase();
+  const { sign } = await openCertificateAuthority();
+  const seeded = await seedDemo({
+    databaseUrl: database.url,
+    secretKey: Buffer.alloc(32).toString("base64"),
+    signCertificate: sign,
+  });
+  const { db, close } = openDatabase(database.url);
+  const caller = await findCaller(db, seeded.keys.test);
+  const checked = checkIssuance(invoiceB());
+  if (!caller || !checked.ok) throw new Error("the demo company cannot issue");
+
+  let waits = 0;
+  const deps: ApiDeps = {
+    db,
+    log: createLog("test", "silent"),
+    config: apiConfig.parse({ DATABASE_URL: database.url, REDIS_URL: "redis://127.0.0.1:1" }),
+    storage: openStorage("file:unused"),
+    now: Date.now,
+    enqueue: async () => undefined,
+    requestPdf: async () => undefined,
+    settlements: {
+      wait: async ({ id }) => {
+        waits++;
+        await db.$executeRaw`UPDATE issuance SET state = 'rejected', settled_at = now() WHERE id = ${id}`;
+        return true;
+      },
+      announced: () => undefined,
+      stop: async () => undefined,
+    },
+  };
+  const ending = await issueVoucher(deps, { caller, body: checked.body, amounts: checked.amounts, requestId: "test" });
+  await close();
+
+  expect(ending).toMatchObject({ kind: "settled", replay: false, view: { state: "rejected" } });
+  expect(waits).toBe(1);
+});
