@@ -14,7 +14,7 @@ import { seedDemo } from "../../support/seed-demo.js";
 
 test("an outcome that was announced is answered at once, without another wait for it", async () => {
   await using database = await createDatabase();
-  const { sign } = await openCertificateAuthority();
+  const { sign } = await openCertificateAuthority(undefined);
   const seeded = await seedDemo({
     databaseUrl: database.url,
     secretKey: Buffer.alloc(32).toString("base64"),
