@@ -1,6 +1,7 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { computeAmounts } from "../../../../shared/domain/amounts.js";
+import { propertyRuns } from "../../../support/property-runs.js";
 
 /** An oracle of its own: exact fractions of integers, no decimal library, written from API.md, rules 7 to 13. */
 type Cents = bigint;
@@ -119,6 +120,6 @@ test("computeAmounts equals an exact rational oracle (API.md, rules 7 to 13)", (
         rows.map(([taxType, row]) => [taxType, toText(row.base), toText(row.amount)]),
       );
     }),
-    { numRuns: 3_000 },
+    propertyRuns(100_000),
   );
-});
+}, 180_000);

@@ -1,0 +1,53 @@
+import type { AmountLine } from "./amount-lines.js";
+import type { IssuanceRequest } from "./issuance-request.js";
+import { Decimal, sum } from "./money.js";
+import { isHeldToTolerance, isWithinTolerance } from "./tolerance.js";
+import { findVatRate } from "./vat-rates.js";
+
+const cent = new Decimal("0.01");
+
+/**
+ * The same lines with a VAT that the authority takes: in each rate beyond its tolerance the fewest cents move, one a line,
+ * from the largest line on, so that the printed rows still add up. With VAT-included prices they move between base and VAT
+ * and the total stays; with net prices the VAT moves, and the total with it. Source: DESIGN.md, section 7.
+ */
+export function splitForAuthority(
+  lines: AmountLine[],
+  { voucherType, priceIncludesVat }: Pick<IssuanceRequest, "voucherType" | "priceIncludesVat">,
+): AmountLine[] {
+  if (!isHeldToTolerance(voucherType)) return lines;
+  const moved = new Map<AmountLine, number>();
+  for (const ofRate of taxableByRate(lines)) {
+    const cents = centsToMove(ofRate, priceIncludesVat);
+    const bySize = ofRate.toSorted((a, b) => b.amount.cmp(a.amount));
+    for (let index = 0; index < Math.abs(cents); index++) {
+      const line = bySize[index % bySize.length];
+      if (line) moved.set(line, (moved.get(line) ?? 0) + Math.sign(cents));
+    }
+  }
+  return lines.map((line) => moveCents(line, moved.get(line) ?? 0, priceIncludesVat));
+}
+
+function taxableByRate(lines: AmountLine[]): AmountLine[][] {
+  const taxable = lines.filter((line) => line.destination === "taxable");
+  const taxTypes = new Set(taxable.map((line) => line.taxType));
+  return [...taxTypes].map((taxType) => taxable.filter((line) => line.taxType === taxType));
+}
+
+/** By how many cents the VAT of a rate has to grow, or to shrink (below zero), until the authority takes it. */
+function centsToMove(ofRate: AmountLine[], priceIncludesVat: boolean): number {
+  const rate = findVatRate(ofRate[0]?.taxType ?? 0) ?? new Decimal(0);
+  const base = sum(ofRate.map((line) => line.base));
+  const vat = sum(ofRate.map((line) => line.vat));
+  const step = vat.lt(base.times(rate)) ? 1 : -1;
+  for (let cents = 0; ; cents += step) {
+    const moved = cent.times(cents);
+    if (isWithinTolerance(priceIncludesVat ? base.minus(moved) : base, vat.plus(moved), rate)) return cents;
+  }
+}
+
+function moveCents(line: AmountLine, cents: number, priceIncludesVat: boolean): AmountLine {
+  if (cents === 0) return line;
+  const moved = cent.times(cents);
+  return { ...line, vat: line.vat.plus(moved), base: priceIncludesVat ? line.base.minus(moved) : line.base };
+}

@@ -1,0 +1,36 @@
+import type { VatRow } from "./amounts.js";
+import { Decimal } from "./money.js";
+import { findVatRate } from "./vat-rates.js";
+import { getVoucherType } from "./voucher-types.js";
+
+const absolute = new Decimal("0.01");
+const relative = new Decimal("0.0001");
+
+/** Whether the authority takes `vat` for the VAT of `base` at `rate`. Source: PROTOCOL.md, section 4.1, read literally. */
+export function isWithinTolerance(base: Decimal, vat: Decimal, rate: Decimal): boolean {
+  const expected = base.times(rate);
+  const error = vat.minus(expected).abs();
+  return error.lte(absolute) || error.lte(expected.times(relative));
+}
+
+/** Credit and debit notes and C vouchers are not held to the tolerance. Source: PROTOCOL.md, section 4.3. */
+export function isHeldToTolerance(voucherType: number): boolean {
+  const { letter, kind } = getVoucherType(voucherType);
+  return letter !== "C" && kind === "invoice";
+}
+
+/** A rate whose declared VAT is too far from base × rate: the authority answers 10051. */
+export interface VatBreach extends VatRow {
+  /** What base × rate comes to, in cents. */
+  expected: string;
+}
+
+/** The rates that the authority will refuse, because rounding each line moved their sum too far. Source: PROTOCOL.md, 0.10. */
+export function findVatBreaches({ vatRows }: { vatRows: VatRow[] }, voucherType: number): VatBreach[] {
+  if (!isHeldToTolerance(voucherType)) return [];
+  return vatRows.flatMap((row) => {
+    const rate = findVatRate(row.taxType) ?? new Decimal(0);
+    if (isWithinTolerance(new Decimal(row.base), new Decimal(row.amount), rate)) return [];
+    return [{ ...row, expected: new Decimal(row.base).times(rate).toFixed(2) }];
+  });
+}
