@@ -1,8 +1,10 @@
 import type { Context } from "hono";
 import { estimateWaitMs, type IssuanceView } from "../shared/db/issuances.js";
+import { computeAmounts } from "../shared/domain/amounts.js";
 import type { AuthorityMessage } from "../shared/domain/cae-outcome.js";
 import type { IssuanceRequest } from "../shared/domain/issuance-request.js";
 import { toQuota } from "../shared/domain/quota.js";
+import { findVatBreaches } from "../shared/domain/tolerance.js";
 import type { ApiDeps, ApiEnv } from "./environment.js";
 import { ApiError, businessFault } from "./errors.js";
 import { type Ending, quotaExceeded } from "./issue-voucher.js";
@@ -19,7 +21,7 @@ export async function answerIssuance(
     throw new ApiError(500, "The voucher was not issued. Try again with the same idempotency key.");
 
   const { view, replay } = ending;
-  if (!view.voucher) throw await toError(deps, c.get("caller"), view);
+  if (!view.voucher) throw await toError(deps, c.get("caller"), body, view);
   const { voucher } = view;
   if (voucher.posNumber !== body.posNumber || voucher.voucherType !== body.voucherType)
     throw keyOfAnotherVoucher(voucher, body);
@@ -57,12 +59,13 @@ const unconfirmed = () =>
 async function toError(
   deps: ApiDeps,
   caller: { companyId: number; production: boolean },
+  body: IssuanceRequest,
   view: IssuanceView,
 ): Promise<ApiError> {
   const { outcome } = view;
   switch (outcome?.code) {
     case "TAXAUTH_ERROR":
-      return rejected(outcome.reasons);
+      return rejected(outcome.reasons, body);
     case "TAXAUTH_CONNECTION_ERROR":
       return new ApiError(
         502,
@@ -99,9 +102,21 @@ async function toError(
   }
 }
 
-function rejected(reasons: AuthorityMessage[]): ApiError {
+/** The exact rejections; a breach of the VAT tolerance is explained, for its code tells nobody what to do. */
+function rejected(reasons: AuthorityMessage[], body: IssuanceRequest): ApiError {
   const summary = reasons.map(({ code, msg }) => `(${code}) ${msg}`).join(" ");
-  return new ApiError(422, summary, { code: "TAXAUTH_ERROR", details: reasons });
+  const breaches = reasons.some(({ code }) => code === 10051)
+    ? findVatBreaches(computeAmounts(body), body.voucherType)
+    : [];
+  const explained = breaches.map(
+    ({ rate, base, amount, expected }) =>
+      ` Rounding each line gives VAT ${amount} on ${base} at ${rate} %, where the authority expects ${expected}.`,
+  );
+  const hint =
+    breaches.length === 0
+      ? ""
+      : `${explained.join("")} Set the company's vatRounding to "auto" or "authority" to have the cents adjusted.`;
+  return new ApiError(422, summary + hint, { code: "TAXAUTH_ERROR", details: reasons });
 }
 
 /** Source: API.md, "Errors", note 4. */

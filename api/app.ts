@@ -2,7 +2,7 @@ import { Hono } from "hono";
 import { bodyLimit } from "hono/body-limit";
 import { secureHeaders } from "hono/secure-headers";
 import type { Redis } from "ioredis";
-import { collectDefaultMetrics, register } from "prom-client";
+import { register } from "prom-client";
 import type { ApiDeps, ApiEnv } from "./environment.js";
 import { ApiError, answerError, notFound } from "./errors.js";
 import { authenticate } from "./middleware/authenticate.js";
@@ -30,7 +30,6 @@ export function createApp(deps: ApiDeps, { redis, board }: { redis: Redis; board
     );
     return c.json({ ok: database, database, redis: redis.status === "ready" }, database ? 200 : 503);
   });
-  collectDefaultMetrics();
   app.get("/metrics", async (c) => c.text(await register.metrics(), 200, { "Content-Type": register.contentType }));
   if (board) app.route("/board", board);
 

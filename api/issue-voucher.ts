@@ -9,13 +9,15 @@ import {
   recordIssuance,
 } from "../shared/db/issuances.js";
 import { findReadiness } from "../shared/db/readiness.js";
-import type { Amounts } from "../shared/domain/amounts.js";
+import { type Amounts, computeAmounts } from "../shared/domain/amounts.js";
 import { argentineDay } from "../shared/domain/calendar.js";
 import type { IssuanceRequest } from "../shared/domain/issuance-request.js";
 import { hasQuotaLeft, periodStartOf, toQuota, type Usage } from "../shared/domain/quota.js";
 import type { SequenceKey } from "../shared/domain/sequence.js";
+import { findVatBreaches } from "../shared/domain/tolerance.js";
 import type { ApiDeps } from "./environment.js";
 import { ApiError, businessFault, timedOut } from "./errors.js";
+import { otherBodies, vatBreaches } from "./metrics.js";
 
 /** How an issuance ended for one request; `replay` when it did not arm it itself. */
 export type Ending =
@@ -53,7 +55,10 @@ export async function issueVoucher(deps: ApiDeps, request: Request): Promise<End
       // Not approved and asked for with another body: that body was never judged, so the key is armed with it.
       if (settled.state === "approved" || sameBody) return { kind: "settled", view: settled, replay: true };
     }
-    if (existing?.state === "approved") return { kind: "settled", view: existing, replay: true };
+    if (existing?.state === "approved") {
+      if (!Buffer.from(existing.bodyHash).equals(bodyHash)) otherBodies.inc();
+      return { kind: "settled", view: existing, replay: true };
+    }
 
     const armed = await arm(deps, request, bodyHash);
     if (armed) return await seeThrough(deps, request, armed, giveUpAtMs);
@@ -127,12 +132,20 @@ async function arm(
     key: sequenceOf(caller, body),
     body,
     bodyHash,
-    amounts,
+    amounts: chooseAmounts(caller, body, amounts),
+    vatRounding: caller.vatRounding,
     apiKeyId: caller.apiKeyId,
     requestId,
     periodStart,
     waitMs: deps.config.LOCK_WAIT_MS,
   });
+}
+
+/** The authority's split is sent at once only where the company wants it and the literal sums would be refused. */
+function chooseAmounts({ vatRounding }: Caller, body: IssuanceRequest, amounts: Amounts): Amounts {
+  if (findVatBreaches(amounts, body.voucherType).length === 0) return amounts;
+  vatBreaches.inc({ handling: vatRounding });
+  return vatRounding === "authority" ? computeAmounts(body, "authority") : amounts;
 }
 
 const unused = { extra: 0, reserved: 0, usedProduction: 0, usedHomologation: 0 };

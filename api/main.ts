@@ -1,4 +1,5 @@
 import { serve } from "@hono/node-server";
+import { collectDefaultMetrics } from "prom-client";
 import { loadConfig } from "../shared/config.js";
 import { openDatabase } from "../shared/db/database.js";
 import { createLog } from "../shared/log.js";
@@ -64,6 +65,7 @@ await runProcess(log, config.REQUEST_TIMEOUT_MS + 5_000, async (onClose) => {
     now: () => Date.now(),
   };
 
+  collectDefaultMetrics();
   const { BOARD_USER, BOARD_PASSWORD } = config;
   const board = BOARD_USER && BOARD_PASSWORD ? openBoard(redis, BOARD_USER, BOARD_PASSWORD) : undefined;
   if (board) onClose("board", board.close);

@@ -1,5 +1,6 @@
 import type { TakenSequence } from "../shared/db/sequences.js";
 import type { Approval, Submission, SubmitResult } from "../shared/db/submissions.js";
+import type { Amounts } from "../shared/domain/amounts.js";
 import type { AuthorityMessage, CaeOutcome, ConsultOutcome, LastNumberOutcome } from "../shared/domain/cae-outcome.js";
 import type { NoVoucher } from "../shared/domain/issuance-outcome.js";
 import type { SequenceKey } from "../shared/domain/sequence.js";
@@ -15,10 +16,15 @@ export interface IssuerDeps {
   /** Adds the PDF's job; may be lost, a sweep adds it again. */
   followUp(voucherId: number, requestId: string): Promise<void>;
   clock: { monotonicMs(): number; sleep(ms: number): Promise<void> };
+  /** Counts what the metrics show. */
+  count(event: IssuerEvent): void;
   /** The longest one call to the authority may take. */
   callTimeoutMs: number;
   log: Log;
 }
+
+/** `vatCured`: a voucher was sent again with the authority's split of its VAT. */
+export type IssuerEvent = "vatCured";
 
 /** Each is one committed statement; those that take `taken` are void once another taker came. */
 export interface IssuanceStore {
@@ -38,6 +44,7 @@ export interface IssuanceStore {
     outcome: NoVoucher,
   ): Promise<boolean>;
   renumber(taken: TakenSequence, submission: Submission, lastNumber: number): Promise<Submission | undefined>;
+  rewriteAmounts(taken: TakenSequence, submission: Submission, amounts: Amounts): Promise<Submission | undefined>;
   markDoubt(taken: TakenSequence, submission: Submission, doubt: "resolving" | "unconfirmed"): Promise<boolean>;
   recordRefusal(taken: TakenSequence, submission: Submission, reasons: AuthorityMessage[]): Promise<boolean>;
   settleQueued(

@@ -24,6 +24,7 @@ import { createAuthorityAccess } from "./authority-access.js";
 import { issuerConfig, toEndpoints } from "./config.js";
 import type { IssuerDeps } from "./deps.js";
 import { createSequenceLock } from "./lock.js";
+import { count } from "./metrics.js";
 import { recover } from "./recover.js";
 import { serveIssuance } from "./serve-issuance.js";
 import { createIssuanceStore } from "./store.js";
@@ -71,6 +72,7 @@ await runProcess(log, config.TAXAUTH_TIMEOUT_MS + 10_000, async (onClose) => {
     followUp: (voucherId, requestId) =>
       orLater(pdfs.add(pdfJobId(voucherId, [1]), { voucherId, versions: [1], requestId }), "PDF job"),
     clock: { monotonicMs: () => performance.now(), sleep: (ms) => delay(ms) },
+    count,
     callTimeoutMs: config.TAXAUTH_TIMEOUT_MS,
     log,
   };

@@ -1,6 +1,7 @@
 import type { TakenSequence } from "../shared/db/sequences.js";
 import type { Submission } from "../shared/db/submissions.js";
 import type { AuthorityMessage, AuthorityVoucher } from "../shared/domain/cae-outcome.js";
+import { settleRejected } from "./cure-rounding.js";
 import type { AuthoritySession, IssuerDeps } from "./deps.js";
 import type { Step } from "./send.js";
 import { type Settled, settleApproved, settleRefused, toRefusal } from "./settle.js";
@@ -86,7 +87,7 @@ async function judgeFound(
     if (last.outcome === "unknown" || last.number < submission.number) return "undecided";
     const lookedAtMs = deps.clock.monotonicMs();
     const renumbered = await deps.store.renumber(taken, submission, last.number);
-    return renumbered ? { renumbered: { submission: renumbered, lookedAtMs } } : "lost";
+    return renumbered ? { fresh: { submission: renumbered, lookedAtMs } } : "lost";
   }
 
   const submittedAgoMs = await deps.store.submittedAgoMs(submission);
@@ -117,7 +118,7 @@ async function sendAgain(
     case "approved":
       return settleApproved(deps, taken, submission, answer);
     case "rejected":
-      return settleRefused(deps, taken, submission, toRefusal(answer.reasons));
+      return settleRejected(deps, taken, submission, answer.reasons);
     case "refused":
       return keepRefusal(deps, taken, submission, answer.reasons);
     case "stale":

@@ -1,6 +1,7 @@
 import type { TakenSequence } from "../shared/db/sequences.js";
 import type { Submission } from "../shared/db/submissions.js";
 import type { AuthorityMessage, CaeOutcome } from "../shared/domain/cae-outcome.js";
+import { settleRejected } from "./cure-rounding.js";
 import type { AuthoritySession, IssuerDeps } from "./deps.js";
 import { leaveUnconfirmed, resolve } from "./resolve.js";
 import { type Settled, settleApproved, settleRefused, toRefusal } from "./settle.js";
@@ -11,11 +12,11 @@ export interface Fresh {
   lookedAtMs: number;
 }
 
-/** Where one step leads: to the end, or to the same intent under another number, written ahead. */
-export type Step = Settled | { renumbered: Fresh };
+/** Where one step leads: to the end, or to the same intent written ahead anew, under another number or with other cents. */
+export type Step = Settled | { fresh: Fresh };
 
 /** A foreign writer that is as fast as we are could take every number that we try: then the sequence rests a while. */
-const maxRenumberings = 5;
+const maxAnew = 5;
 
 /** Takes a number that was written ahead, or one that an earlier taker left submitted, to its end. */
 export async function carryOut(
@@ -26,14 +27,10 @@ export async function carryOut(
 ): Promise<Settled> {
   let step =
     "left" in start ? await resolve(deps, session, taken, start.left) : await sendFirst(deps, session, taken, start);
-  for (let renumberings = 1; typeof step === "object"; renumberings++) {
-    const { renumbered } = step;
-    deps.log.warn(
-      { issuanceId: renumbered.submission.id, number: renumbered.submission.number },
-      "numbering goes on after foreign vouchers",
-    );
-    if (renumberings > maxRenumberings) return leaveUnconfirmed(deps, taken, renumbered.submission);
-    step = await sendFirst(deps, session, taken, renumbered);
+  for (let anew = 1; typeof step === "object"; anew++) {
+    const { fresh } = step;
+    if (anew > maxAnew) return leaveUnconfirmed(deps, taken, fresh.submission);
+    step = await sendFirst(deps, session, taken, fresh);
   }
   return step;
 }
@@ -69,6 +66,7 @@ async function sendFirst(
     case "approved":
       return settleApproved(deps, taken, submission, answer);
     case "rejected":
+      return settleRejected(deps, taken, submission, answer.reasons);
     case "refused":
       return settleRefused(deps, taken, submission, toRefusal(answer.reasons));
     case "notSent":
@@ -114,7 +112,9 @@ async function resynchronise(
   }
   const lookedAtMs = deps.clock.monotonicMs();
   const renumbered = await deps.store.renumber(taken, submission, last.number);
-  return renumbered ? { renumbered: { submission: renumbered, lookedAtMs } } : "lost";
+  if (!renumbered) return "lost";
+  deps.log.warn({ issuanceId: renumbered.id, number: renumbered.number }, "numbering goes on after foreign vouchers");
+  return { fresh: { submission: renumbered, lookedAtMs } };
 }
 
 async function isBeforeLast(session: AuthoritySession, lastNumber: number, voucherDate: string): Promise<boolean> {

@@ -16,6 +16,7 @@ export const createIssuanceStore = (db: Database): IssuanceStore => ({
   settleWithoutVoucher: (taken, submission, state, outcome) =>
     submissions.settleWithoutVoucher(db, taken, submission, state, outcome),
   renumber: (taken, submission, lastNumber) => submissions.renumber(db, taken, submission, lastNumber),
+  rewriteAmounts: (taken, submission, amounts) => submissions.rewriteAmounts(db, taken, submission, amounts),
   markDoubt: (taken, submission, doubt) => submissions.markDoubt(db, taken, submission, doubt),
   recordRefusal: (taken, submission, reasons) => submissions.recordRefusal(db, taken, submission, reasons),
   settleQueued: (taken, state, outcome, only) => submissions.settleQueued(db, taken, state, outcome, only),

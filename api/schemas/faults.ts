@@ -25,14 +25,15 @@ function describe(issue: z.core.$ZodIssue): string {
   switch (issue.code) {
     case "invalid_type": {
       const noun = nouns[issue.expected] ?? issue.expected;
-      return issue.input === undefined ? `is required: ${noun}` : `must be ${noun}`;
+      if (issue.input === undefined) return `is required: ${noun}`;
+      return `must be ${noun}${typeof issue.input === "number" && issue.expected === "string" ? ", not a number" : ""}`;
     }
     case "invalid_value":
       return `must be ${issue.values.length === 1 ? "" : "one of "}${issue.values.map((value) => JSON.stringify(value)).join(", ")}`;
     case "too_small":
       return issue.origin === "string" || issue.origin === "array"
         ? `must have at least ${issue.minimum} ${issue.origin === "string" ? "characters" : "elements"}`
-        : `must be ${issue.minimum} or more`;
+        : `must be ${issue.inclusive ? `${issue.minimum} or more` : `more than ${issue.minimum}`}`;
     case "too_big":
       return issue.origin === "string" || issue.origin === "array"
         ? `must have at most ${issue.maximum} ${issue.origin === "string" ? "characters" : "elements"}`

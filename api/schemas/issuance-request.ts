@@ -1,5 +1,7 @@
 import { z } from "@hono/zod-openapi";
 import { isFiscalDate } from "../../shared/domain/calendar.js";
+import { Decimal } from "../../shared/domain/money.js";
+import { isStorable, storableOnly } from "./storable.js";
 
 /** The authority's amounts have 13 digits before the point. Source: PROTOCOL.md, section 2.5. */
 const mostAmount = 9_999_999_999_999;
@@ -22,11 +24,7 @@ export const fiscalDate = z
 
 const customer = z.object({
   docType: z.int().min(0).max(99),
-  docNumber: z
-    .string({
-      error: (issue) => (typeof issue.input === "number" ? "must be a text of digits, not a number" : undefined),
-    })
-    .regex(/^\d{1,11}$/, { error: "must be 1 to 11 digits, without dashes or dots" }),
+  docNumber: z.string().regex(/^\d{1,11}$/, { error: "must be 1 to 11 digits, without dashes or dots" }),
   name: requiredText(200),
   taxType: z.int().min(1).max(99),
   address: text(300).nullish().transform(orNull),
@@ -46,9 +44,9 @@ const item = z.object({
 
 const tribute = z.object({
   type: z.int().min(1).max(99),
-  baseAmount: amount,
-  aliquot: z.number().min(0).max(9_999),
-  subtotal: amount.refine(hasCents, { error: "must have at most 2 decimals" }),
+  baseAmount: amount.refine(hasDecimals(2), { error: "must have at most 2 decimals" }),
+  aliquot: z.number().min(0).max(999).refine(hasDecimals(2), { error: "must have at most 2 decimals" }),
+  subtotal: amount.refine(hasDecimals(2), { error: "must have at most 2 decimals" }),
   description: text(80).nullish().transform(orNull),
 });
 
@@ -100,7 +98,12 @@ export const issuanceRequestShape = z
           .string()
           .regex(/^[A-Z0-9]{3}$/, { error: "must be a currency code of 3 letters or digits" })
           .default("PES"),
-        quotation: z.number().gt(0).max(9_999.999999).default(1),
+        quotation: z
+          .number()
+          .gt(0)
+          .max(9_999.999999)
+          .refine(hasDecimals(6), { error: "must have at most 6 decimals" })
+          .default(1),
       })
       .default({ id: "PES", quotation: 1 }),
     priceIncludesVat: z.boolean().default(true),
@@ -112,7 +115,11 @@ export const issuanceRequestShape = z
     legend: text(200).nullish().transform(orNull),
     comments: text(512).nullish().transform(orNull),
     externalReference: text(128).nullish().transform(orNull),
-    additionalData: z.record(text(100), z.unknown()).nullish().transform(orNull),
+    additionalData: z
+      .record(text(100), z.unknown())
+      .refine(isStorable, { error: storableOnly })
+      .nullish()
+      .transform(orNull),
     cancelsInSameForeignCurrency: z.enum(["S", "N"]).nullish().transform(orNull),
     receiverTaxConditionId: z.int().min(1).max(99).nullish().transform(orNull),
   })
@@ -122,6 +129,7 @@ function orNull<T>(value: T | null | undefined): T | null {
   return value ?? null;
 }
 
-function hasCents(value: number): boolean {
-  return /^\d+(\.\d{1,2})?$/.test(String(value));
+/** Decimals of the number as JSON wrote it: 1e-7 has seven. */
+function hasDecimals(most: number): (value: number) => boolean {
+  return (value) => new Decimal(value).decimalPlaces() <= most;
 }

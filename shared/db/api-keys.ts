@@ -1,4 +1,5 @@
 import { createHash, randomBytes } from "node:crypto";
+import type { VatRounding } from "../domain/amounts.js";
 import type { Database } from "./database.js";
 
 export const scopes = ["read", "issue", "configure"] as const;
@@ -12,6 +13,7 @@ export interface Caller {
   companyCode: string;
   production: boolean;
   taxType: number;
+  vatRounding: VatRounding;
   subscription: { anchor: string; until: string; monthlyVouchers: number } | null;
 }
 
@@ -31,7 +33,7 @@ export async function createApiKey(
 /** The caller that a key stands for; undefined when it is unknown or revoked. Looked up by its hash, so no comparison leaks. */
 export async function findCaller(db: Database, secret: string): Promise<Caller | undefined> {
   const [caller] = await db.$queryRaw<Caller[]>`
-    SELECT k.id AS "apiKeyId", k.scopes, k.production, c.id AS "companyId", c.code AS "companyCode", c.tax_type AS "taxType",
+    SELECT k.id AS "apiKeyId", k.scopes, k.production, c.id AS "companyId", c.code AS "companyCode", c.tax_type AS "taxType", c.vat_rounding AS "vatRounding",
       CASE WHEN s.company_id IS NOT NULL THEN
         jsonb_build_object('anchor', s.anchor, 'until', s.until, 'monthlyVouchers', p.monthly_vouchers) END AS subscription
     FROM api_key k

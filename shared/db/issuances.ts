@@ -1,4 +1,4 @@
-import type { Amounts } from "../domain/amounts.js";
+import type { Amounts, VatRounding } from "../domain/amounts.js";
 import type { AuthorityMessage } from "../domain/cae-outcome.js";
 import type { NoVoucher } from "../domain/issuance-outcome.js";
 import type { IssuanceRequest } from "../domain/issuance-request.js";
@@ -15,6 +15,7 @@ export interface Arming {
   body: IssuanceRequest;
   bodyHash: Uint8Array<ArrayBuffer>;
   amounts: Amounts;
+  vatRounding: VatRounding;
   apiKeyId: number;
   requestId: string;
   periodStart: string;
@@ -33,20 +34,20 @@ export interface Armed {
  * Undefined when the key is queued, submitted or approved: whoever sent it owns the row. Source: DESIGN.md, section 2, step 1.
  */
 export async function recordIssuance(db: Database, arming: Arming): Promise<Armed | undefined> {
-  const { key, body, bodyHash, amounts, apiKeyId, requestId, periodStart, waitMs } = arming;
+  const { key, body, bodyHash, amounts, vatRounding, apiKeyId, requestId, periodStart, waitMs } = arming;
   const [armed] = await db.$queryRaw<Armed[]>`
     WITH period AS (
       INSERT INTO usage_period (company_id, period_start) VALUES (${key.companyId}, ${periodStart}::date) ON CONFLICT DO NOTHING
     )
     INSERT INTO issuance AS i
-      (company_id, production, idempotency, pos_number, voucher_type, body, body_hash, amounts, api_key_id, request_id, period_start, deadline_at)
+      (company_id, production, idempotency, pos_number, voucher_type, body, body_hash, amounts, vat_rounding, api_key_id, request_id, period_start, deadline_at)
     VALUES
       (${key.companyId}, ${key.production}, ${body.idempotency}, ${key.posNumber}, ${key.voucherType}, ${JSON.stringify(body)}::jsonb,
-       ${bodyHash}, ${JSON.stringify(amounts)}::jsonb, ${apiKeyId}, ${requestId}, ${periodStart}::date, now() + ${waitMs} * interval '1 millisecond')
+       ${bodyHash}, ${JSON.stringify(amounts)}::jsonb, ${vatRounding}, ${apiKeyId}, ${requestId}, ${periodStart}::date, now() + ${waitMs} * interval '1 millisecond')
     ON CONFLICT (company_id, production, idempotency) DO UPDATE SET
       revision = i.revision + 1, state = 'queued', place = nextval('issuance_place'),
       pos_number = excluded.pos_number, voucher_type = excluded.voucher_type,
-      body = excluded.body, body_hash = excluded.body_hash, amounts = excluded.amounts,
+      body = excluded.body, body_hash = excluded.body_hash, amounts = excluded.amounts, vat_rounding = excluded.vat_rounding,
       api_key_id = excluded.api_key_id, request_id = excluded.request_id, period_start = excluded.period_start,
       armed_at = now(), deadline_at = excluded.deadline_at,
       number = NULL, submitted_at = NULL, epoch = NULL, settled_at = NULL, outcome = NULL

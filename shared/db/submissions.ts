@@ -1,4 +1,4 @@
-import type { Amounts } from "../domain/amounts.js";
+import type { Amounts, VatRounding } from "../domain/amounts.js";
 import type { AuthorityMessage } from "../domain/cae-outcome.js";
 import type { NoVoucher } from "../domain/issuance-outcome.js";
 import type { IssuanceRequest } from "../domain/issuance-request.js";
@@ -14,6 +14,7 @@ export interface Submission {
   number: number;
   body: IssuanceRequest;
   amounts: Amounts;
+  vatRounding: VatRounding;
   requestId: string;
   /** A definitive refusal of a repeated request, and how long ago it came. */
   refusal: AuthorityMessage[] | null;
@@ -21,7 +22,7 @@ export interface Submission {
 }
 
 const submissionColumns = Prisma.sql`
-  i.id, i.revision, i.number, i.body, i.amounts, i.request_id AS "requestId",
+  i.id, i.revision, i.number, i.body, i.amounts, i.vat_rounding AS "vatRounding", i.request_id AS "requestId",
   i.refusal -> 'reasons' AS refusal,
   (extract(epoch FROM clock_timestamp() - (i.refusal ->> 'at')::timestamptz) * 1000)::float8 AS "refusedAgoMs"`;
 
@@ -96,10 +97,10 @@ export async function submitNext(db: Database, taken: TakenSequence): Promise<Su
   if (!row?.current) return { outcome: "lost" };
   if (row.picked === null) return { outcome: "empty" };
   if (row.id === null) return { outcome: "quotaExhausted", issuanceId: row.picked };
-  const { id, revision, number, body, amounts, requestId, refusal, refusedAgoMs } = row;
+  const { id, revision, number, body, amounts, vatRounding, requestId, refusal, refusedAgoMs } = row;
   return {
     outcome: "submitted",
-    submission: { id, revision, number, body, amounts, requestId, refusal, refusedAgoMs },
+    submission: { id, revision, number, body, amounts, vatRounding, requestId, refusal, refusedAgoMs },
   };
 }
 
@@ -204,6 +205,28 @@ export async function renumber(
       RETURNING i.*
     ),
     numbered AS (UPDATE sequence s SET last_number = ${lastNumber} FROM i WHERE s.id = ${taken.id})
+    SELECT ${submissionColumns} FROM i`;
+  return row;
+}
+
+/**
+ * Writes other amounts ahead under the same number, after a definitive refusal of those before: no request with either can
+ * still be granted unless it is sent from here on. Undefined when another taker came.
+ */
+export async function rewriteAmounts(
+  db: Database,
+  taken: TakenSequence,
+  submission: Submission,
+  amounts: Amounts,
+): Promise<Submission | undefined> {
+  const [row] = await db.$queryRaw<Submission[]>`
+    WITH seq AS MATERIALIZED (${fence(taken)}),
+    i AS (
+      UPDATE issuance i SET amounts = ${JSON.stringify(amounts)}::jsonb, epoch = ${taken.epoch}, submitted_at = clock_timestamp(),
+        doubt = NULL, refusal = NULL
+      FROM seq WHERE ${exactly(submission)}
+      RETURNING i.*
+    )
     SELECT ${submissionColumns} FROM i`;
   return row;
 }

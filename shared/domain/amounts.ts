@@ -21,6 +21,13 @@ export interface Amounts {
 
 export type Rounding = "line" | "authority";
 
+/**
+ * What a company wants when rounding each line breaches the authority's tolerance. `auto`: send the literal sums, and the
+ * authority's split once they were refused for that alone; `authority`: send the split when the breach is foreseen; `line`:
+ * never anything but the literal sums. Source: DESIGN.md, section 7.
+ */
+export type VatRounding = "auto" | "authority" | "line";
+
 /** One rate of the VAT breakdown; `rate` is a percentage: "21", "10.5". */
 export interface VatRow {
   taxType: number;

@@ -4,7 +4,7 @@ import { readPdfText } from "../support/read-pdf.js";
 import { startSystem } from "../support/system.js";
 import { waitFor } from "../support/wait-for.js";
 
-test("one request gives an authorized voucher, its PDF and its e-mail", async () => {
+test("[S1 S3 S4 R14 R19 R20 V3] one request gives an authorized voucher, its PDF and its e-mail", async () => {
   await using system = await startSystem();
   const sent = invoiceB({
     legend: "Gracias por su compra",

@@ -74,7 +74,7 @@ const line = fc
   })
   .filter((each) => each.discount <= 10n ** 15n);
 
-test("computeAmounts equals an exact rational oracle (API.md, rules 7 to 13)", () => {
+test("[R7 R8 R9 R10 R11 R12 R13] computeAmounts equals an exact rational oracle (API.md, rules 7 to 13)", () => {
   const voucher = fc.record({
     lines: fc.array(line, { minLength: 1, maxLength: 8 }),
     priceIncludesVat: fc.boolean(),

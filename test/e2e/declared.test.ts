@@ -1,0 +1,232 @@
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { openDatabase } from "../../shared/db/database.js";
+import { invoiceA, invoiceB, today } from "../support/invoice.js";
+import { type System, startSystem } from "../support/system.js";
+
+let system: System;
+beforeAll(async () => {
+  system = await startSystem({ processes: ["api", "issuer"] });
+});
+afterAll(() => system[Symbol.asyncDispose]());
+
+const item = (over: Record<string, unknown> = {}) => ({
+  description: "Artículo",
+  quantity: 1,
+  price: 100,
+  taxType: 5,
+  ...over,
+});
+
+/** Issues and gives what the authority received, as it holds it. */
+async function declare(body: ReturnType<typeof invoiceB>, options: { key?: string; company?: string } = {}) {
+  const answer = await system.request("/invoices", { method: "POST", body, ...options });
+  expect(answer.body, JSON.stringify(answer.body)).toMatchObject({ ok: true });
+  const ledger = await system.authority.ledger();
+  const granted = ledger.find((voucher) => voucher.cae === answer.body.result.cae);
+  return { answer, granted, declared: granted?.declared as Record<string, unknown> | undefined };
+}
+
+describe("what the authority receives (API.md, rules 8 to 13)", () => {
+  test("[R8 R11 R12] every sum, one row per rate, one entry per tribute, of a mixed letter A voucher", async () => {
+    const { answer, granted, declared } = await declare(
+      invoiceA({
+        items: [
+          item(),
+          item({ taxType: 4, price: 110.5 }),
+          item({ taxType: 3, price: 50 }),
+          item({ taxType: 2, price: 30 }),
+          item({ taxType: 1, price: 20 }),
+        ],
+        tributes: [
+          { type: 7, baseAmount: 100, aliquot: 3, subtotal: 3, description: "Percepción IIBB" },
+          { type: 99, baseAmount: 10, aliquot: 1.5, subtotal: 0.15, description: "Tasa" },
+        ],
+      }),
+    );
+    expect(granted).toMatchObject({
+      net: "232.64",
+      vat: "27.86",
+      exempt: "30.00",
+      notTaxable: "20.00",
+      tributes: "3.15",
+      total: "313.65",
+    });
+    expect(answer.body.result.totalAmount).toBe(313.65);
+    expect(declared).toMatchObject({
+      Concepto: 1,
+      DocTipo: 80,
+      CbteFch: today(),
+      MonId: "PES",
+      MonCotiz: "1",
+      CondicionIVAReceptorId: 1,
+      Iva: [
+        { Id: 3, BaseImp: "50", Importe: "0" },
+        { Id: 4, BaseImp: "100", Importe: "10.5" },
+        { Id: 5, BaseImp: "82.64", Importe: "17.36" },
+      ],
+      Tributos: [
+        { Id: 7, Desc: "Percepción IIBB", BaseImp: "100", Alic: "3", Importe: "3" },
+        { Id: 99, Desc: "Tasa", BaseImp: "10", Alic: "1.5", Importe: "0.15" },
+      ],
+    });
+  });
+
+  test("[R7] the discount is not sent, the discounted net is", async () => {
+    const { granted } = await declare(invoiceB({ items: [item({ quantity: 3, price: 40.33, discount: 10 })] }));
+    expect(granted).toMatchObject({ total: "108.89", net: "89.99", vat: "18.90" });
+  });
+
+  test("[R13 R10] a C voucher sends everything as net, without VAT rows", async () => {
+    const body = invoiceB({ voucherType: 11, items: [item(), item({ taxType: 2 })], posNumber: 1 });
+    const { granted, declared } = await declare(body, { company: "mono", key: system.keys.mono.keys.test });
+    expect(granted).toMatchObject({ net: "200.00", vat: "0.00", exempt: "0.00", notTaxable: "0.00", total: "200.00" });
+    expect(declared?.Iva ?? []).toEqual([]);
+  });
+
+  test("[R17] associatedVouchers become CbtesAsoc", async () => {
+    const original = await declare(invoiceB());
+    const { declared } = await declare(
+      invoiceB({
+        voucherType: 8,
+        associatedVouchers: [
+          { voucherType: 6, posNumber: 1, voucherNumber: original.answer.body.result.voucherNumber },
+        ],
+      }),
+    );
+    expect(declared?.CbtesAsoc).toMatchObject([{ Tipo: 6, PtoVta: 1, Nro: original.answer.body.result.voucherNumber }]);
+  });
+
+  test("services send their dates; receiverTaxConditionId overrides customer.taxType", async () => {
+    const { declared } = await declare(
+      invoiceB({
+        concept: 2,
+        serviceFrom: today(),
+        serviceTo: today(),
+        serviceExpiration: today(),
+        receiverTaxConditionId: 4,
+      }),
+    );
+    expect(declared).toMatchObject({
+      Concepto: 2,
+      FchServDesde: today(),
+      FchServHasta: today(),
+      FchVtoPago: today(),
+      CondicionIVAReceptorId: 4,
+    });
+  });
+
+  test("foreign currency sends its quotation and whether it is cancelled in it", async () => {
+    const { declared } = await declare(
+      invoiceB({ currency: { id: "DOL", quotation: 1155.114 }, cancelsInSameForeignCurrency: "N" }),
+    );
+    expect(declared).toMatchObject({ MonId: "DOL", MonCotiz: "1155.114", CanMisMonExt: "N" });
+  });
+
+  test("[R15 R16 R17 E3] a wrong letter or document is judged by the authority: 422 with its codes", async () => {
+    const answer = await system.request("/invoices", {
+      method: "POST",
+      body: invoiceA({ customer: invoiceB().customer }),
+    });
+    expect(answer.status).toBe(422);
+    expect(answer.body).toMatchObject({ ok: false, code: "TAXAUTH_ERROR", error: expect.stringMatching(/^\(\d+\) /) });
+    expect(answer.body.details).toEqual(expect.arrayContaining([{ code: 10013, msg: expect.any(String) }]));
+  });
+
+  test("[R16] observations come with the approval", async () => {
+    const body = invoiceA({ customer: { docType: 80, docNumber: "20111111112", name: "Taller", taxType: 6 } });
+    const { answer } = await declare(body);
+    expect(answer.body.result).toMatchObject({ taxAuthObservations: [{ code: 10217, msg: expect.any(String) }] });
+  });
+
+  test("[R6 E1] a rejection consumes no number", async () => {
+    const first = await declare(invoiceB({ posNumber: 3 }));
+    await system.request("/invoices", {
+      method: "POST",
+      body: invoiceB({ posNumber: 3, customer: { ...invoiceB().customer, taxType: 1 } }),
+    });
+    const second = await declare(invoiceB({ posNumber: 3 }));
+    expect(second.answer.body.result.voucherNumber).toBe(first.answer.body.result.voucherNumber + 1);
+  });
+});
+
+describe("rounding and the authority's tolerance (DESIGN.md, section 7)", () => {
+  const basket = { items: [item(), item(), item()] };
+  const setRounding = async (rounding: string) => {
+    const { db, close } = openDatabase(system.databaseUrl, { connections: 1 });
+    await db.company.update({ where: { code: "demo" }, data: { vatRounding: rounding } });
+    await close();
+  };
+
+  test("auto: the literal sums are sent, and once they are refused for that alone the authority's split, under the same number", async () => {
+    const before = await system.authority.calls("FECAESolicitar");
+    const { answer, granted } = await declare(invoiceB(basket));
+    expect(granted).toMatchObject({ net: "247.93", vat: "52.07", total: "300.00" });
+    expect(answer.body.result.totalAmount).toBe(300);
+    expect(await system.authority.calls("FECAESolicitar")).toBe(before + 2);
+    const row = await system.request<{ netAmount: string; vatAmount: string }>(`/invoices/${answer.body.result.id}`);
+    expect(row.body.result).toMatchObject({ netAmount: "247.93", vatAmount: "52.07", totalAmount: "300.00" });
+  });
+
+  test("authority: the breach is foreseen and the split sent at once", async () => {
+    await setRounding("authority");
+    const before = await system.authority.calls("FECAESolicitar");
+    const { granted } = await declare(invoiceB(basket));
+    expect(granted).toMatchObject({ net: "247.93", vat: "52.07", total: "300.00" });
+    expect(await system.authority.calls("FECAESolicitar")).toBe(before + 1);
+  });
+
+  test("line: the literal sums or nothing; the 422 explains the breach", async () => {
+    await setRounding("line");
+    const answer = await system.request("/invoices", { method: "POST", body: invoiceB(basket) });
+    expect(answer.status).toBe(422);
+    expect(answer.body.error).toMatch(/^\(10051\) .*vatRounding/);
+    await setRounding("auto");
+  });
+});
+
+describe('quota (API.md, "What the service does", rule 6)', () => {
+  test("[S6 V1] N + 5 requests at once for N left give exactly N vouchers; the rest is 429 with the quota; replays cost nothing", async () => {
+    const { db, close } = openDatabase(system.databaseUrl, { connections: 1 });
+    const [usage] = await db.$queryRaw<[{ used: number }]>`
+      SELECT (used_production + used_homologation)::int AS used FROM usage_period u JOIN company c ON c.id = u.company_id WHERE c.code = 'demo'`;
+    const plan = await db.plan.create({ data: { name: "small", monthlyVouchers: usage.used + 6 } });
+    await db.subscription.updateMany({ where: { company: { code: "demo" } }, data: { planId: plan.id } });
+
+    const bodies = Array.from({ length: 11 }, (_, index) => invoiceB({ posNumber: 1 + (index % 3) }));
+    const keys = [system.keys.keys.test, system.keys.keys.production];
+    const answers = await Promise.all(
+      bodies.map((body, index) => system.request("/invoices", { method: "POST", body, key: keys[index % 2] })),
+    );
+
+    expect(answers.filter((answer) => answer.status === 201)).toHaveLength(6);
+    const refused = answers.filter((answer) => answer.status !== 201);
+    for (const answer of refused) {
+      expect(answer.status).toBe(429);
+      expect(answer.body).toEqual({
+        ok: false,
+        code: "SUBSCRIPTION_QUOTA_EXCEEDED",
+        error: expect.any(String),
+        details: {
+          quota: {
+            granted: usage.used + 6,
+            used: expect.any(Number),
+            remaining: expect.any(Number),
+            periodEnd: expect.any(String),
+          },
+        },
+      });
+    }
+    const [after] = await db.$queryRaw<[{ used: number; reserved: number }]>`
+      SELECT (used_production + used_homologation)::int AS used, reserved FROM usage_period u JOIN company c ON c.id = u.company_id WHERE c.code = 'demo'`;
+    expect(after).toEqual({ used: usage.used + 6, reserved: 0 });
+
+    const issued = bodies[answers.findIndex((answer) => answer.status === 201)];
+    const replay = await system.request("/invoices", {
+      method: "POST",
+      body: issued,
+      key: keys[bodies.indexOf(issued ?? invoiceB()) % 2],
+    });
+    expect([replay.status, replay.body.quota]).toEqual([200, null]);
+    await close();
+  });
+});

@@ -1,0 +1,55 @@
+import { request } from "node:http";
+import { expect, test } from "vitest";
+import { invoiceB } from "../support/invoice.js";
+import { startSystem } from "../support/system.js";
+import { waitFor } from "../support/wait-for.js";
+import { expectEqualLedgers } from "./ledgers.js";
+
+test("[R4 E2 S1] a caller that lost its answer recomputes the key and gets its voucher", async () => {
+  await using system = await startSystem({ processes: ["api", "issuer"] });
+  await system.authority.set({ latencyMs: 300 });
+  const body = invoiceB({ idempotency: "sale-4711-6-1" });
+
+  const lost = request(`${system.url}/invoices`, {
+    method: "POST",
+    headers: { authorization: `Bearer ${system.keys.keys.test}`, "content-type": "application/json" },
+  });
+  lost.on("error", () => undefined);
+  lost.end(JSON.stringify(body));
+  await waitFor(async () => (await system.authority.calls("FECAESolicitar")) === 1, {
+    message: "the request at the authority",
+    intervalMs: 10,
+  });
+  lost.destroy();
+
+  const again = await system.request("/invoices", { method: "POST", body: invoiceB({ idempotency: "sale-4711-6-1" }) });
+  expect([again.status, again.body.result.idempotencyHit]).toEqual([200, true]);
+  expect(await expectEqualLedgers(system)).toHaveLength(1);
+});
+
+test("[R5 E1] no turn within the wait: 429 with Retry-After, and nothing is ever issued for it", async () => {
+  await using system = await startSystem({ processes: ["api", "issuer"], env: { LOCK_WAIT_MS: "700" } });
+  await system.request("/invoices", { method: "POST", body: invoiceB() });
+  await system.authority.set({ latencyMs: 2_500 });
+
+  const slow = system.request("/invoices", { method: "POST", body: invoiceB() });
+  await waitFor(async () => (await system.authority.calls("FECAESolicitar")) === 2, {
+    message: "the first at the authority",
+    intervalMs: 10,
+  });
+  const late = invoiceB();
+  const refused = await system.request("/invoices", { method: "POST", body: late });
+  expect(refused.status).toBe(429);
+  expect(refused.body).toMatchObject({
+    ok: false,
+    code: "VOUCHER_LOCK_TIMEOUT",
+    details: { retryAfterMs: expect.any(Number) },
+  });
+  expect(Number(refused.headers.get("retry-after"))).toBeGreaterThan(0);
+  expect((await slow).status).toBe(201);
+
+  await system.authority.set({ latencyMs: 0 });
+  expect((await system.request("/invoices", { method: "POST", body: invoiceB() })).body.result.voucherNumber).toBe(3);
+  expect((await expectEqualLedgers(system)).map((row) => row.idempotency)).not.toContain(late.idempotency);
+  expect((await system.request("/invoices", { method: "POST", body: late })).status).toBe(201);
+});

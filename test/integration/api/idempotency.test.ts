@@ -1,0 +1,98 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { invoiceA, invoiceB } from "../../support/invoice.js";
+import { approvedFate, type IssuingApp, openIssuingApp, refusedFate } from "../../support/issuing-app.js";
+
+let system: IssuingApp;
+beforeAll(async () => {
+  system = await openIssuingApp();
+});
+afterAll(() => system[Symbol.asyncDispose]());
+
+test("[R1 V1] a key sent again returns the original voucher, issues nothing and consumes no quota", async () => {
+  const body = invoiceB();
+  const first = await system.post(body);
+  const enqueued = system.enqueued.length;
+  const second = await system.post(body);
+  expect([first.status, second.status]).toEqual([201, 200]);
+  expect(second.body).toEqual({ ok: true, result: { ...first.body.result, idempotencyHit: true }, quota: null });
+  expect(first.body.result.idempotencyHit).toBe(false);
+  expect(system.enqueued.length).toBe(enqueued);
+});
+
+test("[R1] another body under a key that is settled returns the original, and is counted", async () => {
+  const body = invoiceB();
+  const first = await system.post(body);
+  const counter = async () =>
+    Number(
+      /talonario_idempotency_other_body_total (\d+)/.exec(await (await system.app.request("/metrics")).text())?.[1],
+    );
+  const before = await counter();
+  const second = await system.post({
+    ...body,
+    items: [{ description: "Otra cosa", quantity: 5, price: 999, taxType: 5 }],
+  });
+  expect(second.body.result).toEqual({ ...first.body.result, idempotencyHit: true });
+  expect(await counter()).toBe(before + 1);
+});
+
+test("[R2] a key of another point of sale or type is 409, naming both, without details", async () => {
+  const body = invoiceB();
+  const first = await system.post(body);
+  for (const other of [invoiceB({ ...body, posNumber: 2 }), invoiceA({ idempotency: body.idempotency })]) {
+    const answer = await system.post(other);
+    expect(answer.status).toBe(409);
+    expect(answer.body).toEqual({ ok: false, code: "VALIDATION_ERROR", error: expect.any(String) });
+    expect(answer.body.error).toContain(`1-6-${first.body.result.voucherNumber}`);
+    expect(answer.body.error).toContain(`${other.posNumber}-${other.voucherType}.`);
+  }
+});
+
+test("[R3] the same key in both environments is two vouchers", async () => {
+  const body = invoiceB();
+  const [test, production] = [await system.post(body), await system.post(body, { key: system.keys.keys.production })];
+  expect([test.status, production.status]).toEqual([201, 201]);
+  expect(production.body.result.id).not.toBe(test.body.result.id);
+});
+
+test.each([
+  ["422", refusedFate("rejected", { code: "TAXAUTH_ERROR", reasons: [{ code: 10015, msg: "x" }] }), 422],
+  ["429 of the queue", refusedFate("cancelled", { code: "VOUCHER_LOCK_TIMEOUT" }), 429],
+  ["429 of the quota", refusedFate("rejected", { code: "SUBSCRIPTION_QUOTA_EXCEEDED" }), 429],
+  ["502", refusedFate("failed", { code: "TAXAUTH_CONNECTION_ERROR", cause: "x" }), 502],
+])("[E1 E5] a key is free again after %s, also for another body, point of sale and type", async (_, fate, status) => {
+  const body = invoiceB();
+  system.fate = fate;
+  expect((await system.post(body)).status).toBe(status);
+  system.fate = approvedFate;
+  const other = invoiceA({ idempotency: body.idempotency, posNumber: 2 });
+  const answer = await system.post(other);
+  expect([answer.status, answer.body.result.idempotencyHit]).toEqual([201, false]);
+  expect((await system.get(`/invoices?idempotency=${body.idempotency}`)).body.result).toMatchObject([
+    { posNumber: 2, voucherType: 1 },
+  ]);
+});
+
+test("[E1] a key is free again after 400", async () => {
+  const body = invoiceB();
+  expect((await system.post({ ...body, posNumber: 55 })).status).toBe(400);
+  expect((await system.post(body)).status).toBe(201);
+});
+
+test("[R1] equal keys at the same time: one voucher, every caller gets it, one of them 201", async () => {
+  const body = invoiceB();
+  system.fate = async (db, id) => {
+    await new Promise((resolve) => setImmediate(resolve));
+    return approvedFate(db, id);
+  };
+  const answers = await Promise.all(Array.from({ length: 8 }, () => system.post(body)));
+  system.fate = approvedFate;
+  expect(answers.map((answer) => answer.status).sort()).toEqual([200, 200, 200, 200, 200, 200, 200, 201]);
+  expect(new Set(answers.map((answer) => answer.body.result.id)).size).toBe(1);
+  expect(answers.filter((answer) => answer.body.result.idempotencyHit)).toHaveLength(7);
+});
+
+test("[R2] equal keys at the same time with another type: one voucher; the other type is 409", async () => {
+  const body = invoiceB();
+  const answers = await Promise.all([system.post(body), system.post(invoiceA({ idempotency: body.idempotency }))]);
+  expect(answers.map((answer) => answer.status).sort()).toEqual([201, 409]);
+});

@@ -1,0 +1,273 @@
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { argentineDay } from "../../../shared/domain/calendar.js";
+import { invoiceB } from "../../support/invoice.js";
+import { approvedFate, type IssuingApp, openIssuingApp, refusedFate } from "../../support/issuing-app.js";
+
+let system: IssuingApp;
+beforeAll(async () => {
+  system = await openIssuingApp();
+});
+afterAll(() => system[Symbol.asyncDispose]());
+
+/** A fate for one request; the next is approved again. */
+async function postWith(fate: IssuingApp["fate"], body: unknown) {
+  system.fate = fate;
+  const answer = await system.post(body);
+  system.fate = approvedFate;
+  return answer;
+}
+const failure = (body: object) => ({ ok: false, error: expect.stringMatching(/\S/), ...body });
+
+describe('400 VALIDATION_ERROR (API.md, "Errors")', () => {
+  test("[S9] field faults carry details.errors; error sums up the first and how many more there are", async () => {
+    const { status, body } = await system.post(invoiceB({ posNumber: "1", concept: 9, legend: 5 }));
+    expect(status).toBe(400);
+    expect(body).toEqual({
+      ok: false,
+      code: "VALIDATION_ERROR",
+      error: "posNumber: must be a number (and 2 more problems)",
+      details: {
+        errors: [
+          { field: "posNumber", message: "must be a number" },
+          { field: "concept", message: "must be one of 1, 2, 3" },
+          { field: "legend", message: "must be a text, not a number" },
+        ],
+      },
+    });
+  });
+
+  test.each<[string, string, Record<string, string>]>([
+    ["malformed JSON", '{"idempotency":', {}],
+    ["nothing at all", "", {}],
+    ["a list", "[]", {}],
+    ["a text", '"x"', {}],
+    ["another content type", JSON.stringify(invoiceB()), { "content-type": "text/plain" }],
+    ["a form", "a=1", { "content-type": "application/x-www-form-urlencoded" }],
+    ["100 levels of nesting", `{"a":${"[".repeat(100)}${"]".repeat(100)}}`, {}],
+  ])("the whole body at fault: %s gives field null", async (_, body, headers) => {
+    const answer = await system.post(body, { headers });
+    expect(answer.status).toBe(400);
+    expect(answer.body).toEqual(
+      failure({ code: "VALIDATION_ERROR", details: { errors: [{ field: null, message: expect.any(String) }] } }),
+    );
+  });
+
+  test("a body beyond the limit is 413, without code", async () => {
+    const answer = await system.post(invoiceB({ legend: "x".repeat(5_000_000) }));
+    expect(answer.status).toBe(413);
+    expect(answer.body).toEqual(failure({}));
+  });
+
+  test("[S7] business rules carry no details: a point of sale that does not exist or is disabled, no certificate", async () => {
+    const unknown = await system.post(invoiceB({ posNumber: 77 }));
+    expect([unknown.status, unknown.body]).toEqual([
+      400,
+      failure({ code: "VALIDATION_ERROR", error: expect.stringContaining("77") }),
+    ]);
+
+    await system.db.$executeRaw`UPDATE point_of_sale SET enabled = false WHERE number = 3 AND NOT production`;
+    const disabled = await system.post(invoiceB({ posNumber: 3 }));
+    expect([disabled.status, disabled.body]).toEqual([
+      400,
+      failure({ code: "VALIDATION_ERROR", error: expect.stringContaining("disabled") }),
+    ]);
+    await system.db.$executeRaw`UPDATE point_of_sale SET enabled = true`;
+
+    await system.db.$executeRaw`UPDATE certificate SET active = false WHERE NOT production`;
+    const uncertified = await system.post(invoiceB());
+    expect([uncertified.status, uncertified.body]).toEqual([
+      400,
+      failure({ code: "VALIDATION_ERROR", error: expect.stringContaining("certificate") }),
+    ]);
+    await system.db.$executeRaw`UPDATE certificate SET active = true`;
+  });
+
+  test("[E1] nothing is stored and nothing is enqueued", async () => {
+    const before = await system.db.issuance.count();
+    await system.post(invoiceB({ posNumber: 77 }));
+    await system.post(invoiceB({ concept: 7 }));
+    expect(await system.db.issuance.count()).toBe(before);
+  });
+});
+
+describe("[A1 A3] 401, without code", () => {
+  test.each<[string, { key?: string | null; company?: string }]>([
+    ["no header", { key: null }],
+    ["an unknown key", { key: "TEST_nobody" }],
+    ["a key that is none", { key: "hello" }],
+    ["another company's path", { company: "mono" }],
+    ["an unknown company's path", { company: "nobody" }],
+  ])("%s", async (_, options) => {
+    const answer = await system.post(invoiceB(), options);
+    expect([answer.status, answer.body]).toEqual([401, failure({})]);
+  });
+
+  test("[A3 A5] a revoked key, and a key without the scope", async () => {
+    const { hash } = await system.db.apiKey.findFirstOrThrow({
+      where: { production: false, company: { code: "demo" } },
+    });
+    await system.db.apiKey.update({ where: { hash }, data: { scopes: ["read"] } });
+    expect((await system.post(invoiceB())).status).toBe(401);
+    expect((await system.get("/invoices")).status).toBe(200);
+    await system.db.apiKey.update({
+      where: { hash },
+      data: { scopes: ["read", "issue", "configure"], revokedAt: new Date() },
+    });
+    expect((await system.get("/invoices")).status).toBe(401);
+    await system.db.apiKey.update({ where: { hash }, data: { revokedAt: null } });
+  });
+
+  test("[A2 S5] the environment is decided by the key's prefix alone: same key of the caller, two vouchers", async () => {
+    const body = invoiceB({ production: true });
+    const test = await system.post(body);
+    const production = await system.post(body, { key: system.keys.keys.production });
+    expect([test.status, production.status]).toEqual([201, 201]);
+    expect(production.body.result.id).not.toBe(test.body.result.id);
+    const listed = await system.get(`/invoices?idempotency=${body.idempotency}`, { key: system.keys.keys.production });
+    expect(listed.body.result.map((row: { id: number; production: boolean }) => [row.id, row.production])).toEqual([
+      [production.body.result.id, true],
+    ]);
+  });
+});
+
+describe("the outcomes of the authority and of the queue", () => {
+  test("[E1] 422 TAXAUTH_ERROR: error begins with the code in parentheses, details are the exact rejections; nothing is stored", async () => {
+    const reasons = [
+      { code: 10015, msg: "El campo DocNro es inválido" },
+      { code: 10013, msg: "DocTipo debe ser 80" },
+    ];
+    const body = invoiceB();
+    const answer = await postWith(refusedFate("rejected", { code: "TAXAUTH_ERROR", reasons }), body);
+    expect([answer.status, answer.body]).toEqual([
+      422,
+      { ok: false, code: "TAXAUTH_ERROR", error: expect.stringMatching(/^\(10015\) El campo/), details: reasons },
+    ]);
+    expect((await system.get(`/invoices?idempotency=${body.idempotency}`)).body.total).toBe(0);
+    expect((await system.post(body)).status).toBe(201);
+  });
+
+  test("422 for the VAT tolerance says what to do about it", async () => {
+    const items = [1, 2, 3].map(() => ({ description: "x", quantity: 1, price: 100, taxType: 5 }));
+    const reasons = [
+      { code: 10051, msg: "Los importes informados en AlicIVA no se corresponden con los porcentajes." },
+    ];
+    const answer = await postWith(refusedFate("rejected", { code: "TAXAUTH_ERROR", reasons }), invoiceB({ items }));
+    expect(answer.body.error).toMatch(
+      /^\(10051\) .* VAT 52\.08 on 247\.92 at 21 %, where the authority expects 52\.06.*vatRounding/,
+    );
+  });
+
+  test("[R5] 429 VOUCHER_LOCK_TIMEOUT with Retry-After and details.retryAfterMs; the key is free again", async () => {
+    const body = invoiceB();
+    const answer = await postWith(refusedFate("cancelled", { code: "VOUCHER_LOCK_TIMEOUT" }), body);
+    expect([answer.status, answer.body]).toEqual([
+      429,
+      failure({ code: "VOUCHER_LOCK_TIMEOUT", details: { retryAfterMs: expect.any(Number) } }),
+    ]);
+    expect(Number(answer.headers.get("retry-after"))).toBe(Math.ceil(answer.body.details.retryAfterMs / 1000));
+    expect((await system.post(body)).status).toBe(201);
+  });
+
+  test("502 TAXAUTH_CONNECTION_ERROR, and its delegation hint naming the missing service [E4]", async () => {
+    const away = await postWith(
+      refusedFate("failed", { code: "TAXAUTH_CONNECTION_ERROR", cause: "connect ECONNREFUSED" }),
+      invoiceB(),
+    );
+    expect([away.status, away.body]).toEqual([502, failure({ code: "TAXAUTH_CONNECTION_ERROR" })]);
+    const denied = await postWith(
+      refusedFate("failed", { code: "TAXAUTH_CONNECTION_ERROR", cause: "coe.notAuthorized", delegation: "wsfe" }),
+      invoiceB(),
+    );
+    expect(denied.body).toEqual(
+      failure({ code: "TAXAUTH_CONNECTION_ERROR", error: expect.stringMatching(/"wsfe".*associate.*alias/) }),
+    );
+  });
+
+  test("[E2] 409 TAXAUTH_UNCONFIRMED while nobody can tell; the same key then returns the voucher", async () => {
+    const body = invoiceB();
+    const answer = await postWith(async (db, id) => {
+      await db.$executeRaw`UPDATE issuance SET state = 'submitted', number = 900, submitted_at = now(), epoch = 1, doubt = 'unconfirmed' WHERE id = ${id}`;
+      return true;
+    }, body);
+    expect([answer.status, answer.body]).toEqual([409, failure({ code: "TAXAUTH_UNCONFIRMED" })]);
+
+    system.fate = async (db, id) => {
+      await db.$executeRaw`UPDATE issuance SET state = 'queued', number = NULL, submitted_at = NULL, epoch = NULL, doubt = NULL WHERE id = ${id} AND state = 'submitted'`;
+      return approvedFate(db, id);
+    };
+    const again = await system.post(body);
+    system.fate = approvedFate;
+    expect([again.status, again.body.result.idempotencyHit]).toEqual([200, true]);
+  });
+
+  test("500 without code: what is unexpected is not told", async () => {
+    const answer = await postWith(async () => {
+      throw new Error("password=hunter2");
+    }, invoiceB());
+    expect([answer.status, answer.body]).toEqual([500, failure({})]);
+    expect(JSON.stringify(answer.body)).not.toContain("hunter2");
+  });
+});
+
+describe("504 without code", () => {
+  test("[E2] a request in flight when the time is over", async () => {
+    await using quick = await openIssuingApp({ REQUEST_TIMEOUT_MS: "1" });
+    quick.fate = async (db, id) => {
+      await db.$executeRaw`UPDATE issuance SET state = 'submitted', number = 1, submitted_at = now(), epoch = 1 WHERE id = ${id} AND state = 'queued'`;
+      return false;
+    };
+    const answer = await quick.post(invoiceB());
+    expect([answer.status, answer.body]).toEqual([504, failure({})]);
+  });
+});
+
+describe("402 SUBSCRIPTION_EXPIRED", () => {
+  test("[A4] an expired subscription refuses to issue; reads and replays go on", async () => {
+    const body = invoiceB();
+    const issued = await system.post(body);
+    const { until } = await system.db.subscription.findFirstOrThrow({ where: { company: { code: "demo" } } });
+    await system.db.$executeRaw`UPDATE subscription SET until = ${argentineDay(Date.now() - 86_400_000)}::date`;
+    const refused = await system.post(invoiceB());
+    expect([refused.status, refused.body]).toEqual([402, failure({ code: "SUBSCRIPTION_EXPIRED" })]);
+    expect((await system.get(`/invoices/${issued.body.result.id}`)).status).toBe(200);
+    expect((await system.post(body)).status).toBe(200);
+    await system.db.$executeRaw`UPDATE subscription SET until = ${argentineDay(Date.now())}::date`;
+    expect((await system.post(invoiceB())).status).toBe(201);
+    await system.db.subscription.updateMany({ data: { until } });
+  });
+});
+
+describe("404 and 405, in the same envelope", () => {
+  test.each([
+    ["an unknown route", "/nothing", 404, "NOT_FOUND"],
+    ["a voucher that does not exist", "/invoices/999999", 404, "NOT_FOUND"],
+    ["an id that is no integer", "/invoices/abc", 404, "NOT_FOUND"],
+    ["the PDF of no voucher", "/invoices/999999/pdf", 404, "NOT_FOUND"],
+  ])("%s", async (_, path, status, code) => {
+    const answer = await system.get(path);
+    expect([answer.status, answer.body]).toEqual([status, failure({ code })]);
+  });
+
+  test("a wrong method is 405 without code", async () => {
+    const answer = await system.app.request("/api/demo/invoices", {
+      method: "PUT",
+      headers: { authorization: `Bearer ${system.keys.keys.test}` },
+    });
+    expect([answer.status, await answer.json()]).toEqual([405, failure({})]);
+  });
+
+  test("[R19] a PDF that is not made yet is 409 PDF_NOT_READY", async () => {
+    const issued = await system.post(invoiceB());
+    const answer = await system.get(`/invoices/${issued.body.result.id}/pdf`);
+    expect([answer.status, answer.body]).toEqual([409, failure({ code: "PDF_NOT_READY" })]);
+  });
+});
+
+test("429 without code: too many requests of one key, with Retry-After", async () => {
+  await using limited = await openIssuingApp({ RATE_LIMIT_PER_MINUTE: "2" });
+  const answers = [await limited.get("/invoices"), await limited.get("/invoices"), await limited.get("/invoices")];
+  expect(answers.map((answer) => answer.status)).toEqual([200, 200, 429]);
+  expect(answers[2]?.body).toEqual(failure({}));
+  expect(Number(answers[2]?.headers.get("retry-after"))).toBeGreaterThan(0);
+  expect((await limited.get("/invoices", { key: limited.keys.keys.production })).status).toBe(200);
+});
