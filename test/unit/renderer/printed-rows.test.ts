@@ -5,6 +5,7 @@ import { computeAmounts } from "../../../shared/domain/amounts.js";
 import type { IssuanceRequest, Item } from "../../../shared/domain/issuance-request.js";
 import { Decimal, sum, toCents } from "../../../shared/domain/money.js";
 import { getVoucherType } from "../../../shared/domain/voucher-types.js";
+import { propertyRuns } from "../../support/property-runs.js";
 import { sampleBody, sampleItem } from "./sample-voucher.js";
 
 const rowsOf = (changes: Partial<IssuanceRequest>) => {
@@ -109,18 +110,18 @@ const anyItem = fc
 const anyBody = fc.record({
   voucherType: fc.constantFrom(1, 3, 6, 8, 11, 13),
   priceIncludesVat: fc.boolean(),
-  items: fc.array(anyItem, { minLength: 1, maxLength: 4 }),
+  items: fc.array(anyItem, { minLength: 1, maxLength: 10 }),
   settings: fc.record({
     quantityPrecision: fc.constantFrom(2 as const, 4 as const, 6 as const),
     pricePrecision: fc.constantFrom(2 as const, 4 as const, 6 as const),
   }),
 });
 
-test("unit price × quantity − discount is the line amount, and the rows sum up to what is declared", () => {
+test("[R14] unit price × quantity − discount is the line amount, and the rows sum up to what is declared, also by the authority's split", () => {
   fc.assert(
-    fc.property(anyBody, (changes) => {
+    fc.property(anyBody, fc.constantFrom("line" as const, "authority" as const), (changes, rounding) => {
       const body = sampleBody(changes);
-      const amounts = computeAmounts(body);
+      const amounts = computeAmounts(body, rounding);
       const rows = printedRows(body, amounts.lines);
       for (const row of rows) {
         const gross = toCents(new Decimal(row.unitPrice).times(row.quantity));
@@ -135,6 +136,6 @@ test("unit price × quantity − discount is the line amount, and the rows sum u
       expect(printed.toFixed(2)).toBe(declared.toFixed(2));
       expect(sum(rows.map((row) => new Decimal(row.amountWithVat))).toFixed(2)).toBe(untaxed.plus(vat).toFixed(2));
     }),
-    { numRuns: 2_000 },
+    propertyRuns(3_000),
   );
 });
