@@ -88,8 +88,9 @@ const mutated = fc
     mutations.reduce<unknown>((body, { at, by, kind }) => {
       const paths = pathsOf(body);
       const path = paths[at % paths.length] ?? [];
+      // A numeric key would grow a list to that length.
       if (kind === "add")
-        return replace(body, [...path, typeof by === "string" && by !== "__proto__" ? by : "extra"], by);
+        return replace(body, [...path, typeof by === "string" && !/^(\d|__proto__)/.test(by) ? by : "extra"], by);
       return replace(body, path, kind === "remove" ? undefined : by);
     }, base),
   );
