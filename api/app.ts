@@ -3,6 +3,7 @@ import { bodyLimit } from "hono/body-limit";
 import { secureHeaders } from "hono/secure-headers";
 import type { Redis } from "ioredis";
 import { register } from "prom-client";
+import { docs } from "./docs.js";
 import type { ApiDeps, ApiEnv } from "./environment.js";
 import { ApiError, answerError, notFound } from "./errors.js";
 import { authenticate } from "./middleware/authenticate.js";
@@ -32,6 +33,7 @@ export function createApp(deps: ApiDeps, { redis, board }: { redis: Redis; board
   });
   app.get("/metrics", async (c) => c.text(await register.metrics(), 200, { "Content-Type": register.contentType }));
   if (board) app.route("/board", board);
+  app.route("/", docs(deps.config.BASE_PATH));
 
   const company = new Hono<ApiEnv>();
   company.use(

@@ -6,6 +6,7 @@ import { startAuthority } from "../authority/server.js";
 import { authorityVariables } from "../sandbox/authority-urls.js";
 import { findChromium } from "./chromium.js";
 import { createDatabase } from "./database.js";
+import { expectDocumented } from "./documented-answers.js";
 import { startRedis } from "./embedded-redis.js";
 import { findFreePort } from "./free-port.js";
 import { startMailCatcher } from "./mail-catcher.js";
@@ -162,11 +163,9 @@ export async function startSystem({
     },
     async request<Result>(requestPath: string, options: RequestOptions = {}) {
       const response = await send(requestPath, options);
-      return {
-        status: response.status,
-        headers: response.headers,
-        body: (await response.json()) as Answer<Result>["body"],
-      };
+      const answer = (await response.json()) as Answer<Result>["body"];
+      expectDocumented(options.method ?? "GET", requestPath, response.status, answer);
+      return { status: response.status, headers: response.headers, body: answer };
     },
     async download(requestPath) {
       const response = await send(requestPath, {});
