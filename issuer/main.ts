@@ -2,6 +2,7 @@ import { setTimeout as delay } from "node:timers/promises";
 import { loadConfig } from "../shared/config.js";
 import { findActiveCertificate } from "../shared/db/certificates.js";
 import { openDatabase } from "../shared/db/database.js";
+import { insertExchanges, purgeExchanges } from "../shared/db/exchanges.js";
 import { findJobView } from "../shared/db/issuance-jobs.js";
 import { cancelAllOverdue } from "../shared/db/issuances.js";
 import { openSequences } from "../shared/db/sequences.js";
@@ -23,6 +24,7 @@ import { createTransport } from "./authority/transport.js";
 import { createAuthorityAccess } from "./authority-access.js";
 import { issuerConfig, toEndpoints } from "./config.js";
 import type { IssuerDeps } from "./deps.js";
+import { createEvidence } from "./evidence.js";
 import { createSequenceLock } from "./lock.js";
 import { recover } from "./recover.js";
 import { serveIssuance } from "./serve-issuance.js";
@@ -31,6 +33,8 @@ import { createIssuanceStore } from "./store.js";
 const config = loadConfig(issuerConfig);
 const log = createLog("issuer", config.LOG_LEVEL);
 process.title = "talonario-issuer";
+
+const purgeEveryMs = 10 * 60_000;
 
 await runProcess(log, config.TAXAUTH_TIMEOUT_MS + 10_000, async (onClose) => {
   const { db, close: closeDatabase } = openDatabase(config.DATABASE_URL, { connections: 20 });
@@ -58,13 +62,20 @@ await runProcess(log, config.TAXAUTH_TIMEOUT_MS + 10_000, async (onClose) => {
     waitMs: 10_000,
   });
 
+  const evidence = createEvidence((records) => insertExchanges(db, records), log);
+  onClose("evidence", evidence.stop);
+  const purge = repeat(() => purgeExchanges(db).then(() => undefined), purgeEveryMs, log, "purging old exchanges");
+  onClose("purge", purge.stop);
+
   let stopping = false;
   const orLater = (task: Promise<void>, name: string) =>
     task.catch((error) => log.warn({ error }, `${name} was lost; a sweep or a poll makes up for it`));
   const deps: IssuerDeps = {
     store: createIssuanceStore(db),
-    authority: createAuthorityAccess(createAuthority({ endpoints, transport, tickets }), (companyId, production) =>
-      findActiveCertificate(db, seal, companyId, production),
+    authority: createAuthorityAccess(
+      createAuthority({ endpoints, transport, tickets }),
+      (companyId, production) => findActiveCertificate(db, seal, companyId, production),
+      evidence,
     ),
     lock: createSequenceLock(producer, log, () => stopping),
     announce: (issuanceId) => orLater(announceSettled(producer, issuanceId), "announcement"),
