@@ -23,7 +23,7 @@ export const padronA5: PadronService = {
   operations: ["getPersona", "getPersona_v2"],
   findPerson(id) {
     const person = findPerson(id);
-    return person ? personA5(person) : { fault: "No existe persona con ese Id" };
+    return person && !person.onlyInA13 ? personA5(person) : { fault: "No existe persona con ese Id" };
   },
 };
 

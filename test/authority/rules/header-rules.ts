@@ -1,4 +1,4 @@
-import type { Settings } from "../settings.js";
+import type { PointOfSale, Settings } from "../settings.js";
 import { voucherTypeIds } from "../tables.js";
 import { isCreditInvoice } from "../voucher-class.js";
 import { type Finding, when } from "./finding.js";
@@ -7,8 +7,16 @@ export const maxBatch = 250;
 
 export type Header = { cuit: string; count: number; pos: number; type: number };
 
-export const isUnregistered = (settings: Settings, cuit: string, pos: number): boolean =>
-  settings.pointsOfSale[cuit] !== undefined && !settings.pointsOfSale[cuit].includes(pos);
+/** A blocked or closed point of sale is as good as none. */
+export function isUnregistered({ pointsOfSale }: Settings, cuit: string, pos: number): boolean {
+  const registered = pointsOfSale[cuit];
+  return (
+    registered !== undefined && !registered.some((one) => (typeof one === "number" ? one === pos : isInUse(one, pos)))
+  );
+}
+
+const isInUse = ({ number, blocked, closedOn }: Exclude<PointOfSale, number>, pos: number) =>
+  number === pos && !blocked && closedOn === undefined;
 
 /** Source: PROTOCOL.md, section 3.1. All of them go to `Errors`. */
 export function checkHeader({ cuit, count, pos, type }: Header, details: number, settings: Settings): Finding[] {

@@ -49,7 +49,7 @@ test("A5 gives a monotributista's category, and only errors for somebody without
 
 test("A13 gives identity and addresses", async () => {
   const { text } = await ask("a13", "getPersona", "20201797064");
-  expect(text).toContain("<persona><apellido>VICTORIA CAROLINA</apellido><domicilio><codigoPostal>1030</codigoPostal>");
+  expect(text).toContain("<persona><apellido>VICTORIA CAROLINA</apellido><descripcionActividadPrincipal>");
 });
 
 test.each([
@@ -57,7 +57,7 @@ test.each([
   ["A13, unknown", () => ask("a13", "getPersona", "20999999990"), "La Clave (CUIT/CUIL) consultada es inexistente"],
   [
     "A13, inactive",
-    () => ask("a13", "getPersona", "30700000000"),
+    () => ask("a13", "getPersona", "30700000008"),
     "La clave (CUIT/CUIL) consultada se encuentra INACTIVA",
   ],
   [
