@@ -5,15 +5,13 @@ import { type AskedVoucher, readConsultReply, type TicketRefused } from "./consu
 import { toContent } from "./content.js";
 import { type Endpoints, endpointsOf } from "./endpoints.js";
 import { readLastNumberReply } from "./last-number-reply.js";
+import { issuanceService } from "./services.js";
 import type { Credentials, TicketOutcome, Tickets } from "./tickets.js";
 import type { Transport } from "./transport.js";
 import { type LoginOutcome, login, type Ticket } from "./wsaa.js";
 import { callWsfe, type Witness, type WsfeCall } from "./wsfe-call.js";
 import { describeMessages } from "./wsfe-reply.js";
 import type { Part } from "./xml.js";
-
-/** The authority's name for the issuance service, for which a ticket is asked. */
-export const issuanceService = "wsfe";
 
 export interface AuthorityOptions {
   endpoints: Endpoints;

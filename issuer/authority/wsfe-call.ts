@@ -7,7 +7,8 @@ const namespace = "http://ar.gov.afip.dif.FEV1/";
 export interface WsfeCall {
   operation: string;
   cuit: string;
-  ticket: Ticket;
+  /** undefined for FEDummy alone, which asks for none. */
+  ticket: Pick<Ticket, "token" | "sign"> | undefined;
   /** What follows Auth. */
   parts: readonly Part[];
   mayStart?: (() => boolean) | undefined;
@@ -43,23 +44,22 @@ export async function callWsfe(transport: Pick<Transport, "post">, url: string, 
 
 const noTicket = { token: "", sign: "" };
 
-export function writeCall({
-  operation,
-  cuit,
-  ticket,
-  parts,
-}: Pick<WsfeCall, "operation" | "cuit" | "parts"> & { ticket: Pick<Ticket, "token" | "sign"> }): string {
-  const auth: Part = [
-    "Auth",
-    [
-      ["Token", ticket.token],
-      ["Sign", ticket.sign],
-      ["Cuit", cuit],
-    ],
-  ];
+export function writeCall({ operation, cuit, ticket, parts }: WsfeCall): string {
+  const auth: Part[] = ticket
+    ? [
+        [
+          "Auth",
+          [
+            ["Token", ticket.token],
+            ["Sign", ticket.sign],
+            ["Cuit", cuit],
+          ],
+        ],
+      ]
+    : [];
   return (
     '<?xml version="1.0" encoding="utf-8"?><soap:Envelope xmlns:soap="http://schemas.xmlsoap.org/soap/envelope/">' +
-    `<soap:Body><${operation} xmlns="${namespace}">${writeXml([auth, ...parts])}</${operation}>` +
+    `<soap:Body><${operation} xmlns="${namespace}">${writeXml([...auth, ...parts])}</${operation}>` +
     "</soap:Body></soap:Envelope>"
   );
 }
