@@ -3,6 +3,7 @@ import { estimateWaitMs, type IssuanceView } from "../shared/db/issuances.js";
 import type { AuthorityMessage } from "../shared/domain/cae-outcome.js";
 import type { IssuanceRequest } from "../shared/domain/issuance-request.js";
 import { toQuota } from "../shared/domain/quota.js";
+import { delegationHint } from "./delegation-hint.js";
 import type { ApiDeps, ApiEnv } from "./environment.js";
 import { ApiError, businessFault } from "./errors.js";
 import { type Ending, quotaExceeded } from "./issue-voucher.js";
@@ -103,7 +104,3 @@ function rejected(reasons: AuthorityMessage[]): ApiError {
   const summary = reasons.map(({ code, msg }) => `(${code}) ${msg}`).join(" ");
   return new ApiError(422, summary, { code: "TAXAUTH_ERROR", details: reasons });
 }
-
-/** Source: API.md, "Errors", note 4. */
-const delegationHint = (service: string) =>
-  `The certificate is not authorized for the tax authority's service "${service}": in the authority's portal, associate the certificate's alias with that service. Retrying does not help.`;
