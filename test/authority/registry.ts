@@ -90,4 +90,11 @@ const byId = new Map(persons.map((person) => [person.id, person]));
 
 export const findPerson = (id: string): Person | undefined => byId.get(id);
 
+/** People by the number of their national document, which their key holds. */
+export const findPersonsByDocument = (document: string): Person[] =>
+  persons.filter(({ id, kind }) => kind === "FISICA" && String(Number(id.slice(2, 10))) === document);
+
+const valueAddedTax = 30;
+export const isVatRegistered = (id: string): boolean => byId.get(id)?.taxes.includes(valueAddedTax) ?? false;
+
 export const isMonotributista = (id: string): boolean => byId.get(id)?.monotributo !== undefined;

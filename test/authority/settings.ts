@@ -41,6 +41,8 @@ export const settingsSchema = z.strictObject({
   notAuthorized: z.array(z.strictObject({ cuit, service: z.string().default("*") })),
   /** CUITs that a certificate may represent besides its own. */
   relations: z.array(z.strictObject({ certificate: cuit, represents: cuit })),
+  /** Whether issuers that the registry knows are held to the letters of their condition (10000). */
+  issuerLetters: z.enum(["checked", "free"]),
   /** Issuers refused with 10000. */
   refusedCuits: z.array(cuit),
   /** Registered points of sale by CUIT; a CUIT that is not listed may use any number. */
@@ -66,6 +68,7 @@ export const defaultSettings: Settings = {
   trust: "any",
   notAuthorized: [],
   relations: [],
+  issuerLetters: "checked",
   refusedCuits: [],
   pointsOfSale: {},
   visibilityLagMs: 0,

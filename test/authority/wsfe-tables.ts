@@ -1,5 +1,5 @@
 import { isFiscalDate, previousBusinessDay, toFiscalDate } from "./argentine-time.js";
-import { isMonotributista } from "./registry.js";
+import { isMonotributista, isVatRegistered } from "./registry.js";
 import type { PointOfSale } from "./settings.js";
 import { currencyIds, tables } from "./tables.js";
 import { notFound, type Operation } from "./wsfe-operation.js";
@@ -62,6 +62,20 @@ const pointsOfSale: Operation = {
   }),
 };
 
+/** What the issuer is registered for. The element's name is in the plural, unlike those of all other tables. */
+const activities: Operation = {
+  open: () => ({
+    run: ({ cuit }) =>
+      isMonotributista(cuit) || isVatRegistered(cuit)
+        ? {
+            content: listXml("ActividadesTipo", [
+              { Id: 620100, Orden: 1, Desc: "SERVICIOS DE CONSULTORES EN INFORMATICA" },
+            ]),
+          }
+        : { errors: [{ ...notFound, msg: "Sin Resultados: - Metodo FEParamGetActividades" }] },
+  }),
+};
+
 /** The rate of the previous business day, or of the day that was asked for. */
 const quotation: Operation = {
   open(element) {
@@ -98,5 +112,6 @@ export const tableOperations: Record<string, Operation> = {
   FEParamGetTiposPaises: list("PaisTipo", tables.TiposPaises),
   FEParamGetCondicionIvaReceptor: receiverConditions,
   FEParamGetPtosVenta: pointsOfSale,
+  FEParamGetActividades: activities,
   FEParamGetCotizacion: quotation,
 };

@@ -17,9 +17,22 @@ export const predictReceiverDocument: Prediction = (subject) => {
   const number = significant(body.customer.docNumber);
   return [
     ...(getVoucherType(body.voucherType).letter === "A" ? predictForA(subject, number) : predictForBC(subject, number)),
+    ...when(
+      needsPerception(subject, number),
+      "tributes",
+      10067,
+      `sales to ${uncategorised} carry the perception of VAT: a tribute of type 13`,
+    ),
     ...when(number === issuer.cuit, "customer.docNumber", 10069, "the receiver cannot be the issuer itself"),
   ];
 };
+
+const needsPerception = ({ body, amounts }: Subject, number: string) =>
+  getVoucherType(body.voucherType).letter === "B" &&
+  body.customer.docType === cuit &&
+  number === uncategorised &&
+  new Decimal(amounts.net).plus(amounts.vat).gt(0) &&
+  new Decimal(amounts.tributes).isZero();
 
 /** As it is declared: a number. */
 const significant = (docNumber: string) => docNumber.replace(/^0+/, "");

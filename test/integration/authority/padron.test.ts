@@ -88,6 +88,33 @@ test.each([
   expect(textsOf(xml, "faultstring")).toEqual([faultstring]);
 });
 
+test("A5 answers lists, in which somebody unknown is a person with nothing but the error", async () => {
+  const { status, xml, text } = await ask("a5", "getPersonaList_v2", `${cuit}</idPersona><idPersona>20999999990`);
+  expect(status).toBe(200);
+  expect(text).toContain("<personaListReturn><metadata>");
+  expect(textsOf(xml, "idPersona")).toEqual([cuit, "20999999990"]);
+  expect(text).toContain(
+    "<persona><errorConstancia><error>No existe persona con ese Id</error><idPersona>20999999990</idPersona></errorConstancia></persona>",
+  );
+});
+
+test("A13 finds the keys of a national document", async () => {
+  const byDocument = (document: string) =>
+    postSoap(
+      `${authority.url}/sr-padron/webservices/personaServiceA13`,
+      soapBody(
+        `<p:getIdPersonaListByDocumento xmlns:p="http://a13.soap.ws.server.puc.sr/"><token>${tickets.a13.token}</token><sign>${tickets.a13.sign}</sign><cuitRepresentada>${cuit}</cuitRepresentada><documento>${document}</documento></p:getIdPersonaListByDocumento>`,
+      ),
+    );
+  expect(textsOf((await byDocument("20179706")).xml, "idPersona")).toEqual(["20201797064"]);
+  expect(textsOf((await byDocument("99999998")).xml, "idPersona")).toEqual([]);
+  const padded = await byDocument("020179706");
+  expect([padded.status, ...textsOf(padded.xml, "faultstring")]).toEqual([
+    500,
+    "El número de documento consultado es inválido.",
+  ]);
+});
+
 test("dummy needs no ticket, and SOAP 1.2 is refused", async () => {
   const url = `${authority.url}/sr-padron/webservices/personaServiceA5`;
   const dummy = '<a:dummy xmlns:a="http://a5.soap.ws.server.puc.sr/"/>';

@@ -84,7 +84,11 @@ test("from ten million pesos on the receiver must be identified", () => {
 test.each<[string, Partial<IssuanceRequest>, [string, number][]]>([
   ["a number with docType 99", { customer: customer(99, "12345678", 5) }, [["customer.docNumber", 10015]]],
   ["a CUIT with a wrong check digit", { customer: customer(80, "20111111113", 5) }, [["customer.docNumber", 10015]]],
-  ["the uncategorised CUIT", { customer: customer(80, "23000000000", 7) }, []],
+  [
+    "the uncategorised CUIT without its perception",
+    { customer: customer(80, "23000000000", 7) },
+    [["tributes", 10067]],
+  ],
   ["no document number", { customer: customer(96, "0", 5) }, [["customer.docNumber", 10015]]],
   ["an unknown document type", { customer: customer(55, "123", 5) }, [["customer.docType", 10015]]],
   ["the issuer itself", { customer: customer(80, "30712345671", 5) }, [["customer.docNumber", 10069]]],
