@@ -5,6 +5,7 @@ import type { AuthorityMessage } from "../shared/domain/cae-outcome.js";
 import type { IssuanceRequest } from "../shared/domain/issuance-request.js";
 import { toQuota } from "../shared/domain/quota.js";
 import { findVatBreaches } from "../shared/domain/tolerance.js";
+import { delegationHint } from "./delegation-hint.js";
 import type { ApiDeps, ApiEnv } from "./environment.js";
 import { ApiError, businessFault } from "./errors.js";
 import { type Ending, quotaExceeded } from "./issue-voucher.js";
@@ -118,7 +119,3 @@ function rejected(reasons: AuthorityMessage[], body: IssuanceRequest): ApiError 
       : `${explained.join("")} Set the company's vatRounding to "auto" or "authority" to have the cents adjusted.`;
   return new ApiError(422, summary + hint, { code: "TAXAUTH_ERROR", details: reasons });
 }
-
-/** Source: API.md, "Errors", note 4. */
-const delegationHint = (service: string) =>
-  `The certificate is not authorized for the tax authority's service "${service}": in the authority's portal, associate the certificate's alias with that service. Retrying does not help.`;

@@ -13,6 +13,7 @@ import { requestTimeout } from "./middleware/request-timeout.js";
 import { bodyTooLarge } from "./read-body.js";
 import { apiKeys } from "./routes/api-keys.js";
 import { invoices } from "./routes/invoices.js";
+import { taxauth } from "./routes/taxauth.js";
 import { within } from "./within.js";
 
 const mostBodyBytes = 1_048_576;
@@ -52,6 +53,7 @@ export function createApp(deps: ApiDeps, { redis, board }: { redis: Redis; board
   );
   company.route("/:company/api-keys", apiKeys(deps));
   company.route("/:company/invoices", invoices(deps));
+  company.route("/:company/taxauth", taxauth(deps));
   for (const path of knownPaths)
     company.all(path, () => {
       throw wrongMethod();
@@ -66,6 +68,10 @@ const knownPaths = [
   "/:company/invoices",
   "/:company/invoices/:id",
   "/:company/invoices/:id/pdf",
+  "/:company/taxauth/padron/:cuit",
+  "/:company/taxauth/quotation/:currency",
+  "/:company/taxauth/status",
+  "/:company/taxauth/tables/:name",
 ];
 
 const wrongMethod = () => new ApiError(405, "This path does not serve that method.");

@@ -8,12 +8,16 @@ import { issuanceJobId, issuanceQueue } from "../shared/queues/issuance.js";
 import { openQueue } from "../shared/queues/open-queue.js";
 import { pdfJobId, pdfQueue } from "../shared/queues/pdf.js";
 import { connectRedis } from "../shared/queues/redis.js";
+import { taxauthQueue } from "../shared/queues/taxauth.js";
 import { runProcess } from "../shared/shutdown.js";
 import { openStorage } from "../shared/storage/storage.js";
+import { createAnswerCache } from "./answer-cache.js";
 import { createApp } from "./app.js";
+import { createAskAuthority } from "./ask-authority.js";
 import { openBoard } from "./board.js";
 import { apiConfig } from "./config.js";
 import type { ApiDeps } from "./environment.js";
+import { rememberAnswers } from "./remember-answers.js";
 import { createSettlements } from "./settlements.js";
 import { within } from "./within.js";
 
@@ -35,6 +39,8 @@ await runProcess(log, config.REQUEST_TIMEOUT_MS + 5_000, async (onClose) => {
   onClose("issuance queue", issuances.close);
   const pdfs = openQueue(pdfQueue, redis);
   onClose("pdf queue", pdfs.close);
+  const questions = openQueue(taxauthQueue, redis);
+  onClose("taxauth queue", questions.close);
   const settlements = createSettlements(db, log);
   onClose("settlements", settlements.stop);
   // Not awaited: it is subscribed once Redis answers, and polling serves until then.
@@ -62,6 +68,7 @@ await runProcess(log, config.REQUEST_TIMEOUT_MS + 5_000, async (onClose) => {
           { removeOnComplete: true, removeOnFail: true },
         ),
       ),
+    askAuthority: rememberAnswers(createAskAuthority(questions), createAnswerCache(redis), Date.now),
     now: () => Date.now(),
   };
 

@@ -6,6 +6,7 @@ import { differingFields } from "./authority/equal-content.js";
 import type { TicketOutcome } from "./authority/tickets.js";
 import type { Ticket } from "./authority/wsaa.js";
 import type { AuthorityAccess, AuthoritySession } from "./deps.js";
+import { type Evidence, noEvidence } from "./evidence.js";
 
 /** A certificate read a moment ago is taken as it was; installing another one takes this long to be noticed. */
 const certificateAgeMs = 5_000;
@@ -13,7 +14,11 @@ const certificateAgeMs = 5_000;
 type FindCertificate = (companyId: number, production: boolean) => Promise<ActiveCertificate | undefined>;
 
 /** Opens the authority for a sequence: its company's certificate, and an access ticket in hand. */
-export function createAuthorityAccess(authority: Authority, findCertificate: FindCertificate): AuthorityAccess {
+export function createAuthorityAccess(
+  authority: Authority,
+  findCertificate: FindCertificate,
+  evidence: Evidence = noEvidence,
+): AuthorityAccess {
   const recent = new Map<string, { readAtMs: number; certificate: ActiveCertificate }>();
 
   async function certificateOf({ companyId, production }: SequenceKey): Promise<ActiveCertificate | undefined> {
@@ -32,7 +37,7 @@ export function createAuthorityAccess(authority: Authority, findCertificate: Fin
       if (!certificate) return { outcome: "unavailable", reason: noCertificate };
       const obtained = await authority.ticketFor(certificate);
       if (obtained.outcome === "unavailable") return { outcome: "unavailable", reason: toNoVoucher(obtained) };
-      return { outcome: "open", session: openSession(authority, certificate, obtained.ticket, key) };
+      return { outcome: "open", session: openSession(authority, evidence, certificate, obtained.ticket, key) };
     },
   };
 }
@@ -50,16 +55,24 @@ const toNoVoucher = (ticket: Extract<TicketOutcome, { outcome: "unavailable" }>)
 
 function openSession(
   authority: Authority,
+  { watch }: Evidence,
   certificate: ActiveCertificate,
   opened: Ticket,
   { posNumber, voucherType }: SequenceKey,
 ): AuthoritySession {
   let ticket = opened;
   return {
-    requestCae: ({ number, body, amounts }, mayStart) =>
-      authority.requestCae(certificate, ticket, { posNumber, voucherType, number, body, amounts }, mayStart),
-    consult: (number) => authority.consult(certificate, ticket, { posNumber, voucherType, number }),
-    lastNumber: () => authority.lastNumber(certificate, ticket, { posNumber, voucherType }),
+    requestCae: ({ id, number, body, amounts }, mayStart) =>
+      watch(id, (witness) => {
+        const voucher = { posNumber, voucherType, number, body, amounts };
+        return authority.requestCae(certificate, ticket, voucher, mayStart, witness);
+      }),
+    consult: (number, issuanceId) =>
+      watch(issuanceId, (witness) =>
+        authority.consult(certificate, ticket, { posNumber, voucherType, number }, witness),
+      ),
+    lastNumber: (issuanceId) =>
+      watch(issuanceId, (witness) => authority.lastNumber(certificate, ticket, { posNumber, voucherType }, witness)),
     compare({ number, body, amounts }, found) {
       const differences = differingFields(authority.contentOf({ number, body, amounts }), found);
       if (differences.length === 0) return "same";

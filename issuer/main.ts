@@ -2,8 +2,10 @@ import { setTimeout as delay } from "node:timers/promises";
 import { loadConfig } from "../shared/config.js";
 import { findActiveCertificate } from "../shared/db/certificates.js";
 import { openDatabase } from "../shared/db/database.js";
+import { insertExchanges, purgeExchanges } from "../shared/db/exchanges.js";
 import { findJobView } from "../shared/db/issuance-jobs.js";
 import { cancelAllOverdue } from "../shared/db/issuances.js";
+import { getIssuingProfile } from "../shared/db/issuing-profile.js";
 import { openSequences } from "../shared/db/sequences.js";
 import { claimLogin, readTicket, saveTicket } from "../shared/db/tickets.js";
 import { startHealthServer } from "../shared/health-server.js";
@@ -14,15 +16,18 @@ import { openQueue } from "../shared/queues/open-queue.js";
 import { pdfJobId, pdfQueue } from "../shared/queues/pdf.js";
 import { connectRedis } from "../shared/queues/redis.js";
 import { serve } from "../shared/queues/serve.js";
+import { taxauthQueue } from "../shared/queues/taxauth.js";
 import { repeat } from "../shared/repeat.js";
 import { createSeal } from "../shared/seal.js";
 import { runProcess } from "../shared/shutdown.js";
+import { answerTaxauth } from "./answer-taxauth.js";
 import { createAuthority, createLogin } from "./authority/client.js";
 import { createTickets } from "./authority/tickets.js";
 import { createTransport } from "./authority/transport.js";
 import { createAuthorityAccess } from "./authority-access.js";
 import { issuerConfig, toEndpoints } from "./config.js";
 import type { IssuerDeps } from "./deps.js";
+import { createEvidence } from "./evidence.js";
 import { createSequenceLock } from "./lock.js";
 import { count } from "./metrics.js";
 import { recover } from "./recover.js";
@@ -32,6 +37,10 @@ import { createIssuanceStore } from "./store.js";
 const config = loadConfig(issuerConfig);
 const log = createLog("issuer", config.LOG_LEVEL);
 process.title = "talonario-issuer";
+
+/** Questions to the authority that issue nothing, answered at once by one process. */
+const taxauthConcurrency = 50;
+const purgeEveryMs = 10 * 60_000;
 
 await runProcess(log, config.TAXAUTH_TIMEOUT_MS + 10_000, async (onClose) => {
   const { db, close: closeDatabase } = openDatabase(config.DATABASE_URL, { connections: 20 });
@@ -59,14 +68,20 @@ await runProcess(log, config.TAXAUTH_TIMEOUT_MS + 10_000, async (onClose) => {
     waitMs: 10_000,
   });
 
+  const evidence = createEvidence((records) => insertExchanges(db, records), log);
+  onClose("evidence", evidence.stop);
+  const purge = repeat(() => purgeExchanges(db).then(() => undefined), purgeEveryMs, log, "purging old exchanges");
+  onClose("purge", purge.stop);
+
+  const authority = { endpoints, transport, tickets };
+  const findCertificate = (companyId: number, production: boolean) =>
+    findActiveCertificate(db, seal, companyId, production);
   let stopping = false;
   const orLater = (task: Promise<void>, name: string) =>
     task.catch((error) => log.warn({ error }, `${name} was lost; a sweep or a poll makes up for it`));
   const deps: IssuerDeps = {
     store: createIssuanceStore(db),
-    authority: createAuthorityAccess(createAuthority({ endpoints, transport, tickets }), (companyId, production) =>
-      findActiveCertificate(db, seal, companyId, production),
-    ),
+    authority: createAuthorityAccess(createAuthority(authority), findCertificate, evidence),
     lock: createSequenceLock(producer, log, () => stopping),
     announce: (issuanceId) => orLater(announceSettled(producer, issuanceId), "announcement"),
     followUp: (voucherId, requestId) =>
@@ -103,6 +118,20 @@ await runProcess(log, config.TAXAUTH_TIMEOUT_MS + 10_000, async (onClose) => {
     process: (data, job) => serveIssuance(deps, (id) => findJobView(db, id), data, job.attemptsStarted),
   });
   onClose("issuance queue", serving.close);
+
+  const taxauthDeps = {
+    authority,
+    findCertificate,
+    getProfile: (companyId: number, production: boolean) => getIssuingProfile(db, companyId, production),
+    now: Date.now,
+  };
+  const answering = serve(taxauthQueue, {
+    connection: redis,
+    concurrency: taxauthConcurrency,
+    log,
+    process: (data) => answerTaxauth(taxauthDeps, data),
+  });
+  onClose("taxauth queue", answering.close);
 
   const health = await startHealthServer(config.METRICS_PORT, async () => {
     await db.$queryRaw`SELECT 1`;

@@ -6,6 +6,7 @@ import { invalidBody, notFound } from "../errors.js";
 import { issueVoucher } from "../issue-voucher.js";
 import { readPage, voucherFields } from "../listing.js";
 import { requireScope } from "../middleware/authenticate.js";
+import { previewIssuance } from "../preview-issuance.js";
 import { readJsonBody } from "../read-body.js";
 import { checkIssuance } from "../schemas/check-issuance.js";
 import { servePdf } from "../serve-pdf.js";
@@ -26,6 +27,13 @@ export const invoices = (deps: ApiDeps) =>
       });
 
       return answerIssuance(c, deps, body, ending);
+    })
+
+    .post("/preview", requireScope("issue"), async (c) => {
+      const checked = checkIssuance(await readJsonBody(c));
+      if (!checked.ok) throw invalidBody(checked.faults);
+
+      return c.json({ ok: true, result: await previewIssuance(deps, c.get("caller"), checked) });
     })
 
     .get("/", requireScope("read"), async (c) => {

@@ -33,6 +33,12 @@ export async function resynchronise(db: Database, { id, epoch }: TakenSequence, 
   return changed === 1;
 }
 
+/** The date of the last voucher that was issued here on a sequence, `YYYYMMDD`. */
+export async function findLastDate(db: Database, key: SequenceKey): Promise<string | null> {
+  const row = await db.sequence.findUnique({ where: { companyId_production_posNumber_voucherType: key } });
+  return row?.lastDate ?? null;
+}
+
 /** The sequences with something to do: waiting longer than a wake-up takes, or with an outcome still open. */
 export async function openSequences(db: Database): Promise<SequenceKey[]> {
   return db.$queryRaw<SequenceKey[]>`
