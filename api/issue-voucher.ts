@@ -14,6 +14,7 @@ import { argentineDay } from "../shared/domain/calendar.js";
 import type { IssuanceRequest } from "../shared/domain/issuance-request.js";
 import { hasQuotaLeft, periodStartOf, toQuota, type Usage } from "../shared/domain/quota.js";
 import type { SequenceKey } from "../shared/domain/sequence.js";
+import { failpoint } from "../shared/failpoint.js";
 import type { ApiDeps } from "./environment.js";
 import { ApiError, businessFault, timedOut } from "./errors.js";
 
@@ -123,7 +124,8 @@ async function arm(
   const usage: Usage = { ...subscription, ...(readiness.usage ?? unused), periodStart };
   if (!hasQuotaLeft(usage)) throw quotaExceeded(usage);
 
-  return recordIssuance(deps.db, {
+  failpoint("before_tx1");
+  const armed = await recordIssuance(deps.db, {
     key: sequenceOf(caller, body),
     body,
     bodyHash,
@@ -133,6 +135,8 @@ async function arm(
     periodStart,
     waitMs: deps.config.LOCK_WAIT_MS,
   });
+  failpoint("after_tx1");
+  return armed;
 }
 
 const unused = { extra: 0, reserved: 0, usedProduction: 0, usedHomologation: 0 };
@@ -174,8 +178,14 @@ async function seeThrough(deps: ApiDeps, request: Request, armed: Armed, giveUpA
       return false;
     },
   );
-  if (!(await turn) && (await cancelOverdue(deps.db, armed.id)) && !woken) return { kind: "unreachable" };
+  failpoint("after_enqueue");
+  if (!(await turn) && (await giveUpTurn(deps, armed)) && !woken) return { kind: "unreachable" };
 
   const view = await waitForOutcome(deps, armed, giveUpAtMs);
   return view === "unconfirmed" ? { kind: "unconfirmed" } : { kind: "settled", view, replay: false };
+}
+
+function giveUpTurn(deps: ApiDeps, { id }: Armed): Promise<boolean> {
+  failpoint("before_cancel");
+  return cancelOverdue(deps.db, id);
 }

@@ -1,6 +1,7 @@
 import type { ActiveCertificate } from "../shared/db/certificates.js";
 import type { NoVoucher } from "../shared/domain/issuance-outcome.js";
 import type { SequenceKey } from "../shared/domain/sequence.js";
+import { failpoint } from "../shared/failpoint.js";
 import type { Authority } from "./authority/client.js";
 import { differingFields } from "./authority/equal-content.js";
 import type { TicketOutcome } from "./authority/tickets.js";
@@ -48,6 +49,12 @@ const toNoVoucher = (ticket: Extract<TicketOutcome, { outcome: "unavailable" }>)
   ...(ticket.kind === "notDelegated" && { delegation: ticket.service }),
 });
 
+/** What stops the process from here on is not seen by itself any more: the request goes out when it wakes. */
+function pastTheLook(): true {
+  failpoint("before_first_byte");
+  return true;
+}
+
 function openSession(
   authority: Authority,
   certificate: ActiveCertificate,
@@ -56,8 +63,12 @@ function openSession(
 ): AuthoritySession {
   let ticket = opened;
   return {
-    requestCae: ({ number, body, amounts }, mayStart) =>
-      authority.requestCae(certificate, ticket, { posNumber, voucherType, number, body, amounts }, mayStart),
+    async requestCae({ number, body, amounts }, mayStart) {
+      const voucher = { posNumber, voucherType, number, body, amounts };
+      const answer = await authority.requestCae(certificate, ticket, voucher, () => mayStart() && pastTheLook());
+      failpoint("after_answer");
+      return answer;
+    },
     consult: (number) => authority.consult(certificate, ticket, { posNumber, voucherType, number }),
     lastNumber: () => authority.lastNumber(certificate, ticket, { posNumber, voucherType }),
     compare({ number, body, amounts }, found) {

@@ -6,6 +6,7 @@ import { findJobView } from "../shared/db/issuance-jobs.js";
 import { cancelAllOverdue } from "../shared/db/issuances.js";
 import { openSequences } from "../shared/db/sequences.js";
 import { claimLogin, readTicket, saveTicket } from "../shared/db/tickets.js";
+import { armFailpoints, failpoint, isSwitchedOff } from "../shared/failpoint.js";
 import { startHealthServer } from "../shared/health-server.js";
 import { createLog } from "../shared/log.js";
 import { announceSettled } from "../shared/queues/announcements.js";
@@ -23,7 +24,7 @@ import { createTransport } from "./authority/transport.js";
 import { createAuthorityAccess } from "./authority-access.js";
 import { issuerConfig, toEndpoints } from "./config.js";
 import type { IssuerDeps } from "./deps.js";
-import { createSequenceLock } from "./lock.js";
+import { createSequenceLock, lockForEverybody } from "./lock.js";
 import { recover } from "./recover.js";
 import { serveIssuance } from "./serve-issuance.js";
 import { createIssuanceStore } from "./store.js";
@@ -31,6 +32,7 @@ import { createIssuanceStore } from "./store.js";
 const config = loadConfig(issuerConfig);
 const log = createLog("issuer", config.LOG_LEVEL);
 process.title = "talonario-issuer";
+armFailpoints(config.FAILPOINT);
 
 await runProcess(log, config.TAXAUTH_TIMEOUT_MS + 10_000, async (onClose) => {
   const { db, close: closeDatabase } = openDatabase(config.DATABASE_URL, { connections: 20 });
@@ -59,6 +61,11 @@ await runProcess(log, config.TAXAUTH_TIMEOUT_MS + 10_000, async (onClose) => {
   });
 
   let stopping = false;
+  const isStopping = () => stopping;
+  const announce = async (issuanceId: number) => {
+    failpoint("before_announce");
+    await announceSettled(producer, issuanceId);
+  };
   const orLater = (task: Promise<void>, name: string) =>
     task.catch((error) => log.warn({ error }, `${name} was lost; a sweep or a poll makes up for it`));
   const deps: IssuerDeps = {
@@ -66,8 +73,8 @@ await runProcess(log, config.TAXAUTH_TIMEOUT_MS + 10_000, async (onClose) => {
     authority: createAuthorityAccess(createAuthority({ endpoints, transport, tickets }), (companyId, production) =>
       findActiveCertificate(db, seal, companyId, production),
     ),
-    lock: createSequenceLock(producer, log, () => stopping),
-    announce: (issuanceId) => orLater(announceSettled(producer, issuanceId), "announcement"),
+    lock: isSwitchedOff("redlock_off") ? lockForEverybody(isStopping) : createSequenceLock(producer, log, isStopping),
+    announce: (issuanceId) => orLater(announce(issuanceId), "announcement"),
     followUp: (voucherId, requestId) =>
       orLater(pdfs.add(pdfJobId(voucherId, [1]), { voucherId, versions: [1], requestId }), "PDF job"),
     clock: { monotonicMs: () => performance.now(), sleep: (ms) => delay(ms) },
