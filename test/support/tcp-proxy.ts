@@ -40,7 +40,7 @@ interface Pair {
 
 /** Starts a proxy on a port of 127.0.0.1 in front of the host and port of `url`. It passes everything until told otherwise. */
 export async function startTcpProxy(url: string): Promise<TcpProxy> {
-  const target = new URL(url);
+  const { hostname, port: targetPort } = new URL(url);
   const port = await findFreePort();
   const pairs = new Set<Pair>();
   const strikes: Required<Strike>[] = [];
@@ -70,7 +70,7 @@ export async function startTcpProxy(url: string): Promise<TcpProxy> {
   };
 
   const accept = (client: Socket) => {
-    const server = connect(Number(target.port), target.hostname);
+    const server = connect(Number(targetPort), hostname);
     const pair: Pair = { client, server, losesAnswer: false };
     pairs.add(pair);
     const hand = (to: Socket, chunk: Buffer) => {
@@ -106,11 +106,12 @@ export async function startTcpProxy(url: string): Promise<TcpProxy> {
   };
   await listen();
 
-  target.hostname = "127.0.0.1";
-  target.port = String(port);
+  const proxied = new URL(url);
+  proxied.hostname = "127.0.0.1";
+  proxied.port = String(port);
   return {
     port,
-    url: target.href,
+    url: proxied.href,
     refuse,
     cut,
     strike: ({ match, lose, times = 1 }) => void strikes.push({ match, lose, times }),
