@@ -2,6 +2,8 @@ import type { ActiveCertificate } from "../shared/db/certificates.js";
 import type { NoVoucher } from "../shared/domain/issuance-outcome.js";
 import type { SequenceKey } from "../shared/domain/sequence.js";
 import { failpoint } from "../shared/failpoint.js";
+import type { Log } from "../shared/log.js";
+import { sequenceName } from "../shared/queues/issuance.js";
 import type { Authority } from "./authority/client.js";
 import { differingFields } from "./authority/equal-content.js";
 import type { TicketOutcome } from "./authority/tickets.js";
@@ -14,7 +16,11 @@ const certificateAgeMs = 5_000;
 type FindCertificate = (companyId: number, production: boolean) => Promise<ActiveCertificate | undefined>;
 
 /** Opens the authority for a sequence: its company's certificate, and an access ticket in hand. */
-export function createAuthorityAccess(authority: Authority, findCertificate: FindCertificate): AuthorityAccess {
+export function createAuthorityAccess(
+  authority: Authority,
+  findCertificate: FindCertificate,
+  log: Log,
+): AuthorityAccess {
   const recent = new Map<string, { readAtMs: number; certificate: ActiveCertificate }>();
 
   async function certificateOf({ companyId, production }: SequenceKey): Promise<ActiveCertificate | undefined> {
@@ -33,7 +39,7 @@ export function createAuthorityAccess(authority: Authority, findCertificate: Fin
       if (!certificate) return { outcome: "unavailable", reason: noCertificate };
       const obtained = await authority.ticketFor(certificate);
       if (obtained.outcome === "unavailable") return { outcome: "unavailable", reason: toNoVoucher(obtained) };
-      return { outcome: "open", session: openSession(authority, certificate, obtained.ticket, key) };
+      return { outcome: "open", session: openSession(authority, certificate, obtained.ticket, key, log) };
     },
   };
 }
@@ -59,18 +65,29 @@ function openSession(
   authority: Authority,
   certificate: ActiveCertificate,
   opened: Ticket,
-  { posNumber, voucherType }: SequenceKey,
+  key: SequenceKey,
+  log: Log,
 ): AuthoritySession {
+  const { posNumber, voucherType } = key;
   let ticket = opened;
+  /** Whatever decides nothing is told here, with its cause: from here on it is only "unknown". */
+  function noted<Answer extends { outcome: string; cause?: string }>(asked: string, answer: Answer, number?: number) {
+    const { outcome, cause } = answer;
+    if (outcome === "unknown" || outcome === "notSent")
+      log.warn({ sequence: sequenceName(key), number, asked, outcome, cause }, "no answer that decides anything");
+    return answer;
+  }
   return {
     async requestCae({ number, body, amounts }, mayStart) {
       const voucher = { posNumber, voucherType, number, body, amounts };
       const answer = await authority.requestCae(certificate, ticket, voucher, () => mayStart() && pastTheLook());
       failpoint("after_answer");
-      return answer;
+      return noted("CAE", answer, number);
     },
-    consult: (number) => authority.consult(certificate, ticket, { posNumber, voucherType, number }),
-    lastNumber: () => authority.lastNumber(certificate, ticket, { posNumber, voucherType }),
+    consult: async (number) =>
+      noted("voucher", await authority.consult(certificate, ticket, { posNumber, voucherType, number }), number),
+    lastNumber: async () =>
+      noted("last number", await authority.lastNumber(certificate, ticket, { posNumber, voucherType })),
     compare({ number, body, amounts }, found) {
       const differences = differingFields(authority.contentOf({ number, body, amounts }), found);
       if (differences.length === 0) return "same";

@@ -70,8 +70,10 @@ await runProcess(log, config.TAXAUTH_TIMEOUT_MS + 10_000, async (onClose) => {
     task.catch((error) => log.warn({ error }, `${name} was lost; a sweep or a poll makes up for it`));
   const deps: IssuerDeps = {
     store: createIssuanceStore(db),
-    authority: createAuthorityAccess(createAuthority({ endpoints, transport, tickets }), (companyId, production) =>
-      findActiveCertificate(db, seal, companyId, production),
+    authority: createAuthorityAccess(
+      createAuthority({ endpoints, transport, tickets }),
+      (companyId, production) => findActiveCertificate(db, seal, companyId, production),
+      log,
     ),
     lock: isSwitchedOff("redlock_off") ? lockForEverybody(isStopping) : createSequenceLock(producer, log, isStopping),
     announce: (issuanceId) => orLater(announce(issuanceId), "announcement"),
