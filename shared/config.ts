@@ -12,7 +12,9 @@ export const commonConfig = z.object({
   /** For tests alone: where this process dies, stands still or fails. */
   FAILPOINT: z
     .string()
-    .refine((text) => "points" in readFailpoints(text), { error: "point:kill, point:pause=ms or point:error" })
+    .refine((text) => "points" in readFailpoints(text), {
+      error: "point:kill, point:stop, point:pause=ms or point:error",
+    })
     .optional(),
 });
 

@@ -26,7 +26,8 @@ export type Failpoint = (typeof failpoints)[number];
 /** Mechanisms that a test can take away, to see that correctness does not rest on them. */
 export const switches = ["redlock_off"] as const;
 
-type Strike = { action: "kill" } | { action: "error" } | { action: "pause"; ms: number };
+/** `stop` is SIGSTOP: the process stands still until somebody sends it SIGCONT. */
+type Strike = { action: "kill" | "stop" | "error" } | { action: "pause"; ms: number };
 
 interface Scripted {
   strike: Strike;
@@ -39,7 +40,7 @@ export interface FailpointScript {
   switches: Set<string>;
 }
 
-/** Reads FAILPOINT: `after_tx2:kill`, `after_tx2:pause=12000`, `before_tx3:error@2`, `redlock_off`, separated by commas. */
+/** Reads FAILPOINT: `after_tx2:kill`, `after_tx2:stop`, `after_tx2:pause=12000`, `before_tx3:error@2`, `redlock_off`, separated by commas. */
 export function readFailpoints(text: string): FailpointScript | { fault: string } {
   const script: FailpointScript = { points: new Map(), switches: new Set() };
   for (const part of text.split(",").map((each) => each.trim())) {
@@ -47,13 +48,17 @@ export function readFailpoints(text: string): FailpointScript | { fault: string 
       script.switches.add(part);
       continue;
     }
-    const [, name = "", action, ms, passage] = /^(\w+):(kill|error|pause=(\d+))(?:@(\d+))?$/.exec(part) ?? [];
-    if (!isOneOf(failpoints, name)) return { fault: `${part}: none of the points or not of the form point:action` };
-    const strike: Strike =
-      ms === undefined ? { action: action === "kill" ? "kill" : "error" } : { action: "pause", ms: Number(ms) };
+    const [, name = "", action = "", ms, passage] = /^(\w+):(\w+)(?:=(\d+))?(?:@(\d+))?$/.exec(part) ?? [];
+    const strike = readStrike(action, ms);
+    if (!isOneOf(failpoints, name) || !strike) return { fault: `${part}: not a point and what happens there` };
     script.points.set(name, { strike, passage: passage === undefined ? undefined : Number(passage) });
   }
   return script;
+}
+
+function readStrike(action: string, ms: string | undefined): Strike | undefined {
+  if (action === "pause") return ms === undefined ? undefined : { action, ms: Number(ms) };
+  return ms === undefined && isOneOf(["kill", "stop", "error"], action) ? { action } : undefined;
 }
 
 const isOneOf = <Name extends string>(names: readonly Name[], text: string): text is Name =>
@@ -85,11 +90,9 @@ function pass({ points }: FailpointScript, name: Failpoint): void {
 
   const { strike } = scripted;
   if (strike.action === "error") throw new Error(`failpoint ${name}`);
-  if (strike.action === "kill") process.kill(process.pid, "SIGKILL");
-  standStill(strike.action === "pause" ? strike.ms : untilItIsDeadMs);
+  if (strike.action === "pause") standStill(strike.ms);
+  else process.kill(process.pid, strike.action === "kill" ? "SIGKILL" : "SIGSTOP");
 }
-
-const untilItIsDeadMs = 60_000;
 
 /** The whole process: no timer fires and no byte is read, as under SIGSTOP or a long collection of garbage. */
 function standStill(ms: number): void {

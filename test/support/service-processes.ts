@@ -1,8 +1,12 @@
+import { execFile } from "node:child_process";
 import path from "node:path";
+import { promisify } from "node:util";
 import { findFreePort } from "./free-port.js";
 import { projectRoot } from "./project-root.js";
 import { type Exit, lastLines, type Running, spawnService } from "./spawn-service.js";
 import { answers, waitFor } from "./wait-for.js";
+
+const run = promisify(execFile);
 
 export type ServiceName = "api" | "issuer" | "renderer" | "mailer";
 /** The first of a kind goes by the kind's name, others are numbered: "issuer-2". */
@@ -20,6 +24,8 @@ export interface ServiceProcesses {
   exited(name: ProcessName): Promise<Exit>;
   /** SIGSTOP: the process stands still until it is thawed, and knows nothing of it. */
   freeze(name: ProcessName): void;
+  /** Waits until it stands still: SIGSTOP, also when it sent that to itself. */
+  frozen(name: ProcessName): Promise<void>;
   thaw(name: ProcessName): void;
   pids(): Record<string, number>;
   /** Where the process answers HTTP: the API its requests, the others their health. */
@@ -87,6 +93,11 @@ export async function createServiceProcesses(
     },
     exited: (name) => get(name).exited,
     freeze: (name) => signal(name, "SIGSTOP"),
+    async frozen(name) {
+      const { pid } = get(name);
+      const state = async () => (await run("ps", ["-o", "stat=", "-p", String(pid)])).stdout;
+      await waitFor(async () => (await state()).startsWith("T"), { message: `${name} to stand still` });
+    },
     thaw: (name) => signal(name, "SIGCONT"),
     async stopAll() {
       for (const name of running.keys()) signal(name, "SIGCONT");

@@ -37,7 +37,7 @@ test("a pause holds the whole process", () => {
   expect(performance.now() - startedAtMs).toBeGreaterThanOrEqual(29);
 });
 
-test.each(["after_tx2", "nowhere:kill", "after_tx2:explode", "after_tx2:pause", ""])(
+test.each(["after_tx2", "nowhere:kill", "after_tx2:explode", "after_tx2:pause", "after_tx2:kill=1", ""])(
   "a setting that is none is refused: %j",
   (text) => {
     expect(readFailpoints(text)).toHaveProperty("fault");
@@ -51,6 +51,6 @@ test("a process with a faulty setting does not start", () => {
     FAILPOINT: "nowhere",
   };
   expect(readConfig(commonConfig, environment)).toEqual({
-    faults: ["FAILPOINT: point:kill, point:pause=ms or point:error"],
+    faults: ["FAILPOINT: point:kill, point:stop, point:pause=ms or point:error"],
   });
 });
