@@ -25,6 +25,7 @@ import { createAuthorityAccess } from "./authority-access.js";
 import { issuerConfig, toEndpoints } from "./config.js";
 import type { IssuerDeps } from "./deps.js";
 import { createSequenceLock, lockForEverybody } from "./lock.js";
+import { createProbePace } from "./probe-pace.js";
 import { recover } from "./recover.js";
 import { serveIssuance } from "./serve-issuance.js";
 import { createIssuanceStore } from "./store.js";
@@ -84,11 +85,12 @@ await runProcess(log, config.TAXAUTH_TIMEOUT_MS + 10_000, async (onClose) => {
     log,
   };
 
+  const dueOf = createProbePace(() => performance.now());
   const recovery = repeat(
     () =>
       recover({
         cancelAllOverdue: () => cancelAllOverdue(db),
-        openSequences: () => openSequences(db),
+        openSequences: async () => dueOf(await openSequences(db)),
         announce: deps.announce,
         wake: (sequence) =>
           wakeUps.add(
@@ -107,7 +109,7 @@ await runProcess(log, config.TAXAUTH_TIMEOUT_MS + 10_000, async (onClose) => {
     connection: redis,
     concurrency: config.ISSUER_CONCURRENCY,
     log,
-    process: (data, job) => serveIssuance(deps, (id) => findJobView(db, id), data, job.attemptsStarted),
+    process: (data) => serveIssuance(deps, (id) => findJobView(db, id), data),
   });
   onClose("issuance queue", serving.close);
 
