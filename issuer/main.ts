@@ -10,7 +10,7 @@ import { armFailpoints, failpoint, isSwitchedOff } from "../shared/failpoint.js"
 import { startHealthServer } from "../shared/health-server.js";
 import { createLog } from "../shared/log.js";
 import { announceSettled } from "../shared/queues/announcements.js";
-import { issuanceQueue, wakeJobId } from "../shared/queues/issuance.js";
+import { issuanceQueue, wakeJobId, wakeJobOptions } from "../shared/queues/issuance.js";
 import { openQueue } from "../shared/queues/open-queue.js";
 import { pdfJobId, pdfQueue } from "../shared/queues/pdf.js";
 import { connectRedis } from "../shared/queues/redis.js";
@@ -93,11 +93,7 @@ await runProcess(log, config.TAXAUTH_TIMEOUT_MS + 10_000, async (onClose) => {
         openSequences: async () => dueOf(await openSequences(db)),
         announce: deps.announce,
         wake: (sequence) =>
-          wakeUps.add(
-            wakeJobId(sequence),
-            { sequence, issuance: null, requestId: "recovery" },
-            { removeOnComplete: true, removeOnFail: true },
-          ),
+          wakeUps.add(wakeJobId(sequence), { sequence, issuance: null, requestId: "recovery" }, wakeJobOptions),
       }),
     2_000,
     log,
