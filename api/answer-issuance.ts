@@ -9,6 +9,7 @@ import { delegationHint } from "./delegation-hint.js";
 import type { ApiDeps, ApiEnv } from "./environment.js";
 import { ApiError, businessFault } from "./errors.js";
 import { type Ending, quotaExceeded } from "./issue-voucher.js";
+import { explainBreach, handlingOf } from "./vat-rounding.js";
 
 /** The one place that maps how an issuance ended to status and envelope. Source: API.md, "Errors". */
 export async function answerIssuance(
@@ -109,13 +110,6 @@ function rejected(reasons: AuthorityMessage[], body: IssuanceRequest): ApiError 
   const breaches = reasons.some(({ code }) => code === 10051)
     ? findVatBreaches(computeAmounts(body), body.voucherType)
     : [];
-  const explained = breaches.map(
-    ({ rate, base, amount, expected }) =>
-      ` Rounding each line gives VAT ${amount} on ${base} at ${rate} %, where the authority expects ${expected}.`,
-  );
-  const hint =
-    breaches.length === 0
-      ? ""
-      : `${explained.join("")} Set the company's vatRounding to "auto" or "authority" to have the cents adjusted.`;
+  const hint = breaches.length === 0 ? "" : ` ${breaches.map(explainBreach).join(" ")} ${handlingOf.line}`;
   return new ApiError(422, summary + hint, { code: "TAXAUTH_ERROR", details: reasons });
 }

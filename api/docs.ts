@@ -5,9 +5,10 @@ import { OpenAPIHono } from "@hono/zod-openapi";
 import { Hono } from "hono";
 import { apiKeyDocs } from "./docs/api-keys.js";
 import { invoiceDocs } from "./docs/invoices.js";
+import { taxauthDocs } from "./docs/taxauth.js";
 
 /** Every operation of the API. */
-export const operations = [...invoiceDocs, ...apiKeyDocs];
+export const operations = [...invoiceDocs, ...apiKeyDocs, ...taxauthDocs];
 
 /** The OpenAPI document, generated from the schemas that validate it. */
 export function openApiDocument(basePath: string) {

@@ -2,6 +2,7 @@ import { serve } from "@hono/node-server";
 import { collectDefaultMetrics } from "prom-client";
 import { loadConfig } from "../shared/config.js";
 import { openDatabase } from "../shared/db/database.js";
+import { armFailpoints } from "../shared/failpoint.js";
 import { createLog } from "../shared/log.js";
 import { listenForSettled } from "../shared/queues/announcements.js";
 import { issuanceJobId, issuanceQueue } from "../shared/queues/issuance.js";
@@ -24,6 +25,7 @@ import { within } from "./within.js";
 const config = loadConfig(apiConfig);
 const log = createLog("api", config.LOG_LEVEL);
 process.title = "talonario-api";
+armFailpoints(config.FAILPOINT);
 
 /** A queue that does not answer in this time is taken as away; the issuer's sweep wakes the sequence instead. */
 const enqueueTimeoutMs = 1_000;

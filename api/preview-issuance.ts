@@ -2,12 +2,14 @@ import type { Caller } from "../shared/db/api-keys.js";
 import { getIssuingProfile } from "../shared/db/issuing-profile.js";
 import { findReadiness } from "../shared/db/readiness.js";
 import { findLastDate } from "../shared/db/sequences.js";
-import type { Amounts } from "../shared/domain/amounts.js";
+import type { Amounts, VatRounding } from "../shared/domain/amounts.js";
 import { argentineDay, toFiscalDate } from "../shared/domain/calendar.js";
 import type { IssuanceRequest } from "../shared/domain/issuance-request.js";
 import { predictProblems } from "../shared/domain/predictions/predict-problems.js";
 import { hasQuotaLeft, periodStartOf } from "../shared/domain/quota.js";
+import type { VatBreach } from "../shared/domain/tolerance.js";
 import type { ApiDeps } from "./environment.js";
+import { chooseAmounts, explainBreach, handlingOf } from "./vat-rounding.js";
 
 /** Why an issuance would fail: `code` is the authority's number, or the code of our own answer. */
 interface PreviewProblem {
@@ -20,10 +22,11 @@ interface PreviewProblem {
 export async function previewIssuance(
   deps: ApiDeps,
   caller: Caller,
-  { body, amounts }: { body: IssuanceRequest; amounts: Amounts },
+  { body, amounts: literal }: { body: IssuanceRequest; amounts: Amounts },
 ): Promise<{ totals: Record<string, string>; vat: Amounts["vatRows"]; problems: PreviewProblem[] }> {
   const { companyId, production } = caller;
   const { posNumber, voucherType } = body;
+  const { amounts, breaches } = chooseAmounts(caller, body, literal);
   const day = argentineDay(deps.now());
   const [issuer, lastDate, own] = await Promise.all([
     getIssuingProfile(deps.db, companyId, production),
@@ -35,9 +38,15 @@ export async function previewIssuance(
   return {
     totals: { net, vat, exempt, notTaxable, tributes, total },
     vat: vatRows,
-    problems: [...own, ...foreseen],
+    problems: [...own, ...foreseen, ...breaches.map((breach) => toProblem(breach, caller.vatRounding))],
   };
 }
+
+const toProblem = (breach: VatBreach, vatRounding: VatRounding): PreviewProblem => ({
+  field: "items",
+  code: 10051,
+  message: `${explainBreach(breach)} ${handlingOf[vatRounding]}`,
+});
 
 /** What this service would refuse before it asks the authority. */
 async function findOwnProblems(

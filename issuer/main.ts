@@ -8,10 +8,11 @@ import { cancelAllOverdue } from "../shared/db/issuances.js";
 import { getIssuingProfile } from "../shared/db/issuing-profile.js";
 import { openSequences } from "../shared/db/sequences.js";
 import { claimLogin, readTicket, saveTicket } from "../shared/db/tickets.js";
+import { armFailpoints, failpoint, isSwitchedOff } from "../shared/failpoint.js";
 import { startHealthServer } from "../shared/health-server.js";
 import { createLog } from "../shared/log.js";
 import { announceSettled } from "../shared/queues/announcements.js";
-import { issuanceQueue, wakeJobId } from "../shared/queues/issuance.js";
+import { issuanceQueue, wakeJobId, wakeJobOptions } from "../shared/queues/issuance.js";
 import { openQueue } from "../shared/queues/open-queue.js";
 import { pdfJobId, pdfQueue } from "../shared/queues/pdf.js";
 import { connectRedis } from "../shared/queues/redis.js";
@@ -28,8 +29,9 @@ import { createAuthorityAccess } from "./authority-access.js";
 import { issuerConfig, toEndpoints } from "./config.js";
 import type { IssuerDeps } from "./deps.js";
 import { createEvidence } from "./evidence.js";
-import { createSequenceLock } from "./lock.js";
+import { createSequenceLock, lockForEverybody } from "./lock.js";
 import { count } from "./metrics.js";
+import { createProbePace } from "./probe-pace.js";
 import { recover } from "./recover.js";
 import { serveIssuance } from "./serve-issuance.js";
 import { createIssuanceStore } from "./store.js";
@@ -37,6 +39,7 @@ import { createIssuanceStore } from "./store.js";
 const config = loadConfig(issuerConfig);
 const log = createLog("issuer", config.LOG_LEVEL);
 process.title = "talonario-issuer";
+armFailpoints(config.FAILPOINT);
 
 /** Questions to the authority that issue nothing, answered at once by one process. */
 const taxauthConcurrency = 50;
@@ -77,13 +80,18 @@ await runProcess(log, config.TAXAUTH_TIMEOUT_MS + 10_000, async (onClose) => {
   const findCertificate = (companyId: number, production: boolean) =>
     findActiveCertificate(db, seal, companyId, production);
   let stopping = false;
+  const isStopping = () => stopping;
+  const announce = async (issuanceId: number) => {
+    failpoint("before_announce");
+    await announceSettled(producer, issuanceId);
+  };
   const orLater = (task: Promise<void>, name: string) =>
     task.catch((error) => log.warn({ error }, `${name} was lost; a sweep or a poll makes up for it`));
   const deps: IssuerDeps = {
     store: createIssuanceStore(db),
-    authority: createAuthorityAccess(createAuthority(authority), findCertificate, evidence),
-    lock: createSequenceLock(producer, log, () => stopping),
-    announce: (issuanceId) => orLater(announceSettled(producer, issuanceId), "announcement"),
+    authority: createAuthorityAccess(createAuthority(authority), findCertificate, log, evidence),
+    lock: isSwitchedOff("redlock_off") ? lockForEverybody(isStopping) : createSequenceLock(producer, log, isStopping),
+    announce: (issuanceId) => orLater(announce(issuanceId), "announcement"),
     followUp: (voucherId, requestId) =>
       orLater(pdfs.add(pdfJobId(voucherId, [1]), { voucherId, versions: [1], requestId }), "PDF job"),
     clock: { monotonicMs: () => performance.now(), sleep: (ms) => delay(ms) },
@@ -92,18 +100,15 @@ await runProcess(log, config.TAXAUTH_TIMEOUT_MS + 10_000, async (onClose) => {
     log,
   };
 
+  const dueOf = createProbePace(() => performance.now());
   const recovery = repeat(
     () =>
       recover({
         cancelAllOverdue: () => cancelAllOverdue(db),
-        openSequences: () => openSequences(db),
+        openSequences: async () => dueOf(await openSequences(db)),
         announce: deps.announce,
         wake: (sequence) =>
-          wakeUps.add(
-            wakeJobId(sequence),
-            { sequence, issuance: null, requestId: "recovery" },
-            { removeOnComplete: true, removeOnFail: true },
-          ),
+          wakeUps.add(wakeJobId(sequence), { sequence, issuance: null, requestId: "recovery" }, wakeJobOptions),
       }),
     2_000,
     log,
@@ -115,7 +120,7 @@ await runProcess(log, config.TAXAUTH_TIMEOUT_MS + 10_000, async (onClose) => {
     connection: redis,
     concurrency: config.ISSUER_CONCURRENCY,
     log,
-    process: (data, job) => serveIssuance(deps, (id) => findJobView(db, id), data, job.attemptsStarted),
+    process: (data) => serveIssuance(deps, (id) => findJobView(db, id), data),
   });
   onClose("issuance queue", serving.close);
 

@@ -1,23 +1,35 @@
 import type { Database } from "../shared/db/database.js";
 import * as sequences from "../shared/db/sequences.js";
 import * as submissions from "../shared/db/submissions.js";
+import { failpoint } from "../shared/failpoint.js";
 import type { IssuanceStore } from "./deps.js";
 
 /** The issuance store on PostgreSQL: each function is one statement, committed when it answers. */
 export const createIssuanceStore = (db: Database): IssuanceStore => ({
-  takeSequence: (key) => sequences.takeSequence(db, key),
+  async takeSequence(key) {
+    const taken = await sequences.takeSequence(db, key);
+    failpoint("after_epoch");
+    return taken;
+  },
   isCurrent: (taken) => sequences.isCurrent(db, taken),
   resynchronise: (taken, lastNumber) => sequences.resynchronise(db, taken, lastNumber),
   listSubmissions: (key) => submissions.listSubmissions(db, key),
   submittedAgoMs: (submission) => submissions.submittedAgoMs(db, submission),
   hasQueued: (key) => submissions.hasQueued(db, key),
-  submitNext: (taken) => submissions.submitNext(db, taken),
-  approve: (taken, submission, approval) => submissions.approve(db, taken, submission, approval),
+  submitNext: (taken) => between("tx2", () => submissions.submitNext(db, taken)),
+  approve: (taken, submission, approval) => between("tx3", () => submissions.approve(db, taken, submission, approval)),
   settleWithoutVoucher: (taken, submission, state, outcome) =>
-    submissions.settleWithoutVoucher(db, taken, submission, state, outcome),
+    between("tx3", () => submissions.settleWithoutVoucher(db, taken, submission, state, outcome)),
   renumber: (taken, submission, lastNumber) => submissions.renumber(db, taken, submission, lastNumber),
   rewriteAmounts: (taken, submission, amounts) => submissions.rewriteAmounts(db, taken, submission, amounts),
   markDoubt: (taken, submission, doubt) => submissions.markDoubt(db, taken, submission, doubt),
   recordRefusal: (taken, submission, reasons) => submissions.recordRefusal(db, taken, submission, reasons),
   settleQueued: (taken, state, outcome, only) => submissions.settleQueued(db, taken, state, outcome, only),
 });
+
+async function between<T>(commit: "tx2" | "tx3", run: () => Promise<T>): Promise<T> {
+  failpoint(`before_${commit}`);
+  const result = await run();
+  failpoint(`after_${commit}`);
+  return result;
+}

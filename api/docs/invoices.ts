@@ -1,6 +1,6 @@
 import { z } from "@hono/zod-openapi";
 import { voucherFields } from "../listing.js";
-import { issued, list, success, voucher } from "../schemas/answers.js";
+import { issued, list, preview, success, voucher } from "../schemas/answers.js";
 import { issuanceRequestShape } from "../schemas/issuance-request.js";
 import { describe } from "./describe.js";
 
@@ -43,6 +43,16 @@ export const invoiceDocs = [
     }),
     answers: { 200: { description: "A page; `total` counts all that match.", schema: list(voucher) } },
     failures: [],
+  }),
+  describe({
+    method: "post",
+    path: "/invoices/preview",
+    tag: "Vouchers",
+    summary: "Preview a voucher",
+    description: "The same body, checked and computed; nothing is issued and no number consumed.",
+    body: issuanceRequestShape,
+    answers: { 200: { description: "What it comes to, and why it would be refused.", schema: success(preview) } },
+    failures: [400, 413],
   }),
   describe({
     method: "get",

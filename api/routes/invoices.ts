@@ -1,5 +1,6 @@
 import { Hono } from "hono";
 import { findVoucher, listVouchers } from "../../shared/db/vouchers.js";
+import { failpoint } from "../../shared/failpoint.js";
 import { answerIssuance } from "../answer-issuance.js";
 import type { ApiDeps, ApiEnv } from "../environment.js";
 import { invalidBody, notFound } from "../errors.js";
@@ -16,7 +17,9 @@ import { toListingRow } from "../voucher-row.js";
 export const invoices = (deps: ApiDeps) =>
   new Hono<ApiEnv>()
     .post("/", requireScope("issue"), async (c) => {
-      const checked = checkIssuance(await readJsonBody(c));
+      const given = await readJsonBody(c);
+      failpoint("before_check");
+      const checked = checkIssuance(given);
       if (!checked.ok) throw invalidBody(checked.faults);
       const { body, amounts } = checked;
       const ending = await issueVoucher(deps, {
@@ -25,6 +28,7 @@ export const invoices = (deps: ApiDeps) =>
         body,
         amounts,
       });
+      failpoint("before_response");
 
       return answerIssuance(c, deps, body, ending);
     })

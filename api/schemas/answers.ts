@@ -68,6 +68,31 @@ export const issued = z
 
 const requestFields = issuanceRequestShape.shape;
 
+const vatRow = z.object({ taxType: z.int(), rate: z.string(), base: amount, amount });
+
+export const preview = z
+  .object({
+    totals: z.object({
+      net: amount,
+      vat: amount,
+      exempt: amount,
+      notTaxable: amount,
+      tributes: amount,
+      total: amount,
+    }),
+    vat: z.array(vatRow),
+    problems: z.array(
+      z.object({
+        field: z.string().nullable(),
+        code: z
+          .union([z.int(), z.string()])
+          .openapi({ description: "The authority's code, or the code of our own answer." }),
+        message: z.string(),
+      }),
+    ),
+  })
+  .openapi("Preview");
+
 export const voucher = z
   .object({
     id: z.int(),
@@ -96,7 +121,7 @@ export const voucher = z
     source: z.enum(["api", "app", "rcel"]),
     created: z.iso.datetime(),
     hasPdf: z.boolean(),
-    vat: z.array(z.object({ taxType: z.int(), rate: z.string(), base: amount, amount })),
+    vat: z.array(vatRow),
     taxAuthObservations: z.array(message).nullable(),
     concept: requestFields.concept,
     serviceFrom: fiscalDate.nullable(),

@@ -101,6 +101,10 @@ export async function openIssuingApp(env: Record<string, string> = {}): Promise<
       enqueued.push(id);
     },
     requestPdf: async () => undefined,
+    askAuthority: async () => ({
+      outcome: "unavailable",
+      problem: { kind: "down", services: ["wsfe"], detail: "no issuer runs" },
+    }),
     settlements: { wait: ({ id }) => self.fate(db, id), announced: () => undefined, stop: async () => undefined },
   };
   const app = createApp(deps, { redis, board: undefined });
