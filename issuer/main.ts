@@ -7,7 +7,7 @@ import { findJobView } from "../shared/db/issuance-jobs.js";
 import { cancelAllOverdue } from "../shared/db/issuances.js";
 import { getIssuingProfile } from "../shared/db/issuing-profile.js";
 import { openSequences } from "../shared/db/sequences.js";
-import { claimLogin, readTicket, saveTicket } from "../shared/db/tickets.js";
+import { claimLogin, readLoginFailure, readTicket, saveLoginFailure, saveTicket } from "../shared/db/tickets.js";
 import { armFailpoints, failpoint, isSwitchedOff } from "../shared/failpoint.js";
 import { startHealthServer } from "../shared/health-server.js";
 import { createLog } from "../shared/log.js";
@@ -66,6 +66,8 @@ await runProcess(log, config.TAXAUTH_TIMEOUT_MS + 10_000, async (onClose) => {
       read: (certificateId, service) => readTicket(db, seal, certificateId, service),
       claimLogin: (certificateId, service) => claimLogin(db, certificateId, service),
       save: (certificateId, service, ticket) => saveTicket(db, seal, certificateId, service, ticket),
+      readFailure: (certificateId, service) => readLoginFailure(db, certificateId, service),
+      saveFailure: (certificateId, service, failure) => saveLoginFailure(db, certificateId, service, failure),
     },
     login: createLogin({ endpoints, transport }),
     waitMs: 10_000,

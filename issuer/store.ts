@@ -16,20 +16,23 @@ export const createIssuanceStore = (db: Database): IssuanceStore => ({
   listSubmissions: (key) => submissions.listSubmissions(db, key),
   submittedAgoMs: (submission) => submissions.submittedAgoMs(db, submission),
   hasQueued: (key) => submissions.hasQueued(db, key),
-  submitNext: (taken) => between("tx2", () => submissions.submitNext(db, taken)),
-  approve: (taken, submission, approval) => between("tx3", () => submissions.approve(db, taken, submission, approval)),
+  async submitNext(taken) {
+    failpoint("before_tx2");
+    const next = await submissions.submitNext(db, taken);
+    if (next.outcome === "submitted") failpoint("after_tx2");
+    return next;
+  },
+  async approve(taken, submission, approval) {
+    failpoint("before_tx3");
+    const approved = await submissions.approve(db, taken, submission, approval);
+    failpoint("after_tx3");
+    return approved;
+  },
   settleWithoutVoucher: (taken, submission, state, outcome) =>
-    between("tx3", () => submissions.settleWithoutVoucher(db, taken, submission, state, outcome)),
+    submissions.settleWithoutVoucher(db, taken, submission, state, outcome),
   renumber: (taken, submission, lastNumber) => submissions.renumber(db, taken, submission, lastNumber),
   rewriteAmounts: (taken, submission, amounts) => submissions.rewriteAmounts(db, taken, submission, amounts),
   markDoubt: (taken, submission, doubt) => submissions.markDoubt(db, taken, submission, doubt),
   recordRefusal: (taken, submission, reasons) => submissions.recordRefusal(db, taken, submission, reasons),
   settleQueued: (taken, state, outcome, only) => submissions.settleQueued(db, taken, state, outcome, only),
 });
-
-async function between<T>(commit: "tx2" | "tx3", run: () => Promise<T>): Promise<T> {
-  failpoint(`before_${commit}`);
-  const result = await run();
-  failpoint(`after_${commit}`);
-  return result;
-}
