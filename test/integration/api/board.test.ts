@@ -19,7 +19,7 @@ test("the board asks a browser for its password, and opens with it", async () =>
   const opened = await app.request("/board", { headers });
   expect([opened.status, await opened.text()]).toEqual([200, expect.stringContaining("<html")]);
   const queues = (await (await app.request("/board/api/queues", { headers })).json()) as { queues: { name: string }[] };
-  expect(queues.queues.map((queue) => queue.name).sort()).toEqual(["issuance", "mail", "pdf"]);
+  expect(queues.queues.map((queue) => queue.name).sort()).toEqual(["issuance", "mail", "pdf", "taxauth"]);
 
   await board.close();
   redis.disconnect();
