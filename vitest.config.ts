@@ -12,7 +12,15 @@ export default defineConfig({
     projects: [
       { extends: true, test: { name: "unit", include: ["test/unit/**/*.test.ts"] } },
       { extends: true, test: { name: "integration", include: ["test/integration/**/*.test.ts"], globalSetup } },
-      { extends: true, test: { name: "e2e", include: ["test/e2e/**/*.test.ts"], globalSetup, testTimeout: 120_000 } },
+      {
+        extends: true,
+        test: {
+          name: "e2e",
+          include: ["test/e2e/**/*.test.ts"],
+          globalSetup: [...globalSetup, "test/e2e/faults/print-table.ts"],
+          testTimeout: 120_000,
+        },
+      },
     ],
   },
 });
