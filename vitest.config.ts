@@ -18,7 +18,13 @@ export default defineConfig({
       { extends: true, test: { name: "integration", include: ["test/integration/**/*.test.ts"], globalSetup } },
       {
         extends: true,
-        test: { name: "e2e", include: ["test/e2e/**/*.test.ts"], globalSetup, testTimeout: 180_000, retry },
+        test: {
+          name: "e2e",
+          include: ["test/e2e/**/*.test.ts"],
+          globalSetup: [...globalSetup, "test/e2e/faults/print-table.ts"],
+          testTimeout: 180_000,
+          retry,
+        },
       },
     ],
   },

@@ -1,17 +1,7 @@
 import { mkdirSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { type TestFunction, test } from "vitest";
-import { projectRoot } from "../../support/project-root.js";
-
-/** A row of FAULTS.md's matrix as it went in this run. */
-export interface FaultResult {
-  row: number;
-  fault: string;
-  check: string;
-  passed: boolean;
-}
-
-export const resultsFolder = path.join(projectRoot, ".cache", "fault-rows");
+import { type FaultResult, resultsFolder } from "./results.js";
 
 interface FaultRow {
   row: number;

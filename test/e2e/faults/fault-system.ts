@@ -16,17 +16,18 @@ const times = { TAXAUTH_TIMEOUT_MS: "1500", LOCK_WAIT_MS: "10000", REQUEST_TIMEO
 
 /** A system with short times, proxies before everything, and a point of sale for every row. */
 export async function startFaultSystem(options: SystemOptions = {}): Promise<System> {
-  const system = await startSystem({
-    processes: ["api", "issuer"],
-    proxied: true,
-    ...options,
-    env: { ...times, ...options.env },
-  });
+  const system = await startSystem({ processes: ["api", "issuer"], proxied: true, ...withTimes(options) });
+  await addPointsOfSale(system);
+  return system;
+}
+
+export const withTimes = (options: SystemOptions): SystemOptions => ({ ...options, env: { ...times, ...options.env } });
+
+export async function addPointsOfSale(system: System): Promise<void> {
   await system.sql(`
     INSERT INTO point_of_sale (company_id, production, number, name)
     SELECT c.id, production, number, 'Row' FROM company c, generate_series(101, 399) number, (VALUES (true), (false)) e(production)
     WHERE c.code = 'demo'`);
-  return system;
 }
 
 /** The row's own point of sale, and a further one for whatever must not be disturbed. */
@@ -50,10 +51,17 @@ export function invoiceOf(row: number, over: Record<string, unknown> = {}): Invo
 export const post = (system: System, body: Invoice, options: RequestOptions = {}): Promise<Answer<IssuedVoucher>> =>
   system.request("/invoices", { method: "POST", body, ...options });
 
-/** A voucher before the fault, so that a ticket is in hand and the authority was asked where the numbering stands. */
+/**
+ * A voucher before the fault, so that a ticket is in hand and the authority was asked where the numbering stands. Whoever
+ * served it has let go of the sequence when this returns.
+ */
 export async function warmUp(system: System, row: number, over: Record<string, unknown> = {}): Promise<void> {
-  const answer = await post(system, invoiceOf(row, over));
+  const body = invoiceOf(row, over);
+  const answer = await post(system, body);
   expect(answer.status, answer.body.error).toBe(201);
+  await waitFor(async () => (await system.redis.keys(`talonario:lock:*-p${body.posNumber}-*`)).length === 0, {
+    message: "the sequence to be left",
+  });
 }
 
 /** Sends the same body until the answer is one that is not to be retried, as the client rule of API.md says. */

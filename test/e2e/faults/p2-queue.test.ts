@@ -32,6 +32,15 @@ afterAll(async () => {
 });
 
 const processes = ["api", "api-2", "issuer", "issuer-2"] as const;
+const issuers = ["issuer", "issuer-2"] as const;
+
+/** Both stand still, with no job begun: a drain under way would find by itself what comes meanwhile. */
+async function freezeIssuers(): Promise<void> {
+  await waitFor(async () => (await queue.getActiveCount()) === 0, { message: "every job to end" });
+  for (const name of issuers) system.freeze(name);
+  for (const name of issuers) await system.frozen(name);
+}
+
 const redisAway = () => Promise.all(processes.map((name) => system.proxies.of(name, "redis").refuse()));
 const redisBack = () => Promise.all(processes.map((name) => system.proxies.of(name, "redis").pass()));
 
@@ -68,13 +77,13 @@ faultRow(
   },
   async () => {
     await warmUp(system, 9);
-    for (const name of ["issuer", "issuer-2"] as const) system.freeze(name);
+    await freezeIssuers();
     const bodies = [invoiceOf(9), invoiceOf(9), invoiceOf(9)];
     const answers = bodies.map((body) => post(system, body));
     for (const body of bodies) await waitForState(system, body, "queued");
     await waitFor(async () => (await queue.getWaitingCount()) === bodies.length, { message: "the jobs" });
     await system.redis.flushall();
-    for (const name of ["issuer", "issuer-2"] as const) system.thaw(name);
+    for (const name of issuers) system.thaw(name);
 
     expect((await Promise.all(answers)).map(({ status }) => status)).toEqual([201, 201, 201]);
     await expectAgreement(system, 9);
@@ -90,7 +99,7 @@ faultRow(
   },
   async () => {
     await warmUp(system, 10);
-    for (const name of ["issuer", "issuer-2"] as const) system.freeze(name);
+    await freezeIssuers();
     const body = invoiceOf(10);
     const answer = post(system, body);
     await waitForState(system, body, "queued");
@@ -102,7 +111,7 @@ faultRow(
     const sequence = { companyId: row.companyId, production: false, posNumber: posOf(10), voucherType: 6 };
     const data = { sequence, issuance: { id: row.id, revision: row.revision }, requestId: "again" };
     for (let copy = 1; copy <= 11; copy++) await queue.add(issuanceQueue.name, data, { jobId: `again-${copy}` });
-    for (const name of ["issuer", "issuer-2"] as const) system.thaw(name);
+    for (const name of issuers) system.thaw(name);
 
     expect(await answer).toMatchObject({ status: 201, body: { result: { voucherNumber: 2 } } });
     await waitFor(async () => (await queue.getJobCountByTypes("wait", "active", "delayed")) === 0, {

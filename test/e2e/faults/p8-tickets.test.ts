@@ -121,8 +121,8 @@ faultRow(
 faultRow(
   {
     row: 63,
-    fault: "the certificate expires while a number is unresolved",
-    expected: "409, the sequence stays closed and asks nothing, and heals with a new certificate",
+    fault: "the certificate is refused from now on while a number is unresolved",
+    expected: "409, the sequence stays closed and asks nothing, and heals once it is accepted again",
     check: "I4",
   },
   async () => {
@@ -133,7 +133,8 @@ faultRow(
     const body = invoiceOf(63);
     expect(await post(system, body)).toMatchObject({ status: 409, body: { code: "TAXAUTH_UNCONFIRMED" } });
 
-    await system.sql("UPDATE certificate SET expires_at = now() - interval '1 hour' WHERE NOT production");
+    await system.authority.set({ notAuthorized: [{ cuit, service: "wsfe" }] });
+    await system.sql("DELETE FROM ticket");
     await restartIssuers();
     await system.authority.clearFaults();
     const asked = (await system.authority.requests({ pos })).length;
@@ -144,9 +145,11 @@ faultRow(
     });
     expect(await stateOf(system, body)).toMatchObject({ state: "submitted", doubt: "unconfirmed", number: 2 });
     expect((await system.authority.requests({ pos })).length).toBe(asked);
-    expect((await post(system, invoiceOf(63))).status).toBe(400);
+    expect(await post(system, invoiceOf(63))).toMatchObject({ status: 429, body: { code: "VOUCHER_LOCK_TIMEOUT" } });
 
-    await system.sql("UPDATE certificate SET expires_at = now() + interval '1 year' WHERE NOT production");
+    await system.authority.set({ notAuthorized: [] });
+    await system.sql("UPDATE ticket SET login_at = NULL");
+    await restartIssuers();
     await waitForState(system, body, "approved");
     await expectAgreement(system, 63);
   },
