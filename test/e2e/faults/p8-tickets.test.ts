@@ -30,11 +30,25 @@ afterAll(async () => {
 
 const logins = () => system.authority.calls("loginCms");
 
-async function restartIssuers(): Promise<void> {
+/** Changes what the issuers meet while none runs: one that is killed with a ticket in its hand takes it to the grave. */
+async function restartIssuers(meanwhile: () => Promise<unknown> = async () => {}): Promise<void> {
   for (const name of ["issuer", "issuer-2"] as const) await system.kill(name);
   await system.expireLocks();
+  await meanwhile();
   await Promise.all([system.start("issuer"), system.start("issuer-2")]);
 }
+
+const refuseCertificate = () =>
+  restartIssuers(async () => {
+    await system.authority.set({ notAuthorized: [{ cuit, service: "wsfe" }] });
+    await system.sql("DELETE FROM ticket");
+  });
+
+const acceptCertificate = () =>
+  restartIssuers(async () => {
+    await system.authority.set({ notAuthorized: [] });
+    await system.sql("UPDATE ticket SET login_at = NULL");
+  });
 
 faultRow(
   {
@@ -97,9 +111,7 @@ faultRow(
     check: "I6 I11",
   },
   async () => {
-    await system.authority.set({ notAuthorized: [{ cuit, service: "wsfe" }] });
-    await system.sql("DELETE FROM ticket");
-    await restartIssuers();
+    await refuseCertificate();
     const before = await logins();
     const body = invoiceOf(35);
     for (let time = 1; time <= 3; time++) {
@@ -110,9 +122,7 @@ faultRow(
     }
     expect((await logins()) - before).toBe(1);
 
-    await system.authority.set({ notAuthorized: [] });
-    await system.sql("UPDATE ticket SET login_at = NULL");
-    await restartIssuers();
+    await acceptCertificate();
     expect(await post(system, body)).toMatchObject({ status: 201, body: { result: { voucherNumber: 1 } } });
     await expectAgreement(system, 35);
   },
@@ -133,9 +143,7 @@ faultRow(
     const body = invoiceOf(63);
     expect(await post(system, body)).toMatchObject({ status: 409, body: { code: "TAXAUTH_UNCONFIRMED" } });
 
-    await system.authority.set({ notAuthorized: [{ cuit, service: "wsfe" }] });
-    await system.sql("DELETE FROM ticket");
-    await restartIssuers();
+    await refuseCertificate();
     await system.authority.clearFaults();
     const asked = (await system.authority.requests({ pos })).length;
     const { epoch } = await sequenceAt(pos);
@@ -147,9 +155,7 @@ faultRow(
     expect((await system.authority.requests({ pos })).length).toBe(asked);
     expect(await post(system, invoiceOf(63))).toMatchObject({ status: 429, body: { code: "VOUCHER_LOCK_TIMEOUT" } });
 
-    await system.authority.set({ notAuthorized: [] });
-    await system.sql("UPDATE ticket SET login_at = NULL");
-    await restartIssuers();
+    await acceptCertificate();
     await waitForState(system, body, "approved");
     await expectAgreement(system, 63);
   },
