@@ -8,6 +8,7 @@ type Spoil = (proxy: TcpProxy, victim: Victim) => Promise<void>;
 
 const spoils: Record<string, Spoil> = {
   cut: async (proxy) => proxy.cut(),
+  strand: async (proxy) => proxy.strand(),
   async stall(proxy, { random, pause }) {
     proxy.stall();
     await pause(random.between(1_000, 8_000));
