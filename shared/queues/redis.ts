@@ -10,6 +10,8 @@ export function connectRedis(url: string, log: Log, use: "worker" | "producer"):
     maxRetriesPerRequest: use === "worker" ? null : 1,
     enableOfflineQueue: use === "worker",
     connectTimeout: 5_000,
+    // Behind a firewall that forgot it a connection neither answers nor ends. A worker's longest blocking command takes ten seconds.
+    socketTimeout: use === "worker" ? 20_000 : 5_000,
     retryStrategy: (attempt) => Math.min(attempt * 100, 2_000),
   });
   let reported = false;

@@ -15,6 +15,8 @@ export interface TcpProxy {
   cut(): void;
   /** Connections are accepted and stay open; nothing moves on them. */
   stall(): void;
+  /** Whatever is connected now stays so and is dead for ever, as behind a firewall that forgot it; new connections work. */
+  strand(): void;
   /** Every chunk is held back this long, in both directions. */
   delay(ms: number): void;
   /** Cuts the connection on which these bytes come from the client, before they are passed on or before their answer is. */
@@ -36,6 +38,7 @@ interface Pair {
   client: Socket;
   server: Socket;
   losesAnswer: boolean;
+  stranded: boolean;
 }
 
 /** Starts a proxy on a port of 127.0.0.1 in front of the host and port of `url`. It passes everything until told otherwise. */
@@ -53,8 +56,8 @@ export async function startTcpProxy(url: string): Promise<TcpProxy> {
     pair.client.destroy();
     pair.server.destroy();
   };
-  const setFlow = ({ client, server }: Pair) => {
-    for (const socket of [client, server]) stalled ? socket.pause() : socket.resume();
+  const setFlow = ({ client, server, stranded }: Pair) => {
+    for (const socket of [client, server]) stalled || stranded ? socket.pause() : socket.resume();
   };
 
   /** What a strike makes of bytes from the client: true when they must not go on. */
@@ -71,7 +74,7 @@ export async function startTcpProxy(url: string): Promise<TcpProxy> {
 
   const accept = (client: Socket) => {
     const server = connect(Number(targetPort), hostname);
-    const pair: Pair = { client, server, losesAnswer: false };
+    const pair: Pair = { client, server, losesAnswer: false, stranded: false };
     pairs.add(pair);
     const hand = (to: Socket, chunk: Buffer) => {
       if (delayMs === 0) to.write(chunk);
@@ -122,6 +125,12 @@ export async function startTcpProxy(url: string): Promise<TcpProxy> {
     stall: () => {
       stalled = true;
       pairs.forEach(setFlow);
+    },
+    strand: () => {
+      for (const pair of pairs) {
+        pair.stranded = true;
+        setFlow(pair);
+      }
     },
     async pass() {
       stalled = false;

@@ -1,0 +1,103 @@
+import type { Fault } from "./fault.js";
+import type { Victim } from "./targets.js";
+
+const operations = ["FECAESolicitar", "FECAESolicitar", "FECAESolicitar", "FECompConsultar", "FECompUltimoAutorizado"];
+const actions = ["drop", "delay", "status", "html", "truncate", "error"] as const;
+
+/** Answers that decide nothing, before or after the code is granted. */
+const spoiledAnswers: Fault = {
+  name: "spoil answers of the authority",
+  touches: [],
+  async strike({ system, random, pause }) {
+    const action = random.pick(actions);
+    await system.authority.pushFault({
+      operation: random.pick(operations),
+      when: random.pick(["before", "after"]),
+      action,
+      ...(action === "error" && { code: random.pick(["500", "501", "502"]) }),
+      // Within what a call may take, and beyond it.
+      ms: action === "delay" ? random.between(200, 6_000) : 0,
+      times: random.between(1, 6),
+    });
+    await pause(random.between(200, 2_000));
+  },
+};
+
+const maintenance: Fault = {
+  name: "close the authority for a while",
+  touches: ["maintenance"],
+  async strike({ system, random, pause }) {
+    await system.authority.pushFault({ operation: "*", action: "html", status: 503, times: null });
+    await pause(random.between(1_000, 10_000));
+    await system.authority.clearFaults();
+  },
+};
+
+/** Refused though its content is good: on a re-send this must not be believed at once. */
+const refusals: Fault = {
+  name: "refuse for the point of sale",
+  touches: [],
+  async strike({ system, random, pause }) {
+    await system.authority.pushFault({
+      operation: "FECAESolicitar",
+      action: "error",
+      code: "10005",
+      msg: "Punto de venta bloqueado",
+      times: random.between(1, 2),
+    });
+    await pause(500);
+  },
+};
+
+const lateView: Fault = {
+  name: "show granted vouchers late",
+  touches: ["lag"],
+  async strike({ system, random, pause }) {
+    await system.authority.set({ visibilityLagMs: random.between(500, 6_000) });
+    await pause(random.between(3_000, 8_000));
+    await system.authority.set({ visibilityLagMs: 0 });
+  },
+};
+
+/** Never a total that a sale of ours has: nothing tells two alike apart. */
+let lastForeignTotal = 5_000_000;
+
+const foreignWriter: Fault = {
+  name: "a foreign voucher",
+  touches: [],
+  async strike({ system, sequences, random, pause }) {
+    const shared = sequences.filter(({ isShared }) => isShared);
+    if (shared.length === 0) return;
+    for (let count = random.between(1, 4); count > 0; count--) {
+      const { cuit, production, posNumber, voucherType } = random.pick(shared);
+      lastForeignTotal += 1;
+      await system.authority.issueForeign({
+        env: production ? "production" : "homologation",
+        cuit,
+        pos: posNumber,
+        type: voucherType,
+        fields: { ImpTotal: String(lastForeignTotal) },
+      });
+      await pause(random.between(0, 400));
+    }
+  },
+};
+
+/** Every ticket is refused from now on; the next login is a minute away at worst. */
+const ticketsLost: Fault = {
+  name: "the authority forgets a ticket",
+  touches: [],
+  async strike({ system, random, pause }) {
+    await system.authority.pushFault({ operation: "*", action: "error", code: "600", times: random.between(1, 2) });
+    await pause(500);
+  },
+};
+
+export const authorityFaults = (_victim: Victim): Fault[] => [
+  ...Array<Fault>(12).fill(spoiledAnswers),
+  ...Array<Fault>(8).fill(foreignWriter),
+  ...Array<Fault>(3).fill(refusals),
+  ...Array<Fault>(3).fill(lateView),
+  ...Array<Fault>(2).fill(maintenance),
+  ticketsLost,
+];

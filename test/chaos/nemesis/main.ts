@@ -1,0 +1,107 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import { openSystem } from "../../support/open-system.js";
+import { startOwnServers } from "../../support/own-servers.js";
+import type { ProcessName } from "../../support/service-processes.js";
+import { readLedgers } from "../../support/three-ledgers.js";
+import { findViolations } from "../../support/violations.js";
+import { waitFor } from "../../support/wait-for.js";
+import { startClients } from "./clients.js";
+import { heal } from "./heal.js";
+import { installHistory, judgeHistory } from "./history.js";
+import { type NemesisOptions, readOptions, usage } from "./options.js";
+import { createProgress } from "./progress.js";
+import { createRandom } from "./random.js";
+import { type NemesisResult, writeReport } from "./report.js";
+import { findSecrets } from "./secrets.js";
+import { openSequences } from "./sequences.js";
+import { awaitSettled } from "./settle.js";
+import { strikeUntil } from "./strike.js";
+import type { Victim } from "./targets.js";
+import { startWatch } from "./watch.js";
+
+/** Runs the whole service under faults and judges what came of it. Gives the exit code: 1 on any violation. */
+export async function runNemesis(args: string[]): Promise<number> {
+  let options: NemesisOptions;
+  try {
+    options = readOptions(args);
+  } catch (error) {
+    console.error(`${error instanceof Error ? error.message : error}\n\n  ${usage}`);
+    return 2;
+  }
+  const result = await run(options);
+  console.log(writeReport(result));
+  return result.violations.length === 0 && result.struck.failures.length === 0 ? 0 : 1;
+}
+
+const times = { TAXAUTH_TIMEOUT_MS: "3000", LOCK_WAIT_MS: "6000", REQUEST_TIMEOUT_MS: "15000" };
+
+async function run(options: NemesisOptions): Promise<NemesisResult> {
+  const issuers = Array.from(
+    { length: options.issuers },
+    (_, at): ProcessName => (at === 0 ? "issuer" : `issuer-${at + 1}`),
+  );
+  const apis: ProcessName[] = ["api", "api-2"];
+  const others: ProcessName[] = ["renderer", "mailer"];
+  const issuerFailpoint = options.redlockOff ? "redlock_off" : undefined;
+  const servers = await startOwnServers();
+  await using system = await openSystem(servers, {
+    processes: [...apis, ...issuers, ...others],
+    env: times,
+    processEnv: Object.fromEntries(
+      issuers.map((name) => [name, issuerFailpoint ? { FAILPOINT: issuerFailpoint } : {}]),
+    ),
+    proxied: true,
+  });
+  const giveUp = () => void system[Symbol.asyncDispose]().then(() => process.exit(130));
+  for (const signal of ["SIGINT", "SIGTERM"] as const) process.once(signal, giveUp);
+  const sequences = await openSequences(system, options.sequences);
+  await installHistory(system);
+  await system.authority.set({ latencyMs: 50 });
+
+  const random = createRandom(options.seed);
+  const totalMs = options.minutes * 60_000;
+  const startedAtMs = performance.now();
+  const elapsedMs = () => performance.now() - startedAtMs;
+  const over = new AbortController();
+  const victim: Victim = {
+    system,
+    servers,
+    sequences,
+    apis,
+    issuers,
+    others,
+    issuerFailpoint,
+    random,
+    pause: (ms) => sleep(ms, undefined, { signal: over.signal }).catch(() => undefined),
+  };
+  const timer = setTimeout(() => over.abort(), totalMs);
+
+  const progress = createProgress(totalMs);
+  const said = () => `${system.told.length} answers, ${clients.open()} sales open`;
+  const drawing = setInterval(() => progress(elapsedMs(), said()), 500);
+  const watch = startWatch(system);
+  // Draws of their own, so that the faults do not depend on how fast the clients are served.
+  const clients = startClients(system, createRandom(options.seed + 1), { count: options.clients, sequences, apis });
+  await waitFor(async () => (await system.authority.ledger()).length >= 2 * options.clients, {
+    message: "the first vouchers",
+    timeoutMs: 60_000,
+  });
+  const struck = await strikeUntil(victim, () => over.signal.aborted);
+  clearTimeout(timer);
+  clearInterval(drawing);
+
+  await heal(victim);
+  clients.stop();
+  const settling = await awaitSettled(system, clients, () => progress(totalMs, `settling, ${said()}`));
+  const watched = await watch.stop();
+  const ledgers = await readLedgers(system);
+  const history = await judgeHistory(system);
+  const violations = [
+    ...findViolations(ledgers),
+    ...settling.violations,
+    ...history.violations,
+    ...watched,
+    ...(await findSecrets(system, [...apis, ...issuers, ...others])),
+  ];
+  return { options, ledgers, struck, history, settling, violations };
+}

@@ -1,0 +1,42 @@
+import { parseArgs } from "node:util";
+
+export interface NemesisOptions {
+  minutes: number;
+  seed: number;
+  sequences: number;
+  issuers: number;
+  clients: number;
+  /** Issuers whose lock excludes nobody. */
+  redlockOff: boolean;
+}
+
+export const usage =
+  "npm run chaos -- [--minutes 5] [--seed N] [--sequences 20] [--issuers 2] [--clients 16] [--redlock-off]";
+
+/** @throws Error naming what is wrong */
+export function readOptions(args: string[]): NemesisOptions {
+  const { values } = parseArgs({
+    args,
+    options: {
+      minutes: { type: "string", default: "5" },
+      seed: { type: "string", default: String(Math.floor(Math.random() * 1_000_000)) },
+      sequences: { type: "string", default: "20" },
+      issuers: { type: "string", default: "2" },
+      clients: { type: "string", default: "16" },
+      "redlock-off": { type: "boolean", default: false },
+    },
+  });
+  const number = (name: "minutes" | "seed" | "sequences" | "issuers" | "clients", least: number): number => {
+    const value = Number(values[name]);
+    if (!Number.isFinite(value) || value < least) throw new Error(`--${name} must be a number of at least ${least}`);
+    return value;
+  };
+  return {
+    minutes: number("minutes", 0.1),
+    seed: number("seed", 0),
+    sequences: number("sequences", 1),
+    issuers: number("issuers", 1),
+    clients: number("clients", 1),
+    redlockOff: values["redlock-off"],
+  };
+}

@@ -1,0 +1,67 @@
+import type { Ledgers } from "../../support/three-ledgers.js";
+import type { Violation } from "../../support/violations.js";
+import type { HistoryReport } from "./history.js";
+import type { NemesisOptions } from "./options.js";
+import type { Settling } from "./settle.js";
+import type { Struck } from "./strike.js";
+
+export interface NemesisResult {
+  options: NemesisOptions;
+  ledgers: Ledgers;
+  struck: Struck;
+  history: HistoryReport;
+  settling: Settling;
+  violations: Violation[];
+}
+
+const invariants = ["I1", "I2", "I3", "I4", "I5", "I6", "I7", "I8", "I9", "I10", "I11", "I12", "I13", "I14", "I15"];
+const mostShown = 40;
+
+/** What happened, in words and figures, for whoever ran it. */
+export function writeReport({ options, ledgers, struck, history, settling, violations }: NemesisResult): string {
+  const { told, vouchers, granted } = ledgers;
+  const answers = countBy(told, ({ answer }) =>
+    answer ? `${answer.status} ${answer.code ?? ""}`.trim() : "no answer",
+  );
+  const foreign = granted.filter((row) => row.foreign).length;
+  const strikes = [...struck.counts.values()].reduce((sum, count) => sum + count, 0);
+  const broken = new Set(violations.flatMap(({ invariant }) => invariant.split(" ")));
+  return [
+    "",
+    `Nemesis: ${options.minutes} minutes, seed ${options.seed}, ${options.sequences} sequences, ${options.issuers} issuers${options.redlockOff ? ", the lock excludes nobody" : ""}`,
+    "",
+    `  asked        ${told.length} times for ${new Set(told.map(({ idempotency }) => idempotency)).size} sales`,
+    `  vouchers     ${vouchers.length} ours, ${granted.length - foreign} granted to us, ${foreign} granted to somebody else`,
+    `  changes      ${history.changes} of issuances, ${history.renumbered} of them to another number`,
+    `  settled      ${settling.seconds} s after the last fault`,
+    "",
+    "  answers",
+    ...table(answers),
+    "",
+    `  faults       ${strikes}`,
+    ...table(struck.counts),
+    ...(struck.failures.length > 0
+      ? ["", "  faults that failed themselves", ...struck.failures.map((one) => `    ${one}`)]
+      : []),
+    "",
+    `  ${invariants.map((name) => `${name} ${broken.has(name) ? "BROKEN" : "holds"}`).join(" · ")}`,
+    "",
+    ...(violations.length === 0
+      ? ["No violation."]
+      : [
+          `${violations.length} violations:`,
+          ...violations.slice(0, mostShown).map(({ invariant, text }) => `  ${invariant.padEnd(6)} ${text}`),
+        ]),
+  ].join("\n");
+}
+
+function countBy<T>(rows: T[], nameOf: (row: T) => string): Map<string, number> {
+  const counts = new Map<string, number>();
+  for (const row of rows) counts.set(nameOf(row), (counts.get(nameOf(row)) ?? 0) + 1);
+  return counts;
+}
+
+const table = (counts: Map<string, number>): string[] =>
+  [...counts]
+    .sort(([one], [other]) => one.localeCompare(other))
+    .map(([name, count]) => `    ${String(count).padStart(6)}  ${name}`);

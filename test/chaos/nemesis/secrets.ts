@@ -1,0 +1,34 @@
+import { readFileSync } from "node:fs";
+import type { System } from "../../support/open-system.js";
+import type { ProcessName } from "../../support/service-processes.js";
+import type { Violation } from "../../support/violations.js";
+
+/** I13: nothing secret stands in a log or in Redis. */
+export async function findSecrets(system: System, processes: ProcessName[]): Promise<Violation[]> {
+  const { keys, mono } = system.keys;
+  const secrets = {
+    "an API key": [keys.test, keys.production, mono.keys.test, mono.keys.production],
+    "a private key": ["PRIVATE KEY-----"],
+    // How every token of the authority begins: base64 of an XML document.
+    "an access ticket": [Buffer.from("<?xml version").toString("base64").slice(0, 16)],
+  };
+  const places: [string, string][] = processes.map((name) => [
+    `the log of ${name}`,
+    readFileSync(system.logFile(name), "utf8"),
+  ]);
+  places.push(["Redis", await readRedis(system)]);
+  return places.flatMap(([place, text]) =>
+    Object.entries(secrets)
+      .filter(([, patterns]) => patterns.some((pattern) => text.includes(pattern)))
+      .map(([secret]) => ({ invariant: "I13", text: `${secret} stands in ${place}` })),
+  );
+}
+
+/** Every job, as Redis holds it. */
+async function readRedis({ redis }: System): Promise<string> {
+  const parts: string[] = [];
+  for (const key of await redis.keys("talonario:*")) {
+    if ((await redis.type(key)) === "hash") parts.push(JSON.stringify(await redis.hgetall(key)));
+  }
+  return parts.join("\n");
+}

@@ -1,0 +1,38 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import type { System } from "../../support/open-system.js";
+import type { Violation } from "../../support/violations.js";
+import type { Clients } from "./clients.js";
+
+/** What must settle by itself once the faults are over. Source: DESIGN.md, I10. */
+export const settleWithinMs = 120_000;
+
+export interface Settling {
+  seconds: number;
+  violations: Violation[];
+}
+
+/** Waits until every client has its final answer, no issuance is open and every voucher is printed; at most two minutes. */
+export async function awaitSettled(system: System, clients: Clients, onWait: () => void): Promise<Settling> {
+  const startedAtMs = performance.now();
+  for (;;) {
+    const { open, unprinted } = await countOpen(system);
+    const seconds = Math.round((performance.now() - startedAtMs) / 1_000);
+    if (open === 0 && unprinted === 0 && clients.open() === 0) return { seconds, violations: [] };
+    if (performance.now() - startedAtMs > settleWithinMs) {
+      const violations = [
+        ...(clients.open() > 0 ? [{ invariant: "I10", text: `${clients.open()} sales without a final answer` }] : []),
+        ...(unprinted > 0 ? [{ invariant: "I9", text: `${unprinted} vouchers without a PDF` }] : []),
+      ];
+      return { seconds, violations };
+    }
+    onWait();
+    await sleep(500);
+  }
+}
+
+async function countOpen({ sql }: System): Promise<{ open: number; unprinted: number }> {
+  const [counts] = await sql<{ open: number; unprinted: number }>(`
+    SELECT (SELECT count(*)::int FROM issuance WHERE state IN ('queued', 'submitted')) AS open,
+      (SELECT count(*)::int FROM voucher WHERE NOT has_pdf) AS unprinted`);
+  return counts ?? { open: 0, unprinted: 0 };
+}

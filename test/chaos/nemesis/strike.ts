@@ -1,0 +1,46 @@
+import { authorityFaults } from "./authority-faults.js";
+import type { Fault } from "./fault.js";
+import { networkFaults } from "./network-faults.js";
+import { processFaults } from "./process-faults.js";
+import { serverFaults } from "./server-faults.js";
+import type { Victim } from "./targets.js";
+
+export interface Struck {
+  /** How often each fault struck. */
+  counts: Map<string, number>;
+  /** Faults that could not be put right as they should: the run itself is not to be trusted. */
+  failures: string[];
+}
+
+/** So many go wrong at once. */
+const hands = 3;
+
+/** Lets faults strike at random until `isOver`, each put right by itself, and no two at the same thing. */
+export async function strikeUntil(victim: Victim, isOver: () => boolean): Promise<Struck> {
+  const kinds = [processFaults, networkFaults, authorityFaults, serverFaults].map((list) => list(victim));
+  // PostgreSQL and Redis themselves less often than the rest.
+  const weighted = [kinds[0], kinds[0], kinds[0], kinds[1], kinds[1], kinds[1], kinds[2], kinds[2], kinds[2], kinds[3]];
+  const touched = new Set<string>();
+  const struck: Struck = { counts: new Map(), failures: [] };
+
+  async function strikeOnce(fault: Fault): Promise<void> {
+    for (const target of fault.touches) touched.add(target);
+    struck.counts.set(fault.name, (struck.counts.get(fault.name) ?? 0) + 1);
+    try {
+      await fault.strike(victim);
+    } catch (error) {
+      struck.failures.push(`${fault.name}: ${error}`);
+    }
+    for (const target of fault.touches) touched.delete(target);
+  }
+
+  const hand = async (): Promise<void> => {
+    while (!isOver()) {
+      await victim.pause(victim.random.between(100, 2_500));
+      const fault = victim.random.pick(victim.random.pick(weighted) ?? []);
+      if (!isOver() && !fault.touches.some((target) => touched.has(target))) await strikeOnce(fault);
+    }
+  };
+  await Promise.all(Array.from({ length: hands }, hand));
+  return struck;
+}

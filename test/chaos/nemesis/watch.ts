@@ -1,0 +1,31 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import type { System } from "../../support/open-system.js";
+import type { Violation } from "../../support/violations.js";
+
+export interface Watch {
+  /** Ends the watch and gives what it saw. */
+  stop(): Promise<Violation[]>;
+}
+
+/** Looks at PostgreSQL now and again: no transaction of the service is ever open without a statement. Invariant I15. */
+export function startWatch({ sql }: System): Watch {
+  const seen: Violation[] = [];
+  let stopped = false;
+  const watching = (async () => {
+    while (!stopped) {
+      await sleep(100);
+      // PostgreSQL may be away.
+      const idle = await sql<{ query: string }>(
+        "SELECT left(query, 80) AS query FROM pg_stat_activity WHERE datname = current_database() AND state LIKE 'idle in transaction%'",
+      ).catch(() => []);
+      for (const { query } of idle) seen.push({ invariant: "I15", text: `a transaction stood open after: ${query}` });
+    }
+  })();
+  return {
+    async stop() {
+      stopped = true;
+      await watching;
+      return seen;
+    },
+  };
+}

@@ -1,0 +1,112 @@
+import { expect, test } from "vitest";
+import type { LedgerView } from "../../authority/ledger-view.js";
+import type { Ledgers, VoucherRow } from "../../support/three-ledgers.js";
+import type { Exchange } from "../../support/told.js";
+import { findViolations } from "../../support/violations.js";
+
+const items = [{ description: "Yerba mate 1 kg", quantity: 1, price: 100, taxType: 5 }];
+
+const voucher: VoucherRow = {
+  id: 7,
+  company: "demo",
+  cuit: "30712345671",
+  production: false,
+  pos: 1,
+  type: 6,
+  number: 1,
+  date: "20261121",
+  docNumber: "0",
+  total: "100.00",
+  net: "82.64",
+  vat: "17.36",
+  cae: "86471234567890",
+  idempotency: "sale-1",
+  body: { items },
+  hasPdf: true,
+  pdfs: 1,
+};
+
+const granted = {
+  env: "homologation",
+  cuit: "30712345671",
+  pos: 1,
+  type: 6,
+  number: 1,
+  date: "20261121",
+  docNumber: "0",
+  total: "100.00",
+  net: "82.64",
+  vat: "17.36",
+  cae: "86471234567890",
+  foreign: false,
+} as LedgerView;
+
+const result = { id: 7, voucherNumber: 1, cae: "86471234567890", totalAmount: 100, idempotencyHit: false };
+
+const told: Exchange = {
+  company: "demo",
+  production: false,
+  idempotency: "sale-1",
+  body: { items },
+  sentAtMs: 10,
+  answer: { atMs: 20, status: 201, code: undefined, result },
+};
+
+const agreeing = (over: Partial<Ledgers> = {}): Ledgers => ({
+  told: [told],
+  issuances: [
+    { company: "demo", production: false, idempotency: "sale-1", state: "approved", pos: 1, type: 6, number: 1 },
+  ],
+  vouchers: [voucher],
+  usage: [{ company: "demo", reserved: 0, used: 1 }],
+  granted: [granted],
+  ...over,
+});
+
+const answered = (status: number, code?: string) => ({ atMs: 30, status, code, result: undefined });
+
+test("ledgers that agree hold every invariant", () => {
+  expect(findViolations(agreeing())).toEqual([]);
+});
+
+test.each<[string, string, Partial<Ledgers>]>([
+  ["a voucher that we do not know of", "I1 I2", { granted: [granted, { ...granted, number: 2, cae: "1" }] }],
+  ["a voucher that was never granted", "I2", { granted: [], usage: [{ company: "demo", reserved: 0, used: 1 }] }],
+  ["another total at the authority", "I2", { granted: [{ ...granted, total: "101.00" }] }],
+  ["two vouchers of a key", "I1", { vouchers: [voucher, { ...voucher, number: 2 }] }],
+  ["a gap", "I3", { granted: [granted, { ...granted, number: 3, foreign: true }] }],
+  ["a date that goes back", "I3", { granted: [granted, { ...granted, number: 2, date: "20261120", foreign: true }] }],
+  ["a 429 whose voucher is there", "I6", { told: [{ ...told, answer: answered(429, "VOUCHER_LOCK_TIMEOUT") }] }],
+  ["a 201 without its voucher", "I6", { vouchers: [], granted: [], usage: [] }],
+  [
+    "a 201 with another code",
+    "I6",
+    { told: [{ ...told, answer: { ...answered(201), result: { ...result, cae: "2" } } }] },
+  ],
+  ["201 twice", "I1 I6", { told: [told, told] }],
+  ["content that nobody asked for", "I7", { told: [{ ...told, body: { items: [{ ...items[0], price: 99 }] } }] }],
+  ["a foreign voucher taken for ours", "I7", { granted: [{ ...granted, foreign: true }] }],
+  ["other VAT at the authority", "I7 I12", { granted: [{ ...granted, vat: "17.35" }] }],
+  ["quota that nobody used", "I8", { usage: [{ company: "demo", reserved: 0, used: 2 }] }],
+  ["quota that stays reserved", "I8", { usage: [{ company: "demo", reserved: 1, used: 1 }] }],
+  [
+    "an issuance that is still open",
+    "I10",
+    {
+      issuances: [
+        { company: "demo", production: false, idempotency: "sale-2", state: "queued", pos: 1, type: 6, number: null },
+      ],
+    },
+  ],
+])("%s breaks %s", (_what, invariant, over) => {
+  expect(findViolations(agreeing(over)).map((found) => found.invariant)).toContain(invariant);
+});
+
+test("a 429 is true when the key was sent again, or another request of it was under way", () => {
+  const refused = { ...told, answer: answered(429, "VOUCHER_LOCK_TIMEOUT") };
+  const later = { ...told, sentAtMs: 40, answer: { atMs: 50, status: 201, code: undefined, result } };
+  const lost: Exchange = { ...told, sentAtMs: 5, lost: "other side closed" };
+  delete lost.answer;
+  expect(findViolations(agreeing({ told: [refused, later] }))).toEqual([]);
+  expect(findViolations(agreeing({ told: [refused, lost] }))).toEqual([]);
+});
