@@ -1,4 +1,4 @@
-# One image per process: docker build --target api|issuer|renderer|mailer|migrate .
+# One image per process: docker build --target api|issuer|renderer|mailer|migrate|admin .
 
 FROM node:20-bookworm-slim AS build
 WORKDIR /app
@@ -42,3 +42,9 @@ ENV CHROMIUM_PATH=/usr/bin/chromium
 COPY --from=build /app/renderer/templates ./renderer/templates
 COPY --from=build /app/dist/renderer ./dist/renderer
 CMD ["node", "dist/renderer/main.js"]
+
+# The operator's command line, with the renderer's browser for its doctor to find.
+FROM renderer AS admin
+COPY --from=build /app/dist/api ./dist/api
+ENTRYPOINT ["node", "dist/api/admin/main.js"]
+CMD ["--help"]

@@ -5,16 +5,21 @@ import type { Redis } from "ioredis";
 import { register } from "prom-client";
 import { docs } from "./docs.js";
 import type { ApiDeps, ApiEnv } from "./environment.js";
-import { ApiError, answerError, notFound } from "./errors.js";
+import { answerError, notFound } from "./errors.js";
 import { authenticate } from "./middleware/authenticate.js";
 import { rateLimit } from "./middleware/rate-limit.js";
 import { requestId } from "./middleware/request-id.js";
 import { requestTimeout } from "./middleware/request-timeout.js";
 import { bodyTooLarge } from "./read-body.js";
 import { apiKeys } from "./routes/api-keys.js";
+import { certificates } from "./routes/certificates.js";
+import { fiscalData } from "./routes/fiscal-data.js";
 import { invoices } from "./routes/invoices.js";
+import { pointsOfSale } from "./routes/points-of-sale.js";
+import { quota } from "./routes/quota.js";
 import { taxauth } from "./routes/taxauth.js";
 import { within } from "./within.js";
+import { refuseOtherMethods } from "./wrong-method.js";
 
 const mostBodyBytes = 1_048_576;
 
@@ -53,25 +58,12 @@ export function createApp(deps: ApiDeps, { redis, board }: { redis: Redis; board
   );
   company.route("/:company/api-keys", apiKeys(deps));
   company.route("/:company/invoices", invoices(deps));
+  company.route("/:company/points-of-sale", pointsOfSale(deps));
+  company.route("/:company/fiscal-data", fiscalData(deps));
+  company.route("/:company/certificates", certificates(deps));
+  company.route("/:company/quota", quota(deps));
   company.route("/:company/taxauth", taxauth(deps));
-  for (const path of knownPaths)
-    company.all(path, () => {
-      throw wrongMethod();
-    });
+  refuseOtherMethods(company);
   app.route(deps.config.BASE_PATH || "/", company);
   return app;
 }
-
-/** Paths that exist, so that another method is told from an unknown path. */
-const knownPaths = [
-  "/:company/api-keys/test",
-  "/:company/invoices",
-  "/:company/invoices/:id",
-  "/:company/invoices/:id/pdf",
-  "/:company/taxauth/padron/:cuit",
-  "/:company/taxauth/quotation/:currency",
-  "/:company/taxauth/status",
-  "/:company/taxauth/tables/:name",
-];
-
-const wrongMethod = () => new ApiError(405, "This path does not serve that method.");

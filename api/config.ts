@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { commonConfig, integerFrom, storageUrl } from "../shared/config.js";
+import { commonConfig, integerFrom, secretKey, storageUrl } from "../shared/config.js";
 
 export const apiConfig = commonConfig.extend({
   PORT: integerFrom(0).max(65_535).default(3000),
@@ -7,6 +7,7 @@ export const apiConfig = commonConfig.extend({
     .string()
     .regex(/^(\/[\w.-]+)*$/, { error: "a path such as /api, without a slash at its end" })
     .default("/api"),
+  SECRET_KEY: secretKey,
   /** How long an issuance waits for its turn before 429. */
   LOCK_WAIT_MS: integerFrom(1).default(20_000),
   /** How long any request may take before 504. */

@@ -2,6 +2,7 @@ import type { Caller } from "../shared/db/api-keys.js";
 import type { Database } from "../shared/db/database.js";
 import type { SequenceKey } from "../shared/domain/sequence.js";
 import type { Log } from "../shared/log.js";
+import type { Seal } from "../shared/seal.js";
 import type { Storage } from "../shared/storage/storage.js";
 import type { AskAuthority } from "./ask-authority.js";
 import type { ApiConfig } from "./config.js";
@@ -13,11 +14,17 @@ export interface ApiDeps {
   config: ApiConfig;
   log: Log;
   storage: Storage;
+  /** Seals the companies' private keys. */
+  seal: Seal;
   settlements: Settlements;
   /** Adds the issuance's job; rejects within a second when Redis is away. */
   enqueue(sequence: SequenceKey, issuance: { id: number; revision: number }, requestId: string): Promise<void>;
   /** Asks the renderer for a PDF with these copies. */
   requestPdf(voucherId: number, versions: number[], requestId: string): Promise<void>;
+  /** Has a PDF with these copies printed again; rejects within a second when Redis is away. */
+  printAnew(voucherId: number, versions: number[], requestId: string): Promise<void>;
+  /** Has a recipient mailed at once; a job that is lost is made up for by the mailer's sweep. */
+  requestMail(recipientId: number, requestId: string): Promise<void>;
   /** Asks the tax authority what issues nothing; known answers are given again for a while. */
   askAuthority: AskAuthority;
   /** Milliseconds since the epoch. */

@@ -1,3 +1,4 @@
+import { randomUUID } from "node:crypto";
 import { serve } from "@hono/node-server";
 import { collectDefaultMetrics } from "prom-client";
 import { loadConfig } from "../shared/config.js";
@@ -6,10 +7,12 @@ import { armFailpoints } from "../shared/failpoint.js";
 import { createLog } from "../shared/log.js";
 import { listenForSettled } from "../shared/queues/announcements.js";
 import { issuanceJobId, issuanceQueue } from "../shared/queues/issuance.js";
+import { mailJobId, mailQueue } from "../shared/queues/mail.js";
 import { openQueue } from "../shared/queues/open-queue.js";
-import { pdfJobId, pdfQueue } from "../shared/queues/pdf.js";
+import { pdfAnewJobId, pdfJobId, pdfQueue } from "../shared/queues/pdf.js";
 import { connectRedis } from "../shared/queues/redis.js";
 import { taxauthQueue } from "../shared/queues/taxauth.js";
+import { createSeal } from "../shared/seal.js";
 import { runProcess } from "../shared/shutdown.js";
 import { openStorage } from "../shared/storage/storage.js";
 import { createAnswerCache } from "./answer-cache.js";
@@ -41,6 +44,8 @@ await runProcess(log, config.REQUEST_TIMEOUT_MS + 5_000, async (onClose) => {
   onClose("issuance queue", issuances.close);
   const pdfs = openQueue(pdfQueue, redis);
   onClose("pdf queue", pdfs.close);
+  const mails = openQueue(mailQueue, redis);
+  onClose("mail queue", mails.close);
   const questions = openQueue(taxauthQueue, redis);
   onClose("taxauth queue", questions.close);
   const settlements = createSettlements(db, log);
@@ -56,6 +61,7 @@ await runProcess(log, config.REQUEST_TIMEOUT_MS + 5_000, async (onClose) => {
     log,
     settlements,
     storage: openStorage(config.PDF_STORAGE_URL),
+    seal: createSeal(config.SECRET_KEY),
     enqueue: (sequence, { id, revision }, requestId) =>
       within(
         enqueueTimeoutMs,
@@ -69,6 +75,19 @@ await runProcess(log, config.REQUEST_TIMEOUT_MS + 5_000, async (onClose) => {
           { voucherId, versions, requestId },
           { removeOnComplete: true, removeOnFail: true },
         ),
+      ),
+    printAnew: (voucherId, versions, requestId) =>
+      within(
+        enqueueTimeoutMs,
+        pdfs.add(
+          pdfAnewJobId(voucherId, versions, randomUUID()),
+          { voucherId, versions, requestId },
+          { removeOnComplete: true },
+        ),
+      ),
+    requestMail: (recipientId, requestId) =>
+      within(enqueueTimeoutMs, mails.add(mailJobId(recipientId), { recipientId, requestId })).catch((error) =>
+        log.warn({ error, recipientId, requestId }, "mail job was lost; the sweep makes up for it"),
       ),
     askAuthority: rememberAnswers(createAskAuthority(questions), createAnswerCache(redis), Date.now),
     now: () => Date.now(),

@@ -1,15 +1,6 @@
 import { existsSync } from "node:fs";
 import { chromium } from "playwright";
-
-const systemBrowsers = [
-  "/usr/bin/chromium",
-  "/usr/bin/chromium-browser",
-  "/usr/bin/google-chrome",
-  "/usr/bin/google-chrome-stable",
-  "/snap/bin/chromium",
-  "/Applications/Google Chrome.app/Contents/MacOS/Google Chrome",
-  "/Applications/Chromium.app/Contents/MacOS/Chromium",
-];
+import { systemBrowsers } from "../shared/system-browsers.js";
 
 /**
  * The browser to print with: the one configured, Playwright's own, or one of the system; undefined means Playwright's own.

@@ -45,6 +45,8 @@ export async function createCertificateRequest({
 }
 
 export interface CertificateFacts {
+  /** The certificate alone, without whatever else the text held. */
+  pem: string;
   /** From the subject's serial number; null when it names no taxpayer. */
   cuit: string | null;
   subject: string;
@@ -69,6 +71,7 @@ export function readCertificate(pem: string): CertificateFacts | undefined {
   const serialNumber: unknown = (certificate.toLegacyObject().subject as Record<string, unknown>).serialNumber;
   const publicKey = certificate.publicKey.export({ type: "spki", format: "der" });
   return {
+    pem: certificate.toString(),
     cuit: (typeof serialNumber === "string" && /^CUIT (\d{11})$/.exec(serialNumber)?.[1]) || null,
     subject: certificate.subject.split("\n").join(", "),
     issuer: certificate.issuer.split("\n").join(", "),

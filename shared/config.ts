@@ -21,12 +21,22 @@ export const commonConfig = z.object({
 /** A whole number of at least `min`. */
 export const integerFrom = (min: number) => z.coerce.number<string>().int().min(min);
 
+const sealingKey = "32 bytes in base64; make one with: openssl rand -base64 32";
+
 /** 32 bytes in base64: seals private keys and authority tickets at rest. */
-export const secretKey = z.string().refine((key) => Buffer.from(key, "base64").length === 32, {
-  error: "32 bytes in base64; make one with: openssl rand -base64 32",
-});
+export const secretKey = z
+  .string({ error: sealingKey })
+  .refine((key) => Buffer.from(key, "base64").length === 32, { error: sealingKey });
 
 export const metricsPort = integerFrom(1).max(65_535).optional();
+
+export const smtpUrl = z.url({ protocol: /^smtps?$/, error: "an SMTP URL: smtp://user:password@host:587" });
+
+const sender = "a sender: Name <address@example.com>";
+
+export const mailFrom = z
+  .string({ error: sender })
+  .regex(/^[^\p{Cc}]*@[A-Za-z0-9-][A-Za-z0-9.-]*>?$/u, { error: sender });
 
 /** Where PDFs and logos are kept: `file:` and a folder, relative to where the process starts or absolute. */
 export const storageUrl = z
@@ -54,9 +64,12 @@ export function readConfig<T extends z.ZodObject>(
 
 const expectation = (message: string) => (message.startsWith("Invalid input: expected ") ? message.slice(24) : message);
 
+/** The process's settings, or every fault of them. */
+export const readEnvironment = <T extends z.ZodObject>(schema: T) => readConfig(schema, process.env);
+
 /** Reads the process's settings once. A bad environment ends the process, naming every faulty variable. */
 export function loadConfig<T extends z.ZodObject>(schema: T): z.output<T> {
-  const read = readConfig(schema, process.env);
+  const read = readEnvironment(schema);
   if ("config" in read) return read.config;
   console.error(`The environment is not usable:\n${read.faults.map((fault) => `  ${fault}`).join("\n")}`);
   process.exit(1);

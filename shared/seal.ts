@@ -30,3 +30,22 @@ export function createSeal(secretKey: string): Seal {
     },
   };
 }
+
+/**
+ * The same secret under another key; undefined when it is under that key already.
+ * @throws Error when neither of them opens it
+ */
+export function reseal(
+  sealed: Uint8Array,
+  context: string,
+  { from, to }: { from: Seal; to: Seal },
+): Uint8Array<ArrayBuffer> | undefined {
+  let plain: string;
+  try {
+    plain = from.open(sealed, context);
+  } catch {
+    to.open(sealed, context);
+    return undefined;
+  }
+  return to.seal(plain, context);
+}

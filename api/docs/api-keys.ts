@@ -1,5 +1,12 @@
 import { z } from "@hono/zod-openapi";
+import { list, success } from "../schemas/answers.js";
+import { newApiKey } from "../schemas/api-key.js";
+import { apiKey, apiKeyMade } from "../schemas/configuration-answers.js";
 import { describe } from "./describe.js";
+
+const id = z.object({
+  id: z.string().openapi({ param: { name: "id", in: "path" }, description: "The key's id." }),
+});
 
 export const apiKeyDocs = [
   describe({
@@ -20,5 +27,33 @@ export const apiKeyDocs = [
       },
     },
     failures: [],
+  }),
+  describe({
+    method: "get",
+    path: "/api-keys",
+    tag: "Configuration",
+    summary: "List keys",
+    answers: { 200: { description: "All of the key's environment, revoked ones too.", schema: list(apiKey) } },
+    failures: [],
+  }),
+  describe({
+    method: "post",
+    path: "/api-keys",
+    tag: "Configuration",
+    summary: "Make a key",
+    description: "For the environment of the key that asks, with scopes that it has itself.",
+    body: newApiKey,
+    answers: { 201: { description: "The whole key, shown this once.", schema: success(apiKeyMade) } },
+    failures: [400, 402, 413],
+  }),
+  describe({
+    method: "delete",
+    path: "/api-keys/{id}",
+    tag: "Configuration",
+    summary: "Revoke a key",
+    description: "At once, and with an expired subscription too.",
+    params: id,
+    answers: { 200: { description: "Revoked.", schema: success(z.null()) } },
+    failures: [404],
   }),
 ];

@@ -31,6 +31,7 @@ interface Operation {
   query?: z.ZodObject;
   params?: z.ZodObject;
   body?: z.ZodType;
+  bodyTypes?: string[];
   answers: Record<number, { description: string; schema?: z.ZodType; contentType?: string }>;
   failures: number[];
 }
@@ -45,6 +46,7 @@ export function describe({
   query,
   params,
   body,
+  bodyTypes = ["application/json"],
   answers,
   failures,
 }: Operation): RouteConfig {
@@ -68,7 +70,9 @@ export function describe({
     request: {
       ...(query && { query }),
       params: companyId.extend(params?.shape ?? {}),
-      ...(body && { body: { required: true, content: { "application/json": { schema: body } } } }),
+      ...(body && {
+        body: { required: true, content: Object.fromEntries(bodyTypes.map((type) => [type, { schema: body }])) },
+      }),
     },
     responses: Object.fromEntries([...failing, ...succeeding]),
   };

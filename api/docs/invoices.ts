@@ -1,6 +1,8 @@
 import { z } from "@hono/zod-openapi";
 import { voucherFields } from "../listing.js";
 import { issued, list, preview, success, voucher } from "../schemas/answers.js";
+import { regeneration, scheduled } from "../schemas/configuration-answers.js";
+import { emailSchedule } from "../schemas/email-schedule.js";
 import { issuanceRequestShape } from "../schemas/issuance-request.js";
 import { describe } from "./describe.js";
 
@@ -83,5 +85,26 @@ export const invoiceDocs = [
       },
     },
     failures: [404, 409],
+  }),
+  describe({
+    method: "post",
+    path: "/invoices/{id}/pdf",
+    tag: "Vouchers",
+    summary: "Make the PDF anew",
+    description: "Within 30 days of issuance, at most 5 times in 24 hours.",
+    params: id,
+    answers: { 202: { description: "It is being made.", schema: success(regeneration) } },
+    failures: [400, 402, 404],
+  }),
+  describe({
+    method: "post",
+    path: "/invoices/{id}/emails",
+    tag: "Vouchers",
+    summary: "Mail an issued voucher",
+    description: "At most 3 recipients per voucher, those of the issuance counted.",
+    params: id,
+    body: emailSchedule,
+    answers: { 202: { description: "It will be sent.", schema: success(scheduled) } },
+    failures: [400, 402, 404, 413],
   }),
 ];

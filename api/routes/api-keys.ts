@@ -1,17 +1,52 @@
 import { Hono } from "hono";
+import { listApiKeys } from "../../shared/db/api-keys.js";
 import { findReadiness } from "../../shared/db/readiness.js";
+import { environmentName } from "../../shared/domain/tenant.js";
+import { deskOf } from "../desk-of.js";
 import type { ApiDeps, ApiEnv } from "../environment.js";
+import { requireScope } from "../middleware/authenticate.js";
+import { requireSubscription } from "../middleware/require-subscription.js";
+import { addApiKey, endApiKey } from "../operations/api-keys.js";
+import { readJsonBody } from "../read-body.js";
+import { readId } from "../read-id.js";
+import { newApiKey } from "../schemas/api-key.js";
+import { checkBody, fieldFault } from "../schemas/check-body.js";
 
-/** `/{company_id}/api-keys`. Source: API.md, "GET /{company_id}/api-keys/test". */
+/** `/{company_id}/api-keys`. Source: API.md, "GET /{company_id}/api-keys/test"; CONTRACT.md for the rest. */
 export const apiKeys = (deps: ApiDeps) =>
-  new Hono<ApiEnv>().get("/test", async (c) => {
-    const caller = c.get("caller");
-    const { hasCertificate, hasPos } = await findReadiness(deps.db, caller);
+  new Hono<ApiEnv>()
+    .get("/test", async (c) => {
+      const caller = c.get("caller");
+      const { hasCertificate, hasPos } = await findReadiness(deps.db, caller);
 
-    return c.json({
-      ok: true,
-      environment: caller.production ? "production" : "homologation",
-      certificates: hasCertificate,
-      pos: hasPos,
+      return c.json({
+        ok: true,
+        environment: environmentName(caller.production),
+        certificates: hasCertificate,
+        pos: hasPos,
+      });
+    })
+
+    .get("/", requireScope("read"), async (c) => {
+      const result = await listApiKeys(deps.db, c.get("caller"));
+
+      return c.json({ ok: true, total: result.length, result });
+    })
+
+    .post("/", requireScope("configure"), requireSubscription(deps.now), async (c) => {
+      const own = c.get("caller").scopes;
+      const { name, scopes = own } = checkBody(newApiKey, await readJsonBody(c));
+      const lacking = scopes.filter((scope) => !own.includes(scope));
+      if (lacking.length > 0)
+        throw fieldFault("scopes", `cannot be given by this key, which lacks ${lacking.join(", ")}`);
+      const { revoked: _, ...result } = await addApiKey(deskOf(c, deps), { name, scopes });
+
+      return c.json({ ok: true, result }, 201);
+    })
+
+    // Whatever was paid: a key that is in wrong hands can be ended.
+    .delete("/:id", requireScope("configure"), async (c) => {
+      await endApiKey(deskOf(c, deps), readId(c.req.param("id"), "API key"));
+
+      return c.json({ ok: true, result: null });
     });
-  });

@@ -2,14 +2,21 @@ import { Hono } from "hono";
 import { findVoucher, listVouchers } from "../../shared/db/vouchers.js";
 import { failpoint } from "../../shared/failpoint.js";
 import { answerIssuance } from "../answer-issuance.js";
+import { deskOf } from "../desk-of.js";
 import type { ApiDeps, ApiEnv } from "../environment.js";
-import { invalidBody, notFound } from "../errors.js";
+import { invalidBody } from "../errors.js";
 import { issueVoucher } from "../issue-voucher.js";
 import { readPage, voucherFields } from "../listing.js";
 import { requireScope } from "../middleware/authenticate.js";
+import { requireSubscription } from "../middleware/require-subscription.js";
+import { regeneratePdf } from "../operations/regenerate-pdf.js";
+import { scheduleEmails } from "../operations/schedule-emails.js";
 import { previewIssuance } from "../preview-issuance.js";
 import { readJsonBody } from "../read-body.js";
+import { noVoucher, readId } from "../read-id.js";
+import { checkBody } from "../schemas/check-body.js";
 import { checkIssuance } from "../schemas/check-issuance.js";
+import { emailSchedule } from "../schemas/email-schedule.js";
 import { servePdf } from "../serve-pdf.js";
 import { toListingRow } from "../voucher-row.js";
 
@@ -48,21 +55,35 @@ export const invoices = (deps: ApiDeps) =>
     })
 
     .get("/:id", requireScope("read"), async (c) => {
-      const voucher = await findVoucher(deps.db, c.get("caller"), readId(c.req.param("id")));
-      if (!voucher) throw notFound("There is no such voucher in this environment.");
+      const voucher = await findVoucher(deps.db, c.get("caller"), readVoucherId(c.req.param("id")));
+      if (!voucher) throw noVoucher();
 
       return c.json({ ok: true, result: toListingRow(voucher) });
     })
 
     .get("/:id/pdf", requireScope("read"), async (c) => {
-      const voucher = await findVoucher(deps.db, c.get("caller"), readId(c.req.param("id")));
-      if (!voucher) throw notFound("There is no such voucher in this environment.");
+      const voucher = await findVoucher(deps.db, c.get("caller"), readVoucherId(c.req.param("id")));
+      if (!voucher) throw noVoucher();
 
       return servePdf(c, deps, voucher);
+    })
+
+    .post("/:id/pdf", requireScope("issue"), requireSubscription(deps.now), async (c) => {
+      const id = readVoucherId(c.req.param("id"));
+      const { remaining } = await regeneratePdf(deskOf(c, deps), id, (voucherId, versions) =>
+        deps.printAnew(voucherId, versions, c.get("requestId")),
+      );
+
+      return c.json({ ok: true, result: { id, remaining } }, 202);
+    })
+
+    .post("/:id/emails", requireScope("issue"), requireSubscription(deps.now), async (c) => {
+      const id = readVoucherId(c.req.param("id"));
+      const { emails } = checkBody(emailSchedule, await readJsonBody(c));
+      const recipientIds = await scheduleEmails(deskOf(c, deps), id, emails);
+      await Promise.all(recipientIds.map((recipientId) => deps.requestMail(recipientId, c.get("requestId"))));
+
+      return c.json({ ok: true, result: { id, emails } }, 202);
     });
 
-function readId(text: string): number {
-  const id = /^\d{1,9}$/.test(text) ? Number(text) : 0;
-  if (id === 0) throw notFound("There is no such voucher in this environment.");
-  return id;
-}
+const readVoucherId = (text: string) => readId(text, "voucher");

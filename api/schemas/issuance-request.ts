@@ -2,20 +2,12 @@ import { z } from "@hono/zod-openapi";
 import { isFiscalDate } from "../../shared/domain/calendar.js";
 import { Decimal } from "../../shared/domain/money.js";
 import { isStorable, storableOnly } from "./storable.js";
+import { requiredText, text } from "./text.js";
 
 /** The authority's amounts have 13 digits before the point. Source: PROTOCOL.md, section 2.5. */
 const mostAmount = 9_999_999_999_999;
 const amount = z.number().min(0).max(mostAmount);
 const identifier = z.int().min(1).max(99_999);
-
-const text = (most: number) =>
-  z
-    .string()
-    .max(most)
-    // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what is refused here
-    .regex(/^[^\u0000-\u0008\u000b\u000c\u000e-\u001f]*$/, { error: "must not contain control characters" })
-    .refine((value) => value.isWellFormed(), { error: "must be well-formed Unicode text" });
-const requiredText = (most: number) => text(most).regex(/\S/, { error: "must not be empty" });
 
 export const fiscalDate = z
   .string()

@@ -1,6 +1,7 @@
 import { createHash, randomBytes } from "node:crypto";
 import type { VatRounding } from "../domain/amounts.js";
-import type { Database } from "./database.js";
+import type { Tenant } from "../domain/tenant.js";
+import type { Database, Transaction } from "./database.js";
 
 export const scopes = ["read", "issue", "configure"] as const;
 export type Scope = (typeof scopes)[number];
@@ -19,15 +20,57 @@ export interface Caller {
 
 const hashOf = (secret: string) => new Uint8Array(createHash("sha256").update(secret).digest());
 
+/** A key as it is administered: all of it that may be shown after it was made. */
+export interface ApiKey {
+  id: number;
+  name: string;
+  prefix: string;
+  scopes: Scope[];
+  created: string;
+  revoked: string | null;
+}
+
+interface ApiKeyRow extends Omit<ApiKey, "scopes" | "created" | "revoked"> {
+  scopes: string[];
+  createdAt: Date;
+  revokedAt: Date | null;
+}
+
+const toApiKey = ({ id, name, prefix, scopes, createdAt, revokedAt }: ApiKeyRow): ApiKey => ({
+  id,
+  name,
+  prefix,
+  scopes: scopes as Scope[],
+  created: createdAt.toISOString(),
+  revoked: revokedAt?.toISOString() ?? null,
+});
+
 /** Makes a key. `secret` is the whole of it and is not kept: only its hash and its first characters are. */
 export async function createApiKey(
-  db: Database,
-  key: { companyId: number; production: boolean; name: string; scopes: readonly Scope[] },
-): Promise<{ id: number; prefix: string; secret: string }> {
-  const secret = `${key.production ? "PROD" : "TEST"}_${randomBytes(24).toString("base64url")}`;
-  const prefix = secret.slice(0, 9);
-  const { id } = await db.apiKey.create({ data: { ...key, scopes: [...key.scopes], prefix, hash: hashOf(secret) } });
-  return { id, prefix, secret };
+  tx: Transaction,
+  { companyId, production, name, scopes }: Tenant & { name: string; scopes: readonly Scope[] },
+): Promise<ApiKey & { secret: string }> {
+  const secret = `${production ? "PROD" : "TEST"}_${randomBytes(24).toString("base64url")}`;
+  const key = { companyId, production, name, scopes: [...scopes], prefix: secret.slice(0, 9), hash: hashOf(secret) };
+  return { ...toApiKey(await tx.apiKey.create({ data: key })), secret };
+}
+
+export async function listApiKeys(tx: Transaction, { companyId, production }: Tenant): Promise<ApiKey[]> {
+  return (await tx.apiKey.findMany({ where: { companyId, production }, orderBy: { id: "asc" } })).map(toApiKey);
+}
+
+/** From now on nobody is let in with it. False when it was revoked before, undefined when there is no such key. */
+export async function revokeApiKey(
+  tx: Transaction,
+  { companyId, production }: Tenant,
+  id: number,
+): Promise<boolean | undefined> {
+  const known = await tx.apiKey.findUnique({ where: { id, companyId, production }, select: { id: true } });
+  if (!known) return undefined;
+  const changed = await tx.$executeRaw`
+    UPDATE api_key SET revoked_at = now()
+    WHERE id = ${id} AND company_id = ${companyId} AND production = ${production} AND revoked_at IS NULL`;
+  return changed === 1;
 }
 
 /** The caller that a key stands for; undefined when it is unknown or revoked. Looked up by its hash, so no comparison leaks. */

@@ -1,7 +1,10 @@
 import { PrismaPg } from "@prisma/adapter-pg";
-import { PrismaClient } from "./generated/client.js";
+import { type Prisma, PrismaClient } from "./generated/client.js";
 
 export type Database = PrismaClient;
+
+/** What a query runs on: the database itself, or a transaction of it. */
+export type Transaction = Prisma.TransactionClient;
 
 /** A pool of connections to PostgreSQL. Times out instead of waiting for ever for a database that is away. */
 export function openDatabase(url: string, { connections = 10 } = {}): { db: Database; close: () => Promise<void> } {
@@ -14,6 +17,6 @@ export function openDatabase(url: string, { connections = 10 } = {}): { db: Data
     query_timeout: 20_000,
     keepAlive: true,
   });
-  const db = new PrismaClient({ adapter });
+  const db = new PrismaClient({ adapter, transactionOptions: { maxWait: 10_000, timeout: 20_000 } });
   return { db, close: () => db.$disconnect() };
 }

@@ -1,5 +1,5 @@
-import type { Seal } from "../seal.js";
-import type { Database } from "./database.js";
+import { reseal, type Seal } from "../seal.js";
+import type { Database, Transaction } from "./database.js";
 
 /** The authority's access ticket, opened. */
 export interface StoredTicket {
@@ -47,6 +47,20 @@ export async function saveTicket(
     create: { certificateId, service, ...ticket },
     update: ticket,
   });
+}
+
+/** Seals every access ticket under the new key; gives how many were not yet. */
+export async function resealTickets(tx: Transaction, keys: { from: Seal; to: Seal }): Promise<number> {
+  const rows = await tx.ticket.findMany({ select: { certificateId: true, service: true, sealed: true } });
+  let count = 0;
+  for (const { sealed: kept, ...certificateId_service } of rows) {
+    const { certificateId, service } = certificateId_service;
+    const sealed = kept && reseal(kept, contextOf(certificateId, service), keys);
+    if (!sealed) continue;
+    await tx.ticket.update({ where: { certificateId_service }, data: { sealed } });
+    count++;
+  }
+  return count;
 }
 
 /** Why the last login gave no ticket. */

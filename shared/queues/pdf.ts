@@ -9,3 +9,7 @@ export const pdfQueue = defineQueue({
 });
 
 export const pdfJobId = (voucherId: number, versions: number[]): string => `pdf-${voucherId}-v${versions.join("-")}`;
+
+/** A job that prints again what is there already; `attempt` tells one wish from the next. */
+export const pdfAnewJobId = (voucherId: number, versions: number[], attempt: string): string =>
+  `${pdfJobId(voucherId, versions)}-anew-${attempt}`;

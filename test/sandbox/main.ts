@@ -69,7 +69,8 @@ async function run(started: Launcher, settings: Settings): Promise<void> {
   const isGiven = given.DATABASE_URL !== undefined;
   const secretKey = shared.SECRET_KEY ?? secrets.secretKey;
   const keys = await step("demo company", () => openDemo({ databaseUrl, isGiven, secretKey, authorityUrl }));
-  writeWhole(sandboxPaths.environment, JSON.stringify(shared));
+  const environment = { ...shared, CHROMIUM_PATH: services.chromium.executablePath };
+  writeWhole(sandboxPaths.environment, JSON.stringify(environment));
 
   let describe: (() => void) | undefined;
   const onRestart = () => describe?.();

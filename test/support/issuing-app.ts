@@ -6,6 +6,7 @@ import { apiConfig } from "../../api/config.js";
 import type { ApiDeps, ApiEnv } from "../../api/environment.js";
 import { type Database, openDatabase } from "../../shared/db/database.js";
 import { createLog } from "../../shared/log.js";
+import { createSeal } from "../../shared/seal.js";
 import { openStorage } from "../../shared/storage/storage.js";
 import { openCertificateAuthority } from "../authority/certificate-authority.js";
 import { createDatabase } from "./database.js";
@@ -73,7 +74,10 @@ export const refusedFate =
     return true;
   };
 
-export async function openIssuingApp(env: Record<string, string> = {}): Promise<IssuingApp> {
+export async function openIssuingApp(
+  env: Record<string, string> = {},
+  over: Partial<ApiDeps> = {},
+): Promise<IssuingApp> {
   const database = await createDatabase();
   const { sign } = await openCertificateAuthority(undefined);
   const secretKey = Buffer.alloc(32, 3).toString("base64");
@@ -101,11 +105,15 @@ export async function openIssuingApp(env: Record<string, string> = {}): Promise<
       enqueued.push(id);
     },
     requestPdf: async () => undefined,
+    printAnew: async () => undefined,
+    requestMail: async () => undefined,
+    seal: createSeal(secretKey),
     askAuthority: async () => ({
       outcome: "unavailable",
       problem: { kind: "down", services: ["wsfe"], detail: "no issuer runs" },
     }),
     settlements: { wait: ({ id }) => self.fate(db, id), announced: () => undefined, stop: async () => undefined },
+    ...over,
   };
   const app = createApp(deps, { redis, board: undefined });
 

@@ -1,8 +1,12 @@
-import { createCertificateRequest, readCertificate } from "../../shared/certificates.js";
-import { createApiKey, findCaller, scopes } from "../../shared/db/api-keys.js";
-import { activateCertificate, createCertificate } from "../../shared/db/certificates.js";
-import { createCompany, ensurePointOfSale, findCompany, type NewCompany } from "../../shared/db/companies.js";
+import { addApiKey } from "../../api/operations/api-keys.js";
+import { installCertificate, requestCertificate } from "../../api/operations/certificates.js";
+import { openCompany } from "../../api/operations/companies.js";
+import type { Desk } from "../../api/operations/desk.js";
+import { addPointOfSale } from "../../api/operations/points-of-sale.js";
+import { findCaller, scopes } from "../../shared/db/api-keys.js";
+import { findCompany, type NewCompany } from "../../shared/db/companies.js";
 import { type Database, openDatabase } from "../../shared/db/database.js";
+import { findPointOfSale } from "../../shared/db/points-of-sale.js";
 import { findReadiness } from "../../shared/db/readiness.js";
 import { addMonths, argentineDay } from "../../shared/domain/calendar.js";
 import { createSeal, type Seal } from "../../shared/seal.js";
@@ -71,6 +75,8 @@ interface SeedDeps {
   signCertificate: (csrPem: string) => Promise<string>;
 }
 
+const system = { type: "system" } as const;
+
 async function seedCompany(
   deps: SeedDeps,
   company: NewCompany,
@@ -78,49 +84,36 @@ async function seedCompany(
   known: CompanyKeys | undefined,
 ): Promise<CompanyKeys> {
   const { db } = deps;
-  const today = argentineDay(Date.now());
+  const anchor = argentineDay(Date.now());
+  const subscription = { anchor, until: addMonths(anchor, 120), monthlyVouchers: 100_000 };
   const { id: companyId } =
-    (await findCompany(db, company.code)) ??
-    (await createCompany(db, company, { monthlyVouchers: 100_000, today, until: addMonths(today, 120) }));
+    (await findCompany(db, company.code)) ?? (await openCompany(db, system, company, subscription));
+  const seed = (production: boolean, key: string | undefined) =>
+    seedEnvironment(deps, { db, actor: system, companyId, production }, company, numbers, key);
 
-  for (const production of [false, true]) {
-    for (const number of numbers) {
-      const name = `Punto de venta ${number}`;
-      await ensurePointOfSale(db, { companyId, production, number, name, address: company.address ?? "" });
-    }
-    const { hasCertificate } = await findReadiness(db, { companyId, production });
-    if (!hasCertificate) await installCertificate(deps, company, companyId, production);
-  }
-  return {
-    test: await ensureKey(db, companyId, false, known?.test),
-    production: await ensureKey(db, companyId, true, known?.production),
-  };
+  return { test: await seed(false, known?.test), production: await seed(true, known?.production) };
 }
 
-async function installCertificate(
-  { db, seal, signCertificate }: SeedDeps,
-  company: NewCompany,
-  companyId: number,
-  production: boolean,
-) {
-  const alias = `talonario-${company.code}`;
-  const request = await createCertificateRequest({ cuit: company.cuit, alias, organization: company.name });
-  const { id } = await createCertificate(db, seal, { companyId, production, alias, ...request });
-  const certificatePem = await signCertificate(request.csrPem);
-  const facts = readCertificate(certificatePem);
-  if (!facts?.matches(request.privateKeyPem))
-    throw new Error("the signed certificate is not one for the demo company's key");
-  await activateCertificate(db, { id, companyId, production, certificatePem, expiresAt: facts.notAfter });
-}
-
-async function ensureKey(
-  db: Database,
-  companyId: number,
-  production: boolean,
-  known: string | undefined,
+/** Points of sale, certificate and key of one environment; gives the key. */
+async function seedEnvironment(
+  deps: SeedDeps,
+  desk: Desk,
+  { code, address = null }: NewCompany,
+  numbers: number[],
+  knownKey: string | undefined,
 ): Promise<string> {
-  const caller = known && (await findCaller(db, known));
-  if (known && caller && caller.companyId === companyId) return known;
-  const { secret } = await createApiKey(db, { companyId, production, name: "Sandbox", scopes });
+  for (const number of numbers) {
+    if (await findPointOfSale(desk.db, desk, number)) continue;
+    await addPointOfSale(desk, { number, name: `Punto de venta ${number}`, address });
+  }
+  const { hasCertificate } = await findReadiness(desk.db, desk);
+  if (!hasCertificate) {
+    const { id, csr } = await requestCertificate(desk, deps.seal, { alias: `talonario-${code}` });
+    const certificate = await deps.signCertificate(csr);
+    await installCertificate(desk, deps.seal, { id, certificate, nowMs: Date.now() });
+  }
+  const caller = knownKey && (await findCaller(desk.db, knownKey));
+  if (knownKey && caller && caller.companyId === desk.companyId) return knownKey;
+  const { secret } = await addApiKey(desk, { name: "Sandbox", scopes });
   return secret;
 }

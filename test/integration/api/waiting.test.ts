@@ -6,6 +6,7 @@ import { checkIssuance } from "../../../api/schemas/check-issuance.js";
 import { findCaller } from "../../../shared/db/api-keys.js";
 import { openDatabase } from "../../../shared/db/database.js";
 import { createLog } from "../../../shared/log.js";
+import { createSeal } from "../../../shared/seal.js";
 import { openStorage } from "../../../shared/storage/storage.js";
 import { openCertificateAuthority } from "../../authority/certificate-authority.js";
 import { createDatabase } from "../../support/database.js";
@@ -15,9 +16,10 @@ import { seedDemo } from "../../support/seed-demo.js";
 test("an outcome that was announced is answered at once, without another wait for it", async () => {
   await using database = await createDatabase();
   const { sign } = await openCertificateAuthority(undefined);
+  const secretKey = Buffer.alloc(32).toString("base64");
   const seeded = await seedDemo({
     databaseUrl: database.url,
-    secretKey: Buffer.alloc(32).toString("base64"),
+    secretKey,
     signCertificate: sign,
   });
   const { db, close } = openDatabase(database.url);
@@ -29,11 +31,14 @@ test("an outcome that was announced is answered at once, without another wait fo
   const deps: ApiDeps = {
     db,
     log: createLog("test", "silent"),
-    config: apiConfig.parse({ DATABASE_URL: database.url, REDIS_URL: "redis://127.0.0.1:1" }),
+    config: apiConfig.parse({ DATABASE_URL: database.url, REDIS_URL: "redis://127.0.0.1:1", SECRET_KEY: secretKey }),
+    seal: createSeal(secretKey),
     storage: openStorage("file:unused"),
     now: Date.now,
     enqueue: async () => undefined,
     requestPdf: async () => undefined,
+    printAnew: async () => undefined,
+    requestMail: async () => undefined,
     askAuthority: async () => ({ outcome: "absent" }),
     settlements: {
       wait: async ({ id }) => {

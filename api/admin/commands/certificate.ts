@@ -1,0 +1,70 @@
+import { readFile } from "node:fs/promises";
+import type { Command } from "commander";
+import { type Certificate, listCertificates } from "../../../shared/db/certificates.js";
+import { environmentName } from "../../../shared/domain/tenant.js";
+import { notFound } from "../../errors.js";
+import { installCertificate, requestCertificate } from "../../operations/certificates.js";
+import { certificateInstallation, certificateRequest } from "../../schemas/certificate.js";
+import { checkBody } from "../../schemas/check-body.js";
+import {
+  addCompanyVerb,
+  type CompanyOption,
+  type EnvironmentOption,
+  environmentOption,
+  isProduction,
+  wholeNumber,
+} from "../options.js";
+import { deskAt, getCompanyByCode, type Office, type Perform, tenantsOf } from "../perform.js";
+import { drawFields, drawTable } from "../table.js";
+
+/** `certificate request|install|list`. */
+export function addCertificateCommands(program: Command, perform: Perform): void {
+  const certificate = program.command("certificate").description("the tax authority's certificates");
+
+  addCompanyVerb(certificate, "request", "make a key, and the request to hand in at the authority's portal")
+    .addOption(environmentOption())
+    .requiredOption("--alias <name>", "the name that the certificate will have in the portal")
+    .action((options: CompanyOption & EnvironmentOption & { alias: string }) =>
+      perform(async (office) => {
+        const body = checkBody(certificateRequest, { alias: options.alias });
+        const desk = await deskAt(office, options.company, isProduction(options));
+        const { id, alias, csr } = await requestCertificate(desk, office.seal("SECRET_KEY"), body);
+        const text = `${drawFields({ id, alias, environment: options.env })}\n\n${csr}`;
+        return { json: { certificate: { id, alias, env: options.env, csr } }, text };
+      }),
+    );
+
+  addCompanyVerb(certificate, "install", "install what the authority signed; it is the active one from then on")
+    .argument("<id>", "the request's number", wholeNumber)
+    .requiredOption("--file <path>", "the certificate in PEM, as the portal gives it")
+    .action((id: number, { company, file }: CompanyOption & { file: string }) =>
+      perform(async (office) => {
+        const body = checkBody(certificateInstallation, { certificate: await readFile(file, "utf8") });
+        const known = (await certificatesOf(office, company)).find((each) => each.id === id);
+        if (!known) throw notFound(`The company has no certificate ${id}.`);
+        const desk = await deskAt(office, company, known.env === "production");
+        const installation = { id, ...body, nowMs: office.nowMs };
+        const installed = await installCertificate(desk, office.seal("SECRET_KEY"), installation);
+        const { alias, active, expires } = installed;
+        const shown = { id, alias, env: known.env, active, expires };
+        return { json: { certificate: shown }, text: drawFields(shown) };
+      }),
+    );
+
+  addCompanyVerb(certificate, "list", "a company's certificates and requests").action(({ company }: CompanyOption) =>
+    perform(async (office) => {
+      const certificates = await certificatesOf(office, company);
+      const rows = certificates.map((each) => [each.id, each.alias, each.env, each.active, each.expires, each.created]);
+      const headings = ["id", "alias", "environment", "active", "expires", "created"];
+      return { json: { certificates }, text: drawTable(headings, rows, "The company has no certificates.") };
+    }),
+  );
+}
+
+async function certificatesOf(office: Office, code: string): Promise<(Certificate & { env: string })[]> {
+  const tenants = tenantsOf(await getCompanyByCode(office, code));
+  const lists = tenants.map(async (tenant) =>
+    (await listCertificates(office.db, tenant)).map((each) => ({ ...each, env: environmentName(tenant.production) })),
+  );
+  return (await Promise.all(lists)).flat();
+}

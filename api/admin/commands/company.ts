@@ -1,0 +1,101 @@
+import { type Command, Option } from "commander";
+import { listCompanies } from "../../../shared/db/companies.js";
+import { findSubscription } from "../../../shared/db/subscriptions.js";
+import { addMonths, argentineDay } from "../../../shared/domain/calendar.js";
+import { changeCompany, openCompany } from "../../operations/companies.js";
+import { checkBody } from "../../schemas/check-body.js";
+import { companyChanges, day, newCompany } from "../../schemas/company.js";
+import { describeCompany } from "../describe-company.js";
+import { addVerb, numberOrNone, taxType, textOrNone, wholeNumber } from "../options.js";
+import { getCompanyByCode, type Perform } from "../perform.js";
+import { readOption } from "../read-option.js";
+import { drawTable } from "../table.js";
+
+interface CreateOptions {
+  cuit: string;
+  monthly: number;
+  until?: string;
+}
+
+/** `company create|list|show|update`. */
+export function addCompanyCommands(program: Command, perform: Perform): void {
+  const company = program.command("company").description("the taxpayers that issue through the service");
+
+  withFields(
+    addVerb(company, "create <code>", "make a company; its code stands in every path of the API")
+      .requiredOption("--cuit <number>", "tax id: 11 digits")
+      .requiredOption("--name <text>", "name or company name")
+      .requiredOption("--tax-type <code>", "1 registered taxpayer, 4 exempt, 6 monotributista", taxType)
+      .option("--monthly <number>", "vouchers a month", wholeNumber, 1_000)
+      .option("--until <day>", "last day of the subscription, YYYY-MM-DD; default: a month from today"),
+  ).action((code: string, { cuit, monthly, until, ...fields }: CreateOptions) =>
+    perform(async (office) => {
+      const anchor = argentineDay(office.nowMs);
+      const body = checkBody(newCompany, { ...withoutFlags(fields), code, cuit: cuit.replaceAll(/[-. ]/g, "") });
+      const subscription = {
+        anchor,
+        until: until === undefined ? addMonths(anchor, 1) : readOption(day, "--until", until),
+        monthlyVouchers: monthly,
+      };
+      const created = await openCompany(office.db, { type: "admin" }, body, subscription);
+      return describeCompany(office, created);
+    }),
+  );
+
+  withFields(
+    addVerb(company, "update <code>", "change a company's data; an empty text takes a field away")
+      .option("--name <text>", "name or company name")
+      .option("--tax-type <code>", "1 registered taxpayer, 4 exempt, 6 monotributista", taxType),
+  ).action((code: string, fields: object) =>
+    perform(async (office) => {
+      const changes = checkBody(companyChanges, withoutFlags(fields));
+      const { id: companyId } = await getCompanyByCode(office, code);
+      const changed = await changeCompany({ db: office.db, actor: { type: "admin" }, companyId }, changes);
+      return describeCompany(office, changed);
+    }),
+  );
+
+  addVerb(company, "list", "all companies").action(() =>
+    perform(async ({ db, nowMs }) => {
+      const today = argentineDay(nowMs);
+      const companies = await Promise.all(
+        (await listCompanies(db)).map(async ({ id, code, cuit, name, taxType, vatRounding, created }) => {
+          const until = (await findSubscription(db, id))?.until ?? null;
+          const subscription = { until, active: until !== null && until >= today };
+          return { code, cuit, name, taxType, vatRounding, created, subscription };
+        }),
+      );
+      const rows = companies.map(({ code, cuit, name, taxType, subscription }) => [
+        code,
+        cuit,
+        name,
+        taxType,
+        subscription.until,
+        subscription.active,
+      ]);
+      const headings = ["code", "cuit", "name", "tax type", "until", "active"];
+      return { json: { companies }, text: drawTable(headings, rows, "There is no company yet.") };
+    }),
+  );
+
+  addVerb(company, "show <code>", "one company with its subscription and quota").action((code: string) =>
+    perform(async (office) => describeCompany(office, await getCompanyByCode(office, code))),
+  );
+}
+
+const withFields = (command: Command): Command =>
+  command
+    .option("--address <text>", "printed on the vouchers", textOrNone)
+    .option("--state-id <code>", "province: 0 is the capital city", numberOrNone)
+    .option("--gross-income <text>", "gross income registration", textOrNone)
+    .option("--activity-start <day>", "YYYY-MM-DD", textOrNone)
+    .option("--account-email <address>", "where warnings go", textOrNone)
+    .addOption(
+      new Option("--vat-rounding <mode>", "how a breach of the authority's tolerance is cured").choices(modes),
+    );
+
+const modes = ["auto", "authority", "line"];
+
+/** The options that are fields. */
+const withoutFlags = (options: object): object =>
+  Object.fromEntries(Object.entries(options).filter(([name]) => name !== "json"));

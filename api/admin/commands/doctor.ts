@@ -1,0 +1,35 @@
+import type { Command } from "commander";
+import { readEnvironment } from "../../../shared/config.js";
+import { usableConfig } from "../config.js";
+import type { Check } from "../doctor/check.js";
+import { addVerb } from "../options.js";
+import type { Answer } from "../perform.js";
+
+const checkFailed = 3;
+
+/** `doctor`: works whatever is missing, the database's address too. */
+export function addDoctorCommand(program: Command, tell: (answer: () => Promise<Answer>) => Promise<void>): void {
+  addVerb(program, "doctor", "look at everything that the service needs; exit code 3 when something is wrong")
+    .option("--company <code>", "look at this company too")
+    .action(({ company }: { company?: string }) =>
+      tell(async () => {
+        const read = readEnvironment(usableConfig);
+        if ("faults" in read) throw new Error(read.faults.join("; "));
+        // Loaded when it is asked for, or every other command would wait for it too.
+        const { examine } = await import("../doctor/examine.js");
+        const checks = await examine(read.config, company, Date.now());
+        const isWell = checks.every(({ ok }) => ok);
+        return { json: { checks }, text: draw(checks), exitCode: isWell ? 0 : checkFailed };
+      }),
+    );
+}
+
+function draw(checks: Check[]): string {
+  const width = Math.max(...checks.map(({ name }) => name.length));
+  const lines = checks.flatMap(({ name, ok, detail, fix }) => [
+    `${ok ? "ok  " : "FAIL"}  ${name.padEnd(width)}  ${detail}`,
+    ...(fix ? [`${" ".repeat(width + 8)}-> ${fix}`] : []),
+  ]);
+  const wrong = checks.filter(({ ok }) => !ok).length;
+  return `${lines.join("\n")}\n\n${wrong === 0 ? "All is well." : `${wrong} of ${checks.length} checks failed.`}`;
+}

@@ -1,0 +1,94 @@
+import type { Command } from "commander";
+import { listApiKeys, type Scope, scopes } from "../../../shared/db/api-keys.js";
+import { environmentName } from "../../../shared/domain/tenant.js";
+import { notFound } from "../../errors.js";
+import { addApiKey, endApiKey } from "../../operations/api-keys.js";
+import { newApiKey } from "../../schemas/api-key.js";
+import { checkBody } from "../../schemas/check-body.js";
+import {
+  addCompanyVerb,
+  type CompanyOption,
+  type EnvironmentOption,
+  environmentOption,
+  isProduction,
+  wholeNumber,
+} from "../options.js";
+import { deskAt, getCompanyByCode, type Office, type Perform, tenantsOf } from "../perform.js";
+import { drawFields, drawTable } from "../table.js";
+
+interface CreateOptions extends CompanyOption, EnvironmentOption {
+  name: string;
+  scopes?: string;
+}
+
+/** `key create|list|revoke`. */
+export function addKeyCommands(program: Command, perform: Perform): void {
+  const key = program.command("key").description("API keys");
+
+  addCompanyVerb(key, "create", "make a key; the whole of it is shown this once")
+    .addOption(environmentOption())
+    .option("--name <text>", "what it is for", "Command line")
+    .option("--scopes <list>", `comma-separated, of ${scopes.join(", ")}; default: all`)
+    .action((options: CreateOptions) =>
+      perform(async (office) => {
+        const given = options.scopes?.split(",").map((scope) => scope.trim());
+        const body = checkBody(newApiKey, { name: options.name, ...(given && { scopes: given }) });
+        const desk = await deskAt(office, options.company, isProduction(options));
+        const { id, name, prefix, secret, ...made } = await addApiKey(desk, { scopes, ...body });
+        const shown = { id, name, env: options.env, prefix, scopes: made.scopes, secret };
+        return { json: { key: shown }, text: drawFields({ ...shown, scopes: shown.scopes.join(", ") }) };
+      }),
+    );
+
+  addCompanyVerb(key, "list", "a company's keys, those that were revoked too").action(({ company }: CompanyOption) =>
+    perform(async (office) => {
+      const keys = await keysOf(office, company);
+      const rows = keys.map((each) => [
+        each.id,
+        each.name,
+        each.env,
+        each.prefix,
+        each.scopes.join(", "),
+        each.created,
+        each.revoked,
+      ]);
+      const headings = ["id", "name", "environment", "prefix", "scopes", "created", "revoked"];
+      return { json: { keys }, text: drawTable(headings, rows, "The company has no keys.") };
+    }),
+  );
+
+  addCompanyVerb(key, "revoke", "end a key at once")
+    .argument("<id>", "its number in the list", wholeNumber)
+    .action((id: number, { company }: CompanyOption) =>
+      perform(async (office) => {
+        const known = (await keysOf(office, company)).find((each) => each.id === id);
+        if (!known) throw notFound(`The company has no API key ${id}.`);
+        await endApiKey(await deskAt(office, company, known.env === "production"), id);
+        const revoked = (await keysOf(office, company)).find((each) => each.id === id);
+        return { json: { key: revoked }, text: `Key ${id} (${known.prefix}...) is revoked.` };
+      }),
+    );
+}
+
+interface ShownKey {
+  id: number;
+  name: string;
+  env: string;
+  prefix: string;
+  scopes: Scope[];
+  created: string;
+  revoked: string | null;
+}
+
+async function keysOf(office: Office, code: string): Promise<ShownKey[]> {
+  const tenants = tenantsOf(await getCompanyByCode(office, code));
+  const lists = tenants.map(async (tenant) =>
+    (await listApiKeys(office.db, tenant)).map(({ id, name, ...key }) => ({
+      id,
+      name,
+      env: environmentName(tenant.production),
+      ...key,
+    })),
+  );
+  return (await Promise.all(lists)).flat();
+}

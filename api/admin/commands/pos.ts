@@ -1,0 +1,85 @@
+import { type Command, Option } from "commander";
+import { listPointsOfSale, type PointOfSale } from "../../../shared/db/points-of-sale.js";
+import { type EnvironmentName, environmentName } from "../../../shared/domain/tenant.js";
+import { addPointOfSale, changePointOfSale } from "../../operations/points-of-sale.js";
+import { checkBody } from "../../schemas/check-body.js";
+import { newPointOfSale } from "../../schemas/point-of-sale.js";
+import {
+  addCompanyVerb,
+  type CompanyOption,
+  type EnvironmentOption,
+  environmentOption,
+  isProduction,
+  wholeNumber,
+} from "../options.js";
+import { type Answer, deskAt, getCompanyByCode, type Perform, tenantsOf } from "../perform.js";
+import { drawFields, drawTable } from "../table.js";
+
+type At = CompanyOption & EnvironmentOption;
+
+/** `pos add|list|enable|disable`. */
+export function addPointOfSaleCommands(program: Command, perform: Perform): void {
+  const pos = program.command("pos").description("points of sale");
+
+  addCompanyVerb(pos, "add", "add a point of sale; the authority must know it as one of web services")
+    .argument("<number>", "its number at the authority", wholeNumber)
+    .addOption(environmentOption())
+    .option("--name <text>", "how it is called")
+    .option("--address <text>", "printed on its vouchers")
+    .action((number: number, { company, env, name, address }: At & { name?: string; address?: string }) =>
+      perform(async (office) => {
+        const body = checkBody(newPointOfSale, { number, ...(name && { name }), ...(address && { address }) });
+        const desk = await deskAt(office, company, isProduction({ env }));
+        return describe(await addPointOfSale(desk, body), env);
+      }),
+    );
+
+  for (const [verb, enabled] of [["enable", true] as const, ["disable", false] as const]) {
+    const what = enabled ? "let it issue (again)" : "let it issue no more, from now on";
+    addCompanyVerb(pos, verb, what)
+      .argument("<number>", "its number", wholeNumber)
+      .addOption(environmentOption())
+      .action((number: number, { company, env }: At) =>
+        perform(async (office) => {
+          const desk = await deskAt(office, company, isProduction({ env }));
+          return describe(await changePointOfSale(desk, number, { enabled }), env);
+        }),
+      );
+  }
+
+  addCompanyVerb(pos, "list", "a company's points of sale")
+    .addOption(new Option("--env <environment>", "only of this one").choices(["homologation", "production"]))
+    .action(({ company, env }: CompanyOption & { env?: EnvironmentName }) =>
+      perform(async (office) => {
+        const tenants = tenantsOf(await getCompanyByCode(office, company));
+        const lists = tenants.map(async (tenant) =>
+          (await listPointsOfSale(office.db, tenant)).map((each) => withEnvironment(each, tenant.production)),
+        );
+        const pointsOfSale = (await Promise.all(lists)).flat().filter((each) => env === undefined || each.env === env);
+        const rows = pointsOfSale.map((each) => [
+          each.number,
+          each.env,
+          each.name,
+          each.address,
+          each.enabled,
+          each.hasLogo,
+        ]);
+        const headings = ["number", "environment", "name", "address", "enabled", "logo"];
+        return { json: { pointsOfSale }, text: drawTable(headings, rows, "The company has no points of sale.") };
+      }),
+    );
+}
+
+const withEnvironment = ({ number, ...rest }: PointOfSale, production: boolean) => ({
+  number,
+  env: environmentName(production),
+  ...rest,
+});
+
+function describe(pointOfSale: PointOfSale, env: EnvironmentName): Answer {
+  const { additionalDataKeys: keys, ...fields } = withEnvironment(pointOfSale, env === "production");
+  return {
+    json: { pointOfSale: { ...fields, additionalDataKeys: keys } },
+    text: drawFields({ ...fields, additionalDataKeys: keys.map(({ key }) => key).join(", ") }),
+  };
+}

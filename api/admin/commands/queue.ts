@@ -1,0 +1,44 @@
+import type { Command } from "commander";
+import { countBacklog } from "../../../shared/db/backlog.js";
+import { addVerb } from "../options.js";
+import type { Perform } from "../perform.js";
+import { drawFields, drawTable } from "../table.js";
+
+/** `queue status`. */
+export function addQueueCommands(program: Command, perform: Perform): void {
+  const queue = program.command("queue").description("what the processes have to do");
+
+  addVerb(queue, "status", "jobs by queue, and the work that the database knows of").action(() =>
+    perform(async ({ db, config }) => {
+      if (!config.REDIS_URL) throw new Error("REDIS_URL is not set: a Redis URL: redis://host:6379");
+      // Loaded when it is asked for, or every other command would wait for it too.
+      const { countJobs } = await import("../../../shared/queues/count-jobs.js");
+      const { Redis } = await import("ioredis");
+      const backlog = await countBacklog(db);
+      const redis = new Redis(config.REDIS_URL, { maxRetriesPerRequest: 1, retryStrategy: () => null });
+      redis.on("error", () => undefined); // told by the command that fails
+      try {
+        const queues = await countJobs(redis);
+        const { queued, submitted, unconfirmed, pdfsDue, mailsDue } = backlog;
+        const headings = ["queue", "waiting", "active", "delayed", "failed", "completed"];
+        const text = [
+          drawTable(
+            headings,
+            queues.map((each) => Object.values(each)),
+            "",
+          ),
+          drawFields({
+            "waiting for their turn": queued,
+            "asked of the authority": submitted,
+            "outcome unknown": unconfirmed,
+            "PDFs to make": pdfsDue,
+            "mails to send": mailsDue,
+          }),
+        ].join("\n\n");
+        return { json: { queues, backlog }, text };
+      } finally {
+        redis.disconnect();
+      }
+    }),
+  );
+}

@@ -1,0 +1,72 @@
+import type { Command } from "commander";
+import { findUsage, listUsage } from "../../../shared/db/subscriptions.js";
+import { argentineDay } from "../../../shared/domain/calendar.js";
+import { periodEndOf, type Quota, toQuota } from "../../../shared/domain/quota.js";
+import { businessFault } from "../../errors.js";
+import { addQuota, changeSubscription } from "../../operations/subscriptions.js";
+import { day } from "../../schemas/company.js";
+import { addCompanyVerb, type CompanyOption, wholeNumber } from "../options.js";
+import { type Answer, deskAt, getCompanyByCode, type Perform } from "../perform.js";
+import { readOption } from "../read-option.js";
+import { drawFields, drawTable } from "../table.js";
+
+/** `plan set`, `quota extra`, `subscription set`, `usage show`. */
+export function addSubscriptionCommands(program: Command, perform: Perform): void {
+  const plan = program.command("plan").description("how many vouchers a month a company may issue");
+  addCompanyVerb(plan, "set", "change the plan, in force at once")
+    .requiredOption("--monthly <number>", "vouchers a month", wholeNumber)
+    .action(({ company, monthly }: CompanyOption & { monthly: number }) =>
+      perform(async (office) => {
+        const desk = await deskAt(office, company, false);
+        await changeSubscription(desk, { monthlyVouchers: monthly });
+        const usage = await findUsage(office.db, desk.companyId, argentineDay(office.nowMs));
+        if (!usage) throw businessFault("The company has no subscription.");
+        return describeQuota(toQuota(usage));
+      }),
+    );
+
+  const quota = program.command("quota").description("vouchers bought beyond the plan");
+  addCompanyVerb(quota, "extra", "add vouchers to the present period, in force at once")
+    .requiredOption("--add <number>", "how many", wholeNumber)
+    .action(({ company, add }: CompanyOption & { add: number }) =>
+      perform(async (office) =>
+        describeQuota(await addQuota(await deskAt(office, company, false), add, argentineDay(office.nowMs))),
+      ),
+    );
+
+  const subscription = program.command("subscription").description("until when a company has paid");
+  addCompanyVerb(subscription, "set", "end or renew the subscription, in force at once")
+    .requiredOption("--until <day>", "the last day that is paid for, YYYY-MM-DD; a past one ends it")
+    .action((options: CompanyOption & { until: string }) =>
+      perform(async (office) => {
+        const desk = await deskAt(office, options.company, false);
+        const { until } = await changeSubscription(desk, { until: readOption(day, "--until", options.until) });
+        const active = until >= argentineDay(office.nowMs);
+        return { json: { subscription: { until, active } }, text: drawFields({ until, active }) };
+      }),
+    );
+
+  const usage = program.command("usage").description("what a company has issued");
+  addCompanyVerb(usage, "show", "vouchers by period, the latest first").action(({ company }: CompanyOption) =>
+    perform(async (office) => {
+      const { id } = await getCompanyByCode(office, company);
+      const periods = (await listUsage(office.db, id)).map(({ anchor, periodStart, extra, reserved, ...used }) => ({
+        periodStart,
+        periodEnd: periodEndOf(anchor, periodStart),
+        used: used.usedProduction + used.usedHomologation,
+        production: used.usedProduction,
+        homologation: used.usedHomologation,
+        extra,
+        reserved,
+      }));
+      const headings = ["from", "renews on", "used", "production", "homologation", "extra", "reserved"];
+      const rows = periods.map((period) => Object.values(period));
+      return { json: { usage: periods }, text: drawTable(headings, rows, "Nothing was issued yet.") };
+    }),
+  );
+}
+
+const describeQuota = (quota: Quota): Answer => {
+  const { granted, used, remaining, periodEnd } = quota;
+  return { json: { quota }, text: drawFields({ granted, used, remaining, "renews on": periodEnd }) };
+};

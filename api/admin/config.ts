@@ -1,0 +1,49 @@
+import { z } from "zod";
+import { commonConfig, mailFrom, secretKey, smtpUrl, storageUrl } from "../../shared/config.js";
+
+/** What the command line may need; a command that lacks something of it says so. */
+export const adminConfig = z.object({
+  DATABASE_URL: commonConfig.shape.DATABASE_URL,
+  REDIS_URL: commonConfig.shape.REDIS_URL.optional(),
+  SECRET_KEY: secretKey.optional(),
+  /** The key that `secrets rotate` changes to. */
+  NEW_SECRET_KEY: secretKey.optional(),
+});
+
+export type AdminConfig = z.output<typeof adminConfig>;
+
+const authorityUrl = z.url({ protocol: /^https?$/, error: "an http or https URL" }).optional();
+
+/** What the four processes need between them. */
+export const serviceConfig = commonConfig.extend({
+  SECRET_KEY: secretKey,
+  SMTP_URL: smtpUrl,
+  MAIL_FROM: mailFrom,
+  PDF_STORAGE_URL: storageUrl,
+  CHROMIUM_PATH: z.string().optional(),
+  PLAYWRIGHT_BROWSERS_PATH: z.string().optional(),
+  TAXAUTH_HOMOLOGATION_WSAA_URL: authorityUrl,
+  TAXAUTH_HOMOLOGATION_WSFE_URL: authorityUrl,
+  TAXAUTH_HOMOLOGATION_PADRON_A5_URL: authorityUrl,
+  TAXAUTH_HOMOLOGATION_PADRON_A13_URL: authorityUrl,
+  TAXAUTH_PRODUCTION_WSAA_URL: authorityUrl,
+  TAXAUTH_PRODUCTION_WSFE_URL: authorityUrl,
+  TAXAUTH_PRODUCTION_PADRON_A5_URL: authorityUrl,
+  TAXAUTH_PRODUCTION_PADRON_A13_URL: authorityUrl,
+});
+
+const usable = <T extends z.ZodType>(setting: T) => setting.optional().catch(undefined);
+const { shape } = serviceConfig;
+
+/** The same as far as it can be used: a faulty setting counts as missing. */
+export const usableConfig = z.object({
+  DATABASE_URL: usable(shape.DATABASE_URL),
+  REDIS_URL: usable(shape.REDIS_URL),
+  SECRET_KEY: usable(shape.SECRET_KEY),
+  SMTP_URL: usable(shape.SMTP_URL),
+  PDF_STORAGE_URL: usable(shape.PDF_STORAGE_URL),
+  CHROMIUM_PATH: usable(shape.CHROMIUM_PATH),
+  PLAYWRIGHT_BROWSERS_PATH: usable(shape.PLAYWRIGHT_BROWSERS_PATH),
+});
+
+export type UsableConfig = z.output<typeof usableConfig>;

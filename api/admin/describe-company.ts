@@ -1,0 +1,26 @@
+import type { Company } from "../../shared/db/companies.js";
+import { findSubscription, findUsage } from "../../shared/db/subscriptions.js";
+import { argentineDay } from "../../shared/domain/calendar.js";
+import { toQuota } from "../../shared/domain/quota.js";
+import type { Answer, Office } from "./perform.js";
+import { drawFields } from "./table.js";
+
+/** A company with what it has contracted and used. */
+export async function describeCompany({ db, nowMs }: Office, company: Company): Promise<Answer> {
+  const today = argentineDay(nowMs);
+  const contracted = await findSubscription(db, company.id);
+  const usage = await findUsage(db, company.id, today);
+  const quota = usage ? toQuota(usage) : null;
+  const subscription = contracted && {
+    until: contracted.until,
+    active: contracted.until >= today,
+    monthly: contracted.monthlyVouchers,
+  };
+  const { id: _, ...fields } = company;
+  const text = drawFields({
+    ...fields,
+    subscription: subscription && `until ${subscription.until}${subscription.active ? "" : " (expired)"}`,
+    quota: quota && `${quota.used} of ${quota.granted} used, ${quota.remaining} left until ${quota.periodEnd}`,
+  });
+  return { json: { company: { ...fields, subscription: subscription ?? null, quota } }, text };
+}

@@ -1,0 +1,96 @@
+import { findCompany } from "../../../shared/db/companies.js";
+import type { Database } from "../../../shared/db/database.js";
+import { findReadinessReport, listExpiring, type ReadinessReport } from "../../../shared/db/readiness-report.js";
+import { findSubscription } from "../../../shared/db/subscriptions.js";
+import { argentineDay } from "../../../shared/domain/calendar.js";
+import { type EnvironmentName, environmentName } from "../../../shared/domain/tenant.js";
+import { type Check, failed, passed } from "./check.js";
+
+const dayMs = 86_400_000;
+/** A new certificate takes somebody's visit to the authority's portal. */
+const warnBeforeMs = 30 * dayMs;
+
+const toDay = (date: Date) => date.toISOString().slice(0, 10);
+
+/** What one company lacks to issue. An environment that it has nothing in is not in use, and nothing is missing there. */
+export async function checkCompany(db: Database, code: string, nowMs: number): Promise<Check[]> {
+  const company = await findCompany(db, code);
+  if (!company) return [failed("company", `there is no company ${code}`, `company create ${code} …`)];
+
+  const reports = await Promise.all(
+    [false, true].map(async (production) => ({
+      env: environmentName(production),
+      report: await findReadinessReport(db, { companyId: company.id, production }),
+    })),
+  );
+  const used = reports.filter(({ report }) => report.certificates + report.pointsOfSale + report.keys > 0);
+  const subscription = await findSubscription(db, company.id);
+  return [
+    checkSubscription(code, subscription?.until, argentineDay(nowMs)),
+    ...(used.length > 0 ? used : reports.slice(0, 1)).flatMap(({ env, report }) =>
+      checkReport(code, env, report, nowMs),
+    ),
+  ];
+}
+
+function checkSubscription(code: string, until: string | undefined, today: string): Check {
+  if (until !== undefined && until >= today) return passed("subscription", `until ${until}`);
+  const fix = `subscription set --company ${code} --until YYYY-MM-DD`;
+  return failed("subscription", until === undefined ? "there is none" : `expired, was until ${until}`, fix);
+}
+
+function checkReport(code: string, env: EnvironmentName, report: ReadinessReport, nowMs: number): Check[] {
+  const at = `--company ${code} --env ${env}`;
+  const { pointsOfSale, enabledPointsOfSale, keys } = report;
+  const points = `points of sale (${env})`;
+  return [
+    checkCertificate(code, env, report, nowMs),
+    enabledPointsOfSale > 0
+      ? passed(points, `${enabledPointsOfSale} of ${pointsOfSale} enabled`)
+      : failed(
+          points,
+          pointsOfSale === 0 ? "there is none" : `none of ${pointsOfSale} is enabled`,
+          `pos ${pointsOfSale === 0 ? "add" : "enable"} NUMBER ${at}`,
+        ),
+    keys > 0
+      ? passed(`keys (${env})`, `${keys} in force`)
+      : failed(`keys (${env})`, "there is none", `key create ${at}`),
+  ];
+}
+
+function checkCertificate(
+  code: string,
+  env: EnvironmentName,
+  { certificates, expiresAt }: ReadinessReport,
+  nowMs: number,
+): Check {
+  const name = `certificate (${env})`;
+  const request = `certificate request --company ${code} --env ${env} --alias NAME`;
+  if (!expiresAt) {
+    if (certificates === 0) return failed(name, "there is none", request);
+    const install = `certificate install ID --company ${code} --file PEM`;
+    return failed(
+      name,
+      "requested, but none is installed",
+      `Have it signed in the authority's portal, then: ${install}`,
+    );
+  }
+  if (expiresAt.getTime() <= nowMs) return failed(name, `expired on ${toDay(expiresAt)}`, request);
+  if (expiresAt.getTime() < nowMs + warnBeforeMs)
+    return failed(name, `expires on ${toDay(expiresAt)}`, `Replace it in time: ${request}`);
+  return passed(name, `valid until ${toDay(expiresAt)}`);
+}
+
+/** The certificates of all companies at once, where no company was named. */
+export async function checkCertificates(db: Database, nowMs: number): Promise<Check> {
+  const expiring = await listExpiring(db, new Date(nowMs + warnBeforeMs));
+  if (expiring.length === 0) return passed("certificates", "none expires within 30 days");
+  const listed = expiring.map(
+    ({ code, production, expiresAt }) => `${code} (${environmentName(production)}, ${toDay(expiresAt)})`,
+  );
+  return failed(
+    "certificates",
+    `expired, or expiring within 30 days: ${listed.join(", ")}`,
+    "certificate request --company CODE --env ENVIRONMENT --alias NAME",
+  );
+}

@@ -1,0 +1,10 @@
+import { readEnvironment } from "../../../shared/config.js";
+import { serviceConfig } from "../config.js";
+import { type Check, failed, passed } from "./check.js";
+
+/** Whether the environment has what the four processes need between them. */
+export function checkConfiguration(): Check {
+  const read = readEnvironment(serviceConfig);
+  if ("config" in read) return passed("configuration", "every setting can be used");
+  return failed("configuration", read.faults.join("; "), "Set these variables; the README describes each of them.");
+}

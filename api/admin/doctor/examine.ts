@@ -1,0 +1,48 @@
+import { openDatabase } from "../../../shared/db/database.js";
+import type { UsableConfig } from "../config.js";
+import { type Check, failed } from "./check.js";
+import { checkChromium } from "./chromium-check.js";
+import { checkCertificates, checkCompany } from "./company-checks.js";
+import { checkConfiguration } from "./configuration-check.js";
+import { checkClock, checkDatabase, checkMigrations } from "./database-checks.js";
+import { checkRedis } from "./redis-checks.js";
+import { checkSecretKey } from "./secret-key-check.js";
+import { checkSmtp } from "./smtp-check.js";
+import { checkStorage } from "./storage-check.js";
+
+/** Looks at everything that the service needs, and at one company when it is named. Whatever is broken, the rest is told. */
+export async function examine(config: UsableConfig, company: string | undefined, nowMs: number): Promise<Check[]> {
+  const { DATABASE_URL, REDIS_URL, SMTP_URL, PDF_STORAGE_URL, CHROMIUM_PATH, PLAYWRIGHT_BROWSERS_PATH } = config;
+  const [database, redis, storage, smtp] = await Promise.all([
+    DATABASE_URL ? examineDatabase(DATABASE_URL, config, company, nowMs) : [notSet("database", "DATABASE_URL")],
+    REDIS_URL ? checkRedis(REDIS_URL) : [notSet("redis", "REDIS_URL")],
+    PDF_STORAGE_URL ? checkStorage(PDF_STORAGE_URL) : notSet("storage", "PDF_STORAGE_URL"),
+    SMTP_URL ? checkSmtp(SMTP_URL) : notSet("smtp", "SMTP_URL"),
+  ]);
+  const chromium = checkChromium(CHROMIUM_PATH, PLAYWRIGHT_BROWSERS_PATH);
+  return [checkConfiguration(), ...redis, storage, smtp, chromium, ...database];
+}
+
+const notSet = (name: string, variable: string): Check =>
+  failed(name, `${variable} is not set or cannot be used`, `Set ${variable}.`);
+
+async function examineDatabase(
+  url: string,
+  { SECRET_KEY }: UsableConfig,
+  company: string | undefined,
+  nowMs: number,
+): Promise<Check[]> {
+  const { db, close } = openDatabase(url, { connections: 2 });
+  try {
+    const database = await checkDatabase(db);
+    if (!database.ok) return [database];
+    const migrations = await checkMigrations(url);
+    const clock = await checkClock(db);
+    if (!migrations.ok) return [database, migrations, clock];
+    const secretKey = SECRET_KEY ? [await checkSecretKey(db, SECRET_KEY)] : [];
+    const companies = company ? await checkCompany(db, company, nowMs) : [await checkCertificates(db, nowMs)];
+    return [database, migrations, clock, ...secretKey, ...companies];
+  } finally {
+    await close();
+  }
+}

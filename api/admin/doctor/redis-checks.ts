@@ -1,0 +1,45 @@
+import { Redis } from "ioredis";
+import { type Check, failed, passed, reasonOf } from "./check.js";
+
+/** Whether Redis answers, is recent enough, and never throws a job away to make room. */
+export async function checkRedis(url: string): Promise<Check[]> {
+  const redis = new Redis(url, {
+    lazyConnect: true,
+    connectTimeout: 5_000,
+    commandTimeout: 5_000,
+    maxRetriesPerRequest: 0,
+    retryStrategy: () => null,
+  });
+  let reason: unknown;
+  redis.on("error", (error) => {
+    reason ??= error;
+  });
+  try {
+    await redis.connect();
+    const info = await redis.info();
+    const read = (field: string) => new RegExp(`^${field}:(.*?)\\r?$`, "m").exec(info)?.[1];
+    return [checkVersion(read("redis_version") ?? ""), checkPolicy(read("maxmemory_policy"))];
+  } catch (error) {
+    const fix = "Start Redis or Valkey, or set REDIS_URL to where it answers.";
+    return [failed("redis", reasonOf(reason ?? error), fix)];
+  } finally {
+    redis.disconnect();
+  }
+}
+
+function checkVersion(version: string): Check {
+  const [major = 0, minor = 0] = version.split(".").map(Number);
+  const isRecent = major > 6 || (major === 6 && minor >= 2);
+  return isRecent
+    ? passed("redis", `version ${version}`)
+    : failed("redis", `version ${version}`, "Redis 6.2 or later, or Valkey, is needed.");
+}
+
+function checkPolicy(policy: string | undefined): Check {
+  if (policy === "noeviction") return passed("redis memory", policy);
+  return failed(
+    "redis memory",
+    `maxmemory-policy is ${policy ?? "not told"}: jobs and locks may vanish`,
+    "Set maxmemory-policy noeviction in Redis's configuration.",
+  );
+}

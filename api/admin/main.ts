@@ -1,0 +1,34 @@
+import { CommanderError } from "commander";
+import { ApiError } from "../errors.js";
+import { reasonOf } from "./doctor/check.js";
+import type { Answer } from "./perform.js";
+import { createProgram } from "./program.js";
+
+process.title = "talonario-admin";
+const args = process.argv.slice(2);
+const isJson = args.includes("--json");
+const wrongUsage = 2;
+
+/** Standard output gets one JSON object, or what a person reads; nothing else is written there. */
+async function tell(answer: () => Promise<Answer>): Promise<void> {
+  const { json, text, exitCode = 0 } = await answer();
+  process.stdout.write(`${isJson ? JSON.stringify(json) : text}\n`);
+  process.exitCode = exitCode;
+}
+
+function fail(message: string, exitCode: number): void {
+  if (isJson) process.stdout.write(`${JSON.stringify({ ok: false, error: message })}\n`);
+  else process.stderr.write(`${message}\n`);
+  process.exitCode = exitCode;
+}
+
+try {
+  await createProgram(tell, isJson).parseAsync(args, { from: "user" });
+} catch (error) {
+  if (error instanceof ApiError) fail(error.message, 1);
+  else if (!(error instanceof CommanderError)) fail(reasonOf(error), 1);
+  else if (error.code === "commander.helpDisplayed" || error.code === "commander.version") process.exitCode = 0;
+  else if (isJson) fail(error.message.replace(/^error: /, ""), wrongUsage);
+  // Commander said on standard error what is wrong.
+  else process.exitCode = wrongUsage;
+}

@@ -1,0 +1,40 @@
+import { type Command, InvalidArgumentError, Option } from "commander";
+import type { EnvironmentName } from "../../shared/domain/tenant.js";
+
+/** A verb of a noun; every one can print JSON. */
+export const addVerb = (noun: Command, usage: string, description: string): Command =>
+  noun.command(usage).description(description).option("--json", "print one JSON object and nothing else");
+
+/** The same for the verbs of one company. */
+export const addCompanyVerb = (noun: Command, usage: string, description: string): Command =>
+  addVerb(noun, usage, description).requiredOption("--company <code>", "the company's code");
+
+export interface CompanyOption {
+  company: string;
+}
+
+export interface EnvironmentOption {
+  env: EnvironmentName;
+}
+
+export const environmentOption = () =>
+  new Option("--env <environment>", "the environment").choices(["homologation", "production"]).makeOptionMandatory();
+
+export const isProduction = ({ env }: EnvironmentOption): boolean => env === "production";
+
+/** A whole number as an argument or an option's value. */
+export function wholeNumber(text: string): number {
+  if (!/^\d{1,9}$/.test(text)) throw new InvalidArgumentError("It must be a whole number.");
+  return Number(text);
+}
+
+/** 1, 4 or 6. Source: API.md, "customer". */
+export function taxType(text: string): number {
+  if (!["1", "4", "6"].includes(text)) throw new InvalidArgumentError("Allowed choices are 1, 4, 6.");
+  return Number(text);
+}
+
+/** A text that is empty is none: `--address ""` takes an address away. */
+export const textOrNone = (text: string): string | null => (text === "" ? null : text);
+
+export const numberOrNone = (text: string): number | null => (text === "" ? null : wholeNumber(text));

@@ -1,0 +1,64 @@
+import { readEnvironment } from "../../shared/config.js";
+import { type Company, findCompany } from "../../shared/db/companies.js";
+import { type Database, openDatabase } from "../../shared/db/database.js";
+import type { Tenant } from "../../shared/domain/tenant.js";
+import { createSeal, type Seal } from "../../shared/seal.js";
+import { notFound } from "../errors.js";
+import type { Desk } from "../operations/desk.js";
+import { type AdminConfig, adminConfig } from "./config.js";
+
+/** What a command prints: one JSON object for scripts, the same in words for people. */
+export interface Answer {
+  json: object;
+  text: string;
+  exitCode?: number;
+}
+
+/** What a command works with. */
+export interface Office {
+  db: Database;
+  config: AdminConfig;
+  /** @throws Error naming the variable when it is not set */
+  seal(name: "SECRET_KEY" | "NEW_SECRET_KEY"): Seal;
+  nowMs: number;
+}
+
+/** Runs a command's work and prints its answer. */
+export type Perform = (work: (office: Office) => Promise<Answer>) => Promise<void>;
+
+/** Runs a command's work over the database that the environment names. */
+export async function withOffice<T>(work: (office: Office) => Promise<T>): Promise<T> {
+  const read = readEnvironment(adminConfig);
+  if ("faults" in read) throw new Error(`The environment is not usable: ${read.faults.join("; ")}`);
+  const { config } = read;
+  const { db, close } = openDatabase(config.DATABASE_URL, { connections: 2 });
+  const seal: Office["seal"] = (name) => {
+    const key = config[name];
+    if (!key) throw new Error(`${name} is not set: 32 bytes in base64; make one with: openssl rand -base64 32`);
+    return createSeal(key);
+  };
+  try {
+    return await work({ db, config, seal, nowMs: Date.now() });
+  } finally {
+    await close();
+  }
+}
+
+/** @throws ApiError 404 when there is no such company */
+export async function getCompanyByCode({ db }: Office, code: string): Promise<Company> {
+  const company = await findCompany(db, code);
+  if (!company) throw notFound(`There is no company ${code}.`);
+  return company;
+}
+
+/** The operator at a company's desk in one environment. */
+export async function deskAt(office: Office, code: string, production: boolean): Promise<Desk> {
+  const { id: companyId } = await getCompanyByCode(office, code);
+  return { db: office.db, actor: { type: "admin" }, companyId, production };
+}
+
+/** Both environments of a company, homologation first. */
+export const tenantsOf = ({ id: companyId }: Company): [Tenant, Tenant] => [
+  { companyId, production: false },
+  { companyId, production: true },
+];

@@ -1,0 +1,35 @@
+import { Command } from "commander";
+import { addCertificateCommands } from "./commands/certificate.js";
+import { addCompanyCommands } from "./commands/company.js";
+import { addDoctorCommand } from "./commands/doctor.js";
+import { addKeyCommands } from "./commands/key.js";
+import { addPointOfSaleCommands } from "./commands/pos.js";
+import { addQueueCommands } from "./commands/queue.js";
+import { addSecretsCommands } from "./commands/secrets.js";
+import { addSubscriptionCommands } from "./commands/subscription.js";
+import { addVoucherCommands } from "./commands/voucher.js";
+import { type Answer, type Perform, withOffice } from "./perform.js";
+
+type Tell = (answer: () => Promise<Answer>) => Promise<void>;
+
+/** The operator's command line. Source: CONTRACT.md, "The operator's command line". */
+export function createProgram(tell: Tell, isJson: boolean): Command {
+  // What subcommands inherit must be set before they are made.
+  const program = new Command("npm run admin --")
+    .description("Companies, certificates, points of sale, keys, and the state of the service.")
+    .exitOverride()
+    .showHelpAfterError("(--help shows what there is)")
+    .configureOutput(isJson ? { writeErr: () => undefined } : {});
+  const perform: Perform = (work) => tell(() => withOffice(work));
+
+  addCompanyCommands(program, perform);
+  addSubscriptionCommands(program, perform);
+  addKeyCommands(program, perform);
+  addCertificateCommands(program, perform);
+  addPointOfSaleCommands(program, perform);
+  addVoucherCommands(program, perform);
+  addQueueCommands(program, perform);
+  addSecretsCommands(program, perform);
+  addDoctorCommand(program, tell);
+  return program;
+}

@@ -1,0 +1,33 @@
+export type Cell = string | number | boolean | null | undefined;
+
+const show = (cell: Cell): string => {
+  if (cell === null || cell === undefined || cell === "") return "-";
+  if (typeof cell === "boolean") return cell ? "yes" : "no";
+  return String(cell);
+};
+
+/** Rows under their headings, every column as wide as it needs; numbers to the right. */
+export function drawTable(headings: string[], rows: Cell[][], none: string): string {
+  if (rows.length === 0) return none;
+  const shown = rows.map((row) => row.map(show));
+  const widths = headings.map((heading, column) =>
+    Math.max(heading.length, ...shown.map((row) => row[column]?.length ?? 0)),
+  );
+  const isNumber = headings.map((_, column) => rows.every((row) => typeof row[column] === "number"));
+  const draw = (row: string[]) =>
+    row
+      .map((cell, column) => (isNumber[column] ? cell.padStart(widths[column] ?? 0) : cell.padEnd(widths[column] ?? 0)))
+      .join("  ")
+      .trimEnd();
+  return [headings.map((heading) => heading.toUpperCase()), ...shown].map(draw).join("\n");
+}
+
+/** One thing, a field a line; "taxType" is read as "tax type". */
+export function drawFields(fields: Record<string, Cell>): string {
+  const named = Object.entries(fields).map(([name, value]) => ({ label: toWords(name), value: show(value) }));
+  const width = Math.max(...named.map(({ label }) => label.length));
+  return named.map(({ label, value }) => `${label.padEnd(width)}  ${value}`).join("\n");
+}
+
+const toWords = (name: string) =>
+  name.replace(/([a-z])([A-Z])/g, (_, before: string, after: string) => `${before} ${after.toLowerCase()}`);

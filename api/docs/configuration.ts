@@ -1,0 +1,74 @@
+import { z } from "@hono/zod-openapi";
+import { list, quota, success } from "../schemas/answers.js";
+import { certificateInstallation, certificateRequest } from "../schemas/certificate.js";
+import { fiscalDataChanges } from "../schemas/company.js";
+import { certificate, certificateRequested, fiscalData } from "../schemas/configuration-answers.js";
+import { describe } from "./describe.js";
+
+const tag = "Configuration";
+const id = z.object({
+  id: z.string().openapi({ param: { name: "id", in: "path" }, description: "The certificate's id." }),
+});
+
+/** The operations under `/fiscal-data`, `/certificates` and `/quota`, as the OpenAPI document tells them. */
+export const configurationDocs = [
+  describe({
+    method: "get",
+    path: "/fiscal-data",
+    tag,
+    summary: "The company's fiscal data",
+    answers: { 200: { description: "The same in both environments.", schema: success(fiscalData) } },
+    failures: [],
+  }),
+  describe({
+    method: "patch",
+    path: "/fiscal-data",
+    tag,
+    summary: "Change the company's fiscal data",
+    body: fiscalDataChanges,
+    answers: { 200: { description: "The fiscal data.", schema: success(fiscalData) } },
+    failures: [400, 402, 413],
+  }),
+  describe({
+    method: "get",
+    path: "/certificates",
+    tag,
+    summary: "List certificates",
+    answers: { 200: { description: "All of the key's environment.", schema: list(certificate) } },
+    failures: [],
+  }),
+  describe({
+    method: "post",
+    path: "/certificates",
+    tag,
+    summary: "Request a certificate",
+    description: "Makes a key, kept sealed, and the request to hand in at the tax authority's portal.",
+    body: certificateRequest,
+    answers: { 201: { description: "The request.", schema: success(certificateRequested) } },
+    failures: [400, 402, 413],
+  }),
+  describe({
+    method: "put",
+    path: "/certificates/{id}",
+    tag,
+    summary: "Install a certificate",
+    description: "What the authority signed, in PEM. From then on it is the one that signs in its environment.",
+    params: id,
+    body: certificateInstallation,
+    answers: { 200: { description: "Active.", schema: success(certificate) } },
+    failures: [400, 402, 404, 413],
+  }),
+  describe({
+    method: "get",
+    path: "/quota",
+    tag,
+    summary: "The present period's quota",
+    answers: {
+      200: {
+        description: "Shared by both environments; null without a subscription.",
+        schema: success(quota.nullable()),
+      },
+    },
+    failures: [],
+  }),
+];

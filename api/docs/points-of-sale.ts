@@ -1,0 +1,73 @@
+import { z } from "@hono/zod-openapi";
+import { list, success } from "../schemas/answers.js";
+import { pointOfSale } from "../schemas/configuration-answers.js";
+import { newPointOfSale, pointOfSaleChanges } from "../schemas/point-of-sale.js";
+import { describe } from "./describe.js";
+
+const tag = "Points of sale";
+const number = z.object({
+  number: z.string().openapi({ param: { name: "number", in: "path" }, description: "Its number." }),
+});
+const one = { description: "The point of sale.", schema: success(pointOfSale) };
+
+/** The operations under `/points-of-sale`, as the OpenAPI document tells them. */
+export const pointOfSaleDocs = [
+  describe({
+    method: "get",
+    path: "/points-of-sale",
+    tag,
+    summary: "List points of sale",
+    answers: { 200: { description: "All of the key's environment.", schema: list(pointOfSale) } },
+    failures: [],
+  }),
+  describe({
+    method: "get",
+    path: "/points-of-sale/{number}",
+    tag,
+    summary: "One point of sale",
+    params: number,
+    answers: { 200: one },
+    failures: [404],
+  }),
+  describe({
+    method: "post",
+    path: "/points-of-sale",
+    tag,
+    summary: "Add a point of sale",
+    description: "At the authority it must be one of web services, under the same number.",
+    body: newPointOfSale,
+    answers: { 201: one },
+    failures: [400, 402, 413],
+  }),
+  describe({
+    method: "patch",
+    path: "/points-of-sale/{number}",
+    tag,
+    summary: "Change a point of sale",
+    params: number,
+    body: pointOfSaleChanges,
+    answers: { 200: one },
+    failures: [400, 402, 404, 413],
+  }),
+  describe({
+    method: "put",
+    path: "/points-of-sale/{number}/logo",
+    tag,
+    summary: "Set the logo",
+    description: "The image itself: PNG or JPEG, at most 512 KiB and 4096 pixels wide and high.",
+    params: number,
+    body: z.string().openapi({ format: "binary" }),
+    bodyTypes: ["image/png", "image/jpeg"],
+    answers: { 200: one },
+    failures: [400, 402, 404, 413],
+  }),
+  describe({
+    method: "delete",
+    path: "/points-of-sale/{number}/logo",
+    tag,
+    summary: "Remove the logo",
+    params: number,
+    answers: { 200: { description: "There is no logo.", schema: success(z.null()) } },
+    failures: [402, 404],
+  }),
+];

@@ -1,0 +1,36 @@
+import { type ApiKey, createApiKey, revokeApiKey, type Scope } from "../../shared/db/api-keys.js";
+import { writeAudited } from "../../shared/db/audit-entries.js";
+import { notFound } from "../errors.js";
+import type { Desk } from "./desk.js";
+
+/** Makes a key. Its secret is given this once and written nowhere. */
+export function addApiKey(
+  desk: Desk,
+  { name, scopes }: { name: string; scopes: readonly Scope[] },
+): Promise<ApiKey & { secret: string }> {
+  const { companyId, production } = desk;
+  return writeAudited(desk.db, desk.actor, companyId, async (tx) => {
+    const result = await createApiKey(tx, { companyId, production, name, scopes });
+    const { id, prefix } = result;
+    const after = { name, prefix, scopes: result.scopes };
+    return { result, record: { companyId, production, action: "apikey.create", resourceId: `${id}`, after } };
+  });
+}
+
+/** Ends a key at once; ending it again changes nothing. */
+export function endApiKey(desk: Desk, id: number): Promise<void> {
+  const { companyId, production } = desk;
+  return writeAudited(desk.db, desk.actor, companyId, async (tx) => {
+    const revoked = await revokeApiKey(tx, desk, id);
+    if (revoked === undefined) throw notFound(`There is no API key ${id} in this environment.`);
+    const record = {
+      companyId,
+      production,
+      action: "apikey.revoke",
+      resourceId: `${id}`,
+      before: { revoked: false },
+      after: { revoked: true },
+    };
+    return { result: undefined, record: revoked ? record : undefined };
+  });
+}

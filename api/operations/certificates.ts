@@ -1,0 +1,79 @@
+import { createCertificateRequest, readCertificate } from "../../shared/certificates.js";
+import { writeAudited } from "../../shared/db/audit-entries.js";
+import {
+  activateCertificate,
+  type Certificate,
+  createCertificate,
+  findCertificateKey,
+} from "../../shared/db/certificates.js";
+import { getCompany } from "../../shared/db/companies.js";
+import type { Seal } from "../../shared/seal.js";
+import { notFound } from "../errors.js";
+import { fieldFault } from "../schemas/check-body.js";
+import type { Desk } from "./desk.js";
+
+/** Certificates are valid from the moment they are made, by the authority's clock: ours may be a little behind. */
+const clockToleranceMs = 10 * 60_000;
+
+/** Makes a key, kept sealed, and the request that the company hands in at the authority's portal. */
+export async function requestCertificate(desk: Desk, seal: Seal, { alias }: { alias: string }): Promise<Certificate> {
+  const { companyId, production } = desk;
+  const { cuit, name } = await getCompany(desk.db, companyId);
+  const request = await createCertificateRequest({ cuit, alias, organization: name });
+  return writeAudited(desk.db, desk.actor, companyId, async (tx) => {
+    const result = await createCertificate(tx, seal, { companyId, production, alias, ...request });
+    const record = { companyId, production, action: "certificate.create", resourceId: `${result.id}` };
+    return { result, record: { ...record, after: { alias } } };
+  });
+}
+
+/** Installs what the authority signed; from now on it is the one that signs in this environment. */
+export function installCertificate(
+  desk: Desk,
+  seal: Seal,
+  { id, certificate, nowMs }: { id: number; certificate: string; nowMs: number },
+): Promise<Certificate> {
+  const { companyId, production } = desk;
+  return writeAudited(desk.db, desk.actor, companyId, async (tx) => {
+    const known = await findCertificateKey(tx, seal, desk, id);
+    if (!known) throw notFound(`There is no certificate ${id} in this environment.`);
+    const { cuit } = await getCompany(tx, companyId);
+    const facts = readCertificate(certificate);
+    const fault = !facts
+      ? "must be a certificate in PEM: it begins with -----BEGIN CERTIFICATE-----"
+      : findFault(facts, { cuit, privateKeyPem: known.privateKeyPem, nowMs });
+    if (!facts || fault) throw fieldFault("certificate", fault ?? "");
+
+    const result = await activateCertificate(tx, {
+      id,
+      companyId,
+      production,
+      certificatePem: facts.pem,
+      expiresAt: facts.notAfter,
+    });
+    const record = {
+      companyId,
+      production,
+      action: "certificate.activate",
+      resourceId: `${id}`,
+      before: { active: known.active, expires: known.expires },
+      after: { active: true, expires: result.expires, subject: facts.subject, issuer: facts.issuer },
+    };
+    return { result, record };
+  });
+}
+
+type Facts = NonNullable<ReturnType<typeof readCertificate>>;
+
+function findFault(
+  facts: Facts,
+  { cuit, privateKeyPem, nowMs }: { cuit: string; privateKeyPem: string; nowMs: number },
+): string | undefined {
+  if (!facts.matches(privateKeyPem))
+    return "was not made for this request's key: install it where its request came from";
+  if (facts.cuit !== cuit) return `is of the tax id ${facts.cuit ?? "(none)"}, and the company's is ${cuit}`;
+  if (facts.notAfter.getTime() <= nowMs) return `expired on ${facts.notAfter.toISOString()}`;
+  if (facts.notBefore.getTime() > nowMs + clockToleranceMs)
+    return `is valid from ${facts.notBefore.toISOString()} only`;
+  return undefined;
+}

@@ -1,0 +1,43 @@
+import { type Actor, addAuditEntry, writeAudited } from "../../shared/db/audit-entries.js";
+import {
+  type Company,
+  type CompanyChanges,
+  createCompany,
+  getCompany,
+  type NewCompany,
+  updateCompany,
+} from "../../shared/db/companies.js";
+import type { Database } from "../../shared/db/database.js";
+import { type Subscription, saveSubscription } from "../../shared/db/subscriptions.js";
+import { changesBetween } from "../../shared/domain/changes.js";
+import { fieldFault } from "../schemas/check-body.js";
+import type { CompanyDesk } from "./desk.js";
+
+/** A company with what it has contracted; its quota's months are counted from the subscription's anchor. */
+export function openCompany(
+  db: Database,
+  actor: Actor,
+  company: NewCompany,
+  subscription: Subscription,
+): Promise<Company> {
+  return db.$transaction(async (tx) => {
+    const created = await createCompany(tx, company);
+    if (!created) throw fieldFault("code", `there is a company ${company.code} already`);
+    await saveSubscription(tx, created.id, subscription);
+    const { id: companyId, created: _, ...after } = created;
+    const record = { companyId, production: null, action: "company.create", resourceId: created.code };
+    await addAuditEntry(tx, actor, { ...record, after: { ...after, subscription } });
+    return created;
+  });
+}
+
+export function changeCompany(desk: CompanyDesk, changes: CompanyChanges): Promise<Company> {
+  const { companyId } = desk;
+  return writeAudited(desk.db, desk.actor, companyId, async (tx) => {
+    const before = await getCompany(tx, companyId);
+    const result = await updateCompany(tx, companyId, changes);
+    const changed = changesBetween(before, result);
+    const record = { companyId, production: null, action: "fiscaldata.update", resourceId: result.code };
+    return { result, record: changed && { ...record, ...changed } };
+  });
+}

@@ -1,0 +1,68 @@
+import { createHash } from "node:crypto";
+import { lockCompany, writeAudited } from "../../shared/db/audit-entries.js";
+import { findLogoKey, setLogoKey } from "../../shared/db/points-of-sale.js";
+import { environmentName, type Tenant } from "../../shared/domain/tenant.js";
+import type { Storage } from "../../shared/storage/storage.js";
+import type { LogoImage } from "../logo-image.js";
+import type { Desk } from "./desk.js";
+import { noPointOfSale } from "./points-of-sale.js";
+
+/** Stored under its content's hash: what is printed while it changes is the old logo or the new one, never half of one. */
+export async function putLogo(desk: Desk, storage: Storage, number: number, logo: LogoImage): Promise<void> {
+  const sha256 = createHash("sha256").update(logo.bytes).digest("hex");
+  const logoKey = `${folderOf(desk, number)}/${sha256}.${logo.type}`;
+  const { type, width, height } = logo;
+  await replaceLogo(desk, storage, number, {
+    logoKey,
+    // Under the company's lock, so that nobody removes the same content meanwhile.
+    store: () => storage.write(logoKey, logo.bytes),
+    action: "pos.logo.update",
+    after: { type, width, height, sizeBytes: logo.bytes.length, sha256 },
+  });
+}
+
+export const removeLogo = (desk: Desk, storage: Storage, number: number): Promise<void> =>
+  replaceLogo(desk, storage, number, { logoKey: null, action: "pos.logo.delete" });
+
+interface Replacement {
+  logoKey: string | null;
+  store?: () => Promise<void>;
+  action: string;
+  after?: object;
+}
+
+async function replaceLogo(
+  desk: Desk,
+  storage: Storage,
+  number: number,
+  { logoKey, store, action, after }: Replacement,
+): Promise<void> {
+  const { companyId, production } = desk;
+  const replaced = await writeAudited(desk.db, desk.actor, companyId, async (tx) => {
+    const earlier = await findLogoKey(tx, desk, number);
+    if (earlier === undefined) throw noPointOfSale(number);
+    await store?.();
+    if (earlier === logoKey) return { result: null, record: undefined };
+    await setLogoKey(tx, desk, number, logoKey);
+    const before = earlier === null ? undefined : { sha256: hashIn(earlier) };
+    const resourceId = `${number}`;
+    return {
+      result: earlier,
+      record: { companyId, production, action, resourceId, ...(before && { before }), ...(after && { after }) },
+    };
+  });
+  if (replaced !== null) await removeUnused(desk, storage, number, replaced);
+}
+
+/** Once nothing names it any more. A crash in between leaves a file that nobody reads. */
+async function removeUnused(desk: Desk, storage: Storage, number: number, logoKey: string): Promise<void> {
+  await desk.db.$transaction(async (tx) => {
+    await lockCompany(tx, desk.companyId);
+    if ((await findLogoKey(tx, desk, number)) !== logoKey) await storage.remove(logoKey);
+  });
+}
+
+const folderOf = ({ companyId, production }: Tenant, number: number) =>
+  `${companyId}/logo/${environmentName(production)}/${number}`;
+
+const hashIn = (logoKey: string) => logoKey.split("/").at(-1)?.split(".")[0];

@@ -1,0 +1,45 @@
+import { writeAudited } from "../../shared/db/audit-entries.js";
+import { countRecent, findVoucherAge, printedVersions } from "../../shared/db/voucher-follow-ups.js";
+import { ApiError, businessFault } from "../errors.js";
+import { noVoucher } from "../read-id.js";
+import type { Desk } from "./desk.js";
+
+const action = "invoice.pdf.regenerate";
+const dayMs = 24 * 3_600_000;
+const windowDays = 30;
+const mostADay = 5;
+
+type PrintAnew = (voucherId: number, versions: number[]) => Promise<void>;
+
+/**
+ * Has every copy of a voucher that was printed so far printed again, with today's logo and company data.
+ * Source: CONTRACT.md, `POST /invoices/{id}/pdf`.
+ */
+export function regeneratePdf(desk: Desk, voucherId: number, printAnew: PrintAnew): Promise<{ remaining: number }> {
+  const { companyId, production } = desk;
+  const resourceId = `${voucherId}`;
+  return writeAudited(desk.db, desk.actor, companyId, async (tx) => {
+    const voucher = await findVoucherAge(tx, desk, voucherId);
+    if (!voucher) throw noVoucher();
+    if (voucher.ageMs > windowDays * dayMs)
+      throw businessFault(`A PDF can be made anew within ${windowDays} days of the voucher's issuance.`);
+    const { times, earliestAgoMs } = await countRecent(tx, desk, { action, resourceId, windowMs: dayMs });
+    if (times >= mostADay) throw tooMany(dayMs - earliestAgoMs);
+
+    const printed = await printedVersions(tx, voucherId);
+    const copies = printed.length > 0 ? printed : [[1]];
+    // Before the commit: what is counted and audited was asked for. Printed once more than counted is the lesser evil.
+    for (const versions of copies) await printAnew(voucherId, versions);
+    const after = { versions: copies };
+    return {
+      result: { remaining: mostADay - times - 1 },
+      record: { companyId, production, action, resourceId, after },
+    };
+  });
+}
+
+const tooMany = (waitMs: number) =>
+  new ApiError(429, `The PDF of a voucher can be made anew ${mostADay} times a day.`, {
+    code: "QUOTA_EXCEEDED",
+    headers: { "Retry-After": String(Math.max(1, Math.ceil(waitMs / 1_000))) },
+  });

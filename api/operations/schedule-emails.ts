@@ -1,0 +1,25 @@
+import { writeAudited } from "../../shared/db/audit-entries.js";
+import { addRecipients, countRecipients, findVoucherAge } from "../../shared/db/voucher-follow-ups.js";
+import type { EmailRecipient } from "../../shared/domain/issuance-request.js";
+import { businessFault } from "../errors.js";
+import { noVoucher } from "../read-id.js";
+import type { Desk } from "./desk.js";
+
+const mostRecipients = 3;
+
+/** Adds recipients to a voucher that was issued; gives them, to be mailed at once. Source: CONTRACT.md, `POST /invoices/{id}/emails`. */
+export function scheduleEmails(desk: Desk, voucherId: number, emails: EmailRecipient[]): Promise<number[]> {
+  const { companyId, production } = desk;
+  return writeAudited(desk.db, desk.actor, companyId, async (tx) => {
+    if (!(await findVoucherAge(tx, desk, voucherId))) throw noVoucher();
+    const earlier = await countRecipients(tx, voucherId);
+    if (earlier + emails.length > mostRecipients)
+      throw businessFault(
+        `A voucher may have ${mostRecipients} e-mail recipients; this one has ${earlier}, and ${emails.length} more were asked for.`,
+      );
+    const result = await addRecipients(tx, voucherId, emails, earlier);
+    const after = { emails: emails.map(({ email, name, pdfVersions }) => ({ email, name, pdfVersions })) };
+    const action = "invoice.email.schedule";
+    return { result, record: { companyId, production, action, resourceId: `${voucherId}`, after } };
+  });
+}

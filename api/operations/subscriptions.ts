@@ -1,0 +1,53 @@
+import { writeAudited } from "../../shared/db/audit-entries.js";
+import { getCompany } from "../../shared/db/companies.js";
+import {
+  addExtra,
+  findSubscription,
+  findUsage,
+  type Subscription,
+  saveSubscription,
+} from "../../shared/db/subscriptions.js";
+import { changesBetween } from "../../shared/domain/changes.js";
+import { type Quota, toQuota } from "../../shared/domain/quota.js";
+import { businessFault } from "../errors.js";
+import type { CompanyDesk } from "./desk.js";
+
+/** Another plan or another last day, in force at once; the months are counted as before. */
+export function changeSubscription(
+  desk: CompanyDesk,
+  changes: Partial<Omit<Subscription, "anchor">>,
+): Promise<Subscription> {
+  const { companyId } = desk;
+  return writeAudited(desk.db, desk.actor, companyId, async (tx) => {
+    const before = (await findSubscription(tx, companyId)) ?? noSubscription();
+    const result = { ...before, ...changes };
+    await saveSubscription(tx, companyId, result);
+    const changed = changesBetween(before, result);
+    const { code: resourceId } = await getCompany(tx, companyId);
+    const record = { companyId, production: null, action: "subscription.update", resourceId };
+    return { result, record: changed && { ...record, ...changed } };
+  });
+}
+
+/** More vouchers for the period that holds `today`, in force at once. */
+export function addQuota(desk: CompanyDesk, added: number, today: string): Promise<Quota> {
+  const { companyId } = desk;
+  return writeAudited(desk.db, desk.actor, companyId, async (tx) => {
+    const before = (await findUsage(tx, companyId, today)) ?? noSubscription();
+    await addExtra(tx, companyId, before.periodStart, added);
+    const extra = before.extra + added;
+    const record = {
+      companyId,
+      production: null,
+      action: "quota.extra",
+      resourceId: before.periodStart,
+      before: { extra: before.extra },
+      after: { extra },
+    };
+    return { result: toQuota({ ...before, extra }), record };
+  });
+}
+
+function noSubscription(): never {
+  throw businessFault("The company has no subscription.");
+}

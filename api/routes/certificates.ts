@@ -1,0 +1,38 @@
+import { Hono } from "hono";
+import { listCertificates } from "../../shared/db/certificates.js";
+import { deskOf } from "../desk-of.js";
+import type { ApiDeps, ApiEnv } from "../environment.js";
+import { requireScope } from "../middleware/authenticate.js";
+import { requireSubscription } from "../middleware/require-subscription.js";
+import { installCertificate, requestCertificate } from "../operations/certificates.js";
+import { readJsonBody } from "../read-body.js";
+import { readId } from "../read-id.js";
+import { certificateInstallation, certificateRequest } from "../schemas/certificate.js";
+import { checkBody } from "../schemas/check-body.js";
+
+/** `/{company_id}/certificates`. Source: CONTRACT.md, "Paths the API specification leaves open". */
+export const certificates = (deps: ApiDeps) => {
+  const mayWrite = [requireScope("configure"), requireSubscription(deps.now)] as const;
+  return new Hono<ApiEnv>()
+    .get("/", requireScope("read"), async (c) => {
+      const result = await listCertificates(deps.db, c.get("caller"));
+
+      return c.json({ ok: true, total: result.length, result });
+    })
+
+    .post("/", ...mayWrite, async (c) => {
+      const body = checkBody(certificateRequest, await readJsonBody(c));
+      const { id, alias, csr } = await requestCertificate(deskOf(c, deps), deps.seal, body);
+
+      return c.json({ ok: true, result: { id, alias, csr } }, 201);
+    })
+
+    .put("/:id", ...mayWrite, async (c) => {
+      const id = readId(c.req.param("id"), "certificate");
+      const { certificate } = checkBody(certificateInstallation, await readJsonBody(c));
+      const installation = { id, certificate, nowMs: deps.now() };
+      const result = await installCertificate(deskOf(c, deps), deps.seal, installation);
+
+      return c.json({ ok: true, result });
+    });
+};

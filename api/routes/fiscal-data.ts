@@ -1,0 +1,31 @@
+import { Hono } from "hono";
+import { type Company, getCompany } from "../../shared/db/companies.js";
+import { deskOf } from "../desk-of.js";
+import type { ApiDeps, ApiEnv } from "../environment.js";
+import { requireScope } from "../middleware/authenticate.js";
+import { requireSubscription } from "../middleware/require-subscription.js";
+import { changeCompany } from "../operations/companies.js";
+import { readJsonBody } from "../read-body.js";
+import { checkBody, fieldFault } from "../schemas/check-body.js";
+import { fiscalDataChanges } from "../schemas/company.js";
+
+/** `/{company_id}/fiscal-data`: the company's own, the same in both environments. */
+export const fiscalData = (deps: ApiDeps) =>
+  new Hono<ApiEnv>()
+    .get("/", requireScope("read"), async (c) => {
+      const company = await getCompany(deps.db, c.get("caller").companyId);
+
+      return c.json({ ok: true, result: toFiscalData(company) });
+    })
+
+    .patch("/", requireScope("configure"), requireSubscription(deps.now), async (c) => {
+      const { cuit, ...changes } = checkBody(fiscalDataChanges, await readJsonBody(c));
+      const { companyId } = c.get("caller");
+      if (cuit !== undefined && cuit !== (await getCompany(deps.db, companyId)).cuit)
+        throw fieldFault("cuit", "is read only: a company of another tax id is another company");
+      const company = await changeCompany(deskOf(c, deps), changes);
+
+      return c.json({ ok: true, result: toFiscalData(company) });
+    });
+
+const toFiscalData = ({ id: _id, code: _code, accountEmail: _email, created: _created, ...fields }: Company) => fields;

@@ -1,0 +1,63 @@
+import { Hono } from "hono";
+import { findPointOfSale, listPointsOfSale } from "../../shared/db/points-of-sale.js";
+import { deskOf } from "../desk-of.js";
+import type { ApiDeps, ApiEnv } from "../environment.js";
+import { requireScope } from "../middleware/authenticate.js";
+import { requireSubscription } from "../middleware/require-subscription.js";
+import { putLogo, removeLogo } from "../operations/logos.js";
+import { addPointOfSale, changePointOfSale, noPointOfSale } from "../operations/points-of-sale.js";
+import { readJsonBody } from "../read-body.js";
+import { readId } from "../read-id.js";
+import { readLogo } from "../read-logo.js";
+import { checkBody, fieldFault } from "../schemas/check-body.js";
+import { newPointOfSale, pointOfSaleChanges } from "../schemas/point-of-sale.js";
+
+const readNumber = (text: string) => readId(text, "point of sale");
+
+/** `/{company_id}/points-of-sale`. Source: CONTRACT.md, "Paths the API specification leaves open". */
+export const pointsOfSale = (deps: ApiDeps) => {
+  const mayWrite = [requireScope("configure"), requireSubscription(deps.now)] as const;
+  return new Hono<ApiEnv>()
+    .get("/", requireScope("read"), async (c) => {
+      const result = await listPointsOfSale(deps.db, c.get("caller"));
+
+      return c.json({ ok: true, total: result.length, result });
+    })
+
+    .get("/:number", requireScope("read"), async (c) => {
+      const number = readNumber(c.req.param("number"));
+      const result = await findPointOfSale(deps.db, c.get("caller"), number);
+      if (!result) throw noPointOfSale(number);
+
+      return c.json({ ok: true, result });
+    })
+
+    .post("/", ...mayWrite, async (c) => {
+      const body = checkBody(newPointOfSale, await readJsonBody(c));
+      const result = await addPointOfSale(deskOf(c, deps), body);
+
+      return c.json({ ok: true, result }, 201);
+    })
+
+    .patch("/:number", ...mayWrite, async (c) => {
+      const number = readNumber(c.req.param("number"));
+      const { number: sent = number, ...changes } = checkBody(pointOfSaleChanges, await readJsonBody(c));
+      if (sent !== number) throw fieldFault("number", "cannot be changed");
+      const result = await changePointOfSale(deskOf(c, deps), number, changes);
+
+      return c.json({ ok: true, result });
+    })
+
+    .put("/:number/logo", ...mayWrite, async (c) => {
+      const number = readNumber(c.req.param("number"));
+      await putLogo(deskOf(c, deps), deps.storage, number, await readLogo(c));
+
+      return c.json({ ok: true, result: await findPointOfSale(deps.db, c.get("caller"), number) });
+    })
+
+    .delete("/:number/logo", ...mayWrite, async (c) => {
+      await removeLogo(deskOf(c, deps), deps.storage, readNumber(c.req.param("number")));
+
+      return c.json({ ok: true, result: null });
+    });
+};

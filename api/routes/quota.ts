@@ -1,0 +1,14 @@
+import { Hono } from "hono";
+import { findUsage } from "../../shared/db/subscriptions.js";
+import { argentineDay } from "../../shared/domain/calendar.js";
+import { toQuota } from "../../shared/domain/quota.js";
+import type { ApiDeps, ApiEnv } from "../environment.js";
+import { requireScope } from "../middleware/authenticate.js";
+
+/** `/{company_id}/quota`: of the present period, shared by both environments. Source: API.md, "Quota object". */
+export const quota = (deps: ApiDeps) =>
+  new Hono<ApiEnv>().get("/", requireScope("read"), async (c) => {
+    const usage = await findUsage(deps.db, c.get("caller").companyId, argentineDay(deps.now()));
+
+    return c.json({ ok: true, result: usage ? toQuota(usage) : null });
+  });

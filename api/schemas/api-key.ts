@@ -1,0 +1,15 @@
+import { z } from "@hono/zod-openapi";
+import { scopes } from "../../shared/db/api-keys.js";
+import { requiredText } from "./text.js";
+
+export const newApiKey = z
+  .object({
+    name: requiredText(100),
+    /** Those of the key that asks, unless told otherwise. */
+    scopes: z
+      .array(z.enum(scopes))
+      .min(1)
+      .transform((given) => scopes.filter((scope) => given.includes(scope)))
+      .exactOptional(),
+  })
+  .openapi("NewApiKey");

@@ -1,0 +1,15 @@
+import type { z } from "zod";
+import { type FieldFault, invalidBody } from "../errors.js";
+import { toFaults } from "./faults.js";
+
+/** What a body says by its schema. @throws ApiError 400 naming every faulty field */
+export function checkBody<T extends z.ZodType>(schema: T, body: unknown): z.output<T> {
+  if (typeof body !== "object" || body === null || Array.isArray(body))
+    throw invalidBody([{ field: null, message: "the body must be a JSON object" }]);
+  const parsed = schema.safeParse(body, { reportInput: true });
+  if (!parsed.success) throw invalidBody(toFaults(parsed.error.issues));
+  return parsed.data;
+}
+
+/** A fault of one field that needs more than the body to be seen. */
+export const fieldFault = (field: FieldFault["field"], message: string) => invalidBody([{ field, message }]);

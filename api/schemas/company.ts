@@ -1,0 +1,61 @@
+import { z } from "@hono/zod-openapi";
+import { isFiscalDate } from "../../shared/domain/calendar.js";
+import { isTaxId } from "../../shared/domain/tax-id.js";
+import { requiredText, text } from "./text.js";
+
+/** A day that exists, `YYYY-MM-DD`; the fiscal form `YYYYMMDD` is taken too. */
+export const day = z
+  .string()
+  .regex(/^(\d{8}|\d{4}-\d{2}-\d{2})$/, { error: "must be a date as YYYY-MM-DD" })
+  .transform((value) => value.replaceAll("-", ""))
+  .refine(isFiscalDate, { error: "must be a date that exists" })
+  .transform((value) => `${value.slice(0, 4)}-${value.slice(4, 6)}-${value.slice(6)}`)
+  .openapi({ type: "string", example: "2015-03-01" });
+
+const fiscalFields = {
+  name: requiredText(200),
+  /** 1 registered taxpayer, 4 exempt, 6 monotributista. */
+  taxType: z.literal([1, 4, 6]),
+  address: text(300).nullable(),
+  stateId: z.int().min(0).max(24).nullable(),
+  grossIncome: text(50).nullable(),
+  activityStart: day.nullable(),
+  vatRounding: z.enum(["auto", "authority", "line"]),
+};
+
+const optionalFields = {
+  address: fiscalFields.address.exactOptional(),
+  stateId: fiscalFields.stateId.exactOptional(),
+  grossIncome: fiscalFields.grossIncome.exactOptional(),
+  activityStart: fiscalFields.activityStart.exactOptional(),
+  vatRounding: fiscalFields.vatRounding.exactOptional(),
+};
+
+const accountEmail = z.email({ error: "must be an e-mail address" }).max(254).nullable().exactOptional();
+
+export const newCompany = z.object({
+  code: z.string().regex(/^[a-z0-9][a-z0-9-]{0,39}$/, {
+    error: "must be 1 to 40 lower-case letters, digits or dashes: it stands in every path",
+  }),
+  cuit: z
+    .string()
+    .regex(/^\d{11}$/, { error: "must be 11 digits" })
+    .refine(isTaxId, { error: "is not a tax id: its check digit is wrong", abort: true }),
+  name: fiscalFields.name,
+  taxType: fiscalFields.taxType,
+  ...optionalFields,
+  accountEmail,
+});
+
+/** Source: CONTRACT.md, `/fiscal-data`. */
+export const fiscalDataChanges = z
+  .object({
+    name: fiscalFields.name.exactOptional(),
+    cuit: z.unknown().exactOptional(),
+    taxType: fiscalFields.taxType.exactOptional(),
+    ...optionalFields,
+  })
+  .openapi("FiscalDataChanges");
+
+/** The account's e-mail address is the operator's to change. */
+export const companyChanges = fiscalDataChanges.omit({ cuit: true }).extend({ accountEmail });

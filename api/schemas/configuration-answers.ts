@@ -1,0 +1,76 @@
+import { z } from "@hono/zod-openapi";
+import { scopes } from "../../shared/db/api-keys.js";
+
+const instant = z.iso.datetime();
+
+export const pointOfSale = z
+  .object({
+    number: z.int(),
+    name: z.string().nullable(),
+    address: z.string().nullable(),
+    enabled: z.boolean(),
+    hasLogo: z.boolean(),
+    additionalDataKeys: z.array(z.object({ key: z.string(), label: z.string(), printed: z.boolean() })),
+    created: instant,
+  })
+  .openapi("PointOfSale");
+
+export const fiscalData = z
+  .object({
+    name: z.string(),
+    cuit: z.string().regex(/^\d{11}$/),
+    taxType: z.literal([1, 4, 6]),
+    address: z.string().nullable(),
+    stateId: z.int().nullable(),
+    grossIncome: z.string().nullable(),
+    activityStart: z
+      .string()
+      .regex(/^\d{4}-\d{2}-\d{2}$/)
+      .nullable(),
+    vatRounding: z.enum(["auto", "authority", "line"]),
+  })
+  .openapi("FiscalData");
+
+const requestFields = { id: z.int(), alias: z.string(), csr: z.string() };
+
+export const certificateRequested = z.object(requestFields).openapi("CertificateRequested");
+
+export const certificate = z
+  .object({
+    ...requestFields,
+    active: z.boolean().openapi({ description: "It is the one that signs." }),
+    expires: instant.nullable().openapi({ description: "null until it is installed." }),
+    created: instant,
+  })
+  .openapi("Certificate");
+
+const keyFields = {
+  id: z.int(),
+  name: z.string(),
+  prefix: z.string(),
+  scopes: z.array(z.enum(scopes)),
+  created: instant,
+};
+
+export const apiKey = z.object({ ...keyFields, revoked: instant.nullable() }).openapi("ApiKey");
+
+export const apiKeyMade = z
+  .object({ ...keyFields, secret: z.string().openapi({ description: "The whole key, shown this once." }) })
+  .openapi("ApiKeyMade");
+
+export const regeneration = z.object({
+  id: z.int(),
+  remaining: z.int().min(0).openapi({ description: "How often it can be made anew within the next 24 hours." }),
+});
+
+export const scheduled = z.object({
+  id: z.int(),
+  emails: z.array(
+    z.object({
+      email: z.string(),
+      name: z.string().nullable(),
+      comments: z.string().nullable(),
+      pdfVersions: z.array(z.int()),
+    }),
+  ),
+});

@@ -1,0 +1,29 @@
+import { z } from "@hono/zod-openapi";
+import { requiredText, text } from "./text.js";
+
+const additionalDataKey = z.object({
+  key: requiredText(100),
+  label: requiredText(100),
+  printed: z.boolean(),
+});
+
+const settings = {
+  name: text(200).nullable().exactOptional(),
+  address: text(300).nullable().exactOptional(),
+  enabled: z.boolean().exactOptional(),
+  /** Which keys the vouchers' additionalData may have, and which of them the print shows. */
+  additionalDataKeys: z
+    .array(additionalDataKey)
+    .max(50)
+    .refine((keys) => new Set(keys.map(({ key }) => key)).size === keys.length, { error: "must not repeat a key" })
+    .exactOptional(),
+};
+
+/** The authority numbers points of sale from 1 to 99998. */
+export const posNumber = z.int().min(1).max(99_998);
+
+export const newPointOfSale = z.object({ number: posNumber, ...settings }).openapi("NewPointOfSale");
+
+export const pointOfSaleChanges = z
+  .object({ number: z.unknown().exactOptional(), ...settings })
+  .openapi("PointOfSaleChanges");

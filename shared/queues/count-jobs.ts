@@ -1,0 +1,29 @@
+import { Queue } from "bullmq";
+import type { Redis } from "ioredis";
+import { issuanceQueue } from "./issuance.js";
+import { mailQueue } from "./mail.js";
+import { pdfQueue } from "./pdf.js";
+import { taxauthQueue } from "./taxauth.js";
+
+export interface JobCounts {
+  name: string;
+  waiting: number;
+  active: number;
+  delayed: number;
+  failed: number;
+  completed: number;
+}
+
+/** How many jobs each queue holds, by state; failed and completed ones as far as they are kept. */
+export async function countJobs(connection: Redis): Promise<JobCounts[]> {
+  return Promise.all(
+    [issuanceQueue, pdfQueue, mailQueue, taxauthQueue].map(async ({ name }) => {
+      const queue = new Queue(name, { connection, prefix: "talonario" });
+      queue.on("error", () => undefined); // the connection's own listener reports
+      const counts = await queue.getJobCounts("wait", "active", "delayed", "failed", "completed");
+      await queue.close();
+      const { wait = 0, active = 0, delayed = 0, failed = 0, completed = 0 } = counts;
+      return { name, waiting: wait, active, delayed, failed, completed };
+    }),
+  );
+}

@@ -1,0 +1,222 @@
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import { afterAll, beforeAll, expect, inject, test } from "vitest";
+import { addMonths, argentineDay } from "../../../shared/domain/calendar.js";
+import { openCertificateAuthority } from "../../authority/certificate-authority.js";
+import { type CommandLine, commandLine, succeeding } from "../../support/command-line.js";
+import { createDatabase, type TestDatabase } from "../../support/database.js";
+
+const secretKey = Buffer.alloc(32, 5).toString("base64");
+const today = argentineDay(Date.now());
+let database: TestDatabase;
+let run: CommandLine;
+let admin: ReturnType<typeof succeeding>;
+let folder: string;
+
+beforeAll(async () => {
+  database = await createDatabase();
+  run = commandLine({ DATABASE_URL: database.url, REDIS_URL: inject("redisUrl"), SECRET_KEY: secretKey });
+  admin = succeeding(run);
+  folder = mkdtempSync(path.join(tmpdir(), "talonario-cli-"));
+  await admin(..."company create tienda --cuit 20111111112 --tax-type 6 --name Tienda --monthly 50".split(" "));
+});
+afterAll(async () => {
+  rmSync(folder, { recursive: true, force: true });
+  await database.drop();
+});
+
+test("a company is created with a month's subscription, shown, listed and updated", async () => {
+  const created = await admin(
+    "company",
+    "create",
+    "acme",
+    "--cuit",
+    "30-71234567-1",
+    "--name",
+    "ACME",
+    "--tax-type",
+    "1",
+  );
+  const company = {
+    code: "acme",
+    cuit: "30712345671",
+    name: "ACME",
+    taxType: 1,
+    address: null,
+    stateId: null,
+    grossIncome: null,
+    activityStart: null,
+    accountEmail: null,
+    vatRounding: "auto",
+    created: expect.any(String),
+    subscription: { until: addMonths(today, 1), active: true, monthly: 1_000 },
+    quota: expect.objectContaining({ granted: 1_000, used: 0, remaining: 1_000, periodEnd: addMonths(today, 1) }),
+  };
+  expect(created).toEqual({ company });
+  expect(await admin("company", "show", "acme")).toEqual({ company });
+
+  const { company: updated } = await admin(
+    ..."company update acme --vat-rounding line --state-id 0 --account-email a@example.com".split(" "),
+  );
+  expect(updated).toMatchObject({ vatRounding: "line", stateId: 0, accountEmail: "a@example.com", name: "ACME" });
+  const { companies } = await admin("company", "list");
+  expect(companies.map(({ code, subscription }: Record<string, unknown>) => [code, subscription])).toEqual([
+    ["acme", { until: addMonths(today, 1), active: true }],
+    ["tienda", { until: addMonths(today, 1), active: true }],
+  ]);
+});
+
+test("plan, extra quota and subscription are in force at once", async () => {
+  expect((await admin("plan", "set", "--company", "tienda", "--monthly", "70")).quota.granted).toBe(70);
+  expect((await admin("quota", "extra", "--company", "tienda", "--add", "5")).quota.granted).toBe(75);
+  expect((await admin("quota", "extra", "--company", "tienda", "--add", "5")).quota).toMatchObject({
+    granted: 80,
+    used: 0,
+    remaining: 80,
+  });
+  const ended = await admin("subscription", "set", "--company", "tienda", "--until", "2020-02-29");
+  expect(ended).toEqual({ subscription: { until: "2020-02-29", active: false } });
+  const renewed = await admin("subscription", "set", "--company", "tienda", "--until", today);
+  expect(renewed).toEqual({ subscription: { until: today, active: true } });
+  expect((await admin("usage", "show", "--company", "tienda")).usage).toEqual([
+    expect.objectContaining({ periodStart: today, used: 0, extra: 10 }),
+  ]);
+});
+
+test("keys are made, listed without their secret, and revoked", async () => {
+  const { key } = await admin(
+    ..."key create --company tienda --env production --name Web --scopes issue,read".split(" "),
+  );
+  expect(key).toEqual({
+    id: expect.any(Number),
+    name: "Web",
+    env: "production",
+    prefix: key.secret.slice(0, 9),
+    scopes: ["read", "issue"],
+    secret: expect.stringMatching(/^PROD_/),
+  });
+  const { key: whole } = await admin("key", "create", "--company", "tienda", "--env", "homologation");
+  expect(whole).toMatchObject({ env: "homologation", scopes: ["read", "issue", "configure"] });
+
+  await admin("key", "revoke", String(key.id), "--company", "tienda");
+  const { keys } = await admin("key", "list", "--company", "tienda");
+  expect(keys).toEqual([
+    {
+      id: whole.id,
+      name: "Command line",
+      env: "homologation",
+      prefix: whole.prefix,
+      scopes: whole.scopes,
+      created: expect.any(String),
+      revoked: null,
+    },
+    {
+      id: key.id,
+      name: "Web",
+      env: "production",
+      prefix: key.prefix,
+      scopes: key.scopes,
+      created: expect.any(String),
+      revoked: expect.any(String),
+    },
+  ]);
+});
+
+test("points of sale are added, disabled, enabled and listed", async () => {
+  const { pointOfSale } = await admin(..."pos add 4 --company tienda --env homologation --name Mostrador".split(" "));
+  expect(pointOfSale).toMatchObject({
+    number: 4,
+    env: "homologation",
+    name: "Mostrador",
+    enabled: true,
+    hasLogo: false,
+  });
+  await admin(..."pos add 4 --company tienda --env production".split(" "));
+  expect((await admin(..."pos disable 4 --company tienda --env production".split(" "))).pointOfSale.enabled).toBe(
+    false,
+  );
+  const { pointsOfSale } = await admin("pos", "list", "--company", "tienda");
+  expect(pointsOfSale.map(({ env, enabled }: Record<string, unknown>) => [env, enabled])).toEqual([
+    ["homologation", true],
+    ["production", false],
+  ]);
+  expect((await admin(..."pos enable 4 --company tienda --env production".split(" "))).pointOfSale.enabled).toBe(true);
+});
+
+test("secrets are sealed under another key, and the certificate can still be installed", async () => {
+  const { certificate } = await admin(
+    ..."certificate request --company tienda --env homologation --alias t1".split(" "),
+  );
+  const newKey = Buffer.alloc(32, 6).toString("base64");
+  const rotating = commandLine({ DATABASE_URL: database.url, SECRET_KEY: secretKey, NEW_SECRET_KEY: newKey });
+  expect((await rotating("secrets", "rotate", "--json")).json).toEqual({ secrets: { certificates: 1, tickets: 0 } });
+  expect((await rotating("secrets", "rotate", "--json")).json).toEqual({ secrets: { certificates: 0, tickets: 0 } });
+
+  const file = path.join(folder, "signed.pem");
+  const { sign } = await openCertificateAuthority(undefined);
+  writeFileSync(file, await sign(certificate.csr));
+  const install = ["certificate", "install", String(certificate.id), "--company", "tienda", "--file", file, "--json"];
+  expect((await run(...install)).exitCode).toBe(1);
+  const renewed = commandLine({ DATABASE_URL: database.url, SECRET_KEY: newKey });
+  expect((await renewed(...install)).json).toEqual({
+    certificate: { id: certificate.id, alias: "t1", env: "homologation", active: true, expires: expect.any(String) },
+  });
+});
+
+test("the queues' state is told", async () => {
+  const { queues, backlog } = await admin("queue", "status");
+  expect(queues.map(({ name }: { name: string }) => name)).toEqual(["issuance", "pdf", "mail", "taxauth"]);
+  expect(backlog).toEqual({ queued: 0, submitted: 0, unconfirmed: 0, pdfsDue: 0, mailsDue: 0 });
+});
+
+test.each([
+  { args: "company show nobody", exitCode: 1, error: "There is no company nobody." },
+  {
+    args: "company create acme2 --cuit 30712345672 --name A --tax-type 1",
+    exitCode: 1,
+    error: "cuit: is not a tax id: its check digit is wrong",
+  },
+  {
+    args: "company create tienda --cuit 30712345671 --name A --tax-type 1",
+    exitCode: 1,
+    error: "code: there is a company tienda already",
+  },
+  { args: "company create Ñandú --cuit 30712345671 --name A --tax-type 1", exitCode: 1, error: "code: must be" },
+  {
+    args: "subscription set --company tienda --until 2026-02-30",
+    exitCode: 1,
+    error: "--until: must be a date that exists",
+  },
+  { args: "key create --company tienda --env production --scopes all", exitCode: 1, error: "scopes.0: must be one of" },
+  { args: "key revoke 99999 --company tienda", exitCode: 1, error: "no API key 99999" },
+  { args: "pos enable 9 --company tienda --env production", exitCode: 1, error: "no point of sale 9" },
+  {
+    args: "certificate install 99999 --company tienda --file package.json",
+    exitCode: 1,
+    error: "no certificate 99999",
+  },
+  { args: "certificate install 1 --company tienda --file /nowhere.pem", exitCode: 1, error: "/nowhere.pem" },
+  { args: "voucher show 1 --company tienda", exitCode: 1, error: "no voucher 1" },
+  { args: "company create x", exitCode: 2, error: "--cuit" },
+  { args: "company create x --cuit 20111111112 --name X --tax-type 2", exitCode: 2, error: "1, 4, 6" },
+  { args: "pos add seven --company tienda --env production", exitCode: 2, error: "seven" },
+  { args: "pos add 7 --company tienda --env prod", exitCode: 2, error: "homologation, production" },
+  { args: "company frobnicate", exitCode: 2, error: "frobnicate" },
+  { args: "frobnicate", exitCode: 2, error: "frobnicate" },
+])("$args: exit code $exitCode, and with --json the error as one object", async ({ args, exitCode, error }) => {
+  const ending = await run(...args.split(" "), "--json");
+  expect(ending.exitCode).toBe(exitCode);
+  expect(ending.json).toEqual({ ok: false, error: expect.stringContaining(error) });
+  expect(ending.stderr).toBe("");
+});
+
+test("without --json people read tables, and errors on standard error", async () => {
+  const listed = await run("company", "list");
+  expect(listed.stdout.split("\n")[0]).toMatch(/^CODE +CUIT +NAME +TAX TYPE +UNTIL +ACTIVE$/);
+  const failed = await run("company", "show", "nobody");
+  expect([failed.exitCode, failed.stdout, failed.stderr]).toEqual([1, "", "There is no company nobody.\n"]);
+  const help = await run("--help");
+  expect([help.exitCode, help.stderr]).toEqual([0, ""]);
+  for (const noun of ["company", "certificate", "pos", "key", "doctor"]) expect(help.stdout).toContain(noun);
+});

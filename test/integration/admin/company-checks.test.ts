@@ -1,0 +1,71 @@
+import { expect, test } from "vitest";
+import { checkCertificates, checkCompany } from "../../../api/admin/doctor/company-checks.js";
+import { checkSecretKey } from "../../../api/admin/doctor/secret-key-check.js";
+import { addApiKey } from "../../../api/operations/api-keys.js";
+import { installCertificate, requestCertificate } from "../../../api/operations/certificates.js";
+import { openCompany } from "../../../api/operations/companies.js";
+import { addPointOfSale, changePointOfSale } from "../../../api/operations/points-of-sale.js";
+import { changeSubscription } from "../../../api/operations/subscriptions.js";
+import { openDatabase } from "../../../shared/db/database.js";
+import { createSeal } from "../../../shared/seal.js";
+import { openCertificateAuthority } from "../../authority/certificate-authority.js";
+import { createDatabase } from "../../support/database.js";
+
+const keyOf = (byte: number) => Buffer.alloc(32, byte).toString("base64");
+
+test("the doctor tells a company what it lacks, step by step, until it can issue", async () => {
+  await using database = await createDatabase();
+  const { db, close } = openDatabase(database.url);
+  const seal = createSeal(keyOf(5));
+  const actor = { type: "admin" } as const;
+  const nowMs = Date.now();
+  const lacks = async () => {
+    const checks = await checkCompany(db, "nueva", nowMs);
+    for (const { ok, fix } of checks) expect(ok).toBe(fix === undefined);
+    return checks.filter(({ ok }) => !ok).map(({ name, detail }) => `${name}: ${detail}`);
+  };
+  expect(await lacks()).toEqual(["company: there is no company nueva"]);
+
+  const company = await openCompany(
+    db,
+    actor,
+    { code: "nueva", cuit: "30712345671", name: "Nueva", taxType: 1 },
+    { anchor: "2026-01-31", until: "2100-01-01", monthlyVouchers: 10 },
+  );
+  const desk = { db, actor, companyId: company.id, production: false };
+  expect(await lacks()).toEqual([
+    "certificate (homologation): there is none",
+    "points of sale (homologation): there is none",
+    "keys (homologation): there is none",
+  ]);
+
+  await addPointOfSale(desk, { number: 1 });
+  await addApiKey(desk, { name: "first", scopes: ["read"] });
+  expect((await checkSecretKey(db, keyOf(6))).ok).toBe(true);
+  const { id, csr } = await requestCertificate(desk, seal, { alias: "nueva" });
+  expect(await lacks()).toEqual(["certificate (homologation): requested, but none is installed"]);
+  const { sign } = await openCertificateAuthority(undefined);
+  const install = async (days: number) =>
+    installCertificate(desk, seal, { id, certificate: await sign(csr, { days }), nowMs });
+
+  await install(20);
+  expect(await lacks()).toEqual([expect.stringContaining("certificate (homologation): expires on")]);
+  expect(await checkCertificates(db, nowMs)).toMatchObject({
+    ok: false,
+    detail: expect.stringContaining("nueva (homo"),
+  });
+  await install(700);
+  expect(await lacks()).toEqual([]);
+  expect((await checkCertificates(db, nowMs)).ok).toBe(true);
+  expect([(await checkSecretKey(db, keyOf(5))).ok, (await checkSecretKey(db, keyOf(6))).ok]).toEqual([true, false]);
+
+  await addPointOfSale({ ...desk, production: true }, { number: 1 });
+  expect(await lacks()).toEqual(["certificate (production): there is none", "keys (production): there is none"]);
+  await changePointOfSale(desk, 1, { enabled: false });
+  await changeSubscription(desk, { until: "2020-01-01" });
+  expect((await lacks()).slice(0, 2)).toEqual([
+    "subscription: expired, was until 2020-01-01",
+    "points of sale (homologation): none of 1 is enabled",
+  ]);
+  await close();
+});

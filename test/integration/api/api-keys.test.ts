@@ -1,0 +1,164 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { type AdminApp, openAdminApp } from "../../support/admin-app.js";
+import { invoiceB } from "../../support/invoice.js";
+
+let api: AdminApp;
+beforeAll(async () => {
+  api = await openAdminApp();
+});
+afterAll(() => api[Symbol.asyncDispose]());
+
+const make = async (body: Record<string, unknown>, key?: string) =>
+  (await api.call("POST", "/api-keys", { body: { name: "Tienda", ...body }, ...(key && { key }) })).body.result as {
+    id: number;
+    secret: string;
+  };
+
+test("a key is made for the environment of the key that asks, shown whole once, and works at once", async () => {
+  const created = await api.call("POST", "/api-keys", { body: { name: "Tienda online", scopes: ["issue", "read"] } });
+  expect(created.status).toBe(201);
+  const { id, secret } = created.body.result;
+  const shown = { id, name: "Tienda online", prefix: secret.slice(0, 9), scopes: ["read", "issue"] };
+  expect(created.body).toEqual({
+    ok: true,
+    result: { ...shown, created: expect.any(String), secret: expect.stringMatching(/^TEST_[\w-]{32}$/) },
+  });
+  expect((await api.call("GET", "/invoices", { key: secret })).status).toBe(200);
+  expect((await api.post(invoiceB(), { key: secret })).status).toBe(201);
+
+  const listed = (await api.call("GET", "/api-keys")).body;
+  expect(listed.result).toContainEqual({ ...shown, created: created.body.result.created, revoked: null });
+  expect(listed.total).toBe(listed.result.length);
+  const [entry] = await api.audit("apikey.create");
+  expect(entry).toMatchObject({ resourceId: `${id}`, production: false, actorType: "apikey" });
+  expect(entry?.after).toEqual({ name: shown.name, prefix: shown.prefix, scopes: shown.scopes });
+  const [stored] = await api.db.$queryRaw<{ text: string }[]>`
+    SELECT (SELECT json_agg(k)::text FROM api_key k) || (SELECT json_agg(a)::text FROM audit_entry a) AS text`;
+  expect(stored?.text).not.toContain(secret);
+
+  const inProduction = await make({}, api.keys.keys.production);
+  expect(inProduction.secret).toMatch(/^PROD_/);
+});
+
+test("[A3] a revoked key is refused from the next request on, and stays in the list", async () => {
+  const { id, secret } = await make({});
+  expect((await api.call("GET", "/api-keys/test", { key: secret })).status).toBe(200);
+  const revoked = await api.call("DELETE", `/api-keys/${id}`);
+  expect([revoked.status, revoked.body]).toEqual([200, { ok: true, result: null }]);
+  const refused = await api.call("GET", "/api-keys/test", { key: secret });
+  expect([refused.status, refused.body.code]).toEqual([401, undefined]);
+
+  expect((await api.call("DELETE", `/api-keys/${id}`)).status).toBe(200);
+  const entries = (await api.audit("apikey.revoke")).filter(({ resourceId }) => resourceId === `${id}`);
+  expect(entries).toHaveLength(1);
+  const { result } = (await api.call("GET", "/api-keys")).body;
+  expect(result.find((each: { id: number }) => each.id === id).revoked).toEqual(expect.any(String));
+});
+
+test("a key may end itself", async () => {
+  const { id, secret } = await make({});
+  expect((await api.call("DELETE", `/api-keys/${id}`, { key: secret })).status).toBe(200);
+  expect((await api.call("GET", "/api-keys/test", { key: secret })).status).toBe(401);
+});
+
+test("revoking works with an expired subscription too, making does not", async () => {
+  const { id, secret } = await make({});
+  await api.setUntil("2020-01-01");
+  expect((await api.call("POST", "/api-keys", { body: { name: "late" } })).status).toBe(402);
+  expect((await api.call("GET", "/api-keys/test", { key: secret })).status).toBe(200);
+  expect((await api.call("DELETE", `/api-keys/${id}`)).status).toBe(200);
+  expect((await api.call("GET", "/api-keys/test", { key: secret })).status).toBe(401);
+  await api.setUntil("2100-01-01");
+});
+
+test("no key gives a scope that it lacks; without a wish it gives what it has", async () => {
+  const { secret } = await make({ scopes: ["configure"] });
+  const before = (await api.call("GET", "/api-keys")).body.total;
+  const answer = await api.call("POST", "/api-keys", {
+    key: secret,
+    body: { name: "x", scopes: ["configure", "issue"] },
+  });
+  expect([answer.status, answer.body.code]).toEqual([400, "VALIDATION_ERROR"]);
+  expect(answer.body.error).toContain("lacks issue");
+  expect((await api.call("GET", "/api-keys")).body.total).toBe(before);
+
+  const heir = await api.call("POST", "/api-keys", { key: secret, body: { name: "heir" } });
+  expect(heir.body.result.scopes).toEqual(["configure"]);
+});
+
+test("[A5] each scope opens its own routes, and api-keys/test is for any key", async () => {
+  const routes = [
+    ["read", "GET", "/points-of-sale"],
+    ["read", "GET", "/fiscal-data"],
+    ["read", "GET", "/certificates"],
+    ["read", "GET", "/api-keys"],
+    ["read", "GET", "/quota"],
+    ["read", "GET", "/invoices"],
+    ["issue", "POST", "/invoices"],
+    ["issue", "POST", "/invoices/1/pdf"],
+    ["issue", "POST", "/invoices/1/emails"],
+    ["configure", "POST", "/points-of-sale"],
+    ["configure", "PATCH", "/points-of-sale/1"],
+    ["configure", "PUT", "/points-of-sale/1/logo"],
+    ["configure", "DELETE", "/points-of-sale/1/logo"],
+    ["configure", "PATCH", "/fiscal-data"],
+    ["configure", "POST", "/certificates"],
+    ["configure", "PUT", "/certificates/1"],
+    ["configure", "POST", "/api-keys"],
+    ["configure", "DELETE", "/api-keys/999999"],
+  ] as const;
+  for (const scope of ["read", "issue", "configure"] as const) {
+    const { secret } = await make({ scopes: [scope] });
+    expect((await api.call("GET", "/api-keys/test", { key: secret })).status).toBe(200);
+    for (const [needed, method, path] of routes) {
+      const { status, body } = await api.call(method, path, { key: secret });
+      expect([scope, method, path, status === 401]).toEqual([scope, method, path, needed !== scope]);
+      if (status === 401) expect([body.ok, body.code]).toEqual([false, undefined]);
+    }
+  }
+});
+
+test.each([
+  { body: {}, field: "name" },
+  { body: { name: " " }, field: "name" },
+  { body: { name: "x", scopes: [] }, field: "scopes" },
+  { body: { name: "x", scopes: ["all"] }, field: "scopes.0" },
+  { body: { name: "x", scopes: "read" }, field: "scopes" },
+])("making $body is refused at $field", async ({ body, field }) => {
+  const answer = await api.call("POST", "/api-keys", { body });
+  expect([answer.status, answer.body.details.errors[0].field]).toEqual([400, field]);
+});
+
+test("api-keys/test tells the truth in all eight combinations of environment, certificate and point of sale", async () => {
+  const set = (table: "certificate" | "point_of_sale", production: boolean, on: boolean) =>
+    table === "certificate"
+      ? api.db.$executeRaw`UPDATE certificate SET active = ${on} WHERE production = ${production}
+          AND id = (SELECT min(id) FROM certificate WHERE production = ${production} AND company_id = (SELECT id FROM company WHERE code = 'demo'))`
+      : api.db.$executeRaw`UPDATE point_of_sale SET enabled = ${on} WHERE production = ${production}
+          AND company_id = (SELECT id FROM company WHERE code = 'demo')`;
+  for (const production of [false, true]) {
+    for (const certificates of [false, true]) {
+      for (const pos of [false, true]) {
+        await set("certificate", production, certificates);
+        await set("certificate", !production, !certificates);
+        await set("point_of_sale", production, pos);
+        await set("point_of_sale", !production, !pos);
+        const key = production ? api.keys.keys.production : api.keys.keys.test;
+        const answer = await api.call("GET", "/api-keys/test", { key });
+        const environment = production ? "production" : "homologation";
+        expect([answer.status, answer.body]).toEqual([200, { ok: true, environment, certificates, pos }]);
+      }
+    }
+  }
+  for (const production of [false, true]) {
+    await set("certificate", production, true);
+    await set("point_of_sale", production, true);
+  }
+});
+
+test("a certificate that expired counts as none", async () => {
+  await api.db.$executeRaw`UPDATE certificate SET expires_at = now() - interval '1 second' WHERE NOT production`;
+  const answer = await api.call("GET", "/api-keys/test");
+  expect(answer.body).toMatchObject({ certificates: false, pos: true });
+  await api.db.$executeRaw`UPDATE certificate SET expires_at = now() + interval '1 year' WHERE NOT production`;
+});

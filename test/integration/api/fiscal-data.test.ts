@@ -1,0 +1,102 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { type AdminApp, openAdminApp } from "../../support/admin-app.js";
+import { invoiceB } from "../../support/invoice.js";
+
+let api: AdminApp;
+beforeAll(async () => {
+  api = await openAdminApp();
+});
+afterAll(() => api[Symbol.asyncDispose]());
+
+const demo = {
+  name: "Almacén del Puerto S.A.",
+  cuit: "30712345671",
+  taxType: 1,
+  address: "Av. Corrientes 1234, Ciudad Autónoma de Buenos Aires",
+  stateId: 0,
+  grossIncome: "901-123456-7",
+  activityStart: "2015-03-01",
+  vatRounding: "auto",
+};
+
+test("fiscal data are read and changed, the same in both environments, and the change is audited", async () => {
+  expect((await api.call("GET", "/fiscal-data")).body).toEqual({ ok: true, result: demo });
+
+  const body = { address: "Defensa 100", stateId: null, activityStart: "20160229", vatRounding: "authority" };
+  const changed = await api.call("PATCH", "/fiscal-data", { body });
+  const after = { ...demo, ...body, activityStart: "2016-02-29" };
+  expect([changed.status, changed.body]).toEqual([200, { ok: true, result: after }]);
+  const inProduction = await api.call("GET", "/fiscal-data", { key: api.keys.keys.production });
+  expect(inProduction.body.result).toEqual(after);
+
+  expect(await api.audit("fiscaldata.update")).toEqual([
+    expect.objectContaining({
+      resourceId: "demo",
+      production: null,
+      actorType: "apikey",
+      before: { address: demo.address, stateId: 0, activityStart: "2015-03-01", vatRounding: "auto" },
+      after: { ...body, activityStart: "2016-02-29" },
+    }),
+  ]);
+  await api.call("PATCH", "/fiscal-data", { body: demo });
+});
+
+test("vatRounding is in force with the next voucher", async () => {
+  const modeOf = async (idempotency: string) => {
+    await api.post(invoiceB({ idempotency }));
+    const [row] = await api.db.$queryRaw<{ mode: string }[]>`
+      SELECT vat_rounding AS mode FROM issuance WHERE idempotency = ${idempotency}`;
+    return row?.mode;
+  };
+  expect(await modeOf("before")).toBe("auto");
+  await api.call("PATCH", "/fiscal-data", { body: { vatRounding: "line" } });
+  expect(await modeOf("after")).toBe("line");
+});
+
+test("what was read may be sent back whole", async () => {
+  const { result } = (await api.call("GET", "/fiscal-data")).body;
+  expect((await api.call("PATCH", "/fiscal-data", { body: result })).body.result).toEqual(result);
+});
+
+test.each([
+  { body: { cuit: "20111111112" }, field: "cuit" },
+  { body: { name: "" }, field: "name" },
+  { body: { name: null }, field: "name" },
+  { body: { taxType: 2 }, field: "taxType" },
+  { body: { stateId: 25 }, field: "stateId" },
+  { body: { activityStart: "2015-02-30" }, field: "activityStart" },
+  { body: { activityStart: "yesterday" }, field: "activityStart" },
+  { body: { vatRounding: "up" }, field: "vatRounding" },
+  { body: "text", field: null },
+])("a change of $body is refused at $field and changes nothing", async ({ body, field }) => {
+  const before = (await api.call("GET", "/fiscal-data")).body;
+  const answer = await api.call("PATCH", "/fiscal-data", { body });
+  expect(answer.status).toBe(400);
+  expect(answer.body).toMatchObject({ code: "VALIDATION_ERROR", details: { errors: [{ field }] } });
+  expect((await api.call("GET", "/fiscal-data")).body).toEqual(before);
+});
+
+test("the quota is the present period's, whatever was paid", async () => {
+  const read = async (key: string) => (await api.call("GET", "/quota", { key })).body;
+  const before = await read(api.keys.keys.test);
+  expect(before).toEqual({
+    ok: true,
+    result: {
+      type: "invoices",
+      granted: 100_000,
+      used: expect.any(Number),
+      remaining: expect.any(Number),
+      overage: 0,
+      periodEnd: expect.stringMatching(/^\d{4}-\d{2}-\d{2}$/),
+      breakdown: { production: 0, homologation: before.result.used },
+    },
+  });
+  expect(await read(api.keys.keys.production)).toEqual(before);
+
+  await api.setUntil("2020-01-01");
+  expect(await read(api.keys.keys.test)).toEqual(before);
+  await api.setUntil("2100-01-01");
+  await api.db.$executeRaw`DELETE FROM subscription WHERE company_id = (SELECT id FROM company WHERE code = 'mono')`;
+  const mono = await api.call("GET", "/quota", { company: "mono", key: api.keys.mono.keys.test });
+  expect([mono.status, mono.body]).toEqual([200, { ok: true, result: null }]);
+});

@@ -1,0 +1,158 @@
+import { readdirSync } from "node:fs";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { type AdminApp, openAdminApp } from "../../support/admin-app.js";
+import { jpegImage, pngImage } from "../../support/images.js";
+
+let api: AdminApp;
+beforeAll(async () => {
+  api = await openAdminApp();
+});
+afterAll(() => api[Symbol.asyncDispose]());
+
+const filesOfLogos = () =>
+  readdirSync(api.storageFolder, { recursive: true, encoding: "utf8" }).filter((file) => /\.(png|jpeg)$/.test(file));
+
+test("a point of sale is added, read, listed and changed, and each change is audited by the key", async () => {
+  const keys = [{ key: "seller", label: "Vendedor", printed: true }];
+  const added = await api.call("POST", "/points-of-sale", {
+    body: { number: 41, name: "Depósito", address: "Ruta 3 km 30", additionalDataKeys: keys },
+  });
+  expect(added.status).toBe(201);
+  const row = {
+    number: 41,
+    name: "Depósito",
+    address: "Ruta 3 km 30",
+    enabled: true,
+    hasLogo: false,
+    additionalDataKeys: keys,
+    created: expect.stringMatching(/^\d{4}-\d{2}-\d{2}T[\d:.]+Z$/),
+  };
+  expect(added.body).toEqual({ ok: true, result: row });
+  expect((await api.call("GET", "/points-of-sale/41")).body).toEqual({ ok: true, result: row });
+
+  const changed = await api.call("PATCH", "/points-of-sale/41", { body: { enabled: false, name: null, number: 41 } });
+  expect(changed.body).toEqual({ ok: true, result: { ...row, enabled: false, name: null } });
+  const listed = await api.call("GET", "/points-of-sale");
+  expect(listed.body).toMatchObject({ ok: true, total: 4 });
+  expect(listed.body.result.map((each: { number: number }) => each.number)).toEqual([1, 2, 3, 41]);
+
+  const { apiKeyId } = await keyOf("test");
+  const by = { resourceId: "41", production: false, actorType: "apikey", actorApiKeyId: apiKeyId };
+  expect(await api.audit("pos.create")).toEqual([
+    { ...by, before: null, after: expect.objectContaining({ number: 41, name: "Depósito", enabled: true }) },
+  ]);
+  expect(await api.audit("pos.update")).toEqual([
+    { ...by, before: { name: "Depósito", enabled: true }, after: { name: null, enabled: false } },
+  ]);
+});
+
+test("a change that changes nothing is answered and not audited", async () => {
+  const before = (await api.audit("pos.update")).length;
+  expect((await api.call("PATCH", "/points-of-sale/1", { body: {} })).status).toBe(200);
+  expect((await api.call("PATCH", "/points-of-sale/1", { body: { enabled: true } })).status).toBe(200);
+  expect(await api.audit("pos.update")).toHaveLength(before);
+});
+
+test.each([
+  { body: { name: "Sin número" }, field: "number" },
+  { body: { number: 0 }, field: "number" },
+  { body: { number: 99_999 }, field: "number" },
+  { body: { number: "7" }, field: "number" },
+  { body: { number: 1 }, field: "number" },
+  { body: { number: 50, enabled: "yes" }, field: "enabled" },
+  { body: { number: 50, name: "x".repeat(201) }, field: "name" },
+  { body: { number: 50, address: "a\u0000b" }, field: "address" },
+  { body: { number: 50, additionalDataKeys: [{ key: "a", label: "A" }] }, field: "additionalDataKeys.0.printed" },
+  { body: { number: 50, additionalDataKeys: [key("a"), key("a")] }, field: "additionalDataKeys" },
+  { body: [], field: null },
+])("adding $body is refused at $field", async ({ body, field }) => {
+  const answer = await api.call("POST", "/points-of-sale", { body });
+  expect(answer.status).toBe(400);
+  expect(answer.body).toMatchObject({ ok: false, code: "VALIDATION_ERROR", details: { errors: [{ field }] } });
+  expect((await api.call("GET", "/points-of-sale/50")).status).toBe(404);
+});
+
+test("the number of a point of sale cannot be changed", async () => {
+  const answer = await api.call("PATCH", "/points-of-sale/2", { body: { number: 3 } });
+  expect([answer.status, answer.body.details.errors[0].field]).toEqual([400, "number"]);
+});
+
+test.each(["7", "0", "abc", "1.5", "-1", "9999999999999"])("there is no point of sale %s: 404", async (number) => {
+  for (const [method, body] of [["GET"], ["PATCH", {}], ["PUT", pngImage(1, 1)], ["DELETE"]] as const) {
+    const path = `/points-of-sale/${number}${method === "PUT" || method === "DELETE" ? "/logo" : ""}`;
+    const answer = await api.call(method, path, { body });
+    expect([method, answer.status, answer.body.code]).toEqual([method, 404, "NOT_FOUND"]);
+  }
+});
+
+test("of many who add the same point of sale at once, one does", async () => {
+  const answers = await Promise.all(
+    Array.from({ length: 8 }, () => api.call("POST", "/points-of-sale", { body: { number: 60 } })),
+  );
+  expect(answers.map(({ status }) => status).sort()).toEqual([201, ...Array(7).fill(400)]);
+});
+
+test("a logo is kept by its content, replaced, and removed with its file", async () => {
+  const png = pngImage(200, 80);
+  const put = await api.call("PUT", "/points-of-sale/1/logo", { body: png });
+  expect([put.status, put.body.result.hasLogo]).toEqual([200, true]);
+  const [file = "", ...others] = filesOfLogos();
+  expect(others).toEqual([]);
+  expect(await api.storage.read(file)).toEqual(png);
+
+  expect((await api.call("PUT", "/points-of-sale/1/logo", { body: png })).status).toBe(200);
+  const jpeg = jpegImage(640, 480);
+  const headers = { "content-type": "image/jpeg" };
+  expect((await api.call("PUT", "/points-of-sale/1/logo", { body: jpeg, headers })).status).toBe(200);
+  const [replaced = "", ...more] = filesOfLogos();
+  expect(more).toEqual([]);
+  expect(await api.storage.read(replaced)).toEqual(jpeg);
+
+  const removed = await api.call("DELETE", "/points-of-sale/1/logo");
+  expect([removed.status, removed.body]).toEqual([200, { ok: true, result: null }]);
+  expect((await api.call("DELETE", "/points-of-sale/1/logo")).status).toBe(200);
+  expect(filesOfLogos()).toEqual([]);
+  expect((await api.call("GET", "/points-of-sale/1")).body.result.hasLogo).toBe(false);
+
+  expect((await api.audit("pos.logo.update")).map(({ after }) => after)).toEqual([
+    expect.objectContaining({ type: "png", width: 200, height: 80 }),
+    expect.objectContaining({ type: "jpeg", width: 640, height: 480 }),
+  ]);
+  expect(await api.audit("pos.logo.delete")).toHaveLength(1);
+});
+
+test("the same logo at two points of sale is two files: removing one leaves the other", async () => {
+  const png = pngImage(9, 9);
+  for (const number of [2, 3]) await api.call("PUT", `/points-of-sale/${number}/logo`, { body: png });
+  await api.call("DELETE", "/points-of-sale/2/logo");
+  expect(filesOfLogos()).toHaveLength(1);
+  expect((await api.call("GET", "/points-of-sale/3")).body.result.hasLogo).toBe(true);
+});
+
+test.each([
+  { name: "another kind of image", body: pngImage(2, 2), type: "image/gif", status: 400 },
+  { name: "JSON", body: Buffer.from("{}"), type: "application/json", status: 400 },
+  { name: "a JPEG called PNG", body: jpegImage(2, 2), type: "image/png", status: 400 },
+  { name: "a text called PNG", body: Buffer.from("hello"), type: "image/png", status: 400 },
+  { name: "an image that is too wide", body: jpegImage(5_000, 2), type: "image/jpeg", status: 400 },
+  { name: "one above 512 KiB", body: pngImage(2, 2, { padding: 512 * 1_024 }), type: "image/png", status: 413 },
+  { name: "one above 1 MiB", body: pngImage(2, 2, { padding: 1_100_000 }), type: "image/png", status: 413 },
+])("as a logo $name is refused with $status", async ({ body, type, status }) => {
+  const answer = await api.call("PUT", "/points-of-sale/2/logo", { body, headers: { "content-type": type } });
+  expect(answer.status).toBe(status);
+  if (status === 400)
+    expect(answer.body).toMatchObject({ code: "VALIDATION_ERROR", details: { errors: [{ field: null }] } });
+  else expect(answer.body).toEqual({ ok: false, error: expect.any(String) });
+});
+
+function key(name: string) {
+  return { key: name, label: name, printed: false };
+}
+
+async function keyOf(environment: "test" | "production"): Promise<{ apiKeyId: number }> {
+  const prefix = api.keys.keys[environment].slice(0, 9);
+  const [row] = await api.db.$queryRaw<{ apiKeyId: number }[]>`
+    SELECT id AS "apiKeyId" FROM api_key WHERE prefix = ${prefix}`;
+  if (!row) throw new Error("the key is gone");
+  return row;
+}

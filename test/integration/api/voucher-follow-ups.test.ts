@@ -1,0 +1,136 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { type AdminApp, openAdminApp } from "../../support/admin-app.js";
+import { invoiceB } from "../../support/invoice.js";
+
+let api: AdminApp;
+beforeAll(async () => {
+  api = await openAdminApp();
+});
+afterAll(() => api[Symbol.asyncDispose]());
+
+const issue = async (): Promise<number> => (await api.post(invoiceB())).body.result.id;
+const regenerate = (id: number) => api.call("POST", `/invoices/${id}/pdf`);
+const schedule = (id: number, ...emails: unknown[]) => api.call("POST", `/invoices/${id}/emails`, { body: { emails } });
+const to = (name: string) => ({ email: `${name}@example.com` });
+const recipientsOf = async (id: number): Promise<{ slot: number; email: string; state: string }[]> =>
+  api.db.$queryRaw`SELECT slot, email, state::text FROM recipient WHERE voucher_id = ${id} ORDER BY slot`;
+
+test("a PDF is made anew five times a day per voucher, in every copy that was printed, and each time is audited", async () => {
+  const [id, other] = [await issue(), await issue()];
+  await api.db.$executeRaw`
+    INSERT INTO pdf (voucher_id, versions, storage_key, size_bytes) VALUES (${id}, '1', 'a', 1), (${id}, '1-2', 'b', 1)`;
+  for (const remaining of [4, 3, 2, 1, 0]) {
+    const answer = await regenerate(id);
+    expect([answer.status, answer.body]).toEqual([202, { ok: true, result: { id, remaining } }]);
+  }
+  const refused = await regenerate(id);
+  expect(refused.status).toBe(429);
+  expect(refused.body).toEqual({ ok: false, code: "QUOTA_EXCEEDED", error: expect.any(String) });
+  const waitSeconds = Number(refused.headers.get("retry-after"));
+  expect(waitSeconds).toBeGreaterThan(86_000);
+  expect(waitSeconds).toBeLessThanOrEqual(86_400);
+  expect((await regenerate(other)).status).toBe(202);
+
+  expect(api.printed.filter((each) => each.startsWith(`${id}/`))).toEqual(
+    Array(5)
+      .fill([`${id}/1`, `${id}/1-2`])
+      .flat(),
+  );
+  expect(api.printed).toContain(`${other}/1`);
+  const entries = (await api.audit("invoice.pdf.regenerate")).filter(({ resourceId }) => resourceId === `${id}`);
+  expect(entries).toHaveLength(5);
+  expect(entries[0]).toMatchObject({ production: false, actorType: "apikey", after: { versions: [[1], [1, 2]] } });
+
+  await api.db.$executeRaw`
+    UPDATE audit_entry SET created_at = created_at - interval '24 hours' WHERE action = 'invoice.pdf.regenerate'`;
+  expect((await regenerate(id)).status).toBe(202);
+});
+
+test("of many at once five are let through", async () => {
+  const id = await issue();
+  const answers = await Promise.all(Array.from({ length: 9 }, () => regenerate(id)));
+  expect(answers.map(({ status }) => status).sort()).toEqual([...Array(5).fill(202), ...Array(4).fill(429)]);
+});
+
+test("a PDF that could not be asked for is neither counted nor audited", async () => {
+  const id = await issue();
+  const before = (await api.audit("invoice.pdf.regenerate")).length;
+  const { printAnew } = api.deps;
+  api.deps.printAnew = () => Promise.reject(new Error("Redis is away"));
+  expect((await regenerate(id)).status).toBe(500);
+  api.deps.printAnew = printAnew;
+  expect(await api.audit("invoice.pdf.regenerate")).toHaveLength(before);
+});
+
+test("a PDF is not made anew more than 30 days after the issuance: 400 without details", async () => {
+  const id = await issue();
+  await age(id, "29 days 23 hours");
+  expect((await regenerate(id)).status).toBe(202);
+  await age(id, "2 hours");
+  const answer = await regenerate(id);
+  expect(answer.status).toBe(400);
+  expect(answer.body).toEqual({ ok: false, code: "VALIDATION_ERROR", error: expect.stringContaining("30 days") });
+});
+
+test("recipients are added after those of the issuance, to three in all, and mailed at once", async () => {
+  const id = await issue();
+  await api.db.$executeRaw`
+    INSERT INTO recipient (voucher_id, slot, email, pdf_versions) VALUES (${id}, 1, 'first@example.com', '{1}')`;
+  const second = { ...to("second"), name: "Ana", comments: "Copia", pdfVersions: [1, 2] };
+  const scheduled = await schedule(id, second);
+  expect(scheduled.status).toBe(202);
+  expect(scheduled.body.result).toEqual({ id, emails: [second] });
+  const tooMany = await schedule(id, to("third"), to("fourth"));
+  expect([tooMany.status, tooMany.body]).toEqual([
+    400,
+    { ok: false, code: "VALIDATION_ERROR", error: expect.stringContaining("3 e-mail recipients") },
+  ]);
+  expect((await schedule(id, to("third"))).status).toBe(202);
+  expect((await schedule(id, to("fourth"))).status).toBe(400);
+
+  const recipients = await recipientsOf(id);
+  expect(recipients.map(({ email, slot }) => [slot, email])).toEqual([
+    [1, "first@example.com"],
+    [2, "second@example.com"],
+    [3, "third@example.com"],
+  ]);
+  expect(recipients.every(({ state }) => state === "due")).toBe(true);
+  expect(api.mailed).toHaveLength(2);
+  const row = (await api.call("GET", `/invoices/${id}`)).body.result;
+  expect(row.emails.map(({ email }: { email: string }) => email)).toHaveLength(3);
+  const entries = (await api.audit("invoice.email.schedule")).filter(({ resourceId }) => resourceId === `${id}`);
+  expect(entries.map(({ after }) => after)).toEqual([
+    { emails: [{ email: "second@example.com", name: "Ana", pdfVersions: [1, 2] }] },
+    { emails: [{ email: "third@example.com", name: null, pdfVersions: [1] }] },
+  ]);
+});
+
+test("of many who add recipients at once, three recipients are added", async () => {
+  const id = await issue();
+  const answers = await Promise.all(Array.from({ length: 8 }, (_, index) => schedule(id, to(`r${index}`))));
+  expect(answers.map(({ status }) => status).sort()).toEqual([202, 202, 202, ...Array(5).fill(400)]);
+  expect((await recipientsOf(id)).map(({ slot }) => slot)).toEqual([1, 2, 3]);
+});
+
+test.each([
+  { body: {}, field: "emails" },
+  { body: { emails: [] }, field: "emails" },
+  { body: { emails: [{ email: "nobody" }] }, field: "emails.0.email" },
+  { body: { emails: [{ name: "Ana" }] }, field: "emails.0.email" },
+  { body: { emails: [{ email: "a@example.com", pdfVersions: [4] }] }, field: "emails.0.pdfVersions.0" },
+  { body: { emails: Array(4).fill({ email: "a@example.com" }) }, field: "emails" },
+])("scheduling $body is refused at $field", async ({ body, field }) => {
+  const id = await issue();
+  const answer = await api.call("POST", `/invoices/${id}/emails`, { body });
+  expect([answer.status, answer.body.details.errors[0].field]).toEqual([400, field]);
+  expect(await recipientsOf(id)).toEqual([]);
+});
+
+/** A voucher is final; only its own test's database lets it grow old. */
+async function age(id: number, by: string): Promise<void> {
+  await api.db.$transaction(async (tx) => {
+    await tx.$executeRaw`ALTER TABLE voucher DISABLE TRIGGER voucher_is_final`;
+    await tx.$executeRaw`UPDATE voucher SET created_at = created_at - ${by}::interval WHERE id = ${id}`;
+    await tx.$executeRaw`ALTER TABLE voucher ENABLE TRIGGER voucher_is_final`;
+  });
+}
