@@ -17,6 +17,7 @@ import { openBrowser } from "./browser.js";
 import { rendererConfig } from "./config.js";
 import { fillsGap } from "./fills-gap.js";
 import { findBrowserPath } from "./find-chromium.js";
+import { printVoucher } from "./print-voucher.js";
 import { type RenderDeps, renderVoucher } from "./render.js";
 import { sweepDueVouchers } from "./sweep.js";
 
@@ -62,9 +63,9 @@ await runProcess(log, 60_000, async (onClose) => {
       mails
         .add(mailJobId(recipientId), { recipientId, requestId })
         .catch((error) => log.warn({ error, recipientId, requestId }, "mail job was lost; the sweep makes up for it")),
-    print: async (html) => {
+    print: async (voucher, options) => {
       const stop = prints.startTimer();
-      const pdf = await browser.print(html);
+      const pdf = await browser.use((page) => printVoucher(page, voucher, options));
       stop();
       return pdf;
     },

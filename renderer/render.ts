@@ -4,9 +4,8 @@ import type { DataOf, ResultOf } from "../shared/queues/define-queue.js";
 import { FinalError } from "../shared/queues/errors.js";
 import type { pdfQueue } from "../shared/queues/pdf.js";
 import type { Storage } from "../shared/storage/storage.js";
-import { countPages } from "./count-pages.js";
 import { readLogo } from "./logo.js";
-import { voucherPage } from "./voucher-page.js";
+import type { PrintOptions } from "./print-voucher.js";
 
 export interface RenderDeps {
   findPrintable(voucherId: number): Promise<PrintableVoucher | undefined>;
@@ -14,7 +13,7 @@ export interface RenderDeps {
   recordPdf(pdf: RecordedPdf): Promise<void>;
   recipientsOf(voucherId: number): Promise<number[]>;
   addMail(recipientId: number, requestId: string): Promise<void>;
-  print(html: string): Promise<Buffer>;
+  print(voucher: PrintableVoucher, options: PrintOptions): Promise<Buffer>;
   storage: Storage;
   log: Log;
 }
@@ -60,20 +59,11 @@ async function make(deps: RenderDeps, voucherId: number, copies: number[]) {
   const voucher = await deps.findPrintable(voucherId);
   if (!voucher) throw new FinalError(`there is no voucher ${voucherId}`);
 
-  const pdf = await printCopies(deps, voucher, copies);
+  const logo = await readLogo(deps.storage, voucher.pointOfSale.logoKey);
+  const pdf = await deps.print(voucher, { versions: [...new Set(copies)], logo });
   const versions = copies.join("-");
   const storageKey = `${voucher.companyId}/${voucherId}/${versions}.pdf`;
   await deps.storage.write(storageKey, pdf);
   await deps.recordPdf({ voucherId, versions, storageKey, sizeBytes: pdf.length });
   return { storageKey, sizeBytes: pdf.length };
-}
-
-/** Several copies in one file: "page n of m" speaks of one copy, so its length is found out first. */
-async function printCopies({ print, storage }: RenderDeps, voucher: PrintableVoucher, copies: number[]) {
-  const logo = await readLogo(storage, voucher.pointOfSale.logoKey);
-  const versions = [...new Set(copies)];
-  const [first] = versions;
-  if (first === undefined || versions.length === 1) return print(voucherPage(voucher, { versions, logo }));
-  const pagesPerCopy = countPages(await print(voucherPage(voucher, { versions: [first], logo })));
-  return print(voucherPage(voucher, { versions, logo, pagesPerCopy }));
 }
