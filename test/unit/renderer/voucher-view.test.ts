@@ -1,27 +1,11 @@
 import { readdirSync, readFileSync } from "node:fs";
 import path from "node:path";
 import { describe, expect, test } from "vitest";
-import { type PrintOptions, showVoucher } from "../../../renderer/print-voucher.js";
 import { projectFolder } from "../../../shared/assets.js";
-import type { PrintableVoucher } from "../../../shared/domain/printable-voucher.js";
+import { sheetsOf } from "../../support/sheets-of.js";
 import { customers, sampleItem, sampleVoucher } from "./sample-voucher.js";
 
 const hostile = `"><script>alert(1)</script><img src='http://attacker.example/x'>&amp;{{x}}</style>`;
-
-/** The sheets as the browser is given them, where everything fits on one. */
-async function sheetsOf(voucher: PrintableVoucher, options: Partial<PrintOptions> = {}): Promise<string> {
-  let shown = "";
-  const roomy = { room: 1, used: 0, head: 0, rows: [], carry: 0, notes: [], foot: 0, columns: [], size: "" };
-  const page = {
-    show: async (body: string) => {
-      shown = body;
-      return [roomy];
-    },
-    toPdf: async () => Buffer.alloc(0),
-  };
-  await showVoucher(page, voucher, { versions: [1], ...options });
-  return shown;
-}
 
 describe("the sheets of a voucher", () => {
   test("escape every value that came from outside", async () => {
