@@ -3,8 +3,11 @@ import { openPrintPage, type PrintPage } from "./print-page.js";
 import { withTimeout } from "./with-timeout.js";
 
 export interface PdfBrowser {
-  /** Has a page to itself for the work. One try more, with a fresh browser, when the browser crashes or hangs. */
-  use<T>(work: (page: PrintPage) => Promise<T>): Promise<T>;
+  /**
+   * Has a page to itself for the work. One try more, with a fresh browser, when the browser crashes or hangs; `allowanceMs` is
+   * what the work may take beyond the usual.
+   */
+  use<T>(work: (page: PrintPage) => Promise<T>, allowanceMs?: number): Promise<T>;
   /** Whether a browser is there; starts one when the last has gone. */
   isReady(): Promise<boolean>;
   close(): Promise<void>;
@@ -58,12 +61,12 @@ export async function openBrowser({
     return take();
   };
 
-  const useOnce = async <T>(work: (page: PrintPage) => Promise<T>): Promise<T> => {
+  const useOnce = async <T>(work: (page: PrintPage) => Promise<T>, timeoutMs: number): Promise<T> => {
     const running = await take();
     running.busy += 1;
     running.prints += 1;
     try {
-      return await withTimeout(printTimeoutMs, "the browser did not print in time", () => workOn(running, work));
+      return await withTimeout(timeoutMs, "the browser did not print in time", () => workOn(running, work));
     } catch (error) {
       onFailure(error);
       running.retired = true;
@@ -76,11 +79,12 @@ export async function openBrowser({
 
   await take();
   return {
-    use: async (work) => {
+    use: async (work, allowanceMs = 0) => {
+      const timeoutMs = printTimeoutMs + allowanceMs;
       try {
-        return await useOnce(work);
+        return await useOnce(work, timeoutMs);
       } catch {
-        return useOnce(work);
+        return useOnce(work, timeoutMs);
       }
     },
     isReady: () =>

@@ -5,6 +5,7 @@ import { fiscalQr, type QrView } from "./fiscal-qr.js";
 import { printAmount, printDate, printDecimal, printRate } from "./formats.js";
 import { legalLegend } from "./labels.js";
 import { additionalFields, legendText, type TributeView, tributeViews } from "./notes-view.js";
+import { printableText } from "./printable-text.js";
 import { currencyLabel, currencySign, isNationalIndirectTax } from "./table-labels.js";
 import type { NotesPlace } from "./voucher-view.js";
 
@@ -25,7 +26,7 @@ export interface FootView {
 
 export function footView(voucher: PrintableVoucher, place: NotesPlace): FootView {
   const { body, amounts } = voucher;
-  const sign = currencySign(body.currency.id);
+  const sign = currencySign(printableText(body.currency.id, 3));
   const { letter } = getVoucherType(voucher.voucherType);
   const beside = place === "beside";
   return {
@@ -38,7 +39,7 @@ export function footView(voucher: PrintableVoucher, place: NotesPlace): FootView
     totals: totalRows(voucher).map(([label, amount]) => ({ label, sign, amount: printAmount(amount) })),
     total: { sign, amount: printAmount(amounts.total) },
     qr: fiscalQr(voucher),
-    cae: voucher.cae,
+    cae: printableText(voucher.cae, 20),
     caeExpiration: printDate(voucher.caeExpirationDate),
   };
 }
@@ -73,7 +74,8 @@ function transparency({ voucherType, amounts, body }: PrintableVoucher, sign: st
 const settlements = { S: "Sí", N: "No" };
 
 function foreignCurrency({ body, amounts }: PrintableVoucher): FootView["currency"] {
-  const { id, quotation } = body.currency;
+  const { quotation } = body.currency;
+  const id = printableText(body.currency.id, 3);
   if (id === "PES") return null;
   const inPesos = formatAmount(toCents(new Decimal(amounts.total).times(quotation)));
   return {

@@ -43,13 +43,13 @@ export function headerView(voucher: PrintableVoucher, logo: string | undefined, 
     date: printDate(voucherDate),
     issuer: {
       logo: logo ?? null,
-      name: printableText(issuer.name),
-      branch: printableOrNull(pointOfSale.name),
+      name: printableText(issuer.name, 200),
+      branch: printableOrNull(pointOfSale.name, 100),
       address: printableOrNull(pointOfSale.address ?? issuer.address),
       taxCondition: taxConditionLabel(issuer.taxType),
-      cuit: printTaxId(printableText(issuer.cuit)),
-      grossIncome: printableOrNull(issuer.grossIncome),
-      activityStart: issuer.activityStart && printDate(printableText(issuer.activityStart)),
+      cuit: printTaxId(printableText(issuer.cuit, 20)),
+      grossIncome: printableOrNull(issuer.grossIncome, 60),
+      activityStart: issuer.activityStart && printDate(printableText(issuer.activityStart, 20)),
     },
     receiver: receiverView(voucher),
     service: serviceView(voucher),
@@ -62,7 +62,7 @@ const unidentified = 99;
 
 function receiverView({ body }: PrintableVoucher): HeaderView["receiver"] {
   const { docType, docNumber, name, address, taxType } = body.customer;
-  const number = printableText(docNumber);
+  const number = printableText(docNumber, 40);
   const isAnonymous = docType === unidentified && /^0*$/.test(docNumber);
   return {
     name: printableText(name),
@@ -75,7 +75,7 @@ function receiverView({ body }: PrintableVoucher): HeaderView["receiver"] {
 
 function serviceView({ body }: PrintableVoucher): HeaderView["service"] {
   const [from = null, to = null, expiration = null] = [body.serviceFrom, body.serviceTo, body.serviceExpiration].map(
-    (date) => (date ? printDate(date) : null),
+    (date) => (date ? printDate(printableText(date, 20)) : null),
   );
   return from || to || expiration ? { from, to, expiration } : null;
 }
@@ -83,6 +83,6 @@ function serviceView({ body }: PrintableVoucher): HeaderView["service"] {
 /** "Factura C 00002-00000650", and whose when it is not the issuer's own. */
 export const associatedVouchers = ({ body, issuer }: PrintableVoucher): string[] =>
   body.associatedVouchers.map(({ voucherType, posNumber, voucherNumber, cuit }) => {
-    const foreign = cuit && cuit !== issuer.cuit ? ` (CUIT ${printTaxId(printableText(cuit))})` : "";
+    const foreign = cuit && cuit !== issuer.cuit ? ` (CUIT ${printTaxId(printableText(cuit, 20))})` : "";
     return `${referredVoucherTitle(voucherType)} ${printFullNumber(posNumber, voucherNumber)}${foreign}`;
   });

@@ -2,7 +2,7 @@ import { Decimal, formatAmount, sum } from "../shared/domain/money.js";
 import type { PrintableVoucher } from "../shared/domain/printable-voucher.js";
 import { getVoucherType } from "../shared/domain/voucher-types.js";
 import { printAmount, printDecimal, printRate } from "./formats.js";
-import { cleanText, piecesOf } from "./printable-text.js";
+import { cleanText, piecesOf, printableText } from "./printable-text.js";
 import { type PrintedRow, printedRows } from "./printed-rows.js";
 import { unitLabel } from "./table-labels.js";
 
@@ -36,7 +36,7 @@ interface Column {
   cell: (row: PrintedRow) => string | { text: string; small: string };
 }
 
-const mostTogether = 600;
+const mostTogether = 300;
 
 export function itemsView(voucher: PrintableVoucher): ItemsView {
   const rows = printedRows(voucher.body, voucher.amounts.lines);
@@ -53,7 +53,7 @@ const subtotalTitle = "Subtotal";
 function columnsFor({ voucherType }: PrintableVoucher, rows: PrintedRow[]): Column[] {
   const itemized = getVoucherType(voucherType).letter === "A";
   const columns: (Column | false)[] = [
-    rows.some((row) => row.code) && { title: "Código", kind: "text", cell: (row) => row.code ?? "" },
+    rows.some((row) => row.code) && { title: "Código", kind: "text", cell: (row) => printableText(row.code ?? "", 60) },
     { title: "Producto / Servicio", kind: "description", cell: (row) => row.description },
     { title: "Cantidad", kind: "number", cell: (row) => printDecimal(row.quantity) },
     { title: "U. medida", kind: "text", cell: (row) => unitLabel(row.unitType) },

@@ -17,7 +17,7 @@ import { openBrowser } from "./browser.js";
 import { rendererConfig } from "./config.js";
 import { fillsGap } from "./fills-gap.js";
 import { findBrowserPath } from "./find-chromium.js";
-import { printVoucher } from "./print-voucher.js";
+import { printAllowanceMs, printVoucher } from "./print-voucher.js";
 import { type RenderDeps, renderVoucher } from "./render.js";
 import { sweepDueVouchers } from "./sweep.js";
 
@@ -65,7 +65,7 @@ await runProcess(log, 60_000, async (onClose) => {
         .catch((error) => log.warn({ error, recipientId, requestId }, "mail job was lost; the sweep makes up for it")),
     print: async (voucher, options) => {
       const stop = prints.startTimer();
-      const pdf = await browser.use((page) => printVoucher(page, voucher, options));
+      const pdf = await browser.use((page) => printVoucher(page, voucher, options), printAllowanceMs(voucher));
       stop();
       return pdf;
     },

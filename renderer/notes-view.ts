@@ -21,6 +21,7 @@ export interface NoteView {
 }
 
 const mostTogether = 600;
+const linesTogether = 10;
 
 /** Everything that has no room in header and foot, in blocks that pages can be filled with. */
 export const notesAbove = (voucher: PrintableVoucher): NoteView[] => [
@@ -34,11 +35,16 @@ export const notesAbove = (voucher: PrintableVoucher): NoteView[] => [
   ...additionalFields(voucher).flatMap(({ label, value }) => textNotes(label, value)),
 ];
 
-/** Blank lines beyond one are dropped, or a text of them alone would fill a page. */
 function textNotes(heading: string, text: string): NoteView[] {
-  if (!text) return [];
-  const lines = text.split(/\n+/).flatMap((line) => piecesOf(line, mostTogether));
-  return lines.map((line, index) => ({ heading: index === 0 ? heading : null, text: line, tribute: null }));
+  const pieces = blocksOf(text).flatMap((block) => piecesOf(block, mostTogether));
+  return pieces.map((piece, index) => ({ heading: index === 0 ? heading : null, text: piece, tribute: null }));
+}
+
+/** Lines in blocks of a few; blank ones are dropped, or a text of them alone would fill pages. */
+function blocksOf(text: string): string[] {
+  const lines = text.split("\n").filter((line) => line.trim() !== "");
+  const starts = [...lines.keys()].filter((index) => index % linesTogether === 0);
+  return starts.map((start) => lines.slice(start, start + linesTogether).join("\n"));
 }
 
 export const legendText = ({ body }: PrintableVoucher): string | null => (body.legend ? cleanText(body.legend) : null);
@@ -58,7 +64,7 @@ export function additionalFields({ body, pointOfSale }: PrintableVoucher): { lab
   const data = body.additionalData ?? {};
   return pointOfSale.additionalDataKeys
     .filter(({ key, printed }) => printed && Object.hasOwn(data, key))
-    .map(({ key, label }) => ({ label: printableText(label), value: printValue(data[key]) }))
+    .map(({ key, label }) => ({ label: printableText(label, 100), value: printValue(data[key]) }))
     .filter(({ value }) => value !== "");
 }
 

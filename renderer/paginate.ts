@@ -22,11 +22,10 @@ const companions = 2;
 export function paginate({ room, head, carry, rows, notes, foot }: Heights): Sheet[] {
   const blocks = [...rows, ...notes];
   const isAmongRows = (place: number) => place > 0 && place < rows.length;
+  const tops = [0];
+  for (const height of blocks) tops.push((tops.at(-1) ?? 0) + height);
   const heightOf = (from: number, to: number) =>
-    head +
-    (isAmongRows(from) ? carry : 0) +
-    blocks.slice(from, to).reduce((sum, height) => sum + height, 0) +
-    (isAmongRows(to) ? carry : 0);
+    head + (isAmongRows(from) ? carry : 0) + (tops[to] ?? 0) - (tops[from] ?? 0) + (isAmongRows(to) ? carry : 0);
 
   const sheets: Sheet[] = [];
   const add = (from: number, to: number, withFoot: boolean) =>

@@ -23,13 +23,17 @@ export async function printVoucher(page: PrintPage, voucher: PrintableVoucher, o
   return describePdf(pdf, { title: name, author: voucher.issuer.name, subject: `CAE ${voucher.cae}` });
 }
 
+/** What a long voucher may take beyond the usual: the largest one that the API takes has hundreds of pages. */
+export const printAllowanceMs = ({ body }: PrintableVoucher): number => JSON.stringify(body).length / 10;
+
 /** Lays the copies out on as many sheets as they need, and gives how many these are. Most vouchers are one sheet at once. */
 export async function showVoucher(
   page: PrintPage,
   voucher: PrintableVoucher,
   { versions, logo }: PrintOptions,
 ): Promise<{ name: string; sheets: number }> {
-  const view = voucherView(voucher, logo, "beside");
+  const place = voucher.body.associatedVouchers.length > mostInHeader ? "below" : "beside";
+  const view = voucherView(voucher, logo, place);
   const show = (sheets: SheetView[][]) => page.show(sheets.flat().map(sheetHtml).join("\n"), view.name);
 
   const [single] = await show(versions.map((version) => [wholeSheet(view, version, false)]));
@@ -38,20 +42,25 @@ export async function showVoucher(
 
   const divided = isTooHigh(single) ? voucherView(voucher, logo, "below") : view;
   const [measured = single] = await show([[wholeSheet(divided, 1, true)]]);
-  const sheets = paginate({ ...measured, room: measured.room - slack });
-  await show(
-    versions.map((version) =>
+  for (const slack of slacks) {
+    const sheets = paginate({ ...measured, room: measured.room - slack });
+    const copies = versions.map((version) =>
       sheets.map((sheet, index) => partialSheet(divided, version, measured, sheet, index, sheets.length)),
-    ),
-  );
-  return { name: view.name, sheets: versions.length * sheets.length };
+    );
+    const shown = await show(copies);
+    if (shown.every(({ used, room }) => used <= room + 1)) return { name: view.name, sheets: shown.length };
+  }
+  throw new Error(`${view.name} cannot be laid out on sheets`);
 }
 
-/** In CSS pixels: for what the paper rounds otherwise than the screen. */
-const slack = 8;
+/** So many associated vouchers fill the header's line; more of them go below the items. */
+const mostInHeader = 6;
 
-/** Head and foot that leave too little between them: what is not bounded in them goes below the items. */
-const isTooHigh = ({ head, foot, room }: MeasuredSheet): boolean => head > room * 0.4 || foot > room * 0.45;
+/** In CSS pixels, what is left free at the end of a sheet: more, when the parts turn out higher than in the whole. */
+const slacks = [8, 60, 200];
+
+/** A foot that leaves too little for the rows: what is not bounded in it goes below them. */
+const isTooHigh = ({ foot, room }: MeasuredSheet): boolean => foot > room * 0.4;
 
 /** The whole voucher on one sheet, as high as it may be; with the lines of a carried subtotal where they are to be measured. */
 function wholeSheet(view: VoucherView, version: number, withCarry: boolean): SheetView {

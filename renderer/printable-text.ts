@@ -1,14 +1,15 @@
 /** Beyond what the API takes: a value that is longer came in another way, and must not break the page. */
-const longest = 400;
+const longest = 300;
 
-/** A text of one field: without control characters but line breaks, and of a length that a header holds. */
-export const printableText = (text: string): string => {
-  const clean = cleanText(text);
-  return clean.length <= longest ? clean : `${cutAt(clean, longest)}…`;
+/** A text of one field: without control characters, and of a length that a header holds. */
+export const printableText = (text: string, most = longest): string => {
+  const clean = cleanText(text).replaceAll("\n", " ");
+  return clean.length <= most ? clean : `${cutAt(clean, most)}…`;
 };
 
-/** The same as printed nothing for no text. */
-export const printableOrNull = (text: string | null | undefined): string | null => (text ? printableText(text) : null);
+/** The same, and nothing for no text. */
+export const printableOrNull = (text: string | null | undefined, most = longest): string | null =>
+  text ? printableText(text, most) : null;
 
 export const cleanText = (text: string): string =>
   text

@@ -59,7 +59,7 @@ async function make(deps: RenderDeps, voucherId: number, copies: number[]) {
   const voucher = await deps.findPrintable(voucherId);
   if (!voucher) throw new FinalError(`there is no voucher ${voucherId}`);
 
-  const logo = await readLogo(deps.storage, voucher.pointOfSale.logoKey);
+  const logo = await readLogo(deps.storage, voucher.pointOfSale.logoKey, deps.log);
   const pdf = await deps.print(voucher, { versions: [...new Set(copies)], logo });
   const versions = copies.join("-");
   const storageKey = `${voucher.companyId}/${voucherId}/${versions}.pdf`;

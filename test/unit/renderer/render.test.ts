@@ -96,9 +96,10 @@ describe("renderVoucher", () => {
     const pointOfSale = { name: null, address: null, logoKey: "logos/1.png", additionalDataKeys: [] };
     const withLogo = { ...deps, findPrintable: async () => sampleVoucher({}, { pointOfSale }) };
     await renderVoucher(withLogo, job, { anew: true });
-    await storage.write("logos/1.png", Buffer.from("89504e470d0a1a0a", "hex"));
+    const png = Buffer.from("89504e470d0a1a0a0000000d494844520000000100000001", "hex");
+    await storage.write("logos/1.png", png);
     await renderVoucher(withLogo, job, { anew: true });
-    expect(prints.map(({ logo }) => logo)).toEqual([undefined, "data:image/png;base64,iVBORw0KGgo="]);
+    expect(prints.map(({ logo }) => logo)).toEqual([undefined, `data:image/png;base64,${png.toString("base64")}`]);
   });
 
   test("an unknown voucher is never tried again", async () => {
