@@ -1,7 +1,7 @@
 import { Counter, Histogram } from "prom-client";
 import { loadConfig } from "../shared/config.js";
 import { openDatabase } from "../shared/db/database.js";
-import { dueVouchers, findPdf, findPrintable, recordPdf } from "../shared/db/pdfs.js";
+import { dueVouchers, findPdf, findPrintable, forgetOtherPdfs, recordPdf } from "../shared/db/pdfs.js";
 import { recipientsOf } from "../shared/db/recipients.js";
 import { startHealthServer } from "../shared/health-server.js";
 import { createLog } from "../shared/log.js";
@@ -58,6 +58,7 @@ await runProcess(log, 60_000, async (onClose) => {
     findPrintable: (voucherId) => findPrintable(db, voucherId),
     findPdf: (voucherId, versions) => findPdf(db, voucherId, versions),
     recordPdf: (pdf) => recordPdf(db, pdf),
+    forgetOtherPdfs: (voucherId, versions) => forgetOtherPdfs(db, voucherId, versions),
     recipientsOf: (voucherId) => recipientsOf(db, voucherId),
     addMail: (recipientId, requestId) =>
       mails

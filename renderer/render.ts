@@ -11,6 +11,7 @@ export interface RenderDeps {
   findPrintable(voucherId: number): Promise<PrintableVoucher | undefined>;
   findPdf(voucherId: number, versions: string): Promise<string | undefined>;
   recordPdf(pdf: RecordedPdf): Promise<void>;
+  forgetOtherPdfs(voucherId: number, versions: string): Promise<void>;
   recipientsOf(voucherId: number): Promise<number[]>;
   addMail(recipientId: number, requestId: string): Promise<void>;
   print(voucher: PrintableVoucher, options: PrintOptions): Promise<Buffer>;
@@ -26,10 +27,12 @@ export interface RecordedPdf {
   sizeBytes: number;
 }
 
+const original = "1";
+
 /**
  * Makes one PDF of a voucher, stores it, records it, and then has the original sent to whoever waits for it.
  * The key is the same for every run and the file is replaced in one step, so that running twice leaves one PDF.
- * `anew` prints again what is there already. @throws FinalError when there is no such voucher.
+ * `anew` prints again what is there already; with the original the other copies go, which are made when they are asked for. @throws FinalError when there is no such voucher.
  */
 export async function renderVoucher(
   deps: RenderDeps,
@@ -40,8 +43,9 @@ export async function renderVoucher(
   const versions = copies.join("-");
   const kept = anew ? undefined : await findKept(deps, voucherId, versions);
   const stored = kept ?? (await make(deps, voucherId, copies));
+  if (anew && versions === original) await deps.forgetOtherPdfs(voucherId, versions);
 
-  if (versions === "1") {
+  if (versions === original) {
     for (const recipientId of await deps.recipientsOf(voucherId)) await deps.addMail(recipientId, requestId);
   }
   const durationMs = Math.round(performance.now() - startedAt);

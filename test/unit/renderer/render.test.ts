@@ -26,6 +26,9 @@ function world() {
     findPrintable: async (id) => (id === 41 ? sampleVoucher() : undefined),
     findPdf: async (_id, versions) => recorded.get(versions)?.storageKey,
     recordPdf: async (pdf) => void recorded.set(pdf.versions, pdf),
+    forgetOtherPdfs: async (_id, versions) => {
+      for (const other of [...recorded.keys()]) if (other !== versions) recorded.delete(other);
+    },
     recipientsOf: async () => [7, 8],
     addMail: async (recipientId, requestId) => void mails.push([recipientId, requestId]),
     print: async (_voucher, options) => {
@@ -81,6 +84,15 @@ describe("renderVoucher", () => {
     const { storageKey } = await renderVoucher(deps, job, { anew: false });
     await renderVoucher(deps, job, { anew: true });
     expect((await storage.read(storageKey)).toString()).toContain("%PDF-1.4 2");
+  });
+
+  test("the original printed anew takes the other copies with it, which show what was printed before", async () => {
+    const { deps, recorded } = world();
+    for (const versions of [[1], [1, 2]]) await renderVoucher(deps, { ...job, versions }, { anew: false });
+    await renderVoucher(deps, job, { anew: false });
+    expect([...recorded.keys()]).toEqual(["1", "1-2"]);
+    await renderVoucher(deps, job, { anew: true });
+    expect([...recorded.keys()]).toEqual(["1"]);
   });
 
   test("several copies go into one file, each once, and are not mailed", async () => {
