@@ -5,9 +5,11 @@ import type { AuthorityMessage } from "../shared/domain/cae-outcome.js";
 import type { IssuanceRequest } from "../shared/domain/issuance-request.js";
 import { toQuota } from "../shared/domain/quota.js";
 import { findVatBreaches } from "../shared/domain/tolerance.js";
+import { delegationHint } from "./delegation-hint.js";
 import type { ApiDeps, ApiEnv } from "./environment.js";
 import { ApiError, businessFault } from "./errors.js";
 import { type Ending, quotaExceeded } from "./issue-voucher.js";
+import { explainBreach, handlingOf } from "./vat-rounding.js";
 
 /** The one place that maps how an issuance ended to status and envelope. Source: API.md, "Errors". */
 export async function answerIssuance(
@@ -108,17 +110,6 @@ function rejected(reasons: AuthorityMessage[], body: IssuanceRequest): ApiError 
   const breaches = reasons.some(({ code }) => code === 10051)
     ? findVatBreaches(computeAmounts(body), body.voucherType)
     : [];
-  const explained = breaches.map(
-    ({ rate, base, amount, expected }) =>
-      ` Rounding each line gives VAT ${amount} on ${base} at ${rate} %, where the authority expects ${expected}.`,
-  );
-  const hint =
-    breaches.length === 0
-      ? ""
-      : `${explained.join("")} Set the company's vatRounding to "auto" or "authority" to have the cents adjusted.`;
+  const hint = breaches.length === 0 ? "" : ` ${breaches.map(explainBreach).join(" ")} ${handlingOf.line}`;
   return new ApiError(422, summary + hint, { code: "TAXAUTH_ERROR", details: reasons });
 }
-
-/** Source: API.md, "Errors", note 4. */
-const delegationHint = (service: string) =>
-  `The certificate is not authorized for the tax authority's service "${service}": in the authority's portal, associate the certificate's alias with that service. Retrying does not help.`;

@@ -3,6 +3,7 @@ import { bodyLimit } from "hono/body-limit";
 import { secureHeaders } from "hono/secure-headers";
 import type { Redis } from "ioredis";
 import { register } from "prom-client";
+import { docs } from "./docs.js";
 import type { ApiDeps, ApiEnv } from "./environment.js";
 import { ApiError, answerError, notFound } from "./errors.js";
 import { authenticate } from "./middleware/authenticate.js";
@@ -12,6 +13,7 @@ import { requestTimeout } from "./middleware/request-timeout.js";
 import { bodyTooLarge } from "./read-body.js";
 import { apiKeys } from "./routes/api-keys.js";
 import { invoices } from "./routes/invoices.js";
+import { taxauth } from "./routes/taxauth.js";
 import { within } from "./within.js";
 
 const mostBodyBytes = 1_048_576;
@@ -32,6 +34,7 @@ export function createApp(deps: ApiDeps, { redis, board }: { redis: Redis; board
   });
   app.get("/metrics", async (c) => c.text(await register.metrics(), 200, { "Content-Type": register.contentType }));
   if (board) app.route("/board", board);
+  app.route("/", docs(deps.config.BASE_PATH));
 
   const company = new Hono<ApiEnv>();
   company.use(
@@ -50,6 +53,7 @@ export function createApp(deps: ApiDeps, { redis, board }: { redis: Redis; board
   );
   company.route("/:company/api-keys", apiKeys(deps));
   company.route("/:company/invoices", invoices(deps));
+  company.route("/:company/taxauth", taxauth(deps));
   for (const path of knownPaths)
     company.all(path, () => {
       throw wrongMethod();
@@ -64,6 +68,10 @@ const knownPaths = [
   "/:company/invoices",
   "/:company/invoices/:id",
   "/:company/invoices/:id/pdf",
+  "/:company/taxauth/padron/:cuit",
+  "/:company/taxauth/quotation/:currency",
+  "/:company/taxauth/status",
+  "/:company/taxauth/tables/:name",
 ];
 
 const wrongMethod = () => new ApiError(405, "This path does not serve that method.");

@@ -9,10 +9,11 @@ import type { Redis } from "ioredis";
 import { issuanceQueue } from "../shared/queues/issuance.js";
 import { mailQueue } from "../shared/queues/mail.js";
 import { pdfQueue } from "../shared/queues/pdf.js";
+import { taxauthQueue } from "../shared/queues/taxauth.js";
 
 /** The operators' dashboard of all queues, behind basic auth. */
 export function openBoard(connection: Redis, user: string, password: string): { routes: Hono; close(): Promise<void> } {
-  const queues = [issuanceQueue, pdfQueue, mailQueue].map(
+  const queues = [issuanceQueue, pdfQueue, mailQueue, taxauthQueue].map(
     ({ name }) => new Queue(name, { connection, prefix: "talonario" }),
   );
   for (const queue of queues) queue.on("error", () => undefined); // the connection's own listener reports

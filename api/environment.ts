@@ -3,6 +3,7 @@ import type { Database } from "../shared/db/database.js";
 import type { SequenceKey } from "../shared/domain/sequence.js";
 import type { Log } from "../shared/log.js";
 import type { Storage } from "../shared/storage/storage.js";
+import type { AskAuthority } from "./ask-authority.js";
 import type { ApiConfig } from "./config.js";
 import type { Settlements } from "./settlements.js";
 
@@ -17,6 +18,8 @@ export interface ApiDeps {
   enqueue(sequence: SequenceKey, issuance: { id: number; revision: number }, requestId: string): Promise<void>;
   /** Asks the renderer for a PDF with these copies. */
   requestPdf(voucherId: number, versions: number[], requestId: string): Promise<void>;
+  /** Asks the tax authority what issues nothing; known answers are given again for a while. */
+  askAuthority: AskAuthority;
   /** Milliseconds since the epoch. */
   now(): number;
 }

@@ -54,8 +54,12 @@ export function answerError(c: Context, error: Error, log: Log): Response {
     const body = { ok: false, error: error.message, code: error.code, details: error.details };
     return c.json(body, error.status, error.headers);
   }
-  if (error instanceof HTTPException)
-    return c.json({ ok: false, error: error.message || "The request cannot be served." }, error.status);
+  if (error instanceof HTTPException) {
+    // A browser asks for the board's password only when it is told that there is one.
+    const challenge = error.getResponse().headers.get("www-authenticate");
+    const headers = challenge ? { "WWW-Authenticate": challenge } : {};
+    return c.json({ ok: false, error: error.message || "The request cannot be served." }, error.status, headers);
+  }
   log.error({ error, requestId: c.get("requestId") }, "unexpected error");
   return c.json({ ok: false, error: "Something went wrong on our side. Try again with the same data." }, 500);
 }

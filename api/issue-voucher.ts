@@ -9,15 +9,16 @@ import {
   recordIssuance,
 } from "../shared/db/issuances.js";
 import { findReadiness } from "../shared/db/readiness.js";
-import { type Amounts, computeAmounts } from "../shared/domain/amounts.js";
+import type { Amounts } from "../shared/domain/amounts.js";
 import { argentineDay } from "../shared/domain/calendar.js";
 import type { IssuanceRequest } from "../shared/domain/issuance-request.js";
 import { hasQuotaLeft, periodStartOf, toQuota, type Usage } from "../shared/domain/quota.js";
 import type { SequenceKey } from "../shared/domain/sequence.js";
-import { findVatBreaches } from "../shared/domain/tolerance.js";
+import { failpoint } from "../shared/failpoint.js";
 import type { ApiDeps } from "./environment.js";
 import { ApiError, businessFault, timedOut } from "./errors.js";
 import { otherBodies, vatBreaches } from "./metrics.js";
+import { chooseAmounts } from "./vat-rounding.js";
 
 /** How an issuance ended for one request; `replay` when it did not arm it itself. */
 export type Ending =
@@ -51,9 +52,7 @@ export async function issueVoucher(deps: ApiDeps, request: Request): Promise<End
     if (existing && isOpen(existing)) {
       const settled = await join(deps, existing, giveUpAtMs);
       if (settled === "unconfirmed") return { kind: "unconfirmed" };
-      const sameBody = Buffer.from(existing.bodyHash).equals(bodyHash);
-      // Not approved and asked for with another body: that body was never judged, so the key is armed with it.
-      if (settled.state === "approved" || sameBody) return { kind: "settled", view: settled, replay: true };
+      if (isAnswerTo(settled, bodyHash)) return { kind: "settled", view: settled, replay: true };
     }
     if (existing?.state === "approved") {
       if (!Buffer.from(existing.bodyHash).equals(bodyHash)) otherBodies.inc();
@@ -61,10 +60,15 @@ export async function issueVoucher(deps: ApiDeps, request: Request): Promise<End
     }
 
     const armed = await arm(deps, request, bodyHash);
-    if (armed) return await seeThrough(deps, request, armed, giveUpAtMs);
-    // Somebody else armed the same key in between: join them.
+    const ending = armed && (await seeThrough(deps, request, armed, giveUpAtMs));
+    if (!ending) continue; // somebody else armed the same key in between: join them
+    if (ending.kind !== "settled" || !ending.replay || isAnswerTo(ending.view, bodyHash)) return ending;
   }
 }
+
+/** Not approved and asked for with another body: that body was never judged, so the key is armed with it. */
+const isAnswerTo = (settled: IssuanceView, bodyHash: Uint8Array) =>
+  settled.state === "approved" || Buffer.from(settled.bodyHash).equals(bodyHash);
 
 const isOpen = (view: IssuanceView) => view.state === "queued" || view.state === "submitted";
 
@@ -128,24 +132,22 @@ async function arm(
   const usage: Usage = { ...subscription, ...(readiness.usage ?? unused), periodStart };
   if (!hasQuotaLeft(usage)) throw quotaExceeded(usage);
 
-  return recordIssuance(deps.db, {
+  failpoint("before_tx1");
+  const chosen = chooseAmounts(caller, body, amounts);
+  if (chosen.breaches.length > 0) vatBreaches.inc({ handling: caller.vatRounding });
+  const armed = await recordIssuance(deps.db, {
     key: sequenceOf(caller, body),
     body,
     bodyHash,
-    amounts: chooseAmounts(caller, body, amounts),
+    amounts: chosen.amounts,
     vatRounding: caller.vatRounding,
     apiKeyId: caller.apiKeyId,
     requestId,
     periodStart,
     waitMs: deps.config.LOCK_WAIT_MS,
   });
-}
-
-/** The authority's split is sent at once only where the company wants it and the literal sums would be refused. */
-function chooseAmounts({ vatRounding }: Caller, body: IssuanceRequest, amounts: Amounts): Amounts {
-  if (findVatBreaches(amounts, body.voucherType).length === 0) return amounts;
-  vatBreaches.inc({ handling: vatRounding });
-  return vatRounding === "authority" ? computeAmounts(body, "authority") : amounts;
+  failpoint("after_tx1");
+  return armed;
 }
 
 const unused = { extra: 0, reserved: 0, usedProduction: 0, usedHomologation: 0 };
@@ -187,8 +189,16 @@ async function seeThrough(deps: ApiDeps, request: Request, armed: Armed, giveUpA
       return false;
     },
   );
-  if (!(await turn) && (await cancelOverdue(deps.db, armed.id)) && !woken) return { kind: "unreachable" };
+  failpoint("after_enqueue");
+  if (!(await turn) && (await giveUpTurn(deps, armed)) && !woken) return { kind: "unreachable" };
 
   const view = await waitForOutcome(deps, armed, giveUpAtMs);
-  return view === "unconfirmed" ? { kind: "unconfirmed" } : { kind: "settled", view, replay: false };
+  if (view === "unconfirmed") return { kind: "unconfirmed" };
+  // Of a later revision it is somebody else's: their voucher, or their content that was refused.
+  return { kind: "settled", view, replay: view.revision !== armed.revision };
+}
+
+function giveUpTurn(deps: ApiDeps, { id }: Armed): Promise<boolean> {
+  failpoint("before_cancel");
+  return cancelOverdue(deps.db, id);
 }

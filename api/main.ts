@@ -2,24 +2,30 @@ import { serve } from "@hono/node-server";
 import { collectDefaultMetrics } from "prom-client";
 import { loadConfig } from "../shared/config.js";
 import { openDatabase } from "../shared/db/database.js";
+import { armFailpoints } from "../shared/failpoint.js";
 import { createLog } from "../shared/log.js";
 import { listenForSettled } from "../shared/queues/announcements.js";
 import { issuanceJobId, issuanceQueue } from "../shared/queues/issuance.js";
 import { openQueue } from "../shared/queues/open-queue.js";
 import { pdfJobId, pdfQueue } from "../shared/queues/pdf.js";
 import { connectRedis } from "../shared/queues/redis.js";
+import { taxauthQueue } from "../shared/queues/taxauth.js";
 import { runProcess } from "../shared/shutdown.js";
 import { openStorage } from "../shared/storage/storage.js";
+import { createAnswerCache } from "./answer-cache.js";
 import { createApp } from "./app.js";
+import { createAskAuthority } from "./ask-authority.js";
 import { openBoard } from "./board.js";
 import { apiConfig } from "./config.js";
 import type { ApiDeps } from "./environment.js";
+import { rememberAnswers } from "./remember-answers.js";
 import { createSettlements } from "./settlements.js";
 import { within } from "./within.js";
 
 const config = loadConfig(apiConfig);
 const log = createLog("api", config.LOG_LEVEL);
 process.title = "talonario-api";
+armFailpoints(config.FAILPOINT);
 
 /** A queue that does not answer in this time is taken as away; the issuer's sweep wakes the sequence instead. */
 const enqueueTimeoutMs = 1_000;
@@ -35,6 +41,8 @@ await runProcess(log, config.REQUEST_TIMEOUT_MS + 5_000, async (onClose) => {
   onClose("issuance queue", issuances.close);
   const pdfs = openQueue(pdfQueue, redis);
   onClose("pdf queue", pdfs.close);
+  const questions = openQueue(taxauthQueue, redis);
+  onClose("taxauth queue", questions.close);
   const settlements = createSettlements(db, log);
   onClose("settlements", settlements.stop);
   // Not awaited: it is subscribed once Redis answers, and polling serves until then.
@@ -62,6 +70,7 @@ await runProcess(log, config.REQUEST_TIMEOUT_MS + 5_000, async (onClose) => {
           { removeOnComplete: true, removeOnFail: true },
         ),
       ),
+    askAuthority: rememberAnswers(createAskAuthority(questions), createAnswerCache(redis), Date.now),
     now: () => Date.now(),
   };
 

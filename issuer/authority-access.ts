@@ -1,11 +1,15 @@
 import type { ActiveCertificate } from "../shared/db/certificates.js";
 import type { NoVoucher } from "../shared/domain/issuance-outcome.js";
 import type { SequenceKey } from "../shared/domain/sequence.js";
+import { failpoint } from "../shared/failpoint.js";
+import type { Log } from "../shared/log.js";
+import { sequenceName } from "../shared/queues/issuance.js";
 import type { Authority } from "./authority/client.js";
 import { differingFields } from "./authority/equal-content.js";
 import type { TicketOutcome } from "./authority/tickets.js";
 import type { Ticket } from "./authority/wsaa.js";
 import type { AuthorityAccess, AuthoritySession } from "./deps.js";
+import { type Evidence, noEvidence } from "./evidence.js";
 
 /** A certificate read a moment ago is taken as it was; installing another one takes this long to be noticed. */
 const certificateAgeMs = 5_000;
@@ -13,7 +17,12 @@ const certificateAgeMs = 5_000;
 type FindCertificate = (companyId: number, production: boolean) => Promise<ActiveCertificate | undefined>;
 
 /** Opens the authority for a sequence: its company's certificate, and an access ticket in hand. */
-export function createAuthorityAccess(authority: Authority, findCertificate: FindCertificate): AuthorityAccess {
+export function createAuthorityAccess(
+  authority: Authority,
+  findCertificate: FindCertificate,
+  log: Log,
+  evidence: Evidence = noEvidence,
+): AuthorityAccess {
   const recent = new Map<string, { readAtMs: number; certificate: ActiveCertificate }>();
 
   async function certificateOf({ companyId, production }: SequenceKey): Promise<ActiveCertificate | undefined> {
@@ -32,7 +41,7 @@ export function createAuthorityAccess(authority: Authority, findCertificate: Fin
       if (!certificate) return { outcome: "unavailable", reason: noCertificate };
       const obtained = await authority.ticketFor(certificate);
       if (obtained.outcome === "unavailable") return { outcome: "unavailable", reason: toNoVoucher(obtained) };
-      return { outcome: "open", session: openSession(authority, certificate, obtained.ticket, key) };
+      return { outcome: "open", session: openSession(authority, evidence, certificate, obtained.ticket, key, log) };
     },
   };
 }
@@ -48,18 +57,53 @@ const toNoVoucher = (ticket: Extract<TicketOutcome, { outcome: "unavailable" }>)
   ...(ticket.kind === "notDelegated" && { delegation: ticket.service }),
 });
 
+/** What stops the process from here on is not seen by itself any more: the request goes out when it wakes. */
+function pastTheLook(): true {
+  failpoint("before_first_byte");
+  return true;
+}
+
 function openSession(
   authority: Authority,
+  { watch }: Evidence,
   certificate: ActiveCertificate,
   opened: Ticket,
-  { posNumber, voucherType }: SequenceKey,
+  key: SequenceKey,
+  log: Log,
 ): AuthoritySession {
+  const { posNumber, voucherType } = key;
   let ticket = opened;
+  /** Whatever decides nothing is told here, with its cause: from here on it is only "unknown". */
+  function noted<Answer extends { outcome: string; cause?: string }>(asked: string, answer: Answer, number?: number) {
+    const { outcome, cause } = answer;
+    if (outcome === "unknown" || outcome === "notSent")
+      log.warn({ sequence: sequenceName(key), number, asked, outcome, cause }, "no answer that decides anything");
+    return answer;
+  }
   return {
-    requestCae: ({ number, body, amounts }, mayStart) =>
-      authority.requestCae(certificate, ticket, { posNumber, voucherType, number, body, amounts }, mayStart),
-    consult: (number) => authority.consult(certificate, ticket, { posNumber, voucherType, number }),
-    lastNumber: () => authority.lastNumber(certificate, ticket, { posNumber, voucherType }),
+    async requestCae({ id, number, body, amounts }, mayStart) {
+      const voucher = { posNumber, voucherType, number, body, amounts };
+      const answer = await watch(id, (witness) =>
+        authority.requestCae(certificate, ticket, voucher, () => mayStart() && pastTheLook(), witness),
+      );
+      failpoint("after_answer");
+      return noted("CAE", answer, number);
+    },
+    consult: async (number, issuanceId) =>
+      noted(
+        "voucher",
+        await watch(issuanceId, (witness) =>
+          authority.consult(certificate, ticket, { posNumber, voucherType, number }, witness),
+        ),
+        number,
+      ),
+    lastNumber: async (issuanceId) =>
+      noted(
+        "last number",
+        await watch(issuanceId, (witness) =>
+          authority.lastNumber(certificate, ticket, { posNumber, voucherType }, witness),
+        ),
+      ),
     compare({ number, body, amounts }, found) {
       const differences = differingFields(authority.contentOf({ number, body, amounts }), found);
       if (differences.length === 0) return "same";

@@ -58,8 +58,9 @@ export interface IssuanceStore {
 /** The authority, opened for one company in one environment; none of these throws for what the network does. */
 export interface AuthoritySession {
   requestCae(submission: Submission, mayStart: () => boolean): Promise<CaeOutcome>;
-  consult(number: number): Promise<ConsultOutcome>;
-  lastNumber(): Promise<LastNumberOutcome>;
+  /** `issuanceId`: for whose sake it is asked, so that the exchange can be shown with it. */
+  consult(number: number, issuanceId?: number): Promise<ConsultOutcome>;
+  lastNumber(issuanceId?: number): Promise<LastNumberOutcome>;
   /**
    * Compares every field that was sent with what was found. `different` needs a field with two values: one that only one
    * side has may be the authority's way of answering, and proves nothing.

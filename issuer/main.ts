@@ -2,29 +2,36 @@ import { setTimeout as delay } from "node:timers/promises";
 import { loadConfig } from "../shared/config.js";
 import { findActiveCertificate } from "../shared/db/certificates.js";
 import { openDatabase } from "../shared/db/database.js";
+import { insertExchanges, purgeExchanges } from "../shared/db/exchanges.js";
 import { findJobView } from "../shared/db/issuance-jobs.js";
 import { cancelAllOverdue } from "../shared/db/issuances.js";
+import { getIssuingProfile } from "../shared/db/issuing-profile.js";
 import { openSequences } from "../shared/db/sequences.js";
-import { claimLogin, readTicket, saveTicket } from "../shared/db/tickets.js";
+import { claimLogin, readLoginFailure, readTicket, saveLoginFailure, saveTicket } from "../shared/db/tickets.js";
+import { armFailpoints, failpoint, isSwitchedOff } from "../shared/failpoint.js";
 import { startHealthServer } from "../shared/health-server.js";
 import { createLog } from "../shared/log.js";
 import { announceSettled } from "../shared/queues/announcements.js";
-import { issuanceQueue, wakeJobId } from "../shared/queues/issuance.js";
+import { issuanceQueue, wakeJobId, wakeJobOptions } from "../shared/queues/issuance.js";
 import { openQueue } from "../shared/queues/open-queue.js";
 import { pdfJobId, pdfQueue } from "../shared/queues/pdf.js";
 import { connectRedis } from "../shared/queues/redis.js";
 import { serve } from "../shared/queues/serve.js";
+import { taxauthQueue } from "../shared/queues/taxauth.js";
 import { repeat } from "../shared/repeat.js";
 import { createSeal } from "../shared/seal.js";
 import { runProcess } from "../shared/shutdown.js";
+import { answerTaxauth } from "./answer-taxauth.js";
 import { createAuthority, createLogin } from "./authority/client.js";
 import { createTickets } from "./authority/tickets.js";
 import { createTransport } from "./authority/transport.js";
 import { createAuthorityAccess } from "./authority-access.js";
 import { issuerConfig, toEndpoints } from "./config.js";
 import type { IssuerDeps } from "./deps.js";
-import { createSequenceLock } from "./lock.js";
+import { createEvidence } from "./evidence.js";
+import { createSequenceLock, lockForEverybody } from "./lock.js";
 import { count } from "./metrics.js";
+import { createProbePace } from "./probe-pace.js";
 import { recover } from "./recover.js";
 import { serveIssuance } from "./serve-issuance.js";
 import { createIssuanceStore } from "./store.js";
@@ -32,6 +39,11 @@ import { createIssuanceStore } from "./store.js";
 const config = loadConfig(issuerConfig);
 const log = createLog("issuer", config.LOG_LEVEL);
 process.title = "talonario-issuer";
+armFailpoints(config.FAILPOINT);
+
+/** Questions to the authority that issue nothing, answered at once by one process. */
+const taxauthConcurrency = 50;
+const purgeEveryMs = 10 * 60_000;
 
 await runProcess(log, config.TAXAUTH_TIMEOUT_MS + 10_000, async (onClose) => {
   const { db, close: closeDatabase } = openDatabase(config.DATABASE_URL, { connections: 20 });
@@ -54,21 +66,34 @@ await runProcess(log, config.TAXAUTH_TIMEOUT_MS + 10_000, async (onClose) => {
       read: (certificateId, service) => readTicket(db, seal, certificateId, service),
       claimLogin: (certificateId, service) => claimLogin(db, certificateId, service),
       save: (certificateId, service, ticket) => saveTicket(db, seal, certificateId, service, ticket),
+      readFailure: (certificateId, service) => readLoginFailure(db, certificateId, service),
+      saveFailure: (certificateId, service, failure) => saveLoginFailure(db, certificateId, service, failure),
     },
     login: createLogin({ endpoints, transport }),
     waitMs: 10_000,
   });
 
+  const evidence = createEvidence((records) => insertExchanges(db, records), log);
+  onClose("evidence", evidence.stop);
+  const purge = repeat(() => purgeExchanges(db).then(() => undefined), purgeEveryMs, log, "purging old exchanges");
+  onClose("purge", purge.stop);
+
+  const authority = { endpoints, transport, tickets };
+  const findCertificate = (companyId: number, production: boolean) =>
+    findActiveCertificate(db, seal, companyId, production);
   let stopping = false;
+  const isStopping = () => stopping;
+  const announce = async (issuanceId: number) => {
+    failpoint("before_announce");
+    await announceSettled(producer, issuanceId);
+  };
   const orLater = (task: Promise<void>, name: string) =>
     task.catch((error) => log.warn({ error }, `${name} was lost; a sweep or a poll makes up for it`));
   const deps: IssuerDeps = {
     store: createIssuanceStore(db),
-    authority: createAuthorityAccess(createAuthority({ endpoints, transport, tickets }), (companyId, production) =>
-      findActiveCertificate(db, seal, companyId, production),
-    ),
-    lock: createSequenceLock(producer, log, () => stopping),
-    announce: (issuanceId) => orLater(announceSettled(producer, issuanceId), "announcement"),
+    authority: createAuthorityAccess(createAuthority(authority), findCertificate, log, evidence),
+    lock: isSwitchedOff("redlock_off") ? lockForEverybody(isStopping) : createSequenceLock(producer, log, isStopping),
+    announce: (issuanceId) => orLater(announce(issuanceId), "announcement"),
     followUp: (voucherId, requestId) =>
       orLater(pdfs.add(pdfJobId(voucherId, [1]), { voucherId, versions: [1], requestId }), "PDF job"),
     clock: { monotonicMs: () => performance.now(), sleep: (ms) => delay(ms) },
@@ -77,18 +102,15 @@ await runProcess(log, config.TAXAUTH_TIMEOUT_MS + 10_000, async (onClose) => {
     log,
   };
 
+  const dueOf = createProbePace(() => performance.now());
   const recovery = repeat(
     () =>
       recover({
         cancelAllOverdue: () => cancelAllOverdue(db),
-        openSequences: () => openSequences(db),
+        openSequences: async () => dueOf(await openSequences(db)),
         announce: deps.announce,
         wake: (sequence) =>
-          wakeUps.add(
-            wakeJobId(sequence),
-            { sequence, issuance: null, requestId: "recovery" },
-            { removeOnComplete: true, removeOnFail: true },
-          ),
+          wakeUps.add(wakeJobId(sequence), { sequence, issuance: null, requestId: "recovery" }, wakeJobOptions),
       }),
     2_000,
     log,
@@ -100,9 +122,23 @@ await runProcess(log, config.TAXAUTH_TIMEOUT_MS + 10_000, async (onClose) => {
     connection: redis,
     concurrency: config.ISSUER_CONCURRENCY,
     log,
-    process: (data, job) => serveIssuance(deps, (id) => findJobView(db, id), data, job.attemptsStarted),
+    process: (data) => serveIssuance(deps, (id) => findJobView(db, id), data),
   });
   onClose("issuance queue", serving.close);
+
+  const taxauthDeps = {
+    authority,
+    findCertificate,
+    getProfile: (companyId: number, production: boolean) => getIssuingProfile(db, companyId, production),
+    now: Date.now,
+  };
+  const answering = serve(taxauthQueue, {
+    connection: redis,
+    concurrency: taxauthConcurrency,
+    log,
+    process: (data) => answerTaxauth(taxauthDeps, data),
+  });
+  onClose("taxauth queue", answering.close);
 
   const health = await startHealthServer(config.METRICS_PORT, async () => {
     await db.$queryRaw`SELECT 1`;

@@ -58,11 +58,11 @@ async function lookOnce(
   taken: TakenSequence,
   submission: Submission,
 ): Promise<Look> {
-  const consulted = await session.consult(submission.number);
+  const consulted = await session.consult(submission.number, submission.id);
   if (consulted.outcome === "unknown") return "undecided";
   if (consulted.outcome === "found") return judgeFound(deps, session, taken, submission, consulted.voucher);
 
-  const last = await session.lastNumber();
+  const last = await session.lastNumber(submission.id);
   // A number that the counter shows and the look-up does not is about to appear.
   if (last.outcome === "unknown" || last.number >= submission.number) return "undecided";
 
@@ -83,7 +83,7 @@ async function judgeFound(
     return awaitOperator(deps, submission, "the voucher with this number cannot be compared with ours");
   if (compared === "different") {
     // Somebody else has the number, so no request of ours can be granted under it any more.
-    const last = await session.lastNumber();
+    const last = await session.lastNumber(submission.id);
     if (last.outcome === "unknown" || last.number < submission.number) return "undecided";
     const lookedAtMs = deps.clock.monotonicMs();
     const renumbered = await deps.store.renumber(taken, submission, last.number);
@@ -139,7 +139,7 @@ async function explainStale(
   submission: Submission,
   reasons: AuthorityMessage[],
 ): Promise<Look> {
-  const last = await session.lastNumber();
+  const last = await session.lastNumber(submission.id);
   if (last.outcome === "unknown" || last.number >= submission.number) return "undecided";
   return keepRefusal(deps, taken, submission, reasons);
 }

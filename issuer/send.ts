@@ -101,11 +101,11 @@ async function resynchronise(
   submission: Submission,
   reasons: AuthorityMessage[],
 ): Promise<Step> {
-  const last = await session.lastNumber();
+  const last = await session.lastNumber(submission.id);
   if (last.outcome === "unknown") return resolve(deps, session, taken, submission);
 
   if (last.number === submission.number - 1) {
-    const datesGoBack = await isBeforeLast(session, last.number, submission.body.voucherDate);
+    const datesGoBack = await isBeforeLast(session, last.number, submission);
     return datesGoBack
       ? settleRefused(deps, taken, submission, toRefusal(reasons))
       : resolve(deps, session, taken, submission);
@@ -117,8 +117,8 @@ async function resynchronise(
   return { fresh: { submission: renumbered, lookedAtMs } };
 }
 
-async function isBeforeLast(session: AuthoritySession, lastNumber: number, voucherDate: string): Promise<boolean> {
+async function isBeforeLast(session: AuthoritySession, lastNumber: number, { id, body }: Submission): Promise<boolean> {
   if (lastNumber === 0) return false;
-  const last = await session.consult(lastNumber);
-  return last.outcome === "found" && last.voucher.voucherDate > voucherDate;
+  const last = await session.consult(lastNumber, id);
+  return last.outcome === "found" && last.voucher.voucherDate > body.voucherDate;
 }

@@ -7,8 +7,7 @@ import { drainSequence } from "./drain-sequence.js";
 
 /** How long a job steps aside while its sequence is served by somebody else. */
 const stepAsideMs = 1_000;
-const leastRetryMs = 1_000;
-const mostRetryMs = 15_000;
+const closedRetryMs = 15_000;
 
 export interface IssuanceJobView {
   revision: number;
@@ -22,13 +21,13 @@ type Result = ResultOf<typeof issuanceQueue>;
 
 /**
  * Serves one job of the issuance queue: whichever job finds its sequence free serves the whole line, and a job whose
- * issuance is settled returns what became of it. A job whose issuance is still open comes back by itself.
+ * issuance is settled returns what became of it. A job whose issuance is still open comes back by itself; a wake-up never
+ * does, the sweep sends another.
  */
 export async function serveIssuance(
   deps: IssuerDeps,
   findView: (issuanceId: number) => Promise<IssuanceJobView | undefined>,
   { sequence, issuance }: Data,
-  tries: number,
 ): Promise<Result> {
   const before = await settledResult(findView, issuance);
   if (before) return before;
@@ -37,14 +36,10 @@ export async function serveIssuance(
   const after = await settledResult(findView, issuance);
   if (after) return after;
 
-  if (drained === "closed")
-    throw new BusyError(`${sequenceName(sequence)} is closed`, issuance ? mostRetryMs : growing(tries));
-  if (issuance) throw new BusyError(`${sequenceName(sequence)} is ${drained}`, stepAsideMs);
+  const waitMs = drained === "closed" ? closedRetryMs : stepAsideMs;
+  if (issuance) throw new BusyError(`${sequenceName(sequence)} is ${drained}`, waitMs);
   return { state: drained, voucherNumber: null, detail: null };
 }
-
-/** 1, 2, 4, 8 and then every 15 seconds: the wake-up job is what looks again at a number that nobody can tell. */
-const growing = (tries: number) => Math.min(mostRetryMs, leastRetryMs * 2 ** Math.min(tries, 10));
 
 async function settledResult(
   findView: (issuanceId: number) => Promise<IssuanceJobView | undefined>,

@@ -1,18 +1,33 @@
 import type { Database } from "../shared/db/database.js";
 import * as sequences from "../shared/db/sequences.js";
 import * as submissions from "../shared/db/submissions.js";
+import { failpoint } from "../shared/failpoint.js";
 import type { IssuanceStore } from "./deps.js";
 
 /** The issuance store on PostgreSQL: each function is one statement, committed when it answers. */
 export const createIssuanceStore = (db: Database): IssuanceStore => ({
-  takeSequence: (key) => sequences.takeSequence(db, key),
+  async takeSequence(key) {
+    const taken = await sequences.takeSequence(db, key);
+    failpoint("after_epoch");
+    return taken;
+  },
   isCurrent: (taken) => sequences.isCurrent(db, taken),
   resynchronise: (taken, lastNumber) => sequences.resynchronise(db, taken, lastNumber),
   listSubmissions: (key) => submissions.listSubmissions(db, key),
   submittedAgoMs: (submission) => submissions.submittedAgoMs(db, submission),
   hasQueued: (key) => submissions.hasQueued(db, key),
-  submitNext: (taken) => submissions.submitNext(db, taken),
-  approve: (taken, submission, approval) => submissions.approve(db, taken, submission, approval),
+  async submitNext(taken) {
+    failpoint("before_tx2");
+    const next = await submissions.submitNext(db, taken);
+    if (next.outcome === "submitted") failpoint("after_tx2");
+    return next;
+  },
+  async approve(taken, submission, approval) {
+    failpoint("before_tx3");
+    const approved = await submissions.approve(db, taken, submission, approval);
+    failpoint("after_tx3");
+    return approved;
+  },
   settleWithoutVoucher: (taken, submission, state, outcome) =>
     submissions.settleWithoutVoucher(db, taken, submission, state, outcome),
   renumber: (taken, submission, lastNumber) => submissions.renumber(db, taken, submission, lastNumber),

@@ -3,6 +3,7 @@ import { loadConfig } from "../shared/config.js";
 import { openDatabase } from "../shared/db/database.js";
 import { findPdf } from "../shared/db/pdfs.js";
 import { dueRecipients, findMail, markFailed, markSent } from "../shared/db/recipients.js";
+import { armFailpoints, failpoint } from "../shared/failpoint.js";
 import { startHealthServer } from "../shared/health-server.js";
 import { createLog } from "../shared/log.js";
 import { mailQueue } from "../shared/queues/mail.js";
@@ -23,6 +24,7 @@ import { compileTemplate } from "./template.js";
 const config = loadConfig(mailerConfig);
 const log = createLog("mailer", config.LOG_LEVEL);
 process.title = "talonario-mailer";
+armFailpoints(config.FAILPOINT);
 
 const mailsTotal = new Counter({
   name: "talonario_mails_total",
@@ -57,7 +59,11 @@ await runProcess(log, 90_000, async (onClose) => {
       ),
     storage: openStorage(config.PDF_STORAGE_URL),
     compose: (mail, pdf) => composeMail(fill, config.MAIL_FROM, mail, pdf),
-    deliver: delivery.deliver,
+    async deliver(message) {
+      const answer = await delivery.deliver(message);
+      failpoint("after_mail");
+      return answer;
+    },
     markSent: (recipientId, smtpResponse) => markSent(db, recipientId, smtpResponse),
     markFailed: (recipientId, smtpResponse) => markFailed(db, recipientId, smtpResponse),
     log,

@@ -3,6 +3,7 @@ import { loadConfig } from "../shared/config.js";
 import { openDatabase } from "../shared/db/database.js";
 import { dueVouchers, findPdf, findPrintable, forgetOtherPdfs, recordPdf } from "../shared/db/pdfs.js";
 import { recipientsOf } from "../shared/db/recipients.js";
+import { armFailpoints, failpoint } from "../shared/failpoint.js";
 import { startHealthServer } from "../shared/health-server.js";
 import { createLog } from "../shared/log.js";
 import { mailJobId, mailQueue } from "../shared/queues/mail.js";
@@ -24,6 +25,7 @@ import { sweepDueVouchers } from "./sweep.js";
 const config = loadConfig(rendererConfig);
 const log = createLog("renderer", config.LOG_LEVEL);
 process.title = "talonario-renderer";
+armFailpoints(config.FAILPOINT);
 
 const prints = new Histogram({
   name: "talonario_print_seconds",
@@ -57,7 +59,10 @@ await runProcess(log, 60_000, async (onClose) => {
   const deps: RenderDeps = {
     findPrintable: (voucherId) => findPrintable(db, voucherId),
     findPdf: (voucherId, versions) => findPdf(db, voucherId, versions),
-    recordPdf: (pdf) => recordPdf(db, pdf),
+    async recordPdf(pdf) {
+      failpoint("before_pdf_record");
+      await recordPdf(db, pdf);
+    },
     forgetOtherPdfs: (voucherId, versions) => forgetOtherPdfs(db, voucherId, versions),
     recipientsOf: (voucherId) => recipientsOf(db, voucherId),
     addMail: (recipientId, requestId) =>

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { readFailpoints } from "./failpoint.js";
 
 /** What every process needs. `npm start` gives all of it; a deployment sets it itself. */
 export const commonConfig = z.object({
@@ -8,6 +9,13 @@ export const commonConfig = z.object({
   }),
   REDIS_URL: z.url({ protocol: /^rediss?$/, error: "a Redis URL: redis://host:6379" }),
   LOG_LEVEL: z.enum(["fatal", "error", "warn", "info", "debug", "trace", "silent"]).default("info"),
+  /** For tests alone: where this process dies, stands still or fails. */
+  FAILPOINT: z
+    .string()
+    .refine((text) => "points" in readFailpoints(text), {
+      error: "point:kill, point:stop, point:pause=ms or point:error",
+    })
+    .optional(),
 });
 
 /** A whole number of at least `min`. */

@@ -1,11 +1,13 @@
 import { Hono } from "hono";
 import { findVoucher, listVouchers } from "../../shared/db/vouchers.js";
+import { failpoint } from "../../shared/failpoint.js";
 import { answerIssuance } from "../answer-issuance.js";
 import type { ApiDeps, ApiEnv } from "../environment.js";
 import { invalidBody, notFound } from "../errors.js";
 import { issueVoucher } from "../issue-voucher.js";
 import { readPage, voucherFields } from "../listing.js";
 import { requireScope } from "../middleware/authenticate.js";
+import { previewIssuance } from "../preview-issuance.js";
 import { readJsonBody } from "../read-body.js";
 import { checkIssuance } from "../schemas/check-issuance.js";
 import { servePdf } from "../serve-pdf.js";
@@ -15,7 +17,9 @@ import { toListingRow } from "../voucher-row.js";
 export const invoices = (deps: ApiDeps) =>
   new Hono<ApiEnv>()
     .post("/", requireScope("issue"), async (c) => {
-      const checked = checkIssuance(await readJsonBody(c));
+      const given = await readJsonBody(c);
+      failpoint("before_check");
+      const checked = checkIssuance(given);
       if (!checked.ok) throw invalidBody(checked.faults);
       const { body, amounts } = checked;
       const ending = await issueVoucher(deps, {
@@ -24,8 +28,16 @@ export const invoices = (deps: ApiDeps) =>
         body,
         amounts,
       });
+      failpoint("before_response");
 
       return answerIssuance(c, deps, body, ending);
+    })
+
+    .post("/preview", requireScope("issue"), async (c) => {
+      const checked = checkIssuance(await readJsonBody(c));
+      if (!checked.ok) throw invalidBody(checked.faults);
+
+      return c.json({ ok: true, result: await previewIssuance(deps, c.get("caller"), checked) });
     })
 
     .get("/", requireScope("read"), async (c) => {

@@ -123,7 +123,18 @@ export const issuanceRequestShape = z
     cancelsInSameForeignCurrency: z.enum(["S", "N"]).nullish().transform(orNull),
     receiverTaxConditionId: z.int().min(1).max(99).nullish().transform(orNull),
   })
-  .openapi("IssuanceRequest");
+  .openapi("IssuanceRequest", {
+    example: {
+      idempotency: "sale-1001-6-1",
+      posNumber: 1,
+      voucherType: 6,
+      concept: 1,
+      voucherDate: "20261121",
+      customer: { docType: 99, docNumber: "0", name: "Consumidor Final", taxType: 5 },
+      items: [{ description: "Yerba mate 1 kg", quantity: 2, price: 3500.5, taxType: 5 }],
+      emails: [{ email: "cliente@example.com", name: "Ana" }],
+    },
+  });
 
 function orNull<T>(value: T | null | undefined): T | null {
   return value ?? null;

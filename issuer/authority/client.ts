@@ -5,15 +5,13 @@ import { type AskedVoucher, readConsultReply, type TicketRefused } from "./consu
 import { toContent } from "./content.js";
 import { type Endpoints, endpointsOf } from "./endpoints.js";
 import { readLastNumberReply } from "./last-number-reply.js";
+import { issuanceService } from "./services.js";
 import type { Credentials, TicketOutcome, Tickets } from "./tickets.js";
 import type { Transport } from "./transport.js";
 import { type LoginOutcome, login, type Ticket } from "./wsaa.js";
-import { callWsfe, type WsfeCall } from "./wsfe-call.js";
+import { callWsfe, type Witness, type WsfeCall } from "./wsfe-call.js";
 import { describeMessages } from "./wsfe-reply.js";
 import type { Part } from "./xml.js";
-
-/** The authority's name for the issuance service, for which a ticket is asked. */
-export const issuanceService = "wsfe";
 
 export interface AuthorityOptions {
   endpoints: Endpoints;
@@ -38,11 +36,17 @@ export interface Authority {
     ticket: Ticket,
     voucher: SequencedVoucher,
     mayStart?: () => boolean,
+    witness?: Witness,
   ): Promise<CaeOutcome>;
   /** Looks a voucher up; a ticket that is not accepted is renewed once. */
-  consult(credentials: Credentials, ticket: Ticket, asked: AskedVoucher): Promise<ConsultOutcome>;
+  consult(credentials: Credentials, ticket: Ticket, asked: AskedVoucher, witness?: Witness): Promise<ConsultOutcome>;
   /** The last authorised number of a sequence; a ticket that is not accepted is renewed once. */
-  lastNumber(credentials: Credentials, ticket: Ticket, asked: Omit<AskedVoucher, "number">): Promise<LastNumberOutcome>;
+  lastNumber(
+    credentials: Credentials,
+    ticket: Ticket,
+    asked: Omit<AskedVoucher, "number">,
+    witness?: Witness,
+  ): Promise<LastNumberOutcome>;
   /** What a request for this voucher declares, to be compared with what the authority holds. */
   contentOf(voucher: NumberedVoucher): Record<string, string>;
 }
@@ -94,7 +98,7 @@ export function createAuthority({ endpoints, transport, tickets }: AuthorityOpti
     ticketFor: (credentials) => tickets.get(credentials, issuanceService),
     renewTicket,
 
-    async requestCae(credentials, ticket, voucher, mayStart) {
+    async requestCae(credentials, ticket, voucher, mayStart, witness) {
       const { posNumber, voucherType, number } = voucher;
       let parts: Part[];
       try {
@@ -102,7 +106,7 @@ export function createAuthority({ endpoints, transport, tickets }: AuthorityOpti
       } catch (error) {
         return { outcome: "notSent", cause: `the request cannot be written: ${error}` };
       }
-      const exchange = await call(credentials, { operation: "FECAESolicitar", ticket, parts, mayStart });
+      const exchange = await call(credentials, { operation: "FECAESolicitar", ticket, parts, mayStart, witness });
       if (!exchange.sent) return { outcome: "notSent", cause: exchange.cause };
       if (exchange.failed !== undefined) return { outcome: "unknown", cause: exchange.failed };
       if (exchange.status !== 200) return { outcome: "unknown", cause: `HTTP ${exchange.status}` };
@@ -110,13 +114,13 @@ export function createAuthority({ endpoints, transport, tickets }: AuthorityOpti
       return readCaeReply(exchange.text, asked)[0] ?? { outcome: "unknown", cause: "unreadable answer" };
     },
 
-    consult: (credentials, ticket, asked) =>
+    consult: (credentials, ticket, asked, witness) =>
       readHealing<ConsultOutcome>(
         credentials,
         ticket,
         async (current) => {
           const parts = [toConsultRequest(asked)];
-          const answer = await read(credentials, { operation: "FECompConsultar", ticket: current, parts });
+          const answer = await read(credentials, { operation: "FECompConsultar", ticket: current, parts, witness });
           return "cause" in answer
             ? { outcome: "unknown", cause: answer.cause }
             : readConsultReply(answer.text, asked, answer.date);
@@ -124,13 +128,14 @@ export function createAuthority({ endpoints, transport, tickets }: AuthorityOpti
         (cause) => ({ outcome: "unknown", cause }),
       ),
 
-    lastNumber: (credentials, ticket, asked) =>
+    lastNumber: (credentials, ticket, asked, witness) =>
       readHealing<LastNumberOutcome>(
         credentials,
         ticket,
         async (current) => {
           const parts = toLastNumberRequest(asked);
-          const answer = await read(credentials, { operation: "FECompUltimoAutorizado", ticket: current, parts });
+          const call = { operation: "FECompUltimoAutorizado", ticket: current, parts, witness };
+          const answer = await read(credentials, call);
           return "cause" in answer
             ? { outcome: "unknown", cause: answer.cause, permanent: false, reasons: [] }
             : readLastNumberReply(answer.text, asked);

@@ -16,6 +16,14 @@ export interface TicketStore {
   /** True for one caller at most every 60 s: it alone may log in. */
   claimLogin(certificateId: number, service: string): Promise<boolean>;
   save(certificateId: number, service: string, ticket: Ticket): Promise<void>;
+  /** Why the latest login gave no ticket; undefined when it did or is still under way. */
+  readFailure(certificateId: number, service: string): Promise<LoginFailure | undefined>;
+  saveFailure(certificateId: number, service: string, failure: LoginFailure): Promise<void>;
+}
+
+export interface LoginFailure {
+  kind: string;
+  cause: string;
 }
 
 export type Unavailable = {
@@ -113,6 +121,8 @@ export function createTickets({ store, login, waitMs, pollMs = 250, now = Date.n
       const other = await readUsable();
       if (other) return keep(entry, other);
       entry.failure = toUnavailable(service, answer);
+      // Unsaved it costs the other processes a wait.
+      await store.saveFailure(certificateId, service, entry.failure).catch(() => undefined);
       return entry.failure;
     }
     if (stored) return keep(entry, stored);
@@ -121,6 +131,8 @@ export function createTickets({ store, login, waitMs, pollMs = 250, now = Date.n
     }
     const waitUntilMs = performance.now() + waitMs;
     while (performance.now() < waitUntilMs) {
+      const failure = await store.readFailure(certificateId, service);
+      if (failure) return unavailable(service, toKind(failure.kind), failure.cause);
       await delay(pollMs);
       const ticket = await readUsable();
       if (ticket) return keep(entry, ticket);
@@ -159,6 +171,9 @@ const unavailable = (service: string, kind: Unavailable["kind"], cause: string):
   kind,
   service,
 });
+
+const denialKinds: readonly DenialKind[] = ["notDelegated", "certificate", "clock", "request"];
+const toKind = (text: string): Unavailable["kind"] => denialKinds.find((kind) => kind === text) ?? "down";
 
 function toUnavailable(service: string, answer: Exclude<LoginOutcome, { outcome: "ticket" }>): Unavailable {
   switch (answer.outcome) {

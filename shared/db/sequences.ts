@@ -33,11 +33,24 @@ export async function resynchronise(db: Database, { id, epoch }: TakenSequence, 
   return changed === 1;
 }
 
+/** The date of the last voucher that was issued here on a sequence, `YYYYMMDD`. */
+export async function findLastDate(db: Database, key: SequenceKey): Promise<string | null> {
+  const row = await db.sequence.findUnique({ where: { companyId_production_posNumber_voucherType: key } });
+  return row?.lastDate ?? null;
+}
+
+export interface OpenSequence extends SequenceKey {
+  /** Its last look at a number could not tell what became of it. */
+  unconfirmed: boolean;
+}
+
 /** The sequences with something to do: waiting longer than a wake-up takes, or with an outcome still open. */
-export async function openSequences(db: Database): Promise<SequenceKey[]> {
-  return db.$queryRaw<SequenceKey[]>`
-    SELECT DISTINCT company_id AS "companyId", production, pos_number AS "posNumber", voucher_type AS "voucherType"
+export async function openSequences(db: Database): Promise<OpenSequence[]> {
+  return db.$queryRaw<OpenSequence[]>`
+    SELECT company_id AS "companyId", production, pos_number AS "posNumber", voucher_type AS "voucherType",
+      bool_or(doubt IS NOT DISTINCT FROM 'unconfirmed') AS unconfirmed
     FROM issuance
     WHERE state IN ('queued', 'submitted') AND armed_at < now() - interval '2 seconds'
-      AND (state = 'submitted' OR deadline_at > now())`;
+      AND (state = 'submitted' OR deadline_at > now())
+    GROUP BY company_id, production, pos_number, voucher_type`;
 }

@@ -28,7 +28,7 @@ export async function readTicket(
 export async function claimLogin(db: Database, certificateId: number, service: string): Promise<boolean> {
   const changed = await db.$executeRaw`
     INSERT INTO ticket AS t (certificate_id, service, login_at) VALUES (${certificateId}, ${service}, now())
-    ON CONFLICT (certificate_id, service) DO UPDATE SET login_at = now()
+    ON CONFLICT (certificate_id, service) DO UPDATE SET login_at = now(), failure = NULL
     WHERE t.login_at IS NULL OR t.login_at < now() - interval '60 seconds'`;
   return changed === 1;
 }
@@ -46,5 +46,32 @@ export async function saveTicket(
     where: { certificateId_service: { certificateId, service } },
     create: { certificateId, service, ...ticket },
     update: ticket,
+  });
+}
+
+/** Why the last login gave no ticket. */
+export interface LoginFailure {
+  kind: string;
+  cause: string;
+}
+
+export async function readLoginFailure(
+  db: Database,
+  certificateId: number,
+  service: string,
+): Promise<LoginFailure | undefined> {
+  const row = await db.ticket.findUnique({ where: { certificateId_service: { certificateId, service } } });
+  return (row?.failure as LoginFailure | null | undefined) ?? undefined;
+}
+
+export async function saveLoginFailure(
+  db: Database,
+  certificateId: number,
+  service: string,
+  { kind, cause }: LoginFailure,
+): Promise<void> {
+  await db.ticket.update({
+    where: { certificateId_service: { certificateId, service } },
+    data: { failure: { kind, cause } },
   });
 }

@@ -6,16 +6,22 @@ import type { QueueContract } from "./define-queue.js";
 /** Finished jobs stay a day for the operators' board, at most 10 000 of them. */
 const kept = { age: 24 * 3_600, count: 10_000 };
 
-export interface OpenQueue<Data> {
+export interface OpenQueue<Data, Result> {
   add(jobId: string, data: Data, options?: JobsOptions): Promise<void>;
+  /** How a job ended; undefined while it has not. */
+  findEnding(jobId: string): Promise<JobEnding<Result> | undefined>;
+  /** Takes back a job that nobody has begun; one that is under way goes on. */
+  withdraw(jobId: string): Promise<void>;
   close(): Promise<void>;
 }
+
+export type JobEnding<Result> = { result: Result } | { failed: string };
 
 /** The producing side of a queue. Adding an id that is still known changes nothing. */
 export function openQueue<Data extends z.ZodType, Result extends z.ZodType>(
   contract: QueueContract<Data, Result>,
   connection: Redis,
-): OpenQueue<z.output<Data>> {
+): OpenQueue<z.output<Data>, z.output<Result>> {
   const queue = new Queue(contract.name, {
     connection,
     prefix: "talonario",
@@ -30,6 +36,16 @@ export function openQueue<Data extends z.ZodType, Result extends z.ZodType>(
   return {
     add: async (jobId, data, options) => {
       await queue.add(contract.name, data, { ...options, jobId });
+    },
+    async findEnding(jobId) {
+      const job = await queue.getJob(jobId);
+      if (!job) return { failed: "the job is gone" };
+      if (job.finishedOn === undefined) return undefined;
+      const result = contract.result.safeParse(job.returnvalue);
+      return result.success ? { result: result.data } : { failed: job.failedReason ?? "no result of the contract" };
+    },
+    withdraw: async (jobId) => {
+      await queue.remove(jobId);
     },
     close: () => queue.close(),
   };

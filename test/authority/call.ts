@@ -11,6 +11,8 @@ export type Call = {
   type?: number;
   /** The voucher numbers that the call speaks of. */
   numbers: number[];
+  /** The declared total of each number, where the call declares any. */
+  totals?: string[];
   run: () => HttpAnswer | Promise<HttpAnswer>;
   /** The service's answer to a scripted business error: `Errors` in WSFEv1, a fault elsewhere. */
   error: (code: string, msg: string) => HttpAnswer;

@@ -2,9 +2,14 @@ import type { z } from "zod";
 import type { faultSchema } from "./faults.js";
 import type { foreignVoucherSchema } from "./foreign-voucher.js";
 import type { LedgerView } from "./ledger-view.js";
+import type { ReceivedRequest } from "./request-log.js";
 import type { Settings } from "./settings.js";
 
 type LedgerFilter = { env?: string; cuit?: string; pos?: number; type?: number };
+type RequestFilter = { operation?: string; pos?: number; type?: number };
+
+const toQuery = (filter: LedgerFilter | RequestFilter) =>
+  new URLSearchParams(Object.entries(filter).map(([name, value]): [string, string] => [name, String(value)]));
 
 /** The control routes as functions, for tests. @param control `Authority.control`, or "authority.control" of sandbox.json */
 export function controlAuthority(control: string) {
@@ -20,13 +25,15 @@ export function controlAuthority(control: string) {
 
   return {
     async ledger(filter: LedgerFilter = {}): Promise<LedgerView[]> {
-      const query = new URLSearchParams();
-      for (const [name, value] of Object.entries(filter)) query.set(name, String(value));
-      return (await ask<{ vouchers: LedgerView[] }>("GET", `/ledger?${query}`)).vouchers;
+      return (await ask<{ vouchers: LedgerView[] }>("GET", `/ledger?${toQuery(filter)}`)).vouchers;
     },
     /** How many SOAP calls of an operation arrived, in both environments. */
     async calls(operation: string): Promise<number> {
       return (await ask<{ calls: Record<string, number> }>("GET", "/calls")).calls[operation] ?? 0;
+    },
+    /** The calls one by one, oldest first. */
+    async requests(filter: RequestFilter = {}): Promise<ReceivedRequest[]> {
+      return (await ask<{ requests: ReceivedRequest[] }>("GET", `/requests?${toQuery(filter)}`)).requests;
     },
     pushFault: (fault: z.input<typeof faultSchema>) => ask<unknown>("POST", "/faults", fault),
     clearFaults: () => ask<unknown>("DELETE", "/faults"),

@@ -15,6 +15,11 @@ const ledgerQuery = z.object({
   pos: z.coerce.number().optional(),
   type: z.coerce.number().optional(),
 });
+const requestQuery = z.object({
+  operation: z.string().optional(),
+  pos: z.coerce.number().optional(),
+  type: z.coerce.number().optional(),
+});
 const certificateBody = z.strictObject({ csr: z.string(), days: z.number().optional() });
 const resetPart = z.enum(["ledger", "tickets", "faults", "calls", "settings"]);
 const resetBody = z.strictObject({ only: z.array(resetPart).optional() });
@@ -47,8 +52,21 @@ function reset(world: World, parts: z.infer<typeof resetPart>[]): void {
     if (parts.includes("tickets")) tickets.clear();
   }
   if (parts.includes("faults")) world.faults.clear();
-  if (parts.includes("calls")) world.calls.clear();
+  if (parts.includes("calls")) {
+    world.calls.clear();
+    world.requests.clear();
+  }
   if (parts.includes("settings")) world.settings = { ...defaultSettings };
+}
+
+function listRequests({ requests }: World, query: URLSearchParams): unknown {
+  const { operation, pos, type } = requestQuery.parse(Object.fromEntries(query));
+  const matching = requests
+    .all()
+    .filter((request) => operation === undefined || request.operation === operation)
+    .filter((request) => pos === undefined || request.pos === pos)
+    .filter((request) => type === undefined || request.type === type);
+  return { requests: matching };
 }
 
 type Route = (world: World, request: { body: unknown; query: URLSearchParams }) => unknown;
@@ -56,6 +74,7 @@ type Route = (world: World, request: { body: unknown; query: URLSearchParams }) 
 const routes: Record<string, Route> = {
   "GET /ledger": (world, { query }) => listLedger(world, query),
   "GET /calls": (world) => countCalls(world),
+  "GET /requests": (world, { query }) => listRequests(world, query),
   "GET /faults": ({ faults }) => ({ faults: faults.pending() }),
   "POST /faults": ({ faults }, { body }) => ({ fault: faults.push(faultSchema.parse(body)) }),
   "DELETE /faults": ({ faults }) => {
@@ -89,6 +108,7 @@ const routes: Record<string, Route> = {
  *
  * - `GET /ledger?env=&cuit=&pos=&type=` → `{vouchers}`, every granted voucher (LedgerView), oldest first within a sequence.
  * - `GET /calls` → `{calls: {operation: count}, byEnvironment}`: SOAP calls received.
+ * - `GET /requests?operation=&pos=&type=` → `{requests}`, the latest calls one by one (ReceivedRequest), oldest first.
  * - `POST /faults` one scripted fault (faultSchema) → `{fault}`; `GET /faults` those left; `DELETE /faults` forgets them.
  *   E.g. `{"operation": "FECAESolicitar", "when": "after", "action": "drop"}` grants the CAE and cuts the connection.
  * - `POST /settings` any part of settingsSchema → `{settings}`, in force for the next call; `GET /settings`.

@@ -24,6 +24,8 @@ export type GrantedVoucher = Sequence & {
 export type Ledger = {
   lastOf: (sequence: Sequence) => GrantedVoucher | undefined;
   find: (sequence: Sequence, number: number) => GrantedVoucher | undefined;
+  /** Whether anything was granted on this point of sale, whatever its type. */
+  hasPointOfSale: (cuit: string, pos: number) => boolean;
   /** On disk before it returns, so that whatever was answered survives a kill. */
   append: (vouchers: GrantedVoucher[]) => void;
   all: () => GrantedVoucher[];
@@ -54,8 +56,10 @@ const keyOf = ({ cuit, pos, type }: Sequence) => `${cuit} ${pos} ${type}`;
  */
 export function openLedger(file: string | undefined, caeOffset: number): Ledger {
   const sequences = new Map<string, GrantedVoucher[]>();
+  const pointsOfSale = new Set<string>();
   const keep = (voucher: GrantedVoucher) => {
     const rows = sequences.get(keyOf(voucher));
+    pointsOfSale.add(`${voucher.cuit} ${voucher.pos}`);
     if (rows) rows.push(voucher);
     else sequences.set(keyOf(voucher), [voucher]);
   };
@@ -74,6 +78,7 @@ export function openLedger(file: string | undefined, caeOffset: number): Ledger 
       const voucher = sequences.get(keyOf(sequence))?.findLast((row) => row.number <= number);
       return voucher && number <= voucher.numberTo ? voucher : undefined;
     },
+    hasPointOfSale: (cuit, pos) => pointsOfSale.has(`${cuit} ${pos}`),
     append(vouchers) {
       // A call held back by a fault may outlive its server; the descriptor may be another file's by then.
       if (isClosed) throw new Error("the ledger is closed");
@@ -88,6 +93,7 @@ export function openLedger(file: string | undefined, caeOffset: number): Ledger 
     },
     clear() {
       sequences.clear();
+      pointsOfSale.clear();
       if (file !== undefined) truncateSync(file);
     },
     close() {

@@ -1,4 +1,5 @@
 import { readAuthorityConfig } from "./config.js";
+import { greet } from "./greeting.js";
 import { startAuthority } from "./server.js";
 
 const { AUTHORITY_PORT, AUTHORITY_DATA } = readAuthorityConfig();
@@ -10,4 +11,6 @@ process.once("SIGINT", stop);
 // Whoever started it through an IPC channel is gone.
 if (process.connected) process.once("disconnect", stop);
 
-console.log(JSON.stringify({ url: authority.url }));
+// A person reads a terminal, a program a line of JSON; --text and --json say so.
+const isForPerson = process.argv.includes("--text") || (process.stdout.isTTY && !process.argv.includes("--json"));
+console.log(isForPerson ? greet(authority, AUTHORITY_DATA) : JSON.stringify({ url: authority.url }));

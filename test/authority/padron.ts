@@ -2,43 +2,21 @@ import { toIsoTime } from "./argentine-time.js";
 import type { HttpAnswer, OpenCall } from "./call.js";
 import type { Environment } from "./environment.js";
 import { padronAnswer, padronFault, type Tree, versionMismatch } from "./padron-envelope.js";
-import { personA5 } from "./persona-a5.js";
-import { personA13 } from "./persona-a13.js";
-import { findPerson } from "./registry.js";
 import { readEnvelope, type SoapRequest } from "./soap-envelope.js";
 import type { World } from "./world.js";
-import { keepNamespace, MalformedXmlError, textOf, type XmlElement } from "./xml-element.js";
+import { childrenOf, keepNamespace, MalformedXmlError, textOf, type XmlElement } from "./xml-element.js";
 
-type PadronService = {
+export type PadronService = {
   namespace: string;
   /** The services whose tickets open it. */
   tickets: string[];
-  operations: string[];
-  findPerson: (id: string, operation: string) => Tree | { fault: string };
+  operations: Record<string, PadronOperation>;
 };
 
-export const padronA5: PadronService = {
-  namespace: "http://a5.soap.ws.server.puc.sr/",
-  tickets: ["ws_sr_padron_a5", "ws_sr_constancia_inscripcion"],
-  operations: ["getPersona", "getPersona_v2"],
-  findPerson(id) {
-    const person = findPerson(id);
-    return person ? personA5(person) : { fault: "No existe persona con ese Id" };
-  },
-};
-
-export const padronA13: PadronService = {
-  namespace: "http://a13.soap.ws.server.puc.sr/",
-  tickets: ["ws_sr_padron_a13"],
-  operations: ["getPersona", "getPersonaV2"],
-  findPerson(id, operation) {
-    if (id.length > 11) return { fault: "El Id de la persona no es valido" };
-    const person = findPerson(id);
-    if (!person) return { fault: "La Clave (CUIT/CUIL) consultada es inexistente" };
-    if (!person.active && operation === "getPersona")
-      return { fault: "La clave (CUIT/CUIL) consultada se encuentra INACTIVA" };
-    return { persona: personA13(person) };
-  },
+export type PadronOperation = {
+  /** The element of the answer that holds what was found. */
+  element: string;
+  find: (asked: { ids: string[]; document: string }) => Tree | { fault: string };
 };
 
 function read(body: string): SoapRequest | HttpAnswer {
@@ -92,7 +70,7 @@ export const openPadronCall =
     if ("status" in request) return request;
     if (!request.payload) return padronFault("Client", "Error reading XMLStreamReader.");
     const { name: operation, uri } = request.payload;
-    if (uri !== service.namespace || !["dummy", ...service.operations].includes(operation))
+    if (uri !== service.namespace || (operation !== "dummy" && !Object.hasOwn(service.operations, operation)))
       return padronFault(
         "Client",
         `Message part {${uri}}${operation} was not recognized.  (Does it exist in service WSDL?)`,
@@ -101,8 +79,8 @@ export const openPadronCall =
     // Only the wrapper is qualified: the schema's elements have no namespace.
     const payload = keepNamespace(request.payload, "");
     const cuit = textOf(payload, "cuitRepresentada");
-    const id = textOf(payload, "idPersona");
-    const illegible = [cuit, id].find((value) => value !== undefined && !/^\d+$/.test(value));
+    const ids = childrenOf(payload, "idPersona").map(({ text }) => text.trim());
+    const illegible = [cuit, ...ids].find((value) => value !== undefined && !/^\d+$/.test(value));
     if (illegible !== undefined) return padronFault("Client", `Unmarshalling Error: For input string: "${illegible}" `);
 
     const answer = (tree: Tree) => padronAnswer(service.namespace, operation, tree);
@@ -117,10 +95,11 @@ export const openPadronCall =
         if (operation === "dummy") return answer({ return: { appserver: "OK", authserver: "OK", dbserver: "OK" } });
         const refusal = checkTicket(service, environment, payload, world.now());
         if (refusal) return refusal;
-        const found = service.findPerson(id ?? "", operation);
+        const asked = service.operations[operation];
+        const found = asked?.find({ ids, document: textOf(payload, "documento") ?? "" }) ?? {};
         if (typeof found.fault === "string") return padronFault("Server", found.fault, service.namespace);
         const metadata = { fechaHora: toIsoTime(world.now()), servidor: "linux11b" };
-        return answer({ personaReturn: { ...found, metadata } });
+        return answer({ [asked?.element ?? ""]: { ...found, metadata } });
       },
     };
   };

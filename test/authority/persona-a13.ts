@@ -26,6 +26,13 @@ export function personA13(person: Person): Tree {
     domicilio: [addressOf(person, "FISCAL"), addressOf(person, "LEGAL/REAL")],
     estadoClave: person.active ? "ACTIVO" : "INACTIVO",
     idPersona: person.id,
+    ...(person.taxes.length > 0
+      ? {
+          descripcionActividadPrincipal: "SERVICIOS DE CONSULTORES EN INFORMATICA",
+          idActividadPrincipal: 620100,
+          periodoActividadPrincipal: 201311,
+        }
+      : {}),
     mesCierre: 12,
     tipoClave: person.keyKind,
     tipoPersona: person.kind,

@@ -40,6 +40,14 @@ function generalData(person: Person): Tree {
   };
 }
 
+const activity: Tree = {
+  descripcionActividad: "SERVICIOS DE CONSULTORES EN INFORMATICA",
+  idActividad: 620100,
+  nomenclador: 883,
+  orden: 1,
+  periodo: 201311,
+};
+
 const monotributoData = (category: string): Tree => ({
   actividadMonotributista: {
     descripcionActividad: "SERVICIOS DE PRUEBA",
@@ -69,7 +77,8 @@ export function personA5(person: Person): Tree {
   return {
     datosGenerales: generalData(person),
     datosMonotributo: person.monotributo === undefined ? undefined : monotributoData(person.monotributo),
-    datosRegimenGeneral: person.taxes.length === 0 ? undefined : { impuesto: person.taxes.map(tax) },
+    datosRegimenGeneral:
+      person.taxes.length === 0 ? undefined : { actividad: [activity], impuesto: person.taxes.map(tax) },
     errorMonotributo:
       person.monotributo === undefined && person.kind === "FISICA"
         ? {

@@ -10,6 +10,8 @@ export type Person = {
   taxes: number[];
   /** Category letter of a monotributista. */
   monotributo?: string;
+  /** Known by identity alone: A5 has never heard of this person. */
+  onlyInA13?: true;
   /** Why the general regime's data cannot be given. */
   generalRegimeError?: string;
 };
@@ -78,7 +80,8 @@ const persons: Person[] = [
   company("30710151543", "COOPERATIVA DE PRUEBA LTDA", { taxes: [32] }),
   company("30000000007", "ORGANISMO DE PRUEBA"),
   individual("20222222223", "CONSUMIDOR", "CARLA", { keyKind: "CUIL", taxes: [] }),
-  company("30700000000", "EMPRESA INACTIVA SA", { active: false, taxes: [] }),
+  company("30700000008", "EMPRESA INACTIVA SA", { active: false, taxes: [] }),
+  individual("27999999994", "SIN INSCRIPCION", "ANA", { keyKind: "CUIL", taxes: [], onlyInA13: true }),
   ...officialIndividuals.map((id) => individual(id, "PRUEBA", `PERSONA ${id.slice(2, 10)}`)),
   ...officialCompanies.map((id) => company(id, `EMPRESA DE PRUEBA ${id.slice(2, 10)} SA`)),
 ];
@@ -86,5 +89,12 @@ const persons: Person[] = [
 const byId = new Map(persons.map((person) => [person.id, person]));
 
 export const findPerson = (id: string): Person | undefined => byId.get(id);
+
+/** People by the number of their national document, which their key holds. */
+export const findPersonsByDocument = (document: string): Person[] =>
+  persons.filter(({ id, kind }) => kind === "FISICA" && String(Number(id.slice(2, 10))) === document);
+
+const valueAddedTax = 30;
+export const isVatRegistered = (id: string): boolean => byId.get(id)?.taxes.includes(valueAddedTax) ?? false;
 
 export const isMonotributista = (id: string): boolean => byId.get(id)?.monotributo !== undefined;

@@ -42,6 +42,7 @@ function spoil(fault: ScriptedFault, call: Call, answer: () => HttpAnswer): Outc
 export async function serveCall(world: World, call: Call): Promise<Outcome> {
   const key = `${call.environment} ${call.operation}`;
   world.calls.set(key, (world.calls.get(key) ?? 0) + 1);
+  world.requests.add(call);
   const halfMs = drawLatency(world.settings.latencyMs) / 2;
 
   if (halfMs > 0) await pause(halfMs);

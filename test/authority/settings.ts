@@ -2,6 +2,24 @@ import { z } from "zod";
 
 const cuit = z.coerce.string().regex(/^\d{11}$/);
 
+/** A number alone is a point of sale of web-service type, in use. */
+const pointOfSaleSchema = z.union([
+  z.int(),
+  z.strictObject({
+    number: z.int(),
+    /** EmisionTipo; by default what the issuer's condition makes it. */
+    type: z.string().optional(),
+    blocked: z.boolean().optional(),
+    /** FchBaja, yyyymmdd. */
+    closedOn: z
+      .string()
+      .regex(/^\d{8}$/)
+      .optional(),
+  }),
+]);
+
+export type PointOfSale = z.infer<typeof pointOfSaleSchema>;
+
 export const settingsSchema = z.strictObject({
   /** Time every SOAP call takes, half of it before its effect and half after. */
   latencyMs: z.union([
@@ -23,10 +41,12 @@ export const settingsSchema = z.strictObject({
   notAuthorized: z.array(z.strictObject({ cuit, service: z.string().default("*") })),
   /** CUITs that a certificate may represent besides its own. */
   relations: z.array(z.strictObject({ certificate: cuit, represents: cuit })),
+  /** Whether issuers that the registry knows are held to the letters of their condition (10000). */
+  issuerLetters: z.enum(["checked", "free"]),
   /** Issuers refused with 10000. */
   refusedCuits: z.array(cuit),
   /** Registered points of sale by CUIT; a CUIT that is not listed may use any number. */
-  pointsOfSale: z.record(z.string(), z.array(z.number().int())),
+  pointsOfSale: z.record(z.string(), z.array(pointOfSaleSchema)),
   /** How long a granted voucher stays invisible to FECompConsultar. */
   visibilityLagMs: z.number().nonnegative(),
   /** Added to the simulator's clock. */
@@ -48,6 +68,7 @@ export const defaultSettings: Settings = {
   trust: "any",
   notAuthorized: [],
   relations: [],
+  issuerLetters: "checked",
   refusedCuits: [],
   pointsOfSale: {},
   visibilityLagMs: 0,

@@ -17,6 +17,9 @@ export const classOf = (type: number): VoucherClass | undefined => classByType.g
 const noteTypes = new Set([2, 3, 7, 8, 12, 13, 52, 53, 202, 203, 207, 208, 212, 213]);
 const invoiceTypes = new Set([1, 6, 11, 49, 51, 201, 206, 211]);
 
+const creditNoteTypes = new Set([3, 8, 13, 53, 203, 208, 213]);
+
+export const isCreditNote = (type: number): boolean => creditNoteTypes.has(type);
 export const isNote = (type: number): boolean => noteTypes.has(type);
 export const isInvoice = (type: number): boolean => invoiceTypes.has(type);
 /** Electronic credit invoices (FCE) and their notes. */

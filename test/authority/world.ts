@@ -2,6 +2,7 @@ import { mkdirSync } from "node:fs";
 import { type CertificateAuthority, openCertificateAuthority } from "./certificate-authority.js";
 import { type Environment, type EnvironmentName, environmentNames, openEnvironment } from "./environment.js";
 import { createFaultBook, type FaultBook } from "./faults.js";
+import { createRequestLog, type RequestLog } from "./request-log.js";
 import { defaultSettings, type Settings } from "./settings.js";
 
 /** Everything the simulator knows; the services and the control routes work on it. */
@@ -11,6 +12,7 @@ export type World = {
   faults: FaultBook;
   /** Calls received, by "environment operation". */
   calls: Map<string, number>;
+  requests: RequestLog;
   certificates: () => Promise<CertificateAuthority>;
   now: () => Date;
 };
@@ -27,6 +29,7 @@ export function openWorld(folder: string | undefined, settings: Partial<Settings
     },
     faults: createFaultBook(),
     calls: new Map(),
+    requests: createRequestLog(),
     certificates: () => {
       certificates ??= openCertificateAuthority(folder);
       return certificates;

@@ -48,6 +48,7 @@ export const requestCae: Operation = {
       pos,
       type,
       numbers: vouchers.map(({ CbteDesde }) => CbteDesde),
+      totals: vouchers.map(({ ImpTotal }) => ImpTotal),
       run(context) {
         const header = { cuit: context.cuit, count, pos, type };
         const authorization = authorize(context, header, vouchers);

@@ -1,4 +1,6 @@
 import { isFiscalDate, previousBusinessDay, toFiscalDate } from "./argentine-time.js";
+import { isMonotributista, isVatRegistered } from "./registry.js";
+import type { PointOfSale } from "./settings.js";
 import { currencyIds, tables } from "./tables.js";
 import { notFound, type Operation } from "./wsfe-operation.js";
 import { textOf } from "./xml-element.js";
@@ -43,11 +45,34 @@ const receiverConditions: Operation = {
 const pointsOfSale: Operation = {
   open: () => ({
     run({ world, cuit }) {
-      const numbers = world.settings.pointsOfSale[cuit] ?? [];
-      if (numbers.length === 0) return { errors: [{ code: 602, msg: "Sin Resultados: - Metodo FEParamGetPtosVenta" }] };
-      const rows = numbers.map((Nro) => ({ Nro, EmisionTipo: "CAE - Ri Iva", Bloqueado: "N", FchBaja: "NULL" }));
+      const registered = world.settings.pointsOfSale[cuit] ?? [];
+      if (registered.length === 0)
+        return { errors: [{ code: 602, msg: "Sin Resultados: - Metodo FEParamGetPtosVenta" }] };
+      const usual = isMonotributista(cuit) ? "CAE - Monotributo" : "CAE - Ri Iva";
+      const rows = registered
+        .map((one) => (typeof one === "number" ? { number: one, blocked: false } : one))
+        .map(({ number, type = usual, blocked, closedOn = "NULL" }: Exclude<PointOfSale, number>) => ({
+          Nro: number,
+          EmisionTipo: type,
+          Bloqueado: blocked ? "S" : "N",
+          FchBaja: closedOn,
+        }));
       return { content: listXml("PtoVenta", rows) };
     },
+  }),
+};
+
+/** What the issuer is registered for. The element's name is in the plural, unlike those of all other tables. */
+const activities: Operation = {
+  open: () => ({
+    run: ({ cuit }) =>
+      isMonotributista(cuit) || isVatRegistered(cuit)
+        ? {
+            content: listXml("ActividadesTipo", [
+              { Id: 620100, Orden: 1, Desc: "SERVICIOS DE CONSULTORES EN INFORMATICA" },
+            ]),
+          }
+        : { errors: [{ ...notFound, msg: "Sin Resultados: - Metodo FEParamGetActividades" }] },
   }),
 };
 
@@ -87,5 +112,6 @@ export const tableOperations: Record<string, Operation> = {
   FEParamGetTiposPaises: list("PaisTipo", tables.TiposPaises),
   FEParamGetCondicionIvaReceptor: receiverConditions,
   FEParamGetPtosVenta: pointsOfSale,
+  FEParamGetActividades: activities,
   FEParamGetCotizacion: quotation,
 };

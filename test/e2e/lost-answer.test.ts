@@ -28,9 +28,9 @@ test("[R4 E2 S1] a caller that lost its answer recomputes the key and gets its v
 });
 
 test("[R5 E1] no turn within the wait: 429 with Retry-After, and nothing is ever issued for it", async () => {
-  await using system = await startSystem({ processes: ["api", "issuer"], env: { LOCK_WAIT_MS: "700" } });
+  await using system = await startSystem({ processes: ["api", "issuer"], env: { LOCK_WAIT_MS: "4000" } });
   await system.request("/invoices", { method: "POST", body: invoiceB() });
-  await system.authority.set({ latencyMs: 2_500 });
+  await system.authority.set({ latencyMs: 12_000 });
 
   const slow = system.request("/invoices", { method: "POST", body: invoiceB() });
   await waitFor(async () => (await system.authority.calls("FECAESolicitar")) === 2, {

@@ -34,7 +34,7 @@ export async function startPostgres({
   onSpawn,
 }: PostgresOptions = {}): Promise<Postgres> {
   const native = findPostgres();
-  const base = folder === undefined ? makeTemporaryFolder() : reachableFolder(folder);
+  const base = folder === undefined ? makePostgresFolder() : reachableFolder(folder);
   const removeTemporary = () => folder === undefined && rmSync(base, { recursive: true, force: true });
   try {
     const password = await preparePostgresData(native, base, durable);
@@ -73,7 +73,8 @@ const settings = (durable: boolean) =>
     ...(durable ? [] : ["fsync=off", "synchronous_commit=off", "full_page_writes=off"]),
   ].flatMap((setting) => ["-c", setting]);
 
-function makeTemporaryFolder(): string {
+/** A new folder for a server's data, which the user that it runs as can reach. */
+export function makePostgresFolder(): string {
   const parent = isRoot && !isReachableByAll(tmpdir()) ? "/var/tmp" : tmpdir();
   const folder = mkdtempSync(path.join(parent, "talonario-postgres-"));
   chmodSync(folder, 0o755);

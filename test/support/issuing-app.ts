@@ -9,6 +9,7 @@ import { createLog } from "../../shared/log.js";
 import { openStorage } from "../../shared/storage/storage.js";
 import { openCertificateAuthority } from "../authority/certificate-authority.js";
 import { createDatabase } from "./database.js";
+import { expectDocumented } from "./documented-answers.js";
 import { type Keys, seedDemo } from "./seed-demo.js";
 
 /** What becomes of an issuance while its caller waits: done to its row, true when it is over. */
@@ -100,6 +101,10 @@ export async function openIssuingApp(env: Record<string, string> = {}): Promise<
       enqueued.push(id);
     },
     requestPdf: async () => undefined,
+    askAuthority: async () => ({
+      outcome: "unavailable",
+      problem: { kind: "down", services: ["wsfe"], detail: "no issuer runs" },
+    }),
     settlements: { wait: ({ id }) => self.fate(db, id), announced: () => undefined, stop: async () => undefined },
   };
   const app = createApp(deps, { redis, board: undefined });
@@ -121,7 +126,9 @@ export async function openIssuingApp(env: Record<string, string> = {}): Promise<
     });
     const text = await response.text();
     const isJson = response.headers.get("content-type")?.includes("json");
-    return { status: response.status, headers: response.headers, body: isJson ? JSON.parse(text) : text };
+    const answer = { status: response.status, headers: response.headers, body: isJson ? JSON.parse(text) : text };
+    if (isJson) expectDocumented(method, path, answer.status, answer.body);
+    return answer;
   };
   return Object.assign(self, {
     app,

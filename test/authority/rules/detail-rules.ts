@@ -1,4 +1,5 @@
 import { amountRules } from "./amount-rules.js";
+import { associatedRules } from "./associated-rules.js";
 import { currencyRules } from "./currency-rules.js";
 import { serviceDateRules, voucherDateRules } from "./date-rules.js";
 import type { Finding, Rule, RuleInput } from "./finding.js";
@@ -16,6 +17,7 @@ const rules: Rule[] = [
   tributeRules,
   currencyRules,
   noteRules,
+  associatedRules,
   receiverConditionRules,
 ];
 

@@ -1,4 +1,5 @@
 import type { DeclaredVoucher } from "../declared-voucher.js";
+import type { Ledger } from "../ledger.js";
 import type { Settings } from "../settings.js";
 import type { VoucherClass } from "../voucher-class.js";
 
@@ -14,6 +15,8 @@ export type RuleInput = {
   /** The day of the request in Argentina, yyyymmdd. */
   today: string;
   settings: Settings;
+  /** What the authority has granted, to anybody. */
+  granted?: Pick<Ledger, "find" | "hasPointOfSale">;
 };
 
 export type Rule = (input: RuleInput) => Finding[];

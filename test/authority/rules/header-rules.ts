@@ -1,25 +1,45 @@
-import type { Settings } from "../settings.js";
+import { isMonotributista, isVatRegistered } from "../registry.js";
+import type { PointOfSale, Settings } from "../settings.js";
 import { voucherTypeIds } from "../tables.js";
-import { isCreditInvoice } from "../voucher-class.js";
+import { classOf, isCreditInvoice, isInvoice } from "../voucher-class.js";
 import { type Finding, when } from "./finding.js";
 
 export const maxBatch = 250;
 
 export type Header = { cuit: string; count: number; pos: number; type: number };
 
-export const isUnregistered = (settings: Settings, cuit: string, pos: number): boolean =>
-  settings.pointsOfSale[cuit] !== undefined && !settings.pointsOfSale[cuit].includes(pos);
+/** A blocked or closed point of sale is as good as none. */
+export function isUnregistered({ pointsOfSale }: Settings, cuit: string, pos: number): boolean {
+  const registered = pointsOfSale[cuit];
+  return (
+    registered !== undefined && !registered.some((one) => (typeof one === "number" ? one === pos : isInUse(one, pos)))
+  );
+}
+
+const isInUse = ({ number, blocked, closedOn }: Exclude<PointOfSale, number>, pos: number) =>
+  number === pos && !blocked && closedOn === undefined;
+
+/** A note follows its original: only invoices are held to their issuer's condition. */
+function mayNotIssue({ cuit, type }: Header, settings: Settings): string | undefined {
+  const letter = classOf(type);
+  if (settings.issuerLetters === "free" || !isInvoice(type)) return undefined;
+  if (isMonotributista(cuit) && (letter === "A" || letter === "B")) return notVatRegistered;
+  return isVatRegistered(cuit) && letter === "C"
+    ? "NO AUTORIZADO A EMITIR COMPROBANTES - LA CUIT INFORMADA CORRESPONDE A UN RESPONSABLE INSCRIPTO EN EL IMPUESTO IVA."
+    : undefined;
+}
+
+const notVatRegistered =
+  "NO AUTORIZADO A EMITIR COMPROBANTES - LA CUIT INFORMADA NO CORRESPONDE A UN RESPONSABLE INSCRIPTO EN EL IMPUESTO IVA.";
 
 /** Source: PROTOCOL.md, section 3.1. All of them go to `Errors`. */
 export function checkHeader({ cuit, count, pos, type }: Header, details: number, settings: Settings): Finding[] {
   const most = isCreditInvoice(type) ? 1 : maxBatch;
+  const wrongLetter = mayNotIssue({ cuit, count, pos, type }, settings);
   const inRange = pos >= 1 && pos <= 99_998;
   return [
-    ...when(
-      settings.refusedCuits.includes(cuit),
-      10000,
-      "NO AUTORIZADO A EMITIR COMPROBANTES - LA CUIT INFORMADA NO CORRESPONDE A UN RESPONSABLE INSCRIPTO EN EL IMPUESTO IVA.",
-    ),
+    ...when(settings.refusedCuits.includes(cuit), 10000, notVatRegistered),
+    ...when(wrongLetter !== undefined, 10000, wrongLetter ?? ""),
     ...when(count < 1 || count > 9998, 10001, "Campo CantReg debe estar comprendido entre 1 y 9998."),
     ...when(
       count !== details,

@@ -1,5 +1,5 @@
 import { Decimal } from "../decimal.js";
-import { isMonotributista } from "../registry.js";
+import { findPerson, isMonotributista } from "../registry.js";
 import { documentTypeIds } from "../tables.js";
 import { isTaxId } from "../tax-id.js";
 import { type Finding, type Rule, type RuleInput, when } from "./finding.js";
@@ -22,6 +22,18 @@ function rulesForA({ voucher: { DocTipo, DocNro } }: RuleInput): Finding[] {
         ]
       : []),
   ];
+}
+
+/** Sales to whom nobody categorised carry the perception of VAT. */
+function uncategorisedRules({ voucher, type }: RuleInput): Finding[] {
+  const { DocTipo, DocNro, ImpNeto, ImpIVA, ImpTrib, Tributos } = voucher;
+  const isTaxed = new Decimal(ImpNeto).plus(ImpIVA).gt(0);
+  if (![6, 7, 8].includes(type) || DocTipo !== 80 || DocNro !== uncategorised || !isTaxed) return [];
+  if (new Decimal(ImpTrib).isZero())
+    return when(true, 10067, "Para DocNro 23000000000 es obligatorio informar el tributo 13.");
+  return (Tributos ?? []).some(({ Id }) => Id === 13)
+    ? []
+    : [{ code: 10283, msg: "Para DocNro 23000000000 debe informarse el tributo 13.", observation: true }];
 }
 
 function isUnidentified({ voucher, settings }: RuleInput): boolean {
@@ -57,6 +69,10 @@ export const receiverDocumentRules: Rule = (input) => {
   const byClass = voucherClass === "A" ? rulesForA(input) : voucherClass === "49" ? [] : rulesForBC(input);
   return [
     ...byClass,
+    ...uncategorisedRules(input),
+    ...(voucherClass === "A" && findPerson(String(voucher.DocNro))?.active === false
+      ? [{ code: 10017, msg: "La CUIT informada en DocNro no se encuentra activa.", observation: true as const }]
+      : []),
     ...when(String(voucher.DocNro) === cuit, 10069, "El campo DocNro no puede ser igual a la CUIT del emisor."),
     ...(voucherClass === "A" &&
     ([6, 13, 16].includes(voucher.CondicionIVAReceptorId) || isMonotributista(String(voucher.DocNro)))

@@ -76,6 +76,7 @@ function replace(value: unknown, path: Path, by: unknown): unknown {
   const [key, ...rest] = path;
   if (key === undefined) return by;
   if (typeof value !== "object" || value === null) return value;
+  if (Array.isArray(value) && !Object.hasOwn(value, key)) return [...value, by];
   const copy = structuredClone(value) as Record<string | number, unknown>;
   copy[key] = replace(copy[key], rest, by);
   return copy;
@@ -88,9 +89,8 @@ const mutated = fc
     mutations.reduce<unknown>((body, { at, by, kind }) => {
       const paths = pathsOf(body);
       const path = paths[at % paths.length] ?? [];
-      // A numeric key would grow a list to that length.
       if (kind === "add")
-        return replace(body, [...path, typeof by === "string" && !/^(\d|__proto__)/.test(by) ? by : "extra"], by);
+        return replace(body, [...path, typeof by === "string" && by !== "__proto__" ? by : "extra"], by);
       return replace(body, path, kind === "remove" ? undefined : by);
     }, base),
   );

@@ -34,6 +34,7 @@ test("an outcome that was announced is answered at once, without another wait fo
     now: Date.now,
     enqueue: async () => undefined,
     requestPdf: async () => undefined,
+    askAuthority: async () => ({ outcome: "absent" }),
     settlements: {
       wait: async ({ id }) => {
         waits++;

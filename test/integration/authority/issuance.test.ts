@@ -109,6 +109,19 @@ test("the header is checked before any voucher", async () => {
   expect(readVerdict(await session.issue(newPos(), 83, [{ number: 1 }])).errors).toEqual([10007]);
   await controlAuthority(authority.control).set({ pointsOfSale: { "30712345671": [1] } });
   expect(readVerdict(await session.issue(77, 6, [{ number: 1 }])).errors).toEqual([10005]);
+  const [plain, blocked, other] = [
+    1,
+    { number: 2, blocked: true },
+    { number: 3, type: "CAE - Otro", closedOn: "20260101" },
+  ];
+  await controlAuthority(authority.control).set({ pointsOfSale: { "30712345671": [plain, blocked, other] } });
+  const { xml } = await session.call("FEParamGetPtosVenta");
+  expect(textsOf(xml, "EmisionTipo")).toEqual(["CAE - Ri Iva", "CAE - Ri Iva", "CAE - Otro"]);
+  expect([textsOf(xml, "Bloqueado"), textsOf(xml, "FchBaja")]).toEqual([
+    ["N", "S", "N"],
+    ["NULL", "NULL", "20260101"],
+  ]);
+  for (const pos of [2, 3]) expect(readVerdict(await session.issue(pos, 6, [{ number: 1 }])).errors).toEqual([10005]);
   await controlAuthority(authority.control).set({ pointsOfSale: {} });
 });
 
@@ -178,6 +191,7 @@ test("tables and quotations are those of the service", async () => {
   expect((await session.call("FEParamGetCondicionIvaReceptor", "<ClaseCmp>A</ClaseCmp>")).text).toContain(
     "<Cmp_Clase>A</Cmp_Clase>",
   );
+  expect((await session.call("FEParamGetActividades")).text).toContain("<ResultGet><ActividadesTipo><Id>620100</Id>");
   const quotation = await session.call("FEParamGetCotizacion", "<MonId>DOL</MonId>");
   expect(textsOf(quotation.xml, "MonCotiz")).toEqual(["1155.114"]);
   expect((await session.call("FEParamGetCotizacion", "<MonId>PES</MonId>")).text).toContain("Codigo  de moneda (PES)");

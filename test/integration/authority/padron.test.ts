@@ -49,7 +49,7 @@ test("A5 gives a monotributista's category, and only errors for somebody without
 
 test("A13 gives identity and addresses", async () => {
   const { text } = await ask("a13", "getPersona", "20201797064");
-  expect(text).toContain("<persona><apellido>VICTORIA CAROLINA</apellido><domicilio><codigoPostal>1030</codigoPostal>");
+  expect(text).toContain("<persona><apellido>VICTORIA CAROLINA</apellido><descripcionActividadPrincipal>");
 });
 
 test.each([
@@ -57,7 +57,7 @@ test.each([
   ["A13, unknown", () => ask("a13", "getPersona", "20999999990"), "La Clave (CUIT/CUIL) consultada es inexistente"],
   [
     "A13, inactive",
-    () => ask("a13", "getPersona", "30700000000"),
+    () => ask("a13", "getPersona", "30700000008"),
     "La clave (CUIT/CUIL) consultada se encuentra INACTIVA",
   ],
   [
@@ -86,6 +86,33 @@ test.each([
   const { status, xml } = await send();
   expect(status).toBe(500);
   expect(textsOf(xml, "faultstring")).toEqual([faultstring]);
+});
+
+test("A5 answers lists, in which somebody unknown is a person with nothing but the error", async () => {
+  const { status, xml, text } = await ask("a5", "getPersonaList_v2", `${cuit}</idPersona><idPersona>20999999990`);
+  expect(status).toBe(200);
+  expect(text).toContain("<personaListReturn><metadata>");
+  expect(textsOf(xml, "idPersona")).toEqual([cuit, "20999999990"]);
+  expect(text).toContain(
+    "<persona><errorConstancia><error>No existe persona con ese Id</error><idPersona>20999999990</idPersona></errorConstancia></persona>",
+  );
+});
+
+test("A13 finds the keys of a national document", async () => {
+  const byDocument = (document: string) =>
+    postSoap(
+      `${authority.url}/sr-padron/webservices/personaServiceA13`,
+      soapBody(
+        `<p:getIdPersonaListByDocumento xmlns:p="http://a13.soap.ws.server.puc.sr/"><token>${tickets.a13.token}</token><sign>${tickets.a13.sign}</sign><cuitRepresentada>${cuit}</cuitRepresentada><documento>${document}</documento></p:getIdPersonaListByDocumento>`,
+      ),
+    );
+  expect(textsOf((await byDocument("20179706")).xml, "idPersona")).toEqual(["20201797064"]);
+  expect(textsOf((await byDocument("99999998")).xml, "idPersona")).toEqual([]);
+  const padded = await byDocument("020179706");
+  expect([padded.status, ...textsOf(padded.xml, "faultstring")]).toEqual([
+    500,
+    "El número de documento consultado es inválido.",
+  ]);
 });
 
 test("dummy needs no ticket, and SOAP 1.2 is refused", async () => {

@@ -32,15 +32,20 @@ test("numbering, tickets, clients' certificates and a torn last line survive a r
   await second.close();
 });
 
-async function spawnAuthority() {
-  const child = spawn(process.execPath, ["--import", "tsx", "test/authority/main.ts"], {
+async function spawnProcess(...args: string[]) {
+  const child = spawn(process.execPath, ["--import", "tsx", "test/authority/main.ts", ...args], {
     cwd: projectRoot,
     env: { AUTHORITY_DATA: dataFolder, AUTHORITY_PORT: "0" },
     stdio: ["ignore", "pipe", "inherit", "ipc"],
   });
   const exited = new Promise<number | null>((resolve) => child.once("exit", resolve));
-  const line = await new Promise<string>((resolve) => child.stdout?.once("data", (data) => resolve(String(data))));
-  const { url } = JSON.parse(line) as { url: string };
+  const said = await new Promise<string>((resolve) => child.stdout?.once("data", (data) => resolve(String(data))));
+  return { child, exited, said };
+}
+
+async function spawnAuthority() {
+  const { child, exited, said } = await spawnProcess();
+  const { url } = JSON.parse(said) as { url: string };
   return { child, exited, authority: { url, control: `${url}/control`, close: async () => {} } };
 }
 
@@ -56,4 +61,15 @@ test("as a process: killed right after an answer it keeps what it granted; it st
   expect(await again.lastNumber(1, 6)).toBe(1);
   second.child.disconnect();
   expect(await second.exited).toBe(0);
+});
+
+test("to a person it says where its services and control routes are, and every one of them answers", async () => {
+  const { child, exited, said } = await spawnProcess("--text");
+  const services = [...said.matchAll(/TAXAUTH_\w+_URL +(http\S+)/g)].map(([, url]) => url ?? "");
+  expect(services).toHaveLength(8);
+  for (const url of services) expect((await fetch(`${url}?wsdl`)).status).toBe(200);
+  const control = /below (http\S+):/.exec(said)?.[1];
+  for (const [, route] of said.matchAll(/GET +(\/\w+)/g)) expect((await fetch(`${control}${route}`)).status).toBe(200);
+  child.disconnect();
+  expect(await exited).toBe(0);
 });

@@ -1,7 +1,12 @@
 import { expect, test } from "vitest";
 import { createLogin } from "../../../../issuer/authority/client.js";
 import { authorityEndpoints } from "../../../../issuer/authority/endpoints.js";
-import { type Credentials, createTickets, type TicketStore } from "../../../../issuer/authority/tickets.js";
+import {
+  type Credentials,
+  createTickets,
+  type LoginFailure,
+  type TicketStore,
+} from "../../../../issuer/authority/tickets.js";
 import { createTransport } from "../../../../issuer/authority/transport.js";
 import type { LoginOutcome, Ticket } from "../../../../issuer/authority/wsaa.js";
 import { escapeXml, writeXml } from "../../../../issuer/authority/xml.js";
@@ -28,6 +33,7 @@ function createWorld() {
   const clock = { nowMs: Date.parse("2026-08-18T12:00:00Z") };
   const tickets = new Map<string, Ticket>();
   const claims = new Map<string, number>();
+  const failures = new Map<string, LoginFailure>();
   const reads = { count: 0 };
   const store: TicketStore = {
     read: async (certificateId, service) => {
@@ -38,7 +44,12 @@ function createWorld() {
       const key = `${certificateId}/${service}`;
       if (clock.nowMs < (claims.get(key) ?? 0)) return false;
       claims.set(key, clock.nowMs + 60_000);
+      failures.delete(key);
       return true;
+    },
+    readFailure: async (certificateId, service) => failures.get(`${certificateId}/${service}`),
+    saveFailure: async (certificateId, service, failure) => {
+      failures.set(`${certificateId}/${service}`, failure);
     },
     save: async (certificateId, service, saved) => {
       tickets.set(`${certificateId}/${service}`, saved);
@@ -251,4 +262,19 @@ test("against a server: one login for two processes", async () => {
   expect(outcomes.map(tokenOf)).toEqual(["T", "T"]);
   expect(calls).toBe(1);
   await transport.close();
+});
+
+test("a login that was denied to one process is told by the others at once, and not asked again", async () => {
+  const { process, answers, logins } = createWorld();
+  answers.push({
+    outcome: "denied",
+    permanent: true,
+    kind: "notDelegated",
+    faultCode: "coe.notAuthorized",
+    message: "Computador no autorizado",
+  });
+  const denied = { outcome: "unavailable", kind: "notDelegated", cause: "coe.notAuthorized: Computador no autorizado" };
+  expect(await process().get(credentials, "wsfe")).toMatchObject(denied);
+  expect(await process().get(credentials, "wsfe")).toMatchObject(denied);
+  expect(logins).toHaveLength(1);
 });

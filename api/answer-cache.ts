@@ -1,0 +1,19 @@
+import type { Redis } from "ioredis";
+
+/** Remembers answers of the authority for a while, for all api processes. What Redis does not give is asked for anew. */
+export interface AnswerCache {
+  read(key: string): Promise<unknown>;
+  keep(key: string, value: unknown, seconds: number): Promise<void>;
+}
+
+export const createAnswerCache = (redis: Redis): AnswerCache => ({
+  async read(key) {
+    const text = await redis.get(nameOf(key)).catch(() => null);
+    return text === null ? undefined : JSON.parse(text);
+  },
+  async keep(key, value, seconds) {
+    await redis.set(nameOf(key), JSON.stringify(value), "EX", seconds).catch(() => undefined);
+  },
+});
+
+const nameOf = (key: string) => `talonario:taxauth:${key}`;

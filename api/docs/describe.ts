@@ -1,0 +1,75 @@
+import { type RouteConfig, z } from "@hono/zod-openapi";
+import { failure } from "../schemas/answers.js";
+
+/** What the errors of API.md mean, by status. */
+const meanings: Record<number, string> = {
+  400: "VALIDATION_ERROR: fix the request; `details.errors` names each faulty field.",
+  401: "The key is missing, unknown or revoked, of another company, or not enabled for this route.",
+  402: "SUBSCRIPTION_EXPIRED: the company is read-only until it renews.",
+  404: "NOT_FOUND.",
+  409: "VALIDATION_ERROR: the key belongs to another voucher. TAXAUTH_UNCONFIRMED: try again with the same key. PDF_NOT_READY: in seconds.",
+  413: "The body is larger than 1 MB.",
+  422: "TAXAUTH_ERROR: the tax authority refused; `details` holds its codes.",
+  429: "VOUCHER_LOCK_TIMEOUT, SUBSCRIPTION_QUOTA_EXCEEDED, QUOTA_EXCEEDED, or without code too many requests; honour Retry-After.",
+  500: "Internal error: try again with back-off.",
+  502: "TAXAUTH_CONNECTION_ERROR: the authority is unreachable, or the certificate is not delegated to the service named.",
+  504: "The request took too long: send it again with the same idempotency key.",
+};
+
+const companyId = z.object({
+  company_id: z
+    .string()
+    .openapi({ param: { name: "company_id", in: "path" }, description: "The company's code.", example: "demo" }),
+});
+
+interface Operation {
+  method: RouteConfig["method"];
+  path: string;
+  tag: string;
+  summary: string;
+  description?: string;
+  query?: z.ZodObject;
+  params?: z.ZodObject;
+  body?: z.ZodType;
+  answers: Record<number, { description: string; schema?: z.ZodType; contentType?: string }>;
+  failures: number[];
+}
+
+/** One operation of the OpenAPI document, from the schemas that validate. Paths are relative to the company. */
+export function describe({
+  method,
+  path,
+  tag,
+  summary,
+  description,
+  query,
+  params,
+  body,
+  answers,
+  failures,
+}: Operation): RouteConfig {
+  const succeeding = Object.entries(answers).map(
+    ([status, { description: text, schema, contentType = "application/json" }]) => [
+      status,
+      { description: text, ...(schema && { content: { [contentType]: { schema } } }) },
+    ],
+  );
+  const failing = [401, 429, 500, 504, ...failures].map((status) => [
+    String(status),
+    { description: meanings[status] ?? "Error", content: { "application/json": { schema: failure } } },
+  ]);
+  return {
+    method,
+    path: `/{company_id}${path}`,
+    tags: [tag],
+    summary,
+    ...(description && { description }),
+    security: [{ apiKey: [] }],
+    request: {
+      ...(query && { query }),
+      params: companyId.extend(params?.shape ?? {}),
+      ...(body && { body: { required: true, content: { "application/json": { schema: body } } } }),
+    },
+    responses: Object.fromEntries([...failing, ...succeeding]),
+  };
+}

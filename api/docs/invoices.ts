@@ -1,0 +1,87 @@
+import { z } from "@hono/zod-openapi";
+import { voucherFields } from "../listing.js";
+import { issued, list, preview, success, voucher } from "../schemas/answers.js";
+import { issuanceRequestShape } from "../schemas/issuance-request.js";
+import { describe } from "./describe.js";
+
+const id = z.object({
+  id: z.string().openapi({ param: { name: "id", in: "path" }, description: "The voucher's id." }),
+});
+const filters = Object.fromEntries(Object.keys(voucherFields).map((name) => [name, z.string().optional()]));
+
+/** The operations under `/invoices`, as the OpenAPI document tells them. */
+export const invoiceDocs = [
+  describe({
+    method: "post",
+    path: "/invoices",
+    tag: "Vouchers",
+    summary: "Issue a voucher",
+    description:
+      "Answers once the authorization is in hand. `idempotency` is one voucher for ever: after a lost answer, a timeout or a 409 TAXAUTH_UNCONFIRMED send the same body again.",
+    body: issuanceRequestShape,
+    answers: {
+      201: { description: "Authorized.", schema: issued },
+      200: { description: "The key already had its voucher: this is it.", schema: issued },
+    },
+    failures: [400, 402, 409, 413, 422, 502],
+  }),
+  describe({
+    method: "get",
+    path: "/invoices",
+    tag: "Vouchers",
+    summary: "List vouchers",
+    description:
+      "Every filter takes the suffixes `__gt`, `__gte`, `__lt`, `__lte` and `__in` (a comma-separated list); all combine with AND. What is unknown or invalid is ignored.",
+    query: z.object({
+      ...filters,
+      ordering: z
+        .string()
+        .optional()
+        .openapi({ description: "Fields, separated by commas; - reverses. Default -id.", example: "-date,number" }),
+      limit: z.string().optional().openapi({ description: "Default 50, at most 200." }),
+      offset: z.string().optional(),
+    }),
+    answers: { 200: { description: "A page; `total` counts all that match.", schema: list(voucher) } },
+    failures: [],
+  }),
+  describe({
+    method: "post",
+    path: "/invoices/preview",
+    tag: "Vouchers",
+    summary: "Preview a voucher",
+    description: "The same body, checked and computed; nothing is issued and no number consumed.",
+    body: issuanceRequestShape,
+    answers: { 200: { description: "What it comes to, and why it would be refused.", schema: success(preview) } },
+    failures: [400, 413],
+  }),
+  describe({
+    method: "get",
+    path: "/invoices/{id}",
+    tag: "Vouchers",
+    summary: "One voucher",
+    params: id,
+    answers: { 200: { description: "The voucher.", schema: success(voucher) } },
+    failures: [404],
+  }),
+  describe({
+    method: "get",
+    path: "/invoices/{id}/pdf",
+    tag: "Vouchers",
+    summary: "Download the PDF",
+    params: id,
+    query: z.object({
+      versions: z
+        .string()
+        .optional()
+        .openapi({ description: "Copies in order: 1 original, 2 duplicate, 3 triplicate.", example: "1,2" }),
+    }),
+    answers: {
+      200: {
+        description: "The file.",
+        schema: z.string().openapi({ format: "binary" }),
+        contentType: "application/pdf",
+      },
+    },
+    failures: [404, 409],
+  }),
+];

@@ -1,0 +1,85 @@
+import { z } from "@hono/zod-openapi";
+import { list, success } from "../schemas/answers.js";
+import { describe } from "./describe.js";
+
+const inPath = (name: string, description: string, example: string) =>
+  z.object({ [name]: z.string().openapi({ param: { name, in: "path" }, description, example }) });
+
+const person = z
+  .object({
+    docType: z.int().nullable(),
+    docNumber: z.number().openapi({ description: "A number: convert it to a text before issuing with it." }),
+    name: z.string().nullable(),
+    personType: z.enum(["natural", "legal"]).nullable(),
+    taxCondition: z
+      .int()
+      .nullable()
+      .openapi({ description: "Usable as customer.taxType; null when it cannot be told." }),
+    stateId: z.int().nullable().openapi({ description: "Usable as customer.stateId." }),
+    address: z.string().nullable(),
+    status: z.enum(["ACTIVE", "INACTIVE"]).nullable(),
+    activities: z.array(z.object({ id: z.int(), description: z.string() })),
+  })
+  .openapi("RegistryPerson");
+
+const check = z.object({ ok: z.boolean(), ms: z.int(), suggestion: z.string().optional() });
+
+/** The operations under `/taxauth`, as the OpenAPI document tells them. */
+export const taxauthDocs = [
+  describe({
+    method: "get",
+    path: "/taxauth/padron/{cuit}",
+    tag: "Tax authority",
+    summary: "Look a tax id up in the registry",
+    params: inPath("cuit", "11 digits.", "30712345671"),
+    answers: { 200: { description: "What the registry says.", schema: success(person) } },
+    failures: [400, 404, 502],
+  }),
+  describe({
+    method: "get",
+    path: "/taxauth/status",
+    tag: "Tax authority",
+    summary: "Test connection, authentication, issuance and registry",
+    description: "Each is tested separately; one that fails comes with what to do about it.",
+    answers: {
+      200: {
+        description: "The four tests.",
+        schema: success(z.object({ connection: check, authentication: check, issuance: check, registry: check })),
+      },
+    },
+    failures: [502],
+  }),
+  describe({
+    method: "get",
+    path: "/taxauth/tables/{name}",
+    tag: "Tax authority",
+    summary: "A code table",
+    params: inPath(
+      "name",
+      "voucher-types, document-types, vat-rates, tax-conditions, units, currencies, tributes, provinces, concepts",
+      "vat-rates",
+    ),
+    answers: {
+      200: {
+        description: "The rows.",
+        schema: list(z.object({ id: z.union([z.int(), z.string()]), description: z.string() })),
+      },
+    },
+    failures: [404],
+  }),
+  describe({
+    method: "get",
+    path: "/taxauth/quotation/{currency}",
+    tag: "Tax authority",
+    summary: "The authority's quotation of a currency",
+    params: inPath("currency", "The currency's code.", "DOL"),
+    query: z.object({ date: z.string().optional().openapi({ description: "YYYYMMDD; the latest without it." }) }),
+    answers: {
+      200: {
+        description: "The quotation and its day.",
+        schema: success(z.object({ currency: z.string(), quotation: z.number(), date: z.string().regex(/^\d{8}$/) })),
+      },
+    },
+    failures: [404, 502],
+  }),
+];

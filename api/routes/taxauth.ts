@@ -1,0 +1,112 @@
+import { Hono } from "hono";
+import { argentineDay, isFiscalDate, toFiscalDate } from "../../shared/domain/calendar.js";
+import type { RegistryPerson } from "../../shared/domain/registry-person.js";
+import { isTaxId } from "../../shared/domain/tax-id.js";
+import { authorityTables, type StatusCheck } from "../../shared/queues/taxauth.js";
+import { suggestionFor, unavailable } from "../authority-suggestions.js";
+import { builtInTables, ownTables, toTableResult } from "../code-tables.js";
+import type { ApiDeps, ApiEnv } from "../environment.js";
+import { invalidBody, notFound } from "../errors.js";
+import { requireScope } from "../middleware/authenticate.js";
+
+/** A table of ours is there: nobody waits long for the authority's. */
+const tableWaitMs = 5_000;
+
+/** `/{company_id}/taxauth`. Source: API.md, "Endpoints"; CONTRACT.md, "Paths the API specification leaves open". */
+export const taxauth = (deps: ApiDeps) =>
+  new Hono<ApiEnv>()
+    .use(requireScope("read"))
+
+    .get("/padron/:cuit", async (c) => {
+      const taxId = c.req.param("cuit");
+      if (!isTaxId(taxId))
+        throw invalidBody([
+          { field: "cuit", message: "must be a tax id: 11 digits, the last of which checks the others" },
+        ]);
+      const answer = await deps.askAuthority(
+        c.get("caller"),
+        { kind: "person", taxId },
+        waiting(deps, c.get("requestId")),
+      );
+      if (answer.outcome === "unavailable") throw unavailable(answer.problem);
+      if (answer.outcome !== "person") throw notFound("The tax authority's registry does not know this tax id.");
+
+      return c.json({ ok: true, result: toPersonResult(answer.person) });
+    })
+
+    .get("/status", async (c) => {
+      const answer = await deps.askAuthority(c.get("caller"), { kind: "status" }, waiting(deps, c.get("requestId")));
+      if (answer.outcome !== "status") throw new Error(`the status was answered with ${answer.outcome}`);
+      const { connection, authentication, issuance, registry } = answer;
+
+      return c.json({
+        ok: true,
+        result: {
+          connection: toCheckResult(connection),
+          authentication: toCheckResult(authentication),
+          issuance: toCheckResult(issuance),
+          registry: toCheckResult(registry),
+        },
+      });
+    })
+
+    .get("/tables/:name", async (c) => {
+      const name = c.req.param("name");
+      const table = authorityTables.find((one) => one === name);
+      const rows = table
+        ? await deps
+            .askAuthority(
+              c.get("caller"),
+              { kind: "table", table },
+              { requestId: c.get("requestId"), waitMs: Math.min(tableWaitMs, deps.config.REQUEST_TIMEOUT_MS) },
+            )
+            .then(
+              (answer) => (answer.outcome === "table" ? answer.rows : builtInTables[table]),
+              () => builtInTables[table],
+            )
+        : Object.hasOwn(ownTables, name) && ownTables[name];
+      if (!rows) throw notFound(`There is no table ${name}.`);
+
+      return c.json({ ok: true, total: rows.length, result: toTableResult(name, rows) });
+    })
+
+    .get("/quotation/:currency", async (c) => {
+      const currency = c.req.param("currency").toUpperCase();
+      const asked = c.req.query("date") ?? "";
+      // Invalid query values are ignored. Source: API.md, "Versioning".
+      const date = isFiscalDate(asked) ? asked : null;
+      if (currency === "PES") {
+        const today = toFiscalDate(argentineDay(deps.now()));
+        return c.json({ ok: true, result: { currency, quotation: 1, date: date ?? today } });
+      }
+      if (!/^[A-Z0-9]{3}$/.test(currency)) throw noQuotation();
+      const answer = await deps.askAuthority(
+        c.get("caller"),
+        { kind: "quotation", currency, date },
+        waiting(deps, c.get("requestId")),
+      );
+      if (answer.outcome === "unavailable") throw unavailable(answer.problem);
+      if (answer.outcome !== "quotation") throw noQuotation();
+
+      return c.json({ ok: true, result: { currency, quotation: answer.quotation, date: answer.date } });
+    });
+
+const waiting = ({ config }: ApiDeps, requestId: string) => ({ requestId, waitMs: config.REQUEST_TIMEOUT_MS });
+
+const noQuotation = () => notFound("The tax authority has no quotation for this currency.");
+
+const toCheckResult = ({ ms, problem }: StatusCheck) =>
+  problem ? { ok: false, ms, suggestion: suggestionFor(problem) } : { ok: true, ms };
+
+/** The number is a number. Source: API.md, "GET /{company_id}/taxauth/padron/{cuit}". */
+const toPersonResult = ({ taxId, docType, kind, name, isActive, ...person }: RegistryPerson) => ({
+  docType,
+  docNumber: Number(taxId),
+  name,
+  personType: kind,
+  taxCondition: person.taxCondition,
+  stateId: person.stateId,
+  address: person.address,
+  status: isActive === null ? null : isActive ? "ACTIVE" : "INACTIVE",
+  activities: person.activities,
+});

@@ -1,0 +1,155 @@
+import { z } from "@hono/zod-openapi";
+import { issuanceRequestShape } from "./issuance-request.js";
+
+const date = z.string().regex(/^\d{4}-\d{2}-\d{2}$/);
+const fiscalDate = z.string().regex(/^\d{8}$/);
+/** Two decimals, as text: a JSON number would lose cents. */
+const amount = z
+  .string()
+  .regex(/^\d+\.\d{2}$/)
+  .openapi({ example: "1210.00" });
+const message = z.object({ code: z.int(), msg: z.string() });
+
+/** Success: `ok` and what was asked for. Source: API.md, "What the service does", rule 9. */
+export const success = <Result extends z.ZodType>(result: Result) => z.object({ ok: z.literal(true), result });
+export const list = <Row extends z.ZodType>(row: Row) =>
+  z.object({ ok: z.literal(true), total: z.int().min(0), result: z.array(row) });
+
+export const failure = z
+  .object({
+    ok: z.literal(false),
+    error: z.string().min(1).openapi({ description: "For people. Programs decide by `code`." }),
+    code: z
+      .enum([
+        "VALIDATION_ERROR",
+        "SUBSCRIPTION_EXPIRED",
+        "NOT_FOUND",
+        "PDF_NOT_READY",
+        "TAXAUTH_UNCONFIRMED",
+        "TAXAUTH_ERROR",
+        "VOUCHER_LOCK_TIMEOUT",
+        "QUOTA_EXCEEDED",
+        "SUBSCRIPTION_QUOTA_EXCEEDED",
+        "TAXAUTH_CONNECTION_ERROR",
+      ])
+      .optional(),
+    details: z.unknown().optional(),
+  })
+  .openapi("Failure");
+
+export const quota = z
+  .object({
+    type: z.literal("invoices"),
+    granted: z.int().openapi({ description: "Of the period, extras included." }),
+    used: z.int(),
+    remaining: z.int().min(0),
+    overage: z.int().min(0),
+    periodEnd: date.openapi({ description: "The day on which the quota renews." }),
+    breakdown: z.object({ production: z.int(), homologation: z.int() }),
+  })
+  .openapi("Quota");
+
+export const issued = z
+  .object({
+    ok: z.literal(true),
+    result: z.object({
+      id: z.int(),
+      voucherNumber: z.int(),
+      cae: z.string().regex(/^\d{14}$/),
+      totalAmount: z.number(),
+      taxAuthObservations: z.array(message).nullable(),
+      idempotencyHit: z
+        .boolean()
+        .openapi({ description: "true: the key already had this voucher; nothing was issued." }),
+    }),
+    quota: quota.nullable(),
+  })
+  .openapi("Issued");
+
+const requestFields = issuanceRequestShape.shape;
+
+const vatRow = z.object({ taxType: z.int(), rate: z.string(), base: amount, amount });
+
+export const preview = z
+  .object({
+    totals: z.object({
+      net: amount,
+      vat: amount,
+      exempt: amount,
+      notTaxable: amount,
+      tributes: amount,
+      total: amount,
+    }),
+    vat: z.array(vatRow),
+    problems: z.array(
+      z.object({
+        field: z.string().nullable(),
+        code: z
+          .union([z.int(), z.string()])
+          .openapi({ description: "The authority's code, or the code of our own answer." }),
+        message: z.string(),
+      }),
+    ),
+  })
+  .openapi("Preview");
+
+export const voucher = z
+  .object({
+    id: z.int(),
+    voucherType: z.int(),
+    posNumber: z.int(),
+    voucherNumber: z.int(),
+    voucherDate: fiscalDate,
+    docType: z.int(),
+    docNumber: z.string(),
+    totalAmount: amount,
+    netAmount: amount,
+    vatAmount: amount,
+    exemptAmount: amount,
+    notTaxableAmount: amount,
+    tributesAmount: amount,
+    cae: z.string().regex(/^\d{14}$/),
+    caeExpirationDate: fiscalDate,
+    status: z.literal("APPROVED"),
+    production: z.boolean(),
+    currency: z.string(),
+    currencyQuotation: z.string().regex(/^\d+\.\d{6}$/),
+    externalReference: z.string().nullable(),
+    idempotency: z.string().nullable(),
+    apiKeyId: z.int().nullable(),
+    userEmail: z.string().nullable(),
+    source: z.enum(["api", "app", "rcel"]),
+    created: z.iso.datetime(),
+    hasPdf: z.boolean(),
+    vat: z.array(vatRow),
+    taxAuthObservations: z.array(message).nullable(),
+    concept: requestFields.concept,
+    serviceFrom: fiscalDate.nullable(),
+    serviceTo: fiscalDate.nullable(),
+    serviceExpiration: fiscalDate.nullable(),
+    customer: z.looseObject({ docType: z.int(), docNumber: z.string(), name: z.string(), taxType: z.int() }),
+    items: z.array(z.looseObject({ description: z.string(), quantity: z.number(), price: z.number() })),
+    associatedVouchers: z
+      .array(z.looseObject({ voucherType: z.int(), posNumber: z.int(), voucherNumber: z.int() }))
+      .nullable(),
+    priceIncludesVat: z.boolean(),
+    tributes: z.array(z.looseObject({ type: z.int(), subtotal: z.number() })).nullable(),
+    emails: z
+      .array(
+        z.object({
+          email: z.string(),
+          name: z.string().nullable(),
+          comments: z.string().nullable(),
+          pdfVersions: z.array(z.int()),
+          state: z.enum(["due", "sent", "failed"]),
+        }),
+      )
+      .nullable(),
+    settings: z.object({ quantityPrecision: z.int(), pricePrecision: z.int() }),
+    legend: z.string().nullable(),
+    comments: z.string().nullable(),
+    additionalData: z.record(z.string(), z.unknown()).nullable(),
+    cancelsInSameForeignCurrency: z.enum(["S", "N"]).nullable(),
+    receiverTaxConditionId: z.int().nullable(),
+  })
+  .openapi("Voucher");

@@ -1,0 +1,54 @@
+import type { ActiveCertificate } from "../shared/db/certificates.js";
+import type { IssuingProfile } from "../shared/db/issuing-profile.js";
+import { argentineDay, toFiscalDate } from "../shared/domain/calendar.js";
+import type { DataOf } from "../shared/queues/define-queue.js";
+import type { AuthorityAnswer, taxauthQueue } from "../shared/queues/taxauth.js";
+import type { AuthorityOptions } from "./authority/client.js";
+import { toProblem } from "./authority/problem.js";
+import { findPerson } from "./authority/registry.js";
+import { issuanceService } from "./authority/services.js";
+import { checkStatus } from "./authority/status.js";
+import type { Unavailable } from "./authority/tickets.js";
+import { readQuotation, readTable } from "./authority/wsfe-tables.js";
+
+export interface TaxauthDeps {
+  authority: AuthorityOptions;
+  findCertificate(companyId: number, production: boolean): Promise<ActiveCertificate | undefined>;
+  getProfile(companyId: number, production: boolean): Promise<IssuingProfile>;
+  /** Milliseconds since the epoch. */
+  now(): number;
+}
+
+/** Answers one question to the authority with the company's certificate. What goes wrong outside is an answer too. */
+export async function answerTaxauth(
+  deps: TaxauthDeps,
+  { companyId, production, ask }: DataOf<typeof taxauthQueue>,
+): Promise<AuthorityAnswer> {
+  const { authority, now } = deps;
+  const certificate = await deps.findCertificate(companyId, production);
+  if (ask.kind === "status") {
+    const profile = await deps.getProfile(companyId, production);
+    return { outcome: "status", ...(await checkStatus(authority, { certificate, profile, production, now: now() })) };
+  }
+  if (!certificate) return { outcome: "unavailable", problem: noCertificate };
+
+  switch (ask.kind) {
+    case "person": {
+      const found = await findPerson(authority, certificate, ask.taxId);
+      return found.outcome === "found" ? { outcome: "person", person: found.person } : toAnswer(found);
+    }
+    case "table":
+      return toAnswer(await readTable(authority, certificate, ask.table, toFiscalDate(argentineDay(now()))));
+    case "quotation":
+      return toAnswer(await readQuotation(authority, certificate, ask.currency, ask.date));
+  }
+}
+
+const noCertificate = {
+  kind: "noCertificate" as const,
+  services: [issuanceService],
+  detail: "no active certificate in this environment",
+};
+
+const toAnswer = <Answer extends AuthorityAnswer>(outcome: Answer | Unavailable): Answer | AuthorityAnswer =>
+  "permanent" in outcome ? { outcome: "unavailable", problem: toProblem(outcome) } : outcome;

@@ -1,0 +1,41 @@
+import type { Credentials, Tickets, Unavailable } from "./tickets.js";
+import type { Ticket } from "./wsaa.js";
+
+/** The service did not accept the ticket. */
+export interface TicketRejected {
+  outcome: "ticketRejected";
+  cause: string;
+}
+
+/** No answer, or none that can be read. */
+export const isDown = (service: string, cause: string): Unavailable => ({
+  outcome: "unavailable",
+  cause,
+  permanent: false,
+  kind: "down",
+  service,
+});
+
+/**
+ * Asks a service with its ticket, and once more with a new one when the first is not accepted: a ticket holds the
+ * delegations of the moment at which it was made. Never rejects. Source: PROTOCOL.md, sections 0.6 and 0.7.
+ */
+export async function askWithTicket<Answer extends { outcome: string }>(
+  tickets: Tickets,
+  credentials: Credentials,
+  service: string,
+  ask: (ticket: Ticket) => Promise<Answer | TicketRejected>,
+): Promise<Answer | Unavailable> {
+  const obtained = await tickets.get(credentials, service);
+  if (obtained.outcome === "unavailable") return obtained;
+  const first = await ask(obtained.ticket);
+  if (!isRejected(first)) return first;
+
+  const renewed = await tickets.renew(credentials, service, obtained.ticket);
+  if (renewed.outcome === "unavailable") return { ...renewed, cause: `${first.cause} (${renewed.cause})` };
+  const second = await ask(renewed.ticket);
+  if (!isRejected(second)) return second;
+  return { outcome: "unavailable", cause: second.cause, permanent: true, kind: "notDelegated", service };
+}
+
+const isRejected = (answer: { outcome: string }): answer is TicketRejected => answer.outcome === "ticketRejected";

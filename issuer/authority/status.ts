@@ -1,0 +1,131 @@
+import type { ActiveCertificate } from "../../shared/db/certificates.js";
+import type { IssuingProfile } from "../../shared/db/issuing-profile.js";
+import type { AuthorityProblem, StatusCheck } from "../../shared/queues/taxauth.js";
+import type { AuthorityOptions } from "./client.js";
+import { toProblem } from "./problem.js";
+import { findText } from "./read-xml.js";
+import { askRegistry } from "./registry.js";
+import { registryA5, registryA13 } from "./registry-call.js";
+import { issuanceService } from "./services.js";
+import { askDummy, queryWsfe } from "./wsfe-query.js";
+import { describeMessages } from "./wsfe-reply.js";
+import { readPointsOfSale } from "./wsfe-tables.js";
+
+interface Subject {
+  certificate: ActiveCertificate | undefined;
+  profile: IssuingProfile;
+  production: boolean;
+  now: number;
+}
+
+export type AuthorityStatus = Record<"connection" | "authentication" | "issuance" | "registry", StatusCheck>;
+
+/** What takes longer is as good as down to whoever looks at it. */
+const mostMs = 15_000;
+/** Asking about every point of sale of a chain of shops would take too long. */
+const mostPointsAsked = 5;
+
+/** Tries the authority's services on a company's behalf, apart from each other and at the same time. */
+export async function checkStatus(authority: AuthorityOptions, subject: Subject): Promise<AuthorityStatus> {
+  const [connection, authentication, issuance, registry] = await Promise.all([
+    measure(checkConnection(authority, subject)),
+    measure(withCertificate(subject, (certificate) => checkAuthentication(authority, certificate))),
+    measure(withCertificate(subject, (certificate) => checkIssuance(authority, certificate, subject.profile))),
+    measure(withCertificate(subject, (certificate) => checkRegistries(authority, certificate))),
+  ]);
+  return { connection, authentication, issuance, registry };
+}
+
+type Problem = AuthorityProblem | null;
+
+async function measure(check: Promise<Problem>): Promise<StatusCheck> {
+  const startedMs = performance.now();
+  let timer: NodeJS.Timeout | undefined;
+  const late = new Promise<Problem>((resolve) => {
+    timer = setTimeout(() => resolve(down(issuanceService, `no answer within ${mostMs / 1_000} s`)), mostMs);
+  });
+  const problem = await Promise.race([check, late]);
+  clearTimeout(timer);
+  return { ms: Math.round(performance.now() - startedMs), problem };
+}
+
+const down = (service: string, detail: string): AuthorityProblem => ({ kind: "down", services: [service], detail });
+
+async function withCertificate(
+  { certificate, now }: Subject,
+  check: (certificate: ActiveCertificate) => Promise<Problem>,
+): Promise<Problem> {
+  if (!certificate) return { kind: "noCertificate", services: [issuanceService], detail: "none is active" };
+  if (certificate.expiresAt.getTime() <= now) {
+    const detail = `it expired on ${certificate.expiresAt.toISOString().slice(0, 10)}`;
+    return { kind: "expiredCertificate", services: [issuanceService], detail };
+  }
+  return check(certificate);
+}
+
+async function checkConnection(authority: AuthorityOptions, { production }: Subject): Promise<Problem> {
+  const dummy = await askDummy(authority, production);
+  if (dummy.outcome === "unavailable") return toProblem(dummy);
+  const states = ["AppServer", "DbServer", "AuthServer"].map(
+    (name) => [name, dummy.outcome === "answer" ? findText(dummy.result, name) : undefined] as const,
+  );
+  const ill = states.filter(([, state]) => state !== "OK");
+  if (ill.length === 0) return null;
+  return down(issuanceService, `it says of itself: ${ill.map(([name, state]) => `${name} ${state}`).join(", ")}`);
+}
+
+/** The certificate is accepted when a ticket is in hand, and also when only the service is not delegated to it. */
+async function checkAuthentication(authority: AuthorityOptions, certificate: ActiveCertificate): Promise<Problem> {
+  const ticket = await authority.tickets.get(certificate, issuanceService);
+  return ticket.outcome === "ticket" || ticket.kind === "notDelegated" ? null : toProblem(ticket);
+}
+
+async function checkIssuance(
+  authority: AuthorityOptions,
+  certificate: ActiveCertificate,
+  { taxType, posNumbers }: IssuingProfile,
+): Promise<Problem> {
+  const known = await readPointsOfSale(authority, certificate);
+  if (known.outcome === "unavailable") return toProblem(known);
+  if (known.outcome === "pointsOfSale") return aboutPoints(posNumbers.filter((each) => !known.usable.includes(each)));
+
+  // Its list is empty though they may issue well: ask for each what an issuance would ask first.
+  const voucherType = taxType === 1 ? "6" : "11";
+  const asked = posNumbers.slice(0, mostPointsAsked).map(async (number) => ({
+    number,
+    answer: await queryWsfe(authority, certificate, "FECompUltimoAutorizado", [
+      ["PtoVta", String(number)],
+      ["CbteTipo", voucherType],
+    ]),
+  }));
+  const refused: number[] = [];
+  for (const { number, answer } of await Promise.all(asked)) {
+    if (answer.outcome === "unavailable") return toProblem(answer);
+    if (answer.outcome === "answer") continue;
+    if (!answer.reasons.some(({ code }) => pointOfSaleCodes.has(code)))
+      return { kind: "request", services: [issuanceService], detail: describeMessages(answer.reasons) };
+    refused.push(number);
+  }
+  return aboutPoints(refused);
+}
+
+/** Source: PROTOCOL.md, sections 3.1 and 3.4. */
+const pointOfSaleCodes: ReadonlySet<number> = new Set([10004, 10005, 11000, 11002]);
+
+const aboutPoints = (posNumbers: number[]): Problem =>
+  posNumbers.length === 0
+    ? null
+    : { kind: "pointOfSale", services: [issuanceService], detail: "not enabled for web services", posNumbers };
+
+/** Both registries are asked about the company itself; that it is not in them is an answer like another. */
+async function checkRegistries(authority: AuthorityOptions, certificate: ActiveCertificate): Promise<Problem> {
+  const answers = await Promise.all([
+    askRegistry(authority, certificate, registryA5, "getPersona_v2", certificate.cuit),
+    askRegistry(authority, certificate, registryA13, "getPersona", certificate.cuit),
+  ]);
+  const problems = answers.flatMap((answer) => (answer.outcome === "unavailable" ? [toProblem(answer)] : []));
+  const worst = problems.find(({ kind }) => kind !== "down") ?? problems[0];
+  if (!worst) return null;
+  // Whoever mends one of them should mend the other at the same time.
+  return { ...worst, services: problems.filter(({ kind }) => kind === worst.kind).flatMap(({ services }) => services) };
+}

@@ -1,0 +1,34 @@
+/** A tax of the registry: its code, and whether the registry says that it is in force. */
+export interface RegisteredTax {
+  id: number;
+  isActive: boolean;
+}
+
+export interface TaxFacts {
+  taxes: RegisteredTax[];
+  hasMonotributoCategory: boolean;
+  isNatural: boolean;
+  /** False when the registry says that it could not give some of the data. */
+  isWhole: boolean;
+}
+
+const exempt = 32;
+const notReached = 34;
+const vat = 30;
+const simplified = [20, 21];
+const aboutVat = [vat, exempt, 33, notReached, ...simplified];
+
+/**
+ * The receiver's VAT condition that the registered taxes mean: 1 registered, 4 exempt, 5 final consumer, 6 monotributo,
+ * 15 not reached. Null when they do not tell: a final consumer is somebody of whom all is known, and nothing found.
+ * Source: PROTOCOL.md, sections 4.9 and 6.5.
+ */
+export function deriveTaxCondition({ taxes, hasMonotributoCategory, isNatural, isWhole }: TaxFacts): number | null {
+  const has = (...ids: number[]) => taxes.some(({ id, isActive }) => isActive && ids.includes(id));
+  if (has(exempt)) return 4;
+  if (has(notReached)) return 15;
+  if (has(vat)) return 1;
+  if (hasMonotributoCategory || has(...simplified)) return 6;
+  const isDoubtful = taxes.some(({ id }) => aboutVat.includes(id));
+  return isNatural && isWhole && !isDoubtful ? 5 : null;
+}

@@ -1,0 +1,88 @@
+import type { ExchangeRecord } from "../shared/db/exchanges.js";
+import type { Log } from "../shared/log.js";
+import { repeat } from "../shared/repeat.js";
+import type { Seen, Witness } from "./authority/wsfe-call.js";
+
+/** Keeps what was said to the authority about an issuance and what it answered. Never slows or fails an issuance. */
+export interface Evidence {
+  /** Asks, and keeps the exchanges that the witness was shown with what they came to. Without an issuance none is kept. */
+  watch<Outcome extends { outcome: string }>(
+    issuanceId: number | undefined,
+    ask: (witness?: Witness) => Promise<Outcome>,
+  ): Promise<Outcome>;
+}
+
+export const noEvidence: Evidence = { watch: (_issuanceId, ask) => ask() };
+
+/** Beyond this the database is too far behind: the newest are left out. */
+const mostWaiting = 1_000;
+const mostPerInsert = 200;
+const mostCharacters = 100_000;
+const flushEveryMs = 500;
+
+type Waiting = Seen & { issuanceId: number; outcome: string };
+
+/** Exchanges wait in memory and are written together, twice a second. @param save writes a batch in one statement */
+export function createEvidence(
+  save: (records: ExchangeRecord[]) => Promise<void>,
+  log: Log,
+): Evidence & { stop(): Promise<void> } {
+  let waiting: Waiting[] = [];
+  let lost = 0;
+
+  function keep(seen: Waiting) {
+    if (waiting.length < mostWaiting) waiting.push(seen);
+    else lost += 1;
+  }
+
+  async function flush(): Promise<void> {
+    if (lost > 0) log.warn({ lost }, "exchanges with the authority were not kept");
+    lost = 0;
+    while (waiting.length > 0) {
+      const batch = waiting.slice(0, mostPerInsert);
+      await save(batch.map(toRecord));
+      waiting = waiting.slice(batch.length);
+    }
+  }
+  const flushing = repeat(flush, flushEveryMs, log, "keeping the exchanges with the authority");
+
+  return {
+    async watch(issuanceId, ask) {
+      if (issuanceId === undefined) return ask();
+      const seen: Seen[] = [];
+      const answer = await ask((one) => seen.push(one));
+      // Only the last exchange gave the answer: the ones before it were asked with a ticket that was not accepted.
+      seen.forEach((one, index) => {
+        keep({ ...one, issuanceId, outcome: index === seen.length - 1 ? answer.outcome : "ticket" });
+      });
+      return answer;
+    },
+    async stop() {
+      await flushing.stop();
+      await flush().catch((error) => log.warn({ error, lost: waiting.length }, "exchanges were not kept"));
+    },
+  };
+}
+
+function toRecord({ issuanceId, operation, writeRequest, exchange, outcome, startedAt, tookMs }: Waiting) {
+  const answered = exchange.sent && exchange.failed === undefined ? exchange : undefined;
+  const failure = exchange.sent ? exchange.failed : `not sent: ${exchange.cause}`;
+  return {
+    issuanceId,
+    operation,
+    request: fit(writeRequest()),
+    answer: answered ? fit(withoutTicket(answered.text)) : null,
+    status: answered?.status ?? null,
+    failure: failure ?? null,
+    outcome,
+    startedAt,
+    tookMs,
+  };
+}
+
+/** PostgreSQL keeps no NUL in a text. */
+const fit = (text: string) => text.replaceAll("\u0000", "").slice(0, mostCharacters);
+
+/** No answer carries a ticket, but one that came from elsewhere might repeat what was sent. */
+const withoutTicket = (text: string) =>
+  text.replace(/(<(?:\w+:)?(Token|Sign)>)[^<]*/gi, (_, opening: string) => opening);

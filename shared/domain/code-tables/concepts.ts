@@ -1,0 +1,8 @@
+import { readCodeTable } from "./read-code-table.js";
+
+/** What is sold. Source: PROTOCOL.md, section 7. */
+export const concepts = readCodeTable(`
+1 Producto
+2 Servicios
+3 Productos y Servicios
+`);

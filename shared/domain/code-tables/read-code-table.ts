@@ -1,0 +1,15 @@
+/** A code of the tax authority's with its description, in the authority's language. */
+export interface CodeRow {
+  id: string;
+  description: string;
+}
+
+/** Reads rows of "code description", one a line. */
+export const readCodeTable = (text: string): readonly CodeRow[] =>
+  text
+    .split("\n")
+    .filter((line) => line !== "")
+    .map((line) => {
+      const end = line.search(/ |$/);
+      return { id: line.slice(0, end), description: line.slice(end + 1) };
+    });

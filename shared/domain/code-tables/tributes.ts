@@ -1,0 +1,16 @@
+import { readCodeTable } from "./read-code-table.js";
+
+/** Taxes other than VAT. Source: PROTOCOL.md, section 7. */
+export const tributes = readCodeTable(`
+1 Impuestos nacionales
+2 Impuestos provinciales
+3 Impuestos municipales
+4 Impuestos Internos
+5 IIBB
+6 Percepción de IVA
+7 Percepción de IIBB
+8 Percepciones por Impuestos Municipales
+9 Otras Percepciones
+13 Percepción de IVA a no Categorizado
+99 Otro
+`);

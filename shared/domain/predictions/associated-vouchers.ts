@@ -1,0 +1,44 @@
+import type { AssociatedVoucher } from "../issuance-request.js";
+import { type Prediction, when } from "./problem.js";
+
+/** What each type may point at; an invoice of letter C at anything. Source: PROTOCOL.md, section 4.8; API.md, rule 17. */
+const allowed: [types: number[], associated: number[]][] = [
+  [
+    [2, 3],
+    [1, 2, 3, 4, 5, 34, 39, 60, 63, 88, 991],
+  ],
+  [
+    [7, 8],
+    [6, 7, 8, 9, 10, 35, 40, 61, 64, 88, 991],
+  ],
+  [
+    [12, 13],
+    [11, 12, 13, 15],
+  ],
+  [
+    [1, 6],
+    [88, 991],
+  ],
+];
+
+const keyOf = ({ voucherType, posNumber, voucherNumber, cuit }: AssociatedVoucher) =>
+  `${voucherType}-${posNumber}-${voucherNumber}-${cuit ?? ""}`;
+
+export const predictAssociatedVouchers: Prediction = ({ body: { voucherType, associatedVouchers } }) => {
+  const mayPointAt = allowed.find(([types]) => types.includes(voucherType))?.[1];
+  const keys = associatedVouchers.map(keyOf);
+  return associatedVouchers.flatMap((associated, index) => [
+    ...when(
+      mayPointAt !== undefined && !mayPointAt.includes(associated.voucherType),
+      `associatedVouchers.${index}.voucherType`,
+      10040,
+      `type ${associated.voucherType} cannot be associated with type ${voucherType}: a note has the letter of the voucher that it modifies`,
+    ),
+    ...when(
+      keys.indexOf(keyOf(associated)) < index,
+      `associatedVouchers.${index}`,
+      10060,
+      "the same voucher is associated twice",
+    ),
+  ]);
+};

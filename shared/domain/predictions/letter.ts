@@ -1,0 +1,36 @@
+import { getVoucherType, isNote } from "../voucher-types.js";
+import { type Prediction, when } from "./problem.js";
+import { fitsLetter, isReceiverCondition, receiverConditionOf } from "./receiver-condition.js";
+
+const registered = 1;
+
+/** The letter, between issuer and receiver. Source: API.md, rules 15 to 17; PROTOCOL.md, section 4.9. */
+export const predictLetter: Prediction = ({ body, issuer }) => {
+  const type = getVoucherType(body.voucherType);
+  const { condition, field } = receiverConditionOf(body);
+  if (!isReceiverCondition(condition))
+    return when(
+      true,
+      field,
+      10242,
+      `${condition} is not a VAT condition of a receiver: see taxauth/tables/tax-conditions`,
+    );
+
+  // A note keeps the letter of the voucher that it modifies, whatever its issuer has become.
+  const isOfIssuer = isNote(type) || (type.letter === "C") === (issuer.taxType !== registered);
+  if (!isOfIssuer)
+    return when(
+      true,
+      "voucherType",
+      10000,
+      issuer.taxType === registered
+        ? "a registered taxpayer issues letter A or B, not C"
+        : "a monotributista or an exempt issuer issues letter C only: 11, 12, 13",
+    );
+  return when(
+    !fitsLetter(type.letter, condition),
+    field,
+    10243,
+    `a receiver with VAT condition ${condition} gets letter ${type.letter === "A" ? "B" : "A"}, not ${type.letter}`,
+  );
+};

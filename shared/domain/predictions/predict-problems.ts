@@ -1,0 +1,23 @@
+import { predictAssociatedVouchers } from "./associated-vouchers.js";
+import { predictCurrency } from "./currency.js";
+import { predictServiceDates, predictVoucherDate } from "./dates.js";
+import { predictLetter } from "./letter.js";
+import type { Prediction, Problem, Subject } from "./problem.js";
+import { predictReceiverDocument } from "./receiver-document.js";
+import { predictTributes } from "./tributes.js";
+import { predictVatRows } from "./vat-rows.js";
+
+const predictions: Prediction[] = [
+  predictLetter,
+  predictReceiverDocument,
+  predictVoucherDate,
+  predictServiceDates,
+  predictVatRows,
+  predictTributes,
+  predictCurrency,
+  predictAssociatedVouchers,
+];
+
+/** Why the authority would refuse this voucher, as far as it can be told without asking. */
+export const predictProblems = (subject: Subject): Problem[] =>
+  predictions.flatMap((prediction) => prediction(subject));

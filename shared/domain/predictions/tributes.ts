@@ -1,0 +1,25 @@
+import { tributes as tributeTypes } from "../code-tables/tributes.js";
+import { Decimal } from "../money.js";
+import { type Prediction, when } from "./problem.js";
+
+const other = 99;
+
+/** Source: PROTOCOL.md, section 4.4. */
+export const predictTributes: Prediction = ({ body: { tributes }, amounts }) => {
+  if (tributes.length > 0 && new Decimal(amounts.tributes).isZero())
+    return when(true, "tributes", 10024, "tributes that come to 0 must be left out");
+  return tributes.flatMap(({ type, description }, index) => [
+    ...when(
+      !tributeTypes.some(({ id }) => id === String(type)),
+      `tributes.${index}.type`,
+      10025,
+      "is not a tribute of the authority's: see taxauth/tables/tributes",
+    ),
+    ...when(
+      type === other && !description?.trim(),
+      `tributes.${index}.description`,
+      10042,
+      "is required for tributes of type 99",
+    ),
+  ]);
+};

@@ -1,0 +1,39 @@
+/** Somebody as the tax authority's registry knows them; null is what it does not say. */
+export interface RegistryPerson {
+  taxId: string;
+  /** 80 CUIT, 86 CUIL, 87 CDI. */
+  docType: number | null;
+  kind: "natural" | "legal" | null;
+  name: string | null;
+  /** Usable as the customer's taxType. */
+  taxCondition: number | null;
+  /** Usable as the customer's stateId. */
+  stateId: number | null;
+  /** Street, city and postal code in one line. */
+  address: string | null;
+  isActive: boolean | null;
+  activities: Activity[];
+}
+
+export interface Activity {
+  id: number;
+  description: string;
+}
+
+/** What the first says, and where it says nothing what the second says. */
+export function complete(person: RegistryPerson, other: RegistryPerson | undefined): RegistryPerson {
+  if (!other) return person;
+  // The province belongs to the address: they are taken together.
+  const addressed = person.address === null ? other : person;
+  return {
+    taxId: person.taxId,
+    docType: person.docType ?? other.docType,
+    kind: person.kind ?? other.kind,
+    name: person.name ?? other.name,
+    taxCondition: person.taxCondition ?? other.taxCondition,
+    stateId: addressed.stateId,
+    address: addressed.address,
+    isActive: person.isActive ?? other.isActive,
+    activities: person.activities.length > 0 ? person.activities : other.activities,
+  };
+}

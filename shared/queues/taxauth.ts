@@ -1,0 +1,80 @@
+import { z } from "zod";
+import type { RegistryPerson } from "../domain/registry-person.js";
+import { defineQueue } from "./define-queue.js";
+
+/** Why the tax authority cannot be asked on a company's behalf. `detail` is what was heard; `posNumbers` those at fault. */
+const problem = z.object({
+  kind: z.enum([
+    "noCertificate",
+    "expiredCertificate",
+    "certificate",
+    "notDelegated",
+    "clock",
+    "pointOfSale",
+    "request",
+    "down",
+  ]),
+  /** The authority's names of the services that were asked. */
+  services: z.array(z.string()),
+  detail: z.string(),
+  posNumbers: z.array(z.int()).optional(),
+});
+export type AuthorityProblem = z.output<typeof problem>;
+
+const check = z.object({ ms: z.int(), problem: problem.nullable() });
+export type StatusCheck = z.output<typeof check>;
+
+const person: z.ZodType<RegistryPerson> = z.object({
+  taxId: z.string(),
+  docType: z.int().nullable(),
+  kind: z.enum(["natural", "legal"]).nullable(),
+  name: z.string().nullable(),
+  taxCondition: z.int().nullable(),
+  stateId: z.int().nullable(),
+  address: z.string().nullable(),
+  isActive: z.boolean().nullable(),
+  activities: z.array(z.object({ id: z.int(), description: z.string() })),
+});
+
+/** The code tables that the authority keeps. */
+export const authorityTables = [
+  "voucher-types",
+  "document-types",
+  "vat-rates",
+  "tax-conditions",
+  "currencies",
+  "tributes",
+  "concepts",
+] as const;
+export type AuthorityTable = (typeof authorityTables)[number];
+
+const ask = z.discriminatedUnion("kind", [
+  z.object({ kind: z.literal("person"), taxId: z.string().regex(/^\d{11}$/) }),
+  z.object({ kind: z.literal("status") }),
+  z.object({ kind: z.literal("table"), table: z.enum(authorityTables) }),
+  z.object({ kind: z.literal("quotation"), currency: z.string(), date: z.string().nullable() }),
+]);
+export type AuthorityAsk = z.output<typeof ask>;
+
+const answer = z.discriminatedUnion("outcome", [
+  z.object({ outcome: z.literal("person"), person }),
+  z.object({
+    outcome: z.literal("status"),
+    connection: check,
+    authentication: check,
+    issuance: check,
+    registry: check,
+  }),
+  z.object({ outcome: z.literal("table"), rows: z.array(z.object({ id: z.string(), description: z.string() })) }),
+  z.object({ outcome: z.literal("quotation"), quotation: z.number(), date: z.string() }),
+  z.object({ outcome: z.literal("absent") }),
+  z.object({ outcome: z.literal("unavailable"), problem }),
+]);
+export type AuthorityAnswer = z.output<typeof answer>;
+
+/** Questions to the tax authority that issue nothing: only the issuer speaks to it and holds tickets. */
+export const taxauthQueue = defineQueue({
+  name: "taxauth",
+  data: z.object({ companyId: z.int(), production: z.boolean(), ask, requestId: z.string() }),
+  result: answer,
+});

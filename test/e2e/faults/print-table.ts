@@ -1,0 +1,38 @@
+import { existsSync, readdirSync, readFileSync, rmSync } from "node:fs";
+import path from "node:path";
+import { type FaultResult, resultsFolder } from "./results.js";
+
+/** Rows of FAULTS.md about vouchers sent several in one call, which is not served yet. */
+const batchRows = [40, 72];
+const lastRow = 72;
+/** There is no row of this number. */
+const skippedRow = 58;
+
+/** What an earlier run left is not this run's. */
+export function setup(): void {
+  rmSync(resultsFolder, { recursive: true, force: true });
+}
+
+/** Prints the rows of the fault matrix that were run, and how each went. */
+export function teardown(): void {
+  if (!existsSync(resultsFolder)) return;
+  const results = readdirSync(resultsFolder)
+    .map((file) => JSON.parse(readFileSync(path.join(resultsFolder, file), "utf8")) as FaultResult)
+    .sort((one, other) => one.row - other.row);
+  const lines = results.map(
+    ({ row, fault, check, passed }) =>
+      `${String(row).padStart(4)}  ${passed ? "holds " : "FAILED"}  ${check.padEnd(12)}  ${fault}`,
+  );
+  const held = results.filter(({ passed }) => passed).length;
+  console.log(
+    `\nFAULTS.md, row by row\n${lines.join("\n")}\n${held} of ${results.length} rows hold.${describeMissing(results)}\n`,
+  );
+}
+
+function describeMissing(results: FaultResult[]): string {
+  const ran = new Set(results.map(({ row }) => row));
+  const rows = Array.from({ length: lastRow }, (_, index) => index + 1).filter((row) => row !== skippedRow);
+  const missing = rows.filter((row) => !ran.has(row) && !batchRows.includes(row));
+  const batches = ` Rows ${batchRows.join(" and ")} are about batches, which are not served yet.`;
+  return missing.length === 0 ? batches : `${batches} Not run: ${missing.join(", ")}.`;
+}

@@ -1,0 +1,13 @@
+import path from "node:path";
+import { projectRoot } from "../../support/project-root.js";
+
+/** A row of FAULTS.md's matrix as it went in this run. */
+export interface FaultResult {
+  row: number;
+  fault: string;
+  check: string;
+  passed: boolean;
+}
+
+/** One file per row that was run: test files run in processes of their own. */
+export const resultsFolder = path.join(projectRoot, ".cache", "fault-rows");

@@ -1,0 +1,26 @@
+import { Redis } from "ioredis";
+import { expect, inject, test } from "vitest";
+import { createApp } from "../../../api/app.js";
+import { openBoard } from "../../../api/board.js";
+import { openIssuingApp } from "../../support/issuing-app.js";
+
+test("the board asks a browser for its password, and opens with it", async () => {
+  await using system = await openIssuingApp();
+  const redis = new Redis(inject("redisUrl"));
+  const board = openBoard(redis, "operator", "secret");
+  const app = createApp(system.deps, { redis, board: board.routes });
+
+  const asked = await app.request("/board");
+  expect([asked.status, asked.headers.get("www-authenticate")]).toEqual([401, expect.stringContaining("Basic")]);
+  const wrong = await app.request("/board", { headers: { authorization: `Basic ${btoa("operator:wrong")}` } });
+  expect(wrong.status).toBe(401);
+
+  const headers = { authorization: `Basic ${btoa("operator:secret")}` };
+  const opened = await app.request("/board", { headers });
+  expect([opened.status, await opened.text()]).toEqual([200, expect.stringContaining("<html")]);
+  const queues = (await (await app.request("/board/api/queues", { headers })).json()) as { queues: { name: string }[] };
+  expect(queues.queues.map((queue) => queue.name).sort()).toEqual(["issuance", "mail", "pdf", "taxauth"]);
+
+  await board.close();
+  redis.disconnect();
+});

@@ -1,0 +1,96 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { openDatabase } from "../../../shared/db/database.js";
+import { argentineDay, toFiscalDate } from "../../../shared/domain/calendar.js";
+import { invoiceA, invoiceB } from "../../support/invoice.js";
+import { type System, startSystem } from "../../support/system.js";
+
+let system: System;
+// Without an issuer: nothing is asked of the authority.
+beforeAll(async () => {
+  system = await startSystem({ processes: ["api"] });
+});
+afterAll(() => system?.[Symbol.asyncDispose]());
+
+const preview = (body: unknown, key?: string, company?: string) =>
+  system.request<Record<string, unknown>>("/invoices/preview", {
+    method: "POST",
+    body,
+    ...(key && { key }),
+    ...(company && { company }),
+  });
+
+test("a preview gives the amounts that the voucher would declare, and makes none", async () => {
+  const items = [
+    { description: "Yerba", quantity: 1, price: 100, taxType: 5 },
+    { description: "Libro", quantity: 2, price: 10, taxType: 2 },
+  ];
+  const body = invoiceA({ items, tributes: [{ type: 7, baseAmount: 100, aliquot: 1.5, subtotal: 1.5 }] });
+  const { status, body: answer } = await preview(body);
+  expect(status).toBe(200);
+  expect(answer).toEqual({
+    ok: true,
+    result: {
+      totals: { net: "82.64", vat: "17.36", exempt: "20.00", notTaxable: "0.00", tributes: "1.50", total: "121.50" },
+      vat: [{ taxType: 5, rate: "21", base: "82.64", amount: "17.36" }],
+      problems: [],
+    },
+  });
+
+  const { db, close } = openDatabase(system.databaseUrl, { connections: 1 });
+  expect([await db.issuance.count(), await db.sequence.count(), await db.usagePeriod.count()]).toEqual([0, 0, 0]);
+  await close();
+});
+
+test("what the body alone decides is 400, as in an issuance", async () => {
+  const { status, body } = await preview(invoiceB({ items: [] }));
+  expect(status).toBe(400);
+  expect(body).toMatchObject({ code: "VALIDATION_ERROR", details: { errors: [{ field: "items" }] } });
+});
+
+test("refusals of the authority and of this service are foreseen with their field and code", async () => {
+  const { body } = await preview(
+    invoiceB({ posNumber: 9, customer: { docType: 99, docNumber: "0", name: "Consumidor", taxType: 1 } }),
+  );
+  expect(body.result.problems).toEqual([
+    { field: "posNumber", code: "VALIDATION_ERROR", message: expect.any(String) },
+    { field: "customer.taxType", code: 10243, message: expect.stringContaining("letter A") },
+  ]);
+});
+
+test("a monotributista gets letter C", async () => {
+  const wrong = await preview(invoiceB(), system.keys.mono.keys.test, "mono");
+  expect(wrong.body.result.problems).toEqual([
+    { field: "voucherType", code: 10000, message: expect.stringContaining("letter C") },
+  ]);
+  const right = await preview(invoiceB({ voucherType: 11 }), system.keys.mono.keys.test, "mono");
+  expect(right.body.result.problems).toEqual([]);
+});
+
+test("a date before the sequence's last voucher, a spent quota and an expired subscription are foreseen", async () => {
+  const { db, close } = openDatabase(system.databaseUrl, { connections: 1 });
+  const tomorrow = toFiscalDate(argentineDay(Date.now() + 86_400_000));
+  await db.$executeRaw`
+    INSERT INTO sequence (company_id, production, pos_number, voucher_type, last_number, last_date)
+    SELECT id, true, 1, 6, 5, ${tomorrow} FROM company WHERE code = 'demo'`;
+  await db.$executeRaw`
+    INSERT INTO usage_period (company_id, period_start, used_production)
+    SELECT company_id, anchor, 100000 FROM subscription`;
+  const codesOf = async () => {
+    const { body } = await preview(invoiceB(), system.keys.keys.production);
+    return (body.result.problems as { field: string; code: unknown }[]).map(({ field, code }) => [field, code]);
+  };
+  expect(await codesOf()).toEqual([
+    [null, "SUBSCRIPTION_QUOTA_EXCEEDED"],
+    ["voucherDate", 10016],
+  ]);
+  await db.$executeRaw`UPDATE subscription SET until = ${new Date("2020-01-01")}::date`;
+  expect(await codesOf()).toContainEqual([null, "SUBSCRIPTION_EXPIRED"]);
+  await close();
+});
+
+test("a key without the scope issue cannot preview", async () => {
+  const { db, close } = openDatabase(system.databaseUrl, { connections: 1 });
+  await db.$executeRaw`UPDATE api_key SET scopes = ARRAY['read'] WHERE NOT production`;
+  await close();
+  expect((await preview(invoiceB())).status).toBe(401);
+});

@@ -1,0 +1,101 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+import { openDatabase } from "../../../shared/db/database.js";
+import { type System, startSystem } from "../../support/system.js";
+
+type Check = { ok: boolean; ms: number; suggestion?: string };
+type Status = Record<"connection" | "authentication" | "issuance" | "registry", Check>;
+
+let system: System;
+beforeAll(async () => {
+  system = await startSystem({ processes: ["api", "issuer"] });
+});
+afterAll(() => system?.[Symbol.asyncDispose]());
+beforeEach(() => system.authority.reset(["faults", "settings"]));
+
+async function readStatus(company: "demo" | "mono", environment: "test" | "production"): Promise<Status> {
+  const keys = company === "demo" ? system.keys.keys : system.keys.mono.keys;
+  const { status, body } = await system.request<Status>("/taxauth/status", { company, key: keys[environment] });
+  expect(status).toBe(200);
+  return body.result;
+}
+
+const well = { ok: true, ms: expect.any(Number) };
+const ill = (...words: string[]) => ({
+  ok: false,
+  ms: expect.any(Number),
+  suggestion: expect.stringMatching(new RegExp(words.map((word) => `(?=.*${word})`).join(""))),
+});
+
+// Tickets outlive a test, so each test that is about logging in has a certificate of its own.
+test("a company that can issue is well in all four", async () => {
+  expect(await readStatus("demo", "test")).toEqual({
+    connection: well,
+    authentication: well,
+    issuance: well,
+    registry: well,
+  });
+});
+
+test.each([
+  ["of another type", [1, 2, { number: 4 }]],
+  ["blocked", [1, 2, { number: 3, blocked: true }]],
+])("a point of sale %s is named", async (_, numbers) => {
+  await system.authority.set({ pointsOfSale: { "30712345671": numbers } });
+  const status = await readStatus("demo", "test");
+  expect(status).toMatchObject({ connection: well, authentication: well, registry: well });
+  expect(status.issuance).toEqual(ill("point of sale 3", "web-service type"));
+});
+
+test("a certificate that is not delegated to one registry alone fails there and says to which", async () => {
+  await system.authority.set({ notAuthorized: [{ cuit: "20111111112", service: "ws_sr_padron_a13" }] });
+  const status = await readStatus("mono", "test");
+  expect(status).toMatchObject({ connection: well, authentication: well, issuance: well });
+  expect(status.registry).toEqual(ill('"ws_sr_padron_a13"', "associate the certificate's alias"));
+  expect(status.registry.suggestion).not.toContain("ws_sr_constancia_inscripcion");
+});
+
+test("a certificate that is not delegated to issuance is accepted, and fails there alone", async () => {
+  await system.authority.set({ notAuthorized: [{ cuit: "20111111112", service: "wsfe" }] });
+  const status = await readStatus("mono", "production");
+  expect(status).toMatchObject({ connection: well, authentication: well, registry: well });
+  expect(status.issuance).toEqual(ill('"wsfe"'));
+});
+
+test("a clock that is off is told from an authority that is down", async () => {
+  await system.authority.pushFault({
+    operation: "loginCms",
+    action: "fault",
+    code: "xml.generationTime.invalid",
+    msg: "generationTime posee formato o dato inválido",
+    times: null,
+  });
+  const status = await readStatus("demo", "production");
+  expect(status.connection).toEqual(well);
+  for (const check of [status.authentication, status.issuance, status.registry]) expect(check).toEqual(ill("clock"));
+});
+
+test("an authority that is down is said to be down", async () => {
+  await system.authority.pushFault({ action: "status", times: null });
+  const status = await readStatus("demo", "test");
+  expect(status).toEqual({
+    connection: ill("does not answer", "HTTP 503"),
+    authentication: well, // a ticket is in hand
+    issuance: ill("does not answer"),
+    registry: ill("does not answer"),
+  });
+});
+
+test("an expired certificate and a missing one are told", async () => {
+  const { db, close } = openDatabase(system.databaseUrl, { connections: 1 });
+  await db.$executeRaw`UPDATE certificate SET expires_at = now() - interval '1 day' WHERE NOT production`;
+  const expired = await readStatus("demo", "test");
+  await db.$executeRaw`UPDATE certificate SET active = false WHERE NOT production`;
+  const missing = await readStatus("demo", "test");
+  await close();
+
+  expect(expired.connection).toEqual(well);
+  for (const name of ["authentication", "issuance", "registry"] as const) {
+    expect(expired[name]).toEqual(ill("expired", "request a new one"));
+    expect(missing[name]).toEqual(ill("no active tax-authority certificate"));
+  }
+});

@@ -1,0 +1,166 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+import { type System, startSystem } from "../../support/system.js";
+
+let system: System;
+beforeAll(async () => {
+  system = await startSystem({ processes: ["api", "issuer"] });
+});
+afterAll(() => system?.[Symbol.asyncDispose]());
+beforeEach(() => system.authority.reset(["faults", "settings", "calls"]));
+
+const look = (taxId: string, key?: string) =>
+  system.request<Record<string, unknown>>(`/taxauth/padron/${taxId}`, { key: key ?? system.keys.keys.test });
+
+test("the registry gives what a customer of an issuance needs, the number as a number", async () => {
+  const company = await look("30712345671");
+  expect(company.status).toBe(200);
+  expect(company.body).toEqual({
+    ok: true,
+    result: {
+      docType: 80,
+      docNumber: 30712345671,
+      name: "EMPRESA DEMO SA",
+      personType: "legal",
+      taxCondition: 1,
+      stateId: 3,
+      address: "AV COLON 1234, CORDOBA, CP 5000",
+      status: "ACTIVE",
+      activities: [{ id: 620100, description: "SERVICIOS DE CONSULTORES EN INFORMATICA" }],
+    },
+  });
+  // Its taxes say it all: the second registry is not asked.
+  expect(await system.authority.calls("getPersona")).toBe(0);
+});
+
+test.each([
+  ["a monotributista", "20111111112", { taxCondition: 6, name: "MONO MARIA", personType: "natural" }],
+  ["somebody exempt", "33693450239", { taxCondition: 4 }],
+  ["somebody registered, in the capital city", "20201797064", { taxCondition: 1, stateId: 0 }],
+])("%s has the condition that an issuance takes", async (_, taxId, expected) => {
+  expect((await look(taxId)).body.result).toMatchObject(expected);
+});
+
+test.each([
+  ["whose taxes are hidden by an error", "20000000516", { name: "SIN IMPUESTOS PRUEBA", stateId: 1 }],
+  ["who pays no taxes", "20222222223", { docType: 86, name: "CONSUMIDOR CARLA", stateId: 1, status: "ACTIVE" }],
+  [
+    "whom only the second registry knows",
+    "27999999994",
+    { docType: 86, name: "SIN INSCRIPCION ANA", status: "ACTIVE" },
+  ],
+  ["whose key is inactive", "30700000008", { name: "EMPRESA INACTIVA SA", status: "INACTIVE" }],
+])("the condition of somebody %s is null, never a guess", async (_, taxId, expected) => {
+  const { status, body } = await look(taxId);
+  expect(status).toBe(200);
+  expect(body.result).toMatchObject({ ...expected, taxCondition: null });
+});
+
+test("an answer is known for a while: the authority is asked once", async () => {
+  await look("30558515305");
+  await look("30558515305");
+  expect(await system.authority.calls("getPersona_v2")).toBe(1);
+});
+
+test("a tax id that neither registry knows is 404", async () => {
+  const { status, body } = await look("20123456786");
+  expect(status).toBe(404);
+  expect(body).toEqual({ ok: false, error: expect.any(String), code: "NOT_FOUND" });
+  expect(await system.authority.calls("getPersona")).toBe(1);
+});
+
+test.each(["30712345672", "3071234567", "30-71234567-1", "abc"])(
+  "%s is no tax id: 400 without asking the authority",
+  async (taxId) => {
+    const { status, body } = await look(taxId);
+    expect(status).toBe(400);
+    expect(body).toMatchObject({ code: "VALIDATION_ERROR", details: { errors: [{ field: "cuit" }] } });
+    expect(await system.authority.calls("getPersona_v2")).toBe(0);
+  },
+);
+
+test("a certificate that is not delegated to the registry is 502 with the service to delegate", async () => {
+  await system.authority.set({ notAuthorized: [{ cuit: "20111111112", service: "ws_sr_constancia_inscripcion" }] });
+  const answer = await system.request("/taxauth/padron/30712345671", {
+    company: "mono",
+    key: system.keys.mono.keys.test,
+  });
+  expect(answer.status).toBe(502);
+  expect(answer.body).toMatchObject({
+    code: "TAXAUTH_CONNECTION_ERROR",
+    error: expect.stringContaining('"ws_sr_constancia_inscripcion"'),
+  });
+});
+
+test("a registry that fails is 502, and its answer is not remembered", async () => {
+  await system.authority.pushFault({ operation: "getPersona_v2", action: "status", times: 1 });
+  const failed = await look("30558521135");
+  expect(failed.status).toBe(502);
+  expect(failed.body.code).toBe("TAXAUTH_CONNECTION_ERROR");
+  expect((await look("30558521135")).status).toBe(200);
+});
+
+test("a ticket that is not accepted is renewed and the question asked again", async () => {
+  await look("30558525025");
+  await system.authority.pushFault({
+    operation: "getPersona_v2",
+    action: "fault",
+    code: "Server",
+    msg: "Este token no le permite actuar en representacion de la CUIT 30712345671.",
+    times: 1,
+  });
+  const { status, body } = await look("30558525645");
+  // The authority lets nobody log in again so soon, and the answer says what it said.
+  expect(status).toBe(502);
+  expect(body.error).toContain("Este token no le permite actuar");
+});
+
+test("the code tables are the authority's, with codes as the API takes them", async () => {
+  const types = await system.request<{ id: number; description: string }[]>("/taxauth/tables/voucher-types");
+  expect(types.status).toBe(200);
+  expect(types.body.total).toBe(types.body.result.length);
+  expect(types.body.result).toContainEqual({ id: 1, description: "Factura A" });
+  await system.request("/taxauth/tables/voucher-types");
+  expect(await system.authority.calls("FEParamGetTiposCbte")).toBe(1);
+
+  const currencies = await system.request("/taxauth/tables/currencies");
+  expect(currencies.body.result).toContainEqual({ id: "060", description: expect.stringMatching(/Euro/) });
+});
+
+test.each([
+  ["units", { id: 7, description: "unidades" }],
+  ["provinces", { id: 0, description: "Ciudad Autónoma de Buenos Aires" }],
+  ["vat-rates", { id: 5, description: "21%" }],
+  ["tax-conditions", { id: 6, description: "Responsable Monotributo" }],
+  ["document-types", { id: 80, description: "CUIT" }],
+  ["tributes", { id: 7, description: "Percepción de IIBB" }],
+  ["concepts", { id: 1, description: "Producto" }],
+])("table %s is served, and the built-in copy while the authority is away", async (name, row) => {
+  await system.authority.pushFault({ action: "status", times: null });
+  const production = await system.request(`/taxauth/tables/${name}`, { key: system.keys.keys.production });
+  expect(production.body.result).toContainEqual(row);
+  await system.authority.clearFaults();
+  const { status, body } = await system.request(`/taxauth/tables/${name}`);
+  expect(status).toBe(200);
+  expect(body.result).toEqual(production.body.result);
+});
+
+test("an unknown table is 404", async () => {
+  expect((await system.request("/taxauth/tables/nothing")).body.code).toBe("NOT_FOUND");
+});
+
+test("a quotation is a number of the last business day or of the day asked for", async () => {
+  const last = await system.request("/taxauth/quotation/DOL");
+  expect(last.body).toEqual({
+    ok: true,
+    result: { currency: "DOL", quotation: 1155.114, date: expect.stringMatching(/^\d{8}$/) },
+  });
+  const dated = await system.request("/taxauth/quotation/060?date=20260817");
+  expect(dated.body.result).toEqual({ currency: "060", quotation: 1183.4728, date: "20260817" });
+  expect((await system.request("/taxauth/quotation/PES")).body.result).toMatchObject({ quotation: 1 });
+  expect((await system.request("/taxauth/quotation/XYZ")).status).toBe(404);
+  expect((await system.request("/taxauth/quotation/023")).body.code).toBe("NOT_FOUND");
+});
+
+test("another method on these paths is 405", async () => {
+  expect((await system.request("/taxauth/status", { method: "POST", body: {} })).status).toBe(405);
+});

@@ -1,0 +1,67 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+import { openSession, readVerdict } from "../../authority/client-session.js";
+import { type AuthorityControl, controlAuthority } from "../../authority/control-client.js";
+import { type Authority, startAuthority } from "../../authority/server.js";
+
+const cuit = "30712345671";
+let authority: Authority;
+let control: AuthorityControl;
+let session: Awaited<ReturnType<typeof openSession>>;
+beforeAll(async () => {
+  authority = await startAuthority();
+  control = controlAuthority(authority.control);
+  session = await openSession(authority, cuit);
+});
+afterAll(() => authority.close());
+beforeEach(() => control.reset(["ledger", "settings"]));
+
+const pointAt = (type: number, pos: number, number: number) =>
+  `<CbteAsoc><Tipo>${type}</Tipo><PtoVta>${pos}</PtoVta><Nro>${number}</Nro></CbteAsoc>`;
+const creditNote = async (associated: string, fields: Record<string, string> = {}) =>
+  readVerdict(await session.issue(1, 8, [{ number: 1, CbtesAsoc: associated, ...fields }]));
+const double = {
+  ImpTotal: "242.00",
+  ImpNeto: "200.00",
+  ImpIVA: "42.00",
+  Iva: "<AlicIva><Id>5</Id><BaseImp>200.00</BaseImp><Importe>42.00</Importe></AlicIva>",
+};
+
+// Source: PROTOCOL.md, section 4.8.
+test("a note within its original passes without a word", async () => {
+  await session.issue(1, 6, [{ number: 1 }]);
+  expect(await creditNote(pointAt(6, 1, 1))).toMatchObject({ header: "A", observations: [] });
+});
+
+test("an original that an electronic point of sale never issued is observed: 10041", async () => {
+  await session.issue(1, 6, [{ number: 1 }]);
+  expect(await creditNote(pointAt(6, 1, 7))).toMatchObject({ header: "A", observations: [10041] });
+});
+
+test("an original of a point of sale that is not electronic is not looked for", async () => {
+  expect(await creditNote(pointAt(6, 3, 7))).toMatchObject({ header: "A", observations: [] });
+});
+
+test("a credit note above its originals is observed: 10237", async () => {
+  await session.issue(1, 6, [{ number: 1 }]);
+  expect(await creditNote(pointAt(6, 1, 1), double)).toMatchObject({ header: "A", observations: [10237] });
+  await session.issue(1, 6, [{ number: 2 }]);
+  const both = await session.issue(1, 8, [{ number: 2, CbtesAsoc: pointAt(6, 1, 1) + pointAt(6, 1, 2), ...double }]);
+  expect(readVerdict(both)).toMatchObject({ header: "A", observations: [] });
+});
+
+test("an original of a later month refuses its note: 10210", async () => {
+  await control.issueForeign({ cuit, pos: 1, type: 6, fields: { CbteFch: "20991231" } });
+  expect(await creditNote(pointAt(6, 1, 1))).toMatchObject({ header: "R", observations: [10210] });
+});
+
+test("issuers are held to the letter of their condition, but not in notes", async () => {
+  const mono = await openSession(authority, "20111111112");
+  expect(readVerdict(await mono.issue(1, 6, [{ number: 1 }]))).toMatchObject({ header: "R", errors: [10000] });
+  const saleC = { ImpTotal: "100.00", ImpIVA: "0.00", Iva: undefined };
+  expect(readVerdict(await mono.issue(1, 11, [{ number: 1, ...saleC }]))).toMatchObject({ header: "A" });
+  expect(readVerdict(await mono.issue(1, 8, [{ number: 1, CbtesAsoc: pointAt(6, 1, 1) }])).header).toBe("A");
+
+  expect(readVerdict(await session.issue(1, 11, [{ number: 1, ...saleC }]))).toMatchObject({ errors: [10000] });
+  await control.set({ issuerLetters: "free" });
+  expect(readVerdict(await session.issue(1, 11, [{ number: 1, ...saleC }])).header).toBe("A");
+});

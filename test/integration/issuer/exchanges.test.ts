@@ -1,0 +1,63 @@
+import { expect, test } from "vitest";
+import { openDatabase } from "../../../shared/db/database.js";
+import { insertExchanges, listExchanges, purgeExchanges } from "../../../shared/db/exchanges.js";
+import { createDatabase } from "../../support/database.js";
+import { invoiceB } from "../../support/invoice.js";
+import { startSystem } from "../../support/system.js";
+import { waitFor } from "../../support/wait-for.js";
+
+test("what was said to the authority about a voucher can be read afterwards, without the ticket", async () => {
+  await using system = await startSystem({ processes: ["api", "issuer"] });
+  await system.authority.pushFault({ operation: "FECAESolicitar", when: "after", action: "drop" });
+  const issued = await system.request("/invoices", { method: "POST", body: invoiceB() });
+  expect(issued.status).toBe(201);
+
+  const { db, close } = openDatabase(system.databaseUrl, { connections: 1 });
+  const exchanges = await waitFor(
+    async () => {
+      const found = await listExchanges(db, issued.body.result.id);
+      return found.length >= 2 && found;
+    },
+    { message: "the exchanges" },
+  );
+  await close();
+
+  expect(exchanges).toMatchObject([
+    { operation: "FECAESolicitar", outcome: "unknown", answer: null, status: null, failure: expect.any(String) },
+    { operation: "FECompConsultar", outcome: "found", status: 200, failure: null },
+  ]);
+  expect(exchanges[0]?.request).toContain("<CbteDesde>1</CbteDesde>");
+  expect(exchanges[1]?.answer).toContain(`<CodAutorizacion>${issued.body.result.cae}</CodAutorizacion>`);
+  for (const { request, answer } of exchanges) {
+    expect(request).toContain("<Token></Token><Sign></Sign><Cuit>30712345671</Cuit>");
+    expect(`${request}${answer}`).not.toMatch(/<(Token|Sign)>[^<]/);
+  }
+}, 60_000);
+
+test("exchanges are kept 90 days and purged in batches", async () => {
+  await using database = await createDatabase();
+  const { db, close } = openDatabase(database.url, { connections: 1 });
+  const exchange = {
+    operation: "FECAESolicitar",
+    request: "<sent/>",
+    answer: null,
+    status: null,
+    failure: "timed out",
+    outcome: "unknown",
+    startedAt: new Date(),
+    tookMs: 12,
+  };
+  await insertExchanges(
+    db,
+    Array.from({ length: 7 }, (_, index) => ({ ...exchange, issuanceId: index })),
+  );
+  await db.$executeRaw`UPDATE exchange SET created_at = now() - interval '91 days' WHERE issuance_id < 5`;
+  await db.$executeRaw`UPDATE exchange SET created_at = now() - interval '89 days' WHERE issuance_id = 5`;
+
+  expect(await purgeExchanges(db, 2)).toBe(5);
+  expect(await db.exchange.findMany({ select: { issuanceId: true }, orderBy: { issuanceId: "asc" } })).toEqual([
+    { issuanceId: 5 },
+    { issuanceId: 6 },
+  ]);
+  await close();
+});

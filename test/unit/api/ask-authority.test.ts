@@ -1,0 +1,113 @@
+import { expect, test } from "vitest";
+import type { AnswerCache } from "../../../api/answer-cache.js";
+import { createAskAuthority } from "../../../api/ask-authority.js";
+import { suggestionFor, unavailable } from "../../../api/authority-suggestions.js";
+import { rememberAnswers } from "../../../api/remember-answers.js";
+import type { AuthorityAnswer, AuthorityProblem } from "../../../shared/queues/taxauth.js";
+
+const caller = { companyId: 7, production: false };
+const ask = { kind: "table", table: "concepts" } as const;
+const options = { requestId: "r", waitMs: 5_000 };
+const table: AuthorityAnswer = { outcome: "table", rows: [{ id: "1", description: "Producto" }] };
+
+type Ending = { result: AuthorityAnswer } | { failed: string } | undefined | Error;
+
+/** A queue whose job has these endings at each look. */
+function queueOf(...looks: Ending[]) {
+  const withdrawn: string[] = [];
+  return {
+    withdrawn,
+    add: async () => undefined,
+    async findEnding() {
+      const look = looks.length > 1 ? looks.shift() : looks[0];
+      if (look instanceof Error) throw look;
+      return look;
+    },
+    withdraw: async (jobId: string) => void withdrawn.push(jobId),
+  };
+}
+
+test("the answer is the job's result, found although Redis was away for a look", async () => {
+  const queue = queueOf(undefined, new Error("Redis is away"), { result: table });
+  expect(await createAskAuthority(queue)(caller, ask, options)).toEqual(table);
+  expect(queue.withdrawn).toEqual([]);
+});
+
+test("a question that nobody answers in time is taken back and answered 504", async () => {
+  const queue = queueOf(undefined);
+  await expect(createAskAuthority(queue)(caller, ask, { ...options, waitMs: 60 })).rejects.toMatchObject({
+    status: 504,
+  });
+  expect(queue.withdrawn).toEqual([expect.stringMatching(/^taxauth-/)]);
+});
+
+test("a job that failed is an error of ours", async () => {
+  await expect(createAskAuthority(queueOf({ failed: "bug" }))(caller, ask, options)).rejects.toThrow("bug");
+});
+
+function cacheOf() {
+  const kept = new Map<string, unknown>();
+  const cache: AnswerCache = {
+    read: async (key) => kept.get(key),
+    keep: async (key, value) => void kept.set(key, value),
+  };
+  return { kept, cache };
+}
+
+test("people are remembered for their company and environment alone, tables for everybody of an environment", async () => {
+  const { kept, cache } = cacheOf();
+  let asked = 0;
+  const remembering = rememberAnswers(
+    async () => {
+      asked++;
+      return { outcome: "absent" };
+    },
+    cache,
+    () => Date.UTC(2026, 7, 18, 12),
+  );
+  const person = { kind: "person", taxId: "20111111112" } as const;
+  for (const by of [caller, caller, { companyId: 8, production: false }, { companyId: 7, production: true }])
+    await remembering(by, person, options);
+  expect(asked).toBe(3);
+  await remembering(caller, ask, options);
+  await remembering({ companyId: 8, production: false }, ask, options);
+  expect(asked).toBe(4);
+  await remembering(caller, { kind: "quotation", currency: "DOL", date: null }, options);
+  expect([...kept.keys()]).toEqual([
+    "homologation:7:person:20111111112",
+    "homologation:8:person:20111111112",
+    "production:7:person:20111111112",
+    "homologation:table:concepts",
+    "homologation:quotation:DOL:last-20260818",
+  ]);
+});
+
+test("failures and the state are never remembered, and what cannot be read is asked anew", async () => {
+  const { kept, cache } = cacheOf();
+  const problem: AuthorityProblem = { kind: "down", services: ["wsfe"], detail: "timeout" };
+  const failing = rememberAnswers(async () => ({ outcome: "unavailable", problem }), cache, Date.now);
+  await failing(caller, ask, options);
+  await failing(caller, { kind: "status" }, options);
+  expect(kept.size).toBe(0);
+
+  kept.set("homologation:table:concepts", { outcome: "of another version" });
+  expect(await rememberAnswers(async () => table, cache, Date.now)(caller, ask, options)).toEqual(table);
+});
+
+test.each<[AuthorityProblem["kind"], number, RegExp]>([
+  ["noCertificate", 400, /install one/],
+  ["expiredCertificate", 502, /has expired/],
+  ["certificate", 502, /does not accept the certificate/],
+  ["notDelegated", 502, /services "a" and "b".*Retrying does not help/],
+  ["clock", 502, /clock is off/],
+  ["pointOfSale", 502, /point of sale 3/],
+  ["request", 502, /refuses the request/],
+  ["down", 502, /does not answer/],
+])("the problem %s is answered %i with what helps", (kind, status, words) => {
+  const problem = { kind, services: ["a", "b"], detail: "said so", posNumbers: [3] };
+  expect(suggestionFor(problem)).toMatch(words);
+  expect(unavailable(problem)).toMatchObject({
+    status,
+    code: status === 400 ? "VALIDATION_ERROR" : "TAXAUTH_CONNECTION_ERROR",
+  });
+});

@@ -1,0 +1,56 @@
+import { afterEach, expect, test } from "vitest";
+import { commonConfig, readConfig } from "../../../shared/config.js";
+import { armFailpoints, failpoint, isSwitchedOff, readFailpoints } from "../../../shared/failpoint.js";
+
+afterEach(() => armFailpoints(undefined));
+
+test("without a setting no point strikes and nothing is switched off", () => {
+  armFailpoints(undefined);
+  expect(() => failpoint("after_tx2")).not.toThrow();
+  expect(isSwitchedOff("redlock_off")).toBe(false);
+});
+
+test("a scripted point fails where it stands, and no other does", () => {
+  armFailpoints("before_tx3:error,redlock_off");
+  expect(() => failpoint("after_tx2")).not.toThrow();
+  expect(() => failpoint("before_tx3")).toThrow("failpoint before_tx3");
+  expect(isSwitchedOff("redlock_off")).toBe(true);
+});
+
+test("@n strikes the n-th passage alone", () => {
+  armFailpoints("after_tx1:error@2");
+  const strikes = [1, 2, 3].map(() => {
+    try {
+      failpoint("after_tx1");
+      return false;
+    } catch {
+      return true;
+    }
+  });
+  expect(strikes).toEqual([false, true, false]);
+});
+
+test("a pause holds the whole process", () => {
+  armFailpoints("after_tx2:pause=30");
+  const startedAtMs = performance.now();
+  failpoint("after_tx2");
+  expect(performance.now() - startedAtMs).toBeGreaterThanOrEqual(29);
+});
+
+test.each(["after_tx2", "nowhere:kill", "after_tx2:explode", "after_tx2:pause", "after_tx2:kill=1", ""])(
+  "a setting that is none is refused: %j",
+  (text) => {
+    expect(readFailpoints(text)).toHaveProperty("fault");
+  },
+);
+
+test("a process with a faulty setting does not start", () => {
+  const environment = {
+    DATABASE_URL: "postgresql://localhost/x",
+    REDIS_URL: "redis://localhost",
+    FAILPOINT: "nowhere",
+  };
+  expect(readConfig(commonConfig, environment)).toEqual({
+    faults: ["FAILPOINT: point:kill, point:stop, point:pause=ms or point:error"],
+  });
+});
