@@ -1,9 +1,13 @@
-import { type Browser, chromium, type Page } from "playwright";
+import { type Browser, chromium } from "playwright";
+import { openPrintPage, type PrintPage } from "./print-page.js";
 import { withTimeout } from "./with-timeout.js";
 
 export interface PdfBrowser {
-  /** Prints a document that is whole by itself. One try more, with a fresh browser, when the browser crashes or hangs. */
-  print(html: string): Promise<Buffer>;
+  /**
+   * Has a page to itself for the work. One try more, with a fresh browser, when the browser crashes or hangs; `allowanceMs` is
+   * what the work may take beyond the usual.
+   */
+  use<T>(work: (page: PrintPage) => Promise<T>, allowanceMs?: number): Promise<T>;
   /** Whether a browser is there; starts one when the last has gone. */
   isReady(): Promise<boolean>;
   close(): Promise<void>;
@@ -19,7 +23,7 @@ interface BrowserOptions {
 
 interface Running {
   browser: Browser;
-  idlePages: Page[];
+  idlePages: PrintPage[];
   prints: number;
   busy: number;
   retired: boolean;
@@ -57,12 +61,12 @@ export async function openBrowser({
     return take();
   };
 
-  const printOnce = async (html: string): Promise<Buffer> => {
+  const useOnce = async <T>(work: (page: PrintPage) => Promise<T>, timeoutMs: number): Promise<T> => {
     const running = await take();
     running.busy += 1;
     running.prints += 1;
     try {
-      return await withTimeout(printTimeoutMs, "the browser did not print in time", () => printOn(running, html));
+      return await withTimeout(timeoutMs, "the browser did not print in time", () => workOn(running, work));
     } catch (error) {
       onFailure(error);
       running.retired = true;
@@ -75,11 +79,12 @@ export async function openBrowser({
 
   await take();
   return {
-    print: async (html) => {
+    use: async (work, allowanceMs = 0) => {
+      const timeoutMs = printTimeoutMs + allowanceMs;
       try {
-        return await printOnce(html);
+        return await useOnce(work, timeoutMs);
       } catch {
-        return printOnce(html);
+        return useOnce(work, timeoutMs);
       }
     },
     isReady: () =>
@@ -109,23 +114,22 @@ async function launch(executablePath: string | undefined): Promise<Running> {
     handleSIGINT: false,
     handleSIGTERM: false,
     handleSIGHUP: false,
-    args: ["--disable-gpu", "--disable-dev-shm-usage", "--host-resolver-rules=MAP * ~NOTFOUND", ...sandbox],
+    // Without hinting a text is as wide on the page that is measured as on the paper.
+    args: [
+      "--disable-gpu",
+      "--disable-dev-shm-usage",
+      "--font-render-hinting=none",
+      "--host-resolver-rules=MAP * ~NOTFOUND",
+      ...sandbox,
+    ],
   });
   return { browser, idlePages: [], prints: 0, busy: 0, retired: false };
 }
 
-async function printOn(running: Running, html: string): Promise<Buffer> {
-  const page = running.idlePages.pop() ?? (await openPage(running.browser));
-  await page.setContent(html, { waitUntil: "load" });
-  await page.evaluate("document.fonts.ready.then(() => undefined)");
-  const pdf = await page.pdf({ preferCSSPageSize: true, printBackground: true });
+/** A page is opened once and used again and again; one whose work failed goes with its browser. */
+async function workOn<T>(running: Running, work: (page: PrintPage) => Promise<T>): Promise<T> {
+  const page = running.idlePages.pop() ?? (await openPrintPage(running.browser));
+  const result = await work(page);
   running.idlePages.push(page);
-  return pdf;
-}
-
-/** No script runs and nothing is fetched; what the document needs is inside it. */
-async function openPage(browser: Browser): Promise<Page> {
-  const context = await browser.newContext({ javaScriptEnabled: false, offline: true, serviceWorkers: "block" });
-  await context.route("**/*", (route) => route.abort());
-  return context.newPage();
+  return result;
 }

@@ -1,6 +1,5 @@
 import QRCode from "qrcode";
 import type { PrintableVoucher } from "../shared/domain/printable-voucher.js";
-import { type Html, trusted } from "./html.js";
 
 const scanner = "https://www.arca.gob.ar/fe/qr/?p=";
 
@@ -28,12 +27,18 @@ export function fiscalQrUrl(voucher: PrintableVoucher): string {
   return scanner + Buffer.from(JSON.stringify(payload)).toString("base64");
 }
 
-/** The QR as an SVG of one path, one unit per module. The page leaves the empty margin of 4 modules that scanners need. */
-export function fiscalQrSvg(voucher: PrintableVoucher): Html {
+/** A square picture of `size` modules a side, drawn as one path. */
+export interface QrView {
+  size: number;
+  path: string;
+}
+
+/** One unit per module. The page leaves the empty margin of 4 modules that scanners need. */
+export function fiscalQr(voucher: PrintableVoucher): QrView {
   const { size, data } = QRCode.create(fiscalQrUrl(voucher), { errorCorrectionLevel: "M" }).modules;
   const rows = Array.from({ length: size }, (_, row) => data.subarray(row * size, (row + 1) * size).join(""));
   const runs = rows.flatMap((modules, row) =>
     [...modules.matchAll(/1+/g)].map(({ index, 0: run }) => `M${index} ${row}h${run.length}v1h-${run.length}z`),
   );
-  return trusted(`<svg class="qr" viewBox="0 0 ${size} ${size}"><path d="${runs.join("")}"/></svg>`);
+  return { size, path: runs.join("") };
 }

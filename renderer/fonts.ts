@@ -5,16 +5,12 @@ import path from "node:path";
 const require = createRequire(import.meta.url);
 const weights = [400, 600];
 
-const facesOf = (subset: string): string => weights.map((weight) => fontFace(subset, weight)).join("\n");
-const latin = facesOf("latin");
-const latinExtended = facesOf("latin-ext");
+/** The `@font-face` rules of Noto Sans with the files inside them: the print needs neither network nor system fonts. */
+export const embeddedFontFaces = ["latin", "latin-ext", "greek", "cyrillic"].map(facesOf).join("\n");
 
-/**
- * The `@font-face` rules of Noto Sans with the files inside them: the print needs neither network nor system fonts.
- * Letters beyond Spanish come along only where the text has some, for they triple what the browser has to read.
- */
-export const embeddedFontFaces = (text: string): string =>
-  /[\u0100-\u02ff\u1d00-\u1eff\u20a0-\u20c0]/.test(text) ? `${latin}\n${latinExtended}` : latin;
+function facesOf(subset: string): string {
+  return weights.map((weight) => fontFace(subset, weight)).join("\n");
+}
 
 /** The range of characters is that of the package's own style sheet. */
 function fontFace(subset: string, weight: number): string {

@@ -1,7 +1,7 @@
 import { Counter, Histogram } from "prom-client";
 import { loadConfig } from "../shared/config.js";
 import { openDatabase } from "../shared/db/database.js";
-import { dueVouchers, findPdf, findPrintable, recordPdf } from "../shared/db/pdfs.js";
+import { dueVouchers, findPdf, findPrintable, forgetOtherPdfs, recordPdf } from "../shared/db/pdfs.js";
 import { recipientsOf } from "../shared/db/recipients.js";
 import { armFailpoints, failpoint } from "../shared/failpoint.js";
 import { startHealthServer } from "../shared/health-server.js";
@@ -18,6 +18,7 @@ import { openBrowser } from "./browser.js";
 import { rendererConfig } from "./config.js";
 import { fillsGap } from "./fills-gap.js";
 import { findBrowserPath } from "./find-chromium.js";
+import { printAllowanceMs, printVoucher } from "./print-voucher.js";
 import { type RenderDeps, renderVoucher } from "./render.js";
 import { sweepDueVouchers } from "./sweep.js";
 
@@ -62,14 +63,15 @@ await runProcess(log, 60_000, async (onClose) => {
       failpoint("before_pdf_record");
       await recordPdf(db, pdf);
     },
+    forgetOtherPdfs: (voucherId, versions) => forgetOtherPdfs(db, voucherId, versions),
     recipientsOf: (voucherId) => recipientsOf(db, voucherId),
     addMail: (recipientId, requestId) =>
       mails
         .add(mailJobId(recipientId), { recipientId, requestId })
         .catch((error) => log.warn({ error, recipientId, requestId }, "mail job was lost; the sweep makes up for it")),
-    print: async (html) => {
+    print: async (voucher, options) => {
       const stop = prints.startTimer();
-      const pdf = await browser.print(html);
+      const pdf = await browser.use((page) => printVoucher(page, voucher, options), printAllowanceMs(voucher));
       stop();
       return pdf;
     },

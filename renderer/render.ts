@@ -4,17 +4,17 @@ import type { DataOf, ResultOf } from "../shared/queues/define-queue.js";
 import { FinalError } from "../shared/queues/errors.js";
 import type { pdfQueue } from "../shared/queues/pdf.js";
 import type { Storage } from "../shared/storage/storage.js";
-import { countPages } from "./count-pages.js";
 import { readLogo } from "./logo.js";
-import { voucherPage } from "./voucher-page.js";
+import type { PrintOptions } from "./print-voucher.js";
 
 export interface RenderDeps {
   findPrintable(voucherId: number): Promise<PrintableVoucher | undefined>;
   findPdf(voucherId: number, versions: string): Promise<string | undefined>;
   recordPdf(pdf: RecordedPdf): Promise<void>;
+  forgetOtherPdfs(voucherId: number, versions: string): Promise<void>;
   recipientsOf(voucherId: number): Promise<number[]>;
   addMail(recipientId: number, requestId: string): Promise<void>;
-  print(html: string): Promise<Buffer>;
+  print(voucher: PrintableVoucher, options: PrintOptions): Promise<Buffer>;
   storage: Storage;
   log: Log;
 }
@@ -27,10 +27,12 @@ export interface RecordedPdf {
   sizeBytes: number;
 }
 
+const original = "1";
+
 /**
  * Makes one PDF of a voucher, stores it, records it, and then has the original sent to whoever waits for it.
  * The key is the same for every run and the file is replaced in one step, so that running twice leaves one PDF.
- * `anew` prints again what is there already. @throws FinalError when there is no such voucher.
+ * `anew` prints again what is there already; with the original the other copies go, which are made when they are asked for. @throws FinalError when there is no such voucher.
  */
 export async function renderVoucher(
   deps: RenderDeps,
@@ -41,8 +43,9 @@ export async function renderVoucher(
   const versions = copies.join("-");
   const kept = anew ? undefined : await findKept(deps, voucherId, versions);
   const stored = kept ?? (await make(deps, voucherId, copies));
+  if (anew && versions === original) await deps.forgetOtherPdfs(voucherId, versions);
 
-  if (versions === "1") {
+  if (versions === original) {
     for (const recipientId of await deps.recipientsOf(voucherId)) await deps.addMail(recipientId, requestId);
   }
   const durationMs = Math.round(performance.now() - startedAt);
@@ -60,20 +63,11 @@ async function make(deps: RenderDeps, voucherId: number, copies: number[]) {
   const voucher = await deps.findPrintable(voucherId);
   if (!voucher) throw new FinalError(`there is no voucher ${voucherId}`);
 
-  const pdf = await printCopies(deps, voucher, copies);
+  const logo = await readLogo(deps.storage, voucher.pointOfSale.logoKey, deps.log);
+  const pdf = await deps.print(voucher, { versions: [...new Set(copies)], logo });
   const versions = copies.join("-");
   const storageKey = `${voucher.companyId}/${voucherId}/${versions}.pdf`;
   await deps.storage.write(storageKey, pdf);
   await deps.recordPdf({ voucherId, versions, storageKey, sizeBytes: pdf.length });
   return { storageKey, sizeBytes: pdf.length };
-}
-
-/** Several copies in one file: "page n of m" speaks of one copy, so its length is found out first. */
-async function printCopies({ print, storage }: RenderDeps, voucher: PrintableVoucher, copies: number[]) {
-  const logo = await readLogo(storage, voucher.pointOfSale.logoKey);
-  const versions = [...new Set(copies)];
-  const [first] = versions;
-  if (first === undefined || versions.length === 1) return print(voucherPage(voucher, { versions, logo }));
-  const pagesPerCopy = countPages(await print(voucherPage(voucher, { versions: [first], logo })));
-  return print(voucherPage(voucher, { versions, logo, pagesPerCopy }));
 }

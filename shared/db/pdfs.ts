@@ -44,6 +44,11 @@ export async function recordPdf(
     UPDATE voucher SET has_pdf = true WHERE id = ${voucherId} AND ${versions} = '1' AND NOT has_pdf`;
 }
 
+/** Has the other copies of a voucher made anew when they are next asked for: they show what was printed before. */
+export async function forgetOtherPdfs(db: Database, voucherId: number, versions: string): Promise<void> {
+  await db.pdf.deleteMany({ where: { voucherId, versions: { not: versions } } });
+}
+
 /** Where a PDF is stored; undefined when it was not made yet. */
 export async function findPdf(db: Database, voucherId: number, versions: string): Promise<string | undefined> {
   const row = await db.pdf.findUnique({

@@ -1,5 +1,6 @@
 import { fileURLToPath } from "node:url";
 import { openFileStorage } from "./file-storage.js";
+import { openS3Storage } from "./s3-storage.js";
 
 /** Where PDFs and logos are kept. A key is a relative path such as "3/120/1.pdf". */
 export interface Storage {
@@ -13,12 +14,13 @@ export interface Storage {
 }
 
 /**
- * Opens the storage that `PDF_STORAGE_URL` names: `file:folder`, `file:/folder` or `file:///folder`.
+ * Opens the storage that `PDF_STORAGE_URL` names: `file:folder`, `file:/folder`, `file:///folder` or
+ * `s3://bucket/prefix` (see openS3Storage).
  * @throws Error for a scheme that is not available.
  */
 export function openStorage(url: string): Storage {
   if (url.startsWith("file://")) return openFileStorage(fileURLToPath(url));
   if (url.startsWith("file:")) return openFileStorage(url.slice("file:".length));
-  if (url.startsWith("s3://")) throw new Error("s3:// storage is not available yet: use file: and a folder");
-  throw new Error("storage is named by a URL such as file:/var/lib/talonario/pdf");
+  if (url.startsWith("s3://")) return openS3Storage(url);
+  throw new Error("storage is named by a URL such as file:/var/lib/talonario/pdf or s3://bucket/prefix");
 }

@@ -38,16 +38,22 @@ function signal(pid: number | undefined, name: NodeJS.Signals | 0): boolean {
   }
 }
 
+const print = (browser: PdfBrowser, text: string) =>
+  browser.use(async (page) => {
+    await page.show(`<p>${text}</p>`, "Test");
+    return page.toPdf();
+  });
+
 const isPdf = (pdf: Buffer) => pdf.subarray(0, 5).toString() === "%PDF-";
 
 test("a browser that was killed is replaced and the print succeeds", async () => {
   const opened = await openBrowser({ executablePath });
   browser = opened;
   const [first] = await pids();
-  expect(isPdf(await opened.print("<p>one</p>"))).toBe(true);
+  expect(isPdf(await print(opened, "one"))).toBe(true);
   signal(first, "SIGKILL");
   await waitFor(() => !signal(first, 0), { message: "the browser to be gone" });
-  expect(isPdf(await opened.print("<p>two</p>"))).toBe(true);
+  expect(isPdf(await print(opened, "two"))).toBe(true);
   expect(await opened.isReady()).toBe(true);
   expect(await pids()).toHaveLength(2);
 });
@@ -57,7 +63,7 @@ test("a browser that hangs costs its time-out, then a fresh one prints", async (
   browser = await openBrowser({ executablePath, printTimeoutMs: 700, onFailure: (error) => failures.push(error) });
   const [first] = await pids();
   signal(first, "SIGSTOP");
-  expect(isPdf(await browser.print("<p>one</p>"))).toBe(true);
+  expect(isPdf(await print(browser, "one"))).toBe(true);
   expect(failures).toEqual([expect.objectContaining({ message: expect.stringContaining("did not print in time") })]);
 });
 
@@ -65,7 +71,7 @@ test("prints that run together survive the loss of their browser, and one new br
   const opened = await openBrowser({ executablePath });
   browser = opened;
   const [first] = await pids();
-  const prints = Array.from({ length: 4 }, (_, index) => opened.print(`<p>${"word ".repeat(20_000)}${index}</p>`));
+  const prints = Array.from({ length: 4 }, (_, index) => print(opened, `${"word ".repeat(20_000)}${index}`));
   signal(first, "SIGKILL");
   for (const pdf of await Promise.all(prints)) expect(isPdf(pdf)).toBe(true);
   expect(await pids()).toHaveLength(2);
@@ -73,7 +79,7 @@ test("prints that run together survive the loss of their browser, and one new br
 
 test("the browser is replaced after so many prints, and the old one ends", async () => {
   browser = await openBrowser({ executablePath, recycleAfter: 2 });
-  for (const text of ["one", "two", "three"]) await browser.print(`<p>${text}</p>`);
+  for (const text of ["one", "two", "three"]) await print(browser, text);
   const [first, second] = await pids();
   expect(second).toBeDefined();
   await waitFor(() => !signal(first, 0), { message: "the first browser to end" });
@@ -84,7 +90,7 @@ test("a browser that cannot start fails with its reason, and closing leaves none
   expect(() => findBrowserPath(path.join(folder, "nothing"))).toThrow("CHROMIUM_PATH");
   browser = await openBrowser({ executablePath });
   await browser.close();
-  await expect(browser.print("<p>late</p>")).rejects.toThrow("closed");
+  await expect(print(browser, "late")).rejects.toThrow("closed");
   const [pid] = await pids();
   await waitFor(() => !signal(pid, 0), { message: "the browser to end" });
 });

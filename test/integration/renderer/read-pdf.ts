@@ -3,8 +3,19 @@ import { getDocument } from "pdfjs-dist/legacy/build/pdf.mjs";
 export interface PdfPage {
   /** As a reader would copy it: one line per line. */
   text: string;
+  /** As they stand on the paper, from the top; columns apart. */
+  lines: string[];
   /** Texts that reach beyond the paper. */
   overflowing: string[];
+  /** Where each text stands, in points from the paper's lower left corner. */
+  texts: PlacedText[];
+}
+
+export interface PlacedText {
+  text: string;
+  x: number;
+  y: number;
+  width: number;
 }
 
 export async function readPages(pdf: Buffer): Promise<PdfPage[]> {
@@ -17,14 +28,48 @@ export async function readPages(pdf: Buffer): Promise<PdfPage[]> {
       const { items } = await page.getTextContent();
       const texts = items.filter((item) => "str" in item);
       const text = texts.map((item) => item.str + (item.hasEOL ? "\n" : " ")).join("");
-      const overflowing = texts.filter(({ transform: [, , , , x, y], width: length }) => {
+      const overflowing = texts.filter(({ str, transform: [, , , , x, y], width: length }) => {
+        if (str.trim() === "") return false;
         return x < 0 || x + length > width || y < 0 || y > height;
       });
-      return { text: text.replace(/[^\S\n]+/g, " "), overflowing: overflowing.map(({ str }) => str) };
+      const placed = texts.map(({ str, transform: [, , , , x, y], width: length }) => ({
+        text: str,
+        x,
+        y,
+        width: length,
+      }));
+      return {
+        text: text.replace(/[^\S\n]+/g, " "),
+        overflowing: overflowing.map(({ str }) => str),
+        texts: placed,
+        lines: linesOf(placed),
+      };
     }),
   );
   await task.destroy();
   return pages;
+}
+
+/** Texts whose base lines are within a point of each other stand on one line. */
+export function linesOf(texts: PlacedText[]): string[] {
+  const lines: PlacedText[][] = [];
+  for (const text of texts.filter((one) => one.text.trim() !== "").toSorted((a, b) => b.y - a.y || a.x - b.x)) {
+    const last = lines.at(-1);
+    if (last?.[0] && Math.abs(last[0].y - text.y) < 1) last.push(text);
+    else lines.push([text]);
+  }
+  return lines.map((line) => joinLine(line.toSorted((a, b) => a.x - b.x)));
+}
+
+function joinLine(line: PlacedText[]): string {
+  return line
+    .map(({ text, x }, index) => {
+      const before = line[index - 1];
+      const gap = before ? x - before.x - before.width : 0;
+      return (gap > 6 ? "   " : gap > 1 ? " " : "") + text;
+    })
+    .join("")
+    .replace(/(\S) +$/, "$1");
 }
 
 export const readPdf = async (pdf: Buffer): Promise<string[]> => (await readPages(pdf)).map(({ text }) => text);

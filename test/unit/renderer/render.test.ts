@@ -3,6 +3,7 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { fillsGap } from "../../../renderer/fills-gap.js";
+import type { PrintOptions } from "../../../renderer/print-voucher.js";
 import { type RecordedPdf, type RenderDeps, renderVoucher } from "../../../renderer/render.js";
 import { sweepDueVouchers } from "../../../renderer/sweep.js";
 import { createLog } from "../../../shared/log.js";
@@ -17,7 +18,7 @@ afterEach(() => rm(folder, { recursive: true, force: true }));
 
 /** The rows that the renderer writes, kept in memory, over a real storage. */
 function world() {
-  const prints: string[] = [];
+  const prints: PrintOptions[] = [];
   const recorded = new Map<string, RecordedPdf>();
   const mails: [number, string][] = [];
   const storage = openStorage(`file:${folder}`);
@@ -25,11 +26,14 @@ function world() {
     findPrintable: async (id) => (id === 41 ? sampleVoucher() : undefined),
     findPdf: async (_id, versions) => recorded.get(versions)?.storageKey,
     recordPdf: async (pdf) => void recorded.set(pdf.versions, pdf),
+    forgetOtherPdfs: async (_id, versions) => {
+      for (const other of [...recorded.keys()]) if (other !== versions) recorded.delete(other);
+    },
     recipientsOf: async () => [7, 8],
     addMail: async (recipientId, requestId) => void mails.push([recipientId, requestId]),
-    print: async (html) => {
-      prints.push(html);
-      return Buffer.from(`%PDF-1.4 ${prints.length}\n/Type /Page\n/Type /Page\n/Type /Pages`);
+    print: async (_voucher, options) => {
+      prints.push(options);
+      return Buffer.from(`%PDF-1.4 ${prints.length}`);
     },
     storage,
     log: createLog("test", "silent"),
@@ -82,12 +86,20 @@ describe("renderVoucher", () => {
     expect((await storage.read(storageKey)).toString()).toContain("%PDF-1.4 2");
   });
 
-  test("several copies in one file know how many pages each has, and are not mailed", async () => {
+  test("the original printed anew takes the other copies with it, which show what was printed before", async () => {
+    const { deps, recorded } = world();
+    for (const versions of [[1], [1, 2]]) await renderVoucher(deps, { ...job, versions }, { anew: false });
+    await renderVoucher(deps, job, { anew: false });
+    expect([...recorded.keys()]).toEqual(["1", "1-2"]);
+    await renderVoucher(deps, job, { anew: true });
+    expect([...recorded.keys()]).toEqual(["1"]);
+  });
+
+  test("several copies go into one file, each once, and are not mailed", async () => {
     const { deps, prints, mails } = world();
-    const { storageKey } = await renderVoucher(deps, { ...job, versions: [1, 2, 3] }, { anew: false });
-    expect(storageKey).toBe("3/41/1-2-3.pdf");
-    expect(prints[1]).toContain('" de " "2"');
-    for (const copy of ["ORIGINAL", "DUPLICADO", "TRIPLICADO"]) expect(prints[1]).toContain(copy);
+    const { storageKey } = await renderVoucher(deps, { ...job, versions: [1, 2, 3, 2] }, { anew: false });
+    expect(storageKey).toBe("3/41/1-2-3-2.pdf");
+    expect(prints).toEqual([{ versions: [1, 2, 3], logo: undefined }]);
     expect(mails).toEqual([]);
   });
 
@@ -96,9 +108,10 @@ describe("renderVoucher", () => {
     const pointOfSale = { name: null, address: null, logoKey: "logos/1.png", additionalDataKeys: [] };
     const withLogo = { ...deps, findPrintable: async () => sampleVoucher({}, { pointOfSale }) };
     await renderVoucher(withLogo, job, { anew: true });
-    await storage.write("logos/1.png", Buffer.from("89504e470d0a1a0a", "hex"));
+    const png = Buffer.from("89504e470d0a1a0a0000000d494844520000000100000001", "hex");
+    await storage.write("logos/1.png", png);
     await renderVoucher(withLogo, job, { anew: true });
-    expect(prints.map((html) => html.includes("data:image/png;base64,iVBORw0KGgo="))).toEqual([false, true]);
+    expect(prints.map(({ logo }) => logo)).toEqual([undefined, `data:image/png;base64,${png.toString("base64")}`]);
   });
 
   test("an unknown voucher is never tried again", async () => {

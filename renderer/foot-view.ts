@@ -1,0 +1,87 @@
+import { Decimal, formatAmount, sum, toCents } from "../shared/domain/money.js";
+import type { PrintableVoucher } from "../shared/domain/printable-voucher.js";
+import { getVoucherType } from "../shared/domain/voucher-types.js";
+import { fiscalQr, type QrView } from "./fiscal-qr.js";
+import { printAmount, printDate, printDecimal, printRate } from "./formats.js";
+import { legalLegend } from "./labels.js";
+import { additionalFields, legendText, type TributeView, tributeViews } from "./notes-view.js";
+import { printableText } from "./printable-text.js";
+import { currencyLabel, currencySign, isNationalIndirectTax } from "./table-labels.js";
+import type { NotesPlace } from "./voucher-view.js";
+
+/** Notes beside the totals, then the authorization: kept together on the last page. Source: PROTOCOL.md, section 8.2. */
+export interface FootView {
+  transparency: { vat: string; otherTaxes: string } | null;
+  tributes: TributeView[];
+  currency: { name: string; quotation: string; inPesos: string; sameCurrency: string | null } | null;
+  legal: string | null;
+  legend: string | null;
+  additional: { label: string; value: string }[];
+  totals: { label: string; sign: string; amount: string }[];
+  total: { sign: string; amount: string };
+  qr: QrView;
+  cae: string;
+  caeExpiration: string;
+}
+
+export function footView(voucher: PrintableVoucher, place: NotesPlace): FootView {
+  const { body, amounts } = voucher;
+  const sign = currencySign(printableText(body.currency.id, 3));
+  const { letter } = getVoucherType(voucher.voucherType);
+  const beside = place === "beside";
+  return {
+    transparency: transparency(voucher, sign),
+    tributes: beside ? tributeViews(voucher) : [],
+    currency: foreignCurrency(voucher),
+    legal: legalLegend(letter, body.receiverTaxConditionId ?? body.customer.taxType) ?? null,
+    legend: beside ? legendText(voucher) : null,
+    additional: beside ? additionalFields(voucher) : [],
+    totals: totalRows(voucher).map(([label, amount]) => ({ label, sign, amount: printAmount(amount) })),
+    total: { sign, amount: printAmount(amounts.total) },
+    qr: fiscalQr(voucher),
+    cae: printableText(voucher.cae, 20),
+    caeExpiration: printDate(voucher.caeExpirationDate),
+  };
+}
+
+/** A itemizes net and VAT; B and C show what the buyer pays. Source: API.md, rule 14. */
+function totalRows({ voucherType, amounts }: PrintableVoucher): [string, string][] {
+  const { letter } = getVoucherType(voucherType);
+  const present = (label: string, amount: string): [string, string][] =>
+    Number(amount) === 0 ? [] : [[label, amount]];
+  const tributes = present("Importe Otros Tributos", amounts.tributes);
+  if (letter !== "A") {
+    const parts = [amounts.net, amounts.vat, amounts.exempt, amounts.notTaxable];
+    return [["Subtotal", formatAmount(sum(parts.map((part) => new Decimal(part))))], ...tributes];
+  }
+  return [
+    ["Importe Neto Gravado", amounts.net],
+    ...present("Importe Exento", amounts.exempt),
+    ...present("Importe No Gravado", amounts.notTaxable),
+    ...amounts.vatRows.map(({ rate, amount }): [string, string] => [`IVA ${printRate(rate)}`, amount]),
+    ...tributes,
+  ];
+}
+
+/** Source: RG 5614/2024; PROTOCOL.md, section 8.2. */
+function transparency({ voucherType, amounts, body }: PrintableVoucher, sign: string): FootView["transparency"] {
+  if (getVoucherType(voucherType).letter !== "B") return null;
+  const indirect = body.tributes.filter(({ type }) => isNationalIndirectTax(type));
+  const otherTaxes = formatAmount(sum(indirect.map(({ subtotal }) => new Decimal(subtotal))));
+  return { vat: `${sign} ${printAmount(amounts.vat)}`, otherTaxes: `${sign} ${printAmount(otherTaxes)}` };
+}
+
+const settlements = { S: "Sí", N: "No" };
+
+function foreignCurrency({ body, amounts }: PrintableVoucher): FootView["currency"] {
+  const { quotation } = body.currency;
+  const id = printableText(body.currency.id, 3);
+  if (id === "PES") return null;
+  const inPesos = formatAmount(toCents(new Decimal(amounts.total).times(quotation)));
+  return {
+    name: `${currencyLabel(id)} (${id})`,
+    quotation: `$ ${printDecimal(new Decimal(quotation).toFixed(), 2)}`,
+    inPesos: `$ ${printAmount(inPesos)}`,
+    sameCurrency: body.cancelsInSameForeignCurrency && settlements[body.cancelsInSameForeignCurrency],
+  };
+}

@@ -1,0 +1,88 @@
+import type { PrintableVoucher } from "../shared/domain/printable-voucher.js";
+import { getVoucherType, type Letter } from "../shared/domain/voucher-types.js";
+import { printDate, printFullNumber, printPosNumber, printTaxId, printVoucherNumber } from "./formats.js";
+import { referredVoucherTitle, taxConditionLabel, voucherTitle } from "./labels.js";
+import { printableOrNull, printableText } from "./printable-text.js";
+import { docTypeLabel } from "./table-labels.js";
+import type { NotesPlace } from "./voucher-view.js";
+
+/** Letter, issuer, number, receiver, service period and associated vouchers. Source: PROTOCOL.md, section 8.2. */
+export interface HeaderView {
+  letter: Letter;
+  /** "006". */
+  code: string;
+  title: string;
+  posNumber: string;
+  voucherNumber: string;
+  date: string;
+  issuer: {
+    /** A data URI. */
+    logo: string | null;
+    name: string;
+    branch: string | null;
+    address: string | null;
+    taxCondition: string;
+    cuit: string;
+    grossIncome: string | null;
+    activityStart: string | null;
+  };
+  receiver: { name: string; docLabel: string; docNumber: string | null; address: string | null; taxCondition: string };
+  service: { from: string | null; to: string | null; expiration: string | null } | null;
+  associated: string | null;
+}
+
+export function headerView(voucher: PrintableVoucher, logo: string | undefined, place: NotesPlace): HeaderView {
+  const { voucherType, posNumber, voucherNumber, voucherDate, issuer, pointOfSale } = voucher;
+  const { letter, kind } = getVoucherType(voucherType);
+  return {
+    letter,
+    code: String(voucherType).padStart(3, "0"),
+    title: voucherTitle(kind),
+    posNumber: printPosNumber(posNumber),
+    voucherNumber: printVoucherNumber(voucherNumber),
+    date: printDate(voucherDate),
+    issuer: {
+      logo: logo ?? null,
+      name: printableText(issuer.name, 200),
+      branch: printableOrNull(pointOfSale.name, 100),
+      address: printableOrNull(pointOfSale.address ?? issuer.address),
+      taxCondition: taxConditionLabel(issuer.taxType),
+      cuit: printTaxId(printableText(issuer.cuit, 20)),
+      grossIncome: printableOrNull(issuer.grossIncome, 60),
+      activityStart: issuer.activityStart && printDate(printableText(issuer.activityStart, 20)),
+    },
+    receiver: receiverView(voucher),
+    service: serviceView(voucher),
+    associated: place === "beside" ? associatedVouchers(voucher).join(" · ") || null : null,
+  };
+}
+
+const taxIdDocTypes = new Set([80, 86, 87]);
+const unidentified = 99;
+
+function receiverView({ body }: PrintableVoucher): HeaderView["receiver"] {
+  const { docType, docNumber, name, address, taxType } = body.customer;
+  const number = printableText(docNumber, 40);
+  const isAnonymous = docType === unidentified && /^0*$/.test(docNumber);
+  return {
+    name: printableText(name),
+    docLabel: docTypeLabel(docType),
+    docNumber: isAnonymous ? null : taxIdDocTypes.has(docType) ? printTaxId(number) : number,
+    address: printableOrNull(address),
+    taxCondition: taxConditionLabel(body.receiverTaxConditionId ?? taxType),
+  };
+}
+
+function serviceView({ body }: PrintableVoucher): HeaderView["service"] {
+  const [from = null, to = null, expiration = null] = [body.serviceFrom, body.serviceTo, body.serviceExpiration].map(
+    (date) => (date ? printDate(printableText(date, 20)) : null),
+  );
+  return from || to || expiration ? { from, to, expiration } : null;
+}
+
+/** "Factura C 00002-00000650", and whose when it is not the issuer's own. */
+export const associatedVouchers = ({ body, issuer }: PrintableVoucher): string[] =>
+  body.associatedVouchers.map(({ voucherType, posNumber, voucherNumber, cuit }) => {
+    const foreign = cuit && cuit !== issuer.cuit ? ` (CUIT ${printTaxId(printableText(cuit, 20))})` : "";
+    return `${referredVoucherTitle(voucherType)} ${printFullNumber(posNumber, voucherNumber)}${foreign}`;
+  });

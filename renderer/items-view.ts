@@ -1,0 +1,109 @@
+import { Decimal, formatAmount, sum } from "../shared/domain/money.js";
+import type { PrintableVoucher } from "../shared/domain/printable-voucher.js";
+import { getVoucherType } from "../shared/domain/voucher-types.js";
+import { printAmount, printDecimal, printRate } from "./formats.js";
+import { cleanText, piecesOf, printableText } from "./printable-text.js";
+import { type PrintedRow, printedRows } from "./printed-rows.js";
+import { unitLabel } from "./table-labels.js";
+
+/** The items, with the columns of the letter. Source: API.md, rule 14. */
+export interface ItemsView {
+  columns: { title: string; kind: Kind }[];
+  rows: RowView[];
+  /** How many columns stand before those that a carried subtotal fills. */
+  carrySpan: number;
+}
+
+export interface RowView {
+  cells: CellView[];
+  /** The rest of a description that is too long to be kept together. */
+  continued: boolean;
+  /** What the row adds to the subtotal carried to the next page, as declared. */
+  adds: { amount: string; amountWithVat: string } | null;
+}
+
+export interface CellView {
+  kind: Kind;
+  text: string;
+  small?: string | undefined;
+}
+
+type Kind = "text" | "description" | "number";
+
+interface Column {
+  title: string;
+  kind: Kind;
+  cell: (row: PrintedRow) => string | { text: string; small: string };
+}
+
+const mostTogether = 300;
+
+export function itemsView(voucher: PrintableVoucher): ItemsView {
+  const rows = printedRows(voucher.body, voucher.amounts.lines);
+  const columns = columnsFor(voucher, rows);
+  return {
+    columns: columns.map(({ title, kind }) => ({ title, kind })),
+    rows: rows.flatMap((row) => rowViews(columns, row)),
+    carrySpan: columns.findIndex(({ title }) => title === subtotalTitle),
+  };
+}
+
+const subtotalTitle = "Subtotal";
+
+function columnsFor({ voucherType }: PrintableVoucher, rows: PrintedRow[]): Column[] {
+  const itemized = getVoucherType(voucherType).letter === "A";
+  const columns: (Column | false)[] = [
+    rows.some((row) => row.code) && { title: "Código", kind: "text", cell: (row) => printableText(row.code ?? "", 60) },
+    { title: "Producto / Servicio", kind: "description", cell: (row) => row.description },
+    { title: "Cantidad", kind: "number", cell: (row) => printDecimal(row.quantity) },
+    { title: "U. medida", kind: "text", cell: (row) => unitLabel(row.unitType) },
+    { title: "Precio unit.", kind: "number", cell: (row) => printDecimal(row.unitPrice) },
+    rows.some(isDiscounted) && { title: "Bonificación", kind: "number", cell: discountCell },
+    { title: subtotalTitle, kind: "number", cell: (row) => printAmount(row.amount) },
+    itemized && { title: "IVA", kind: "number", cell: vatCell },
+    itemized && { title: "Subtotal c/IVA", kind: "number", cell: (row) => printAmount(row.amountWithVat) },
+  ];
+  return columns.filter((column) => column !== false);
+}
+
+/** One row, and one more for every piece of a description that could be longer than a page. */
+function rowViews(columns: Column[], row: PrintedRow): RowView[] {
+  const [first = "", ...rest] = piecesOf(cleanText(row.description), mostTogether);
+  const { amount, amountWithVat } = row;
+  const toCells = (shown: PrintedRow) =>
+    columns.map(({ kind, cell }): CellView => {
+      const value = cell(shown);
+      return typeof value === "string" ? { kind, text: cleanText(value) } : { kind, ...value };
+    });
+  return [
+    { cells: toCells({ ...row, description: first }), continued: false, adds: { amount, amountWithVat } },
+    ...rest.map((piece) => ({
+      cells: columns.map(({ kind }) => ({ kind, text: kind === "description" ? piece : "" })),
+      continued: true,
+      adds: null,
+    })),
+  ];
+}
+
+const isDiscounted = (row: PrintedRow) => row.discountRate !== null || Number(row.discount) !== 0;
+
+function discountCell(row: PrintedRow) {
+  if (!isDiscounted(row)) return "";
+  const text = printAmount(row.discount);
+  return row.discountRate === null ? text : { text, small: printRate(row.discountRate) };
+}
+
+function vatCell({ vat }: PrintedRow): string {
+  if (vat.kind === "rate") return printRate(vat.percentage);
+  return vat.kind === "exempt" ? "Exento" : "No grav.";
+}
+
+/** The subtotal of the rows so far, in the columns from `carrySpan` on: what one page carries to the next. */
+export function carriedCells({ columns, carrySpan }: ItemsView, rows: RowView[]): CellView[] {
+  const total = (of: "amount" | "amountWithVat") =>
+    printAmount(formatAmount(sum(rows.flatMap(({ adds }) => (adds ? [new Decimal(adds[of])] : [])))));
+  const texts = columns.slice(carrySpan).map((_, index) => ["amount", "", "amountWithVat"][index] ?? "");
+  return texts.map(
+    (of): CellView => ({ kind: "number", text: of === "amount" || of === "amountWithVat" ? total(of) : "" }),
+  );
+}

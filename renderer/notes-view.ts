@@ -1,0 +1,74 @@
+import { Decimal, formatAmount, toCents } from "../shared/domain/money.js";
+import type { PrintableVoucher } from "../shared/domain/printable-voucher.js";
+import { printAmount, printRate } from "./formats.js";
+import { associatedVouchers } from "./header-view.js";
+import { cleanText, piecesOf, printableText } from "./printable-text.js";
+import { tributeLabel } from "./table-labels.js";
+
+export interface TributeView {
+  label: string;
+  base: string;
+  rate: string;
+  amount: string;
+}
+
+/** One block below the items, short enough to stand on any page. */
+export interface NoteView {
+  /** Only where something new begins. */
+  heading: string | null;
+  text: string | null;
+  tribute: TributeView | null;
+}
+
+const mostTogether = 600;
+const linesTogether = 10;
+
+/** Everything that has no room in header and foot, in blocks that pages can be filled with. */
+export const notesAbove = (voucher: PrintableVoucher): NoteView[] => [
+  ...textNotes("Comprobantes asociados", associatedVouchers(voucher).join(" · ")),
+  ...tributeViews(voucher).map((tribute, index) => ({
+    heading: index === 0 ? "Otros Tributos" : null,
+    text: null,
+    tribute,
+  })),
+  ...textNotes("Observaciones", legendText(voucher) ?? ""),
+  ...additionalFields(voucher).flatMap(({ label, value }) => textNotes(label, value)),
+];
+
+function textNotes(heading: string, text: string): NoteView[] {
+  const pieces = blocksOf(text).flatMap((block) => piecesOf(block, mostTogether));
+  return pieces.map((piece, index) => ({ heading: index === 0 ? heading : null, text: piece, tribute: null }));
+}
+
+/** Lines in blocks of a few; blank ones are dropped, or a text of them alone would fill pages. */
+function blocksOf(text: string): string[] {
+  const lines = text.split("\n").filter((line) => line.trim() !== "");
+  const starts = [...lines.keys()].filter((index) => index % linesTogether === 0);
+  return starts.map((start) => lines.slice(start, start + linesTogether).join("\n"));
+}
+
+export const legendText = ({ body }: PrintableVoucher): string | null => (body.legend ? cleanText(body.legend) : null);
+
+export function tributeViews({ body }: PrintableVoucher): TributeView[] {
+  const amount = (value: number) => printAmount(formatAmount(toCents(new Decimal(value))));
+  return body.tributes.map(({ type, description, baseAmount, aliquot, subtotal }) => ({
+    label: description ? printableText(description) : tributeLabel(type),
+    base: amount(baseAmount),
+    rate: printRate(new Decimal(aliquot).toFixed()),
+    amount: amount(subtotal),
+  }));
+}
+
+/** Only the keys that the point of sale defines and wants printed. Source: API.md, "Issuance request body". */
+export function additionalFields({ body, pointOfSale }: PrintableVoucher): { label: string; value: string }[] {
+  const data = body.additionalData ?? {};
+  return pointOfSale.additionalDataKeys
+    .filter(({ key, printed }) => printed && Object.hasOwn(data, key))
+    .map(({ key, label }) => ({ label: printableText(label, 100), value: printValue(data[key]) }))
+    .filter(({ value }) => value !== "");
+}
+
+function printValue(value: unknown): string {
+  if (value === null || value === undefined) return "";
+  return cleanText(typeof value === "object" ? JSON.stringify(value) : String(value));
+}

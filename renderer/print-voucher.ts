@@ -1,0 +1,107 @@
+import type { PrintableVoucher } from "../shared/domain/printable-voucher.js";
+import { countPages } from "./count-pages.js";
+import { carriedCells } from "./items-view.js";
+import { copyTitle } from "./labels.js";
+import { paginate, type Sheet } from "./paginate.js";
+import { describePdf } from "./pdf-description.js";
+import type { MeasuredSheet, PrintPage } from "./print-page.js";
+import { type SheetItems, type SheetView, sheetHtml } from "./sheet-template.js";
+import { type VoucherView, voucherView } from "./voucher-view.js";
+
+export interface PrintOptions {
+  /** The copies in order: 1 original, 2 duplicate, 3 triplicate. */
+  versions: number[];
+  /** The logo as a data URI. */
+  logo?: string | undefined;
+}
+
+/** Prints the copies of a voucher, one after the other, each with pages of its own. */
+export async function printVoucher(page: PrintPage, voucher: PrintableVoucher, options: PrintOptions): Promise<Buffer> {
+  const { name, sheets } = await showVoucher(page, voucher, options);
+  const pdf = await page.toPdf();
+  if (countPages(pdf) !== sheets) throw new Error(`${name} has ${sheets} sheets, but ${countPages(pdf)} pages`);
+  return describePdf(pdf, { title: name, author: voucher.issuer.name, subject: `CAE ${voucher.cae}` });
+}
+
+/** What a long voucher may take beyond the usual: the largest one that the API takes has hundreds of pages. */
+export const printAllowanceMs = ({ body }: PrintableVoucher): number => JSON.stringify(body).length / 10;
+
+/** Lays the copies out on as many sheets as they need, and gives how many these are. Most vouchers are one sheet at once. */
+export async function showVoucher(
+  page: PrintPage,
+  voucher: PrintableVoucher,
+  { versions, logo }: PrintOptions,
+): Promise<{ name: string; sheets: number }> {
+  const place = voucher.body.associatedVouchers.length > mostInHeader ? "below" : "beside";
+  const view = voucherView(voucher, logo, place);
+  const show = (sheets: SheetView[][]) => page.show(sheets.flat().map(sheetHtml).join("\n"), view.name);
+
+  const [single] = await show(versions.map((version) => [wholeSheet(view, version, false)]));
+  if (!single) return { name: view.name, sheets: 0 };
+  if (single.used <= single.room) return { name: view.name, sheets: versions.length };
+
+  const divided = isTooHigh(single) ? voucherView(voucher, logo, "below") : view;
+  const [measured = single] = await show([[wholeSheet(divided, 1, true)]]);
+  for (const slack of slacks) {
+    const sheets = paginate({ ...measured, room: measured.room - slack });
+    const copies = versions.map((version) =>
+      sheets.map((sheet, index) => partialSheet(divided, version, measured, sheet, index, sheets.length)),
+    );
+    const shown = await show(copies);
+    if (shown.every(({ used, room }) => used <= room + 1)) return { name: view.name, sheets: shown.length };
+  }
+  throw new Error(`${view.name} cannot be laid out on sheets`);
+}
+
+/** So many associated vouchers fill the header's line; more of them go below the items. */
+const mostInHeader = 6;
+
+/** In CSS pixels, what is left free at the end of a sheet: more, when the parts turn out higher than in the whole. */
+const slacks = [8, 60, 200];
+
+/** A foot that leaves too little for the rows: what is not bounded in it goes below them. */
+const isTooHigh = ({ foot, room }: MeasuredSheet): boolean => foot > room * 0.4;
+
+/** The whole voucher on one sheet, as high as it may be; with the lines of a carried subtotal where they are to be measured. */
+function wholeSheet(view: VoucherView, version: number, withCarry: boolean): SheetView {
+  const { columns, rows, carrySpan } = view.items;
+  const carried = withCarry ? carriedCells(view.items, rows) : null;
+  const items: SheetItems = { columns, rows, carrySpan, widths: [], size: "", carriedIn: carried, carriedOut: carried };
+  return { ...view, ...framed(view, version), items, page: 1, pages: 1 };
+}
+
+function partialSheet(
+  view: VoucherView,
+  version: number,
+  { columns: widths, size }: MeasuredSheet,
+  { rows: [from, to], notes, foot }: Sheet,
+  index: number,
+  pages: number,
+): SheetView {
+  const { columns, rows, carrySpan } = view.items;
+  const carried = (place: number) =>
+    place > 0 && place < rows.length ? carriedCells(view.items, rows.slice(0, place)) : null;
+  const items: SheetItems = {
+    columns,
+    carrySpan,
+    widths,
+    size: `measured ${size}`,
+    carriedIn: carried(from),
+    rows: rows.slice(from, to),
+    carriedOut: carried(to),
+  };
+  return {
+    ...view,
+    ...framed(view, version),
+    items: from === to ? null : items,
+    notes: view.notes.slice(...notes),
+    foot: foot ? view.foot : null,
+    page: index + 1,
+    pages,
+  };
+}
+
+const framed = ({ header, foot }: VoucherView, version: number) => ({
+  copy: copyTitle(version),
+  authorization: { cuit: header.issuer.cuit, cae: foot.cae },
+});

@@ -1,0 +1,34 @@
+import Handlebars from "handlebars";
+import { readAsset } from "../shared/assets.js";
+import type { CellView, ItemsView, RowView } from "./items-view.js";
+import type { NoteView } from "./notes-view.js";
+import type { VoucherView } from "./voucher-view.js";
+
+/** What one sheet of paper shows. */
+export interface SheetView extends Omit<VoucherView, "items" | "notes" | "foot"> {
+  /** "ORIGINAL". */
+  copy: string;
+  items: SheetItems | null;
+  notes: NoteView[];
+  foot: VoucherView["foot"] | null;
+  page: number;
+  pages: number;
+  authorization: { cuit: string; cae: string };
+}
+
+export interface SheetItems extends Pick<ItemsView, "columns" | "carrySpan"> {
+  /** In CSS pixels; empty while the browser is to find them. */
+  widths: number[];
+  size: string;
+  carriedIn: CellView[] | null;
+  rows: RowView[];
+  carriedOut: CellView[] | null;
+}
+
+const handlebars = Handlebars.create();
+for (const name of ["header", "items", "notes", "foot", "field"])
+  handlebars.registerPartial(name, readAsset(`renderer/templates/${name}.html`));
+const sheet = handlebars.compile<SheetView>(readAsset("renderer/templates/sheet.html"), { knownHelpersOnly: true });
+
+/** The sheet as HTML: every value is escaped by the template, which has no other way to show one. */
+export const sheetHtml = (view: SheetView): string => sheet(view);

@@ -1,0 +1,58 @@
+/**
+ * Runs inside the page that prints: shows the sheets and measures them. `show` is called from print-page.ts, and its
+ * answer is `MeasuredSheet[]` there.
+ */
+globalThis.show = async (body, title) => {
+  document.title = title;
+  document.body.innerHTML = body;
+  await decodePictures();
+  const items = [...document.querySelectorAll(".items")];
+  const loading = document.body.offsetHeight > 0 && document.fonts.status === "loading";
+  if (loading) await document.fonts.ready;
+  for (const table of items) shrinkToPaper(table);
+  return [...document.querySelectorAll(".sheet")].map(measure);
+};
+
+/** A picture that cannot be read is not printed as a broken one. */
+async function decodePictures() {
+  const broken = async (picture) => {
+    try {
+      await picture.decode();
+    } catch {
+      picture.remove();
+    }
+  };
+  await Promise.all([...document.images].map(broken));
+}
+
+/** The classes of voucher.css that set the items smaller. */
+const sizes = ["", "tight", "tighter"];
+
+function shrinkToPaper(table) {
+  if (table.classList.contains("measured")) return;
+  for (const size of sizes) {
+    if (size) table.classList.add(size);
+    if (table.offsetWidth <= table.parentElement.clientWidth + 1) return;
+  }
+}
+
+function measure(sheet) {
+  const { top, height } = sheet.getBoundingClientRect();
+  const style = getComputedStyle(sheet);
+  const inner = top + Number.parseFloat(style.paddingTop);
+  const box = (selector) => sheet.querySelector(selector)?.getBoundingClientRect();
+  const heights = (selector) => [...sheet.querySelectorAll(selector)].map((one) => one.getBoundingClientRect().height);
+  const table = sheet.querySelector(".items");
+  return {
+    room:
+      Number.parseFloat(style.minHeight) - Number.parseFloat(style.paddingTop) - Number.parseFloat(style.paddingBottom),
+    used: height - Number.parseFloat(style.paddingTop) - Number.parseFloat(style.paddingBottom),
+    head: (box(".items tbody") ?? box(".notes-above") ?? box(".foot") ?? { top: inner }).top - inner,
+    rows: heights(".items .row"),
+    carry: heights(".items .carry")[0] ?? 0,
+    notes: heights(".notes-above > *"),
+    foot: heights(".foot")[0] ?? 0,
+    columns: [...(table?.querySelectorAll("thead th") ?? [])].map((cell) => cell.getBoundingClientRect().width),
+    size: sizes.findLast((size) => size && table?.classList.contains(size)) ?? "",
+  };
+}

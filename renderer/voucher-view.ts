@@ -1,0 +1,40 @@
+import type { PrintableVoucher } from "../shared/domain/printable-voucher.js";
+import { getVoucherType } from "../shared/domain/voucher-types.js";
+import { type FootView, footView } from "./foot-view.js";
+import { printFullNumber } from "./formats.js";
+import { type HeaderView, headerView } from "./header-view.js";
+import { type ItemsView, itemsView } from "./items-view.js";
+import { voucherTitle } from "./labels.js";
+import { type NoteView, notesAbove } from "./notes-view.js";
+
+/** What the templates show of a voucher, in words and figures as printed. What is null or empty is not shown. */
+export interface VoucherView {
+  /** "Factura B 00002-00000701". */
+  name: string;
+  homologation: boolean;
+  header: HeaderView;
+  items: ItemsView;
+  /** Between the items and the foot, when they are too long to stand elsewhere. */
+  notes: NoteView[];
+  foot: FootView;
+}
+
+/**
+ * Where remarks, tributes and associated vouchers stand: in their places in header and foot, or, when these would grow over
+ * the page, one after the other below the items.
+ */
+export type NotesPlace = "beside" | "below";
+
+export const voucherView = (voucher: PrintableVoucher, logo: string | undefined, place: NotesPlace): VoucherView => ({
+  name: voucherName(voucher),
+  homologation: !voucher.production,
+  header: headerView(voucher, logo, place),
+  items: itemsView(voucher),
+  notes: place === "below" ? notesAbove(voucher) : [],
+  foot: footView(voucher, place),
+});
+
+function voucherName({ voucherType, posNumber, voucherNumber }: PrintableVoucher): string {
+  const { letter, kind } = getVoucherType(voucherType);
+  return `${voucherTitle(kind)} ${letter} ${printFullNumber(posNumber, voucherNumber)}`;
+}

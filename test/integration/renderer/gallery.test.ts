@@ -1,0 +1,32 @@
+import { mkdirSync, writeFileSync } from "node:fs";
+import path from "node:path";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { fiscalQrUrl } from "../../../renderer/fiscal-qr.js";
+import { pictureOf } from "../../support/pdf-picture.js";
+import { openPrinter, type Printer } from "../../support/printer.js";
+import { projectRoot } from "../../support/project-root.js";
+import { readQrCodes } from "../../support/read-qr.js";
+import { galleryCases } from "./gallery-cases.js";
+import { readPages } from "./read-pdf.js";
+
+const pictures = path.join(projectRoot, "test/output/gallery");
+
+let printer: Printer;
+beforeAll(async () => {
+  mkdirSync(pictures, { recursive: true });
+  printer = await openPrinter();
+}, 60_000);
+afterAll(() => printer.close());
+
+/** Pictures to look at are left in test/output/gallery; the texts are written anew by `vitest --update`. */
+test.each(Object.entries(galleryCases))("%s", async (name, { voucher, ...options }) => {
+  const pdf = await printer.print(voucher, options);
+  const pages = await readPages(pdf);
+  expect(pages.flatMap(({ overflowing }) => overflowing)).toEqual([]);
+  await expect(pages.map(({ lines }) => lines.join("\n")).join("\n\f\n")).toMatchFileSnapshot(`golden/${name}.txt`);
+
+  const looks = await pictureOf(pdf);
+  for (const [index, { png }] of looks.entries()) writeFileSync(path.join(pictures, `${name}-${index + 1}.png`), png);
+  const codes = await Promise.all(looks.map(({ pixels }) => readQrCodes(pixels)));
+  expect(codes.flat()).toEqual((options.versions ?? [1]).map(() => fiscalQrUrl(voucher)));
+});

@@ -1,0 +1,85 @@
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import type { PrintableVoucher } from "../../../shared/domain/printable-voucher.js";
+import { openPrinter, type Printer } from "../../support/printer.js";
+import { customers, sampleItem, sampleVoucher } from "../../unit/renderer/sample-voucher.js";
+import { readPages } from "./read-pdf.js";
+
+let printer: Printer;
+let origin: string;
+let requests = 0;
+const server = createServer((_request, response) => {
+  requests += 1;
+  response.end();
+});
+
+beforeAll(async () => {
+  printer = await openPrinter();
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+}, 60_000);
+afterAll(async () => {
+  await printer.close();
+  server.close();
+});
+
+/** The value in every field that comes from outside, as if nothing had checked it before. */
+function everywhere(value: string): PrintableVoucher {
+  return sampleVoucher(
+    {
+      voucherType: 3,
+      customer: { ...customers.registered, docNumber: value, name: value, address: value },
+      items: [sampleItem({ description: value, code: value }), sampleItem()],
+      legend: value,
+      currency: { id: value.slice(0, 3), quotation: 2 },
+      tributes: [{ type: 7, baseAmount: 1, aliquot: 1, subtotal: 1, description: value }],
+      associatedVouchers: [{ voucherType: 1, posNumber: 1, voucherNumber: 1, cuit: value }],
+      additionalData: { order: value, nested: { [value]: value } },
+      serviceFrom: value,
+    },
+    {
+      issuer: { cuit: value, name: value, taxType: 1, address: value, grossIncome: value, activityStart: value },
+      pointOfSale: {
+        name: value,
+        address: value,
+        logoKey: null,
+        additionalDataKeys: [
+          { key: "order", label: value, printed: true },
+          { key: "nested", label: "Nested", printed: true },
+        ],
+      },
+    },
+  );
+}
+
+const hostileValues: Record<string, (origin: string) => string> = {
+  "a script": () => `<script>document.body.textContent = ["script", "ran"].join(" ")</script>`,
+  "a handler": () => `<img src=x onerror="document.body.textContent=['handler','ran'].join(' ')">`,
+  "an iframe": (to) => `<iframe src="${to}/frame"></iframe><object data="${to}/object"></object>`,
+  "file: and http: pictures": (to) => `<img src="file:///etc/hostname"><img src='${to}/x.png'>`,
+  "a style that fetches": (to) => `</style><style>@import "${to}/x.css";body{display:none}</style>`,
+  "CSS escapes": (to) => `";}body{display:none;background:u\\72l(${to}/y.png)}/*`,
+  "a template": () => "{{qr.path}}{{{cae}}}{{#each items}}{{/each}}{{constructor.constructor}}",
+  "a direction override": () => "\u202e\u2067txet lamron\u202b\u202e",
+  "emoji and stacked signs": () => `👩🏽‍🚀🧉${"e\u0301\u0302\u0303".repeat(30)}`,
+  "control characters": () => "a\0b\u0007c\u001b[31md\u2028e\r\nf",
+  "halves of a character": () => "\ud800 and \udc00",
+  "a word of 10 000 letters": () => "W".repeat(10_000),
+  "2 000 lines": () => "line\n".repeat(2_000),
+};
+
+test.each(Object.entries(hostileValues))(
+  "%s in every field",
+  async (_name, makeValue) => {
+    const pages = await readPages(await printer.print(everywhere(makeValue(origin))));
+    const text = pages.map((page) => page.text).join("\n");
+    expect(pages.flatMap(({ overflowing }) => overflowing)).toEqual([]);
+    expect(text).not.toMatch(/(script|handler) ran/);
+    for (const page of pages) expect(page.text).toContain("NOTA DE CRÉDITO");
+    expect(pages.at(-1)?.text).toContain("Importe Total");
+    expect(pages.at(-1)?.text).toContain("CAE N°: 75471234567890");
+    expect(requests).toBe(0);
+  },
+  60_000,
+);

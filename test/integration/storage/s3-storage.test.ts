@@ -1,0 +1,67 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { NotStoredError } from "../../../shared/storage/not-stored-error.js";
+import { openStorage } from "../../../shared/storage/storage.js";
+import { type S3Server, startS3Server } from "../../support/s3-server.js";
+
+const secretAccessKey = "wJalrXUtnFEMI/K7MDENG+bPxRfiCYEXAMPLEKEY";
+
+let server: S3Server;
+beforeAll(async () => {
+  server = await startS3Server({ bucket: "vouchers", secretAccessKey });
+  Object.assign(process.env, { AWS_ACCESS_KEY_ID: "AKIDEXAMPLE", AWS_SECRET_ACCESS_KEY: secretAccessKey });
+});
+afterAll(() => server.close());
+beforeEach(() => {
+  server.requests.length = 0;
+  server.failures.length = 0;
+});
+
+const open = (path = "vouchers/pdf") =>
+  openStorage(`s3://${path}?endpoint=${encodeURIComponent(server.url)}&region=sa-east-1`);
+
+describe("s3 storage", () => {
+  test("gives back what was written, replaced as a whole, until it is removed", async () => {
+    const storage = open();
+    const bytes = Buffer.from(Array.from({ length: 300_000 }, (_, index) => index % 251));
+    await storage.write("3/41/1.pdf", Buffer.from("first"));
+    await storage.write("3/41/1.pdf", bytes);
+    expect((await storage.read("3/41/1.pdf")).equals(bytes)).toBe(true);
+    expect(await storage.exists("3/41/1.pdf")).toBe(true);
+    expect(server.objects.get("vouchers/pdf/3/41/1.pdf")?.contentType).toBe("application/pdf");
+    await storage.remove("3/41/1.pdf");
+    await storage.remove("3/41/1.pdf");
+    expect(await storage.exists("3/41/1.pdf")).toBe(false);
+    await expect(storage.read("3/41/1.pdf")).rejects.toThrow(NotStoredError);
+  });
+
+  test("without a prefix a key is the object's name", async () => {
+    await open("vouchers").write("3/42/1-2.pdf", Buffer.from("x"));
+    expect(server.objects.has("vouchers/3/42/1-2.pdf")).toBe(true);
+  });
+
+  test("a failing server is asked again, and reported when it goes on failing", async () => {
+    const storage = open();
+    server.failures.push(500, 503);
+    await storage.write("3/43/1.pdf", Buffer.from("x"));
+    expect(server.requests).toHaveLength(3);
+    server.failures.push(...Array.from({ length: 8 }, () => 500));
+    await expect(storage.read("3/43/1.pdf")).rejects.toThrow();
+  });
+
+  test("a bucket that is not there, or a wrong secret, is no missing object", async () => {
+    await expect(open("elsewhere").read("3/44/1.pdf")).rejects.toMatchObject({ name: "NoSuchBucket" });
+    process.env.AWS_SECRET_ACCESS_KEY = "another secret";
+    try {
+      const storage = open();
+      await expect(storage.read("3/44/1.pdf")).rejects.toMatchObject({ name: "SignatureDoesNotMatch" });
+      await expect(storage.exists("3/44/1.pdf")).rejects.toThrow();
+    } finally {
+      process.env.AWS_SECRET_ACCESS_KEY = secretAccessKey;
+    }
+  });
+
+  test("a key that leaves the prefix is refused before anything is sent", async () => {
+    await expect(open().write("../other.pdf", Buffer.from("x"))).rejects.toThrow(RangeError);
+    expect(server.requests).toEqual([]);
+  });
+});

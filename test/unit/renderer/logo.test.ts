@@ -1,0 +1,45 @@
+import { createCanvas } from "@napi-rs/canvas";
+import { expect, test } from "vitest";
+import { readImageSize } from "../../../renderer/image-size.js";
+import { readLogo } from "../../../renderer/logo.js";
+import { createLog } from "../../../shared/log.js";
+import type { Storage } from "../../../shared/storage/storage.js";
+
+const picture = (type: "image/png" | "image/jpeg", width: number, height: number): Buffer =>
+  createCanvas(width, height).toBuffer(type as "image/png");
+
+/** A PNG whose head speaks of a picture that it does not hold. */
+function boastingPng(width: number, height: number): Buffer {
+  const png = picture("image/png", 1, 1);
+  png.writeUInt32BE(width, 16);
+  png.writeUInt32BE(height, 20);
+  return png;
+}
+
+const storageOf = (bytes: Buffer | undefined): Storage => ({
+  exists: async () => bytes !== undefined,
+  read: async () => bytes ?? Buffer.alloc(0),
+  write: async () => undefined,
+  remove: async () => undefined,
+});
+
+const logoOf = (bytes: Buffer | undefined) => readLogo(storageOf(bytes), "logos/1.png", createLog("test", "silent"));
+
+test.each(["image/png", "image/jpeg"] as const)("the size of a %s is read from its head", (type) => {
+  expect(readImageSize(picture(type, 321, 123))).toEqual({ type, width: 321, height: 123 });
+});
+
+test.each([
+  ["a PNG", picture("image/png", 40, 20), /^data:image\/png;base64,/],
+  ["a JPEG", picture("image/jpeg", 40, 20), /^data:image\/jpeg;base64,/],
+  ["a picture of too many pixels", boastingPng(30_000, 30_000), undefined],
+  ["an SVG, which could hold a script", Buffer.from("<svg onload='alert(1)'/>"), undefined],
+  ["a file cut short", picture("image/png", 40, 20).subarray(0, 20), undefined],
+  ["a JPEG without a frame", Buffer.from("ffd8ffe000104a464946", "hex"), undefined],
+  ["nothing", Buffer.alloc(0), undefined],
+  ["a logo that is gone", undefined, undefined],
+])("%s", async (_name, bytes, expected) => {
+  const logo = await logoOf(bytes);
+  if (expected) expect(logo).toMatch(expected);
+  else expect(logo).toBeUndefined();
+});

@@ -1,0 +1,112 @@
+import { readdirSync, readFileSync } from "node:fs";
+import path from "node:path";
+import { describe, expect, test } from "vitest";
+import { projectFolder } from "../../../shared/assets.js";
+import { sheetsOf } from "../../support/sheets-of.js";
+import { customers, sampleItem, sampleVoucher } from "./sample-voucher.js";
+
+const hostile = `"><script>alert(1)</script><img src='http://attacker.example/x'>&amp;{{x}}</style>`;
+
+describe("the sheets of a voucher", () => {
+  test("escape every value that came from outside", async () => {
+    const voucher = sampleVoucher(
+      {
+        voucherType: 1,
+        customer: { ...customers.registered, docNumber: hostile, name: hostile, address: hostile },
+        items: [sampleItem({ description: hostile, code: hostile })],
+        legend: hostile,
+        currency: { id: hostile, quotation: 2 },
+        tributes: [{ type: 7, baseAmount: 1, aliquot: 1, subtotal: 1, description: hostile }],
+        associatedVouchers: [{ voucherType: 1, posNumber: 1, voucherNumber: 1, cuit: hostile }],
+        additionalData: { order: hostile, nested: { [hostile]: hostile } },
+      },
+      {
+        cae: hostile,
+        issuer: {
+          cuit: hostile,
+          name: hostile,
+          taxType: 1,
+          address: hostile,
+          grossIncome: hostile,
+          activityStart: hostile,
+        },
+        pointOfSale: {
+          name: hostile,
+          address: null,
+          logoKey: null,
+          additionalDataKeys: [
+            { key: "order", label: hostile, printed: true },
+            { key: "nested", label: "Nested", printed: true },
+          ],
+        },
+      },
+    );
+    const sheets = await sheetsOf(voucher, { logo: `data:image/png;base64,${hostile}` });
+    expect(sheets).not.toMatch(/<script|<img src='http|<\/style>/i);
+    expect(sheets.match(/<img /g)).toHaveLength(1);
+    expect(sheets).toContain("&lt;script&gt;alert(1)&lt;/script&gt;");
+  });
+
+  test("A itemizes net and VAT and shows the VAT-included subtotal", async () => {
+    const sheets = await sheetsOf(sampleVoucher({ voucherType: 1, customer: customers.registered }));
+    for (const text of ["Subtotal c/IVA", "Importe Neto Gravado", "IVA 21 %", "82,64", "17,36"])
+      expect(sheets).toContain(text);
+    expect(sheets).not.toContain("IVA Contenido");
+  });
+
+  test("B shows final prices and the VAT that they contain", async () => {
+    const sheets = await sheetsOf(sampleVoucher());
+    for (const text of ["Régimen de Transparencia Fiscal al Consumidor (Ley 27.743)", "IVA Contenido", "$ 17,36"])
+      expect(sheets).toContain(text);
+    expect(sheets).not.toContain("Importe Neto Gravado");
+    expect(sheets).not.toContain("Subtotal c/IVA");
+  });
+
+  test("C speaks of no VAT at all", async () => {
+    const sheets = await sheetsOf(sampleVoucher({ voucherType: 11 }));
+    for (const text of ["IVA Contenido", "c/IVA", "Neto Gravado", "IVA 21"]) expect(sheets).not.toContain(text);
+    expect(sheets).toContain("COD. 011");
+  });
+
+  test("an A to a monotributista carries the legend of the law", async () => {
+    const legend = "Ley Nº 27.618";
+    const sheets = (customer: typeof customers.registered) => sheetsOf(sampleVoucher({ voucherType: 1, customer }));
+    expect(await sheets(customers.monotributista)).toContain(legend);
+    expect(await sheets(customers.registered)).not.toContain(legend);
+  });
+
+  test("homologation is marked, production is not", async () => {
+    const mark = "SIN VALIDEZ FISCAL";
+    expect(await sheetsOf(sampleVoucher({}, { production: false }))).toContain(mark);
+    expect(await sheetsOf(sampleVoucher({}, { production: true }))).not.toContain(mark);
+  });
+
+  test("only the additional data that the point of sale wants printed is printed", async () => {
+    const voucher = sampleVoucher(
+      { additionalData: { order: "OC-42", secret: "hidden", unknown: "stray" } },
+      {
+        pointOfSale: {
+          name: null,
+          address: null,
+          logoKey: null,
+          additionalDataKeys: [
+            { key: "order", label: "Pedido", printed: true },
+            { key: "secret", label: "Secreto", printed: false },
+            { key: "absent", label: "Ausente", printed: true },
+          ],
+        },
+      },
+    );
+    const sheets = await sheetsOf(voucher);
+    expect(sheets).toContain("OC-42");
+    for (const text of ["hidden", "stray", "Ausente"]) expect(sheets).not.toContain(text);
+  });
+});
+
+test("the templates have no way to show a value unescaped, and refer to nothing outside", () => {
+  const folder = path.join(projectFolder, "renderer/templates");
+  for (const file of readdirSync(folder)) {
+    const text = readFileSync(path.join(folder, file), "utf8");
+    expect(text, file).not.toMatch(/\{\{\{|\{\{&|https?:|url\(|@import/);
+  }
+});
