@@ -49,17 +49,20 @@ export async function issueVoucher(deps: ApiDeps, request: Request): Promise<End
     if (existing && isOpen(existing)) {
       const settled = await join(deps, existing, giveUpAtMs);
       if (settled === "unconfirmed") return { kind: "unconfirmed" };
-      const sameBody = Buffer.from(existing.bodyHash).equals(bodyHash);
-      // Not approved and asked for with another body: that body was never judged, so the key is armed with it.
-      if (settled.state === "approved" || sameBody) return { kind: "settled", view: settled, replay: true };
+      if (isAnswerTo(settled, bodyHash)) return { kind: "settled", view: settled, replay: true };
     }
     if (existing?.state === "approved") return { kind: "settled", view: existing, replay: true };
 
     const armed = await arm(deps, request, bodyHash);
-    if (armed) return await seeThrough(deps, request, armed, giveUpAtMs);
-    // Somebody else armed the same key in between: join them.
+    const ending = armed && (await seeThrough(deps, request, armed, giveUpAtMs));
+    if (!ending) continue; // somebody else armed the same key in between: join them
+    if (ending.kind !== "settled" || !ending.replay || isAnswerTo(ending.view, bodyHash)) return ending;
   }
 }
+
+/** Not approved and asked for with another body: that body was never judged, so the key is armed with it. */
+const isAnswerTo = (settled: IssuanceView, bodyHash: Uint8Array) =>
+  settled.state === "approved" || Buffer.from(settled.bodyHash).equals(bodyHash);
 
 const isOpen = (view: IssuanceView) => view.state === "queued" || view.state === "submitted";
 
@@ -177,5 +180,7 @@ async function seeThrough(deps: ApiDeps, request: Request, armed: Armed, giveUpA
   if (!(await turn) && (await cancelOverdue(deps.db, armed.id)) && !woken) return { kind: "unreachable" };
 
   const view = await waitForOutcome(deps, armed, giveUpAtMs);
-  return view === "unconfirmed" ? { kind: "unconfirmed" } : { kind: "settled", view, replay: false };
+  if (view === "unconfirmed") return { kind: "unconfirmed" };
+  // Of a later revision it is somebody else's: their voucher, or their content that was refused.
+  return { kind: "settled", view, replay: view.revision !== armed.revision };
 }
