@@ -9,7 +9,7 @@ import { claimLogin, readTicket, saveTicket } from "../shared/db/tickets.js";
 import { startHealthServer } from "../shared/health-server.js";
 import { createLog } from "../shared/log.js";
 import { announceSettled } from "../shared/queues/announcements.js";
-import { issuanceQueue, wakeJobId } from "../shared/queues/issuance.js";
+import { issuanceQueue, wakeJobId, wakeJobOptions } from "../shared/queues/issuance.js";
 import { openQueue } from "../shared/queues/open-queue.js";
 import { pdfJobId, pdfQueue } from "../shared/queues/pdf.js";
 import { connectRedis } from "../shared/queues/redis.js";
@@ -82,11 +82,7 @@ await runProcess(log, config.TAXAUTH_TIMEOUT_MS + 10_000, async (onClose) => {
         openSequences: () => openSequences(db),
         announce: deps.announce,
         wake: (sequence) =>
-          wakeUps.add(
-            wakeJobId(sequence),
-            { sequence, issuance: null, requestId: "recovery" },
-            { removeOnComplete: true, removeOnFail: true },
-          ),
+          wakeUps.add(wakeJobId(sequence), { sequence, issuance: null, requestId: "recovery" }, wakeJobOptions),
       }),
     2_000,
     log,

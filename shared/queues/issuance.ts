@@ -31,4 +31,10 @@ export const sequenceName = ({ companyId, production, posNumber, voucherType }: 
 export const issuanceJobId = (issuance: { id: number; revision: number }): string =>
   `issuance-${issuance.id}-${issuance.revision}`;
 
+/**
+ * A wake-up that failed is forgotten and the sweep sends another, two seconds later: one that backed off through a long
+ * outage would keep its id, and so keep the sequence asleep, for minutes after it.
+ */
+export const wakeJobOptions = { attempts: 1, removeOnComplete: true, removeOnFail: true } as const;
+
 export const wakeJobId = (sequence: SequenceKey): string => `wake-${sequenceName(sequence)}`;
