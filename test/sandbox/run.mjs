@@ -13,6 +13,7 @@ const mains = {
   admin: "api/admin/main.js",
   authority: "test/authority/main.js",
   bench: "test/bench/main.js",
+  chaos: "test/chaos/main.js",
   migrate: "shared/db/migrate-main.js",
 };
 
