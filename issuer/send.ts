@@ -1,6 +1,6 @@
 import type { TakenSequence } from "../shared/db/sequences.js";
 import type { Submission } from "../shared/db/submissions.js";
-import type { AuthorityMessage, CaeOutcome } from "../shared/domain/cae-outcome.js";
+import type { AuthorityMessage } from "../shared/domain/cae-outcome.js";
 import type { AuthoritySession, IssuerDeps } from "./deps.js";
 import { leaveUnconfirmed, resolve } from "./resolve.js";
 import { type Settled, settleApproved, settleRefused, toRefusal } from "./settle.js";
@@ -9,6 +9,8 @@ import { type Settled, settleApproved, settleRefused, toRefusal } from "./settle
 export interface Fresh {
   submission: Submission;
   lookedAtMs: number;
+  /** Its ticket was replaced already. */
+  ticketIsNew?: true;
 }
 
 /** Where one step leads: to the end, or to the same intent under another number, written ahead. */
@@ -60,8 +62,9 @@ async function sendFirst(
   deps: IssuerDeps,
   session: AuthoritySession,
   taken: TakenSequence,
-  { submission, lookedAtMs }: Fresh,
+  fresh: Fresh,
 ): Promise<Step> {
+  const { submission, lookedAtMs } = fresh;
   // A worker that was paused since it last looked at the epoch sends nothing: another may have taken over.
   const answer = await session.requestCae(submission, () => deps.clock.monotonicMs() - lookedAtMs < 1_000);
 
@@ -74,7 +77,7 @@ async function sendFirst(
     case "notSent":
       return settleRefused(deps, taken, submission, { code: "TAXAUTH_CONNECTION_ERROR", cause: answer.cause });
     case "ticket":
-      return replaceTicket(deps, session, taken, submission, answer);
+      return replaceTicket(deps, session, taken, fresh, answer.reasons);
     case "stale":
       return resynchronise(deps, session, taken, submission, answer.reasons);
     case "unknown":
@@ -82,20 +85,30 @@ async function sendFirst(
   }
 }
 
-/** The ticket was not accepted, so nothing was granted; but whatever is sent from here on is a re-send. */
+/**
+ * The ticket was not accepted, so nothing was granted and no request for this number is alive: what is sent with another
+ * ticket is still the first that can be.
+ */
 async function replaceTicket(
   deps: IssuerDeps,
   session: AuthoritySession,
   taken: TakenSequence,
-  submission: Submission,
-  answer: Extract<CaeOutcome, { outcome: "ticket" }>,
+  { submission, ticketIsNew }: Fresh,
+  reasons: AuthorityMessage[],
 ): Promise<Step> {
-  if (await session.renewTicket()) return resolve(deps, session, taken, submission);
-  const cause = answer.reasons.map((reason) => reason.msg).join("; ");
-  return settleRefused(deps, taken, submission, { code: "TAXAUTH_CONNECTION_ERROR", cause });
+  if (ticketIsNew || !(await session.renewTicket())) {
+    const cause = reasons.map((reason) => reason.msg).join("; ");
+    return settleRefused(deps, taken, submission, { code: "TAXAUTH_CONNECTION_ERROR", cause });
+  }
+  const lookedAtMs = deps.clock.monotonicMs();
+  if (!(await deps.store.isCurrent(taken))) return "lost";
+  return sendFirst(deps, session, taken, { submission, lookedAtMs, ticketIsNew: true });
 }
 
-/** 10016 on a first send: somebody else issued on this sequence, or the date goes back. No voucher is adopted here. */
+/**
+ * 10016 on a first send: somebody else issued on this sequence, or the date goes back. Nothing was granted to us, so no
+ * voucher is adopted here, not even an equal one; a counter that cannot explain the answer leaves the number free.
+ */
 async function resynchronise(
   deps: IssuerDeps,
   session: AuthoritySession,
@@ -104,18 +117,21 @@ async function resynchronise(
   reasons: AuthorityMessage[],
 ): Promise<Step> {
   const last = await session.lastNumber();
-  if (last.outcome === "unknown") return resolve(deps, session, taken, submission);
-
-  if (last.number === submission.number - 1) {
-    const datesGoBack = await isBeforeLast(session, last.number, submission.body.voucherDate);
-    return datesGoBack
-      ? settleRefused(deps, taken, submission, toRefusal(reasons))
-      : resolve(deps, session, taken, submission);
+  if (last.outcome === "known" && last.number >= submission.number) {
+    const lookedAtMs = deps.clock.monotonicMs();
+    const renumbered = await deps.store.renumber(taken, submission, last.number);
+    return renumbered ? { renumbered: { submission: renumbered, lookedAtMs } } : "lost";
   }
-  const lookedAtMs = deps.clock.monotonicMs();
-  const renumbered = await deps.store.renumber(taken, submission, last.number);
-  return renumbered ? { renumbered: { submission: renumbered, lookedAtMs } } : "lost";
+  const isNext = last.outcome === "known" && last.number === submission.number - 1;
+  if (isNext && (await isBeforeLast(session, last.number, submission.body.voucherDate)))
+    return settleRefused(deps, taken, submission, toRefusal(reasons));
+
+  const cause =
+    last.outcome === "unknown" ? last.cause : `the last number is said to be ${last.number}: ${describe(reasons)}`;
+  return settleRefused(deps, taken, submission, { code: "TAXAUTH_CONNECTION_ERROR", cause });
 }
+
+const describe = (reasons: AuthorityMessage[]): string => reasons.map(({ code, msg }) => `(${code}) ${msg}`).join("; ");
 
 async function isBeforeLast(session: AuthoritySession, lastNumber: number, voucherDate: string): Promise<boolean> {
   if (lastNumber === 0) return false;
