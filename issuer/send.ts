@@ -5,12 +5,14 @@ import type { AuthoritySession, IssuerDeps } from "./deps.js";
 import { leaveUnconfirmed, resolve } from "./resolve.js";
 import { type Settled, settleApproved, settleRefused, toRefusal } from "./settle.js";
 
-/** A number that was just written ahead and was not asked for yet. `lookedAtMs`: when the epoch was known to be ours. */
+/** A number that was just written ahead, and of which no request is alive. `lookedAtMs`: when the epoch was known to be ours. */
 export interface Fresh {
   submission: Submission;
   lookedAtMs: number;
   /** Its ticket was replaced already. */
   ticketIsNew?: true;
+  /** How often it was not sent because too much time had passed since the look. */
+  drops?: number;
 }
 
 /** Where one step leads: to the end, or to the same intent under another number, written ahead. */
@@ -18,6 +20,9 @@ export type Step = Settled | { renumbered: Fresh };
 
 /** A foreign writer that is as fast as we are could take every number that we try: then the sequence rests a while. */
 const maxRenumberings = 5;
+
+/** A connection that is slow to open is open by the second try. */
+const maxDrops = 3;
 
 /** Takes a number that was written ahead, or one that an earlier taker left submitted, to its end. */
 export async function carryOut(
@@ -65,8 +70,12 @@ async function sendFirst(
   fresh: Fresh,
 ): Promise<Step> {
   const { submission, lookedAtMs } = fresh;
+  let dropped = false;
   // A worker that was paused since it last looked at the epoch sends nothing: another may have taken over.
-  const answer = await session.requestCae(submission, () => deps.clock.monotonicMs() - lookedAtMs < 1_000);
+  const answer = await session.requestCae(submission, () => {
+    dropped = deps.clock.monotonicMs() - lookedAtMs >= 1_000;
+    return !dropped;
+  });
 
   switch (answer.outcome) {
     case "approved":
@@ -75,6 +84,8 @@ async function sendFirst(
     case "refused":
       return settleRefused(deps, taken, submission, toRefusal(answer.reasons));
     case "notSent":
+      if (dropped && (fresh.drops ?? 0) < maxDrops)
+        return sendStillFirst(deps, session, taken, { ...fresh, drops: (fresh.drops ?? 0) + 1 });
       return settleRefused(deps, taken, submission, { code: "TAXAUTH_CONNECTION_ERROR", cause: answer.cause });
     case "ticket":
       return replaceTicket(deps, session, taken, fresh, answer.reasons);
@@ -85,24 +96,30 @@ async function sendFirst(
   }
 }
 
-/**
- * The ticket was not accepted, so nothing was granted and no request for this number is alive: what is sent with another
- * ticket is still the first that can be.
- */
+/** The ticket was not accepted, so nothing was granted. */
 async function replaceTicket(
   deps: IssuerDeps,
   session: AuthoritySession,
   taken: TakenSequence,
-  { submission, ticketIsNew }: Fresh,
+  fresh: Fresh,
   reasons: AuthorityMessage[],
 ): Promise<Step> {
-  if (ticketIsNew || !(await session.renewTicket())) {
-    const cause = reasons.map((reason) => reason.msg).join("; ");
-    return settleRefused(deps, taken, submission, { code: "TAXAUTH_CONNECTION_ERROR", cause });
-  }
+  if (!fresh.ticketIsNew && (await session.renewTicket()))
+    return sendStillFirst(deps, session, taken, { ...fresh, ticketIsNew: true });
+  const cause = describe(reasons);
+  return settleRefused(deps, taken, fresh.submission, { code: "TAXAUTH_CONNECTION_ERROR", cause });
+}
+
+/** No request for this number is alive, so what is sent now is still the first that can be; time has passed, so it looks again. */
+async function sendStillFirst(
+  deps: IssuerDeps,
+  session: AuthoritySession,
+  taken: TakenSequence,
+  fresh: Fresh,
+): Promise<Step> {
   const lookedAtMs = deps.clock.monotonicMs();
   if (!(await deps.store.isCurrent(taken))) return "lost";
-  return sendFirst(deps, session, taken, { submission, lookedAtMs, ticketIsNew: true });
+  return sendFirst(deps, session, taken, { ...fresh, lookedAtMs });
 }
 
 /**

@@ -152,3 +152,22 @@ test("a ticket that was not accepted is replaced once, and the same number goes 
     "failed TAXAUTH_CONNECTION_ERROR",
   ]);
 });
+
+test("a connection that is slow to open costs another look at the epoch, not the voucher", async () => {
+  const { done } = await sendFirst({ answers: [approved], connectMs: [1_500, 10] });
+
+  expect(done).toEqual(["send 42", "approve 42"]);
+});
+
+test("a worker that stood still drops everything once another has taken the sequence", async () => {
+  const { settled, done } = await sendFirst({ answers: [approved], connectMs: [60_000], isCurrent: false });
+
+  expect(done).toEqual([]);
+  expect(settled).toBe("lost");
+});
+
+test("a connection that never opens in time is given up as not sent", async () => {
+  const { done } = await sendFirst({ answers: [], connectMs: [1_500, 1_500, 1_500, 1_500] });
+
+  expect(done).toEqual(["failed TAXAUTH_CONNECTION_ERROR"]);
+});
