@@ -1,15 +1,19 @@
 import type { TakenSequence } from "../shared/db/sequences.js";
 import type { Submission } from "../shared/db/submissions.js";
-import type { AuthorityMessage, CaeOutcome } from "../shared/domain/cae-outcome.js";
+import type { AuthorityMessage } from "../shared/domain/cae-outcome.js";
 import { settleRejected } from "./cure-rounding.js";
 import type { AuthoritySession, IssuerDeps } from "./deps.js";
 import { leaveUnconfirmed, resolve } from "./resolve.js";
 import { type Settled, settleApproved, settleRefused, toRefusal } from "./settle.js";
 
-/** A number that was just written ahead and was not asked for yet. `lookedAtMs`: when the epoch was known to be ours. */
+/** A number that was just written ahead, and of which no request is alive. `lookedAtMs`: when the epoch was known to be ours. */
 export interface Fresh {
   submission: Submission;
   lookedAtMs: number;
+  /** Its ticket was replaced already. */
+  ticketIsNew?: true;
+  /** How often it was not sent because too much time had passed since the look. */
+  drops?: number;
 }
 
 /** Where one step leads: to the end, or to the same intent written ahead anew, under another number or with other cents. */
@@ -17,6 +21,9 @@ export type Step = Settled | { fresh: Fresh };
 
 /** A foreign writer that is as fast as we are could take every number that we try: then the sequence rests a while. */
 const maxAnew = 5;
+
+/** A connection that is slow to open is open by the second try. */
+const maxDrops = 3;
 
 /** Takes a number that was written ahead, or one that an earlier taker left submitted, to its end. */
 export async function carryOut(
@@ -57,10 +64,15 @@ async function sendFirst(
   deps: IssuerDeps,
   session: AuthoritySession,
   taken: TakenSequence,
-  { submission, lookedAtMs }: Fresh,
+  fresh: Fresh,
 ): Promise<Step> {
+  const { submission, lookedAtMs } = fresh;
+  let dropped = false;
   // A worker that was paused since it last looked at the epoch sends nothing: another may have taken over.
-  const answer = await session.requestCae(submission, () => deps.clock.monotonicMs() - lookedAtMs < 1_000);
+  const answer = await session.requestCae(submission, () => {
+    dropped = deps.clock.monotonicMs() - lookedAtMs >= 1_000;
+    return !dropped;
+  });
 
   switch (answer.outcome) {
     case "approved":
@@ -70,9 +82,11 @@ async function sendFirst(
     case "refused":
       return settleRefused(deps, taken, submission, toRefusal(answer.reasons));
     case "notSent":
+      if (dropped && (fresh.drops ?? 0) < maxDrops)
+        return sendStillFirst(deps, session, taken, { ...fresh, drops: (fresh.drops ?? 0) + 1 });
       return settleRefused(deps, taken, submission, { code: "TAXAUTH_CONNECTION_ERROR", cause: answer.cause });
     case "ticket":
-      return replaceTicket(deps, session, taken, submission, answer);
+      return replaceTicket(deps, session, taken, fresh, answer.reasons);
     case "stale":
       return resynchronise(deps, session, taken, submission, answer.reasons);
     case "unknown":
@@ -80,20 +94,40 @@ async function sendFirst(
   }
 }
 
-/** The ticket was not accepted, so nothing was granted; but whatever is sent from here on is a re-send. */
+/** The ticket was not accepted, so nothing was granted. */
 async function replaceTicket(
   deps: IssuerDeps,
   session: AuthoritySession,
   taken: TakenSequence,
-  submission: Submission,
-  answer: Extract<CaeOutcome, { outcome: "ticket" }>,
+  fresh: Fresh,
+  reasons: AuthorityMessage[],
 ): Promise<Step> {
-  if (await session.renewTicket()) return resolve(deps, session, taken, submission);
-  const cause = answer.reasons.map((reason) => reason.msg).join("; ");
-  return settleRefused(deps, taken, submission, { code: "TAXAUTH_CONNECTION_ERROR", cause });
+  if (!fresh.ticketIsNew && (await session.renewTicket()))
+    return sendStillFirst(deps, session, taken, { ...fresh, ticketIsNew: true });
+  return settleRefused(deps, taken, fresh.submission, {
+    code: "TAXAUTH_CONNECTION_ERROR",
+    cause: describe(reasons),
+    // A ticket made this moment is refused for the delegation that it lacks.
+    ...(fresh.ticketIsNew && { delegation: "wsfe" }),
+  });
 }
 
-/** 10016 on a first send: somebody else issued on this sequence, or the date goes back. No voucher is adopted here. */
+/** No request for this number is alive, so what is sent now is still the first that can be; time has passed, so it looks again. */
+async function sendStillFirst(
+  deps: IssuerDeps,
+  session: AuthoritySession,
+  taken: TakenSequence,
+  fresh: Fresh,
+): Promise<Step> {
+  const lookedAtMs = deps.clock.monotonicMs();
+  if (!(await deps.store.isCurrent(taken))) return "lost";
+  return sendFirst(deps, session, taken, { ...fresh, lookedAtMs });
+}
+
+/**
+ * 10016 on a first send: somebody else issued on this sequence, or the date goes back. Nothing was granted to us, so no
+ * voucher is adopted here, not even an equal one; a counter that cannot explain the answer leaves the number free.
+ */
 async function resynchronise(
   deps: IssuerDeps,
   session: AuthoritySession,
@@ -102,20 +136,23 @@ async function resynchronise(
   reasons: AuthorityMessage[],
 ): Promise<Step> {
   const last = await session.lastNumber(submission.id);
-  if (last.outcome === "unknown") return resolve(deps, session, taken, submission);
-
-  if (last.number === submission.number - 1) {
-    const datesGoBack = await isBeforeLast(session, last.number, submission);
-    return datesGoBack
-      ? settleRefused(deps, taken, submission, toRefusal(reasons))
-      : resolve(deps, session, taken, submission);
+  if (last.outcome === "known" && last.number >= submission.number) {
+    const lookedAtMs = deps.clock.monotonicMs();
+    const renumbered = await deps.store.renumber(taken, submission, last.number);
+    if (!renumbered) return "lost";
+    deps.log.warn({ issuanceId: renumbered.id, number: renumbered.number }, "numbering goes on after foreign vouchers");
+    return { fresh: { submission: renumbered, lookedAtMs } };
   }
-  const lookedAtMs = deps.clock.monotonicMs();
-  const renumbered = await deps.store.renumber(taken, submission, last.number);
-  if (!renumbered) return "lost";
-  deps.log.warn({ issuanceId: renumbered.id, number: renumbered.number }, "numbering goes on after foreign vouchers");
-  return { fresh: { submission: renumbered, lookedAtMs } };
+  const isNext = last.outcome === "known" && last.number === submission.number - 1;
+  if (isNext && (await isBeforeLast(session, last.number, submission)))
+    return settleRefused(deps, taken, submission, toRefusal(reasons));
+
+  const cause =
+    last.outcome === "unknown" ? last.cause : `the last number is said to be ${last.number}: ${describe(reasons)}`;
+  return settleRefused(deps, taken, submission, { code: "TAXAUTH_CONNECTION_ERROR", cause });
 }
+
+const describe = (reasons: AuthorityMessage[]): string => reasons.map(({ code, msg }) => `(${code}) ${msg}`).join("; ");
 
 async function isBeforeLast(session: AuthoritySession, lastNumber: number, { id, body }: Submission): Promise<boolean> {
   if (lastNumber === 0) return false;

@@ -1,3 +1,10 @@
 // `npm run chaos -- …`: what is asked for, and nothing else, is loaded.
-const { runNemesis } = await import("./nemesis/main.js");
-process.exitCode = await runNemesis(process.argv.slice(2));
+const args = process.argv.slice(2);
+
+if (args.includes("--simulate")) {
+  const { runSimulation } = await import("./simulation/main.js");
+  process.exitCode = (await runSimulation(args)) ? 0 : 1;
+} else {
+  const { runNemesis } = await import("./nemesis/main.js");
+  process.exitCode = await runNemesis(args);
+}

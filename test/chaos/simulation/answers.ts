@@ -1,0 +1,43 @@
+import type { Asked, Ending } from "./api.js";
+import { describeRow, type Row } from "./database.js";
+import type { Parts } from "./parts.js";
+import { isSameSale } from "./sale.js";
+
+/** An answer as its caller sees it: status, and the code of API.md. */
+export interface Answer {
+  status: 200 | 201 | 409 | 422 | 429 | 500 | 502 | 504;
+  code: string;
+}
+
+/** What api/answer-issuance.ts makes of an ending; every answer is checked against both books before it is given. */
+export function answer(parts: Parts, asked: Asked, ending: Ending): Answer {
+  if (ending.kind === "unconfirmed") return { status: 409, code: "TAXAUTH_UNCONFIRMED" };
+  if (ending.kind === "timedOut") return { status: 504, code: "" };
+  if (ending.kind === "quota") return { status: 429, code: "SUBSCRIPTION_QUOTA_EXCEEDED" };
+  if (ending.kind === "unreachable") {
+    parts.ledger.denied(ending.row, "500, not issued");
+    return { status: 500, code: "" };
+  }
+
+  const { row, replay } = ending;
+  if (row.state === "approved") return answerApproved(parts, asked, row, replay);
+  const code = row.outcome?.code ?? "VOUCHER_LOCK_TIMEOUT";
+  const status = code === "TAXAUTH_ERROR" ? 422 : code === "TAXAUTH_CONNECTION_ERROR" ? 502 : 429;
+  parts.ledger.denied(row, `${status}`);
+  if (status === 422 && !isSameSale(row.sale, asked.sale))
+    parts.world.violate("I6", `${asked.requestId} is told 422 for content that it did not send: ${describeRow(row)}`);
+  return { status, code };
+}
+
+function answerApproved({ world, database, books }: Parts, asked: Asked, row: Row, replay: boolean): Answer {
+  const voucher = database.vouchers.find((one) => one.issuanceId === row.id);
+  const granted = books.grants.find((one) => one.cae === voucher?.cae);
+  if (!voucher || !granted || granted.number !== voucher.number) {
+    world.violate("I6", `${asked.requestId} is told of a voucher that is not in the books: ${describeRow(row)}`);
+  } else if (voucher.sale.voucherType !== asked.sale.voucherType) {
+    return { status: 409, code: "VALIDATION_ERROR" };
+  } else if (!replay && !isSameSale(voucher.sale, asked.sale)) {
+    world.violate("I6", `${asked.requestId} is told 201 for content that it did not send: ${describeRow(row)}`);
+  }
+  return replay ? { status: 200, code: "" } : { status: 201, code: "" };
+}

@@ -1,0 +1,121 @@
+import { issuanceJobId } from "../../../shared/queues/issuance.js";
+import { openConnection, type Query } from "./connection.js";
+import { isOpen, type Row } from "./database.js";
+import type { IssuanceJob } from "./issuers.js";
+import type { JobQueue } from "./jobs.js";
+import type { Parts } from "./parts.js";
+import type { Process } from "./process.js";
+import { isSameSale, type Sale } from "./sale.js";
+import type { Settlements } from "./settlements.js";
+
+export interface Asked {
+  key: string;
+  sale: Sale;
+  requestId: string;
+}
+
+/** How a request ended; `row` is the issuance as the answer was made from it. */
+export type Ending =
+  | { kind: "settled"; row: Row; replay: boolean }
+  | { kind: "quota" }
+  | { kind: "unconfirmed" }
+  | { kind: "unreachable"; row: Row }
+  | { kind: "timedOut" };
+
+export interface ApiDeps {
+  parts: Parts;
+  settlements: Settlements;
+  queue: JobQueue<IssuanceJob>;
+  process: Process;
+}
+
+const unconfirmedMarginMs = 5_000;
+
+/** The path of one request through the api: api/issue-voucher.ts, step by step. Rejects when the database fails. */
+export async function issueVoucher(deps: ApiDeps, asked: Asked): Promise<Ending> {
+  const { parts, process } = deps;
+  const { requests } = parts;
+  const query = openConnection(parts.world, process);
+  const giveUpAtMs = process.monotonicMs() + parts.world.circumstances.requestTimeoutMs;
+
+  for (;;) {
+    const existing = await query("findByKey", () => requests.findByKey(asked.key));
+    if (existing && isOpen(existing)) {
+      const settled = await join(deps, query, existing, giveUpAtMs);
+      if (typeof settled === "string") return { kind: settled };
+      if (isAnswerTo(settled, asked)) return { kind: "settled", row: settled, replay: true };
+    }
+    if (existing?.state === "approved") return { kind: "settled", row: existing, replay: true };
+
+    if (!(await query("quota", () => requests.hasQuotaLeft()))) return { kind: "quota" };
+    const sequence = { companyId: 1, production: false, posNumber: 1, voucherType: asked.sale.voucherType };
+    const armed = await query("record", () => requests.record(process.name, { ...asked, sequence }));
+    const ending = armed && (await seeThrough(deps, query, armed, giveUpAtMs));
+    if (!ending) continue;
+    if (ending.kind !== "settled" || !ending.replay || isAnswerTo(ending.row, asked)) return ending;
+  }
+}
+
+const isAnswerTo = (settled: Row, { sale }: Asked) => settled.state === "approved" || isSameSale(settled.sale, sale);
+
+type Outcome = Row | "unconfirmed" | "timedOut";
+
+async function join(deps: ApiDeps, query: Query, existing: Row, giveUpAtMs: number): Promise<Outcome> {
+  if (existing.doubt !== "unconfirmed") return waitForOutcome(deps, query, existing, giveUpAtMs);
+  const { lockWaitMs } = deps.parts.world.circumstances;
+  const mostMs = Math.min(lockWaitMs, giveUpAtMs - unconfirmedMarginMs - deps.process.monotonicMs());
+  await deps.settlements.wait(deps.process, { ...existing, orUnconfirmed: false }, mostMs);
+  const row = await getRow(deps, query, existing.id);
+  return isOpen(row) ? "unconfirmed" : row;
+}
+
+async function waitForOutcome(deps: ApiDeps, query: Query, { id }: Row, giveUpAtMs: number): Promise<Outcome> {
+  for (;;) {
+    const row = await getRow(deps, query, id);
+    if (!isOpen(row)) return row;
+    const leftMs = giveUpAtMs - deps.process.monotonicMs();
+    if (row.doubt === "unconfirmed" || (row.doubt !== null && leftMs <= unconfirmedMarginMs)) return "unconfirmed";
+    if (leftMs <= 0) return "timedOut";
+    const untilMs = leftMs > unconfirmedMarginMs ? leftMs - unconfirmedMarginMs : leftMs;
+    await deps.settlements.wait(deps.process, { id, revision: row.revision, orUnconfirmed: true }, untilMs);
+  }
+}
+
+async function getRow({ parts }: ApiDeps, query: Query, id: number): Promise<Row> {
+  const row = await query("find", () => parts.requests.find(id));
+  if (!row) throw new Error(`issuance ${id} is gone`);
+  return row;
+}
+
+async function seeThrough(deps: ApiDeps, query: Query, armed: Row, giveUpAtMs: number): Promise<Ending> {
+  const { parts, process, settlements } = deps;
+  const { guards } = parts.world;
+  const deadlineInMs = armed.deadlineAtMs - armed.armedAtMs;
+  const turnMs = Math.min(deadlineInMs, giveUpAtMs - process.monotonicMs());
+  const turn = settlements.wait(process, { ...armed, orUnconfirmed: true }, turnMs);
+  const woken = await enqueue(deps, armed);
+
+  if (!(await turn)) {
+    const won = await query("cancelOverdue", () => parts.requests.cancelOverdue(process.name, armed.id));
+    if (won && !woken) return { kind: "unreachable", row: armed };
+    if (!guards.cancelBeforeTelling) return { kind: "settled", row: { ...armed, state: "cancelled" }, replay: false };
+  }
+  const row = await waitForOutcome(deps, query, armed, giveUpAtMs);
+  return typeof row === "string" ? { kind: row } : { kind: "settled", row, replay: row.revision !== armed.revision };
+}
+
+async function enqueue({ parts, queue, process }: ApiDeps, armed: Row): Promise<boolean> {
+  const { world } = parts;
+  await process.sleep(world.random.between(0, 10));
+  if (world.outages.has("redis") || world.fault("redisFails")) {
+    await process.sleep(world.random.between(0, 1_000));
+    return false;
+  }
+  const { sequence, id, revision, requestId } = armed;
+  queue.add(
+    issuanceJobId(armed),
+    { sequence, issuance: { id, revision }, requestId },
+    { attempts: 10, forgets: false },
+  );
+  return true;
+}

@@ -1,0 +1,116 @@
+import type { CaeOutcome } from "../../../shared/domain/cae-outcome.js";
+import type { Ledger } from "./ledger.js";
+import { roundsBadly } from "./sale.js";
+import type { World } from "./world.js";
+
+/** Which of our requests it is; the authority does not see it. */
+export interface Tag {
+  issuanceId: number;
+  revision: number;
+}
+
+export interface CaeRequest {
+  voucherType: number;
+  number: number;
+  content: Record<string, string>;
+  ticket: number;
+  tag: Tag;
+}
+
+export interface Grant {
+  voucherType: number;
+  number: number;
+  content: Record<string, string>;
+  cae: string;
+  atMs: number;
+  /** Whose it is; null when somebody else issued it. */
+  tag: Tag | null;
+  /** Until then a look-up does not show it. */
+  hiddenUntilMs: number;
+  /** Until then the counter does not count it. */
+  uncountedUntilMs: number;
+}
+
+export interface AuthorityBooks {
+  grants: Grant[];
+  /** Tickets before this one are not accepted. */
+  leastTicket: number;
+  /** The calendar: what is older than a day is refused. */
+  day: number;
+}
+
+export const createBooks = (): AuthorityBooks => ({ grants: [], leastTicket: 1, day: 0 });
+
+const firstDay = 20_261_121;
+export const dateOf = (day: number): string => String(firstDay + day);
+const dateOfGrant = (grant: Grant | undefined): string => grant?.content["CbteFch"] ?? "";
+
+export const lastGrant = ({ grants }: AuthorityBooks, voucherType: number): Grant | undefined =>
+  grants.findLast((grant) => grant.voucherType === voucherType);
+
+/** Judges one request, the way the authority does: one number after the other, no date before the last one. */
+export function judge(world: World, books: AuthorityBooks, ledger: Ledger, request: CaeRequest): CaeOutcome {
+  const failsInside = world.fault("internalError") ? world.random.pick(["before", "after"]) : undefined;
+  const internal: CaeOutcome = { outcome: "unknown", cause: "(501) Error interno" };
+  if (failsInside === "before") return internal;
+  if (request.ticket < books.leastTicket) return { outcome: "ticket", reasons: [{ code: 600, msg: "ticket" }] };
+  if (world.outages.has("pointOfSale") || world.fault("refused"))
+    return { outcome: "refused", reasons: [{ code: 10005, msg: "blocked" }] };
+
+  if (roundsBadly(request.content)) return { outcome: "rejected", reasons: [{ code: 10051, msg: "VAT" }] };
+  const unreadable = request.content["DocNro"] === "unreadable";
+  const rejected: CaeOutcome = { outcome: "rejected", reasons: [{ code: 10015, msg: "document" }] };
+  if (unreadable && world.random.chance(0.5)) return rejected;
+  const last = lastGrant(books, request.voucherType);
+  const date = request.content["CbteFch"] ?? "";
+  if (request.number !== (last?.number ?? 0) + 1 || date < dateOfGrant(last)) {
+    return { outcome: "stale", reasons: [{ code: 10016, msg: "number or date" }] };
+  }
+  if (date < dateOf(books.day - 1)) return { outcome: "refused", reasons: [{ code: 10016, msg: "date window" }] };
+  if (unreadable) return rejected;
+
+  const { cae } = grant(world, books, ledger, request);
+  return failsInside === "after"
+    ? internal
+    : { outcome: "approved", cae, caeExpirationDate: "20261231", observations: [] };
+}
+
+/** Enters a voucher in the books, ours or somebody else's. */
+export function grant(
+  world: World,
+  books: AuthorityBooks,
+  ledger: Ledger,
+  { voucherType, number, content, tag }: Omit<CaeRequest, "ticket" | "tag"> & { tag: Tag | null },
+): Grant {
+  const atMs = world.scheduler.nowMs();
+  const lagMs = (fault: "consultLags" | "countLags") => (world.fault(fault) ? world.random.between(50, 4_000) : 0);
+  const entry: Grant = {
+    voucherType,
+    number,
+    content,
+    cae: String(70_000_000_000_000 + books.grants.length),
+    atMs,
+    tag,
+    hiddenUntilMs: atMs + lagMs("consultLags"),
+    uncountedUntilMs: atMs + lagMs("countLags"),
+  };
+  books.grants.push(entry);
+  world.tell(
+    "authority",
+    `grants ${voucherType}/${number} to ${tag ? `#${tag.issuanceId}.${tag.revision}` : "another"}`,
+  );
+  ledger.granted(entry);
+  return entry;
+}
+
+export function countedNumber(world: World, books: AuthorityBooks, voucherType: number): number {
+  const nowMs = world.scheduler.nowMs();
+  const isCounted = (one: Grant) => one.voucherType === voucherType && one.uncountedUntilMs <= nowMs;
+  return books.grants.findLast(isCounted)?.number ?? 0;
+}
+
+export function findShown(world: World, books: AuthorityBooks, voucherType: number, number: number): Grant | undefined {
+  const nowMs = world.scheduler.nowMs();
+  const shown = books.grants.find((one) => one.voucherType === voucherType && one.number === number);
+  return shown && shown.hiddenUntilMs <= nowMs ? shown : undefined;
+}

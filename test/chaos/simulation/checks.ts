@@ -1,0 +1,32 @@
+import { describeRow, isOpen } from "./database.js";
+import type { Parts } from "./parts.js";
+
+/** I8: reserved for what is submitted, used for what is a voucher. */
+export function checkQuota({ world, database }: Parts): void {
+  const { quota, rows, vouchers } = database;
+  const submitted = rows.filter((row) => row.state === "submitted").length;
+  if (quota.reserved !== submitted) world.violate("I8", `${quota.reserved} reserved for ${submitted} submitted`);
+  if (quota.used !== vouchers.length) world.violate("I8", `${quota.used} used for ${vouchers.length} vouchers`);
+  if (quota.used + quota.reserved > quota.monthlyVouchers) world.violate("I8", "more than the quota");
+}
+
+/** I10. */
+export function checkSettled({ world, database }: Parts): void {
+  const open = database.rows.find((row) => isOpen(row) && row.armedAtMs <= world.circumstances.faultsEndMs);
+  if (open) world.violate("I10", `${describeRow(open)} is not settled two minutes after the last fault`);
+}
+
+/** I2 for whatever was granted; where faults stopped, I10 for whatever was asked. */
+export function checkEnd({ world, database, books }: Parts, clientsAreDone: boolean): void {
+  for (const { tag, number, cae } of books.grants) {
+    const row = tag && database.rows.find((one) => one.id === tag.issuanceId);
+    const isKept = database.vouchers.some((one) => one.cae === cae);
+    const isLookedFor = row?.state === "submitted" && row.number === number && row.revision === tag?.revision;
+    if (tag && !isKept && !(isLookedFor || row?.state === "queued"))
+      world.violate("I2", `${number} was granted to #${tag.issuanceId}.${tag.revision}, and nobody looks for it`);
+  }
+  if (world.circumstances.mode === "safety") return;
+  const open = database.rows.find(isOpen);
+  if (open) world.violate("I10", `${describeRow(open)} does not settle`);
+  if (!clientsAreDone) world.violate("I10", "a caller has no definitive answer yet");
+}

@@ -1,0 +1,111 @@
+import type { Random } from "./random.js";
+
+/** safety: faults never stop. liveness: faults stop, then everything must settle. */
+export type Mode = "safety" | "liveness";
+
+/** Faults that hit one step: the value is the probability at each. */
+const atSteps = {
+  requestLost: [0.02, 0.3],
+  requestLate: [0.02, 0.3],
+  answerLost: [0.02, 0.3],
+  answerSlow: [0.02, 0.2],
+  garbage: [0.02, 0.2],
+  internalError: [0.02, 0.2],
+  refused: [0.05, 0.5],
+  notSent: [0.02, 0.2],
+  connectSlow: [0.02, 0.3],
+  readLost: [0.02, 0.3],
+  consultLags: [0.05, 0.5],
+  countLags: [0.05, 0.3],
+  fieldMissing: [0.02, 0.2],
+  databaseFails: [0.002, 0.03],
+  databaseSlow: [0.01, 0.1],
+  redisFails: [0.01, 0.1],
+  announcementLost: [0.1, 0.8],
+  jobLost: [0.05, 0.5],
+  jobDoubled: [0.05, 0.4],
+  jobLate: [0.05, 0.3],
+  issuerCrash: [0.001, 0.03],
+  issuerPause: [0.001, 0.03],
+  /** At a call to the authority, where it does the most harm. */
+  pauseAtCall: [0.02, 0.2],
+  apiCrash: [0.001, 0.01],
+  apiPause: [0.001, 0.02],
+  requestDoubled: [0.02, 0.3],
+  clientDies: [0.02, 0.2],
+} as const;
+
+/** Faults that come by themselves: the value is the mean pause between two, in milliseconds. */
+const byThemselves = {
+  posBlocked: [10_000, 60_000],
+  foreignVoucher: [3_000, 40_000],
+  foreignTwin: [3_000, 40_000],
+  ticketsForgotten: [5_000, 40_000],
+  loginDown: [20_000, 90_000],
+  dayRolls: [30_000, 90_000],
+  databaseDown: [30_000, 90_000],
+  redisDown: [30_000, 90_000],
+  redisFlushed: [20_000, 90_000],
+} as const;
+
+export type StepFault = keyof typeof atSteps;
+export type Probabilities = Record<StepFault, number>;
+
+export const faultless = Object.fromEntries(Object.keys(atSteps).map((fault) => [fault, 0])) as Probabilities;
+
+export type LooseFault = keyof typeof byThemselves;
+
+/** What a run is like; every run has its own, so that rare combinations come up. */
+export interface Circumstances {
+  mode: Mode;
+  faultsEndMs: number;
+  endMs: number;
+  /** Outages last for minutes. */
+  longOutages: boolean;
+  issuers: number;
+  apis: number;
+  clients: number;
+  voucherTypes: readonly [number, ...number[]];
+  monthlyVouchers: number;
+  callTimeoutMs: number;
+  lockWaitMs: number;
+  requestTimeoutMs: number;
+  probability: Probabilities;
+  everyMs: Partial<Record<LooseFault, number>>;
+}
+
+const settlingMs = 120_000;
+/** What was armed right before the end still has its two minutes. */
+const lastArmingMs = 30_000;
+
+export function chooseCircumstances(random: Random, mode: Mode): Circumstances {
+  const longOutages = random.chance(0.1);
+  const faultsEndMs = longOutages ? random.integer(100_000, 400_000) : random.integer(30_000, 100_000);
+  const probability = Object.fromEntries(
+    Object.entries(atSteps).map(([fault, [low, high]]) => [fault, random.chance(0.4) ? random.between(low, high) : 0]),
+  ) as Probabilities;
+  const everyMs: Partial<Record<LooseFault, number>> = Object.fromEntries(
+    Object.entries(byThemselves)
+      .map(([fault, [low, high]]) => [fault, random.between(low, high)] as const)
+      .filter(() => random.chance(0.4)),
+  );
+  // An old voucher that equals ours closes the sequence until an operator decides: nothing settles by itself.
+  if (mode === "liveness") delete everyMs.foreignTwin;
+
+  return {
+    mode,
+    faultsEndMs: mode === "liveness" ? faultsEndMs : Number.POSITIVE_INFINITY,
+    endMs: mode === "liveness" ? faultsEndMs + settlingMs + lastArmingMs : faultsEndMs + 40_000,
+    longOutages,
+    issuers: random.integer(1, 3),
+    apis: random.integer(1, 2),
+    clients: random.integer(1, 5),
+    voucherTypes: random.chance(0.25) ? [6, 11] : [6],
+    monthlyVouchers: random.chance(0.15) ? random.integer(1, 4) : 1_000,
+    callTimeoutMs: random.pick([1_000, 2_000, 5_000, 30_000]),
+    lockWaitMs: random.pick([2_000, 5_000, 20_000]),
+    requestTimeoutMs: random.pick([12_000, 60_000]),
+    probability,
+    everyMs,
+  };
+}

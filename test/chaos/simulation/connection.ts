@@ -1,0 +1,33 @@
+import type { Process } from "./process.js";
+import type { World } from "./world.js";
+
+/** Runs one statement on the database: it arrives, is committed at one instant, and its answer comes back, or some of that. */
+export type Query = <Result>(name: string, statement: () => Result) => Promise<Result>;
+
+export function openConnection(world: World, process: Process): Query {
+  const { random, scheduler } = world;
+  const travelMs = () => (world.fault("databaseSlow") ? random.between(50, 1_500) : random.between(1, 12));
+
+  return <Result>(name: string, statement: () => Result) =>
+    new Promise<Result>((resolve, reject) => {
+      const life = process.life();
+      scheduler.after(travelMs(), () => {
+        // What a process sent before it died may arrive or not.
+        if (!(process.isAlive() && process.life() === life) && random.chance(0.5)) return;
+        const away = (moment: string) => () => {
+          world.tell(process.name, `${name} failed ${moment}`);
+          reject(new Error(`the database went away ${moment}`));
+        };
+        if (world.outages.has("database")) return process.later(travelMs(), away("before"));
+        const failure = world.fault("databaseFails") ? random.pick(["before", "after"]) : undefined;
+        if (failure === "before") return process.later(travelMs(), away("before"));
+        try {
+          const result = statement();
+          process.later(travelMs(), failure === "after" ? away("after its commit") : () => resolve(result));
+        } catch (error) {
+          world.tell(process.name, `${name}: ${error}`);
+          process.later(travelMs(), () => reject(error));
+        }
+      });
+    });
+}

@@ -1,0 +1,98 @@
+/** The mechanisms that keep the invariants. All are on; a mutation takes some away. */
+export interface Guards {
+  /** Each fenced commit is void unless it carries the current epoch. */
+  epochOnSubmit: boolean;
+  epochOnApprove: boolean;
+  epochOnSettle: boolean;
+  epochOnRenumber: boolean;
+  epochOnRewrite: boolean;
+  epochOnDoubt: boolean;
+  epochOnClose: boolean;
+  /** Every taker raises the epoch. */
+  epochIsRaised: boolean;
+  /** A commit about a submission is void unless state, number and revision are those it is about. */
+  exactSubmission: boolean;
+  uniqueSubmittedNumber: boolean;
+  uniqueKey: boolean;
+  /** Redlock. */
+  lock: boolean;
+  /** The number is committed before it is asked for. */
+  writeAhead: boolean;
+  /** What is left submitted is settled before a new number. */
+  settleFirst: boolean;
+  /** What is sent is the body that the write-ahead committed. */
+  bodyOfRevision: boolean;
+  /** An open row is never armed again. */
+  openRowsAreKept: boolean;
+  cancelNeedsQueued: boolean;
+  cancelNeedsDeadline: boolean;
+  /** 429 is told only once the cancel was won. */
+  cancelBeforeTelling: boolean;
+  sweepCancels: boolean;
+  sweepWakes: boolean;
+  /** A wake-up that failed is sent anew instead of backing off. */
+  wakesAtOnce: boolean;
+  /** The HTTP layer never repeats a request by itself. */
+  postsOnce: boolean;
+  /** The epoch is raised before anything of the sequence is read. */
+  raisesBeforeReading: boolean;
+  /** An answer that was not read decides nothing. */
+  defaultDeny: boolean;
+  /** What is found under our number is compared, field by field, before it is adopted. */
+  comparesFields: boolean;
+  /** What is found under our number and equal is ours: the intent keeps its number. */
+  keepsNumber: boolean;
+  /** An equal voucher from before the write-ahead is not adopted. */
+  comparesTime: boolean;
+  /** 10016 on a first send adopts nothing. */
+  firstSendAdoptsNothing: boolean;
+  /** A refusal that does not judge the content frees no number on a re-send. */
+  refusalWaits: boolean;
+  /** ... until no request of ours can be alive. */
+  quietPeriod: boolean;
+  /** Before a re-send the epoch is looked at again. */
+  looksAgain: boolean;
+  /** Nothing is sent more than a second after the epoch was looked at. */
+  startsSoon: boolean;
+}
+
+export const allGuards: Guards = {
+  epochOnSubmit: true,
+  epochOnApprove: true,
+  epochOnSettle: true,
+  epochOnRenumber: true,
+  epochOnRewrite: true,
+  epochOnDoubt: true,
+  epochOnClose: true,
+  epochIsRaised: true,
+  exactSubmission: true,
+  uniqueSubmittedNumber: true,
+  uniqueKey: true,
+  lock: true,
+  writeAhead: true,
+  settleFirst: true,
+  bodyOfRevision: true,
+  openRowsAreKept: true,
+  cancelNeedsQueued: true,
+  cancelNeedsDeadline: true,
+  cancelBeforeTelling: true,
+  sweepCancels: true,
+  sweepWakes: true,
+  wakesAtOnce: true,
+  postsOnce: true,
+  raisesBeforeReading: true,
+  defaultDeny: true,
+  comparesFields: true,
+  keepsNumber: true,
+  comparesTime: true,
+  firstSendAdoptsNothing: true,
+  refusalWaits: true,
+  quietPeriod: true,
+  looksAgain: true,
+  startsSoon: true,
+};
+
+export const without = (...removed: (keyof Guards)[]): Guards => ({
+  ...allGuards,
+  ...Object.fromEntries(removed.map((name) => [name, false])),
+});

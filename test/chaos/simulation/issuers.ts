@@ -1,0 +1,95 @@
+import type { IssuerDeps } from "../../../issuer/deps.js";
+import { createProbePace } from "../../../issuer/probe-pace.js";
+import { recover } from "../../../issuer/recover.js";
+import { serveIssuance } from "../../../issuer/serve-issuance.js";
+import { createLog } from "../../../shared/log.js";
+import type { DataOf } from "../../../shared/queues/define-queue.js";
+import { BusyError } from "../../../shared/queues/errors.js";
+import { type issuanceQueue, wakeJobId, wakeJobOptions } from "../../../shared/queues/issuance.js";
+import { openConnection, type Query } from "./connection.js";
+import { createJobQueue, type JobEnding, type JobQueue } from "./jobs.js";
+import type { Drain } from "./ledger.js";
+import { createLock, type Locks } from "./lock.js";
+import type { Parts } from "./parts.js";
+import { createProcess, type Process } from "./process.js";
+import { createAccess, type HeldTicket } from "./session.js";
+import { createStore } from "./store.js";
+
+export type IssuanceJob = DataOf<typeof issuanceQueue>;
+
+const sweepEveryMs = 2_000;
+const log = createLog("simulation", "silent");
+
+/** The issuer processes: the product's own issuing code, over ports that can fail. */
+export function startIssuers(parts: Parts, locks: Locks): { queue: JobQueue<IssuanceJob>; issuers: Process[] } {
+  const { world, requests } = parts;
+  const issuers: Process[] = [];
+  const opened = new Map<Process, { tickets: HeldTicket; query: Query }>();
+
+  const queue = createJobQueue<IssuanceJob>(
+    world,
+    () => issuers,
+    async (process, data) => {
+      const { tickets, query } = opened.get(process) ?? {
+        tickets: { held: undefined },
+        query: openConnection(world, process),
+      };
+      const drain: Drain = { who: process.name, epoch: 0, shownAtMs: 0, unsent: new Set() };
+      const deps: IssuerDeps = {
+        store: createStore(world, parts.database, parts.ledger, drain, query),
+        authority: createAccess(world, parts.books, parts.ledger, process, tickets, drain),
+        lock: createLock(world, locks, process),
+        announce: (issuanceId) => announce(process, issuanceId),
+        followUp: () => process.sleep(world.random.between(0, 5)),
+        clock: { monotonicMs: process.monotonicMs, sleep: process.sleep },
+        count: () => undefined,
+        callTimeoutMs: world.circumstances.callTimeoutMs,
+        log,
+      };
+      const findView = (issuanceId: number) =>
+        query("findView", () => {
+          const row = requests.find(issuanceId);
+          return row && { revision: row.revision, state: row.state, voucherNumber: row.number, detail: null };
+        });
+      return serveIssuance(deps, findView, data).then(
+        (): JobEnding => ({ done: true }),
+        (error): JobEnding => (error instanceof BusyError ? { laterMs: error.waitMs } : { failed: true }),
+      );
+    },
+  );
+
+  async function announce(process: Process, issuanceId: number): Promise<void> {
+    await process.sleep(world.random.between(0, 5));
+    if (!world.outages.has("redis") && !world.fault("announcementLost")) parts.announced(issuanceId);
+  }
+
+  function boot(process: Process): void {
+    const query = openConnection(world, process);
+    opened.set(process, { tickets: { held: undefined }, query });
+    const dueOf = createProbePace(process.monotonicMs);
+    const sweep = () =>
+      recover({
+        cancelAllOverdue: () => query("cancelAllOverdue", () => requests.cancelAllOverdue(process.name)),
+        openSequences: async () => dueOf(await query("openSequences", () => requests.openSequences())),
+        announce: (issuanceId) => announce(process, issuanceId),
+        async wake(sequence) {
+          await process.sleep(world.random.between(0, 5));
+          if (world.outages.has("redis")) throw new Error("Redis is away");
+          queue.add(
+            wakeJobId(sequence),
+            { sequence, issuance: null, requestId: "recovery" },
+            world.guards.wakesAtOnce
+              ? { attempts: wakeJobOptions.attempts, forgets: wakeJobOptions.removeOnFail }
+              : { attempts: 10, forgets: true },
+          );
+        },
+      })
+        .catch(() => undefined)
+        .then(() => process.later(sweepEveryMs, sweep));
+    process.later(sweepEveryMs, sweep);
+  }
+
+  for (let at = 1; at <= world.circumstances.issuers; at++)
+    issuers.push(createProcess(world, `issuer-${at}`, "issuer", boot));
+  return { queue, issuers };
+}

@@ -1,0 +1,66 @@
+import type { Process } from "./process.js";
+import type { World } from "./world.js";
+
+export type Exchanged<Answer> =
+  | { outcome: "answered"; answer: Answer }
+  | { outcome: "notSent"; cause: string }
+  | { outcome: "unknown"; cause: string };
+
+/** No request is on its way for longer than its caller's timeout and this. Source: DESIGN.md, section 3, REFUSED. */
+const mostLateMs = 3_500;
+
+/** One call to the authority: connect, send, judge, answer; each part can be lost or late, whatever became of the rest. */
+export async function exchange<Answer>(
+  world: World,
+  process: Process,
+  kind: "send" | "read",
+  judge: () => Answer,
+  mayStart: () => boolean = () => true,
+): Promise<Exchanged<Answer>> {
+  const { random, scheduler, circumstances } = world;
+  const { callTimeoutMs } = circumstances;
+  const arrive = (delayMs: number, deliver: () => void) => {
+    world.travelling++;
+    scheduler.after(delayMs, () => {
+      world.travelling--;
+      deliver();
+    });
+  };
+  const travelMs = () => random.between(2, 120);
+
+  if (world.fault("pauseAtCall")) process.standStill(10_000);
+  await process.sleep(world.fault("connectSlow") ? random.between(100, 3_000) : random.between(0, 50));
+  if (world.fault("notSent")) return { outcome: "notSent", cause: "ECONNREFUSED" };
+  if (!mayStart()) return { outcome: "notSent", cause: "dropped before the first byte" };
+
+  return new Promise((resolve) => {
+    const unknown = (cause: string) => () => resolve({ outcome: "unknown", cause });
+    process.later(callTimeoutMs, unknown("no answer in time"));
+    if (world.fault(kind === "send" ? "requestLost" : "readLost")) return breakOff();
+
+    if (kind === "send" && !world.guards.postsOnce && random.chance(0.1)) {
+      const repeatedMs = random.between(0, circumstances.callTimeoutMs);
+      arrive(repeatedMs, () => {
+        const answer = judge();
+        process.later(travelMs(), () => resolve({ outcome: "answered", answer }));
+      });
+    }
+    const late = kind === "send" && world.fault("requestLate");
+    if (late) breakOff();
+    arrive(late ? random.between(0, callTimeoutMs + mostLateMs) : travelMs(), () => {
+      const answer = judge();
+      if (world.fault("answerLost")) return breakOff();
+      const slowMs = world.fault("answerSlow") ? random.between(0, callTimeoutMs * 1.2) : 0;
+      const garbled = world.fault("garbage");
+      process.later(
+        travelMs() + slowMs,
+        garbled ? unknown("unreadable") : () => resolve({ outcome: "answered", answer }),
+      );
+    });
+
+    /** Sometimes the caller learns at once that the connection broke, sometimes only by its timeout. */
+    function breakOff(): void {
+      if (random.chance(0.5)) process.later(random.between(1, 200), unknown("ECONNRESET"));
+    }
+  });
+}

@@ -1,0 +1,57 @@
+import { dateOf, grant, lastGrant } from "./authority.js";
+import type { LooseFault } from "./circumstances.js";
+import type { Parts } from "./parts.js";
+
+/** Faults that come by themselves, at random intervals, until faults stop. */
+export function startOutages(parts: Parts, flushQueue: () => void): void {
+  const { world, books, ledger } = parts;
+  const { random, scheduler, circumstances } = world;
+
+  function outage(name: string, leastMs: number, mostMs: number): void {
+    const lastsMs = circumstances.longOutages ? random.between(mostMs, 10 * mostMs) : random.between(leastMs, mostMs);
+    world.tell("--", `${name} is away for ${Math.round(lastsMs)} ms`);
+    world.outages.add(name);
+    scheduler.after(Math.min(lastsMs, circumstances.faultsEndMs - scheduler.nowMs()), () => world.outages.delete(name));
+  }
+
+  function issueElsewhere(total: string, document: string): void {
+    const voucherType = random.pick(circumstances.voucherTypes);
+    const last = lastGrant(books, voucherType);
+    const lastDate = last?.content["CbteFch"] ?? "";
+    const today = dateOf(books.day);
+    const content = { CbteFch: today > lastDate ? today : lastDate, DocNro: document, ImpTotal: total };
+    grant(world, books, ledger, { voucherType, number: (last?.number ?? 0) + 1, content, tag: null });
+  }
+
+  const faults: Record<LooseFault, () => void> = {
+    posBlocked: () => outage("pointOfSale", 500, 15_000),
+    foreignVoucher: () => {
+      for (let left = random.pick([1, 1, 1, 3]); left > 0; left--) issueElsewhere("999.00", "20111111112");
+    },
+    foreignTwin: () => issueElsewhere("100.00", "0"),
+    ticketsForgotten: () => {
+      books.leastTicket++;
+    },
+    loginDown: () => outage("login", 1_000, 20_000),
+    dayRolls: () => {
+      books.day++;
+      world.tell("--", `it is ${dateOf(books.day)}`);
+    },
+    databaseDown: () => outage("database", 500, 30_000),
+    redisDown: () => outage("redis", 500, 30_000),
+    redisFlushed: () => {
+      world.tell("--", "Redis loses everything");
+      flushQueue();
+    },
+  };
+
+  for (const [name, everyMs] of Object.entries(circumstances.everyMs)) {
+    const again = () =>
+      scheduler.after(-Math.log(1 - random.next()) * everyMs, () => {
+        if (!world.faultsGoOn()) return;
+        faults[name as LooseFault]();
+        again();
+      });
+    again();
+  }
+}

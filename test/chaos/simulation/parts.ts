@@ -1,0 +1,15 @@
+import type { AuthorityBooks } from "./authority.js";
+import type { Database } from "./database.js";
+import type { Ledger } from "./ledger.js";
+import type { Requests } from "./requests.js";
+import type { World } from "./world.js";
+
+export interface Parts {
+  world: World;
+  database: Database;
+  requests: Requests;
+  books: AuthorityBooks;
+  ledger: Ledger;
+  /** An announcement reached the api processes. */
+  announced(issuanceId: number): void;
+}

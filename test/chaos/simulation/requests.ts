@@ -1,0 +1,101 @@
+import type { OpenSequence } from "../../../shared/db/sequences.js";
+import type { SequenceKey } from "../../../shared/domain/sequence.js";
+import { type Database, describeRow, isOpen, type Row } from "./database.js";
+import type { Sale } from "./sale.js";
+import type { World } from "./world.js";
+
+export interface Arming {
+  key: string;
+  sequence: SequenceKey;
+  sale: Sale;
+  requestId: string;
+}
+
+/** What api and sweep do to issuances: the conditions are those of shared/db/issuances.ts and sequences.ts. */
+export function createRequests(world: World, database: Database) {
+  const { guards, scheduler, circumstances } = world;
+  const view = (row: Row | undefined): Row | undefined => row && { ...row };
+
+  function cancel(who: string, row: Row): void {
+    const earlyMs = row.deadlineAtMs - scheduler.nowMs();
+    if (earlyMs > 0)
+      world.violate("I6", `${describeRow(row)} is given up ${Math.round(earlyMs)} ms before its turn is over`);
+    if (row.state === "submitted") database.quota.reserved--;
+    Object.assign(row, { state: "cancelled", outcome: { code: "VOUCHER_LOCK_TIMEOUT" }, doubt: null, refusal: null });
+    world.tell(who, `cancels ${describeRow(row)}`);
+    database.changed(row);
+  }
+
+  return {
+    find: (id: number) => view(database.rows.find((row) => row.id === id)),
+    findByKey: (key: string) => view(database.rows.find((row) => row.key === key)),
+
+    /** Undefined when the key is queued, submitted or approved. */
+    record(who: string, { key, sequence, sale, requestId }: Arming): Row | undefined {
+      const nowMs = scheduler.nowMs();
+      const armed = {
+        sequence,
+        sale,
+        rounding: "line" as const,
+        requestId,
+        place: ++database.lastPlace,
+        state: "queued" as const,
+        armedAtMs: nowMs,
+        deadlineAtMs: nowMs + circumstances.lockWaitMs,
+        number: null,
+        submittedAtMs: null,
+        epoch: null,
+        outcome: null,
+      };
+      let row = guards.uniqueKey ? database.rows.find((one) => one.key === key) : undefined;
+      if (!row) {
+        row = { id: database.rows.length + 1, key, revision: 1, doubt: null, refusal: null, ...armed };
+        database.rows.push(row);
+      } else {
+        if (row.state === "approved" || (isOpen(row) && guards.openRowsAreKept)) return undefined;
+        if (row.state === "submitted") database.quota.reserved--;
+        Object.assign(row, armed, { revision: row.revision + 1, doubt: null, refusal: null });
+      }
+      world.tell(who, `records ${key} as ${describeRow(row)}`);
+      database.changed(row);
+      return view(row);
+    },
+
+    cancelOverdue(who: string, id: number): boolean {
+      const row = database.rows.find((one) => one.id === id);
+      if (!row || (guards.cancelNeedsQueued && row.state !== "queued")) return false;
+      if (guards.cancelNeedsDeadline && row.deadlineAtMs > scheduler.nowMs()) return false;
+      cancel(who, row);
+      return true;
+    },
+
+    cancelAllOverdue(who: string): number[] {
+      if (!guards.sweepCancels) return [];
+      const overdue = database.rows.filter(
+        (row) => row.state === "queued" && row.deadlineAtMs <= scheduler.nowMs() - 1_000,
+      );
+      for (const row of overdue) cancel(who, row);
+      return overdue.map((row) => row.id);
+    },
+
+    openSequences(): OpenSequence[] {
+      if (!guards.sweepWakes) return [];
+      const nowMs = scheduler.nowMs();
+      const open = database.rows.filter(
+        (row) =>
+          isOpen(row) && row.armedAtMs < nowMs - 2_000 && (row.state === "submitted" || row.deadlineAtMs > nowMs),
+      );
+      const isUnconfirmed = ({ sequence }: Row) =>
+        open.some((row) => row.sequence.voucherType === sequence.voucherType && row.doubt === "unconfirmed");
+      return [
+        ...new Map(
+          open.map((row) => [row.sequence.voucherType, { ...row.sequence, unconfirmed: isUnconfirmed(row) }]),
+        ).values(),
+      ];
+    },
+
+    hasQuotaLeft: () => database.quota.reserved + database.quota.used < database.quota.monthlyVouchers,
+  };
+}
+
+export type Requests = ReturnType<typeof createRequests>;

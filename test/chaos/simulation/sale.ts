@@ -1,0 +1,89 @@
+import type { Amounts, Rounding } from "../../../shared/domain/amounts.js";
+import type { IssuanceRequest } from "../../../shared/domain/issuance-request.js";
+
+/** What a caller wants a voucher for. Many sales are alike: the authority cannot tell their vouchers apart. */
+export interface Sale {
+  voucherType: number;
+  total: string;
+  date: string;
+  /** The authority refuses a document that it cannot read. */
+  document: "0" | "unreadable";
+}
+
+export const isSameSale = (a: Sale, b: Sale): boolean =>
+  a.voucherType === b.voucherType && a.total === b.total && a.date === b.date && a.document === b.document;
+
+export const describeSale = ({ voucherType, total, date, document }: Sale): string =>
+  `type ${voucherType} of ${total} on ${date}${document === "0" ? "" : " (unreadable document)"}`;
+
+export function toBody(idempotency: string, { voucherType, total, date, document }: Sale): IssuanceRequest {
+  return {
+    idempotency,
+    posNumber: 1,
+    voucherType,
+    concept: 1,
+    voucherDate: date,
+    customer: {
+      docType: 99,
+      docNumber: document,
+      name: "Consumidor Final",
+      taxType: 5,
+      address: null,
+      stateId: null,
+    },
+    items: [
+      {
+        description: "Yerba mate 1 kg",
+        quantity: 1,
+        price: Number(total),
+        taxType: null,
+        code: null,
+        unitType: 7,
+        discount: 0,
+        discountType: "percentage",
+      },
+    ],
+    serviceFrom: null,
+    serviceTo: null,
+    serviceExpiration: null,
+    associatedVouchers: [],
+    currency: { id: "PES", quotation: 1 },
+    priceIncludesVat: true,
+    tributes: [],
+    emails: [],
+    settings: { quantityPrecision: 2, pricePrecision: 2 },
+    legend: null,
+    comments: null,
+    externalReference: null,
+    additionalData: null,
+    cancelsInSameForeignCurrency: null,
+    receiverTaxConditionId: null,
+  };
+}
+
+export const toAmounts = ({ total }: Sale, rounding: Rounding = "line"): Amounts => ({
+  net: total,
+  vat: "0.00",
+  exempt: "0.00",
+  notTaxable: "0.00",
+  tributes: "0.00",
+  total,
+  vatRows: [],
+  lines: [],
+  rounding,
+});
+
+/** What is declared of it: no key, nothing that would tell two alike sales apart. */
+export const contentOf = ({ body, amounts }: { body: IssuanceRequest; amounts: Amounts }): Record<string, string> => ({
+  CbteFch: body.voucherDate,
+  DocNro: body.customer.docNumber,
+  ImpTotal: amounts.total,
+  AlicIva: amounts.rounding,
+});
+
+export const isSameContent = (a: Record<string, string>, b: Record<string, string>): boolean =>
+  ["CbteFch", "DocNro", "ImpTotal", "AlicIva"].every((field) => a[field] === b[field]);
+
+/** Rounded line by line, the VAT of this total is beyond what the authority tolerates. */
+export const roundsBadly = (content: Record<string, string>): boolean =>
+  content["ImpTotal"] === "100.03" && content["AlicIva"] === "line";

@@ -1,0 +1,155 @@
+import { differingFields } from "../../../issuer/authority/equal-content.js";
+import type { AuthorityAccess, AuthoritySession } from "../../../issuer/deps.js";
+import type { CaeOutcome, ConsultOutcome, LastNumberOutcome } from "../../../shared/domain/cae-outcome.js";
+import type { SequenceKey } from "../../../shared/domain/sequence.js";
+import { type AuthorityBooks, countedNumber, findShown, judge } from "./authority.js";
+import type { Drain, Ledger } from "./ledger.js";
+import { exchange } from "./network.js";
+import type { Process } from "./process.js";
+import { contentOf } from "./sale.js";
+import type { World } from "./world.js";
+
+const wsaaIsDown = {
+  outcome: "unavailable",
+  reason: { code: "TAXAUTH_CONNECTION_ERROR", cause: "no ticket" },
+} as const;
+
+/** The ticket that a process holds. */
+export interface HeldTicket {
+  held: number | undefined;
+}
+
+/** The authority as one issuer reaches it: what issuer/authority-access.ts and authority/client.ts make of the answers. */
+export function createAccess(
+  world: World,
+  books: AuthorityBooks,
+  ledger: Ledger,
+  process: Process,
+  tickets: HeldTicket,
+  drain: Drain,
+): AuthorityAccess {
+  async function login(): Promise<boolean> {
+    await process.sleep(world.random.between(20, 400));
+    if (world.outages.has("login")) return false;
+    tickets.held = books.leastTicket;
+    return true;
+  }
+
+  return {
+    async open(key) {
+      await process.sleep(world.random.between(0, 5));
+      if (tickets.held === undefined && !(await login())) return wsaaIsDown;
+      return { outcome: "open", session: openSession(key, tickets.held ?? 0) };
+    },
+  };
+
+  function openSession({ voucherType }: SequenceKey, ticket: number): AuthoritySession {
+    const { guards } = world;
+    let used = ticket;
+
+    async function renew(): Promise<boolean> {
+      if (tickets.held === used && !(await login())) return false;
+      used = tickets.held ?? used;
+      return true;
+    }
+
+    /** A read heals a ticket that is not accepted by itself, once. */
+    async function read<Answer>(answer: () => Answer): Promise<Answer | undefined> {
+      const judged = await exchange(world, process, "read", () => (used < books.leastTicket ? "ticket" : answer()));
+      if (judged.outcome !== "answered") return undefined;
+      if (judged.answer !== "ticket") return judged.answer as Answer;
+      if (!(await renew())) return undefined;
+      const again = await exchange(world, process, "read", answer);
+      return again.outcome === "answered" ? again.answer : undefined;
+    }
+
+    return {
+      async requestCae(submission, mayStart) {
+        const { id, revision, number } = submission;
+        const name = `#${id}.${revision} at ${number}`;
+        const asked = ledger.asks(drain, submission);
+        const isFirst = drain.unsent.delete(number);
+        const exchanged = await exchange(
+          world,
+          process,
+          "send",
+          () =>
+            judge(world, books, ledger, {
+              voucherType,
+              number,
+              content: contentOf(submission),
+              ticket: used,
+              tag: { issuanceId: id, revision },
+            }),
+          () => {
+            if (guards.startsSoon && !mayStart()) return false;
+            world.tell(process.name, `sends ${name}`);
+            asked.starts();
+            return true;
+          },
+        );
+        const outcome: CaeOutcome =
+          exchanged.outcome === "answered"
+            ? exchanged.answer
+            : exchanged.outcome === "notSent"
+              ? { outcome: "notSent", cause: exchanged.cause }
+              : { outcome: "unknown", cause: exchanged.cause };
+        world.tell(process.name, `reads ${name}: ${outcome.outcome}`);
+        asked.answered(outcome);
+        return misread(world, outcome, isFirst);
+      },
+
+      async consult(number): Promise<ConsultOutcome> {
+        const found = await read(() => {
+          const one = findShown(world, books, voucherType, number);
+          return { one, nowMs: world.scheduler.nowMs() };
+        });
+        world.tell(process.name, `consults ${number}: ${found ? (found.one ? "found" : "absent") : "unknown"}`);
+        if (!found) return { outcome: "unknown", cause: "no answer" };
+        if (!found.one) return { outcome: "absent" };
+        drain.shownAtMs = found.nowMs;
+        const { content, cae, atMs } = found.one;
+        const { DocNro: _missing, ...partial } = content;
+        return {
+          outcome: "found",
+          voucher: {
+            content: world.fault("fieldMissing") ? partial : content,
+            cae,
+            caeExpirationDate: "20261231",
+            voucherDate: content["CbteFch"] ?? "",
+            processedAgoMs: found.nowMs - atMs,
+            observations: [],
+          },
+        };
+      },
+
+      async lastNumber(): Promise<LastNumberOutcome> {
+        const number = await read(() => countedNumber(world, books, voucherType));
+        world.tell(process.name, `asks for the last number: ${number ?? "unknown"}`);
+        return number === undefined
+          ? { outcome: "unknown", cause: "no answer", permanent: false, reasons: [] }
+          : { outcome: "known", number };
+      },
+
+      compare(submission, found) {
+        if (!guards.keepsNumber) return "different";
+        const differences = differingFields(contentOf(submission), found);
+        if (differences.length === 0 || !guards.comparesFields) return "same";
+        return differences.some(({ sent, found: other }) => sent !== undefined && other !== undefined)
+          ? "different"
+          : "incomparable";
+      },
+
+      renewTicket: renew,
+    };
+  }
+}
+
+/** Mutations that read an answer as more than it says. */
+function misread({ guards }: World, outcome: CaeOutcome, isFirst: boolean): CaeOutcome {
+  if (outcome.outcome === "unknown" && !guards.defaultDeny) return { outcome: "rejected", reasons: [] };
+  if (outcome.outcome === "refused" && !guards.refusalWaits) return { ...outcome, outcome: "rejected" };
+  if (outcome.outcome === "stale" && isFirst && !guards.firstSendAdoptsNothing)
+    return { outcome: "unknown", cause: "10016" };
+  return outcome;
+}

@@ -1,0 +1,59 @@
+import type { Row } from "./database.js";
+import type { Parts } from "./parts.js";
+import type { Process } from "./process.js";
+
+export interface Awaited {
+  id: number;
+  revision: number;
+  orUnconfirmed: boolean;
+}
+
+interface Waiter extends Awaited {
+  look(delayMs: number): void;
+}
+
+export interface Settlements {
+  wait(process: Process, awaited: Awaited, waitMs: number): Promise<boolean>;
+  changed(row: Row): void;
+  announced(issuanceId: number): void;
+}
+
+const pollEveryMs = 500;
+
+/** Waiting for an issuance as api/settlements.ts does: the poll finds every change, an announcement finds it sooner. */
+export function createSettlements({ world, requests }: Pick<Parts, "world" | "requests">): Settlements {
+  const waiters = new Set<Waiter>();
+
+  return {
+    wait: (process, awaited, waitMs) =>
+      new Promise((resolve) => {
+        const done = (settled: boolean) => {
+          if (waiters.delete(waiter)) resolve(settled);
+        };
+        const waiter: Waiter = {
+          ...awaited,
+          look: (delayMs) =>
+            process.later(delayMs, () => {
+              const row = requests.find(awaited.id);
+              if (row && isOver(awaited, row)) done(true);
+            }),
+        };
+        waiters.add(waiter);
+        waiter.look(world.random.between(0, pollEveryMs));
+        process.later(waitMs, () => done(false));
+      }),
+    changed(row) {
+      for (const waiter of waiters)
+        if (waiter.id === row.id && isOver(waiter, row)) waiter.look(world.random.between(0, pollEveryMs));
+    },
+    announced(issuanceId) {
+      for (const waiter of waiters) if (waiter.id === issuanceId) waiter.look(world.random.between(1, 10));
+    },
+  };
+}
+
+function isOver(waiter: Awaited, row: Pick<Row, "revision" | "state" | "doubt">): boolean {
+  if (row.revision !== waiter.revision) return true;
+  if (row.state === "queued") return false;
+  return row.state !== "submitted" || (waiter.orUnconfirmed && row.doubt === "unconfirmed");
+}

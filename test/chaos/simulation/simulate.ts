@@ -1,0 +1,85 @@
+import { createBooks } from "./authority.js";
+import { checkEnd, checkQuota, checkSettled } from "./checks.js";
+import { type Circumstances, chooseCircumstances, type Mode } from "./circumstances.js";
+import { startClients } from "./clients.js";
+import { createDatabase, isOpen } from "./database.js";
+import { allGuards, type Guards } from "./guards.js";
+import { startIssuers } from "./issuers.js";
+import { createLedger } from "./ledger.js";
+import type { Locks } from "./lock.js";
+import { startOutages } from "./outages.js";
+import type { Parts } from "./parts.js";
+import { createProcess, type Process } from "./process.js";
+import { createRandom } from "./random.js";
+import { createRequests } from "./requests.js";
+import { createScheduler } from "./scheduler.js";
+import { createSettlements } from "./settlements.js";
+import { createWorld, type Violation } from "./world.js";
+
+/** Source: DESIGN.md, section 9, I10. */
+const settlingMs = 120_000;
+
+/** A run may end early, but not before whoever woke last has done all that it still can. */
+const calmMs = 10_000;
+
+export interface Run {
+  seed: number;
+  mode: Mode;
+  violation: Violation | undefined;
+  /** Everything that happened, one line each. */
+  lines: string[];
+  vouchers: number;
+}
+
+export interface Variation {
+  guards?: Guards;
+  circumstances?: Partial<Circumstances>;
+  /** Invariants that are not looked at. */
+  ignored?: readonly string[];
+}
+
+/** One run from one seed: the same seed gives the same run to the last line. */
+export async function simulate(seed: number, mode: Mode, variation: Variation = {}): Promise<Run> {
+  const { guards = allGuards } = variation;
+  const random = createRandom(mode === "safety" ? seed : ~seed);
+  const circumstances = { ...chooseCircumstances(random, mode), ...variation.circumstances };
+  const scheduler = createScheduler();
+  const { world, chronicle } = createWorld(random, scheduler, circumstances, guards, variation.ignored ?? []);
+
+  const database = createDatabase(circumstances.monthlyVouchers);
+  const books = createBooks();
+  const requests = createRequests(world, database);
+  const settlements = createSettlements({ world, requests });
+  const ledger = createLedger(world, database, books);
+  const parts: Parts = { world, database, requests, books, ledger, announced: settlements.announced };
+  database.changed = (row) => {
+    checkQuota(parts);
+    settlements.changed(row);
+  };
+
+  const locks: Locks = new Map();
+  const { queue, issuers } = startIssuers(parts, locks);
+  const apis: Process[] = [];
+  for (let at = 1; at <= circumstances.apis; at++) apis.push(createProcess(world, `api-${at}`, "api", () => undefined));
+  const clients = startClients(parts, apis, (process) => ({ parts, settlements, queue, process }));
+  startOutages(parts, () => {
+    queue.flush();
+    locks.clear();
+  });
+
+  scheduler.after(circumstances.faultsEndMs + settlingMs, () => checkSettled(parts));
+
+  const isCalm = () =>
+    clients.areDone() &&
+    world.travelling === 0 &&
+    !issuers.some((issuer) => issuer.isPaused()) &&
+    !database.rows.some(isOpen);
+  let calmSinceMs: number | undefined;
+  await scheduler.runUntil(circumstances.endMs, () => {
+    calmSinceMs = isCalm() ? (calmSinceMs ?? scheduler.nowMs()) : undefined;
+    const isOver = calmSinceMs !== undefined && scheduler.nowMs() - calmSinceMs > calmMs;
+    return chronicle.violation !== undefined || isOver;
+  });
+  if (!chronicle.violation) checkEnd(parts, clients.areDone());
+  return { seed, mode, violation: chronicle.violation, lines: chronicle.lines, vouchers: database.vouchers.length };
+}

@@ -1,0 +1,279 @@
+import type { IssuanceStore } from "../../../issuer/deps.js";
+import type { TakenSequence } from "../../../shared/db/sequences.js";
+import type { Submission } from "../../../shared/db/submissions.js";
+import type { SequenceKey } from "../../../shared/domain/sequence.js";
+import type { Query } from "./connection.js";
+import {
+  type Database,
+  DuplicateError,
+  describeRow,
+  isOfSequence,
+  isOpen,
+  type Row,
+  type SequenceRow,
+} from "./database.js";
+import type { Drain, Ledger } from "./ledger.js";
+import { type Sale, toAmounts, toBody } from "./sale.js";
+import type { World } from "./world.js";
+
+/** The issuance store of the issuer: the conditions are those of shared/db/sequences.ts and submissions.ts. */
+export function createStore(
+  world: World,
+  database: Database,
+  ledger: Ledger,
+  drain: Drain,
+  query: Query,
+): IssuanceStore {
+  const { guards, scheduler } = world;
+  const { who } = drain;
+
+  const findSequence = (key: SequenceKey) => database.sequences.find((one) => one.key.voucherType === key.voucherType);
+
+  /** The sequence, when the taker still is the current one; `guarded` is false in mutations alone. */
+  function fence(taken: TakenSequence, guarded: boolean): SequenceRow | undefined {
+    const sequence = findSequence(taken.key);
+    return sequence && (sequence.epoch === taken.epoch || !guarded) ? sequence : undefined;
+  }
+
+  function findExactly({ id, revision, number }: Submission): Row | undefined {
+    const row = database.rows.find((one) => one.id === id);
+    if (!row || !guards.exactSubmission) return row;
+    if (!guards.writeAhead) return row.revision === revision && isOpen(row) ? row : undefined;
+    return row.revision === revision && row.number === number && row.state === "submitted" ? row : undefined;
+  }
+
+  function commit(name: string, taken: TakenSequence, row: Row): void {
+    world.tell(who, `${name} (epoch ${taken.epoch}): ${describeRow(row)}`);
+    ledger.committed(taken, row);
+    database.changed(row);
+  }
+
+  function toSubmission(row: Row, sale: Sale, number: number): Submission {
+    const nowMs = scheduler.nowMs();
+    return {
+      id: row.id,
+      revision: row.revision,
+      number,
+      body: toBody(row.key, sale),
+      amounts: toAmounts(sale, row.rounding),
+      vatRounding: "auto",
+      requestId: row.requestId,
+      refusal: row.refusal?.reasons ?? null,
+      refusedAgoMs: row.refusal ? (guards.quietPeriod ? nowMs - row.refusal.atMs : Number.POSITIVE_INFINITY) : null,
+    };
+  }
+
+  function saleToSend(row: Row): Sale {
+    const first = database.firstSales.get(row.id) ?? row.sale;
+    database.firstSales.set(row.id, first);
+    return guards.bodyOfRevision ? row.sale : first;
+  }
+
+  /** The unique index on the numbers that are out. */
+  function claimNumber(row: Row, number: number): void {
+    const other = database.rows.find(
+      (one) => one !== row && one.state === "submitted" && isOfSequence(one, row.sequence) && one.number === number,
+    );
+    if (other && guards.uniqueSubmittedNumber) throw new DuplicateError(`number ${number} is out for #${other.id}`);
+  }
+
+  const readSubmissions = (key: SequenceKey) =>
+    database.rows
+      .filter((row) => row.state === "submitted" && isOfSequence(row, key))
+      .sort((a, b) => (a.number ?? 0) - (b.number ?? 0))
+      .map((row) => toSubmission(row, row.sale, row.number ?? 0));
+  let readBefore: Submission[] = [];
+
+  return {
+    async takeSequence(key) {
+      if (!guards.raisesBeforeReading) readBefore = await query("listSubmissions", () => readSubmissions(key));
+      return query("take", () => {
+        let sequence = findSequence(key);
+        if (!sequence) {
+          sequence = { id: database.sequences.length + 1, key, epoch: 0, lastNumber: null };
+          database.sequences.push(sequence);
+        }
+        if (guards.epochIsRaised || sequence.epoch === 0) sequence.epoch++;
+        drain.epoch = sequence.epoch;
+        world.tell(who, `takes type ${key.voucherType}: epoch ${sequence.epoch}, last ${sequence.lastNumber}`);
+        return { id: sequence.id, key, epoch: sequence.epoch, lastNumber: sequence.lastNumber, lastDate: null };
+      });
+    },
+
+    isCurrent: (taken) =>
+      query("isCurrent", () => !guards.looksAgain || findSequence(taken.key)?.epoch === taken.epoch),
+
+    resynchronise: (taken, lastNumber) =>
+      query("resynchronise", () => {
+        const sequence = fence(taken, true);
+        if (!sequence) return false;
+        sequence.lastNumber = lastNumber;
+        return true;
+      }),
+
+    submittedAgoMs: ({ id }) =>
+      query("submittedAgo", () => {
+        const row = database.rows.find((one) => one.id === id);
+        const nowMs = scheduler.nowMs();
+        if (row) ledger.timeCompared(drain, row);
+        return guards.comparesTime ? nowMs - (row?.submittedAtMs ?? nowMs) : Number.POSITIVE_INFINITY;
+      }),
+
+    listSubmissions: (key) =>
+      query("listSubmissions", () => {
+        if (!guards.settleFirst) return [];
+        return guards.raisesBeforeReading ? readSubmissions(key) : readBefore;
+      }),
+
+    hasQueued: (key) =>
+      query("hasQueued", () =>
+        database.rows.some(
+          (row) => row.state === "queued" && isOfSequence(row, key) && row.deadlineAtMs > scheduler.nowMs(),
+        ),
+      ),
+
+    submitNext: (taken) =>
+      query("submitNext", () => {
+        const sequence = fence(taken, guards.epochOnSubmit);
+        if (!sequence) return { outcome: "lost" };
+        const row = database.rows
+          .filter(
+            (one) => one.state === "queued" && isOfSequence(one, taken.key) && one.deadlineAtMs > scheduler.nowMs(),
+          )
+          .sort((a, b) => a.place - b.place)[0];
+        if (!row) return { outcome: "empty" };
+        const { quota } = database;
+        if (quota.reserved + quota.used >= quota.monthlyVouchers)
+          return { outcome: "quotaExhausted", issuanceId: row.id };
+        if (sequence.lastNumber === null) throw new Error("a submitted issuance needs a number");
+
+        const number = sequence.lastNumber + 1;
+        claimNumber(row, number);
+        if (guards.writeAhead) {
+          Object.assign(row, { state: "submitted", number, epoch: taken.epoch, submittedAtMs: scheduler.nowMs() });
+          quota.reserved++;
+          ledger.writtenAhead(row);
+          drain.unsent.add(number);
+          commit("writes ahead", taken, row);
+        }
+        return { outcome: "submitted", submission: toSubmission(row, saleToSend(row), number) };
+      }),
+
+    approve: (taken, submission, { cae }) =>
+      query("approve", () => {
+        const sequence = fence(taken, guards.epochOnApprove);
+        const row = sequence && findExactly(submission);
+        if (!sequence || !row) return undefined;
+        const isTaken = database.vouchers.some(
+          (one) => one.issuanceId === row.id || (one.sequenceId === sequence.id && one.number === submission.number),
+        );
+        if (isTaken) throw new DuplicateError(`there is a voucher ${submission.number} or one of #${row.id} already`);
+
+        const epochOfNumber = row.epoch;
+        const wasReserved = row.state === "submitted";
+        Object.assign(row, { state: "approved", number: submission.number, doubt: null, refusal: null });
+        const sale: Sale = {
+          voucherType: submission.body.voucherType,
+          total: submission.amounts.total,
+          date: submission.body.voucherDate,
+          document: submission.body.customer.docNumber === "0" ? "0" : "unreadable",
+        };
+        const voucherId = database.vouchers.length + 1;
+        database.vouchers.push({
+          id: voucherId,
+          issuanceId: row.id,
+          sequenceId: sequence.id,
+          number: submission.number,
+          cae,
+          sale,
+        });
+        sequence.lastNumber = submission.number;
+        if (wasReserved) database.quota.reserved--;
+        database.quota.used++;
+        commit("approves", taken, row);
+        ledger.approved(row, cae, epochOfNumber === taken.epoch);
+        return { voucherId };
+      }),
+
+    settleWithoutVoucher: (taken, submission, state, outcome) =>
+      query("settle", () => {
+        const row = fence(taken, guards.epochOnSettle) && findExactly(submission);
+        if (!row) return false;
+        if (row.state === "submitted") database.quota.reserved--;
+        ledger.givenUp(row);
+        Object.assign(row, { state, outcome, number: null, doubt: null, refusal: null });
+        commit("settles", taken, row);
+        return true;
+      }),
+
+    renumber: (taken, submission, lastNumber) =>
+      query("renumber", () => {
+        const sequence = fence(taken, guards.epochOnRenumber);
+        const row = sequence && findExactly(submission);
+        if (!sequence || !row) return undefined;
+        if (!guards.writeAhead) return toSubmission(row, row.sale, lastNumber + 1);
+        claimNumber(row, lastNumber + 1);
+        ledger.givenUp(row);
+        Object.assign(row, {
+          number: lastNumber + 1,
+          epoch: taken.epoch,
+          submittedAtMs: scheduler.nowMs(),
+          doubt: null,
+          refusal: null,
+        });
+        sequence.lastNumber = lastNumber;
+        ledger.writtenAhead(row);
+        drain.unsent.add(lastNumber + 1);
+        commit("renumbers", taken, row);
+        return toSubmission(row, row.sale, lastNumber + 1);
+      }),
+
+    rewriteAmounts: (taken, submission, { rounding }) =>
+      query("rewriteAmounts", () => {
+        const row = fence(taken, guards.epochOnRewrite) && findExactly(submission);
+        if (!row) return undefined;
+        Object.assign(row, {
+          rounding,
+          epoch: taken.epoch,
+          submittedAtMs: scheduler.nowMs(),
+          doubt: null,
+          refusal: null,
+        });
+        ledger.rewritten(row);
+        drain.unsent.add(submission.number);
+        commit("splits the VAT anew", taken, row);
+        return toSubmission(row, row.sale, submission.number);
+      }),
+
+    markDoubt: (taken, submission, doubt) =>
+      query("markDoubt", () => {
+        const row = fence(taken, guards.epochOnDoubt) && findExactly(submission);
+        if (!row) return false;
+        if (guards.writeAhead) row.doubt = doubt;
+        commit(`notes "${doubt}"`, taken, row);
+        return true;
+      }),
+
+    recordRefusal: (taken, submission, reasons) =>
+      query("recordRefusal", () => {
+        const row = fence(taken, guards.epochOnDoubt) && findExactly(submission);
+        if (!row || row.refusal !== null) return false;
+        row.refusal = { atMs: scheduler.nowMs(), reasons };
+        commit("keeps a refusal", taken, row);
+        return true;
+      }),
+
+    settleQueued: (taken, state, outcome, only) =>
+      query("settleQueued", () => {
+        if (!fence(taken, guards.epochOnClose)) return [];
+        const settled = database.rows.filter(
+          (row) => row.state === "queued" && isOfSequence(row, taken.key) && (only === undefined || row.id === only),
+        );
+        for (const row of settled) {
+          Object.assign(row, { state, outcome });
+          commit("closes the line", taken, row);
+        }
+        return settled.map((row) => row.id);
+      }),
+  };
+}

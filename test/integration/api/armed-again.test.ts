@@ -1,0 +1,88 @@
+import { expect, test } from "vitest";
+import { apiConfig } from "../../../api/config.js";
+import type { ApiDeps } from "../../../api/environment.js";
+import { type Ending, issueVoucher } from "../../../api/issue-voucher.js";
+import { checkIssuance } from "../../../api/schemas/check-issuance.js";
+import { findCaller } from "../../../shared/db/api-keys.js";
+import { type Database, openDatabase } from "../../../shared/db/database.js";
+import { createLog } from "../../../shared/log.js";
+import { createSeal } from "../../../shared/seal.js";
+import { openStorage } from "../../../shared/storage/storage.js";
+import { openCertificateAuthority } from "../../authority/certificate-authority.js";
+import { createDatabase } from "../../support/database.js";
+import { invoiceB } from "../../support/invoice.js";
+import { seedDemo } from "../../support/seed-demo.js";
+
+const secretKey = Buffer.alloc(32).toString("base64");
+
+type Meanwhile = (db: Database, issuanceId: number) => Promise<unknown>;
+
+/** Asks for a voucher; each wait for its outcome ends with what happened meanwhile. */
+async function ask(...meanwhile: Meanwhile[]): Promise<Ending> {
+  await using database = await createDatabase();
+  const { sign } = await openCertificateAuthority(undefined);
+  const seeded = await seedDemo({
+    databaseUrl: database.url,
+    secretKey,
+    signCertificate: sign,
+  });
+  const { db, close } = openDatabase(database.url);
+  const caller = await findCaller(db, seeded.keys.test);
+  const checked = checkIssuance(invoiceB());
+  if (!caller || !checked.ok) throw new Error("the demo company cannot issue");
+
+  const deps: ApiDeps = {
+    db,
+    log: createLog("test", "silent"),
+    config: apiConfig.parse({ DATABASE_URL: database.url, REDIS_URL: "redis://127.0.0.1:1", SECRET_KEY: secretKey }),
+    seal: createSeal(secretKey),
+    storage: openStorage("file:unused"),
+    now: Date.now,
+    enqueue: async () => undefined,
+    requestPdf: async () => undefined,
+    printAnew: async () => undefined,
+    requestMail: async () => undefined,
+    askAuthority: async () => ({ outcome: "absent" }),
+    settlements: {
+      wait: async ({ id }) => {
+        await meanwhile.shift()?.(db, id);
+        return true;
+      },
+      announced: () => undefined,
+      stop: async () => undefined,
+    },
+  };
+  try {
+    return await issueVoucher(deps, { caller, body: checked.body, amounts: checked.amounts, requestId: "test" });
+  } finally {
+    await close();
+  }
+}
+
+/** The caller's own request was given up, and somebody armed the key anew with other content, which came to its end. */
+const armedAgain =
+  (state: "approved" | "rejected"): Meanwhile =>
+  (db, id) =>
+    db.$executeRaw`
+    UPDATE issuance SET revision = revision + 1, state = ${state}::issuance_state, number = 1, settled_at = now(),
+      body_hash = '\\x00'::bytea
+    WHERE id = ${id}`;
+
+const rejected: Meanwhile = (db, id) =>
+  db.$executeRaw`UPDATE issuance SET state = 'rejected', settled_at = now() WHERE id = ${id}`;
+
+test("a voucher that somebody else's request made under the key is told as theirs (API.md, Idempotency, 1)", async () => {
+  expect(await ask(armedAgain("approved"))).toMatchObject({
+    kind: "settled",
+    replay: true,
+    view: { state: "approved", revision: 2 },
+  });
+});
+
+test("a rejection of somebody else's content is not told: the caller's own content is tried", async () => {
+  expect(await ask(armedAgain("rejected"), rejected)).toMatchObject({
+    kind: "settled",
+    replay: false,
+    view: { state: "rejected", revision: 3 },
+  });
+});

@@ -1,0 +1,41 @@
+import { describe, expect, test } from "vitest";
+import { type Mutation, mutations } from "../../chaos/simulation/mutations.js";
+import { type Run, simulate } from "../../chaos/simulation/simulate.js";
+
+/** Source: FAULTS.md, "Mutation rule". */
+async function findViolation(
+  { guards, circumstances = {}, harmOnly }: Mutation,
+  seeds: number,
+): Promise<Run | undefined> {
+  for (let seed = 0; seed < seeds; seed++) {
+    for (const mode of ["safety", "liveness"] as const) {
+      const run = await simulate(seed, mode, { guards, circumstances, ignored: harmOnly ? ["I4", "I5"] : [] });
+      if (run.violation) return run;
+    }
+  }
+  return undefined;
+}
+
+describe("without one of its safety mechanisms the simulation finds a violation", () => {
+  test.each(mutations.filter(({ redundant }) => !redundant))(
+    "$name",
+    async (mutation) => {
+      const run = await findViolation(mutation, 2_000);
+      expect(run?.violation, `${mutation.removes}: not noticed in 2 000 seeds`).toBeDefined();
+      console.log(
+        `${mutation.name}: seed ${run?.seed}, ${run?.mode}: ${run?.violation?.invariant} ${run?.violation?.what}`,
+      );
+    },
+    180_000,
+  );
+});
+
+describe("a mechanism that stands behind another one can go without harm", () => {
+  test.each(mutations.filter(({ redundant }) => redundant))(
+    "$name: $redundant",
+    async (mutation) => {
+      expect((await findViolation(mutation, 150))?.violation).toBeUndefined();
+    },
+    180_000,
+  );
+});

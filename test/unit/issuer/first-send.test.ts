@@ -1,0 +1,174 @@
+import { expect, test } from "vitest";
+import type { AuthoritySession, IssuanceStore, IssuerDeps } from "../../../issuer/deps.js";
+import { carryOut } from "../../../issuer/send.js";
+import type { Submission } from "../../../shared/db/submissions.js";
+import type { CaeOutcome, ConsultOutcome, LastNumberOutcome } from "../../../shared/domain/cae-outcome.js";
+import { createLog } from "../../../shared/log.js";
+import { toAmounts, toBody } from "../../chaos/simulation/sale.js";
+
+const sale = { voucherType: 6, total: "100.00", date: "20261121", document: "0" } as const;
+const submission: Submission = {
+  id: 1,
+  revision: 1,
+  number: 42,
+  body: toBody("sale-1", sale),
+  amounts: toAmounts(sale),
+  vatRounding: "auto",
+  requestId: "r-1",
+  refusal: null,
+  refusedAgoMs: null,
+};
+const taken = {
+  id: 1,
+  key: { companyId: 1, production: false, posNumber: 1, voucherType: 6 },
+  epoch: 7,
+  lastNumber: 41,
+  lastDate: null,
+};
+
+const approved: CaeOutcome = {
+  outcome: "approved",
+  cae: "70000000000001",
+  caeExpirationDate: "20261201",
+  observations: [],
+};
+const stale: CaeOutcome = { outcome: "stale", reasons: [{ code: 10016, msg: "not the next one" }] };
+const noTicket: CaeOutcome = { outcome: "ticket", reasons: [{ code: 600, msg: "token expired" }] };
+const unreadable: LastNumberOutcome = { outcome: "unknown", cause: "no answer", permanent: false, reasons: [] };
+const last = (number: number): LastNumberOutcome => ({ outcome: "known", number });
+const found = (voucherDate: string): ConsultOutcome => ({
+  outcome: "found",
+  voucher: {
+    content: {},
+    cae: "70000000000000",
+    caeExpirationDate: "20261201",
+    voucherDate,
+    processedAgoMs: 0,
+    observations: [],
+  },
+});
+
+interface Script {
+  answers: CaeOutcome[];
+  lastNumber?: LastNumberOutcome;
+  consult?: ConsultOutcome;
+  renews?: boolean;
+  /** How long opening the connection takes, call by call. */
+  connectMs?: number[];
+  isCurrent?: boolean;
+}
+
+/** The first send of number 42, against an authority that answers by the script; gives what was done, in order. */
+async function sendFirst({ answers, connectMs = [], isCurrent = true, ...script }: Script) {
+  const done: string[] = [];
+  let nowMs = 5_000;
+  const store: Pick<IssuanceStore, "isCurrent" | "approve" | "settleWithoutVoucher" | "renumber" | "markDoubt"> = {
+    isCurrent: async () => isCurrent,
+    approve: async (_taken, { number }) => {
+      done.push(`approve ${number}`);
+      return { voucherId: 1 };
+    },
+    settleWithoutVoucher: async (_taken, _submission, state, outcome) => {
+      done.push(`${state} ${outcome.code}`);
+      return true;
+    },
+    renumber: async (_taken, one, lastNumber) => {
+      done.push(`renumber ${lastNumber + 1}`);
+      return { ...one, number: lastNumber + 1 };
+    },
+    markDoubt: async (_taken, _submission, doubt) => {
+      done.push(doubt);
+      return true;
+    },
+  };
+  const session: AuthoritySession = {
+    async requestCae({ number }, mayStart) {
+      nowMs += connectMs.shift() ?? 10;
+      if (!mayStart()) return { outcome: "notSent", cause: "dropped" };
+      done.push(`send ${number}`);
+      return answers.shift() ?? { outcome: "unknown", cause: "the script is over" };
+    },
+    async consult(number) {
+      done.push(`consult ${number}`);
+      return script.consult ?? { outcome: "absent" };
+    },
+    lastNumber: async () => script.lastNumber ?? unreadable,
+    compare: () => "same",
+    renewTicket: async () => script.renews ?? true,
+  };
+  const deps = {
+    store: store as IssuanceStore,
+    announce: async () => undefined,
+    followUp: async () => undefined,
+    clock: { monotonicMs: () => nowMs, sleep: async () => undefined },
+    callTimeoutMs: 1_000,
+    log: createLog("test", "silent"),
+  } as unknown as IssuerDeps;
+
+  const settled = await carryOut(deps, session, taken, { submission, lookedAtMs: nowMs });
+  return { settled, done };
+}
+
+test("10016 moves the intent behind the vouchers that somebody else issued", async () => {
+  const { settled, done } = await sendFirst({ answers: [stale, approved], lastNumber: last(44) });
+
+  expect(done).toEqual(["send 42", "renumber 45", "send 45", "approve 45"]);
+  expect(settled).toBe("settled");
+});
+
+test("10016 with an unreadable counter adopts no equal voucher of somebody else: the number is free", async () => {
+  const { settled, done } = await sendFirst({ answers: [stale], lastNumber: unreadable, consult: found("20261121") });
+
+  expect(done).toEqual(["send 42", "failed TAXAUTH_CONNECTION_ERROR"]);
+  expect(settled).toBe("settled");
+});
+
+test("10016 with a counter that lags behind our own vouchers never numbers backwards", async () => {
+  const { done } = await sendFirst({ answers: [stale], lastNumber: last(39) });
+
+  expect(done).toEqual(["send 42", "failed TAXAUTH_CONNECTION_ERROR"]);
+});
+
+test("10016 for a date before the last voucher's is a rejection", async () => {
+  const { done } = await sendFirst({ answers: [stale], lastNumber: last(41), consult: found("20261122") });
+
+  expect(done).toEqual(["send 42", "consult 41", "rejected TAXAUTH_ERROR"]);
+});
+
+test("10016 that neither number nor date explains adopts nothing and frees the number", async () => {
+  const { done } = await sendFirst({ answers: [stale], lastNumber: last(41), consult: found("20261120") });
+
+  expect(done).toEqual(["send 42", "consult 41", "failed TAXAUTH_CONNECTION_ERROR"]);
+});
+
+test("a ticket that was not accepted is replaced once, and the same number goes again without a look-up", async () => {
+  expect((await sendFirst({ answers: [noTicket, approved] })).done).toEqual(["send 42", "send 42", "approve 42"]);
+  expect((await sendFirst({ answers: [noTicket, noTicket] })).done).toEqual([
+    "send 42",
+    "send 42",
+    "failed TAXAUTH_CONNECTION_ERROR",
+  ]);
+  expect((await sendFirst({ answers: [noTicket], renews: false })).done).toEqual([
+    "send 42",
+    "failed TAXAUTH_CONNECTION_ERROR",
+  ]);
+});
+
+test("a connection that is slow to open costs another look at the epoch, not the voucher", async () => {
+  const { done } = await sendFirst({ answers: [approved], connectMs: [1_500, 10] });
+
+  expect(done).toEqual(["send 42", "approve 42"]);
+});
+
+test("a worker that stood still drops everything once another has taken the sequence", async () => {
+  const { settled, done } = await sendFirst({ answers: [approved], connectMs: [60_000], isCurrent: false });
+
+  expect(done).toEqual([]);
+  expect(settled).toBe("lost");
+});
+
+test("a connection that never opens in time is given up as not sent", async () => {
+  const { done } = await sendFirst({ answers: [], connectMs: [1_500, 1_500, 1_500, 1_500] });
+
+  expect(done).toEqual(["failed TAXAUTH_CONNECTION_ERROR"]);
+});
