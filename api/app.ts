@@ -11,6 +11,7 @@ import { requestId } from "./middleware/request-id.js";
 import { requestTimeout } from "./middleware/request-timeout.js";
 import { bodyTooLarge } from "./read-body.js";
 import { apiKeys } from "./routes/api-keys.js";
+import { auditLog } from "./routes/audit-log.js";
 import { invoices } from "./routes/invoices.js";
 import { within } from "./within.js";
 
@@ -50,6 +51,7 @@ export function createApp(deps: ApiDeps, { redis, board }: { redis: Redis; board
   );
   company.route("/:company/api-keys", apiKeys(deps));
   company.route("/:company/invoices", invoices(deps));
+  company.route("/:company/audit-log", auditLog(deps));
   for (const path of knownPaths)
     company.all(path, () => {
       throw wrongMethod();
@@ -64,6 +66,7 @@ const knownPaths = [
   "/:company/invoices",
   "/:company/invoices/:id",
   "/:company/invoices/:id/pdf",
+  "/:company/audit-log",
 ];
 
 const wrongMethod = () => new ApiError(405, "This path does not serve that method.");

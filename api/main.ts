@@ -1,6 +1,7 @@
 import { serve } from "@hono/node-server";
 import { collectDefaultMetrics } from "prom-client";
 import { loadConfig } from "../shared/config.js";
+import { purgeAuditLog } from "../shared/db/audit-log.js";
 import { openDatabase } from "../shared/db/database.js";
 import { createLog } from "../shared/log.js";
 import { listenForSettled } from "../shared/queues/announcements.js";
@@ -8,6 +9,7 @@ import { issuanceJobId, issuanceQueue } from "../shared/queues/issuance.js";
 import { openQueue } from "../shared/queues/open-queue.js";
 import { pdfJobId, pdfQueue } from "../shared/queues/pdf.js";
 import { connectRedis } from "../shared/queues/redis.js";
+import { repeat } from "../shared/repeat.js";
 import { runProcess } from "../shared/shutdown.js";
 import { openStorage } from "../shared/storage/storage.js";
 import { createApp } from "./app.js";
@@ -23,6 +25,8 @@ process.title = "talonario-api";
 
 /** A queue that does not answer in this time is taken as away; the issuer's sweep wakes the sequence instead. */
 const enqueueTimeoutMs = 1_000;
+
+const purgeEveryMs = 600_000;
 
 await runProcess(log, config.REQUEST_TIMEOUT_MS + 5_000, async (onClose) => {
   const { db, close: closeDatabase } = openDatabase(config.DATABASE_URL, { connections: 20 });
@@ -69,6 +73,9 @@ await runProcess(log, config.REQUEST_TIMEOUT_MS + 5_000, async (onClose) => {
   const { BOARD_USER, BOARD_PASSWORD } = config;
   const board = BOARD_USER && BOARD_PASSWORD ? openBoard(redis, BOARD_USER, BOARD_PASSWORD) : undefined;
   if (board) onClose("board", board.close);
+
+  const purge = repeat(() => purgeAuditLog(db), purgeEveryMs, log, "purge of the audit log");
+  onClose("purge", purge.stop);
 
   const app = createApp(deps, { redis, board: board?.routes });
   const server = serve({ fetch: app.fetch, port: config.PORT });

@@ -1,12 +1,13 @@
 import { Hono } from "hono";
+import { voucherFields } from "../../shared/db/listed-fields.js";
 import { findVoucher, listVouchers } from "../../shared/db/vouchers.js";
 import { answerIssuance } from "../answer-issuance.js";
 import type { ApiDeps, ApiEnv } from "../environment.js";
 import { invalidBody, notFound } from "../errors.js";
 import { issueVoucher } from "../issue-voucher.js";
-import { readPage, voucherFields } from "../listing.js";
 import { requireScope } from "../middleware/authenticate.js";
 import { readJsonBody } from "../read-body.js";
+import { readListing } from "../read-listing.js";
 import { checkIssuance } from "../schemas/check-issuance.js";
 import { servePdf } from "../serve-pdf.js";
 import { toListingRow } from "../voucher-row.js";
@@ -29,8 +30,8 @@ export const invoices = (deps: ApiDeps) =>
     })
 
     .get("/", requireScope("read"), async (c) => {
-      const page = readPage(new URL(c.req.url).searchParams, voucherFields);
-      const { total, rows } = await listVouchers(deps.db, c.get("caller"), page);
+      const listing = readListing(new URL(c.req.url).searchParams, voucherFields);
+      const { total, rows } = await listVouchers(deps.db, c.get("caller"), listing);
 
       return c.json({ ok: true, total, result: rows.map(toListingRow) });
     })
