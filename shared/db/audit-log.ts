@@ -1,6 +1,6 @@
 import type { Database } from "./database.js";
 import { Prisma } from "./generated/client.js";
-import { type Listing, selectPage, toCondition } from "./listing.js";
+import { type Listing, selectPage, toCondition, toStatement } from "./listing.js";
 import type { Scope } from "./scope.js";
 
 /** An administrative change: what was done, on what, when, by whom, and what it changed. Secrets are never part of it. */
@@ -31,7 +31,7 @@ export function listAuditLog(
 ): Promise<{ total: number; rows: AuditRow[] }> {
   const recent = Prisma.sql`l.company_id = ${companyId} AND (l.production = ${production} OR l.production IS NULL)
     AND l.created_at >= now() - ${auditDays} * interval '1 day'`;
-  return selectPage<AuditRow>(db, listing, {
+  const statement = toStatement(listing, {
     table: Prisma.sql`audit_entry`,
     scope: recent,
     columns: Prisma.sql`v.id, v.production, v.action, v.resource_id AS "resourceId", v.actor_type AS "actorType",
@@ -39,6 +39,7 @@ export function listAuditLog(
       to_char(v.created_at AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') AS created`,
     total: Prisma.sql`(SELECT count(*) FROM audit_entry l WHERE ${recent} AND ${toCondition(listing.filters, "l")})`,
   });
+  return selectPage(db, statement);
 }
 
 /** Removes the entries that nobody can see any more, so many at a time. */

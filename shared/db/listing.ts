@@ -59,25 +59,30 @@ export const toOrder = (ordering: Term[], alias: string): Prisma.Sql =>
 
 const columnOf = ({ column }: ListedField, alias: string) => Prisma.raw(`${alias}.${column}`);
 
+/** What is listed: the table, which of its rows (as `l`) may be seen, what of a row (as `v`) is given, and how many match. */
+export interface Listed {
+  table: Prisma.Sql;
+  scope: Prisma.Sql;
+  columns: Prisma.Sql;
+  total: Prisma.Sql;
+}
+
 /**
  * One statement for the page and the total, so that both are of the same moment. The page's ids come out of an index alone where
  * it holds all that is asked for, however far the offset; only the page's own rows are read whole.
  */
-export async function selectPage<Row>(
-  db: Database,
-  listing: Listing,
-  from: { table: Prisma.Sql; scope: Prisma.Sql; columns: Prisma.Sql; total: Prisma.Sql },
-): Promise<{ total: number; rows: Row[] }> {
-  const { filters, ordering, limit, offset } = listing;
-  const [page] = await db.$queryRaw<[{ total: number; rows: string }]>`
-    SELECT (${from.total})::int AS total, (
-      SELECT coalesce(json_agg(listed), '[]')::text FROM (
-        SELECT ${from.columns} FROM (
-          SELECT l.id FROM ${from.table} l WHERE ${from.scope} AND ${toCondition(filters, "l")}
-          ORDER BY ${toOrder(ordering, "l")} LIMIT ${limit} OFFSET ${offset}
-        ) page JOIN ${from.table} v ON v.id = page.id
-        ORDER BY ${toOrder(ordering, "v")}
-      ) listed
-    ) AS rows`;
+export const toStatement = ({ filters, ordering, limit, offset }: Listing, listed: Listed): Prisma.Sql => Prisma.sql`
+  SELECT (${listed.total})::int AS total, (
+    SELECT coalesce(json_agg(listed), '[]')::text FROM (
+      SELECT ${listed.columns} FROM (
+        SELECT l.id FROM ${listed.table} l WHERE ${listed.scope} AND ${toCondition(filters, "l")}
+        ORDER BY ${toOrder(ordering, "l")} LIMIT ${limit} OFFSET ${offset}
+      ) page JOIN ${listed.table} v ON v.id = page.id
+      ORDER BY ${toOrder(ordering, "v")}
+    ) listed
+  ) AS rows`;
+
+export async function selectPage<Row>(db: Database, statement: Prisma.Sql): Promise<{ total: number; rows: Row[] }> {
+  const [page] = await db.$queryRaw<[{ total: number; rows: string }]>(statement);
   return { total: page.total, rows: JSON.parse(page.rows) };
 }

@@ -3,7 +3,7 @@ import type { AuthorityMessage } from "../domain/cae-outcome.js";
 import type { IssuanceRequest } from "../domain/issuance-request.js";
 import type { Database } from "./database.js";
 import { Prisma } from "./generated/client.js";
-import { type Listing, selectPage } from "./listing.js";
+import { type Listing, selectPage, toStatement } from "./listing.js";
 import { inScope, type Scope } from "./scope.js";
 import { countVouchers } from "./voucher-total.js";
 
@@ -53,17 +53,20 @@ const columns = Prisma.sql`
   coalesce((SELECT json_agg(json_build_object('email', r.email, 'name', r.name, 'comments', r.comments,
     'pdfVersions', r.pdf_versions, 'state', r.state) ORDER BY r.slot) FROM recipient r WHERE r.voucher_id = v.id), '[]'::json) AS emails`;
 
-export const listVouchers = (
-  db: Database,
-  scope: Scope,
-  listing: Listing,
-): Promise<{ total: number; rows: VoucherRow[] }> =>
-  selectPage<VoucherRow>(db, listing, {
+/** Source: API.md, "GET /{company_id}/invoices". */
+export const toVoucherStatement = (scope: Scope, listing: Listing): Prisma.Sql =>
+  toStatement(listing, {
     table: Prisma.sql`voucher`,
     scope: inScope(scope, "l"),
     columns,
     total: countVouchers(scope, listing.filters),
   });
+
+export const listVouchers = (
+  db: Database,
+  scope: Scope,
+  listing: Listing,
+): Promise<{ total: number; rows: VoucherRow[] }> => selectPage(db, toVoucherStatement(scope, listing));
 
 export async function findVoucher(db: Database, scope: Scope, id: number): Promise<VoucherRow | undefined> {
   const [row] = await db.$queryRaw<

@@ -31,8 +31,9 @@ export async function loadVouchers({ databaseUrl, rows, companyId, others, onPro
       await client.query(definition);
     }
     await client.query(withChecks);
+    await client.query("SELECT setval('voucher_id_seq', $1), setval('issuance_id_seq', $1), setval('issuance_place', $1)", [rows]);
     onProgress(rows, "vacuum");
-    await client.query("VACUUM (ANALYZE) voucher, voucher_count, issuance, api_key, company");
+    await client.query("VACUUM (ANALYZE) voucher, voucher_count, voucher_step, issuance, api_key, company");
   } finally {
     await client.end();
   }
@@ -49,7 +50,7 @@ async function dropIndexes(client: pg.Client): Promise<string[]> {
 
 /** What is made here is right; counting goes on. */
 const withoutChecks = `
-  ALTER TABLE voucher DISABLE TRIGGER ALL; ALTER TABLE issuance DISABLE TRIGGER ALL; ALTER TABLE voucher ENABLE TRIGGER voucher_counted`;
+  ALTER TABLE voucher DISABLE TRIGGER ALL; ALTER TABLE issuance DISABLE TRIGGER ALL; ALTER TABLE voucher ENABLE TRIGGER count_vouchers`;
 const withChecks = "ALTER TABLE voucher ENABLE TRIGGER ALL; ALTER TABLE issuance ENABLE TRIGGER ALL";
 
 const companies = `

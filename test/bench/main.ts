@@ -1,0 +1,13 @@
+/** `npm run bench -- <name>`: one benchmark, on services of its own that are gone afterwards. */
+const benches: Record<string, () => Promise<{ run(args: string[]): Promise<void> }>> = {
+  listing: () => import("./listing.js"),
+};
+
+const [name = "", ...args] = process.argv.slice(2);
+const open = Object.hasOwn(benches, name) ? benches[name] : undefined;
+if (open) {
+  await (await open()).run(args);
+} else {
+  console.error(`Usage: npm run bench -- ${Object.keys(benches).join("|")} [options]`);
+  process.exitCode = 2;
+}
