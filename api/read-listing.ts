@@ -30,9 +30,9 @@ function readFilters(query: URLSearchParams, fields: ListedFields): Filter[] {
 }
 
 function readFilter(name: string, text: string, fields: ListedFields): Filter | undefined {
-  const [, fieldName = "", operator] = /^(\w+?)(?:__(\w*))?$/.exec(name) ?? [];
+  const [fieldName = "", operator, ...others] = name.split("__");
   const field = Object.hasOwn(fields, fieldName) ? fields[fieldName] : undefined;
-  if (!field || field.ordersOnly) return undefined;
+  if (!field || field.ordersOnly || others.length > 0) return undefined;
   if (operator === "in") {
     const values = text.split(",").flatMap((member) => readValue(member, field.type) ?? []);
     return values.length === 0 ? undefined : { field, comparison: "in", values };

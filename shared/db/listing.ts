@@ -61,23 +61,31 @@ const columnOf = ({ column }: ListedField, alias: string) => Prisma.raw(`${alias
 
 /** What is listed: the table, which of its rows (as `l`) may be seen, what of a row (as `v`) is given, and how many match. */
 export interface Listed {
+  /** What the statement begins with. */
+  before?: Prisma.Sql;
   table: Prisma.Sql;
   scope: Prisma.Sql;
   columns: Prisma.Sql;
   total: Prisma.Sql;
+  /** In place of the offset that was asked for, when `scope` leaves rows out that it would pass over. */
+  offset?: Prisma.Sql | undefined;
 }
 
 /**
  * One statement for the page and the total, so that both are of the same moment. The page's ids come out of an index alone where
- * it holds all that is asked for, however far the offset; only the page's own rows are read whole.
+ * it holds all that is asked for; only the page's own rows are read whole.
  */
-export const toStatement = ({ filters, ordering, limit, offset }: Listing, listed: Listed): Prisma.Sql => Prisma.sql`
-  SELECT (${listed.total})::int AS total, (
+export const toStatement = (
+  { filters, ordering, limit, offset }: Listing,
+  { before = Prisma.empty, table, scope, columns, total, offset: rest = Prisma.sql`${offset}` }: Listed,
+): Prisma.Sql => Prisma.sql`
+  ${before}
+  SELECT (${total})::int AS total, (
     SELECT coalesce(json_agg(listed), '[]')::text FROM (
-      SELECT ${listed.columns} FROM (
-        SELECT l.id FROM ${listed.table} l WHERE ${listed.scope} AND ${toCondition(filters, "l")}
-        ORDER BY ${toOrder(ordering, "l")} LIMIT ${limit} OFFSET ${offset}
-      ) page JOIN ${listed.table} v ON v.id = page.id
+      SELECT ${columns} FROM (
+        SELECT l.id FROM ${table} l WHERE ${scope} AND ${toCondition(filters, "l")}
+        ORDER BY ${toOrder(ordering, "l")} LIMIT ${limit} OFFSET ${rest}
+      ) page JOIN ${table} v ON v.id = page.id
       ORDER BY ${toOrder(ordering, "v")}
     ) listed
   ) AS rows`;

@@ -105,10 +105,15 @@ const toIsoDay = (number: bigint) => new Date(Number(number) * dayMs).toISOStrin
 
 const lastDay = toDay("9999-12-31");
 
-/** By column. */
-export const scales: Readonly<Record<string, Scale>> = {
+const scales: Readonly<Record<string, Scale>> = {
   id: idScale,
   created_at: createdScale,
   total_amount: totalScale,
   voucher_date: dateScale,
 };
+
+export function scaleOf({ column }: { column: string }): Scale {
+  const scale = scales[column];
+  if (!scale) throw new RangeError(`${column} is not summed up by steps`);
+  return scale;
+}

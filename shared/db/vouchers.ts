@@ -3,8 +3,10 @@ import type { AuthorityMessage } from "../domain/cae-outcome.js";
 import type { IssuanceRequest } from "../domain/issuance-request.js";
 import type { Database } from "./database.js";
 import { Prisma } from "./generated/client.js";
+import { groupFilters, sumGroups } from "./group-sums.js";
 import { type Listing, selectPage, toStatement } from "./listing.js";
 import { inScope, type Scope } from "./scope.js";
+import { narrowIds, skipSteps } from "./voucher-page.js";
 import { countVouchers } from "./voucher-total.js";
 
 /** A voucher as it is stored, with its recipients. Amounts are strings with two decimals, the quotation one with six. */
@@ -54,13 +56,17 @@ const columns = Prisma.sql`
     'pdfVersions', r.pdf_versions, 'state', r.state) ORDER BY r.slot) FROM recipient r WHERE r.voucher_id = v.id), '[]'::json) AS emails`;
 
 /** Source: API.md, "GET /{company_id}/invoices". */
-export const toVoucherStatement = (scope: Scope, listing: Listing): Prisma.Sql =>
-  toStatement(listing, {
+export function toVoucherStatement(scope: Scope, listing: Listing): Prisma.Sql {
+  const skipped = skipSteps(scope, listing);
+  return toStatement(listing, {
+    before: Prisma.sql`WITH groups AS MATERIALIZED (${sumGroups(scope, groupFilters(listing.filters))})`,
     table: Prisma.sql`voucher`,
-    scope: inScope(scope, "l"),
+    scope: Prisma.sql`${inScope(scope, "l")} AND ${skipped?.condition ?? narrowIds(scope, listing, "groups")}`,
     columns,
-    total: countVouchers(scope, listing.filters),
+    total: countVouchers(scope, listing.filters, "groups"),
+    offset: skipped?.offset,
   });
+}
 
 export const listVouchers = (
   db: Database,

@@ -31,7 +31,10 @@ export async function loadVouchers({ databaseUrl, rows, companyId, others, onPro
       await client.query(definition);
     }
     await client.query(withChecks);
-    await client.query("SELECT setval('voucher_id_seq', $1), setval('issuance_id_seq', $1), setval('issuance_place', $1)", [rows]);
+    await client.query(
+      "SELECT setval('voucher_id_seq', $1), setval('issuance_id_seq', $1), setval('issuance_place', $1)",
+      [rows],
+    );
     onProgress(rows, "vacuum");
     await client.query("VACUUM (ANALYZE) voucher, voucher_count, voucher_step, issuance, api_key, company");
   } finally {

@@ -71,7 +71,10 @@ CREATE TABLE "voucher_count" (
     "status" TEXT COLLATE "C" NOT NULL,
     "source" TEXT COLLATE "C" NOT NULL,
     "api_key_id" INTEGER,
-    "vouchers" INTEGER NOT NULL
+    "vouchers" INTEGER NOT NULL,
+    -- Where their ids lie: a page of an old month need not be looked for from today on.
+    "first_id" INTEGER NOT NULL,
+    "last_id" INTEGER NOT NULL
 ) WITH (fillfactor = 80);
 CREATE UNIQUE INDEX "voucher_count_group" ON "voucher_count"
   ("company_id", "production", "period", "pos_number", "voucher_type", "doc_type", coalesce("doc_number", ''), "status", "source", coalesce("api_key_id", 0));
@@ -85,6 +88,8 @@ CREATE TABLE "voucher_step" (
     "field" TEXT COLLATE "C" NOT NULL,
     "start" BIGINT NOT NULL,
     "vouchers" INTEGER NOT NULL,
+    "first_id" INTEGER NOT NULL,
+    "last_id" INTEGER NOT NULL,
 
     CONSTRAINT "voucher_step_pkey" PRIMARY KEY ("company_id", "production", "field", "start")
 ) WITH (fillfactor = 80);
@@ -94,22 +99,26 @@ CREATE FUNCTION "count_vouchers"() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
   INSERT INTO "voucher_count" AS kept
   SELECT company_id, production, period, pos_number, voucher_type, doc_type,
-    CASE WHEN doc_type = 99 AND doc_number = '0' THEN doc_number END, status, source, api_key_id, count(*)
+    CASE WHEN doc_type = 99 AND doc_number = '0' THEN doc_number END, status, source, api_key_id,
+    count(*), min(id), max(id)
   FROM added CROSS JOIN LATERAL (VALUES (''), (left(voucher_date, 6)), (voucher_date::text)) AS periods(period)
   GROUP BY 1, 2, 3, 4, 5, 6, 7, 8, 9, 10
   ORDER BY 1, 2, 3, 4, 5, 6, 7, 8, 9, 10
   ON CONFLICT ("company_id", "production", "period", "pos_number", "voucher_type", "doc_type", coalesce("doc_number", ''), "status", "source", coalesce("api_key_id", 0))
-  DO UPDATE SET "vouchers" = kept."vouchers" + excluded."vouchers";
+  DO UPDATE SET "vouchers" = kept."vouchers" + excluded."vouchers",
+    "first_id" = least(kept."first_id", excluded."first_id"), "last_id" = greatest(kept."last_id", excluded."last_id");
 
   INSERT INTO "voucher_step" AS kept
-  SELECT company_id, production, field, start, count(*)
+  SELECT company_id, production, field, start, count(*), min(id), max(id)
   FROM added CROSS JOIN LATERAL (VALUES
     ('created_at', floor(extract(epoch FROM created_at) / 86400)::bigint * 86400000000),
     ('id', (id / 16384)::bigint * 16384),
     ('total_amount', trunc(total_amount, least(0, 2 - length(trunc(total_amount)::text)))::bigint * 100)) AS steps(field, start)
   GROUP BY 1, 2, 3, 4
   ORDER BY 1, 2, 3, 4
-  ON CONFLICT ("company_id", "production", "field", "start") DO UPDATE SET "vouchers" = kept."vouchers" + excluded."vouchers";
+  ON CONFLICT ("company_id", "production", "field", "start")
+  DO UPDATE SET "vouchers" = kept."vouchers" + excluded."vouchers",
+    "first_id" = least(kept."first_id", excluded."first_id"), "last_id" = greatest(kept."last_id", excluded."last_id");
   RETURN NULL;
 END
 $$;
