@@ -61,8 +61,6 @@ const columnOf = ({ column }: ListedField, alias: string) => Prisma.raw(`${alias
 
 /** What is listed: the table, which of its rows (as `l`) may be seen, what of a row (as `v`) is given, and how many match. */
 export interface Listed {
-  /** What the statement begins with. */
-  before?: Prisma.Sql;
   table: Prisma.Sql;
   scope: Prisma.Sql;
   columns: Prisma.Sql;
@@ -72,14 +70,13 @@ export interface Listed {
 }
 
 /**
- * One statement for the page and the total, so that both are of the same moment. The page's ids come out of an index alone where
- * it holds all that is asked for; only the page's own rows are read whole.
+ * One statement for the page and the total. The page's ids come out of an index alone where it holds all that is asked for; only
+ * the page's own rows are read whole.
  */
 export const toStatement = (
   { filters, ordering, limit, offset }: Listing,
-  { before = Prisma.empty, table, scope, columns, total, offset: rest = Prisma.sql`${offset}` }: Listed,
+  { table, scope, columns, total, offset: rest = Prisma.sql`${offset}` }: Listed,
 ): Prisma.Sql => Prisma.sql`
-  ${before}
   SELECT (${total})::int AS total, (
     SELECT coalesce(json_agg(listed), '[]')::text FROM (
       SELECT ${columns} FROM (

@@ -1,22 +1,24 @@
 import { Prisma } from "./generated/client.js";
-import { groupFilters } from "./group-sums.js";
+import { matchingGroups } from "./group-sums.js";
 import type { ListedField } from "./listed-fields.js";
 import { type Filter, toCondition } from "./listing.js";
 import { inScope, type Scope } from "./scope.js";
 import { type Range, scaleOf, toRange, wholeSteps } from "./steps.js";
+import type { Span } from "./voucher-span.js";
 
 /**
  * How many vouchers match, exactly, without looking at each: the sums that the database keeps are added as far as they go.
  * The table of fields says which sums serve a filter; what none serves is counted in an index.
- *
- * @param groups the name under which the statement has the sums of the groups
  */
-export function countVouchers(scope: Scope, filters: Filter[], groups: string): Prisma.Sql {
-  if (groupFilters(filters).length === filters.length) return Prisma.sql`(SELECT vouchers FROM ${Prisma.raw(groups)})`;
+export function countVouchers(scope: Scope, filters: Filter[], span: Span | undefined): Prisma.Sql {
+  if (span?.total !== undefined) return Prisma.sql`${span.total}::int`;
+  if (filters.length === 0)
+    return Prisma.sql`(SELECT coalesce(sum(vouchers), 0) FROM ${matchingGroups(scope, filters)})`;
 
   const [field, ...others] = new Set(filters.map((filter) => filter.field));
   const range = field?.total === "steps" && others.length === 0 && toRange(filters, scaleOf(field));
-  return field && range ? sumSteps(scope, filters, field, range) : countMatches(scope, toCondition(filters, "v"));
+  if (field && range) return sumSteps(scope, filters, field, range);
+  return countMatches(scope, toCondition([...filters, ...(span?.bounds ?? [])], "v"));
 }
 
 const countMatches = (scope: Scope, condition: Prisma.Sql) =>
@@ -34,13 +36,10 @@ function sumSteps(scope: Scope, filters: Filter[], field: ListedField, range: Ra
     Prisma.sql`(SELECT coalesce(sum(s.vouchers), 0) FROM voucher_step s WHERE ${inScope(scope, "s")} AND s.field = ${field.column}
       AND s.start >= ${String(from ?? lowest)}::bigint AND s.start < ${String(to ?? highest)}::bigint)`,
   ];
-  const beyond = (comparison: "lt" | "gte", number: bigint) =>
-    parts.push(
-      countMatches(
-        scope,
-        Prisma.sql`${condition} AND ${toCondition([{ field, comparison, value: scale.write(number) }], "v")}`,
-      ),
-    );
+  const beyond = (comparison: "lt" | "gte", number: bigint) => {
+    const end: Filter = { field, comparison, value: scale.write(number) };
+    parts.push(countMatches(scope, Prisma.sql`${condition} AND ${toCondition([end], "v")}`));
+  };
   if (from !== undefined) beyond("lt", from);
   if (to !== undefined) beyond("gte", to);
   return Prisma.join(parts, " + ");

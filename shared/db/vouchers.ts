@@ -2,11 +2,11 @@ import type { VatRow } from "../domain/amounts.js";
 import type { AuthorityMessage } from "../domain/cae-outcome.js";
 import type { IssuanceRequest } from "../domain/issuance-request.js";
 import type { Database } from "./database.js";
+import { skipSteps } from "./far-offset.js";
 import { Prisma } from "./generated/client.js";
-import { groupFilters, sumGroups } from "./group-sums.js";
 import { type Listing, selectPage, toStatement } from "./listing.js";
 import { inScope, type Scope } from "./scope.js";
-import { narrowIds, skipSteps } from "./voucher-page.js";
+import { findSpan, type Span } from "./voucher-span.js";
 import { countVouchers } from "./voucher-total.js";
 
 /** A voucher as it is stored, with its recipients. Amounts are strings with two decimals, the quotation one with six. */
@@ -55,24 +55,31 @@ const columns = Prisma.sql`
   coalesce((SELECT json_agg(json_build_object('email', r.email, 'name', r.name, 'comments', r.comments,
     'pdfVersions', r.pdf_versions, 'state', r.state) ORDER BY r.slot) FROM recipient r WHERE r.voucher_id = v.id), '[]'::json) AS emails`;
 
-/** Source: API.md, "GET /{company_id}/invoices". */
-export function toVoucherStatement(scope: Scope, listing: Listing): Prisma.Sql {
+/** The statement of a page and its total, with what the sums told of it before. */
+export function toVoucherStatement(scope: Scope, listing: Listing, span: Span | undefined): Prisma.Sql {
+  const { filters } = listing;
   const skipped = skipSteps(scope, listing);
-  return toStatement(listing, {
-    before: Prisma.sql`WITH groups AS MATERIALIZED (${sumGroups(scope, groupFilters(listing.filters))})`,
-    table: Prisma.sql`voucher`,
-    scope: Prisma.sql`${inScope(scope, "l")} AND ${skipped?.condition ?? narrowIds(scope, listing, "groups")}`,
-    columns,
-    total: countVouchers(scope, listing.filters, "groups"),
-    offset: skipped?.offset,
-  });
+  return toStatement(
+    { ...listing, filters: [...filters, ...(span?.bounds ?? [])] },
+    {
+      table: Prisma.sql`voucher`,
+      scope: skipped ? Prisma.sql`${inScope(scope, "l")} AND ${skipped.condition}` : inScope(scope, "l"),
+      columns,
+      total: countVouchers(scope, filters, span),
+      offset: skipped?.offset,
+    },
+  );
 }
 
-export const listVouchers = (
+/** Source: API.md, "GET /{company_id}/invoices". */
+export async function listVouchers(
   db: Database,
   scope: Scope,
   listing: Listing,
-): Promise<{ total: number; rows: VoucherRow[] }> => selectPage(db, toVoucherStatement(scope, listing));
+): Promise<{ total: number; rows: VoucherRow[] }> {
+  const span = await findSpan(db, scope, listing);
+  return span?.total === 0 ? { total: 0, rows: [] } : selectPage(db, toVoucherStatement(scope, listing, span));
+}
 
 export async function findVoucher(db: Database, scope: Scope, id: number): Promise<VoucherRow | undefined> {
   const [row] = await db.$queryRaw<

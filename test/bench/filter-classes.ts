@@ -33,7 +33,7 @@ export async function filterClasses(db: Database, companyId: number, draws = 100
     JOIN voucher v ON v.id >= picked.id AND v.id < picked.id + 10
     WHERE company_id = ${companyId} AND production AND doc_number <> '0' AND source = 'api' LIMIT ${draws}`;
   const keys = await db.$queryRaw<{ id: number }[]>`
-    SELECT api_key_id AS id FROM voucher_count WHERE company_id = ${companyId} AND production AND period = '' AND api_key_id IS NOT NULL
+    SELECT api_key_id AS id FROM voucher_count WHERE company_id = ${companyId} AND production AND span = 'all' AND api_key_id IS NOT NULL
     GROUP BY 1 ORDER BY sum(vouchers)`;
   const of = (name: string, kind: FilterClass["kind"], toQuery: (voucher: Drawn) => string): FilterClass => ({
     name,

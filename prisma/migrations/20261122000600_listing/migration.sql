@@ -56,12 +56,13 @@ CREATE INDEX "voucher_user_email" ON "voucher" ("company_id", "production", "use
 -- Vouchers are looked at in an index alone only where vacuum has been: the newest tenth of a percent is all that may wait for it.
 ALTER TABLE "voucher" SET (autovacuum_vacuum_insert_scale_factor = 0.001, autovacuum_analyze_scale_factor = 0.01);
 
--- How many vouchers there are of each group. `period` is empty for all of them, a month (YYYYMM) or a day (YYYYMMDD) of the
--- voucher's date: a range of dates is whole months and the days at its ends. A group belongs to one sequence, which is
--- served one voucher at a time, so nobody waits for a row of this.
+-- How many vouchers there are of each group, and where they lie in time. `span` is all of them, a month (YYYYMM) or a day (YYYYMMDD)
+-- of the voucher's date, named by `period`: a range of dates is whole months and the days at its ends. A group belongs to one
+-- sequence, which is served one voucher at a time, so nobody waits for a row of this.
 CREATE TABLE "voucher_count" (
     "company_id" INTEGER NOT NULL,
     "production" BOOLEAN NOT NULL,
+    "span" TEXT COLLATE "C" NOT NULL,
     "period" TEXT COLLATE "C" NOT NULL,
     "pos_number" INTEGER NOT NULL,
     "voucher_type" INTEGER NOT NULL,
@@ -72,12 +73,15 @@ CREATE TABLE "voucher_count" (
     "source" TEXT COLLATE "C" NOT NULL,
     "api_key_id" INTEGER,
     "vouchers" INTEGER NOT NULL,
-    -- Where their ids lie: a page of an old month need not be looked for from today on.
+    -- Between which ones they are: a page of an old month need not be looked for from today on.
     "first_id" INTEGER NOT NULL,
-    "last_id" INTEGER NOT NULL
+    "last_id" INTEGER NOT NULL,
+    "first_created_at" TIMESTAMPTZ(3) NOT NULL,
+    "last_created_at" TIMESTAMPTZ(3) NOT NULL
 ) WITH (fillfactor = 80);
 CREATE UNIQUE INDEX "voucher_count_group" ON "voucher_count"
-  ("company_id", "production", "period", "pos_number", "voucher_type", "doc_type", coalesce("doc_number", ''), "status", "source", coalesce("api_key_id", 0));
+  ("company_id", "production", "span", "period", "pos_number", "voucher_type", "doc_type", coalesce("doc_number", ''), "status", "source",
+    coalesce("api_key_id", 0));
 
 -- How many vouchers there are from `start` up to the next step of a field: of `id`, by 16,384; of `created_at`, in microseconds, by
 -- day (UTC); of `total_amount`, in cents, by the first two digits before the point. A range is whole steps, and what is left
@@ -90,6 +94,8 @@ CREATE TABLE "voucher_step" (
     "vouchers" INTEGER NOT NULL,
     "first_id" INTEGER NOT NULL,
     "last_id" INTEGER NOT NULL,
+    "first_voucher_date" TEXT COLLATE "C" NOT NULL,
+    "last_voucher_date" TEXT COLLATE "C" NOT NULL,
 
     CONSTRAINT "voucher_step_pkey" PRIMARY KEY ("company_id", "production", "field", "start")
 ) WITH (fillfactor = 80);
@@ -98,18 +104,21 @@ CREATE TABLE "voucher_step" (
 CREATE FUNCTION "count_vouchers"() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
   INSERT INTO "voucher_count" AS kept
-  SELECT company_id, production, period, pos_number, voucher_type, doc_type,
+  SELECT company_id, production, span, period, pos_number, voucher_type, doc_type,
     CASE WHEN doc_type = 99 AND doc_number = '0' THEN doc_number END, status, source, api_key_id,
-    count(*), min(id), max(id)
-  FROM added CROSS JOIN LATERAL (VALUES (''), (left(voucher_date, 6)), (voucher_date::text)) AS periods(period)
-  GROUP BY 1, 2, 3, 4, 5, 6, 7, 8, 9, 10
-  ORDER BY 1, 2, 3, 4, 5, 6, 7, 8, 9, 10
-  ON CONFLICT ("company_id", "production", "period", "pos_number", "voucher_type", "doc_type", coalesce("doc_number", ''), "status", "source", coalesce("api_key_id", 0))
+    count(*), min(id), max(id), min(created_at), max(created_at)
+  FROM added CROSS JOIN LATERAL (VALUES ('all', ''), ('month', left(voucher_date, 6)), ('day', voucher_date::text)) AS spans(span, period)
+  GROUP BY 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11
+  ORDER BY 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11
+  ON CONFLICT ("company_id", "production", "span", "period", "pos_number", "voucher_type", "doc_type", coalesce("doc_number", ''), "status", "source",
+    coalesce("api_key_id", 0))
   DO UPDATE SET "vouchers" = kept."vouchers" + excluded."vouchers",
-    "first_id" = least(kept."first_id", excluded."first_id"), "last_id" = greatest(kept."last_id", excluded."last_id");
+    "first_id" = least(kept."first_id", excluded."first_id"), "last_id" = greatest(kept."last_id", excluded."last_id"),
+    "first_created_at" = least(kept."first_created_at", excluded."first_created_at"),
+    "last_created_at" = greatest(kept."last_created_at", excluded."last_created_at");
 
   INSERT INTO "voucher_step" AS kept
-  SELECT company_id, production, field, start, count(*), min(id), max(id)
+  SELECT company_id, production, field, start, count(*), min(id), max(id), min(voucher_date), max(voucher_date)
   FROM added CROSS JOIN LATERAL (VALUES
     ('created_at', floor(extract(epoch FROM created_at) / 86400)::bigint * 86400000000),
     ('id', (id / 16384)::bigint * 16384),
@@ -118,7 +127,9 @@ BEGIN
   ORDER BY 1, 2, 3, 4
   ON CONFLICT ("company_id", "production", "field", "start")
   DO UPDATE SET "vouchers" = kept."vouchers" + excluded."vouchers",
-    "first_id" = least(kept."first_id", excluded."first_id"), "last_id" = greatest(kept."last_id", excluded."last_id");
+    "first_id" = least(kept."first_id", excluded."first_id"), "last_id" = greatest(kept."last_id", excluded."last_id"),
+    "first_voucher_date" = least(kept."first_voucher_date", excluded."first_voucher_date"),
+    "last_voucher_date" = greatest(kept."last_voucher_date", excluded."last_voucher_date");
   RETURN NULL;
 END
 $$;
