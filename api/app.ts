@@ -12,6 +12,7 @@ import { requestId } from "./middleware/request-id.js";
 import { requestTimeout } from "./middleware/request-timeout.js";
 import { bodyTooLarge } from "./read-body.js";
 import { apiKeys } from "./routes/api-keys.js";
+import { auditLog } from "./routes/audit-log.js";
 import { certificates } from "./routes/certificates.js";
 import { fiscalData } from "./routes/fiscal-data.js";
 import { invoices } from "./routes/invoices.js";
@@ -62,6 +63,7 @@ export function createApp(deps: ApiDeps, { redis, board }: { redis: Redis; board
   company.route("/:company/fiscal-data", fiscalData(deps));
   company.route("/:company/certificates", certificates(deps));
   company.route("/:company/quota", quota(deps));
+  company.route("/:company/audit-log", auditLog(deps));
   company.route("/:company/taxauth", taxauth(deps));
   refuseOtherMethods(company);
   app.route(deps.config.BASE_PATH || "/", company);

@@ -4,13 +4,21 @@ import { serveStatic } from "@hono/node-server/serve-static";
 import { OpenAPIHono } from "@hono/zod-openapi";
 import { Hono } from "hono";
 import { apiKeyDocs } from "./docs/api-keys.js";
+import { auditLogDocs } from "./docs/audit-log.js";
 import { configurationDocs } from "./docs/configuration.js";
 import { invoiceDocs } from "./docs/invoices.js";
 import { pointOfSaleDocs } from "./docs/points-of-sale.js";
 import { taxauthDocs } from "./docs/taxauth.js";
 
 /** Every operation of the API. */
-export const operations = [...invoiceDocs, ...pointOfSaleDocs, ...configurationDocs, ...apiKeyDocs, ...taxauthDocs];
+export const operations = [
+  ...invoiceDocs,
+  ...pointOfSaleDocs,
+  ...configurationDocs,
+  ...apiKeyDocs,
+  ...auditLogDocs,
+  ...taxauthDocs,
+];
 
 /** The OpenAPI document, generated from the schemas that validate it. */
 export function openApiDocument(basePath: string) {

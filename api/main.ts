@@ -2,6 +2,7 @@ import { randomUUID } from "node:crypto";
 import { serve } from "@hono/node-server";
 import { collectDefaultMetrics } from "prom-client";
 import { loadConfig } from "../shared/config.js";
+import { purgeAuditLog } from "../shared/db/audit-log.js";
 import { openDatabase } from "../shared/db/database.js";
 import { armFailpoints } from "../shared/failpoint.js";
 import { createLog } from "../shared/log.js";
@@ -12,6 +13,7 @@ import { openQueue } from "../shared/queues/open-queue.js";
 import { pdfAnewJobId, pdfJobId, pdfQueue } from "../shared/queues/pdf.js";
 import { connectRedis } from "../shared/queues/redis.js";
 import { taxauthQueue } from "../shared/queues/taxauth.js";
+import { repeat } from "../shared/repeat.js";
 import { createSeal } from "../shared/seal.js";
 import { runProcess } from "../shared/shutdown.js";
 import { openStorage } from "../shared/storage/storage.js";
@@ -32,6 +34,8 @@ armFailpoints(config.FAILPOINT);
 
 /** A queue that does not answer in this time is taken as away; the issuer's sweep wakes the sequence instead. */
 const enqueueTimeoutMs = 1_000;
+
+const purgeEveryMs = 600_000;
 
 await runProcess(log, config.REQUEST_TIMEOUT_MS + 5_000, async (onClose) => {
   const { db, close: closeDatabase } = openDatabase(config.DATABASE_URL, { connections: 20 });
@@ -97,6 +101,9 @@ await runProcess(log, config.REQUEST_TIMEOUT_MS + 5_000, async (onClose) => {
   const { BOARD_USER, BOARD_PASSWORD } = config;
   const board = BOARD_USER && BOARD_PASSWORD ? openBoard(redis, BOARD_USER, BOARD_PASSWORD) : undefined;
   if (board) onClose("board", board.close);
+
+  const purge = repeat(() => purgeAuditLog(db), purgeEveryMs, log, "purge of the audit log");
+  onClose("purge", purge.stop);
 
   const app = createApp(deps, { redis, board: board?.routes });
   const server = serve({ fetch: app.fetch, port: config.PORT });

@@ -1,15 +1,15 @@
 import { z } from "@hono/zod-openapi";
-import { voucherFields } from "../listing.js";
+import { voucherFields } from "../../shared/db/listed-fields.js";
 import { issued, list, preview, success, voucher } from "../schemas/answers.js";
 import { regeneration, scheduled } from "../schemas/configuration-answers.js";
 import { emailSchedule } from "../schemas/email-schedule.js";
 import { issuanceRequestShape } from "../schemas/issuance-request.js";
 import { describe } from "./describe.js";
+import { listingQuery } from "./listing-query.js";
 
 const id = z.object({
   id: z.string().openapi({ param: { name: "id", in: "path" }, description: "The voucher's id." }),
 });
-const filters = Object.fromEntries(Object.keys(voucherFields).map((name) => [name, z.string().optional()]));
 
 /** The operations under `/invoices`, as the OpenAPI document tells them. */
 export const invoiceDocs = [
@@ -34,15 +34,7 @@ export const invoiceDocs = [
     summary: "List vouchers",
     description:
       "Every filter takes the suffixes `__gt`, `__gte`, `__lt`, `__lte` and `__in` (a comma-separated list); all combine with AND. What is unknown or invalid is ignored.",
-    query: z.object({
-      ...filters,
-      ordering: z
-        .string()
-        .optional()
-        .openapi({ description: "Fields, separated by commas; - reverses. Default -id.", example: "-date,number" }),
-      limit: z.string().optional().openapi({ description: "Default 50, at most 200." }),
-      offset: z.string().optional(),
-    }),
+    query: listingQuery(voucherFields),
     answers: { 200: { description: "A page; `total` counts all that match.", schema: list(voucher) } },
     failures: [],
   }),

@@ -1,4 +1,5 @@
 import { Hono } from "hono";
+import { voucherFields } from "../../shared/db/listed-fields.js";
 import { findVoucher, listVouchers } from "../../shared/db/vouchers.js";
 import { failpoint } from "../../shared/failpoint.js";
 import { answerIssuance } from "../answer-issuance.js";
@@ -6,7 +7,6 @@ import { deskOf } from "../desk-of.js";
 import type { ApiDeps, ApiEnv } from "../environment.js";
 import { invalidBody } from "../errors.js";
 import { issueVoucher } from "../issue-voucher.js";
-import { readPage, voucherFields } from "../listing.js";
 import { requireScope } from "../middleware/authenticate.js";
 import { requireSubscription } from "../middleware/require-subscription.js";
 import { regeneratePdf } from "../operations/regenerate-pdf.js";
@@ -14,6 +14,7 @@ import { scheduleEmails } from "../operations/schedule-emails.js";
 import { previewIssuance } from "../preview-issuance.js";
 import { readJsonBody } from "../read-body.js";
 import { noVoucher, readId } from "../read-id.js";
+import { readListing } from "../read-listing.js";
 import { checkBody } from "../schemas/check-body.js";
 import { checkIssuance } from "../schemas/check-issuance.js";
 import { emailSchedule } from "../schemas/email-schedule.js";
@@ -48,8 +49,8 @@ export const invoices = (deps: ApiDeps) =>
     })
 
     .get("/", requireScope("read"), async (c) => {
-      const page = readPage(new URL(c.req.url).searchParams, voucherFields);
-      const { total, rows } = await listVouchers(deps.db, c.get("caller"), page);
+      const listing = readListing(new URL(c.req.url).searchParams, voucherFields);
+      const { total, rows } = await listVouchers(deps.db, c.get("caller"), listing);
 
       return c.json({ ok: true, total, result: rows.map(toListingRow) });
     })

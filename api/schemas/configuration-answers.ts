@@ -74,3 +74,18 @@ export const scheduled = z.object({
     }),
   ),
 });
+
+export const auditEntry = z
+  .object({
+    id: z.int(),
+    production: z.boolean().nullable().openapi({ description: "null: it concerns both environments." }),
+    action: z.string().openapi({ example: "pos.create" }),
+    resourceId: z.string().nullable(),
+    actorType: z.enum(["user", "apikey", "admin", "system"]),
+    actorEmail: z.string().nullable(),
+    actorApiKeyId: z.int().nullable(),
+    before: z.unknown().openapi({ description: "What it was, as far as it changed; secrets are left out." }),
+    after: z.unknown(),
+    created: instant,
+  })
+  .openapi("AuditEntry");

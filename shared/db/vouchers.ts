@@ -2,7 +2,12 @@ import type { VatRow } from "../domain/amounts.js";
 import type { AuthorityMessage } from "../domain/cae-outcome.js";
 import type { IssuanceRequest } from "../domain/issuance-request.js";
 import type { Database } from "./database.js";
+import { skipSteps } from "./far-offset.js";
 import { Prisma } from "./generated/client.js";
+import { type Listing, selectPage, toStatement } from "./listing.js";
+import { inScope, type Scope } from "./scope.js";
+import { findSpan, type Span } from "./voucher-span.js";
+import { countVouchers } from "./voucher-total.js";
 
 /** A voucher as it is stored, with its recipients. Amounts are strings with two decimals, the quotation one with six. */
 export interface VoucherRow {
@@ -38,12 +43,6 @@ export interface VoucherRow {
   emails: { email: string; name: string | null; comments: string | null; pdfVersions: number[]; state: string }[];
 }
 
-/** The tenant and the environment: no voucher is ever seen without both. */
-export interface Scope {
-  companyId: number;
-  production: boolean;
-}
-
 const columns = Prisma.sql`
   v.id, v.voucher_type AS "voucherType", v.pos_number AS "posNumber", v.voucher_number AS "voucherNumber",
   v.voucher_date AS "voucherDate", v.doc_type AS "docType", v.doc_number AS "docNumber",
@@ -53,29 +52,38 @@ const columns = Prisma.sql`
   v.external_reference AS "externalReference", v.idempotency, v.api_key_id AS "apiKeyId", v.user_email AS "userEmail", v.source,
   to_char(v.created_at AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') AS created, v.has_pdf AS "hasPdf",
   v.body, v.vat, v.observations,
-  coalesce((SELECT jsonb_agg(jsonb_build_object('email', r.email, 'name', r.name, 'comments', r.comments,
-    'pdfVersions', r.pdf_versions, 'state', r.state) ORDER BY r.slot) FROM recipient r WHERE r.voucher_id = v.id), '[]'::jsonb) AS emails`;
+  coalesce((SELECT json_agg(json_build_object('email', r.email, 'name', r.name, 'comments', r.comments,
+    'pdfVersions', r.pdf_versions, 'state', r.state) ORDER BY r.slot) FROM recipient r WHERE r.voucher_id = v.id), '[]'::json) AS emails`;
 
-const inScope = ({ companyId, production }: Scope) =>
-  Prisma.sql`v.company_id = ${companyId} AND v.production = ${production}`;
+/** The statement of a page and its total, with what the sums told of it before. */
+export function toVoucherStatement(scope: Scope, listing: Listing, span: Span | undefined): Prisma.Sql {
+  const { filters } = listing;
+  const skipped = skipSteps(scope, listing);
+  return toStatement(
+    { ...listing, filters: [...filters, ...(span?.bounds ?? [])] },
+    {
+      table: Prisma.sql`voucher`,
+      scope: skipped ? Prisma.sql`${inScope(scope, "l")} AND ${skipped.condition}` : inScope(scope, "l"),
+      columns,
+      total: countVouchers(scope, filters, span),
+      offset: skipped?.offset,
+    },
+  );
+}
 
+/** Source: API.md, "GET /{company_id}/invoices". */
 export async function listVouchers(
   db: Database,
   scope: Scope,
-  page: { where: Prisma.Sql; orderBy: Prisma.Sql; limit: number; offset: number },
+  listing: Listing,
 ): Promise<{ total: number; rows: VoucherRow[] }> {
-  const matching = Prisma.sql`${inScope(scope)} AND ${page.where}`;
-  const [rows, [{ total }]] = await Promise.all([
-    db.$queryRaw<VoucherRow[]>`
-      SELECT ${columns} FROM voucher v WHERE ${matching} ORDER BY ${page.orderBy} LIMIT ${page.limit} OFFSET ${page.offset}`,
-    db.$queryRaw<[{ total: number }]>`SELECT count(*)::int AS total FROM voucher v WHERE ${matching}`,
-  ]);
-  return { total, rows };
+  const span = await findSpan(db, scope, listing);
+  return span?.total === 0 ? { total: 0, rows: [] } : selectPage(db, toVoucherStatement(scope, listing, span));
 }
 
 export async function findVoucher(db: Database, scope: Scope, id: number): Promise<VoucherRow | undefined> {
   const [row] = await db.$queryRaw<
     VoucherRow[]
-  >`SELECT ${columns} FROM voucher v WHERE ${inScope(scope)} AND v.id = ${id}`;
+  >`SELECT ${columns} FROM voucher v WHERE ${inScope(scope, "v")} AND v.id = ${id}`;
   return row;
 }

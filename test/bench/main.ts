@@ -1,20 +1,14 @@
-// `npm run bench -- <name> [arguments]`: one benchmark, a module of this folder that exports `run`.
-import { readdirSync } from "node:fs";
+/** `npm run bench -- <name>`: one benchmark, on services of its own that are gone afterwards. */
+const benches: Record<string, () => Promise<{ run(args: string[]): Promise<void> }>> = {
+  pdf: () => import("./pdf.js"),
+  listing: () => import("./listing.js"),
+};
 
-const [name, ...args] = process.argv.slice(2);
-const names = readdirSync(import.meta.dirname)
-  .filter((file) => /^[a-z0-9-]+\.(js|ts)$/.test(file))
-  .map((file) => file.replace(/\.\w+$/, ""));
-
-if (name === undefined || name === "main" || !names.includes(name)) {
-  console.error(
-    `Usage: npm run bench -- <name> [arguments]; one of: ${names.filter((one) => one !== "main").join(", ")}`,
-  );
-  process.exit(2);
+const [name = "", ...args] = process.argv.slice(2);
+const open = Object.hasOwn(benches, name) ? benches[name] : undefined;
+if (open) {
+  await (await open()).run(args);
+} else {
+  console.error(`Usage: npm run bench -- ${Object.keys(benches).join("|")} [options]`);
+  process.exitCode = 2;
 }
-const bench = (await import(`./${name}.js`)) as { run?: (args: string[]) => Promise<void> };
-if (!bench.run) {
-  console.error(`${name} is no benchmark`);
-  process.exit(2);
-}
-await bench.run(args);

@@ -14,6 +14,8 @@ export interface PostgresOptions {
   port?: number | undefined;
   /** False for throw-away data: nothing is flushed to disk. */
   durable?: boolean;
+  /** Further server settings, as `name=value`. */
+  settings?: string[];
   onSpawn?: ((pid: number) => void) | undefined;
 }
 
@@ -31,6 +33,7 @@ export async function startPostgres({
   folder,
   port,
   durable = true,
+  settings = [],
   onSpawn,
 }: PostgresOptions = {}): Promise<Postgres> {
   const native = findPostgres();
@@ -45,7 +48,7 @@ export async function startPostgres({
     const serverPort = port ?? (await findFreePort());
     const server = spawnService({
       command: path.join(native, "bin", "postgres"),
-      args: ["-D", data, "-p", `${serverPort}`, "-h", "127.0.0.1", "-k", "", ...settings(durable)],
+      args: ["-D", data, "-p", `${serverPort}`, "-h", "127.0.0.1", "-k", "", ...settingArguments(durable, settings)],
       ...postgresProcess,
       logFile,
       stopSignal: "SIGINT",
@@ -65,12 +68,13 @@ export async function startPostgres({
   }
 }
 
-const settings = (durable: boolean) =>
+const settingArguments = (durable: boolean, others: string[]) =>
   [
     "max_connections=200",
     "timezone=UTC",
     "log_timezone=UTC",
     ...(durable ? [] : ["fsync=off", "synchronous_commit=off", "full_page_writes=off"]),
+    ...others,
   ].flatMap((setting) => ["-c", setting]);
 
 /** A new folder for a server's data, which the user that it runs as can reach. */

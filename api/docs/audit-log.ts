@@ -1,0 +1,20 @@
+import { auditFields } from "../../shared/db/listed-fields.js";
+import { list } from "../schemas/answers.js";
+import { auditEntry } from "../schemas/configuration-answers.js";
+import { describe } from "./describe.js";
+import { listingQuery } from "./listing-query.js";
+
+/** The operation under `/audit-log`, as the OpenAPI document tells it. */
+export const auditLogDocs = [
+  describe({
+    method: "get",
+    path: "/audit-log",
+    tag: "Configuration",
+    summary: "What was changed, by whom and when",
+    description:
+      "Changes of points of sale, keys, certificates and fiscal data in the last 90 days; no filter reaches beyond. Filters and ordering work as in the voucher listing.",
+    query: listingQuery(auditFields),
+    answers: { 200: { description: "A page; `total` counts all that match.", schema: list(auditEntry) } },
+    failures: [],
+  }),
+];

@@ -1,0 +1,33 @@
+import { Prisma } from "./generated/client.js";
+import type { Listing } from "./listing.js";
+import { inScope, type Scope } from "./scope.js";
+import { scaleOf } from "./steps.js";
+
+/**
+ * Far into the whole listing, in the order of ids: the step in which the offset falls, and how much of it is left there. The steps
+ * before it are passed over as sums. Undefined when the offset is near, or the listing is not the whole.
+ */
+export function skipSteps(
+  scope: Scope,
+  { filters, ordering, offset }: Listing,
+): { condition: Prisma.Sql; offset: Prisma.Sql } | undefined {
+  const [first] = ordering;
+  if (filters.length > 0 || first?.field.column !== "id" || offset < farOffset) return undefined;
+  const direction = first.descending ? Prisma.sql`DESC` : Prisma.sql`ASC`;
+  const step = Prisma.sql`(
+    SELECT start, through - vouchers AS before FROM (
+      SELECT s.start, s.vouchers, sum(s.vouchers) OVER (ORDER BY s.start ${direction}) AS through
+      FROM voucher_step s WHERE ${inScope(scope, "s")} AND s.field = 'id'
+    ) steps WHERE through > ${offset} ORDER BY start ${direction} LIMIT 1)`;
+  const { next } = scaleOf(first.field);
+  const size = Number(next(0n));
+  return {
+    condition: first.descending
+      ? Prisma.sql`l.id < (SELECT start + ${size} FROM ${step} step)`
+      : Prisma.sql`l.id >= (SELECT start FROM ${step} step)`,
+    offset: Prisma.sql`(SELECT ${offset}::bigint - before FROM ${step} step)`,
+  };
+}
+
+/** About a step's vouchers: nearer than that there is nothing to pass over. */
+const farOffset = 10_000;

@@ -1,0 +1,50 @@
+/** How a parameter's text is read, and what it is compared as. */
+export type FieldType = "integer" | "decimal" | "text" | "digits" | "fiscalDate" | "instant";
+
+/** One field of a listing: what it is called, where it is, and how the lookup and the count of its filters are served. */
+export interface ListedField {
+  column: string;
+  type: FieldType;
+  /** The index that a filter or an ordering of this field alone follows. */
+  index: string;
+  /**
+   * Where `total` comes from. `groups`: the sums kept per group of vouchers, with any other such field; `steps`: the sums kept
+   * per step of this field, when it is the only one; without either, matches are counted in an index.
+   */
+  total?: "groups" | "steps";
+  /** Not a filter: it only orders. */
+  ordersOnly?: true;
+}
+
+export type ListedFields = Readonly<Record<string, ListedField>>;
+
+/** The voucher listing. Source: API.md, "GET /{company_id}/invoices". */
+export const voucherFields: ListedFields = {
+  id: { column: "id", type: "integer", index: "voucher_listing", total: "steps" },
+  cae: { column: "cae", type: "digits", index: "voucher_cae" },
+  idempotency: { column: "idempotency", type: "text", index: "voucher_idempotency" },
+  externalReference: { column: "external_reference", type: "text", index: "voucher_external_reference" },
+  date: { column: "voucher_date", type: "fiscalDate", index: "voucher_date", total: "groups" },
+  created: { column: "created_at", type: "instant", index: "voucher_created", total: "steps" },
+  pos: { column: "pos_number", type: "integer", index: "voucher_pos", total: "groups" },
+  number: { column: "voucher_number", type: "integer", index: "voucher_number" },
+  docType: { column: "doc_type", type: "integer", index: "voucher_doc_type", total: "groups" },
+  docNumber: { column: "doc_number", type: "text", index: "voucher_doc_number" },
+  type: { column: "voucher_type", type: "integer", index: "voucher_type", total: "groups" },
+  total: { column: "total_amount", type: "decimal", index: "voucher_total", total: "steps" },
+  status: { column: "status", type: "text", index: "voucher_listing", total: "groups" },
+  source: { column: "source", type: "text", index: "voucher_source", total: "groups" },
+  apiKeyId: { column: "api_key_id", type: "integer", index: "voucher_api_key", total: "groups" },
+  userEmail: { column: "user_email", type: "text", index: "voucher_user_email" },
+};
+
+/** The audit log. Source: API.md, "Audit-log entry". */
+export const auditFields: ListedFields = {
+  id: { column: "id", type: "integer", index: "audit_entry_pkey", ordersOnly: true },
+  action: { column: "action", type: "text", index: "audit_entry_action" },
+  resourceId: { column: "resource_id", type: "text", index: "audit_entry_action" },
+  actorType: { column: "actor_type", type: "text", index: "audit_entry_created" },
+  actorEmail: { column: "actor_email", type: "text", index: "audit_entry_created" },
+  actorApiKeyId: { column: "actor_api_key_id", type: "integer", index: "audit_entry_created" },
+  created: { column: "created_at", type: "instant", index: "audit_entry_created" },
+};

@@ -1,0 +1,93 @@
+import type { Database } from "./database.js";
+import { Prisma } from "./generated/client.js";
+import type { FieldType, ListedField } from "./listed-fields.js";
+
+export type Comparison = "eq" | "gt" | "gte" | "lt" | "lte";
+
+/** A condition on a field; its values are in the form that PostgreSQL reads. */
+export type Filter =
+  | { field: ListedField; comparison: Comparison; value: string }
+  | { field: ListedField; comparison: "in"; values: string[] };
+
+export interface Term {
+  field: ListedField;
+  descending: boolean;
+}
+
+/** What is asked of a listing: all filters hold; the last term is unique, so that the order is total. */
+export interface Listing {
+  filters: Filter[];
+  ordering: Term[];
+  limit: number;
+  offset: number;
+}
+
+const operators = { eq: "=", gt: ">", gte: ">=", lt: "<", lte: "<=" } satisfies Record<Comparison, string>;
+
+/** The type that a value is compared as: the column's own, or its index does not serve; wider for integers, which may be any. */
+const casts: Record<FieldType, string> = {
+  integer: "bigint",
+  decimal: "numeric",
+  text: "text",
+  digits: "bpchar",
+  fiscalDate: "bpchar",
+  instant: "timestamptz",
+};
+
+/** Every filter as a condition on the table that is called `alias`. */
+export function toCondition(filters: Filter[], alias: string): Prisma.Sql {
+  if (filters.length === 0) return Prisma.sql`true`;
+  return Prisma.join(
+    filters.map((filter) => {
+      const column = columnOf(filter.field, alias);
+      const cast = casts[filter.field.type];
+      return filter.comparison === "in"
+        ? Prisma.sql`${column} = ANY(${filter.values}::${Prisma.raw(cast)}[])`
+        : Prisma.sql`${column} ${Prisma.raw(operators[filter.comparison])} ${filter.value}::${Prisma.raw(cast)}`;
+    }),
+    " AND ",
+  );
+}
+
+export const toOrder = (ordering: Term[], alias: string): Prisma.Sql =>
+  Prisma.join(
+    ordering.map(({ field, descending }) =>
+      descending ? Prisma.sql`${columnOf(field, alias)} DESC` : columnOf(field, alias),
+    ),
+    ", ",
+  );
+
+const columnOf = ({ column }: ListedField, alias: string) => Prisma.raw(`${alias}.${column}`);
+
+/** What is listed: the table, which of its rows (as `l`) may be seen, what of a row (as `v`) is given, and how many match. */
+export interface Listed {
+  table: Prisma.Sql;
+  scope: Prisma.Sql;
+  columns: Prisma.Sql;
+  total: Prisma.Sql;
+  /** In place of the offset that was asked for, when `scope` leaves rows out that it would pass over. */
+  offset?: Prisma.Sql | undefined;
+}
+
+/**
+ * One statement for the page and the total. The page's ids come out of an index alone where it holds all that is asked for; only
+ * the page's own rows are read whole.
+ */
+export const toStatement = (
+  { filters, ordering, limit, offset }: Listing,
+  { table, scope, columns, total, offset: rest = Prisma.sql`${offset}` }: Listed,
+): Prisma.Sql => Prisma.sql`
+  SELECT (${total})::int AS total, (
+    SELECT coalesce(json_agg(listed), '[]')::text FROM (
+      SELECT ${columns} FROM (
+        SELECT l.id FROM ${table} l WHERE ${scope} AND ${toCondition(filters, "l")}
+        ORDER BY ${toOrder(ordering, "l")} LIMIT ${limit} OFFSET ${rest}
+      ) page JOIN ${table} v ON v.id = page.id
+      ORDER BY ${toOrder(ordering, "v")}
+    ) listed
+  ) AS rows`;
+
+export async function selectPage<Row>(db: Database, statement: Prisma.Sql): Promise<{ total: number; rows: Row[] }> {
+  const [page] = await db.$queryRaw<[{ total: number; rows: string }]>(statement);
+  return { total: page.total, rows: JSON.parse(page.rows) };
+}

@@ -1,0 +1,77 @@
+import type { Database } from "./database.js";
+import { Prisma } from "./generated/client.js";
+import { groupFilters, matchingGroups } from "./group-sums.js";
+import { type ListedField, voucherFields } from "./listed-fields.js";
+import type { Filter, Listing } from "./listing.js";
+import { inScope, type Scope } from "./scope.js";
+import { scaleOf, toRange } from "./steps.js";
+
+/** What the sums tell before anything is looked for. */
+export interface Span {
+  /** How many match, when the sums serve every filter. */
+  total: number | undefined;
+  /**
+   * Where the page's order can begin and end at all. Ids, `created` and `date` follow one another: without it, a page of a month
+   * of two years ago would be looked for from today's vouchers on.
+   */
+  bounds: Filter[];
+}
+
+type Ends = Record<string, string | null> & { vouchers: number };
+
+/** Undefined when the sums tell nothing of these filters; a total of 0 when nothing can match. */
+export async function findSpan(db: Database, scope: Scope, listing: Listing): Promise<Span | undefined> {
+  const { filters } = listing;
+  const grouped = groupFilters(filters);
+  const field = boundField(listing);
+  const parts = [
+    ...(grouped.length > 0 ? [endsOf(matchingGroups(scope, grouped), groupEnds)] : []),
+    ...createdSteps(scope, filters).map((steps) => endsOf(steps, stepEnds)),
+  ];
+  if (parts.length === 0) return undefined;
+
+  const rows = await db.$queryRaw<Ends[]>`${Prisma.join(parts, " UNION ALL ")}`;
+  if (rows.some(({ vouchers }) => vouchers === 0)) return { total: 0, bounds: [] };
+  return {
+    total: grouped.length === filters.length ? rows[0]?.vouchers : undefined,
+    bounds: rows.flatMap((ends): Filter[] => {
+      const [first, last] = [ends[`first_${field.column}`], ends[`last_${field.column}`]];
+      return first && last
+        ? [
+            { field, comparison: "gte", value: first },
+            { field, comparison: "lte", value: last },
+          ]
+        : [];
+    }),
+  };
+}
+
+/** The page's own order when it follows time, otherwise the id: then matches between two ids are sorted. */
+function boundField({ ordering: [first] }: Listing): ListedField {
+  const own = first && ["created_at", "voucher_date"].includes(first.field.column) ? first.field : undefined;
+  const id = own ?? voucherFields["id"];
+  if (!id) throw new RangeError("vouchers have no id");
+  return id;
+}
+
+const endsOf = (rows: Prisma.Sql, ends: Prisma.Sql) => Prisma.sql`
+  SELECT coalesce(sum(vouchers), 0)::int AS vouchers, min(first_id)::text AS first_id, max(last_id)::text AS last_id, ${ends} FROM ${rows}`;
+
+const iso = Prisma.raw(`'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'`);
+const groupEnds = Prisma.sql`
+  to_char(min(first_created_at) AT TIME ZONE 'UTC', ${iso}) AS first_created_at, to_char(max(last_created_at) AT TIME ZONE 'UTC', ${iso}) AS last_created_at,
+  NULL AS first_voucher_date, NULL AS last_voucher_date`;
+const stepEnds = Prisma.sql`
+  NULL AS first_created_at, NULL AS last_created_at, min(first_voucher_date) AS first_voucher_date, max(last_voucher_date) AS last_voucher_date`;
+
+/** The days in which filters on `created` leave something; none when they are a list. */
+function createdSteps(scope: Scope, filters: Filter[]): Prisma.Sql[] {
+  const scale = scaleOf({ column: "created_at" });
+  const created = filters.filter(({ field }) => field.column === "created_at");
+  const range = created.length > 0 && toRange(created, scale);
+  if (!range) return [];
+  const from =
+    range.from === undefined ? Prisma.empty : Prisma.sql`AND start >= ${String(scale.start(range.from))}::bigint`;
+  const to = range.to === undefined ? Prisma.empty : Prisma.sql`AND start < ${String(range.to)}::bigint`;
+  return [Prisma.sql`voucher_step s WHERE ${inScope(scope, "s")} AND field = 'created_at' ${from} ${to}`];
+}

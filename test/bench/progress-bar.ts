@@ -1,0 +1,18 @@
+const width = 32;
+
+/** A bar on the terminal, drawn anew in its line; on anything else a line now and then. */
+export function progressBar(label: string, total: number) {
+  const startedAtMs = performance.now();
+  let drawnAtMs = Number.NEGATIVE_INFINITY;
+  return (done: number, phase = "") => {
+    const nowMs = performance.now();
+    const isLast = done >= total;
+    if (nowMs - drawnAtMs < (process.stderr.isTTY ? 200 : 10_000) && !isLast) return;
+    drawnAtMs = nowMs;
+    const filled = Math.round((width * done) / total);
+    const bar = "█".repeat(filled) + "░".repeat(width - filled);
+    const seconds = ((nowMs - startedAtMs) / 1000).toFixed(0);
+    const line = `${label} ${bar} ${done.toLocaleString("en")} of ${total.toLocaleString("en")}, ${seconds} s ${phase}`;
+    process.stderr.write(process.stderr.isTTY ? `\r\x1b[2K${line}` : `${line}\n`);
+  };
+}

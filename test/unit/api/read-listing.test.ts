@@ -1,0 +1,98 @@
+import { describe, expect, test } from "vitest";
+import { readListing } from "../../../api/read-listing.js";
+import { auditFields, voucherFields } from "../../../shared/db/listed-fields.js";
+
+const read = (query: string, fields = voucherFields) => {
+  const { filters, ordering, limit, offset } = readListing(new URLSearchParams(query), fields);
+  return {
+    filters: filters.map(({ field, ...filter }) => ({ column: field.column, ...filter })),
+    ordering: ordering.map(({ field, descending }) => (descending ? "-" : "") + field.column),
+    limit,
+    offset,
+  };
+};
+
+describe('the query of a listing (API.md, "GET /{company_id}/invoices")', () => {
+  test("newest first, fifty from the beginning, unless told otherwise", () => {
+    expect(read("")).toEqual({ filters: [], ordering: ["-id"], limit: 50, offset: 0 });
+  });
+
+  test.each([
+    { query: "pos=1", filter: { column: "pos_number", comparison: "eq", value: "1" } },
+    { query: "total__gt=1.5", filter: { column: "total_amount", comparison: "gt", value: "1.5" } },
+    { query: "date__gte=20261121", filter: { column: "voucher_date", comparison: "gte", value: "20261121" } },
+    { query: "cae__lt=8", filter: { column: "cae", comparison: "lt", value: "8" } },
+    { query: "status__lte=Z", filter: { column: "status", comparison: "lte", value: "Z" } },
+    { query: "type__in=6,1", filter: { column: "voucher_type", comparison: "in", values: ["6", "1"] } },
+    { query: "type__in=6,x,,1.5,1", filter: { column: "voucher_type", comparison: "in", values: ["6", "1"] } },
+    {
+      query: "externalReference__in=a b,,c",
+      filter: { column: "external_reference", comparison: "in", values: ["a b", "c"] },
+    },
+  ])("$query is a filter", ({ query, filter }) => {
+    expect(read(query).filters).toEqual([filter]);
+  });
+
+  test.each([
+    "colour=1",
+    "Pos=1",
+    "pos__like=1",
+    "pos__GT=1",
+    "pos__=1",
+    "pos_gt=1",
+    "pos__gt__gt=1",
+    "__gt=1",
+    "pos=",
+    "pos__in=",
+    "pos__in=a,b",
+    "limit__gt=1",
+    "__proto__=1",
+    "constructor__in=1",
+    "hasOwnProperty=1",
+    "pos__constructor=1",
+    "cae=%00",
+    "pos%00=1",
+  ])("[V2] %s is ignored", (query) => {
+    expect(read(query)).toEqual(read(""));
+  });
+
+  test("a filter that is repeated must hold each time; said twice it is one", () => {
+    expect(read("pos=1&pos=2&pos=1").filters.map((filter) => "value" in filter && filter.value)).toEqual(["1", "2"]);
+  });
+
+  test.each([
+    { text: "date", ordering: ["voucher_date", "id"] },
+    { text: "-date", ordering: ["-voucher_date", "-id"] },
+    { text: "type,-total", ordering: ["voucher_type", "-total_amount", "-id"] },
+    { text: "id", ordering: ["id"] },
+    { text: "-id,date", ordering: ["-id"] },
+    { text: "colour,,date, -pos ,--id", ordering: ["voucher_date", "-pos_number", "-id"] },
+    { text: "date,-date,pos", ordering: ["voucher_date", "pos_number", "id"] },
+    { text: "colour", ordering: ["-id"] },
+    { text: "__proto__,constructor", ordering: ["-id"] },
+    { text: "date,".repeat(3_000), ordering: ["voucher_date", "id"] },
+  ])("ordering=$text: the id breaks ties, in the last term's direction", ({ text, ordering }) => {
+    expect(read(`ordering=${text}`).ordering).toEqual(ordering);
+  });
+
+  test.each([
+    { query: "limit=10&offset=20", limit: 10, offset: 20 },
+    { query: "limit=200", limit: 200, offset: 0 },
+    { query: "limit=201", limit: 200, offset: 0 },
+    { query: `limit=${"9".repeat(400)}&offset=${"9".repeat(400)}`, limit: 200, offset: 2_000_000_000 },
+    { query: "limit=0&offset=-1", limit: 50, offset: 0 },
+    { query: "limit=abc&offset=1.5", limit: 50, offset: 0 },
+    { query: "limit=&offset=", limit: 50, offset: 0 },
+    { query: "limit=1e2&offset=0x10", limit: 50, offset: 0 },
+    { query: "limit=10&limit=20&offset=1&offset=2", limit: 20, offset: 2 },
+  ])("$query gives limit $limit, offset $offset", ({ query, limit, offset }) => {
+    expect(read(query)).toMatchObject({ limit, offset });
+  });
+
+  test("the audit log has its own fields; its id orders and does not filter", () => {
+    expect(read("id=5&action=pos.create&pos=1&ordering=id", auditFields)).toMatchObject({
+      filters: [{ column: "action", comparison: "eq", value: "pos.create" }],
+      ordering: ["id"],
+    });
+  });
+});
