@@ -19,7 +19,8 @@ export function startOutages(parts: Parts, flushQueue: () => void): void {
     const last = lastGrant(books, voucherType);
     const lastDate = last?.content["CbteFch"] ?? "";
     const today = dateOf(books.day);
-    const content = { CbteFch: today > lastDate ? today : lastDate, DocNro: document, ImpTotal: total };
+    const CbteFch = today > lastDate ? today : lastDate;
+    const content = { CbteFch, DocNro: document, ImpTotal: total, AlicIva: "line" };
     grant(world, books, ledger, { voucherType, number: (last?.number ?? 0) + 1, content, tag: null });
   }
 
