@@ -99,6 +99,7 @@ await runProcess(log, config.TAXAUTH_TIMEOUT_MS + 10_000, async (onClose) => {
     clock: { monotonicMs: () => performance.now(), sleep: (ms) => delay(ms) },
     count,
     callTimeoutMs: config.TAXAUTH_TIMEOUT_MS,
+    batchMax: config.ISSUE_BATCH_MAX,
     log,
   };
 

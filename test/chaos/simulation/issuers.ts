@@ -44,6 +44,7 @@ export function startIssuers(parts: Parts, locks: Locks): { queue: JobQueue<Issu
         clock: { monotonicMs: process.monotonicMs, sleep: process.sleep },
         count: () => undefined,
         callTimeoutMs: world.circumstances.callTimeoutMs,
+        batchMax: world.circumstances.batchMax,
         log,
       };
       const findView = (issuanceId: number) =>
