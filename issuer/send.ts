@@ -2,11 +2,10 @@ import type { TakenSequence } from "../shared/db/sequences.js";
 import type { Approval } from "../shared/db/settle-issuances.js";
 import type { Submission } from "../shared/db/submissions.js";
 import type { AuthorityMessage, CaeOutcome } from "../shared/domain/cae-outcome.js";
-import type { NoVoucher } from "../shared/domain/issuance-outcome.js";
 import { settleRejected } from "./cure-rounding.js";
 import type { AuthoritySession, IssuerDeps } from "./deps.js";
 import { leaveUnconfirmed, resolve } from "./resolve.js";
-import { type Settled, settleApproved, settleRefused, toRefusal } from "./settle.js";
+import { type Settled, settleAllRefused, settleApproved, settleRefused, toRefusal } from "./settle.js";
 
 /**
  * Consecutive numbers that were just written ahead, and of which no request is alive. `lookedAtMs`: when the epoch was known
@@ -90,18 +89,19 @@ async function sendFirst(
   if (approvals.length > 0 && (await settleApproved(deps, taken, approvals)) === "lost") return "lost";
 
   const rest = submissions.slice(approvals.length);
+  const answersOfRest = answers.slice(approvals.length);
   const [head] = rest;
+  const [answer] = answersOfRest;
   if (!head) return "settled";
-  const answer = answers[approvals.length];
   switch (answer?.outcome) {
     case "rejected":
       return settleRejected(deps, taken, head, answer.reasons);
     case "refused":
-      return refuseAll(deps, taken, rest, answers.slice(approvals.length));
+      return settleAllRefused(deps, taken, withReasons(rest, answersOfRest), toRefusal(answer.reasons));
     case "notSent":
       if (dropped && (fresh.drops ?? 0) < maxDrops)
         return sendStillFirst(deps, session, taken, { ...fresh, drops: (fresh.drops ?? 0) + 1 });
-      return failAll(deps, taken, rest, { code: "TAXAUTH_CONNECTION_ERROR", cause: answer.cause });
+      return settleAllRefused(deps, taken, rest, { code: "TAXAUTH_CONNECTION_ERROR", cause: answer.cause });
     case "ticket":
       return replaceTicket(deps, session, taken, fresh, answer.reasons);
     case "stale":
@@ -122,40 +122,12 @@ function readApprovals(submissions: Submission[], answers: CaeOutcome[]): Approv
   return approvals;
 }
 
-/** A refusal with reasons is each one's own; those after it were not looked at, and go back in line with it. */
-function refuseAll(
-  deps: IssuerDeps,
-  taken: TakenSequence,
-  rest: Submission[],
-  answers: CaeOutcome[],
-): Promise<Settled> {
-  const [answer] = answers;
-  const reasons = answer?.outcome === "refused" ? answer.reasons : [];
-  const isLookedAt = (at: number) => {
-    const other = answers[at];
-    return other?.outcome === "refused" && other.reasons.length > 0;
-  };
-  return failAll(
-    deps,
-    taken,
-    rest.filter((_, at) => isLookedAt(at)),
-    toRefusal(reasons),
-  );
-}
-
-/** What is true of the whole request; from the last number down, so that those before it stay whole whatever happens. */
-async function failAll(
-  deps: IssuerDeps,
-  taken: TakenSequence,
-  submissions: Submission[],
-  outcome: NoVoucher,
-): Promise<Settled> {
-  for (const submission of submissions.toReversed()) {
-    const settled = await settleRefused(deps, taken, submission, outcome);
-    if (settled !== "settled") return settled;
-  }
-  return "settled";
-}
+/** A refusal of the request has its reasons at each of its numbers; of a voucher, at that one, and what follows was not looked at. */
+const withReasons = (submissions: Submission[], answers: CaeOutcome[]): Submission[] =>
+  submissions.filter((_, at) => {
+    const answer = answers[at];
+    return answer?.outcome === "refused" && answer.reasons.length > 0;
+  });
 
 /** The ticket was not accepted, so nothing was granted. */
 async function replaceTicket(
@@ -167,7 +139,7 @@ async function replaceTicket(
 ): Promise<Step> {
   if (!fresh.ticketIsNew && (await session.renewTicket()))
     return sendStillFirst(deps, session, taken, { ...fresh, ticketIsNew: true });
-  return failAll(deps, taken, fresh.submissions, {
+  return settleAllRefused(deps, taken, fresh.submissions, {
     code: "TAXAUTH_CONNECTION_ERROR",
     cause: describe(reasons),
     // A ticket made this moment is refused for the delegation that it lacks.

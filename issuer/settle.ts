@@ -41,3 +41,17 @@ export async function settleRefused(
   await deps.announce(submission.id);
   return "settled";
 }
+
+/** What is true of several of one request; from the last number down, so that those before it stay whole whatever happens. */
+export async function settleAllRefused(
+  deps: IssuerDeps,
+  taken: TakenSequence,
+  submissions: Submission[],
+  outcome: NoVoucher,
+): Promise<Settled> {
+  for (const submission of submissions.toReversed()) {
+    const settled = await settleRefused(deps, taken, submission, outcome);
+    if (settled !== "settled") return settled;
+  }
+  return "settled";
+}
