@@ -1,7 +1,8 @@
 import type { Random } from "./random.js";
 
 /** safety: faults never stop. liveness: faults stop, then everything must settle. */
-export type Mode = "safety" | "liveness";
+export const modes = ["safety", "liveness"] as const;
+export type Mode = (typeof modes)[number];
 
 /** Faults that hit one step: the value is the probability at each. */
 const atSteps = {

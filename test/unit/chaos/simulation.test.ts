@@ -1,9 +1,7 @@
 import { describe, expect, test } from "vitest";
-import type { Mode } from "../../chaos/simulation/circumstances.js";
+import { type Mode, modes } from "../../chaos/simulation/circumstances.js";
 import { describeViolation } from "../../chaos/simulation/report.js";
 import { simulate } from "../../chaos/simulation/simulate.js";
-
-const modes = ["safety", "liveness"] as const;
 
 /** Ways that must have been walked, or the simulation shows nothing. */
 const ways: Record<string, RegExp> = {
