@@ -1,7 +1,7 @@
 import type { Mail } from "../shared/db/recipients.js";
-import { pdfFileName } from "../shared/domain/pdf-file-name.js";
+import { printAmount, printDate, printTaxId } from "../shared/domain/formats.js";
+import { currencySign, pdfFileName, voucherName } from "../shared/domain/voucher-words.js";
 import type { Fill } from "./template.js";
-import { mailDate, mailTaxId, voucherName, voucherTotal } from "./voucher-words.js";
 
 /** A message as nodemailer takes it. */
 export interface Message {
@@ -23,10 +23,10 @@ export function composeMail(fill: Fill, from: string, mail: Mail, pdf: Buffer): 
   const issuer = oneLine(voucher.issuer.name);
   const name = oneLine(mail.name ?? "");
   const greeting = name ? `Hola, ${name}:` : "Hola:";
-  const total = voucherTotal(voucher);
-  const date = mailDate(voucher.voucherDate);
-  const caeExpiration = mailDate(voucher.caeExpirationDate);
-  const cuit = mailTaxId(voucher.issuer.cuit);
+  const total = `${currencySign(voucher.body.currency.id)} ${printAmount(voucher.amounts.total)}`;
+  const date = printDate(voucher.voucherDate);
+  const caeExpiration = printDate(voucher.caeExpirationDate);
+  const cuit = printTaxId(voucher.issuer.cuit);
   const notice = voucher.production ? null : testNotice;
 
   const paragraphs = [
