@@ -1,8 +1,9 @@
 import { Counter } from "prom-client";
 import { loadConfig } from "../shared/config.js";
 import { openDatabase } from "../shared/db/database.js";
+import { openOutgoing } from "../shared/db/outgoing.js";
 import { findPdf } from "../shared/db/pdfs.js";
-import { dueRecipients, findMail, markFailed, markSent } from "../shared/db/recipients.js";
+import { dueRecipients, findMail } from "../shared/db/recipients.js";
 import { armFailpoints, failpoint } from "../shared/failpoint.js";
 import { startHealthServer } from "../shared/health-server.js";
 import { createLog } from "../shared/log.js";
@@ -14,9 +15,11 @@ import { serve } from "../shared/queues/serve.js";
 import { repeat } from "../shared/repeat.js";
 import { runProcess } from "../shared/shutdown.js";
 import { openStorage } from "../shared/storage/storage.js";
+import { backoffFrom } from "./backoff.js";
 import { composeMail } from "./compose.js";
 import { mailerConfig } from "./config.js";
 import { openDelivery } from "./delivery.js";
+import type { DispatchDeps } from "./dispatch.js";
 import { type SendDeps, sendMail } from "./send.js";
 import { sweepDueRecipients } from "./sweep.js";
 import { compileTemplate } from "./template.js";
@@ -26,13 +29,13 @@ const log = createLog("mailer", config.LOG_LEVEL);
 process.title = "talonario-mailer";
 armFailpoints(config.FAILPOINT);
 
-const mailsTotal = new Counter({
+const deliveriesTotal = new Counter({
   name: "talonario_mails_total",
-  help: "Mails by what became of them",
+  help: "Tries to send a mail, by what the SMTP server made of them",
   labelNames: ["outcome"],
 });
 
-await runProcess(log, 90_000, async (onClose) => {
+await runProcess(log, config.SMTP_TIMEOUT_MS + 30_000, async (onClose) => {
   const { db, close: closeDatabase } = openDatabase(config.DATABASE_URL);
   onClose("database", closeDatabase);
   const redis = connectRedis(config.REDIS_URL, log, "worker");
@@ -43,11 +46,27 @@ await runProcess(log, 90_000, async (onClose) => {
   onClose("mails", mails.close);
   const pdfs = openQueue(pdfQueue, producer);
   onClose("pdfs", pdfs.close);
-  const delivery = openDelivery(config.SMTP_URL, config.MAILER_CONCURRENCY);
+  const delivery = openDelivery(config.SMTP_URL, {
+    connections: config.MAILER_CONCURRENCY,
+    timeoutMs: config.SMTP_TIMEOUT_MS,
+  });
   onClose("smtp", delivery.close);
-  const fill = await compileTemplate();
+  const fillVoucher = await compileTemplate("voucher");
 
-  const deps: SendDeps = {
+  const dispatching: Omit<DispatchDeps, "outgoing"> = {
+    async deliver(message) {
+      const delivered = await delivery.deliver(message);
+      deliveriesTotal.inc({ outcome: delivered.outcome });
+      failpoint("after_mail");
+      return delivered;
+    },
+    backoff: backoffFrom(config.MAILER_RETRY_MS),
+    random: Math.random,
+  };
+
+  const sendDeps: SendDeps = {
+    ...dispatching,
+    outgoing: openOutgoing(db, "recipient"),
     findMail: (recipientId) => findMail(db, recipientId),
     findPdf: (voucherId, versions) => findPdf(db, voucherId, versions),
     // Forgotten as soon as it ends: a PDF that could not be made is asked for again for as long as the mail is due.
@@ -58,14 +77,7 @@ await runProcess(log, 90_000, async (onClose) => {
         { removeOnComplete: true, removeOnFail: true },
       ),
     storage: openStorage(config.PDF_STORAGE_URL),
-    compose: (mail, pdf) => composeMail(fill, config.MAIL_FROM, mail, pdf),
-    async deliver(message) {
-      const answer = await delivery.deliver(message);
-      failpoint("after_mail");
-      return answer;
-    },
-    markSent: (recipientId, smtpResponse) => markSent(db, recipientId, smtpResponse),
-    markFailed: (recipientId, smtpResponse) => markFailed(db, recipientId, smtpResponse),
+    compose: (mail, pdf) => composeMail(fillVoucher, config.MAIL_FROM, mail, pdf),
     log,
   };
 
@@ -80,12 +92,9 @@ await runProcess(log, 90_000, async (onClose) => {
   const serving = serve(mailQueue, {
     connection: redis,
     concurrency: config.MAILER_CONCURRENCY,
+    perMinute: config.MAILER_RATE_PER_MINUTE,
     log,
-    process: async (data) => {
-      const result = await sendMail(deps, data);
-      mailsTotal.inc({ outcome: result.outcome });
-      return result;
-    },
+    process: (data) => sendMail(sendDeps, data),
   });
   onClose("mail queue", serving.close);
 
