@@ -4,6 +4,13 @@ import { openDatabase } from "../shared/db/database.js";
 import { openOutgoing } from "../shared/db/outgoing.js";
 import { findPdf } from "../shared/db/pdfs.js";
 import { dueRecipients, findMail } from "../shared/db/recipients.js";
+import {
+  dueWarnings,
+  expiringCertificates,
+  heavyUsage,
+  lapsingSubscriptions,
+  recordWarnings,
+} from "../shared/db/warnings.js";
 import { armFailpoints, failpoint } from "../shared/failpoint.js";
 import { startHealthServer } from "../shared/health-server.js";
 import { createLog } from "../shared/log.js";
@@ -17,12 +24,14 @@ import { runProcess } from "../shared/shutdown.js";
 import { openStorage } from "../shared/storage/storage.js";
 import { backoffFrom } from "./backoff.js";
 import { composeMail } from "./compose.js";
+import { composeWarning } from "./compose-warning.js";
 import { mailerConfig } from "./config.js";
 import { openDelivery } from "./delivery.js";
 import type { DispatchDeps } from "./dispatch.js";
 import { type SendDeps, sendMail } from "./send.js";
 import { sweepDueRecipients } from "./sweep.js";
 import { compileTemplate } from "./template.js";
+import { type WarnDeps, warnCompanies } from "./warn.js";
 
 const config = loadConfig(mailerConfig);
 const log = createLog("mailer", config.LOG_LEVEL);
@@ -46,12 +55,14 @@ await runProcess(log, config.SMTP_TIMEOUT_MS + 30_000, async (onClose) => {
   onClose("mails", mails.close);
   const pdfs = openQueue(pdfQueue, producer);
   onClose("pdfs", pdfs.close);
+  // One connection more than mails under way: warnings go out beside them.
   const delivery = openDelivery(config.SMTP_URL, {
-    connections: config.MAILER_CONCURRENCY,
+    connections: config.MAILER_CONCURRENCY + 1,
     timeoutMs: config.SMTP_TIMEOUT_MS,
   });
   onClose("smtp", delivery.close);
   const fillVoucher = await compileTemplate("voucher");
+  const fillWarning = await compileTemplate("warning");
 
   const dispatching: Omit<DispatchDeps, "outgoing"> = {
     async deliver(message) {
@@ -81,6 +92,19 @@ await runProcess(log, config.SMTP_TIMEOUT_MS + 30_000, async (onClose) => {
     log,
   };
 
+  const warnDeps: WarnDeps = {
+    ...dispatching,
+    outgoing: openOutgoing(db, "warning"),
+    heavyUsage: () => heavyUsage(db),
+    expiringCertificates: () => expiringCertificates(db),
+    lapsingSubscriptions: () => lapsingSubscriptions(db),
+    recordWarnings: (warnings) => recordWarnings(db, warnings),
+    dueWarnings: (limit) => dueWarnings(db, limit),
+    compose: (warning) => composeWarning(fillWarning, config.MAIL_FROM, warning),
+    now: Date.now,
+    log,
+  };
+
   const sweep = repeat(
     () => sweepDueRecipients({ dueRecipients: (limit) => dueRecipients(db, limit), addMail: mails.add, log }, 200),
     5_000,
@@ -88,6 +112,8 @@ await runProcess(log, config.SMTP_TIMEOUT_MS + 30_000, async (onClose) => {
     "sweep of due mails",
   );
   onClose("sweep", sweep.stop);
+  const warning = repeat(() => warnCompanies(warnDeps), 10_000, log, "warning of companies");
+  onClose("warning", warning.stop);
 
   const serving = serve(mailQueue, {
     connection: redis,

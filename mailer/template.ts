@@ -16,7 +16,7 @@ const blockStyles = {
 };
 
 /** Compiles an MJML template once; what comes out is filled for every mail. */
-export async function compileTemplate(name: "voucher"): Promise<Fill> {
+export async function compileTemplate(name: "voucher" | "warning"): Promise<Fill> {
   const { html } = await mjml2html(readAsset(`mailer/templates/${name}.mjml`), {
     validationLevel: "strict",
     fonts: {},

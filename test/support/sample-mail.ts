@@ -1,4 +1,5 @@
 import type { Mail } from "../../shared/db/recipients.js";
+import type { DueWarning } from "../../shared/db/warnings.js";
 import { sampleVoucher } from "../unit/renderer/sample-voucher.js";
 
 /** A mail that is due, of the sample voucher to Ana. */
@@ -15,3 +16,17 @@ export const sampleMail = (changes: Partial<Mail> = {}): Mail => ({
   voucher: sampleVoucher(),
   ...changes,
 });
+
+export const sampleWarnings: DueWarning[] = [
+  { kind: "quota", used: 90_012, granted: 100_000, periodEnd: "2026-12-21" } as const,
+  { kind: "certificate", alias: "andina-2024", production: true, expires: "2026-12-01", daysLeft: 7 } as const,
+  { kind: "subscription", until: "2026-11-22", daysLeft: 1 } as const,
+].map((facts, index) => ({
+  id: index + 1,
+  companyCode: "andina",
+  companyName: "Papelera Andina S.A.",
+  email: "cuenta@andina.example",
+  kind: facts.kind,
+  subject: "2026",
+  facts,
+}));
