@@ -19,11 +19,13 @@ export interface ReceivedMail {
   to: string;
   messageId: string;
   email: Email;
+  /** On the clock of `performance.now()`. */
+  atMs: number;
   /** What the sender was told about it: `lost` is taken, and nothing said. */
   told: "taken" | "refused" | "lost";
 }
 
-export interface ScriptedSmtp {
+export interface ScriptedSmtp extends AsyncDisposable {
   url: string;
   /** In the order in which they came, those that were refused too. */
   received: ReceivedMail[];
@@ -53,7 +55,9 @@ export async function startScriptedSmtp(
       done(refusalOf(behaviour, "rcpt"));
     },
     async onData(stream, session, done) {
-      const email = await PostalMime.parse(await buffer(stream));
+      const source = await buffer(stream).catch(() => undefined);
+      if (!source) return; // the sender died over it
+      const email = await PostalMime.parse(source);
       const behaviour = behaviours.get(session.id);
       const isLost = behaviour !== undefined && "drop" in behaviour;
       const refusal = refusalOf(behaviour, "data");
@@ -62,6 +66,7 @@ export async function startScriptedSmtp(
         to: recipient?.address ?? "",
         messageId: email.messageId ?? "",
         email,
+        atMs: performance.now(),
         told: isLost ? "lost" : refusal ? "refused" : "taken",
       });
       if (isLost) return hangUpOn(session.id);
@@ -85,14 +90,16 @@ export async function startScriptedSmtp(
   const hangUp = () => {
     for (const socket of sockets) socket.destroy();
   };
+  const close = async () => {
+    hangUp();
+    await new Promise<void>((resolve) => server.close(() => resolve()));
+  };
   return {
     url: `smtp://127.0.0.1:${(server.server.address() as AddressInfo).port}`,
     received,
     hangUp,
-    async close() {
-      hangUp();
-      await new Promise<void>((resolve) => server.close(() => resolve()));
-    },
+    close,
+    [Symbol.asyncDispose]: close,
   };
 }
 

@@ -29,3 +29,5 @@ CREATE TABLE "warning" (
 );
 CREATE UNIQUE INDEX "warning_subject" ON "warning" ("company_id", "kind", "subject");
 CREATE INDEX "warning_due" ON "warning" ("due_at") WHERE "state" = 'due';
+-- The warning of a period is a row of its own.
+ALTER TABLE "usage_period" DROP COLUMN "warned_at";
