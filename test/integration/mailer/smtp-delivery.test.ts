@@ -118,12 +118,26 @@ test("a connection that the server ended while it was idle costs no mail, and no
 
 test("of many mailers that have the same mail at once, one sends it", async () => {
   const { server, id, find } = await start([{ delayMs: 200, at: "data" }]);
+  const { findMail } = mailing.mailer(server.url);
   const mailers = Array.from({ length: 4 }, () => mailing.mailer(server.url));
+  // All have found it due before any of them takes it.
+  const found = Promise.all(mailers.map(() => findMail(id)));
+  for (const deps of mailers) deps.findMail = async () => (await found)[0];
   const endings = await Promise.all(mailers.map((deps) => mailing.send(deps, id)));
   expect(endings.filter((ending) => "outcome" in ending && ending.outcome === "sent")).toHaveLength(1);
   expect(endings.filter((ending) => "busyMs" in ending)).toHaveLength(3);
   expect(server.received).toHaveLength(1);
   expect(await find()).toMatchObject({ state: "sent", attempts: 1 });
+});
+
+test("however many mails there are, a mailer opens no more connections than it was told", async () => {
+  const server = await startServer();
+  const { deliver, compose, findMail } = mailing.mailer(server.url);
+  const mail = await findMail((await mailing.addMail()).id);
+  if (!mail) throw new Error("the mail is not there");
+  await Promise.all(Array.from({ length: 12 }, () => deliver(compose(mail, Buffer.from("%PDF-1.4")))));
+  expect(server.received).toHaveLength(12);
+  expect(server.mostConnections()).toBe(2);
 });
 
 test("the mail of a mailer that died is due again, each time later, and given up when it has cost many", async () => {
