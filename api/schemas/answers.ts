@@ -141,7 +141,11 @@ export const voucher = z
           name: z.string().nullable(),
           comments: z.string().nullable(),
           pdfVersions: z.array(z.int()),
-          state: z.enum(["due", "sent", "failed"]),
+          state: z.enum(["due", "sent", "failed"]).openapi({
+            description: "`due`: to be sent, or to be tried again; `failed`: refused for good, or for a whole day.",
+          }),
+          smtpResponse: z.string().nullable().openapi({ description: "The mail server's last answer." }),
+          sent: z.iso.datetime().nullable().openapi({ description: "When the mail server took it." }),
         }),
       )
       .nullable(),

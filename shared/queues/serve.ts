@@ -12,6 +12,8 @@ export interface Serving {
 interface ServeOptions<Data, Result> {
   connection: Redis;
   concurrency: number;
+  /** The most jobs that all who serve the queue begin in a minute, evenly spread; 0 or none is no limit. */
+  perMinute?: number;
   log: Log;
   process: (data: Data, job: Job) => Promise<Result>;
 }
@@ -22,7 +24,7 @@ interface ServeOptions<Data, Result> {
  */
 export function serve<Data extends z.ZodType, Result extends z.ZodType>(
   contract: QueueContract<Data, Result>,
-  { connection, concurrency, log, process }: ServeOptions<z.output<Data>, z.output<Result>>,
+  { connection, concurrency, perMinute = 0, log, process }: ServeOptions<z.output<Data>, z.output<Result>>,
 ): Serving {
   const run = async (job: Job, token?: string): Promise<z.output<Result>> => {
     const data = contract.data.safeParse(job.data);
@@ -42,6 +44,7 @@ export function serve<Data extends z.ZodType, Result extends z.ZodType>(
   const worker = new Worker(contract.name, run, {
     connection,
     concurrency,
+    ...(perMinute > 0 && { limiter: { max: 1, duration: Math.ceil(60_000 / perMinute) } }),
     prefix: "talonario",
     lockDuration: 15_000,
     stalledInterval: 5_000,
