@@ -18,6 +18,7 @@ import { pdfJobId, pdfQueue } from "../shared/queues/pdf.js";
 import { connectRedis } from "../shared/queues/redis.js";
 import { serve } from "../shared/queues/serve.js";
 import { taxauthQueue } from "../shared/queues/taxauth.js";
+import { createReadiness } from "../shared/readiness.js";
 import { repeat } from "../shared/repeat.js";
 import { createSeal } from "../shared/seal.js";
 import { runProcess } from "../shared/shutdown.js";
@@ -45,11 +46,13 @@ armFailpoints(config.FAILPOINT);
 const taxauthConcurrency = 50;
 const purgeEveryMs = 10 * 60_000;
 
-await runProcess(log, config.TAXAUTH_TIMEOUT_MS + 10_000, async (onClose) => {
+await runProcess(log, config.TAXAUTH_TIMEOUT_MS + 10_000, async (onClose, stopping) => {
   const { db, close: closeDatabase } = openDatabase(config.DATABASE_URL, { connections: 20 });
   onClose("database", closeDatabase);
   const redis = connectRedis(config.REDIS_URL, log, "worker");
   onClose("redis", () => redis.disconnect());
+  const health = await startHealthServer(config.METRICS_PORT, createReadiness({ db, redis, stopping }));
+  onClose("health", health.close);
   const producer = connectRedis(config.REDIS_URL, log, "producer");
   onClose("redis producer", () => producer.disconnect());
   const wakeUps = openQueue(issuanceQueue, producer);
@@ -81,8 +84,7 @@ await runProcess(log, config.TAXAUTH_TIMEOUT_MS + 10_000, async (onClose) => {
   const authority = { endpoints, transport, tickets };
   const findCertificate = (companyId: number, production: boolean) =>
     findActiveCertificate(db, seal, companyId, production);
-  let stopping = false;
-  const isStopping = () => stopping;
+  const isStopping = () => stopping.aborted;
   const announce = async (issuanceId: number) => {
     failpoint("before_announce");
     await announceSettled(producer, issuanceId);
@@ -139,13 +141,4 @@ await runProcess(log, config.TAXAUTH_TIMEOUT_MS + 10_000, async (onClose) => {
     process: (data) => answerTaxauth(taxauthDeps, data),
   });
   onClose("taxauth queue", answering.close);
-
-  const health = await startHealthServer(config.METRICS_PORT, async () => {
-    await db.$queryRaw`SELECT 1`;
-    return true;
-  });
-  onClose("health", health.close);
-  onClose("lines", () => {
-    stopping = true;
-  });
 });

@@ -11,6 +11,7 @@ import { openQueue } from "../shared/queues/open-queue.js";
 import { pdfJobId, pdfQueue } from "../shared/queues/pdf.js";
 import { connectRedis } from "../shared/queues/redis.js";
 import { serve } from "../shared/queues/serve.js";
+import { createReadiness } from "../shared/readiness.js";
 import { repeat } from "../shared/repeat.js";
 import { runProcess } from "../shared/shutdown.js";
 import { openStorage } from "../shared/storage/storage.js";
@@ -32,11 +33,13 @@ const mailsTotal = new Counter({
   labelNames: ["outcome"],
 });
 
-await runProcess(log, 90_000, async (onClose) => {
+await runProcess(log, 90_000, async (onClose, stopping) => {
   const { db, close: closeDatabase } = openDatabase(config.DATABASE_URL);
   onClose("database", closeDatabase);
   const redis = connectRedis(config.REDIS_URL, log, "worker");
   onClose("redis", () => redis.disconnect());
+  const health = await startHealthServer(config.METRICS_PORT, createReadiness({ db, redis, stopping }));
+  onClose("health", health.close);
   const producer = connectRedis(config.REDIS_URL, log, "producer");
   onClose("redis producer", () => producer.disconnect());
   const mails = openQueue(mailQueue, producer);
@@ -88,10 +91,4 @@ await runProcess(log, 90_000, async (onClose) => {
     },
   });
   onClose("mail queue", serving.close);
-
-  const health = await startHealthServer(config.METRICS_PORT, async () => {
-    await db.$queryRaw`SELECT 1`;
-    return redis.status === "ready";
-  });
-  onClose("health", health.close);
 });
