@@ -8,6 +8,7 @@ import { docs } from "./docs.js";
 import type { ApiDeps, ApiEnv } from "./environment.js";
 import { answerError, notFound } from "./errors.js";
 import { authenticate } from "./middleware/authenticate.js";
+import { measure } from "./middleware/measure.js";
 import { rateLimit } from "./middleware/rate-limit.js";
 import { requestId } from "./middleware/request-id.js";
 import { requestTimeout } from "./middleware/request-timeout.js";
@@ -51,6 +52,7 @@ export function createApp(deps: ApiDeps, { redis, board, stopping }: AppParts): 
   company.use(
     "/:company/*",
     requestId(deps.log),
+    measure(deps.config.BASE_PATH),
     secureHeaders(),
     requestTimeout(deps.config.REQUEST_TIMEOUT_MS),
     authenticate(deps.db),

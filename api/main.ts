@@ -22,6 +22,7 @@ import { within } from "../shared/within.js";
 import { createAnswerCache } from "./answer-cache.js";
 import { createApp } from "./app.js";
 import { createAskAuthority } from "./ask-authority.js";
+import { tellBacklog } from "./backlog-metrics.js";
 import { openBoard } from "./board.js";
 import { apiConfig } from "./config.js";
 import type { ApiDeps } from "./environment.js";
@@ -101,6 +102,7 @@ await runProcess(log, graceMs, async (onClose, stopping) => {
   };
 
   collectDefaultMetrics();
+  tellBacklog(db, redis);
   const { BOARD_USER, BOARD_PASSWORD } = config;
   const board = BOARD_USER && BOARD_PASSWORD ? openBoard(redis, BOARD_USER, BOARD_PASSWORD) : undefined;
   if (board) onClose("board", board.close);

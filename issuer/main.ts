@@ -10,6 +10,7 @@ import { openSequences } from "../shared/db/sequences.js";
 import { claimLogin, readLoginFailure, readTicket, saveLoginFailure, saveTicket } from "../shared/db/tickets.js";
 import { armFailpoints, failpoint, isSwitchedOff } from "../shared/failpoint.js";
 import { startHealthServer } from "../shared/health-server.js";
+import { countSettled } from "../shared/issuance-metrics.js";
 import { createLog } from "../shared/log.js";
 import { announceSettled } from "../shared/queues/announcements.js";
 import { issuanceQueue, wakeJobId, wakeJobOptions } from "../shared/queues/issuance.js";
@@ -31,7 +32,9 @@ import { issuerConfig, toEndpoints } from "./config.js";
 import type { IssuerDeps } from "./deps.js";
 import { createEvidence } from "./evidence.js";
 import { createSequenceLock, lockForEverybody } from "./lock.js";
-import { count } from "./metrics.js";
+import { measureStore } from "./measured-store.js";
+import { measureTransport } from "./measured-transport.js";
+import { count, countLogin } from "./metrics.js";
 import { createProbePace } from "./probe-pace.js";
 import { recover } from "./recover.js";
 import { serveIssuance } from "./serve-issuance.js";
@@ -62,8 +65,9 @@ await runProcess(log, config.TAXAUTH_TIMEOUT_MS + 10_000, async (onClose, stoppi
 
   const seal = createSeal(config.SECRET_KEY);
   const endpoints = toEndpoints(config);
-  const transport = createTransport({ timeoutMs: config.TAXAUTH_TIMEOUT_MS });
+  const transport = measureTransport(createTransport({ timeoutMs: config.TAXAUTH_TIMEOUT_MS }));
   onClose("authority", transport.close);
+  const login = createLogin({ endpoints, transport });
   const tickets = createTickets({
     store: {
       read: (certificateId, service) => readTicket(db, seal, certificateId, service),
@@ -72,7 +76,11 @@ await runProcess(log, config.TAXAUTH_TIMEOUT_MS + 10_000, async (onClose, stoppi
       readFailure: (certificateId, service) => readLoginFailure(db, certificateId, service),
       saveFailure: (certificateId, service, failure) => saveLoginFailure(db, certificateId, service, failure),
     },
-    login: createLogin({ endpoints, transport }),
+    async login(credentials, service) {
+      const outcome = await login(credentials, service);
+      countLogin(service, outcome);
+      return outcome;
+    },
     waitMs: 10_000,
   });
 
@@ -92,7 +100,7 @@ await runProcess(log, config.TAXAUTH_TIMEOUT_MS + 10_000, async (onClose, stoppi
   const orLater = (task: Promise<void>, name: string) =>
     task.catch((error) => log.warn({ error }, `${name} was lost; a sweep or a poll makes up for it`));
   const deps: IssuerDeps = {
-    store: createIssuanceStore(db),
+    store: measureStore(createIssuanceStore(db)),
     authority: createAuthorityAccess(createAuthority(authority), findCertificate, log, evidence),
     lock: isSwitchedOff("redlock_off") ? lockForEverybody(isStopping) : createSequenceLock(producer, log, isStopping),
     announce: (issuanceId) => orLater(announce(issuanceId), "announcement"),
@@ -108,7 +116,11 @@ await runProcess(log, config.TAXAUTH_TIMEOUT_MS + 10_000, async (onClose, stoppi
   const recovery = repeat(
     () =>
       recover({
-        cancelAllOverdue: () => cancelAllOverdue(db),
+        async cancelAllOverdue() {
+          const cancelled = await cancelAllOverdue(db);
+          if (cancelled.length > 0) countSettled("cancelled", { code: "VOUCHER_LOCK_TIMEOUT" }, cancelled.length);
+          return cancelled;
+        },
         openSequences: async () => dueOf(await openSequences(db)),
         announce: deps.announce,
         wake: (sequence) =>

@@ -1,4 +1,4 @@
-import { Counter } from "prom-client";
+import { Counter, Histogram } from "prom-client";
 import { loadConfig } from "../shared/config.js";
 import { openDatabase } from "../shared/db/database.js";
 import { findPdf } from "../shared/db/pdfs.js";
@@ -32,6 +32,11 @@ const mailsTotal = new Counter({
   help: "Mails by what became of them",
   labelNames: ["outcome"],
 });
+const deliveries = new Histogram({
+  name: "talonario_mail_seconds",
+  help: "Time that the SMTP server took for one mail, accepted or not",
+  buckets: [0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60],
+});
 
 await runProcess(log, 90_000, async (onClose, stopping) => {
   const { db, close: closeDatabase } = openDatabase(config.DATABASE_URL);
@@ -63,7 +68,8 @@ await runProcess(log, 90_000, async (onClose, stopping) => {
     storage: openStorage(config.PDF_STORAGE_URL),
     compose: (mail, pdf) => composeMail(fill, config.MAIL_FROM, mail, pdf),
     async deliver(message) {
-      const answer = await delivery.deliver(message);
+      const stop = deliveries.startTimer();
+      const answer = await delivery.deliver(message).finally(stop);
       failpoint("after_mail");
       return answer;
     },
