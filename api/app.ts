@@ -25,6 +25,16 @@ import { refuseOtherMethods } from "./wrong-method.js";
 
 const mostBodyBytes = 1_048_576;
 
+/** The pages for people load what this host has and nothing else; swagger-ui and the board write styles into their pages. */
+const contentSecurityPolicy = {
+  defaultSrc: ["'self'"],
+  styleSrc: ["'self'", "'unsafe-inline'"],
+  imgSrc: ["'self'", "data:"],
+  baseUri: ["'self'"],
+  formAction: ["'self'"],
+  frameAncestors: ["'none'"],
+};
+
 interface AppParts {
   redis: Redis;
   board: Hono | undefined;
@@ -35,6 +45,7 @@ interface AppParts {
 /** The whole API without its listener: requests go in, answers come out. */
 export function createApp(deps: ApiDeps, { redis, board, stopping }: AppParts): Hono<ApiEnv> {
   const app = new Hono<ApiEnv>();
+  app.use(secureHeaders({ contentSecurityPolicy }));
   app.onError((error, c) => answerError(c, error, deps.log));
   app.notFound((c) => answerError(c, notFound(`There is no ${c.req.method} ${c.req.path}.`), deps.log));
 
@@ -53,7 +64,6 @@ export function createApp(deps: ApiDeps, { redis, board, stopping }: AppParts): 
     "/:company/*",
     requestId(deps.log),
     measure(deps.config.BASE_PATH),
-    secureHeaders(),
     requestTimeout(deps.config.REQUEST_TIMEOUT_MS),
     authenticate(deps.db),
     rateLimit(redis, deps.config.RATE_LIMIT_PER_MINUTE),
