@@ -136,7 +136,7 @@ await runProcess(log, config.TAXAUTH_TIMEOUT_MS + 10_000, async (onClose, stoppi
     connection: redis,
     concurrency: config.ISSUER_CONCURRENCY,
     log,
-    process: (data) => serveIssuance(deps, (id) => findJobView(db, id), data),
+    process: (data, { note }) => serveIssuance(deps, (id) => findJobView(db, id), data, note),
   });
   onClose("issuance queue", serving.close);
 

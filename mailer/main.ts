@@ -90,9 +90,10 @@ await runProcess(log, 90_000, async (onClose, stopping) => {
     connection: redis,
     concurrency: config.MAILER_CONCURRENCY,
     log,
-    process: async (data) => {
+    process: async (data, { note }) => {
       const result = await sendMail(deps, data);
       mailsTotal.inc({ outcome: result.outcome });
+      note(`${result.outcome}${result.detail ? `: ${result.detail}` : ""}`);
       return result;
     },
   });

@@ -95,11 +95,16 @@ await runProcess(log, 60_000, async (onClose, stopping) => {
     connection: redis,
     concurrency: config.RENDERER_CONCURRENCY,
     log,
-    process: async (data, job) => {
+    process: async (data, { id, note }) => {
       try {
-        return await renderVoucher(deps, data, { anew: !fillsGap(job.id, data.voucherId, data.versions) });
+        const pdf = await renderVoucher(deps, data, { anew: !fillsGap(id, data.voucherId, data.versions) });
+        note(
+          `voucher ${data.voucherId}, copies ${data.versions.join(", ")}: ${pdf.sizeBytes} bytes at ${pdf.storageKey}`,
+        );
+        return pdf;
       } catch (error) {
         undonePdfs.inc();
+        note(`not printed: ${error}`);
         throw error;
       }
     },

@@ -13,11 +13,24 @@ export interface Serving {
 /** How long Redis may take to come back for what a closing worker still has to say. */
 const farewellMs = 2_000;
 
+export interface JobInHand {
+  id: string | undefined;
+  /** Writes a line into the job's log, for the operators' board; not waited for, and lost without Redis. */
+  note(line: string): void;
+}
+
+const inHand = (job: Job): JobInHand => ({
+  id: job.id,
+  note: (line) => {
+    job.log(line).catch(() => undefined);
+  },
+});
+
 interface ServeOptions<Data, Result> {
   connection: Redis;
   concurrency: number;
   log: Log;
-  process: (data: Data, job: Job) => Promise<Result>;
+  process: (data: Data, job: JobInHand) => Promise<Result>;
 }
 
 /**
@@ -38,7 +51,7 @@ export function serve<Data extends z.ZodType, Result extends z.ZodType>(
     const data = contract.data.safeParse(job.data);
     if (!data.success) throw new UnrecoverableError(`job data is not of the contract: ${data.error.message}`);
     try {
-      return await finish(process(data.data, job));
+      return await finish(process(data.data, inHand(job)));
     } catch (error) {
       if (error instanceof FinalError) throw new UnrecoverableError(error.message);
       if (error instanceof BusyError) {
