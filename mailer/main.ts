@@ -1,4 +1,4 @@
-import { Counter } from "prom-client";
+import { Counter, Histogram } from "prom-client";
 import { loadConfig } from "../shared/config.js";
 import { openDatabase } from "../shared/db/database.js";
 import { openOutgoing } from "../shared/db/outgoing.js";
@@ -19,6 +19,7 @@ import { openQueue } from "../shared/queues/open-queue.js";
 import { pdfJobId, pdfQueue } from "../shared/queues/pdf.js";
 import { connectRedis } from "../shared/queues/redis.js";
 import { serve } from "../shared/queues/serve.js";
+import { createReadiness } from "../shared/readiness.js";
 import { repeat } from "../shared/repeat.js";
 import { runProcess } from "../shared/shutdown.js";
 import { openStorage } from "../shared/storage/storage.js";
@@ -43,12 +44,19 @@ const deliveriesTotal = new Counter({
   help: "Tries to send a mail, by what the SMTP server made of them",
   labelNames: ["outcome"],
 });
+const deliveries = new Histogram({
+  name: "talonario_mail_seconds",
+  help: "Time that the SMTP server took for one mail, accepted or not",
+  buckets: [0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60],
+});
 
-await runProcess(log, config.SMTP_TIMEOUT_MS + 30_000, async (onClose) => {
+await runProcess(log, config.SMTP_TIMEOUT_MS + 30_000, async (onClose, stopping) => {
   const { db, close: closeDatabase } = openDatabase(config.DATABASE_URL);
   onClose("database", closeDatabase);
   const redis = connectRedis(config.REDIS_URL, log, "worker");
   onClose("redis", () => redis.disconnect());
+  const health = await startHealthServer(config.METRICS_PORT, createReadiness({ db, redis, stopping }));
+  onClose("health", health.close);
   const producer = connectRedis(config.REDIS_URL, log, "producer");
   onClose("redis producer", () => producer.disconnect());
   const mails = openQueue(mailQueue, producer);
@@ -66,7 +74,8 @@ await runProcess(log, config.SMTP_TIMEOUT_MS + 30_000, async (onClose) => {
 
   const dispatching: Omit<DispatchDeps, "outgoing"> = {
     async deliver(message) {
-      const delivered = await delivery.deliver(message);
+      const stopTimer = deliveries.startTimer();
+      const delivered = await delivery.deliver(message).finally(stopTimer);
       deliveriesTotal.inc({ outcome: delivered.outcome });
       failpoint("after_mail");
       return delivered;
@@ -120,13 +129,11 @@ await runProcess(log, config.SMTP_TIMEOUT_MS + 30_000, async (onClose) => {
     concurrency: config.MAILER_CONCURRENCY,
     perMinute: config.MAILER_RATE_PER_MINUTE,
     log,
-    process: (data) => sendMail(sendDeps, data),
+    process: async (data, { note }) => {
+      const result = await sendMail(sendDeps, data);
+      note(`${result.outcome}${result.detail ? `: ${result.detail}` : ""}`);
+      return result;
+    },
   });
   onClose("mail queue", serving.close);
-
-  const health = await startHealthServer(config.METRICS_PORT, async () => {
-    await db.$queryRaw`SELECT 1`;
-    return redis.status === "ready";
-  });
-  onClose("health", health.close);
 });

@@ -33,7 +33,14 @@ export const failure = z
         "TAXAUTH_CONNECTION_ERROR",
       ])
       .optional(),
-    details: z.unknown().optional(),
+    details: z
+      .union([
+        z.object({ errors: z.array(z.object({ field: z.string().nullable(), message: z.string() })).min(1) }),
+        z.array(message).min(1),
+        z.object({ retryAfterMs: z.int().min(0) }),
+        z.object({ quota: z.object({ granted: z.int(), used: z.int(), remaining: z.int(), periodEnd: date }) }),
+      ])
+      .optional(),
   })
   .openapi("Failure");
 

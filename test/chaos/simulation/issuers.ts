@@ -50,7 +50,9 @@ export function startIssuers(parts: Parts, locks: Locks): { queue: JobQueue<Issu
       const findView = (issuanceId: number) =>
         query("findView", () => {
           const row = requests.find(issuanceId);
-          return row && { revision: row.revision, state: row.state, voucherNumber: row.number, detail: null };
+          return (
+            row && { revision: row.revision, state: row.state, voucherNumber: row.number, detail: null, history: [] }
+          );
         });
       return serveIssuance(deps, findView, data).then(
         (): JobEnding => ({ done: true }),
