@@ -25,6 +25,7 @@ import { apiConfig } from "./config.js";
 import type { ApiDeps } from "./environment.js";
 import { rememberAnswers } from "./remember-answers.js";
 import { createSettlements } from "./settlements.js";
+import { tellingStages } from "./tell-stages.js";
 import { within } from "./within.js";
 
 const config = loadConfig(apiConfig);
@@ -105,7 +106,7 @@ await runProcess(log, config.REQUEST_TIMEOUT_MS + 5_000, async (onClose) => {
   const purge = repeat(() => purgeAuditLog(db), purgeEveryMs, log, "purge of the audit log");
   onClose("purge", purge.stop);
 
-  const app = createApp(deps, { redis, board: board?.routes });
+  const app = createApp(tellingStages(deps), { redis, board: board?.routes });
   const server = serve({ fetch: app.fetch, port: config.PORT });
   await new Promise<void>((resolve, reject) => server.once("listening", resolve).once("error", reject));
   onClose("server", () => new Promise((resolve) => server.close(resolve)));

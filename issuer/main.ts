@@ -21,6 +21,7 @@ import { taxauthQueue } from "../shared/queues/taxauth.js";
 import { repeat } from "../shared/repeat.js";
 import { createSeal } from "../shared/seal.js";
 import { runProcess } from "../shared/shutdown.js";
+import { preciseNowMs, tellStage, tellsStages } from "../shared/stages.js";
 import { answerTaxauth } from "./answer-taxauth.js";
 import { createAuthority, createLogin } from "./authority/client.js";
 import { createTickets } from "./authority/tickets.js";
@@ -35,6 +36,7 @@ import { createProbePace } from "./probe-pace.js";
 import { recover } from "./recover.js";
 import { serveIssuance } from "./serve-issuance.js";
 import { createIssuanceStore } from "./store.js";
+import { tellingStages } from "./tell-stages.js";
 
 const config = loadConfig(issuerConfig);
 const log = createLog("issuer", config.LOG_LEVEL);
@@ -89,7 +91,7 @@ await runProcess(log, config.TAXAUTH_TIMEOUT_MS + 10_000, async (onClose) => {
   };
   const orLater = (task: Promise<void>, name: string) =>
     task.catch((error) => log.warn({ error }, `${name} was lost; a sweep or a poll makes up for it`));
-  const deps: IssuerDeps = {
+  const deps: IssuerDeps = tellingStages({
     store: createIssuanceStore(db),
     authority: createAuthorityAccess(createAuthority(authority), findCertificate, log, evidence),
     lock: isSwitchedOff("redlock_off") ? lockForEverybody(isStopping) : createSequenceLock(producer, log, isStopping),
@@ -100,7 +102,7 @@ await runProcess(log, config.TAXAUTH_TIMEOUT_MS + 10_000, async (onClose) => {
     count,
     callTimeoutMs: config.TAXAUTH_TIMEOUT_MS,
     log,
-  };
+  });
 
   const dueOf = createProbePace(() => performance.now());
   const recovery = repeat(
@@ -122,7 +124,10 @@ await runProcess(log, config.TAXAUTH_TIMEOUT_MS + 10_000, async (onClose) => {
     connection: redis,
     concurrency: config.ISSUER_CONCURRENCY,
     log,
-    process: (data) => serveIssuance(deps, (id) => findJobView(db, id), data),
+    process: (data) => {
+      if (data.issuance && tellsStages(log)) tellStage(log, "picked", data.issuance.id, preciseNowMs());
+      return serveIssuance(deps, (id) => findJobView(db, id), data);
+    },
   });
   onClose("issuance queue", serving.close);
 
