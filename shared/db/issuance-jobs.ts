@@ -11,7 +11,7 @@ export async function findJobView(
 > {
   const [row] = await db.$queryRaw<
     { revision: number; state: IssuanceState; voucherNumber: number | null; outcome: NoVoucher | null }[]
-  >`SELECT revision, state::text, number AS "voucherNumber", outcome FROM issuance WHERE id = ${issuanceId}`;
+  >`/* prepared */ SELECT revision, state::text, number AS "voucherNumber", outcome FROM issuance WHERE id = ${issuanceId}`;
   return (
     row && { revision: row.revision, state: row.state, voucherNumber: row.voucherNumber, detail: describe(row.outcome) }
   );
