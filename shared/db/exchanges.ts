@@ -17,7 +17,12 @@ export interface ExchangeRecord {
 }
 
 export async function insertExchanges(db: Database, records: ExchangeRecord[]): Promise<void> {
-  await db.exchange.createMany({ data: records });
+  await db.$executeRaw`
+    /* prepared */ INSERT INTO exchange (issuance_id, operation, request, answer, status, failure, outcome, started_at, took_ms)
+    SELECT * FROM unnest(${records.map((one) => one.issuanceId)}::int[], ${records.map((one) => one.operation)}::text[],
+      ${records.map((one) => one.request)}::text[], ${records.map((one) => one.answer)}::text[], ${records.map((one) => one.status)}::int[],
+      ${records.map((one) => one.failure)}::text[], ${records.map((one) => one.outcome)}::text[],
+      ${records.map((one) => one.startedAt)}::timestamptz[], ${records.map((one) => one.tookMs)}::int[])`;
 }
 
 /** What was said about a voucher, oldest first, also under the numbers that it did not get. */
