@@ -124,9 +124,9 @@ await runProcess(log, config.TAXAUTH_TIMEOUT_MS + 10_000, async (onClose) => {
     connection: redis,
     concurrency: config.ISSUER_CONCURRENCY,
     log,
-    process: (data) => {
+    process: (data, job) => {
       if (data.issuance && tellsStages(log)) tellStage(log, "picked", data.issuance.id, preciseNowMs());
-      return serveIssuance(deps, (id) => findJobView(db, id), data);
+      return serveIssuance(deps, (id) => findJobView(db, id), data, job.attemptsStarted === 1);
     },
   });
   onClose("issuance queue", serving.close);

@@ -22,18 +22,19 @@ type Result = ResultOf<typeof issuanceQueue>;
 /**
  * Serves one job of the issuance queue: whichever job finds its sequence free serves the whole line, and a job whose
  * issuance is settled returns what became of it. A job whose issuance is still open comes back by itself; a wake-up never
- * does, the sweep sends another.
+ * does, the sweep sends another. Only a job that comes back looks whether it is settled before it tries.
  */
 export async function serveIssuance(
   deps: IssuerDeps,
   findView: (issuanceId: number) => Promise<IssuanceJobView | undefined>,
   { sequence, issuance }: Data,
+  isFirst = false,
 ): Promise<Result> {
-  const before = await settledResult(findView, issuance);
+  const before = isFirst ? undefined : await settledResult(findView, issuance);
   if (before) return before;
 
   const drained = await drainSequence(deps, sequence);
-  const after = await settledResult(findView, issuance);
+  const after = drained === "busy" ? undefined : await settledResult(findView, issuance);
   if (after) return after;
 
   const waitMs = drained === "closed" ? closedRetryMs : stepAsideMs;

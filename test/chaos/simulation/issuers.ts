@@ -29,7 +29,7 @@ export function startIssuers(parts: Parts, locks: Locks): { queue: JobQueue<Issu
   const queue = createJobQueue<IssuanceJob>(
     world,
     () => issuers,
-    async (process, data) => {
+    async (process, data, attempt) => {
       const { tickets, query } = opened.get(process) ?? {
         tickets: { held: undefined },
         query: openConnection(world, process),
@@ -51,7 +51,7 @@ export function startIssuers(parts: Parts, locks: Locks): { queue: JobQueue<Issu
           const row = requests.find(issuanceId);
           return row && { revision: row.revision, state: row.state, voucherNumber: row.number, detail: null };
         });
-      return serveIssuance(deps, findView, data).then(
+      return serveIssuance(deps, findView, data, attempt === 1).then(
         (): JobEnding => ({ done: true }),
         (error): JobEnding => (error instanceof BusyError ? { laterMs: error.waitMs } : { failed: true }),
       );
