@@ -115,7 +115,7 @@ const bomb =
 const entityBomb = share.map(
   (where): Mutation =>
     (text) =>
-      bomb + text.slice(0, at(text, where)) + "&c;&d;" + text.slice(at(text, where)),
+      `${bomb}${text.slice(0, at(text, where))}&c;&d;${text.slice(at(text, where))}`,
 );
 const entityInPlace = fc.constantFrom("&c;", "&#65;", "&#x41;", "&lt;CAE&gt;").map(
   (entity): Mutation =>
