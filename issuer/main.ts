@@ -27,10 +27,11 @@ import { createTickets } from "./authority/tickets.js";
 import { createTransport } from "./authority/transport.js";
 import { createAuthorityAccess } from "./authority-access.js";
 import { issuerConfig, toEndpoints } from "./config.js";
+import { countingForeign } from "./count-foreign.js";
 import type { IssuerDeps } from "./deps.js";
 import { createEvidence } from "./evidence.js";
 import { createSequenceLock, lockForEverybody } from "./lock.js";
-import { count } from "./metrics.js";
+import { count, countForeign } from "./metrics.js";
 import { createProbePace } from "./probe-pace.js";
 import { recover } from "./recover.js";
 import { serveIssuance } from "./serve-issuance.js";
@@ -90,7 +91,7 @@ await runProcess(log, config.TAXAUTH_TIMEOUT_MS + 10_000, async (onClose) => {
   const orLater = (task: Promise<void>, name: string) =>
     task.catch((error) => log.warn({ error }, `${name} was lost; a sweep or a poll makes up for it`));
   const deps: IssuerDeps = {
-    store: createIssuanceStore(db),
+    store: countingForeign(createIssuanceStore(db), countForeign),
     authority: createAuthorityAccess(createAuthority(authority), findCertificate, log, evidence),
     lock: isSwitchedOff("redlock_off") ? lockForEverybody(isStopping) : createSequenceLock(producer, log, isStopping),
     announce: (issuanceId) => orLater(announce(issuanceId), "announcement"),

@@ -9,3 +9,10 @@ const vatCures = new Counter({
 const counters: Record<IssuerEvent, Counter> = { vatCured: vatCures };
 
 export const count = (event: IssuerEvent): void => counters[event].inc();
+
+const foreignVouchers = new Counter({
+  name: "talonario_foreign_vouchers_total",
+  help: "Vouchers of somebody else that our numbering jumped over: reconcile tells which, and imports them",
+});
+
+export const countForeign = (vouchers: number): void => foreignVouchers.inc(vouchers);

@@ -17,6 +17,7 @@ function queueOf(...looks: Ending[]) {
   const withdrawn: string[] = [];
   return {
     withdrawn,
+    isTaken: async () => false,
     add: async () => undefined,
     async findEnding() {
       const look = looks.length > 1 ? looks.shift() : looks[0];
