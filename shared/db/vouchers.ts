@@ -1,6 +1,7 @@
 import type { VatRow } from "../domain/amounts.js";
 import type { AuthorityMessage } from "../domain/cae-outcome.js";
 import type { IssuanceRequest } from "../domain/issuance-request.js";
+import type { ImportedBody } from "../domain/kept-voucher.js";
 import type { Database } from "./database.js";
 import { skipSteps } from "./far-offset.js";
 import { Prisma } from "./generated/client.js";
@@ -37,7 +38,7 @@ export interface VoucherRow {
   source: string;
   created: string;
   hasPdf: boolean;
-  body: IssuanceRequest;
+  body: IssuanceRequest | ImportedBody;
   vat: VatRow[];
   observations: AuthorityMessage[] | null;
   emails: {

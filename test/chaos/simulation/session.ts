@@ -124,6 +124,7 @@ export function createAccess(
             cae,
             caeExpirationDate: "20261231",
             voucherDate: content["CbteFch"] ?? "",
+            processedAtMs: atMs,
             processedAgoMs: found.nowMs - atMs,
             observations: [],
           },

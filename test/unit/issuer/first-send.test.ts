@@ -44,6 +44,7 @@ const found = (voucherDate: string): ConsultOutcome => ({
     cae: "70000000000000",
     caeExpirationDate: "20261201",
     voucherDate,
+    processedAtMs: 0,
     processedAgoMs: 0,
     observations: [],
   },
