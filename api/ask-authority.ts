@@ -4,8 +4,8 @@ import type { Caller } from "../shared/db/api-keys.js";
 import type { DataOf } from "../shared/queues/define-queue.js";
 import type { OpenQueue } from "../shared/queues/open-queue.js";
 import type { AuthorityAnswer, AuthorityAsk, taxauthQueue } from "../shared/queues/taxauth.js";
+import { within } from "../shared/within.js";
 import { ApiError } from "./errors.js";
-import { within } from "./within.js";
 
 /**
  * Asks the tax authority through the issuer. @throws ApiError 504 when nobody answers within `waitMs`, or nobody has taken the

@@ -1,7 +1,7 @@
 import type { Context } from "hono";
 import { findPdf } from "../shared/db/pdfs.js";
 import type { VoucherRow } from "../shared/db/vouchers.js";
-import { pdfFileName } from "../shared/domain/pdf-file-name.js";
+import { pdfFileName } from "../shared/domain/voucher-words.js";
 import type { ApiDeps, ApiEnv } from "./environment.js";
 import { ApiError, notFound } from "./errors.js";
 

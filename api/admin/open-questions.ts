@@ -2,8 +2,8 @@ import { createLog } from "../../shared/log.js";
 import { openQueue } from "../../shared/queues/open-queue.js";
 import { connectRedis } from "../../shared/queues/redis.js";
 import { taxauthQueue } from "../../shared/queues/taxauth.js";
+import { within } from "../../shared/within.js";
 import { type AskAuthority, createAskAuthority } from "../ask-authority.js";
-import { within } from "../within.js";
 
 const connectWithinMs = 5_000;
 

@@ -33,7 +33,14 @@ export const failure = z
         "TAXAUTH_CONNECTION_ERROR",
       ])
       .optional(),
-    details: z.unknown().optional(),
+    details: z
+      .union([
+        z.object({ errors: z.array(z.object({ field: z.string().nullable(), message: z.string() })).min(1) }),
+        z.array(message).min(1),
+        z.object({ retryAfterMs: z.int().min(0) }),
+        z.object({ quota: z.object({ granted: z.int(), used: z.int(), remaining: z.int(), periodEnd: date }) }),
+      ])
+      .optional(),
   })
   .openapi("Failure");
 
@@ -148,7 +155,11 @@ export const voucher = z
           name: z.string().nullable(),
           comments: z.string().nullable(),
           pdfVersions: z.array(z.int()),
-          state: z.enum(["due", "sent", "failed"]),
+          state: z.enum(["due", "sent", "failed"]).openapi({
+            description: "`due`: to be sent, or to be tried again; `failed`: refused for good, or for a whole day.",
+          }),
+          smtpResponse: z.string().nullable().openapi({ description: "The mail server's last answer." }),
+          sent: z.iso.datetime().nullable().openapi({ description: "When the mail server took it." }),
         }),
       )
       .nullable(),
