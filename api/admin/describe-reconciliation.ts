@@ -68,6 +68,5 @@ function describeNumbering({ pos, type, numbering, ours, authority }: SequenceRe
 
 function conclude(reports: SequenceReport[]): string {
   const differing = reports.filter(({ differs }) => differs).length;
-  if (differing === 0) return "All is equal.";
-  return `${differing} of ${reports.length} sequences ${differing === 1 ? "differs" : "differ"}.`;
+  return differing === 0 ? "All is equal." : `Sequences that differ: ${differing} of ${reports.length}.`;
 }

@@ -39,7 +39,7 @@ export function addReconcileCommand(program: Command, perform: Perform): void {
     .addOption(environmentOption())
     .option("--pos <number>", "only this point of sale", positiveNumber)
     .option("--type <code>", "only this voucher type", voucherType)
-    .option("--from <number>", "from this number on (default: our first, or 1)", positiveNumber)
+    .option("--from <number>", "from this number on (default: 1, or our first where it is above 1001)", positiveNumber)
     .option("--to <number>", "up to this number (default: the authority's last)", positiveNumber)
     .addOption(new Option("--import", "add the vouchers that were issued elsewhere, as of source rcel"))
     .action((options: Options, command: Command) => {

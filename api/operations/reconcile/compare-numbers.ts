@@ -30,7 +30,7 @@ export interface ComparingDeps {
 }
 
 /** Questions that are out at once: the issuer answers them beside issuing, over connections of the same host. */
-const atOnce = 4;
+const atOnce = 8;
 /** What the authority granted a moment ago may not be found yet, and its answer may be on its way to us. */
 const looks = 3;
 
