@@ -28,6 +28,7 @@ import { apiConfig } from "./config.js";
 import type { ApiDeps } from "./environment.js";
 import { rememberAnswers } from "./remember-answers.js";
 import { createSettlements } from "./settlements.js";
+import { tellingStages } from "./tell-stages.js";
 
 const config = loadConfig(apiConfig);
 const log = createLog("api", config.LOG_LEVEL);
@@ -110,7 +111,7 @@ await runProcess(log, graceMs, async (onClose, stopping) => {
   const purge = repeat(() => purgeAuditLog(db), purgeEveryMs, log, "purge of the audit log");
   onClose("purge", purge.stop);
 
-  const app = createApp(deps, { redis, board: board?.routes, stopping });
+  const app = createApp(tellingStages(deps), { redis, board: board?.routes, stopping });
   const server = serve({ fetch: app.fetch, port: config.PORT });
   await new Promise<void>((resolve, reject) => server.once("listening", resolve).once("error", reject));
   onClose("server", async () => {

@@ -23,6 +23,7 @@ import { createReadiness } from "../shared/readiness.js";
 import { repeat } from "../shared/repeat.js";
 import { createSeal } from "../shared/seal.js";
 import { runProcess } from "../shared/shutdown.js";
+import { preciseNowMs, tellStage, tellsStages } from "../shared/stages.js";
 import { answerTaxauth } from "./answer-taxauth.js";
 import { createAuthority, createLogin } from "./authority/client.js";
 import { createTickets } from "./authority/tickets.js";
@@ -39,6 +40,7 @@ import { createProbePace } from "./probe-pace.js";
 import { recover } from "./recover.js";
 import { serveIssuance } from "./serve-issuance.js";
 import { createIssuanceStore } from "./store.js";
+import { tellingStages } from "./tell-stages.js";
 
 const config = loadConfig(issuerConfig);
 const log = createLog("issuer", config.LOG_LEVEL);
@@ -99,7 +101,7 @@ await runProcess(log, config.TAXAUTH_TIMEOUT_MS + 10_000, async (onClose, stoppi
   };
   const orLater = (task: Promise<void>, name: string) =>
     task.catch((error) => log.warn({ error }, `${name} was lost; a sweep or a poll makes up for it`));
-  const deps: IssuerDeps = {
+  const deps: IssuerDeps = tellingStages({
     store: measureStore(createIssuanceStore(db)),
     authority: createAuthorityAccess(createAuthority(authority), findCertificate, log, evidence),
     lock: isSwitchedOff("redlock_off") ? lockForEverybody(isStopping) : createSequenceLock(producer, log, isStopping),
@@ -109,8 +111,9 @@ await runProcess(log, config.TAXAUTH_TIMEOUT_MS + 10_000, async (onClose, stoppi
     clock: { monotonicMs: () => performance.now(), sleep: (ms) => delay(ms) },
     count,
     callTimeoutMs: config.TAXAUTH_TIMEOUT_MS,
+    batchMax: config.ISSUE_BATCH_MAX,
     log,
-  };
+  });
 
   const dueOf = createProbePace(() => performance.now());
   const recovery = repeat(
@@ -136,7 +139,10 @@ await runProcess(log, config.TAXAUTH_TIMEOUT_MS + 10_000, async (onClose, stoppi
     connection: redis,
     concurrency: config.ISSUER_CONCURRENCY,
     log,
-    process: (data, { note }) => serveIssuance(deps, (id) => findJobView(db, id), data, note),
+    process: (data, { isFirst, note }) => {
+      if (data.issuance && tellsStages(log)) tellStage(log, "picked", data.issuance.id, preciseNowMs());
+      return serveIssuance(deps, (id) => findJobView(db, id), data, { isFirst, note });
+    },
   });
   onClose("issuance queue", serving.close);
 

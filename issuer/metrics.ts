@@ -33,3 +33,8 @@ const logins = new Counter({
 export function countLogin(service: string, outcome: LoginOutcome): void {
   logins.inc({ service, outcome: outcome.outcome === "denied" ? outcome.kind : outcome.outcome });
 }
+
+export const foreignVouchers = new Counter({
+  name: "talonario_foreign_vouchers_total",
+  help: "Vouchers of somebody else that our numbering jumped over: reconcile tells which, and imports them",
+});

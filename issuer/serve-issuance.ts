@@ -2,6 +2,7 @@ import type { IssuanceJobView } from "../shared/db/issuance-jobs.js";
 import type { DataOf, ResultOf } from "../shared/queues/define-queue.js";
 import { BusyError } from "../shared/queues/errors.js";
 import { type issuanceQueue, sequenceName } from "../shared/queues/issuance.js";
+import type { JobInHand } from "../shared/queues/serve.js";
 import type { IssuerDeps } from "./deps.js";
 import { drainSequence } from "./drain-sequence.js";
 
@@ -15,19 +16,19 @@ type Result = ResultOf<typeof issuanceQueue>;
 /**
  * Serves one job of the issuance queue: whichever job finds its sequence free serves the whole line, and a job whose
  * issuance is settled returns what became of it. A job whose issuance is still open comes back by itself; a wake-up never
- * does, the sweep sends another.
+ * does, the sweep sends another. Only a job that comes back looks whether it is settled before it tries.
  */
 export async function serveIssuance(
   deps: IssuerDeps,
   findView: (issuanceId: number) => Promise<IssuanceJobView | undefined>,
   { sequence, issuance }: Data,
-  note: (line: string) => void = () => undefined,
+  { isFirst, note }: Pick<JobInHand, "isFirst" | "note">,
 ): Promise<Result> {
-  const before = await settledResult(findView, issuance, note);
+  const before = isFirst ? undefined : await settledResult(findView, issuance, note);
   if (before) return before;
 
   const drained = await drainSequence(deps, sequence);
-  const after = await settledResult(findView, issuance, note);
+  const after = drained === "busy" ? undefined : await settledResult(findView, issuance, note);
   if (after) return after;
   if (drained === "closed")
     note(`${sequenceName(sequence)} is closed: a number is unresolved, or the authority is away`);

@@ -1,5 +1,7 @@
 import { PrismaPg } from "@prisma/adapter-pg";
+import pg from "pg";
 import { type Prisma, PrismaClient } from "./generated/client.js";
+import { createRawSql } from "./raw-sql.js";
 
 export type Database = PrismaClient;
 
@@ -17,7 +19,7 @@ export function openDatabase(
   url: string,
   { connections = 10, abandonedMs = 20_000 }: PoolOptions = {},
 ): { db: Database; close: () => Promise<void> } {
-  const adapter = new PrismaPg({
+  const pool = new pg.Pool({
     connectionString: url,
     max: connections,
     connectionTimeoutMillis: 5_000,
@@ -29,6 +31,28 @@ export function openDatabase(
     keepAlive: true,
     keepAliveInitialDelayMillis: 10_000,
   });
-  const db = new PrismaClient({ adapter, transactionOptions: { maxWait: 10_000, timeout: 20_000 } });
-  return { db, close: () => db.$disconnect() };
+  pool.on("error", () => undefined); // a connection that broke while nobody used it is replaced
+  const prisma = new PrismaClient({
+    adapter: new PrismaPg(pool),
+    transactionOptions: { maxWait: 10_000, timeout: 20_000 },
+  });
+  const close = async () => {
+    await prisma.$disconnect();
+    await pool.end();
+  };
+  return { db: withRawSql(prisma, pool), close };
+}
+
+/** The client, but for the raw statements outside transactions. */
+function withRawSql(prisma: PrismaClient, pool: pg.Pool): Database {
+  const raw: Record<string | symbol, unknown> = createRawSql(pool);
+  return new Proxy(prisma, {
+    get(client, name) {
+      const value = raw[name] ?? Reflect.get(client, name);
+      // Not the proxy: a transaction takes its statements from the client that it was begun on.
+      return typeof value === "function" && typeof name === "string" && name.startsWith("$")
+        ? value.bind(client)
+        : value;
+    },
+  });
 }

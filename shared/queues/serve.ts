@@ -15,12 +15,15 @@ const farewellMs = 2_000;
 
 export interface JobInHand {
   id: string | undefined;
+  /** It was never served before. */
+  isFirst: boolean;
   /** Writes a line into the job's log, for the operators' board; not waited for, and lost without Redis. */
   note(line: string): void;
 }
 
 const inHand = (job: Job): JobInHand => ({
   id: job.id,
+  isFirst: job.attemptsStarted === 1,
   note: (line) => {
     job.log(line).catch(() => undefined);
   },
@@ -29,6 +32,8 @@ const inHand = (job: Job): JobInHand => ({
 interface ServeOptions<Data, Result> {
   connection: Redis;
   concurrency: number;
+  /** The most jobs that all who serve the queue begin in a minute, evenly spread; 0 or none is no limit. */
+  perMinute?: number;
   log: Log;
   process: (data: Data, job: JobInHand) => Promise<Result>;
 }
@@ -39,7 +44,7 @@ interface ServeOptions<Data, Result> {
  */
 export function serve<Data extends z.ZodType, Result extends z.ZodType>(
   contract: QueueContract<Data, Result>,
-  { connection, concurrency, log, process }: ServeOptions<z.output<Data>, z.output<Result>>,
+  { connection, concurrency, perMinute = 0, log, process }: ServeOptions<z.output<Data>, z.output<Result>>,
 ): Serving {
   const underWay = new Set<Promise<unknown>>();
   const finish = async <Result>(work: Promise<Result>): Promise<Result> => {
@@ -65,6 +70,7 @@ export function serve<Data extends z.ZodType, Result extends z.ZodType>(
   const worker = new Worker(contract.name, run, {
     connection,
     concurrency,
+    ...(perMinute > 0 && { limiter: { max: 1, duration: Math.ceil(60_000 / perMinute) } }),
     prefix: "talonario",
     lockDuration: 15_000,
     stalledInterval: 5_000,
