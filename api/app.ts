@@ -46,6 +46,11 @@ interface AppParts {
 export function createApp(deps: ApiDeps, { redis, board, stopping }: AppParts): Hono<ApiEnv> {
   const app = new Hono<ApiEnv>();
   app.use(secureHeaders({ contentSecurityPolicy }));
+  app.use(async (c, next) => {
+    await next();
+    // The client asks its next question elsewhere instead of on a connection that is about to be closed.
+    if (stopping?.aborted) c.header("Connection", "close");
+  });
   app.onError((error, c) => answerError(c, error, deps.log));
   app.notFound((c) => answerError(c, notFound(`There is no ${c.req.method} ${c.req.path}.`), deps.log));
 

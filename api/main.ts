@@ -24,6 +24,7 @@ import { createApp } from "./app.js";
 import { createAskAuthority } from "./ask-authority.js";
 import { tellBacklog } from "./backlog-metrics.js";
 import { openBoard } from "./board.js";
+import { closeServer } from "./close-server.js";
 import { apiConfig } from "./config.js";
 import type { ApiDeps } from "./environment.js";
 import { rememberAnswers } from "./remember-answers.js";
@@ -117,7 +118,7 @@ await runProcess(log, graceMs, async (onClose, stopping) => {
   onClose("server", async () => {
     // Balancers see that it is not ready before connections are refused.
     await delay(config.SHUTDOWN_DELAY_MS);
-    await new Promise((resolve) => server.close(resolve));
+    await closeServer(server);
   });
   log.info({ port: config.PORT, basePath: config.BASE_PATH }, "listening");
 });

@@ -7,6 +7,12 @@ if (args.includes("--simulate")) {
 } else if (args.includes("--mail")) {
   const { runMailChaos } = await import("./mail/main.js");
   process.exitCode = await runMailChaos(args);
+} else if (args.includes("--sigterm")) {
+  const { runSigterm } = await import("./sigterm/main.js");
+  process.exitCode = await runSigterm(args);
+} else if (args.includes("--hosts")) {
+  const { runHosts } = await import("./hosts/main.js");
+  process.exitCode = await runHosts(args);
 } else {
   const { runNemesis } = await import("./nemesis/main.js");
   process.exitCode = await runNemesis(args);

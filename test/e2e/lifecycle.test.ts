@@ -73,7 +73,8 @@ test("an API that is asked to stop says so first, serves on for the delay, and t
     { message: "the API not to be ready", intervalMs: 5 },
   );
   expect(seen.body).toEqual({ ok: false, database: true, migrations: true, redis: true, stopping: true });
-  expect((await issue()).status).toBe(201);
+  const last = await issue();
+  expect([last.status, last.headers.get("connection")]).toEqual([201, "close"]);
   expect(await system.exited("api")).toEqual(orderly);
   await expect(issue()).rejects.toThrow();
   await system.start("api");

@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import { openApiClient } from "../support/api-client.js";
 import { invoiceB, today } from "../support/invoice.js";
 import { readPdfText } from "../support/read-pdf.js";
 import { startSystem } from "../support/system.js";
@@ -119,4 +120,52 @@ test("[S1 S3 S4 R14 R19 R20 V3] one request gives an authorized voucher, its PDF
 
   const keyTest = await system.request("/api-keys/test");
   expect(keyTest.body).toEqual({ ok: true, environment: "homologation", certificates: true, pos: true });
+});
+
+test("[S1 S3 R19] a client made from the OpenAPI document alone issues, lists and downloads", async () => {
+  await using system = await startSystem({ processes: ["api", "issuer", "renderer"] });
+  const { GET, POST } = openApiClient(system.baseUrl, system.keys.keys.test);
+  const params = { path: { company_id: "demo" } };
+
+  const issued = await POST("/{company_id}/invoices", {
+    params,
+    body: {
+      idempotency: "typed-1",
+      posNumber: 1,
+      voucherType: 6,
+      concept: 3,
+      voucherDate: today(),
+      serviceFrom: today(),
+      serviceTo: today(),
+      serviceExpiration: today(),
+      customer: { docType: 99, docNumber: "0", name: "Consumidor Final", taxType: 5 },
+      items: [{ description: "Curso de cocina", quantity: 1, price: 121, taxType: 5 }],
+      settings: { pricePrecision: 4 },
+    },
+  });
+  expect(issued.error).toBeUndefined();
+  const { id, cae } = issued.data?.result ?? { id: 0, cae: "" };
+  expect(issued.data).toMatchObject({ ok: true, result: { voucherNumber: 1 }, quota: { used: 1 } });
+
+  const listed = await GET("/{company_id}/invoices", { params: { ...params, query: { cae } } });
+  expect(listed.data?.result.map((voucher) => [voucher.id, voucher.concept, voucher.totalAmount])).toEqual([
+    [id, 3, "121.00"],
+  ]);
+
+  const path = { ...params.path, id: String(id) };
+  const pdf = await waitFor(
+    async () => {
+      const { data, error } = await GET("/{company_id}/invoices/{id}/pdf", {
+        params: { path },
+        parseAs: "arrayBuffer",
+      });
+      if (error) expect(error.code).toBe("PDF_NOT_READY");
+      return data;
+    },
+    { message: "the PDF", timeoutMs: 20_000 },
+  );
+  expect(await readPdfText(new Uint8Array(pdf))).toContain(cae);
+
+  const refused = await GET("/{company_id}/quota", { params: { path: { company_id: "nobody" } } });
+  expect([refused.response.status, refused.error?.ok, refused.error?.code]).toEqual([401, false, undefined]);
 });

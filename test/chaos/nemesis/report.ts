@@ -1,5 +1,6 @@
 import type { Ledgers } from "../../support/three-ledgers.js";
 import type { Violation } from "../../support/violations.js";
+import { countBy, drawCounts } from "../count-table.js";
 import type { HistoryReport } from "./history.js";
 import type { NemesisOptions } from "./options.js";
 import type { Settling } from "./settle.js";
@@ -36,10 +37,10 @@ export function writeReport({ options, ledgers, struck, history, settling, viola
     `  settled      ${settling.seconds} s after the last fault`,
     "",
     "  answers",
-    ...table(answers),
+    ...drawCounts(answers),
     "",
     `  faults       ${strikes}`,
-    ...table(struck.counts),
+    ...drawCounts(struck.counts),
     ...(struck.failures.length > 0
       ? ["", "  faults that failed themselves", ...struck.failures.map((one) => `    ${one}`)]
       : []),
@@ -54,14 +55,3 @@ export function writeReport({ options, ledgers, struck, history, settling, viola
         ]),
   ].join("\n");
 }
-
-function countBy<T>(rows: T[], nameOf: (row: T) => string): Map<string, number> {
-  const counts = new Map<string, number>();
-  for (const row of rows) counts.set(nameOf(row), (counts.get(nameOf(row)) ?? 0) + 1);
-  return counts;
-}
-
-const table = (counts: Map<string, number>): string[] =>
-  [...counts]
-    .sort(([one], [other]) => one.localeCompare(other))
-    .map(([name, count]) => `    ${String(count).padStart(6)}  ${name}`);

@@ -12,7 +12,11 @@ export interface Settling {
 }
 
 /** Waits until every client has its final answer, no issuance is open and every voucher is printed; at most two minutes. */
-export async function awaitSettled(system: System, clients: Clients, onWait: () => void): Promise<Settling> {
+export async function awaitSettled(
+  system: System,
+  clients: Pick<Clients, "open">,
+  onWait: () => void,
+): Promise<Settling> {
   const startedAtMs = performance.now();
   for (;;) {
     const { open, unprinted } = await countOpen(system);

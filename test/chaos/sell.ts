@@ -1,0 +1,79 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import { invoiceB } from "../support/invoice.js";
+import type { System } from "../support/open-system.js";
+import type { ProcessName } from "../support/service-processes.js";
+import { isFinal } from "../support/told.js";
+
+export interface Selling {
+  /** Sales without a final answer yet. */
+  open(): number;
+  /** Sales that have one. */
+  sold(): number;
+  stop(): void;
+  done: Promise<void>;
+}
+
+interface SellOptions {
+  /** So many sales, then it ends; without it until it is stopped. */
+  sales?: number;
+  callers: number;
+  /** Points of sale 1 to this, each a sequence. */
+  sequences: number;
+  /** Between two sales of a caller. */
+  pauseMs?: number;
+  /** The API process that is asked now. */
+  via: () => ProcessName;
+}
+
+/** Sells as the client rule says: one key for each sale, asked again until the answer is final. Source: API.md, "Errors", note 5. */
+export function startSelling(
+  system: System,
+  { sales = Number.POSITIVE_INFINITY, callers, sequences, pauseMs = 0, via }: SellOptions,
+): Selling {
+  let begun = 0;
+  let ended = 0;
+  let isStopped = false;
+
+  async function sell(sale: number): Promise<void> {
+    const body = invoiceB({
+      idempotency: `sale-${sale}`,
+      posNumber: 1 + (sale % sequences),
+      items: [{ description: "Yerba mate 1 kg", quantity: 1, price: 1_000 + sale, taxType: 5 }],
+    });
+    for (let tries = 0; ; tries++) {
+      const answer = await system
+        .request("/invoices", { method: "POST", body, via: via(), signal: AbortSignal.timeout(60_000) })
+        .catch(() => undefined);
+      if (answer && isFinal({ status: answer.status, code: answer.body.code })) return;
+      const wishedMs = Number(answer?.headers.get("retry-after") ?? 0) * 1_000;
+      await sleep(wishedMs > 0 ? Math.min(wishedMs, 5_000) : Math.min(2_000, 100 * 2 ** tries));
+    }
+  }
+
+  async function call(): Promise<void> {
+    while (!isStopped && begun < sales) {
+      begun += 1;
+      await sell(begun);
+      ended += 1;
+      await sleep(pauseMs);
+    }
+  }
+  const done = Promise.all(Array.from({ length: callers }, call)).then(() => undefined);
+  return {
+    open: () => begun - ended,
+    sold: () => ended,
+    stop: () => {
+      isStopped = true;
+    },
+    done,
+  };
+}
+
+export async function addPointsOfSale({ sql }: System, count: number): Promise<void> {
+  await sql(
+    `INSERT INTO point_of_sale (company_id, production, number, name)
+     SELECT c.id, false, number, 'Chaos' FROM company c, generate_series(1, $1::int) number WHERE c.code = 'demo'
+     ON CONFLICT DO NOTHING`,
+    [count],
+  );
+}

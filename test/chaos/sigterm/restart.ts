@@ -1,0 +1,46 @@
+import type { System } from "../../support/open-system.js";
+import type { ProcessName } from "../../support/service-processes.js";
+import type { Exit } from "../../support/spawn-service.js";
+import type { Balancer } from "./balancer.js";
+
+export const apis: ProcessName[] = ["api", "api-2"];
+
+/** What a rolling deploy replaces one after another; of each kind in turn one process and the other. */
+export const replaceable: ProcessName[][] = [apis, ["issuer", "issuer-2"], ["renderer"], ["mailer"]];
+
+export interface Restart {
+  name: ProcessName;
+  exit: Exit;
+  /** From SIGTERM to its end. */
+  tookMs: number;
+}
+
+/** One SIGTERM for a process of each kind in every round, the next one once it is back. */
+export async function restartAll(
+  system: System,
+  balancer: Balancer,
+  rounds: number,
+  onRound: (round: number) => void,
+): Promise<Restart[]> {
+  const restarts: Restart[] = [];
+  for (let round = 0; round < rounds; round++) {
+    onRound(round);
+    for (const kind of replaceable) {
+      const name = kind[round % kind.length];
+      if (name) restarts.push(await restart(system, balancer, name));
+    }
+  }
+  onRound(rounds);
+  return restarts;
+}
+
+async function restart(system: System, balancer: Balancer, name: ProcessName): Promise<Restart> {
+  const startedAtMs = performance.now();
+  const stopping = system.stop(name);
+  balancer.leaves(name);
+  const exit = await stopping;
+  const tookMs = Math.round(performance.now() - startedAtMs);
+  await system.start(name);
+  balancer.returns(name);
+  return { name, exit, tookMs };
+}

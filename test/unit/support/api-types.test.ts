@@ -1,0 +1,14 @@
+import { readFileSync, writeFileSync } from "node:fs";
+import path from "node:path";
+import { expect, test } from "vitest";
+import { openApiDocument } from "../../../api/docs.js";
+import { projectRoot } from "../../support/project-root.js";
+import { type ApiDocument, writeApiTypes } from "../../support/write-api-types.js";
+
+const file = path.join(projectRoot, "test", "support", "generated", "api-types.ts");
+
+test("the types of the tests' client are those of the OpenAPI document", () => {
+  const types = writeApiTypes(JSON.parse(JSON.stringify(openApiDocument("/api"))) as ApiDocument);
+  if (process.env.UPDATE_API_TYPES) writeFileSync(file, types);
+  expect(readFileSync(file, "utf8") === types, "run again with UPDATE_API_TYPES=1").toBe(true);
+});
