@@ -4,7 +4,7 @@ import { defineConfig } from "vitest/config";
 // busy with something else a wait can run out, so continuous integration tries such a test again before it says no.
 const retry = process.env.CI ? 2 : 0;
 
-const globalSetup = ["test/support/global-setup.ts"];
+const globalSetup = ["test/support/global-setup.ts", "test/support/request-conformance.ts"];
 
 export default defineConfig({
   test: {

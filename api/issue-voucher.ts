@@ -12,6 +12,7 @@ import type { Amounts } from "../shared/domain/amounts.js";
 import type { IssuanceRequest } from "../shared/domain/issuance-request.js";
 import type { SequenceKey } from "../shared/domain/sequence.js";
 import { failpoint } from "../shared/failpoint.js";
+import { countSettled } from "../shared/issuance-metrics.js";
 import type { ApiDeps } from "./environment.js";
 import { timedOut } from "./errors.js";
 import { otherBodies, vatBreaches } from "./metrics.js";
@@ -167,7 +168,9 @@ async function seeThrough(deps: ApiDeps, request: Request, armed: Armed, giveUpA
   return { kind: "settled", view, replay: view.revision !== armed.revision };
 }
 
-function giveUpTurn(deps: ApiDeps, { id }: Armed): Promise<boolean> {
+async function giveUpTurn(deps: ApiDeps, { id }: Armed): Promise<boolean> {
   failpoint("before_cancel");
-  return cancelOverdue(deps.db, id);
+  const cancelled = await cancelOverdue(deps.db, id);
+  if (cancelled) countSettled("cancelled", { code: "VOUCHER_LOCK_TIMEOUT" });
+  return cancelled;
 }

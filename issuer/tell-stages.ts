@@ -8,19 +8,19 @@ export function tellingStages(deps: IssuerDeps): IssuerDeps {
   if (!tellsStages(log)) return deps;
   const tellingSession = (session: AuthoritySession): AuthoritySession => ({
     ...session,
-    requestCae: (submission, mayStart) =>
-      timed(log, "call", session.requestCae(submission, mayStart), () => submission.id),
+    requestCae: (submissions, mayStart) =>
+      timed(log, "call", session.requestCae(submissions, mayStart), () => submissions),
   });
   return {
     ...deps,
     store: {
       ...store,
-      submitNext: (taken) =>
-        timed(log, "write ahead", store.submitNext(taken), (next) =>
-          next.outcome === "submitted" ? next.submission.id : undefined,
+      submitNext: (taken, most) =>
+        timed(log, "write ahead", store.submitNext(taken, most), (next) =>
+          next.outcome === "submitted" ? next.submissions : [],
         ),
-      approve: (taken, submission, approval) =>
-        timed(log, "commit", store.approve(taken, submission, approval), () => submission.id),
+      approve: (taken, approvals) =>
+        timed(log, "commit", store.approve(taken, approvals), () => approvals.map(({ submission }) => submission)),
     },
     authority: {
       async open(key) {
@@ -35,11 +35,10 @@ async function timed<Result>(
   log: Log,
   stage: Stage,
   task: Promise<Result>,
-  whose: (result: Result) => number | undefined,
+  whose: (result: Result) => { id: number }[],
 ): Promise<Result> {
   const fromMs = preciseNowMs();
   const result = await task;
-  const issuanceId = whose(result);
-  if (issuanceId !== undefined) tellStage(log, stage, issuanceId, fromMs);
+  for (const { id } of whose(result)) tellStage(log, stage, id, fromMs);
   return result;
 }

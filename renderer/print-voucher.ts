@@ -60,7 +60,7 @@ const mostInHeader = 6;
 const slacks = [8, 60, 200];
 
 /** A foot that leaves too little for the rows: what is not bounded in it goes below them. */
-const isTooHigh = ({ foot, room }: MeasuredSheet): boolean => foot > room * 0.4;
+const isTooHigh = ({ foot, room }: MeasuredSheet): boolean => foot > room * 0.35;
 
 /** The whole voucher on one sheet, as high as it may be; with the lines of a carried subtotal where they are to be measured. */
 function wholeSheet(view: VoucherView, version: number, withCarry: boolean): SheetView {

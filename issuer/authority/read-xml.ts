@@ -1,25 +1,38 @@
 import { Parser } from "xml2js";
+import { removeForbidden } from "./xml.js";
 
-/** An element as it was read: prefixes stripped, attributes dropped, every child in a list. */
+/** An element as it was read: prefixes resolved and stripped, attributes dropped, every child in a list. */
 export interface XmlElement {
+  /** Empty when it has none. */
+  namespace: string;
   text: string;
   children: ReadonlyMap<string, readonly XmlElement[]>;
 }
 
+const space = "[ \\t\\r\\n]";
+const declaration = new RegExp(
+  `^\\uFEFF?${space}*<\\?xml${space}+version=(["'])1\\.\\d\\1(?:${space}+encoding=(["'])[\\w.-]+\\2)?` +
+    `(?:${space}+standalone=(["'])(?:yes|no)\\3)?${space}*\\?>`,
+);
 const maxCharacters = 1_000_000;
 const maxDepth = 40;
 
 /**
  * Reads one whole document into an element that holds its root. Undefined for anything else: broken, truncated or
- * trailing text, several roots, a DOCTYPE (entities are never expanded), too long or too deep. Never throws.
+ * trailing text, several roots, a DOCTYPE (entities are never expanded), instructions, characters that XML does not
+ * have, too long or too deep. Never throws.
  */
-export function readXml(text: string): XmlElement | undefined {
-  if (text.length > maxCharacters || /<!(?:DOCTYPE|ENTITY)/i.test(text) || !isOneDocument(text)) return undefined;
+export function readXml(document: string): XmlElement | undefined {
+  if (document.length > maxCharacters) return undefined;
+  const text = document.replace(declaration, "");
+  if (/<\?|<!(?:DOCTYPE|ENTITY)/i.test(text) || removeForbidden(text) !== text || !isOneDocument(text))
+    return undefined;
   let root: unknown;
   let failed = false;
   try {
     const parser = new Parser({
       async: false,
+      xmlns: true,
       ignoreAttrs: true,
       explicitArray: true,
       explicitCharkey: true,
@@ -29,40 +42,42 @@ export function readXml(text: string): XmlElement | undefined {
       if (error) failed = true;
       else root = result;
     });
-    return failed || typeof root !== "object" || root === null ? undefined : toElement(root);
+    if (failed || typeof root !== "object" || root === null) return undefined;
+    return { namespace: "", text: "", children: toChildren(root) };
   } catch {
     return undefined;
   }
 }
 
 function toElement(node: unknown): XmlElement {
-  if (typeof node === "string") return { text: node, children: new Map() };
   if (typeof node !== "object" || node === null) throw new TypeError("not an element");
-  const { _: text = "", ...children } = node as Record<string, unknown>;
+  const { _: text = "", $ns: names, ...children } = node as Record<string, unknown>;
   if (typeof text !== "string") throw new TypeError("not a text");
-  return {
-    text,
-    children: new Map(
-      Object.entries(children).map(([name, elements]) => {
-        if (!Array.isArray(elements)) return [name, [toElement(elements)]];
-        return [name, elements.map(toElement)];
-      }),
-    ),
-  };
+  const { uri } = names as { uri: string };
+  return { namespace: uri, text, children: toChildren(children) };
 }
 
-/** Whether the tags nest within bounds below a single root and nothing but space, comments and instructions follows. */
+const toChildren = (children: object): XmlElement["children"] =>
+  new Map(
+    Object.entries(children).map(([name, elements]: [string, unknown]) => [
+      name,
+      (Array.isArray(elements) ? elements : [elements]).map(toElement),
+    ]),
+  );
+
+/** Whether the tags nest within bounds below a single root and nothing but space and comments follows. */
 function isOneDocument(text: string): boolean {
   let depth = 0;
   let roots = 0;
   for (let at = text.indexOf("<"), end = 0; at >= 0; at = text.indexOf("<", end)) {
     if (depth === 0 && text.slice(end, at).replace("\uFEFF", "").trim() !== "") return false;
-    const closing = ["<!--", "<![CDATA[", "<?"].findIndex((opening) => text.startsWith(opening, at));
-    const mark = ["-->", "]]>", "?>"][closing] ?? ">";
+    const closing = ["<!--", "<![CDATA["].findIndex((opening) => text.startsWith(opening, at));
+    const mark = ["-->", "]]>"][closing] ?? ">";
     const found = text.indexOf(mark, at + 2);
     if (found < 0) return false;
     end = found + mark.length;
     if (closing >= 0) continue;
+    if (text.slice(at + 1, found).includes("<")) return false;
     if (text[at + 1] === "/") depth -= 1;
     else {
       if (depth === 0) roots += 1;
@@ -84,6 +99,11 @@ export function findElement(from: XmlElement | undefined, ...path: string[]): Xm
   }
   return element;
 }
+
+/** Whether an element and everything below it are of one namespace. */
+export const isAllOf = (namespace: string, element: XmlElement): boolean =>
+  element.namespace === namespace &&
+  [...element.children.values()].every((children) => children.every((child) => isAllOf(namespace, child)));
 
 /** The text of the one element at the path, without surrounding space; undefined when it is missing or doubtful. */
 export function findText(from: XmlElement | undefined, ...path: string[]): string | undefined {

@@ -10,6 +10,8 @@ export type Exchange =
   | { sent: true; failed?: undefined; status: number; text: string; date: string | undefined };
 
 export interface Post {
+  /** As the measurements name it. */
+  operation?: string;
   body: string;
   headers: Record<string, string>;
   /** Asked right before the first byte; when it says no, nothing is sent and the exchange is marked `dropped`. */
@@ -29,6 +31,9 @@ export interface TransportOptions {
   connections?: number;
   maxResponseBytes?: number;
 }
+
+/** How the service names itself to the authority. */
+const userAgent = "Talonario";
 
 /** Its small DH parameters are refused by OpenSSL 3 unless the level is lowered. Source: PROTOCOL.md, section 9.1. */
 const weakCipherHosts = new Set(["servicios1.afip.gov.ar"]);
@@ -116,7 +121,8 @@ function exchange(
 
   try {
     const { origin, pathname, search } = new URL(url);
-    const { body, headers } = post;
+    const { body } = post;
+    const headers = { "user-agent": userAgent, ...post.headers };
     // The timer above is the only time limit: undici's own would add up.
     agent.dispatch(
       { origin, path: pathname + search, method: "POST", body, headers, headersTimeout: 0, bodyTimeout: 0 },

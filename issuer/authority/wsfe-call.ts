@@ -1,8 +1,7 @@
 import type { Exchange, Transport } from "./transport.js";
 import type { Ticket } from "./wsaa.js";
+import { wsfeNamespace } from "./wsfe-reply.js";
 import { type Part, writeXml } from "./xml.js";
-
-const namespace = "http://ar.gov.afip.dif.FEV1/";
 
 export interface WsfeCall {
   operation: string;
@@ -33,8 +32,9 @@ export async function callWsfe(transport: Pick<Transport, "post">, url: string, 
   const startedAt = new Date();
   const startedMs = performance.now();
   const exchange = await transport.post(url, {
+    operation,
     body: writeCall(call),
-    headers: { "content-type": "text/xml; charset=utf-8", SOAPAction: `"${namespace}${operation}"` },
+    headers: { "content-type": "text/xml; charset=utf-8", SOAPAction: `"${wsfeNamespace}${operation}"` },
     ...(mayStart ? { mayStart } : {}),
   });
   const tookMs = Math.round(performance.now() - startedMs);
@@ -59,7 +59,7 @@ export function writeCall({ operation, cuit, ticket, parts }: WsfeCall): string 
     : [];
   return (
     '<?xml version="1.0" encoding="utf-8"?><soap:Envelope xmlns:soap="http://schemas.xmlsoap.org/soap/envelope/">' +
-    `<soap:Body><${operation} xmlns="${namespace}">${writeXml([...auth, ...parts])}</${operation}>` +
+    `<soap:Body><${operation} xmlns="${wsfeNamespace}">${writeXml([...auth, ...parts])}</${operation}>` +
     "</soap:Body></soap:Envelope>"
   );
 }

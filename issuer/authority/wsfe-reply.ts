@@ -1,6 +1,9 @@
 import type { AuthorityMessage } from "../../shared/domain/cae-outcome.js";
 import { readInstant } from "./argentine-time.js";
-import { findElement, findText, readXml, type XmlElement } from "./read-xml.js";
+import { findElement, findText, isAllOf, readXml, type XmlElement } from "./read-xml.js";
+
+export const wsfeNamespace = "http://ar.gov.afip.dif.FEV1/";
+const soapNamespace = "http://schemas.xmlsoap.org/soap/envelope/";
 
 export interface WsfeReply {
   result: XmlElement;
@@ -9,10 +12,17 @@ export interface WsfeReply {
   answeredAtMs: number | undefined;
 }
 
-/** Opens the answer of an operation; undefined unless envelope, result and errors can be read. Never throws. */
+/**
+ * Opens the answer of an operation; undefined unless envelope, result and errors can be read, all of it under the
+ * service's own namespace. Never throws.
+ */
 export function readWsfeReply(text: string, operation: string): WsfeReply | undefined {
   const envelope = findElement(readXml(text), "Envelope");
-  const result = findElement(envelope, "Body", `${operation}Response`, `${operation}Result`);
+  const body = findElement(envelope, "Body");
+  const response = findElement(body, `${operation}Response`);
+  if (envelope?.namespace !== soapNamespace || body?.namespace !== soapNamespace) return undefined;
+  if (!response || !isAllOf(wsfeNamespace, response)) return undefined;
+  const result = findElement(response, `${operation}Result`);
   const errors = result && readMessages(result, "Errors", "Err");
   if (!result || !errors) return undefined;
   const fecha = findText(envelope, "Header", "FEHeaderInfo", "fecha");

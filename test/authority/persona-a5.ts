@@ -80,7 +80,7 @@ export function personA5(person: Person): Tree {
     datosRegimenGeneral:
       person.taxes.length === 0 ? undefined : { actividad: [activity], impuesto: person.taxes.map(tax) },
     errorMonotributo:
-      person.monotributo === undefined && person.kind === "FISICA"
+      person.monotributo === undefined && person.kind === "FISICA" && person.generalRegimeError === undefined
         ? {
             error: ["Datos de monotributo incompletos- no posee categoría"],
             mensaje: "No cumple con las condiciones para enviar datos monotributo",

@@ -7,6 +7,7 @@ const benches: Record<string, () => Promise<{ run(args: string[]): Promise<void>
   parallel: () => import("./parallel.js"),
   batch: () => import("./batch.js"),
   memory: () => import("./memory.js"),
+  mail: () => import("./mail.js"),
 };
 
 const [name = "", ...args] = process.argv.slice(2);

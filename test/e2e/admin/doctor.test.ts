@@ -4,7 +4,7 @@ import path from "node:path";
 import { Redis } from "ioredis";
 import pg from "pg";
 import { afterAll, beforeAll, expect, inject, test } from "vitest";
-import { commandLine } from "../../support/command-line.js";
+import { commandLine, succeeding } from "../../support/command-line.js";
 import { createDatabase, type TestDatabase } from "../../support/database.js";
 import { findFreePort } from "../../support/free-port.js";
 import { startMailCatcher } from "../../support/mail-catcher.js";
@@ -68,24 +68,123 @@ test("a service that has all it needs is well", async () => {
   ]);
 });
 
-test("whatever is missing is named, and the rest is looked at all the same", async () => {
-  const port = await findFreePort();
-  const nowhere = `127.0.0.1:${port}`;
-  const file = path.join(folder, "a-file");
-  writeFileSync(file, "in the way");
-  const cases: [Record<string, string>, string[]][] = [
-    [{ DATABASE_URL: "" }, ["configuration", "database"]],
-    [{ DATABASE_URL: `postgresql://x:y@${nowhere}/z`, REDIS_URL: `redis://${nowhere}` }, ["redis", "database"]],
-    [{ SMTP_URL: `smtp://${nowhere}`, MAIL_FROM: "nobody" }, ["configuration", "smtp"]],
-    [
-      { PDF_STORAGE_URL: `file:${file}`, CHROMIUM_PATH: "/nowhere/chromium", SECRET_KEY: "short" },
-      ["configuration", "storage", "chromium"],
-    ],
-  ];
-  for (const [over, expected] of cases) {
-    const { exitCode, broken } = await examine(over);
-    expect([over, exitCode, broken]).toEqual([over, 3, expected]);
+interface Broken {
+  name: string;
+  environment: () => Record<string, string>;
+  /** What is wrong, word by word where words matter, and what to do about it: by check, in their order. */
+  told: Record<string, [detail: RegExp, fix: RegExp]>;
+}
+
+let deadPort: number;
+const dead = (protocol: string) => `${protocol}://127.0.0.1:${deadPort}`;
+const changed = (url: string, change: (parsed: URL) => void) => {
+  const parsed = new URL(url);
+  change(parsed);
+  return parsed.href;
+};
+const refused = /refused|ECONNREFUSED|reach/i;
+const setThem = /Set these variables/;
+
+const brokenSetUps: Broken[] = [
+  {
+    name: "no database is named",
+    environment: () => ({ DATABASE_URL: "" }),
+    told: { configuration: [/DATABASE_URL/, setThem], database: [/DATABASE_URL is not set/, /Set DATABASE_URL/] },
+  },
+  {
+    name: "PostgreSQL does not run",
+    environment: () => ({ DATABASE_URL: dead("postgresql") }),
+    told: { database: [refused, /Start PostgreSQL, or set DATABASE_URL/] },
+  },
+  {
+    name: "there is no such database",
+    environment: () => ({
+      DATABASE_URL: changed(database.url, (url) => {
+        url.pathname = "/nowhere";
+      }),
+    }),
+    told: { database: [/nowhere/, /right user, password and database/] },
+  },
+  {
+    name: "Redis does not run",
+    environment: () => ({ REDIS_URL: dead("redis") }),
+    told: { redis: [refused, /Start Redis or Valkey, or set REDIS_URL/] },
+  },
+  {
+    name: "the mail server does not run",
+    environment: () => ({ SMTP_URL: dead("smtp") }),
+    told: { smtp: [/127\.0\.0\.1:\d+: .*refused/i, /Set SMTP_URL/] },
+  },
+  {
+    name: "the mail server is no mail server",
+    environment: () => ({ SMTP_URL: dead("smtp").replace(String(deadPort), new URL(inject("redisUrl")).port) }),
+    told: { smtp: [/greeting|greets with/, /Set SMTP_URL/] },
+  },
+  {
+    name: "the sender is no address",
+    environment: () => ({ MAIL_FROM: "nobody" }),
+    told: { configuration: [/MAIL_FROM/, setThem] },
+  },
+  {
+    name: "SECRET_KEY is too short",
+    environment: () => ({ SECRET_KEY: "short" }),
+    told: { configuration: [/SECRET_KEY: .*32 bytes/, setThem] },
+  },
+  {
+    name: "PDFs cannot be kept",
+    environment: () => {
+      const file = path.join(folder, "a-file");
+      writeFileSync(file, "in the way");
+      return { PDF_STORAGE_URL: `file:${file}` };
+    },
+    told: { storage: [/a-file/, /Let this user write there, or set PDF_STORAGE_URL/] },
+  },
+  {
+    name: "there is no browser",
+    environment: () => ({ CHROMIUM_PATH: "/nowhere/chromium" }),
+    told: { chromium: [/\/nowhere\/chromium/, /CHROMIUM_PATH/] },
+  },
+  {
+    name: "the authority's address is none",
+    environment: () => ({ TAXAUTH_PRODUCTION_WSFE_URL: "servicios1" }),
+    told: { configuration: [/TAXAUTH_PRODUCTION_WSFE_URL/, setThem] },
+  },
+  {
+    name: "several things at once, each of which is told",
+    environment: () => ({ DATABASE_URL: dead("postgresql"), REDIS_URL: dead("redis"), CHROMIUM_PATH: "/nowhere" }),
+    told: { redis: [refused, /REDIS_URL/], chromium: [/nowhere/, /./], database: [refused, /DATABASE_URL/] },
+  },
+];
+
+test.each(brokenSetUps)("the doctor names the fault and its fix: $name", async ({ environment, told }) => {
+  deadPort = await findFreePort();
+  const { exitCode, checks, broken } = await examine(environment());
+  expect([exitCode, broken]).toEqual([3, Object.keys(told)]);
+  for (const { name, ok, detail, fix } of checks) {
+    const [expected, mend] = told[name] ?? [/\S/, /^$/];
+    expect([name, ok, detail, fix ?? ""]).toEqual([
+      name,
+      told[name] === undefined,
+      expect.stringMatching(expected),
+      expect.stringMatching(mend),
+    ]);
   }
+});
+
+test("a SECRET_KEY that is not the one that sealed the private keys is told", async () => {
+  await using other = await createDatabase();
+  const admin = succeeding(commandLine({ ...whole, DATABASE_URL: other.url }));
+  await admin(..."company create acme --cuit 30712345671 --tax-type 1 --name ACME".split(" "));
+  await admin(..."certificate request --company acme --env homologation --alias acme".split(" "));
+  const { exitCode, checks, broken } = await examine({
+    DATABASE_URL: other.url,
+    SECRET_KEY: Buffer.alloc(32, 6).toString("base64"),
+  });
+  expect([exitCode, broken]).toEqual([3, ["secret key"]]);
+  expect(checks.find(({ name }) => name === "secret key")).toMatchObject({
+    detail: "does not open the private keys in the database",
+    fix: expect.stringContaining("Set SECRET_KEY to the one they were sealed under."),
+  });
 });
 
 test("a database without its migrations is told", async () => {

@@ -52,9 +52,11 @@ test("[S7] from an empty database to an issued voucher, by the command line alon
   }
   const show = ["voucher", "show", String(last?.id), "--company", "tienda", "--exchanges"];
   const { voucher, exchanges } = await admin(...show);
-  expect(exchanges).toContainEqual(
-    expect.objectContaining({ operation: "FECAESolicitar", outcome: expect.any(String) }),
-  );
+  expect(exchanges).toContainEqual(expect.objectContaining({ operation: "FECAESolicitar", outcome: "approved" }));
+  const { stdout } = await commandLine(service.environment)(...show);
+  expect(stdout).toMatch(/^\d{4}-\d\d-\d\dT\S+ FECAESolicitar: approved, \d+ ms$/m);
+  expect(stdout).toContain("<Token></Token><Sign></Sign><Cuit>30712345671</Cuit>");
+  expect(stdout).toContain(`<CAE>${last?.cae}</CAE>`);
   expect(voucher).toMatchObject({ cae: last?.cae, production: true });
   const { usage } = await admin("usage", "show", "--company", "tienda");
   expect(usage).toEqual([expect.objectContaining({ used: 2, production: 1, homologation: 1, reserved: 0 })]);

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { type AdminApp, openAdminApp } from "../../support/admin-app.js";
+import { groupBy } from "../../support/group-by.js";
 import { pngImage } from "../../support/images.js";
 import { invoiceB } from "../../support/invoice.js";
 
@@ -15,45 +16,84 @@ type Body = Record<string, unknown> | Uint8Array;
 
 interface Route {
   method: string;
-  /** As it is registered, below the company. */
+  /** Below the company, as the OpenAPI document writes it. */
   path: string;
-  body?: Body;
+  /** What it would take, were it for the company that asks. */
+  body?: () => Body;
+  /** Whose the thing is that the path names: of the demo company's homologation environment, or nobody's. */
+  names?: "voucher" | "certificate" | "key" | "pointOfSale" | "nobody's";
+  /** Asks the tax authority, and keeps nothing of a company. */
+  asksAuthority?: true;
 }
 
-/** Every registered route below the company, but for what asks the authority, which keeps nothing of a company. */
-function registeredRoutes(): Route[] {
-  const routes = api.app.routes
-    .filter(({ method, path }) => method !== "ALL" && path.startsWith("/api/:company/"))
-    .map(({ method, path }) => ({ method, path: path.slice("/api/:company".length) }))
-    .filter(({ path }) => !path.startsWith("/taxauth"));
-  return [...new Map(routes.map((route) => [`${route.method} ${route.path}`, route])).values()];
-}
+const route = (method: string, path: string, rest: Omit<Route, "method" | "path"> = {}): Route => ({
+  method,
+  path,
+  ...rest,
+});
+const asking = (path: string, names?: "nobody's"): Route =>
+  route("GET", `/taxauth${path}`, { asksAuthority: true, ...(names && { names }) });
 
-/** A body that the route would take, were it for the company that asks. */
-const bodies: Record<string, () => Body> = {
-  "POST /invoices": () => invoiceB(),
-  "POST /invoices/preview": () => invoiceB(),
-  "POST /invoices/:id/emails": () => ({ emails: [{ email: "a@example.com" }] }),
-  "POST /points-of-sale": () => ({ number: 500 }),
-  "PATCH /points-of-sale/:number": () => ({ enabled: false }),
-  "PUT /points-of-sale/:number/logo": () => pngImage(2, 2),
-  "PATCH /fiscal-data": () => ({ address: "elsewhere" }),
-  "POST /certificates": () => ({ alias: "mine" }),
-  "PUT /certificates/:id": () => ({ certificate: "-----BEGIN CERTIFICATE-----" }),
-  "POST /api-keys": () => ({ name: "mine" }),
-};
-const bodyOf = ({ method, path }: Route) => bodies[`${method} ${path}`]?.();
+/** Every route of the OpenAPI document: one that is not here fails the first test below. */
+const routes: Route[] = [
+  route("GET", "/api-keys/test"),
+  route("GET", "/api-keys"),
+  route("POST", "/api-keys", { body: () => ({ name: "mine" }) }),
+  route("DELETE", "/api-keys/{id}", { names: "key" }),
+  route("GET", "/invoices"),
+  route("POST", "/invoices", { body: () => invoiceB() }),
+  route("POST", "/invoices/preview", { body: () => invoiceB() }),
+  route("GET", "/invoices/{id}", { names: "voucher" }),
+  route("GET", "/invoices/{id}/pdf", { names: "voucher" }),
+  route("POST", "/invoices/{id}/pdf", { names: "voucher" }),
+  route("POST", "/invoices/{id}/emails", { names: "voucher", body: () => ({ emails: [{ email: "a@example.com" }] }) }),
+  route("GET", "/points-of-sale"),
+  route("POST", "/points-of-sale", { body: () => ({ number: 500 }) }),
+  route("GET", "/points-of-sale/{number}", { names: "pointOfSale" }),
+  route("PATCH", "/points-of-sale/{number}", { names: "pointOfSale", body: () => ({ enabled: false }) }),
+  route("PUT", "/points-of-sale/{number}/logo", { names: "pointOfSale", body: () => pngImage(2, 2) }),
+  route("DELETE", "/points-of-sale/{number}/logo", { names: "pointOfSale" }),
+  route("GET", "/fiscal-data"),
+  route("PATCH", "/fiscal-data", { body: () => ({ address: "elsewhere" }) }),
+  route("GET", "/certificates"),
+  route("POST", "/certificates", { body: () => ({ alias: "mine" }) }),
+  route("PUT", "/certificates/{id}", {
+    names: "certificate",
+    body: () => ({ certificate: "-----BEGIN CERTIFICATE-----" }),
+  }),
+  route("GET", "/quota"),
+  route("GET", "/audit-log"),
+  asking("/status"),
+  asking("/padron/{cuit}", "nobody's"),
+  asking("/tables/{name}", "nobody's"),
+  asking("/quotation/{currency}", "nobody's"),
+];
+const nameOf = ({ method, path }: Route) => `${method} ${path}`;
+const keeping = routes.filter(({ asksAuthority }) => !asksAuthority);
 
-/** Ids of the demo company's homologation environment. */
-async function ownIds(): Promise<Record<string, number>> {
-  const [voucher, certificate, key] = await Promise.all(
-    ["/invoices", "/certificates", "/api-keys"].map(async (path) => (await api.call("GET", path)).body.result[0].id),
+/** Ids of the demo company's homologation environment, and what anybody may ask for. */
+async function named(): Promise<Record<string, number | string>> {
+  const [voucher = 0, certificate = 0, key = 0] = await Promise.all(
+    ["/invoices", "/certificates", "/api-keys"].map(
+      async (path): Promise<number> => (await api.call("GET", path)).body.result[0].id,
+    ),
   );
-  return { "/invoices": voucher, "/certificates": certificate, "/api-keys": key, "/points-of-sale": 77 };
+  return { voucher, certificate, key, pointOfSale: 77, "nobody's": "33693450239" };
 }
 
-const withId = (path: string, ids: Record<string, number>) =>
-  path.replace(/:\w+/, String(ids[`/${path.split("/")[1]}`]));
+const withId = ({ path, names = "nobody's" }: Route, ids: Record<string, number | string>) =>
+  path.replace(/\{\w+\}/, String(ids[names]));
+
+const withPath = (ids: Record<string, number | string>) => (one: Route) => withId(one, ids);
+
+test("I14: the walks below cover every route of the OpenAPI document, each with its case", async () => {
+  const document = (await (await api.app.request("/openapi.json")).json()) as { paths: Record<string, object> };
+  const documented = Object.entries(document.paths).flatMap(([path, operations]) =>
+    Object.keys(operations).map((method) => `${method.toUpperCase()} ${path.replace("/{company_id}", "")}`),
+  );
+  expect(routes.map(nameOf).sort()).toEqual(documented.sort());
+  for (const one of routes) expect([nameOf(one), one.path.includes("{")]).toEqual([nameOf(one), "names" in one]);
+});
 
 const everything = async () => {
   const [row] = await api.db.$queryRaw<{ text: string }[]>`
@@ -65,42 +105,30 @@ const everything = async () => {
 };
 
 test("I14: with another company's key every route of a company answers 401 and changes nothing", async () => {
-  const ids = await ownIds();
+  const ids = await named();
   const before = await everything();
-  for (const route of registeredRoutes()) {
+  for (const one of routes) {
     for (const key of [api.keys.mono.keys.test, api.keys.mono.keys.production]) {
-      const answer = await api.call(route.method, withId(route.path, ids), { key, body: bodyOf(route) });
-      expect([route.method, route.path, answer.status, answer.body.code]).toEqual([
-        route.method,
-        route.path,
-        401,
-        undefined,
-      ]);
+      const answer = await api.call(one.method, withId(one, ids), { key, body: one.body?.() });
+      expect([nameOf(one), answer.status, answer.body.code]).toEqual([nameOf(one), 401, undefined]);
     }
   }
   expect(await everything()).toBe(before);
 });
 
 test("I14: an id of another company or of the other environment is 404 on every route that takes one", async () => {
-  const ids = await ownIds();
+  const ids = await named();
   const before = await everything();
-  const routes = registeredRoutes().filter(({ path }) => path.includes("/:"));
-  expect(routes.length).toBeGreaterThanOrEqual(10);
-  for (const route of routes) {
+  for (const one of keeping.filter(({ names }) => names)) {
     const strangers = [
       { company: "demo", key: api.keys.keys.production },
       { company: "mono", key: api.keys.mono.keys.test },
       { company: "mono", key: api.keys.mono.keys.production },
     ];
     for (const stranger of strangers) {
-      const answer = await api.call(route.method, withId(route.path, ids), { ...stranger, body: bodyOf(route) });
-      expect([route.method, route.path, stranger.company, answer.status, answer.body.code]).toEqual([
-        route.method,
-        route.path,
-        stranger.company,
-        404,
-        "NOT_FOUND",
-      ]);
+      const answer = await api.call(one.method, withId(one, ids), { ...stranger, body: one.body?.() });
+      const what = [nameOf(one), stranger.company];
+      expect([...what, answer.status, answer.body.code]).toEqual([...what, 404, "NOT_FOUND"]);
     }
   }
   expect(await everything()).toBe(before);
@@ -125,16 +153,16 @@ test("I14: no list shows anything of another company or of the other environment
 });
 
 test("[A4] with an expired subscription every read goes on, and every write but revoking is 402", async () => {
-  const ids = await ownIds();
+  const ids = await named();
   const { id: spare } = (await api.call("POST", "/api-keys", { body: { name: "spare" } })).body.result;
   await api.setUntil("2020-01-01");
   const before = await everything();
-  for (const route of registeredRoutes()) {
-    if (route.method === "DELETE" && route.path === "/api-keys/:id") continue;
-    const answer = await api.call(route.method, withId(route.path, ids), { body: bodyOf(route) });
-    const what = `${route.method} ${route.path}`;
-    if (route.method === "GET") expect([what, [200, 409].includes(answer.status)]).toEqual([what, true]);
-    else if (route.path === "/invoices/preview") expect([what, answer.status]).toEqual([what, 200]);
+  for (const one of keeping) {
+    const what = nameOf(one);
+    if (what === "DELETE /api-keys/{id}") continue;
+    const answer = await api.call(one.method, withId(one, ids), { body: one.body?.() });
+    if (one.method === "GET") expect([what, [200, 409].includes(answer.status)]).toEqual([what, true]);
+    else if (one.path === "/invoices/preview") expect([what, answer.status]).toEqual([what, 200]);
     else expect([what, answer.status, answer.body.code]).toEqual([what, 402, "SUBSCRIPTION_EXPIRED"]);
   }
   expect(await everything()).toBe(before);
@@ -143,12 +171,11 @@ test("[A4] with an expired subscription every read goes on, and every write but 
 });
 
 test("a path that exists answers the methods it lacks with 405, and names those it has", async () => {
-  const ids = await ownIds();
-  const methodsOf = new Map<string, string[]>();
-  for (const { method, path } of registeredRoutes()) methodsOf.set(path, [...(methodsOf.get(path) ?? []), method]);
-  for (const [path, methods] of methodsOf) {
+  const ids = await named();
+  for (const [path, served] of groupBy(routes, withPath(ids))) {
+    const methods = served.map(({ method }) => method);
     for (const method of ["GET", "POST", "PUT", "PATCH", "DELETE"].filter((each) => !methods.includes(each))) {
-      const answer = await api.call(method, withId(path, ids));
+      const answer = await api.call(method, path);
       // What lies below a path may be served by another path's parameter.
       if (answer.status === 404) continue;
       expect([method, path, answer.status, answer.body.code]).toEqual([method, path, 405, undefined]);

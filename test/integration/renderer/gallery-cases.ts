@@ -6,6 +6,8 @@ import { customers, sampleItem, sampleVoucher } from "../../unit/renderer/sample
 
 export interface GalleryCase extends Partial<PrintOptions> {
   voucher: PrintableVoucher;
+  /** Written with fonts that the product does not bring along: another machine may lack them, and its text differs. */
+  usesSystemFonts?: true;
 }
 
 const perception: Tribute = { type: 7, baseAmount: 3476.35, aliquot: 3, subtotal: 104.29, description: null };
@@ -136,7 +138,7 @@ export const galleryCases: Record<string, GalleryCase> = {
   "a-many-pages": {
     voucher: sampleVoucher({
       ...a,
-      items: Array.from({ length: 90 }, (_, n) => ({ ...(stationery[n % 5] ?? service), code: `ART-${n + 1}` })),
+      items: Array.from({ length: 200 }, (_, n) => ({ ...(stationery[n % 5] ?? service), code: `ART-${n + 1}` })),
     }),
     versions: [1],
   },
@@ -227,6 +229,27 @@ export const galleryCases: Record<string, GalleryCase> = {
       settings: { quantityPrecision: 6, pricePrecision: 6 },
     }),
   },
+  "longest-names": {
+    voucher: sampleVoucher(
+      {
+        ...serviceMonth,
+        voucherType: 8,
+        customer: {
+          ...customers.finalConsumer,
+          name: endless("Wenceslao ", 20),
+          address: endless("M", 300),
+        },
+        items: [service],
+        associatedVouchers: Array.from({ length: 6 }, (_, n) => ({ ...associated(7, n + 1), cuit: "30500010912" })),
+        legend: endless("Gracias por su compra. ", 8),
+      },
+      {
+        issuer: { ...sampleVoucher().issuer, name: endless("W", 200), grossIncome: endless("9", 60) },
+        pointOfSale: { name: endless("M", 100), address: endless("W", 300), logoKey: null, additionalDataKeys: [] },
+      },
+    ),
+    logo: logo(),
+  },
   crowded: {
     voucher: sampleVoucher(
       {
@@ -256,9 +279,18 @@ export const galleryCases: Record<string, GalleryCase> = {
     voucher: sampleVoucher({
       customer: { ...customers.finalConsumer, name: "Łukasz Žižek Đorđević — Ελένη Жукова" },
       items: [
-        sampleItem({ description: "مرحبا بالعالم \u202egnorw yaw eht\u202c 🧉 yerba" }),
         sampleItem({ description: "Ñandú, pingüino y «açaí» ½ kg" }),
+        sampleItem({ description: "Съешь ещё этих мягких булок · Ξεσκεπάζω την ψυχοφθόρα · Příliš žluťoučký kůň" }),
       ],
     }),
+  },
+  "right-to-left-and-emoji": {
+    voucher: sampleVoucher({
+      items: [
+        sampleItem({ description: "مرحبا بالعالم \u202egnorw yaw eht\u202c 🧉 yerba" }),
+        sampleItem({ description: "Mate 🧉 con bombilla, מתנה לחג" }),
+      ],
+    }),
+    usesSystemFonts: true,
   },
 };

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import type { PrintableVoucher } from "../../../shared/domain/printable-voucher.js";
 import { openPrinter, type Printer } from "../../support/printer.js";
 import { customers, sampleItem, sampleVoucher } from "../../unit/renderer/sample-voucher.js";
-import { readPages } from "./read-pdf.js";
+import { collidingTexts, readPages } from "./read-pdf.js";
 
 let printer: Printer;
 let origin: string;
@@ -75,6 +75,7 @@ test.each(Object.entries(hostileValues))(
     const pages = await readPages(await printer.print(everywhere(makeValue(origin))));
     const text = pages.map((page) => page.text).join("\n");
     expect(pages.flatMap(({ overflowing }) => overflowing)).toEqual([]);
+    expect(pages.flatMap(collidingTexts)).toEqual([]);
     expect(text).not.toMatch(/(script|handler) ran/);
     for (const page of pages) expect(page.text).toContain("NOTA DE CRÉDITO");
     expect(pages.at(-1)?.text).toContain("Importe Total");

@@ -50,6 +50,20 @@ export async function readPages(pdf: Buffer): Promise<PdfPage[]> {
   return pages;
 }
 
+/** No line stands closer to another than this, in points: the smallest rows are set in 4.8 on 6.2. */
+const closestLines = 5;
+
+/** Pairs of texts that are printed over one another. */
+export function collidingTexts({ texts }: PdfPage): string[] {
+  const shown = texts.filter(({ text }) => text.trim() !== "").toSorted((one, other) => one.y - other.y);
+  return shown.flatMap((one, index) => {
+    const near = shown.slice(index + 1).filter(({ y }) => y - one.y < closestLines);
+    return near
+      .filter(({ x, width }) => Math.min(x + width, one.x + one.width) - Math.max(x, one.x) > 1)
+      .map(({ text }) => `${one.text} | ${text}`);
+  });
+}
+
 /** Texts whose base lines are within a point of each other stand on one line. */
 export function linesOf(texts: PlacedText[]): string[] {
   const lines: PlacedText[][] = [];

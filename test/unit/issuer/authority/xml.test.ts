@@ -23,7 +23,7 @@ test("any text survives being written and read, but for what XML cannot carry", 
 });
 
 test("prefixes are stripped, and one element reads like many", () => {
-  const root = readXml('<s:a xmlns:s="x"><t:b i="1"> 7 </t:b><c><d>1</d><d>2</d></c></s:a>');
+  const root = readXml('<s:a xmlns:s="x" xmlns:t="y"><t:b i="1"> 7 </t:b><c><d>1</d><d>2</d></c></s:a>');
   expect(findInteger(root, "a", "b")).toBe(7);
   expect(findElement(root, "a", "c")?.children.get("d")).toHaveLength(2);
   expect(findText(root, "a", "c", "d")).toBeUndefined();
@@ -41,6 +41,10 @@ test.each([
   ["an unknown entity", "<a>&x;</a>"],
   ["a document too deep", "<a>".repeat(100_000) + "</a>".repeat(100_000)],
   ["a document too long", `<a>${"x".repeat(5_000_000)}</a>`],
+  ["a prefix that stands for nothing", "<s:a/>"],
+  ["an instruction", "<a><?b c?></a>"],
+  ["a declaration within another", '<?x<?xml version="1.0"?><a/>'],
+  ["a character that XML does not have", "<a>\u0000</a>"],
   ["an unclosed comment", "<a><!--</a>"],
   ["elements named like properties", "<a><__proto__>1</__proto__><constructor>1</constructor><_>1</_></a>"],
 ])("%s is not read", (_name, text) => {

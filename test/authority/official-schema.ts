@@ -1,0 +1,56 @@
+import { readFileSync } from "node:fs";
+import path from "node:path";
+import { XmlDocument, XmlElement, XmlLibError, XsdValidator } from "libxml2-wasm";
+import { projectRoot } from "../support/project-root.js";
+
+/** What the official schema has against one message; nothing when it is valid. */
+export type SchemaCheck = (envelope: string) => string[];
+
+const soapNamespaces = {
+  soap11: "http://schemas.xmlsoap.org/soap/envelope/",
+  soap12: "http://www.w3.org/2003/05/soap-envelope",
+};
+
+const bodyContent = "/soap11:Envelope/soap11:Body/* | /soap12:Envelope/soap12:Body/*";
+
+/** A message's schema stands within its WSDL and takes its prefixes from there. */
+function schemaOf(wsdl: string): string {
+  const [definitions = ""] = /<wsdl:definitions[^>]*>/.exec(wsdl) ?? [];
+  const [, start = "", rest = ""] = /(<(?:\w+:)?schema\b[^>]*)(>[\s\S]*?<\/(?:\w+:)?schema>)/.exec(wsdl) ?? [];
+  const inherited = [...definitions.matchAll(/\sxmlns:\w+="[^"]*"/g)]
+    .map(([declaration]) => declaration)
+    .filter((declaration) => !start.includes(declaration.slice(0, declaration.indexOf("=") + 1)));
+  return start + inherited.join("") + rest;
+}
+
+const describe = (error: unknown): string[] => {
+  if (!(error instanceof XmlLibError)) throw error;
+  return error.details.map(({ message }) => message.trim());
+};
+
+/** Checks messages against the first schema of a WSDL of this folder: the first one holds the service's own elements. */
+export function openSchemaCheck(wsdlFile: string): SchemaCheck {
+  const wsdl = readFileSync(path.join(projectRoot, "test/authority/wsdl", wsdlFile), "utf8");
+  const schema = XmlDocument.fromString(schemaOf(wsdl));
+  const validator = XsdValidator.fromDoc(schema);
+  schema.dispose();
+
+  return (envelope) => {
+    let document: XmlDocument;
+    try {
+      document = XmlDocument.fromString(envelope);
+    } catch (error) {
+      return describe(error);
+    }
+    try {
+      const [content, ...more] = document.find(bodyContent, soapNamespaces);
+      if (!(content instanceof XmlElement) || more.length > 0) return ["the body does not hold one element"];
+      validator.validate(content);
+      return [];
+    } catch (error) {
+      return describe(error);
+    } finally {
+      document.dispose();
+    }
+  };
+}

@@ -1,0 +1,130 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { addDays, daysAfter, toFiscalDate } from "../../authority/argentine-time.js";
+import { createIdentity } from "../../authority/client-identity.js";
+import { login, postSoap, type SoapReply, type Ticket, textsOf } from "../../authority/client-session.js";
+import { type AuthorityControl, controlAuthority } from "../../authority/control-client.js";
+import { openSchemaCheck } from "../../authority/official-schema.js";
+import { type Authority, startAuthority } from "../../authority/server.js";
+import { type RecordedExchange, readRecordedExchanges, textsIn } from "../../support/recorded-exchanges.js";
+
+/** Everybody in the recordings asks for this one. */
+const cuit = "20267565393";
+const recorded = readRecordedExchanges();
+const isMissing = recorded.length === 0;
+const isPadron = ({ operation }: RecordedExchange) => operation === "getPersona";
+const tickets = new Map<string, Ticket>();
+const wsfeSchema = openSchemaCheck("wsfev1.wsdl");
+
+/** CAE granted in advance is another regime, which the simulator does not model; a masked CMS cannot be sent again. */
+const isModelled = ({ operation }: RecordedExchange) => !/CAEA|loginCms/.test(operation);
+
+let authority: Authority;
+let control: AuthorityControl;
+
+beforeAll(async () => {
+  authority = await startAuthority();
+  control = controlAuthority(authority.control);
+  const identity = await createIdentity(authority.control, cuit);
+  for (const service of ["wsfe", "ws_sr_padron_a5"])
+    tickets.set(service, await login(authority.url, identity, service));
+});
+afterAll(() => authority.close());
+
+/** Sends it as it was recorded, with a ticket of the simulator in place of the masked one. */
+function send(exchange: RecordedExchange): Promise<SoapReply> {
+  const path = isPadron(exchange) ? "/sr-padron/webservices/personaServiceA5" : "/wsfev1/service.asmx";
+  const { token, sign } = tickets.get(isPadron(exchange) ? "ws_sr_padron_a5" : "wsfe") ?? { token: "", sign: "" };
+  // The answers of one folder are all 600: what was masked there was a ticket long expired.
+  const isRefused = exchange.response.includes("<Code>600</Code>");
+  const body = exchange.request.replace("[TOKEN]", isRefused ? "x" : token).replace("[SIGN]", sign);
+  return postSoap(authority.url + path, body, {
+    "content-type": 'text/xml; charset="UTF-8"',
+    soapaction: exchange.soapAction,
+  });
+}
+
+const numberIn = (xml: string, name: string) => Number(textsIn(xml, name)[0]);
+
+/** As if it had been recorded today: every fiscal date as many days ago as it was then. */
+function bringToToday(exchange: RecordedExchange): RecordedExchange {
+  const then = toFiscalDate(exchange.at);
+  const shift = (date: string) => addDays(toFiscalDate(new Date()), daysAfter(date, then));
+  const request = exchange.request.replace(/>(20\d{6})</g, (_, date: string) => `>${shift(date)}<`);
+  return { ...exchange, request, at: new Date() };
+}
+
+const testOf = ({ name }: RecordedExchange) => name.replace(/\.\d+$/, "");
+
+/** Refused for its number, and found when it was looked up afterwards: the same voucher, sent again. */
+const isRepeated = (exchange: RecordedExchange) =>
+  recorded.some(
+    (one) =>
+      testOf(one) === testOf(exchange) && one.operation === "FECompConsultar" && one.response.includes("<CodAut"),
+  );
+
+/** As the answer says that it was before: the number before this one taken, or this one itself. */
+async function prepareSequence(exchange: RecordedExchange): Promise<void> {
+  const { request, response, at } = exchange;
+  await control.reset(["ledger"]);
+  const isOutOfOrder = response.includes("<Err><Code>10016</Code>");
+  const number = numberIn(request, "CbteDesde") - (isOutOfOrder && isRepeated(exchange) ? 0 : 1);
+  if (number < 1) return;
+  // The next number, and refused all the same: the voucher before it was of a later day.
+  const date = isOutOfOrder ? toFiscalDate(at) : textsIn(request, "CbteFch").at(-1);
+  const sequence = { cuit, pos: numberIn(request, "PtoVta"), type: numberIn(request, "CbteTipo") };
+  await control.issueForeign({ ...sequence, number, fields: { CbteFch: date } });
+}
+
+/** Result by result and code by code, but for what depends on who and what was in the records of that day. */
+function verdictOf(xml: string) {
+  const container = (name: string) =>
+    [...xml.matchAll(new RegExp(`<${name}>(.*?)</${name}>`, "g"))].map(([all]) => all);
+  const codes = (name: string) => container(name).flatMap((part) => textsIn(part, "Code").map(Number));
+  return {
+    results: textsIn(xml, "Resultado"),
+    errors: codes("Errors"),
+    observations: codes("Observaciones").filter((code) => ![10041, 10217, 10245].includes(code)),
+    caes: textsIn(xml, "CAE").map((cae) => cae.length),
+    empty: (xml.match(/<CAE \/><CAEFchVto \/>/g) ?? []).length,
+  };
+}
+
+test.skipIf(isMissing)("recorded requests for a CAE get the recorded verdict, code by code", async () => {
+  const requests = recorded.filter(({ operation }) => operation === "FECAESolicitar");
+  await control.set({ receiverCondition: "observed" });
+  for (const exchange of requests.map(bringToToday)) {
+    await prepareSequence(exchange);
+    const reply = await send(exchange);
+    expect([exchange.name, verdictOf(reply.text)]).toEqual([exchange.name, verdictOf(exchange.response)]);
+  }
+  await control.reset(["ledger", "settings"]);
+  console.log(`${requests.length} recorded requests for a CAE are judged as the authority judged them`);
+});
+
+test.skipIf(isMissing)(
+  "every recorded request of what is modelled is understood, and answered with the recorded elements",
+  async () => {
+    await control.set({ pointsOfSale: { [cuit]: [3, 4, 6] } });
+    for (const exchange of recorded.filter(isModelled)) {
+      const { name, operation, response } = exchange;
+      const reply = await send(exchange);
+      expect([name, reply.status, textsOf(reply.xml, "faultcode")]).toEqual([name, 200, []]);
+      expect(reply.text).toContain(`${operation}Response xmlns`);
+      if (isPadron(exchange)) continue;
+      expect([name, wsfeSchema(reply.text)]).toEqual([name, []]);
+      // Lists differ in what they hold, not in how; a voucher that is looked up must be there first.
+      const first = (xml: string) => /<\w+Result>(<\w+>(?:<\w+>)?)/.exec(xml)?.[1];
+      if (!/<Code>|CompConsultar|CAESolicitar/.test(response + operation))
+        expect([name, first(reply.text)]).toEqual([name, first(response)]);
+    }
+    await control.set({ pointsOfSale: {} });
+  },
+);
+
+test.skipIf(isMissing)("recorded registry requests find the recorded people, block by block", async () => {
+  for (const exchange of recorded.filter(isPadron)) {
+    const { text } = await send(exchange);
+    const blocks = (xml: string) => [...new Set(xml.match(/<(?:datos|error)[A-Z]\w+>/g))].sort();
+    expect([exchange.name, blocks(text)]).toEqual([exchange.name, blocks(exchange.response)]);
+  }
+});

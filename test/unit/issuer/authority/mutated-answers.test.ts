@@ -1,0 +1,168 @@
+import fc from "fast-check";
+import { XmlDocument, type XmlElement } from "libxml2-wasm";
+import { expect, test } from "vitest";
+import { readCaeReply } from "../../../../issuer/authority/cae-reply.js";
+import { readConsultReply } from "../../../../issuer/authority/consult-reply.js";
+import { readLastNumberReply } from "../../../../issuer/authority/last-number-reply.js";
+import { mutatedAnswer } from "../../../support/mutated-answer.js";
+import { propertyRuns } from "../../../support/property-runs.js";
+import { reasons, soapReply } from "./samples.js";
+
+const sequence = { posNumber: 2, voucherType: 6 };
+const namespaces = { s: "http://schemas.xmlsoap.org/soap/envelope/", f: "http://ar.gov.afip.dif.FEV1/" };
+
+/**
+ * The result of an operation as libxml2 reads it, apart from our parser; undefined when there is not exactly one.
+ * Space around a document is no part of what it says.
+ */
+function readApart<T>(text: string, operation: string, look: (values: (path: string) => string[]) => T): T | undefined {
+  if (text.includes("<!DOCTYPE")) return undefined;
+  let document: XmlDocument;
+  try {
+    document = XmlDocument.fromString(text.trim());
+  } catch {
+    return undefined;
+  }
+  try {
+    const root = `/s:Envelope/s:Body/f:${operation}Response/f:${operation}Result`;
+    if (document.find(root, namespaces).length !== 1) return undefined;
+    const values = (path: string) =>
+      document
+        .find(`${root}/${path.replaceAll(/(^|\/)(\w)/g, "$1f:$2")}`, namespaces)
+        .map((node) => (node as XmlElement).content.trim());
+    return look(values);
+  } finally {
+    document.dispose();
+  }
+}
+
+const header = (result: string, count = 1) =>
+  `<FeCabResp><Cuit>20287740027</Cuit><PtoVta>2</PtoVta><CbteTipo>6</CbteTipo><FchProceso>20260818130742</FchProceso><CantReg>${count}</CantReg><Resultado>${result}</Resultado><Reproceso>N</Reproceso></FeCabResp>`;
+const detail = (number: number, result: string, more: string, cae = "") =>
+  `<FECAEDetResponse><Concepto>1</Concepto><DocTipo>99</DocTipo><DocNro>0</DocNro><CbteDesde>${number}</CbteDesde><CbteHasta>${number}</CbteHasta><CbteFch>20260818</CbteFch><Resultado>${result}</Resultado>${more}${cae === "" ? "<CAE /><CAEFchVto />" : `<CAE>${cae}</CAE><CAEFchVto>20260828</CAEFchVto>`}</FECAEDetResponse>`;
+const observed = (...codes: number[]) => `<Observaciones>${reasons("Obs", ...codes)}</Observaciones>`;
+const failed = (...codes: number[]) => `<Errors>${reasons("Err", ...codes)}</Errors>`;
+const details = (...rows: string[]) => `<FeDetResp>${rows.join("")}</FeDetResp>`;
+const cae = "86330767799632";
+
+const caeAnswers = [
+  header("A") + details(detail(701, "A", "", cae)),
+  header("A") + details(detail(701, "A", observed(10217), cae)),
+  header("R") + details(detail(701, "R", observed(10013, 10015))),
+  header("R") + details(detail(701, "R", "")) + failed(10016),
+  header("R") + details(detail(701, "R", "")) + failed(10005),
+  failed(600),
+  failed(501),
+].map((result) => soapReply("FECAESolicitar", result));
+
+const batchAnswers = [
+  header("A", 3) +
+    details(detail(701, "A", "", cae), detail(702, "A", "", "86330767799633"), detail(703, "A", "", "86330767799634")),
+  header("P", 3) + details(detail(701, "A", "", cae), detail(702, "R", observed(10048)), detail(703, "R", "")),
+  header("R", 3) + details(detail(701, "R", observed(10048)), detail(702, "R", ""), detail(703, "R", "")),
+  header("R", 3) + details(detail(701, "R", ""), detail(702, "R", ""), detail(703, "R", "")) + failed(10016),
+].map((result) => soapReply("FECAESolicitar", result));
+
+/** Read apart: one row per detail, what it says of itself, and the codes that stand beside it. */
+const verdictsApart = (text: string) =>
+  readApart(text, "FECAESolicitar", (values) => ({
+    header: [values("FeCabResp/Resultado"), values("FeCabResp/PtoVta"), values("FeCabResp/CbteTipo")].map(String),
+    rows: values("FeDetResp/FECAEDetResponse").map((_, index) => {
+      const own = (name: string) => values(`FeDetResp/FECAEDetResponse[${index + 1}]/${name}`);
+      return {
+        number: own("CbteDesde"),
+        result: own("Resultado"),
+        cae: own("CAE"),
+        codes: own("Observaciones/Obs/Code"),
+      };
+    }),
+    errors: values("Errors/Err/Code"),
+  }));
+
+function countVerdicts(answers: string[], numbers: number[], runs: number) {
+  const counts: Record<string, number> = {};
+  fc.assert(
+    fc.property(mutatedAnswer(answers), (text) => {
+      const read = readCaeReply(text, { cuit: "20287740027", ...sequence, numbers });
+      expect(read).toHaveLength(numbers.length);
+      for (const [at, one] of read.entries()) {
+        counts[one.outcome] = (counts[one.outcome] ?? 0) + 1;
+        if (one.outcome !== "approved" && one.outcome !== "rejected") continue;
+        const apart = verdictsApart(text);
+        const row = apart?.rows[at];
+        const letter = one.outcome === "approved" ? "A" : "R";
+        expect(apart?.header.slice(1)).toEqual(["2", "6"]);
+        expect(row).toMatchObject({ number: [String(numbers[at])], result: [letter] });
+        if (one.outcome === "approved")
+          expect([row?.cae, apart?.errors.length === 0 || apart?.header[0] === "P"]).toEqual([[one.cae], true]);
+        else {
+          expect(row?.cae.join("")).toBe("");
+          const given = [...(row?.codes ?? []), ...(apart?.errors ?? [])].map(Number);
+          expect(one.reasons.map(({ code }) => code)).toEqual(given);
+        }
+      }
+    }),
+    propertyRuns(runs),
+  );
+  return counts;
+}
+
+test("mutated answers to one voucher: approved or rejected only when they positively say so, and never a crash", () => {
+  const counts = countVerdicts(caeAnswers, [701], 12_000);
+  console.log(`one voucher: ${JSON.stringify(counts)}`);
+  expect(counts.approved).toBeGreaterThan(0);
+  expect(counts.rejected).toBeGreaterThan(0);
+}, 240_000);
+
+test("mutated answers to a batch: no voucher of it is approved or rejected but by its own row", () => {
+  const counts = countVerdicts(batchAnswers, [701, 702, 703], 4_000);
+  console.log(`three vouchers: ${JSON.stringify(counts)}`);
+  expect(counts.approved).toBeGreaterThan(0);
+}, 240_000);
+
+const found = soapReply(
+  "FECompConsultar",
+  `<ResultGet><Concepto>1</Concepto><DocTipo>99</DocTipo><DocNro>0</DocNro><CbteDesde>701</CbteDesde><CbteHasta>701</CbteHasta><CbteFch>20260818</CbteFch><ImpTotal>121</ImpTotal><MonId>PES</MonId><MonCotiz>1</MonCotiz><Resultado>A</Resultado><CodAutorizacion>${cae}</CodAutorizacion><EmisionTipo>CAE</EmisionTipo><FchVto>20260828</FchVto><FchProceso>20260818130742</FchProceso><PtoVta>2</PtoVta><CbteTipo>6</CbteTipo></ResultGet>`,
+);
+const notFound = soapReply("FECompConsultar", failed(602));
+const last = soapReply("FECompUltimoAutorizado", "<PtoVta>2</PtoVta><CbteTipo>6</CbteTipo><CbteNro>700</CbteNro>");
+const noLast = soapReply(
+  "FECompUltimoAutorizado",
+  `<PtoVta>0</PtoVta><CbteTipo>0</CbteTipo><CbteNro>0</CbteNro>${failed(600)}`,
+);
+
+test("mutated look-ups: found or absent only when they positively say so, a last number only with its sequence", () => {
+  const counts: Record<string, number> = {};
+  fc.assert(
+    fc.property(mutatedAnswer([found, notFound, last, noLast]), (text) => {
+      const consult = readConsultReply(text, { ...sequence, number: 701 }, undefined);
+      const number = readLastNumberReply(text, sequence);
+      for (const { outcome } of [consult, number]) counts[outcome] = (counts[outcome] ?? 0) + 1;
+      if (consult.outcome === "found") {
+        const apart = readApart(text, "FECompConsultar", (values) =>
+          ["Resultado", "CodAutorizacion", "CbteDesde", "PtoVta", "CbteTipo"]
+            .map((name) => values(`ResultGet/${name}`))
+            .concat(values("Errors/Err")),
+        );
+        expect(apart).toEqual([["A"], [consult.voucher.cae], ["701"], ["2"], ["6"]]);
+      }
+      if (consult.outcome === "absent") {
+        const apart = readApart(text, "FECompConsultar", (values) => [values("Errors/Err/Code"), values("ResultGet")]);
+        expect([new Set(apart?.[0]), apart?.[1]]).toEqual([new Set(["602"]), []]);
+      }
+      if (number.outcome === "known") {
+        const apart = readApart(text, "FECompUltimoAutorizado", (values) =>
+          ["PtoVta", "CbteTipo", "CbteNro", "Errors"].map((name) => values(name)),
+        );
+        expect(apart?.slice(0, 2)).toEqual([["2"], ["6"]]);
+        expect(apart?.[2]?.map(Number)).toEqual([number.number]);
+        expect(apart?.[3]?.join("")).toBe("");
+      }
+    }),
+    propertyRuns(4_000),
+  );
+  console.log(`look-ups: ${JSON.stringify(counts)}`);
+  expect(counts.found).toBeGreaterThan(0);
+  expect(counts.absent).toBeGreaterThan(0);
+  expect(counts.known).toBeGreaterThan(0);
+}, 240_000);
