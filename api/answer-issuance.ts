@@ -8,7 +8,8 @@ import { findVatBreaches } from "../shared/domain/tolerance.js";
 import { delegationHint } from "./delegation-hint.js";
 import type { ApiDeps, ApiEnv } from "./environment.js";
 import { ApiError, businessFault } from "./errors.js";
-import { type Ending, quotaExceeded } from "./issue-voucher.js";
+import type { Ending } from "./issue-voucher.js";
+import { quotaExceeded } from "./standing.js";
 import { explainBreach, handlingOf } from "./vat-rounding.js";
 
 /** The one place that maps how an issuance ended to status and envelope. Source: API.md, "Errors". */

@@ -8,17 +8,15 @@ import {
   type IssuanceView,
   recordIssuance,
 } from "../shared/db/issuances.js";
-import { findReadiness } from "../shared/db/readiness.js";
 import type { Amounts } from "../shared/domain/amounts.js";
-import { argentineDay } from "../shared/domain/calendar.js";
 import type { IssuanceRequest } from "../shared/domain/issuance-request.js";
-import { hasQuotaLeft, periodStartOf, toQuota, type Usage } from "../shared/domain/quota.js";
 import type { SequenceKey } from "../shared/domain/sequence.js";
 import { failpoint } from "../shared/failpoint.js";
 import { countSettled } from "../shared/issuance-metrics.js";
 import type { ApiDeps } from "./environment.js";
-import { ApiError, businessFault, timedOut } from "./errors.js";
+import { timedOut } from "./errors.js";
 import { otherBodies, vatBreaches } from "./metrics.js";
+import { checkStanding, readStanding } from "./standing.js";
 import { chooseAmounts } from "./vat-rounding.js";
 
 /** How an issuance ended for one request; `replay` when it did not arm it itself. */
@@ -49,7 +47,8 @@ export async function issueVoucher(deps: ApiDeps, request: Request): Promise<End
   const bodyHash = new Uint8Array(createHash("sha256").update(JSON.stringify(body)).digest());
 
   for (;;) {
-    const existing = await findIssuanceByKey(deps.db, caller, body.idempotency);
+    const before = await readStanding(deps, caller, body);
+    const existing = before.readiness.knowsKey ? await findIssuanceByKey(deps.db, caller, body.idempotency) : undefined;
     if (existing && isOpen(existing)) {
       const settled = await join(deps, existing, giveUpAtMs);
       if (settled === "unconfirmed") return { kind: "unconfirmed" };
@@ -60,7 +59,10 @@ export async function issueVoucher(deps: ApiDeps, request: Request): Promise<End
       return { kind: "settled", view: existing, replay: true };
     }
 
-    const armed = await arm(deps, request, bodyHash);
+    // Somebody else's outcome may have been waited for: what was read before is of another time.
+    const standing = existing ? await readStanding(deps, caller, body) : before;
+    checkStanding(caller, body, standing);
+    const armed = await arm(deps, request, bodyHash, standing.periodStart);
     const ending = armed && (await seeThrough(deps, request, armed, giveUpAtMs));
     if (!ending) continue; // somebody else armed the same key in between: join them
     if (ending.kind !== "settled" || !ending.replay || isAnswerTo(ending.view, bodyHash)) return ending;
@@ -109,30 +111,13 @@ async function getIssuance({ db }: ApiDeps, id: number): Promise<IssuanceView> {
   return view;
 }
 
-/** The checks that need our data, then the record itself. Undefined when the key was taken meanwhile. */
+/** The record itself. Undefined when the key was taken meanwhile. */
 async function arm(
   deps: ApiDeps,
   { caller, body, amounts, requestId }: Request,
   bodyHash: Uint8Array<ArrayBuffer>,
+  periodStart: string,
 ): Promise<Armed | undefined> {
-  const today = argentineDay(deps.now());
-  const subscription = caller.subscription;
-  if (!subscription || subscription.until < today) throw subscriptionExpired();
-
-  const periodStart = periodStartOf(subscription.anchor, today);
-  const readiness = await findReadiness(deps.db, caller, { posNumber: body.posNumber, periodStart });
-  if (readiness.posEnabled === null)
-    throw businessFault(`Point of sale ${body.posNumber} does not exist in this environment; add it before issuing.`);
-  if (!readiness.posEnabled)
-    throw businessFault(`Point of sale ${body.posNumber} is disabled; enable it before issuing.`);
-  if (!readiness.hasCertificate) {
-    throw businessFault(
-      "The company has no active tax-authority certificate in this environment; install one before issuing.",
-    );
-  }
-  const usage: Usage = { ...subscription, ...(readiness.usage ?? unused), periodStart };
-  if (!hasQuotaLeft(usage)) throw quotaExceeded(usage);
-
   failpoint("before_tx1");
   const chosen = chooseAmounts(caller, body, amounts);
   if (chosen.breaches.length > 0) vatBreaches.inc({ handling: caller.vatRounding });
@@ -151,28 +136,12 @@ async function arm(
   return armed;
 }
 
-const unused = { extra: 0, reserved: 0, usedProduction: 0, usedHomologation: 0 };
-
 const sequenceOf = ({ companyId, production }: Caller, { posNumber, voucherType }: IssuanceRequest): SequenceKey => ({
   companyId,
   production,
   posNumber,
   voucherType,
 });
-
-export const subscriptionExpired = () =>
-  new ApiError(402, "The subscription has expired: the company is read-only until it is renewed.", {
-    code: "SUBSCRIPTION_EXPIRED",
-  });
-
-export function quotaExceeded(usage: Usage): ApiError {
-  const { granted, used, remaining, periodEnd } = toQuota(usage);
-  const details = { quota: { granted, used, remaining, periodEnd } };
-  return new ApiError(429, `The month's ${granted} vouchers are used up; the quota renews on ${periodEnd}.`, {
-    code: "SUBSCRIPTION_QUOTA_EXCEEDED",
-    details,
-  });
-}
 
 /** Waits for the row that this request armed: until its turn is over, then for as long as the request may take. */
 async function seeThrough(deps: ApiDeps, request: Request, armed: Armed, giveUpAtMs: number): Promise<Ending> {

@@ -1,7 +1,7 @@
 import { createMiddleware } from "hono/factory";
 import { argentineDay } from "../../shared/domain/calendar.js";
 import type { ApiEnv } from "../environment.js";
-import { subscriptionExpired } from "../issue-voucher.js";
+import { subscriptionExpired } from "../standing.js";
 
 /** An expired subscription makes the company read-only, before anything of the request is judged. Source: API.md, "Authentication". */
 export const requireSubscription = (now: () => number) =>
