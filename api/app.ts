@@ -3,10 +3,12 @@ import { bodyLimit } from "hono/body-limit";
 import { secureHeaders } from "hono/secure-headers";
 import type { Redis } from "ioredis";
 import { register } from "prom-client";
+import { createReadiness } from "../shared/readiness.js";
 import { docs } from "./docs.js";
 import type { ApiDeps, ApiEnv } from "./environment.js";
 import { answerError, notFound } from "./errors.js";
 import { authenticate } from "./middleware/authenticate.js";
+import { measure } from "./middleware/measure.js";
 import { rateLimit } from "./middleware/rate-limit.js";
 import { requestId } from "./middleware/request-id.js";
 import { requestTimeout } from "./middleware/request-timeout.js";
@@ -19,24 +21,39 @@ import { invoices } from "./routes/invoices.js";
 import { pointsOfSale } from "./routes/points-of-sale.js";
 import { quota } from "./routes/quota.js";
 import { taxauth } from "./routes/taxauth.js";
-import { within } from "./within.js";
 import { refuseOtherMethods } from "./wrong-method.js";
 
 const mostBodyBytes = 1_048_576;
 
+/** The pages for people load what this host has and nothing else; swagger-ui and the board write styles into their pages. */
+const contentSecurityPolicy = {
+  defaultSrc: ["'self'"],
+  styleSrc: ["'self'", "'unsafe-inline'"],
+  imgSrc: ["'self'", "data:"],
+  baseUri: ["'self'"],
+  formAction: ["'self'"],
+  frameAncestors: ["'none'"],
+};
+
+interface AppParts {
+  redis: Redis;
+  board: Hono | undefined;
+  /** Aborted once the process is asked to stop. */
+  stopping?: AbortSignal;
+}
+
 /** The whole API without its listener: requests go in, answers come out. */
-export function createApp(deps: ApiDeps, { redis, board }: { redis: Redis; board: Hono | undefined }): Hono<ApiEnv> {
+export function createApp(deps: ApiDeps, { redis, board, stopping }: AppParts): Hono<ApiEnv> {
   const app = new Hono<ApiEnv>();
+  app.use(secureHeaders({ contentSecurityPolicy }));
   app.onError((error, c) => answerError(c, error, deps.log));
   app.notFound((c) => answerError(c, notFound(`There is no ${c.req.method} ${c.req.path}.`), deps.log));
 
   app.get("/health/live", (c) => c.json({ ok: true }));
+  const findReadiness = createReadiness({ db: deps.db, redis, stopping });
   app.get("/health/ready", async (c) => {
-    const database = await within(3_000, deps.db.$queryRaw`SELECT 1`).then(
-      () => true,
-      () => false,
-    );
-    return c.json({ ok: database, database, redis: redis.status === "ready" }, database ? 200 : 503);
+    const readiness = await findReadiness();
+    return c.json(readiness, readiness.ok ? 200 : 503);
   });
   app.get("/metrics", async (c) => c.text(await register.metrics(), 200, { "Content-Type": register.contentType }));
   if (board) app.route("/board", board);
@@ -46,7 +63,7 @@ export function createApp(deps: ApiDeps, { redis, board }: { redis: Redis; board
   company.use(
     "/:company/*",
     requestId(deps.log),
-    secureHeaders(),
+    measure(deps.config.BASE_PATH),
     requestTimeout(deps.config.REQUEST_TIMEOUT_MS),
     authenticate(deps.db),
     rateLimit(redis, deps.config.RATE_LIMIT_PER_MINUTE),

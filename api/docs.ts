@@ -6,6 +6,7 @@ import { Hono } from "hono";
 import { apiKeyDocs } from "./docs/api-keys.js";
 import { auditLogDocs } from "./docs/audit-log.js";
 import { configurationDocs } from "./docs/configuration.js";
+import { explainFields } from "./docs/explain-fields.js";
 import { invoiceDocs } from "./docs/invoices.js";
 import { pointOfSaleDocs } from "./docs/points-of-sale.js";
 import { taxauthDocs } from "./docs/taxauth.js";
@@ -29,7 +30,7 @@ export function openApiDocument(basePath: string) {
     description: "An API key: TEST_… is homologation, PROD_… is production.",
   });
   for (const operation of operations) openAPIRegistry.registerPath(operation);
-  return getOpenAPI31Document({
+  const document = getOpenAPI31Document({
     openapi: "3.1.0",
     info: {
       title: "Talonario",
@@ -38,6 +39,7 @@ export function openApiDocument(basePath: string) {
     },
     servers: [{ url: basePath || "/" }],
   });
+  return explainFields(document);
 }
 
 const swaggerFolder = path.dirname(createRequire(import.meta.url).resolve("swagger-ui-dist/package.json"));
@@ -54,11 +56,19 @@ const page = `<!doctype html>
   <body>
     <div id="swagger-ui"></div>
     <script src="/docs/swagger-ui-bundle.js"></script>
-    <script>
-      SwaggerUIBundle({ url: "/openapi.json", dom_id: "#swagger-ui", deepLinking: true, persistAuthorization: true, defaultModelsExpandDepth: 0 });
-    </script>
+    <script src="/docs/start.js"></script>
   </body>
 </html>
+`;
+
+const startScript = `SwaggerUIBundle({
+  url: "/openapi.json",
+  dom_id: "#swagger-ui",
+  deepLinking: true,
+  persistAuthorization: true,
+  defaultModelsExpandDepth: 0,
+  validatorUrl: null,
+});
 `;
 
 /** `/openapi.json` and the page that shows it, served from our own files: it works without the internet. */
@@ -67,6 +77,7 @@ export function docs(basePath: string): Hono {
   return new Hono()
     .get("/openapi.json", (c) => c.json(document))
     .get("/docs", (c) => c.html(page))
+    .get("/docs/start.js", (c) => c.body(startScript, 200, { "Content-Type": "text/javascript; charset=utf-8" }))
     .get(
       "/docs/*",
       serveStatic({

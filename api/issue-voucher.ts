@@ -15,6 +15,7 @@ import type { IssuanceRequest } from "../shared/domain/issuance-request.js";
 import { hasQuotaLeft, periodStartOf, toQuota, type Usage } from "../shared/domain/quota.js";
 import type { SequenceKey } from "../shared/domain/sequence.js";
 import { failpoint } from "../shared/failpoint.js";
+import { countSettled } from "../shared/issuance-metrics.js";
 import type { ApiDeps } from "./environment.js";
 import { ApiError, businessFault, timedOut } from "./errors.js";
 import { otherBodies, vatBreaches } from "./metrics.js";
@@ -198,7 +199,9 @@ async function seeThrough(deps: ApiDeps, request: Request, armed: Armed, giveUpA
   return { kind: "settled", view, replay: view.revision !== armed.revision };
 }
 
-function giveUpTurn(deps: ApiDeps, { id }: Armed): Promise<boolean> {
+async function giveUpTurn(deps: ApiDeps, { id }: Armed): Promise<boolean> {
   failpoint("before_cancel");
-  return cancelOverdue(deps.db, id);
+  const cancelled = await cancelOverdue(deps.db, id);
+  if (cancelled) countSettled("cancelled", { code: "VOUCHER_LOCK_TIMEOUT" });
+  return cancelled;
 }

@@ -1,4 +1,5 @@
 import { randomUUID } from "node:crypto";
+import { setTimeout as delay } from "node:timers/promises";
 import { serve } from "@hono/node-server";
 import { collectDefaultMetrics } from "prom-client";
 import { loadConfig } from "../shared/config.js";
@@ -17,15 +18,17 @@ import { repeat } from "../shared/repeat.js";
 import { createSeal } from "../shared/seal.js";
 import { runProcess } from "../shared/shutdown.js";
 import { openStorage } from "../shared/storage/storage.js";
+import { within } from "../shared/within.js";
 import { createAnswerCache } from "./answer-cache.js";
 import { createApp } from "./app.js";
 import { createAskAuthority } from "./ask-authority.js";
+import { tellBacklog } from "./backlog-metrics.js";
 import { openBoard } from "./board.js";
 import { apiConfig } from "./config.js";
 import type { ApiDeps } from "./environment.js";
 import { rememberAnswers } from "./remember-answers.js";
 import { createSettlements } from "./settlements.js";
-import { within } from "./within.js";
+import { tellingStages } from "./tell-stages.js";
 
 const config = loadConfig(apiConfig);
 const log = createLog("api", config.LOG_LEVEL);
@@ -37,7 +40,9 @@ const enqueueTimeoutMs = 1_000;
 
 const purgeEveryMs = 600_000;
 
-await runProcess(log, config.REQUEST_TIMEOUT_MS + 5_000, async (onClose) => {
+const graceMs = config.SHUTDOWN_DELAY_MS + config.REQUEST_TIMEOUT_MS + 5_000;
+
+await runProcess(log, graceMs, async (onClose, stopping) => {
   const { db, close: closeDatabase } = openDatabase(config.DATABASE_URL, { connections: 20 });
   onClose("database", closeDatabase);
   const redis = connectRedis(config.REDIS_URL, log, "producer");
@@ -98,6 +103,7 @@ await runProcess(log, config.REQUEST_TIMEOUT_MS + 5_000, async (onClose) => {
   };
 
   collectDefaultMetrics();
+  tellBacklog(db, redis);
   const { BOARD_USER, BOARD_PASSWORD } = config;
   const board = BOARD_USER && BOARD_PASSWORD ? openBoard(redis, BOARD_USER, BOARD_PASSWORD) : undefined;
   if (board) onClose("board", board.close);
@@ -105,9 +111,13 @@ await runProcess(log, config.REQUEST_TIMEOUT_MS + 5_000, async (onClose) => {
   const purge = repeat(() => purgeAuditLog(db), purgeEveryMs, log, "purge of the audit log");
   onClose("purge", purge.stop);
 
-  const app = createApp(deps, { redis, board: board?.routes });
+  const app = createApp(tellingStages(deps), { redis, board: board?.routes, stopping });
   const server = serve({ fetch: app.fetch, port: config.PORT });
   await new Promise<void>((resolve, reject) => server.once("listening", resolve).once("error", reject));
-  onClose("server", () => new Promise((resolve) => server.close(resolve)));
+  onClose("server", async () => {
+    // Balancers see that it is not ready before connections are refused.
+    await delay(config.SHUTDOWN_DELAY_MS);
+    await new Promise((resolve) => server.close(resolve));
+  });
   log.info({ port: config.PORT, basePath: config.BASE_PATH }, "listening");
 });

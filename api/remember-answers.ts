@@ -24,6 +24,8 @@ function keyOf({ companyId, production }: Pick<Caller, "companyId" | "production
     case "quotation":
       return `${environment}:quotation:${ask.currency}:${ask.date ?? `last-${day}`}`;
     case "status":
+    case "lastNumber":
+    case "voucher":
       return undefined;
   }
 }

@@ -1,9 +1,9 @@
 import type { Context } from "hono";
 import { findPdf } from "../shared/db/pdfs.js";
 import type { VoucherRow } from "../shared/db/vouchers.js";
-import { pdfFileName } from "../shared/domain/pdf-file-name.js";
+import { pdfFileName } from "../shared/domain/voucher-words.js";
 import type { ApiDeps, ApiEnv } from "./environment.js";
-import { ApiError } from "./errors.js";
+import { ApiError, notFound } from "./errors.js";
 
 /** How long a download waits for copies other than the original, which are made when they are first asked for. */
 const waitMs = 5_000;
@@ -12,6 +12,7 @@ const lookEveryMs = 100;
 /** The voucher's PDF with the copies asked for, as an attachment. Source: API.md, "GET …/pdf"; CONTRACT.md, `versions`. */
 export async function servePdf(c: Context<ApiEnv>, deps: ApiDeps, voucher: VoucherRow): Promise<Response> {
   const versions = readVersions(c.req.query("versions"));
+  if (voucher.source === "rcel") throw notFound("The voucher was issued elsewhere: it has no PDF here.");
   if (!voucher.hasPdf) throw notReady();
 
   const storageKey =

@@ -6,6 +6,7 @@ import type { AuthorityAnswer, taxauthQueue } from "../shared/queues/taxauth.js"
 import type { AuthorityOptions } from "./authority/client.js";
 import { toProblem } from "./authority/problem.js";
 import { findPerson } from "./authority/registry.js";
+import { readLastNumber, readRecordedVoucher } from "./authority/sequence-queries.js";
 import { issuanceService } from "./authority/services.js";
 import { checkStatus } from "./authority/status.js";
 import type { Unavailable } from "./authority/tickets.js";
@@ -41,6 +42,10 @@ export async function answerTaxauth(
       return toAnswer(await readTable(authority, certificate, ask.table, toFiscalDate(argentineDay(now()))));
     case "quotation":
       return toAnswer(await readQuotation(authority, certificate, ask.currency, ask.date));
+    case "lastNumber":
+      return toAnswer(await readLastNumber(authority, certificate, ask));
+    case "voucher":
+      return toAnswer(await readRecordedVoucher(authority, certificate, ask));
   }
 }
 

@@ -46,6 +46,8 @@ export function createAuthorityAccess(
   };
 }
 
+const toList = (issuanceId: number | undefined) => (issuanceId === undefined ? [] : [issuanceId]);
+
 const noCertificate: NoVoucher = {
   code: "VALIDATION_ERROR",
   message: "The company has no active tax-authority certificate in this environment; install one before issuing.",
@@ -81,18 +83,19 @@ function openSession(
     return answer;
   }
   return {
-    async requestCae({ id, number, body, amounts }, mayStart) {
-      const voucher = { posNumber, voucherType, number, body, amounts };
-      const answer = await watch(id, (witness) =>
-        authority.requestCae(certificate, ticket, voucher, () => mayStart() && pastTheLook(), witness),
+    async requestCae(submissions, mayStart) {
+      const run = { posNumber, voucherType, vouchers: submissions };
+      const answers = await watch(
+        submissions.map(({ id }) => id),
+        (witness) => authority.requestCae(certificate, ticket, run, () => mayStart() && pastTheLook(), witness),
       );
       failpoint("after_answer");
-      return noted("CAE", answer, number);
+      return answers.map((answer, at) => noted("CAE", answer, submissions[at]?.number));
     },
     consult: async (number, issuanceId) =>
       noted(
         "voucher",
-        await watch(issuanceId, (witness) =>
+        await watch(toList(issuanceId), (witness) =>
           authority.consult(certificate, ticket, { posNumber, voucherType, number }, witness),
         ),
         number,
@@ -100,7 +103,7 @@ function openSession(
     lastNumber: async (issuanceId) =>
       noted(
         "last number",
-        await watch(issuanceId, (witness) =>
+        await watch(toList(issuanceId), (witness) =>
           authority.lastNumber(certificate, ticket, { posNumber, voucherType }, witness),
         ),
       ),

@@ -30,7 +30,7 @@ export async function settleRejected(
     "VAT beyond the tolerance; sent again with the authority's split",
   );
   deps.count("vatCured");
-  return { fresh: { submission: cured, lookedAtMs } };
+  return { fresh: { submissions: [cured], lookedAtMs } };
 }
 
 /** Once only: amounts that were split already are refused for another reason. */

@@ -1,5 +1,7 @@
 import type { TakenSequence } from "../shared/db/sequences.js";
-import type { Approval, Submission, SubmitResult } from "../shared/db/submissions.js";
+import type { Approval, Approved } from "../shared/db/settle-issuances.js";
+import type { Submission } from "../shared/db/submissions.js";
+import type { SubmitResult } from "../shared/db/write-ahead.js";
 import type { Amounts } from "../shared/domain/amounts.js";
 import type { AuthorityMessage, CaeOutcome, ConsultOutcome, LastNumberOutcome } from "../shared/domain/cae-outcome.js";
 import type { NoVoucher } from "../shared/domain/issuance-outcome.js";
@@ -20,13 +22,19 @@ export interface IssuerDeps {
   count(event: IssuerEvent): void;
   /** The longest one call to the authority may take. */
   callTimeoutMs: number;
+  /** Vouchers of one sequence asked for in one call. */
+  batchMax: number;
   log: Log;
 }
 
 /** `vatCured`: a voucher was sent again with the authority's split of its VAT. */
 export type IssuerEvent = "vatCured";
 
-/** Each is one committed statement; those that take `taken` are void once another taker came. */
+/**
+ * Each is one committed statement; those that take `taken` are void once another taker came. Those that free or change a
+ * number or what is asked for under it put the numbers after it back in line: the authority goes by the order of the
+ * numbers, so those cannot be granted any more.
+ */
 export interface IssuanceStore {
   takeSequence(key: SequenceKey): Promise<TakenSequence>;
   isCurrent(taken: TakenSequence): Promise<boolean>;
@@ -35,8 +43,8 @@ export interface IssuanceStore {
   submittedAgoMs(submission: Submission): Promise<number>;
   listSubmissions(key: SequenceKey): Promise<Submission[]>;
   hasQueued(key: SequenceKey): Promise<boolean>;
-  submitNext(taken: TakenSequence): Promise<SubmitResult>;
-  approve(taken: TakenSequence, submission: Submission, approval: Approval): Promise<{ voucherId: number } | undefined>;
+  submitNext(taken: TakenSequence, most: number): Promise<SubmitResult>;
+  approve(taken: TakenSequence, approvals: Approval[]): Promise<Approved[] | undefined>;
   settleWithoutVoucher(
     taken: TakenSequence,
     submission: Submission,
@@ -57,7 +65,8 @@ export interface IssuanceStore {
 
 /** The authority, opened for one company in one environment; none of these throws for what the network does. */
 export interface AuthoritySession {
-  requestCae(submission: Submission, mayStart: () => boolean): Promise<CaeOutcome>;
+  /** One call for consecutive numbers; gives an outcome for each, in their order. */
+  requestCae(submissions: Submission[], mayStart: () => boolean): Promise<CaeOutcome[]>;
   /** `issuanceId`: for whose sake it is asked, so that the exchange can be shown with it. */
   consult(number: number, issuanceId?: number): Promise<ConsultOutcome>;
   lastNumber(issuanceId?: number): Promise<LastNumberOutcome>;

@@ -6,21 +6,26 @@ import type { Seen, Witness } from "./authority/wsfe-call.js";
 /** Keeps what was said to the authority about an issuance and what it answered. Never slows or fails an issuance. */
 export interface Evidence {
   /** Asks, and keeps the exchanges that the witness was shown with what they came to. Without an issuance none is kept. */
-  watch<Outcome extends { outcome: string }>(
-    issuanceId: number | undefined,
-    ask: (witness?: Witness) => Promise<Outcome>,
-  ): Promise<Outcome>;
+  watch<Answer extends Outcome | readonly Outcome[]>(
+    issuanceIds: number[],
+    ask: (witness?: Witness) => Promise<Answer>,
+  ): Promise<Answer>;
 }
 
-export const noEvidence: Evidence = { watch: (_issuanceId, ask) => ask() };
+interface Outcome {
+  outcome: string;
+}
+
+export const noEvidence: Evidence = { watch: (_issuanceIds, ask) => ask() };
 
 /** Beyond this the database is too far behind: the newest are left out. */
 const mostWaiting = 1_000;
 const mostPerInsert = 200;
-const mostCharacters = 100_000;
+/** A request for 250 vouchers has some 400,000. */
+const mostCharacters = 1_000_000;
 const flushEveryMs = 500;
 
-type Waiting = Seen & { issuanceId: number; outcome: string };
+type Waiting = Seen & { issuanceIds: number[]; outcome: string };
 
 /** Exchanges wait in memory and are written together, twice a second. @param save writes a batch in one statement */
 export function createEvidence(
@@ -47,13 +52,13 @@ export function createEvidence(
   const flushing = repeat(flush, flushEveryMs, log, "keeping the exchanges with the authority");
 
   return {
-    async watch(issuanceId, ask) {
-      if (issuanceId === undefined) return ask();
+    async watch(issuanceIds, ask) {
+      if (issuanceIds.length === 0) return ask();
       const seen: Seen[] = [];
       const answer = await ask((one) => seen.push(one));
       // Only the last exchange gave the answer: the ones before it were asked with a ticket that was not accepted.
       seen.forEach((one, index) => {
-        keep({ ...one, issuanceId, outcome: index === seen.length - 1 ? answer.outcome : "ticket" });
+        keep({ ...one, issuanceIds, outcome: index === seen.length - 1 ? describe(answer) : "ticket" });
       });
       return answer;
     },
@@ -64,11 +69,19 @@ export function createEvidence(
   };
 }
 
-function toRecord({ issuanceId, operation, writeRequest, exchange, outcome, startedAt, tookMs }: Waiting) {
+/** What each came to, in the order of the numbers, without saying the same twice in a row. */
+const describe = (answer: Outcome | readonly Outcome[]): string =>
+  [answer]
+    .flat()
+    .map(({ outcome }) => outcome)
+    .filter((outcome, at, all) => outcome !== all[at - 1])
+    .join(", ");
+
+function toRecord({ issuanceIds, operation, writeRequest, exchange, outcome, startedAt, tookMs }: Waiting) {
   const answered = exchange.sent && exchange.failed === undefined ? exchange : undefined;
   const failure = exchange.sent ? exchange.failed : `not sent: ${exchange.cause}`;
   return {
-    issuanceId,
+    issuanceIds,
     operation,
     request: fit(writeRequest()),
     answer: answered ? fit(withoutTicket(answered.text)) : null,

@@ -2,7 +2,8 @@ import type { TakenSequence } from "../shared/db/sequences.js";
 import type { LastNumberOutcome } from "../shared/domain/cae-outcome.js";
 import type { NoVoucher } from "../shared/domain/issuance-outcome.js";
 import type { AuthoritySession, IssuerDeps } from "./deps.js";
-import { carryOut } from "./send.js";
+import { leaveUnconfirmed } from "./resolve.js";
+import { carryOut, settleLeftovers } from "./send.js";
 import { toRefusal } from "./settle.js";
 
 export type IssueResult =
@@ -12,7 +13,7 @@ export type IssueResult =
   | { outcome: "unresolved" }
   | { outcome: "unavailable"; reason: NoVoucher };
 
-/** Gives the first in line its number, asks for its code and records the answer. Source: DESIGN.md, section 2, steps 5 to 8. */
+/** Gives the first in line their numbers, asks for their codes and records the answer. Source: DESIGN.md, section 2, steps 5 to 8. */
 export async function issueNext(
   deps: IssuerDeps,
   session: AuthoritySession,
@@ -25,7 +26,7 @@ export async function issueNext(
   if (sequence.outcome !== "known") return sequence;
 
   const lookedAtMs = deps.clock.monotonicMs();
-  const next = await deps.store.submitNext(sequence.sequence);
+  const next = await deps.store.submitNext(sequence.sequence, deps.batchMax);
   if (next.outcome === "empty" || next.outcome === "lost") return next;
   if (next.outcome === "quotaExhausted") {
     const settled = await deps.store.settleQueued(
@@ -38,7 +39,16 @@ export async function issueNext(
     return { outcome: "served", sequence: sequence.sequence };
   }
 
-  const settled = await carryOut(deps, session, sequence.sequence, { submission: next.submission, lookedAtMs });
+  const { submissions } = next;
+  let settled = await carryOut(deps, session, sequence.sequence, { submissions, lookedAtMs });
+  if (submissions.length > 1 && settled !== "lost") {
+    // What the answer left open goes before anything new, in the order of the numbers.
+    const left = await deps.store.listSubmissions(taken.key);
+    settled =
+      settled === "settled"
+        ? await settleLeftovers(deps, session, sequence.sequence, left)
+        : await leaveUnconfirmed(deps, taken, left);
+  }
   return settled === "settled" ? { outcome: "served", sequence: sequence.sequence } : { outcome: settled };
 }
 

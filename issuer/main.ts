@@ -10,6 +10,7 @@ import { openSequences } from "../shared/db/sequences.js";
 import { claimLogin, readLoginFailure, readTicket, saveLoginFailure, saveTicket } from "../shared/db/tickets.js";
 import { armFailpoints, failpoint, isSwitchedOff } from "../shared/failpoint.js";
 import { startHealthServer } from "../shared/health-server.js";
+import { countSettled } from "../shared/issuance-metrics.js";
 import { createLog } from "../shared/log.js";
 import { announceSettled } from "../shared/queues/announcements.js";
 import { issuanceQueue, wakeJobId, wakeJobOptions } from "../shared/queues/issuance.js";
@@ -18,9 +19,11 @@ import { pdfJobId, pdfQueue } from "../shared/queues/pdf.js";
 import { connectRedis } from "../shared/queues/redis.js";
 import { serve } from "../shared/queues/serve.js";
 import { taxauthQueue } from "../shared/queues/taxauth.js";
+import { createReadiness } from "../shared/readiness.js";
 import { repeat } from "../shared/repeat.js";
 import { createSeal } from "../shared/seal.js";
 import { runProcess } from "../shared/shutdown.js";
+import { preciseNowMs, tellStage, tellsStages } from "../shared/stages.js";
 import { answerTaxauth } from "./answer-taxauth.js";
 import { createAuthority, createLogin } from "./authority/client.js";
 import { createTickets } from "./authority/tickets.js";
@@ -30,11 +33,14 @@ import { issuerConfig, toEndpoints } from "./config.js";
 import type { IssuerDeps } from "./deps.js";
 import { createEvidence } from "./evidence.js";
 import { createSequenceLock, lockForEverybody } from "./lock.js";
-import { count } from "./metrics.js";
+import { measureStore } from "./measured-store.js";
+import { measureTransport } from "./measured-transport.js";
+import { count, countLogin } from "./metrics.js";
 import { createProbePace } from "./probe-pace.js";
 import { recover } from "./recover.js";
 import { serveIssuance } from "./serve-issuance.js";
 import { createIssuanceStore } from "./store.js";
+import { tellingStages } from "./tell-stages.js";
 
 const config = loadConfig(issuerConfig);
 const log = createLog("issuer", config.LOG_LEVEL);
@@ -45,11 +51,13 @@ armFailpoints(config.FAILPOINT);
 const taxauthConcurrency = 50;
 const purgeEveryMs = 10 * 60_000;
 
-await runProcess(log, config.TAXAUTH_TIMEOUT_MS + 10_000, async (onClose) => {
+await runProcess(log, config.TAXAUTH_TIMEOUT_MS + 10_000, async (onClose, stopping) => {
   const { db, close: closeDatabase } = openDatabase(config.DATABASE_URL, { connections: 20 });
   onClose("database", closeDatabase);
   const redis = connectRedis(config.REDIS_URL, log, "worker");
   onClose("redis", () => redis.disconnect());
+  const health = await startHealthServer(config.METRICS_PORT, createReadiness({ db, redis, stopping }));
+  onClose("health", health.close);
   const producer = connectRedis(config.REDIS_URL, log, "producer");
   onClose("redis producer", () => producer.disconnect());
   const wakeUps = openQueue(issuanceQueue, producer);
@@ -59,8 +67,9 @@ await runProcess(log, config.TAXAUTH_TIMEOUT_MS + 10_000, async (onClose) => {
 
   const seal = createSeal(config.SECRET_KEY);
   const endpoints = toEndpoints(config);
-  const transport = createTransport({ timeoutMs: config.TAXAUTH_TIMEOUT_MS });
+  const transport = measureTransport(createTransport({ timeoutMs: config.TAXAUTH_TIMEOUT_MS }));
   onClose("authority", transport.close);
+  const login = createLogin({ endpoints, transport });
   const tickets = createTickets({
     store: {
       read: (certificateId, service) => readTicket(db, seal, certificateId, service),
@@ -69,7 +78,11 @@ await runProcess(log, config.TAXAUTH_TIMEOUT_MS + 10_000, async (onClose) => {
       readFailure: (certificateId, service) => readLoginFailure(db, certificateId, service),
       saveFailure: (certificateId, service, failure) => saveLoginFailure(db, certificateId, service, failure),
     },
-    login: createLogin({ endpoints, transport }),
+    async login(credentials, service) {
+      const outcome = await login(credentials, service);
+      countLogin(service, outcome);
+      return outcome;
+    },
     waitMs: 10_000,
   });
 
@@ -81,16 +94,15 @@ await runProcess(log, config.TAXAUTH_TIMEOUT_MS + 10_000, async (onClose) => {
   const authority = { endpoints, transport, tickets };
   const findCertificate = (companyId: number, production: boolean) =>
     findActiveCertificate(db, seal, companyId, production);
-  let stopping = false;
-  const isStopping = () => stopping;
+  const isStopping = () => stopping.aborted;
   const announce = async (issuanceId: number) => {
     failpoint("before_announce");
     await announceSettled(producer, issuanceId);
   };
   const orLater = (task: Promise<void>, name: string) =>
     task.catch((error) => log.warn({ error }, `${name} was lost; a sweep or a poll makes up for it`));
-  const deps: IssuerDeps = {
-    store: createIssuanceStore(db),
+  const deps: IssuerDeps = tellingStages({
+    store: measureStore(createIssuanceStore(db)),
     authority: createAuthorityAccess(createAuthority(authority), findCertificate, log, evidence),
     lock: isSwitchedOff("redlock_off") ? lockForEverybody(isStopping) : createSequenceLock(producer, log, isStopping),
     announce: (issuanceId) => orLater(announce(issuanceId), "announcement"),
@@ -99,14 +111,19 @@ await runProcess(log, config.TAXAUTH_TIMEOUT_MS + 10_000, async (onClose) => {
     clock: { monotonicMs: () => performance.now(), sleep: (ms) => delay(ms) },
     count,
     callTimeoutMs: config.TAXAUTH_TIMEOUT_MS,
+    batchMax: config.ISSUE_BATCH_MAX,
     log,
-  };
+  });
 
   const dueOf = createProbePace(() => performance.now());
   const recovery = repeat(
     () =>
       recover({
-        cancelAllOverdue: () => cancelAllOverdue(db),
+        async cancelAllOverdue() {
+          const cancelled = await cancelAllOverdue(db);
+          if (cancelled.length > 0) countSettled("cancelled", { code: "VOUCHER_LOCK_TIMEOUT" }, cancelled.length);
+          return cancelled;
+        },
         openSequences: async () => dueOf(await openSequences(db)),
         announce: deps.announce,
         wake: (sequence) =>
@@ -122,7 +139,10 @@ await runProcess(log, config.TAXAUTH_TIMEOUT_MS + 10_000, async (onClose) => {
     connection: redis,
     concurrency: config.ISSUER_CONCURRENCY,
     log,
-    process: (data) => serveIssuance(deps, (id) => findJobView(db, id), data),
+    process: (data, { isFirst, note }) => {
+      if (data.issuance && tellsStages(log)) tellStage(log, "picked", data.issuance.id, preciseNowMs());
+      return serveIssuance(deps, (id) => findJobView(db, id), data, { isFirst, note });
+    },
   });
   onClose("issuance queue", serving.close);
 
@@ -139,13 +159,4 @@ await runProcess(log, config.TAXAUTH_TIMEOUT_MS + 10_000, async (onClose) => {
     process: (data) => answerTaxauth(taxauthDeps, data),
   });
   onClose("taxauth queue", answering.close);
-
-  const health = await startHealthServer(config.METRICS_PORT, async () => {
-    await db.$queryRaw`SELECT 1`;
-    return true;
-  });
-  onClose("health", health.close);
-  onClose("lines", () => {
-    stopping = true;
-  });
 });

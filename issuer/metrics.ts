@@ -1,4 +1,5 @@
-import { Counter } from "prom-client";
+import { Counter, Histogram } from "prom-client";
+import type { LoginOutcome } from "./authority/wsaa.js";
 import type { IssuerEvent } from "./deps.js";
 
 const vatCures = new Counter({
@@ -9,3 +10,31 @@ const vatCures = new Counter({
 const counters: Record<IssuerEvent, Counter> = { vatCured: vatCures };
 
 export const count = (event: IssuerEvent): void => counters[event].inc();
+
+export const unconfirmed = new Counter({
+  name: "talonario_unconfirmed_total",
+  help: "Times that nobody could tell what became of a number, and its sequence was closed",
+});
+
+/** `_count` by operation is the number of calls. */
+export const authorityCalls = new Histogram({
+  name: "talonario_authority_call_seconds",
+  help: "Time of one call to the tax authority, by operation and by what became of the exchange",
+  labelNames: ["operation", "outcome"],
+  buckets: [0.05, 0.1, 0.25, 0.5, 1, 1.5, 2, 3, 5, 10, 20, 30],
+});
+
+const logins = new Counter({
+  name: "talonario_ticket_logins_total",
+  help: "Logins for an access ticket, by service and outcome",
+  labelNames: ["service", "outcome"],
+});
+
+export function countLogin(service: string, outcome: LoginOutcome): void {
+  logins.inc({ service, outcome: outcome.outcome === "denied" ? outcome.kind : outcome.outcome });
+}
+
+export const foreignVouchers = new Counter({
+  name: "talonario_foreign_vouchers_total",
+  help: "Vouchers of somebody else that our numbering jumped over: reconcile tells which, and imports them",
+});

@@ -36,19 +36,21 @@ export async function resolve(
     if (look === "notNow") break;
     if (look !== "undecided") return look;
   }
-  return leaveUnconfirmed(deps, taken, submission);
+  return leaveUnconfirmed(deps, taken, [submission]);
 }
 
-/** Its caller is told that nobody knows yet; the sequence stays closed and the recovery goes on without anybody's help. */
+/** Their callers are told that nobody knows yet; the sequence stays closed and the recovery goes on without anybody's help. */
 export async function leaveUnconfirmed(
   deps: IssuerDeps,
   taken: TakenSequence,
-  submission: Submission,
+  submissions: Submission[],
 ): Promise<Settled> {
-  if (!(await deps.store.markDoubt(taken, submission, "unconfirmed"))) return "lost";
-  const { requestId, id, number } = submission;
-  deps.log.warn({ requestId, issuanceId: id, number }, "outcome unconfirmed");
-  await deps.announce(id);
+  for (const submission of submissions) {
+    if (!(await deps.store.markDoubt(taken, submission, "unconfirmed"))) return "lost";
+    const { requestId, id, number } = submission;
+    deps.log.warn({ requestId, issuanceId: id, number }, "outcome unconfirmed");
+    await deps.announce(id);
+  }
   return "unresolved";
 }
 
@@ -87,14 +89,14 @@ async function judgeFound(
     if (last.outcome === "unknown" || last.number < submission.number) return "undecided";
     const lookedAtMs = deps.clock.monotonicMs();
     const renumbered = await deps.store.renumber(taken, submission, last.number);
-    return renumbered ? { fresh: { submission: renumbered, lookedAtMs } } : "lost";
+    return renumbered ? { fresh: { submissions: [renumbered], lookedAtMs } } : "lost";
   }
 
   const submittedAgoMs = await deps.store.submittedAgoMs(submission);
   if (found.processedAgoMs > submittedAgoMs + clockMarginMs) {
     return awaitOperator(deps, submission, "an equal voucher from before our request has this number");
   }
-  return settleApproved(deps, taken, submission, found);
+  return settleApproved(deps, taken, [{ submission, ...found }]);
 }
 
 /** Neither adopted nor numbered anew: either could double the voucher. The sequence stays closed until somebody decides. */
@@ -112,11 +114,11 @@ async function sendAgain(
 ): Promise<Look> {
   const lookedAtMs = deps.clock.monotonicMs();
   if (!(await deps.store.isCurrent(taken))) return "lost";
-  const answer = await session.requestCae(submission, () => deps.clock.monotonicMs() - lookedAtMs < 1_000);
+  const [answer] = await session.requestCae([submission], () => deps.clock.monotonicMs() - lookedAtMs < 1_000);
 
-  switch (answer.outcome) {
+  switch (answer?.outcome) {
     case "approved":
-      return settleApproved(deps, taken, submission, answer);
+      return settleApproved(deps, taken, [{ submission, ...answer }]);
     case "rejected":
       return settleRejected(deps, taken, submission, answer.reasons);
     case "refused":
@@ -127,6 +129,7 @@ async function sendAgain(
       return (await session.renewTicket()) ? "undecided" : "notNow";
     case "notSent":
     case "unknown":
+    case undefined:
       return "undecided";
   }
 }

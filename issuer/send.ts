@@ -1,14 +1,18 @@
 import type { TakenSequence } from "../shared/db/sequences.js";
+import type { Approval } from "../shared/db/settle-issuances.js";
 import type { Submission } from "../shared/db/submissions.js";
-import type { AuthorityMessage } from "../shared/domain/cae-outcome.js";
+import type { AuthorityMessage, CaeOutcome } from "../shared/domain/cae-outcome.js";
 import { settleRejected } from "./cure-rounding.js";
 import type { AuthoritySession, IssuerDeps } from "./deps.js";
 import { leaveUnconfirmed, resolve } from "./resolve.js";
-import { type Settled, settleApproved, settleRefused, toRefusal } from "./settle.js";
+import { type Settled, settleAllRefused, settleApproved, settleRefused, toRefusal } from "./settle.js";
 
-/** A number that was just written ahead, and of which no request is alive. `lookedAtMs`: when the epoch was known to be ours. */
+/**
+ * Consecutive numbers that were just written ahead, and of which no request is alive. `lookedAtMs`: when the epoch was known
+ * to be ours.
+ */
 export interface Fresh {
-  submission: Submission;
+  submissions: Submission[];
   lookedAtMs: number;
   /** Its ticket was replaced already. */
   ticketIsNew?: true;
@@ -25,7 +29,10 @@ const maxAnew = 5;
 /** A connection that is slow to open is open by the second try. */
 const maxDrops = 3;
 
-/** Takes a number that was written ahead, or one that an earlier taker left submitted, to its end. */
+/**
+ * Takes numbers that were written ahead, or one that an earlier taker left submitted, to their end. Of several, some may be
+ * left submitted.
+ */
 export async function carryOut(
   deps: IssuerDeps,
   session: AuthoritySession,
@@ -36,22 +43,27 @@ export async function carryOut(
     "left" in start ? await resolve(deps, session, taken, start.left) : await sendFirst(deps, session, taken, start);
   for (let anew = 1; typeof step === "object"; anew++) {
     const { fresh } = step;
-    if (anew > maxAnew) return leaveUnconfirmed(deps, taken, fresh.submission);
+    if (anew > maxAnew) return leaveUnconfirmed(deps, taken, fresh.submissions);
     step = await sendFirst(deps, session, taken, fresh);
   }
   return step;
 }
 
-/** Settles what earlier takers left submitted, in the order of the numbers. Source: DESIGN.md, section 2, step 4. */
+/**
+ * Settles what was left submitted, in the order of the numbers; one that loses its number puts those after it back in line.
+ * Source: DESIGN.md, section 2, step 4.
+ */
 export async function settleLeftovers(
   deps: IssuerDeps,
   session: AuthoritySession,
   taken: TakenSequence,
   submissions: Submission[],
 ): Promise<Settled> {
-  for (const submission of submissions) {
-    const settled = await carryOut(deps, session, taken, { left: submission });
-    if (settled !== "settled") return settled;
+  for (let [left, ...others] = submissions; left; ) {
+    const settled = await carryOut(deps, session, taken, { left });
+    if (settled === "unresolved") return leaveUnconfirmed(deps, taken, others);
+    if (settled === "lost") return settled;
+    [left, ...others] = others.length > 0 ? await deps.store.listSubmissions(taken.key) : [];
   }
   return "settled";
 }
@@ -66,33 +78,56 @@ async function sendFirst(
   taken: TakenSequence,
   fresh: Fresh,
 ): Promise<Step> {
-  const { submission, lookedAtMs } = fresh;
+  const { submissions, lookedAtMs } = fresh;
   let dropped = false;
   // A worker that was paused since it last looked at the epoch sends nothing: another may have taken over.
-  const answer = await session.requestCae(submission, () => {
+  const answers = await session.requestCae(submissions, () => {
     dropped = deps.clock.monotonicMs() - lookedAtMs >= 1_000;
     return !dropped;
   });
+  const approvals = readApprovals(submissions, answers);
+  if (approvals.length > 0 && (await settleApproved(deps, taken, approvals)) === "lost") return "lost";
 
-  switch (answer.outcome) {
-    case "approved":
-      return settleApproved(deps, taken, submission, answer);
+  const rest = submissions.slice(approvals.length);
+  const answersOfRest = answers.slice(approvals.length);
+  const [head] = rest;
+  const [answer] = answersOfRest;
+  if (!head) return "settled";
+  switch (answer?.outcome) {
     case "rejected":
-      return settleRejected(deps, taken, submission, answer.reasons);
+      return settleRejected(deps, taken, head, answer.reasons);
     case "refused":
-      return settleRefused(deps, taken, submission, toRefusal(answer.reasons));
+      return settleAllRefused(deps, taken, withReasons(rest, answersOfRest), toRefusal(answer.reasons));
     case "notSent":
       if (dropped && (fresh.drops ?? 0) < maxDrops)
         return sendStillFirst(deps, session, taken, { ...fresh, drops: (fresh.drops ?? 0) + 1 });
-      return settleRefused(deps, taken, submission, { code: "TAXAUTH_CONNECTION_ERROR", cause: answer.cause });
+      return settleAllRefused(deps, taken, rest, { code: "TAXAUTH_CONNECTION_ERROR", cause: answer.cause });
     case "ticket":
       return replaceTicket(deps, session, taken, fresh, answer.reasons);
     case "stale":
-      return resynchronise(deps, session, taken, submission, answer.reasons);
-    case "unknown":
-      return resolve(deps, session, taken, submission);
+      return resynchronise(deps, session, taken, head, answer.reasons);
+    default:
+      return resolve(deps, session, taken, head);
   }
 }
+
+/** The first of them that were granted: the authority goes by the order of the numbers, so whatever follows is not. */
+function readApprovals(submissions: Submission[], answers: CaeOutcome[]): Approval[] {
+  const approvals: Approval[] = [];
+  for (const [at, submission] of submissions.entries()) {
+    const answer = answers[at];
+    if (answer?.outcome !== "approved") break;
+    approvals.push({ submission, ...answer });
+  }
+  return approvals;
+}
+
+/** A refusal of the request has its reasons at each of its numbers; of a voucher, at that one, and what follows was not looked at. */
+const withReasons = (submissions: Submission[], answers: CaeOutcome[]): Submission[] =>
+  submissions.filter((_, at) => {
+    const answer = answers[at];
+    return answer?.outcome === "refused" && answer.reasons.length > 0;
+  });
 
 /** The ticket was not accepted, so nothing was granted. */
 async function replaceTicket(
@@ -104,7 +139,7 @@ async function replaceTicket(
 ): Promise<Step> {
   if (!fresh.ticketIsNew && (await session.renewTicket()))
     return sendStillFirst(deps, session, taken, { ...fresh, ticketIsNew: true });
-  return settleRefused(deps, taken, fresh.submission, {
+  return settleAllRefused(deps, taken, fresh.submissions, {
     code: "TAXAUTH_CONNECTION_ERROR",
     cause: describe(reasons),
     // A ticket made this moment is refused for the delegation that it lacks.
@@ -141,7 +176,7 @@ async function resynchronise(
     const renumbered = await deps.store.renumber(taken, submission, last.number);
     if (!renumbered) return "lost";
     deps.log.warn({ issuanceId: renumbered.id, number: renumbered.number }, "numbering goes on after foreign vouchers");
-    return { fresh: { submission: renumbered, lookedAtMs } };
+    return { fresh: { submissions: [renumbered], lookedAtMs } };
   }
   const isNext = last.outcome === "known" && last.number === submission.number - 1;
   if (isNext && (await isBeforeLast(session, last.number, submission)))

@@ -1,7 +1,8 @@
-import type { IssuanceState } from "../shared/db/issuances.js";
+import type { IssuanceJobView } from "../shared/db/issuance-jobs.js";
 import type { DataOf, ResultOf } from "../shared/queues/define-queue.js";
 import { BusyError } from "../shared/queues/errors.js";
 import { type issuanceQueue, sequenceName } from "../shared/queues/issuance.js";
+import type { JobInHand } from "../shared/queues/serve.js";
 import type { IssuerDeps } from "./deps.js";
 import { drainSequence } from "./drain-sequence.js";
 
@@ -9,32 +10,28 @@ import { drainSequence } from "./drain-sequence.js";
 const stepAsideMs = 1_000;
 const closedRetryMs = 15_000;
 
-export interface IssuanceJobView {
-  revision: number;
-  state: IssuanceState;
-  voucherNumber: number | null;
-  detail: string | null;
-}
-
 type Data = DataOf<typeof issuanceQueue>;
 type Result = ResultOf<typeof issuanceQueue>;
 
 /**
  * Serves one job of the issuance queue: whichever job finds its sequence free serves the whole line, and a job whose
  * issuance is settled returns what became of it. A job whose issuance is still open comes back by itself; a wake-up never
- * does, the sweep sends another.
+ * does, the sweep sends another. Only a job that comes back looks whether it is settled before it tries.
  */
 export async function serveIssuance(
   deps: IssuerDeps,
   findView: (issuanceId: number) => Promise<IssuanceJobView | undefined>,
   { sequence, issuance }: Data,
+  { isFirst, note }: Pick<JobInHand, "isFirst" | "note">,
 ): Promise<Result> {
-  const before = await settledResult(findView, issuance);
+  const before = isFirst ? undefined : await settledResult(findView, issuance, note);
   if (before) return before;
 
   const drained = await drainSequence(deps, sequence);
-  const after = await settledResult(findView, issuance);
+  const after = drained === "busy" ? undefined : await settledResult(findView, issuance, note);
   if (after) return after;
+  if (drained === "closed")
+    note(`${sequenceName(sequence)} is closed: a number is unresolved, or the authority is away`);
 
   const waitMs = drained === "closed" ? closedRetryMs : stepAsideMs;
   if (issuance) throw new BusyError(`${sequenceName(sequence)} is ${drained}`, waitMs);
@@ -44,10 +41,12 @@ export async function serveIssuance(
 async function settledResult(
   findView: (issuanceId: number) => Promise<IssuanceJobView | undefined>,
   issuance: Data["issuance"],
+  note: (line: string) => void,
 ): Promise<Result | undefined> {
   if (!issuance) return undefined;
   const view = await findView(issuance.id);
   if (!view || view.revision !== issuance.revision) return { state: "superseded", voucherNumber: null, detail: null };
   if (view.state === "queued" || view.state === "submitted") return undefined;
+  for (const line of view.history) note(line);
   return { state: view.state, voucherNumber: view.voucherNumber, detail: view.detail };
 }

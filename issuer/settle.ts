@@ -1,5 +1,6 @@
 import type { TakenSequence } from "../shared/db/sequences.js";
-import type { Approval, Submission } from "../shared/db/submissions.js";
+import type { Approval } from "../shared/db/settle-issuances.js";
+import type { Submission } from "../shared/db/submissions.js";
 import type { AuthorityMessage } from "../shared/domain/cae-outcome.js";
 import type { NoVoucher } from "../shared/domain/issuance-outcome.js";
 import type { IssuerDeps } from "./deps.js";
@@ -9,31 +10,25 @@ export type Settled = "settled" | "unresolved" | "lost";
 
 export const toRefusal = (reasons: AuthorityMessage[]): NoVoucher => ({ code: "TAXAUTH_ERROR", reasons });
 
-/** Records the authorized voucher, then tells those who wait and starts what follows. */
+/** Records the authorized vouchers of one answer, then tells those who wait and starts what follows. */
 export async function settleApproved(
   deps: IssuerDeps,
   taken: TakenSequence,
-  submission: Submission,
-  approval: Approval,
-): Promise<Settled> {
-  const approved = await deps.store.approve(taken, submission, approval);
+  approvals: Approval[],
+): Promise<Exclude<Settled, "unresolved">> {
+  const approved = await deps.store.approve(taken, approvals);
   if (!approved) return "lost";
-  deps.log.info(
-    {
-      requestId: submission.requestId,
-      issuanceId: submission.id,
-      voucherId: approved.voucherId,
-      number: submission.number,
-      cae: approval.cae,
-    },
-    "approved",
+  await Promise.all(
+    approved.map(async ({ voucherId, submission: { requestId, id, number }, cae }) => {
+      deps.log.info({ requestId, issuanceId: id, voucherId, number, cae }, "approved");
+      await deps.announce(id);
+      await deps.followUp(voucherId, requestId);
+    }),
   );
-  await deps.announce(submission.id);
-  await deps.followUp(approved.voucherId, submission.requestId);
-  return "settled";
+  return approved.length === approvals.length ? "settled" : "lost";
 }
 
-/** Records that there is no voucher; the number is free for the next in line. */
+/** Records that there is no voucher; the number is free for the next in line, and those after it are back in line. */
 export async function settleRefused(
   deps: IssuerDeps,
   taken: TakenSequence,
@@ -44,5 +39,19 @@ export async function settleRefused(
   if (!(await deps.store.settleWithoutVoucher(taken, submission, state, outcome))) return "lost";
   deps.log.info({ requestId: submission.requestId, issuanceId: submission.id, outcome }, state);
   await deps.announce(submission.id);
+  return "settled";
+}
+
+/** What is true of several of one request; from the last number down, so that those before it stay whole whatever happens. */
+export async function settleAllRefused(
+  deps: IssuerDeps,
+  taken: TakenSequence,
+  submissions: Submission[],
+  outcome: NoVoucher,
+): Promise<Settled> {
+  for (const submission of submissions.toReversed()) {
+    const settled = await settleRefused(deps, taken, submission, outcome);
+    if (settled !== "settled") return settled;
+  }
   return "settled";
 }

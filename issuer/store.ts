@@ -1,6 +1,8 @@
 import type { Database } from "../shared/db/database.js";
 import * as sequences from "../shared/db/sequences.js";
+import * as settling from "../shared/db/settle-issuances.js";
 import * as submissions from "../shared/db/submissions.js";
+import * as writeAhead from "../shared/db/write-ahead.js";
 import { failpoint } from "../shared/failpoint.js";
 import type { IssuanceStore } from "./deps.js";
 
@@ -16,23 +18,23 @@ export const createIssuanceStore = (db: Database): IssuanceStore => ({
   listSubmissions: (key) => submissions.listSubmissions(db, key),
   submittedAgoMs: (submission) => submissions.submittedAgoMs(db, submission),
   hasQueued: (key) => submissions.hasQueued(db, key),
-  async submitNext(taken) {
+  async submitNext(taken, most) {
     failpoint("before_tx2");
-    const next = await submissions.submitNext(db, taken);
+    const next = await writeAhead.submitNext(db, taken, most);
     if (next.outcome === "submitted") failpoint("after_tx2");
     return next;
   },
-  async approve(taken, submission, approval) {
+  async approve(taken, approvals) {
     failpoint("before_tx3");
-    const approved = await submissions.approve(db, taken, submission, approval);
+    const approved = await settling.approve(db, taken, approvals);
     failpoint("after_tx3");
     return approved;
   },
   settleWithoutVoucher: (taken, submission, state, outcome) =>
-    submissions.settleWithoutVoucher(db, taken, submission, state, outcome),
-  renumber: (taken, submission, lastNumber) => submissions.renumber(db, taken, submission, lastNumber),
-  rewriteAmounts: (taken, submission, amounts) => submissions.rewriteAmounts(db, taken, submission, amounts),
+    settling.settleWithoutVoucher(db, taken, submission, state, outcome),
+  renumber: (taken, submission, lastNumber) => writeAhead.renumber(db, taken, submission, lastNumber),
+  rewriteAmounts: (taken, submission, amounts) => writeAhead.rewriteAmounts(db, taken, submission, amounts),
   markDoubt: (taken, submission, doubt) => submissions.markDoubt(db, taken, submission, doubt),
   recordRefusal: (taken, submission, reasons) => submissions.recordRefusal(db, taken, submission, reasons),
-  settleQueued: (taken, state, outcome, only) => submissions.settleQueued(db, taken, state, outcome, only),
+  settleQueued: (taken, state, outcome, only) => settling.settleQueued(db, taken, state, outcome, only),
 });

@@ -1,50 +1,41 @@
 import type { Mail } from "../shared/db/recipients.js";
-import { pdfFileName } from "../shared/domain/pdf-file-name.js";
+import { printAmount, printDate, printFullNumber, printTaxId } from "../shared/domain/formats.js";
+import { currencySign, pdfFileName, voucherName, voucherTypeName } from "../shared/domain/voucher-words.js";
+import { automatic, type Message, messageIdOf, oneLine, paragraphs } from "./message.js";
 import type { Fill } from "./template.js";
-import { mailDate, mailTaxId, voucherName, voucherTotal } from "./voucher-words.js";
-
-/** A message as nodemailer takes it. */
-export interface Message {
-  from: string;
-  to: { name: string; address: string };
-  subject: string;
-  messageId: string;
-  text: string;
-  html: string;
-  attachments: { filename: string; content: Buffer; contentType: string }[];
-}
 
 const testNotice = "Comprobante de homologación: sin validez fiscal.";
 
 /** The message for one recipient, in Spanish. The same voucher and recipient always give the same Message-ID. */
 export function composeMail(fill: Fill, from: string, mail: Mail, pdf: Buffer): Message {
-  const { voucher } = mail;
+  const { voucher, voucherId, recipientId, comments } = mail;
   const title = voucherName(voucher);
   const issuer = oneLine(voucher.issuer.name);
   const name = oneLine(mail.name ?? "");
   const greeting = name ? `Hola, ${name}:` : "Hola:";
-  const total = voucherTotal(voucher);
-  const date = mailDate(voucher.voucherDate);
-  const caeExpiration = mailDate(voucher.caeExpirationDate);
-  const cuit = mailTaxId(voucher.issuer.cuit);
+  const total = `${currencySign(voucher.body.currency.id)} ${printAmount(voucher.amounts.total)}`;
+  const date = printDate(voucher.voucherDate);
+  const caeExpiration = printDate(voucher.caeExpirationDate);
+  const cuit = printTaxId(voucher.issuer.cuit);
   const notice = voucher.production ? null : testNotice;
 
-  const paragraphs = [
-    greeting,
-    `Adjuntamos la ${title}, emitida el ${date}, por un total de ${total}.`,
-    mail.comments,
-    `CAE: ${voucher.cae}\nVencimiento del CAE: ${caeExpiration}`,
-    notice,
-    `Mensaje enviado automáticamente por cuenta de ${issuer}, CUIT ${cuit}.`,
-  ];
   return {
     from,
     to: { name, address: mail.email },
     subject: `${voucher.production ? "" : "[Homologación] "}${title} de ${issuer}`,
-    messageId: messageId(mail, from),
-    text: `${paragraphs.filter((paragraph) => paragraph !== null && paragraph !== "").join("\n\n")}\n`,
+    messageId: messageIdOf(`voucher-${voucher.cae}-${voucherId}-${recipientId}`, from),
+    text: paragraphs([
+      greeting,
+      `Adjuntamos la ${title}, emitida el ${date}, por un total de ${total}.`,
+      comments,
+      `CAE: ${voucher.cae}\nVencimiento del CAE: ${caeExpiration}`,
+      notice,
+      `Mensaje enviado automáticamente por cuenta de ${issuer}, CUIT ${cuit}.`,
+    ]),
     html: fill({
       title,
+      kind: voucherTypeName(voucher.voucherType),
+      number: printFullNumber(voucher.posNumber, voucher.voucherNumber),
       issuer,
       greeting,
       date,
@@ -52,21 +43,10 @@ export function composeMail(fill: Fill, from: string, mail: Mail, pdf: Buffer): 
       cuit,
       cae: voucher.cae,
       caeExpiration,
-      comments: { paragraph: mail.comments },
-      notice: { paragraph: notice },
+      comments: { block: "quote", text: comments },
+      notice: { block: "notice", text: notice },
     }),
+    headers: automatic,
     attachments: [{ filename: pdfFileName(voucher), content: pdf, contentType: "application/pdf" }],
   };
 }
-
-function messageId({ voucher, voucherId, recipientId }: Mail, from: string): string {
-  const domain = /@([A-Za-z0-9.-]+)>?$/.exec(from)?.[1] ?? "localhost";
-  return `<voucher-${voucher.cae}-${voucherId}-${recipientId}@${domain}>`;
-}
-
-/** What goes into a header is one line, whatever was sent. */
-const oneLine = (text: string): string =>
-  text
-    .replace(/[\p{Cc}\u2028\u2029]+/gu, " ")
-    .replace(/ +/g, " ")
-    .trim();

@@ -1,8 +1,16 @@
-import { Counter } from "prom-client";
+import { Counter, Histogram } from "prom-client";
 import { loadConfig } from "../shared/config.js";
 import { openDatabase } from "../shared/db/database.js";
+import { openOutgoing } from "../shared/db/outgoing.js";
 import { findPdf } from "../shared/db/pdfs.js";
-import { dueRecipients, findMail, markFailed, markSent } from "../shared/db/recipients.js";
+import { dueRecipients, findMail } from "../shared/db/recipients.js";
+import {
+  dueWarnings,
+  expiringCertificates,
+  heavyUsage,
+  lapsingSubscriptions,
+  recordWarnings,
+} from "../shared/db/warnings.js";
 import { armFailpoints, failpoint } from "../shared/failpoint.js";
 import { startHealthServer } from "../shared/health-server.js";
 import { createLog } from "../shared/log.js";
@@ -11,43 +19,74 @@ import { openQueue } from "../shared/queues/open-queue.js";
 import { pdfJobId, pdfQueue } from "../shared/queues/pdf.js";
 import { connectRedis } from "../shared/queues/redis.js";
 import { serve } from "../shared/queues/serve.js";
+import { createReadiness } from "../shared/readiness.js";
 import { repeat } from "../shared/repeat.js";
 import { runProcess } from "../shared/shutdown.js";
 import { openStorage } from "../shared/storage/storage.js";
+import { backoffFrom } from "./backoff.js";
 import { composeMail } from "./compose.js";
+import { composeWarning } from "./compose-warning.js";
 import { mailerConfig } from "./config.js";
 import { openDelivery } from "./delivery.js";
+import type { DispatchDeps } from "./dispatch.js";
 import { type SendDeps, sendMail } from "./send.js";
 import { sweepDueRecipients } from "./sweep.js";
 import { compileTemplate } from "./template.js";
+import { type WarnDeps, warnCompanies } from "./warn.js";
 
 const config = loadConfig(mailerConfig);
 const log = createLog("mailer", config.LOG_LEVEL);
 process.title = "talonario-mailer";
 armFailpoints(config.FAILPOINT);
 
-const mailsTotal = new Counter({
+const deliveriesTotal = new Counter({
   name: "talonario_mails_total",
-  help: "Mails by what became of them",
+  help: "Tries to send a mail, by what the SMTP server made of them",
   labelNames: ["outcome"],
 });
+const deliveries = new Histogram({
+  name: "talonario_mail_seconds",
+  help: "Time that the SMTP server took for one mail, accepted or not",
+  buckets: [0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60],
+});
 
-await runProcess(log, 90_000, async (onClose) => {
+await runProcess(log, config.SMTP_TIMEOUT_MS + 30_000, async (onClose, stopping) => {
   const { db, close: closeDatabase } = openDatabase(config.DATABASE_URL);
   onClose("database", closeDatabase);
   const redis = connectRedis(config.REDIS_URL, log, "worker");
   onClose("redis", () => redis.disconnect());
+  const health = await startHealthServer(config.METRICS_PORT, createReadiness({ db, redis, stopping }));
+  onClose("health", health.close);
   const producer = connectRedis(config.REDIS_URL, log, "producer");
   onClose("redis producer", () => producer.disconnect());
   const mails = openQueue(mailQueue, producer);
   onClose("mails", mails.close);
   const pdfs = openQueue(pdfQueue, producer);
   onClose("pdfs", pdfs.close);
-  const delivery = openDelivery(config.SMTP_URL, config.MAILER_CONCURRENCY);
+  // One connection more than mails under way: warnings go out beside them.
+  const delivery = openDelivery(config.SMTP_URL, {
+    connections: config.MAILER_CONCURRENCY + 1,
+    timeoutMs: config.SMTP_TIMEOUT_MS,
+  });
   onClose("smtp", delivery.close);
-  const fill = await compileTemplate();
+  const fillVoucher = await compileTemplate("voucher");
+  const fillWarning = await compileTemplate("warning");
 
-  const deps: SendDeps = {
+  const dispatching: Omit<DispatchDeps, "outgoing"> = {
+    async deliver(message) {
+      const stopTimer = deliveries.startTimer();
+      const delivered = await delivery.deliver(message).finally(stopTimer);
+      deliveriesTotal.inc({ outcome: delivered.outcome });
+      failpoint("after_mail");
+      return delivered;
+    },
+    backoff: backoffFrom(config.MAILER_RETRY_MS),
+    random: Math.random,
+  };
+
+  const sendDeps: SendDeps = {
+    ...dispatching,
+    outgoing: openOutgoing(db, "recipient"),
     findMail: (recipientId) => findMail(db, recipientId),
     findPdf: (voucherId, versions) => findPdf(db, voucherId, versions),
     // Forgotten as soon as it ends: a PDF that could not be made is asked for again for as long as the mail is due.
@@ -58,14 +97,20 @@ await runProcess(log, 90_000, async (onClose) => {
         { removeOnComplete: true, removeOnFail: true },
       ),
     storage: openStorage(config.PDF_STORAGE_URL),
-    compose: (mail, pdf) => composeMail(fill, config.MAIL_FROM, mail, pdf),
-    async deliver(message) {
-      const answer = await delivery.deliver(message);
-      failpoint("after_mail");
-      return answer;
-    },
-    markSent: (recipientId, smtpResponse) => markSent(db, recipientId, smtpResponse),
-    markFailed: (recipientId, smtpResponse) => markFailed(db, recipientId, smtpResponse),
+    compose: (mail, pdf) => composeMail(fillVoucher, config.MAIL_FROM, mail, pdf),
+    log,
+  };
+
+  const warnDeps: WarnDeps = {
+    ...dispatching,
+    outgoing: openOutgoing(db, "warning"),
+    heavyUsage: () => heavyUsage(db),
+    expiringCertificates: () => expiringCertificates(db),
+    lapsingSubscriptions: () => lapsingSubscriptions(db),
+    recordWarnings: (warnings) => recordWarnings(db, warnings),
+    dueWarnings: (limit) => dueWarnings(db, limit),
+    compose: (warning) => composeWarning(fillWarning, config.MAIL_FROM, warning),
+    now: Date.now,
     log,
   };
 
@@ -76,22 +121,19 @@ await runProcess(log, 90_000, async (onClose) => {
     "sweep of due mails",
   );
   onClose("sweep", sweep.stop);
+  const warning = repeat(() => warnCompanies(warnDeps), 10_000, log, "warning of companies");
+  onClose("warning", warning.stop);
 
   const serving = serve(mailQueue, {
     connection: redis,
     concurrency: config.MAILER_CONCURRENCY,
+    perMinute: config.MAILER_RATE_PER_MINUTE,
     log,
-    process: async (data) => {
-      const result = await sendMail(deps, data);
-      mailsTotal.inc({ outcome: result.outcome });
+    process: async (data, { note }) => {
+      const result = await sendMail(sendDeps, data);
+      note(`${result.outcome}${result.detail ? `: ${result.detail}` : ""}`);
       return result;
     },
   });
   onClose("mail queue", serving.close);
-
-  const health = await startHealthServer(config.METRICS_PORT, async () => {
-    await db.$queryRaw`SELECT 1`;
-    return redis.status === "ready";
-  });
-  onClose("health", health.close);
 });

@@ -4,29 +4,24 @@ import type { DataOf, ResultOf } from "../shared/queues/define-queue.js";
 import { BusyError, FinalError } from "../shared/queues/errors.js";
 import type { mailQueue } from "../shared/queues/mail.js";
 import type { Storage } from "../shared/storage/storage.js";
-import type { Message } from "./compose.js";
-import { isDeliverable, readRefusal } from "./delivery.js";
+import { isDeliverable } from "./deliverable.js";
+import { type DispatchDeps, dispatch } from "./dispatch.js";
+import type { Message } from "./message.js";
 
-export interface SendDeps {
+export interface SendDeps extends DispatchDeps {
   findMail(recipientId: number): Promise<Mail | undefined>;
   findPdf(voucherId: number, versions: string): Promise<string | undefined>;
   askForPdf(voucherId: number, versions: number[], requestId: string): Promise<void>;
   storage: Pick<Storage, "exists" | "read">;
   compose(mail: Mail, pdf: Buffer): Message;
-  /** Hands the message to the SMTP server and gives its answer. */
-  deliver(message: Message): Promise<string>;
-  markSent(recipientId: number, smtpResponse: string): Promise<void>;
-  markFailed(recipientId: number, smtpResponse: string): Promise<void>;
   log: Log;
 }
 
 type MailResult = ResultOf<typeof mailQueue>;
 
-const pdfWaitMs = 1_000;
-
 /**
- * Sends one voucher to one recipient. A mail whose answer was lost is sent again, with the same Message-ID: at least once.
- * @throws BusyError while its PDF is being made; any other error (no connection, 4xx) means that it is to be tried again
+ * Sends one voucher to one recipient: at least once, always with the same Message-ID.
+ * @throws BusyError while its PDF is being made, and while it waits for its next try
  */
 export async function sendMail(
   deps: SendDeps,
@@ -35,33 +30,29 @@ export async function sendMail(
   const startedAt = performance.now();
   const mail = await deps.findMail(recipientId);
   if (!mail) throw new FinalError(`there is no recipient ${recipientId}`);
+  if (mail.state !== "due")
+    return { outcome: mail.state === "sent" ? "alreadySent" : "failed", detail: "it was settled before" };
+  if (mail.waitMs > 0) throw new BusyError(`the mail to recipient ${recipientId} is to wait`, mail.waitMs);
 
-  const result = await settle(deps, mail, requestId);
+  const ending = await settle(deps, mail, requestId);
   const durationMs = Math.round(performance.now() - startedAt);
-  deps.log.info({ requestId, voucherId: mail.voucherId, recipientId, ...result, durationMs }, "mail");
-  return result;
+  deps.log.info({ requestId, voucherId: mail.voucherId, recipientId, ...ending, durationMs }, "mail");
+  if (ending.outcome === "taken") throw new BusyError(`recipient ${recipientId} is being mailed`, takenWaitMs);
+  if (ending.outcome === "postponed") throw new BusyError(ending.answer, ending.waitMs);
+  return { outcome: ending.outcome, detail: ending.answer };
 }
 
-async function settle(deps: SendDeps, mail: Mail, requestId: string): Promise<MailResult> {
-  if (mail.state === "sent") return { outcome: "alreadySent", detail: null };
-  if (mail.state === "failed") return { outcome: "failed", detail: "it was refused for good before" };
-  if (!isDeliverable(mail.email)) return fail(deps, mail, "the address is not one that mail can be sent to");
+const takenWaitMs = 5_000;
 
-  const message = deps.compose(mail, await getPdf(deps, mail, requestId));
-  try {
-    const answer = await deps.deliver(message);
-    await deps.markSent(mail.recipientId, answer);
-    return { outcome: "sent", detail: answer };
-  } catch (error) {
-    const refusal = readRefusal(error);
-    if (refusal === undefined) throw error;
-    return fail(deps, mail, refusal);
+async function settle(deps: SendDeps, mail: Mail, requestId: string) {
+  const { recipientId, email } = mail;
+  if (!isDeliverable(email)) {
+    const answer = "the address is not one that mail can be sent to";
+    await deps.outgoing.markFailed(recipientId, answer);
+    return { outcome: "failed", answer } as const;
   }
-}
-
-async function fail(deps: SendDeps, { recipientId }: Mail, detail: string): Promise<MailResult> {
-  await deps.markFailed(recipientId, detail);
-  return { outcome: "failed", detail };
+  const pdf = await getPdf(deps, mail, requestId);
+  return dispatch(deps, recipientId, () => deps.compose(mail, pdf));
 }
 
 async function getPdf({ findPdf, askForPdf, storage }: SendDeps, mail: Mail, requestId: string): Promise<Buffer> {
@@ -70,5 +61,8 @@ async function getPdf({ findPdf, askForPdf, storage }: SendDeps, mail: Mail, req
   if (storageKey !== undefined && (await storage.exists(storageKey))) return storage.read(storageKey);
 
   await askForPdf(voucherId, pdfVersions, requestId);
-  throw new BusyError(`the PDF ${pdfVersions.join("-")} of voucher ${voucherId} is being made`, pdfWaitMs);
+  throw new BusyError(`the PDF ${pdfVersions.join("-")} of voucher ${voucherId} is being made`, pdfWaitMs(mail.ageMs));
 }
+
+/** A second at first; longer when it takes longer, for then whoever makes PDFs is away. */
+const pdfWaitMs = (ageMs: number) => Math.min(30_000, Math.max(1_000, ageMs / 4));

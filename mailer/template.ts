@@ -4,32 +4,37 @@ import { readAsset } from "../shared/assets.js";
 /** Fills the places `{{name}}` of a template; a value may itself contain such a place, which then is text. */
 export type Fill = (values: Record<string, MailValue>) => string;
 
-/** Text is escaped; a block of text becomes a paragraph that keeps its line breaks, and nothing when it is null. */
-export type MailValue = string | { paragraph: string | null };
+/** Text is escaped; a block keeps its line breaks, and is left out when it is null. */
+export type MailValue = string | { block: keyof typeof blockStyles; text: string | null };
 
-const paragraphStyle =
-  "padding:8px 24px;font-family:Helvetica,Arial,sans-serif;font-size:15px;line-height:1.5;color:#1a1a1a;text-align:left";
+const font = "font-family:Helvetica,Arial,sans-serif;text-align:left;word-break:break-word";
 
-/** Compiles the MJML once; what comes out is filled for every mail. */
-export async function compileTemplate(): Promise<Fill> {
-  const { html } = await mjml2html(readAsset("mailer/templates/voucher.mjml"), {
+/** `quote` is what somebody wrote, `notice` what must not be missed. */
+const blockStyles = {
+  quote: `border-left:3px solid #cccccc;padding:2px 0 2px 14px;font-size:15px;line-height:1.5;color:#333333;${font}`,
+  notice: `background:#fef3c7;padding:10px 14px;font-size:14px;line-height:1.5;color:#78350f;${font}`,
+};
+
+/** Compiles an MJML template once; what comes out is filled for every mail. */
+export async function compileTemplate(name: "voucher" | "warning"): Promise<Fill> {
+  const { html } = await mjml2html(readAsset(`mailer/templates/${name}.mjml`), {
     validationLevel: "strict",
     fonts: {},
     keepComments: true,
   });
   return (values) =>
-    html.replace(/\{\{(\w+)\}\}/g, (_, name: string) => {
-      const value = values[name];
-      if (value === undefined) throw new RangeError(`the mail template has a place "${name}" that was not given`);
+    html.replace(/\{\{(\w+)\}\}/g, (_, place: string) => {
+      const value = values[place];
+      if (value === undefined) throw new RangeError(`the mail template has a place "${place}" that was not given`);
       return toMarkup(value);
     });
 }
 
 function toMarkup(value: MailValue): string {
   if (typeof value === "string") return escapeHtml(value);
-  if (value.paragraph === null) return "";
-  const text = escapeHtml(value.paragraph).replace(/\r\n?|\n/g, "<br>");
-  return `<tr><td style="${paragraphStyle}">${text}</td></tr>`;
+  if (value.text === null) return "";
+  const text = escapeHtml(value.text).replace(/\r\n?|\n/g, "<br>");
+  return `<tr><td style="padding:8px 28px"><div style="${blockStyles[value.block]}">${text}</div></td></tr>`;
 }
 
 const entities: Record<string, string> = { "&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;", "'": "&#39;" };

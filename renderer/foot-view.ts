@@ -1,12 +1,13 @@
+import { printAmount, printDate, printDecimal, printRate } from "../shared/domain/formats.js";
 import { Decimal, formatAmount, sum, toCents } from "../shared/domain/money.js";
 import type { PrintableVoucher } from "../shared/domain/printable-voucher.js";
 import { getVoucherType } from "../shared/domain/voucher-types.js";
+import { currencySign } from "../shared/domain/voucher-words.js";
 import { fiscalQr, type QrView } from "./fiscal-qr.js";
-import { printAmount, printDate, printDecimal, printRate } from "./formats.js";
 import { legalLegend } from "./labels.js";
 import { additionalFields, legendText, type TributeView, tributeViews } from "./notes-view.js";
 import { printableText } from "./printable-text.js";
-import { currencyLabel, currencySign, isNationalIndirectTax } from "./table-labels.js";
+import { currencyLabel, isNationalIndirectTax } from "./table-labels.js";
 import type { NotesPlace } from "./voucher-view.js";
 
 /** Notes beside the totals, then the authorization: kept together on the last page. Source: PROTOCOL.md, section 8.2. */

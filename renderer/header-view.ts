@@ -1,7 +1,14 @@
+import {
+  printDate,
+  printFullNumber,
+  printPosNumber,
+  printTaxId,
+  printVoucherNumber,
+} from "../shared/domain/formats.js";
 import type { PrintableVoucher } from "../shared/domain/printable-voucher.js";
 import { getVoucherType, type Letter } from "../shared/domain/voucher-types.js";
-import { printDate, printFullNumber, printPosNumber, printTaxId, printVoucherNumber } from "./formats.js";
-import { referredVoucherTitle, taxConditionLabel, voucherTitle } from "./labels.js";
+import { voucherTitle } from "../shared/domain/voucher-words.js";
+import { referredVoucherTitle, taxConditionLabel } from "./labels.js";
 import { printableOrNull, printableText } from "./printable-text.js";
 import { docTypeLabel } from "./table-labels.js";
 import type { NotesPlace } from "./voucher-view.js";

@@ -1,12 +1,4 @@
-import type { Letter, VoucherKind } from "../shared/domain/voucher-types.js";
-
-const titles: Record<VoucherKind, string> = {
-  invoice: "Factura",
-  debitNote: "Nota de Débito",
-  creditNote: "Nota de Crédito",
-};
-
-export const voucherTitle = (kind: VoucherKind): string => titles[kind];
+import type { Letter } from "../shared/domain/voucher-types.js";
 
 const copies = new Map([
   [1, "ORIGINAL"],

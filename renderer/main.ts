@@ -11,6 +11,7 @@ import { openQueue } from "../shared/queues/open-queue.js";
 import { pdfQueue } from "../shared/queues/pdf.js";
 import { connectRedis } from "../shared/queues/redis.js";
 import { serve } from "../shared/queues/serve.js";
+import { createReadiness } from "../shared/readiness.js";
 import { repeat } from "../shared/repeat.js";
 import { runProcess } from "../shared/shutdown.js";
 import { openStorage } from "../shared/storage/storage.js";
@@ -35,7 +36,7 @@ const prints = new Histogram({
 const failedPrints = new Counter({ name: "talonario_print_failures_total", help: "Prints that cost a browser" });
 const undonePdfs = new Counter({ name: "talonario_pdf_failures_total", help: "PDF jobs that will be tried again" });
 
-await runProcess(log, 60_000, async (onClose) => {
+await runProcess(log, 60_000, async (onClose, stopping) => {
   const { db, close: closeDatabase } = openDatabase(config.DATABASE_URL);
   onClose("database", closeDatabase);
   const redis = connectRedis(config.REDIS_URL, log, "worker");
@@ -55,6 +56,9 @@ await runProcess(log, 60_000, async (onClose) => {
     },
   });
   onClose("browser", browser.close);
+  const needs = { browser: browser.isReady };
+  const health = await startHealthServer(config.METRICS_PORT, createReadiness({ db, redis, stopping, needs }));
+  onClose("health", health.close);
 
   const deps: RenderDeps = {
     findPrintable: (voucherId) => findPrintable(db, voucherId),
@@ -91,20 +95,19 @@ await runProcess(log, 60_000, async (onClose) => {
     connection: redis,
     concurrency: config.RENDERER_CONCURRENCY,
     log,
-    process: async (data, job) => {
+    process: async (data, { id, note }) => {
       try {
-        return await renderVoucher(deps, data, { anew: !fillsGap(job.id, data.voucherId, data.versions) });
+        const pdf = await renderVoucher(deps, data, { anew: !fillsGap(id, data.voucherId, data.versions) });
+        note(
+          `voucher ${data.voucherId}, copies ${data.versions.join(", ")}: ${pdf.sizeBytes} bytes at ${pdf.storageKey}`,
+        );
+        return pdf;
       } catch (error) {
         undonePdfs.inc();
+        note(`not printed: ${error}`);
         throw error;
       }
     },
   });
   onClose("pdf queue", serving.close);
-
-  const health = await startHealthServer(config.METRICS_PORT, async () => {
-    await db.$queryRaw`SELECT 1`;
-    return redis.status === "ready" && (await browser.isReady());
-  });
-  onClose("health", health.close);
 });

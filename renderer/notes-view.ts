@@ -1,6 +1,6 @@
+import { printAmount, printRate } from "../shared/domain/formats.js";
 import { Decimal, formatAmount, toCents } from "../shared/domain/money.js";
 import type { PrintableVoucher } from "../shared/domain/printable-voucher.js";
-import { printAmount, printRate } from "./formats.js";
 import { associatedVouchers } from "./header-view.js";
 import { cleanText, piecesOf, printableText } from "./printable-text.js";
 import { tributeLabel } from "./table-labels.js";

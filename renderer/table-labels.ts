@@ -148,18 +148,6 @@ const currencies = new Map<string, string>([
 
 export const currencyLabel = (currency: string): string => currencies.get(currency) ?? currency;
 
-const currencySigns = new Map<string, string>([
-  ["PES", "$"],
-  ["DOL", "US$"],
-  ["002", "US$"],
-  ["060", "€"],
-  ["021", "£"],
-  ["012", "R$"],
-]);
-
-/** What stands before an amount: "$", "US$", or the authority's code of the currency. */
-export const currencySign = (currency: string): string => currencySigns.get(currency) ?? currency;
-
 const tributes = new Map<number, string>([
   [1, "Impuestos nacionales"],
   [2, "Impuestos provinciales"],

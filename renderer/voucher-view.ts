@@ -1,10 +1,8 @@
 import type { PrintableVoucher } from "../shared/domain/printable-voucher.js";
-import { getVoucherType } from "../shared/domain/voucher-types.js";
+import { voucherName } from "../shared/domain/voucher-words.js";
 import { type FootView, footView } from "./foot-view.js";
-import { printFullNumber } from "./formats.js";
 import { type HeaderView, headerView } from "./header-view.js";
 import { type ItemsView, itemsView } from "./items-view.js";
-import { voucherTitle } from "./labels.js";
 import { type NoteView, notesAbove } from "./notes-view.js";
 
 /** What the templates show of a voucher, in words and figures as printed. What is null or empty is not shown. */
@@ -33,8 +31,3 @@ export const voucherView = (voucher: PrintableVoucher, logo: string | undefined,
   notes: place === "below" ? notesAbove(voucher) : [],
   foot: footView(voucher, place),
 });
-
-function voucherName({ voucherType, posNumber, voucherNumber }: PrintableVoucher): string {
-  const { letter, kind } = getVoucherType(voucherType);
-  return `${voucherTitle(kind)} ${letter} ${printFullNumber(posNumber, voucherNumber)}`;
-}

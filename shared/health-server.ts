@@ -1,21 +1,23 @@
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import { collectDefaultMetrics, register } from "prom-client";
 
-const readyTimeoutMs = 3_000;
+interface Report {
+  ok: boolean;
+}
 
 /**
- * Answers `/health/live`, `/health/ready` and `/metrics` of a process without an API of its own.
- * `isReady` that fails or takes longer than 3 s counts as not ready. Without a port nothing is opened.
+ * Answers `/health/live`, `/health/ready` and `/metrics` of a process without an API of its own; without a port nothing is
+ * opened. To be opened first, so that it is closed last: a process that stops says so until its end.
  */
 export async function startHealthServer(
   port: number | undefined,
-  isReady: () => Promise<boolean>,
+  report: () => Promise<Report>,
 ): Promise<{ close(): Promise<void> }> {
   if (port === undefined) return { close: async () => undefined };
   if (!register.getSingleMetric("process_cpu_seconds_total")) collectDefaultMetrics();
 
   const server = createServer((request, response) => {
-    answer(request, response, isReady).catch(() => response.destroy());
+    answer(request, response, report).catch(() => response.destroy());
   });
   await new Promise<void>((resolve, reject) => {
     server.once("error", reject);
@@ -30,13 +32,13 @@ export async function startHealthServer(
   };
 }
 
-async function answer(request: IncomingMessage, response: ServerResponse, isReady: () => Promise<boolean>) {
+async function answer(request: IncomingMessage, response: ServerResponse, report: () => Promise<Report>) {
   const path = request.url?.split("?")[0];
   if (request.method !== "GET") return answerJson(response, 405, { ok: false });
   if (path === "/health/live") return answerJson(response, 200, { ok: true });
   if (path === "/health/ready") {
-    const ok = await isReadyInTime(isReady);
-    return answerJson(response, ok ? 200 : 503, { ok });
+    const readiness = await report().catch(() => ({ ok: false }));
+    return answerJson(response, readiness.ok ? 200 : 503, readiness);
   }
   if (path === "/metrics") {
     const metrics = await register.metrics();
@@ -45,19 +47,5 @@ async function answer(request: IncomingMessage, response: ServerResponse, isRead
   return answerJson(response, 404, { ok: false });
 }
 
-const answerJson = (response: ServerResponse, status: number, body: { ok: boolean }) =>
+const answerJson = (response: ServerResponse, status: number, body: Report) =>
   response.writeHead(status, { "content-type": "application/json" }).end(JSON.stringify(body));
-
-async function isReadyInTime(isReady: () => Promise<boolean>): Promise<boolean> {
-  let timer: NodeJS.Timeout | undefined;
-  const late = new Promise<boolean>((resolve) => {
-    timer = setTimeout(resolve, readyTimeoutMs, false);
-  });
-  try {
-    return await Promise.race([isReady(), late]);
-  } catch {
-    return false;
-  } finally {
-    clearTimeout(timer);
-  }
-}

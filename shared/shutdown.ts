@@ -6,16 +6,21 @@ type Close = () => unknown;
 export type OnClose = (name: string, close: Close) => void;
 
 /**
- * Runs a process: opens what it needs, then serves until SIGTERM or SIGINT, then closes in reverse order.
+ * Runs a process: opens what it needs, then serves until SIGTERM or SIGINT, then closes in reverse order. `stopping` is
+ * aborted before anything is closed: from then on the process takes nothing new and its readiness says no.
  * Exit code 0 after an orderly stop, 1 when the start failed, an error escaped, or closing took longer than `graceMs`.
  */
-export async function runProcess(log: Log, graceMs: number, open: (onClose: OnClose) => Promise<void>): Promise<void> {
+export async function runProcess(
+  log: Log,
+  graceMs: number,
+  open: (onClose: OnClose, stopping: AbortSignal) => Promise<void>,
+): Promise<void> {
   const closers: { name: string; close: Close }[] = [];
-  let stopping = false;
+  const stopping = new AbortController();
 
   const stop = async (reason: string, exitCode: number) => {
-    if (stopping) return;
-    stopping = true;
+    if (stopping.signal.aborted) return;
+    stopping.abort();
     log.info({ reason }, "stopping");
     setTimeout(() => {
       log.error({ graceMs }, "did not stop within the grace period");
@@ -45,7 +50,7 @@ export async function runProcess(log: Log, graceMs: number, open: (onClose: OnCl
   });
 
   try {
-    await open((name, close) => closers.push({ name, close }));
+    await open((name, close) => closers.push({ name, close }), stopping.signal);
     log.info({ pid: process.pid }, "started");
   } catch (error) {
     log.fatal({ error }, "could not start");

@@ -5,6 +5,7 @@ import { addDoctorCommand } from "./commands/doctor.js";
 import { addKeyCommands } from "./commands/key.js";
 import { addPointOfSaleCommands } from "./commands/pos.js";
 import { addQueueCommands } from "./commands/queue.js";
+import { addReconcileCommand } from "./commands/reconcile.js";
 import { addSecretsCommands } from "./commands/secrets.js";
 import { addSubscriptionCommands } from "./commands/subscription.js";
 import { addVoucherCommands } from "./commands/voucher.js";
@@ -28,6 +29,7 @@ export function createProgram(tell: Tell, isJson: boolean): Command {
   addCertificateCommands(program, perform);
   addPointOfSaleCommands(program, perform);
   addVoucherCommands(program, perform);
+  addReconcileCommand(program, perform);
   addQueueCommands(program, perform);
   addSecretsCommands(program, perform);
   addDoctorCommand(program, tell);

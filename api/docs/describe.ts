@@ -1,5 +1,6 @@
 import { type RouteConfig, z } from "@hono/zod-openapi";
 import { failure } from "../schemas/answers.js";
+import { failureExamples } from "./failure-examples.js";
 
 /** What the errors of API.md mean, by status. */
 const meanings: Record<number, string> = {
@@ -34,7 +35,21 @@ interface Operation {
   bodyTypes?: string[];
   answers: Record<number, { description: string; schema?: z.ZodType; contentType?: string }>;
   failures: number[];
+  /** Which codes a 409 and a 429 may carry here. */
+  codes?: string[];
 }
+
+const named = { "X-Request-Id": z.string().openapi({ description: "The request's name: yours, or one of ours." }) };
+const paced = {
+  ...named,
+  "RateLimit-Limit": z.string().openapi({ description: "Requests that the key may make a minute." }),
+  "RateLimit-Remaining": z.string().openapi({ description: "How many are left." }),
+  "RateLimit-Reset": z.string().openapi({ description: "Seconds until they are all back." }),
+};
+const retryable = {
+  ...named,
+  "Retry-After": z.string().optional().openapi({ description: "Seconds to wait before the next try." }),
+};
 
 /** One operation of the OpenAPI document, from the schemas that validate. Paths are relative to the company. */
 export function describe({
@@ -49,16 +64,21 @@ export function describe({
   bodyTypes = ["application/json"],
   answers,
   failures,
+  codes = [],
 }: Operation): RouteConfig {
   const succeeding = Object.entries(answers).map(
     ([status, { description: text, schema, contentType = "application/json" }]) => [
       status,
-      { description: text, ...(schema && { content: { [contentType]: { schema } } }) },
+      { description: text, headers: z.object(paced), ...(schema && { content: { [contentType]: { schema } } }) },
     ],
   );
   const failing = [401, 429, 500, 504, ...failures].map((status) => [
     String(status),
-    { description: meanings[status] ?? "Error", content: { "application/json": { schema: failure } } },
+    {
+      description: meanings[status] ?? "Error",
+      headers: z.object(status === 409 || status === 429 ? retryable : named),
+      content: { "application/json": { schema: failure, examples: examplesOf(status, codes) } },
+    },
   ]);
   return {
     method,
@@ -76,4 +96,11 @@ export function describe({
     },
     responses: Object.fromEntries([...failing, ...succeeding]),
   };
+}
+
+function examplesOf(status: number, codes: string[]) {
+  const applies = (code: string | undefined) =>
+    (status !== 409 && status !== 429) || code === undefined || codes.includes(code);
+  const cases = Object.entries(failureExamples[status] ?? {}).filter(([, { code }]) => applies(code));
+  return Object.fromEntries(cases.map(([name, value]) => [name, { value }]));
 }

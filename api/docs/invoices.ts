@@ -26,6 +26,7 @@ export const invoiceDocs = [
       200: { description: "The key already had its voucher: this is it.", schema: issued },
     },
     failures: [400, 402, 409, 413, 422, 502],
+    codes: ["VALIDATION_ERROR", "TAXAUTH_UNCONFIRMED", "VOUCHER_LOCK_TIMEOUT", "SUBSCRIPTION_QUOTA_EXCEEDED"],
   }),
   describe({
     method: "get",
@@ -77,6 +78,7 @@ export const invoiceDocs = [
       },
     },
     failures: [404, 409],
+    codes: ["PDF_NOT_READY"],
   }),
   describe({
     method: "post",
@@ -87,6 +89,7 @@ export const invoiceDocs = [
     params: id,
     answers: { 202: { description: "It is being made.", schema: success(regeneration) } },
     failures: [400, 402, 404],
+    codes: ["QUOTA_EXCEEDED"],
   }),
   describe({
     method: "post",

@@ -17,15 +17,19 @@ export function rateLimit(redis: Redis, perMinute: number) {
     if (perMinute > 0) {
       const used = await limiter.consume(String(c.get("caller").apiKeyId)).catch((reason: unknown) => {
         if (!(reason instanceof RateLimiterRes)) throw reason;
-        const seconds = Math.max(1, Math.ceil(reason.msBeforeNext / 1_000));
+        const headers = toHeaders(perMinute, reason);
         throw new ApiError(429, `Too many requests: this key may make ${perMinute} a minute.`, {
-          headers: { "Retry-After": String(seconds) },
+          headers: { ...headers, "Retry-After": headers["RateLimit-Reset"] },
         });
       });
-      c.header("RateLimit-Limit", String(perMinute));
-      c.header("RateLimit-Remaining", String(used.remainingPoints));
-      c.header("RateLimit-Reset", String(Math.ceil(used.msBeforeNext / 1_000)));
+      for (const [name, value] of Object.entries(toHeaders(perMinute, used))) c.header(name, value);
     }
     await next();
   });
 }
+
+const toHeaders = (perMinute: number, { remainingPoints, msBeforeNext }: RateLimiterRes) => ({
+  "RateLimit-Limit": String(perMinute),
+  "RateLimit-Remaining": String(Math.max(0, remainingPoints)),
+  "RateLimit-Reset": String(Math.max(1, Math.ceil(msBeforeNext / 1_000))),
+});

@@ -21,6 +21,7 @@ export function regeneratePdf(desk: Desk, voucherId: number, printAnew: PrintAne
   return writeAudited(desk.db, desk.actor, companyId, async (tx) => {
     const voucher = await findVoucherAge(tx, desk, voucherId);
     if (!voucher) throw noVoucher();
+    if (voucher.isForeign) throw businessFault("The voucher was issued elsewhere: it has no PDF here.");
     if (voucher.ageMs > windowDays * dayMs)
       throw businessFault(`A PDF can be made anew within ${windowDays} days of the voucher's issuance.`);
     const { times, earliestAgoMs } = await countRecent(tx, desk, { action, resourceId, windowMs: dayMs });

@@ -11,7 +11,9 @@ const mostRecipients = 3;
 export function scheduleEmails(desk: Desk, voucherId: number, emails: EmailRecipient[]): Promise<number[]> {
   const { companyId, production } = desk;
   return writeAudited(desk.db, desk.actor, companyId, async (tx) => {
-    if (!(await findVoucherAge(tx, desk, voucherId))) throw noVoucher();
+    const voucher = await findVoucherAge(tx, desk, voucherId);
+    if (!voucher) throw noVoucher();
+    if (voucher.isForeign) throw businessFault("The voucher was issued elsewhere: it has no PDF here to be sent.");
     const earlier = await countRecipients(tx, voucherId);
     if (earlier + emails.length > mostRecipients)
       throw businessFault(

@@ -33,7 +33,14 @@ export const failure = z
         "TAXAUTH_CONNECTION_ERROR",
       ])
       .optional(),
-    details: z.unknown().optional(),
+    details: z
+      .union([
+        z.object({ errors: z.array(z.object({ field: z.string().nullable(), message: z.string() })).min(1) }),
+        z.array(message).min(1),
+        z.object({ retryAfterMs: z.int().min(0) }),
+        z.object({ quota: z.object({ granted: z.int(), used: z.int(), remaining: z.int(), periodEnd: date }) }),
+      ])
+      .optional(),
   })
   .openapi("Failure");
 
@@ -118,7 +125,9 @@ export const voucher = z
     idempotency: z.string().nullable(),
     apiKeyId: z.int().nullable(),
     userEmail: z.string().nullable(),
-    source: z.enum(["api", "app", "rcel"]),
+    source: z.enum(["api", "app", "rcel"]).openapi({
+      description: "`rcel`: issued elsewhere and imported; it has no items, no names and no PDF here.",
+    }),
     created: z.iso.datetime(),
     hasPdf: z.boolean(),
     vat: z.array(vatRow),
@@ -127,7 +136,12 @@ export const voucher = z
     serviceFrom: fiscalDate.nullable(),
     serviceTo: fiscalDate.nullable(),
     serviceExpiration: fiscalDate.nullable(),
-    customer: z.looseObject({ docType: z.int(), docNumber: z.string(), name: z.string(), taxType: z.int() }),
+    customer: z.looseObject({
+      docType: z.int(),
+      docNumber: z.string(),
+      name: z.string(),
+      taxType: z.int().nullable().openapi({ description: "null only in `rcel` vouchers." }),
+    }),
     items: z.array(z.looseObject({ description: z.string(), quantity: z.number(), price: z.number() })),
     associatedVouchers: z
       .array(z.looseObject({ voucherType: z.int(), posNumber: z.int(), voucherNumber: z.int() }))
@@ -141,7 +155,11 @@ export const voucher = z
           name: z.string().nullable(),
           comments: z.string().nullable(),
           pdfVersions: z.array(z.int()),
-          state: z.enum(["due", "sent", "failed"]),
+          state: z.enum(["due", "sent", "failed"]).openapi({
+            description: "`due`: to be sent, or to be tried again; `failed`: refused for good, or for a whole day.",
+          }),
+          smtpResponse: z.string().nullable().openapi({ description: "The mail server's last answer." }),
+          sent: z.iso.datetime().nullable().openapi({ description: "When the mail server took it." }),
         }),
       )
       .nullable(),

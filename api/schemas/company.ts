@@ -1,6 +1,7 @@
 import { z } from "@hono/zod-openapi";
 import { isFiscalDate } from "../../shared/domain/calendar.js";
 import { isTaxId } from "../../shared/domain/tax-id.js";
+import { oneOf } from "./one-of.js";
 import { requiredText, text } from "./text.js";
 
 /** A day that exists, `YYYY-MM-DD`; the fiscal form `YYYYMMDD` is taken too. */
@@ -15,7 +16,7 @@ export const day = z
 const fiscalFields = {
   name: requiredText(200),
   /** 1 registered taxpayer, 4 exempt, 6 monotributista. */
-  taxType: z.literal([1, 4, 6]),
+  taxType: oneOf([1, 4, 6]),
   address: text(300).nullable(),
   stateId: z.int().min(0).max(24).nullable(),
   grossIncome: text(50).nullable(),

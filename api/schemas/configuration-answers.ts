@@ -1,5 +1,6 @@
 import { z } from "@hono/zod-openapi";
 import { scopes } from "../../shared/db/api-keys.js";
+import { oneOf } from "./one-of.js";
 
 const instant = z.iso.datetime();
 
@@ -19,7 +20,7 @@ export const fiscalData = z
   .object({
     name: z.string(),
     cuit: z.string().regex(/^\d{11}$/),
-    taxType: z.literal([1, 4, 6]),
+    taxType: oneOf([1, 4, 6]),
     address: z.string().nullable(),
     stateId: z.int().nullable(),
     grossIncome: z.string().nullable(),

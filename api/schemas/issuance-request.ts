@@ -1,6 +1,7 @@
 import { z } from "@hono/zod-openapi";
 import { isFiscalDate } from "../../shared/domain/calendar.js";
 import { Decimal } from "../../shared/domain/money.js";
+import { oneOf } from "./one-of.js";
 import { isStorable, storableOnly } from "./storable.js";
 import { requiredText, text } from "./text.js";
 
@@ -58,13 +59,13 @@ export const emailRecipient = z.object({
   name: text(200).nullish().transform(orNull),
   comments: text(2_000).nullish().transform(orNull),
   pdfVersions: z
-    .array(z.literal([1, 2, 3]))
+    .array(oneOf([1, 2, 3]))
     .min(1)
     .max(3)
     .default([1]),
 });
 
-const precision = z.literal([2, 4, 6]).default(2);
+const precision = oneOf([2, 4, 6]).default(2);
 
 /** Source: API.md, "Issuance request body". Unknown properties are dropped. */
 export const issuanceRequestShape = z
@@ -76,7 +77,7 @@ export const issuanceRequestShape = z
       .regex(/^[A-Za-z0-9_-]*$/, { error: "may contain letters, digits, - and _ only" }),
     posNumber: identifier,
     voucherType: z.int(),
-    concept: z.literal([1, 2, 3]),
+    concept: oneOf([1, 2, 3]),
     voucherDate: fiscalDate,
     customer,
     items: z.array(item).min(1).max(1_000),

@@ -19,25 +19,27 @@ export interface AuthorityOptions {
   tickets: Tickets;
 }
 
-export interface SequencedVoucher extends NumberedVoucher {
+/** Vouchers of one sequence with consecutive numbers, in their order. */
+export interface VoucherRun {
   posNumber: number;
   voucherType: number;
+  vouchers: NumberedVoucher[];
 }
 
 export interface Authority {
   ticketFor(credentials: Credentials): Promise<TicketOutcome>;
   renewTicket(credentials: Credentials, rejected: Ticket): Promise<TicketOutcome>;
   /**
-   * Asks once for an authorization code. `mayStart` is asked right before the first byte; its no gives "notSent".
-   * A ticket that is not accepted is the caller's to renew.
+   * Asks once for the authorization codes of consecutive numbers and gives an outcome for each, in their order. `mayStart`
+   * is asked right before the first byte; its no gives "notSent". A ticket that is not accepted is the caller's to renew.
    */
   requestCae(
     credentials: Credentials,
     ticket: Ticket,
-    voucher: SequencedVoucher,
+    run: VoucherRun,
     mayStart?: () => boolean,
     witness?: Witness,
-  ): Promise<CaeOutcome>;
+  ): Promise<CaeOutcome[]>;
   /** Looks a voucher up; a ticket that is not accepted is renewed once. */
   consult(credentials: Credentials, ticket: Ticket, asked: AskedVoucher, witness?: Witness): Promise<ConsultOutcome>;
   /** The last authorised number of a sequence; a ticket that is not accepted is renewed once. */
@@ -98,20 +100,21 @@ export function createAuthority({ endpoints, transport, tickets }: AuthorityOpti
     ticketFor: (credentials) => tickets.get(credentials, issuanceService),
     renewTicket,
 
-    async requestCae(credentials, ticket, voucher, mayStart, witness) {
-      const { posNumber, voucherType, number } = voucher;
+    async requestCae(credentials, ticket, run, mayStart, witness) {
+      const { posNumber, voucherType, vouchers } = run;
+      const forAll = (outcome: CaeOutcome) => vouchers.map(() => outcome);
       let parts: Part[];
       try {
-        parts = [toCaeRequest(voucher)];
+        parts = [toCaeRequest(run)];
       } catch (error) {
-        return { outcome: "notSent", cause: `the request cannot be written: ${error}` };
+        return forAll({ outcome: "notSent", cause: `the request cannot be written: ${error}` });
       }
       const exchange = await call(credentials, { operation: "FECAESolicitar", ticket, parts, mayStart, witness });
-      if (!exchange.sent) return { outcome: "notSent", cause: exchange.cause };
-      if (exchange.failed !== undefined) return { outcome: "unknown", cause: exchange.failed };
-      if (exchange.status !== 200) return { outcome: "unknown", cause: `HTTP ${exchange.status}` };
-      const asked = { cuit: credentials.cuit, posNumber, voucherType, numbers: [number] };
-      return readCaeReply(exchange.text, asked)[0] ?? { outcome: "unknown", cause: "unreadable answer" };
+      if (!exchange.sent) return forAll({ outcome: "notSent", cause: exchange.cause });
+      if (exchange.failed !== undefined) return forAll({ outcome: "unknown", cause: exchange.failed });
+      if (exchange.status !== 200) return forAll({ outcome: "unknown", cause: `HTTP ${exchange.status}` });
+      const numbers = vouchers.map(({ number }) => number);
+      return readCaeReply(exchange.text, { cuit: credentials.cuit, posNumber, voucherType, numbers });
     },
 
     consult: (credentials, ticket, asked, witness) =>
@@ -149,18 +152,18 @@ export function createAuthority({ endpoints, transport, tickets }: AuthorityOpti
 
 const isTicketRefused = (outcome: { outcome: string }): outcome is TicketRefused => outcome.outcome === "ticket";
 
-const toCaeRequest = (voucher: SequencedVoucher): Part => [
+const toCaeRequest = ({ posNumber, voucherType, vouchers }: VoucherRun): Part => [
   "FeCAEReq",
   [
     [
       "FeCabReq",
       [
-        ["CantReg", "1"],
-        ["PtoVta", String(voucher.posNumber)],
-        ["CbteTipo", String(voucher.voucherType)],
+        ["CantReg", String(vouchers.length)],
+        ["PtoVta", String(posNumber)],
+        ["CbteTipo", String(voucherType)],
       ],
     ],
-    ["FeDetReq", [["FECAEDetRequest", toDetail(voucher)]]],
+    ["FeDetReq", vouchers.map((voucher): Part => ["FECAEDetRequest", toDetail(voucher)])],
   ],
 ];
 

@@ -56,7 +56,8 @@ function readVoucher(found: XmlElement, asked: AskedVoucher, clockMs: number): A
   if (!isFiscalDate(caeExpirationDate) || !isFiscalDate(voucherDate)) return undefined;
   if (processedAtMs === undefined || !observations) return undefined;
   const content = readContent(found);
-  return { content, cae, caeExpirationDate, voucherDate, processedAgoMs: clockMs - processedAtMs, observations };
+  const processedAgoMs = clockMs - processedAtMs;
+  return { content, cae, caeExpirationDate, voucherDate, processedAtMs, processedAgoMs, observations };
 }
 
 /** What the answer says about the authorization; everything else in it is content. */

@@ -53,7 +53,7 @@ export async function lookUp(
     `<soapenv:Envelope xmlns:soapenv="http://schemas.xmlsoap.org/soap/envelope/" xmlns:p="${registry.namespace}">` +
     `<soapenv:Header/><soapenv:Body><p:${operation}>${content}</p:${operation}></soapenv:Body></soapenv:Envelope>`;
   const headers = { "content-type": "text/xml; charset=utf-8", SOAPAction: '""' };
-  return readLookUp(await transport.post(url, { body, headers }), registry.service, operation);
+  return readLookUp(await transport.post(url, { operation, body, headers }), registry.service, operation);
 }
 
 /** What is not positively read is no answer. Business answers come as faults on HTTP 500. Source: PROTOCOL.md, section 6.4. */

@@ -10,6 +10,8 @@ export type Exchange =
   | { sent: true; failed?: undefined; status: number; text: string; date: string | undefined };
 
 export interface Post {
+  /** As the measurements name it. */
+  operation?: string;
   body: string;
   headers: Record<string, string>;
   /** Asked right before the first byte; when it says no, nothing is sent and the exchange is marked `dropped`. */

@@ -42,7 +42,7 @@ export async function login(
     return { outcome: "denied", permanent: true, kind: "certificate", faultCode: "", message };
   }
   const headers = { "content-type": "text/xml; charset=utf-8", SOAPAction: '""' };
-  return readLoginReply(await transport.post(url, { body: writeEnvelope(cms), headers }));
+  return readLoginReply(await transport.post(url, { operation: "loginCms", body: writeEnvelope(cms), headers }));
 }
 
 /** Ten minutes to either side forgive a clock that is off. Source: PROTOCOL.md, section 1.2. */

@@ -32,6 +32,7 @@ export async function callWsfe(transport: Pick<Transport, "post">, url: string, 
   const startedAt = new Date();
   const startedMs = performance.now();
   const exchange = await transport.post(url, {
+    operation,
     body: writeCall(call),
     headers: { "content-type": "text/xml; charset=utf-8", SOAPAction: `"${wsfeNamespace}${operation}"` },
     ...(mayStart ? { mayStart } : {}),

@@ -14,7 +14,7 @@ export async function countBacklog(db: Database): Promise<Backlog> {
     SELECT count(*) FILTER (WHERE state = 'queued')::int AS queued,
       count(*) FILTER (WHERE state = 'submitted')::int AS submitted,
       count(*) FILTER (WHERE doubt = 'unconfirmed')::int AS unconfirmed,
-      (SELECT count(*)::int FROM voucher WHERE NOT has_pdf) AS "pdfsDue",
+      (SELECT count(*)::int FROM voucher WHERE NOT has_pdf AND source <> 'rcel') AS "pdfsDue",
       (SELECT count(*)::int FROM recipient WHERE state = 'due') AS "mailsDue"
     FROM issuance WHERE state IN ('queued', 'submitted')`;
   return backlog;

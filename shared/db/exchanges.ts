@@ -1,8 +1,8 @@
 import type { Database } from "./database.js";
 
-/** One exchange with the tax authority about an issuance, word for word but for the ticket. */
+/** One exchange with the tax authority about one issuance or several, word for word but for the ticket. */
 export interface ExchangeRecord {
-  issuanceId: number;
+  issuanceIds: number[];
   operation: string;
   request: string;
   /** null when no answer came; `failure` says why. */
@@ -17,15 +17,22 @@ export interface ExchangeRecord {
 }
 
 export async function insertExchanges(db: Database, records: ExchangeRecord[]): Promise<void> {
-  await db.exchange.createMany({ data: records });
+  await db.$executeRaw`
+    /* prepared */ INSERT INTO exchange (issuance_ids, operation, request, answer, status, failure, outcome, started_at, took_ms)
+    SELECT e.ids::int[], e.operation, e.request, e.answer, e.status, e.failure, e.outcome, e.started_at, e.took_ms
+    FROM unnest(${records.map((one) => `{${one.issuanceIds.join(",")}}`)}::text[], ${records.map((one) => one.operation)}::text[],
+      ${records.map((one) => one.request)}::text[], ${records.map((one) => one.answer)}::text[], ${records.map((one) => one.status)}::int[],
+      ${records.map((one) => one.failure)}::text[], ${records.map((one) => one.outcome)}::text[],
+      ${records.map((one) => one.startedAt)}::timestamptz[], ${records.map((one) => one.tookMs)}::int[])
+      AS e(ids, operation, request, answer, status, failure, outcome, started_at, took_ms)`;
 }
 
 /** What was said about a voucher, oldest first, also under the numbers that it did not get. */
 export async function listExchanges(db: Database, voucherId: number): Promise<ExchangeRecord[]> {
   return db.$queryRaw<ExchangeRecord[]>`
-    SELECT e.issuance_id AS "issuanceId", e.operation, e.request, e.answer, e.status, e.failure, e.outcome,
+    SELECT e.issuance_ids AS "issuanceIds", e.operation, e.request, e.answer, e.status, e.failure, e.outcome,
       e.started_at AS "startedAt", e.took_ms AS "tookMs"
-    FROM exchange e JOIN voucher v ON v.issuance_id = e.issuance_id
+    FROM exchange e JOIN voucher v ON e.issuance_ids @> ARRAY[v.issuance_id]
     WHERE v.id = ${voucherId} ORDER BY e.started_at, e.id`;
 }
 

@@ -3,18 +3,55 @@ import type { Database } from "./database.js";
 import type { IssuanceState } from "./issuances.js";
 
 /** An issuance as its job reports it on the operators' board. */
-export async function findJobView(
-  db: Database,
-  issuanceId: number,
-): Promise<
-  { revision: number; state: IssuanceState; voucherNumber: number | null; detail: string | null } | undefined
-> {
-  const [row] = await db.$queryRaw<
-    { revision: number; state: IssuanceState; voucherNumber: number | null; outcome: NoVoucher | null }[]
-  >`SELECT revision, state::text, number AS "voucherNumber", outcome FROM issuance WHERE id = ${issuanceId}`;
-  return (
-    row && { revision: row.revision, state: row.state, voucherNumber: row.voucherNumber, detail: describe(row.outcome) }
-  );
+export interface IssuanceJobView {
+  revision: number;
+  state: IssuanceState;
+  voucherNumber: number | null;
+  detail: string | null;
+  /** What happened to it so far, a line each. */
+  history: string[];
+}
+
+interface Row {
+  revision: number;
+  state: IssuanceState;
+  number: number | null;
+  epoch: number | null;
+  outcome: NoVoucher | null;
+  requestId: string;
+  cae: string | null;
+  armedAt: Date;
+  /** Milliseconds; null until then. */
+  waitedMs: number | null;
+  askedMs: number | null;
+  settledMs: number | null;
+}
+
+export async function findJobView(db: Database, issuanceId: number): Promise<IssuanceJobView | undefined> {
+  const [row] = await db.$queryRaw<Row[]>`/* prepared */
+    SELECT i.revision, i.state::text, i.number, i.epoch, i.outcome, i.request_id AS "requestId", v.cae, i.armed_at AS "armedAt",
+      (extract(epoch FROM i.submitted_at - i.armed_at) * 1000)::int AS "waitedMs",
+      (extract(epoch FROM i.settled_at - i.submitted_at) * 1000)::int AS "askedMs",
+      (extract(epoch FROM i.settled_at - i.armed_at) * 1000)::int AS "settledMs"
+    FROM issuance i LEFT JOIN voucher v ON v.issuance_id = i.id WHERE i.id = ${issuanceId}`;
+  if (!row) return undefined;
+  const { revision, state, number } = row;
+  return { revision, state, voucherNumber: number, detail: describe(row.outcome), history: tell(row) };
+}
+
+function tell(row: Row): string[] {
+  const { waitedMs, askedMs, settledMs } = row;
+  const asked = waitedMs === null || waitedMs < 0 ? undefined : { waitedMs, askedMs };
+  const told = row.cae === null ? describe(row.outcome) : `number ${row.number}, CAE ${row.cae}`;
+  return [
+    `armed at ${row.armedAt.toISOString()}, revision ${row.revision}, request ${row.requestId}`,
+    ...(asked ? [`asked of the authority after ${asked.waitedMs} ms in the line, under epoch ${row.epoch}`] : []),
+    ...(settledMs === null
+      ? []
+      : [
+          `${row.state} after ${settledMs} ms${asked ? `, ${asked.askedMs} ms of them with the authority` : ""}: ${told}`,
+        ]),
+  ];
 }
 
 function describe(outcome: NoVoucher | null): string | null {

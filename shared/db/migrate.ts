@@ -46,17 +46,20 @@ export async function pendingMigrations(databaseUrl: string): Promise<string[]> 
   }
 }
 
-function readMigrations(): Migration[] {
-  const folder = path.join(projectFolder, "prisma", "migrations");
-  return readdirSync(folder, { withFileTypes: true })
+const migrationsFolder = path.join(projectFolder, "prisma", "migrations");
+
+/** The migrations that this version knows, in order. */
+export const migrationNames = (): string[] =>
+  readdirSync(migrationsFolder, { withFileTypes: true })
     .filter((entry) => entry.isDirectory())
     .map((entry) => entry.name)
-    .sort()
-    .map((name) => {
-      const sql = readFileSync(path.join(folder, name, "migration.sql"), "utf8");
-      return { name, sql, checksum: createHash("sha256").update(sql).digest("hex") };
-    });
-}
+    .sort();
+
+const readMigrations = (): Migration[] =>
+  migrationNames().map((name) => {
+    const sql = readFileSync(path.join(migrationsFolder, name, "migration.sql"), "utf8");
+    return { name, sql, checksum: createHash("sha256").update(sql).digest("hex") };
+  });
 
 async function findPending(client: pg.Client): Promise<Migration[]> {
   const { rows } = await client.query<{ migration_name: string; checksum: string; finished: boolean }>(

@@ -58,8 +58,8 @@ export async function findPdf(db: Database, voucherId: number, versions: string)
   return row?.storageKey;
 }
 
-/** Vouchers whose original should have been made by now: what a crash or a lost job left out. */
+/** Vouchers whose original should have been made by now: what a crash or a lost job left out. Imported ones have none. */
 export const dueVouchers = (db: Database, limit: number): Promise<{ voucherId: number; requestId: string }[]> =>
   db.$queryRaw`
     SELECT id AS "voucherId", coalesce(request_id, '') AS "requestId" FROM voucher
-    WHERE NOT has_pdf AND created_at < now() - interval '10 seconds' ORDER BY id LIMIT ${limit}`;
+    WHERE NOT has_pdf AND source <> 'rcel' AND created_at < now() - interval '10 seconds' ORDER BY id LIMIT ${limit}`;

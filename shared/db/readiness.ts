@@ -17,7 +17,7 @@ export async function findReadiness(
   { posNumber = 0, periodStart = "1900-01-01" }: { posNumber?: number; periodStart?: string } = {},
 ): Promise<Readiness> {
   const [readiness] = await db.$queryRaw<[Readiness]>`
-    SELECT
+    /* prepared */ SELECT
       (SELECT enabled FROM point_of_sale WHERE company_id = ${companyId} AND production = ${production} AND number = ${posNumber}) AS "posEnabled",
       EXISTS (SELECT FROM certificate WHERE company_id = ${companyId} AND production = ${production} AND active AND expires_at > now()) AS "hasCertificate",
       EXISTS (SELECT FROM point_of_sale WHERE company_id = ${companyId} AND production = ${production} AND enabled) AS "hasPos",

@@ -12,6 +12,9 @@ export interface Mail {
   comments: string | null;
   pdfVersions: PdfVersion[];
   state: "due" | "sent" | "failed";
+  /** How long it has been asked for, and how long it is still to wait, by the database's clock. */
+  ageMs: number;
+  waitMs: number;
   voucher: PrintableVoucher;
 }
 
@@ -25,34 +28,22 @@ export const recipientsOf = async (db: Database, voucherId: number): Promise<num
 };
 
 export async function findMail(db: Database, recipientId: number): Promise<Mail | undefined> {
-  const recipient = await db.recipient.findUnique({ where: { id: recipientId } });
-  if (!recipient) return undefined;
-  const voucher = await findPrintable(db, recipient.voucherId);
-  if (!voucher) return undefined;
-  const { voucherId, email, name, comments, state } = recipient;
-  return {
-    recipientId,
-    voucherId,
-    email,
-    name,
-    comments,
-    state,
-    pdfVersions: recipient.pdfVersions as PdfVersion[],
-    voucher,
-  };
+  const [row] = await db.$queryRaw<Omit<Mail, "voucher">[]>`
+    SELECT id AS "recipientId", voucher_id AS "voucherId", email, name, comments, pdf_versions AS "pdfVersions",
+      state::text AS state, (extract(epoch FROM now() - created_at) * 1000)::float8 AS "ageMs",
+      greatest(0, extract(epoch FROM due_at - now()) * 1000)::float8 AS "waitMs"
+    FROM recipient WHERE id = ${recipientId}`;
+  const voucher = row && (await findPrintable(db, row.voucherId));
+  return voucher && { ...row, voucher };
 }
 
-export async function markSent(db: Database, recipientId: number, smtpResponse: string): Promise<void> {
-  await db.recipient.update({ where: { id: recipientId }, data: { state: "sent", smtpResponse, sentAt: new Date() } });
-}
-
-export async function markFailed(db: Database, recipientId: number, smtpResponse: string): Promise<void> {
-  await db.recipient.update({ where: { id: recipientId }, data: { state: "failed", smtpResponse } });
-}
-
-/** Mails that should have gone by now: what a crash or a lost job left out. Those without a PDF are not due yet. */
+/**
+ * Mails that are due: what waited for its next try, and what a crash or a lost job left out. Those whose voucher has no PDF are
+ * not due yet, and new ones are left to their own job for a while.
+ */
 export const dueRecipients = (db: Database, limit: number): Promise<{ recipientId: number; requestId: string }[]> =>
   db.$queryRaw`
     SELECT r.id AS "recipientId", coalesce(v.request_id, '') AS "requestId"
     FROM recipient r JOIN voucher v ON v.id = r.voucher_id
-    WHERE r.state = 'due' AND v.has_pdf AND r.created_at < now() - interval '10 seconds' ORDER BY r.id LIMIT ${limit}`;
+    WHERE r.state = 'due' AND v.has_pdf AND r.due_at <= now() AND (r.attempts > 0 OR r.created_at < now() - interval '10 seconds')
+    ORDER BY r.due_at LIMIT ${limit}`;

@@ -36,7 +36,7 @@ export async function findUsage(tx: Transaction, companyId: number, today: strin
   const periodStart = periodStartOf(subscription.anchor, today);
   const row = await tx.usagePeriod.findUnique({
     where: { companyId_periodStart: { companyId, periodStart: new Date(periodStart) } },
-    omit: { companyId: true, periodStart: true, warnedAt: true },
+    omit: { companyId: true, periodStart: true },
   });
   return { ...subscription, ...(row ?? unused), periodStart };
 }
@@ -48,7 +48,7 @@ export async function listUsage(tx: Transaction, companyId: number): Promise<Usa
   const subscription = await findSubscription(tx, companyId);
   if (!subscription) return [];
   const rows = await tx.usagePeriod.findMany({ where: { companyId }, orderBy: { periodStart: "desc" } });
-  return rows.map(({ companyId: _company, warnedAt: _warned, periodStart, ...used }) => ({
+  return rows.map(({ companyId: _company, periodStart, ...used }) => ({
     ...subscription,
     ...used,
     periodStart: toDay(periodStart),

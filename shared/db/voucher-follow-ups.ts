@@ -2,14 +2,14 @@ import type { EmailRecipient } from "../domain/issuance-request.js";
 import type { Tenant } from "../domain/tenant.js";
 import type { Transaction } from "./database.js";
 
-/** How long ago a voucher was issued, by the database's clock; undefined when there is no such voucher. */
+/** How long ago a voucher was issued, by the database's clock, and whether elsewhere; undefined when there is none. */
 export async function findVoucherAge(
   tx: Transaction,
   { companyId, production }: Tenant,
   id: number,
-): Promise<{ ageMs: number } | undefined> {
-  const [row] = await tx.$queryRaw<{ ageMs: number }[]>`
-    SELECT (extract(epoch FROM clock_timestamp() - created_at) * 1000)::float8 AS "ageMs" FROM voucher
+): Promise<{ ageMs: number; isForeign: boolean } | undefined> {
+  const [row] = await tx.$queryRaw<{ ageMs: number; isForeign: boolean }[]>`
+    SELECT (extract(epoch FROM clock_timestamp() - created_at) * 1000)::float8 AS "ageMs", source = 'rcel' AS "isForeign" FROM voucher
     WHERE id = ${id} AND company_id = ${companyId} AND production = ${production}`;
   return row;
 }

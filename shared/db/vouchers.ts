@@ -1,6 +1,7 @@
 import type { VatRow } from "../domain/amounts.js";
 import type { AuthorityMessage } from "../domain/cae-outcome.js";
 import type { IssuanceRequest } from "../domain/issuance-request.js";
+import type { ImportedBody } from "../domain/kept-voucher.js";
 import type { Database } from "./database.js";
 import { skipSteps } from "./far-offset.js";
 import { Prisma } from "./generated/client.js";
@@ -37,10 +38,18 @@ export interface VoucherRow {
   source: string;
   created: string;
   hasPdf: boolean;
-  body: IssuanceRequest;
+  body: IssuanceRequest | ImportedBody;
   vat: VatRow[];
   observations: AuthorityMessage[] | null;
-  emails: { email: string; name: string | null; comments: string | null; pdfVersions: number[]; state: string }[];
+  emails: {
+    email: string;
+    name: string | null;
+    comments: string | null;
+    pdfVersions: number[];
+    state: string;
+    smtpResponse: string | null;
+    sent: string | null;
+  }[];
 }
 
 const columns = Prisma.sql`
@@ -53,7 +62,8 @@ const columns = Prisma.sql`
   to_char(v.created_at AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') AS created, v.has_pdf AS "hasPdf",
   v.body, v.vat, v.observations,
   coalesce((SELECT json_agg(json_build_object('email', r.email, 'name', r.name, 'comments', r.comments,
-    'pdfVersions', r.pdf_versions, 'state', r.state) ORDER BY r.slot) FROM recipient r WHERE r.voucher_id = v.id), '[]'::json) AS emails`;
+    'pdfVersions', r.pdf_versions, 'state', r.state, 'smtpResponse', r.smtp_response,
+    'sent', to_char(r.sent_at AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')) ORDER BY r.slot) FROM recipient r WHERE r.voucher_id = v.id), '[]'::json) AS emails`;
 
 /** The statement of a page and its total, with what the sums told of it before. */
 export function toVoucherStatement(scope: Scope, listing: Listing, span: Span | undefined): Prisma.Sql {

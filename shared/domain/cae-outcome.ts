@@ -32,6 +32,8 @@ export interface AuthorityVoucher {
   cae: string;
   caeExpirationDate: string;
   voucherDate: string;
+  /** When the authority granted it, in milliseconds since the epoch. */
+  processedAtMs: number;
   /** How long before its answer the authority processed it, in milliseconds, by the authority's clock alone. */
   processedAgoMs: number;
   observations: AuthorityMessage[];

@@ -29,3 +29,7 @@ export function getVoucherType(code: number): VoucherTypeTraits {
 }
 
 export const isNote = (traits: VoucherTypeTraits): boolean => traits.kind !== "invoice";
+
+/** The types that an issuer of this condition uses: a registered taxpayer A and B, anybody else C. Source: API.md, rules 15, 16. */
+export const voucherTypesOf = (issuerTaxType: number): number[] =>
+  [...voucherTypes].flatMap(([code, { letter }]) => ((letter === "C") === (issuerTaxType !== 1) ? [code] : []));

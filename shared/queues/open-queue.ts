@@ -10,6 +10,8 @@ export interface OpenQueue<Data, Result> {
   add(jobId: string, data: Data, options?: JobsOptions): Promise<void>;
   /** How a job ended; undefined while it has not. */
   findEnding(jobId: string): Promise<JobEnding<Result> | undefined>;
+  /** Whether somebody has begun a job. */
+  isTaken(jobId: string): Promise<boolean>;
   /** Takes back a job that nobody has begun; one that is under way goes on. */
   withdraw(jobId: string): Promise<void>;
   close(): Promise<void>;
@@ -44,6 +46,7 @@ export function openQueue<Data extends z.ZodType, Result extends z.ZodType>(
       const result = contract.result.safeParse(job.returnvalue);
       return result.success ? { result: result.data } : { failed: job.failedReason ?? "no result of the contract" };
     },
+    isTaken: async (jobId) => (await queue.getJob(jobId))?.processedOn !== undefined,
     withdraw: async (jobId) => {
       await queue.remove(jobId);
     },

@@ -1,3 +1,4 @@
+import { setTimeout as delay } from "node:timers/promises";
 import { DelayedError, type Job, UnrecoverableError, Worker } from "bullmq";
 import type { Redis } from "ioredis";
 import type { z } from "zod";
@@ -9,11 +10,32 @@ export interface Serving {
   close(): Promise<void>;
 }
 
+/** How long Redis may take to come back for what a closing worker still has to say. */
+const farewellMs = 2_000;
+
+export interface JobInHand {
+  id: string | undefined;
+  /** It was never served before. */
+  isFirst: boolean;
+  /** Writes a line into the job's log, for the operators' board; not waited for, and lost without Redis. */
+  note(line: string): void;
+}
+
+const inHand = (job: Job): JobInHand => ({
+  id: job.id,
+  isFirst: job.attemptsStarted === 1,
+  note: (line) => {
+    job.log(line).catch(() => undefined);
+  },
+});
+
 interface ServeOptions<Data, Result> {
   connection: Redis;
   concurrency: number;
+  /** The most jobs that all who serve the queue begin in a minute, evenly spread; 0 or none is no limit. */
+  perMinute?: number;
   log: Log;
-  process: (data: Data, job: Job) => Promise<Result>;
+  process: (data: Data, job: JobInHand) => Promise<Result>;
 }
 
 /**
@@ -22,13 +44,19 @@ interface ServeOptions<Data, Result> {
  */
 export function serve<Data extends z.ZodType, Result extends z.ZodType>(
   contract: QueueContract<Data, Result>,
-  { connection, concurrency, log, process }: ServeOptions<z.output<Data>, z.output<Result>>,
+  { connection, concurrency, perMinute = 0, log, process }: ServeOptions<z.output<Data>, z.output<Result>>,
 ): Serving {
+  const underWay = new Set<Promise<unknown>>();
+  const finish = async <Result>(work: Promise<Result>): Promise<Result> => {
+    underWay.add(work);
+    return work.finally(() => underWay.delete(work));
+  };
+
   const run = async (job: Job, token?: string): Promise<z.output<Result>> => {
     const data = contract.data.safeParse(job.data);
     if (!data.success) throw new UnrecoverableError(`job data is not of the contract: ${data.error.message}`);
     try {
-      return await process(data.data, job);
+      return await finish(process(data.data, inHand(job)));
     } catch (error) {
       if (error instanceof FinalError) throw new UnrecoverableError(error.message);
       if (error instanceof BusyError) {
@@ -42,6 +70,7 @@ export function serve<Data extends z.ZodType, Result extends z.ZodType>(
   const worker = new Worker(contract.name, run, {
     connection,
     concurrency,
+    ...(perMinute > 0 && { limiter: { max: 1, duration: Math.ceil(60_000 / perMinute) } }),
     prefix: "talonario",
     lockDuration: 15_000,
     stalledInterval: 5_000,
@@ -51,5 +80,24 @@ export function serve<Data extends z.ZodType, Result extends z.ZodType>(
     log.warn({ jobId: job?.id, attempt: job?.attemptsMade, error }, `${contract.name} job failed`),
   );
   worker.on("error", () => undefined); // the connection's own listener reports
-  return { close: () => worker.close() };
+  return {
+    async close() {
+      let isClosed = false;
+      const closing = worker.close().finally(() => {
+        isClosed = true;
+      });
+      closing.catch(() => undefined);
+      await Promise.race([closing, leaveWithoutRedis(() => isClosed)]);
+    },
+  };
+
+  /** A worker whose Redis is away would wait for it for ever: what is under way is finished, the jobs are found stalled. */
+  async function leaveWithoutRedis(isClosed: () => boolean): Promise<void> {
+    do {
+      await Promise.allSettled([...underWay]);
+      await delay(farewellMs);
+      if (isClosed()) return;
+    } while (underWay.size > 0 || connection.status === "ready");
+    log.warn({ queue: contract.name }, "Redis is away; its jobs are left to be found stalled");
+  }
 }

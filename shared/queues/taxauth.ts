@@ -1,6 +1,7 @@
 import { z } from "zod";
 import type { RegistryPerson } from "../domain/registry-person.js";
 import { defineQueue } from "./define-queue.js";
+import { recordedVoucher } from "./recorded-voucher.js";
 
 /** Why the tax authority cannot be asked on a company's behalf. `detail` is what was heard; `posNumbers` those at fault. */
 const problem = z.object({
@@ -48,11 +49,16 @@ export const authorityTables = [
 ] as const;
 export type AuthorityTable = (typeof authorityTables)[number];
 
+const sequence = { posNumber: z.int(), voucherType: z.int() };
+
 const ask = z.discriminatedUnion("kind", [
   z.object({ kind: z.literal("person"), taxId: z.string().regex(/^\d{11}$/) }),
   z.object({ kind: z.literal("status") }),
   z.object({ kind: z.literal("table"), table: z.enum(authorityTables) }),
   z.object({ kind: z.literal("quotation"), currency: z.string(), date: z.string().nullable() }),
+  /** The last number that the authority granted in a sequence. */
+  z.object({ kind: z.literal("lastNumber"), ...sequence }),
+  z.object({ kind: z.literal("voucher"), ...sequence, number: z.int() }),
 ]);
 export type AuthorityAsk = z.output<typeof ask>;
 
@@ -67,6 +73,8 @@ const answer = z.discriminatedUnion("outcome", [
   }),
   z.object({ outcome: z.literal("table"), rows: z.array(z.object({ id: z.string(), description: z.string() })) }),
   z.object({ outcome: z.literal("quotation"), quotation: z.number(), date: z.string() }),
+  z.object({ outcome: z.literal("lastNumber"), number: z.int() }),
+  z.object({ outcome: z.literal("voucher"), voucher: recordedVoucher }),
   z.object({ outcome: z.literal("absent") }),
   z.object({ outcome: z.literal("unavailable"), problem }),
 ]);

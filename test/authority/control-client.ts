@@ -31,6 +31,11 @@ export function controlAuthority(control: string) {
     async calls(operation: string): Promise<number> {
       return (await ask<{ calls: Record<string, number> }>("GET", "/calls")).calls[operation] ?? 0;
     },
+    /** How many SOAP calls of any kind arrived, in both environments. */
+    async allCalls(): Promise<number> {
+      const { calls } = await ask<{ calls: Record<string, number> }>("GET", "/calls");
+      return Object.values(calls).reduce((sum, count) => sum + count, 0);
+    },
     /** The calls one by one, oldest first. */
     async requests(filter: RequestFilter = {}): Promise<ReceivedRequest[]> {
       return (await ask<{ requests: ReceivedRequest[] }>("GET", `/requests?${toQuery(filter)}`)).requests;

@@ -6,7 +6,7 @@ interface Closers extends AsyncDisposable {
 
 const open: Close[] = [];
 
-/** Remembers how to close what was opened; at the end of its block it is closed, the latest first. */
+/** Remembers how to close what was opened; at the end of its block, or before, it is closed once, the latest first. */
 export function openClosers(): Closers {
   const own: Close[] = [];
   return {
@@ -17,7 +17,7 @@ export function openClosers(): Closers {
       return opened;
     },
     async [Symbol.asyncDispose]() {
-      for (const close of own) {
+      for (let close = own.shift(); close; close = own.shift()) {
         open.splice(open.indexOf(close), 1);
         await close();
       }
@@ -25,10 +25,13 @@ export function openClosers(): Closers {
   };
 }
 
-/** Ctrl-C leaves no process and no folder behind. */
-for (const signal of ["SIGINT", "SIGTERM"] as const) {
-  process.once(signal, async () => {
-    for (const close of open) await close().catch(() => undefined);
-    process.exit(130);
-  });
+/** Neither Ctrl-C nor an error that escapes leaves a process or a folder behind. */
+async function closeAll(exitCode: number): Promise<void> {
+  for (let close = open.shift(); close; close = open.shift()) await close().catch(() => undefined);
+  process.exit(exitCode);
 }
+for (const signal of ["SIGINT", "SIGTERM"] as const) process.once(signal, () => void closeAll(130));
+process.once("uncaughtException", (error) => {
+  console.error(error);
+  void closeAll(1);
+});

@@ -66,7 +66,7 @@ export async function run(args: string[]): Promise<void> {
     const full = await prepare(postgres.url, `listing_${sizes.at(-1)}`, authority, sizes.at(-1) ?? 0);
     await using services = openClosers();
     const target = async ({ url, keys }: Prepared) => ({
-      service: services.add(await startService(url, { authorityUrl: authority.url, issues: true }), (service) =>
+      service: services.add(await startService(url, { authorityUrl: authority.url, issuers: 1 }), (service) =>
         service.stop(),
       ),
       key: keys.keys.production,

@@ -2,6 +2,12 @@
 const benches: Record<string, () => Promise<{ run(args: string[]): Promise<void> }>> = {
   pdf: () => import("./pdf.js"),
   listing: () => import("./listing.js"),
+  overhead: () => import("./overhead.js"),
+  sequence: () => import("./sequence.js"),
+  parallel: () => import("./parallel.js"),
+  batch: () => import("./batch.js"),
+  memory: () => import("./memory.js"),
+  mail: () => import("./mail.js"),
 };
 
 const [name = "", ...args] = process.argv.slice(2);

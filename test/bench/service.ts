@@ -5,59 +5,100 @@ import { authorityVariables } from "../sandbox/authority-urls.js";
 import { startRedis } from "../support/embedded-redis.js";
 import { findFreePort } from "../support/free-port.js";
 import { projectRoot } from "../support/project-root.js";
-import { lastLines, spawnService } from "../support/spawn-service.js";
+import { lastLines, type Running, spawnService } from "../support/spawn-service.js";
 import { answers, waitFor } from "../support/wait-for.js";
 
 export const secretKey = Buffer.alloc(32, 9).toString("base64");
 
-/** An api and, when it is asked for, an issuer of their own over a database, as real processes. */
+/** The service's processes over a database, with a Redis of their own. */
 export interface Service {
   /** `http://127.0.0.1:…` */
   origin: string;
+  redisUrl: string;
+  /** By name: "api", "issuer", "issuer-2", …, "redis". */
+  pids: Record<string, number>;
+  logFile(name: string): string;
   stop(): Promise<void>;
 }
 
-export async function startService(
-  databaseUrl: string,
-  { authorityUrl, issues = false }: { authorityUrl: string; issues?: boolean },
-): Promise<Service> {
+export interface ServiceOptions {
+  authorityUrl: string;
+  /** How many processes besides the api; none unless told. */
+  issuers?: number;
+  renderers?: number;
+  mailers?: number;
+  /** Over the environment of every process. */
+  env?: Record<string, string>;
+  /** A database URL of the process's own, when the server shall tell the processes apart. */
+  databaseUrlOf?: (name: string) => string;
+  /** The same for Redis, from the URL of the server that was started. */
+  redisUrlOf?: (name: string, url: string) => string | Promise<string>;
+}
+
+export async function startService(databaseUrl: string, options: ServiceOptions): Promise<Service> {
+  const { authorityUrl, issuers = 0, renderers = 0, mailers = 0 } = options;
   const folder = mkdtempSync(path.join(tmpdir(), "talonario-bench-"));
   const redis = await startRedis();
-  const started: { stop(): Promise<void> }[] = [];
+  const started = new Map<string, Running>();
+  const logFile = (name: string) => path.join(folder, `${name}.log`);
   const stop = async () => {
-    for (const one of [...started, redis]) await one.stop();
+    await Promise.all([...started.values()].map((one) => one.stop()));
+    await redis.stop();
     rmSync(folder, { recursive: true, force: true });
   };
-  const start = async (name: "api" | "issuer") => {
+  const start = async (name: string) => {
+    const [kind = name] = name.split("-");
     const port = await findFreePort();
-    const logFile = path.join(folder, `${name}.log`);
     const env = {
       PATH: process.env.PATH,
       NODE_ENV: "production",
-      DATABASE_URL: databaseUrl,
-      REDIS_URL: redis.url,
+      DATABASE_URL: options.databaseUrlOf?.(name) ?? databaseUrl,
+      REDIS_URL: (await options.redisUrlOf?.(name, redis.url)) ?? redis.url,
       SECRET_KEY: secretKey,
       RATE_LIMIT_PER_MINUTE: "0",
       LOG_LEVEL: "warn",
       PDF_STORAGE_URL: `file:${path.join(folder, "pdf")}`,
       ...authorityVariables(authorityUrl),
-      ...(name === "api" ? { PORT: `${port}` } : { METRICS_PORT: `${port}` }),
+      ...options.env,
+      ...(kind === "api" ? { PORT: `${port}` } : { METRICS_PORT: `${port}` }),
     };
-    const main = path.join("dist", name, "main.js");
-    started.unshift(spawnService({ command: process.execPath, args: [main], env, cwd: projectRoot, logFile }));
-    await waitFor(() => answers(`http://127.0.0.1:${port}/health/ready`), { message: `${name} to be ready` }).catch(
-      (cause) => {
-        throw new Error(`${name} did not start:\n${lastLines(logFile)}`, { cause });
-      },
-    );
+    const args = [...nodeArguments(name), path.join("dist", kind, "main.js")];
+    const running = { command: process.execPath, args, env, cwd: projectRoot, logFile: logFile(name) };
+    started.set(name, spawnService(running));
+    await waitFor(() => answers(`http://127.0.0.1:${port}/health/ready`), {
+      message: `${name} to be ready`,
+      timeoutMs: 30_000,
+    }).catch((cause) => {
+      throw new Error(`${name} did not start:\n${lastLines(logFile(name))}`, { cause });
+    });
     return port;
   };
   try {
-    if (issues) await start("issuer");
-    const port = await start("api");
-    return { origin: `http://127.0.0.1:${port}`, stop };
+    const others = [
+      ...numbered("issuer", issuers),
+      ...numbered("renderer", renderers),
+      ...numbered("mailer", mailers),
+    ].map(start);
+    const [port] = await Promise.all([start("api"), ...others]);
+    const pids = Object.fromEntries([...started].map(([name, { pid }]) => [name, pid]));
+    return {
+      origin: `http://127.0.0.1:${port}`,
+      redisUrl: redis.url,
+      pids: { ...pids, redis: redis.pid },
+      logFile,
+      stop,
+    };
   } catch (error) {
     await stop();
     throw error;
   }
 }
+
+const numbered = (kind: string, count: number) =>
+  Array.from({ length: count }, (_, index) => (index === 0 ? kind : `${kind}-${index + 1}`));
+
+/** `BENCH_CPU_PROF=folder`: every process leaves a profile there when it ends. */
+const nodeArguments = (name: string): string[] => {
+  const folder = process.env.BENCH_CPU_PROF;
+  return folder ? ["--cpu-prof", `--cpu-prof-dir=${folder}`, `--cpu-prof-name=${name}-${Date.now()}.cpuprofile`] : [];
+};

@@ -50,7 +50,7 @@ test.each<ProcessName>(["api", "issuer", "renderer", "mailer"])(
         const messages = (await (await fetch(`${system.mailboxUrl}/messages`)).json()) as { to: string[] }[];
         return new Set(messages.flatMap((message) => message.to)).size === 6;
       },
-      { message: "every e-mail", timeoutMs: 60_000, intervalMs: 200 },
+      { message: "every e-mail", timeoutMs: 120_000, intervalMs: 200 },
     );
   },
 );

@@ -11,7 +11,7 @@ import { findReadiness } from "../../shared/db/readiness.js";
 import { addMonths, argentineDay } from "../../shared/domain/calendar.js";
 import { createSeal, type Seal } from "../../shared/seal.js";
 
-interface CompanyKeys {
+export interface CompanyKeys {
   test: string;
   production: string;
 }
@@ -69,7 +69,7 @@ export async function seedDemo({ databaseUrl, secretKey, existing, signCertifica
   }
 }
 
-interface SeedDeps {
+export interface SeedDeps {
   db: Database;
   seal: Seal;
   signCertificate: (csrPem: string) => Promise<string>;
@@ -77,7 +77,8 @@ interface SeedDeps {
 
 const system = { type: "system" } as const;
 
-async function seedCompany(
+/** Makes a company with these points of sale in both environments; what is there already stays. Gives its keys. */
+export async function seedCompany(
   deps: SeedDeps,
   company: NewCompany,
   numbers: number[],

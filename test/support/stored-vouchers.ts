@@ -22,6 +22,25 @@ export interface StoredVoucher {
   created: string;
 }
 
+/** The payload of a voucher of which only the amounts are known. */
+export const unknownPayload = JSON.stringify({
+  concept: 1,
+  serviceFrom: null,
+  serviceTo: null,
+  serviceExpiration: null,
+  customer: { docType: 99, docNumber: "0", name: "Consumidor Final", taxType: 5 },
+  items: [],
+  associatedVouchers: [],
+  priceIncludesVat: true,
+  tributes: [],
+  settings: { quantityPrecision: 2, pricePrecision: 2 },
+  legend: null,
+  comments: null,
+  additionalData: null,
+  cancelsInSameForeignCurrency: null,
+  receiverTaxConditionId: null,
+});
+
 /** Adds vouchers as they are, as an import would: no issuance stands behind them. */
 export async function storeVouchers(db: Database, vouchers: StoredVoucher[]): Promise<void> {
   await db.$executeRaw`
@@ -30,7 +49,7 @@ export async function storeVouchers(db: Database, vouchers: StoredVoucher[]): Pr
       currency_quotation, external_reference, idempotency, api_key_id, user_email, source, body, lines, vat, created_at)
     SELECT v.id, v."companyId", v.production, v.pos, v.type, v.number, v.date, v."docType", v."docNumber",
       v.total, v.total, 0, 0, 0, 0, v.cae, v.date, 'PES', 1, v."externalReference", v.idempotency, v."apiKeyId", v."userEmail", v.source,
-      '{"tributes": [], "associatedVouchers": []}', '[]', '[]', v.created
+      ${unknownPayload}::jsonb, '[]', '[]', v.created
     FROM jsonb_to_recordset(${JSON.stringify(vouchers)}::jsonb) AS v(id int, "companyId" int, production boolean, pos int, type int, number int,
       date text, "docType" int, "docNumber" text, total numeric, cae text, "externalReference" text, idempotency text, "apiKeyId" int,
       "userEmail" text, source text, created timestamptz)`;

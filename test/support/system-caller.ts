@@ -84,6 +84,7 @@ export function createCaller(baseUrlOf: (name: ProcessName) => string, keys: Key
       const bytes = new Uint8Array(await response.arrayBuffer());
       const isJson = response.headers.get("content-type")?.includes("json");
       const body = isJson && JSON.parse(Buffer.from(bytes).toString());
+      if (isJson) expectDocumented("GET", path, response.status, body);
       return { status: response.status, headers: response.headers, bytes, body };
     },
   };

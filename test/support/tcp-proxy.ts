@@ -38,8 +38,12 @@ interface Pair {
   client: Socket;
   server: Socket;
   losesAnswer: boolean;
+  /** The end of what the client sent before: what is looked for may come in two chunks. */
+  tail: Buffer;
   stranded: boolean;
 }
+
+const mostMatchBytes = 200;
 
 /** Starts a proxy on a port of 127.0.0.1 in front of the host and port of `url`. It passes everything until told otherwise. */
 export async function startTcpProxy(url: string): Promise<TcpProxy> {
@@ -62,8 +66,10 @@ export async function startTcpProxy(url: string): Promise<TcpProxy> {
 
   /** What a strike makes of bytes from the client: true when they must not go on. */
   const isStruck = (pair: Pair, chunk: Buffer): boolean => {
-    const at = strikes.findIndex(({ match }) => chunk.includes(match));
+    const seen = Buffer.concat([pair.tail, chunk]);
+    const at = strikes.findIndex(({ match }) => seen.includes(match, Math.max(0, pair.tail.length - match.length + 1)));
     const strike = strikes[at];
+    pair.tail = strike ? Buffer.alloc(0) : seen.subarray(-mostMatchBytes);
     if (!strike) return false;
     struck += 1;
     strike.times -= 1;
@@ -74,7 +80,7 @@ export async function startTcpProxy(url: string): Promise<TcpProxy> {
 
   const accept = (client: Socket) => {
     const server = connect(Number(targetPort), hostname);
-    const pair: Pair = { client, server, losesAnswer: false, stranded: false };
+    const pair: Pair = { client, server, losesAnswer: false, tail: Buffer.alloc(0), stranded: false };
     pairs.add(pair);
     const hand = (to: Socket, chunk: Buffer) => {
       if (delayMs === 0) to.write(chunk);

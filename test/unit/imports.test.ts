@@ -12,7 +12,7 @@ const layers: { folder: string; may: RegExp; instead: string }[] = [
   },
   {
     folder: "shared/queues/",
-    may: /^(shared\/(queues|domain)\/|shared\/log|zod$|bullmq$|ioredis$)/,
+    may: /^(shared\/(queues|domain)\/|shared\/log|zod$|bullmq$|ioredis$|node:)/,
     instead: "queues carry ids; look the rest up in shared/db",
   },
   {

@@ -12,7 +12,7 @@ interface Change {
   newNumber: number | null;
   epoch: number | null;
   sequenceEpoch: number | null;
-  /** Other numbers of the sequence that were unresolved at that moment. */
+  /** Other numbers of the sequence that were unresolved at that moment, but for those of the same write-ahead. */
   unresolved: number;
 }
 
@@ -29,7 +29,8 @@ export async function installHistory({ sql }: System): Promise<void> {
         (SELECT s.epoch FROM sequence s WHERE s.company_id = NEW.company_id AND s.production = NEW.production
           AND s.pos_number = NEW.pos_number AND s.voucher_type = NEW.voucher_type),
         (SELECT count(*) FROM issuance i WHERE i.company_id = NEW.company_id AND i.production = NEW.production
-          AND i.pos_number = NEW.pos_number AND i.voucher_type = NEW.voucher_type AND i.state = 'submitted' AND i.id <> NEW.id);
+          AND i.pos_number = NEW.pos_number AND i.voucher_type = NEW.voucher_type AND i.state = 'submitted' AND i.id <> NEW.id
+          AND i.xmin <> pg_current_xact_id()::xid);
       RETURN NULL;
     END $$;
     CREATE TRIGGER nemesis_note AFTER UPDATE OF state, number, revision ON issuance
@@ -42,7 +43,7 @@ const settled = ["rejected", "cancelled", "failed"];
 /** Where a state may lead. Source: DESIGN.md, section 2. */
 const successors: Record<string, string[]> = {
   queued: ["submitted", "cancelled", "failed", "rejected"],
-  submitted: ["approved", "rejected", "failed", "submitted"],
+  submitted: ["approved", "rejected", "failed", "submitted", "queued"],
   rejected: ["queued"],
   cancelled: ["queued"],
   failed: ["queued"],
@@ -51,6 +52,8 @@ const successors: Record<string, string[]> = {
 export interface HistoryReport {
   changes: number;
   renumbered: number;
+  /** Put back in line behind one that was rejected or whose number was taken. */
+  returned: number;
   violations: Violation[];
 }
 
@@ -60,10 +63,12 @@ export async function judgeHistory({ sql }: System): Promise<HistoryReport> {
     SELECT key, old_state AS "oldState", new_state AS "newState", old_revision AS "oldRevision", new_revision AS "newRevision",
       old_number AS "oldNumber", new_number AS "newNumber", epoch, sequence_epoch AS "sequenceEpoch", unresolved
     FROM nemesis_history ORDER BY id`);
+  const isReturn = ({ oldState, newState }: Change) => oldState === "submitted" && newState === "queued";
   const isRenumbering = ({ oldState, newState }: Change) => oldState === "submitted" && newState === "submitted";
   return {
     changes: changes.length,
     renumbered: changes.filter(isRenumbering).length,
+    returned: changes.filter(isReturn).length,
     violations: changes.flatMap(judgeChange),
   };
 }

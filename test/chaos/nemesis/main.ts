@@ -46,7 +46,7 @@ async function run(options: NemesisOptions): Promise<NemesisResult> {
   const servers = await startOwnServers();
   await using system = await openSystem(servers, {
     processes: [...apis, ...issuers, ...others],
-    env: times,
+    env: { ...times, ISSUE_BATCH_MAX: String(options.batch) },
     processEnv: Object.fromEntries(
       issuers.map((name) => [name, issuerFailpoint ? { FAILPOINT: issuerFailpoint } : {}]),
     ),

@@ -6,12 +6,14 @@ export interface NemesisOptions {
   sequences: number;
   issuers: number;
   clients: number;
+  /** Vouchers of one sequence in one call. */
+  batch: number;
   /** Issuers whose lock excludes nobody. */
   redlockOff: boolean;
 }
 
 export const usage =
-  "npm run chaos -- [--minutes 5] [--seed N] [--sequences 20] [--issuers 2] [--clients 16] [--redlock-off]";
+  "npm run chaos -- [--minutes 5] [--seed N] [--sequences 20] [--issuers 2] [--clients 16] [--batch 1] [--redlock-off]";
 
 /** @throws Error naming what is wrong */
 export function readOptions(args: string[]): NemesisOptions {
@@ -23,10 +25,11 @@ export function readOptions(args: string[]): NemesisOptions {
       sequences: { type: "string", default: "20" },
       issuers: { type: "string", default: "2" },
       clients: { type: "string", default: "16" },
+      batch: { type: "string", default: "1" },
       "redlock-off": { type: "boolean", default: false },
     },
   });
-  const number = (name: "minutes" | "seed" | "sequences" | "issuers" | "clients", least: number): number => {
+  const number = (name: "minutes" | "seed" | "sequences" | "issuers" | "clients" | "batch", least: number): number => {
     const value = Number(values[name]);
     if (!Number.isFinite(value) || value < least) throw new Error(`--${name} must be a number of at least ${least}`);
     return value;
@@ -37,6 +40,7 @@ export function readOptions(args: string[]): NemesisOptions {
     sequences: number("sequences", 1),
     issuers: number("issuers", 1),
     clients: number("clients", 1),
+    batch: number("batch", 1),
     redlockOff: values["redlock-off"],
   };
 }

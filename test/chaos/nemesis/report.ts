@@ -28,11 +28,11 @@ export function writeReport({ options, ledgers, struck, history, settling, viola
   const broken = new Set(violations.flatMap(({ invariant }) => invariant.split(" ")));
   return [
     "",
-    `Nemesis: ${options.minutes} minutes, seed ${options.seed}, ${options.sequences} sequences, ${options.issuers} issuers${options.redlockOff ? ", the lock excludes nobody" : ""}`,
+    `Nemesis: ${options.minutes} minutes, seed ${options.seed}, ${options.sequences} sequences, ${options.issuers} issuers, at most ${options.batch} vouchers in a call${options.redlockOff ? ", the lock excludes nobody" : ""}`,
     "",
     `  asked        ${told.length} times for ${new Set(told.map(({ idempotency }) => idempotency)).size} sales`,
     `  vouchers     ${vouchers.length} ours, ${granted.length - foreign} granted to us, ${foreign} granted to somebody else`,
-    `  changes      ${history.changes} of issuances, ${history.renumbered} of them to another number`,
+    `  changes      ${history.changes} of issuances, ${history.renumbered} of them to another number, ${history.returned} back in line`,
     `  settled      ${settling.seconds} s after the last fault`,
     "",
     "  answers",

@@ -48,15 +48,27 @@ const dateOfGrant = (grant: Grant | undefined): string => grant?.content["CbteFc
 export const lastGrant = ({ grants }: AuthorityBooks, voucherType: number): Grant | undefined =>
   grants.findLast((grant) => grant.voucherType === voucherType);
 
-/** Judges one request, the way the authority does: one number after the other, no date before the last one. */
-export function judge(world: World, books: AuthorityBooks, ledger: Ledger, request: CaeRequest): CaeOutcome {
+/** Judges one request, the way the authority does: in the order of its numbers, and none after the first that it refuses. */
+export function judgeAll(world: World, books: AuthorityBooks, ledger: Ledger, requests: CaeRequest[]): CaeOutcome[] {
+  const forAll = (outcome: CaeOutcome) => requests.map(() => outcome);
   const failsInside = world.fault("internalError") ? world.random.pick(["before", "after"]) : undefined;
   const internal: CaeOutcome = { outcome: "unknown", cause: "(501) Error interno" };
-  if (failsInside === "before") return internal;
-  if (request.ticket < books.leastTicket) return { outcome: "ticket", reasons: [{ code: 600, msg: "ticket" }] };
+  if (failsInside === "before") return forAll(internal);
+  if (requests.some(({ ticket }) => ticket < books.leastTicket))
+    return forAll({ outcome: "ticket", reasons: [{ code: 600, msg: "ticket" }] });
   if (world.outages.has("pointOfSale") || world.fault("refused"))
-    return { outcome: "refused", reasons: [{ code: 10005, msg: "blocked" }] };
+    return forAll({ outcome: "refused", reasons: [{ code: 10005, msg: "blocked" }] });
 
+  const outcomes: CaeOutcome[] = [];
+  for (const request of requests) {
+    const isOver = outcomes.some(({ outcome }) => outcome !== "approved");
+    outcomes.push(isOver ? { outcome: "refused", reasons: [] } : judge(world, books, ledger, request));
+  }
+  return failsInside === "after" ? forAll(internal) : outcomes;
+}
+
+/** One number after the other, no date before the last one. */
+function judge(world: World, books: AuthorityBooks, ledger: Ledger, request: CaeRequest): CaeOutcome {
   if (roundsBadly(request.content)) return { outcome: "rejected", reasons: [{ code: 10051, msg: "VAT" }] };
   const unreadable = request.content["DocNro"] === "unreadable";
   const rejected: CaeOutcome = { outcome: "rejected", reasons: [{ code: 10015, msg: "document" }] };
@@ -70,9 +82,7 @@ export function judge(world: World, books: AuthorityBooks, ledger: Ledger, reque
   if (unreadable) return rejected;
 
   const { cae } = grant(world, books, ledger, request);
-  return failsInside === "after"
-    ? internal
-    : { outcome: "approved", cae, caeExpirationDate: "20261231", observations: [] };
+  return { outcome: "approved", cae, caeExpirationDate: "20261231", observations: [] };
 }
 
 /** Enters a voucher in the books, ours or somebody else's. */

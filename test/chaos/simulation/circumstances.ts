@@ -1,7 +1,8 @@
 import type { Random } from "./random.js";
 
 /** safety: faults never stop. liveness: faults stop, then everything must settle. */
-export type Mode = "safety" | "liveness";
+export const modes = ["safety", "liveness"] as const;
+export type Mode = (typeof modes)[number];
 
 /** Faults that hit one step: the value is the probability at each. */
 const atSteps = {
@@ -68,6 +69,7 @@ export interface Circumstances {
   voucherTypes: readonly [number, ...number[]];
   monthlyVouchers: number;
   callTimeoutMs: number;
+  batchMax: number;
   lockWaitMs: number;
   requestTimeoutMs: number;
   probability: Probabilities;
@@ -99,10 +101,11 @@ export function chooseCircumstances(random: Random, mode: Mode): Circumstances {
     longOutages,
     issuers: random.integer(1, 3),
     apis: random.integer(1, 2),
-    clients: random.integer(1, 5),
+    clients: random.chance(0.15) ? random.integer(6, 10) : random.integer(1, 5),
     voucherTypes: random.chance(0.25) ? [6, 11] : [6],
     monthlyVouchers: random.chance(0.15) ? random.integer(1, 4) : 1_000,
     callTimeoutMs: random.pick([1_000, 2_000, 5_000, 30_000]),
+    batchMax: random.pick([1, 1, 2, 3, 10]),
     lockWaitMs: random.pick([2_000, 5_000, 20_000]),
     requestTimeoutMs: random.pick([12_000, 60_000]),
     probability,

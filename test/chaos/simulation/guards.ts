@@ -20,6 +20,10 @@ export interface Guards {
   writeAhead: boolean;
   /** What is left submitted is settled before a new number. */
   settleFirst: boolean;
+  /** ... the lowest number first. */
+  lowestFirst: boolean;
+  /** What frees or changes a number puts the numbers after it back in line. */
+  othersMoveToo: boolean;
   /** What is sent is the body that the write-ahead committed. */
   bodyOfRevision: boolean;
   /** An open row is never armed again. */
@@ -71,6 +75,8 @@ export const allGuards: Guards = {
   lock: true,
   writeAhead: true,
   settleFirst: true,
+  lowestFirst: true,
+  othersMoveToo: true,
   bodyOfRevision: true,
   openRowsAreKept: true,
   cancelNeedsQueued: true,

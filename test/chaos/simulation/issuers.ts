@@ -29,7 +29,7 @@ export function startIssuers(parts: Parts, locks: Locks): { queue: JobQueue<Issu
   const queue = createJobQueue<IssuanceJob>(
     world,
     () => issuers,
-    async (process, data) => {
+    async (process, data, attempt) => {
       const { tickets, query } = opened.get(process) ?? {
         tickets: { held: undefined },
         query: openConnection(world, process),
@@ -44,14 +44,17 @@ export function startIssuers(parts: Parts, locks: Locks): { queue: JobQueue<Issu
         clock: { monotonicMs: process.monotonicMs, sleep: process.sleep },
         count: () => undefined,
         callTimeoutMs: world.circumstances.callTimeoutMs,
+        batchMax: world.circumstances.batchMax,
         log,
       };
       const findView = (issuanceId: number) =>
         query("findView", () => {
           const row = requests.find(issuanceId);
-          return row && { revision: row.revision, state: row.state, voucherNumber: row.number, detail: null };
+          return (
+            row && { revision: row.revision, state: row.state, voucherNumber: row.number, detail: null, history: [] }
+          );
         });
-      return serveIssuance(deps, findView, data).then(
+      return serveIssuance(deps, findView, data, { isFirst: attempt === 1, note: () => undefined }).then(
         (): JobEnding => ({ done: true }),
         (error): JobEnding => (error instanceof BusyError ? { laterMs: error.waitMs } : { failed: true }),
       );

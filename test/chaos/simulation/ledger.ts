@@ -10,7 +10,7 @@ import type { World } from "./world.js";
 export interface Ledger {
   /** A fenced commit of the issuer changed a row. */
   committed(taken: TakenSequence, row: Row): void;
-  writtenAhead(row: Row): void;
+  writtenAhead(row: Row, together: Row[]): void;
   /** A definitive refusal let the same number be asked for anew with other cents. */
   rewritten(row: Row): void;
   /** A submission is about to lose its number without a voucher. */
@@ -18,8 +18,8 @@ export interface Ledger {
   approved(row: Row, cae: string, byItsWriter: boolean): void;
   timeCompared(drain: Drain, row: Row): void;
   granted(grant: Grant): void;
-  /** A drain is about to ask for a number; `starts` with the first byte. */
-  asks(drain: Drain, submission: Submission): { starts(): void; answered(outcome: CaeOutcome): void };
+  /** A drain is about to ask for numbers; `starts` with the first byte. */
+  asks(drain: Drain, submissions: Submission[]): { starts(): void; answered(outcomes: CaeOutcome[]): void };
   /** A caller was told that this revision makes no voucher. */
   denied(row: Row, how: string): void;
 }
@@ -76,10 +76,10 @@ export function createLedger(world: World, database: Database, books: AuthorityB
       if ((sequence?.lastNumber ?? 0) > last) world.violate("I11", `number ${sequence?.lastNumber} was never granted`);
     },
 
-    writtenAhead(row) {
+    writtenAhead(row, together) {
       fates.delete(`${row.id}.${row.revision}/${row.number}`);
       const other = database.rows.find(
-        (one) => one !== row && one.state === "submitted" && isOfSequence(one, row.sequence),
+        (one) => !together.includes(one) && one.state === "submitted" && isOfSequence(one, row.sequence),
       );
       if (other) world.violate("I4", `${describeRow(row)} while ${describeRow(other)} is unresolved`);
     },
@@ -132,11 +132,11 @@ export function createLedger(world: World, database: Database, books: AuthorityB
         );
     },
 
-    asks(drain, { id, revision, number }) {
-      const row = database.rows.find((one) => one.id === id);
-      const fate = fateOf(id, revision, number);
-      const wasDoubtful = fate.doubtful;
-      fate.doubtful = true;
+    asks(drain, submissions) {
+      const row = database.rows.find((one) => one.id === submissions[0]?.id);
+      const asked = submissions.map(({ id, revision, number }) => fateOf(id, revision, number));
+      const wereDoubtful = asked.map(({ doubtful }) => doubtful);
+      for (const fate of asked) fate.doubtful = true;
       const calls = `${row?.sequence.voucherType}/${drain.epoch}`;
       let started = false;
       return {
@@ -147,9 +147,10 @@ export function createLedger(world: World, database: Database, books: AuthorityB
           if (current === drain.epoch && (inFlight.get(calls) ?? 0) > 1)
             world.violate("I5", `two calls at once under epoch ${drain.epoch}`);
         },
-        answered({ outcome }) {
+        answered(outcomes) {
           if (started) inFlight.set(calls, (inFlight.get(calls) ?? 0) - 1);
-          if (outcome !== "unknown") fate.doubtful = wasDoubtful;
+          for (const [at, fate] of asked.entries())
+            if (outcomes[at]?.outcome !== "unknown") fate.doubtful = wereDoubtful[at] ?? false;
         },
       };
     },

@@ -1,9 +1,14 @@
+import { once } from "node:events";
+import { availableParallelism } from "node:os";
 import { parseArgs } from "node:util";
-import type { Mode } from "./circumstances.js";
+import { Worker } from "node:worker_threads";
+import { progressBar } from "../../bench/progress-bar.js";
+import { modes } from "./circumstances.js";
 import { describeViolation } from "./report.js";
-import { simulate } from "./simulate.js";
+import type { ChunkResult, SeedChunk } from "./seed-worker.js";
+import { type Run, simulate } from "./simulate.js";
 
-const modes: readonly Mode[] = ["safety", "liveness"];
+const chunkSize = 50;
 
 /** `npm run chaos -- --simulate --seeds 20000 [--from 0]`, or `--seed 7` for one run told from its beginning. */
 export async function runSimulation(args: string[]): Promise<boolean> {
@@ -37,19 +42,52 @@ async function tellSeed(seed: number): Promise<boolean> {
   return isSound;
 }
 
+/** The seeds, in chunks, on as many threads as there are processors; the lowest seed that breaks an invariant is told. */
 async function runSeeds(from: number, seeds: number): Promise<boolean> {
   const startedMs = performance.now();
+  const showProgress = progressBar("seeds", seeds);
+  let next = from;
+  let done = 0;
   let vouchers = 0;
-  for (let seed = from; seed < from + seeds; seed++) {
-    for (const mode of modes) {
-      const run = await simulate(seed, mode);
-      vouchers += run.vouchers;
-      if (!run.violation) continue;
-      console.error(describeViolation(run));
-      return false;
-    }
+  let broken: Run | undefined;
+
+  const takeChunk = (): SeedChunk | undefined => {
+    if (broken || next >= from + seeds) return undefined;
+    const chunk = { from: next, until: Math.min(next + chunkSize, from + seeds) };
+    next = chunk.until;
+    return chunk;
+  };
+  const threads = Array.from({ length: Math.min(availableParallelism(), seeds) }, () =>
+    runThread(takeChunk, (chunk, result) => {
+      done += chunk.until - chunk.from;
+      vouchers += result.vouchers;
+      if (result.broken && (!broken || result.broken.seed < broken.seed)) broken = result.broken;
+      showProgress(done);
+    }),
+  );
+  await Promise.all(threads);
+
+  if (broken) {
+    console.error(describeViolation(broken));
+    return false;
   }
   const seconds = ((performance.now() - startedMs) / 1_000).toFixed(1);
   console.log(`${seeds} seeds from ${from}, both modes, ${vouchers} vouchers, ${seconds} s: no invariant broken`);
   return true;
+}
+
+async function runThread(
+  takeChunk: () => SeedChunk | undefined,
+  over: (chunk: SeedChunk, result: ChunkResult) => void,
+): Promise<void> {
+  const worker = new Worker(new URL("./seed-worker.js", import.meta.url));
+  try {
+    for (let chunk = takeChunk(); chunk; chunk = takeChunk()) {
+      worker.postMessage(chunk);
+      const [result] = (await once(worker, "message")) as [ChunkResult];
+      over(chunk, result);
+    }
+  } finally {
+    await worker.terminate();
+  }
 }

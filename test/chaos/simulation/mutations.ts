@@ -53,6 +53,15 @@ const longOutage: Partial<Circumstances> = {
   probability: { ...faultless, requestLost: 0.5, readLost: 0.97, clientDies: 0.7 },
 };
 
+/** Many at once, asked for together. */
+const batches: Partial<Circumstances> = {
+  clients: 8,
+  batchMax: 10,
+  lockWaitMs: 20_000,
+  everyMs: {},
+  probability: { ...faultless, requestLost: 0.1, requestLate: 0.2, answerLost: 0.2, refused: 0.1, issuerCrash: 0.01 },
+};
+
 export const mutations: Mutation[] = [
   {
     name: "submit without the epoch",
@@ -184,6 +193,18 @@ export const mutations: Mutation[] = [
     name: "found is adopted",
     removes: "the comparison of fields: whatever has our number is taken for ours",
     guards: without("comparesFields"),
+  },
+  {
+    name: "those after it stay",
+    removes: "putting the numbers after a freed one back in line: nothing can be granted under them any more",
+    guards: without("othersMoveToo"),
+    circumstances: batches,
+  },
+  {
+    name: "highest number first",
+    removes: "settling what is left in the order of the numbers",
+    guards: without("lowestFirst"),
+    circumstances: batches,
   },
   {
     name: "found is adopted however old",

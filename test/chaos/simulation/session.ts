@@ -2,7 +2,7 @@ import { differingFields } from "../../../issuer/authority/equal-content.js";
 import type { AuthorityAccess, AuthoritySession } from "../../../issuer/deps.js";
 import type { CaeOutcome, ConsultOutcome, LastNumberOutcome } from "../../../shared/domain/cae-outcome.js";
 import type { SequenceKey } from "../../../shared/domain/sequence.js";
-import { type AuthorityBooks, countedNumber, findShown, judge } from "./authority.js";
+import { type AuthorityBooks, countedNumber, findShown, judgeAll } from "./authority.js";
 import type { Drain, Ledger } from "./ledger.js";
 import { exchange } from "./network.js";
 import type { Process } from "./process.js";
@@ -64,23 +64,27 @@ export function createAccess(
     }
 
     return {
-      async requestCae(submission, mayStart) {
-        const { id, revision, number } = submission;
-        const name = `#${id}.${revision} at ${number}`;
-        const asked = ledger.asks(drain, submission);
-        const isFirst = drain.unsent.delete(number);
+      async requestCae(submissions, mayStart) {
+        const name = submissions.map(({ id, revision, number }) => `#${id}.${revision} at ${number}`).join(", ");
+        const asked = ledger.asks(drain, submissions);
+        const isFirst = submissions.map(({ number }) => drain.unsent.delete(number)).some((unsent) => unsent);
         const exchanged = await exchange(
           world,
           process,
           "send",
           () =>
-            judge(world, books, ledger, {
-              voucherType,
-              number,
-              content: contentOf(submission),
-              ticket: used,
-              tag: { issuanceId: id, revision },
-            }),
+            judgeAll(
+              world,
+              books,
+              ledger,
+              submissions.map((submission) => ({
+                voucherType,
+                number: submission.number,
+                content: contentOf(submission),
+                ticket: used,
+                tag: { issuanceId: submission.id, revision: submission.revision },
+              })),
+            ),
           () => {
             if (guards.startsSoon && !mayStart()) return false;
             world.tell(process.name, `sends ${name}`);
@@ -88,15 +92,18 @@ export function createAccess(
             return true;
           },
         );
-        const outcome: CaeOutcome =
+        const forAll = (outcome: CaeOutcome) => submissions.map(() => outcome);
+        const outcomes: CaeOutcome[] =
           exchanged.outcome === "answered"
             ? exchanged.answer
-            : exchanged.outcome === "notSent"
-              ? { outcome: "notSent", cause: exchanged.cause }
-              : { outcome: "unknown", cause: exchanged.cause };
-        world.tell(process.name, `reads ${name}: ${outcome.outcome}`);
-        asked.answered(outcome);
-        return misread(world, outcome, isFirst);
+            : forAll(
+                exchanged.outcome === "notSent"
+                  ? { outcome: "notSent", cause: exchanged.cause }
+                  : { outcome: "unknown", cause: exchanged.cause },
+              );
+        world.tell(process.name, `reads ${name}: ${outcomes.map(({ outcome }) => outcome).join(", ")}`);
+        asked.answered(outcomes);
+        return outcomes.map((outcome) => misread(world, outcome, isFirst));
       },
 
       async consult(number): Promise<ConsultOutcome> {
@@ -117,6 +124,7 @@ export function createAccess(
             cae,
             caeExpirationDate: "20261231",
             voucherDate: content["CbteFch"] ?? "",
+            processedAtMs: atMs,
             processedAgoMs: found.nowMs - atMs,
             observations: [],
           },

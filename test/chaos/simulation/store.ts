@@ -1,5 +1,6 @@
 import type { IssuanceStore } from "../../../issuer/deps.js";
 import type { TakenSequence } from "../../../shared/db/sequences.js";
+import type { Approval } from "../../../shared/db/settle-issuances.js";
 import type { Submission } from "../../../shared/db/submissions.js";
 import type { SequenceKey } from "../../../shared/domain/sequence.js";
 import type { Query } from "./connection.js";
@@ -77,10 +78,62 @@ export function createStore(
     if (other && guards.uniqueSubmittedNumber) throw new DuplicateError(`number ${number} is out for #${other.id}`);
   }
 
+  /** The numbers after it go back in line. */
+  function returnOthers(taken: TakenSequence, head: Row): void {
+    const others = database.rows.filter(
+      (one) =>
+        one !== head &&
+        one.state === "submitted" &&
+        isOfSequence(one, taken.key) &&
+        (one.number ?? 0) > (head.number ?? 0),
+    );
+    for (const row of guards.othersMoveToo ? others : []) {
+      database.quota.reserved--;
+      ledger.givenUp(row);
+      Object.assign(row, {
+        state: "queued",
+        number: null,
+        epoch: null,
+        submittedAtMs: null,
+        doubt: null,
+        refusal: null,
+        deadlineAtMs: Math.max(row.deadlineAtMs, scheduler.nowMs() + 5_000),
+      });
+      commit("puts back in line", taken, row);
+    }
+  }
+
+  /** One of the vouchers of an approval. */
+  function enter(taken: TakenSequence, sequence: SequenceRow, row: Row, { submission, cae }: Approval): number {
+    const isTaken = database.vouchers.some(
+      (one) => one.issuanceId === row.id || (one.sequenceId === sequence.id && one.number === submission.number),
+    );
+    if (isTaken) throw new DuplicateError(`there is a voucher ${submission.number} or one of #${row.id} already`);
+
+    const epochOfNumber = row.epoch;
+    const wasReserved = row.state === "submitted";
+    Object.assign(row, { state: "approved", number: submission.number, doubt: null, refusal: null });
+    const sale: Sale = {
+      voucherType: submission.body.voucherType,
+      total: submission.amounts.total,
+      date: submission.body.voucherDate,
+      document: submission.body.customer.docNumber === "0" ? "0" : "unreadable",
+    };
+    const id = database.vouchers.length + 1;
+    const { number } = submission;
+    database.vouchers.push({ id, issuanceId: row.id, sequenceId: sequence.id, number, cae, sale });
+    sequence.lastNumber = number;
+    if (wasReserved) database.quota.reserved--;
+    database.quota.used++;
+    commit("approves", taken, row);
+    ledger.approved(row, cae, epochOfNumber === taken.epoch);
+    return id;
+  }
+
   const readSubmissions = (key: SequenceKey) =>
     database.rows
       .filter((row) => row.state === "submitted" && isOfSequence(row, key))
-      .sort((a, b) => (a.number ?? 0) - (b.number ?? 0))
+      .sort((a, b) => ((a.number ?? 0) - (b.number ?? 0)) * (guards.lowestFirst ? 1 : -1))
       .map((row) => toSubmission(row, row.sale, row.number ?? 0));
   let readBefore: Submission[] = [];
 
@@ -132,73 +185,54 @@ export function createStore(
         ),
       ),
 
-    submitNext: (taken) =>
+    submitNext: (taken, most) =>
       query("submitNext", () => {
         const sequence = fence(taken, guards.epochOnSubmit);
         if (!sequence) return { outcome: "lost" };
-        const row = database.rows
+        const line = database.rows
           .filter(
             (one) => one.state === "queued" && isOfSequence(one, taken.key) && one.deadlineAtMs > scheduler.nowMs(),
           )
-          .sort((a, b) => a.place - b.place)[0];
-        if (!row) return { outcome: "empty" };
+          .sort((a, b) => a.place - b.place);
+        const [first] = line;
+        if (!first) return { outcome: "empty" };
         const { quota } = database;
-        if (quota.reserved + quota.used >= quota.monthlyVouchers)
-          return { outcome: "quotaExhausted", issuanceId: row.id };
-        if (sequence.lastNumber === null) throw new Error("a submitted issuance needs a number");
+        const room = quota.monthlyVouchers - quota.reserved - quota.used;
+        if (room <= 0) return { outcome: "quotaExhausted", issuanceId: first.id };
+        const { lastNumber } = sequence;
+        if (lastNumber === null) throw new Error("a submitted issuance needs a number");
 
-        const number = sequence.lastNumber + 1;
-        claimNumber(row, number);
-        if (guards.writeAhead) {
-          Object.assign(row, { state: "submitted", number, epoch: taken.epoch, submittedAtMs: scheduler.nowMs() });
-          quota.reserved++;
-          ledger.writtenAhead(row);
-          drain.unsent.add(number);
-          commit("writes ahead", taken, row);
-        }
-        return { outcome: "submitted", submission: toSubmission(row, saleToSend(row), number) };
+        const picked = line.slice(0, Math.min(most, room));
+        const submissions = picked.map((row, at) => {
+          const number = lastNumber + 1 + at;
+          claimNumber(row, number);
+          if (guards.writeAhead) {
+            Object.assign(row, { state: "submitted", number, epoch: taken.epoch, submittedAtMs: scheduler.nowMs() });
+            quota.reserved++;
+            ledger.writtenAhead(row, picked);
+            drain.unsent.add(number);
+            commit("writes ahead", taken, row);
+          }
+          return toSubmission(row, saleToSend(row), number);
+        });
+        return { outcome: "submitted", submissions };
       }),
 
-    approve: (taken, submission, { cae }) =>
+    approve: (taken, approvals) =>
       query("approve", () => {
         const sequence = fence(taken, guards.epochOnApprove);
-        const row = sequence && findExactly(submission);
-        if (!sequence || !row) return undefined;
-        const isTaken = database.vouchers.some(
-          (one) => one.issuanceId === row.id || (one.sequenceId === sequence.id && one.number === submission.number),
-        );
-        if (isTaken) throw new DuplicateError(`there is a voucher ${submission.number} or one of #${row.id} already`);
-
-        const epochOfNumber = row.epoch;
-        const wasReserved = row.state === "submitted";
-        Object.assign(row, { state: "approved", number: submission.number, doubt: null, refusal: null });
-        const sale: Sale = {
-          voucherType: submission.body.voucherType,
-          total: submission.amounts.total,
-          date: submission.body.voucherDate,
-          document: submission.body.customer.docNumber === "0" ? "0" : "unreadable",
-        };
-        const voucherId = database.vouchers.length + 1;
-        database.vouchers.push({
-          id: voucherId,
-          issuanceId: row.id,
-          sequenceId: sequence.id,
-          number: submission.number,
-          cae,
-          sale,
+        if (!sequence) return undefined;
+        return approvals.flatMap((approval) => {
+          const row = findExactly(approval.submission);
+          return row ? [{ ...approval, voucherId: enter(taken, sequence, row, approval) }] : [];
         });
-        sequence.lastNumber = submission.number;
-        if (wasReserved) database.quota.reserved--;
-        database.quota.used++;
-        commit("approves", taken, row);
-        ledger.approved(row, cae, epochOfNumber === taken.epoch);
-        return { voucherId };
       }),
 
     settleWithoutVoucher: (taken, submission, state, outcome) =>
       query("settle", () => {
         const row = fence(taken, guards.epochOnSettle) && findExactly(submission);
         if (!row) return false;
+        returnOthers(taken, row);
         if (row.state === "submitted") database.quota.reserved--;
         ledger.givenUp(row);
         Object.assign(row, { state, outcome, number: null, doubt: null, refusal: null });
@@ -212,6 +246,7 @@ export function createStore(
         const row = sequence && findExactly(submission);
         if (!sequence || !row) return undefined;
         if (!guards.writeAhead) return toSubmission(row, row.sale, lastNumber + 1);
+        returnOthers(taken, row);
         claimNumber(row, lastNumber + 1);
         ledger.givenUp(row);
         Object.assign(row, {
@@ -222,7 +257,7 @@ export function createStore(
           refusal: null,
         });
         sequence.lastNumber = lastNumber;
-        ledger.writtenAhead(row);
+        ledger.writtenAhead(row, [row]);
         drain.unsent.add(lastNumber + 1);
         commit("renumbers", taken, row);
         return toSubmission(row, row.sale, lastNumber + 1);
@@ -232,6 +267,7 @@ export function createStore(
       query("rewriteAmounts", () => {
         const row = fence(taken, guards.epochOnRewrite) && findExactly(submission);
         if (!row) return undefined;
+        returnOthers(taken, row);
         Object.assign(row, {
           rounding,
           epoch: taken.epoch,

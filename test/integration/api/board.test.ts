@@ -21,6 +21,17 @@ test("the board asks a browser for its password, and opens with it", async () =>
   const queues = (await (await app.request("/board/api/queues", { headers })).json()) as { queues: { name: string }[] };
   expect(queues.queues.map((queue) => queue.name).sort()).toEqual(["issuance", "mail", "pdf", "taxauth"]);
 
+  const emptied = await app.request("/board/api/queues/issuance/obliterate", { method: "PUT", headers });
+  expect(emptied.status, "another site's page uses the remembered password").toBe(403);
+  const own = { ...headers, "sec-fetch-site": "same-origin" };
+  const refused = await app.request("/board/api/queues/issuance/obliterate", { method: "PUT", headers: own });
+  expect([refused.status, await refused.text()], "a queue that only shows").toEqual([405, expect.any(String)]);
+
   await board.close();
   redis.disconnect();
+});
+
+test("without credentials there is no board", async () => {
+  await using system = await openIssuingApp();
+  expect((await system.app.request("/board")).status).toBe(404);
 });

@@ -1,4 +1,7 @@
+import { z } from "@hono/zod-openapi";
 import { expect, test } from "vitest";
+import { openApiDocument, operations } from "../../../api/docs.js";
+import { failure } from "../../../api/schemas/answers.js";
 import { openIssuingApp } from "../../support/issuing-app.js";
 
 test("every route of the API is in the OpenAPI document, and every operation of it is served", async () => {
@@ -25,5 +28,106 @@ test("the documentation page and all that it loads come from our own files", asy
   for (const url of [...loaded, "/openapi.json"]) {
     expect(url).toMatch(/^\/(?!\/)/);
     expect([url, (await system.app.request(url)).status]).toEqual([url, 200]);
+  }
+});
+
+interface Schema {
+  $ref?: string;
+  type?: string | string[];
+  description?: string;
+  example?: unknown;
+  enum?: unknown[];
+  const?: unknown;
+  default?: unknown;
+  properties?: Record<string, Schema>;
+  required?: string[];
+  items?: Schema;
+  anyOf?: Schema[];
+}
+
+interface Operation {
+  parameters?: { name: string; description?: string; schema: Schema }[];
+  responses: Record<string, { headers?: object; content?: Record<string, { schema: Schema; examples?: object }> }>;
+}
+
+const document = JSON.parse(JSON.stringify(openApiDocument("/api"))) as {
+  paths: Record<string, Record<string, Operation>>;
+  components: { schemas: Record<string, Schema> };
+};
+const every = Object.entries(document.paths).flatMap(([path, methods]) =>
+  Object.entries(methods).map(([method, operation]) => ({ name: `${method} ${path}`, operation })),
+);
+
+/** What a client's generator or a person makes of a schema: its examples put together. */
+function exampleOf(schema: Schema): unknown {
+  if (schema.$ref) return exampleOf(document.components.schemas[schema.$ref.split("/").at(-1) ?? ""] ?? {});
+  if (schema.example !== undefined) return schema.example;
+  if (schema.const !== undefined) return schema.const;
+  if (schema.properties)
+    return Object.fromEntries(Object.entries(schema.properties).map(([name, field]) => [name, exampleOf(field)]));
+  if (schema.items) return [exampleOf(schema.items)];
+  if (schema.default !== undefined) return schema.default;
+  if (schema.enum) return schema.enum[0];
+  if (schema.anyOf?.[0]) return exampleOf(schema.anyOf[0]);
+  if (schema.type?.includes("null")) return null;
+  return schema.type === "object" ? {} : undefined;
+}
+
+function fieldsWithoutWords(schema: Schema, at: string): string[] {
+  const own = Object.entries(schema.properties ?? {});
+  return [
+    ...own.filter(([, field]) => !field.description).map(([name]) => `${at}.${name}`),
+    ...own.flatMap(([name, field]) => fieldsWithoutWords(field, `${at}.${name}`)),
+    ...[schema.items, ...(schema.anyOf ?? [])].flatMap((inner) => (inner ? fieldsWithoutWords(inner, at) : [])),
+  ];
+}
+
+test("every field and every parameter is explained", () => {
+  const inComponents = Object.entries(document.components.schemas).flatMap(([name, schema]) =>
+    fieldsWithoutWords(schema, name),
+  );
+  const inAnswers = every.flatMap(({ name, operation }) => [
+    ...Object.values(operation.responses).flatMap(({ content }) =>
+      Object.values(content ?? {}).flatMap(({ schema }) => fieldsWithoutWords(schema, name)),
+    ),
+    ...(operation.parameters ?? [])
+      .filter((parameter) => !parameter.description && !parameter.schema.description)
+      .map((parameter) => `${name} ?${parameter.name}`),
+  ]);
+  expect([...inComponents, ...inAnswers]).toEqual([]);
+});
+
+test("every answer and every body has an example that its own schema accepts", () => {
+  const wrong: string[] = [];
+  for (const { path, method, request, responses } of operations) {
+    const documented = document.paths[path]?.[method] as unknown as Operation & {
+      requestBody?: { content: Record<string, { schema: Schema }> };
+    };
+    const check = (what: string, schema: unknown, example: unknown) => {
+      const parsed = schema instanceof z.ZodType ? schema.safeParse(example) : undefined;
+      if (!parsed?.success) wrong.push(`${method} ${path} ${what}: ${parsed ? z.prettifyError(parsed.error) : "?"}`);
+    };
+    for (const [status, response] of Object.entries(responses)) {
+      const json = "content" in response ? response.content?.["application/json"] : undefined;
+      const described = documented.responses[status]?.content?.["application/json"];
+      if (!json || !described) continue;
+      const examples = Object.values(described.examples ?? {}) as { value: unknown }[];
+      if (Number(status) >= 400 && examples.length === 0) wrong.push(`${method} ${path} ${status}: no example`);
+      if (Number(status) < 400) check(status, "schema" in json && json.schema, exampleOf(described.schema));
+      for (const { value } of examples) check(status, failure, value);
+    }
+    const body = request?.body?.content?.["application/json"];
+    if (body && "schema" in body)
+      check("body", body.schema, exampleOf(documented.requestBody?.content["application/json"]?.schema ?? {}));
+  }
+  expect(wrong).toEqual([]);
+});
+
+test("each operation lists its statuses, 401, 429, 500 and 504 among them, with the headers that they carry", () => {
+  for (const { name, operation } of every) {
+    expect(Object.keys(operation.responses), name).toEqual(expect.arrayContaining(["401", "429", "500", "504"]));
+    expect(operation.responses["429"]?.headers, name).toHaveProperty("Retry-After");
+    for (const response of Object.values(operation.responses))
+      expect(response.headers, name).toHaveProperty("X-Request-Id");
   }
 });

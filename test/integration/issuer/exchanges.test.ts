@@ -49,15 +49,15 @@ test("exchanges are kept 90 days and purged in batches", async () => {
   };
   await insertExchanges(
     db,
-    Array.from({ length: 7 }, (_, index) => ({ ...exchange, issuanceId: index })),
+    Array.from({ length: 7 }, (_, index) => ({ ...exchange, issuanceIds: [index] })),
   );
-  await db.$executeRaw`UPDATE exchange SET created_at = now() - interval '91 days' WHERE issuance_id < 5`;
-  await db.$executeRaw`UPDATE exchange SET created_at = now() - interval '89 days' WHERE issuance_id = 5`;
+  await db.$executeRaw`UPDATE exchange SET created_at = now() - interval '91 days' WHERE issuance_ids[1] < 5`;
+  await db.$executeRaw`UPDATE exchange SET created_at = now() - interval '89 days' WHERE issuance_ids @> ARRAY[5]`;
 
   expect(await purgeExchanges(db, 2)).toBe(5);
-  expect(await db.exchange.findMany({ select: { issuanceId: true }, orderBy: { issuanceId: "asc" } })).toEqual([
-    { issuanceId: 5 },
-    { issuanceId: 6 },
+  expect(await db.exchange.findMany({ select: { issuanceIds: true }, orderBy: { id: "asc" } })).toEqual([
+    { issuanceIds: [5] },
+    { issuanceIds: [6] },
   ]);
   await close();
 });

@@ -1,181 +1,188 @@
-import { once } from "node:events";
-import { mkdtemp, rm } from "node:fs/promises";
-import type { AddressInfo } from "node:net";
-import { tmpdir } from "node:os";
-import path from "node:path";
-import { buffer } from "node:stream/consumers";
-import PostalMime, { type Email } from "postal-mime";
-import { SMTPServer } from "smtp-server";
-import { afterEach, beforeAll, expect, test } from "vitest";
-import { composeMail } from "../../../mailer/compose.js";
-import { openDelivery } from "../../../mailer/delivery.js";
-import { type SendDeps, sendMail } from "../../../mailer/send.js";
-import { compileTemplate, type Fill } from "../../../mailer/template.js";
-import type { Mail } from "../../../shared/db/recipients.js";
-import { createLog } from "../../../shared/log.js";
-import { BusyError } from "../../../shared/queues/errors.js";
-import { openStorage } from "../../../shared/storage/storage.js";
-import { sampleVoucher } from "../../unit/renderer/sample-voucher.js";
+import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
+import { type Mailing, openMailing } from "../../support/mailing.js";
+import { type Behaviour, type ScriptedSmtp, startScriptedSmtp } from "../../support/scripted-smtp.js";
 
-let fill: Fill;
+let mailing: Mailing;
 beforeAll(async () => {
-  fill = await compileTemplate();
+  mailing = await openMailing();
 });
+afterAll(() => mailing[Symbol.asyncDispose]());
 
-const closers: (() => unknown)[] = [];
+const servers: ScriptedSmtp[] = [];
 afterEach(async () => {
-  for (const close of closers.splice(0).reverse()) await close();
+  for (const server of servers.splice(0)) await server.close();
 });
 
-type Refusal = { code: number; at: "rcpt" | "data" } | "dropAfterData";
+/** A server that does this with the first messages, and takes what comes after them. */
+async function startServer(...behaviours: Behaviour[]): Promise<ScriptedSmtp> {
+  const server = await startScriptedSmtp(() => behaviours.shift());
+  servers.push(server);
+  return server;
+}
 
-/** An SMTP server that answers each message in turn with a refusal, or takes it. */
-async function startServer(refusals: (Refusal | undefined)[]) {
-  const received: Email[] = [];
-  const refuse = (code: number) => Object.assign(new Error("not now"), { responseCode: code });
-  const server = new SMTPServer({
-    authOptional: true,
-    disabledCommands: ["STARTTLS"],
-    disableReverseLookup: true,
-    onRcptTo: (_address, _session, done) => {
-      const next = refusals[0];
-      if (typeof next !== "object" || next.at !== "rcpt") return done();
-      refusals.shift();
-      return done(refuse(next.code));
-    },
-    onData: (stream, session, done) => {
-      buffer(stream)
-        .then((source) => PostalMime.parse(source))
-        .then((mail) => {
-          received.push(mail);
-          const next = refusals.shift();
-          if (next === "dropAfterData") return dropConnection(server, session.id);
-          return next ? done(refuse(next.code)) : done(null);
-        }, done);
+/** One mail, one mailer, one server. */
+async function start(behaviours: Behaviour[], recipient: Parameters<Mailing["addMail"]>[0] = {}) {
+  const server = await startServer(...behaviours);
+  const { id, voucherId } = await mailing.addMail(recipient);
+  const deps = mailing.mailer(server.url);
+  const send = () => mailing.send(deps, id);
+  const shown = async () => (await mailing.api.call("GET", `/invoices/${voucherId}`)).body.result.emails[0];
+  return { server, id, voucherId, deps, send, shown, find: () => mailing.find(id), ripen: () => mailing.ripen(id) };
+}
+
+test("[R20] a mail goes out once, with its copies in one attachment, and the listing says so", async () => {
+  const { server, send, shown, find, voucherId } = await start([], { pdfVersions: [1, 2] });
+  expect(await shown()).toMatchObject({ state: "due", smtpResponse: null, sent: null });
+  expect(await send()).toMatchObject({ outcome: "sent" });
+  expect(await send()).toMatchObject({ outcome: "alreadySent" });
+  expect(await shown()).toMatchObject({
+    state: "sent",
+    smtpResponse: expect.stringMatching(/^250 /),
+    sent: expect.stringMatching(/Z$/),
+  });
+  expect(await find()).toMatchObject({ attempts: 1, lostAnswers: 0 });
+  expect(server.received).toHaveLength(1);
+  const [attachment] = server.received[0]?.email.attachments ?? [];
+  expect(attachment?.filename).toMatch(/^Factura-B-00001-\d{8}\.pdf$/);
+  expect(Buffer.from(attachment?.content as ArrayBuffer).toString()).toContain(`%PDF-1.4 1-2 of ${voucherId}`);
+});
+
+test.each<[string, Behaviour, Record<string, unknown>]>([
+  [
+    "4xx for the recipient",
+    { refuse: 451, at: "rcpt" },
+    { lostAnswers: 0, smtpResponse: expect.stringMatching(/^451/) },
+  ],
+  ["4xx for the message", { refuse: 452, at: "data" }, { lostAnswers: 0, smtpResponse: expect.stringMatching(/^452/) }],
+  ["a connection lost before the message", { drop: "rcpt" }, { lostAnswers: 0 }],
+  ["a connection lost after the message", { drop: "data" }, { lostAnswers: 1 }],
+  ["no answer in time before the message", { delayMs: 3_000, at: "rcpt" }, { lostAnswers: 0 }],
+  ["no answer in time after the message", { delayMs: 3_000, at: "data" }, { lostAnswers: 1 }],
+])("%s: the mail stays due, waits, and goes out later with the same Message-ID", async (_name, behaviour, noted) => {
+  const { server, send, find, ripen, id, voucherId } = await start([behaviour]);
+  const postponed = await send();
+  expect(postponed).toEqual({ busyMs: 10_000 });
+  expect(await find()).toMatchObject({ state: "due", attempts: 1, ...noted });
+  expect((await send()) as { busyMs: number }).toMatchObject({ busyMs: expect.any(Number) });
+  expect((await find()).attempts).toBe(1);
+
+  await ripen();
+  expect(await send()).toMatchObject({ outcome: "sent" });
+  expect(server.received.filter(({ told }) => told === "taken").length).toBeGreaterThan(0);
+  expect(new Set(server.received.map(({ messageId }) => messageId))).toEqual(
+    new Set([`<voucher-86470000000001-${voucherId}-${id}@talonario.example>`]),
+  );
+});
+
+test("each wait is twice the last, and after a day of refusals the mail is given up with the last answer", async () => {
+  const refusals = Array.from({ length: 4 }, (): Behaviour => ({ refuse: 450, at: "rcpt" }));
+  const { send, ripen, shown, id } = await start(refusals);
+  for (const busyMs of [10_000, 20_000, 40_000]) {
+    expect(await send()).toEqual({ busyMs });
+    await ripen();
+  }
+  await mailing.api.db.$executeRaw`UPDATE recipient SET created_at = now() - interval '24 hours' WHERE id = ${id}`;
+  expect(await send()).toMatchObject({ outcome: "failed", detail: expect.stringMatching(/^450/) });
+  expect(await shown()).toMatchObject({ state: "failed", smtpResponse: expect.stringMatching(/^450/) });
+});
+
+test.each<[string, Behaviour]>([
+  ["the recipient", { refuse: 550, at: "rcpt" }],
+  ["the message", { refuse: 554, at: "data" }],
+])("5xx for %s is final; the listing shows the answer", async (_name, behaviour) => {
+  const { server, send, shown } = await start([behaviour]);
+  expect(await send()).toMatchObject({ outcome: "failed", detail: expect.stringMatching(/^55\d/) });
+  expect(await shown()).toMatchObject({ state: "failed", smtpResponse: expect.stringMatching(/^55\d/), sent: null });
+  expect(await send()).toMatchObject({ outcome: "failed" });
+  expect(server.received.filter(({ told }) => told === "taken")).toEqual([]);
+});
+
+test("no server at all leaves the mail due, and tells the caller nothing of our network", async () => {
+  const { id } = await mailing.addMail();
+  expect(await mailing.send(mailing.mailer("smtp://127.0.0.1:1"), id)).toEqual({ busyMs: 10_000 });
+  expect(await mailing.find(id)).toMatchObject({ state: "due", smtpResponse: "the mail server could not be reached" });
+});
+
+test("a connection that the server ended while it was idle costs no mail, and none its attachment", async () => {
+  const { server, send, deps } = await start([]);
+  await send();
+  for (let round = 0; round < 3; round += 1) {
+    server.hangUp();
+    const { id, voucherId } = await mailing.addMail();
+    expect(await mailing.send(deps, id)).toMatchObject({ outcome: "sent" });
+    const content = server.received.at(-1)?.email.attachments[0]?.content as ArrayBuffer;
+    expect(Buffer.from(content).toString()).toContain(`%PDF-1.4 1 of ${voucherId}`);
+  }
+  expect(server.received).toHaveLength(4);
+});
+
+test("of many mailers that have the same mail at once, one sends it", async () => {
+  const { server, id, find } = await start([{ delayMs: 200, at: "data" }]);
+  const { findMail } = mailing.mailer(server.url);
+  const mailers = Array.from({ length: 4 }, () => mailing.mailer(server.url));
+  // All have found it due before any of them takes it.
+  const found = Promise.all(mailers.map(() => findMail(id)));
+  for (const deps of mailers) deps.findMail = async () => (await found)[0];
+  const endings = await Promise.all(mailers.map((deps) => mailing.send(deps, id)));
+  expect(endings.filter((ending) => "outcome" in ending && ending.outcome === "sent")).toHaveLength(1);
+  expect(endings.filter((ending) => "busyMs" in ending)).toHaveLength(3);
+  expect(server.received).toHaveLength(1);
+  expect(await find()).toMatchObject({ state: "sent", attempts: 1 });
+});
+
+test("however many mails there are, a mailer opens no more connections than it was told", async () => {
+  const server = await startServer();
+  const { deliver, compose, findMail } = mailing.mailer(server.url);
+  const mail = await findMail((await mailing.addMail()).id);
+  if (!mail) throw new Error("the mail is not there");
+  await Promise.all(Array.from({ length: 12 }, () => deliver(compose(mail, Buffer.from("%PDF-1.4")))));
+  expect(server.received).toHaveLength(12);
+  expect(server.mostConnections()).toBe(2);
+});
+
+test("the mail of a mailer that died is due again, each time later, and given up when it has cost many", async () => {
+  const { server, id, deps, find, ripen, send } = await start([]);
+  const waits: number[] = [];
+  for (let crash = 0; crash < 3; crash += 1) {
+    expect(await deps.outgoing.claim(id)).toMatchObject({ attempts: crash + 1, lostAnswers: crash });
+    expect(await send()).toMatchObject({ busyMs: expect.any(Number) });
+    waits.push(Math.round((await find()).waitMs / 1_000));
+    await ripen();
+  }
+  expect(waits).toEqual([15, 30, 60]);
+  expect(server.received).toEqual([]);
+  await mailing.api.db.$executeRaw`UPDATE recipient SET attempts = 12, lost_answers = 9 WHERE id = ${id}`;
+  expect(await send()).toMatchObject({ outcome: "failed" });
+  expect(server.received).toEqual([]);
+});
+
+test("a mail that cannot be composed waits, and the others go out", async () => {
+  const { server, id } = await start([]);
+  const { id: other } = await mailing.addMail({ email: "other@example.com" });
+  const sound = mailing.mailer(server.url);
+  const deps = mailing.mailer(server.url, {
+    compose: (mail, pdf) => {
+      if (mail.recipientId === id) throw new RangeError("a poisoned mail");
+      return sound.compose(mail, pdf);
     },
   });
-  server.on("error", () => undefined);
-  server.listen(0, "127.0.0.1");
-  await once(server.server, "listening");
-  closers.push(() => new Promise<void>((resolve) => server.close(resolve)));
-  return { received, url: `smtp://127.0.0.1:${(server.server.address() as AddressInfo).port}` };
-}
-
-function dropConnection(server: SMTPServer, sessionId: string) {
-  for (const connection of (server as unknown as { connections: Set<Connection> }).connections)
-    if (connection.session.id === sessionId) connection._socket.destroy();
-}
-
-interface Connection {
-  session: { id: string };
-  _socket: { destroy(): void };
-}
-
-/** One due recipient whose PDF is stored, over a real storage and a real connection. */
-async function startMailer(smtpUrl: string, changes: Partial<Mail> = {}) {
-  const folder = await mkdtemp(path.join(tmpdir(), "talonario-mail-"));
-  closers.push(() => rm(folder, { recursive: true, force: true }));
-  const storage = openStorage(`file:${folder}`);
-  await storage.write("3/41/1-2.pdf", Buffer.from("%PDF-1.4 original and duplicate"));
-  const delivery = openDelivery(smtpUrl, 2);
-  closers.push(delivery.close);
-
-  const pdfs = new Map([["1-2", "3/41/1-2.pdf"]]);
-  const asked: number[][] = [];
-  const mail: Mail = {
-    recipientId: 7,
-    voucherId: 41,
-    email: "ana@example.com",
-    name: "Ana",
-    comments: null,
-    pdfVersions: [1, 2],
-    state: "due",
-    voucher: sampleVoucher(),
-    ...changes,
-  };
-  const answers: string[] = [];
-  const deps: SendDeps = {
-    findMail: async (recipientId) => (recipientId === mail.recipientId ? mail : undefined),
-    findPdf: async (_voucherId, versions) => pdfs.get(versions),
-    askForPdf: async (_voucherId, versions) => void asked.push(versions),
-    storage,
-    compose: (due, pdf) => composeMail(fill, "Talonario <no-reply@talonario.example>", due, pdf),
-    deliver: delivery.deliver,
-    markSent: async (_recipientId, answer) => {
-      mail.state = "sent";
-      answers.push(answer);
-    },
-    markFailed: async (_recipientId, answer) => {
-      mail.state = "failed";
-      answers.push(answer);
-    },
-    log: createLog("test", "silent"),
-  };
-  return { deps, mail, asked, answers, pdfs, send: () => sendMail(deps, { recipientId: 7, requestId: "r1" }) };
-}
-
-test("a mail goes out once, with its copies in one attachment", async () => {
-  const server = await startServer([]);
-  const { send, answers } = await startMailer(server.url);
-  expect(await send()).toMatchObject({ outcome: "sent" });
-  expect(await send()).toEqual({ outcome: "alreadySent", detail: null });
-  expect(answers).toEqual([expect.stringMatching(/^250/)]);
-  expect(server.received).toHaveLength(1);
-  const [attachment] = server.received[0]?.attachments ?? [];
-  expect(attachment?.filename).toBe("Factura-B-00002-00000701.pdf");
-  expect(Buffer.from(attachment?.content as ArrayBuffer).toString()).toBe("%PDF-1.4 original and duplicate");
-});
-
-test.each([
-  ["4xx for the recipient", { code: 451, at: "rcpt" }],
-  ["4xx for the message", { code: 452, at: "data" }],
-  ["a connection lost after the message", "dropAfterData"],
-] as [string, Refusal][])(
-  "%s leaves the mail due; it is sent later with the same Message-ID",
-  async (_name, refusal) => {
-    const server = await startServer([refusal]);
-    const { send, mail } = await startMailer(server.url);
-    await expect(send()).rejects.toThrow();
-    expect(mail.state).toBe("due");
-    expect(await send()).toMatchObject({ outcome: "sent" });
-    const ids = new Set(server.received.map(({ messageId }) => messageId));
-    expect(ids).toEqual(new Set(["<voucher-75471234567890-41-7@talonario.example>"]));
-  },
-);
-
-test.each([
-  ["the recipient", { code: 550, at: "rcpt" }],
-  ["the message", { code: 554, at: "data" }],
-] as [string, Refusal][])("5xx for %s is final", async (_name, refusal) => {
-  const server = await startServer([refusal]);
-  const { send, mail, answers } = await startMailer(server.url);
-  expect(await send()).toMatchObject({ outcome: "failed", detail: expect.stringMatching(/^55\d/) });
-  expect(mail.state).toBe("failed");
-  expect(answers).toHaveLength(1);
-  expect(await send()).toMatchObject({ outcome: "failed" });
-  expect(server.received.length).toBeLessThanOrEqual(1);
-});
-
-test("no server at all leaves the mail due", async () => {
-  const { send, mail } = await startMailer("smtp://127.0.0.1:1");
-  await expect(send()).rejects.toThrow();
-  expect(mail.state).toBe("due");
+  expect(await mailing.send(deps, id)).toEqual({ busyMs: 10_000 });
+  expect(await mailing.find(id)).toMatchObject({ state: "due", smtpResponse: "the message could not be composed" });
+  expect(await mailing.send(deps, other)).toMatchObject({ outcome: "sent" });
 });
 
 test("an address that could name somebody else is never given to the server", async () => {
-  const server = await startServer([]);
-  const { send } = await startMailer(server.url, { email: "ana@example.com>\r\nRCPT TO:<eve@example.com" });
+  const { server, send, shown } = await start([], { email: "ana@example.com>\r\nRCPT TO:<eve@example.com" });
   expect(await send()).toMatchObject({ outcome: "failed" });
-  expect(server.received).toHaveLength(0);
+  expect((await shown()).state).toBe("failed");
+  expect(server.received).toEqual([]);
 });
 
-test("a PDF that is not there yet is asked for, and the mail steps aside", async () => {
-  const server = await startServer([]);
-  const { send, asked, pdfs } = await startMailer(server.url);
-  pdfs.clear();
-  await expect(send()).rejects.toThrow(BusyError);
-  expect(asked).toEqual([[1, 2]]);
-  pdfs.set("1-2", "3/41/lost.pdf");
-  await expect(send()).rejects.toThrow(BusyError);
-  expect(server.received).toHaveLength(0);
+test("a PDF that is not there yet is asked for, and the mail steps aside without spending a try", async () => {
+  const { server, send, find, voucherId, id } = await start([]);
+  await mailing.api.db.$executeRaw`UPDATE recipient SET pdf_versions = '{1,3}' WHERE id = ${id}`;
+  expect(await send()).toEqual({ busyMs: 1_000 });
+  expect(mailing.asked).toContain(`${voucherId}/1-3`);
+  expect(await find()).toMatchObject({ state: "due", attempts: 0 });
+  expect(server.received).toEqual([]);
 });

@@ -5,31 +5,31 @@ import { findFreePort } from "../../support/free-port.js";
 let close = async (): Promise<void> => undefined;
 afterEach(() => close());
 
-async function start(isReady: () => Promise<boolean>) {
+async function start(report: () => Promise<{ ok: boolean }>) {
   const port = await findFreePort();
-  const server = await startHealthServer(port, isReady);
+  const server = await startHealthServer(port, report);
   close = server.close;
   return (path: string) => fetch(`http://127.0.0.1:${port}${path}`);
 }
 
 test.each([
-  ["ready", async () => true, 200],
-  ["not ready", async () => false, 503],
+  ["ready", async () => ({ ok: true }), 200],
+  ["not ready", async () => ({ ok: false }), 503],
   ["failing", async () => Promise.reject(new Error("no database")), 503],
-])("a process that is %s says so, and lives", async (_name, isReady, status) => {
-  const get = await start(isReady);
+])("a process that is %s says so, and lives", async (_name, report, status) => {
+  const get = await start(report);
   expect((await get("/health/ready")).status).toBe(status);
   expect((await get("/health/live")).status).toBe(200);
   expect((await get("/unknown")).status).toBe(404);
 });
 
 test("metrics are given in the text format", async () => {
-  const get = await start(async () => true);
+  const get = await start(async () => ({ ok: true }));
   const response = await get("/metrics");
   expect(response.headers.get("content-type")).toContain("text/plain");
   expect(await response.text()).toContain("process_cpu_seconds_total");
 });
 
 test("without a port nothing is opened", async () => {
-  await (await startHealthServer(undefined, async () => true)).close();
+  await (await startHealthServer(undefined, async () => ({ ok: true }))).close();
 });

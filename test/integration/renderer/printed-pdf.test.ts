@@ -1,7 +1,7 @@
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { printAmount } from "../../../renderer/formats.js";
+import { printAmount } from "../../../shared/domain/formats.js";
 import type { PrintableVoucher } from "../../../shared/domain/printable-voucher.js";
 import { openPrinter, type Printer } from "../../support/printer.js";
 import { customers, sampleItem, sampleVoucher } from "../../unit/renderer/sample-voucher.js";

@@ -17,6 +17,10 @@ function queueOf(...looks: Ending[]) {
   const withdrawn: string[] = [];
   return {
     withdrawn,
+    taken: false,
+    async isTaken() {
+      return this.taken;
+    },
     add: async () => undefined,
     async findEnding() {
       const look = looks.length > 1 ? looks.shift() : looks[0];
@@ -39,6 +43,16 @@ test("a question that nobody answers in time is taken back and answered 504", as
     status: 504,
   });
   expect(queue.withdrawn).toEqual([expect.stringMatching(/^taxauth-/)]);
+});
+
+test("a question that nobody takes is taken back soon, with a hint; one that was taken is waited for", async () => {
+  const hurried = { ...options, takenWithinMs: 30 };
+  const queue = queueOf(undefined);
+  await expect(createAskAuthority(queue)(caller, ask, hurried)).rejects.toThrow("No issuer");
+  expect(queue.withdrawn).toHaveLength(1);
+
+  const slow = { ...queueOf(undefined, undefined, undefined, { result: table }), taken: true };
+  expect(await createAskAuthority(slow)(caller, ask, hurried)).toEqual(table);
 });
 
 test("a job that failed is an error of ours", async () => {

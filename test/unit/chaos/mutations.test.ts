@@ -1,4 +1,5 @@
 import { describe, expect, test } from "vitest";
+import { modes } from "../../chaos/simulation/circumstances.js";
 import { type Mutation, mutations } from "../../chaos/simulation/mutations.js";
 import { type Run, simulate } from "../../chaos/simulation/simulate.js";
 
@@ -8,7 +9,7 @@ async function findViolation(
   seeds: number,
 ): Promise<Run | undefined> {
   for (let seed = 0; seed < seeds; seed++) {
-    for (const mode of ["safety", "liveness"] as const) {
+    for (const mode of modes) {
       const run = await simulate(seed, mode, { guards, circumstances, ignored: harmOnly ? ["I4", "I5"] : [] });
       if (run.violation) return run;
     }

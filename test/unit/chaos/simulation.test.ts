@@ -1,9 +1,7 @@
 import { describe, expect, test } from "vitest";
-import type { Mode } from "../../chaos/simulation/circumstances.js";
+import { type Mode, modes } from "../../chaos/simulation/circumstances.js";
 import { describeViolation } from "../../chaos/simulation/report.js";
 import { simulate } from "../../chaos/simulation/simulate.js";
-
-const modes = ["safety", "liveness"] as const;
 
 /** Ways that must have been walked, or the simulation shows nothing. */
 const ways: Record<string, RegExp> = {
@@ -14,6 +12,10 @@ const ways: Record<string, RegExp> = {
   "another number after a foreign voucher": /renumbers/,
   "a refusal kept until it is quiet": /keeps a refusal/,
   "a kept refusal that settles": /keeps a refusal[\s\S]*asks for the last number: \d+\n.*settles/,
+  "several numbers in one request": /sends #\S+ at \d+, #/,
+  "an answer that grants some of them": /reads .*: (approved, )+(rejected|refused|stale)/,
+  "numbers put back in line": /puts back in line/,
+  "several left by a crash, settled one by one": /sends #\S+ at \d+, #[\s\S]*killed[\s\S]*consults \d+/,
   "an unconfirmed outcome": /notes "unconfirmed"/,
   "a line closed": /closes the line/,
   "a cancel at the deadline": /cancels/,

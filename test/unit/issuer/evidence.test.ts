@@ -15,7 +15,7 @@ test("an exchange is kept with what it came to, and one before it as asked with 
   const kept: ExchangeRecord[] = [];
   const evidence = createEvidence(async (records) => void kept.push(...records), createLog("test", "silent"));
 
-  const answer = await evidence.watch(7, async (witness) => {
+  const answer = await evidence.watch([7], async (witness) => {
     witness?.({ ...seen, exchange: { sent: false, cause: "ECONNREFUSED" } });
     witness?.(seen);
     return { outcome: "approved" };
@@ -24,8 +24,8 @@ test("an exchange is kept with what it came to, and one before it as asked with 
 
   expect(answer).toEqual({ outcome: "approved" });
   expect(kept).toMatchObject([
-    { issuanceId: 7, outcome: "ticket", answer: null, failure: "not sent: ECONNREFUSED" },
-    { issuanceId: 7, outcome: "approved", answer: "<Token></Token><a:sign></a:sign>", status: 200, failure: null },
+    { issuanceIds: [7], outcome: "ticket", answer: null, failure: "not sent: ECONNREFUSED" },
+    { issuanceIds: [7], outcome: "approved", answer: "<Token></Token><a:sign></a:sign>", status: 200, failure: null },
   ]);
 });
 
@@ -40,7 +40,7 @@ test("a database that fails costs neither the issuance nor memory without bound"
     createLog("test", "silent"),
   );
   for (let number = 0; number < 3_000; number++) {
-    const answer = await evidence.watch(number, async (witness) => {
+    const answer = await evidence.watch([number], async (witness) => {
       witness?.(seen);
       return { outcome: "approved" };
     });
@@ -54,7 +54,7 @@ test("a database that fails costs neither the issuance nor memory without bound"
 test("without an issuance nothing is kept", async () => {
   const kept: ExchangeRecord[] = [];
   const evidence = createEvidence(async (records) => void kept.push(...records), createLog("test", "silent"));
-  await evidence.watch(undefined, async (witness) => {
+  await evidence.watch([], async (witness) => {
     expect(witness).toBeUndefined();
     return { outcome: "known" };
   });

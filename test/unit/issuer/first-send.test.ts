@@ -34,6 +34,7 @@ const approved: CaeOutcome = {
 };
 const stale: CaeOutcome = { outcome: "stale", reasons: [{ code: 10016, msg: "not the next one" }] };
 const noTicket: CaeOutcome = { outcome: "ticket", reasons: [{ code: 600, msg: "token expired" }] };
+const lostAnswer: CaeOutcome = { outcome: "unknown", cause: "no answer" };
 const unreadable: LastNumberOutcome = { outcome: "unknown", cause: "no answer", permanent: false, reasons: [] };
 const last = (number: number): LastNumberOutcome => ({ outcome: "known", number });
 const found = (voucherDate: string): ConsultOutcome => ({
@@ -43,13 +44,17 @@ const found = (voucherDate: string): ConsultOutcome => ({
     cae: "70000000000000",
     caeExpirationDate: "20261201",
     voucherDate,
+    processedAtMs: 0,
     processedAgoMs: 0,
     observations: [],
   },
 });
 
 interface Script {
-  answers: CaeOutcome[];
+  /** One for each call; of several numbers all have the same, or each its own. */
+  answers: (CaeOutcome | CaeOutcome[])[];
+  /** Default: number 42 alone. */
+  run?: Submission[];
   lastNumber?: LastNumberOutcome;
   consult?: ConsultOutcome;
   renews?: boolean;
@@ -59,17 +64,17 @@ interface Script {
 }
 
 /** The first send of number 42, against an authority that answers by the script; gives what was done, in order. */
-async function sendFirst({ answers, connectMs = [], isCurrent = true, ...script }: Script) {
+async function sendFirst({ answers, connectMs = [], isCurrent = true, run = [submission], ...script }: Script) {
   const done: string[] = [];
   let nowMs = 5_000;
   const store: Pick<IssuanceStore, "isCurrent" | "approve" | "settleWithoutVoucher" | "renumber" | "markDoubt"> = {
     isCurrent: async () => isCurrent,
-    approve: async (_taken, { number }) => {
-      done.push(`approve ${number}`);
-      return { voucherId: 1 };
+    approve: async (_taken, approvals) => {
+      done.push(`approve ${approvals.map((approval) => approval.submission.number).join(" ")}`);
+      return approvals.map((approval) => ({ ...approval, voucherId: 1 }));
     },
-    settleWithoutVoucher: async (_taken, _submission, state, outcome) => {
-      done.push(`${state} ${outcome.code}`);
+    settleWithoutVoucher: async (_taken, { number }, state, outcome) => {
+      done.push(`${state}${run.length > 1 ? ` ${number}` : ""} ${outcome.code}`);
       return true;
     },
     renumber: async (_taken, one, lastNumber) => {
@@ -82,11 +87,13 @@ async function sendFirst({ answers, connectMs = [], isCurrent = true, ...script 
     },
   };
   const session: AuthoritySession = {
-    async requestCae({ number }, mayStart) {
+    async requestCae(submissions, mayStart) {
+      const forAll = (outcome: CaeOutcome) => submissions.map(() => outcome);
       nowMs += connectMs.shift() ?? 10;
-      if (!mayStart()) return { outcome: "notSent", cause: "dropped" };
-      done.push(`send ${number}`);
-      return answers.shift() ?? { outcome: "unknown", cause: "the script is over" };
+      if (!mayStart()) return forAll({ outcome: "notSent", cause: "dropped" });
+      done.push(`send ${submissions.map(({ number }) => number).join(" ")}`);
+      const answer = answers.shift() ?? { outcome: "unknown", cause: "the script is over" };
+      return Array.isArray(answer) ? answer : forAll(answer);
     },
     async consult(number) {
       done.push(`consult ${number}`);
@@ -105,7 +112,7 @@ async function sendFirst({ answers, connectMs = [], isCurrent = true, ...script 
     log: createLog("test", "silent"),
   } as unknown as IssuerDeps;
 
-  const settled = await carryOut(deps, session, taken, { submission, lookedAtMs: nowMs });
+  const settled = await carryOut(deps, session, taken, { submissions: run, lookedAtMs: nowMs });
   return { settled, done };
 }
 
@@ -171,4 +178,50 @@ test("a connection that never opens in time is given up as not sent", async () =
   const { done } = await sendFirst({ answers: [], connectMs: [1_500, 1_500, 1_500, 1_500] });
 
   expect(done).toEqual(["failed TAXAUTH_CONNECTION_ERROR"]);
+});
+
+const run = [42, 43, 44].map((number, at) => ({ ...submission, id: at + 1, number }));
+const notLookedAt: CaeOutcome = { outcome: "refused", reasons: [] };
+const content: CaeOutcome = { outcome: "rejected", reasons: [{ code: 10015, msg: "document" }] };
+const closed: CaeOutcome = { outcome: "refused", reasons: [{ code: 10005, msg: "point of sale" }] };
+
+test("of several numbers the granted are recorded together", async () => {
+  expect(await sendFirst({ run, answers: [approved] })).toEqual({
+    settled: "settled",
+    done: ["send 42 43 44", "approve 42 43 44"],
+  });
+});
+
+test("the first rejected is answered; what was not looked at after it is left to go back in line with it", async () => {
+  expect((await sendFirst({ run, answers: [[approved, content, notLookedAt]] })).done).toEqual([
+    "send 42 43 44",
+    "approve 42",
+    "rejected 43 TAXAUTH_ERROR",
+  ]);
+});
+
+test("a refusal of the whole request is everybody's, from the last number down", async () => {
+  expect((await sendFirst({ run, answers: [closed] })).done).toEqual([
+    "send 42 43 44",
+    "rejected 44 TAXAUTH_ERROR",
+    "rejected 43 TAXAUTH_ERROR",
+    "rejected 42 TAXAUTH_ERROR",
+  ]);
+});
+
+test("an answer that is lost makes the first be looked for, alone", async () => {
+  expect((await sendFirst({ run, answers: [lostAnswer], lastNumber: last(41) })).done.slice(0, 4)).toEqual([
+    "send 42 43 44",
+    "resolving",
+    "consult 42",
+    "send 42",
+  ]);
+});
+
+test("a ticket that is not accepted is replaced, and the same numbers are sent again", async () => {
+  expect((await sendFirst({ run, answers: [noTicket, approved] })).done).toEqual([
+    "send 42 43 44",
+    "send 42 43 44",
+    "approve 42 43 44",
+  ]);
 });

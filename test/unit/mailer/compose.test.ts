@@ -4,26 +4,15 @@ import { beforeAll, describe, expect, test } from "vitest";
 import { composeMail } from "../../../mailer/compose.js";
 import { compileTemplate, type Fill } from "../../../mailer/template.js";
 import type { Mail } from "../../../shared/db/recipients.js";
+import { sampleMail } from "../../support/sample-mail.js";
 import { customers, sampleVoucher } from "../renderer/sample-voucher.js";
 
 let fill: Fill;
 beforeAll(async () => {
-  fill = await compileTemplate();
+  fill = await compileTemplate("voucher");
 });
 
 const from = "Talonario <no-reply@talonario.example>";
-
-const sampleMail = (changes: Partial<Mail> = {}): Mail => ({
-  recipientId: 7,
-  voucherId: 41,
-  email: "ana@example.com",
-  name: "Ana Gómez",
-  comments: null,
-  pdfVersions: [1],
-  state: "due",
-  voucher: sampleVoucher(),
-  ...changes,
-});
 
 const compose = (changes: Partial<Mail> = {}) => composeMail(fill, from, sampleMail(changes), Buffer.from("%PDF-1.4"));
 
@@ -43,7 +32,7 @@ describe("composeMail", () => {
     expect(mail.attachments.map(({ filename, mimeType }) => ({ filename, mimeType }))).toEqual([
       { filename: "Factura-B-00002-00000701.pdf", mimeType: "application/pdf" },
     ]);
-    for (const body of [mail.text, mail.html])
+    for (const body of [mail.text, mail.html?.replace(/<[^>]*>/g, "")])
       for (const text of ["Hola, Ana Gómez:", "Factura B 00002-00000701", "21/11/2026", "$ 100,00", "75471234567890"])
         expect(body).toContain(text);
     expect(mail.text).toContain("Gracias por su compra.\nVuelva pronto.");
@@ -53,6 +42,11 @@ describe("composeMail", () => {
   test("names a credit note without accents in the file name", () => {
     const message = compose({ voucher: sampleVoucher({ voucherType: 3, customer: customers.registered }) });
     expect(message.attachments[0]?.filename).toBe("Nota-de-Credito-A-00002-00000701.pdf");
+  });
+
+  test("says that no answer of a machine is wanted", async () => {
+    const mail = await received({});
+    expect(mail.headers).toContainEqual(expect.objectContaining({ key: "auto-submitted", value: "auto-generated" }));
   });
 
   test("leaves out what was not given", () => {

@@ -19,7 +19,8 @@ const credentials: Credentials = {
   privateKeyPem: "",
 };
 const makeTicket = (token: string) => ({ token, sign: "S&S", generatedAt: new Date(), expiresAt: new Date() });
-const voucher = { posNumber: 2, voucherType: 6, ...numbered() };
+const voucher = numbered();
+const run = { posNumber: 2, voucherType: 6, vouchers: [voucher] };
 const asked = { posNumber: 2, voucherType: 6, number: 701 };
 
 interface Call {
@@ -62,13 +63,10 @@ const failed = (operation: string, ...codes: number[]) =>
 
 test("a code is asked for with one call that declares the voucher", async () => {
   await using system = await startAuthority(() => approval);
-  const outcome = await system.authority.requestCae(credentials, makeTicket("T<1"), voucher, () => true);
-  expect(outcome).toEqual({
-    outcome: "approved",
-    cae: "86330767799632",
-    caeExpirationDate: "20260828",
-    observations: [],
-  });
+  const outcome = await system.authority.requestCae(credentials, makeTicket("T<1"), run, () => true);
+  expect(outcome).toEqual([
+    { outcome: "approved", cae: "86330767799632", caeExpirationDate: "20260828", observations: [] },
+  ]);
   expect(system.calls).toHaveLength(1);
   const [call] = system.calls;
   expect(call).toMatchObject({ action: '"http://ar.gov.afip.dif.FEV1/FECAESolicitar"', token: "T<1" });
@@ -89,22 +87,22 @@ test.each<{ name: string; answer: (response: ServerResponse) => string | undefin
   { name: "no answer", answer: () => undefined, outcome: "unknown" },
 ])("$name to a request is $outcome, after one call", async ({ answer, outcome }) => {
   await using system = await startAuthority((_call, response) => answer(response));
-  expect(await system.authority.requestCae(credentials, makeTicket("T"), voucher)).toMatchObject({ outcome });
+  expect(await system.authority.requestCae(credentials, makeTicket("T"), run)).toMatchObject([{ outcome }]);
   expect(system.calls).toHaveLength(1);
 });
+
+const notSent = { outcome: "notSent" };
 
 test("a request that may not start, cannot be written or finds nobody is not sent", async () => {
   await using system = await startAuthority(() => approval);
   const { authority } = system;
   const letters = numbered({ customer: { ...voucher.body.customer, docNumber: "AB" } });
-  expect(await authority.requestCae(credentials, makeTicket("T"), voucher, () => false)).toMatchObject({
-    outcome: "notSent",
-  });
-  expect(await authority.requestCae(credentials, makeTicket("T"), { ...voucher, ...letters })).toMatchObject({
-    outcome: "notSent",
-  });
+  expect(await authority.requestCae(credentials, makeTicket("T"), run, () => false)).toMatchObject([notSent]);
+  expect(await authority.requestCae(credentials, makeTicket("T"), { ...run, vouchers: [letters] })).toMatchObject([
+    notSent,
+  ]);
   await system[Symbol.asyncDispose]().catch(() => undefined);
-  expect(await authority.requestCae(credentials, makeTicket("T"), voucher)).toMatchObject({ outcome: "notSent" });
+  expect(await authority.requestCae(credentials, makeTicket("T"), run)).toMatchObject([notSent]);
   expect(system.calls).toHaveLength(0);
 });
 
@@ -125,7 +123,7 @@ test("a consult finds what was declared", async () => {
     );
   });
   const { authority } = system;
-  await authority.requestCae(credentials, makeTicket("T"), voucher);
+  await authority.requestCae(credentials, makeTicket("T"), run);
   const outcome = await authority.consult(credentials, makeTicket("T"), asked);
   if (outcome.outcome !== "found") throw new Error(JSON.stringify(outcome));
   expect(equalContent(authority.contentOf(voucher), outcome.voucher.content)).toBe(true);

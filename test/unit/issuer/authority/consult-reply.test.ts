@@ -48,6 +48,7 @@ test("a recorded answer is found equal to the request that made it, with its age
     cae: "71263951828318",
     caeExpirationDate: "20210711",
     voucherDate: "20210701",
+    processedAtMs: Date.parse("2021-07-01T17:21:14-03:00"),
     processedAgoMs: 1_478,
     observations: [{ code: 10217, msg: "El credito fiscal" }],
   });

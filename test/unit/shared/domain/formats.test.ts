@@ -6,7 +6,7 @@ import {
   printFullNumber,
   printRate,
   printTaxId,
-} from "../../../renderer/formats.js";
+} from "../../../../shared/domain/formats.js";
 
 test.each([
   ["0", "0,00"],

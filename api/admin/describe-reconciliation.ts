@@ -1,0 +1,72 @@
+import type { NumberRange, SequenceReport } from "../operations/reconcile/sequence-report.js";
+import { drawTable } from "./table.js";
+
+const headings = ["pos", "type", "ours", "authority", "compared", "equal", "foreign", "missing", "different"];
+/** Lines of details per sequence; --json gives them all. */
+const mostLines = 40;
+
+/** A reconciliation in words: a line for each sequence, and what is not equal below. */
+export function describeReconciliation(reports: SequenceReport[]): string {
+  const rows = reports.map((report) => [
+    report.pos,
+    report.type,
+    report.ours,
+    report.authority,
+    report.compared && toRangeText(report.compared),
+    report.equal,
+    report.foreign.length,
+    report.missing.length,
+    report.different.length,
+  ]);
+  const table = drawTable(headings, rows, "The company has used no sequence in this environment.");
+  return [table, ...reports.map(describe).filter((text) => text !== ""), conclude(reports)].join("\n\n");
+}
+
+const toRangeText = ({ from, to }: NumberRange) => (from === to ? `${from}` : `${from}-${to}`);
+
+function describe(report: SequenceReport): string {
+  const name = (number: number | string) => `${report.pos}-${report.type}-${number}`;
+  const added = new Set(report.imported);
+  const lines = [
+    ...(report.refused === null ? [] : [`${name("*")}: the authority does not tell its numbers: ${report.refused}`]),
+    ...report.missing.map(
+      ({ number, id }) => `${name(number)} MISSING: the authority does not know it, and it is voucher ${id} here`,
+    ),
+    ...report.different.map(
+      ({ number, id, fields }) =>
+        `${name(number)} DIFFERENT: voucher ${id}: ${fields
+          .map(({ field, ours, authority }) => `${field} is ${show(ours)} here and ${show(authority)} there`)
+          .join("; ")}`,
+    ),
+    ...report.foreign.map(
+      ({ number, voucherDate, totalAmount, currency, cae }) =>
+        `${name(number)} foreign: of ${voucherDate}, ${totalAmount} ${currency}, CAE ${cae}${added.has(number) ? ", imported" : ""}`,
+    ),
+    ...report.unsettled.map(
+      (number) => `${name(number)} unsettled: an issuance of ours has it, and its outcome is open`,
+    ),
+    ...report.unanswered.map(({ number, cause }) => `${name(number)} unanswered: ${cause}`),
+    ...report.gaps.map((range) => `${name(toRangeText(range))} neither here nor at the authority`),
+    ...describeNumbering(report),
+  ];
+  const more = lines.length - mostLines;
+  return more > 0
+    ? [...lines.slice(0, mostLines), `… and ${more} lines more; --json gives all`].join("\n")
+    : lines.join("\n");
+}
+
+const show = (value: string) => value || "nothing";
+
+function describeNumbering({ pos, type, numbering, ours, authority }: SequenceReport): string[] {
+  if (numbering === "equal") return [];
+  return numbering === "behind"
+    ? [
+        `${pos}-${type}: our numbering is at ${ours ?? "nothing"}, the authority's at ${authority}: the next issuance catches up`,
+      ]
+    : [`${pos}-${type} AHEAD: our numbering is at ${ours}, and the authority's at ${authority} only`];
+}
+
+function conclude(reports: SequenceReport[]): string {
+  const differing = reports.filter(({ differs }) => differs).length;
+  return differing === 0 ? "All is equal." : `Sequences that differ: ${differing} of ${reports.length}.`;
+}

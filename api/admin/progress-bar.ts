@@ -1,0 +1,21 @@
+const width = 32;
+const drawEveryMs = 100;
+
+/** A bar on standard error, drawn anew in its line; where that is no terminal, nothing. */
+export function progressBar(label: string) {
+  let drawnAtMs = Number.NEGATIVE_INFINITY;
+  const { stderr } = process;
+  return {
+    show(done: number, total: number): void {
+      const nowMs = performance.now();
+      if (!stderr.isTTY || (done < total && nowMs - drawnAtMs < drawEveryMs)) return;
+      drawnAtMs = nowMs;
+      const filled = Math.round((width * done) / total);
+      const bar = "█".repeat(filled) + "░".repeat(width - filled);
+      stderr.write(`\r\x1b[2K${label} ${bar} ${done.toLocaleString("en")} of ${total.toLocaleString("en")}`);
+    },
+    clear(): void {
+      if (stderr.isTTY) stderr.write("\r\x1b[2K");
+    },
+  };
+}

@@ -1,0 +1,53 @@
+import { fieldWords } from "./field-words.js";
+
+/** As much of a JSON schema as is walked through here. */
+interface Schema {
+  $ref?: string;
+  description?: string;
+  example?: unknown;
+  properties?: Record<string, Schema>;
+  items?: Schema;
+  anyOf?: Schema[];
+  allOf?: Schema[];
+}
+
+interface Document {
+  paths?: Record<string, unknown>;
+  components?: { schemas?: Record<string, unknown> };
+}
+
+/** Gives every field of the document its words and an example, where the schema that validates it has none of its own. */
+export function explainFields<Doc extends Document>(document: Doc): Doc {
+  for (const [name, schema] of Object.entries(document.components?.schemas ?? {})) explain(schema as Schema, [name]);
+  for (const [path, operations] of Object.entries(document.paths ?? {})) {
+    for (const schema of schemasWithin(operations)) explain(schema, [path.replace("/{company_id}", "")]);
+  }
+  return document;
+}
+
+/** @param within what the schema stands in, the nearest last */
+function explain(schema: Schema, within: string[]): void {
+  for (const [name, field] of Object.entries(schema.properties ?? {})) {
+    const { description, example } = findWords(name, within);
+    if (description !== undefined) field.description ??= description;
+    if (example !== undefined && holdsValues(field)) field.example ??= example;
+    explain(field, [...within, name]);
+  }
+  for (const inner of [schema.items, ...(schema.anyOf ?? []), ...(schema.allOf ?? [])])
+    if (inner) explain(inner, within);
+}
+
+function findWords(name: string, within: string[]): { description?: string; example?: unknown } {
+  const place = within.toReversed().find((one) => fieldWords[`${one}.${name}`]);
+  return (place === undefined ? fieldWords[name] : fieldWords[`${place}.${name}`]) ?? {};
+}
+
+/** An object is shown by what is in it. */
+const holdsValues = ({ $ref, properties }: Schema): boolean => $ref === undefined && properties === undefined;
+
+function schemasWithin(node: unknown): Schema[] {
+  if (typeof node !== "object" || node === null) return [];
+  return Object.entries(node).flatMap(([name, value]) =>
+    name === "schema" ? [value as Schema] : schemasWithin(value),
+  );
+}

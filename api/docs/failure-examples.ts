@@ -1,0 +1,74 @@
+interface FailureExample {
+  ok: false;
+  error: string;
+  code?: string;
+  details?: unknown;
+}
+
+const example = (error: string, code?: string, details?: unknown): FailureExample => ({
+  ok: false,
+  error,
+  ...(code !== undefined && { code }),
+  ...(details !== undefined && { details }),
+});
+
+const fault = { field: "items.0.price", message: "must be at least 0" };
+const quota = { granted: 500, used: 500, remaining: 0, periodEnd: "2026-12-21" };
+
+/** What each error looks like, by HTTP status and a name of the case. Source: API.md, "Errors". */
+export const failureExamples: Record<number, Record<string, FailureExample>> = {
+  400: {
+    "a faulty field": example("items.0.price: must be at least 0", "VALIDATION_ERROR", { errors: [fault] }),
+    "a business rule": example(
+      "Point of sale 7 does not exist in this environment; add it before issuing.",
+      "VALIDATION_ERROR",
+    ),
+  },
+  401: { "not let in": example("The API key is not valid for this company.") },
+  402: {
+    "subscription expired": example(
+      "The subscription has expired: the company is read-only until it is renewed.",
+      "SUBSCRIPTION_EXPIRED",
+    ),
+  },
+  404: { "not there": example("There is no voucher 7.", "NOT_FOUND") },
+  409: {
+    "the key of another voucher": example(
+      "The idempotency key already belongs to voucher 1-6-12; this request is for 2-6. Use a new key.",
+      "VALIDATION_ERROR",
+    ),
+    "not confirmed": example(
+      "It could not be confirmed whether the tax authority authorized the voucher. Send it again with the same idempotency key.",
+      "TAXAUTH_UNCONFIRMED",
+    ),
+    "the PDF is being made": example("The PDF is being generated; ask again in a few seconds.", "PDF_NOT_READY"),
+  },
+  413: { "too large": example("The body is larger than 1 MB.") },
+  422: {
+    refused: example("(10015) Factura B: identifique al receptor", "TAXAUTH_ERROR", [
+      { code: 10_015, msg: "Factura B: identifique al receptor" },
+    ]),
+  },
+  429: {
+    "the line is too long": example(
+      "Another issuance on point of sale 1 and type 6 is still running. The voucher was not issued; send it again with the same idempotency key.",
+      "VOUCHER_LOCK_TIMEOUT",
+      { retryAfterMs: 2_000 },
+    ),
+    "the month's quota is used up": example(
+      "The month's 500 vouchers are used up; the quota renews on 2026-12-21.",
+      "SUBSCRIPTION_QUOTA_EXCEEDED",
+      { quota },
+    ),
+    "too often": example("It was made anew 5 times within 24 hours; try again later.", "QUOTA_EXCEEDED"),
+    "too many requests": example("Too many requests: this key may make 600 a minute."),
+  },
+  500: { "internal error": example("Something went wrong on our side. Try again with the same data.") },
+  502: {
+    unreachable: example(
+      "The tax authority could not be reached: no answer within 30000 ms",
+      "TAXAUTH_CONNECTION_ERROR",
+    ),
+  },
+  504: { "too slow": example("The request took too long. Send it again with the same idempotency key.") },
+};

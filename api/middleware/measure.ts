@@ -1,0 +1,33 @@
+import { createMiddleware } from "hono/factory";
+import { matchedRoutes } from "hono/route";
+import { Counter, Histogram } from "prom-client";
+import { ApiError } from "../errors.js";
+
+const seconds = new Histogram({
+  name: "talonario_http_request_seconds",
+  help: "Time from a request to its answer, by route",
+  labelNames: ["method", "route"],
+  buckets: [0.005, 0.025, 0.1, 0.25, 0.5, 1, 2, 3, 5, 10, 20, 30, 60],
+});
+
+const answers = new Counter({
+  name: "talonario_http_answers_total",
+  help: "Answers by route, HTTP status and code of the envelope",
+  labelNames: ["method", "route", "status", "code"],
+});
+
+const methods = new Set(["GET", "POST", "PUT", "PATCH", "DELETE"]);
+
+/** Measures what each route answers. Labels have few values: no path, company or key is one. */
+export const measure = (basePath: string) =>
+  createMiddleware(async (c, next) => {
+    const startedAtMs = performance.now();
+    await next();
+    const method = methods.has(c.req.method) ? c.req.method : "OTHER";
+    // Middleware matches too, by a wildcard; the first that does not is what answered.
+    const path = matchedRoutes(c).find((matched) => !matched.path.endsWith("*"))?.path ?? "";
+    const route = path.slice(basePath.length).replace("/:company", "") || "unknown";
+    const code = c.error instanceof ApiError ? c.error.code : undefined;
+    seconds.observe({ method, route }, (performance.now() - startedAtMs) / 1_000);
+    answers.inc({ method, route, status: String(c.res.status), code: code ?? "none" });
+  });

@@ -1,0 +1,77 @@
+import { setTimeout as delay } from "node:timers/promises";
+import type { RecordedVoucher } from "../../../shared/domain/recorded-voucher.js";
+import type { SequenceKey } from "../../../shared/domain/sequence.js";
+import type { AuthorityAnswer, AuthorityAsk, AuthorityProblem } from "../../../shared/queues/taxauth.js";
+import type { AskAuthority } from "../../ask-authority.js";
+import { unavailable } from "../../authority-suggestions.js";
+
+export type Lookup =
+  | { outcome: "found"; voucher: RecordedVoucher }
+  | { outcome: "absent" }
+  | { outcome: "unanswered"; cause: string };
+
+/** What a reconciliation asks the authority, by way of the issuer. */
+export interface AuthorityLine {
+  /** `refused`: why the company may not use the sequence; its number is 0 then. @throws ApiError when it cannot be asked */
+  lastNumber(key: SequenceKey): Promise<{ number: number; refused: string | null }>;
+  /** @throws ApiError when the authority answers nothing any more */
+  lookUp(key: SequenceKey, number: number): Promise<Lookup>;
+}
+
+export interface LineOptions {
+  requestId: string;
+  /** Before the second and the third try. */
+  pausesMs?: readonly number[];
+}
+
+/** An issuer takes questions at once; how long the authority may need is the issuer's to say. */
+const takenWithinMs = 10_000;
+const waitMs = 120_000;
+/** The authority is away, and not troubled by one number. */
+const mostFailuresInARow = 8;
+
+export function createAuthorityLine(
+  askAuthority: AskAuthority,
+  { requestId, pausesMs = [1_000, 4_000] }: LineOptions,
+): AuthorityLine {
+  let failuresInARow = 0;
+
+  /** Asks again what was not answered: here nothing is issued, so asking twice does no harm. */
+  async function ask(key: SequenceKey, question: AuthorityAsk): Promise<AuthorityAnswer> {
+    for (const pauseMs of pausesMs) {
+      const answer = await askAuthority(key, question, { requestId, waitMs, takenWithinMs });
+      if (answer.outcome !== "unavailable" || answer.problem.kind !== "down") return answer;
+      await delay(pauseMs);
+    }
+    return askAuthority(key, question, { requestId, waitMs, takenWithinMs });
+  }
+
+  return {
+    async lastNumber(key) {
+      const { posNumber, voucherType } = key;
+      const answer = await ask(key, { kind: "lastNumber", posNumber, voucherType });
+      if (answer.outcome === "lastNumber") return { number: answer.number, refused: null };
+      if (answer.outcome !== "unavailable") throw unexpected(answer);
+      if (answer.problem.kind === "request") return { number: 0, refused: answer.problem.detail };
+      throw unavailable(answer.problem);
+    },
+
+    async lookUp(key, number) {
+      const { posNumber, voucherType } = key;
+      const answer = await ask(key, { kind: "voucher", posNumber, voucherType, number });
+      if (answer.outcome !== "unavailable") failuresInARow = 0;
+      if (answer.outcome === "voucher") return { outcome: "found", voucher: answer.voucher };
+      if (answer.outcome === "absent") return answer;
+      if (answer.outcome !== "unavailable") throw unexpected(answer);
+      failuresInARow++;
+      return toUnanswered(answer.problem, failuresInARow);
+    },
+  };
+}
+
+function toUnanswered(problem: AuthorityProblem, failuresInARow: number): Lookup {
+  if (problem.kind !== "down" || failuresInARow >= mostFailuresInARow) throw unavailable(problem);
+  return { outcome: "unanswered", cause: problem.detail };
+}
+
+const unexpected = ({ outcome }: AuthorityAnswer) => new Error(`the issuer answered another question: ${outcome}`);

@@ -1,0 +1,88 @@
+import { setTimeout as delay } from "node:timers/promises";
+import type { Database } from "../../../shared/db/database.js";
+import { type OurNumbers, readNumbers } from "../../../shared/db/reconciliation.js";
+import { differingFields, type FieldDifference } from "../../../shared/domain/compare-vouchers.js";
+import type { RecordedVoucher } from "../../../shared/domain/recorded-voucher.js";
+import type { SequenceKey } from "../../../shared/domain/sequence.js";
+import { atMost } from "./at-most.js";
+import type { AuthorityLine, Lookup } from "./authority-line.js";
+
+/** What became of one number, here and at the authority. */
+export type Finding = { number: number } & (
+  | { kind: "equal" }
+  /** At the authority and not here: issued elsewhere. */
+  | { kind: "foreign"; voucher: RecordedVoucher }
+  /** Here and not at the authority. */
+  | { kind: "missing"; id: number }
+  | { kind: "different"; id: number; fields: FieldDifference[] }
+  /** Written ahead by an issuance whose outcome is not known yet. */
+  | { kind: "unsettled" }
+  /** Neither here nor there. */
+  | { kind: "gap" }
+  | { kind: "unanswered"; cause: string }
+);
+
+export interface ComparingDeps {
+  db: Database;
+  line: AuthorityLine;
+  /** Before a number that is not clear is looked at again. */
+  pauseMs?: number | undefined;
+}
+
+/** Questions that are out at once: the issuer answers them beside issuing, over connections of the same host. */
+const atOnce = 8;
+/** What the authority granted a moment ago may not be found yet, and its answer may be on its way to us. */
+const looks = 3;
+
+/** Compares a range of numbers, both ends included. `looked` is told of every number that was asked for. */
+export async function compareNumbers(
+  { db, line, pauseMs = 2_000 }: ComparingDeps,
+  key: SequenceKey,
+  { from, to }: { from: number; to: number },
+  looked: () => void,
+): Promise<Finding[]> {
+  const findings = new Map<number, Finding>();
+  let unclear = Array.from({ length: to - from + 1 }, (_, index) => from + index);
+  for (let look = 1; look <= looks && unclear.length > 0; look++) {
+    if (look > 1) await delay(pauseMs);
+    const found = await lookAt({ db, line }, key, unclear, look === 1 ? looked : () => undefined);
+    for (const finding of found) findings.set(finding.number, finding);
+    unclear = found.filter(({ kind }) => kind === "missing" || kind === "unsettled").map(({ number }) => number);
+  }
+  return [...findings.values()];
+}
+
+async function lookAt(
+  { db, line }: ComparingDeps,
+  key: SequenceKey,
+  numbers: number[],
+  looked: () => void,
+): Promise<Finding[]> {
+  const read = () => readNumbers(db, key, Math.min(...numbers), Math.max(...numbers));
+  const before = await read();
+  const lookups = await atMost(atOnce, numbers, async (number) => {
+    const lookup = await line.lookUp(key, number);
+    looked();
+    return { number, lookup };
+  });
+  const isNews = ({ number, lookup }: { number: number; lookup: Lookup }) =>
+    lookup.outcome === "found" && !before.vouchers.has(number);
+  // What was granted before it was found is written ahead or a voucher here by now, if it is ours.
+  const after = lookups.some(isNews) ? await read() : before;
+  return lookups.map(({ number, lookup }) => ({ number, ...judge(number, lookup, before, after) }));
+}
+
+type Judgement = Finding extends infer One ? (One extends Finding ? Omit<One, "number"> : never) : never;
+
+function judge(number: number, lookup: Lookup, before: OurNumbers, after: OurNumbers): Judgement {
+  if (lookup.outcome === "unanswered") return { kind: "unanswered", cause: lookup.cause };
+  if (lookup.outcome === "absent") {
+    const ours = before.vouchers.get(number);
+    if (ours) return { kind: "missing", id: ours.id };
+    return { kind: before.open.has(number) ? "unsettled" : "gap" };
+  }
+  const ours = after.vouchers.get(number);
+  if (!ours) return after.open.has(number) ? { kind: "unsettled" } : { kind: "foreign", voucher: lookup.voucher };
+  const fields = differingFields(ours.declared, lookup.voucher);
+  return fields.length === 0 ? { kind: "equal" } : { kind: "different", id: ours.id, fields };
+}

@@ -1,0 +1,18 @@
+import { writeAudited } from "../../../shared/db/audit-entries.js";
+import { importVouchers } from "../../../shared/db/import-vouchers.js";
+import type { RecordedVoucher } from "../../../shared/domain/recorded-voucher.js";
+import type { Desk } from "../desk.js";
+
+/** Keeps vouchers that were issued elsewhere, with one audit entry for all of them; gives the numbers that were added. */
+export function importForeign(
+  desk: Desk,
+  { posNumber, voucherType }: { posNumber: number; voucherType: number },
+  vouchers: RecordedVoucher[],
+): Promise<number[]> {
+  const { companyId, production } = desk;
+  return writeAudited(desk.db, desk.actor, companyId, async (tx) => {
+    const numbers = await importVouchers(tx, { companyId, production, posNumber, voucherType }, vouchers);
+    const record = { companyId, production, action: "invoice.import", resourceId: `${posNumber}-${voucherType}` };
+    return { result: numbers, record: numbers.length > 0 ? { ...record, after: { numbers } } : undefined };
+  });
+}

@@ -1,0 +1,109 @@
+import { countNumbers, readStanding, type SequenceStanding } from "../../../shared/db/reconciliation.js";
+import type { SequenceKey } from "../../../shared/domain/sequence.js";
+import type { Desk } from "../desk.js";
+import type { AuthorityLine } from "./authority-line.js";
+import { compareNumbers } from "./compare-numbers.js";
+import { importForeign } from "./import-foreign.js";
+import { addFinding, hasDifference, type NumberRange, noFindings, type SequenceReport } from "./sequence-report.js";
+
+export interface ReconcileOptions {
+  from: number | undefined;
+  to: number | undefined;
+  import: boolean;
+  /** A sequence that was not asked for by name is left out when nobody ever used it. */
+  onlyIfUsed: boolean;
+  /** Is told of every number that was looked at. */
+  progress(done: number, total: number): void;
+  /** Before a number that is not clear is looked at again. */
+  pauseMs?: number | undefined;
+}
+
+/** So many numbers are compared, and imported, in one go: neither memory nor a transaction grows with the sequence. */
+const chunkSize = 200;
+/** Vouchers from before our first one are looked at too, when there are no more than these. */
+const shortHead = 1_000;
+
+/** Compares a sequence with the authority, and imports; undefined when nobody uses it. @throws ApiError when it cannot be asked */
+export async function reconcileSequence(
+  desk: Desk,
+  line: AuthorityLine,
+  key: SequenceKey,
+  options: ReconcileOptions,
+): Promise<SequenceReport | undefined> {
+  // Ours first: what is here was granted before the authority is asked.
+  const before = await readStanding(desk.db, key);
+  const last = await line.lastNumber(key);
+  const isUsed = before.lastVoucher !== null || before.lastNumber !== null || last.number > 0;
+  if (options.onlyIfUsed && !isUsed) return undefined;
+  if (last.refused !== null) {
+    const told = { refused: last.refused, numbering: "equal" as const, compared: null, imported: [], differs: true };
+    return {
+      pos: key.posNumber,
+      type: key.voucherType,
+      ours: before.lastNumber,
+      authority: null,
+      ...noFindings(),
+      ...told,
+    };
+  }
+
+  const range = toRange(before, last.number, options);
+  const findings = noFindings();
+  const imported: number[] = [];
+  const total = range.to - range.from + 1;
+  let done = 0;
+  const looked = () => options.progress(++done, total);
+  for (let from = range.from; from <= range.to; from += chunkSize) {
+    const to = Math.min(range.to, from + chunkSize - 1);
+    const found = await compareNumbers({ db: desk.db, line, pauseMs: options.pauseMs }, key, { from, to }, looked);
+    for (const finding of found) addFinding(findings, finding);
+    const foreign = found.flatMap((finding) => (finding.kind === "foreign" ? [finding.voucher] : []));
+    if (options.import && foreign.length > 0) imported.push(...(await importForeign(desk, key, foreign)));
+  }
+  const { isExplained, ...numbering } = await compareNumbering(desk, key, before, last.number, findings.gaps);
+  return {
+    pos: key.posNumber,
+    type: key.voucherType,
+    ...numbering,
+    authority: last.number,
+    refused: null,
+    compared: total > 0 ? range : null,
+    ...findings,
+    imported,
+    differs: !isExplained || hasDifference(findings, imported),
+  };
+}
+
+function toRange(
+  { firstVoucher, lastVoucher }: SequenceStanding,
+  lastNumber: number,
+  { from, to }: ReconcileOptions,
+): { from: number; to: number } {
+  const first = firstVoucher ?? 1;
+  return {
+    from: from ?? (first > shortHead + 1 ? first : 1),
+    to: Math.min(to ?? Number.POSITIVE_INFINITY, Math.max(lastNumber, lastVoucher ?? 0)),
+  };
+}
+
+/** Our last number and the authority's. Being behind is explained when all that lies between is known here or nowhere. */
+async function compareNumbering(
+  { db }: Desk,
+  key: SequenceKey,
+  before: SequenceStanding,
+  authority: number,
+  gaps: NumberRange[],
+) {
+  const { lastNumber: ours } = await readStanding(db, key);
+  if ((before.lastNumber ?? 0) > authority) return { ours, numbering: "ahead" as const, isExplained: false };
+  const reached = ours ?? 0;
+  if (reached >= authority) return { ours, numbering: "equal" as const, isExplained: true };
+  const { vouchers, open } = await countNumbers(db, key, reached, authority);
+  const nowhere = gaps.reduce((sum, { from, to }) => sum + Math.max(0, to - Math.max(from, reached + 1) + 1), 0);
+  return {
+    ours,
+    // What is written ahead is about to be recorded.
+    numbering: reached + open >= authority ? ("equal" as const) : ("behind" as const),
+    isExplained: reached + open + vouchers + nowhere >= authority,
+  };
+}

@@ -1,0 +1,35 @@
+import { listPointsOfSale } from "../../../shared/db/points-of-sale.js";
+import { listSequences } from "../../../shared/db/reconciliation.js";
+import type { SequenceKey } from "../../../shared/domain/sequence.js";
+import { voucherTypesOf } from "../../../shared/domain/voucher-types.js";
+import type { Desk } from "../desk.js";
+
+export interface SelectedSequence extends SequenceKey {
+  /** It was asked for by name. */
+  isAsked: boolean;
+}
+
+/**
+ * The sequence asked for; or those that are known here and those that the company could use at its points of sale, where
+ * somebody else may have.
+ */
+export async function selectSequences(
+  { db, companyId, production }: Desk,
+  issuerTaxType: number,
+  { pos, type }: { pos: number | undefined; type: number | undefined },
+): Promise<SelectedSequence[]> {
+  const tenant = { companyId, production };
+  if (pos !== undefined && type !== undefined) return [{ ...tenant, posNumber: pos, voucherType: type, isAsked: true }];
+
+  const points = await listPointsOfSale(db, tenant);
+  const possible = points.flatMap(({ number }) =>
+    voucherTypesOf(issuerTaxType).map((voucherType) => ({ ...tenant, posNumber: number, voucherType })),
+  );
+  const all = [...(await listSequences(db, tenant)), ...possible].filter(
+    ({ posNumber, voucherType }) => (pos ?? posNumber) === posNumber && (type ?? voucherType) === voucherType,
+  );
+  const unique = new Map(all.map((key) => [`${key.posNumber}-${key.voucherType}`, key]));
+  return [...unique.values()]
+    .sort((one, other) => one.posNumber - other.posNumber || one.voucherType - other.voucherType)
+    .map((key) => ({ ...key, isAsked: false }));
+}

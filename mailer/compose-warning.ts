@@ -1,0 +1,62 @@
+import type { DueWarning } from "../shared/db/warnings.js";
+import { printDate, printDecimal } from "../shared/domain/formats.js";
+import type { WarningFacts } from "../shared/domain/warnings.js";
+import { automatic, type Message, messageIdOf, oneLine, paragraphs } from "./message.js";
+import type { Fill } from "./template.js";
+
+/** The message that warns a company, in Spanish. The same warning always gives the same Message-ID. */
+export function composeWarning(fill: Fill, from: string, warning: DueWarning): Message {
+  const { id, companyCode, companyName, email, facts } = warning;
+  const company = oneLine(companyName);
+  const { title, what, advice } = wordsOf(facts);
+  return {
+    from,
+    to: { name: company, address: email },
+    subject: `${title}: ${company}`,
+    messageId: messageIdOf(`warning-${companyCode}-${id}`, from),
+    text: paragraphs([title, what, advice, `${company} recibe este aviso automático en la dirección de su cuenta.`]),
+    html: fill({ title, what, advice, company }),
+    headers: automatic,
+    attachments: [],
+  };
+}
+
+interface Words {
+  title: string;
+  what: string;
+  advice: string;
+}
+
+function wordsOf(facts: WarningFacts): Words {
+  switch (facts.kind) {
+    case "quota": {
+      const [used, granted] = [facts.used, facts.granted].map((count) => printDecimal(String(count)));
+      return {
+        title: "Queda poco de su cupo mensual de comprobantes",
+        what: `Se emitieron ${used} de los ${granted} comprobantes del período, que se renueva el ${printDate(facts.periodEnd)}.`,
+        advice:
+          "Cuando el cupo se agote no se podrá emitir ningún comprobante hasta la renovación. Si va a necesitar más, amplíe su plan o agregue comprobantes a este período.",
+      };
+    }
+    case "certificate": {
+      const environment = facts.production ? "producción" : "homologación";
+      return {
+        title: `Su certificado fiscal vence ${inDays(facts.daysLeft)}`,
+        what: `El certificado «${oneLine(facts.alias)}», de ${environment}, vence el ${printDate(facts.expires)}.`,
+        advice: `Desde entonces no se podrá emitir ningún comprobante de ${environment}. Pida un certificado nuevo, hágalo firmar en el portal de ARCA e instálelo antes de esa fecha.`,
+      };
+    }
+    case "subscription":
+      return {
+        title: `Su suscripción vence ${inDays(facts.daysLeft)}`,
+        what: `El último día de su suscripción es el ${printDate(facts.until)}.`,
+        advice:
+          "Después no se podrá emitir ni cambiar la configuración hasta que la renueve; los comprobantes ya emitidos se podrán seguir consultando.",
+      };
+  }
+}
+
+function inDays(days: number): string {
+  if (days === 0) return "hoy";
+  return days === 1 ? "mañana" : `en ${days} días`;
+}

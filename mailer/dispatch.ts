@@ -1,0 +1,64 @@
+import { leaseMs, type OutgoingLedger } from "../shared/db/outgoing.js";
+import { type Backoff, nextWaitMs } from "./backoff.js";
+import type { Delivered } from "./delivery.js";
+import type { Message } from "./message.js";
+
+export interface DispatchDeps {
+  outgoing: OutgoingLedger;
+  deliver(message: Message): Promise<Delivered>;
+  backoff: Backoff;
+  /** From 0 to 1. */
+  random(): number;
+}
+
+/** How a try ended. */
+export type Ending =
+  | { outcome: "sent"; answer: string }
+  | { outcome: "failed"; answer: string }
+  | { outcome: "postponed"; answer: string; waitMs: number; error?: unknown }
+  /** Another mailer has it in hand, or it is to wait. */
+  | { outcome: "taken" };
+
+/** Whoever is to read it should not find it in the mailbox over and over. */
+const mostLostAnswers = 10;
+
+/**
+ * Tries once to send a message, and notes what came of it. One that was sent, or may have been, is sent again only with the
+ * same Message-ID, which is up to `compose`. Whatever goes wrong with it, the message is postponed and others go on.
+ */
+export async function dispatch(deps: DispatchDeps, id: number, compose: () => Message): Promise<Ending> {
+  const { outgoing, random, backoff } = deps;
+  const claim = await outgoing.claim(id);
+  if (!claim) return { outcome: "taken" };
+  const { attempts, lostAnswers, ageMs } = claim;
+  if (lostAnswers >= mostLostAnswers) {
+    const answer = "what became of it could not be learned in many tries";
+    await outgoing.markFailed(id, answer);
+    return { outcome: "failed", answer };
+  }
+
+  const { outcome, answer, error } = await attempt(deps, id, compose);
+  if (outcome === "accepted") {
+    await outgoing.markSent(id, answer);
+    return { outcome: "sent", answer };
+  }
+  const answerLost = outcome === "unknown";
+  const waitMs = nextWaitMs(backoff, { attempts, ageMs, random: random() });
+  if (outcome === "refused" || waitMs === undefined) {
+    await outgoing.markFailed(id, answer);
+    return { outcome: "failed", answer };
+  }
+  await outgoing.postpone(id, { waitMs, reason: answer, answerLost });
+  return { outcome: "postponed", answer, waitMs, error };
+}
+
+async function attempt({ outgoing, deliver }: DispatchDeps, id: number, compose: () => Message): Promise<Delivered> {
+  const holding = setInterval(() => outgoing.hold(id).catch(() => undefined), leaseMs / 3);
+  try {
+    return await deliver(compose());
+  } catch (error) {
+    return { outcome: "later", answer: "the message could not be composed", error };
+  } finally {
+    clearInterval(holding);
+  }
+}

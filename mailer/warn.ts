@@ -1,0 +1,63 @@
+import type { DueWarning } from "../shared/db/warnings.js";
+import { argentineDay } from "../shared/domain/calendar.js";
+import type { Usage } from "../shared/domain/quota.js";
+import {
+  certificateWarning,
+  type ExpiringCertificate,
+  quotaWarning,
+  subscriptionWarning,
+  type Warning,
+} from "../shared/domain/warnings.js";
+import type { Log } from "../shared/log.js";
+import { isDeliverable } from "./deliverable.js";
+import { type DispatchDeps, dispatch } from "./dispatch.js";
+import type { Message } from "./message.js";
+
+export interface WarnDeps extends DispatchDeps {
+  heavyUsage(): Promise<(Usage & { companyId: number })[]>;
+  expiringCertificates(): Promise<ExpiringCertificate[]>;
+  lapsingSubscriptions(): Promise<{ companyId: number; until: string }[]>;
+  recordWarnings(warnings: Warning[]): Promise<number>;
+  dueWarnings(limit: number): Promise<DueWarning[]>;
+  compose(warning: DueWarning): Message;
+  /** Milliseconds since the epoch. */
+  now(): number;
+  log: Log;
+}
+
+const mostAtOnce = 50;
+
+/** Finds what companies are to be warned of, and mails what is due. Any number of mailers may do so at once. */
+export async function warnCompanies(deps: WarnDeps): Promise<void> {
+  const warnings = await findWarnings(deps);
+  const recorded = warnings.length > 0 ? await deps.recordWarnings(warnings) : 0;
+  if (recorded > 0) deps.log.info({ warnings: recorded }, "companies are to be warned");
+
+  for (const warning of await deps.dueWarnings(mostAtOnce)) await send(deps, warning);
+}
+
+async function findWarnings(deps: WarnDeps): Promise<Warning[]> {
+  const nowMs = deps.now();
+  const today = argentineDay(nowMs);
+  const usages = await deps.heavyUsage();
+  const certificates = await deps.expiringCertificates();
+  const subscriptions = await deps.lapsingSubscriptions();
+  return [
+    ...usages.map((usage) => quotaWarning(usage.companyId, usage, today)),
+    ...certificates.map((certificate) => certificateWarning(certificate, nowMs)),
+    ...subscriptions.map(({ companyId, until }) => subscriptionWarning(companyId, until, today)),
+  ].filter((warning) => warning !== undefined);
+}
+
+async function send(deps: WarnDeps, warning: DueWarning): Promise<void> {
+  const { id, companyCode, kind, subject, email } = warning;
+  const ending = isDeliverable(email)
+    ? await dispatch(deps, id, () => deps.compose(warning))
+    : await refuse(deps, id, "the account's address is not one that mail can be sent to");
+  deps.log.info({ warningId: id, company: companyCode, kind, subject, ...ending }, "warning");
+}
+
+async function refuse({ outgoing }: WarnDeps, id: number, answer: string) {
+  await outgoing.markFailed(id, answer);
+  return { outcome: "failed", answer } as const;
+}

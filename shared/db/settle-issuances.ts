@@ -1,0 +1,142 @@
+import type { AuthorityMessage } from "../domain/cae-outcome.js";
+import type { NoVoucher } from "../domain/issuance-outcome.js";
+import type { Database } from "./database.js";
+import { Prisma } from "./generated/client.js";
+import { isHead, releaseQuota, withNumbersBehind } from "./numbers-behind.js";
+import type { TakenSequence } from "./sequences.js";
+import { fence, ofSequence, type Submission } from "./submissions.js";
+
+/** A submission and the authorization that was granted to it. */
+export interface Approval {
+  submission: Submission;
+  cae: string;
+  caeExpirationDate: string;
+  observations: AuthorityMessage[];
+}
+
+export interface Approved extends Approval {
+  voucherId: number;
+}
+
+/**
+ * Records the vouchers of one answer: issuances, the sequence's last number, the quota and the follow-ups in one statement.
+ * Undefined when another taker came; a submission that is no longer this one is left out. Source: DESIGN.md, section 2, step 7.
+ */
+export async function approve(
+  db: Database,
+  taken: TakenSequence,
+  approvals: Approval[],
+): Promise<Approved[] | undefined> {
+  const granted = approvals.map(({ submission: { id, revision, number, body, amounts }, ...authorization }) => ({
+    id,
+    revision,
+    number,
+    body,
+    amounts,
+    cae: authorization.cae,
+    expires: authorization.caeExpirationDate,
+    observations: authorization.observations.length > 0 ? authorization.observations : null,
+  }));
+  const rows = await db.$queryRaw<{ current: boolean; issuanceId: number | null; voucherId: number | null }[]>`
+    /* prepared */ WITH seq AS MATERIALIZED (${fence(taken)}),
+    g AS MATERIALIZED (
+      SELECT * FROM jsonb_to_recordset(${JSON.stringify(granted)}::jsonb)
+        AS g(id int, revision int, number int, body jsonb, amounts jsonb, cae text, expires text, observations jsonb)
+    ),
+    i AS (
+      UPDATE issuance i SET state = 'approved', settled_at = clock_timestamp(), body = NULL, amounts = NULL, doubt = NULL, refusal = NULL
+      FROM seq, g WHERE i.id = g.id AND i.revision = g.revision AND i.number = g.number AND i.state = 'submitted'
+      RETURNING i.*
+    ),
+    v AS (
+      INSERT INTO voucher
+        (company_id, production, pos_number, voucher_type, voucher_number, voucher_date, doc_type, doc_number,
+         total_amount, net_amount, vat_amount, exempt_amount, not_taxable_amount, tributes_amount,
+         cae, cae_expiration_date, currency, currency_quotation, external_reference, idempotency,
+         issuance_id, api_key_id, user_email, source, request_id, body, lines, vat, observations, created_at)
+      SELECT i.company_id, i.production, i.pos_number, i.voucher_type, i.number, g.body ->> 'voucherDate',
+        (g.body #>> '{customer,docType}')::int, g.body #>> '{customer,docNumber}',
+        (g.amounts ->> 'total')::numeric, (g.amounts ->> 'net')::numeric, (g.amounts ->> 'vat')::numeric,
+        (g.amounts ->> 'exempt')::numeric, (g.amounts ->> 'notTaxable')::numeric, (g.amounts ->> 'tributes')::numeric,
+        g.cae, g.expires, g.body #>> '{currency,id}', (g.body #>> '{currency,quotation}')::numeric,
+        g.body ->> 'externalReference', i.idempotency, i.id, i.api_key_id, i.user_email,
+        CASE WHEN i.user_email IS NULL THEN 'api' ELSE 'app' END, i.request_id,
+        g.body, g.amounts -> 'lines', g.amounts -> 'vatRows', g.observations, clock_timestamp()
+      FROM i JOIN g ON g.id = i.id ORDER BY i.number
+      RETURNING id, issuance_id, body
+    ),
+    numbered AS (
+      UPDATE sequence s SET last_number = l.number, last_date = l.date
+      FROM (SELECT i.number, g.body ->> 'voucherDate' AS date FROM i JOIN g ON g.id = i.id ORDER BY i.number DESC LIMIT 1) l
+      WHERE s.id = ${taken.id}
+    ),
+    used AS (
+      UPDATE usage_period u SET reserved = u.reserved - n.vouchers,
+        used_production = u.used_production + n.production, used_homologation = u.used_homologation + n.vouchers - n.production
+      FROM (
+        SELECT company_id, period_start, count(*) AS vouchers, count(*) FILTER (WHERE production) AS production
+        FROM i GROUP BY company_id, period_start
+      ) n
+      WHERE u.company_id = n.company_id AND u.period_start = n.period_start
+    ),
+    recipients AS (
+      INSERT INTO recipient (voucher_id, slot, email, name, comments, pdf_versions)
+      SELECT v.id, e.slot, e.value ->> 'email', e.value ->> 'name', e.value ->> 'comments',
+        ARRAY(SELECT jsonb_array_elements_text(e.value -> 'pdfVersions')::smallint)
+      FROM v, jsonb_array_elements(v.body -> 'emails') WITH ORDINALITY AS e(value, slot)
+    )
+    SELECT EXISTS (SELECT FROM seq) AS current, v.issuance_id AS "issuanceId", v.id AS "voucherId"
+    FROM (SELECT 1) one LEFT JOIN v ON true`;
+  if (!rows[0]?.current) return undefined;
+  const voucherIds = new Map(rows.map(({ issuanceId, voucherId }) => [issuanceId, voucherId]));
+  return approvals.flatMap((approval) => {
+    const voucherId = voucherIds.get(approval.submission.id);
+    return voucherId ? [{ ...approval, voucherId }] : [];
+  });
+}
+
+/**
+ * Settles a submission without a voucher: its number and its quota are free again, and the numbers after it are back in line.
+ * False when another taker came.
+ */
+export async function settleWithoutVoucher(
+  db: Database,
+  taken: TakenSequence,
+  submission: Submission,
+  state: "rejected" | "failed",
+  outcome: NoVoucher,
+): Promise<boolean> {
+  const rows = await db.$queryRaw<unknown[]>`
+    WITH ${withNumbersBehind(taken, submission)},
+    i AS (
+      UPDATE issuance i SET state = ${state}::issuance_state, settled_at = clock_timestamp(), outcome = ${JSON.stringify(outcome)}::jsonb,
+        number = NULL, doubt = NULL, refusal = NULL
+      FROM head WHERE ${isHead}
+      RETURNING i.*
+    ),
+    released AS (
+      ${releaseQuota(Prisma.sql`SELECT company_id, period_start FROM i UNION ALL SELECT company_id, period_start FROM behind`)}
+    )
+    SELECT 1 FROM i`;
+  return rows.length === 1;
+}
+
+/**
+ * Answers those who wait in a sequence that cannot issue now. They have no number, so nothing can have been sent.
+ * Gives those that were settled. Void when another taker came.
+ */
+export async function settleQueued(
+  db: Database,
+  taken: TakenSequence,
+  state: "cancelled" | "failed" | "rejected",
+  outcome: NoVoucher,
+  only?: number,
+): Promise<number[]> {
+  const one = only === undefined ? Prisma.empty : Prisma.sql`AND i.id = ${only}`;
+  const rows = await db.$queryRaw<{ id: number }[]>`
+    WITH seq AS MATERIALIZED (${fence(taken)})
+    UPDATE issuance i SET state = ${state}::issuance_state, settled_at = clock_timestamp(), outcome = ${JSON.stringify(outcome)}::jsonb
+    FROM seq WHERE ${ofSequence(taken.key)} AND i.state = 'queued' ${one}
+    RETURNING i.id`;
+  return rows.map((row) => row.id);
+}

@@ -1,0 +1,62 @@
+import { Decimal } from "./money.js";
+import type { DeclaredVoucher } from "./recorded-voucher.js";
+
+/** A field that has two values; "" is none. */
+export interface FieldDifference {
+  field: string;
+  ours: string;
+  authority: string;
+}
+
+/** The fields in which two records of one voucher differ; none when both tell the same. What one does not tell is left out. */
+export function differingFields(ours: DeclaredVoucher, recorded: DeclaredVoucher): FieldDifference[] {
+  const withTaxIds = [...ours.associatedVouchers, ...recorded.associatedVouchers].every(({ cuit }) => cuit !== null);
+  const theirs = toComparable(recorded, withTaxIds);
+  return Object.entries(toComparable(ours, withTaxIds)).flatMap(([field, value]) => {
+    const other = theirs[field];
+    return value === undefined || other === undefined || value === other
+      ? []
+      : [{ field, ours: value, authority: other }];
+  });
+}
+
+/** Every field as a text that is the same for the same value. */
+function toComparable(voucher: DeclaredVoucher, withTaxIds: boolean): Record<string, string | undefined> {
+  const { receiverTaxConditionId: condition } = voucher;
+  return {
+    voucherDate: voucher.voucherDate,
+    cae: voucher.cae,
+    caeExpirationDate: voucher.caeExpirationDate,
+    concept: String(voucher.concept),
+    docType: String(voucher.docType),
+    docNumber: voucher.docNumber.replace(/^0+(?=.)/, ""),
+    totalAmount: plain(voucher.totalAmount),
+    netAmount: plain(voucher.netAmount),
+    vatAmount: plain(voucher.vatAmount),
+    exemptAmount: plain(voucher.exemptAmount),
+    notTaxableAmount: plain(voucher.notTaxableAmount),
+    tributesAmount: plain(voucher.tributesAmount),
+    serviceFrom: voucher.serviceFrom ?? "",
+    serviceTo: voucher.serviceTo ?? "",
+    serviceExpiration: voucher.serviceExpiration ?? "",
+    currency: voucher.currency,
+    currencyQuotation: plain(voucher.currencyQuotation),
+    cancelsInSameForeignCurrency: voucher.cancelsInSameForeignCurrency ?? undefined,
+    receiverTaxConditionId: condition === null ? undefined : String(condition),
+    vat: toList(voucher.vat, (row) => `${row.taxType}: ${plain(row.base)} + ${plain(row.amount)}`),
+    tributes: toList(
+      voucher.tributes,
+      (row) => `${row.type}: ${plain(row.baseAmount)} at ${plain(row.aliquot)} = ${plain(row.subtotal)}`,
+    ),
+    associatedVouchers: toList(
+      voucher.associatedVouchers,
+      (row) => `${row.voucherType}-${row.posNumber}-${row.voucherNumber}${withTaxIds ? ` of ${row.cuit}` : ""}`,
+    ),
+    others: voucher.others?.join(", "),
+  };
+}
+
+const plain = (amount: string) => new Decimal(amount).toFixed();
+
+/** The order of rows means nothing. */
+const toList = <Row>(rows: Row[], show: (row: Row) => string) => rows.map(show).sort().join("; ");

@@ -1,0 +1,39 @@
+import type { AuthorityMessage } from "./cae-outcome.js";
+
+/** What a voucher declares to the tax authority, and its authorization. Amounts are plain decimals: "121", "10.5". */
+export interface DeclaredVoucher {
+  /** `YYYYMMDD`, as all fiscal dates. */
+  voucherDate: string;
+  cae: string;
+  caeExpirationDate: string;
+  concept: number;
+  docType: number;
+  docNumber: string;
+  totalAmount: string;
+  netAmount: string;
+  vatAmount: string;
+  exemptAmount: string;
+  notTaxableAmount: string;
+  tributesAmount: string;
+  serviceFrom: string | null;
+  serviceTo: string | null;
+  serviceExpiration: string | null;
+  currency: string;
+  currencyQuotation: string;
+  /** null when it is not told: the authority knows neither of old vouchers. */
+  cancelsInSameForeignCurrency: "S" | "N" | null;
+  receiverTaxConditionId: number | null;
+  vat: { taxType: number; base: string; amount: string }[];
+  tributes: { type: number; baseAmount: string; aliquot: string; subtotal: string; description: string | null }[];
+  associatedVouchers: { voucherType: number; posNumber: number; voucherNumber: number; cuit: string | null }[];
+  /** What it declares that vouchers of this service never do, by the authority's names; null when it is not told. */
+  others: string[] | null;
+}
+
+/** A voucher as the tax authority has it on record, whoever issued it. */
+export interface RecordedVoucher extends DeclaredVoucher {
+  voucherNumber: number;
+  /** When the authority granted it, ISO 8601. */
+  processedAt: string;
+  observations: AuthorityMessage[];
+}

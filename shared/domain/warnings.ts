@@ -1,0 +1,73 @@
+import { argentineDay } from "./calendar.js";
+import { periodStartOf, toQuota, type Usage } from "./quota.js";
+
+/** What a company is warned of, once for each `subject`; `facts` are what the mail tells. */
+export interface Warning {
+  companyId: number;
+  kind: WarningFacts["kind"];
+  subject: string;
+  facts: WarningFacts;
+}
+
+/** Days are Argentine, `YYYY-MM-DD`. */
+export type WarningFacts =
+  | { kind: "quota"; used: number; granted: number; periodEnd: string }
+  | { kind: "certificate"; alias: string; production: boolean; expires: string; daysLeft: number }
+  | { kind: "subscription"; until: string; daysLeft: number };
+
+const certificateDays = [1, 7, 30];
+const subscriptionDays = [1, 7];
+
+/** Once per period. Source: API.md, "Limits", quota warning. */
+export function quotaWarning(companyId: number, usage: Usage, today: string): Warning | undefined {
+  const { used, granted, periodEnd } = toQuota(usage);
+  const isCurrent = usage.periodStart === periodStartOf(usage.anchor, today);
+  if (!isCurrent || granted === 0 || used * 10 < granted * 9) return undefined;
+  return {
+    companyId,
+    kind: "quota",
+    subject: usage.periodStart,
+    facts: { kind: "quota", used, granted, periodEnd },
+  };
+}
+
+export interface ExpiringCertificate {
+  id: number;
+  companyId: number;
+  alias: string;
+  production: boolean;
+  expiresAtMs: number;
+}
+
+/** 30, 7 and 1 days ahead, each once; whoever comes late skips what is past. */
+export function certificateWarning(certificate: ExpiringCertificate, nowMs: number): Warning | undefined {
+  const { id, companyId, alias, production, expiresAtMs } = certificate;
+  const expires = argentineDay(expiresAtMs);
+  const daysLeft = daysBetween(argentineDay(nowMs), expires);
+  const level = levelOf(certificateDays, daysLeft);
+  if (level === undefined || expiresAtMs <= nowMs) return undefined;
+  return {
+    companyId,
+    kind: "certificate",
+    subject: `${id}-${expires}-${level}`,
+    facts: { kind: "certificate", alias, production, expires, daysLeft },
+  };
+}
+
+/** 7 days and 1 day ahead of the last day that is paid for, each once. */
+export function subscriptionWarning(companyId: number, until: string, today: string): Warning | undefined {
+  const daysLeft = daysBetween(today, until);
+  const level = levelOf(subscriptionDays, daysLeft);
+  if (level === undefined) return undefined;
+  return {
+    companyId,
+    kind: "subscription",
+    subject: `${until}-${level}`,
+    facts: { kind: "subscription", until, daysLeft },
+  };
+}
+
+const levelOf = (levels: number[], daysLeft: number): number | undefined =>
+  daysLeft < 0 ? undefined : levels.find((level) => daysLeft <= level);
+
+const daysBetween = (from: string, to: string): number => (Date.parse(to) - Date.parse(from)) / 86_400_000;

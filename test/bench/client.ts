@@ -1,0 +1,53 @@
+import { randomUUID } from "node:crypto";
+import { Agent, request } from "undici";
+import { preciseNowMs } from "../../shared/stages.js";
+import { invoiceB } from "../support/invoice.js";
+
+/** One numbering sequence and the key that issues on it. */
+export interface Sequence {
+  company: string;
+  key: string;
+  posNumber: number;
+}
+
+/** The sequence of one of many senders: they go round. */
+export function sequenceOf(sequences: Sequence[], sender: number): Sequence {
+  const sequence = sequences[sender % sequences.length];
+  if (!sequence) throw new RangeError("there is no sequence to issue on");
+  return sequence;
+}
+
+/** By the clock that processes of one machine share. */
+export interface Issued {
+  requestId: string;
+  sentAtMs: number;
+  answeredAtMs: number;
+}
+
+export interface Client {
+  /** Issues one voucher. @throws Error unless it was answered 201 */
+  issue(sequence: Sequence): Promise<Issued>;
+  close(): Promise<void>;
+}
+
+/** Calls the API over kept-alive connections, as many as are needed at once. */
+export function openClient(origin: string): Client {
+  const dispatcher = new Agent({ pipelining: 1, headersTimeout: 0, bodyTimeout: 0 });
+  return {
+    async issue({ company, key, posNumber }) {
+      const requestId = `bench-${randomUUID()}`;
+      const sentAtMs = preciseNowMs();
+      const { statusCode, body } = await request(`${origin}/api/${company}/invoices`, {
+        dispatcher,
+        method: "POST",
+        headers: { authorization: `Bearer ${key}`, "content-type": "application/json", "x-request-id": requestId },
+        body: JSON.stringify(invoiceB({ posNumber, idempotency: requestId })),
+      });
+      const text = await body.text();
+      const answeredAtMs = preciseNowMs();
+      if (statusCode !== 201) throw new Error(`an issuance was answered ${statusCode}: ${text}`);
+      return { requestId, sentAtMs, answeredAtMs };
+    },
+    close: () => dispatcher.close(),
+  };
+}

@@ -1,0 +1,117 @@
+import { Redis } from "ioredis";
+import pg from "pg";
+import type { NewCompany } from "../../shared/db/companies.js";
+import { openDatabase } from "../../shared/db/database.js";
+import { migrate } from "../../shared/db/migrate.js";
+import { isTaxId } from "../../shared/domain/tax-id.js";
+import { createSeal } from "../../shared/seal.js";
+import { startPostgres } from "../support/embedded-postgres.js";
+import { seedCompany } from "../support/seed-demo.js";
+import { type AuthorityProcess, startAuthorityProcess } from "./authority-process.js";
+import { type Client, openClient, type Sequence } from "./client.js";
+import { openClosers } from "./closers.js";
+import { type Service, type ServiceOptions, secretKey, startService } from "./service.js";
+
+/** Everything that one benchmark needs, its own and gone with it: the servers, the simulated authority and the service. */
+export interface Bench extends AsyncDisposable {
+  authority: AuthorityProcess;
+  /** Runs SQL as the database's owner. */
+  sql<Row extends pg.QueryResultRow>(text: string, values?: unknown[]): Promise<Row[]>;
+  /** Companies with these points of sale each, ready to issue letter B in homologation. */
+  seed(companies: number, posNumbers: number): Promise<Sequence[]>;
+  /** Starts the service's processes, each under a database and Redis user of its own name. */
+  start(options?: Omit<ServiceOptions, "authorityUrl">): Promise<Running>;
+}
+
+export interface Running extends AsyncDisposable, Omit<Service, "stop"> {
+  client: Client;
+}
+
+/** Committed is on the disk, as in production. */
+const serverSettings = ["shared_buffers=512MB", "shared_preload_libraries=pg_stat_statements"];
+
+const processNames = ["api", "issuer", "issuer-2", "issuer-3", "issuer-4", "renderer", "mailer"];
+
+export async function openBench({ durable = true } = {}): Promise<Bench> {
+  const opened = openClosers();
+  try {
+    const postgres = opened.add(await startPostgres({ durable, settings: serverSettings }), (server) => server.stop());
+    const authority = opened.add(await startAuthorityProcess(), (one) => one.stop());
+    await migrate(postgres.url);
+    const pool = opened.add(new pg.Pool({ connectionString: postgres.url, max: 2 }), (one) => one.end());
+    await pool.query("CREATE EXTENSION pg_stat_statements");
+    for (const name of processNames)
+      await pool.query(`CREATE ROLE ${pg.escapeIdentifier(name)} SUPERUSER LOGIN PASSWORD 'bench'`);
+    const newTaxIds = taxIds();
+    let companies = 0;
+
+    return {
+      authority,
+      sql: async <Row extends pg.QueryResultRow>(text: string, values: unknown[] = []) =>
+        (await pool.query<Row>(text, values)).rows,
+      async seed(count, posNumbers) {
+        const { db, close } = openDatabase(postgres.url, { connections: 2 });
+        const deps = {
+          db,
+          seal: createSeal(secretKey),
+          signCertificate: (csr: string) => authority.control.certificate(csr),
+        };
+        const sequences: Sequence[] = [];
+        for (let index = 0; index < count; index++) {
+          const company = `bench-${++companies}`;
+          const numbers = Array.from({ length: posNumbers }, (_, at) => at + 1);
+          const { test: key } = await seedCompany(deps, companyOf(company, newTaxIds.next().value), numbers, undefined);
+          sequences.push(...numbers.map((posNumber) => ({ company, key, posNumber })));
+        }
+        await close();
+        return sequences;
+      },
+      async start(options = {}) {
+        const service = await startService(postgres.url, {
+          ...options,
+          authorityUrl: authority.url,
+          databaseUrlOf: (name) => asUser(postgres.url, name),
+          redisUrlOf: async (name, url) => {
+            await addRedisUser(url, name);
+            return asUser(url, name);
+          },
+        });
+        const own = openClosers();
+        own.add(service, ({ stop }) => stop());
+        const client = own.add(openClient(service.origin), (one) => one.close());
+        return {
+          ...service,
+          pids: { ...service.pids, postgres: postgres.pid, authority: authority.pid },
+          client,
+          [Symbol.asyncDispose]: () => own[Symbol.asyncDispose](),
+        };
+      },
+      [Symbol.asyncDispose]: () => opened[Symbol.asyncDispose](),
+    };
+  } catch (error) {
+    await opened[Symbol.asyncDispose]();
+    throw error;
+  }
+}
+
+function asUser(address: string, user: string): string {
+  const url = new URL(address);
+  url.username = user;
+  url.password = "bench";
+  return url.href;
+}
+
+async function addRedisUser(url: string, user: string): Promise<void> {
+  const redis = new Redis(url);
+  await redis.call("ACL", "SETUSER", user, "on", ">bench", "~*", "&*", "+@all");
+  redis.disconnect();
+}
+
+/** A registered taxpayer: the authority numbers by tax id, so each has one of its own. */
+function companyOf(code: string, cuit: string): NewCompany {
+  return { code, cuit, name: `Comercio ${code} S.A.`, taxType: 1 };
+}
+
+function* taxIds(): Generator<string, never> {
+  for (let number = 30_600_000_000; ; number++) if (isTaxId(`${number}`)) yield `${number}`;
+}

@@ -1,0 +1,114 @@
+import { setTimeout as delay } from "node:timers/promises";
+import { drawTable } from "../../api/admin/table.js";
+import { createRandom } from "../chaos/simulation/random.js";
+import { type Issued, type Sequence, sequenceOf } from "./client.js";
+import { closedLoop, openLoop } from "./load.js";
+import { type Bench, openBench, type Running } from "./open-bench.js";
+import { readOptions } from "./options.js";
+import { percentile } from "./percentile.js";
+import { progressBar } from "./progress-bar.js";
+import { readStages } from "./read-stages.js";
+import { describeCircumstances, readCircumstances, writeReport } from "./report.js";
+import { countTrips, tripsPerVoucher } from "./round-trips.js";
+
+const usage = `npm run bench -- overhead [--rate 5,20,50] [--seconds 20] [--rounds 3] [--sequences 3] [--seed 1]
+  --rate       requests a second, sent at random moments whether or not earlier ones were answered
+  --seconds    for each rate in each round
+  --sequences  over which they are spread at random`;
+
+/** At which round trips are counted and stages told. */
+const usualRate = 20;
+
+/** What the service adds to the authority's own time: the authority answers at once. */
+export async function run(args: string[]): Promise<void> {
+  const defaults = { rate: "5,20,50", seconds: "20", rounds: "3", sequences: "3", seed: "1" };
+  const options = readOptions(args, usage, defaults);
+  if (!options) return;
+  const circumstances = readCircumstances(options.seed[0]);
+  const random = createRandom(options.seed[0]);
+  const onProgress = progressBar("overhead", options.rate.length * options.rounds[0] + 2);
+  let done = 0;
+
+  await using bench = await openBench();
+  const sequences = await bench.seed(1, options.sequences[0]);
+  const load: Load = async ({ client }, perSecond, seconds = options.seconds[0]) => {
+    const issued: Issued[] = [];
+    const samplesMs = await openLoop(random, { perSecond, seconds }, async () => {
+      issued.push(await client.issue(sequenceOf(sequences, random.integer(0, sequences.length - 1))));
+    });
+    return { issued, samplesMs };
+  };
+
+  const samples = new Map<number, number[]>();
+  await using service = await bench.start({ issuers: 1, env: { LOG_LEVEL: "info" } });
+  await warmUp(service, sequences);
+  for (let round = 0; round < options.rounds[0]; round++) {
+    for (const rate of options.rate) {
+      onProgress(done++, `${rate} requests a second`);
+      const { samplesMs } = await load(service, rate);
+      samples.set(rate, [...(samples.get(rate) ?? []), ...samplesMs]);
+    }
+  }
+  onProgress(done++, "round trips");
+  const counted = await measureTrips(bench, service, load);
+  await service[Symbol.asyncDispose]();
+
+  onProgress(done++, "stages");
+  await using traced = await bench.start({ issuers: 1, env: { LOG_LEVEL: "debug" } });
+  await warmUp(traced, sequences);
+  const { issued, samplesMs } = await load(traced, usualRate);
+  const stages = readStages([traced.logFile("api"), traced.logFile("issuer")], issued);
+  onProgress(done);
+
+  const results = options.rate.map((rate) => ({ rate, ...describe(samples.get(rate) ?? []) }));
+  const whileTraced = { rate: usualRate, ...describe(samplesMs) };
+  console.log(`\n${describeCircumstances(circumstances)}\nPOST invoices, open loop, the authority at 0 ms\n`);
+  console.log(drawTable(["requests/s", "requests", "p50 ms", "p99 ms", "max ms"], results.map(toRow), ""));
+  console.log(
+    `\nstages at ${usualRate} requests/s; they are told at LOG_LEVEL=debug, then p50 is ${rounded(whileTraced.p50Ms)} ms\n`,
+  );
+  const stageRows = stages.map(({ stage, meanMs, p50Ms, p99Ms }) => [stage, ...[meanMs, p50Ms, p99Ms].map(rounded)]);
+  console.log(drawTable(["stage", "mean ms", "p50 ms", "p99 ms"], stageRows, ""));
+  const tripRows = Object.entries(counted.trips).map(([name, of]) => [name, rounded(of.postgres), rounded(of.redis)]);
+  console.log(`\n${drawTable(["round trips per voucher", "PostgreSQL", "Redis"], tripRows, "")}`);
+  console.log(`\n${writeReport("overhead", circumstances, { options, results, whileTraced, stages, ...counted })}`);
+}
+
+type Load = (
+  service: Running,
+  perSecond: number,
+  seconds?: number,
+) => Promise<{ issued: Issued[]; samplesMs: number[] }>;
+
+const countedSeconds = 10;
+
+async function measureTrips(bench: Bench, service: Running, load: Load) {
+  const idle = await countTrips(bench, service, () => delay(countedSeconds * 1_000));
+  let vouchers = 0;
+  const busy = await countTrips(bench, service, async () => {
+    vouchers = (await load(service, usualRate, countedSeconds)).issued.length;
+  });
+  return { trips: tripsPerVoucher(busy, idle, vouchers), vouchers, busy, idle };
+}
+
+const warmUp = (service: Running, sequences: Sequence[]) =>
+  closedLoop(
+    4,
+    (sent) => sent < 300,
+    (sender) => service.client.issue(sequenceOf(sequences, sender)),
+  );
+
+const describe = (samples: number[]) => ({
+  requests: samples.length,
+  p50Ms: percentile(samples, 0.5),
+  p99Ms: percentile(samples, 0.99),
+  maxMs: Math.max(...samples),
+});
+
+const toRow = ({ rate, requests, p50Ms, p99Ms, maxMs }: ReturnType<typeof describe> & { rate: number }) => [
+  rate,
+  requests,
+  ...[p50Ms, p99Ms, maxMs].map(rounded),
+];
+
+const rounded = (value: number) => Number(value.toFixed(2));

@@ -1,0 +1,95 @@
+import { drawTable } from "../../api/admin/table.js";
+import { sequenceOf } from "./client.js";
+import { cpuPerVoucher, readCpuMs } from "./cpu-time.js";
+import { median } from "./issue-rate.js";
+import { closedLoop, forSeconds } from "./load.js";
+import { openBench } from "./open-bench.js";
+import { readOptions } from "./options.js";
+import { percentile } from "./percentile.js";
+import { progressBar } from "./progress-bar.js";
+import { describeCircumstances, readCircumstances, writeReport } from "./report.js";
+
+const usage = `npm run bench -- parallel [--sequences 10,50,200] [--issuers 1,2,4] [--seconds 5] [--rounds 3] [--per-company 10]
+  --sequences    busy at once, each with one client that sends its next voucher when the last was answered
+  --issuers      how many issuer processes share them
+  --seconds      for each combination in each round
+  --per-company  sequences that share a company, and so its quota`;
+
+interface Turn {
+  sequences: number;
+  issuers: number;
+  perSecond: number;
+  p50Ms: number;
+  p99Ms: number;
+  /** Processor time for each voucher, by process. */
+  cpuMs: Record<string, number>;
+}
+
+/** Many sequences at once, the authority answering at once. Renderer and mailer do not run: their work stays due. */
+export async function run(args: string[]): Promise<void> {
+  const defaults = { sequences: "10,50,200", issuers: "1,2,4", seconds: "5", rounds: "3", "per-company": "10" };
+  const options = readOptions(args, usage, defaults);
+  if (!options) return;
+  const { sequences: counts, issuers: processes, seconds, rounds, "per-company": perCompany } = options;
+  const circumstances = readCircumstances(0);
+  const most = Math.max(...counts);
+  const turns: Turn[] = [];
+  const onProgress = progressBar("parallel", counts.length * processes.length * rounds[0]);
+
+  await using bench = await openBench();
+  const sequences = await bench.seed(Math.ceil(most / perCompany[0]), perCompany[0]);
+  for (let round = 0; round < rounds[0]; round++) {
+    for (const issuers of processes) {
+      await using service = await bench.start({ issuers });
+      const issue = (sender: number) => service.client.issue(sequenceOf(sequences, sender));
+      await closedLoop(most, (sent) => sent < most * 2, issue);
+      for (const count of counts) {
+        onProgress(turns.length, `${count} sequences, ${issuers} issuers`);
+        const before = readCpuMs(service.pids);
+        const { done, seconds: took, samplesMs } = await closedLoop(count, forSeconds(seconds[0]), issue);
+        const cpuMs = cpuPerVoucher(before, readCpuMs(service.pids), done);
+        const [p50Ms, p99Ms] = [percentile(samplesMs, 0.5), percentile(samplesMs, 0.99)];
+        turns.push({ sequences: count, issuers, perSecond: done / took, p50Ms, p99Ms, cpuMs });
+      }
+    }
+  }
+  onProgress(turns.length);
+
+  const results = processes.flatMap((issuers) => counts.map((count) => summarise(turns, count, issuers)));
+  console.log(
+    `\n${describeCircumstances(circumstances)}\nthe middle of ${rounds[0]} rounds; processor milliseconds for each voucher\n`,
+  );
+  console.log(toTable(results));
+  console.log(`\n${writeReport("parallel", circumstances, { options, results, turns })}`);
+}
+
+/** The middle of the rounds. */
+function summarise(turns: Turn[], sequences: number, issuers: number): Turn {
+  const same = turns.filter((turn) => turn.sequences === sequences && turn.issuers === issuers);
+  const middle = (of: (turn: Turn) => number) => Number(median(same.map(of)).toFixed(2));
+  const names = Object.keys(same[0]?.cpuMs ?? {});
+  return {
+    sequences,
+    issuers,
+    perSecond: middle((turn) => turn.perSecond),
+    p50Ms: middle((turn) => turn.p50Ms),
+    p99Ms: middle((turn) => turn.p99Ms),
+    cpuMs: Object.fromEntries(names.map((name) => [name, middle((turn) => turn.cpuMs[name] ?? Number.NaN)])),
+  };
+}
+
+function toTable(results: Turn[]): string {
+  const kinds = ["api", "issuer", "postgres", "redis", "authority"];
+  const rows = results.map(({ sequences, issuers, perSecond, p50Ms, p99Ms, cpuMs }) => {
+    const ofKind = kinds.map((kind) =>
+      Object.entries(cpuMs).reduce((sum, [name, ms]) => (name.split("-")[0] === kind ? sum + ms : sum), 0),
+    );
+    return [
+      sequences,
+      issuers,
+      ...[perSecond, p50Ms, p99Ms].map((value) => Number(value.toFixed(0))),
+      ...ofKind.map((ms) => Number(ms.toFixed(2))),
+    ];
+  });
+  return drawTable(["sequences", "issuers", "vouchers/s", "p50 ms", "p99 ms", ...kinds], rows, "");
+}

@@ -1,0 +1,46 @@
+import { type RenderDeps, renderVoucher } from "../../renderer/render.js";
+import { openDatabase } from "../../shared/db/database.js";
+import { findPdf, findPrintable, forgetOtherPdfs, recordPdf } from "../../shared/db/pdfs.js";
+import { recipientsOf } from "../../shared/db/recipients.js";
+import { createLog } from "../../shared/log.js";
+import { mailJobId, mailQueue } from "../../shared/queues/mail.js";
+import { openQueue } from "../../shared/queues/open-queue.js";
+import { pdfQueue } from "../../shared/queues/pdf.js";
+import { connectRedis } from "../../shared/queues/redis.js";
+import { serve } from "../../shared/queues/serve.js";
+import { openStorage } from "../../shared/storage/storage.js";
+
+/** The renderer with the same PDF for every voucher instead of a browser, which would take the processors from what is measured. */
+export async function startQuickRenderer(databaseUrl: string, redisUrl: string, storageUrl: string) {
+  const log = createLog("bench", "silent");
+  const { db, close } = openDatabase(databaseUrl, { connections: 2 });
+  const worker = connectRedis(redisUrl, log, "worker");
+  const producer = connectRedis(redisUrl, log, "producer");
+  const mails = openQueue(mailQueue, producer);
+  const pdf = Buffer.from(`%PDF-1.4 ${"x".repeat(40_000)}`);
+  const deps: RenderDeps = {
+    findPrintable: (voucherId) => findPrintable(db, voucherId),
+    findPdf: (voucherId, versions) => findPdf(db, voucherId, versions),
+    recordPdf: (stored) => recordPdf(db, stored),
+    forgetOtherPdfs: (voucherId, versions) => forgetOtherPdfs(db, voucherId, versions),
+    recipientsOf: (voucherId) => recipientsOf(db, voucherId),
+    addMail: (recipientId, requestId) => mails.add(mailJobId(recipientId), { recipientId, requestId }),
+    print: async () => pdf,
+    storage: openStorage(storageUrl),
+    log,
+  };
+  const serving = serve(pdfQueue, {
+    connection: worker,
+    concurrency: 2,
+    log,
+    process: (data) => renderVoucher(deps, data, { anew: false }),
+  });
+  return {
+    async close() {
+      await serving.close();
+      await mails.close();
+      for (const redis of [worker, producer]) redis.disconnect();
+      await close();
+    },
+  };
+}

@@ -1,0 +1,29 @@
+import { parentPort } from "node:worker_threads";
+import { modes } from "./circumstances.js";
+import { type Run, simulate } from "./simulate.js";
+
+/** Seeds from `from` up to, and without, `until`. */
+export interface SeedChunk {
+  from: number;
+  until: number;
+}
+
+export interface ChunkResult {
+  vouchers: number;
+  /** The first run that broke an invariant; the seeds after it were not run. */
+  broken: Run | undefined;
+}
+
+async function runChunk({ from, until }: SeedChunk): Promise<ChunkResult> {
+  let vouchers = 0;
+  for (let seed = from; seed < until; seed++) {
+    for (const mode of modes) {
+      const run = await simulate(seed, mode);
+      vouchers += run.vouchers;
+      if (run.violation) return { vouchers, broken: run };
+    }
+  }
+  return { vouchers, broken: undefined };
+}
+
+parentPort?.on("message", (chunk: SeedChunk) => void runChunk(chunk).then((result) => parentPort?.postMessage(result)));

@@ -1,0 +1,34 @@
+import { expect } from "vitest";
+import { type CommandEnding, type CommandLine, commandLine } from "../../support/command-line.js";
+import { type ProcessName, type System, startSystem } from "../../support/system.js";
+
+/** A running system and the command that compares it with its authority. */
+export interface Reconciling extends AsyncDisposable {
+  system: System;
+  run: CommandLine;
+  /** What `reconcile` says as JSON, of the demo company in homologation unless told otherwise. */
+  reconcile(options?: string, env?: string): Promise<{ exitCode: number | null } & CommandEnding["json"]>;
+  /** Issues a voucher and gives its number. */
+  issue(body: object, key?: string): Promise<number>;
+}
+
+export async function startReconciling(processes: ProcessName[]): Promise<Reconciling> {
+  const system = await startSystem({ processes });
+  const { host, port } = system.redis.options;
+  const run = commandLine({ DATABASE_URL: system.databaseUrl, REDIS_URL: `redis://${host}:${port}` });
+  return {
+    system,
+    run,
+    async reconcile(options = "", env = "homologation") {
+      const args = `reconcile --company demo --env ${env} ${options} --json`.split(" ").filter(Boolean);
+      const { exitCode, json } = await run(...args);
+      return { exitCode, ...json };
+    },
+    async issue(body, key) {
+      const { status, body: answer } = await system.request("/invoices", { method: "POST", body, key });
+      expect([status, answer]).toEqual([201, expect.anything()]);
+      return answer.result.voucherNumber;
+    },
+    [Symbol.asyncDispose]: () => system[Symbol.asyncDispose](),
+  };
+}

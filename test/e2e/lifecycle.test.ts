@@ -1,0 +1,118 @@
+import { readFileSync } from "node:fs";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { invoiceB } from "../support/invoice.js";
+import { type ProcessName, startSystemOnOwnServers } from "../support/system.js";
+import { answers, waitFor } from "../support/wait-for.js";
+import { expectNoViolation } from "./ledgers.js";
+
+const names: ProcessName[] = ["api", "issuer", "renderer", "mailer"];
+const orderly = { code: 0, signal: null };
+
+let system: Awaited<ReturnType<typeof startSystemOnOwnServers>>;
+beforeAll(async () => {
+  system = await startSystemOnOwnServers({
+    env: { TAXAUTH_TIMEOUT_MS: "3000", REQUEST_TIMEOUT_MS: "15000" },
+    processEnv: { api: { SHUTDOWN_DELAY_MS: "1500" } },
+  });
+});
+afterAll(async () => {
+  await expectNoViolation(system);
+  await system[Symbol.asyncDispose]();
+});
+
+const issue = (over = {}) => system.request("/invoices", { method: "POST", body: invoiceB(over) });
+
+async function readinessOf(name: ProcessName): Promise<{ status: number; body: Record<string, boolean> }> {
+  const response = await fetch(`${system.originOf(name)}/health/ready`);
+  return { status: response.status, body: (await response.json()) as Record<string, boolean> };
+}
+
+const askToStop = (name: ProcessName) => process.kill(system.pids()[name] ?? 0, "SIGTERM");
+
+test("the order in which things start does not matter: without PostgreSQL and Redis a process waits for them", async () => {
+  expect((await issue()).status).toBe(201);
+  await Promise.all(names.map((name) => system.stop(name)));
+  const [startPostgres, startRedis] = [await system.servers.endPostgres("stop"), await system.servers.endRedis("stop")];
+
+  const started = Promise.all(names.map((name) => system.start(name)));
+  for (const name of names) {
+    await waitFor(() => answers(`${system.originOf(name)}/health/live`), { message: `${name} to live` });
+    expect(await readinessOf(name), name).toMatchObject({
+      status: 503,
+      body: { ok: false, database: false, migrations: false, redis: false },
+    });
+  }
+  await startPostgres();
+  await startRedis();
+  await started;
+  expect((await issue()).status).toBe(201);
+});
+
+test("Redis away later: still ready and saying so, one line in the log when it goes and one when it is back", async () => {
+  const logged = (text: string) => readFileSync(system.logFile("issuer"), "utf8").split(text).length - 1;
+  const before = [logged("Redis is away"), logged("Redis is back")];
+  const startRedis = await system.servers.endRedis("kill");
+  await waitFor(async () => !(await readinessOf("issuer")).body.redis, { message: "the issuer to miss Redis" });
+  expect(await readinessOf("api")).toMatchObject({ status: 200, body: { ok: true, database: true } });
+  await startRedis();
+  await waitFor(async () => (await readinessOf("issuer")).body.redis, { message: "the issuer to find Redis" });
+  await waitFor(async () => (await readinessOf("api")).body.redis, { message: "the API to find Redis" });
+  expect((await issue()).status).toBe(201);
+  // Each of its two connections says it once.
+  const lines = [logged("Redis is away"), logged("Redis is back")].map((count, at) => count - (before[at] ?? 0));
+  expect(lines).toEqual([2, 2]);
+});
+
+test("an API that is asked to stop says so first, serves on for the delay, and then ends", async () => {
+  askToStop("api");
+  const seen = await waitFor(
+    async () => {
+      const readiness = await readinessOf("api");
+      return readiness.status === 503 && readiness;
+    },
+    { message: "the API not to be ready", intervalMs: 5 },
+  );
+  expect(seen.body).toEqual({ ok: false, database: true, migrations: true, redis: true, stopping: true });
+  expect((await issue()).status).toBe(201);
+  expect(await system.exited("api")).toEqual(orderly);
+  await expect(issue()).rejects.toThrow();
+  await system.start("api");
+});
+
+test("an issuer that is asked to stop says so while it finishes the call that is under way", async () => {
+  await system.authority.pushFault({ operation: "FECAESolicitar", when: "after", action: "delay", ms: 1_500 });
+  const calls = await system.authority.calls("FECAESolicitar");
+  const answer = issue();
+  await waitFor(async () => (await system.authority.calls("FECAESolicitar")) > calls, { message: "the call" });
+  askToStop("issuer");
+  const seen = await waitFor(
+    async () => {
+      const readiness = await readinessOf("issuer");
+      return readiness.status === 503 && readiness;
+    },
+    { message: "the issuer not to be ready", intervalMs: 5 },
+  );
+  expect(seen.body).toMatchObject({ ok: false, database: true, stopping: true });
+  expect(await system.exited("issuer")).toEqual(orderly);
+  expect((await answer).status).toBe(201);
+  await system.start("issuer");
+});
+
+test.each(["endRedis", "endPostgres"] as const)("every process ends in time and orderly after %s", async (end) => {
+  const startAgain = await system.servers[end]("kill");
+  const exits = await Promise.all(names.map((name) => system.stop(name)));
+  await startAgain();
+  await Promise.all(names.map((name) => system.start(name)));
+  expect(exits).toEqual(names.map(() => orderly));
+  expect((await issue()).status).toBe(201);
+});
+
+test("a start that cannot succeed ends with exit code 1: a faulty setting, a port that is taken", async () => {
+  await system.stop("mailer");
+  system.start("mailer", { MAIL_FROM: "nobody" }).catch(() => undefined);
+  expect(await system.exited("mailer")).toEqual({ code: 1, signal: null });
+  const { port } = new URL(system.originOf("issuer"));
+  system.start("mailer", { METRICS_PORT: port }).catch(() => undefined);
+  expect(await system.exited("mailer")).toEqual({ code: 1, signal: null });
+  await system.start("mailer");
+});

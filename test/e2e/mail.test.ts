@@ -1,0 +1,25 @@
+import { expect, test } from "vitest";
+import { startFailingSmtp } from "../chaos/mail/failing-server.js";
+import { stormMails } from "../chaos/mail/storm.js";
+import { createRandom } from "../chaos/nemesis/random.js";
+import { startSystem } from "../support/system.js";
+import { waitFor } from "../support/wait-for.js";
+
+test("[R20] the SMTP server fails three in ten and the mailer is killed twice: everybody gets the voucher, twice only where an answer was lost; the account is warned once", async () => {
+  const seed = Math.floor(Math.random() * 1_000_000);
+  await using server = await startFailingSmtp(0.3, createRandom(seed).fraction);
+  await using system = await startSystem({ processEnv: { mailer: { SMTP_URL: server.url, MAILER_RETRY_MS: "200" } } });
+  // Forty of forty-four are more than 90 %.
+  await system.sql("UPDATE plan SET monthly_vouchers = 44");
+
+  const { copies } = await stormMails(system, server, { vouchers: 40, kills: 2 });
+  console.log(`seed ${seed}:`, copies);
+  expect(copies.violations).toEqual([]);
+  expect(copies.recipients).toBe(44);
+
+  const warned = () => server.received.filter(({ to }) => to === "administracion@demo.example");
+  await waitFor(() => warned().some(({ told }) => told === "taken"), { message: "the warning", timeoutMs: 60_000 });
+  expect(new Set(warned().map(({ messageId }) => messageId)).size).toBe(1);
+  expect(await system.sql("SELECT kind FROM warning")).toEqual([{ kind: "quota" }]);
+  expect(warned()[0]?.email.text).toContain("de los 44 comprobantes");
+});

@@ -1,0 +1,191 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+import type { Desk } from "../../../api/operations/desk.js";
+import type { AuthorityLine } from "../../../api/operations/reconcile/authority-line.js";
+import { importForeign } from "../../../api/operations/reconcile/import-foreign.js";
+import { reconcileSequence } from "../../../api/operations/reconcile/reconcile-sequence.js";
+import { countBacklog } from "../../../shared/db/backlog.js";
+import { dueVouchers } from "../../../shared/db/pdfs.js";
+import type { RecordedVoucher } from "../../../shared/domain/recorded-voucher.js";
+import type { SequenceKey } from "../../../shared/domain/sequence.js";
+import { type IssuingApp, openIssuingApp } from "../../support/issuing-app.js";
+
+let system: IssuingApp;
+let desk: Desk;
+beforeAll(async () => {
+  system = await openIssuingApp();
+  const [company] = await system.db.$queryRaw<[{ id: number }]>`SELECT id FROM company WHERE code = 'demo'`;
+  desk = { db: system.db, actor: { type: "admin" }, companyId: company.id, production: false };
+});
+afterAll(() => system[Symbol.asyncDispose]());
+
+let lastPos = 100;
+/** A sequence of the test's own. */
+const newSequence = (): SequenceKey => ({
+  companyId: desk.companyId,
+  production: false,
+  posNumber: ++lastPos,
+  voucherType: 6,
+});
+
+const foreign = (voucherNumber: number, over: Partial<RecordedVoucher> = {}): RecordedVoucher => ({
+  voucherNumber,
+  voucherDate: "20260818",
+  cae: "86330767799632",
+  caeExpirationDate: "20260828",
+  processedAt: "2026-08-18T16:07:42.000Z",
+  observations: [],
+  concept: 1,
+  docType: 99,
+  docNumber: "0",
+  totalAmount: "121",
+  netAmount: "100",
+  vatAmount: "21",
+  exemptAmount: "0",
+  notTaxableAmount: "0",
+  tributesAmount: "0",
+  serviceFrom: null,
+  serviceTo: null,
+  serviceExpiration: null,
+  currency: "PES",
+  currencyQuotation: "1",
+  cancelsInSameForeignCurrency: null,
+  receiverTaxConditionId: null,
+  vat: [{ taxType: 5, base: "100", amount: "21" }],
+  tributes: [],
+  associatedVouchers: [],
+  others: [],
+  ...over,
+});
+
+/** An authority that holds the numbers from 1 on. */
+const holding = (last: number, asked: number[] = []): AuthorityLine => ({
+  lastNumber: async () => ({ number: last, refused: null }),
+  async lookUp(_, number) {
+    asked.push(number);
+    return number <= last ? { outcome: "found", voucher: foreign(number) } : { outcome: "absent" };
+  },
+});
+
+const options = {
+  from: undefined,
+  to: undefined,
+  import: true,
+  onlyIfUsed: false,
+  progress: () => undefined,
+  pauseMs: 0,
+};
+
+/** An issuance whose number is written ahead and whose answer is not here yet. */
+async function writeAhead({ companyId, posNumber, voucherType }: SequenceKey, number: number): Promise<void> {
+  await system.db.$executeRaw`
+    INSERT INTO issuance (company_id, production, idempotency, pos_number, voucher_type, state, body, amounts, body_hash, request_id,
+      period_start, deadline_at, number, submitted_at, epoch)
+    VALUES (${companyId}, false, ${`open-${posNumber}`}, ${posNumber}, ${voucherType}, 'submitted', '{}', '{}', '', 'r', now(), now(),
+      ${number}, now(), 1)`;
+}
+
+const numbersOf = async ({ posNumber }: SequenceKey) =>
+  (
+    await system.db.$queryRaw<{ number: number }[]>`
+      SELECT voucher_number AS number FROM voucher WHERE pos_number = ${posNumber} ORDER BY voucher_number`
+  ).map(({ number }) => number);
+
+test("a number that an issuance of ours waits for is told, and never imported under it", async () => {
+  const key = newSequence();
+  await writeAhead(key, 3);
+  const report = await reconcileSequence(desk, holding(4), key, options);
+  expect(report).toMatchObject({ imported: [1, 2, 4], unsettled: [3], differs: true, foreign: [{}, {}, {}] });
+  // Even when it was looked up before the number was written ahead.
+  expect(await importForeign(desk, key, [foreign(3), foreign(5)])).toEqual([5]);
+  expect(await numbersOf(key)).toEqual([1, 2, 4, 5]);
+});
+
+test("an issuance that is being recorded this moment keeps its number", async () => {
+  const key = newSequence();
+  await writeAhead(key, 1);
+  await system.db.$transaction(async (tx) => {
+    await tx.$executeRaw`UPDATE issuance SET state = 'approved' WHERE idempotency = ${`open-${key.posNumber}`}`;
+    expect(await importForeign(desk, key, [foreign(1)])).toEqual([]);
+  });
+  expect(await numbersOf(key)).toEqual([]);
+});
+
+test("two imports at once add every voucher once, and what is here stays as it is", async () => {
+  const key = newSequence();
+  const vouchers = Array.from({ length: 50 }, (_, index) => foreign(index + 1));
+  const added = await Promise.all([importForeign(desk, key, vouchers), importForeign(desk, key, vouchers)]);
+  expect(added.flat().sort((a, b) => a - b)).toEqual(vouchers.map(({ voucherNumber }) => voucherNumber));
+  expect(await importForeign(desk, key, [foreign(1, { totalAmount: "1", netAmount: "1", vatAmount: "0" })])).toEqual(
+    [],
+  );
+  const [row] = await system.db.$queryRaw<{ total: string }[]>`
+    SELECT total_amount::text AS total FROM voucher WHERE pos_number = ${key.posNumber} AND voucher_number = 1`;
+  expect(row).toEqual({ total: "121.00" });
+});
+
+test("nothing is due for imported vouchers: no PDF, no mail, no quota", async () => {
+  const key = newSequence();
+  const usage = () => system.db.usagePeriod.findMany();
+  const before = { usage: await usage(), backlog: await countBacklog(system.db) };
+  await reconcileSequence(desk, holding(3), key, options);
+  expect({ usage: await usage(), backlog: await countBacklog(system.db) }).toEqual(before);
+  expect(await dueVouchers(system.db, 100)).toEqual([]);
+  expect(await system.db.recipient.count()).toBe(0);
+});
+
+test("an imported voucher is listed, filtered and counted as the others, its unknown fields empty", async () => {
+  const key = newSequence();
+  const tribute = { type: 99, baseAmount: "100", aliquot: "1.5", subtotal: "1.5", description: null };
+  const dollars = {
+    currency: "DOL",
+    currencyQuotation: "1155.114",
+    tributes: [tribute],
+    tributesAmount: "1.5",
+    totalAmount: "122.5",
+  };
+  await importForeign(desk, key, [foreign(1, dollars)]);
+  const { status, body } = await system.get(`/invoices?pos=${key.posNumber}&source=rcel&created__lt=2026-08-19`);
+  expect([status, body.total]).toEqual([200, 1]);
+  expect(body.result[0]).toMatchObject({
+    created: "2026-08-18T16:07:42.000Z",
+    currencyQuotation: "1155.114000",
+    tributes: [{ type: 99, subtotal: 1.5 }],
+    associatedVouchers: null,
+    customer: { name: "", taxType: null },
+    legend: null,
+    apiKeyId: null,
+  });
+});
+
+test("what is compared: short heads before our first voucher too, long ones when they are asked for", async () => {
+  for (const [first, from] of [
+    [1_001, 1],
+    [1_002, 1_002],
+  ] as const) {
+    const key = newSequence();
+    await importForeign(desk, key, [foreign(first)]);
+    const asked: number[] = [];
+    const progress: [number, number][] = [];
+    const report = await reconcileSequence(desk, holding(first + 4, asked), key, {
+      ...options,
+      import: false,
+      progress: (done, total) => progress.push([done, total]),
+    });
+    const count = first + 4 - from + 1;
+    expect([report?.compared, report?.equal]).toEqual([{ from, to: first + 4 }, 1]);
+    expect(report?.foreign).toHaveLength(count - 1);
+    expect(asked.toSorted((a, b) => a - b)).toEqual(Array.from({ length: count }, (_, index) => from + index));
+    expect(progress.at(-1)).toEqual([count, count]);
+  }
+});
+
+test("a sequence that nobody uses is left out unless it was asked for by name", async () => {
+  const key = newSequence();
+  expect(await reconcileSequence(desk, holding(0), key, { ...options, onlyIfUsed: true })).toBeUndefined();
+  expect(await reconcileSequence(desk, holding(0), key, options)).toMatchObject({ compared: null, differs: false });
+});
+
+test("numbers beyond those that were compared are a difference all the same", async () => {
+  const report = await reconcileSequence(desk, holding(9), newSequence(), { ...options, to: 5 });
+  expect(report).toMatchObject({ imported: [1, 2, 3, 4, 5], numbering: "behind", differs: true });
+});

@@ -1,0 +1,98 @@
+import { Redis } from "ioredis";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { createApp } from "../../../api/app.js";
+import { invoiceB } from "../../support/invoice.js";
+import { type IssuingApp, openIssuingApp } from "../../support/issuing-app.js";
+
+// What every answer has around it, whatever it says.
+let system: IssuingApp;
+beforeAll(async () => {
+  system = await openIssuingApp({ RATE_LIMIT_PER_MINUTE: "1000" });
+});
+afterAll(() => system[Symbol.asyncDispose]());
+
+test("each answer tells how many requests the key has left, and a refused one when to come back", async () => {
+  await using limited = await openIssuingApp({ RATE_LIMIT_PER_MINUTE: "2" });
+  const answers = [await limited.get("/invoices"), await limited.get("/invoices/999"), await limited.get("/invoices")];
+  const headersOf = ({ headers }: { headers: Headers }) =>
+    ["ratelimit-limit", "ratelimit-remaining", "ratelimit-reset"].map((name) => Number(headers.get(name)));
+  expect(answers.map(({ status }) => status)).toEqual([200, 404, 429]);
+  expect(answers.map(headersOf)).toEqual([
+    [2, 1, 60],
+    [2, 0, expect.any(Number)],
+    [2, 0, expect.any(Number)],
+  ]);
+  expect(answers[2]?.headers.get("retry-after")).toBe(answers[2]?.headers.get("ratelimit-reset"));
+  expect(answers[2]?.body).toEqual({ ok: false, error: expect.stringContaining("2 a minute") });
+});
+
+test("the limit holds while Redis is away, by each process for itself", async () => {
+  const away = new Redis(1, "127.0.0.1", {
+    maxRetriesPerRequest: 0,
+    enableOfflineQueue: false,
+    retryStrategy: () => null,
+  });
+  away.on("error", () => undefined);
+  const deps = { ...system.deps, config: { ...system.deps.config, RATE_LIMIT_PER_MINUTE: 1 } };
+  const app = createApp(deps, { redis: away, board: undefined });
+  const headers = { authorization: `Bearer ${system.keys.keys.test}` };
+  const statuses = [];
+  for (let index = 0; index < 3; index++) statuses.push((await app.request("/api/demo/invoices", { headers })).status);
+  expect(statuses).toEqual([200, 429, 429]);
+  away.disconnect();
+});
+
+test.each([
+  ["a name of the caller's is kept", "sale-77.retry_2", "sale-77.retry_2"],
+  ["one that could break a log line is replaced", "a b", expect.stringMatching(/^[0-9a-f-]{36}$/)],
+  ["without one a new one is made", undefined, expect.stringMatching(/^[0-9a-f-]{36}$/)],
+])("every answer carries the request's name: %s", async (_, given, expected) => {
+  const headers = given === undefined ? {} : { "x-request-id": given };
+  for (const answer of [
+    await system.get("/invoices", { headers }),
+    await system.get("/invoices", { headers, key: null }),
+    await system.post("{", { headers }),
+    await system.get("/nothing", { headers }),
+  ]) {
+    expect([answer.status, answer.headers.get("x-request-id")]).toEqual([answer.status, expected]);
+  }
+});
+
+test("[S9] a body beyond 1 MB is 413 in the envelope, with and without a declared length", async () => {
+  const large = JSON.stringify(invoiceB({ comments: "x".repeat(1_100_000) }));
+  const declared = await system.post(large, { headers: { "content-length": String(large.length) } });
+  const streamed = await system.post(large);
+  for (const { status, body } of [declared, streamed])
+    expect([status, body]).toEqual([413, { ok: false, error: expect.stringContaining("1 MB") }]);
+});
+
+test("answers, the board and the documentation carry secure headers, and no other origin is let in", async () => {
+  const headers = { authorization: `Bearer ${system.keys.keys.test}`, origin: "https://elsewhere.example" };
+  for (const path of [
+    "/api/demo/invoices",
+    "/api/demo/nothing",
+    "/docs",
+    "/openapi.json",
+    "/health/live",
+    "/nothing",
+  ]) {
+    const answer = await system.app.request(path, { headers });
+    expect([path, answer.headers.get("x-content-type-options")]).toEqual([path, "nosniff"]);
+    expect([path, answer.headers.get("x-frame-options")]).toEqual([path, "SAMEORIGIN"]);
+    expect([path, answer.headers.get("access-control-allow-origin")]).toEqual([path, null]);
+  }
+  const preflight = await system.app.request("/api/demo/invoices", {
+    method: "OPTIONS",
+    headers: { origin: "https://elsewhere.example", "access-control-request-method": "POST" },
+  });
+  expect(preflight.headers.get("access-control-allow-origin")).toBeNull();
+});
+
+test("[E2] a request that takes too long is 504 in the envelope, without code", async () => {
+  await using slow = await openIssuingApp(
+    { REQUEST_TIMEOUT_MS: "1" },
+    { askAuthority: () => new Promise(() => undefined) },
+  );
+  const answer = await slow.get("/taxauth/status");
+  expect([answer.status, answer.body]).toEqual([504, { ok: false, error: expect.stringContaining("too long") }]);
+});

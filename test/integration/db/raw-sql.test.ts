@@ -1,0 +1,99 @@
+import { PrismaPg } from "@prisma/adapter-pg";
+import pg from "pg";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { type Database, openDatabase } from "../../../shared/db/database.js";
+import { Prisma, PrismaClient } from "../../../shared/db/generated/client.js";
+import { createDatabase, type TestDatabase } from "../../support/database.js";
+
+let database: TestDatabase;
+let opened: { db: Database; close: () => Promise<void> };
+let prisma: PrismaClient;
+
+beforeAll(async () => {
+  database = await createDatabase();
+  opened = openDatabase(database.url, { connections: 3 });
+  prisma = new PrismaClient({ adapter: new PrismaPg(database.url) });
+});
+afterAll(async () => {
+  await prisma?.$disconnect();
+  await opened?.close();
+  await database?.drop();
+});
+
+const values = {
+  integers: Prisma.sql`SELECT 1 AS four, 2::smallint AS two, 9007199254740993 AS eight, NULL::int AS none`,
+  decimals: Prisma.sql`SELECT 0.10 AS amount, 12345678901234567890.123456::numeric AS long, 1.5::float8 AS double, 0.25::float4 AS single`,
+  texts: Prisma.sql`SELECT 'ñandú' AS text, 'A'::char(3) AS padded, ''::varchar AS empty, 'queued'::issuance_state AS state`,
+  booleans: Prisma.sql`SELECT true AS yes, false AS no`,
+  bytes: Prisma.sql`SELECT '\\x00ff'::bytea AS bytes`,
+  documents: Prisma.sql`SELECT '{"a": [1, "2", null]}'::jsonb AS document, '"text"'::json AS text, '[]'::jsonb AS list`,
+  instants: Prisma.sql`SELECT '2026-03-01 12:34:56.789+00'::timestamptz AS instant, '2026-03-01'::date AS day`,
+  lists: Prisma.sql`SELECT ARRAY[1, 2] AS integers, ARRAY['a', 'b,"c'] AS texts, ARRAY[]::text[] AS none, ARRAY[true] AS booleans`,
+};
+
+test.each(Object.entries(values))("hand-written SQL gives the %s that Prisma's engine would give", async (_, query) => {
+  const given = await opened.db.$queryRaw<object[]>(query);
+
+  const expected = await prisma.$queryRaw<object[]>(query);
+  expect(given).toEqual(expected.map((row) => mapBytes(row)));
+});
+
+/** The driver's bytes are a Buffer, which is a Uint8Array. */
+const mapBytes = (row: object) =>
+  Object.fromEntries(
+    Object.entries(row).map(([name, value]) => [name, value instanceof Uint8Array ? Buffer.from(value) : value]),
+  );
+
+test("values go in as they do with Prisma's engine", async () => {
+  const query = (db: PrismaClient) => db.$queryRaw<object[]>`
+    SELECT ${1}::int AS number, ${"it's"} || ${"ñ"} AS text, ${null}::text AS none, ${JSON.stringify({ a: 1 })}::jsonb AS document,
+      encode(${new Uint8Array([0, 255])}, 'hex') AS bytes, ${[3, 4]}::int[] AS integers, 4 = ANY(${[3, 4]}) AS is_one,
+      ${new Date("2026-03-01T00:00:00.123Z")}::timestamptz AS instant, ${true}::boolean AS yes`;
+
+  expect(await query(opened.db)).toEqual(await query(prisma));
+});
+
+test("a statement within a transaction is undone with it, also one that is written by hand", async () => {
+  const name = "undone";
+  const undone = opened.db.$transaction(async (tx) => {
+    await tx.$executeRaw`INSERT INTO plan (name, monthly_vouchers) VALUES (${name}, 1)`;
+    expect(await tx.plan.count({ where: { name } })).toBe(1);
+    throw new Error("undo");
+  });
+
+  await expect(undone).rejects.toThrow("undo");
+  expect(await opened.db.plan.count({ where: { name } })).toBe(0);
+});
+
+test("a statement marked as prepared is planned once for each connection, however often it runs and whatever its values", async () => {
+  const run = (number: number) =>
+    opened.db.$queryRaw<{ sum: number }[]>`/* prepared */ SELECT ${number}::int + 1 AS sum`;
+
+  for (let number = 0; number < 20; number++) expect(await run(number)).toEqual([{ sum: number + 1 }]);
+  const prepared = await opened.db.$queryRaw`
+    SELECT (generic_plans + custom_plans)::int AS runs FROM pg_prepared_statements WHERE statement LIKE '/* prepared */ SELECT $1::int + 1%'`;
+  expect(prepared).toEqual([{ runs: 20 }]);
+});
+
+test("how many rows were changed is told, and a failure rejects", async () => {
+  const { db } = opened;
+
+  expect(await db.$executeRaw`INSERT INTO plan (name, monthly_vouchers) VALUES ('a', 1), ('b', 2)`).toBe(2);
+  await expect(db.$executeRaw`INSERT INTO plan (name, monthly_vouchers) VALUES ('a', -1)`).rejects.toThrow("violates");
+  expect(await db.$queryRaw`SELECT name FROM plan WHERE name IN ('a', 'b') ORDER BY 1`).toEqual([
+    { name: "a" },
+    { name: "b" },
+  ]);
+});
+
+test("a connection that broke while nobody used it is replaced", async () => {
+  const other = new pg.Client({ connectionString: database.url });
+  await other.connect();
+  await opened.db.$queryRaw`SELECT 1`;
+  await other.query(
+    "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = current_database() AND pid <> pg_backend_pid()",
+  );
+  await other.end();
+
+  await expect.poll(() => opened.db.$queryRaw`SELECT 1 AS one`.catch(String)).toEqual([{ one: 1 }]);
+});

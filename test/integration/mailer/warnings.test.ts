@@ -1,0 +1,194 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { openCompany } from "../../../api/operations/companies.js";
+import { backoffFrom } from "../../../mailer/backoff.js";
+import { composeWarning } from "../../../mailer/compose-warning.js";
+import { openDelivery } from "../../../mailer/delivery.js";
+import { compileTemplate, type Fill } from "../../../mailer/template.js";
+import { type WarnDeps, warnCompanies } from "../../../mailer/warn.js";
+import { type Database, openDatabase } from "../../../shared/db/database.js";
+import { openOutgoing } from "../../../shared/db/outgoing.js";
+import {
+  dueWarnings,
+  expiringCertificates,
+  heavyUsage,
+  lapsingSubscriptions,
+  recordWarnings,
+} from "../../../shared/db/warnings.js";
+import { addMonths, argentineDay } from "../../../shared/domain/calendar.js";
+import { createLog } from "../../../shared/log.js";
+import { createDatabase, type TestDatabase } from "../../support/database.js";
+import { mailFrom } from "../../support/mailing.js";
+import { type Behaviour, type ScriptedSmtp, startScriptedSmtp } from "../../support/scripted-smtp.js";
+
+const today = argentineDay(Date.now());
+const dayMs = 86_400_000;
+let database: TestDatabase;
+let opened: ReturnType<typeof openDatabase>;
+let db: Database;
+let fill: Fill;
+let server: ScriptedSmtp;
+const behaviours: Behaviour[] = [];
+
+beforeAll(async () => {
+  database = await createDatabase();
+  opened = openDatabase(database.url, { connections: 8 });
+  db = opened.db;
+  fill = await compileTemplate("warning");
+  server = await startScriptedSmtp(() => behaviours.shift());
+});
+afterAll(async () => {
+  for (const close of closers) close();
+  await server.close();
+  await opened.close();
+  await database.drop();
+});
+
+const closers: (() => void)[] = [];
+
+function openMailer(nowMs = Date.now()): WarnDeps {
+  const delivery = openDelivery(server.url, { connections: 2, timeoutMs: 5_000 });
+  closers.push(delivery.close);
+  return {
+    outgoing: openOutgoing(db, "warning"),
+    deliver: delivery.deliver,
+    backoff: backoffFrom(1),
+    random: () => 0.5,
+    heavyUsage: () => heavyUsage(db),
+    expiringCertificates: () => expiringCertificates(db),
+    lapsingSubscriptions: () => lapsingSubscriptions(db),
+    recordWarnings: (warnings) => recordWarnings(db, warnings),
+    dueWarnings: (limit) => dueWarnings(db, limit),
+    compose: (warning) => composeWarning(fill, mailFrom, warning),
+    now: () => nowMs,
+    log: createLog("test", "silent"),
+  };
+}
+
+const warn = (nowMs?: number) => warnCompanies(openMailer(nowMs));
+
+let companies = 0;
+
+/** A company of the test's own with ten vouchers a month. */
+async function addCompany({ email = true, until = addMonths(today, 12) } = {}) {
+  companies += 1;
+  const code = `warned-${companies}`;
+  const { id } = await openCompany(
+    db,
+    { type: "system" },
+    {
+      code,
+      cuit: "30712345671",
+      name: `Empresa ${companies}`,
+      taxType: 1,
+      accountEmail: email ? `${code}@example.com` : null,
+    },
+    { anchor: today, until, monthlyVouchers: 10 },
+  );
+  const use = (vouchers: number) =>
+    db.$executeRaw`
+      INSERT INTO usage_period AS u (company_id, period_start, used_production) VALUES (${id}, ${today}::date, ${vouchers})
+      ON CONFLICT (company_id, period_start) DO UPDATE SET used_production = u.used_production + ${vouchers}`;
+  const received = () => server.received.filter(({ to }) => to === `${code}@example.com`);
+  return { id, code, use, received };
+}
+
+test("90 % of the month's quota is told to the account once a period, and less than that is not", async () => {
+  const { id, use, received } = await addCompany();
+  await use(8);
+  await warn();
+  expect(received()).toEqual([]);
+  await use(1);
+  await warn();
+  expect(received().map(({ email }) => email.subject)).toEqual([
+    `Queda poco de su cupo mensual de comprobantes: Empresa ${companies}`,
+  ]);
+  expect(received()[0]?.email.text).toContain("9 de los 10 comprobantes");
+  await use(1);
+  await warn();
+  expect(received()).toHaveLength(1);
+
+  await db.$executeRaw`
+    UPDATE usage_period SET period_start = ${addMonths(today, 1)}::date WHERE company_id = ${id}`;
+  await db.$executeRaw`UPDATE subscription SET anchor = ${addMonths(today, 1)}::date WHERE company_id = ${id}`;
+  await warn(Date.parse(`${addMonths(today, 1)}T12:00:00-03:00`));
+  expect(received()).toHaveLength(2);
+});
+
+test("of many mailers at once, while vouchers are issued, one warns, once", async () => {
+  const { use, received, id } = await addCompany();
+  const mailers = Array.from({ length: 4 }, () => openMailer());
+  await Promise.all([
+    ...Array.from({ length: 10 }, () => use(1)),
+    ...mailers.flatMap((deps) => [warnCompanies(deps), warnCompanies(deps), warnCompanies(deps)]),
+  ]);
+  await Promise.all(mailers.map((deps) => warnCompanies(deps)));
+  expect(received()).toHaveLength(1);
+  expect(await db.warning.findMany({ where: { companyId: id }, select: { state: true, attempts: true } })).toEqual([
+    { state: "sent", attempts: 1 },
+  ]);
+});
+
+test("a certificate's end is told 30, 7 and 1 days ahead, each once; one that was replaced is not", async () => {
+  const { id, received } = await addCompany();
+  const expiresAt = new Date(Date.now() + 30 * dayMs);
+  const certificate = {
+    companyId: id,
+    production: true,
+    alias: "a",
+    csr: "",
+    certificate: "PEM",
+    sealedKey: Buffer.of(),
+    expiresAt,
+  };
+  await db.certificate.create({ data: { ...certificate, active: true } });
+  await db.certificate.create({ data: { ...certificate, active: false } });
+  for (const daysLater of [0, 10, 23, 25, 29]) await warn(Date.now() + daysLater * dayMs);
+  expect(received().map(({ email }) => email.subject)).toEqual([
+    expect.stringContaining("en 30 días"),
+    expect.stringContaining("en 7 días"),
+    expect.stringContaining("mañana"),
+  ]);
+});
+
+test("the end of a subscription is told 7 days and a day ahead, each once; a renewal begins anew", async () => {
+  const until = argentineDay(Date.now() + 7 * dayMs);
+  const { id, received } = await addCompany({ until });
+  for (const daysLater of [0, 3, 6, 7, 8]) await warn(Date.now() + daysLater * dayMs);
+  expect(received().map(({ email }) => email.subject)).toEqual([
+    expect.stringContaining("en 7 días"),
+    expect.stringContaining("mañana"),
+  ]);
+  await db.$executeRaw`
+    UPDATE subscription SET until = ${argentineDay(Date.now() + 5 * dayMs)}::date WHERE company_id = ${id}`;
+  await warn();
+  expect(received()).toHaveLength(3);
+});
+
+test("a company without an address is told once it has one", async () => {
+  const { id, code, use, received } = await addCompany({ email: false });
+  await use(10);
+  await warn();
+  expect(await db.warning.count({ where: { companyId: id } })).toBe(0);
+  await db.company.update({ where: { id }, data: { accountEmail: `${code}@example.com` } });
+  await warn();
+  expect(received()).toHaveLength(1);
+});
+
+test("a warning whose mail was refused for now, and one whose answer was lost, go out later as the same message", async () => {
+  const { id, use, received } = await addCompany();
+  await use(9);
+  behaviours.push({ refuse: 451, at: "rcpt" }, { drop: "data" });
+  await warn();
+  expect(await db.warning.findFirst({ where: { companyId: id } })).toMatchObject({
+    state: "due",
+    attempts: 1,
+    smtpResponse: expect.stringMatching(/^451/),
+  });
+  for (let round = 0; round < 2; round += 1) {
+    await db.$executeRaw`UPDATE warning SET due_at = now() WHERE company_id = ${id}`;
+    await warn();
+  }
+  expect(received().map(({ told }) => told)).toEqual(["lost", "taken"]);
+  expect(new Set(received().map(({ messageId }) => messageId)).size).toBe(1);
+  expect(await db.warning.findFirst({ where: { companyId: id } })).toMatchObject({ state: "sent", lostAnswers: 1 });
+});

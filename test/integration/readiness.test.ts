@@ -1,0 +1,60 @@
+import pg from "pg";
+import { expect, inject, test } from "vitest";
+import { openDatabase } from "../../shared/db/database.js";
+import { migrate } from "../../shared/db/migrate.js";
+import { createReadiness } from "../../shared/readiness.js";
+
+async function makeEmptyDatabase(): Promise<string> {
+  const url = new URL(inject("postgresUrl"));
+  const client = new pg.Client({ connectionString: url.href });
+  await client.connect();
+  url.pathname = `readiness_${process.pid}_${Date.now()}`;
+  await client.query(`CREATE DATABASE ${url.pathname.slice(1)}`).finally(() => client.end());
+  return url.href;
+}
+
+const redis = { status: "ready" };
+const away = { status: "reconnecting" };
+
+test("PostgreSQL and its migrations decide whether a process is ready; Redis is told", async () => {
+  const url = await makeEmptyDatabase();
+  const { db, close } = openDatabase(url);
+  const stopping = new AbortController();
+  const find = createReadiness({ db, redis, stopping: stopping.signal });
+  const found = { database: true, migrations: true, redis: true, stopping: false };
+
+  expect(await find()).toEqual({ ...found, ok: false, migrations: false });
+  await migrate(url);
+  expect(await find()).toEqual({ ...found, ok: true });
+  await db.$executeRaw`INSERT INTO "_prisma_migrations" (id, checksum, migration_name, finished_at) VALUES ('later', '', '99990101000000_later', now())`;
+  expect(await createReadiness({ db, redis: away, stopping: undefined })()).toEqual({
+    ...found,
+    ok: true,
+    redis: false,
+  });
+  await db.$executeRaw`DELETE FROM "_prisma_migrations" WHERE migration_name LIKE '%_initial'`;
+  expect(await createReadiness({ db, redis, stopping: undefined })()).toMatchObject({ ok: false, migrations: false });
+
+  stopping.abort();
+  expect(await find()).toEqual({ ...found, ok: false, stopping: true });
+  await close();
+});
+
+test("what a process needs beside decides too, and what does not answer is not there", async () => {
+  const { db, close } = openDatabase("postgresql://nobody@127.0.0.1:1/nothing");
+  const find = createReadiness({
+    db,
+    redis,
+    stopping: undefined,
+    needs: { browser: async () => Promise.reject(new Error("it crashed")) },
+  });
+  expect(await find()).toEqual({
+    ok: false,
+    database: false,
+    migrations: false,
+    browser: false,
+    redis: true,
+    stopping: false,
+  });
+  await close();
+});

@@ -1,0 +1,124 @@
+import { once } from "node:events";
+import type { AddressInfo, Socket } from "node:net";
+import { buffer } from "node:stream/consumers";
+import { setTimeout as sleep } from "node:timers/promises";
+import PostalMime, { type Email } from "postal-mime";
+import { SMTPServer } from "smtp-server";
+
+type Step = "rcpt" | "data";
+
+/** What the server does with a message; without any of them it takes it. `data` is once all of it has come. */
+export type Behaviour =
+  | { refuse: number; at: Step }
+  /** Hangs up. */
+  | { drop: Step }
+  /** Answers so much later. */
+  | { delayMs: number; at: Step };
+
+export interface ReceivedMail {
+  to: string;
+  messageId: string;
+  email: Email;
+  /** On the clock of `performance.now()`. */
+  atMs: number;
+  /** What the sender was told about it: `lost` is taken, and nothing said. */
+  told: "taken" | "refused" | "lost";
+}
+
+export interface ScriptedSmtp extends AsyncDisposable {
+  url: string;
+  /** In the order in which they came, those that were refused too. */
+  received: ReceivedMail[];
+  /** The most connections that were open at once. */
+  mostConnections(): number;
+  /** Ends every connection there is. */
+  hangUp(): void;
+  close(): Promise<void>;
+}
+
+/** An SMTP server that does with each message what `behave` says for its recipient, asked once per message. */
+export async function startScriptedSmtp(
+  behave: (address: string) => Behaviour | undefined = () => undefined,
+): Promise<ScriptedSmtp> {
+  const received: ReceivedMail[] = [];
+  const behaviours = new Map<string, Behaviour | undefined>();
+  const sockets = new Set<Socket>();
+  let mostConnections = 0;
+
+  const server = new SMTPServer({
+    authOptional: true,
+    disabledCommands: ["STARTTLS"],
+    disableReverseLookup: true,
+    closeTimeout: 100,
+    async onRcptTo({ address }, session, done) {
+      const behaviour = behave(address);
+      behaviours.set(session.id, behaviour);
+      if (behaviour && "drop" in behaviour && behaviour.drop === "rcpt") return hangUpOn(session.id);
+      await delay(behaviour, "rcpt");
+      done(refusalOf(behaviour, "rcpt"));
+    },
+    async onData(stream, session, done) {
+      const source = await buffer(stream).catch(() => undefined);
+      if (!source) return; // the sender died over it
+      const email = await PostalMime.parse(source);
+      const behaviour = behaviours.get(session.id);
+      const isLost = behaviour !== undefined && "drop" in behaviour;
+      const refusal = refusalOf(behaviour, "data");
+      const [recipient] = session.envelope.rcptTo;
+      received.push({
+        to: recipient?.address ?? "",
+        messageId: email.messageId ?? "",
+        email,
+        atMs: performance.now(),
+        told: isLost ? "lost" : refusal ? "refused" : "taken",
+      });
+      if (isLost) return hangUpOn(session.id);
+      await delay(behaviour, "data");
+      done(refusal);
+    },
+  });
+  server.on("error", () => undefined); // a client that breaks off is its own affair
+  server.server.on("connection", (socket: Socket) => {
+    sockets.add(socket);
+    mostConnections = Math.max(mostConnections, sockets.size);
+    socket.on("error", () => undefined).once("close", () => sockets.delete(socket));
+  });
+
+  function hangUpOn(sessionId: string): void {
+    for (const connection of (server as unknown as { connections: Set<Connection> }).connections)
+      if (connection.session.id === sessionId) connection._socket.destroy();
+  }
+
+  server.listen(0, "127.0.0.1");
+  await once(server.server, "listening");
+  const hangUp = () => {
+    for (const socket of sockets) socket.destroy();
+  };
+  const close = async () => {
+    hangUp();
+    await new Promise<void>((resolve) => server.close(() => resolve()));
+  };
+  return {
+    url: `smtp://127.0.0.1:${(server.server.address() as AddressInfo).port}`,
+    received,
+    mostConnections: () => mostConnections,
+    hangUp,
+    close,
+    [Symbol.asyncDispose]: close,
+  };
+}
+
+/** What smtp-server keeps of a connection. */
+interface Connection {
+  session: { id: string };
+  _socket: Socket;
+}
+
+function refusalOf(behaviour: Behaviour | undefined, at: Step): Error | null {
+  if (!behaviour || !("refuse" in behaviour) || behaviour.at !== at) return null;
+  return Object.assign(new Error(`scripted at ${at}`), { responseCode: behaviour.refuse });
+}
+
+async function delay(behaviour: Behaviour | undefined, at: Step): Promise<void> {
+  if (behaviour && "delayMs" in behaviour && behaviour.at === at) await sleep(behaviour.delayMs);
+}

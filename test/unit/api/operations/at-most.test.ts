@@ -1,0 +1,26 @@
+import { expect, test } from "vitest";
+import { atMost } from "../../../../api/operations/reconcile/at-most.js";
+
+test("no more than so many are under way at once, and the results keep their order", async () => {
+  let running = 0;
+  let most = 0;
+  const results = await atMost(3, [5, 4, 3, 2, 1, 0], async (turns) => {
+    running++;
+    most = Math.max(most, running);
+    for (let turn = 0; turn < turns; turn++) await Promise.resolve();
+    running--;
+    return turns * 10;
+  });
+  expect(results).toEqual([50, 40, 30, 20, 10, 0]);
+  expect(most).toBe(3);
+});
+
+test("once one has failed nothing new is begun", async () => {
+  const begun: number[] = [];
+  const task = async (item: number) => {
+    begun.push(item);
+    if (item === 2) throw new Error("second");
+  };
+  await expect(atMost(1, [1, 2, 3, 4], task)).rejects.toThrow("second");
+  expect(begun).toEqual([1, 2]);
+});

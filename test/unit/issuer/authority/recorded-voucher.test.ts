@@ -1,0 +1,83 @@
+import { expect, test } from "vitest";
+import { readConsultReply } from "../../../../issuer/authority/consult-reply.js";
+import { toRecordedVoucher } from "../../../../issuer/authority/recorded-voucher.js";
+import { recordedVoucher } from "../../../../shared/queues/recorded-voucher.js";
+import { soapReply } from "./samples.js";
+
+const asked = { posNumber: 4000, voucherType: 3, number: 1839 };
+
+const found =
+  "<ResultGet><Concepto>1</Concepto><DocTipo>80</DocTipo><DocNro>30000000007</DocNro><CbteDesde>1839</CbteDesde>" +
+  "<CbteHasta>1839</CbteHasta><CbteFch>20210701</CbteFch><ImpTotal>122.5</ImpTotal><ImpTotConc>0</ImpTotConc>" +
+  "<ImpNeto>100</ImpNeto><ImpOpEx>0.5</ImpOpEx><ImpTrib>1</ImpTrib><ImpIVA>21</ImpIVA><FchServDesde /><FchServHasta />" +
+  "<FchVtoPago>20210801</FchVtoPago><MonId>DOL</MonId><MonCotiz>95.720000</MonCotiz>" +
+  "<CbtesAsoc><CbteAsoc><Tipo>1</Tipo><PtoVta>4000</PtoVta><Nro>5</Nro><Cuit>30712345671</Cuit></CbteAsoc></CbtesAsoc>" +
+  "<Tributos><Tributo><Id>99</Id><Desc>Impuesto Municipal</Desc><BaseImp>100</BaseImp><Alic>1</Alic><Importe>1</Importe></Tributo></Tributos>" +
+  "<Iva><AlicIva><Id>5</Id><BaseImp>90</BaseImp><Importe>18.9</Importe></AlicIva><AlicIva><Id>4</Id><BaseImp>10</BaseImp>" +
+  "<Importe>2.1</Importe></AlicIva></Iva><Resultado>A</Resultado>" +
+  "<CodAutorizacion>71263951828318</CodAutorizacion><EmisionTipo>CAE</EmisionTipo><FchVto>20210711</FchVto>" +
+  "<FchProceso>20210701172114</FchProceso><PtoVta>4000</PtoVta><CbteTipo>3</CbteTipo></ResultGet>";
+
+function read(result: string) {
+  const outcome = readConsultReply(soapReply("FECompConsultar", result), asked, undefined);
+  if (outcome.outcome !== "found") throw new Error(`not found: ${JSON.stringify(outcome)}`);
+  return toRecordedVoucher(outcome.voucher);
+}
+
+test("a voucher on record is told in our words, whoever issued it", () => {
+  const voucher = read(found);
+  expect(voucher).toEqual({
+    voucherNumber: 1839,
+    voucherDate: "20210701",
+    cae: "71263951828318",
+    caeExpirationDate: "20210711",
+    processedAt: "2021-07-01T20:21:14.000Z",
+    observations: [],
+    concept: 1,
+    docType: 80,
+    docNumber: "30000000007",
+    totalAmount: "122.5",
+    netAmount: "100",
+    vatAmount: "21",
+    exemptAmount: "0.5",
+    notTaxableAmount: "0",
+    tributesAmount: "1",
+    serviceFrom: null,
+    serviceTo: null,
+    serviceExpiration: "20210801",
+    currency: "DOL",
+    currencyQuotation: "95.72",
+    cancelsInSameForeignCurrency: null,
+    receiverTaxConditionId: null,
+    vat: [
+      { taxType: 4, base: "10", amount: "2.1" },
+      { taxType: 5, base: "90", amount: "18.9" },
+    ],
+    tributes: [{ type: 99, baseAmount: "100", aliquot: "1", subtotal: "1", description: "Impuesto Municipal" }],
+    associatedVouchers: [{ voucherType: 1, posNumber: 4000, voucherNumber: 5, cuit: "30712345671" }],
+    others: [],
+  });
+  expect(recordedVoucher.parse(voucher)).toEqual(voucher);
+});
+
+test("what vouchers of this service never declare is told as it stands", () => {
+  const more = "<Opcionales><Opcional><Id>2101</Id><Valor>x</Valor></Opcional></Opcionales>";
+  const voucher = read(
+    found.replace("<EmisionTipo>CAE<", "<EmisionTipo>CAEA<").replace("<Resultado>", `${more}<Resultado>`),
+  );
+  expect(voucher?.others).toEqual([
+    "EmisionTipo: CAEA",
+    "Opcionales.Opcional.0.Id: 2101",
+    "Opcionales.Opcional.0.Valor: x",
+  ]);
+});
+
+test.each([
+  ["an amount is missing", "<ImpTotal>122.5</ImpTotal>", ""],
+  ["an amount is no number", "<ImpTotal>122.5", "<ImpTotal>much"],
+  ["a row lacks its base", "<BaseImp>10</BaseImp>", ""],
+  ["a date is none", "<FchVtoPago>20210801", "<FchVtoPago>20211301"],
+  ["an answer is neither yes nor no", "<MonId>", "<CanMisMonExt>X</CanMisMonExt><MonId>"],
+])("nothing is made up when %s", (_, part, instead) => {
+  expect(read(found.replace(part, instead))).toBeUndefined();
+});

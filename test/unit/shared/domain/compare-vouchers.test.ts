@@ -1,0 +1,147 @@
+import { expect, test } from "vitest";
+import { differingFields } from "../../../../shared/domain/compare-vouchers.js";
+import { toDeclared, toImportedBody, toVatRows } from "../../../../shared/domain/kept-voucher.js";
+import type { RecordedVoucher } from "../../../../shared/domain/recorded-voucher.js";
+import { numbered } from "../../issuer/authority/samples.js";
+
+const recorded: RecordedVoucher = {
+  voucherNumber: 701,
+  voucherDate: "20260818",
+  cae: "86330767799632",
+  caeExpirationDate: "20260828",
+  processedAt: "2026-08-18T16:07:42.000Z",
+  observations: [],
+  concept: 1,
+  docType: 99,
+  docNumber: "0",
+  totalAmount: "100",
+  netAmount: "82.64",
+  vatAmount: "17.36",
+  exemptAmount: "0",
+  notTaxableAmount: "0",
+  tributesAmount: "0",
+  serviceFrom: null,
+  serviceTo: null,
+  serviceExpiration: null,
+  currency: "PES",
+  currencyQuotation: "1",
+  cancelsInSameForeignCurrency: null,
+  receiverTaxConditionId: 5,
+  vat: [{ taxType: 5, base: "82.64", amount: "17.36" }],
+  tributes: [],
+  associatedVouchers: [],
+  others: [],
+};
+
+/** The voucher as it is kept after it was issued here. */
+function kept(changes: Parameters<typeof numbered>[0] = {}) {
+  const { body, amounts } = numbered(changes);
+  return {
+    voucherDate: body.voucherDate,
+    cae: recorded.cae,
+    caeExpirationDate: recorded.caeExpirationDate,
+    docType: body.customer.docType,
+    docNumber: body.customer.docNumber,
+    totalAmount: amounts.total,
+    netAmount: amounts.net,
+    vatAmount: amounts.vat,
+    exemptAmount: amounts.exempt,
+    notTaxableAmount: amounts.notTaxable,
+    tributesAmount: amounts.tributes,
+    currency: body.currency.id,
+    currencyQuotation: body.currency.quotation.toFixed(6),
+    vat: amounts.vatRows,
+    source: "api",
+    body,
+  };
+}
+
+const tribute = { type: 99, baseAmount: 10, aliquot: 1.5, subtotal: 0.15, description: "Tasa" };
+const recordedTribute = { type: 99, baseAmount: "10", aliquot: "1.5", subtotal: "0.15", description: null };
+const note = (voucherNumber: number, cuit: string | null) => ({ voucherType: 6, posNumber: 2, voucherNumber, cuit });
+const customer = { docType: 80, docNumber: "030710151543", name: "SA", taxType: 1, address: null, stateId: null };
+
+test.each<{ name: string; ours?: Parameters<typeof numbered>[0]; theirs?: Partial<RecordedVoucher>; fields: string[] }>(
+  [
+    { name: "what was sent came back", fields: [] },
+    { name: "the condition of old vouchers is not told", theirs: { receiverTaxConditionId: null }, fields: [] },
+    { name: "pesos are not cancelled in another currency", theirs: { cancelsInSameForeignCurrency: "N" }, fields: [] },
+    {
+      name: "a single date of products was not declared",
+      ours: { serviceExpiration: "20260901" },
+      fields: [],
+    },
+    {
+      name: "zeros before a document number are not sent",
+      ours: { customer },
+      theirs: { docType: 80, docNumber: "30710151543", receiverTaxConditionId: 1 },
+      fields: [],
+    },
+    {
+      name: "the authority adds the tax id of associated vouchers, in an order of its own",
+      ours: { associatedVouchers: [note(7, null), note(6, null)] },
+      theirs: { associatedVouchers: [note(6, "30712345671"), note(7, "30712345671")] },
+      fields: [],
+    },
+    { name: "another total", theirs: { totalAmount: "100.01" }, fields: ["totalAmount"] },
+    { name: "another code", theirs: { cae: "86330767799633" }, fields: ["cae"] },
+    { name: "another day", theirs: { voucherDate: "20260817" }, fields: ["voucherDate"] },
+    { name: "another receiver", theirs: { docType: 96, docNumber: "1" }, fields: ["docType", "docNumber"] },
+    { name: "another condition", theirs: { receiverTaxConditionId: 4 }, fields: ["receiverTaxConditionId"] },
+    {
+      name: "cents moved between base and VAT",
+      theirs: { vat: [{ taxType: 5, base: "82.65", amount: "17.35" }] },
+      fields: ["vat"],
+    },
+    { name: "a tribute more", theirs: { tributes: [recordedTribute] }, fields: ["tributes"] },
+    {
+      name: "a tribute at another rate",
+      ours: { tributes: [tribute] },
+      theirs: { tributes: [{ ...recordedTribute, aliquot: "1" }], totalAmount: "100.15", tributesAmount: "0.15" },
+      fields: ["tributes"],
+    },
+    {
+      name: "another associated voucher",
+      ours: { associatedVouchers: [note(6, null)] },
+      theirs: { associatedVouchers: [note(7, null)] },
+      fields: ["associatedVouchers"],
+    },
+    {
+      name: "somebody else's associated voucher",
+      ours: { associatedVouchers: [note(6, "20111111112")] },
+      theirs: { associatedVouchers: [note(6, "30712345671")] },
+      fields: ["associatedVouchers"],
+    },
+    { name: "something that we never declare", theirs: { others: ["EmisionTipo: CAEA"] }, fields: ["others"] },
+  ],
+)("$name: differs in $fields", ({ ours, theirs, fields }) => {
+  const found = differingFields(toDeclared(kept(ours)), { ...recorded, ...theirs });
+  expect(found.map(({ field }) => field)).toEqual(fields);
+});
+
+test("what differs is told with both values", () => {
+  expect(differingFields(toDeclared(kept()), { ...recorded, totalAmount: "99.5" })).toEqual([
+    { field: "totalAmount", ours: "100", authority: "99.5" },
+  ]);
+});
+
+test("an imported voucher is equal to the record that it was made of", () => {
+  const foreign: RecordedVoucher = {
+    ...recorded,
+    concept: 2,
+    serviceFrom: "20260801",
+    serviceTo: "20260831",
+    serviceExpiration: "20260910",
+    currency: "DOL",
+    currencyQuotation: "1155.114",
+    cancelsInSameForeignCurrency: "S",
+    receiverTaxConditionId: null,
+    tributes: [recordedTribute],
+    associatedVouchers: [note(6, "30712345671")],
+    others: ["Opcionales.Opcional.0.Id: 2101"],
+  };
+  const body = toImportedBody(foreign, { posNumber: 2, voucherType: 6 });
+  const row = { ...foreign, source: "rcel", body, vat: toVatRows(foreign), totalAmount: "100.00" };
+  expect(differingFields(toDeclared(row), foreign)).toEqual([]);
+  expect(differingFields(toDeclared(row), { ...foreign, serviceTo: null })).toHaveLength(1);
+});

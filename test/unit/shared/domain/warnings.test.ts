@@ -1,0 +1,60 @@
+import { expect, test } from "vitest";
+import { certificateWarning, quotaWarning, subscriptionWarning } from "../../../../shared/domain/warnings.js";
+
+const usage = { extra: 0, reserved: 0, usedHomologation: 0, anchor: "2026-01-31", periodStart: "2026-10-31" };
+
+test.each([
+  { monthlyVouchers: 10, usedProduction: 8, warned: false },
+  { monthlyVouchers: 10, usedProduction: 9, warned: true },
+  { monthlyVouchers: 10, usedProduction: 10, warned: true },
+  { monthlyVouchers: 7, usedProduction: 6, warned: false },
+  { monthlyVouchers: 7, usedProduction: 7, warned: true },
+  { monthlyVouchers: 0, usedProduction: 0, warned: false },
+])("$usedProduction of $monthlyVouchers vouchers: warned is $warned", ({ warned, ...used }) => {
+  expect(quotaWarning(3, { ...usage, ...used }, "2026-11-21") !== undefined).toBe(warned);
+});
+
+test("vouchers of both environments and what was bought beside count; what is reserved does not", () => {
+  const counted = { monthlyVouchers: 8, extra: 2, usedProduction: 4, usedHomologation: 5, reserved: 1 };
+  expect(quotaWarning(3, { ...usage, ...counted }, "2026-11-21")).toEqual({
+    companyId: 3,
+    kind: "quota",
+    subject: "2026-10-31",
+    facts: { kind: "quota", used: 9, granted: 10, periodEnd: "2026-11-30" },
+  });
+  expect(quotaWarning(3, { ...usage, ...counted, usedHomologation: 4 }, "2026-11-21")).toBeUndefined();
+});
+
+test("a period that is over is nobody's worry", () => {
+  expect(quotaWarning(3, { ...usage, monthlyVouchers: 10, usedProduction: 10 }, "2026-11-30")).toBeUndefined();
+});
+
+const certificate = {
+  id: 5,
+  companyId: 3,
+  alias: "a",
+  production: true,
+  expiresAtMs: Date.parse("2026-12-31T12:00:00Z"),
+};
+
+test.each([
+  ["2026-11-30", undefined],
+  ["2026-12-01", "5-2026-12-31-30"],
+  ["2026-12-23", "5-2026-12-31-30"],
+  ["2026-12-24", "5-2026-12-31-7"],
+  ["2026-12-29", "5-2026-12-31-7"],
+  ["2026-12-30", "5-2026-12-31-1"],
+  ["2027-01-01", undefined],
+])("a certificate that expires on 2026-12-31 is warned of on %s as %s", (day, subject) => {
+  expect(certificateWarning(certificate, Date.parse(`${day}T12:00:00-03:00`))?.subject).toBe(subject);
+});
+
+test.each([
+  ["2026-12-23", undefined],
+  ["2026-12-24", "2026-12-31-7"],
+  ["2026-12-30", "2026-12-31-1"],
+  ["2026-12-31", "2026-12-31-1"],
+  ["2027-01-01", undefined],
+])("a subscription until 2026-12-31 is warned of on %s as %s", (day, subject) => {
+  expect(subscriptionWarning(3, "2026-12-31", day)?.subject).toBe(subject);
+});
