@@ -52,6 +52,21 @@ export const settingsSchema = z.strictObject({
   /** Added to the simulator's clock. */
   clockOffsetMs: z.number(),
   quotations: z.record(z.string(), z.string()),
+  /**
+   * Added to the Observaciones of vouchers, by issuer, type, number or receiver: they refuse the
+   * voucher, or are only told with `observation`.
+   */
+  findings: z.array(
+    z.strictObject({
+      code: z.int(),
+      msg: z.string().default(""),
+      observation: z.boolean().default(false),
+      cuit: cuit.optional(),
+      type: z.int().optional(),
+      number: z.int().optional(),
+      docNumber: z.string().optional(),
+    }),
+  ),
   /** Sent as Events in every WSFEv1 answer. */
   events: z.array(z.strictObject({ code: z.number().int(), msg: z.string() })),
 });
@@ -74,5 +89,6 @@ export const defaultSettings: Settings = {
   visibilityLagMs: 0,
   clockOffsetMs: 0,
   quotations: { DOL: "1155.114", "060": "1183.4728", "012": "213.05", "021": "1561.2", "011": "28.93" },
+  findings: [],
   events: [],
 };

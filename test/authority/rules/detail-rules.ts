@@ -5,6 +5,7 @@ import { serviceDateRules, voucherDateRules } from "./date-rules.js";
 import type { Finding, Rule, RuleInput } from "./finding.js";
 import { noteRules } from "./note-rules.js";
 import { receiverConditionRules, receiverDocumentRules } from "./receiver-rules.js";
+import { scriptedRules } from "./scripted-rules.js";
 import { tributeRules } from "./tribute-rules.js";
 import { vatRules } from "./vat-rules.js";
 
@@ -19,6 +20,7 @@ const rules: Rule[] = [
   noteRules,
   associatedRules,
   receiverConditionRules,
+  scriptedRules,
 ];
 
 /** Everything the authority has to say about one voucher, not cut at the first finding. */

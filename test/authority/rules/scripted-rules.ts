@@ -1,0 +1,13 @@
+import type { Rule } from "./finding.js";
+
+/** Codes that depend on registers the simulator does not keep, or on rules it does not know: given where they are asked for. */
+export const scriptedRules: Rule = ({ voucher, type, cuit, settings }) =>
+  settings.findings
+    .filter(
+      (scripted) =>
+        (scripted.cuit === undefined || scripted.cuit === cuit) &&
+        (scripted.type === undefined || scripted.type === type) &&
+        (scripted.number === undefined || scripted.number === voucher.CbteDesde) &&
+        (scripted.docNumber === undefined || scripted.docNumber === String(voucher.DocNro)),
+    )
+    .map(({ code, msg, observation }) => ({ code, msg, ...(observation ? { observation: true as const } : {}) }));
