@@ -16,6 +16,8 @@ import { openWsfeCall } from "./wsfe.js";
 export type AuthorityOptions = {
   /** A free one by default. */
   port?: number;
+  /** The address that it listens on; 127.0.0.1 by default, where it is always reached. */
+  host?: string;
   /** Where ledgers, keys and the CA are kept; in memory alone without it. */
   dataFolder?: string | undefined;
   settings?: Partial<Settings>;
@@ -118,7 +120,12 @@ function createHandler(world: World, judge: Judge) {
 }
 
 /** Starts the simulated tax authority on 127.0.0.1: login, invoicing, the two registries and the control routes. */
-export async function startAuthority({ port = 0, dataFolder, settings }: AuthorityOptions = {}): Promise<Authority> {
+export async function startAuthority({
+  port = 0,
+  host = "127.0.0.1",
+  dataFolder,
+  settings,
+}: AuthorityOptions = {}): Promise<Authority> {
   const world = openWorld(dataFolder, settings);
   const handle = createHandler(world, await openJudge());
   const server = createServer((request, response) => {
@@ -133,7 +140,7 @@ export async function startAuthority({ port = 0, dataFolder, settings }: Authori
   server.keepAliveTimeout = 65_000;
   await new Promise<void>((resolve, reject) => {
     server.once("error", reject);
-    server.listen(port, "127.0.0.1", resolve);
+    server.listen(port, host, resolve);
   });
   const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
   return {

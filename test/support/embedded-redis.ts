@@ -11,6 +11,8 @@ export interface RedisOptions {
   /** Where the append-only file stays; without it nothing is kept. */
   folder?: string | undefined;
   port?: number | undefined;
+  /** The address that it listens on; 127.0.0.1 by default, where it is always reached. */
+  host?: string;
   onSpawn?: ((pid: number) => void) | undefined;
 }
 
@@ -23,7 +25,7 @@ export interface Redis extends Running {
  * one of their own.
  * @throws Error with the server's last log lines when it does not start.
  */
-export async function startRedis({ folder, port, onSpawn }: RedisOptions = {}): Promise<Redis> {
+export async function startRedis({ folder, port, host = "127.0.0.1", onSpawn }: RedisOptions = {}): Promise<Redis> {
   const { command, env } = await findRedis();
   const base = folder ?? mkdtempSync(path.join(tmpdir(), "talonario-redis-"));
   const removeTemporary = () => folder === undefined && rmSync(base, { recursive: true, force: true });
@@ -34,7 +36,8 @@ export async function startRedis({ folder, port, onSpawn }: RedisOptions = {}): 
     const server = spawnService({
       command,
       args: Object.entries({
-        bind: "127.0.0.1",
+        bind: host,
+        "protected-mode": "no",
         port: `${serverPort}`,
         dir: base,
         databases: "1024",

@@ -11,7 +11,13 @@ import type { Redis } from "./embedded-redis.js";
 import { startMailCatcher } from "./mail-catcher.js";
 import { type ProcessProxies, startProcessProxies } from "./process-proxies.js";
 import { type Keys, seedDemo } from "./seed-demo.js";
-import { createServiceProcesses, type ProcessName, type ServiceProcesses, serviceOf } from "./service-processes.js";
+import {
+  createServiceProcesses,
+  type OtherHost,
+  type ProcessName,
+  type ServiceProcesses,
+  serviceOf,
+} from "./service-processes.js";
 import { createCaller, type SystemCaller } from "./system-caller.js";
 
 /** The whole service as real processes over real parts; everything is its own and goes with it. */
@@ -40,6 +46,8 @@ export interface SystemOptions {
   processEnv?: Partial<Record<ProcessName, Record<string, string>>>;
   /** Puts a proxy between every process and everything that it depends on. */
   proxied?: boolean;
+  /** Processes that run on another host than the servers, the authority and whoever asks for the system. */
+  hosts?: Partial<Record<ProcessName, OtherHost>>;
 }
 
 export interface SystemServers {
@@ -58,20 +66,25 @@ export async function openSystem(
     env = {},
     processEnv = {},
     proxied = false,
+    hosts = {},
   }: SystemOptions = {},
 ): Promise<System> {
   const { databaseUrl, redis } = servers;
   const folder = mkdtempSync(path.join(tmpdir(), "talonario-system-"));
-  const [authority, mailbox] = await Promise.all([startAuthority(), startMailCatcher()]);
+  const [authority, mailbox] = await Promise.all([
+    startAuthority(Object.keys(hosts).length > 0 ? { host: "0.0.0.0" } : {}),
+    startMailCatcher(),
+  ]);
   const control = controlAuthority(authority.control);
   const keys = await seedDemo({ databaseUrl, secretKey, signCertificate: (csr) => control.certificate(csr) });
   const chromium = processes.some((name) => serviceOf(name) === "renderer") ? await findChromium() : undefined;
   const urls = { postgres: databaseUrl, redis: redis.url, authority: authority.url, smtp: mailbox.smtpUrl };
   const proxies = await startProcessProxies(proxied ? processes : [], urls);
 
-  const own = await createServiceProcesses(folder, processes, (name) => {
+  const environmentOf = (name: ProcessName) => {
+    const from = hosts[name]?.servers ?? "127.0.0.1";
     const reach = (dependency: keyof typeof urls) =>
-      proxied ? proxies.of(name, dependency).url.replace(/\/$/, "") : urls[dependency];
+      proxied ? proxies.of(name, dependency).url.replace(/\/$/, "") : urls[dependency].replace("127.0.0.1", from);
     return {
       PATH: process.env.PATH,
       DATABASE_URL: reach("postgres"),
@@ -86,7 +99,8 @@ export async function openSystem(
       ...env,
       ...processEnv[name],
     };
-  });
+  };
+  const own = await createServiceProcesses(folder, processes, environmentOf, hosts);
   await Promise.all(processes.map((name) => own.start(name)));
 
   // Reconnects by itself after its server was restarted, and so does the pool.

@@ -34,6 +34,16 @@ export interface ServiceProcesses {
   stopAll(): Promise<void>;
 }
 
+/** Where a process runs that does not run here. */
+export interface OtherHost {
+  /** What starts a command there: it is put before it. */
+  command: string[];
+  /** Where its processes are reached from here. */
+  address: string;
+  /** Where they reach what runs here. */
+  servers: string;
+}
+
 export const serviceOf = (name: ProcessName): ServiceName => name.replace(/-\d+$/, "") as ServiceName;
 
 /** @param environmentOf the whole environment of a process but for its port */
@@ -41,11 +51,12 @@ export async function createServiceProcesses(
   folder: string,
   names: ProcessName[],
   environmentOf: (name: ProcessName) => NodeJS.ProcessEnv,
+  hosts: Partial<Record<ProcessName, OtherHost>> = {},
 ): Promise<ServiceProcesses> {
   const ports = new Map(await Promise.all(names.map(async (name) => [name, await findFreePort()] as const)));
   const running = new Map<ProcessName, Running>();
   const logFile = (name: string) => path.join(folder, `${name}.log`);
-  const originOf = (name: ProcessName) => `http://127.0.0.1:${ports.get(name)}`;
+  const originOf = (name: ProcessName) => `http://${hosts[name]?.address ?? "127.0.0.1"}:${ports.get(name)}`;
 
   function get(name: ProcessName): Running {
     const found = running.get(name);
@@ -67,9 +78,10 @@ export async function createServiceProcesses(
     async start(name, env = {}) {
       const service = serviceOf(name);
       const port = String(ports.get(name));
+      const [command = process.execPath, ...before] = [...(hosts[name]?.command ?? []), process.execPath];
       const started = spawnService({
-        command: process.execPath,
-        args: ["--enable-source-maps", `dist/${service}/main.js`],
+        command,
+        args: [...before, "--enable-source-maps", `dist/${service}/main.js`],
         env: { ...environmentOf(name), ...(service === "api" ? { PORT: port } : { METRICS_PORT: port }), ...env },
         cwd: projectRoot,
         logFile: logFile(name),

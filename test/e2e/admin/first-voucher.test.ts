@@ -3,6 +3,7 @@ import path from "node:path";
 import { expect, test } from "vitest";
 import { type BareService, startBareService } from "../../support/bare-service.js";
 import { commandLine, succeeding } from "../../support/command-line.js";
+import { expectDocumented } from "../../support/documented-answers.js";
 import { invoiceB } from "../../support/invoice.js";
 
 interface Reply {
@@ -22,7 +23,9 @@ const caller =
       headers: { authorization: `Bearer ${key}`, ...(body !== undefined && { "content-type": "application/json" }) },
       ...(body !== undefined && { body: JSON.stringify(body) }),
     });
-    return { status: response.status, body: await response.json() };
+    const answer = { status: response.status, body: await response.json() };
+    expectDocumented(method, requestPath, answer.status, answer.body);
+    return answer;
   };
 
 test("[S7] from an empty database to an issued voucher, by the command line alone", async () => {

@@ -1,0 +1,48 @@
+import { existsSync, readFileSync } from "node:fs";
+import path from "node:path";
+import { expect, test } from "vitest";
+import { adminConfig } from "../../api/admin/config.js";
+import { apiConfig } from "../../api/config.js";
+import { issuerConfig } from "../../issuer/config.js";
+import { mailerConfig } from "../../mailer/config.js";
+import { rendererConfig } from "../../renderer/config.js";
+import { projectRoot } from "../support/project-root.js";
+
+const read = (file: string) => readFileSync(path.join(projectRoot, file), "utf8");
+const found = (text: string, pattern: RegExp) => [...new Set([...text.matchAll(pattern)].map(([, name = ""]) => name))];
+
+const compose = read("compose.yaml");
+
+test("compose builds what the Dockerfile has, and mounts files that are there", () => {
+  const stages = found(read("Dockerfile"), /^FROM \S+ AS (\w+)/gm);
+  const targets = found(compose, /target: (\w+)/g);
+  expect(targets.length).toBeGreaterThan(4);
+  expect(targets.filter((target) => !stages.includes(target))).toEqual([]);
+  const mounted = found(compose, /- (\.\/[^:]+):/g);
+  expect(mounted.length).toBeGreaterThan(4);
+  expect(mounted.filter((file) => !existsSync(path.join(projectRoot, file)))).toEqual([]);
+});
+
+test("compose sets nothing that no process reads, and .env.example names what compose asks for", () => {
+  const schemas = [adminConfig, apiConfig, issuerConfig, rendererConfig, mailerConfig];
+  const settings = new Set(schemas.flatMap((schema) => Object.keys(schema.shape)));
+  const others = /^(POSTGRES|GF)_/;
+  const given = found(compose, /^ {4,6}([A-Z][A-Z_]+):/gm).filter((name) => !others.test(name));
+  expect(given.length).toBeGreaterThan(8);
+  expect(given.filter((name) => !settings.has(name) && name !== "NEW_SECRET_KEY")).toEqual([]);
+
+  const asked = found(compose, /\$\{([A-Z_]+)/g).filter((name) => !["NEW_SECRET_KEY", "GRAFANA_PORT"].includes(name));
+  const exemplified = found(read(".env.example"), /^([A-Z_]+)=/gm);
+  expect(asked.filter((name) => !exemplified.includes(name))).toEqual([]);
+});
+
+test("every setting of a process is in the README's table, and nothing else is", () => {
+  const table = read("README.md").split("## Settings")[1]?.split("\n## ")[0] ?? "";
+  const rows = table.split("\n").filter((line) => line.startsWith("| `"));
+  const named = rows.flatMap((row) => found(row.split("|")[1] ?? "", /`([A-Z_]+)`/g));
+  const schemas = [apiConfig, issuerConfig, rendererConfig, mailerConfig];
+  const settings = new Set(schemas.flatMap((schema) => Object.keys(schema.shape)));
+  const own = [...settings].filter((name) => name !== "FAILPOINT" && !name.startsWith("TAXAUTH_PRODUCTION_"));
+  expect(own.filter((name) => !table.includes(name) && !name.endsWith("_URL"))).toEqual([]);
+  expect(named.filter((name) => !settings.has(name))).toEqual([]);
+});
