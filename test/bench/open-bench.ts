@@ -28,7 +28,11 @@ export interface Running extends AsyncDisposable, Omit<Service, "stop"> {
 }
 
 /** Committed is on the disk, as in production. */
-const serverSettings = ["shared_buffers=512MB", "shared_preload_libraries=pg_stat_statements", "pg_stat_statements.track_planning=on"];
+const serverSettings = [
+  "shared_buffers=512MB",
+  "shared_preload_libraries=pg_stat_statements",
+  "pg_stat_statements.track_planning=on",
+];
 
 const processNames = ["api", "issuer", "issuer-2", "issuer-3", "issuer-4", "renderer", "mailer"];
 
