@@ -1,7 +1,7 @@
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 import { isCall, type OpenCall } from "./call.js";
-import { type Judge, openJudge } from "./conformance.js";
+import { keepRequest } from "./conformance.js";
 import { answerControl } from "./control.js";
 import { type Environment, environmentNames } from "./environment.js";
 import { openPadronCall } from "./padron.js";
@@ -74,7 +74,6 @@ const headerOf = (request: IncomingMessage, name: string) => {
 
 async function serve(
   world: World,
-  judge: Judge,
   service: Service,
   address: string,
   request: IncomingMessage,
@@ -90,11 +89,11 @@ async function serve(
     body,
   });
   const operation = isCall(opened) ? opened.operation : "unreadable";
-  judge({ wsdl: service.wsdl, userAgent: headerOf(request, "user-agent"), body, operation });
+  keepRequest(headerOf(request, "user-agent"), { wsdl: service.wsdl, operation, body });
   return isCall(opened) ? serveCall(world, opened) : opened;
 }
 
-function createHandler(world: World, judge: Judge) {
+function createHandler(world: World) {
   const services: Record<string, Service> = { ...servicesOf(world, world.environments.homologation) };
   for (const name of environmentNames)
     for (const [path, service] of Object.entries(servicesOf(world, world.environments[name])))
@@ -106,7 +105,7 @@ function createHandler(world: World, judge: Judge) {
     const service = services[pathname];
     if (service) {
       const isWsdl = request.method === "GET" && [...searchParams.keys()].some((key) => key.toLowerCase() === "wsdl");
-      return serve(world, judge, service, origin + pathname, request, isWsdl);
+      return serve(world, service, origin + pathname, request, isWsdl);
     }
     if (!pathname.startsWith("/control/")) return { status: 404, contentType: "text/plain", body: "Not Found" };
     const { status, body } = await answerControl(world, {
@@ -127,7 +126,7 @@ export async function startAuthority({
   settings,
 }: AuthorityOptions = {}): Promise<Authority> {
   const world = openWorld(dataFolder, settings);
-  const handle = createHandler(world, await openJudge());
+  const handle = createHandler(world);
   const server = createServer((request, response) => {
     handle(request).then(
       (outcome) => send(response, outcome),

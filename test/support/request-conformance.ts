@@ -1,36 +1,36 @@
 import { existsSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
-import { conformanceVariable, type JudgedRequest } from "../authority/conformance.js";
+import { conformanceVariable, type KeptRequest } from "../authority/conformance.js";
 import { groupBy } from "./group-by.js";
 
 // Every project of a run calls this file, each in a module of its own: one file collects for all of them.
 const shared = globalThis as { talonarioConformance?: { users: number; folder: string } };
 
-/** Has every simulator of the run, in whatever process, judge the product's requests by the official schemas. */
+/** Has every simulator of the run, in whatever process, keep the product's requests. */
 export function setup(): void {
   shared.talonarioConformance ??= { users: 0, folder: mkdtempSync(path.join(tmpdir(), "talonario-conformance-")) };
   shared.talonarioConformance.users += 1;
-  process.env[conformanceVariable] = path.join(shared.talonarioConformance.folder, "judged.jsonl");
+  process.env[conformanceVariable] = path.join(shared.talonarioConformance.folder, "requests.jsonl");
 }
 
-/** Counts what was judged. An invalid request fails the run. */
-export function teardown(): void {
+/** Judges them by the official schemas, and says how many there were. An invalid request fails the run. */
+export async function teardown(): Promise<void> {
   const held = shared.talonarioConformance;
   if (!held) return;
   held.users -= 1;
   if (held.users > 0) return;
   delete shared.talonarioConformance;
-  const judged = readJudged(path.join(held.folder, "judged.jsonl"));
+  const requests = readRequests(path.join(held.folder, "requests.jsonl"));
   rmSync(held.folder, { recursive: true, force: true });
-  if (judged.length === 0) return;
+  if (requests.length === 0) return;
 
-  const invalid = judged.filter(({ problems }) => problems.length > 0);
-  const counts = [...groupBy(judged, ({ operation }) => operation)]
-    .map(([operation, requests]) => `${operation} ${requests.length}`)
+  const invalid = await judge(requests);
+  const counts = [...groupBy(requests, ({ operation }) => operation)]
+    .map(([operation, same]) => `${operation} ${same.length}`)
     .sort();
   console.log(
-    `\nRequests sent to the simulated authority, judged by the official WSDLs: ${judged.length}, ${invalid.length} of them invalid.\n  ${counts.join(", ")}\n`,
+    `\nRequests sent to the simulated authority, judged by the official WSDLs: ${requests.length}, ${invalid.length} of them invalid.\n  ${counts.join(", ")}\n`,
   );
   const [first] = invalid;
   if (!first) return;
@@ -39,8 +39,16 @@ export function teardown(): void {
   process.exitCode = 1;
 }
 
-function readJudged(file: string): JudgedRequest[] {
+async function judge(requests: KeptRequest[]): Promise<(KeptRequest & { problems: string[] })[]> {
+  const { openSchemaCheck } = await import("../authority/official-schema.js");
+  const checks = new Map([...new Set(requests.map(({ wsdl }) => wsdl))].map((wsdl) => [wsdl, openSchemaCheck(wsdl)]));
+  return requests
+    .map((request) => ({ ...request, problems: checks.get(request.wsdl)?.(request.body) ?? [] }))
+    .filter(({ problems }) => problems.length > 0);
+}
+
+function readRequests(file: string): KeptRequest[] {
   if (!existsSync(file)) return [];
   const lines = readFileSync(file, "utf8").split("\n").slice(0, -1);
-  return lines.map((line) => JSON.parse(line) as JudgedRequest);
+  return lines.map((line) => JSON.parse(line) as KeptRequest);
 }
