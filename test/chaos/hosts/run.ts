@@ -6,7 +6,7 @@ import { findViolations, type Violation } from "../../support/violations.js";
 import { waitFor } from "../../support/wait-for.js";
 import { countBy, drawCounts } from "../count-table.js";
 import { createProgress } from "../nemesis/progress.js";
-import { awaitSettled } from "../nemesis/settle.js";
+import { awaitPrinted } from "../printed.js";
 import { addPointsOfSale, type Selling, startSelling } from "../sell.js";
 import { addresses, cutCable, plugCable } from "./network.js";
 import type { HostsOptions, Inside } from "./options.js";
@@ -39,9 +39,11 @@ export async function runInside(options: HostsOptions, { other, link }: Inside):
   const apart = await separate(system, selling, { sales, seconds, link });
   await selling.done;
   clearInterval(drawing);
-  const settling = await awaitSettled(system, selling, () => progress(sales, "settling"));
+  const unsettled = await awaitPrinted(system, selling, (unprinted) =>
+    progress(sales, `settling, ${unprinted} PDFs to make`),
+  );
   const ledgers = await readLedgers(system);
-  const violations = [...findViolations(ledgers), ...settling.violations];
+  const violations = [...findViolations(ledgers), ...unsettled];
   console.log(writeReport(options, apart, ledgers, violations));
   return violations.length === 0 ? 0 : 1;
 }

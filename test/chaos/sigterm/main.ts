@@ -4,7 +4,7 @@ import { startOwnServers } from "../../support/own-servers.js";
 import { readLedgers } from "../../support/three-ledgers.js";
 import { findViolations } from "../../support/violations.js";
 import { createProgress } from "../nemesis/progress.js";
-import { awaitSettled } from "../nemesis/settle.js";
+import { awaitPrinted } from "../printed.js";
 import { addPointsOfSale, startSelling } from "../sell.js";
 import { createBalancer } from "./balancer.js";
 import { type SigtermResult, writeReport } from "./report.js";
@@ -32,19 +32,21 @@ export async function runSigterm(args: string[]): Promise<number> {
 
   const balancer = createBalancer(apis);
   const progress = createProgress(rounds);
-  const selling = startSelling(system, { callers, sequences, pauseMs: 300, via: balancer.next });
+  const selling = startSelling(system, { callers, sequences, pauseMs: 600, via: balancer.next });
   const restarts = await restartAll(system, balancer, rounds, (round) =>
     progress(round, `round ${round} of ${rounds}, ${selling.sold()} vouchers`),
   );
   selling.stop();
   await selling.done;
-  const settling = await awaitSettled(system, selling, () => progress(rounds, "settling"));
+  const unsettled = await awaitPrinted(system, selling, (unprinted) =>
+    progress(rounds, `settling, ${unprinted} PDFs to make`),
+  );
   const ledgers = await readLedgers(system);
   const result: SigtermResult = {
     rounds,
     restarts,
     ledgers,
-    violations: [...findViolations(ledgers), ...settling.violations],
+    violations: [...findViolations(ledgers), ...unsettled],
   };
   const { text, isGood } = writeReport(result);
   console.log(text);
