@@ -93,9 +93,10 @@ async function waitForOutcome(
   deps: ApiDeps,
   { id }: { id: number },
   giveUpAtMs: number,
+  seen?: IssuanceView,
 ): Promise<IssuanceView | "unconfirmed"> {
-  for (;;) {
-    const view = await getIssuance(deps, id);
+  for (let known = seen; ; known = undefined) {
+    const view = known ?? (await getIssuance(deps, id));
     if (!isOpen(view)) return view;
     const leftMs = giveUpAtMs - performance.now();
     if (view.doubt === "unconfirmed" || (view.doubt !== null && leftMs <= unconfirmedMarginMs)) return "unconfirmed";
@@ -160,9 +161,10 @@ async function seeThrough(deps: ApiDeps, request: Request, armed: Armed, giveUpA
     },
   );
   failpoint("after_enqueue");
-  if (!(await turn) && (await giveUpTurn(deps, armed)) && !woken) return { kind: "unreachable" };
+  const settled = await turn;
+  if (!settled && (await giveUpTurn(deps, armed)) && !woken) return { kind: "unreachable" };
 
-  const view = await waitForOutcome(deps, armed, giveUpAtMs);
+  const view = await waitForOutcome(deps, armed, giveUpAtMs, typeof settled === "object" ? settled : undefined);
   if (view === "unconfirmed") return { kind: "unconfirmed" };
   // Of a later revision it is somebody else's: their voucher, or their content that was refused.
   return { kind: "settled", view, replay: view.revision !== armed.revision };

@@ -1,5 +1,5 @@
 import type { Database } from "../shared/db/database.js";
-import { type IssuanceView, issuanceStates } from "../shared/db/issuances.js";
+import { findIssuance, type IssuanceView, issuanceStates } from "../shared/db/issuances.js";
 import type { Log } from "../shared/log.js";
 import { repeat } from "../shared/repeat.js";
 
@@ -11,15 +11,15 @@ export interface Awaited {
 }
 
 export interface Settlements {
-  /** True when it was settled (or armed again by somebody else), false when `waitMs` went by. */
-  wait(awaited: Awaited, waitMs: number): Promise<boolean>;
+  /** True, or the row itself, when it was settled (or armed again by somebody else); false when `waitMs` went by. */
+  wait(awaited: Awaited, waitMs: number): Promise<IssuanceView | boolean>;
   /** An announcement came: look now. */
   announced(issuanceId: number): void;
   stop(): Promise<void>;
 }
 
 interface Waiter extends Awaited {
-  done(settled: boolean): void;
+  done(settled: IssuanceView | boolean): void;
 }
 
 const pollEveryMs = 500;
@@ -31,19 +31,25 @@ const pollEveryMs = 500;
 export function createSettlements(db: Database, log: Log): Settlements {
   const waiters = new Map<number, Set<Waiter>>();
 
-  async function look(ids: number[]): Promise<void> {
-    if (ids.length === 0) return;
-    for (const row of await issuanceStates(db, ids)) {
+  async function lookAtAll(): Promise<void> {
+    if (waiters.size === 0) return;
+    for (const row of await issuanceStates(db, [...waiters.keys()])) {
       for (const waiter of waiters.get(row.id) ?? []) if (isOver(waiter, row)) waiter.done(true);
     }
   }
-  const polling = repeat(() => look([...waiters.keys()]), pollEveryMs, log, "poll for settled issuances");
+  const polling = repeat(lookAtAll, pollEveryMs, log, "poll for settled issuances");
+
+  /** Nearly always it is over, and then the row is what its caller is answered from. */
+  async function lookAt(id: number): Promise<void> {
+    const view = await findIssuance(db, id);
+    if (view) for (const waiter of waiters.get(id) ?? []) if (isOver(waiter, view)) waiter.done(view);
+  }
 
   return {
     wait: (awaited, waitMs) =>
       new Promise((resolve) => {
         const ofIssuance = waiters.get(awaited.id) ?? new Set();
-        const done = (settled: boolean) => {
+        const done = (settled: IssuanceView | boolean) => {
           clearTimeout(timer);
           ofIssuance.delete(waiter);
           if (ofIssuance.size === 0 && waiters.get(awaited.id) === ofIssuance) waiters.delete(awaited.id);
@@ -55,7 +61,7 @@ export function createSettlements(db: Database, log: Log): Settlements {
       }),
     announced: (issuanceId) => {
       if (waiters.has(issuanceId))
-        look([issuanceId]).catch((error) => log.warn({ error }, "could not look at an announced issuance"));
+        lookAt(issuanceId).catch((error) => log.warn({ error }, "could not look at an announced issuance"));
     },
     stop: () => polling.stop(),
   };

@@ -47,6 +47,6 @@ async function settledResult(
   const view = await findView(issuance.id);
   if (!view || view.revision !== issuance.revision) return { state: "superseded", voucherNumber: null, detail: null };
   if (view.state === "queued" || view.state === "submitted") return undefined;
-  for (const line of view.history) note(line);
+  note(view.history.join("\n"));
   return { state: view.state, voucherNumber: view.voucherNumber, detail: view.detail };
 }

@@ -17,15 +17,15 @@ export interface JobInHand {
   id: string | undefined;
   /** It was never served before. */
   isFirst: boolean;
-  /** Writes a line into the job's log, for the operators' board; not waited for, and lost without Redis. */
-  note(line: string): void;
+  /** Writes into the job's log, for the operators' board; not waited for, and lost without Redis. */
+  note(text: string): void;
 }
 
 const inHand = (job: Job): JobInHand => ({
   id: job.id,
   isFirst: job.attemptsStarted === 1,
-  note: (line) => {
-    job.log(line).catch(() => undefined);
+  note: (text) => {
+    job.log(text).catch(() => undefined);
   },
 });
 
