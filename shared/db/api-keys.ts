@@ -76,7 +76,7 @@ export async function revokeApiKey(
 /** The caller that a key stands for; undefined when it is unknown or revoked. Looked up by its hash, so no comparison leaks. */
 export async function findCaller(db: Database, secret: string): Promise<Caller | undefined> {
   const [caller] = await db.$queryRaw<Caller[]>`
-    /* prepared */ SELECT k.id AS "apiKeyId", k.scopes, k.production, c.id AS "companyId", c.code AS "companyCode", c.tax_type AS "taxType", c.vat_rounding AS "vatRounding",
+    /* prepared find_caller */ SELECT k.id AS "apiKeyId", k.scopes, k.production, c.id AS "companyId", c.code AS "companyCode", c.tax_type AS "taxType", c.vat_rounding AS "vatRounding",
       CASE WHEN s.company_id IS NOT NULL THEN
         jsonb_build_object('anchor', s.anchor, 'until', s.until, 'monthlyVouchers', p.monthly_vouchers) END AS subscription
     FROM api_key k

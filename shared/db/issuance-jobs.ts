@@ -28,7 +28,7 @@ interface Row {
 }
 
 export async function findJobView(db: Database, issuanceId: number): Promise<IssuanceJobView | undefined> {
-  const [row] = await db.$queryRaw<Row[]>`/* prepared */
+  const [row] = await db.$queryRaw<Row[]>`/* prepared find_job_view */
     SELECT i.revision, i.state::text, i.number, i.epoch, i.outcome, i.request_id AS "requestId", v.cae, i.armed_at AS "armedAt",
       (extract(epoch FROM i.submitted_at - i.armed_at) * 1000)::int AS "waitedMs",
       (extract(epoch FROM i.settled_at - i.submitted_at) * 1000)::int AS "askedMs",

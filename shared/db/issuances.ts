@@ -36,7 +36,7 @@ export interface Armed {
 export async function recordIssuance(db: Database, arming: Arming): Promise<Armed | undefined> {
   const { key, body, bodyHash, amounts, vatRounding, apiKeyId, requestId, periodStart, waitMs } = arming;
   const [armed] = await db.$queryRaw<Armed[]>`
-    /* prepared */ WITH period AS (
+    /* prepared record_issuance */ WITH period AS (
       INSERT INTO usage_period (company_id, period_start) VALUES (${key.companyId}, ${periodStart}::date) ON CONFLICT DO NOTHING
     )
     INSERT INTO issuance AS i
@@ -117,7 +117,7 @@ function toView({
 }
 
 export async function findIssuance(db: Database, id: number): Promise<IssuanceView | undefined> {
-  const [row] = await db.$queryRaw<IssuanceViewRow[]>`/* prepared */ ${selectView} WHERE i.id = ${id}`;
+  const [row] = await db.$queryRaw<IssuanceViewRow[]>`/* prepared find_issuance */ ${selectView} WHERE i.id = ${id}`;
   return row && toView(row);
 }
 
@@ -127,7 +127,7 @@ export async function findIssuanceByKey(
   idempotency: string,
 ): Promise<IssuanceView | undefined> {
   const [row] = await db.$queryRaw<IssuanceViewRow[]>`
-    /* prepared */ ${selectView} WHERE i.company_id = ${companyId} AND i.production = ${production} AND i.idempotency = ${idempotency}`;
+    /* prepared find_issuance_by_key */ ${selectView} WHERE i.company_id = ${companyId} AND i.production = ${production} AND i.idempotency = ${idempotency}`;
   return row && toView(row);
 }
 
@@ -136,7 +136,7 @@ export async function issuanceStates(
   db: Database,
   ids: number[],
 ): Promise<Pick<IssuanceView, "id" | "revision" | "state" | "doubt">[]> {
-  return db.$queryRaw`/* prepared */ SELECT id, revision, state::text, doubt FROM issuance WHERE id = ANY(${ids})`;
+  return db.$queryRaw`/* prepared issuance_states */ SELECT id, revision, state::text, doubt FROM issuance WHERE id = ANY(${ids})`;
 }
 
 /**
@@ -145,7 +145,7 @@ export async function issuanceStates(
  */
 export async function cancelOverdue(db: Database, id: number): Promise<boolean> {
   const changed = await db.$executeRaw`
-    /* prepared */ UPDATE issuance SET state = 'cancelled', settled_at = now(), outcome = ${JSON.stringify(lockTimeout)}::jsonb
+    /* prepared cancel_overdue */ UPDATE issuance SET state = 'cancelled', settled_at = now(), outcome = ${JSON.stringify(lockTimeout)}::jsonb
     WHERE id = ${id} AND state = 'queued' AND deadline_at <= now()`;
   return changed === 1;
 }
@@ -153,7 +153,7 @@ export async function cancelOverdue(db: Database, id: number): Promise<boolean> 
 /** The same for every overdue issuance: its caller's process may be dead. Gives those that were cancelled. */
 export async function cancelAllOverdue(db: Database): Promise<number[]> {
   const rows = await db.$queryRaw<{ id: number }[]>`
-    /* prepared */ UPDATE issuance SET state = 'cancelled', settled_at = now(), outcome = ${JSON.stringify(lockTimeout)}::jsonb
+    /* prepared cancel_all_overdue */ UPDATE issuance SET state = 'cancelled', settled_at = now(), outcome = ${JSON.stringify(lockTimeout)}::jsonb
     WHERE state = 'queued' AND deadline_at <= now() - interval '1 second'
     RETURNING id`;
   return rows.map((row) => row.id);
@@ -164,7 +164,7 @@ const lockTimeout: NoVoucher = { code: "VOUCHER_LOCK_TIMEOUT" };
 /** How long a caller should wait before it tries the sequence again: those ahead, at the pace of its latest vouchers. */
 export async function estimateWaitMs(db: Database, key: SequenceKey): Promise<number> {
   const [row] = await db.$queryRaw<{ ahead: number; paceMs: number | null }[]>`
-    /* prepared */ SELECT
+    /* prepared estimate_wait_ms */ SELECT
       (SELECT count(*)::int FROM issuance i WHERE i.company_id = ${key.companyId} AND i.production = ${key.production}
         AND i.pos_number = ${key.posNumber} AND i.voucher_type = ${key.voucherType} AND i.state IN ('queued', 'submitted')) AS ahead,
       (SELECT avg(extract(epoch FROM latest.created_at - latest.submitted_at) * 1000)::float8 FROM (

@@ -23,7 +23,7 @@ export async function findReadiness(
   }: { posNumber?: number; periodStart?: string; idempotency?: string } = {},
 ): Promise<Readiness> {
   const [readiness] = await db.$queryRaw<[Readiness]>`
-    /* prepared */ SELECT
+    /* prepared find_readiness */ SELECT
       (SELECT enabled FROM point_of_sale WHERE company_id = ${companyId} AND production = ${production} AND number = ${posNumber}) AS "posEnabled",
       EXISTS (SELECT FROM certificate WHERE company_id = ${companyId} AND production = ${production} AND active AND expires_at > now()) AS "hasCertificate",
       EXISTS (SELECT FROM point_of_sale WHERE company_id = ${companyId} AND production = ${production} AND enabled) AS "hasPos",

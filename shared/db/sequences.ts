@@ -14,7 +14,7 @@ export interface TakenSequence {
 /** Raises the epoch in a commit of its own, before anything else of the sequence is read. Source: DESIGN.md, section 2, step 3. */
 export async function takeSequence(db: Database, key: SequenceKey): Promise<TakenSequence> {
   const [row] = await db.$queryRaw<[Omit<TakenSequence, "key">]>`
-    /* prepared */ INSERT INTO sequence (company_id, production, pos_number, voucher_type, epoch)
+    /* prepared take_sequence */ INSERT INTO sequence (company_id, production, pos_number, voucher_type, epoch)
     VALUES (${key.companyId}, ${key.production}, ${key.posNumber}, ${key.voucherType}, 1)
     ON CONFLICT (company_id, production, pos_number, voucher_type) DO UPDATE SET epoch = sequence.epoch + 1
     RETURNING id, epoch, last_number AS "lastNumber", last_date AS "lastDate"`;
@@ -24,14 +24,14 @@ export async function takeSequence(db: Database, key: SequenceKey): Promise<Take
 export async function isCurrent(db: Database, { id, epoch }: TakenSequence): Promise<boolean> {
   const rows = await db.$queryRaw<
     unknown[]
-  >`/* prepared */ SELECT 1 FROM sequence WHERE id = ${id} AND epoch = ${epoch}`;
+  >`/* prepared is_current */ SELECT 1 FROM sequence WHERE id = ${id} AND epoch = ${epoch}`;
   return rows.length === 1;
 }
 
 /** Records the last number that the authority gives for the sequence. False when another taker came. */
 export async function resynchronise(db: Database, { id, epoch }: TakenSequence, lastNumber: number): Promise<boolean> {
   const changed = await db.$executeRaw`
-    /* prepared */ UPDATE sequence SET last_number = ${lastNumber} WHERE id = ${id} AND epoch = ${epoch}`;
+    /* prepared resynchronise */ UPDATE sequence SET last_number = ${lastNumber} WHERE id = ${id} AND epoch = ${epoch}`;
   return changed === 1;
 }
 
@@ -49,7 +49,7 @@ export interface OpenSequence extends SequenceKey {
 /** The sequences with something to do: waiting longer than a wake-up takes, or with an outcome still open. */
 export async function openSequences(db: Database): Promise<OpenSequence[]> {
   return db.$queryRaw<OpenSequence[]>`
-    /* prepared */ SELECT company_id AS "companyId", production, pos_number AS "posNumber", voucher_type AS "voucherType",
+    /* prepared open_sequences */ SELECT company_id AS "companyId", production, pos_number AS "posNumber", voucher_type AS "voucherType",
       bool_or(doubt IS NOT DISTINCT FROM 'unconfirmed') AS unconfirmed
     FROM issuance
     WHERE state IN ('queued', 'submitted') AND armed_at < now() - interval '2 seconds'

@@ -38,7 +38,7 @@ export async function approve(
     observations: authorization.observations.length > 0 ? authorization.observations : null,
   }));
   const rows = await db.$queryRaw<{ current: boolean; issuanceId: number | null; voucherId: number | null }[]>`
-    /* prepared */ WITH seq AS MATERIALIZED (${fence(taken)}),
+    /* prepared approve */ WITH seq AS MATERIALIZED (${fence(taken)}),
     g AS MATERIALIZED (
       SELECT * FROM jsonb_to_recordset(${JSON.stringify(granted)}::jsonb)
         AS g(id int, revision int, number int, body jsonb, amounts jsonb, cae text, expires text, observations jsonb)

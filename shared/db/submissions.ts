@@ -39,7 +39,7 @@ export const exactly = ({ id, revision, number }: Submission) => Prisma.sql`
 
 export async function listSubmissions(db: Database, key: SequenceKey): Promise<Submission[]> {
   return db.$queryRaw<Submission[]>`
-    /* prepared */ SELECT ${submissionColumns} FROM issuance i WHERE ${ofSequence(key)} AND i.state = 'submitted' ORDER BY i.number`;
+    /* prepared list_submissions */ SELECT ${submissionColumns} FROM issuance i WHERE ${ofSequence(key)} AND i.state = 'submitted' ORDER BY i.number`;
 }
 
 /** How long ago its number was written ahead, in milliseconds, by the database's clock alone. */
@@ -51,7 +51,7 @@ export async function submittedAgoMs(db: Database, { id }: Submission): Promise<
 
 export async function hasQueued(db: Database, key: SequenceKey): Promise<boolean> {
   const rows = await db.$queryRaw<unknown[]>`
-    /* prepared */ SELECT 1 FROM issuance i WHERE ${ofSequence(key)} AND i.state = 'queued' AND i.deadline_at > now() LIMIT 1`;
+    /* prepared has_queued */ SELECT 1 FROM issuance i WHERE ${ofSequence(key)} AND i.state = 'queued' AND i.deadline_at > now() LIMIT 1`;
   return rows.length === 1;
 }
 

@@ -23,7 +23,7 @@ type SubmitRow = { current: boolean; picked: number | null } & (Submission | { i
 export async function submitNext(db: Database, taken: TakenSequence, most: number): Promise<SubmitResult> {
   const { companyId } = taken.key;
   const rows = await db.$queryRaw<SubmitRow[]>`
-    /* prepared */ WITH seq AS MATERIALIZED (${fence(taken)}),
+    /* prepared submit_next */ WITH seq AS MATERIALIZED (${fence(taken)}),
     line AS MATERIALIZED (
       SELECT i.id, i.place, i.period_start
       FROM issuance i, seq

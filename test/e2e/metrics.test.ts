@@ -81,7 +81,7 @@ test("an issuance is counted where it happens: answer, outcome and code, authori
   expect(await sample("issuer", "talonario_authority_call_seconds_count", call)).toBe(2);
   expect(await sample("issuer", "talonario_ticket_logins_total", { service: "wsfe", outcome: "ticket" })).toBe(1);
 
-  await waitFor(async () => (await sample("mailer", "talonario_mails_total", { outcome: "sent" })) === 1, {
+  await waitFor(async () => (await sample("mailer", "talonario_mails_total", { outcome: "accepted" })) === 1, {
     message: "the mail",
     timeoutMs: 20_000,
   });

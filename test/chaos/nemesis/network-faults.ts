@@ -33,12 +33,7 @@ const spoil = (name: ProcessName, dependency: Dependency, how: string): Fault =>
   strike: async (victim) => spoils[how]?.(victim.system.proxies.of(name, dependency), victim),
 });
 
-const commits = [
-  "SET state = 'submitted'",
-  "INSERT INTO voucher",
-  "INSERT INTO issuance AS i",
-  "SET state = 'cancelled'",
-];
+const commits = ["talonario_submit_next", "talonario_approve", "talonario_record_issuance", "talonario_cancel_overdue"];
 
 /** A commit whose answer, or which itself, is lost. */
 const loseCommit = (name: ProcessName): Fault => ({

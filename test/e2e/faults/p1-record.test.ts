@@ -91,7 +91,7 @@ faultRow(
     check: "I1 I6",
   },
   async () => {
-    const insert = "INSERT INTO issuance AS i";
+    const insert = "talonario_record_issuance";
     const toPostgres = system.proxies.of("api", "postgres");
 
     const committed = invoiceOf(4);

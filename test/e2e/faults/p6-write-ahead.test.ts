@@ -36,7 +36,7 @@ async function crashAt(row: number, passage: string) {
   return { body, answer: post(system, body) };
 }
 
-const writeAhead = "SET state = 'submitted'";
+const writeAhead = "talonario_submit_next";
 
 faultRow(
   {

@@ -89,7 +89,7 @@ faultRow(
     }
     const toPostgres = system.proxies.of("issuer", "postgres");
     const before = toPostgres.struck();
-    toPostgres.strike({ match: "INSERT INTO voucher", lose: "request" });
+    toPostgres.strike({ match: "talonario_approve", lose: "request" });
     const answer = post(system, invoiceOf(44));
     await waitFor(() => toPostgres.struck() > before, { message: "the commit" });
     await toPostgres.refuse();
@@ -110,7 +110,7 @@ faultRow(
   },
   async () => {
     await warmUp(system, 45);
-    system.proxies.of("issuer", "postgres").strike({ match: "INSERT INTO voucher", lose: "answer" });
+    system.proxies.of("issuer", "postgres").strike({ match: "talonario_approve", lose: "answer" });
     const body = invoiceOf(45);
     expect(await post(system, body)).toMatchObject({ status: 201, body: { result: { voucherNumber: 2 } } });
     expect(await post(system, body)).toMatchObject({ status: 200, body: { quota: null } });

@@ -67,11 +67,11 @@ test("a statement within a transaction is undone with it, also one that is writt
 
 test("a statement marked as prepared is planned once for each connection, however often it runs and whatever its values", async () => {
   const run = (number: number) =>
-    opened.db.$queryRaw<{ sum: number }[]>`/* prepared */ SELECT ${number}::int + 1 AS sum`;
+    opened.db.$queryRaw<{ sum: number }[]>`/* prepared add_one */ SELECT ${number}::int + 1 AS sum`;
 
   for (let number = 0; number < 20; number++) expect(await run(number)).toEqual([{ sum: number + 1 }]);
   const prepared = await opened.db.$queryRaw`
-    SELECT (generic_plans + custom_plans)::int AS runs FROM pg_prepared_statements WHERE statement LIKE '/* prepared */ SELECT $1::int + 1%'`;
+    SELECT (generic_plans + custom_plans)::int AS runs FROM pg_prepared_statements WHERE statement LIKE '/* prepared add_one */ SELECT $1::int + 1%'`;
   expect(prepared).toEqual([{ runs: 20 }]);
 });
 
