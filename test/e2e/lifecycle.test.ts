@@ -59,8 +59,9 @@ test("Redis away later: still ready and saying so, one line in the log when it g
   await waitFor(async () => (await readinessOf("api")).body.redis, { message: "the API to find Redis" });
   expect((await issue()).status).toBe(201);
   // Each of its two connections says it once.
-  const lines = [logged("Redis is away"), logged("Redis is back")].map((count, at) => count - (before[at] ?? 0));
-  expect(lines).toEqual([2, 2]);
+  const lines = () => [logged("Redis is away"), logged("Redis is back")].map((count, at) => count - (before[at] ?? 0));
+  await waitFor(async () => lines().every((count) => count >= 2), { message: "both connections to say it" });
+  expect(lines()).toEqual([2, 2]);
 });
 
 test("an API that is asked to stop says so first, serves on for the delay, and then ends", async () => {
