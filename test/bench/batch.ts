@@ -25,11 +25,11 @@ export async function run(args: string[]): Promise<void> {
   const options = readOptions(args, usage, { requests: "200", batch: "1,10,50,250", latency: "300", rounds: "2" });
   if (!options) return;
   const [requests, latencyMs, rounds] = [options.requests[0], options.latency[0], options.rounds[0]];
-  const circumstances = readCircumstances(0);
+  const circumstances = readCircumstances();
   const turns: Turn[] = [];
   const onProgress = progressBar("batch", options.batch.length * rounds);
 
-  await using bench = await openBench();
+  await using bench = await openBench(circumstances);
   const sequences = await bench.seed(1, 1);
   for (let round = 0; round < rounds; round++) {
     for (const batchMax of options.batch) {

@@ -10,6 +10,7 @@ import { seedCompany } from "../support/seed-demo.js";
 import { type AuthorityProcess, startAuthorityProcess } from "./authority-process.js";
 import { type Client, openClient, type Sequence } from "./client.js";
 import { openClosers } from "./closers.js";
+import type { Circumstances } from "./report.js";
 import { type Service, type ServiceOptions, secretKey, startService } from "./service.js";
 
 /** Everything that one benchmark needs, its own and gone with it: the servers, the simulated authority and the service. */
@@ -36,13 +37,16 @@ const serverSettings = [
 
 const processNames = ["api", "issuer", "issuer-2", "issuer-3", "issuer-4", "renderer", "mailer"];
 
-export async function openBench({ durable = true } = {}): Promise<Bench> {
+/** Fills the versions of the servers into the circumstances. */
+export async function openBench({ versions }: Pick<Circumstances, "versions">): Promise<Bench> {
   const opened = openClosers();
   try {
-    const postgres = opened.add(await startPostgres({ durable, settings: serverSettings }), (server) => server.stop());
+    const postgres = opened.add(await startPostgres({ settings: serverSettings }), (server) => server.stop());
     const authority = opened.add(await startAuthorityProcess(), (one) => one.stop());
     await migrate(postgres.url);
     const pool = opened.add(new pg.Pool({ connectionString: postgres.url, max: 2 }), (one) => one.end());
+    const { rows } = await pool.query<{ server_version: string }>("SHOW server_version");
+    versions.postgresql = rows[0]?.server_version ?? "";
     await pool.query("CREATE EXTENSION pg_stat_statements");
     for (const name of processNames)
       await pool.query(`CREATE ROLE ${pg.escapeIdentifier(name)} SUPERUSER LOGIN PASSWORD 'bench'`);
@@ -76,7 +80,7 @@ export async function openBench({ durable = true } = {}): Promise<Bench> {
           authorityUrl: authority.url,
           databaseUrlOf: (name) => asUser(postgres.url, name),
           redisUrlOf: async (name, url) => {
-            await addRedisUser(url, name);
+            versions.redis = await addRedisUser(url, name);
             return asUser(url, name);
           },
         });
@@ -105,10 +109,13 @@ function asUser(address: string, user: string): string {
   return url.href;
 }
 
-async function addRedisUser(url: string, user: string): Promise<void> {
+/** Gives the server's version. */
+async function addRedisUser(url: string, user: string): Promise<string> {
   const redis = new Redis(url);
   await redis.call("ACL", "SETUSER", user, "on", ">bench", "~*", "&*", "+@all");
+  const server = await redis.info("server");
   redis.disconnect();
+  return /redis_version:(\S+)/.exec(server)?.[1] ?? "";
 }
 
 /** A registered taxpayer: the authority numbers by tax id, so each has one of its own. */

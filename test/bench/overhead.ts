@@ -8,7 +8,7 @@ import { readOptions } from "./options.js";
 import { percentile } from "./percentile.js";
 import { progressBar } from "./progress-bar.js";
 import { readStages } from "./read-stages.js";
-import { describeCircumstances, readCircumstances, writeReport } from "./report.js";
+import { describeCircumstances, describeGoals, readCircumstances, rounded, writeReport } from "./report.js";
 import { countTrips, tripsPerVoucher } from "./round-trips.js";
 
 const usage = `npm run bench -- overhead [--rate 5,20,50] [--seconds 20] [--rounds 3] [--sequences 3] [--seed 1]
@@ -29,7 +29,7 @@ export async function run(args: string[]): Promise<void> {
   const onProgress = progressBar("overhead", options.rate.length * options.rounds[0] + 2);
   let done = 0;
 
-  await using bench = await openBench();
+  await using bench = await openBench(circumstances);
   const sequences = await bench.seed(1, options.sequences[0]);
   const load: Load = async ({ client }, perSecond, seconds = options.seconds[0]) => {
     const issued: Issued[] = [];
@@ -40,7 +40,7 @@ export async function run(args: string[]): Promise<void> {
   };
 
   const samples = new Map<number, number[]>();
-  await using service = await bench.start({ issuers: 1, env: { LOG_LEVEL: "info" } });
+  await using service = await bench.start({ issuers: 1 });
   await warmUp(service, sequences);
   for (let round = 0; round < options.rounds[0]; round++) {
     for (const rate of options.rate) {
@@ -61,6 +61,8 @@ export async function run(args: string[]): Promise<void> {
   onProgress(done);
 
   const results = options.rate.map((rate) => ({ rate, ...describe(samples.get(rate) ?? []) }));
+  const usual = results.find(({ rate }) => rate === usualRate);
+  const goals = usual ? { "p50 of 15 ms at 20 requests/s": usual.p50Ms <= 15, "p99 of 50 ms": usual.p99Ms <= 50 } : {};
   const whileTraced = { rate: usualRate, ...describe(samplesMs) };
   console.log(`\n${describeCircumstances(circumstances)}\nPOST invoices, open loop, the authority at 0 ms\n`);
   console.log(drawTable(["requests/s", "requests", "p50 ms", "p99 ms", "max ms"], results.map(toRow), ""));
@@ -71,7 +73,10 @@ export async function run(args: string[]): Promise<void> {
   console.log(drawTable(["stage", "mean ms", "p50 ms", "p99 ms"], stageRows, ""));
   const tripRows = Object.entries(counted.trips).map(([name, of]) => [name, rounded(of.postgres), rounded(of.redis)]);
   console.log(`\n${drawTable(["round trips per voucher", "PostgreSQL", "Redis"], tripRows, "")}`);
-  console.log(`\n${writeReport("overhead", circumstances, { options, results, whileTraced, stages, ...counted })}`);
+  console.log(`\n${describeGoals(goals)}`);
+  console.log(
+    `\n${writeReport("overhead", circumstances, { options, goals, results, whileTraced, stages, ...counted })}`,
+  );
 }
 
 type Load = (
@@ -110,5 +115,3 @@ const toRow = ({ rate, requests, p50Ms, p99Ms, maxMs }: ReturnType<typeof descri
   requests,
   ...[p50Ms, p99Ms, maxMs].map(rounded),
 ];
-
-const rounded = (value: number) => Number(value.toFixed(2));

@@ -7,7 +7,7 @@ import { openBench } from "./open-bench.js";
 import { readOptions } from "./options.js";
 import { percentile } from "./percentile.js";
 import { progressBar } from "./progress-bar.js";
-import { describeCircumstances, readCircumstances, writeReport } from "./report.js";
+import { describeCircumstances, describeGoals, readCircumstances, writeReport } from "./report.js";
 
 const usage = `npm run bench -- parallel [--sequences 10,50,200] [--issuers 1,2,4] [--seconds 5] [--rounds 3] [--per-company 10]
   --sequences    busy at once, each with one client that sends its next voucher when the last was answered
@@ -31,12 +31,12 @@ export async function run(args: string[]): Promise<void> {
   const options = readOptions(args, usage, defaults);
   if (!options) return;
   const { sequences: counts, issuers: processes, seconds, rounds, "per-company": perCompany } = options;
-  const circumstances = readCircumstances(0);
+  const circumstances = readCircumstances();
   const most = Math.max(...counts);
   const turns: Turn[] = [];
   const onProgress = progressBar("parallel", counts.length * processes.length * rounds[0]);
 
-  await using bench = await openBench();
+  await using bench = await openBench(circumstances);
   const sequences = await bench.seed(Math.ceil(most / perCompany[0]), perCompany[0]);
   for (let round = 0; round < rounds[0]; round++) {
     for (const issuers of processes) {
@@ -60,7 +60,10 @@ export async function run(args: string[]): Promise<void> {
     `\n${describeCircumstances(circumstances)}\nthe middle of ${rounds[0]} rounds; processor milliseconds for each voucher\n`,
   );
   console.log(toTable(results));
-  console.log(`\n${writeReport("parallel", circumstances, { options, results, turns })}`);
+  const best = Math.max(...results.filter(({ sequences }) => sequences === 50).map(({ perSecond }) => perSecond));
+  const goals = best > 0 ? { "200 vouchers/s on 50 sequences": best >= 200 } : {};
+  console.log(`\n${describeGoals(goals)}`);
+  console.log(`\n${writeReport("parallel", circumstances, { options, goals, results, turns })}`);
 }
 
 /** The middle of the rounds. */

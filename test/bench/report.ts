@@ -13,14 +13,15 @@ export interface Circumstances {
   commit: string;
   /** Whether the sources differed from the commit. */
   changed: boolean;
-  seed: number;
+  /** null where nothing is drawn. */
+  seed: number | null;
+  /** Of Node, the packages that matter, and the servers. */
   versions: Record<string, string>;
 }
 
 const packages = ["@prisma/client", "@prisma/adapter-pg", "pg", "bullmq", "ioredis", "hono", "undici", "redlock"];
 
-export function readCircumstances(seed: number): Circumstances {
-  const git = (...args: string[]) => execFileSync("git", args, { cwd: projectRoot, encoding: "utf8" }).trim();
+export function readCircumstances(seed: number | null = null): Circumstances {
   const versions = Object.fromEntries(packages.map((name) => [name, versionOf(name)]));
   return {
     startedAt: new Date().toISOString(),
@@ -38,6 +39,19 @@ export function readCircumstances(seed: number): Circumstances {
   };
 }
 
+/** Empty where there is no repository. */
+function git(...args: string[]): string {
+  try {
+    return execFileSync("git", args, {
+      cwd: projectRoot,
+      encoding: "utf8",
+      stdio: ["ignore", "pipe", "ignore"],
+    }).trim();
+  } catch {
+    return "";
+  }
+}
+
 function versionOf(name: string): string {
   const file = path.join(projectRoot, "node_modules", name, "package.json");
   return (JSON.parse(readFileSync(file, "utf8")) as { version: string }).version;
@@ -45,9 +59,18 @@ function versionOf(name: string): string {
 
 export function describeCircumstances({ machine, loadBefore, commit, changed, versions }: Circumstances): string {
   const load = `load ${loadBefore.toFixed(1)} before, ${(loadavg()[0] ?? 0).toFixed(1)} after`;
-  const source = `${commit.slice(0, 10)}${changed ? " and changes" : ""}`;
-  return `${machine.cores} cores (${machine.cpu}), ${machine.memoryGb} GB, Node ${versions.node}; ${load}; ${source}`;
+  const source = `${commit.slice(0, 10) || "no commit"}${changed ? " and changes" : ""}`;
+  const software = `Node ${versions.node}, PostgreSQL ${versions.postgresql}, Redis ${versions.redis}`;
+  return `${machine.cores} cores (${machine.cpu}), ${machine.memoryGb} GB, ${software}; ${load}; ${source}`;
 }
+
+/** What was aimed for on two cores that do nothing else, and what of it was reached. */
+export type Goals = Record<string, boolean>;
+
+export const describeGoals = (goals: Goals): string =>
+  Object.entries(goals)
+    .map(([goal, isMet]) => `${isMet ? "met   " : "MISSED"}  ${goal}`)
+    .join("\n");
 
 /** `test/output/bench-<name>.json`; gives its path. */
 export function writeReport(name: string, circumstances: Circumstances, results: object): string {
@@ -57,3 +80,6 @@ export function writeReport(name: string, circumstances: Circumstances, results:
   writeFileSync(file, `${JSON.stringify({ bench: name, ...circumstances, loadAfter, ...results }, null, 2)}\n`);
   return path.relative(process.cwd(), file);
 }
+
+/** Two decimals at most, for a table. */
+export const rounded = (value: number): number => Number(value.toFixed(2));

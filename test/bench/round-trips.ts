@@ -50,7 +50,11 @@ export async function countTrips(
     const counted = await sql<{ user: string; query: string; calls: number }>(`
       SELECT r.rolname AS user, s.query, sum(s.calls)::int AS calls
       FROM pg_stat_statements s JOIN pg_roles r ON r.oid = s.userid WHERE r.rolname <> 'postgres' GROUP BY 1, 2`);
-    for (const { user, query, calls } of counted) of(user).statements[query.replace(/\s+/g, " ").slice(0, 120)] = calls;
+    for (const { user, query, calls } of counted) {
+      const { statements } = of(user);
+      const text = query.replace(/\s+/g, " ");
+      statements[text] = (statements[text] ?? 0) + calls;
+    }
     return trips;
   } finally {
     redis.disconnect();

@@ -16,7 +16,7 @@ import { type ClosedLoop, closedLoop, forSeconds } from "./load.js";
 import { openBench } from "./open-bench.js";
 import { readOptions } from "./options.js";
 import { progressBar } from "./progress-bar.js";
-import { describeCircumstances, readCircumstances, writeReport } from "./report.js";
+import { describeCircumstances, describeGoals, type Goals, readCircumstances, writeReport } from "./report.js";
 
 const usage = `npm run bench -- sequence [--latency 0,50,300,1000] [--seconds 10] [--rounds 3] [--clients 8]
   --latency  of every call to the authority, in milliseconds
@@ -41,9 +41,9 @@ export async function run(args: string[]): Promise<void> {
   const options = readOptions(args, usage, { latency: "0,50,300,1000", seconds: "10", rounds: "3", clients: "8" });
   if (!options) return;
   const [seconds, rounds, clients] = [options.seconds[0], options.rounds[0], options.clients[0]];
-  const circumstances = readCircumstances(0);
+  const circumstances = readCircumstances();
 
-  await using bench = await openBench();
+  await using bench = await openBench(circumstances);
   const { control } = bench.authority;
   const sequences = await bench.seed(1, 1);
   await using service = await bench.start({ issuers: 1 });
@@ -90,7 +90,9 @@ export async function run(args: string[]): Promise<void> {
   console.log(
     drawTable(["latency ms", "client", "vouchers/s", "of 1/latency", "ours against it", "calls per voucher"], rows, ""),
   );
-  console.log(`\n${writeReport("sequence", circumstances, { options, results, turns })}`);
+  const goals = goalsOf(results.filter(({ latencyMs }) => latencyMs === 300));
+  console.log(`\n${describeGoals(goals)}`);
+  console.log(`\n${writeReport("sequence", circumstances, { options, goals, results, turns })}`);
 }
 
 /** Each logs in as a taxpayer of its own, and asks for the last number before it issues, as its users do. */
@@ -117,6 +119,19 @@ async function issueNext(client: RealClient): Promise<void> {
   const number = (await client.lastNumber(1, 6)) + 1;
   await client.issue(1, 6, number);
 }
+
+function goalsOf(results: Summary[]): Goals {
+  const [ours] = results.filter(({ name }) => name === "talonario");
+  if (!ours) return {};
+  const leastOver = Math.min(...results.filter((one) => one !== ours).map(({ oursOver }) => oursOver));
+  return {
+    "0.95 of 1/latency at 300 ms": (ours.ofBound ?? 0) >= 0.95,
+    "1.9 times the best published client": leastOver >= 1.9,
+    "one call for each voucher": ours.callsPerVoucher === 1,
+  };
+}
+
+type Summary = ReturnType<typeof summarise>[number];
 
 function summarise(turns: Turn[]) {
   const of = (name: string, value: (turn: Turn) => number) =>
