@@ -1,3 +1,4 @@
+import { isFinal } from "../../support/told.js";
 import { type Answer, answer } from "./answers.js";
 import { type ApiDeps, type Asked, issueVoucher } from "./api.js";
 import { dateOf } from "./authority.js";
@@ -50,7 +51,7 @@ export function startClients(parts: Parts, apis: Process[], depsOf: (process: Pr
       const asks = world.fault("requestDoubled") ? [ask(asked), ask(asked)] : [ask(asked)];
       const answered = await Promise.race(asks);
       world.tell(name, `is told ${answered.status} ${answered.code} for ${asked.requestId}`);
-      if (!isToRetry(answered)) return;
+      if (isFinal(answered)) return;
       if (circumstances.mode === "safety" && tries > 12) return;
       if (random.chance(0.1)) sale = chooseSale();
       await after(random.between(100, 4_000));
@@ -83,11 +84,3 @@ export function startClients(parts: Parts, apis: Process[], depsOf: (process: Pr
   }
   return { areDone: () => waiting === 0 };
 }
-
-/** Source: API.md, "Errors", note 5. */
-const isToRetry = ({ status, code }: Answer): boolean =>
-  code === "TAXAUTH_UNCONFIRMED" ||
-  code === "VOUCHER_LOCK_TIMEOUT" ||
-  status === 500 ||
-  status === 502 ||
-  status === 504;
