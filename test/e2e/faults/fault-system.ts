@@ -107,6 +107,14 @@ export const waitForCalls = (system: System, operation: string, count: number): 
     intervalMs: 10,
   });
 
+/** The requests for a code at the row's point of sale, the one of its warm-up first. */
+export const requestsAt = (system: System, row: number) =>
+  system.authority.requests({ operation: "FECAESolicitar", pos: posOf(row) });
+
+/** How many of them came after the warm-up. */
+export const askedSinceWarmUp = async (system: System, row: number): Promise<number> =>
+  (await requestsAt(system, row)).length - 1;
+
 /** What the authority granted at the row's point of sale. */
 export const grantedAt = (system: System, pos: number) => system.authority.ledger({ env: "homologation", pos });
 

@@ -17,6 +17,7 @@ import {
   posOf,
   post,
   postUntilFinal,
+  requestsAt,
   startFaultSystem,
   stateOf,
   waitForState,
@@ -38,7 +39,7 @@ afterAll(async () => {
 
 const lastNumberAsked = async (row: number) =>
   (await system.authority.requests({ operation: "FECompUltimoAutorizado", pos: posOf(row) })).length;
-const askedFor = (row: number) => system.authority.requests({ operation: "FECAESolicitar", pos: posOf(row) });
+const askedFor = (row: number) => requestsAt(system, row);
 
 /** An issuer that stands still at a point of its second voucher, while the only other one knows of nothing yet. */
 async function zombieAt(row: number, point: string): Promise<{ body: Invoice; answer: ReturnType<typeof post> }> {

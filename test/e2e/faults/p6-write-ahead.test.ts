@@ -5,6 +5,7 @@ import { expectNoViolation } from "../ledgers.js";
 import { restartWith, reviveAfterCrash } from "./crash.js";
 import { faultRow } from "./fault-row.js";
 import {
+  askedSinceWarmUp,
   expectAgreement,
   grantedAt,
   invoiceOf,
@@ -23,9 +24,6 @@ afterAll(async () => {
   await expectNoViolation(system);
   await system[Symbol.asyncDispose]();
 });
-
-const asked = async (row: number) =>
-  (await system.authority.requests({ operation: "FECAESolicitar", pos: posOf(row) })).length - 1;
 
 /** The issuer dies at this passage of a point, in the row's second voucher; gives that voucher's answer, yet to come. */
 async function crashAt(row: number, passage: string) {
@@ -49,10 +47,10 @@ faultRow(
     const { body, answer } = await crashAt(20, "before_tx2:kill@3");
     await system.exited("issuer");
     expect(await stateOf(system, body)).toMatchObject({ state: "queued", number: null });
-    expect(await asked(20)).toBe(0);
+    expect(await askedSinceWarmUp(system, 20)).toBe(0);
     await reviveAfterCrash(system, "issuer");
     expect(await answer).toMatchObject({ status: 201, body: { result: { voucherNumber: 2 } } });
-    expect(await asked(20)).toBe(1);
+    expect(await askedSinceWarmUp(system, 20)).toBe(1);
     await expectAgreement(system, 20);
   },
 );
@@ -68,10 +66,10 @@ faultRow(
     const { body, answer } = await crashAt(21, "after_tx2:kill@2");
     await system.exited("issuer");
     expect(await stateOf(system, body)).toMatchObject({ state: "submitted", number: 2 });
-    expect(await asked(21)).toBe(0);
+    expect(await askedSinceWarmUp(system, 21)).toBe(0);
     await reviveAfterCrash(system, "issuer");
     expect(await answer).toMatchObject({ status: 201, body: { result: { voucherNumber: 2 } } });
-    expect(await asked(21)).toBe(1);
+    expect(await askedSinceWarmUp(system, 21)).toBe(1);
     await expectAgreement(system, 21);
   },
 );
@@ -93,12 +91,12 @@ faultRow(
     await waitFor(() => toPostgres.struck() > before, { message: "the write-ahead" });
     await toPostgres.refuse();
     await waitFor(async () => !(await isReady()), { message: "the issuer to notice", timeoutMs: 20_000 });
-    expect(await asked(22)).toBe(0);
+    expect(await askedSinceWarmUp(system, 22)).toBe(0);
     expect(await stateOf(system, body)).toMatchObject({ state: "queued" });
 
     await toPostgres.pass();
     expect(await answer).toMatchObject({ status: 201, body: { result: { voucherNumber: 2 } } });
-    expect(await asked(22)).toBe(1);
+    expect(await askedSinceWarmUp(system, 22)).toBe(1);
     await expectAgreement(system, 22);
   },
 );
@@ -118,7 +116,7 @@ faultRow(
     const body = invoiceOf(23);
     const answer = await post(system, body);
     expect(answer).toMatchObject({ status: 201, body: { result: { voucherNumber: 2 } } });
-    expect(await asked(23)).toBe(1);
+    expect(await askedSinceWarmUp(system, 23)).toBe(1);
     await expectAgreement(system, 23);
   },
 );
@@ -147,14 +145,14 @@ faultRow(
       expect(await post(system, body), url).toMatchObject(refused);
       expect(await stateOf(system, body)).toMatchObject({ state: "failed", number: null });
     }
-    expect(await asked(24)).toBe(0);
+    expect(await askedSinceWarmUp(system, 24)).toBe(0);
 
     // The first request is lost on its way and the re-send is not sent at all: what is left is to look again.
     await restartWith(system, "issuer", "before_first_byte:error@2");
     await system.expireLocks();
     await system.authority.pushFault({ operation: "FECAESolicitar", action: "drop", pos: posOf(24) });
     expect(await post(system, body)).toMatchObject({ status: 201, body: { result: { voucherNumber: 2 } } });
-    expect(await asked(24)).toBe(2);
+    expect(await askedSinceWarmUp(system, 24)).toBe(2);
     await expectAgreement(system, 24);
   },
 );
@@ -171,10 +169,13 @@ faultRow(
     for (const when of ["before", "after"] as const) {
       const pos = posOf(26);
       await system.authority.pushFault({ operation: "FECAESolicitar", when, action: "delay", ms: 1_200, pos });
-      const before = await asked(26);
+      const before = await askedSinceWarmUp(system, 26);
       const granted = (await grantedAt(system, pos)).length;
       const answer = post(system, invoiceOf(26));
-      await waitFor(async () => (await asked(26)) > before, { message: "the request", intervalMs: 10 });
+      await waitFor(async () => (await askedSinceWarmUp(system, 26)) > before, {
+        message: "the request",
+        intervalMs: 10,
+      });
       await system.kill("issuer");
       expect((await grantedAt(system, pos)).length).toBe(granted + (when === "after" ? 1 : 0));
       await reviveAfterCrash(system, "issuer");

@@ -10,6 +10,7 @@ import {
   invoiceOf,
   posOf,
   post,
+  requestsAt,
   startFaultSystem,
   stateOf,
   waitForState,
@@ -44,7 +45,7 @@ async function lineUp(row: number, overs: Record<string, unknown>[], serve: () =
 const thaw = () => system.thaw("issuer");
 
 const askedFor = async (row: number): Promise<number[][]> =>
-  (await system.authority.requests({ operation: "FECAESolicitar", pos: posOf(row) })).map(({ numbers }) => numbers);
+  (await requestsAt(system, row)).map(({ numbers }) => numbers);
 
 const numbersOf = (answers: Awaited<ReturnType<typeof post>>[]) =>
   answers.map(({ status, body }) => (status === 201 ? body.result.voucherNumber : status));

@@ -4,6 +4,7 @@ import type { System } from "../../support/system.js";
 import { waitFor } from "../../support/wait-for.js";
 import { faultRow } from "./fault-row.js";
 import {
+  askedSinceWarmUp,
   expectAgreement,
   grantedAt,
   invoiceOf,
@@ -27,9 +28,6 @@ afterAll(async () => {
   await system[Symbol.asyncDispose]();
 });
 
-const asked = async (row: number) =>
-  (await system.authority.requests({ operation: "FECAESolicitar", pos: posOf(row) })).length - 1;
-
 faultRow(
   {
     row: 30,
@@ -45,7 +43,7 @@ faultRow(
     const body = invoiceOf(30);
     expect(await post(system, body)).toMatchObject({ status: 409, body: { code: "TAXAUTH_UNCONFIRMED" } });
     expect(await post(system, invoiceOf(30))).toMatchObject({ status: 429, body: { code: "VOUCHER_LOCK_TIMEOUT" } });
-    expect(await asked(30)).toBe(1);
+    expect(await askedSinceWarmUp(system, 30)).toBe(1);
     expect(await stateOf(system, body)).toMatchObject({ state: "submitted", number: 2 });
 
     await system.authority.set({ visibilityLagMs: 0 });
@@ -80,7 +78,7 @@ faultRow(
     );
     expect(await stateOf(system, body)).toMatchObject({ state: "submitted", number: 2 });
     expect((await grantedAt(system, pos)).map(({ foreign }) => foreign)).toEqual([false, true]);
-    expect(await asked(38)).toBe(1);
+    expect(await askedSinceWarmUp(system, 38)).toBe(1);
     expect(readFileSync(system.logFile("issuer"), "utf8")).toContain("an operator must decide");
     await expectAgreement(system, 38, { open: 1 });
   },
