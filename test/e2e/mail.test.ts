@@ -1,13 +1,13 @@
 import { expect, test } from "vitest";
 import { startFailingSmtp } from "../chaos/mail/failing-server.js";
 import { stormMails } from "../chaos/mail/storm.js";
-import { createRandom } from "../chaos/nemesis/random.js";
+import { createRandom } from "../support/random.js";
 import { startSystem } from "../support/system.js";
 import { waitFor } from "../support/wait-for.js";
 
 test("[R20] the SMTP server fails three in ten and the mailer is killed twice: everybody gets the voucher, twice only where an answer was lost; the account is warned once", async () => {
   const seed = Math.floor(Math.random() * 1_000_000);
-  await using server = await startFailingSmtp(0.3, createRandom(seed).fraction);
+  await using server = await startFailingSmtp(0.3, createRandom(seed).next);
   await using system = await startSystem({ processEnv: { mailer: { SMTP_URL: server.url, MAILER_RETRY_MS: "200" } } });
   // Forty of forty-four are more than 90 %.
   await system.sql("UPDATE plan SET monthly_vouchers = 44");

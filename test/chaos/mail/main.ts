@@ -1,8 +1,8 @@
 import { parseArgs } from "node:util";
 import { openSystem } from "../../support/open-system.js";
 import { startOwnServers } from "../../support/own-servers.js";
+import { createRandom } from "../../support/random.js";
 import { createProgress } from "../nemesis/progress.js";
-import { createRandom } from "../nemesis/random.js";
 import { startFailingSmtp } from "./failing-server.js";
 import { type StormResult, stormMails } from "./storm.js";
 
@@ -16,7 +16,7 @@ export async function runMailChaos(args: string[]): Promise<number> {
     return 2;
   }
   const { vouchers, kills, failing, seed } = options;
-  const server = await startFailingSmtp(failing, createRandom(seed).fraction);
+  const server = await startFailingSmtp(failing, createRandom(seed).next);
   await using system = await openSystem(await startOwnServers(), {
     processEnv: { mailer: { SMTP_URL: server.url, MAILER_RETRY_MS: "500", LOG_LEVEL: "warn" } },
   });

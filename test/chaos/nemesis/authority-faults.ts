@@ -16,10 +16,10 @@ const spoiledAnswers: Fault = {
       action,
       ...(action === "error" && { code: random.pick(["500", "501", "502"]) }),
       // Within what a call may take, and beyond it.
-      ms: action === "delay" ? random.between(200, 6_000) : 0,
-      times: random.between(1, 6),
+      ms: action === "delay" ? random.integer(200, 6_000) : 0,
+      times: random.integer(1, 6),
     });
-    await pause(random.between(200, 2_000));
+    await pause(random.integer(200, 2_000));
   },
 };
 
@@ -28,7 +28,7 @@ const maintenance: Fault = {
   touches: ["maintenance"],
   async strike({ system, random, pause }) {
     await system.authority.pushFault({ operation: "*", action: "html", status: 503, times: null });
-    await pause(random.between(1_000, 10_000));
+    await pause(random.integer(1_000, 10_000));
     await system.authority.clearFaults();
   },
 };
@@ -43,7 +43,7 @@ const refusals: Fault = {
       action: "error",
       code: "10005",
       msg: "Punto de venta bloqueado",
-      times: random.between(1, 2),
+      times: random.integer(1, 2),
     });
     await pause(500);
   },
@@ -53,8 +53,8 @@ const lateView: Fault = {
   name: "show granted vouchers late",
   touches: ["lag"],
   async strike({ system, random, pause }) {
-    await system.authority.set({ visibilityLagMs: random.between(500, 6_000) });
-    await pause(random.between(3_000, 8_000));
+    await system.authority.set({ visibilityLagMs: random.integer(500, 6_000) });
+    await pause(random.integer(3_000, 8_000));
     await system.authority.set({ visibilityLagMs: 0 });
   },
 };
@@ -68,7 +68,7 @@ const foreignWriter: Fault = {
   async strike({ system, sequences, random, pause }) {
     const shared = sequences.filter(({ isShared }) => isShared);
     if (shared.length === 0) return;
-    for (let count = random.between(1, 4); count > 0; count--) {
+    for (let count = random.integer(1, 4); count > 0; count--) {
       const { cuit, production, posNumber, voucherType } = random.pick(shared);
       lastForeignTotal += 1;
       await system.authority.issueForeign({
@@ -78,7 +78,7 @@ const foreignWriter: Fault = {
         type: voucherType,
         fields: { ImpTotal: String(lastForeignTotal) },
       });
-      await pause(random.between(0, 400));
+      await pause(random.integer(0, 400));
     }
   },
 };
@@ -88,7 +88,7 @@ const ticketsLost: Fault = {
   name: "the authority forgets a ticket",
   touches: [],
   async strike({ system, random, pause }) {
-    await system.authority.pushFault({ operation: "*", action: "error", code: "600", times: random.between(1, 2) });
+    await system.authority.pushFault({ operation: "*", action: "error", code: "600", times: random.integer(1, 2) });
     await pause(500);
   },
 };

@@ -1,9 +1,9 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { invoiceB, today } from "../../support/invoice.js";
 import type { System } from "../../support/open-system.js";
+import type { Random } from "../../support/random.js";
 import type { ProcessName } from "../../support/service-processes.js";
 import { isFinal } from "../../support/told.js";
-import type { Random } from "./random.js";
 import type { SharedSequence } from "./sequences.js";
 
 export interface Clients {
@@ -60,7 +60,7 @@ export function startClients(
   const loop = async (): Promise<void> => {
     while (!stopped) {
       await sell();
-      if (!stopped) await sleep(random.between(0, 150));
+      if (!stopped) await sleep(random.integer(0, 150));
     }
   };
   const done = Promise.all(Array.from({ length: count }, loop)).then(() => undefined);

@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { openSystem } from "../../support/open-system.js";
 import { startOwnServers } from "../../support/own-servers.js";
+import { createRandom } from "../../support/random.js";
 import type { ProcessName } from "../../support/service-processes.js";
 import { readLedgers } from "../../support/three-ledgers.js";
 import { findViolations } from "../../support/violations.js";
@@ -10,7 +11,6 @@ import { heal } from "./heal.js";
 import { installHistory, judgeHistory } from "./history.js";
 import { type NemesisOptions, readOptions, usage } from "./options.js";
 import { createProgress } from "./progress.js";
-import { createRandom } from "./random.js";
 import { type NemesisResult, writeReport } from "./report.js";
 import { findSecrets } from "./secrets.js";
 import { openSequences } from "./sequences.js";

@@ -11,18 +11,18 @@ const spoils: Record<string, Spoil> = {
   strand: async (proxy) => proxy.strand(),
   async stall(proxy, { random, pause }) {
     proxy.stall();
-    await pause(random.between(1_000, 8_000));
+    await pause(random.integer(1_000, 8_000));
     if (random.chance(0.5)) proxy.cut();
     await proxy.pass();
   },
   async refuse(proxy, { random, pause }) {
     await proxy.refuse();
-    await pause(random.between(500, 8_000));
+    await pause(random.integer(500, 8_000));
     await proxy.pass();
   },
   async slow(proxy, { random, pause }) {
-    proxy.delay(random.between(50, 400));
-    await pause(random.between(2_000, 6_000));
+    proxy.delay(random.integer(50, 400));
+    await pause(random.integer(2_000, 6_000));
     await proxy.pass();
   },
 };
@@ -44,7 +44,7 @@ const loseCommit = (name: ProcessName): Fault => ({
     proxy.strike({
       match: random.pick(commits),
       lose: random.pick(["request", "answer"]),
-      times: random.between(1, 3),
+      times: random.integer(1, 3),
     });
     await pause(4_000);
     await proxy.pass();

@@ -8,7 +8,7 @@ const killAny = (name: ProcessName): Fault => ({
   touches: [name],
   async strike(victim) {
     await victim.system.kill(name);
-    await victim.pause(victim.random.between(0, 3_000));
+    await victim.pause(victim.random.integer(0, 3_000));
     await revive(victim, name);
   },
 });
@@ -30,7 +30,7 @@ const killAtPoint = (name: ProcessName): Fault => ({
   async strike(victim) {
     const { system, random } = victim;
     await system.kill(name);
-    await revive(victim, name, `${random.pick(points)}:kill@${random.between(1, 12)}`);
+    await revive(victim, name, `${random.pick(points)}:kill@${random.integer(1, 12)}`);
     await Promise.race([system.exited(name), victim.pause(20_000)]);
     await system.kill(name);
     await revive(victim, name);
@@ -43,7 +43,7 @@ const freeze = (name: ProcessName, leastMs: number, mostMs: number): Fault => ({
   touches: [name],
   async strike({ system, random, pause }) {
     system.freeze(name);
-    await pause(random.between(leastMs, mostMs));
+    await pause(random.integer(leastMs, mostMs));
     system.thaw(name);
   },
 });

@@ -6,7 +6,7 @@ const restartPostgres: Fault = {
   touches: ["postgres"],
   async strike({ servers, random, pause }) {
     const start = await servers.endPostgres(random.pick(["stop", "kill"]));
-    await pause(random.between(0, 3_000));
+    await pause(random.integer(0, 3_000));
     await start();
   },
 };
@@ -16,7 +16,7 @@ const restartRedis: Fault = {
   touches: ["redis"],
   async strike({ servers, random, pause }) {
     const start = await servers.endRedis(random.pick(["stop", "kill"]));
-    await pause(random.between(0, 4_000));
+    await pause(random.integer(0, 4_000));
     await start();
   },
 };

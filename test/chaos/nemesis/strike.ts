@@ -36,7 +36,7 @@ export async function strikeUntil(victim: Victim, isOver: () => boolean): Promis
 
   const hand = async (): Promise<void> => {
     while (!isOver()) {
-      await victim.pause(victim.random.between(100, 2_500));
+      await victim.pause(victim.random.integer(100, 2_500));
       const fault = victim.random.pick(victim.random.pick(weighted) ?? []);
       if (!isOver() && !fault.touches.some((target) => touched.has(target))) await strikeOnce(fault);
     }

@@ -1,7 +1,7 @@
 import type { System } from "../../support/open-system.js";
 import type { OwnServers } from "../../support/own-servers.js";
+import type { Random } from "../../support/random.js";
 import type { ProcessName } from "../../support/service-processes.js";
-import type { Random } from "./random.js";
 import type { SharedSequence } from "./sequences.js";
 
 /** What the nemesis may lay hands on. */

@@ -1,6 +1,6 @@
+import type { Random } from "../../support/random.js";
 import type { Circumstances, StepFault } from "./circumstances.js";
 import type { Guards } from "./guards.js";
-import type { Random } from "./random.js";
 import type { Scheduler } from "./scheduler.js";
 
 /** What every part of a run shares. */
