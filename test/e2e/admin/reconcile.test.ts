@@ -29,6 +29,11 @@ const used = async () =>
     await system.sql<{ used: number }>("SELECT sum(used_production + used_homologation)::int AS used FROM usage_period")
   )[0]?.used;
 
+async function ownPrinted(): Promise<void> {
+  const due = () => system.sql(`SELECT 1 FROM voucher WHERE NOT has_pdf AND source <> 'rcel'`);
+  await waitFor(async () => (await due()).length === 0, { message: "the PDFs of our own", timeoutMs: 60_000 });
+}
+
 test("what was issued here is equal at the authority, in every sequence and whatever it declares", async () => {
   for (let count = 0; count < 3; count++) await issue(invoiceB());
   await issue(
@@ -98,6 +103,7 @@ test("vouchers that are foreign, missing or different are told apart, each with 
     }>(`SELECT string_agg(quote_ident(column_name), ', ') AS list FROM information_schema.columns
       WHERE table_name = 'voucher' AND column_name NOT IN ('id', 'voucher_number', 'issuance_id', 'idempotency', 'cae')`)
   )[0]?.list;
+  await ownPrinted();
   await system.sql(`INSERT INTO voucher (voucher_number, cae, ${columns})
     SELECT 8, '99999999999999', ${columns} FROM voucher WHERE ${inB} AND voucher_number = 6`);
 
@@ -138,6 +144,7 @@ test("vouchers that are foreign, missing or different are told apart, each with 
 });
 
 test("an import adds the foreign ones alone, once, audited, and nothing is consumed, printed or mailed for them", async () => {
+  await ownPrinted();
   const rowsBefore = await system.sql(`SELECT * FROM voucher ORDER BY id`);
   const usedBefore = await used();
   const first = await reconcile("--pos 1 --type 6 --import");
@@ -196,8 +203,7 @@ test("issuing goes on after an import, and the renderer has nothing to do for wh
   expect(await issue(invoiceB())).toBe(8);
   expect(await reconcile("--pos 1")).toMatchObject({ exitCode: 0, sequences: [{ type: 1 }, { equal: 8, ours: 8 }] });
 
-  const due = () => system.sql(`SELECT 1 FROM voucher WHERE NOT has_pdf AND source <> 'rcel'`);
-  await waitFor(async () => (await due()).length === 0, { message: "the PDFs of our own", timeoutMs: 60_000 });
+  await ownPrinted();
   expect(await system.sql("SELECT 1 FROM pdf p JOIN voucher v ON v.id = p.voucher_id WHERE v.source = 'rcel'")).toEqual(
     [],
   );
