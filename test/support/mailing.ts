@@ -93,7 +93,7 @@ export async function openMailing(): Promise<Mailing> {
       return row;
     },
     async ripen(recipientId) {
-      await db.$executeRaw`UPDATE recipient SET due_at = now() WHERE id = ${recipientId}`;
+      await db.$executeRaw`UPDATE recipient SET due_at = now() - interval '1 second' WHERE id = ${recipientId}`;
     },
     async [Symbol.asyncDispose]() {
       for (const close of closers) close();
