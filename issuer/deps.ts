@@ -1,5 +1,5 @@
 import type { TakenSequence } from "../shared/db/sequences.js";
-import type { Approval, Approved } from "../shared/db/settle-issuances.js";
+import type { Approval, ApproveResult } from "../shared/db/settle-issuances.js";
 import type { Submission } from "../shared/db/submissions.js";
 import type { SubmitResult } from "../shared/db/write-ahead.js";
 import type { Amounts } from "../shared/domain/amounts.js";
@@ -13,10 +13,10 @@ export interface IssuerDeps {
   store: IssuanceStore;
   authority: AuthorityAccess;
   lock: SequenceLock;
-  /** Wakes whoever waits for the issuance; may be lost. */
-  announce(issuanceId: number): Promise<void>;
-  /** Adds the PDF's job; may be lost, a sweep adds it again. */
-  followUp(voucherId: number, requestId: string): Promise<void>;
+  /** Wakes whoever waits for the issuance, while the work goes on; may be lost. */
+  announce(issuanceId: number): void;
+  /** Adds the PDF's job, while the work goes on; may be lost, a sweep adds it again. */
+  followUp(voucherId: number, requestId: string): void;
   clock: { monotonicMs(): number; sleep(ms: number): Promise<void> };
   /** Counts what the metrics show. */
   count(event: IssuerEvent): void;
@@ -44,7 +44,7 @@ export interface IssuanceStore {
   listSubmissions(key: SequenceKey): Promise<Submission[]>;
   hasQueued(key: SequenceKey): Promise<boolean>;
   submitNext(taken: TakenSequence, most: number): Promise<SubmitResult>;
-  approve(taken: TakenSequence, approvals: Approval[]): Promise<Approved[] | undefined>;
+  approve(taken: TakenSequence, approvals: Approval[]): Promise<ApproveResult | undefined>;
   settleWithoutVoucher(
     taken: TakenSequence,
     submission: Submission,

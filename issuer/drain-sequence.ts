@@ -3,7 +3,6 @@ import type { NoVoucher } from "../shared/domain/issuance-outcome.js";
 import type { SequenceKey } from "../shared/domain/sequence.js";
 import type { AuthoritySession, HeldLock, IssuerDeps } from "./deps.js";
 import { issueNext } from "./issue.js";
-import { settleLeftovers } from "./send.js";
 
 /**
  * - drained: nothing waits any more.
@@ -32,24 +31,15 @@ export async function drainSequence(deps: IssuerDeps, key: SequenceKey): Promise
 
 async function serveSequence(deps: IssuerDeps, key: SequenceKey, lock: HeldLock): Promise<DrainResult> {
   const taken = await deps.store.takeSequence(key);
-  const submissions = await deps.store.listSubmissions(key);
-
   const access = await deps.authority.open(key);
-  if (access.outcome === "unavailable") {
-    for (const submission of submissions) await deps.store.markDoubt(taken, submission, "unconfirmed");
-    return closeLine(
-      deps,
-      taken,
-      submissions.length > 0 ? sequenceClosed : access.reason,
-      submissions.map((s) => s.id),
-    );
+  if (access.outcome === "open") return serveLine(deps, access.session, taken, lock);
+
+  const submissions = await deps.store.listSubmissions(key);
+  for (const submission of submissions) {
+    await deps.store.markDoubt(taken, submission, "unconfirmed");
+    deps.announce(submission.id);
   }
-
-  const settled = await settleLeftovers(deps, access.session, taken, submissions);
-  if (settled === "lost") return "lost";
-  if (settled === "unresolved") return closeLine(deps, taken, sequenceClosed);
-
-  return serveLine(deps, access.session, taken, lock);
+  return closeLine(deps, taken, submissions.length > 0 ? sequenceClosed : access.reason);
 }
 
 async function serveLine(
@@ -73,14 +63,8 @@ async function serveLine(
 const sequenceClosed: NoVoucher = { code: "VOUCHER_LOCK_TIMEOUT" };
 
 /** Answers all who wait in a sequence that cannot issue now; none of them has a number. Source: DESIGN.md, section 3. */
-async function closeLine(
-  deps: IssuerDeps,
-  taken: TakenSequence,
-  reason: NoVoucher,
-  alsoAnnounce: number[] = [],
-): Promise<DrainResult> {
+async function closeLine(deps: IssuerDeps, taken: TakenSequence, reason: NoVoucher): Promise<DrainResult> {
   const state = reason.code === "VOUCHER_LOCK_TIMEOUT" ? "cancelled" : "failed";
-  const settled = await deps.store.settleQueued(taken, state, reason);
-  for (const issuanceId of [...alsoAnnounce, ...settled]) await deps.announce(issuanceId);
+  for (const issuanceId of await deps.store.settleQueued(taken, state, reason)) deps.announce(issuanceId);
   return "closed";
 }

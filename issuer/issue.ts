@@ -4,7 +4,7 @@ import type { NoVoucher } from "../shared/domain/issuance-outcome.js";
 import type { AuthoritySession, IssuerDeps } from "./deps.js";
 import { leaveUnconfirmed } from "./resolve.js";
 import { carryOut, settleLeftovers } from "./send.js";
-import { toRefusal } from "./settle.js";
+import { type Settled, toRefusal } from "./settle.js";
 
 export type IssueResult =
   | { outcome: "served"; sequence: TakenSequence }
@@ -13,7 +13,10 @@ export type IssueResult =
   | { outcome: "unresolved" }
   | { outcome: "unavailable"; reason: NoVoucher };
 
-/** Gives the first in line their numbers, asks for their codes and records the answer. Source: DESIGN.md, section 2, steps 5 to 8. */
+/**
+ * Gives the first in line their numbers, asks for their codes and records the answer; what an earlier taker left submitted
+ * goes before anything new. Source: DESIGN.md, section 2, steps 4 to 8.
+ */
 export async function issueNext(
   deps: IssuerDeps,
   session: AuthoritySession,
@@ -28,6 +31,10 @@ export async function issueNext(
   const lookedAtMs = deps.clock.monotonicMs();
   const next = await deps.store.submitNext(sequence.sequence, deps.batchMax);
   if (next.outcome === "empty" || next.outcome === "lost") return next;
+  if (next.outcome === "leftover") {
+    const left = await deps.store.listSubmissions(taken.key);
+    return toResult(sequence.sequence, await settleLeftovers(deps, session, sequence.sequence, left));
+  }
   if (next.outcome === "quotaExhausted") {
     const settled = await deps.store.settleQueued(
       taken,
@@ -35,22 +42,19 @@ export async function issueNext(
       { code: "SUBSCRIPTION_QUOTA_EXCEEDED" },
       next.issuanceId,
     );
-    for (const issuanceId of settled) await deps.announce(issuanceId);
+    for (const issuanceId of settled) deps.announce(issuanceId);
     return { outcome: "served", sequence: sequence.sequence };
   }
 
   const { submissions } = next;
-  let settled = await carryOut(deps, session, sequence.sequence, { submissions, lookedAtMs });
-  if (submissions.length > 1 && settled !== "lost") {
-    // What the answer left open goes before anything new, in the order of the numbers.
-    const left = await deps.store.listSubmissions(taken.key);
-    settled =
-      settled === "settled"
-        ? await settleLeftovers(deps, session, sequence.sequence, left)
-        : await leaveUnconfirmed(deps, taken, left);
-  }
-  return settled === "settled" ? { outcome: "served", sequence: sequence.sequence } : { outcome: settled };
+  const settled = await carryOut(deps, session, sequence.sequence, { submissions, lookedAtMs });
+  if (settled !== "unresolved" || submissions.length === 1) return toResult(sequence.sequence, settled);
+  return toResult(taken, await leaveUnconfirmed(deps, taken, await deps.store.listSubmissions(taken.key)));
 }
+
+/** What an answer left open of several is a leftover, and so goes before anything new. */
+const toResult = (sequence: TakenSequence, settled: Settled): IssueResult =>
+  settled === "settled" ? { outcome: "served", sequence } : { outcome: settled === "emptied" ? "empty" : settled };
 
 /** First use of a sequence: the authority says where its numbering stands. */
 async function synchronise(

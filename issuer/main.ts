@@ -99,15 +99,21 @@ await runProcess(log, config.TAXAUTH_TIMEOUT_MS + 10_000, async (onClose, stoppi
     failpoint("before_announce");
     await announceSettled(producer, issuanceId);
   };
-  const orLater = (task: Promise<void>, name: string) =>
-    task.catch((error) => log.warn({ error }, `${name} was lost; a sweep or a poll makes up for it`));
+  const onTheWay = new Set<Promise<void>>();
+  onClose("messages", () => Promise.all(onTheWay));
+  const send = (message: Promise<void>, name: string) => {
+    const sent = message
+      .catch((error) => log.warn({ error }, `${name} was lost; a sweep or a poll makes up for it`))
+      .finally(() => onTheWay.delete(sent));
+    onTheWay.add(sent);
+  };
   const deps: IssuerDeps = tellingStages({
     store: measureStore(createIssuanceStore(db)),
     authority: createAuthorityAccess(createAuthority(authority), findCertificate, log, evidence),
     lock: isSwitchedOff("redlock_off") ? lockForEverybody(isStopping) : createSequenceLock(producer, log, isStopping),
-    announce: (issuanceId) => orLater(announce(issuanceId), "announcement"),
+    announce: (issuanceId) => send(announce(issuanceId), "announcement"),
     followUp: (voucherId, requestId) =>
-      orLater(pdfs.add(pdfJobId(voucherId, [1]), { voucherId, versions: [1], requestId }), "PDF job"),
+      send(pdfs.add(pdfJobId(voucherId, [1]), { voucherId, versions: [1], requestId }), "PDF job"),
     clock: { monotonicMs: () => performance.now(), sleep: (ms) => delay(ms) },
     count,
     callTimeoutMs: config.TAXAUTH_TIMEOUT_MS,
@@ -139,9 +145,9 @@ await runProcess(log, config.TAXAUTH_TIMEOUT_MS + 10_000, async (onClose, stoppi
     connection: redis,
     concurrency: config.ISSUER_CONCURRENCY,
     log,
-    process: (data, { isFirst, note }) => {
+    process: (data, job) => {
       if (data.issuance && tellsStages(log)) tellStage(log, "picked", data.issuance.id, preciseNowMs());
-      return serveIssuance(deps, (id) => findJobView(db, id), data, { isFirst, note });
+      return serveIssuance(deps, (id) => findJobView(db, id), data, job);
     },
   });
   onClose("issuance queue", serving.close);

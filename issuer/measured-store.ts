@@ -6,9 +6,9 @@ import { foreignVouchers, unconfirmed } from "./metrics.js";
 export const measureStore = (store: IssuanceStore): IssuanceStore => ({
   ...store,
   async approve(...args) {
-    const approved = await store.approve(...args);
-    if (approved) countSettled("approved", undefined, approved.length);
-    return approved;
+    const result = await store.approve(...args);
+    if (result) countSettled("approved", undefined, result.approved.length);
+    return result;
   },
   async settleWithoutVoucher(taken, submission, state, outcome) {
     const settled = await store.settleWithoutVoucher(taken, submission, state, outcome);

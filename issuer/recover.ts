@@ -3,7 +3,7 @@ import type { SequenceKey } from "../shared/domain/sequence.js";
 export interface RecoverDeps {
   cancelAllOverdue(): Promise<number[]>;
   openSequences(): Promise<SequenceKey[]>;
-  announce(issuanceId: number): Promise<void>;
+  announce(issuanceId: number): void;
   wake(key: SequenceKey): Promise<void>;
 }
 
@@ -12,6 +12,6 @@ export interface RecoverDeps {
  * and wakes sequences that have something open whatever became of their jobs. Source: DESIGN.md, section 2, "Deadline".
  */
 export async function recover(deps: RecoverDeps): Promise<void> {
-  for (const issuanceId of await deps.cancelAllOverdue()) await deps.announce(issuanceId);
+  for (const issuanceId of await deps.cancelAllOverdue()) deps.announce(issuanceId);
   for (const key of await deps.openSequences()) await deps.wake(key);
 }

@@ -49,7 +49,7 @@ export async function leaveUnconfirmed(
     if (!(await deps.store.markDoubt(taken, submission, "unconfirmed"))) return "lost";
     const { requestId, id, number } = submission;
     deps.log.warn({ requestId, issuanceId: id, number }, "outcome unconfirmed");
-    await deps.announce(id);
+    deps.announce(id);
   }
   return "unresolved";
 }

@@ -86,13 +86,14 @@ async function sendFirst(
     return !dropped;
   });
   const approvals = readApprovals(submissions, answers);
-  if (approvals.length > 0 && (await settleApproved(deps, taken, approvals)) === "lost") return "lost";
+  const approved = approvals.length > 0 ? await settleApproved(deps, taken, approvals) : "settled";
+  if (approved === "lost") return "lost";
 
   const rest = submissions.slice(approvals.length);
   const answersOfRest = answers.slice(approvals.length);
   const [head] = rest;
   const [answer] = answersOfRest;
-  if (!head) return "settled";
+  if (!head) return approved;
   switch (answer?.outcome) {
     case "rejected":
       return settleRejected(deps, taken, head, answer.reasons);

@@ -6,8 +6,11 @@ import type { JobInHand } from "../shared/queues/serve.js";
 import type { IssuerDeps } from "./deps.js";
 import { drainSequence } from "./drain-sequence.js";
 
-/** How long a job steps aside while its sequence is served by somebody else. */
-const stepAsideMs = 1_000;
+/**
+ * How long a job steps aside while its sequence is served by somebody else: whoever serves it serves the whole line, so a job
+ * that finds it busy again and again only comes to tell its result, and the sweep wakes a sequence that nobody serves.
+ */
+const stepAsideMs = (attempt: number) => Math.min(1_000 * 2 ** (attempt - 1), 8_000);
 const closedRetryMs = 15_000;
 
 type Data = DataOf<typeof issuanceQueue>;
@@ -22,9 +25,9 @@ export async function serveIssuance(
   deps: IssuerDeps,
   findView: (issuanceId: number) => Promise<IssuanceJobView | undefined>,
   { sequence, issuance }: Data,
-  { isFirst, note }: Pick<JobInHand, "isFirst" | "note">,
+  { attempt, note }: Pick<JobInHand, "attempt" | "note">,
 ): Promise<Result> {
-  const before = isFirst ? undefined : await settledResult(findView, issuance, note);
+  const before = attempt === 1 ? undefined : await settledResult(findView, issuance, note);
   if (before) return before;
 
   const drained = await drainSequence(deps, sequence);
@@ -33,7 +36,7 @@ export async function serveIssuance(
   if (drained === "closed")
     note(`${sequenceName(sequence)} is closed: a number is unresolved, or the authority is away`);
 
-  const waitMs = drained === "closed" ? closedRetryMs : stepAsideMs;
+  const waitMs = drained === "closed" ? closedRetryMs : stepAsideMs(attempt);
   if (issuance) throw new BusyError(`${sequenceName(sequence)} is ${drained}`, waitMs);
   return { state: drained, voucherNumber: null, detail: null };
 }

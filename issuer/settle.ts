@@ -5,8 +5,12 @@ import type { AuthorityMessage } from "../shared/domain/cae-outcome.js";
 import type { NoVoucher } from "../shared/domain/issuance-outcome.js";
 import type { IssuerDeps } from "./deps.js";
 
-/** `unresolved`: nobody can tell yet; the sequence is closed until somebody can. `lost`: another taker goes on. */
-export type Settled = "settled" | "unresolved" | "lost";
+/**
+ * - emptied: settled, and nobody was in line when it was recorded.
+ * - unresolved: nobody can tell yet; the sequence is closed until somebody can.
+ * - lost: another taker goes on.
+ */
+export type Settled = "settled" | "emptied" | "unresolved" | "lost";
 
 export const toRefusal = (reasons: AuthorityMessage[]): NoVoucher => ({ code: "TAXAUTH_ERROR", reasons });
 
@@ -16,16 +20,16 @@ export async function settleApproved(
   taken: TakenSequence,
   approvals: Approval[],
 ): Promise<Exclude<Settled, "unresolved">> {
-  const approved = await deps.store.approve(taken, approvals);
-  if (!approved) return "lost";
-  await Promise.all(
-    approved.map(async ({ voucherId, submission: { requestId, id, number }, cae }) => {
-      deps.log.info({ requestId, issuanceId: id, voucherId, number, cae }, "approved");
-      await deps.announce(id);
-      await deps.followUp(voucherId, requestId);
-    }),
-  );
-  return approved.length === approvals.length ? "settled" : "lost";
+  const result = await deps.store.approve(taken, approvals);
+  if (!result) return "lost";
+  for (const { voucherId, submission, cae } of result.approved) {
+    const { requestId, id, number } = submission;
+    deps.announce(id);
+    deps.followUp(voucherId, requestId);
+    deps.log.info({ requestId, issuanceId: id, voucherId, number, cae }, "approved");
+  }
+  if (result.approved.length < approvals.length) return "lost";
+  return result.othersWait ? "settled" : "emptied";
 }
 
 /** Records that there is no voucher; the number is free for the next in line, and those after it are back in line. */
@@ -38,7 +42,7 @@ export async function settleRefused(
   const state = outcome.code === "TAXAUTH_ERROR" ? "rejected" : "failed";
   if (!(await deps.store.settleWithoutVoucher(taken, submission, state, outcome))) return "lost";
   deps.log.info({ requestId: submission.requestId, issuanceId: submission.id, outcome }, state);
-  await deps.announce(submission.id);
+  deps.announce(submission.id);
   return "settled";
 }
 

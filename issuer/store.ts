@@ -26,9 +26,9 @@ export const createIssuanceStore = (db: Database): IssuanceStore => ({
   },
   async approve(taken, approvals) {
     failpoint("before_tx3");
-    const approved = await settling.approve(db, taken, approvals);
+    const result = await settling.approve(db, taken, approvals);
     failpoint("after_tx3");
-    return approved;
+    return result;
   },
   settleWithoutVoucher: (taken, submission, state, outcome) =>
     settling.settleWithoutVoucher(db, taken, submission, state, outcome),

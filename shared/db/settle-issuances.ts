@@ -14,8 +14,18 @@ export interface Approval {
   observations: AuthorityMessage[];
 }
 
-export interface Approved extends Approval {
-  voucherId: number;
+interface ApproveRow {
+  current: boolean;
+  issuanceId: number | null;
+  voucherId: number | null;
+  othersWait: boolean;
+}
+
+export interface ApproveResult {
+  /** Without those that are no longer what they were. */
+  approved: (Approval & { voucherId: number })[];
+  /** Somebody was in line when this was recorded. */
+  othersWait: boolean;
 }
 
 /**
@@ -26,7 +36,7 @@ export async function approve(
   db: Database,
   taken: TakenSequence,
   approvals: Approval[],
-): Promise<Approved[] | undefined> {
+): Promise<ApproveResult | undefined> {
   const granted = approvals.map(({ submission: { id, revision, number, body, amounts }, ...authorization }) => ({
     id,
     revision,
@@ -37,7 +47,7 @@ export async function approve(
     expires: authorization.caeExpirationDate,
     observations: authorization.observations.length > 0 ? authorization.observations : null,
   }));
-  const rows = await db.$queryRaw<{ current: boolean; issuanceId: number | null; voucherId: number | null }[]>`
+  const rows = await db.$queryRaw<ApproveRow[]>`
     /* prepared approve */ WITH seq AS MATERIALIZED (${fence(taken)}),
     g AS MATERIALIZED (
       SELECT * FROM jsonb_to_recordset(${JSON.stringify(granted)}::jsonb)
@@ -85,14 +95,19 @@ export async function approve(
         ARRAY(SELECT jsonb_array_elements_text(e.value -> 'pdfVersions')::smallint)
       FROM v, jsonb_array_elements(v.body -> 'emails') WITH ORDINALITY AS e(value, slot)
     )
-    SELECT EXISTS (SELECT FROM seq) AS current, v.issuance_id AS "issuanceId", v.id AS "voucherId"
+    SELECT EXISTS (SELECT FROM seq) AS current, v.issuance_id AS "issuanceId", v.id AS "voucherId",
+      EXISTS (
+        SELECT FROM issuance i WHERE ${ofSequence(taken.key)} AND i.state = 'queued' AND i.deadline_at > now()
+      ) AS "othersWait"
     FROM (SELECT 1) one LEFT JOIN v ON true`;
-  if (!rows[0]?.current) return undefined;
+  const [first] = rows;
+  if (!first?.current) return undefined;
   const voucherIds = new Map(rows.map(({ issuanceId, voucherId }) => [issuanceId, voucherId]));
-  return approvals.flatMap((approval) => {
+  const approved = approvals.flatMap((approval) => {
     const voucherId = voucherIds.get(approval.submission.id);
     return voucherId ? [{ ...approval, voucherId }] : [];
   });
+  return { approved, othersWait: first.othersWait };
 }
 
 /**

@@ -9,25 +9,30 @@ export type SubmitResult =
   /** Consecutive numbers, in their order. */
   | { outcome: "submitted"; submissions: Submission[] }
   | { outcome: "empty" }
+  /** A number of before is still submitted: it goes first. */
+  | { outcome: "leftover" }
   /** The month's vouchers are used up: the first in line cannot be issued. */
   | { outcome: "quotaExhausted"; issuanceId: number }
   /** Another taker came. */
   | { outcome: "lost" };
 
-type SubmitRow = { current: boolean; picked: number | null } & (Submission | { id: null });
+type SubmitRow = { current: boolean; leftover: boolean; picked: number | null } & (Submission | { id: null });
 
 /**
  * The write-ahead: gives the first in line the next numbers, at most `most` and as far as the quota goes, and reserves their
- * quota, before any byte is sent. What is sent is what this returns. Source: DESIGN.md, section 2, step 5 and "Batch".
+ * quota, before any byte is sent. What is sent is what this returns. Source: DESIGN.md, section 2, steps 4 and 5 and "Batch".
  */
 export async function submitNext(db: Database, taken: TakenSequence, most: number): Promise<SubmitResult> {
   const { companyId } = taken.key;
   const rows = await db.$queryRaw<SubmitRow[]>`
     /* prepared submit_next */ WITH seq AS MATERIALIZED (${fence(taken)}),
+    leftover AS MATERIALIZED (
+      SELECT EXISTS (SELECT FROM issuance i WHERE ${ofSequence(taken.key)} AND i.state = 'submitted') AS found
+    ),
     line AS MATERIALIZED (
       SELECT i.id, i.place, i.period_start
-      FROM issuance i, seq
-      WHERE ${ofSequence(taken.key)} AND i.state = 'queued' AND i.deadline_at > now()
+      FROM issuance i, seq, leftover
+      WHERE ${ofSequence(taken.key)} AND i.state = 'queued' AND i.deadline_at > now() AND NOT leftover.found
       ORDER BY i.place LIMIT ${most} FOR UPDATE OF i SKIP LOCKED
     ),
     picked AS MATERIALIZED (
@@ -51,10 +56,11 @@ export async function submitNext(db: Database, taken: TakenSequence, most: numbe
       FROM seq, picked, room WHERE t.id = picked.id AND picked.at <= room.vouchers
       RETURNING t.*
     )
-    SELECT EXISTS (SELECT FROM seq) AS current, (SELECT id FROM picked WHERE at = 1) AS picked, ${submissionColumns}
+    SELECT EXISTS (SELECT FROM seq) AS current, (SELECT found FROM leftover) AS leftover, (SELECT id FROM picked WHERE at = 1) AS picked, ${submissionColumns}
     FROM (SELECT 1) one LEFT JOIN i ON true ORDER BY i.number`;
   const [first] = rows;
   if (!first?.current) return { outcome: "lost" };
+  if (first.leftover) return { outcome: "leftover" };
   if (first.picked === null) return { outcome: "empty" };
   if (first.id === null) return { outcome: "quotaExhausted", issuanceId: first.picked };
   return { outcome: "submitted", submissions: rows.flatMap((row) => (row.id === null ? [] : [toSubmission(row)])) };

@@ -15,15 +15,15 @@ const farewellMs = 2_000;
 
 export interface JobInHand {
   id: string | undefined;
-  /** It was never served before. */
-  isFirst: boolean;
+  /** From 1; how often it was taken up, those included of which it stepped aside. */
+  attempt: number;
   /** Writes into the job's log, for the operators' board; not waited for, and lost without Redis. */
   note(text: string): void;
 }
 
 const inHand = (job: Job): JobInHand => ({
   id: job.id,
-  isFirst: job.attemptsStarted === 1,
+  attempt: job.attemptsStarted,
   note: (text) => {
     job.log(text).catch(() => undefined);
   },

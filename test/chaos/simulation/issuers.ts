@@ -40,7 +40,7 @@ export function startIssuers(parts: Parts, locks: Locks): { queue: JobQueue<Issu
         authority: createAccess(world, parts.books, parts.ledger, process, tickets, drain),
         lock: createLock(world, locks, process),
         announce: (issuanceId) => announce(process, issuanceId),
-        followUp: () => process.sleep(world.random.between(0, 5)),
+        followUp: () => undefined,
         clock: { monotonicMs: process.monotonicMs, sleep: process.sleep },
         count: () => undefined,
         callTimeoutMs: world.circumstances.callTimeoutMs,
@@ -54,16 +54,17 @@ export function startIssuers(parts: Parts, locks: Locks): { queue: JobQueue<Issu
             row && { revision: row.revision, state: row.state, voucherNumber: row.number, detail: null, history: [] }
           );
         });
-      return serveIssuance(deps, findView, data, { isFirst: attempt === 1, note: () => undefined }).then(
+      return serveIssuance(deps, findView, data, { attempt, note: () => undefined }).then(
         (): JobEnding => ({ done: true }),
         (error): JobEnding => (error instanceof BusyError ? { laterMs: error.waitMs } : { failed: true }),
       );
     },
   );
 
-  async function announce(process: Process, issuanceId: number): Promise<void> {
-    await process.sleep(world.random.between(0, 5));
-    if (!world.outages.has("redis") && !world.fault("announcementLost")) parts.announced(issuanceId);
+  function announce(process: Process, issuanceId: number): void {
+    process.later(world.random.between(0, 5), () => {
+      if (!world.outages.has("redis") && !world.fault("announcementLost")) parts.announced(issuanceId);
+    });
   }
 
   function boot(process: Process): void {

@@ -71,10 +71,11 @@ export const mutations: Mutation[] = [
   },
   {
     name: "submit without the epoch, numbers not unique",
-    removes: "the same and that index: a worker that lost its sequence numbers another issuance",
+    removes: "the same and that index",
     guards: without("epochOnSubmit", "uniqueSubmittedNumber", "lock"),
     harmOnly: true,
     circumstances: crowd,
+    redundant: "submitNext gives no number while one is submitted, whoever asks",
   },
   {
     name: "approve without the epoch",

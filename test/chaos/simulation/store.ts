@@ -137,6 +137,16 @@ export function createStore(
       .map((row) => toSubmission(row, row.sale, row.number ?? 0));
   let readBefore: Submission[] = [];
 
+  function leftovers(key: SequenceKey): Submission[] {
+    if (!guards.settleFirst) return [];
+    return guards.raisesBeforeReading ? readSubmissions(key) : readBefore;
+  }
+
+  const lineOf = (key: SequenceKey) =>
+    database.rows.filter(
+      (row) => row.state === "queued" && isOfSequence(row, key) && row.deadlineAtMs > scheduler.nowMs(),
+    );
+
   return {
     async takeSequence(key) {
       if (!guards.raisesBeforeReading) readBefore = await query("listSubmissions", () => readSubmissions(key));
@@ -174,26 +184,19 @@ export function createStore(
 
     listSubmissions: (key) =>
       query("listSubmissions", () => {
-        if (!guards.settleFirst) return [];
-        return guards.raisesBeforeReading ? readSubmissions(key) : readBefore;
+        const left = leftovers(key);
+        readBefore = [];
+        return left;
       }),
 
-    hasQueued: (key) =>
-      query("hasQueued", () =>
-        database.rows.some(
-          (row) => row.state === "queued" && isOfSequence(row, key) && row.deadlineAtMs > scheduler.nowMs(),
-        ),
-      ),
+    hasQueued: (key) => query("hasQueued", () => lineOf(key).length > 0),
 
     submitNext: (taken, most) =>
       query("submitNext", () => {
         const sequence = fence(taken, guards.epochOnSubmit);
         if (!sequence) return { outcome: "lost" };
-        const line = database.rows
-          .filter(
-            (one) => one.state === "queued" && isOfSequence(one, taken.key) && one.deadlineAtMs > scheduler.nowMs(),
-          )
-          .sort((a, b) => a.place - b.place);
+        if (leftovers(taken.key).length > 0) return { outcome: "leftover" };
+        const line = lineOf(taken.key).sort((a, b) => a.place - b.place);
         const [first] = line;
         if (!first) return { outcome: "empty" };
         const { quota } = database;
@@ -222,10 +225,12 @@ export function createStore(
       query("approve", () => {
         const sequence = fence(taken, guards.epochOnApprove);
         if (!sequence) return undefined;
-        return approvals.flatMap((approval) => {
+        const othersWait = lineOf(taken.key).length > 0;
+        const approved = approvals.flatMap((approval) => {
           const row = findExactly(approval.submission);
           return row ? [{ ...approval, voucherId: enter(taken, sequence, row, approval) }] : [];
         });
+        return { approved, othersWait };
       }),
 
     settleWithoutVoucher: (taken, submission, state, outcome) =>

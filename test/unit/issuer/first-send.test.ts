@@ -71,7 +71,7 @@ async function sendFirst({ answers, connectMs = [], isCurrent = true, run = [sub
     isCurrent: async () => isCurrent,
     approve: async (_taken, approvals) => {
       done.push(`approve ${approvals.map((approval) => approval.submission.number).join(" ")}`);
-      return approvals.map((approval) => ({ ...approval, voucherId: 1 }));
+      return { approved: approvals.map((approval) => ({ ...approval, voucherId: 1 })), othersWait: true };
     },
     settleWithoutVoucher: async (_taken, { number }, state, outcome) => {
       done.push(`${state}${run.length > 1 ? ` ${number}` : ""} ${outcome.code}`);
@@ -105,8 +105,8 @@ async function sendFirst({ answers, connectMs = [], isCurrent = true, run = [sub
   };
   const deps = {
     store: store as IssuanceStore,
-    announce: async () => undefined,
-    followUp: async () => undefined,
+    announce: () => undefined,
+    followUp: () => undefined,
     clock: { monotonicMs: () => nowMs, sleep: async () => undefined },
     callTimeoutMs: 1_000,
     log: createLog("test", "silent"),
