@@ -70,7 +70,7 @@ export function createApp(deps: ApiDeps, { redis, board, stopping }: AppParts): 
     requestId(deps.log),
     measure(deps.config.BASE_PATH),
     requestTimeout(deps.config.REQUEST_TIMEOUT_MS),
-    authenticate(deps.db),
+    authenticate(deps.callers),
     rateLimit(redis, deps.config.RATE_LIMIT_PER_MINUTE),
     bodyLimit({
       maxSize: mostBodyBytes,

@@ -5,12 +5,14 @@ import type { Log } from "../shared/log.js";
 import type { Seal } from "../shared/seal.js";
 import type { Storage } from "../shared/storage/storage.js";
 import type { AskAuthority } from "./ask-authority.js";
+import type { Callers } from "./callers.js";
 import type { ApiConfig } from "./config.js";
 import type { Settlements } from "./settlements.js";
 
 /** What the routes need, opened once in main.ts. */
 export interface ApiDeps {
   db: Database;
+  callers: Callers;
   config: ApiConfig;
   log: Log;
   storage: Storage;

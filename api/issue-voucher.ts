@@ -3,8 +3,8 @@ import type { Caller } from "../shared/db/api-keys.js";
 import {
   type Armed,
   cancelOverdue,
-  findIssuance,
   findIssuanceByKey,
+  findIssuances,
   type IssuanceView,
   recordIssuance,
 } from "../shared/db/issuances.js";
@@ -107,7 +107,7 @@ async function waitForOutcome(
 }
 
 async function getIssuance({ db }: ApiDeps, id: number): Promise<IssuanceView> {
-  const view = await findIssuance(db, id);
+  const view = (await findIssuances(db, [id])).get(id);
   if (!view) throw new Error(`issuance ${id} is gone`);
   return view;
 }

@@ -24,6 +24,7 @@ import { createApp } from "./app.js";
 import { createAskAuthority } from "./ask-authority.js";
 import { tellBacklog } from "./backlog-metrics.js";
 import { openBoard } from "./board.js";
+import { createCallers } from "./callers.js";
 import { closeServer } from "./close-server.js";
 import { apiConfig } from "./config.js";
 import type { ApiDeps } from "./environment.js";
@@ -67,6 +68,7 @@ await runProcess(log, graceMs, async (onClose, stopping) => {
 
   const deps: ApiDeps = {
     db,
+    callers: createCallers(db),
     config,
     log,
     settlements,

@@ -1,5 +1,6 @@
 import type { Database } from "../shared/db/database.js";
-import { findIssuance, type IssuanceView, issuanceStates } from "../shared/db/issuances.js";
+import { findIssuances, type IssuanceView, issuanceStates } from "../shared/db/issuances.js";
+import { gatherReads } from "../shared/gather-reads.js";
 import type { Log } from "../shared/log.js";
 import { repeat } from "../shared/repeat.js";
 
@@ -30,6 +31,7 @@ const pollEveryMs = 500;
  */
 export function createSettlements(db: Database, log: Log): Settlements {
   const waiters = new Map<number, Set<Waiter>>();
+  const findView = gatherReads((ids: number[]) => findIssuances(db, ids));
 
   async function lookAtAll(): Promise<void> {
     if (waiters.size === 0) return;
@@ -41,7 +43,7 @@ export function createSettlements(db: Database, log: Log): Settlements {
 
   /** Nearly always it is over, and then the row is what its caller is answered from. */
   async function lookAt(id: number): Promise<void> {
-    const view = await findIssuance(db, id);
+    const view = await findView(id);
     if (view) for (const waiter of waiters.get(id) ?? []) if (isOver(waiter, view)) waiter.done(view);
   }
 

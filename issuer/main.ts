@@ -3,12 +3,13 @@ import { loadConfig } from "../shared/config.js";
 import { findActiveCertificate } from "../shared/db/certificates.js";
 import { openDatabase } from "../shared/db/database.js";
 import { insertExchanges, purgeExchanges } from "../shared/db/exchanges.js";
-import { findJobView } from "../shared/db/issuance-jobs.js";
+import { findJobViews } from "../shared/db/issuance-jobs.js";
 import { cancelAllOverdue } from "../shared/db/issuances.js";
 import { getIssuingProfile } from "../shared/db/issuing-profile.js";
 import { openSequences } from "../shared/db/sequences.js";
 import { claimLogin, readLoginFailure, readTicket, saveLoginFailure, saveTicket } from "../shared/db/tickets.js";
 import { armFailpoints, failpoint, isSwitchedOff } from "../shared/failpoint.js";
+import { gatherReads } from "../shared/gather-reads.js";
 import { startHealthServer } from "../shared/health-server.js";
 import { countSettled } from "../shared/issuance-metrics.js";
 import { createLog } from "../shared/log.js";
@@ -141,13 +142,14 @@ await runProcess(log, config.TAXAUTH_TIMEOUT_MS + 10_000, async (onClose, stoppi
   );
   onClose("recovery", recovery.stop);
 
+  const findJobView = gatherReads((ids: number[]) => findJobViews(db, ids));
   const serving = serve(issuanceQueue, {
     connection: redis,
     concurrency: config.ISSUER_CONCURRENCY,
     log,
     process: (data, job) => {
       if (data.issuance && tellsStages(log)) tellStage(log, "picked", data.issuance.id, preciseNowMs());
-      return serveIssuance(deps, (id) => findJobView(db, id), data, job);
+      return serveIssuance(deps, findJobView, data, job);
     },
   });
   onClose("issuance queue", serving.close);

@@ -47,6 +47,7 @@ export const apiKeys = (deps: ApiDeps) =>
     // Whatever was paid: a key that is in wrong hands can be ended.
     .delete("/:id", requireScope("configure"), async (c) => {
       await endApiKey(deskOf(c, deps), readId(c.req.param("id"), "API key"));
+      deps.callers.forgetAll();
 
       return c.json({ ok: true, result: null });
     });

@@ -24,6 +24,7 @@ export const fiscalData = (deps: ApiDeps) =>
       if (cuit !== undefined && cuit !== (await getCompany(deps.db, companyId)).cuit)
         throw fieldFault("cuit", "is read only: a company of another tax id is another company");
       const company = await changeCompany(deskOf(c, deps), changes);
+      deps.callers.forgetAll();
 
       return c.json({ ok: true, result: toFiscalData(company) });
     });

@@ -18,7 +18,8 @@ export interface Caller {
   subscription: { anchor: string; until: string; monthlyVouchers: number } | null;
 }
 
-const hashOf = (secret: string) => new Uint8Array(createHash("sha256").update(secret).digest());
+/** How a key is kept and looked up. */
+export const hashOf = (secret: string) => new Uint8Array(createHash("sha256").update(secret).digest());
 
 /** A key as it is administered: all of it that may be shown after it was made. */
 export interface ApiKey {
@@ -73,8 +74,8 @@ export async function revokeApiKey(
   return changed === 1;
 }
 
-/** The caller that a key stands for; undefined when it is unknown or revoked. Looked up by its hash, so no comparison leaks. */
-export async function findCaller(db: Database, secret: string): Promise<Caller | undefined> {
+/** The caller that a key stands for, by its hash, so that no comparison leaks; undefined when it is unknown or revoked. */
+export async function findCaller(db: Database, hash: Uint8Array): Promise<Caller | undefined> {
   const [caller] = await db.$queryRaw<Caller[]>`
     /* prepared find_caller */ SELECT k.id AS "apiKeyId", k.scopes, k.production, c.id AS "companyId", c.code AS "companyCode", c.tax_type AS "taxType", c.vat_rounding AS "vatRounding",
       CASE WHEN s.company_id IS NOT NULL THEN
@@ -83,6 +84,6 @@ export async function findCaller(db: Database, secret: string): Promise<Caller |
     JOIN company c ON c.id = k.company_id
     LEFT JOIN subscription s ON s.company_id = c.id
     LEFT JOIN plan p ON p.id = s.plan_id
-    WHERE k.hash = ${hashOf(secret)} AND k.revoked_at IS NULL`;
+    WHERE k.hash = ${hash} AND k.revoked_at IS NULL`;
   return caller;
 }

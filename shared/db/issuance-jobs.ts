@@ -1,6 +1,8 @@
 import type { NoVoucher } from "../domain/issuance-outcome.js";
 import type { Database } from "./database.js";
+import { Prisma } from "./generated/client.js";
 import type { IssuanceState } from "./issuances.js";
+import { forEachOf } from "./raw-sql.js";
 
 /** An issuance as its job reports it on the operators' board. */
 export interface IssuanceJobView {
@@ -13,6 +15,7 @@ export interface IssuanceJobView {
 }
 
 interface Row {
+  id: number;
   revision: number;
   state: IssuanceState;
   number: number | null;
@@ -27,14 +30,19 @@ interface Row {
   settledMs: number | null;
 }
 
-export async function findJobView(db: Database, issuanceId: number): Promise<IssuanceJobView | undefined> {
-  const [row] = await db.$queryRaw<Row[]>`/* prepared find_job_view */
-    SELECT i.revision, i.state::text, i.number, i.epoch, i.outcome, i.request_id AS "requestId", v.cae, i.armed_at AS "armedAt",
+/** By id; what does not exist is left out. */
+export async function findJobViews(db: Database, issuanceIds: number[]): Promise<Map<number, IssuanceJobView>> {
+  const selectRow = Prisma.sql`
+    SELECT i.id, i.revision, i.state::text, i.number, i.epoch, i.outcome, i.request_id AS "requestId", v.cae, i.armed_at AS "armedAt",
       (extract(epoch FROM i.submitted_at - i.armed_at) * 1000)::int AS "waitedMs",
       (extract(epoch FROM i.settled_at - i.submitted_at) * 1000)::int AS "askedMs",
       (extract(epoch FROM i.settled_at - i.armed_at) * 1000)::int AS "settledMs"
-    FROM issuance i LEFT JOIN voucher v ON v.issuance_id = i.id WHERE i.id = ${issuanceId}`;
-  if (!row) return undefined;
+    FROM issuance i LEFT JOIN voucher v ON v.issuance_id = i.id WHERE i.id = wanted.id`;
+  const rows = await db.$queryRaw<Row[]>`/* prepared find_job_views */ ${forEachOf(issuanceIds, selectRow)}`;
+  return new Map(rows.map((row) => [row.id, toJobView(row)]));
+}
+
+function toJobView(row: Row): IssuanceJobView {
   const { revision, state, number } = row;
   return { revision, state, voucherNumber: number, detail: describe(row.outcome), history: tell(row) };
 }

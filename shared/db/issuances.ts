@@ -6,6 +6,7 @@ import type { Usage } from "../domain/quota.js";
 import type { SequenceKey } from "../domain/sequence.js";
 import type { Database } from "./database.js";
 import { Prisma } from "./generated/client.js";
+import { forEachOf } from "./raw-sql.js";
 
 export type IssuanceState = "queued" | "submitted" | "approved" | "rejected" | "cancelled" | "failed";
 
@@ -116,9 +117,11 @@ function toView({
   return { ...issuance, voucher };
 }
 
-export async function findIssuance(db: Database, id: number): Promise<IssuanceView | undefined> {
-  const [row] = await db.$queryRaw<IssuanceViewRow[]>`/* prepared find_issuance */ ${selectView} WHERE i.id = ${id}`;
-  return row && toView(row);
+/** By id; what does not exist is left out. */
+export async function findIssuances(db: Database, ids: number[]): Promise<Map<number, IssuanceView>> {
+  const rows = await db.$queryRaw<IssuanceViewRow[]>`
+    /* prepared find_issuances */ ${forEachOf(ids, Prisma.sql`${selectView} WHERE i.id = wanted.id`)}`;
+  return new Map(rows.map((row) => [row.id, toView(row)]));
 }
 
 export async function findIssuanceByKey(
@@ -131,12 +134,15 @@ export async function findIssuanceByKey(
   return row && toView(row);
 }
 
+const selectState = Prisma.sql`
+  SELECT i.id, i.revision, i.state::text, i.doubt FROM issuance i WHERE i.id = wanted.id`;
+
 /** The state of many issuances at once, for those who wait for them. */
 export async function issuanceStates(
   db: Database,
   ids: number[],
 ): Promise<Pick<IssuanceView, "id" | "revision" | "state" | "doubt">[]> {
-  return db.$queryRaw`/* prepared issuance_states */ SELECT id, revision, state::text, doubt FROM issuance WHERE id = ANY(${ids})`;
+  return db.$queryRaw`/* prepared issuance_states */ ${forEachOf(ids, selectState)}`;
 }
 
 /**

@@ -24,6 +24,13 @@ export function createRawSql(pool: pg.Pool) {
   };
 }
 
+/**
+ * `select`, which finds one row by `wanted.id`, for each of the ids: for a prepared statement. Of an array that it can see the
+ * server makes a new plan at every call, which takes longer than the call itself, or one that reads whole tables.
+ */
+export const forEachOf = (ids: number[], select: Prisma.Sql) => Prisma.sql`
+  SELECT found.* FROM unnest((SELECT ${ids}::int[])) AS wanted(id) CROSS JOIN LATERAL (${select} LIMIT 1) found`;
+
 const prepared = /^\s*\/\* prepared (\w+) \*\//;
 
 const { builtins } = pg.types;

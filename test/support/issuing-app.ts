@@ -2,6 +2,7 @@ import type { Hono } from "hono";
 import { Redis } from "ioredis";
 import { inject } from "vitest";
 import { createApp } from "../../api/app.js";
+import { createCallers } from "../../api/callers.js";
 import { apiConfig } from "../../api/config.js";
 import type { ApiDeps, ApiEnv } from "../../api/environment.js";
 import { type Database, openDatabase } from "../../shared/db/database.js";
@@ -112,6 +113,8 @@ export async function openIssuingApp(
       outcome: "unavailable",
       problem: { kind: "down", services: ["wsfe"], detail: "no issuer runs" },
     }),
+    // Tests change what is known of a caller past the api.
+    callers: createCallers(db, { keptMs: 0 }),
     settlements: { wait: ({ id }) => self.fate(db, id), announced: () => undefined, stop: async () => undefined },
     ...over,
   };

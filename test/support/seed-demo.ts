@@ -3,7 +3,7 @@ import { installCertificate, requestCertificate } from "../../api/operations/cer
 import { openCompany } from "../../api/operations/companies.js";
 import type { Desk } from "../../api/operations/desk.js";
 import { addPointOfSale } from "../../api/operations/points-of-sale.js";
-import { findCaller, scopes } from "../../shared/db/api-keys.js";
+import { findCaller, hashOf, scopes } from "../../shared/db/api-keys.js";
 import { findCompany, type NewCompany } from "../../shared/db/companies.js";
 import { type Database, openDatabase } from "../../shared/db/database.js";
 import { findPointOfSale } from "../../shared/db/points-of-sale.js";
@@ -113,7 +113,7 @@ async function seedEnvironment(
     const certificate = await deps.signCertificate(csr);
     await installCertificate(desk, deps.seal, { id, certificate, nowMs: Date.now() });
   }
-  const caller = knownKey && (await findCaller(desk.db, knownKey));
+  const caller = knownKey && (await findCaller(desk.db, hashOf(knownKey)));
   if (knownKey && caller && caller.companyId === desk.companyId) return knownKey;
   const { secret } = await addApiKey(desk, { name: "Sandbox", scopes });
   return secret;

@@ -3,7 +3,7 @@ import { apiConfig } from "../../../api/config.js";
 import type { ApiDeps } from "../../../api/environment.js";
 import { issueVoucher } from "../../../api/issue-voucher.js";
 import { checkIssuance } from "../../../api/schemas/check-issuance.js";
-import { findCaller } from "../../../shared/db/api-keys.js";
+import { findCaller, hashOf } from "../../../shared/db/api-keys.js";
 import { openDatabase } from "../../../shared/db/database.js";
 import { createLog } from "../../../shared/log.js";
 import { createSeal } from "../../../shared/seal.js";
@@ -23,7 +23,7 @@ test("an outcome that was announced is answered at once, without another wait fo
     signCertificate: sign,
   });
   const { db, close } = openDatabase(database.url);
-  const caller = await findCaller(db, seeded.keys.test);
+  const caller = await findCaller(db, hashOf(seeded.keys.test));
   const checked = checkIssuance(invoiceB());
   if (!caller || !checked.ok) throw new Error("the demo company cannot issue");
 

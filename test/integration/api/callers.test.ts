@@ -1,0 +1,43 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { createCallers } from "../../../api/callers.js";
+import { type IssuingApp, openIssuingApp } from "../../support/issuing-app.js";
+
+let system: IssuingApp;
+beforeAll(async () => {
+  system = await openIssuingApp();
+});
+afterAll(() => system[Symbol.asyncDispose]());
+
+const revoke = (id: number) => system.db.$executeRaw`UPDATE api_key SET revoked_at = now() WHERE id = ${id}`;
+const restore = (id: number) => system.db.$executeRaw`UPDATE api_key SET revoked_at = NULL WHERE id = ${id}`;
+
+/** Another process than the one that revokes, at a moment of the test's choice. */
+async function start() {
+  let nowMs = 1_000;
+  const callers = createCallers(system.db, { nowMs: () => nowMs });
+  const secret = system.keys.keys.test;
+  const id = (await callers.find(secret))?.apiKeyId;
+  if (id === undefined) throw new Error("the demo's key is not known");
+  return { callers, secret, id, pass: (ms: number) => (nowMs += ms) };
+}
+
+test("a key that was revoked elsewhere is refused within a second", async () => {
+  const { callers, secret, id, pass } = await start();
+  await revoke(id);
+  expect(await callers.find(secret)).toMatchObject({ apiKeyId: id });
+  pass(999);
+  expect(await callers.find(secret)).toBeUndefined();
+  await restore(id);
+  expect(await callers.find(secret), "a refusal is not remembered").toMatchObject({ apiKeyId: id });
+});
+
+test("what this process changed counts at once, whatever was being read meanwhile", async () => {
+  const { callers, secret, id, pass } = await start();
+  pass(999);
+  const reading = callers.find(secret);
+  callers.forgetAll();
+  await reading;
+  await revoke(id);
+  expect(await callers.find(secret)).toBeUndefined();
+  await restore(id);
+});
