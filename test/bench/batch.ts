@@ -6,6 +6,7 @@ import { readOptions } from "./options.js";
 import { percentile } from "./percentile.js";
 import { progressBar } from "./progress-bar.js";
 import { describeCircumstances, readCircumstances, writeReport } from "./report.js";
+import { warmUp } from "./warm-up.js";
 
 const usage = `npm run bench -- batch [--requests 200] [--batch 1,10,50,250] [--latency 300] [--rounds 2]
   --requests  sent at once to one sequence
@@ -39,7 +40,7 @@ export async function run(args: string[]): Promise<void> {
       await using service = await bench.start({ issuers: 1, env });
       await bench.authority.control.set({ latencyMs: 0 });
       const issue = () => service.client.issue(sequenceOf(sequences, 0));
-      await Promise.all(Array.from({ length: 20 }, issue));
+      await warmUp(service, sequences);
       await bench.authority.control.set({ latencyMs });
 
       const callsBefore = await bench.authority.control.calls("FECAESolicitar");

@@ -22,7 +22,7 @@ export async function compareIssueRates(
   targets: { empty: Target; full: Target },
   { rounds, seconds }: { rounds: number; seconds: number },
 ): Promise<IssueRates> {
-  for (const target of [targets.empty, targets.full]) await issueFor(target, 1);
+  for (const target of [targets.empty, targets.full]) await issueFor(target, 20);
   const empty: number[] = [];
   const full: number[] = [];
   for (let round = 0; round < rounds; round++) {

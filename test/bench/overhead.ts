@@ -1,8 +1,8 @@
 import { setTimeout as delay } from "node:timers/promises";
 import { drawTable } from "../../api/admin/table.js";
 import { createRandom } from "../support/random.js";
-import { type Issued, type Sequence, sequenceOf } from "./client.js";
-import { closedLoop, openLoop } from "./load.js";
+import { type Issued, sequenceOf } from "./client.js";
+import { openLoop } from "./load.js";
 import { type Bench, openBench, type Running } from "./open-bench.js";
 import { readOptions } from "./options.js";
 import { percentile } from "./percentile.js";
@@ -10,6 +10,7 @@ import { progressBar } from "./progress-bar.js";
 import { readStages } from "./read-stages.js";
 import { describeCircumstances, describeGoals, readCircumstances, rounded, writeReport } from "./report.js";
 import { countTrips, tripsPerVoucher } from "./round-trips.js";
+import { warmUp } from "./warm-up.js";
 
 const usage = `npm run bench -- overhead [--rate 5,20,50] [--seconds 20] [--rounds 3] [--sequences 3] [--seed 1]
   --rate       requests a second, sent at random moments whether or not earlier ones were answered
@@ -26,7 +27,7 @@ export async function run(args: string[]): Promise<void> {
   if (!options) return;
   const circumstances = readCircumstances(options.seed[0]);
   const random = createRandom(options.seed[0]);
-  const onProgress = progressBar("overhead", options.rate.length * options.rounds[0] + 2);
+  const onProgress = progressBar("overhead", options.rate.length * options.rounds[0] + 3);
   let done = 0;
 
   await using bench = await openBench(circumstances);
@@ -41,6 +42,7 @@ export async function run(args: string[]): Promise<void> {
 
   const samples = new Map<number, number[]>();
   await using service = await bench.start({ issuers: 1 });
+  onProgress(done++, "warming up");
   await warmUp(service, sequences);
   for (let round = 0; round < options.rounds[0]; round++) {
     for (const rate of options.rate) {
@@ -95,13 +97,6 @@ async function measureTrips(bench: Bench, service: Running, load: Load) {
   });
   return { trips: tripsPerVoucher(busy, idle, vouchers), vouchers, busy, idle };
 }
-
-const warmUp = (service: Running, sequences: Sequence[]) =>
-  closedLoop(
-    4,
-    (sent) => sent < 300,
-    (sender) => service.client.issue(sequenceOf(sequences, sender)),
-  );
 
 const describe = (samples: number[]) => ({
   requests: samples.length,

@@ -8,6 +8,7 @@ import { readOptions } from "./options.js";
 import { percentile } from "./percentile.js";
 import { progressBar } from "./progress-bar.js";
 import { describeCircumstances, describeGoals, readCircumstances, writeReport } from "./report.js";
+import { warmUp } from "./warm-up.js";
 
 const usage = `npm run bench -- parallel [--sequences 10,50,200] [--issuers 1,2,4] [--seconds 5] [--rounds 3] [--per-company 10]
   --sequences    busy at once, each with one client that sends its next voucher when the last was answered
@@ -42,7 +43,8 @@ export async function run(args: string[]): Promise<void> {
     for (const issuers of processes) {
       await using service = await bench.start({ issuers });
       const issue = (sender: number) => service.client.issue(sequenceOf(sequences, sender));
-      await closedLoop(most, (sent) => sent < most * 2, issue);
+      onProgress(turns.length, `warming up ${issuers} issuers`);
+      await warmUp(service, sequences);
       for (const count of counts) {
         onProgress(turns.length, `${count} sequences, ${issuers} issuers`);
         const before = readCpuMs(service.pids);

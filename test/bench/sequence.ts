@@ -17,6 +17,7 @@ import { openBench } from "./open-bench.js";
 import { readOptions } from "./options.js";
 import { progressBar } from "./progress-bar.js";
 import { describeCircumstances, describeGoals, type Goals, readCircumstances, writeReport } from "./report.js";
+import { warmUp } from "./warm-up.js";
 
 const usage = `npm run bench -- sequence [--latency 0,50,300,1000] [--seconds 10] [--rounds 3] [--clients 8]
   --latency  of every call to the authority, in milliseconds
@@ -56,7 +57,8 @@ export async function run(args: string[]): Promise<void> {
 
   const turns: Turn[] = [];
   const onProgress = progressBar("sequence", options.latency.length * rounds * contestants.length);
-  for (const { issue } of contestants) await issue(forSeconds(2));
+  await warmUp(service, sequences);
+  for (const { issue } of contestants) await issue(forSeconds(10));
   for (const latencyMs of options.latency) {
     await control.set({ latencyMs });
     const turnSeconds = Math.max(seconds, latencyMs / 100);

@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import { createCallers } from "../../../api/callers.js";
 import { apiConfig } from "../../../api/config.js";
 import type { ApiDeps } from "../../../api/environment.js";
 import { type Ending, issueVoucher } from "../../../api/issue-voucher.js";
@@ -33,6 +34,7 @@ async function ask(...meanwhile: Meanwhile[]): Promise<Ending> {
 
   const deps: ApiDeps = {
     db,
+    callers: createCallers(db),
     log: createLog("test", "silent"),
     config: apiConfig.parse({ DATABASE_URL: database.url, REDIS_URL: "redis://127.0.0.1:1", SECRET_KEY: secretKey }),
     seal: createSeal(secretKey),

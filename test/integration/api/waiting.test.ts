@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import { createCallers } from "../../../api/callers.js";
 import { apiConfig } from "../../../api/config.js";
 import type { ApiDeps } from "../../../api/environment.js";
 import { issueVoucher } from "../../../api/issue-voucher.js";
@@ -30,6 +31,7 @@ test("an outcome that was announced is answered at once, without another wait fo
   let waits = 0;
   const deps: ApiDeps = {
     db,
+    callers: createCallers(db),
     log: createLog("test", "silent"),
     config: apiConfig.parse({ DATABASE_URL: database.url, REDIS_URL: "redis://127.0.0.1:1", SECRET_KEY: secretKey }),
     seal: createSeal(secretKey),
