@@ -70,7 +70,9 @@ function isOneDocument(text: string): boolean {
   let depth = 0;
   let roots = 0;
   for (let at = text.indexOf("<"), end = 0; at >= 0; at = text.indexOf("<", end)) {
-    if (depth === 0 && text.slice(end, at).replace("\uFEFF", "").trim() !== "") return false;
+    const between = text.slice(end, at);
+    if (between.includes("]]>")) return false;
+    if (depth === 0 && between.replace("\uFEFF", "").trim() !== "") return false;
     const closing = ["<!--", "<![CDATA["].findIndex((opening) => text.startsWith(opening, at));
     const mark = ["-->", "]]>"][closing] ?? ">";
     const found = text.indexOf(mark, at + 2);

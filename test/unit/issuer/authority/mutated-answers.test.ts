@@ -91,8 +91,8 @@ function countVerdicts(answers: string[], numbers: number[], runs: number) {
         const apart = verdictsApart(text);
         const row = apart?.rows[at];
         const letter = one.outcome === "approved" ? "A" : "R";
-        expect(apart?.header.slice(1)).toEqual(["2", "6"]);
-        expect(row).toMatchObject({ number: [String(numbers[at])], result: [letter] });
+        expect(apart?.header.slice(1).map(Number)).toEqual([2, 6]);
+        expect([row?.number.map(Number), row?.result]).toEqual([[numbers[at]], [letter]]);
         if (one.outcome === "approved")
           expect([row?.cae, apart?.errors.length === 0 || apart?.header[0] === "P"]).toEqual([[one.cae], true]);
         else {
@@ -144,18 +144,19 @@ test("mutated look-ups: found or absent only when they positively say so, a last
             .map((name) => values(`ResultGet/${name}`))
             .concat(values("Errors/Err")),
         );
-        expect(apart).toEqual([["A"], [consult.voucher.cae], ["701"], ["2"], ["6"]]);
+        const [result, code, ...integers] = apart ?? [];
+        expect([result, code]).toEqual([["A"], [consult.voucher.cae]]);
+        expect(integers.map((texts) => texts.map(Number))).toEqual([[701], [2], [6]]);
       }
       if (consult.outcome === "absent") {
         const apart = readApart(text, "FECompConsultar", (values) => [values("Errors/Err/Code"), values("ResultGet")]);
-        expect([new Set(apart?.[0]), apart?.[1]]).toEqual([new Set(["602"]), []]);
+        expect([new Set(apart?.[0]?.map(Number)), apart?.[1]]).toEqual([new Set([602]), []]);
       }
       if (number.outcome === "known") {
         const apart = readApart(text, "FECompUltimoAutorizado", (values) =>
           ["PtoVta", "CbteTipo", "CbteNro", "Errors"].map((name) => values(name)),
         );
-        expect(apart?.slice(0, 2)).toEqual([["2"], ["6"]]);
-        expect(apart?.[2]?.map(Number)).toEqual([number.number]);
+        expect(apart?.slice(0, 3).map((texts) => texts.map(Number))).toEqual([[2], [6], [number.number]]);
         expect(apart?.[3]?.join("")).toBe("");
       }
     }),

@@ -46,6 +46,7 @@ test.each([
   ["a declaration within another", '<?x<?xml version="1.0"?><a/>'],
   ["a character that XML does not have", "<a>\u0000</a>"],
   ["an unclosed comment", "<a><!--</a>"],
+  ["the end of a CDATA section that never began", "<a>1]]></a>"],
   ["elements named like properties", "<a><__proto__>1</__proto__><constructor>1</constructor><_>1</_></a>"],
 ])("%s is not read", (_name, text) => {
   expect(readXml(text)).toBeUndefined();
