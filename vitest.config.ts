@@ -9,7 +9,7 @@ const globalSetup = ["test/support/global-setup.ts", "test/support/request-confo
 export default defineConfig({
   test: {
     pool: "forks",
-    maxWorkers: 2,
+    maxWorkers: 3,
     testTimeout: 60_000,
     hookTimeout: 60_000,
     teardownTimeout: 30_000,
