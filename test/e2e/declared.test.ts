@@ -151,11 +151,8 @@ describe("what the authority receives (API.md, rules 8 to 13)", () => {
 
 describe("rounding and the authority's tolerance (DESIGN.md, section 7)", () => {
   const basket = { items: [item(), item(), item()] };
-  const setRounding = async (rounding: string) => {
-    const { db, close } = openDatabase(system.databaseUrl, { connections: 1 });
-    await db.company.update({ where: { code: "demo" }, data: { vatRounding: rounding } });
-    await close();
-  };
+  const setRounding = (vatRounding: string) =>
+    system.request("/fiscal-data", { method: "PATCH", body: { vatRounding } });
 
   test("auto: the literal sums are sent, and once they are refused for that alone the authority's split, under the same number", async () => {
     const before = await system.authority.calls("FECAESolicitar");

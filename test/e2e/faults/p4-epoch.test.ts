@@ -138,8 +138,7 @@ faultRow(
   },
   async () => {
     await system.kill("issuer-2");
-    // It passes there twice with the voucher before: once for it, and once to find nobody in line.
-    await restartWith(system, "issuer", "before_tx2:stop@3");
+    await restartWith(system, "issuer", "before_tx2:stop@2");
     await system.expireLocks();
     await warmUp(system, 66);
     const body = invoiceOf(66);

@@ -44,7 +44,7 @@ faultRow(
     check: "I1",
   },
   async () => {
-    const { body, answer } = await crashAt(20, "before_tx2:kill@3");
+    const { body, answer } = await crashAt(20, "before_tx2:kill@2");
     await system.exited("issuer");
     expect(await stateOf(system, body)).toMatchObject({ state: "queued", number: null });
     expect(await askedSinceWarmUp(system, 20)).toBe(0);

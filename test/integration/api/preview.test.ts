@@ -3,6 +3,7 @@ import { openDatabase } from "../../../shared/db/database.js";
 import { argentineDay, toFiscalDate } from "../../../shared/domain/calendar.js";
 import { invoiceA, invoiceB } from "../../support/invoice.js";
 import { type System, startSystem } from "../../support/system.js";
+import { waitFor } from "../../support/wait-for.js";
 
 let system: System;
 // Without an issuer: nothing is asked of the authority.
@@ -84,7 +85,9 @@ test("a date before the sequence's last voucher, a spent quota and an expired su
     ["voucherDate", 10016],
   ]);
   await db.$executeRaw`UPDATE subscription SET until = ${new Date("2020-01-01")}::date`;
-  expect(await codesOf()).toContainEqual([null, "SUBSCRIPTION_EXPIRED"]);
+  await waitFor(async () => (await codesOf()).some(([, code]) => code === "SUBSCRIPTION_EXPIRED"), {
+    message: "the subscription to be known as expired",
+  });
   await close();
 });
 
@@ -92,5 +95,5 @@ test("a key without the scope issue cannot preview", async () => {
   const { db, close } = openDatabase(system.databaseUrl, { connections: 1 });
   await db.$executeRaw`UPDATE api_key SET scopes = ARRAY['read'] WHERE NOT production`;
   await close();
-  expect((await preview(invoiceB())).status).toBe(401);
+  await waitFor(async () => (await preview(invoiceB())).status === 401, { message: "the key to be refused" });
 });
