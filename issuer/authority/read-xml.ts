@@ -11,9 +11,11 @@ export interface XmlElement {
 
 const space = "[ \\t\\r\\n]";
 const declaration = new RegExp(
-  `^\\uFEFF?${space}*<\\?xml${space}+version=(["'])1\\.\\d\\1(?:${space}+encoding=(["'])[\\w.-]+\\2)?` +
+  `^\\uFEFF?${space}*<\\?xml${space}+version=(["'])1\\.\\d\\1(?:${space}+encoding=(["'])(?:[Uu][Tt][Ff]-8|[Ii][Ss][Oo]-8859-1)\\2)?` +
     `(?:${space}+standalone=(["'])(?:yes|no)\\3)?${space}*\\?>`,
 );
+/** Source: RFC 3986, appendix A, but for letters of other scripts. */
+const notInUri = /[\s<>"{}|\\^`]/;
 const maxCharacters = 1_000_000;
 const maxDepth = 40;
 
@@ -54,6 +56,7 @@ function toElement(node: unknown): XmlElement {
   const { _: text = "", $ns: names, ...children } = node as Record<string, unknown>;
   if (typeof text !== "string") throw new TypeError("not a text");
   const { uri } = names as { uri: string };
+  if (notInUri.test(uri)) throw new TypeError("not the name of a namespace");
   return { namespace: uri, text, children: toChildren(children) };
 }
 

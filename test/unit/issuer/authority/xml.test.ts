@@ -42,6 +42,8 @@ test.each([
   ["a document too deep", "<a>".repeat(100_000) + "</a>".repeat(100_000)],
   ["a document too long", `<a>${"x".repeat(5_000_000)}</a>`],
   ["a prefix that stands for nothing", "<s:a/>"],
+  ["a namespace that no URI can name", '<a xmlns="--> urn:x"/>'],
+  ["an encoding that nobody knows", '<?xml version="1.0" encoding="0utf-8"?><a/>'],
   ["an instruction", "<a><?b c?></a>"],
   ["a declaration within another", '<?x<?xml version="1.0"?><a/>'],
   ["a character that XML does not have", "<a>\u0000</a>"],
