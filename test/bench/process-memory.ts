@@ -1,4 +1,5 @@
 import { execFileSync } from "node:child_process";
+import { readFileSync } from "node:fs";
 
 export interface Memory {
   /** This process. */
@@ -7,14 +8,14 @@ export interface Memory {
   childrenMb: number;
 }
 
-/** Resident memory, as the system's `ps` has it. Shared pages count in every process that has them. */
+/** Resident memory; a page that several processes share counts once, in parts. */
 export function readMemory(): Memory {
   const rows = readProcesses();
-  const ownMb = (rows.find(({ pid }) => pid === process.pid)?.kilobytes ?? 0) / 1024;
+  const ownMb = processMb(process.pid);
   return { ownMb, childrenMb: familyMb(rows, process.pid) - ownMb };
 }
 
-/** The resident memory of each process together with all that it started. */
+/** The same of each process together with all that it started. */
 export function readFamilies(pids: Record<string, number>): Record<string, number> {
   const rows = readProcesses();
   return Object.fromEntries(Object.entries(pids).map(([name, pid]) => [name, familyMb(rows, pid)]));
@@ -23,16 +24,15 @@ export function readFamilies(pids: Record<string, number>): Record<string, numbe
 interface Process {
   pid: number;
   parent: number;
-  kilobytes: number;
 }
 
 const readProcesses = (): Process[] =>
-  execFileSync("ps", ["-A", "-o", "pid=,ppid=,rss="], { encoding: "utf8" })
+  execFileSync("ps", ["-A", "-o", "pid=,ppid="], { encoding: "utf8" })
     .trim()
     .split("\n")
     .map((line) => {
-      const [pid = 0, parent = 0, kilobytes = 0] = line.trim().split(/\s+/).map(Number);
-      return { pid, parent, kilobytes };
+      const [pid = 0, parent = 0] = line.trim().split(/\s+/).map(Number);
+      return { pid, parent };
     });
 
 function familyMb(rows: Process[], root: number): number {
@@ -41,5 +41,15 @@ function familyMb(rows: Process[], root: number): number {
     size = family.size;
     for (const { pid, parent } of rows) if (family.has(parent)) family.add(pid);
   }
-  return rows.reduce((sum, { pid, kilobytes }) => (family.has(pid) ? sum + kilobytes / 1024 : sum), 0);
+  return [...family].reduce((sum, pid) => sum + processMb(pid), 0);
+}
+
+/** Its proportional set, as Linux tells it; 0 for one that has ended. */
+function processMb(pid: number): number {
+  try {
+    const [, kilobytes] = /^Pss:\s+(\d+) kB/m.exec(readFileSync(`/proc/${pid}/smaps_rollup`, "utf8")) ?? [];
+    return Number(kilobytes ?? 0) / 1024;
+  } catch {
+    return 0;
+  }
 }
