@@ -6,7 +6,7 @@ import type { NoVoucher } from "../shared/domain/issuance-outcome.js";
 import type { IssuerDeps } from "./deps.js";
 
 /**
- * - emptied: settled, and nobody was in line when it was recorded.
+ * - emptied: settled, and when it was recorded nobody was in line and no other number open.
  * - unresolved: nobody can tell yet; the sequence is closed until somebody can.
  * - lost: another taker goes on.
  */

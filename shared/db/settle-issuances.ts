@@ -24,7 +24,7 @@ interface ApproveRow {
 export interface ApproveResult {
   /** Without those that are no longer what they were. */
   approved: (Approval & { voucherId: number })[];
-  /** Somebody was in line when this was recorded. */
+  /** Somebody was in line when this was recorded, or another number open. */
   othersWait: boolean;
 }
 
@@ -97,7 +97,8 @@ export async function approve(
     )
     SELECT EXISTS (SELECT FROM seq) AS current, v.issuance_id AS "issuanceId", v.id AS "voucherId",
       EXISTS (
-        SELECT FROM issuance i WHERE ${ofSequence(taken.key)} AND i.state = 'queued' AND i.deadline_at > now()
+        SELECT FROM issuance i WHERE ${ofSequence(taken.key)} AND i.id NOT IN (SELECT id FROM g)
+          AND (i.state = 'submitted' OR i.state = 'queued' AND i.deadline_at > now())
       ) AS "othersWait"
     FROM (SELECT 1) one LEFT JOIN v ON true`;
   const [first] = rows;

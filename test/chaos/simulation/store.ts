@@ -225,7 +225,10 @@ export function createStore(
       query("approve", () => {
         const sequence = fence(taken, guards.epochOnApprove);
         if (!sequence) return undefined;
-        const othersWait = lineOf(taken.key).length > 0;
+        const granted = approvals.map(({ submission }) => submission.id);
+        const isOther = (row: Row) =>
+          row.state === "submitted" && isOfSequence(row, taken.key) && !granted.includes(row.id);
+        const othersWait = lineOf(taken.key).length > 0 || database.rows.some(isOther);
         const approved = approvals.flatMap((approval) => {
           const row = findExactly(approval.submission);
           return row ? [{ ...approval, voucherId: enter(taken, sequence, row, approval) }] : [];

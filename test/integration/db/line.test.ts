@@ -1,0 +1,86 @@
+import { expect, test } from "vitest";
+import { checkIssuance } from "../../../api/schemas/check-issuance.js";
+import { findCaller, hashOf } from "../../../shared/db/api-keys.js";
+import { type Database, openDatabase } from "../../../shared/db/database.js";
+import { recordIssuance } from "../../../shared/db/issuances.js";
+import { resynchronise, type TakenSequence, takeSequence } from "../../../shared/db/sequences.js";
+import { approve } from "../../../shared/db/settle-issuances.js";
+import type { Submission } from "../../../shared/db/submissions.js";
+import { submitNext } from "../../../shared/db/write-ahead.js";
+import { openCertificateAuthority } from "../../authority/certificate-authority.js";
+import { createDatabase } from "../../support/database.js";
+import { invoiceB, today } from "../../support/invoice.js";
+import { seedDemo } from "../../support/seed-demo.js";
+
+/** A sequence that was just taken, with so many in its line. */
+async function start(waiting: number) {
+  const database = await createDatabase();
+  const { sign } = await openCertificateAuthority(undefined);
+  const secretKey = Buffer.alloc(32).toString("base64");
+  const seeded = await seedDemo({ databaseUrl: database.url, secretKey, signCertificate: sign });
+  const { db, close } = openDatabase(database.url, { connections: 2 });
+  const caller = await findCaller(db, hashOf(seeded.keys.test));
+  if (!caller) throw new Error("the demo company is not there");
+
+  const key = { companyId: caller.companyId, production: false, posNumber: 1, voucherType: 6 };
+  for (let count = 0; count < waiting; count++) {
+    const checked = checkIssuance(invoiceB());
+    if (!checked.ok) throw new Error("the sample is not valid");
+    await recordIssuance(db, {
+      key,
+      body: checked.body,
+      bodyHash: new Uint8Array(32),
+      amounts: checked.amounts,
+      vatRounding: "auto",
+      apiKeyId: caller.apiKeyId,
+      requestId: "test",
+      periodStart: today().replace(/^(\d{4})(\d{2})(\d{2})$/, "$1-$2-$3"),
+      waitMs: 60_000,
+    });
+  }
+  const taken = await takeSequence(db, key);
+  await resynchronise(db, taken, 0);
+  const dispose = async () => {
+    await close();
+    await database[Symbol.asyncDispose]();
+  };
+  return { db, taken, [Symbol.asyncDispose]: dispose };
+}
+
+async function submit(db: Database, taken: TakenSequence, most: number): Promise<Submission[]> {
+  const next = await submitNext(db, taken, most);
+  if (next.outcome !== "submitted") throw new Error(`nothing was submitted: ${next.outcome}`);
+  return next.submissions;
+}
+
+async function othersWait(db: Database, taken: TakenSequence, submission: Submission | undefined) {
+  if (!submission) throw new Error("there is no such submission");
+  const granted = { submission, cae: `8633076779${submission.number + 1_000}`, caeExpirationDate: today() };
+  return (await approve(db, taken, [{ ...granted, observations: [] }]))?.othersWait;
+}
+
+test("an approval says whether anybody is in line", async () => {
+  await using line = await start(2);
+  const [first] = await submit(line.db, line.taken, 1);
+  expect(await othersWait(line.db, line.taken, first)).toBe(true);
+  const [second] = await submit(line.db, line.taken, 1);
+  expect(await othersWait(line.db, line.taken, second)).toBe(false);
+});
+
+test("an approval of one of several says that another number is open, and nothing new is given a number before it", async () => {
+  await using line = await start(3);
+  const [first, second] = await submit(line.db, line.taken, 2);
+  expect(await othersWait(line.db, line.taken, first)).toBe(true);
+  expect(await submitNext(line.db, line.taken, 1)).toEqual({ outcome: "leftover" });
+  expect(await othersWait(line.db, line.taken, second)).toBe(true);
+  const [third] = await submit(line.db, line.taken, 1);
+  expect(await othersWait(line.db, line.taken, third)).toBe(false);
+});
+
+test("a number that an earlier taker left open goes before anything new", async () => {
+  await using line = await start(2);
+  await submit(line.db, line.taken, 1);
+  const successor = await takeSequence(line.db, line.taken.key);
+  expect(await submitNext(line.db, line.taken, 1)).toEqual({ outcome: "lost" });
+  expect(await submitNext(line.db, successor, 1)).toEqual({ outcome: "leftover" });
+});
