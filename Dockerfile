@@ -1,4 +1,4 @@
-# One image per process: docker build --target api|issuer|renderer|mailer|migrate|admin .
+# One image per process: docker build --target api|issuer|renderer|mailer|migrate|admin|authority .
 
 FROM node:20-bookworm-slim AS build
 WORKDIR /app
@@ -48,3 +48,16 @@ FROM renderer AS admin
 COPY --from=build /app/dist/api ./dist/api
 ENTRYPOINT ["node", "dist/api/admin/main.js"]
 CMD ["--help"]
+
+# The simulated tax authority, to try the service without a certificate of the real one.
+FROM base AS authority
+COPY --from=build /app/test/authority/wsdl ./test/authority/wsdl
+COPY --from=build /app/test/authority/tables ./test/authority/tables
+COPY --from=build /app/dist/test/authority ./dist/test/authority
+COPY --from=build /app/dist/test/sandbox/authority-urls.js ./dist/test/sandbox/authority-urls.js
+COPY --from=build /app/dist/test/support/project-root.js ./dist/test/support/project-root.js
+USER root
+RUN mkdir -p /data/authority && chown node /data/authority
+USER node
+EXPOSE 4020
+CMD ["node", "dist/test/authority/main.js", "--text"]

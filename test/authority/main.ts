@@ -2,8 +2,8 @@ import { readAuthorityConfig } from "./config.js";
 import { greet } from "./greeting.js";
 import { startAuthority } from "./server.js";
 
-const { AUTHORITY_PORT, AUTHORITY_DATA } = readAuthorityConfig();
-const authority = await startAuthority({ port: AUTHORITY_PORT, dataFolder: AUTHORITY_DATA });
+const { AUTHORITY_HOST, AUTHORITY_PORT, AUTHORITY_DATA } = readAuthorityConfig();
+const authority = await startAuthority({ host: AUTHORITY_HOST, port: AUTHORITY_PORT, dataFolder: AUTHORITY_DATA });
 
 const stop = () => void authority.close().then(() => process.exit(0));
 process.once("SIGTERM", stop);

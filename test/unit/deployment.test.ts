@@ -6,6 +6,7 @@ import { apiConfig } from "../../api/config.js";
 import { issuerConfig } from "../../issuer/config.js";
 import { mailerConfig } from "../../mailer/config.js";
 import { rendererConfig } from "../../renderer/config.js";
+import { authorityConfig } from "../authority/config.js";
 import { projectRoot } from "../support/project-root.js";
 
 const read = (file: string) => readFileSync(path.join(projectRoot, file), "utf8");
@@ -24,15 +25,15 @@ test("compose builds what the Dockerfile has, and mounts files that are there", 
 });
 
 test("compose sets nothing that no process reads, and .env.example names what compose asks for", () => {
-  const schemas = [adminConfig, apiConfig, issuerConfig, rendererConfig, mailerConfig];
+  const schemas = [adminConfig, apiConfig, issuerConfig, rendererConfig, mailerConfig, authorityConfig];
   const settings = new Set(schemas.flatMap((schema) => Object.keys(schema.shape)));
   const others = /^(POSTGRES|GF)_/;
-  const given = found(compose, /^ {4,6}([A-Z][A-Z_]+):/gm).filter((name) => !others.test(name));
+  const given = found(compose, /^ {4,6}([A-Z][A-Z0-9_]+):/gm).filter((name) => !others.test(name));
   expect(given.length).toBeGreaterThan(8);
   expect(given.filter((name) => !settings.has(name) && name !== "NEW_SECRET_KEY")).toEqual([]);
 
-  const asked = found(compose, /\$\{([A-Z_]+)/g).filter((name) => !["NEW_SECRET_KEY", "GRAFANA_PORT"].includes(name));
-  const exemplified = found(read(".env.example"), /^([A-Z_]+)=/gm);
+  const asked = found(compose, /\$\{([A-Z0-9_]+)/g).filter((name) => !["NEW_SECRET_KEY", "GRAFANA_PORT"].includes(name));
+  const exemplified = found(read(".env.example"), /^([A-Z0-9_]+)=/gm);
   expect(asked.filter((name) => !exemplified.includes(name))).toEqual([]);
 });
 
