@@ -4,7 +4,7 @@ import type { Database } from "./database.js";
 import { Prisma } from "./generated/client.js";
 import { isHead, releaseQuota, withNumbersBehind } from "./numbers-behind.js";
 import type { TakenSequence } from "./sequences.js";
-import { fence, ofSequence, type Submission } from "./submissions.js";
+import { fence, inLineOf, ofSequence, type Submission } from "./submissions.js";
 
 /** A submission and the authorization that was granted to it. */
 export interface Approval {
@@ -96,10 +96,9 @@ export async function approve(
       FROM v, jsonb_array_elements(v.body -> 'emails') WITH ORDINALITY AS e(value, slot)
     )
     SELECT EXISTS (SELECT FROM seq) AS current, v.issuance_id AS "issuanceId", v.id AS "voucherId",
-      EXISTS (
-        SELECT FROM issuance i WHERE ${ofSequence(taken.key)} AND i.id NOT IN (SELECT id FROM g)
-          AND (i.state = 'submitted' OR i.state = 'queued' AND i.deadline_at > now())
-      ) AS "othersWait"
+      EXISTS (SELECT FROM issuance i WHERE ${inLineOf(taken.key)})
+        OR EXISTS (SELECT FROM issuance i WHERE ${ofSequence(taken.key)} AND i.state = 'submitted' AND i.id NOT IN (SELECT id FROM g))
+        AS "othersWait"
     FROM (SELECT 1) one LEFT JOIN v ON true`;
   const [first] = rows;
   if (!first?.current) return undefined;

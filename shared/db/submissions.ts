@@ -29,6 +29,10 @@ export const ofSequence = (key: SequenceKey) => Prisma.sql`
   i.company_id = ${key.companyId} AND i.production = ${key.production}
   AND i.pos_number = ${key.posNumber} AND i.voucher_type = ${key.voucherType}`;
 
+/** Who waits in a sequence: recorded, without a number, and their turn is not over. */
+export const inLineOf = (key: SequenceKey) => Prisma.sql`
+  ${ofSequence(key)} AND i.state = 'queued' AND i.deadline_at > now()`;
+
 /** Locks the sequence's row for the statement, and only for the taker whose epoch is the current one. */
 export const fence = ({ id, epoch }: TakenSequence) => Prisma.sql`
   SELECT id, last_number FROM sequence WHERE id = ${id} AND epoch = ${epoch} FOR UPDATE`;
@@ -51,7 +55,7 @@ export async function submittedAgoMs(db: Database, { id }: Submission): Promise<
 
 export async function hasQueued(db: Database, key: SequenceKey): Promise<boolean> {
   const rows = await db.$queryRaw<unknown[]>`
-    /* prepared has_queued */ SELECT 1 FROM issuance i WHERE ${ofSequence(key)} AND i.state = 'queued' AND i.deadline_at > now() LIMIT 1`;
+    /* prepared has_queued */ SELECT 1 FROM issuance i WHERE ${inLineOf(key)} LIMIT 1`;
   return rows.length === 1;
 }
 

@@ -3,7 +3,7 @@ import type { Database } from "./database.js";
 import { Prisma } from "./generated/client.js";
 import { isHead, releaseQuota, withNumbersBehind } from "./numbers-behind.js";
 import type { TakenSequence } from "./sequences.js";
-import { fence, ofSequence, type Submission, submissionColumns } from "./submissions.js";
+import { fence, inLineOf, ofSequence, type Submission, submissionColumns } from "./submissions.js";
 
 export type SubmitResult =
   /** Consecutive numbers, in their order. */
@@ -32,7 +32,7 @@ export async function submitNext(db: Database, taken: TakenSequence, most: numbe
     line AS MATERIALIZED (
       SELECT i.id, i.place, i.period_start
       FROM issuance i, seq, leftover
-      WHERE ${ofSequence(taken.key)} AND i.state = 'queued' AND i.deadline_at > now() AND NOT leftover.found
+      WHERE ${inLineOf(taken.key)} AND NOT leftover.found
       ORDER BY i.place LIMIT ${most} FOR UPDATE OF i SKIP LOCKED
     ),
     picked AS MATERIALIZED (
