@@ -1,18 +1,8 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+import { beforeEach, expect, test } from "vitest";
 import { openSession, readVerdict } from "../../authority/client-session.js";
-import { type AuthorityControl, controlAuthority } from "../../authority/control-client.js";
-import { type Authority, startAuthority } from "../../authority/server.js";
+import { cuit, openSimulator } from "./simulator.js";
 
-const cuit = "30712345671";
-let authority: Authority;
-let control: AuthorityControl;
-let session: Awaited<ReturnType<typeof openSession>>;
-beforeAll(async () => {
-  authority = await startAuthority();
-  control = controlAuthority(authority.control);
-  session = await openSession(authority, cuit);
-});
-afterAll(() => authority.close());
+const { authority, control, session } = await openSimulator();
 beforeEach(() => control.reset(["ledger", "settings"]));
 
 const pointAt = (type: number, pos: number, number: number) =>

@@ -1,20 +1,11 @@
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { toFiscalDate } from "../../authority/argentine-time.js";
-import { openSession, readVerdict, textsOf, type VoucherFields } from "../../authority/client-session.js";
-import { type AuthorityControl, controlAuthority } from "../../authority/control-client.js";
-import { type Authority, startAuthority } from "../../authority/server.js";
+import { readVerdict, textsOf, type VoucherFields } from "../../authority/client-session.js";
+import { openSimulator } from "./simulator.js";
 
-let authority: Authority;
-let control: AuthorityControl;
-let session: Awaited<ReturnType<typeof openSession>>;
 let lastPos = 0;
 
-beforeAll(async () => {
-  authority = await startAuthority();
-  control = controlAuthority(authority.control);
-  session = await openSession(authority, "30712345671");
-});
-afterAll(() => authority.close());
+const { control, session } = await openSimulator();
 
 const newPos = () => {
   lastPos += 1;

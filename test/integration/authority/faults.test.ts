@@ -1,18 +1,8 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
-import { openSession, readVerdict } from "../../authority/client-session.js";
-import { type AuthorityControl, controlAuthority } from "../../authority/control-client.js";
-import { type Authority, startAuthority } from "../../authority/server.js";
+import { beforeEach, expect, test } from "vitest";
+import { readVerdict } from "../../authority/client-session.js";
+import { openSimulator } from "./simulator.js";
 
-let authority: Authority;
-let control: AuthorityControl;
-let session: Awaited<ReturnType<typeof openSession>>;
-
-beforeAll(async () => {
-  authority = await startAuthority();
-  control = controlAuthority(authority.control);
-  session = await openSession(authority, "30712345671");
-});
-afterAll(() => authority.close());
+const { control, session } = await openSimulator();
 beforeEach(() => control.reset(["ledger", "faults", "calls", "settings"]));
 
 test("dropped after the grant: no answer, but the voucher exists", async () => {

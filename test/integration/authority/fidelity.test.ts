@@ -1,24 +1,14 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+import { beforeEach, expect, test } from "vitest";
 import { createIdentity } from "../../authority/client-identity.js";
-import { login, openSession, postSoap, readVerdict, soapBody, textsOf } from "../../authority/client-session.js";
-import { type AuthorityControl, controlAuthority } from "../../authority/control-client.js";
+import { login, postSoap, readVerdict, soapBody, textsOf } from "../../authority/client-session.js";
 import { openSchemaCheck } from "../../authority/official-schema.js";
-import { type Authority, startAuthority } from "../../authority/server.js";
+import { cuit, openSimulator } from "./simulator.js";
 
 // What the fidelity checklist of PROTOCOL.md, section 10, asks for and the other tests of this folder do not show.
 
-const cuit = "30712345671";
 const other = "20111111112";
-let authority: Authority;
-let control: AuthorityControl;
-let session: Awaited<ReturnType<typeof openSession>>;
 
-beforeAll(async () => {
-  authority = await startAuthority();
-  control = controlAuthority(authority.control);
-  session = await openSession(authority, cuit);
-});
-afterAll(() => authority.close());
+const { authority, control, session } = await openSimulator();
 beforeEach(() => control.reset(["ledger", "faults", "calls", "settings"]));
 
 const authOf = ({ token, sign }: { token: string; sign: string }, represented = cuit) =>

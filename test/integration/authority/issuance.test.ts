@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { toFiscalDate } from "../../authority/argentine-time.js";
 import {
   issueRequest,
@@ -9,18 +9,11 @@ import {
   textsOf,
   voucherXml,
 } from "../../authority/client-session.js";
-import { controlAuthority } from "../../authority/control-client.js";
-import { type Authority, startAuthority } from "../../authority/server.js";
+import { openSimulator } from "./simulator.js";
 
-let authority: Authority;
-let session: Awaited<ReturnType<typeof openSession>>;
 let lastPos = 0;
 
-beforeAll(async () => {
-  authority = await startAuthority();
-  session = await openSession(authority, "30712345671");
-});
-afterAll(() => authority.close());
+const { authority, control, session } = await openSimulator();
 
 const newPos = () => {
   lastPos += 1;
@@ -107,14 +100,14 @@ test("the header is checked before any voucher", async () => {
   const wrongCount = await session.call("FECAESolicitar", issueRequest(newPos(), 6, [{ number: 1 }], 2));
   expect(readVerdict(wrongCount)).toMatchObject({ header: "R", errors: [10002] });
   expect(readVerdict(await session.issue(newPos(), 83, [{ number: 1 }])).errors).toEqual([10007]);
-  await controlAuthority(authority.control).set({ pointsOfSale: { "30712345671": [1] } });
+  await control.set({ pointsOfSale: { "30712345671": [1] } });
   expect(readVerdict(await session.issue(77, 6, [{ number: 1 }])).errors).toEqual([10005]);
   const [plain, blocked, other] = [
     1,
     { number: 2, blocked: true },
     { number: 3, type: "CAE - Otro", closedOn: "20260101" },
   ];
-  await controlAuthority(authority.control).set({ pointsOfSale: { "30712345671": [plain, blocked, other] } });
+  await control.set({ pointsOfSale: { "30712345671": [plain, blocked, other] } });
   const { xml } = await session.call("FEParamGetPtosVenta");
   expect(textsOf(xml, "EmisionTipo")).toEqual(["CAE - Ri Iva", "CAE - Ri Iva", "CAE - Otro"]);
   expect([textsOf(xml, "Bloqueado"), textsOf(xml, "FchBaja")]).toEqual([
@@ -122,7 +115,7 @@ test("the header is checked before any voucher", async () => {
     ["NULL", "NULL", "20260101"],
   ]);
   for (const pos of [2, 3]) expect(readVerdict(await session.issue(pos, 6, [{ number: 1 }])).errors).toEqual([10005]);
-  await controlAuthority(authority.control).set({ pointsOfSale: {} });
+  await control.set({ pointsOfSale: {} });
 });
 
 test("an A to a monotributista is authorized with an observation", async () => {
@@ -153,9 +146,9 @@ test("refused tickets are answered with code 600 and zeros", async () => {
   const other = await ask(session.auth.replace("<Cuit>30712345671", "<Cuit>20111111112"));
   expect(other.text).toContain("No apareció CUIT en lista de relaciones: 20111111112");
   expect((await ask("")).text).toContain("<Code>500</Code><Msg>Campo Auth no fue ingresado o esta mal formado.</Msg>");
-  await controlAuthority(authority.control).set({ clockOffsetMs: 50_000_000 });
+  await control.set({ clockOffsetMs: 50_000_000 });
   expect((await ask(session.auth)).text).toContain("No validaron las fechas del token. GenTime=");
-  await controlAuthority(authority.control).set({ clockOffsetMs: 0 });
+  await control.set({ clockOffsetMs: 0 });
 });
 
 test("queries answer 602 for what does not exist and 10202 for an impossible number", async () => {

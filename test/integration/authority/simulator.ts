@@ -1,0 +1,13 @@
+import { afterAll } from "vitest";
+import { openSession } from "../../authority/client-session.js";
+import { controlAuthority } from "../../authority/control-client.js";
+import { startAuthority } from "../../authority/server.js";
+
+export const cuit = "30712345671";
+
+/** A simulator for the whole file, closed at its end, and one taxpayer's session with it. */
+export async function openSimulator() {
+  const authority = await startAuthority();
+  afterAll(() => authority.close());
+  return { authority, control: controlAuthority(authority.control), session: await openSession(authority, cuit) };
+}
