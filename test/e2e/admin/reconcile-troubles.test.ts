@@ -1,21 +1,9 @@
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { invoiceB } from "../../support/invoice.js";
-import { type Reconciling, startReconciling } from "./reconciling.js";
+import { cuit, startReconciling } from "./reconciling.js";
 
-const cuit = "30712345671";
-
-let here: Reconciling;
-let system: Reconciling["system"];
-let run: Reconciling["run"];
-let reconcile: Reconciling["reconcile"];
-let issue: Reconciling["issue"];
-
-beforeAll(async () => {
-  here = await startReconciling(["api", "issuer"]);
-  ({ system, run, reconcile, issue } = here);
-  await issue(invoiceB({ posNumber: 2 }));
-});
-afterAll(() => here?.[Symbol.asyncDispose]());
+const { system, run, reconcile, issue } = await startReconciling(["api", "issuer"]);
+await issue(invoiceB({ posNumber: 2 }));
 
 test("a number that is not answered is asked for again, and told when it never is", async () => {
   const drop = { operation: "FECompConsultar", when: "before", action: "drop", pos: 2, type: 6 } as const;

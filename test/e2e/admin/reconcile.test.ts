@@ -1,21 +1,9 @@
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { invoiceA, invoiceB } from "../../support/invoice.js";
 import { waitFor } from "../../support/wait-for.js";
-import { type Reconciling, startReconciling } from "./reconciling.js";
+import { cuit, startReconciling } from "./reconciling.js";
 
-const cuit = "30712345671";
-
-let here: Reconciling;
-let system: Reconciling["system"];
-let run: Reconciling["run"];
-let reconcile: Reconciling["reconcile"];
-let issue: Reconciling["issue"];
-
-beforeAll(async () => {
-  here = await startReconciling(["api", "issuer", "renderer"]);
-  ({ system, run, reconcile, issue } = here);
-});
-afterAll(() => here?.[Symbol.asyncDispose]());
+const { system, run, reconcile, issue } = await startReconciling(["api", "issuer", "renderer"]);
 
 /** As if somebody had got at the table itself: a voucher is final. */
 async function tamper(statement: string): Promise<void> {

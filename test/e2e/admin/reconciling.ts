@@ -1,9 +1,9 @@
-import { expect } from "vitest";
+import { afterAll, expect } from "vitest";
 import { type CommandEnding, type CommandLine, commandLine } from "../../support/command-line.js";
 import { type ProcessName, type System, startSystem } from "../../support/system.js";
 
 /** A running system and the command that compares it with its authority. */
-export interface Reconciling extends AsyncDisposable {
+interface Reconciling {
   system: System;
   run: CommandLine;
   /** What `reconcile` says as JSON, of the demo company in homologation unless told otherwise. */
@@ -12,8 +12,13 @@ export interface Reconciling extends AsyncDisposable {
   issue(body: object, key?: string): Promise<number>;
 }
 
+/** The demo company's tax id. */
+export const cuit = "30712345671";
+
+/** For a whole test file, stopped at its end. */
 export async function startReconciling(processes: ProcessName[]): Promise<Reconciling> {
   const system = await startSystem({ processes });
+  afterAll(() => system[Symbol.asyncDispose]());
   const { host, port } = system.redis.options;
   const run = commandLine({ DATABASE_URL: system.databaseUrl, REDIS_URL: `redis://${host}:${port}` });
   return {
@@ -29,6 +34,5 @@ export async function startReconciling(processes: ProcessName[]): Promise<Reconc
       expect([status, answer]).toEqual([201, expect.anything()]);
       return answer.result.voucherNumber;
     },
-    [Symbol.asyncDispose]: () => system[Symbol.asyncDispose](),
   };
 }
