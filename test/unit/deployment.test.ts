@@ -32,7 +32,9 @@ test("compose sets nothing that no process reads, and .env.example names what co
   expect(given.length).toBeGreaterThan(8);
   expect(given.filter((name) => !settings.has(name) && name !== "NEW_SECRET_KEY")).toEqual([]);
 
-  const asked = found(compose, /\$\{([A-Z0-9_]+)/g).filter((name) => !["NEW_SECRET_KEY", "GRAFANA_PORT"].includes(name));
+  const asked = found(compose, /\$\{([A-Z0-9_]+)/g).filter(
+    (name) => !["NEW_SECRET_KEY", "GRAFANA_PORT"].includes(name),
+  );
   const exemplified = found(read(".env.example"), /^([A-Z0-9_]+)=/gm);
   expect(asked.filter((name) => !exemplified.includes(name))).toEqual([]);
 });
