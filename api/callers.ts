@@ -1,48 +1,23 @@
 import { type Caller, findCaller, hashOf } from "../shared/db/api-keys.js";
 import type { Database } from "../shared/db/database.js";
-
-const mostKept = 10_000;
+import { createBriefMemory, type MemoryTimes } from "./brief-memory.js";
 
 export interface Callers {
-  /** Undefined when the key is unknown or revoked; that is never remembered. */
+  /** Undefined when the key is unknown or revoked. A key that another process revokes is refused within a second. */
   find(secret: string): Promise<Caller | undefined>;
   /** What this process changed counts here at once. */
   forgetAll(): void;
 }
 
-interface CallersOptions {
-  /** A key that is revoked is refused by every process within this time, and what else was changed about its company counts. */
-  keptMs?: number;
-  nowMs?: () => number;
-}
-
-/** Who calls, remembered for half a second: a busy client costs no statement for each of its requests. */
-export function createCallers(
-  db: Database,
-  { keptMs = 500, nowMs = () => performance.now() }: CallersOptions = {},
-): Callers {
-  const known = new Map<string, { untilMs: number; caller: Caller }>();
-  let timesForgotten = 0;
-
+/** Who calls: a busy client costs no statement for each of its requests. */
+export function createCallers(db: Database, times?: MemoryTimes): Callers {
+  const memory = createBriefMemory<Caller | undefined>((caller) => caller !== undefined, times);
   return {
     async find(secret) {
       const hash = hashOf(secret);
       const name = Buffer.from(hash).toString("base64");
-      const kept = known.get(name);
-      if (kept && nowMs() < kept.untilMs) return kept.caller;
-
-      const [untilMs, timesBefore] = [nowMs() + keptMs, timesForgotten];
-      const caller = await findCaller(db, hash);
-      if (known.size >= mostKept) known.clear();
-      // What was read while something was being changed may be of before.
-      if (caller && timesBefore === timesForgotten) known.set(name, { untilMs, caller });
-      else known.delete(name);
-      return caller;
+      return memory.recall(name) ?? memory.learn(name, () => findCaller(db, hash));
     },
-
-    forgetAll() {
-      timesForgotten += 1;
-      known.clear();
-    },
+    forgetAll: memory.forgetAll,
   };
 }

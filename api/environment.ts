@@ -8,11 +8,13 @@ import type { AskAuthority } from "./ask-authority.js";
 import type { Callers } from "./callers.js";
 import type { ApiConfig } from "./config.js";
 import type { Settlements } from "./settlements.js";
+import type { Standings } from "./standings.js";
 
 /** What the routes need, opened once in main.ts. */
 export interface ApiDeps {
   db: Database;
   callers: Callers;
+  standings: Standings;
   config: ApiConfig;
   log: Log;
   storage: Storage;

@@ -16,7 +16,7 @@ import { countSettled } from "../shared/issuance-metrics.js";
 import type { ApiDeps } from "./environment.js";
 import { timedOut } from "./errors.js";
 import { otherBodies, vatBreaches } from "./metrics.js";
-import { checkStanding, readStanding } from "./standing.js";
+import { findObstacle } from "./standing.js";
 import { chooseAmounts } from "./vat-rounding.js";
 
 /** How an issuance ended for one request; `replay` when it did not arm it itself. */
@@ -46,9 +46,13 @@ export async function issueVoucher(deps: ApiDeps, request: Request): Promise<End
   const giveUpAtMs = performance.now() + deps.config.REQUEST_TIMEOUT_MS;
   const bodyHash = new Uint8Array(createHash("sha256").update(JSON.stringify(body)).digest());
 
+  const known = deps.standings.recall(caller, body);
+  const ended = known && (await armAndSeeThrough(deps, request, bodyHash, known.periodStart, giveUpAtMs));
+  if (ended) return ended;
+
   for (;;) {
-    const before = await readStanding(deps, caller, body);
-    const existing = before.readiness.knowsKey ? await findIssuanceByKey(deps.db, caller, body.idempotency) : undefined;
+    const before = await deps.standings.read(caller, body);
+    const existing = before.knowsKey ? await findIssuanceByKey(deps.db, caller, body.idempotency) : undefined;
     if (existing && isOpen(existing)) {
       const settled = await join(deps, existing, giveUpAtMs);
       if (settled === "unconfirmed") return { kind: "unconfirmed" };
@@ -60,13 +64,26 @@ export async function issueVoucher(deps: ApiDeps, request: Request): Promise<End
     }
 
     // Somebody else's outcome may have been waited for: what was read before is of another time.
-    const standing = existing ? await readStanding(deps, caller, body) : before;
-    checkStanding(caller, body, standing);
-    const armed = await arm(deps, request, bodyHash, standing.periodStart);
-    const ending = armed && (await seeThrough(deps, request, armed, giveUpAtMs));
-    if (!ending) continue; // somebody else armed the same key in between: join them
-    if (ending.kind !== "settled" || !ending.replay || isAnswerTo(ending.view, bodyHash)) return ending;
+    const standing = existing ? await deps.standings.read(caller, body) : before;
+    const obstacle = findObstacle(standing);
+    if (obstacle) throw obstacle;
+    const ending = await armAndSeeThrough(deps, request, bodyHash, standing.periodStart, giveUpAtMs);
+    if (ending) return ending;
   }
+}
+
+/** Undefined when the key is somebody else's, or became so, and what became of it is no answer to this request. */
+async function armAndSeeThrough(
+  deps: ApiDeps,
+  request: Request,
+  bodyHash: Uint8Array<ArrayBuffer>,
+  periodStart: string,
+  giveUpAtMs: number,
+): Promise<Ending | undefined> {
+  const armed = await arm(deps, request, bodyHash, periodStart);
+  const ending = armed && (await seeThrough(deps, request, armed, giveUpAtMs));
+  if (ending?.kind !== "settled" || !ending.replay) return ending;
+  return isAnswerTo(ending.view, bodyHash) ? ending : undefined;
 }
 
 /** Not approved and asked for with another body: that body was never judged, so the key is armed with it. */

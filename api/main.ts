@@ -30,6 +30,7 @@ import { apiConfig } from "./config.js";
 import type { ApiDeps } from "./environment.js";
 import { rememberAnswers } from "./remember-answers.js";
 import { createSettlements } from "./settlements.js";
+import { createStandings } from "./standings.js";
 import { tellingStages } from "./tell-stages.js";
 
 const config = loadConfig(apiConfig);
@@ -69,6 +70,7 @@ await runProcess(log, graceMs, async (onClose, stopping) => {
   const deps: ApiDeps = {
     db,
     callers: createCallers(db),
+    standings: createStandings(db, Date.now),
     config,
     log,
     settlements,

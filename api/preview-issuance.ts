@@ -1,14 +1,14 @@
 import type { Caller } from "../shared/db/api-keys.js";
 import { getIssuingProfile } from "../shared/db/issuing-profile.js";
-import { findReadiness } from "../shared/db/readiness.js";
 import { findLastDate } from "../shared/db/sequences.js";
 import type { Amounts, VatRounding } from "../shared/domain/amounts.js";
 import { argentineDay, toFiscalDate } from "../shared/domain/calendar.js";
 import type { IssuanceRequest } from "../shared/domain/issuance-request.js";
 import { predictProblems } from "../shared/domain/predictions/predict-problems.js";
-import { hasQuotaLeft, periodStartOf } from "../shared/domain/quota.js";
+import { hasQuotaLeft } from "../shared/domain/quota.js";
 import type { VatBreach } from "../shared/domain/tolerance.js";
 import type { ApiDeps } from "./environment.js";
+import type { Standing } from "./standing.js";
 import { chooseAmounts, explainBreach, handlingOf } from "./vat-rounding.js";
 
 /** Why an issuance would fail: `code` is the authority's number, or the code of our own answer. */
@@ -28,17 +28,21 @@ export async function previewIssuance(
   const { posNumber, voucherType } = body;
   const { amounts, breaches } = chooseAmounts(caller, body, literal);
   const day = argentineDay(deps.now());
-  const [issuer, lastDate, own] = await Promise.all([
+  const [issuer, lastDate, standing] = await Promise.all([
     getIssuingProfile(deps.db, companyId, production),
     findLastDate(deps.db, { companyId, production, posNumber, voucherType }),
-    findOwnProblems(deps, caller, posNumber, day),
+    deps.standings.read(caller, body),
   ]);
   const foreseen = predictProblems({ body, amounts, issuer, today: toFiscalDate(day), lastDate });
   const { net, vat, exempt, notTaxable, tributes, total, vatRows } = amounts;
   return {
     totals: { net, vat, exempt, notTaxable, tributes, total },
     vat: vatRows,
-    problems: [...own, ...foreseen, ...breaches.map((breach) => toProblem(breach, caller.vatRounding))],
+    problems: [
+      ...findOwnProblems(standing),
+      ...foreseen,
+      ...breaches.map((breach) => toProblem(breach, caller.vatRounding)),
+    ],
   };
 }
 
@@ -49,17 +53,9 @@ const toProblem = (breach: VatBreach, vatRounding: VatRounding): PreviewProblem 
 });
 
 /** What this service would refuse before it asks the authority. */
-async function findOwnProblems(
-  { db }: ApiDeps,
-  caller: Caller,
-  posNumber: number,
-  day: string,
-): Promise<PreviewProblem[]> {
-  const { subscription } = caller;
-  const periodStart = subscription ? periodStartOf(subscription.anchor, day) : day;
-  const { posEnabled, hasCertificate, usage } = await findReadiness(db, caller, { posNumber, periodStart });
-  const isPaid = subscription !== null && subscription.until >= day;
-  const isUsedUp = subscription && usage && !hasQuotaLeft({ ...subscription, ...usage, periodStart });
+function findOwnProblems({ subscription, usage, today, posEnabled, hasCertificate }: Standing): PreviewProblem[] {
+  const isPaid = subscription !== null && subscription.until >= today;
+  const isUsedUp = usage !== null && !hasQuotaLeft(usage);
 
   const problems: PreviewProblem[] = [];
   const add = (field: string | null, code: string, message: string) => problems.push({ field, code, message });

@@ -1,12 +1,13 @@
 import { createMiddleware } from "hono/factory";
+import { findSubscription } from "../../shared/db/subscriptions.js";
 import { argentineDay } from "../../shared/domain/calendar.js";
-import type { ApiEnv } from "../environment.js";
+import type { ApiDeps, ApiEnv } from "../environment.js";
 import { subscriptionExpired } from "../standing.js";
 
 /** An expired subscription makes the company read-only, before anything of the request is judged. Source: API.md, "Authentication". */
-export const requireSubscription = (now: () => number) =>
+export const requireSubscription = ({ db, now }: Pick<ApiDeps, "db" | "now">) =>
   createMiddleware<ApiEnv>(async (c, next) => {
-    const { subscription } = c.get("caller");
+    const subscription = await findSubscription(db, c.get("caller").companyId);
     if (!subscription || subscription.until < argentineDay(now())) throw subscriptionExpired();
     await next();
   });

@@ -1,6 +1,7 @@
 import { Hono } from "hono";
 import { listApiKeys } from "../../shared/db/api-keys.js";
 import { findReadiness } from "../../shared/db/readiness.js";
+import { argentineDay } from "../../shared/domain/calendar.js";
 import { environmentName } from "../../shared/domain/tenant.js";
 import { deskOf } from "../desk-of.js";
 import type { ApiDeps, ApiEnv } from "../environment.js";
@@ -17,7 +18,7 @@ export const apiKeys = (deps: ApiDeps) =>
   new Hono<ApiEnv>()
     .get("/test", async (c) => {
       const caller = c.get("caller");
-      const { hasCertificate, hasPos } = await findReadiness(deps.db, caller);
+      const { hasCertificate, hasPos } = await findReadiness(deps.db, caller, { today: argentineDay(deps.now()) });
 
       return c.json({
         ok: true,
@@ -33,7 +34,7 @@ export const apiKeys = (deps: ApiDeps) =>
       return c.json({ ok: true, total: result.length, result });
     })
 
-    .post("/", requireScope("configure"), requireSubscription(deps.now), async (c) => {
+    .post("/", requireScope("configure"), requireSubscription(deps), async (c) => {
       const own = c.get("caller").scopes;
       const { name, scopes = own } = checkBody(newApiKey, await readJsonBody(c));
       const lacking = scopes.filter((scope) => !own.includes(scope));

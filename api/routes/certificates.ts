@@ -12,7 +12,7 @@ import { checkBody } from "../schemas/check-body.js";
 
 /** `/{company_id}/certificates`. Source: CONTRACT.md, "Paths the API specification leaves open". */
 export const certificates = (deps: ApiDeps) => {
-  const mayWrite = [requireScope("configure"), requireSubscription(deps.now)] as const;
+  const mayWrite = [requireScope("configure"), requireSubscription(deps)] as const;
   return new Hono<ApiEnv>()
     .get("/", requireScope("read"), async (c) => {
       const result = await listCertificates(deps.db, c.get("caller"));

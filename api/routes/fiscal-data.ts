@@ -18,7 +18,7 @@ export const fiscalData = (deps: ApiDeps) =>
       return c.json({ ok: true, result: toFiscalData(company) });
     })
 
-    .patch("/", requireScope("configure"), requireSubscription(deps.now), async (c) => {
+    .patch("/", requireScope("configure"), requireSubscription(deps), async (c) => {
       const { cuit, ...changes } = checkBody(fiscalDataChanges, await readJsonBody(c));
       const { companyId } = c.get("caller");
       if (cuit !== undefined && cuit !== (await getCompany(deps.db, companyId)).cuit)

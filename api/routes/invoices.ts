@@ -69,7 +69,7 @@ export const invoices = (deps: ApiDeps) =>
       return servePdf(c, deps, voucher);
     })
 
-    .post("/:id/pdf", requireScope("issue"), requireSubscription(deps.now), async (c) => {
+    .post("/:id/pdf", requireScope("issue"), requireSubscription(deps), async (c) => {
       const id = readVoucherId(c.req.param("id"));
       const { remaining } = await regeneratePdf(deskOf(c, deps), id, (voucherId, versions) =>
         deps.printAnew(voucherId, versions, c.get("requestId")),
@@ -78,7 +78,7 @@ export const invoices = (deps: ApiDeps) =>
       return c.json({ ok: true, result: { id, remaining } }, 202);
     })
 
-    .post("/:id/emails", requireScope("issue"), requireSubscription(deps.now), async (c) => {
+    .post("/:id/emails", requireScope("issue"), requireSubscription(deps), async (c) => {
       const id = readVoucherId(c.req.param("id"));
       const { emails } = checkBody(emailSchedule, await readJsonBody(c));
       const recipientIds = await scheduleEmails(deskOf(c, deps), id, emails);

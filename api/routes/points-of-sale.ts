@@ -16,7 +16,7 @@ const readNumber = (text: string) => readId(text, "point of sale");
 
 /** `/{company_id}/points-of-sale`. Source: CONTRACT.md, "Paths the API specification leaves open". */
 export const pointsOfSale = (deps: ApiDeps) => {
-  const mayWrite = [requireScope("configure"), requireSubscription(deps.now)] as const;
+  const mayWrite = [requireScope("configure"), requireSubscription(deps)] as const;
   return new Hono<ApiEnv>()
     .get("/", requireScope("read"), async (c) => {
       const result = await listPointsOfSale(deps.db, c.get("caller"));
@@ -44,6 +44,7 @@ export const pointsOfSale = (deps: ApiDeps) => {
       const { number: sent = number, ...changes } = checkBody(pointOfSaleChanges, await readJsonBody(c));
       if (sent !== number) throw fieldFault("number", "cannot be changed");
       const result = await changePointOfSale(deskOf(c, deps), number, changes);
+      deps.standings.forgetAll();
 
       return c.json({ ok: true, result });
     })

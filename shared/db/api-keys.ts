@@ -6,7 +6,7 @@ import type { Database, Transaction } from "./database.js";
 export const scopes = ["read", "issue", "configure"] as const;
 export type Scope = (typeof scopes)[number];
 
-/** Who calls: a key, its company and environment, and what the company has contracted. */
+/** Who calls: a key, its company and environment. */
 export interface Caller {
   apiKeyId: number;
   scopes: Scope[];
@@ -15,7 +15,6 @@ export interface Caller {
   production: boolean;
   taxType: number;
   vatRounding: VatRounding;
-  subscription: { anchor: string; until: string; monthlyVouchers: number } | null;
 }
 
 /** How a key is kept and looked up. */
@@ -77,13 +76,8 @@ export async function revokeApiKey(
 /** The caller that a key stands for, by its hash, so that no comparison leaks; undefined when it is unknown or revoked. */
 export async function findCaller(db: Database, hash: Uint8Array): Promise<Caller | undefined> {
   const [caller] = await db.$queryRaw<Caller[]>`
-    /* prepared find_caller */ SELECT k.id AS "apiKeyId", k.scopes, k.production, c.id AS "companyId", c.code AS "companyCode", c.tax_type AS "taxType", c.vat_rounding AS "vatRounding",
-      CASE WHEN s.company_id IS NOT NULL THEN
-        jsonb_build_object('anchor', s.anchor, 'until', s.until, 'monthlyVouchers', p.monthly_vouchers) END AS subscription
-    FROM api_key k
-    JOIN company c ON c.id = k.company_id
-    LEFT JOIN subscription s ON s.company_id = c.id
-    LEFT JOIN plan p ON p.id = s.plan_id
+    /* prepared find_caller */ SELECT k.id AS "apiKeyId", k.scopes, k.production, c.id AS "companyId", c.code AS "companyCode", c.tax_type AS "taxType", c.vat_rounding AS "vatRounding"
+    FROM api_key k JOIN company c ON c.id = k.company_id
     WHERE k.hash = ${hash} AND k.revoked_at IS NULL`;
   return caller;
 }

@@ -5,6 +5,7 @@ import { createApp } from "../../api/app.js";
 import { createCallers } from "../../api/callers.js";
 import { apiConfig } from "../../api/config.js";
 import type { ApiDeps, ApiEnv } from "../../api/environment.js";
+import { createStandings } from "../../api/standings.js";
 import { type Database, openDatabase } from "../../shared/db/database.js";
 import { createLog } from "../../shared/log.js";
 import { createSeal } from "../../shared/seal.js";
@@ -115,6 +116,7 @@ export async function openIssuingApp(
     }),
     // Tests change what is known of a caller past the api.
     callers: createCallers(db, { keptMs: 0 }),
+    standings: createStandings(db, over.now ?? Date.now, { keptMs: 0 }),
     settlements: { wait: ({ id }) => self.fate(db, id), announced: () => undefined, stop: async () => undefined },
     ...over,
   };

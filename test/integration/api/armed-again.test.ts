@@ -4,6 +4,7 @@ import { apiConfig } from "../../../api/config.js";
 import type { ApiDeps } from "../../../api/environment.js";
 import { type Ending, issueVoucher } from "../../../api/issue-voucher.js";
 import { checkIssuance } from "../../../api/schemas/check-issuance.js";
+import { createStandings } from "../../../api/standings.js";
 import { findCaller, hashOf } from "../../../shared/db/api-keys.js";
 import { type Database, openDatabase } from "../../../shared/db/database.js";
 import { createLog } from "../../../shared/log.js";
@@ -35,6 +36,7 @@ async function ask(...meanwhile: Meanwhile[]): Promise<Ending> {
   const deps: ApiDeps = {
     db,
     callers: createCallers(db),
+    standings: createStandings(db, Date.now),
     log: createLog("test", "silent"),
     config: apiConfig.parse({ DATABASE_URL: database.url, REDIS_URL: "redis://127.0.0.1:1", SECRET_KEY: secretKey }),
     seal: createSeal(secretKey),

@@ -4,6 +4,7 @@ import { apiConfig } from "../../../api/config.js";
 import type { ApiDeps } from "../../../api/environment.js";
 import { issueVoucher } from "../../../api/issue-voucher.js";
 import { checkIssuance } from "../../../api/schemas/check-issuance.js";
+import { createStandings } from "../../../api/standings.js";
 import { findCaller, hashOf } from "../../../shared/db/api-keys.js";
 import { openDatabase } from "../../../shared/db/database.js";
 import { createLog } from "../../../shared/log.js";
@@ -32,6 +33,7 @@ test("an outcome that was announced is answered at once, without another wait fo
   const deps: ApiDeps = {
     db,
     callers: createCallers(db),
+    standings: createStandings(db, Date.now),
     log: createLog("test", "silent"),
     config: apiConfig.parse({ DATABASE_URL: database.url, REDIS_URL: "redis://127.0.0.1:1", SECRET_KEY: secretKey }),
     seal: createSeal(secretKey),

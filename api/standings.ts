@@ -1,0 +1,37 @@
+import type { Database } from "../shared/db/database.js";
+import { findReadiness } from "../shared/db/readiness.js";
+import { argentineDay } from "../shared/domain/calendar.js";
+import type { IssuanceRequest } from "../shared/domain/issuance-request.js";
+import type { Tenant } from "../shared/domain/tenant.js";
+import { createBriefMemory, type MemoryTimes } from "./brief-memory.js";
+import { findObstacle, type Standing } from "./standing.js";
+
+type Asking = Pick<IssuanceRequest, "posNumber" | "idempotency">;
+
+export interface Standings {
+  /** How things stood a moment ago, if nothing was in the way of issuing; says nothing about the key. */
+  recall(tenant: Tenant, asking: Asking): Standing | undefined;
+  read(tenant: Tenant, asking: Asking): Promise<Standing>;
+  /** What this process changed counts here at once. */
+  forgetAll(): void;
+}
+
+/** Where who may issue: at a busy point of sale an issuance begins with its record. */
+export function createStandings(db: Database, now: () => number, times?: MemoryTimes): Standings {
+  const memory = createBriefMemory<Standing>((standing) => !findObstacle(standing), times);
+  const nameOf = ({ companyId, production }: Tenant, posNumber: number, today: string) =>
+    `${companyId} ${production} ${posNumber} ${today}`;
+
+  return {
+    recall: (tenant, { posNumber }) => memory.recall(nameOf(tenant, posNumber, argentineDay(now()))),
+    read(tenant, { posNumber, idempotency }) {
+      const today = argentineDay(now());
+      return memory.learn(nameOf(tenant, posNumber, today), async () => ({
+        ...(await findReadiness(db, tenant, { today, posNumber, idempotency })),
+        today,
+        posNumber,
+      }));
+    },
+    forgetAll: memory.forgetAll,
+  };
+}
