@@ -1,6 +1,5 @@
 import type { Context } from "hono";
-import { findPdf } from "../shared/db/pdfs.js";
-import type { VoucherRow } from "../shared/db/vouchers.js";
+import { findPdf, type Print } from "../shared/db/pdfs.js";
 import { pdfFileName } from "../shared/domain/voucher-words.js";
 import type { ApiDeps, ApiEnv } from "./environment.js";
 import { ApiError, notFound } from "./errors.js";
@@ -10,7 +9,7 @@ const waitMs = 5_000;
 const lookEveryMs = 100;
 
 /** The voucher's PDF with the copies asked for, as an attachment. Source: API.md, "GET …/pdf"; CONTRACT.md, `versions`. */
-export async function servePdf(c: Context<ApiEnv>, deps: ApiDeps, voucher: VoucherRow): Promise<Response> {
+export async function servePdf(c: Context<ApiEnv>, deps: ApiDeps, voucher: Print): Promise<Response> {
   const versions = readVersions(c.req.query("versions"));
   if (voucher.source === "rcel") throw notFound("The voucher was issued elsewhere: it has no PDF here.");
   if (!voucher.hasPdf) throw notReady();

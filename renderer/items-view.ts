@@ -39,7 +39,7 @@ interface Column {
 const mostTogether = 300;
 
 export function itemsView(voucher: PrintableVoucher): ItemsView {
-  const rows = printedRows(voucher.body, voucher.amounts.lines);
+  const rows = printedRows({ ...voucher.body, voucherType: voucher.voucherType }, voucher.amounts.lines);
   const columns = columnsFor(voucher, rows);
   return {
     columns: columns.map(({ title, kind }) => ({ title, kind })),

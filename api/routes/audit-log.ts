@@ -1,6 +1,7 @@
 import { Hono } from "hono";
 import { listAuditLog } from "../../shared/db/audit-log.js";
 import { auditFields } from "../../shared/db/listed-fields.js";
+import { answerListing } from "../answer-listing.js";
 import type { ApiDeps, ApiEnv } from "../environment.js";
 import { requireScope } from "../middleware/authenticate.js";
 import { readListing } from "../read-listing.js";
@@ -9,7 +10,6 @@ import { readListing } from "../read-listing.js";
 export const auditLog = (deps: ApiDeps) =>
   new Hono<ApiEnv>().get("/", requireScope("read"), async (c) => {
     const listing = readListing(new URL(c.req.url).searchParams, auditFields);
-    const { total, rows } = await listAuditLog(deps.db, c.get("caller"), listing);
 
-    return c.json({ ok: true, total, result: rows });
+    return answerListing(c, await listAuditLog(deps.db, c.get("caller"), listing));
   });

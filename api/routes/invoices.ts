@@ -1,8 +1,10 @@
 import { Hono } from "hono";
 import { voucherFields } from "../../shared/db/listed-fields.js";
+import { findPrint } from "../../shared/db/pdfs.js";
 import { findVoucher, listVouchers } from "../../shared/db/vouchers.js";
 import { failpoint } from "../../shared/failpoint.js";
 import { answerIssuance } from "../answer-issuance.js";
+import { answerListing, answerRow } from "../answer-listing.js";
 import { deskOf } from "../desk-of.js";
 import type { ApiDeps, ApiEnv } from "../environment.js";
 import { invalidBody } from "../errors.js";
@@ -19,7 +21,6 @@ import { checkBody } from "../schemas/check-body.js";
 import { checkIssuance } from "../schemas/check-issuance.js";
 import { emailSchedule } from "../schemas/email-schedule.js";
 import { servePdf } from "../serve-pdf.js";
-import { toListingRow } from "../voucher-row.js";
 
 /** `/{company_id}/invoices`. Source: API.md, "Endpoints". */
 export const invoices = (deps: ApiDeps) =>
@@ -50,20 +51,19 @@ export const invoices = (deps: ApiDeps) =>
 
     .get("/", requireScope("read"), async (c) => {
       const listing = readListing(new URL(c.req.url).searchParams, voucherFields);
-      const { total, rows } = await listVouchers(deps.db, c.get("caller"), listing);
 
-      return c.json({ ok: true, total, result: rows.map(toListingRow) });
+      return answerListing(c, await listVouchers(deps.db, c.get("caller"), listing));
     })
 
     .get("/:id", requireScope("read"), async (c) => {
       const voucher = await findVoucher(deps.db, c.get("caller"), readVoucherId(c.req.param("id")));
       if (!voucher) throw noVoucher();
 
-      return c.json({ ok: true, result: toListingRow(voucher) });
+      return answerRow(c, voucher);
     })
 
     .get("/:id/pdf", requireScope("read"), async (c) => {
-      const voucher = await findVoucher(deps.db, c.get("caller"), readVoucherId(c.req.param("id")));
+      const voucher = await findPrint(deps.db, c.get("caller"), readVoucherId(c.req.param("id")));
       if (!voucher) throw noVoucher();
 
       return servePdf(c, deps, voucher);

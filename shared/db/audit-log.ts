@@ -1,42 +1,26 @@
 import type { Database } from "./database.js";
 import { Prisma } from "./generated/client.js";
-import { type Listing, selectPage, toCondition, toStatement } from "./listing.js";
+import { type Listing, type Page, selectPage, toCondition, toStatement } from "./listing.js";
 import type { Scope } from "./scope.js";
-
-/** An administrative change: what was done, on what, when, by whom, and what it changed. Secrets are never part of it. */
-export interface AuditRow {
-  id: number;
-  /** null: it concerns the company as a whole, and is seen in both environments. */
-  production: boolean | null;
-  action: string;
-  resourceId: string | null;
-  actorType: string;
-  actorEmail: string | null;
-  actorApiKeyId: number | null;
-  before: unknown;
-  after: unknown;
-  created: string;
-}
 
 /** How long entries are seen. Source: API.md, "Limits". */
 const auditDays = 90;
 /** How much longer they are kept, in case somebody asks on the last day. */
 const marginDays = 7;
 
-/** The company's entries of the last 90 days; no filter reaches beyond. Source: API.md, "GET /{company_id}/audit-log". */
-export function listAuditLog(
-  db: Database,
-  { companyId, production }: Scope,
-  listing: Listing,
-): Promise<{ total: number; rows: AuditRow[] }> {
+/**
+ * The company's entries of the last 90 days: what was done, on what, when, by whom, and what it changed. Those without an
+ * environment concern the company as a whole, and are seen in both. No filter reaches beyond. Source: API.md, "GET /{company_id}/audit-log".
+ */
+export function listAuditLog(db: Database, { companyId, production }: Scope, listing: Listing): Promise<Page> {
   const recent = Prisma.sql`l.company_id = ${companyId} AND (l.production = ${production} OR l.production IS NULL)
     AND l.created_at >= now() - ${auditDays} * interval '1 day'`;
   const statement = toStatement(listing, {
     table: Prisma.sql`audit_entry`,
     scope: recent,
-    columns: Prisma.sql`v.id, v.production, v.action, v.resource_id AS "resourceId", v.actor_type AS "actorType",
-      v.actor_email AS "actorEmail", v.actor_api_key_id AS "actorApiKeyId", v.before, v.after,
-      to_char(v.created_at AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') AS created`,
+    row: Prisma.sql`json_build_object('id', v.id, 'production', v.production, 'action', v.action, 'resourceId', v.resource_id,
+      'actorType', v.actor_type, 'actorEmail', v.actor_email, 'actorApiKeyId', v.actor_api_key_id, 'before', v.before, 'after', v.after,
+      'created', to_char(v.created_at AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'))::text`,
     total: Prisma.sql`(SELECT count(*) FROM audit_entry l WHERE ${recent} AND ${toCondition(listing.filters, "l")})`,
   });
   return selectPage(db, statement);

@@ -59,11 +59,12 @@ export const toOrder = (ordering: Term[], alias: string): Prisma.Sql =>
 
 const columnOf = ({ column }: ListedField, alias: string) => Prisma.raw(`${alias}.${column}`);
 
-/** What is listed: the table, which of its rows (as `l`) may be seen, what of a row (as `v`) is given, and how many match. */
+/** What is listed: the table, which of its rows (as `l`) may be seen, what is given of a row (`v`), and how many match. */
 export interface Listed {
   table: Prisma.Sql;
   scope: Prisma.Sql;
-  columns: Prisma.Sql;
+  /** Text of a JSON object. */
+  row: Prisma.Sql;
   total: Prisma.Sql;
   /** In place of the offset that was asked for, when `scope` leaves rows out that it would pass over. */
   offset?: Prisma.Sql | undefined;
@@ -75,11 +76,11 @@ export interface Listed {
  */
 export const toStatement = (
   { filters, ordering, limit, offset }: Listing,
-  { table, scope, columns, total, offset: rest = Prisma.sql`${offset}` }: Listed,
+  { table, scope, row, total, offset: rest = Prisma.sql`${offset}` }: Listed,
 ): Prisma.Sql => Prisma.sql`
   SELECT (${total})::int AS total, (
-    SELECT coalesce(json_agg(listed), '[]')::text FROM (
-      SELECT ${columns} FROM (
+    SELECT '[' || coalesce(string_agg(listed.row, ','), '') || ']' FROM (
+      SELECT ${row} AS row FROM (
         SELECT l.id FROM ${table} l WHERE ${scope} AND ${toCondition(filters, "l")}
         ORDER BY ${toOrder(ordering, "l")} LIMIT ${limit} OFFSET ${rest}
       ) page JOIN ${table} v ON v.id = page.id
@@ -87,7 +88,13 @@ export const toStatement = (
     ) listed
   ) AS rows`;
 
-export async function selectPage<Row>(db: Database, statement: Prisma.Sql): Promise<{ total: number; rows: Row[] }> {
-  const [page] = await db.$queryRaw<[{ total: number; rows: string }]>(statement);
-  return { total: page.total, rows: JSON.parse(page.rows) };
+/** A page of a listing. `rows` is the text of a JSON array, to be handed on as it is. */
+export interface Page {
+  total: number;
+  rows: string;
+}
+
+export async function selectPage(db: Database, statement: Prisma.Sql): Promise<Page> {
+  const [page] = await db.$queryRaw<[Page]>(statement);
+  return page;
 }

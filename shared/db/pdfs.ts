@@ -1,12 +1,14 @@
-import type { PrintableVoucher, PrintedPointOfSale } from "../domain/printable-voucher.js";
+import type { KeptPayload } from "../domain/kept-payload.js";
+import type { PrintableVoucher, PrintedBody, PrintedPointOfSale } from "../domain/printable-voucher.js";
 import type { Database } from "./database.js";
+import type { Scope } from "./scope.js";
 
 /** All that the print of a voucher needs, in one statement. */
 export async function findPrintable(db: Database, voucherId: number): Promise<PrintableVoucher | undefined> {
-  const [voucher] = await db.$queryRaw<PrintableVoucher[]>`
+  const [voucher] = await db.$queryRaw<PrintableRow[]>`
     SELECT v.id, v.company_id AS "companyId", v.production, v.pos_number AS "posNumber", v.voucher_type AS "voucherType",
       v.voucher_number AS "voucherNumber", v.voucher_date AS "voucherDate", v.cae, v.cae_expiration_date AS "caeExpirationDate",
-      v.body, v.observations, v.has_pdf AS "hasPdf", coalesce(v.request_id, '') AS "requestId",
+      v.currency, v.currency_quotation::float8 AS quotation, v.payload, v.observations, v.has_pdf AS "hasPdf", coalesce(v.request_id, '') AS "requestId",
       jsonb_build_object('net', v.net_amount::text, 'vat', v.vat_amount::text, 'exempt', v.exempt_amount::text,
         'notTaxable', v.not_taxable_amount::text, 'tributes', v.tributes_amount::text, 'total', v.total_amount::text,
         'vatRows', v.vat, 'lines', v.lines) AS amounts,
@@ -18,10 +20,42 @@ export async function findPrintable(db: Database, voucherId: number): Promise<Pr
         ${JSON.stringify(unknownPointOfSale)}::jsonb) AS "pointOfSale"
     FROM voucher v JOIN company c ON c.id = v.company_id
     WHERE v.id = ${voucherId}`;
-  return voucher;
+  return voucher && toPrintable(voucher);
 }
 
+/** Only what was issued here is printed: its body was one of ours. */
+type PrintableRow = Omit<PrintableVoucher, "body"> & {
+  currency: string;
+  quotation: number;
+  payload: KeptPayload & Pick<PrintedBody, "concept" | "customer">;
+};
+
+const toPrintable = ({ currency: id, quotation, payload, ...voucher }: PrintableRow): PrintableVoucher => ({
+  ...voucher,
+  body: {
+    ...payload,
+    currency: { id, quotation },
+    tributes: payload.tributes ?? [],
+    associatedVouchers: payload.associatedVouchers ?? [],
+  },
+});
+
 const unknownPointOfSale: PrintedPointOfSale = { name: null, address: null, logoKey: null, additionalDataKeys: [] };
+
+/** A voucher's PDF as it is asked for: under which name, and whether it is there. */
+export interface Print {
+  id: number;
+  voucherType: number;
+  posNumber: number;
+  voucherNumber: number;
+  source: string;
+  hasPdf: boolean;
+}
+
+export async function findPrint(db: Database, { companyId, production }: Scope, id: number): Promise<Print | null> {
+  const select = { id: true, voucherType: true, posNumber: true, voucherNumber: true, source: true, hasPdf: true };
+  return db.voucher.findUnique({ where: { id, companyId, production }, select });
+}
 
 export interface StoredPdf {
   voucherId: number;

@@ -53,7 +53,7 @@ export async function readNumbers(db: Database, key: SequenceKey, from: number, 
     SELECT id, voucher_number AS number, voucher_date AS "voucherDate", doc_type AS "docType", doc_number AS "docNumber",
       total_amount::text AS "totalAmount", net_amount::text AS "netAmount", vat_amount::text AS "vatAmount",
       exempt_amount::text AS "exemptAmount", not_taxable_amount::text AS "notTaxableAmount", tributes_amount::text AS "tributesAmount",
-      cae, cae_expiration_date AS "caeExpirationDate", currency, currency_quotation::text AS "currencyQuotation", source, vat, body
+      cae, cae_expiration_date AS "caeExpirationDate", currency, currency_quotation::text AS "currencyQuotation", source, vat, payload
     FROM voucher WHERE ${inSequence(key)} AND voucher_number BETWEEN ${from} AND ${to}`;
   return {
     open: new Set(open.map(({ number }) => number)),

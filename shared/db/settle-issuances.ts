@@ -1,5 +1,6 @@
 import type { AuthorityMessage } from "../domain/cae-outcome.js";
 import type { NoVoucher } from "../domain/issuance-outcome.js";
+import { nullIfEmpty, toKeptPayload } from "../domain/kept-payload.js";
 import type { Database } from "./database.js";
 import { Prisma } from "./generated/client.js";
 import { isHead, releaseQuota, withNumbersBehind } from "./numbers-behind.js";
@@ -37,21 +38,14 @@ export async function approve(
   taken: TakenSequence,
   approvals: Approval[],
 ): Promise<ApproveResult | undefined> {
-  const granted = approvals.map(({ submission: { id, revision, number, body, amounts }, ...authorization }) => ({
-    id,
-    revision,
-    number,
-    body,
-    amounts,
-    cae: authorization.cae,
-    expires: authorization.caeExpirationDate,
-    observations: authorization.observations.length > 0 ? authorization.observations : null,
-  }));
+  const granted = approvals.map(toGranted);
   const rows = await db.$queryRaw<ApproveRow[]>`
     /* prepared approve */ WITH seq AS MATERIALIZED (${fence(taken)}),
     g AS MATERIALIZED (
-      SELECT * FROM jsonb_to_recordset(${JSON.stringify(granted)}::jsonb)
-        AS g(id int, revision int, number int, body jsonb, amounts jsonb, cae text, expires text, observations jsonb)
+      SELECT * FROM json_to_recordset(${JSON.stringify(granted)}::json) AS g(id int, revision int, number int, voucher_date text,
+        doc_type int, doc_number text, total numeric, net numeric, vat numeric, exempt numeric, not_taxable numeric, tributes numeric,
+        cae text, cae_expiration_date text, currency text, quotation numeric, external_reference text, payload json, lines jsonb,
+        vat_rows jsonb, observations jsonb, emails jsonb)
     ),
     i AS (
       UPDATE issuance i SET state = 'approved', settled_at = clock_timestamp(), body = NULL, amounts = NULL, doubt = NULL, refusal = NULL
@@ -63,21 +57,18 @@ export async function approve(
         (company_id, production, pos_number, voucher_type, voucher_number, voucher_date, doc_type, doc_number,
          total_amount, net_amount, vat_amount, exempt_amount, not_taxable_amount, tributes_amount,
          cae, cae_expiration_date, currency, currency_quotation, external_reference, idempotency,
-         issuance_id, api_key_id, user_email, source, request_id, body, lines, vat, observations, created_at)
-      SELECT i.company_id, i.production, i.pos_number, i.voucher_type, i.number, g.body ->> 'voucherDate',
-        (g.body #>> '{customer,docType}')::int, g.body #>> '{customer,docNumber}',
-        (g.amounts ->> 'total')::numeric, (g.amounts ->> 'net')::numeric, (g.amounts ->> 'vat')::numeric,
-        (g.amounts ->> 'exempt')::numeric, (g.amounts ->> 'notTaxable')::numeric, (g.amounts ->> 'tributes')::numeric,
-        g.cae, g.expires, g.body #>> '{currency,id}', (g.body #>> '{currency,quotation}')::numeric,
-        g.body ->> 'externalReference', i.idempotency, i.id, i.api_key_id, i.user_email,
+         issuance_id, api_key_id, user_email, source, request_id, payload, lines, vat, observations, created_at)
+      SELECT i.company_id, i.production, i.pos_number, i.voucher_type, i.number, g.voucher_date, g.doc_type, g.doc_number,
+        g.total, g.net, g.vat, g.exempt, g.not_taxable, g.tributes,
+        g.cae, g.cae_expiration_date, g.currency, g.quotation, g.external_reference, i.idempotency, i.id, i.api_key_id, i.user_email,
         CASE WHEN i.user_email IS NULL THEN 'api' ELSE 'app' END, i.request_id,
-        g.body, g.amounts -> 'lines', g.amounts -> 'vatRows', g.observations, clock_timestamp()
+        g.payload, g.lines, g.vat_rows, g.observations, clock_timestamp()
       FROM i JOIN g ON g.id = i.id ORDER BY i.number
-      RETURNING id, issuance_id, body
+      RETURNING id, issuance_id
     ),
     numbered AS (
       UPDATE sequence s SET last_number = l.number, last_date = l.date
-      FROM (SELECT i.number, g.body ->> 'voucherDate' AS date FROM i JOIN g ON g.id = i.id ORDER BY i.number DESC LIMIT 1) l
+      FROM (SELECT i.number, g.voucher_date AS date FROM i JOIN g ON g.id = i.id ORDER BY i.number DESC LIMIT 1) l
       WHERE s.id = ${taken.id}
     ),
     used AS (
@@ -93,7 +84,7 @@ export async function approve(
       INSERT INTO recipient (voucher_id, slot, email, name, comments, pdf_versions)
       SELECT v.id, e.slot, e.value ->> 'email', e.value ->> 'name', e.value ->> 'comments',
         ARRAY(SELECT jsonb_array_elements_text(e.value -> 'pdfVersions')::smallint)
-      FROM v, jsonb_array_elements(v.body -> 'emails') WITH ORDINALITY AS e(value, slot)
+      FROM v JOIN g ON g.id = v.issuance_id, jsonb_array_elements(g.emails) WITH ORDINALITY AS e(value, slot)
     )
     SELECT EXISTS (SELECT FROM seq) AS current, v.issuance_id AS "issuanceId", v.id AS "voucherId",
       EXISTS (SELECT FROM issuance i WHERE ${inLineOf(taken.key)})
@@ -108,6 +99,31 @@ export async function approve(
     return voucherId ? [{ ...approval, voucherId }] : [];
   });
   return { approved, othersWait: first.othersWait };
+}
+
+/** As the statement reads it. */
+function toGranted({ submission, cae, caeExpirationDate, observations }: Approval) {
+  const { id, revision, number, body, amounts } = submission;
+  const { total, net, vat, exempt, notTaxable, tributes, lines, vatRows } = amounts;
+  return {
+    id,
+    revision,
+    number,
+    voucher_date: body.voucherDate,
+    doc_type: body.customer.docType,
+    doc_number: body.customer.docNumber,
+    ...{ total, net, vat, exempt, tributes, not_taxable: notTaxable },
+    cae,
+    cae_expiration_date: caeExpirationDate,
+    currency: body.currency.id,
+    quotation: body.currency.quotation,
+    external_reference: body.externalReference,
+    payload: toKeptPayload(body),
+    lines,
+    vat_rows: vatRows,
+    observations: nullIfEmpty(observations),
+    emails: body.emails,
+  };
 }
 
 /**

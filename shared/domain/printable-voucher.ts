@@ -1,6 +1,7 @@
 import type { Amounts } from "./amounts.js";
 import type { AuthorityMessage } from "./cae-outcome.js";
 import type { IssuanceRequest } from "./issuance-request.js";
+import type { KeptPayload } from "./kept-payload.js";
 
 /** All that the print and the mail of an issued voucher need. Fiscal dates are `YYYYMMDD`. */
 export interface PrintableVoucher {
@@ -13,7 +14,7 @@ export interface PrintableVoucher {
   voucherDate: string;
   cae: string;
   caeExpirationDate: string;
-  body: IssuanceRequest;
+  body: PrintedBody;
   /** What was declared; the print shows these and never computes sums of its own. */
   amounts: Amounts;
   observations: AuthorityMessage[] | null;
@@ -22,6 +23,9 @@ export interface PrintableVoucher {
   hasPdf: boolean;
   requestId: string;
 }
+
+/** The body of the issuance, but for what the voucher says itself. */
+export type PrintedBody = Pick<IssuanceRequest, keyof KeptPayload | "currency">;
 
 export interface PrintedIssuer {
   cuit: string;

@@ -103,17 +103,17 @@ const vouchers = `
   )
   INSERT INTO voucher (id, company_id, production, pos_number, voucher_type, voucher_number, voucher_date, doc_type, doc_number,
     total_amount, net_amount, vat_amount, exempt_amount, not_taxable_amount, tributes_amount, cae, cae_expiration_date, currency, currency_quotation,
-    external_reference, idempotency, issuance_id, api_key_id, user_email, source, request_id, body, lines, vat, has_pdf, created_at)
+    external_reference, idempotency, issuance_id, api_key_id, user_email, source, request_id, payload, lines, vat, has_pdf, created_at)
   SELECT g, company_id, true, pos, type, 10000000 + g, date, doc_type, doc_number,
     net + vat, net, vat, 0, 0, 0, '86' || lpad(g::text, 12, '0'), date, 'PES', 1,
     reference, reference, g, key_id, CASE WHEN source = 'app' THEN 'user' || a % 7 || '@example.com' END, source, reference,
-    jsonb_build_object('idempotency', reference, 'posNumber', pos, 'voucherType', type, 'concept', 1, 'voucherDate', date,
+    json_build_object('concept', 1,
       'customer', jsonb_build_object('docType', doc_type, 'docNumber', doc_number, 'name', 'Cliente ' || doc_number, 'taxType', 5, 'address', null, 'stateId', null),
       'items', jsonb_build_array(jsonb_build_object('description', 'Producto ' || b % 1000, 'quantity', 1, 'price', net + vat, 'taxType', 5, 'code', null,
         'unitType', 7, 'discount', 0, 'discountType', 'percentage')),
-      'serviceFrom', null, 'serviceTo', null, 'serviceExpiration', null, 'associatedVouchers', '[]'::jsonb, 'currency', '{"id": "PES", "quotation": 1}'::jsonb,
-      'priceIncludesVat', true, 'tributes', '[]'::jsonb, 'emails', '[]'::jsonb, 'settings', '{"quantityPrecision": 2, "pricePrecision": 2}'::jsonb,
-      'legend', null, 'comments', null, 'externalReference', reference, 'additionalData', null, 'cancelsInSameForeignCurrency', null, 'receiverTaxConditionId', null),
+      'serviceFrom', null, 'serviceTo', null, 'serviceExpiration', null, 'associatedVouchers', null,
+      'priceIncludesVat', true, 'tributes', null, 'settings', '{"quantityPrecision": 2, "pricePrecision": 2}'::jsonb,
+      'legend', null, 'comments', null, 'additionalData', null, 'cancelsInSameForeignCurrency', null, 'receiverTaxConditionId', null),
     jsonb_build_array(jsonb_build_object('base', net::text, 'vat', vat::text, 'amount', (net + vat)::text)),
     jsonb_build_array(jsonb_build_object('taxType', 5, 'rate', '21', 'base', net::text, 'amount', vat::text)), true, created_at
   FROM ready`;

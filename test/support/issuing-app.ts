@@ -7,6 +7,8 @@ import { apiConfig } from "../../api/config.js";
 import type { ApiDeps, ApiEnv } from "../../api/environment.js";
 import { createStandings } from "../../api/standings.js";
 import { type Database, openDatabase } from "../../shared/db/database.js";
+import type { IssuanceRequest } from "../../shared/domain/issuance-request.js";
+import { toKeptPayload } from "../../shared/domain/kept-payload.js";
 import { createLog } from "../../shared/log.js";
 import { createSeal } from "../../shared/seal.js";
 import { openStorage } from "../../shared/storage/storage.js";
@@ -45,6 +47,8 @@ export interface Answer {
 
 /** Granted under the next number of its point of sale and type. */
 export const approvedFate: Fate = async (db, issuanceId) => {
+  const { body } = await db.issuance.findUniqueOrThrow({ where: { id: issuanceId } });
+  const payload = JSON.stringify(body && toKeptPayload(body as unknown as IssuanceRequest));
   await db.$executeRaw`
     WITH i AS (
       UPDATE issuance SET state = 'approved', settled_at = now(),
@@ -57,12 +61,12 @@ export const approvedFate: Fate = async (db, issuanceId) => {
     )
     INSERT INTO voucher (company_id, production, pos_number, voucher_type, voucher_number, voucher_date, doc_type, doc_number,
       total_amount, net_amount, vat_amount, exempt_amount, not_taxable_amount, tributes_amount, cae, cae_expiration_date,
-      currency, currency_quotation, external_reference, idempotency, issuance_id, api_key_id, request_id, body, lines, vat)
+      currency, currency_quotation, external_reference, idempotency, issuance_id, api_key_id, request_id, payload, lines, vat)
     SELECT company_id, production, pos_number, voucher_type, number, body ->> 'voucherDate', (body #>> '{customer,docType}')::int,
       body #>> '{customer,docNumber}', (amounts ->> 'total')::numeric, (amounts ->> 'net')::numeric, (amounts ->> 'vat')::numeric,
       (amounts ->> 'exempt')::numeric, (amounts ->> 'notTaxable')::numeric, (amounts ->> 'tributes')::numeric,
       '86470000000001', '20261201', body #>> '{currency,id}', (body #>> '{currency,quotation}')::numeric, body ->> 'externalReference',
-      idempotency, id, api_key_id, request_id, body, amounts -> 'lines', amounts -> 'vatRows' FROM i`;
+      idempotency, id, api_key_id, request_id, ${payload}::json, amounts -> 'lines', amounts -> 'vatRows' FROM i`;
   return true;
 };
 

@@ -30,9 +30,9 @@ export const unknownPayload = JSON.stringify({
   serviceExpiration: null,
   customer: { docType: 99, docNumber: "0", name: "Consumidor Final", taxType: 5 },
   items: [],
-  associatedVouchers: [],
+  associatedVouchers: null,
   priceIncludesVat: true,
-  tributes: [],
+  tributes: null,
   settings: { quantityPrecision: 2, pricePrecision: 2 },
   legend: null,
   comments: null,
@@ -46,10 +46,10 @@ export async function storeVouchers(db: Database, vouchers: StoredVoucher[]): Pr
   await db.$executeRaw`
     INSERT INTO voucher (id, company_id, production, pos_number, voucher_type, voucher_number, voucher_date, doc_type, doc_number,
       total_amount, net_amount, vat_amount, exempt_amount, not_taxable_amount, tributes_amount, cae, cae_expiration_date, currency,
-      currency_quotation, external_reference, idempotency, api_key_id, user_email, source, body, lines, vat, created_at)
+      currency_quotation, external_reference, idempotency, api_key_id, user_email, source, payload, lines, vat, created_at)
     SELECT v.id, v."companyId", v.production, v.pos, v.type, v.number, v.date, v."docType", v."docNumber",
       v.total, v.total, 0, 0, 0, 0, v.cae, v.date, 'PES', 1, v."externalReference", v.idempotency, v."apiKeyId", v."userEmail", v.source,
-      ${unknownPayload}::jsonb, '[]', '[]', v.created
+      ${unknownPayload}::json, '[]', '[]', v.created
     FROM jsonb_to_recordset(${JSON.stringify(vouchers)}::jsonb) AS v(id int, "companyId" int, production boolean, pos int, type int, number int,
       date text, "docType" int, "docNumber" text, total numeric, cae text, "externalReference" text, idempotency text, "apiKeyId" int,
       "userEmail" text, source text, created timestamptz)`;

@@ -1,9 +1,10 @@
 import type { Command } from "commander";
+import type { z } from "zod";
 import { type ExchangeRecord, listExchanges } from "../../../shared/db/exchanges.js";
 import { findVoucher } from "../../../shared/db/vouchers.js";
 import { environmentName } from "../../../shared/domain/tenant.js";
 import { notFound } from "../../errors.js";
-import { toListingRow } from "../../voucher-row.js";
+import type { voucher as voucherAnswer } from "../../schemas/answers.js";
 import { addCompanyVerb, type CompanyOption, wholeNumber } from "../options.js";
 import { getCompanyByCode, type Perform, tenantsOf } from "../perform.js";
 import { drawFields } from "../table.js";
@@ -18,26 +19,26 @@ export function addVoucherCommands(program: Command, perform: Perform): void {
     .action((id: number, { company, exchanges }: CompanyOption & { exchanges?: true }) =>
       perform(async (office) => {
         const [test, production] = tenantsOf(await getCompanyByCode(office, company));
-        const found = (await findVoucher(office.db, test, id)) ?? (await findVoucher(office.db, production, id));
-        if (!found) throw notFound(`The company has no voucher ${id}.`);
+        const row = (await findVoucher(office.db, test, id)) ?? (await findVoucher(office.db, production, id));
+        if (!row) throw notFound(`The company has no voucher ${id}.`);
+        const found: z.output<typeof voucherAnswer> = JSON.parse(row);
         const text = drawFields({
           id,
           environment: environmentName(found.production),
           voucher: `type ${found.voucherType}, ${found.posNumber}-${found.voucherNumber}, of ${found.voucherDate}`,
           cae: `${found.cae}, until ${found.caeExpirationDate}`,
-          receiver: `${found.body.customer.name}, document ${found.docType} ${found.docNumber}`,
+          receiver: `${found.customer.name}, document ${found.docType} ${found.docNumber}`,
           total: `${found.totalAmount} ${found.currency}`,
           "net / VAT": `${found.netAmount} / ${found.vatAmount}`,
           key: found.idempotency,
           "external reference": found.externalReference,
           issued: found.created,
           PDF: found.hasPdf,
-          "e-mails": found.emails.map(({ email, state }) => `${email} (${state})`).join(", "),
+          "e-mails": (found.emails ?? []).map(({ email, state }) => `${email} (${state})`).join(", "),
         });
-        const voucher = toListingRow(found);
-        if (!exchanges) return { json: { voucher }, text };
+        if (!exchanges) return { json: { voucher: found }, text };
         const said = await listExchanges(office.db, id);
-        return { json: { voucher, exchanges: said }, text: [text, ...said.map(describeExchange)].join("\n\n") };
+        return { json: { voucher: found, exchanges: said }, text: [text, ...said.map(describeExchange)].join("\n\n") };
       }),
     );
 }

@@ -1,6 +1,7 @@
 import { expect, test } from "vitest";
 import { differingFields } from "../../../../shared/domain/compare-vouchers.js";
-import { toDeclared, toImportedBody, toVatRows } from "../../../../shared/domain/kept-voucher.js";
+import { toKeptPayload } from "../../../../shared/domain/kept-payload.js";
+import { toDeclared, toImportedPayload, toVatRows } from "../../../../shared/domain/kept-voucher.js";
 import type { RecordedVoucher } from "../../../../shared/domain/recorded-voucher.js";
 import { numbered } from "../../issuer/authority/samples.js";
 
@@ -52,7 +53,7 @@ function kept(changes: Parameters<typeof numbered>[0] = {}) {
     currencyQuotation: body.currency.quotation.toFixed(6),
     vat: amounts.vatRows,
     source: "api",
-    body,
+    payload: toKeptPayload(body),
   };
 }
 
@@ -140,8 +141,8 @@ test("an imported voucher is equal to the record that it was made of", () => {
     associatedVouchers: [note(6, "30712345671")],
     others: ["Opcionales.Opcional.0.Id: 2101"],
   };
-  const body = toImportedBody(foreign, { posNumber: 2, voucherType: 6 });
-  const row = { ...foreign, source: "rcel", body, vat: toVatRows(foreign), totalAmount: "100.00" };
+  const payload = toImportedPayload(foreign);
+  const row = { ...foreign, source: "rcel", payload, vat: toVatRows(foreign), totalAmount: "100.00" };
   expect(differingFields(toDeclared(row), foreign)).toEqual([]);
   expect(differingFields(toDeclared(row), { ...foreign, serviceTo: null })).toHaveLength(1);
 });
