@@ -1,5 +1,4 @@
 import { Hono } from "hono";
-import { bodyLimit } from "hono/body-limit";
 import { secureHeaders } from "hono/secure-headers";
 import type { Redis } from "ioredis";
 import { register } from "prom-client";
@@ -8,11 +7,11 @@ import { docs } from "./docs.js";
 import type { ApiDeps, ApiEnv } from "./environment.js";
 import { answerError, notFound } from "./errors.js";
 import { authenticate } from "./middleware/authenticate.js";
+import { limitBody } from "./middleware/limit-body.js";
 import { measure } from "./middleware/measure.js";
 import { rateLimit } from "./middleware/rate-limit.js";
 import { requestId } from "./middleware/request-id.js";
 import { requestTimeout } from "./middleware/request-timeout.js";
-import { bodyTooLarge } from "./read-body.js";
 import { apiKeys } from "./routes/api-keys.js";
 import { auditLog } from "./routes/audit-log.js";
 import { certificates } from "./routes/certificates.js";
@@ -49,7 +48,7 @@ export function createApp(deps: ApiDeps, { redis, board, stopping }: AppParts): 
   app.use(async (c, next) => {
     await next();
     // The client asks its next question elsewhere instead of on a connection that is about to be closed.
-    if (stopping?.aborted) c.header("Connection", "close");
+    if (stopping?.aborted) c.res.headers.set("Connection", "close");
   });
   app.onError((error, c) => answerError(c, error, deps.log));
   app.notFound((c) => answerError(c, notFound(`There is no ${c.req.method} ${c.req.path}.`), deps.log));
@@ -72,12 +71,7 @@ export function createApp(deps: ApiDeps, { redis, board, stopping }: AppParts): 
     requestTimeout(deps.config.REQUEST_TIMEOUT_MS),
     authenticate(deps.callers),
     rateLimit(redis, deps.config.RATE_LIMIT_PER_MINUTE),
-    bodyLimit({
-      maxSize: mostBodyBytes,
-      onError: () => {
-        throw bodyTooLarge();
-      },
-    }),
+    limitBody(mostBodyBytes),
   );
   company.route("/:company/api-keys", apiKeys(deps));
   company.route("/:company/invoices", invoices(deps));

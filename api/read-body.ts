@@ -1,5 +1,5 @@
 import type { Context } from "hono";
-import { ApiError, invalidBody } from "./errors.js";
+import { invalidBody } from "./errors.js";
 
 /** Deeper than any body of ours; what is nested further is not worth walking. */
 const mostDepth = 32;
@@ -31,5 +31,3 @@ function depthOf(value: unknown): number {
   }
   return depth - 1;
 }
-
-export const bodyTooLarge = () => new ApiError(413, "The body is larger than 1 MB.");

@@ -1,11 +1,10 @@
 import type { ListedFields } from "../shared/db/listed-fields.js";
-import type { Comparison, Filter, Listing, Term } from "../shared/db/listing.js";
+import { type Comparison, defaultLimit, type Filter, type Listing, type Term } from "../shared/db/listing.js";
 import { readValue } from "./read-value.js";
 
 const comparisons: readonly string[] = ["gt", "gte", "lt", "lte"] satisfies Comparison[];
 
 const mostRows = 200;
-const defaultRows = 50;
 /** Further than any listing goes. */
 const mostOffset = 2_000_000_000;
 
@@ -19,7 +18,7 @@ export function readListing(query: URLSearchParams, fields: ListedFields): Listi
   return {
     filters: readFilters(query, fields),
     ordering: readOrdering(last("ordering"), fields),
-    limit: Math.min(readCount(last("limit")) || defaultRows, mostRows),
+    limit: Math.min(readCount(last("limit")) || defaultLimit, mostRows),
     offset: Math.min(readCount(last("offset")), mostOffset),
   };
 }

@@ -11,7 +11,8 @@ export const requestId = (log: Log) =>
     c.set("requestId", id);
     const startedAtMs = performance.now();
     await next();
-    c.header("X-Request-Id", id);
+    // Not c.header: that would copy the whole answer, which is there already.
+    c.res.headers.set("X-Request-Id", id);
     const { companyCode, production, apiKeyId } = c.get("caller") ?? {};
     log.info(
       {

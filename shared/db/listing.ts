@@ -57,6 +57,25 @@ export const toOrder = (ordering: Term[], alias: string): Prisma.Sql =>
     ", ",
   );
 
+/** How many rows a page has unless more or fewer are asked for. */
+export const defaultLimit = 50;
+
+/**
+ * Whether one plan serves the listing whatever its values, so that it need not be made anew each time: the first page of a
+ * lookup, or of everything in the order of one index.
+ */
+export function isSteady({ filters, ordering: [first, second], limit, offset }: Listing): boolean {
+  if (!first || limit !== defaultLimit || offset !== 0) return false;
+  if (filters.length === 0) return first.field.lookup?.length === 1 && (!second || second.field.column === "id");
+  const given = filters.map(({ field }) => field.column).sort();
+  return (
+    !second &&
+    first.field.column === "id" &&
+    filters.every(({ comparison }) => comparison === "eq") &&
+    filters.some(({ field: { lookup = [] } }) => [...lookup].sort().join() === given.join())
+  );
+}
+
 const columnOf = ({ column }: ListedField, alias: string) => Prisma.raw(`${alias}.${column}`);
 
 /** What is listed: the table, which of its rows (as `l`) may be seen, what is given of a row (`v`), and how many match. */
@@ -76,13 +95,13 @@ export interface Listed {
  */
 export const toStatement = (
   { filters, ordering, limit, offset }: Listing,
-  { table, scope, row, total, offset: rest = Prisma.sql`${offset}` }: Listed,
+  { table, scope, row, total, offset: rest = Prisma.raw(String(offset)) }: Listed,
 ): Prisma.Sql => Prisma.sql`
   SELECT (${total})::int AS total, (
     SELECT '[' || coalesce(string_agg(listed.row, ','), '') || ']' FROM (
       SELECT ${row} AS row FROM (
         SELECT l.id FROM ${table} l WHERE ${scope} AND ${toCondition(filters, "l")}
-        ORDER BY ${toOrder(ordering, "l")} LIMIT ${limit} OFFSET ${rest}
+        ORDER BY ${toOrder(ordering, "l")} LIMIT ${Prisma.raw(String(limit))} OFFSET ${rest}
       ) page JOIN ${table} v ON v.id = page.id
       ORDER BY ${toOrder(ordering, "v")}
     ) listed

@@ -1,3 +1,4 @@
+import { createHash } from "node:crypto";
 import pg from "pg";
 import { Prisma } from "./generated/client.js";
 
@@ -30,6 +31,12 @@ export function createRawSql(pool: pg.Pool) {
  */
 export const forEachOf = (ids: number[], select: Prisma.Sql) => Prisma.sql`
   SELECT found.* FROM unnest((SELECT ${ids}::int[])) AS wanted(id) CROSS JOIN LATERAL (${select} LIMIT 1) found`;
+
+/** The statement under a name of its own text, for those of which there are few. */
+export const preparedAs = (name: string, statement: Prisma.Sql): Prisma.Sql => {
+  const text = createHash("sha256").update(statement.sql).digest("hex").slice(0, 16);
+  return Prisma.sql`${Prisma.raw(`/* prepared ${name}_${text} */`)} ${statement}`;
+};
 
 const prepared = /^\s*\/\* prepared (\w+) \*\//;
 

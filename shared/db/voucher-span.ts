@@ -2,7 +2,8 @@ import type { Database } from "./database.js";
 import { Prisma } from "./generated/client.js";
 import { groupFilters, matchingGroups } from "./group-sums.js";
 import { type ListedField, voucherFields } from "./listed-fields.js";
-import type { Filter, Listing } from "./listing.js";
+import { type Filter, isSteady, type Listing } from "./listing.js";
+import { preparedAs } from "./raw-sql.js";
 import { inScope, type Scope } from "./scope.js";
 import { scaleOf, toRange } from "./steps.js";
 
@@ -30,7 +31,8 @@ export async function findSpan(db: Database, scope: Scope, listing: Listing): Pr
   ];
   if (parts.length === 0) return undefined;
 
-  const rows = await db.$queryRaw<Ends[]>`${Prisma.join(parts, " UNION ALL ")}`;
+  const statement = Prisma.join(parts, " UNION ALL ");
+  const rows = await db.$queryRaw<Ends[]>(isSteady(listing) ? preparedAs("span", statement) : statement);
   if (rows.some(({ vouchers }) => vouchers === 0)) return { total: 0, bounds: [] };
   return {
     total: grouped.length === filters.length ? rows[0]?.vouchers : undefined,

@@ -1,7 +1,8 @@
 import type { Database } from "./database.js";
 import { skipSteps } from "./far-offset.js";
 import { Prisma } from "./generated/client.js";
-import { type Listing, type Page, selectPage, toStatement } from "./listing.js";
+import { isSteady, type Listing, type Page, selectPage, toStatement } from "./listing.js";
+import { preparedAs } from "./raw-sql.js";
 import { inScope, type Scope } from "./scope.js";
 import { voucherRow } from "./voucher-row.js";
 import { findSpan, type Span } from "./voucher-span.js";
@@ -11,7 +12,7 @@ import { countVouchers } from "./voucher-total.js";
 export function toVoucherStatement(scope: Scope, listing: Listing, span: Span | undefined): Prisma.Sql {
   const { filters } = listing;
   const skipped = skipSteps(scope, listing);
-  return toStatement(
+  const statement = toStatement(
     { ...listing, filters: [...filters, ...(span?.bounds ?? [])] },
     {
       table: Prisma.sql`voucher`,
@@ -21,6 +22,7 @@ export function toVoucherStatement(scope: Scope, listing: Listing, span: Span | 
       offset: skipped?.offset,
     },
   );
+  return isSteady(listing) ? preparedAs("listing", statement) : statement;
 }
 
 /** Source: API.md, "GET /{company_id}/invoices". */
