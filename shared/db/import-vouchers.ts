@@ -1,3 +1,4 @@
+import { writePayload } from "../domain/kept-payload.js";
 import { toImportedPayload, toVatRows } from "../domain/kept-voucher.js";
 import type { RecordedVoucher } from "../domain/recorded-voucher.js";
 import type { SequenceKey } from "../domain/sequence.js";
@@ -15,7 +16,7 @@ export async function importVouchers(
 ): Promise<number[]> {
   const rows = recorded.map((voucher) => ({
     ...voucher,
-    payload: toImportedPayload(voucher),
+    payload: writePayload(toImportedPayload(voucher)),
     vat: toVatRows(voucher),
     observations: voucher.observations.length > 0 ? voucher.observations : null,
   }));
@@ -27,9 +28,9 @@ export async function importVouchers(
     SELECT ${companyId}::int, ${production}::boolean, ${posNumber}::int, ${voucherType}::int, v."voucherNumber", v."voucherDate", v."docType", v."docNumber",
       v."totalAmount", v."netAmount", v."vatAmount", v."exemptAmount", v."notTaxableAmount", v."tributesAmount",
       v.cae, v."caeExpirationDate", v.currency, v."currencyQuotation", 'rcel', v.payload, '[]', v.vat, v.observations, v."processedAt"
-    FROM json_to_recordset(${JSON.stringify(rows)}::json) AS v("voucherNumber" int, "voucherDate" text, "docType" int, "docNumber" text,
+    FROM jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) AS v("voucherNumber" int, "voucherDate" text, "docType" int, "docNumber" text,
       "totalAmount" numeric, "netAmount" numeric, "vatAmount" numeric, "exemptAmount" numeric, "notTaxableAmount" numeric,
-      "tributesAmount" numeric, cae text, "caeExpirationDate" text, currency text, "currencyQuotation" numeric, payload json, vat jsonb,
+      "tributesAmount" numeric, cae text, "caeExpirationDate" text, currency text, "currencyQuotation" numeric, payload text, vat jsonb,
       observations jsonb, "processedAt" timestamptz)
     WHERE NOT EXISTS (
       SELECT FROM issuance i WHERE i.company_id = ${companyId} AND i.production = ${production} AND i.pos_number = ${posNumber}

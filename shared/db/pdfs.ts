@@ -1,4 +1,4 @@
-import type { KeptPayload } from "../domain/kept-payload.js";
+import { readPayload } from "../domain/kept-payload.js";
 import type { PrintableVoucher, PrintedBody, PrintedPointOfSale } from "../domain/printable-voucher.js";
 import type { Database } from "./database.js";
 import type { Scope } from "./scope.js";
@@ -23,22 +23,18 @@ export async function findPrintable(db: Database, voucherId: number): Promise<Pr
   return voucher && toPrintable(voucher);
 }
 
-/** Only what was issued here is printed: its body was one of ours. */
-type PrintableRow = Omit<PrintableVoucher, "body"> & {
+interface PrintableRow extends Omit<PrintableVoucher, "body"> {
   currency: string;
   quotation: number;
-  payload: KeptPayload & Pick<PrintedBody, "concept" | "customer">;
-};
+  payload: string;
+}
 
-const toPrintable = ({ currency: id, quotation, payload, ...voucher }: PrintableRow): PrintableVoucher => ({
-  ...voucher,
-  body: {
-    ...payload,
-    currency: { id, quotation },
-    tributes: payload.tributes ?? [],
-    associatedVouchers: payload.associatedVouchers ?? [],
-  },
-});
+function toPrintable({ currency: id, quotation, payload, ...voucher }: PrintableRow): PrintableVoucher {
+  const { tributes, associatedVouchers, ...said } = readPayload(payload);
+  const lists = { tributes: tributes ?? [], associatedVouchers: associatedVouchers ?? [] };
+  // Only what was issued here is printed: its body was one of ours.
+  return { ...voucher, body: { ...said, ...lists, currency: { id, quotation } } as PrintedBody };
+}
 
 const unknownPointOfSale: PrintedPointOfSale = { name: null, address: null, logoKey: null, additionalDataKeys: [] };
 

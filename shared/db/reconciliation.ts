@@ -1,3 +1,4 @@
+import { readPayload } from "../domain/kept-payload.js";
 import { type KeptVoucher, toDeclared } from "../domain/kept-voucher.js";
 import type { DeclaredVoucher } from "../domain/recorded-voucher.js";
 import type { SequenceKey } from "../domain/sequence.js";
@@ -49,7 +50,7 @@ export async function readNumbers(db: Database, key: SequenceKey, from: number, 
   // In this order: what is settled between the two statements is in both, and nothing is in neither.
   const open = await db.$queryRaw<{ number: number }[]>`
     SELECT number FROM issuance WHERE ${inSequence(key)} AND state = 'submitted' AND number BETWEEN ${from} AND ${to}`;
-  const rows = await db.$queryRaw<(KeptVoucher & { id: number; number: number })[]>`
+  const rows = await db.$queryRaw<(Omit<KeptVoucher, "payload"> & { payload: string; id: number; number: number })[]>`
     SELECT id, voucher_number AS number, voucher_date AS "voucherDate", doc_type AS "docType", doc_number AS "docNumber",
       total_amount::text AS "totalAmount", net_amount::text AS "netAmount", vat_amount::text AS "vatAmount",
       exempt_amount::text AS "exemptAmount", not_taxable_amount::text AS "notTaxableAmount", tributes_amount::text AS "tributesAmount",
@@ -57,7 +58,12 @@ export async function readNumbers(db: Database, key: SequenceKey, from: number, 
     FROM voucher WHERE ${inSequence(key)} AND voucher_number BETWEEN ${from} AND ${to}`;
   return {
     open: new Set(open.map(({ number }) => number)),
-    vouchers: new Map(rows.map(({ id, number, ...kept }) => [number, { id, declared: toDeclared(kept) }])),
+    vouchers: new Map(
+      rows.map(({ id, number, payload, ...kept }) => [
+        number,
+        { id, declared: toDeclared({ ...kept, payload: readPayload(payload) }) },
+      ]),
+    ),
   };
 }
 

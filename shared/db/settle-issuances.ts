@@ -1,6 +1,6 @@
 import type { AuthorityMessage } from "../domain/cae-outcome.js";
 import type { NoVoucher } from "../domain/issuance-outcome.js";
-import { nullIfEmpty, toKeptPayload } from "../domain/kept-payload.js";
+import { nullIfEmpty, toKeptPayload, writePayload } from "../domain/kept-payload.js";
 import type { Database } from "./database.js";
 import { Prisma } from "./generated/client.js";
 import { isHead, releaseQuota, withNumbersBehind } from "./numbers-behind.js";
@@ -44,7 +44,7 @@ export async function approve(
     g AS MATERIALIZED (
       SELECT * FROM json_to_recordset(${JSON.stringify(granted)}::json) AS g(id int, revision int, number int, voucher_date text,
         doc_type int, doc_number text, total numeric, net numeric, vat numeric, exempt numeric, not_taxable numeric, tributes numeric,
-        cae text, cae_expiration_date text, currency text, quotation numeric, external_reference text, payload json, lines jsonb,
+        cae text, cae_expiration_date text, currency text, quotation numeric, external_reference text, payload text, lines jsonb,
         vat_rows jsonb, observations jsonb, emails jsonb)
     ),
     i AS (
@@ -118,7 +118,7 @@ function toGranted({ submission, cae, caeExpirationDate, observations }: Approva
     currency: body.currency.id,
     quotation: body.currency.quotation,
     external_reference: body.externalReference,
-    payload: toKeptPayload(body),
+    payload: writePayload(toKeptPayload(body)),
     lines,
     vat_rows: vatRows,
     observations: nullIfEmpty(observations),

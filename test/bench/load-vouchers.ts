@@ -107,13 +107,13 @@ const vouchers = `
   SELECT g, company_id, true, pos, type, 10000000 + g, date, doc_type, doc_number,
     net + vat, net, vat, 0, 0, 0, '86' || lpad(g::text, 12, '0'), date, 'PES', 1,
     reference, reference, g, key_id, CASE WHEN source = 'app' THEN 'user' || a % 7 || '@example.com' END, source, reference,
-    json_build_object('concept', 1,
+    left(substr(json_build_object('concept', 1,
       'customer', jsonb_build_object('docType', doc_type, 'docNumber', doc_number, 'name', 'Cliente ' || doc_number, 'taxType', 5, 'address', null, 'stateId', null),
       'items', jsonb_build_array(jsonb_build_object('description', 'Producto ' || b % 1000, 'quantity', 1, 'price', net + vat, 'taxType', 5, 'code', null,
         'unitType', 7, 'discount', 0, 'discountType', 'percentage')),
       'serviceFrom', null, 'serviceTo', null, 'serviceExpiration', null, 'associatedVouchers', null,
       'priceIncludesVat', true, 'tributes', null, 'settings', '{"quantityPrecision": 2, "pricePrecision": 2}'::jsonb,
-      'legend', null, 'comments', null, 'additionalData', null, 'cancelsInSameForeignCurrency', null, 'receiverTaxConditionId', null),
+      'legend', null, 'comments', null, 'additionalData', null, 'cancelsInSameForeignCurrency', null, 'receiverTaxConditionId', null)::text, 2), -1),
     jsonb_build_array(jsonb_build_object('base', net::text, 'vat', vat::text, 'amount', (net + vat)::text)),
     jsonb_build_array(jsonb_build_object('taxType', 5, 'rate', '21', 'base', net::text, 'amount', vat::text)), true, created_at
   FROM ready`;

@@ -8,7 +8,7 @@ import type { ApiDeps, ApiEnv } from "../../api/environment.js";
 import { createStandings } from "../../api/standings.js";
 import { type Database, openDatabase } from "../../shared/db/database.js";
 import type { IssuanceRequest } from "../../shared/domain/issuance-request.js";
-import { toKeptPayload } from "../../shared/domain/kept-payload.js";
+import { toKeptPayload, writePayload } from "../../shared/domain/kept-payload.js";
 import { createLog } from "../../shared/log.js";
 import { createSeal } from "../../shared/seal.js";
 import { openStorage } from "../../shared/storage/storage.js";
@@ -48,7 +48,7 @@ export interface Answer {
 /** Granted under the next number of its point of sale and type. */
 export const approvedFate: Fate = async (db, issuanceId) => {
   const { body } = await db.issuance.findUniqueOrThrow({ where: { id: issuanceId } });
-  const payload = JSON.stringify(body && toKeptPayload(body as unknown as IssuanceRequest));
+  const payload = body && writePayload(toKeptPayload(body as unknown as IssuanceRequest));
   await db.$executeRaw`
     WITH i AS (
       UPDATE issuance SET state = 'approved', settled_at = now(),
@@ -66,7 +66,7 @@ export const approvedFate: Fate = async (db, issuanceId) => {
       body #>> '{customer,docNumber}', (amounts ->> 'total')::numeric, (amounts ->> 'net')::numeric, (amounts ->> 'vat')::numeric,
       (amounts ->> 'exempt')::numeric, (amounts ->> 'notTaxable')::numeric, (amounts ->> 'tributes')::numeric,
       '86470000000001', '20261201', body #>> '{currency,id}', (body #>> '{currency,quotation}')::numeric, body ->> 'externalReference',
-      idempotency, id, api_key_id, request_id, ${payload}::json, amounts -> 'lines', amounts -> 'vatRows' FROM i`;
+      idempotency, id, api_key_id, request_id, ${payload}, amounts -> 'lines', amounts -> 'vatRows' FROM i`;
   return true;
 };
 

@@ -39,7 +39,7 @@ export const unknownPayload = JSON.stringify({
   additionalData: null,
   cancelsInSameForeignCurrency: null,
   receiverTaxConditionId: null,
-});
+}).slice(1, -1);
 
 /** Adds vouchers as they are, as an import would: no issuance stands behind them. */
 export async function storeVouchers(db: Database, vouchers: StoredVoucher[]): Promise<void> {
@@ -49,7 +49,7 @@ export async function storeVouchers(db: Database, vouchers: StoredVoucher[]): Pr
       currency_quotation, external_reference, idempotency, api_key_id, user_email, source, payload, lines, vat, created_at)
     SELECT v.id, v."companyId", v.production, v.pos, v.type, v.number, v.date, v."docType", v."docNumber",
       v.total, v.total, 0, 0, 0, 0, v.cae, v.date, 'PES', 1, v."externalReference", v.idempotency, v."apiKeyId", v."userEmail", v.source,
-      ${unknownPayload}::json, '[]', '[]', v.created
+      ${unknownPayload}, '[]', '[]', v.created
     FROM jsonb_to_recordset(${JSON.stringify(vouchers)}::jsonb) AS v(id int, "companyId" int, production boolean, pos int, type int, number int,
       date text, "docType" int, "docNumber" text, total numeric, cae text, "externalReference" text, idempotency text, "apiKeyId" int,
       "userEmail" text, source text, created timestamptz)`;

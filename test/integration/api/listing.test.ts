@@ -112,7 +112,7 @@ describe("totals and pages at any size", () => {
       INSERT INTO voucher (id, company_id, production, pos_number, voucher_type, voucher_number, voucher_date, doc_type, doc_number, total_amount,
         net_amount, vat_amount, exempt_amount, not_taxable_amount, tributes_amount, cae, cae_expiration_date, currency, currency_quotation, source, payload, lines, vat)
       SELECT 2000000 + n * 5, ${demo}, true, 2, 6, n, '20260115', 99, '0', n, n, 0, 0, 0, 0, '86470000000009', '20260125', 'PES', 1, 'rcel',
-        ${unknownPayload}::json, '[]', '[]' FROM generate_series(1, 12000) n`;
+        ${unknownPayload}, '[]', '[]' FROM generate_series(1, 12000) n`;
     const last = 2_060_000;
     const at = async (query: string) => {
       const { body } = await system.get(`/invoices?limit=2&${query}`, { key: system.keys.keys.production });
