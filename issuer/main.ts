@@ -33,6 +33,7 @@ import { createAuthorityAccess } from "./authority-access.js";
 import { issuerConfig, toEndpoints } from "./config.js";
 import type { IssuerDeps } from "./deps.js";
 import { createEvidence } from "./evidence.js";
+import { keepJobViews } from "./job-views.js";
 import { createSequenceLock, lockForEverybody } from "./lock.js";
 import { measureStore } from "./measured-store.js";
 import { measureTransport } from "./measured-transport.js";
@@ -108,8 +109,10 @@ await runProcess(log, config.TAXAUTH_TIMEOUT_MS + 10_000, async (onClose, stoppi
       .finally(() => onTheWay.delete(sent));
     onTheWay.add(sent);
   };
+  const readView = gatherReads((ids: number[]) => findJobViews(db, ids));
+  const { store, findView } = keepJobViews(measureStore(createIssuanceStore(db)), readView);
   const deps: IssuerDeps = tellingStages({
-    store: measureStore(createIssuanceStore(db)),
+    store,
     authority: createAuthorityAccess(createAuthority(authority), findCertificate, log, evidence),
     lock: isSwitchedOff("redlock_off") ? lockForEverybody(isStopping) : createSequenceLock(producer, log, isStopping),
     announce: (issuanceId) => send(announce(issuanceId), "announcement"),
@@ -142,14 +145,13 @@ await runProcess(log, config.TAXAUTH_TIMEOUT_MS + 10_000, async (onClose, stoppi
   );
   onClose("recovery", recovery.stop);
 
-  const findJobView = gatherReads((ids: number[]) => findJobViews(db, ids));
   const serving = serve(issuanceQueue, {
     connection: redis,
     concurrency: config.ISSUER_CONCURRENCY,
     log,
     process: (data, job) => {
       if (data.issuance && tellsStages(log)) tellStage(log, "picked", data.issuance.id, preciseNowMs());
-      return serveIssuance(deps, findJobView, data, job);
+      return serveIssuance(deps, findView, data, job);
     },
   });
   onClose("issuance queue", serving.close);

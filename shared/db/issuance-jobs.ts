@@ -14,35 +14,42 @@ export interface IssuanceJobView {
   history: string[];
 }
 
-interface Row {
-  id: number;
-  revision: number;
-  state: IssuanceState;
-  number: number | null;
+/** How an issuance went on. Times in milliseconds, null until then. */
+export interface IssuanceProgress {
   epoch: number | null;
-  outcome: NoVoucher | null;
-  requestId: string;
-  cae: string | null;
   armedAt: Date;
-  /** Milliseconds; null until then. */
   waitedMs: number | null;
   askedMs: number | null;
   settledMs: number | null;
 }
 
+interface Row extends IssuanceProgress {
+  id: number;
+  revision: number;
+  state: IssuanceState;
+  number: number | null;
+  outcome: NoVoucher | null;
+  requestId: string;
+  cae: string | null;
+}
+
+/** Of the issuance `i`. */
+export const progressColumns = Prisma.sql`
+  i.epoch, i.armed_at AS "armedAt",
+  (extract(epoch FROM i.submitted_at - i.armed_at) * 1000)::int AS "waitedMs",
+  (extract(epoch FROM i.settled_at - i.submitted_at) * 1000)::int AS "askedMs",
+  (extract(epoch FROM i.settled_at - i.armed_at) * 1000)::int AS "settledMs"`;
+
 /** By id; what does not exist is left out. */
 export async function findJobViews(db: Database, issuanceIds: number[]): Promise<Map<number, IssuanceJobView>> {
   const selectRow = Prisma.sql`
-    SELECT i.id, i.revision, i.state::text, i.number, i.epoch, i.outcome, i.request_id AS "requestId", v.cae, i.armed_at AS "armedAt",
-      (extract(epoch FROM i.submitted_at - i.armed_at) * 1000)::int AS "waitedMs",
-      (extract(epoch FROM i.settled_at - i.submitted_at) * 1000)::int AS "askedMs",
-      (extract(epoch FROM i.settled_at - i.armed_at) * 1000)::int AS "settledMs"
+    SELECT i.id, i.revision, i.state::text, i.number, i.outcome, i.request_id AS "requestId", v.cae, ${progressColumns}
     FROM issuance i LEFT JOIN voucher v ON v.issuance_id = i.id WHERE i.id = wanted.id`;
   const rows = await db.$queryRaw<Row[]>`/* prepared find_job_views */ ${forEachOf(issuanceIds, selectRow)}`;
   return new Map(rows.map((row) => [row.id, toJobView(row)]));
 }
 
-function toJobView(row: Row): IssuanceJobView {
+export function toJobView(row: Row): IssuanceJobView {
   const { revision, state, number } = row;
   return { revision, state, voucherNumber: number, detail: describe(row.outcome), history: tell(row) };
 }

@@ -3,6 +3,7 @@ import type { NoVoucher } from "../domain/issuance-outcome.js";
 import { nullIfEmpty, toKeptPayload, writePayload } from "../domain/kept-payload.js";
 import type { Database } from "./database.js";
 import { Prisma } from "./generated/client.js";
+import { type IssuanceProgress, progressColumns } from "./issuance-jobs.js";
 import { isHead, releaseQuota, withNumbersBehind } from "./numbers-behind.js";
 import type { TakenSequence } from "./sequences.js";
 import { fence, inLineOf, ofSequence, type Submission } from "./submissions.js";
@@ -15,7 +16,12 @@ export interface Approval {
   observations: AuthorityMessage[];
 }
 
-interface ApproveRow {
+export interface Approved extends Approval {
+  voucherId: number;
+  progress: IssuanceProgress;
+}
+
+interface ApproveRow extends IssuanceProgress {
   current: boolean;
   issuanceId: number | null;
   voucherId: number | null;
@@ -24,7 +30,7 @@ interface ApproveRow {
 
 export interface ApproveResult {
   /** Without those that are no longer what they were. */
-  approved: (Approval & { voucherId: number })[];
+  approved: Approved[];
   /** Somebody was in line when this was recorded, or another number open. */
   othersWait: boolean;
 }
@@ -86,17 +92,17 @@ export async function approve(
         ARRAY(SELECT jsonb_array_elements_text(e.value -> 'pdfVersions')::smallint)
       FROM v JOIN g ON g.id = v.issuance_id, jsonb_array_elements(g.emails) WITH ORDINALITY AS e(value, slot)
     )
-    SELECT EXISTS (SELECT FROM seq) AS current, v.issuance_id AS "issuanceId", v.id AS "voucherId",
+    SELECT EXISTS (SELECT FROM seq) AS current, v.issuance_id AS "issuanceId", v.id AS "voucherId", ${progressColumns},
       EXISTS (SELECT FROM issuance i WHERE ${inLineOf(taken.key)})
         OR EXISTS (SELECT FROM issuance i WHERE ${ofSequence(taken.key)} AND i.state = 'submitted' AND i.id NOT IN (SELECT id FROM g))
         AS "othersWait"
-    FROM (SELECT 1) one LEFT JOIN v ON true`;
+    FROM (SELECT 1) one LEFT JOIN v ON true LEFT JOIN i ON i.id = v.issuance_id`;
   const [first] = rows;
   if (!first?.current) return undefined;
-  const voucherIds = new Map(rows.map(({ issuanceId, voucherId }) => [issuanceId, voucherId]));
+  const recorded = new Map(rows.map((row) => [row.issuanceId, row]));
   const approved = approvals.flatMap((approval) => {
-    const voucherId = voucherIds.get(approval.submission.id);
-    return voucherId ? [{ ...approval, voucherId }] : [];
+    const row = recorded.get(approval.submission.id);
+    return row?.voucherId ? [{ ...approval, voucherId: row.voucherId, progress: row }] : [];
   });
   return { approved, othersWait: first.othersWait };
 }

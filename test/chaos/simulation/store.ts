@@ -17,6 +17,9 @@ import type { Drain, Ledger } from "./ledger.js";
 import { type Sale, toAmounts, toBody } from "./sale.js";
 import type { World } from "./world.js";
 
+/** Times are the operators' affair: nothing is decided by them. */
+export const untold = { epoch: null, armedAt: new Date(0), waitedMs: null, askedMs: null, settledMs: null };
+
 /** The issuance store of the issuer: the conditions are those of shared/db/sequences.ts and submissions.ts. */
 export function createStore(
   world: World,
@@ -231,7 +234,7 @@ export function createStore(
         const othersWait = lineOf(taken.key).length > 0 || database.rows.some(isOther);
         const approved = approvals.flatMap((approval) => {
           const row = findExactly(approval.submission);
-          return row ? [{ ...approval, voucherId: enter(taken, sequence, row, approval) }] : [];
+          return row ? [{ ...approval, voucherId: enter(taken, sequence, row, approval), progress: untold }] : [];
         });
         return { approved, othersWait };
       }),

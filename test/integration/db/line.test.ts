@@ -1,7 +1,10 @@
 import { expect, test } from "vitest";
 import { checkIssuance } from "../../../api/schemas/check-issuance.js";
+import { keepJobViews } from "../../../issuer/job-views.js";
+import { createIssuanceStore } from "../../../issuer/store.js";
 import { findCaller, hashOf } from "../../../shared/db/api-keys.js";
 import { type Database, openDatabase } from "../../../shared/db/database.js";
+import { findJobViews } from "../../../shared/db/issuance-jobs.js";
 import { recordIssuance } from "../../../shared/db/issuances.js";
 import { resynchronise, type TakenSequence, takeSequence } from "../../../shared/db/sequences.js";
 import { approve } from "../../../shared/db/settle-issuances.js";
@@ -83,4 +86,27 @@ test("a number that an earlier taker left open goes before anything new", async 
   const successor = await takeSequence(line.db, line.taken.key);
   expect(await submitNext(line.db, line.taken, 1)).toEqual({ outcome: "lost" });
   expect(await submitNext(line.db, successor, 1)).toEqual({ outcome: "leftover" });
+});
+
+test("what a job tells of a voucher that its process has just recorded is what its row says", async () => {
+  await using line = await start(1);
+  const [submission] = await submit(line.db, line.taken, 1);
+  if (!submission) throw new Error("nothing was submitted");
+  const asked: number[] = [];
+  const { store, findView } = keepJobViews(createIssuanceStore(line.db), async (id) => {
+    asked.push(id);
+    return (await findJobViews(line.db, [id])).get(id);
+  });
+  const granted = { submission, cae: "86330767799632", caeExpirationDate: today(), observations: [] };
+  await store.approve(line.taken, [granted]);
+
+  const kept = await findView(submission.id);
+  expect(asked).toEqual([]);
+  expect(await findView(submission.id), "read, since it was told once").toEqual(kept);
+  expect(asked).toEqual([submission.id]);
+  expect(kept).toMatchObject({
+    state: "approved",
+    voucherNumber: 1,
+    history: [expect.any(String), expect.any(String), expect.stringContaining("CAE 86330767799632")],
+  });
 });

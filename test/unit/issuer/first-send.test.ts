@@ -5,6 +5,7 @@ import type { Submission } from "../../../shared/db/submissions.js";
 import type { CaeOutcome, ConsultOutcome, LastNumberOutcome } from "../../../shared/domain/cae-outcome.js";
 import { createLog } from "../../../shared/log.js";
 import { toAmounts, toBody } from "../../chaos/simulation/sale.js";
+import { untold } from "../../chaos/simulation/store.js";
 
 const sale = { voucherType: 6, total: "100.00", date: "20261121", document: "0" } as const;
 const submission: Submission = {
@@ -71,7 +72,10 @@ async function sendFirst({ answers, connectMs = [], isCurrent = true, run = [sub
     isCurrent: async () => isCurrent,
     approve: async (_taken, approvals) => {
       done.push(`approve ${approvals.map((approval) => approval.submission.number).join(" ")}`);
-      return { approved: approvals.map((approval) => ({ ...approval, voucherId: 1 })), othersWait: true };
+      return {
+        approved: approvals.map((approval) => ({ ...approval, voucherId: 1, progress: untold })),
+        othersWait: true,
+      };
     },
     settleWithoutVoucher: async (_taken, { number }, state, outcome) => {
       done.push(`${state}${run.length > 1 ? ` ${number}` : ""} ${outcome.code}`);
