@@ -1,0 +1,38 @@
+import pg from "pg";
+import { expect, test } from "vitest";
+import { checkIssuance } from "../../../api/schemas/check-issuance.js";
+import { migrate } from "../../../shared/db/migrate.js";
+import { readPayload, toKeptPayload } from "../../../shared/domain/kept-payload.js";
+import { invoiceB } from "../../support/invoice.js";
+import { openIssuingApp } from "../../support/issuing-app.js";
+
+const name = "20261122003000_voucher_payload";
+
+test("a voucher of before keeps its payload, without what its columns say", async () => {
+  await using system = await openIssuingApp();
+  const checked = checkIssuance(
+    invoiceB({
+      emails: [{ email: "ana@example.com" }],
+      externalReference: "sale-1",
+      additionalData: { seller: { name: "Ana" } },
+    }),
+  );
+  if (!checked.ok) throw new Error("the sample is not valid");
+  const { body } = checked;
+  const issued = await system.post(body);
+  const listed = await system.get(`/invoices/${issued.body.result.id}`);
+
+  const client = new pg.Client({ connectionString: system.deps.config.DATABASE_URL });
+  await client.connect();
+  const before = pg.escapeLiteral(JSON.stringify(body));
+  await client.query("ALTER TABLE voucher DROP CONSTRAINT voucher_payload_is_members");
+  await client.query(`ALTER TABLE voucher ALTER payload TYPE jsonb USING ${before}::jsonb`);
+  await client.query("ALTER TABLE voucher RENAME payload TO body");
+  await client.query("DELETE FROM _prisma_migrations WHERE migration_name = $1", [name]);
+  await client.end();
+  expect(await migrate(system.deps.config.DATABASE_URL)).toEqual([name]);
+
+  const [voucher] = await system.db.voucher.findMany();
+  expect(readPayload(voucher?.payload ?? "")).toEqual(toKeptPayload(body));
+  expect((await system.get(`/invoices/${issued.body.result.id}`)).body).toEqual(listed.body);
+});
