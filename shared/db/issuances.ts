@@ -38,7 +38,10 @@ export async function recordIssuance(db: Database, arming: Arming): Promise<Arme
   const { key, body, bodyHash, amounts, vatRounding, apiKeyId, requestId, periodStart, waitMs } = arming;
   const [armed] = await db.$queryRaw<Armed[]>`
     /* prepared record_issuance */ WITH period AS (
-      INSERT INTO usage_period (company_id, period_start) VALUES (${key.companyId}, ${periodStart}::date) ON CONFLICT DO NOTHING
+      INSERT INTO usage_period (company_id, period_start) SELECT ${key.companyId}, ${periodStart}::date
+      -- An insertion that is in vain waits for whoever counts a voucher in the row at the moment.
+      WHERE NOT EXISTS (SELECT FROM usage_period WHERE company_id = ${key.companyId} AND period_start = ${periodStart}::date)
+      ON CONFLICT DO NOTHING
     )
     INSERT INTO issuance AS i
       (company_id, production, idempotency, pos_number, voucher_type, body, body_hash, amounts, vat_rounding, api_key_id, request_id, period_start, deadline_at)
