@@ -54,7 +54,7 @@ const taxauthConcurrency = 50;
 const purgeEveryMs = 10 * 60_000;
 
 await runProcess(log, config.TAXAUTH_TIMEOUT_MS + 10_000, async (onClose, stopping) => {
-  const { db, close: closeDatabase } = openDatabase(config.DATABASE_URL, { connections: 20 });
+  const { db, close: closeDatabase } = openDatabase(config.DATABASE_URL, { connections: 20, onePlan: true });
   onClose("database", closeDatabase);
   const redis = connectRedis(config.REDIS_URL, log, "worker");
   onClose("redis", () => redis.disconnect());

@@ -12,12 +12,17 @@ interface PoolOptions {
   connections?: number;
   /** A transaction whose client has said nothing for this long is rolled back: its host may be gone, its locks are not. */
   abandonedMs?: number;
+  /**
+   * One plan for each prepared statement, whatever its values. Left to itself the server may hold a plan for the very values to
+   * be a little better, and then makes one at every call, which takes longer than the call.
+   */
+  onePlan?: boolean;
 }
 
 /** A pool of connections to PostgreSQL. Times out instead of waiting for ever for a database that is away. */
 export function openDatabase(
   url: string,
-  { connections = 10, abandonedMs = 20_000 }: PoolOptions = {},
+  { connections = 10, abandonedMs = 20_000, onePlan = false }: PoolOptions = {},
 ): { db: Database; close: () => Promise<void> } {
   const pool = new pg.Pool({
     connectionString: url,
@@ -27,6 +32,7 @@ export function openDatabase(
     statement_timeout: 15_000,
     query_timeout: 20_000,
     idle_in_transaction_session_timeout: abandonedMs,
+    ...(onePlan && { options: "-c plan_cache_mode=force_generic_plan" }),
     // The system's own delay is two hours: an idle connection that a firewall forgot is noticed before it is used.
     keepAlive: true,
     keepAliveInitialDelayMillis: 10_000,
