@@ -106,7 +106,7 @@ function contentAsAsked({ told, vouchers, granted }: Ledgers): Violation[] {
   return vouchers.flatMap((voucher) => {
     const asked = exchanges.get(keyOf(voucher)) ?? [];
     const theirs = byCae.get(`${voucher.production ? "production" : "homologation"} ${voucher.cae}`);
-    const items = JSON.stringify(voucher.body.items.map(({ description, price }) => [description, price]));
+    const items = JSON.stringify(voucher.payload.items.map(({ description, price }) => [description, price]));
     const wasAsked = asked.some(({ body }) => JSON.stringify(itemsOf(body)) === items);
     return [
       ...(wasAsked ? [] : [violation("I7", `nobody asked for the content of ${describeVoucher(voucher)}: ${items}`)]),

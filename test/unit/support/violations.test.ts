@@ -21,7 +21,7 @@ const voucher: VoucherRow = {
   vat: "17.36",
   cae: "86471234567890",
   idempotency: "sale-1",
-  body: { items },
+  payload: { items },
   hasPdf: true,
   pdfs: 1,
 };
