@@ -45,9 +45,14 @@ export async function recordIssuance(db: Database, arming: Arming): Promise<Arme
     )
     INSERT INTO issuance AS i
       (company_id, production, idempotency, pos_number, voucher_type, body, body_hash, amounts, vat_rounding, api_key_id, request_id, period_start, deadline_at)
-    VALUES
-      (${key.companyId}, ${key.production}, ${body.idempotency}, ${key.posNumber}, ${key.voucherType}, ${JSON.stringify(body)}::jsonb,
-       ${bodyHash}, ${JSON.stringify(amounts)}::jsonb, ${vatRounding}, ${apiKeyId}, ${requestId}, ${periodStart}::date, now() + ${waitMs} * interval '1 millisecond')
+    SELECT
+      ${key.companyId}::int, ${key.production}::boolean, ${body.idempotency}, ${key.posNumber}::int, ${key.voucherType}::int,
+      ${JSON.stringify(body)}::jsonb, ${bodyHash}::bytea, ${JSON.stringify(amounts)}::jsonb, ${vatRounding}, ${apiKeyId}::int, ${requestId},
+      ${periodStart}::date, now() + ${waitMs} * interval '1 millisecond'
+    -- A row that is somebody's is left alone, not even locked: whoever serves its line would pass it over.
+    WHERE NOT EXISTS (
+      SELECT FROM issuance o WHERE o.company_id = ${key.companyId} AND o.production = ${key.production}
+        AND o.idempotency = ${body.idempotency} AND o.state IN ('queued', 'submitted', 'approved'))
     ON CONFLICT (company_id, production, idempotency) DO UPDATE SET
       revision = i.revision + 1, state = 'queued', place = nextval('issuance_place'),
       pos_number = excluded.pos_number, voucher_type = excluded.voucher_type,

@@ -51,6 +51,6 @@ async function findRows(db: Database, scope: Scope, ids: number[]): Promise<stri
 /** One voucher as it is listed: the text of a JSON object. */
 export async function findVoucher(db: Database, scope: Scope, id: number): Promise<string | undefined> {
   const [found] = await db.$queryRaw<{ row: string }[]>`
-    SELECT ${voucherRow} AS row FROM voucher v WHERE ${inScope(scope, "v")} AND v.id = ${id}`;
+    /* prepared find_voucher */ SELECT ${voucherRow} AS row FROM voucher v WHERE ${inScope(scope, "v")} AND v.id = ${id}`;
   return found?.row;
 }
