@@ -1,6 +1,7 @@
 import type { Database } from "./database.js";
 import { Prisma } from "./generated/client.js";
 import { type Listing, type Page, selectPage, toCondition, toStatement } from "./listing.js";
+import { isoInstant } from "./raw-sql.js";
 import type { Scope } from "./scope.js";
 
 /** How long entries are seen. Source: API.md, "Limits". */
@@ -20,7 +21,7 @@ export function listAuditLog(db: Database, { companyId, production }: Scope, lis
     scope: recent,
     row: Prisma.sql`json_build_object('id', v.id, 'production', v.production, 'action', v.action, 'resourceId', v.resource_id,
       'actorType', v.actor_type, 'actorEmail', v.actor_email, 'actorApiKeyId', v.actor_api_key_id, 'before', v.before, 'after', v.after,
-      'created', to_char(v.created_at AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'))::text`,
+      'created', ${Prisma.raw(isoInstant("v.created_at"))})::text`,
     total: Prisma.sql`(SELECT count(*) FROM audit_entry l WHERE ${recent} AND ${toCondition(listing.filters, "l")})`,
   });
   return selectPage(db, statement);

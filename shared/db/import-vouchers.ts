@@ -1,4 +1,4 @@
-import { writePayload } from "../domain/kept-payload.js";
+import { nullIfEmpty, writePayload } from "../domain/kept-payload.js";
 import { toImportedPayload, toVatRows } from "../domain/kept-voucher.js";
 import type { RecordedVoucher } from "../domain/recorded-voucher.js";
 import type { SequenceKey } from "../domain/sequence.js";
@@ -18,7 +18,7 @@ export async function importVouchers(
     ...voucher,
     payload: writePayload(toImportedPayload(voucher)),
     vat: toVatRows(voucher),
-    observations: voucher.observations.length > 0 ? voucher.observations : null,
+    observations: nullIfEmpty(voucher.observations),
   }));
   const added = await tx.$queryRaw<{ number: number }[]>`
     INSERT INTO voucher

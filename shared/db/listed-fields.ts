@@ -13,10 +13,10 @@ export interface ListedField {
    */
   total?: "groups" | "steps";
   /**
-   * The columns whose values, given all together, lead through the index straight to the matches, in the order of ids: the one
-   * plan serves any values, common or rare.
+   * A value leads through the index straight to the matches, in the order of ids, whether they are few or many: "alone", or
+   * together with a value of the column that is named here. One plan serves them all.
    */
-  lookup?: readonly string[];
+  lookup?: "alone" | "pos_number" | "doc_type";
   /** Not a filter: it only orders. */
   ordersOnly?: true;
 }
@@ -25,48 +25,26 @@ export type ListedFields = Readonly<Record<string, ListedField>>;
 
 /** The voucher listing. Source: API.md, "GET /{company_id}/invoices". */
 export const voucherFields: ListedFields = {
-  id: { column: "id", type: "integer", index: "voucher_listing", lookup: ["id"], total: "steps" },
-  cae: { column: "cae", type: "digits", index: "voucher_cae", lookup: ["cae"] },
-  idempotency: { column: "idempotency", type: "text", index: "voucher_idempotency", lookup: ["idempotency"] },
+  id: { column: "id", type: "integer", index: "voucher_listing", lookup: "alone", total: "steps" },
+  cae: { column: "cae", type: "digits", index: "voucher_cae", lookup: "alone" },
+  idempotency: { column: "idempotency", type: "text", index: "voucher_idempotency", lookup: "alone" },
   externalReference: {
     column: "external_reference",
     type: "text",
     index: "voucher_external_reference",
-    lookup: ["external_reference"],
+    lookup: "alone",
   },
-  date: {
-    column: "voucher_date",
-    type: "fiscalDate",
-    index: "voucher_date",
-    lookup: ["voucher_date"],
-    total: "groups",
-  },
-  created: { column: "created_at", type: "instant", index: "voucher_created", lookup: ["created_at"], total: "steps" },
-  pos: { column: "pos_number", type: "integer", index: "voucher_pos", lookup: ["pos_number"], total: "groups" },
-  number: {
-    column: "voucher_number",
-    type: "integer",
-    index: "voucher_number",
-    lookup: ["pos_number", "voucher_number"],
-  },
-  docType: { column: "doc_type", type: "integer", index: "voucher_doc_type", lookup: ["doc_type"], total: "groups" },
-  docNumber: {
-    column: "doc_number",
-    type: "text",
-    index: "voucher_doc_number",
-    lookup: ["doc_type", "doc_number"],
-  },
-  type: { column: "voucher_type", type: "integer", index: "voucher_type", lookup: ["voucher_type"], total: "groups" },
-  total: { column: "total_amount", type: "decimal", index: "voucher_total", lookup: ["total_amount"], total: "steps" },
+  date: { column: "voucher_date", type: "fiscalDate", index: "voucher_date", lookup: "alone", total: "groups" },
+  created: { column: "created_at", type: "instant", index: "voucher_created", lookup: "alone", total: "steps" },
+  pos: { column: "pos_number", type: "integer", index: "voucher_pos", lookup: "alone", total: "groups" },
+  number: { column: "voucher_number", type: "integer", index: "voucher_number", lookup: "pos_number" },
+  docType: { column: "doc_type", type: "integer", index: "voucher_doc_type", lookup: "alone", total: "groups" },
+  docNumber: { column: "doc_number", type: "text", index: "voucher_doc_number", lookup: "doc_type" },
+  type: { column: "voucher_type", type: "integer", index: "voucher_type", lookup: "alone", total: "groups" },
+  total: { column: "total_amount", type: "decimal", index: "voucher_total", lookup: "alone", total: "steps" },
   status: { column: "status", type: "text", index: "voucher_listing", total: "groups" },
   source: { column: "source", type: "text", index: "voucher_source", total: "groups" },
-  apiKeyId: {
-    column: "api_key_id",
-    type: "integer",
-    index: "voucher_api_key",
-    lookup: ["api_key_id"],
-    total: "groups",
-  },
+  apiKeyId: { column: "api_key_id", type: "integer", index: "voucher_api_key", lookup: "alone", total: "groups" },
   userEmail: { column: "user_email", type: "text", index: "voucher_user_email" },
 };
 

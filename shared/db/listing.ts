@@ -66,14 +66,15 @@ export const defaultLimit = 50;
  */
 export function isSteady({ filters, ordering: [first, second], limit, offset }: Listing): boolean {
   if (!first || limit !== defaultLimit || offset !== 0) return false;
-  if (filters.length === 0) return first.field.lookup?.length === 1 && (!second || second.field.column === "id");
-  const given = filters.map(({ field }) => field.column).sort();
-  return (
-    !second &&
-    first.field.column === "id" &&
-    filters.every(({ comparison }) => comparison === "eq") &&
-    filters.some(({ field: { lookup = [] } }) => [...lookup].sort().join() === given.join())
-  );
+  if (filters.length === 0) return first.field.lookup === "alone" && (!second || second.field.column === "id");
+  return first.field.column === "id" && filters.every(({ comparison }) => comparison === "eq") && isLookup(filters);
+}
+
+function isLookup(filters: Filter[]): boolean {
+  const [only, ...others] = filters;
+  if (others.length === 0) return only?.field.lookup === "alone";
+  const isGiven = (column: string | undefined) => filters.some(({ field }) => field.column === column);
+  return filters.length === 2 && filters.some(({ field }) => isGiven(field.lookup));
 }
 
 const columnOf = ({ column }: ListedField, alias: string) => Prisma.raw(`${alias}.${column}`);

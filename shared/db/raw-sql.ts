@@ -32,6 +32,10 @@ export function createRawSql(pool: pg.Pool) {
 export const forEachOf = (ids: number[], select: Prisma.Sql) => Prisma.sql`
   SELECT found.* FROM unnest((SELECT ${ids}::int[])) AS wanted(id) CROSS JOIN LATERAL (${select} LIMIT 1) found`;
 
+/** A moment as the api writes it, ISO 8601 in milliseconds: an expression's SQL from another's. */
+export const isoInstant = (sql: string): string =>
+  `to_char(${sql} AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`;
+
 /** The statement under a name of its own text, for those of which there are few. */
 export const preparedAs = (name: string, statement: Prisma.Sql): Prisma.Sql => {
   const text = createHash("sha256").update(statement.sql).digest("hex").slice(0, 16);

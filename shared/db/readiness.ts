@@ -1,4 +1,4 @@
-import { periodStartOf, type Usage } from "../domain/quota.js";
+import { periodStartOf, type Usage, unused } from "../domain/quota.js";
 import type { Database } from "./database.js";
 import type { Subscription } from "./subscriptions.js";
 
@@ -17,10 +17,8 @@ export interface Readiness {
   knowsKey: boolean;
 }
 
-type Used = Pick<Usage, "extra" | "reserved" | "usedProduction" | "usedHomologation">;
-
 interface ReadinessRow extends Omit<Readiness, "periodStart" | "usage"> {
-  periods: (Used & { periodStart: string })[];
+  periods: (typeof unused & { periodStart: string })[];
 }
 
 interface Asked {
@@ -53,5 +51,3 @@ export async function findReadiness(
   const used = periods.find((period) => period.periodStart === periodStart) ?? unused;
   return { ...row, periodStart, usage: { ...subscription, ...used, periodStart } };
 }
-
-const unused: Used = { extra: 0, reserved: 0, usedProduction: 0, usedHomologation: 0 };

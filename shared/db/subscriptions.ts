@@ -1,4 +1,4 @@
-import { periodStartOf, type Usage } from "../domain/quota.js";
+import { periodStartOf, type Usage, unused } from "../domain/quota.js";
 import type { Transaction } from "./database.js";
 
 /** What a company has contracted. Days are Argentine, `YYYY-MM-DD`; `until` is the last one that is paid for. */
@@ -40,8 +40,6 @@ export async function findUsage(tx: Transaction, companyId: number, today: strin
   });
   return { ...subscription, ...(row ?? unused), periodStart };
 }
-
-const unused = { extra: 0, reserved: 0, usedProduction: 0, usedHomologation: 0 };
 
 /** Every period in which something was used or bought, the latest first. */
 export async function listUsage(tx: Transaction, companyId: number): Promise<Usage[]> {

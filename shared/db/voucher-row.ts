@@ -1,4 +1,5 @@
 import { Prisma } from "./generated/client.js";
+import { isoInstant } from "./raw-sql.js";
 
 /** JSON text in the making: what stands there as it is, and what an expression gives. */
 type Piece = string | { sql: string };
@@ -8,11 +9,10 @@ const orNull = (sql: string) => plain(`coalesce(${sql}, 'null')`);
 const text = (column: string) => orNull(`to_json(${column})::text`);
 /** What never needs to be escaped: digits, dates, codes. */
 const quoted = (sql: string): Piece[] => ['"', { sql }, '"'];
-const instant = (column: string) => `to_char(${column} AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`;
 
 const emails = `(
   SELECT json_agg(json_build_object('email', r.email, 'name', r.name, 'comments', r.comments, 'pdfVersions', r.pdf_versions,
-    'state', r.state, 'smtpResponse', r.smtp_response, 'sent', ${instant("r.sent_at")}) ORDER BY r.slot)::text
+    'state', r.state, 'smtpResponse', r.smtp_response, 'sent', ${isoInstant("r.sent_at")}) ORDER BY r.slot)::text
   FROM recipient r WHERE r.voucher_id = v.id)`;
 
 /** What a listed voucher says of itself, of the row `v`. Source: API.md, "Voucher". */
@@ -41,7 +41,7 @@ const fields = {
   apiKeyId: orNull("v.api_key_id::text"),
   userEmail: text("v.user_email"),
   source: text("v.source"),
-  created: quoted(instant("v.created_at")),
+  created: quoted(isoInstant("v.created_at")),
   hasPdf: plain("v.has_pdf"),
   vat: plain("v.vat"),
   taxAuthObservations: orNull("v.observations::text"),

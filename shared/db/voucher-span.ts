@@ -3,7 +3,7 @@ import { Prisma } from "./generated/client.js";
 import { groupFilters, matchingGroups } from "./group-sums.js";
 import { type ListedField, voucherFields } from "./listed-fields.js";
 import { type Filter, isSteady, type Listing } from "./listing.js";
-import { preparedAs } from "./raw-sql.js";
+import { isoInstant, preparedAs } from "./raw-sql.js";
 import { inScope, type Scope } from "./scope.js";
 import { scaleOf, toRange } from "./steps.js";
 
@@ -59,9 +59,8 @@ function boundField({ ordering: [first] }: Listing): ListedField {
 const endsOf = (rows: Prisma.Sql, ends: Prisma.Sql) => Prisma.sql`
   SELECT coalesce(sum(vouchers), 0)::int AS vouchers, min(first_id)::text AS first_id, max(last_id)::text AS last_id, ${ends} FROM ${rows}`;
 
-const iso = Prisma.raw(`'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'`);
 const groupEnds = Prisma.sql`
-  to_char(min(first_created_at) AT TIME ZONE 'UTC', ${iso}) AS first_created_at, to_char(max(last_created_at) AT TIME ZONE 'UTC', ${iso}) AS last_created_at,
+  ${Prisma.raw(isoInstant("min(first_created_at)"))} AS first_created_at, ${Prisma.raw(isoInstant("max(last_created_at)"))} AS last_created_at,
   NULL AS first_voucher_date, NULL AS last_voucher_date`;
 const stepEnds = Prisma.sql`
   NULL AS first_created_at, NULL AS last_created_at, min(first_voucher_date) AS first_voucher_date, max(last_voucher_date) AS last_voucher_date`;

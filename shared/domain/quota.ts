@@ -22,6 +22,9 @@ export interface Usage {
   periodStart: string;
 }
 
+/** Of a period in which nothing was consumed or bought. */
+export const unused = { extra: 0, reserved: 0, usedProduction: 0, usedHomologation: 0 };
+
 /**
  * The first day of the monthly period that holds `today`, counted from the subscription's anchor day.
  * All are Argentine days, `YYYY-MM-DD`. A day that a month lacks is its last day.

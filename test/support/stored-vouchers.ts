@@ -1,4 +1,5 @@
 import type { Database } from "../../shared/db/database.js";
+import { writePayload } from "../../shared/domain/kept-payload.js";
 
 /** What the listing looks at of a voucher; the rest is made up. */
 export interface StoredVoucher {
@@ -23,12 +24,12 @@ export interface StoredVoucher {
 }
 
 /** The payload of a voucher of which only the amounts are known. */
-export const unknownPayload = JSON.stringify({
+export const unknownPayload = writePayload({
   concept: 1,
   serviceFrom: null,
   serviceTo: null,
   serviceExpiration: null,
-  customer: { docType: 99, docNumber: "0", name: "Consumidor Final", taxType: 5 },
+  customer: { docType: 99, docNumber: "0", name: "Consumidor Final", taxType: 5, address: null, stateId: null },
   items: [],
   associatedVouchers: null,
   priceIncludesVat: true,
@@ -39,7 +40,7 @@ export const unknownPayload = JSON.stringify({
   additionalData: null,
   cancelsInSameForeignCurrency: null,
   receiverTaxConditionId: null,
-}).slice(1, -1);
+});
 
 /** Adds vouchers as they are, as an import would: no issuance stands behind them. */
 export async function storeVouchers(db: Database, vouchers: StoredVoucher[]): Promise<void> {
