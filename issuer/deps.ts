@@ -7,12 +7,14 @@ import type { AuthorityMessage, CaeOutcome, ConsultOutcome, LastNumberOutcome } 
 import type { NoVoucher } from "../shared/domain/issuance-outcome.js";
 import type { SequenceKey } from "../shared/domain/sequence.js";
 import type { Log } from "../shared/log.js";
+import type { KeptSequences } from "./kept-sequences.js";
 
 /** What issuing needs from the outside, as plain functions: the same code runs against the real parts and in simulation. */
 export interface IssuerDeps {
   store: IssuanceStore;
   authority: AuthorityAccess;
   lock: SequenceLock;
+  kept: KeptSequences;
   /** Wakes whoever waits for the issuance, while the work goes on; may be lost. */
   announce(issuanceId: number): void;
   /** Adds the PDF's job, while the work goes on; may be lost, a sweep adds it again. */

@@ -30,16 +30,15 @@ export async function drainSequence(deps: IssuerDeps, key: SequenceKey): Promise
 }
 
 async function serveSequence(deps: IssuerDeps, key: SequenceKey, lock: HeldLock): Promise<DrainResult> {
-  const taken = await deps.store.takeSequence(key);
   const access = await deps.authority.open(key);
-  if (access.outcome === "open") return serveLine(deps, access.session, taken, lock);
+  if (access.outcome !== "open") return closeSequence(deps, await deps.store.takeSequence(key), access.reason);
 
-  const submissions = await deps.store.listSubmissions(key);
-  for (const submission of submissions) {
-    await deps.store.markDoubt(taken, submission, "unconfirmed");
-    deps.announce(submission.id);
+  const kept = deps.kept.reclaim(key);
+  if (kept) {
+    const result = await serveLine(deps, access.session, kept, lock);
+    if (result !== "lost" || !lock.isHeld()) return result;
   }
-  return closeLine(deps, taken, submissions.length > 0 ? sequenceClosed : access.reason);
+  return serveLine(deps, access.session, await deps.store.takeSequence(key), lock);
 }
 
 async function serveLine(
@@ -51,7 +50,10 @@ async function serveLine(
   let sequence = taken;
   while (lock.isHeld()) {
     const next = await issueNext(deps, session, sequence);
-    if (next.outcome === "empty") return "drained";
+    if (next.outcome === "empty") {
+      deps.kept.keep(next.sequence);
+      return "drained";
+    }
     if (next.outcome === "lost") return "lost";
     if (next.outcome === "unavailable") return closeLine(deps, sequence, next.reason);
     if (next.outcome === "unresolved") return closeLine(deps, sequence, sequenceClosed);
@@ -61,6 +63,16 @@ async function serveLine(
 }
 
 const sequenceClosed: NoVoucher = { code: "VOUCHER_LOCK_TIMEOUT" };
+
+/** Without the authority nothing can be told of what is submitted, and nothing new begins. */
+async function closeSequence(deps: IssuerDeps, taken: TakenSequence, reason: NoVoucher): Promise<DrainResult> {
+  const submissions = await deps.store.listSubmissions(taken.key);
+  for (const submission of submissions) {
+    await deps.store.markDoubt(taken, submission, "unconfirmed");
+    deps.announce(submission.id);
+  }
+  return closeLine(deps, taken, submissions.length > 0 ? sequenceClosed : reason);
+}
 
 /** Answers all who wait in a sequence that cannot issue now; none of them has a number. Source: DESIGN.md, section 3. */
 async function closeLine(deps: IssuerDeps, taken: TakenSequence, reason: NoVoucher): Promise<DrainResult> {

@@ -7,8 +7,7 @@ import { carryOut, settleLeftovers } from "./send.js";
 import { type Settled, toRefusal } from "./settle.js";
 
 export type IssueResult =
-  | { outcome: "served"; sequence: TakenSequence }
-  | { outcome: "empty" }
+  | { outcome: "served" | "empty"; sequence: TakenSequence }
   | { outcome: "lost" }
   | { outcome: "unresolved" }
   | { outcome: "unavailable"; reason: NoVoucher };
@@ -30,7 +29,8 @@ export async function issueNext(
 
   const lookedAtMs = deps.clock.monotonicMs();
   const next = await deps.store.submitNext(sequence.sequence, deps.batchMax);
-  if (next.outcome === "empty" || next.outcome === "lost") return next;
+  if (next.outcome === "empty") return { outcome: "empty", sequence: sequence.sequence };
+  if (next.outcome === "lost") return next;
   if (next.outcome === "leftover") {
     const left = await deps.store.listSubmissions(taken.key);
     return toResult(sequence.sequence, await settleLeftovers(deps, session, sequence.sequence, left));
@@ -53,8 +53,10 @@ export async function issueNext(
 }
 
 /** What an answer left open of several is a leftover, and so goes before anything new. */
-const toResult = (sequence: TakenSequence, settled: Settled): IssueResult =>
-  settled === "settled" ? { outcome: "served", sequence } : { outcome: settled === "emptied" ? "empty" : settled };
+function toResult(sequence: TakenSequence, settled: Settled): IssueResult {
+  if (settled === "settled") return { outcome: "served", sequence };
+  return settled === "emptied" ? { outcome: "empty", sequence } : { outcome: settled };
+}
 
 /** First use of a sequence: the authority says where its numbering stands. */
 async function synchronise(

@@ -34,6 +34,7 @@ import { issuerConfig, toEndpoints } from "./config.js";
 import type { IssuerDeps } from "./deps.js";
 import { createEvidence } from "./evidence.js";
 import { keepJobViews } from "./job-views.js";
+import { createKeptSequences } from "./kept-sequences.js";
 import { createSequenceLock, lockForEverybody } from "./lock.js";
 import { measureStore } from "./measured-store.js";
 import { measureTransport } from "./measured-transport.js";
@@ -115,6 +116,7 @@ await runProcess(log, config.TAXAUTH_TIMEOUT_MS + 10_000, async (onClose, stoppi
     store,
     authority: createAuthorityAccess(createAuthority(authority), findCertificate, log, evidence),
     lock: isSwitchedOff("redlock_off") ? lockForEverybody(isStopping) : createSequenceLock(producer, log, isStopping),
+    kept: createKeptSequences(() => performance.now()),
     announce: (issuanceId) => send(announce(issuanceId), "announcement"),
     followUp: (voucherId, requestId) =>
       send(pdfs.add(pdfJobId(voucherId, [1]), { voucherId, versions: [1], requestId }), "PDF job"),

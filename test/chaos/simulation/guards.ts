@@ -10,6 +10,8 @@ export interface Guards {
   epochOnClose: boolean;
   /** Every taker raises the epoch. */
   epochIsRaised: boolean;
+  /** An epoch that a process keeps is gone on with by one drain at a time. */
+  keptForOne: boolean;
   /** A commit about a submission is void unless state, number and revision are those it is about. */
   exactSubmission: boolean;
   uniqueSubmittedNumber: boolean;
@@ -69,6 +71,7 @@ export const allGuards: Guards = {
   epochOnDoubt: true,
   epochOnClose: true,
   epochIsRaised: true,
+  keptForOne: true,
   exactSubmission: true,
   uniqueSubmittedNumber: true,
   uniqueKey: true,

@@ -1,4 +1,5 @@
 import type { IssuerDeps } from "../../../issuer/deps.js";
+import { createKeptSequences, type KeptSequences } from "../../../issuer/kept-sequences.js";
 import { createProbePace } from "../../../issuer/probe-pace.js";
 import { recover } from "../../../issuer/recover.js";
 import { serveIssuance } from "../../../issuer/serve-issuance.js";
@@ -14,6 +15,14 @@ import type { Parts } from "./parts.js";
 import { createProcess, type Process } from "./process.js";
 import { createAccess, type HeldTicket } from "./session.js";
 import { createStore } from "./store.js";
+import type { World } from "./world.js";
+
+/** What a process has from its start to its end. */
+interface Opened {
+  tickets: HeldTicket;
+  query: Query;
+  kept: KeptSequences;
+}
 
 export type IssuanceJob = DataOf<typeof issuanceQueue>;
 
@@ -24,21 +33,19 @@ const log = createLog("simulation", "silent");
 export function startIssuers(parts: Parts, locks: Locks): { queue: JobQueue<IssuanceJob>; issuers: Process[] } {
   const { world, requests } = parts;
   const issuers: Process[] = [];
-  const opened = new Map<Process, { tickets: HeldTicket; query: Query }>();
+  const opened = new Map<Process, Opened>();
 
   const queue = createJobQueue<IssuanceJob>(
     world,
     () => issuers,
     async (process, data, attempt) => {
-      const { tickets, query } = opened.get(process) ?? {
-        tickets: { held: undefined },
-        query: openConnection(world, process),
-      };
+      const { tickets, query, kept } = opened.get(process) ?? open(process);
       const drain: Drain = { who: process.name, epoch: 0, shownAtMs: 0, unsent: new Set() };
       const deps: IssuerDeps = {
         store: createStore(world, parts.database, parts.ledger, drain, query),
         authority: createAccess(world, parts.books, parts.ledger, process, tickets, drain),
         lock: createLock(world, locks, process),
+        kept,
         announce: (issuanceId) => announce(process, issuanceId),
         followUp: () => undefined,
         clock: { monotonicMs: process.monotonicMs, sleep: process.sleep },
@@ -67,9 +74,15 @@ export function startIssuers(parts: Parts, locks: Locks): { queue: JobQueue<Issu
     });
   }
 
-  function boot(process: Process): void {
+  function open(process: Process): Opened {
     const query = openConnection(world, process);
-    opened.set(process, { tickets: { held: undefined }, query });
+    const one = { tickets: { held: undefined }, query, kept: createKept(world, process) };
+    opened.set(process, one);
+    return one;
+  }
+
+  function boot(process: Process): void {
+    const { query } = open(process);
     const dueOf = createProbePace(process.monotonicMs);
     const sweep = () =>
       recover({
@@ -96,4 +109,17 @@ export function startIssuers(parts: Parts, locks: Locks): { queue: JobQueue<Issu
   for (let at = 1; at <= world.circumstances.issuers; at++)
     issuers.push(createProcess(world, `issuer-${at}`, "issuer", boot));
   return { queue, issuers };
+}
+
+function createKept({ guards }: World, process: Process): KeptSequences {
+  const kept = createKeptSequences(process.monotonicMs);
+  if (guards.keptForOne) return kept;
+  return {
+    ...kept,
+    reclaim(key) {
+      const taken = kept.reclaim(key);
+      if (taken) kept.keep(taken);
+      return taken;
+    },
+  };
 }

@@ -120,6 +120,12 @@ export const mutations: Mutation[] = [
     circumstances: crowd,
   },
   {
+    name: "epoch kept for everybody",
+    removes: "giving a kept epoch to one drain alone: two of one process go on under the same one",
+    guards: without("keptForOne", "lock"),
+    circumstances: crowd,
+  },
+  {
     name: "no write-ahead",
     removes: "the commit of the number before it is asked for",
     guards: without("writeAhead"),

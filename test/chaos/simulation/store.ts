@@ -138,11 +138,11 @@ export function createStore(
       .filter((row) => row.state === "submitted" && isOfSequence(row, key))
       .sort((a, b) => ((a.number ?? 0) - (b.number ?? 0)) * (guards.lowestFirst ? 1 : -1))
       .map((row) => toSubmission(row, row.sale, row.number ?? 0));
-  let readBefore: Submission[] = [];
+  let readBefore: Submission[] | undefined;
 
   function leftovers(key: SequenceKey): Submission[] {
     if (!guards.settleFirst) return [];
-    return guards.raisesBeforeReading ? readSubmissions(key) : readBefore;
+    return guards.raisesBeforeReading ? readSubmissions(key) : (readBefore ?? readSubmissions(key));
   }
 
   const lineOf = (key: SequenceKey) =>
@@ -196,6 +196,7 @@ export function createStore(
 
     submitNext: (taken, most) =>
       query("submitNext", () => {
+        drain.epoch = taken.epoch;
         const sequence = fence(taken, guards.epochOnSubmit);
         if (!sequence) return { outcome: "lost" };
         if (leftovers(taken.key).length > 0) return { outcome: "leftover" };
