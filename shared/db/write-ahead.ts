@@ -18,6 +18,8 @@ export type SubmitResult =
 
 type SubmitRow = { current: boolean; leftover: boolean; picked: number | null } & (Submission | { id: null });
 
+const quotaLeft = Prisma.sql`(p.monthly_vouchers + u.extra - u.reserved - u.used_production - u.used_homologation)`;
+
 /**
  * The write-ahead: gives the first in line the next numbers, at most `most` and as far as the quota goes, and reserves their
  * quota, before any byte is sent. What is sent is what this returns. Source: DESIGN.md, section 2, steps 4 and 5 and "Batch".
@@ -39,16 +41,12 @@ export async function submitNext(db: Database, taken: TakenSequence, most: numbe
       SELECT id, period_start, row_number() OVER (ORDER BY place) AS at
       FROM line WHERE period_start = (SELECT period_start FROM line ORDER BY place LIMIT 1)
     ),
-    room AS MATERIALIZED (
-      SELECT u.period_start, LEAST((SELECT count(*) FROM picked),
-        p.monthly_vouchers + u.extra - u.reserved - u.used_production - u.used_homologation)::int AS vouchers
-      FROM usage_period u, subscription s JOIN plan p ON p.id = s.plan_id
-      WHERE u.company_id = ${companyId} AND u.period_start = (SELECT period_start FROM picked LIMIT 1) AND s.company_id = ${companyId}
-      FOR UPDATE OF u
-    ),
-    reserved AS (
-      UPDATE usage_period u SET reserved = u.reserved + room.vouchers FROM room
-      WHERE u.company_id = ${companyId} AND u.period_start = room.period_start AND room.vouchers > 0
+    -- One statement looks and takes: what is read first is read again when somebody else of the company took a moment before.
+    room AS (
+      UPDATE usage_period u SET reserved = u.reserved + LEAST(wanted.vouchers, ${quotaLeft})
+      FROM (SELECT period_start, count(*)::int AS vouchers FROM picked GROUP BY period_start) wanted, subscription s JOIN plan p ON p.id = s.plan_id
+      WHERE u.company_id = ${companyId} AND u.period_start = wanted.period_start AND s.company_id = ${companyId} AND ${quotaLeft} > 0
+      RETURNING new.reserved - old.reserved AS vouchers
     ),
     i AS (
       UPDATE issuance t SET state = 'submitted', number = seq.last_number + picked.at, epoch = ${taken.epoch},

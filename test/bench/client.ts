@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import { Agent, request } from "undici";
+import { Pool } from "undici";
 import { preciseNowMs } from "../../shared/stages.js";
 import { invoiceB } from "../support/invoice.js";
 
@@ -32,13 +32,13 @@ export interface Client {
 
 /** Calls the API over kept-alive connections, as many as are needed at once. */
 export function openClient(origin: string): Client {
-  const dispatcher = new Agent({ pipelining: 1, headersTimeout: 0, bodyTimeout: 0 });
+  const pool = new Pool(origin, { pipelining: 1, headersTimeout: 0, bodyTimeout: 0 });
   return {
     async issue({ company, key, posNumber }) {
       const requestId = `bench-${randomUUID()}`;
       const sentAtMs = preciseNowMs();
-      const { statusCode, body } = await request(`${origin}/api/${company}/invoices`, {
-        dispatcher,
+      const { statusCode, body } = await pool.request({
+        path: `/api/${company}/invoices`,
         method: "POST",
         headers: { authorization: `Bearer ${key}`, "content-type": "application/json", "x-request-id": requestId },
         body: JSON.stringify(invoiceB({ posNumber, idempotency: requestId })),
@@ -48,6 +48,6 @@ export function openClient(origin: string): Client {
       if (statusCode !== 201) throw new Error(`an issuance was answered ${statusCode}: ${text}`);
       return { requestId, sentAtMs, answeredAtMs };
     },
-    close: () => dispatcher.close(),
+    close: () => pool.close(),
   };
 }
