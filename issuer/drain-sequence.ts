@@ -2,7 +2,7 @@ import type { TakenSequence } from "../shared/db/sequences.js";
 import type { NoVoucher } from "../shared/domain/issuance-outcome.js";
 import type { SequenceKey } from "../shared/domain/sequence.js";
 import type { AuthoritySession, HeldLock, IssuerDeps } from "./deps.js";
-import { issueNext } from "./issue.js";
+import { type Begun, begin, issueNext } from "./issue.js";
 
 /**
  * - drained: nothing waits any more.
@@ -15,30 +15,55 @@ export type DrainResult = "drained" | "busy" | "closed" | "lost";
 /** Serves every waiting issuance of a sequence in the order of its line. Source: DESIGN.md, section 2, steps 3 to 8. */
 export async function drainSequence(deps: IssuerDeps, key: SequenceKey): Promise<DrainResult> {
   for (;;) {
-    const lock = await deps.lock.tryTake(key);
-    if (!lock) return "busy";
-
-    let result: DrainResult;
-    try {
-      result = await serveSequence(deps, key, lock);
-    } finally {
-      await lock.release();
-    }
+    const result = await takeAndServe(deps, key);
     // What was recorded while the lock was being released found it taken: look once more.
     if (result !== "drained" || !(await deps.store.hasQueued(key))) return result;
   }
 }
 
-async function serveSequence(deps: IssuerDeps, key: SequenceKey, lock: HeldLock): Promise<DrainResult> {
-  const access = await deps.authority.open(key);
-  if (access.outcome !== "open") return closeSequence(deps, await deps.store.takeSequence(key), access.reason);
-
-  const kept = deps.kept.reclaim(key);
-  if (kept) {
-    const result = await serveLine(deps, access.session, kept, lock);
-    if (result !== "lost" || !lock.isHeld()) return result;
+/** A kept sequence is gone on with while the lock is being taken: the lock saves work, and who may commit the epoch decides. */
+async function takeAndServe(deps: IssuerDeps, key: SequenceKey): Promise<DrainResult> {
+  const taking = deps.lock.tryTake(key);
+  const orNone = taking.catch(() => undefined);
+  try {
+    const kept = await goOn(deps, key);
+    const lock = await (kept ? orNone : taking);
+    if (lock) return await serveSequence(deps, key, lock, kept);
+    if (kept?.begun.next.outcome === "submitted") await issueNext(deps, kept.session, kept.sequence, kept.begun);
+    return "busy";
+  } finally {
+    await (await orNone)?.release();
   }
-  return serveLine(deps, access.session, await deps.store.takeSequence(key), lock);
+}
+
+/** A sequence that this process served last, with what it has just written ahead under the same epoch. */
+interface Kept {
+  session: AuthoritySession;
+  sequence: TakenSequence;
+  begun: Begun;
+}
+
+async function goOn(deps: IssuerDeps, key: SequenceKey): Promise<Kept | undefined> {
+  const sequence = deps.kept.reclaim(key);
+  if (!sequence) return undefined;
+  const access = await deps.authority.open(key);
+  if (access.outcome !== "open") return undefined;
+  return { session: access.session, sequence, begun: await begin(deps, sequence) };
+}
+
+async function serveSequence(
+  deps: IssuerDeps,
+  key: SequenceKey,
+  lock: HeldLock,
+  kept: Kept | undefined,
+): Promise<DrainResult> {
+  if (kept && kept.begun.next.outcome !== "lost") return serveLine(deps, kept.session, kept.sequence, lock, kept.begun);
+
+  const access = await deps.authority.open(key);
+  const taken = await deps.store.takeSequence(key);
+  return access.outcome === "open"
+    ? serveLine(deps, access.session, taken, lock)
+    : closeSequence(deps, taken, access.reason);
 }
 
 async function serveLine(
@@ -46,10 +71,11 @@ async function serveLine(
   session: AuthoritySession,
   taken: TakenSequence,
   lock: HeldLock,
+  begun?: Begun,
 ): Promise<DrainResult> {
   let sequence = taken;
-  while (lock.isHeld()) {
-    const next = await issueNext(deps, session, sequence);
+  for (let first = begun; first || lock.isHeld(); first = undefined) {
+    const next = await issueNext(deps, session, sequence, first);
     if (next.outcome === "empty") {
       deps.kept.keep(next.sequence);
       return "drained";

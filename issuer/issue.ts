@@ -1,4 +1,5 @@
 import type { TakenSequence } from "../shared/db/sequences.js";
+import type { SubmitResult } from "../shared/db/write-ahead.js";
 import type { LastNumberOutcome } from "../shared/domain/cae-outcome.js";
 import type { NoVoucher } from "../shared/domain/issuance-outcome.js";
 import type { AuthoritySession, IssuerDeps } from "./deps.js";
@@ -12,6 +13,17 @@ export type IssueResult =
   | { outcome: "unresolved" }
   | { outcome: "unavailable"; reason: NoVoucher };
 
+/** What was written ahead, and when the epoch was known to be ours. */
+export interface Begun {
+  next: SubmitResult;
+  lookedAtMs: number;
+}
+
+export async function begin(deps: IssuerDeps, taken: TakenSequence): Promise<Begun> {
+  const lookedAtMs = deps.clock.monotonicMs();
+  return { next: await deps.store.submitNext(taken, deps.batchMax), lookedAtMs };
+}
+
 /**
  * Gives the first in line their numbers, asks for their codes and records the answer; what an earlier taker left submitted
  * goes before anything new. Source: DESIGN.md, section 2, steps 4 to 8.
@@ -20,6 +32,7 @@ export async function issueNext(
   deps: IssuerDeps,
   session: AuthoritySession,
   taken: TakenSequence,
+  begun?: Begun,
 ): Promise<IssueResult> {
   const sequence =
     taken.lastNumber === null
@@ -27,8 +40,7 @@ export async function issueNext(
       : { outcome: "known" as const, sequence: taken };
   if (sequence.outcome !== "known") return sequence;
 
-  const lookedAtMs = deps.clock.monotonicMs();
-  const next = await deps.store.submitNext(sequence.sequence, deps.batchMax);
+  const { next, lookedAtMs } = begun ?? (await begin(deps, sequence.sequence));
   if (next.outcome === "empty") return { outcome: "empty", sequence: sequence.sequence };
   if (next.outcome === "lost") return next;
   if (next.outcome === "leftover") {

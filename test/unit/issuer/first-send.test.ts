@@ -4,21 +4,9 @@ import { carryOut } from "../../../issuer/send.js";
 import type { Submission } from "../../../shared/db/submissions.js";
 import type { CaeOutcome, ConsultOutcome, LastNumberOutcome } from "../../../shared/domain/cae-outcome.js";
 import { createLog } from "../../../shared/log.js";
-import { toAmounts, toBody } from "../../chaos/simulation/sale.js";
 import { untold } from "../../chaos/simulation/store.js";
+import { submission } from "./submission.js";
 
-const sale = { voucherType: 6, total: "100.00", date: "20261121", document: "0" } as const;
-const submission: Submission = {
-  id: 1,
-  revision: 1,
-  number: 42,
-  body: toBody("sale-1", sale),
-  amounts: toAmounts(sale),
-  vatRounding: "auto",
-  requestId: "r-1",
-  refusal: null,
-  refusedAgoMs: null,
-};
 const taken = {
   id: 1,
   key: { companyId: 1, production: false, posNumber: 1, voucherType: 6 },
