@@ -1,4 +1,4 @@
-import { Parser } from "xml2js";
+import sax, { type QualifiedTag } from "sax";
 
 export type XmlElement = {
   name: string;
@@ -10,43 +10,40 @@ export type XmlElement = {
 
 export class MalformedXmlError extends Error {}
 
-type ParsedNode = {
-  $?: Record<string, { value: string }>;
-  $ns: { uri: string; local: string };
-  _?: string;
-  [child: string]: unknown;
-};
-
-/**
- * Children come grouped by name, in document order within a name: enough for services with free element order.
- * @throws MalformedXmlError
- */
+/** Children in document order. @throws MalformedXmlError */
 export function parseXml(text: string): XmlElement {
-  let root: Record<string, ParsedNode> | null | undefined;
-  let failure: Error | null | undefined;
-  try {
-    new Parser({ xmlns: true }).parseString(text, (error: Error | null, result: Record<string, ParsedNode> | null) => {
-      failure ??= error;
-      root ??= result;
-    });
-  } catch (error) {
-    throw new MalformedXmlError("content after the root element", { cause: error });
-  }
-  const node = Object.values(root ?? {})[0];
-  if (failure || !node) throw new MalformedXmlError(failure?.message ?? "no root element");
-  return toElement(node);
+  const parser = sax.parser(true, { xmlns: true });
+  const open: XmlElement[] = [];
+  let root: XmlElement | undefined;
+  const append = (more: string) => {
+    const element = open.at(-1);
+    if (element) element.text += more;
+  };
+  parser.onopentag = (tag) => {
+    const element = toElement(tag as QualifiedTag);
+    if (open.length === 0 && root) throw new MalformedXmlError("content after the root element");
+    root ??= element;
+    open.at(-1)?.children.push(element);
+    open.push(element);
+  };
+  parser.ontext = append;
+  parser.oncdata = append;
+  parser.onclosetag = () => open.pop();
+  parser.onerror = (error) => {
+    throw new MalformedXmlError(error.message);
+  };
+  parser.write(text).close();
+  if (!root) throw new MalformedXmlError("no root element");
+  return root;
 }
 
-function toElement(node: ParsedNode): XmlElement {
-  const { $: attributes = {}, $ns, _: text = "", ...groups } = node;
-  return {
-    name: $ns.local,
-    uri: $ns.uri,
-    text,
-    attributes: Object.fromEntries(Object.entries(attributes).map(([name, { value }]) => [name, value])),
-    children: Object.values(groups).flatMap((group) => (group as ParsedNode[]).map(toElement)),
-  };
-}
+const toElement = ({ local, uri, attributes }: QualifiedTag): XmlElement => ({
+  name: local,
+  uri,
+  text: "",
+  attributes: Object.fromEntries(Object.entries(attributes).map(([name, { value }]) => [name, value])),
+  children: [],
+});
 
 export const childOf = (element: XmlElement | undefined, name: string): XmlElement | undefined =>
   element?.children.find((child) => child.name === name);
