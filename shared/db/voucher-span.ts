@@ -2,8 +2,8 @@ import type { Database } from "./database.js";
 import { Prisma } from "./generated/client.js";
 import { groupFilters, matchingGroups } from "./group-sums.js";
 import { type ListedField, voucherFields } from "./listed-fields.js";
-import { type Filter, isSteady, type Listing } from "./listing.js";
-import { isoInstant, preparedAs } from "./raw-sql.js";
+import type { Filter, Listing } from "./listing.js";
+import { isoInstant } from "./raw-sql.js";
 import { inScope, type Scope } from "./scope.js";
 import { scaleOf, toRange } from "./steps.js";
 
@@ -31,8 +31,7 @@ export async function findSpan(db: Database, scope: Scope, listing: Listing): Pr
   ];
   if (parts.length === 0) return undefined;
 
-  const statement = Prisma.join(parts, " UNION ALL ");
-  const rows = await db.$queryRaw<Ends[]>(isSteady(listing) ? preparedAs("span", statement) : statement);
+  const rows = await db.$queryRaw<Ends[]>(Prisma.join(parts, " UNION ALL "));
   if (rows.some(({ vouchers }) => vouchers === 0)) return { total: 0, bounds: [] };
   return {
     total: grouped.length === filters.length ? rows[0]?.vouchers : undefined,

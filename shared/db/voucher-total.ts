@@ -1,5 +1,5 @@
 import { Prisma } from "./generated/client.js";
-import { matchingGroups } from "./group-sums.js";
+import { groupFilters, matchingGroups } from "./group-sums.js";
 import type { ListedField } from "./listed-fields.js";
 import { type Filter, toCondition } from "./listing.js";
 import { inScope, type Scope } from "./scope.js";
@@ -12,7 +12,7 @@ import type { Span } from "./voucher-span.js";
  */
 export function countVouchers(scope: Scope, filters: Filter[], span: Span | undefined): Prisma.Sql {
   if (span?.total !== undefined) return Prisma.sql`${span.total}::int`;
-  if (filters.length === 0)
+  if (groupFilters(filters).length === filters.length)
     return Prisma.sql`(SELECT coalesce(sum(vouchers), 0) FROM ${matchingGroups(scope, filters)})`;
 
   const [field, ...others] = new Set(filters.map((filter) => filter.field));
