@@ -2,7 +2,7 @@ import type { Database } from "./database.js";
 import { Prisma } from "./generated/client.js";
 import { groupFilters, matchingGroups } from "./group-sums.js";
 import { type ListedField, voucherFields } from "./listed-fields.js";
-import type { Filter, Listing } from "./listing.js";
+import { type Filter, isSteady, type Listing } from "./listing.js";
 import { isoInstant } from "./raw-sql.js";
 import { inScope, type Scope } from "./scope.js";
 import { scaleOf, toRange } from "./steps.js";
@@ -22,6 +22,8 @@ type Ends = Record<string, string | null> & { vouchers: number };
 
 /** Undefined when the sums tell nothing of these filters; a total of 0 when nothing can match. */
 export async function findSpan(db: Database, scope: Scope, listing: Listing): Promise<Span | undefined> {
+  // An index of its own finds a steady one's page at once.
+  if (isSteady(listing)) return undefined;
   const { filters } = listing;
   const grouped = groupFilters(filters);
   const field = boundField(listing);

@@ -81,7 +81,6 @@ function openIssuer() {
   } as unknown as IssuerDeps;
   return {
     database,
-    done,
     later(ms: number) {
       nowMs += ms;
     },

@@ -2,6 +2,7 @@ import type { Submission } from "../../../shared/db/submissions.js";
 import { toAmounts, toBody } from "../../chaos/simulation/sale.js";
 
 const sale = { voucherType: 6, total: "100.00", date: "20261121", document: "0" } as const;
+
 /** Number 42, written ahead and never asked for. */
 export const submission: Submission = {
   id: 1,
