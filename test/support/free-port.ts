@@ -1,38 +1,50 @@
+import { createSocket } from "node:dgram";
+import { once } from "node:events";
 import { createServer } from "node:net";
 
-// A port is free again as soon as it was found; remembering it keeps two callers of one process apart.
-const handedOut = new Set<number>();
+/** Below every system's ephemeral ports: no outgoing connection takes one of these between its finding and its use. */
+const ownRange = { from: 15_000, to: 30_000 };
 
-/** A TCP port of 127.0.0.1 that nobody listens on and that this process has not been given before. */
-export async function findFreePort(): Promise<number> {
-  for (;;) {
-    const port = await listenOnce(0, "127.0.0.1");
-    if (!handedOut.has(port)) {
-      handedOut.add(port);
-      return port;
-    }
+/**
+ * A TCP port that nobody listens on and that no process on this machine is given while this one lives, so that a server
+ * may be started on it later, and again after it was killed.
+ *
+ * A port is claimed by holding the UDP port of the same number: the system gives that to one process alone, and takes it
+ * back when the process ends, however it ends.
+ *
+ * @param range from the first to before the last
+ */
+export async function findFreePort(range = ownRange): Promise<number> {
+  const count = range.to - range.from;
+  const start = Math.floor(Math.random() * count);
+  for (let step = 0; step < count; step++) {
+    const port = range.from + ((start + step) % count);
+    if ((await isPortFree(port)) && (await claim(port))) return port;
   }
+  throw new Error(`no port from ${range.from} to ${range.to} is free`);
 }
 
 /** Whether a server may listen on this port, on 127.0.0.1 and on every address. */
 export async function isPortFree(port: number): Promise<boolean> {
+  return (await canListen(port, "127.0.0.1")) && (await canListen(port, undefined));
+}
+
+async function claim(port: number): Promise<boolean> {
+  const socket = createSocket("udp4").unref();
   try {
-    await listenOnce(port, "127.0.0.1");
-    await listenOnce(port, undefined);
+    socket.bind({ port, address: "127.0.0.1", exclusive: true });
+    await once(socket, "listening");
     return true;
   } catch {
+    socket.close();
     return false;
   }
 }
 
-function listenOnce(port: number, host: string | undefined): Promise<number> {
-  return new Promise((resolve, reject) => {
+function canListen(port: number, host: string | undefined): Promise<boolean> {
+  return new Promise((resolve) => {
     const server = createServer();
-    server.once("error", reject);
-    server.listen({ port, host, exclusive: true }, () => {
-      const address = server.address();
-      const found = typeof address === "object" && address ? address.port : port;
-      server.close(() => resolve(found));
-    });
+    server.once("error", () => resolve(false));
+    server.listen({ port, host, exclusive: true }, () => server.close(() => resolve(true)));
   });
 }

@@ -1,0 +1,46 @@
+import { execFile } from "node:child_process";
+import { once } from "node:events";
+import { createServer } from "node:net";
+import { promisify } from "node:util";
+import { expect, test } from "vitest";
+import { findFreePort, isPortFree } from "../../support/free-port.js";
+import { projectRoot } from "../../support/project-root.js";
+
+const range = { from: 14_000, to: 14_060 };
+
+const askTwenty = `
+  const { findFreePort } = await import("./dist/test/support/free-port.js");
+  const ports = [];
+  for (let n = 0; n < 20; n++) ports.push(await findFreePort(${JSON.stringify(range)}));
+  process.stdout.write(JSON.stringify(ports));
+  process.stdin.on("data", () => process.exit());
+`;
+
+test("processes that ask at once are never given the same port, and a port is free again when its process has ended", async () => {
+  const asking = [1, 2, 3].map(() => {
+    const promise = promisify(execFile)(process.execPath, ["--input-type=module", "-e", askTwenty], {
+      cwd: projectRoot,
+    });
+    const first = once(promise.child.stdout ?? promise.child, "data").then(([text]) => JSON.parse(String(text)));
+    return { promise, first, end: () => promise.child.stdin?.end("end") };
+  });
+  const given: number[] = (await Promise.all(asking.map(({ first }) => first))).flat();
+  expect(new Set(given).size).toBe(60);
+  await expect(findFreePort(range)).rejects.toThrow("no port from 14000 to 14060 is free");
+
+  for (const { end } of asking) end();
+  await Promise.all(asking.map(({ promise }) => promise));
+  expect(given).toContain(await findFreePort(range));
+});
+
+test("a port is none that a connection goes out from, and none that is listened on", async () => {
+  const port = await findFreePort();
+  expect(port).toBeLessThan(32_768);
+  expect(await isPortFree(port)).toBe(true);
+
+  const server = createServer().listen(port, "127.0.0.1");
+  await once(server, "listening");
+  expect(await isPortFree(port)).toBe(false);
+  await expect(findFreePort({ from: port, to: port + 1 })).rejects.toThrow("is free");
+  server.close();
+});
