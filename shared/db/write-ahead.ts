@@ -43,10 +43,10 @@ export async function submitNext(db: Database, taken: TakenSequence, most: numbe
     ),
     -- One statement looks and takes: what is read first is read again when somebody else of the company took a moment before.
     room AS (
-      UPDATE usage_period u SET reserved = u.reserved + LEAST(wanted.vouchers, ${quotaLeft})
+      UPDATE usage_period u SET reserved = u.reserved + LEAST(wanted.vouchers, ${quotaLeft}), last_reserved = LEAST(wanted.vouchers, ${quotaLeft})
       FROM (SELECT period_start, count(*)::int AS vouchers FROM picked GROUP BY period_start) wanted, subscription s JOIN plan p ON p.id = s.plan_id
       WHERE u.company_id = ${companyId} AND u.period_start = wanted.period_start AND s.company_id = ${companyId} AND ${quotaLeft} > 0
-      RETURNING new.reserved - old.reserved AS vouchers
+      RETURNING u.last_reserved AS vouchers
     ),
     i AS (
       UPDATE issuance t SET state = 'submitted', number = seq.last_number + picked.at, epoch = ${taken.epoch},

@@ -12,7 +12,7 @@ export interface TestDatabase extends AsyncDisposable {
 /** A migrated, empty database of the caller's own, in about 50 ms. It goes with the test run's server if it is not dropped. */
 export async function createDatabase(): Promise<TestDatabase> {
   const name = `test_${randomBytes(6).toString("hex")}`;
-  await runOnServer(`CREATE DATABASE ${name} TEMPLATE ${templateDatabase} STRATEGY FILE_COPY`);
+  await runOnServer(`CREATE DATABASE ${name} TEMPLATE ${templateDatabase}`);
   const url = new URL(inject("postgresUrl"));
   url.pathname = name;
   const drop = () => runOnServer(`DROP DATABASE IF EXISTS ${name} WITH (FORCE)`);

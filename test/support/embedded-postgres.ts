@@ -2,7 +2,7 @@ import { chmodSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { findFreePort } from "./free-port.js";
-import { findPostgres } from "./postgres-binaries.js";
+import { findPostgres, type PostgresVersion } from "./postgres-binaries.js";
 import { postgresProcess, preparePostgresData, settleEarlierServer } from "./postgres-data.js";
 import { isReachableByAll, isRoot, reachableFolder } from "./readable-folder.js";
 import { type Running, spawnService } from "./spawn-service.js";
@@ -14,6 +14,7 @@ export interface PostgresOptions {
   port?: number | undefined;
   /** False for throw-away data: nothing is flushed to disk. */
   durable?: boolean;
+  version?: PostgresVersion;
   /** Further server settings, as `name=value`. */
   settings?: string[];
   onSpawn?: ((pid: number) => void) | undefined;
@@ -33,10 +34,11 @@ export async function startPostgres({
   folder,
   port,
   durable = true,
+  version = "newest",
   settings = [],
   onSpawn,
 }: PostgresOptions = {}): Promise<Postgres> {
-  const native = findPostgres();
+  const native = findPostgres(version);
   const base = folder === undefined ? makePostgresFolder() : reachableFolder(folder);
   const removeTemporary = () => folder === undefined && rmSync(base, { recursive: true, force: true });
   try {

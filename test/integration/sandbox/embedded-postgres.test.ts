@@ -2,7 +2,7 @@ import { existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:
 import { tmpdir } from "node:os";
 import path from "node:path";
 import pg from "pg";
-import { afterEach, expect, test } from "vitest";
+import { afterEach, expect, inject, test } from "vitest";
 import { type Postgres, startPostgres } from "../../support/embedded-postgres.js";
 import { reachableFolder } from "../../support/readable-folder.js";
 
@@ -83,3 +83,14 @@ test("a second server on the same folder is refused by name", async () => {
   const { pid } = await start(folder);
   await expect(startPostgres({ folder })).rejects.toThrow(new RegExp(`already runs in .*${pid}`));
 });
+
+test.runIf(process.platform === "linux" && process.arch === "x64")(
+  "the tests' own server is the oldest version that is served, and npm start has the newest",
+  async () => {
+    const major = "SELECT current_setting('server_version_num')::int / 10000 AS major";
+    expect(await query(inject("postgresUrl"), major)).toEqual([{ major: 14 }]);
+
+    const { url } = await start(makeFolder());
+    expect(await query(url, major)).toEqual([{ major: 18 }]);
+  },
+);
