@@ -1,5 +1,9 @@
 export interface BriefMemory<Value> {
-  recall(name: string): Value | undefined;
+  /**
+   * What is known of it. From the middle of its time on it is read anew while the caller goes on with what is known, so that a
+   * name that is asked for again and again is never read in front of anybody.
+   */
+  recall(name: string, read: () => Promise<Value>): Value | undefined;
   /** Reads it, and keeps it unless something was forgotten meanwhile: then what was read may be of before. */
   learn(name: string, read: () => Promise<Value>): Promise<Value>;
   /** What this process changed counts here at once. */
@@ -21,24 +25,31 @@ export function createBriefMemory<Value>(
   isWorthKeeping: (value: Value) => boolean,
   { keptMs = 500, nowMs = () => performance.now() }: MemoryTimes = {},
 ): BriefMemory<Value> {
-  const known = new Map<string, { untilMs: number; value: Value }>();
+  const known = new Map<string, { anewAtMs: number; untilMs: number; value: Value }>();
   let timesForgotten = 0;
 
+  async function learn(name: string, read: () => Promise<Value>): Promise<Value> {
+    const [readAtMs, timesBefore] = [nowMs(), timesForgotten];
+    const value = await read();
+    if (known.size >= mostKept) known.clear();
+    if (timesBefore === timesForgotten && isWorthKeeping(value)) {
+      known.set(name, { anewAtMs: readAtMs + keptMs / 2, untilMs: readAtMs + keptMs, value });
+    } else known.delete(name);
+    return value;
+  }
+
   return {
-    recall(name) {
+    recall(name, read) {
       const kept = known.get(name);
-      return kept && nowMs() < kept.untilMs ? kept.value : undefined;
+      if (!kept || nowMs() >= kept.untilMs) return undefined;
+      if (nowMs() >= kept.anewAtMs) {
+        kept.anewAtMs = kept.untilMs;
+        // Nobody waits for it: whoever asks once it is forgotten is told what is wrong.
+        learn(name, read).catch(() => undefined);
+      }
+      return kept.value;
     },
-
-    async learn(name, read) {
-      const [untilMs, timesBefore] = [nowMs() + keptMs, timesForgotten];
-      const value = await read();
-      if (known.size >= mostKept) known.clear();
-      if (timesBefore === timesForgotten && isWorthKeeping(value)) known.set(name, { untilMs, value });
-      else known.delete(name);
-      return value;
-    },
-
+    learn,
     forgetAll() {
       timesForgotten += 1;
       known.clear();

@@ -16,7 +16,8 @@ export function createCallers(db: Database, times?: MemoryTimes): Callers {
     async find(secret) {
       const hash = hashOf(secret);
       const name = Buffer.from(hash).toString("base64");
-      return memory.recall(name) ?? memory.learn(name, () => findCaller(db, hash));
+      const read = () => findCaller(db, hash);
+      return memory.recall(name, read) ?? memory.learn(name, read);
     },
     forgetAll: memory.forgetAll,
   };

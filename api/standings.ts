@@ -19,19 +19,20 @@ export interface Standings {
 /** Where who may issue: at a busy point of sale an issuance begins with its record. */
 export function createStandings(db: Database, now: () => number, times?: MemoryTimes): Standings {
   const memory = createBriefMemory<Standing>((standing) => !findObstacle(standing), times);
-  const nameOf = ({ companyId, production }: Tenant, posNumber: number, today: string) =>
-    `${companyId} ${production} ${posNumber} ${today}`;
+
+  function about(tenant: Tenant, { posNumber, idempotency }: Asking) {
+    const today = argentineDay(now());
+    const read = async (): Promise<Standing> => ({
+      ...(await findReadiness(db, tenant, { today, posNumber, idempotency })),
+      today,
+      posNumber,
+    });
+    return [`${tenant.companyId} ${tenant.production} ${posNumber} ${today}`, read] as const;
+  }
 
   return {
-    recall: (tenant, { posNumber }) => memory.recall(nameOf(tenant, posNumber, argentineDay(now()))),
-    read(tenant, { posNumber, idempotency }) {
-      const today = argentineDay(now());
-      return memory.learn(nameOf(tenant, posNumber, today), async () => ({
-        ...(await findReadiness(db, tenant, { today, posNumber, idempotency })),
-        today,
-        posNumber,
-      }));
-    },
+    recall: (tenant, asking) => memory.recall(...about(tenant, asking)),
+    read: (tenant, asking) => memory.learn(...about(tenant, asking)),
     forgetAll: memory.forgetAll,
   };
 }

@@ -1,0 +1,66 @@
+import { beforeEach, expect, test } from "vitest";
+import { type BriefMemory, createBriefMemory } from "../../../api/brief-memory.js";
+
+let nowMs: number;
+let reads: number;
+let allowed: boolean;
+let memory: BriefMemory<{ allowed: boolean }>;
+const read = async () => {
+  reads += 1;
+  return { allowed };
+};
+const recall = () => memory.recall("name", read);
+const readings = () => new Promise((resolve) => setImmediate(resolve));
+
+beforeEach(() => {
+  [nowMs, reads, allowed] = [1_000, 0, true];
+  memory = createBriefMemory((value) => value.allowed, { keptMs: 500, nowMs: () => nowMs });
+});
+
+test("what is asked for again and again is read in front of the first alone, and never more than half a second old", async () => {
+  expect(recall()).toBeUndefined();
+  await memory.learn("name", read);
+  for (let asked = 0; asked < 50; asked++) {
+    nowMs += 40;
+    expect(recall()).toEqual({ allowed: true });
+    await readings();
+  }
+  expect(reads).toBe(1 + Math.floor((50 * 40) / 280));
+});
+
+test("of many who ask at once one has it read anew", async () => {
+  await memory.learn("name", read);
+  nowMs += 300;
+  for (let asked = 0; asked < 10; asked++) expect(recall()).toBeDefined();
+  await readings();
+  expect(reads).toBe(2);
+});
+
+test("what is no longer allowed when it is read anew is forgotten", async () => {
+  await memory.learn("name", read);
+  allowed = false;
+  nowMs += 300;
+  expect(recall(), "known for a moment").toEqual({ allowed: true });
+  await readings();
+  expect(recall()).toBeUndefined();
+});
+
+test("what cannot be read anew is known until its time is over", async () => {
+  await memory.learn("name", read);
+  nowMs += 300;
+  expect(memory.recall("name", () => Promise.reject(new Error("away")))).toBeDefined();
+  await readings();
+  nowMs += 199;
+  expect(recall()).toBeDefined();
+  nowMs += 1;
+  expect(recall()).toBeUndefined();
+});
+
+test("what is read anew counts from when it was asked for, and not at all when something was forgotten meanwhile", async () => {
+  await memory.learn("name", read);
+  nowMs += 300;
+  recall();
+  memory.forgetAll();
+  await readings();
+  expect(recall()).toBeUndefined();
+});
