@@ -23,7 +23,6 @@ import { createAnswerCache } from "./answer-cache.js";
 import { createApp } from "./app.js";
 import { createAskAuthority } from "./ask-authority.js";
 import { tellBacklog } from "./backlog-metrics.js";
-import { openBoard } from "./board.js";
 import { createCallers } from "./callers.js";
 import { closeServer } from "./close-server.js";
 import { apiConfig } from "./config.js";
@@ -110,7 +109,11 @@ await runProcess(log, graceMs, async (onClose, stopping) => {
   collectDefaultMetrics();
   tellBacklog(db, redis);
   const { BOARD_USER, BOARD_PASSWORD } = config;
-  const board = BOARD_USER && BOARD_PASSWORD ? openBoard(redis, BOARD_USER, BOARD_PASSWORD) : undefined;
+  // Loaded where it is wanted alone: it is a tenth of the start.
+  const board =
+    BOARD_USER && BOARD_PASSWORD
+      ? (await import("./board.js")).openBoard(redis, BOARD_USER, BOARD_PASSWORD)
+      : undefined;
   if (board) onClose("board", board.close);
 
   const purge = repeat(() => purgeAuditLog(db), purgeEveryMs, log, "purge of the audit log");

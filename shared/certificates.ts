@@ -1,6 +1,4 @@
-import "reflect-metadata";
 import { createHash, createPrivateKey, webcrypto, X509Certificate } from "node:crypto";
-import { Name, Pkcs10CertificateRequestGenerator } from "@peculiar/x509";
 
 const keyAlgorithm = {
   name: "RSASSA-PKCS1-v1_5",
@@ -21,6 +19,9 @@ export async function createCertificateRequest({
   alias,
   organization,
 }: CertificateSubject): Promise<{ csrPem: string; privateKeyPem: string }> {
+  // It takes as long to load as half of what every process and every command begins with, and is needed once in two years.
+  await import("reflect-metadata");
+  const { Name, Pkcs10CertificateRequestGenerator } = await import("@peculiar/x509");
   const keys = await webcrypto.subtle.generateKey(keyAlgorithm, true, ["sign", "verify"]);
   const request = await Pkcs10CertificateRequestGenerator.create(
     {
