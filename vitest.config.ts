@@ -10,6 +10,8 @@ export default defineConfig({
   test: {
     pool: "forks",
     maxWorkers: 3,
+    // The files of a worker share what they import: to load it for each anew takes longer than most of the tests.
+    isolate: false,
     testTimeout: 60_000,
     hookTimeout: 60_000,
     teardownTimeout: 30_000,

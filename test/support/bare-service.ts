@@ -47,7 +47,7 @@ export async function startBareService(): Promise<BareService> {
   const start = (name: string, ports: Record<string, string>): Running =>
     spawnService({
       command: process.execPath,
-      args: ["--enable-source-maps", `dist/${name}/main.js`],
+      args: [`dist/${name}/main.js`],
       env: { PATH: process.env.PATH, ...environment, ...ports },
       cwd: projectRoot,
       logFile: path.join(folder, `${name}.log`),

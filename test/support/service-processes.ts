@@ -81,7 +81,7 @@ export async function createServiceProcesses(
       const [command = process.execPath, ...before] = [...(hosts[name]?.command ?? []), process.execPath];
       const started = spawnService({
         command,
-        args: [...before, "--enable-source-maps", `dist/${service}/main.js`],
+        args: [...before, `dist/${service}/main.js`],
         env: { ...environmentOf(name), ...(service === "api" ? { PORT: port } : { METRICS_PORT: port }), ...env },
         cwd: projectRoot,
         logFile: logFile(name),
