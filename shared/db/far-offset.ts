@@ -16,8 +16,8 @@ export function skipSteps(
   const direction = first.descending ? Prisma.sql`DESC` : Prisma.sql`ASC`;
   const step = Prisma.sql`(
     SELECT start, through - vouchers AS before FROM (
-      SELECT s.start, s.vouchers, sum(s.vouchers) OVER (ORDER BY s.start ${direction}) AS through
-      FROM voucher_step s WHERE ${inScope(scope, "s")} AND s.field = 'id'
+      SELECT s.start, sum(s.vouchers) AS vouchers, sum(sum(s.vouchers)) OVER (ORDER BY s.start ${direction}) AS through
+      FROM voucher_step s WHERE ${inScope(scope, "s")} AND s.field = 'id' GROUP BY s.start
     ) steps WHERE through > ${offset} ORDER BY start ${direction} LIMIT 1)`;
   const { next } = scaleOf(first.field);
   const size = Number(next(0n));

@@ -1,4 +1,5 @@
 import { Prisma } from "./generated/client.js";
+import type { ListedField } from "./listed-fields.js";
 import { type Filter, toCondition } from "./listing.js";
 import { inScope, type Scope } from "./scope.js";
 import { type Range, type Scale, scaleOf, toRange, wholeSteps } from "./steps.js";
@@ -7,9 +8,11 @@ import { type Range, type Scale, scaleOf, toRange, wholeSteps } from "./steps.js
 export function groupFilters(filters: Filter[]): Filter[] {
   const ofAnybody = filters.some((filter) => is(filter, "doc_type", "99"));
   return filters.filter(
-    (filter) => filter.field.total === "groups" || (ofAnybody && is(filter, "doc_number", anonymousNumber)),
+    (filter) => isGrouped(filter.field) || (ofAnybody && is(filter, "doc_number", anonymousNumber)),
   );
 }
+
+const isGrouped = ({ total }: ListedField) => total === "groups" || total === "both";
 
 /** Of documents, only that of the receiver who is nobody in particular is shared by so many vouchers that they are summed up. */
 const anonymousNumber = "0";

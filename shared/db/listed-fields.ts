@@ -9,9 +9,9 @@ export interface ListedField {
   index: string;
   /**
    * Where `total` comes from. `groups`: the sums kept per group of vouchers, with any other such field; `steps`: the sums kept
-   * per step of this field, when it is the only one; without either, matches are counted in an index.
+   * per step of this field, when it is the only one but for one that is in `both`; without any, matches are counted in an index.
    */
-  total?: "groups" | "steps";
+  total?: "groups" | "steps" | "both";
   /**
    * A value leads through the index straight to the matches, in the order of ids, whether they are few or many: "alone", or
    * together with a value of the column that is named here. One plan serves them all.
@@ -40,7 +40,7 @@ export const voucherFields: ListedFields = {
   number: { column: "voucher_number", type: "integer", index: "voucher_number", lookup: "pos_number" },
   docType: { column: "doc_type", type: "integer", index: "voucher_doc_type", lookup: "alone", total: "groups" },
   docNumber: { column: "doc_number", type: "text", index: "voucher_doc_number", lookup: "doc_type" },
-  type: { column: "voucher_type", type: "integer", index: "voucher_type", lookup: "alone", total: "groups" },
+  type: { column: "voucher_type", type: "integer", index: "voucher_type", lookup: "alone", total: "both" },
   total: { column: "total_amount", type: "decimal", index: "voucher_total", lookup: "alone", total: "steps" },
   status: { column: "status", type: "text", index: "voucher_listing", total: "groups" },
   source: { column: "source", type: "text", index: "voucher_source", total: "groups" },

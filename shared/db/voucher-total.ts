@@ -15,8 +15,9 @@ export function countVouchers(scope: Scope, filters: Filter[], span: Span | unde
   if (groupFilters(filters).length === filters.length)
     return Prisma.sql`(SELECT coalesce(sum(vouchers), 0) FROM ${matchingGroups(scope, filters)})`;
 
-  const [field, ...others] = new Set(filters.map((filter) => filter.field));
-  const range = field?.total === "steps" && others.length === 0 && toRange(filters, scaleOf(field));
+  const ranged = filters.filter((filter) => filter.field.total !== "both");
+  const [field, ...others] = new Set(ranged.map((filter) => filter.field));
+  const range = field?.total === "steps" && others.length === 0 && toRange(ranged, scaleOf(field));
   if (field && range) return sumSteps(scope, filters, field, range);
   return countMatches(scope, toCondition([...filters, ...(span?.bounds ?? [])], "v"));
 }
@@ -24,9 +25,10 @@ export function countVouchers(scope: Scope, filters: Filter[], span: Span | unde
 const countMatches = (scope: Scope, condition: Prisma.Sql) =>
   Prisma.sql`(SELECT count(*) FROM voucher v WHERE ${inScope(scope, "v")} AND ${condition})`;
 
-/** Whole steps, and the matches before the first and after the last of them. */
+/** Whole steps of the range that the filters on the field leave, and the matches before the first and after the last of them. */
 function sumSteps(scope: Scope, filters: Filter[], field: ListedField, range: Range): Prisma.Sql {
   const scale = scaleOf(field);
+  const others = filters.filter((filter) => filter.field !== field);
   const whole = wholeSteps(range, scale);
   const condition = toCondition(filters, "v");
   if (!whole) return countMatches(scope, condition);
@@ -34,7 +36,7 @@ function sumSteps(scope: Scope, filters: Filter[], field: ListedField, range: Ra
   const { from, to } = whole;
   const parts = [
     Prisma.sql`(SELECT coalesce(sum(s.vouchers), 0) FROM voucher_step s WHERE ${inScope(scope, "s")} AND s.field = ${field.column}
-      AND s.start >= ${String(from ?? lowest)}::bigint AND s.start < ${String(to ?? highest)}::bigint)`,
+      AND s.start >= ${String(from ?? lowest)}::bigint AND s.start < ${String(to ?? highest)}::bigint AND ${toCondition(others, "s")})`,
   ];
   const beyond = (comparison: "lt" | "gte", number: bigint) => {
     const end: Filter = { field, comparison, value: scale.write(number) };

@@ -88,5 +88,7 @@ export async function filterClasses(db: Database, companyId: number, draws = 100
     of("number alone", "scan", ({ number }) => `number=${number}`),
     of("docNumber alone", "scan", ({ docNumber }) => `docNumber=${docNumber}`),
     of("type, total", "scan", ({ total }) => `type=1&total__gte=${total}`),
+    of("type, created", "scan", ({ created }) => `type=1&created__gte=${after(created, 0)}`),
+    of("type, id__lt", "scan", ({ id }) => `type=1&id__lt=${id}`),
   ];
 }

@@ -247,7 +247,7 @@ const noise = fc.constantFrom<Parameter[]>(
   { name: "__in", text: "1" },
   { name: "Pos", text: "1" },
 );
-/** Any mixture, and those that the sums serve: fields with few values with dates, and one field by its range. */
+/** Any mixture, and those that the sums serve: fields with few values with dates, and one field by its range, with the type. */
 const summed = ["date", "pos", "docType", "docNumber", "type", "status", "source", "apiKeyId"];
 const parametersOf = (names: string[], most = 4) =>
   fc.array(
@@ -265,6 +265,12 @@ const parameters = fc.oneof(
   parametersOf(["id"], 2),
   parametersOf(["created"], 2),
   parametersOf(["total"], 2),
+  fc
+    .tuple(
+      fc.constantFrom("id", "created", "total").chain((name) => parametersOf([name], 2)),
+      parametersOf(["type"], 2),
+    )
+    .map((both) => both.flat()),
 );
 
 const terms = fc.array(fc.tuple(fc.boolean(), fc.constantFrom(...Object.keys(fields), "colour", "__proto__", "")), {

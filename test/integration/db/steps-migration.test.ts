@@ -1,0 +1,49 @@
+import { expect, test } from "vitest";
+import { openDatabase } from "../../../shared/db/database.js";
+import { migrate } from "../../../shared/db/migrate.js";
+import { createDatabase } from "../../support/database.js";
+import { type StoredVoucher, storeVouchers } from "../../support/stored-vouchers.js";
+
+const name = "20261122130000_steps_by_type";
+
+test("vouchers of before are summed up by the same steps as those after", async () => {
+  await using database = await createDatabase();
+  const { db, close } = openDatabase(database.url, { connections: 1 });
+  const company = await db.company.create({ data: { code: "one", cuit: "30712345671", name: "One", taxType: 1 } });
+  const voucher = (n: number): StoredVoucher => ({
+    id: n * 9_000,
+    companyId: company.id,
+    production: n % 2 === 0,
+    pos: 1,
+    type: n % 3 === 0 ? 1 : 6,
+    number: n,
+    date: "20261121",
+    docType: 99,
+    docNumber: "0",
+    total: `${n}50.25`,
+    cae: "86470000000001",
+    externalReference: null,
+    idempotency: null,
+    apiKeyId: null,
+    userEmail: null,
+    source: "api",
+    created: `2026-11-${10 + (n % 4)}T12:00:00.000Z`,
+  });
+  const steps = () =>
+    db.$queryRaw<unknown[]>`SELECT * FROM voucher_step ORDER BY company_id, production, field, start, voucher_type`;
+  const numbers = Array.from({ length: 30 }, (_, index) => index + 1);
+  try {
+    await storeVouchers(db, numbers.map(voucher));
+    const counted = await steps();
+    expect(counted.length).toBeGreaterThan(20);
+
+    await db.$executeRaw`DELETE FROM _prisma_migrations WHERE migration_name = ${name}`;
+    expect(await migrate(database.url)).toEqual([name]);
+    expect(await steps()).toEqual(counted);
+
+    await storeVouchers(db, [voucher(31)]);
+    expect(await steps()).not.toEqual(counted);
+  } finally {
+    await close();
+  }
+});
