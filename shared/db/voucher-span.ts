@@ -2,10 +2,10 @@ import type { Database } from "./database.js";
 import { Prisma } from "./generated/client.js";
 import { groupFilters, matchingGroups } from "./group-sums.js";
 import { type ListedField, voucherFields } from "./listed-fields.js";
-import { type Filter, isSteady, type Listing } from "./listing.js";
+import { type Filter, isSteady, type Listing, notFollowed } from "./listing.js";
 import { isoInstant } from "./raw-sql.js";
 import { inScope, type Scope } from "./scope.js";
-import { scaleOf, toRange } from "./steps.js";
+import { type Range, scaleOf, toRange, wholeSteps } from "./steps.js";
 
 /** What the sums tell before anything is looked for. */
 export interface Span {
@@ -16,7 +16,12 @@ export interface Span {
    * of two years ago would be looked for from today's vouchers on.
    */
   bounds: Filter[];
+  /** What the page is looked for by: the filters and the bounds. To many matches the bounds lead, and the filters are looked at. */
+  page: Filter[];
 }
+
+/** Fewer matches are sorted sooner than others between the bounds are passed over. */
+const manyMatches = 200;
 
 type Ends = Record<string, string | null> & { vouchers: number };
 
@@ -27,26 +32,32 @@ export async function findSpan(db: Database, scope: Scope, listing: Listing): Pr
   const { filters } = listing;
   const grouped = groupFilters(filters);
   const field = boundField(listing);
+  const created = createdRange(filters);
   const parts = [
     ...(grouped.length > 0 ? [endsOf(matchingGroups(scope, grouped), groupEnds)] : []),
-    ...createdSteps(scope, filters).map((steps) => endsOf(steps, stepEnds)),
+    ...(created ? [endsOf(createdSteps(scope, created), stepEnds)] : []),
   ];
   if (parts.length === 0) return undefined;
 
   const rows = await db.$queryRaw<Ends[]>(Prisma.join(parts, " UNION ALL "));
-  if (rows.some(({ vouchers }) => vouchers === 0)) return { total: 0, bounds: [] };
+  if (rows.some(({ vouchers }) => vouchers === 0)) return { total: 0, bounds: [], page: [] };
+  const bounds = rows.flatMap((ends) => between(field, ends));
+  const isPartOfADay = created && !wholeSteps(created, createdScale);
+  const areMany = bounds.length > 0 && !isPartOfADay && rows.every(({ vouchers }) => vouchers >= manyMatches);
   return {
     total: grouped.length === filters.length ? rows[0]?.vouchers : undefined,
-    bounds: rows.flatMap((ends): Filter[] => {
-      const [first, last] = [ends[`first_${field.column}`], ends[`last_${field.column}`]];
-      return first && last
-        ? [
-            { field, comparison: "gte", value: first },
-            { field, comparison: "lte", value: last },
-          ]
-        : [];
-    }),
+    bounds,
+    page: [...filters.map((filter) => (areMany && filter.field !== field ? notFollowed(filter) : filter)), ...bounds],
   };
+}
+
+function between(field: ListedField, ends: Ends): Filter[] {
+  const [first, last] = [ends[`first_${field.column}`], ends[`last_${field.column}`]];
+  if (!first || !last) return [];
+  return [
+    { field, comparison: "gte", value: first },
+    { field, comparison: "lte", value: last },
+  ];
 }
 
 /** The page's own order when it follows time, otherwise the id: then matches between two ids are sorted. */
@@ -66,14 +77,18 @@ const groupEnds = Prisma.sql`
 const stepEnds = Prisma.sql`
   NULL AS first_created_at, NULL AS last_created_at, min(first_voucher_date) AS first_voucher_date, max(last_voucher_date) AS last_voucher_date`;
 
-/** The days in which filters on `created` leave something; none when they are a list. */
-function createdSteps(scope: Scope, filters: Filter[]): Prisma.Sql[] {
-  const scale = scaleOf({ column: "created_at" });
+const createdScale = scaleOf({ column: "created_at" });
+
+/** What filters on `created` leave; undefined without any, and when they are a list. */
+function createdRange(filters: Filter[]): Range | undefined {
   const created = filters.filter(({ field }) => field.column === "created_at");
-  const range = created.length > 0 && toRange(created, scale);
-  if (!range) return [];
-  const from =
-    range.from === undefined ? Prisma.empty : Prisma.sql`AND start >= ${String(scale.start(range.from))}::bigint`;
-  const to = range.to === undefined ? Prisma.empty : Prisma.sql`AND start < ${String(range.to)}::bigint`;
-  return [Prisma.sql`voucher_step s WHERE ${inScope(scope, "s")} AND field = 'created_at' ${from} ${to}`];
+  return created.length > 0 ? toRange(created, createdScale) : undefined;
+}
+
+/** The days that such a range touches. */
+function createdSteps(scope: Scope, { from, to }: Range): Prisma.Sql {
+  const notBefore =
+    from === undefined ? Prisma.empty : Prisma.sql`AND start >= ${String(createdScale.start(from))}::bigint`;
+  const before = to === undefined ? Prisma.empty : Prisma.sql`AND start < ${String(to)}::bigint`;
+  return Prisma.sql`voucher_step s WHERE ${inScope(scope, "s")} AND field = 'created_at' ${notBefore} ${before}`;
 }

@@ -17,11 +17,11 @@ export function toVoucherStatement(scope: Scope, listing: Listing, span: Span | 
   const steady = isSteady(listing);
   const skipped = skipSteps(scope, listing);
   const statement = toStatement(
-    { ...listing, filters: [...filters, ...(span?.bounds ?? [])] },
+    { ...listing, filters: span?.page ?? filters },
     {
       table: Prisma.sql`voucher`,
       scope: skipped ? Prisma.sql`${inScope(scope, "l")} AND ${skipped.condition}` : inScope(scope, "l"),
-      row: steady ? voucherRow : Prisma.sql`v.id::text`,
+      row: steady ? voucherRow : undefined,
       total: countVouchers(scope, filters, span),
       offset: skipped?.offset,
     },
