@@ -1,6 +1,6 @@
 export interface BriefMemory<Value> {
   /**
-   * What is known of it. From the middle of its time on it is read anew while the caller goes on with what is known, so that a
+   * What is known of it. Towards the end of its time it is read anew while the caller goes on with what is known, so that a
    * name that is asked for again and again is never read in front of anybody.
    */
   recall(name: string, read: () => Promise<Value>): Value | undefined;
@@ -16,6 +16,9 @@ export interface MemoryTimes {
 }
 
 const mostKept = 10_000;
+
+/** Of its time, after which it is read anew: later it would be forgotten before it is asked for, earlier it is read too often. */
+const anewAfter = 0.7;
 
 /**
  * What was read a moment ago, for half a second. Only what lets somebody do something is worth keeping: then a refusal is never
@@ -33,7 +36,7 @@ export function createBriefMemory<Value>(
     const value = await read();
     if (known.size >= mostKept) known.clear();
     if (timesBefore === timesForgotten && isWorthKeeping(value)) {
-      known.set(name, { anewAtMs: readAtMs + keptMs / 2, untilMs: readAtMs + keptMs, value });
+      known.set(name, { anewAtMs: readAtMs + keptMs * anewAfter, untilMs: readAtMs + keptMs, value });
     } else known.delete(name);
     return value;
   }

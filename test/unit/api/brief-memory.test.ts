@@ -25,12 +25,12 @@ test("what is asked for again and again is read in front of the first alone, and
     expect(recall()).toEqual({ allowed: true });
     await readings();
   }
-  expect(reads).toBe(1 + Math.floor((50 * 40) / 280));
+  expect(reads).toBe(1 + Math.floor((50 * 40) / 360));
 });
 
 test("of many who ask at once one has it read anew", async () => {
   await memory.learn("name", read);
-  nowMs += 300;
+  nowMs += 400;
   for (let asked = 0; asked < 10; asked++) expect(recall()).toBeDefined();
   await readings();
   expect(reads).toBe(2);
@@ -39,7 +39,7 @@ test("of many who ask at once one has it read anew", async () => {
 test("what is no longer allowed when it is read anew is forgotten", async () => {
   await memory.learn("name", read);
   allowed = false;
-  nowMs += 300;
+  nowMs += 400;
   expect(recall(), "known for a moment").toEqual({ allowed: true });
   await readings();
   expect(recall()).toBeUndefined();
@@ -47,10 +47,10 @@ test("what is no longer allowed when it is read anew is forgotten", async () => 
 
 test("what cannot be read anew is known until its time is over", async () => {
   await memory.learn("name", read);
-  nowMs += 300;
+  nowMs += 400;
   expect(memory.recall("name", () => Promise.reject(new Error("away")))).toBeDefined();
   await readings();
-  nowMs += 199;
+  nowMs += 99;
   expect(recall()).toBeDefined();
   nowMs += 1;
   expect(recall()).toBeUndefined();
@@ -58,7 +58,7 @@ test("what cannot be read anew is known until its time is over", async () => {
 
 test("what is read anew counts from when it was asked for, and not at all when something was forgotten meanwhile", async () => {
   await memory.learn("name", read);
-  nowMs += 300;
+  nowMs += 400;
   recall();
   memory.forgetAll();
   await readings();
