@@ -19,7 +19,8 @@ export async function findFreePort(range = ownRange): Promise<number> {
   const start = Math.floor(Math.random() * count);
   for (let step = 0; step < count; step++) {
     const port = range.from + ((start + step) % count);
-    if ((await isPortFree(port)) && (await claim(port))) return port;
+    // Claimed before it is tried: a try is a server for a moment, which another process's own must not meet.
+    if ((await claim(port)) && (await isPortFree(port))) return port;
   }
   throw new Error(`no port from ${range.from} to ${range.to} is free`);
 }
