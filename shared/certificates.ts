@@ -19,7 +19,7 @@ export async function createCertificateRequest({
   alias,
   organization,
 }: CertificateSubject): Promise<{ csrPem: string; privateKeyPem: string }> {
-  // It takes as long to load as half of what every process and every command begins with, and is needed once in two years.
+  // To load it would be a quarter of what every command begins with, and it is needed once in two years.
   await import("reflect-metadata");
   const { Name, Pkcs10CertificateRequestGenerator } = await import("@peculiar/x509");
   const keys = await webcrypto.subtle.generateKey(keyAlgorithm, true, ["sign", "verify"]);
