@@ -3,38 +3,43 @@ import * as sequences from "../shared/db/sequences.js";
 import * as settling from "../shared/db/settle-issuances.js";
 import * as submissions from "../shared/db/submissions.js";
 import * as writeAhead from "../shared/db/write-ahead.js";
+import type { SequenceKey } from "../shared/domain/sequence.js";
 import { failpoint } from "../shared/failpoint.js";
+import { gatherReads } from "../shared/gather-reads.js";
 import type { IssuanceStore } from "./deps.js";
 
 /** The issuance store on PostgreSQL: each function is one statement, committed when it answers. */
-export const createIssuanceStore = (db: Database): IssuanceStore => ({
-  async takeSequence(key) {
-    const taken = await sequences.takeSequence(db, key);
-    failpoint("after_epoch");
-    return taken;
-  },
-  isCurrent: (taken) => sequences.isCurrent(db, taken),
-  resynchronise: (taken, lastNumber) => sequences.resynchronise(db, taken, lastNumber),
-  listSubmissions: (key) => submissions.listSubmissions(db, key),
-  submittedAgoMs: (submission) => submissions.submittedAgoMs(db, submission),
-  hasQueued: (key) => submissions.hasQueued(db, key),
-  async submitNext(taken, most) {
-    failpoint("before_tx2");
-    const next = await writeAhead.submitNext(db, taken, most);
-    if (next.outcome === "submitted") failpoint("after_tx2");
-    return next;
-  },
-  async approve(taken, approvals) {
-    failpoint("before_tx3");
-    const result = await settling.approve(db, taken, approvals);
-    failpoint("after_tx3");
-    return result;
-  },
-  settleWithoutVoucher: (taken, submission, state, outcome) =>
-    settling.settleWithoutVoucher(db, taken, submission, state, outcome),
-  renumber: (taken, submission, lastNumber) => writeAhead.renumber(db, taken, submission, lastNumber),
-  rewriteAmounts: (taken, submission, amounts) => writeAhead.rewriteAmounts(db, taken, submission, amounts),
-  markDoubt: (taken, submission, doubt) => submissions.markDoubt(db, taken, submission, doubt),
-  recordRefusal: (taken, submission, reasons) => submissions.recordRefusal(db, taken, submission, reasons),
-  settleQueued: (taken, state, outcome, only) => settling.settleQueued(db, taken, state, outcome, only),
-});
+export function createIssuanceStore(db: Database): IssuanceStore {
+  const isQueued = gatherReads((keys: SequenceKey[]) => submissions.findQueued(db, keys));
+  return {
+    async takeSequence(key) {
+      const taken = await sequences.takeSequence(db, key);
+      failpoint("after_epoch");
+      return taken;
+    },
+    isCurrent: (taken) => sequences.isCurrent(db, taken),
+    resynchronise: (taken, lastNumber) => sequences.resynchronise(db, taken, lastNumber),
+    listSubmissions: (key) => submissions.listSubmissions(db, key),
+    submittedAgoMs: (submission) => submissions.submittedAgoMs(db, submission),
+    hasQueued: async (key) => (await isQueued(key)) ?? false,
+    async submitNext(taken, most) {
+      failpoint("before_tx2");
+      const next = await writeAhead.submitNext(db, taken, most);
+      if (next.outcome === "submitted") failpoint("after_tx2");
+      return next;
+    },
+    async approve(taken, approvals) {
+      failpoint("before_tx3");
+      const result = await settling.approve(db, taken, approvals);
+      failpoint("after_tx3");
+      return result;
+    },
+    settleWithoutVoucher: (taken, submission, state, outcome) =>
+      settling.settleWithoutVoucher(db, taken, submission, state, outcome),
+    renumber: (taken, submission, lastNumber) => writeAhead.renumber(db, taken, submission, lastNumber),
+    rewriteAmounts: (taken, submission, amounts) => writeAhead.rewriteAmounts(db, taken, submission, amounts),
+    markDoubt: (taken, submission, doubt) => submissions.markDoubt(db, taken, submission, doubt),
+    recordRefusal: (taken, submission, reasons) => submissions.recordRefusal(db, taken, submission, reasons),
+    settleQueued: (taken, state, outcome, only) => settling.settleQueued(db, taken, state, outcome, only),
+  };
+}

@@ -1,19 +1,27 @@
+/** A read that takes longer may never be answered: whoever asks meanwhile waits for it no more. */
+const longestWaitMs = 100;
+
 /**
- * Reads for all who ask in the same turn of the event loop at once: a busy process needs few statements, and one that is at
- * rest waits for nobody.
+ * Reads at once for all who ask in one turn of the event loop, or while an earlier read is under way: a busy process needs few
+ * statements, and one that is at rest waits for nobody. Whoever asks is never given what was read before.
  */
 export function gatherReads<Key, Value>(
   readAll: (keys: Key[]) => Promise<ReadonlyMap<Key, Value>>,
 ): (key: Key) => Promise<Value | undefined> {
   let gathering: { keys: Set<Key>; values: Promise<ReadonlyMap<Key, Value>> } | undefined;
+  let earlier = Promise.resolve();
 
   function gather() {
     const keys = new Set<Key>();
-    const values = new Promise<void>((resolve) => setImmediate(resolve)).then(() => {
+    const read = async () => {
+      await earlier;
+      await new Promise((resolve) => setImmediate(resolve));
       gathering = undefined;
-      return readAll([...keys]);
-    });
-    return { keys, values };
+      const reading = readAll([...keys]);
+      earlier = endOf(reading);
+      return reading;
+    };
+    return { keys, values: read() };
   }
 
   return async (key) => {
@@ -22,3 +30,13 @@ export function gatherReads<Key, Value>(
     return (await gathering.values).get(key);
   };
 }
+
+const endOf = (reading: Promise<unknown>) =>
+  new Promise<void>((resolve) => {
+    const timer = setTimeout(resolve, longestWaitMs);
+    const end = () => {
+      clearTimeout(timer);
+      resolve();
+    };
+    reading.then(end, end);
+  });

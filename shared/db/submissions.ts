@@ -29,9 +29,11 @@ export const ofSequence = (key: SequenceKey) => Prisma.sql`
   i.company_id = ${key.companyId} AND i.production = ${key.production}
   AND i.pos_number = ${key.posNumber} AND i.voucher_type = ${key.voucherType}`;
 
+const isInLine = Prisma.sql`i.state = 'queued' AND i.deadline_at > now()`;
+
 /** Who waits in a sequence: recorded, without a number, and their turn is not over. */
 export const inLineOf = (key: SequenceKey) => Prisma.sql`
-  ${ofSequence(key)} AND i.state = 'queued' AND i.deadline_at > now()`;
+  ${ofSequence(key)} AND ${isInLine}`;
 
 /** Locks the sequence's row for the statement, and only for the taker whose epoch is the current one. */
 export const fence = ({ id, epoch }: TakenSequence) => Prisma.sql`
@@ -53,10 +55,18 @@ export async function submittedAgoMs(db: Database, { id }: Submission): Promise<
   return row.agoMs;
 }
 
-export async function hasQueued(db: Database, key: SequenceKey): Promise<boolean> {
-  const rows = await db.$queryRaw<unknown[]>`
-    /* prepared has_queued */ SELECT 1 FROM issuance i WHERE ${inLineOf(key)} LIMIT 1`;
-  return rows.length === 1;
+/** Of these sequences, those in whose line somebody waits. */
+export async function findQueued(db: Database, keys: SequenceKey[]): Promise<Map<SequenceKey, true>> {
+  const of = (name: keyof SequenceKey, type: string) =>
+    Prisma.sql`(SELECT ${keys.map((key) => key[name])}::${Prisma.raw(type)}[])`;
+  const rows = await db.$queryRaw<{ at: number }[]>`
+    /* prepared find_queued */ SELECT wanted.at::int
+    FROM unnest(${of("companyId", "int")}, ${of("production", "boolean")}, ${of("posNumber", "int")}, ${of("voucherType", "int")})
+      WITH ORDINALITY AS wanted(company_id, production, pos_number, voucher_type, at)
+    CROSS JOIN LATERAL (
+      SELECT FROM issuance i WHERE i.company_id = wanted.company_id AND i.production = wanted.production
+        AND i.pos_number = wanted.pos_number AND i.voucher_type = wanted.voucher_type AND ${isInLine} LIMIT 1) found`;
+  return new Map(rows.flatMap(({ at }) => keys.slice(at - 1, at).map((key) => [key, true])));
 }
 
 /** Notes that the outcome of a number is looked for, or that it cannot be told for now: the second is told its caller. */

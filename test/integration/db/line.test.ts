@@ -8,7 +8,7 @@ import { findJobViews } from "../../../shared/db/issuance-jobs.js";
 import { recordIssuance } from "../../../shared/db/issuances.js";
 import { resynchronise, type TakenSequence, takeSequence } from "../../../shared/db/sequences.js";
 import { approve } from "../../../shared/db/settle-issuances.js";
-import type { Submission } from "../../../shared/db/submissions.js";
+import { findQueued, type Submission } from "../../../shared/db/submissions.js";
 import { submitNext } from "../../../shared/db/write-ahead.js";
 import { computeAmounts } from "../../../shared/domain/amounts.js";
 import type { IssuanceRequest } from "../../../shared/domain/issuance-request.js";
@@ -73,6 +73,17 @@ test("an approval says whether anybody is in line", async () => {
   expect(await othersWait(line.db, line.taken, first)).toBe(true);
   const [second] = await submit(line.db, line.taken, 1);
   expect(await othersWait(line.db, line.taken, second)).toBe(false);
+});
+
+test("of several sequences at once, those are found in whose line somebody waits", async () => {
+  const lines = [await start(1), await start(0), await start(2), await start(1)];
+  const [first, second, third, fourth] = lines.map(({ taken }) => taken);
+  if (!first || !second || !third || !fourth) throw new Error("there are not four lines");
+  await submit(system.db, fourth, 1);
+  const elsewhere = { ...first.key, production: true };
+
+  const found = await findQueued(system.db, [first.key, elsewhere, second.key, third.key, fourth.key]);
+  expect([...found.keys()]).toEqual([first.key, third.key]);
 });
 
 test("a key that is sent again while it waits keeps its place in the line", async () => {
