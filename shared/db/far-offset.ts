@@ -1,7 +1,7 @@
 import { Prisma } from "./generated/client.js";
 import type { Listing } from "./listing.js";
+import { idSteps } from "./scales.js";
 import { inScope, type Scope } from "./scope.js";
-import { scaleOf } from "./steps.js";
 
 /**
  * Far into the whole listing, in the order of ids: the step in which the offset falls, and how much of it is left there. The steps
@@ -19,15 +19,15 @@ export function skipSteps(
       SELECT s.start, sum(s.vouchers) AS vouchers, sum(sum(s.vouchers)) OVER (ORDER BY s.start ${direction}) AS through
       FROM voucher_step s WHERE ${inScope(scope, "s")} AND s.field = 'id' GROUP BY s.start
     ) steps WHERE through > ${offset} ORDER BY start ${direction} LIMIT 1)`;
-  const { next } = scaleOf(first.field);
-  const size = Number(next(0n));
   return {
     condition: first.descending
-      ? Prisma.sql`l.id < (SELECT start + ${size} FROM ${step} step)`
+      ? Prisma.sql`l.id < (SELECT start + ${stepIds} FROM ${step} step)`
       : Prisma.sql`l.id >= (SELECT start FROM ${step} step)`,
     offset: Prisma.sql`(SELECT ${offset}::bigint - before FROM ${step} step)`,
   };
 }
+
+const stepIds = Number(idSteps.next(0n));
 
 /** About a step's vouchers: nearer than that there is nothing to pass over. */
 const farOffset = 10_000;

@@ -1,8 +1,9 @@
 import { Prisma } from "./generated/client.js";
 import type { ListedField } from "./listed-fields.js";
 import { type Filter, toCondition } from "./listing.js";
+import { months, scaleOf } from "./scales.js";
 import { inScope, type Scope } from "./scope.js";
-import { type Range, type Scale, scaleOf, toRange, wholeSteps } from "./steps.js";
+import { type Range, toRange, wholeSteps } from "./steps.js";
 
 /** The filters that the sums by group serve. */
 export function groupFilters(filters: Filter[]): Filter[] {
@@ -33,28 +34,28 @@ export function matchingGroups(scope: Scope, filters: Filter[]): Prisma.Sql {
 /** What filters on the date leave: all of it, or months and days. */
 function toPeriods(filters: Filter[]): Prisma.Sql[] {
   if (filters.length === 0) return [Prisma.sql`c.span = 'all'`];
-  const scale = scaleOf({ column: "voucher_date" });
-  const range = toRange(filters, scale);
+  const range = toRange(filters, days);
   if (!range) return [Prisma.sql`c.span = 'day' AND ${toCondition(filters.map(ofPeriod), "c")}`];
 
-  const whole = wholeSteps(range, scale);
-  if (!whole) return [inDays(range, scale)];
+  const whole = wholeSteps(range, months);
+  if (!whole) return [inDays(range)];
   const { from, to } = whole;
   return [
-    Prisma.sql`c.span = 'month' AND ${between(whole, ({ write }, day) => write(day).slice(0, 6), scale)}`,
-    ...(range.from === from ? [] : [inDays({ from: range.from, to: from }, scale)]),
-    ...(range.to === to ? [] : [inDays({ from: to, to: range.to }, scale)]),
+    Prisma.sql`c.span = 'month' AND ${between(whole, (day) => days.write(day).slice(0, 6))}`,
+    ...(range.from === from ? [] : [inDays({ from: range.from, to: from })]),
+    ...(range.to === to ? [] : [inDays({ from: to, to: range.to })]),
   ];
 }
 
+const days = scaleOf({ column: "voucher_date" });
+
 const ofPeriod = (filter: Filter): Filter => ({ ...filter, field: { ...filter.field, column: "period" } });
 
-const inDays = (range: Range, scale: Scale) =>
-  Prisma.sql`c.span = 'day' AND ${between(range, ({ write }, day) => write(day), scale)}`;
+const inDays = (range: Range) => Prisma.sql`c.span = 'day' AND ${between(range, days.write)}`;
 
 /** Without an end: from below all digits, to above them. */
-function between({ from, to }: Range, toPeriod: (scale: Scale, day: bigint) => string, scale: Scale): Prisma.Sql {
-  const first = from === undefined ? "" : toPeriod(scale, from);
-  const end = to === undefined ? ":" : toPeriod(scale, to);
+function between({ from, to }: Range, toPeriod: (day: bigint) => string): Prisma.Sql {
+  const first = from === undefined ? "" : toPeriod(from);
+  const end = to === undefined ? ":" : toPeriod(to);
   return Prisma.sql`c.period >= ${first} AND c.period < ${end}`;
 }

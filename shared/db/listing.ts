@@ -5,7 +5,7 @@ import type { FieldType, ListedField } from "./listed-fields.js";
 export type Comparison = "eq" | "gt" | "gte" | "lt" | "lte";
 
 /** A condition on a field; its values are in the form that PostgreSQL reads. */
-export type Filter = { field: ListedField; followed?: false } & (
+export type Filter = { field: ListedField; followed?: false; hidden?: true } & (
   | { comparison: Comparison; value: string }
   | { comparison: "in"; values: string[] }
 );
@@ -49,6 +49,9 @@ const unfollowed: Partial<Record<FieldType, { write: (column: string) => string;
 export const notFollowed = (filter: Filter): Filter =>
   filter.field.type in unfollowed ? { ...filter, followed: false } : filter;
 
+/** The filter whose values play no part in a plan, so that the same plan serves them all. */
+export const hideValues = (filter: Filter): Filter => ({ ...filter, hidden: true });
+
 /** Every filter as a condition on the table that is called `alias`. */
 export function toCondition(filters: Filter[], alias: string): Prisma.Sql {
   if (filters.length === 0) return Prisma.sql`true`;
@@ -58,10 +61,11 @@ export function toCondition(filters: Filter[], alias: string): Prisma.Sql {
       const own = columnOf(filter.field, alias);
       const other = filter.followed === false ? unfollowed[type] : undefined;
       const column = other ? Prisma.raw(other.write(own.sql)) : own;
-      const cast = other?.cast ?? casts[type];
+      const cast = Prisma.raw(other?.cast ?? casts[type]);
+      const written = (value: Prisma.Sql) => (filter.hidden ? Prisma.sql`(SELECT ${value})` : value);
       return filter.comparison === "in"
-        ? Prisma.sql`${column} = ANY(${filter.values}::${Prisma.raw(cast)}[])`
-        : Prisma.sql`${column} ${Prisma.raw(operators[filter.comparison])} ${filter.value}::${Prisma.raw(cast)}`;
+        ? Prisma.sql`${column} = ANY(${written(Prisma.sql`${filter.values}::${cast}[]`)}::${cast}[])`
+        : Prisma.sql`${column} ${Prisma.raw(operators[filter.comparison])} ${written(Prisma.sql`${filter.value}::${cast}`)}`;
     }),
     " AND ",
   );
@@ -85,15 +89,20 @@ export const defaultLimit = 50;
 export function isSteady({ filters, ordering: [first, second], limit, offset }: Listing): boolean {
   if (!first || limit !== defaultLimit || offset !== 0) return false;
   if (filters.length === 0) return first.field.lookup === "alone" && (!second || second.field.column === "id");
-  return first.field.column === "id" && filters.every(({ comparison }) => comparison === "eq") && isLookup(filters);
+  return first.field.column === "id" && isLookup(filters);
 }
 
+/** Of a list, few match each of its values: a field that is summed up by its values has many of each. */
 function isLookup(filters: Filter[]): boolean {
   const [only, ...others] = filters;
+  if (only?.comparison === "in") return others.length === 0 && only.field.lookup === "alone" && isSparse(only.field);
+  if (!filters.every(({ comparison }) => comparison === "eq")) return false;
   if (others.length === 0) return only?.field.lookup === "alone";
   const isGiven = (column: string | undefined) => filters.some(({ field }) => field.column === column);
   return filters.length === 2 && filters.some(({ field }) => isGiven(field.lookup));
 }
+
+const isSparse = ({ total }: ListedField) => total === undefined || total === "steps";
 
 const columnOf = ({ column }: ListedField, alias: string) => Prisma.raw(`${alias}.${column}`);
 
@@ -120,11 +129,14 @@ export function toStatement(
     SELECT l.id FROM ${table} l WHERE ${scope} AND ${toCondition(filters, "l")}
     ORDER BY ${toOrder(ordering, "l")} LIMIT ${Prisma.raw(String(limit))} OFFSET ${rest}) page`;
   const rows = row
-    ? Prisma.sql`(SELECT ${row} AS row FROM ${page} JOIN ${table} v ON v.id = page.id ORDER BY ${toOrder(ordering, "v")}) listed`
-    : Prisma.sql`(SELECT page.id::text AS row FROM ${page}) listed`;
-  return Prisma.sql`
-    SELECT (${total})::int AS total, (SELECT '[' || coalesce(string_agg(listed.row, ','), '') || ']' FROM ${rows}) AS rows`;
+    ? Prisma.sql`SELECT ${row} AS row FROM ${page} JOIN ${table} v ON v.id = page.id ORDER BY ${toOrder(ordering, "v")}`
+    : Prisma.sql`SELECT page.id::text AS row FROM ${page}`;
+  return toAnswer(total, rows);
 }
+
+/** `rows`: a statement that gives each as text, in their order. */
+export const toAnswer = (total: Prisma.Sql, rows: Prisma.Sql): Prisma.Sql => Prisma.sql`
+  SELECT (${total})::int AS total, (SELECT '[' || coalesce(string_agg(listed.row, ','), '') || ']' FROM (${rows}) listed) AS rows`;
 
 /** A page of a listing. `rows` is the text of a JSON array, to be handed on as it is. */
 export interface Page {

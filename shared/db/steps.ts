@@ -1,15 +1,17 @@
 import type { Filter } from "./listing.js";
+import type { Scale } from "./scales.js";
 
-/** How a field's values lie on a line of whole numbers, and into which steps the database sums vouchers up along it. */
-export interface Scale {
-  /** The number at the value or just below it, and whether it is the value. */
-  read(value: string): { floor: bigint; exact: boolean };
-  /** The number as the field's value. */
-  write(number: bigint): string;
+/** How a line of whole numbers is cut. */
+export interface Steps {
   /** Where the step of a number begins. */
   start(number: bigint): bigint;
   /** Where the step after that begins. */
   next(number: bigint): bigint;
+}
+
+/** Steps by which the database sums vouchers up, under `name`. */
+export interface Level extends Steps {
+  name: string;
 }
 
 /** From `from` up to, without, `to`; without one of them, without an end on that side. */
@@ -17,6 +19,8 @@ export interface Range {
   from: bigint | undefined;
   to: bigint | undefined;
 }
+
+export const isEmpty = ({ from, to }: Range): boolean => from !== undefined && to !== undefined && from >= to;
 
 /** What a field's comparisons leave, all together; undefined when one of them is a list. */
 export function toRange(filters: Filter[], scale: Scale): Range | undefined {
@@ -40,80 +44,36 @@ export function toRange(filters: Filter[], scale: Scale): Range | undefined {
 }
 
 /** The whole steps within a range; undefined when it has none. */
-export function wholeSteps({ from, to }: Range, { start, next }: Scale): Range | undefined {
+export function wholeSteps({ from, to }: Range, { start, next }: Steps): Range | undefined {
   const first = from === undefined || start(from) === from ? from : next(from);
   const end = to === undefined ? undefined : start(to);
   return first !== undefined && end !== undefined && first >= end ? undefined : { from: first, to: end };
 }
 
-const floorTo = (number: bigint, size: bigint) => number - (((number % size) + size) % size);
-
-const even = (size: bigint): Pick<Scale, "start" | "next"> => ({
-  start: (number) => floorTo(number, size),
-  next: (number) => floorTo(number, size) + size,
-});
-
-const idScale: Scale = {
-  read: (value) => ({ floor: BigInt(value), exact: true }),
-  write: String,
-  ...even(16_384n),
-};
-
-/** Microseconds since 1970, by days. */
-const createdScale: Scale = {
-  read: (value) => ({
-    floor: BigInt(Date.parse(`${value.slice(0, 19)}Z`)) * 1_000n + BigInt(value.slice(20, 26)),
-    exact: true,
-  }),
-  write: (number) => new Date(Math.min(Number(number / 1_000n), lastMs)).toISOString(),
-  ...even(86_400_000_000n),
-};
-
-const lastMs = Date.parse("9999-12-31T23:59:59.999Z");
-
-/** Cents, by the first two digits of what is before the point. */
-const totalScale: Scale = {
-  read(value) {
-    const [, sign, units = "0", decimals = ""] = /^([+-]?)(\d+)\.?(\d*)$/.exec(value) ?? [];
-    const written = BigInt(units + decimals.slice(0, 2).padEnd(2, "0"));
-    const cents = written > mostCents ? mostCents : written;
-    const exact = !/[1-9]/.test(decimals.slice(2));
-    return sign === "-" ? { floor: exact ? -cents : -cents - 1n, exact } : { floor: cents, exact };
-  },
-  write: (number) => `${number / 100n}.00`,
-  start: (number) => floorTo(number, centsOfStep(number)),
-  next: (number) => floorTo(number, centsOfStep(number)) + centsOfStep(number),
-};
-
-/** More than any total, and it fits in 64 bits. */
-const mostCents = 10n ** 17n;
-
-const centsOfStep = (number: bigint) => 100n * 10n ** BigInt(Math.max(0, String(number / 100n).length - 2));
-
-/** Days since 1970, by months. */
-const dateScale: Scale = {
-  read: (value) => ({ floor: toDay(`${value.slice(0, 4)}-${value.slice(4, 6)}-${value.slice(6)}`), exact: true }),
-  // After the last day of year 9999 comes what is above every digit.
-  write: (number) => (number > lastDay ? ":" : toIsoDay(number).replaceAll("-", "")),
-  start: (number) => (number > lastDay ? number : number - BigInt(Number(toIsoDay(number).slice(-2)) - 1)),
-  next: (number) => dateScale.start(dateScale.start(number) + 31n),
-};
-
-const dayMs = 86_400_000;
-const toDay = (isoDay: string) => BigInt(Date.parse(`${isoDay}T00:00:00Z`) / dayMs);
-const toIsoDay = (number: bigint) => new Date(Number(number) * dayMs).toISOString().slice(0, 10);
-
-const lastDay = toDay("9999-12-31");
-
-const scales: Readonly<Record<string, Scale>> = {
-  id: idScale,
-  created_at: createdScale,
-  total_amount: totalScale,
-  voucher_date: dateScale,
-};
-
-export function scaleOf({ column }: { column: string }): Scale {
-  const scale = scales[column];
-  if (!scale) throw new RangeError(`${column} is not summed up by steps`);
-  return scale;
+/** Whole steps of the levels that a range is made of, and what is left of it at their ends. */
+export interface Cut {
+  whole: { level: Level; range: Range }[];
+  rest: Range[];
 }
+
+/** As long steps as there are, so that few are added up. */
+export function cutRange(range: Range, [level, ...finer]: Level[]): Cut {
+  if (!level) return { whole: [], rest: [range] };
+  const whole = wholeSteps(range, level);
+  if (!whole) return cutRange(range, finer);
+  const ends: Range[] = [
+    ...(range.from === whole.from ? [] : [{ from: range.from, to: whole.from }]),
+    ...(range.to === whole.to ? [] : [{ from: whole.to, to: range.to }]),
+  ];
+  const cuts = ends.map((end) => cutRange(end, finer));
+  return {
+    whole: [{ level, range: whole }, ...cuts.flatMap((cut) => cut.whole)],
+    rest: cuts.flatMap((cut) => cut.rest),
+  };
+}
+
+/** The range as far as the steps go that it touches. */
+export const stepsTouched = ({ from, to }: Range, { start, next }: Steps): Range => ({
+  from: from === undefined ? undefined : start(from),
+  to: to === undefined ? undefined : next(to - 1n),
+});

@@ -2,10 +2,12 @@ import type { Database } from "./database.js";
 import { Prisma } from "./generated/client.js";
 import { groupFilters, matchingGroups } from "./group-sums.js";
 import { type ListedField, voucherFields } from "./listed-fields.js";
-import { type Filter, isSteady, type Listing, notFollowed } from "./listing.js";
+import { type Filter, type Listing, notFollowed } from "./listing.js";
 import { isoInstant } from "./raw-sql.js";
-import { inScope, type Scope } from "./scope.js";
-import { type Range, scaleOf, toRange, wholeSteps } from "./steps.js";
+import { createdDays, scaleOf } from "./scales.js";
+import type { Scope } from "./scope.js";
+import { cutRange, isEmpty, type Range, stepsTouched, toRange } from "./steps.js";
+import { stepsIn } from "./voucher-steps.js";
 
 /** What the sums tell before anything is looked for. */
 export interface Span {
@@ -21,18 +23,19 @@ export interface Span {
 }
 
 /** Fewer matches are sorted sooner than others between the bounds are passed over. */
-const manyMatches = 200;
+export const manyMatches = 200;
+
+const none: Span = { total: 0, bounds: [], page: [] };
 
 type Ends = Record<string, string | null> & { vouchers: number };
 
 /** Undefined when the sums tell nothing of these filters; a total of 0 when nothing can match. */
 export async function findSpan(db: Database, scope: Scope, listing: Listing): Promise<Span | undefined> {
-  // An index of its own finds a steady one's page at once.
-  if (isSteady(listing)) return undefined;
   const { filters } = listing;
   const grouped = groupFilters(filters);
   const field = boundField(listing);
   const created = createdRange(filters);
+  if (created && isEmpty(created)) return none;
   const parts = [
     ...(grouped.length > 0 ? [endsOf(matchingGroups(scope, grouped), groupEnds)] : []),
     ...(created ? [endsOf(createdSteps(scope, created), stepEnds)] : []),
@@ -40,9 +43,9 @@ export async function findSpan(db: Database, scope: Scope, listing: Listing): Pr
   if (parts.length === 0) return undefined;
 
   const rows = await db.$queryRaw<Ends[]>(Prisma.join(parts, " UNION ALL "));
-  if (rows.some(({ vouchers }) => vouchers === 0)) return { total: 0, bounds: [], page: [] };
+  if (rows.some(({ vouchers }) => vouchers === 0)) return none;
   const bounds = rows.flatMap((ends) => between(field, ends));
-  const isPartOfADay = created && !wholeSteps(created, createdScale);
+  const isPartOfADay = created && cutRange(created, createdScale.levels).whole.length === 0;
   const areMany = bounds.length > 0 && !isPartOfADay && rows.every(({ vouchers }) => vouchers >= manyMatches);
   return {
     total: grouped.length === filters.length ? rows[0]?.vouchers : undefined,
@@ -77,18 +80,17 @@ const groupEnds = Prisma.sql`
 const stepEnds = Prisma.sql`
   NULL AS first_created_at, NULL AS last_created_at, min(first_voucher_date) AS first_voucher_date, max(last_voucher_date) AS last_voucher_date`;
 
-const createdScale = scaleOf({ column: "created_at" });
-
 /** What filters on `created` leave; undefined without any, and when they are a list. */
 function createdRange(filters: Filter[]): Range | undefined {
   const created = filters.filter(({ field }) => field.column === "created_at");
   return created.length > 0 ? toRange(created, createdScale) : undefined;
 }
 
-/** The days that such a range touches. */
-function createdSteps(scope: Scope, { from, to }: Range): Prisma.Sql {
-  const notBefore =
-    from === undefined ? Prisma.empty : Prisma.sql`AND start >= ${String(createdScale.start(from))}::bigint`;
-  const before = to === undefined ? Prisma.empty : Prisma.sql`AND start < ${String(to)}::bigint`;
-  return Prisma.sql`voucher_step s WHERE ${inScope(scope, "s")} AND field = 'created_at' ${notBefore} ${before}`;
+const createdScale = scaleOf({ column: "created_at" });
+
+/** The days that such a range touches, by longer steps where they are whole. */
+function createdSteps(scope: Scope, range: Range): Prisma.Sql {
+  const { whole } = cutRange(stepsTouched(range, createdDays), createdScale.levels);
+  const parts = whole.map((steps) => Prisma.sql`SELECT s.* FROM ${stepsIn(scope, steps)}`);
+  return Prisma.sql`(${Prisma.join(parts, " UNION ALL ")}) steps`;
 }

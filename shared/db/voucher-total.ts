@@ -1,10 +1,11 @@
 import { Prisma } from "./generated/client.js";
 import { groupFilters, matchingGroups } from "./group-sums.js";
-import type { ListedField } from "./listed-fields.js";
 import { type Filter, toCondition } from "./listing.js";
+import { scaleOf, toFilters } from "./scales.js";
 import { inScope, type Scope } from "./scope.js";
-import { type Range, scaleOf, toRange, wholeSteps } from "./steps.js";
+import { cutRange, toRange } from "./steps.js";
 import type { Span } from "./voucher-span.js";
+import { stepsIn } from "./voucher-steps.js";
 
 /**
  * How many vouchers match, exactly, without looking at each: the sums that the database keeps are added as far as they go.
@@ -18,34 +19,18 @@ export function countVouchers(scope: Scope, filters: Filter[], span: Span | unde
   const ranged = filters.filter((filter) => filter.field.total !== "both");
   const [field, ...others] = new Set(ranged.map((filter) => filter.field));
   const range = field?.total === "steps" && others.length === 0 && toRange(ranged, scaleOf(field));
-  if (field && range) return sumSteps(scope, filters, field, range);
-  return countMatches(scope, toCondition([...filters, ...(span?.bounds ?? [])], "v"));
+  if (!field || !range) return countMatches(scope, toCondition([...filters, ...(span?.bounds ?? [])], "v"));
+
+  const types = filters.filter((filter) => filter.field !== field);
+  const { whole, rest } = cutRange(range, scaleOf(field).levels);
+  return Prisma.join(
+    [
+      ...whole.map((steps) => Prisma.sql`(SELECT coalesce(sum(s.vouchers), 0) FROM ${stepsIn(scope, steps, types)})`),
+      ...rest.map((left) => countMatches(scope, toCondition([...types, ...toFilters(field, left)], "v"))),
+    ],
+    " + ",
+  );
 }
 
 const countMatches = (scope: Scope, condition: Prisma.Sql) =>
   Prisma.sql`(SELECT count(*) FROM voucher v WHERE ${inScope(scope, "v")} AND ${condition})`;
-
-/** Whole steps of the range that the filters on the field leave, and the matches before the first and after the last of them. */
-function sumSteps(scope: Scope, filters: Filter[], field: ListedField, range: Range): Prisma.Sql {
-  const scale = scaleOf(field);
-  const others = filters.filter((filter) => filter.field !== field);
-  const whole = wholeSteps(range, scale);
-  const condition = toCondition(filters, "v");
-  if (!whole) return countMatches(scope, condition);
-
-  const { from, to } = whole;
-  const parts = [
-    Prisma.sql`(SELECT coalesce(sum(s.vouchers), 0) FROM voucher_step s WHERE ${inScope(scope, "s")} AND s.field = ${field.column}
-      AND s.start >= ${String(from ?? lowest)}::bigint AND s.start < ${String(to ?? highest)}::bigint AND ${toCondition(others, "s")})`,
-  ];
-  const beyond = (comparison: "lt" | "gte", number: bigint) => {
-    const end: Filter = { field, comparison, value: scale.write(number) };
-    parts.push(countMatches(scope, Prisma.sql`${condition} AND ${toCondition([end], "v")}`));
-  };
-  if (from !== undefined) beyond("lt", from);
-  if (to !== undefined) beyond("gte", to);
-  return Prisma.join(parts, " + ");
-}
-
-const lowest = -(2n ** 63n);
-const highest = 2n ** 63n - 1n;

@@ -1,40 +1,57 @@
 import type { Database } from "./database.js";
 import { skipSteps } from "./far-offset.js";
 import { Prisma } from "./generated/client.js";
-import { isSteady, type Listing, type Page, selectPage, toStatement } from "./listing.js";
+import { type Filter, hideValues, isSteady, type Listing, type Page, selectPage, toStatement } from "./listing.js";
 import { preparedAs } from "./raw-sql.js";
 import { inScope, type Scope } from "./scope.js";
+import { toRangeListing, toRangeStatement } from "./voucher-range.js";
 import { voucherRow } from "./voucher-row.js";
 import { findSpan, type Span } from "./voucher-span.js";
 import { countVouchers } from "./voucher-total.js";
 
 /**
- * The statement of a page and its total, with what the sums told of it before. A steady one makes the rows; any other gives ids
- * alone, since to plan all that makes a row takes longer than to make it.
+ * The statement of a page and its total; undefined when the sums tell that nothing matches. One that is prepared makes the rows;
+ * any other gives ids alone, since to plan all that makes a row takes longer than to make it.
  */
-export function toVoucherStatement(scope: Scope, listing: Listing, span: Span | undefined): Prisma.Sql {
+export async function toVoucherStatement(
+  db: Database,
+  scope: Scope,
+  listing: Listing,
+): Promise<{ statement: Prisma.Sql; gives: "rows" | "ids" } | undefined> {
+  const range = toRangeListing(listing);
+  if (range) return { statement: toRangeStatement(scope, range), gives: "rows" };
+  if (isSteady(listing)) {
+    const steady = { ...listing, filters: listing.filters.map(hideList) };
+    return { statement: preparedAs("listing", toPageStatement(scope, steady, voucherRow)), gives: "rows" };
+  }
+  const span = await findSpan(db, scope, listing);
+  return span?.total === 0 ? undefined : { statement: toPageStatement(scope, listing, undefined, span), gives: "ids" };
+}
+
+/** Of a list that it can see the server makes a plan anew each time. */
+const hideList = (filter: Filter) => (filter.comparison === "in" ? hideValues(filter) : filter);
+
+function toPageStatement(scope: Scope, listing: Listing, row: Prisma.Sql | undefined, span?: Span): Prisma.Sql {
   const { filters } = listing;
-  const steady = isSteady(listing);
   const skipped = skipSteps(scope, listing);
-  const statement = toStatement(
+  return toStatement(
     { ...listing, filters: span?.page ?? filters },
     {
       table: Prisma.sql`voucher`,
       scope: skipped ? Prisma.sql`${inScope(scope, "l")} AND ${skipped.condition}` : inScope(scope, "l"),
-      row: steady ? voucherRow : undefined,
+      row,
       total: countVouchers(scope, filters, span),
       offset: skipped?.offset,
     },
   );
-  return steady ? preparedAs("listing", statement) : statement;
 }
 
 /** Source: API.md, "GET /{company_id}/invoices". */
 export async function listVouchers(db: Database, scope: Scope, listing: Listing): Promise<Page> {
-  const span = await findSpan(db, scope, listing);
-  if (span?.total === 0) return { total: 0, rows: "[]" };
-  const page = await selectPage(db, toVoucherStatement(scope, listing, span));
-  return isSteady(listing) ? page : { total: page.total, rows: await findRows(db, scope, JSON.parse(page.rows)) };
+  const found = await toVoucherStatement(db, scope, listing);
+  if (!found) return { total: 0, rows: "[]" };
+  const page = await selectPage(db, found.statement);
+  return found.gives === "rows" ? page : { total: page.total, rows: await findRows(db, scope, JSON.parse(page.rows)) };
 }
 
 /** The rows of these vouchers in their order: the text of a JSON array. */

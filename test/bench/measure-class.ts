@@ -4,7 +4,6 @@ import type { Database } from "../../shared/db/database.js";
 import { Prisma } from "../../shared/db/generated/client.js";
 import { voucherFields } from "../../shared/db/listed-fields.js";
 import type { Scope } from "../../shared/db/scope.js";
-import { findSpan } from "../../shared/db/voucher-span.js";
 import { toVoucherStatement } from "../../shared/db/vouchers.js";
 import type { FilterClass } from "./filter-classes.js";
 import { median } from "./issue-rate.js";
@@ -83,7 +82,7 @@ export async function measureClass(bench: Bench, { name, kind, queries }: Filter
 
 async function explain({ db, scope }: Bench, query: string): Promise<{ databaseMs: number; plan: string }> {
   const listing = readListing(new URLSearchParams(query), voucherFields);
-  const statement = toVoucherStatement(scope, listing, await findSpan(db, scope, listing));
+  const { statement = Prisma.sql`SELECT` } = (await toVoucherStatement(db, scope, listing)) ?? {};
   const lines = await db.$queryRaw<{ "QUERY PLAN": string }[]>(
     Prisma.sql`EXPLAIN (ANALYZE, BUFFERS, COSTS OFF, TIMING OFF, SUMMARY ON) ${statement}`,
   );

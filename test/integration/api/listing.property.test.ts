@@ -68,7 +68,7 @@ async function storeSample(): Promise<StoredVoucher[]> {
   return vouchers;
 }
 
-const idStarts = [1, 16_200, 32_700, 49_000, 81_900];
+const idStarts = [1, 16_200, 262_000, 294_800, 606_200];
 const dates = [
   "20251231",
   "20260101",
@@ -168,7 +168,10 @@ const instant = fc.oneof(
 );
 
 const fields: Record<string, Field> = {
-  id: { of: (v) => v.id, value: integerOf(1, 16_200, 16_383, 16_384, 16_401, 32_768, 49_152, 81_920, 82_259) },
+  id: {
+    of: (v) => v.id,
+    value: integerOf(1, 16_200, 16_383, 16_384, 16_401, 262_143, 262_144, 294_912, 524_288, 606_559),
+  },
   cae: { of: (v) => v.cae, value: textOf(...caes, "8647", "x") },
   idempotency: { of: (v) => v.idempotency, value: textOf("key-1", "key-400", "key-99", "KEY-1") },
   externalReference: {
@@ -267,7 +270,7 @@ const parameters = fc.oneof(
   parametersOf(["total"], 2),
   fc
     .tuple(
-      fc.constantFrom("id", "created", "total").chain((name) => parametersOf([name], 2)),
+      fc.constantFrom("id", "created", "total", "date").chain((name) => parametersOf([name], 2)),
       parametersOf(["type"], 2),
     )
     .map((both) => both.flat()),
