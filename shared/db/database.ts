@@ -19,8 +19,11 @@ interface PoolOptions {
   onePlan?: boolean;
 }
 
-/** One process of the server's for each statement: to start helpers takes ten times as long as nearly all of them. */
-const alone = ["-c max_parallel_workers_per_gather=0"];
+/**
+ * One process of the server's for each statement, and no machine code made for it: to start helpers, or to compile, takes ten
+ * times as long as nearly all of them.
+ */
+const plain = ["-c max_parallel_workers_per_gather=0", "-c jit=off"];
 
 /** A pool of connections to PostgreSQL. Times out instead of waiting for ever for a database that is away. */
 export function openDatabase(
@@ -35,7 +38,7 @@ export function openDatabase(
     statement_timeout: 15_000,
     query_timeout: 20_000,
     idle_in_transaction_session_timeout: abandonedMs,
-    options: [...alone, ...(onePlan ? ["-c plan_cache_mode=force_generic_plan"] : [])].join(" "),
+    options: [...plain, ...(onePlan ? ["-c plan_cache_mode=force_generic_plan"] : [])].join(" "),
     // The system's own delay is two hours: an idle connection that a firewall forgot is noticed before it is used.
     keepAlive: true,
     keepAliveInitialDelayMillis: 10_000,
