@@ -10,6 +10,7 @@ export interface ListedField {
   /**
    * Where `total` comes from. `groups`: the sums kept per group of vouchers, with any other such field; `steps`: the sums kept
    * per step of this field, when it is the only one but for one that is in `both`; without any, matches are counted in an index.
+   * The first page of a range of ids, instants or dates has sums of its own: see voucher-range.
    */
   total?: "groups" | "steps" | "both";
   /**

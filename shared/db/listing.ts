@@ -89,20 +89,15 @@ export const defaultLimit = 50;
 export function isSteady({ filters, ordering: [first, second], limit, offset }: Listing): boolean {
   if (!first || limit !== defaultLimit || offset !== 0) return false;
   if (filters.length === 0) return first.field.lookup === "alone" && (!second || second.field.column === "id");
-  return first.field.column === "id" && isLookup(filters);
+  return first.field.column === "id" && filters.every(({ comparison }) => comparison === "eq") && isLookup(filters);
 }
 
-/** Of a list, few match each of its values: a field that is summed up by its values has many of each. */
 function isLookup(filters: Filter[]): boolean {
   const [only, ...others] = filters;
-  if (only?.comparison === "in") return others.length === 0 && only.field.lookup === "alone" && isSparse(only.field);
-  if (!filters.every(({ comparison }) => comparison === "eq")) return false;
   if (others.length === 0) return only?.field.lookup === "alone";
   const isGiven = (column: string | undefined) => filters.some(({ field }) => field.column === column);
   return filters.length === 2 && filters.some(({ field }) => isGiven(field.lookup));
 }
-
-const isSparse = ({ total }: ListedField) => total === undefined || total === "steps";
 
 const columnOf = ({ column }: ListedField, alias: string) => Prisma.raw(`${alias}.${column}`);
 

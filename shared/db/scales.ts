@@ -37,7 +37,7 @@ const idScale: Scale = {
 const dayUs = 86_400_000_000n;
 export const createdDays: Steps = even(dayUs);
 const firstUs = BigInt(Date.parse("0001-01-01T00:00:00Z")) * 1_000n;
-const lastUs = BigInt(Date.parse("9999-12-31T23:59:59.999Z")) * 1_000n;
+const lastUs = BigInt(Date.parse("9999-12-31T23:59:59.999Z")) * 1_000n + 999n;
 
 /** Microseconds since 1970. */
 const createdScale: Scale = {

@@ -20,21 +20,21 @@ export interface RangeListing {
   descending: boolean;
 }
 
-const lines = ["id", "created_at", "voucher_date"];
+const ranged = ["id", "created_at", "voucher_date"];
 
 export function toRangeListing({ filters, ordering: [first], limit, offset }: Listing): RangeListing | undefined {
   if (first?.field.column !== "id" || limit !== defaultLimit || offset !== 0) return undefined;
   const types = filters.filter(({ field, comparison }) => field.column === "voucher_type" && comparison === "eq");
-  const ranged = filters.filter((filter) => !types.includes(filter));
-  const [field, ...others] = new Set(ranged.map((filter) => filter.field));
-  if (!field || others.length > 0 || types.length > 1 || !lines.includes(field.column)) return undefined;
-  const range = toRange(ranged, scaleOf(field));
+  const others = filters.filter((filter) => !types.includes(filter));
+  const [field, ...fields] = new Set(others.map((filter) => filter.field));
+  if (!field || fields.length > 0 || types.length > 1 || !ranged.includes(field.column)) return undefined;
+  const range = toRange(others, scaleOf(field));
   return range && { field, range, types: types.map(hideValues), descending: first.descending };
 }
 
 /**
- * The page and its total in one statement, which is always the same: its values are hidden from the plan, and where a range has
- * no step or no end there is one of nothing.
+ * The page and its total in one statement, which is the same whatever the range: its values are hidden from the plan, and where it
+ * has no step or no end there is one of nothing.
  */
 export function toRangeStatement(scope: Scope, { field, range, types, descending }: RangeListing): Prisma.Sql {
   const { all } = scaleOf(field);
@@ -50,38 +50,38 @@ const nothing: Range = { from: 0n, to: 0n };
 const inSlots = (ranges: Range[], count: number) => Array.from({ length: count }, (_, at) => ranges[at] ?? nothing);
 
 /**
- * How many vouchers the whole steps hold, and between which ids all those lie that the range touches; and the total, with those
- * before the first and after the last whole step. Of days nothing is left at the ends.
+ * Of all steps that the range touches: how many vouchers the whole ones hold, how many all of them, and between which ids they lie;
+ * and the total, with those before the first and after the last whole step. Of days nothing is left at the ends.
  */
 function toSums(scope: Scope, field: ListedField, range: Range, types: Filter[]) {
   const { levels } = scaleOf(field);
   const { whole, rest } = cutRange(range, levels);
   const ends = field.column === "voucher_date" ? [] : inSlots(rest, 2);
-  const sums = levels.flatMap((level, depth) => {
+  const summed = levels.flatMap((level, depth) => {
     const ofLevel = whole.filter((steps) => steps.level === level).map((steps) => steps.range);
-    const summed = inSlots(ofLevel, depth === 0 ? 1 : 2).map((steps) =>
-      sumOf(stepsIn(scope, { level, range: steps }, types)),
+    return inSlots(ofLevel, depth === 0 ? 1 : 2).map((steps) =>
+      wholeOf(stepsIn(scope, { level, range: steps }, types)),
     );
-    const isLast = depth === levels.length - 1;
-    const touched = isLast
-      ? ends.map((end) => endsOf(stepsIn(scope, { level, range: stepsTouched(end, level) }, types)))
-      : [];
-    return [...summed, ...touched];
   });
+  const shortest = levels.slice(-1);
+  const touched = shortest.flatMap((level) =>
+    ends.map((end) => touchedOf(stepsIn(scope, { level, range: stepsTouched(end, level) }, types))),
+  );
   const counts = ends.map(
     (end) => Prisma.sql`(SELECT count(*) FROM ${vouchersIn(scope, [...types, ...toFilters(field, end)])})`,
   );
   return {
     span: Prisma.sql`
-      SELECT coalesce(sum(vouchers), 0) AS vouchers, min(first_id) AS first_id, max(last_id) AS last_id
-      FROM (${Prisma.join(sums, " UNION ALL ")}) sums`,
-    total: Prisma.join([Prisma.sql`(SELECT vouchers FROM span)`, ...counts], " + "),
+      SELECT coalesce(sum(whole), 0) AS whole, coalesce(sum(vouchers), 0) AS vouchers, min(first_id) AS first_id, max(last_id) AS last_id
+      FROM (${Prisma.join([...summed, ...(field.column === "id" ? [] : touched)], " UNION ALL ")}) sums`,
+    total: Prisma.join([Prisma.sql`(SELECT whole FROM span)`, ...counts], " + "),
   };
 }
 
-const sumOf = (steps: Prisma.Sql) =>
-  Prisma.sql`SELECT sum(vouchers) AS vouchers, min(first_id) AS first_id, max(last_id) AS last_id FROM ${steps}`;
-const endsOf = (steps: Prisma.Sql) => Prisma.sql`SELECT 0, min(first_id), max(last_id) FROM ${steps}`;
+const ends = Prisma.sql`min(first_id) AS first_id, max(last_id) AS last_id`;
+const wholeOf = (steps: Prisma.Sql) =>
+  Prisma.sql`SELECT sum(vouchers) AS whole, sum(vouchers) AS vouchers, ${ends} FROM ${steps}`;
+const touchedOf = (steps: Prisma.Sql) => Prisma.sql`SELECT 0, sum(vouchers), ${ends} FROM ${steps}`;
 
 const vouchersIn = (scope: Scope, filters: Filter[]) =>
   Prisma.sql`voucher l WHERE ${inScope(scope, "l")} AND ${toCondition(filters.map(hideValues), "l")}`;
@@ -91,7 +91,7 @@ const toPage = (scope: Scope, filters: Filter[], order: Prisma.Sql) =>
 
 const firstPage = Prisma.raw(String(defaultLimit));
 
-/** Of many matches the ids lead, between which they lie; few are sorted. One of the two is never begun. */
+/** Where the steps hold many the ids lead, between which they lie; few are sorted. One of the two is never begun. */
 const toPageOfSpan = (scope: Scope, filters: Filter[], order: Prisma.Sql) => Prisma.sql`
   (SELECT l.id FROM ${vouchersIn(scope, filters.map(notFollowed))} AND l.id >= (SELECT first_id FROM span) AND l.id <= (SELECT last_id FROM span)
     AND (SELECT vouchers >= ${many} FROM span) ORDER BY l.id ${order} LIMIT ${firstPage})

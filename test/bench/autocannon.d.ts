@@ -5,6 +5,7 @@ declare module "autocannon" {
     duration: number;
     headers: Record<string, string>;
     requests: { method: "GET"; path: string }[];
+    warmup: { connections: number; duration: number };
   }
   interface Result {
     latency: { p50: number; p99: number; max: number };

@@ -16,7 +16,7 @@ export interface Measured {
   /** A request alone, with nothing in the database's own memory, and with everything that it needs. */
   coldMs: number;
   aloneMs: number;
-  /** With all clients at once. */
+  /** With all clients at once, once every connection of the service has made its plans. */
   p50Ms: number;
   p99Ms: number;
   requestsPerSecond: number;
@@ -36,6 +36,7 @@ export interface Bench {
 }
 
 const coldRequests = 3;
+const warmUpSeconds = 2;
 
 export async function measureClass(bench: Bench, { name, kind, queries }: FilterClass): Promise<Measured> {
   const { db, origin, key, clients, seconds } = bench;
@@ -65,6 +66,7 @@ export async function measureClass(bench: Bench, { name, kind, queries }: Filter
     duration: seconds,
     headers,
     requests: queries.map((query) => ({ method: "GET", path: toPath(query) })),
+    warmup: { connections: clients, duration: warmUpSeconds },
   });
   return {
     name,

@@ -16,8 +16,6 @@ test.each([
   "pos=1&number=7",
   "docNumber=0&docType=99",
   "date=20260115&colour=red",
-  "id__in=7,8",
-  "cae__in=86470000000001",
 ])("one plan serves the first page of «%s», whatever the values", (query) => {
   expect(isSteadyQuery(query)).toBe(true);
 });
@@ -26,8 +24,7 @@ test.each([
   { query: "limit=20", why: "another length" },
   { query: "offset=50", why: "another page" },
   { query: "id__lt=7", why: "a range may hold few or all" },
-  { query: "pos__in=1,2", why: "many match each of them" },
-  { query: "id__in=7,8&id__in=8,9", why: "two lists" },
+  { query: "id__in=7,8", why: "a list may be of any length" },
   { query: "id=7&id=8", why: "the same field twice" },
   { query: "number=7", why: "only together with pos is it in an index" },
   { query: "pos=1&type=6", why: "no index has both" },
