@@ -1,4 +1,5 @@
 import { loadavg } from "node:os";
+import path from "node:path";
 import { parseArgs } from "node:util";
 import pg from "pg";
 import { findCompany } from "../../shared/db/companies.js";
@@ -52,7 +53,9 @@ export async function run(args: string[]): Promise<void> {
     await startPostgres({ folder: values.folder, durable: false, settings: serverSettings }),
     (server) => server.stop(),
   );
-  const authority = opened.add(await startAuthority(), (server) => server.close());
+  // What was issued on a database that stays is on record: a new authority would grant its numbers again.
+  const dataFolder = values.folder && path.join(values.folder, "authority");
+  const authority = opened.add(await startAuthority({ dataFolder }), (server) => server.close());
   const measured: { rows: number; classes: Measured[] }[] = [];
   let issuing: IssueRates | undefined;
 
