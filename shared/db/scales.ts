@@ -1,7 +1,7 @@
 import { Prisma } from "./generated/client.js";
 import type { ListedField } from "./listed-fields.js";
 import type { Filter } from "./listing.js";
-import type { Level, Range, Steps } from "./steps.js";
+import { everything, type Level, type Range, type Steps } from "./steps.js";
 
 /** How a field's values lie on a line of whole numbers. */
 export interface Scale {
@@ -10,7 +10,7 @@ export interface Scale {
   /** The number as the field's value. */
   write(number: bigint): string;
   /** From below every value to above them. */
-  all: Required<Range>;
+  all: Range;
   /** The longest steps first; those of a level are cut by the next. */
   levels: Level[];
 }
@@ -27,7 +27,7 @@ export const idSteps: Steps = even(16_384n);
 const idScale: Scale = {
   read: (value) => ({ floor: BigInt(value), exact: true }),
   write: String,
-  all: { from: -(2n ** 63n), to: 2n ** 63n - 1n },
+  all: everything,
   levels: [
     { name: "id/16", ...even(16n * 16_384n) },
     { name: "id", ...idSteps },

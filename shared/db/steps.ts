@@ -20,6 +20,9 @@ export interface Range {
   to: bigint | undefined;
 }
 
+/** All that 64 bits hold. */
+export const everything = { from: -(2n ** 63n), to: 2n ** 63n - 1n };
+
 export const isEmpty = ({ from, to }: Range): boolean => from !== undefined && to !== undefined && from >= to;
 
 /** What a field's comparisons leave, all together; undefined when one of them is a list. */

@@ -50,8 +50,9 @@ const nothing: Range = { from: 0n, to: 0n };
 const inSlots = (ranges: Range[], count: number) => Array.from({ length: count }, (_, at) => ranges[at] ?? nothing);
 
 /**
- * Of all steps that the range touches: how many vouchers the whole ones hold, how many all of them, and between which ids they lie;
- * and the total, with those before the first and after the last whole step. Of days nothing is left at the ends.
+ * Of all steps that the range touches: how many vouchers the whole ones hold, between which ids all lie, and whether the ids lead:
+ * among many, and never in a part of a day. And the total, with those before the first and after the last whole step; of days
+ * nothing is left there.
  */
 function toSums(scope: Scope, field: ListedField, range: Range, types: Filter[]) {
   const { levels } = scaleOf(field);
@@ -63,25 +64,28 @@ function toSums(scope: Scope, field: ListedField, range: Range, types: Filter[])
       wholeOf(stepsIn(scope, { level, range: steps }, types)),
     );
   });
-  const shortest = levels.slice(-1);
-  const touched = shortest.flatMap((level) =>
-    ends.map((end) => touchedOf(stepsIn(scope, { level, range: stepsTouched(end, level) }, types))),
-  );
+  // The page of a range of ids needs no bounds besides its own.
+  const touched = levels
+    .slice(field.column === "id" ? levels.length : -1)
+    .flatMap((level) =>
+      ends.map((end) => touchedOf(stepsIn(scope, { level, range: stepsTouched(end, level) }, types))),
+    );
   const counts = ends.map(
     (end) => Prisma.sql`(SELECT count(*) FROM ${vouchersIn(scope, [...types, ...toFilters(field, end)])})`,
   );
   return {
     span: Prisma.sql`
-      SELECT coalesce(sum(whole), 0) AS whole, coalesce(sum(vouchers), 0) AS vouchers, min(first_id) AS first_id, max(last_id) AS last_id
-      FROM (${Prisma.join([...summed, ...(field.column === "id" ? [] : touched)], " UNION ALL ")}) sums`,
+      SELECT coalesce(sum(whole), 0) AS whole, coalesce(sum(whole) > 0 AND sum(vouchers) >= ${many}, false) AS ids_lead, ${bounds}
+      FROM (${Prisma.join([...summed, ...touched], " UNION ALL ")}) sums`,
     total: Prisma.join([Prisma.sql`(SELECT whole FROM span)`, ...counts], " + "),
   };
 }
 
-const ends = Prisma.sql`min(first_id) AS first_id, max(last_id) AS last_id`;
+const many = Prisma.raw(String(manyMatches));
+const bounds = Prisma.sql`min(first_id) AS first_id, max(last_id) AS last_id`;
 const wholeOf = (steps: Prisma.Sql) =>
-  Prisma.sql`SELECT sum(vouchers) AS whole, sum(vouchers) AS vouchers, ${ends} FROM ${steps}`;
-const touchedOf = (steps: Prisma.Sql) => Prisma.sql`SELECT 0, sum(vouchers), ${ends} FROM ${steps}`;
+  Prisma.sql`SELECT sum(vouchers) AS whole, sum(vouchers) AS vouchers, ${bounds} FROM ${steps}`;
+const touchedOf = (steps: Prisma.Sql) => Prisma.sql`SELECT 0, sum(vouchers), ${bounds} FROM ${steps}`;
 
 const vouchersIn = (scope: Scope, filters: Filter[]) =>
   Prisma.sql`voucher l WHERE ${inScope(scope, "l")} AND ${toCondition(filters.map(hideValues), "l")}`;
@@ -91,11 +95,9 @@ const toPage = (scope: Scope, filters: Filter[], order: Prisma.Sql) =>
 
 const firstPage = Prisma.raw(String(defaultLimit));
 
-/** Where the steps hold many the ids lead, between which they lie; few are sorted. One of the two is never begun. */
+/** The ids lead, between which the vouchers lie, or the matches are sorted: one of the two is never begun. */
 const toPageOfSpan = (scope: Scope, filters: Filter[], order: Prisma.Sql) => Prisma.sql`
   (SELECT l.id FROM ${vouchersIn(scope, filters.map(notFollowed))} AND l.id >= (SELECT first_id FROM span) AND l.id <= (SELECT last_id FROM span)
-    AND (SELECT vouchers >= ${many} FROM span) ORDER BY l.id ${order} LIMIT ${firstPage})
+    AND (SELECT ids_lead FROM span) ORDER BY l.id ${order} LIMIT ${firstPage})
   UNION ALL
-  (SELECT l.id FROM ${vouchersIn(scope, filters)} AND (SELECT vouchers < ${many} FROM span) ORDER BY l.id + 0 ${order} LIMIT ${firstPage})`;
-
-const many = Prisma.raw(String(manyMatches));
+  (SELECT l.id FROM ${vouchersIn(scope, filters)} AND (SELECT NOT ids_lead FROM span) ORDER BY l.id + 0 ${order} LIMIT ${firstPage})`;

@@ -1,7 +1,7 @@
 import { Prisma } from "./generated/client.js";
 import { type Filter, toCondition } from "./listing.js";
 import { inScope, type Scope } from "./scope.js";
-import type { Level, Range } from "./steps.js";
+import { everything, type Level, type Range } from "./steps.js";
 
 /** The rows of voucher_step, as `s`, of a level's steps in a range, of the types that the filters leave. */
 export const stepsIn = (
@@ -10,9 +10,6 @@ export const stepsIn = (
   types: Filter[] = [],
 ): Prisma.Sql => Prisma.sql`
   voucher_step s WHERE ${inScope(scope, "s")} AND s.field = ${Prisma.raw(`'${level.name}'`)} AND ${toCondition(types, "s")}
-    AND s.start >= ${start(range.from ?? lowest)} AND s.start < ${start(range.to ?? highest)}`;
+    AND s.start >= ${start(range.from ?? everything.from)} AND s.start < ${start(range.to ?? everything.to)}`;
 
 const start = (number: bigint) => Prisma.sql`(SELECT ${String(number)}::bigint)`;
-
-const lowest = -(2n ** 63n);
-const highest = 2n ** 63n - 1n;
