@@ -1,4 +1,5 @@
 import type { Database } from "../shared/db/database.js";
+import { gatherWrites } from "../shared/db/gather-writes.js";
 import * as sequences from "../shared/db/sequences.js";
 import * as settling from "../shared/db/settle-issuances.js";
 import * as submissions from "../shared/db/submissions.js";
@@ -10,6 +11,14 @@ import type { IssuanceStore } from "./deps.js";
 
 /** The issuance store on PostgreSQL: each function is one statement, committed when it answers. */
 export function createIssuanceStore(db: Database): IssuanceStore {
+  const submitNext = gatherWrites<writeAhead.Wanted, writeAhead.SubmitResult>(
+    (all, patience) => writeAhead.submitNext(db, all, patience),
+    ({ most }) => most,
+  );
+  const approve = gatherWrites<settling.Granted, settling.ApproveResult | undefined>(
+    (all, patience) => settling.approve(db, all, patience),
+    ({ approvals }) => approvals.length,
+  );
   const isQueued = gatherReads((keys: SequenceKey[]) => submissions.findQueued(db, keys));
   return {
     async takeSequence(key) {
@@ -24,13 +33,13 @@ export function createIssuanceStore(db: Database): IssuanceStore {
     hasQueued: async (key) => (await isQueued(key)) ?? false,
     async submitNext(taken, most) {
       failpoint("before_tx2");
-      const next = await writeAhead.submitNext(db, taken, most);
+      const next = await submitNext({ taken, most });
       if (next.outcome === "submitted") failpoint("after_tx2");
       return next;
     },
     async approve(taken, approvals) {
       failpoint("before_tx3");
-      const result = await settling.approve(db, taken, approvals);
+      const result = await approve({ taken, approvals });
       failpoint("after_tx3");
       return result;
     },

@@ -1,6 +1,3 @@
-/** A read that takes longer may never be answered: whoever asks meanwhile waits for it no more. */
-const longestWaitMs = 100;
-
 /**
  * Reads at once for all who ask in one turn of the event loop, or while an earlier read is under way: a busy process needs few
  * statements, and one that is at rest waits for nobody. Whoever asks is never given what was read before.
@@ -9,16 +6,15 @@ export function gatherReads<Key, Value>(
   readAll: (keys: Key[]) => Promise<ReadonlyMap<Key, Value>>,
 ): (key: Key) => Promise<Value | undefined> {
   let gathering: { keys: Set<Key>; values: Promise<ReadonlyMap<Key, Value>> } | undefined;
-  let earlier = Promise.resolve();
+  let earlier: Promise<unknown> = Promise.resolve();
 
   function gather() {
     const keys = new Set<Key>();
     const read = async () => {
-      await earlier;
-      await new Promise((resolve) => setImmediate(resolve));
+      await turnAfter(earlier);
       gathering = undefined;
       const reading = readAll([...keys]);
-      earlier = endOf(reading);
+      earlier = reading;
       return reading;
     };
     return { keys, values: read() };
@@ -31,12 +27,16 @@ export function gatherReads<Key, Value>(
   };
 }
 
-const endOf = (reading: Promise<unknown>) =>
+/** What takes longer may never end: whoever asks meanwhile waits for it no more. */
+const longestWaitMs = 100;
+
+/** The next turn of the event loop, once `earlier` is over, however it ended. */
+export const turnAfter = (earlier: Promise<unknown>) =>
   new Promise<void>((resolve) => {
-    const timer = setTimeout(resolve, longestWaitMs);
-    const end = () => {
+    const go = () => {
       clearTimeout(timer);
-      resolve();
+      setImmediate(resolve);
     };
-    reading.then(end, end);
+    const timer = setTimeout(go, longestWaitMs);
+    earlier.then(go, go);
   });

@@ -6,7 +6,8 @@ import { Prisma } from "./generated/client.js";
 import { type IssuanceProgress, progressColumns } from "./issuance-jobs.js";
 import { isHead, releaseQuota, withNumbersBehind } from "./numbers-behind.js";
 import type { TakenSequence } from "./sequences.js";
-import { fence, inLineOf, ofSequence, type Submission } from "./submissions.js";
+import { fence, ofSequence, type Submission } from "./submissions.js";
+import { fenceAll, inLineOfSeq, ofSeq, type Patience, wantedSequences } from "./wanted-sequences.js";
 
 /** A submission and the authorization that was granted to it. */
 export interface Approval {
@@ -22,10 +23,17 @@ export interface Approved extends Approval {
 }
 
 interface ApproveRow extends IssuanceProgress {
+  nth: number;
   current: boolean;
   issuanceId: number | null;
   voucherId: number | null;
   othersWait: boolean;
+}
+
+/** What one answer of the authority granted to a sequence. */
+export interface Granted {
+  taken: TakenSequence;
+  approvals: Approval[];
 }
 
 export interface ApproveResult {
@@ -36,27 +44,33 @@ export interface ApproveResult {
 }
 
 /**
- * Records the vouchers of one answer: issuances, the sequence's last number, the quota and the follow-ups in one statement.
- * Undefined when another taker came; a submission that is no longer this one is left out. Source: DESIGN.md, section 2, step 7.
+ * Records the vouchers of each answer: issuances, the sequence's last number, the quota and the follow-ups in one statement.
+ * Gives a result for each, in their order: undefined when another taker came; a submission that is no longer this one is left
+ * out. Source: DESIGN.md, section 2, step 7.
  */
 export async function approve(
   db: Database,
-  taken: TakenSequence,
-  approvals: Approval[],
-): Promise<ApproveResult | undefined> {
-  const granted = approvals.map(toGranted);
+  all: Granted[],
+  patience?: Patience,
+): Promise<(ApproveResult | undefined)[]> {
+  const granted = all.flatMap(({ approvals }, at) => approvals.map((approval) => toRow(approval, at + 1)));
   const rows = await db.$queryRaw<ApproveRow[]>`
-    /* prepared approve */ WITH seq AS MATERIALIZED (${fence(taken)}),
+    /* prepared approve */ WITH wanted AS MATERIALIZED (${wantedSequences(
+      all.map(({ taken }) => taken),
+      patience,
+    )}),
+    seq AS MATERIALIZED (${fenceAll}),
     g AS MATERIALIZED (
-      SELECT * FROM json_to_recordset(${JSON.stringify(granted)}::json) AS g(id int, revision int, number int, voucher_date text,
+      SELECT g.*, seq.id AS sequence_id
+      FROM seq JOIN json_to_recordset(${JSON.stringify(granted)}::json) AS g(nth int, id int, revision int, number int, voucher_date text,
         doc_type int, doc_number text, total numeric, net numeric, vat numeric, exempt numeric, not_taxable numeric, tributes numeric,
         cae text, cae_expiration_date text, currency text, quotation numeric, external_reference text, payload text, lines jsonb,
-        vat_rows jsonb, observations jsonb, emails jsonb)
+        vat_rows jsonb, observations jsonb, emails jsonb) ON g.nth = seq.nth
     ),
     i AS (
       UPDATE issuance i SET state = 'approved', settled_at = clock_timestamp(), body = NULL, amounts = NULL, doubt = NULL, refusal = NULL
-      FROM seq, g WHERE i.id = g.id AND i.revision = g.revision AND i.number = g.number AND i.state = 'submitted'
-      RETURNING i.*
+      FROM g WHERE i.id = g.id AND i.revision = g.revision AND i.number = g.number AND i.state = 'submitted'
+      RETURNING i.*, g.nth
     ),
     v AS (
       INSERT INTO voucher
@@ -69,22 +83,30 @@ export async function approve(
         g.cae, g.cae_expiration_date, g.currency, g.quotation, g.external_reference, i.idempotency, i.id, i.api_key_id, i.user_email,
         CASE WHEN i.user_email IS NULL THEN 'api' ELSE 'app' END, i.request_id,
         g.payload, g.lines, g.vat_rows, g.observations, clock_timestamp()
-      FROM i JOIN g ON g.id = i.id ORDER BY i.number
+      FROM i JOIN g ON g.id = i.id ORDER BY i.nth, i.number
       RETURNING id, issuance_id
     ),
     numbered AS (
       UPDATE sequence s SET last_number = l.number, last_date = l.date
-      FROM (SELECT i.number, g.voucher_date AS date FROM i JOIN g ON g.id = i.id ORDER BY i.number DESC LIMIT 1) l
-      WHERE s.id = ${taken.id}
+      FROM (
+        SELECT DISTINCT ON (g.sequence_id) g.sequence_id, i.number, g.voucher_date AS date FROM i JOIN g ON g.id = i.id
+        ORDER BY g.sequence_id, i.number DESC
+      ) l
+      WHERE s.id = l.sequence_id
     ),
-    used AS (
-      UPDATE usage_period u SET reserved = u.reserved - n.vouchers,
-        used_production = u.used_production + n.production, used_homologation = u.used_homologation + n.vouchers - n.production
+    counted AS MATERIALIZED (
+      SELECT u.company_id, u.period_start, n.vouchers, n.production
       FROM (
         SELECT company_id, period_start, count(*) AS vouchers, count(*) FILTER (WHERE production) AS production
         FROM i GROUP BY company_id, period_start
       ) n
-      WHERE u.company_id = n.company_id AND u.period_start = n.period_start
+      JOIN usage_period u ON u.company_id = n.company_id AND u.period_start = n.period_start
+      ORDER BY u.company_id, u.period_start FOR UPDATE OF u
+    ),
+    used AS (
+      UPDATE usage_period u SET reserved = u.reserved - n.vouchers,
+        used_production = u.used_production + n.production, used_homologation = u.used_homologation + n.vouchers - n.production
+      FROM counted n WHERE u.company_id = n.company_id AND u.period_start = n.period_start
     ),
     recipients AS (
       INSERT INTO recipient (voucher_id, slot, email, name, comments, pdf_versions)
@@ -92,11 +114,21 @@ export async function approve(
         ARRAY(SELECT jsonb_array_elements_text(e.value -> 'pdfVersions')::smallint)
       FROM v JOIN g ON g.id = v.issuance_id, jsonb_array_elements(g.emails) WITH ORDINALITY AS e(value, slot)
     )
-    SELECT EXISTS (SELECT FROM seq) AS current, v.issuance_id AS "issuanceId", v.id AS "voucherId", ${progressColumns},
-      EXISTS (SELECT FROM issuance i WHERE ${inLineOf(taken.key)})
-        OR EXISTS (SELECT FROM issuance i WHERE ${ofSequence(taken.key)} AND i.state = 'submitted' AND i.id NOT IN (SELECT id FROM g))
+    SELECT wanted.nth::int, seq.nth IS NOT NULL AS current, v.issuance_id AS "issuanceId", v.id AS "voucherId", ${progressColumns},
+      -- With an offset it is looked for by the sequence, and what is open of all others is not read.
+      EXISTS (SELECT FROM issuance i WHERE ${inLineOfSeq} OFFSET 0)
+        OR EXISTS (SELECT FROM issuance i WHERE ${ofSeq} AND i.state = 'submitted' AND i.id NOT IN (SELECT id FROM g) OFFSET 0)
         AS "othersWait"
-    FROM (SELECT 1) one LEFT JOIN v ON true LEFT JOIN i ON i.id = v.issuance_id`;
+    FROM wanted LEFT JOIN seq ON seq.nth = wanted.nth LEFT JOIN (i JOIN v ON v.issuance_id = i.id) ON i.nth = wanted.nth`;
+  return all.map(({ approvals }, at) =>
+    toResult(
+      approvals,
+      rows.filter(({ nth }) => nth === at + 1),
+    ),
+  );
+}
+
+function toResult(approvals: Approval[], rows: ApproveRow[]): ApproveResult | undefined {
   const [first] = rows;
   if (!first?.current) return undefined;
   const recorded = new Map(rows.map((row) => [row.issuanceId, row]));
@@ -108,10 +140,11 @@ export async function approve(
 }
 
 /** As the statement reads it. */
-function toGranted({ submission, cae, caeExpirationDate, observations }: Approval) {
+function toRow({ submission, cae, caeExpirationDate, observations }: Approval, nth: number) {
   const { id, revision, number, body, amounts } = submission;
   const { total, net, vat, exempt, notTaxable, tributes, lines, vatRows } = amounts;
   return {
+    nth,
     id,
     revision,
     number,

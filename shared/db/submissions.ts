@@ -29,11 +29,8 @@ export const ofSequence = (key: SequenceKey) => Prisma.sql`
   i.company_id = ${key.companyId} AND i.production = ${key.production}
   AND i.pos_number = ${key.posNumber} AND i.voucher_type = ${key.voucherType}`;
 
-const isInLine = Prisma.sql`i.state = 'queued' AND i.deadline_at > now()`;
-
-/** Who waits in a sequence: recorded, without a number, and their turn is not over. */
-export const inLineOf = (key: SequenceKey) => Prisma.sql`
-  ${ofSequence(key)} AND ${isInLine}`;
+/** Waits in its sequence: recorded, without a number, and its turn is not over. */
+export const isInLine = Prisma.sql`i.state = 'queued' AND i.deadline_at > now()`;
 
 /** Locks the sequence's row for the statement, and only for the taker whose epoch is the current one. */
 export const fence = ({ id, epoch }: TakenSequence) => Prisma.sql`

@@ -3,7 +3,8 @@ import type { Database } from "./database.js";
 import { Prisma } from "./generated/client.js";
 import { isHead, releaseQuota, withNumbersBehind } from "./numbers-behind.js";
 import type { TakenSequence } from "./sequences.js";
-import { fence, inLineOf, ofSequence, type Submission, submissionColumns } from "./submissions.js";
+import { type Submission, submissionColumns } from "./submissions.js";
+import { fenceAll, inLineOfSeq, ofSeq, type Patience, wantedSequences } from "./wanted-sequences.js";
 
 export type SubmitResult =
   /** Consecutive numbers, in their order. */
@@ -16,46 +17,76 @@ export type SubmitResult =
   /** Another taker came. */
   | { outcome: "lost" };
 
-type SubmitRow = { current: boolean; leftover: boolean; picked: number | null } & (Submission | { id: null });
+/** Who asks for numbers, and for how many at most. */
+export interface Wanted {
+  taken: TakenSequence;
+  most: number;
+}
+
+type SubmitRow = { nth: number; current: boolean; leftover: boolean; picked: number | null } & (
+  | Submission
+  | { id: null }
+);
 
 const quotaLeft = Prisma.sql`(p.monthly_vouchers + u.extra - u.reserved - u.used_production - u.used_homologation)`;
 
 /**
- * The write-ahead: gives the first in line the next numbers, at most `most` and as far as the quota goes, and reserves their
- * quota, before any byte is sent. What is sent is what this returns. Source: DESIGN.md, section 2, steps 4 and 5 and "Batch".
+ * The write-ahead: gives the first in the line of each sequence the next numbers, as far as the quota goes, and reserves their
+ * quota, before any byte is sent. What is sent is what this returns, in the order of `all`. Source: DESIGN.md, section 2,
+ * steps 4 and 5 and "Batch".
  */
-export async function submitNext(db: Database, taken: TakenSequence, most: number): Promise<SubmitResult> {
-  const { companyId } = taken.key;
+export async function submitNext(db: Database, all: Wanted[], patience?: Patience): Promise<SubmitResult[]> {
+  const mosts = Prisma.sql`(SELECT ${all.map(({ most }) => most)}::int[])`;
   const rows = await db.$queryRaw<SubmitRow[]>`
-    /* prepared submit_next */ WITH seq AS MATERIALIZED (${fence(taken)}),
+    /* prepared submit_next */ WITH wanted AS MATERIALIZED (${wantedSequences(
+      all.map(({ taken }) => taken),
+      patience,
+    )}),
+    seq AS MATERIALIZED (${fenceAll}),
     leftover AS MATERIALIZED (
-      SELECT EXISTS (SELECT FROM issuance i WHERE ${ofSequence(taken.key)} AND i.state = 'submitted') AS found
+      SELECT seq.nth FROM seq CROSS JOIN LATERAL (SELECT FROM issuance i WHERE ${ofSeq} AND i.state = 'submitted' LIMIT 1) found
     ),
     line AS MATERIALIZED (
-      SELECT i.id, i.place, i.period_start
-      FROM issuance i, seq, leftover
-      WHERE ${inLineOf(taken.key)} AND NOT leftover.found
-      ORDER BY i.place LIMIT ${most} FOR UPDATE OF i SKIP LOCKED
+      SELECT seq.nth, i.* FROM seq CROSS JOIN LATERAL (
+        SELECT i.id, i.company_id, i.period_start, i.place FROM issuance i WHERE ${inLineOfSeq}
+        ORDER BY i.place LIMIT (${mosts})[seq.nth] FOR UPDATE SKIP LOCKED
+      ) i
+      WHERE NOT EXISTS (SELECT FROM leftover WHERE leftover.nth = seq.nth)
     ),
     picked AS MATERIALIZED (
-      SELECT id, period_start, row_number() OVER (ORDER BY place) AS at
-      FROM line WHERE period_start = (SELECT period_start FROM line ORDER BY place LIMIT 1)
+      SELECT *, row_number() OVER (PARTITION BY nth ORDER BY place) AS at,
+        row_number() OVER (PARTITION BY company_id, period_start ORDER BY place) AS turn
+      FROM (SELECT *, first_value(period_start) OVER (PARTITION BY nth ORDER BY place) AS first_period FROM line) l
+      WHERE period_start = first_period
+    ),
+    demand AS MATERIALIZED (
+      SELECT u.company_id, u.period_start, d.vouchers
+      FROM (SELECT company_id, period_start, count(*)::int AS vouchers FROM picked GROUP BY company_id, period_start) d
+      JOIN usage_period u ON u.company_id = d.company_id AND u.period_start = d.period_start
+      ORDER BY u.company_id, u.period_start FOR UPDATE OF u
     ),
     -- One statement looks and takes: what is read first is read again when somebody else of the company took a moment before.
     room AS (
-      UPDATE usage_period u SET reserved = u.reserved + LEAST(wanted.vouchers, ${quotaLeft}), last_reserved = LEAST(wanted.vouchers, ${quotaLeft})
-      FROM (SELECT period_start, count(*)::int AS vouchers FROM picked GROUP BY period_start) wanted, subscription s JOIN plan p ON p.id = s.plan_id
-      WHERE u.company_id = ${companyId} AND u.period_start = wanted.period_start AND s.company_id = ${companyId} AND ${quotaLeft} > 0
-      RETURNING u.last_reserved AS vouchers
+      UPDATE usage_period u SET reserved = u.reserved + LEAST(d.vouchers, ${quotaLeft}), last_reserved = LEAST(d.vouchers, ${quotaLeft})
+      FROM demand d JOIN subscription s ON s.company_id = d.company_id JOIN plan p ON p.id = s.plan_id
+      WHERE u.company_id = d.company_id AND u.period_start = d.period_start AND ${quotaLeft} > 0
+      RETURNING u.company_id, u.period_start, u.last_reserved AS vouchers
     ),
     i AS (
-      UPDATE issuance t SET state = 'submitted', number = seq.last_number + picked.at, epoch = ${taken.epoch},
+      UPDATE issuance t SET state = 'submitted', number = seq.last_number + picked.at, epoch = seq.epoch,
         submitted_at = clock_timestamp()
-      FROM seq, picked, room WHERE t.id = picked.id AND picked.at <= room.vouchers
-      RETURNING t.*
+      FROM picked JOIN seq ON seq.nth = picked.nth
+      JOIN room ON room.company_id = picked.company_id AND room.period_start = picked.period_start AND picked.turn <= room.vouchers
+      WHERE t.id = picked.id
+      RETURNING t.*, picked.nth
     )
-    SELECT EXISTS (SELECT FROM seq) AS current, (SELECT found FROM leftover) AS leftover, (SELECT id FROM picked WHERE at = 1) AS picked, ${submissionColumns}
-    FROM (SELECT 1) one LEFT JOIN i ON true ORDER BY i.number`;
+    SELECT wanted.nth::int, seq.nth IS NOT NULL AS current, EXISTS (SELECT FROM leftover WHERE leftover.nth = wanted.nth) AS leftover,
+      (SELECT id FROM picked WHERE picked.nth = wanted.nth AND picked.at = 1) AS picked, ${submissionColumns}
+    FROM wanted LEFT JOIN seq ON seq.nth = wanted.nth LEFT JOIN i ON i.nth = wanted.nth ORDER BY wanted.nth, i.number`;
+  return all.map((_, at) => toResult(rows.filter(({ nth }) => nth === at + 1)));
+}
+
+function toResult(rows: SubmitRow[]): SubmitResult {
   const [first] = rows;
   if (!first?.current) return { outcome: "lost" };
   if (first.leftover) return { outcome: "leftover" };

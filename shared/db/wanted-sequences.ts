@@ -1,0 +1,29 @@
+import { Prisma } from "./generated/client.js";
+import type { TakenSequence } from "./sequences.js";
+import { isInLine } from "./submissions.js";
+
+/** How long a statement waits for a row that somebody holds, such as `100ms`. */
+export type Patience = string;
+
+/**
+ * The start of a statement for several sequences, each under its own epoch: `wanted`, with the place of each in the list as
+ * `nth`. In the order of their ids, as every statement locks them.
+ */
+export const wantedSequences = (taken: TakenSequence[], patience?: Patience) => Prisma.sql`
+  SELECT id, epoch, nth, set_config('lock_timeout', coalesce(${patience ?? null}, current_setting('lock_timeout')), true)
+  FROM unnest((SELECT ${taken.map(({ id }) => id)}::int[]), (SELECT ${taken.map(({ epoch }) => epoch)}::int[])) WITH ORDINALITY AS wanted(id, epoch, nth)
+  ORDER BY id`;
+
+/** Locks the rows of `wanted` for the statement, and only for the takers whose epoch is the current one. */
+export const fenceAll = Prisma.sql`
+  SELECT wanted.nth, s.* FROM wanted CROSS JOIN LATERAL (
+    SELECT s.id, s.epoch, s.last_number, s.company_id, s.production, s.pos_number, s.voucher_type
+    FROM sequence s WHERE s.id = wanted.id AND s.epoch = wanted.epoch FOR UPDATE
+  ) s`;
+
+/** The issuances of a row of `seq`. */
+export const ofSeq = Prisma.sql`
+  i.company_id = seq.company_id AND i.production = seq.production AND i.pos_number = seq.pos_number AND i.voucher_type = seq.voucher_type`;
+
+/** Who waits in it. */
+export const inLineOfSeq = Prisma.sql`${ofSeq} AND ${isInLine}`;

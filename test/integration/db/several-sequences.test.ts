@@ -1,0 +1,222 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { createIssuanceStore } from "../../../issuer/store.js";
+import type { Database } from "../../../shared/db/database.js";
+import { takeSequence } from "../../../shared/db/sequences.js";
+import { type ApproveResult, approve } from "../../../shared/db/settle-issuances.js";
+import type { Submission } from "../../../shared/db/submissions.js";
+import { type SubmitResult, submitNext } from "../../../shared/db/write-ahead.js";
+import { type IssuingApp, openIssuingApp } from "../../support/issuing-app.js";
+import { approvalOf, grantedTo, openLines, type WaitingLine } from "../../support/waiting-lines.js";
+
+let system: IssuingApp;
+let db: Database;
+let start: (waiting: number) => Promise<WaitingLine>;
+let startMono: typeof start;
+beforeAll(async () => {
+  system = await openIssuingApp();
+  db = system.db;
+  start = await openLines(system);
+  startMono = await openLines(system, "mono");
+});
+afterAll(() => system[Symbol.asyncDispose]());
+
+const wanted = (most: number, ...lines: WaitingLine[]) => lines.map(({ taken }) => ({ taken, most }));
+
+const submissionsOf = (result: SubmitResult | undefined): Submission[] => {
+  if (result?.outcome !== "submitted") throw new Error(`nothing was submitted: ${result?.outcome}`);
+  return result.submissions;
+};
+
+/** The numbers, and of which keys they are. */
+const keysByNumber = (result: SubmitResult | undefined) =>
+  submissionsOf(result).map(({ number, body }) => [number, body.idempotency]);
+
+const numberedKeys = ({ bodies }: WaitingLine, count = bodies.length) =>
+  bodies.slice(0, count).map(({ idempotency }, at) => [at + 1, idempotency]);
+
+async function usageOf({ taken }: WaitingLine) {
+  return db.usagePeriod.findFirstOrThrow({ where: { companyId: taken.key.companyId } });
+}
+
+/** Leaves a company so many vouchers of its month, for as long as `work` takes. */
+async function withQuotaLeft(line: WaitingLine, left: number, work: () => Promise<void>) {
+  const { companyId } = line.taken.key;
+  const { usedProduction, usedHomologation, reserved } = await usageOf(line);
+  const { planId } = await db.subscription.findUniqueOrThrow({ where: { companyId } });
+  const plan = await db.plan.create({
+    data: {
+      name: `so many ${companyId} ${Math.random()}`,
+      monthlyVouchers: usedProduction + usedHomologation + reserved + left,
+    },
+  });
+  await db.subscription.update({ where: { companyId }, data: { planId: plan.id } });
+  await work();
+  await db.subscription.update({ where: { companyId }, data: { planId } });
+}
+
+test("each sequence is given its own numbers, in the order of its line, and the results are in the order of the question", async () => {
+  const first = await start(2);
+  const second = await start(3);
+  const other = await startMono(1);
+  const results = await submitNext(db, wanted(2, other, second, first));
+  expect(results.map(keysByNumber)).toEqual([numberedKeys(other), numberedKeys(second, 2), numberedKeys(first)]);
+
+  const granted = [second, other, first].map(({ taken }, at) =>
+    grantedTo(taken, submissionsOf([results[1], results[0], results[2]][at])),
+  );
+  const approved = await approve(db, granted);
+  expect(approved.map((result) => result?.approved.map(({ submission }) => submission.number))).toEqual([
+    [1, 2],
+    [1],
+    [1, 2],
+  ]);
+  expect(approved.map((result) => result?.othersWait)).toEqual([true, false, false]);
+  for (const { taken, approvals } of granted) {
+    const { key } = taken;
+    expect(await db.sequence.findUniqueOrThrow({ where: { id: taken.id } })).toMatchObject({
+      lastNumber: approvals.length,
+    });
+    const vouchers = await db.voucher.findMany({ where: { ...key }, orderBy: { voucherNumber: "asc" } });
+    expect(vouchers.map(({ voucherNumber, cae }) => [voucherNumber, cae])).toEqual(
+      approvals.map(({ submission, cae }) => [submission.number, cae]),
+    );
+  }
+  expect(await usageOf(first)).toMatchObject({ reserved: 0, usedHomologation: 4 });
+  expect(await usageOf(other)).toMatchObject({ reserved: 0, usedHomologation: 1 });
+});
+
+test("each is told how its own line stands", async () => {
+  const [waiting, leftOpen, empty, overtaken] = [await start(1), await start(2), await start(0), await start(1)];
+  await submitNext(db, wanted(1, leftOpen));
+  const successor = await takeSequence(db, overtaken.taken.key);
+  const results = await submitNext(db, [
+    ...wanted(1, overtaken, leftOpen, empty, waiting),
+    { taken: successor, most: 1 },
+  ]);
+  expect(results.map((result) => result.outcome)).toEqual(["lost", "leftover", "empty", "submitted", "submitted"]);
+  const [, , , ofWaiting, ofSuccessor] = results;
+  expect(keysByNumber(ofWaiting)).toEqual(numberedKeys(waiting));
+  expect(keysByNumber(ofSuccessor)).toEqual(numberedKeys(overtaken));
+
+  const submissions = submissionsOf(ofSuccessor);
+  const [ofOvertaken, ofTaker] = await approve(db, [
+    grantedTo(overtaken.taken, submissions),
+    grantedTo(successor, submissions),
+  ]);
+  expect(ofOvertaken, "nothing is recorded under an epoch that is over").toBeUndefined();
+  expect(ofTaker?.approved).toHaveLength(1);
+});
+
+test("a taker that comes while a statement waits for the sequence's row makes it void", async () => {
+  const line = await start(1);
+  const waiting = await db.$transaction(async (tx) => {
+    const successor = await takeSequence(tx as Database, line.taken.key);
+    const overtaken = submitNext(db, wanted(1, line));
+    await expect
+      .poll(
+        () =>
+          db.$queryRaw`SELECT 1 FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`,
+      )
+      .toHaveLength(1);
+    return { overtaken, successor };
+  });
+  expect(await waiting.overtaken).toEqual([{ outcome: "lost" }]);
+  const [ofSuccessor] = await submitNext(db, [{ taken: waiting.successor, most: 1 }]);
+  expect(ofSuccessor?.outcome).toBe("submitted");
+});
+
+test("what is no longer submitted is left out, and the others are recorded", async () => {
+  const [gone, there] = [await start(1), await start(1)];
+  const [ofGone, ofThere] = await submitNext(db, wanted(1, gone, there));
+  const [submission] = submissionsOf(ofGone);
+  if (!submission) throw new Error("nothing was submitted");
+  const results = await approve(db, [
+    grantedTo(gone.taken, [{ ...submission, revision: 2 }]),
+    grantedTo(there.taken, submissionsOf(ofThere)),
+  ]);
+  expect(results.map((result) => result?.approved.length)).toEqual([0, 1]);
+});
+
+test("the month's vouchers go to who came first, whatever the sequence, and to no more than there are", async () => {
+  const lines = [await start(1), await start(2), await start(1), await start(1)];
+  const [first] = lines;
+  if (!first) throw new Error("there is no line");
+  const elsewhere = await startMono(1);
+  await withQuotaLeft(first, 3, async () => {
+    const before = await usageOf(first);
+    const results = await submitNext(db, wanted(5, ...lines.toReversed(), elsewhere));
+    expect(results.map((result) => result.outcome)).toEqual([
+      "quotaExhausted",
+      "quotaExhausted",
+      "submitted",
+      "submitted",
+      "submitted",
+    ]);
+    expect(results.slice(2, 4).map((result) => submissionsOf(result).length)).toEqual([2, 1]);
+    expect((await usageOf(first)).reserved - before.reserved).toBe(3);
+  });
+});
+
+test("of a sequence whose share of the month is less than its line, the first are given numbers without a gap", async () => {
+  const [short, behind] = [await start(3), await start(1)];
+  await withQuotaLeft(short, 2, async () => {
+    const [ofShort, ofBehind] = await submitNext(db, wanted(5, short, behind));
+    expect(keysByNumber(ofShort)).toEqual(numberedKeys(short, 2));
+    expect(ofBehind?.outcome).toBe("quotaExhausted");
+  });
+});
+
+test("who asks at the same time as a sequence that somebody holds does not wait for it", async () => {
+  const [held, free] = [await start(1), await start(1)];
+  const store = createIssuanceStore(db);
+  const waiting = await db.$transaction(async (tx) => {
+    await tx.$queryRaw`SELECT 1 FROM sequence WHERE id = ${held.taken.id} FOR UPDATE`;
+    const ofHeld = store.submitNext(held.taken, 1);
+    expect(keysByNumber(await store.submitNext(free.taken, 1))).toEqual(numberedKeys(free));
+    expect(await Promise.race([ofHeld, "waits"])).toBe("waits");
+    return { ofHeld };
+  });
+  expect(keysByNumber(await waiting.ofHeld)).toEqual(numberedKeys(held));
+});
+
+test("an authorization that cannot be recorded keeps nobody else's from it", async () => {
+  const [bad, good] = [await start(1), await start(1)];
+  const store = createIssuanceStore(db);
+  const [ofBad, ofGood] = await Promise.all([store.submitNext(bad.taken, 1), store.submitNext(good.taken, 1)]);
+  const approvals = (result: SubmitResult | undefined) => submissionsOf(result).map(approvalOf);
+  const results = await Promise.allSettled<ApproveResult | undefined>([
+    store.approve(
+      bad.taken,
+      approvals(ofBad).map((approval) => ({ ...approval, cae: "not a CAE" })),
+    ),
+    store.approve(good.taken, approvals(ofGood)),
+  ]);
+  expect(results).toMatchObject([{ status: "rejected" }, { status: "fulfilled", value: { approved: [{}] } }]);
+  expect(await store.approve(bad.taken, approvals(ofBad)), "once it can be").toMatchObject({ approved: [{}] });
+});
+
+test("issuers that serve the same companies at once neither deadlock nor count a voucher twice", async () => {
+  const rounds = 6;
+  const lines = await Promise.all(Array.from({ length: 8 }, (_, at) => (at % 2 ? startMono(rounds) : start(rounds))));
+  const [first, second] = lines;
+  if (!first || !second) throw new Error("there are no lines");
+  const before = await Promise.all([usageOf(first), usageOf(second)]);
+  const stores = [createIssuanceStore(db), createIssuanceStore(db)];
+  await Promise.all(
+    lines.map(async ({ taken }, at) => {
+      const store = stores[at < lines.length / 2 ? 0 : 1];
+      for (let round = 0; round < rounds; round++) {
+        const next = await store?.submitNext(taken, 1);
+        await store?.approve(taken, submissionsOf(next).map(approvalOf));
+      }
+    }),
+  );
+  const after = await Promise.all([usageOf(first), usageOf(second)]);
+  expect(after.map(({ reserved }, at) => reserved - (before[at]?.reserved ?? 0))).toEqual([0, 0]);
+  expect(after.map(({ usedHomologation }, at) => usedHomologation - (before[at]?.usedHomologation ?? 0))).toEqual([
+    4 * rounds,
+    4 * rounds,
+  ]);
+  for (const { taken } of lines)
+    expect(await db.sequence.findUniqueOrThrow({ where: { id: taken.id } })).toMatchObject({ lastNumber: rounds });
+});

@@ -1,0 +1,69 @@
+import { checkIssuance } from "../../api/schemas/check-issuance.js";
+import { findCaller, hashOf } from "../../shared/db/api-keys.js";
+import type { Database, Transaction } from "../../shared/db/database.js";
+import { recordIssuance } from "../../shared/db/issuances.js";
+import { resynchronise, type TakenSequence, takeSequence } from "../../shared/db/sequences.js";
+import type { Approval, Granted } from "../../shared/db/settle-issuances.js";
+import type { Submission } from "../../shared/db/submissions.js";
+import { computeAmounts } from "../../shared/domain/amounts.js";
+import type { IssuanceRequest } from "../../shared/domain/issuance-request.js";
+import { invoiceB, today } from "./invoice.js";
+import type { IssuingApp } from "./issuing-app.js";
+
+/** A sequence that was just taken, and the bodies of those who wait in its line. */
+export interface WaitingLine {
+  db: Database;
+  taken: TakenSequence;
+  bodies: IssuanceRequest[];
+  record(on: Transaction, body: IssuanceRequest): ReturnType<typeof recordIssuance>;
+}
+
+/** Gives lines of a demo company, each on a point of sale of its own, with so many waiting. */
+export async function openLines(
+  { db, keys }: IssuingApp,
+  company: "demo" | "mono" = "demo",
+): Promise<(waiting: number) => Promise<WaitingLine>> {
+  const caller = await findCaller(db, hashOf(company === "demo" ? keys.keys.test : keys.mono.keys.test));
+  if (!caller) throw new Error(`${company} is not there`);
+  const { companyId, apiKeyId } = caller;
+  let posNumber = 0;
+
+  return async (waiting) => {
+    const key = { companyId, production: false, posNumber: ++posNumber, voucherType: 6 };
+    const record = (on: Transaction, body: IssuanceRequest) =>
+      recordIssuance(on as Database, {
+        key,
+        body,
+        bodyHash: new Uint8Array(32),
+        amounts: computeAmounts(body),
+        vatRounding: "auto",
+        apiKeyId,
+        requestId: "test",
+        periodStart: today().replace(/^(\d{4})(\d{2})(\d{2})$/, "$1-$2-$3"),
+        waitMs: 60_000,
+      });
+    const bodies: IssuanceRequest[] = [];
+    for (let count = 0; count < waiting; count++) {
+      const checked = checkIssuance(invoiceB({ posNumber: key.posNumber }));
+      if (!checked.ok) throw new Error("the sample is not valid");
+      bodies.push(checked.body);
+      await record(db, checked.body);
+    }
+    const taken = await takeSequence(db, key);
+    await resynchronise(db, taken, 0);
+    return { db, taken, bodies, record };
+  };
+}
+
+export const approvalOf = (submission: Submission): Approval => ({
+  submission,
+  cae: `8633076779${submission.id + 1_000}`,
+  caeExpirationDate: today(),
+  observations: [],
+});
+
+/** As the authority's answer that grants all of these. */
+export const grantedTo = (taken: TakenSequence, submissions: Submission[]): Granted => ({
+  taken,
+  approvals: submissions.map(approvalOf),
+});
