@@ -54,8 +54,9 @@ export async function issueVoucher(deps: ApiDeps, request: Request): Promise<End
     const before = await deps.standings.read(caller, body);
     const existing = before.knowsKey ? await findIssuanceByKey(deps.db, caller, body.idempotency) : undefined;
     if (existing && isOpen(existing)) {
-      const settled = await join(deps, existing, giveUpAtMs);
+      const settled = await join(deps, request, existing, giveUpAtMs);
       if (settled === "unconfirmed") return { kind: "unconfirmed" };
+      if (settled === "lost") continue;
       if (isAnswerTo(settled, bodyHash)) return { kind: "settled", view: settled, replay: true };
     }
     if (existing?.state === "approved") {
@@ -72,7 +73,7 @@ export async function issueVoucher(deps: ApiDeps, request: Request): Promise<End
   }
 }
 
-/** Undefined when the key is somebody else's, or became so, and what became of it is no answer to this request. */
+/** Undefined when the record was lost, or the key is somebody else's and what became of it is no answer to this request. */
 async function armAndSeeThrough(
   deps: ApiDeps,
   request: Request,
@@ -93,14 +94,17 @@ const isAnswerTo = (settled: IssuanceView, bodyHash: Uint8Array) =>
 const isOpen = (view: IssuanceView) => view.state === "queued" || view.state === "submitted";
 
 /** Waits for a row that another request armed, and never touches it. */
-async function join(deps: ApiDeps, existing: IssuanceView, giveUpAtMs: number): Promise<IssuanceView | "unconfirmed"> {
-  if (existing.doubt !== "unconfirmed") return waitForOutcome(deps, existing, giveUpAtMs);
+async function join(deps: ApiDeps, request: Request, existing: IssuanceView, giveUpAtMs: number): Promise<Outcome> {
+  if (existing.doubt !== "unconfirmed") return waitForOutcome(deps, request, existing, giveUpAtMs);
   // Its first caller was told that nobody knows yet: this one waits for somebody to know.
   const mostMs = Math.min(deps.config.LOCK_WAIT_MS, giveUpAtMs - unconfirmedMarginMs - performance.now());
   await deps.settlements.wait({ ...existing, orUnconfirmed: false }, mostMs);
-  const view = await getIssuance(deps, existing.id);
-  return isOpen(view) ? "unconfirmed" : view;
+  const view = await look(deps, request, existing);
+  return view !== "lost" && isOpen(view) ? "unconfirmed" : view;
 }
+
+/** `lost`: the row was not flushed to the disk when the server crashed. Nothing was asked for it, and it can be recorded anew. */
+type Outcome = IssuanceView | "unconfirmed" | "lost";
 
 /**
  * A request in flight is waited for until the caller's request times out; one whose outcome is in doubt, a little less.
@@ -108,25 +112,37 @@ async function join(deps: ApiDeps, existing: IssuanceView, giveUpAtMs: number): 
  */
 async function waitForOutcome(
   deps: ApiDeps,
-  { id }: { id: number },
+  request: Request,
+  row: Pick<Armed, "id" | "revision">,
   giveUpAtMs: number,
   seen?: IssuanceView,
-): Promise<IssuanceView | "unconfirmed"> {
+): Promise<Outcome> {
   for (let known = seen; ; known = undefined) {
-    const view = known ?? (await getIssuance(deps, id));
-    if (!isOpen(view)) return view;
+    const view = await look(deps, request, row, known);
+    if (view === "lost" || !isOpen(view)) return view;
     const leftMs = giveUpAtMs - performance.now();
     if (view.doubt === "unconfirmed" || (view.doubt !== null && leftMs <= unconfirmedMarginMs)) return "unconfirmed";
     if (leftMs <= 0) throw timedOut();
     const untilMs = leftMs > unconfirmedMarginMs ? leftMs - unconfirmedMarginMs : leftMs;
-    await deps.settlements.wait({ id, revision: view.revision, orUnconfirmed: true }, untilMs);
+    await deps.settlements.wait({ id: view.id, revision: view.revision, orUnconfirmed: true }, untilMs);
   }
 }
 
-async function getIssuance({ db }: ApiDeps, id: number): Promise<IssuanceView> {
-  const view = (await findIssuances(db, [id])).get(id);
-  if (!view) throw new Error(`issuance ${id} is gone`);
-  return view;
+async function look(
+  { db, log }: ApiDeps,
+  { caller, body, requestId }: Request,
+  { id, revision }: Pick<Armed, "id" | "revision">,
+  seen?: IssuanceView,
+): Promise<IssuanceView | "lost"> {
+  // What an announcement showed may be of before this arming.
+  const view = seen && seen.revision >= revision ? seen : (await findIssuances(db, [id])).get(id);
+  const isOurs =
+    view?.companyId === caller.companyId &&
+    view.production === caller.production &&
+    view.idempotency === body.idempotency;
+  if (isOurs && view.revision >= revision) return view;
+  log.warn({ requestId, issuanceId: id, revision }, "the database lost the record of a request; it is made anew");
+  return "lost";
 }
 
 /** The record itself. Undefined when the key was taken meanwhile. */
@@ -162,7 +178,12 @@ const sequenceOf = ({ companyId, production }: Caller, { posNumber, voucherType 
 });
 
 /** Waits for the row that this request armed: until its turn is over, then for as long as the request may take. */
-async function seeThrough(deps: ApiDeps, request: Request, armed: Armed, giveUpAtMs: number): Promise<Ending> {
+async function seeThrough(
+  deps: ApiDeps,
+  request: Request,
+  armed: Armed,
+  giveUpAtMs: number,
+): Promise<Ending | undefined> {
   const sequence = sequenceOf(request.caller, request.body);
   // Waited for before it is enqueued: the announcement of a quick issuer must not come too early to be heard.
   const turnMs = Math.min(armed.deadlineInMs, giveUpAtMs - performance.now());
@@ -181,10 +202,18 @@ async function seeThrough(deps: ApiDeps, request: Request, armed: Armed, giveUpA
   const settled = await turn;
   if (!settled && (await giveUpTurn(deps, armed)) && !woken) return { kind: "unreachable" };
 
-  const view = await waitForOutcome(deps, armed, giveUpAtMs, typeof settled === "object" ? settled : undefined);
+  const view = await waitForOutcome(
+    deps,
+    request,
+    armed,
+    giveUpAtMs,
+    typeof settled === "object" ? settled : undefined,
+  );
   if (view === "unconfirmed") return { kind: "unconfirmed" };
-  // Of a later revision it is somebody else's: their voucher, or their content that was refused.
-  return { kind: "settled", view, replay: view.revision !== armed.revision };
+  if (view === "lost") return undefined;
+  // Armed again it is somebody else's: their voucher, or their content that was refused.
+  const isOfThisArming = view.revision === armed.revision && view.armedAt === armed.armedAt;
+  return { kind: "settled", view, replay: !isOfThisArming };
 }
 
 async function giveUpTurn(deps: ApiDeps, { id }: Armed): Promise<boolean> {

@@ -12,7 +12,7 @@ export interface Awaited {
 }
 
 export interface Settlements {
-  /** True, or the row itself, when it was settled (or armed again by somebody else); false when `waitMs` went by. */
+  /** True, or the row itself, when it was settled, lost, or armed again by somebody else; false when `waitMs` went by. */
   wait(awaited: Awaited, waitMs: number): Promise<IssuanceView | boolean>;
   /** An announcement came: look now. */
   announced(issuanceId: number): void;
@@ -35,9 +35,10 @@ export function createSettlements(db: Database, log: Log): Settlements {
 
   async function lookAtAll(): Promise<void> {
     if (waiters.size === 0) return;
-    for (const row of await issuanceStates(db, [...waiters.keys()])) {
-      for (const waiter of waiters.get(row.id) ?? []) if (isOver(waiter, row)) waiter.done(true);
-    }
+    const ids = [...waiters.keys()];
+    const rows = new Map((await issuanceStates(db, ids)).map((row) => [row.id, row]));
+    for (const id of ids)
+      for (const waiter of waiters.get(id) ?? []) if (isOver(waiter, rows.get(id))) waiter.done(true);
   }
   const polling = repeat(lookAtAll, pollEveryMs, log, "poll for settled issuances");
 
@@ -69,8 +70,8 @@ export function createSettlements(db: Database, log: Log): Settlements {
   };
 }
 
-function isOver(waiter: Awaited, row: Pick<IssuanceView, "revision" | "state" | "doubt">): boolean {
-  if (row.revision !== waiter.revision) return true;
+function isOver(waiter: Awaited, row: Pick<IssuanceView, "revision" | "state" | "doubt"> | undefined): boolean {
+  if (row?.revision !== waiter.revision) return true;
   if (row.state === "queued") return false;
   return row.state !== "submitted" || (waiter.orUnconfirmed && row.doubt === "unconfirmed");
 }

@@ -26,6 +26,8 @@ export interface Arming {
 export interface Armed {
   id: number;
   revision: number;
+  /** With the revision, tells this arming from any other: also from one that was made after a server forgot this one. */
+  armedAt: string;
   /** How long it may wait for its turn, from now, by the database's clock. */
   deadlineInMs: number;
 }
@@ -33,6 +35,9 @@ export interface Armed {
 /**
  * Records the intent in one statement, or arms it again when its key made no voucher before (rejected, cancelled, failed).
  * Undefined when the key is queued, submitted or approved: whoever sent it owns the row. Source: DESIGN.md, section 2, step 1.
+ *
+ * It is not flushed to the disk by itself, but with the next commit of anybody, the write-ahead at the latest: nothing is sent
+ * and nobody is told anything before. A server that crashes in between forgets it, and may give its id to another.
  */
 export async function recordIssuance(db: Database, arming: Arming): Promise<Armed | undefined> {
   const { key, body, bodyHash, amounts, vatRounding, apiKeyId, requestId, periodStart, waitMs } = arming;
@@ -50,7 +55,7 @@ export async function recordIssuance(db: Database, arming: Arming): Promise<Arme
       ${JSON.stringify(body)}::jsonb, ${bodyHash}::bytea, ${JSON.stringify(amounts)}::jsonb, ${vatRounding}, ${apiKeyId}::int, ${requestId},
       ${periodStart}::date, now() + ${waitMs} * interval '1 millisecond'
     -- A row that is somebody's is left alone, not even locked: whoever serves its line would pass it over.
-    WHERE NOT EXISTS (
+    WHERE set_config('synchronous_commit', 'off', true) = 'off' AND NOT EXISTS (
       SELECT FROM issuance o WHERE o.company_id = ${key.companyId} AND o.production = ${key.production}
         AND o.idempotency = ${body.idempotency} AND o.state IN ('queued', 'submitted', 'approved'))
     ON CONFLICT (company_id, production, idempotency) DO UPDATE SET
@@ -61,14 +66,18 @@ export async function recordIssuance(db: Database, arming: Arming): Promise<Arme
       armed_at = now(), deadline_at = excluded.deadline_at,
       number = NULL, submitted_at = NULL, epoch = NULL, settled_at = NULL, outcome = NULL
     WHERE i.state IN ('rejected', 'cancelled', 'failed')
-    RETURNING id, revision, (extract(epoch FROM deadline_at - now()) * 1000)::float8 AS "deadlineInMs"`;
+    RETURNING id, revision, armed_at::text AS "armedAt", (extract(epoch FROM deadline_at - now()) * 1000)::float8 AS "deadlineInMs"`;
   return armed;
 }
 
 /** An issuance as its caller needs to see it, with the voucher and the quota that go into the answer. */
 export interface IssuanceView {
   id: number;
+  companyId: number;
+  production: boolean;
+  idempotency: string;
   revision: number;
+  armedAt: string;
   state: IssuanceState;
   doubt: "resolving" | "unconfirmed" | null;
   posNumber: number;
@@ -97,7 +106,7 @@ interface IssuanceViewRow extends Omit<IssuanceView, "voucher"> {
 }
 
 const selectView = Prisma.sql`
-  SELECT i.id, i.revision, i.state::text, i.doubt, i.pos_number AS "posNumber", i.voucher_type AS "voucherType",
+  SELECT i.id, i.company_id AS "companyId", i.production, i.idempotency, i.revision, i.armed_at::text AS "armedAt", i.state::text, i.doubt, i.pos_number AS "posNumber", i.voucher_type AS "voucherType",
     i.body_hash AS "bodyHash", i.outcome, (extract(epoch FROM i.deadline_at - now()) * 1000)::float8 AS "deadlineInMs",
     v.id AS "voucherId", v.voucher_number AS "voucherNumber", v.cae, v.total_amount::text AS "totalAmount", v.observations,
     CASE WHEN u.company_id IS NOT NULL AND s.company_id IS NOT NULL THEN jsonb_build_object(

@@ -20,7 +20,7 @@ export interface WaitingLine {
 
 /** Gives lines of a demo company, each on a point of sale of its own, with so many waiting. */
 export async function openLines(
-  { db, keys }: IssuingApp,
+  { db, keys }: Pick<IssuingApp, "db" | "keys">,
   company: "demo" | "mono" = "demo",
 ): Promise<(waiting: number) => Promise<WaitingLine>> {
   const caller = await findCaller(db, hashOf(company === "demo" ? keys.keys.test : keys.mono.keys.test));

@@ -20,6 +20,8 @@ export function answer(parts: Parts, asked: Asked, ending: Ending): Answer {
   }
 
   const { row, replay } = ending;
+  if (row.key !== asked.key)
+    parts.world.violate("I14", `${asked.requestId} is told of ${row.key}: ${describeRow(row)}`);
   if (row.state === "approved") return answerApproved(parts, asked, row, replay);
   const code = row.outcome?.code ?? "VOUCHER_LOCK_TIMEOUT";
   const status = code === "TAXAUTH_ERROR" ? 422 : code === "TAXAUTH_CONNECTION_ERROR" ? 502 : 429;

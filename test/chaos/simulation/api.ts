@@ -42,6 +42,7 @@ export async function issueVoucher(deps: ApiDeps, asked: Asked): Promise<Ending>
     const existing = await query("findByKey", () => requests.findByKey(asked.key));
     if (existing && isOpen(existing)) {
       const settled = await join(deps, query, existing, giveUpAtMs);
+      if (settled === "lost") continue;
       if (typeof settled === "string") return { kind: settled };
       if (isAnswerTo(settled, asked)) return { kind: "settled", row: settled, replay: true };
     }
@@ -58,36 +59,36 @@ export async function issueVoucher(deps: ApiDeps, asked: Asked): Promise<Ending>
 
 const isAnswerTo = (settled: Row, { sale }: Asked) => settled.state === "approved" || isSameSale(settled.sale, sale);
 
-type Outcome = Row | "unconfirmed" | "timedOut";
+type Outcome = Row | "unconfirmed" | "timedOut" | "lost";
 
 async function join(deps: ApiDeps, query: Query, existing: Row, giveUpAtMs: number): Promise<Outcome> {
   if (existing.doubt !== "unconfirmed") return waitForOutcome(deps, query, existing, giveUpAtMs);
   const { lockWaitMs } = deps.parts.world.circumstances;
   const mostMs = Math.min(lockWaitMs, giveUpAtMs - unconfirmedMarginMs - deps.process.monotonicMs());
   await deps.settlements.wait(deps.process, { ...existing, orUnconfirmed: false }, mostMs);
-  const row = await getRow(deps, query, existing.id);
-  return isOpen(row) ? "unconfirmed" : row;
+  const row = await look(deps, query, existing);
+  return row !== "lost" && isOpen(row) ? "unconfirmed" : row;
 }
 
-async function waitForOutcome(deps: ApiDeps, query: Query, { id }: Row, giveUpAtMs: number): Promise<Outcome> {
+async function waitForOutcome(deps: ApiDeps, query: Query, waited: Row, giveUpAtMs: number): Promise<Outcome> {
   for (;;) {
-    const row = await getRow(deps, query, id);
-    if (!isOpen(row)) return row;
+    const row = await look(deps, query, waited);
+    if (row === "lost" || !isOpen(row)) return row;
     const leftMs = giveUpAtMs - deps.process.monotonicMs();
     if (row.doubt === "unconfirmed" || (row.doubt !== null && leftMs <= unconfirmedMarginMs)) return "unconfirmed";
     if (leftMs <= 0) return "timedOut";
     const untilMs = leftMs > unconfirmedMarginMs ? leftMs - unconfirmedMarginMs : leftMs;
-    await deps.settlements.wait(deps.process, { id, revision: row.revision, orUnconfirmed: true }, untilMs);
+    await deps.settlements.wait(deps.process, { id: row.id, revision: row.revision, orUnconfirmed: true }, untilMs);
   }
 }
 
-async function getRow({ parts }: ApiDeps, query: Query, id: number): Promise<Row> {
+async function look({ parts }: ApiDeps, query: Query, { id, key, revision }: Row): Promise<Row | "lost"> {
   const row = await query("find", () => parts.requests.find(id));
-  if (!row) throw new Error(`issuance ${id} is gone`);
-  return row;
+  if (row && !parts.world.guards.knowsItsRow) return row;
+  return row?.key === key && row.revision >= revision ? row : "lost";
 }
 
-async function seeThrough(deps: ApiDeps, query: Query, armed: Row, giveUpAtMs: number): Promise<Ending> {
+async function seeThrough(deps: ApiDeps, query: Query, armed: Row, giveUpAtMs: number): Promise<Ending | undefined> {
   const { parts, process, settlements } = deps;
   const { guards } = parts.world;
   const deadlineInMs = armed.deadlineAtMs - armed.armedAtMs;
@@ -101,7 +102,10 @@ async function seeThrough(deps: ApiDeps, query: Query, armed: Row, giveUpAtMs: n
     if (!guards.cancelBeforeTelling) return { kind: "settled", row: { ...armed, state: "cancelled" }, replay: false };
   }
   const row = await waitForOutcome(deps, query, armed, giveUpAtMs);
-  return typeof row === "string" ? { kind: row } : { kind: "settled", row, replay: row.revision !== armed.revision };
+  if (row === "lost") return undefined;
+  if (typeof row === "string") return { kind: row };
+  const isOfThisArming = guards.knowsItsRow ? row.armedAtMs === armed.armedAtMs : row.revision === armed.revision;
+  return { kind: "settled", row, replay: !isOfThisArming };
 }
 
 async function enqueue({ parts, queue, process }: ApiDeps, armed: Row): Promise<boolean> {

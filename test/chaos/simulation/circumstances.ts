@@ -45,6 +45,7 @@ const byThemselves = {
   loginDown: [20_000, 90_000],
   dayRolls: [30_000, 90_000],
   databaseDown: [30_000, 90_000],
+  databaseCrashes: [1_000, 30_000],
   redisDown: [30_000, 90_000],
   redisFlushed: [20_000, 90_000],
 } as const;

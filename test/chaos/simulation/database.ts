@@ -51,6 +51,8 @@ export interface Database {
   lastPlace: number;
   /** The first content of each issuance; what a mutation sends though the row was armed with another. */
   firstSales: Map<number, Sale>;
+  /** What was recorded since the last commit that was flushed, with what was there before it: a crash undoes it. */
+  unflushed: { row: Row; before: Row | undefined }[];
   /** Told of every row that changed. */
   changed(row: Row): void;
 }
@@ -62,8 +64,25 @@ export const createDatabase = (monthlyVouchers: number): Database => ({
   quota: { monthlyVouchers, reserved: 0, used: 0 },
   lastPlace: 0,
   firstSales: new Map(),
+  unflushed: [],
   changed: () => undefined,
 });
+
+/** A commit that waits for the disk takes with it all that came before. */
+export function flush(database: Database): void {
+  database.unflushed = [];
+}
+
+/** The server is gone and back: what was not flushed never was. Gives the rows that it is about. */
+export function crash(database: Database): Row[] {
+  const undone = database.unflushed.toReversed();
+  flush(database);
+  for (const { row, before } of undone) {
+    if (before) Object.assign(row, before);
+    else database.rows.splice(database.rows.indexOf(row), 1);
+  }
+  return undone.map(({ row }) => row);
+}
 
 export const isOfSequence = (row: Row, key: SequenceKey): boolean => row.sequence.voucherType === key.voucherType;
 

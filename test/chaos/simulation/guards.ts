@@ -30,6 +30,10 @@ export interface Guards {
   bodyOfRevision: boolean;
   /** An open row is never armed again. */
   openRowsAreKept: boolean;
+  /** A commit of the issuer takes to the disk what was recorded before it. */
+  commitsInOrder: boolean;
+  /** A request looks whether the row that it waits for is still its own: a crash may have lost it, and its id is another's. */
+  knowsItsRow: boolean;
   cancelNeedsQueued: boolean;
   cancelNeedsDeadline: boolean;
   /** 429 is told only once the cancel was won. */
@@ -82,6 +86,8 @@ export const allGuards: Guards = {
   othersMoveToo: true,
   bodyOfRevision: true,
   openRowsAreKept: true,
+  commitsInOrder: true,
+  knowsItsRow: true,
   cancelNeedsQueued: true,
   cancelNeedsDeadline: true,
   cancelBeforeTelling: true,

@@ -53,6 +53,16 @@ const longOutage: Partial<Circumstances> = {
   probability: { ...faultless, requestLost: 0.5, readLost: 0.97, clientDies: 0.7 },
 };
 
+/** The database crashes again and again, and issuers are slow to write ahead. */
+const crashes: Partial<Circumstances> = {
+  clients: 8,
+  apis: 2,
+  issuers: 1,
+  lockWaitMs: 20_000,
+  everyMs: { databaseCrashes: 1_500 },
+  probability: { ...faultless, jobLate: 0.3, clientDies: 0.1 },
+};
+
 /** Many at once, asked for together. */
 const batches: Partial<Circumstances> = {
   clients: 8,
@@ -159,6 +169,18 @@ export const mutations: Mutation[] = [
     name: "key not unique",
     removes: "the unique index on the idempotency key",
     guards: without("uniqueKey"),
+  },
+  {
+    name: "records never flushed",
+    removes: "the flush of the record with the write-ahead: a crash forgets what the authority was asked for",
+    guards: without("commitsInOrder"),
+    circumstances: crashes,
+  },
+  {
+    name: "whatever has the id",
+    removes: "the look whether a row is still the request's own: a crash forgot it, and its id is another's",
+    guards: without("knowsItsRow"),
+    circumstances: crashes,
   },
   {
     name: "cancel in any state",

@@ -1,10 +1,11 @@
 import { dateOf, grant, lastGrant } from "./authority.js";
 import type { LooseFault } from "./circumstances.js";
+import { crash } from "./database.js";
 import type { Parts } from "./parts.js";
 
 /** Faults that come by themselves, at random intervals, until faults stop. */
 export function startOutages(parts: Parts, flushQueue: () => void): void {
-  const { world, books, ledger } = parts;
+  const { world, database, books, ledger } = parts;
   const { random, scheduler, circumstances } = world;
 
   function outage(name: string, leastMs: number, mostMs: number): void {
@@ -39,6 +40,13 @@ export function startOutages(parts: Parts, flushQueue: () => void): void {
       world.tell("--", `it is ${dateOf(books.day)}`);
     },
     databaseDown: () => outage("database", 500, 30_000),
+    databaseCrashes: () => {
+      for (const row of crash(database)) {
+        world.tell("--", `the database crashes and forgets ${row.key}`);
+        database.changed(row);
+      }
+      outage("database", 50, 500);
+    },
     redisDown: () => outage("redis", 500, 30_000),
     redisFlushed: () => {
       world.tell("--", "Redis loses everything");

@@ -1,6 +1,6 @@
 import type { OpenSequence } from "../../../shared/db/sequences.js";
 import type { SequenceKey } from "../../../shared/domain/sequence.js";
-import { type Database, describeRow, isOpen, type Row } from "./database.js";
+import { type Database, describeRow, flush, isOpen, type Row } from "./database.js";
 import type { Sale } from "./sale.js";
 import type { World } from "./world.js";
 
@@ -23,6 +23,7 @@ export function createRequests(world: World, database: Database) {
     if (row.state === "submitted") database.quota.reserved--;
     Object.assign(row, { state: "cancelled", outcome: { code: "VOUCHER_LOCK_TIMEOUT" }, doubt: null, refusal: null });
     world.tell(who, `cancels ${describeRow(row)}`);
+    flush(database);
     database.changed(row);
   }
 
@@ -48,6 +49,7 @@ export function createRequests(world: World, database: Database) {
         outcome: null,
       };
       let row = guards.uniqueKey ? database.rows.find((one) => one.key === key) : undefined;
+      const before = row && { ...row };
       if (!row) {
         row = { id: database.rows.length + 1, key, revision: 1, doubt: null, refusal: null, ...armed };
         database.rows.push(row);
@@ -57,6 +59,7 @@ export function createRequests(world: World, database: Database) {
         Object.assign(row, armed, { revision: row.revision + 1, doubt: null, refusal: null });
       }
       world.tell(who, `records ${key} as ${describeRow(row)}`);
+      database.unflushed.push({ row, before });
       database.changed(row);
       return view(row);
     },

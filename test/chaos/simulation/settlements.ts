@@ -35,7 +35,7 @@ export function createSettlements({ world, requests }: Pick<Parts, "world" | "re
           look: (delayMs) =>
             process.later(delayMs, () => {
               const row = requests.find(awaited.id);
-              if (row && isOver(awaited, row)) done(true);
+              if (isOver(awaited, row)) done(true);
             }),
         };
         waiters.add(waiter);
@@ -43,8 +43,7 @@ export function createSettlements({ world, requests }: Pick<Parts, "world" | "re
         process.later(waitMs, () => done(false));
       }),
     changed(row) {
-      for (const waiter of waiters)
-        if (waiter.id === row.id && isOver(waiter, row)) waiter.look(world.random.between(0, pollEveryMs));
+      for (const waiter of waiters) if (waiter.id === row.id) waiter.look(world.random.between(0, pollEveryMs));
     },
     announced(issuanceId) {
       for (const waiter of waiters) if (waiter.id === issuanceId) waiter.look(world.random.between(1, 10));
@@ -52,8 +51,8 @@ export function createSettlements({ world, requests }: Pick<Parts, "world" | "re
   };
 }
 
-function isOver(waiter: Awaited, row: Pick<Row, "revision" | "state" | "doubt">): boolean {
-  if (row.revision !== waiter.revision) return true;
+function isOver(waiter: Awaited, row: Pick<Row, "revision" | "state" | "doubt"> | undefined): boolean {
+  if (row?.revision !== waiter.revision) return true;
   if (row.state === "queued") return false;
   return row.state !== "submitted" || (waiter.orUnconfirmed && row.doubt === "unconfirmed");
 }

@@ -8,6 +8,7 @@ import {
   type Database,
   DuplicateError,
   describeRow,
+  flush,
   isOfSequence,
   isOpen,
   type Row,
@@ -48,6 +49,7 @@ export function createStore(
 
   function commit(name: string, taken: TakenSequence, row: Row): void {
     world.tell(who, `${name} (epoch ${taken.epoch}): ${describeRow(row)}`);
+    if (guards.commitsInOrder) flush(database);
     ledger.committed(taken, row);
     database.changed(row);
   }
