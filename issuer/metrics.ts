@@ -38,3 +38,8 @@ export const foreignVouchers = new Counter({
   name: "talonario_foreign_vouchers_total",
   help: "Vouchers of somebody else that our numbering jumped over: reconcile tells which, and imports them",
 });
+
+export const splitStatements = new Counter({
+  name: "talonario_statements_split_total",
+  help: "Statements for several sequences that the database refused, so that each was asked for alone",
+});

@@ -8,17 +8,21 @@ import type { SequenceKey } from "../shared/domain/sequence.js";
 import { failpoint } from "../shared/failpoint.js";
 import { gatherReads } from "../shared/gather-reads.js";
 import type { IssuanceStore } from "./deps.js";
+import { splitStatements } from "./metrics.js";
 
 /** The issuance store on PostgreSQL: each function is one statement, committed when it answers. */
 export function createIssuanceStore(db: Database): IssuanceStore {
-  const submitNext = gatherWrites<writeAhead.Wanted, writeAhead.SubmitResult>(
-    (all, patience) => writeAhead.submitNext(db, all, patience),
-    ({ most }) => most,
-  );
-  const approve = gatherWrites<settling.Granted, settling.ApproveResult | undefined>(
-    (all, patience) => settling.approve(db, all, patience),
-    ({ approvals }) => approvals.length,
-  );
+  const onSplit = () => splitStatements.inc();
+  const submitNext = gatherWrites<writeAhead.Wanted, writeAhead.SubmitResult>({
+    write: (all, patience) => writeAhead.submitNext(db, all, patience),
+    weigh: ({ most }) => most,
+    onSplit,
+  });
+  const approve = gatherWrites<settling.Granted, settling.ApproveResult | undefined>({
+    write: (all, patience) => settling.approve(db, all, patience),
+    weigh: ({ approvals }) => approvals.length,
+    onSplit,
+  });
   const isQueued = gatherReads((keys: SequenceKey[]) => submissions.findQueued(db, keys));
   return {
     async takeSequence(key) {

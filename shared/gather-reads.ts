@@ -1,3 +1,5 @@
+import { turnAfter } from "./turn-after.js";
+
 /**
  * Reads at once for all who ask in one turn of the event loop, or while an earlier read is under way: a busy process needs few
  * statements, and one that is at rest waits for nobody. Whoever asks is never given what was read before.
@@ -26,17 +28,3 @@ export function gatherReads<Key, Value>(
     return (await gathering.values).get(key);
   };
 }
-
-/** What takes longer may never end: whoever asks meanwhile waits for it no more. */
-const longestWaitMs = 100;
-
-/** The next turn of the event loop, once `earlier` is over, however it ended. */
-export const turnAfter = (earlier: Promise<unknown>) =>
-  new Promise<void>((resolve) => {
-    const go = () => {
-      clearTimeout(timer);
-      setImmediate(resolve);
-    };
-    const timer = setTimeout(go, longestWaitMs);
-    earlier.then(go, go);
-  });

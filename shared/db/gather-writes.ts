@@ -1,5 +1,5 @@
 import pg from "pg";
-import { turnAfter } from "../gather-reads.js";
+import { turnAfter } from "../turn-after.js";
 import type { Patience } from "./wanted-sequences.js";
 
 interface Asked<Call, Result> {
@@ -8,8 +8,16 @@ interface Asked<Call, Result> {
   reject(error: unknown): void;
 }
 
+interface Gathered<Call, Result> {
+  /** Gives a result for each call, in their order. */
+  write(calls: Call[], patience?: Patience): Promise<Result[]>;
+  weigh(call: Call): number;
+  /** The server refused a statement for several. */
+  onSplit(): void;
+}
+
 /** A row that is held longer than this is waited for by those alone who need it. */
-const patienceOfSeveral: Patience = "100ms";
+const patienceOfSeveral: Patience = "250ms";
 
 /** What one statement may take; a call that weighs more has one of its own. */
 const heaviest = 100;
@@ -18,24 +26,23 @@ const heaviest = 100;
  * Writes in one statement for all who ask in one turn of the event loop, or while an earlier one is under way: most of what a
  * statement costs is its beginning and its commit. Whoever asks is answered once it is committed. A statement for several that
  * the server refused has changed nothing: each then goes alone, so that nobody suffers for what another brought, or holds.
- * @param write gives a result for each call, in their order
  */
-export function gatherWrites<Call, Result>(
-  write: (calls: Call[], patience?: Patience) => Promise<Result[]>,
-  weigh: (call: Call) => number,
-): (call: Call) => Promise<Result> {
+export function gatherWrites<Call, Result>({
+  write,
+  weigh,
+  onSplit,
+}: Gathered<Call, Result>): (call: Call) => Promise<Result> {
   let line: Asked<Call, Result>[] = [];
-  let earlier = Promise.resolve();
+  let earlier: Promise<unknown> = Promise.resolve();
   let isServing = false;
 
   async function serveLine(): Promise<void> {
     isServing = true;
     while (line.length > 0) {
       await turnAfter(earlier);
-      const heavy = firstHeavy(line, weigh);
-      const asked = line.slice(0, heavy);
-      line = line.slice(heavy);
-      earlier = serve(asked);
+      const waiting = line;
+      line = [];
+      earlier = Promise.all(toStatements(waiting, weigh).map(serve));
     }
     isServing = false;
   }
@@ -46,8 +53,9 @@ export function gatherWrites<Call, Result>(
       const results = await write(calls, asked.length > 1 ? patienceOfSeveral : undefined);
       for (const [at, { resolve }] of asked.entries()) resolve(results[at] as Result);
     } catch (error) {
-      if (asked.length > 1 && isRolledBack(error)) await Promise.all(asked.map((one) => serve([one])));
-      else for (const { reject } of asked) reject(error);
+      if (asked.length === 1 || !isRolledBack(error)) return asked.forEach(({ reject }) => void reject(error));
+      onSplit();
+      await Promise.all(asked.map((one) => serve([one])));
     }
   }
 
@@ -58,15 +66,28 @@ export function gatherWrites<Call, Result>(
     });
 }
 
-/** The place of the first that one statement has no room for. */
-function firstHeavy<Call, Result>(line: Asked<Call, Result>[], weigh: (call: Call) => number): number {
-  let weight = 0;
-  const at = line.findIndex(({ call }, place) => {
-    weight += weigh(call);
-    return place > 0 && weight > heaviest;
-  });
-  return at === -1 ? line.length : at;
+/** In their order, as many in each as it may take. */
+function toStatements<Call, Result>(
+  waiting: Asked<Call, Result>[],
+  weigh: (call: Call) => number,
+): Asked<Call, Result>[][] {
+  const statements: Asked<Call, Result>[][] = [];
+  let left = 0;
+  for (const asked of waiting) {
+    const weight = weigh(asked.call);
+    if (weight > left) {
+      statements.push([]);
+      left = heaviest;
+    }
+    statements.at(-1)?.push(asked);
+    left -= weight;
+  }
+  return statements;
 }
 
-/** The server answered with an error of the statement's. Of one that ends the connection nobody knows what it did. */
-const isRolledBack = (error: unknown) => error instanceof pg.DatabaseError && error.severity === "ERROR";
+/**
+ * The server refused the statement for what it said, or met. Not so of one that ended with its connection, or with the server
+ * (classes 08, 57P, 58, F0 and XX): nobody knows what that did. Source: PostgreSQL's manual, appendix A.
+ */
+const isRolledBack = (error: unknown) =>
+  error instanceof pg.DatabaseError && error.code !== undefined && !/^(08|57P|58|F0|XX)/.test(error.code);

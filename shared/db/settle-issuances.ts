@@ -53,7 +53,7 @@ export async function approve(
   all: Granted[],
   patience?: Patience,
 ): Promise<(ApproveResult | undefined)[]> {
-  const granted = all.flatMap(({ approvals }, at) => approvals.map((approval) => toRow(approval, at + 1)));
+  const recorded = all.flatMap(({ approvals }, at) => approvals.map((approval) => toRow(approval, at + 1)));
   const rows = await db.$queryRaw<ApproveRow[]>`
     /* prepared approve */ WITH wanted AS MATERIALIZED (${wantedSequences(
       all.map(({ taken }) => taken),
@@ -62,7 +62,7 @@ export async function approve(
     seq AS MATERIALIZED (${fenceAll}),
     g AS MATERIALIZED (
       SELECT g.*, seq.id AS sequence_id
-      FROM seq JOIN json_to_recordset(${JSON.stringify(granted)}::json) AS g(nth int, id int, revision int, number int, voucher_date text,
+      FROM seq JOIN json_to_recordset(${JSON.stringify(recorded)}::json) AS g(nth int, id int, revision int, number int, voucher_date text,
         doc_type int, doc_number text, total numeric, net numeric, vat numeric, exempt numeric, not_taxable numeric, tributes numeric,
         cae text, cae_expiration_date text, currency text, quotation numeric, external_reference text, payload text, lines jsonb,
         vat_rows jsonb, observations jsonb, emails jsonb) ON g.nth = seq.nth
@@ -113,13 +113,16 @@ export async function approve(
       SELECT v.id, e.slot, e.value ->> 'email', e.value ->> 'name', e.value ->> 'comments',
         ARRAY(SELECT jsonb_array_elements_text(e.value -> 'pdfVersions')::smallint)
       FROM v JOIN g ON g.id = v.issuance_id, jsonb_array_elements(g.emails) WITH ORDINALITY AS e(value, slot)
+    ),
+    -- With an offset it is looked for by the sequence, and what is open of all others is not read.
+    open AS MATERIALIZED (
+      SELECT seq.nth, EXISTS (SELECT FROM issuance i WHERE ${inLineOfSeq} OFFSET 0)
+        OR EXISTS (SELECT FROM issuance i WHERE ${ofSeq} AND i.state = 'submitted' AND i.id NOT IN (SELECT id FROM g) OFFSET 0) AS others_wait
+      FROM seq
     )
-    SELECT wanted.nth::int, seq.nth IS NOT NULL AS current, v.issuance_id AS "issuanceId", v.id AS "voucherId", ${progressColumns},
-      -- With an offset it is looked for by the sequence, and what is open of all others is not read.
-      EXISTS (SELECT FROM issuance i WHERE ${inLineOfSeq} OFFSET 0)
-        OR EXISTS (SELECT FROM issuance i WHERE ${ofSeq} AND i.state = 'submitted' AND i.id NOT IN (SELECT id FROM g) OFFSET 0)
-        AS "othersWait"
-    FROM wanted LEFT JOIN seq ON seq.nth = wanted.nth LEFT JOIN (i JOIN v ON v.issuance_id = i.id) ON i.nth = wanted.nth`;
+    SELECT wanted.nth::int, open.nth IS NOT NULL AS current, v.issuance_id AS "issuanceId", v.id AS "voucherId", ${progressColumns},
+      open.others_wait AS "othersWait"
+    FROM wanted LEFT JOIN open ON open.nth = wanted.nth LEFT JOIN (i JOIN v ON v.issuance_id = i.id) ON i.nth = wanted.nth`;
   return all.map(({ approvals }, at) =>
     toResult(
       approvals,

@@ -7,12 +7,12 @@ export type Patience = string;
 
 /**
  * The start of a statement for several sequences, each under its own epoch: `wanted`, with the place of each in the list as
- * `nth`. In the order of their ids, as every statement locks them.
+ * `nth`. In the order of their ids, as every statement locks them; what is there twice is taken once.
  */
 export const wantedSequences = (taken: TakenSequence[], patience?: Patience) => Prisma.sql`
-  SELECT id, epoch, nth, set_config('lock_timeout', coalesce(${patience ?? null}, current_setting('lock_timeout')), true)
+  SELECT DISTINCT ON (id, epoch) id, epoch, nth, set_config('lock_timeout', coalesce(${patience ?? null}, current_setting('lock_timeout')), true)
   FROM unnest((SELECT ${taken.map(({ id }) => id)}::int[]), (SELECT ${taken.map(({ epoch }) => epoch)}::int[])) WITH ORDINALITY AS wanted(id, epoch, nth)
-  ORDER BY id`;
+  ORDER BY id, epoch, nth`;
 
 /** Locks the rows of `wanted` for the statement, and only for the takers whose epoch is the current one. */
 export const fenceAll = Prisma.sql`

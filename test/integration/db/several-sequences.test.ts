@@ -1,10 +1,11 @@
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { afterAll, beforeAll, expect, inject, onTestFinished, test } from "vitest";
 import { createIssuanceStore } from "../../../issuer/store.js";
-import type { Database } from "../../../shared/db/database.js";
+import { type Database, openDatabase, type Transaction } from "../../../shared/db/database.js";
 import { takeSequence } from "../../../shared/db/sequences.js";
 import { type ApproveResult, approve } from "../../../shared/db/settle-issuances.js";
 import type { Submission } from "../../../shared/db/submissions.js";
 import { type SubmitResult, submitNext } from "../../../shared/db/write-ahead.js";
+import type { SequenceKey } from "../../../shared/domain/sequence.js";
 import { type IssuingApp, openIssuingApp } from "../../support/issuing-app.js";
 import { approvalOf, grantedTo, openLines, type WaitingLine } from "../../support/waiting-lines.js";
 
@@ -43,15 +44,30 @@ async function withQuotaLeft(line: WaitingLine, left: number, work: () => Promis
   const { companyId } = line.taken.key;
   const { usedProduction, usedHomologation, reserved } = await usageOf(line);
   const { planId } = await db.subscription.findUniqueOrThrow({ where: { companyId } });
-  const plan = await db.plan.create({
-    data: {
-      name: `so many ${companyId} ${Math.random()}`,
-      monthlyVouchers: usedProduction + usedHomologation + reserved + left,
-    },
-  });
+  const monthlyVouchers = usedProduction + usedHomologation + reserved + left;
+  const plan = await db.plan.create({ data: { name: `of ${line.taken.id}`, monthlyVouchers } });
   await db.subscription.update({ where: { companyId }, data: { planId: plan.id } });
-  await work();
-  await db.subscription.update({ where: { companyId }, data: { planId } });
+  try {
+    await work();
+  } finally {
+    await db.subscription.update({ where: { companyId }, data: { planId } });
+  }
+}
+
+/** Starts `statement` while `hold` has its rows locked, and lets go of them once it waits. */
+async function whileHeld<Held, Result>(hold: (tx: Transaction) => Promise<Held>, statement: () => Promise<Result>) {
+  const { held, result } = await db.$transaction(async (tx) => {
+    const held = await hold(tx);
+    const result = statement();
+    await expect
+      .poll(
+        () =>
+          db.$queryRaw`SELECT 1 FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`,
+      )
+      .toHaveLength(1);
+    return { held, result };
+  });
+  return { held, result: await result };
 }
 
 test("each sequence is given its own numbers, in the order of its line, and the results are in the order of the question", async () => {
@@ -107,22 +123,73 @@ test("each is told how its own line stands", async () => {
   expect(ofTaker?.approved).toHaveLength(1);
 });
 
-test("a taker that comes while a statement waits for the sequence's row makes it void", async () => {
-  const line = await start(1);
-  const waiting = await db.$transaction(async (tx) => {
-    const successor = await takeSequence(tx as Database, line.taken.key);
-    const overtaken = submitNext(db, wanted(1, line));
-    await expect
-      .poll(
-        () =>
-          db.$queryRaw`SELECT 1 FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`,
-      )
-      .toHaveLength(1);
-    return { overtaken, successor };
+test("takers that come while a statement waits for their sequences' rows make it void for those, and for no other", async () => {
+  const lines = [await start(1), await start(1), await start(1)];
+  const [first, second, stays] = lines;
+  if (!first || !second || !stays) throw new Error("there are no lines");
+  const take = async (tx: Transaction) => [
+    await takeSequence(tx as Database, first.taken.key),
+    await takeSequence(tx as Database, second.taken.key),
+  ];
+  const submitted = await whileHeld(take, () => submitNext(db, wanted(1, ...lines)));
+  expect(submitted.result.map((result) => result.outcome)).toEqual(["lost", "lost", "submitted"]);
+
+  const ofSuccessors = await submitNext(
+    db,
+    submitted.held.map((taken) => ({ taken, most: 1 })),
+  );
+  const granted = [...ofSuccessors, submitted.result[2]].map((result, at) =>
+    grantedTo(submitted.held[at] ?? stays.taken, submissionsOf(result)),
+  );
+  const approved = await whileHeld(take, () => approve(db, granted));
+  expect(approved.result.map((result) => result?.approved.length)).toEqual([undefined, undefined, 1]);
+});
+
+test("a month that somebody else uses up while a statement waits for it is not used twice", async () => {
+  const [first, second] = [await start(2), await start(2)];
+  await withQuotaLeft(first, 3, async () => {
+    const { companyId } = first.taken.key;
+    const before = await usageOf(first);
+    const { result } = await whileHeld(
+      (tx) =>
+        tx.$executeRaw`UPDATE usage_period SET used_production = used_production + 2 WHERE company_id = ${companyId}`,
+      () => submitNext(db, wanted(5, first, second)),
+    );
+    expect(result.map((each) => each.outcome)).toEqual(["submitted", "quotaExhausted"]);
+    expect(keysByNumber(result[0])).toEqual(numberedKeys(first, 1));
+
+    const approved = await whileHeld(
+      (tx) =>
+        tx.$executeRaw`UPDATE usage_period SET used_production = used_production - 2 WHERE company_id = ${companyId}`,
+      () => approve(db, [grantedTo(first.taken, submissionsOf(result[0]))]),
+    );
+    expect(approved.result[0]?.approved).toHaveLength(1);
+    expect(await usageOf(first)).toEqual({ ...before, usedHomologation: before.usedHomologation + 1, lastReserved: 1 });
   });
-  expect(await waiting.overtaken).toEqual([{ outcome: "lost" }]);
-  const [ofSuccessor] = await submitNext(db, [{ taken: waiting.successor, most: 1 }]);
-  expect(ofSuccessor?.outcome).toBe("submitted");
+});
+
+test("a statement that waits for no row for long leaves the connection's own patience as it was", async () => {
+  const lines = [await start(1), await start(1)];
+  const [{ name } = { name: "" }] = await db.$queryRaw<{ name: string }[]>`SELECT current_database() AS name`;
+  const url = new URL(inject("postgresUrl"));
+  url.pathname = name;
+  const one = openDatabase(url.href, { connections: 1 });
+  onTestFinished(one.close);
+  expect(await submitNext(one.db, wanted(1, ...lines), "100ms")).toMatchObject([{}, {}]);
+  expect(await one.db.$queryRaw`SHOW lock_timeout`).toEqual([{ lock_timeout: "0" }]);
+
+  await db.$transaction(async (tx) => {
+    await takeSequence(tx as Database, lines[1]?.taken.key as SequenceKey);
+    await expect(submitNext(one.db, wanted(1, ...lines), "10ms")).rejects.toMatchObject({ code: "55P03" });
+  });
+});
+
+test("who asks twice under one epoch is served once", async () => {
+  const line = await start(3);
+  const before = await usageOf(line);
+  const results = await submitNext(db, wanted(2, line, line));
+  expect(results.map((result) => result.outcome)).toEqual(["submitted", "lost"]);
+  expect((await usageOf(line)).reserved - before.reserved).toBe(2);
 });
 
 test("what is no longer submitted is left out, and the others are recorded", async () => {
@@ -196,22 +263,24 @@ test("an authorization that cannot be recorded keeps nobody else's from it", asy
 });
 
 test("issuers that serve the same companies at once neither deadlock nor count a voucher twice", async () => {
-  const rounds = 6;
+  const rounds = 25;
   const lines = await Promise.all(Array.from({ length: 8 }, (_, at) => (at % 2 ? startMono(rounds) : start(rounds))));
   const [first, second] = lines;
   if (!first || !second) throw new Error("there are no lines");
-  const before = await Promise.all([usageOf(first), usageOf(second)]);
-  const stores = [createIssuanceStore(db), createIssuanceStore(db)];
-  await Promise.all(
-    lines.map(async ({ taken }, at) => {
-      const store = stores[at < lines.length / 2 ? 0 : 1];
-      for (let round = 0; round < rounds; round++) {
-        const next = await store?.submitNext(taken, 1);
-        await store?.approve(taken, submissionsOf(next).map(approvalOf));
-      }
-    }),
-  );
-  const after = await Promise.all([usageOf(first), usageOf(second)]);
+  const before = [await usageOf(first), await usageOf(second)];
+  /** Past what would ask for each alone after a deadlock. */
+  const serve = async (served: WaitingLine[]) => {
+    for (let round = 0; round < rounds; round++) {
+      const next = await submitNext(db, wanted(1, ...served));
+      await approve(
+        db,
+        served.map(({ taken }, at) => grantedTo(taken, submissionsOf(next[at]))),
+      );
+    }
+  };
+  await Promise.all([serve(lines.slice(0, 4)), serve(lines.slice(4).toReversed())]);
+
+  const after = [await usageOf(first), await usageOf(second)];
   expect(after.map(({ reserved }, at) => reserved - (before[at]?.reserved ?? 0))).toEqual([0, 0]);
   expect(after.map(({ usedHomologation }, at) => usedHomologation - (before[at]?.usedHomologation ?? 0))).toEqual([
     4 * rounds,

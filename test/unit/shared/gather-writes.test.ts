@@ -7,20 +7,21 @@ const inCapitals: Write = async (calls) => calls.map((call) => call.toUpperCase(
 
 function start(write: Write = inCapitals) {
   const written: { calls: string[]; patience: string | undefined }[] = [];
-  const ask = gatherWrites(
-    async (calls: string[], patience) => {
+  let splits = 0;
+  const ask = gatherWrites<string, string>({
+    write: async (calls, patience) => {
       written.push({ calls, patience });
       return write(calls);
     },
-    (call) => call.length,
-  );
-  return { written, ask, calls: () => written.map(({ calls }) => calls) };
+    weigh: (call) => call.length,
+    onSplit: () => splits++,
+  });
+  return { written, ask, calls: () => written.map(({ calls }) => calls), splits: () => splits };
 }
 
-const statementFailed = () => {
-  const error = new pg.DatabaseError("duplicate key", 0, "error");
-  return Object.assign(error, { severity: "ERROR" });
-};
+/** In the words of a server that speaks another language: only its code says what it is. */
+const failure = (code: string) =>
+  Object.assign(new pg.DatabaseError("clave duplicada", 0, "error"), { code, severity: "FEHLER" });
 
 /** A write that ends when it is told to. */
 function held() {
@@ -41,7 +42,7 @@ test("whoever asks alone goes alone, and waits for rows as long as it takes", as
 test("whoever asks in the same turn goes in one statement, which waits for no row for long", async () => {
   const { written, ask } = start();
   expect(await Promise.all([ask("a"), ask("b")])).toEqual(["A", "B"]);
-  expect(written).toEqual([{ calls: ["a", "b"], patience: "100ms" }]);
+  expect(written).toEqual([{ calls: ["a", "b"], patience: "250ms" }]);
 });
 
 test("whoever asks while one is under way goes with the next, which begins when it ends", async () => {
@@ -76,20 +77,30 @@ test("a statement takes no more than so much; what is heavier goes alone", async
   expect(calls()).toEqual([[half, most], [half], [more], ["a"]]);
 });
 
+test("what one statement has no room for does not wait for it", async () => {
+  const { finish, write } = held();
+  const { ask } = start(write);
+  const asked = ["h".repeat(60), "i".repeat(60), "j".repeat(60)].map(ask);
+  await expect.poll(() => finish.length).toBe(3);
+  for (const end of finish) end();
+  await Promise.all(asked);
+});
+
 test("what the server refused of several is asked for again, each alone: the failure is that one's whose it is", async () => {
-  const { ask, written } = start(async (calls) => {
-    if (calls.includes("bad")) throw statementFailed();
+  const { ask, written, splits } = start(async (calls) => {
+    if (calls.includes("bad")) throw failure("23505");
     return inCapitals(calls);
   });
   const results = await Promise.allSettled(["a", "bad", "b"].map(ask));
-  expect(results).toMatchObject([{ value: "A" }, { reason: { message: "duplicate key" } }, { value: "B" }]);
+  expect(results).toMatchObject([{ value: "A" }, { reason: { message: "clave duplicada" } }, { value: "B" }]);
   expect(written.slice(1).map(({ patience }) => patience)).toEqual([undefined, undefined, undefined]);
+  expect(splits()).toBe(1);
   expect(await ask("c")).toBe("C");
 });
 
 test("whoever asks while those go alone waits for none of them", async () => {
   const { ask, calls } = start(async (asked) => {
-    if (asked.length > 1) throw statementFailed();
+    if (asked.length > 1) throw failure("55P03");
     return asked[0] === "held" ? new Promise(() => undefined) : inCapitals(asked);
   });
   ask("held");
@@ -100,7 +111,8 @@ test("whoever asks while those go alone waits for none of them", async () => {
 
 for (const [name, error] of [
   ["a connection that broke", new Error("Connection terminated unexpectedly")],
-  ["a server that stops", Object.assign(statementFailed(), { severity: "FATAL" })],
+  ["a server that stops", failure("57P01")],
+  ["a server that broke", failure("XX000")],
 ] as const)
   test(`${name} leaves it unknown what was done: nothing is written a second time`, async () => {
     const { ask, calls } = start(async () => {
