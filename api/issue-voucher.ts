@@ -6,6 +6,7 @@ import {
   findIssuanceByKey,
   findIssuances,
   type IssuanceView,
+  isSameArming,
   recordIssuance,
 } from "../shared/db/issuances.js";
 import type { Amounts } from "../shared/domain/amounts.js";
@@ -99,11 +100,11 @@ async function join(deps: ApiDeps, request: Request, existing: IssuanceView, giv
   // Its first caller was told that nobody knows yet: this one waits for somebody to know.
   const mostMs = Math.min(deps.config.LOCK_WAIT_MS, giveUpAtMs - unconfirmedMarginMs - performance.now());
   await deps.settlements.wait({ ...existing, orUnconfirmed: false }, mostMs);
-  const view = await look(deps, request, existing);
+  const view = await findOwn(deps, request, existing);
   return view !== "lost" && isOpen(view) ? "unconfirmed" : view;
 }
 
-/** `lost`: the row was not flushed to the disk when the server crashed. Nothing was asked for it, and it can be recorded anew. */
+/** `lost`: the record had not come to the disk when the server crashed. Nothing was asked for it, and it can be made anew. */
 type Outcome = IssuanceView | "unconfirmed" | "lost";
 
 /**
@@ -118,31 +119,35 @@ async function waitForOutcome(
   seen?: IssuanceView,
 ): Promise<Outcome> {
   for (let known = seen; ; known = undefined) {
-    const view = await look(deps, request, row, known);
+    const view = await findOwn(deps, request, row, known);
     if (view === "lost" || !isOpen(view)) return view;
     const leftMs = giveUpAtMs - performance.now();
     if (view.doubt === "unconfirmed" || (view.doubt !== null && leftMs <= unconfirmedMarginMs)) return "unconfirmed";
     if (leftMs <= 0) throw timedOut();
     const untilMs = leftMs > unconfirmedMarginMs ? leftMs - unconfirmedMarginMs : leftMs;
-    await deps.settlements.wait({ id: view.id, revision: view.revision, orUnconfirmed: true }, untilMs);
+    await deps.settlements.wait({ ...view, orUnconfirmed: true }, untilMs);
   }
 }
 
-async function look(
+/** The row of the request's key, also when it is another than was waited for: somebody else armed it after that one was lost. */
+async function findOwn(
   { db, log }: ApiDeps,
   { caller, body, requestId }: Request,
   { id, revision }: Pick<Armed, "id" | "revision">,
   seen?: IssuanceView,
 ): Promise<IssuanceView | "lost"> {
-  // What an announcement showed may be of before this arming.
-  const view = seen && seen.revision >= revision ? seen : (await findIssuances(db, [id])).get(id);
-  const isOurs =
+  const isOwn = (view: IssuanceView | undefined): view is IssuanceView =>
     view?.companyId === caller.companyId &&
     view.production === caller.production &&
-    view.idempotency === body.idempotency;
-  if (isOurs && view.revision >= revision) return view;
-  log.warn({ requestId, issuanceId: id, revision }, "the database lost the record of a request; it is made anew");
-  return "lost";
+    view.idempotency === body.idempotency &&
+    view.revision >= revision;
+
+  // What an announcement showed may be of before this arming.
+  const view = isOwn(seen) ? seen : (await findIssuances(db, [id])).get(id);
+  if (isOwn(view)) return view;
+  log.warn({ requestId, issuanceId: id, revision }, "the database lost the record of a request");
+  const ofKey = await findIssuanceByKey(db, caller, body.idempotency);
+  return isOwn(ofKey) ? ofKey : "lost";
 }
 
 /** The record itself. Undefined when the key was taken meanwhile. */
@@ -200,7 +205,7 @@ async function seeThrough(
   );
   failpoint("after_enqueue");
   const settled = await turn;
-  if (!settled && (await giveUpTurn(deps, armed)) && !woken) return { kind: "unreachable" };
+  if (!settled) await giveUpTurn(deps, armed);
 
   const view = await waitForOutcome(
     deps,
@@ -211,14 +216,13 @@ async function seeThrough(
   );
   if (view === "unconfirmed") return { kind: "unconfirmed" };
   if (view === "lost") return undefined;
+  const isOfThisArming = isSameArming(view, armed);
+  if (!woken && isOfThisArming && view.outcome?.code === "VOUCHER_LOCK_TIMEOUT") return { kind: "unreachable" };
   // Armed again it is somebody else's: their voucher, or their content that was refused.
-  const isOfThisArming = view.revision === armed.revision && view.armedAt === armed.armedAt;
   return { kind: "settled", view, replay: !isOfThisArming };
 }
 
-async function giveUpTurn(deps: ApiDeps, { id }: Armed): Promise<boolean> {
+async function giveUpTurn(deps: ApiDeps, { id }: Armed): Promise<void> {
   failpoint("before_cancel");
-  const cancelled = await cancelOverdue(deps.db, id);
-  if (cancelled) countSettled("cancelled", { code: "VOUCHER_LOCK_TIMEOUT" });
-  return cancelled;
+  if (await cancelOverdue(deps.db, id)) countSettled("cancelled", { code: "VOUCHER_LOCK_TIMEOUT" });
 }

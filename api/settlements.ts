@@ -1,13 +1,11 @@
 import type { Database } from "../shared/db/database.js";
-import { findIssuances, type IssuanceView, issuanceStates } from "../shared/db/issuances.js";
+import { type Armed, findIssuances, type IssuanceView, isSameArming, issuanceStates } from "../shared/db/issuances.js";
 import { gatherReads } from "../shared/gather-reads.js";
 import type { Log } from "../shared/log.js";
 import { repeat } from "../shared/repeat.js";
 
-/** What a wait is for: any settlement of this revision, or also the word that nobody can tell yet. */
-export interface Awaited {
-  id: number;
-  revision: number;
+/** What a wait is for: any settlement of this arming, or also the word that nobody can tell yet. */
+export interface Awaited extends Omit<Armed, "deadlineInMs"> {
   orUnconfirmed: boolean;
 }
 
@@ -70,8 +68,10 @@ export function createSettlements(db: Database, log: Log): Settlements {
   };
 }
 
-function isOver(waiter: Awaited, row: Pick<IssuanceView, "revision" | "state" | "doubt"> | undefined): boolean {
-  if (row?.revision !== waiter.revision) return true;
+type Row = Pick<IssuanceView, "id" | "revision" | "armedAtMs" | "state" | "doubt">;
+
+function isOver(waiter: Awaited, row: Row | undefined): boolean {
+  if (!row || !isSameArming(waiter, row)) return true;
   if (row.state === "queued") return false;
   return row.state !== "submitted" || (waiter.orUnconfirmed && row.doubt === "unconfirmed");
 }

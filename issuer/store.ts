@@ -1,5 +1,4 @@
 import type { Database } from "../shared/db/database.js";
-import { gatherWrites } from "../shared/db/gather-writes.js";
 import * as sequences from "../shared/db/sequences.js";
 import * as settling from "../shared/db/settle-issuances.js";
 import * as submissions from "../shared/db/submissions.js";
@@ -8,6 +7,7 @@ import type { SequenceKey } from "../shared/domain/sequence.js";
 import { failpoint } from "../shared/failpoint.js";
 import { gatherReads } from "../shared/gather-reads.js";
 import type { IssuanceStore } from "./deps.js";
+import { gatherWrites } from "./gather-writes.js";
 import { splitStatements } from "./metrics.js";
 
 /** The issuance store on PostgreSQL: each function is one statement, committed when it answers. */

@@ -27,17 +27,19 @@ export interface Armed {
   id: number;
   revision: number;
   /** With the revision, tells this arming from any other: also from one that was made after a server forgot this one. */
-  armedAt: string;
+  armedAtMs: number;
   /** How long it may wait for its turn, from now, by the database's clock. */
   deadlineInMs: number;
 }
+
+const armedAtMs = (armedAt: Prisma.Sql) => Prisma.sql`(extract(epoch FROM ${armedAt}) * 1000)::float8 AS "armedAtMs"`;
 
 /**
  * Records the intent in one statement, or arms it again when its key made no voucher before (rejected, cancelled, failed).
  * Undefined when the key is queued, submitted or approved: whoever sent it owns the row. Source: DESIGN.md, section 2, step 1.
  *
- * It is not flushed to the disk by itself, but with the next commit of anybody, the write-ahead at the latest: nothing is sent
- * and nobody is told anything before. A server that crashes in between forgets it, and may give its id to another.
+ * Its commit does not wait for the disk. The next that does takes it along, the write-ahead at the latest: nothing is sent and
+ * nobody is told anything before. A server that crashes in between forgets it, and may give its id to another.
  */
 export async function recordIssuance(db: Database, arming: Arming): Promise<Armed | undefined> {
   const { key, body, bodyHash, amounts, vatRounding, apiKeyId, requestId, periodStart, waitMs } = arming;
@@ -66,9 +68,13 @@ export async function recordIssuance(db: Database, arming: Arming): Promise<Arme
       armed_at = now(), deadline_at = excluded.deadline_at,
       number = NULL, submitted_at = NULL, epoch = NULL, settled_at = NULL, outcome = NULL
     WHERE i.state IN ('rejected', 'cancelled', 'failed')
-    RETURNING id, revision, armed_at::text AS "armedAt", (extract(epoch FROM deadline_at - now()) * 1000)::float8 AS "deadlineInMs"`;
+    RETURNING id, revision, ${armedAtMs(Prisma.sql`armed_at`)}, (extract(epoch FROM deadline_at - now()) * 1000)::float8 AS "deadlineInMs"`;
   return armed;
 }
+
+/** Both are the same arming of the same key. */
+export const isSameArming = (one: Omit<Armed, "deadlineInMs">, other: Omit<Armed, "deadlineInMs">): boolean =>
+  one.id === other.id && one.revision === other.revision && one.armedAtMs === other.armedAtMs;
 
 /** An issuance as its caller needs to see it, with the voucher and the quota that go into the answer. */
 export interface IssuanceView {
@@ -77,7 +83,7 @@ export interface IssuanceView {
   production: boolean;
   idempotency: string;
   revision: number;
-  armedAt: string;
+  armedAtMs: number;
   state: IssuanceState;
   doubt: "resolving" | "unconfirmed" | null;
   posNumber: number;
@@ -106,7 +112,8 @@ interface IssuanceViewRow extends Omit<IssuanceView, "voucher"> {
 }
 
 const selectView = Prisma.sql`
-  SELECT i.id, i.company_id AS "companyId", i.production, i.idempotency, i.revision, i.armed_at::text AS "armedAt", i.state::text, i.doubt, i.pos_number AS "posNumber", i.voucher_type AS "voucherType",
+  SELECT i.id, i.company_id AS "companyId", i.production, i.idempotency, i.revision, ${armedAtMs(Prisma.sql`i.armed_at`)},
+    i.state::text, i.doubt, i.pos_number AS "posNumber", i.voucher_type AS "voucherType",
     i.body_hash AS "bodyHash", i.outcome, (extract(epoch FROM i.deadline_at - now()) * 1000)::float8 AS "deadlineInMs",
     v.id AS "voucherId", v.voucher_number AS "voucherNumber", v.cae, v.total_amount::text AS "totalAmount", v.observations,
     CASE WHEN u.company_id IS NOT NULL AND s.company_id IS NOT NULL THEN jsonb_build_object(
@@ -152,13 +159,13 @@ export async function findIssuanceByKey(
 }
 
 const selectState = Prisma.sql`
-  SELECT i.id, i.revision, i.state::text, i.doubt FROM issuance i WHERE i.id = wanted.id`;
+  SELECT i.id, i.revision, ${armedAtMs(Prisma.sql`i.armed_at`)}, i.state::text, i.doubt FROM issuance i WHERE i.id = wanted.id`;
 
 /** The state of many issuances at once, for those who wait for them. */
 export async function issuanceStates(
   db: Database,
   ids: number[],
-): Promise<Pick<IssuanceView, "id" | "revision" | "state" | "doubt">[]> {
+): Promise<Pick<IssuanceView, "id" | "revision" | "armedAtMs" | "state" | "doubt">[]> {
   return db.$queryRaw`/* prepared issuance_states */ ${forEachOf(ids, selectState)}`;
 }
 

@@ -27,7 +27,10 @@ export const issuanceQueue = defineQueue({
 export const sequenceName = ({ companyId, production, posNumber, voucherType }: SequenceKey): string =>
   `c${companyId}-${production ? "prod" : "test"}-p${posNumber}-t${voucherType}`;
 
-/** An issuance that is armed again gets a new id: BullMQ ignores an id that it still remembers. */
+/**
+ * An issuance that is armed again gets a new id: BullMQ ignores an id that it still remembers. So it does with that of a row
+ * which a crash of the database forgot, and whose number another was given: the sweep wakes that one.
+ */
 export const issuanceJobId = (issuance: { id: number; revision: number }): string =>
   `issuance-${issuance.id}-${issuance.revision}`;
 

@@ -66,26 +66,29 @@ async function join(deps: ApiDeps, query: Query, existing: Row, giveUpAtMs: numb
   const { lockWaitMs } = deps.parts.world.circumstances;
   const mostMs = Math.min(lockWaitMs, giveUpAtMs - unconfirmedMarginMs - deps.process.monotonicMs());
   await deps.settlements.wait(deps.process, { ...existing, orUnconfirmed: false }, mostMs);
-  const row = await look(deps, query, existing);
+  const row = await findOwn(deps, query, existing);
   return row !== "lost" && isOpen(row) ? "unconfirmed" : row;
 }
 
 async function waitForOutcome(deps: ApiDeps, query: Query, waited: Row, giveUpAtMs: number): Promise<Outcome> {
   for (;;) {
-    const row = await look(deps, query, waited);
+    const row = await findOwn(deps, query, waited);
     if (row === "lost" || !isOpen(row)) return row;
     const leftMs = giveUpAtMs - deps.process.monotonicMs();
     if (row.doubt === "unconfirmed" || (row.doubt !== null && leftMs <= unconfirmedMarginMs)) return "unconfirmed";
     if (leftMs <= 0) return "timedOut";
     const untilMs = leftMs > unconfirmedMarginMs ? leftMs - unconfirmedMarginMs : leftMs;
-    await deps.settlements.wait(deps.process, { id: row.id, revision: row.revision, orUnconfirmed: true }, untilMs);
+    await deps.settlements.wait(deps.process, { ...row, orUnconfirmed: true }, untilMs);
   }
 }
 
-async function look({ parts }: ApiDeps, query: Query, { id, key, revision }: Row): Promise<Row | "lost"> {
+async function findOwn({ parts }: ApiDeps, query: Query, { id, key, revision }: Row): Promise<Row | "lost"> {
   const row = await query("find", () => parts.requests.find(id));
   if (row && !parts.world.guards.knowsItsRow) return row;
-  return row?.key === key && row.revision >= revision ? row : "lost";
+  const isOwn = (one: Row | undefined): one is Row => one?.key === key && one.revision >= revision;
+  if (isOwn(row)) return row;
+  const ofKey = await query("findByKey", () => parts.requests.findByKey(key));
+  return isOwn(ofKey) ? ofKey : "lost";
 }
 
 async function seeThrough(deps: ApiDeps, query: Query, armed: Row, giveUpAtMs: number): Promise<Ending | undefined> {
@@ -97,14 +100,14 @@ async function seeThrough(deps: ApiDeps, query: Query, armed: Row, giveUpAtMs: n
   const woken = await enqueue(deps, armed);
 
   if (!(await turn)) {
-    const won = await query("cancelOverdue", () => parts.requests.cancelOverdue(process.name, armed.id));
-    if (won && !woken) return { kind: "unreachable", row: armed };
+    await query("cancelOverdue", () => parts.requests.cancelOverdue(process.name, armed.id));
     if (!guards.cancelBeforeTelling) return { kind: "settled", row: { ...armed, state: "cancelled" }, replay: false };
   }
   const row = await waitForOutcome(deps, query, armed, giveUpAtMs);
   if (row === "lost") return undefined;
   if (typeof row === "string") return { kind: row };
-  const isOfThisArming = guards.knowsItsRow ? row.armedAtMs === armed.armedAtMs : row.revision === armed.revision;
+  const isOfThisArming = row.revision === armed.revision && (row.armedAtMs === armed.armedAtMs || !guards.knowsItsRow);
+  if (!woken && isOfThisArming && row.state === "cancelled") return { kind: "unreachable", row };
   return { kind: "settled", row, replay: !isOfThisArming };
 }
 

@@ -2,9 +2,7 @@ import type { Row } from "./database.js";
 import type { Parts } from "./parts.js";
 import type { Process } from "./process.js";
 
-export interface Awaited {
-  id: number;
-  revision: number;
+export interface Awaited extends Pick<Row, "id" | "revision" | "armedAtMs"> {
   orUnconfirmed: boolean;
 }
 
@@ -51,8 +49,8 @@ export function createSettlements({ world, requests }: Pick<Parts, "world" | "re
   };
 }
 
-function isOver(waiter: Awaited, row: Pick<Row, "revision" | "state" | "doubt"> | undefined): boolean {
-  if (row?.revision !== waiter.revision) return true;
+function isOver(waiter: Awaited, row: Row | undefined): boolean {
+  if (row?.revision !== waiter.revision || row.armedAtMs !== waiter.armedAtMs) return true;
   if (row.state === "queued") return false;
   return row.state !== "submitted" || (waiter.orUnconfirmed && row.doubt === "unconfirmed");
 }

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { createSettlements } from "../../../api/settlements.js";
 import type { Database } from "../../../shared/db/database.js";
+import { findIssuances } from "../../../shared/db/issuances.js";
 import { createLog } from "../../../shared/log.js";
 import { invoiceB } from "../../support/invoice.js";
 import { approvedFate, type Fate, type IssuingApp, openIssuingApp, refusedFate } from "../../support/issuing-app.js";
@@ -90,8 +91,64 @@ test("what somebody else armed in place of a forgotten arming is theirs", async 
   });
 });
 
-test("whoever waits for a record that is gone is woken by the next poll", async () => {
+test("a request whose record a crash forgot, and whose key was sent again and refused meanwhile, is told that too", async () => {
+  const body = invoiceB();
+  const forgottenAndSentAgain: Fate = async (db, id) => {
+    await db.$executeRaw`UPDATE issuance SET id = nextval(pg_get_serial_sequence('issuance', 'id')), armed_at = armed_at + interval '1 second' WHERE id = ${id}`;
+    const { id: again } = await db.issuance.findFirstOrThrow({ where: { idempotency: body.idempotency } });
+    return refusedFate("failed", { code: "TAXAUTH_CONNECTION_ERROR", cause: "away" })(db, again);
+  };
+  const answer = await postThrough(body, forgottenAndSentAgain);
+  expect(answer, "no voucher appears after the other's 502").toMatchObject({ status: 502, enqueued: 1 });
+});
+
+test("who joined a request whose record a crash forgot records it anew", async () => {
+  const body = invoiceB();
+  const joined: Fate = async (_db, id) => {
+    system.fate = async (db, id) => (id === first ? forgotten(db, id) : approvedFate(db, id));
+    const first = id;
+    const second = await system.post(body);
+    expect(second).toMatchObject({ status: 201, body: { result: { idempotencyHit: false } } });
+    return false;
+  };
+  system.fate = joined;
+  const answer = await system.post(body);
+  expect(answer).toMatchObject({ status: 200, body: { result: { idempotencyHit: true } } });
+});
+
+test("a turn that was given up over a forgotten record is nobody's turn: the request is recorded anew", async () => {
+  const forgottenToTheEnd: Fate = async (db, id) => !(await forgotten(db, id));
+  expect(await postThrough(invoiceB(), forgottenToTheEnd, approvedFate)).toMatchObject({ status: 201, enqueued: 2 });
+});
+
+test("what an announcement shows of before an arming is not its outcome", async () => {
+  const body = invoiceB();
+  expect(await postThrough(body, refusedFate("rejected", rejection))).toMatchObject({ status: 422 });
+  const [before] = await viewsOf(body);
+  const { wait } = system.deps.settlements;
+  system.deps.settlements.wait = async ({ id }) => {
+    await approvedFate(system.db, id);
+    return before ?? true;
+  };
+  expect(await system.post(body)).toMatchObject({ status: 201 });
+  system.deps.settlements.wait = wait;
+});
+
+/** As its waiters are shown it. */
+const viewsOf = async ({ idempotency }: { idempotency: string }) => {
+  const { id } = await system.db.issuance.findFirstOrThrow({ where: { idempotency } });
+  return [...(await findIssuances(system.db, [id])).values()];
+};
+
+test("whoever waits for a record that is gone, or whose id another was given, is woken by the next poll", async () => {
   const settlements = createSettlements(system.db, createLog("test", "silent"));
-  expect(await settlements.wait({ id: 2_000_000_000, revision: 1, orUnconfirmed: true }, 60_000)).toBe(true);
+  const waits: Fate = async (_db, id) =>
+    settlements
+      .wait({ id, revision: 1, armedAtMs: 1, orUnconfirmed: true }, 60_000)
+      .then(() => approvedFate(system.db, id));
+  expect(await postThrough(invoiceB(), waits)).toMatchObject({ status: 201 });
+  expect(await settlements.wait({ id: 2_000_000_000, revision: 1, armedAtMs: 1, orUnconfirmed: true }, 60_000)).toBe(
+    true,
+  );
   await settlements.stop();
 });

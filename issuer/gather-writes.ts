@@ -1,6 +1,6 @@
 import pg from "pg";
-import { turnAfter } from "../turn-after.js";
-import type { Patience } from "./wanted-sequences.js";
+import type { Patience } from "../shared/db/wanted-sequences.js";
+import { turnAfter } from "../shared/turn-after.js";
 
 interface Asked<Call, Result> {
   call: Call;
