@@ -2,6 +2,7 @@ import { createHash } from "node:crypto";
 import type { Caller } from "../shared/db/api-keys.js";
 import {
   type Armed,
+  type ArmingId,
   cancelOverdue,
   findIssuanceByKey,
   findIssuances,
@@ -114,7 +115,7 @@ type Outcome = IssuanceView | "unconfirmed" | "lost";
 async function waitForOutcome(
   deps: ApiDeps,
   request: Request,
-  row: Pick<Armed, "id" | "revision">,
+  row: Pick<ArmingId, "id" | "revision">,
   giveUpAtMs: number,
   seen?: IssuanceView,
 ): Promise<Outcome> {
@@ -133,7 +134,7 @@ async function waitForOutcome(
 async function findOwn(
   { db, log }: ApiDeps,
   { caller, body, requestId }: Request,
-  { id, revision }: Pick<Armed, "id" | "revision">,
+  { id, revision }: Pick<ArmingId, "id" | "revision">,
   seen?: IssuanceView,
 ): Promise<IssuanceView | "lost"> {
   const isOwn = (view: IssuanceView | undefined): view is IssuanceView =>

@@ -1,11 +1,17 @@
 import type { Database } from "../shared/db/database.js";
-import { type Armed, findIssuances, type IssuanceView, isSameArming, issuanceStates } from "../shared/db/issuances.js";
+import {
+  type ArmingId,
+  findIssuances,
+  type IssuanceView,
+  isSameArming,
+  issuanceStates,
+} from "../shared/db/issuances.js";
 import { gatherReads } from "../shared/gather-reads.js";
 import type { Log } from "../shared/log.js";
 import { repeat } from "../shared/repeat.js";
 
 /** What a wait is for: any settlement of this arming, or also the word that nobody can tell yet. */
-export interface Awaited extends Omit<Armed, "deadlineInMs"> {
+export interface Awaited extends ArmingId {
   orUnconfirmed: boolean;
 }
 
@@ -68,7 +74,7 @@ export function createSettlements(db: Database, log: Log): Settlements {
   };
 }
 
-type Row = Pick<IssuanceView, "id" | "revision" | "armedAtMs" | "state" | "doubt">;
+type Row = ArmingId & Pick<IssuanceView, "state" | "doubt">;
 
 function isOver(waiter: Awaited, row: Row | undefined): boolean {
   if (!row || !isSameArming(waiter, row)) return true;

@@ -1,12 +1,6 @@
 import pg from "pg";
 import type { Patience } from "../shared/db/wanted-sequences.js";
-import { turnAfter } from "../shared/turn-after.js";
-
-interface Asked<Call, Result> {
-  call: Call;
-  resolve(result: Result): void;
-  reject(error: unknown): void;
-}
+import { type Asked, gather } from "../shared/gather.js";
 
 interface Gathered<Call, Result> {
   /** Gives a result for each call, in their order. */
@@ -32,21 +26,6 @@ export function gatherWrites<Call, Result>({
   weigh,
   onSplit,
 }: Gathered<Call, Result>): (call: Call) => Promise<Result> {
-  let line: Asked<Call, Result>[] = [];
-  let earlier: Promise<unknown> = Promise.resolve();
-  let isServing = false;
-
-  async function serveLine(): Promise<void> {
-    isServing = true;
-    while (line.length > 0) {
-      await turnAfter(earlier);
-      const waiting = line;
-      line = [];
-      earlier = Promise.all(toStatements(waiting, weigh).map(serve));
-    }
-    isServing = false;
-  }
-
   async function serve(asked: Asked<Call, Result>[]): Promise<void> {
     const calls = asked.map(({ call }) => call);
     try {
@@ -59,11 +38,7 @@ export function gatherWrites<Call, Result>({
     }
   }
 
-  return (call) =>
-    new Promise((resolve, reject) => {
-      line.push({ call, resolve, reject });
-      if (!isServing) void serveLine();
-    });
+  return gather((waiting) => Promise.all(toStatements(waiting, weigh).map(serve)));
 }
 
 /** In their order, as many in each as it may take. */

@@ -23,11 +23,15 @@ export interface Arming {
   waitMs: number;
 }
 
-export interface Armed {
+/** One arming of one key. */
+export interface ArmingId {
   id: number;
   revision: number;
   /** With the revision, tells this arming from any other: also from one that was made after a server forgot this one. */
   armedAtMs: number;
+}
+
+export interface Armed extends ArmingId {
   /** How long it may wait for its turn, from now, by the database's clock. */
   deadlineInMs: number;
 }
@@ -72,18 +76,14 @@ export async function recordIssuance(db: Database, arming: Arming): Promise<Arme
   return armed;
 }
 
-/** Both are the same arming of the same key. */
-export const isSameArming = (one: Omit<Armed, "deadlineInMs">, other: Omit<Armed, "deadlineInMs">): boolean =>
+export const isSameArming = (one: ArmingId, other: ArmingId): boolean =>
   one.id === other.id && one.revision === other.revision && one.armedAtMs === other.armedAtMs;
 
 /** An issuance as its caller needs to see it, with the voucher and the quota that go into the answer. */
-export interface IssuanceView {
-  id: number;
+export interface IssuanceView extends ArmingId {
   companyId: number;
   production: boolean;
   idempotency: string;
-  revision: number;
-  armedAtMs: number;
   state: IssuanceState;
   doubt: "resolving" | "unconfirmed" | null;
   posNumber: number;

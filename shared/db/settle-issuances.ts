@@ -7,7 +7,15 @@ import { type IssuanceProgress, progressColumns } from "./issuance-jobs.js";
 import { isHead, releaseQuota, withNumbersBehind } from "./numbers-behind.js";
 import type { TakenSequence } from "./sequences.js";
 import { fence, ofSequence, type Submission } from "./submissions.js";
-import { fenceAll, inLineOfSeq, ofSeq, type Patience, wantedSequences } from "./wanted-sequences.js";
+import {
+  fenceAll,
+  inLineOfSeq,
+  lockPeriods,
+  ofSeq,
+  type Patience,
+  rowsAt,
+  wantedSequences,
+} from "./wanted-sequences.js";
 
 /** A submission and the authorization that was granted to it. */
 export interface Approval {
@@ -94,15 +102,9 @@ export async function approve(
       ) l
       WHERE s.id = l.sequence_id
     ),
-    counted AS MATERIALIZED (
-      SELECT u.company_id, u.period_start, n.vouchers, n.production
-      FROM (
-        SELECT company_id, period_start, count(*) AS vouchers, count(*) FILTER (WHERE production) AS production
-        FROM i GROUP BY company_id, period_start
-      ) n
-      JOIN usage_period u ON u.company_id = n.company_id AND u.period_start = n.period_start
-      ORDER BY u.company_id, u.period_start FOR UPDATE OF u
-    ),
+    counted AS MATERIALIZED (${lockPeriods(Prisma.sql`
+      SELECT company_id, period_start, count(*) AS vouchers, count(*) FILTER (WHERE production) AS production
+      FROM i GROUP BY company_id, period_start`)}),
     used AS (
       UPDATE usage_period u SET reserved = u.reserved - n.vouchers,
         used_production = u.used_production + n.production, used_homologation = u.used_homologation + n.vouchers - n.production
@@ -123,12 +125,7 @@ export async function approve(
     SELECT wanted.nth::int, open.nth IS NOT NULL AS current, v.issuance_id AS "issuanceId", v.id AS "voucherId", ${progressColumns},
       open.others_wait AS "othersWait"
     FROM wanted LEFT JOIN open ON open.nth = wanted.nth LEFT JOIN (i JOIN v ON v.issuance_id = i.id) ON i.nth = wanted.nth`;
-  return all.map(({ approvals }, at) =>
-    toResult(
-      approvals,
-      rows.filter(({ nth }) => nth === at + 1),
-    ),
-  );
+  return all.map(({ approvals }, at) => toResult(approvals, rowsAt(rows, at)));
 }
 
 function toResult(approvals: Approval[], rows: ApproveRow[]): ApproveResult | undefined {

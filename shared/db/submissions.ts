@@ -29,6 +29,14 @@ export const ofSequence = (key: SequenceKey) => Prisma.sql`
   i.company_id = ${key.companyId} AND i.production = ${key.production}
   AND i.pos_number = ${key.posNumber} AND i.voucher_type = ${key.voucherType}`;
 
+/** The issuances of the sequence that `row` of the statement says. */
+export const ofRow = (row: "seq" | "wanted") => {
+  const of = Prisma.raw(row);
+  return Prisma.sql`
+    i.company_id = ${of}.company_id AND i.production = ${of}.production
+    AND i.pos_number = ${of}.pos_number AND i.voucher_type = ${of}.voucher_type`;
+};
+
 /** Waits in its sequence: recorded, without a number, and its turn is not over. */
 export const isInLine = Prisma.sql`i.state = 'queued' AND i.deadline_at > now()`;
 
@@ -61,8 +69,7 @@ export async function findQueued(db: Database, keys: SequenceKey[]): Promise<Map
     FROM unnest(${of("companyId", "int")}, ${of("production", "boolean")}, ${of("posNumber", "int")}, ${of("voucherType", "int")})
       WITH ORDINALITY AS wanted(company_id, production, pos_number, voucher_type, at)
     CROSS JOIN LATERAL (
-      SELECT FROM issuance i WHERE i.company_id = wanted.company_id AND i.production = wanted.production
-        AND i.pos_number = wanted.pos_number AND i.voucher_type = wanted.voucher_type AND ${isInLine} LIMIT 1) found`;
+      SELECT FROM issuance i WHERE ${ofRow("wanted")} AND ${isInLine} LIMIT 1) found`;
   return new Map(rows.flatMap(({ at }) => keys.slice(at - 1, at).map((key) => [key, true])));
 }
 

@@ -1,6 +1,6 @@
 import { Prisma } from "./generated/client.js";
 import type { TakenSequence } from "./sequences.js";
-import { isInLine } from "./submissions.js";
+import { isInLine, ofRow } from "./submissions.js";
 
 /** How long a statement waits for a row that somebody holds, such as `100ms`. */
 export type Patience = string;
@@ -22,8 +22,17 @@ export const fenceAll = Prisma.sql`
   ) s`;
 
 /** The issuances of a row of `seq`. */
-export const ofSeq = Prisma.sql`
-  i.company_id = seq.company_id AND i.production = seq.production AND i.pos_number = seq.pos_number AND i.voucher_type = seq.voucher_type`;
+export const ofSeq = ofRow("seq");
 
 /** Who waits in it. */
 export const inLineOfSeq = Prisma.sql`${ofSeq} AND ${isInLine}`;
+
+/** Locks the periods of companies that `counts` has rows of, in the order in which every statement for several locks them. */
+export const lockPeriods = (counts: Prisma.Sql) => Prisma.sql`
+  SELECT counts.* FROM (${counts}) counts
+  JOIN usage_period u ON u.company_id = counts.company_id AND u.period_start = counts.period_start
+  ORDER BY u.company_id, u.period_start FOR UPDATE OF u`;
+
+/** The rows that a statement gave for the sequence at this place of the list, counted from 0. */
+export const rowsAt = <Row extends { nth: number }>(rows: Row[], at: number): Row[] =>
+  rows.filter(({ nth }) => nth === at + 1);

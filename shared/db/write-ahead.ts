@@ -4,7 +4,15 @@ import { Prisma } from "./generated/client.js";
 import { isHead, releaseQuota, withNumbersBehind } from "./numbers-behind.js";
 import type { TakenSequence } from "./sequences.js";
 import { type Submission, submissionColumns } from "./submissions.js";
-import { fenceAll, inLineOfSeq, ofSeq, type Patience, wantedSequences } from "./wanted-sequences.js";
+import {
+  fenceAll,
+  inLineOfSeq,
+  lockPeriods,
+  ofSeq,
+  type Patience,
+  rowsAt,
+  wantedSequences,
+} from "./wanted-sequences.js";
 
 export type SubmitResult =
   /** Consecutive numbers, in their order. */
@@ -59,12 +67,9 @@ export async function submitNext(db: Database, all: Wanted[], patience?: Patienc
       FROM (SELECT *, first_value(period_start) OVER (PARTITION BY nth ORDER BY place) AS first_period FROM line) l
       WHERE period_start = first_period
     ),
-    demand AS MATERIALIZED (
-      SELECT u.company_id, u.period_start, d.vouchers
-      FROM (SELECT company_id, period_start, count(*)::int AS vouchers FROM picked GROUP BY company_id, period_start) d
-      JOIN usage_period u ON u.company_id = d.company_id AND u.period_start = d.period_start
-      ORDER BY u.company_id, u.period_start FOR UPDATE OF u
-    ),
+    demand AS MATERIALIZED (${lockPeriods(
+      Prisma.sql`SELECT company_id, period_start, count(*)::int AS vouchers FROM picked GROUP BY company_id, period_start`,
+    )}),
     -- One statement looks and takes: what is read first is read again when somebody else of the company took a moment before.
     room AS (
       UPDATE usage_period u SET reserved = u.reserved + LEAST(d.vouchers, ${quotaLeft}), last_reserved = LEAST(d.vouchers, ${quotaLeft})
@@ -83,7 +88,7 @@ export async function submitNext(db: Database, all: Wanted[], patience?: Patienc
     SELECT wanted.nth::int, seq.nth IS NOT NULL AS current, EXISTS (SELECT FROM leftover WHERE leftover.nth = wanted.nth) AS leftover,
       (SELECT id FROM picked WHERE picked.nth = wanted.nth AND picked.at = 1) AS picked, ${submissionColumns}
     FROM wanted LEFT JOIN seq ON seq.nth = wanted.nth LEFT JOIN i ON i.nth = wanted.nth ORDER BY wanted.nth, i.number`;
-  return all.map((_, at) => toResult(rows.filter(({ nth }) => nth === at + 1)));
+  return all.map((_, at) => toResult(rowsAt(rows, at)));
 }
 
 function toResult(rows: SubmitRow[]): SubmitResult {
