@@ -1,5 +1,5 @@
+import type { Approval, ApproveResult } from "../shared/db/approve.js";
 import type { TakenSequence } from "../shared/db/sequences.js";
-import type { Approval, ApproveResult } from "../shared/db/settle-issuances.js";
 import type { Submission } from "../shared/db/submissions.js";
 import type { SubmitResult } from "../shared/db/write-ahead.js";
 import type { Amounts } from "../shared/domain/amounts.js";
@@ -46,7 +46,8 @@ export interface IssuanceStore {
   listSubmissions(key: SequenceKey): Promise<Submission[]>;
   hasQueued(key: SequenceKey): Promise<boolean>;
   submitNext(taken: TakenSequence, most: number): Promise<SubmitResult>;
-  approve(taken: TakenSequence, approvals: Approval[]): Promise<ApproveResult | undefined>;
+  /** @param most of those who wait, so many are written ahead in the same commit; none unless told */
+  approve(taken: TakenSequence, approvals: Approval[], most?: number): Promise<ApproveResult | undefined>;
   settleWithoutVoucher(
     taken: TakenSequence,
     submission: Submission,

@@ -2,7 +2,8 @@ import type { TakenSequence } from "../shared/db/sequences.js";
 import type { NoVoucher } from "../shared/domain/issuance-outcome.js";
 import type { SequenceKey } from "../shared/domain/sequence.js";
 import type { AuthoritySession, HeldLock, IssuerDeps } from "./deps.js";
-import { type Begun, begin, issueNext } from "./issue.js";
+import { begin, issueNext } from "./issue.js";
+import type { Begun } from "./settle.js";
 
 /**
  * - drained: nothing waits any more.
@@ -74,8 +75,11 @@ async function serveLine(
   begun?: Begun,
 ): Promise<DrainResult> {
   let sequence = taken;
-  for (let first = begun; first || lock.isHeld(); first = undefined) {
-    const next = await issueNext(deps, session, sequence, first);
+  let served = 0;
+  // A line of one is served by smaller statements; behind a second there is likely to be a third.
+  const mayGoOn = () => served > 0 && lock.isHeld();
+  for (let ahead = begun; ahead || lock.isHeld(); served++) {
+    const next = await issueNext(deps, session, sequence, ahead, mayGoOn);
     if (next.outcome === "empty") {
       deps.kept.keep(next.sequence);
       return "drained";
@@ -84,6 +88,7 @@ async function serveLine(
     if (next.outcome === "unavailable") return closeLine(deps, sequence, next.reason);
     if (next.outcome === "unresolved") return closeLine(deps, sequence, sequenceClosed);
     sequence = next.sequence;
+    ahead = next.begun;
   }
   return "lost";
 }

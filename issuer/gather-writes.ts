@@ -64,5 +64,5 @@ function toStatements<Call, Result>(
  * The server refused the statement for what it said, or met. Not so of one that ended with its connection, or with the server
  * (classes 08, 57P, 58, F0 and XX): nobody knows what that did. Source: PostgreSQL's manual, appendix A.
  */
-const isRolledBack = (error: unknown) =>
+export const isRolledBack = (error: unknown) =>
   error instanceof pg.DatabaseError && error.code !== undefined && !/^(08|57P|58|F0|XX)/.test(error.code);

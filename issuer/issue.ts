@@ -1,23 +1,18 @@
 import type { TakenSequence } from "../shared/db/sequences.js";
-import type { SubmitResult } from "../shared/db/write-ahead.js";
 import type { LastNumberOutcome } from "../shared/domain/cae-outcome.js";
 import type { NoVoucher } from "../shared/domain/issuance-outcome.js";
 import type { AuthoritySession, IssuerDeps } from "./deps.js";
 import { leaveUnconfirmed } from "./resolve.js";
 import { carryOut, settleLeftovers } from "./send.js";
-import { type Settled, toRefusal } from "./settle.js";
+import { type Begun, type Settled, toRefusal } from "./settle.js";
 
 export type IssueResult =
-  | { outcome: "served" | "empty"; sequence: TakenSequence }
+  /** With what was written ahead meanwhile, which is to be gone on with. */
+  | { outcome: "served"; sequence: TakenSequence; begun?: Begun }
+  | { outcome: "empty"; sequence: TakenSequence }
   | { outcome: "lost" }
   | { outcome: "unresolved" }
   | { outcome: "unavailable"; reason: NoVoucher };
-
-/** What was written ahead, and when the epoch was known to be ours. */
-export interface Begun {
-  next: SubmitResult;
-  lookedAtMs: number;
-}
 
 export async function begin(deps: IssuerDeps, taken: TakenSequence): Promise<Begun> {
   const lookedAtMs = deps.clock.monotonicMs();
@@ -27,12 +22,14 @@ export async function begin(deps: IssuerDeps, taken: TakenSequence): Promise<Beg
 /**
  * Gives the first in line their numbers, asks for their codes and records the answer; what an earlier taker left submitted
  * goes before anything new. Source: DESIGN.md, section 2, steps 4 to 8.
+ * @param mayGoOn whether those after them may be given numbers in the commit that records the answer
  */
 export async function issueNext(
   deps: IssuerDeps,
   session: AuthoritySession,
   taken: TakenSequence,
   begun?: Begun,
+  mayGoOn = () => false,
 ): Promise<IssueResult> {
   const sequence =
     taken.lastNumber === null
@@ -59,13 +56,14 @@ export async function issueNext(
   }
 
   const { submissions } = next;
-  const settled = await carryOut(deps, session, sequence.sequence, { submissions, lookedAtMs });
+  const settled = await carryOut(deps, session, sequence.sequence, { submissions, lookedAtMs, mayGoOn });
   if (settled !== "unresolved" || submissions.length === 1) return toResult(sequence.sequence, settled);
   return toResult(taken, await leaveUnconfirmed(deps, taken, await deps.store.listSubmissions(taken.key)));
 }
 
 /** What an answer left open of several is a leftover, and so goes before anything new. */
 function toResult(sequence: TakenSequence, settled: Settled): IssueResult {
+  if (typeof settled === "object") return { outcome: "served", sequence, begun: settled.begun };
   if (settled === "settled") return { outcome: "served", sequence };
   return settled === "emptied" ? { outcome: "empty", sequence } : { outcome: settled };
 }

@@ -1,5 +1,5 @@
+import type { Approved } from "../shared/db/approve.js";
 import { type IssuanceJobView, toJobView } from "../shared/db/issuance-jobs.js";
-import type { Approved } from "../shared/db/settle-issuances.js";
 import type { IssuanceStore } from "./deps.js";
 
 type FindView = (issuanceId: number) => Promise<IssuanceJobView | undefined>;

@@ -1,5 +1,5 @@
+import type { Approval } from "../shared/db/approve.js";
 import type { TakenSequence } from "../shared/db/sequences.js";
-import type { Approval } from "../shared/db/settle-issuances.js";
 import type { Submission } from "../shared/db/submissions.js";
 import type { AuthorityMessage, CaeOutcome } from "../shared/domain/cae-outcome.js";
 import { settleRejected } from "./cure-rounding.js";
@@ -14,6 +14,8 @@ import { type Settled, settleAllRefused, settleApproved, settleRefused, toRefusa
 export interface Fresh {
   submissions: Submission[];
   lookedAtMs: number;
+  /** Whether the next in line may be written ahead in the commit that records these; not, unless told. */
+  mayGoOn?: () => boolean;
   /** Its ticket was replaced already. */
   ticketIsNew?: true;
   /** How often it was not sent because too much time had passed since the look. */
@@ -41,7 +43,7 @@ export async function carryOut(
 ): Promise<Settled> {
   let step =
     "left" in start ? await resolve(deps, session, taken, start.left) : await sendFirst(deps, session, taken, start);
-  for (let anew = 1; typeof step === "object"; anew++) {
+  for (let anew = 1; typeof step === "object" && "fresh" in step; anew++) {
     const { fresh } = step;
     if (anew > maxAnew) return leaveUnconfirmed(deps, taken, fresh.submissions);
     step = await sendFirst(deps, session, taken, fresh);
@@ -86,7 +88,8 @@ async function sendFirst(
     return !dropped;
   });
   const approvals = readApprovals(submissions, answers);
-  const approved = approvals.length > 0 ? await settleApproved(deps, taken, approvals) : "settled";
+  const goesOn = approvals.length === submissions.length && (fresh.mayGoOn?.() ?? false);
+  const approved = approvals.length > 0 ? await settleApproved(deps, taken, approvals, goesOn) : "settled";
   if (approved === "lost") return "lost";
 
   const rest = submissions.slice(approvals.length);

@@ -1,26 +1,39 @@
+import type { Approval } from "../shared/db/approve.js";
 import type { TakenSequence } from "../shared/db/sequences.js";
-import type { Approval } from "../shared/db/settle-issuances.js";
 import type { Submission } from "../shared/db/submissions.js";
+import type { SubmitResult } from "../shared/db/write-ahead.js";
 import type { AuthorityMessage } from "../shared/domain/cae-outcome.js";
 import type { NoVoucher } from "../shared/domain/issuance-outcome.js";
 import type { IssuerDeps } from "./deps.js";
+
+/** What was written ahead, and when the epoch was known to be ours. */
+export interface Begun {
+  next: SubmitResult;
+  lookedAtMs: number;
+}
 
 /**
  * - emptied: settled, and when it was recorded nobody was in line and no other number open.
  * - unresolved: nobody can tell yet; the sequence is closed until somebody can.
  * - lost: another taker goes on.
+ * - begun: settled, and what comes next was written ahead in the same commit.
  */
-export type Settled = "settled" | "emptied" | "unresolved" | "lost";
+export type Settled = "settled" | "emptied" | "unresolved" | "lost" | { begun: Begun };
 
 export const toRefusal = (reasons: AuthorityMessage[]): NoVoucher => ({ code: "TAXAUTH_ERROR", reasons });
 
-/** Records the authorized vouchers of one answer, then tells those who wait and starts what follows. */
+/**
+ * Records the authorized vouchers of one answer, then tells those who wait and starts what follows.
+ * @param goesOn writes the next in line ahead as well
+ */
 export async function settleApproved(
   deps: IssuerDeps,
   taken: TakenSequence,
   approvals: Approval[],
+  goesOn = false,
 ): Promise<Exclude<Settled, "unresolved">> {
-  const result = await deps.store.approve(taken, approvals);
+  const lookedAtMs = deps.clock.monotonicMs();
+  const result = await deps.store.approve(taken, approvals, goesOn ? deps.batchMax : 0);
   if (!result) return "lost";
   for (const { voucherId, submission, cae } of result.approved) {
     const { requestId, id, number } = submission;
@@ -29,7 +42,8 @@ export async function settleApproved(
     deps.log.info({ requestId, issuanceId: id, voucherId, number, cae }, "approved");
   }
   if (result.approved.length < approvals.length) return "lost";
-  return result.othersWait ? "settled" : "emptied";
+  if (!result.othersWait) return "emptied";
+  return result.next ? { begun: { next: result.next, lookedAtMs } } : "settled";
 }
 
 /** Records that there is no voucher; the number is free for the next in line, and those after it are back in line. */

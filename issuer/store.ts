@@ -1,3 +1,5 @@
+import { type ApproveResult, approve, type Granted } from "../shared/db/approve.js";
+import { approveAndSubmit } from "../shared/db/approve-and-submit.js";
 import type { Database } from "../shared/db/database.js";
 import * as sequences from "../shared/db/sequences.js";
 import * as settling from "../shared/db/settle-issuances.js";
@@ -7,7 +9,7 @@ import type { SequenceKey } from "../shared/domain/sequence.js";
 import { failpoint } from "../shared/failpoint.js";
 import { gatherReads } from "../shared/gather-reads.js";
 import type { IssuanceStore } from "./deps.js";
-import { gatherWrites } from "./gather-writes.js";
+import { gatherWrites, isRolledBack } from "./gather-writes.js";
 import { splitStatements } from "./metrics.js";
 
 /** The issuance store on PostgreSQL: each function is one statement, committed when it answers. */
@@ -18,9 +20,14 @@ export function createIssuanceStore(db: Database): IssuanceStore {
     weigh: ({ most }) => most,
     onSplit,
   });
-  const approve = gatherWrites<settling.Granted, settling.ApproveResult | undefined>({
-    write: (all, patience) => settling.approve(db, all, patience),
+  const approveAlone = gatherWrites<Granted, ApproveResult | undefined>({
+    write: (all, patience) => approve(db, all, patience),
     weigh: ({ approvals }) => approvals.length,
+    onSplit,
+  });
+  const approveWithNext = gatherWrites<Granted & writeAhead.Wanted, ApproveResult | undefined>({
+    write: (all, patience) => approveAndSubmit(db, all, patience),
+    weigh: ({ approvals, most }) => approvals.length + most,
     onSplit,
   });
   const isQueued = gatherReads((keys: SequenceKey[]) => submissions.findQueued(db, keys));
@@ -41,10 +48,18 @@ export function createIssuanceStore(db: Database): IssuanceStore {
       if (next.outcome === "submitted") failpoint("after_tx2");
       return next;
     },
-    async approve(taken, approvals) {
+    async approve(taken, approvals, most = 0) {
       failpoint("before_tx3");
-      const result = await approve({ taken, approvals });
+      const result = await (most > 0
+        ? approveWithNext({ taken, approvals, most }).catch((error) => {
+            // Whoever comes next is no reason not to record what was granted.
+            if (!isRolledBack(error)) throw error;
+            onSplit();
+            return approveAlone({ taken, approvals });
+          })
+        : approveAlone({ taken, approvals }));
       failpoint("after_tx3");
+      if (result?.next?.outcome === "submitted") failpoint("after_tx2");
       return result;
     },
     settleWithoutVoucher: (taken, submission, state, outcome) =>

@@ -1,3 +1,4 @@
+import type { SubmitResult } from "../shared/db/write-ahead.js";
 import type { Log } from "../shared/log.js";
 import { preciseNowMs, type Stage, tellStage, tellsStages } from "../shared/stages.js";
 import type { AuthoritySession, IssuerDeps } from "./deps.js";
@@ -15,12 +16,12 @@ export function tellingStages(deps: IssuerDeps): IssuerDeps {
     ...deps,
     store: {
       ...store,
-      submitNext: (taken, most) =>
-        timed(log, "write ahead", store.submitNext(taken, most), (next) =>
-          next.outcome === "submitted" ? next.submissions : [],
-        ),
-      approve: (taken, approvals) =>
-        timed(log, "commit", store.approve(taken, approvals), () => approvals.map(({ submission }) => submission)),
+      submitNext: (taken, most) => timed(log, "write ahead", store.submitNext(taken, most), submissionsOf),
+      approve: (taken, approvals, most) => {
+        const approving = store.approve(taken, approvals, most);
+        void timed(log, "write ahead", approving, (result) => submissionsOf(result?.next)).catch(() => undefined);
+        return timed(log, "commit", approving, () => approvals.map(({ submission }) => submission));
+      },
     },
     authority: {
       async open(key) {
@@ -30,6 +31,8 @@ export function tellingStages(deps: IssuerDeps): IssuerDeps {
     },
   };
 }
+
+const submissionsOf = (next: SubmitResult | undefined) => (next?.outcome === "submitted" ? next.submissions : []);
 
 async function timed<Result>(
   log: Log,

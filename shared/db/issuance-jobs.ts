@@ -14,10 +14,10 @@ export interface IssuanceJobView {
   history: string[];
 }
 
-/** How an issuance went on. Times in milliseconds, null until then. */
+/** How an issuance went on. Times in milliseconds, null until then; `armedAtMs` since the beginning of 1970. */
 export interface IssuanceProgress {
   epoch: number | null;
-  armedAt: Date;
+  armedAtMs: number;
   waitedMs: number | null;
   askedMs: number | null;
   settledMs: number | null;
@@ -35,7 +35,7 @@ interface Row extends IssuanceProgress {
 
 /** Of the issuance `i`. */
 export const progressColumns = Prisma.sql`
-  i.epoch, i.armed_at AS "armedAt",
+  i.epoch, (extract(epoch FROM i.armed_at) * 1000)::float8 AS "armedAtMs",
   (extract(epoch FROM i.submitted_at - i.armed_at) * 1000)::int AS "waitedMs",
   (extract(epoch FROM i.settled_at - i.submitted_at) * 1000)::int AS "askedMs",
   (extract(epoch FROM i.settled_at - i.armed_at) * 1000)::int AS "settledMs"`;
@@ -59,7 +59,7 @@ function tell(row: Row): string[] {
   const asked = waitedMs === null || waitedMs < 0 ? undefined : { waitedMs, askedMs };
   const told = row.cae === null ? describe(row.outcome) : `number ${row.number}, CAE ${row.cae}`;
   return [
-    `armed at ${row.armedAt.toISOString()}, revision ${row.revision}, request ${row.requestId}`,
+    `armed at ${new Date(row.armedAtMs).toISOString()}, revision ${row.revision}, request ${row.requestId}`,
     ...(asked ? [`asked of the authority after ${asked.waitedMs} ms in the line, under epoch ${row.epoch}`] : []),
     ...(settledMs === null
       ? []

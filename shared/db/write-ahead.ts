@@ -31,33 +31,29 @@ export interface Wanted {
   most: number;
 }
 
-type SubmitRow = { nth: number; current: boolean; leftover: boolean; picked: number | null } & (
-  | Submission
-  | { id: null }
-);
+/** Where the line of a sequence stands, as a statement that numbers the next in it tells. */
+export interface LineRow {
+  current: boolean;
+  leftover: boolean;
+  picked: number | null;
+}
 
-const quotaLeft = Prisma.sql`(p.monthly_vouchers + u.extra - u.reserved - u.used_production - u.used_homologation)`;
+type SubmitRow = { nth: number } & LineRow & (Submission | { id: null });
+
+/** What is left of the month's vouchers in the period `u` under the plan `p`. */
+export const quotaLeft = Prisma.sql`(p.monthly_vouchers + u.extra - u.reserved - u.used_production - u.used_homologation)`;
 
 /**
- * The write-ahead: gives the first in the line of each sequence the next numbers, as far as the quota goes, and reserves their
- * quota, before any byte is sent. What is sent is what this returns, in the order of `all`. Source: DESIGN.md, section 2,
- * steps 4 and 5 and "Batch".
+ * Part of a statement for the sequences of `seq`: `leftover`, those with a number that is still open, which goes first; `picked`,
+ * of the others, those in line who are next, of one period alone.
+ * @param hasOpen tells, of a row of `seq`, whether a number of it is open
  */
-export async function submitNext(db: Database, all: Wanted[], patience?: Patience): Promise<SubmitResult[]> {
-  const mosts = Prisma.sql`(SELECT ${all.map(({ most }) => most)}::int[])`;
-  const rows = await db.$queryRaw<SubmitRow[]>`
-    /* prepared submit_next */ WITH wanted AS MATERIALIZED (${wantedSequences(
-      all.map(({ taken }) => taken),
-      patience,
-    )}),
-    seq AS MATERIALIZED (${fenceAll}),
-    leftover AS MATERIALIZED (
-      SELECT seq.nth FROM seq CROSS JOIN LATERAL (SELECT FROM issuance i WHERE ${ofSeq} AND i.state = 'submitted' LIMIT 1) found
-    ),
+export const pickNext = (all: Pick<Wanted, "most">[], hasOpen: Prisma.Sql) => Prisma.sql`
+    leftover AS MATERIALIZED (SELECT seq.nth FROM seq WHERE ${hasOpen}),
     line AS MATERIALIZED (
       SELECT seq.nth, i.* FROM seq CROSS JOIN LATERAL (
         SELECT i.id, i.company_id, i.period_start, i.place FROM issuance i WHERE ${inLineOfSeq}
-        ORDER BY i.place LIMIT (${mosts})[seq.nth] FOR UPDATE SKIP LOCKED
+        ORDER BY i.place LIMIT ((SELECT ${all.map(({ most }) => most)}::int[]))[seq.nth] FOR UPDATE SKIP LOCKED
       ) i
       WHERE NOT EXISTS (SELECT FROM leftover WHERE leftover.nth = seq.nth)
     ),
@@ -66,7 +62,39 @@ export async function submitNext(db: Database, all: Wanted[], patience?: Patienc
         row_number() OVER (PARTITION BY company_id, period_start ORDER BY place) AS turn
       FROM (SELECT *, first_value(period_start) OVER (PARTITION BY nth ORDER BY place) AS first_period FROM line) l
       WHERE period_start = first_period
-    ),
+    )`;
+
+/**
+ * Gives the picked their numbers, as far as there is `room` for vouchers in their periods.
+ * @param after names what has the last number of each sequence
+ */
+export const submitPicked = (after: "seq" | "numbered") => Prisma.sql`
+      UPDATE issuance t SET state = 'submitted', number = ${Prisma.raw(after)}.last_number + picked.at, epoch = seq.epoch,
+        submitted_at = clock_timestamp()
+      FROM picked JOIN seq ON seq.nth = picked.nth ${after === "seq" ? Prisma.empty : Prisma.sql`JOIN numbered ON numbered.id = seq.id`}
+      JOIN room ON room.company_id = picked.company_id AND room.period_start = picked.period_start AND picked.turn <= room.vouchers
+      WHERE t.id = picked.id
+      RETURNING t.*, picked.nth`;
+
+/** For a row of `wanted`: what a `LineRow` is. */
+export const lineColumns = Prisma.sql`
+      seq.nth IS NOT NULL AS current, EXISTS (SELECT FROM leftover WHERE leftover.nth = wanted.nth) AS leftover,
+      (SELECT id FROM picked WHERE picked.nth = wanted.nth AND picked.at = 1) AS picked`;
+
+/**
+ * The write-ahead: gives the first in the line of each sequence the next numbers, as far as the quota goes, and reserves their
+ * quota, before any byte is sent. What is sent is what this returns, in the order of `all`. Source: DESIGN.md, section 2,
+ * steps 4 and 5 and "Batch".
+ */
+export async function submitNext(db: Database, all: Wanted[], patience?: Patience): Promise<SubmitResult[]> {
+  const hasOpen = Prisma.sql`EXISTS (SELECT FROM issuance i WHERE ${ofSeq} AND i.state = 'submitted' OFFSET 0)`;
+  const rows = await db.$queryRaw<SubmitRow[]>`
+    /* prepared submit_next */ WITH wanted AS MATERIALIZED (${wantedSequences(
+      all.map(({ taken }) => taken),
+      patience,
+    )}),
+    seq AS MATERIALIZED (${fenceAll}),
+    ${pickNext(all, hasOpen)},
     demand AS MATERIALIZED (${lockPeriods(
       Prisma.sql`SELECT company_id, period_start, count(*)::int AS vouchers FROM picked GROUP BY company_id, period_start`,
     )}),
@@ -77,27 +105,25 @@ export async function submitNext(db: Database, all: Wanted[], patience?: Patienc
       WHERE u.company_id = d.company_id AND u.period_start = d.period_start AND ${quotaLeft} > 0
       RETURNING u.company_id, u.period_start, u.last_reserved AS vouchers
     ),
-    i AS (
-      UPDATE issuance t SET state = 'submitted', number = seq.last_number + picked.at, epoch = seq.epoch,
-        submitted_at = clock_timestamp()
-      FROM picked JOIN seq ON seq.nth = picked.nth
-      JOIN room ON room.company_id = picked.company_id AND room.period_start = picked.period_start AND picked.turn <= room.vouchers
-      WHERE t.id = picked.id
-      RETURNING t.*, picked.nth
-    )
-    SELECT wanted.nth::int, seq.nth IS NOT NULL AS current, EXISTS (SELECT FROM leftover WHERE leftover.nth = wanted.nth) AS leftover,
-      (SELECT id FROM picked WHERE picked.nth = wanted.nth AND picked.at = 1) AS picked, ${submissionColumns}
-    FROM wanted LEFT JOIN seq ON seq.nth = wanted.nth LEFT JOIN i ON i.nth = wanted.nth ORDER BY wanted.nth, i.number`;
-  return all.map((_, at) => toResult(rowsAt(rows, at)));
+    submitted AS (${submitPicked("seq")})
+    SELECT wanted.nth::int, ${lineColumns}, ${submissionColumns}
+    FROM wanted LEFT JOIN seq ON seq.nth = wanted.nth LEFT JOIN submitted i ON i.nth = wanted.nth ORDER BY wanted.nth, i.number`;
+  return all.map((_, at) => {
+    const ofSequence = rowsAt(rows, at);
+    return toSubmitResult(
+      ofSequence[0],
+      ofSequence.flatMap((row) => (row.id === null ? [] : [toSubmission(row)])),
+    );
+  });
 }
 
-function toResult(rows: SubmitRow[]): SubmitResult {
-  const [first] = rows;
-  if (!first?.current) return { outcome: "lost" };
-  if (first.leftover) return { outcome: "leftover" };
-  if (first.picked === null) return { outcome: "empty" };
-  if (first.id === null) return { outcome: "quotaExhausted", issuanceId: first.picked };
-  return { outcome: "submitted", submissions: rows.flatMap((row) => (row.id === null ? [] : [toSubmission(row)])) };
+/** @param submissions those that were given a number, in the order of their numbers */
+export function toSubmitResult(line: LineRow | undefined, submissions: Submission[]): SubmitResult {
+  if (!line?.current) return { outcome: "lost" };
+  if (line.leftover) return { outcome: "leftover" };
+  if (line.picked === null) return { outcome: "empty" };
+  if (submissions.length === 0) return { outcome: "quotaExhausted", issuanceId: line.picked };
+  return { outcome: "submitted", submissions };
 }
 
 function toSubmission({ id, revision, number, body, amounts, vatRounding, requestId, ...row }: Submission): Submission {

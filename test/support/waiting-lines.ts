@@ -1,10 +1,12 @@
+import { expect } from "vitest";
 import { checkIssuance } from "../../api/schemas/check-issuance.js";
 import { findCaller, hashOf } from "../../shared/db/api-keys.js";
+import type { Approval, Granted } from "../../shared/db/approve.js";
 import type { Database, Transaction } from "../../shared/db/database.js";
 import { recordIssuance } from "../../shared/db/issuances.js";
 import { resynchronise, type TakenSequence, takeSequence } from "../../shared/db/sequences.js";
-import type { Approval, Granted } from "../../shared/db/settle-issuances.js";
 import type { Submission } from "../../shared/db/submissions.js";
+import type { SubmitResult } from "../../shared/db/write-ahead.js";
 import { computeAmounts } from "../../shared/domain/amounts.js";
 import type { IssuanceRequest } from "../../shared/domain/issuance-request.js";
 import { invoiceB, today } from "./invoice.js";
@@ -67,3 +69,56 @@ export const grantedTo = (taken: TakenSequence, submissions: Submission[]): Gran
   taken,
   approvals: submissions.map(approvalOf),
 });
+
+export const submissionsOf = (result: SubmitResult | undefined): Submission[] => {
+  if (result?.outcome !== "submitted") throw new Error(`nothing was submitted: ${result?.outcome}`);
+  return result.submissions;
+};
+
+/** The numbers, and of which keys they are. */
+export const keysByNumber = (result: SubmitResult | undefined) =>
+  submissionsOf(result).map(({ number, body }) => [number, body.idempotency]);
+
+export const numberedKeys = ({ bodies }: WaitingLine, count = bodies.length) =>
+  bodies.slice(0, count).map(({ idempotency }, at) => [at + 1, idempotency]);
+
+/** What its company has used of its month. */
+export async function usageOf({ db, taken }: WaitingLine) {
+  return db.usagePeriod.findFirstOrThrow({ where: { companyId: taken.key.companyId } });
+}
+
+/** Leaves a company so many vouchers of its month, for as long as `work` takes. */
+export async function withQuotaLeft(line: WaitingLine, left: number, work: () => Promise<void>) {
+  const { db } = line;
+  const { companyId } = line.taken.key;
+  const { usedProduction, usedHomologation, reserved } = await usageOf(line);
+  const { planId } = await db.subscription.findUniqueOrThrow({ where: { companyId } });
+  const monthlyVouchers = usedProduction + usedHomologation + reserved + left;
+  const plan = await db.plan.create({ data: { name: `of ${line.taken.id}`, monthlyVouchers } });
+  await db.subscription.update({ where: { companyId }, data: { planId: plan.id } });
+  try {
+    await work();
+  } finally {
+    await db.subscription.update({ where: { companyId }, data: { planId } });
+  }
+}
+
+/** Starts `statement` while `hold` has its rows locked, and lets go of them once it waits. */
+export async function whileHeld<Held, Result>(
+  db: Database,
+  hold: (tx: Transaction) => Promise<Held>,
+  statement: () => Promise<Result>,
+) {
+  const { held, result } = await db.$transaction(async (tx) => {
+    const held = await hold(tx);
+    const result = statement();
+    await expect
+      .poll(
+        () =>
+          db.$queryRaw`SELECT 1 FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`,
+      )
+      .toHaveLength(1);
+    return { held, result };
+  });
+  return { held, result: await result };
+}

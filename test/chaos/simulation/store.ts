@@ -1,7 +1,8 @@
 import type { IssuanceStore } from "../../../issuer/deps.js";
+import type { Approval, ApproveResult } from "../../../shared/db/approve.js";
 import type { TakenSequence } from "../../../shared/db/sequences.js";
-import type { Approval } from "../../../shared/db/settle-issuances.js";
 import type { Submission } from "../../../shared/db/submissions.js";
+import type { SubmitResult } from "../../../shared/db/write-ahead.js";
 import type { SequenceKey } from "../../../shared/domain/sequence.js";
 import type { Query } from "./connection.js";
 import {
@@ -19,7 +20,7 @@ import { type Sale, toAmounts, toBody } from "./sale.js";
 import type { World } from "./world.js";
 
 /** Times are the operators' affair: nothing is decided by them. */
-export const untold = { epoch: null, armedAt: new Date(0), waitedMs: null, askedMs: null, settledMs: null };
+export const untold = { epoch: null, armedAtMs: 0, waitedMs: null, askedMs: null, settledMs: null };
 
 /** The issuance store of the issuer: the conditions are those of shared/db/sequences.ts and submissions.ts. */
 export function createStore(
@@ -152,6 +153,50 @@ export function createStore(
       (row) => row.state === "queued" && isOfSequence(row, key) && row.deadlineAtMs > scheduler.nowMs(),
     );
 
+  function submit(taken: TakenSequence, most: number): SubmitResult {
+    drain.epoch = taken.epoch;
+    const sequence = fence(taken, guards.epochOnSubmit);
+    if (!sequence) return { outcome: "lost" };
+    if (leftovers(taken.key).length > 0) return { outcome: "leftover" };
+    const line = lineOf(taken.key).sort((a, b) => a.place - b.place);
+    const [first] = line;
+    if (!first) return { outcome: "empty" };
+    const { quota } = database;
+    const room = quota.monthlyVouchers - quota.reserved - quota.used;
+    if (room <= 0) return { outcome: "quotaExhausted", issuanceId: first.id };
+    const { lastNumber } = sequence;
+    if (lastNumber === null) throw new Error("a submitted issuance needs a number");
+
+    const picked = line.slice(0, Math.min(most, room));
+    const submissions = picked.map((row, at) => {
+      const number = lastNumber + 1 + at;
+      claimNumber(row, number);
+      if (guards.writeAhead) {
+        Object.assign(row, { state: "submitted", number, epoch: taken.epoch, submittedAtMs: scheduler.nowMs() });
+        quota.reserved++;
+        ledger.writtenAhead(row, picked);
+        drain.unsent.add(number);
+        commit("writes ahead", taken, row);
+      }
+      return toSubmission(row, saleToSend(row), number);
+    });
+    return { outcome: "submitted", submissions };
+  }
+
+  function record(taken: TakenSequence, approvals: Approval[]): ApproveResult | undefined {
+    const sequence = fence(taken, guards.epochOnApprove);
+    if (!sequence) return undefined;
+    const granted = approvals.map(({ submission }) => submission.id);
+    const isOther = (row: Row) =>
+      row.state === "submitted" && isOfSequence(row, taken.key) && !granted.includes(row.id);
+    const othersWait = lineOf(taken.key).length > 0 || database.rows.some(isOther);
+    const approved = approvals.flatMap((approval) => {
+      const row = findExactly(approval.submission);
+      return row ? [{ ...approval, voucherId: enter(taken, sequence, row, approval), progress: untold }] : [];
+    });
+    return { approved, othersWait };
+  }
+
   return {
     async takeSequence(key) {
       if (!guards.raisesBeforeReading) readBefore = await query("listSubmissions", () => readSubmissions(key));
@@ -196,52 +241,16 @@ export function createStore(
 
     hasQueued: (key) => query("hasQueued", () => lineOf(key).length > 0),
 
-    submitNext: (taken, most) =>
-      query("submitNext", () => {
-        drain.epoch = taken.epoch;
-        const sequence = fence(taken, guards.epochOnSubmit);
-        if (!sequence) return { outcome: "lost" };
-        if (leftovers(taken.key).length > 0) return { outcome: "leftover" };
-        const line = lineOf(taken.key).sort((a, b) => a.place - b.place);
-        const [first] = line;
-        if (!first) return { outcome: "empty" };
-        const { quota } = database;
-        const room = quota.monthlyVouchers - quota.reserved - quota.used;
-        if (room <= 0) return { outcome: "quotaExhausted", issuanceId: first.id };
-        const { lastNumber } = sequence;
-        if (lastNumber === null) throw new Error("a submitted issuance needs a number");
+    submitNext: (taken, most) => query("submitNext", () => submit(taken, most)),
 
-        const picked = line.slice(0, Math.min(most, room));
-        const submissions = picked.map((row, at) => {
-          const number = lastNumber + 1 + at;
-          claimNumber(row, number);
-          if (guards.writeAhead) {
-            Object.assign(row, { state: "submitted", number, epoch: taken.epoch, submittedAtMs: scheduler.nowMs() });
-            quota.reserved++;
-            ledger.writtenAhead(row, picked);
-            drain.unsent.add(number);
-            commit("writes ahead", taken, row);
-          }
-          return toSubmission(row, saleToSend(row), number);
-        });
-        return { outcome: "submitted", submissions };
-      }),
-
-    approve: (taken, approvals) =>
+    approve: (taken, approvals, most = 0) =>
       query("approve", () => {
-        const sequence = fence(taken, guards.epochOnApprove);
-        if (!sequence) return undefined;
-        const granted = approvals.map(({ submission }) => submission.id);
-        const isOther = (row: Row) =>
-          row.state === "submitted" && isOfSequence(row, taken.key) && !granted.includes(row.id);
-        const othersWait = lineOf(taken.key).length > 0 || database.rows.some(isOther);
-        const approved = approvals.flatMap((approval) => {
-          const row = findExactly(approval.submission);
-          return row ? [{ ...approval, voucherId: enter(taken, sequence, row, approval), progress: untold }] : [];
-        });
-        return { approved, othersWait };
+        const result = record(taken, approvals);
+        if (!result || most === 0) return result;
+        const isWhole = result.approved.length === approvals.length;
+        const next: SubmitResult = isWhole ? submit(taken, most) : { outcome: "leftover" };
+        return { ...result, othersWait: next.outcome !== "empty", next };
       }),
-
     settleWithoutVoucher: (taken, submission, state, outcome) =>
       query("settle", () => {
         const row = fence(taken, guards.epochOnSettle) && findExactly(submission);

@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { keepJobViews } from "../../../issuer/job-views.js";
 import { createIssuanceStore } from "../../../issuer/store.js";
+import { approve } from "../../../shared/db/approve.js";
 import type { Database } from "../../../shared/db/database.js";
 import { findJobViews } from "../../../shared/db/issuance-jobs.js";
 import { type TakenSequence, takeSequence } from "../../../shared/db/sequences.js";
-import { approve } from "../../../shared/db/settle-issuances.js";
 import { findQueued, type Submission } from "../../../shared/db/submissions.js";
 import { submitNext } from "../../../shared/db/write-ahead.js";
 import { type IssuingApp, openIssuingApp } from "../../support/issuing-app.js";

@@ -1,13 +1,23 @@
 import { afterAll, beforeAll, expect, inject, onTestFinished, test } from "vitest";
 import { createIssuanceStore } from "../../../issuer/store.js";
+import { type ApproveResult, approve } from "../../../shared/db/approve.js";
 import { type Database, openDatabase, type Transaction } from "../../../shared/db/database.js";
 import { takeSequence } from "../../../shared/db/sequences.js";
-import { type ApproveResult, approve } from "../../../shared/db/settle-issuances.js";
-import type { Submission } from "../../../shared/db/submissions.js";
 import { type SubmitResult, submitNext } from "../../../shared/db/write-ahead.js";
 import type { SequenceKey } from "../../../shared/domain/sequence.js";
 import { type IssuingApp, openIssuingApp } from "../../support/issuing-app.js";
-import { approvalOf, grantedTo, openLines, type WaitingLine } from "../../support/waiting-lines.js";
+import {
+  approvalOf,
+  grantedTo,
+  keysByNumber,
+  numberedKeys,
+  openLines,
+  submissionsOf,
+  usageOf,
+  type WaitingLine,
+  whileHeld,
+  withQuotaLeft,
+} from "../../support/waiting-lines.js";
 
 let system: IssuingApp;
 let db: Database;
@@ -22,53 +32,6 @@ beforeAll(async () => {
 afterAll(() => system[Symbol.asyncDispose]());
 
 const wanted = (most: number, ...lines: WaitingLine[]) => lines.map(({ taken }) => ({ taken, most }));
-
-const submissionsOf = (result: SubmitResult | undefined): Submission[] => {
-  if (result?.outcome !== "submitted") throw new Error(`nothing was submitted: ${result?.outcome}`);
-  return result.submissions;
-};
-
-/** The numbers, and of which keys they are. */
-const keysByNumber = (result: SubmitResult | undefined) =>
-  submissionsOf(result).map(({ number, body }) => [number, body.idempotency]);
-
-const numberedKeys = ({ bodies }: WaitingLine, count = bodies.length) =>
-  bodies.slice(0, count).map(({ idempotency }, at) => [at + 1, idempotency]);
-
-async function usageOf({ taken }: WaitingLine) {
-  return db.usagePeriod.findFirstOrThrow({ where: { companyId: taken.key.companyId } });
-}
-
-/** Leaves a company so many vouchers of its month, for as long as `work` takes. */
-async function withQuotaLeft(line: WaitingLine, left: number, work: () => Promise<void>) {
-  const { companyId } = line.taken.key;
-  const { usedProduction, usedHomologation, reserved } = await usageOf(line);
-  const { planId } = await db.subscription.findUniqueOrThrow({ where: { companyId } });
-  const monthlyVouchers = usedProduction + usedHomologation + reserved + left;
-  const plan = await db.plan.create({ data: { name: `of ${line.taken.id}`, monthlyVouchers } });
-  await db.subscription.update({ where: { companyId }, data: { planId: plan.id } });
-  try {
-    await work();
-  } finally {
-    await db.subscription.update({ where: { companyId }, data: { planId } });
-  }
-}
-
-/** Starts `statement` while `hold` has its rows locked, and lets go of them once it waits. */
-async function whileHeld<Held, Result>(hold: (tx: Transaction) => Promise<Held>, statement: () => Promise<Result>) {
-  const { held, result } = await db.$transaction(async (tx) => {
-    const held = await hold(tx);
-    const result = statement();
-    await expect
-      .poll(
-        () =>
-          db.$queryRaw`SELECT 1 FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`,
-      )
-      .toHaveLength(1);
-    return { held, result };
-  });
-  return { held, result: await result };
-}
 
 test("each sequence is given its own numbers, in the order of its line, and the results are in the order of the question", async () => {
   const first = await start(2);
@@ -131,7 +94,7 @@ test("takers that come while a statement waits for their sequences' rows make it
     await takeSequence(tx as Database, first.taken.key),
     await takeSequence(tx as Database, second.taken.key),
   ];
-  const submitted = await whileHeld(take, () => submitNext(db, wanted(1, ...lines)));
+  const submitted = await whileHeld(db, take, () => submitNext(db, wanted(1, ...lines)));
   expect(submitted.result.map((result) => result.outcome)).toEqual(["lost", "lost", "submitted"]);
 
   const ofSuccessors = await submitNext(
@@ -141,7 +104,7 @@ test("takers that come while a statement waits for their sequences' rows make it
   const granted = [...ofSuccessors, submitted.result[2]].map((result, at) =>
     grantedTo(submitted.held[at] ?? stays.taken, submissionsOf(result)),
   );
-  const approved = await whileHeld(take, () => approve(db, granted));
+  const approved = await whileHeld(db, take, () => approve(db, granted));
   expect(approved.result.map((result) => result?.approved.length)).toEqual([undefined, undefined, 1]);
 });
 
@@ -151,6 +114,7 @@ test("a month that somebody else uses up while a statement waits for it is not u
     const { companyId } = first.taken.key;
     const before = await usageOf(first);
     const { result } = await whileHeld(
+      db,
       (tx) =>
         tx.$executeRaw`UPDATE usage_period SET used_production = used_production + 2 WHERE company_id = ${companyId}`,
       () => submitNext(db, wanted(5, first, second)),
@@ -159,6 +123,7 @@ test("a month that somebody else uses up while a statement waits for it is not u
     expect(keysByNumber(result[0])).toEqual(numberedKeys(first, 1));
 
     const approved = await whileHeld(
+      db,
       (tx) =>
         tx.$executeRaw`UPDATE usage_period SET used_production = used_production - 2 WHERE company_id = ${companyId}`,
       () => approve(db, [grantedTo(first.taken, submissionsOf(result[0]))]),

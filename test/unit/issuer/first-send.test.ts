@@ -50,6 +50,7 @@ interface Script {
   /** How long opening the connection takes, call by call. */
   connectMs?: number[];
   isCurrent?: boolean;
+  mayGoOn?: boolean;
 }
 
 /** The first send of number 42, against an authority that answers by the script; gives what was done, in order. */
@@ -58,8 +59,10 @@ async function sendFirst({ answers, connectMs = [], isCurrent = true, run = [sub
   let nowMs = 5_000;
   const store: Pick<IssuanceStore, "isCurrent" | "approve" | "settleWithoutVoucher" | "renumber" | "markDoubt"> = {
     isCurrent: async () => isCurrent,
-    approve: async (_taken, approvals) => {
-      done.push(`approve ${approvals.map((approval) => approval.submission.number).join(" ")}`);
+    approve: async (_taken, approvals, most = 0) => {
+      done.push(
+        `approve ${approvals.map((approval) => approval.submission.number).join(" ")}${most > 0 ? " and go on" : ""}`,
+      );
       return {
         approved: approvals.map((approval) => ({ ...approval, voucherId: 1, progress: untold })),
         othersWait: true,
@@ -101,10 +104,15 @@ async function sendFirst({ answers, connectMs = [], isCurrent = true, run = [sub
     followUp: () => undefined,
     clock: { monotonicMs: () => nowMs, sleep: async () => undefined },
     callTimeoutMs: 1_000,
+    batchMax: 3,
     log: createLog("test", "silent"),
   } as unknown as IssuerDeps;
 
-  const settled = await carryOut(deps, session, taken, { submissions: run, lookedAtMs: nowMs });
+  const settled = await carryOut(deps, session, taken, {
+    submissions: run,
+    lookedAtMs: nowMs,
+    mayGoOn: () => script.mayGoOn ?? false,
+  });
   return { settled, done };
 }
 
@@ -190,6 +198,16 @@ test("the first rejected is answered; what was not looked at after it is left to
     "approve 42",
     "rejected 43 TAXAUTH_ERROR",
   ]);
+});
+
+test("the next in line are written ahead with the record only when all of these were granted, under the numbers that they had", async () => {
+  const goingOn = (answers: Script["answers"]) => sendFirst({ run, answers, mayGoOn: true, lastNumber: last(44) });
+  expect((await goingOn([approved])).done).toEqual(["send 42 43 44", "approve 42 43 44 and go on"]);
+  expect((await goingOn([[approved, content, notLookedAt]])).done[1]).toBe("approve 42");
+  expect((await goingOn([noTicket, approved])).done.at(-1), "no request of before is alive").toBe(
+    "approve 42 43 44 and go on",
+  );
+  expect((await goingOn([stale, approved])).done).toEqual(["send 42 43 44", "renumber 45", "send 45", "approve 45"]);
 });
 
 test("a refusal of the whole request is everybody's, from the last number down", async () => {

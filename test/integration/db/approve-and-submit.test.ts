@@ -1,0 +1,195 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { createIssuanceStore } from "../../../issuer/store.js";
+import { approve } from "../../../shared/db/approve.js";
+import { approveAndSubmit } from "../../../shared/db/approve-and-submit.js";
+import type { Database } from "../../../shared/db/database.js";
+import { resynchronise, takeSequence } from "../../../shared/db/sequences.js";
+import { settleWithoutVoucher } from "../../../shared/db/settle-issuances.js";
+import { submitNext } from "../../../shared/db/write-ahead.js";
+import { type IssuingApp, openIssuingApp } from "../../support/issuing-app.js";
+import {
+  approvalOf,
+  grantedTo,
+  keysByNumber,
+  openLines,
+  submissionsOf,
+  usageOf,
+  type WaitingLine,
+  whileHeld,
+  withQuotaLeft,
+} from "../../support/waiting-lines.js";
+
+let system: IssuingApp;
+let db: Database;
+let start: (waiting: number) => Promise<WaitingLine>;
+beforeAll(async () => {
+  system = await openIssuingApp();
+  db = system.db;
+  start = await openLines(system);
+});
+afterAll(() => system[Symbol.asyncDispose]());
+
+async function submissionsIn({ taken }: WaitingLine, most: number) {
+  const [result] = await submitNext(db, [{ taken, most }]);
+  return submissionsOf(result);
+}
+
+/** A line of which so many are out already, and granted. */
+async function startGranted(waiting: number, most: number) {
+  const line = await start(waiting);
+  return { ...line, granted: grantedTo(line.taken, await submissionsIn(line, most)) };
+}
+
+const numberedFrom = ({ bodies }: WaitingLine, from: number, to: number) =>
+  bodies.slice(from - 1, to).map(({ idempotency }, at) => [from + at, idempotency]);
+
+/** All that the statements may change of a sequence, but for moments and ids. */
+async function stateOf({ taken: { id, key } }: WaitingLine) {
+  const issuances = await db.issuance.findMany({ where: { ...key }, orderBy: { place: "asc" } });
+  const vouchers = await db.voucher.findMany({ where: { ...key }, orderBy: { voucherNumber: "asc" } });
+  const { lastNumber, lastDate, epoch } = await db.sequence.findUniqueOrThrow({ where: { id } });
+  return {
+    sequence: { lastNumber, lastDate, epoch },
+    issuances: issuances.map(({ state, number, epoch, revision, body, amounts, submittedAt, settledAt }) => [
+      { state, number, epoch, revision },
+      [body, amounts, submittedAt, settledAt].map((value) => value !== null),
+    ]),
+    vouchers: vouchers.map(({ voucherNumber, totalAmount, voucherDate }) => [
+      voucherNumber,
+      `${totalAmount}`,
+      voucherDate,
+    ]),
+  };
+}
+
+test.for([
+  { waiting: 3, first: 1, most: 1 },
+  { waiting: 1, first: 1, most: 1 },
+  { waiting: 9, first: 3, most: 4 },
+  { waiting: 5, first: 4, most: 50 },
+])("it does what the two do one after the other: $first of $waiting out, then $most at most", async (sizes) => {
+  const { waiting, first, most } = sizes;
+  const together = await startGranted(waiting, first);
+  const usedBefore = await usageOf(together);
+  const [result] = await approveAndSubmit(db, [{ ...together.granted, most }]);
+  const used = await usageOf(together);
+
+  const apart = await startGranted(waiting, first);
+  const [approved] = await approve(db, [apart.granted]);
+  const [next] = await submitNext(db, [{ taken: apart.taken, most }]);
+
+  expect(await stateOf(together)).toEqual(await stateOf(apart));
+  expect(result?.approved.map(({ submission, cae }) => [submission.number, cae])).toEqual(
+    together.granted.approvals.map(({ submission, cae }) => [submission.number, cae]),
+  );
+  expect(result?.approved.every(({ progress }) => progress.settledMs !== null && progress.epoch === 1)).toBe(true);
+  expect(result?.othersWait).toBe(approved?.othersWait);
+  expect(result?.next?.outcome).toBe(next?.outcome);
+  if (waiting > first) {
+    const last = Math.min(waiting, first + most);
+    expect(keysByNumber(result?.next)).toEqual(numberedFrom(together, first + 1, last));
+    const strip = (one: object) => ({ ...one, id: 0, requestId: "", body: 0 });
+    expect(submissionsOf(result?.next).map(strip)).toEqual(submissionsOf(next).map(strip));
+    expect(submissionsOf(result?.next).map(({ body }) => body)).toEqual(together.bodies.slice(first, last));
+  }
+  expect(used.usedHomologation - usedBefore.usedHomologation).toBe(first);
+  expect(used.reserved - usedBefore.reserved).toBe(Math.min(waiting - first, most) - first);
+});
+
+test("several at once, each its own: one goes on, one is empty, one was overtaken", async () => {
+  const [goesOn, empty, overtaken] = [await startGranted(2, 1), await startGranted(1, 1), await startGranted(2, 1)];
+  const successor = await takeSequence(db, overtaken.taken.key);
+  const results = await approveAndSubmit(
+    db,
+    [overtaken, empty, goesOn].map(({ granted }) => ({ ...granted, most: 1 })),
+  );
+  expect(results.map((result) => [result?.approved.length, result?.othersWait, result?.next?.outcome])).toEqual([
+    [undefined, undefined, undefined],
+    [1, false, "empty"],
+    [1, true, "submitted"],
+  ]);
+  expect(await db.voucher.count({ where: { ...overtaken.taken.key } })).toBe(0);
+  const [ofSuccessor] = await submitNext(db, [{ taken: successor, most: 1 }]);
+  expect(ofSuccessor?.outcome, "what was submitted still is").toBe("leftover");
+});
+
+test("a taker that comes while it waits for the sequence's row makes it void, with both its halves", async () => {
+  const line = await startGranted(2, 1);
+  const { result } = await whileHeld(
+    db,
+    (tx) => takeSequence(tx as Database, line.taken.key),
+    () => approveAndSubmit(db, [{ ...line.granted, most: 1 }]),
+  );
+  expect(result).toEqual([undefined]);
+  expect((await stateOf(line)).vouchers).toEqual([]);
+});
+
+test("nothing is written ahead while another number is open, and what was granted is recorded", async () => {
+  const line = await startGranted(4, 2);
+  const { taken, approvals } = line.granted;
+  const [result] = await approveAndSubmit(db, [{ taken, approvals: approvals.slice(0, 1), most: 1 }]);
+  expect([result?.approved.length, result?.othersWait, result?.next?.outcome]).toEqual([1, true, "leftover"]);
+});
+
+test("nothing is written ahead behind a submission that is no longer what it was", async () => {
+  const line = await startGranted(2, 1);
+  const [approval] = line.granted.approvals;
+  if (!approval) throw new Error("nothing was granted");
+  const { submission } = approval;
+  await settleWithoutVoucher(db, line.taken, submission, "failed", { code: "TAXAUTH_CONNECTION_ERROR", cause: "test" });
+  const [result] = await approveAndSubmit(db, [{ ...line.granted, most: 1 }]);
+  expect([result?.approved.length, result?.next?.outcome]).toEqual([0, "leftover"]);
+  expect((await stateOf(line)).sequence.lastNumber).toBe(0);
+});
+
+test("what is recorded is recorded when the month is used up; the next is told so", async () => {
+  const line = await startGranted(3, 1);
+  await withQuotaLeft(line, 0, async () => {
+    const before = await usageOf(line);
+    const [result] = await approveAndSubmit(db, [{ ...line.granted, most: 2 }]);
+    expect([result?.approved.length, result?.next?.outcome]).toEqual([1, "quotaExhausted"]);
+    expect(await usageOf(line)).toEqual({
+      ...before,
+      usedHomologation: before.usedHomologation + 1,
+      reserved: before.reserved - 1,
+      lastReserved: 0,
+    });
+  });
+});
+
+test("a month that somebody else uses up while it waits for it is not used twice", async () => {
+  const line = await startGranted(4, 1);
+  await withQuotaLeft(line, 3, async () => {
+    const { companyId } = line.taken.key;
+    const { result } = await whileHeld(
+      db,
+      (tx) =>
+        tx.$executeRaw`UPDATE usage_period SET used_production = used_production + 2 WHERE company_id = ${companyId}`,
+      () => approveAndSubmit(db, [{ ...line.granted, most: 3 }]),
+    );
+    expect(keysByNumber(result[0]?.next)).toEqual(numberedFrom(line, 2, 2));
+    await db.$executeRaw`UPDATE usage_period SET used_production = used_production - 2 WHERE company_id = ${companyId}`;
+  });
+});
+
+test("without a subscription what was granted is recorded, and nobody is numbered", async () => {
+  const line = await startGranted(2, 1);
+  const { companyId } = line.taken.key;
+  const subscription = await db.subscription.delete({ where: { companyId } });
+  try {
+    const [result] = await approveAndSubmit(db, [{ ...line.granted, most: 1 }]);
+    expect([result?.approved.length, result?.next?.outcome]).toEqual([1, "quotaExhausted"]);
+  } finally {
+    await db.subscription.create({ data: subscription });
+  }
+});
+
+test("a next voucher that cannot be numbered keeps nothing from being recorded", async () => {
+  const line = await start(2);
+  await resynchronise(db, line.taken, 99_999_998);
+  const submissions = await submissionsIn(line, 1);
+  expect(submissions).toMatchObject([{ number: 99_999_999 }]);
+  const result = await createIssuanceStore(db).approve(line.taken, submissions.map(approvalOf), 1);
+  expect(result).toMatchObject({ approved: [{ submission: { number: 99_999_999 } }], othersWait: true });
+  expect(result?.next, "who comes next asks for itself").toBeUndefined();
+});

@@ -1,0 +1,50 @@
+import { expect, test } from "vitest";
+import { openIssuer } from "./scripted-issuer.js";
+
+test("behind a second voucher, each is recorded in one commit with the next one's number", async () => {
+  const { database, drain } = openIssuer();
+  database.waits = 4;
+  const [first, others] = [
+    ["take 2", "submit under 2", "ask", "approve under 2"],
+    ["submit under 2", "ask", "approve and submit under 2", "ask", "approve and submit under 2", "ask"],
+  ];
+  expect(await drain()).toEqual({
+    result: "drained",
+    done: [...first, ...others, "approve and submit under 2"],
+  });
+});
+
+test("a voucher alone is recorded alone, and the sequence is kept", async () => {
+  const { database, drain } = openIssuer();
+  database.waits = 1;
+  expect((await drain()).done).toEqual(["take 2", "submit under 2", "ask", "approve under 2"]);
+  database.waits = 1;
+  expect((await drain()).done).toEqual(["submit under 2", "ask", "approve under 2"]);
+});
+
+test("once the lock is lost nothing more is written ahead, and what was is carried out", async () => {
+  const { database, drain } = openIssuer();
+  database.waits = 9;
+  let asked = 0;
+  database.onAsk = () => {
+    asked += 1;
+    database.lockIsHeld = asked < 3;
+  };
+  const { result, done } = await drain();
+  expect(result).toBe("lost");
+  expect(done.slice(-3)).toEqual(["approve and submit under 2", "ask", "approve under 2"]);
+  expect(database.waits).toBe(9 - 3);
+});
+
+test("another taker ends it, though numbers were to be written ahead", async () => {
+  const { database, drain } = openIssuer();
+  database.waits = 9;
+  let asked = 0;
+  database.onAsk = () => {
+    asked += 1;
+    if (asked === 2) database.epoch += 1;
+  };
+  const { result, done } = await drain();
+  expect(result).toBe("lost");
+  expect(done.at(-1)).toBe("approve and submit under 2");
+});

@@ -1,0 +1,103 @@
+import type { AuthorityAccess, AuthoritySession, IssuanceStore, IssuerDeps } from "../../../issuer/deps.js";
+import { drainSequence } from "../../../issuer/drain-sequence.js";
+import { createKeptSequences } from "../../../issuer/kept-sequences.js";
+import type { TakenSequence } from "../../../shared/db/sequences.js";
+import type { Submission } from "../../../shared/db/submissions.js";
+import type { SubmitResult } from "../../../shared/db/write-ahead.js";
+import { createLog } from "../../../shared/log.js";
+import { untold } from "../../chaos/simulation/store.js";
+import { submission } from "./submission.js";
+
+export const key = { companyId: 1, production: false, posNumber: 1, voucherType: 6 };
+export const taken = (epoch: number): TakenSequence => ({ id: 1, key, epoch, lastNumber: 41, lastDate: null });
+
+/** An issuer, and what it does; `epoch` is the one that the database has, `waits` how many are in line. */
+export function openIssuer() {
+  let nowMs = 0;
+  const done: string[] = [];
+  const database = {
+    epoch: 1,
+    access: "open" as "open" | "unavailable",
+    lock: "free" as "free" | "taken" | "away",
+    lockIsHeld: true,
+    waits: 0,
+    /** While the authority is asked. */
+    onAsk: (): void => undefined,
+  };
+  function submit(epoch: number): SubmitResult {
+    if (epoch !== database.epoch) return { outcome: "lost" };
+    if (database.waits === 0) return { outcome: "empty" };
+    database.waits -= 1;
+    return { outcome: "submitted", submissions: [submission] };
+  }
+  const store: Pick<
+    IssuanceStore,
+    "takeSequence" | "submitNext" | "approve" | "hasQueued" | "listSubmissions" | "settleQueued"
+  > = {
+    async takeSequence() {
+      database.epoch += 1;
+      done.push(`take ${database.epoch}`);
+      return taken(database.epoch);
+    },
+    async submitNext({ epoch }) {
+      done.push(`submit under ${epoch}`);
+      return submit(epoch);
+    },
+    async approve({ epoch }, approvals, most = 0) {
+      done.push(`approve ${most > 0 ? "and submit " : ""}under ${epoch}`);
+      const approved = approvals.map((one) => ({ ...one, voucherId: 1, progress: untold }));
+      if (most === 0) return { approved, othersWait: database.waits > 0 };
+      const next = submit(epoch);
+      return { approved, othersWait: next.outcome !== "empty", next };
+    },
+    hasQueued: async () => false,
+    listSubmissions: async () => [],
+    settleQueued: async () => [],
+  };
+  const session = {
+    async requestCae(submissions: Submission[]) {
+      done.push("ask");
+      database.onAsk();
+      return submissions.map(() => ({
+        outcome: "approved",
+        cae: "70000000000001",
+        caeExpirationDate: "20261201",
+        observations: [],
+      }));
+    },
+  } as unknown as AuthoritySession;
+  const authority: AuthorityAccess = {
+    async open() {
+      if (database.access === "open") return { outcome: "open", session };
+      return { outcome: "unavailable", reason: { code: "TAXAUTH_CONNECTION_ERROR", cause: "away" } };
+    },
+  };
+  const deps = {
+    store: store as IssuanceStore,
+    authority,
+    lock: {
+      async tryTake() {
+        if (database.lock === "away") throw new Error("Redis is away");
+        return database.lock === "free"
+          ? { isHeld: () => database.lockIsHeld, release: async () => undefined }
+          : undefined;
+      },
+    },
+    announce: () => undefined,
+    followUp: () => undefined,
+    kept: createKeptSequences(() => nowMs),
+    clock: { monotonicMs: () => nowMs, sleep: async () => undefined },
+    batchMax: 1,
+    log: createLog("test", "silent"),
+  } as unknown as IssuerDeps;
+  return {
+    database,
+    later(ms: number) {
+      nowMs += ms;
+    },
+    async drain() {
+      done.length = 0;
+      return { result: await drainSequence(deps, key), done: [...done] };
+    },
+  };
+}
