@@ -2,24 +2,21 @@ import { createHash } from "node:crypto";
 import type { Caller } from "../shared/db/api-keys.js";
 import {
   type Armed,
-  type ArmingId,
   cancelOverdue,
   findIssuanceByKey,
-  findIssuances,
   type IssuanceView,
   isSameArming,
   recordIssuance,
 } from "../shared/db/issuances.js";
-import type { Amounts } from "../shared/domain/amounts.js";
 import type { IssuanceRequest } from "../shared/domain/issuance-request.js";
 import type { SequenceKey } from "../shared/domain/sequence.js";
 import { failpoint } from "../shared/failpoint.js";
 import { countSettled } from "../shared/issuance-metrics.js";
 import type { ApiDeps } from "./environment.js";
-import { timedOut } from "./errors.js";
 import { otherBodies, vatBreaches } from "./metrics.js";
 import { findObstacle } from "./standing.js";
 import { chooseAmounts } from "./vat-rounding.js";
+import { isOpen, join, type Request, waitForOutcome } from "./wait-for-outcome.js";
 
 /** How an issuance ended for one request; `replay` when it did not arm it itself. */
 export type Ending =
@@ -28,16 +25,6 @@ export type Ending =
   | { kind: "unconfirmed" }
   /** The wake-up could not be sent and the turn never came. */
   | { kind: "unreachable" };
-
-interface Request {
-  caller: Caller;
-  body: IssuanceRequest;
-  amounts: Amounts;
-  requestId: string;
-}
-
-/** An outcome that is still open this long before the request times out is answered as unconfirmed. */
-const unconfirmedMarginMs = 5_000;
 
 /**
  * Records the intent and waits for what becomes of it; a key that is known already is answered from its row.
@@ -92,64 +79,6 @@ async function armAndSeeThrough(
 /** Not approved and asked for with another body: that body was never judged, so the key is armed with it. */
 const isAnswerTo = (settled: IssuanceView, bodyHash: Uint8Array) =>
   settled.state === "approved" || Buffer.from(settled.bodyHash).equals(bodyHash);
-
-const isOpen = (view: IssuanceView) => view.state === "queued" || view.state === "submitted";
-
-/** Waits for a row that another request armed, and never touches it. */
-async function join(deps: ApiDeps, request: Request, existing: IssuanceView, giveUpAtMs: number): Promise<Outcome> {
-  if (existing.doubt !== "unconfirmed") return waitForOutcome(deps, request, existing, giveUpAtMs);
-  // Its first caller was told that nobody knows yet: this one waits for somebody to know.
-  const mostMs = Math.min(deps.config.LOCK_WAIT_MS, giveUpAtMs - unconfirmedMarginMs - performance.now());
-  await deps.settlements.wait({ ...existing, orUnconfirmed: false }, mostMs);
-  const view = await findOwn(deps, request, existing);
-  return view !== "lost" && isOpen(view) ? "unconfirmed" : view;
-}
-
-/** `lost`: the record had not come to the disk when the server crashed. Nothing was asked for it, and it can be made anew. */
-type Outcome = IssuanceView | "unconfirmed" | "lost";
-
-/**
- * A request in flight is waited for until the caller's request times out; one whose outcome is in doubt, a little less.
- * An issuance that somebody armed again meanwhile is waited for as they do.
- */
-async function waitForOutcome(
-  deps: ApiDeps,
-  request: Request,
-  row: Pick<ArmingId, "id" | "revision">,
-  giveUpAtMs: number,
-  seen?: IssuanceView,
-): Promise<Outcome> {
-  for (let known = seen; ; known = undefined) {
-    const view = await findOwn(deps, request, row, known);
-    if (view === "lost" || !isOpen(view)) return view;
-    const leftMs = giveUpAtMs - performance.now();
-    if (view.doubt === "unconfirmed" || (view.doubt !== null && leftMs <= unconfirmedMarginMs)) return "unconfirmed";
-    if (leftMs <= 0) throw timedOut();
-    const untilMs = leftMs > unconfirmedMarginMs ? leftMs - unconfirmedMarginMs : leftMs;
-    await deps.settlements.wait({ ...view, orUnconfirmed: true }, untilMs);
-  }
-}
-
-/** The row of the request's key, also when it is another than was waited for: somebody else armed it after that one was lost. */
-async function findOwn(
-  { db, log }: ApiDeps,
-  { caller, body, requestId }: Request,
-  { id, revision }: Pick<ArmingId, "id" | "revision">,
-  seen?: IssuanceView,
-): Promise<IssuanceView | "lost"> {
-  const isOwn = (view: IssuanceView | undefined): view is IssuanceView =>
-    view?.companyId === caller.companyId &&
-    view.production === caller.production &&
-    view.idempotency === body.idempotency &&
-    view.revision >= revision;
-
-  // What an announcement showed may be of before this arming.
-  const view = isOwn(seen) ? seen : (await findIssuances(db, [id])).get(id);
-  if (isOwn(view)) return view;
-  log.warn({ requestId, issuanceId: id, revision }, "the database lost the record of a request");
-  const ofKey = await findIssuanceByKey(db, caller, body.idempotency);
-  return isOwn(ofKey) ? ofKey : "lost";
-}
 
 /** The record itself. Undefined when the key was taken meanwhile. */
 async function arm(
