@@ -16,7 +16,7 @@ import type { ApiDeps } from "./environment.js";
 import { otherBodies, vatBreaches } from "./metrics.js";
 import { findObstacle } from "./standing.js";
 import { chooseAmounts } from "./vat-rounding.js";
-import { isOpen, join, type Request, waitForOutcome } from "./wait-for-outcome.js";
+import { type IssuingRequest, isOpen, waitForOther, waitForOutcome } from "./wait-for-outcome.js";
 
 /** How an issuance ended for one request; `replay` when it did not arm it itself. */
 export type Ending =
@@ -30,7 +30,7 @@ export type Ending =
  * Records the intent and waits for what becomes of it; a key that is known already is answered from its row.
  * Source: DESIGN.md, section 2, step 1; CONTRACT.md, "Order of the checks of POST invoices".
  */
-export async function issueVoucher(deps: ApiDeps, request: Request): Promise<Ending> {
+export async function issueVoucher(deps: ApiDeps, request: IssuingRequest): Promise<Ending> {
   const { caller, body } = request;
   const giveUpAtMs = performance.now() + deps.config.REQUEST_TIMEOUT_MS;
   const bodyHash = new Uint8Array(createHash("sha256").update(JSON.stringify(body)).digest());
@@ -43,7 +43,7 @@ export async function issueVoucher(deps: ApiDeps, request: Request): Promise<End
     const before = await deps.standings.read(caller, body);
     const existing = before.knowsKey ? await findIssuanceByKey(deps.db, caller, body.idempotency) : undefined;
     if (existing && isOpen(existing)) {
-      const settled = await join(deps, request, existing, giveUpAtMs);
+      const settled = await waitForOther(deps, request, existing, giveUpAtMs);
       if (settled === "unconfirmed") return { kind: "unconfirmed" };
       if (settled === "lost") continue;
       if (isAnswerTo(settled, bodyHash)) return { kind: "settled", view: settled, replay: true };
@@ -65,7 +65,7 @@ export async function issueVoucher(deps: ApiDeps, request: Request): Promise<End
 /** Undefined when the record was lost, or the key is somebody else's and what became of it is no answer to this request. */
 async function armAndSeeThrough(
   deps: ApiDeps,
-  request: Request,
+  request: IssuingRequest,
   bodyHash: Uint8Array<ArrayBuffer>,
   periodStart: string,
   giveUpAtMs: number,
@@ -83,7 +83,7 @@ const isAnswerTo = (settled: IssuanceView, bodyHash: Uint8Array) =>
 /** The record itself. Undefined when the key was taken meanwhile. */
 async function arm(
   deps: ApiDeps,
-  { caller, body, amounts, requestId }: Request,
+  { caller, body, amounts, requestId }: IssuingRequest,
   bodyHash: Uint8Array<ArrayBuffer>,
   periodStart: string,
 ): Promise<Armed | undefined> {
@@ -115,7 +115,7 @@ const sequenceOf = ({ companyId, production }: Caller, { posNumber, voucherType 
 /** Waits for the row that this request armed: until its turn is over, then for as long as the request may take. */
 async function seeThrough(
   deps: ApiDeps,
-  request: Request,
+  request: IssuingRequest,
   armed: Armed,
   giveUpAtMs: number,
 ): Promise<Ending | undefined> {

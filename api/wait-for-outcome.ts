@@ -6,7 +6,7 @@ import type { ApiDeps } from "./environment.js";
 import { timedOut } from "./errors.js";
 
 /** A request to issue, as it was checked. */
-export interface Request {
+export interface IssuingRequest {
   caller: Caller;
   body: IssuanceRequest;
   amounts: Amounts;
@@ -28,7 +28,7 @@ type Outcome = IssuanceView | "unconfirmed" | "lost";
  */
 export async function waitForOutcome(
   deps: ApiDeps,
-  request: Request,
+  request: IssuingRequest,
   row: Pick<ArmingId, "id" | "revision">,
   giveUpAtMs: number,
   seen?: IssuanceView,
@@ -45,9 +45,9 @@ export async function waitForOutcome(
 }
 
 /** Waits for a row that another request armed, and never touches it. */
-export async function join(
+export async function waitForOther(
   deps: ApiDeps,
-  request: Request,
+  request: IssuingRequest,
   existing: IssuanceView,
   giveUpAtMs: number,
 ): Promise<Outcome> {
@@ -62,7 +62,7 @@ export async function join(
 /** The row of the request's key, also when it is another than was waited for: somebody else armed it after that one was lost. */
 async function findOwn(
   { db, log }: ApiDeps,
-  { caller, body, requestId }: Request,
+  { caller, body, requestId }: IssuingRequest,
   { id, revision }: Pick<ArmingId, "id" | "revision">,
   seen?: IssuanceView,
 ): Promise<IssuanceView | "lost"> {

@@ -33,7 +33,7 @@ export interface IssuerDeps {
 export type IssuerEvent = "vatCured";
 
 /**
- * Each is one committed statement; those that take `taken` are void once another taker came. Those that free or change a
+ * Each is one committed statement, or was refused and is another; those that take `taken` are void once another taker came. Those that free or change a
  * number or what is asked for under it put the numbers after it back in line: the authority goes by the order of the
  * numbers, so those cannot be granted any more.
  */
@@ -46,7 +46,7 @@ export interface IssuanceStore {
   listSubmissions(key: SequenceKey): Promise<Submission[]>;
   hasQueued(key: SequenceKey): Promise<boolean>;
   submitNext(taken: TakenSequence, most: number): Promise<SubmitResult>;
-  /** @param most of those who wait, so many are written ahead in the same commit; none unless told */
+  /** @param most of those who wait, so many at most are written ahead in the same commit if it can be; none unless told */
   approve(taken: TakenSequence, approvals: Approval[], most?: number): Promise<ApproveResult | undefined>;
   settleWithoutVoucher(
     taken: TakenSequence,

@@ -30,7 +30,7 @@ async function takeAndServe(deps: IssuerDeps, key: SequenceKey): Promise<DrainRe
     const kept = await goOn(deps, key);
     const lock = await (kept ? orNone : taking);
     if (lock) return await serveSequence(deps, key, lock, kept);
-    if (kept?.begun.next.outcome === "submitted") await issueNext(deps, kept.session, kept.sequence, kept.begun);
+    if (kept && isSubmitted(kept.begun)) await issueNext(deps, kept.session, kept.sequence, kept.begun);
     return "busy";
   } finally {
     await (await orNone)?.release();
@@ -78,7 +78,7 @@ async function serveLine(
   let served = 0;
   // A line of one is served by smaller statements; behind a second there is likely to be a third.
   const mayGoOn = () => served > 0 && lock.isHeld();
-  for (let ahead = begun; ahead || lock.isHeld(); served++) {
+  for (let ahead = begun; isSubmitted(ahead) || lock.isHeld(); served++) {
     const next = await issueNext(deps, session, sequence, ahead, mayGoOn);
     if (next.outcome === "empty") {
       deps.kept.keep(next.sequence);
@@ -92,6 +92,9 @@ async function serveLine(
   }
   return "lost";
 }
+
+/** Its numbers are out: they are carried out whatever happens. */
+const isSubmitted = (begun: Begun | undefined) => begun?.next.outcome === "submitted";
 
 const sequenceClosed: NoVoucher = { code: "VOUCHER_LOCK_TIMEOUT" };
 

@@ -11,7 +11,7 @@ interface Gathered<Call, Result> {
 }
 
 /** A row that is held longer than this is waited for by those alone who need it. */
-const patienceOfSeveral: Patience = "250ms";
+export const briefPatience: Patience = "250ms";
 
 /** What one statement may take; a call that weighs more has one of its own. */
 const heaviest = 100;
@@ -29,7 +29,7 @@ export function gatherWrites<Call, Result>({
   async function serve(asked: Asked<Call, Result>[]): Promise<void> {
     const calls = asked.map(({ call }) => call);
     try {
-      const results = await write(calls, asked.length > 1 ? patienceOfSeveral : undefined);
+      const results = await write(calls, asked.length > 1 ? briefPatience : undefined);
       for (const [at, { resolve }] of asked.entries()) resolve(results[at] as Result);
     } catch (error) {
       if (asked.length === 1 || !isRolledBack(error)) return asked.forEach(({ reject }) => void reject(error));
@@ -64,5 +64,5 @@ function toStatements<Call, Result>(
  * The server refused the statement for what it said, or met. Not so of one that ended with its connection, or with the server
  * (classes 08, 57P, 58, F0 and XX): nobody knows what that did. Source: PostgreSQL's manual, appendix A.
  */
-export const isRolledBack = (error: unknown) =>
+export const isRolledBack = (error: unknown): error is pg.DatabaseError =>
   error instanceof pg.DatabaseError && error.code !== undefined && !/^(08|57P|58|F0|XX)/.test(error.code);

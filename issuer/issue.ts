@@ -7,7 +7,7 @@ import { carryOut, settleLeftovers } from "./send.js";
 import { type Begun, type Settled, toRefusal } from "./settle.js";
 
 export type IssueResult =
-  /** With what was written ahead meanwhile, which is to be gone on with. */
+  /** With what was begun in the same commit, which is to be gone on with. */
   | { outcome: "served"; sequence: TakenSequence; begun?: Begun }
   | { outcome: "empty"; sequence: TakenSequence }
   | { outcome: "lost" }

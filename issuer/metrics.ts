@@ -43,3 +43,9 @@ export const splitStatements = new Counter({
   name: "talonario_statements_split_total",
   help: "Statements for several sequences that the database refused, so that each was asked for alone",
 });
+
+export const withoutNext = new Counter({
+  name: "talonario_statements_without_next_total",
+  help: "Refused statements that record vouchers and number the next, so that the vouchers were recorded alone, by SQLSTATE",
+  labelNames: ["sqlstate"],
+});

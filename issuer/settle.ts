@@ -6,7 +6,7 @@ import type { AuthorityMessage } from "../shared/domain/cae-outcome.js";
 import type { NoVoucher } from "../shared/domain/issuance-outcome.js";
 import type { IssuerDeps } from "./deps.js";
 
-/** What was written ahead, and when the epoch was known to be ours. */
+/** How the line stood, with what was written ahead, and when the epoch was known to be ours. */
 export interface Begun {
   next: SubmitResult;
   lookedAtMs: number;
@@ -16,7 +16,7 @@ export interface Begun {
  * - emptied: settled, and when it was recorded nobody was in line and no other number open.
  * - unresolved: nobody can tell yet; the sequence is closed until somebody can.
  * - lost: another taker goes on.
- * - begun: settled, and what comes next was written ahead in the same commit.
+ * - begun: settled, and in the same commit it was seen what comes next, and written ahead if it can be.
  */
 export type Settled = "settled" | "emptied" | "unresolved" | "lost" | { begun: Begun };
 

@@ -9,10 +9,10 @@ import type { SequenceKey } from "../shared/domain/sequence.js";
 import { failpoint } from "../shared/failpoint.js";
 import { gatherReads } from "../shared/gather-reads.js";
 import type { IssuanceStore } from "./deps.js";
-import { gatherWrites, isRolledBack } from "./gather-writes.js";
-import { splitStatements } from "./metrics.js";
+import { briefPatience, gatherWrites, isRolledBack } from "./gather-writes.js";
+import { splitStatements, withoutNext } from "./metrics.js";
 
-/** The issuance store on PostgreSQL: each function is one statement, committed when it answers. */
+/** The issuance store on PostgreSQL: each function is one statement, or another when that was refused, committed when it answers. */
 export function createIssuanceStore(db: Database): IssuanceStore {
   const onSplit = () => splitStatements.inc();
   const submitNext = gatherWrites<writeAhead.Wanted, writeAhead.SubmitResult>({
@@ -26,7 +26,7 @@ export function createIssuanceStore(db: Database): IssuanceStore {
     onSplit,
   });
   const approveWithNext = gatherWrites<Granted & writeAhead.Wanted, ApproveResult | undefined>({
-    write: (all, patience) => approveAndSubmit(db, all, patience),
+    write: (all) => approveAndSubmit(db, all, briefPatience),
     weigh: ({ approvals, most }) => approvals.length + most,
     onSplit,
   });
@@ -52,9 +52,9 @@ export function createIssuanceStore(db: Database): IssuanceStore {
       failpoint("before_tx3");
       const result = await (most > 0
         ? approveWithNext({ taken, approvals, most }).catch((error) => {
-            // Whoever comes next is no reason not to record what was granted.
+            // Whoever comes next is no reason not to record what was granted, nor to wait with it.
             if (!isRolledBack(error)) throw error;
-            onSplit();
+            withoutNext.inc({ sqlstate: error.code ?? "" });
             return approveAlone({ taken, approvals });
           })
         : approveAlone({ taken, approvals }));

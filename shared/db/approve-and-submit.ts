@@ -26,17 +26,18 @@ interface Row extends LineRow {
   submissions: Submission[] | null;
 }
 
-/** Another number of it, or one of these that is no longer what it was. */
+/** Another number of it; or nothing was recorded of it, or not all. */
 const hasOpen = Prisma.sql`
+  NOT EXISTS (SELECT FROM recorded WHERE recorded.nth = seq.nth) OR
   EXISTS (SELECT FROM issuance i WHERE ${ofSeq} AND i.state = 'submitted' AND i.id NOT IN (SELECT id FROM recorded) OFFSET 0)
   OR EXISTS (SELECT FROM g WHERE g.nth = seq.nth AND g.id NOT IN (SELECT id FROM recorded))`;
 
-const granted = Prisma.sql`GREATEST(0, LEAST(m.wanted, coalesce(${quotaLeft}, 0)))`;
+const given = Prisma.sql`GREATEST(0, LEAST(m.asked, coalesce(${quotaLeft}, 0)))`;
 
 /**
- * `approve` and then `submitNext`, of sequences in which others wait: one statement, one commit, one trip to the disk between two
- * calls of the authority. Nothing is written ahead in a sequence of which anything else is open. Undefined when another taker
- * came. Source: DESIGN.md, section 2, steps 4, 5 and 7.
+ * `approve` and then `submitNext`, for sequences in which others are likely to wait: one statement, one commit, one trip to the
+ * disk between two calls of the authority. Nothing is written ahead in a sequence of which anything else is open. Undefined when
+ * another taker came. Source: DESIGN.md, section 2, steps 4, 5 and 7.
  */
 export async function approveAndSubmit(
   db: Database,
@@ -51,17 +52,17 @@ export async function approveAndSubmit(
     seq AS MATERIALIZED (${fenceAll}),
     ${recordVouchers(all)},
     ${pickNext(all, hasOpen)},
-    moved AS MATERIALIZED (${lockPeriods(Prisma.sql`
-      SELECT company_id, period_start, sum(used)::int AS used, sum(production)::int AS production, sum(wanted)::int AS wanted
+    periods AS MATERIALIZED (${lockPeriods(Prisma.sql`
+      SELECT company_id, period_start, sum(used)::int AS used, sum(production)::int AS production, sum(asked)::int AS asked
       FROM (
-        SELECT company_id, period_start, 1 AS used, production::int, 0 AS wanted FROM recorded
+        SELECT company_id, period_start, 1 AS used, production::int, 0 AS asked FROM recorded
         UNION ALL SELECT company_id, period_start, 0, 0, 1 FROM picked
       ) one GROUP BY company_id, period_start`)}),
     -- A voucher that is recorded leaves as much of the month as before: it was reserved, and is used.
     room AS (
-      UPDATE usage_period u SET reserved = u.reserved - m.used + ${granted}, last_reserved = ${granted},
+      UPDATE usage_period u SET reserved = u.reserved - m.used + ${given}, last_reserved = ${given},
         used_production = u.used_production + m.production, used_homologation = u.used_homologation + m.used - m.production
-      FROM moved m LEFT JOIN subscription s ON s.company_id = m.company_id LEFT JOIN plan p ON p.id = s.plan_id
+      FROM periods m LEFT JOIN subscription s ON s.company_id = m.company_id LEFT JOIN plan p ON p.id = s.plan_id
       WHERE u.company_id = m.company_id AND u.period_start = m.period_start
       RETURNING u.company_id, u.period_start, u.last_reserved AS vouchers
     ),

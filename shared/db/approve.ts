@@ -38,9 +38,9 @@ export interface Granted {
 export interface ApproveResult {
   /** Without those that are no longer what they were. */
   approved: Approved[];
-  /** Somebody was in line when this was recorded, or another number open. */
+  /** Somebody was in line when this was recorded, or another number open: it is to be looked at again. */
   othersWait: boolean;
-  /** What was written ahead in the same commit. */
+  /** How the line stood, with what was written ahead in the same commit. */
   next?: SubmitResult;
 }
 

@@ -1,7 +1,7 @@
 import type { NoVoucher } from "../domain/issuance-outcome.js";
 import type { Database } from "./database.js";
 import { Prisma } from "./generated/client.js";
-import type { IssuanceState } from "./issuances.js";
+import { armedAtMs, type IssuanceState } from "./issuances.js";
 import { forEachOf } from "./raw-sql.js";
 
 /** An issuance as its job reports it on the operators' board. */
@@ -35,7 +35,7 @@ interface Row extends IssuanceProgress {
 
 /** Of the issuance `i`. */
 export const progressColumns = Prisma.sql`
-  i.epoch, (extract(epoch FROM i.armed_at) * 1000)::float8 AS "armedAtMs",
+  i.epoch, ${armedAtMs(Prisma.sql`i.armed_at`)},
   (extract(epoch FROM i.submitted_at - i.armed_at) * 1000)::int AS "waitedMs",
   (extract(epoch FROM i.settled_at - i.submitted_at) * 1000)::int AS "askedMs",
   (extract(epoch FROM i.settled_at - i.armed_at) * 1000)::int AS "settledMs"`;

@@ -36,7 +36,8 @@ export interface Armed extends ArmingId {
   deadlineInMs: number;
 }
 
-const armedAtMs = (armedAt: Prisma.Sql) => Prisma.sql`(extract(epoch FROM ${armedAt}) * 1000)::float8 AS "armedAtMs"`;
+export const armedAtMs = (armedAt: Prisma.Sql) =>
+  Prisma.sql`(extract(epoch FROM ${armedAt}) * 1000)::float8 AS "armedAtMs"`;
 
 /**
  * Records the intent in one statement, or arms it again when its key made no voucher before (rejected, cancelled, failed).

@@ -24,14 +24,15 @@ export interface WaitingLine {
 export async function openLines(
   { db, keys }: Pick<IssuingApp, "db" | "keys">,
   company: "demo" | "mono" = "demo",
+  environment: "test" | "production" = "test",
 ): Promise<(waiting: number) => Promise<WaitingLine>> {
-  const caller = await findCaller(db, hashOf(company === "demo" ? keys.keys.test : keys.mono.keys.test));
+  const caller = await findCaller(db, hashOf((company === "demo" ? keys : keys.mono).keys[environment]));
   if (!caller) throw new Error(`${company} is not there`);
-  const { companyId, apiKeyId } = caller;
+  const { companyId, production, apiKeyId } = caller;
   let posNumber = 0;
 
   return async (waiting) => {
-    const key = { companyId, production: false, posNumber: ++posNumber, voucherType: 6 };
+    const key = { companyId, production, posNumber: ++posNumber, voucherType: 6 };
     const record = (on: Transaction, body: IssuanceRequest) =>
       recordIssuance(on as Database, {
         key,

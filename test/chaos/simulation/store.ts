@@ -183,6 +183,17 @@ export function createStore(
     return { outcome: "submitted", submissions };
   }
 
+  /** What the two cannot do together, the approval does alone: then undefined. */
+  function submitBehind(taken: TakenSequence, most: number, isWhole: boolean): SubmitResult | undefined {
+    if (!isWhole) return { outcome: "leftover" };
+    try {
+      return submit(taken, most);
+    } catch (error) {
+      if (error instanceof DuplicateError) return undefined;
+      throw error;
+    }
+  }
+
   function record(taken: TakenSequence, approvals: Approval[]): ApproveResult | undefined {
     const sequence = fence(taken, guards.epochOnApprove);
     if (!sequence) return undefined;
@@ -244,12 +255,12 @@ export function createStore(
     submitNext: (taken, most) => query("submitNext", () => submit(taken, most)),
 
     approve: (taken, approvals, most = 0) =>
-      query("approve", () => {
+      query(most > 0 ? "approveAndSubmit" : "approve", () => {
         const result = record(taken, approvals);
         if (!result || most === 0) return result;
-        const isWhole = result.approved.length === approvals.length;
-        const next: SubmitResult = isWhole ? submit(taken, most) : { outcome: "leftover" };
-        return { ...result, othersWait: next.outcome !== "empty", next };
+        const next = submitBehind(taken, most, result.approved.length === approvals.length);
+        if (next) world.tell(who, `and in the same commit: ${next.outcome}`);
+        return next ? { ...result, othersWait: next.outcome !== "empty", next } : result;
       }),
     settleWithoutVoucher: (taken, submission, state, outcome) =>
       query("settle", () => {

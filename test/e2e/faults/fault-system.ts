@@ -136,3 +136,15 @@ export async function expectAgreement(system: System, row: number, { open = 0 } 
   expect(violations.filter(({ invariant }) => invariant !== "I10")).toEqual([]);
   expect(violations.filter(({ invariant }) => invariant === "I10")).toHaveLength(open);
 }
+
+/** Posts vouchers that wait in this order, in a line that nobody serves until `serve` is called. */
+export async function lineUp(system: System, row: number, overs: Record<string, unknown>[], serve: () => unknown) {
+  const bodies = overs.map((over) => invoiceOf(row, over));
+  const answers = [];
+  for (const body of bodies) {
+    answers.push(post(system, body));
+    await waitForState(system, body, "queued");
+  }
+  await serve();
+  return { bodies, answers: Promise.all(answers) };
+}

@@ -8,12 +8,12 @@ import {
   expectAgreement,
   grantedAt,
   invoiceOf,
+  lineUp,
   posOf,
   post,
   requestsAt,
   startFaultSystem,
   stateOf,
-  waitForState,
   warmUp,
 } from "./fault-system.js";
 
@@ -29,18 +29,6 @@ afterAll(async () => {
 
 /** A B is not for whoever is registered for VAT: the authority's rule, not ours. Source: PROTOCOL.md, section 4. */
 const rejected = { customer: { docType: 80, docNumber: "20111111112", name: "Almacén Sur", taxType: 1 } };
-
-/** Vouchers that wait in this order, in a line that nobody serves until `serve` is called. */
-async function lineUp(row: number, overs: Record<string, unknown>[], serve: () => unknown) {
-  const bodies = overs.map((over) => invoiceOf(row, over));
-  const answers = [];
-  for (const body of bodies) {
-    answers.push(post(system, body));
-    await waitForState(system, body, "queued");
-  }
-  await serve();
-  return { bodies, answers: Promise.all(answers) };
-}
 
 const thaw = () => system.thaw("issuer");
 
@@ -60,7 +48,7 @@ faultRow(
   async () => {
     await warmUp(system, 40);
     system.freeze("issuer");
-    const { answers } = await lineUp(40, [{}, {}, rejected, {}, {}], thaw);
+    const { answers } = await lineUp(system, 40, [{}, {}, rejected, {}, {}], thaw);
     const told = await answers;
     expect(numbersOf(told)).toEqual([2, 3, 422, 4, 5]);
     expect(told[2]?.body).toMatchObject({ code: "TAXAUTH_ERROR" });
@@ -81,7 +69,7 @@ faultRow(
     await system.expireLocks();
     await warmUp(system, 72);
     system.freeze("issuer");
-    const { bodies, answers } = await lineUp(72, [rejected, {}], thaw);
+    const { bodies, answers } = await lineUp(system, 72, [rejected, {}], thaw);
     await system.frozen("issuer");
     expect(await Promise.all(bodies.map((body) => stateOf(system, body)))).toMatchObject([
       { state: "submitted", number: 2 },
@@ -108,7 +96,7 @@ faultRow(
 test("several that wait go in one call, in the order of their line [I3]", async () => {
   await warmUp(system, 1);
   system.freeze("issuer");
-  const { answers } = await lineUp(1, Array(12).fill({}), thaw);
+  const { answers } = await lineUp(system, 1, Array(12).fill({}), thaw);
   expect(numbersOf(await answers)).toEqual([2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13]);
   expect((await askedFor(1)).map(({ length }) => length)).toEqual([1, 10, 2]);
   await expectAgreement(system, 1);
@@ -118,7 +106,7 @@ test("the answer about several is lost: each is looked up in the order of the nu
   await warmUp(system, 2);
   await system.authority.pushFault({ operation: "FECAESolicitar", when: "after", action: "drop", pos: posOf(2) });
   system.freeze("issuer");
-  const { answers } = await lineUp(2, [{}, {}, {}], thaw);
+  const { answers } = await lineUp(system, 2, [{}, {}, {}], thaw);
   expect(numbersOf(await answers)).toEqual([2, 3, 4]);
   expect(await askedFor(2)).toEqual([[1], [2, 3, 4]]);
   await expectAgreement(system, 2);
@@ -128,7 +116,7 @@ test("the request for several is lost: each is asked for again in the order of t
   await warmUp(system, 3);
   await system.authority.pushFault({ operation: "FECAESolicitar", when: "before", action: "drop", pos: posOf(3) });
   system.freeze("issuer");
-  const { answers } = await lineUp(3, [{}, rejected, {}], thaw);
+  const { answers } = await lineUp(system, 3, [{}, rejected, {}], thaw);
   expect(numbersOf(await answers)).toEqual([2, 422, 3]);
   await expectAgreement(system, 3);
 });
@@ -137,7 +125,7 @@ test("a whole request that is refused is everybody's 422, and no number is used 
   await warmUp(system, 4);
   await system.authority.pushFault({ operation: "FECAESolicitar", action: "error", code: "10005", pos: posOf(4) });
   system.freeze("issuer");
-  const { answers } = await lineUp(4, [{}, {}, {}], thaw);
+  const { answers } = await lineUp(system, 4, [{}, {}, {}], thaw);
   expect(numbersOf(await answers)).toEqual([422, 422, 422]);
   expect(await post(system, invoiceOf(4))).toMatchObject({ status: 201, body: { result: { voucherNumber: 2 } } });
   await expectAgreement(system, 4);
@@ -147,7 +135,7 @@ test("somebody else took the first number: the first moves, and the others go ag
   await warmUp(system, 5);
   await system.authority.issueForeign({ cuit: "30712345671", pos: posOf(5), type: 6 });
   system.freeze("issuer");
-  const { answers } = await lineUp(5, [{}, {}, {}], thaw);
+  const { answers } = await lineUp(system, 5, [{}, {}, {}], thaw);
   expect(numbersOf(await answers)).toEqual([3, 4, 5]);
   await expectAgreement(system, 5);
 });
@@ -161,7 +149,7 @@ test.each([
   await system.expireLocks();
   await warmUp(system, row);
   system.freeze("issuer");
-  const { answers } = await lineUp(row, [{}, {}, {}, {}], thaw);
+  const { answers } = await lineUp(system, row, [{}, {}, {}, {}], thaw);
   await reviveAfterCrash(system, "issuer");
   expect(numbersOf(await answers)).toEqual([2, 3, 4, 5]);
   expect((await grantedAt(system, posOf(row))).map(({ number }) => number)).toEqual([1, 2, 3, 4, 5]);
@@ -172,7 +160,7 @@ test("cents that the authority does not tolerate are split anew, and those behin
   await warmUp(system, 9);
   system.freeze("issuer");
   const items = Array.from({ length: 3 }, () => ({ description: "Pan", quantity: 1, price: 100, taxType: 5 }));
-  const { answers } = await lineUp(9, [{}, { items, priceIncludesVat: true }, {}], thaw);
+  const { answers } = await lineUp(system, 9, [{}, { items, priceIncludesVat: true }, {}], thaw);
   expect(numbersOf(await answers)).toEqual([2, 3, 4]);
   await expectAgreement(system, 9);
 });
@@ -183,7 +171,7 @@ test("the quota ends amid several: what fits is issued, the others are told [I8]
     "SELECT (used_production + used_homologation + reserved)::int AS used FROM usage_period u JOIN company c ON c.id = u.company_id WHERE c.code = 'demo'",
   );
   system.freeze("issuer");
-  const { answers } = await lineUp(10, [{}, {}, {}, {}, {}], async () => {
+  const { answers } = await lineUp(system, 10, [{}, {}, {}, {}, {}], async () => {
     await system.sql("UPDATE plan SET monthly_vouchers = $1", [(usage?.used ?? 0) + 3]);
     thaw();
   });

@@ -22,10 +22,12 @@ import {
 let system: IssuingApp;
 let db: Database;
 let start: (waiting: number) => Promise<WaitingLine>;
+let startInProduction: typeof start;
 beforeAll(async () => {
   system = await openIssuingApp();
   db = system.db;
   start = await openLines(system);
+  startInProduction = await openLines(system, "demo", "production");
 });
 afterAll(() => system[Symbol.asyncDispose]());
 
@@ -35,15 +37,15 @@ async function submissionsIn({ taken }: WaitingLine, most: number) {
 }
 
 /** A line of which so many are out already, and granted. */
-async function startGranted(waiting: number, most: number) {
-  const line = await start(waiting);
+async function startGranted(waiting: number, most: number, started = start(waiting)) {
+  const line = await started;
   return { ...line, granted: grantedTo(line.taken, await submissionsIn(line, most)) };
 }
 
 const numberedFrom = ({ bodies }: WaitingLine, from: number, to: number) =>
   bodies.slice(from - 1, to).map(({ idempotency }, at) => [from + at, idempotency]);
 
-/** All that the statements may change of a sequence, but for moments and ids. */
+/** What the statements change of a sequence, but for moments and ids. */
 async function stateOf({ taken: { id, key } }: WaitingLine) {
   const issuances = await db.issuance.findMany({ where: { ...key }, orderBy: { place: "asc" } });
   const vouchers = await db.voucher.findMany({ where: { ...key }, orderBy: { voucherNumber: "asc" } });
@@ -153,6 +155,91 @@ test("what is recorded is recorded when the month is used up; the next is told s
       usedHomologation: before.usedHomologation + 1,
       reserved: before.reserved - 1,
       lastReserved: 0,
+    });
+  });
+});
+
+test("the month's vouchers go to who came first, whatever the sequence, and to no more than there are", async () => {
+  const lines = [await startGranted(2, 1), await startGranted(3, 1), await startGranted(2, 1)];
+  const [first] = lines;
+  if (!first) throw new Error("there is no line");
+  await withQuotaLeft(first, 2, async () => {
+    const before = await usageOf(first);
+    const results = await approveAndSubmit(
+      db,
+      lines.toReversed().map(({ granted }) => ({ ...granted, most: 2 })),
+    );
+    expect(results.map((result) => result?.approved.length)).toEqual([1, 1, 1]);
+    expect(results.map((result) => result?.next?.outcome)).toEqual(["quotaExhausted", "submitted", "submitted"]);
+    expect(results.slice(1).map((result) => submissionsOf(result?.next).length)).toEqual([1, 1]);
+    expect(await usageOf(first)).toMatchObject({
+      reserved: before.reserved - 3 + 2,
+      usedHomologation: before.usedHomologation + 3,
+    });
+  });
+});
+
+test("a voucher of production counts as one", async () => {
+  const line = await startGranted(2, 1, startInProduction(2));
+  const before = await usageOf(line);
+  await approveAndSubmit(db, [{ ...line.granted, most: 1 }]);
+  expect(await usageOf(line)).toMatchObject({
+    usedProduction: before.usedProduction + 1,
+    usedHomologation: before.usedHomologation,
+    reserved: before.reserved,
+  });
+});
+
+/** Has those who wait in the line count in a period of their own, for as long as `work` takes. */
+async function withOtherPeriod({ taken: { key } }: WaitingLine, work: (periodStart: Date) => Promise<void>) {
+  const periodStart = new Date("2031-01-01T00:00:00Z");
+  const next = await db.issuance.findFirstOrThrow({ where: { ...key, state: "queued" } });
+  await db.usagePeriod.create({ data: { companyId: key.companyId, periodStart } });
+  await db.issuance.updateMany({ where: { id: next.id }, data: { periodStart } });
+  try {
+    await work(periodStart);
+  } finally {
+    await db.issuance.updateMany({ where: { id: next.id }, data: { periodStart: next.periodStart } });
+    await db.usagePeriod.delete({ where: { companyId_periodStart: { companyId: key.companyId, periodStart } } });
+  }
+}
+
+test("the voucher and the next may be of two periods: each counts in its own", async () => {
+  const line = await startGranted(2, 1);
+  const { companyId } = line.taken.key;
+  const periods = () => db.usagePeriod.findMany({ where: { companyId }, orderBy: { periodStart: "asc" } });
+  await withOtherPeriod(line, async () => {
+    const before = await periods();
+    const [result] = await approveAndSubmit(db, [{ ...line.granted, most: 1 }]);
+    expect(keysByNumber(result?.next)).toEqual(numberedFrom(line, 2, 2));
+    const moved = (await periods()).map(({ reserved, usedHomologation }, at) => [
+      reserved - (before[at]?.reserved ?? 0),
+      usedHomologation - (before[at]?.usedHomologation ?? 0),
+    ]);
+    expect(moved).toEqual([
+      [-1, 1],
+      [1, 0],
+    ]);
+  });
+});
+
+test("without anything granted nothing is written ahead, and no quota taken", async () => {
+  const line = await start(1);
+  const before = await usageOf(line);
+  const [result] = await approveAndSubmit(db, [{ taken: line.taken, approvals: [], most: 1 }]);
+  expect([result?.approved.length, result?.next?.outcome]).toEqual([0, "leftover"]);
+  expect((await usageOf(line)).reserved).toBe(before.reserved);
+});
+
+test("a month that somebody holds for the next keeps nothing from being recorded", async () => {
+  const line = await startGranted(2, 1);
+  const { taken, approvals } = line.granted;
+  await withOtherPeriod(line, async (periodStart) => {
+    await db.$transaction(async (tx) => {
+      await tx.$executeRaw`SELECT 1 FROM usage_period WHERE company_id = ${taken.key.companyId} AND period_start = ${periodStart} FOR UPDATE`;
+      const result = await createIssuanceStore(db).approve(taken, approvals, 1);
+      expect(result).toMatchObject({ approved: [{}], othersWait: true });
+      expect(result?.next).toBeUndefined();
     });
   });
 });

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, inject, onTestFinished, test } from "vitest";
 import { createIssuanceStore } from "../../../issuer/store.js";
 import { type ApproveResult, approve } from "../../../shared/db/approve.js";
+import { approveAndSubmit } from "../../../shared/db/approve-and-submit.js";
 import { type Database, openDatabase, type Transaction } from "../../../shared/db/database.js";
 import { takeSequence } from "../../../shared/db/sequences.js";
 import { type SubmitResult, submitNext } from "../../../shared/db/write-ahead.js";
@@ -229,7 +230,7 @@ test("an authorization that cannot be recorded keeps nobody else's from it", asy
 
 test("issuers that serve the same companies at once neither deadlock nor count a voucher twice", async () => {
   const rounds = 25;
-  const lines = await Promise.all(Array.from({ length: 8 }, (_, at) => (at % 2 ? startMono(rounds) : start(rounds))));
+  const lines = await Promise.all(Array.from({ length: 12 }, (_, at) => (at % 2 ? startMono(rounds) : start(rounds))));
   const [first, second] = lines;
   if (!first || !second) throw new Error("there are no lines");
   const before = [await usageOf(first), await usageOf(second)];
@@ -243,13 +244,29 @@ test("issuers that serve the same companies at once neither deadlock nor count a
       );
     }
   };
-  await Promise.all([serve(lines.slice(0, 4)), serve(lines.slice(4).toReversed())]);
+  const serveInOne = async (served: WaitingLine[]) => {
+    let next = await submitNext(db, wanted(1, ...served));
+    const granted = () => served.map(({ taken }, at) => grantedTo(taken, submissionsOf(next[at])));
+    for (let round = 1; round < rounds; round++) {
+      const results = await approveAndSubmit(
+        db,
+        granted().map((one) => ({ ...one, most: 1 })),
+      );
+      next = results.map((result) => result?.next ?? { outcome: "lost" });
+    }
+    await approve(db, granted());
+  };
+  await Promise.all([
+    serve(lines.slice(0, 4)),
+    serve(lines.slice(4, 8).toReversed()),
+    serveInOne(lines.slice(8).toReversed()),
+  ]);
 
   const after = [await usageOf(first), await usageOf(second)];
   expect(after.map(({ reserved }, at) => reserved - (before[at]?.reserved ?? 0))).toEqual([0, 0]);
   expect(after.map(({ usedHomologation }, at) => usedHomologation - (before[at]?.usedHomologation ?? 0))).toEqual([
-    4 * rounds,
-    4 * rounds,
+    6 * rounds,
+    6 * rounds,
   ]);
   for (const { taken } of lines)
     expect(await db.sequence.findUniqueOrThrow({ where: { id: taken.id } })).toMatchObject({ lastNumber: rounds });

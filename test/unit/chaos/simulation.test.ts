@@ -21,6 +21,7 @@ const ways: Record<string, RegExp> = {
   "a cancel at the deadline": /cancels/,
   "a ticket replaced": /: ticket\n.*sends/,
   "a commit whose answer was lost": /failed after its commit/,
+  "a voucher recorded and the next numbered in one commit": /and in the same commit: submitted\n/,
   "an issuance armed again": /records sale-\d+ as #\d+\.2 /,
   "a replay": /is told 200/,
   "a quota used up": /SUBSCRIPTION_QUOTA_EXCEEDED/,

@@ -36,7 +36,19 @@ test("once the lock is lost nothing more is written ahead, and what was is carri
   expect(database.waits).toBe(9 - 3);
 });
 
-test("another taker ends it, though numbers were to be written ahead", async () => {
+test("a lock that is lost while the next is written ahead keeps nobody from being asked for", async () => {
+  const { database, drain } = openIssuer();
+  database.waits = 9;
+  database.onApproved = () => {
+    database.lockIsHeld = false;
+  };
+  const { result, done } = await drain();
+  expect(result).toBe("lost");
+  expect(done.slice(-3)).toEqual(["approve and submit under 2", "ask", "approve under 2"]);
+  expect(database.waits).toBe(9 - 3);
+});
+
+test("another taker ends it: nothing is recorded, and nobody told", async () => {
   const { database, drain } = openIssuer();
   database.waits = 9;
   let asked = 0;
@@ -47,4 +59,26 @@ test("another taker ends it, though numbers were to be written ahead", async () 
   const { result, done } = await drain();
   expect(result).toBe("lost");
   expect(done.at(-1)).toBe("approve and submit under 2");
+  expect(database.announced).toBe(1);
+});
+
+test("a worker that stood still since the next was written ahead looks again before it asks", async () => {
+  const { database, later, drain } = openIssuer();
+  database.waits = 3;
+  database.onApproved = () => later(1_000);
+  expect((await drain()).done.slice(-4)).toEqual([
+    "approve and submit under 2",
+    "look again",
+    "ask",
+    "approve and submit under 2",
+  ]);
+
+  database.waits = 3;
+  database.onApproved = () => {
+    later(1_000);
+    database.epoch += 1;
+  };
+  const { result, done } = await drain();
+  expect(result).toBe("lost");
+  expect(done.slice(-2)).toEqual(["approve and submit under 2", "look again"]);
 });

@@ -21,8 +21,10 @@ export function openIssuer() {
     lock: "free" as "free" | "taken" | "away",
     lockIsHeld: true,
     waits: 0,
-    /** While the authority is asked. */
+    announced: 0,
+    /** While the authority is asked, and when the answer is on record. */
     onAsk: (): void => undefined,
+    onApproved: (): void => undefined,
   };
   function submit(epoch: number): SubmitResult {
     if (epoch !== database.epoch) return { outcome: "lost" };
@@ -32,12 +34,16 @@ export function openIssuer() {
   }
   const store: Pick<
     IssuanceStore,
-    "takeSequence" | "submitNext" | "approve" | "hasQueued" | "listSubmissions" | "settleQueued"
+    "takeSequence" | "isCurrent" | "submitNext" | "approve" | "hasQueued" | "listSubmissions" | "settleQueued"
   > = {
     async takeSequence() {
       database.epoch += 1;
       done.push(`take ${database.epoch}`);
       return taken(database.epoch);
+    },
+    async isCurrent({ epoch }) {
+      done.push("look again");
+      return epoch === database.epoch;
     },
     async submitNext({ epoch }) {
       done.push(`submit under ${epoch}`);
@@ -45,9 +51,11 @@ export function openIssuer() {
     },
     async approve({ epoch }, approvals, most = 0) {
       done.push(`approve ${most > 0 ? "and submit " : ""}under ${epoch}`);
+      if (epoch !== database.epoch) return undefined;
       const approved = approvals.map((one) => ({ ...one, voucherId: 1, progress: untold }));
       if (most === 0) return { approved, othersWait: database.waits > 0 };
       const next = submit(epoch);
+      database.onApproved();
       return { approved, othersWait: next.outcome !== "empty", next };
     },
     hasQueued: async () => false,
@@ -55,7 +63,8 @@ export function openIssuer() {
     settleQueued: async () => [],
   };
   const session = {
-    async requestCae(submissions: Submission[]) {
+    async requestCae(submissions: Submission[], mayStart: () => boolean) {
+      if (!mayStart()) return submissions.map(() => ({ outcome: "notSent", cause: "dropped" }));
       done.push("ask");
       database.onAsk();
       return submissions.map(() => ({
@@ -83,7 +92,9 @@ export function openIssuer() {
           : undefined;
       },
     },
-    announce: () => undefined,
+    announce: () => {
+      database.announced += 1;
+    },
     followUp: () => undefined,
     kept: createKeptSequences(() => nowMs),
     clock: { monotonicMs: () => nowMs, sleep: async () => undefined },
