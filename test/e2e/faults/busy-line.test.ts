@@ -2,7 +2,15 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import type { System } from "../../support/system.js";
 import { expectNoViolation } from "../ledgers.js";
 import { restartWith, reviveAfterCrash } from "./crash.js";
-import { askedSinceWarmUp, expectAgreement, lineUp, startFaultSystem, stateOf, warmUp } from "./fault-system.js";
+import {
+  askedSinceWarmUp,
+  expectAgreement,
+  lineUp,
+  numbersOf,
+  startFaultSystem,
+  stateOf,
+  warmUp,
+} from "./fault-system.js";
 
 let system: System;
 beforeAll(async () => {
@@ -14,8 +22,6 @@ afterAll(async () => {
 });
 
 const four = [{}, {}, {}, {}];
-const numbersOf = (answers: { status: number; body: { result?: { voucherNumber: number } } }[]) =>
-  answers.map(({ status, body }) => (status === 201 ? body.result?.voucherNumber : status));
 
 test("the issuer is killed after it recorded one voucher and numbered the next: the next is asked for once, under its number [I1 I3]", async () => {
   // The voucher before, the first of the line, and the second, which is recorded with the number of the third.

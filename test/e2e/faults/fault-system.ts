@@ -148,3 +148,7 @@ export async function lineUp(system: System, row: number, overs: Record<string, 
   await serve();
   return { bodies, answers: Promise.all(answers) };
 }
+
+/** The numbers that were given, and the status of every other answer. */
+export const numbersOf = (answers: Awaited<ReturnType<typeof post>>[]): number[] =>
+  answers.map(({ status, body }) => (status === 201 ? body.result.voucherNumber : status));

@@ -9,6 +9,7 @@ import {
   grantedAt,
   invoiceOf,
   lineUp,
+  numbersOf,
   posOf,
   post,
   requestsAt,
@@ -34,9 +35,6 @@ const thaw = () => system.thaw("issuer");
 
 const askedFor = async (row: number): Promise<number[][]> =>
   (await requestsAt(system, row)).map(({ numbers }) => numbers);
-
-const numbersOf = (answers: Awaited<ReturnType<typeof post>>[]) =>
-  answers.map(({ status, body }) => (status === 201 ? body.result.voucherNumber : status));
 
 faultRow(
   {
