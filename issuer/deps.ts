@@ -33,9 +33,9 @@ export interface IssuerDeps {
 export type IssuerEvent = "vatCured";
 
 /**
- * Each is one committed statement, or was refused and is another; those that take `taken` are void once another taker came. Those that free or change a
- * number or what is asked for under it put the numbers after it back in line: the authority goes by the order of the
- * numbers, so those cannot be granted any more.
+ * Each is one committed statement, `approve` a second one when the first was refused; those that take `taken` are void once
+ * another taker came. Those that free or change a number or what is asked for under it put the numbers after it back in line: the
+ * authority goes by the order of the numbers, so those cannot be granted any more.
  */
 export interface IssuanceStore {
   takeSequence(key: SequenceKey): Promise<TakenSequence>;

@@ -12,7 +12,7 @@ import type { IssuanceStore } from "./deps.js";
 import { briefPatience, gatherWrites, isRolledBack } from "./gather-writes.js";
 import { splitStatements, withoutNext } from "./metrics.js";
 
-/** The issuance store on PostgreSQL: each function is one statement, or another when that was refused, committed when it answers. */
+/** The issuance store on PostgreSQL: what a function did is committed when it answers. */
 export function createIssuanceStore(db: Database): IssuanceStore {
   const onSplit = () => splitStatements.inc();
   const submitNext = gatherWrites<writeAhead.Wanted, writeAhead.SubmitResult>({
