@@ -1,22 +1,24 @@
 import { Prisma } from "./generated/client.js";
+import { orNull, plain, quoted, quotedOrNull, text, toObject } from "./json-text.js";
 import { isoInstant } from "./raw-sql.js";
 
-/** JSON text in the making: what stands there as it is, and what an expression gives. */
-type Piece = string | { sql: string };
+/** What a listed voucher says of a recipient, of the row `r`. Source: API.md, "Voucher". */
+const email = toObject({
+  email: text("r.email"),
+  name: text("r.name"),
+  comments: text("r.comments"),
+  pdfVersions: text("r.pdf_versions"),
+  state: quoted("r.state"),
+  smtpResponse: text("r.smtp_response"),
+  sent: quotedOrNull(isoInstant("r.sent_at")),
+});
 
-const plain = (sql: string): Piece[] => [{ sql }];
-const orNull = (sql: string) => plain(`coalesce(${sql}, 'null')`);
-const text = (column: string) => orNull(`to_json(${column})::text`);
-/** What never needs to be escaped: digits, dates, codes. */
-const quoted = (sql: string): Piece[] => ['"', { sql }, '"'];
-
-const emails = `(
-  SELECT json_agg(json_build_object('email', r.email, 'name', r.name, 'comments', r.comments, 'pdfVersions', r.pdf_versions,
-    'state', r.state, 'smtpResponse', r.smtp_response, 'sent', ${isoInstant("r.sent_at")}) ORDER BY r.slot)::text
-  FROM recipient r WHERE r.voucher_id = v.id)`;
+/** Most vouchers have none: to look for one takes a third of the time that it takes to put none together. */
+const ofVoucher = "FROM recipient r WHERE r.voucher_id = v.id";
+const emails = `CASE WHEN EXISTS (SELECT ${ofVoucher}) THEN (SELECT '[' || string_agg(${email}, ',' ORDER BY r.slot) || ']' ${ofVoucher}) END`;
 
 /** What a listed voucher says of itself, of the row `v`. Source: API.md, "Voucher". */
-const fields = {
+const voucher = {
   id: plain("v.id"),
   voucherType: plain("v.voucher_type"),
   posNumber: plain("v.pos_number"),
@@ -32,40 +34,21 @@ const fields = {
   tributesAmount: quoted("v.tributes_amount"),
   cae: quoted("v.cae"),
   caeExpirationDate: quoted("v.cae_expiration_date"),
-  status: text("v.status"),
+  status: quoted("v.status"),
   production: plain("v.production"),
   currency: text("v.currency"),
   currencyQuotation: quoted("v.currency_quotation"),
   externalReference: text("v.external_reference"),
   idempotency: text("v.idempotency"),
-  apiKeyId: orNull("v.api_key_id::text"),
+  apiKeyId: orNull("v.api_key_id"),
   userEmail: text("v.user_email"),
-  source: text("v.source"),
+  source: quoted("v.source"),
   created: quoted(isoInstant("v.created_at")),
   hasPdf: plain("v.has_pdf"),
   vat: plain("v.vat"),
-  taxAuthObservations: orNull("v.observations::text"),
+  taxAuthObservations: orNull("v.observations"),
   emails: orNull(emails),
 };
 
-const members = Object.entries(fields).flatMap(([name, value]): Piece[] => [`"${name}":`, ...value, ","]);
-
-/** Pieces in one expression; what stands between two values is one literal. */
-function glue(pieces: Piece[]): string {
-  const joined: string[] = [];
-  let literal = "";
-  for (const piece of [...pieces, { sql: "" }]) {
-    if (typeof piece === "string") literal += piece;
-    else {
-      joined.push(...[literal && `'${literal}'`, piece.sql].filter(Boolean));
-      literal = "";
-    }
-  }
-  return joined.join(" || ");
-}
-
-/**
- * A voucher `v` as it is listed, as the text of a JSON object: what it says of itself and, at the same level, the rest of its
- * payload, which is text already. Every function that makes JSON of a row takes twice as long.
- */
-export const voucherRow: Prisma.Sql = Prisma.raw(glue(["{", ...members, { sql: "v.payload" }, "}"]));
+/** A voucher `v` as it is listed, the text of a JSON object: what it says of itself and the rest of its payload, text already. */
+export const voucherRow: Prisma.Sql = Prisma.raw(toObject(voucher, "v.payload"));

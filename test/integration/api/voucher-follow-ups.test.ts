@@ -105,6 +105,23 @@ test("recipients are added after those of the issuance, to three in all, and mai
   ]);
 });
 
+test("recipients are listed in their order with every member, whatever their texts are made of", async () => {
+  const id = await issue();
+  const comments = 'Va "adjunta" \\ en 2 copias,\nsaludos: ñandú 🧾 {}[]';
+  const named = { ...to("first"), name: `O'Higgins "y" Cía.`, comments, pdfVersions: [1, 3] };
+  expect((await schedule(id, named)).status).toBe(202);
+  await schedule(id, to("second"));
+  await api.db.$executeRaw`
+    UPDATE recipient SET state = 'sent', smtp_response = '250 2.0.0 "Ok"', sent_at = '2026-03-04T05:06:07.080Z' WHERE voucher_id = ${id} AND slot = 1`;
+
+  const emails = [
+    { ...named, state: "sent", smtpResponse: '250 2.0.0 "Ok"', sent: "2026-03-04T05:06:07.080Z" },
+    { ...to("second"), name: null, comments: null, pdfVersions: [1], state: "due", smtpResponse: null, sent: null },
+  ];
+  expect((await api.call("GET", `/invoices/${id}`)).body.result.emails).toEqual(emails);
+  expect((await api.call("GET", `/invoices?id=${id}`)).body.result[0].emails).toEqual(emails);
+});
+
 test("of many who add recipients at once, three recipients are added", async () => {
   const id = await issue();
   const answers = await Promise.all(Array.from({ length: 8 }, (_, index) => schedule(id, to(`r${index}`))));
