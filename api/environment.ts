@@ -13,6 +13,8 @@ import type { Standings } from "./standings.js";
 /** What the routes need, opened once in main.ts. */
 export interface ApiDeps {
   db: Database;
+  /** The same for what costs no more than a page of a listing. */
+  pages: Database;
   callers: Callers;
   standings: Standings;
   config: ApiConfig;

@@ -40,6 +40,12 @@ armFailpoints(config.FAILPOINT);
 /** A queue that does not answer in this time is taken as away; the issuer's sweep wakes the sequence instead. */
 const enqueueTimeoutMs = 1_000;
 
+/**
+ * More statements that take a millisecond of a processor only make all of them wait for all of them; a few take turns, in the order
+ * in which they came. And whoever lists never holds up who issues.
+ */
+const pagesAtOnce = 4;
+
 const purgeEveryMs = 600_000;
 
 const graceMs = config.SHUTDOWN_DELAY_MS + config.REQUEST_TIMEOUT_MS + 5_000;
@@ -47,6 +53,11 @@ const graceMs = config.SHUTDOWN_DELAY_MS + config.REQUEST_TIMEOUT_MS + 5_000;
 await runProcess(log, graceMs, async (onClose, stopping) => {
   const { db, close: closeDatabase } = openDatabase(config.DATABASE_URL, { connections: 20 });
   onClose("database", closeDatabase);
+  const { db: pages, close: closePages } = openDatabase(config.DATABASE_URL, {
+    connections: pagesAtOnce,
+    onePlan: true,
+  });
+  onClose("database of pages", closePages);
   const redis = connectRedis(config.REDIS_URL, log, "producer");
   onClose("redis", () => redis.disconnect());
   const listener = connectRedis(config.REDIS_URL, log, "worker");
@@ -68,6 +79,7 @@ await runProcess(log, graceMs, async (onClose, stopping) => {
 
   const deps: ApiDeps = {
     db,
+    pages,
     callers: createCallers(db),
     standings: createStandings(db, Date.now),
     config,

@@ -52,11 +52,11 @@ export const invoices = (deps: ApiDeps) =>
     .get("/", requireScope("read"), async (c) => {
       const listing = readListing(new URL(c.req.url).searchParams, voucherFields);
 
-      return answerListing(c, await listVouchers(deps.db, c.get("caller"), listing));
+      return answerListing(c, await listVouchers(deps, c.get("caller"), listing));
     })
 
     .get("/:id", requireScope("read"), async (c) => {
-      const voucher = await findVoucher(deps.db, c.get("caller"), readVoucherId(c.req.param("id")));
+      const voucher = await findVoucher(deps.pages, c.get("caller"), readVoucherId(c.req.param("id")));
       if (!voucher) throw noVoucher();
 
       return answerRow(c, voucher);

@@ -1,5 +1,5 @@
 import { Prisma } from "./generated/client.js";
-import { orNull, plain, quoted, quotedOrNull, text, toObject } from "./json-text.js";
+import { instant, orNull, plain, quoted, quotedOrNull, text, toObject } from "./json-text.js";
 import { isoInstant } from "./raw-sql.js";
 
 /** What a listed voucher says of a recipient, of the row `r`. Source: API.md, "Voucher". */
@@ -43,7 +43,7 @@ const voucher = {
   apiKeyId: orNull("v.api_key_id"),
   userEmail: text("v.user_email"),
   source: quoted("v.source"),
-  created: quoted(isoInstant("v.created_at")),
+  created: instant("v.created_at"),
   hasPdf: plain("v.has_pdf"),
   vat: plain("v.vat"),
   taxAuthObservations: orNull("v.observations"),

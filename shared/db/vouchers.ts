@@ -41,12 +41,21 @@ function toPageStatement(scope: Scope, listing: Listing, row: Prisma.Sql | undef
   );
 }
 
+/** Where listings are read. */
+export interface ListingReads {
+  /** What may look at many vouchers. */
+  db: Database;
+  /** Prepared statements that cost no more than a page does. */
+  pages: Database;
+}
+
 /** Source: API.md, "GET /{company_id}/invoices". */
-export async function listVouchers(db: Database, scope: Scope, listing: Listing): Promise<Page> {
+export async function listVouchers({ db, pages }: ListingReads, scope: Scope, listing: Listing): Promise<Page> {
   const found = await toVoucherStatement(db, scope, listing);
   if (!found) return { total: 0, rows: "[]" };
-  const page = await selectPage(db, found.statement);
-  return found.gives === "rows" ? page : { total: page.total, rows: await findRows(db, scope, JSON.parse(page.rows)) };
+  if (found.gives === "rows") return selectPage(pages, found.statement);
+  const { total, rows: ids } = await selectPage(db, found.statement);
+  return { total, rows: await findRows(pages, scope, JSON.parse(ids)) };
 }
 
 /** The rows of these vouchers in their order: the text of a JSON array. */

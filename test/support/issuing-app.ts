@@ -103,6 +103,7 @@ export async function openIssuingApp(
   } as IssuingApp;
   const deps: ApiDeps = {
     db,
+    pages: db,
     config,
     log: createLog("test", "silent"),
     storage: openStorage("file:unused"),

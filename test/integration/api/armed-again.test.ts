@@ -35,6 +35,7 @@ async function ask(...meanwhile: Meanwhile[]): Promise<Ending> {
 
   const deps: ApiDeps = {
     db,
+    pages: db,
     callers: createCallers(db),
     standings: createStandings(db, Date.now),
     log: createLog("test", "silent"),

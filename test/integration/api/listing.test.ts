@@ -103,6 +103,20 @@ describe('GET invoices (API.md, "GET /{company_id}/invoices")', () => {
       },
     ]);
   });
+
+  test("created is told to the millisecond, zeros at its end too", async () => {
+    const mono = await companyOf("mono");
+    const moments = ["00:00:00.000Z", "05:06:07.100Z", "05:06:07.120Z", "05:06:07.123Z", "23:59:59.999Z"].map(
+      (time) => `2025-12-31T${time}`,
+    );
+    await storeVouchers(
+      system.db,
+      moments.map((created, n) => imported(mono, 920_000 + n, { pos: 5, created })),
+    );
+    const key = { key: system.keys.mono.keys.production, company: "mono" };
+    const { body } = await system.get("/invoices?pos=5&ordering=id", key);
+    expect(body.result.map(({ created }: { created: string }) => created)).toEqual(moments);
+  });
 });
 
 describe("totals and pages at any size", () => {

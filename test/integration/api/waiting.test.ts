@@ -32,6 +32,7 @@ test("an outcome that was announced is answered at once, without another wait fo
   let waits = 0;
   const deps: ApiDeps = {
     db,
+    pages: db,
     callers: createCallers(db),
     standings: createStandings(db, Date.now),
     log: createLog("test", "silent"),

@@ -1,0 +1,38 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+import type { Database } from "../../../shared/db/database.js";
+import { invoiceB } from "../../support/invoice.js";
+import { type IssuingApp, openIssuingApp } from "../../support/issuing-app.js";
+
+let system: IssuingApp;
+const asked: string[] = [];
+beforeAll(async () => {
+  system = await openIssuingApp();
+  await system.post(invoiceB());
+  const { db } = system.deps;
+  const telling = (name: string): Database =>
+    new Proxy(db, {
+      get(target, member) {
+        if (member === "$queryRaw") asked.push(name);
+        return Reflect.get(target, member);
+      },
+    });
+  system.deps.db = telling("db");
+  system.deps.pages = telling("pages");
+});
+afterAll(() => system[Symbol.asyncDispose]());
+
+test.each([
+  { query: "", reads: ["pages"] },
+  { query: "pos=1", reads: ["pages"] },
+  { query: "id__lt=1000000", reads: ["pages"] },
+  { query: "created__gte=2026-01-01T00:00:00Z&type=6", reads: ["pages"] },
+  { query: "total__gte=1&userEmail=nobody@example.com", reads: ["db", "pages"] },
+  { query: "ordering=total,docNumber", reads: ["db", "pages"] },
+])(
+  "what may look at many vouchers never waits in the line of those that cost a page: ?$query",
+  async ({ query, reads }) => {
+    asked.length = 0;
+    expect((await system.get(`/invoices?${query}`)).status).toBe(200);
+    expect(asked).toEqual(reads);
+  },
+);
