@@ -37,10 +37,16 @@ export const isoInstant = (sql: string): string =>
   `to_char(${sql} AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`;
 
 /** The statement under a name of its own text, for those of which there are few. */
-export const preparedAs = (name: string, statement: Prisma.Sql): Prisma.Sql => {
-  const text = createHash("sha256").update(statement.sql).digest("hex").slice(0, 16);
-  return Prisma.sql`${Prisma.raw(`/* prepared ${name}_${text} */`)} ${statement}`;
-};
+export const preparedAs = (name: string, statement: Prisma.Sql): Prisma.Sql =>
+  Prisma.sql`${Prisma.raw(`/* prepared ${name}_${digestOf(statement.sql)} */`)} ${statement}`;
+
+const digests = new Map<string, string>();
+
+function digestOf(text: string): string {
+  const digest = digests.get(text) ?? createHash("sha256").update(text).digest("hex").slice(0, 16);
+  digests.set(text, digest);
+  return digest;
+}
 
 const prepared = /^\s*\/\* prepared (\w+) \*\//;
 
