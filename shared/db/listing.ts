@@ -82,6 +82,9 @@ export const toOrder = (ordering: Term[], alias: string): Prisma.Sql =>
 /** How many rows a page has unless more or fewer are asked for. */
 export const defaultLimit = 50;
 
+/** That many, as they stand in a statement of which there is one. */
+export const firstPage = Prisma.raw(String(defaultLimit));
+
 /**
  * Whether one plan serves the listing whatever its values, so that it need not be made anew each time: the first page of a
  * lookup, or of everything in the order of one index.

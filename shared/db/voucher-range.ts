@@ -1,6 +1,15 @@
 import { Prisma } from "./generated/client.js";
 import type { ListedField } from "./listed-fields.js";
-import { defaultLimit, type Filter, hideValues, type Listing, notFollowed, toAnswer, toCondition } from "./listing.js";
+import {
+  defaultLimit,
+  type Filter,
+  firstPage,
+  hideValues,
+  type Listing,
+  notFollowed,
+  toAnswer,
+  toCondition,
+} from "./listing.js";
 import { preparedAs } from "./raw-sql.js";
 import { scaleOf, toFilters } from "./scales.js";
 import { inScope, type Scope } from "./scope.js";
@@ -92,8 +101,6 @@ const vouchersIn = (scope: Scope, filters: Filter[]) =>
 
 const toPage = (scope: Scope, filters: Filter[], order: Prisma.Sql) =>
   Prisma.sql`SELECT l.id FROM ${vouchersIn(scope, filters)} ORDER BY l.id ${order} LIMIT ${firstPage}`;
-
-const firstPage = Prisma.raw(String(defaultLimit));
 
 /** The ids lead, between which the vouchers lie, or the matches are sorted: one of the two is never begun. */
 const toPageOfSpan = (scope: Scope, filters: Filter[], order: Prisma.Sql) => Prisma.sql`

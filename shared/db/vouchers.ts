@@ -4,6 +4,7 @@ import { Prisma } from "./generated/client.js";
 import { isSteady, type Listing, type Page, selectPage, takeOut, toStatement } from "./listing.js";
 import { preparedAs } from "./raw-sql.js";
 import { inScope, type Scope } from "./scope.js";
+import { toIdList, toListStatement } from "./voucher-list.js";
 import { toRangeListing, toRangeStatement } from "./voucher-range.js";
 import { voucherRow } from "./voucher-row.js";
 import { findSpan, type Span } from "./voucher-span.js";
@@ -22,6 +23,8 @@ export async function toVoucherStatement(
     return { statement: preparedAs("listing", toPageStatement(scope, listing, voucherRow)), gives: "rows" };
   const range = toRangeListing(listing);
   if (range) return { statement: toRangeStatement(scope, range), gives: "rows" };
+  const list = toIdList(listing);
+  if (list) return { statement: toListStatement(scope, list), gives: "rows" };
   const span = await findSpan(db, scope, listing);
   return span?.total === 0 ? undefined : { statement: toPageStatement(scope, listing, undefined, span), gives: "ids" };
 }

@@ -25,6 +25,7 @@ test.each([
   { query: "", reads: ["pages"] },
   { query: "pos=1", reads: ["pages"] },
   { query: "id__lt=1000000", reads: ["pages"] },
+  { query: "id__in=1,2,3", reads: ["pages"] },
   { query: "created__gte=2026-01-01T00:00:00Z&type=6", reads: ["pages"] },
   { query: "total__gte=1&userEmail=nobody@example.com", reads: ["db", "pages"] },
   { query: "ordering=total,docNumber", reads: ["db", "pages"] },

@@ -1,0 +1,33 @@
+import { expect, test } from "vitest";
+import { readListing } from "../../../../api/read-listing.js";
+import { voucherFields } from "../../../../shared/db/listed-fields.js";
+import { toIdList, toListStatement } from "../../../../shared/db/voucher-list.js";
+
+const listOf = (query: string) => toIdList(readListing(new URLSearchParams(query), voucherFields));
+
+test("an id that is named twice, or that no voucher can have, is looked for once or not at all", () => {
+  const query = `id__in=7,8,007,+7,0,-3,x,2147483647,2147483648,${"9".repeat(400)}`;
+  expect(listOf(query)).toEqual({ ids: [7, 8, 2_147_483_647], descending: true });
+  expect(listOf("id__in=0")).toEqual({ ids: [], descending: true });
+  expect(listOf("id__in=9,8&ordering=id")).toEqual({ ids: [9, 8], descending: false });
+});
+
+test("one statement serves every list of ids", () => {
+  const scope = { companyId: 7, production: true };
+  const texts = ["id__in=1", "id__in=5,6,7", "id__in=-1"].map((query) => {
+    const list = listOf(query);
+    return list && toListStatement(scope, list).sql;
+  });
+  expect(new Set(texts)).toEqual(new Set([expect.stringContaining("prepared list_")]));
+});
+
+test.each([
+  "id__in=7&limit=20",
+  "id__in=7&offset=50",
+  "id__in=7&pos=1",
+  "id__in=7&id__in=8",
+  "id__in=7&ordering=date",
+  "pos__in=7",
+  "id=7",
+  "",
+])("«%s» is no list of ids alone, or not its first page", (query) => expect(listOf(query)).toBeUndefined());
