@@ -10,15 +10,7 @@ export const plain = (sql: string): Json => [{ sql: `(${sql})::text` }];
 export const quoted = (sql: string): Json => ['"', ...plain(sql), '"'];
 export const orNull = (sql: string): Json => [{ sql: `coalesce((${sql})::text, 'null')` }];
 export const text = (column: string): Json => orNull(`to_json(${column})`);
-/**
- * A moment kept in milliseconds, ISO 8601. The server's own JSON leaves zeros at its end out: with one microsecond more there are
- * none, and that is cut off. It takes half as long as a format does.
- */
-export const instant = (sql: string): Json => [
-  { sql: `left(to_json((${sql} + interval '1 microsecond') AT TIME ZONE 'UTC')::text, 24)` },
-  'Z"',
-];
-export const quotedOrNull = (sql: string): Json => [{ sql: `coalesce('"' || (${sql}) || '"', 'null')` }];
+export const quotedOrNull = (sql: string): Json => orNull(`'"' || (${sql}) || '"'`);
 
 /** The text of an object: its members and, at the same level, `rest`, which is the text of further ones. */
 export function toObject(members: Record<string, Json>, rest?: string): string {

@@ -102,6 +102,12 @@ function isLookup(filters: Filter[]): boolean {
   return filters.length === 2 && filters.some(({ field }) => isGiven(field.lookup));
 }
 
+/** The page that most are asked for, whatever filters it: the first, of the usual length, in the order of ids. */
+export const isFirstById = ({ ordering: [first], limit, offset }: Listing): boolean =>
+  first?.field.column === "id" && limit === defaultLimit && offset === 0;
+
+export const isDescending = ({ ordering: [first] }: Listing): boolean => first?.descending ?? false;
+
 const columnOf = ({ column }: ListedField, alias: string) => Prisma.raw(`${alias}.${column}`);
 
 /** What is listed: the table, which of its rows (as `l`) may be seen, what is given of a row (`v`), and how many match. */
@@ -143,16 +149,6 @@ export interface Page {
 }
 
 export async function selectPage(db: Database, statement: Prisma.Sql): Promise<Page> {
-  const [found] = await db.$queryRaw<[Page]>(statement);
-  return takeOut(found);
-}
-
-/**
- * The row that a statement gave, its text taken out of it. What the driver's pool leaves behind of earlier queries still leads to
- * their results, so that only a full collection of garbage would end a page of 70 kB, and there would be one every two seconds.
- */
-export function takeOut<Row extends { rows: string }>(found: Row): Row {
-  const taken = { ...found };
-  found.rows = "";
-  return taken;
+  const [page] = await db.$queryRaw<[Page]>(statement);
+  return page;
 }

@@ -19,8 +19,19 @@ export function createRawSql(pool: pg.Pool) {
     return pool.query({ ...(name && { name: `talonario_${name}` }), text, values, types: { getTypeParser } });
   }
 
+  /**
+   * The rows, taken out of the driver's result. What the pool leaves behind of earlier queries still leads to their results, so that
+   * only a full collection of garbage would end a page of 70 kB, and there would be one every two seconds.
+   */
+  async function takeRows(query: Query, given: unknown[]): Promise<unknown[]> {
+    const result = await run(query, given);
+    const { rows } = result;
+    result.rows = [];
+    return rows;
+  }
+
   return {
-    $queryRaw: async (query: Query, ...values: unknown[]) => (await run(query, values)).rows,
+    $queryRaw: (query: Query, ...values: unknown[]) => takeRows(query, values),
     $executeRaw: async (query: Query, ...values: unknown[]) => (await run(query, values)).rowCount ?? 0,
   };
 }
@@ -32,9 +43,12 @@ export function createRawSql(pool: pg.Pool) {
 export const forEachOf = (ids: number[], select: Prisma.Sql) => Prisma.sql`
   SELECT found.* FROM unnest((SELECT ${ids}::int[])) AS wanted(id) CROSS JOIN LATERAL (${select} LIMIT 1) found`;
 
-/** A moment as the api writes it, ISO 8601 in milliseconds: an expression's SQL from another's. */
+/**
+ * A moment kept in milliseconds as the api writes it, ISO 8601: an expression's SQL from another's. The server's own JSON leaves zeros
+ * at its end out: with one microsecond more there are none, and that is cut off. It takes half as long as a format does.
+ */
 export const isoInstant = (sql: string): string =>
-  `to_char(${sql} AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`;
+  `(substr(to_json((${sql} + interval '1 microsecond') AT TIME ZONE 'UTC')::text, 2, 23) || 'Z')`;
 
 /** The statement under a name of its own text, for those of which there are few. */
 export const preparedAs = (name: string, statement: Prisma.Sql): Prisma.Sql =>

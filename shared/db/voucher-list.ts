@@ -1,5 +1,5 @@
 import { Prisma } from "./generated/client.js";
-import { defaultLimit, firstPage, type Listing, toAnswer } from "./listing.js";
+import { firstPage, isDescending, isFirstById, type Listing, toAnswer } from "./listing.js";
 import { forEachOf, preparedAs } from "./raw-sql.js";
 import { inScope, type Scope } from "./scope.js";
 import { voucherRow } from "./voucher-row.js";
@@ -10,16 +10,12 @@ export interface IdList {
   descending: boolean;
 }
 
-export function toIdList({
-  filters: [filter, ...others],
-  ordering: [first],
-  limit,
-  offset,
-}: Listing): IdList | undefined {
-  if (filter?.comparison !== "in" || filter.field.column !== "id" || others.length > 0) return undefined;
-  if (first?.field.column !== "id" || limit !== defaultLimit || offset !== 0) return undefined;
+export function toIdList(listing: Listing): IdList | undefined {
+  const [filter, ...others] = listing.filters;
+  if (filter?.comparison !== "in" || filter.field.column !== "id" || others.length > 0 || !isFirstById(listing))
+    return undefined;
   const ids = [...new Set(filter.values.map(Number))].filter((id) => id > 0 && id <= largestId);
-  return { ids, descending: first.descending };
+  return { ids, descending: isDescending(listing) };
 }
 
 const largestId = 2 ** 31 - 1;

@@ -1,10 +1,11 @@
 import { Prisma } from "./generated/client.js";
 import type { ListedField } from "./listed-fields.js";
 import {
-  defaultLimit,
   type Filter,
   firstPage,
   hideValues,
+  isDescending,
+  isFirstById,
   type Listing,
   notFollowed,
   toAnswer,
@@ -31,14 +32,15 @@ export interface RangeListing {
 
 const ranged = ["id", "created_at", "voucher_date"];
 
-export function toRangeListing({ filters, ordering: [first], limit, offset }: Listing): RangeListing | undefined {
-  if (first?.field.column !== "id" || limit !== defaultLimit || offset !== 0) return undefined;
+export function toRangeListing(listing: Listing): RangeListing | undefined {
+  if (!isFirstById(listing)) return undefined;
+  const { filters } = listing;
   const types = filters.filter(({ field, comparison }) => field.column === "voucher_type" && comparison === "eq");
   const others = filters.filter((filter) => !types.includes(filter));
   const [field, ...fields] = new Set(others.map((filter) => filter.field));
   if (!field || fields.length > 0 || types.length > 1 || !ranged.includes(field.column)) return undefined;
   const range = toRange(others, scaleOf(field));
-  return range && { field, range, types: types.map(hideValues), descending: first.descending };
+  return range && { field, range, types: types.map(hideValues), descending: isDescending(listing) };
 }
 
 /**

@@ -1,5 +1,5 @@
 import { Prisma } from "./generated/client.js";
-import { instant, orNull, plain, quoted, quotedOrNull, text, toObject } from "./json-text.js";
+import { orNull, plain, quoted, quotedOrNull, text, toObject } from "./json-text.js";
 import { isoInstant } from "./raw-sql.js";
 
 /** What a listed voucher says of a recipient, of the row `r`. Source: API.md, "Voucher". */
@@ -13,8 +13,8 @@ const email = toObject({
   sent: quotedOrNull(isoInstant("r.sent_at")),
 });
 
-/** Most vouchers have none: to look for one takes a third of the time that it takes to put none together. */
 const ofVoucher = "FROM recipient r WHERE r.voucher_id = v.id";
+/** Most vouchers have none: to look for one takes a third of the time that it takes to put none together. */
 const emails = `CASE WHEN EXISTS (SELECT ${ofVoucher}) THEN (SELECT '[' || string_agg(${email}, ',' ORDER BY r.slot) || ']' ${ofVoucher}) END`;
 
 /** What a listed voucher says of itself, of the row `v`. Source: API.md, "Voucher". */
@@ -43,7 +43,7 @@ const voucher = {
   apiKeyId: orNull("v.api_key_id"),
   userEmail: text("v.user_email"),
   source: quoted("v.source"),
-  created: instant("v.created_at"),
+  created: quoted(isoInstant("v.created_at")),
   hasPdf: plain("v.has_pdf"),
   vat: plain("v.vat"),
   taxAuthObservations: orNull("v.observations"),

@@ -1,7 +1,7 @@
 import type { Database } from "./database.js";
 import { skipSteps } from "./far-offset.js";
 import { Prisma } from "./generated/client.js";
-import { isSteady, type Listing, type Page, selectPage, takeOut, toStatement } from "./listing.js";
+import { isSteady, type Listing, type Page, selectPage, toStatement } from "./listing.js";
 import { preparedAs } from "./raw-sql.js";
 import { inScope, type Scope } from "./scope.js";
 import { toIdList, toListStatement } from "./voucher-list.js";
@@ -69,7 +69,7 @@ async function findRows(db: Database, scope: Scope, ids: number[]): Promise<stri
       FROM unnest((SELECT ${ids}::int[])) WITH ORDINALITY AS wanted(id, at) JOIN voucher v ON v.id = wanted.id
       WHERE ${inScope(scope, "v")}
     ) listed`;
-  return takeOut(found).rows;
+  return found.rows;
 }
 
 /** One voucher as it is listed: the text of a JSON object. */
