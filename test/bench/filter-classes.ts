@@ -1,6 +1,9 @@
 import type { Database } from "../../shared/db/database.js";
 
-/** A class of queries as clients send them: the same parameters with values of the company's own vouchers. */
+/**
+ * A class of queries as clients send them: the same parameters with values of the company's own vouchers, so drawn that a page
+ * has as many rows whatever the size of the database.
+ */
 export interface FilterClass {
   name: string;
   /** How the specification says it is served, or what is measured besides filters. */
@@ -24,6 +27,9 @@ interface Drawn {
   apiKeyId: number;
 }
 
+/** How many vouchers share an instant's span, or an amount, that is asked for. */
+const shared = 100;
+
 /** The classes over a random draw of the company's vouchers. */
 export async function filterClasses(db: Database, companyId: number, draws = 100): Promise<FilterClass[]> {
   const drawn = await db.$queryRaw<Drawn[]>`
@@ -35,12 +41,17 @@ export async function filterClasses(db: Database, companyId: number, draws = 100
   const keys = await db.$queryRaw<{ id: number }[]>`
     SELECT api_key_id AS id FROM voucher_count WHERE company_id = ${companyId} AND production AND span = 'all' AND api_key_id IS NOT NULL
     GROUP BY 1 ORDER BY sum(vouchers)`;
+  const totals = await db.$queryRaw<{ total: string }[]>`
+    SELECT total_amount::text AS total FROM voucher WHERE company_id = ${companyId} AND production
+    GROUP BY total_amount HAVING count(*) BETWEEN ${shared * 0.8} AND ${shared * 1.2} ORDER BY random() LIMIT ${draws}`;
+  const [{ spanMs }] = await db.$queryRaw<[{ spanMs: number }]>`
+    SELECT extract(epoch FROM max(created_at) - min(created_at))::float8 * 1000 * ${shared} / count(*) AS "spanMs"
+    FROM voucher WHERE company_id = ${companyId} AND production`;
   const of = (name: string, kind: FilterClass["kind"], toQuery: (voucher: Drawn) => string): FilterClass => ({
     name,
     kind,
     queries: [...new Set(drawn.map(toQuery))],
   });
-  const hour = 3_600_000;
   const after = (created: Date, ms: number) => new Date(created.getTime() + ms).toISOString();
   const monthOf = (date: string) => date.slice(0, 6);
   return [
@@ -66,9 +77,9 @@ export async function filterClasses(db: Database, companyId: number, draws = 100
       ({ date }) => `date__gte=${monthOf(date)}01&date__lt=${monthOf(date)}28&type=1`,
     ),
     of(
-      "created, an hour",
+      "created, some hours",
       "direct",
-      ({ created }) => `created__gte=${after(created, 0)}&created__lt=${after(created, hour)}`,
+      ({ created }) => `created__gte=${after(created, 0)}&created__lt=${after(created, spanMs)}`,
     ),
     of("created, from an instant", "direct", ({ created }) => `created__gte=${after(created, 0)}`),
     of("pos", "direct", ({ pos }) => `pos=${pos}`),
@@ -79,7 +90,7 @@ export async function filterClasses(db: Database, companyId: number, draws = 100
     of("type", "scan", ({ type }) => `type=${type}`),
     of("type, the rarest", "scan", () => "type=2"),
     of("total, at least", "scan", ({ total }) => `total__gte=${total}`),
-    of("total, equal", "scan", ({ total }) => `total=${total}`),
+    { name: "total, equal", kind: "scan", queries: totals.map(({ total }) => `total=${total}`) },
     of("status", "scan", () => "status=APPROVED"),
     of("source=app", "scan", () => "source=app"),
     of("apiKeyId, the busiest", "scan", () => `apiKeyId=${keys.at(-1)?.id}`),

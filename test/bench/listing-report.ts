@@ -2,7 +2,7 @@ import type { IssueRates } from "./issue-rate.js";
 import { median } from "./issue-rate.js";
 import type { Measured } from "./measure-class.js";
 
-type Run = { rows: number; classes: Measured[] };
+export type Run = { rows: number; classes: Measured[] };
 
 /** What was aimed for, in milliseconds of p99 per kind, in cost against the smallest size, and in issuing. */
 const p99GoalMs: Record<Measured["kind"], number> = { direct: 50, page: 50, scan: 500 };

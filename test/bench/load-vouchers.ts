@@ -66,14 +66,16 @@ const keys = `
   FROM company c, generate_series(1, 4) n WHERE c.id = $1 OR (c.code LIKE 'bench-%' AND n = 1)`;
 
 /**
- * Two years of sales up to now: five points of sale, final consumers mostly, a few notes, a rare type, an old key. Numbers
- * begin at 10,000,001, so that issuing on top begins at 1. $1 and $2: from which to which; $3: of how many.
+ * Two years of sales up to now, in whole pesos without VAT: five points of sale, final consumers mostly, a few notes. Ten times
+ * the vouchers are of ten times the customers, but as few of a rare type and of an old key. Numbers begin at 10,000,001, so that
+ * issuing on top begins at 1. $1 and $2: from which to which; $3: of how many.
  */
 const vouchers = `
   WITH key AS MATERIALIZED (
     SELECT company_id, array_agg(id ORDER BY id) AS ids FROM api_key WHERE name LIKE 'Key %' GROUP BY company_id
   ),
   other AS MATERIALIZED (SELECT array_agg(id ORDER BY id) AS ids FROM company WHERE code LIKE 'bench-%'),
+  size AS MATERIALIZED (SELECT GREATEST(1, $3::bigint / 100) AS rare, GREATEST(1, $3::bigint / 250) AS customers),
   drawn AS MATERIALIZED (
     SELECT g, (hashint8(g) & 2147483647) AS a, (hashint8(g + 1000000007) & 2147483647) AS b, (hashint8(g + 3000000019) & 2147483647) AS c,
       CASE WHEN g % 5 < 2 THEN $4::int ELSE other.ids[1 + (hashint8(g + 7000000001) & 2147483647) % $5::int] END AS company_id,
@@ -81,19 +83,19 @@ const vouchers = `
     FROM generate_series($1::bigint, $2::bigint) g, other
   ),
   typed AS MATERIALIZED (
-    SELECT *, (ARRAY[1, 2, 3, 4, 5])[1 + a % 5] AS pos,
-      CASE WHEN b % 1000 < 800 THEN 6 WHEN b % 1000 < 950 THEN 1 WHEN b % 1000 < 990 THEN 8 WHEN b % 1000 < 999 THEN 3 WHEN b % 50000 < 49999 THEN 7 ELSE 2 END AS type,
+    SELECT drawn.*, 1 + a % 5 AS pos,
+      CASE WHEN g % rare = 0 THEN 2 WHEN b % 1000 < 800 THEN 6 WHEN b % 1000 < 950 THEN 1 WHEN b % 1000 < 990 THEN 8 WHEN b % 1000 < 999 THEN 3 ELSE 7 END AS type,
       to_char(created_at AT TIME ZONE '-03' - (c % 10 / 9) * interval '1 day', 'YYYYMMDD') AS date,
-      round(exp(5 + (c % 7000) / 1000.0)::numeric, 2) AS net, 'sale-' || g AS reference
-    FROM drawn
+      round(exp(5 + (c % 7000000) / 1000000.0)::numeric)::numeric(15, 2) AS net, 'sale-' || g AS reference
+    FROM drawn, size
   ),
   ready AS MATERIALIZED (
     SELECT t.*, round(net * 0.21, 2) AS vat,
       CASE WHEN type IN (1, 2, 3) THEN 80 WHEN a % 100 < 85 THEN 99 ELSE 96 END AS doc_type,
-      CASE WHEN type IN (1, 2, 3) THEN (30600000000 + c % 20000)::text WHEN a % 100 < 85 THEN '0' ELSE (10000000 + c % 5000000)::text END AS doc_number,
+      CASE WHEN type IN (1, 2, 3) THEN (30600000000 + c % customers)::text WHEN a % 100 < 85 THEN '0' ELSE (10000000 + c % (customers * 250))::text END AS doc_number,
       CASE WHEN b % 200 = 0 THEN 'rcel' WHEN b % 100 = 1 THEN 'app' ELSE 'api' END AS source,
-      key.ids[LEAST(CASE WHEN a % 100000 < 70000 THEN 1 WHEN a % 100000 < 95000 THEN 2 WHEN a % 100000 < 99990 THEN 3 ELSE 4 END, cardinality(key.ids))] AS key_id
-    FROM typed t JOIN key USING (company_id)
+      key.ids[LEAST(CASE WHEN g % rare = 1 THEN 4 WHEN a % 100 < 70 THEN 1 WHEN a % 100 < 95 THEN 2 ELSE 3 END, cardinality(key.ids))] AS key_id
+    FROM typed t JOIN key USING (company_id), size
   ),
   issued AS (
     INSERT INTO issuance (id, company_id, production, idempotency, pos_number, voucher_type, state, place, body_hash, api_key_id, request_id, period_start,

@@ -11,6 +11,8 @@ import { median } from "./issue-rate.js";
 export interface Measured {
   name: string;
   kind: FilterClass["kind"];
+  /** In the whole database. */
+  rows: number;
   /** `total` of the first query. */
   total: number;
   /** A request alone, with nothing in the database's own memory, and with everything that it needs. */
@@ -26,63 +28,95 @@ export interface Measured {
   plan: string;
 }
 
-export interface Bench {
+/** A service over a database of so many vouchers. */
+export interface Server {
+  rows: number;
   db: Database;
   origin: string;
   key: string;
   scope: Scope;
-  clients: number;
-  seconds: number;
+}
+
+/** A class of queries in one database. */
+export interface Asked extends FilterClass {
+  server: Server;
 }
 
 const coldRequests = 3;
+const turns = 3;
 const warmUpSeconds = 2;
 
-export async function measureClass(bench: Bench, { name, kind, queries }: FilterClass): Promise<Measured> {
-  const { db, origin, key, clients, seconds } = bench;
-  const toPath = (query: string) => `/api/demo/invoices?${query}`;
-  const headers = { authorization: `Bearer ${key}` };
-  const ask = async (query: string) => {
-    const startedAtMs = performance.now();
-    const response = await fetch(origin + toPath(query), { headers });
-    const text = await response.text();
-    const ms = performance.now() - startedAtMs;
-    if (response.status !== 200) throw new Error(`${query} was answered ${response.status}: ${text}`);
-    return { ms, total: (JSON.parse(text) as { total: number }).total };
-  };
-
-  const cold: number[] = [];
-  for (const query of queries.slice(0, coldRequests)) {
-    await db.$executeRaw`SELECT pg_buffercache_evict_all()`;
-    cold.push((await ask(query)).ms);
+/** One class in all databases: requests alone by turns, so that whatever else the machine does meets all of them alike. */
+export async function measureClass(
+  asked: Asked[],
+  { clients, seconds }: { clients: number; seconds: number },
+): Promise<Measured[]> {
+  const measured: Measured[] = [];
+  const cold = new Map<Asked, number[]>();
+  for (const each of asked) cold.set(each, await askCold(each));
+  const alone = await askByTurns(asked);
+  for (const each of asked) {
+    const { name, kind, queries, server } = each;
+    const { latency, requests, non2xx, errors, timeouts } = await autocannon({
+      url: server.origin,
+      connections: clients,
+      duration: seconds,
+      headers: headersOf(server),
+      requests: queries.map((query) => ({ method: "GET", path: toPath(query) })),
+      warmup: { connections: clients, duration: warmUpSeconds },
+    });
+    measured.push({
+      name,
+      kind,
+      rows: server.rows,
+      total: (await ask(server, queries[0])).total,
+      coldMs: median(cold.get(each) ?? []),
+      aloneMs: median(alone.get(each) ?? []),
+      p50Ms: latency.p50,
+      p99Ms: latency.p99,
+      requestsPerSecond: requests.average,
+      failures: non2xx + errors + timeouts,
+      ...(await explain(server, queries[0])),
+    });
   }
-  const alone: { ms: number; total: number }[] = [];
-  for (const query of queries) alone.push(await ask(query));
-  for (let more = alone.length; more < 20; more++) alone.push(await ask(queries[0] ?? ""));
-
-  const { latency, requests, non2xx, errors, timeouts } = await autocannon({
-    url: origin,
-    connections: clients,
-    duration: seconds,
-    headers,
-    requests: queries.map((query) => ({ method: "GET", path: toPath(query) })),
-    warmup: { connections: clients, duration: warmUpSeconds },
-  });
-  return {
-    name,
-    kind,
-    total: alone[0]?.total ?? 0,
-    coldMs: median(cold),
-    aloneMs: median(alone.map(({ ms }) => ms)),
-    p50Ms: latency.p50,
-    p99Ms: latency.p99,
-    requestsPerSecond: requests.average,
-    failures: non2xx + errors + timeouts,
-    ...(await explain(bench, queries[0] ?? "")),
-  };
+  return measured;
 }
 
-async function explain({ db, scope }: Bench, query: string): Promise<{ databaseMs: number; plan: string }> {
+async function askCold({ server, queries }: Asked): Promise<number[]> {
+  const times: number[] = [];
+  for (const query of queries.slice(0, coldRequests)) {
+    await server.db.$executeRaw`SELECT pg_buffercache_evict_all()`;
+    times.push((await ask(server, query)).ms);
+  }
+  return times;
+}
+
+/** Every query in every database, over and over; what the first turn takes brings into memory what it needs. */
+async function askByTurns(asked: Asked[]): Promise<Map<Asked, number[]>> {
+  const times = new Map<Asked, number[]>(asked.map((each) => [each, []]));
+  const longest = Math.max(20, ...asked.map(({ queries }) => queries.length));
+  for (let turn = 0; turn <= turns; turn++)
+    for (let at = 0; at < longest; at++)
+      for (const [each, ofEach] of times) {
+        const { ms } = await ask(each.server, each.queries[at % each.queries.length]);
+        if (turn > 0) ofEach.push(ms);
+      }
+  return times;
+}
+
+const toPath = (query = "") => `/api/demo/invoices?${query}`;
+const headersOf = ({ key }: Server) => ({ authorization: `Bearer ${key}` });
+
+async function ask(server: Server, query = ""): Promise<{ ms: number; total: number }> {
+  const startedAtMs = performance.now();
+  const response = await fetch(server.origin + toPath(query), { headers: headersOf(server) });
+  const text = await response.text();
+  const ms = performance.now() - startedAtMs;
+  if (response.status !== 200) throw new Error(`${query} was answered ${response.status}: ${text}`);
+  return { ms, total: (JSON.parse(text) as { total: number }).total };
+}
+
+async function explain({ db, scope }: Server, query = ""): Promise<{ databaseMs: number; plan: string }> {
   const listing = readListing(new URLSearchParams(query), voucherFields);
   const { statement = Prisma.sql`SELECT` } = (await toVoucherStatement(db, scope, listing)) ?? {};
   const lines = await db.$queryRaw<{ "QUERY PLAN": string }[]>(
