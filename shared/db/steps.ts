@@ -53,26 +53,59 @@ export function wholeSteps({ from, to }: Range, { start, next }: Steps): Range |
   return first !== undefined && end !== undefined && first >= end ? undefined : { from: first, to: end };
 }
 
-/** Whole steps of the levels that a range is made of, and what is left of it at their ends. */
+/** Whole steps of the levels, and what a range has at its ends more than these, or less. */
 export interface Cut {
-  whole: { level: Level; range: Range }[];
-  rest: Range[];
+  whole: Whole[];
+  rest: Rest[];
 }
 
-/** As long steps as there are, so that few are added up. */
-export function cutRange(range: Range, [level, ...finer]: Level[]): Cut {
-  if (!level) return { whole: [], rest: [range] };
+interface Whole {
+  level: Level;
+  range: Range;
+}
+
+export interface Rest {
+  range: { from: bigint; to: bigint };
+  sign: 1 | -1;
+}
+
+/**
+ * As long steps as there are, so that few are added up, from the step's end next to where the range begins, to that next to where
+ * it ends, so that what is left is at most half a step; the range itself when that is no longer than what would be left.
+ */
+export function cutRange({ from, to }: Range, levels: Level[]): Cut {
+  const finest = levels.at(-1);
+  if (!finest) throw new RangeError("a range is cut by no steps");
+  const rounded = { from: nearest(from, finest), to: nearest(to, finest) };
+  const rest = [...toRest(from, rounded.from), ...toRest(rounded.to, to)];
+  const left = rest.reduce((sum, { range }) => sum + range.to - range.from, 0n);
+  if (from !== undefined && to !== undefined && to - from <= left)
+    return { whole: [], rest: [{ range: { from, to }, sign: 1 }] };
+  return { whole: byLength(rounded, levels), rest };
+}
+
+/** The step's end that is next to the number. */
+function nearest(number: bigint | undefined, { start, next }: Steps): bigint | undefined {
+  if (number === undefined) return undefined;
+  return number - start(number) <= next(number) - number ? start(number) : next(number);
+}
+
+/** What is between the two: missing when they are in order, too much otherwise. */
+function toRest(from: bigint | undefined, to: bigint | undefined): Rest[] {
+  if (from === undefined || to === undefined || from === to) return [];
+  return from < to ? [{ range: { from, to }, sign: 1 }] : [{ range: { from: to, to: from }, sign: -1 }];
+}
+
+/** The range, whose ends are steps' ends, by steps as long as they can be. */
+function byLength(range: Range, [level, ...finer]: Level[]): Whole[] {
+  if (!level) return [];
   const whole = wholeSteps(range, level);
-  if (!whole) return cutRange(range, finer);
+  if (!whole) return byLength(range, finer);
   const ends: Range[] = [
     ...(range.from === whole.from ? [] : [{ from: range.from, to: whole.from }]),
     ...(range.to === whole.to ? [] : [{ from: whole.to, to: range.to }]),
   ];
-  const cuts = ends.map((end) => cutRange(end, finer));
-  return {
-    whole: [{ level, range: whole }, ...cuts.flatMap((cut) => cut.whole)],
-    rest: cuts.flatMap((cut) => cut.rest),
-  };
+  return [{ level, range: whole }, ...ends.flatMap((end) => byLength(end, finer))];
 }
 
 /** The range as far as the steps go that it touches. */

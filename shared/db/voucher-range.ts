@@ -14,7 +14,7 @@ import {
 import { preparedAs } from "./raw-sql.js";
 import { scaleOf, toFilters } from "./scales.js";
 import { inScope, type Scope } from "./scope.js";
-import { cutRange, type Range, stepsTouched, toRange } from "./steps.js";
+import { cutRange, type Range, type Rest, stepsTouched, toRange } from "./steps.js";
 import { voucherRow } from "./voucher-row.js";
 import { manyMatches } from "./voucher-span.js";
 import { stepsIn } from "./voucher-steps.js";
@@ -57,21 +57,22 @@ export function toRangeStatement(scope: Scope, { field, range, types, descending
   return preparedAs("range", Prisma.sql`WITH span AS MATERIALIZED (${span}) ${toAnswer(total, rows)}`);
 }
 
-const nothing: Range = { from: 0n, to: 0n };
-const inSlots = (ranges: Range[], count: number) => Array.from({ length: count }, (_, at) => ranges[at] ?? nothing);
+const nothing = { from: 0n, to: 0n };
+const inSlots = <T>(parts: T[], count: number, none: T): T[] =>
+  Array.from({ length: count }, (_, at) => parts[at] ?? none);
 
 /**
  * Of all steps that the range touches: how many vouchers the whole ones hold, between which ids all lie, and whether the ids lead:
- * among many, and never in a part of a day. And the total, with those before the first and after the last whole step; of days
+ * among many, and never within half a day. And the total, with what the range has more or less than the whole steps; of days
  * nothing is left there.
  */
 function toSums(scope: Scope, field: ListedField, range: Range, types: Filter[]) {
   const { levels } = scaleOf(field);
   const { whole, rest } = cutRange(range, levels);
-  const ends = field.column === "voucher_date" ? [] : inSlots(rest, 2);
+  const ends = field.column === "voucher_date" ? [] : inSlots<Rest>(rest, 2, { range: nothing, sign: 1 });
   const summed = levels.flatMap((level, depth) => {
     const ofLevel = whole.filter((steps) => steps.level === level).map((steps) => steps.range);
-    return inSlots(ofLevel, depth === 0 ? 1 : 2).map((steps) =>
+    return inSlots<Range>(ofLevel, depth === 0 ? 1 : 2, nothing).map((steps) =>
       wholeOf(stepsIn(scope, { level, range: steps }, types)),
     );
   });
@@ -79,10 +80,11 @@ function toSums(scope: Scope, field: ListedField, range: Range, types: Filter[])
   const touched = levels
     .slice(field.column === "id" ? levels.length : -1)
     .flatMap((level) =>
-      ends.map((end) => touchedOf(stepsIn(scope, { level, range: stepsTouched(end, level) }, types))),
+      ends.map((end) => touchedOf(stepsIn(scope, { level, range: stepsTouched(end.range, level) }, types))),
     );
   const counts = ends.map(
-    (end) => Prisma.sql`(SELECT count(*) FROM ${vouchersIn(scope, [...types, ...toFilters(field, end)])})`,
+    ({ range, sign }) =>
+      Prisma.sql`${sign}::int * (SELECT count(*) FROM ${vouchersIn(scope, [...types, ...toFilters(field, range)])})`,
   );
   return {
     span: Prisma.sql`

@@ -45,8 +45,8 @@ export async function findSpan(db: Database, scope: Scope, listing: Listing): Pr
   const rows = await db.$queryRaw<Ends[]>(Prisma.join(parts, " UNION ALL "));
   if (rows.some(({ vouchers }) => vouchers === 0)) return none;
   const bounds = rows.flatMap((ends) => between(field, ends));
-  const isPartOfADay = created && cutRange(created, createdScale.levels).whole.length === 0;
-  const areMany = bounds.length > 0 && !isPartOfADay && rows.every(({ vouchers }) => vouchers >= manyMatches);
+  const isWithinHalfADay = created && cutRange(created, createdScale.levels).whole.length === 0;
+  const areMany = bounds.length > 0 && !isWithinHalfADay && rows.every(({ vouchers }) => vouchers >= manyMatches);
   return {
     total: grouped.length === filters.length ? rows[0]?.vouchers : undefined,
     bounds,

@@ -26,7 +26,10 @@ export function countVouchers(scope: Scope, filters: Filter[], span: Span | unde
   return Prisma.join(
     [
       ...whole.map((steps) => Prisma.sql`(SELECT coalesce(sum(s.vouchers), 0) FROM ${stepsIn(scope, steps, types)})`),
-      ...rest.map((left) => countMatches(scope, toCondition([...types, ...toFilters(field, left)], "v"))),
+      ...rest.map(
+        ({ range: left, sign }) =>
+          Prisma.sql`${sign}::int * ${countMatches(scope, toCondition([...types, ...toFilters(field, left)], "v"))}`,
+      ),
     ],
     " + ",
   );
