@@ -18,26 +18,49 @@ export interface ListingDatabase {
 /** A migrated database with the demo company and so many vouchers; those of an earlier run are taken as they are. */
 export async function prepareDatabase(serverUrl: string, authority: Authority, rows: number): Promise<ListingDatabase> {
   const name = `listing_${rows}`;
-  const client = new pg.Client({ connectionString: serverUrl });
-  await client.connect();
-  const { rowCount } = await client.query("SELECT FROM pg_database WHERE datname = $1", [name]);
-  if (!rowCount) await client.query(`CREATE DATABASE ${name}`);
-  await client.end();
+  const known = await query(serverUrl, `SELECT FROM pg_database WHERE datname = '${name}'`);
+  if (known.length === 0) await query(serverUrl, `CREATE DATABASE ${name}`);
 
-  const url = new URL(serverUrl);
-  url.pathname = name;
-  await migrate(url.href);
+  const url = urlOf(serverUrl, name);
+  await migrate(url);
   const keys = await seedDemo({
-    databaseUrl: url.href,
+    databaseUrl: url,
     secretKey,
     signCertificate: (csr) => controlAuthority(authority.control).certificate(csr),
   });
-  if (rowCount || rows === 0) return { rows, url: url.href, keys };
+  if (known.length > 0 || rows === 0) return { rows, url, keys };
 
-  const { db, close } = openDatabase(url.href, { connections: 1 });
+  const { db, close } = openDatabase(url, { connections: 1 });
   const companyId = (await findCompany(db, "demo"))?.id ?? 0;
   await close();
   const onProgress = progressBar(name, rows);
-  await loadVouchers({ databaseUrl: url.href, rows, companyId, others: 500, onProgress });
-  return { rows, url: url.href, keys };
+  await loadVouchers({ databaseUrl: url, rows, companyId, others: 500, onProgress });
+  return { rows, url, keys };
+}
+
+/** The same once more, to be written to, so that the one that stays is always as it was loaded. */
+export async function copyDatabase(serverUrl: string, { rows, keys }: ListingDatabase): Promise<ListingDatabase> {
+  const name = `issuing_${rows}`;
+  await query(serverUrl, `DROP DATABASE IF EXISTS ${name}`);
+  await query(serverUrl, `CREATE DATABASE ${name} TEMPLATE listing_${rows} STRATEGY FILE_COPY`);
+  return { rows, url: urlOf(serverUrl, name), keys };
+}
+
+export const dropCopy = (serverUrl: string, { rows }: ListingDatabase) =>
+  query(serverUrl, `DROP DATABASE issuing_${rows}`);
+
+function urlOf(serverUrl: string, name: string): string {
+  const url = new URL(serverUrl);
+  url.pathname = name;
+  return url.href;
+}
+
+async function query(serverUrl: string, sql: string): Promise<unknown[]> {
+  const client = new pg.Client({ connectionString: serverUrl });
+  await client.connect();
+  try {
+    return (await client.query(sql)).rows;
+  } finally {
+    await client.end();
+  }
 }

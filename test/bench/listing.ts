@@ -8,18 +8,18 @@ import { startPostgres } from "../support/embedded-postgres.js";
 import { openClosers } from "./closers.js";
 import { filterClasses } from "./filter-classes.js";
 import { compareIssueRates, type IssueRates } from "./issue-rate.js";
-import { type ListingDatabase, prepareDatabase } from "./listing-database.js";
+import { copyDatabase, dropCopy, type ListingDatabase, prepareDatabase } from "./listing-database.js";
 import { goals, type Run, toTable } from "./listing-report.js";
 import { type Asked, type Measured, measureClass } from "./measure-class.js";
 import { progressBar } from "./progress-bar.js";
 import { startService } from "./service.js";
 
-const usage = `npm run bench -- listing [--rows 500000,5000000] [--clients 20] [--seconds 5] [--only TEXT] [--rounds 8] [--folder DATA]
+const usage = `npm run bench -- listing [--rows 500000,5000000] [--clients 20] [--seconds 4] [--only TEXT] [--rounds 24] [--folder DATA]
   --rows     sizes to load and measure, smallest first; two fifths are one company's
   --clients  at once, each sending its next request when the last was answered
   --seconds  for each class of queries, and for each round of issuing
   --only     classes whose name contains this
-  --rounds   of issuing, on the largest against an empty database; 0: none
+  --rounds   of issuing, on a copy of the largest against an empty database; 0: none
   --folder   where the databases stay, to be measured again; a temporary folder otherwise`;
 
 /** A quarter of a small server's memory; the rest is PostgreSQL's own defaults. */
@@ -32,9 +32,9 @@ export async function run(args: string[]): Promise<void> {
     options: {
       rows: { type: "string", default: "500000,5000000" },
       clients: { type: "string", default: "20" },
-      seconds: { type: "string", default: "5" },
+      seconds: { type: "string", default: "4" },
       only: { type: "string", default: "" },
-      rounds: { type: "string", default: "8" },
+      rounds: { type: "string", default: "24" },
       folder: { type: "string" },
       help: { type: "boolean", default: false },
     },
@@ -64,12 +64,13 @@ export async function run(args: string[]): Promise<void> {
   const largest = databases.at(-1);
   if (rounds > 0 && largest) {
     await using services = openClosers();
-    const target = async ({ url, keys }: ListingDatabase) => ({
-      service: services.add(await startService(url, { authorityUrl: authority.url, issuers: 1 }), (service) =>
-        service.stop(),
-      ),
-      key: keys.keys.production,
-    });
+    const target = async (original: ListingDatabase) => {
+      console.error(`copying the database of ${original.rows.toLocaleString("en")} vouchers`);
+      const copy = services.add(await copyDatabase(postgres.url, original), (made) => dropCopy(postgres.url, made));
+      const options = { authorityUrl: authority.url, issuers: 1 };
+      const service = services.add(await startService(copy.url, options), (started) => started.stop());
+      return { service, key: copy.keys.keys.production };
+    };
     const empty = await prepareDatabase(postgres.url, authority, 0);
     issuing = await compareIssueRates({ empty: await target(empty), full: await target(largest) }, { rounds, seconds });
   }
