@@ -1,5 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { invoiceB } from "../support/invoice.js";
+import { progressBar } from "./progress-bar.js";
 import type { Service } from "./service.js";
 
 interface Target {
@@ -22,6 +23,8 @@ export async function compareIssueRates(
   targets: { empty: Target; full: Target },
   { rounds, seconds }: { rounds: number; seconds: number },
 ): Promise<IssueRates> {
+  const onProgress = progressBar("rounds of issuing", rounds);
+  onProgress(0, "warming up");
   for (const target of [targets.empty, targets.full]) await issueFor(target, 20);
   const empty: number[] = [];
   const full: number[] = [];
@@ -31,6 +34,7 @@ export async function compareIssueRates(
       async () => full.push(await issueFor(targets.full, seconds)),
     ];
     for (const turn of round % 2 === 0 ? turns : turns.reverse()) await turn();
+    onProgress(round + 1);
   }
   return { empty, full, ratio: median(full.map((rate, round) => rate / (empty[round] ?? rate))) };
 }
