@@ -10,7 +10,7 @@ export async function readJsonBody(c: Context): Promise<unknown> {
   if (!/^application\/json\s*(;|$)/i.test(contentType)) {
     throw invalidBody([{ field: null, message: "the body must be JSON: send Content-Type: application/json" }]);
   }
-  const text = await c.req.text();
+  const text = readUtf8(await c.req.arrayBuffer());
   let body: unknown;
   try {
     body = JSON.parse(text);
@@ -20,6 +20,15 @@ export async function readJsonBody(c: Context): Promise<unknown> {
   if (depthOf(body) > mostDepth)
     throw invalidBody([{ field: null, message: `the body is nested deeper than ${mostDepth} levels` }]);
   return body;
+}
+
+/** What is no UTF-8 is refused: what stood there could only be guessed, and a voucher cannot be corrected. Source: RFC 8259, 8.1. */
+function readUtf8(bytes: ArrayBuffer): string {
+  try {
+    return new TextDecoder("utf-8", { fatal: true }).decode(bytes);
+  } catch {
+    throw invalidBody([{ field: null, message: "the body must be UTF-8" }]);
+  }
 }
 
 function depthOf(value: unknown): number {

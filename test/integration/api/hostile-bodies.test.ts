@@ -2,6 +2,7 @@ import fc from "fast-check";
 import { expect, test } from "vitest";
 import { checkIssuance } from "../../../api/schemas/check-issuance.js";
 import { hostileBody } from "../../support/hostile-body.js";
+import { invoiceB } from "../../support/invoice.js";
 import { openIssuingApp } from "../../support/issuing-app.js";
 import { propertyRuns } from "../../support/property-runs.js";
 
@@ -25,6 +26,23 @@ test("100,000 random and mutated bodies: each is understood or refused with a pa
   );
   console.log(`${accepted} of ${runs.numRuns} were still good bodies`);
 }, 180_000);
+
+test("a body that is no UTF-8 is refused, never guessed at: a voucher cannot be corrected", async () => {
+  await using system = await openIssuingApp();
+  const body = invoiceB({ comments: "Muñoz" });
+  const send = (encoding: "latin1" | "utf8") =>
+    system.app.request("/api/demo/invoices", {
+      method: "POST",
+      headers: { authorization: `Bearer ${system.keys.keys.test}`, "content-type": "application/json" },
+      body: new Uint8Array(Buffer.from(JSON.stringify(body), encoding)),
+    });
+  const refused = await send("latin1");
+  expect([refused.status, await refused.json()]).toEqual([
+    400,
+    expect.objectContaining({ details: { errors: [{ field: null, message: "the body must be UTF-8" }] } }),
+  ]);
+  expect((await send("utf8")).status).toBe(201);
+});
 
 test("[E6 S9] over HTTP: 201 for a good body, 400 or 409 for any other; never 403 or 500, and no voucher of a refused body", async () => {
   await using system = await openIssuingApp();
