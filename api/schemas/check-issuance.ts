@@ -4,7 +4,7 @@ import { Decimal, toCents } from "../../shared/domain/money.js";
 import { findVoucherType, isNote } from "../../shared/domain/voucher-types.js";
 import type { FieldFault } from "../errors.js";
 import { toFaults } from "./faults.js";
-import { issuanceRequestShape } from "./issuance-request.js";
+import { currencyCode, issuanceRequestShape } from "./issuance-request.js";
 
 /** Amounts have 13 digits before the point at the authority. Source: PROTOCOL.md, section 4.2. */
 const mostAmount = new Decimal("9999999999999.99");
@@ -25,8 +25,6 @@ export function checkIssuance(raw: unknown): CheckedIssuance {
   if (!shaped.success || faults.length > 0) return { ok: false, faults };
 
   const body = shaped.data;
-  const discountFaults = findDiscountFaults(body);
-  if (discountFaults.length > 0) return { ok: false, faults: discountFaults };
   const amounts = computeAmounts(body);
   if (new Decimal(amounts.total).gt(mostAmount)) {
     return {
@@ -61,31 +59,42 @@ function findConditionFaults(raw: object): FieldFault[] {
       message: "is required for credit and debit notes: the voucher that is modified",
     });
   }
-  if (type && type.letter !== "C" && Array.isArray(body.items)) {
-    body.items.forEach((item: unknown, index) => {
-      if (typeof item === "object" && item !== null && isAbsent((item as { taxType?: unknown }).taxType)) {
+  if (Array.isArray(body.items)) {
+    for (const [index, item] of body.items.entries()) {
+      if (!isObject(item)) continue;
+      if (type && type.letter !== "C" && isAbsent(item.taxType))
         faults.push({
           field: `items.${index}.taxType`,
           message: "is required: the VAT rate code of the line (5 is 21 %)",
         });
-      }
-    });
+      faults.push(...findDiscountFault(item).map((message) => ({ field: `items.${index}.discount`, message })));
+    }
   }
+  if (isObject(body.currency)) faults.push(...findQuotationFault(body.currency));
   return faults;
 }
 
+const isObject = (value: unknown): value is Record<string, unknown> => typeof value === "object" && value !== null;
 const isAbsent = (value: unknown) => value === undefined || value === null;
 const isEmpty = (value: unknown) => isAbsent(value) || (Array.isArray(value) && value.length === 0);
 
 /** A discount cannot be more than its line. */
-function findDiscountFaults({ items }: IssuanceRequest): FieldFault[] {
-  return items.flatMap(({ quantity, price, discount, discountType }, index) => {
-    const most = discountType === "percentage" ? new Decimal(100) : toCents(new Decimal(quantity).times(price));
-    if (new Decimal(discount).lte(most)) return [];
-    const message =
-      discountType === "percentage"
-        ? "must be 100 or less: it is a percentage"
-        : `must be ${most} or less: the line is no more`;
-    return [{ field: `items.${index}.discount`, message }];
-  });
+function findDiscountFault({ quantity, price, discount, discountType }: Record<string, unknown>): string[] {
+  if (typeof discount !== "number") return [];
+  if (isAbsent(discountType) || discountType === "percentage")
+    return discount > 100 ? ["must be 100 or less: it is a percentage"] : [];
+  if (discountType !== "amount" || typeof quantity !== "number" || typeof price !== "number") return [];
+  const most = toCents(new Decimal(quantity).times(price));
+  return new Decimal(discount).gt(most) ? [`must be ${most} or less: the line is no more`] : [];
+}
+
+/** Source: API.md, "Issuance request body": in another currency the caller sends the quotation of the day; a peso is one. */
+function findQuotationFault({ id, quotation }: Record<string, unknown>): FieldFault[] {
+  const field = "currency.quotation";
+  if (isAbsent(id) || id === "PES") {
+    if (typeof quotation !== "number" || quotation === 1) return [];
+    return [{ field, message: "must be 1 for PES: send the id of the currency that it is of" }];
+  }
+  if (!isAbsent(quotation) || typeof id !== "string" || !currencyCode.test(id)) return [];
+  return [{ field, message: "is required with a currency other than PES: pesos per unit on that day" }];
 }

@@ -28,11 +28,11 @@ const item = z.object({
   description: requiredText(4_000),
   quantity: z.number().min(0.0001).max(9_999_999_999),
   price: amount,
-  taxType: z.int().min(0).max(99).nullish().transform(orNull),
+  taxType: z.int().nullish().transform(orNull),
   code: text(50).nullish().transform(orNull),
-  unitType: z.int().min(0).max(99).default(7),
-  discount: amount.default(0),
-  discountType: z.enum(["percentage", "amount"]).default("percentage"),
+  unitType: orDefault(z.int().min(0).max(99), 7),
+  discount: orDefault(amount, 0),
+  discountType: orDefault(z.enum(["percentage", "amount"]), "percentage"),
 });
 
 const tribute = z.object({
@@ -58,14 +58,27 @@ export const emailRecipient = z.object({
   email: z.email({ error: "must be an e-mail address" }).max(254),
   name: text(200).nullish().transform(orNull),
   comments: text(2_000).nullish().transform(orNull),
-  pdfVersions: z
-    .array(oneOf([1, 2, 3]))
-    .min(1)
-    .max(3)
-    .default([1]),
+  pdfVersions: orDefault(
+    z
+      .array(oneOf([1, 2, 3]))
+      .min(1)
+      .max(3),
+    [1],
+  ),
 });
 
-const precision = oneOf([2, 4, 6]).default(2);
+const precision = orDefault(oneOf([2, 4, 6]), 2);
+
+export const currencyCode = /^[A-Z0-9]{3}$/;
+
+/** The quotation is required with another currency: see check-issuance. */
+const currency = z.object({
+  id: orDefault(z.string().regex(currencyCode, { error: "must be a currency code of 3 letters or digits" }), "PES"),
+  quotation: orDefault(
+    z.number().gt(0).max(9_999.999999).refine(hasDecimals(6), { error: "must have at most 6 decimals" }),
+    1,
+  ),
+});
 
 /** Source: API.md, "Issuance request body". Unknown properties are dropped. */
 export const issuanceRequestShape = z
@@ -84,27 +97,15 @@ export const issuanceRequestShape = z
     serviceFrom: fiscalDate.nullish().transform(orNull),
     serviceTo: fiscalDate.nullish().transform(orNull),
     serviceExpiration: fiscalDate.nullish().transform(orNull),
-    associatedVouchers: z.array(associatedVoucher).max(250).default([]),
-    currency: z
-      .object({
-        id: z
-          .string()
-          .regex(/^[A-Z0-9]{3}$/, { error: "must be a currency code of 3 letters or digits" })
-          .default("PES"),
-        quotation: z
-          .number()
-          .gt(0)
-          .max(9_999.999999)
-          .refine(hasDecimals(6), { error: "must have at most 6 decimals" })
-          .default(1),
-      })
-      .default({ id: "PES", quotation: 1 }),
-    priceIncludesVat: z.boolean().default(true),
-    tributes: z.array(tribute).max(50).default([]),
-    emails: z.array(emailRecipient).max(3).default([]),
-    settings: z
-      .object({ quantityPrecision: precision, pricePrecision: precision })
-      .default({ quantityPrecision: 2, pricePrecision: 2 }),
+    associatedVouchers: orDefault(z.array(associatedVoucher).max(250), []),
+    currency: orDefault(currency, { id: "PES", quotation: 1 }),
+    priceIncludesVat: orDefault(z.boolean(), true),
+    tributes: orDefault(z.array(tribute).max(50), []),
+    emails: orDefault(z.array(emailRecipient).max(3), []),
+    settings: orDefault(z.object({ quantityPrecision: precision, pricePrecision: precision }), {
+      quantityPrecision: 2,
+      pricePrecision: 2,
+    }),
     legend: text(200).nullish().transform(orNull),
     comments: text(512).nullish().transform(orNull),
     externalReference: text(128).nullish().transform(orNull),
@@ -128,6 +129,14 @@ export const issuanceRequestShape = z
       emails: [{ email: "cliente@example.com", name: "Ana" }],
     },
   });
+
+/** A field that may be left out; null says the same. */
+function orDefault<Field extends z.ZodType>(field: Field, value: z.output<Field>) {
+  return field
+    .nullish()
+    .openapi({ default: value })
+    .transform((given) => given ?? value);
+}
 
 function orNull<T>(value: T | null | undefined): T | null {
   return value ?? null;

@@ -9,5 +9,4 @@ export const predictCurrency: Prediction = ({ body: { currency } }) => [
     10037,
     "is not a currency of the authority's: see taxauth/tables/currencies",
   ),
-  ...when(currency.id === "PES" && currency.quotation !== 1, "currency.quotation", 10039, "must be 1 for PES"),
 ];

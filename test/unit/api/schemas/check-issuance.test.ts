@@ -35,7 +35,8 @@ describe('accepted bodies (API.md, "Issuance request body")', () => {
     ["the smallest quantity and a price of nothing", invoiceB({ items: [item({ quantity: 0.0001, price: 0 })] })],
     ["a C voucher without tax types", invoiceB({ voucherType: 11, items: [item({ taxType: undefined })] })],
     ["a C voucher with a tax type, which is ignored", invoiceB({ voucherType: 11, items: [item({ taxType: 5 })] })],
-    ["a tax type that means not taxable", invoiceB({ items: [item({ taxType: 77 })] })],
+    ["tax types that mean not taxable", invoiceB({ items: [77, 100, -1].map((taxType) => item({ taxType })) })],
+    ["a C voucher with a tax type that is none", invoiceB({ voucherType: 11, items: [item({ taxType: 1_000 })] })],
     ["a discount of the whole line", invoiceB({ items: [item({ discount: 100, discountType: "amount" })] })],
     ["a discount of 100 %", invoiceB({ items: [item({ discount: 100 })] })],
     [
@@ -44,6 +45,7 @@ describe('accepted bodies (API.md, "Issuance request body")', () => {
     ],
     ["every character that a key may have", invoiceB({ idempotency: "aZ09-_" })],
     ["foreign currency", invoiceB({ currency: { id: "DOL", quotation: 1155.114 }, cancelsInSameForeignCurrency: "S" })],
+    ["pesos with the quotation of pesos", invoiceB({ currency: { id: "PES", quotation: 1 } })],
     ["stateId null and 0", invoiceB(customer({ stateId: 0 }))],
     [
       "three recipients",
@@ -53,6 +55,7 @@ describe('accepted bodies (API.md, "Issuance request body")', () => {
     ["free data", invoiceB({ additionalData: { vendedor: "Juan", zona: { id: 3, tags: ["a", null, true] } } })],
     ["unknown properties, which are ignored", invoiceB({ colour: "blue", __proto__: { admin: true }, constructor: 1 })],
     ["optional fields that are null", invoiceB({ legend: null, tributes: undefined, serviceFrom: null })],
+    ["a currency of nulls", invoiceB({ currency: { id: null, quotation: null } })],
   ])("%s", (_, body) => {
     expect(faultsOf(body)).toEqual([]);
   });
@@ -70,6 +73,18 @@ describe('accepted bodies (API.md, "Issuance request body")', () => {
       legend: null,
     });
     expect(checked.body).not.toHaveProperty("colour");
+  });
+
+  test("a field that is null is one that was not sent", () => {
+    const nulls = (...names: string[]) => Object.fromEntries(names.map((name) => [name, null]));
+    const withNulls = invoiceB({
+      ...nulls("associatedVouchers", "currency", "priceIncludesVat", "tributes", "settings", "legend", "comments"),
+      items: [item(nulls("code", "unitType", "discount", "discountType"))],
+      emails: [{ email: "ana@example.com", ...nulls("name", "comments", "pdfVersions") }],
+    });
+    const without = { ...withNulls, ...invoiceB({ items: [item()], emails: [{ email: "ana@example.com" }] }) };
+    expect(checkIssuance(withNulls)).toEqual(checkIssuance({ ...without, idempotency: withNulls.idempotency }));
+    expect(checkIssuance({ ...withNulls, emails: null })).toMatchObject({ ok: true, body: { emails: [] } });
   });
 });
 
@@ -163,6 +178,13 @@ describe('each faulty field is named by its path, with what is expected (API.md,
       /11 digits/,
     ],
     ["a currency that is no code", { currency: { id: "pesos" } }, "currency.id", /currency code/],
+    [
+      "a foreign currency without its quotation",
+      { currency: { id: "DOL" } },
+      "currency.quotation",
+      /required with a currency other than PES/,
+    ],
+    ["a quotation of pesos", { currency: { quotation: 1_155.11 } }, "currency.quotation", /must be 1 for PES/],
     ["a quotation of zero", { currency: { id: "DOL", quotation: 0 } }, "currency.quotation", /more than 0/],
     [
       "a quotation with 7 decimals",
@@ -264,7 +286,8 @@ describe('each faulty field is named by its path, with what is expected (API.md,
       ...service,
       serviceTo: undefined,
       posNumber: "1",
-      items: [item({ price: "x", taxType: null }), item({ quantity: 0 })],
+      items: [item({ price: "x", taxType: null }), item({ quantity: 0, discount: 150 })],
+      currency: { id: "DOL" },
     });
     expect(faultsOf(body).map((fault) => fault.field)).toEqual([
       "posNumber",
@@ -272,6 +295,8 @@ describe('each faulty field is named by its path, with what is expected (API.md,
       "items.1.quantity",
       "serviceTo",
       "items.0.taxType",
+      "items.1.discount",
+      "currency.quotation",
     ]);
   });
 

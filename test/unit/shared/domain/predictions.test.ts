@@ -92,7 +92,6 @@ test.each<[string, Partial<IssuanceRequest>, [string, number][]]>([
   ["no document number", { customer: customer(96, "0", 5) }, [["customer.docNumber", 10015]]],
   ["an unknown document type", { customer: customer(55, "123", 5) }, [["customer.docType", 10015]]],
   ["the issuer itself", { customer: customer(80, "30712345671", 5) }, [["customer.docNumber", 10069]]],
-  ["pesos with a quotation", { currency: { id: "PES", quotation: 2 } }, [["currency.quotation", 10039]]],
   ["an unknown currency", { currency: { id: "XXX", quotation: 2 } }, [["currency.id", 10037]]],
   ["lines that come to no VAT", { items: [item(0.01, 5)] }, [["items", 10018]]],
   [
