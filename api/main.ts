@@ -1,6 +1,5 @@
 import { randomUUID } from "node:crypto";
 import { setTimeout as delay } from "node:timers/promises";
-import { serve } from "@hono/node-server";
 import { collectDefaultMetrics } from "prom-client";
 import { loadConfig } from "../shared/config.js";
 import { purgeAuditLog } from "../shared/db/audit-log.js";
@@ -27,6 +26,7 @@ import { createCallers } from "./callers.js";
 import { closeServer } from "./close-server.js";
 import { apiConfig } from "./config.js";
 import type { ApiDeps } from "./environment.js";
+import { openServer } from "./open-server.js";
 import { rememberAnswers } from "./remember-answers.js";
 import { createSettlements } from "./settlements.js";
 import { createStandings } from "./standings.js";
@@ -132,8 +132,10 @@ await runProcess(log, graceMs, async (onClose, stopping) => {
   onClose("purge", purge.stop);
 
   const app = createApp(tellingStages(deps), { redis, board: board?.routes, stopping });
-  const server = serve({ fetch: app.fetch, port: config.PORT });
-  await new Promise<void>((resolve, reject) => server.once("listening", resolve).once("error", reject));
+  const server = openServer(app.fetch);
+  await new Promise<void>((resolve, reject) =>
+    server.once("listening", resolve).once("error", reject).listen(config.PORT),
+  );
   onClose("server", async () => {
     // Balancers see that it is not ready before connections are refused.
     await delay(config.SHUTDOWN_DELAY_MS);

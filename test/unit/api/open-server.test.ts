@@ -1,0 +1,40 @@
+import { once } from "node:events";
+import { type AddressInfo, connect } from "node:net";
+import { text } from "node:stream/consumers";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { openServer } from "../../../api/open-server.js";
+
+const server = openServer((request) => Response.json({ ok: true, result: new URL(request.url).search.length }));
+beforeAll(async () => void (await once(server.listen(0, "127.0.0.1"), "listening")));
+afterAll(() => void server.close());
+
+/** What comes back for these bytes, until the connection ends. */
+async function send(bytes: string): Promise<{ status: number; head: string; body: unknown }> {
+  const socket = connect((server.address() as AddressInfo).port, "127.0.0.1");
+  socket.write(bytes);
+  const [head = "", body = ""] = (await text(socket)).split("\r\n\r\n");
+  return { status: Number(head.split(" ")[1]), head: head.toLowerCase(), body: JSON.parse(body) };
+}
+
+test("a list of 200 keys of 128 characters is asked for in one request", async () => {
+  const query = `idempotency__in=${Array.from({ length: 200 }, () => "k".repeat(128)).join(",")}`;
+  const answer = await send(`GET /?${query} HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n`);
+  expect(answer).toMatchObject({ status: 200, body: { ok: true, result: query.length + 1 } });
+});
+
+test.each([
+  {
+    what: "longer headers",
+    bytes: `GET / HTTP/1.1\r\nHost: localhost\r\nX: ${"x".repeat(70_000)}\r\n\r\n`,
+    status: 431,
+  },
+  { what: "what is no HTTP", bytes: "talonario\r\n\r\n", status: 400 },
+  { what: "a backslash in the path", bytes: "GET /\\a HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n", status: 400 },
+  { what: "a malformed host", bytes: "GET / HTTP/1.1\r\nHost: a b/c\r\nConnection: close\r\n\r\n", status: 400 },
+  { what: "no host", bytes: "GET / HTTP/1.1\r\nConnection: close\r\n\r\n", status: 400 },
+])('$what: $status, in the envelope (API.md, "Conventions", rule 9)', async ({ bytes, status }) => {
+  const answer = await send(bytes);
+  expect(answer).toMatchObject({ status, body: { ok: false, error: expect.stringMatching(/^[A-Z].*\.$/) } });
+  expect(answer.head).toContain("content-type: application/json");
+  expect(answer.head).toMatch(/x-request-id: [0-9a-f-]{36}/);
+});
