@@ -5,7 +5,7 @@ import { failpoint } from "../shared/failpoint.js";
 import type { Log } from "../shared/log.js";
 import { sequenceName } from "../shared/queues/issuance.js";
 import type { Authority } from "./authority/client.js";
-import { differingFields } from "./authority/equal-content.js";
+import { differingFields, isFreeText } from "./authority/equal-content.js";
 import type { TicketOutcome } from "./authority/tickets.js";
 import type { Ticket } from "./authority/wsaa.js";
 import type { AuthorityAccess, AuthoritySession } from "./deps.js";
@@ -110,7 +110,9 @@ function openSession(
     compare({ number, body, amounts }, found) {
       const differences = differingFields(authority.contentOf({ number, body, amounts }), found);
       if (differences.length === 0) return "same";
-      return differences.some(({ sent, found: other }) => sent !== undefined && other !== undefined)
+      return differences.some(
+        ({ field, sent, found: other }) => sent !== undefined && other !== undefined && !isFreeText(field),
+      )
         ? "different"
         : "incomparable";
     },

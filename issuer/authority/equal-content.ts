@@ -14,12 +14,26 @@ const defaults: Record<string, string> = { MonId: "PES", MonCotiz: "1", CanMisMo
 /** What the authority may add to a row of ours without making it another row. */
 const maybeCompleted = /^(?:CbtesAsoc\.CbteAsoc\.\d+\.(?:Cuit|CbteFch)|Tributos\.Tributo\.\d+\.Desc)$/;
 
+const freeText = /^Tributos\.Tributo\.\d+\.Desc$/;
+
+/** What people wrote: what comes back in other words says nothing of whose voucher it is. */
+export const isFreeText = (field: string): boolean => freeText.test(field);
+
+/** Letters without their accents; and those alone of which every encoding makes the same. */
+const plain = (text: string) => text.normalize("NFD").replace(/\p{M}/gu, "").toLowerCase();
+const ascii = (text: string) => text.toLowerCase().replace(/[^a-z0-9]/g, "");
+
+/** A text that was kept in another encoding, without accents or in capitals is the same text. */
+const isSameText = (ours: string, theirs: string): boolean =>
+  plain(ours) === plain(theirs) || ascii(ours) === ascii(theirs);
+
 /** Every field that was sent and every field that came back, but for those whose absence says nothing. */
 export function differingFields(sent: Record<string, string>, found: Record<string, string>): FieldDifference[] {
   const fields = [...new Set([...Object.keys(sent), ...Object.keys(found)])].sort();
   return fields.flatMap((field) => {
     const [ours, theirs] = [sent[field], found[field]];
     if (ours === theirs) return [];
+    if (isFreeText(field) && ours !== undefined && theirs !== undefined && isSameText(ours, theirs)) return [];
     if (theirs === undefined && (maybeUnreported.has(field) || ours === defaults[field])) return [];
     if (ours === undefined && (theirs === defaults[field] || maybeCompleted.test(field))) return [];
     return [

@@ -5,7 +5,8 @@ import { differingFields, equalContent } from "../../../../issuer/authority/equa
 import { numbered } from "./samples.js";
 
 const associated = { voucherType: 6, posNumber: 2, voucherNumber: 9, cuit: null };
-const tribute = { type: 99, baseAmount: 100, aliquot: 1, subtotal: 1, description: "Tasa" };
+const tribute = { type: 99, baseAmount: 100, aliquot: 1, subtotal: 1, description: "Percepción municipal" };
+const text = "Tributos.Tributo.0.Desc";
 const sent = toContent(toDetail(numbered({ voucherType: 8, associatedVouchers: [associated], tributes: [tribute] })));
 const dollars = toContent(
   toDetail(numbered({ currency: { id: "DOL", quotation: 1000.5 }, cancelsInSameForeignCurrency: "S" })),
@@ -33,6 +34,10 @@ test.each([
   { name: "pesos are the default currency", found: without(sent, "MonId", "MonCotiz"), equal: true },
   { name: "not cancelled in foreign currency is the default", found: { ...sent, CanMisMonExt: "N" }, equal: true },
   { name: "cancelled in foreign currency is not", found: { ...sent, CanMisMonExt: "S" }, equal: false },
+  { name: "a text without its accents", found: { ...sent, [text]: "PERCEPCION MUNICIPAL" }, equal: true },
+  { name: "a text in another encoding", found: { ...sent, [text]: "PercepciÃ³n municipal" }, equal: true },
+  { name: "a text with question marks", found: { ...sent, [text]: "Percepci?n municipal" }, equal: true },
+  { name: "another text", found: { ...sent, [text]: "Tasa" }, equal: false },
   { name: "a completed CUIT of the associated", found: { ...sent, "CbtesAsoc.CbteAsoc.0.Cuit": "2" }, equal: true },
   { name: "a second associated voucher", found: { ...sent, "CbtesAsoc.CbteAsoc.1.Nro": "2" }, equal: false },
   { name: "optional data that was not sent", found: { ...sent, "Opcionales.Opcional.0.Id": "2101" }, equal: false },
