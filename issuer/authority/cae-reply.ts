@@ -49,9 +49,12 @@ export function readCaeReply(text: string, asked: AskedNumbers): CaeOutcome[] {
   if (verdict === "A" && errors.length > 0) return forAll(unknown(`approved with errors: ${describeMessages(errors)}`));
 
   const firstRefused = details.findIndex(isRefused);
+  const processed = firstRefused === -1 ? details : details.slice(0, firstRefused);
+  if (details.some((detail, at) => at >= processed.length && !isPlainRefusal(detail))) {
+    return forAll(unknown("an authorization code at or after a refusal"));
+  }
   return details.map((detail, at) => {
     if (!isRefused(detail)) return readApproval(detail);
-    if (findText(detail, "CAE")) return unknown("refused with an authorization code");
     return at === firstRefused ? readRefusal(detail, errors) : { outcome: "refused", reasons: [] };
   });
 }
@@ -59,6 +62,7 @@ export function readCaeReply(text: string, asked: AskedNumbers): CaeOutcome[] {
 const unknown = (cause: string): CaeOutcome => ({ outcome: "unknown", cause });
 
 const isRefused = (detail: XmlElement): boolean => findText(detail, "Resultado") === "R";
+const isPlainRefusal = (detail: XmlElement): boolean => isRefused(detail) && !findText(detail, "CAE");
 
 function echoesHeader(header: XmlElement | undefined, asked: AskedNumbers): boolean {
   return (

@@ -48,11 +48,12 @@ test("approved with its observations", () => {
 });
 
 test.each([
-  { name: "document of an A", text: refusedBy([10013, 10015]), outcome: "rejected" },
+  { name: "document of an A", text: refusedBy([10013]), outcome: "rejected" },
+  { name: "a document that the registry does not know", text: refusedBy([10013, 10015]), outcome: "refused" },
   { name: "VAT that does not add up", text: refusedBy([10051]), outcome: "rejected" },
   { name: "receiver's condition", text: refusedBy([10246]), outcome: "rejected" },
   { name: "content with a remark", text: refusedBy([10217, 10048]), outcome: "rejected" },
-  { name: "content together with the date window", text: refusedBy([10015, 10016]), outcome: "refused" },
+  { name: "content together with the date window", text: refusedBy([10048, 10016]), outcome: "refused" },
   { name: "the date window", text: refusedBy([10016]), outcome: "refused" },
   { name: "the quotation of the day", text: refusedBy([10119]), outcome: "refused" },
   { name: "a remark alone", text: refusedBy([10217]), outcome: "refused" },
@@ -80,9 +81,9 @@ test.each([
 });
 
 test("a refusal names its reasons, observations first", () => {
-  expect(read(refusedBy([10013, 10015], [10069]))).toEqual({
+  expect(read(refusedBy([10013, 10048], [10069]))).toEqual({
     outcome: "rejected",
-    reasons: [10013, 10015, 10069].map((code) => ({ code, msg: `m${code}` })),
+    reasons: [10013, 10048, 10069].map((code) => ({ code, msg: `m${code}` })),
   });
 });
 
@@ -127,7 +128,7 @@ test("every number of a batch has its own outcome, and those after the first ref
     header("P"),
     details(
       detail("A", { number: 701, tail: granted }),
-      detail("R", { number: 702, tail: nothing, codes: [10015] }),
+      detail("R", { number: 702, tail: nothing, codes: [10048] }),
       detail("R", { number: 703, tail: nothing }),
     ),
   );
@@ -140,6 +141,15 @@ test("every number of a batch has its own outcome, and those after the first ref
   expect(readCaeReply(text, { ...asked, numbers: [701, 703, 702] })).toMatchObject(
     Array(3).fill({ outcome: "unknown" }),
   );
+});
+
+test.each([
+  ["a number granted after one refused", "P", detail("A", { number: 702, tail: granted })],
+  ["a code on a number refused after another", "R", detail("R", { number: 702, tail: granted })],
+])("%s contradicts the order of the numbers: nothing is decided", (_name, verdict, second) => {
+  const first = detail("R", { number: 701, tail: nothing, codes: [10048] });
+  const outcomes = readCaeReply(reply(header(verdict), details(first, second)), { ...asked, numbers: [701, 702] });
+  expect(outcomes).toMatchObject([{ outcome: "unknown" }, { outcome: "unknown" }]);
 });
 
 test("a batch refused for its number is stale at its head", () => {
@@ -155,7 +165,7 @@ test("no truncation of an answer decides anything", () => {
 });
 
 test("a mangled answer is never approved or rejected unless it still says so, and never throws", () => {
-  const original = fc.constantFrom(approved, refusedBy([10013, 10015]), refusedBy([], [10016]), reply(failed(600)));
+  const original = fc.constantFrom(approved, refusedBy([10013, 10048]), refusedBy([], [10016]), reply(failed(600)));
   const scraps = fc.constantFrom(
     "",
     "<",

@@ -48,7 +48,7 @@ const cae = "86330767799632";
 const caeAnswers = [
   header("A") + details(detail(701, "A", "", cae)),
   header("A") + details(detail(701, "A", observed(10217), cae)),
-  header("R") + details(detail(701, "R", observed(10013, 10015))),
+  header("R") + details(detail(701, "R", observed(10013, 10048))),
   header("R") + details(detail(701, "R", "")) + failed(10016),
   header("R") + details(detail(701, "R", "")) + failed(10005),
   failed(600),
