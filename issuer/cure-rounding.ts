@@ -2,6 +2,7 @@ import type { TakenSequence } from "../shared/db/sequences.js";
 import type { Submission } from "../shared/db/submissions.js";
 import { computeAmounts } from "../shared/domain/amounts.js";
 import type { AuthorityMessage } from "../shared/domain/cae-outcome.js";
+import { remarkCodes } from "./authority/authority-codes.js";
 import type { IssuerDeps } from "./deps.js";
 import type { Step } from "./send.js";
 import { settleRefused, toRefusal } from "./settle.js";
@@ -33,9 +34,9 @@ export async function settleRejected(
   return { fresh: { submissions: [cured], lookedAtMs } };
 }
 
-/** Once only: amounts that were split already are refused for another reason. */
+/** Once only: amounts that were split already are refused for another reason. Remarks beside it refuse nothing. */
 const isCurable = ({ vatRounding, amounts }: Submission, reasons: AuthorityMessage[]): boolean =>
   vatRounding === "auto" &&
   amounts.rounding === "line" &&
-  reasons.length > 0 &&
-  reasons.every((reason) => reason.code === vatToleranceCode);
+  reasons.some(({ code }) => code === vatToleranceCode) &&
+  reasons.every(({ code }) => code === vatToleranceCode || remarkCodes.has(code));

@@ -164,6 +164,14 @@ describe("rounding and the authority's tolerance (DESIGN.md, section 7)", () => 
     expect(row.body.result).toMatchObject({ netAmount: "247.93", vatAmount: "52.07", totalAmount: "300.00" });
   });
 
+  test("auto: the same where the authority remarks something beside the breach", async () => {
+    const customer = { ...invoiceA().customer, taxType: 6 };
+    const before = await system.authority.calls("FECAESolicitar");
+    const { granted } = await declare(invoiceA({ ...basket, customer }));
+    expect(granted).toMatchObject({ net: "247.93", vat: "52.07", total: "300.00" });
+    expect(await system.authority.calls("FECAESolicitar")).toBe(before + 2);
+  });
+
   test("authority: the breach is foreseen and the split sent at once", async () => {
     await setRounding("authority");
     const before = await system.authority.calls("FECAESolicitar");
