@@ -20,8 +20,17 @@ export async function readTicket(
 ): Promise<StoredTicket | undefined> {
   const row = await db.ticket.findUnique({ where: { certificateId_service: { certificateId, service } } });
   if (!row?.sealed || !row.generatedAt || !row.expiresAt) return undefined;
-  const { token, sign } = JSON.parse(seal.open(row.sealed, contextOf(certificateId, service)));
-  return { token, sign, generatedAt: row.generatedAt, expiresAt: row.expiresAt };
+  const opened = openTicket(seal, row.sealed, contextOf(certificateId, service));
+  return opened && { ...opened, generatedAt: row.generatedAt, expiresAt: row.expiresAt };
+}
+
+function openTicket(seal: Seal, sealed: Uint8Array, context: string): Pick<StoredTicket, "token" | "sign"> | undefined {
+  try {
+    const { token, sign } = JSON.parse(seal.open(sealed, context));
+    return { token, sign };
+  } catch {
+    return undefined; // of another key: a login replaces it
+  }
 }
 
 /** True for one caller in 60 seconds over all processes: it alone may log in. Source: DESIGN.md, section 5. */
