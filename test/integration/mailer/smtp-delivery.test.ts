@@ -74,14 +74,17 @@ test.each<[string, Behaviour, Record<string, unknown>]>([
   );
 });
 
-test("each wait is twice the last, and after a day of refusals the mail is given up with the last answer", async () => {
-  const refusals = Array.from({ length: 4 }, (): Behaviour => ({ refuse: 450, at: "rcpt" }));
+test("each wait is twice the last, and after a day of refusals, eight at least, the mail is given up with the last answer", async () => {
+  const refusals = Array.from({ length: 5 }, (): Behaviour => ({ refuse: 450, at: "rcpt" }));
   const { send, ripen, shown, id } = await start(refusals);
   for (const busyMs of [10_000, 20_000, 40_000]) {
     expect(await send()).toEqual({ busyMs });
     await ripen();
   }
-  await mailing.api.db.$executeRaw`UPDATE recipient SET created_at = now() - interval '24 hours' WHERE id = ${id}`;
+  await mailing.api.db.$executeRaw`
+    UPDATE recipient SET created_at = now() - interval '24 hours', attempts = 6 WHERE id = ${id}`;
+  expect(await send()).toEqual({ busyMs: 640_000 });
+  await ripen();
   expect(await send()).toMatchObject({ outcome: "failed", detail: expect.stringMatching(/^450/) });
   expect(await shown()).toMatchObject({ state: "failed", smtpResponse: expect.stringMatching(/^450/) });
 });

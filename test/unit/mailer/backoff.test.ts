@@ -19,5 +19,12 @@ test.each([
 test("a mail is tried for a day", () => {
   const dayMs = 24 * 60 * minuteMs;
   expect(nextWaitMs(backoff, { attempts: 30, ageMs: dayMs - 1, random: 0 })).toBeGreaterThan(0);
-  expect(nextWaitMs(backoff, { attempts: 1, ageMs: dayMs, random: 0 })).toBeUndefined();
+  expect(nextWaitMs(backoff, { attempts: 8, ageMs: dayMs, random: 0 })).toBeUndefined();
+});
+
+test("a mail that waited for days, for a mailer or for its PDF, is tried for an hour all the same", () => {
+  const tries = [1, 2, 3, 4, 5, 6, 7].map((attempts) =>
+    nextWaitMs(backoff, { attempts, ageMs: 3 * 24 * 60 * minuteMs, random: 0.5 }),
+  );
+  expect(tries.reduce<number>((sum, wait) => sum + (wait ?? Number.NaN), 0)).toBeGreaterThan(60 * minuteMs);
 });
