@@ -115,13 +115,17 @@ await runProcess(log, config.SMTP_TIMEOUT_MS + 30_000, async (onClose, stopping)
   };
 
   const sweep = repeat(
-    () => sweepDueRecipients({ dueRecipients: (limit) => dueRecipients(db, limit), addMail: mails.add, log }, 200),
+    () =>
+      sweepDueRecipients(
+        { dueRecipients: (limit) => dueRecipients(db, limit), isPending: mails.isPending, addMail: mails.add, log },
+        200,
+      ),
     5_000,
     log,
     "sweep of due mails",
   );
   onClose("sweep", sweep.stop);
-  const warning = repeat(() => warnCompanies(warnDeps), 10_000, log, "warning of companies");
+  const warning = repeat(() => warnCompanies(warnDeps, stopping), 10_000, log, "warning of companies");
   onClose("warning", warning.stop);
 
   const serving = serve(mailQueue, {

@@ -4,6 +4,7 @@ import { mailJobId } from "../shared/queues/mail.js";
 
 interface SweepDeps {
   dueRecipients(limit: number): Promise<{ recipientId: number; requestId: string }[]>;
+  isPending(jobId: string): Promise<boolean>;
   addMail(jobId: string, data: { recipientId: number; requestId: string }, options?: JobsOptions): Promise<void>;
   log: Log;
 }
@@ -12,14 +13,20 @@ const retryDelayMs = 5 * 60_000;
 const swept = "-sweep";
 
 /**
- * Adds the jobs that a crash left out. The recipient's own job may have failed for good, which keeps its id taken: a second
- * one, forgotten as soon as it ends, tries every five minutes for as long as the mail is due.
+ * Adds the jobs that a crash left out; those that wait for their turn are left alone. The recipient's own job may have failed for
+ * good, which keeps its id taken: a second one, forgotten as soon as it ends, tries every five minutes for as long as the mail is
+ * due.
  */
-export async function sweepDueRecipients({ dueRecipients, addMail, log }: SweepDeps, limit: number): Promise<void> {
-  const due = await dueRecipients(limit);
-  for (const { recipientId, requestId } of due) {
+export async function sweepDueRecipients(
+  { dueRecipients, isPending, addMail, log }: SweepDeps,
+  limit: number,
+): Promise<void> {
+  let added = 0;
+  for (const { recipientId, requestId } of await dueRecipients(limit)) {
     const data = { recipientId, requestId };
     const jobId = mailJobId(recipientId);
+    if (await isPending(jobId)) continue;
+    added += 1;
     await addMail(jobId, data);
     await addMail(jobId + swept, data, {
       delay: retryDelayMs,
@@ -28,5 +35,5 @@ export async function sweepDueRecipients({ dueRecipients, addMail, log }: SweepD
       removeOnFail: true,
     });
   }
-  if (due.length > 0) log.info({ recipients: due.length }, "mails that are due");
+  if (added > 0) log.info({ recipients: added }, "mails that are due and have no job");
 }

@@ -27,13 +27,18 @@ export interface WarnDeps extends DispatchDeps {
 
 const mostAtOnce = 50;
 
-/** Finds what companies are to be warned of, and mails what is due. Any number of mailers may do so at once. */
-export async function warnCompanies(deps: WarnDeps): Promise<void> {
+/**
+ * Finds what companies are to be warned of, and mails what is due, until `stopping`. Any number of mailers may do so at once.
+ */
+export async function warnCompanies(deps: WarnDeps, stopping?: AbortSignal): Promise<void> {
   const warnings = await findWarnings(deps);
   const recorded = warnings.length > 0 ? await deps.recordWarnings(warnings) : 0;
   if (recorded > 0) deps.log.info({ warnings: recorded }, "companies are to be warned");
 
-  for (const warning of await deps.dueWarnings(mostAtOnce)) await send(deps, warning);
+  for (const warning of await deps.dueWarnings(mostAtOnce)) {
+    if (stopping?.aborted) return;
+    await send(deps, warning);
+  }
 }
 
 async function findWarnings(deps: WarnDeps): Promise<Warning[]> {

@@ -114,6 +114,15 @@ test("90 % of the month's quota is told to the account once a period, and less t
   expect(received()).toHaveLength(2);
 });
 
+test("a mailer that is to stop begins no other delivery; the warning stays due", async () => {
+  const { use, received } = await addCompany();
+  await use(9);
+  await warnCompanies(openMailer(), AbortSignal.abort());
+  expect(received()).toEqual([]);
+  await warn();
+  expect(received()).toHaveLength(1);
+});
+
 test("of many mailers at once, while vouchers are issued, one warns, once", async () => {
   const { use, received, id } = await addCompany();
   const mailers = Array.from({ length: 4 }, () => openMailer());

@@ -2,11 +2,15 @@ import { expect, test } from "vitest";
 import { sweepDueRecipients } from "../../../mailer/sweep.js";
 import { createLog } from "../../../shared/log.js";
 
-test("the sweep adds the recipient's own job, and one that is forgotten as soon as it ends", async () => {
+test("the sweep adds the recipient's own job, and one that is forgotten as soon as it ends; not where one waits", async () => {
   const added: unknown[] = [];
   await sweepDueRecipients(
     {
-      dueRecipients: async () => [{ recipientId: 7, requestId: "r1" }],
+      dueRecipients: async () => [
+        { recipientId: 7, requestId: "r1" },
+        { recipientId: 8, requestId: "r2" },
+      ],
+      isPending: async (jobId) => jobId === "mail-8",
       addMail: async (jobId, _data, options) => void added.push([jobId, options?.removeOnFail ?? "kept"]),
       log: createLog("test", "silent"),
     },
