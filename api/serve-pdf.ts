@@ -4,7 +4,7 @@ import { pdfFileName } from "../shared/domain/voucher-words.js";
 import type { ApiDeps, ApiEnv } from "./environment.js";
 import { ApiError, notFound } from "./errors.js";
 
-/** How long a download waits for copies other than the original, which are made when they are first asked for. */
+/** How long a download waits for what is made when it is asked for: copies other than the original, and files that were lost. */
 const waitMs = 5_000;
 const lookEveryMs = 100;
 
@@ -15,8 +15,7 @@ export async function servePdf(c: Context<ApiEnv>, deps: ApiDeps, voucher: Print
   if (!voucher.hasPdf) throw notReady();
 
   const storageKey =
-    (await findPdf(deps.db, voucher.id, versions.join("-"))) ??
-    (await makeNow(deps, voucher.id, versions, c.get("requestId")));
+    (await findStored(deps, voucher.id, versions)) ?? (await makeNow(deps, voucher.id, versions, c.get("requestId")));
   const bytes = new Uint8Array(await deps.storage.read(storageKey));
   return c.body(bytes, 200, {
     "Content-Type": "application/pdf",
@@ -31,11 +30,17 @@ function readVersions(text = "1"): number[] {
   return versions.every((each) => /^[123]$/.test(each)) ? [...new Set(versions.map(Number))] : [1];
 }
 
+/** Where the PDF is; undefined when it was not made yet, or its file was lost. */
+async function findStored({ db, storage }: ApiDeps, voucherId: number, versions: number[]) {
+  const storageKey = await findPdf(db, voucherId, versions.join("-"));
+  return storageKey !== undefined && (await storage.exists(storageKey)) ? storageKey : undefined;
+}
+
 async function makeNow(deps: ApiDeps, voucherId: number, versions: number[], requestId: string): Promise<string> {
   await deps.requestPdf(voucherId, versions, requestId);
   const giveUpAtMs = performance.now() + waitMs;
   while (performance.now() < giveUpAtMs) {
-    const storageKey = await findPdf(deps.db, voucherId, versions.join("-"));
+    const storageKey = await findStored(deps, voucherId, versions);
     if (storageKey) return storageKey;
     await new Promise((resolve) => setTimeout(resolve, lookEveryMs));
   }

@@ -1,0 +1,32 @@
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import { expect, test } from "vitest";
+import { openStorage } from "../../../shared/storage/storage.js";
+import { invoiceB } from "../../support/invoice.js";
+import { openIssuingApp } from "../../support/issuing-app.js";
+
+test('a PDF whose file was lost is printed again when it is asked for (API.md, "GET …/pdf")', async () => {
+  const folder = mkdtempSync(path.join(tmpdir(), "talonario-pdf-"));
+  const storage = openStorage(`file:${folder}`);
+  const wanted: number[][] = [];
+  await using system = await openIssuingApp(
+    {},
+    {
+      storage,
+      async requestPdf(voucherId, versions) {
+        wanted.push([voucherId, ...versions]);
+        await storage.write("1/1.pdf", Buffer.from("%PDF-1.7 again"));
+      },
+    },
+  );
+  const { id } = (await system.post(invoiceB())).body.result;
+  await system.db.$executeRaw`
+    INSERT INTO pdf (voucher_id, versions, storage_key, size_bytes) VALUES (${id}, '1', '1/1.pdf', 14)`;
+  await system.db.$executeRaw`UPDATE voucher SET has_pdf = true WHERE id = ${id}`;
+
+  const answers = [await system.get(`/invoices/${id}/pdf`), await system.get(`/invoices/${id}/pdf`)];
+  expect(answers.map(({ status, body }) => [status, body])).toEqual(Array(2).fill([200, "%PDF-1.7 again"]));
+  expect(wanted).toEqual([[id, 1]]);
+  rmSync(folder, { recursive: true });
+});
