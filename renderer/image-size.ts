@@ -20,6 +20,10 @@ function readJpegSize(bytes: Buffer): ImageSize | undefined {
   let offset = 2;
   while (offset + 9 <= bytes.length && bytes[offset] === 0xff) {
     const marker = bytes[offset + 1] ?? 0;
+    if (marker === 0xff) {
+      offset += 1; // a segment may be preceded by any number of these
+      continue;
+    }
     if (isFrameHeader(marker))
       return { type: "image/jpeg", height: bytes.readUInt16BE(offset + 5), width: bytes.readUInt16BE(offset + 7) };
     offset += 2 + bytes.readUInt16BE(offset + 2);

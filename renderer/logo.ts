@@ -3,7 +3,7 @@ import type { Storage } from "../shared/storage/storage.js";
 import { readImageSize } from "./image-size.js";
 
 /** A picture of few bytes may be one of very many pixels: more than these are not decoded. */
-const mostPixels = 16_000_000;
+const mostPixels = 4_096 * 4_096;
 const mostBytes = 2 * 1024 * 1024;
 
 /**

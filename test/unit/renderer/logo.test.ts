@@ -29,7 +29,14 @@ test.each(["image/png", "image/jpeg"] as const)("the size of a %s is read from i
   expect(readImageSize(picture(type, 321, 123))).toEqual({ type, width: 321, height: 123 });
 });
 
+test("a JPEG may have fill bytes before its segments", () => {
+  const jpeg = picture("image/jpeg", 40, 20);
+  const filled = Buffer.concat([jpeg.subarray(0, 2), Buffer.from([0xff, 0xff]), jpeg.subarray(2)]);
+  expect(readImageSize(filled)).toEqual({ type: "image/jpeg", width: 40, height: 20 });
+});
+
 test.each([
+  ["the largest picture that may be stored", boastingPng(4_096, 4_096), /^data:image\/png;base64,/],
   ["a PNG", picture("image/png", 40, 20), /^data:image\/png;base64,/],
   ["a JPEG", picture("image/jpeg", 40, 20), /^data:image\/jpeg;base64,/],
   ["a picture of too many pixels", boastingPng(30_000, 30_000), undefined],
