@@ -1,4 +1,5 @@
-import { type Browser, chromium } from "playwright";
+import type { Browser } from "playwright";
+import { createLauncher } from "./launch-chromium.js";
 import { openPrintPage, type PrintPage } from "./print-page.js";
 import { withTimeout } from "./with-timeout.js";
 
@@ -19,6 +20,8 @@ interface BrowserOptions {
   /** After so many prints the browser is replaced, before whatever it leaks is felt. */
   recycleAfter?: number;
   onFailure?: (error: unknown) => void;
+  /** It goes on without Chromium's sandbox. */
+  onNoSandbox?: (error: unknown) => void;
 }
 
 interface Running {
@@ -29,21 +32,21 @@ interface Running {
   retired: boolean;
 }
 
-const launchTimeoutMs = 20_000;
-
 /** Starts Chromium and keeps it and its pages warm: a page is opened once and used again and again. */
 export async function openBrowser({
   executablePath,
   printTimeoutMs = 20_000,
   recycleAfter = 500,
   onFailure = () => undefined,
+  onNoSandbox,
 }: BrowserOptions): Promise<PdfBrowser> {
+  const launch = createLauncher(executablePath, onNoSandbox);
   let current: Promise<Running> | undefined;
   let closed = false;
 
   const take = async (): Promise<Running> => {
     if (closed) throw new Error("the browser is closed");
-    current ??= launch(executablePath);
+    current ??= launch().then((browser) => ({ browser, idlePages: [], prints: 0, busy: 0, retired: false }));
     const taken = current;
     // Somebody else may have replaced it meanwhile: only what was taken here is dropped.
     const drop = () => {
@@ -104,26 +107,6 @@ export async function openBrowser({
 function retire(running: Running): void {
   running.retired = true;
   if (running.busy === 0) running.browser.close().catch(() => undefined);
-}
-
-async function launch(executablePath: string | undefined): Promise<Running> {
-  const sandbox = process.getuid?.() === 0 ? ["--no-sandbox"] : [];
-  const browser = await chromium.launch({
-    ...(executablePath ? { executablePath } : {}),
-    timeout: launchTimeoutMs,
-    handleSIGINT: false,
-    handleSIGTERM: false,
-    handleSIGHUP: false,
-    // Without hinting a text is as wide on the page that is measured as on the paper.
-    args: [
-      "--disable-gpu",
-      "--disable-dev-shm-usage",
-      "--font-render-hinting=none",
-      "--host-resolver-rules=MAP * ~NOTFOUND",
-      ...sandbox,
-    ],
-  });
-  return { browser, idlePages: [], prints: 0, busy: 0, retired: false };
 }
 
 /** A page is opened once and used again and again; one whose work failed goes with its browser. */

@@ -54,6 +54,7 @@ await runProcess(log, 60_000, async (onClose, stopping) => {
       failedPrints.inc();
       log.warn({ error }, "the browser failed and is replaced");
     },
+    onNoSandbox: (error) => log.warn({ error }, "Chromium has no sandbox here; it prints without"),
   });
   onClose("browser", browser.close);
   const needs = { browser: browser.isReady };

@@ -1,0 +1,41 @@
+import { type Browser, chromium } from "playwright";
+
+const launchTimeoutMs = 20_000;
+
+/**
+ * Starts Chromium inside its own sandbox: logos are pictures that strangers made. Where the system allows no sandbox (a container
+ * without user namespaces) it goes without from then on, and says so; as root there is none.
+ */
+export function createLauncher(
+  executablePath: string | undefined,
+  onNoSandbox: (error: unknown) => void = () => undefined,
+): () => Promise<Browser> {
+  let hasSandbox = process.getuid?.() !== 0;
+  return async () => {
+    try {
+      return await launch(executablePath, hasSandbox);
+    } catch (error) {
+      if (!hasSandbox || !/sandbox|namespace/i.test(String(error))) throw error;
+      hasSandbox = false;
+      onNoSandbox(error);
+      return launch(executablePath, hasSandbox);
+    }
+  };
+}
+
+const launch = (executablePath: string | undefined, chromiumSandbox: boolean): Promise<Browser> =>
+  chromium.launch({
+    ...(executablePath ? { executablePath } : {}),
+    chromiumSandbox,
+    timeout: launchTimeoutMs,
+    handleSIGINT: false,
+    handleSIGTERM: false,
+    handleSIGHUP: false,
+    // Without hinting a text is as wide on the page that is measured as on the paper.
+    args: [
+      "--disable-gpu",
+      "--disable-dev-shm-usage",
+      "--font-render-hinting=none",
+      "--host-resolver-rules=MAP * ~NOTFOUND",
+    ],
+  });
