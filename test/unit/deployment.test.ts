@@ -39,6 +39,24 @@ test("compose sets nothing that no process reads, and .env.example names what co
   expect(asked.filter((name) => !exemplified.includes(name))).toEqual([]);
 });
 
+test("what the README's table has can be set under compose too", () => {
+  const services = compose.split(/^ {2}(?=\w+:$)/m);
+  const schemas = { api: apiConfig, issuer: issuerConfig, renderer: rendererConfig, mailer: mailerConfig };
+  const common = compose.split("\nservices:")[0] ?? "";
+  // Production's addresses are the authority's own, and the images have a browser.
+  const fixed = /^(FAILPOINT|CHROMIUM_PATH|TAXAUTH_PRODUCTION_\w+)$/;
+  for (const [name, { shape }] of Object.entries(schemas)) {
+    const service = services.find((text) => text.startsWith(`${name}:`)) ?? "";
+    const given = found(`${common}\n${service}`, /^ {4,6}([A-Z][A-Z0-9_]+):/gm);
+    expect(Object.keys(shape).filter((setting) => !given.includes(setting) && !fixed.test(setting))).toEqual([]);
+  }
+});
+
+test("no secret of the host goes into an image", () => {
+  const ignored = read(".dockerignore").split("\n");
+  expect(ignored).toEqual(expect.arrayContaining([".env", ".env.*", "!.env.example"]));
+});
+
 test("every setting of a process is in the README's table, and nothing else is", () => {
   const table = read("README.md").split("## Settings")[1]?.split("\n## ")[0] ?? "";
   const rows = table.split("\n").filter((line) => line.startsWith("| `"));
