@@ -87,6 +87,7 @@ await runProcess(log, config.TAXAUTH_TIMEOUT_MS + 10_000, async (onClose, stoppi
       return outcome;
     },
     waitMs: 10_000,
+    onStoreFailure: (error) => log.warn({ error }, "access tickets could not be read or written"),
   });
 
   const evidence = createEvidence((records) => insertExchanges(db, records), log);

@@ -49,6 +49,8 @@ export interface TicketsOptions {
   waitMs: number;
   pollMs?: number;
   now?: () => number;
+  /** What it was is for the log: callers are told only that there is no ticket. */
+  onStoreFailure?: (error: unknown) => void;
 }
 
 const minuteMs = 60_000;
@@ -68,7 +70,14 @@ interface Entry {
 }
 
 /** Keeps tickets in memory over a shared store; one login at a time, in this process and across processes. */
-export function createTickets({ store, login, waitMs, pollMs = 250, now = Date.now }: TicketsOptions): Tickets {
+export function createTickets({
+  store,
+  login,
+  waitMs,
+  pollMs = 250,
+  now = Date.now,
+  onStoreFailure = () => undefined,
+}: TicketsOptions): Tickets {
   const entries = new Map<string, Entry>();
   const jitterMs = Math.random() * 5 * minuteMs;
 
@@ -91,7 +100,10 @@ export function createTickets({ store, login, waitMs, pollMs = 250, now = Date.n
 
   function launch(entry: Entry, credentials: Credentials, service: string, rejected?: Ticket): Promise<TicketOutcome> {
     const flight = obtain(entry, credentials, service, rejected)
-      .catch((error) => unavailable(service, "down", `the ticket store failed: ${error}`))
+      .catch((error) => {
+        onStoreFailure(error);
+        return unavailable(service, "down", "access tickets could not be read or written");
+      })
       .then((outcome) => {
         entry.flight = undefined;
         if (outcome.outcome !== "ticket") entry.renewAtMs = now() + renewRetryMs;

@@ -64,7 +64,15 @@ function createWorld() {
     const granted = { outcome: "ticket" as const, ticket: ticket(`t${logins.length}`, clock.nowMs + 12 * hourMs) };
     return answers.shift() ?? granted;
   };
-  const process = () => createTickets({ store, login, waitMs: 300, pollMs: 5, now: () => clock.nowMs });
+  const process = (onStoreFailure?: (error: unknown) => void) =>
+    createTickets({
+      store,
+      login,
+      waitMs: 300,
+      pollMs: 5,
+      now: () => clock.nowMs,
+      ...(onStoreFailure && { onStoreFailure }),
+    });
   return { clock, store, tickets, logins, answers, gate, reads, process };
 }
 
@@ -222,9 +230,13 @@ test("a ticket rejected right after its login is not replaced within 60 seconds"
 test("a store that fails gives an answer, not an exception; a ticket that cannot be saved still serves", async () => {
   const { store, process, clock } = createWorld();
   const read = store.read;
-  store.read = () => Promise.reject(new Error("no database"));
-  const tickets = process();
-  expect(await tickets.get(credentials, "wsfe")).toMatchObject({ outcome: "unavailable", kind: "down" });
+  store.read = () => Promise.reject(new Error("connect ECONNREFUSED 10.0.0.5:5432"));
+  const told: unknown[] = [];
+  const tickets = process((error) => told.push(error));
+  const answer = await tickets.get(credentials, "wsfe");
+  expect(answer).toMatchObject({ outcome: "unavailable", kind: "down" });
+  expect(JSON.stringify(answer)).not.toContain("10.0.0.5");
+  expect(told).toEqual([new Error("connect ECONNREFUSED 10.0.0.5:5432")]);
   store.read = read;
   store.save = () => Promise.reject(new Error("no database"));
   clock.nowMs += 61_000;
