@@ -37,7 +37,10 @@ async function findStored({ db, storage }: ApiDeps, voucherId: number, versions:
 }
 
 async function makeNow(deps: ApiDeps, voucherId: number, versions: number[], requestId: string): Promise<string> {
-  await deps.requestPdf(voucherId, versions, requestId);
+  await deps.requestPdf(voucherId, versions, requestId).catch((error) => {
+    deps.log.warn({ error, requestId, voucherId }, "a PDF could not be asked for");
+    throw notReady();
+  });
   const giveUpAtMs = performance.now() + waitMs;
   while (performance.now() < giveUpAtMs) {
     const storageKey = await findStored(deps, voucherId, versions);

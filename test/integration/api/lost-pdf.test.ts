@@ -10,11 +10,13 @@ test('a PDF whose file was lost is printed again when it is asked for (API.md, "
   const folder = mkdtempSync(path.join(tmpdir(), "talonario-pdf-"));
   const storage = openStorage(`file:${folder}`);
   const wanted: number[][] = [];
+  let queueIsAway = true;
   await using system = await openIssuingApp(
     {},
     {
       storage,
       async requestPdf(voucherId, versions) {
+        if (queueIsAway) throw new Error("Connection is closed.");
         wanted.push([voucherId, ...versions]);
         await storage.write("1/1.pdf", Buffer.from("%PDF-1.7 again"));
       },
@@ -25,6 +27,9 @@ test('a PDF whose file was lost is printed again when it is asked for (API.md, "
     INSERT INTO pdf (voucher_id, versions, storage_key, size_bytes) VALUES (${id}, '1', '1/1.pdf', 14)`;
   await system.db.$executeRaw`UPDATE voucher SET has_pdf = true WHERE id = ${id}`;
 
+  const notYet = await system.get(`/invoices/${id}/pdf`);
+  expect([notYet.status, notYet.body.code, notYet.headers.get("retry-after")]).toEqual([409, "PDF_NOT_READY", "2"]);
+  queueIsAway = false;
   const answers = [await system.get(`/invoices/${id}/pdf`), await system.get(`/invoices/${id}/pdf`)];
   expect(answers.map(({ status, body }) => [status, body])).toEqual(Array(2).fill([200, "%PDF-1.7 again"]));
   expect(wanted).toEqual([[id, 1]]);
