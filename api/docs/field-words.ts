@@ -85,7 +85,7 @@ export const fieldWords: Record<string, FieldWords> = {
   currency: words("Default pesos. In another currency send the day's quotation: it is not looked up."),
   "Voucher.currency": words("Currency (MonId).", "PES"),
   "currency.id": words("Currency (MonId).", "DOL"),
-  "currency.quotation": words("Pesos per unit (MonCotiz).", 1_050.5),
+  "currency.quotation": words("Pesos per unit (MonCotiz): required in another currency, 1 for PES.", 1_050.5),
   currencyQuotation: words("Pesos per unit, as text.", "1.000000"),
   "/taxauth/quotation/{currency}.currency": words("Currency (MonId).", "DOL"),
   quotation: words("Pesos per unit.", 1_050.5),

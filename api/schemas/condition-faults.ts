@@ -1,0 +1,68 @@
+import { Decimal, toCents } from "../../shared/domain/money.js";
+import { findVoucherType, isNote } from "../../shared/domain/voucher-types.js";
+import type { FieldFault } from "../errors.js";
+import { currencyCode } from "./issuance-request.js";
+
+/** Conditions between fields, judged on the raw body so that they are told together with the faults of single fields. */
+export function findConditionFaults(raw: object): FieldFault[] {
+  const body = raw as Record<string, unknown>;
+  const faults: FieldFault[] = [];
+  const type = typeof body.voucherType === "number" ? findVoucherType(body.voucherType) : undefined;
+
+  if (Number.isInteger(body.voucherType) && !type) {
+    faults.push({
+      field: "voucherType",
+      message: "is not a type that can be issued here: 1, 2, 3, 6, 7, 8, 11, 12, 13",
+    });
+  }
+  if (body.concept === 2 || body.concept === 3) {
+    for (const field of ["serviceFrom", "serviceTo", "serviceExpiration"]) {
+      if (isAbsent(body[field]))
+        faults.push({ field, message: "is required when concept is 2 or 3: a date as YYYYMMDD" });
+    }
+  }
+  if (type && isNote(type) && isEmpty(body.associatedVouchers)) {
+    faults.push({
+      field: "associatedVouchers",
+      message: "is required for credit and debit notes: the voucher that is modified",
+    });
+  }
+  if (Array.isArray(body.items)) {
+    for (const [index, item] of body.items.entries()) {
+      if (!isObject(item)) continue;
+      if (type && type.letter !== "C" && isAbsent(item.taxType))
+        faults.push({
+          field: `items.${index}.taxType`,
+          message: "is required: the VAT rate code of the line (5 is 21 %)",
+        });
+      faults.push(...findDiscountFault(item).map((message) => ({ field: `items.${index}.discount`, message })));
+    }
+  }
+  if (isObject(body.currency)) faults.push(...findQuotationFault(body.currency));
+  return faults;
+}
+
+const isObject = (value: unknown): value is Record<string, unknown> => typeof value === "object" && value !== null;
+const isAbsent = (value: unknown) => value === undefined || value === null;
+const isEmpty = (value: unknown) => isAbsent(value) || (Array.isArray(value) && value.length === 0);
+
+/** A discount cannot be more than its line. */
+function findDiscountFault({ quantity, price, discount, discountType }: Record<string, unknown>): string[] {
+  if (typeof discount !== "number") return [];
+  if (isAbsent(discountType) || discountType === "percentage")
+    return discount > 100 ? ["must be 100 or less: it is a percentage"] : [];
+  if (discountType !== "amount" || typeof quantity !== "number" || typeof price !== "number") return [];
+  const most = toCents(new Decimal(quantity).times(price));
+  return new Decimal(discount).gt(most) ? [`must be ${most} or less: the line is no more`] : [];
+}
+
+/** Source: API.md, "Issuance request body": in another currency the caller sends the quotation of the day; a peso is one. */
+function findQuotationFault({ id, quotation }: Record<string, unknown>): FieldFault[] {
+  const field = "currency.quotation";
+  if (isAbsent(id) || id === "PES") {
+    if (typeof quotation !== "number" || quotation === 1) return [];
+    return [{ field, message: "must be 1 for PES: send the id of the currency that it is of" }];
+  }
+  if (!isAbsent(quotation) || typeof id !== "string" || !currencyCode.test(id)) return [];
+  return [{ field, message: "is required with a currency other than PES: pesos per unit on that day" }];
+}
