@@ -92,11 +92,12 @@ await runProcess(log, graceMs, async (onClose, stopping) => {
         enqueueTimeoutMs,
         issuances.add(issuanceJobId({ id, revision }), { sequence, issuance: { id, revision }, requestId }),
       ),
+    // Forgotten as soon as it ends, and not the voucher's own job: that is kept, and what it printed may have been lost.
     requestPdf: (voucherId, versions, requestId) =>
       within(
         enqueueTimeoutMs,
         pdfs.add(
-          pdfJobId(voucherId, versions),
+          `${pdfJobId(voucherId, versions)}-asked`,
           { voucherId, versions, requestId },
           { removeOnComplete: true, removeOnFail: true },
         ),

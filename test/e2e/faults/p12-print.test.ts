@@ -158,6 +158,9 @@ faultRow(
     renameSync(`${folder}-away`, folder);
     await waitForPdf(id);
     await expectOnePdf(id);
+    // And what it had is lost: printed again when it is asked for.
+    rmSync(folder, { recursive: true });
+    await expectOnePdf(id);
     await expectAgreement(system, 55);
   },
 );

@@ -125,6 +125,7 @@ test.each([
   ["pdf-41-v1", true],
   ["pdf-41-v1-sweep", true],
   ["pdf-41-v1-mail", true],
+  ["pdf-41-v1-asked", true],
   ["pdf-41-v1-1732170000000", false],
   ["pdf-41-v1-2", false],
   [undefined, false],
