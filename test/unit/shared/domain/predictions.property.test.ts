@@ -57,7 +57,7 @@ const bodies: fc.Arbitrary<IssuanceRequest> = fc
     currency: fc.constantFrom(
       { id: "PES", quotation: 1 },
       { id: "DOL", quotation: 1_000 },
-      { id: "XXX", quotation: 3 },
+      { id: "ZZZ", quotation: 3 },
     ),
     tributes: fc.array(
       fc.record({

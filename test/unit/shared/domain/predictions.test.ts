@@ -92,7 +92,7 @@ test.each<[string, Partial<IssuanceRequest>, [string, number][]]>([
   ["no document number", { customer: customer(96, "0", 5) }, [["customer.docNumber", 10015]]],
   ["an unknown document type", { customer: customer(55, "123", 5) }, [["customer.docType", 10015]]],
   ["the issuer itself", { customer: customer(80, "30712345671", 5) }, [["customer.docNumber", 10069]]],
-  ["an unknown currency", { currency: { id: "XXX", quotation: 2 } }, [["currency.id", 10037]]],
+  ["an unknown currency", { currency: { id: "ZZZ", quotation: 2 } }, [["currency.id", 10037]]],
   ["lines that come to no VAT", { items: [item(0.01, 5)] }, [["items", 10018]]],
   [
     "lines that come to nothing",
