@@ -48,6 +48,8 @@ export function invalidBody(faults: FieldFault[]): ApiError {
   });
 }
 
+export const unexpected = "Something went wrong on our side. Try again with the same data.";
+
 /** The one place that maps an error to status and envelope. What is not expected is logged and not told. */
 export function answerError(c: Context, error: Error, log: Log): Response {
   if (error instanceof ApiError) {
@@ -61,5 +63,5 @@ export function answerError(c: Context, error: Error, log: Log): Response {
     return c.json({ ok: false, error: error.message || "The request cannot be served." }, error.status, headers);
   }
   log.error({ error, requestId: c.get("requestId") }, "unexpected error");
-  return c.json({ ok: false, error: "Something went wrong on our side. Try again with the same data." }, 500);
+  return c.json({ ok: false, error: unexpected }, 500);
 }

@@ -10,7 +10,7 @@ import { listenForSettled } from "../shared/queues/announcements.js";
 import { issuanceJobId, issuanceQueue } from "../shared/queues/issuance.js";
 import { mailJobId, mailQueue } from "../shared/queues/mail.js";
 import { openQueue } from "../shared/queues/open-queue.js";
-import { pdfAnewJobId, pdfJobId, pdfQueue } from "../shared/queues/pdf.js";
+import { pdfAnewJobId, pdfGapJobId, pdfQueue } from "../shared/queues/pdf.js";
 import { connectRedis } from "../shared/queues/redis.js";
 import { taxauthQueue } from "../shared/queues/taxauth.js";
 import { repeat } from "../shared/repeat.js";
@@ -97,7 +97,7 @@ await runProcess(log, graceMs, async (onClose, stopping) => {
       within(
         enqueueTimeoutMs,
         pdfs.add(
-          `${pdfJobId(voucherId, versions)}-asked`,
+          pdfGapJobId(voucherId, versions, "asked"),
           { voucherId, versions, requestId },
           { removeOnComplete: true, removeOnFail: true },
         ),

@@ -2,6 +2,7 @@ import { randomUUID } from "node:crypto";
 import { createServer, type Server, STATUS_CODES } from "node:http";
 import type { Duplex } from "node:stream";
 import { getRequestListener, RequestError } from "@hono/node-server";
+import { unexpected } from "./errors.js";
 
 /** A list of 200 idempotency keys of 128 characters fits into the request line. */
 const mostHeaderBytes = 64 * 1_024;
@@ -18,10 +19,7 @@ export function openServer(fetch: Fetch): Server {
 
 function answerUnreadable(error: unknown): Response {
   const status = error instanceof RequestError ? 400 : 500;
-  const message =
-    status === 400
-      ? "The request's address or Host header is malformed."
-      : "Something went wrong on our side. Try again with the same data.";
+  const message = status === 400 ? "The request's address or Host header is malformed." : unexpected;
   return Response.json({ ok: false, error: message }, { status, headers: { "X-Request-Id": randomUUID() } });
 }
 

@@ -16,7 +16,7 @@ import { startHealthServer } from "../shared/health-server.js";
 import { createLog } from "../shared/log.js";
 import { mailQueue } from "../shared/queues/mail.js";
 import { openQueue } from "../shared/queues/open-queue.js";
-import { pdfJobId, pdfQueue } from "../shared/queues/pdf.js";
+import { pdfGapJobId, pdfQueue } from "../shared/queues/pdf.js";
 import { connectRedis } from "../shared/queues/redis.js";
 import { serve } from "../shared/queues/serve.js";
 import { createReadiness } from "../shared/readiness.js";
@@ -92,7 +92,7 @@ await runProcess(log, config.SMTP_TIMEOUT_MS + 30_000, async (onClose, stopping)
     // Forgotten as soon as it ends: a PDF that could not be made is asked for again for as long as the mail is due.
     askForPdf: (voucherId, versions, requestId) =>
       pdfs.add(
-        `${pdfJobId(voucherId, versions)}-mail`,
+        pdfGapJobId(voucherId, versions, "mail"),
         { voucherId, versions, requestId },
         { removeOnComplete: true, removeOnFail: true },
       ),
@@ -117,7 +117,7 @@ await runProcess(log, config.SMTP_TIMEOUT_MS + 30_000, async (onClose, stopping)
   const sweep = repeat(
     () =>
       sweepDueRecipients(
-        { dueRecipients: (limit) => dueRecipients(db, limit), isPending: mails.isPending, addMail: mails.add, log },
+        { dueRecipients: (limit) => dueRecipients(db, limit), findEnding: mails.findEnding, addMail: mails.add, log },
         200,
       ),
     5_000,

@@ -4,7 +4,8 @@ import { mailJobId } from "../shared/queues/mail.js";
 
 interface SweepDeps {
   dueRecipients(limit: number): Promise<{ recipientId: number; requestId: string }[]>;
-  isPending(jobId: string): Promise<boolean>;
+  /** Undefined while the job waits or somebody is at it. */
+  findEnding(jobId: string): Promise<unknown>;
   addMail(jobId: string, data: { recipientId: number; requestId: string }, options?: JobsOptions): Promise<void>;
   log: Log;
 }
@@ -18,14 +19,14 @@ const swept = "-sweep";
  * due.
  */
 export async function sweepDueRecipients(
-  { dueRecipients, isPending, addMail, log }: SweepDeps,
+  { dueRecipients, findEnding, addMail, log }: SweepDeps,
   limit: number,
 ): Promise<void> {
   let added = 0;
   for (const { recipientId, requestId } of await dueRecipients(limit)) {
     const data = { recipientId, requestId };
     const jobId = mailJobId(recipientId);
-    if (await isPending(jobId)) continue;
+    if ((await findEnding(jobId)) === undefined) continue;
     added += 1;
     await addMail(jobId, data);
     await addMail(jobId + swept, data, {

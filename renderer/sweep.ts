@@ -1,6 +1,6 @@
 import type { JobsOptions } from "bullmq";
 import type { Log } from "../shared/log.js";
-import { pdfJobId } from "../shared/queues/pdf.js";
+import { pdfGapJobId, pdfJobId } from "../shared/queues/pdf.js";
 
 interface SweepDeps {
   dueVouchers(limit: number): Promise<{ voucherId: number; requestId: string }[]>;
@@ -16,7 +16,6 @@ interface PdfJob {
 
 const original = [1];
 const retryDelayMs = 30_000;
-const swept = "-sweep";
 
 /**
  * Adds the jobs that a crash left out. The voucher's own job may have failed for good, which keeps its id taken: a second
@@ -26,9 +25,8 @@ export async function sweepDueVouchers({ dueVouchers, addPdf, log }: SweepDeps, 
   const due = await dueVouchers(limit);
   for (const { voucherId, requestId } of due) {
     const data = { voucherId, versions: original, requestId };
-    const jobId = pdfJobId(voucherId, original);
-    await addPdf(jobId, data);
-    await addPdf(jobId + swept, data, {
+    await addPdf(pdfJobId(voucherId, original), data);
+    await addPdf(pdfGapJobId(voucherId, original, "sweep"), data, {
       delay: retryDelayMs,
       attempts: 1,
       removeOnComplete: true,

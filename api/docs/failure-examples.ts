@@ -1,3 +1,5 @@
+import { unexpected } from "../errors.js";
+
 interface FailureExample {
   ok: false;
   error: string;
@@ -63,7 +65,7 @@ export const failureExamples: Record<number, Record<string, FailureExample>> = {
     "too often": example("It was made anew 5 times within 24 hours; try again later.", "QUOTA_EXCEEDED"),
     "too many requests": example("Too many requests: this key may make 600 a minute."),
   },
-  500: { "internal error": example("Something went wrong on our side. Try again with the same data.") },
+  500: { "internal error": example(unexpected) },
   502: {
     unreachable: example(
       "The tax authority could not be reached: no answer within 30000 ms",

@@ -10,8 +10,6 @@ export interface OpenQueue<Data, Result> {
   add(jobId: string, data: Data, options?: JobsOptions): Promise<void>;
   /** How a job ended; undefined while it has not. */
   findEnding(jobId: string): Promise<JobEnding<Result> | undefined>;
-  /** Whether a job is there that has not ended: it waits, or somebody is at it. */
-  isPending(jobId: string): Promise<boolean>;
   /** Whether somebody has begun a job. */
   isTaken(jobId: string): Promise<boolean>;
   /** Takes back a job that nobody has begun; one that is under way goes on. */
@@ -47,10 +45,6 @@ export function openQueue<Data extends z.ZodType, Result extends z.ZodType>(
       if (job.finishedOn === undefined) return undefined;
       const result = contract.result.safeParse(job.returnvalue);
       return result.success ? { result: result.data } : { failed: job.failedReason ?? "no result of the contract" };
-    },
-    async isPending(jobId) {
-      const job = await queue.getJob(jobId);
-      return job !== undefined && job.finishedOn === undefined;
     },
     isTaken: async (jobId) => (await queue.getJob(jobId))?.processedOn !== undefined,
     withdraw: async (jobId) => {

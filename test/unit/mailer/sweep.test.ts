@@ -10,7 +10,7 @@ test("the sweep adds the recipient's own job, and one that is forgotten as soon 
         { recipientId: 7, requestId: "r1" },
         { recipientId: 8, requestId: "r2" },
       ],
-      isPending: async (jobId) => jobId === "mail-8",
+      findEnding: async (jobId) => (jobId === "mail-8" ? undefined : { failed: "the job is gone" }),
       addMail: async (jobId, _data, options) => void added.push([jobId, options?.removeOnFail ?? "kept"]),
       log: createLog("test", "silent"),
     },
