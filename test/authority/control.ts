@@ -20,6 +20,7 @@ const requestQuery = z.object({
   pos: z.coerce.number().optional(),
   type: z.coerce.number().optional(),
 });
+const faultQuery = z.object({ pos: z.coerce.number().optional() });
 const certificateBody = z.strictObject({ csr: z.string(), days: z.number().optional() });
 const resetPart = z.enum(["ledger", "tickets", "faults", "calls", "settings"]);
 const resetBody = z.strictObject({ only: z.array(resetPart).optional() });
@@ -77,9 +78,10 @@ const routes: Record<string, Route> = {
   "GET /requests": (world, { query }) => listRequests(world, query),
   "GET /faults": ({ faults }) => ({ faults: faults.pending() }),
   "POST /faults": ({ faults }, { body }) => ({ fault: faults.push(faultSchema.parse(body)) }),
-  "DELETE /faults": ({ faults }) => {
-    faults.clear();
-    return { faults: [] };
+  "DELETE /faults": ({ faults }, { query }) => {
+    const { pos } = faultQuery.parse(Object.fromEntries(query));
+    faults.clear(pos);
+    return { faults: faults.pending() };
   },
   "GET /settings": ({ settings }) => ({ settings }),
   "POST /settings": (world, { body }) => {
@@ -107,12 +109,18 @@ const routes: Record<string, Route> = {
  * The routes under /control, JSON in and out; a wrong body answers 400 with `{error}`.
  *
  * - `GET /ledger?env=&cuit=&pos=&type=` → `{vouchers}`, every granted voucher (LedgerView), oldest first within a sequence.
- * - `GET /calls` → `{calls: {operation: count}, byEnvironment}`: SOAP calls received.
+ * - `GET /calls` → `{calls: {operation: count}, byEnvironment}`: SOAP calls received, a repeated one twice.
  * - `GET /requests?operation=&pos=&type=` → `{requests}`, the latest calls one by one (ReceivedRequest), oldest first.
- * - `POST /faults` one scripted fault (faultSchema) → `{fault}`; `GET /faults` those left; `DELETE /faults` forgets them.
- *   E.g. `{"operation": "FECAESolicitar", "when": "after", "action": "drop"}` grants the CAE and cuts the connection.
+ * - `POST /faults` one scripted fault (faultSchema) → `{fault}`; `GET /faults` those left; `DELETE /faults?pos=` forgets them.
+ *   E.g. `{"operation": "FECAESolicitar", "when": "after", "action": "drop"}` grants the CAE and cuts the connection;
+ *   `{"operation": "FECAESolicitar", "action": "repeat"}` carries the request out twice and answers the second time;
+ *   `{"env": "homologation", "action": "hang", "times": null}` leaves one environment without any answer.
  * - `POST /settings` any part of settingsSchema → `{settings}`, in force for the next call; `GET /settings`.
- * - `POST /foreign` `{env?, cuit, pos, type, fields?}` → `{voucher}`: somebody else takes the sequence's next number.
+ *   Four of them let it drift from what its client knows: `visibilityLagMs` and `counterLagMs` (a number, or `{pos, ms}`)
+ *   show a granted voucher late; `restated` `[{pos?, type?, number?, field, value}]` answers a look-up with another value
+ *   or, for null, without the field; `unknownElements` `[{pos?, name, value}]` adds elements that nobody declared.
+ * - `POST /foreign` `{env?, cuit, pos, type, number?, count?, processedAgoMs?, fields?}` → `{voucher}`: somebody else takes
+ *   the sequence's next number, or with `count` a lot of that many, as it may have done a while ago.
  * - `POST /certificates` `{csr, days?}` → `{certificate}`, PEM; `GET /ca` → `{certificate}`, the CA's own.
  * - `POST /reset` `{only?: ["ledger", "tickets", "faults", "calls", "settings"]}`: back to the beginning; keys and the CA stay.
  */

@@ -7,7 +7,12 @@ export const faultSchema = z.strictObject({
   operation: z.string().default("*"),
   /** Before the call has any effect, or after it (a CAE is granted, the answer suffers). */
   when: z.enum(["before", "after"]).default("before"),
-  action: z.enum(["drop", "delay", "status", "html", "truncate", "error", "fault"]),
+  /**
+   * `repeat`: the network delivers the request twice, and the second delivery is answered; the first one comes now
+   * (`before`), or the second one does (`after`). `hang`: nothing is ever answered, until the faults are cleared, which
+   * cuts the connection.
+   */
+  action: z.enum(["drop", "delay", "status", "html", "truncate", "error", "fault", "repeat", "hang"]),
   /** Waits this long first, whatever the action; `delay` only waits and goes on. */
   ms: z.number().nonnegative().default(0),
   status: z.int().default(503),
@@ -29,7 +34,10 @@ export type ScriptedFault = Fault & { id: number; struck: number };
 export type FaultBook = {
   push: (fault: Fault) => ScriptedFault;
   pending: () => ScriptedFault[];
-  clear: () => void;
+  /** All, or those of one point of sale; what hangs goes with all. */
+  clear: (pos?: number) => void;
+  /** Settles at the next `clear`. */
+  cleared: () => Promise<void>;
   /** The oldest fault scripted for this call and moment, counted as struck. */
   take: (call: Call, when: Fault["when"]) => ScriptedFault | undefined;
 };
@@ -46,6 +54,7 @@ const strikes = (fault: Fault, call: Call, when: Fault["when"]) =>
 export function createFaultBook(): FaultBook {
   let faults: ScriptedFault[] = [];
   let lastId = 0;
+  const waiting: (() => void)[] = [];
   return {
     push(fault) {
       lastId += 1;
@@ -54,9 +63,11 @@ export function createFaultBook(): FaultBook {
       return scripted;
     },
     pending: () => faults,
-    clear() {
-      faults = [];
+    clear(pos) {
+      faults = pos === undefined ? [] : faults.filter((fault) => fault.pos !== pos);
+      if (pos === undefined) for (const resolve of waiting.splice(0)) resolve();
     },
+    cleared: () => new Promise((resolve) => waiting.push(resolve)),
     take(call, when) {
       const fault = faults.find((candidate) => strikes(candidate, call, when));
       if (!fault) return undefined;

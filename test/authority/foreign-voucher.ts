@@ -1,8 +1,8 @@
 import { z } from "zod";
 import { addDays, toFiscalDate, toProcessTime } from "./argentine-time.js";
 import { caeOf } from "./cae.js";
-import type { DeclaredVoucher } from "./declared-voucher.js";
 import { environmentNames } from "./environment.js";
+import { foreignFieldsSchema } from "./foreign-fields.js";
 import type { GrantedVoucher } from "./ledger.js";
 import type { World } from "./world.js";
 
@@ -13,49 +13,37 @@ export const foreignVoucherSchema = z.strictObject({
   type: z.int().positive(),
   /** The sequence's next number, or a later one for a sequence that begins in the middle. */
   number: z.int().positive().optional(),
-  /** Declared fields under the WSDL's names, amounts as strings; the rest is a 121.00 sale to a final consumer. */
-  fields: z.record(z.string(), z.unknown()).default({}),
+  /** How many numbers the one voucher takes: more than one is a lot, from CbteDesde to CbteHasta. */
+  count: z.int().positive().default(1),
+  /** How long ago it was granted: FchProceso, the date and the lags count from then. */
+  processedAgoMs: z.number().nonnegative().default(0),
+  fields: foreignFieldsSchema.prefault({}),
 });
-
-const sale: Omit<DeclaredVoucher, "CbteDesde" | "CbteHasta"> = {
-  Concepto: 1,
-  DocTipo: 99,
-  DocNro: 0,
-  ImpTotal: "121",
-  ImpTotConc: "0",
-  ImpNeto: "100",
-  ImpOpEx: "0",
-  ImpTrib: "0",
-  ImpIVA: "21",
-  MonId: "PES",
-  MonCotiz: "1",
-  CondicionIVAReceptorId: 5,
-  Iva: [{ Id: 5, BaseImp: "100", Importe: "21" }],
-};
 
 /** Issues the sequence's next voucher as if another system shared the point of sale; no rule is checked. */
 export function issueForeign(
   world: World,
-  { env, fields, number: asked, ...sequence }: z.infer<typeof foreignVoucherSchema>,
+  { env, fields, number: asked, count, processedAgoMs, ...sequence }: z.infer<typeof foreignVoucherSchema>,
 ): GrantedVoucher {
   const { ledger } = world.environments[env];
-  const today = toFiscalDate(world.now());
+  const processedAt = new Date(world.now().getTime() - processedAgoMs);
+  const today = toFiscalDate(processedAt);
   const last = ledger.lastOf(sequence);
   const number = Math.max((last?.numberTo ?? 0) + 1, asked ?? 1);
-  const date = last && last.date > today ? last.date : today;
-  const declared: DeclaredVoucher = { ...sale, CbteFch: date, ...fields, CbteDesde: number, CbteHasta: number };
+  const numberTo = number + count - 1;
+  const date = fields.CbteFch ?? (last && last.date > today ? last.date : today);
   const voucher: GrantedVoucher = {
     ...sequence,
     number,
-    numberTo: number,
+    numberTo,
     cae: caeOf(today, ledger.nextCaeTail()),
-    caeExpiration: addDays(declared.CbteFch ?? date, 10),
-    date: declared.CbteFch ?? date,
-    processed: toProcessTime(world.now()),
-    grantedAtMs: Date.now(),
+    caeExpiration: addDays(date, 10),
+    date,
+    processed: toProcessTime(processedAt),
+    grantedAtMs: Date.now() - processedAgoMs,
     foreign: true,
     observations: [],
-    declared,
+    declared: { ...fields, CbteFch: date, CbteDesde: number, CbteHasta: numberTo },
   };
   ledger.append([voucher]);
   return voucher;

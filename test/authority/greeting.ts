@@ -9,8 +9,8 @@ const row = (label: string, text: string) => `  ${label.padEnd(labelWidth)}${tex
 const controlRoutes: [route: string, does: string][] = [
   ["GET  /ledger?env&cuit&pos&type", "every voucher that was granted"],
   ["GET  /calls", "how many calls of each operation arrived"],
-  ["POST /faults", "scripts a fault: drop, delay, status, html, truncate, error, fault"],
-  ["GET  /settings, POST /settings", "latency, rules, tickets, points of sale, clock"],
+  ["POST /faults", "scripts a fault: drop, delay, status, html, truncate, error, fault, repeat, hang"],
+  ["GET  /settings, POST /settings", "latency, rules, tickets, points of sale, clock, drift"],
   ["POST /foreign", "somebody else takes a sequence's next number"],
   ["POST /certificates, GET /ca", "signs a certificate request; the certificate that signs"],
   ["POST /reset", "back to the beginning"],

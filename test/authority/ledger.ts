@@ -13,7 +13,7 @@ export type GrantedVoucher = Sequence & {
   date: string;
   /** FchProceso, yyyymmddhhmmss in Argentine time. */
   processed: string;
-  /** Epoch milliseconds of the machine's clock: what the visibility lag counts from. */
+  /** Epoch milliseconds of the machine's clock: what the lags count from. */
   grantedAtMs: number;
   /** Issued by somebody else on the same sequence, through the control routes. */
   foreign: boolean;
@@ -23,6 +23,8 @@ export type GrantedVoucher = Sequence & {
 
 export type Ledger = {
   lastOf: (sequence: Sequence) => GrantedVoucher | undefined;
+  /** The last one that had been granted at that moment. */
+  lastGrantedBy: (sequence: Sequence, atMs: number) => GrantedVoucher | undefined;
   find: (sequence: Sequence, number: number) => GrantedVoucher | undefined;
   /** Whether anything was granted on this point of sale, whatever its type. */
   hasPointOfSale: (cuit: string, pos: number) => boolean;
@@ -74,6 +76,8 @@ export function openLedger(file: string | undefined, caeOffset: number): Ledger 
 
   return {
     lastOf: (sequence) => sequences.get(keyOf(sequence))?.at(-1),
+    lastGrantedBy: (sequence, atMs) =>
+      sequences.get(keyOf(sequence))?.findLast(({ grantedAtMs }) => grantedAtMs <= atMs),
     find(sequence, number) {
       const voucher = sequences.get(keyOf(sequence))?.findLast((row) => row.number <= number);
       return voucher && number <= voucher.numberTo ? voucher : undefined;

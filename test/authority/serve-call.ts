@@ -21,9 +21,11 @@ function drawLatency(latency: Settings["latencyMs"]): number {
   return latency.p50 * Math.exp(deviation * normal);
 }
 
+type Spoiled = Outcome | undefined;
+
 /** The outcome that a fault puts in place of the answer; undefined when the call goes on as if nothing were. */
-function spoil(fault: ScriptedFault, call: Call, answer: () => HttpAnswer): Outcome | undefined {
-  const outcomes: Record<Fault["action"], () => Outcome | undefined> = {
+function spoil(world: World, fault: ScriptedFault, call: Call, answer: () => HttpAnswer): Spoiled | Promise<Spoiled> {
+  const outcomes: Record<Fault["action"], () => Spoiled | Promise<Spoiled>> = {
     drop: () => "drop",
     delay: () => undefined,
     status: () => ({ status: fault.status, contentType: "text/plain", body: fault.body }),
@@ -34,22 +36,32 @@ function spoil(fault: ScriptedFault, call: Call, answer: () => HttpAnswer): Outc
     },
     error: () => call.error(fault.code, fault.msg),
     fault: () => call.fault(fault.code, fault.msg),
+    async repeat() {
+      note(world, call);
+      const delivered = await call.run();
+      return fault.when === "after" ? delivered : undefined;
+    },
+    hang: () => world.faults.cleared().then(() => "drop" as const),
   };
   return outcomes[fault.action]();
 }
 
-/** Carries a call out under the scripted latency and faults. */
-export async function serveCall(world: World, call: Call): Promise<Outcome> {
+function note(world: World, call: Call): void {
   const key = `${call.environment} ${call.operation}`;
   world.calls.set(key, (world.calls.get(key) ?? 0) + 1);
   world.requests.add(call);
+}
+
+/** Carries a call out under the scripted latency and faults. */
+export async function serveCall(world: World, call: Call): Promise<Outcome> {
+  note(world, call);
   const halfMs = drawLatency(world.settings.latencyMs) / 2;
 
   if (halfMs > 0) await pause(halfMs);
   const before = world.faults.take(call, "before");
   if (before) {
     if (before.ms > 0) await pause(before.ms);
-    const outcome = spoil(before, call, () => call.error(before.code, before.msg));
+    const outcome = await spoil(world, before, call, () => call.error(before.code, before.msg));
     if (outcome) return outcome;
   }
 
@@ -58,5 +70,5 @@ export async function serveCall(world: World, call: Call): Promise<Outcome> {
   const after = world.faults.take(call, "after");
   if (after?.ms) await pause(after.ms);
   if (halfMs > 0) await pause(halfMs);
-  return (after && spoil(after, call, () => answer)) ?? answer;
+  return (after && (await spoil(world, after, call, () => answer))) ?? answer;
 }

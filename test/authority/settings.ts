@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { lagSchema, restatementSchema, unknownElementSchema } from "./drift.js";
 
 const cuit = z.coerce.string().regex(/^\d{11}$/);
 
@@ -47,8 +48,14 @@ export const settingsSchema = z.strictObject({
   refusedCuits: z.array(cuit),
   /** Registered points of sale by CUIT; a CUIT that is not listed may use any number. */
   pointsOfSale: z.record(z.string(), z.array(pointOfSaleSchema)),
-  /** How long a granted voucher stays invisible to FECompConsultar. */
-  visibilityLagMs: z.number().nonnegative(),
+  /** How long a granted voucher stays invisible to FECompConsultar; `{pos, ms}` for one point of sale alone. */
+  visibilityLagMs: lagSchema,
+  /** How long FECompUltimoAutorizado does not count it, likewise; the next number (10016) is judged without any lag. */
+  counterLagMs: lagSchema,
+  /** FECompConsultar answers with these fields restated, or without them; what was granted stays as it is. */
+  restated: z.array(restatementSchema),
+  /** FECompConsultar answers with these elements besides, which nobody declared. */
+  unknownElements: z.array(unknownElementSchema),
   /** Added to the simulator's clock. */
   clockOffsetMs: z.number(),
   quotations: z.record(z.string(), z.string()),
@@ -87,6 +94,9 @@ export const defaultSettings: Settings = {
   refusedCuits: [],
   pointsOfSale: {},
   visibilityLagMs: 0,
+  counterLagMs: 0,
+  restated: [],
+  unknownElements: [],
   clockOffsetMs: 0,
   quotations: { DOL: "1155.114", "060": "1183.4728", "012": "213.05", "021": "1561.2", "011": "28.93" },
   findings: [],

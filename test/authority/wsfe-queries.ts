@@ -1,5 +1,6 @@
 import { readInteger } from "./declared-voucher.js";
 import { declaredXml } from "./declared-xml.js";
+import { driftedXml, lagAt } from "./drift.js";
 import type { GrantedVoucher } from "./ledger.js";
 import { isUnregistered, maxBatch } from "./rules/header-rules.js";
 import { voucherTypeIds } from "./tables.js";
@@ -10,7 +11,7 @@ import { branch, leaves } from "./xml-text.js";
 
 const isPosNumber = (pos: number) => pos >= 1 && pos <= 99_998;
 
-/** FECompUltimoAutorizado: 0 when the sequence has no voucher. */
+/** FECompUltimoAutorizado: 0 when the sequence has no voucher. One granted less than `counterLagMs` ago is not counted yet. */
 export const lastAuthorized: Operation = {
   refusedContent: leaves({ PtoVta: 0, CbteTipo: 0, CbteNro: 0 }),
   open(element) {
@@ -29,7 +30,9 @@ export const lastAuthorized: Operation = {
           return refused(11001, "Campo CbteTipo, no es un tipo de comprobante valido. Ver metodo FEParamGetTiposCbte");
         if (isUnregistered(world.settings, cuit, pos))
           return refused(11002, "El punto de venta no se encuentra habilitado a usar en el presente WS.");
-        const last = environment.ledger.lastOf({ cuit, pos, type });
+        const lagMs = lagAt(world.settings.counterLagMs, pos);
+        const grantedBy = lagMs === 0 ? Number.POSITIVE_INFINITY : Date.now() - lagMs;
+        const last = environment.ledger.lastGrantedBy({ cuit, pos, type }, grantedBy);
         return { content: leaves({ PtoVta: pos, CbteTipo: type, CbteNro: last?.numberTo ?? 0 }) };
       },
     };
@@ -78,9 +81,9 @@ export const lookUp: Operation = {
         if (isUnregistered(world.settings, cuit, pos))
           return { errors: [{ code: 10104, msg: "El punto de venta informado no se encuentra dado de alta." }] };
         const voucher = environment.ledger.find({ cuit, pos, type }, number);
-        if (!voucher || Date.now() - voucher.grantedAtMs < world.settings.visibilityLagMs)
+        if (!voucher || Date.now() - voucher.grantedAtMs < lagAt(world.settings.visibilityLagMs, pos))
           return { errors: [notFound] };
-        return { content: grantedXml(voucher) };
+        return { content: driftedXml(grantedXml(voucher), { pos, type, number }, world.settings) };
       },
     };
   },

@@ -44,7 +44,7 @@ function numbersWithoutGaps(granted: LedgerView[]): Violation[] {
   const sequences = groupBy(granted, sequenceOf);
   return [...sequences].flatMap(([name, rows]) => {
     const sorted = rows.toSorted((one, other) => one.number - other.number);
-    const gap = sorted.find((row, index) => row.number !== index + 1);
+    const gap = sorted.find((row, index) => row.number !== (sorted[index - 1]?.numberTo ?? 0) + 1);
     const back = sorted.find((row, index) => index > 0 && row.date < (sorted[index - 1]?.date ?? ""));
     return [
       ...(gap ? [violation("I3", `${name}: ${gap.number} follows a gap or is there twice`)] : []),
