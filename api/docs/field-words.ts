@@ -147,6 +147,10 @@ export const fieldWords: Record<string, FieldWords> = {
   address: words("Printed on its vouchers.", "San Martín 850, Mendoza"),
   "RegistryPerson.address": words("As the registry has it.", "San Martín 850, Mendoza"),
   enabled: words("Whether it may issue.", true),
+  exclusive: words(
+    "Only this service issues on it: then no voucher under our number is ever taken for somebody else's, and every doubt is decided by an operator.",
+    false,
+  ),
   hasLogo: words("Whether its vouchers carry a logo.", false),
   additionalDataKeys: words("The keys that additionalData may have."),
   key: words("The key.", "seller"),

@@ -10,6 +10,7 @@ export const pointOfSale = z
     name: z.string().nullable(),
     address: z.string().nullable(),
     enabled: z.boolean(),
+    exclusive: z.boolean(),
     hasLogo: z.boolean(),
     additionalDataKeys: z.array(z.object({ key: z.string(), label: z.string(), printed: z.boolean() })),
     created: instant,

@@ -11,6 +11,7 @@ const settings = {
   name: text(200).nullable().exactOptional(),
   address: text(300).nullable().exactOptional(),
   enabled: z.boolean().exactOptional(),
+  exclusive: z.boolean().exactOptional(),
   /** Which keys the vouchers' additionalData may have, and which of them the print shows. */
   additionalDataKeys: z
     .array(additionalDataKey)

@@ -10,6 +10,8 @@ export interface PointOfSale {
   name: string | null;
   address: string | null;
   enabled: boolean;
+  /** Declared: only this service issues there. */
+  exclusive: boolean;
   hasLogo: boolean;
   additionalDataKeys: AdditionalDataKey[];
   created: string;
@@ -28,6 +30,7 @@ const toPointOfSale = (row: PointOfSaleRow): PointOfSale => ({
   name: row.name,
   address: row.address,
   enabled: row.enabled,
+  exclusive: row.exclusive,
   hasLogo: row.logoKey !== null,
   additionalDataKeys: row.additionalDataKeys as AdditionalDataKey[],
   created: row.createdAt.toISOString(),

@@ -1,5 +1,5 @@
 import { type Command, Option } from "commander";
-import { listPointsOfSale, type PointOfSale } from "../../../shared/db/points-of-sale.js";
+import { listPointsOfSale, type PointOfSale, type PointOfSaleChanges } from "../../../shared/db/points-of-sale.js";
 import { type EnvironmentName, environmentName } from "../../../shared/domain/tenant.js";
 import { addPointOfSale, changePointOfSale } from "../../operations/points-of-sale.js";
 import { checkBody } from "../../schemas/check-body.js";
@@ -17,7 +17,21 @@ import { drawFields, drawTable } from "../table.js";
 
 type At = CompanyOption & EnvironmentOption;
 
-/** `pos add|list|enable|disable`. */
+interface AddOptions {
+  name?: string;
+  address?: string;
+  exclusive?: boolean;
+}
+
+/** How each verb changes a point of sale. */
+const changeVerbs: { verb: string; what: string; changes: PointOfSaleChanges }[] = [
+  { verb: "enable", what: "let it issue (again)", changes: { enabled: true } },
+  { verb: "disable", what: "let it issue no more, from now on", changes: { enabled: false } },
+  { verb: "exclusive", what: "declare that only this service issues there", changes: { exclusive: true } },
+  { verb: "open", what: "declare that somebody else may issue there too", changes: { exclusive: false } },
+];
+
+/** `pos add|list|enable|disable|exclusive|open`. */
 export function addPointOfSaleCommands(program: Command, perform: Perform): void {
   const pos = program.command("pos").description("points of sale");
 
@@ -26,23 +40,24 @@ export function addPointOfSaleCommands(program: Command, perform: Perform): void
     .addOption(environmentOption())
     .option("--name <text>", "how it is called")
     .option("--address <text>", "printed on its vouchers")
-    .action((number: number, { company, env, name, address }: At & { name?: string; address?: string }) =>
+    .option("--exclusive", "only this service issues there")
+    .action((number: number, { company, env, name, address, exclusive }: At & AddOptions) =>
       perform(async (office) => {
-        const body = checkBody(newPointOfSale, { number, ...(name && { name }), ...(address && { address }) });
+        const texts = { ...(name && { name }), ...(address && { address }) };
+        const body = checkBody(newPointOfSale, { number, ...texts, ...(exclusive && { exclusive }) });
         const desk = await deskAt(office, company, isProduction({ env }));
         return describe(await addPointOfSale(desk, body), env);
       }),
     );
 
-  for (const [verb, enabled] of [["enable", true] as const, ["disable", false] as const]) {
-    const what = enabled ? "let it issue (again)" : "let it issue no more, from now on";
+  for (const { verb, what, changes } of changeVerbs) {
     addCompanyVerb(pos, verb, what)
       .argument("<number>", "its number", wholeNumber)
       .addOption(environmentOption())
       .action((number: number, { company, env }: At) =>
         perform(async (office) => {
           const desk = await deskAt(office, company, isProduction({ env }));
-          return describe(await changePointOfSale(desk, number, { enabled }), env);
+          return describe(await changePointOfSale(desk, number, changes), env);
         }),
       );
   }
@@ -62,9 +77,10 @@ export function addPointOfSaleCommands(program: Command, perform: Perform): void
           each.name,
           each.address,
           each.enabled,
+          each.exclusive,
           each.hasLogo,
         ]);
-        const headings = ["number", "environment", "name", "address", "enabled", "logo"];
+        const headings = ["number", "environment", "name", "address", "enabled", "exclusive", "logo"];
         return { json: { pointsOfSale }, text: drawTable(headings, rows, "The company has no points of sale.") };
       }),
     );

@@ -2,6 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { afterAll, beforeAll, expect, inject, test } from "vitest";
+import { openDatabase } from "../../../shared/db/database.js";
 import { addMonths, argentineDay } from "../../../shared/domain/calendar.js";
 import { openCertificateAuthority } from "../../authority/certificate-authority.js";
 import { type CommandLine, commandLine, succeeding } from "../../support/command-line.js";
@@ -130,6 +131,7 @@ test("points of sale are added, disabled, enabled and listed", async () => {
     env: "homologation",
     name: "Mostrador",
     enabled: true,
+    exclusive: false,
     hasLogo: false,
   });
   await admin(..."pos add 4 --company tienda --env production".split(" "));
@@ -142,6 +144,28 @@ test("points of sale are added, disabled, enabled and listed", async () => {
     ["production", false],
   ]);
   expect((await admin(..."pos enable 4 --company tienda --env production".split(" "))).pointOfSale.enabled).toBe(true);
+});
+
+test("a point of sale is declared exclusive as it is added or later, and open again; each change is audited", async () => {
+  const at = "--company tienda --env homologation".split(" ");
+  const of = (answer: { pointOfSale: Record<string, unknown> }) => answer.pointOfSale.exclusive;
+  expect(of(await admin("pos", "add", "5", ...at, "--exclusive"))).toBe(true);
+  expect(of(await admin("pos", "open", "5", ...at))).toBe(false);
+  expect(of(await admin("pos", "exclusive", "5", ...at))).toBe(true);
+
+  const { pointsOfSale } = await admin("pos", "list", ...at);
+  expect(pointsOfSale.map(({ number, exclusive }: Record<string, unknown>) => [number, exclusive])).toEqual([
+    [4, false],
+    [5, true],
+  ]);
+  const text = (await run("pos", "list", ...at)).stdout;
+  expect(text.split("\n")[0]).toMatch(/ENABLED +EXCLUSIVE +LOGO/);
+
+  expect(await auditOfPointOfSale("5")).toEqual([
+    { action: "pos.create", by: "admin", before: null, after: expect.objectContaining({ number: 5, exclusive: true }) },
+    { action: "pos.update", by: "admin", before: { exclusive: true }, after: { exclusive: false } },
+    { action: "pos.update", by: "admin", before: { exclusive: false }, after: { exclusive: true } },
+  ]);
 });
 
 test("secrets are sealed under another key, and the certificate can still be installed", async () => {
@@ -190,6 +214,7 @@ test.each([
   },
   { args: "key create --company tienda --env production --scopes all", exitCode: 1, error: "scopes.0: must be one of" },
   { args: "key revoke 99999 --company tienda", exitCode: 1, error: "no API key 99999" },
+  { args: "pos exclusive 9 --company tienda --env production", exitCode: 1, error: "no point of sale 9" },
   { args: "pos enable 9 --company tienda --env production", exitCode: 1, error: "no point of sale 9" },
   {
     args: "certificate install 99999 --company tienda --file package.json",
@@ -220,3 +245,14 @@ test("without --json people read tables, and errors on standard error", async ()
   expect([help.exitCode, help.stderr]).toEqual([0, ""]);
   for (const noun of ["company", "certificate", "pos", "key", "doctor"]) expect(help.stdout).toContain(noun);
 });
+
+async function auditOfPointOfSale(number: string): Promise<unknown[]> {
+  const { db, close } = openDatabase(database.url, { connections: 1 });
+  try {
+    return await db.$queryRaw<unknown[]>`
+      SELECT action, actor_type AS "by", before, after
+      FROM audit_entry WHERE action LIKE 'pos.%' AND resource_id = ${number} ORDER BY id`;
+  } finally {
+    await close();
+  }
+}

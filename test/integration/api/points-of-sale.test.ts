@@ -23,6 +23,7 @@ test("a point of sale is added, read, listed and changed, and each change is aud
     name: "Depósito",
     address: "Ruta 3 km 30",
     enabled: true,
+    exclusive: false,
     hasLogo: false,
     additionalDataKeys: keys,
     created: expect.stringMatching(/^\d{4}-\d{2}-\d{2}T[\d:.]+Z$/),
@@ -46,6 +47,34 @@ test("a point of sale is added, read, listed and changed, and each change is aud
   ]);
 });
 
+test("that only this service issues there is declared when it is added, taken back, and audited", async () => {
+  const added = await api.call("POST", "/points-of-sale", { body: { number: 42, exclusive: true } });
+  expect([added.status, added.body.result.exclusive]).toEqual([201, true]);
+  expect((await api.call("GET", "/points-of-sale/42")).body.result).toMatchObject({ enabled: true, exclusive: true });
+
+  const open = await api.call("PATCH", "/points-of-sale/42", { body: { exclusive: false } });
+  expect(open.body).toEqual({ ok: true, result: { ...added.body.result, exclusive: false } });
+  const again = await api.call("PATCH", "/points-of-sale/42", { body: { exclusive: true } });
+  expect(again.body).toEqual(added.body);
+  const unasked = await api.call("PATCH", "/points-of-sale/42", { body: { name: "Web" } });
+  expect(unasked.body.result).toMatchObject({ name: "Web", exclusive: true });
+
+  const of = ({ resourceId }: { resourceId: string | null }) => resourceId === "42";
+  expect((await api.audit("pos.create")).filter(of)).toMatchObject([{ before: null, after: { exclusive: true } }]);
+  expect((await api.audit("pos.update")).filter(of)).toMatchObject([
+    { before: { exclusive: true }, after: { exclusive: false } },
+    { before: { exclusive: false }, after: { exclusive: true } },
+    { before: { name: null }, after: { name: "Web" } },
+  ]);
+});
+
+test.each(["yes", 1, null])("changing exclusive to %j is refused, and it stays as it was", async (exclusive) => {
+  const answer = await api.call("PATCH", "/points-of-sale/2", { body: { exclusive } });
+  expect(answer.status).toBe(400);
+  expect(answer.body).toMatchObject({ code: "VALIDATION_ERROR", details: { errors: [{ field: "exclusive" }] } });
+  expect((await api.call("GET", "/points-of-sale/2")).body.result.exclusive).toBe(false);
+});
+
 test("a change that changes nothing is answered and not audited", async () => {
   const before = (await api.audit("pos.update")).length;
   expect((await api.call("PATCH", "/points-of-sale/1", { body: {} })).status).toBe(200);
@@ -60,6 +89,7 @@ test.each([
   { body: { number: "7" }, field: "number" },
   { body: { number: 1 }, field: "number" },
   { body: { number: 50, enabled: "yes" }, field: "enabled" },
+  { body: { number: 50, exclusive: "yes" }, field: "exclusive" },
   { body: { number: 50, name: "x".repeat(201) }, field: "name" },
   { body: { number: 50, address: "a\u0000b" }, field: "address" },
   { body: { number: 50, additionalDataKeys: [{ key: "a", label: "A" }] }, field: "additionalDataKeys.0.printed" },

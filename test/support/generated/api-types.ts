@@ -14,11 +14,11 @@ export type Preview = { "totals": { "net": string; "vat": string; "exempt": stri
 
 export type EmailSchedule = { "emails": { "email": string; "name"?: (string | null); "comments"?: (string | null); "pdfVersions"?: ((1 | 2 | 3)[] | null) }[] };
 
-export type PointOfSale = { "number": number; "name": (string | null); "address": (string | null); "enabled": boolean; "hasLogo": boolean; "additionalDataKeys": { "key": string; "label": string; "printed": boolean }[]; "created": string };
+export type PointOfSale = { "number": number; "name": (string | null); "address": (string | null); "enabled": boolean; "exclusive": boolean; "hasLogo": boolean; "additionalDataKeys": { "key": string; "label": string; "printed": boolean }[]; "created": string };
 
-export type NewPointOfSale = { "number": number; "name": (string | null); "address": (string | null); "enabled": boolean; "additionalDataKeys": { "key": string; "label": string; "printed": boolean }[] };
+export type NewPointOfSale = { "number": number; "name": (string | null); "address": (string | null); "enabled": boolean; "exclusive": boolean; "additionalDataKeys": { "key": string; "label": string; "printed": boolean }[] };
 
-export type PointOfSaleChanges = { "number"?: unknown; "name": (string | null); "address": (string | null); "enabled": boolean; "additionalDataKeys": { "key": string; "label": string; "printed": boolean }[] };
+export type PointOfSaleChanges = { "number"?: unknown; "name": (string | null); "address": (string | null); "enabled": boolean; "exclusive": boolean; "additionalDataKeys": { "key": string; "label": string; "printed": boolean }[] };
 
 export type FiscalData = { "name": string; "cuit": string; "taxType": (1 | 4 | 6); "address": (string | null); "stateId": (number | null); "grossIncome": (string | null); "activityStart": (string | null); "vatRounding": ("auto" | "authority" | "line") };
 
