@@ -82,6 +82,8 @@ async function toError(
     case "SUBSCRIPTION_QUOTA_EXCEEDED":
       if (view.usage) return quotaExceeded(view.usage);
       return new ApiError(429, "The month's vouchers are used up.", { code: outcome.code });
+    case "TAXAUTH_UNCONFIRMED":
+      return unconfirmed();
     case "VALIDATION_ERROR":
       return businessFault(outcome.message);
     case "VOUCHER_LOCK_TIMEOUT": {

@@ -61,6 +61,12 @@ export function tellBacklog(db: Database, redis: Redis): void {
     count(({ unconfirmed }) => unconfirmed),
   );
   tell(
+    "operator_sequences",
+    "Sequences that issue nothing until a person decides: npm run admin -- issuance list --open",
+    lines,
+    count(({ needsOperator }) => needsOperator),
+  );
+  tell(
     "sequence_waiting_seconds",
     `How long the first of a sequence has waited; only the ${mostLines} slowest, and only beyond ${slowLineSeconds} s`,
     lines,

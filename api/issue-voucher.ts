@@ -8,6 +8,7 @@ import {
   isSameArming,
   recordIssuance,
 } from "../shared/db/issuances.js";
+import { toDeclaration } from "../shared/domain/declaration.js";
 import type { IssuanceRequest } from "../shared/domain/issuance-request.js";
 import type { SequenceKey } from "../shared/domain/sequence.js";
 import { failpoint } from "../shared/failpoint.js";
@@ -95,6 +96,7 @@ async function arm(
     body,
     bodyHash,
     amounts: chosen.amounts,
+    declared: toDeclaration(body, chosen.amounts),
     vatRounding: caller.vatRounding,
     apiKeyId: caller.apiKeyId,
     requestId,

@@ -26,6 +26,8 @@ function keyOf({ companyId, production }: Pick<Caller, "companyId" | "production
     case "status":
     case "lastNumber":
     case "voucher":
+    case "evidence":
+    case "decide":
       return undefined;
   }
 }

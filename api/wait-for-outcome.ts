@@ -1,5 +1,12 @@
 import type { Caller } from "../shared/db/api-keys.js";
-import { type ArmingId, findIssuanceByKey, findIssuances, type IssuanceView } from "../shared/db/issuances.js";
+import {
+  type ArmingId,
+  findIssuanceByKey,
+  findIssuances,
+  type IssuanceView,
+  isOfEndedHistory,
+  type OfHistory,
+} from "../shared/db/issuances.js";
 import type { Amounts } from "../shared/domain/amounts.js";
 import type { IssuanceRequest } from "../shared/domain/issuance-request.js";
 import type { ApiDeps } from "./environment.js";
@@ -19,7 +26,10 @@ export const isOpen = (view: IssuanceView) => view.state === "queued" || view.st
 /** An outcome that is still open this long before the request times out is answered as unconfirmed. */
 const unconfirmedMarginMs = 5_000;
 
-/** `lost`: the record had not come to the disk when the server crashed. Nothing was asked for it, and it can be made anew. */
+/**
+ * `lost`: the record had not come to the disk when the server crashed. Nothing was asked for it, and it can be made anew.
+ * `unconfirmed`: nobody knows yet; also of a record that a failover forgot, for it may have been asked for.
+ */
 type Outcome = IssuanceView | "unconfirmed" | "lost";
 
 /**
@@ -29,13 +39,13 @@ type Outcome = IssuanceView | "unconfirmed" | "lost";
 export async function waitForOutcome(
   deps: ApiDeps,
   request: IssuingRequest,
-  row: Pick<ArmingId, "id" | "revision">,
+  row: Pick<ArmingId, "id" | "revision"> & OfHistory,
   giveUpAtMs: number,
   seen?: IssuanceView,
 ): Promise<Outcome> {
   for (let known = seen; ; known = undefined) {
     const view = await findOwn(deps, request, row, known);
-    if (view === "lost" || !isOpen(view)) return view;
+    if (typeof view === "string" || !isOpen(view)) return view;
     const leftMs = giveUpAtMs - performance.now();
     if (view.doubt === "unconfirmed" || (view.doubt !== null && leftMs <= unconfirmedMarginMs)) return "unconfirmed";
     if (leftMs <= 0) throw timedOut();
@@ -56,16 +66,16 @@ export async function waitForOther(
   const mostMs = Math.min(deps.config.LOCK_WAIT_MS, giveUpAtMs - unconfirmedMarginMs - performance.now());
   await deps.settlements.wait({ ...existing, orUnconfirmed: false }, mostMs);
   const view = await findOwn(deps, request, existing);
-  return view !== "lost" && isOpen(view) ? "unconfirmed" : view;
+  return typeof view !== "string" && isOpen(view) ? "unconfirmed" : view;
 }
 
 /** The row of the request's key, also when it is another than was waited for: somebody else armed it after that one was lost. */
 async function findOwn(
   { db, log }: ApiDeps,
   { caller, body, requestId }: IssuingRequest,
-  { id, revision }: Pick<ArmingId, "id" | "revision">,
+  { id, revision, timeline }: Pick<ArmingId, "id" | "revision"> & OfHistory,
   seen?: IssuanceView,
-): Promise<IssuanceView | "lost"> {
+): Promise<Outcome> {
   const isOwn = (view: IssuanceView | undefined): view is IssuanceView =>
     view?.companyId === caller.companyId &&
     view.production === caller.production &&
@@ -77,5 +87,6 @@ async function findOwn(
   if (isOwn(view)) return view;
   log.warn({ requestId, issuanceId: id, revision }, "the database lost the record of a request");
   const ofKey = await findIssuanceByKey(db, caller, body.idempotency);
-  return isOwn(ofKey) ? ofKey : "lost";
+  if (isOwn(ofKey)) return ofKey;
+  return (await isOfEndedHistory(db, { timeline })) ? "unconfirmed" : "lost";
 }

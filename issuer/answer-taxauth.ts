@@ -1,6 +1,7 @@
 import type { ActiveCertificate } from "../shared/db/certificates.js";
 import type { IssuingProfile } from "../shared/db/issuing-profile.js";
 import { argentineDay, toFiscalDate } from "../shared/domain/calendar.js";
+import type { SequenceKey } from "../shared/domain/sequence.js";
 import type { DataOf } from "../shared/queues/define-queue.js";
 import type { AuthorityAnswer, taxauthQueue } from "../shared/queues/taxauth.js";
 import type { AuthorityOptions } from "./authority/client.js";
@@ -11,8 +12,11 @@ import { issuanceService } from "./authority/services.js";
 import { checkStatus } from "./authority/status.js";
 import type { Unavailable } from "./authority/tickets.js";
 import { readQuotation, readTable } from "./authority/wsfe-tables.js";
+import { decide, type OperatorDeps } from "./decide.js";
+import { showEvidence } from "./show-evidence.js";
 
 export interface TaxauthDeps {
+  operator: OperatorDeps;
   authority: AuthorityOptions;
   findCertificate(companyId: number, production: boolean): Promise<ActiveCertificate | undefined>;
   getProfile(companyId: number, production: boolean): Promise<IssuingProfile>;
@@ -32,6 +36,12 @@ export async function answerTaxauth(
     return { outcome: "status", ...(await checkStatus(authority, { certificate, profile, production, now: now() })) };
   }
   if (!certificate) return { outcome: "unavailable", problem: noCertificate };
+  const toKey = ({ posNumber, voucherType }: Pick<SequenceKey, "posNumber" | "voucherType">): SequenceKey => ({
+    companyId,
+    production,
+    posNumber,
+    voucherType,
+  });
 
   switch (ask.kind) {
     case "person": {
@@ -46,6 +56,10 @@ export async function answerTaxauth(
       return toAnswer(await readLastNumber(authority, certificate, ask));
     case "voucher":
       return toAnswer(await readRecordedVoucher(authority, certificate, ask));
+    case "evidence":
+      return showEvidence(deps.operator, toKey(ask), ask.issuanceId);
+    case "decide":
+      return decide(deps.operator, toKey(ask), ask);
   }
 }
 

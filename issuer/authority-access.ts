@@ -5,7 +5,7 @@ import { failpoint } from "../shared/failpoint.js";
 import type { Log } from "../shared/log.js";
 import { sequenceName } from "../shared/queues/issuance.js";
 import type { Authority } from "./authority/client.js";
-import { differingFields, isFreeText } from "./authority/equal-content.js";
+import { differingFields } from "./authority/equal-content.js";
 import type { TicketOutcome } from "./authority/tickets.js";
 import type { Ticket } from "./authority/wsaa.js";
 import type { AuthorityAccess, AuthoritySession } from "./deps.js";
@@ -107,15 +107,8 @@ function openSession(
           authority.lastNumber(certificate, ticket, { posNumber, voucherType }, witness),
         ),
       ),
-    compare({ number, body, amounts }, found) {
-      const differences = differingFields(authority.contentOf({ number, body, amounts }), found);
-      if (differences.length === 0) return "same";
-      return differences.some(
-        ({ field, sent, found: other }) => sent !== undefined && other !== undefined && !isFreeText(field),
-      )
-        ? "different"
-        : "incomparable";
-    },
+    contentOf: ({ number, declared }) => authority.contentOf({ number, declared }),
+    compare: ({ number, declared }, found) => differingFields(authority.contentOf({ number, declared }), found),
     async renewTicket() {
       const renewed = await authority.renewTicket(certificate, ticket);
       if (renewed.outcome === "ticket") ticket = renewed.ticket;

@@ -16,8 +16,10 @@ export const issuerConfig = commonConfig.extend({
   TAXAUTH_PRODUCTION_PADRON_A13_URL: endpoint(authorityEndpoints.production.padronA13Url),
   /** The longest one call to the authority may take. */
   TAXAUTH_TIMEOUT_MS: integerFrom(1).default(30_000),
-  /** Sequences that one process serves at once. */
+  /** Sequences of one environment that one process serves at once. */
   ISSUER_CONCURRENCY: integerFrom(1).default(100),
+  /** For so long a number must be seen as never granted, until a refusal of a repeated request for it is believed. */
+  EVIDENCE_QUIET_MS: integerFrom(1).default(24 * 3_600_000),
   /** Vouchers of one sequence sent to the authority in one call. */
   ISSUE_BATCH_MAX: integerFrom(1).max(250).default(1),
   METRICS_PORT: metricsPort,

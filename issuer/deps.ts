@@ -1,12 +1,16 @@
 import type { Approval, ApproveResult } from "../shared/db/approve.js";
-import type { TakenSequence } from "../shared/db/sequences.js";
+import type { Doubt } from "../shared/db/doubts.js";
+import type { Situation, TakenSequence } from "../shared/db/sequences.js";
+import type { Release } from "../shared/db/settle-issuances.js";
 import type { Submission } from "../shared/db/submissions.js";
-import type { SubmitResult } from "../shared/db/write-ahead.js";
+import type { Renumbering, SubmitResult } from "../shared/db/write-ahead.js";
 import type { Amounts } from "../shared/domain/amounts.js";
-import type { AuthorityMessage, CaeOutcome, ConsultOutcome, LastNumberOutcome } from "../shared/domain/cae-outcome.js";
+import type { CaeOutcome, ConsultOutcome, LastNumberOutcome } from "../shared/domain/cae-outcome.js";
+import type { Declaration } from "../shared/domain/declaration.js";
 import type { NoVoucher } from "../shared/domain/issuance-outcome.js";
 import type { SequenceKey } from "../shared/domain/sequence.js";
 import type { Log } from "../shared/log.js";
+import type { FieldDifference } from "./authority/equal-content.js";
 import type { KeptSequences } from "./kept-sequences.js";
 
 /** What issuing needs from the outside, as plain functions: the same code runs against the real parts and in simulation. */
@@ -22,8 +26,8 @@ export interface IssuerDeps {
   clock: { monotonicMs(): number; sleep(ms: number): Promise<void> };
   /** Counts what the metrics show. */
   count(event: IssuerEvent): void;
-  /** The longest one call to the authority may take. */
-  callTimeoutMs: number;
+  /** For so long look-up and counter must show a number as never granted, until a refusal of it is believed. */
+  evidenceQuietMs: number;
   /** Vouchers of one sequence asked for in one call. */
   batchMax: number;
   log: Log;
@@ -40,9 +44,13 @@ export type IssuerEvent = "vatCured";
 export interface IssuanceStore {
   takeSequence(key: SequenceKey): Promise<TakenSequence>;
   isCurrent(taken: TakenSequence): Promise<boolean>;
-  resynchronise(taken: TakenSequence, lastNumber: number): Promise<boolean>;
-  /** How long ago the submission's number was written ahead. */
-  submittedAgoMs(submission: Submission): Promise<number>;
+  resynchronise(taken: TakenSequence, lastNumber: number, heardAtMs: number | null): Promise<boolean>;
+  /** What is known of the sequence when a voucher was found under a number of ours. */
+  readSituation(taken: TakenSequence): Promise<Situation>;
+  /** How many of the numbers between its last one and `until` have a voucher here. */
+  countExplained(taken: TakenSequence, until: number): Promise<number>;
+  /** What other issuances declared when they lost this number to a refusal, while a request of theirs may live. */
+  findFreed(taken: TakenSequence, submission: Submission): Promise<Declaration[]>;
   listSubmissions(key: SequenceKey): Promise<Submission[]>;
   hasQueued(key: SequenceKey): Promise<boolean>;
   submitNext(taken: TakenSequence, most: number): Promise<SubmitResult>;
@@ -53,11 +61,12 @@ export interface IssuanceStore {
     submission: Submission,
     state: "rejected" | "failed",
     outcome: NoVoucher,
+    release?: Release,
   ): Promise<boolean>;
-  renumber(taken: TakenSequence, submission: Submission, lastNumber: number): Promise<Submission | undefined>;
+  renumber(taken: TakenSequence, submission: Submission, to: Renumbering): Promise<Submission | undefined>;
   rewriteAmounts(taken: TakenSequence, submission: Submission, amounts: Amounts): Promise<Submission | undefined>;
-  markDoubt(taken: TakenSequence, submission: Submission, doubt: "resolving" | "unconfirmed"): Promise<boolean>;
-  recordRefusal(taken: TakenSequence, submission: Submission, reasons: AuthorityMessage[]): Promise<boolean>;
+  markResolving(taken: TakenSequence, submission: Submission): Promise<boolean>;
+  markUnconfirmed(taken: TakenSequence, submission: Submission, doubt?: Doubt): Promise<boolean>;
   settleQueued(
     taken: TakenSequence,
     state: "cancelled" | "failed" | "rejected",
@@ -73,11 +82,10 @@ export interface AuthoritySession {
   /** `issuanceId`: for whose sake it is asked, so that the exchange can be shown with it. */
   consult(number: number, issuanceId?: number): Promise<ConsultOutcome>;
   lastNumber(issuanceId?: number): Promise<LastNumberOutcome>;
-  /**
-   * Compares every field that was sent with what was found. `different` needs a field with two values: one that only one
-   * side has may be the authority's way of answering, and proves nothing.
-   */
-  compare(submission: Submission, found: Record<string, string>): "same" | "different" | "incomparable";
+  /** What is declared, by the authority's names, in the form in which two vouchers are compared. */
+  contentOf(sent: Pick<Submission, "number" | "declared">): Record<string, string>;
+  /** The declared fields that were not found as they were sent. */
+  compare(sent: Pick<Submission, "number" | "declared">, found: Record<string, string>): FieldDifference[];
   /** Replaces a ticket that the authority did not accept. False when no other can be had now. */
   renewTicket(): Promise<boolean>;
 }

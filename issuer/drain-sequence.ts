@@ -3,6 +3,7 @@ import type { NoVoucher } from "../shared/domain/issuance-outcome.js";
 import type { SequenceKey } from "../shared/domain/sequence.js";
 import type { AuthoritySession, HeldLock, IssuerDeps } from "./deps.js";
 import { begin, issueNext } from "./issue.js";
+import { leaveUnconfirmed } from "./resolve.js";
 import type { Begun } from "./settle.js";
 
 /**
@@ -81,7 +82,8 @@ async function serveLine(
   for (let ahead = begun; isSubmitted(ahead) || lock.isHeld(); served++) {
     const next = await issueNext(deps, session, sequence, ahead, mayGoOn);
     if (next.outcome === "empty") {
-      deps.kept.keep(next.sequence);
+      // A sequence whose numbering was not proven yet is asked about by every taker.
+      if (!taken.unverified) deps.kept.keep(next.sequence);
       return "drained";
     }
     if (next.outcome === "lost") return "lost";
@@ -101,10 +103,7 @@ const sequenceClosed: NoVoucher = { code: "VOUCHER_LOCK_TIMEOUT" };
 /** Without the authority nothing can be told of what is submitted, and nothing new begins. */
 async function closeSequence(deps: IssuerDeps, taken: TakenSequence, reason: NoVoucher): Promise<DrainResult> {
   const submissions = await deps.store.listSubmissions(taken.key);
-  for (const submission of submissions) {
-    await deps.store.markDoubt(taken, submission, "unconfirmed");
-    deps.announce(submission.id);
-  }
+  await leaveUnconfirmed(deps, taken, submissions);
   return closeLine(deps, taken, submissions.length > 0 ? sequenceClosed : reason);
 }
 

@@ -32,7 +32,7 @@ export async function issueNext(
   mayGoOn = () => false,
 ): Promise<IssueResult> {
   const sequence =
-    taken.lastNumber === null
+    taken.lastNumber === null || taken.unverified
       ? await synchronise(deps, session, taken)
       : { outcome: "known" as const, sequence: taken };
   if (sequence.outcome !== "known") return sequence;
@@ -68,16 +68,55 @@ function toResult(sequence: TakenSequence, settled: Settled): IssueResult {
   return settled === "emptied" ? { outcome: "empty", sequence } : { outcome: settled };
 }
 
-/** First use of a sequence: the authority says where its numbering stands. */
-async function synchronise(
-  deps: IssuerDeps,
-  session: AuthoritySession,
-  taken: TakenSequence,
-): Promise<{ outcome: "known"; sequence: TakenSequence } | Extract<IssueResult, { outcome: "lost" | "unavailable" }>> {
+type Synchronised = { outcome: "known"; sequence: TakenSequence } | Exclude<IssueResult, { outcome: "served" }>;
+
+/**
+ * Where the numbering stands is asked of the authority: at the first use of a sequence, and after the database lost its last
+ * commits. Then numbers that nothing here explains may be vouchers of ours, so they are not numbered over.
+ * Source: DESIGN.md, section 3, "A database that lost its last commits".
+ */
+async function synchronise(deps: IssuerDeps, session: AuthoritySession, taken: TakenSequence): Promise<Synchronised> {
+  // What is out already is settled first, by what is found under its number.
+  if (taken.unverified && (await deps.store.listSubmissions(taken.key)).length > 0)
+    return { outcome: "known", sequence: taken };
   const last = await session.lastNumber();
   if (last.outcome === "unknown") return { outcome: "unavailable", reason: toUnavailable(last) };
-  if (!(await deps.store.resynchronise(taken, last.number))) return { outcome: "lost" };
-  return { outcome: "known", sequence: { ...taken, lastNumber: last.number } };
+  // Of a sequence whose first use may be forgotten, the authority's last voucher may be ours.
+  const known = taken.lastNumber ?? Math.max(0, last.number - (taken.unverified ? 1 : 0));
+  const isExplained = (await countUnexplained(deps, { ...taken, lastNumber: known }, last.number)) === 0;
+  if (!isExplained) {
+    // Without a last number of ours the next could not be told.
+    if (taken.lastNumber === null && !(await deps.store.resynchronise(taken, known, last.heardAtMs)))
+      return { outcome: "lost" };
+    return closeUnexplained(deps, taken, last.number);
+  }
+  const lastNumber = Math.max(known, last.number);
+  if (!(await deps.store.resynchronise(taken, lastNumber, last.heardAtMs))) return { outcome: "lost" };
+  return { outcome: "known", sequence: { ...taken, lastNumber, unverified: false } };
+}
+
+/** Numbers beyond our last one that no voucher here explains. */
+const countUnexplained = async (deps: IssuerDeps, taken: TakenSequence, authorityLast: number): Promise<number> => {
+  const beyond = authorityLast - (taken.lastNumber ?? 0);
+  return beyond > 0 ? beyond - (await deps.store.countExplained(taken, authorityLast)) : 0;
+};
+
+/** The first in line is given its number and not sent: until an operator says what has that number, nothing new is. */
+async function closeUnexplained(deps: IssuerDeps, taken: TakenSequence, authorityLast: number): Promise<Synchronised> {
+  const next = await deps.store.submitNext(taken, 1);
+  if (next.outcome === "empty") return { outcome: "empty", sequence: taken };
+  // A number that is out, or a quota that is used up, is dealt with as ever.
+  if (next.outcome !== "submitted")
+    return next.outcome === "lost" ? { outcome: "lost" } : { outcome: "known", sequence: taken };
+  const { companyCode } = await deps.store.readSituation(taken);
+  const [first] = next.submissions;
+  const why = `the database lost its last commits: the tax authority's last number is ${authorityLast}, ours ${(first?.number ?? 0) - 1}`;
+  for (const { id, number } of next.submissions) {
+    const command = `npm run admin -- issuance show ${id} --company ${companyCode}`;
+    deps.log.error({ issuanceId: id, number, command }, `an operator must decide: ${why}`);
+  }
+  const settled = await leaveUnconfirmed(deps, taken, next.submissions, { questions: 1, isDenied: true, why });
+  return { outcome: settled === "lost" ? "lost" : "unresolved" };
 }
 
 function toUnavailable({ cause, reasons, permanent }: Extract<LastNumberOutcome, { outcome: "unknown" }>): NoVoucher {

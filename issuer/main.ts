@@ -2,6 +2,7 @@ import { setTimeout as delay } from "node:timers/promises";
 import { loadConfig } from "../shared/config.js";
 import { findActiveCertificate } from "../shared/db/certificates.js";
 import { openDatabase } from "../shared/db/database.js";
+import { purgeFreed } from "../shared/db/doubts.js";
 import { insertExchanges, purgeExchanges } from "../shared/db/exchanges.js";
 import { findJobViews } from "../shared/db/issuance-jobs.js";
 import { cancelAllOverdue } from "../shared/db/issuances.js";
@@ -26,10 +27,12 @@ import { createSeal } from "../shared/seal.js";
 import { runProcess } from "../shared/shutdown.js";
 import { preciseNowMs, tellStage, tellsStages } from "../shared/stages.js";
 import { answerTaxauth } from "./answer-taxauth.js";
+import { createAuditedStore } from "./audited-store.js";
 import { createAuthority, createLogin } from "./authority/client.js";
 import { createTickets } from "./authority/tickets.js";
 import { createTransport } from "./authority/transport.js";
 import { createAuthorityAccess } from "./authority-access.js";
+import { createCapacity } from "./capacity.js";
 import { issuerConfig, toEndpoints } from "./config.js";
 import type { IssuerDeps } from "./deps.js";
 import { createEvidence } from "./evidence.js";
@@ -39,7 +42,6 @@ import { createSequenceLock, lockForEverybody } from "./lock.js";
 import { measureStore } from "./measured-store.js";
 import { measureTransport } from "./measured-transport.js";
 import { count, countLogin } from "./metrics.js";
-import { createProbePace } from "./probe-pace.js";
 import { recover } from "./recover.js";
 import { serveIssuance } from "./serve-issuance.js";
 import { createIssuanceStore } from "./store.js";
@@ -50,8 +52,10 @@ const log = createLog("issuer", config.LOG_LEVEL);
 process.title = "talonario-issuer";
 armFailpoints(config.FAILPOINT);
 
-/** Questions to the authority that issue nothing, answered at once by one process. */
+/** Questions to the authority of one environment that issue nothing, answered at once by one process. */
 const taxauthConcurrency = 50;
+/** Two environments, each with places of its own. */
+const environments = 2;
 const purgeEveryMs = 10 * 60_000;
 
 await runProcess(log, config.TAXAUTH_TIMEOUT_MS + 10_000, async (onClose, stopping) => {
@@ -70,7 +74,13 @@ await runProcess(log, config.TAXAUTH_TIMEOUT_MS + 10_000, async (onClose, stoppi
 
   const seal = createSeal(config.SECRET_KEY);
   const endpoints = toEndpoints(config);
-  const transport = measureTransport(createTransport({ timeoutMs: config.TAXAUTH_TIMEOUT_MS }));
+  const transport = measureTransport(
+    createTransport({
+      timeoutMs: config.TAXAUTH_TIMEOUT_MS,
+      // Where both environments are on one host, neither waits for a connection of the other's.
+      connections: environments * (config.ISSUER_CONCURRENCY + taxauthConcurrency),
+    }),
+  );
   onClose("authority", transport.close);
   const login = createLogin({ endpoints, transport });
   const tickets = createTickets({
@@ -92,7 +102,15 @@ await runProcess(log, config.TAXAUTH_TIMEOUT_MS + 10_000, async (onClose, stoppi
 
   const evidence = createEvidence((records) => insertExchanges(db, records), log);
   onClose("evidence", evidence.stop);
-  const purge = repeat(() => purgeExchanges(db).then(() => undefined), purgeEveryMs, log, "purging old exchanges");
+  const purge = repeat(
+    async () => {
+      await purgeExchanges(db);
+      await purgeFreed(db);
+    },
+    purgeEveryMs,
+    log,
+    "purging old exchanges",
+  );
   onClose("purge", purge.stop);
 
   const authority = { endpoints, transport, tickets };
@@ -123,12 +141,11 @@ await runProcess(log, config.TAXAUTH_TIMEOUT_MS + 10_000, async (onClose, stoppi
       send(pdfs.add(pdfJobId(voucherId, [1]), { voucherId, versions: [1], requestId }), "PDF job"),
     clock: { monotonicMs: () => performance.now(), sleep: (ms) => delay(ms) },
     count,
-    callTimeoutMs: config.TAXAUTH_TIMEOUT_MS,
+    evidenceQuietMs: config.EVIDENCE_QUIET_MS,
     batchMax: config.ISSUE_BATCH_MAX,
     log,
   });
 
-  const dueOf = createProbePace(() => performance.now());
   const recovery = repeat(
     () =>
       recover({
@@ -137,7 +154,7 @@ await runProcess(log, config.TAXAUTH_TIMEOUT_MS + 10_000, async (onClose, stoppi
           if (cancelled.length > 0) countSettled("cancelled", { code: "VOUCHER_LOCK_TIMEOUT" }, cancelled.length);
           return cancelled;
         },
-        openSequences: async () => dueOf(await openSequences(db)),
+        openSequences: () => openSequences(db),
         announce: deps.announce,
         wake: (sequence) =>
           wakeUps.add(wakeJobId(sequence), { sequence, issuance: null, requestId: "recovery" }, wakeJobOptions),
@@ -148,28 +165,31 @@ await runProcess(log, config.TAXAUTH_TIMEOUT_MS + 10_000, async (onClose, stoppi
   );
   onClose("recovery", recovery.stop);
 
+  const withinIssuing = createCapacity(config.ISSUER_CONCURRENCY);
   const serving = serve(issuanceQueue, {
     connection: redis,
-    concurrency: config.ISSUER_CONCURRENCY,
+    concurrency: environments * config.ISSUER_CONCURRENCY,
     log,
     process: (data, job) => {
       if (data.issuance && tellsStages(log)) tellStage(log, "picked", data.issuance.id, preciseNowMs());
-      return serveIssuance(deps, findView, data, job);
+      return withinIssuing(data.sequence.production, job.attempt, () => serveIssuance(deps, findView, data, job));
     },
   });
   onClose("issuance queue", serving.close);
 
   const taxauthDeps = {
+    operator: { ...deps, audited: createAuditedStore(db) },
     authority,
     findCertificate,
     getProfile: (companyId: number, production: boolean) => getIssuingProfile(db, companyId, production),
     now: Date.now,
   };
+  const withinAnswering = createCapacity(taxauthConcurrency);
   const answering = serve(taxauthQueue, {
     connection: redis,
-    concurrency: taxauthConcurrency,
+    concurrency: environments * taxauthConcurrency,
     log,
-    process: (data) => answerTaxauth(taxauthDeps, data),
+    process: (data, job) => withinAnswering(data.production, job.attempt, () => answerTaxauth(taxauthDeps, data)),
   });
   onClose("taxauth queue", answering.close);
 });

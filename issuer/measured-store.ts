@@ -10,14 +10,14 @@ export const measureStore = (store: IssuanceStore): IssuanceStore => ({
     if (result) countSettled("approved", undefined, result.approved.length);
     return result;
   },
-  async settleWithoutVoucher(taken, submission, state, outcome) {
-    const settled = await store.settleWithoutVoucher(taken, submission, state, outcome);
+  async settleWithoutVoucher(taken, submission, state, outcome, release) {
+    const settled = await store.settleWithoutVoucher(taken, submission, state, outcome, release);
     if (settled) countSettled(state, outcome);
     return settled;
   },
-  async renumber(taken, submission, lastNumber) {
-    const renumbered = await store.renumber(taken, submission, lastNumber);
-    if (renumbered) foreignVouchers.inc(lastNumber - submission.number + 1);
+  async renumber(taken, submission, to) {
+    const renumbered = await store.renumber(taken, submission, to);
+    if (renumbered) foreignVouchers.inc(to.lastNumber - submission.number + 1);
     return renumbered;
   },
   async settleQueued(taken, state, outcome, only) {
@@ -25,9 +25,9 @@ export const measureStore = (store: IssuanceStore): IssuanceStore => ({
     if (settled.length > 0) countSettled(state, outcome, settled.length);
     return settled;
   },
-  async markDoubt(taken, submission, doubt) {
-    const marked = await store.markDoubt(taken, submission, doubt);
-    if (marked && doubt === "unconfirmed") unconfirmed.inc();
+  async markUnconfirmed(taken, submission, doubt) {
+    const marked = await store.markUnconfirmed(taken, submission, doubt);
+    if (marked && submission.doubt !== "unconfirmed") unconfirmed.inc();
     return marked;
   },
 });

@@ -1,8 +1,10 @@
+import type { OpenSequence } from "../shared/db/sequences.js";
+import { questionsLeft } from "../shared/domain/look-pace.js";
 import type { SequenceKey } from "../shared/domain/sequence.js";
 
 export interface RecoverDeps {
   cancelAllOverdue(): Promise<number[]>;
-  openSequences(): Promise<SequenceKey[]>;
+  openSequences(): Promise<OpenSequence[]>;
   announce(issuanceId: number): void;
   wake(key: SequenceKey): Promise<void>;
 }
@@ -13,5 +15,6 @@ export interface RecoverDeps {
  */
 export async function recover(deps: RecoverDeps): Promise<void> {
   for (const issuanceId of await deps.cancelAllOverdue()) deps.announce(issuanceId);
-  for (const key of await deps.openSequences()) await deps.wake(key);
+  for (const { looks, nowMs, ...key } of await deps.openSequences())
+    if (questionsLeft(looks, nowMs) > 0) await deps.wake(key);
 }

@@ -2,9 +2,12 @@ import type { Approval } from "../shared/db/approve.js";
 import type { TakenSequence } from "../shared/db/sequences.js";
 import type { Submission } from "../shared/db/submissions.js";
 import type { AuthorityMessage, CaeOutcome } from "../shared/domain/cae-outcome.js";
+import { questionsLeft } from "../shared/domain/look-pace.js";
+import { openRound } from "./ask-round.js";
 import { settleRejected } from "./cure-rounding.js";
 import type { AuthoritySession, IssuerDeps } from "./deps.js";
-import { leaveUnconfirmed, resolve } from "./resolve.js";
+import { judgeFound } from "./judge-found.js";
+import { isBeforeLast, leaveUnconfirmed, resolve, resolveInRound } from "./resolve.js";
 import { type Settled, settleAllRefused, settleApproved, settleRefused, toRefusal } from "./settle.js";
 
 /**
@@ -45,7 +48,8 @@ export async function carryOut(
     "left" in start ? await resolve(deps, session, taken, start.left) : await sendFirst(deps, session, taken, start);
   for (let anew = 1; typeof step === "object" && "fresh" in step; anew++) {
     const { fresh } = step;
-    if (anew > maxAnew) return leaveUnconfirmed(deps, taken, fresh.submissions);
+    // Its last number was never asked for.
+    if (anew > maxAnew) return leaveUnconfirmed(deps, taken, fresh.submissions, { questions: 0, isDenied: true });
     step = await sendFirst(deps, session, taken, fresh);
   }
   return step;
@@ -101,7 +105,7 @@ async function sendFirst(
     case "rejected":
       return settleRejected(deps, taken, head, answer.reasons);
     case "refused":
-      return settleAllRefused(deps, taken, withReasons(rest, answersOfRest), toRefusal(answer.reasons));
+      return believeRefusal(deps, session, taken, withReasons(rest, answersOfRest), answer.reasons);
     case "notSent":
       if (dropped && (fresh.drops ?? 0) < maxDrops)
         return sendStillFirst(deps, session, taken, { ...fresh, drops: (fresh.drops ?? 0) + 1 });
@@ -109,9 +113,9 @@ async function sendFirst(
     case "ticket":
       return replaceTicket(deps, session, taken, fresh, answer.reasons);
     case "stale":
-      return resynchronise(deps, session, taken, head, answer.reasons);
+      return explainFirstStale(deps, session, taken, head, answer.reasons);
     default:
-      return resolve(deps, session, taken, head);
+      return resolveInRound(deps, openRound(session, questionsLeft(head.looks, head.nowMs)), taken, head, false);
   }
 }
 
@@ -121,7 +125,7 @@ function readApprovals(submissions: Submission[], answers: CaeOutcome[]): Approv
   for (const [at, submission] of submissions.entries()) {
     const answer = answers[at];
     if (answer?.outcome !== "approved") break;
-    approvals.push({ submission, ...answer });
+    approvals.push({ submission, ...answer, isAnswer: true });
   }
   return approvals;
 }
@@ -164,37 +168,51 @@ async function sendStillFirst(
 }
 
 /**
- * 10016 on a first send: somebody else issued on this sequence, or the date goes back. Nothing was granted to us, so no
- * voucher is adopted here, not even an equal one; a counter that cannot explain the answer leaves the number free.
+ * A refusal that does not judge the content is believed of a first send, unless the counter shows that the request was granted:
+ * the network may have delivered it twice, and this may be the second answer. Source: DESIGN.md, section 3, REFUSED.
  */
-async function resynchronise(
+async function believeRefusal(
+  deps: IssuerDeps,
+  session: AuthoritySession,
+  taken: TakenSequence,
+  submissions: Submission[],
+  reasons: AuthorityMessage[],
+): Promise<Step> {
+  const [head] = submissions;
+  if (!head) return "settled";
+  const round = openRound(session, questionsLeft(head.looks, head.nowMs));
+  const last = await round.session.lastNumber(head.id);
+  // A sequence whose counter is refused for good is closed to us, whoever asks.
+  const isFree = last.outcome === "known" ? last.number < head.number : last.permanent;
+  if (!isFree) return resolveInRound(deps, round, taken, head, false);
+  return settleAllRefused(deps, taken, submissions, toRefusal(reasons), { isRemembered: true });
+}
+
+/**
+ * 10016 on a first send: somebody else issued on this sequence, the network delivered our request twice and this is the second
+ * answer, or the date goes back. What is found under the number tells. Source: DESIGN.md, section 3, STALE.
+ */
+async function explainFirstStale(
   deps: IssuerDeps,
   session: AuthoritySession,
   taken: TakenSequence,
   submission: Submission,
   reasons: AuthorityMessage[],
 ): Promise<Step> {
-  const last = await session.lastNumber(submission.id);
+  const round = openRound(session, questionsLeft(submission.looks, submission.nowMs));
+  const last = await round.session.lastNumber(submission.id);
   if (last.outcome === "known" && last.number >= submission.number) {
-    const lookedAtMs = deps.clock.monotonicMs();
-    const renumbered = await deps.store.renumber(taken, submission, last.number);
-    if (!renumbered) return "lost";
-    deps.log.warn({ issuanceId: renumbered.id, number: renumbered.number }, "numbering goes on after foreign vouchers");
-    return { fresh: { submissions: [renumbered], lookedAtMs } };
+    const consulted = await round.session.consult(submission.number, submission.id);
+    if (consulted.outcome !== "found") return resolveInRound(deps, round, taken, submission, true);
+    const judged = await judgeFound(deps, round.session, taken, submission, consulted.voucher, true);
+    if (typeof judged !== "object" || !("undecided" in judged)) return judged;
+    const { why, refusal } = judged;
+    return leaveUnconfirmed(deps, taken, [submission], { questions: round.asked(), isDenied: true, why, refusal });
   }
   const isNext = last.outcome === "known" && last.number === submission.number - 1;
-  if (isNext && (await isBeforeLast(session, last.number, submission)))
+  if (isNext && (await isBeforeLast(round.session, taken, submission)))
     return settleRefused(deps, taken, submission, toRefusal(reasons));
-
-  const cause =
-    last.outcome === "unknown" ? last.cause : `the last number is said to be ${last.number}: ${describe(reasons)}`;
-  return settleRefused(deps, taken, submission, { code: "TAXAUTH_CONNECTION_ERROR", cause });
+  return resolveInRound(deps, round, taken, submission, true);
 }
 
 const describe = (reasons: AuthorityMessage[]): string => reasons.map(({ code, msg }) => `(${code}) ${msg}`).join("; ");
-
-async function isBeforeLast(session: AuthoritySession, lastNumber: number, { id, body }: Submission): Promise<boolean> {
-  if (lastNumber === 0) return false;
-  const last = await session.consult(lastNumber, id);
-  return last.outcome === "found" && last.voucher.voucherDate > body.voucherDate;
-}

@@ -28,27 +28,33 @@ export async function serveIssuance(
   { attempt, note }: Pick<JobInHand, "attempt" | "note">,
 ): Promise<Result> {
   const before = attempt === 1 ? undefined : await settledResult(findView, issuance, note);
-  if (before) return before;
+  if (before && "state" in before) return before;
 
   const drained = await drainSequence(deps, sequence);
   const after = drained === "busy" ? undefined : await settledResult(findView, issuance, note);
-  if (after) return after;
+  if (after && "state" in after) return after;
   if (drained === "closed")
-    note(`${sequenceName(sequence)} is closed: a number is unresolved, or the authority is away`);
+    note(after?.waitsFor ?? `${sequenceName(sequence)} is closed: a number is unresolved, or the authority is away`);
 
   const waitMs = drained === "closed" ? closedRetryMs : stepAsideMs(attempt);
   if (issuance) throw new BusyError(`${sequenceName(sequence)} is ${drained}`, waitMs);
   return { state: drained, voucherNumber: null, detail: null };
 }
 
+/** The result of a settled issuance; of one that is open, whom it waits for, where that is a person. */
 async function settledResult(
   findView: (issuanceId: number) => Promise<IssuanceJobView | undefined>,
   issuance: Data["issuance"],
   note: (line: string) => void,
-): Promise<Result | undefined> {
+): Promise<Result | { waitsFor: string } | undefined> {
   if (!issuance) return undefined;
   const view = await findView(issuance.id);
   if (!view || view.revision !== issuance.revision) return { state: "superseded", voucherNumber: null, detail: null };
+  if (view.operator) {
+    const { why, companyCode } = view.operator;
+    const command = `npm run admin -- issuance show ${issuance.id} --company ${companyCode}`;
+    return { waitsFor: `an operator must decide: ${why}\n${command}` };
+  }
   if (view.state === "queued" || view.state === "submitted") return undefined;
   note(view.history.join("\n"));
   return { state: view.state, voucherNumber: view.voucherNumber, detail: view.detail };

@@ -1,5 +1,6 @@
 import type { Approval } from "../shared/db/approve.js";
 import type { TakenSequence } from "../shared/db/sequences.js";
+import type { Release } from "../shared/db/settle-issuances.js";
 import type { Submission } from "../shared/db/submissions.js";
 import type { SubmitResult } from "../shared/db/write-ahead.js";
 import type { AuthorityMessage } from "../shared/domain/cae-outcome.js";
@@ -52,9 +53,10 @@ export async function settleRefused(
   taken: TakenSequence,
   submission: Submission,
   outcome: NoVoucher,
+  release?: Release,
 ): Promise<Settled> {
   const state = outcome.code === "TAXAUTH_ERROR" ? "rejected" : "failed";
-  if (!(await deps.store.settleWithoutVoucher(taken, submission, state, outcome))) return "lost";
+  if (!(await deps.store.settleWithoutVoucher(taken, submission, state, outcome, release))) return "lost";
   deps.log.info({ requestId: submission.requestId, issuanceId: submission.id, outcome }, state);
   deps.announce(submission.id);
   return "settled";
@@ -66,9 +68,10 @@ export async function settleAllRefused(
   taken: TakenSequence,
   submissions: Submission[],
   outcome: NoVoucher,
+  release?: Release,
 ): Promise<Settled> {
   for (const submission of submissions.toReversed()) {
-    const settled = await settleRefused(deps, taken, submission, outcome);
+    const settled = await settleRefused(deps, taken, submission, outcome, release);
     if (settled !== "settled") return settled;
   }
   return "settled";

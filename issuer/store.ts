@@ -1,6 +1,7 @@
 import { type ApproveResult, approve, type Granted } from "../shared/db/approve.js";
 import { approveAndSubmit } from "../shared/db/approve-and-submit.js";
 import type { Database } from "../shared/db/database.js";
+import * as doubts from "../shared/db/doubts.js";
 import * as sequences from "../shared/db/sequences.js";
 import * as settling from "../shared/db/settle-issuances.js";
 import * as submissions from "../shared/db/submissions.js";
@@ -38,9 +39,11 @@ export function createIssuanceStore(db: Database): IssuanceStore {
       return taken;
     },
     isCurrent: (taken) => sequences.isCurrent(db, taken),
-    resynchronise: (taken, lastNumber) => sequences.resynchronise(db, taken, lastNumber),
+    resynchronise: (taken, lastNumber, heardAtMs) => sequences.resynchronise(db, taken, lastNumber, heardAtMs),
+    readSituation: (taken) => sequences.readSituation(db, taken),
+    countExplained: (taken, until) => sequences.countExplained(db, taken, until),
+    findFreed: (taken, submission) => doubts.findFreed(db, taken, submission),
     listSubmissions: (key) => submissions.listSubmissions(db, key),
-    submittedAgoMs: (submission) => submissions.submittedAgoMs(db, submission),
     hasQueued: async (key) => (await isQueued(key)) ?? false,
     async submitNext(taken, most) {
       failpoint("before_tx2");
@@ -62,12 +65,12 @@ export function createIssuanceStore(db: Database): IssuanceStore {
       if (result?.next?.outcome === "submitted") failpoint("after_tx2");
       return result;
     },
-    settleWithoutVoucher: (taken, submission, state, outcome) =>
-      settling.settleWithoutVoucher(db, taken, submission, state, outcome),
-    renumber: (taken, submission, lastNumber) => writeAhead.renumber(db, taken, submission, lastNumber),
+    settleWithoutVoucher: (taken, submission, state, outcome, release) =>
+      settling.settleWithoutVoucher(db, taken, submission, state, outcome, release),
+    renumber: (taken, submission, to) => writeAhead.renumber(db, taken, submission, to),
     rewriteAmounts: (taken, submission, amounts) => writeAhead.rewriteAmounts(db, taken, submission, amounts),
-    markDoubt: (taken, submission, doubt) => submissions.markDoubt(db, taken, submission, doubt),
-    recordRefusal: (taken, submission, reasons) => submissions.recordRefusal(db, taken, submission, reasons),
+    markResolving: (taken, submission) => doubts.markResolving(db, taken, submission),
+    markUnconfirmed: (taken, submission, doubt) => doubts.markUnconfirmed(db, taken, submission, doubt),
     settleQueued: (taken, state, outcome, only) => settling.settleQueued(db, taken, state, outcome, only),
   };
 }

@@ -16,12 +16,11 @@ export function readProcessTime(text: string): number | undefined {
 }
 
 const isoTime = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}(?:\.\d+)?(Z|[+-]\d{2}:\d{2})?$/;
-const httpTime = /^[A-Z][a-z]{2}, \d{2} [A-Z][a-z]{2} \d{4} \d{2}:\d{2}:\d{2} GMT$/;
 
-/** Reads an ISO time, Argentine when it has no offset, or one of HTTP's. Undefined when it is none. */
+/** Reads an ISO time, Argentine when it has no offset. Undefined when it is none. */
 export function readInstant(text: string): number | undefined {
   const iso = isoTime.exec(text);
-  if (!iso && !httpTime.test(text)) return undefined;
-  const atMs = Date.parse(iso && iso[1] === undefined ? `${text}-03:00` : text);
+  if (!iso) return undefined;
+  const atMs = Date.parse(iso[1] === undefined ? `${text}-03:00` : text);
   return Number.isNaN(atMs) ? undefined : atMs;
 }

@@ -1,5 +1,6 @@
 import type { AuthorityMessage, CaeOutcome } from "../../shared/domain/cae-outcome.js";
 import { isFiscalDate } from "../../shared/domain/calendar.js";
+import { readProcessTime } from "./argentine-time.js";
 import {
   contentCodes,
   internalFailureCodes,
@@ -28,7 +29,7 @@ export function readCaeReply(text: string, asked: AskedNumbers): CaeOutcome[] {
   const forAll = (outcome: CaeOutcome) => asked.numbers.map(() => outcome);
   const reply = readWsfeReply(text, "FECAESolicitar");
   if (!reply) return forAll(unknown("unreadable answer"));
-  const { result, errors } = reply;
+  const { result, errors, answeredAtMs } = reply;
   if (errors.some(({ code }) => internalFailureCodes.has(code))) return forAll(unknown(describeMessages(errors)));
 
   const header = findElement(result, "FeCabResp");
@@ -53,9 +54,11 @@ export function readCaeReply(text: string, asked: AskedNumbers): CaeOutcome[] {
   if (details.some((detail, at) => at >= processed.length && !isPlainRefusal(detail))) {
     return forAll(unknown("an authorization code at or after a refusal"));
   }
+  const today = findText(header, "FchProceso")?.slice(0, 8);
+  const heardAtMs = answeredAtMs ?? readProcessTime(findText(header, "FchProceso") ?? "") ?? null;
   return details.map((detail, at) => {
-    if (!isRefused(detail)) return readApproval(detail);
-    return at === firstRefused ? readRefusal(detail, errors) : { outcome: "refused", reasons: [] };
+    if (!isRefused(detail)) return readApproval(detail, heardAtMs);
+    return at === firstRefused ? readRefusal(detail, errors, today) : { outcome: "refused", reasons: [] };
   });
 }
 
@@ -82,17 +85,17 @@ function overallVerdict(details: readonly XmlElement[]): string | undefined {
   return verdicts.size === 2 && verdicts.has("A") && verdicts.has("R") ? "P" : undefined;
 }
 
-function readApproval(detail: XmlElement): CaeOutcome {
+function readApproval(detail: XmlElement, heardAtMs: number | null): CaeOutcome {
   const cae = findText(detail, "CAE") ?? "";
   const caeExpirationDate = findText(detail, "CAEFchVto") ?? "";
   const observations = readMessages(detail, "Observaciones", "Obs");
   if (!/^\d{14}$/.test(cae) || !isFiscalDate(caeExpirationDate) || !observations) {
     return unknown("approved without a readable authorization code");
   }
-  return { outcome: "approved", cae, caeExpirationDate, observations };
+  return { outcome: "approved", cae, caeExpirationDate, observations, heardAtMs };
 }
 
-function readRefusal(detail: XmlElement, errors: AuthorityMessage[]): CaeOutcome {
+function readRefusal(detail: XmlElement, errors: AuthorityMessage[], today: string | undefined): CaeOutcome {
   const observations = readMessages(detail, "Observaciones", "Obs");
   if (!observations) return unknown("refused with unreadable reasons");
   const reasons = [...observations, ...errors];
@@ -101,9 +104,11 @@ function readRefusal(detail: XmlElement, errors: AuthorityMessage[]): CaeOutcome
   if (errors.some(({ code }) => ticketCodes.has(code))) return { outcome: "ticket", reasons };
   if (errors.some(({ code }) => code === staleCode)) return { outcome: "stale", reasons };
 
+  const isFuture = today !== undefined && (findText(detail, "CbteFch") ?? "") > today;
+  // Among the observations 10016 is the date's window. It only moves on, so a date that has left it is always refused.
+  const isAboutContent = ({ code }: AuthorityMessage) => contentCodes.has(code) || (code === staleCode && !isFuture);
   const judgesContent =
-    reasons.some(({ code }) => contentCodes.has(code)) &&
-    reasons.every(({ code }) => contentCodes.has(code) || remarkCodes.has(code));
+    reasons.some(isAboutContent) && reasons.every((reason) => isAboutContent(reason) || remarkCodes.has(reason.code));
   return { outcome: judgesContent ? "rejected" : "refused", reasons };
 }
 

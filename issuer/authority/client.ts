@@ -1,6 +1,6 @@
 import type { CaeOutcome, ConsultOutcome, LastNumberOutcome } from "../../shared/domain/cae-outcome.js";
 import { readCaeReply } from "./cae-reply.js";
-import { type NumberedVoucher, toDetail } from "./cae-request.js";
+import { type NumberedDeclaration, toDetail } from "./cae-request.js";
 import { type AskedVoucher, readConsultReply, type TicketRefused } from "./consult-reply.js";
 import { toContent } from "./content.js";
 import { type Endpoints, endpointsOf } from "./endpoints.js";
@@ -23,7 +23,7 @@ export interface AuthorityOptions {
 export interface VoucherRun {
   posNumber: number;
   voucherType: number;
-  vouchers: NumberedVoucher[];
+  vouchers: NumberedDeclaration[];
 }
 
 export interface Authority {
@@ -50,7 +50,7 @@ export interface Authority {
     witness?: Witness,
   ): Promise<LastNumberOutcome>;
   /** What a request for this voucher declares, to be compared with what the authority holds. */
-  contentOf(voucher: NumberedVoucher): Record<string, string>;
+  contentOf(voucher: NumberedDeclaration): Record<string, string>;
 }
 
 /** How `createTickets` logs in: at the service of the certificate's environment. */
@@ -124,9 +124,7 @@ export function createAuthority({ endpoints, transport, tickets }: AuthorityOpti
         async (current) => {
           const parts = [toConsultRequest(asked)];
           const answer = await read(credentials, { operation: "FECompConsultar", ticket: current, parts, witness });
-          return "cause" in answer
-            ? { outcome: "unknown", cause: answer.cause }
-            : readConsultReply(answer.text, asked, answer.date);
+          return "cause" in answer ? { outcome: "unknown", cause: answer.cause } : readConsultReply(answer.text, asked);
         },
         (cause) => ({ outcome: "unknown", cause }),
       ),

@@ -1,6 +1,6 @@
 import type { AuthorityMessage, AuthorityVoucher, ConsultOutcome } from "../../shared/domain/cae-outcome.js";
 import { isFiscalDate } from "../../shared/domain/calendar.js";
-import { readInstant, readProcessTime } from "./argentine-time.js";
+import { readProcessTime } from "./argentine-time.js";
 import { nothingFoundCode, ticketCodes } from "./authority-codes.js";
 import { toContent } from "./content.js";
 import { findElement, findInteger, findText, type XmlElement } from "./read-xml.js";
@@ -18,17 +18,11 @@ export type TicketRefused = { outcome: "ticket"; reasons: AuthorityMessage[] };
 /**
  * Reads the answer to FECompConsultar. Absent only when the authority says that and nothing else. Never throws.
  * Source: DESIGN.md, section 3; PROTOCOL.md, sections 2.5 and 2.8.
- *
- * @param httpDate the answer's Date header: the authority's clock where the envelope does not tell it
  */
-export function readConsultReply(
-  text: string,
-  asked: AskedVoucher,
-  httpDate: string | undefined,
-): ConsultOutcome | TicketRefused {
+export function readConsultReply(text: string, asked: AskedVoucher): ConsultOutcome | TicketRefused {
   const reply = readWsfeReply(text, "FECompConsultar");
   if (!reply) return { outcome: "unknown", cause: "unreadable answer" };
-  const { result, errors, answeredAtMs } = reply;
+  const { result, errors } = reply;
   const hasVoucher = result.children.has("ResultGet");
   if (errors.length > 0) {
     if (!hasVoucher && errors.every(({ code }) => code === nothingFoundCode)) return { outcome: "absent" };
@@ -36,28 +30,29 @@ export function readConsultReply(
     return { outcome: "unknown", cause: describeMessages(errors) };
   }
   const found = findElement(result, "ResultGet");
-  const clockMs = answeredAtMs ?? (httpDate === undefined ? undefined : readInstant(httpDate));
-  const voucher = found && clockMs !== undefined ? readVoucher(found, asked, clockMs) : undefined;
+  const voucher = found && readVoucher(found, asked);
   return voucher ? { outcome: "found", voucher } : { outcome: "unknown", cause: "unreadable voucher" };
 }
 
-function readVoucher(found: XmlElement, asked: AskedVoucher, clockMs: number): AuthorityVoucher | undefined {
+/** A lot covers several numbers, the one that was asked for among them. */
+function readVoucher(found: XmlElement, asked: AskedVoucher): AuthorityVoucher | undefined {
+  const numberFrom = findInteger(found, "CbteDesde") ?? Number.POSITIVE_INFINITY;
+  const numberTo = findInteger(found, "CbteHasta") ?? 0;
   const isAsked =
-    findInteger(found, "CbteDesde") === asked.number &&
-    findInteger(found, "CbteHasta") === asked.number &&
+    numberFrom <= asked.number &&
+    asked.number <= numberTo &&
     findInteger(found, "PtoVta") === asked.posNumber &&
     findInteger(found, "CbteTipo") === asked.voucherType;
   const cae = findText(found, "CodAutorizacion") ?? "";
   const caeExpirationDate = findText(found, "FchVto") ?? "";
   const voucherDate = findText(found, "CbteFch") ?? "";
-  const processedAtMs = readProcessTime(findText(found, "FchProceso") ?? "");
+  const processedAtMs = readProcessTime(findText(found, "FchProceso") ?? "") ?? null;
   const observations = readMessages(found, "Observaciones", "Obs");
   if (!isAsked || findText(found, "Resultado") !== "A" || !/^\d{14}$/.test(cae)) return undefined;
   if (!isFiscalDate(caeExpirationDate) || !isFiscalDate(voucherDate)) return undefined;
-  if (processedAtMs === undefined || !observations) return undefined;
+  if (!observations) return undefined;
   const content = readContent(found);
-  const processedAgoMs = clockMs - processedAtMs;
-  return { content, cae, caeExpirationDate, voucherDate, processedAtMs, processedAgoMs, observations };
+  return { content, numberTo, cae, caeExpirationDate, voucherDate, processedAtMs, observations };
 }
 
 /** What the answer says about the authorization; everything else in it is content. */

@@ -1,8 +1,6 @@
+import { cleanText } from "../../shared/domain/clean-text.js";
 import { Decimal } from "../../shared/domain/money.js";
-import { type Part, removeForbidden } from "./xml.js";
-
-/** A free text in the form in which it is sent and compared. */
-export const cleanText = (text: string): string => removeForbidden(text).replace(/\s+/g, " ").trim();
+import type { Part } from "./xml.js";
 
 /** The elements that are text in the schema; all others are numbers. Source: wsfev1 WSDL. */
 const textElements = new Set(

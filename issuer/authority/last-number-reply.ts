@@ -14,7 +14,7 @@ export function readLastNumberReply(
 ): LastNumberOutcome | TicketRefused {
   const reply = readWsfeReply(text, "FECompUltimoAutorizado");
   if (!reply) return { outcome: "unknown", cause: "unreadable answer", permanent: false, reasons: [] };
-  const { result, errors } = reply;
+  const { result, errors, answeredAtMs } = reply;
   if (errors.length > 0) {
     if (errors.every(({ code }) => ticketCodes.has(code))) return { outcome: "ticket", reasons: errors };
     const permanent = errors.every(({ code }) => entitlementCodes.has(code));
@@ -26,5 +26,5 @@ export function readLastNumberReply(
   if (number === undefined || !isAsked) {
     return { outcome: "unknown", cause: "the answer is about another sequence", permanent: false, reasons: [] };
   }
-  return { outcome: "known", number };
+  return { outcome: "known", number, heardAtMs: answeredAtMs ?? null };
 }

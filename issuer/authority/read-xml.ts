@@ -1,5 +1,5 @@
 import { Parser } from "xml2js";
-import { removeForbidden } from "./xml.js";
+import { removeForbidden } from "../../shared/domain/clean-text.js";
 
 /** An element as it was read: prefixes resolved and stripped, attributes dropped, every child in a list. */
 export interface XmlElement {

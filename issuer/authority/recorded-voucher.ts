@@ -21,7 +21,7 @@ export function toRecordedVoucher(found: AuthorityVoucher): RecordedVoucher | un
       voucherDate,
       cae,
       caeExpirationDate,
-      processedAt: new Date(processedAtMs).toISOString(),
+      processedAt: readInstant(processedAtMs),
       observations,
       concept: readInteger(content, "Concepto"),
       docType: readInteger(content, "DocTipo"),
@@ -64,6 +64,11 @@ export function toRecordedVoucher(found: AuthorityVoucher): RecordedVoucher | un
   } catch {
     return undefined;
   }
+}
+
+function readInstant(ms: number | null): string {
+  if (ms === null) throw new RangeError("FchProceso is no instant");
+  return new Date(ms).toISOString();
 }
 
 function readNumber(from: Content, name: string): string {

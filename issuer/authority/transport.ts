@@ -1,13 +1,13 @@
 import { Agent, type Dispatcher, Pool } from "undici";
+import { resettingConnector } from "./resetting-connector.js";
 
 /**
  * What became of one POST. `sent: false` only when it is certain that no byte of the request left this process.
- * `date` is the answer's header of that name.
  */
 export type Exchange =
   | { sent: false; cause: string; dropped?: true }
   | { sent: true; failed: string }
-  | { sent: true; failed?: undefined; status: number; text: string; date: string | undefined };
+  | { sent: true; failed?: undefined; status: number; text: string };
 
 export interface Post {
   /** As the measurements name it. */
@@ -50,7 +50,7 @@ export function createTransport(options: TransportOptions): Transport {
         connections,
         pipelining: 1,
         allowH2: false,
-        connect: { timeout: timeoutMs, ...tlsOptionsOf(origin) },
+        connect: resettingConnector({ timeout: timeoutMs, allowH2: false, ...tlsOptionsOf(origin) }),
       }),
   });
 
@@ -73,7 +73,6 @@ function exchange(
   let settled = false;
   let running: Dispatcher.DispatchController | undefined;
   let status = 0;
-  let date: string | undefined;
   let sizeBytes = 0;
   const chunks: Buffer[] = [];
 
@@ -102,9 +101,8 @@ function exchange(
       }
       started = true;
     },
-    onResponseStart(_controller, statusCode, headers) {
+    onResponseStart(_controller, statusCode) {
       status = statusCode;
-      date = typeof headers.date === "string" ? headers.date : undefined;
     },
     onResponseData(_controller, chunk) {
       sizeBytes += chunk.length;
@@ -112,7 +110,7 @@ function exchange(
       else chunks.push(chunk);
     },
     onResponseEnd() {
-      settle({ sent: true, status, text: Buffer.concat(chunks).toString("utf8"), date });
+      settle({ sent: true, status, text: Buffer.concat(chunks).toString("utf8") });
     },
     onResponseError(_controller, error) {
       fail(describeFailure(error));

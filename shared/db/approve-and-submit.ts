@@ -8,7 +8,7 @@ import {
 } from "./approve.js";
 import type { Database } from "./database.js";
 import { Prisma } from "./generated/client.js";
-import { type Submission, submissionColumns } from "./submissions.js";
+import { type SubmissionRow, submissionColumns, toSubmission } from "./submissions.js";
 import { fenceAll, lockPeriods, ofSeq, type Patience, rowsAt, wantedSequences } from "./wanted-sequences.js";
 import {
   type LineRow,
@@ -23,7 +23,7 @@ import {
 interface Row extends LineRow {
   nth: number;
   recorded: RecordedRow[] | null;
-  submissions: Submission[] | null;
+  submissions: SubmissionRow[] | null;
 }
 
 /** Another number of it; or nothing was recorded of it, or not all. */
@@ -76,7 +76,7 @@ export async function approveAndSubmit(
   return all.map(({ approvals }, at) => {
     const [row] = rowsAt(rows, at);
     if (!row?.current) return undefined;
-    const next = toSubmitResult(row, row.submissions ?? []);
+    const next = toSubmitResult(row, (row.submissions ?? []).map(toSubmission));
     return { approved: withVouchers(approvals, row.recorded ?? []), othersWait: next.outcome !== "empty", next };
   });
 }

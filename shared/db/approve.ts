@@ -1,10 +1,10 @@
 import type { AuthorityMessage } from "../domain/cae-outcome.js";
 import { nullIfEmpty, toKeptPayload, writePayload } from "../domain/kept-payload.js";
-import type { Database } from "./database.js";
+import type { Transaction } from "./database.js";
 import { Prisma } from "./generated/client.js";
 import { type IssuanceProgress, progressColumns } from "./issuance-jobs.js";
 import type { TakenSequence } from "./sequences.js";
-import type { Submission } from "./submissions.js";
+import { isOfLostHistory, nothingKnown, type Submission } from "./submissions.js";
 import {
   fenceAll,
   inLineOfSeq,
@@ -22,6 +22,10 @@ export interface Approval {
   cae: string;
   caeExpirationDate: string;
   observations: AuthorityMessage[];
+  /** By the authority's clock, when it said so; null when it does not tell. In milliseconds since 1970. */
+  heardAtMs: number | null;
+  /** It was granted to a request just now; otherwise it was found, and there may be others after it. */
+  isAnswer: boolean;
 }
 
 export interface Approved extends Approval {
@@ -62,10 +66,10 @@ export const recordVouchers = (all: Granted[]) => Prisma.sql`
       FROM seq JOIN json_to_recordset(${JSON.stringify(toRows(all))}::json) AS g(nth int, id int, revision int, number int, voucher_date text,
         doc_type int, doc_number text, total numeric, net numeric, vat numeric, exempt numeric, not_taxable numeric, tributes numeric,
         cae text, cae_expiration_date text, currency text, quotation numeric, external_reference text, payload text, lines jsonb,
-        vat_rows jsonb, observations jsonb, emails jsonb) ON g.nth = seq.nth
+        vat_rows jsonb, observations jsonb, emails jsonb, heard_at float8, is_answer boolean) ON g.nth = seq.nth
     ),
     recorded AS (
-      UPDATE issuance i SET state = 'approved', settled_at = clock_timestamp(), body = NULL, amounts = NULL, doubt = NULL, refusal = NULL
+      UPDATE issuance i SET state = 'approved', settled_at = clock_timestamp(), body = NULL, amounts = NULL, declared = NULL, ${nothingKnown}
       FROM g WHERE i.id = g.id AND i.revision = g.revision AND i.number = g.number AND i.state = 'submitted'
       RETURNING i.*, g.nth
     ),
@@ -84,13 +88,15 @@ export const recordVouchers = (all: Granted[]) => Prisma.sql`
       RETURNING id, issuance_id
     ),
     numbered AS (
-      UPDATE sequence s SET last_number = l.number, last_date = l.date
+      UPDATE sequence s SET last_number = l.number, last_date = l.date, unverified = s.unverified AND NOT l.proves,
+        heard_at = coalesce(to_timestamp(l.heard_at / 1000), s.heard_at)
       FROM (
-        SELECT DISTINCT ON (g.sequence_id) g.sequence_id, i.number, g.voucher_date AS date FROM recorded i JOIN g ON g.id = i.id
+        SELECT DISTINCT ON (g.sequence_id) g.sequence_id, i.number, g.voucher_date AS date, g.heard_at,
+          g.is_answer AND NOT ${isOfLostHistory} AS proves FROM recorded i JOIN g ON g.id = i.id
         ORDER BY g.sequence_id, i.number DESC
       ) l
       WHERE s.id = l.sequence_id
-      RETURNING s.id, s.last_number
+      RETURNING s.id, s.last_number, s.heard_at, s.unverified
     ),
     recipients AS (
       INSERT INTO recipient (voucher_id, slot, email, name, comments, pdf_versions)
@@ -108,7 +114,7 @@ export const recordedColumns = Prisma.sql`v.issuance_id AS "issuanceId", v.id AS
  * out. Source: DESIGN.md, section 2, step 7.
  */
 export async function approve(
-  db: Database,
+  db: Transaction,
   all: Granted[],
   patience?: Patience,
 ): Promise<(ApproveResult | undefined)[]> {
@@ -156,26 +162,27 @@ const toRows = (all: Granted[]) =>
   all.flatMap(({ approvals }, at) => approvals.map((approval) => toRow(approval, at + 1)));
 
 /** As the statement reads it. */
-function toRow({ submission, cae, caeExpirationDate, observations }: Approval, nth: number) {
-  const { id, revision, number, body, amounts } = submission;
-  const { total, net, vat, exempt, notTaxable, tributes, lines, vatRows } = amounts;
+function toRow({ submission, cae, caeExpirationDate, observations, heardAtMs, isAnswer }: Approval, nth: number) {
+  const { id, revision, number, body, amounts, declared } = submission;
+  const { lines, vatRows } = amounts;
   return {
     nth,
     id,
     revision,
     number,
-    voucher_date: body.voucherDate,
-    doc_type: body.customer.docType,
+    voucher_date: declared.voucherDate,
+    doc_type: declared.docType,
+    // As its caller wrote it.
     doc_number: body.customer.docNumber,
-    total,
-    net,
-    vat,
-    exempt,
-    not_taxable: notTaxable,
-    tributes,
+    total: declared.total,
+    net: declared.net,
+    vat: declared.vat,
+    exempt: declared.exempt,
+    not_taxable: declared.notTaxable,
+    tributes: declared.tributesTotal,
     cae,
     cae_expiration_date: caeExpirationDate,
-    currency: body.currency.id,
+    currency: declared.currency,
     quotation: body.currency.quotation,
     external_reference: body.externalReference,
     payload: writePayload(toKeptPayload(body)),
@@ -183,5 +190,7 @@ function toRow({ submission, cae, caeExpirationDate, observations }: Approval, n
     vat_rows: vatRows,
     observations: nullIfEmpty(observations),
     emails: body.emails,
+    heard_at: heardAtMs,
+    is_answer: isAnswer,
   };
 }

@@ -12,6 +12,8 @@ export interface IssuanceJobView {
   detail: string | null;
   /** What happened to it so far, a line each. */
   history: string[];
+  /** Why a person must decide what became of it, and whose it is; null while nobody has to. */
+  operator: { why: string; companyCode: string } | null;
 }
 
 /** How an issuance went on. Times in milliseconds, null until then; `armedAtMs` since the beginning of 1970. */
@@ -31,6 +33,8 @@ interface Row extends IssuanceProgress {
   outcome: NoVoucher | null;
   requestId: string;
   cae: string | null;
+  why?: string | null;
+  companyCode?: string;
 }
 
 /** Of the issuance `i`. */
@@ -43,15 +47,17 @@ export const progressColumns = Prisma.sql`
 /** By id; what does not exist is left out. */
 export async function findJobViews(db: Database, issuanceIds: number[]): Promise<Map<number, IssuanceJobView>> {
   const selectRow = Prisma.sql`
-    SELECT i.id, i.revision, i.state::text, i.number, i.outcome, i.request_id AS "requestId", v.cae, ${progressColumns}
-    FROM issuance i LEFT JOIN voucher v ON v.issuance_id = i.id WHERE i.id = wanted.id`;
+    SELECT i.id, i.revision, i.state::text, i.number, i.outcome, i.request_id AS "requestId", v.cae, i.why,
+      c.code AS "companyCode", ${progressColumns}
+    FROM issuance i JOIN company c ON c.id = i.company_id LEFT JOIN voucher v ON v.issuance_id = i.id WHERE i.id = wanted.id`;
   const rows = await db.$queryRaw<Row[]>`/* prepared find_job_views */ ${forEachOf(issuanceIds, selectRow)}`;
   return new Map(rows.map((row) => [row.id, toJobView(row)]));
 }
 
 export function toJobView(row: Row): IssuanceJobView {
-  const { revision, state, number } = row;
-  return { revision, state, voucherNumber: number, detail: describe(row.outcome), history: tell(row) };
+  const { revision, state, number, why, companyCode } = row;
+  const operator = why && companyCode ? { why, companyCode } : null;
+  return { revision, state, voucherNumber: number, detail: describe(row.outcome), history: tell(row), operator };
 }
 
 function tell(row: Row): string[] {

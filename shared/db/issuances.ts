@@ -1,5 +1,6 @@
 import type { Amounts, VatRounding } from "../domain/amounts.js";
 import type { AuthorityMessage } from "../domain/cae-outcome.js";
+import type { Declaration } from "../domain/declaration.js";
 import type { NoVoucher } from "../domain/issuance-outcome.js";
 import type { IssuanceRequest } from "../domain/issuance-request.js";
 import type { Usage } from "../domain/quota.js";
@@ -7,6 +8,7 @@ import type { SequenceKey } from "../domain/sequence.js";
 import type { Database } from "./database.js";
 import { Prisma } from "./generated/client.js";
 import { forEachOf } from "./raw-sql.js";
+import { endQueued } from "./submissions.js";
 
 export type IssuanceState = "queued" | "submitted" | "approved" | "rejected" | "cancelled" | "failed";
 
@@ -16,6 +18,7 @@ export interface Arming {
   body: IssuanceRequest;
   bodyHash: Uint8Array<ArrayBuffer>;
   amounts: Amounts;
+  declared: Declaration;
   vatRounding: VatRounding;
   apiKeyId: number;
   requestId: string;
@@ -31,7 +34,12 @@ export interface ArmingId {
   armedAtMs: number;
 }
 
-export interface Armed extends ArmingId {
+export interface OfHistory {
+  /** The history of the database in which it was armed; null of a version before. */
+  timeline: number | null;
+}
+
+export interface Armed extends ArmingId, OfHistory {
   /** How long it may wait for its turn, from now, by the database's clock. */
   deadlineInMs: number;
 }
@@ -47,7 +55,7 @@ export const armedAtMs = (armedAt: Prisma.Sql) =>
  * nobody is told anything before. A server that crashes in between forgets it, and may give its id to another.
  */
 export async function recordIssuance(db: Database, arming: Arming): Promise<Armed | undefined> {
-  const { key, body, bodyHash, amounts, vatRounding, apiKeyId, requestId, periodStart, waitMs } = arming;
+  const { key, body, bodyHash, amounts, declared, vatRounding, apiKeyId, requestId, periodStart, waitMs } = arming;
   const [armed] = await db.$queryRaw<Armed[]>`
     /* prepared record_issuance */ WITH period AS (
       INSERT INTO usage_period (company_id, period_start) SELECT ${key.companyId}, ${periodStart}::date
@@ -56,10 +64,10 @@ export async function recordIssuance(db: Database, arming: Arming): Promise<Arme
       ON CONFLICT DO NOTHING
     )
     INSERT INTO issuance AS i
-      (company_id, production, idempotency, pos_number, voucher_type, body, body_hash, amounts, vat_rounding, api_key_id, request_id, period_start, deadline_at)
+      (company_id, production, idempotency, pos_number, voucher_type, body, body_hash, amounts, declared, vat_rounding, api_key_id, request_id, period_start, deadline_at)
     SELECT
       ${key.companyId}::int, ${key.production}::boolean, ${body.idempotency}, ${key.posNumber}::int, ${key.voucherType}::int,
-      ${JSON.stringify(body)}::jsonb, ${bodyHash}::bytea, ${JSON.stringify(amounts)}::jsonb, ${vatRounding}, ${apiKeyId}::int, ${requestId},
+      ${JSON.stringify(body)}::jsonb, ${bodyHash}::bytea, ${JSON.stringify(amounts)}::jsonb, ${JSON.stringify(declared)}::jsonb, ${vatRounding}, ${apiKeyId}::int, ${requestId},
       ${periodStart}::date, now() + ${waitMs} * interval '1 millisecond'
     -- A row that is somebody's is left alone, not even locked: whoever serves its line would pass it over.
     WHERE set_config('synchronous_commit', 'off', true) = 'off' AND NOT EXISTS (
@@ -68,20 +76,26 @@ export async function recordIssuance(db: Database, arming: Arming): Promise<Arme
     ON CONFLICT (company_id, production, idempotency) DO UPDATE SET
       revision = i.revision + 1, state = 'queued', place = nextval('issuance_place'),
       pos_number = excluded.pos_number, voucher_type = excluded.voucher_type,
-      body = excluded.body, body_hash = excluded.body_hash, amounts = excluded.amounts, vat_rounding = excluded.vat_rounding,
+      body = excluded.body, body_hash = excluded.body_hash, amounts = excluded.amounts, declared = excluded.declared, vat_rounding = excluded.vat_rounding,
       api_key_id = excluded.api_key_id, request_id = excluded.request_id, period_start = excluded.period_start,
-      armed_at = now(), deadline_at = excluded.deadline_at,
-      number = NULL, submitted_at = NULL, epoch = NULL, settled_at = NULL, outcome = NULL
+      armed_at = now(), timeline = excluded.timeline, deadline_at = excluded.deadline_at,
+      number = NULL, submitted_at = NULL, epoch = NULL, heard_at = NULL, settled_at = NULL, outcome = NULL
     WHERE i.state IN ('rejected', 'cancelled', 'failed')
-    RETURNING id, revision, ${armedAtMs(Prisma.sql`armed_at`)}, (extract(epoch FROM deadline_at - now()) * 1000)::float8 AS "deadlineInMs"`;
+    RETURNING id, revision, timeline, ${armedAtMs(Prisma.sql`armed_at`)}, (extract(epoch FROM deadline_at - now()) * 1000)::float8 AS "deadlineInMs"`;
   return armed;
+}
+
+/** Whether the database is on another history than when this was armed: what it forgot since may have been sent. */
+export async function isOfEndedHistory(db: Database, { timeline }: OfHistory): Promise<boolean> {
+  const [row] = await db.$queryRaw<[{ present: number }]>`SELECT database_timeline() AS present`;
+  return timeline !== null && timeline !== row.present;
 }
 
 export const isSameArming = (one: ArmingId, other: ArmingId): boolean =>
   one.id === other.id && one.revision === other.revision && one.armedAtMs === other.armedAtMs;
 
 /** An issuance as its caller needs to see it, with the voucher and the quota that go into the answer. */
-export interface IssuanceView extends ArmingId {
+export interface IssuanceView extends ArmingId, OfHistory {
   companyId: number;
   production: boolean;
   idempotency: string;
@@ -113,7 +127,7 @@ interface IssuanceViewRow extends Omit<IssuanceView, "voucher"> {
 }
 
 const selectView = Prisma.sql`
-  SELECT i.id, i.company_id AS "companyId", i.production, i.idempotency, i.revision, ${armedAtMs(Prisma.sql`i.armed_at`)},
+  SELECT i.id, i.company_id AS "companyId", i.production, i.idempotency, i.revision, i.timeline, ${armedAtMs(Prisma.sql`i.armed_at`)},
     i.state::text, i.doubt, i.pos_number AS "posNumber", i.voucher_type AS "voucherType",
     i.body_hash AS "bodyHash", i.outcome, (extract(epoch FROM i.deadline_at - now()) * 1000)::float8 AS "deadlineInMs",
     v.id AS "voucherId", v.voucher_number AS "voucherNumber", v.cae, v.total_amount::text AS "totalAmount", v.observations,
@@ -176,7 +190,7 @@ export async function issuanceStates(
  */
 export async function cancelOverdue(db: Database, id: number): Promise<boolean> {
   const changed = await db.$executeRaw`
-    /* prepared cancel_overdue */ UPDATE issuance SET state = 'cancelled', settled_at = now(), outcome = ${JSON.stringify(lockTimeout)}::jsonb
+    /* prepared cancel_overdue */ UPDATE issuance i SET ${endQueued("cancelled", lockTimeout)}, settled_at = now()
     WHERE id = ${id} AND state = 'queued' AND deadline_at <= now()`;
   return changed === 1;
 }
@@ -184,7 +198,7 @@ export async function cancelOverdue(db: Database, id: number): Promise<boolean> 
 /** The same for every overdue issuance: its caller's process may be dead. Gives those that were cancelled. */
 export async function cancelAllOverdue(db: Database): Promise<number[]> {
   const rows = await db.$queryRaw<{ id: number }[]>`
-    /* prepared cancel_all_overdue */ UPDATE issuance SET state = 'cancelled', settled_at = now(), outcome = ${JSON.stringify(lockTimeout)}::jsonb
+    /* prepared cancel_all_overdue */ UPDATE issuance i SET ${endQueued("cancelled", lockTimeout)}, settled_at = now()
     WHERE state = 'queued' AND deadline_at <= now() - interval '1 second'
     RETURNING id`;
   return rows.map((row) => row.id);

@@ -1,6 +1,6 @@
 import { Prisma } from "./generated/client.js";
 import type { TakenSequence } from "./sequences.js";
-import { exactly, fence, ofSequence, type Submission } from "./submissions.js";
+import { exactly, fence, nothingKnown, ofSequence, type Submission } from "./submissions.js";
 
 /** How long those who return to the line have for their next turn at least, in seconds: they had one, and lost it to the head. */
 const turnSeconds = 5;
@@ -15,7 +15,7 @@ export const withNumbersBehind = (taken: TakenSequence, submission: Submission) 
   seq AS MATERIALIZED (${fence(taken)}),
   head AS MATERIALIZED (SELECT i.id FROM issuance i, seq WHERE ${exactly(submission)} FOR UPDATE OF i),
   behind AS (
-    UPDATE issuance i SET state = 'queued', number = NULL, epoch = NULL, submitted_at = NULL, doubt = NULL, refusal = NULL,
+    UPDATE issuance i SET state = 'queued', number = NULL, epoch = NULL, submitted_at = NULL, heard_at = NULL, ${nothingKnown},
       deadline_at = GREATEST(i.deadline_at, now() + ${turnSeconds} * interval '1 second')
     FROM head WHERE ${ofSequence(taken.key)} AND i.state = 'submitted' AND i.number > ${submission.number}
     RETURNING i.company_id, i.period_start

@@ -11,6 +11,8 @@ export interface OpenLine extends SequenceKey {
   unresolvedSeconds: number;
   /** Nobody could tell what became of that number. */
   unconfirmed: boolean;
+  /** It stays so until a person decides. */
+  needsOperator: boolean;
 }
 
 /** Every sequence with something open. Only open issuances are read, through the index of the lines. */
@@ -19,6 +21,6 @@ export const listOpenLines = (db: Database): Promise<OpenLine[]> => db.$queryRaw
     count(*) FILTER (WHERE state = 'queued')::int AS waiting,
     coalesce(extract(epoch FROM now() - min(armed_at) FILTER (WHERE state = 'queued')), 0)::float8 AS "waitingSeconds",
     coalesce(extract(epoch FROM now() - min(submitted_at) FILTER (WHERE state = 'submitted')), 0)::float8 AS "unresolvedSeconds",
-    bool_or(doubt IS NOT DISTINCT FROM 'unconfirmed') AS unconfirmed
+    bool_or(doubt IS NOT DISTINCT FROM 'unconfirmed') AS unconfirmed, bool_or(why IS NOT NULL) AS "needsOperator"
   FROM issuance WHERE state IN ('queued', 'submitted')
   GROUP BY company_id, production, pos_number, voucher_type`;

@@ -10,15 +10,17 @@ export type Patience = string;
  * `nth`. In the order of their ids, as every statement locks them; what is there twice is taken once.
  */
 export const wantedSequences = (taken: TakenSequence[], patience?: Patience) => Prisma.sql`
-  SELECT DISTINCT ON (id, epoch) id, epoch, nth, set_config('lock_timeout', coalesce(${patience ?? null}, current_setting('lock_timeout')), true)
-  FROM unnest((SELECT ${taken.map(({ id }) => id)}::int[]), (SELECT ${taken.map(({ epoch }) => epoch)}::int[])) WITH ORDINALITY AS wanted(id, epoch, nth)
-  ORDER BY id, epoch, nth`;
+  SELECT DISTINCT ON (id, epoch, token) id, epoch, token, nth, set_config('lock_timeout', coalesce(${patience ?? null}, current_setting('lock_timeout')), true)
+  FROM unnest((SELECT ${taken.map(({ id }) => id)}::int[]), (SELECT ${taken.map(({ epoch }) => epoch)}::int[]),
+    (SELECT ${taken.map(({ token }) => token)}::bigint[])) WITH ORDINALITY AS wanted(id, epoch, token, nth)
+  ORDER BY id, epoch, token, nth`;
 
-/** Locks the rows of `wanted` for the statement, and only for the takers whose epoch is the current one. */
+/** Locks the rows of `wanted` for the statement, and only for those who are still the current takers. */
 export const fenceAll = Prisma.sql`
   SELECT wanted.nth, s.* FROM wanted CROSS JOIN LATERAL (
-    SELECT s.id, s.epoch, s.last_number, s.company_id, s.production, s.pos_number, s.voucher_type
-    FROM sequence s WHERE s.id = wanted.id AND s.epoch = wanted.epoch FOR UPDATE
+    SELECT s.id, s.epoch, s.last_number, s.heard_at, s.unverified, s.company_id, s.production, s.pos_number, s.voucher_type
+    FROM sequence s WHERE s.id = wanted.id AND s.epoch = wanted.epoch AND s.token = wanted.token AND s.timeline = database_timeline()
+    FOR UPDATE
   ) s`;
 
 /** The issuances of a row of `seq`. */

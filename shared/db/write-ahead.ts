@@ -1,9 +1,10 @@
 import type { Amounts } from "../domain/amounts.js";
-import type { Database } from "./database.js";
+import { toDeclaration } from "../domain/declaration.js";
+import type { Database, Transaction } from "./database.js";
 import { Prisma } from "./generated/client.js";
 import { isHead, releaseQuota, withNumbersBehind } from "./numbers-behind.js";
-import type { TakenSequence } from "./sequences.js";
-import { type Submission, submissionColumns } from "./submissions.js";
+import { type TakenSequence, toInstant } from "./sequences.js";
+import { nothingKnown, type Submission, type SubmissionRow, submissionColumns, toSubmission } from "./submissions.js";
 import {
   fenceAll,
   inLineOfSeq,
@@ -38,7 +39,7 @@ export interface LineRow {
   picked: number | null;
 }
 
-type SubmitRow = { nth: number } & LineRow & (Submission | { id: null });
+type SubmitRow = { nth: number } & LineRow & (SubmissionRow | { id: null });
 
 /** What is left of the month's vouchers in the period `u` under the plan `p`. */
 export const quotaLeft = Prisma.sql`(p.monthly_vouchers + u.extra - u.reserved - u.used_production - u.used_homologation)`;
@@ -65,12 +66,13 @@ export const pickNext = (all: Pick<Wanted, "most">[], hasOpen: Prisma.Sql) => Pr
     )`;
 
 /**
- * Gives the picked their numbers, as far as there is `room` for vouchers in their periods.
+ * Gives the picked their numbers, as far as there is `room` for vouchers in their periods. Where the database may have forgotten a
+ * voucher, a number counts as never asked for until an answer to its request is awaited.
  * @param after names what has the last number of each sequence
  */
 export const submitPicked = (after: "seq" | "numbered") => Prisma.sql`
       UPDATE issuance t SET state = 'submitted', number = ${Prisma.raw(after)}.last_number + picked.at, epoch = seq.epoch,
-        submitted_at = clock_timestamp()
+        submitted_at = clock_timestamp(), heard_at = ${Prisma.raw(after)}.heard_at, denied = ${Prisma.raw(after)}.unverified
       FROM picked JOIN seq ON seq.nth = picked.nth ${after === "seq" ? Prisma.empty : Prisma.sql`JOIN numbered ON numbered.id = seq.id`}
       JOIN room ON room.company_id = picked.company_id AND room.period_start = picked.period_start AND picked.turn <= room.vouchers
       WHERE t.id = picked.id
@@ -126,32 +128,42 @@ export function toSubmitResult(line: LineRow | undefined, submissions: Submissio
   return { outcome: "submitted", submissions };
 }
 
-function toSubmission({ id, revision, number, body, amounts, vatRounding, requestId, ...row }: Submission): Submission {
-  const { refusal, refusedAgoMs } = row;
-  return { id, revision, number, body, amounts, vatRounding, requestId, refusal, refusedAgoMs };
+/** Where a number that was taken by somebody else leads. */
+export interface Renumbering {
+  /** The next number is the one after it. */
+  lastNumber: number;
+  /** By the authority's clock, its latest answer; null when it does not tell. */
+  heardAtMs: number | null;
+  /** The other's voucher is proven: from now on the sequence is known to be shared. */
+  isForeign: boolean;
 }
 
 /**
- * Writes another number ahead for an intent whose old number was definitively taken by somebody else: the one after
- * `lastNumber`. Undefined when another taker came. Source: DESIGN.md, section 3.
+ * Writes another number ahead for an intent whose old number was definitively taken by somebody else. Undefined when another
+ * taker came. Source: DESIGN.md, section 3.
  */
 export async function renumber(
-  db: Database,
+  db: Transaction,
   taken: TakenSequence,
   submission: Submission,
-  lastNumber: number,
+  { lastNumber, heardAtMs, isForeign }: Renumbering,
 ): Promise<Submission | undefined> {
-  const [row] = await db.$queryRaw<Submission[]>`
+  const [row] = await db.$queryRaw<SubmissionRow[]>`
     WITH ${withNumbersBehind(taken, submission)},
     i AS (
-      UPDATE issuance i SET number = ${lastNumber + 1}, epoch = ${taken.epoch}, submitted_at = clock_timestamp(), doubt = NULL, refusal = NULL
+      UPDATE issuance i SET number = ${lastNumber + 1}, epoch = ${taken.epoch}, submitted_at = clock_timestamp(),
+        heard_at = coalesce(${toInstant(heardAtMs)}, i.heard_at), ${nothingKnown}
       FROM head WHERE ${isHead}
       RETURNING i.*
     ),
     released AS (${releaseQuota(Prisma.sql`SELECT * FROM behind`)}),
-    numbered AS (UPDATE sequence s SET last_number = ${lastNumber} FROM i WHERE s.id = ${taken.id})
+    numbered AS (
+      UPDATE sequence s SET last_number = ${lastNumber}, heard_at = coalesce(${toInstant(heardAtMs)}, s.heard_at),
+        shared = s.shared OR ${isForeign}
+      FROM i WHERE s.id = ${taken.id}
+    )
     SELECT ${submissionColumns} FROM i`;
-  return row;
+  return row && toSubmission(row);
 }
 
 /**
@@ -164,15 +176,16 @@ export async function rewriteAmounts(
   submission: Submission,
   amounts: Amounts,
 ): Promise<Submission | undefined> {
-  const [row] = await db.$queryRaw<Submission[]>`
+  const declared = toDeclaration(submission.body, amounts);
+  const [row] = await db.$queryRaw<SubmissionRow[]>`
     WITH ${withNumbersBehind(taken, submission)},
     i AS (
-      UPDATE issuance i SET amounts = ${JSON.stringify(amounts)}::jsonb, epoch = ${taken.epoch}, submitted_at = clock_timestamp(),
-        doubt = NULL, refusal = NULL
+      UPDATE issuance i SET amounts = ${JSON.stringify(amounts)}::jsonb, declared = ${JSON.stringify(declared)}::jsonb,
+        epoch = ${taken.epoch}, submitted_at = clock_timestamp(), ${nothingKnown}
       FROM head WHERE ${isHead}
       RETURNING i.*
     ),
     released AS (${releaseQuota(Prisma.sql`SELECT * FROM behind`)})
     SELECT ${submissionColumns} FROM i`;
-  return row;
+  return row && toSubmission(row);
 }

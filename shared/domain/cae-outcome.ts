@@ -17,7 +17,14 @@ export interface AuthorityMessage {
  * - unknown: nobody can tell from this answer.
  */
 export type CaeOutcome =
-  | { outcome: "approved"; cae: string; caeExpirationDate: string; observations: AuthorityMessage[] }
+  | {
+      outcome: "approved";
+      cae: string;
+      caeExpirationDate: string;
+      observations: AuthorityMessage[];
+      /** By the authority's clock, when it said so; null when it does not tell. In milliseconds since 1970. */
+      heardAtMs: number | null;
+    }
   | { outcome: "rejected"; reasons: AuthorityMessage[] }
   | { outcome: "refused"; reasons: AuthorityMessage[] }
   | { outcome: "ticket"; reasons: AuthorityMessage[] }
@@ -29,13 +36,13 @@ export type CaeOutcome =
 export interface AuthorityVoucher {
   /** Every field that a request carries, by element path, in canonical form; compared with what was sent. */
   content: Record<string, string>;
+  /** The last number that it covers: more than one, of a lot that somebody else issued. */
+  numberTo: number;
   cae: string;
   caeExpirationDate: string;
   voucherDate: string;
-  /** When the authority granted it, in milliseconds since the epoch. */
-  processedAtMs: number;
-  /** How long before its answer the authority processed it, in milliseconds, by the authority's clock alone. */
-  processedAgoMs: number;
+  /** When the authority granted it, in milliseconds since the epoch; null when that cannot be read. */
+  processedAtMs: number | null;
   observations: AuthorityMessage[];
 }
 
@@ -45,6 +52,7 @@ export type ConsultOutcome =
   | { outcome: "unknown"; cause: string };
 
 export type LastNumberOutcome =
-  | { outcome: "known"; number: number }
+  /** `heardAtMs`: by the authority's clock, when it said so; null when it does not tell. In milliseconds since 1970. */
+  | { outcome: "known"; number: number; heardAtMs: number | null }
   /** `permanent`: waiting does not help (delegation, certificate, point of sale not of web-service type). */
   | { outcome: "unknown"; cause: string; permanent: boolean; reasons: AuthorityMessage[] };

@@ -10,5 +10,7 @@ export type NoVoucher =
   | { code: "VOUCHER_LOCK_TIMEOUT" }
   /** The month's vouchers are used up: 429. */
   | { code: "SUBSCRIPTION_QUOTA_EXCEEDED" }
+  /** Nobody knows whether it was issued: it was recorded before the database lost its last commits. 409. */
+  | { code: "TAXAUTH_UNCONFIRMED" }
   /** It cannot be issued as things stand (the certificate went away while it waited): 400. */
   | { code: "VALIDATION_ERROR"; message: string };

@@ -49,6 +49,37 @@ export const authorityTables = [
 ] as const;
 export type AuthorityTable = (typeof authorityTables)[number];
 
+/**
+ * What an operator can say of an issuance whose outcome is open. adopt: the voucher under its number is its own. renumber: it is
+ * not, and the issuance takes another number. reject: there is none, and none is wanted.
+ */
+export const decisions = ["adopt", "renumber", "reject"] as const;
+export type Decision = (typeof decisions)[number];
+
+/** `effect`: what it would do, or why it is not allowed. */
+const choice = z.object({ allowed: z.boolean(), effect: z.string() });
+export type Choice = z.output<typeof choice>;
+
+/** One field of a declaration by the authority's name; null where a side does not have it. */
+const comparedField = z.object({ field: z.string(), sent: z.string().nullable(), found: z.string().nullable() });
+
+const evidence = z.object({
+  number: z.int(),
+  /** found: a voucher has the number. absent: none has. unanswered: nobody could tell. */
+  lookUp: z.enum(["found", "absent", "unanswered"]),
+  cae: z.string().nullable(),
+  /** When the authority processed it. */
+  processedAt: z.string().nullable(),
+  /** The last number that the authority counts; null when it did not tell. */
+  lastNumber: z.int().nullable(),
+  /** Every declared field and every one that was found. */
+  fields: z.array(comparedField),
+  /** Of these fields, those that differ. */
+  differing: z.array(z.string()),
+  choices: z.object({ adopt: choice, renumber: choice, reject: choice }),
+});
+export type AuthorityEvidence = z.output<typeof evidence>;
+
 const sequence = { posNumber: z.int(), voucherType: z.int() };
 
 const ask = z.discriminatedUnion("kind", [
@@ -59,6 +90,16 @@ const ask = z.discriminatedUnion("kind", [
   /** The last number that the authority granted in a sequence. */
   z.object({ kind: z.literal("lastNumber"), ...sequence }),
   z.object({ kind: z.literal("voucher"), ...sequence, number: z.int() }),
+  /** What the authority has under the number of an issuance, beside what was sent. */
+  z.object({ kind: z.literal("evidence"), ...sequence, issuanceId: z.int() }),
+  /** An operator's word on an issuance whose outcome is open. */
+  z.object({
+    kind: z.literal("decide"),
+    ...sequence,
+    issuanceId: z.int(),
+    decision: z.enum(decisions),
+    because: z.string(),
+  }),
 ]);
 export type AuthorityAsk = z.output<typeof ask>;
 
@@ -76,6 +117,10 @@ const answer = z.discriminatedUnion("outcome", [
   z.object({ outcome: z.literal("lastNumber"), number: z.int() }),
   z.object({ outcome: z.literal("voucher"), voucher: recordedVoucher }),
   z.object({ outcome: z.literal("absent") }),
+  z.object({ outcome: z.literal("evidence"), evidence }),
+  z.object({ outcome: z.literal("decided") }),
+  /** The decision cannot be carried out; says why, and what can be done. */
+  z.object({ outcome: z.literal("notDecided"), why: z.string() }),
   z.object({ outcome: z.literal("unavailable"), problem }),
 ]);
 export type AuthorityAnswer = z.output<typeof answer>;

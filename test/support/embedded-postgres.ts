@@ -87,8 +87,8 @@ export function makePostgresFolder(): string {
   return folder;
 }
 
-/** The server writes its state into its pid file. */
+/** The server writes its state into its pid file; one that follows another accepts connections too, to read. */
 function isReady(data: string, pid: number): boolean {
   const lines = readFileSync(path.join(data, "postmaster.pid"), "utf8").split("\n");
-  return Number(lines[0]) === pid && lines[7]?.trim() === "ready";
+  return Number(lines[0]) === pid && ["ready", "standby"].includes(lines[7]?.trim() ?? "");
 }

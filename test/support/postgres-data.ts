@@ -52,6 +52,18 @@ export async function preparePostgresData(native: string, base: string, durable:
   return password;
 }
 
+/** Copies what a server that is stopped has, owners and all, into an empty folder. */
+export async function copyPostgresData(base: string, copy: string): Promise<void> {
+  await run("cp", ["-a", `${base}/.`, copy]);
+}
+
+/** From its next start on the server follows another, until it is promoted. */
+export function makeStandby(base: string): void {
+  const signal = path.join(base, "data", "standby.signal");
+  writeFileSync(signal, "");
+  if (isRoot) chownSync(signal, nobody.uid, nobody.gid);
+}
+
 const initdbArguments = (data: string, passwordFile: string, durable: boolean) => [
   ...["-D", data, "-U", "postgres", "-A", "scram-sha-256", `--pwfile=${passwordFile}`, "--encoding=UTF8"],
   `--locale=${process.platform === "darwin" ? "C" : "C.UTF-8"}`,

@@ -6,8 +6,9 @@ import type { Database, Transaction } from "../../shared/db/database.js";
 import { recordIssuance } from "../../shared/db/issuances.js";
 import { resynchronise, type TakenSequence, takeSequence } from "../../shared/db/sequences.js";
 import type { Submission } from "../../shared/db/submissions.js";
-import type { SubmitResult } from "../../shared/db/write-ahead.js";
+import { type SubmitResult, submitNext } from "../../shared/db/write-ahead.js";
 import { computeAmounts } from "../../shared/domain/amounts.js";
+import { toDeclaration } from "../../shared/domain/declaration.js";
 import type { IssuanceRequest } from "../../shared/domain/issuance-request.js";
 import { invoiceB, today } from "./invoice.js";
 import type { IssuingApp } from "./issuing-app.js";
@@ -33,18 +34,21 @@ export async function openLines(
 
   return async (waiting) => {
     const key = { companyId, production, posNumber: ++posNumber, voucherType: 6 };
-    const record = (on: Transaction, body: IssuanceRequest) =>
-      recordIssuance(on as Database, {
+    const record = (on: Transaction, body: IssuanceRequest) => {
+      const amounts = computeAmounts(body);
+      return recordIssuance(on as Database, {
         key,
         body,
         bodyHash: new Uint8Array(32),
-        amounts: computeAmounts(body),
+        amounts,
+        declared: toDeclaration(body, amounts),
         vatRounding: "auto",
         apiKeyId,
         requestId: "test",
         periodStart: today().replace(/^(\d{4})(\d{2})(\d{2})$/, "$1-$2-$3"),
         waitMs: 60_000,
       });
+    };
     const bodies: IssuanceRequest[] = [];
     for (let count = 0; count < waiting; count++) {
       const checked = checkIssuance(invoiceB({ posNumber: key.posNumber }));
@@ -53,7 +57,7 @@ export async function openLines(
       await record(db, checked.body);
     }
     const taken = await takeSequence(db, key);
-    await resynchronise(db, taken, 0);
+    await resynchronise(db, taken, 0, null);
     return { db, taken, bodies, record };
   };
 }
@@ -63,6 +67,8 @@ export const approvalOf = (submission: Submission): Approval => ({
   cae: `8633076779${submission.id + 1_000}`,
   caeExpirationDate: today(),
   observations: [],
+  heardAtMs: null,
+  isAnswer: true,
 });
 
 /** As the authority's answer that grants all of these. */
@@ -75,6 +81,17 @@ export const submissionsOf = (result: SubmitResult | undefined): Submission[] =>
   if (result?.outcome !== "submitted") throw new Error(`nothing was submitted: ${result?.outcome}`);
   return result.submissions;
 };
+
+/** Gives the next in a line their numbers, so many at most. @throws Error when nobody is given one */
+export async function submitFrom(
+  { db, taken }: Pick<WaitingLine, "db" | "taken">,
+  most = 1,
+): Promise<[Submission, ...Submission[]]> {
+  const [next] = await submitNext(db, [{ taken, most }]);
+  const [first, ...others] = submissionsOf(next);
+  if (!first) throw new Error("nothing was submitted");
+  return [first, ...others];
+}
 
 /** The numbers, and of which keys they are. */
 export const keysByNumber = (result: SubmitResult | undefined) =>

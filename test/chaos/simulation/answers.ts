@@ -24,6 +24,7 @@ export function answer(parts: Parts, asked: Asked, ending: Ending): Answer {
     parts.world.violate("I14", `${asked.requestId} is told of ${row.key}: ${describeRow(row)}`);
   if (row.state === "approved") return answerApproved(parts, asked, row, replay);
   const code = row.outcome?.code ?? "VOUCHER_LOCK_TIMEOUT";
+  if (code === "TAXAUTH_UNCONFIRMED") return { status: 409, code };
   const status = code === "TAXAUTH_ERROR" ? 422 : code === "TAXAUTH_CONNECTION_ERROR" ? 502 : 429;
   parts.ledger.denied(row, `${status}`);
   if (status === 422 && !isSameSale(row.sale, asked.sale))
@@ -35,7 +36,9 @@ function answerApproved({ world, database, books }: Parts, asked: Asked, row: Ro
   const voucher = database.vouchers.find((one) => one.issuanceId === row.id);
   const granted = books.grants.find((one) => one.cae === voucher?.cae);
   if (!voucher || !granted || granted.number !== voucher.number) {
-    world.violate("I6", `${asked.requestId} is told of a voucher that is not in the books: ${describeRow(row)}`);
+    // Read before a failover, told after it.
+    if (world.circumstances.everyMs.databaseFailsOver === undefined)
+      world.violate("I6", `${asked.requestId} is told of a voucher that is not in the books: ${describeRow(row)}`);
   } else if (voucher.sale.voucherType !== asked.sale.voucherType) {
     return { status: 409, code: "VALIDATION_ERROR" };
   } else if (!replay && !isSameSale(voucher.sale, asked.sale)) {

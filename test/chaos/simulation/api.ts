@@ -67,13 +67,13 @@ async function join(deps: ApiDeps, query: Query, existing: Row, giveUpAtMs: numb
   const mostMs = Math.min(lockWaitMs, giveUpAtMs - unconfirmedMarginMs - deps.process.monotonicMs());
   await deps.settlements.wait(deps.process, { ...existing, orUnconfirmed: false }, mostMs);
   const row = await findOwn(deps, query, existing);
-  return row !== "lost" && isOpen(row) ? "unconfirmed" : row;
+  return typeof row !== "string" && isOpen(row) ? "unconfirmed" : row;
 }
 
 async function waitForOutcome(deps: ApiDeps, query: Query, waited: Row, giveUpAtMs: number): Promise<Outcome> {
   for (;;) {
     const row = await findOwn(deps, query, waited);
-    if (row === "lost" || !isOpen(row)) return row;
+    if (typeof row === "string" || !isOpen(row)) return row;
     const leftMs = giveUpAtMs - deps.process.monotonicMs();
     if (row.doubt === "unconfirmed" || (row.doubt !== null && leftMs <= unconfirmedMarginMs)) return "unconfirmed";
     if (leftMs <= 0) return "timedOut";
@@ -82,13 +82,15 @@ async function waitForOutcome(deps: ApiDeps, query: Query, waited: Row, giveUpAt
   }
 }
 
-async function findOwn({ parts }: ApiDeps, query: Query, { id, key, revision }: Row): Promise<Row | "lost"> {
+async function findOwn({ parts }: ApiDeps, query: Query, { id, key, revision, timeline }: Row): Promise<Outcome> {
   const row = await query("find", () => parts.requests.find(id));
   if (row && !parts.world.guards.knowsItsRow) return row;
   const isOwn = (one: Row | undefined): one is Row => one?.key === key && one.revision >= revision;
   if (isOwn(row)) return row;
   const ofKey = await query("findByKey", () => parts.requests.findByKey(key));
-  return isOwn(ofKey) ? ofKey : "lost";
+  if (isOwn(ofKey)) return ofKey;
+  const isOfEndedHistory = parts.world.guards.lostQueueIsNotSent && timeline !== parts.database.timeline;
+  return isOfEndedHistory ? "unconfirmed" : "lost";
 }
 
 async function seeThrough(deps: ApiDeps, query: Query, armed: Row, giveUpAtMs: number): Promise<Ending | undefined> {

@@ -5,8 +5,12 @@ import type { World } from "./world.js";
 
 /** Which of our requests it is; the authority does not see it. */
 export interface Tag {
+  key: string;
   issuanceId: number;
   revision: number;
+  /** With the key it names one arming, also when a failover gave its id to another. */
+  armedAtMs: number;
+  askedAtMs: number;
 }
 
 export interface CaeRequest {
@@ -14,7 +18,7 @@ export interface CaeRequest {
   number: number;
   content: Record<string, string>;
   ticket: number;
-  tag: Tag;
+  tag: Tag | null;
 }
 
 export interface Grant {
@@ -49,14 +53,21 @@ export const lastGrant = ({ grants }: AuthorityBooks, voucherType: number): Gran
   grants.findLast((grant) => grant.voucherType === voucherType);
 
 /** Judges one request, the way the authority does: in the order of its numbers, and none after the first that it refuses. */
-export function judgeAll(world: World, books: AuthorityBooks, ledger: Ledger, requests: CaeRequest[]): CaeOutcome[] {
+export function judgeAll(
+  world: World,
+  books: AuthorityBooks,
+  ledger: Ledger,
+  requests: CaeRequest[],
+  isRepeated = false,
+): CaeOutcome[] {
   const forAll = (outcome: CaeOutcome) => requests.map(() => outcome);
   const failsInside = world.fault("internalError") ? world.random.pick(["before", "after"]) : undefined;
   const internal: CaeOutcome = { outcome: "unknown", cause: "(501) Error interno" };
   if (failsInside === "before") return forAll(internal);
   if (requests.some(({ ticket }) => ticket < books.leastTicket))
     return forAll({ outcome: "ticket", reasons: [{ code: 600, msg: "ticket" }] });
-  if (world.outages.has("pointOfSale") || world.fault("refused"))
+  // The second of two copies comes right after the first: what is blocked for it was blocked for both.
+  if (world.outages.has("pointOfSale") || (!isRepeated && world.fault("refused")))
     return forAll({ outcome: "refused", reasons: [{ code: 10005, msg: "blocked" }] });
 
   const outcomes: CaeOutcome[] = [];
@@ -78,11 +89,13 @@ function judge(world: World, books: AuthorityBooks, ledger: Ledger, request: Cae
   if (request.number !== (last?.number ?? 0) + 1 || date < dateOfGrant(last)) {
     return { outcome: "stale", reasons: [{ code: 10016, msg: "number or date" }] };
   }
-  if (date < dateOf(books.day - 1)) return { outcome: "refused", reasons: [{ code: 10016, msg: "date window" }] };
+  // The window only moves on: it will always be refused.
+  if (date < dateOf(books.day - 1)) return { outcome: "rejected", reasons: [{ code: 10016, msg: "date window" }] };
   if (unreadable) return rejected;
 
   const { cae } = grant(world, books, ledger, request);
-  return { outcome: "approved", cae, caeExpirationDate: "20261231", observations: [] };
+  const heardAtMs = world.scheduler.nowMs();
+  return { outcome: "approved", cae, caeExpirationDate: "20261231", observations: [], heardAtMs };
 }
 
 /** Enters a voucher in the books, ours or somebody else's. */
@@ -90,10 +103,16 @@ export function grant(
   world: World,
   books: AuthorityBooks,
   ledger: Ledger,
-  { voucherType, number, content, tag }: Omit<CaeRequest, "ticket" | "tag"> & { tag: Tag | null },
+  { voucherType, number, content, tag }: Omit<CaeRequest, "ticket">,
 ): Grant {
   const atMs = world.scheduler.nowMs();
-  const lagMs = (fault: "consultLags" | "countLags") => (world.fault(fault) ? world.random.between(50, 4_000) : 0);
+  const lagMs = (fault: "consultLags" | "countLags") => {
+    if (!world.fault(fault)) return 0;
+    const mostMs = world.circumstances.faultsEndMs - atMs;
+    return world.fault("lagsLong")
+      ? Math.min(mostMs, world.random.between(4_000, 90_000))
+      : world.random.between(50, 4_000);
+  };
   const entry: Grant = {
     voucherType,
     number,

@@ -17,9 +17,10 @@ export function checkSettled({ world, database }: Parts): void {
 }
 
 /** I2 for whatever was granted; where faults stopped, I10 for whatever was asked. */
-export function checkEnd({ world, database, books }: Parts, clientsAreDone: boolean): void {
-  for (const { tag, number, cae } of books.grants) {
-    const row = tag && database.rows.find((one) => one.id === tag.issuanceId);
+export function checkEnd({ world, database, books, ledger }: Parts, clientsAreDone: boolean): void {
+  for (const grant of books.grants.filter((one) => !ledger.mayBeForgotten(one))) {
+    const { tag, number, cae } = grant;
+    const row = tag && database.rows.find((one) => one.key === tag.key && one.armedAtMs === tag.armedAtMs);
     const isKept = database.vouchers.some((one) => one.cae === cae);
     const isLookedFor = row?.state === "submitted" && row.number === number && row.revision === tag?.revision;
     if (tag && !isKept && !(isLookedFor || row?.state === "queued"))

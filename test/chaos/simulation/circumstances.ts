@@ -19,6 +19,16 @@ const atSteps = {
   consultLags: [0.05, 0.5],
   countLags: [0.05, 0.3],
   fieldMissing: [0.02, 0.2],
+  /** A look-up tells a field that identifies nobody in other words. */
+  restated: [0.02, 0.2],
+  /** ... or has an element that nobody declared. */
+  unknownElement: [0.05, 0.5],
+  /** What lags does so for minutes. */
+  lagsLong: [0.05, 0.3],
+  /** The network delivers a request twice, and the second answer is seen. */
+  requestTwice: [0.02, 0.3],
+  /** A request that is late is so for minutes. */
+  lateLong: [0.05, 0.3],
   databaseFails: [0.002, 0.03],
   databaseSlow: [0.01, 0.1],
   redisFails: [0.01, 0.1],
@@ -46,6 +56,11 @@ const byThemselves = {
   dayRolls: [30_000, 90_000],
   databaseDown: [30_000, 90_000],
   databaseCrashes: [1_000, 30_000],
+  /** A standby takes over that lacks the last commits. */
+  databaseFailsOver: [20_000, 90_000],
+  clockSteps: [5_000, 60_000],
+  /** The next version of the product declares otherwise. */
+  deploys: [5_000, 60_000],
   redisDown: [30_000, 90_000],
   redisFlushed: [20_000, 90_000],
 } as const;
@@ -71,7 +86,11 @@ export interface Circumstances {
   monthlyVouchers: number;
   callTimeoutMs: number;
   batchMax: number;
+  /** Its operator says that only this service issues there. */
+  exclusive: boolean;
   lockWaitMs: number;
+  /** For so long a number must be seen as never granted, until a refusal of it is believed. */
+  evidenceQuietMs: number;
   requestTimeoutMs: number;
   probability: Probabilities;
   everyMs: Partial<Record<LooseFault, number>>;
@@ -94,6 +113,9 @@ export function chooseCircumstances(random: Random, mode: Mode): Circumstances {
   );
   // An old voucher that equals ours closes the sequence until an operator decides: nothing settles by itself.
   if (mode === "liveness") delete everyMs.foreignTwin;
+  const exclusive = random.chance(0.15);
+  // A promise that is not kept is an operator's affair: others do not issue there, or rarely.
+  if (exclusive) delete everyMs.foreignTwin;
 
   return {
     mode,
@@ -107,6 +129,9 @@ export function chooseCircumstances(random: Random, mode: Mode): Circumstances {
     monthlyVouchers: random.chance(0.15) ? random.integer(1, 4) : 1_000,
     callTimeoutMs: random.pick([1_000, 2_000, 5_000, 30_000]),
     batchMax: random.pick([1, 1, 2, 3, 10]),
+    exclusive,
+    // Longer than any request is on its way.
+    evidenceQuietMs: 600_000,
     lockWaitMs: random.pick([2_000, 5_000, 20_000]),
     requestTimeoutMs: random.pick([12_000, 60_000]),
     probability,

@@ -52,13 +52,29 @@ export interface Guards {
   comparesFields: boolean;
   /** What is found under our number and equal is ours: the intent keeps its number. */
   keepsNumber: boolean;
-  /** An equal voucher from before the write-ahead is not adopted. */
+  /** Where others issue too, an equal voucher from before our request is not adopted. */
   comparesTime: boolean;
-  /** 10016 on a first send adopts nothing. */
-  firstSendAdoptsNothing: boolean;
+  /** After 10016 on a first send it is looked whose the number is. */
+  looksBeforeRenumbering: boolean;
+  /** What differs in a field that identifies nobody is not taken for somebody else's. */
+  nearIsNotOther: boolean;
+  /** Elements that were never declared say nothing. */
+  ignoresUndeclared: boolean;
+  /** What is compared is what was sent, however it would be declared today. */
+  keepsWhatWasSent: boolean;
+  /** 10016 on a re-send decides nothing, unless a voucher before is dated later. */
+  staleDecidesNothing: boolean;
+  /** A taker draws a token that none had before. */
+  drawsTokens: boolean;
+  /** A commit is void on another history of the database than its taker's. */
+  knowsItsHistory: boolean;
+  /** After the database lost commits, numbers that nothing here explains are not numbered over. */
+  verifies: boolean;
+  /** What was recorded before it lost commits is not sent. */
+  lostQueueIsNotSent: boolean;
   /** A refusal that does not judge the content frees no number on a re-send. */
   refusalWaits: boolean;
-  /** ... until no request of ours can be alive. */
+  /** ... until the number was seen as never granted for very long. */
   quietPeriod: boolean;
   /** Before a re-send the epoch is looked at again. */
   looksAgain: boolean;
@@ -100,7 +116,15 @@ export const allGuards: Guards = {
   comparesFields: true,
   keepsNumber: true,
   comparesTime: true,
-  firstSendAdoptsNothing: true,
+  looksBeforeRenumbering: true,
+  nearIsNotOther: true,
+  ignoresUndeclared: true,
+  keepsWhatWasSent: true,
+  staleDecidesNothing: true,
+  drawsTokens: true,
+  knowsItsHistory: true,
+  verifies: true,
+  lostQueueIsNotSent: true,
   refusalWaits: true,
   quietPeriod: true,
   looksAgain: true,

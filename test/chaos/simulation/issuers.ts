@@ -1,6 +1,5 @@
 import type { IssuerDeps } from "../../../issuer/deps.js";
 import { createKeptSequences, type KeptSequences } from "../../../issuer/kept-sequences.js";
-import { createProbePace } from "../../../issuer/probe-pace.js";
 import { recover } from "../../../issuer/recover.js";
 import { serveIssuance } from "../../../issuer/serve-issuance.js";
 import { createLog } from "../../../shared/log.js";
@@ -30,7 +29,10 @@ const sweepEveryMs = 2_000;
 const log = createLog("simulation", "silent");
 
 /** The issuer processes: the product's own issuing code, over ports that can fail. */
-export function startIssuers(parts: Parts, locks: Locks): { queue: JobQueue<IssuanceJob>; issuers: Process[] } {
+export function startIssuers(
+  parts: Parts,
+  locks: Locks,
+): { queue: JobQueue<IssuanceJob>; issuers: Process[]; depsOf: (issuer: Process) => IssuerDeps } {
   const { world, requests } = parts;
   const issuers: Process[] = [];
   const opened = new Map<Process, Opened>();
@@ -39,27 +41,12 @@ export function startIssuers(parts: Parts, locks: Locks): { queue: JobQueue<Issu
     world,
     () => issuers,
     async (process, data, attempt) => {
-      const { tickets, query, kept } = opened.get(process) ?? open(process);
-      const drain: Drain = { who: process.name, epoch: 0, shownAtMs: 0, unsent: new Set() };
-      const deps: IssuerDeps = {
-        store: createStore(world, parts.database, parts.ledger, drain, query),
-        authority: createAccess(world, parts.books, parts.ledger, process, tickets, drain),
-        lock: createLock(world, locks, process),
-        kept,
-        announce: (issuanceId) => announce(process, issuanceId),
-        followUp: () => undefined,
-        clock: { monotonicMs: process.monotonicMs, sleep: process.sleep },
-        count: () => undefined,
-        callTimeoutMs: world.circumstances.callTimeoutMs,
-        batchMax: world.circumstances.batchMax,
-        log,
-      };
+      const deps = depsOf(process);
+      const { query } = openedOf(process);
       const findView = (issuanceId: number) =>
         query("findView", () => {
           const row = requests.find(issuanceId);
-          return (
-            row && { revision: row.revision, state: row.state, voucherNumber: row.number, detail: null, history: [] }
-          );
+          return row && { ...row, voucherNumber: row.number, detail: null, history: [], operator: null };
         });
       return serveIssuance(deps, findView, data, { attempt, note: () => undefined }).then(
         (): JobEnding => ({ done: true }),
@@ -67,6 +54,26 @@ export function startIssuers(parts: Parts, locks: Locks): { queue: JobQueue<Issu
       );
     },
   );
+
+  const openedOf = (process: Process) => opened.get(process) ?? open(process);
+
+  function depsOf(process: Process): IssuerDeps {
+    const { tickets, query, kept } = openedOf(process);
+    const drain: Drain = { who: process.name, epoch: 0, token: "", isStaleFirst: false, unsent: new Set() };
+    return {
+      store: createStore(world, parts.database, parts.ledger, drain, query),
+      authority: createAccess(world, parts.books, parts.ledger, process, tickets, drain),
+      lock: createLock(world, locks, process),
+      kept,
+      announce: (issuanceId) => announce(process, issuanceId),
+      followUp: () => undefined,
+      clock: { monotonicMs: process.monotonicMs, sleep: process.sleep },
+      count: () => undefined,
+      evidenceQuietMs: world.circumstances.evidenceQuietMs,
+      batchMax: world.circumstances.batchMax,
+      log,
+    };
+  }
 
   function announce(process: Process, issuanceId: number): void {
     process.later(world.random.between(0, 5), () => {
@@ -83,11 +90,10 @@ export function startIssuers(parts: Parts, locks: Locks): { queue: JobQueue<Issu
 
   function boot(process: Process): void {
     const { query } = open(process);
-    const dueOf = createProbePace(process.monotonicMs);
     const sweep = () =>
       recover({
         cancelAllOverdue: () => query("cancelAllOverdue", () => requests.cancelAllOverdue(process.name)),
-        openSequences: async () => dueOf(await query("openSequences", () => requests.openSequences())),
+        openSequences: () => query("openSequences", () => requests.openSequences()),
         announce: (issuanceId) => announce(process, issuanceId),
         async wake(sequence) {
           await process.sleep(world.random.between(0, 5));
@@ -108,7 +114,7 @@ export function startIssuers(parts: Parts, locks: Locks): { queue: JobQueue<Issu
 
   for (let at = 1; at <= world.circumstances.issuers; at++)
     issuers.push(createProcess(world, `issuer-${at}`, "issuer", boot));
-  return { queue, issuers };
+  return { queue, issuers, depsOf };
 }
 
 function createKept({ guards }: World, process: Process): KeptSequences {

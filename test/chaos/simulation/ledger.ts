@@ -1,9 +1,8 @@
 import type { TakenSequence } from "../../../shared/db/sequences.js";
 import type { Submission } from "../../../shared/db/submissions.js";
-import type { CaeOutcome } from "../../../shared/domain/cae-outcome.js";
-import type { AuthorityBooks, Grant } from "./authority.js";
+import type { AuthorityBooks, Grant, Tag } from "./authority.js";
 import { type Database, describeRow, isOfSequence, type Row } from "./database.js";
-import { contentOf, isSameContent, toAmounts, toBody } from "./sale.js";
+import { contentOf, isSameContent, toDeclared } from "./sale.js";
 import type { World } from "./world.js";
 
 /** Watches both books and says when an invariant of DESIGN.md, section 9, is broken. */
@@ -15,69 +14,95 @@ export interface Ledger {
   rewritten(row: Row): void;
   /** A submission is about to lose its number without a voucher. */
   givenUp(row: Row): void;
-  approved(row: Row, cae: string, byItsWriter: boolean): void;
-  timeCompared(drain: Drain, row: Row): void;
+  approved(row: Row, cae: string): void;
+  calledOperator(row: Row): void;
   granted(grant: Grant): void;
+  /** Whose a request is, as only an onlooker knows. */
+  tagOf(submission: Submission): Tag | null;
   /** A drain is about to ask for numbers; `starts` with the first byte. */
-  asks(drain: Drain, submissions: Submission[]): { starts(): void; answered(outcomes: CaeOutcome[]): void };
+  asks(drain: Drain, submissions: Submission[]): { starts(): void; answered(): void };
   /** A caller was told that this revision makes no voucher. */
   denied(row: Row, how: string): void;
+  /** An operator said that the numbers up to this one are not to be waited for. */
+  passedByOperator(voucherType: number, number: number): void;
+  /** An operator says that the voucher under its number is this issuance's. */
+  believedByOperator(row: Row): void;
+  /** The database lost its last commits: what only they knew cannot be known. */
+  failedOver(): void;
+  /** Whether what was granted then may have been forgotten by the database. */
+  mayBeForgotten(grant: Grant): boolean;
 }
 
 /** One service of a sequence by one worker, from its taking to its end. */
 export interface Drain {
   who: string;
   epoch: number;
-  /** When the authority last showed it a voucher. */
-  shownAtMs: number;
+  token: string;
+  /** The last first send was answered with 10016. */
+  isStaleFirst: boolean;
   /** Numbers that it wrote ahead and did not ask for yet. */
   unsent: Set<number>;
 }
 
-/** What a number of ours went through, as only an onlooker knows. */
-interface Fate {
-  /** Nobody who settles it now can know whether a request of ours was granted. */
-  doubtful: boolean;
-  /** How far before the write-ahead a voucher may have been processed and still be taken for ours. */
-  windowMs: number;
-}
-
-const clockMarginMs = 5_000;
+/** Faults that only a person can put right. */
+const drifts = ["restated", "fieldMissing"] as const;
+const others = ["foreignVoucher", "foreignTwin", "databaseFailsOver"] as const;
 
 export function createLedger(world: World, database: Database, books: AuthorityBooks): Ledger {
-  const fates = new Map<string, Fate>();
+  const { circumstances } = world;
   const denied = new Map<string, string>();
   const inFlight = new Map<string, number>();
+  const passed = new Map<number, number>();
+  const believed = new Set<number>();
+  let failedOverAtMs = Number.NEGATIVE_INFINITY;
 
-  const fateOf = (id: number, revision: number, number: number | null): Fate => {
-    const name = `${id}.${revision}/${number}`;
-    const fate = fates.get(name) ?? { doubtful: false, windowMs: clockMarginMs };
-    fates.set(name, fate);
-    return fate;
-  };
-  const grantOf = (row: Row) =>
-    books.grants.find((one) => one.tag?.issuanceId === row.id && one.tag.revision === row.revision);
+  const nameOf = ({ key, armedAtMs }: Pick<Tag, "key" | "armedAtMs">) => `${key}/${armedAtMs}`;
+  const isOf = (row: Row, tag: Tag | null) => tag?.key === row.key && tag.armedAtMs === row.armedAtMs;
+  // A number that was written ahead is asked for within a second: what the failover took with it may be asked for after it.
+  const mayBeForgotten = ({ atMs, tag }: Grant) => (tag ? tag.askedAtMs - 1_000 : atMs) <= failedOverAtMs;
+  const grantOf = (row: Row) => books.grants.find((one) => isOf(row, one.tag) && !mayBeForgotten(one));
   const grantAt = (row: Row) =>
     books.grants.find((one) => one.voucherType === row.sequence.voucherType && one.number === row.number);
+  const sequenceOf = (row: Row) => database.sequences.find((one) => one.key.voucherType === row.sequence.voucherType);
 
-  /** A voucher of somebody else that nobody could have told from ours. Source: DESIGN.md, section 3, "Known limit". */
-  function isKnownLimit(row: Row, found: Grant, byItsWriter: boolean): boolean {
-    const fate = fateOf(row.id, row.revision, row.number);
-    const isRecent = found.atMs >= (row.submittedAtMs ?? 0) - fate.windowMs;
-    return found.tag === null && isRecent && (fate.doubtful || !byItsWriter);
+  /**
+   * A voucher of somebody else, or a forgotten one of ours, that nobody could have told from ours.
+   * Source: DESIGN.md, section 3, "Known limits".
+   */
+  function isKnownLimit(row: Row, found: Grant): boolean {
+    if (mayBeForgotten(found)) return true;
+    if (found.tag !== null || circumstances.exclusive) return false;
+    return !sequenceOf(row)?.shared || found.atMs >= (row.heardAtMs ?? 0) - clockMarginMs;
   }
 
+  const keyOf = (issuanceId: number) => database.rows.find(({ id }) => id === issuanceId)?.key;
+
+  /** Forgotten and taken for another's like it, forgotten with all that was known of its sequence, passed by an operator, or of another sequence than the key is sent for now. */
+  const isUnknowable = (older: Grant, newer: Grant): boolean => {
+    const sequence = database.sequences.find((one) => one.key.voucherType === newer.voucherType);
+    const isOfThisRow =
+      older.voucherType === newer.voucherType && (older.tag?.askedAtMs ?? older.atMs) >= (sequence?.bornAtMs ?? 0);
+    const isPassed = older.number <= (passed.get(older.voucherType) ?? 0);
+    const isTaken = database.vouchers.some(
+      ({ cae, issuanceId }) => cae === older.cae && keyOf(issuanceId) !== older.tag?.key,
+    );
+    return mayBeForgotten(older) && (isPassed || isTaken || !isOfThisRow);
+  };
+
   return {
+    mayBeForgotten,
+
     committed(taken, row) {
       const sequence = database.sequences.find((one) => one.id === taken.id);
-      if (sequence && sequence.epoch !== taken.epoch)
+      if (sequence && (sequence.epoch !== taken.epoch || sequence.token !== taken.token))
         world.violate("I5", `a commit about ${describeRow(row)} carries epoch ${taken.epoch}, not ${sequence.epoch}`);
+      if (sequence && sequence.timeline !== database.timeline)
+        world.violate("I5", `a commit about ${describeRow(row)} by who took it in a history that ended`);
       const last = books.grants.findLast((one) => one.voucherType === row.sequence.voucherType)?.number ?? 0;
       if ((sequence?.lastNumber ?? 0) > last) world.violate("I11", `number ${sequence?.lastNumber} was never granted`);
     },
 
     writtenAhead(row, together) {
-      fates.delete(`${row.id}.${row.revision}/${row.number}`);
       const other = database.rows.find(
         (one) => !together.includes(one) && one.state === "submitted" && isOfSequence(one, row.sequence),
       );
@@ -85,7 +110,6 @@ export function createLedger(world: World, database: Database, books: AuthorityB
     },
 
     rewritten(row) {
-      fates.delete(`${row.id}.${row.revision}/${row.number}`);
       const granted = grantOf(row);
       if (granted) world.violate("I2", `${describeRow(row)} is split anew, but ${granted.number} was granted to it`);
     },
@@ -95,70 +119,95 @@ export function createLedger(world: World, database: Database, books: AuthorityB
       if (granted) world.violate("I2", `${describeRow(row)} is given up, but ${granted.number} was granted to it`);
     },
 
-    approved(row, cae, byItsWriter) {
+    approved(row, cae) {
       const found = grantAt(row);
-      const content = contentOf({ body: toBody(row.key, row.sale), amounts: toAmounts(row.sale, row.rounding) });
+      const content = contentOf(toDeclared(row.sale, row.rounding, row.mapping));
       if (!found || found.cae !== cae) return world.violate("I7", `${describeRow(row)} with a code of another voucher`);
-      if (!isSameContent(found.content, content))
+      // As it was declared before that was forgotten.
+      const isBelieved = mayBeForgotten(found) && believed.has(row.id);
+      if (!isSameContent(found.content, content) && !isBelieved)
         return world.violate("I7", `${describeRow(row)}, but its number was granted for other content`);
-      if (found.tag?.issuanceId === row.id && found.tag.revision === row.revision) return;
-      if (!isKnownLimit(row, found, byItsWriter))
-        world.violate(
-          "I7",
-          `${describeRow(row)} takes the voucher of ${found.tag ? `#${found.tag.issuanceId}` : "another"}`,
-        );
-    },
-
-    timeCompared(drain, row) {
-      const lookedForMs = world.scheduler.nowMs() - drain.shownAtMs;
-      fateOf(row.id, row.revision, row.number).windowMs = clockMarginMs + lookedForMs + 1;
-    },
-
-    granted({ tag, number }) {
-      const row = tag && database.rows.find((one) => one.id === tag.issuanceId);
-      if (!tag || !row) return;
-      const ofKey = books.grants.filter(
-        (one) => one.tag && database.rows.find((other) => other.id === one.tag?.issuanceId)?.key === row.key,
+      if (isOf(row, found.tag) || isKnownLimit(row, found)) return;
+      world.violate(
+        "I7",
+        `${describeRow(row)} takes the voucher of ${found.tag ? `#${found.tag.issuanceId}` : "another"}`,
       );
+    },
+
+    calledOperator(row) {
+      const hasCause =
+        circumstances.exclusive ||
+        drifts.some((fault) => circumstances.probability[fault] > 0) ||
+        others.some((fault) => circumstances.everyMs[fault] !== undefined);
+      if (!hasCause) world.violate("I10", `an operator is called for ${describeRow(row)} without a cause: ${row.why}`);
+    },
+
+    granted(grant) {
+      const { tag, number } = grant;
+      const row = tag && database.rows.find((one) => isOf(one, tag));
+      if (!tag || !row) return;
+      const ofKey = books.grants.filter((one) => one.tag?.key === tag.key && !isUnknowable(one, grant));
       if (ofKey.length > 1)
-        return world.violate("I1", `${row.key} has the vouchers ${ofKey.map((one) => one.number).join(" and ")}`);
-      const told = denied.get(`${tag.issuanceId}.${tag.revision}`);
+        return world.violate("I1", `${tag.key} has the vouchers ${ofKey.map((one) => one.number).join(" and ")}`);
+      const told = denied.get(nameOf(tag));
       if (told) return world.violate("I6", `${number} is granted to #${tag.issuanceId}.${tag.revision}, told ${told}`);
-      const waits = row.revision === tag.revision && (row.state === "queued" || row.number === number);
-      if (!waits)
+      const waits = row.state === "queued" || row.number === number;
+      if (!waits && !mayBeForgotten(grant))
         world.violate(
           "I2",
           `${number} is granted to #${tag.issuanceId}.${tag.revision}, but the record says ${describeRow(row)}`,
         );
     },
 
+    tagOf({ id, revision }) {
+      const row = database.rows.find((one) => one.id === id);
+      return row
+        ? { key: row.key, issuanceId: id, revision, armedAtMs: row.armedAtMs, askedAtMs: world.scheduler.nowMs() }
+        : null;
+    },
+
     asks(drain, submissions) {
       const row = database.rows.find((one) => one.id === submissions[0]?.id);
-      const asked = submissions.map(({ id, revision, number }) => fateOf(id, revision, number));
-      const wereDoubtful = asked.map(({ doubtful }) => doubtful);
-      for (const fate of asked) fate.doubtful = true;
-      const calls = `${row?.sequence.voucherType}/${drain.epoch}`;
+      const calls = `${row?.sequence.voucherType}/${drain.epoch}/${drain.token}`;
       let started = false;
       return {
         starts() {
           started = true;
           inFlight.set(calls, (inFlight.get(calls) ?? 0) + 1);
-          const current = database.sequences.find((one) => one.key.voucherType === row?.sequence.voucherType)?.epoch;
-          if (current === drain.epoch && (inFlight.get(calls) ?? 0) > 1)
+          const current = row && sequenceOf(row);
+          const isCurrent = current?.epoch === drain.epoch && current.token === drain.token;
+          if (isCurrent && (inFlight.get(calls) ?? 0) > 1)
             world.violate("I5", `two calls at once under epoch ${drain.epoch}`);
         },
-        answered(outcomes) {
+        answered() {
           if (started) inFlight.set(calls, (inFlight.get(calls) ?? 0) - 1);
-          for (const [at, fate] of asked.entries())
-            if (outcomes[at]?.outcome !== "unknown") fate.doubtful = wereDoubtful[at] ?? false;
         },
       };
     },
 
     denied(row, how) {
-      denied.set(`${row.id}.${row.revision}`, how);
+      // Read before a failover that undid it, told after it.
+      const present = database.rows.find((one) => one.key === row.key);
+      if (present?.armedAtMs === row.armedAtMs && present.state !== row.state && failedOverAtMs > 0) return;
+      denied.set(nameOf(row), how);
       const granted = grantOf(row);
       if (granted) world.violate("I6", `${describeRow(row)} is told ${how}, but ${granted.number} was granted to it`);
     },
+
+    passedByOperator(voucherType, number) {
+      passed.set(voucherType, Math.max(number, passed.get(voucherType) ?? 0));
+    },
+
+    believedByOperator(row) {
+      believed.add(row.id);
+    },
+
+    failedOver() {
+      failedOverAtMs = world.scheduler.nowMs();
+      denied.clear();
+    },
   };
 }
+
+/** Source: issuer/judge-found.ts. */
+const clockMarginMs = 2_000;

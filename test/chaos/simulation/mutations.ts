@@ -14,11 +14,16 @@ export interface Mutation {
   circumstances?: Partial<Circumstances>;
 }
 
-/** A worker stands still at a call while its successor's re-sends are refused; little else goes on. */
+/**
+ * A worker stands still at a call while its successor's re-sends are refused, and soon believed; little else goes on. No request
+ * is on its way for as long as that.
+ */
 const pausesAndRefusals: Partial<Circumstances> = {
   issuers: 3,
   clients: 1,
   callTimeoutMs: 1_000,
+  evidenceQuietMs: 2_000,
+  exclusive: false,
   everyMs: {},
   probability: { ...faultless, pauseAtCall: 0.15, refused: 0.4, requestLost: 0.2, requestLate: 0.2 },
 };
@@ -63,6 +68,45 @@ const crashes: Partial<Circumstances> = {
   probability: { ...faultless, jobLate: 0.3, clientDies: 0.1 },
 };
 
+/** A standby takes over again and again while issuers are paused at calls and others issue nothing. */
+const failovers: Partial<Circumstances> = {
+  issuers: 3,
+  clients: 6,
+  apis: 2,
+  batchMax: 1,
+  exclusive: false,
+  lockWaitMs: 20_000,
+  requestTimeoutMs: 60_000,
+  everyMs: { databaseFailsOver: 8_000 },
+  probability: {
+    ...faultless,
+    requestLate: 0.2,
+    answerLost: 0.2,
+    answerSlow: 0.2,
+    databaseSlow: 0.3,
+    countLags: 0.2,
+    issuerPause: 0.01,
+    redisFails: 0.05,
+    requestDoubled: 0.2,
+  },
+};
+
+/** Others issue what ours looks like, and answers are lost. */
+const twins: Partial<Circumstances> = {
+  clients: 4,
+  exclusive: false,
+  everyMs: { foreignVoucher: 8_000, foreignTwin: 2_500 },
+  probability: { ...faultless, requestLost: 0.4, answerLost: 0.2, countLags: 0.5, consultLags: 0.3, lagsLong: 0.5 },
+};
+
+/** The authority answers in other words than it was told, and answers are lost. */
+const restatements: Partial<Circumstances> = {
+  clients: 4,
+  exclusive: false,
+  everyMs: {},
+  probability: { ...faultless, answerLost: 0.5, restated: 0.5 },
+};
+
 /** Many at once, asked for together. */
 const batches: Partial<Circumstances> = {
   clients: 8,
@@ -101,9 +145,8 @@ export const mutations: Mutation[] = [
   },
   {
     name: "renumber without the epoch",
-    removes: "the epoch condition of renumber: a late 10016 moves an issuance whose re-send was granted",
+    removes: "the epoch condition of renumber (I5; it is looked whose the number is before)",
     guards: without("epochOnRenumber", "lock"),
-    harmOnly: true,
     circumstances: crowd,
   },
   {
@@ -114,7 +157,7 @@ export const mutations: Mutation[] = [
   },
   {
     name: "note doubts without the epoch",
-    removes: "the epoch condition of markDoubt and recordRefusal (I5; state, number and revision prevent harm)",
+    removes: "the epoch condition of markResolving and markUnconfirmed (I5; state, number and revision prevent harm)",
     guards: without("epochOnDoubt"),
   },
   {
@@ -237,13 +280,66 @@ export const mutations: Mutation[] = [
   },
   {
     name: "found is adopted however old",
-    removes: "the comparison of times: an equal voucher from before our request is taken for ours",
+    removes: "the comparison of times: where others issue, an equal voucher from before our request is taken for ours",
     guards: without("comparesTime"),
+    circumstances: twins,
   },
   {
-    name: "10016 on a first send is looked up",
-    removes: "never adopting a voucher after a definitive 10016",
-    guards: without("firstSendAdoptsNothing"),
+    name: "10016 on a first send means somebody else",
+    removes: "looking the number up before it is left: of a request that came twice the first copy was granted",
+    guards: without("looksBeforeRenumbering"),
+    circumstances: { ...restatements, probability: { ...faultless, requestTwice: 0.3 } },
+  },
+  {
+    name: "what differs is somebody else's",
+    removes: "the difference between a field that identifies and one that does not",
+    guards: without("nearIsNotOther"),
+    circumstances: restatements,
+  },
+  {
+    name: "what was not declared differs",
+    removes: "ignoring elements that nobody declared: an operator is called for nothing",
+    guards: without("ignoresUndeclared"),
+    circumstances: { ...restatements, probability: { ...faultless, answerLost: 0.5, unknownElement: 0.5 } },
+  },
+  {
+    name: "declared anew at every look",
+    removes: "keeping what was sent: after a deploy our own voucher looks like another's",
+    guards: without("keepsWhatWasSent"),
+    circumstances: { ...restatements, everyMs: { deploys: 3_000 }, probability: { ...faultless, answerLost: 0.5 } },
+  },
+  {
+    name: "10016 on a re-send is a rejection",
+    removes: "leaving open what only a lagging counter says",
+    guards: without("staleDecidesNothing"),
+    circumstances: {
+      ...restatements,
+      probability: { ...faultless, requestLate: 0.5, answerLost: 0.3, consultLags: 0.5, countLags: 0.5, lagsLong: 0.3 },
+    },
+  },
+  {
+    name: "epochs counted on",
+    removes: "the token of a taking: after a failover a count comes a second time, and two hold the sequence",
+    guards: without("drawsTokens", "knowsItsHistory", "lock"),
+    circumstances: failovers,
+  },
+  {
+    name: "commits in another history",
+    removes: "the timeline of a taking: whoever took the sequence before a failover goes on after it",
+    guards: without("knowsItsHistory", "lock"),
+    circumstances: failovers,
+  },
+  {
+    name: "numbers over what nothing explains",
+    removes: "the proof of the numbering after a failover: a forgotten voucher is taken for somebody else's",
+    guards: without("verifies"),
+    circumstances: failovers,
+  },
+  {
+    name: "sends what a lost history may have sent",
+    removes: "leaving unsent what was recorded before a failover",
+    guards: without("lostQueueIsNotSent"),
+    circumstances: failovers,
   },
   {
     name: "refused on a re-send",
@@ -255,7 +351,11 @@ export const mutations: Mutation[] = [
     name: "refusal counts at once",
     removes: "the quiet period: a kept refusal settles while an earlier request may be on its way",
     guards: without("quietPeriod"),
-    circumstances: pausesAndRefusals,
+    circumstances: {
+      ...pausesAndRefusals,
+      evidenceQuietMs: 600_000,
+      probability: { ...faultless, refused: 0.5, requestLate: 0.6, lateLong: 0.8 },
+    },
   },
   {
     name: "re-send without a look",
@@ -278,6 +378,8 @@ export const mutations: Mutation[] = [
     name: "no Redlock",
     removes: "the lock: every worker takes every sequence",
     guards: without("lock"),
+    // With many callers each new taker cuts the look of the one before short: that work is what the lock saves.
+    circumstances: { clients: 4 },
     redundant: "the epoch decides who commits; the lock only saves work (DESIGN.md, section 4)",
   },
   {
@@ -296,6 +398,7 @@ export const mutations: Mutation[] = [
     name: "read before the epoch is raised",
     removes: "raising the epoch before the submissions are read: one written in between is not seen",
     guards: without("raisesBeforeReading"),
+    circumstances: { everyMs: {} },
     redundant: "the unique index on the numbers that are out refuses the second number",
   },
 ];

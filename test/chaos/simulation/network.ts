@@ -6,15 +6,16 @@ export type Exchanged<Answer> =
   | { outcome: "notSent"; cause: string }
   | { outcome: "unknown"; cause: string };
 
-/** No request is on its way for longer than its caller's timeout and this. Source: DESIGN.md, section 3, REFUSED. */
-const mostLateMs = 3_500;
+/** A request that is late comes within its caller's timeout and this; now and then only minutes later. */
+const lateMs = 3_500;
+const veryLateMs = 180_000;
 
 /** One call to the authority: connect, send, judge, answer; each part can be lost or late, whatever became of the rest. */
 export async function exchange<Answer>(
   world: World,
   process: Process,
   kind: "send" | "read",
-  judge: () => Answer,
+  judge: (isRepeated?: boolean) => Answer,
   mayStart: () => boolean = () => true,
 ): Promise<Exchanged<Answer>> {
   const { random, scheduler, circumstances } = world;
@@ -47,8 +48,14 @@ export async function exchange<Answer>(
     }
     const late = kind === "send" && world.fault("requestLate");
     if (late) breakOff();
-    arrive(late ? random.between(0, callTimeoutMs + mostLateMs) : travelMs(), () => {
-      const answer = judge();
+    const lateForMs = () =>
+      world.fault("lateLong")
+        ? Math.min(random.between(0, veryLateMs), circumstances.faultsEndMs - scheduler.nowMs())
+        : random.between(0, callTimeoutMs + lateMs);
+    arrive(late ? lateForMs() : travelMs(), () => {
+      const first = judge();
+      // What is seen of two answers is the second.
+      const answer = kind === "send" && world.fault("requestTwice") ? judge(true) : first;
       if (world.fault("answerLost")) return breakOff();
       const slowMs = world.fault("answerSlow") ? random.between(0, callTimeoutMs * 1.2) : 0;
       const garbled = world.fault("garbage");

@@ -1,6 +1,6 @@
 import { dateOf, grant, lastGrant } from "./authority.js";
 import type { LooseFault } from "./circumstances.js";
-import { crash } from "./database.js";
+import { becomeCopy, copyOf, crash } from "./database.js";
 import type { Parts } from "./parts.js";
 
 /** Faults that come by themselves, at random intervals, until faults stop. */
@@ -21,7 +21,13 @@ export function startOutages(parts: Parts, flushQueue: () => void): void {
     const lastDate = last?.content["CbteFch"] ?? "";
     const today = dateOf(books.day);
     const CbteFch = today > lastDate ? today : lastDate;
-    const content = { CbteFch, DocNro: document, ImpTotal: total, AlicIva: "line" };
+    const content = {
+      CbteFch,
+      DocNro: document,
+      ImpTotal: total,
+      AlicIva: "line",
+      Condicion: String(database.mapping),
+    };
     grant(world, books, ledger, { voucherType, number: (last?.number ?? 0) + 1, content, tag: null });
   }
 
@@ -46,6 +52,25 @@ export function startOutages(parts: Parts, flushQueue: () => void): void {
         database.changed(row);
       }
       outage("database", 50, 500);
+    },
+    databaseFailsOver: () => {
+      const standby = copyOf(database);
+      scheduler.after(random.between(100, 4_000), () => {
+        if (!world.faultsGoOn()) return;
+        world.tell("--", "a standby takes over and lacks the last commits");
+        const changed = becomeCopy(database, standby);
+        ledger.failedOver();
+        for (const row of changed) database.changed(row);
+        outage("database", 50, 500);
+      });
+    },
+    clockSteps: () => {
+      database.clockOffsetMs = random.pick([-600_000, 0, 600_000]);
+      world.tell("--", `the database's clock is ${database.clockOffsetMs} ms off`);
+    },
+    deploys: () => {
+      database.mapping++;
+      world.tell("--", `a deploy declares by mapping ${database.mapping}`);
     },
     redisDown: () => outage("redis", 500, 30_000),
     redisFlushed: () => {

@@ -1,6 +1,6 @@
 import type { OpenSequence } from "../../../shared/db/sequences.js";
 import type { SequenceKey } from "../../../shared/domain/sequence.js";
-import { type Database, describeRow, flush, isOpen, type Row } from "./database.js";
+import { type Database, describeRow, flush, isOpen, nothingKnown, type Row } from "./database.js";
 import type { Sale } from "./sale.js";
 import type { World } from "./world.js";
 
@@ -21,7 +21,11 @@ export function createRequests(world: World, database: Database) {
     if (earlyMs > 0)
       world.violate("I6", `${describeRow(row)} is given up ${Math.round(earlyMs)} ms before its turn is over`);
     if (row.state === "submitted") database.quota.reserved--;
-    Object.assign(row, { state: "cancelled", outcome: { code: "VOUCHER_LOCK_TIMEOUT" }, doubt: null, refusal: null });
+    const isLost = guards.lostQueueIsNotSent && row.timeline !== database.timeline;
+    const ended = isLost
+      ? { state: "failed", outcome: { code: "TAXAUTH_UNCONFIRMED" } }
+      : { state: "cancelled", outcome: { code: "VOUCHER_LOCK_TIMEOUT" } };
+    Object.assign(row, ended, nothingKnown);
     world.tell(who, `cancels ${describeRow(row)}`);
     flush(database);
     database.changed(row);
@@ -46,17 +50,21 @@ export function createRequests(world: World, database: Database) {
         number: null,
         submittedAtMs: null,
         epoch: null,
+        mapping: database.mapping,
+        timeline: database.timeline,
+        heardAtMs: null,
+        ...nothingKnown,
         outcome: null,
       };
       let row = guards.uniqueKey ? database.rows.find((one) => one.key === key) : undefined;
       const before = row && { ...row };
       if (!row) {
-        row = { id: database.rows.length + 1, key, revision: 1, doubt: null, refusal: null, ...armed };
+        row = { id: database.rows.length + 1, key, revision: 1, ...armed };
         database.rows.push(row);
       } else {
         if (row.state === "approved" || (isOpen(row) && guards.openRowsAreKept)) return undefined;
         if (row.state === "submitted") database.quota.reserved--;
-        Object.assign(row, armed, { revision: row.revision + 1, doubt: null, refusal: null });
+        Object.assign(row, armed, { revision: row.revision + 1 });
       }
       world.tell(who, `records ${key} as ${describeRow(row)}`);
       database.unflushed.push({ row, before });
@@ -88,11 +96,14 @@ export function createRequests(world: World, database: Database) {
         (row) =>
           isOpen(row) && row.armedAtMs < nowMs - 2_000 && (row.state === "submitted" || row.deadlineAtMs > nowMs),
       );
-      const isUnconfirmed = ({ sequence }: Row) =>
-        open.some((row) => row.sequence.voucherType === sequence.voucherType && row.doubt === "unconfirmed");
+      const looksOf = ({ sequence }: Row) =>
+        open
+          .filter((row) => row.state === "submitted" && row.sequence.voucherType === sequence.voucherType)
+          .sort((a, b) => (a.number ?? 0) - (b.number ?? 0))[0]?.looks ?? null;
+      const clockMs = nowMs + database.clockOffsetMs;
       return [
         ...new Map(
-          open.map((row) => [row.sequence.voucherType, { ...row.sequence, unconfirmed: isUnconfirmed(row) }]),
+          open.map((row) => [row.sequence.voucherType, { ...row.sequence, looks: looksOf(row), nowMs: clockMs }]),
         ).values(),
       ];
     },

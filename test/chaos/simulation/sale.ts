@@ -1,4 +1,5 @@
 import type { Amounts, Rounding } from "../../../shared/domain/amounts.js";
+import { type Declaration, toDeclaration } from "../../../shared/domain/declaration.js";
 import type { IssuanceRequest } from "../../../shared/domain/issuance-request.js";
 
 /** What a caller wants a voucher for. Many sales are alike: the authority cannot tell their vouchers apart. */
@@ -61,8 +62,9 @@ export function toBody(idempotency: string, { voucherType, total, date, document
   };
 }
 
+/** `net` tells how it was rounded: the amounts that are declared differ. */
 export const toAmounts = ({ total }: Sale, rounding: Rounding = "line"): Amounts => ({
-  net: total,
+  net: rounding === "line" ? total : `${total} split`,
   vat: "0.00",
   exempt: "0.00",
   notTaxable: "0.00",
@@ -73,16 +75,23 @@ export const toAmounts = ({ total }: Sale, rounding: Rounding = "line"): Amounts
   rounding,
 });
 
+/** @param mapping how a version of the product declares: a deploy changes it */
+export const toDeclared = (sale: Sale, rounding: Rounding, mapping: number): Declaration => ({
+  ...toDeclaration(toBody("", sale), toAmounts(sale, rounding)),
+  receiverTaxConditionId: mapping,
+});
+
 /** What is declared of it: no key, nothing that would tell two alike sales apart. */
-export const contentOf = ({ body, amounts }: { body: IssuanceRequest; amounts: Amounts }): Record<string, string> => ({
-  CbteFch: body.voucherDate,
-  DocNro: body.customer.docNumber,
-  ImpTotal: amounts.total,
-  AlicIva: amounts.rounding,
+export const contentOf = (declared: Declaration): Record<string, string> => ({
+  CbteFch: declared.voucherDate,
+  DocNro: declared.docNumber,
+  ImpTotal: declared.total,
+  AlicIva: declared.net === declared.total ? "line" : "authority",
+  Condicion: String(declared.receiverTaxConditionId),
 });
 
 export const isSameContent = (a: Record<string, string>, b: Record<string, string>): boolean =>
-  ["CbteFch", "DocNro", "ImpTotal", "AlicIva"].every((field) => a[field] === b[field]);
+  ["CbteFch", "DocNro", "ImpTotal", "AlicIva", "Condicion"].every((field) => a[field] === b[field]);
 
 /** Rounded line by line, the VAT of this total is beyond what the authority tolerates. */
 export const roundsBadly = (content: Record<string, string>): boolean =>

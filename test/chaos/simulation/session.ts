@@ -1,4 +1,4 @@
-import { differingFields } from "../../../issuer/authority/equal-content.js";
+import { differingFields, type FieldDifference } from "../../../issuer/authority/equal-content.js";
 import type { AuthorityAccess, AuthoritySession } from "../../../issuer/deps.js";
 import type { CaeOutcome, ConsultOutcome, LastNumberOutcome } from "../../../shared/domain/cae-outcome.js";
 import type { SequenceKey } from "../../../shared/domain/sequence.js";
@@ -67,23 +67,25 @@ export function createAccess(
       async requestCae(submissions, mayStart) {
         const name = submissions.map(({ id, revision, number }) => `#${id}.${revision} at ${number}`).join(", ");
         const asked = ledger.asks(drain, submissions);
+        const tags = submissions.map((submission) => ledger.tagOf(submission));
         const isFirst = submissions.map(({ number }) => drain.unsent.delete(number)).some((unsent) => unsent);
         const exchanged = await exchange(
           world,
           process,
           "send",
-          () =>
+          (isRepeated) =>
             judgeAll(
               world,
               books,
               ledger,
-              submissions.map((submission) => ({
+              submissions.map((submission, at) => ({
                 voucherType,
                 number: submission.number,
-                content: contentOf(submission),
+                content: contentOf(submission.declared),
                 ticket: used,
-                tag: { issuanceId: submission.id, revision: submission.revision },
+                tag: tags[at] ?? null,
               })),
+              isRepeated,
             ),
           () => {
             if (guards.startsSoon && !mayStart()) return false;
@@ -102,7 +104,8 @@ export function createAccess(
                   : { outcome: "unknown", cause: exchanged.cause },
               );
         world.tell(process.name, `reads ${name}: ${outcomes.map(({ outcome }) => outcome).join(", ")}`);
-        asked.answered(outcomes);
+        asked.answered();
+        drain.isStaleFirst = isFirst && outcomes.some(({ outcome }) => outcome === "stale");
         return outcomes.map((outcome) => misread(world, outcome, isFirst));
       },
 
@@ -114,18 +117,16 @@ export function createAccess(
         world.tell(process.name, `consults ${number}: ${found ? (found.one ? "found" : "absent") : "unknown"}`);
         if (!found) return { outcome: "unknown", cause: "no answer" };
         if (!found.one) return { outcome: "absent" };
-        drain.shownAtMs = found.nowMs;
         const { content, cae, atMs } = found.one;
-        const { DocNro: _missing, ...partial } = content;
         return {
           outcome: "found",
           voucher: {
-            content: world.fault("fieldMissing") ? partial : content,
+            content: drift(world, content),
+            numberTo: number,
             cae,
             caeExpirationDate: "20261231",
             voucherDate: content["CbteFch"] ?? "",
             processedAtMs: atMs,
-            processedAgoMs: found.nowMs - atMs,
             observations: [],
           },
         };
@@ -136,16 +137,18 @@ export function createAccess(
         world.tell(process.name, `asks for the last number: ${number ?? "unknown"}`);
         return number === undefined
           ? { outcome: "unknown", cause: "no answer", permanent: false, reasons: [] }
-          : { outcome: "known", number };
+          : { outcome: "known", number, heardAtMs: world.scheduler.nowMs() };
       },
 
-      compare(submission, found) {
-        if (!guards.keepsNumber) return "different";
-        const differences = differingFields(contentOf(submission), found);
-        if (differences.length === 0 || !guards.comparesFields) return "same";
-        return differences.some(({ sent, found: other }) => sent !== undefined && other !== undefined)
-          ? "different"
-          : "incomparable";
+      contentOf: ({ declared }) => contentOf(declared),
+
+      compare({ declared }, found) {
+        const other: FieldDifference = { field: "ImpTotal", sent: declared.total, found: "another" };
+        if (!guards.keepsNumber || (drain.isStaleFirst && !guards.looksBeforeRenumbering)) return [other];
+        const differences = differingFields(contentOf(declared), found);
+        if (!guards.ignoresUndeclared && found["Zona"] !== undefined) differences.push({ field: "Zona", found: "1" });
+        if (!guards.comparesFields) return [];
+        return differences.length > 0 && !guards.nearIsNotOther ? [other] : differences;
       },
 
       renewTicket: renew,
@@ -153,11 +156,22 @@ export function createAccess(
   }
 }
 
+/** A look-up that leaves out, restates or adds what identifies nobody. */
+function drift(world: World, content: Record<string, string>): Record<string, string> {
+  const { DocNro, ...others } = content;
+  return {
+    ...others,
+    ...(world.fault("fieldMissing") || DocNro === undefined ? {} : { DocNro }),
+    ...(world.fault("restated") && { AlicIva: "in other words" }),
+    ...(world.fault("unknownElement") && { Zona: "1" }),
+  };
+}
+
 /** Mutations that read an answer as more than it says. */
 function misread({ guards }: World, outcome: CaeOutcome, isFirst: boolean): CaeOutcome {
   if (outcome.outcome === "unknown" && !guards.defaultDeny) return { outcome: "rejected", reasons: [] };
   if (outcome.outcome === "refused" && !guards.refusalWaits) return { ...outcome, outcome: "rejected" };
-  if (outcome.outcome === "stale" && isFirst && !guards.firstSendAdoptsNothing)
-    return { outcome: "unknown", cause: "10016" };
+  if (outcome.outcome === "stale" && !isFirst && !guards.staleDecidesNothing)
+    return { outcome: "rejected", reasons: outcome.reasons };
   return outcome;
 }

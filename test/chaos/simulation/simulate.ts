@@ -8,6 +8,7 @@ import { allGuards, type Guards } from "./guards.js";
 import { startIssuers } from "./issuers.js";
 import { createLedger } from "./ledger.js";
 import type { Locks } from "./lock.js";
+import { startOperator } from "./operator.js";
 import { startOutages } from "./outages.js";
 import type { Parts } from "./parts.js";
 import { createProcess, type Process } from "./process.js";
@@ -61,7 +62,8 @@ export async function simulate(seed: number, mode: Mode, variation: Variation = 
   };
 
   const locks: Locks = new Map();
-  const { queue, issuers } = startIssuers(parts, locks);
+  const { queue, issuers, depsOf } = startIssuers(parts, locks);
+  startOperator(parts, () => issuers.filter((issuer) => issuer.isAlive() && !issuer.isPaused()), depsOf);
   const apis: Process[] = [];
   for (let at = 1; at <= circumstances.apis; at++) apis.push(createProcess(world, `api-${at}`, "api", () => undefined));
   const clients = startClients(parts, apis, (process) => ({ parts, settlements, queue, process }));

@@ -3,6 +3,8 @@ import type { Approval, ApproveResult } from "../../../shared/db/approve.js";
 import type { TakenSequence } from "../../../shared/db/sequences.js";
 import type { Submission } from "../../../shared/db/submissions.js";
 import type { SubmitResult } from "../../../shared/db/write-ahead.js";
+import type { AuthorityMessage } from "../../../shared/domain/cae-outcome.js";
+import { keptLooks } from "../../../shared/domain/look-pace.js";
 import type { SequenceKey } from "../../../shared/domain/sequence.js";
 import type { Query } from "./connection.js";
 import {
@@ -12,11 +14,12 @@ import {
   flush,
   isOfSequence,
   isOpen,
+  nothingKnown,
   type Row,
   type SequenceRow,
 } from "./database.js";
 import type { Drain, Ledger } from "./ledger.js";
-import { type Sale, toAmounts, toBody } from "./sale.js";
+import { type Sale, toAmounts, toBody, toDeclared } from "./sale.js";
 import type { World } from "./world.js";
 
 /** Times are the operators' affair: nothing is decided by them. */
@@ -38,8 +41,15 @@ export function createStore(
   /** The sequence, when the taker still is the current one; `guarded` is false in mutations alone. */
   function fence(taken: TakenSequence, guarded: boolean): SequenceRow | undefined {
     const sequence = findSequence(taken.key);
-    return sequence && (sequence.epoch === taken.epoch || !guarded) ? sequence : undefined;
+    return sequence && (isHeld(sequence, taken) || !guarded) ? sequence : undefined;
   }
+
+  const isHeld = (sequence: SequenceRow, { epoch, token }: TakenSequence): boolean =>
+    sequence.epoch === epoch &&
+    (sequence.token === token || !guards.drawsTokens) &&
+    (sequence.timeline === database.timeline || !guards.knowsItsHistory);
+
+  const clockMs = () => scheduler.nowMs() + database.clockOffsetMs;
 
   function findExactly({ id, revision, number }: Submission): Row | undefined {
     const row = database.rows.find((one) => one.id === id);
@@ -56,17 +66,24 @@ export function createStore(
   }
 
   function toSubmission(row: Row, sale: Sale, number: number): Submission {
-    const nowMs = scheduler.nowMs();
+    const nowMs = clockMs();
+    const mapping = guards.keepsWhatWasSent ? row.mapping : database.mapping;
     return {
       id: row.id,
       revision: row.revision,
       number,
       body: toBody(row.key, sale),
       amounts: toAmounts(sale, row.rounding),
+      declared: toDeclared(sale, row.rounding, mapping),
       vatRounding: "auto",
       requestId: row.requestId,
+      heardAtMs: guards.comparesTime ? row.heardAtMs : 0,
       refusal: row.refusal?.reasons ?? null,
-      refusedAgoMs: row.refusal ? (guards.quietPeriod ? nowMs - row.refusal.atMs : Number.POSITIVE_INFINITY) : null,
+      quietMs: guards.quietPeriod ? (row.refusal?.quietMs ?? 0) : Number.POSITIVE_INFINITY,
+      doubt: row.doubt,
+      isDenied: row.isDenied,
+      looks: row.looks,
+      nowMs,
     };
   }
 
@@ -101,8 +118,8 @@ export function createStore(
         number: null,
         epoch: null,
         submittedAtMs: null,
-        doubt: null,
-        refusal: null,
+        heardAtMs: null,
+        ...nothingKnown,
         deadlineAtMs: Math.max(row.deadlineAtMs, scheduler.nowMs() + 5_000),
       });
       commit("puts back in line", taken, row);
@@ -110,15 +127,15 @@ export function createStore(
   }
 
   /** One of the vouchers of an approval. */
-  function enter(taken: TakenSequence, sequence: SequenceRow, row: Row, { submission, cae }: Approval): number {
+  function enter(taken: TakenSequence, sequence: SequenceRow, row: Row, approval: Approval): number {
+    const { submission, cae, heardAtMs, isAnswer } = approval;
     const isTaken = database.vouchers.some(
       (one) => one.issuanceId === row.id || (one.sequenceId === sequence.id && one.number === submission.number),
     );
     if (isTaken) throw new DuplicateError(`there is a voucher ${submission.number} or one of #${row.id} already`);
 
-    const epochOfNumber = row.epoch;
     const wasReserved = row.state === "submitted";
-    Object.assign(row, { state: "approved", number: submission.number, doubt: null, refusal: null });
+    Object.assign(row, { state: "approved", number: submission.number, ...nothingKnown });
     const sale: Sale = {
       voucherType: submission.body.voucherType,
       total: submission.amounts.total,
@@ -128,12 +145,20 @@ export function createStore(
     const id = database.vouchers.length + 1;
     const { number } = submission;
     database.vouchers.push({ id, issuanceId: row.id, sequenceId: sequence.id, number, cae, sale });
-    sequence.lastNumber = number;
+    Object.assign(sequence, { lastNumber: number, lastDate: sale.date });
+    if (isAnswer && row.timeline === database.timeline) sequence.unverified = false;
+    if (heardAtMs !== null) sequence.heardAtMs = heardAtMs;
     if (wasReserved) database.quota.reserved--;
     database.quota.used++;
     commit("approves", taken, row);
-    ledger.approved(row, cae, epochOfNumber === taken.epoch);
+    ledger.approved(row, cae);
     return id;
+  }
+
+  /** Time counts as quiet from one look to the next. */
+  function refusedAgain({ refusal }: Row, reasons: AuthorityMessage[], atMs: number): Row["refusal"] {
+    if (!refusal) return { atMs, quietMs: 0, reasons };
+    return { ...refusal, atMs, quietMs: refusal.quietMs + Math.max(0, Math.min(60_000, atMs - refusal.atMs)) };
   }
 
   const readSubmissions = (key: SequenceKey) =>
@@ -150,11 +175,16 @@ export function createStore(
 
   const lineOf = (key: SequenceKey) =>
     database.rows.filter(
-      (row) => row.state === "queued" && isOfSequence(row, key) && row.deadlineAtMs > scheduler.nowMs(),
+      (row) =>
+        row.state === "queued" &&
+        isOfSequence(row, key) &&
+        row.deadlineAtMs > scheduler.nowMs() &&
+        (row.timeline === database.timeline || !guards.lostQueueIsNotSent),
     );
 
   function submit(taken: TakenSequence, most: number): SubmitResult {
     drain.epoch = taken.epoch;
+    drain.token = taken.token;
     const sequence = fence(taken, guards.epochOnSubmit);
     if (!sequence) return { outcome: "lost" };
     if (leftovers(taken.key).length > 0) return { outcome: "leftover" };
@@ -172,7 +202,10 @@ export function createStore(
       const number = lastNumber + 1 + at;
       claimNumber(row, number);
       if (guards.writeAhead) {
-        Object.assign(row, { state: "submitted", number, epoch: taken.epoch, submittedAtMs: scheduler.nowMs() });
+        const { heardAtMs } = sequence;
+        const submittedAtMs = scheduler.nowMs();
+        const isDenied = sequence.unverified;
+        Object.assign(row, { state: "submitted", number, epoch: taken.epoch, submittedAtMs, heardAtMs, isDenied });
         quota.reserved++;
         ledger.writtenAhead(row, picked);
         drain.unsent.add(number);
@@ -214,34 +247,66 @@ export function createStore(
       return query("take", () => {
         let sequence = findSequence(key);
         if (!sequence) {
-          sequence = { id: database.sequences.length + 1, key, epoch: 0, lastNumber: null };
+          const unused = { lastNumber: null, lastDate: null, heardAtMs: null, unverified: false, shared: false };
+          const { timeline } = database;
+          sequence = {
+            id: database.sequences.length + 1,
+            key,
+            epoch: 0,
+            token: "",
+            timeline,
+            bornAtMs: scheduler.nowMs(),
+            ...unused,
+          };
           database.sequences.push(sequence);
         }
-        if (guards.epochIsRaised || sequence.epoch === 0) sequence.epoch++;
+        if (guards.epochIsRaised || sequence.epoch === 0) {
+          sequence.epoch++;
+          sequence.token = String(++database.lastToken);
+        }
+        if (sequence.timeline !== database.timeline && guards.verifies) sequence.unverified = true;
+        sequence.timeline = database.timeline;
         drain.epoch = sequence.epoch;
-        world.tell(who, `takes type ${key.voucherType}: epoch ${sequence.epoch}, last ${sequence.lastNumber}`);
-        return { id: sequence.id, key, epoch: sequence.epoch, lastNumber: sequence.lastNumber, lastDate: null };
+        drain.token = sequence.token;
+        const { id, epoch, token, lastNumber, lastDate, unverified } = sequence;
+        world.tell(
+          who,
+          `takes type ${key.voucherType}: epoch ${epoch}, last ${lastNumber}${unverified ? ", unverified" : ""}`,
+        );
+        return { id, key, epoch, token, lastNumber, lastDate, unverified };
       });
     },
 
-    isCurrent: (taken) =>
-      query("isCurrent", () => !guards.looksAgain || findSequence(taken.key)?.epoch === taken.epoch),
+    isCurrent: (taken) => query("isCurrent", () => !guards.looksAgain || fence(taken, true) !== undefined),
 
-    resynchronise: (taken, lastNumber) =>
+    resynchronise: (taken, lastNumber, heardAtMs) =>
       query("resynchronise", () => {
         const sequence = fence(taken, true);
         if (!sequence) return false;
-        sequence.lastNumber = lastNumber;
+        sequence.lastNumber = Math.max(lastNumber, sequence.lastNumber ?? 0);
+        if (heardAtMs !== null) sequence.heardAtMs = heardAtMs;
         return true;
       }),
 
-    submittedAgoMs: ({ id }) =>
-      query("submittedAgo", () => {
-        const row = database.rows.find((one) => one.id === id);
-        const nowMs = scheduler.nowMs();
-        if (row) ledger.timeCompared(drain, row);
-        return guards.comparesTime ? nowMs - (row?.submittedAtMs ?? nowMs) : Number.POSITIVE_INFINITY;
+    readSituation: ({ key }) =>
+      query("readSituation", () => {
+        const { unverified = false, shared = false } = findSequence(key) ?? {};
+        const kind = world.circumstances.exclusive ? "own" : shared ? "shared" : "open";
+        return { companyCode: "demo", kind, unverified };
       }),
+
+    countExplained: ({ id, lastNumber }, until) =>
+      query("countExplained", () => {
+        const isBetween = (number: number) => number > (lastNumber ?? 0) && number <= until;
+        return database.vouchers.filter((one) => one.sequenceId === id && isBetween(one.number)).length;
+      }),
+
+    findFreed: ({ id: sequenceId }, { id, number }) =>
+      query("findFreed", () =>
+        database.freed
+          .filter((one) => one.sequenceId === sequenceId && one.number === number && one.issuanceId !== id)
+          .map(({ declared }) => declared),
+      ),
 
     listSubmissions: (key) =>
       query("listSubmissions", () => {
@@ -262,19 +327,24 @@ export function createStore(
         if (next) world.tell(who, `and in the same commit: ${next.outcome}`);
         return next ? { ...result, othersWait: next.outcome !== "empty", next } : result;
       }),
-    settleWithoutVoucher: (taken, submission, state, outcome) =>
+    settleWithoutVoucher: (taken, submission, state, outcome, release = {}) =>
       query("settle", () => {
-        const row = fence(taken, guards.epochOnSettle) && findExactly(submission);
-        if (!row) return false;
+        const sequence = fence(taken, guards.epochOnSettle);
+        const row = sequence && findExactly(submission);
+        if (!sequence || !row) return false;
+        const { isRemembered, lastNumber } = release;
+        const { number, declared } = submission;
+        if (isRemembered) database.freed.push({ sequenceId: sequence.id, number, issuanceId: row.id, declared });
+        if (lastNumber !== undefined) sequence.lastNumber = Math.max(sequence.lastNumber ?? 0, lastNumber);
         returnOthers(taken, row);
         if (row.state === "submitted") database.quota.reserved--;
         ledger.givenUp(row);
-        Object.assign(row, { state, outcome, number: null, doubt: null, refusal: null });
+        Object.assign(row, { state, outcome, number: null, ...nothingKnown });
         commit("settles", taken, row);
         return true;
       }),
 
-    renumber: (taken, submission, lastNumber) =>
+    renumber: (taken, submission, { lastNumber, heardAtMs, isForeign }) =>
       query("renumber", () => {
         const sequence = fence(taken, guards.epochOnRenumber);
         const row = sequence && findExactly(submission);
@@ -287,10 +357,12 @@ export function createStore(
           number: lastNumber + 1,
           epoch: taken.epoch,
           submittedAtMs: scheduler.nowMs(),
-          doubt: null,
-          refusal: null,
+          heardAtMs: heardAtMs ?? row.heardAtMs,
+          ...nothingKnown,
         });
         sequence.lastNumber = lastNumber;
+        sequence.shared ||= isForeign;
+        if (heardAtMs !== null) sequence.heardAtMs = heardAtMs;
         ledger.writtenAhead(row, [row]);
         drain.unsent.add(lastNumber + 1);
         commit("renumbers", taken, row);
@@ -306,8 +378,7 @@ export function createStore(
           rounding,
           epoch: taken.epoch,
           submittedAtMs: scheduler.nowMs(),
-          doubt: null,
-          refusal: null,
+          ...nothingKnown,
         });
         ledger.rewritten(row);
         drain.unsent.add(submission.number);
@@ -315,21 +386,38 @@ export function createStore(
         return toSubmission(row, row.sale, submission.number);
       }),
 
-    markDoubt: (taken, submission, doubt) =>
-      query("markDoubt", () => {
+    markResolving: (taken, submission) =>
+      query("markResolving", () => {
         const row = fence(taken, guards.epochOnDoubt) && findExactly(submission);
         if (!row) return false;
-        if (guards.writeAhead) row.doubt = doubt;
-        commit(`notes "${doubt}"`, taken, row);
+        if (guards.writeAhead) {
+          row.doubt = "resolving";
+          row.looks = [...(row.looks ?? []), { at: clockMs(), questions: 0 }].slice(-keptLooks);
+        }
+        commit(`notes "resolving"`, taken, row);
         return true;
       }),
 
-    recordRefusal: (taken, submission, reasons) =>
-      query("recordRefusal", () => {
+    markUnconfirmed: (taken, submission, doubt) =>
+      query("markUnconfirmed", () => {
         const row = fence(taken, guards.epochOnDoubt) && findExactly(submission);
-        if (!row || row.refusal !== null) return false;
-        row.refusal = { atMs: scheduler.nowMs(), reasons };
-        commit("keeps a refusal", taken, row);
+        if (!row) return false;
+        if (guards.writeAhead) row.doubt = "unconfirmed";
+        if (doubt && guards.writeAhead) {
+          row.isDenied = doubt.isDenied;
+          const looks = row.looks ?? [];
+          const before = looks.at(-1)?.questions === 0 ? looks.slice(0, -1) : looks;
+          row.looks = [...before, { at: clockMs(), questions: doubt.questions }].slice(-keptLooks);
+          if (doubt.why !== undefined) row.why = doubt.why;
+          if (doubt.refusal) row.refusal = refusedAgain(row, doubt.refusal, clockMs());
+          else if (doubt.refusal === null) row.refusal = null;
+          if (row.why) ledger.calledOperator(row);
+        }
+        commit(
+          `notes "unconfirmed"${row.why ? " for an operator" : row.refusal ? ", keeps a refusal" : ""}`,
+          taken,
+          row,
+        );
         return true;
       }),
 
@@ -340,7 +428,9 @@ export function createStore(
           (row) => row.state === "queued" && isOfSequence(row, taken.key) && (only === undefined || row.id === only),
         );
         for (const row of settled) {
-          Object.assign(row, { state, outcome });
+          const isLost = guards.lostQueueIsNotSent && row.timeline !== database.timeline;
+          const unknown = { state: "failed", outcome: { code: "TAXAUTH_UNCONFIRMED" } };
+          Object.assign(row, isLost ? unknown : { state, outcome });
           commit("closes the line", taken, row);
         }
         return settled.map((row) => row.id);

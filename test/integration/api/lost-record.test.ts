@@ -152,3 +152,14 @@ test("whoever waits for a record that is gone, or whose id another was given, is
   );
   await settlements.stop();
 });
+
+/** As after a failover: the record is gone, and the database is on another timeline than the one that it was armed on. */
+const ofEndedHistory: Fate = async (db, id) => {
+  await db.$executeRaw`CREATE OR REPLACE FUNCTION database_timeline() RETURNS INTEGER LANGUAGE sql VOLATILE AS 'SELECT 2'`;
+  return (await db.$executeRaw`DELETE FROM issuance WHERE id = ${id}`) === 1;
+};
+
+test("a request whose record a failover forgot may have been asked for: 409, and it is not recorded anew", async () => {
+  const answer = await postThrough(invoiceB(), ofEndedHistory);
+  expect(answer).toMatchObject({ status: 409, enqueued: 1, body: { code: "TAXAUTH_UNCONFIRMED" } });
+});

@@ -5,6 +5,7 @@ import { approveAndSubmit } from "../../../shared/db/approve-and-submit.js";
 import type { Database } from "../../../shared/db/database.js";
 import { resynchronise, takeSequence } from "../../../shared/db/sequences.js";
 import { settleWithoutVoucher } from "../../../shared/db/settle-issuances.js";
+import type { Submission } from "../../../shared/db/submissions.js";
 import { submitNext } from "../../../shared/db/write-ahead.js";
 import { type IssuingApp, openIssuingApp } from "../../support/issuing-app.js";
 import {
@@ -90,7 +91,7 @@ test.for([
   if (waiting > first) {
     const last = Math.min(waiting, first + most);
     expect(keysByNumber(result?.next)).toEqual(numberedFrom(together, first + 1, last));
-    const strip = (one: object) => ({ ...one, id: 0, requestId: "", body: 0 });
+    const strip = (one: Submission) => ({ ...one, id: 0, requestId: "", body: 0, nowMs: 0 });
     expect(submissionsOf(result?.next).map(strip)).toEqual(submissionsOf(next).map(strip));
     expect(submissionsOf(result?.next).map(({ body }) => body)).toEqual(together.bodies.slice(first, last));
   }
@@ -273,7 +274,7 @@ test("without a subscription what was granted is recorded, and nobody is numbere
 
 test("a next voucher that cannot be numbered keeps nothing from being recorded", async () => {
   const line = await start(2);
-  await resynchronise(db, line.taken, 99_999_998);
+  await resynchronise(db, line.taken, 99_999_998, null);
   const submissions = await submissionsIn(line, 1);
   expect(submissions).toMatchObject([{ number: 99_999_999 }]);
   const result = await createIssuanceStore(db).approve(line.taken, submissions.map(approvalOf), 1);

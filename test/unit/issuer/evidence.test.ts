@@ -6,7 +6,7 @@ import { createLog } from "../../../shared/log.js";
 const seen = {
   operation: "FECAESolicitar",
   writeRequest: () => "<sent/>",
-  exchange: { sent: true as const, status: 200, text: "<Token>t</Token><a:sign>s</a:sign>", date: undefined },
+  exchange: { sent: true as const, status: 200, text: "<Token>t</Token><a:sign>s</a:sign>" },
   startedAt: new Date(0),
   tookMs: 5,
 };

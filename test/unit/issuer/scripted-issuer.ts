@@ -9,7 +9,15 @@ import { untold } from "../../chaos/simulation/store.js";
 import { submission } from "./submission.js";
 
 export const key = { companyId: 1, production: false, posNumber: 1, voucherType: 6 };
-export const taken = (epoch: number): TakenSequence => ({ id: 1, key, epoch, lastNumber: 41, lastDate: null });
+export const taken = (epoch: number): TakenSequence => ({
+  id: 1,
+  key,
+  epoch,
+  token: `-${epoch}`,
+  lastNumber: 41,
+  lastDate: null,
+  unverified: false,
+});
 
 /** An issuer, and what it does; `epoch` is the one that the database has, `waits` how many are in line. */
 export function openIssuer() {
@@ -72,6 +80,7 @@ export function openIssuer() {
         cae: "70000000000001",
         caeExpirationDate: "20261201",
         observations: [],
+        heardAtMs: null,
       }));
     },
   } as unknown as AuthoritySession;

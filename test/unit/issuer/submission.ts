@@ -1,17 +1,18 @@
 import type { Submission } from "../../../shared/db/submissions.js";
-import { toAmounts, toBody } from "../../chaos/simulation/sale.js";
-
-const sale = { voucherType: 6, total: "100.00", date: "20261121", document: "0" } as const;
+import { numbered } from "./authority/samples.js";
 
 /** Number 42, written ahead and never asked for. */
 export const submission: Submission = {
   id: 1,
   revision: 1,
-  number: 42,
-  body: toBody("sale-1", sale),
-  amounts: toAmounts(sale),
+  ...numbered({ voucherDate: "20261121" }, 42),
   vatRounding: "auto",
   requestId: "r-1",
+  heardAtMs: null,
   refusal: null,
-  refusedAgoMs: null,
+  quietMs: 0,
+  doubt: null,
+  isDenied: false,
+  looks: null,
+  nowMs: Date.parse("2026-11-21T12:00:00Z"),
 };

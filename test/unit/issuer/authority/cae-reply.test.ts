@@ -42,9 +42,32 @@ const refusedBy = (observations: number[], errors: number[] = []) =>
 
 const read = (text: string) => readCaeReply(text, asked)[0];
 
+/** In the envelope's header, and, to the second, in the answer's own. */
+const answeredAtMs = Date.parse("2026-08-18T13:07:42.376-03:00");
+const processedAtMs = Date.parse("2026-08-18T13:07:42-03:00");
+
 test("approved with its observations", () => {
   const observations = [{ code: 10217, msg: "m10217" }];
-  expect(read(approved)).toEqual({ outcome: "approved", cae, caeExpirationDate: "20260828", observations });
+  const heardAtMs = answeredAtMs;
+  expect(read(approved)).toEqual({ outcome: "approved", cae, caeExpirationDate: "20260828", observations, heardAtMs });
+});
+
+const fecha = "<fecha>2026-08-18T13:07:42.3760405-03:00</fecha>";
+const process = "<FchProceso>20260818130742</FchProceso>";
+
+test.each([
+  { name: "the envelope's header", text: approved, heardAtMs: answeredAtMs },
+  { name: "else when it was processed", text: approved.replace(fecha, ""), heardAtMs: processedAtMs },
+  { name: "also where the header's is no time", text: approved.replace(fecha, "<fecha />"), heardAtMs: processedAtMs },
+  { name: "the header's alone", text: approved.replace(process, ""), heardAtMs: answeredAtMs },
+  { name: "neither", text: approved.replace(fecha, "").replace(process, ""), heardAtMs: null },
+  {
+    name: "neither of two that are none",
+    text: approved.replace(fecha, "<fecha>soon</fecha>").replace(process, "<FchProceso>20260818</FchProceso>"),
+    heardAtMs: null,
+  },
+])("the authority's clock at an approval: $name", ({ text, heardAtMs }) => {
+  expect(read(text)).toMatchObject({ outcome: "approved", heardAtMs });
 });
 
 test.each([
@@ -53,8 +76,17 @@ test.each([
   { name: "VAT that does not add up", text: refusedBy([10051]), outcome: "rejected" },
   { name: "receiver's condition", text: refusedBy([10246]), outcome: "rejected" },
   { name: "content with a remark", text: refusedBy([10217, 10048]), outcome: "rejected" },
-  { name: "content together with the date window", text: refusedBy([10048, 10016]), outcome: "refused" },
-  { name: "the date window", text: refusedBy([10016]), outcome: "refused" },
+  { name: "content together with the date window", text: refusedBy([10048, 10016]), outcome: "rejected" },
+  { name: "the date window", text: refusedBy([10016]), outcome: "rejected" },
+  {
+    name: "the date window by a date that it will reach",
+    text: refusedBy([10016]).replaceAll("<CbteFch>20260818<", "<CbteFch>20260830<"),
+    outcome: "refused",
+  },
+  { name: "the date window with a remark", text: refusedBy([10016, 10217]), outcome: "rejected" },
+  { name: "the date window and a code never seen", text: refusedBy([10016, 19999]), outcome: "refused" },
+  { name: "the date window and the point of sale", text: refusedBy([10016], [10005]), outcome: "refused" },
+  { name: "the date window and the number", text: refusedBy([10016], [10016]), outcome: "stale" },
   { name: "the quotation of the day", text: refusedBy([10119]), outcome: "refused" },
   { name: "a remark alone", text: refusedBy([10217]), outcome: "refused" },
   { name: "a code never seen", text: refusedBy([19999]), outcome: "refused" },

@@ -8,7 +8,7 @@ import type { Credentials, Tickets } from "../../../../issuer/authority/tickets.
 import { createTransport } from "../../../../issuer/authority/transport.js";
 import { bodyOf, numbered, reasons, serve, soapReply } from "./samples.js";
 
-const transport = createTransport({ timeoutMs: 300 });
+const transport = createTransport({ timeoutMs: 1_000 });
 afterAll(() => transport.close());
 
 const credentials: Credentials = {
@@ -58,6 +58,8 @@ const approval = soapReply(
     "<FeDetResp><FECAEDetResponse><CbteDesde>701</CbteDesde><CbteHasta>701</CbteHasta><Resultado>A</Resultado>" +
     "<CAE>86330767799632</CAE><CAEFchVto>20260828</CAEFchVto></FECAEDetResponse></FeDetResp>",
 );
+/** By the clock in the header of its answers. */
+const heardAtMs = Date.parse("2026-08-18T13:07:42.376-03:00");
 const failed = (operation: string, ...codes: number[]) =>
   soapReply(operation, `<Errors>${reasons("Err", ...codes)}</Errors>`);
 
@@ -65,7 +67,7 @@ test("a code is asked for with one call that declares the voucher", async () => 
   await using system = await startAuthority(() => approval);
   const outcome = await system.authority.requestCae(credentials, makeTicket("T<1"), run, () => true);
   expect(outcome).toEqual([
-    { outcome: "approved", cae: "86330767799632", caeExpirationDate: "20260828", observations: [] },
+    { outcome: "approved", cae: "86330767799632", caeExpirationDate: "20260828", observations: [], heardAtMs },
   ]);
   expect(system.calls).toHaveLength(1);
   const [call] = system.calls;
@@ -107,19 +109,19 @@ test("a request that may not start, cannot be written or finds nobody is not sen
 });
 
 test("a consult finds what was declared", async () => {
+  const nowMs = Date.now();
   await using system = await startAuthority(({ operation, body }) => {
     if (operation === "FECAESolicitar") return approval;
     expect(body).toContain(
       "<FeCompConsReq><CbteTipo>6</CbteTipo><CbteNro>701</CbteNro><PtoVta>2</PtoVta></FeCompConsReq>",
     );
     const declared = /<FECAEDetRequest>(.*)<\/FECAEDetRequest>/.exec(system.calls[0]?.body ?? "")?.[1] ?? "";
-    const now = new Date(Date.now() - 3 * 3_600_000).toISOString();
+    const now = new Date(nowMs - 3 * 3_600_000).toISOString();
     return soapReply(
       "FECompConsultar",
       `<ResultGet>${declared}<Resultado>A</Resultado><CodAutorizacion>86330767799632</CodAutorizacion>` +
         "<EmisionTipo>CAE</EmisionTipo><FchVto>20260828</FchVto>" +
         `<FchProceso>${now.replace(/\D/g, "").slice(0, 14)}</FchProceso><PtoVta>2</PtoVta><CbteTipo>6</CbteTipo></ResultGet>`,
-      now.replace("Z", "-03:00"),
     );
   });
   const { authority } = system;
@@ -127,8 +129,7 @@ test("a consult finds what was declared", async () => {
   const outcome = await authority.consult(credentials, makeTicket("T"), asked);
   if (outcome.outcome !== "found") throw new Error(JSON.stringify(outcome));
   expect(equalContent(authority.contentOf(voucher), outcome.voucher.content)).toBe(true);
-  expect(outcome.voucher.processedAgoMs).toBeLessThan(3_000);
-  expect(outcome.voucher.processedAgoMs).toBeGreaterThanOrEqual(0);
+  expect(outcome.voucher.processedAtMs).toBe(Math.floor(nowMs / 1_000) * 1_000);
 });
 
 test("reads renew a ticket that is not accepted, once", async () => {
@@ -138,7 +139,7 @@ test("reads renew a ticket that is not accepted, once", async () => {
     return soapReply(operation, "<PtoVta>2</PtoVta><CbteTipo>6</CbteTipo><CbteNro>700</CbteNro>");
   });
   expect(await system.authority.consult(credentials, makeTicket("old"), asked)).toEqual({ outcome: "absent" });
-  const known = { outcome: "known", number: 700 };
+  const known = { outcome: "known", number: 700, heardAtMs };
   expect(await system.authority.lastNumber(credentials, makeTicket("old"), asked)).toEqual(known);
   expect(system.calls.map(({ token }) => token)).toEqual(["old", "new", "old", "new"]);
 });

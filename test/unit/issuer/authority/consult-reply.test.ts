@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { toDetail } from "../../../../issuer/authority/cae-request.js";
 import { readConsultReply } from "../../../../issuer/authority/consult-reply.js";
 import { toContent } from "../../../../issuer/authority/content.js";
-import { differingFields } from "../../../../issuer/authority/equal-content.js";
+import { differingFields, resemblanceOf } from "../../../../issuer/authority/equal-content.js";
 import { readLastNumberReply } from "../../../../issuer/authority/last-number-reply.js";
 import { writeXml } from "../../../../issuer/authority/xml.js";
 import { numbered, reasons, soapReply } from "./samples.js";
@@ -20,10 +20,8 @@ const found =
   "<CodAutorizacion>71263951828318</CodAutorizacion><EmisionTipo>CAE</EmisionTipo><FchVto>20210711</FchVto>" +
   "<FchProceso>20210701172114</FchProceso><Observaciones><Obs><Code>10217</Code><Msg>El credito fiscal</Msg></Obs>" +
   "</Observaciones><PtoVta>4000</PtoVta><CbteTipo>1</CbteTipo></ResultGet>";
-const answeredAt = "2021-07-01T17:21:15.4788205-03:00";
 
-const consult = (result: string, fecha = answeredAt, httpDate?: string) =>
-  readConsultReply(soapReply("FECompConsultar", result, fecha), asked, httpDate);
+const consult = (result: string) => readConsultReply(soapReply("FECompConsultar", result), asked);
 const failed = (...codes: number[]) => `<Errors>${reasons("Err", ...codes)}</Errors>`;
 
 const company = { docType: 80, docNumber: "30000000007", name: "SA", taxType: 1, address: null, stateId: null };
@@ -40,16 +38,16 @@ const ours = numbered(
   1839,
 );
 
-test("a recorded answer is found equal to the request that made it, with its age", () => {
+test("a recorded answer is found equal to the request that made it", () => {
   const outcome = consult(found);
   if (outcome.outcome !== "found") throw new Error(`not found: ${JSON.stringify(outcome)}`);
   const { content, ...voucher } = outcome.voucher;
   expect(voucher).toEqual({
+    numberTo: 1839,
     cae: "71263951828318",
     caeExpirationDate: "20210711",
     voucherDate: "20210701",
     processedAtMs: Date.parse("2021-07-01T17:21:14-03:00"),
-    processedAgoMs: 1_478,
     observations: [{ code: 10217, msg: "El credito fiscal" }],
   });
   expect(differingFields(toContent(toDetail(ours)), content)).toEqual([]);
@@ -62,11 +60,40 @@ test("everything that is sent comes back equal when the authority holds it", () 
   expect(outcome.outcome === "found" && outcome.voucher.content).toEqual(toContent(detail));
 });
 
-test("the authority's clock may come with HTTP; without any, nothing can be told", () => {
-  const outcome = consult(found, "", "Thu, 01 Jul 2021 20:21:20 GMT");
-  expect(outcome).toMatchObject({ outcome: "found", voucher: { processedAgoMs: 6_000 } });
-  expect(consult(found, "")).toMatchObject({ outcome: "unknown" });
-  expect(consult(found, "x", "y")).toMatchObject({ outcome: "unknown" });
+test.each([
+  ["is missing", "<FchProceso>20210701172114</FchProceso>", ""],
+  ["is empty", "20210701172114", ""],
+  ["is none", "20210701172114", "20210701992114"],
+  ["is given twice", "<FchProceso>", "<FchProceso>20210701172113</FchProceso><FchProceso>"],
+])("a process time that %s says nothing of when, and takes nothing from the rest", (_, part, instead) => {
+  const outcome = consult(found.replace(part, instead));
+  expect(outcome).toMatchObject({ outcome: "found", voucher: { cae: "71263951828318", processedAtMs: null } });
+});
+
+/** Numbers 1838 to 1842 in one voucher, as somebody else may issue them. */
+const lot = found.replace("<CbteDesde>1839<", "<CbteDesde>1838<").replace("<CbteHasta>1839<", "<CbteHasta>1842<");
+
+test("a lot is found under each of its numbers, with the last of them, and is not ours", () => {
+  for (const number of [1838, 1839, 1842]) {
+    const outcome = readConsultReply(soapReply("FECompConsultar", lot), { ...asked, number });
+    if (outcome.outcome !== "found") throw new Error(`not found: ${JSON.stringify(outcome)}`);
+    expect(outcome.voucher).toMatchObject({ numberTo: 1842, content: { CbteDesde: "1838", CbteHasta: "1842" } });
+    const sent = toContent(toDetail({ ...ours, number }));
+    expect(resemblanceOf(differingFields(sent, outcome.voucher.content))).toBe("other");
+  }
+});
+
+test.each([
+  ["begins behind the number that was asked for", 1837],
+  ["ends before it", 1843],
+])("a lot that %s answers another question", (_, number) => {
+  const outcome = readConsultReply(soapReply("FECompConsultar", lot), { ...asked, number });
+  expect(outcome).toMatchObject({ outcome: "unknown" });
+});
+
+test("a lot whose end is missing, or before its start, is none", () => {
+  expect(consult(found.replace("<CbteHasta>1839</CbteHasta>", ""))).toMatchObject({ outcome: "unknown" });
+  expect(consult(found.replace("<CbteHasta>1839<", "<CbteHasta>1838<"))).toMatchObject({ outcome: "unknown" });
 });
 
 test("a voucher under a CAEA is marked as not ours", () => {
@@ -84,12 +111,6 @@ test.each([
   { name: "internal failure", result: failed(501), outcome: "unknown" },
   { name: "another number", result: found.replaceAll("1839", "1840"), outcome: "unknown" },
   { name: "another point of sale", result: found.replace("<PtoVta>4000", "<PtoVta>4001"), outcome: "unknown" },
-  { name: "no process time", result: found.replace("20210701172114", ""), outcome: "unknown" },
-  {
-    name: "a process time that is none",
-    result: found.replace("20210701172114", "20210701992114"),
-    outcome: "unknown",
-  },
   { name: "not approved", result: found.replace("<Resultado>A", "<Resultado>R"), outcome: "unknown" },
   { name: "no code", result: found.replace("71263951828318", ""), outcome: "unknown" },
 ])("FECompConsultar, $name: $outcome", ({ result, outcome }) => {
@@ -99,7 +120,7 @@ test.each([
 test("no truncation of a consult decides anything", () => {
   for (const text of [soapReply("FECompConsultar", found), soapReply("FECompConsultar", failed(602))]) {
     for (let length = 0; length < text.length; length += 7) {
-      expect(readConsultReply(text.slice(0, length), asked, undefined)).toMatchObject({ outcome: "unknown" });
+      expect(readConsultReply(text.slice(0, length), asked)).toMatchObject({ outcome: "unknown" });
     }
   }
 });
@@ -107,8 +128,11 @@ test("no truncation of a consult decides anything", () => {
 const last = (pos: number, type: number, number: number | string) =>
   `<PtoVta>${pos}</PtoVta><CbteTipo>${type}</CbteTipo><CbteNro>${number}</CbteNro>`;
 
+/** By the clock in the header of the answers. */
+const heardAtMs = Date.parse("2026-08-18T13:07:42.376-03:00");
+
 test.each([
-  { name: "a number", result: last(4000, 1, 1838), expected: { outcome: "known", number: 1838 } },
+  { name: "a number", result: last(4000, 1, 1838), expected: { outcome: "known", number: 1838, heardAtMs } },
   { name: "none yet", result: last(4000, 1, 0), expected: { outcome: "known", number: 0 } },
   { name: "zero with a ticket error", result: last(0, 0, 0) + failed(600), expected: { outcome: "ticket" } },
   {
@@ -121,6 +145,13 @@ test.each([
   { name: "no number", result: last(4000, 1, ""), expected: { outcome: "unknown", permanent: false } },
 ])("FECompUltimoAutorizado, $name", ({ result, expected }) => {
   expect(readLastNumberReply(soapReply("FECompUltimoAutorizado", result), asked)).toMatchObject(expected);
+});
+
+test("a last number without the authority's clock is one all the same", () => {
+  const read = (fecha: string) =>
+    readLastNumberReply(soapReply("FECompUltimoAutorizado", last(4000, 1, 7), fecha), asked);
+  expect(read("")).toEqual({ outcome: "known", number: 7, heardAtMs: null });
+  expect(read("yesterday")).toEqual({ outcome: "known", number: 7, heardAtMs: null });
 });
 
 test.each(["", "<html></html>", "<!DOCTYPE html><html></html>"])("%j is no last number", (text) => {

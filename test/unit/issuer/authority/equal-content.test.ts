@@ -1,8 +1,16 @@
 import { expect, test } from "vitest";
 import { toDetail } from "../../../../issuer/authority/cae-request.js";
 import { toContent } from "../../../../issuer/authority/content.js";
-import { differingFields, equalContent } from "../../../../issuer/authority/equal-content.js";
+import {
+  differingFields,
+  equalContent,
+  isSameSale,
+  resemblanceOf,
+} from "../../../../issuer/authority/equal-content.js";
+import type { Resemblance } from "../../../../shared/domain/evidence.js";
 import { numbered } from "./samples.js";
+
+type Content = Record<string, string>;
 
 const associated = { voucherType: 6, posNumber: 2, voucherNumber: 9, cuit: null };
 const tribute = { type: 99, baseAmount: 100, aliquot: 1, subtotal: 1, description: "Percepción municipal" };
@@ -11,39 +19,104 @@ const sent = toContent(toDetail(numbered({ voucherType: 8, associatedVouchers: [
 const dollars = toContent(
   toDetail(numbered({ currency: { id: "DOL", quotation: 1000.5 }, cancelsInSameForeignCurrency: "S" })),
 );
+/** Without any list: letter C, no tribute, nothing associated. */
+const plain = toContent(toDetail(numbered({ voucherType: 11 })));
 
-const without = (content: Record<string, string>, ...fields: string[]) =>
+const without = (content: Content, ...fields: string[]) =>
   Object.fromEntries(Object.entries(content).filter(([field]) => !fields.includes(field)));
+
+const resemblance = (ours: Content, theirs: Content): Resemblance => resemblanceOf(differingFields(ours, theirs));
+
+/** Another value in one of these is another sale, or another number. */
+const identity = ["DocTipo", "DocNro", "CbteFch", "ImpTotal", "MonId", "CbteDesde", "CbteHasta"];
 
 test("the same content is equal", () => {
   expect(equalContent(sent, { ...sent })).toBe(true);
+  expect(resemblance(sent, { ...sent })).toBe("same");
 });
 
-test.each(Object.keys(sent))("another %s is another voucher", (field) => {
-  expect(differingFields(sent, { ...sent, [field]: "987654" })).toEqual([
-    { field, sent: sent[field], found: "987654" },
-  ]);
+test.each(Object.keys(sent))("another %s is not what was sent: near, or of another sale", (field) => {
+  const found = { ...sent, [field]: "987654" };
+  expect(differingFields(sent, found)).toEqual([{ field, sent: sent[field], found: "987654" }]);
+  expect(resemblance(sent, found)).toBe(identity.includes(field) ? "other" : "near");
 });
 
-test.each(Object.keys(dollars))("an answer without %s is equal only where absence says nothing", (field) => {
-  const sayNothing = ["CanMisMonExt", "CondicionIVAReceptorId"];
-  expect(equalContent(dollars, without(dollars, field))).toBe(sayNothing.includes(field));
+test("the fields of the identity are sent by every voucher", () => {
+  for (const content of [sent, dollars, plain]) expect(Object.keys(content)).toEqual(expect.arrayContaining(identity));
 });
 
-test.each([
-  { name: "pesos are the default currency", found: without(sent, "MonId", "MonCotiz"), equal: true },
-  { name: "not cancelled in foreign currency is the default", found: { ...sent, CanMisMonExt: "N" }, equal: true },
-  { name: "cancelled in foreign currency is not", found: { ...sent, CanMisMonExt: "S" }, equal: false },
-  { name: "a text without its accents", found: { ...sent, [text]: "PERCEPCION MUNICIPAL" }, equal: true },
-  { name: "a text in another encoding", found: { ...sent, [text]: "PercepciÃ³n municipal" }, equal: true },
-  { name: "a text with question marks", found: { ...sent, [text]: "Percepci?n municipal" }, equal: true },
-  { name: "another text", found: { ...sent, [text]: "Tasa" }, equal: false },
-  { name: "a completed CUIT of the associated", found: { ...sent, "CbtesAsoc.CbteAsoc.0.Cuit": "2" }, equal: true },
-  { name: "a second associated voucher", found: { ...sent, "CbtesAsoc.CbteAsoc.1.Nro": "2" }, equal: false },
-  { name: "optional data that was not sent", found: { ...sent, "Opcionales.Opcional.0.Id": "2101" }, equal: false },
-  { name: "a period that was not sent", found: { ...sent, "PeriodoAsoc.FchDesde": "20260801" }, equal: false },
-  { name: "service dates that were not sent", found: { ...sent, FchServDesde: "20260801" }, equal: false },
-  { name: "a voucher issued under a CAEA", found: { ...sent, EmisionTipo: "CAEA" }, equal: false },
-])("$name: $equal", ({ found, equal }) => {
-  expect(equalContent(sent, found)).toBe(equal);
+test.each(Object.keys(dollars))(
+  "an answer without %s is near, or equal where absence says nothing; never other",
+  (field) => {
+    const sayNothing = ["CanMisMonExt", "CondicionIVAReceptorId"];
+    expect(resemblance(dollars, without(dollars, field))).toBe(sayNothing.includes(field) ? "same" : "near");
+  },
+);
+
+test("an answer without anything is near: nothing in it says that it is another sale", () => {
+  expect(resemblance(sent, {})).toBe("near");
+  expect(isSameSale(differingFields(sent, {}))).toBe(true);
+});
+
+test.each<{ name: string; found: Content; is: Resemblance; ours?: Content }>([
+  { name: "pesos are the default currency", found: without(sent, "MonId", "MonCotiz"), is: "same" },
+  {
+    name: "but not of what was sent in another",
+    ours: dollars,
+    found: without(dollars, "MonId", "MonCotiz"),
+    is: "near",
+  },
+  { name: "another currency", found: { ...sent, MonId: "DOL" }, is: "other" },
+  { name: "another quotation", ours: dollars, found: { ...dollars, MonCotiz: "1000.6" }, is: "near" },
+  { name: "a text without its accents", found: { ...sent, [text]: "PERCEPCION MUNICIPAL" }, is: "same" },
+  { name: "a text in another encoding", found: { ...sent, [text]: "PercepciÃ³n municipal" }, is: "same" },
+  { name: "a text with question marks", found: { ...sent, [text]: "Percepci?n municipal" }, is: "same" },
+  { name: "another text", found: { ...sent, [text]: "Tasa" }, is: "near" },
+  { name: "no text", found: without(sent, text), is: "near" },
+  { name: "a voucher issued under a CAEA", found: { ...sent, EmisionTipo: "CAEA" }, is: "near" },
+  { name: "another sale's under a CAEA", found: { ...sent, EmisionTipo: "CAEA", DocNro: "1" }, is: "other" },
+  { name: "a lot that begins with it", found: { ...sent, CbteHasta: "705" }, is: "other" },
+  { name: "a lot that ends with it", found: { ...sent, CbteDesde: "698" }, is: "other" },
+  { name: "one field is of another sale, others are missing", found: { ImpTotal: "1" }, is: "other" },
+])("$name: $is", ({ ours = sent, found, is }) => {
+  expect(resemblance(ours, found)).toBe(is);
+  expect(equalContent(ours, found)).toBe(is === "same");
+});
+
+test.each<[name: string, more: Content]>([
+  ["an element that nobody knows", { Nuevo: "1" }],
+  ["a group that nobody knows", { "Nuevos.Algo": "1" }],
+  ["a list that nobody knows", { "Nuevos.Nuevo.0.Id": "1" }],
+  ["optional data", { "Opcionales.Opcional.0.Id": "2101", "Opcionales.Opcional.0.Valor": "x" }],
+  ["a period", { "PeriodoAsoc.FchDesde": "20260801", "PeriodoAsoc.FchHasta": "20260831" }],
+  ["service dates", { FchServDesde: "20260801", FchServHasta: "20260831", FchVtoPago: "20260910" }],
+  ["how it is cancelled", { CanMisMonExt: "S" }],
+  ["a completed CUIT of the associated", { "CbtesAsoc.CbteAsoc.0.Cuit": "30710151543" }],
+  ["a completed date of the associated", { "CbtesAsoc.CbteAsoc.0.CbteFch": "20260801" }],
+  ["an element within a row that nobody knows", { "Iva.AlicIva.0.Nuevo": "1" }],
+])("%s that was never declared says nothing of whose it is", (_, more) => {
+  expect(differingFields(sent, { ...sent, ...more })).toEqual([]);
+});
+
+test.each<[list: string, more: Content]>([
+  ["CbtesAsoc", { "CbtesAsoc.CbteAsoc.1.Nro": "2" }],
+  ["Tributos", { "Tributos.Tributo.1.Id": "7" }],
+  ["Iva", { "Iva.AlicIva.1.Id": "4", "Iva.AlicIva.1.Importe": "1" }],
+])("a further row of %s differs where the list was declared, and says nothing where it was not", (list, more) => {
+  const found = Object.entries(more).map(([field, theirs]) => ({ field, found: theirs }));
+  expect(differingFields(sent, { ...sent, ...more })).toEqual(found);
+  expect(resemblance(sent, { ...sent, ...more })).toBe("near");
+  expect(Object.keys(plain).filter((field) => field.startsWith(list))).toEqual([]);
+  expect(differingFields(plain, { ...plain, ...more })).toEqual([]);
+});
+
+test("a row that is missing is near", () => {
+  const rowless = without(sent, ...Object.keys(sent).filter((field) => field.startsWith("Iva.")));
+  expect(resemblance(sent, rowless)).toBe("near");
+});
+
+test("for an operator a sale is the same by receiver, date and total, whatever its number and currency", () => {
+  const isSame = (found: Content) => isSameSale(differingFields(sent, { ...sent, ...found }));
+  expect(isSame({ CbteDesde: "9", CbteHasta: "9", MonId: "DOL", ImpNeto: "1" })).toBe(true);
+  for (const field of ["DocTipo", "DocNro", "CbteFch", "ImpTotal"]) expect(isSame({ [field]: "1" })).toBe(false);
 });

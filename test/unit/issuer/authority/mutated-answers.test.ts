@@ -135,7 +135,7 @@ test("mutated look-ups: found or absent only when they positively say so, a last
   const counts: Record<string, number> = {};
   fc.assert(
     fc.property(mutatedAnswer([found, notFound, last, noLast]), (text) => {
-      const consult = readConsultReply(text, { ...sequence, number: 701 }, undefined);
+      const consult = readConsultReply(text, { ...sequence, number: 701 });
       const number = readLastNumberReply(text, sequence);
       for (const { outcome } of [consult, number]) counts[outcome] = (counts[outcome] ?? 0) + 1;
       if (consult.outcome === "found") {

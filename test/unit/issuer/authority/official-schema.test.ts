@@ -3,6 +3,7 @@ import { expect, test } from "vitest";
 import { checkIssuance } from "../../../../api/schemas/check-issuance.js";
 import { toDetail } from "../../../../issuer/authority/cae-request.js";
 import { writeCall } from "../../../../issuer/authority/wsfe-call.js";
+import { toDeclaration } from "../../../../shared/domain/declaration.js";
 import { openSchemaCheck } from "../../../authority/official-schema.js";
 import { hostileBody } from "../../../support/hostile-body.js";
 import { propertyRuns } from "../../../support/property-runs.js";
@@ -42,7 +43,9 @@ test("whatever body the API accepts becomes a request that the official schema a
       const checked = checkIssuance(raw);
       if (!checked.ok) return;
       accepted += 1;
-      expect(check(requestOf([toDetail({ number, body: checked.body, amounts: checked.amounts })]))).toEqual([]);
+      expect(check(requestOf([toDetail({ number, declared: toDeclaration(checked.body, checked.amounts) })]))).toEqual(
+        [],
+      );
     }),
     runs,
   );

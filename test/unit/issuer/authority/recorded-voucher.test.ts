@@ -19,7 +19,7 @@ const found =
   "<FchProceso>20210701172114</FchProceso><PtoVta>4000</PtoVta><CbteTipo>3</CbteTipo></ResultGet>";
 
 function read(result: string) {
-  const outcome = readConsultReply(soapReply("FECompConsultar", result), asked, undefined);
+  const outcome = readConsultReply(soapReply("FECompConsultar", result), asked);
   if (outcome.outcome !== "found") throw new Error(`not found: ${JSON.stringify(outcome)}`);
   return toRecordedVoucher(outcome.voucher);
 }

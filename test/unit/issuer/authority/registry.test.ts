@@ -5,7 +5,7 @@ import { readLookUp } from "../../../../issuer/authority/registry-call.js";
 
 const envelope = (body: string) =>
   `<soap:Envelope xmlns:soap="http://schemas.xmlsoap.org/soap/envelope/"><soap:Body>${body}</soap:Body></soap:Envelope>`;
-const answered = (text: string, status = 200) => ({ sent: true as const, status, text, date: undefined });
+const answered = (text: string, status = 200) => ({ sent: true as const, status, text });
 const fault = (text: string) =>
   answered(
     envelope(`<soap:Fault><faultcode>soap:Server</faultcode><faultstring>${text}</faultstring></soap:Fault>`),

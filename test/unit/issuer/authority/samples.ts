@@ -4,6 +4,7 @@ import { createServer, type RequestListener, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import { X509CertificateGenerator } from "@peculiar/x509";
 import { computeAmounts } from "../../../../shared/domain/amounts.js";
+import { toDeclaration } from "../../../../shared/domain/declaration.js";
 import type { IssuanceRequest } from "../../../../shared/domain/issuance-request.js";
 
 export const invoiceB = (changes: Partial<IssuanceRequest> = {}): IssuanceRequest => ({
@@ -45,7 +46,8 @@ export const item = (price: number, taxType: number | null): IssuanceRequest["it
 
 export const numbered = (changes: Partial<IssuanceRequest> = {}, number = 701) => {
   const body = invoiceB(changes);
-  return { number, body, amounts: computeAmounts(body) };
+  const amounts = computeAmounts(body);
+  return { number, body, amounts, declared: toDeclaration(body, amounts) };
 };
 
 export const reasons = (item: string, ...codes: number[]): string =>

@@ -1,8 +1,11 @@
+import { once } from "node:events";
 import { type AddressInfo, createServer, type Socket } from "node:net";
 import { setImmediate } from "node:timers/promises";
-import { afterEach, beforeEach, expect, test } from "vitest";
+import { createServer as createTlsServer } from "node:tls";
+import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { resettingConnector } from "../../../../issuer/authority/resetting-connector.js";
 import { createTransport, type Transport, tlsOptionsOf } from "../../../../issuer/authority/transport.js";
-import { serve } from "./samples.js";
+import { makeCertificate, serve } from "./samples.js";
 
 let transport: Transport;
 beforeEach(() => {
@@ -38,6 +41,55 @@ async function serveTcp(onData: (socket: Socket, received: string) => void) {
   };
 }
 
+/** A server, with TLS or without, that hands out its first connection: nothing is read from it until somebody does. */
+async function serveUnread(protocol: string) {
+  const secure = protocol === "https:";
+  const options = { allowHalfOpen: true, ...(secure ? await tlsCredentials() : {}) };
+  const server = secure ? createTlsServer(options) : createServer(options);
+  const first = once(server, secure ? "secureConnection" : "connection");
+  const sockets: Socket[] = [];
+  server.on("connection", (socket) => sockets.push(socket));
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  return {
+    url: `${protocol}//127.0.0.1:${(server.address() as AddressInfo).port}/`,
+    firstConnection: async (): Promise<Socket> => (await first)[0],
+    async [Symbol.asyncDispose]() {
+      for (const socket of sockets) socket.destroy();
+      await new Promise((resolve) => server.close(resolve));
+    },
+  };
+}
+
+async function tlsCredentials() {
+  const { certificatePem, privateKeyPem } = await makeCertificate();
+  return { cert: certificatePem, key: privateKeyPem };
+}
+
+/** Reads a connection to its end: how many bytes came, and what ended it. */
+async function readToTheEnd(socket: Socket) {
+  let sizeBytes = 0;
+  let end: string | undefined;
+  socket.on("data", (chunk) => {
+    sizeBytes += chunk.length;
+  });
+  socket.on("end", () => {
+    end = "ended";
+    // A reset that comes while nobody reads is shown by libuv as an end, and told by the next write.
+    socket.end("too late");
+  });
+  socket.on("error", (error: NodeJS.ErrnoException) => {
+    end = error.code;
+  });
+  await new Promise((resolve) => socket.on("close", resolve));
+  return { sizeBytes, end };
+}
+
+/** The test servers' certificates are signed by nobody. */
+const trustAnyCertificate = () => vi.stubEnv("NODE_TLS_REJECT_UNAUTHORIZED", "0");
+afterEach(() => {
+  vi.unstubAllEnvs();
+});
+
 async function closedPort(): Promise<string> {
   const server = await serve(() => {});
   await server[Symbol.asyncDispose]();
@@ -46,9 +98,7 @@ async function closedPort(): Promise<string> {
 
 test("an answer is handed over with its status and text, whatever the status", async () => {
   await using server = await serve((_request, response) => response.writeHead(503).end("año"));
-  const { date, ...exchange } = { date: undefined, ...(await transport.post(server.url, post)) };
-  expect(exchange).toEqual({ sent: true, status: 503, text: "año" });
-  expect(date).toMatch(/GMT$/);
+  expect(await transport.post(server.url, post)).toEqual({ sent: true, status: 503, text: "año" });
 });
 
 test("a refused connection is known not to be sent", async () => {
@@ -119,6 +169,53 @@ test("waiting for an answer ends at the time limit, as sent", async () => {
   using quick = disposable(createTransport({ timeoutMs: 80 }));
   const exchange = await quick.transport.post(server.url, post);
   expect(exchange).toEqual({ sent: true, failed: "no answer within 80 ms" });
+});
+
+const oneMegabyte = 1_000_000;
+test.each([
+  { name: "that the kernel holds whole", protocol: "http:", sizeBytes: oneMegabyte },
+  { name: "that the kernel holds whole, over TLS", protocol: "https:", sizeBytes: oneMegabyte },
+  { name: "of more than the kernel holds", protocol: "http:", sizeBytes: 30 * oneMegabyte },
+  { name: "of more than the kernel holds, over TLS", protocol: "https:", sizeBytes: 30 * oneMegabyte },
+])("at the time limit, a request is delivered no further: one $name", async ({ protocol, sizeBytes }) => {
+  trustAnyCertificate();
+  await using server = await serveUnread(protocol);
+  // Long enough for a busy machine to connect and to seal the whole request.
+  using quick = disposable(createTransport({ timeoutMs: 2_000 }));
+  const exchange = await quick.transport.post(server.url, { ...post, body: "x".repeat(sizeBytes) });
+  expect(exchange).toEqual({ sent: true, failed: "no answer within 2000 ms" });
+  const seen = await readToTheEnd(await server.firstConnection());
+  expect(seen.end).toBe("ECONNRESET");
+  expect(seen.sizeBytes).toBeLessThan(sizeBytes);
+});
+
+test.each(["http:", "https:"])("a request that was read and not answered ends in a reset, by %s", async (protocol) => {
+  trustAnyCertificate();
+  await using server = await serveUnread(protocol);
+  using quick = disposable(createTransport({ timeoutMs: 500 }));
+  const exchange = quick.transport.post(server.url, post);
+  const seen = readToTheEnd(await server.firstConnection());
+  expect(await exchange).toEqual({ sent: true, failed: "no answer within 500 ms" });
+  expect(await seen).toMatchObject({ end: "ECONNRESET" });
+});
+
+test("a connection that is being closed politely still closes when it is destroyed", async () => {
+  await using server = await serveUnread("http:");
+  const { hostname, port, protocol } = new URL(server.url);
+  const socket = await new Promise<Socket>((resolve, reject) =>
+    resettingConnector({})({ hostname, port, protocol }, (error, opened) => (error ? reject(error) : resolve(opened))),
+  );
+  socket.end("bye");
+  socket.destroy();
+  await once(socket, "close");
+});
+
+test("a certificate that nobody vouches for is refused before the first byte", async () => {
+  await using server = await serveUnread("https:");
+  expect(await transport.post(server.url, post)).toMatchObject({
+    sent: false,
+    cause: expect.stringContaining("SELF_SIGNED"),
+  });
 });
 
 test("a body that trickles does not outlive the time limit", async () => {

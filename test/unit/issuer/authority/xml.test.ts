@@ -1,7 +1,8 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { findElement, findInteger, findText, readXml } from "../../../../issuer/authority/read-xml.js";
-import { removeForbidden, writeXml } from "../../../../issuer/authority/xml.js";
+import { writeXml } from "../../../../issuer/authority/xml.js";
+import { removeForbidden } from "../../../../shared/domain/clean-text.js";
 
 test("elements are written in the order given, their text escaped", () => {
   const parts = [["a", [["b", `<&>"'`] as const, ["c", ""] as const]] as const];

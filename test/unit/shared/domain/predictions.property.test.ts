@@ -3,6 +3,7 @@ import { expect, test } from "vitest";
 import { toDetail } from "../../../../issuer/authority/cae-request.js";
 import { writeXml } from "../../../../issuer/authority/xml.js";
 import { computeAmounts } from "../../../../shared/domain/amounts.js";
+import { toDeclaration } from "../../../../shared/domain/declaration.js";
 import type { IssuanceRequest } from "../../../../shared/domain/issuance-request.js";
 import { predictProblems } from "../../../../shared/domain/predictions/predict-problems.js";
 import { readDeclaredVoucher } from "../../../authority/declared-voucher.js";
@@ -81,7 +82,7 @@ const bodies: fc.Arbitrary<IssuanceRequest> = fc
 
 /** What the simulated authority refuses about the very request that would be sent. */
 function refusalsOf(body: IssuanceRequest): number[] {
-  const detail = toDetail({ number: 1, body, amounts: computeAmounts(body) });
+  const detail = toDetail({ number: 1, declared: toDeclaration(body, computeAmounts(body)) });
   const voucher = readDeclaredVoucher(parseXml(`<FECAEDetRequest>${writeXml(detail)}</FECAEDetRequest>`));
   const { voucherType: type } = body;
   const settings = { ...defaultSettings, vatCheck: "off" as const };

@@ -1,0 +1,86 @@
+import type { Amounts } from "./amounts.js";
+import { cleanText } from "./clean-text.js";
+import type { IssuanceRequest, Tribute } from "./issuance-request.js";
+import { Decimal } from "./money.js";
+
+/**
+ * What is declared to the authority for one voucher, but for its number: exactly this is sent, sent again and compared with what
+ * is found. It is kept with the issuance, so a later version of these rules changes nothing about a number that is out already.
+ * Amounts and factors are decimal strings, dates `YYYYMMDD`; null is left out of the request.
+ */
+export interface Declaration {
+  concept: number;
+  docType: number;
+  /** Digits, without leading zeros. */
+  docNumber: string;
+  voucherDate: string;
+  total: string;
+  notTaxable: string;
+  net: string;
+  exempt: string;
+  tributesTotal: string;
+  vat: string;
+  serviceFrom: string | null;
+  serviceTo: string | null;
+  serviceExpiration: string | null;
+  currency: string;
+  quotation: string;
+  cancelsInSameForeignCurrency: "S" | "N" | null;
+  receiverTaxConditionId: number;
+  associatedVouchers: { voucherType: number; posNumber: number; voucherNumber: number; cuit: string | null }[];
+  tributes: { type: number; description: string | null; baseAmount: string; aliquot: string; subtotal: string }[];
+  vatRows: { taxType: number; base: string; amount: string }[];
+}
+
+/** The declaration of a request with these amounts. Source: PROTOCOL.md, sections 2.5 and 4.5 to 4.9. */
+export function toDeclaration(body: IssuanceRequest, amounts: Amounts): Declaration {
+  const { customer, currency } = body;
+  const isInPesos = currency.id === "PES";
+  return {
+    concept: body.concept,
+    docType: customer.docType,
+    docNumber: customer.docNumber.trim().replace(/^0+/, "") || "0",
+    voucherDate: body.voucherDate,
+    total: amounts.total,
+    notTaxable: amounts.notTaxable,
+    net: amounts.net,
+    exempt: amounts.exempt,
+    tributesTotal: amounts.tributes,
+    vat: amounts.vat,
+    ...toServiceDates(body),
+    currency: currency.id,
+    // Four digits and six decimals; the peso is worth one.
+    quotation: isInPesos ? "1" : new Decimal(currency.quotation).toDecimalPlaces(6, Decimal.ROUND_HALF_UP).toFixed(),
+    cancelsInSameForeignCurrency: isInPesos ? null : body.cancelsInSameForeignCurrency,
+    receiverTaxConditionId: body.receiverTaxConditionId ?? customer.taxType,
+    associatedVouchers: body.associatedVouchers.map(({ voucherType, posNumber, voucherNumber, cuit }) => ({
+      voucherType,
+      posNumber,
+      voucherNumber,
+      cuit,
+    })),
+    tributes: body.tributes.map(toTribute),
+    vatRows: amounts.vatRows.map(({ taxType, base, amount }) => ({ taxType, base, amount })),
+  };
+}
+
+/** Of a sale of goods, one date asks for the other two. Source: PROTOCOL.md, section 4.5. */
+function toServiceDates({ concept, serviceFrom, serviceTo, serviceExpiration }: IssuanceRequest) {
+  const dates = { serviceFrom, serviceTo, serviceExpiration };
+  const isWhole = Object.values(dates).every((date) => date !== null);
+  return concept === 1 && !isWhole ? { serviceFrom: null, serviceTo: null, serviceExpiration: null } : dates;
+}
+
+/** A longer text could come back cut, and the voucher would be taken for another. */
+const maxDescription = 80;
+
+function toTribute({ type, description, baseAmount, aliquot, subtotal }: Tribute): Declaration["tributes"][number] {
+  const text = cleanText(cleanText(description ?? "").slice(0, maxDescription));
+  return {
+    type,
+    description: text === "" ? null : text,
+    baseAmount: new Decimal(baseAmount).toFixed(),
+    aliquot: new Decimal(aliquot).toFixed(),
+    subtotal: new Decimal(subtotal).toFixed(),
+  };
+}

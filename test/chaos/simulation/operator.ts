@@ -1,0 +1,61 @@
+import { decide } from "../../../issuer/decide.js";
+import type { IssuerDeps } from "../../../issuer/deps.js";
+import type { Decision } from "../../../shared/queues/taxauth.js";
+import { lastGrant } from "./authority.js";
+import type { Row } from "./database.js";
+import type { Parts } from "./parts.js";
+import type { Process } from "./process.js";
+
+const looksEveryMs = 10_000;
+
+/**
+ * The person who has the last word: once faults have stopped, every issuance that waits for a decision gets one, by what the
+ * authority's books say. Source: EXTENSIONS.md, section 11.
+ */
+export function startOperator(
+  { world, database, books, ledger }: Parts,
+  issuers: () => Process[],
+  depsOf: (issuer: Process) => IssuerDeps,
+): void {
+  const { scheduler, random } = world;
+
+  /** Whose the number is, as the operator finds out at the authority's portal and in the shop. */
+  function decisionOn(row: Row): Decision {
+    const grant = books.grants.find((one) => one.voucherType === row.sequence.voucherType && one.number === row.number);
+    if (!grant) return random.pick(["renumber", "reject"]);
+    return grant.tag?.key === row.key ? "adopt" : random.pick(["renumber", "reject"]);
+  }
+
+  /** Why it was refused. */
+  async function say(deps: IssuerDeps, row: Row, decision: Decision): Promise<string | undefined> {
+    const { voucherType } = row.sequence;
+    if (decision === "adopt") ledger.believedByOperator(row);
+    const last = lastGrant(books, voucherType)?.number ?? 0;
+    ledger.passedByOperator(voucherType, decision === "adopt" ? (row.number ?? 1) - 1 : last);
+    world.tell("operator", `decides to ${decision} #${row.id}.${row.revision} at ${row.number}`);
+    const deciding = { issuanceId: row.id, decision, because: "the books" };
+    const decided = await decide({ ...deps, audited: () => deps.store }, row.sequence, deciding).catch(() => undefined);
+    const why = decided?.outcome === "notDecided" ? decided.why : undefined;
+    world.tell("operator", why === undefined ? `${decided?.outcome}` : `is told: ${why}`);
+    return why;
+  }
+
+  async function look(): Promise<void> {
+    const [issuer] = issuers();
+    const isQuiet = world.travelling === 0;
+    for (const row of database.rows.filter(({ why, state }) => isQuiet && why !== null && state === "submitted")) {
+      if (!issuer) return;
+      const deps = depsOf(issuer);
+      const decision = decisionOn(row);
+      const why = await say(deps, row, decision);
+      // Nobody could tell this voucher from the sale's own: the service insists, and so it is taken for it.
+      if (why?.includes("adopt it")) await say(deps, row, "adopt");
+    }
+  }
+
+  const again = (): void => {
+    if (!world.faultsGoOn()) void look();
+    scheduler.after(looksEveryMs, again);
+  };
+  scheduler.after(looksEveryMs, again);
+}

@@ -1,0 +1,284 @@
+import { afterAll, beforeAll, expect } from "vitest";
+import { sequenceName } from "../../../shared/queues/issuance.js";
+import { type CommandLine, commandLine, succeeding } from "../../support/command-line.js";
+import { type ProcessName, startSystemOnOwnServers } from "../../support/system.js";
+import { readLedgers } from "../../support/three-ledgers.js";
+import { findViolations } from "../../support/violations.js";
+import { answers, waitFor } from "../../support/wait-for.js";
+import { restartWith } from "./crash.js";
+import { faultRow } from "./fault-row.js";
+import {
+  addPointsOfSale,
+  grantedAt,
+  type Invoice,
+  invoiceOf,
+  post,
+  stateOf,
+  waitForState,
+  warmUp,
+  withTimes,
+} from "./fault-system.js";
+
+/** A point of sale for each thing that the failover meets: the copy is what it fails over to. */
+const places = {
+  /** Written ahead before the copy, granted after it. */
+  writtenAhead: 101,
+  /** Granted before the copy; its issuer stands still until the failover, and hears of that after it. */
+  unrecorded: 102,
+  /** Waits for its turn, before the copy and after the failover. */
+  waiting: 103,
+  /** Waits for its turn in the copy, and is issued after it. */
+  issuedSince: 104,
+  /** Recorded and issued after the copy, twice. */
+  forgotten: 105,
+  /** Recorded and granted after the copy; its issuer stands still until the failover, and hears of that after it. */
+  unheard: 106,
+};
+
+let system: Awaited<ReturnType<typeof startSystemOnOwnServers>>;
+let run: CommandLine;
+beforeAll(async () => {
+  // Nobody gives up while PostgreSQL is away, nor while an issuer stands still.
+  const env = { LOCK_WAIT_MS: "90000", REQUEST_TIMEOUT_MS: "120000", TAXAUTH_TIMEOUT_MS: "60000" };
+  const processes: ProcessName[] = ["api", "issuer", "issuer-2"];
+  system = await startSystemOnOwnServers(withTimes({ processes, proxied: true, env }));
+  await addPointsOfSale(system);
+  const { host, port } = system.redis.options;
+  run = commandLine({ DATABASE_URL: system.databaseUrl, REDIS_URL: `redis://${host}:${port}` });
+});
+afterAll(async () => {
+  await system[Symbol.asyncDispose]();
+});
+
+interface Sent {
+  pos: number;
+  body: Invoice;
+  answer: ReturnType<typeof post>;
+}
+
+function send(pos: number, body = invoiceOf(79, { posNumber: pos })): Sent {
+  const answer = post(system, body);
+  answer.catch(() => undefined); // whoever waits for it sees it fail
+  return { pos, body, answer };
+}
+
+const again = ({ pos, body }: Sent): Sent => send(pos, body);
+
+/** What its caller is told, who sends again what met no database. */
+async function told(sent: Sent): ReturnType<typeof post> {
+  const answer = await sent.answer;
+  return answer.status === 500 ? told(again(sent)) : answer;
+}
+
+const lockOf = (posNumber: number) =>
+  `talonario:lock:${sequenceName({ companyId: 1, production: false, posNumber, voucherType: 6 })}`;
+
+/** As if an issuer that nobody sees served the sequence. */
+const keepAwayFrom = (pos: number) => system.redis.set(lockOf(pos), "nobody", "PX", 600_000);
+
+interface Held {
+  id: number;
+  number: number;
+  why: string | null;
+  /** Of questions to the authority about its number. */
+  rounds: number;
+}
+
+async function sequenceAt(pos: number) {
+  const [row] = await system.sql<{ unverified: boolean; held: Held[] }>(
+    `SELECT unverified, coalesce((SELECT jsonb_agg(jsonb_build_object('id', id, 'number', number, 'why', why, 'rounds', jsonb_array_length(looks)))
+       FROM issuance WHERE pos_number = s.pos_number AND NOT production AND state = 'submitted'), '[]') AS held
+     FROM sequence s WHERE pos_number = $1 AND NOT production`,
+    [pos],
+  );
+  return row;
+}
+
+const numbersAsked = async (pos: number) =>
+  (await system.authority.requests({ operation: "FECAESolicitar", pos })).flatMap(({ numbers }) => numbers);
+
+const timeline = async () => (await system.sql("SELECT database_timeline() AS timeline"))[0]?.timeline;
+
+/** It is issued, its caller is told so, and who sends its key again is. */
+async function expectVoucher(sent: Sent, voucherNumber: number): Promise<void> {
+  expect(await told(sent)).toMatchObject({ body: { ok: true, result: { voucherNumber } } });
+  const voucher = (await grantedAt(system, sent.pos)).find(({ number }) => number === voucherNumber);
+  const result = { voucherNumber, cae: voucher?.cae, totalAmount: sent.body.items[0]?.price };
+  expect(await post(system, sent.body)).toMatchObject({ status: 200, body: { result } });
+}
+
+/** The sequence goes on with this number, and is not in doubt any more. */
+async function expectNext(pos: number, voucherNumber: number): Promise<void> {
+  expect(await told(send(pos))).toMatchObject({ status: 201, body: { result: { voucherNumber } } });
+  expect(await sequenceAt(pos)).toEqual({ unverified: false, held: [] });
+}
+
+const unconfirmed = { status: 409, body: { code: "TAXAUTH_UNCONFIRMED" } };
+
+/** An operator must decide about this one, nobody else is served, and nothing was sent. Gives its id. */
+async function expectClosed(sent: Sent): Promise<number> {
+  const before = await numbersAsked(sent.pos);
+  expect(await told(sent)).toMatchObject(unconfirmed);
+  const busy = { status: 429, body: { code: "VOUCHER_LOCK_TIMEOUT" } };
+  expect(await told(send(sent.pos))).toMatchObject(busy);
+  const sequence = await sequenceAt(sent.pos);
+  const why = expect.stringContaining("lost its last commits");
+  expect(sequence).toMatchObject({ unverified: true, held: [{ number: 2, why }] });
+  expect(await numbersAsked(sent.pos)).toEqual(before);
+  return sequence?.held[0]?.id ?? 0;
+}
+
+const resolve = (id: number, decision: "adopt" | "renumber") =>
+  succeeding(run)(..."issuance resolve --company demo --because looked".split(" "), `--${decision}`, String(id));
+
+async function reconcileForgotten(...options: string[]) {
+  const args = `reconcile --company demo --env homologation --pos ${places.forgotten} --type 6 --json`.split(" ");
+  const { exitCode, json } = await run(...args, ...options);
+  return { exitCode, ...json.sequences[0] };
+}
+
+/** The next voucher here is granted, and the only issuer that runs stands still before it hears of that. */
+async function sendUnheard(pos: number, issuer: ProcessName): Promise<Sent> {
+  const before = (await grantedAt(system, pos)).length;
+  await system.authority.pushFault({ operation: "FECAESolicitar", when: "after", action: "delay", ms: 4_000, pos });
+  const sent = send(pos);
+  const isGranted = async () => (await grantedAt(system, pos)).length > before;
+  await waitFor(isGranted, { message: "the voucher", timeoutMs: 60_000 });
+  system.proxies.of(issuer, "authority").stall();
+  system.freeze(issuer);
+  await system.frozen(issuer);
+  expect(await stateOf(system, sent.body)).toMatchObject({ state: "submitted" });
+  return sent;
+}
+
+/** It has lost its connections, and is told what the authority answered meanwhile. */
+async function thaw(issuer: ProcessName): Promise<void> {
+  system.thaw(issuer);
+  await waitFor(() => answers(`${system.originOf(issuer)}/health/ready`), {
+    message: `${issuer} to be ready`,
+    timeoutMs: 30_000,
+  });
+  await system.proxies.of(issuer, "authority").pass();
+}
+
+/** Both issuers stand still, each with a number that is written ahead, and two others wait. */
+async function prepare() {
+  for (const posNumber of Object.values(places)) await warmUp(system, 79, { posNumber });
+  await system.kill("issuer");
+  const unrecorded = await sendUnheard(places.unrecorded, "issuer-2");
+  for (const pos of [places.unrecorded, places.waiting, places.issuedSince]) await keepAwayFrom(pos);
+  await restartWith(system, "issuer", "before_first_byte:stop@1");
+  const writtenAhead = send(places.writtenAhead);
+  await system.frozen("issuer");
+  const waiting = send(places.waiting);
+  const issuedSince = send(places.issuedSince);
+  for (const { body } of [waiting, issuedSince]) await waitForState(system, body, "queued");
+  return { unrecorded, writtenAhead, waiting, issuedSince };
+}
+
+/** What the copy does not have. */
+async function goOn({ writtenAhead, issuedSince }: { writtenAhead: Sent; issuedSince: Sent }): Promise<Sent> {
+  await system.redis.del(lockOf(places.issuedSince));
+  system.thaw("issuer");
+  for (const sent of [writtenAhead, issuedSince]) await expectVoucher(sent, 2);
+  for (const number of [2, 3]) await expectVoucher(send(places.forgotten), number);
+  return sendUnheard(places.unheard, "issuer");
+}
+
+/** What the copy has and lacks, while nobody serves it. */
+async function expectCopy({
+  writtenAhead,
+  issuedSince,
+  unheard,
+}: Record<"writtenAhead" | "issuedSince" | "unheard", Sent>): Promise<void> {
+  expect(await stateOf(system, writtenAhead.body)).toMatchObject({ state: "submitted", number: 2 });
+  expect(await stateOf(system, issuedSince.body)).toMatchObject({ state: "queued" });
+  // No more than recorded anew by the API, whose caller still waits.
+  expect((await stateOf(system, unheard.body))?.state).not.toBe("submitted");
+}
+
+/** Whoever held a sequence before the failover commits nothing after it, though the row is as it left it. */
+async function expectVoid({ pos, body }: Sent): Promise<void> {
+  await keepAwayFrom(pos);
+  for (const name of ["issuer", "issuer-2"] as const) await thaw(name);
+  await system.stop("issuer-2");
+  expect(await stateOf(system, body)).toMatchObject({ state: "submitted", number: 2 });
+  await system.start("issuer-2");
+  await system.redis.del(lockOf(pos));
+}
+
+/** What waited may have been issued in what was lost, so it is not sent: until it is sent again, and then once. */
+async function expectNotSent(waiting: Sent, issuedSince: Sent): Promise<void> {
+  await expectNext(waiting.pos, 2);
+  expect(await stateOf(system, waiting.body)).toMatchObject({ state: "queued" });
+  await system.sql(
+    "UPDATE issuance SET deadline_at = now() WHERE state = 'queued' AND timeline <> database_timeline()",
+  );
+  for (const { body } of [waiting, issuedSince]) await waitForState(system, body, "failed");
+  expect(await told(waiting)).toMatchObject(unconfirmed);
+  await expectVoucher(again(waiting), 3);
+  await expectNext(waiting.pos, 4);
+}
+
+/** It closes the sequence; what is found under its number is its own, and adopted on an operator's word alone. */
+async function expectAdoptedByHand(sent: Sent): Promise<void> {
+  const id = await expectClosed(sent);
+  const rounds = async () => (await sequenceAt(sent.pos))?.held[0]?.rounds ?? 0;
+  await waitFor(async () => (await rounds()) > 1, { message: "a look at what is there", timeoutMs: 60_000 });
+  await resolve(id, "adopt");
+  await expectVoucher(again(sent), 2);
+  await expectNext(sent.pos, 3);
+}
+
+/** It closes the sequence; others have its number and the one after, which are told, and not numbered over. */
+async function expectRenumberedByHand(pos: number): Promise<void> {
+  const foreign = [{ number: 2 }, { number: 3 }];
+  expect(await reconcileForgotten()).toMatchObject({ exitCode: 3, ours: 1, authority: 3, foreign });
+  const sent = send(pos);
+  const id = await expectClosed(sent);
+  expect(await reconcileForgotten()).toMatchObject({ exitCode: 3, unsettled: [2], foreign: [{ number: 3 }] });
+  await resolve(id, "renumber");
+  await expectVoucher(again(sent), 4);
+  await expectNext(pos, 5);
+  expect(await reconcileForgotten()).toMatchObject({ exitCode: 3, unsettled: [], foreign });
+}
+
+faultRow(
+  {
+    row: 79,
+    fault: "a failover loses the last commits, epochs included, while two issuers live",
+    expected: "no second voucher by anything that is still known; unexplained numbers close the sequence and are told",
+    check: "I1 I2",
+  },
+  async () => {
+    const { unrecorded, writtenAhead, waiting, issuedSince } = await prepare();
+    const failOver = await system.servers.copyPostgres();
+    const unheard = await goOn({ writtenAhead, issuedSince });
+    // What was answered in the history that is lost is not what it is held to.
+    for (const exchange of system.told) delete exchange.answer;
+    const lostTimeline = await timeline();
+    await failOver();
+    expect(await timeline()).not.toBe(lostTimeline);
+    await expectCopy({ writtenAhead, issuedSince, unheard });
+    await system.expireLocks();
+
+    await expectVoid(unrecorded);
+    for (const sent of [writtenAhead, unrecorded]) {
+      await waitForState(system, sent.body, "approved");
+      await expectVoucher(sent, 2);
+      await expectNext(sent.pos, 3);
+    }
+    await expectNotSent(waiting, issuedSince);
+    // The record is forgotten, and was asked for: it is not recorded anew unless its key is sent again.
+    expect(await told(unheard)).toMatchObject(unconfirmed);
+    for (const sent of [unheard, issuedSince]) await expectAdoptedByHand(again(sent));
+    await expectRenumberedByHand(places.forgotten);
+
+    // Two vouchers are the authority's alone, and nothing else differs.
+    const forgotten = (await grantedAt(system, places.forgotten)).slice(1, 3);
+    expect(findViolations(await readLedgers(system))).toEqual(
+      forgotten.map(({ cae }) => ({ invariant: "I1 I2", text: expect.stringContaining(`cae ${cae}`) })),
+    );
+    expect(await reconcileForgotten("--import")).toMatchObject({ exitCode: 0, imported: [2, 3] });
+  },
+);

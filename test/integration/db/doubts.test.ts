@@ -1,0 +1,204 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { approve } from "../../../shared/db/approve.js";
+import type { Database } from "../../../shared/db/database.js";
+import { type Doubt, markResolving, markUnconfirmed } from "../../../shared/db/doubts.js";
+import { openSequences, type TakenSequence } from "../../../shared/db/sequences.js";
+import { settleWithoutVoucher } from "../../../shared/db/settle-issuances.js";
+import { listSubmissions, type Submission } from "../../../shared/db/submissions.js";
+import { renumber, rewriteAmounts } from "../../../shared/db/write-ahead.js";
+import { computeAmounts } from "../../../shared/domain/amounts.js";
+import { keptLooks } from "../../../shared/domain/look-pace.js";
+import { type IssuingApp, openIssuingApp } from "../../support/issuing-app.js";
+import { approvalOf, openLines, submitFrom, type WaitingLine } from "../../support/waiting-lines.js";
+
+let system: IssuingApp;
+let db: Database;
+let start: (waiting: number) => Promise<WaitingLine>;
+beforeAll(async () => {
+  system = await openIssuingApp();
+  db = system.db;
+  start = await openLines(system);
+});
+afterAll(() => system[Symbol.asyncDispose]());
+
+/** A number that is out, and what is known of it. */
+async function startOut(waiting = 1, most = 1) {
+  const line = await start(waiting);
+  const { taken } = line;
+  const [submission, ...behind] = await submitFrom(line, most);
+  const read = async () => {
+    const [known] = await listSubmissions(db, taken.key);
+    const { why, refusal } = await db.issuance.findUniqueOrThrow({ where: { id: submission.id } });
+    return { ...known, why, kept: refusal as { at: string; quietMs: number } | null };
+  };
+  const note = (doubt: Partial<Doubt>) =>
+    markUnconfirmed(db, taken, submission, { questions: 3, isDenied: false, ...doubt });
+  return { taken, submission, behind, read, note };
+}
+
+const reasons = (code: number) => [{ code, msg: "refused" }];
+
+test("nothing is known of a number that was just written ahead", async () => {
+  const { submission, read } = await startOut();
+  const nothing = { refusal: null, quietMs: 0, doubt: null, isDenied: false, looks: null, heardAtMs: null };
+
+  expect(submission).toMatchObject(nothing);
+  expect(await read()).toMatchObject({ ...nothing, why: null });
+  expect(Math.abs(submission.nowMs - Date.now())).toBeLessThan(60_000);
+});
+
+test("a number that is looked for is marked so, and as unconfirmed with nothing else when nothing was asked", async () => {
+  const { taken, submission, read } = await startOut();
+  expect(await markResolving(db, taken, submission)).toBe(true);
+  expect(await read()).toMatchObject({ doubt: "resolving", looks: [{ at: expect.any(Number), questions: 0 }] });
+
+  expect(await markUnconfirmed(db, taken, submission)).toBe(true);
+  expect(await read()).toMatchObject({ doubt: "unconfirmed", isDenied: false, why: null });
+});
+
+test("a round is noted at its beginning, so that it keeps the pace when its process dies, and its end takes its place", async () => {
+  const { taken, submission, read, note } = await startOut();
+  const begun = { at: expect.any(Number), questions: 0 };
+  await markResolving(db, taken, submission);
+  expect((await read()).looks).toEqual([begun]);
+  await note({ questions: 4 });
+  expect((await read()).looks).toEqual([{ at: expect.any(Number), questions: 4 }]);
+
+  await markResolving(db, taken, submission);
+  await markResolving(db, taken, submission);
+  expect((await read()).looks).toMatchObject([{ questions: 4 }, begun, begun]);
+  await note({ questions: 2 });
+  expect((await read()).looks).toMatchObject([{ questions: 4 }, begun, { questions: 2 }]);
+});
+
+test("each round is kept with its end, by the database's clock, oldest first, and no more than fit", async () => {
+  const { submission, read, note } = await startOut();
+  for (let round = 1; round <= keptLooks + 3; round++) {
+    expect(await note({ questions: round })).toBe(true);
+    const { looks, nowMs = 0 } = await read();
+    const first = Math.max(1, round - keptLooks + 1);
+    expect(looks?.map(({ questions }) => questions)).toEqual(
+      Array.from({ length: round - first + 1 }, (_, at) => first + at),
+    );
+    const ends = looks?.map(({ at }) => at) ?? [];
+    expect(ends).toEqual([...ends].sort((a, b) => a - b));
+    expect(ends.every((at) => Number.isInteger(at) && at >= Math.floor(submission.nowMs) && at <= nowMs + 1)).toBe(
+      true,
+    );
+  }
+});
+
+test("a reason for a person is kept until a round says that there is none", async () => {
+  const { read, note } = await startOut();
+  await note({ why: "it's near: ñ" });
+  expect(await read()).toMatchObject({ why: "it's near: ñ" });
+  await note({});
+  expect(await read()).toMatchObject({ why: "it's near: ñ" });
+  await note({ why: "another" });
+  expect(await read()).toMatchObject({ why: "another" });
+  await note({ why: null });
+  expect(await read()).toMatchObject({ why: null });
+});
+
+test("whether a request can have been granted is what the latest round says", async () => {
+  const { read, note } = await startOut();
+  await note({ isDenied: true });
+  expect(await read()).toMatchObject({ isDenied: true });
+  await note({ isDenied: false });
+  expect(await read()).toMatchObject({ isDenied: false });
+});
+
+const setBack = (id: number, interval: string) => db.$executeRaw`
+  UPDATE issuance SET refusal = jsonb_set(refusal, '{at}', to_jsonb(clock_timestamp() - ${interval}::interval)) WHERE id = ${id}`;
+
+test("of several refusals the first one's reasons are kept, and the quiet between them is summed up", async () => {
+  const { submission, read, note } = await startOut();
+  await note({ refusal: reasons(10005) });
+  expect(await read()).toMatchObject({ refusal: reasons(10005), quietMs: 0 });
+
+  await setBack(submission.id, "10 seconds");
+  await note({});
+  expect(await read(), "a round that tells nothing of it").toMatchObject({ refusal: reasons(10005), quietMs: 0 });
+  await note({ refusal: reasons(10000) });
+  const { quietMs = 0, refusal } = await read();
+  expect(refusal).toEqual(reasons(10005));
+  expect(quietMs).toBeGreaterThanOrEqual(10_000);
+  expect(quietMs).toBeLessThan(20_000);
+
+  await setBack(submission.id, "3 days");
+  await note({ refusal: reasons(10005) });
+  expect((await read()).quietMs, "of one pause no more than a minute").toBeCloseTo(quietMs + 60_000, 3);
+  await setBack(submission.id, "-3 days");
+  await note({ refusal: reasons(10005) });
+  expect((await read()).quietMs, "of a clock that was set back nothing").toBeCloseTo(quietMs + 60_000, 3);
+});
+
+test("a refusal is forgotten once the number was seen to be granted, and the next one begins anew", async () => {
+  const { submission, read, note } = await startOut();
+  await note({ refusal: reasons(10005) });
+  await setBack(submission.id, "10 seconds");
+  await note({ refusal: reasons(10005) });
+  await note({ refusal: null });
+  expect(await read()).toMatchObject({ refusal: null, quietMs: 0, kept: null });
+  await note({ refusal: reasons(10000) });
+  expect(await read()).toMatchObject({ refusal: reasons(10000), quietMs: 0 });
+});
+
+test("nothing is noted of a number that is no longer the one that was asked about", async () => {
+  const { taken, submission, read } = await startOut();
+  const doubt = { questions: 1, isDenied: true, why: "?" };
+  expect(await markUnconfirmed(db, taken, { ...submission, number: 2 }, doubt)).toBe(false);
+  expect(await markUnconfirmed(db, taken, { ...submission, revision: 2 }, doubt)).toBe(false);
+  expect(await markResolving(db, taken, { ...submission, number: 2 })).toBe(false);
+  expect(await read()).toMatchObject({ doubt: null, looks: null, why: null });
+});
+
+const known: Doubt = { questions: 1, isDenied: true, why: "a reason", refusal: reasons(10005) };
+const forgotten = { doubt: null, refusal: null, denied: false, looks: null, why: null };
+
+test.each<[name: string, change: (taken: TakenSequence, submission: Submission) => Promise<unknown>]>([
+  ["renumbered", (taken, one) => renumber(db, taken, one, { lastNumber: 7, heardAtMs: null, isForeign: true })],
+  ["written anew", (taken, one) => rewriteAmounts(db, taken, one, computeAmounts(one.body, "authority"))],
+  [
+    "rejected",
+    (taken, one) => settleWithoutVoucher(db, taken, one, "rejected", { code: "TAXAUTH_ERROR", reasons: [] }),
+  ],
+  ["approved", (taken, one) => approve(db, [{ taken, approvals: [approvalOf(one)] }])],
+])("what is known of a number goes with it: %s", async (_, change) => {
+  const { taken, submission, note } = await startOut();
+  await note(known);
+  expect(await change(taken, submission)).toBeTruthy();
+
+  expect(await db.issuance.findUniqueOrThrow({ where: { id: submission.id } })).toMatchObject(forgotten);
+});
+
+test("nor is it kept of the numbers that go back in line with it", async () => {
+  const { taken, submission, behind } = await startOut(3, 3);
+  for (const one of behind) await markUnconfirmed(db, taken, one, known);
+  await settleWithoutVoucher(db, taken, submission, "rejected", { code: "TAXAUTH_ERROR", reasons: [] });
+
+  const rows = await db.issuance.findMany({ where: { id: { in: behind.map(({ id }) => id) } } });
+  expect(rows).toMatchObject(behind.map(() => ({ ...forgotten, state: "queued", number: null, heardAt: null })));
+});
+
+test("an open sequence is told with the rounds about its lowest number", async () => {
+  const { taken, submission, behind, note } = await startOut(2, 2);
+  const waiting = await start(1);
+  const ids = [submission, ...behind].map(({ id }) => id);
+  await note({ questions: 4 });
+  for (const one of behind) await markUnconfirmed(db, taken, one, known);
+  const find = async ({ key }: TakenSequence) =>
+    (await openSequences(db)).find(
+      ({ posNumber, companyId }) => posNumber === key.posNumber && companyId === key.companyId,
+    );
+  expect(await find(taken), "just begun").toBeUndefined();
+
+  await db.$executeRaw`UPDATE issuance SET armed_at = now() - interval '3 seconds' WHERE id = ANY(${ids})`;
+  await db.$executeRaw`UPDATE issuance SET armed_at = now() - interval '3 seconds' WHERE pos_number = ${waiting.taken.key.posNumber}`;
+  expect(await find(taken)).toEqual({
+    ...taken.key,
+    looks: [{ at: expect.any(Number), questions: 4 }],
+    nowMs: expect.any(Number),
+  });
+  expect(await find(waiting.taken)).toMatchObject({ looks: null });
+});

@@ -1,0 +1,284 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { approve } from "../../../shared/db/approve.js";
+import { approveAndSubmit } from "../../../shared/db/approve-and-submit.js";
+import type { Database } from "../../../shared/db/database.js";
+import { markResolving, markUnconfirmed } from "../../../shared/db/doubts.js";
+import { cancelAllOverdue, cancelOverdue } from "../../../shared/db/issuances.js";
+import { isCurrent, resynchronise, type TakenSequence, takeSequence } from "../../../shared/db/sequences.js";
+import { settleQueued, settleWithoutVoucher } from "../../../shared/db/settle-issuances.js";
+import { findQueued, listSubmissions, type Submission } from "../../../shared/db/submissions.js";
+import { renumber, rewriteAmounts, submitNext } from "../../../shared/db/write-ahead.js";
+import { type IssuingApp, openIssuingApp } from "../../support/issuing-app.js";
+import { approvalOf, grantedTo, openLines, submitFrom, type WaitingLine } from "../../support/waiting-lines.js";
+
+let system: IssuingApp;
+let db: Database;
+let start: (waiting: number) => Promise<WaitingLine>;
+beforeAll(async () => {
+  system = await openIssuingApp();
+  db = system.db;
+  start = await openLines(system);
+});
+afterAll(() => system[Symbol.asyncDispose]());
+
+/** A line with its first number out, and the others waiting. */
+async function startOut(waiting: number) {
+  const line = await start(waiting);
+  const [submission] = await submitFrom(line);
+  return { ...line, submission };
+}
+
+const sequenceOf = ({ id }: TakenSequence) => db.sequence.findUniqueOrThrow({ where: { id } });
+
+/** As if the database had been taken over by another server since, or restored. */
+const changeHistory = ({ id }: TakenSequence) =>
+  db.$executeRaw`UPDATE sequence SET timeline = timeline + 1 WHERE id = ${id}`;
+const forgetArming = (ids: number[]) =>
+  db.$executeRaw`UPDATE issuance SET timeline = timeline + 1 WHERE id = ANY(${ids})`;
+const letPass = (ids: number[]) =>
+  db.$executeRaw`UPDATE issuance SET deadline_at = now() - interval '2 seconds' WHERE id = ANY(${ids})`;
+
+test("each taking draws another token, and it is the one that the sequence has", async () => {
+  const { taken } = await start(0);
+  const takings = [taken, ...(await Promise.all(Array.from({ length: 20 }, () => takeSequence(db, taken.key))))];
+
+  expect(new Set(takings.map(({ token }) => token)).size).toBe(takings.length);
+  expect(new Set(takings.map(({ epoch }) => epoch)).size).toBe(takings.length);
+  for (const { token } of takings) expect(BigInt.asIntN(64, BigInt(token)).toString()).toBe(token);
+  const latest = takings.find(({ epoch }) => epoch === takings.length);
+  expect((await sequenceOf(taken)).token?.toString()).toBe(latest?.token);
+});
+
+type Commit = (taken: TakenSequence, submission: Submission) => Promise<unknown>;
+
+/** Every commit of a taker, and what it answers when another came. */
+const commits: [name: string, commit: Commit, whenVoid: unknown][] = [
+  ["isCurrent", (taken) => isCurrent(db, taken), false],
+  ["resynchronise", (taken) => resynchronise(db, taken, 5, null), false],
+  ["submitNext", (taken) => submitNext(db, [{ taken, most: 1 }]), [{ outcome: "lost" }]],
+  ["markResolving", (taken, submission) => markResolving(db, taken, submission), false],
+  ["markUnconfirmed", (taken, submission) => markUnconfirmed(db, taken, submission), false],
+  ["approve", (taken, submission) => approve(db, [grantedTo(taken, [submission])]), [undefined]],
+  [
+    "approveAndSubmit",
+    (taken, submission) => approveAndSubmit(db, [{ ...grantedTo(taken, [submission]), most: 1 }]),
+    [undefined],
+  ],
+  [
+    "settleWithoutVoucher",
+    (taken, submission) =>
+      settleWithoutVoucher(
+        db,
+        taken,
+        submission,
+        "rejected",
+        { code: "TAXAUTH_ERROR", reasons: [] },
+        { isRemembered: true },
+      ),
+    false,
+  ],
+  [
+    "renumber",
+    (taken, submission) => renumber(db, taken, submission, { lastNumber: 8, heardAtMs: null, isForeign: true }),
+    undefined,
+  ],
+  ["rewriteAmounts", (taken, submission) => rewriteAmounts(db, taken, submission, submission.amounts), undefined],
+  ["settleQueued", (taken) => settleQueued(db, taken, "cancelled", { code: "VOUCHER_LOCK_TIMEOUT" }), []],
+];
+
+async function stateOf({ key, id }: TakenSequence) {
+  const issuances = await db.issuance.findMany({ where: { ...key }, orderBy: { id: "asc" } });
+  const vouchers = await db.voucher.count({ where: { ...key } });
+  const freed = await db.freedNumber.count({ where: { sequenceId: id } });
+  return { issuances, vouchers, freed, sequence: await sequenceOf({ id } as TakenSequence) };
+}
+
+test.each(commits)(
+  "%s is void under the right epoch with another token, and holds with its own",
+  async (_, commit, whenVoid) => {
+    const { taken, submission } = await startOut(2);
+    const before = await stateOf(taken);
+    const other = { ...taken, token: (BigInt(taken.token) ^ 1n).toString() };
+    expect(await commit(other, submission)).toEqual(whenVoid);
+    expect(await stateOf(taken)).toEqual(before);
+
+    expect(await commit(taken, submission)).not.toEqual(whenVoid);
+  },
+);
+
+test.each(commits)(
+  "%s is void once the database is on another history than when the sequence was taken",
+  async (_, commit, whenVoid) => {
+    const { taken, submission } = await startOut(2);
+    await changeHistory(taken);
+    const before = await stateOf(taken);
+    expect(await commit(taken, submission)).toEqual(whenVoid);
+    expect(await stateOf(taken)).toEqual(before);
+
+    const successor = await takeSequence(db, taken.key);
+    expect(await commit(successor, submission), "whoever takes it on this one may").not.toEqual(whenVoid);
+  },
+);
+
+test("of several in one statement, those with another token are void, and no other", async () => {
+  const [one, other] = [await start(1), await start(1)];
+  const stray = { ...one.taken, token: other.taken.token };
+  const results = await submitNext(db, [
+    { taken: stray, most: 1 },
+    { taken: other.taken, most: 1 },
+    { taken: one.taken, most: 1 },
+  ]);
+  expect(results.map(({ outcome }) => outcome)).toEqual(["lost", "submitted", "submitted"]);
+});
+
+test("a sequence that is taken on the history of before is not in doubt", async () => {
+  const { taken } = await start(0);
+  expect(taken.unverified).toBe(false);
+  expect((await takeSequence(db, taken.key)).unverified).toBe(false);
+});
+
+test.each<[name: string, change: (id: number) => Promise<unknown>, unverified: boolean]>([
+  ["another history", (id) => db.$executeRaw`UPDATE sequence SET timeline = timeline + 1 WHERE id = ${id}`, true],
+  ["an earlier history", (id) => db.$executeRaw`UPDATE sequence SET timeline = timeline - 1 WHERE id = ${id}`, true],
+  ["another server", (id) => db.$executeRaw`UPDATE sequence SET server = server + 1 WHERE id = ${id}`, true],
+  [
+    "a version that noted neither",
+    (id) => db.$executeRaw`UPDATE sequence SET server = NULL, timeline = NULL, token = NULL WHERE id = ${id}`,
+    false,
+  ],
+])("a sequence that was taken last on %s is unverified: %s", async (_, change, unverified) => {
+  const { taken } = await start(0);
+  await change(taken.id);
+
+  expect((await takeSequence(db, taken.key)).unverified).toBe(unverified);
+  expect((await takeSequence(db, taken.key)).unverified, "a further taking proves nothing").toBe(unverified);
+});
+
+const grants: [name: string, grant: (taken: TakenSequence, submission: Submission) => Promise<unknown>][] = [
+  ["alone", (taken, submission) => approve(db, [grantedTo(taken, [submission])])],
+  ["with the next", (taken, submission) => approveAndSubmit(db, [{ ...grantedTo(taken, [submission]), most: 1 }])],
+];
+
+test.each(grants)(
+  "a grant, recorded %s, proves an unverified sequence; the authority's last number does not",
+  async (_, grant) => {
+    const { taken } = await start(2);
+    await changeHistory(taken);
+    const successor = await takeSequence(db, taken.key);
+    await resynchronise(db, successor, 0, null);
+    expect((await sequenceOf(taken)).unverified).toBe(true);
+
+    const [submission] = await submitFrom({ db, taken: successor });
+    await grant(successor, submission);
+    expect((await sequenceOf(taken)).unverified).toBe(false);
+    expect((await takeSequence(db, taken.key)).unverified).toBe(false);
+  },
+);
+
+test.each<[name: string, over: { isAnswer: boolean }, isLost: boolean]>([
+  ["a voucher that was found", { isAnswer: false }, false],
+  ["a grant to one that was recorded before the commits were lost", { isAnswer: true }, true],
+])("%s proves nothing of what else was forgotten", async (_, over, isLost) => {
+  const { taken, submission } = await startOut(1);
+  await changeHistory(taken);
+  if (isLost) await forgetArming([submission.id]);
+  const successor = await takeSequence(db, taken.key);
+  const [result] = await approve(db, [{ taken: successor, approvals: [{ ...approvalOf(submission), ...over }] }]);
+
+  expect(result?.approved).toHaveLength(1);
+  expect((await sequenceOf(taken)).unverified).toBe(true);
+});
+
+const idsOf = async ({ key }: TakenSequence) =>
+  (await db.issuance.findMany({ where: { ...key }, orderBy: { place: "asc" } })).map(({ id }) => id);
+
+test("what was recorded in a history that has ended is not in line", async () => {
+  const { taken } = await start(2);
+  const [lost = 0, live = 0] = await idsOf(taken);
+  await forgetArming([lost]);
+
+  const submissions = await submitFrom({ db, taken }, 5);
+  expect(submissions.map(({ id, number }) => [id, number])).toEqual([[live, 1]]);
+  expect((await findQueued(db, [taken.key])).size).toBe(0);
+  const [approved] = await approve(db, [grantedTo(taken, submissions)]);
+  expect(approved).toMatchObject({ approved: [{}], othersWait: false });
+  expect(await submitNext(db, [{ taken, most: 5 }])).toEqual([{ outcome: "empty" }]);
+});
+
+test("nor is it numbered with the record of one before it", async () => {
+  const { taken, submission } = await startOut(2);
+  await forgetArming((await idsOf(taken)).slice(1));
+
+  const [result] = await approveAndSubmit(db, [{ ...grantedTo(taken, [submission]), most: 1 }]);
+  expect(result).toMatchObject({ approved: [{}], othersWait: false, next: { outcome: "empty" } });
+});
+
+test("what was recorded by a version that noted no history is in line", async () => {
+  const { taken } = await start(1);
+  await db.$executeRaw`UPDATE issuance SET timeline = NULL WHERE id = ANY(${await idsOf(taken)})`;
+
+  expect(await submitFrom({ db, taken })).toHaveLength(1);
+});
+
+test("what is out already stays to be settled, whatever history it was recorded in", async () => {
+  const { taken, submission } = await startOut(1);
+  await forgetArming([submission.id]);
+
+  expect((await listSubmissions(db, taken.key)).map(({ id }) => id)).toEqual([submission.id]);
+  expect(await submitNext(db, [{ taken, most: 1 }])).toEqual([{ outcome: "leftover" }]);
+});
+
+const outcomesOf = async (taken: TakenSequence) =>
+  (await db.issuance.findMany({ where: { ...taken.key }, orderBy: { place: "asc" } })).map(({ state, outcome }) => [
+    state,
+    (outcome as { code: string } | null)?.code,
+  ]);
+const nobodyKnows = ["failed", "TAXAUTH_UNCONFIRMED"];
+const lockTimeout = ["cancelled", "VOUCHER_LOCK_TIMEOUT"];
+
+test("one of a lost history whose turn did not come is answered that nobody knows, as far as it is over", async () => {
+  const { taken } = await start(2);
+  const [lost = 0, live = 0] = await idsOf(taken);
+  await forgetArming([lost]);
+  expect(await cancelOverdue(db, lost), "its turn may still come").toBe(false);
+  await letPass([lost, live]);
+  expect(await cancelOverdue(db, lost)).toBe(true);
+  expect(await cancelOverdue(db, live)).toBe(true);
+
+  expect(await outcomesOf(taken)).toEqual([nobodyKnows, lockTimeout]);
+});
+
+test("the same when nobody waits for them any more", async () => {
+  const { taken } = await start(2);
+  const ids = await idsOf(taken);
+  await forgetArming(ids.slice(0, 1));
+  await letPass(ids);
+
+  expect((await cancelAllOverdue(db)).toSorted((a, b) => a - b)).toEqual(ids);
+  expect(await outcomesOf(taken)).toEqual([nobodyKnows, lockTimeout]);
+});
+
+test("the same when the sequence is closed, whatever for", async () => {
+  const { taken } = await start(3);
+  const [lost = 0, live = 0, other = 0] = await idsOf(taken);
+  await forgetArming([lost]);
+  const away = { code: "TAXAUTH_CONNECTION_ERROR", cause: "away" } as const;
+
+  expect(await settleQueued(db, taken, "failed", away, live)).toEqual([live]);
+  expect(
+    (await settleQueued(db, taken, "cancelled", { code: "VOUCHER_LOCK_TIMEOUT" })).toSorted((a, b) => a - b),
+  ).toEqual([lost, other]);
+  expect(await outcomesOf(taken)).toEqual([nobodyKnows, ["failed", "TAXAUTH_CONNECTION_ERROR"], lockTimeout]);
+});
+
+test("a key that is sent again after that is of the history of now", async () => {
+  const { taken, bodies, record } = await start(1);
+  const [id = 0] = await idsOf(taken);
+  await forgetArming([id]);
+  await settleQueued(db, taken, "cancelled", { code: "VOUCHER_LOCK_TIMEOUT" });
+  const [body] = bodies;
+  if (!body) throw new Error("there is no body");
+
+  expect(await record(db, body)).toMatchObject({ id, revision: 2 });
+  expect(await submitFrom({ db, taken })).toMatchObject([{ id, revision: 2 }]);
+});

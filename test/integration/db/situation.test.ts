@@ -1,0 +1,189 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { approve } from "../../../shared/db/approve.js";
+import type { Database } from "../../../shared/db/database.js";
+import { findFreed, purgeFreed } from "../../../shared/db/doubts.js";
+import {
+  countExplained,
+  readSituation,
+  resynchronise,
+  type TakenSequence,
+  takeSequence,
+} from "../../../shared/db/sequences.js";
+import { settleWithoutVoucher } from "../../../shared/db/settle-issuances.js";
+import { listSubmissions, type Submission } from "../../../shared/db/submissions.js";
+import { renumber, rewriteAmounts } from "../../../shared/db/write-ahead.js";
+import { toDeclaration } from "../../../shared/domain/declaration.js";
+import type { NoVoucher } from "../../../shared/domain/issuance-outcome.js";
+import { type IssuingApp, openIssuingApp } from "../../support/issuing-app.js";
+import { approvalOf, openLines, submitFrom, type WaitingLine } from "../../support/waiting-lines.js";
+
+let system: IssuingApp;
+let db: Database;
+let start: (waiting: number) => Promise<WaitingLine>;
+beforeAll(async () => {
+  system = await openIssuingApp();
+  db = system.db;
+  start = await openLines(system);
+});
+afterAll(() => system[Symbol.asyncDispose]());
+
+/** A number that is out. */
+async function startOut(waiting = 1) {
+  const line = await start(waiting);
+  const [submission] = await submitFrom(line);
+  return { ...line, submission };
+}
+
+const refused: NoVoucher = { code: "TAXAUTH_ERROR", reasons: [{ code: 10005, msg: "refused" }] };
+
+test("a number that a refusal freed is remembered for another issuance that takes it, and for no other number", async () => {
+  const { taken, submission } = await startOut(3);
+  await settleWithoutVoucher(db, taken, submission, "rejected", refused, { isRemembered: true });
+  const [taker] = await submitFrom({ db, taken });
+  expect([taker.number, taker.id === submission.id]).toEqual([submission.number, false]);
+
+  expect(await findFreed(db, taken, taker)).toEqual([submission.declared]);
+  expect(await findFreed(db, taken, submission), "its own is no other's").toEqual([]);
+  expect(await findFreed(db, taken, { ...taker, number: 2 })).toEqual([]);
+  expect(await findFreed(db, (await startOut()).taken, taker), "of another sequence").toEqual([]);
+
+  await settleWithoutVoucher(db, taken, taker, "rejected", refused, { isRemembered: true });
+  const [third] = await submitFrom({ db, taken });
+  expect(await findFreed(db, taken, third)).toHaveLength(2);
+});
+
+test("a number that is free for certain is not remembered, nor one that another taker holds", async () => {
+  const { taken, submission } = await startOut(2);
+  const stray = { ...taken, epoch: taken.epoch + 1 };
+  expect(await settleWithoutVoucher(db, stray, submission, "rejected", refused, { isRemembered: true })).toBe(false);
+  expect(await settleWithoutVoucher(db, taken, submission, "rejected", refused)).toBe(true);
+  const [taker] = await submitFrom({ db, taken });
+
+  expect(await findFreed(db, taken, taker)).toEqual([]);
+});
+
+test("a freed number is forgotten long after it was taken, and never before", async () => {
+  const freeOne = async (daysAgo: number, isTaken: boolean) => {
+    const { taken, submission } = await startOut(2);
+    await settleWithoutVoucher(db, taken, submission, "rejected", refused, { isRemembered: true });
+    const [taker] = await submitFrom({ db, taken });
+    if (isTaken) await approve(db, [{ taken, approvals: [approvalOf(taker)] }]);
+    await db.$executeRaw`UPDATE freed_number SET created_at = now() - ${daysAgo} * interval '1 day' WHERE sequence_id = ${taken.id}`;
+    return () => findFreed(db, taken, taker);
+  };
+  const [old, recent, open] = [await freeOne(91, true), await freeOne(89, true), await freeOne(400, false)];
+  await purgeFreed(db);
+
+  expect(await Promise.all([old(), recent(), open()])).toMatchObject([[], [{}], [{}]]);
+});
+
+test.each([
+  { lastNumber: 9, next: 10 },
+  { lastNumber: 0, next: 1 },
+  { lastNumber: undefined, next: 1 },
+])("a number that is given back though it was taken up to $lastNumber is followed by $next", async (row) => {
+  const { taken, submission } = await startOut(2);
+  const release = row.lastNumber === undefined ? {} : { lastNumber: row.lastNumber };
+  await settleWithoutVoucher(db, taken, submission, "rejected", refused, release);
+
+  expect((await submitFrom({ db, taken }))[0].number).toBe(row.next);
+});
+
+const kindOf = async (taken: TakenSequence) => (await readSituation(db, taken)).kind;
+
+async function declareExclusive({ key }: TakenSequence, exclusive: boolean) {
+  const { companyId, production, posNumber: number } = key;
+  await db.pointOfSale.upsert({
+    where: { companyId_production_number: { companyId, production, number } },
+    create: { companyId, production, number, exclusive },
+    update: { exclusive },
+  });
+}
+
+test("a sequence is shared once somebody else's voucher was proven on it, and its own as long as that is declared", async () => {
+  const { taken, submission } = await startOut();
+  expect(await readSituation(db, taken)).toEqual({ companyCode: "demo", kind: "open", unverified: false });
+
+  const moved = await renumber(db, taken, submission, { lastNumber: 4, heardAtMs: null, isForeign: false });
+  expect(await kindOf(taken)).toBe("open");
+  const again = moved && (await renumber(db, taken, moved, { lastNumber: 8, heardAtMs: null, isForeign: true }));
+  expect(await kindOf(taken)).toBe("shared");
+  const last = again && (await renumber(db, taken, again, { lastNumber: 11, heardAtMs: null, isForeign: false }));
+  expect(last?.number).toBe(12);
+  expect(await kindOf(taken), "for ever").toBe("shared");
+
+  await declareExclusive(taken, true);
+  expect(await kindOf(taken)).toBe("own");
+  await declareExclusive(taken, false);
+  expect(await kindOf(taken)).toBe("shared");
+  expect(await kindOf((await startOut()).taken), "another sequence").toBe("open");
+});
+
+test("a sequence of which the database may have forgotten something is known to be so", async () => {
+  const { taken } = await startOut();
+  await db.$executeRaw`UPDATE sequence SET timeline = timeline + 1 WHERE id = ${taken.id}`;
+  expect(await readSituation(db, await takeSequence(db, taken.key))).toMatchObject({ unverified: true });
+});
+
+test("a number carries the latest that was heard of the authority's clock before it was written ahead", async () => {
+  const { taken } = await start(4);
+  const [one, two, three] = [1, 2, 3].map((minute) => Date.parse(`2026-11-21T12:0${minute}:00.123Z`));
+  const approveOne = (submission: Submission, heardAtMs: number | null) =>
+    approve(db, [{ taken, approvals: [{ ...approvalOf(submission), heardAtMs }] }]);
+  await resynchronise(db, taken, 0, one ?? 0);
+  const [first] = await submitFrom({ db, taken });
+  expect(first.heardAtMs).toBe(one);
+  await approveOne(first, two ?? 0);
+  const [second] = await submitFrom({ db, taken });
+  expect(second.heardAtMs).toBe(two);
+  await approveOne(second, null);
+  const [third] = await submitFrom({ db, taken });
+  expect(third.heardAtMs, "an answer that does not tell").toBe(two);
+
+  const moved = await renumber(db, taken, third, { lastNumber: 9, heardAtMs: three ?? 0, isForeign: true });
+  expect(moved).toMatchObject({ number: 10, heardAtMs: three });
+  if (!moved) throw new Error("it was not renumbered");
+  expect(await renumber(db, taken, moved, { lastNumber: 10, heardAtMs: null, isForeign: true })).toMatchObject({
+    number: 11,
+    heardAtMs: three,
+  });
+});
+
+test("what is declared is kept from the first write to the voucher, and rewritten with the amounts alone", async () => {
+  const { taken, submission } = await startOut();
+  const { body, amounts } = submission;
+  expect(submission.declared).toEqual(toDeclaration(body, amounts));
+
+  const changed = { ...submission.declared, receiverTaxConditionId: 99 };
+  await db.$executeRaw`UPDATE issuance SET declared = ${JSON.stringify(changed)}::jsonb WHERE id = ${submission.id}`;
+  expect(await listSubmissions(db, taken.key), "kept, not worked out again").toMatchObject([{ declared: changed }]);
+  await db.$executeRaw`UPDATE issuance SET declared = NULL WHERE id = ${submission.id}`;
+  expect(await listSubmissions(db, taken.key), "of a version that kept none").toMatchObject([
+    { declared: submission.declared },
+  ]);
+
+  const others = { ...amounts, vat: "17.35", net: "82.65" };
+  expect(await rewriteAmounts(db, taken, submission, others)).toMatchObject({
+    amounts: others,
+    declared: { vat: "17.35", net: "82.65" },
+  });
+});
+
+test("the numbers that vouchers here explain are counted, of this sequence and beyond its last alone", async () => {
+  const [one, other] = [await start(5), await start(1)];
+  for (const { taken } of [one, other]) {
+    const submissions = await submitFrom({ db, taken }, 5);
+    await approve(db, [{ taken, approvals: submissions.map(approvalOf) }]);
+  }
+  const count = (lastNumber: number | null, until: number) => countExplained(db, { ...one.taken, lastNumber }, until);
+
+  expect(await Promise.all([count(null, 9), count(2, 4), count(4, 9), count(5, 9)])).toEqual([5, 2, 1, 0]);
+});
+
+test("a counter that lags behind what is known here does not lead back to a number that was given", async () => {
+  const { taken } = await startOut();
+  expect(await resynchronise(db, taken, 7, null)).toBe(true);
+  expect(await resynchronise(db, taken, 5, null)).toBe(true);
+  const { lastNumber } = await db.sequence.findUniqueOrThrow({ where: { id: taken.id } });
+  expect(lastNumber).toBe(7);
+});

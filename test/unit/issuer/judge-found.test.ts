@@ -1,0 +1,201 @@
+import { expect, test } from "vitest";
+import { isEarly, judgeFound } from "../../../issuer/judge-found.js";
+import type { Situation } from "../../../shared/db/sequences.js";
+import type { AuthorityVoucher } from "../../../shared/domain/cae-outcome.js";
+import type { Declaration } from "../../../shared/domain/declaration.js";
+import {
+  heldVoucher,
+  last,
+  nearSale,
+  noLast,
+  openScript,
+  otherSale,
+  type Script,
+  taken,
+} from "./scripted-authority.js";
+import { submission } from "./submission.js";
+
+interface Finding extends Script {
+  firstSend?: boolean;
+  heardAtMs?: number | null;
+}
+
+/** What is made of a voucher that was found under number 42. */
+async function judge(found: AuthorityVoucher, { firstSend = false, heardAtMs = null, ...script }: Finding = {}) {
+  const { deps, session, told } = openScript(script);
+  const step = await judgeFound(deps, session, taken, { ...submission, heardAtMs }, found, firstSend);
+  return { step, told, ...told };
+}
+
+test("ours is adopted as it stands there, as nothing that was answered to a request", async () => {
+  const observations = [{ code: 10217, msg: "a remark" }];
+  const { step, done, approvals } = await judge(heldVoucher({}, { processedAtMs: 9_000, observations }));
+
+  expect(step).toBe("settled");
+  expect(done).toEqual(["approve 42"]);
+  expect(approvals).toMatchObject([
+    { cae: "70000000000000", caeExpirationDate: "20261202", observations, heardAtMs: null, isAnswer: false },
+  ]);
+});
+
+test.each([
+  { name: "behind what others have issued since", lastNumber: 44, numberTo: 42, next: 45 },
+  { name: "behind the one that was found, when the counter lags", lastNumber: 40, numberTo: 42, next: 43 },
+  { name: "behind the whole lot, when the counter lags", lastNumber: 43, numberTo: 60, next: 61 },
+  { name: "behind both", lastNumber: 61, numberTo: 60, next: 62 },
+])("somebody else's moves ours $name: $next", async ({ lastNumber, numberTo, next }) => {
+  const lot = { CbteHasta: String(numberTo) };
+  const { step, done, renumberings } = await judge(heldVoucher({ ...otherSale, ...lot }, { numberTo }), {
+    lastNumbers: [last(lastNumber, 9_000)],
+  });
+
+  expect(done).toEqual(["ask the last", `renumber ${next}`]);
+  expect(renumberings).toEqual([{ lastNumber: next - 1, heardAtMs: 9_000, isForeign: true }]);
+  expect(step).toMatchObject({ fresh: { submissions: [{ id: 1, number: next }], lookedAtMs: 5_000 } });
+});
+
+test("somebody else's lot over our number is another sale, even with our receiver, date, total and currency", async () => {
+  const { done } = await judge(heldVoucher({ CbteDesde: "41", CbteHasta: "43" }, { numberTo: 43 }), {
+    lastNumbers: [last(43)],
+  });
+
+  expect(done).toEqual(["ask the last", "renumber 44"]);
+});
+
+test("while the last number cannot be read, somebody else's moves nothing, and no person is asked", async () => {
+  const { step, done } = await judge(heldVoucher(otherSale), { lastNumbers: [noLast] });
+
+  expect(done).toEqual(["ask the last"]);
+  expect(step).toEqual({ undecided: true, again: false });
+});
+
+test("another taker goes on with a number that was about to change", async () => {
+  const { step } = await judge(heldVoucher(otherSale), { lastNumbers: [last(42)], isVoid: ["renumber"] });
+
+  expect(step).toBe("lost");
+});
+
+test("one that is nearly ours is a person's, who is told the fields and where to look", async () => {
+  const { step, done, errors } = await judge(heldVoucher(nearSale));
+
+  const why = expect.stringMatching(/number 42 with our receiver.*\(sent \/ found: ImpNeto 82\.64 \/ 7\)$/);
+  expect(step).toEqual({ undecided: true, again: false, why });
+  expect(done).toEqual([]);
+  expect(errors).toEqual([
+    {
+      fields: {
+        requestId: "r-1",
+        issuanceId: 1,
+        number: 42,
+        command: "npm run admin -- issuance show 1 --company demo",
+      },
+      message: expect.stringMatching(/^an operator must decide: .*ImpNeto/),
+    },
+  ]);
+});
+
+const of = (changes: Partial<Declaration>): Declaration => ({ ...submission.declared, ...changes });
+const otherDeclared = of({ docNumber: otherSale.DocNro, total: otherSale.ImpTotal });
+const early = { heardAtMs: 60_000 };
+const processed = { processedAtMs: 0 };
+
+test.each<{ name: string; found: AuthorityVoucher; finding: Finding; why: RegExp }>([
+  {
+    name: "like one that a refusal took the number from",
+    found: heldVoucher(otherSale),
+    finding: { freed: [of({ total: "3.00" }), otherDeclared] },
+    why: /looks like one whose request was refused before \(sent \/ found: .*ImpTotal/,
+  },
+  {
+    name: "nearly like one that a refusal took the number from",
+    found: heldVoucher({ ...otherSale, ImpNeto: "1" }),
+    finding: { freed: [otherDeclared] },
+    why: /looks like one whose request was refused before/,
+  },
+  {
+    name: "another's, where only this service is said to issue",
+    found: heldVoucher(otherSale),
+    finding: { situation: { kind: "own" } },
+    why: /is not ours \(sent \/ found: .*ImpTotal 100 \/ 7\), though only this service/,
+  },
+  {
+    name: "another's, after the database lost its last commits",
+    found: heldVoucher(otherSale),
+    finding: { situation: { unverified: true } },
+    why: /may have forgotten: it lost its last commits/,
+  },
+  {
+    name: "ours, after the database lost its last commits, though our only request was refused",
+    found: heldVoucher(),
+    finding: { situation: { unverified: true }, firstSend: true },
+    why: /may have forgotten: it lost its last commits/,
+  },
+  {
+    name: "ours, but early, where others issue",
+    found: heldVoucher({}, processed),
+    finding: { ...early, situation: { kind: "shared" } },
+    why: /equals ours, but was processed before we asked/,
+  },
+  {
+    name: "ours, but early, though our only request was refused",
+    found: heldVoucher({}, processed),
+    finding: { ...early, firstSend: true },
+    why: /equals ours, but was processed before we asked/,
+  },
+  {
+    name: "ours, though our only request was refused, where others issue",
+    found: heldVoucher(),
+    finding: { firstSend: true, situation: { kind: "shared" } },
+    why: /equals ours, but our request for it was refused, and others issue there too/,
+  },
+])("$name, it is a person's, and nothing is asked or done", async ({ found, finding, why }) => {
+  const { step, done, told } = await judge(found, finding);
+
+  expect(step).toEqual({ undecided: true, again: false, why: expect.stringMatching(why) });
+  expect(done).toEqual([]);
+  expect(told.errors).toHaveLength(1);
+});
+
+test("one that is unlike all that a refusal took the number from is somebody else's", async () => {
+  const { done } = await judge(heldVoucher(otherSale), {
+    freed: [of({ total: "3.00" }), of({ docNumber: "1" })],
+    lastNumbers: [last(42)],
+  });
+
+  expect(done).toEqual(["ask the last", "renumber 43"]);
+});
+
+test("ours is adopted though another of ours declared the same under the number before", async () => {
+  const { done } = await judge(heldVoucher(), { freed: [submission.declared] });
+
+  expect(done).toEqual(["approve 42"]);
+});
+
+test.each<{ name: string; situation: Partial<Situation>; changes: Record<string, string>; done: string[] }>([
+  { name: "ours", situation: {}, changes: {}, done: ["approve 42"] },
+  { name: "ours, where others issue", situation: { kind: "shared" }, changes: {}, done: [] },
+  { name: "another's", situation: {}, changes: otherSale, done: ["ask the last", "renumber 45"] },
+])("found though our only request was refused as out of order: $name", async ({ situation, changes, done }) => {
+  const judged = await judge(heldVoucher(changes), { firstSend: true, situation, lastNumbers: [last(44)] });
+
+  expect(judged.done).toEqual(done);
+});
+
+test("a reason stays short, however much differs", async () => {
+  const rows = Array.from({ length: 200 }, (_, at) => [`Iva.AlicIva.${at + 1}.Id`, "4"]);
+  const { errors } = await judge(heldVoucher(Object.fromEntries(rows)));
+
+  expect(errors[0]?.message.length).toBeLessThan(700);
+});
+
+test.each([
+  { heardAtMs: 10_000, processedAtMs: 7_000, is: true },
+  { heardAtMs: 10_000, processedAtMs: 7_999, is: true },
+  { heardAtMs: 10_000, processedAtMs: 8_000, is: false },
+  { heardAtMs: 10_000, processedAtMs: 10_000, is: false },
+  { heardAtMs: 10_000, processedAtMs: 11_000, is: false },
+  { heardAtMs: null, processedAtMs: 0, is: false },
+  { heardAtMs: 10_000, processedAtMs: null, is: false },
+])("heard at $heardAtMs and processed at $processedAtMs: early is $is", ({ heardAtMs, processedAtMs, is }) => {
+  expect(isEarly({ heardAtMs }, heldVoucher({}, { processedAtMs }))).toBe(is);
+});

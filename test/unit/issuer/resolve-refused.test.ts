@@ -1,0 +1,151 @@
+import { expect, test } from "vitest";
+import {
+  absent,
+  approved,
+  closed,
+  dated,
+  found,
+  last,
+  lostAnswer,
+  noConsult,
+  noLast,
+  noTicket,
+  type Script,
+  stale,
+} from "./scripted-authority.js";
+import { counted, free, later, looked, resolveOne } from "./scripted-sends.js";
+
+const refusal = closed.outcome === "refused" ? closed.reasons : [];
+const dayMs = 86_400_000;
+
+test("a refusal of a repeated request is kept, and frees nothing", async () => {
+  const { step, done, doubts } = await resolveOne({ ...free, answers: [closed] });
+
+  expect(done).toEqual(["resolving", ...counted, "send 42", "unconfirmed"]);
+  expect(doubts).toEqual([{ questions: 3, isDenied: false, why: null, refusal }]);
+  expect(step).toBe("unresolved");
+});
+
+test("what was refused is asked for again at the next round, as long as the refusal is not old", async () => {
+  const old = { ...later, refusal, quietMs: dayMs };
+  const granted = await resolveOne({ ...free, answers: [approved], over: old });
+  expect(granted.done).toEqual(["resolving", ...counted, "send 42", "approve 42"]);
+
+  const refusedAgain = await resolveOne({ ...free, answers: [closed], over: old });
+  expect(refusedAgain.done).toEqual(["resolving", ...counted, "send 42", "unconfirmed"]);
+  expect(refusedAgain.doubts).toMatchObject([{ refusal }]);
+});
+
+test("a refusal counts once for so long nothing else was seen, and the number is remembered", async () => {
+  const over = { ...later, refusal, quietMs: dayMs + 1 };
+  const { step, done } = await resolveOne({ ...free, over });
+
+  expect(done).toEqual(["resolving", ...counted, "rejected TAXAUTH_ERROR, and remember the number"]);
+  expect(step).toBe("settled");
+});
+
+test.each<[name: string, script: Script, done: string[]]>([
+  ["is found is ours", { consults: { 42: found() } }, ["consult 42", "approve 42"]],
+  ["cannot be looked up stays open", { consults: { 42: noConsult } }, ["consult 42", "unconfirmed"]],
+  ["has a counter that cannot be read stays open", { lastNumbers: [noLast] }, [...counted, "unconfirmed"]],
+])("an old refusal counts for nothing when the number %s", async (_, script, done) => {
+  const over = { ...later, refusal, quietMs: 9 * dayMs };
+  expect((await resolveOne({ ...script, over })).done).toEqual(["resolving", ...done]);
+});
+
+test("an old refusal is forgotten when the counter shows the number", async () => {
+  const over = { ...later, refusal, quietMs: 9 * dayMs };
+  const { done, doubts } = await resolveOne({ lastNumbers: [last(42)], over });
+
+  expect(done).toEqual(["resolving", ...counted, "unconfirmed"]);
+  expect(doubts).toMatchObject([{ refusal: null }]);
+});
+
+const sent = ["resolving", ...counted, "send 42", "ask the last"];
+
+test.each<{ name: string; script: Script; tail: string[] }>([
+  { name: "the counter is at the one before", script: {}, tail: ["consult 41", "unconfirmed"] },
+  {
+    name: "the one before is of the same day",
+    script: { consults: { 41: dated("20261121") } },
+    tail: ["consult 41", "unconfirmed"],
+  },
+  {
+    name: "the one before cannot be read",
+    script: { consults: { 41: noConsult } },
+    tail: ["consult 41", "unconfirmed"],
+  },
+  { name: "the counter is further back", script: { lastNumbers: [last(41), last(39)] }, tail: ["unconfirmed"] },
+  { name: "the counter cannot be read", script: { lastNumbers: [last(41), noLast] }, tail: ["unconfirmed"] },
+])("10016 to a repeated request rejects nothing: $name", async ({ script, tail }) => {
+  const { step, done, doubts } = await resolveOne({ ...free, answers: [stale], ...script });
+
+  expect(done).toEqual([...sent, ...tail]);
+  expect(doubts).toMatchObject([{ isDenied: false, why: null }]);
+  expect(step).toBe("unresolved");
+});
+
+test("10016 to a repeated request rejects nothing, however old the number is", async () => {
+  for (let round = 0; round < 3; round++) {
+    const over = { looks: looked(9 * 86_400), doubt: "unconfirmed" as const };
+    const { done } = await resolveOne({ ...free, answers: [stale], over });
+    expect(done).toEqual([...sent, "consult 41", "unconfirmed"]);
+  }
+});
+
+test("10016 to a repeated request rejects the date once a voucher before is dated later", async () => {
+  const { step, done } = await resolveOne({ ...free, answers: [stale], consults: { 41: dated("20261122") } });
+
+  expect(done).toEqual([...sent, "consult 41", "rejected TAXAUTH_ERROR"]);
+  expect(step).toBe("settled");
+});
+
+test("10016 to a repeated request because the first was granted looks again, and finds it", async () => {
+  const { done } = await resolveOne({
+    lastNumbers: [last(41), last(42)],
+    answers: [stale],
+    consults: { 42: [absent, found()] },
+  });
+
+  expect(done).toEqual([...sent, "consult 42", "approve 42"]);
+});
+
+test("a number of which no request can have been granted is judged as such, until the answer to one is lost", async () => {
+  const shared = { situation: { kind: "shared" } } as const;
+  const denied = await resolveOne({ ...shared, consults: { 42: found() }, over: { isDenied: true } });
+  expect(denied.done.at(-1)).toBe("unconfirmed");
+  expect(denied.doubts).toMatchObject([
+    { isDenied: true, why: expect.stringContaining("our request for it was refused") },
+  ]);
+
+  const recorded = await resolveOne({ ...shared, consults: { 42: found() }, over: { ...later, isDenied: true } });
+  expect(recorded.doubts).toMatchObject([{ isDenied: true }]);
+
+  const sentAgain = await resolveOne({
+    ...shared,
+    ...free,
+    answers: [lostAnswer],
+    consults: { 42: [absent, found()] },
+    over: { isDenied: true },
+  });
+  expect(sentAgain.done.slice(-2)).toEqual(["consult 42", "approve 42"]);
+
+  const unseen = await resolveOne({ ...free, answers: [closed], over: { ...later, isDenied: true } });
+  expect(unseen.doubts).toMatchObject([{ isDenied: true }]);
+});
+
+test.each<{ name: string; answers: NonNullable<Script["answers"]> }>([
+  { name: "was never sent", answers: [{ outcome: "notSent", cause: "refused" }] },
+  { name: "was refused for its ticket", answers: [noTicket] },
+])("a request that $name makes nothing possible that was not: somebody else's twin is not adopted", async (script) => {
+  const { done, doubts } = await resolveOne({
+    ...script,
+    ...free,
+    situation: { kind: "shared" },
+    consults: { 42: [absent, found()] },
+    over: { isDenied: true },
+  });
+
+  expect(done.at(-1)).toBe("unconfirmed");
+  expect(doubts).toMatchObject([{ isDenied: true }]);
+});

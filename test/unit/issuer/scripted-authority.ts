@@ -1,0 +1,212 @@
+import { toDetail } from "../../../issuer/authority/cae-request.js";
+import { toContent } from "../../../issuer/authority/content.js";
+import { differingFields } from "../../../issuer/authority/equal-content.js";
+import type { AuthoritySession, IssuanceStore, IssuerDeps } from "../../../issuer/deps.js";
+import type { Approval } from "../../../shared/db/approve.js";
+import type { Doubt } from "../../../shared/db/doubts.js";
+import type { Situation, TakenSequence } from "../../../shared/db/sequences.js";
+import type { Renumbering } from "../../../shared/db/write-ahead.js";
+import type {
+  AuthorityVoucher,
+  CaeOutcome,
+  ConsultOutcome,
+  LastNumberOutcome,
+} from "../../../shared/domain/cae-outcome.js";
+import type { Declaration } from "../../../shared/domain/declaration.js";
+import type { Log } from "../../../shared/log.js";
+import { untold } from "../../chaos/simulation/store.js";
+import { submission } from "./submission.js";
+
+export const taken: TakenSequence = {
+  id: 1,
+  key: { companyId: 1, production: false, posNumber: 1, voucherType: 6 },
+  epoch: 7,
+  token: "-77",
+  lastNumber: 41,
+  lastDate: null,
+  unverified: false,
+};
+
+export const approved: CaeOutcome = {
+  outcome: "approved",
+  cae: "70000000000001",
+  caeExpirationDate: "20261201",
+  observations: [],
+  heardAtMs: null,
+};
+export const stale: CaeOutcome = { outcome: "stale", reasons: [{ code: 10016, msg: "not the next one" }] };
+export const noTicket: CaeOutcome = { outcome: "ticket", reasons: [{ code: 600, msg: "token expired" }] };
+export const lostAnswer: CaeOutcome = { outcome: "unknown", cause: "no answer" };
+export const closed: CaeOutcome = { outcome: "refused", reasons: [{ code: 10005, msg: "point of sale" }] };
+export const badContent: CaeOutcome = { outcome: "rejected", reasons: [{ code: 10013, msg: "document" }] };
+
+export const last = (number: number, heardAtMs: number | null = null): LastNumberOutcome => ({
+  outcome: "known",
+  number,
+  heardAtMs,
+});
+export const noLast: LastNumberOutcome = { outcome: "unknown", cause: "no answer", permanent: false, reasons: [] };
+export const neverLast: LastNumberOutcome = { ...noLast, permanent: true };
+export const noConsult: ConsultOutcome = { outcome: "unknown", cause: "no answer" };
+export const absent: ConsultOutcome = { outcome: "absent" };
+
+/** What was declared under number 42, as the authority holds it, but for these fields and those of the voucher. */
+export const heldVoucher = (
+  changes: Record<string, string> = {},
+  voucher: Partial<AuthorityVoucher> = {},
+): AuthorityVoucher => ({
+  content: { ...toContent(toDetail(submission)), ...changes },
+  numberTo: submission.number,
+  cae: "70000000000000",
+  caeExpirationDate: "20261202",
+  voucherDate: submission.declared.voucherDate,
+  processedAtMs: null,
+  observations: [],
+  ...voucher,
+});
+export const found = (...voucher: Parameters<typeof heldVoucher>): ConsultOutcome => ({
+  outcome: "found",
+  voucher: heldVoucher(...voucher),
+});
+export const dated = (voucherDate: string): ConsultOutcome => found({}, { voucherDate });
+
+/** Somebody else's sale, or one of which not all is ours. */
+export const otherSale = { DocNro: "30710151543", ImpTotal: "7" };
+export const nearSale = { ImpNeto: "7" };
+
+export interface Script {
+  /** One for each call; of several numbers all have the same, or each its own. Then the script is over: nobody answers. */
+  answers?: (CaeOutcome | CaeOutcome[])[];
+  /** One for each question, the last one for all that follow; default: nobody answers. */
+  lastNumbers?: LastNumberOutcome[];
+  /** The same, by number; default: nothing is found. */
+  consults?: Record<number, ConsultOutcome | ConsultOutcome[]>;
+  /** Default: an open sequence whose history is whole. */
+  situation?: Partial<Situation>;
+  freed?: Declaration[];
+  renews?: boolean;
+  /** How long opening the connection takes, call by call. */
+  connectMs?: number[];
+  isCurrent?: boolean;
+  /** Commits that another taker made void. */
+  isVoid?: ("renumber" | "markResolving" | "markUnconfirmed")[];
+  evidenceQuietMs?: number;
+}
+
+/** What was done, in order; and with which values, where the order does not tell. */
+export interface Told {
+  done: string[];
+  approvals: Approval[];
+  renumberings: Renumbering[];
+  doubts: (Doubt | undefined)[];
+  announced: number[];
+  pausesMs: number[];
+  /** Of errors, since those are an operator's. */
+  errors: { fields: Record<string, unknown>; message: string }[];
+}
+
+/** An issuer whose authority and database answer by the script. @param names several numbers are told apart where they are settled */
+export function openScript(script: Script = {}, names = false) {
+  const told: Told = {
+    done: [],
+    approvals: [],
+    renumberings: [],
+    doubts: [],
+    announced: [],
+    pausesMs: [],
+    errors: [],
+  };
+  const { done } = told;
+  const { lastNumbers = [noLast], consults = {}, isVoid = [] } = script;
+  const [answers, connectMs] = [[...(script.answers ?? [])], [...(script.connectMs ?? [])]];
+  let nowMs = 5_000;
+  /** The next of them, and the last of them for ever. */
+  const turns = new Map<unknown, number>();
+  function next<Answer>(of: Answer[]): Answer | undefined {
+    const turn = turns.get(of) ?? 0;
+    turns.set(of, turn + 1);
+    return of[Math.min(turn, of.length - 1)];
+  }
+  const store: Partial<IssuanceStore> = {
+    isCurrent: async () => script.isCurrent ?? true,
+    approve: async (_taken, approvals, most = 0) => {
+      done.push(
+        `approve ${approvals.map((approval) => approval.submission.number).join(" ")}${most > 0 ? " and go on" : ""}`,
+      );
+      told.approvals.push(...approvals);
+      return {
+        approved: approvals.map((approval) => ({ ...approval, voucherId: 1, progress: untold })),
+        othersWait: true,
+      };
+    },
+    settleWithoutVoucher: async (_taken, { number }, state, outcome, release) => {
+      done.push(
+        `${state}${names ? ` ${number}` : ""} ${outcome.code}${release?.isRemembered ? ", and remember the number" : ""}`,
+      );
+      return true;
+    },
+    renumber: async (_taken, one, to) => {
+      done.push(`renumber ${to.lastNumber + 1}`);
+      told.renumberings.push(to);
+      return isVoid.includes("renumber") ? undefined : { ...one, number: to.lastNumber + 1 };
+    },
+    markResolving: async () => {
+      done.push("resolving");
+      return !isVoid.includes("markResolving");
+    },
+    markUnconfirmed: async (_taken, _submission, doubt) => {
+      done.push("unconfirmed");
+      told.doubts.push(doubt);
+      return !isVoid.includes("markUnconfirmed");
+    },
+    readSituation: async () => ({ companyCode: "demo", kind: "open", unverified: false, ...script.situation }),
+    findFreed: async () => script.freed ?? [],
+  };
+  const session: AuthoritySession = {
+    async requestCae(submissions, mayStart) {
+      const forAll = (outcome: CaeOutcome) => submissions.map(() => outcome);
+      nowMs += connectMs.shift() ?? 10;
+      if (!mayStart()) return forAll({ outcome: "notSent", cause: "dropped" });
+      done.push(`send ${submissions.map(({ number }) => number).join(" ")}`);
+      const answer = answers.shift() ?? { outcome: "unknown", cause: "the script is over" };
+      return Array.isArray(answer) ? answer : forAll(answer);
+    },
+    async consult(number) {
+      done.push(`consult ${number}`);
+      const answer = consults[number] ?? absent;
+      return Array.isArray(answer) ? (next(answer) ?? absent) : answer;
+    },
+    async lastNumber() {
+      done.push("ask the last");
+      return next(lastNumbers) ?? noLast;
+    },
+    contentOf: (sent) => toContent(toDetail(sent)),
+    compare: (sent, content) => differingFields(toContent(toDetail(sent)), content),
+    async renewTicket() {
+      done.push("renew");
+      return script.renews ?? true;
+    },
+  };
+  const silent = () => undefined;
+  const deps = {
+    store: store as IssuanceStore,
+    announce: (id: number) => void told.announced.push(id),
+    followUp: silent,
+    clock: {
+      monotonicMs: () => nowMs,
+      sleep: async (ms: number) => {
+        told.pausesMs.push(ms);
+        nowMs += ms;
+      },
+    },
+    count: silent,
+    evidenceQuietMs: script.evidenceQuietMs ?? 86_400_000,
+    batchMax: 3,
+    log: {
+      info: silent,
+      warn: silent,
+      error: (fields: Record<string, unknown>, message: string) => void told.errors.push({ fields, message }),
+    } as unknown as Log,
+  } as unknown as IssuerDeps;
+  return { deps, session, told, questions: () => done.filter((one) => /^(send|consult|ask)/.test(one)).length };
+}

@@ -1,0 +1,65 @@
+import { describe, expect, test } from "vitest";
+import { type Evidence, judge, type PosKind, type Verdict } from "../../../../shared/domain/evidence.js";
+
+const kinds: PosKind[] = ["own", "open", "shared"];
+
+/** Nothing beside the cell of the table speaks for or against it. */
+const plain = { unverified: false, isOfBefore: false };
+
+type Row = [found: Evidence["found"], when: "early" | "late", own: Verdict, open: Verdict, shared: Verdict];
+
+/** DESIGN.md, section 3. An early one that the table does not name is judged as any other. */
+const tables: { name: string; firstSend: boolean; rows: Row[] }[] = [
+  {
+    name: "found by a resolve",
+    firstSend: false,
+    rows: [
+      ["same", "late", "adopt", "adopt", "adopt"],
+      ["same", "early", "adopt", "adopt", "operator"],
+      ["near", "late", "operator", "operator", "operator"],
+      ["near", "early", "operator", "operator", "operator"],
+      ["other", "late", "operator", "foreign", "foreign"],
+      ["other", "early", "operator", "foreign", "foreign"],
+    ],
+  },
+  {
+    name: "found on a first send",
+    firstSend: true,
+    rows: [
+      ["same", "late", "adopt", "adopt", "operator"],
+      ["same", "early", "operator", "operator", "foreign"],
+      ["near", "late", "operator", "operator", "operator"],
+      ["near", "early", "operator", "operator", "foreign"],
+      ["other", "late", "operator", "foreign", "foreign"],
+      ["other", "early", "operator", "foreign", "foreign"],
+    ],
+  },
+];
+
+const cells = tables.flatMap(({ name, firstSend, rows }) =>
+  rows.flatMap(([found, when, ...verdicts]) =>
+    kinds.map((kind, at) => ({
+      name: `${name}, ${found}, ${when}, ${kind}`,
+      evidence: { found, early: when === "early", kind, firstSend, ...plain } satisfies Evidence,
+      verdict: verdicts[at] as Verdict,
+    })),
+  ),
+);
+
+test.each(cells)("$name: $verdict", ({ evidence, verdict }) => {
+  expect(judge(evidence)).toBe(verdict);
+});
+
+describe("where the database lost its last commits", () => {
+  test.each(cells)("$name: nothing is numbered over, and nothing is taken for ours that was not asked for", (cell) => {
+    const { evidence, verdict } = cell;
+    const isDoubtful = verdict === "foreign" || (verdict === "adopt" && evidence.firstSend);
+    expect(judge({ ...evidence, unverified: true })).toBe(isDoubtful ? "operator" : verdict);
+  });
+});
+
+describe("where it looks like what another issuance of ours declared under the number before", () => {
+  test.each(cells)("$name: it is numbered over by nobody, and what is ours is ours", ({ evidence, verdict }) => {
+    expect(judge({ ...evidence, isOfBefore: true })).toBe(verdict === "foreign" ? "operator" : verdict);
+  });
+});
