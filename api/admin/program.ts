@@ -2,6 +2,7 @@ import { Command } from "commander";
 import { addCertificateCommands } from "./commands/certificate.js";
 import { addCompanyCommands } from "./commands/company.js";
 import { addDoctorCommand } from "./commands/doctor.js";
+import { addIssuanceCommands } from "./commands/issuance.js";
 import { addKeyCommands } from "./commands/key.js";
 import { addPointOfSaleCommands } from "./commands/pos.js";
 import { addQueueCommands } from "./commands/queue.js";
@@ -29,6 +30,7 @@ export function createProgram(tell: Tell, isJson: boolean): Command {
   addCertificateCommands(program, perform);
   addPointOfSaleCommands(program, perform);
   addVoucherCommands(program, perform);
+  addIssuanceCommands(program, perform);
   addReconcileCommand(program, perform);
   addQueueCommands(program, perform);
   addSecretsCommands(program, perform);

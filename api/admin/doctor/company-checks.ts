@@ -5,6 +5,7 @@ import { findSubscription } from "../../../shared/db/subscriptions.js";
 import { argentineDay } from "../../../shared/domain/calendar.js";
 import { type EnvironmentName, environmentName } from "../../../shared/domain/tenant.js";
 import { type Check, failed, passed } from "./check.js";
+import { checkDecisions } from "./decisions-check.js";
 
 const dayMs = 86_400_000;
 /** A new certificate takes somebody's visit to the authority's portal. */
@@ -30,6 +31,7 @@ export async function checkCompany(db: Database, code: string, nowMs: number): P
     ...(used.length > 0 ? used : reports.slice(0, 1)).flatMap(({ env, report }) =>
       checkReport(code, env, report, nowMs),
     ),
+    await checkDecisions(db, company.id),
   ];
 }
 

@@ -1,10 +1,11 @@
-import { openDatabase } from "../../../shared/db/database.js";
+import { type Database, openDatabase } from "../../../shared/db/database.js";
 import type { UsableConfig } from "../config.js";
 import { type Check, failed } from "./check.js";
 import { checkChromium } from "./chromium-check.js";
 import { checkCertificates, checkCompany } from "./company-checks.js";
 import { checkConfiguration } from "./configuration-check.js";
 import { checkClock, checkDatabase, checkMigrations } from "./database-checks.js";
+import { checkDecisions } from "./decisions-check.js";
 import { checkRedis } from "./redis-checks.js";
 import { checkSecretKey } from "./secret-key-check.js";
 import { checkSmtp } from "./smtp-check.js";
@@ -40,9 +41,15 @@ async function examineDatabase(
     const clock = await checkClock(db);
     if (!migrations.ok) return [database, migrations, clock];
     const secretKey = SECRET_KEY ? [await checkSecretKey(db, SECRET_KEY)] : [];
-    const companies = company ? await checkCompany(db, company, nowMs) : [await checkCertificates(db, nowMs)];
+    const companies = company ? await checkCompany(db, company, nowMs) : await checkCompanies(db, nowMs);
     return [database, migrations, clock, ...secretKey, ...companies];
   } finally {
     await close();
   }
+}
+
+/** Of all at once, where none was named; a decision is spoken of when somebody has one to make. */
+async function checkCompanies(db: Database, nowMs: number): Promise<Check[]> {
+  const decisions = await checkDecisions(db);
+  return [await checkCertificates(db, nowMs), ...(decisions.ok ? [] : [decisions])];
 }

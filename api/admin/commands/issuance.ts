@@ -1,0 +1,129 @@
+import { type Command, InvalidArgumentError, Option } from "commander";
+import {
+  findIssuance,
+  type IssuanceDetails,
+  type ListedIssuance,
+  listDoubtful,
+  listWithoutVoucher,
+} from "../../../shared/db/open-issuances.js";
+import { environmentName, type Tenant } from "../../../shared/domain/tenant.js";
+import { type Decision, decisions } from "../../../shared/queues/taxauth.js";
+import { businessFault, notFound } from "../../errors.js";
+import { askIssuer } from "../ask-issuer.js";
+import { conclude, describeIssuance, describeList } from "../describe-issuance.js";
+import { askForEvidence, noEvidence } from "../issuance-evidence.js";
+import {
+  addCompanyVerb,
+  type CompanyOption,
+  type EnvironmentOption,
+  environmentOption,
+  isProduction,
+  wholeNumber,
+} from "../options.js";
+import { type Answer, getCompanyByCode, type Office, type Perform, tenantsOf } from "../perform.js";
+
+interface ListOptions extends CompanyOption, EnvironmentOption {
+  open?: true;
+  limit: number;
+}
+
+type ResolveOptions = CompanyOption & { because: string } & { [Each in Decision]?: true };
+
+const mostListed = 10_000;
+const longestReason = 500;
+
+/** `issuance list|show|resolve`. Source: EXTENSIONS.md, section 11. */
+export function addIssuanceCommands(program: Command, perform: Perform): void {
+  const issuance = program.command("issuance").description("what became of requests to issue, and who must decide");
+
+  addCompanyVerb(issuance, "list", "those that made no voucher, or none yet, the newest first")
+    .addOption(environmentOption())
+    .option("--open", "only those whose outcome is in doubt, the oldest first")
+    .addOption(new Option("--limit <number>", "how many at most").argParser(limit).default(200))
+    .action((options: ListOptions) => perform((office) => list(office, options)));
+
+  addCompanyVerb(issuance, "show", "what was sent, what the tax authority has under its number, what can be decided")
+    .argument("<id>", "its number in the list", wholeNumber)
+    .action((id: number, { company }: CompanyOption) => perform((office) => show(office, company, id)));
+
+  addCompanyVerb(issuance, "resolve", "decide what became of one whose outcome is in doubt")
+    .argument("<id>", "its number in the list", wholeNumber)
+    .option("--adopt", "the voucher under its number is its own")
+    .option("--renumber", "it is not, or there is none: issue it under the next number")
+    .option("--reject", "there is none, and none is wanted: its key can be sent again")
+    .requiredOption("--because <text>", "why, for the audit log", reason)
+    .action((id: number, options: ResolveOptions, command: Command) => {
+      const [decision, ...others] = decisions.filter((each) => options[each]);
+      if (!decision || others.length > 0)
+        command.error("error: exactly one of the options '--adopt', '--renumber' and '--reject' is needed");
+      return perform((office) => resolve(office, options, id, decision));
+    });
+}
+
+async function list(office: Office, { company: code, env, open, limit: most }: ListOptions): Promise<Answer> {
+  const { id: companyId } = await getCompanyByCode(office, code);
+  const listThem = open ? listDoubtful : listWithoutVoucher;
+  const found = await listThem(office.db, { companyId, production: isProduction({ env }) }, most + 1);
+  const issuances = found.slice(0, most);
+  const none = open ? "No outcome is in doubt." : "Every request made a voucher.";
+  return { json: { issuances }, text: describeList(code, issuances, found.length > most, none) };
+}
+
+async function show(office: Office, code: string, id: number): Promise<Answer> {
+  const tenants = tenantsOf(await getCompanyByCode(office, code));
+  const before = await getIssuance(office, tenants, id);
+  const asked = isInDoubt(before.issuance) ? await askForEvidence(office, before.tenant, before) : noEvidence;
+  // It may have been settled while the authority was asked.
+  const { tenant, ...details } = await getIssuance(office, tenants, id);
+  const evidence = isInDoubt(details.issuance) ? asked : noEvidence;
+  const env = environmentName(tenant.production);
+  return {
+    json: { issuance: { ...details.issuance, env, ...evidence } },
+    text: describeIssuance(code, env, details, evidence),
+  };
+}
+
+async function resolve(
+  office: Office,
+  { company: code, because }: ResolveOptions,
+  id: number,
+  decision: Decision,
+): Promise<Answer> {
+  const tenants = tenantsOf(await getCompanyByCode(office, code));
+  const { tenant, ...before } = await getIssuance(office, tenants, id);
+  if (!isInDoubt(before.issuance)) throw businessFault(`There is nothing to decide. ${conclude(before)}`);
+  const { pos: posNumber, type: voucherType } = before.issuance;
+  const ask = { kind: "decide" as const, posNumber, voucherType, issuanceId: id, decision, because };
+  const answer = await askIssuer(office, tenant, ask);
+  if (answer.outcome === "notDecided") throw businessFault(answer.why);
+  const after = await getIssuance(office, tenants, id);
+  return {
+    json: { issuance: after.issuance },
+    text: describeIssuance(code, environmentName(tenant.production), after, noEvidence),
+  };
+}
+
+type Found = IssuanceDetails & { tenant: Tenant };
+
+async function getIssuance({ db }: Office, tenants: readonly Tenant[], id: number): Promise<Found> {
+  for (const tenant of tenants) {
+    const found = await findIssuance(db, tenant, id);
+    if (found) return { ...found, tenant };
+  }
+  throw notFound(`The company has no issuance ${id}.`);
+}
+
+const isInDoubt = ({ state, doubt }: ListedIssuance) => state === "submitted" && doubt !== null;
+
+function limit(text: string): number {
+  const number = wholeNumber(text);
+  if (number < 1 || number > mostListed) throw new InvalidArgumentError(`It must be from 1 to ${mostListed}.`);
+  return number;
+}
+
+function reason(text: string): string {
+  const because = text.trim();
+  if (because === "") throw new InvalidArgumentError("It must not be blank.");
+  if (because.length > longestReason) throw new InvalidArgumentError(`It must be no longer than ${longestReason}.`);
+  return because;
+}

@@ -1,0 +1,73 @@
+import type { ShownField } from "./issuance-evidence.js";
+import { drawTable } from "./table.js";
+
+/** Of each list, rows that are the same on both sides; --json gives them all. */
+const mostEqualRows = 10;
+
+type Cells = [field: string, compared: string, sent: string, found: string];
+
+/** The fields in a table; a row of a list is one line unless something in it differs. */
+export function describeFields(fields: ShownField[]): string {
+  if (fields.length === 0) return "";
+  const lines = cutLists(groupRows(fields)).flatMap(toLines);
+  if (fields.every(({ same }) => same === null)) {
+    const rows = lines.map(([field, , sent]) => [field, sent]);
+    return drawTable(["field", "sent"], rows, "");
+  }
+  const differing = fields.filter(({ same }) => same === false).length;
+  return [
+    drawTable(["field", "compared", "sent", "found"], lines, ""),
+    differing === 0 ? "No field differs." : `Fields that differ: ${differing}.`,
+  ].join("\n\n");
+}
+
+/** Fields of one row of a list, or a field that is by itself. `list` when nothing in the row differs. */
+interface Group {
+  name: string;
+  list: string | undefined;
+  fields: ShownField[];
+  /** Rows of the list that are left out after this one. */
+  leftOut: number;
+}
+
+/** "Iva.AlicIva.1" of "Iva.AlicIva.1.Importe". */
+const rowOf = (field: string): string | undefined => /^\w+\.\w+\.\d+(?=\.)/.exec(field)?.[0];
+
+function groupRows(fields: ShownField[]): Group[] {
+  const groups = new Map<string, ShownField[]>();
+  for (const one of fields) {
+    const name = rowOf(one.field) ?? one.field;
+    groups.set(name, [...(groups.get(name) ?? []), one]);
+  }
+  return [...groups].map(([name, ofRow]) => {
+    const isEqualRow = ofRow.every(({ field, same }) => field !== name && same !== false);
+    return { name, list: isEqualRow ? name.replace(/\.\d+$/, "") : undefined, fields: ofRow, leftOut: 0 };
+  });
+}
+
+function cutLists(groups: Group[]): Group[] {
+  return groups.flatMap((group) => {
+    if (group.list === undefined) return [group];
+    const rows = groups.filter(({ list }) => list === group.list);
+    const at = rows.indexOf(group) + 1;
+    if (at > mostEqualRows) return [];
+    return [{ ...group, leftOut: at === mostEqualRows ? rows.length - at : 0 }];
+  });
+}
+
+function toLines({ name, list, fields, leftOut }: Group): Cells[] {
+  if (list === undefined) return fields.map((one) => [one.field, compare(one), one.sent ?? "", one.found ?? ""]);
+  const join = (side: "sent" | "found") =>
+    fields
+      .flatMap((one) => (one[side] === null ? [] : [`${one.field.slice(name.length + 1)} ${one[side]}`]))
+      .join(", ");
+  const [sent, found] = [join("sent"), join("found")];
+  const line: Cells = [name, "same", sent, found === sent ? "the same" : found];
+  return leftOut > 0 ? [line, [list, "same", `… and ${leftOut} rows more`, "the same"]] : [line];
+}
+
+function compare({ sent, found, same }: ShownField): string {
+  if (same === false) return "DIFFERENT";
+  if (sent === null) return "not declared";
+  return found === null ? "not told" : "same";
+}

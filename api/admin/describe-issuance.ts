@@ -1,0 +1,122 @@
+import type { IssuanceDetails, ListedIssuance } from "../../shared/db/open-issuances.js";
+import type { NoVoucher } from "../../shared/domain/issuance-outcome.js";
+import type { EnvironmentName } from "../../shared/domain/tenant.js";
+import { decisions } from "../../shared/queues/taxauth.js";
+import { describeFields } from "./describe-fields.js";
+import type { ShownEvidence } from "./issuance-evidence.js";
+import { drawFields, drawTable } from "./table.js";
+
+/** As it is typed. */
+const command = (words: string) => `npm run -s admin -- issuance ${words}`;
+
+/** @param isCut there are more than these */
+export function describeList(company: string, listed: ListedIssuance[], isCut: boolean, none: string): string {
+  const headings = ["id", "since", "key", "pos", "type", "number", "total", "state", "doubt"];
+  const rows = listed.map((one) => [
+    one.id,
+    one.since,
+    one.key,
+    one.pos,
+    one.type,
+    one.number,
+    one.total,
+    one.state,
+    one.doubt,
+  ]);
+  const waiting = listed.filter(({ why }) => why !== null);
+  const asked = listed.filter(({ why, doubt }) => why === null && doubt !== null).length;
+  return [
+    drawTable(headings, rows, none),
+    ...(isCut ? ["There are more: --limit shows them, and --open those in doubt alone."] : []),
+    ...(asked > 0
+      ? [`In doubt, but nobody has to decide so far: ${asked}. The service goes on asking by itself.`]
+      : []),
+    ...waiting.map(
+      ({ id, why }) =>
+        `Issuance ${id} waits for a person to decide: ${why}.\n${command(`show ${id} --company ${company}`)}`,
+    ),
+  ].join("\n\n");
+}
+
+/** What is known of one issuance; with evidence, field by field and with what can be decided. */
+export function describeIssuance(
+  company: string,
+  env: EnvironmentName,
+  details: IssuanceDetails,
+  evidence: ShownEvidence,
+): string {
+  const { issuance } = details;
+  return [
+    describeOurs(env, details),
+    describeAuthority(evidence),
+    describeFields(evidence.fields),
+    describeDecisions(company, issuance.id, evidence),
+    conclude(details),
+  ]
+    .filter((part) => part !== "")
+    .join("\n\n");
+}
+
+function describeOurs(env: EnvironmentName, { issuance, declared, outcome }: IssuanceDetails): string {
+  const { id, key, pos, type, number, state, doubt, since, total, why } = issuance;
+  return drawFields({
+    id,
+    environment: env,
+    key,
+    voucher: `type ${type}, ${number === null ? `point of sale ${pos}` : `${pos}-${number}`}${declared ? `, of ${declared.voucherDate}` : ""}`,
+    ...(declared && { receiver: `document ${declared.docType} ${declared.docNumber}` }),
+    total: declared ? `${declared.total} ${declared.currency}` : total,
+    state: doubt === null ? state : `${state}, ${doubt}`,
+    since,
+    ...(why !== null && { why }),
+    ...(outcome && { reason: reasonsOf(outcome) }),
+  });
+}
+
+function describeAuthority({ authority, problem }: ShownEvidence): string {
+  if (problem !== null) return `What the tax authority has is not known: ${problem}`;
+  if (!authority) return "";
+  const { number, lookUp, cae, processedAt, lastNumber } = authority;
+  const has = {
+    found: `has a voucher under number ${number}`,
+    absent: `has no voucher under number ${number}`,
+    unanswered: `does not tell what it has under number ${number}`,
+  };
+  return drawFields({
+    "tax authority": has[lookUp],
+    ...(lookUp === "found" && { CAE: cae, processed: processedAt }),
+    "last number": lastNumber,
+  });
+}
+
+function describeDecisions(company: string, id: number, { decisions: choices }: ShownEvidence): string {
+  if (!choices) return "";
+  const width = Math.max(...decisions.map((decision) => decision.length)) + 2;
+  const lines = decisions.flatMap((decision) => {
+    const { allowed, effect } = choices[decision];
+    const typed = command(`resolve ${id} --company ${company} --${decision} --because "WHY"`);
+    return allowed
+      ? [`${decision.padEnd(width)}${effect}`, `${" ".repeat(width)}${typed}`]
+      : [`${decision.padEnd(width)}REFUSED. ${effect}`];
+  });
+  return ["What each decision would do:", ...lines].join("\n");
+}
+
+/** Where it stands, and what follows. */
+export function conclude({ issuance: { state, doubt, why, number } }: IssuanceDetails): string {
+  if (why !== null) return "Nothing else is issued at its point of sale and type until a person decides.";
+  if (doubt !== null) return "The service goes on asking by itself: nobody has to decide so far.";
+  if (state === "approved") return `It is issued, as number ${number}. Whoever sends its key again is told so.`;
+  if (state === "queued") return "It waits for its turn.";
+  if (state === "submitted") return "The tax authority is being asked for it at this moment.";
+  return "It has no voucher. Its key can be sent again.";
+}
+
+function reasonsOf(outcome: NoVoucher): string {
+  if ("reasons" in outcome) return outcome.reasons.map(({ code, msg }) => (code ? `${code}: ${msg}` : msg)).join("; ");
+  if ("cause" in outcome) return outcome.cause;
+  if ("message" in outcome) return outcome.message;
+  return outcome.code === "TAXAUTH_UNCONFIRMED" ? lostHistory : outcome.code;
+}
+
+const lostHistory = "it was recorded before the database lost its last commits, and nobody knows whether it was issued";

@@ -1,0 +1,20 @@
+import type { Database } from "../../../shared/db/database.js";
+import { countUndecided } from "../../../shared/db/open-issuances.js";
+import { environmentName } from "../../../shared/domain/tenant.js";
+import { type Check, failed, passed } from "./check.js";
+
+/** Whether a person has to decide what became of a number: until then nothing is issued at its point of sale and type. */
+export async function checkDecisions(db: Database, companyId?: number): Promise<Check> {
+  const name = "decisions";
+  const waiting = await countUndecided(db, companyId);
+  const [first] = waiting;
+  if (!first) return passed(name, "no issuance waits for a person");
+  const counts = waiting.map(
+    ({ code, production, issuances }) => `${code} (${environmentName(production)}, ${issuances})`,
+  );
+  const at =
+    waiting.length > 1
+      ? "--company CODE --env ENVIRONMENT"
+      : `--company ${first.code} --env ${environmentName(first.production)}`;
+  return failed(name, `issuances wait for a person: ${counts.join(", ")}`, `issuance list ${at} --open`);
+}

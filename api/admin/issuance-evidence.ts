@@ -1,0 +1,49 @@
+import type { IssuanceDetails } from "../../shared/db/open-issuances.js";
+import type { Tenant } from "../../shared/domain/tenant.js";
+import type { AuthorityEvidence } from "../../shared/queues/taxauth.js";
+import { askIssuer } from "./ask-issuer.js";
+import { reasonOf } from "./doctor/check.js";
+import type { Office } from "./perform.js";
+
+/** One field of what was sent, beside what the authority has. */
+export interface ShownField {
+  /** By the authority's name. */
+  field: string;
+  sent: string | null;
+  found: string | null;
+  /** False where what was declared was found otherwise; null when there is nothing to compare with. */
+  same: boolean | null;
+}
+
+/** What `issuance show` adds to what is known here. */
+export interface ShownEvidence {
+  authority: Pick<AuthorityEvidence, "number" | "lookUp" | "cae" | "processedAt" | "lastNumber"> | null;
+  fields: ShownField[];
+  decisions: AuthorityEvidence["choices"] | null;
+  /** Why nobody could be asked. */
+  problem: string | null;
+}
+
+export const noEvidence: ShownEvidence = { authority: null, fields: [], decisions: null, problem: null };
+
+export async function askForEvidence(
+  office: Office,
+  tenant: Tenant,
+  { issuance: { id, pos, type } }: IssuanceDetails,
+): Promise<ShownEvidence> {
+  try {
+    const ask = { kind: "evidence" as const, posNumber: pos, voucherType: type, issuanceId: id };
+    const answer = await askIssuer(office, tenant, ask);
+    if (answer.outcome === "evidence") return toShown(answer.evidence);
+    if (answer.outcome === "notDecided") return { ...noEvidence, problem: answer.why };
+    throw new Error(`the issuer answered another question: ${answer.outcome}`);
+  } catch (error) {
+    return { ...noEvidence, problem: reasonOf(error) };
+  }
+}
+
+function toShown({ fields, differing, choices, ...authority }: AuthorityEvidence): ShownEvidence {
+  const isFound = authority.lookUp === "found";
+  const shown = fields.map((one) => ({ ...one, same: isFound ? !differing.includes(one.field) : null }));
+  return { authority, fields: shown, decisions: choices, problem: null };
+}
