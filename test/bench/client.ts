@@ -24,29 +24,40 @@ export interface Issued {
   answeredAtMs: number;
 }
 
+export interface Answered extends Issued {
+  status: number;
+  text: string;
+}
+
 export interface Client {
   /** Issues one voucher. @throws Error unless it was answered 201 */
   issue(sequence: Sequence): Promise<Issued>;
+  /** Asks for one voucher, whatever the answer is. @param idempotency a new one unless told */
+  ask(sequence: Sequence, idempotency?: string): Promise<Answered>;
   close(): Promise<void>;
 }
 
 /** Calls the API over kept-alive connections, as many as are needed at once. */
 export function openClient(origin: string): Client {
   const pool = new Pool(origin, { pipelining: 1, headersTimeout: 0, bodyTimeout: 0 });
+  const ask: Client["ask"] = async ({ company, key, posNumber }, idempotency) => {
+    const requestId = `bench-${randomUUID()}`;
+    const sentAtMs = preciseNowMs();
+    const { statusCode: status, body } = await pool.request({
+      path: `/api/${company}/invoices`,
+      method: "POST",
+      headers: { authorization: `Bearer ${key}`, "content-type": "application/json", "x-request-id": requestId },
+      body: JSON.stringify(invoiceB({ posNumber, idempotency: idempotency ?? requestId })),
+    });
+    const text = await body.text();
+    return { requestId, sentAtMs, answeredAtMs: preciseNowMs(), status, text };
+  };
   return {
-    async issue({ company, key, posNumber }) {
-      const requestId = `bench-${randomUUID()}`;
-      const sentAtMs = preciseNowMs();
-      const { statusCode, body } = await pool.request({
-        path: `/api/${company}/invoices`,
-        method: "POST",
-        headers: { authorization: `Bearer ${key}`, "content-type": "application/json", "x-request-id": requestId },
-        body: JSON.stringify(invoiceB({ posNumber, idempotency: requestId })),
-      });
-      const text = await body.text();
-      const answeredAtMs = preciseNowMs();
-      if (statusCode !== 201) throw new Error(`an issuance was answered ${statusCode}: ${text}`);
-      return { requestId, sentAtMs, answeredAtMs };
+    ask,
+    async issue(sequence) {
+      const { status, text, ...issued } = await ask(sequence);
+      if (status !== 201) throw new Error(`an issuance was answered ${status}: ${text}`);
+      return issued;
     },
     close: () => pool.close(),
   };

@@ -18,8 +18,8 @@ export interface Bench extends AsyncDisposable {
   authority: AuthorityProcess;
   /** Runs SQL as the database's owner. */
   sql<Row extends pg.QueryResultRow>(text: string, values?: unknown[]): Promise<Row[]>;
-  /** Companies with these points of sale each, ready to issue letter B in homologation. */
-  seed(companies: number, posNumbers: number): Promise<Sequence[]>;
+  /** Companies with these points of sale each, ready to issue letter B in homologation, and in production with its key. */
+  seed(companies: number, posNumbers: number): Promise<(Sequence & { productionKey: string })[]>;
   /** Starts the service's processes, each under a database and Redis user of its own name. */
   start(options?: Omit<ServiceOptions, "authorityUrl">): Promise<Running>;
 }
@@ -64,12 +64,13 @@ export async function openBench({ versions }: Pick<Circumstances, "versions">): 
           seal: createSeal(secretKey),
           signCertificate: (csr: string) => authority.control.certificate(csr),
         };
-        const sequences: Sequence[] = [];
+        const sequences: (Sequence & { productionKey: string })[] = [];
         for (let index = 0; index < count; index++) {
           const company = `bench-${++companies}`;
           const numbers = Array.from({ length: posNumbers }, (_, at) => at + 1);
-          const { test: key } = await seedCompany(deps, companyOf(company, newTaxIds.next().value), numbers, undefined);
-          sequences.push(...numbers.map((posNumber) => ({ company, key, posNumber })));
+          const taxpayer = companyOf(company, newTaxIds.next().value);
+          const { test: key, production: productionKey } = await seedCompany(deps, taxpayer, numbers, undefined);
+          sequences.push(...numbers.map((posNumber) => ({ company, key, productionKey, posNumber })));
         }
         await close();
         return sequences;
