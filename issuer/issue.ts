@@ -1,6 +1,7 @@
 import type { TakenSequence } from "../shared/db/sequences.js";
 import type { LastNumberOutcome } from "../shared/domain/cae-outcome.js";
 import type { NoVoucher } from "../shared/domain/issuance-outcome.js";
+import { callOperator } from "./call-operator.js";
 import type { AuthoritySession, IssuerDeps } from "./deps.js";
 import { leaveUnconfirmed } from "./resolve.js";
 import { carryOut, settleLeftovers } from "./send.js";
@@ -111,10 +112,7 @@ async function closeUnexplained(deps: IssuerDeps, taken: TakenSequence, authorit
   const { companyCode } = await deps.store.readSituation(taken);
   const [first] = next.submissions;
   const why = `the database lost its last commits: the tax authority's last number is ${authorityLast}, ours ${(first?.number ?? 0) - 1}`;
-  for (const { id, number } of next.submissions) {
-    const command = `npm run admin -- issuance show ${id} --company ${companyCode}`;
-    deps.log.error({ issuanceId: id, number, command }, `an operator must decide: ${why}`);
-  }
+  for (const submission of next.submissions) callOperator(deps, submission, companyCode, why);
   const settled = await leaveUnconfirmed(deps, taken, next.submissions, { questions: 1, isDenied: true, why });
   return { outcome: settled === "lost" ? "lost" : "unresolved" };
 }

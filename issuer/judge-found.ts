@@ -3,6 +3,7 @@ import type { Submission } from "../shared/db/submissions.js";
 import type { AuthorityVoucher } from "../shared/domain/cae-outcome.js";
 import { type Evidence, judge } from "../shared/domain/evidence.js";
 import { type FieldDifference, resemblanceOf } from "./authority/equal-content.js";
+import { callOperator } from "./call-operator.js";
 import type { AuthoritySession, IssuerDeps } from "./deps.js";
 import type { Step } from "./send.js";
 import { settleApproved } from "./settle.js";
@@ -25,6 +26,9 @@ export const undecided = (more: Omit<Undecided, "undecided" | "again"> & { again
   again: false,
   ...more,
 });
+
+export const isUndecided = (seen: Step | Undecided): seen is Undecided =>
+  typeof seen === "object" && "undecided" in seen;
 
 /** By its own clock the authority processed the voucher before our request could exist. Source: DESIGN.md, section 3. */
 export const isEarly = ({ heardAtMs }: Pick<Submission, "heardAtMs">, { processedAtMs }: AuthorityVoucher): boolean =>
@@ -62,9 +66,7 @@ export async function judgeFound(
       return moveBeyond(deps, session, taken, submission, found);
     case "operator": {
       const why = explain(evidence, differences, submission.number);
-      const { requestId, id, number } = submission;
-      const command = `npm run admin -- issuance show ${id} --company ${companyCode}`;
-      deps.log.error({ requestId, issuanceId: id, number, command }, `an operator must decide: ${why}`);
+      callOperator(deps, submission, companyCode, why);
       return undecided({ why });
     }
   }

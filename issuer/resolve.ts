@@ -6,7 +6,7 @@ import { questionsLeft } from "../shared/domain/look-pace.js";
 import { type AskRound, openRound } from "./ask-round.js";
 import { settleRejected } from "./cure-rounding.js";
 import type { AuthoritySession, IssuerDeps } from "./deps.js";
-import { judgeFound, type Undecided, undecided } from "./judge-found.js";
+import { isUndecided, judgeFound, type Undecided, undecided } from "./judge-found.js";
 import type { Step } from "./send.js";
 import { type Settled, settleApproved, settleRefused, toRefusal } from "./settle.js";
 
@@ -56,8 +56,6 @@ export async function resolveInRound(
   const { isDenied: stillDenied } = state;
   return leaveUnconfirmed(deps, taken, [submission], { questions: round.asked(), isDenied: stillDenied, why, refusal });
 }
-
-const isUndecided = (seen: Step | Undecided): seen is Undecided => typeof seen === "object" && "undecided" in seen;
 
 /**
  * Their callers are told that nobody knows yet; the sequence stays closed and the recovery goes on without anybody's help.

@@ -6,7 +6,7 @@ import { questionsLeft } from "../shared/domain/look-pace.js";
 import { openRound } from "./ask-round.js";
 import { settleRejected } from "./cure-rounding.js";
 import type { AuthoritySession, IssuerDeps } from "./deps.js";
-import { judgeFound } from "./judge-found.js";
+import { isUndecided, judgeFound } from "./judge-found.js";
 import { isBeforeLast, leaveUnconfirmed, resolve, resolveInRound } from "./resolve.js";
 import { type Settled, settleAllRefused, settleApproved, settleRefused, toRefusal } from "./settle.js";
 
@@ -205,7 +205,7 @@ async function explainFirstStale(
     const consulted = await round.session.consult(submission.number, submission.id);
     if (consulted.outcome !== "found") return resolveInRound(deps, round, taken, submission, true);
     const judged = await judgeFound(deps, round.session, taken, submission, consulted.voucher, true);
-    if (typeof judged !== "object" || !("undecided" in judged)) return judged;
+    if (!isUndecided(judged)) return judged;
     const { why, refusal } = judged;
     return leaveUnconfirmed(deps, taken, [submission], { questions: round.asked(), isDenied: true, why, refusal });
   }

@@ -3,6 +3,7 @@ import type { DataOf, ResultOf } from "../shared/queues/define-queue.js";
 import { BusyError } from "../shared/queues/errors.js";
 import { type issuanceQueue, sequenceName } from "../shared/queues/issuance.js";
 import type { JobInHand } from "../shared/queues/serve.js";
+import { showCommand } from "./call-operator.js";
 import type { IssuerDeps } from "./deps.js";
 import { drainSequence } from "./drain-sequence.js";
 
@@ -52,8 +53,7 @@ async function settledResult(
   if (!view || view.revision !== issuance.revision) return { state: "superseded", voucherNumber: null, detail: null };
   if (view.operator) {
     const { why, companyCode } = view.operator;
-    const command = `npm run admin -- issuance show ${issuance.id} --company ${companyCode}`;
-    return { waitsFor: `an operator must decide: ${why}\n${command}` };
+    return { waitsFor: `an operator must decide: ${why}\n${showCommand(issuance.id, companyCode)}` };
   }
   if (view.state === "queued" || view.state === "submitted") return undefined;
   note(view.history.join("\n"));
