@@ -6,7 +6,7 @@ ENV CHECKPOINT_DISABLE=1 PRISMA_SCHEMA_ENGINE_BINARY=/usr/local/bin/node
 COPY package.json package-lock.json .npmrc ./
 RUN npm ci
 COPY . .
-RUN npx prisma generate && npx tsc && npm prune --omit=dev --omit=optional
+RUN npx prisma generate && npx tsc && rm -rf dist/shared/sandbox dist/shared/launch && npm prune --omit=dev --omit=optional
 
 FROM node:20-bookworm-slim AS base
 WORKDIR /app
@@ -18,7 +18,7 @@ COPY --from=build /app/dist/shared ./dist/shared
 USER node
 
 FROM base AS migrate
-CMD ["node", "dist/shared/db/migrate-main.js"]
+CMD ["node", "dist/shared/db/migrate/migrate-main.js"]
 
 FROM base AS api
 COPY --from=build /app/dist/api ./dist/api
@@ -54,8 +54,6 @@ FROM base AS authority
 COPY --from=build /app/test/authority/wsdl ./test/authority/wsdl
 COPY --from=build /app/test/authority/tables ./test/authority/tables
 COPY --from=build /app/dist/test/authority ./dist/test/authority
-COPY --from=build /app/dist/test/sandbox/authority-urls.js ./dist/test/sandbox/authority-urls.js
-COPY --from=build /app/dist/test/support/project-root.js ./dist/test/support/project-root.js
 USER root
 RUN mkdir -p /data/authority && chown node /data/authority
 USER node

@@ -3,7 +3,7 @@ import { secureHeaders } from "hono/secure-headers";
 import type { Redis } from "ioredis";
 import { register } from "prom-client";
 import { createReadiness } from "../shared/readiness.js";
-import { docs } from "./docs.js";
+import { docs } from "./docs/docs.js";
 import type { ApiDeps, ApiEnv } from "./environment.js";
 import { answerError, notFound } from "./errors.js";
 import { authenticate } from "./middleware/authenticate.js";
@@ -20,7 +20,7 @@ import { invoices } from "./routes/invoices.js";
 import { pointsOfSale } from "./routes/points-of-sale.js";
 import { quota } from "./routes/quota.js";
 import { taxauth } from "./routes/taxauth.js";
-import { refuseOtherMethods } from "./wrong-method.js";
+import { refuseOtherMethods } from "./server/wrong-method.js";
 
 const mostBodyBytes = 1_048_576;
 

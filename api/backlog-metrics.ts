@@ -1,9 +1,9 @@
 import type { Redis } from "ioredis";
 import { Gauge } from "prom-client";
-import { countBacklog } from "../shared/db/backlog.js";
+import { listExpiring } from "../shared/db/company/readiness-report.js";
 import type { Database } from "../shared/db/database.js";
-import { listOpenLines, type OpenLine } from "../shared/db/open-lines.js";
-import { listExpiring } from "../shared/db/readiness-report.js";
+import { countBacklog } from "../shared/db/issuing/backlog.js";
+import { listOpenLines, type OpenLine } from "../shared/db/issuing/open-lines.js";
 import { countJobs } from "../shared/queues/count-jobs.js";
 import { sequenceName } from "../shared/queues/issuance.js";
 import { within } from "../shared/within.js";

@@ -1,4 +1,4 @@
-import { type Caller, findCaller, hashOf } from "../shared/db/api-keys.js";
+import { type Caller, findCaller, hashOf } from "../shared/db/company/api-keys.js";
 import type { Database } from "../shared/db/database.js";
 import { createBriefMemory, type MemoryTimes } from "./brief-memory.js";
 

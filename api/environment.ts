@@ -1,14 +1,14 @@
-import type { Caller } from "../shared/db/api-keys.js";
+import type { Caller } from "../shared/db/company/api-keys.js";
 import type { Database } from "../shared/db/database.js";
 import type { SequenceKey } from "../shared/domain/sequence.js";
 import type { Log } from "../shared/log.js";
 import type { Seal } from "../shared/seal.js";
 import type { Storage } from "../shared/storage/storage.js";
-import type { AskAuthority } from "./ask-authority.js";
 import type { Callers } from "./callers.js";
 import type { ApiConfig } from "./config.js";
-import type { Settlements } from "./settlements.js";
-import type { Standings } from "./standings.js";
+import type { Settlements } from "./issuing/settlements.js";
+import type { Standings } from "./issuing/standings.js";
+import type { AskAuthority } from "./taxauth/ask-authority.js";
 
 /** What the routes need, opened once in main.ts. */
 export interface ApiDeps {

@@ -1,19 +1,19 @@
-import type { ActiveCertificate } from "../shared/db/certificates.js";
-import type { IssuingProfile } from "../shared/db/issuing-profile.js";
+import type { ActiveCertificate } from "../shared/db/company/certificates.js";
+import type { IssuingProfile } from "../shared/db/issuing/issuing-profile.js";
 import { argentineDay, toFiscalDate } from "../shared/domain/calendar.js";
 import type { SequenceKey } from "../shared/domain/sequence.js";
 import type { DataOf } from "../shared/queues/define-queue.js";
 import type { AuthorityAnswer, taxauthQueue } from "../shared/queues/taxauth.js";
-import type { AuthorityOptions } from "./authority/client.js";
 import { toProblem } from "./authority/problem.js";
-import { findPerson } from "./authority/registry.js";
-import { readLastNumber, readRecordedVoucher } from "./authority/sequence-queries.js";
+import { findPerson } from "./authority/registry/registry.js";
 import { issuanceService } from "./authority/services.js";
 import { checkStatus } from "./authority/status.js";
-import type { Unavailable } from "./authority/tickets.js";
-import { readQuotation, readTable } from "./authority/wsfe-tables.js";
-import { decide, type OperatorDeps } from "./decide.js";
-import { showEvidence } from "./show-evidence.js";
+import type { Unavailable } from "./authority/wsaa/tickets.js";
+import type { AuthorityOptions } from "./authority/wsfe/client.js";
+import { readLastNumber, readRecordedVoucher } from "./authority/wsfe/sequence-queries.js";
+import { readQuotation, readTable } from "./authority/wsfe/wsfe-tables.js";
+import { decide, type OperatorDeps } from "./operator/decide.js";
+import { showEvidence } from "./operator/show-evidence.js";
 
 export interface TaxauthDeps {
   operator: OperatorDeps;

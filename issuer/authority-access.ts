@@ -1,15 +1,15 @@
-import type { ActiveCertificate } from "../shared/db/certificates.js";
+import type { ActiveCertificate } from "../shared/db/company/certificates.js";
 import type { NoVoucher } from "../shared/domain/issuance-outcome.js";
 import type { SequenceKey } from "../shared/domain/sequence.js";
 import { failpoint } from "../shared/failpoint.js";
 import type { Log } from "../shared/log.js";
 import { sequenceName } from "../shared/queues/issuance.js";
-import type { Authority } from "./authority/client.js";
-import { differingFields } from "./authority/equal-content.js";
-import type { TicketOutcome } from "./authority/tickets.js";
-import type { Ticket } from "./authority/wsaa.js";
-import type { AuthorityAccess, AuthoritySession } from "./deps.js";
+import type { TicketOutcome } from "./authority/wsaa/tickets.js";
+import type { Ticket } from "./authority/wsaa/wsaa.js";
+import type { Authority } from "./authority/wsfe/client.js";
+import { differingFields } from "./authority/wsfe/equal-content.js";
 import { type Evidence, noEvidence } from "./evidence.js";
+import type { AuthorityAccess, AuthoritySession } from "./issuing/deps.js";
 
 /** A certificate read a moment ago is taken as it was; installing another one takes this long to be noticed. */
 const certificateAgeMs = 5_000;

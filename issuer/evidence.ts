@@ -1,7 +1,7 @@
-import type { ExchangeRecord } from "../shared/db/exchanges.js";
+import type { ExchangeRecord } from "../shared/db/issuing/exchanges.js";
 import type { Log } from "../shared/log.js";
 import { repeat } from "../shared/repeat.js";
-import type { Seen, Witness } from "./authority/wsfe-call.js";
+import type { Seen, Witness } from "./authority/wsfe/wsfe-call.js";
 
 /** Keeps what was said to the authority about an issuance and what it answered. Never slows or fails an issuance. */
 export interface Evidence {

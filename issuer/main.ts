@@ -1,14 +1,20 @@
 import { setTimeout as delay } from "node:timers/promises";
 import { loadConfig } from "../shared/config.js";
-import { findActiveCertificate } from "../shared/db/certificates.js";
+import { findActiveCertificate } from "../shared/db/company/certificates.js";
+import {
+  claimLogin,
+  readLoginFailure,
+  readTicket,
+  saveLoginFailure,
+  saveTicket,
+} from "../shared/db/company/tickets.js";
 import { openDatabase } from "../shared/db/database.js";
-import { purgeFreed } from "../shared/db/doubts.js";
-import { insertExchanges, purgeExchanges } from "../shared/db/exchanges.js";
-import { findJobViews } from "../shared/db/issuance-jobs.js";
-import { cancelAllOverdue } from "../shared/db/issuances.js";
-import { getIssuingProfile } from "../shared/db/issuing-profile.js";
-import { openSequences } from "../shared/db/sequences.js";
-import { claimLogin, readLoginFailure, readTicket, saveLoginFailure, saveTicket } from "../shared/db/tickets.js";
+import { purgeFreed } from "../shared/db/issuing/doubts.js";
+import { insertExchanges, purgeExchanges } from "../shared/db/issuing/exchanges.js";
+import { findJobViews } from "../shared/db/issuing/issuance-jobs.js";
+import { cancelAllOverdue } from "../shared/db/issuing/issuances.js";
+import { getIssuingProfile } from "../shared/db/issuing/issuing-profile.js";
+import { openSequences } from "../shared/db/issuing/sequences.js";
 import { armFailpoints, failpoint, isSwitchedOff } from "../shared/failpoint.js";
 import { gatherReads } from "../shared/gather-reads.js";
 import { startHealthServer } from "../shared/health-server.js";
@@ -27,24 +33,24 @@ import { createSeal } from "../shared/seal.js";
 import { runProcess } from "../shared/shutdown.js";
 import { preciseNowMs, tellStage, tellsStages } from "../shared/stages.js";
 import { answerTaxauth } from "./answer-taxauth.js";
-import { createAuditedStore } from "./audited-store.js";
-import { createAuthority, createLogin } from "./authority/client.js";
-import { createTickets } from "./authority/tickets.js";
 import { createTransport } from "./authority/transport.js";
+import { createTickets } from "./authority/wsaa/tickets.js";
+import { createAuthority, createLogin } from "./authority/wsfe/client.js";
 import { createAuthorityAccess } from "./authority-access.js";
 import { createCapacity } from "./capacity.js";
 import { issuerConfig, toEndpoints } from "./config.js";
-import type { IssuerDeps } from "./deps.js";
 import { createEvidence } from "./evidence.js";
-import { keepJobViews } from "./job-views.js";
-import { createKeptSequences } from "./kept-sequences.js";
+import type { IssuerDeps } from "./issuing/deps.js";
+import { createKeptSequences } from "./issuing/kept-sequences.js";
+import { recover } from "./issuing/recover.js";
+import { serveIssuance } from "./issuing/serve-issuance.js";
 import { createSequenceLock, lockForEverybody } from "./lock.js";
-import { measureStore } from "./measured-store.js";
 import { measureTransport } from "./measured-transport.js";
 import { count, countLogin } from "./metrics.js";
-import { recover } from "./recover.js";
-import { serveIssuance } from "./serve-issuance.js";
-import { createIssuanceStore } from "./store.js";
+import { createAuditedStore } from "./store/audited-store.js";
+import { keepJobViews } from "./store/job-views.js";
+import { measureStore } from "./store/measured-store.js";
+import { createIssuanceStore } from "./store/store.js";
 import { tellingStages } from "./tell-stages.js";
 
 const config = loadConfig(issuerConfig);

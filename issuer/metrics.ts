@@ -1,6 +1,6 @@
 import { Counter, Histogram } from "prom-client";
-import type { LoginOutcome } from "./authority/wsaa.js";
-import type { IssuerEvent } from "./deps.js";
+import type { LoginOutcome } from "./authority/wsaa/wsaa.js";
+import type { IssuerEvent } from "./issuing/deps.js";
 
 const vatCures = new Counter({
   name: "talonario_vat_cures_total",

@@ -1,7 +1,7 @@
-import type { SubmitResult } from "../shared/db/write-ahead.js";
+import type { SubmitResult } from "../shared/db/issuing/write-ahead.js";
 import type { Log } from "../shared/log.js";
 import { preciseNowMs, type Stage, tellStage, tellsStages } from "../shared/stages.js";
-import type { AuthoritySession, IssuerDeps } from "./deps.js";
+import type { AuthoritySession, IssuerDeps } from "./issuing/deps.js";
 
 /** The same dependencies, telling in the log at level "debug" when an issuance passed through them. */
 export function tellingStages(deps: IssuerDeps): IssuerDeps {

@@ -1,4 +1,4 @@
-import type { DueWarning } from "../shared/db/warnings.js";
+import type { DueWarning } from "../shared/db/company/warnings.js";
 import { printDate, printDecimal } from "../shared/domain/formats.js";
 import type { WarningFacts } from "../shared/domain/warnings.js";
 import { automatic, type Message, messageIdOf, oneLine, paragraphs } from "./message.js";

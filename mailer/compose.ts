@@ -1,4 +1,4 @@
-import type { Mail } from "../shared/db/recipients.js";
+import type { Mail } from "../shared/db/delivery/recipients.js";
 import { printAmount, printDate, printFullNumber, printTaxId } from "../shared/domain/formats.js";
 import { currencySign, pdfFileName, voucherName, voucherTypeName } from "../shared/domain/voucher-words.js";
 import { automatic, type Message, messageIdOf, oneLine, paragraphs } from "./message.js";

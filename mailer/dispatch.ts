@@ -1,4 +1,4 @@
-import { leaseMs, type OutgoingLedger } from "../shared/db/outgoing.js";
+import { leaseMs, type OutgoingLedger } from "../shared/db/delivery/outgoing.js";
 import { type Backoff, nextWaitMs } from "./backoff.js";
 import type { Delivered } from "./delivery.js";
 import type { Message } from "./message.js";

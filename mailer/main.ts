@@ -1,16 +1,16 @@
 import { Counter, Histogram } from "prom-client";
 import { loadConfig } from "../shared/config.js";
-import { openDatabase } from "../shared/db/database.js";
-import { openOutgoing } from "../shared/db/outgoing.js";
-import { findPdf } from "../shared/db/pdfs.js";
-import { dueRecipients, findMail } from "../shared/db/recipients.js";
 import {
   dueWarnings,
   expiringCertificates,
   heavyUsage,
   lapsingSubscriptions,
   recordWarnings,
-} from "../shared/db/warnings.js";
+} from "../shared/db/company/warnings.js";
+import { openDatabase } from "../shared/db/database.js";
+import { openOutgoing } from "../shared/db/delivery/outgoing.js";
+import { findPdf } from "../shared/db/delivery/pdfs.js";
+import { dueRecipients, findMail } from "../shared/db/delivery/recipients.js";
 import { armFailpoints, failpoint } from "../shared/failpoint.js";
 import { startHealthServer } from "../shared/health-server.js";
 import { createLog } from "../shared/log.js";

@@ -1,4 +1,4 @@
-import type { Mail } from "../shared/db/recipients.js";
+import type { Mail } from "../shared/db/delivery/recipients.js";
 import type { Log } from "../shared/log.js";
 import type { DataOf, ResultOf } from "../shared/queues/define-queue.js";
 import { BusyError, FinalError } from "../shared/queues/errors.js";

@@ -1,4 +1,4 @@
-import type { DueWarning } from "../shared/db/warnings.js";
+import type { DueWarning } from "../shared/db/company/warnings.js";
 import { argentineDay } from "../shared/domain/calendar.js";
 import type { Usage } from "../shared/domain/quota.js";
 import {

@@ -1,8 +1,8 @@
 import { Counter, Histogram } from "prom-client";
 import { loadConfig } from "../shared/config.js";
 import { openDatabase } from "../shared/db/database.js";
-import { dueVouchers, findPdf, findPrintable, forgetOtherPdfs, recordPdf } from "../shared/db/pdfs.js";
-import { recipientsOf } from "../shared/db/recipients.js";
+import { dueVouchers, findPdf, findPrintable, forgetOtherPdfs, recordPdf } from "../shared/db/delivery/pdfs.js";
+import { recipientsOf } from "../shared/db/delivery/recipients.js";
 import { armFailpoints, failpoint } from "../shared/failpoint.js";
 import { startHealthServer } from "../shared/health-server.js";
 import { createLog } from "../shared/log.js";

@@ -1,5 +1,5 @@
 import type { Database } from "./db/database.js";
-import { createSchemaCheck } from "./db/schema-state.js";
+import { createSchemaCheck } from "./db/migrate/schema-state.js";
 import { within } from "./within.js";
 
 /** What `/health/ready` says: `ok` decides whether the process is given work, the rest says why. */

@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import type { Tenant } from "../../shared/domain/tenant.js";
 import type { AuthorityAnswer, AuthorityAsk } from "../../shared/queues/taxauth.js";
-import { unavailable } from "../authority-suggestions.js";
+import { unavailable } from "../taxauth/authority-suggestions.js";
 import type { Office } from "./perform.js";
 
 /** An issuer takes questions at once. */

@@ -1,5 +1,5 @@
-import type { Company } from "../../shared/db/companies.js";
-import { findSubscription, findUsage } from "../../shared/db/subscriptions.js";
+import type { Company } from "../../shared/db/company/companies.js";
+import { findSubscription, findUsage } from "../../shared/db/company/subscriptions.js";
 import { argentineDay } from "../../shared/domain/calendar.js";
 import { toQuota } from "../../shared/domain/quota.js";
 import type { Answer, Office } from "./perform.js";

@@ -1,4 +1,4 @@
-import type { IssuanceDetails, ListedIssuance } from "../../shared/db/open-issuances.js";
+import type { IssuanceDetails, ListedIssuance } from "../../shared/db/issuing/open-issuances.js";
 import type { NoVoucher } from "../../shared/domain/issuance-outcome.js";
 import type { EnvironmentName } from "../../shared/domain/tenant.js";
 import { decisions } from "../../shared/queues/taxauth.js";

@@ -1,4 +1,4 @@
-import type { IssuanceDetails } from "../../shared/db/open-issuances.js";
+import type { IssuanceDetails } from "../../shared/db/issuing/open-issuances.js";
 import type { Tenant } from "../../shared/domain/tenant.js";
 import type { AuthorityEvidence } from "../../shared/queues/taxauth.js";
 import { askIssuer } from "./ask-issuer.js";

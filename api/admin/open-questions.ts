@@ -3,7 +3,7 @@ import { openQueue } from "../../shared/queues/open-queue.js";
 import { connectRedis } from "../../shared/queues/redis.js";
 import { taxauthQueue } from "../../shared/queues/taxauth.js";
 import { within } from "../../shared/within.js";
-import { type AskAuthority, createAskAuthority } from "../ask-authority.js";
+import { type AskAuthority, createAskAuthority } from "../taxauth/ask-authority.js";
 
 const connectWithinMs = 5_000;
 

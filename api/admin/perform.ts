@@ -1,5 +1,5 @@
 import { readEnvironment } from "../../shared/config.js";
-import { type Company, findCompany } from "../../shared/db/companies.js";
+import { type Company, findCompany } from "../../shared/db/company/companies.js";
 import { type Database, openDatabase } from "../../shared/db/database.js";
 import type { Tenant } from "../../shared/domain/tenant.js";
 import { createSeal, type Seal } from "../../shared/seal.js";

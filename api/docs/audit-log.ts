@@ -1,4 +1,4 @@
-import { auditFields } from "../../shared/db/listed-fields.js";
+import { auditFields } from "../../shared/db/listing/listed-fields.js";
 import { list } from "../schemas/answers.js";
 import { auditEntry } from "../schemas/configuration-answers.js";
 import { describe } from "./describe.js";

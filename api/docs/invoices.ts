@@ -1,5 +1,5 @@
 import { z } from "@hono/zod-openapi";
-import { voucherFields } from "../../shared/db/listed-fields.js";
+import { voucherFields } from "../../shared/db/listing/listed-fields.js";
 import { issued, list, preview, success, voucher } from "../schemas/answers.js";
 import { regeneration, scheduled } from "../schemas/configuration-answers.js";
 import { emailSchedule } from "../schemas/email-schedule.js";

@@ -1,5 +1,5 @@
 import { z } from "@hono/zod-openapi";
-import type { ListedFields } from "../../shared/db/listed-fields.js";
+import type { ListedFields } from "../../shared/db/listing/listed-fields.js";
 
 /** What a parameter of a listing filters by. */
 const filterWords: Record<string, string> = {

@@ -1,5 +1,5 @@
 import { createMiddleware } from "hono/factory";
-import type { Scope } from "../../shared/db/api-keys.js";
+import type { Scope } from "../../shared/db/company/api-keys.js";
 import type { Callers } from "../callers.js";
 import type { ApiEnv } from "../environment.js";
 import { unauthorized } from "../errors.js";

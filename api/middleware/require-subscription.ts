@@ -1,8 +1,8 @@
 import { createMiddleware } from "hono/factory";
-import { findSubscription } from "../../shared/db/subscriptions.js";
+import { findSubscription } from "../../shared/db/company/subscriptions.js";
 import { argentineDay } from "../../shared/domain/calendar.js";
 import type { ApiDeps, ApiEnv } from "../environment.js";
-import { subscriptionExpired } from "../standing.js";
+import { subscriptionExpired } from "../issuing/standing.js";
 
 /** An expired subscription makes the company read-only, before anything of the request is judged. Source: API.md, "Authentication". */
 export const requireSubscription = ({ db, now }: Pick<ApiDeps, "db" | "now">) =>

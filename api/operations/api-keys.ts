@@ -1,5 +1,5 @@
-import { type ApiKey, createApiKey, revokeApiKey, type Scope } from "../../shared/db/api-keys.js";
-import { writeAudited } from "../../shared/db/audit-entries.js";
+import { type ApiKey, createApiKey, revokeApiKey, type Scope } from "../../shared/db/company/api-keys.js";
+import { writeAudited } from "../../shared/db/company/audit-entries.js";
 import { notFound } from "../errors.js";
 import type { Desk } from "./desk.js";
 

@@ -1,12 +1,12 @@
 import { createCertificateRequest, readCertificate } from "../../shared/certificates.js";
-import { writeAudited } from "../../shared/db/audit-entries.js";
+import { writeAudited } from "../../shared/db/company/audit-entries.js";
 import {
   activateCertificate,
   type Certificate,
   createCertificate,
   findCertificateKey,
-} from "../../shared/db/certificates.js";
-import { getCompany } from "../../shared/db/companies.js";
+} from "../../shared/db/company/certificates.js";
+import { getCompany } from "../../shared/db/company/companies.js";
 import type { Seal } from "../../shared/seal.js";
 import { notFound } from "../errors.js";
 import { fieldFault } from "../schemas/check-body.js";

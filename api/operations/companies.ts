@@ -1,4 +1,4 @@
-import { type Actor, addAuditEntry, writeAudited } from "../../shared/db/audit-entries.js";
+import { type Actor, addAuditEntry, writeAudited } from "../../shared/db/company/audit-entries.js";
 import {
   type Company,
   type CompanyChanges,
@@ -6,9 +6,9 @@ import {
   getCompany,
   type NewCompany,
   updateCompany,
-} from "../../shared/db/companies.js";
+} from "../../shared/db/company/companies.js";
+import { type Subscription, saveSubscription } from "../../shared/db/company/subscriptions.js";
 import type { Database } from "../../shared/db/database.js";
-import { type Subscription, saveSubscription } from "../../shared/db/subscriptions.js";
 import { changesBetween } from "../../shared/domain/changes.js";
 import { fieldFault } from "../schemas/check-body.js";
 import type { CompanyDesk } from "./desk.js";

@@ -1,4 +1,4 @@
-import type { Actor } from "../../shared/db/audit-entries.js";
+import type { Actor } from "../../shared/db/company/audit-entries.js";
 import type { Database } from "../../shared/db/database.js";
 import type { Tenant } from "../../shared/domain/tenant.js";
 

@@ -1,9 +1,9 @@
 import { createHash } from "node:crypto";
-import { lockCompany, writeAudited } from "../../shared/db/audit-entries.js";
-import { findLogoKey, setLogoKey } from "../../shared/db/points-of-sale.js";
+import { lockCompany, writeAudited } from "../../shared/db/company/audit-entries.js";
+import { findLogoKey, setLogoKey } from "../../shared/db/company/points-of-sale.js";
 import { environmentName, type Tenant } from "../../shared/domain/tenant.js";
 import type { Storage } from "../../shared/storage/storage.js";
-import type { LogoImage } from "../logo-image.js";
+import type { LogoImage } from "../images/logo-image.js";
 import type { Desk } from "./desk.js";
 import { noPointOfSale } from "./points-of-sale.js";
 

@@ -1,11 +1,11 @@
-import { writeAudited } from "../../shared/db/audit-entries.js";
+import { writeAudited } from "../../shared/db/company/audit-entries.js";
 import {
   findPointOfSale,
   insertPointOfSale,
   type PointOfSale,
   type PointOfSaleChanges,
   updatePointOfSale,
-} from "../../shared/db/points-of-sale.js";
+} from "../../shared/db/company/points-of-sale.js";
 import { changesBetween } from "../../shared/domain/changes.js";
 import { notFound } from "../errors.js";
 import { fieldFault } from "../schemas/check-body.js";

@@ -1,7 +1,7 @@
-import { writeAudited } from "../../shared/db/audit-entries.js";
-import { countRecent, findVoucherAge, printedVersions } from "../../shared/db/voucher-follow-ups.js";
+import { writeAudited } from "../../shared/db/company/audit-entries.js";
+import { countRecent, findVoucherAge, printedVersions } from "../../shared/db/delivery/voucher-follow-ups.js";
 import { ApiError, businessFault } from "../errors.js";
-import { noVoucher } from "../read-id.js";
+import { noVoucher } from "../request/read-id.js";
 import type { Desk } from "./desk.js";
 
 const action = "invoice.pdf.regenerate";

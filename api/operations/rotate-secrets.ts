@@ -1,6 +1,6 @@
-import { resealCertificates } from "../../shared/db/certificates.js";
+import { resealCertificates } from "../../shared/db/company/certificates.js";
+import { resealTickets } from "../../shared/db/company/tickets.js";
 import type { Database } from "../../shared/db/database.js";
-import { resealTickets } from "../../shared/db/tickets.js";
 import type { Seal } from "../../shared/seal.js";
 
 const mostMs = 10 * 60_000;

@@ -1,8 +1,8 @@
-import { writeAudited } from "../../shared/db/audit-entries.js";
-import { addRecipients, countRecipients, findVoucherAge } from "../../shared/db/voucher-follow-ups.js";
+import { writeAudited } from "../../shared/db/company/audit-entries.js";
+import { addRecipients, countRecipients, findVoucherAge } from "../../shared/db/delivery/voucher-follow-ups.js";
 import type { EmailRecipient } from "../../shared/domain/issuance-request.js";
 import { businessFault } from "../errors.js";
-import { noVoucher } from "../read-id.js";
+import { noVoucher } from "../request/read-id.js";
 import type { Desk } from "./desk.js";
 
 const mostRecipients = 3;

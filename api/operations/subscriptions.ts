@@ -1,12 +1,12 @@
-import { writeAudited } from "../../shared/db/audit-entries.js";
-import { getCompany } from "../../shared/db/companies.js";
+import { writeAudited } from "../../shared/db/company/audit-entries.js";
+import { getCompany } from "../../shared/db/company/companies.js";
 import {
   addExtra,
   findSubscription,
   findUsage,
   type Subscription,
   saveSubscription,
-} from "../../shared/db/subscriptions.js";
+} from "../../shared/db/company/subscriptions.js";
 import { changesBetween } from "../../shared/domain/changes.js";
 import { type Quota, toQuota } from "../../shared/domain/quota.js";
 import { businessFault } from "../errors.js";

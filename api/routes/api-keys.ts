@@ -1,6 +1,6 @@
 import { Hono } from "hono";
-import { listApiKeys } from "../../shared/db/api-keys.js";
-import { findReadiness } from "../../shared/db/readiness.js";
+import { listApiKeys } from "../../shared/db/company/api-keys.js";
+import { findReadiness } from "../../shared/db/company/readiness.js";
 import { argentineDay } from "../../shared/domain/calendar.js";
 import { environmentName } from "../../shared/domain/tenant.js";
 import { deskOf } from "../desk-of.js";
@@ -8,8 +8,8 @@ import type { ApiDeps, ApiEnv } from "../environment.js";
 import { requireScope } from "../middleware/authenticate.js";
 import { requireSubscription } from "../middleware/require-subscription.js";
 import { addApiKey, endApiKey } from "../operations/api-keys.js";
-import { readJsonBody } from "../read-body.js";
-import { readId } from "../read-id.js";
+import { readJsonBody } from "../request/read-body.js";
+import { readId } from "../request/read-id.js";
 import { newApiKey } from "../schemas/api-key.js";
 import { checkBody, fieldFault } from "../schemas/check-body.js";
 

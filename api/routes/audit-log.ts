@@ -1,10 +1,10 @@
 import { Hono } from "hono";
-import { listAuditLog } from "../../shared/db/audit-log.js";
-import { auditFields } from "../../shared/db/listed-fields.js";
-import { answerListing } from "../answer-listing.js";
+import { listAuditLog } from "../../shared/db/listing/audit-log.js";
+import { auditFields } from "../../shared/db/listing/listed-fields.js";
 import type { ApiDeps, ApiEnv } from "../environment.js";
 import { requireScope } from "../middleware/authenticate.js";
-import { readListing } from "../read-listing.js";
+import { answerListing } from "../request/answer-listing.js";
+import { readListing } from "../request/read-listing.js";
 
 /** `/{company_id}/audit-log`. Source: API.md, "Endpoints". */
 export const auditLog = (deps: ApiDeps) =>

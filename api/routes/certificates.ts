@@ -1,12 +1,12 @@
 import { Hono } from "hono";
-import { listCertificates } from "../../shared/db/certificates.js";
+import { listCertificates } from "../../shared/db/company/certificates.js";
 import { deskOf } from "../desk-of.js";
 import type { ApiDeps, ApiEnv } from "../environment.js";
 import { requireScope } from "../middleware/authenticate.js";
 import { requireSubscription } from "../middleware/require-subscription.js";
 import { installCertificate, requestCertificate } from "../operations/certificates.js";
-import { readJsonBody } from "../read-body.js";
-import { readId } from "../read-id.js";
+import { readJsonBody } from "../request/read-body.js";
+import { readId } from "../request/read-id.js";
 import { certificateInstallation, certificateRequest } from "../schemas/certificate.js";
 import { checkBody } from "../schemas/check-body.js";
 

@@ -1,11 +1,11 @@
 import { Hono } from "hono";
-import { type Company, getCompany } from "../../shared/db/companies.js";
+import { type Company, getCompany } from "../../shared/db/company/companies.js";
 import { deskOf } from "../desk-of.js";
 import type { ApiDeps, ApiEnv } from "../environment.js";
 import { requireScope } from "../middleware/authenticate.js";
 import { requireSubscription } from "../middleware/require-subscription.js";
 import { changeCompany } from "../operations/companies.js";
-import { readJsonBody } from "../read-body.js";
+import { readJsonBody } from "../request/read-body.js";
 import { checkBody, fieldFault } from "../schemas/check-body.js";
 import { fiscalDataChanges } from "../schemas/company.js";
 

@@ -1,26 +1,26 @@
 import { Hono } from "hono";
-import { voucherFields } from "../../shared/db/listed-fields.js";
-import { findPrint } from "../../shared/db/pdfs.js";
-import { findVoucher, listVouchers } from "../../shared/db/vouchers.js";
+import { findPrint } from "../../shared/db/delivery/pdfs.js";
+import { voucherFields } from "../../shared/db/listing/listed-fields.js";
+import { findVoucher, listVouchers } from "../../shared/db/listing/vouchers.js";
 import { failpoint } from "../../shared/failpoint.js";
-import { answerIssuance } from "../answer-issuance.js";
-import { answerListing, answerRow } from "../answer-listing.js";
 import { deskOf } from "../desk-of.js";
 import type { ApiDeps, ApiEnv } from "../environment.js";
 import { invalidBody } from "../errors.js";
-import { issueVoucher } from "../issue-voucher.js";
+import { answerIssuance } from "../issuing/answer-issuance.js";
+import { issueVoucher } from "../issuing/issue-voucher.js";
+import { previewIssuance } from "../issuing/preview-issuance.js";
 import { requireScope } from "../middleware/authenticate.js";
 import { requireSubscription } from "../middleware/require-subscription.js";
 import { regeneratePdf } from "../operations/regenerate-pdf.js";
 import { scheduleEmails } from "../operations/schedule-emails.js";
-import { previewIssuance } from "../preview-issuance.js";
-import { readJsonBody } from "../read-body.js";
-import { noVoucher, readId } from "../read-id.js";
-import { readListing } from "../read-listing.js";
+import { answerListing, answerRow } from "../request/answer-listing.js";
+import { readJsonBody } from "../request/read-body.js";
+import { noVoucher, readId } from "../request/read-id.js";
+import { readListing } from "../request/read-listing.js";
+import { servePdf } from "../request/serve-pdf.js";
 import { checkBody } from "../schemas/check-body.js";
 import { checkIssuance } from "../schemas/check-issuance.js";
 import { emailSchedule } from "../schemas/email-schedule.js";
-import { servePdf } from "../serve-pdf.js";
 
 /** `/{company_id}/invoices`. Source: API.md, "Endpoints". */
 export const invoices = (deps: ApiDeps) =>

@@ -1,14 +1,14 @@
 import { Hono } from "hono";
-import { findPointOfSale, listPointsOfSale } from "../../shared/db/points-of-sale.js";
+import { findPointOfSale, listPointsOfSale } from "../../shared/db/company/points-of-sale.js";
 import { deskOf } from "../desk-of.js";
 import type { ApiDeps, ApiEnv } from "../environment.js";
 import { requireScope } from "../middleware/authenticate.js";
 import { requireSubscription } from "../middleware/require-subscription.js";
 import { putLogo, removeLogo } from "../operations/logos.js";
 import { addPointOfSale, changePointOfSale, noPointOfSale } from "../operations/points-of-sale.js";
-import { readJsonBody } from "../read-body.js";
-import { readId } from "../read-id.js";
-import { readLogo } from "../read-logo.js";
+import { readJsonBody } from "../request/read-body.js";
+import { readId } from "../request/read-id.js";
+import { readLogo } from "../request/read-logo.js";
 import { checkBody, fieldFault } from "../schemas/check-body.js";
 import { newPointOfSale, pointOfSaleChanges } from "../schemas/point-of-sale.js";
 

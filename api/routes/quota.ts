@@ -1,5 +1,5 @@
 import { Hono } from "hono";
-import { findUsage } from "../../shared/db/subscriptions.js";
+import { findUsage } from "../../shared/db/company/subscriptions.js";
 import { argentineDay } from "../../shared/domain/calendar.js";
 import { toQuota } from "../../shared/domain/quota.js";
 import type { ApiDeps, ApiEnv } from "../environment.js";

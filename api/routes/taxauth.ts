@@ -3,11 +3,11 @@ import { argentineDay, isFiscalDate, toFiscalDate } from "../../shared/domain/ca
 import type { RegistryPerson } from "../../shared/domain/registry-person.js";
 import { isTaxId } from "../../shared/domain/tax-id.js";
 import { authorityTables, type StatusCheck } from "../../shared/queues/taxauth.js";
-import { suggestionFor, unavailable } from "../authority-suggestions.js";
-import { builtInTables, ownTables, toTableResult } from "../code-tables.js";
 import type { ApiDeps, ApiEnv } from "../environment.js";
 import { invalidBody, notFound } from "../errors.js";
 import { requireScope } from "../middleware/authenticate.js";
+import { suggestionFor, unavailable } from "../taxauth/authority-suggestions.js";
+import { builtInTables, ownTables, toTableResult } from "../taxauth/code-tables.js";
 
 /** A table of ours is there: nobody waits long for the authority's. */
 const tableWaitMs = 5_000;

@@ -1,5 +1,5 @@
 import { z } from "@hono/zod-openapi";
-import { scopes } from "../../shared/db/api-keys.js";
+import { scopes } from "../../shared/db/company/api-keys.js";
 import { requiredText } from "./text.js";
 
 export const newApiKey = z

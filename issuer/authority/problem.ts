@@ -1,5 +1,5 @@
 import type { AuthorityProblem } from "../../shared/queues/taxauth.js";
-import type { Unavailable } from "./tickets.js";
+import type { Unavailable } from "./wsaa/tickets.js";
 
 /** Why a service could not be asked, in the words of the queue. */
 export function toProblem({ kind, service, cause }: Unavailable): AuthorityProblem {

@@ -1,15 +1,15 @@
-import type { ActiveCertificate } from "../../shared/db/certificates.js";
-import type { IssuingProfile } from "../../shared/db/issuing-profile.js";
+import type { ActiveCertificate } from "../../shared/db/company/certificates.js";
+import type { IssuingProfile } from "../../shared/db/issuing/issuing-profile.js";
 import type { AuthorityProblem, StatusCheck } from "../../shared/queues/taxauth.js";
-import type { AuthorityOptions } from "./client.js";
 import { toProblem } from "./problem.js";
 import { findText } from "./read-xml.js";
-import { askRegistry } from "./registry.js";
-import { registryA5, registryA13 } from "./registry-call.js";
+import { askRegistry } from "./registry/registry.js";
+import { registryA5, registryA13 } from "./registry/registry-call.js";
 import { issuanceService } from "./services.js";
-import { askDummy, queryWsfe } from "./wsfe-query.js";
-import { describeMessages } from "./wsfe-reply.js";
-import { readPointsOfSale } from "./wsfe-tables.js";
+import type { AuthorityOptions } from "./wsfe/client.js";
+import { askDummy, queryWsfe } from "./wsfe/wsfe-query.js";
+import { describeMessages } from "./wsfe/wsfe-reply.js";
+import { readPointsOfSale } from "./wsfe/wsfe-tables.js";
 
 interface Subject {
   certificate: ActiveCertificate | undefined;

@@ -1,4 +1,4 @@
-import { authorityVariables } from "../sandbox/authority-urls.js";
+import { authorityVariables } from "./authority-urls.js";
 import type { Authority } from "./server.js";
 
 const labelWidth = 37;

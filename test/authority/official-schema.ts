@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import path from "node:path";
 import { XmlDocument, XmlElement, XmlLibError, XsdValidator } from "libxml2-wasm";
-import { projectRoot } from "../support/project-root.js";
+import { projectFolder } from "../../shared/assets.js";
 
 /** What the official schema has against one message; nothing when it is valid. */
 export type SchemaCheck = (envelope: string) => string[];
@@ -30,7 +30,7 @@ const describe = (error: unknown): string[] => {
 
 /** Checks messages against the first schema of a WSDL of this folder: the first one holds the service's own elements. */
 export function openSchemaCheck(wsdlFile: string): SchemaCheck {
-  const wsdl = readFileSync(path.join(projectRoot, "test/authority/wsdl", wsdlFile), "utf8");
+  const wsdl = readFileSync(path.join(projectFolder, "test/authority/wsdl", wsdlFile), "utf8");
   const schema = XmlDocument.fromString(schemaOf(wsdl));
   const validator = XsdValidator.fromDoc(schema);
   schema.dispose();

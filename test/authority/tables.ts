@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import path from "node:path";
 import { z } from "zod";
-import { projectRoot } from "../support/project-root.js";
+import { projectFolder } from "../../shared/assets.js";
 
 const entry = z.object({ Id: z.string(), Desc: z.string(), FchDesde: z.string(), FchHasta: z.string() });
 const condition = z.object({ Id: z.string(), Desc: z.string(), Cmp_Clase: z.string() });
@@ -23,7 +23,7 @@ const tablesSchema = z.object({
 
 /** The code tables as the authority's homologation service answered them. Source: PROTOCOL.md, section 7. */
 export const tables = tablesSchema.parse(
-  JSON.parse(readFileSync(path.join(projectRoot, "test/authority/tables/tables.json"), "utf8")),
+  JSON.parse(readFileSync(path.join(projectFolder, "test/authority/tables/tables.json"), "utf8")),
 );
 
 const idsOf = (rows: { Id: string }[]) => new Set(rows.map(({ Id }) => Id));

@@ -1,10 +1,10 @@
 import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
+import { projectFolder } from "../../shared/assets.js";
+import { lastLines, spawnService } from "../../shared/sandbox/spawn-service.js";
+import { waitFor } from "../../shared/sandbox/wait-for.js";
 import { type AuthorityControl, controlAuthority } from "../authority/control-client.js";
-import { projectRoot } from "../support/project-root.js";
-import { lastLines, spawnService } from "../support/spawn-service.js";
-import { waitFor } from "../support/wait-for.js";
 
 export interface AuthorityProcess {
   url: string;
@@ -21,7 +21,7 @@ export async function startAuthorityProcess(): Promise<AuthorityProcess> {
     command: process.execPath,
     args: [path.join("dist", "test", "authority", "main.js"), "--json"],
     env: { PATH: process.env.PATH, NODE_ENV: "production" },
-    cwd: projectRoot,
+    cwd: projectFolder,
     logFile,
   });
   const url = await waitFor(() => /"url":"([^"]+)"/.exec(readFileSync(logFile, "utf8"))?.[1], {

@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { Pool } from "undici";
 import { preciseNowMs } from "../../shared/stages.js";
-import { invoiceB } from "../support/invoice.js";
+import { invoiceB } from "../support/samples/invoice.js";
 
 /** One numbering sequence and the key that issues on it. */
 export interface Sequence {

@@ -1,5 +1,5 @@
 import { drawTable } from "../../api/admin/table.js";
-import { createRandom } from "../support/random.js";
+import { createRandom } from "../support/samples/random.js";
 import { sequenceOf } from "./client.js";
 import { cpuPerVoucher, readCpuMs } from "./cpu-time.js";
 import { count, hangHomologation } from "./hang-homologation.js";

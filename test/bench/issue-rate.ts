@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import { invoiceB } from "../support/invoice.js";
+import { invoiceB } from "../support/samples/invoice.js";
 import { progressBar } from "./progress-bar.js";
 import type { Service } from "./service.js";
 

@@ -1,10 +1,10 @@
 import pg from "pg";
-import { findCompany } from "../../shared/db/companies.js";
+import { findCompany } from "../../shared/db/company/companies.js";
 import { openDatabase } from "../../shared/db/database.js";
-import { migrate } from "../../shared/db/migrate.js";
+import { migrate } from "../../shared/db/migrate/migrate.js";
+import { type Keys, seedDemo } from "../../shared/sandbox/seed-demo.js";
 import { controlAuthority } from "../authority/control-client.js";
 import type { Authority } from "../authority/server.js";
-import { type Keys, seedDemo } from "../support/seed-demo.js";
 import { loadVouchers } from "./load-vouchers.js";
 import { progressBar } from "./progress-bar.js";
 import { secretKey } from "./service.js";

@@ -1,10 +1,10 @@
 import { loadavg } from "node:os";
 import path from "node:path";
 import { parseArgs } from "node:util";
-import { findCompany } from "../../shared/db/companies.js";
+import { findCompany } from "../../shared/db/company/companies.js";
 import { openDatabase } from "../../shared/db/database.js";
+import { startPostgres } from "../../shared/sandbox/servers/embedded-postgres.js";
 import { type Authority, startAuthority } from "../authority/server.js";
-import { startPostgres } from "../support/embedded-postgres.js";
 import { openClosers } from "./closers.js";
 import { filterClasses } from "./filter-classes.js";
 import { compareIssueRates, type IssueRates } from "./issue-rate.js";

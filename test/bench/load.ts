@@ -1,5 +1,5 @@
 import { setTimeout as delay } from "node:timers/promises";
-import type { Random } from "../support/random.js";
+import type { Random } from "../support/samples/random.js";
 
 /**
  * Sends at random moments (a Poisson process) whether or not earlier requests were answered; gives, for each, how long after

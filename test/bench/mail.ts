@@ -1,9 +1,9 @@
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
-import { invoiceB } from "../support/invoice.js";
-import { openSystem, type System } from "../support/open-system.js";
-import { startOwnServers } from "../support/own-servers.js";
+import { openSystem, type System } from "../support/processes/open-system.js";
+import { invoiceB } from "../support/samples/invoice.js";
+import { startOwnServers } from "../support/servers/own-servers.js";
 import { openClosers } from "./closers.js";
 import { median } from "./issue-rate.js";
 import { percentile } from "./percentile.js";

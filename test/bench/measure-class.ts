@@ -1,10 +1,10 @@
 import autocannon from "autocannon";
-import { readListing } from "../../api/read-listing.js";
+import { readListing } from "../../api/request/read-listing.js";
 import type { Database } from "../../shared/db/database.js";
 import { Prisma } from "../../shared/db/generated/client.js";
-import { voucherFields } from "../../shared/db/listed-fields.js";
+import { voucherFields } from "../../shared/db/listing/listed-fields.js";
+import { toVoucherStatement } from "../../shared/db/listing/vouchers.js";
 import type { Scope } from "../../shared/db/scope.js";
-import { toVoucherStatement } from "../../shared/db/vouchers.js";
 import type { FilterClass } from "./filter-classes.js";
 import { median } from "./issue-rate.js";
 

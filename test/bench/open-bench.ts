@@ -1,12 +1,12 @@
 import { Redis } from "ioredis";
 import pg from "pg";
-import type { NewCompany } from "../../shared/db/companies.js";
+import type { NewCompany } from "../../shared/db/company/companies.js";
 import { openDatabase } from "../../shared/db/database.js";
-import { migrate } from "../../shared/db/migrate.js";
+import { migrate } from "../../shared/db/migrate/migrate.js";
 import { isTaxId } from "../../shared/domain/tax-id.js";
+import { seedCompany } from "../../shared/sandbox/seed-demo.js";
+import { startPostgres } from "../../shared/sandbox/servers/embedded-postgres.js";
 import { createSeal } from "../../shared/seal.js";
-import { startPostgres } from "../support/embedded-postgres.js";
-import { seedCompany } from "../support/seed-demo.js";
 import { type AuthorityProcess, startAuthorityProcess } from "./authority-process.js";
 import { type Client, openClient, type Sequence } from "./client.js";
 import { openClosers } from "./closers.js";

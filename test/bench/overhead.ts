@@ -1,6 +1,6 @@
 import { setTimeout as delay } from "node:timers/promises";
 import { drawTable } from "../../api/admin/table.js";
-import { createRandom } from "../support/random.js";
+import { createRandom } from "../support/samples/random.js";
 import { type Issued, sequenceOf } from "./client.js";
 import { openLoop } from "./load.js";
 import { type Bench, openBench, type Running } from "./open-bench.js";

@@ -1,7 +1,7 @@
 import { type RenderDeps, renderVoucher } from "../../renderer/render.js";
 import { openDatabase } from "../../shared/db/database.js";
-import { findPdf, findPrintable, forgetOtherPdfs, recordPdf } from "../../shared/db/pdfs.js";
-import { recipientsOf } from "../../shared/db/recipients.js";
+import { findPdf, findPrintable, forgetOtherPdfs, recordPdf } from "../../shared/db/delivery/pdfs.js";
+import { recipientsOf } from "../../shared/db/delivery/recipients.js";
 import { createLog } from "../../shared/log.js";
 import { mailJobId, mailQueue } from "../../shared/queues/mail.js";
 import { openQueue } from "../../shared/queues/open-queue.js";

@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 import type { Stage } from "../../shared/stages.js";
-import { groupBy } from "../support/group-by.js";
+import { groupBy } from "../support/readers/group-by.js";
 import type { Issued } from "./client.js";
 import { percentile } from "./percentile.js";
 

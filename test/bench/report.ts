@@ -2,7 +2,7 @@ import { execFileSync } from "node:child_process";
 import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { cpus, loadavg, platform, release, totalmem } from "node:os";
 import path from "node:path";
-import { projectRoot } from "../support/project-root.js";
+import { projectFolder } from "../../shared/assets.js";
 
 /** What a figure is worth nothing without: the machine, who else was busy on it, and what was measured. */
 export interface Circumstances {
@@ -43,7 +43,7 @@ export function readCircumstances(seed: number | null = null): Circumstances {
 function git(...args: string[]): string {
   try {
     return execFileSync("git", args, {
-      cwd: projectRoot,
+      cwd: projectFolder,
       encoding: "utf8",
       stdio: ["ignore", "pipe", "ignore"],
     }).trim();
@@ -53,7 +53,7 @@ function git(...args: string[]): string {
 }
 
 function versionOf(name: string): string {
-  const file = path.join(projectRoot, "node_modules", name, "package.json");
+  const file = path.join(projectFolder, "node_modules", name, "package.json");
   return (JSON.parse(readFileSync(file, "utf8")) as { version: string }).version;
 }
 
@@ -74,7 +74,7 @@ export const describeGoals = (goals: Goals): string =>
 
 /** `test/output/bench-<name>.json`; gives its path. */
 export function writeReport(name: string, circumstances: Circumstances, results: object): string {
-  const file = path.join(projectRoot, "test", "output", `bench-${name}.json`);
+  const file = path.join(projectFolder, "test", "output", `bench-${name}.json`);
   mkdirSync(path.dirname(file), { recursive: true });
   const loadAfter = loadavg()[0] ?? 0;
   writeFileSync(file, `${JSON.stringify({ bench: name, ...circumstances, loadAfter, ...results }, null, 2)}\n`);

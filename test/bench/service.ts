@@ -1,12 +1,12 @@
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
-import { authorityVariables } from "../sandbox/authority-urls.js";
-import { startRedis } from "../support/embedded-redis.js";
-import { findFreePort } from "../support/free-port.js";
-import { projectRoot } from "../support/project-root.js";
-import { lastLines, type Running, spawnService } from "../support/spawn-service.js";
-import { answers, waitFor } from "../support/wait-for.js";
+import { projectFolder } from "../../shared/assets.js";
+import { startRedis } from "../../shared/sandbox/servers/embedded-redis.js";
+import { findFreePort } from "../../shared/sandbox/servers/free-port.js";
+import { lastLines, type Running, spawnService } from "../../shared/sandbox/spawn-service.js";
+import { answers, waitFor } from "../../shared/sandbox/wait-for.js";
+import { authorityVariables } from "../authority/authority-urls.js";
 
 export const secretKey = Buffer.alloc(32, 9).toString("base64");
 
@@ -63,7 +63,7 @@ export async function startService(databaseUrl: string, options: ServiceOptions)
       ...(kind === "api" ? { PORT: `${port}` } : { METRICS_PORT: `${port}` }),
     };
     const args = [...nodeArguments(name), path.join("dist", kind, "main.js")];
-    const running = { command: process.execPath, args, env, cwd: projectRoot, logFile: logFile(name) };
+    const running = { command: process.execPath, args, env, cwd: projectFolder, logFile: logFile(name) };
     started.set(name, spawnService(running));
     await waitFor(() => answers(`http://127.0.0.1:${port}/health/ready`), {
       message: `${name} to be ready`,

@@ -1,6 +1,6 @@
-import type { System } from "../support/open-system.js";
-import type { Violation } from "../support/violations.js";
-import { waitFor } from "../support/wait-for.js";
+import { waitFor } from "../../shared/sandbox/wait-for.js";
+import type { System } from "../support/processes/open-system.js";
+import type { Violation } from "../support/readers/violations.js";
 import { awaitSettled } from "./nemesis/settle.js";
 import type { Selling } from "./sell.js";
 

@@ -1,8 +1,8 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import { invoiceB } from "../support/invoice.js";
-import type { System } from "../support/open-system.js";
-import type { ProcessName } from "../support/service-processes.js";
-import { isFinal } from "../support/told.js";
+import type { System } from "../support/processes/open-system.js";
+import type { ProcessName } from "../support/processes/service-processes.js";
+import { isFinal } from "../support/readers/told.js";
+import { invoiceB } from "../support/samples/invoice.js";
 
 export interface Selling {
   /** Sales without a final answer yet. */

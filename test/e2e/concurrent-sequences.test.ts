@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
-import { invoiceA, invoiceB } from "../support/invoice.js";
-import { startSystem } from "../support/system.js";
+import { startSystem } from "../support/processes/system.js";
+import { invoiceA, invoiceB } from "../support/samples/invoice.js";
 import { expectEqualLedgers } from "./ledgers.js";
 
 test("[R5 R6] 100 vouchers at once over 3 points of sale and 2 types: every sequence 1..n, both ledgers equal, one call each", async () => {

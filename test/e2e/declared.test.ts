@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { openDatabase } from "../../shared/db/database.js";
-import { invoiceA, invoiceB, today } from "../support/invoice.js";
-import { type System, startSystem } from "../support/system.js";
+import { type System, startSystem } from "../support/processes/system.js";
+import { invoiceA, invoiceB, today } from "../support/samples/invoice.js";
 
 let system: System;
 beforeAll(async () => {

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
-import { invoiceB } from "../support/invoice.js";
-import { type ProcessName, type System, startSystem } from "../support/system.js";
-import { waitFor } from "../support/wait-for.js";
+import { waitFor } from "../../shared/sandbox/wait-for.js";
+import { type ProcessName, type System, startSystem } from "../support/processes/system.js";
+import { invoiceB } from "../support/samples/invoice.js";
 import { expectEqualLedgers } from "./ledgers.js";
 
 /** Sends the same body until it is answered with its voucher, as the client rule of API.md says. */

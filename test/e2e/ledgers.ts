@@ -1,8 +1,8 @@
 import { expect } from "vitest";
-import { groupBy } from "../support/group-by.js";
-import type { System } from "../support/system.js";
-import { readLedgers } from "../support/three-ledgers.js";
-import { findViolations } from "../support/violations.js";
+import type { System } from "../support/processes/system.js";
+import { groupBy } from "../support/readers/group-by.js";
+import { readLedgers } from "../support/readers/three-ledgers.js";
+import { findViolations } from "../support/readers/violations.js";
 
 export interface ListedVoucher {
   id: number;

@@ -1,8 +1,8 @@
 import { readFileSync } from "node:fs";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { invoiceB } from "../support/invoice.js";
-import { type ProcessName, startSystemOnOwnServers } from "../support/system.js";
-import { answers, waitFor } from "../support/wait-for.js";
+import { answers, waitFor } from "../../shared/sandbox/wait-for.js";
+import { type ProcessName, startSystemOnOwnServers } from "../support/processes/system.js";
+import { invoiceB } from "../support/samples/invoice.js";
 import { expectNoViolation } from "./ledgers.js";
 
 const names: ProcessName[] = ["api", "issuer", "renderer", "mailer"];

@@ -1,8 +1,8 @@
 import { request } from "node:http";
 import { expect, test } from "vitest";
-import { invoiceB } from "../support/invoice.js";
-import { startSystem } from "../support/system.js";
-import { waitFor } from "../support/wait-for.js";
+import { waitFor } from "../../shared/sandbox/wait-for.js";
+import { startSystem } from "../support/processes/system.js";
+import { invoiceB } from "../support/samples/invoice.js";
 import { expectEqualLedgers } from "./ledgers.js";
 
 test("[R4 E2 S1] a caller that lost its answer recomputes the key and gets its voucher", async () => {

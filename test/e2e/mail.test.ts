@@ -1,9 +1,9 @@
 import { expect, test } from "vitest";
+import { waitFor } from "../../shared/sandbox/wait-for.js";
 import { startFailingSmtp } from "../chaos/mail/failing-server.js";
 import { stormMails } from "../chaos/mail/storm.js";
-import { createRandom } from "../support/random.js";
-import { startSystem } from "../support/system.js";
-import { waitFor } from "../support/wait-for.js";
+import { startSystem } from "../support/processes/system.js";
+import { createRandom } from "../support/samples/random.js";
 
 test("[R20] the SMTP server fails three in ten and the mailer is killed twice: everybody gets the voucher, twice only where an answer was lost; the account is warned once", async () => {
   const seed = Math.floor(Math.random() * 1_000_000);

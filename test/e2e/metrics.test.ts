@@ -1,11 +1,11 @@
 import { readFileSync } from "node:fs";
 import path from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { invoiceA, invoiceB } from "../support/invoice.js";
-import { projectRoot } from "../support/project-root.js";
-import type { ServiceName } from "../support/service-processes.js";
-import { type System, startSystem } from "../support/system.js";
-import { waitFor } from "../support/wait-for.js";
+import { projectFolder } from "../../shared/assets.js";
+import { waitFor } from "../../shared/sandbox/wait-for.js";
+import type { ServiceName } from "../support/processes/service-processes.js";
+import { type System, startSystem } from "../support/processes/system.js";
+import { invoiceA, invoiceB } from "../support/samples/invoice.js";
 
 const names: ServiceName[] = ["api", "issuer", "renderer", "mailer"];
 
@@ -28,7 +28,7 @@ async function sample(name: ServiceName, metric: string, labels: Record<string, 
 
 /** README.md, "Metrics": one row per metric and the processes that give it. */
 function documented(): { metric: string; processes: string[] }[] {
-  const readme = readFileSync(path.join(projectRoot, "README.md"), "utf8");
+  const readme = readFileSync(path.join(projectFolder, "README.md"), "utf8");
   return [...readme.matchAll(/^\| `(talonario_\w+)`[^|]*\| ([a-z, ]+) \|/gm)].map(
     ([, metric = "", processes = ""]) => ({
       metric,
@@ -50,7 +50,7 @@ test("every metric that the README names is in the /metrics of its processes, an
 test("every metric of the dashboard and of the alert rules is one that the README names", () => {
   const known = new Set(documented().map(({ metric }) => metric));
   for (const file of ["alerts.yml", "dashboard.json"]) {
-    const text = readFileSync(path.join(projectRoot, "shared", "monitoring", file), "utf8");
+    const text = readFileSync(path.join(projectFolder, "shared", "monitoring", file), "utf8");
     const used = [...text.matchAll(/talonario_\w+/g)].map(([metric]) => metric.replace(/_(bucket|count|sum)$/, ""));
     expect(used.length, file).toBeGreaterThan(10);
     expect(

@@ -1,9 +1,9 @@
 import { expect, test } from "vitest";
-import { openApiClient } from "../support/api-client.js";
-import { invoiceB, today } from "../support/invoice.js";
-import { readPdfText } from "../support/read-pdf.js";
-import { startSystem } from "../support/system.js";
-import { waitFor } from "../support/wait-for.js";
+import { waitFor } from "../../shared/sandbox/wait-for.js";
+import { startSystem } from "../support/processes/system.js";
+import { openApiClient } from "../support/readers/api-client.js";
+import { readPdfText } from "../support/readers/read-pdf.js";
+import { invoiceB, today } from "../support/samples/invoice.js";
 
 test("[S1 S3 S4 R14 R19 R20 V3] one request gives an authorized voucher, its PDF and its e-mail", async () => {
   await using system = await startSystem();

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { invoiceA, invoiceB } from "../support/invoice.js";
-import { openLonePage, showPicture } from "../support/open-page.js";
-import { type System, startSystem } from "../support/system.js";
+import { type System, startSystem } from "../support/processes/system.js";
+import { openLonePage, showPicture } from "../support/readers/open-page.js";
+import { invoiceA, invoiceB } from "../support/samples/invoice.js";
 
 const board = { BOARD_USER: "operator", BOARD_PASSWORD: "secret" };
 

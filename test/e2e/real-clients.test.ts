@@ -5,13 +5,13 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { createIdentity } from "../authority/client-identity.js";
 import { controlAuthority } from "../authority/control-client.js";
 import { type Authority, startAuthority } from "../authority/server.js";
-import { today } from "../support/invoice.js";
 import { openAfipJs } from "../support/real-clients/afip-js.js";
 import { openArcasdk } from "../support/real-clients/arcasdk.js";
 import type { RealClient, Setting } from "../support/real-clients/client.js";
 import { openFacturajs } from "../support/real-clients/facturajs.js";
 import { installClients } from "../support/real-clients/install.js";
 import { openSoapClient } from "../support/real-clients/soap.js";
+import { today } from "../support/samples/invoice.js";
 
 const cuit = "30712345671";
 let isInstalled: boolean;

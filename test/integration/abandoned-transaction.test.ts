@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { openDatabase } from "../../shared/db/database.js";
-import { createDatabase } from "../support/database.js";
-import { startTcpProxy } from "../support/tcp-proxy.js";
+import { createDatabase } from "../support/servers/database.js";
+import { startTcpProxy } from "../support/servers/tcp-proxy.js";
 
 test("a transaction of a host that went away lets go of its locks", async () => {
   await using database = await createDatabase();

@@ -1,7 +1,7 @@
 import pg from "pg";
 import { expect, inject, test } from "vitest";
 import { openDatabase } from "../../shared/db/database.js";
-import { migrate } from "../../shared/db/migrate.js";
+import { migrate } from "../../shared/db/migrate/migrate.js";
 import { createReadiness } from "../../shared/readiness.js";
 
 async function makeEmptyDatabase(): Promise<string> {

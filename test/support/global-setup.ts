@@ -1,9 +1,9 @@
 import pg from "pg";
 import type { TestProject } from "vitest/node";
-import { migrate } from "../../shared/db/migrate.js";
-import { templateDatabase } from "./database.js";
-import { startPostgres } from "./embedded-postgres.js";
-import { startRedis } from "./embedded-redis.js";
+import { migrate } from "../../shared/db/migrate/migrate.js";
+import { startPostgres } from "../../shared/sandbox/servers/embedded-postgres.js";
+import { startRedis } from "../../shared/sandbox/servers/embedded-redis.js";
+import { templateDatabase } from "./servers/database.js";
 
 declare module "vitest" {
   interface ProvidedContext {

@@ -2,7 +2,7 @@ import { existsSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { conformanceVariable, type KeptRequest } from "../authority/conformance.js";
-import { groupBy } from "./group-by.js";
+import { groupBy } from "./readers/group-by.js";
 
 // Every project of a run calls this file, each in a module of its own: one file collects for all of them.
 const shared = globalThis as { talonarioConformance?: { users: number; folder: string } };

@@ -6,10 +6,10 @@ import { apiConfig } from "../../api/config.js";
 import { issuerConfig } from "../../issuer/config.js";
 import { mailerConfig } from "../../mailer/config.js";
 import { rendererConfig } from "../../renderer/config.js";
+import { projectFolder } from "../../shared/assets.js";
 import { authorityConfig } from "../authority/config.js";
-import { projectRoot } from "../support/project-root.js";
 
-const read = (file: string) => readFileSync(path.join(projectRoot, file), "utf8");
+const read = (file: string) => readFileSync(path.join(projectFolder, file), "utf8");
 const found = (text: string, pattern: RegExp) => [...new Set([...text.matchAll(pattern)].map(([, name = ""]) => name))];
 
 const compose = read("compose.yaml");
@@ -21,7 +21,7 @@ test("compose builds what the Dockerfile has, and mounts files that are there", 
   expect(targets.filter((target) => !stages.includes(target))).toEqual([]);
   const mounted = found(compose, /- (\.\/[^:]+):/g);
   expect(mounted.length).toBeGreaterThan(4);
-  expect(mounted.filter((file) => !existsSync(path.join(projectRoot, file)))).toEqual([]);
+  expect(mounted.filter((file) => !existsSync(path.join(projectFolder, file)))).toEqual([]);
 });
 
 test("compose sets nothing that no process reads, and .env.example names what compose asks for", () => {

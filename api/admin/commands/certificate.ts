@@ -1,6 +1,6 @@
 import { readFile } from "node:fs/promises";
 import type { Command } from "commander";
-import { type Certificate, listCertificates } from "../../../shared/db/certificates.js";
+import { type Certificate, listCertificates } from "../../../shared/db/company/certificates.js";
 import { environmentName } from "../../../shared/domain/tenant.js";
 import { notFound } from "../../errors.js";
 import { installCertificate, requestCertificate } from "../../operations/certificates.js";

@@ -1,6 +1,6 @@
 import { type Command, Option } from "commander";
-import { listCompanies } from "../../../shared/db/companies.js";
-import { findSubscription } from "../../../shared/db/subscriptions.js";
+import { listCompanies } from "../../../shared/db/company/companies.js";
+import { findSubscription } from "../../../shared/db/company/subscriptions.js";
 import { addMonths, argentineDay } from "../../../shared/domain/calendar.js";
 import { changeCompany, openCompany } from "../../operations/companies.js";
 import { checkBody } from "../../schemas/check-body.js";

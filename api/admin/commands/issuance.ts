@@ -5,7 +5,7 @@ import {
   type ListedIssuance,
   listDoubtful,
   listWithoutVoucher,
-} from "../../../shared/db/open-issuances.js";
+} from "../../../shared/db/issuing/open-issuances.js";
 import { environmentName, type Tenant } from "../../../shared/domain/tenant.js";
 import { type Decision, decisions } from "../../../shared/queues/taxauth.js";
 import { businessFault, notFound } from "../../errors.js";

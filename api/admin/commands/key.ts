@@ -1,5 +1,5 @@
 import type { Command } from "commander";
-import { listApiKeys, type Scope, scopes } from "../../../shared/db/api-keys.js";
+import { listApiKeys, type Scope, scopes } from "../../../shared/db/company/api-keys.js";
 import { environmentName } from "../../../shared/domain/tenant.js";
 import { notFound } from "../../errors.js";
 import { addApiKey, endApiKey } from "../../operations/api-keys.js";

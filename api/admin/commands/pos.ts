@@ -1,5 +1,9 @@
 import { type Command, Option } from "commander";
-import { listPointsOfSale, type PointOfSale, type PointOfSaleChanges } from "../../../shared/db/points-of-sale.js";
+import {
+  listPointsOfSale,
+  type PointOfSale,
+  type PointOfSaleChanges,
+} from "../../../shared/db/company/points-of-sale.js";
 import { type EnvironmentName, environmentName } from "../../../shared/domain/tenant.js";
 import { addPointOfSale, changePointOfSale } from "../../operations/points-of-sale.js";
 import { checkBody } from "../../schemas/check-body.js";

@@ -1,5 +1,5 @@
 import type { Command } from "commander";
-import { countBacklog } from "../../../shared/db/backlog.js";
+import { countBacklog } from "../../../shared/db/issuing/backlog.js";
 import { addVerb } from "../options.js";
 import type { Perform } from "../perform.js";
 import { drawFields, drawTable } from "../table.js";

@@ -1,5 +1,5 @@
 import type { Command } from "commander";
-import { findUsage, listUsage } from "../../../shared/db/subscriptions.js";
+import { findUsage, listUsage } from "../../../shared/db/company/subscriptions.js";
 import { argentineDay } from "../../../shared/domain/calendar.js";
 import { periodEndOf, type Quota, toQuota } from "../../../shared/domain/quota.js";
 import { businessFault } from "../../errors.js";

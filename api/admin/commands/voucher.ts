@@ -1,7 +1,7 @@
 import type { Command } from "commander";
 import type { z } from "zod";
-import { type ExchangeRecord, listExchanges } from "../../../shared/db/exchanges.js";
-import { findVoucher } from "../../../shared/db/vouchers.js";
+import { type ExchangeRecord, listExchanges } from "../../../shared/db/issuing/exchanges.js";
+import { findVoucher } from "../../../shared/db/listing/vouchers.js";
 import { environmentName } from "../../../shared/domain/tenant.js";
 import { notFound } from "../../errors.js";
 import type { voucher as voucherAnswer } from "../../schemas/answers.js";

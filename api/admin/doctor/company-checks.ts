@@ -1,7 +1,11 @@
-import { findCompany } from "../../../shared/db/companies.js";
+import { findCompany } from "../../../shared/db/company/companies.js";
+import {
+  findReadinessReport,
+  listExpiring,
+  type ReadinessReport,
+} from "../../../shared/db/company/readiness-report.js";
+import { findSubscription } from "../../../shared/db/company/subscriptions.js";
 import type { Database } from "../../../shared/db/database.js";
-import { findReadinessReport, listExpiring, type ReadinessReport } from "../../../shared/db/readiness-report.js";
-import { findSubscription } from "../../../shared/db/subscriptions.js";
 import { argentineDay } from "../../../shared/domain/calendar.js";
 import { type EnvironmentName, environmentName } from "../../../shared/domain/tenant.js";
 import { type Check, failed, passed } from "./check.js";

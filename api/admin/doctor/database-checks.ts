@@ -1,5 +1,5 @@
 import type { Database } from "../../../shared/db/database.js";
-import { pendingMigrations } from "../../../shared/db/migrate.js";
+import { pendingMigrations } from "../../../shared/db/migrate/migrate.js";
 import { type Check, failed, passed, reasonOf } from "./check.js";
 
 const oldestVersion = 140_000;

@@ -1,5 +1,5 @@
 import type { Database } from "../../../shared/db/database.js";
-import { countUndecided } from "../../../shared/db/open-issuances.js";
+import { countUndecided } from "../../../shared/db/issuing/open-issuances.js";
 import { environmentName } from "../../../shared/domain/tenant.js";
 import { type Check, failed, passed } from "./check.js";
 

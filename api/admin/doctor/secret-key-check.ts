@@ -1,4 +1,4 @@
-import { opensLatestKey } from "../../../shared/db/certificates.js";
+import { opensLatestKey } from "../../../shared/db/company/certificates.js";
 import type { Database } from "../../../shared/db/database.js";
 import { createSeal } from "../../../shared/seal.js";
 import { type Check, failed, passed } from "./check.js";

@@ -2,8 +2,8 @@ import { setTimeout as delay } from "node:timers/promises";
 import type { RecordedVoucher } from "../../../shared/domain/recorded-voucher.js";
 import type { SequenceKey } from "../../../shared/domain/sequence.js";
 import type { AuthorityAnswer, AuthorityAsk, AuthorityProblem } from "../../../shared/queues/taxauth.js";
-import type { AskAuthority } from "../../ask-authority.js";
-import { unavailable } from "../../authority-suggestions.js";
+import type { AskAuthority } from "../../taxauth/ask-authority.js";
+import { unavailable } from "../../taxauth/authority-suggestions.js";
 
 export type Lookup =
   | { outcome: "found"; voucher: RecordedVoucher }

@@ -1,6 +1,6 @@
 import { setTimeout as delay } from "node:timers/promises";
 import type { Database } from "../../../shared/db/database.js";
-import { type OurNumbers, readNumbers } from "../../../shared/db/reconciliation.js";
+import { type OurNumbers, readNumbers } from "../../../shared/db/reconcile/reconciliation.js";
 import { differingFields, type FieldDifference } from "../../../shared/domain/compare-vouchers.js";
 import type { RecordedVoucher } from "../../../shared/domain/recorded-voucher.js";
 import type { SequenceKey } from "../../../shared/domain/sequence.js";

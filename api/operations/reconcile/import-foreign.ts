@@ -1,5 +1,5 @@
-import { writeAudited } from "../../../shared/db/audit-entries.js";
-import { importVouchers } from "../../../shared/db/import-vouchers.js";
+import { writeAudited } from "../../../shared/db/company/audit-entries.js";
+import { importVouchers } from "../../../shared/db/reconcile/import-vouchers.js";
 import type { RecordedVoucher } from "../../../shared/domain/recorded-voucher.js";
 import type { Desk } from "../desk.js";
 

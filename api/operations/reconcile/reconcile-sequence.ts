@@ -1,4 +1,4 @@
-import { countNumbers, readStanding, type SequenceStanding } from "../../../shared/db/reconciliation.js";
+import { countNumbers, readStanding, type SequenceStanding } from "../../../shared/db/reconcile/reconciliation.js";
 import type { SequenceKey } from "../../../shared/domain/sequence.js";
 import type { Desk } from "../desk.js";
 import type { AuthorityLine } from "./authority-line.js";

@@ -1,5 +1,5 @@
-import { listPointsOfSale } from "../../../shared/db/points-of-sale.js";
-import { listSequences } from "../../../shared/db/reconciliation.js";
+import { listPointsOfSale } from "../../../shared/db/company/points-of-sale.js";
+import { listSequences } from "../../../shared/db/reconcile/reconciliation.js";
 import type { SequenceKey } from "../../../shared/domain/sequence.js";
 import { voucherTypesOf } from "../../../shared/domain/voucher-types.js";
 import type { Desk } from "../desk.js";

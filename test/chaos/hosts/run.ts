@@ -1,9 +1,9 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import { openSystem, type System } from "../../support/open-system.js";
-import type { OtherHost, ProcessName } from "../../support/service-processes.js";
-import { type Ledgers, readLedgers } from "../../support/three-ledgers.js";
-import { findViolations, type Violation } from "../../support/violations.js";
-import { waitFor } from "../../support/wait-for.js";
+import { waitFor } from "../../../shared/sandbox/wait-for.js";
+import { openSystem, type System } from "../../support/processes/open-system.js";
+import type { OtherHost, ProcessName } from "../../support/processes/service-processes.js";
+import { type Ledgers, readLedgers } from "../../support/readers/three-ledgers.js";
+import { findViolations, type Violation } from "../../support/readers/violations.js";
 import { countBy, drawCounts } from "../count-table.js";
 import { createProgress } from "../nemesis/progress.js";
 import { awaitPrinted } from "../printed.js";

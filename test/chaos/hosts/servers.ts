@@ -1,9 +1,9 @@
 import { chmodSync, rmSync, writeFileSync } from "node:fs";
 import path from "node:path";
-import { migrate } from "../../../shared/db/migrate.js";
-import { makePostgresFolder, startPostgres } from "../../support/embedded-postgres.js";
-import { startRedis } from "../../support/embedded-redis.js";
-import type { SystemServers } from "../../support/open-system.js";
+import { migrate } from "../../../shared/db/migrate/migrate.js";
+import { makePostgresFolder, startPostgres } from "../../../shared/sandbox/servers/embedded-postgres.js";
+import { startRedis } from "../../../shared/sandbox/servers/embedded-redis.js";
+import type { SystemServers } from "../../support/processes/open-system.js";
 
 /** A PostgreSQL and a Redis that the other host reaches as well. */
 export async function startOpenServers(): Promise<SystemServers> {

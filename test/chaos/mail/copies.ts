@@ -1,4 +1,4 @@
-import type { ReceivedMail } from "../../support/scripted-smtp.js";
+import type { ReceivedMail } from "../../support/servers/scripted-smtp.js";
 
 export interface RecipientCopies {
   email: string;

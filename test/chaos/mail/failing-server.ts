@@ -1,4 +1,4 @@
-import { type Behaviour, type ScriptedSmtp, startScriptedSmtp } from "../../support/scripted-smtp.js";
+import { type Behaviour, type ScriptedSmtp, startScriptedSmtp } from "../../support/servers/scripted-smtp.js";
 
 const failures: Behaviour[] = [
   { refuse: 451, at: "rcpt" },

@@ -1,7 +1,7 @@
 import { parseArgs } from "node:util";
-import { openSystem } from "../../support/open-system.js";
-import { startOwnServers } from "../../support/own-servers.js";
-import { createRandom } from "../../support/random.js";
+import { openSystem } from "../../support/processes/open-system.js";
+import { createRandom } from "../../support/samples/random.js";
+import { startOwnServers } from "../../support/servers/own-servers.js";
 import { createProgress } from "../nemesis/progress.js";
 import { startFailingSmtp } from "./failing-server.js";
 import { type StormResult, stormMails } from "./storm.js";

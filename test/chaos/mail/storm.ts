@@ -1,7 +1,7 @@
-import { invoiceB } from "../../support/invoice.js";
-import type { System } from "../../support/open-system.js";
-import type { ScriptedSmtp } from "../../support/scripted-smtp.js";
-import { waitFor } from "../../support/wait-for.js";
+import { waitFor } from "../../../shared/sandbox/wait-for.js";
+import type { System } from "../../support/processes/open-system.js";
+import { invoiceB } from "../../support/samples/invoice.js";
+import type { ScriptedSmtp } from "../../support/servers/scripted-smtp.js";
 import { type Copies, judgeCopies, type RecipientCopies } from "./copies.js";
 
 export interface StormOptions {

@@ -1,9 +1,9 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import { invoiceB, today } from "../../support/invoice.js";
-import type { System } from "../../support/open-system.js";
-import type { Random } from "../../support/random.js";
-import type { ProcessName } from "../../support/service-processes.js";
-import { isFinal } from "../../support/told.js";
+import type { System } from "../../support/processes/open-system.js";
+import type { ProcessName } from "../../support/processes/service-processes.js";
+import { isFinal } from "../../support/readers/told.js";
+import { invoiceB, today } from "../../support/samples/invoice.js";
+import type { Random } from "../../support/samples/random.js";
 import type { SharedSequence } from "./sequences.js";
 
 export interface Clients {

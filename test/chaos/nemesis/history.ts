@@ -1,5 +1,5 @@
-import type { System } from "../../support/open-system.js";
-import type { Violation } from "../../support/violations.js";
+import type { System } from "../../support/processes/open-system.js";
+import type { Violation } from "../../support/readers/violations.js";
 
 /** Every change of an issuance, written down by PostgreSQL itself in the change's own transaction. */
 interface Change {

@@ -1,11 +1,11 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import { openSystem } from "../../support/open-system.js";
-import { startOwnServers } from "../../support/own-servers.js";
-import { createRandom } from "../../support/random.js";
-import type { ProcessName } from "../../support/service-processes.js";
-import { readLedgers } from "../../support/three-ledgers.js";
-import { findViolations } from "../../support/violations.js";
-import { waitFor } from "../../support/wait-for.js";
+import { waitFor } from "../../../shared/sandbox/wait-for.js";
+import { openSystem } from "../../support/processes/open-system.js";
+import type { ProcessName } from "../../support/processes/service-processes.js";
+import { readLedgers } from "../../support/readers/three-ledgers.js";
+import { findViolations } from "../../support/readers/violations.js";
+import { createRandom } from "../../support/samples/random.js";
+import { startOwnServers } from "../../support/servers/own-servers.js";
 import { startClients } from "./clients.js";
 import { heal } from "./heal.js";
 import { installHistory, judgeHistory } from "./history.js";

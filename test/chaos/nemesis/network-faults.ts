@@ -1,6 +1,6 @@
-import type { Dependency } from "../../support/process-proxies.js";
-import type { ProcessName } from "../../support/service-processes.js";
-import type { TcpProxy } from "../../support/tcp-proxy.js";
+import type { ProcessName } from "../../support/processes/service-processes.js";
+import type { Dependency } from "../../support/servers/process-proxies.js";
+import type { TcpProxy } from "../../support/servers/tcp-proxy.js";
 import type { Fault } from "./fault.js";
 import type { Victim } from "./targets.js";
 

@@ -1,4 +1,4 @@
-import type { ProcessName } from "../../support/service-processes.js";
+import type { ProcessName } from "../../support/processes/service-processes.js";
 import type { Fault } from "./fault.js";
 import { revive, type Victim } from "./targets.js";
 

@@ -1,5 +1,5 @@
-import type { Ledgers } from "../../support/three-ledgers.js";
-import type { Violation } from "../../support/violations.js";
+import type { Ledgers } from "../../support/readers/three-ledgers.js";
+import type { Violation } from "../../support/readers/violations.js";
 import { countBy, drawCounts } from "../count-table.js";
 import type { HistoryReport } from "./history.js";
 import type { NemesisOptions } from "./options.js";

@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
-import type { System } from "../../support/open-system.js";
-import type { ProcessName } from "../../support/service-processes.js";
-import type { Violation } from "../../support/violations.js";
+import type { System } from "../../support/processes/open-system.js";
+import type { ProcessName } from "../../support/processes/service-processes.js";
+import type { Violation } from "../../support/readers/violations.js";
 
 /** I13: nothing secret stands in a log or in Redis. */
 export async function findSecrets(system: System, processes: ProcessName[]): Promise<Violation[]> {

@@ -1,4 +1,4 @@
-import type { System } from "../../support/open-system.js";
+import type { System } from "../../support/processes/open-system.js";
 
 /** One numbering, as its clients and the foreign writer see it. */
 export interface SharedSequence {

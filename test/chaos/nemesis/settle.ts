@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import type { System } from "../../support/open-system.js";
-import type { Violation } from "../../support/violations.js";
+import type { System } from "../../support/processes/open-system.js";
+import type { Violation } from "../../support/readers/violations.js";
 import type { Clients } from "./clients.js";
 
 /** What must settle by itself once the faults are over. Source: DESIGN.md, I10. */

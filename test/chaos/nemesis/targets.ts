@@ -1,7 +1,7 @@
-import type { System } from "../../support/open-system.js";
-import type { OwnServers } from "../../support/own-servers.js";
-import type { Random } from "../../support/random.js";
-import type { ProcessName } from "../../support/service-processes.js";
+import type { System } from "../../support/processes/open-system.js";
+import type { ProcessName } from "../../support/processes/service-processes.js";
+import type { Random } from "../../support/samples/random.js";
+import type { OwnServers } from "../../support/servers/own-servers.js";
 import type { SharedSequence } from "./sequences.js";
 
 /** What the nemesis may lay hands on. */

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import type { System } from "../../support/open-system.js";
-import type { Violation } from "../../support/violations.js";
+import type { System } from "../../support/processes/open-system.js";
+import type { Violation } from "../../support/readers/violations.js";
 
 export interface Watch {
   /** Ends the watch and gives what it saw. */

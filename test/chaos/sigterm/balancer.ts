@@ -1,4 +1,4 @@
-import type { ProcessName } from "../../support/service-processes.js";
+import type { ProcessName } from "../../support/processes/service-processes.js";
 
 export interface Balancer {
   /** The process that the next request goes to. */

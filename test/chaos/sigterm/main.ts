@@ -1,8 +1,8 @@
 import { parseArgs } from "node:util";
-import { openSystem } from "../../support/open-system.js";
-import { startOwnServers } from "../../support/own-servers.js";
-import { readLedgers } from "../../support/three-ledgers.js";
-import { findViolations } from "../../support/violations.js";
+import { openSystem } from "../../support/processes/open-system.js";
+import { readLedgers } from "../../support/readers/three-ledgers.js";
+import { findViolations } from "../../support/readers/violations.js";
+import { startOwnServers } from "../../support/servers/own-servers.js";
 import { createProgress } from "../nemesis/progress.js";
 import { awaitPrinted } from "../printed.js";
 import { addPointsOfSale, startSelling } from "../sell.js";

@@ -1,6 +1,6 @@
-import { serviceOf } from "../../support/service-processes.js";
-import type { Ledgers } from "../../support/three-ledgers.js";
-import type { Violation } from "../../support/violations.js";
+import { serviceOf } from "../../support/processes/service-processes.js";
+import type { Ledgers } from "../../support/readers/three-ledgers.js";
+import type { Violation } from "../../support/readers/violations.js";
 import { countBy, drawCounts } from "../count-table.js";
 import { type Restart, replaceable } from "./restart.js";
 

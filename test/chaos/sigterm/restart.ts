@@ -1,6 +1,6 @@
-import type { System } from "../../support/open-system.js";
-import type { ProcessName } from "../../support/service-processes.js";
-import type { Exit } from "../../support/spawn-service.js";
+import type { Exit } from "../../../shared/sandbox/spawn-service.js";
+import type { System } from "../../support/processes/open-system.js";
+import type { ProcessName } from "../../support/processes/service-processes.js";
 import type { Balancer } from "./balancer.js";
 
 export const apis: ProcessName[] = ["api", "api-2"];

@@ -9,7 +9,7 @@ export interface Answer {
   code: string;
 }
 
-/** What api/answer-issuance.ts makes of an ending; every answer is checked against both books before it is given. */
+/** What api/issuing/answer-issuance.ts makes of an ending; every answer is checked against both books before it is given. */
 export function answer(parts: Parts, asked: Asked, ending: Ending): Answer {
   if (ending.kind === "unconfirmed") return { status: 409, code: "TAXAUTH_UNCONFIRMED" };
   if (ending.kind === "timedOut") return { status: 504, code: "" };

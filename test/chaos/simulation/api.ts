@@ -31,7 +31,7 @@ export interface ApiDeps {
 
 const unconfirmedMarginMs = 5_000;
 
-/** The path of one request through the api: api/issue-voucher.ts, step by step. Rejects when the database fails. */
+/** The path of one request through the api: api/issuing/issue-voucher.ts, step by step. Rejects when the database fails. */
 export async function issueVoucher(deps: ApiDeps, asked: Asked): Promise<Ending> {
   const { parts, process } = deps;
   const { requests } = parts;

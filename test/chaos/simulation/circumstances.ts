@@ -1,4 +1,4 @@
-import type { Random } from "../../support/random.js";
+import type { Random } from "../../support/samples/random.js";
 
 /** safety: faults never stop. liveness: faults stop, then everything must settle. */
 export const modes = ["safety", "liveness"] as const;

@@ -1,4 +1,4 @@
-import { isFinal } from "../../support/told.js";
+import { isFinal } from "../../support/readers/told.js";
 import { type Answer, answer } from "./answers.js";
 import { type ApiDeps, type Asked, issueVoucher } from "./api.js";
 import { dateOf } from "./authority.js";

@@ -1,4 +1,4 @@
-import type { IssuanceState } from "../../../shared/db/issuances.js";
+import type { IssuanceState } from "../../../shared/db/issuing/issuances.js";
 import type { Rounding } from "../../../shared/domain/amounts.js";
 import type { AuthorityMessage } from "../../../shared/domain/cae-outcome.js";
 import type { Declaration } from "../../../shared/domain/declaration.js";

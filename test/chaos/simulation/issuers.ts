@@ -1,7 +1,7 @@
-import type { IssuerDeps } from "../../../issuer/deps.js";
-import { createKeptSequences, type KeptSequences } from "../../../issuer/kept-sequences.js";
-import { recover } from "../../../issuer/recover.js";
-import { serveIssuance } from "../../../issuer/serve-issuance.js";
+import type { IssuerDeps } from "../../../issuer/issuing/deps.js";
+import { createKeptSequences, type KeptSequences } from "../../../issuer/issuing/kept-sequences.js";
+import { recover } from "../../../issuer/issuing/recover.js";
+import { serveIssuance } from "../../../issuer/issuing/serve-issuance.js";
 import { createLog } from "../../../shared/log.js";
 import type { DataOf } from "../../../shared/queues/define-queue.js";
 import { BusyError } from "../../../shared/queues/errors.js";

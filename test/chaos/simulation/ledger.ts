@@ -1,5 +1,5 @@
-import type { TakenSequence } from "../../../shared/db/sequences.js";
-import type { Submission } from "../../../shared/db/submissions.js";
+import type { TakenSequence } from "../../../shared/db/issuing/sequences.js";
+import type { Submission } from "../../../shared/db/issuing/submissions.js";
 import type { AuthorityBooks, Grant, Tag } from "./authority.js";
 import { type Database, describeRow, isOfSequence, type Row } from "./database.js";
 import { contentOf, isSameContent, toDeclared } from "./sale.js";
@@ -209,5 +209,5 @@ export function createLedger(world: World, database: Database, books: AuthorityB
   };
 }
 
-/** Source: issuer/judge-found.ts. */
+/** Source: issuer/issuing/judge-found.ts. */
 const clockMarginMs = 2_000;

@@ -1,4 +1,4 @@
-import type { SequenceLock } from "../../../issuer/deps.js";
+import type { SequenceLock } from "../../../issuer/issuing/deps.js";
 import type { Process } from "./process.js";
 import type { World } from "./world.js";
 

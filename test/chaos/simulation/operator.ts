@@ -1,5 +1,5 @@
-import { decide } from "../../../issuer/decide.js";
-import type { IssuerDeps } from "../../../issuer/deps.js";
+import type { IssuerDeps } from "../../../issuer/issuing/deps.js";
+import { decide } from "../../../issuer/operator/decide.js";
 import type { Decision } from "../../../shared/queues/taxauth.js";
 import { lastGrant } from "./authority.js";
 import type { Row } from "./database.js";

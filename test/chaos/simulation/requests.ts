@@ -1,4 +1,4 @@
-import type { OpenSequence } from "../../../shared/db/sequences.js";
+import type { OpenSequence } from "../../../shared/db/issuing/sequences.js";
 import type { SequenceKey } from "../../../shared/domain/sequence.js";
 import { type Database, describeRow, flush, isOpen, nothingKnown, type Row } from "./database.js";
 import type { Sale } from "./sale.js";
@@ -11,7 +11,7 @@ export interface Arming {
   requestId: string;
 }
 
-/** What api and sweep do to issuances: the conditions are those of shared/db/issuances.ts and sequences.ts. */
+/** What api and sweep do to issuances: the conditions are those of shared/db/issuing/issuances.ts and sequences.ts. */
 export function createRequests(world: World, database: Database) {
   const { guards, scheduler, circumstances } = world;
   const view = (row: Row | undefined): Row | undefined => row && { ...row };

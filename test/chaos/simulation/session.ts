@@ -1,5 +1,5 @@
-import { differingFields, type FieldDifference } from "../../../issuer/authority/equal-content.js";
-import type { AuthorityAccess, AuthoritySession } from "../../../issuer/deps.js";
+import { differingFields, type FieldDifference } from "../../../issuer/authority/wsfe/equal-content.js";
+import type { AuthorityAccess, AuthoritySession } from "../../../issuer/issuing/deps.js";
 import type { CaeOutcome, ConsultOutcome, LastNumberOutcome } from "../../../shared/domain/cae-outcome.js";
 import type { SequenceKey } from "../../../shared/domain/sequence.js";
 import { type AuthorityBooks, countedNumber, findShown, judgeAll } from "./authority.js";

@@ -18,7 +18,7 @@ export interface Settlements {
 
 const pollEveryMs = 500;
 
-/** Waiting for an issuance as api/settlements.ts does: the poll finds every change, an announcement finds it sooner. */
+/** Waiting for an issuance as api/issuing/settlements.ts does: the poll finds every change, an announcement finds it sooner. */
 export function createSettlements({ world, requests }: Pick<Parts, "world" | "requests">): Settlements {
   const waiters = new Set<Waiter>();
 

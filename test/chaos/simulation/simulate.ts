@@ -1,4 +1,4 @@
-import { createRandom } from "../../support/random.js";
+import { createRandom } from "../../support/samples/random.js";
 import { createBooks } from "./authority.js";
 import { checkEnd, checkQuota, checkSettled } from "./checks.js";
 import { type Circumstances, chooseCircumstances, type Mode } from "./circumstances.js";

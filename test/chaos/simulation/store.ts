@@ -1,8 +1,8 @@
-import type { IssuanceStore } from "../../../issuer/deps.js";
-import type { Approval, ApproveResult } from "../../../shared/db/approve.js";
-import type { TakenSequence } from "../../../shared/db/sequences.js";
-import type { Submission } from "../../../shared/db/submissions.js";
-import type { SubmitResult } from "../../../shared/db/write-ahead.js";
+import type { IssuanceStore } from "../../../issuer/issuing/deps.js";
+import type { Approval, ApproveResult } from "../../../shared/db/issuing/approve.js";
+import type { TakenSequence } from "../../../shared/db/issuing/sequences.js";
+import type { Submission } from "../../../shared/db/issuing/submissions.js";
+import type { SubmitResult } from "../../../shared/db/issuing/write-ahead.js";
 import type { AuthorityMessage } from "../../../shared/domain/cae-outcome.js";
 import { keptLooks } from "../../../shared/domain/look-pace.js";
 import type { SequenceKey } from "../../../shared/domain/sequence.js";
@@ -25,7 +25,7 @@ import type { World } from "./world.js";
 /** Times are the operators' affair: nothing is decided by them. */
 export const untold = { epoch: null, armedAtMs: 0, waitedMs: null, askedMs: null, settledMs: null };
 
-/** The issuance store of the issuer: the conditions are those of shared/db/sequences.ts and submissions.ts. */
+/** The issuance store of the issuer: the conditions are those of shared/db/issuing/sequences.ts and submissions.ts. */
 export function createStore(
   world: World,
   database: Database,

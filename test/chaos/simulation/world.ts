@@ -1,4 +1,4 @@
-import type { Random } from "../../support/random.js";
+import type { Random } from "../../support/samples/random.js";
 import type { Circumstances, StepFault } from "./circumstances.js";
 import type { Guards } from "./guards.js";
 import type { Scheduler } from "./scheduler.js";

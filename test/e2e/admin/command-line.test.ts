@@ -5,8 +5,8 @@ import { afterAll, beforeAll, expect, inject, test } from "vitest";
 import { openDatabase } from "../../../shared/db/database.js";
 import { addMonths, argentineDay } from "../../../shared/domain/calendar.js";
 import { openCertificateAuthority } from "../../authority/certificate-authority.js";
-import { type CommandLine, commandLine, succeeding } from "../../support/command-line.js";
-import { createDatabase, type TestDatabase } from "../../support/database.js";
+import { type CommandLine, commandLine, succeeding } from "../../support/processes/command-line.js";
+import { createDatabase, type TestDatabase } from "../../support/servers/database.js";
 
 const secretKey = Buffer.alloc(32, 5).toString("base64");
 const today = argentineDay(Date.now());

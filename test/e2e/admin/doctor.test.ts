@@ -4,10 +4,10 @@ import path from "node:path";
 import { Redis } from "ioredis";
 import pg from "pg";
 import { afterAll, beforeAll, expect, inject, test } from "vitest";
-import { commandLine, succeeding } from "../../support/command-line.js";
-import { createDatabase, type TestDatabase } from "../../support/database.js";
-import { findFreePort } from "../../support/free-port.js";
-import { startMailCatcher } from "../../support/mail-catcher.js";
+import { findFreePort } from "../../../shared/sandbox/servers/free-port.js";
+import { startMailCatcher } from "../../../shared/sandbox/servers/mail-catcher.js";
+import { commandLine, succeeding } from "../../support/processes/command-line.js";
+import { createDatabase, type TestDatabase } from "../../support/servers/database.js";
 
 interface Check {
   name: string;

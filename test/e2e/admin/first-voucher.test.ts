@@ -1,10 +1,10 @@
 import { writeFileSync } from "node:fs";
 import path from "node:path";
 import { expect, test } from "vitest";
-import { type BareService, startBareService } from "../../support/bare-service.js";
-import { commandLine, succeeding } from "../../support/command-line.js";
-import { expectDocumented } from "../../support/documented-answers.js";
-import { invoiceB } from "../../support/invoice.js";
+import { type BareService, startBareService } from "../../support/processes/bare-service.js";
+import { commandLine, succeeding } from "../../support/processes/command-line.js";
+import { expectDocumented } from "../../support/readers/documented-answers.js";
+import { invoiceB } from "../../support/samples/invoice.js";
 
 interface Reply {
   status: number;

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { type CommandLine, commandLine } from "../../support/command-line.js";
-import { type System, startSystem } from "../../support/system.js";
+import { type CommandLine, commandLine } from "../../support/processes/command-line.js";
+import { type System, startSystem } from "../../support/processes/system.js";
 import { addPointsOfSale, type Invoice, invoiceOf, posOf, post, stateOf, warmUp } from "../faults/fault-system.js";
 import { expectNoViolation } from "../ledgers.js";
 

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { invoiceB } from "../../support/invoice.js";
+import { invoiceB } from "../../support/samples/invoice.js";
 import { cuit, startReconciling } from "./reconciling.js";
 
 const { system, run, reconcile, issue } = await startReconciling(["api", "issuer"]);

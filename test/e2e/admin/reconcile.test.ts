@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
-import { invoiceA, invoiceB } from "../../support/invoice.js";
-import { waitFor } from "../../support/wait-for.js";
+import { waitFor } from "../../../shared/sandbox/wait-for.js";
+import { invoiceA, invoiceB } from "../../support/samples/invoice.js";
 import { cuit, startReconciling } from "./reconciling.js";
 
 const { system, run, reconcile, issue } = await startReconciling(["api", "issuer", "renderer"]);

@@ -1,6 +1,6 @@
 import { afterAll, expect } from "vitest";
-import { type CommandEnding, type CommandLine, commandLine } from "../../support/command-line.js";
-import { type ProcessName, type System, startSystem } from "../../support/system.js";
+import { type CommandEnding, type CommandLine, commandLine } from "../../support/processes/command-line.js";
+import { type ProcessName, type System, startSystem } from "../../support/processes/system.js";
 
 /** A running system and the command that compares it with its authority. */
 interface Reconciling {

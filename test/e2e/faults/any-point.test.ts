@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect } from "vitest";
-import type { ProcessName, System } from "../../support/system.js";
-import { waitFor } from "../../support/wait-for.js";
+import { waitFor } from "../../../shared/sandbox/wait-for.js";
+import type { ProcessName, System } from "../../support/processes/system.js";
 import { expectNoViolation, listAll } from "../ledgers.js";
 import { faultRow } from "./fault-row.js";
 import {

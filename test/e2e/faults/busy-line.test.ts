@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import type { System } from "../../support/system.js";
+import type { System } from "../../support/processes/system.js";
 import { expectNoViolation } from "../ledgers.js";
 import { restartWith, reviveAfterCrash } from "./crash.js";
 import {

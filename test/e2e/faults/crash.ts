@@ -1,5 +1,5 @@
 import { expect } from "vitest";
-import type { ProcessName, System } from "../../support/system.js";
+import type { ProcessName, System } from "../../support/processes/system.js";
 
 /** The process again, from the beginning, with a failpoint armed. */
 export async function restartWith(system: System, name: ProcessName, failpoint: string): Promise<void> {

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect } from "vitest";
-import { type CommandLine, commandLine } from "../../support/command-line.js";
-import type { System } from "../../support/system.js";
-import { waitFor } from "../../support/wait-for.js";
+import { waitFor } from "../../../shared/sandbox/wait-for.js";
+import { type CommandLine, commandLine } from "../../support/processes/command-line.js";
+import type { System } from "../../support/processes/system.js";
 import { expectNoViolation } from "../ledgers.js";
 import { concurrentFaultRow } from "./fault-row.js";
 import {

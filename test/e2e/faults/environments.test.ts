@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect } from "vitest";
-import type { System } from "../../support/system.js";
-import { waitFor } from "../../support/wait-for.js";
+import { waitFor } from "../../../shared/sandbox/wait-for.js";
+import type { System } from "../../support/processes/system.js";
 import { expectNoViolation } from "../ledgers.js";
 import { faultRow } from "./fault-row.js";
 import { invoiceOf, posOf, post, startFaultSystem, waitForState, warmUp } from "./fault-system.js";

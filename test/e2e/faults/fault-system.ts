@@ -1,13 +1,13 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { expect } from "vitest";
-import { invoiceB } from "../../support/invoice.js";
-import type { SystemOptions } from "../../support/open-system.js";
-import { type Answer, type IssuedVoucher, type System, startSystem } from "../../support/system.js";
-import type { RequestOptions } from "../../support/system-caller.js";
-import { readLedgers } from "../../support/three-ledgers.js";
-import { isFinal } from "../../support/told.js";
-import { findViolations } from "../../support/violations.js";
-import { waitFor } from "../../support/wait-for.js";
+import { waitFor } from "../../../shared/sandbox/wait-for.js";
+import type { SystemOptions } from "../../support/processes/open-system.js";
+import { type Answer, type IssuedVoucher, type System, startSystem } from "../../support/processes/system.js";
+import type { RequestOptions } from "../../support/processes/system-caller.js";
+import { readLedgers } from "../../support/readers/three-ledgers.js";
+import { isFinal } from "../../support/readers/told.js";
+import { findViolations } from "../../support/readers/violations.js";
+import { invoiceB } from "../../support/samples/invoice.js";
 
 export type Invoice = ReturnType<typeof invoiceB> & Record<string, unknown>;
 

@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, expect } from "vitest";
 import { sequenceName } from "../../../shared/queues/issuance.js";
-import { type CommandLine, commandLine, succeeding } from "../../support/command-line.js";
-import { type ProcessName, startSystemOnOwnServers } from "../../support/system.js";
-import { readLedgers } from "../../support/three-ledgers.js";
-import { findViolations } from "../../support/violations.js";
-import { answers, waitFor } from "../../support/wait-for.js";
+import { answers, waitFor } from "../../../shared/sandbox/wait-for.js";
+import { type CommandLine, commandLine, succeeding } from "../../support/processes/command-line.js";
+import { type ProcessName, startSystemOnOwnServers } from "../../support/processes/system.js";
+import { readLedgers } from "../../support/readers/three-ledgers.js";
+import { findViolations } from "../../support/readers/violations.js";
 import { restartWith } from "./crash.js";
 import { faultRow } from "./fault-row.js";
 import {

@@ -1,5 +1,5 @@
 import path from "node:path";
-import { projectRoot } from "../../support/project-root.js";
+import { projectFolder } from "../../../shared/assets.js";
 
 /** A row of FAULTS.md's matrix as it went in this run. */
 export interface FaultResult {
@@ -10,4 +10,4 @@ export interface FaultResult {
 }
 
 /** One file per row that was run: test files run in processes of their own. */
-export const resultsFolder = path.join(projectRoot, ".cache", "fault-rows");
+export const resultsFolder = path.join(projectFolder, ".cache", "fault-rows");

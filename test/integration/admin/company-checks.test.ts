@@ -9,7 +9,7 @@ import { changeSubscription } from "../../../api/operations/subscriptions.js";
 import { openDatabase } from "../../../shared/db/database.js";
 import { createSeal } from "../../../shared/seal.js";
 import { openCertificateAuthority } from "../../authority/certificate-authority.js";
-import { createDatabase } from "../../support/database.js";
+import { createDatabase } from "../../support/servers/database.js";
 
 const keyOf = (byte: number) => Buffer.alloc(32, byte).toString("base64");
 

@@ -3,11 +3,11 @@ import type { Desk } from "../../../api/operations/desk.js";
 import type { AuthorityLine } from "../../../api/operations/reconcile/authority-line.js";
 import { importForeign } from "../../../api/operations/reconcile/import-foreign.js";
 import { reconcileSequence } from "../../../api/operations/reconcile/reconcile-sequence.js";
-import { countBacklog } from "../../../shared/db/backlog.js";
-import { dueVouchers } from "../../../shared/db/pdfs.js";
+import { dueVouchers } from "../../../shared/db/delivery/pdfs.js";
+import { countBacklog } from "../../../shared/db/issuing/backlog.js";
 import type { RecordedVoucher } from "../../../shared/domain/recorded-voucher.js";
 import type { SequenceKey } from "../../../shared/domain/sequence.js";
-import { type IssuingApp, openIssuingApp } from "../../support/issuing-app.js";
+import { type IssuingApp, openIssuingApp } from "../../support/processes/issuing-app.js";
 
 let system: IssuingApp;
 let desk: Desk;

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { purgeAuditLog } from "../../../shared/db/audit-log.js";
-import { type IssuingApp, openIssuingApp } from "../../support/issuing-app.js";
+import { purgeAuditLog } from "../../../shared/db/listing/audit-log.js";
+import { type IssuingApp, openIssuingApp } from "../../support/processes/issuing-app.js";
 
 let system: IssuingApp;
 let demo: number;

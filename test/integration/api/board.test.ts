@@ -2,7 +2,7 @@ import { Redis } from "ioredis";
 import { expect, inject, test } from "vitest";
 import { createApp } from "../../../api/app.js";
 import { openBoard } from "../../../api/board.js";
-import { openIssuingApp } from "../../support/issuing-app.js";
+import { openIssuingApp } from "../../support/processes/issuing-app.js";
 
 test("the board asks a browser for its password, and opens with it", async () => {
   await using system = await openIssuingApp();

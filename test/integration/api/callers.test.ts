@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { createCallers } from "../../../api/callers.js";
-import { type IssuingApp, openIssuingApp } from "../../support/issuing-app.js";
+import { type IssuingApp, openIssuingApp } from "../../support/processes/issuing-app.js";
 
 let system: IssuingApp;
 beforeAll(async () => {

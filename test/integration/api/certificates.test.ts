@@ -1,8 +1,8 @@
 import { X509Certificate } from "node:crypto";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { createCertificateRequest } from "../../../shared/certificates.js";
-import { findActiveCertificate } from "../../../shared/db/certificates.js";
-import { type AdminApp, openAdminApp } from "../../support/admin-app.js";
+import { findActiveCertificate } from "../../../shared/db/company/certificates.js";
+import { type AdminApp, openAdminApp } from "../../support/processes/admin-app.js";
 
 let api: AdminApp;
 beforeAll(async () => {

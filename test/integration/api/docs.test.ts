@@ -1,8 +1,8 @@
 import { z } from "@hono/zod-openapi";
 import { expect, test } from "vitest";
-import { openApiDocument, operations } from "../../../api/docs.js";
+import { openApiDocument, operations } from "../../../api/docs/docs.js";
 import { failure } from "../../../api/schemas/answers.js";
-import { openIssuingApp } from "../../support/issuing-app.js";
+import { openIssuingApp } from "../../support/processes/issuing-app.js";
 
 test("every route of the API is in the OpenAPI document, and every operation of it is served", async () => {
   await using system = await openIssuingApp();

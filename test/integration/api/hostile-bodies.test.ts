@@ -1,10 +1,10 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { checkIssuance } from "../../../api/schemas/check-issuance.js";
-import { hostileBody } from "../../support/hostile-body.js";
-import { invoiceB } from "../../support/invoice.js";
-import { openIssuingApp } from "../../support/issuing-app.js";
-import { propertyRuns } from "../../support/property-runs.js";
+import { openIssuingApp } from "../../support/processes/issuing-app.js";
+import { hostileBody } from "../../support/samples/hostile-body.js";
+import { invoiceB } from "../../support/samples/invoice.js";
+import { propertyRuns } from "../../support/samples/property-runs.js";
 
 test("100,000 random and mutated bodies: each is understood or refused with a path that it has, none throws", () => {
   const runs = propertyRuns(100_000);

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { invoiceA, invoiceB } from "../../support/invoice.js";
-import { approvedFate, type IssuingApp, openIssuingApp, refusedFate } from "../../support/issuing-app.js";
+import { approvedFate, type IssuingApp, openIssuingApp, refusedFate } from "../../support/processes/issuing-app.js";
+import { invoiceA, invoiceB } from "../../support/samples/invoice.js";
 
 let system: IssuingApp;
 beforeAll(async () => {

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { argentineDay } from "../../../shared/domain/calendar.js";
-import { invoiceB } from "../../support/invoice.js";
-import { approvedFate, type IssuingApp, openIssuingApp, refusedFate } from "../../support/issuing-app.js";
+import { approvedFate, type IssuingApp, openIssuingApp, refusedFate } from "../../support/processes/issuing-app.js";
+import { invoiceB } from "../../support/samples/invoice.js";
 
 let system: IssuingApp;
 beforeAll(async () => {

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import type { Database } from "../../../shared/db/database.js";
-import { invoiceB } from "../../support/invoice.js";
-import { type IssuingApp, openIssuingApp } from "../../support/issuing-app.js";
+import { type IssuingApp, openIssuingApp } from "../../support/processes/issuing-app.js";
+import { invoiceB } from "../../support/samples/invoice.js";
 
 let system: IssuingApp;
 const asked: string[] = [];

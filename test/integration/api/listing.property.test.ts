@@ -1,12 +1,12 @@
 import fc from "fast-check";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { readListing } from "../../../api/read-listing.js";
+import { readListing } from "../../../api/request/read-listing.js";
 import { type Database, openDatabase } from "../../../shared/db/database.js";
-import { voucherFields } from "../../../shared/db/listed-fields.js";
-import { listVouchers } from "../../../shared/db/vouchers.js";
-import { createDatabase, type TestDatabase } from "../../support/database.js";
-import { propertyRuns } from "../../support/property-runs.js";
-import { type StoredVoucher, storeVouchers } from "../../support/stored-vouchers.js";
+import { voucherFields } from "../../../shared/db/listing/listed-fields.js";
+import { listVouchers } from "../../../shared/db/listing/vouchers.js";
+import { propertyRuns } from "../../support/samples/property-runs.js";
+import { type StoredVoucher, storeVouchers } from "../../support/samples/stored-vouchers.js";
+import { createDatabase, type TestDatabase } from "../../support/servers/database.js";
 
 let database: TestDatabase;
 let db: Database;

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { auditFields, voucherFields } from "../../../shared/db/listed-fields.js";
-import { invoiceB } from "../../support/invoice.js";
-import { type IssuingApp, openIssuingApp } from "../../support/issuing-app.js";
-import { type StoredVoucher, storeVouchers, unknownPayload } from "../../support/stored-vouchers.js";
+import { auditFields, voucherFields } from "../../../shared/db/listing/listed-fields.js";
+import { type IssuingApp, openIssuingApp } from "../../support/processes/issuing-app.js";
+import { invoiceB } from "../../support/samples/invoice.js";
+import { type StoredVoucher, storeVouchers, unknownPayload } from "../../support/samples/stored-vouchers.js";
 
 let system: IssuingApp;
 beforeAll(async () => {

@@ -3,8 +3,8 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import { expect, test } from "vitest";
 import { openStorage } from "../../../shared/storage/storage.js";
-import { invoiceB } from "../../support/invoice.js";
-import { openIssuingApp } from "../../support/issuing-app.js";
+import { openIssuingApp } from "../../support/processes/issuing-app.js";
+import { invoiceB } from "../../support/samples/invoice.js";
 
 test('a PDF whose file was lost is printed again when it is asked for (API.md, "GET …/pdf")', async () => {
   const folder = mkdtempSync(path.join(tmpdir(), "talonario-pdf-"));

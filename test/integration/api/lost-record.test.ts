@@ -1,10 +1,16 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { createSettlements } from "../../../api/settlements.js";
+import { createSettlements } from "../../../api/issuing/settlements.js";
 import type { Database } from "../../../shared/db/database.js";
-import { findIssuances } from "../../../shared/db/issuances.js";
+import { findIssuances } from "../../../shared/db/issuing/issuances.js";
 import { createLog } from "../../../shared/log.js";
-import { invoiceB } from "../../support/invoice.js";
-import { approvedFate, type Fate, type IssuingApp, openIssuingApp, refusedFate } from "../../support/issuing-app.js";
+import {
+  approvedFate,
+  type Fate,
+  type IssuingApp,
+  openIssuingApp,
+  refusedFate,
+} from "../../support/processes/issuing-app.js";
+import { invoiceB } from "../../support/samples/invoice.js";
 
 let system: IssuingApp;
 beforeAll(async () => {

@@ -1,7 +1,7 @@
 import { readdirSync } from "node:fs";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { type AdminApp, openAdminApp } from "../../support/admin-app.js";
-import { jpegImage, pngImage } from "../../support/images.js";
+import { type AdminApp, openAdminApp } from "../../support/processes/admin-app.js";
+import { jpegImage, pngImage } from "../../support/samples/images.js";
 
 let api: AdminApp;
 beforeAll(async () => {

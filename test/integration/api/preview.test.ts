@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { openDatabase } from "../../../shared/db/database.js";
 import { argentineDay, toFiscalDate } from "../../../shared/domain/calendar.js";
-import { invoiceA, invoiceB } from "../../support/invoice.js";
-import { type System, startSystem } from "../../support/system.js";
-import { waitFor } from "../../support/wait-for.js";
+import { waitFor } from "../../../shared/sandbox/wait-for.js";
+import { type System, startSystem } from "../../support/processes/system.js";
+import { invoiceA, invoiceB } from "../../support/samples/invoice.js";
 
 let system: System;
 // Without an issuer: nothing is asked of the authority.

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { invoiceB, today } from "../../support/invoice.js";
-import { type IssuingApp, openIssuingApp } from "../../support/issuing-app.js";
+import { type IssuingApp, openIssuingApp } from "../../support/processes/issuing-app.js";
+import { invoiceB, today } from "../../support/samples/invoice.js";
 
 let system: IssuingApp;
 beforeAll(async () => {

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { openDatabase } from "../../../shared/db/database.js";
-import { type System, startSystem } from "../../support/system.js";
+import { type System, startSystem } from "../../support/processes/system.js";
 
 type Check = { ok: boolean; ms: number; suggestion?: string };
 type Status = Record<"connection" | "authentication" | "issuance" | "registry", Check>;

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { startSystem } from "../../support/system.js";
+import { startSystem } from "../../support/processes/system.js";
 
 test("without an issuer a look-up is 504 within the request's time, and a table is the built-in one", async () => {
   await using system = await startSystem({ processes: ["api"], env: { REQUEST_TIMEOUT_MS: "1500" } });

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
-import { type System, startSystem } from "../../support/system.js";
+import { type System, startSystem } from "../../support/processes/system.js";
 
 let system: System;
 beforeAll(async () => {

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { type AdminApp, openAdminApp } from "../../support/admin-app.js";
-import { groupBy } from "../../support/group-by.js";
-import { pngImage } from "../../support/images.js";
-import { invoiceB } from "../../support/invoice.js";
+import { type AdminApp, openAdminApp } from "../../support/processes/admin-app.js";
+import { groupBy } from "../../support/readers/group-by.js";
+import { pngImage } from "../../support/samples/images.js";
+import { invoiceB } from "../../support/samples/invoice.js";
 
 let api: AdminApp;
 beforeAll(async () => {

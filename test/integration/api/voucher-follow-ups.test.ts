@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { type AdminApp, openAdminApp } from "../../support/admin-app.js";
-import { invoiceB } from "../../support/invoice.js";
+import { type AdminApp, openAdminApp } from "../../support/processes/admin-app.js";
+import { invoiceB } from "../../support/samples/invoice.js";
 
 let api: AdminApp;
 beforeAll(async () => {

@@ -2,18 +2,18 @@ import { expect, test } from "vitest";
 import { createCallers } from "../../../api/callers.js";
 import { apiConfig } from "../../../api/config.js";
 import type { ApiDeps } from "../../../api/environment.js";
-import { issueVoucher } from "../../../api/issue-voucher.js";
+import { issueVoucher } from "../../../api/issuing/issue-voucher.js";
+import { createStandings } from "../../../api/issuing/standings.js";
 import { checkIssuance } from "../../../api/schemas/check-issuance.js";
-import { createStandings } from "../../../api/standings.js";
-import { findCaller, hashOf } from "../../../shared/db/api-keys.js";
+import { findCaller, hashOf } from "../../../shared/db/company/api-keys.js";
 import { openDatabase } from "../../../shared/db/database.js";
 import { createLog } from "../../../shared/log.js";
+import { seedDemo } from "../../../shared/sandbox/seed-demo.js";
 import { createSeal } from "../../../shared/seal.js";
 import { openStorage } from "../../../shared/storage/storage.js";
 import { openCertificateAuthority } from "../../authority/certificate-authority.js";
-import { createDatabase } from "../../support/database.js";
-import { invoiceB } from "../../support/invoice.js";
-import { seedDemo } from "../../support/seed-demo.js";
+import { invoiceB } from "../../support/samples/invoice.js";
+import { createDatabase } from "../../support/servers/database.js";
 
 test("an outcome that was announced is answered at once, without another wait for it", async () => {
   await using database = await createDatabase();

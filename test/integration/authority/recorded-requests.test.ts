@@ -5,7 +5,7 @@ import { login, postSoap, type SoapReply, type Ticket, textsOf } from "../../aut
 import { type AuthorityControl, controlAuthority } from "../../authority/control-client.js";
 import { openSchemaCheck } from "../../authority/official-schema.js";
 import { type Authority, startAuthority } from "../../authority/server.js";
-import { type RecordedExchange, readRecordedExchanges, textsIn } from "../../support/recorded-exchanges.js";
+import { type RecordedExchange, readRecordedExchanges, textsIn } from "../../support/samples/recorded-exchanges.js";
 
 /** Everybody in the recordings asks for this one. */
 const cuit = "20267565393";

@@ -3,10 +3,10 @@ import { appendFileSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { afterEach, beforeEach, expect, test } from "vitest";
+import { projectFolder } from "../../../shared/assets.js";
 import { openSession, readVerdict } from "../../authority/client-session.js";
 import { controlAuthority } from "../../authority/control-client.js";
 import { startAuthority } from "../../authority/server.js";
-import { projectRoot } from "../../support/project-root.js";
 
 let dataFolder: string;
 beforeEach(() => {
@@ -34,7 +34,7 @@ test("numbering, tickets, clients' certificates and a torn last line survive a r
 
 async function spawnProcess(...args: string[]) {
   const child = spawn(process.execPath, ["--import", "tsx", "test/authority/main.ts", ...args], {
-    cwd: projectRoot,
+    cwd: projectFolder,
     env: { AUTHORITY_DATA: dataFolder, AUTHORITY_PORT: "0" },
     stdio: ["ignore", "pipe", "inherit", "ipc"],
   });

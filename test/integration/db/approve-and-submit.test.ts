@@ -1,13 +1,13 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { createIssuanceStore } from "../../../issuer/store.js";
-import { approve } from "../../../shared/db/approve.js";
-import { approveAndSubmit } from "../../../shared/db/approve-and-submit.js";
+import { createIssuanceStore } from "../../../issuer/store/store.js";
 import type { Database } from "../../../shared/db/database.js";
-import { resynchronise, takeSequence } from "../../../shared/db/sequences.js";
-import { settleWithoutVoucher } from "../../../shared/db/settle-issuances.js";
-import type { Submission } from "../../../shared/db/submissions.js";
-import { submitNext } from "../../../shared/db/write-ahead.js";
-import { type IssuingApp, openIssuingApp } from "../../support/issuing-app.js";
+import { approve } from "../../../shared/db/issuing/approve.js";
+import { approveAndSubmit } from "../../../shared/db/issuing/approve-and-submit.js";
+import { resynchronise, takeSequence } from "../../../shared/db/issuing/sequences.js";
+import { settleWithoutVoucher } from "../../../shared/db/issuing/settle-issuances.js";
+import type { Submission } from "../../../shared/db/issuing/submissions.js";
+import { submitNext } from "../../../shared/db/issuing/write-ahead.js";
+import { type IssuingApp, openIssuingApp } from "../../support/processes/issuing-app.js";
 import {
   approvalOf,
   grantedTo,
@@ -18,7 +18,7 @@ import {
   type WaitingLine,
   whileHeld,
   withQuotaLeft,
-} from "../../support/waiting-lines.js";
+} from "../../support/samples/waiting-lines.js";
 
 let system: IssuingApp;
 let db: Database;

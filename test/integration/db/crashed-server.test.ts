@@ -2,13 +2,13 @@ import { rmSync } from "node:fs";
 import { expect, onTestFinished, test } from "vitest";
 import { checkIssuance } from "../../../api/schemas/check-issuance.js";
 import { openDatabase } from "../../../shared/db/database.js";
-import { migrate } from "../../../shared/db/migrate.js";
-import { submitNext } from "../../../shared/db/write-ahead.js";
+import { submitNext } from "../../../shared/db/issuing/write-ahead.js";
+import { migrate } from "../../../shared/db/migrate/migrate.js";
+import { seedDemo } from "../../../shared/sandbox/seed-demo.js";
+import { makePostgresFolder, startPostgres } from "../../../shared/sandbox/servers/embedded-postgres.js";
 import { openCertificateAuthority } from "../../authority/certificate-authority.js";
-import { makePostgresFolder, startPostgres } from "../../support/embedded-postgres.js";
-import { invoiceB } from "../../support/invoice.js";
-import { seedDemo } from "../../support/seed-demo.js";
-import { openLines } from "../../support/waiting-lines.js";
+import { invoiceB } from "../../support/samples/invoice.js";
+import { openLines } from "../../support/samples/waiting-lines.js";
 
 /** A server that flushes only what somebody waits for. */
 async function startServer(folder: string) {

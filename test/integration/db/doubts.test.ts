@@ -1,15 +1,15 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { approve } from "../../../shared/db/approve.js";
 import type { Database } from "../../../shared/db/database.js";
-import { type Doubt, markResolving, markUnconfirmed } from "../../../shared/db/doubts.js";
-import { openSequences, type TakenSequence } from "../../../shared/db/sequences.js";
-import { settleWithoutVoucher } from "../../../shared/db/settle-issuances.js";
-import { listSubmissions, type Submission } from "../../../shared/db/submissions.js";
-import { renumber, rewriteAmounts } from "../../../shared/db/write-ahead.js";
+import { approve } from "../../../shared/db/issuing/approve.js";
+import { type Doubt, markResolving, markUnconfirmed } from "../../../shared/db/issuing/doubts.js";
+import { openSequences, type TakenSequence } from "../../../shared/db/issuing/sequences.js";
+import { settleWithoutVoucher } from "../../../shared/db/issuing/settle-issuances.js";
+import { listSubmissions, type Submission } from "../../../shared/db/issuing/submissions.js";
+import { renumber, rewriteAmounts } from "../../../shared/db/issuing/write-ahead.js";
 import { computeAmounts } from "../../../shared/domain/amounts.js";
 import { keptLooks } from "../../../shared/domain/look-pace.js";
-import { type IssuingApp, openIssuingApp } from "../../support/issuing-app.js";
-import { approvalOf, openLines, submitFrom, type WaitingLine } from "../../support/waiting-lines.js";
+import { type IssuingApp, openIssuingApp } from "../../support/processes/issuing-app.js";
+import { approvalOf, openLines, submitFrom, type WaitingLine } from "../../support/samples/waiting-lines.js";
 
 let system: IssuingApp;
 let db: Database;

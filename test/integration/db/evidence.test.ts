@@ -1,15 +1,15 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { approve } from "../../../shared/db/approve.js";
-import { approveAndSubmit } from "../../../shared/db/approve-and-submit.js";
 import type { Database } from "../../../shared/db/database.js";
-import { markResolving, markUnconfirmed } from "../../../shared/db/doubts.js";
-import { cancelAllOverdue, cancelOverdue } from "../../../shared/db/issuances.js";
-import { isCurrent, resynchronise, type TakenSequence, takeSequence } from "../../../shared/db/sequences.js";
-import { settleQueued, settleWithoutVoucher } from "../../../shared/db/settle-issuances.js";
-import { findQueued, listSubmissions, type Submission } from "../../../shared/db/submissions.js";
-import { renumber, rewriteAmounts, submitNext } from "../../../shared/db/write-ahead.js";
-import { type IssuingApp, openIssuingApp } from "../../support/issuing-app.js";
-import { approvalOf, grantedTo, openLines, submitFrom, type WaitingLine } from "../../support/waiting-lines.js";
+import { approve } from "../../../shared/db/issuing/approve.js";
+import { approveAndSubmit } from "../../../shared/db/issuing/approve-and-submit.js";
+import { markResolving, markUnconfirmed } from "../../../shared/db/issuing/doubts.js";
+import { cancelAllOverdue, cancelOverdue } from "../../../shared/db/issuing/issuances.js";
+import { isCurrent, resynchronise, type TakenSequence, takeSequence } from "../../../shared/db/issuing/sequences.js";
+import { settleQueued, settleWithoutVoucher } from "../../../shared/db/issuing/settle-issuances.js";
+import { findQueued, listSubmissions, type Submission } from "../../../shared/db/issuing/submissions.js";
+import { renumber, rewriteAmounts, submitNext } from "../../../shared/db/issuing/write-ahead.js";
+import { type IssuingApp, openIssuingApp } from "../../support/processes/issuing-app.js";
+import { approvalOf, grantedTo, openLines, submitFrom, type WaitingLine } from "../../support/samples/waiting-lines.js";
 
 let system: IssuingApp;
 let db: Database;

@@ -1,14 +1,14 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { keepJobViews } from "../../../issuer/job-views.js";
-import { createIssuanceStore } from "../../../issuer/store.js";
-import { approve } from "../../../shared/db/approve.js";
+import { keepJobViews } from "../../../issuer/store/job-views.js";
+import { createIssuanceStore } from "../../../issuer/store/store.js";
 import type { Database } from "../../../shared/db/database.js";
-import { findJobViews } from "../../../shared/db/issuance-jobs.js";
-import { type TakenSequence, takeSequence } from "../../../shared/db/sequences.js";
-import { findQueued, type Submission } from "../../../shared/db/submissions.js";
-import { submitNext } from "../../../shared/db/write-ahead.js";
-import { type IssuingApp, openIssuingApp } from "../../support/issuing-app.js";
-import { approvalOf, grantedTo, openLines } from "../../support/waiting-lines.js";
+import { approve } from "../../../shared/db/issuing/approve.js";
+import { findJobViews } from "../../../shared/db/issuing/issuance-jobs.js";
+import { type TakenSequence, takeSequence } from "../../../shared/db/issuing/sequences.js";
+import { findQueued, type Submission } from "../../../shared/db/issuing/submissions.js";
+import { submitNext } from "../../../shared/db/issuing/write-ahead.js";
+import { type IssuingApp, openIssuingApp } from "../../support/processes/issuing-app.js";
+import { approvalOf, grantedTo, openLines } from "../../support/samples/waiting-lines.js";
 
 let system: IssuingApp;
 let start: Awaited<ReturnType<typeof openLines>>;

@@ -1,10 +1,10 @@
 import pg from "pg";
 import { expect, test } from "vitest";
 import { checkIssuance } from "../../../api/schemas/check-issuance.js";
-import { migrate } from "../../../shared/db/migrate.js";
+import { migrate } from "../../../shared/db/migrate/migrate.js";
 import { readPayload, toKeptPayload } from "../../../shared/domain/kept-payload.js";
-import { invoiceB } from "../../support/invoice.js";
-import { openIssuingApp } from "../../support/issuing-app.js";
+import { openIssuingApp } from "../../support/processes/issuing-app.js";
+import { invoiceB } from "../../support/samples/invoice.js";
 
 const name = "20261122003000_voucher_payload";
 

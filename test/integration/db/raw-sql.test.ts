@@ -3,7 +3,7 @@ import pg from "pg";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { type Database, openDatabase } from "../../../shared/db/database.js";
 import { Prisma, PrismaClient } from "../../../shared/db/generated/client.js";
-import { createDatabase, type TestDatabase } from "../../support/database.js";
+import { createDatabase, type TestDatabase } from "../../support/servers/database.js";
 
 let database: TestDatabase;
 let opened: { db: Database; close: () => Promise<void> };

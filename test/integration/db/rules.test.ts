@@ -1,7 +1,7 @@
 import pg from "pg";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { invoiceB } from "../../support/invoice.js";
-import { type IssuingApp, openIssuingApp } from "../../support/issuing-app.js";
+import { type IssuingApp, openIssuingApp } from "../../support/processes/issuing-app.js";
+import { invoiceB } from "../../support/samples/invoice.js";
 
 let system: IssuingApp;
 let client: pg.Client;

@@ -1,12 +1,12 @@
 import { afterAll, beforeAll, expect, inject, onTestFinished, test } from "vitest";
-import { createIssuanceStore } from "../../../issuer/store.js";
-import { type ApproveResult, approve } from "../../../shared/db/approve.js";
-import { approveAndSubmit } from "../../../shared/db/approve-and-submit.js";
+import { createIssuanceStore } from "../../../issuer/store/store.js";
 import { type Database, openDatabase, type Transaction } from "../../../shared/db/database.js";
-import { takeSequence } from "../../../shared/db/sequences.js";
-import { type SubmitResult, submitNext } from "../../../shared/db/write-ahead.js";
+import { type ApproveResult, approve } from "../../../shared/db/issuing/approve.js";
+import { approveAndSubmit } from "../../../shared/db/issuing/approve-and-submit.js";
+import { takeSequence } from "../../../shared/db/issuing/sequences.js";
+import { type SubmitResult, submitNext } from "../../../shared/db/issuing/write-ahead.js";
 import type { SequenceKey } from "../../../shared/domain/sequence.js";
-import { type IssuingApp, openIssuingApp } from "../../support/issuing-app.js";
+import { type IssuingApp, openIssuingApp } from "../../support/processes/issuing-app.js";
 import {
   approvalOf,
   grantedTo,
@@ -18,7 +18,7 @@ import {
   type WaitingLine,
   whileHeld,
   withQuotaLeft,
-} from "../../support/waiting-lines.js";
+} from "../../support/samples/waiting-lines.js";
 
 let system: IssuingApp;
 let db: Database;

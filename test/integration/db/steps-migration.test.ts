@@ -1,8 +1,8 @@
 import { expect, test } from "vitest";
 import { openDatabase } from "../../../shared/db/database.js";
-import { migrate } from "../../../shared/db/migrate.js";
-import { createDatabase } from "../../support/database.js";
-import { type StoredVoucher, storeVouchers } from "../../support/stored-vouchers.js";
+import { migrate } from "../../../shared/db/migrate/migrate.js";
+import { type StoredVoucher, storeVouchers } from "../../support/samples/stored-vouchers.js";
+import { createDatabase } from "../../support/servers/database.js";
 
 const names = ["20261122130000_steps_by_type", "20261122140000_longer_steps"];
 

@@ -1,10 +1,10 @@
 import { expect, test } from "vitest";
+import { readTicket, saveTicket } from "../../../shared/db/company/tickets.js";
 import { openDatabase } from "../../../shared/db/database.js";
-import { readTicket, saveTicket } from "../../../shared/db/tickets.js";
+import { seedDemo } from "../../../shared/sandbox/seed-demo.js";
 import { createSeal } from "../../../shared/seal.js";
 import { openCertificateAuthority } from "../../authority/certificate-authority.js";
-import { createDatabase } from "../../support/database.js";
-import { seedDemo } from "../../support/seed-demo.js";
+import { createDatabase } from "../../support/servers/database.js";
 
 test("a ticket sealed under another key is as good as none: a login replaces it", async () => {
   const database = await createDatabase();

@@ -1,10 +1,10 @@
 import { expect, test } from "vitest";
 import { openDatabase } from "../../../shared/db/database.js";
-import { insertExchanges, listExchanges, purgeExchanges } from "../../../shared/db/exchanges.js";
-import { createDatabase } from "../../support/database.js";
-import { invoiceB } from "../../support/invoice.js";
-import { startSystem } from "../../support/system.js";
-import { waitFor } from "../../support/wait-for.js";
+import { insertExchanges, listExchanges, purgeExchanges } from "../../../shared/db/issuing/exchanges.js";
+import { waitFor } from "../../../shared/sandbox/wait-for.js";
+import { startSystem } from "../../support/processes/system.js";
+import { invoiceB } from "../../support/samples/invoice.js";
+import { createDatabase } from "../../support/servers/database.js";
 
 test("what was said to the authority about a voucher can be read afterwards, without the ticket", async () => {
   await using system = await startSystem({ processes: ["api", "issuer"] });

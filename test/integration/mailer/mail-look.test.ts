@@ -5,13 +5,13 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { composeMail } from "../../../mailer/compose.js";
 import { composeWarning } from "../../../mailer/compose-warning.js";
 import { compileTemplate } from "../../../mailer/template.js";
-import { findChromium } from "../../support/chromium.js";
-import { projectRoot } from "../../support/project-root.js";
-import { sampleMail, sampleWarnings } from "../../support/sample-mail.js";
+import { projectFolder } from "../../../shared/assets.js";
+import { findChromium } from "../../../shared/sandbox/servers/chromium.js";
+import { sampleMail, sampleWarnings } from "../../support/samples/sample-mail.js";
 import { sampleVoucher } from "../../unit/renderer/sample-voucher.js";
 
 const from = "Talonario <no-reply@talonario.example>";
-const pictures = path.join(projectRoot, "test", "output", "mails");
+const pictures = path.join(projectFolder, "test", "output", "mails");
 const pages = new Map<string, string>();
 let browser: Browser;
 

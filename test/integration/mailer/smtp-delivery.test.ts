@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
-import { type Mailing, openMailing } from "../../support/mailing.js";
-import { type Behaviour, type ScriptedSmtp, startScriptedSmtp } from "../../support/scripted-smtp.js";
+import { type Mailing, openMailing } from "../../support/samples/mailing.js";
+import { type Behaviour, type ScriptedSmtp, startScriptedSmtp } from "../../support/servers/scripted-smtp.js";
 
 let mailing: Mailing;
 beforeAll(async () => {

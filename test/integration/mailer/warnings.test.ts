@@ -5,20 +5,20 @@ import { composeWarning } from "../../../mailer/compose-warning.js";
 import { openDelivery } from "../../../mailer/delivery.js";
 import { compileTemplate, type Fill } from "../../../mailer/template.js";
 import { type WarnDeps, warnCompanies } from "../../../mailer/warn.js";
-import { type Database, openDatabase } from "../../../shared/db/database.js";
-import { openOutgoing } from "../../../shared/db/outgoing.js";
 import {
   dueWarnings,
   expiringCertificates,
   heavyUsage,
   lapsingSubscriptions,
   recordWarnings,
-} from "../../../shared/db/warnings.js";
+} from "../../../shared/db/company/warnings.js";
+import { type Database, openDatabase } from "../../../shared/db/database.js";
+import { openOutgoing } from "../../../shared/db/delivery/outgoing.js";
 import { addMonths, argentineDay } from "../../../shared/domain/calendar.js";
 import { createLog } from "../../../shared/log.js";
-import { createDatabase, type TestDatabase } from "../../support/database.js";
-import { mailFrom } from "../../support/mailing.js";
-import { type Behaviour, type ScriptedSmtp, startScriptedSmtp } from "../../support/scripted-smtp.js";
+import { mailFrom } from "../../support/samples/mailing.js";
+import { createDatabase, type TestDatabase } from "../../support/servers/database.js";
+import { type Behaviour, type ScriptedSmtp, startScriptedSmtp } from "../../support/servers/scripted-smtp.js";
 
 const today = argentineDay(Date.now());
 const dayMs = 86_400_000;

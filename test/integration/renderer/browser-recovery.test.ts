@@ -4,8 +4,8 @@ import path from "node:path";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { openBrowser, type PdfBrowser } from "../../../renderer/browser.js";
 import { findBrowserPath } from "../../../renderer/find-chromium.js";
-import { findChromium } from "../../support/chromium.js";
-import { waitFor } from "../../support/wait-for.js";
+import { findChromium } from "../../../shared/sandbox/servers/chromium.js";
+import { waitFor } from "../../../shared/sandbox/wait-for.js";
 
 let folder: string;
 let executablePath: string;

@@ -2,14 +2,14 @@ import { mkdirSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { fiscalQrUrl } from "../../../renderer/fiscal-qr.js";
-import { pictureOf } from "../../support/pdf-picture.js";
-import { openPrinter, type Printer } from "../../support/printer.js";
-import { projectRoot } from "../../support/project-root.js";
-import { readQrCodes } from "../../support/read-qr.js";
+import { projectFolder } from "../../../shared/assets.js";
+import { openPrinter, type Printer } from "../../support/processes/printer.js";
+import { pictureOf } from "../../support/readers/pdf-picture.js";
+import { readQrCodes } from "../../support/readers/read-qr.js";
 import { galleryCases } from "./gallery-cases.js";
 import { collidingTexts, readPages } from "./read-pdf.js";
 
-const pictures = path.join(projectRoot, "test/output/gallery");
+const pictures = path.join(projectFolder, "test/output/gallery");
 
 let printer: Printer;
 beforeAll(async () => {

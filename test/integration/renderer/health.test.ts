@@ -1,6 +1,6 @@
 import { afterEach, expect, test } from "vitest";
 import { startHealthServer } from "../../../shared/health-server.js";
-import { findFreePort } from "../../support/free-port.js";
+import { findFreePort } from "../../../shared/sandbox/servers/free-port.js";
 
 let close = async (): Promise<void> => undefined;
 afterEach(() => close());

@@ -2,7 +2,7 @@ import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import type { PrintableVoucher } from "../../../shared/domain/printable-voucher.js";
-import { openPrinter, type Printer } from "../../support/printer.js";
+import { openPrinter, type Printer } from "../../support/processes/printer.js";
 import { customers, sampleItem, sampleVoucher } from "../../unit/renderer/sample-voucher.js";
 import { collidingTexts, readPages } from "./read-pdf.js";
 

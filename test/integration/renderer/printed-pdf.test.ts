@@ -3,7 +3,7 @@ import type { AddressInfo } from "node:net";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { printAmount } from "../../../shared/domain/formats.js";
 import type { PrintableVoucher } from "../../../shared/domain/printable-voucher.js";
-import { openPrinter, type Printer } from "../../support/printer.js";
+import { openPrinter, type Printer } from "../../support/processes/printer.js";
 import { customers, sampleItem, sampleVoucher } from "../../unit/renderer/sample-voucher.js";
 import { readPages, readPdf } from "./read-pdf.js";
 

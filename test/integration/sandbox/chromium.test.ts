@@ -1,7 +1,7 @@
 import { getDocument } from "pdfjs-dist/legacy/build/pdf.mjs";
 import { chromium } from "playwright";
 import { expect, test } from "vitest";
-import { findChromium } from "../../support/chromium.js";
+import { findChromium } from "../../../shared/sandbox/servers/chromium.js";
 
 test("the Chromium that was found prints a PDF whose text can be read", async () => {
   const { executablePath, env, args } = await findChromium();

@@ -1,6 +1,6 @@
 import pg from "pg";
 import { expect, test } from "vitest";
-import { createDatabase } from "../../support/database.js";
+import { createDatabase } from "../../support/servers/database.js";
 
 test("every database made is migrated, empty and its maker's own", async () => {
   await using one = await createDatabase();

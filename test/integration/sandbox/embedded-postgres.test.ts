@@ -3,8 +3,8 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import pg from "pg";
 import { afterEach, expect, inject, test } from "vitest";
-import { type Postgres, startPostgres } from "../../support/embedded-postgres.js";
-import { reachableFolder } from "../../support/readable-folder.js";
+import { type Postgres, startPostgres } from "../../../shared/sandbox/servers/embedded-postgres.js";
+import { reachableFolder } from "../../../shared/sandbox/servers/readable-folder.js";
 
 const toClose: (() => unknown)[] = [];
 afterEach(async () => {

@@ -3,13 +3,13 @@ import { once } from "node:events";
 import { createServer } from "node:net";
 import { promisify } from "node:util";
 import { expect, test } from "vitest";
-import { findFreePort, isPortFree } from "../../support/free-port.js";
-import { projectRoot } from "../../support/project-root.js";
+import { projectFolder } from "../../../shared/assets.js";
+import { findFreePort, isPortFree } from "../../../shared/sandbox/servers/free-port.js";
 
 const range = { from: 14_000, to: 14_060 };
 
 const askTwenty = `
-  const { findFreePort } = await import("./dist/test/support/free-port.js");
+  const { findFreePort } = await import("./dist/shared/sandbox/servers/free-port.js");
   const ports = [];
   for (let n = 0; n < 20; n++) ports.push(await findFreePort(${JSON.stringify(range)}));
   process.stdout.write(JSON.stringify(ports));
@@ -19,7 +19,7 @@ const askTwenty = `
 test("processes that ask at once are never given the same port, and a port is free again when its process has ended", async () => {
   const asking = [1, 2, 3].map(() => {
     const promise = promisify(execFile)(process.execPath, ["--input-type=module", "-e", askTwenty], {
-      cwd: projectRoot,
+      cwd: projectFolder,
     });
     const first = once(promise.child.stdout ?? promise.child, "data").then(([text]) => JSON.parse(String(text)));
     return { promise, first, end: () => promise.child.stdin?.end("end") };

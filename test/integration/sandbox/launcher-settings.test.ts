@@ -1,11 +1,11 @@
 import { once } from "node:events";
 import { createServer } from "node:net";
 import { afterEach, expect, test } from "vitest";
-import { authorityVariables, isAuthorityGiven } from "../../sandbox/authority-urls.js";
-import { drawPanel } from "../../sandbox/panel.js";
-import { environmentOf, sharedEnvironment } from "../../sandbox/process-environment.js";
-import { readSettings } from "../../sandbox/settings.js";
-import { findFreePort } from "../../support/free-port.js";
+import { drawPanel } from "../../../shared/sandbox/panel.js";
+import { environmentOf, sharedEnvironment } from "../../../shared/sandbox/process-environment.js";
+import { findFreePort } from "../../../shared/sandbox/servers/free-port.js";
+import { readSettings } from "../../../shared/sandbox/settings.js";
+import { authorityVariables, isAuthorityGiven } from "../../authority/authority-urls.js";
 
 const toClose: (() => unknown)[] = [];
 afterEach(() => {

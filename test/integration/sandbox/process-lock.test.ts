@@ -2,7 +2,7 @@ import { existsSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { afterEach, beforeEach, expect, test } from "vitest";
-import { claimLock, startTimeOf } from "../../sandbox/plain-modules.js";
+import { claimLock, startTimeOf } from "../../../shared/launch/plain-modules.js";
 
 let file: string;
 beforeEach(() => {

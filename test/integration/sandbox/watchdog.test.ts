@@ -4,10 +4,10 @@ import { existsSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { afterEach, expect, test } from "vitest";
-import { isRunning, startTimeOf } from "../../sandbox/plain-modules.js";
-import { startWatchdog } from "../../sandbox/watchdog.js";
-import { projectRoot } from "../../support/project-root.js";
-import { waitFor } from "../../support/wait-for.js";
+import { projectFolder } from "../../../shared/assets.js";
+import { isRunning, startTimeOf } from "../../../shared/launch/plain-modules.js";
+import { waitFor } from "../../../shared/sandbox/wait-for.js";
+import { startWatchdog } from "../../../shared/sandbox/watchdog.js";
 
 const toClose: (() => unknown)[] = [];
 afterEach(() => {
@@ -75,7 +75,7 @@ test("what was forgotten, and a pid that was given again, is left alone", async 
 /** Starts the watchdog as the launcher does, names one process, and waits to be killed. */
 const launcherScript = (file: string, watch: object) => `
   import { spawn } from "node:child_process";
-  const watchdog = spawn(process.execPath, [${JSON.stringify(path.join(projectRoot, "test/sandbox/watchdog.mjs"))}, ${JSON.stringify(file)}],
+  const watchdog = spawn(process.execPath, [${JSON.stringify(path.join(projectFolder, "shared/sandbox/watchdog.mjs"))}, ${JSON.stringify(file)}],
     { detached: true, stdio: ["pipe", "ignore", "ignore"] });
   watchdog.stdin.write(${JSON.stringify(`${JSON.stringify({ watch })}\n`)}, () => console.log("ready"));
   setInterval(() => {}, 1000);

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { NotStoredError } from "../../../shared/storage/not-stored-error.js";
 import { openStorage } from "../../../shared/storage/storage.js";
-import { type S3Server, startS3Server } from "../../support/s3-server.js";
+import { type S3Server, startS3Server } from "../../support/servers/s3-server.js";
 
 const secretAccessKey = "wJalrXUtnFEMI/K7MDENG+bPxRfiCYEXAMPLEKEY";
 

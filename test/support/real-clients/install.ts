@@ -3,9 +3,9 @@ import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import path from "node:path";
 import { promisify } from "node:util";
-import { projectRoot } from "../project-root.js";
+import { projectFolder } from "../../../shared/assets.js";
 
-const folder = path.join(projectRoot, "test", "clients");
+const folder = path.join(projectFolder, "test", "clients");
 const stampFile = path.join(folder, "node_modules", ".talonario-stamp");
 
 /**

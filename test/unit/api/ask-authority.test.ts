@@ -1,8 +1,8 @@
 import { expect, test } from "vitest";
-import type { AnswerCache } from "../../../api/answer-cache.js";
-import { createAskAuthority } from "../../../api/ask-authority.js";
-import { suggestionFor, unavailable } from "../../../api/authority-suggestions.js";
-import { rememberAnswers } from "../../../api/remember-answers.js";
+import type { AnswerCache } from "../../../api/taxauth/answer-cache.js";
+import { createAskAuthority } from "../../../api/taxauth/ask-authority.js";
+import { suggestionFor, unavailable } from "../../../api/taxauth/authority-suggestions.js";
+import { rememberAnswers } from "../../../api/taxauth/remember-answers.js";
 import type { AuthorityAnswer, AuthorityProblem } from "../../../shared/queues/taxauth.js";
 
 const caller = { companyId: 7, production: false };

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
-import { readLogoImage } from "../../../api/logo-image.js";
-import { jpegImage, pngImage } from "../../support/images.js";
+import { readLogoImage } from "../../../api/images/logo-image.js";
+import { jpegImage, pngImage } from "../../support/samples/images.js";
 
 const png = pngImage(120, 40);
 const jpeg = jpegImage(300, 200);

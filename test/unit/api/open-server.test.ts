@@ -2,7 +2,7 @@ import { once } from "node:events";
 import { type AddressInfo, connect } from "node:net";
 import { text } from "node:stream/consumers";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { openServer } from "../../../api/open-server.js";
+import { openServer } from "../../../api/server/open-server.js";
 
 const server = openServer((request) => Response.json({ ok: true, result: new URL(request.url).search.length }));
 beforeAll(async () => void (await once(server.listen(0, "127.0.0.1"), "listening")));

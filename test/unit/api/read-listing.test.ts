@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
-import { readListing } from "../../../api/read-listing.js";
-import { auditFields, voucherFields } from "../../../shared/db/listed-fields.js";
+import { readListing } from "../../../api/request/read-listing.js";
+import { auditFields, voucherFields } from "../../../shared/db/listing/listed-fields.js";
 
 const read = (query: string, fields = voucherFields) => {
   const { filters, ordering, limit, offset } = readListing(new URLSearchParams(query), fields);

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { readValue } from "../../../api/read-value.js";
+import { readValue } from "../../../api/request/read-value.js";
 
 describe('the values of filters (API.md, "GET /{company_id}/invoices" and "Versioning", rule 2)', () => {
   test.each([

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { createEvidence } from "../../../issuer/evidence.js";
-import type { ExchangeRecord } from "../../../shared/db/exchanges.js";
+import type { ExchangeRecord } from "../../../shared/db/issuing/exchanges.js";
 import { createLog } from "../../../shared/log.js";
 
 const seen = {

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { carryOut } from "../../../issuer/send.js";
+import { carryOut } from "../../../issuer/issuing/send.js";
 import type { LastNumberOutcome } from "../../../shared/domain/cae-outcome.js";
 import {
   absent,

@@ -1,6 +1,6 @@
 import pg from "pg";
 import { expect, test } from "vitest";
-import { gatherWrites } from "../../../issuer/gather-writes.js";
+import { gatherWrites } from "../../../issuer/store/gather-writes.js";
 
 type Write = (calls: string[]) => Promise<string[]>;
 const inCapitals: Write = async (calls) => calls.map((call) => call.toUpperCase());

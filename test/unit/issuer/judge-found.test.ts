@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
-import { isEarly, judgeFound } from "../../../issuer/judge-found.js";
-import type { Situation } from "../../../shared/db/sequences.js";
+import { isEarly, judgeFound } from "../../../issuer/issuing/judge-found.js";
+import type { Situation } from "../../../shared/db/issuing/sequences.js";
 import type { AuthorityVoucher } from "../../../shared/domain/cae-outcome.js";
 import type { Declaration } from "../../../shared/domain/declaration.js";
 import {

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { createKeptSequences } from "../../../issuer/kept-sequences.js";
+import { createKeptSequences } from "../../../issuer/issuing/kept-sequences.js";
 import { key, openIssuer, taken } from "./scripted-issuer.js";
 
 const other = { ...key, voucherType: 11 };

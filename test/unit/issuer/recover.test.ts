@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { recover } from "../../../issuer/recover.js";
+import { recover } from "../../../issuer/issuing/recover.js";
 import type { Look } from "../../../shared/domain/look-pace.js";
 import type { SequenceKey } from "../../../shared/domain/sequence.js";
 

@@ -1,9 +1,9 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { leaveUnconfirmed } from "../../../issuer/resolve.js";
+import { leaveUnconfirmed } from "../../../issuer/issuing/resolve.js";
 import type { CaeOutcome, ConsultOutcome } from "../../../shared/domain/cae-outcome.js";
 import { type Look, questionsLeft } from "../../../shared/domain/look-pace.js";
-import { propertyRuns } from "../../support/property-runs.js";
+import { propertyRuns } from "../../support/samples/property-runs.js";
 import {
   absent,
   approved,

@@ -1,11 +1,11 @@
-import { toDetail } from "../../../issuer/authority/cae-request.js";
-import { toContent } from "../../../issuer/authority/content.js";
-import { differingFields } from "../../../issuer/authority/equal-content.js";
-import type { AuthoritySession, IssuanceStore, IssuerDeps } from "../../../issuer/deps.js";
-import type { Approval } from "../../../shared/db/approve.js";
-import type { Doubt } from "../../../shared/db/doubts.js";
-import type { Situation, TakenSequence } from "../../../shared/db/sequences.js";
-import type { Renumbering } from "../../../shared/db/write-ahead.js";
+import { toDetail } from "../../../issuer/authority/wsfe/cae-request.js";
+import { toContent } from "../../../issuer/authority/wsfe/content.js";
+import { differingFields } from "../../../issuer/authority/wsfe/equal-content.js";
+import type { AuthoritySession, IssuanceStore, IssuerDeps } from "../../../issuer/issuing/deps.js";
+import type { Approval } from "../../../shared/db/issuing/approve.js";
+import type { Doubt } from "../../../shared/db/issuing/doubts.js";
+import type { Situation, TakenSequence } from "../../../shared/db/issuing/sequences.js";
+import type { Renumbering } from "../../../shared/db/issuing/write-ahead.js";
 import type {
   AuthorityVoucher,
   CaeOutcome,

@@ -1,9 +1,9 @@
-import type { AuthorityAccess, AuthoritySession, IssuanceStore, IssuerDeps } from "../../../issuer/deps.js";
-import { drainSequence } from "../../../issuer/drain-sequence.js";
-import { createKeptSequences } from "../../../issuer/kept-sequences.js";
-import type { TakenSequence } from "../../../shared/db/sequences.js";
-import type { Submission } from "../../../shared/db/submissions.js";
-import type { SubmitResult } from "../../../shared/db/write-ahead.js";
+import type { AuthorityAccess, AuthoritySession, IssuanceStore, IssuerDeps } from "../../../issuer/issuing/deps.js";
+import { drainSequence } from "../../../issuer/issuing/drain-sequence.js";
+import { createKeptSequences } from "../../../issuer/issuing/kept-sequences.js";
+import type { TakenSequence } from "../../../shared/db/issuing/sequences.js";
+import type { Submission } from "../../../shared/db/issuing/submissions.js";
+import type { SubmitResult } from "../../../shared/db/issuing/write-ahead.js";
 import { createLog } from "../../../shared/log.js";
 import { untold } from "../../chaos/simulation/store.js";
 import { submission } from "./submission.js";

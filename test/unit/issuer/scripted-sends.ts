@@ -1,6 +1,6 @@
-import { resolve } from "../../../issuer/resolve.js";
-import { carryOut } from "../../../issuer/send.js";
-import type { Submission } from "../../../shared/db/submissions.js";
+import { resolve } from "../../../issuer/issuing/resolve.js";
+import { carryOut } from "../../../issuer/issuing/send.js";
+import type { Submission } from "../../../shared/db/issuing/submissions.js";
 import type { Look } from "../../../shared/domain/look-pace.js";
 import { last, openScript, type Script, taken } from "./scripted-authority.js";
 import { submission } from "./submission.js";

@@ -1,4 +1,4 @@
-import type { Submission } from "../../../shared/db/submissions.js";
+import type { Submission } from "../../../shared/db/issuing/submissions.js";
 import { numbered } from "./authority/samples.js";
 
 /** Number 42, written ahead and never asked for. */

@@ -1,7 +1,7 @@
 import { beforeAll, expect, test } from "vitest";
 import { composeWarning } from "../../../mailer/compose-warning.js";
 import { compileTemplate, type Fill } from "../../../mailer/template.js";
-import { sampleWarnings } from "../../support/sample-mail.js";
+import { sampleWarnings } from "../../support/samples/sample-mail.js";
 
 let fill: Fill;
 beforeAll(async () => {

@@ -3,8 +3,8 @@ import PostalMime from "postal-mime";
 import { beforeAll, describe, expect, test } from "vitest";
 import { composeMail } from "../../../mailer/compose.js";
 import { compileTemplate, type Fill } from "../../../mailer/template.js";
-import type { Mail } from "../../../shared/db/recipients.js";
-import { sampleMail } from "../../support/sample-mail.js";
+import type { Mail } from "../../../shared/db/delivery/recipients.js";
+import { sampleMail } from "../../support/samples/sample-mail.js";
 import { customers, sampleVoucher } from "../renderer/sample-voucher.js";
 
 let fill: Fill;

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { type Heights, paginate, type Sheet } from "../../../renderer/paginate.js";
-import { propertyRuns } from "../../support/property-runs.js";
+import { propertyRuns } from "../../support/samples/property-runs.js";
 
 const rowsOf = (count: number, height = 10) => Array.from({ length: count }, () => height);
 const paper = { room: 100, head: 20, carry: 5, notes: [], foot: 30 };

@@ -5,7 +5,7 @@ import { computeAmounts } from "../../../shared/domain/amounts.js";
 import type { IssuanceRequest, Item } from "../../../shared/domain/issuance-request.js";
 import { Decimal, sum, toCents } from "../../../shared/domain/money.js";
 import { getVoucherType } from "../../../shared/domain/voucher-types.js";
-import { propertyRuns } from "../../support/property-runs.js";
+import { propertyRuns } from "../../support/samples/property-runs.js";
 import { anyBody } from "./any-body.js";
 import { sampleBody, sampleItem } from "./sample-voucher.js";
 

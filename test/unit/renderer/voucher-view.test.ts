@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from "node:fs";
 import path from "node:path";
 import { describe, expect, test } from "vitest";
 import { projectFolder } from "../../../shared/assets.js";
-import { sheetsOf } from "../../support/sheets-of.js";
+import { sheetsOf } from "../../support/readers/sheets-of.js";
 import { customers, sampleItem, sampleVoucher } from "./sample-voucher.js";
 
 const hostile = `"><script>alert(1)</script><img src='http://attacker.example/x'>&amp;{{x}}</style>`;

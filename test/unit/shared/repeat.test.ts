@@ -1,7 +1,7 @@
 import { pino } from "pino";
 import { expect, test } from "vitest";
 import { repeat } from "../../../shared/repeat.js";
-import { waitFor } from "../../support/wait-for.js";
+import { waitFor } from "../../../shared/sandbox/wait-for.js";
 
 test("a task that fails is tried again and reported once, and once more when it works", async () => {
   const lines: { level: number; msg: string; failures?: number }[] = [];

@@ -1,11 +1,11 @@
 import { readFileSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { expect, test } from "vitest";
-import { openApiDocument } from "../../../api/docs.js";
-import { projectRoot } from "../../support/project-root.js";
-import { type ApiDocument, writeApiTypes } from "../../support/write-api-types.js";
+import { openApiDocument } from "../../../api/docs/docs.js";
+import { projectFolder } from "../../../shared/assets.js";
+import { type ApiDocument, writeApiTypes } from "../../support/readers/write-api-types.js";
 
-const file = path.join(projectRoot, "test", "support", "generated", "api-types.ts");
+const file = path.join(projectFolder, "test", "support", "generated", "api-types.ts");
 
 test("the types of the tests' client are those of the OpenAPI document", () => {
   const types = writeApiTypes(JSON.parse(JSON.stringify(openApiDocument("/api"))) as ApiDocument);

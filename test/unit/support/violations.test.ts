@@ -1,8 +1,8 @@
 import { expect, test } from "vitest";
 import type { LedgerView } from "../../authority/ledger-view.js";
-import type { Ledgers, VoucherRow } from "../../support/three-ledgers.js";
-import type { Exchange } from "../../support/told.js";
-import { findViolations } from "../../support/violations.js";
+import type { Ledgers, VoucherRow } from "../../support/readers/three-ledgers.js";
+import type { Exchange } from "../../support/readers/told.js";
+import { findViolations } from "../../support/readers/violations.js";
 
 const items = [{ description: "Yerba mate 1 kg", quantity: 1, price: 100, taxType: 5 }];
 

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { checkIssuance } from "../../../../api/schemas/check-issuance.js";
-import { invoiceA, invoiceB } from "../../../support/invoice.js";
+import { invoiceA, invoiceB } from "../../../support/samples/invoice.js";
 
 const item = (over: Record<string, unknown> = {}) => ({
   description: "Yerba",

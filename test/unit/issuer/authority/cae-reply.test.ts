@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { readCaeReply } from "../../../../issuer/authority/cae-reply.js";
+import { readCaeReply } from "../../../../issuer/authority/wsfe/cae-reply.js";
 import { reasons, soapReply } from "./samples.js";
 
 const cae = "86330767799632";

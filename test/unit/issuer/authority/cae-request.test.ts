@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
-import { toDetail } from "../../../../issuer/authority/cae-request.js";
-import { toContent } from "../../../../issuer/authority/content.js";
+import { toDetail } from "../../../../issuer/authority/wsfe/cae-request.js";
+import { toContent } from "../../../../issuer/authority/wsfe/content.js";
 import type { Part } from "../../../../issuer/authority/xml.js";
 import type { Declaration } from "../../../../shared/domain/declaration.js";
 import { numbered } from "./samples.js";

@@ -1,11 +1,11 @@
 import type { ServerResponse } from "node:http";
 import { afterAll, expect, test } from "vitest";
-import { createAuthority } from "../../../../issuer/authority/client.js";
 import { authorityEndpoints } from "../../../../issuer/authority/endpoints.js";
-import { equalContent } from "../../../../issuer/authority/equal-content.js";
 import { findElement, findText, readXml } from "../../../../issuer/authority/read-xml.js";
-import type { Credentials, Tickets } from "../../../../issuer/authority/tickets.js";
 import { createTransport } from "../../../../issuer/authority/transport.js";
+import type { Credentials, Tickets } from "../../../../issuer/authority/wsaa/tickets.js";
+import { createAuthority } from "../../../../issuer/authority/wsfe/client.js";
+import { equalContent } from "../../../../issuer/authority/wsfe/equal-content.js";
 import { bodyOf, numbered, reasons, serve, soapReply } from "./samples.js";
 
 const transport = createTransport({ timeoutMs: 1_000 });

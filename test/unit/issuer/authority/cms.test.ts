@@ -5,7 +5,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import * as pkijs from "pkijs";
 import { beforeAll, expect, test } from "vitest";
-import { signTra } from "../../../../issuer/authority/cms.js";
+import { signTra } from "../../../../issuer/authority/wsaa/cms.js";
 import { makeCertificate } from "./samples.js";
 
 const hasOpenssl = spawnSync("openssl", ["version"]).status === 0;

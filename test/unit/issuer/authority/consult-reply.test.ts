@@ -1,9 +1,9 @@
 import { expect, test } from "vitest";
-import { toDetail } from "../../../../issuer/authority/cae-request.js";
-import { readConsultReply } from "../../../../issuer/authority/consult-reply.js";
-import { toContent } from "../../../../issuer/authority/content.js";
-import { differingFields, resemblanceOf } from "../../../../issuer/authority/equal-content.js";
-import { readLastNumberReply } from "../../../../issuer/authority/last-number-reply.js";
+import { toDetail } from "../../../../issuer/authority/wsfe/cae-request.js";
+import { readConsultReply } from "../../../../issuer/authority/wsfe/consult-reply.js";
+import { toContent } from "../../../../issuer/authority/wsfe/content.js";
+import { differingFields, resemblanceOf } from "../../../../issuer/authority/wsfe/equal-content.js";
+import { readLastNumberReply } from "../../../../issuer/authority/wsfe/last-number-reply.js";
 import { writeXml } from "../../../../issuer/authority/xml.js";
 import { numbered, reasons, soapReply } from "./samples.js";
 

@@ -1,12 +1,12 @@
 import { expect, test } from "vitest";
-import { toDetail } from "../../../../issuer/authority/cae-request.js";
-import { toContent } from "../../../../issuer/authority/content.js";
+import { toDetail } from "../../../../issuer/authority/wsfe/cae-request.js";
+import { toContent } from "../../../../issuer/authority/wsfe/content.js";
 import {
   differingFields,
   equalContent,
   isSameSale,
   resemblanceOf,
-} from "../../../../issuer/authority/equal-content.js";
+} from "../../../../issuer/authority/wsfe/equal-content.js";
 import type { Resemblance } from "../../../../shared/domain/evidence.js";
 import { numbered } from "./samples.js";
 

@@ -1,11 +1,11 @@
 import fc from "fast-check";
 import { XmlDocument, type XmlElement } from "libxml2-wasm";
 import { expect, test } from "vitest";
-import { readCaeReply } from "../../../../issuer/authority/cae-reply.js";
-import { readConsultReply } from "../../../../issuer/authority/consult-reply.js";
-import { readLastNumberReply } from "../../../../issuer/authority/last-number-reply.js";
-import { mutatedAnswer } from "../../../support/mutated-answer.js";
-import { propertyRuns } from "../../../support/property-runs.js";
+import { readCaeReply } from "../../../../issuer/authority/wsfe/cae-reply.js";
+import { readConsultReply } from "../../../../issuer/authority/wsfe/consult-reply.js";
+import { readLastNumberReply } from "../../../../issuer/authority/wsfe/last-number-reply.js";
+import { mutatedAnswer } from "../../../support/samples/mutated-answer.js";
+import { propertyRuns } from "../../../support/samples/property-runs.js";
 import { reasons, soapReply } from "./samples.js";
 
 const sequence = { posNumber: 2, voucherType: 6 };

@@ -1,12 +1,12 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { checkIssuance } from "../../../../api/schemas/check-issuance.js";
-import { toDetail } from "../../../../issuer/authority/cae-request.js";
-import { writeCall } from "../../../../issuer/authority/wsfe-call.js";
+import { toDetail } from "../../../../issuer/authority/wsfe/cae-request.js";
+import { writeCall } from "../../../../issuer/authority/wsfe/wsfe-call.js";
 import { toDeclaration } from "../../../../shared/domain/declaration.js";
 import { openSchemaCheck } from "../../../authority/official-schema.js";
-import { hostileBody } from "../../../support/hostile-body.js";
-import { propertyRuns } from "../../../support/property-runs.js";
+import { hostileBody } from "../../../support/samples/hostile-body.js";
+import { propertyRuns } from "../../../support/samples/property-runs.js";
 import { numbered } from "./samples.js";
 
 const check = openSchemaCheck("wsfev1.wsdl");

@@ -1,25 +1,25 @@
 import { expect, test } from "vitest";
 import { readInstant, readProcessTime } from "../../../../issuer/authority/argentine-time.js";
-import { readCaeReply } from "../../../../issuer/authority/cae-reply.js";
-import { readConsultReply } from "../../../../issuer/authority/consult-reply.js";
-import { toContent } from "../../../../issuer/authority/content.js";
 import { authorityEndpoints } from "../../../../issuer/authority/endpoints.js";
-import { differingFields } from "../../../../issuer/authority/equal-content.js";
-import { readLastNumberReply } from "../../../../issuer/authority/last-number-reply.js";
-import { readPersonA5 } from "../../../../issuer/authority/person-a5.js";
 import { findElement, readXml, type XmlElement } from "../../../../issuer/authority/read-xml.js";
-import { readLookUp } from "../../../../issuer/authority/registry-call.js";
-import type { Credentials } from "../../../../issuer/authority/tickets.js";
-import { login } from "../../../../issuer/authority/wsaa.js";
-import { askDummy } from "../../../../issuer/authority/wsfe-query.js";
+import { readPersonA5 } from "../../../../issuer/authority/registry/person-a5.js";
+import { readLookUp } from "../../../../issuer/authority/registry/registry-call.js";
+import type { Credentials } from "../../../../issuer/authority/wsaa/tickets.js";
+import { login } from "../../../../issuer/authority/wsaa/wsaa.js";
+import { readCaeReply } from "../../../../issuer/authority/wsfe/cae-reply.js";
+import { readConsultReply } from "../../../../issuer/authority/wsfe/consult-reply.js";
+import { toContent } from "../../../../issuer/authority/wsfe/content.js";
+import { differingFields } from "../../../../issuer/authority/wsfe/equal-content.js";
+import { readLastNumberReply } from "../../../../issuer/authority/wsfe/last-number-reply.js";
+import { askDummy } from "../../../../issuer/authority/wsfe/wsfe-query.js";
 import {
   readPointsOfSale,
   readQuotation,
   readTable,
   type TableName,
-} from "../../../../issuer/authority/wsfe-tables.js";
+} from "../../../../issuer/authority/wsfe/wsfe-tables.js";
 import type { Part } from "../../../../issuer/authority/xml.js";
-import { type RecordedExchange, readRecordedExchanges, textsIn } from "../../../support/recorded-exchanges.js";
+import { type RecordedExchange, readRecordedExchanges, textsIn } from "../../../support/samples/recorded-exchanges.js";
 import { makeCertificate } from "./samples.js";
 
 const recorded = readRecordedExchanges();

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
-import { readConsultReply } from "../../../../issuer/authority/consult-reply.js";
-import { toRecordedVoucher } from "../../../../issuer/authority/recorded-voucher.js";
+import { readConsultReply } from "../../../../issuer/authority/wsfe/consult-reply.js";
+import { toRecordedVoucher } from "../../../../issuer/authority/wsfe/recorded-voucher.js";
 import { recordedVoucher } from "../../../../shared/queues/recorded-voucher.js";
 import { soapReply } from "./samples.js";
 

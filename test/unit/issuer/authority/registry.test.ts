@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
-import { readPersonA5 } from "../../../../issuer/authority/person-a5.js";
-import { readPersonA13 } from "../../../../issuer/authority/person-a13.js";
-import { readLookUp } from "../../../../issuer/authority/registry-call.js";
+import { readPersonA5 } from "../../../../issuer/authority/registry/person-a5.js";
+import { readPersonA13 } from "../../../../issuer/authority/registry/person-a13.js";
+import { readLookUp } from "../../../../issuer/authority/registry/registry-call.js";
 
 const envelope = (body: string) =>
   `<soap:Envelope xmlns:soap="http://schemas.xmlsoap.org/soap/envelope/"><soap:Body>${body}</soap:Body></soap:Envelope>`;

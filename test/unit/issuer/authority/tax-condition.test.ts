@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { deriveTaxCondition, type TaxFacts } from "../../../../issuer/authority/tax-condition.js";
+import { deriveTaxCondition, type TaxFacts } from "../../../../issuer/authority/registry/tax-condition.js";
 
 const nobody: TaxFacts = { taxes: [], hasMonotributoCategory: false, isNatural: true, isWhole: true };
 const active = (...ids: number[]) => ids.map((id) => ({ id, isActive: true }));

@@ -1,14 +1,14 @@
 import { expect, test } from "vitest";
-import { createLogin } from "../../../../issuer/authority/client.js";
 import { authorityEndpoints } from "../../../../issuer/authority/endpoints.js";
+import { createTransport } from "../../../../issuer/authority/transport.js";
 import {
   type Credentials,
   createTickets,
   type LoginFailure,
   type TicketStore,
-} from "../../../../issuer/authority/tickets.js";
-import { createTransport } from "../../../../issuer/authority/transport.js";
-import type { LoginOutcome, Ticket } from "../../../../issuer/authority/wsaa.js";
+} from "../../../../issuer/authority/wsaa/tickets.js";
+import type { LoginOutcome, Ticket } from "../../../../issuer/authority/wsaa/wsaa.js";
+import { createLogin } from "../../../../issuer/authority/wsfe/client.js";
 import { escapeXml, writeXml } from "../../../../issuer/authority/xml.js";
 import { makeCertificate, serve } from "./samples.js";
 

@@ -2,7 +2,7 @@ import * as pkijs from "pkijs";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { findText, readXml } from "../../../../issuer/authority/read-xml.js";
 import { createTransport } from "../../../../issuer/authority/transport.js";
-import { login, writeTra } from "../../../../issuer/authority/wsaa.js";
+import { login, writeTra } from "../../../../issuer/authority/wsaa/wsaa.js";
 import { escapeXml } from "../../../../issuer/authority/xml.js";
 import { bodyOf, makeCertificate, serve } from "./samples.js";
 

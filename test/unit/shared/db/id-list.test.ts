@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
-import { readListing } from "../../../../api/read-listing.js";
-import { voucherFields } from "../../../../shared/db/listed-fields.js";
-import { toIdList, toListStatement } from "../../../../shared/db/voucher-list.js";
+import { readListing } from "../../../../api/request/read-listing.js";
+import { voucherFields } from "../../../../shared/db/listing/listed-fields.js";
+import { toIdList, toListStatement } from "../../../../shared/db/listing/voucher-list.js";
 
 const listOf = (query: string) => toIdList(readListing(new URLSearchParams(query), voucherFields));
 

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
-import { readListing } from "../../../../api/read-listing.js";
-import { voucherFields } from "../../../../shared/db/listed-fields.js";
-import { toRangeListing, toRangeStatement } from "../../../../shared/db/voucher-range.js";
+import { readListing } from "../../../../api/request/read-listing.js";
+import { voucherFields } from "../../../../shared/db/listing/listed-fields.js";
+import { toRangeListing, toRangeStatement } from "../../../../shared/db/listing/voucher-range.js";
 
 const rangeOf = (query: string) => toRangeListing(readListing(new URLSearchParams(query), voucherFields));
 

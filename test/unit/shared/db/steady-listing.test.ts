@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
-import { readListing } from "../../../../api/read-listing.js";
-import { auditFields, voucherFields } from "../../../../shared/db/listed-fields.js";
-import { isSteady } from "../../../../shared/db/listing.js";
+import { readListing } from "../../../../api/request/read-listing.js";
+import { auditFields, voucherFields } from "../../../../shared/db/listing/listed-fields.js";
+import { isSteady } from "../../../../shared/db/listing/listing.js";
 
 const isSteadyQuery = (query: string) => isSteady(readListing(new URLSearchParams(query), voucherFields));
 

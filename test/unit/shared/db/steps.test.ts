@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { scaleOf } from "../../../../shared/db/scales.js";
-import { cutRange, type Level, type Range } from "../../../../shared/db/steps.js";
+import { scaleOf } from "../../../../shared/db/listing/scales.js";
+import { cutRange, type Level, type Range } from "../../../../shared/db/listing/steps.js";
 
 const isIn = ({ from, to }: Range, number: bigint) =>
   (from === undefined || number >= from) && (to === undefined || number < to);

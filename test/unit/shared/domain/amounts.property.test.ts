@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { computeAmounts } from "../../../../shared/domain/amounts.js";
-import { propertyRuns } from "../../../support/property-runs.js";
+import { propertyRuns } from "../../../support/samples/property-runs.js";
 
 /** An oracle of its own: exact fractions of integers, no decimal library, written from API.md, rules 7 to 13. */
 type Cents = bigint;

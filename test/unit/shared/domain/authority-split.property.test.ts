@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import { computeAmounts } from "../../../../shared/domain/amounts.js";
 import { Decimal, sum } from "../../../../shared/domain/money.js";
 import { findVatBreaches } from "../../../../shared/domain/tolerance.js";
-import { propertyRuns } from "../../../support/property-runs.js";
+import { propertyRuns } from "../../../support/samples/property-runs.js";
 import { sampleItem } from "../../renderer/sample-voucher.js";
 
 const line = fc.record({

@@ -1,10 +1,10 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { toDetail } from "../../../../issuer/authority/cae-request.js";
+import { toDetail } from "../../../../issuer/authority/wsfe/cae-request.js";
 import { cleanText } from "../../../../shared/domain/clean-text.js";
 import type { Declaration } from "../../../../shared/domain/declaration.js";
 import type { IssuanceRequest } from "../../../../shared/domain/issuance-request.js";
-import { propertyRuns } from "../../../support/property-runs.js";
+import { propertyRuns } from "../../../support/samples/property-runs.js";
 import { item, numbered } from "../../issuer/authority/samples.js";
 import { expectSchemaOrder } from "../../issuer/authority/schema-order.js";
 

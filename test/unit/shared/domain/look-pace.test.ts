@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { keptLooks, type Look, questionsLeft } from "../../../../shared/domain/look-pace.js";
-import { propertyRuns } from "../../../support/property-runs.js";
+import { propertyRuns } from "../../../support/samples/property-runs.js";
 
 const startMs = Date.parse("2026-11-21T12:00:00Z");
 const look = (second: number, questions = 3): Look => ({ at: startMs + second * 1_000, questions });

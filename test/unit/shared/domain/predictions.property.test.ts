@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { toDetail } from "../../../../issuer/authority/cae-request.js";
+import { toDetail } from "../../../../issuer/authority/wsfe/cae-request.js";
 import { writeXml } from "../../../../issuer/authority/xml.js";
 import { computeAmounts } from "../../../../shared/domain/amounts.js";
 import { toDeclaration } from "../../../../shared/domain/declaration.js";

@@ -1,0 +1,88 @@
+import { createRequire } from "node:module";
+import path from "node:path";
+import { serveStatic } from "@hono/node-server/serve-static";
+import { OpenAPIHono } from "@hono/zod-openapi";
+import { Hono } from "hono";
+import { apiKeyDocs } from "./api-keys.js";
+import { auditLogDocs } from "./audit-log.js";
+import { configurationDocs } from "./configuration.js";
+import { explainFields } from "./explain-fields.js";
+import { invoiceDocs } from "./invoices.js";
+import { pointOfSaleDocs } from "./points-of-sale.js";
+import { taxauthDocs } from "./taxauth.js";
+
+/** Every operation of the API. */
+export const operations = [
+  ...invoiceDocs,
+  ...pointOfSaleDocs,
+  ...configurationDocs,
+  ...apiKeyDocs,
+  ...auditLogDocs,
+  ...taxauthDocs,
+];
+
+/** The OpenAPI document, generated from the schemas that validate it. */
+export function openApiDocument(basePath: string) {
+  const { openAPIRegistry, getOpenAPI31Document } = new OpenAPIHono();
+  openAPIRegistry.registerComponent("securitySchemes", "apiKey", {
+    type: "http",
+    scheme: "bearer",
+    description: "An API key: TEST_… is homologation, PROD_… is production.",
+  });
+  for (const operation of operations) openAPIRegistry.registerPath(operation);
+  const document = getOpenAPI31Document({
+    openapi: "3.1.0",
+    info: {
+      title: "Talonario",
+      version: "1",
+      description: "Electronic vouchers for Argentina: one request, one authorized voucher. Clients decide by `ok`.",
+    },
+    servers: [{ url: basePath || "/" }],
+  });
+  return explainFields(document);
+}
+
+const swaggerFolder = path.dirname(createRequire(import.meta.url).resolve("swagger-ui-dist/package.json"));
+
+const page = `<!doctype html>
+<html lang="en">
+  <head>
+    <meta charset="utf-8">
+    <meta name="viewport" content="width=device-width, initial-scale=1">
+    <title>Talonario API</title>
+    <link rel="stylesheet" href="/docs/swagger-ui.css">
+    <link rel="icon" href="/docs/favicon-32x32.png">
+  </head>
+  <body>
+    <div id="swagger-ui"></div>
+    <script src="/docs/swagger-ui-bundle.js"></script>
+    <script src="/docs/start.js"></script>
+  </body>
+</html>
+`;
+
+const startScript = `SwaggerUIBundle({
+  url: "/openapi.json",
+  dom_id: "#swagger-ui",
+  deepLinking: true,
+  persistAuthorization: true,
+  defaultModelsExpandDepth: 0,
+  validatorUrl: null,
+});
+`;
+
+/** `/openapi.json` and the page that shows it, served from our own files: it works without the internet. */
+export function docs(basePath: string): Hono {
+  const document = openApiDocument(basePath);
+  return new Hono()
+    .get("/openapi.json", (c) => c.json(document))
+    .get("/docs", (c) => c.html(page))
+    .get("/docs/start.js", (c) => c.body(startScript, 200, { "Content-Type": "text/javascript; charset=utf-8" }))
+    .get(
+      "/docs/*",
+      serveStatic({
+        root: path.relative(process.cwd(), swaggerFolder) || ".",
+        rewriteRequestPath: (file) => file.replace(/^\/docs/, ""),
+      }),
+    );
+}

@@ -1,0 +1,118 @@
+import type { Context } from "hono";
+import { estimateWaitMs, type IssuanceView } from "../../shared/db/issuing/issuances.js";
+import { computeAmounts } from "../../shared/domain/amounts.js";
+import type { AuthorityMessage } from "../../shared/domain/cae-outcome.js";
+import type { IssuanceRequest } from "../../shared/domain/issuance-request.js";
+import { toQuota } from "../../shared/domain/quota.js";
+import { findVatBreaches } from "../../shared/domain/tolerance.js";
+import type { ApiDeps, ApiEnv } from "../environment.js";
+import { ApiError, businessFault } from "../errors.js";
+import { delegationHint } from "../taxauth/delegation-hint.js";
+import type { Ending } from "./issue-voucher.js";
+import { quotaExceeded } from "./standing.js";
+import { explainBreach, handlingOf } from "./vat-rounding.js";
+
+/** The one place that maps how an issuance ended to status and envelope. Source: API.md, "Errors". */
+export async function answerIssuance(
+  c: Context<ApiEnv>,
+  deps: ApiDeps,
+  body: IssuanceRequest,
+  ending: Ending,
+): Promise<Response> {
+  if (ending.kind === "unconfirmed") throw unconfirmed();
+  if (ending.kind === "unreachable")
+    throw new ApiError(500, "The voucher was not issued. Try again with the same idempotency key.");
+
+  const { view, replay } = ending;
+  if (!view.voucher) throw await toError(deps, c.get("caller"), body, view);
+  const { voucher } = view;
+  if (voucher.posNumber !== body.posNumber || voucher.voucherType !== body.voucherType)
+    throw keyOfAnotherVoucher(voucher, body);
+
+  const result = {
+    id: voucher.id,
+    voucherNumber: voucher.voucherNumber,
+    cae: voucher.cae,
+    totalAmount: Number(voucher.totalAmount),
+    taxAuthObservations: voucher.observations,
+    idempotencyHit: replay,
+  };
+  const quota = replay || !view.usage ? null : toQuota(view.usage);
+  return c.json({ ok: true, result, quota }, replay ? 200 : 201);
+}
+
+type Voucher = NonNullable<IssuanceView["voucher"]>;
+
+/** Source: API.md, rule 2 of "Idempotency". */
+const keyOfAnotherVoucher = (existing: Voucher, requested: IssuanceRequest) =>
+  new ApiError(
+    409,
+    `The idempotency key already belongs to voucher ${existing.posNumber}-${existing.voucherType}-${existing.voucherNumber}; ` +
+      `this request is for ${requested.posNumber}-${requested.voucherType}. Use a new key.`,
+    { code: "VALIDATION_ERROR" },
+  );
+
+const unconfirmed = () =>
+  new ApiError(
+    409,
+    "It could not be confirmed whether the tax authority authorized the voucher. Send it again with the same idempotency key.",
+    { code: "TAXAUTH_UNCONFIRMED", headers: { "Retry-After": "5" } },
+  );
+
+async function toError(
+  deps: ApiDeps,
+  caller: { companyId: number; production: boolean },
+  body: IssuanceRequest,
+  view: IssuanceView,
+): Promise<ApiError> {
+  const { outcome } = view;
+  switch (outcome?.code) {
+    case "TAXAUTH_ERROR":
+      return rejected(outcome.reasons, body);
+    case "TAXAUTH_CONNECTION_ERROR":
+      return new ApiError(
+        502,
+        outcome.delegation
+          ? delegationHint(outcome.delegation)
+          : `The tax authority could not be reached: ${outcome.cause}`,
+        {
+          code: outcome.code,
+        },
+      );
+    case "SUBSCRIPTION_QUOTA_EXCEEDED":
+      if (view.usage) return quotaExceeded(view.usage);
+      return new ApiError(429, "The month's vouchers are used up.", { code: outcome.code });
+    case "TAXAUTH_UNCONFIRMED":
+      return unconfirmed();
+    case "VALIDATION_ERROR":
+      return businessFault(outcome.message);
+    case "VOUCHER_LOCK_TIMEOUT": {
+      const retryAfterMs = await estimateWaitMs(deps.db, {
+        ...caller,
+        posNumber: view.posNumber,
+        voucherType: view.voucherType,
+      });
+      return new ApiError(
+        429,
+        `Another issuance on point of sale ${view.posNumber} and type ${view.voucherType} is still running. The voucher was not issued; send it again with the same idempotency key.`,
+        {
+          code: outcome.code,
+          details: { retryAfterMs },
+          headers: { "Retry-After": String(Math.ceil(retryAfterMs / 1_000)) },
+        },
+      );
+    }
+    default:
+      throw new Error(`issuance ${view.id} is ${view.state} without an outcome`);
+  }
+}
+
+/** The exact rejections; a breach of the VAT tolerance is explained, for its code tells nobody what to do. */
+function rejected(reasons: AuthorityMessage[], body: IssuanceRequest): ApiError {
+  const summary = reasons.map(({ code, msg }) => `(${code}) ${msg}`).join(" ");
+  const breaches = reasons.some(({ code }) => code === 10051)
+    ? findVatBreaches(computeAmounts(body), body.voucherType)
+    : [];
+  const hint = breaches.length === 0 ? "" : ` ${breaches.map(explainBreach).join(" ")} ${handlingOf.line}`;
+  return new ApiError(422, summary + hint, { code: "TAXAUTH_ERROR", details: reasons });
+}

@@ -1,0 +1,42 @@
+import type { Context } from "hono";
+import { invalidBody } from "../errors.js";
+
+/** Deeper than any body of ours; what is nested further is not worth walking. */
+const mostDepth = 32;
+
+/** The JSON body of a request. Faults of the whole body carry `field: null`. Source: API.md, "Shapes of details by code". */
+export async function readJsonBody(c: Context): Promise<unknown> {
+  const contentType = c.req.header("content-type") ?? "";
+  if (!/^application\/json\s*(;|$)/i.test(contentType)) {
+    throw invalidBody([{ field: null, message: "the body must be JSON: send Content-Type: application/json" }]);
+  }
+  const text = readUtf8(await c.req.arrayBuffer());
+  let body: unknown;
+  try {
+    body = JSON.parse(text);
+  } catch {
+    throw invalidBody([{ field: null, message: "the body is not well-formed JSON" }]);
+  }
+  if (depthOf(body) > mostDepth)
+    throw invalidBody([{ field: null, message: `the body is nested deeper than ${mostDepth} levels` }]);
+  return body;
+}
+
+/** What is no UTF-8 is refused: what stood there could only be guessed, and a voucher cannot be corrected. Source: RFC 8259, 8.1. */
+function readUtf8(bytes: ArrayBuffer): string {
+  try {
+    return new TextDecoder("utf-8", { fatal: true }).decode(bytes);
+  } catch {
+    throw invalidBody([{ field: null, message: "the body must be UTF-8" }]);
+  }
+}
+
+function depthOf(value: unknown): number {
+  let depth = 0;
+  let level: unknown[] = [value];
+  while (level.length > 0 && depth <= mostDepth + 1) {
+    depth++;
+    level = level.flatMap((each) => (typeof each === "object" && each !== null ? Object.values(each) : []));
+  }
+  return depth - 1;
+}

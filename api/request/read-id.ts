@@ -1,0 +1,10 @@
+import { notFound } from "../errors.js";
+
+/** An id in a path; whatever else stands there names nothing. @throws ApiError 404 */
+export function readId(text: string | undefined, what: string): number {
+  const id = /^\d{1,9}$/.test(text ?? "") ? Number(text) : 0;
+  if (id === 0) throw notFound(`There is no such ${what} in this environment.`);
+  return id;
+}
+
+export const noVoucher = () => notFound("There is no such voucher in this environment.");

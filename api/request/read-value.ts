@@ -1,0 +1,59 @@
+import type { FieldType } from "../../shared/db/listing/listed-fields.js";
+import { isFiscalDate } from "../../shared/domain/calendar.js";
+
+/**
+ * A parameter's text as the value that it stands for, in the form that PostgreSQL reads; undefined when it is none of the
+ * field's type. A value that no voucher can have (a number too large, an unknown status) is a value all the same.
+ */
+export function readValue(text: string, type: FieldType): string | undefined {
+  switch (type) {
+    case "integer":
+      return readInteger(text.trim());
+    case "decimal":
+      return /^[+-]?\d+(\.\d+)?$/.test(text.trim()) ? text.trim() : undefined;
+    case "fiscalDate":
+      return isFiscalDate(text.trim()) ? text.trim() : undefined;
+    case "instant":
+      return readInstant(text.trim());
+    case "digits":
+    case "text":
+      return text === "" || text.includes("\0") ? undefined : text;
+  }
+}
+
+/** Beyond what a column holds, the bound: every comparison comes out the same. */
+function readInteger(text: string): string | undefined {
+  if (!/^[+-]?\d+$/.test(text)) return undefined;
+  const value = BigInt(text.replace("+", ""));
+  const most = 10n ** 18n;
+  return String(value > most ? most : value < -most ? -most : value);
+}
+
+const isoForm =
+  /^(\d{4}-\d\d-\d\d)(?:[Tt ](\d\d:\d\d)(?::(\d\d)(?:[.,](\d+))?)?(?:[Zz]|([+\- ])(\d\d)(?::?(\d\d))?)?)?$/;
+
+/**
+ * An ISO 8601 instant to the microsecond. Without an offset it is UTC, which is how `created` is answered, and a day alone is
+ * its first instant. A space stands for the + that an unescaped query loses.
+ */
+export function readInstant(text: string): string | undefined {
+  const parts = isoForm.exec(text);
+  if (!parts) return undefined;
+  const [, day = "", minute = "00:00", second = "00", fraction = "", sign, offsetHours = "0", offsetMinutes = "0"] =
+    parts;
+  if (!isDay(day) || Number(offsetHours) > 23 || Number(offsetMinutes) > 59) return undefined;
+
+  const offsetMs = (Number(offsetHours) * 60 + Number(offsetMinutes)) * 60_000 * (sign === "-" ? -1 : 1);
+  const ms = Date.parse(`${day}T${minute}:${second}Z`) - offsetMs;
+  if (Number.isNaN(ms)) return undefined;
+  const inRange = Math.min(Math.max(ms, firstInstantMs), lastInstantMs);
+  return `${new Date(inRange).toISOString().slice(0, 19)}.${fraction.slice(0, 6).padEnd(6, "0")}Z`;
+}
+
+const firstInstantMs = Date.parse("0001-01-01T00:00:00Z");
+const lastInstantMs = Date.parse("9999-12-31T23:59:59Z");
+
+function isDay(day: string): boolean {
+  const instant = new Date(`${day}T00:00:00Z`);
+  return !Number.isNaN(instant.getTime()) && instant.toISOString().startsWith(day);
+}

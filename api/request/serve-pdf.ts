@@ -1,0 +1,57 @@
+import type { Context } from "hono";
+import { findPdf, type Print } from "../../shared/db/delivery/pdfs.js";
+import { pdfFileName } from "../../shared/domain/voucher-words.js";
+import type { ApiDeps, ApiEnv } from "../environment.js";
+import { ApiError, notFound } from "../errors.js";
+
+/** How long a download waits for what is made when it is asked for: copies other than the original, and files that were lost. */
+const waitMs = 5_000;
+const lookEveryMs = 100;
+
+/** The voucher's PDF with the copies asked for, as an attachment. Source: API.md, "GET …/pdf"; CONTRACT.md, `versions`. */
+export async function servePdf(c: Context<ApiEnv>, deps: ApiDeps, voucher: Print): Promise<Response> {
+  const versions = readVersions(c.req.query("versions"));
+  if (voucher.source === "rcel") throw notFound("The voucher was issued elsewhere: it has no PDF here.");
+  if (!voucher.hasPdf) throw notReady();
+
+  const storageKey =
+    (await findStored(deps, voucher.id, versions)) ?? (await makeNow(deps, voucher.id, versions, c.get("requestId")));
+  const bytes = new Uint8Array(await deps.storage.read(storageKey));
+  return c.body(bytes, 200, {
+    "Content-Type": "application/pdf",
+    "Content-Disposition": `attachment; filename="${pdfFileName(voucher)}"`,
+    "Cache-Control": "private, no-store",
+  });
+}
+
+/** Invalid values fall back to the original. */
+function readVersions(text = "1"): number[] {
+  const versions = text.split(",").map((each) => each.trim());
+  return versions.every((each) => /^[123]$/.test(each)) ? [...new Set(versions.map(Number))] : [1];
+}
+
+/** Where the PDF is; undefined when it was not made yet, or its file was lost. */
+async function findStored({ db, storage }: ApiDeps, voucherId: number, versions: number[]) {
+  const storageKey = await findPdf(db, voucherId, versions.join("-"));
+  return storageKey !== undefined && (await storage.exists(storageKey)) ? storageKey : undefined;
+}
+
+async function makeNow(deps: ApiDeps, voucherId: number, versions: number[], requestId: string): Promise<string> {
+  await deps.requestPdf(voucherId, versions, requestId).catch((error) => {
+    deps.log.warn({ error, requestId, voucherId }, "a PDF could not be asked for");
+    throw notReady();
+  });
+  const giveUpAtMs = performance.now() + waitMs;
+  while (performance.now() < giveUpAtMs) {
+    const storageKey = await findStored(deps, voucherId, versions);
+    if (storageKey) return storageKey;
+    await new Promise((resolve) => setTimeout(resolve, lookEveryMs));
+  }
+  throw notReady();
+}
+
+const notReady = () =>
+  new ApiError(409, "The PDF is still being made; ask again in a few seconds.", {
+    code: "PDF_NOT_READY",
+    headers: { "Retry-After": "2" },
+  });

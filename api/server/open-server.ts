@@ -1,0 +1,53 @@
+import { randomUUID } from "node:crypto";
+import { createServer, type Server, STATUS_CODES } from "node:http";
+import type { Duplex } from "node:stream";
+import { getRequestListener, RequestError } from "@hono/node-server";
+import { unexpected } from "../errors.js";
+
+/** A list of 200 idempotency keys of 128 characters fits into the request line. */
+const mostHeaderBytes = 64 * 1_024;
+
+type Fetch = Parameters<typeof getRequestListener>[0];
+
+/** The HTTP server of an app. What is no request that the app could be asked is answered in the same envelope. Source: API.md, rule 9. */
+export function openServer(fetch: Fetch): Server {
+  const options = { maxHeaderSize: mostHeaderBytes, requireHostHeader: false };
+  const server = createServer(options, getRequestListener(fetch, { errorHandler: answerUnreadable }));
+  server.on("clientError", refuse);
+  return server;
+}
+
+function answerUnreadable(error: unknown): Response {
+  const status = error instanceof RequestError ? 400 : 500;
+  const message = status === 400 ? "The request's address or Host header is malformed." : unexpected;
+  return Response.json({ ok: false, error: message }, { status, headers: { "X-Request-Id": randomUUID() } });
+}
+
+/** Nothing was handed to the app: the parser gave the connection up. */
+function refuse(error: NodeJS.ErrnoException, socket: Duplex & { _httpMessage?: { headersSent: boolean } }): void {
+  if (error.code === "ECONNRESET" || !socket.writable || socket._httpMessage?.headersSent) {
+    socket.destroy();
+    return;
+  }
+  const { status, message } = explain(error.code);
+  const body = JSON.stringify({ ok: false, error: message });
+  const head = [
+    `HTTP/1.1 ${status} ${STATUS_CODES[status]}`,
+    "Content-Type: application/json",
+    `Content-Length: ${Buffer.byteLength(body)}`,
+    `X-Request-Id: ${randomUUID()}`,
+    "Connection: close",
+  ];
+  socket.end(`${head.join("\r\n")}\r\n\r\n${body}`);
+}
+
+function explain(code: string | undefined): { status: number; message: string } {
+  switch (code) {
+    case "HPE_HEADER_OVERFLOW":
+      return { status: 431, message: `The address and the headers are longer than ${mostHeaderBytes} bytes.` };
+    case "ERR_HTTP_REQUEST_TIMEOUT":
+      return { status: 408, message: "The request did not arrive in time." };
+    default:
+      return { status: 400, message: "This is no HTTP request that can be read." };
+  }
+}

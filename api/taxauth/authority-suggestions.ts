@@ -1,0 +1,34 @@
+import type { AuthorityProblem } from "../../shared/queues/taxauth.js";
+import { ApiError, businessFault } from "../errors.js";
+import { delegationHint } from "./delegation-hint.js";
+
+/** What helps against a problem with the authority, for whoever administers the company. Source: API.md, "Errors", note 4. */
+export function suggestionFor({ kind, services, detail, posNumbers = [] }: AuthorityProblem): string {
+  switch (kind) {
+    case "noCertificate":
+      return "The company has no active tax-authority certificate in this environment; install one.";
+    case "expiredCertificate":
+      return `The certificate has expired (${detail}): request a new one, have it signed in the authority's portal and install it.`;
+    case "certificate":
+      return `The tax authority does not accept the certificate (${detail}): install one that it signed for this environment, production or homologation.`;
+    case "notDelegated":
+      return delegationHint(...services);
+    case "clock":
+      return `The tax authority refuses the time of the login (${detail}): this server's clock is off; synchronise it.`;
+    case "pointOfSale":
+      return `The tax authority does not let ${points(posNumbers)} issue through web services: in the authority's portal, register one of web-service type under that number, or disable it here.`;
+    case "request":
+      return `The tax authority refuses the request (${detail}).`;
+    case "down":
+      return `The tax authority does not answer (${detail}). It is usually back soon: try again in a few minutes.`;
+  }
+}
+
+const points = (numbers: number[]) =>
+  `${numbers.length === 1 ? "point of sale" : "points of sale"} ${numbers.join(", ")}`;
+
+/** The same as the answer to a request. */
+export const unavailable = (problem: AuthorityProblem): ApiError =>
+  problem.kind === "noCertificate"
+    ? businessFault(suggestionFor(problem))
+    : new ApiError(502, suggestionFor(problem), { code: "TAXAUTH_CONNECTION_ERROR" });

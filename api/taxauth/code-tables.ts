@@ -1,0 +1,34 @@
+import { concepts } from "../../shared/domain/code-tables/concepts.js";
+import { currencies } from "../../shared/domain/code-tables/currencies.js";
+import { documentTypes } from "../../shared/domain/code-tables/document-types.js";
+import { provinces } from "../../shared/domain/code-tables/provinces.js";
+import type { CodeRow } from "../../shared/domain/code-tables/read-code-table.js";
+import { taxConditions } from "../../shared/domain/code-tables/tax-conditions.js";
+import { tributes } from "../../shared/domain/code-tables/tributes.js";
+import { units } from "../../shared/domain/code-tables/units.js";
+import { vatRates } from "../../shared/domain/code-tables/vat-rates.js";
+import { voucherTypes } from "../../shared/domain/code-tables/voucher-types.js";
+import type { AuthorityTable } from "../../shared/queues/taxauth.js";
+
+/** The tables as they were known when this program was made: served when the authority cannot be asked. */
+export const builtInTables: Record<AuthorityTable, readonly CodeRow[]> = {
+  "voucher-types": voucherTypes,
+  "document-types": documentTypes,
+  "vat-rates": vatRates,
+  "tax-conditions": taxConditions,
+  currencies,
+  tributes,
+  concepts,
+};
+
+/** Tables that the issuance service does not keep. */
+export const ownTables: Record<string, readonly CodeRow[]> = { units, provinces };
+
+/** In the order of the codes. Those of currencies are texts ("DOL", "060"), all others numbers, as the API takes them. */
+export const toTableResult = (
+  name: string,
+  rows: readonly CodeRow[],
+): { id: number | string; description: string }[] =>
+  name === "currencies"
+    ? rows.toSorted((one, other) => (one.id < other.id ? -1 : 1))
+    : rows.map(({ id, description }) => ({ id: Number(id), description })).sort((one, other) => one.id - other.id);

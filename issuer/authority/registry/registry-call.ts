@@ -1,0 +1,82 @@
+import type { EnvironmentEndpoints } from "../endpoints.js";
+import { findElement, findText, readXml, type XmlElement } from "../read-xml.js";
+import { personRegistryService, taxRegistryService } from "../services.js";
+import type { Exchange, Transport } from "../transport.js";
+import { isDown, type TicketRejected } from "../wsaa/ask-with-ticket.js";
+import type { Credentials, Unavailable } from "../wsaa/tickets.js";
+import type { Ticket } from "../wsaa/wsaa.js";
+import { writeXml } from "../xml.js";
+
+/** One of the authority's registries. A5 knows the taxes of whoever pays any; A13 knows everybody, without taxes. */
+export interface Registry {
+  service: string;
+  namespace: string;
+  urlOf: (endpoints: EnvironmentEndpoints) => string;
+}
+
+export const registryA5: Registry = {
+  service: taxRegistryService,
+  namespace: "http://a5.soap.ws.server.puc.sr/",
+  urlOf: ({ padronA5Url }) => padronA5Url,
+};
+
+export const registryA13: Registry = {
+  service: personRegistryService,
+  namespace: "http://a13.soap.ws.server.puc.sr/",
+  urlOf: ({ padronA13Url }) => padronA13Url,
+};
+
+export type LookUpOutcome =
+  | { outcome: "found"; person: XmlElement }
+  | { outcome: "absent" }
+  /** There is such a person, whose key is no longer in use; A13 says no more. */
+  | { outcome: "inactive" }
+  | Unavailable;
+
+/** Looks one person up, once. SOAP 1.1; only the wrapper is qualified. Source: PROTOCOL.md, sections 6.1 and 6.2. */
+export async function lookUp(
+  transport: Pick<Transport, "post">,
+  url: string,
+  registry: Registry,
+  operation: string,
+  { cuit }: Credentials,
+  { token, sign }: Ticket,
+  taxId: string,
+): Promise<LookUpOutcome | TicketRejected> {
+  const content = writeXml([
+    ["token", token],
+    ["sign", sign],
+    ["cuitRepresentada", cuit],
+    ["idPersona", taxId],
+  ]);
+  const body =
+    `<soapenv:Envelope xmlns:soapenv="http://schemas.xmlsoap.org/soap/envelope/" xmlns:p="${registry.namespace}">` +
+    `<soapenv:Header/><soapenv:Body><p:${operation}>${content}</p:${operation}></soapenv:Body></soapenv:Envelope>`;
+  const headers = { "content-type": "text/xml; charset=utf-8", SOAPAction: '""' };
+  return readLookUp(await transport.post(url, { operation, body, headers }), registry.service, operation);
+}
+
+/** What is not positively read is no answer. Business answers come as faults on HTTP 500. Source: PROTOCOL.md, section 6.4. */
+export function readLookUp(exchange: Exchange, service: string, operation: string): LookUpOutcome | TicketRejected {
+  if (!exchange.sent) return isDown(service, exchange.cause);
+  if (exchange.failed !== undefined) return isDown(service, exchange.failed);
+  const body = findElement(readXml(exchange.text), "Envelope", "Body");
+  const fault = findElement(body, "Fault");
+  if (fault) return readFault(findText(fault, "faultstring") ?? "", service);
+
+  const person = findElement(body, `${operation}Response`, "personaReturn");
+  if (exchange.status !== 200 || !person) return isDown(service, `HTTP ${exchange.status} without a person`);
+  // The form that lists of people take may come here too.
+  const errors = findElement(person, "errorConstancia")?.children.get("error") ?? [];
+  return errors.some(({ text }) => absentText.test(text)) ? { outcome: "absent" } : { outcome: "found", person };
+}
+
+const absentText = /no existe persona|inexistente/i;
+
+/** These services have no codes: texts decide, and none that speaks of the ticket may look like "not found". */
+function readFault(text: string, service: string): LookUpOutcome | TicketRejected {
+  if (/\btoken\b|\bsign\b|<sign>/i.test(text)) return { outcome: "ticketRejected", cause: text.slice(0, 200) };
+  if (absentText.test(text)) return { outcome: "absent" };
+  if (/se encuentra inactiva/i.test(text)) return { outcome: "inactive" };
+  return isDown(service, `fault: ${text.slice(0, 200)}`);
+}

@@ -1,0 +1,114 @@
+import { formatArgentineTime, readInstant } from "../argentine-time.js";
+import { findElement, findText, readXml, type XmlElement } from "../read-xml.js";
+import type { Exchange, Transport } from "../transport.js";
+import { escapeXml, writeXml } from "../xml.js";
+import { signTra } from "./cms.js";
+
+/** An access ticket of one certificate for one service. */
+export interface Ticket {
+  token: string;
+  sign: string;
+  generatedAt: Date;
+  expiresAt: Date;
+}
+
+/** Why the authority will not log this certificate in until somebody mends something. */
+export type DenialKind = "notDelegated" | "certificate" | "clock" | "request";
+
+export type LoginOutcome =
+  | { outcome: "ticket"; ticket: Ticket }
+  | { outcome: "alreadyAuthenticated" }
+  | { outcome: "denied"; permanent: true; kind: DenialKind; faultCode: string; message: string }
+  | { outcome: "unavailable"; cause: string };
+
+export interface LoginRequest {
+  service: string;
+  certificatePem: string;
+  privateKeyPem: string;
+  now: Date;
+}
+
+/** Asks for an access ticket. Never rejects. Source: PROTOCOL.md, sections 1.1 to 1.5. */
+export async function login(
+  transport: Pick<Transport, "post">,
+  url: string,
+  { service, certificatePem, privateKeyPem, now }: LoginRequest,
+): Promise<LoginOutcome> {
+  let cms: string;
+  try {
+    cms = await signTra(writeTra(service, now), { certificatePem, privateKeyPem }, now);
+  } catch (error) {
+    const message = `the certificate or its key cannot be used: ${error instanceof Error ? error.message : error}`;
+    return { outcome: "denied", permanent: true, kind: "certificate", faultCode: "", message };
+  }
+  const headers = { "content-type": "text/xml; charset=utf-8", SOAPAction: '""' };
+  return readLoginReply(await transport.post(url, { operation: "loginCms", body: writeEnvelope(cms), headers }));
+}
+
+/** Ten minutes to either side forgive a clock that is off. Source: PROTOCOL.md, section 1.2. */
+const traMarginMs = 10 * 60 * 1000;
+
+export function writeTra(service: string, now: Date): string {
+  const nowMs = now.getTime();
+  const request = writeXml([
+    [
+      "header",
+      [
+        ["uniqueId", String(Math.floor(nowMs / 1000))],
+        ["generationTime", formatArgentineTime(nowMs - traMarginMs)],
+        ["expirationTime", formatArgentineTime(nowMs + traMarginMs)],
+      ],
+    ],
+    ["service", service],
+  ]);
+  return `<?xml version="1.0" encoding="UTF-8"?><loginTicketRequest version="1.0">${request}</loginTicketRequest>`;
+}
+
+const writeEnvelope = (cms: string): string =>
+  '<soapenv:Envelope xmlns:soapenv="http://schemas.xmlsoap.org/soap/envelope/"' +
+  ' xmlns:wsaa="http://wsaa.view.sua.dvadac.desein.afip.gov"><soapenv:Body><wsaa:loginCms>' +
+  `<wsaa:in0>${escapeXml(cms)}</wsaa:in0></wsaa:loginCms></soapenv:Body></soapenv:Envelope>`;
+
+function readLoginReply(exchange: Exchange): LoginOutcome {
+  if (!exchange.sent) return { outcome: "unavailable", cause: exchange.cause };
+  if (exchange.failed !== undefined) return { outcome: "unavailable", cause: exchange.failed };
+
+  const body = findElement(readXml(exchange.text), "Envelope", "Body");
+  const fault = findElement(body, "Fault");
+  if (fault) return readFault(fault);
+
+  const ticket = exchange.status === 200 ? readTicket(findText(body, "loginCmsResponse", "loginCmsReturn")) : undefined;
+  if (ticket) return { outcome: "ticket", ticket };
+  return { outcome: "unavailable", cause: `HTTP ${exchange.status} without a ticket` };
+}
+
+function readTicket(text: string | undefined): Ticket | undefined {
+  const response = findElement(text === undefined ? undefined : readXml(text), "loginTicketResponse");
+  const token = findText(response, "credentials", "token");
+  const sign = findText(response, "credentials", "sign");
+  const generatedMs = readInstant(findText(response, "header", "generationTime") ?? "");
+  const expiresMs = readInstant(findText(response, "header", "expirationTime") ?? "");
+  if (!token || !sign || generatedMs === undefined || expiresMs === undefined) return undefined;
+  return { token, sign, generatedAt: new Date(generatedMs), expiresAt: new Date(expiresMs) };
+}
+
+/** Faults by code, never by text; the first prefix that fits. Source: PROTOCOL.md, section 1.5. */
+const denials: [prefix: string, kind: DenialKind][] = [
+  ["coe.notAuthorized", "notDelegated"],
+  ["cms.cert.", "certificate"],
+  ["cms.sign.invalid", "certificate"],
+  ["cms.", "request"],
+  ["xml.generationTime.", "clock"],
+  ["xml.expirationTime.", "clock"],
+  ["xml.", "request"],
+  ["wsn.notFound", "request"],
+];
+
+function readFault(fault: XmlElement): LoginOutcome {
+  const faultCode = (findText(fault, "faultcode") ?? "").replace(/^[^:]*:/, "");
+  const message = findText(fault, "faultstring") ?? "";
+  if (faultCode === "coe.alreadyAuthenticated") return { outcome: "alreadyAuthenticated" };
+  const denial = denials.find(([prefix]) => faultCode.startsWith(prefix));
+  if (denial) return { outcome: "denied", permanent: true, kind: denial[1], faultCode, message };
+  return { outcome: "unavailable", cause: `fault ${faultCode}: ${message}` };
+}

@@ -1,0 +1,121 @@
+import type { AuthorityMessage, CaeOutcome } from "../../../shared/domain/cae-outcome.js";
+import { isFiscalDate } from "../../../shared/domain/calendar.js";
+import { readProcessTime } from "../argentine-time.js";
+import { findElement, findInteger, findText, type XmlElement } from "../read-xml.js";
+import {
+  contentCodes,
+  internalFailureCodes,
+  isRefusalCode,
+  remarkCodes,
+  staleCode,
+  ticketCodes,
+} from "./authority-codes.js";
+import { describeMessages, readMessages, readWsfeReply } from "./wsfe-reply.js";
+
+export interface AskedNumbers {
+  cuit: string;
+  posNumber: number;
+  voucherType: number;
+  /** Consecutive, in the order in which they were sent. */
+  numbers: readonly number[];
+}
+
+/**
+ * Reads the answer to FECAESolicitar: one outcome per number asked, in their order. Never throws.
+ * Whatever is not positively read, or contradicts itself, decides nothing. The numbers after the first one refused were
+ * not processed: they are "refused" without reasons. Source: DESIGN.md, section 3; PROTOCOL.md, sections 2.5 to 2.8.
+ */
+export function readCaeReply(text: string, asked: AskedNumbers): CaeOutcome[] {
+  const forAll = (outcome: CaeOutcome) => asked.numbers.map(() => outcome);
+  const reply = readWsfeReply(text, "FECAESolicitar");
+  if (!reply) return forAll(unknown("unreadable answer"));
+  const { result, errors, answeredAtMs } = reply;
+  if (errors.some(({ code }) => internalFailureCodes.has(code))) return forAll(unknown(describeMessages(errors)));
+
+  const header = findElement(result, "FeCabResp");
+  if (result.children.has("FeCabResp") && !echoesHeader(header, asked)) {
+    return forAll(unknown("the answer is about another sequence"));
+  }
+  const verdict = findText(header, "Resultado");
+  if (!result.children.get("FeDetResp")?.some(({ children }) => children.size > 0)) {
+    return forAll(header && verdict !== "R" ? unknown("an answer without details") : readErrorsAlone(errors));
+  }
+  const details = findElement(result, "FeDetResp")?.children.get("FECAEDetResponse") ?? [];
+  if (details.length !== asked.numbers.length || !details.every((one, at) => echoesNumber(one, asked.numbers[at]))) {
+    return forAll(unknown("the answer is about other numbers"));
+  }
+  if (verdict === undefined || verdict !== overallVerdict(details)) {
+    return forAll(unknown("header and details contradict each other"));
+  }
+  if (verdict === "A" && errors.length > 0) return forAll(unknown(`approved with errors: ${describeMessages(errors)}`));
+
+  const firstRefused = details.findIndex(isRefused);
+  const processed = firstRefused === -1 ? details : details.slice(0, firstRefused);
+  if (details.some((detail, at) => at >= processed.length && !isPlainRefusal(detail))) {
+    return forAll(unknown("an authorization code at or after a refusal"));
+  }
+  const today = findText(header, "FchProceso")?.slice(0, 8);
+  const heardAtMs = answeredAtMs ?? readProcessTime(findText(header, "FchProceso") ?? "") ?? null;
+  return details.map((detail, at) => {
+    if (!isRefused(detail)) return readApproval(detail, heardAtMs);
+    return at === firstRefused ? readRefusal(detail, errors, today) : { outcome: "refused", reasons: [] };
+  });
+}
+
+const unknown = (cause: string): CaeOutcome => ({ outcome: "unknown", cause });
+
+const isRefused = (detail: XmlElement): boolean => findText(detail, "Resultado") === "R";
+const isPlainRefusal = (detail: XmlElement): boolean => isRefused(detail) && !findText(detail, "CAE");
+
+function echoesHeader(header: XmlElement | undefined, asked: AskedNumbers): boolean {
+  return (
+    findInteger(header, "PtoVta") === asked.posNumber &&
+    findInteger(header, "CbteTipo") === asked.voucherType &&
+    (findText(header, "Cuit") ?? asked.cuit) === asked.cuit
+  );
+}
+
+const echoesNumber = (detail: XmlElement, number: number | undefined): boolean =>
+  findInteger(detail, "CbteDesde") === number && findInteger(detail, "CbteHasta") === number;
+
+/** A all, R none, P some; undefined when a detail says neither. */
+function overallVerdict(details: readonly XmlElement[]): string | undefined {
+  const verdicts = new Set(details.map((detail) => findText(detail, "Resultado")));
+  if (verdicts.size === 1) return verdicts.has("A") ? "A" : verdicts.has("R") ? "R" : undefined;
+  return verdicts.size === 2 && verdicts.has("A") && verdicts.has("R") ? "P" : undefined;
+}
+
+function readApproval(detail: XmlElement, heardAtMs: number | null): CaeOutcome {
+  const cae = findText(detail, "CAE") ?? "";
+  const caeExpirationDate = findText(detail, "CAEFchVto") ?? "";
+  const observations = readMessages(detail, "Observaciones", "Obs");
+  if (!/^\d{14}$/.test(cae) || !isFiscalDate(caeExpirationDate) || !observations) {
+    return unknown("approved without a readable authorization code");
+  }
+  return { outcome: "approved", cae, caeExpirationDate, observations, heardAtMs };
+}
+
+function readRefusal(detail: XmlElement, errors: AuthorityMessage[], today: string | undefined): CaeOutcome {
+  const observations = readMessages(detail, "Observaciones", "Obs");
+  if (!observations) return unknown("refused with unreadable reasons");
+  const reasons = [...observations, ...errors];
+  if (reasons.some(({ code }) => internalFailureCodes.has(code))) return unknown(describeMessages(reasons));
+  if (reasons.length === 0) return unknown("refused without a reason");
+  if (errors.some(({ code }) => ticketCodes.has(code))) return { outcome: "ticket", reasons };
+  if (errors.some(({ code }) => code === staleCode)) return { outcome: "stale", reasons };
+
+  const isFuture = today !== undefined && (findText(detail, "CbteFch") ?? "") > today;
+  // Among the observations 10016 is the date's window. It only moves on, so a date that has left it is always refused.
+  const isAboutContent = ({ code }: AuthorityMessage) => contentCodes.has(code) || (code === staleCode && !isFuture);
+  const judgesContent =
+    reasons.some(isAboutContent) && reasons.every((reason) => isAboutContent(reason) || remarkCodes.has(reason.code));
+  return { outcome: judgesContent ? "rejected" : "refused", reasons };
+}
+
+/** Errors without any detail never judge the content. */
+function readErrorsAlone(errors: AuthorityMessage[]): CaeOutcome {
+  if (errors.length === 0) return unknown("an empty answer");
+  if (errors.some(({ code }) => ticketCodes.has(code))) return { outcome: "ticket", reasons: errors };
+  if (!errors.every(({ code }) => isRefusalCode(code))) return unknown(describeMessages(errors));
+  return { outcome: errors.some(({ code }) => code === staleCode) ? "stale" : "refused", reasons: errors };
+}

@@ -1,0 +1,74 @@
+import type { Declaration } from "../../../shared/domain/declaration.js";
+import type { Part } from "../xml.js";
+
+/** What is declared, under its number. */
+export interface NumberedDeclaration {
+  number: number;
+  declared: Declaration;
+}
+
+/** The elements of FECAEDetRequest, in the schema's order. */
+export type Detail = readonly Part[];
+
+/**
+ * Writes a declaration as FECAEDetRequest: other names, and nothing else. Amounts keep their two-decimal strings.
+ * Source: PROTOCOL.md, section 2.5; wsfev1 WSDL, FEDetRequest.
+ *
+ * @throws RangeError when the document number is not made of digits.
+ */
+export function toDetail({ number, declared }: NumberedDeclaration): Detail {
+  if (!/^\d+$/.test(declared.docNumber)) throw new RangeError("the document number has characters that are no digits");
+  return [
+    ["Concepto", String(declared.concept)],
+    ["DocTipo", String(declared.docType)],
+    ["DocNro", declared.docNumber],
+    ["CbteDesde", String(number)],
+    ["CbteHasta", String(number)],
+    ["CbteFch", declared.voucherDate],
+    ["ImpTotal", declared.total],
+    ["ImpTotConc", declared.notTaxable],
+    ["ImpNeto", declared.net],
+    ["ImpOpEx", declared.exempt],
+    ["ImpTrib", declared.tributesTotal],
+    ["ImpIVA", declared.vat],
+    ...optional("FchServDesde", declared.serviceFrom),
+    ...optional("FchServHasta", declared.serviceTo),
+    ...optional("FchVtoPago", declared.serviceExpiration),
+    ["MonId", declared.currency],
+    ["MonCotiz", declared.quotation],
+    ...optional("CanMisMonExt", declared.cancelsInSameForeignCurrency),
+    ["CondicionIVAReceptorId", String(declared.receiverTaxConditionId)],
+    ...container("CbtesAsoc", "CbteAsoc", declared.associatedVouchers.map(toCbteAsoc)),
+    ...container("Tributos", "Tributo", declared.tributes.map(toTributo)),
+    ...container("Iva", "AlicIva", declared.vatRows.map(toAlicIva)),
+  ];
+}
+
+const optional = (name: string, text: string | null): Part[] => (text === null ? [] : [[name, text]]);
+
+/** An empty container is refused, so it is left out. Source: PROTOCOL.md, section 2.5. */
+const container = (name: string, item: string, rows: Part[][]): Part[] =>
+  rows.length === 0 ? [] : [[name, rows.map((row): Part => [item, row])]];
+
+type RowOf<List extends "associatedVouchers" | "tributes" | "vatRows"> = Declaration[List][number];
+
+const toCbteAsoc = ({ voucherType, posNumber, voucherNumber, cuit }: RowOf<"associatedVouchers">): Part[] => [
+  ["Tipo", String(voucherType)],
+  ["PtoVta", String(posNumber)],
+  ["Nro", String(voucherNumber)],
+  ...optional("Cuit", cuit),
+];
+
+const toTributo = ({ type, description, baseAmount, aliquot, subtotal }: RowOf<"tributes">): Part[] => [
+  ["Id", String(type)],
+  ...optional("Desc", description),
+  ["BaseImp", baseAmount],
+  ["Alic", aliquot],
+  ["Importe", subtotal],
+];
+
+const toAlicIva = ({ taxType, base, amount }: RowOf<"vatRows">): Part[] => [
+  ["Id", String(taxType)],
+  ["BaseImp", base],
+  ["Importe", amount],
+];

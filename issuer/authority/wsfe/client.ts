@@ -1,0 +1,180 @@
+import type { CaeOutcome, ConsultOutcome, LastNumberOutcome } from "../../../shared/domain/cae-outcome.js";
+import { type Endpoints, endpointsOf } from "../endpoints.js";
+import { issuanceService } from "../services.js";
+import type { Transport } from "../transport.js";
+import type { Credentials, TicketOutcome, Tickets } from "../wsaa/tickets.js";
+import { type LoginOutcome, login, type Ticket } from "../wsaa/wsaa.js";
+import type { Part } from "../xml.js";
+import { readCaeReply } from "./cae-reply.js";
+import { type NumberedDeclaration, toDetail } from "./cae-request.js";
+import { type AskedVoucher, readConsultReply, type TicketRefused } from "./consult-reply.js";
+import { toContent } from "./content.js";
+import { readLastNumberReply } from "./last-number-reply.js";
+import { callWsfe, type Witness, type WsfeCall } from "./wsfe-call.js";
+import { describeMessages } from "./wsfe-reply.js";
+
+export interface AuthorityOptions {
+  endpoints: Endpoints;
+  transport: Pick<Transport, "post">;
+  tickets: Tickets;
+}
+
+/** Vouchers of one sequence with consecutive numbers, in their order. */
+export interface VoucherRun {
+  posNumber: number;
+  voucherType: number;
+  vouchers: NumberedDeclaration[];
+}
+
+export interface Authority {
+  ticketFor(credentials: Credentials): Promise<TicketOutcome>;
+  renewTicket(credentials: Credentials, rejected: Ticket): Promise<TicketOutcome>;
+  /**
+   * Asks once for the authorization codes of consecutive numbers and gives an outcome for each, in their order. `mayStart`
+   * is asked right before the first byte; its no gives "notSent". A ticket that is not accepted is the caller's to renew.
+   */
+  requestCae(
+    credentials: Credentials,
+    ticket: Ticket,
+    run: VoucherRun,
+    mayStart?: () => boolean,
+    witness?: Witness,
+  ): Promise<CaeOutcome[]>;
+  /** Looks a voucher up; a ticket that is not accepted is renewed once. */
+  consult(credentials: Credentials, ticket: Ticket, asked: AskedVoucher, witness?: Witness): Promise<ConsultOutcome>;
+  /** The last authorised number of a sequence; a ticket that is not accepted is renewed once. */
+  lastNumber(
+    credentials: Credentials,
+    ticket: Ticket,
+    asked: Omit<AskedVoucher, "number">,
+    witness?: Witness,
+  ): Promise<LastNumberOutcome>;
+  /** What a request for this voucher declares, to be compared with what the authority holds. */
+  contentOf(voucher: NumberedDeclaration): Record<string, string>;
+}
+
+/** How `createTickets` logs in: at the service of the certificate's environment. */
+export const createLogin =
+  ({ endpoints, transport, now = Date.now }: Omit<AuthorityOptions, "tickets"> & { now?: () => number }) =>
+  ({ production, certificatePem, privateKeyPem }: Credentials, service: string): Promise<LoginOutcome> =>
+    login(transport, endpointsOf(endpoints, production).wsaaUrl, {
+      service,
+      certificatePem,
+      privateKeyPem,
+      now: new Date(now()),
+    });
+
+/** The issuance service of the tax authority. None of its functions rejects, but contentOf throws as toDetail does. */
+export function createAuthority({ endpoints, transport, tickets }: AuthorityOptions): Authority {
+  const call = ({ production, cuit }: Credentials, wsfeCall: Omit<WsfeCall, "cuit">) =>
+    callWsfe(transport, endpointsOf(endpoints, production).wsfeUrl, { ...wsfeCall, cuit });
+  const renewTicket: Authority["renewTicket"] = (credentials, rejected) =>
+    tickets.renew(credentials, issuanceService, rejected);
+
+  /** The answer to a read, or why there is none. */
+  async function read(credentials: Credentials, wsfeCall: Omit<WsfeCall, "cuit">) {
+    const exchange = await call(credentials, wsfeCall);
+    if (!exchange.sent) return { cause: exchange.cause };
+    if (exchange.failed !== undefined) return { cause: exchange.failed };
+    return exchange.status === 200 ? exchange : { cause: `HTTP ${exchange.status}` };
+  }
+
+  /** Reads once more with a new ticket when the first one is not accepted. */
+  async function readHealing<Outcome extends { outcome: string }>(
+    credentials: Credentials,
+    ticket: Ticket,
+    ask: (ticket: Ticket) => Promise<Outcome | TicketRefused>,
+    fail: (cause: string, permanent: boolean, reasons: TicketRefused["reasons"]) => Outcome,
+  ): Promise<Outcome> {
+    const first = await ask(ticket);
+    if (!isTicketRefused(first)) return first;
+    const renewed = await renewTicket(credentials, ticket);
+    if (renewed.outcome !== "ticket") return fail(renewed.cause, renewed.permanent, first.reasons);
+    const second = await ask(renewed.ticket);
+    if (!isTicketRefused(second)) return second;
+    // A ticket made this moment is refused for the delegation that it lacks.
+    return fail(describeMessages(second.reasons), true, second.reasons);
+  }
+
+  return {
+    ticketFor: (credentials) => tickets.get(credentials, issuanceService),
+    renewTicket,
+
+    async requestCae(credentials, ticket, run, mayStart, witness) {
+      const { posNumber, voucherType, vouchers } = run;
+      const forAll = (outcome: CaeOutcome) => vouchers.map(() => outcome);
+      let parts: Part[];
+      try {
+        parts = [toCaeRequest(run)];
+      } catch (error) {
+        return forAll({ outcome: "notSent", cause: `the request cannot be written: ${error}` });
+      }
+      const exchange = await call(credentials, { operation: "FECAESolicitar", ticket, parts, mayStart, witness });
+      if (!exchange.sent) return forAll({ outcome: "notSent", cause: exchange.cause });
+      if (exchange.failed !== undefined) return forAll({ outcome: "unknown", cause: exchange.failed });
+      if (exchange.status !== 200) return forAll({ outcome: "unknown", cause: `HTTP ${exchange.status}` });
+      const numbers = vouchers.map(({ number }) => number);
+      return readCaeReply(exchange.text, { cuit: credentials.cuit, posNumber, voucherType, numbers });
+    },
+
+    consult: (credentials, ticket, asked, witness) =>
+      readHealing<ConsultOutcome>(
+        credentials,
+        ticket,
+        async (current) => {
+          const parts = [toConsultRequest(asked)];
+          const answer = await read(credentials, { operation: "FECompConsultar", ticket: current, parts, witness });
+          return "cause" in answer ? { outcome: "unknown", cause: answer.cause } : readConsultReply(answer.text, asked);
+        },
+        (cause) => ({ outcome: "unknown", cause }),
+      ),
+
+    lastNumber: (credentials, ticket, asked, witness) =>
+      readHealing<LastNumberOutcome>(
+        credentials,
+        ticket,
+        async (current) => {
+          const parts = toLastNumberRequest(asked);
+          const call = { operation: "FECompUltimoAutorizado", ticket: current, parts, witness };
+          const answer = await read(credentials, call);
+          return "cause" in answer
+            ? { outcome: "unknown", cause: answer.cause, permanent: false, reasons: [] }
+            : readLastNumberReply(answer.text, asked);
+        },
+        (cause, permanent, reasons) => ({ outcome: "unknown", cause, permanent, reasons }),
+      ),
+
+    contentOf: (voucher) => toContent(toDetail(voucher)),
+  };
+}
+
+const isTicketRefused = (outcome: { outcome: string }): outcome is TicketRefused => outcome.outcome === "ticket";
+
+const toCaeRequest = ({ posNumber, voucherType, vouchers }: VoucherRun): Part => [
+  "FeCAEReq",
+  [
+    [
+      "FeCabReq",
+      [
+        ["CantReg", String(vouchers.length)],
+        ["PtoVta", String(posNumber)],
+        ["CbteTipo", String(voucherType)],
+      ],
+    ],
+    ["FeDetReq", vouchers.map((voucher): Part => ["FECAEDetRequest", toDetail(voucher)])],
+  ],
+];
+
+const toConsultRequest = ({ posNumber, voucherType, number }: AskedVoucher): Part => [
+  "FeCompConsReq",
+  [
+    ["CbteTipo", String(voucherType)],
+    ["CbteNro", String(number)],
+    ["PtoVta", String(posNumber)],
+  ],
+];
+
+const toLastNumberRequest = ({ posNumber, voucherType }: Omit<AskedVoucher, "number">): Part[] => [
+  ["PtoVta", String(posNumber)],
+  ["CbteTipo", String(voucherType)],
+];

@@ -1,0 +1,73 @@
+import type { AuthorityMessage, AuthorityVoucher, ConsultOutcome } from "../../../shared/domain/cae-outcome.js";
+import { isFiscalDate } from "../../../shared/domain/calendar.js";
+import { readProcessTime } from "../argentine-time.js";
+import { findElement, findInteger, findText, type XmlElement } from "../read-xml.js";
+import type { Part } from "../xml.js";
+import { nothingFoundCode, ticketCodes } from "./authority-codes.js";
+import { toContent } from "./content.js";
+import { describeMessages, readMessages, readWsfeReply } from "./wsfe-reply.js";
+
+export interface AskedVoucher {
+  posNumber: number;
+  voucherType: number;
+  number: number;
+}
+
+export type TicketRefused = { outcome: "ticket"; reasons: AuthorityMessage[] };
+
+/**
+ * Reads the answer to FECompConsultar. Absent only when the authority says that and nothing else. Never throws.
+ * Source: DESIGN.md, section 3; PROTOCOL.md, sections 2.5 and 2.8.
+ */
+export function readConsultReply(text: string, asked: AskedVoucher): ConsultOutcome | TicketRefused {
+  const reply = readWsfeReply(text, "FECompConsultar");
+  if (!reply) return { outcome: "unknown", cause: "unreadable answer" };
+  const { result, errors } = reply;
+  const hasVoucher = result.children.has("ResultGet");
+  if (errors.length > 0) {
+    if (!hasVoucher && errors.every(({ code }) => code === nothingFoundCode)) return { outcome: "absent" };
+    if (errors.every(({ code }) => ticketCodes.has(code))) return { outcome: "ticket", reasons: errors };
+    return { outcome: "unknown", cause: describeMessages(errors) };
+  }
+  const found = findElement(result, "ResultGet");
+  const voucher = found && readVoucher(found, asked);
+  return voucher ? { outcome: "found", voucher } : { outcome: "unknown", cause: "unreadable voucher" };
+}
+
+/** A lot covers several numbers, the one that was asked for among them. */
+function readVoucher(found: XmlElement, asked: AskedVoucher): AuthorityVoucher | undefined {
+  const numberFrom = findInteger(found, "CbteDesde") ?? Number.POSITIVE_INFINITY;
+  const numberTo = findInteger(found, "CbteHasta") ?? 0;
+  const isAsked =
+    numberFrom <= asked.number &&
+    asked.number <= numberTo &&
+    findInteger(found, "PtoVta") === asked.posNumber &&
+    findInteger(found, "CbteTipo") === asked.voucherType;
+  const cae = findText(found, "CodAutorizacion") ?? "";
+  const caeExpirationDate = findText(found, "FchVto") ?? "";
+  const voucherDate = findText(found, "CbteFch") ?? "";
+  const processedAtMs = readProcessTime(findText(found, "FchProceso") ?? "") ?? null;
+  const observations = readMessages(found, "Observaciones", "Obs");
+  if (!isAsked || findText(found, "Resultado") !== "A" || !/^\d{14}$/.test(cae)) return undefined;
+  if (!isFiscalDate(caeExpirationDate) || !isFiscalDate(voucherDate)) return undefined;
+  if (!observations) return undefined;
+  const content = readContent(found);
+  return { content, numberTo, cae, caeExpirationDate, voucherDate, processedAtMs, observations };
+}
+
+/** What the answer says about the authorization; everything else in it is content. */
+const authorizationElements = new Set(
+  "Resultado CodAutorizacion EmisionTipo FchVto FchProceso Observaciones PtoVta CbteTipo".split(" "),
+);
+
+function readContent(found: XmlElement): Record<string, string> {
+  const parts = toParts(found).filter(([name]) => !authorizationElements.has(name));
+  const emission = findText(found, "EmisionTipo") ?? "CAE";
+  // Ours are always asked for one by one, so a voucher issued under a CAEA is somebody else's whatever it declares.
+  return toContent(emission === "CAE" ? parts : [...parts, ["EmisionTipo", emission]]);
+}
+
+const toParts = (element: XmlElement): Part[] =>
+  [...element.children].flatMap(([name, elements]) =>
+    elements.map((one): Part => [name, one.children.size === 0 ? one.text : toParts(one)]),
+  );

@@ -1,0 +1,70 @@
+import { cleanText } from "../../../shared/domain/clean-text.js";
+import { Decimal } from "../../../shared/domain/money.js";
+import type { Part } from "../xml.js";
+
+/** The elements that are text in the schema; all others are numbers. Source: wsfev1 WSDL. */
+const textElements = new Set(
+  "CbteFch FchServDesde FchServHasta FchVtoPago MonId CanMisMonExt Desc Valor FchDesde FchHasta EmisionTipo".split(" "),
+);
+
+/** The elements that tell the rows of a list apart; their order there means nothing. */
+const rowKeys: Record<string, readonly string[]> = {
+  CbteAsoc: ["Tipo", "PtoVta", "Nro", "Cuit"],
+  Tributo: ["Id", "BaseImp", "Alic", "Importe", "Desc"],
+  AlicIva: ["Id", "BaseImp", "Importe"],
+  Opcional: ["Id", "Valor"],
+  Comprador: ["DocTipo", "DocNro", "Porcentaje"],
+  Actividad: ["Id"],
+};
+
+/**
+ * The fields of a voucher by path ("Iva.AlicIva.0.BaseImp"), in the one form in which two vouchers can be compared:
+ * numbers without needless zeros, lists in a fixed order, empty elements left out.
+ */
+export function toContent(elements: readonly Part[]): Record<string, string> {
+  const content: Record<string, string> = {};
+  flatten(elements, "", content);
+  return content;
+}
+
+function flatten(elements: readonly Part[], prefix: string, content: Record<string, string>): void {
+  const seen = new Set<string>();
+  for (const [name, value] of elements) {
+    if (seen.has(name)) continue;
+    seen.add(name);
+    const same = elements.filter((element) => element[0] === name);
+    const keys = rowKeys[name];
+    if (keys) {
+      const rows = same.map(([, row]) => toContent(typeof row === "string" ? [] : row));
+      rows.sort((a, b) => compareRows(a, b, keys));
+      rows.forEach((row, index) => {
+        for (const [field, text] of Object.entries(row)) content[`${prefix}${name}.${index}.${field}`] = text;
+      });
+    } else if (same.length > 1) {
+      content[`${prefix}${name}`] = `given ${same.length} times`;
+    } else if (typeof value === "string") {
+      const text = canonical(name, value);
+      if (text !== "") content[prefix + name] = text;
+    } else {
+      flatten(value, `${prefix}${name}.`, content);
+    }
+  }
+}
+
+function compareRows(a: Record<string, string>, b: Record<string, string>, keys: readonly string[]): number {
+  for (const key of keys) {
+    const [left = "", right = ""] = [a[key], b[key]];
+    if (left !== right) return left < right ? -1 : 1;
+  }
+  return 0;
+}
+
+/** As XML writes a double, bounded so that no exponent grows into a text without end. */
+const plainNumber = /^[+-]?(?:\d{1,25}(?:\.\d{0,25})?|\.\d{1,25})(?:[eE][+-]?\d{1,2})?$/;
+
+function canonical(name: string, value: string): string {
+  const text = cleanText(value);
+  if (textElements.has(name) || !plainNumber.test(text)) return text;
+  const number = new Decimal(text);
+  return number.isZero() ? "0" : number.toFixed();
+}

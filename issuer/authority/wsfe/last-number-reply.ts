@@ -1,0 +1,30 @@
+import type { LastNumberOutcome } from "../../../shared/domain/cae-outcome.js";
+import { findInteger } from "../read-xml.js";
+import { entitlementCodes, ticketCodes } from "./authority-codes.js";
+import type { TicketRefused } from "./consult-reply.js";
+import { describeMessages, readWsfeReply } from "./wsfe-reply.js";
+
+/**
+ * Reads the answer to FECompUltimoAutorizado. With errors the number is no number, though the authority writes 0.
+ * Never throws. Source: PROTOCOL.md, section 2.5.
+ */
+export function readLastNumberReply(
+  text: string,
+  asked: { posNumber: number; voucherType: number },
+): LastNumberOutcome | TicketRefused {
+  const reply = readWsfeReply(text, "FECompUltimoAutorizado");
+  if (!reply) return { outcome: "unknown", cause: "unreadable answer", permanent: false, reasons: [] };
+  const { result, errors, answeredAtMs } = reply;
+  if (errors.length > 0) {
+    if (errors.every(({ code }) => ticketCodes.has(code))) return { outcome: "ticket", reasons: errors };
+    const permanent = errors.every(({ code }) => entitlementCodes.has(code));
+    return { outcome: "unknown", cause: describeMessages(errors), permanent, reasons: errors };
+  }
+  const number = findInteger(result, "CbteNro");
+  const isAsked =
+    findInteger(result, "PtoVta") === asked.posNumber && findInteger(result, "CbteTipo") === asked.voucherType;
+  if (number === undefined || !isAsked) {
+    return { outcome: "unknown", cause: "the answer is about another sequence", permanent: false, reasons: [] };
+  }
+  return { outcome: "known", number, heardAtMs: answeredAtMs ?? null };
+}

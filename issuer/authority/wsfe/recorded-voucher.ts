@@ -1,0 +1,114 @@
+import type { AuthorityVoucher } from "../../../shared/domain/cae-outcome.js";
+import { isFiscalDate } from "../../../shared/domain/calendar.js";
+import { Decimal } from "../../../shared/domain/money.js";
+import type { RecordedVoucher } from "../../../shared/domain/recorded-voucher.js";
+
+type Content = Record<string, string>;
+
+/** The fields that a record is made of; lists by the start of their paths. */
+const known =
+  /^(?:Concepto|DocTipo|DocNro|CbteDesde|CbteHasta|CbteFch|Imp\w+|FchServDesde|FchServHasta|FchVtoPago|MonId|MonCotiz|CanMisMonExt|CondicionIVAReceptorId|(?:Iva|Tributos|CbtesAsoc)\..+)$/;
+
+/**
+ * A voucher that was looked up, in our words. Undefined when it cannot be read whole: nothing is made up.
+ * Source: PROTOCOL.md, section 2.5, FECompConsultar.
+ */
+export function toRecordedVoucher(found: AuthorityVoucher): RecordedVoucher | undefined {
+  const { content, cae, caeExpirationDate, voucherDate, processedAtMs, observations } = found;
+  try {
+    return {
+      voucherNumber: readInteger(content, "CbteDesde"),
+      voucherDate,
+      cae,
+      caeExpirationDate,
+      processedAt: readInstant(processedAtMs),
+      observations,
+      concept: readInteger(content, "Concepto"),
+      docType: readInteger(content, "DocTipo"),
+      docNumber: readNumber(content, "DocNro"),
+      totalAmount: readNumber(content, "ImpTotal"),
+      netAmount: readNumber(content, "ImpNeto"),
+      vatAmount: readNumber(content, "ImpIVA"),
+      exemptAmount: readNumber(content, "ImpOpEx"),
+      notTaxableAmount: readNumber(content, "ImpTotConc"),
+      tributesAmount: readNumber(content, "ImpTrib"),
+      serviceFrom: readDate(content, "FchServDesde"),
+      serviceTo: readDate(content, "FchServHasta"),
+      serviceExpiration: readDate(content, "FchVtoPago"),
+      // Pesos need not be said. Source: PROTOCOL.md, section 4.7.
+      currency: content.MonId ?? "PES",
+      currencyQuotation: content.MonCotiz === undefined ? "1" : readNumber(content, "MonCotiz"),
+      cancelsInSameForeignCurrency: readAnswer(content.CanMisMonExt),
+      receiverTaxConditionId:
+        content.CondicionIVAReceptorId === undefined ? null : readInteger(content, "CondicionIVAReceptorId"),
+      vat: readRows(content, "Iva.AlicIva", (row) => ({
+        taxType: readInteger(row, "Id"),
+        base: readNumber(row, "BaseImp"),
+        amount: readNumber(row, "Importe"),
+      })),
+      tributes: readRows(content, "Tributos.Tributo", (row) => ({
+        type: readInteger(row, "Id"),
+        baseAmount: readNumber(row, "BaseImp"),
+        aliquot: readNumber(row, "Alic"),
+        subtotal: readNumber(row, "Importe"),
+        description: row.Desc ?? null,
+      })),
+      associatedVouchers: readRows(content, "CbtesAsoc.CbteAsoc", (row) => ({
+        voucherType: readInteger(row, "Tipo"),
+        posNumber: readInteger(row, "PtoVta"),
+        voucherNumber: readInteger(row, "Nro"),
+        cuit: row.Cuit ?? null,
+      })),
+      others: toOthers(content),
+    };
+  } catch {
+    return undefined;
+  }
+}
+
+function readInstant(ms: number | null): string {
+  if (ms === null) throw new RangeError("FchProceso is no instant");
+  return new Date(ms).toISOString();
+}
+
+function readNumber(from: Content, name: string): string {
+  const text = from[name] ?? "";
+  if (!/^-?\d{1,18}(?:\.\d{1,6})?$/.test(text)) throw new RangeError(`${name} is no number`);
+  return new Decimal(text).toFixed();
+}
+
+function readInteger(from: Content, name: string): number {
+  const text = from[name] ?? "";
+  if (!/^\d{1,9}$/.test(text)) throw new RangeError(`${name} is no whole number`);
+  return Number(text);
+}
+
+function readDate(from: Content, name: string): string | null {
+  const text = from[name];
+  if (text === undefined) return null;
+  if (!isFiscalDate(text)) throw new RangeError(`${name} is no date`);
+  return text;
+}
+
+function readAnswer(text: string | undefined): "S" | "N" | null {
+  if (text === undefined || text === "S" || text === "N") return text ?? null;
+  throw new RangeError("CanMisMonExt is neither S nor N");
+}
+
+/** The rows of a list by their place in the paths: "Iva.AlicIva.0.Id". */
+function readRows<Row>(content: Content, list: string, read: (row: Content) => Row): Row[] {
+  const rows = new Map<string, Content>();
+  for (const [path, text] of Object.entries(content)) {
+    if (!path.startsWith(`${list}.`)) continue;
+    const [index = "", field = ""] = path.slice(list.length + 1).split(".");
+    rows.set(index, { ...rows.get(index), [field]: text });
+  }
+  return [...rows.values()].map(read);
+}
+
+/** "Opcionales.Opcional.0.Id: 2101". */
+const toOthers = (content: Content): string[] =>
+  Object.entries(content)
+    .filter(([path]) => !known.test(path))
+    .map(([path, text]) => `${path}: ${text}`)
+    .sort();

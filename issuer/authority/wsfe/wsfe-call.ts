@@ -1,0 +1,65 @@
+import type { Exchange, Transport } from "../transport.js";
+import type { Ticket } from "../wsaa/wsaa.js";
+import { type Part, writeXml } from "../xml.js";
+import { wsfeNamespace } from "./wsfe-reply.js";
+
+export interface WsfeCall {
+  operation: string;
+  cuit: string;
+  /** undefined for FEDummy alone, which asks for none. */
+  ticket: Pick<Ticket, "token" | "sign"> | undefined;
+  /** What follows Auth. */
+  parts: readonly Part[];
+  mayStart?: (() => boolean) | undefined;
+  /** Is shown the call and its answer once it is over. */
+  witness?: Witness | undefined;
+}
+
+/** One exchange as it went; `writeRequest` gives what was sent without the ticket. */
+export interface Seen {
+  operation: string;
+  writeRequest: () => string;
+  exchange: Exchange;
+  startedAt: Date;
+  tookMs: number;
+}
+
+export type Witness = (seen: Seen) => void;
+
+/** Calls one operation of WSFEv1, once. Source: PROTOCOL.md, sections 2.1 to 2.4. */
+export async function callWsfe(transport: Pick<Transport, "post">, url: string, call: WsfeCall): Promise<Exchange> {
+  const { operation, mayStart, witness } = call;
+  const startedAt = new Date();
+  const startedMs = performance.now();
+  const exchange = await transport.post(url, {
+    operation,
+    body: writeCall(call),
+    headers: { "content-type": "text/xml; charset=utf-8", SOAPAction: `"${wsfeNamespace}${operation}"` },
+    ...(mayStart ? { mayStart } : {}),
+  });
+  const tookMs = Math.round(performance.now() - startedMs);
+  witness?.({ operation, writeRequest: () => writeCall({ ...call, ticket: noTicket }), exchange, startedAt, tookMs });
+  return exchange;
+}
+
+const noTicket = { token: "", sign: "" };
+
+export function writeCall({ operation, cuit, ticket, parts }: WsfeCall): string {
+  const auth: Part[] = ticket
+    ? [
+        [
+          "Auth",
+          [
+            ["Token", ticket.token],
+            ["Sign", ticket.sign],
+            ["Cuit", cuit],
+          ],
+        ],
+      ]
+    : [];
+  return (
+    '<?xml version="1.0" encoding="utf-8"?><soap:Envelope xmlns:soap="http://schemas.xmlsoap.org/soap/envelope/">' +
+    `<soap:Body><${operation} xmlns="${wsfeNamespace}">${writeXml([...auth, ...parts])}</${operation}>` +
+    "</soap:Body></soap:Envelope>"
+  );
+}

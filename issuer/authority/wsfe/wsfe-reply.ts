@@ -1,0 +1,49 @@
+import type { AuthorityMessage } from "../../../shared/domain/cae-outcome.js";
+import { readInstant } from "../argentine-time.js";
+import { findElement, findText, isAllOf, readXml, type XmlElement } from "../read-xml.js";
+
+export const wsfeNamespace = "http://ar.gov.afip.dif.FEV1/";
+const soapNamespace = "http://schemas.xmlsoap.org/soap/envelope/";
+
+export interface WsfeReply {
+  result: XmlElement;
+  errors: AuthorityMessage[];
+  /** The authority's clock at the answer, in milliseconds since the epoch. */
+  answeredAtMs: number | undefined;
+}
+
+/**
+ * Opens the answer of an operation; undefined unless envelope, result and errors can be read, all of it under the
+ * service's own namespace. Never throws.
+ */
+export function readWsfeReply(text: string, operation: string): WsfeReply | undefined {
+  const envelope = findElement(readXml(text), "Envelope");
+  const body = findElement(envelope, "Body");
+  const response = findElement(body, `${operation}Response`);
+  if (envelope?.namespace !== soapNamespace || body?.namespace !== soapNamespace) return undefined;
+  if (!response || !isAllOf(wsfeNamespace, response)) return undefined;
+  const result = findElement(response, `${operation}Result`);
+  const errors = result && readMessages(result, "Errors", "Err");
+  if (!result || !errors) return undefined;
+  const fecha = findText(envelope, "Header", "FEHeaderInfo", "fecha");
+  return { result, errors, answeredAtMs: fecha === undefined ? undefined : readInstant(fecha) };
+}
+
+/** The messages of a container, none when it is missing; undefined when any of them cannot be read. */
+export function readMessages(from: XmlElement, container: string, item: string): AuthorityMessage[] | undefined {
+  if (!from.children.has(container)) return [];
+  const element = findElement(from, container);
+  if (element?.text.trim() !== "") return undefined;
+  if ([...element.children.keys()].some((name) => name !== item)) return undefined;
+  const messages = (element.children.get(item) ?? []).map(readMessage);
+  return messages.every((message) => message !== undefined) ? messages : undefined;
+}
+
+function readMessage(item: XmlElement): AuthorityMessage | undefined {
+  const code = findText(item, "Code");
+  if (code === undefined || !/^\d{1,6}$/.test(code)) return undefined;
+  return { code: Number(code), msg: findText(item, "Msg") ?? "" };
+}
+
+export const describeMessages = (messages: readonly AuthorityMessage[]): string =>
+  messages.map(({ code, msg }) => `(${code}) ${msg.slice(0, 200)}`.trim()).join("; ");

@@ -1,0 +1,114 @@
+import type { AuthorityMessage } from "../../../shared/domain/cae-outcome.js";
+import { isFiscalDate } from "../../../shared/domain/calendar.js";
+import { findElement, findInteger, findText, type XmlElement } from "../read-xml.js";
+import { issuanceService } from "../services.js";
+import { isDown } from "../wsaa/ask-with-ticket.js";
+import type { Credentials, Unavailable } from "../wsaa/tickets.js";
+import { nothingFoundCode } from "./authority-codes.js";
+import type { AuthorityOptions } from "./client.js";
+import { type QueryOutcome, queryWsfe } from "./wsfe-query.js";
+
+/** The tables that the authority keeps, by our name: its operation and the element of a row. */
+const operations = {
+  "voucher-types": ["FEParamGetTiposCbte", "CbteTipo"],
+  "document-types": ["FEParamGetTiposDoc", "DocTipo"],
+  "vat-rates": ["FEParamGetTiposIva", "IvaTipo"],
+  "tax-conditions": ["FEParamGetCondicionIvaReceptor", "CondicionIvaReceptor"],
+  currencies: ["FEParamGetTiposMonedas", "Moneda"],
+  tributes: ["FEParamGetTiposTributos", "TributoTipo"],
+  concepts: ["FEParamGetTiposConcepto", "ConceptoTipo"],
+} as const;
+
+export type TableName = keyof typeof operations;
+
+export interface TableRow {
+  id: string;
+  description: string;
+}
+
+export type TableOutcome = { outcome: "table"; rows: TableRow[] } | Unavailable;
+
+/** A code table, without the rows that are no longer in force. Never rejects. @param today `YYYYMMDD` in Argentina */
+export async function readTable(
+  authority: AuthorityOptions,
+  credentials: Credentials,
+  name: TableName,
+  today: string,
+): Promise<TableOutcome> {
+  const [operation, item] = operations[name];
+  const answer = await queryWsfe(authority, credentials, operation);
+  if (answer.outcome !== "answer") return orDown(answer);
+  const rows = rowsOf(answer.result, item).flatMap((row): TableRow[] => {
+    const id = findText(row, "Id");
+    const until = findText(row, "FchHasta") ?? "";
+    const isOver = isFiscalDate(until) && until < today;
+    return id && !isOver ? [{ id, description: findText(row, "Desc") ?? "" }] : [];
+  });
+  // No table of the authority's is empty: this is no answer to believe.
+  return rows.length > 0 ? { outcome: "table", rows } : isDown(issuanceService, `${operation} gave no rows`);
+}
+
+export type QuotationOutcome =
+  | { outcome: "quotation"; quotation: number; date: string }
+  | { outcome: "absent" }
+  | Unavailable;
+
+/** The official quotation of the last business day, or of a day. Source: PROTOCOL.md, section 2.5. */
+export async function readQuotation(
+  authority: AuthorityOptions,
+  credentials: Credentials,
+  currency: string,
+  date: string | null,
+): Promise<QuotationOutcome> {
+  const answer = await queryWsfe(authority, credentials, "FEParamGetCotizacion", [
+    ["MonId", currency],
+    ...(date === null ? [] : [["FchCotiz", date] as const]),
+  ]);
+  if (answer.outcome === "refused" && answer.reasons.every(isAbout(nothingFoundCode, 12000)))
+    return { outcome: "absent" };
+  if (answer.outcome !== "answer") return orDown(answer);
+  const found = findElement(answer.result, "ResultGet");
+  const quotation = Number(findText(found, "MonCotiz"));
+  const quotedOn = findText(found, "FchCotiz") ?? "";
+  if (findText(found, "MonId") !== currency || !(quotation > 0) || !isFiscalDate(quotedOn))
+    return isDown(issuanceService, "the quotation cannot be read");
+  return { outcome: "quotation", quotation, date: quotedOn };
+}
+
+export type PointsOfSaleOutcome =
+  | { outcome: "pointsOfSale"; usable: number[] }
+  /** It knows of none, which means nothing: points of sale that issue well are often missing. */
+  | { outcome: "absent" }
+  | Unavailable;
+
+/** The points of sale that may issue through this service. Source: PROTOCOL.md, section 2.5. */
+export async function readPointsOfSale(
+  authority: AuthorityOptions,
+  credentials: Credentials,
+): Promise<PointsOfSaleOutcome> {
+  const answer = await queryWsfe(authority, credentials, "FEParamGetPtosVenta");
+  if (answer.outcome === "refused" && answer.reasons.every(isAbout(nothingFoundCode))) return { outcome: "absent" };
+  if (answer.outcome !== "answer") return orDown(answer);
+  const rows = rowsOf(answer.result, "PtoVenta");
+  if (rows.length === 0) return { outcome: "absent" };
+  const usable = rows.flatMap((row) => {
+    const number = findInteger(row, "Nro");
+    const isClosed = findText(row, "Bloqueado") === "S" || isFiscalDate(findText(row, "FchBaja") ?? "");
+    return number === undefined || isClosed ? [] : [number];
+  });
+  return { outcome: "pointsOfSale", usable };
+}
+
+const rowsOf = (result: XmlElement, item: string): readonly XmlElement[] =>
+  findElement(result, "ResultGet")?.children.get(item) ?? [];
+
+const isAbout =
+  (...codes: number[]) =>
+  ({ code }: AuthorityMessage) =>
+    codes.includes(code);
+
+/** Errors other than those that mean something here. */
+function orDown(answer: Exclude<QueryOutcome, { outcome: "answer" }>): Unavailable {
+  if (answer.outcome === "unavailable") return answer;
+  return isDown(issuanceService, answer.reasons.map(({ code, msg }) => `(${code}) ${msg}`).join("; "));
+}

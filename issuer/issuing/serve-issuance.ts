@@ -1,0 +1,61 @@
+import type { IssuanceJobView } from "../../shared/db/issuing/issuance-jobs.js";
+import type { DataOf, ResultOf } from "../../shared/queues/define-queue.js";
+import { BusyError } from "../../shared/queues/errors.js";
+import { type issuanceQueue, sequenceName } from "../../shared/queues/issuance.js";
+import type { JobInHand } from "../../shared/queues/serve.js";
+import { showCommand } from "../operator/call-operator.js";
+import type { IssuerDeps } from "./deps.js";
+import { drainSequence } from "./drain-sequence.js";
+
+/**
+ * How long a job steps aside while its sequence is served by somebody else: whoever serves it serves the whole line, so a job
+ * that finds it busy again and again only comes to tell its result, and the sweep wakes a sequence that nobody serves.
+ */
+const stepAsideMs = (attempt: number) => Math.min(1_000 * 2 ** (attempt - 1), 8_000);
+const closedRetryMs = 15_000;
+
+type Data = DataOf<typeof issuanceQueue>;
+type Result = ResultOf<typeof issuanceQueue>;
+
+/**
+ * Serves one job of the issuance queue: whichever job finds its sequence free serves the whole line, and a job whose
+ * issuance is settled returns what became of it. A job whose issuance is still open comes back by itself; a wake-up never
+ * does, the sweep sends another. Only a job that comes back looks whether it is settled before it tries.
+ */
+export async function serveIssuance(
+  deps: IssuerDeps,
+  findView: (issuanceId: number) => Promise<IssuanceJobView | undefined>,
+  { sequence, issuance }: Data,
+  { attempt, note }: Pick<JobInHand, "attempt" | "note">,
+): Promise<Result> {
+  const before = attempt === 1 ? undefined : await settledResult(findView, issuance, note);
+  if (before && "state" in before) return before;
+
+  const drained = await drainSequence(deps, sequence);
+  const after = drained === "busy" ? undefined : await settledResult(findView, issuance, note);
+  if (after && "state" in after) return after;
+  if (drained === "closed")
+    note(after?.waitsFor ?? `${sequenceName(sequence)} is closed: a number is unresolved, or the authority is away`);
+
+  const waitMs = drained === "closed" ? closedRetryMs : stepAsideMs(attempt);
+  if (issuance) throw new BusyError(`${sequenceName(sequence)} is ${drained}`, waitMs);
+  return { state: drained, voucherNumber: null, detail: null };
+}
+
+/** The result of a settled issuance; of one that is open, whom it waits for, where that is a person. */
+async function settledResult(
+  findView: (issuanceId: number) => Promise<IssuanceJobView | undefined>,
+  issuance: Data["issuance"],
+  note: (line: string) => void,
+): Promise<Result | { waitsFor: string } | undefined> {
+  if (!issuance) return undefined;
+  const view = await findView(issuance.id);
+  if (!view || view.revision !== issuance.revision) return { state: "superseded", voucherNumber: null, detail: null };
+  if (view.operator) {
+    const { why, companyCode } = view.operator;
+    return { waitsFor: `an operator must decide: ${why}\n${showCommand(issuance.id, companyCode)}` };
+  }
+  if (view.state === "queued" || view.state === "submitted") return undefined;
+  note(view.history.join("\n"));
+  return { state: view.state, voucherNumber: view.voucherNumber, detail: view.detail };
+}

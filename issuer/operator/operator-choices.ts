@@ -1,0 +1,57 @@
+import type { Submission } from "../../shared/db/issuing/submissions.js";
+import type { ConsultOutcome, LastNumberOutcome } from "../../shared/domain/cae-outcome.js";
+import type { Choice, Decision } from "../../shared/queues/taxauth.js";
+import { type FieldDifference, isSameSale } from "../authority/wsfe/equal-content.js";
+import { isEarly } from "../issuing/judge-found.js";
+
+/** What a look at an issuance's number showed. */
+export interface Seen {
+  consulted: ConsultOutcome;
+  last: LastNumberOutcome;
+  /** Of the voucher that was found; none of nothing. */
+  differences: FieldDifference[];
+}
+
+const no = (effect: string): Choice => ({ allowed: false, effect });
+const yes = (effect: string): Choice => ({ allowed: true, effect });
+const nothing = (effect: string) => ({ adopt: no(effect), renumber: no(effect), reject: no(effect) });
+
+const tellDifferences = (differences: FieldDifference[]): string =>
+  differences.length === 0 ? "" : `, though these differ: ${differences.map(({ field }) => field).join(", ")}`;
+
+/** What each decision would do, or why the authority contradicts it. Source: EXTENSIONS.md, section 11. */
+export function choicesOf(
+  submission: Pick<Submission, "number" | "heardAtMs">,
+  { consulted, last, differences }: Seen,
+): Record<Decision, Choice> {
+  const { number } = submission;
+  if (consulted.outcome === "unknown" || last.outcome === "unknown") {
+    const cause = consulted.outcome === "unknown" ? consulted.cause : last.outcome === "unknown" ? last.cause : "";
+    return nothing(`The tax authority must be asked first, and does not tell: ${cause}. Try again once it does.`);
+  }
+  if (consulted.outcome === "absent") {
+    if (last.number >= number)
+      return nothing(`The tax authority counts number ${number} and does not show it yet. Look again later.`);
+    return {
+      adopt: no(`There is no voucher under number ${number}.`),
+      renumber: yes(`It is asked for once more, as number ${number}.`),
+      reject: yes(`It ends without a voucher, and number ${number} is free.`),
+    };
+  }
+  const { voucher } = consulted;
+  const next = Math.max(last.number, voucher.numberTo) + 1;
+  const isOurs = isSameSale(differences) && voucher.numberTo === number && !isEarly(submission, voucher);
+  const contradiction = `The voucher under number ${number} has its receiver, date and total, and was processed since it was asked for: adopt it.`;
+  return {
+    adopt:
+      voucher.numberTo !== number || differences.some(({ field }) => field === "CbteDesde")
+        ? no(`Number ${number} is part of a lot of several numbers, which no issuance of ours asks for.`)
+        : yes(
+            `The voucher under number ${number}, CAE ${voucher.cae}, becomes its voucher${tellDifferences(differences)}.`,
+          ),
+    renumber: isOurs
+      ? no(contradiction)
+      : yes(`Number ${number} is left to the other, and it is asked for as number ${next}.`),
+    reject: isOurs ? no(contradiction) : yes(`It ends without a voucher, and numbering goes on at ${next}.`),
+  };
+}

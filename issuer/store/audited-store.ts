@@ -1,0 +1,34 @@
+import { type AuditRecord, addAuditEntry } from "../../shared/db/company/audit-entries.js";
+import type { Database, Transaction } from "../../shared/db/database.js";
+import { approve } from "../../shared/db/issuing/approve.js";
+import { settleWithoutVoucher } from "../../shared/db/issuing/settle-issuances.js";
+import { renumber } from "../../shared/db/issuing/write-ahead.js";
+import type { OperatorDeps } from "../operator/decide.js";
+
+/** The commits of an operator's decision, each in one transaction with its entry of the audit log. */
+export const createAuditedStore =
+  (db: Database): OperatorDeps["audited"] =>
+  (record) => ({
+    approve: (taken, approvals) =>
+      withEntry(db, record, async (tx) => {
+        const [result] = await approve(tx, [{ taken, approvals }]);
+        return result && result.approved.length > 0 ? result : undefined;
+      }),
+    settleWithoutVoucher: async (taken, submission, state, outcome, release) =>
+      (await withEntry(db, record, async (tx) =>
+        (await settleWithoutVoucher(tx, taken, submission, state, outcome, release)) ? true : undefined,
+      )) ?? false,
+    renumber: (taken, submission, to) => withEntry(db, record, (tx) => renumber(tx, taken, submission, to)),
+  });
+
+/** Nothing is noted of what did not come about. */
+const withEntry = <Result>(
+  db: Database,
+  record: AuditRecord,
+  commit: (tx: Transaction) => Promise<Result | undefined>,
+): Promise<Result | undefined> =>
+  db.$transaction(async (tx) => {
+    const result = await commit(tx);
+    if (result !== undefined) await addAuditEntry(tx, { type: "admin" }, record);
+    return result;
+  });

@@ -1,0 +1,76 @@
+import type { Database } from "../../shared/db/database.js";
+import { type ApproveResult, approve, type Granted } from "../../shared/db/issuing/approve.js";
+import { approveAndSubmit } from "../../shared/db/issuing/approve-and-submit.js";
+import * as doubts from "../../shared/db/issuing/doubts.js";
+import * as sequences from "../../shared/db/issuing/sequences.js";
+import * as settling from "../../shared/db/issuing/settle-issuances.js";
+import * as submissions from "../../shared/db/issuing/submissions.js";
+import * as writeAhead from "../../shared/db/issuing/write-ahead.js";
+import type { SequenceKey } from "../../shared/domain/sequence.js";
+import { failpoint } from "../../shared/failpoint.js";
+import { gatherReads } from "../../shared/gather-reads.js";
+import type { IssuanceStore } from "../issuing/deps.js";
+import { splitStatements, withoutNext } from "../metrics.js";
+import { briefPatience, gatherWrites, isRolledBack } from "./gather-writes.js";
+
+/** The issuance store on PostgreSQL: what a function did is committed when it answers. */
+export function createIssuanceStore(db: Database): IssuanceStore {
+  const onSplit = () => splitStatements.inc();
+  const submitNext = gatherWrites<writeAhead.Wanted, writeAhead.SubmitResult>({
+    write: (all, patience) => writeAhead.submitNext(db, all, patience),
+    weigh: ({ most }) => most,
+    onSplit,
+  });
+  const approveAlone = gatherWrites<Granted, ApproveResult | undefined>({
+    write: (all, patience) => approve(db, all, patience),
+    weigh: ({ approvals }) => approvals.length,
+    onSplit,
+  });
+  const approveWithNext = gatherWrites<Granted & writeAhead.Wanted, ApproveResult | undefined>({
+    write: (all) => approveAndSubmit(db, all, briefPatience),
+    weigh: ({ approvals, most }) => approvals.length + most,
+    onSplit,
+  });
+  const isQueued = gatherReads((keys: SequenceKey[]) => submissions.findQueued(db, keys));
+  return {
+    async takeSequence(key) {
+      const taken = await sequences.takeSequence(db, key);
+      failpoint("after_epoch");
+      return taken;
+    },
+    isCurrent: (taken) => sequences.isCurrent(db, taken),
+    resynchronise: (taken, lastNumber, heardAtMs) => sequences.resynchronise(db, taken, lastNumber, heardAtMs),
+    readSituation: (taken) => sequences.readSituation(db, taken),
+    countExplained: (taken, until) => sequences.countExplained(db, taken, until),
+    findFreed: (taken, submission) => doubts.findFreed(db, taken, submission),
+    listSubmissions: (key) => submissions.listSubmissions(db, key),
+    hasQueued: async (key) => (await isQueued(key)) ?? false,
+    async submitNext(taken, most) {
+      failpoint("before_tx2");
+      const next = await submitNext({ taken, most });
+      if (next.outcome === "submitted") failpoint("after_tx2");
+      return next;
+    },
+    async approve(taken, approvals, most = 0) {
+      failpoint("before_tx3");
+      const result = await (most > 0
+        ? approveWithNext({ taken, approvals, most }).catch((error) => {
+            // Whoever comes next is no reason not to record what was granted, nor to wait with it.
+            if (!isRolledBack(error)) throw error;
+            withoutNext.inc({ sqlstate: error.code ?? "" });
+            return approveAlone({ taken, approvals });
+          })
+        : approveAlone({ taken, approvals }));
+      failpoint("after_tx3");
+      if (result?.next?.outcome === "submitted") failpoint("after_tx2");
+      return result;
+    },
+    settleWithoutVoucher: (taken, submission, state, outcome, release) =>
+      settling.settleWithoutVoucher(db, taken, submission, state, outcome, release),
+    renumber: (taken, submission, to) => writeAhead.renumber(db, taken, submission, to),
+    rewriteAmounts: (taken, submission, amounts) => writeAhead.rewriteAmounts(db, taken, submission, amounts),
+    markResolving: (taken, submission) => doubts.markResolving(db, taken, submission),
+    markUnconfirmed: (taken, submission, doubt) => doubts.markUnconfirmed(db, taken, submission, doubt),
+    settleQueued: (taken, state, outcome, only) => settling.settleQueued(db, taken, state, outcome, only),
+  };
+}

@@ -1,0 +1,83 @@
+import { createHash, randomBytes } from "node:crypto";
+import type { VatRounding } from "../../domain/amounts.js";
+import type { Tenant } from "../../domain/tenant.js";
+import type { Database, Transaction } from "../database.js";
+
+export const scopes = ["read", "issue", "configure"] as const;
+export type Scope = (typeof scopes)[number];
+
+/** Who calls: a key, its company and environment. */
+export interface Caller {
+  apiKeyId: number;
+  scopes: Scope[];
+  companyId: number;
+  companyCode: string;
+  production: boolean;
+  taxType: number;
+  vatRounding: VatRounding;
+}
+
+/** How a key is kept and looked up. */
+export const hashOf = (secret: string) => new Uint8Array(createHash("sha256").update(secret).digest());
+
+/** A key as it is administered: all of it that may be shown after it was made. */
+export interface ApiKey {
+  id: number;
+  name: string;
+  prefix: string;
+  scopes: Scope[];
+  created: string;
+  revoked: string | null;
+}
+
+interface ApiKeyRow extends Omit<ApiKey, "scopes" | "created" | "revoked"> {
+  scopes: string[];
+  createdAt: Date;
+  revokedAt: Date | null;
+}
+
+const toApiKey = ({ id, name, prefix, scopes, createdAt, revokedAt }: ApiKeyRow): ApiKey => ({
+  id,
+  name,
+  prefix,
+  scopes: scopes as Scope[],
+  created: createdAt.toISOString(),
+  revoked: revokedAt?.toISOString() ?? null,
+});
+
+/** Makes a key. `secret` is the whole of it and is not kept: only its hash and its first characters are. */
+export async function createApiKey(
+  tx: Transaction,
+  { companyId, production, name, scopes }: Tenant & { name: string; scopes: readonly Scope[] },
+): Promise<ApiKey & { secret: string }> {
+  const secret = `${production ? "PROD" : "TEST"}_${randomBytes(24).toString("base64url")}`;
+  const key = { companyId, production, name, scopes: [...scopes], prefix: secret.slice(0, 9), hash: hashOf(secret) };
+  return { ...toApiKey(await tx.apiKey.create({ data: key })), secret };
+}
+
+export async function listApiKeys(tx: Transaction, { companyId, production }: Tenant): Promise<ApiKey[]> {
+  return (await tx.apiKey.findMany({ where: { companyId, production }, orderBy: { id: "asc" } })).map(toApiKey);
+}
+
+/** From now on nobody is let in with it. False when it was revoked before, undefined when there is no such key. */
+export async function revokeApiKey(
+  tx: Transaction,
+  { companyId, production }: Tenant,
+  id: number,
+): Promise<boolean | undefined> {
+  const known = await tx.apiKey.findUnique({ where: { id, companyId, production }, select: { id: true } });
+  if (!known) return undefined;
+  const changed = await tx.$executeRaw`
+    UPDATE api_key SET revoked_at = now()
+    WHERE id = ${id} AND company_id = ${companyId} AND production = ${production} AND revoked_at IS NULL`;
+  return changed === 1;
+}
+
+/** The caller that a key stands for, by its hash, so that no comparison leaks; undefined when it is unknown or revoked. */
+export async function findCaller(db: Database, hash: Uint8Array): Promise<Caller | undefined> {
+  const [caller] = await db.$queryRaw<Caller[]>`
+    /* prepared find_caller */ SELECT k.id AS "apiKeyId", k.scopes, k.production, c.id AS "companyId", c.code AS "companyCode", c.tax_type AS "taxType", c.vat_rounding AS "vatRounding"
+    FROM api_key k JOIN company c ON c.id = k.company_id
+    WHERE k.hash = ${hash} AND k.revoked_at IS NULL`;
+  return caller;
+}

@@ -1,0 +1,53 @@
+import type { Database, Transaction } from "../database.js";
+import { Prisma } from "../generated/client.js";
+
+/** Who administers: a key over HTTP, an operator at the command line, or the service itself. */
+export type Actor = { type: "apikey"; apiKeyId: number } | { type: "admin" } | { type: "system" };
+
+/** What was done, on what. `before` and `after` hold what changed, and no secrets. */
+export interface AuditRecord {
+  companyId: number;
+  /** null when it concerns the company in both environments. */
+  production: boolean | null;
+  action: string;
+  resourceId: string;
+  before?: object;
+  after?: object;
+}
+
+/**
+ * One administrative write and its audit entry, together or not at all. Writes of one company come one after the other.
+ * `write` gives no record when it changed nothing.
+ */
+export async function writeAudited<T>(
+  db: Database,
+  actor: Actor,
+  companyId: number,
+  write: (tx: Transaction) => Promise<{ result: T; record: AuditRecord | undefined }>,
+): Promise<T> {
+  return db.$transaction(async (tx) => {
+    await lockCompany(tx, companyId);
+    const { result, record } = await write(tx);
+    if (record) await addAuditEntry(tx, actor, record);
+    return result;
+  });
+}
+
+/** Waits for other administrative writes of the company. Issuing does not wait for it. */
+export async function lockCompany(tx: Transaction, companyId: number): Promise<void> {
+  await tx.$queryRaw`SELECT 1 FROM company WHERE id = ${companyId} FOR NO KEY UPDATE`;
+}
+
+export async function addAuditEntry(tx: Transaction, actor: Actor, record: AuditRecord): Promise<{ id: number }> {
+  const { before, after, ...what } = record;
+  return tx.auditEntry.create({
+    data: {
+      ...what,
+      before: before ?? Prisma.DbNull,
+      after: after ?? Prisma.DbNull,
+      actorType: actor.type,
+      actorApiKeyId: actor.type === "apikey" ? actor.apiKeyId : null,
+    },
+    select: { id: true },
+  });
+}

@@ -1,0 +1,143 @@
+import type { Tenant } from "../../domain/tenant.js";
+import { reseal, type Seal } from "../../seal.js";
+import type { Database, Transaction } from "../database.js";
+
+/** A company's active certificate with its opened key: what logs in to the authority. */
+export interface ActiveCertificate {
+  certificateId: number;
+  production: boolean;
+  cuit: string;
+  certificatePem: string;
+  privateKeyPem: string;
+  expiresAt: Date;
+}
+
+const contextOf = (companyId: number, production: boolean) => `certificate-key:${companyId}:${production}`;
+
+/** A certificate as it is administered; its private key is not part of it. */
+export interface Certificate {
+  id: number;
+  alias: string;
+  csr: string;
+  active: boolean;
+  /** null until the authority's certificate is installed. */
+  expires: string | null;
+  created: string;
+}
+
+interface CertificateRow extends Omit<Certificate, "expires" | "created"> {
+  expiresAt: Date | null;
+  createdAt: Date;
+}
+
+const shown = { id: true, alias: true, csr: true, active: true, expiresAt: true, createdAt: true } as const;
+
+const toCertificate = ({ expiresAt, createdAt, ...row }: CertificateRow): Certificate => ({
+  ...row,
+  expires: expiresAt?.toISOString() ?? null,
+  created: createdAt.toISOString(),
+});
+
+export async function listCertificates(tx: Transaction, { companyId, production }: Tenant): Promise<Certificate[]> {
+  const rows = await tx.certificate.findMany({
+    where: { companyId, production },
+    orderBy: { id: "asc" },
+    select: shown,
+  });
+  return rows.map(toCertificate);
+}
+
+/** Stores a new key, sealed, with its signing request; it signs once its certificate is installed. */
+export async function createCertificate(
+  tx: Transaction,
+  seal: Seal,
+  request: Tenant & { alias: string; csrPem: string; privateKeyPem: string },
+): Promise<Certificate> {
+  const { companyId, production, alias, csrPem, privateKeyPem } = request;
+  const sealedKey = seal.seal(privateKeyPem, contextOf(companyId, production));
+  const data = { companyId, production, alias, csr: csrPem, sealedKey };
+  return toCertificate(await tx.certificate.create({ data, select: shown }));
+}
+
+/** A certificate with its opened private key, to check what the authority signed against. */
+export async function findCertificateKey(
+  tx: Transaction,
+  seal: Seal,
+  { companyId, production }: Tenant,
+  id: number,
+): Promise<(Certificate & { privateKeyPem: string }) | undefined> {
+  const row = await tx.certificate.findUnique({
+    where: { id, companyId, production },
+    select: { ...shown, sealedKey: true },
+  });
+  if (!row) return undefined;
+  const { sealedKey, ...certificate } = row;
+  return { ...toCertificate(certificate), privateKeyPem: seal.open(sealedKey, contextOf(companyId, production)) };
+}
+
+/** Installs what the authority signed, and makes it the one that signs. */
+export async function activateCertificate(
+  tx: Transaction,
+  certificate: Tenant & { id: number; certificatePem: string; expiresAt: Date },
+): Promise<Certificate> {
+  const { id, companyId, production, certificatePem, expiresAt } = certificate;
+  await tx.certificate.updateMany({
+    where: { companyId, production, active: true, id: { not: id } },
+    data: { active: false },
+  });
+  const row = await tx.certificate.update({
+    where: { id, companyId, production },
+    data: { certificate: certificatePem, expiresAt, active: true },
+    select: shown,
+  });
+  return toCertificate(row);
+}
+
+/** Seals every private key under the new key; gives how many were not yet. */
+export async function resealCertificates(tx: Transaction, keys: { from: Seal; to: Seal }): Promise<number> {
+  const rows = await tx.certificate.findMany({
+    select: { id: true, companyId: true, production: true, sealedKey: true },
+    orderBy: { id: "asc" },
+  });
+  let count = 0;
+  for (const { id, companyId, production, sealedKey: kept } of rows) {
+    const sealedKey = reseal(kept, contextOf(companyId, production), keys);
+    if (!sealedKey) continue;
+    await tx.certificate.update({ where: { id, companyId, production }, data: { sealedKey } });
+    count++;
+  }
+  return count;
+}
+
+export async function findActiveCertificate(
+  db: Database,
+  seal: Seal,
+  companyId: number,
+  production: boolean,
+): Promise<ActiveCertificate | undefined> {
+  const row = await db.certificate.findFirst({
+    where: { companyId, production, active: true },
+    include: { company: { select: { cuit: true } } },
+  });
+  if (!row?.certificate || !row.expiresAt) return undefined;
+  return {
+    certificateId: row.id,
+    production,
+    cuit: row.company.cuit,
+    certificatePem: row.certificate,
+    privateKeyPem: seal.open(row.sealedKey, contextOf(companyId, production)),
+    expiresAt: row.expiresAt,
+  };
+}
+
+/** Whether the seal opens the latest private key; undefined when there is none. */
+export async function opensLatestKey(db: Database, seal: Seal): Promise<boolean | undefined> {
+  const row = await db.certificate.findFirst({ orderBy: { id: "desc" } });
+  if (!row) return undefined;
+  try {
+    seal.open(row.sealedKey, contextOf(row.companyId, row.production));
+    return true;
+  } catch {
+    return false;
+  }
+}

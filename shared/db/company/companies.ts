@@ -1,0 +1,64 @@
+import type { VatRounding } from "../../domain/amounts.js";
+import type { Database, Transaction } from "../database.js";
+
+/** A company as it is administered. `activityStart` is `YYYY-MM-DD`. */
+export interface Company {
+  id: number;
+  code: string;
+  cuit: string;
+  name: string;
+  taxType: number;
+  address: string | null;
+  stateId: number | null;
+  grossIncome: string | null;
+  activityStart: string | null;
+  accountEmail: string | null;
+  vatRounding: VatRounding;
+  created: string;
+}
+
+/** What may be changed of a company. */
+export type CompanyChanges = Partial<Omit<Company, "id" | "code" | "cuit" | "created">>;
+
+export type NewCompany = Pick<Company, "code" | "cuit" | "name" | "taxType"> & CompanyChanges;
+
+interface CompanyRow extends Omit<Company, "activityStart" | "vatRounding" | "created"> {
+  activityStart: Date | null;
+  vatRounding: string;
+  createdAt: Date;
+}
+
+const toCompany = ({ activityStart, createdAt, vatRounding, ...company }: CompanyRow): Company => ({
+  ...company,
+  vatRounding: vatRounding as VatRounding,
+  activityStart: activityStart?.toISOString().slice(0, 10) ?? null,
+  created: createdAt.toISOString(),
+});
+
+const toRow = <T extends { activityStart?: string | null }>({ activityStart, ...company }: T) => ({
+  ...company,
+  ...(activityStart !== undefined && { activityStart: activityStart === null ? null : new Date(activityStart) }),
+});
+
+/** Undefined when the code is taken. */
+export async function createCompany(tx: Transaction, company: NewCompany): Promise<Company | undefined> {
+  const [row] = await tx.company.createManyAndReturn({ data: [toRow(company)], skipDuplicates: true });
+  return row && toCompany(row);
+}
+
+export async function findCompany(tx: Transaction, code: string): Promise<Company | undefined> {
+  const row = await tx.company.findUnique({ where: { code } });
+  return row ? toCompany(row) : undefined;
+}
+
+export async function getCompany(tx: Transaction, id: number): Promise<Company> {
+  return toCompany(await tx.company.findUniqueOrThrow({ where: { id } }));
+}
+
+export async function listCompanies(db: Database): Promise<Company[]> {
+  return (await db.company.findMany({ orderBy: { code: "asc" } })).map(toCompany);
+}
+
+export async function updateCompany(tx: Transaction, id: number, changes: CompanyChanges): Promise<Company> {
+  return toCompany(await tx.company.update({ where: { id }, data: toRow(changes) }));
+}

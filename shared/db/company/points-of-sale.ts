@@ -1,0 +1,83 @@
+import type { PrintedPointOfSale } from "../../domain/printable-voucher.js";
+import type { Tenant } from "../../domain/tenant.js";
+import type { Transaction } from "../database.js";
+
+export type AdditionalDataKey = PrintedPointOfSale["additionalDataKeys"][number];
+
+/** A point of sale as it is administered. */
+export interface PointOfSale {
+  number: number;
+  name: string | null;
+  address: string | null;
+  enabled: boolean;
+  /** Declared: only this service issues there. */
+  exclusive: boolean;
+  hasLogo: boolean;
+  additionalDataKeys: AdditionalDataKey[];
+  created: string;
+}
+
+export type PointOfSaleChanges = Partial<Omit<PointOfSale, "number" | "hasLogo" | "created">>;
+
+interface PointOfSaleRow extends Omit<PointOfSale, "hasLogo" | "additionalDataKeys" | "created"> {
+  logoKey: string | null;
+  additionalDataKeys: unknown;
+  createdAt: Date;
+}
+
+const toPointOfSale = (row: PointOfSaleRow): PointOfSale => ({
+  number: row.number,
+  name: row.name,
+  address: row.address,
+  enabled: row.enabled,
+  exclusive: row.exclusive,
+  hasLogo: row.logoKey !== null,
+  additionalDataKeys: row.additionalDataKeys as AdditionalDataKey[],
+  created: row.createdAt.toISOString(),
+});
+
+const toRow = ({ additionalDataKeys, ...changes }: PointOfSaleChanges) => ({
+  ...changes,
+  ...(additionalDataKeys && { additionalDataKeys: additionalDataKeys.map((each) => ({ ...each })) }),
+});
+
+const at = ({ companyId, production }: Tenant, number: number) => ({
+  companyId_production_number: { companyId, production, number },
+});
+
+export async function listPointsOfSale(tx: Transaction, { companyId, production }: Tenant): Promise<PointOfSale[]> {
+  const rows = await tx.pointOfSale.findMany({ where: { companyId, production }, orderBy: { number: "asc" } });
+  return rows.map(toPointOfSale);
+}
+
+export async function findPointOfSale(tx: Transaction, of: Tenant, number: number): Promise<PointOfSale | undefined> {
+  const row = await tx.pointOfSale.findUnique({ where: at(of, number) });
+  return row ? toPointOfSale(row) : undefined;
+}
+
+export async function insertPointOfSale(
+  tx: Transaction,
+  { companyId, production }: Tenant,
+  { number, ...rest }: { number: number } & PointOfSaleChanges,
+): Promise<PointOfSale> {
+  return toPointOfSale(await tx.pointOfSale.create({ data: { companyId, production, number, ...toRow(rest) } }));
+}
+
+export async function updatePointOfSale(
+  tx: Transaction,
+  of: Tenant,
+  number: number,
+  changes: PointOfSaleChanges,
+): Promise<PointOfSale> {
+  return toPointOfSale(await tx.pointOfSale.update({ where: at(of, number), data: toRow(changes) }));
+}
+
+/** Where the logo is stored: null when there is none, undefined when there is no such point of sale. */
+export async function findLogoKey(tx: Transaction, of: Tenant, number: number): Promise<string | null | undefined> {
+  const row = await tx.pointOfSale.findUnique({ where: at(of, number), select: { logoKey: true } });
+  return row?.logoKey;
+}
+
+export async function setLogoKey(tx: Transaction, of: Tenant, number: number, logoKey: string | null): Promise<void> {
+  await tx.pointOfSale.update({ where: at(of, number), data: { logoKey } });
+}

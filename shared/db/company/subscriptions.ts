@@ -1,0 +1,61 @@
+import { periodStartOf, type Usage, unused } from "../../domain/quota.js";
+import type { Transaction } from "../database.js";
+
+/** What a company has contracted. Days are Argentine, `YYYY-MM-DD`; `until` is the last one that is paid for. */
+export interface Subscription {
+  anchor: string;
+  until: string;
+  monthlyVouchers: number;
+}
+
+export async function findSubscription(tx: Transaction, companyId: number): Promise<Subscription | undefined> {
+  const row = await tx.subscription.findUnique({ where: { companyId }, include: { plan: true } });
+  if (!row) return undefined;
+  const { anchor, until, plan } = row;
+  return { anchor: toDay(anchor), until: toDay(until), monthlyVouchers: plan.monthlyVouchers };
+}
+
+const toDay = (date: Date) => date.toISOString().slice(0, 10);
+
+export async function saveSubscription(tx: Transaction, companyId: number, subscription: Subscription): Promise<void> {
+  const { anchor, until, monthlyVouchers } = subscription;
+  const name = `${monthlyVouchers} vouchers a month`;
+  const plan = await tx.plan.upsert({ where: { name }, create: { name, monthlyVouchers }, update: {} });
+  const contracted = { planId: plan.id, anchor: new Date(anchor), until: new Date(until) };
+  await tx.subscription.upsert({
+    where: { companyId },
+    create: { companyId, ...contracted },
+    update: contracted,
+  });
+}
+
+/** What was contracted and consumed in the period that holds `today`; undefined without a subscription. */
+export async function findUsage(tx: Transaction, companyId: number, today: string): Promise<Usage | undefined> {
+  const subscription = await findSubscription(tx, companyId);
+  if (!subscription) return undefined;
+  const periodStart = periodStartOf(subscription.anchor, today);
+  const row = await tx.usagePeriod.findUnique({
+    where: { companyId_periodStart: { companyId, periodStart: new Date(periodStart) } },
+    omit: { companyId: true, periodStart: true },
+  });
+  return { ...subscription, ...(row ?? unused), periodStart };
+}
+
+/** Every period in which something was used or bought, the latest first. */
+export async function listUsage(tx: Transaction, companyId: number): Promise<Usage[]> {
+  const subscription = await findSubscription(tx, companyId);
+  if (!subscription) return [];
+  const rows = await tx.usagePeriod.findMany({ where: { companyId }, orderBy: { periodStart: "desc" } });
+  return rows.map(({ companyId: _company, periodStart, ...used }) => ({
+    ...subscription,
+    ...used,
+    periodStart: toDay(periodStart),
+  }));
+}
+
+/** Adds vouchers to one period; they do not outlive it. */
+export async function addExtra(tx: Transaction, companyId: number, periodStart: string, extra: number): Promise<void> {
+  await tx.$executeRaw`
+    INSERT INTO usage_period AS u (company_id, period_start, extra) VALUES (${companyId}, ${periodStart}::date, ${extra})
+    ON CONFLICT (company_id, period_start) DO UPDATE SET extra = u.extra + excluded.extra`;
+}

@@ -1,0 +1,100 @@
+import { reseal, type Seal } from "../../seal.js";
+import type { Database, Transaction } from "../database.js";
+
+/** The authority's access ticket, opened. */
+export interface StoredTicket {
+  token: string;
+  sign: string;
+  generatedAt: Date;
+  expiresAt: Date;
+}
+
+const contextOf = (certificateId: number, service: string) => `ticket:${certificateId}:${service}`;
+
+/** The stored ticket; undefined when there is none or it cannot be opened with today's key. */
+export async function readTicket(
+  db: Database,
+  seal: Seal,
+  certificateId: number,
+  service: string,
+): Promise<StoredTicket | undefined> {
+  const row = await db.ticket.findUnique({ where: { certificateId_service: { certificateId, service } } });
+  if (!row?.sealed || !row.generatedAt || !row.expiresAt) return undefined;
+  const opened = openTicket(seal, row.sealed, contextOf(certificateId, service));
+  return opened && { ...opened, generatedAt: row.generatedAt, expiresAt: row.expiresAt };
+}
+
+function openTicket(seal: Seal, sealed: Uint8Array, context: string): Pick<StoredTicket, "token" | "sign"> | undefined {
+  try {
+    const { token, sign } = JSON.parse(seal.open(sealed, context));
+    return { token, sign };
+  } catch {
+    return undefined; // of another key: a login replaces it
+  }
+}
+
+/** True for one caller in 60 seconds over all processes: it alone may log in. Source: DESIGN.md, section 5. */
+export async function claimLogin(db: Database, certificateId: number, service: string): Promise<boolean> {
+  const changed = await db.$executeRaw`
+    INSERT INTO ticket AS t (certificate_id, service, login_at) VALUES (${certificateId}, ${service}, now())
+    ON CONFLICT (certificate_id, service) DO UPDATE SET login_at = now(), failure = NULL
+    WHERE t.login_at IS NULL OR t.login_at < now() - interval '60 seconds'`;
+  return changed === 1;
+}
+
+export async function saveTicket(
+  db: Database,
+  seal: Seal,
+  certificateId: number,
+  service: string,
+  { token, sign, generatedAt, expiresAt }: StoredTicket,
+): Promise<void> {
+  const sealed = seal.seal(JSON.stringify({ token, sign }), contextOf(certificateId, service));
+  const ticket = { sealed, generatedAt, expiresAt };
+  await db.ticket.upsert({
+    where: { certificateId_service: { certificateId, service } },
+    create: { certificateId, service, ...ticket },
+    update: ticket,
+  });
+}
+
+/** Seals every access ticket under the new key; gives how many were not yet. */
+export async function resealTickets(tx: Transaction, keys: { from: Seal; to: Seal }): Promise<number> {
+  const rows = await tx.ticket.findMany({ select: { certificateId: true, service: true, sealed: true } });
+  let count = 0;
+  for (const { sealed: kept, ...certificateId_service } of rows) {
+    const { certificateId, service } = certificateId_service;
+    const sealed = kept && reseal(kept, contextOf(certificateId, service), keys);
+    if (!sealed) continue;
+    await tx.ticket.update({ where: { certificateId_service }, data: { sealed } });
+    count++;
+  }
+  return count;
+}
+
+/** Why the last login gave no ticket. */
+export interface LoginFailure {
+  kind: string;
+  cause: string;
+}
+
+export async function readLoginFailure(
+  db: Database,
+  certificateId: number,
+  service: string,
+): Promise<LoginFailure | undefined> {
+  const row = await db.ticket.findUnique({ where: { certificateId_service: { certificateId, service } } });
+  return (row?.failure as LoginFailure | null | undefined) ?? undefined;
+}
+
+export async function saveLoginFailure(
+  db: Database,
+  certificateId: number,
+  service: string,
+  { kind, cause }: LoginFailure,
+): Promise<void> {
+  await db.ticket.update({
+    where: { certificateId_service: { certificateId, service } },
+    data: { failure: { kind, cause } },
+  });
+}

@@ -1,0 +1,56 @@
+import type { Usage } from "../../domain/quota.js";
+import type { ExpiringCertificate, Warning, WarningFacts } from "../../domain/warnings.js";
+import type { Database } from "../database.js";
+
+/** What companies with an address have used of a period that may be the current one, where it is half or more. */
+export const heavyUsage = (db: Database): Promise<(Usage & { companyId: number })[]> =>
+  db.$queryRaw`
+    SELECT u.company_id AS "companyId", p.monthly_vouchers AS "monthlyVouchers", u.extra, u.reserved,
+      u.used_production AS "usedProduction", u.used_homologation AS "usedHomologation",
+      s.anchor::text AS anchor, u.period_start::text AS "periodStart"
+    FROM usage_period u JOIN company c ON c.id = u.company_id
+    JOIN subscription s ON s.company_id = u.company_id JOIN plan p ON p.id = s.plan_id
+    WHERE c.account_email IS NOT NULL AND u.period_start > current_date - 33
+      AND 2 * (u.used_production + u.used_homologation) >= p.monthly_vouchers + u.extra
+      AND NOT EXISTS (SELECT 1 FROM warning w
+        WHERE w.company_id = u.company_id AND w.kind = 'quota' AND w.subject = u.period_start::text)`;
+
+/** The certificates in use of companies with an address that expire within 31 days. */
+export const expiringCertificates = (db: Database): Promise<ExpiringCertificate[]> =>
+  db.$queryRaw`
+    SELECT t.id, t.company_id AS "companyId", t.alias, t.production,
+      (extract(epoch FROM t.expires_at) * 1000)::float8 AS "expiresAtMs"
+    FROM certificate t JOIN company c ON c.id = t.company_id
+    WHERE c.account_email IS NOT NULL AND t.active AND t.expires_at BETWEEN now() AND now() + interval '31 days'`;
+
+/** The subscriptions of companies with an address whose last day is within about a week. */
+export const lapsingSubscriptions = (db: Database): Promise<{ companyId: number; until: string }[]> =>
+  db.$queryRaw`
+    SELECT s.company_id AS "companyId", s.until::text AS until
+    FROM subscription s JOIN company c ON c.id = s.company_id
+    WHERE c.account_email IS NOT NULL AND s.until BETWEEN current_date - 1 AND current_date + 8`;
+
+/** Gives how many were new: a company is told once of each subject, whoever else records it at the same time. */
+export const recordWarnings = (db: Database, warnings: Warning[]): Promise<number> =>
+  db.$executeRaw`
+    INSERT INTO warning (company_id, kind, subject, facts)
+    SELECT "companyId", kind, subject, facts
+    FROM jsonb_to_recordset(${JSON.stringify(warnings)}::jsonb) AS w("companyId" integer, kind text, subject text, facts jsonb)
+    ON CONFLICT (company_id, kind, subject) DO NOTHING`;
+
+/** A warning to be mailed. */
+export interface DueWarning {
+  id: number;
+  companyCode: string;
+  companyName: string;
+  email: string;
+  kind: Warning["kind"];
+  subject: string;
+  facts: WarningFacts;
+}
+
+export const dueWarnings = (db: Database, limit: number): Promise<DueWarning[]> =>
+  db.$queryRaw`
+    SELECT w.id, c.code AS "companyCode", c.name AS "companyName", c.account_email AS email, w.kind, w.subject, w.facts
+    FROM warning w JOIN company c ON c.id = w.company_id
+    WHERE w.state = 'due' AND w.due_at <= now() AND c.account_email IS NOT NULL ORDER BY w.due_at LIMIT ${limit}`;

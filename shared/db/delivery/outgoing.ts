@@ -1,0 +1,73 @@
+import type { Database } from "../database.js";
+import { Prisma } from "../generated/client.js";
+
+/** Where messages wait to be sent: both tables have the same columns about the sending. */
+export type Outgoing = "recipient" | "warning";
+
+export interface Postponement {
+  waitMs: number;
+  reason: string;
+  /** The whole message was handed over, but its answer never came: whoever it is for may have it. */
+  answerLost: boolean;
+}
+
+/** The states of one table's messages. */
+export interface OutgoingLedger {
+  /**
+   * Takes a message in hand: undefined when it is not due, because another mailer has it or it is to wait. Whoever takes it
+   * holds it for as long as the sending goes on; after a crash it is due again by itself, later with each crash, so that
+   * a message that kills its mailer leaves time for the others.
+   */
+  claim(id: number): Promise<Claim | undefined>;
+  hold(id: number): Promise<void>;
+  markSent(id: number, answer: string): Promise<void>;
+  markFailed(id: number, reason: string): Promise<void>;
+  postpone(id: number, postponement: Postponement): Promise<void>;
+}
+
+export interface Claim {
+  /** This try counted. */
+  attempts: number;
+  /** Tries before this one of which nobody knows what became. */
+  lostAnswers: number;
+  /** Since it was asked for, by the database's clock. */
+  ageMs: number;
+}
+
+/** How long a message stays in hand without being held on to. */
+export const leaseMs = 15_000;
+
+const afterMs = (ms: number) => Prisma.sql`now() + ${ms} * interval '1 millisecond'`;
+
+export function openOutgoing(db: Database, outgoing: Outgoing): OutgoingLedger {
+  const table = Prisma.raw(`"${outgoing}"`);
+  return {
+    async claim(id) {
+      const [claim] = await db.$queryRaw<Claim[]>`
+        UPDATE ${table} SET attempts = attempts + 1, lost_answers = lost_answers + in_hand::int, in_hand = true,
+          due_at = now() + ${leaseMs} * 2 ^ least(lost_answers + in_hand::int, 8) * interval '1 millisecond'
+        WHERE id = ${id} AND state = 'due' AND due_at <= now()
+        RETURNING attempts, lost_answers AS "lostAnswers", (extract(epoch FROM now() - created_at) * 1000)::float8 AS "ageMs"`;
+      return claim;
+    },
+    async hold(id) {
+      await db.$executeRaw`
+        UPDATE ${table} SET due_at = greatest(due_at, ${afterMs(leaseMs)}) WHERE id = ${id} AND state = 'due' AND in_hand`;
+    },
+    async markSent(id, answer) {
+      await db.$executeRaw`
+        UPDATE ${table} SET state = 'sent', smtp_response = ${answer}, sent_at = now(), in_hand = false
+        WHERE id = ${id} AND state <> 'sent'`;
+    },
+    async markFailed(id, reason) {
+      await db.$executeRaw`
+        UPDATE ${table} SET state = 'failed', smtp_response = ${reason}, in_hand = false WHERE id = ${id} AND state = 'due'`;
+    },
+    async postpone(id, { waitMs, reason, answerLost }) {
+      await db.$executeRaw`
+        UPDATE ${table} SET due_at = ${afterMs(waitMs)}, smtp_response = ${reason},
+          lost_answers = lost_answers + ${answerLost ? 1 : 0}, in_hand = false
+        WHERE id = ${id} AND state = 'due'`;
+    },
+  };
+}

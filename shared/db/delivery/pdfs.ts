@@ -1,0 +1,95 @@
+import { readPayload } from "../../domain/kept-payload.js";
+import type { PrintableVoucher, PrintedBody, PrintedPointOfSale } from "../../domain/printable-voucher.js";
+import type { Database } from "../database.js";
+import type { Scope } from "../scope.js";
+
+/** All that the print of a voucher needs, in one statement. */
+export async function findPrintable(db: Database, voucherId: number): Promise<PrintableVoucher | undefined> {
+  const [voucher] = await db.$queryRaw<PrintableRow[]>`
+    SELECT v.id, v.company_id AS "companyId", v.production, v.pos_number AS "posNumber", v.voucher_type AS "voucherType",
+      v.voucher_number AS "voucherNumber", v.voucher_date AS "voucherDate", v.cae, v.cae_expiration_date AS "caeExpirationDate",
+      v.currency, v.currency_quotation::float8 AS quotation, v.payload, v.observations, v.has_pdf AS "hasPdf", coalesce(v.request_id, '') AS "requestId",
+      jsonb_build_object('net', v.net_amount::text, 'vat', v.vat_amount::text, 'exempt', v.exempt_amount::text,
+        'notTaxable', v.not_taxable_amount::text, 'tributes', v.tributes_amount::text, 'total', v.total_amount::text,
+        'vatRows', v.vat, 'lines', v.lines) AS amounts,
+      jsonb_build_object('cuit', c.cuit, 'name', c.name, 'taxType', c.tax_type, 'address', c.address,
+        'grossIncome', c.gross_income, 'activityStart', c.activity_start) AS issuer,
+      coalesce((SELECT jsonb_build_object('name', p.name, 'address', p.address, 'logoKey', p.logo_key,
+        'additionalDataKeys', p.additional_data_keys) FROM point_of_sale p
+        WHERE p.company_id = v.company_id AND p.production = v.production AND p.number = v.pos_number),
+        ${JSON.stringify(unknownPointOfSale)}::jsonb) AS "pointOfSale"
+    FROM voucher v JOIN company c ON c.id = v.company_id
+    WHERE v.id = ${voucherId}`;
+  return voucher && toPrintable(voucher);
+}
+
+interface PrintableRow extends Omit<PrintableVoucher, "body"> {
+  currency: string;
+  quotation: number;
+  payload: string;
+}
+
+function toPrintable({ currency: id, quotation, payload, ...voucher }: PrintableRow): PrintableVoucher {
+  const { tributes, associatedVouchers, ...said } = readPayload(payload);
+  const lists = { tributes: tributes ?? [], associatedVouchers: associatedVouchers ?? [] };
+  // Only what was issued here is printed: its body was one of ours.
+  return { ...voucher, body: { ...said, ...lists, currency: { id, quotation } } as PrintedBody };
+}
+
+const unknownPointOfSale: PrintedPointOfSale = { name: null, address: null, logoKey: null, additionalDataKeys: [] };
+
+/** A voucher's PDF as it is asked for: under which name, and whether it is there. */
+export interface Print {
+  id: number;
+  voucherType: number;
+  posNumber: number;
+  voucherNumber: number;
+  source: string;
+  hasPdf: boolean;
+}
+
+export async function findPrint(db: Database, { companyId, production }: Scope, id: number): Promise<Print | null> {
+  const select = { id: true, voucherType: true, posNumber: true, voucherNumber: true, source: true, hasPdf: true };
+  return db.voucher.findUnique({ where: { id, companyId, production }, select });
+}
+
+export interface StoredPdf {
+  voucherId: number;
+  /** The copies in order: "1", "1-2". */
+  versions: string;
+  storageKey: string;
+  sizeBytes: number;
+}
+
+/** Records a stored PDF; recording it again changes nothing. The original is what makes the voucher's PDF ready. */
+export async function recordPdf(
+  db: Database,
+  { voucherId, versions, storageKey, sizeBytes }: StoredPdf,
+): Promise<void> {
+  await db.$executeRaw`
+    WITH stored AS (
+      INSERT INTO pdf (voucher_id, versions, storage_key, size_bytes) VALUES (${voucherId}, ${versions}, ${storageKey}, ${sizeBytes})
+      ON CONFLICT (voucher_id, versions) DO UPDATE SET storage_key = excluded.storage_key, size_bytes = excluded.size_bytes
+    )
+    UPDATE voucher SET has_pdf = true WHERE id = ${voucherId} AND ${versions} = '1' AND NOT has_pdf`;
+}
+
+/** Has the other copies of a voucher made anew when they are next asked for: they show what was printed before. */
+export async function forgetOtherPdfs(db: Database, voucherId: number, versions: string): Promise<void> {
+  await db.pdf.deleteMany({ where: { voucherId, versions: { not: versions } } });
+}
+
+/** Where a PDF is stored; undefined when it was not made yet. */
+export async function findPdf(db: Database, voucherId: number, versions: string): Promise<string | undefined> {
+  const row = await db.pdf.findUnique({
+    where: { voucherId_versions: { voucherId, versions } },
+    select: { storageKey: true },
+  });
+  return row?.storageKey;
+}
+
+/** Vouchers whose original should have been made by now: what a crash or a lost job left out. Imported ones have none. */
+export const dueVouchers = (db: Database, limit: number): Promise<{ voucherId: number; requestId: string }[]> =>
+  db.$queryRaw`
+    SELECT id AS "voucherId", coalesce(request_id, '') AS "requestId" FROM voucher
+    WHERE NOT has_pdf AND source <> 'rcel' AND created_at < now() - interval '10 seconds' ORDER BY id LIMIT ${limit}`;

@@ -1,0 +1,57 @@
+import type { EmailRecipient } from "../../domain/issuance-request.js";
+import type { Tenant } from "../../domain/tenant.js";
+import type { Transaction } from "../database.js";
+
+/** How long ago a voucher was issued, by the database's clock, and whether elsewhere; undefined when there is none. */
+export async function findVoucherAge(
+  tx: Transaction,
+  { companyId, production }: Tenant,
+  id: number,
+): Promise<{ ageMs: number; isForeign: boolean } | undefined> {
+  const [row] = await tx.$queryRaw<{ ageMs: number; isForeign: boolean }[]>`
+    SELECT (extract(epoch FROM clock_timestamp() - created_at) * 1000)::float8 AS "ageMs", source = 'rcel' AS "isForeign" FROM voucher
+    WHERE id = ${id} AND company_id = ${companyId} AND production = ${production}`;
+  return row;
+}
+
+/** How often an action was done on a resource within the last `windowMs`, and how long ago the earliest of them was. */
+export async function countRecent(
+  tx: Transaction,
+  { companyId, production }: Tenant,
+  { action, resourceId, windowMs }: { action: string; resourceId: string; windowMs: number },
+): Promise<{ times: number; earliestAgoMs: number }> {
+  const [row] = await tx.$queryRaw<[{ times: number; earliestAgoMs: number }]>`
+    SELECT count(*)::int AS times,
+      coalesce(extract(epoch FROM clock_timestamp() - min(created_at)) * 1000, 0)::float8 AS "earliestAgoMs"
+    FROM audit_entry
+    WHERE company_id = ${companyId} AND production = ${production} AND action = ${action} AND resource_id = ${resourceId}
+      AND created_at > clock_timestamp() - ${windowMs} * interval '1 millisecond'`;
+  return row;
+}
+
+/** Which copies were printed so far, each as its list: [1], [1, 2]. */
+export async function printedVersions(tx: Transaction, voucherId: number): Promise<number[][]> {
+  const rows = await tx.pdf.findMany({
+    where: { voucherId },
+    select: { versions: true },
+    orderBy: { versions: "asc" },
+  });
+  return rows.map(({ versions }) => versions.split("-").map(Number));
+}
+
+export const countRecipients = (tx: Transaction, voucherId: number): Promise<number> =>
+  tx.recipient.count({ where: { voucherId } });
+
+/** Adds recipients after those that are there. The unique slot is what keeps a voucher to three, whatever happens. */
+export async function addRecipients(
+  tx: Transaction,
+  voucherId: number,
+  recipients: EmailRecipient[],
+  earlier: number,
+): Promise<number[]> {
+  const rows = await tx.recipient.createManyAndReturn({
+    data: recipients.map((recipient, index) => ({ ...recipient, voucherId, slot: earlier + index + 1 })),
+    select: { id: true },
+  });
+  return rows.map((row) => row.id);
+}

@@ -1,0 +1,82 @@
+import type { Database } from "../database.js";
+import { Prisma } from "../generated/client.js";
+import {
+  type ApproveResult,
+  type Granted,
+  type RecordedRow,
+  recordedColumns,
+  recordVouchers,
+  withVouchers,
+} from "./approve.js";
+import { type SubmissionRow, submissionColumns, toSubmission } from "./submissions.js";
+import { fenceAll, lockPeriods, ofSeq, type Patience, rowsAt, wantedSequences } from "./wanted-sequences.js";
+import {
+  type LineRow,
+  lineColumns,
+  pickNext,
+  quotaLeft,
+  submitPicked,
+  toSubmitResult,
+  type Wanted,
+} from "./write-ahead.js";
+
+interface Row extends LineRow {
+  nth: number;
+  recorded: RecordedRow[] | null;
+  submissions: SubmissionRow[] | null;
+}
+
+/** Another number of it; or nothing was recorded of it, or not all. */
+const hasOpen = Prisma.sql`
+  NOT EXISTS (SELECT FROM recorded WHERE recorded.nth = seq.nth) OR
+  EXISTS (SELECT FROM issuance i WHERE ${ofSeq} AND i.state = 'submitted' AND i.id NOT IN (SELECT id FROM recorded) OFFSET 0)
+  OR EXISTS (SELECT FROM g WHERE g.nth = seq.nth AND g.id NOT IN (SELECT id FROM recorded))`;
+
+const given = Prisma.sql`GREATEST(0, LEAST(m.asked, coalesce(${quotaLeft}, 0)))`;
+
+/**
+ * `approve` and then `submitNext`, for sequences in which others are likely to wait: one statement, one commit, one trip to the
+ * disk between two calls of the authority. Nothing is written ahead in a sequence of which anything else is open. Undefined when
+ * another taker came. Source: DESIGN.md, section 2, steps 4, 5 and 7.
+ */
+export async function approveAndSubmit(
+  db: Database,
+  all: (Granted & Wanted)[],
+  patience?: Patience,
+): Promise<(ApproveResult | undefined)[]> {
+  const rows = await db.$queryRaw<Row[]>`
+    /* prepared approve_and_submit */ WITH wanted AS MATERIALIZED (${wantedSequences(
+      all.map(({ taken }) => taken),
+      patience,
+    )}),
+    seq AS MATERIALIZED (${fenceAll}),
+    ${recordVouchers(all)},
+    ${pickNext(all, hasOpen)},
+    periods AS MATERIALIZED (${lockPeriods(Prisma.sql`
+      SELECT company_id, period_start, sum(used)::int AS used, sum(production)::int AS production, sum(asked)::int AS asked
+      FROM (
+        SELECT company_id, period_start, 1 AS used, production::int, 0 AS asked FROM recorded
+        UNION ALL SELECT company_id, period_start, 0, 0, 1 FROM picked
+      ) one GROUP BY company_id, period_start`)}),
+    -- A voucher that is recorded leaves as much of the month as before: it was reserved, and is used.
+    room AS (
+      UPDATE usage_period u SET reserved = u.reserved - m.used + ${given}, last_reserved = ${given},
+        used_production = u.used_production + m.production, used_homologation = u.used_homologation + m.used - m.production
+      FROM periods m LEFT JOIN subscription s ON s.company_id = m.company_id LEFT JOIN plan p ON p.id = s.plan_id
+      WHERE u.company_id = m.company_id AND u.period_start = m.period_start
+      RETURNING u.company_id, u.period_start, u.last_reserved AS vouchers
+    ),
+    submitted AS (${submitPicked("numbered")})
+    SELECT wanted.nth::int, ${lineColumns},
+      (SELECT json_agg(r) FROM (
+        SELECT ${recordedColumns} FROM recorded i JOIN v ON v.issuance_id = i.id WHERE i.nth = wanted.nth) r) AS recorded,
+      (SELECT json_agg(r ORDER BY r.number) FROM (
+        SELECT ${submissionColumns} FROM submitted i WHERE i.nth = wanted.nth) r) AS submissions
+    FROM wanted LEFT JOIN seq ON seq.nth = wanted.nth`;
+  return all.map(({ approvals }, at) => {
+    const [row] = rowsAt(rows, at);
+    if (!row?.current) return undefined;
+    const next = toSubmitResult(row, (row.submissions ?? []).map(toSubmission));
+    return { approved: withVouchers(approvals, row.recorded ?? []), othersWait: next.outcome !== "empty", next };
+  });
+}

@@ -1,0 +1,196 @@
+import type { AuthorityMessage } from "../../domain/cae-outcome.js";
+import { nullIfEmpty, toKeptPayload, writePayload } from "../../domain/kept-payload.js";
+import type { Transaction } from "../database.js";
+import { Prisma } from "../generated/client.js";
+import { type IssuanceProgress, progressColumns } from "./issuance-jobs.js";
+import type { TakenSequence } from "./sequences.js";
+import { isOfLostHistory, nothingKnown, type Submission } from "./submissions.js";
+import {
+  fenceAll,
+  inLineOfSeq,
+  lockPeriods,
+  ofSeq,
+  type Patience,
+  rowsAt,
+  wantedSequences,
+} from "./wanted-sequences.js";
+import type { SubmitResult } from "./write-ahead.js";
+
+/** A submission and the authorization that was granted to it. */
+export interface Approval {
+  submission: Submission;
+  cae: string;
+  caeExpirationDate: string;
+  observations: AuthorityMessage[];
+  /** By the authority's clock, when it said so; null when it does not tell. In milliseconds since 1970. */
+  heardAtMs: number | null;
+  /** It was granted to a request just now; otherwise it was found, and there may be others after it. */
+  isAnswer: boolean;
+}
+
+export interface Approved extends Approval {
+  voucherId: number;
+  progress: IssuanceProgress;
+}
+
+/** What one answer of the authority granted to a sequence. */
+export interface Granted {
+  taken: TakenSequence;
+  approvals: Approval[];
+}
+
+export interface ApproveResult {
+  /** Without those that are no longer what they were. */
+  approved: Approved[];
+  /** Somebody was in line when this was recorded, or another number open: it is to be looked at again. */
+  othersWait: boolean;
+  /** How the line stood, with what was written ahead in the same commit. */
+  next?: SubmitResult;
+}
+
+/** A voucher as the statement that made it tells of it. */
+export interface RecordedRow extends IssuanceProgress {
+  issuanceId: number;
+  voucherId: number;
+}
+
+type ApproveRow = { nth: number; current: boolean; othersWait: boolean } & (RecordedRow | { issuanceId: null });
+
+/**
+ * Part of a statement for the sequences of `seq`: `g` is what was granted to them; `recorded`, those issuances, approved; `v`,
+ * their vouchers; `numbered`, their sequences with the number that is the last now. Those who are to get them follow.
+ */
+export const recordVouchers = (all: Granted[]) => Prisma.sql`
+    g AS MATERIALIZED (
+      SELECT g.*, seq.id AS sequence_id
+      FROM seq JOIN json_to_recordset(${JSON.stringify(toRows(all))}::json) AS g(nth int, id int, revision int, number int, voucher_date text,
+        doc_type int, doc_number text, total numeric, net numeric, vat numeric, exempt numeric, not_taxable numeric, tributes numeric,
+        cae text, cae_expiration_date text, currency text, quotation numeric, external_reference text, payload text, lines jsonb,
+        vat_rows jsonb, observations jsonb, emails jsonb, heard_at float8, is_answer boolean) ON g.nth = seq.nth
+    ),
+    recorded AS (
+      UPDATE issuance i SET state = 'approved', settled_at = clock_timestamp(), body = NULL, amounts = NULL, declared = NULL, ${nothingKnown}
+      FROM g WHERE i.id = g.id AND i.revision = g.revision AND i.number = g.number AND i.state = 'submitted'
+      RETURNING i.*, g.nth
+    ),
+    v AS (
+      INSERT INTO voucher
+        (company_id, production, pos_number, voucher_type, voucher_number, voucher_date, doc_type, doc_number,
+         total_amount, net_amount, vat_amount, exempt_amount, not_taxable_amount, tributes_amount,
+         cae, cae_expiration_date, currency, currency_quotation, external_reference, idempotency,
+         issuance_id, api_key_id, user_email, source, request_id, payload, lines, vat, observations, created_at)
+      SELECT i.company_id, i.production, i.pos_number, i.voucher_type, i.number, g.voucher_date, g.doc_type, g.doc_number,
+        g.total, g.net, g.vat, g.exempt, g.not_taxable, g.tributes,
+        g.cae, g.cae_expiration_date, g.currency, g.quotation, g.external_reference, i.idempotency, i.id, i.api_key_id, i.user_email,
+        CASE WHEN i.user_email IS NULL THEN 'api' ELSE 'app' END, i.request_id,
+        g.payload, g.lines, g.vat_rows, g.observations, clock_timestamp()
+      FROM recorded i JOIN g ON g.id = i.id ORDER BY i.nth, i.number
+      RETURNING id, issuance_id
+    ),
+    numbered AS (
+      UPDATE sequence s SET last_number = l.number, last_date = l.date, unverified = s.unverified AND NOT l.proves,
+        heard_at = coalesce(to_timestamp(l.heard_at / 1000), s.heard_at)
+      FROM (
+        SELECT DISTINCT ON (g.sequence_id) g.sequence_id, i.number, g.voucher_date AS date, g.heard_at,
+          g.is_answer AND NOT ${isOfLostHistory} AS proves FROM recorded i JOIN g ON g.id = i.id
+        ORDER BY g.sequence_id, i.number DESC
+      ) l
+      WHERE s.id = l.sequence_id
+      RETURNING s.id, s.last_number, s.heard_at, s.unverified
+    ),
+    recipients AS (
+      INSERT INTO recipient (voucher_id, slot, email, name, comments, pdf_versions)
+      SELECT v.id, e.slot, e.value ->> 'email', e.value ->> 'name', e.value ->> 'comments',
+        ARRAY(SELECT jsonb_array_elements_text(e.value -> 'pdfVersions')::smallint)
+      FROM v JOIN g ON g.id = v.issuance_id, jsonb_array_elements(g.emails) WITH ORDINALITY AS e(value, slot)
+    )`;
+
+/** Of `recorded`, named `i`, and of `v`: what a `RecordedRow` is. */
+export const recordedColumns = Prisma.sql`v.issuance_id AS "issuanceId", v.id AS "voucherId", ${progressColumns}`;
+
+/**
+ * Records the vouchers of each answer: issuances, the sequence's last number, the quota and the follow-ups in one statement.
+ * Gives a result for each, in their order: undefined when another taker came; a submission that is no longer this one is left
+ * out. Source: DESIGN.md, section 2, step 7.
+ */
+export async function approve(
+  db: Transaction,
+  all: Granted[],
+  patience?: Patience,
+): Promise<(ApproveResult | undefined)[]> {
+  const rows = await db.$queryRaw<ApproveRow[]>`
+    /* prepared approve */ WITH wanted AS MATERIALIZED (${wantedSequences(
+      all.map(({ taken }) => taken),
+      patience,
+    )}),
+    seq AS MATERIALIZED (${fenceAll}),
+    ${recordVouchers(all)},
+    counted AS MATERIALIZED (${lockPeriods(Prisma.sql`
+      SELECT company_id, period_start, count(*) AS vouchers, count(*) FILTER (WHERE production) AS production
+      FROM recorded GROUP BY company_id, period_start`)}),
+    used AS (
+      UPDATE usage_period u SET reserved = u.reserved - n.vouchers,
+        used_production = u.used_production + n.production, used_homologation = u.used_homologation + n.vouchers - n.production
+      FROM counted n WHERE u.company_id = n.company_id AND u.period_start = n.period_start
+    ),
+    -- With an offset it is looked for by the sequence, and what is open of all others is not read.
+    open AS MATERIALIZED (
+      SELECT seq.nth, EXISTS (SELECT FROM issuance i WHERE ${inLineOfSeq} OFFSET 0)
+        OR EXISTS (SELECT FROM issuance i WHERE ${ofSeq} AND i.state = 'submitted' AND i.id NOT IN (SELECT id FROM g) OFFSET 0) AS others_wait
+      FROM seq
+    )
+    SELECT wanted.nth::int, open.nth IS NOT NULL AS current, open.others_wait AS "othersWait", ${recordedColumns}
+    FROM wanted LEFT JOIN open ON open.nth = wanted.nth LEFT JOIN (recorded i JOIN v ON v.issuance_id = i.id) ON i.nth = wanted.nth`;
+  return all.map(({ approvals }, at) => {
+    const [first, ...others] = rowsAt(rows, at);
+    return first?.current
+      ? { approved: withVouchers(approvals, [first, ...others]), othersWait: first.othersWait }
+      : undefined;
+  });
+}
+
+/** Those of the approvals of which a voucher was made. */
+export function withVouchers(approvals: Approval[], rows: (RecordedRow | { issuanceId: null })[]): Approved[] {
+  const recorded = new Map(rows.map((row) => [row.issuanceId, row]));
+  return approvals.flatMap((approval) => {
+    const row = recorded.get(approval.submission.id);
+    return row && row.issuanceId !== null ? [{ ...approval, voucherId: row.voucherId, progress: row }] : [];
+  });
+}
+
+const toRows = (all: Granted[]) =>
+  all.flatMap(({ approvals }, at) => approvals.map((approval) => toRow(approval, at + 1)));
+
+/** As the statement reads it. */
+function toRow({ submission, cae, caeExpirationDate, observations, heardAtMs, isAnswer }: Approval, nth: number) {
+  const { id, revision, number, body, amounts, declared } = submission;
+  const { lines, vatRows } = amounts;
+  return {
+    nth,
+    id,
+    revision,
+    number,
+    voucher_date: declared.voucherDate,
+    doc_type: declared.docType,
+    // As its caller wrote it.
+    doc_number: body.customer.docNumber,
+    total: declared.total,
+    net: declared.net,
+    vat: declared.vat,
+    exempt: declared.exempt,
+    not_taxable: declared.notTaxable,
+    tributes: declared.tributesTotal,
+    cae,
+    cae_expiration_date: caeExpirationDate,
+    currency: declared.currency,
+    quotation: body.currency.quotation,
+    external_reference: body.externalReference,
+    payload: writePayload(toKeptPayload(body)),
+    lines,
+    vat_rows: vatRows,
+    observations: nullIfEmpty(observations),
+    emails: body.emails,
+    heard_at: heardAtMs,
+    is_answer: isAnswer,
+  };
+}

@@ -1,0 +1,21 @@
+import type { Database } from "../database.js";
+
+/** What is still to be done, by the database: the truth behind the queues. */
+export interface Backlog {
+  queued: number;
+  submitted: number;
+  unconfirmed: number;
+  pdfsDue: number;
+  mailsDue: number;
+}
+
+export async function countBacklog(db: Database): Promise<Backlog> {
+  const [backlog] = await db.$queryRaw<[Backlog]>`
+    SELECT count(*) FILTER (WHERE state = 'queued')::int AS queued,
+      count(*) FILTER (WHERE state = 'submitted')::int AS submitted,
+      count(*) FILTER (WHERE doubt = 'unconfirmed')::int AS unconfirmed,
+      (SELECT count(*)::int FROM voucher WHERE NOT has_pdf AND source <> 'rcel') AS "pdfsDue",
+      (SELECT count(*)::int FROM recipient WHERE state = 'due') AS "mailsDue"
+    FROM issuance WHERE state IN ('queued', 'submitted')`;
+  return backlog;
+}

@@ -1,0 +1,51 @@
+import type { Database } from "../database.js";
+
+/** One exchange with the tax authority about one issuance or several, word for word but for the ticket. */
+export interface ExchangeRecord {
+  issuanceIds: number[];
+  operation: string;
+  request: string;
+  /** null when no answer came; `failure` says why. */
+  answer: string | null;
+  /** The answer's HTTP status. */
+  status: number | null;
+  failure: string | null;
+  /** How it was read: approved, rejected, unknown, found, absent and so on. */
+  outcome: string;
+  startedAt: Date;
+  tookMs: number;
+}
+
+export async function insertExchanges(db: Database, records: ExchangeRecord[]): Promise<void> {
+  await db.$executeRaw`
+    /* prepared insert_exchanges */ INSERT INTO exchange (issuance_ids, operation, request, answer, status, failure, outcome, started_at, took_ms)
+    SELECT e.ids::int[], e.operation, e.request, e.answer, e.status, e.failure, e.outcome, e.started_at, e.took_ms
+    FROM unnest(${records.map((one) => `{${one.issuanceIds.join(",")}}`)}::text[], ${records.map((one) => one.operation)}::text[],
+      ${records.map((one) => one.request)}::text[], ${records.map((one) => one.answer)}::text[], ${records.map((one) => one.status)}::int[],
+      ${records.map((one) => one.failure)}::text[], ${records.map((one) => one.outcome)}::text[],
+      ${records.map((one) => one.startedAt)}::timestamptz[], ${records.map((one) => one.tookMs)}::int[])
+      AS e(ids, operation, request, answer, status, failure, outcome, started_at, took_ms)`;
+}
+
+/** What was said about a voucher, oldest first, also under the numbers that it did not get. */
+export async function listExchanges(db: Database, voucherId: number): Promise<ExchangeRecord[]> {
+  return db.$queryRaw<ExchangeRecord[]>`
+    SELECT e.issuance_ids AS "issuanceIds", e.operation, e.request, e.answer, e.status, e.failure, e.outcome,
+      e.started_at AS "startedAt", e.took_ms AS "tookMs"
+    FROM exchange e JOIN voucher v ON e.issuance_ids @> ARRAY[v.issuance_id]
+    WHERE v.id = ${voucherId} ORDER BY e.started_at, e.id`;
+}
+
+const keptDays = 90;
+
+/** Deletes what is older than 90 days, a batch at a time so that no statement takes long. Gives how many went. */
+export async function purgeExchanges(db: Database, batch = 1_000): Promise<number> {
+  let purged = 0;
+  for (;;) {
+    const deleted = await db.$executeRaw`
+      DELETE FROM exchange WHERE id IN (
+        SELECT id FROM exchange WHERE created_at < now() - ${keptDays} * interval '1 day' ORDER BY created_at LIMIT ${batch})`;
+    purged += deleted;
+    if (deleted < batch) return purged;
+  }
+}

@@ -1,0 +1,83 @@
+import type { NoVoucher } from "../../domain/issuance-outcome.js";
+import type { Database } from "../database.js";
+import { Prisma } from "../generated/client.js";
+import { forEachOf } from "../raw-sql.js";
+import { armedAtMs, type IssuanceState } from "./issuances.js";
+
+/** An issuance as its job reports it on the operators' board. */
+export interface IssuanceJobView {
+  revision: number;
+  state: IssuanceState;
+  voucherNumber: number | null;
+  detail: string | null;
+  /** What happened to it so far, a line each. */
+  history: string[];
+  /** Why a person must decide what became of it, and whose it is; null while nobody has to. */
+  operator: { why: string; companyCode: string } | null;
+}
+
+/** How an issuance went on. Times in milliseconds, null until then; `armedAtMs` since the beginning of 1970. */
+export interface IssuanceProgress {
+  epoch: number | null;
+  armedAtMs: number;
+  waitedMs: number | null;
+  askedMs: number | null;
+  settledMs: number | null;
+}
+
+interface Row extends IssuanceProgress {
+  id: number;
+  revision: number;
+  state: IssuanceState;
+  number: number | null;
+  outcome: NoVoucher | null;
+  requestId: string;
+  cae: string | null;
+  why?: string | null;
+  companyCode?: string;
+}
+
+/** Of the issuance `i`. */
+export const progressColumns = Prisma.sql`
+  i.epoch, ${armedAtMs(Prisma.sql`i.armed_at`)},
+  (extract(epoch FROM i.submitted_at - i.armed_at) * 1000)::int AS "waitedMs",
+  (extract(epoch FROM i.settled_at - i.submitted_at) * 1000)::int AS "askedMs",
+  (extract(epoch FROM i.settled_at - i.armed_at) * 1000)::int AS "settledMs"`;
+
+/** By id; what does not exist is left out. */
+export async function findJobViews(db: Database, issuanceIds: number[]): Promise<Map<number, IssuanceJobView>> {
+  const selectRow = Prisma.sql`
+    SELECT i.id, i.revision, i.state::text, i.number, i.outcome, i.request_id AS "requestId", v.cae, i.why,
+      c.code AS "companyCode", ${progressColumns}
+    FROM issuance i JOIN company c ON c.id = i.company_id LEFT JOIN voucher v ON v.issuance_id = i.id WHERE i.id = wanted.id`;
+  const rows = await db.$queryRaw<Row[]>`/* prepared find_job_views */ ${forEachOf(issuanceIds, selectRow)}`;
+  return new Map(rows.map((row) => [row.id, toJobView(row)]));
+}
+
+export function toJobView(row: Row): IssuanceJobView {
+  const { revision, state, number, why, companyCode } = row;
+  const operator = why && companyCode ? { why, companyCode } : null;
+  return { revision, state, voucherNumber: number, detail: describe(row.outcome), history: tell(row), operator };
+}
+
+function tell(row: Row): string[] {
+  const { waitedMs, askedMs, settledMs } = row;
+  const asked = waitedMs === null || waitedMs < 0 ? undefined : { waitedMs, askedMs };
+  const told = row.cae === null ? describe(row.outcome) : `number ${row.number}, CAE ${row.cae}`;
+  return [
+    `armed at ${new Date(row.armedAtMs).toISOString()}, revision ${row.revision}, request ${row.requestId}`,
+    ...(asked ? [`asked of the authority after ${asked.waitedMs} ms in the line, under epoch ${row.epoch}`] : []),
+    ...(settledMs === null
+      ? []
+      : [
+          `${row.state} after ${settledMs} ms${asked ? `, ${asked.askedMs} ms of them with the authority` : ""}: ${told}`,
+        ]),
+  ];
+}
+
+function describe(outcome: NoVoucher | null): string | null {
+  if (!outcome) return null;
+  if (outcome.code === "TAXAUTH_ERROR") return outcome.reasons.map(({ code, msg }) => `(${code}) ${msg}`).join("; ");
+  if (outcome.code === "TAXAUTH_CONNECTION_ERROR") return `${outcome.code}: ${outcome.cause}`;
+  return outcome.code;
+}

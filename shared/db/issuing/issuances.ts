@@ -1,0 +1,222 @@
+import type { Amounts, VatRounding } from "../../domain/amounts.js";
+import type { AuthorityMessage } from "../../domain/cae-outcome.js";
+import type { Declaration } from "../../domain/declaration.js";
+import type { NoVoucher } from "../../domain/issuance-outcome.js";
+import type { IssuanceRequest } from "../../domain/issuance-request.js";
+import type { Usage } from "../../domain/quota.js";
+import type { SequenceKey } from "../../domain/sequence.js";
+import type { Database } from "../database.js";
+import { Prisma } from "../generated/client.js";
+import { forEachOf } from "../raw-sql.js";
+import { endQueued } from "./submissions.js";
+
+export type IssuanceState = "queued" | "submitted" | "approved" | "rejected" | "cancelled" | "failed";
+
+/** What is written when a caller's request is armed. */
+export interface Arming {
+  key: SequenceKey;
+  body: IssuanceRequest;
+  bodyHash: Uint8Array<ArrayBuffer>;
+  amounts: Amounts;
+  declared: Declaration;
+  vatRounding: VatRounding;
+  apiKeyId: number;
+  requestId: string;
+  periodStart: string;
+  waitMs: number;
+}
+
+/** One arming of one key. */
+export interface ArmingId {
+  id: number;
+  revision: number;
+  /** With the revision, tells this arming from any other: also from one that was made after a server forgot this one. */
+  armedAtMs: number;
+}
+
+export interface OfHistory {
+  /** The history of the database in which it was armed; null of a version before. */
+  timeline: number | null;
+}
+
+export interface Armed extends ArmingId, OfHistory {
+  /** How long it may wait for its turn, from now, by the database's clock. */
+  deadlineInMs: number;
+}
+
+export const armedAtMs = (armedAt: Prisma.Sql) =>
+  Prisma.sql`(extract(epoch FROM ${armedAt}) * 1000)::float8 AS "armedAtMs"`;
+
+/**
+ * Records the intent in one statement, or arms it again when its key made no voucher before (rejected, cancelled, failed).
+ * Undefined when the key is queued, submitted or approved: whoever sent it owns the row. Source: DESIGN.md, section 2, step 1.
+ *
+ * Its commit does not wait for the disk. The next that does takes it along, the write-ahead at the latest: nothing is sent and
+ * nobody is told anything before. A server that crashes in between forgets it, and may give its id to another.
+ */
+export async function recordIssuance(db: Database, arming: Arming): Promise<Armed | undefined> {
+  const { key, body, bodyHash, amounts, declared, vatRounding, apiKeyId, requestId, periodStart, waitMs } = arming;
+  const [armed] = await db.$queryRaw<Armed[]>`
+    /* prepared record_issuance */ WITH period AS (
+      INSERT INTO usage_period (company_id, period_start) SELECT ${key.companyId}, ${periodStart}::date
+      -- An insertion that is in vain waits for whoever counts a voucher in the row at the moment.
+      WHERE NOT EXISTS (SELECT FROM usage_period WHERE company_id = ${key.companyId} AND period_start = ${periodStart}::date)
+      ON CONFLICT DO NOTHING
+    )
+    INSERT INTO issuance AS i
+      (company_id, production, idempotency, pos_number, voucher_type, body, body_hash, amounts, declared, vat_rounding, api_key_id, request_id, period_start, deadline_at)
+    SELECT
+      ${key.companyId}::int, ${key.production}::boolean, ${body.idempotency}, ${key.posNumber}::int, ${key.voucherType}::int,
+      ${JSON.stringify(body)}::jsonb, ${bodyHash}::bytea, ${JSON.stringify(amounts)}::jsonb, ${JSON.stringify(declared)}::jsonb, ${vatRounding}, ${apiKeyId}::int, ${requestId},
+      ${periodStart}::date, now() + ${waitMs} * interval '1 millisecond'
+    -- A row that is somebody's is left alone, not even locked: whoever serves its line would pass it over.
+    WHERE set_config('synchronous_commit', 'off', true) = 'off' AND NOT EXISTS (
+      SELECT FROM issuance o WHERE o.company_id = ${key.companyId} AND o.production = ${key.production}
+        AND o.idempotency = ${body.idempotency} AND o.state IN ('queued', 'submitted', 'approved'))
+    ON CONFLICT (company_id, production, idempotency) DO UPDATE SET
+      revision = i.revision + 1, state = 'queued', place = nextval('issuance_place'),
+      pos_number = excluded.pos_number, voucher_type = excluded.voucher_type,
+      body = excluded.body, body_hash = excluded.body_hash, amounts = excluded.amounts, declared = excluded.declared, vat_rounding = excluded.vat_rounding,
+      api_key_id = excluded.api_key_id, request_id = excluded.request_id, period_start = excluded.period_start,
+      armed_at = now(), timeline = excluded.timeline, deadline_at = excluded.deadline_at,
+      number = NULL, submitted_at = NULL, epoch = NULL, heard_at = NULL, settled_at = NULL, outcome = NULL
+    WHERE i.state IN ('rejected', 'cancelled', 'failed')
+    RETURNING id, revision, timeline, ${armedAtMs(Prisma.sql`armed_at`)}, (extract(epoch FROM deadline_at - now()) * 1000)::float8 AS "deadlineInMs"`;
+  return armed;
+}
+
+/** Whether the database is on another history than when this was armed: what it forgot since may have been sent. */
+export async function isOfEndedHistory(db: Database, { timeline }: OfHistory): Promise<boolean> {
+  const [row] = await db.$queryRaw<[{ present: number }]>`SELECT database_timeline() AS present`;
+  return timeline !== null && timeline !== row.present;
+}
+
+export const isSameArming = (one: ArmingId, other: ArmingId): boolean =>
+  one.id === other.id && one.revision === other.revision && one.armedAtMs === other.armedAtMs;
+
+/** An issuance as its caller needs to see it, with the voucher and the quota that go into the answer. */
+export interface IssuanceView extends ArmingId, OfHistory {
+  companyId: number;
+  production: boolean;
+  idempotency: string;
+  state: IssuanceState;
+  doubt: "resolving" | "unconfirmed" | null;
+  posNumber: number;
+  voucherType: number;
+  bodyHash: Uint8Array;
+  outcome: NoVoucher | null;
+  deadlineInMs: number;
+  voucher: {
+    id: number;
+    posNumber: number;
+    voucherType: number;
+    voucherNumber: number;
+    cae: string;
+    totalAmount: string;
+    observations: AuthorityMessage[] | null;
+  } | null;
+  usage: Usage | null;
+}
+
+interface IssuanceViewRow extends Omit<IssuanceView, "voucher"> {
+  voucherId: number | null;
+  voucherNumber: number;
+  cae: string;
+  totalAmount: string;
+  observations: AuthorityMessage[] | null;
+}
+
+const selectView = Prisma.sql`
+  SELECT i.id, i.company_id AS "companyId", i.production, i.idempotency, i.revision, i.timeline, ${armedAtMs(Prisma.sql`i.armed_at`)},
+    i.state::text, i.doubt, i.pos_number AS "posNumber", i.voucher_type AS "voucherType",
+    i.body_hash AS "bodyHash", i.outcome, (extract(epoch FROM i.deadline_at - now()) * 1000)::float8 AS "deadlineInMs",
+    v.id AS "voucherId", v.voucher_number AS "voucherNumber", v.cae, v.total_amount::text AS "totalAmount", v.observations,
+    CASE WHEN u.company_id IS NOT NULL AND s.company_id IS NOT NULL THEN jsonb_build_object(
+      'monthlyVouchers', p.monthly_vouchers, 'extra', u.extra, 'usedProduction', u.used_production,
+      'usedHomologation', u.used_homologation, 'reserved', u.reserved, 'anchor', s.anchor, 'periodStart', u.period_start) END AS usage
+  FROM issuance i
+  LEFT JOIN voucher v ON v.issuance_id = i.id
+  LEFT JOIN usage_period u ON u.company_id = i.company_id AND u.period_start = i.period_start
+  LEFT JOIN subscription s ON s.company_id = i.company_id
+  LEFT JOIN plan p ON p.id = s.plan_id`;
+
+function toView({
+  voucherId,
+  voucherNumber,
+  cae,
+  totalAmount,
+  observations,
+  ...issuance
+}: IssuanceViewRow): IssuanceView {
+  const { posNumber, voucherType } = issuance;
+  const voucher =
+    voucherId === null
+      ? null
+      : { id: voucherId, posNumber, voucherType, voucherNumber, cae, totalAmount, observations };
+  return { ...issuance, voucher };
+}
+
+/** By id; what does not exist is left out. */
+export async function findIssuances(db: Database, ids: number[]): Promise<Map<number, IssuanceView>> {
+  const rows = await db.$queryRaw<IssuanceViewRow[]>`
+    /* prepared find_issuances */ ${forEachOf(ids, Prisma.sql`${selectView} WHERE i.id = wanted.id`)}`;
+  return new Map(rows.map((row) => [row.id, toView(row)]));
+}
+
+export async function findIssuanceByKey(
+  db: Database,
+  { companyId, production }: Pick<SequenceKey, "companyId" | "production">,
+  idempotency: string,
+): Promise<IssuanceView | undefined> {
+  const [row] = await db.$queryRaw<IssuanceViewRow[]>`
+    /* prepared find_issuance_by_key */ ${selectView} WHERE i.company_id = ${companyId} AND i.production = ${production} AND i.idempotency = ${idempotency}`;
+  return row && toView(row);
+}
+
+const selectState = Prisma.sql`
+  SELECT i.id, i.revision, ${armedAtMs(Prisma.sql`i.armed_at`)}, i.state::text, i.doubt FROM issuance i WHERE i.id = wanted.id`;
+
+/** The state of many issuances at once, for those who wait for them. */
+export async function issuanceStates(
+  db: Database,
+  ids: number[],
+): Promise<Pick<IssuanceView, "id" | "revision" | "armedAtMs" | "state" | "doubt">[]> {
+  return db.$queryRaw`/* prepared issuance_states */ ${forEachOf(ids, selectState)}`;
+}
+
+/**
+ * Gives up an issuance whose turn did not come. True for whoever won: from then on nothing can issue it unless its key is
+ * sent again. False when it was started, settled or armed again meanwhile. Source: DESIGN.md, section 2, "Deadline".
+ */
+export async function cancelOverdue(db: Database, id: number): Promise<boolean> {
+  const changed = await db.$executeRaw`
+    /* prepared cancel_overdue */ UPDATE issuance i SET ${endQueued("cancelled", lockTimeout)}, settled_at = now()
+    WHERE id = ${id} AND state = 'queued' AND deadline_at <= now()`;
+  return changed === 1;
+}
+
+/** The same for every overdue issuance: its caller's process may be dead. Gives those that were cancelled. */
+export async function cancelAllOverdue(db: Database): Promise<number[]> {
+  const rows = await db.$queryRaw<{ id: number }[]>`
+    /* prepared cancel_all_overdue */ UPDATE issuance i SET ${endQueued("cancelled", lockTimeout)}, settled_at = now()
+    WHERE state = 'queued' AND deadline_at <= now() - interval '1 second'
+    RETURNING id`;
+  return rows.map((row) => row.id);
+}
+
+const lockTimeout: NoVoucher = { code: "VOUCHER_LOCK_TIMEOUT" };
+
+/** How long a caller should wait before it tries the sequence again: those ahead, at the pace of its latest vouchers. */
+export async function estimateWaitMs(db: Database, key: SequenceKey): Promise<number> {
+  const [row] = await db.$queryRaw<{ ahead: number; paceMs: number | null }[]>`
+    /* prepared estimate_wait_ms */ SELECT
+      (SELECT count(*)::int FROM issuance i WHERE i.company_id = ${key.companyId} AND i.production = ${key.production}
+        AND i.pos_number = ${key.posNumber} AND i.voucher_type = ${key.voucherType} AND i.state IN ('queued', 'submitted')) AS ahead,
+      (SELECT avg(extract(epoch FROM latest.created_at - latest.submitted_at) * 1000)::float8 FROM (
+        SELECT v.created_at, i.submitted_at FROM voucher v JOIN issuance i ON i.id = v.issuance_id
+        WHERE v.company_id = ${key.companyId} AND v.production = ${key.production}
+          AND v.pos_number = ${key.posNumber} AND v.voucher_type = ${key.voucherType}
+        ORDER BY v.voucher_number DESC LIMIT 10) latest) AS "paceMs"`;
+  const paceMs = row?.paceMs ?? 1_000;
+  return Math.round(Math.min(60_000, Math.max(1_000, (row?.ahead ?? 0) * paceMs)));
+}

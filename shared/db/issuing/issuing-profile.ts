@@ -1,0 +1,17 @@
+import type { Database } from "../database.js";
+
+/** What a company issues with in one environment. */
+export interface IssuingProfile {
+  cuit: string;
+  taxType: number;
+  /** The numbers of its enabled points of sale. */
+  posNumbers: number[];
+}
+
+export async function getIssuingProfile(db: Database, companyId: number, production: boolean): Promise<IssuingProfile> {
+  const [profile] = await db.$queryRaw<[IssuingProfile]>`
+    SELECT cuit, tax_type AS "taxType", ARRAY(SELECT number FROM point_of_sale
+      WHERE company_id = ${companyId} AND production = ${production} AND enabled ORDER BY number) AS "posNumbers"
+    FROM company WHERE id = ${companyId}`;
+  return profile;
+}

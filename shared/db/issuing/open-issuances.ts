@@ -1,0 +1,79 @@
+import type { Declaration } from "../../domain/declaration.js";
+import type { NoVoucher } from "../../domain/issuance-outcome.js";
+import type { Database } from "../database.js";
+import { Prisma } from "../generated/client.js";
+import { isoInstant } from "../raw-sql.js";
+import { inScope, type Scope } from "../scope.js";
+import type { IssuanceState } from "./issuances.js";
+
+/** An issuance as the operator sees it in a list. */
+export interface ListedIssuance {
+  id: number;
+  /** The caller's idempotency key. */
+  key: string;
+  pos: number;
+  type: number;
+  number: number | null;
+  state: IssuanceState;
+  /** While its number is out and nobody knows what became of it. */
+  doubt: "resolving" | "unconfirmed" | null;
+  /** When its number was written ahead, or else when it was recorded: ISO 8601. */
+  since: string;
+  /** Two decimals; null when it is not kept. */
+  total: string | null;
+  /** Why a person has to decide; null while nobody has to. */
+  why: string | null;
+}
+
+export interface IssuanceDetails {
+  issuance: ListedIssuance;
+  /** What was sent, or would be; null when it is not kept: that of a voucher is the voucher's. */
+  declared: Declaration | null;
+  /** Why it made no voucher. */
+  outcome: NoVoucher | null;
+}
+
+const since = "coalesce(i.submitted_at, i.armed_at)";
+
+const listedColumns = Prisma.sql`
+  i.id, i.idempotency AS key, i.pos_number AS pos, i.voucher_type AS type, i.number, i.state::text, i.doubt,
+  ${Prisma.raw(isoInstant(since))} AS since, coalesce(i.amounts ->> 'total', v.total_amount::text) AS total, i.why`;
+
+const issuances = Prisma.sql`
+  issuance i LEFT JOIN voucher v ON v.issuance_id = i.id AND v.company_id = i.company_id AND v.production = i.production`;
+
+/** The number is out, and nobody knows what became of it. */
+const isInDoubt = Prisma.sql`i.state = 'submitted' AND i.doubt IS NOT NULL`;
+
+/** Those whose outcome is in doubt, the oldest first. */
+export const listDoubtful = (db: Database, scope: Scope, limit: number): Promise<ListedIssuance[]> => db.$queryRaw`
+  SELECT ${listedColumns} FROM ${issuances} WHERE ${inScope(scope, "i")} AND ${isInDoubt}
+  ORDER BY ${Prisma.raw(since)}, i.id LIMIT ${limit}`;
+
+/** Those that made no voucher, or none yet, the newest first. */
+export const listWithoutVoucher = (
+  db: Database,
+  scope: Scope,
+  limit: number,
+): Promise<ListedIssuance[]> => db.$queryRaw`
+  SELECT ${listedColumns} FROM ${issuances} WHERE ${inScope(scope, "i")} AND i.state <> 'approved'
+  ORDER BY ${Prisma.raw(since)} DESC, i.id DESC LIMIT ${limit}`;
+
+export async function findIssuance(db: Database, scope: Scope, id: number): Promise<IssuanceDetails | undefined> {
+  const [row] = await db.$queryRaw<(ListedIssuance & Omit<IssuanceDetails, "issuance">)[]>`
+    SELECT ${listedColumns}, i.declared, i.outcome FROM ${issuances} WHERE ${inScope(scope, "i")} AND i.id = ${id}`;
+  if (!row) return undefined;
+  const { declared, outcome, ...issuance } = row;
+  return { issuance, declared, outcome };
+}
+
+/** How many wait for a person to decide, of the companies and environments that have any; of one company alone when it is given. */
+export function countUndecided(
+  db: Database,
+  companyId?: number,
+): Promise<{ code: string; production: boolean; issuances: number }[]> {
+  const only = companyId === undefined ? Prisma.empty : Prisma.sql`AND i.company_id = ${companyId}`;
+  return db.$queryRaw`
+    SELECT c.code, i.production, count(*)::int AS issuances FROM issuance i JOIN company c ON c.id = i.company_id
+    WHERE ${isInDoubt} AND i.why IS NOT NULL ${only} GROUP BY c.code, i.production ORDER BY c.code, i.production`;
+}

@@ -1,0 +1,117 @@
+import { randomBytes } from "node:crypto";
+import type { PosKind } from "../../domain/evidence.js";
+import type { Look } from "../../domain/look-pace.js";
+import type { SequenceKey } from "../../domain/sequence.js";
+import type { Database } from "../database.js";
+import { Prisma } from "../generated/client.js";
+
+/** A sequence as its present taker knows it. Commits carry `epoch` and `token`: a later taker makes them void. */
+export interface TakenSequence {
+  id: number;
+  key: SequenceKey;
+  epoch: number;
+  /** 64 random bits of this taking: after commits were lost a count may come again, this does not. */
+  token: string;
+  /** The last number that the authority granted; null until it was asked for the first time. */
+  lastNumber: number | null;
+  lastDate: string | null;
+  /** The database changed its history since the last grant, and may have forgotten vouchers of ours. */
+  unverified: boolean;
+}
+
+/**
+ * Raises the epoch in a commit of its own, before anything else of the sequence is read. A history of the database that is not
+ * the one of the last taking is noticed here. Source: DESIGN.md, sections 2, step 3, and 3.
+ */
+export async function takeSequence(db: Database, key: SequenceKey): Promise<TakenSequence> {
+  const token = randomBytes(8).readBigInt64BE().toString();
+  const [row] = await db.$queryRaw<[Omit<TakenSequence, "key">]>`
+    /* prepared take_sequence */ INSERT INTO sequence AS s (company_id, production, pos_number, voucher_type, epoch, token, server, timeline)
+    SELECT ${key.companyId}::int, ${key.production}::boolean, ${key.posNumber}::int, ${key.voucherType}::int, 1, ${token}::bigint,
+      system_identifier, database_timeline() FROM pg_control_system()
+    ON CONFLICT (company_id, production, pos_number, voucher_type) DO UPDATE SET epoch = s.epoch + 1, token = excluded.token,
+      server = excluded.server, timeline = excluded.timeline,
+      unverified = s.unverified OR (s.timeline IS NOT NULL AND (s.server, s.timeline) IS DISTINCT FROM (excluded.server, excluded.timeline))
+    RETURNING id, epoch, token::text, last_number AS "lastNumber", last_date AS "lastDate", unverified`;
+  return { ...row, key };
+}
+
+/** Holds for a row of `sequence` while this taker is the current one, on the history of the database on which it took it. */
+export const isHeldBy = ({ id, epoch, token }: TakenSequence) =>
+  Prisma.sql`id = ${id} AND epoch = ${epoch} AND token = ${token}::bigint AND timeline = database_timeline()`;
+
+export async function isCurrent(db: Database, taken: TakenSequence): Promise<boolean> {
+  const rows = await db.$queryRaw<unknown[]>`/* prepared is_current */ SELECT 1 FROM sequence WHERE ${isHeldBy(taken)}`;
+  return rows.length === 1;
+}
+
+/**
+ * Records the last number that the authority gives for the sequence, and when it said so by its own clock. A counter that lags
+ * behind what is known here lowers nothing. False when another taker came.
+ */
+export async function resynchronise(
+  db: Database,
+  taken: TakenSequence,
+  lastNumber: number,
+  heardAtMs: number | null,
+): Promise<boolean> {
+  const changed = await db.$executeRaw`
+    /* prepared resynchronise */ UPDATE sequence SET last_number = greatest(last_number, ${lastNumber}), heard_at = coalesce(${toInstant(heardAtMs)}, heard_at)
+    WHERE ${isHeldBy(taken)}`;
+  return changed === 1;
+}
+
+/** From milliseconds since the epoch; NULL stays. */
+export const toInstant = (ms: number | null) => Prisma.sql`to_timestamp(${ms}::float8 / 1000)`;
+
+/** The date of the last voucher that was issued here on a sequence, `YYYYMMDD`. */
+export async function findLastDate(db: Database, key: SequenceKey): Promise<string | null> {
+  const row = await db.sequence.findUnique({ where: { companyId_production_posNumber_voucherType: key } });
+  return row?.lastDate ?? null;
+}
+
+/** What is known of a sequence when a voucher was found under a number of ours. */
+export interface Situation {
+  companyCode: string;
+  kind: PosKind;
+  unverified: boolean;
+}
+
+/** Read when it matters: an operator may declare at any time who issues on a point of sale. */
+export async function readSituation(db: Database, { id }: Pick<TakenSequence, "id">): Promise<Situation> {
+  const [row] = await db.$queryRaw<[Situation]>`
+    SELECT c.code AS "companyCode", s.unverified, CASE WHEN p.exclusive THEN 'own' WHEN s.shared THEN 'shared' ELSE 'open' END AS kind
+    FROM sequence s JOIN company c ON c.id = s.company_id
+    LEFT JOIN point_of_sale p ON p.company_id = s.company_id AND p.production = s.production AND p.number = s.pos_number
+    WHERE s.id = ${id}`;
+  return row;
+}
+
+/** How many of the numbers after the last one, up to `until`, have a voucher here: those that were imported. */
+export async function countExplained(
+  db: Database,
+  { key, lastNumber }: Pick<TakenSequence, "key" | "lastNumber">,
+  until: number,
+): Promise<number> {
+  const { companyId, production, posNumber, voucherType } = key;
+  const voucherNumber = { gt: lastNumber ?? 0, lte: until };
+  return db.voucher.count({ where: { companyId, production, posNumber, voucherType, voucherNumber } });
+}
+
+export interface OpenSequence extends SequenceKey {
+  /** Of its lowest number that is out, if one is: the rounds of questions about it, and the database's clock. */
+  looks: Look[] | null;
+  nowMs: number;
+}
+
+/** The sequences with something to do: waiting longer than a wake-up takes, or with an outcome still open. */
+export async function openSequences(db: Database): Promise<OpenSequence[]> {
+  return db.$queryRaw<OpenSequence[]>`
+    /* prepared open_sequences */ SELECT company_id AS "companyId", production, pos_number AS "posNumber", voucher_type AS "voucherType",
+      (array_agg(looks ORDER BY number) FILTER (WHERE state = 'submitted'))[1] AS looks,
+      (extract(epoch FROM clock_timestamp()) * 1000)::float8 AS "nowMs"
+    FROM issuance
+    WHERE state IN ('queued', 'submitted') AND armed_at < now() - interval '2 seconds'
+      AND (state = 'submitted' OR deadline_at > now())
+    GROUP BY company_id, production, pos_number, voucher_type`;
+}

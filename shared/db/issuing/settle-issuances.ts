@@ -1,0 +1,69 @@
+import type { NoVoucher } from "../../domain/issuance-outcome.js";
+import type { Database, Transaction } from "../database.js";
+import { Prisma } from "../generated/client.js";
+import { isHead, releaseQuota, withNumbersBehind } from "./numbers-behind.js";
+import type { TakenSequence } from "./sequences.js";
+import { endQueued, fence, nothingKnown, ofSequence, type Submission } from "./submissions.js";
+
+/** How a number is given back. */
+export interface Release {
+  /** An older request for it might still be granted: whoever takes it next has to know. */
+  isRemembered?: boolean;
+  /** The number was taken all the same: the next is the one after this. */
+  lastNumber?: number;
+}
+
+/**
+ * Settles a submission without a voucher: its number and its quota are free again, and the numbers after it are back in line.
+ * False when another taker came.
+ */
+export async function settleWithoutVoucher(
+  db: Transaction,
+  taken: TakenSequence,
+  submission: Submission,
+  state: "rejected" | "failed",
+  outcome: NoVoucher,
+  { isRemembered = false, lastNumber }: Release = {},
+): Promise<boolean> {
+  const rows = await db.$queryRaw<unknown[]>`
+    WITH ${withNumbersBehind(taken, submission)},
+    i AS (
+      UPDATE issuance i SET state = ${state}::issuance_state, settled_at = clock_timestamp(), outcome = ${JSON.stringify(outcome)}::jsonb,
+        number = NULL, ${nothingKnown}
+      FROM head WHERE ${isHead}
+      RETURNING i.*
+    ),
+    remembered AS (
+      INSERT INTO freed_number (sequence_id, number, issuance_id, declared)
+      SELECT ${taken.id}, ${submission.number}, id, ${JSON.stringify(submission.declared)}::jsonb FROM i WHERE ${isRemembered}
+    ),
+    numbered AS (
+      UPDATE sequence s SET last_number = greatest(s.last_number, ${lastNumber ?? null}::int) FROM i
+      WHERE s.id = ${taken.id} AND ${lastNumber !== undefined}
+    ),
+    released AS (
+      ${releaseQuota(Prisma.sql`SELECT company_id, period_start FROM i UNION ALL SELECT company_id, period_start FROM behind`)}
+    )
+    SELECT 1 FROM i`;
+  return rows.length === 1;
+}
+
+/**
+ * Answers those who wait in a sequence that cannot issue now. They have no number, so nothing can have been sent.
+ * Gives those that were settled. Void when another taker came.
+ */
+export async function settleQueued(
+  db: Database,
+  taken: TakenSequence,
+  state: "cancelled" | "failed" | "rejected",
+  outcome: NoVoucher,
+  only?: number,
+): Promise<number[]> {
+  const one = only === undefined ? Prisma.empty : Prisma.sql`AND i.id = ${only}`;
+  const rows = await db.$queryRaw<{ id: number }[]>`
+    WITH seq AS MATERIALIZED (${fence(taken)})
+    UPDATE issuance i SET ${endQueued(state, outcome)}, settled_at = clock_timestamp()
+    FROM seq WHERE ${ofSequence(taken.key)} AND i.state = 'queued' ${one}
+    RETURNING i.id`;
+  return rows.map((row) => row.id);
+}

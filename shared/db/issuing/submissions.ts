@@ -1,0 +1,110 @@
+import type { Amounts, VatRounding } from "../../domain/amounts.js";
+import type { AuthorityMessage } from "../../domain/cae-outcome.js";
+import { type Declaration, toDeclaration } from "../../domain/declaration.js";
+import type { NoVoucher } from "../../domain/issuance-outcome.js";
+import type { IssuanceRequest } from "../../domain/issuance-request.js";
+import type { Look } from "../../domain/look-pace.js";
+import type { SequenceKey } from "../../domain/sequence.js";
+import type { Database } from "../database.js";
+import { Prisma } from "../generated/client.js";
+import { isHeldBy, type TakenSequence } from "./sequences.js";
+
+/** An issuance for which a number was written ahead: it may have been asked for, and is settled before anything else. */
+export interface Submission {
+  id: number;
+  revision: number;
+  number: number;
+  body: IssuanceRequest;
+  amounts: Amounts;
+  /** What is sent, sent again and compared with what is found. */
+  declared: Declaration;
+  vatRounding: VatRounding;
+  requestId: string;
+  /** By the authority's clock, an answer of it from before our request; null when none is known. In milliseconds since 1970. */
+  heardAtMs: number | null;
+  /** A definitive refusal of a repeated request, and for how long the number was seen as never granted since. */
+  refusal: AuthorityMessage[] | null;
+  quietMs: number;
+  /** `unconfirmed`: its caller was told that nobody knows yet. */
+  doubt: "resolving" | "unconfirmed" | null;
+  /** No request of ours can have been granted: the only one was refused as out of order (10016), or none was sent. */
+  isDenied: boolean;
+  /** The latest rounds of questions about its number, oldest first, and the database's clock when this was read. */
+  looks: Look[] | null;
+  nowMs: number;
+}
+
+export const submissionColumns = Prisma.sql`
+  i.id, i.revision, i.number, i.body, i.amounts, i.declared, i.vat_rounding AS "vatRounding", i.request_id AS "requestId",
+  (extract(epoch FROM i.heard_at) * 1000)::float8 AS "heardAtMs", i.refusal -> 'reasons' AS refusal,
+  coalesce((i.refusal ->> 'quietMs')::float8, 0) AS "quietMs",
+  i.doubt, i.denied AS "isDenied", i.looks, (extract(epoch FROM clock_timestamp()) * 1000)::float8 AS "nowMs"`;
+
+/** As a statement gives it: a version before this one kept no declaration. */
+export type SubmissionRow = Omit<Submission, "declared"> & { declared: Declaration | null };
+
+export function toSubmission(row: SubmissionRow): Submission {
+  const { id, revision, number, body, amounts, vatRounding, requestId, heardAtMs, refusal, quietMs } = row;
+  const declared = row.declared ?? toDeclaration(body, amounts);
+  const known = { id, revision, number, body, amounts, declared, vatRounding, requestId, heardAtMs };
+  const { doubt, isDenied, looks, nowMs } = row;
+  return { ...known, refusal, quietMs, doubt, isDenied, looks, nowMs };
+}
+
+/** What is known of a number goes with the number. */
+export const nothingKnown = Prisma.sql`doubt = NULL, refusal = NULL, denied = false, looks = NULL, why = NULL`;
+
+export const ofSequence = (key: SequenceKey) => Prisma.sql`
+  i.company_id = ${key.companyId} AND i.production = ${key.production}
+  AND i.pos_number = ${key.posNumber} AND i.voucher_type = ${key.voucherType}`;
+
+/** The issuances of the sequence that `row` of the statement says. */
+export const ofRow = (row: "seq" | "wanted") => {
+  const of = Prisma.raw(row);
+  return Prisma.sql`
+    i.company_id = ${of}.company_id AND i.production = ${of}.production
+    AND i.pos_number = ${of}.pos_number AND i.voucher_type = ${of}.voucher_type`;
+};
+
+/**
+ * Recorded in a history of the database that has ended. It may have been sent in what was lost of it, so it is not sent: its
+ * caller is told that nobody knows. Source: DESIGN.md, section 3, "A database that lost its last commits".
+ */
+export const isOfLostHistory = Prisma.sql`coalesce(i.timeline <> database_timeline(), false)`;
+
+/** Waits in its sequence: recorded, without a number, and its turn is not over. */
+export const isInLine = Prisma.sql`i.state = 'queued' AND i.deadline_at > now() AND NOT ${isOfLostHistory}`;
+
+/** Ends a queued issuance without a voucher; one of a lost history with the answer that nobody knows. */
+export const endQueued = (state: "cancelled" | "failed" | "rejected", outcome: NoVoucher) => Prisma.sql`
+  state = CASE WHEN ${isOfLostHistory} THEN 'failed' ELSE ${state}::issuance_state END,
+  outcome = CASE WHEN ${isOfLostHistory} THEN ${JSON.stringify(nobodyKnows)}::jsonb ELSE ${JSON.stringify(outcome)}::jsonb END`;
+
+const nobodyKnows: NoVoucher = { code: "TAXAUTH_UNCONFIRMED" };
+
+/** Locks the sequence's row for the statement, and only for the taker whose epoch is the current one. */
+export const fence = (taken: TakenSequence) => Prisma.sql`
+  SELECT id, last_number FROM sequence WHERE ${isHeldBy(taken)} FOR UPDATE`;
+
+/** The submission exactly as its taker knows it: fenced by state, number and revision. */
+export const exactly = ({ id, revision, number }: Submission) => Prisma.sql`
+  i.id = ${id} AND i.revision = ${revision} AND i.number = ${number} AND i.state = 'submitted'`;
+
+export async function listSubmissions(db: Database, key: SequenceKey): Promise<Submission[]> {
+  const rows = await db.$queryRaw<SubmissionRow[]>`
+    /* prepared list_submissions */ SELECT ${submissionColumns} FROM issuance i WHERE ${ofSequence(key)} AND i.state = 'submitted' ORDER BY i.number`;
+  return rows.map(toSubmission);
+}
+
+/** Of these sequences, those in whose line somebody waits. */
+export async function findQueued(db: Database, keys: SequenceKey[]): Promise<Map<SequenceKey, true>> {
+  const of = (name: keyof SequenceKey, type: string) =>
+    Prisma.sql`(SELECT ${keys.map((key) => key[name])}::${Prisma.raw(type)}[])`;
+  const rows = await db.$queryRaw<{ at: number }[]>`
+    /* prepared find_queued */ SELECT wanted.at::int
+    FROM unnest(${of("companyId", "int")}, ${of("production", "boolean")}, ${of("posNumber", "int")}, ${of("voucherType", "int")})
+      WITH ORDINALITY AS wanted(company_id, production, pos_number, voucher_type, at)
+    CROSS JOIN LATERAL (
+      SELECT FROM issuance i WHERE ${ofRow("wanted")} AND ${isInLine} LIMIT 1) found`;
+  return new Map(rows.flatMap(({ at }) => keys.slice(at - 1, at).map((key) => [key, true])));
+}

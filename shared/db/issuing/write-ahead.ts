@@ -1,0 +1,191 @@
+import type { Amounts } from "../../domain/amounts.js";
+import { toDeclaration } from "../../domain/declaration.js";
+import type { Database, Transaction } from "../database.js";
+import { Prisma } from "../generated/client.js";
+import { isHead, releaseQuota, withNumbersBehind } from "./numbers-behind.js";
+import { type TakenSequence, toInstant } from "./sequences.js";
+import { nothingKnown, type Submission, type SubmissionRow, submissionColumns, toSubmission } from "./submissions.js";
+import {
+  fenceAll,
+  inLineOfSeq,
+  lockPeriods,
+  ofSeq,
+  type Patience,
+  rowsAt,
+  wantedSequences,
+} from "./wanted-sequences.js";
+
+export type SubmitResult =
+  /** Consecutive numbers, in their order. */
+  | { outcome: "submitted"; submissions: Submission[] }
+  | { outcome: "empty" }
+  /** A number of before is still submitted: it goes first. */
+  | { outcome: "leftover" }
+  /** The month's vouchers are used up: the first in line cannot be issued. */
+  | { outcome: "quotaExhausted"; issuanceId: number }
+  /** Another taker came. */
+  | { outcome: "lost" };
+
+/** Who asks for numbers, and for how many at most. */
+export interface Wanted {
+  taken: TakenSequence;
+  most: number;
+}
+
+/** Where the line of a sequence stands, as a statement that numbers the next in it tells. */
+export interface LineRow {
+  current: boolean;
+  leftover: boolean;
+  picked: number | null;
+}
+
+type SubmitRow = { nth: number } & LineRow & (SubmissionRow | { id: null });
+
+/** What is left of the month's vouchers in the period `u` under the plan `p`. */
+export const quotaLeft = Prisma.sql`(p.monthly_vouchers + u.extra - u.reserved - u.used_production - u.used_homologation)`;
+
+/**
+ * Part of a statement for the sequences of `seq`: `leftover`, those with a number that is still open, which goes first; `picked`,
+ * of the others, those in line who are next, of one period alone.
+ * @param hasOpen tells, of a row of `seq`, whether a number of it is open
+ */
+export const pickNext = (all: Pick<Wanted, "most">[], hasOpen: Prisma.Sql) => Prisma.sql`
+    leftover AS MATERIALIZED (SELECT seq.nth FROM seq WHERE ${hasOpen}),
+    line AS MATERIALIZED (
+      SELECT seq.nth, i.* FROM seq CROSS JOIN LATERAL (
+        SELECT i.id, i.company_id, i.period_start, i.place FROM issuance i WHERE ${inLineOfSeq}
+        ORDER BY i.place LIMIT ((SELECT ${all.map(({ most }) => most)}::int[]))[seq.nth] FOR UPDATE SKIP LOCKED
+      ) i
+      WHERE NOT EXISTS (SELECT FROM leftover WHERE leftover.nth = seq.nth)
+    ),
+    picked AS MATERIALIZED (
+      SELECT *, row_number() OVER (PARTITION BY nth ORDER BY place) AS at,
+        row_number() OVER (PARTITION BY company_id, period_start ORDER BY place) AS turn
+      FROM (SELECT *, first_value(period_start) OVER (PARTITION BY nth ORDER BY place) AS first_period FROM line) l
+      WHERE period_start = first_period
+    )`;
+
+/**
+ * Gives the picked their numbers, as far as there is `room` for vouchers in their periods. Where the database may have forgotten a
+ * voucher, a number counts as never asked for until an answer to its request is awaited.
+ * @param after names what has the last number of each sequence
+ */
+export const submitPicked = (after: "seq" | "numbered") => Prisma.sql`
+      UPDATE issuance t SET state = 'submitted', number = ${Prisma.raw(after)}.last_number + picked.at, epoch = seq.epoch,
+        submitted_at = clock_timestamp(), heard_at = ${Prisma.raw(after)}.heard_at, denied = ${Prisma.raw(after)}.unverified
+      FROM picked JOIN seq ON seq.nth = picked.nth ${after === "seq" ? Prisma.empty : Prisma.sql`JOIN numbered ON numbered.id = seq.id`}
+      JOIN room ON room.company_id = picked.company_id AND room.period_start = picked.period_start AND picked.turn <= room.vouchers
+      WHERE t.id = picked.id
+      RETURNING t.*, picked.nth`;
+
+/** For a row of `wanted`: what a `LineRow` is. */
+export const lineColumns = Prisma.sql`
+      seq.nth IS NOT NULL AS current, EXISTS (SELECT FROM leftover WHERE leftover.nth = wanted.nth) AS leftover,
+      (SELECT id FROM picked WHERE picked.nth = wanted.nth AND picked.at = 1) AS picked`;
+
+/**
+ * The write-ahead: gives the first in the line of each sequence the next numbers, as far as the quota goes, and reserves their
+ * quota, before any byte is sent. What is sent is what this returns, in the order of `all`. Source: DESIGN.md, section 2,
+ * steps 4 and 5 and "Batch".
+ */
+export async function submitNext(db: Database, all: Wanted[], patience?: Patience): Promise<SubmitResult[]> {
+  const hasOpen = Prisma.sql`EXISTS (SELECT FROM issuance i WHERE ${ofSeq} AND i.state = 'submitted' OFFSET 0)`;
+  const rows = await db.$queryRaw<SubmitRow[]>`
+    /* prepared submit_next */ WITH wanted AS MATERIALIZED (${wantedSequences(
+      all.map(({ taken }) => taken),
+      patience,
+    )}),
+    seq AS MATERIALIZED (${fenceAll}),
+    ${pickNext(all, hasOpen)},
+    demand AS MATERIALIZED (${lockPeriods(
+      Prisma.sql`SELECT company_id, period_start, count(*)::int AS vouchers FROM picked GROUP BY company_id, period_start`,
+    )}),
+    -- One statement looks and takes: what is read first is read again when somebody else of the company took a moment before.
+    room AS (
+      UPDATE usage_period u SET reserved = u.reserved + LEAST(d.vouchers, ${quotaLeft}), last_reserved = LEAST(d.vouchers, ${quotaLeft})
+      FROM demand d JOIN subscription s ON s.company_id = d.company_id JOIN plan p ON p.id = s.plan_id
+      WHERE u.company_id = d.company_id AND u.period_start = d.period_start AND ${quotaLeft} > 0
+      RETURNING u.company_id, u.period_start, u.last_reserved AS vouchers
+    ),
+    submitted AS (${submitPicked("seq")})
+    SELECT wanted.nth::int, ${lineColumns}, ${submissionColumns}
+    FROM wanted LEFT JOIN seq ON seq.nth = wanted.nth LEFT JOIN submitted i ON i.nth = wanted.nth ORDER BY wanted.nth, i.number`;
+  return all.map((_, at) => {
+    const ofSequence = rowsAt(rows, at);
+    return toSubmitResult(
+      ofSequence[0],
+      ofSequence.flatMap((row) => (row.id === null ? [] : [toSubmission(row)])),
+    );
+  });
+}
+
+/** @param submissions those that were given a number, in the order of their numbers */
+export function toSubmitResult(line: LineRow | undefined, submissions: Submission[]): SubmitResult {
+  if (!line?.current) return { outcome: "lost" };
+  if (line.leftover) return { outcome: "leftover" };
+  if (line.picked === null) return { outcome: "empty" };
+  if (submissions.length === 0) return { outcome: "quotaExhausted", issuanceId: line.picked };
+  return { outcome: "submitted", submissions };
+}
+
+/** Where a number that was taken by somebody else leads. */
+export interface Renumbering {
+  /** The next number is the one after it. */
+  lastNumber: number;
+  /** By the authority's clock, its latest answer; null when it does not tell. */
+  heardAtMs: number | null;
+  /** The other's voucher is proven: from now on the sequence is known to be shared. */
+  isForeign: boolean;
+}
+
+/**
+ * Writes another number ahead for an intent whose old number was definitively taken by somebody else. Undefined when another
+ * taker came. Source: DESIGN.md, section 3.
+ */
+export async function renumber(
+  db: Transaction,
+  taken: TakenSequence,
+  submission: Submission,
+  { lastNumber, heardAtMs, isForeign }: Renumbering,
+): Promise<Submission | undefined> {
+  const [row] = await db.$queryRaw<SubmissionRow[]>`
+    WITH ${withNumbersBehind(taken, submission)},
+    i AS (
+      UPDATE issuance i SET number = ${lastNumber + 1}, epoch = ${taken.epoch}, submitted_at = clock_timestamp(),
+        heard_at = coalesce(${toInstant(heardAtMs)}, i.heard_at), ${nothingKnown}
+      FROM head WHERE ${isHead}
+      RETURNING i.*
+    ),
+    released AS (${releaseQuota(Prisma.sql`SELECT * FROM behind`)}),
+    numbered AS (
+      UPDATE sequence s SET last_number = ${lastNumber}, heard_at = coalesce(${toInstant(heardAtMs)}, s.heard_at),
+        shared = s.shared OR ${isForeign}
+      FROM i WHERE s.id = ${taken.id}
+    )
+    SELECT ${submissionColumns} FROM i`;
+  return row && toSubmission(row);
+}
+
+/**
+ * Writes other amounts ahead under the same number, after a definitive refusal of those before: no request with either can
+ * still be granted unless it is sent from here on. Undefined when another taker came.
+ */
+export async function rewriteAmounts(
+  db: Database,
+  taken: TakenSequence,
+  submission: Submission,
+  amounts: Amounts,
+): Promise<Submission | undefined> {
+  const declared = toDeclaration(submission.body, amounts);
+  const [row] = await db.$queryRaw<SubmissionRow[]>`
+    WITH ${withNumbersBehind(taken, submission)},
+    i AS (
+      UPDATE issuance i SET amounts = ${JSON.stringify(amounts)}::jsonb, declared = ${JSON.stringify(declared)}::jsonb,
+        epoch = ${taken.epoch}, submitted_at = clock_timestamp(), ${nothingKnown}
+      FROM head WHERE ${isHead}
+      RETURNING i.*
+    ),
+    released AS (${releaseQuota(Prisma.sql`SELECT * FROM behind`)})
+    SELECT ${submissionColumns} FROM i`;
+  return row && toSubmission(row);
+}

@@ -1,0 +1,33 @@
+import { Prisma } from "../generated/client.js";
+import { inScope, type Scope } from "../scope.js";
+import type { Listing } from "./listing.js";
+import { idSteps } from "./scales.js";
+
+/**
+ * Far into the whole listing, in the order of ids: the step in which the offset falls, and how much of it is left there. The steps
+ * before it are passed over as sums. Undefined when the offset is near, or the listing is not the whole.
+ */
+export function skipSteps(
+  scope: Scope,
+  { filters, ordering, offset }: Listing,
+): { condition: Prisma.Sql; offset: Prisma.Sql } | undefined {
+  const [first] = ordering;
+  if (filters.length > 0 || first?.field.column !== "id" || offset < farOffset) return undefined;
+  const direction = first.descending ? Prisma.sql`DESC` : Prisma.sql`ASC`;
+  const step = Prisma.sql`(
+    SELECT start, through - vouchers AS before FROM (
+      SELECT s.start, sum(s.vouchers) AS vouchers, sum(sum(s.vouchers)) OVER (ORDER BY s.start ${direction}) AS through
+      FROM voucher_step s WHERE ${inScope(scope, "s")} AND s.field = 'id' GROUP BY s.start
+    ) steps WHERE through > ${offset} ORDER BY start ${direction} LIMIT 1)`;
+  return {
+    condition: first.descending
+      ? Prisma.sql`l.id < (SELECT start + ${stepIds} FROM ${step} step)`
+      : Prisma.sql`l.id >= (SELECT start FROM ${step} step)`,
+    offset: Prisma.sql`(SELECT ${offset}::bigint - before FROM ${step} step)`,
+  };
+}
+
+const stepIds = Number(idSteps.next(0n));
+
+/** About a step's vouchers: nearer than that there is nothing to pass over. */
+const farOffset = 10_000;

@@ -1,0 +1,61 @@
+import { Prisma } from "../generated/client.js";
+import { inScope, type Scope } from "../scope.js";
+import type { ListedField } from "./listed-fields.js";
+import { type Filter, toCondition } from "./listing.js";
+import { months, scaleOf } from "./scales.js";
+import { type Range, toRange, wholeSteps } from "./steps.js";
+
+/** The filters that the sums by group serve. */
+export function groupFilters(filters: Filter[]): Filter[] {
+  const ofAnybody = filters.some((filter) => is(filter, "doc_type", "99"));
+  return filters.filter(
+    (filter) => isGrouped(filter.field) || (ofAnybody && is(filter, "doc_number", anonymousNumber)),
+  );
+}
+
+const isGrouped = ({ total }: ListedField) => total === "groups" || total === "both";
+
+/** Of documents, only that of the receiver who is nobody in particular is shared by so many vouchers that they are summed up. */
+const anonymousNumber = "0";
+
+const is = ({ field, ...filter }: Filter, column: string, value: string) =>
+  field.column === column && filter.comparison === "eq" && filter.value === value;
+
+/** The rows of voucher_count, as `c`, that make up what such filters leave, none of them twice. */
+export function matchingGroups(scope: Scope, filters: Filter[]): Prisma.Sql {
+  const isDate = ({ field }: Filter) => field.column === "voucher_date";
+  const others = filters.filter((filter) => !isDate(filter));
+  const periods = toPeriods(filters.filter(isDate)).map(
+    (period) => Prisma.sql`SELECT c.* FROM voucher_count c WHERE ${inScope(scope, "c")} AND ${period}`,
+  );
+  return Prisma.sql`(${Prisma.join(periods, " UNION ALL ")}) c WHERE ${toCondition(others, "c")}`;
+}
+
+/** What filters on the date leave: all of it, or months and days. */
+function toPeriods(filters: Filter[]): Prisma.Sql[] {
+  if (filters.length === 0) return [Prisma.sql`c.span = 'all'`];
+  const range = toRange(filters, days);
+  if (!range) return [Prisma.sql`c.span = 'day' AND ${toCondition(filters.map(ofPeriod), "c")}`];
+
+  const whole = wholeSteps(range, months);
+  if (!whole) return [inDays(range)];
+  const { from, to } = whole;
+  return [
+    Prisma.sql`c.span = 'month' AND ${between(whole, (day) => days.write(day).slice(0, 6))}`,
+    ...(range.from === from ? [] : [inDays({ from: range.from, to: from })]),
+    ...(range.to === to ? [] : [inDays({ from: to, to: range.to })]),
+  ];
+}
+
+const days = scaleOf({ column: "voucher_date" });
+
+const ofPeriod = (filter: Filter): Filter => ({ ...filter, field: { ...filter.field, column: "period" } });
+
+const inDays = (range: Range) => Prisma.sql`c.span = 'day' AND ${between(range, days.write)}`;
+
+/** Without an end: from below all digits, to above them. */
+function between({ from, to }: Range, toPeriod: (day: bigint) => string): Prisma.Sql {
+  const first = from === undefined ? "" : toPeriod(from);
+  const end = to === undefined ? ":" : toPeriod(to);
+  return Prisma.sql`c.period >= ${first} AND c.period < ${end}`;
+}

@@ -1,0 +1,35 @@
+import { Prisma } from "../generated/client.js";
+import { forEachOf, preparedAs } from "../raw-sql.js";
+import { inScope, type Scope } from "../scope.js";
+import { firstPage, isDescending, isFirstById, type Listing, toAnswer } from "./listing.js";
+import { voucherRow } from "./voucher-row.js";
+
+/** What clients look up together: the first page, in the order of ids, of a list of ids. */
+export interface IdList {
+  ids: number[];
+  descending: boolean;
+}
+
+export function toIdList(listing: Listing): IdList | undefined {
+  const [filter, ...others] = listing.filters;
+  if (filter?.comparison !== "in" || filter.field.column !== "id" || others.length > 0 || !isFirstById(listing))
+    return undefined;
+  const ids = [...new Set(filter.values.map(Number))].filter((id) => id > 0 && id <= largestId);
+  return { ids, descending: isDescending(listing) };
+}
+
+const largestId = 2 ** 31 - 1;
+
+/** The page and its total in one statement, which is the same whatever the list. */
+export function toListStatement(scope: Scope, { ids, descending }: IdList): Prisma.Sql {
+  const order = Prisma.raw(descending ? "DESC" : "ASC");
+  const found = forEachOf(
+    ids,
+    Prisma.sql`SELECT v.id FROM voucher v WHERE v.id = wanted.id AND ${inScope(scope, "v")}`,
+  );
+  const rows = Prisma.sql`
+    SELECT ${voucherRow} AS row FROM (SELECT id FROM found ORDER BY id ${order} LIMIT ${firstPage}) page JOIN voucher v ON v.id = page.id
+    ORDER BY v.id ${order}`;
+  const total = Prisma.sql`SELECT count(*) FROM found`;
+  return preparedAs("list", Prisma.sql`WITH found AS MATERIALIZED (${found}) ${toAnswer(total, rows)}`);
+}

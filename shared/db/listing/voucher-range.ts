@@ -1,0 +1,114 @@
+import { Prisma } from "../generated/client.js";
+import { preparedAs } from "../raw-sql.js";
+import { inScope, type Scope } from "../scope.js";
+import type { ListedField } from "./listed-fields.js";
+import {
+  type Filter,
+  firstPage,
+  hideValues,
+  isDescending,
+  isFirstById,
+  type Listing,
+  notFollowed,
+  toAnswer,
+  toCondition,
+} from "./listing.js";
+import { scaleOf, toFilters } from "./scales.js";
+import { cutRange, type Range, type Rest, stepsTouched, toRange } from "./steps.js";
+import { voucherRow } from "./voucher-row.js";
+import { manyMatches } from "./voucher-span.js";
+import { stepsIn } from "./voucher-steps.js";
+
+/**
+ * What clients page and synchronise by: the first page, in the order of ids, of a range of ids, instants or days, of all types
+ * or of one.
+ */
+export interface RangeListing {
+  field: ListedField;
+  range: Range;
+  types: Filter[];
+  descending: boolean;
+}
+
+const ranged = ["id", "created_at", "voucher_date"];
+
+export function toRangeListing(listing: Listing): RangeListing | undefined {
+  if (!isFirstById(listing)) return undefined;
+  const { filters } = listing;
+  const types = filters.filter(({ field, comparison }) => field.column === "voucher_type" && comparison === "eq");
+  const others = filters.filter((filter) => !types.includes(filter));
+  const [field, ...fields] = new Set(others.map((filter) => filter.field));
+  if (!field || fields.length > 0 || types.length > 1 || !ranged.includes(field.column)) return undefined;
+  const range = toRange(others, scaleOf(field));
+  return range && { field, range, types: types.map(hideValues), descending: isDescending(listing) };
+}
+
+/**
+ * The page and its total in one statement, which is the same whatever the range: its values are hidden from the plan, and where it
+ * has no step or no end there is one of nothing.
+ */
+export function toRangeStatement(scope: Scope, { field, range, types, descending }: RangeListing): Prisma.Sql {
+  const { all } = scaleOf(field);
+  const order = Prisma.raw(descending ? "DESC" : "ASC");
+  const filters = [...types, ...toFilters(field, { from: range.from ?? all.from, to: range.to ?? all.to })];
+  const page = field.column === "id" ? toPage(scope, filters, order) : toPageOfSpan(scope, filters, order);
+  const rows = Prisma.sql`SELECT ${voucherRow} AS row FROM (${page}) page JOIN voucher v ON v.id = page.id ORDER BY v.id ${order}`;
+  const { span, total } = toSums(scope, field, range, types);
+  return preparedAs("range", Prisma.sql`WITH span AS MATERIALIZED (${span}) ${toAnswer(total, rows)}`);
+}
+
+const nothing = { from: 0n, to: 0n };
+const inSlots = <T>(parts: T[], count: number, none: T): T[] =>
+  Array.from({ length: count }, (_, at) => parts[at] ?? none);
+
+/**
+ * Of all steps that the range touches: how many vouchers the whole ones hold, between which ids all lie, and whether the ids lead:
+ * among many, and never within half a day. And the total, with what the range has more or less than the whole steps; of days
+ * nothing is left there.
+ */
+function toSums(scope: Scope, field: ListedField, range: Range, types: Filter[]) {
+  const { levels } = scaleOf(field);
+  const { whole, rest } = cutRange(range, levels);
+  const ends = field.column === "voucher_date" ? [] : inSlots<Rest>(rest, 2, { range: nothing, sign: 1 });
+  const summed = levels.flatMap((level, depth) => {
+    const ofLevel = whole.filter((steps) => steps.level === level).map((steps) => steps.range);
+    return inSlots<Range>(ofLevel, depth === 0 ? 1 : 2, nothing).map((steps) =>
+      wholeOf(stepsIn(scope, { level, range: steps }, types)),
+    );
+  });
+  // The page of a range of ids needs no bounds besides its own.
+  const touched = levels
+    .slice(field.column === "id" ? levels.length : -1)
+    .flatMap((level) =>
+      ends.map((end) => touchedOf(stepsIn(scope, { level, range: stepsTouched(end.range, level) }, types))),
+    );
+  const counts = ends.map(
+    ({ range, sign }) =>
+      Prisma.sql`${sign}::int * (SELECT count(*) FROM ${vouchersIn(scope, [...types, ...toFilters(field, range)])})`,
+  );
+  return {
+    span: Prisma.sql`
+      SELECT coalesce(sum(whole), 0) AS whole, coalesce(sum(whole) > 0 AND sum(vouchers) >= ${many}, false) AS ids_lead, ${bounds}
+      FROM (${Prisma.join([...summed, ...touched], " UNION ALL ")}) sums`,
+    total: Prisma.join([Prisma.sql`(SELECT whole FROM span)`, ...counts], " + "),
+  };
+}
+
+const many = Prisma.raw(String(manyMatches));
+const bounds = Prisma.sql`min(first_id) AS first_id, max(last_id) AS last_id`;
+const wholeOf = (steps: Prisma.Sql) =>
+  Prisma.sql`SELECT sum(vouchers) AS whole, sum(vouchers) AS vouchers, ${bounds} FROM ${steps}`;
+const touchedOf = (steps: Prisma.Sql) => Prisma.sql`SELECT 0, sum(vouchers), ${bounds} FROM ${steps}`;
+
+const vouchersIn = (scope: Scope, filters: Filter[]) =>
+  Prisma.sql`voucher l WHERE ${inScope(scope, "l")} AND ${toCondition(filters.map(hideValues), "l")}`;
+
+const toPage = (scope: Scope, filters: Filter[], order: Prisma.Sql) =>
+  Prisma.sql`SELECT l.id FROM ${vouchersIn(scope, filters)} ORDER BY l.id ${order} LIMIT ${firstPage}`;
+
+/** The ids lead, between which the vouchers lie, or the matches are sorted: one of the two is never begun. */
+const toPageOfSpan = (scope: Scope, filters: Filter[], order: Prisma.Sql) => Prisma.sql`
+  (SELECT l.id FROM ${vouchersIn(scope, filters.map(notFollowed))} AND l.id >= (SELECT first_id FROM span) AND l.id <= (SELECT last_id FROM span)
+    AND (SELECT ids_lead FROM span) ORDER BY l.id ${order} LIMIT ${firstPage})
+  UNION ALL
+  (SELECT l.id FROM ${vouchersIn(scope, filters)} AND (SELECT NOT ids_lead FROM span) ORDER BY l.id + 0 ${order} LIMIT ${firstPage})`;

@@ -1,0 +1,54 @@
+import { Prisma } from "../generated/client.js";
+import { isoInstant } from "../raw-sql.js";
+import { orNull, plain, quoted, quotedOrNull, text, toObject } from "./json-text.js";
+
+/** What a listed voucher says of a recipient, of the row `r`. Source: API.md, "Voucher". */
+const email = toObject({
+  email: text("r.email"),
+  name: text("r.name"),
+  comments: text("r.comments"),
+  pdfVersions: text("r.pdf_versions"),
+  state: quoted("r.state"),
+  smtpResponse: text("r.smtp_response"),
+  sent: quotedOrNull(isoInstant("r.sent_at")),
+});
+
+const ofVoucher = "FROM recipient r WHERE r.voucher_id = v.id";
+/** Most vouchers have none: to look for one takes a third of the time that it takes to put none together. */
+const emails = `CASE WHEN EXISTS (SELECT ${ofVoucher}) THEN (SELECT '[' || string_agg(${email}, ',' ORDER BY r.slot) || ']' ${ofVoucher}) END`;
+
+/** What a listed voucher says of itself, of the row `v`. Source: API.md, "Voucher". */
+const voucher = {
+  id: plain("v.id"),
+  voucherType: plain("v.voucher_type"),
+  posNumber: plain("v.pos_number"),
+  voucherNumber: plain("v.voucher_number"),
+  voucherDate: quoted("v.voucher_date"),
+  docType: plain("v.doc_type"),
+  docNumber: text("v.doc_number"),
+  totalAmount: quoted("v.total_amount"),
+  netAmount: quoted("v.net_amount"),
+  vatAmount: quoted("v.vat_amount"),
+  exemptAmount: quoted("v.exempt_amount"),
+  notTaxableAmount: quoted("v.not_taxable_amount"),
+  tributesAmount: quoted("v.tributes_amount"),
+  cae: quoted("v.cae"),
+  caeExpirationDate: quoted("v.cae_expiration_date"),
+  status: quoted("v.status"),
+  production: plain("v.production"),
+  currency: text("v.currency"),
+  currencyQuotation: quoted("v.currency_quotation"),
+  externalReference: text("v.external_reference"),
+  idempotency: text("v.idempotency"),
+  apiKeyId: orNull("v.api_key_id"),
+  userEmail: text("v.user_email"),
+  source: quoted("v.source"),
+  created: quoted(isoInstant("v.created_at")),
+  hasPdf: plain("v.has_pdf"),
+  vat: plain("v.vat"),
+  taxAuthObservations: orNull("v.observations"),
+  emails: orNull(emails),
+};
+
+/** A voucher `v` as it is listed, the text of a JSON object: what it says of itself and the rest of its payload, text already. */
+export const voucherRow: Prisma.Sql = Prisma.raw(toObject(voucher, "v.payload"));

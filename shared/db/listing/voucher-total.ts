@@ -1,0 +1,39 @@
+import { Prisma } from "../generated/client.js";
+import { inScope, type Scope } from "../scope.js";
+import { groupFilters, matchingGroups } from "./group-sums.js";
+import { type Filter, toCondition } from "./listing.js";
+import { scaleOf, toFilters } from "./scales.js";
+import { cutRange, toRange } from "./steps.js";
+import type { Span } from "./voucher-span.js";
+import { stepsIn } from "./voucher-steps.js";
+
+/**
+ * How many vouchers match, exactly, without looking at each: the sums that the database keeps are added as far as they go.
+ * The table of fields says which sums serve a filter; what none serves is counted in an index.
+ */
+export function countVouchers(scope: Scope, filters: Filter[], span: Span | undefined): Prisma.Sql {
+  if (span?.total !== undefined) return Prisma.sql`${span.total}::int`;
+  if (groupFilters(filters).length === filters.length)
+    return Prisma.sql`(SELECT coalesce(sum(vouchers), 0) FROM ${matchingGroups(scope, filters)})`;
+
+  const ranged = filters.filter((filter) => filter.field.total !== "both");
+  const [field, ...others] = new Set(ranged.map((filter) => filter.field));
+  const range = field?.total === "steps" && others.length === 0 && toRange(ranged, scaleOf(field));
+  if (!field || !range) return countMatches(scope, toCondition([...filters, ...(span?.bounds ?? [])], "v"));
+
+  const types = filters.filter((filter) => filter.field !== field);
+  const { whole, rest } = cutRange(range, scaleOf(field).levels);
+  return Prisma.join(
+    [
+      ...whole.map((steps) => Prisma.sql`(SELECT coalesce(sum(s.vouchers), 0) FROM ${stepsIn(scope, steps, types)})`),
+      ...rest.map(
+        ({ range: left, sign }) =>
+          Prisma.sql`${sign}::int * ${countMatches(scope, toCondition([...types, ...toFilters(field, left)], "v"))}`,
+      ),
+    ],
+    " + ",
+  );
+}
+
+const countMatches = (scope: Scope, condition: Prisma.Sql) =>
+  Prisma.sql`(SELECT count(*) FROM voucher v WHERE ${inScope(scope, "v")} AND ${condition})`;

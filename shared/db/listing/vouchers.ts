@@ -1,0 +1,80 @@
+import type { Database } from "../database.js";
+import { Prisma } from "../generated/client.js";
+import { preparedAs } from "../raw-sql.js";
+import { inScope, type Scope } from "../scope.js";
+import { skipSteps } from "./far-offset.js";
+import { isSteady, type Listing, type Page, selectPage, toStatement } from "./listing.js";
+import { toIdList, toListStatement } from "./voucher-list.js";
+import { toRangeListing, toRangeStatement } from "./voucher-range.js";
+import { voucherRow } from "./voucher-row.js";
+import { findSpan, type Span } from "./voucher-span.js";
+import { countVouchers } from "./voucher-total.js";
+
+/**
+ * The statement of a page and its total; undefined when the sums tell that nothing matches. One that is prepared makes the rows;
+ * any other gives ids alone, since to plan all that makes a row takes longer than to make it.
+ */
+export async function toVoucherStatement(
+  db: Database,
+  scope: Scope,
+  listing: Listing,
+): Promise<{ statement: Prisma.Sql; gives: "rows" | "ids" } | undefined> {
+  if (isSteady(listing))
+    return { statement: preparedAs("listing", toPageStatement(scope, listing, voucherRow)), gives: "rows" };
+  const range = toRangeListing(listing);
+  if (range) return { statement: toRangeStatement(scope, range), gives: "rows" };
+  const list = toIdList(listing);
+  if (list) return { statement: toListStatement(scope, list), gives: "rows" };
+  const span = await findSpan(db, scope, listing);
+  return span?.total === 0 ? undefined : { statement: toPageStatement(scope, listing, undefined, span), gives: "ids" };
+}
+
+function toPageStatement(scope: Scope, listing: Listing, row: Prisma.Sql | undefined, span?: Span): Prisma.Sql {
+  const { filters } = listing;
+  const skipped = skipSteps(scope, listing);
+  return toStatement(
+    { ...listing, filters: span?.page ?? filters },
+    {
+      table: Prisma.sql`voucher`,
+      scope: skipped ? Prisma.sql`${inScope(scope, "l")} AND ${skipped.condition}` : inScope(scope, "l"),
+      row,
+      total: countVouchers(scope, filters, span),
+      offset: skipped?.offset,
+    },
+  );
+}
+
+/** Where listings are read. */
+export interface ListingReads {
+  /** What may look at many vouchers. */
+  db: Database;
+  /** Prepared statements that cost no more than a page does. */
+  pages: Database;
+}
+
+/** Source: API.md, "GET /{company_id}/invoices". */
+export async function listVouchers({ db, pages }: ListingReads, scope: Scope, listing: Listing): Promise<Page> {
+  const found = await toVoucherStatement(db, scope, listing);
+  if (!found) return { total: 0, rows: "[]" };
+  if (found.gives === "rows") return selectPage(pages, found.statement);
+  const { total, rows: ids } = await selectPage(db, found.statement);
+  return { total, rows: await findRows(pages, scope, JSON.parse(ids)) };
+}
+
+/** The rows of these vouchers in their order: the text of a JSON array. */
+async function findRows(db: Database, scope: Scope, ids: number[]): Promise<string> {
+  const [found] = await db.$queryRaw<[{ rows: string }]>`
+    /* prepared voucher_rows */ SELECT '[' || coalesce(string_agg(listed.row, ',' ORDER BY listed.at), '') || ']' AS rows FROM (
+      SELECT ${voucherRow} AS row, wanted.at
+      FROM unnest((SELECT ${ids}::int[])) WITH ORDINALITY AS wanted(id, at) JOIN voucher v ON v.id = wanted.id
+      WHERE ${inScope(scope, "v")}
+    ) listed`;
+  return found.rows;
+}
+
+/** One voucher as it is listed: the text of a JSON object. */
+export async function findVoucher(db: Database, scope: Scope, id: number): Promise<string | undefined> {
+  const [found] = await db.$queryRaw<{ row: string }[]>`
+    /* prepared find_voucher */ SELECT ${voucherRow} AS row FROM voucher v WHERE ${inScope(scope, "v")} AND v.id = ${id}`;
+  return found?.row;
+}

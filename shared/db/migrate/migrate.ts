@@ -1,0 +1,105 @@
+import { createHash, randomUUID } from "node:crypto";
+import { readdirSync, readFileSync } from "node:fs";
+import path from "node:path";
+import pg from "pg";
+import { projectFolder } from "../../assets.js";
+
+interface Migration {
+  name: string;
+  sql: string;
+  checksum: string;
+}
+
+/** Any number, the same in every process: only one migrates at a time. */
+const advisoryLock = 7_266_001;
+
+/**
+ * Applies the migrations that a database lacks, each in a transaction, and keeps Prisma's own table of them, so that
+ * `prisma migrate deploy` and this are interchangeable. Gives the names of those applied now.
+ *
+ * @throws Error when an applied migration was edited since, or an earlier one failed half-way.
+ */
+export async function migrate(databaseUrl: string): Promise<string[]> {
+  const client = new pg.Client({ connectionString: databaseUrl });
+  await client.connect();
+  try {
+    await client.query("SELECT pg_advisory_lock($1)", [advisoryLock]);
+    await client.query(migrationTable);
+    const pending = await findPending(client);
+    for (const migration of pending) await apply(client, migration);
+    return pending.map((migration) => migration.name);
+  } finally {
+    await client.end();
+  }
+}
+
+/** The migrations that the database still lacks. Ready means none. */
+export async function pendingMigrations(databaseUrl: string): Promise<string[]> {
+  const client = new pg.Client({ connectionString: databaseUrl });
+  await client.connect();
+  try {
+    const { rows } = await client.query("SELECT to_regclass('_prisma_migrations') IS NOT NULL AS known");
+    const pending = rows[0].known ? await findPending(client) : readMigrations();
+    return pending.map((migration) => migration.name);
+  } finally {
+    await client.end();
+  }
+}
+
+const migrationsFolder = path.join(projectFolder, "prisma", "migrations");
+
+/** The migrations that this version knows, in order. */
+export const migrationNames = (): string[] =>
+  readdirSync(migrationsFolder, { withFileTypes: true })
+    .filter((entry) => entry.isDirectory())
+    .map((entry) => entry.name)
+    .sort();
+
+const readMigrations = (): Migration[] =>
+  migrationNames().map((name) => {
+    const sql = readFileSync(path.join(migrationsFolder, name, "migration.sql"), "utf8");
+    return { name, sql, checksum: createHash("sha256").update(sql).digest("hex") };
+  });
+
+async function findPending(client: pg.Client): Promise<Migration[]> {
+  const { rows } = await client.query<{ migration_name: string; checksum: string; finished: boolean }>(
+    `SELECT migration_name, checksum, finished_at IS NOT NULL AS finished FROM "_prisma_migrations" WHERE rolled_back_at IS NULL`,
+  );
+  const applied = new Map(rows.map((row) => [row.migration_name, row]));
+  return readMigrations().filter((migration) => {
+    const row = applied.get(migration.name);
+    if (!row) return true;
+    if (!row.finished)
+      throw new Error(`migration ${migration.name} failed half-way; mend it and mark it with "prisma migrate resolve"`);
+    if (row.checksum !== migration.checksum)
+      throw new Error(`migration ${migration.name} was edited after it had been applied`);
+    return false;
+  });
+}
+
+async function apply(client: pg.Client, { name, sql, checksum }: Migration): Promise<void> {
+  await client.query("BEGIN");
+  try {
+    await client.query(sql);
+    await client.query(
+      `INSERT INTO "_prisma_migrations" (id, checksum, migration_name, finished_at, applied_steps_count) VALUES ($1, $2, $3, now(), 1)`,
+      [randomUUID(), checksum, name],
+    );
+    await client.query("COMMIT");
+  } catch (error) {
+    await client.query("ROLLBACK");
+    throw new Error(`migration ${name} could not be applied`, { cause: error });
+  }
+}
+
+const migrationTable = `
+  CREATE TABLE IF NOT EXISTS "_prisma_migrations" (
+    id VARCHAR(36) PRIMARY KEY NOT NULL,
+    checksum VARCHAR(64) NOT NULL,
+    finished_at TIMESTAMPTZ,
+    migration_name VARCHAR(255) NOT NULL,
+    logs TEXT,
+    rolled_back_at TIMESTAMPTZ,
+    started_at TIMESTAMPTZ NOT NULL DEFAULT now(),
+    applied_steps_count INTEGER NOT NULL DEFAULT 0
+  )`;

@@ -1,0 +1,42 @@
+import { nullIfEmpty, writePayload } from "../../domain/kept-payload.js";
+import { toImportedPayload, toVatRows } from "../../domain/kept-voucher.js";
+import type { RecordedVoucher } from "../../domain/recorded-voucher.js";
+import type { SequenceKey } from "../../domain/sequence.js";
+import type { Transaction } from "../database.js";
+
+/**
+ * Adds vouchers that were issued elsewhere; gives the numbers of those that were added. A number that has its voucher keeps it,
+ * and one that is written ahead is left to its issuance, which may have been granted it: the statement sees either the open
+ * issuance or its voucher. No quota, no PDF and no mail: nothing was issued here.
+ */
+export async function importVouchers(
+  tx: Transaction,
+  { companyId, production, posNumber, voucherType }: SequenceKey,
+  recorded: RecordedVoucher[],
+): Promise<number[]> {
+  const rows = recorded.map((voucher) => ({
+    ...voucher,
+    payload: writePayload(toImportedPayload(voucher)),
+    vat: toVatRows(voucher),
+    observations: nullIfEmpty(voucher.observations),
+  }));
+  const added = await tx.$queryRaw<{ number: number }[]>`
+    INSERT INTO voucher
+      (company_id, production, pos_number, voucher_type, voucher_number, voucher_date, doc_type, doc_number,
+       total_amount, net_amount, vat_amount, exempt_amount, not_taxable_amount, tributes_amount,
+       cae, cae_expiration_date, currency, currency_quotation, source, payload, lines, vat, observations, created_at)
+    SELECT ${companyId}::int, ${production}::boolean, ${posNumber}::int, ${voucherType}::int, v."voucherNumber", v."voucherDate", v."docType", v."docNumber",
+      v."totalAmount", v."netAmount", v."vatAmount", v."exemptAmount", v."notTaxableAmount", v."tributesAmount",
+      v.cae, v."caeExpirationDate", v.currency, v."currencyQuotation", 'rcel', v.payload, '[]', v.vat, v.observations, v."processedAt"
+    FROM jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) AS v("voucherNumber" int, "voucherDate" text, "docType" int, "docNumber" text,
+      "totalAmount" numeric, "netAmount" numeric, "vatAmount" numeric, "exemptAmount" numeric, "notTaxableAmount" numeric,
+      "tributesAmount" numeric, cae text, "caeExpirationDate" text, currency text, "currencyQuotation" numeric, payload text, vat jsonb,
+      observations jsonb, "processedAt" timestamptz)
+    WHERE NOT EXISTS (
+      SELECT FROM issuance i WHERE i.company_id = ${companyId} AND i.production = ${production} AND i.pos_number = ${posNumber}
+        AND i.voucher_type = ${voucherType} AND i.state = 'submitted' AND i.number = v."voucherNumber")
+    ORDER BY v."voucherNumber"
+    ON CONFLICT (company_id, production, pos_number, voucher_type, voucher_number) DO NOTHING
+    RETURNING voucher_number AS number`;
+  return added.map(({ number }) => number).sort((a, b) => a - b);
+}

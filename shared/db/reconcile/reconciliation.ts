@@ -1,0 +1,84 @@
+import { readPayload } from "../../domain/kept-payload.js";
+import { type KeptVoucher, toDeclared } from "../../domain/kept-voucher.js";
+import type { DeclaredVoucher } from "../../domain/recorded-voucher.js";
+import type { SequenceKey } from "../../domain/sequence.js";
+import type { Tenant } from "../../domain/tenant.js";
+import type { Database } from "../database.js";
+import { Prisma } from "../generated/client.js";
+
+const inSequence = ({ companyId, production, posNumber, voucherType }: SequenceKey) => Prisma.sql`
+  company_id = ${companyId} AND production = ${production} AND pos_number = ${posNumber} AND voucher_type = ${voucherType}`;
+
+/** The sequences of which anything is known here, issued or imported. */
+export const listSequences = (db: Database, { companyId, production }: Tenant): Promise<SequenceKey[]> =>
+  db.$queryRaw<SequenceKey[]>`
+    SELECT company_id AS "companyId", production, pos_number AS "posNumber", voucher_type AS "voucherType"
+    FROM sequence WHERE company_id = ${companyId} AND production = ${production}
+    UNION
+    SELECT company_id, production, pos_number, voucher_type
+    FROM voucher_count WHERE company_id = ${companyId} AND production = ${production} AND span = 'all'`;
+
+/** How far a sequence is, by what we know. */
+export interface SequenceStanding {
+  /** null until the authority was asked for the first time. */
+  lastNumber: number | null;
+  firstVoucher: number | null;
+  lastVoucher: number | null;
+}
+
+export async function readStanding(db: Database, key: SequenceKey): Promise<SequenceStanding> {
+  const [standing] = await db.$queryRaw<[SequenceStanding]>`
+    SELECT (SELECT last_number FROM sequence WHERE ${inSequence(key)}) AS "lastNumber",
+      (SELECT min(voucher_number) FROM voucher WHERE ${inSequence(key)}) AS "firstVoucher",
+      (SELECT max(voucher_number) FROM voucher WHERE ${inSequence(key)}) AS "lastVoucher"`;
+  return standing;
+}
+
+export interface OurVoucher {
+  id: number;
+  declared: DeclaredVoucher;
+}
+
+/** What we have of a range of numbers: vouchers, and numbers that are written ahead and not settled yet. */
+export interface OurNumbers {
+  vouchers: Map<number, OurVoucher>;
+  open: Set<number>;
+}
+
+/** Both ends included. */
+export async function readNumbers(db: Database, key: SequenceKey, from: number, to: number): Promise<OurNumbers> {
+  // In this order: what is settled between the two statements is in both, and nothing is in neither.
+  const open = await db.$queryRaw<{ number: number }[]>`
+    SELECT number FROM issuance WHERE ${inSequence(key)} AND state = 'submitted' AND number BETWEEN ${from} AND ${to}`;
+  const rows = await db.$queryRaw<(Omit<KeptVoucher, "payload"> & { payload: string; id: number; number: number })[]>`
+    SELECT id, voucher_number AS number, voucher_date AS "voucherDate", doc_type AS "docType", doc_number AS "docNumber",
+      total_amount::text AS "totalAmount", net_amount::text AS "netAmount", vat_amount::text AS "vatAmount",
+      exempt_amount::text AS "exemptAmount", not_taxable_amount::text AS "notTaxableAmount", tributes_amount::text AS "tributesAmount",
+      cae, cae_expiration_date AS "caeExpirationDate", currency, currency_quotation::text AS "currencyQuotation", source, vat, payload
+    FROM voucher WHERE ${inSequence(key)} AND voucher_number BETWEEN ${from} AND ${to}`;
+  return {
+    open: new Set(open.map(({ number }) => number)),
+    vouchers: new Map(
+      rows.map(({ id, number, payload, ...kept }) => [
+        number,
+        { id, declared: toDeclared({ ...kept, payload: readPayload(payload) }) },
+      ]),
+    ),
+  };
+}
+
+/** How many of the numbers after `after` and up to `to` have a voucher here, and how many are written ahead. */
+export async function countNumbers(
+  db: Database,
+  key: SequenceKey,
+  after: number,
+  to: number,
+): Promise<{ vouchers: number; open: number }> {
+  const [counts] = await db.$queryRaw<[{ vouchers: number; open: number }]>`
+    SELECT
+      (SELECT count(*)::int FROM voucher
+        WHERE ${inSequence(key)} AND voucher_number > ${after} AND voucher_number <= ${to}) AS vouchers,
+      (SELECT count(*)::int FROM issuance
+        WHERE ${inSequence(key)} AND state = 'submitted' AND number > ${after} AND number <= ${to}) AS open`;
+  return counts;
+}

@@ -1,0 +1,63 @@
+// `npm run <name> -- <arguments>`: one process of the system, in this very process, so that signals reach it.
+import { existsSync, readFileSync } from "node:fs";
+import path from "node:path";
+import { pathToFileURL } from "node:url";
+import { PrepareError, prepare, root } from "./prepare.mjs";
+import { lockHolder } from "./process-lock.mjs";
+
+const mains = {
+  api: "api/main.js",
+  issuer: "issuer/main.js",
+  renderer: "renderer/main.js",
+  mailer: "mailer/main.js",
+  admin: "api/admin/main.js",
+  authority: "test/authority/main.js",
+  bench: "test/bench/main.js",
+  chaos: "test/chaos/main.js",
+  migrate: "shared/db/migrate/migrate-main.js",
+};
+
+const [name, ...args] = process.argv.slice(2);
+if (!Object.hasOwn(mains, name)) {
+  process.stderr.write(`Usage: node shared/launch/run.mjs ${Object.keys(mains).join("|")} [arguments]\n`);
+  process.exit(2);
+}
+const main = path.join(root, "dist", mains[name]);
+
+try {
+  // Standard output belongs to the program.
+  if (!isDeployed()) await prepare({ out: process.stderr });
+  if (!existsSync(main)) throw new PrepareError(`${path.relative(root, main)} is missing; make it with: npm run build`);
+  if (name === "admin" && !process.env.DATABASE_URL && !asksForHelp()) takeSandboxEnvironment();
+} catch (error) {
+  fail(error instanceof PrepareError ? error.message : error.stack);
+}
+process.argv = [process.argv[0], main, ...args];
+await import(pathToFileURL(main).href);
+
+/** A built installation without its development dependencies: there is no compiler, so nothing to compile. */
+function isDeployed() {
+  return existsSync(main) && !existsSync(path.join(root, "node_modules", "typescript"));
+}
+
+function asksForHelp() {
+  return args.length === 0 || args.some((arg) => ["-h", "--help", "help"].includes(arg));
+}
+
+/** The sandbox's own environment as a whole: its database is sealed with its key. */
+function takeSandboxEnvironment() {
+  const folder = path.join(root, ".sandbox");
+  const file = path.join(folder, "environment.json");
+  if (!lockHolder(path.join(folder, "lock")) || !existsSync(file)) {
+    throw new PrepareError(
+      "DATABASE_URL is not set and this clone's sandbox is not running; start it first: npm start",
+    );
+  }
+  Object.assign(process.env, JSON.parse(readFileSync(file, "utf8")));
+}
+
+function fail(message) {
+  if (name === "admin" && args.includes("--json")) console.log(JSON.stringify({ ok: false, error: message }));
+  else process.stderr.write(`${message}\n`);
+  process.exit(1);
+}

@@ -1,0 +1,59 @@
+import path from "node:path";
+import { openPidRegister, type PidRegister } from "./pid-register.js";
+import { say } from "./progress.js";
+import { sandboxPaths } from "./sandbox-folder.js";
+import type { Running } from "./spawn-service.js";
+import { createStopOrder, type Stage } from "./stop-order.js";
+import { supervise } from "./supervise.js";
+import { startWatchdog } from "./watchdog.js";
+
+export interface KeptRunning<T extends Running> {
+  name: string;
+  stage: Stage;
+  signal?: NodeJS.Signals;
+  /** Returns when it works; tells the pid as soon as there is one. */
+  start: (onSpawn: (pid: number) => void) => Promise<T>;
+  logFile?: string;
+  onRestart?: (pid: number) => void;
+}
+
+export interface Launcher {
+  /** Starts something and starts it again whenever it ends, until the launcher stops. Gives its first start. */
+  keep<T extends Running>(kept: KeptRunning<T>): Promise<T>;
+  onStop(stage: Stage, stop: () => Promise<unknown>): void;
+  stop(): Promise<void>;
+  kill(): void;
+}
+
+export const logFileOf = (name: string): string => path.join(sandboxPaths.logs, `${name}.log`);
+
+/** Starts, supervises and stops processes, with a watchdog that ends them when this process is killed. */
+export function openLauncher(): Launcher {
+  const watchdog = startWatchdog([sandboxPaths.description, sandboxPaths.panel, sandboxPaths.environment]);
+  const register: PidRegister = openPidRegister(sandboxPaths.pids, watchdog);
+  const order = createStopOrder();
+
+  return {
+    onStop: order.add,
+    async keep({ name, stage, signal, start, logFile = logFileOf(name), onRestart }) {
+      const registered = () => start((pid) => register.add(pid, signal));
+      const first = await registered();
+      const supervised = supervise({
+        name,
+        logFile,
+        first,
+        start: registered,
+        onRestart: (pid) => onRestart?.(pid),
+        onExit: register.remove,
+        say: (line) => say(`  ${line}`),
+      });
+      order.add(stage, supervised.stop);
+      return first;
+    },
+    async stop() {
+      await order.stopAll();
+      await watchdog.release();
+    },
+    kill: register.killAll,
+  };
+}

@@ -1,0 +1,112 @@
+import { existsSync, readFileSync } from "node:fs";
+import path from "node:path";
+import { projectFolder } from "../assets.js";
+import { migrate } from "../db/migrate/migrate.js";
+import { claimLock } from "../launch/plain-modules.js";
+import { openDemo } from "./demo-keys.js";
+import { describeSandbox, writeDescription } from "./description.js";
+import { type Launcher, openLauncher } from "./launcher.js";
+import { drawPanel } from "./panel.js";
+import { endLeftovers } from "./pid-register.js";
+import { sharedEnvironment } from "./process-environment.js";
+import { startProcesses } from "./processes.js";
+import { muteSteps, say, step } from "./progress.js";
+import { openSecrets, prepareSandboxFolder, removeDescription, sandboxPaths } from "./sandbox-folder.js";
+import { startServices } from "./services.js";
+import { readSettings, type Settings, UsageError } from "./settings.js";
+import { stopRequest } from "./stop-requests.js";
+import { writeWhole } from "./write-whole.js";
+
+// The terminal may close before this process ends.
+process.stdout.on("error", () => undefined);
+process.stderr.on("error", () => undefined);
+
+const lock = claimLock(sandboxPaths.lock);
+if (lock.holder) {
+  console.error(`This clone's sandbox is already running, as process ${lock.holder.pid}. Stop it first, or use it:`);
+  console.error(existsSync(sandboxPaths.panel) ? readFileSync(sandboxPaths.panel, "utf8") : "(it is still starting)");
+  process.exit(1);
+}
+
+let launcher: Launcher | undefined;
+const stopRequested = stopRequest(() => {
+  launcher?.kill();
+  process.exit(130);
+});
+
+let exitCode = 0;
+try {
+  const leftovers = await endLeftovers(sandboxPaths.pids);
+  if (leftovers > 0) say(`  ended ${leftovers} processes that an earlier start had left`);
+  const settings = await readSettings(process.argv.slice(2), process.env);
+  prepareSandboxFolder(settings.reset);
+  launcher = openLauncher();
+  const running = run(launcher, settings);
+  // A start that is broken off fails later, for nobody to hear.
+  running.catch(() => undefined);
+  await Promise.race([running, stopRequested]);
+  await stopRequested;
+} catch (error) {
+  exitCode = 1;
+  console.error(`\n${explain(error)}\n`);
+}
+if (launcher) await stopEverything(launcher);
+lock.release();
+process.exit(exitCode);
+
+async function run(started: Launcher, settings: Settings): Promise<void> {
+  const { given } = settings;
+  const begun = performance.now();
+  const secrets = openSecrets();
+  const services = await startServices(started, given);
+  const { databaseUrl, authorityUrl } = services;
+  await step(
+    "migrations",
+    () => migrate(databaseUrl),
+    (applied) => (applied.length === 0 ? "" : `${applied.length} applied`),
+  );
+  const shared = sharedEnvironment(settings, secrets, services);
+  const isGiven = given.DATABASE_URL !== undefined;
+  const secretKey = shared.SECRET_KEY ?? secrets.secretKey;
+  const keys = await step("demo company", () => openDemo({ databaseUrl, isGiven, secretKey, authorityUrl }));
+  const environment = { ...shared, CHROMIUM_PATH: services.chromium.executablePath };
+  writeWhole(sandboxPaths.environment, JSON.stringify(environment));
+
+  let describe: (() => void) | undefined;
+  const onRestart = () => describe?.();
+  const running = await startProcesses({
+    launcher: started,
+    settings,
+    shared,
+    chromium: services.chromium,
+    onRestart,
+  });
+  const description = () =>
+    describeSandbox({ environment: shared, services, mailbox: services.mailbox, keys, ...running });
+  describe = () => writeDescription(description());
+  describe();
+
+  const notes = settings.isOtherPort ? [`Port 3000 is taken; this sandbox uses ${settings.port}.`] : [];
+  const logs = path.relative(projectFolder, sandboxPaths.logs);
+  const panel = drawPanel(description(), logs, notes, Date.now());
+  writeWhole(sandboxPaths.panel, panel);
+  say(`  ready in ${((performance.now() - begun) / 1000).toFixed(1)} s\n\n${panel}`);
+}
+
+async function stopEverything(started: Launcher): Promise<void> {
+  const begun = performance.now();
+  say("\n  stopping");
+  muteSteps();
+  removeDescription();
+  await started.stop();
+  say(`  stopped in ${((performance.now() - begun) / 1000).toFixed(1)} s`);
+}
+
+/** A mistake in the command in one line; anything else with what caused it. */
+function explain(error: unknown): string {
+  if (error instanceof UsageError || !(error instanceof Error))
+    return String(error instanceof Error ? error.message : error);
+  const reason = error.cause instanceof Error ? error.cause.message : "";
+  const cause = error.message.includes(reason) ? "" : `\n  because: ${reason}`;
+  return `The sandbox could not start: ${error.message}${cause}`;
+}

@@ -1,0 +1,57 @@
+import { authorityVariables } from "../../test/authority/authority-urls.js";
+import { type Secrets, sandboxPaths } from "./sandbox-folder.js";
+import type { Chromium } from "./servers/chromium.js";
+import type { Settings } from "./settings.js";
+
+export interface Services {
+  databaseUrl: string;
+  redisUrl: string;
+  smtpUrl: string;
+  /** The simulator's URL; null when the environment gives the whole authority. */
+  authorityUrl: string | null;
+}
+
+export type ProcessName = "api" | "issuer" | "renderer" | "mailer";
+
+/** What the four processes share and the operator's command line needs: what was given, else the sandbox's own. */
+export const sharedEnvironment = (
+  { given, port }: Settings,
+  secrets: Secrets,
+  services: Services,
+): Record<string, string> => ({
+  BASE_PATH: "/api",
+  MAIL_FROM: "Talonario <no-reply@talonario.example>",
+  SECRET_KEY: secrets.secretKey,
+  BOARD_USER: secrets.boardUser,
+  BOARD_PASSWORD: secrets.boardPassword,
+  RATE_LIMIT_PER_MINUTE: "0",
+  PDF_STORAGE_URL: `file:${sandboxPaths.pdf}`,
+  ...(services.authorityUrl === null ? {} : authorityVariables(services.authorityUrl)),
+  ...pickSettings(given),
+  PORT: `${port}`,
+  DATABASE_URL: services.databaseUrl,
+  REDIS_URL: services.redisUrl,
+  SMTP_URL: services.smtpUrl,
+});
+
+/** One process's whole environment. */
+export function environmentOf(
+  name: ProcessName,
+  { given }: Settings,
+  shared: Record<string, string>,
+  metricsPorts: Record<Exclude<ProcessName, "api">, number>,
+  chromium: Chromium,
+): Record<string, string> {
+  const { METRICS_PORT: _, ...inherited } = given;
+  const environment = { ...inherited, ...shared };
+  if (name === "api") return environment;
+  const withMetrics = { ...environment, METRICS_PORT: `${metricsPorts[name]}` };
+  if (name !== "renderer") return withMetrics;
+  return { ...withMetrics, ...chromium.env, CHROMIUM_PATH: chromium.executablePath };
+}
+
+const settingNames =
+  /^(TAXAUTH_.+|MAIL_FROM|BASE_PATH|SECRET_KEY|LOCK_WAIT_MS|REQUEST_TIMEOUT_MS|RATE_LIMIT_PER_MINUTE|ISSUER_CONCURRENCY|ISSUE_BATCH_MAX|BOARD_USER|BOARD_PASSWORD|PDF_STORAGE_URL)$/;
+
+const pickSettings = (given: Record<string, string>) =>
+  Object.fromEntries(Object.entries(given).filter(([name]) => settingNames.test(name)));

@@ -1,0 +1,71 @@
+import path from "node:path";
+import { projectFolder } from "../assets.js";
+import { type Launcher, logFileOf } from "./launcher.js";
+import { environmentOf, type ProcessName } from "./process-environment.js";
+import { step } from "./progress.js";
+import type { Chromium } from "./servers/chromium.js";
+import { findFreePort } from "./servers/free-port.js";
+import type { Settings } from "./settings.js";
+import { type Running, spawnService } from "./spawn-service.js";
+import { answers } from "./wait-for.js";
+import { waitForService } from "./wait-for-service.js";
+
+const names: ProcessName[] = ["api", "issuer", "renderer", "mailer"];
+
+export interface StartedProcesses {
+  /** Kept up to date when one is started again. */
+  processes: Record<ProcessName, number>;
+  metricsPorts: Record<Exclude<ProcessName, "api">, number>;
+}
+
+export interface ProcessOptions {
+  launcher: Launcher;
+  settings: Settings;
+  shared: Record<string, string>;
+  chromium: Chromium;
+  onRestart: () => void;
+}
+
+/** Starts the four processes and returns when each says that it is ready. */
+export async function startProcesses(options: ProcessOptions): Promise<StartedProcesses> {
+  const { launcher, settings, shared, chromium, onRestart } = options;
+  const metricsPorts = { issuer: await findFreePort(), renderer: await findFreePort(), mailer: await findFreePort() };
+  const processes: Record<ProcessName, number> = { api: 0, issuer: 0, renderer: 0, mailer: 0 };
+
+  const startOne = async (name: ProcessName) => {
+    const env = environmentOf(name, settings, shared, metricsPorts, chromium);
+    const port = name === "api" ? settings.port : metricsPorts[name];
+    let isFirst = true;
+    const start = async (onSpawn: (pid: number) => void): Promise<Running> => {
+      const service = spawnService({
+        command: process.execPath,
+        args: [path.join(projectFolder, "dist", name, "main.js")],
+        env,
+        cwd: projectFolder,
+        logFile: logFileOf(name),
+        graceMs: 20_000,
+        onSpawn,
+      });
+      // Only the first start waits: a restart is supervised at once, ready or not.
+      if (isFirst) {
+        const isReady = () => answers(`http://127.0.0.1:${port}/health/ready`);
+        await waitForService(service, isReady, { name, logFile: logFileOf(name) });
+      }
+      isFirst = false;
+      return service;
+    };
+    const running = await launcher.keep({
+      name,
+      stage: name === "api" ? "api" : "workers",
+      start,
+      onRestart: (pid) => {
+        processes[name] = pid;
+        onRestart();
+      },
+    });
+    processes[name] = running.pid;
+  };
+
+  await Promise.all(names.map((name) => step(name, () => startOne(name))));
+  return { processes, metricsPorts };
+}

@@ -1,0 +1,69 @@
+import { randomBytes } from "node:crypto";
+import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync } from "node:fs";
+import path from "node:path";
+import { projectFolder } from "../assets.js";
+import { reachableFolder } from "./servers/readable-folder.js";
+import { writeWhole } from "./write-whole.js";
+
+export const sandboxFolder = path.join(projectFolder, ".sandbox");
+
+const inFolder = (name: string) => path.join(sandboxFolder, name);
+
+/** Where everything of the sandbox lies. The lock stays through a reset. */
+export const sandboxPaths = {
+  lock: inFolder("lock"),
+  pids: inFolder("pids.json"),
+  postgres: inFolder("postgres"),
+  redis: inFolder("redis"),
+  authority: inFolder("authority"),
+  mail: inFolder("mail"),
+  pdf: inFolder("pdf"),
+  logs: inFolder("logs"),
+  secrets: inFolder("secrets.json"),
+  keys: inFolder("keys.json"),
+  environment: inFolder("environment.json"),
+  description: inFolder("sandbox.json"),
+  panel: inFolder("panel.txt"),
+};
+
+export interface Secrets {
+  secretKey: string;
+  boardUser: string;
+  boardPassword: string;
+}
+
+/** Made once, kept for the next starts. */
+export function openSecrets(): Secrets {
+  const kept = readKept<Secrets>(sandboxPaths.secrets);
+  if (kept) return kept;
+  const secrets: Secrets = {
+    secretKey: randomBytes(32).toString("base64"),
+    boardUser: "demo",
+    boardPassword: randomBytes(12).toString("base64url"),
+  };
+  writeWhole(sandboxPaths.secrets, JSON.stringify(secrets));
+  return secrets;
+}
+
+/** Something of ours in JSON; undefined when it was never written. */
+export const readKept = <T>(file: string): T | undefined =>
+  existsSync(file) ? (JSON.parse(readFileSync(file, "utf8")) as T) : undefined;
+
+/** Removes what an earlier start said of itself, with `reset` everything that it kept, and puts its logs aside. */
+export function prepareSandboxFolder(reset: boolean): void {
+  removeDescription();
+  if (reset) {
+    const data = ["postgres", "redis", "authority", "mail", "pdf", "logs", "secrets", "keys"] as const;
+    rmSync(reachableFolder(sandboxPaths.postgres), { recursive: true, force: true });
+    for (const name of data) rmSync(sandboxPaths[name], { recursive: true, force: true });
+  }
+  mkdirSync(sandboxPaths.logs, { recursive: true });
+  for (const name of readdirSync(sandboxPaths.logs).filter((one) => one.endsWith(".log"))) {
+    renameSync(path.join(sandboxPaths.logs, name), path.join(sandboxPaths.logs, `${name}.previous`));
+  }
+}
+
+/** What is only true while the sandbox runs. */
+export function removeDescription(): void {
+  for (const name of ["description", "environment", "panel"] as const) rmSync(sandboxPaths[name], { force: true });
+}

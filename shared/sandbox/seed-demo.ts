@@ -1,0 +1,120 @@
+import { addApiKey } from "../../api/operations/api-keys.js";
+import { installCertificate, requestCertificate } from "../../api/operations/certificates.js";
+import { openCompany } from "../../api/operations/companies.js";
+import type { Desk } from "../../api/operations/desk.js";
+import { addPointOfSale } from "../../api/operations/points-of-sale.js";
+import { findCaller, hashOf, scopes } from "../db/company/api-keys.js";
+import { findCompany, type NewCompany } from "../db/company/companies.js";
+import { findPointOfSale } from "../db/company/points-of-sale.js";
+import { findReadiness } from "../db/company/readiness.js";
+import { type Database, openDatabase } from "../db/database.js";
+import { addMonths, argentineDay } from "../domain/calendar.js";
+import { createSeal, type Seal } from "../seal.js";
+
+export interface CompanyKeys {
+  test: string;
+  production: string;
+}
+
+/** The secrets of the demo companies' API keys: known only when they are made, so whoever asks keeps them. */
+export interface Keys {
+  keys: CompanyKeys;
+  mono: { keys: CompanyKeys };
+}
+
+interface SeedOptions {
+  databaseUrl: string;
+  secretKey: string;
+  existing?: Keys | undefined;
+  signCertificate: (csrPem: string) => Promise<string>;
+}
+
+const demo: NewCompany = {
+  code: "demo",
+  cuit: "30712345671",
+  name: "Almacén del Puerto S.A.",
+  taxType: 1,
+  address: "Av. Corrientes 1234, Ciudad Autónoma de Buenos Aires",
+  stateId: 0,
+  grossIncome: "901-123456-7",
+  activityStart: "2015-03-01",
+  accountEmail: "administracion@demo.example",
+};
+
+const mono: NewCompany = {
+  code: "mono",
+  cuit: "20111111112",
+  name: "Taller Rivadavia",
+  taxType: 6,
+  address: "Rivadavia 456, Rosario, Santa Fe",
+  stateId: 12,
+  grossIncome: "021-654321-9",
+  activityStart: "2019-08-15",
+  accountEmail: "cuenta@mono.example",
+};
+
+/** Makes the two demo companies of the sandbox, ready to issue in both environments; what is there already stays. */
+export async function seedDemo({ databaseUrl, secretKey, existing, signCertificate }: SeedOptions): Promise<Keys> {
+  const { db, close } = openDatabase(databaseUrl, { connections: 2 });
+  const seal = createSeal(secretKey);
+  try {
+    const seed = (company: NewCompany, numbers: number[], known: CompanyKeys | undefined) =>
+      seedCompany({ db, seal, signCertificate }, company, numbers, known);
+    return {
+      keys: await seed(demo, [1, 2, 3], existing?.keys),
+      mono: { keys: await seed(mono, [1], existing?.mono.keys) },
+    };
+  } finally {
+    await close();
+  }
+}
+
+export interface SeedDeps {
+  db: Database;
+  seal: Seal;
+  signCertificate: (csrPem: string) => Promise<string>;
+}
+
+const system = { type: "system" } as const;
+
+/** Makes a company with these points of sale in both environments; what is there already stays. Gives its keys. */
+export async function seedCompany(
+  deps: SeedDeps,
+  company: NewCompany,
+  numbers: number[],
+  known: CompanyKeys | undefined,
+): Promise<CompanyKeys> {
+  const { db } = deps;
+  const anchor = argentineDay(Date.now());
+  const subscription = { anchor, until: addMonths(anchor, 120), monthlyVouchers: 100_000 };
+  const { id: companyId } =
+    (await findCompany(db, company.code)) ?? (await openCompany(db, system, company, subscription));
+  const seed = (production: boolean, key: string | undefined) =>
+    seedEnvironment(deps, { db, actor: system, companyId, production }, company, numbers, key);
+
+  return { test: await seed(false, known?.test), production: await seed(true, known?.production) };
+}
+
+/** Points of sale, certificate and key of one environment; gives the key. */
+async function seedEnvironment(
+  deps: SeedDeps,
+  desk: Desk,
+  { code, address = null }: NewCompany,
+  numbers: number[],
+  knownKey: string | undefined,
+): Promise<string> {
+  for (const number of numbers) {
+    if (await findPointOfSale(desk.db, desk, number)) continue;
+    await addPointOfSale(desk, { number, name: `Punto de venta ${number}`, address });
+  }
+  const { hasCertificate } = await findReadiness(desk.db, desk, { today: argentineDay(Date.now()) });
+  if (!hasCertificate) {
+    const { id, csr } = await requestCertificate(desk, deps.seal, { alias: `talonario-${code}` });
+    const certificate = await deps.signCertificate(csr);
+    await installCertificate(desk, deps.seal, { id, certificate, nowMs: Date.now() });
+  }
+  const caller = knownKey && (await findCaller(desk.db, hashOf(knownKey)));
+  if (knownKey && caller && caller.companyId === desk.companyId) return knownKey;
+  const { secret } = await addApiKey(desk, { name: "Sandbox", scopes });
+  return secret;
+}

@@ -1,0 +1,99 @@
+import { execFile } from "node:child_process";
+import { existsSync, readFileSync, writeFileSync } from "node:fs";
+import path from "node:path";
+import { promisify } from "node:util";
+import { projectFolder } from "../../assets.js";
+import { isRoot } from "./readable-folder.js";
+import { type UnpackedBrowser, unpackBrowser, unpackFonts } from "./unpack-chromium.js";
+
+export interface Chromium {
+  executablePath: string;
+  /** What the browser's process needs beside the caller's environment: LD_LIBRARY_PATH, FONTCONFIG_FILE. */
+  env: Record<string, string>;
+  args: string[];
+}
+
+const run = promisify(execFile);
+const packedBrowser = path.join(projectFolder, "node_modules", "@sparticuz", "chromium");
+const args = ["--disable-gpu", "--disable-dev-shm-usage", ...(isRoot ? ["--no-sandbox"] : [])];
+
+/**
+ * Chromium, from CHROMIUM_PATH, else the one inside @sparticuz/chromium (linux-x64; unpacked into .cache on first use),
+ * else Playwright's own, else the system's.
+ * @throws Error naming what to do when there is none.
+ */
+export async function findChromium(environment: NodeJS.ProcessEnv = process.env): Promise<Chromium> {
+  const given = environment.CHROMIUM_PATH;
+  if (given) {
+    if (!existsSync(given)) throw new Error(`CHROMIUM_PATH names ${given}, which does not exist`);
+    return withFonts(given, {}, environment);
+  }
+  const packaged = findPackage();
+  if (packaged) {
+    const browser = await unpackBrowser(packaged.packed, packaged.cache);
+    return withFonts(browser.executablePath, await libraryPath(browser, environment), environment);
+  }
+  const installed = (await playwrightBrowser()) ?? systemBrowser(environment);
+  if (installed) return withFonts(installed, {}, environment);
+  throw new Error("no Chromium was found: npx playwright install chromium --only-shell, or set CHROMIUM_PATH");
+}
+
+/** The packed browser and where its version is unpacked to; undefined where it does not run. */
+function findPackage(): { packed: string; cache: string } | undefined {
+  const manifest = path.join(packedBrowser, "package.json");
+  if (process.platform !== "linux" || process.arch !== "x64" || !existsSync(manifest)) return undefined;
+  const { version } = JSON.parse(readFileSync(manifest, "utf8")) as { version: string };
+  return { packed: path.join(packedBrowser, "bin"), cache: path.join(projectFolder, ".cache", "chromium", version) };
+}
+
+/** Without any system font every text of a PDF is blank, web fonts included. */
+async function withFonts(
+  executablePath: string,
+  env: Record<string, string>,
+  environment: NodeJS.ProcessEnv,
+): Promise<Chromium> {
+  const packaged = findPackage();
+  if (environment.FONTCONFIG_FILE || !packaged) return { executablePath, env, args };
+
+  const { packed, cache } = packaged;
+  const fonts = await unpackFonts(packed, cache);
+  const file = path.join(cache, "fonts.conf");
+  const settings = fontSettings(fonts, path.join(cache, "fontconfig"));
+  if (!existsSync(file) || readFileSync(file, "utf8") !== settings) writeFileSync(file, settings);
+  return { executablePath, env: { ...env, FONTCONFIG_FILE: file }, args };
+}
+
+const fontSettings = (fonts: string, fontCache: string) => `<?xml version="1.0"?>
+<!DOCTYPE fontconfig SYSTEM "fonts.dtd">
+<fontconfig>
+  <dir>${escapeXml(fonts)}</dir>
+  <dir>/usr/share/fonts</dir>
+  <cachedir>${escapeXml(fontCache)}</cachedir>
+</fontconfig>
+`;
+
+const escapeXml = (text: string) => text.replaceAll("&", "&amp;").replaceAll("<", "&lt;");
+
+/** The packed libraries only where the system lacks them: they shadow the system's own. */
+async function libraryPath(browser: UnpackedBrowser, environment: NodeJS.ProcessEnv): Promise<Record<string, string>> {
+  const { stdout } = await run("ldd", [browser.executablePath]).catch(() => ({ stdout: "not found" }));
+  if (!stdout.includes("not found")) return {};
+  const inherited = environment.LD_LIBRARY_PATH;
+  return { LD_LIBRARY_PATH: inherited ? `${inherited}:${browser.libraries}` : browser.libraries };
+}
+
+async function playwrightBrowser(): Promise<string | undefined> {
+  const { chromium } = await import("playwright");
+  const file = chromium.executablePath();
+  return existsSync(file) ? file : undefined;
+}
+
+function systemBrowser(environment: NodeJS.ProcessEnv): string | undefined {
+  const names = ["chromium", "chromium-browser", "google-chrome-stable", "google-chrome"];
+  const folders = (environment.PATH ?? "").split(path.delimiter);
+  return [
+    ...folders.flatMap((folder) => names.map((name) => path.join(folder, name))),
+    "/Applications/Google Chrome.app/Contents/MacOS/Google Chrome",
+    "/Applications/Chromium.app/Contents/MacOS/Chromium",
+  ].find((file) => existsSync(file));
+}

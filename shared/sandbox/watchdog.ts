@@ -1,0 +1,44 @@
+import { type ChildProcess, spawn } from "node:child_process";
+import { once } from "node:events";
+import path from "node:path";
+import { projectFolder } from "../assets.js";
+
+export interface Watched {
+  pid: number;
+  startedAt: string;
+  /** What ends it in an orderly way. */
+  signal: NodeJS.Signals;
+}
+
+export interface Watchdog {
+  pid: number;
+  watch(process: Watched): void;
+  forget(pid: number): void;
+  /** Closes the pipe: what is still watched is ended, as when this process dies. Returns when nothing is left. */
+  release(): Promise<void>;
+}
+
+/** Starts the process that ends what is watched when this one is gone, and then removes the given files. */
+export function startWatchdog(files: string[]): Watchdog {
+  const script = path.join(projectFolder, "shared", "sandbox", "watchdog.mjs");
+  const child: ChildProcess = spawn(process.execPath, [script, ...files], {
+    cwd: "/",
+    detached: true,
+    stdio: ["pipe", "ignore", "ignore"],
+  });
+  const { pid, stdin } = child;
+  if (pid === undefined || !stdin) throw new Error("the watchdog could not be started");
+  stdin.on("error", () => undefined);
+  const exited = once(child, "exit");
+  const tell = (message: unknown) => stdin.write(`${JSON.stringify(message)}\n`);
+
+  return {
+    pid,
+    watch: (watched) => tell({ watch: watched }),
+    forget: (forgotten) => tell({ forget: forgotten }),
+    async release() {
+      stdin.end();
+      await exited;
+    },
+  };
+}

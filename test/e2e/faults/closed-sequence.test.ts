@@ -1,0 +1,112 @@
+import { afterAll, beforeAll, expect } from "vitest";
+import { waitFor } from "../../../shared/sandbox/wait-for.js";
+import type { System } from "../../support/processes/system.js";
+import { expectNoViolation } from "../ledgers.js";
+import { faultRow } from "./fault-row.js";
+import {
+  expectAgreement,
+  invoiceOf,
+  otherPosOf,
+  posOf,
+  post,
+  startFaultSystem,
+  stateOf,
+  waitForState,
+  warmUp,
+} from "./fault-system.js";
+
+let system: System;
+beforeAll(async () => {
+  system = await startFaultSystem();
+});
+afterAll(async () => {
+  await expectNoViolation(system);
+  await system[Symbol.asyncDispose]();
+});
+
+/** Leaves a number of the row's sequence unresolved: granted, answer lost, and no look-up works. */
+async function leaveUnresolved(row: number) {
+  const pos = posOf(row);
+  await warmUp(system, row);
+  await system.authority.pushFault({ operation: "FECAESolicitar", when: "after", action: "drop", pos });
+  await system.authority.pushFault({ operation: "FECompConsultar", action: "html", pos, times: null });
+  const body = invoiceOf(row);
+  expect(await post(system, body)).toMatchObject({ status: 409, body: { code: "TAXAUTH_UNCONFIRMED" } });
+  return body;
+}
+
+const looks = async (row: number) =>
+  (await system.authority.requests({ operation: "FECompConsultar", pos: posOf(row) })).length;
+
+faultRow(
+  {
+    row: 19,
+    fault: "the number before is unresolved",
+    expected: "the sequence is closed, others get 429, and it heals by itself",
+    check: "I4",
+  },
+  async () => {
+    const body = await leaveUnresolved(19);
+    const other = invoiceOf(19);
+    expect(await post(system, other)).toMatchObject({ status: 429, body: { code: "VOUCHER_LOCK_TIMEOUT" } });
+    expect((await post(system, invoiceOf(19, { posNumber: otherPosOf(19) }))).status).toBe(201);
+    expect(await system.authority.requests({ operation: "FECAESolicitar", pos: posOf(19) })).toHaveLength(2);
+
+    await system.authority.clearFaults();
+    await waitForState(system, body, "approved");
+    expect(await stateOf(system, other)).toMatchObject({ state: "cancelled" });
+    expect(await post(system, other)).toMatchObject({ status: 201, body: { result: { voucherNumber: 3 } } });
+    await expectAgreement(system, 19);
+  },
+);
+
+faultRow(
+  {
+    row: 42,
+    fault: "the authority goes away while a number is unresolved",
+    expected: "it is looked at again and again; its sequence answers 429, the others 502",
+    check: "I10",
+  },
+  async () => {
+    await warmUp(system, 42, { posNumber: otherPosOf(42) });
+    const body = await leaveUnresolved(42);
+    const before = await looks(42);
+    await waitFor(async () => (await looks(42)) >= before + 2, { message: "further looks", timeoutMs: 30_000 });
+
+    await system.proxies.of("issuer", "authority").refuse();
+    const elsewhere = invoiceOf(42, { posNumber: otherPosOf(42) });
+    expect(await post(system, elsewhere)).toMatchObject({ status: 502, body: { code: "TAXAUTH_CONNECTION_ERROR" } });
+    expect(await post(system, invoiceOf(42))).toMatchObject({ status: 429, body: { code: "VOUCHER_LOCK_TIMEOUT" } });
+    expect(await stateOf(system, body)).toMatchObject({ state: "submitted", number: 2 });
+
+    await system.proxies.of("issuer", "authority").pass();
+    await system.authority.clearFaults();
+    await waitForState(system, body, "approved");
+    expect(await post(system, elsewhere)).toMatchObject({ status: 201, body: { result: { voucherNumber: 2 } } });
+    await expectAgreement(system, 42);
+  },
+);
+
+faultRow(
+  {
+    row: 61,
+    fault: "the authority is closed for maintenance",
+    expected: "502 at once where nothing was sent, closed only where an outcome is unknown, and all of it heals",
+    check: "I10",
+  },
+  async () => {
+    await warmUp(system, 61);
+    await system.authority.pushFault({ operation: "*", action: "html", status: 503, times: null });
+    const asked = invoiceOf(61);
+    expect(await post(system, asked)).toMatchObject({ status: 409, body: { code: "TAXAUTH_UNCONFIRMED" } });
+    expect((await post(system, invoiceOf(61))).status).toBe(429);
+    const fresh = invoiceOf(61, { posNumber: otherPosOf(61) });
+    expect(await post(system, fresh)).toMatchObject({ status: 502, body: { code: "TAXAUTH_CONNECTION_ERROR" } });
+    expect(await stateOf(system, fresh)).toMatchObject({ state: "failed", number: null });
+
+    await system.authority.clearFaults();
+    await waitForState(system, asked, "approved");
+    expect((await post(system, fresh)).status).toBe(201);
+    await expectAgreement(system, 61);
+  },
+);

@@ -1,0 +1,186 @@
+import { afterAll, beforeAll, expect } from "vitest";
+import { waitFor } from "../../../shared/sandbox/wait-for.js";
+import type { System } from "../../support/processes/system.js";
+import { expectNoViolation } from "../ledgers.js";
+import { restartWith, reviveAfterCrash } from "./crash.js";
+import { faultRow } from "./fault-row.js";
+import {
+  askedSinceWarmUp,
+  expectAgreement,
+  grantedAt,
+  invoiceOf,
+  otherPosOf,
+  posOf,
+  post,
+  startFaultSystem,
+  waitForState,
+  warmUp,
+} from "./fault-system.js";
+
+let system: System;
+beforeAll(async () => {
+  system = await startFaultSystem();
+});
+afterAll(async () => {
+  await expectNoViolation(system);
+  await system[Symbol.asyncDispose]();
+});
+
+/** PostgreSQL fails with this state where a statement touches the row's point of sale, the first `times` times. */
+async function failIn(table: "issuance" | "voucher", row: number, sqlState: string, times: number) {
+  const name = `fail_${table}_${row}`;
+  // A sequence's value is not rolled back with the statement that failed.
+  await system.sql(`CREATE SEQUENCE ${name}`);
+  await system.sql(`
+    CREATE FUNCTION ${name}() RETURNS trigger LANGUAGE plpgsql AS $$
+    BEGIN
+      IF NEW.pos_number = ${posOf(row)} AND nextval('${name}') <= ${times} THEN
+        RAISE EXCEPTION 'made to fail' USING ERRCODE = '${sqlState}';
+      END IF;
+      RETURN NEW;
+    END $$`);
+  const when = table === "voucher" ? "INSERT ON voucher" : "UPDATE OF state ON issuance";
+  await system.sql(`CREATE TRIGGER ${name} BEFORE ${when} FOR EACH ROW EXECUTE FUNCTION ${name}()`);
+  return {
+    strikes: async () =>
+      Number((await system.sql<{ last: string }>(`SELECT last_value AS last FROM ${name}`))[0]?.last),
+    remove: async () => {
+      await system.sql(`DROP FUNCTION ${name} CASCADE`);
+      await system.sql(`DROP SEQUENCE ${name}`);
+    },
+  };
+}
+
+faultRow(
+  {
+    row: 43,
+    fault: "the issuer is killed between the answer and its commit",
+    expected: "the voucher is adopted",
+    check: "I1 I2",
+  },
+  async () => {
+    await restartWith(system, "issuer", "after_answer:kill@2");
+    await system.expireLocks();
+    await warmUp(system, 43);
+    const answer = post(system, invoiceOf(43));
+    await reviveAfterCrash(system, "issuer");
+    expect(await answer).toMatchObject({ status: 201, body: { result: { voucherNumber: 2 } } });
+    expect(await askedSinceWarmUp(system, 43)).toBe(1);
+    await expectAgreement(system, 43);
+  },
+);
+
+faultRow(
+  {
+    row: 44,
+    fault: "the commit fails: serialization, deadlock, and PostgreSQL away",
+    expected: "it is made up for, and the code is never asked for again",
+    check: "I1 I15",
+  },
+  async () => {
+    await warmUp(system, 44);
+    for (const [index, sqlState] of ["40001", "40P01"].entries()) {
+      const failing = await failIn("voucher", 44, sqlState, 1);
+      const answer = await post(system, invoiceOf(44));
+      expect(answer, sqlState).toMatchObject({ status: 201, body: { result: { voucherNumber: 2 + index } } });
+      await failing.remove();
+    }
+    const toPostgres = system.proxies.of("issuer", "postgres");
+    const before = toPostgres.struck();
+    toPostgres.strike({ match: "talonario_approve", lose: "request" });
+    const answer = post(system, invoiceOf(44));
+    await waitFor(() => toPostgres.struck() > before, { message: "the commit" });
+    await toPostgres.refuse();
+    expect(await grantedAt(system, posOf(44))).toHaveLength(4);
+    await toPostgres.pass();
+    expect(await answer).toMatchObject({ status: 201, body: { result: { voucherNumber: 4 } } });
+    expect(await askedSinceWarmUp(system, 44)).toBe(3);
+    await expectAgreement(system, 44);
+  },
+);
+
+faultRow(
+  {
+    row: 45,
+    fault: "the connection is cut on the voucher's commit",
+    expected: "one voucher, and its caller is answered",
+    check: "I1 I8",
+  },
+  async () => {
+    await warmUp(system, 45);
+    system.proxies.of("issuer", "postgres").strike({ match: "talonario_approve", lose: "answer" });
+    const body = invoiceOf(45);
+    expect(await post(system, body)).toMatchObject({ status: 201, body: { result: { voucherNumber: 2 } } });
+    expect(await post(system, body)).toMatchObject({ status: 200, body: { quota: null } });
+    expect(await askedSinceWarmUp(system, 45)).toBe(1);
+    await expectAgreement(system, 45);
+  },
+);
+
+async function leaveInQuota(count: number): Promise<void> {
+  await system.sql(
+    `UPDATE plan SET monthly_vouchers = $1 +
+      (SELECT max(used) FROM (SELECT sum(used_production + used_homologation + reserved)::int AS used FROM usage_period GROUP BY company_id) u)`,
+    [count],
+  );
+}
+
+faultRow(
+  {
+    row: 48,
+    fault: "the quota reaches its limit between the record and the commit",
+    expected: "reserved at the write-ahead: one is issued, the other refused before anything is sent",
+    check: "I8",
+  },
+  async () => {
+    await warmUp(system, 48);
+    await warmUp(system, 48, { posNumber: otherPosOf(48) });
+    await leaveInQuota(1);
+    system.freeze("issuer");
+    const bodies = [invoiceOf(48), invoiceOf(48, { posNumber: otherPosOf(48) })];
+    const answers = bodies.map((body) => post(system, body));
+    for (const body of bodies) await waitForState(system, body, "queued");
+    system.thaw("issuer");
+    const [issued, refused] = (await Promise.all(answers)).sort((one, other) => one.status - other.status);
+    expect(issued?.status).toBe(201);
+    expect(refused).toMatchObject({ status: 429, body: { code: "SUBSCRIPTION_QUOTA_EXCEEDED" } });
+
+    // Reserved is reserved, whatever becomes of the plan while the authority has it.
+    await leaveInQuota(1);
+    const pos = posOf(48);
+    await system.authority.pushFault({ operation: "FECAESolicitar", when: "after", action: "delay", ms: 800, pos });
+    const body = invoiceOf(48);
+    const answer = post(system, body);
+    await waitForState(system, body, "submitted");
+    await system.sql("UPDATE plan SET monthly_vouchers = 1");
+    expect((await answer).status).toBe(201);
+    await system.sql("UPDATE plan SET monthly_vouchers = 100000");
+    await expectAgreement(system, 48);
+  },
+);
+
+faultRow(
+  {
+    row: 49,
+    fault: "PostgreSQL's disk is full",
+    expected: "no send without the write-ahead; at the voucher's commit it is made up for later",
+    check: "I1",
+  },
+  async () => {
+    await warmUp(system, 49);
+    const atWriteAhead = await failIn("issuance", 49, "53100", 1_000_000);
+    const body = invoiceOf(49);
+    const answer = post(system, body);
+    await waitForState(system, body, "queued");
+    await waitFor(async () => (await atWriteAhead.strikes()) >= 2, { message: "two attempts", timeoutMs: 20_000 });
+    expect(await askedSinceWarmUp(system, 49)).toBe(0);
+    await atWriteAhead.remove();
+    expect((await answer).status).toBe(201);
+
+    const atCommit = await failIn("voucher", 49, "53100", 3);
+    expect(await post(system, invoiceOf(49))).toMatchObject({ status: 201, body: { result: { voucherNumber: 3 } } });
+    expect(await askedSinceWarmUp(system, 49)).toBe(2);
+    await atCommit.remove();
+    await expectAgreement(system, 49);
+  },
+);

@@ -1,0 +1,87 @@
+import pg from "pg";
+import { afterAll, beforeAll, expect, inject } from "vitest";
+import type { System } from "../../support/processes/system.js";
+import { readLedgers } from "../../support/readers/three-ledgers.js";
+import { findViolations } from "../../support/readers/violations.js";
+import { restartWith } from "./crash.js";
+import { faultRow } from "./fault-row.js";
+import {
+  expectAgreement,
+  grantedAt,
+  invoiceOf,
+  otherPosOf,
+  post,
+  startFaultSystem,
+  waitForState,
+  warmUp,
+} from "./fault-system.js";
+
+let system: System;
+beforeAll(async () => {
+  system = await startFaultSystem();
+});
+afterAll(async () => {
+  await system[Symbol.asyncDispose]();
+});
+
+async function onServer(...statements: string[]): Promise<void> {
+  const client = new pg.Client({ connectionString: inject("postgresUrl") });
+  await client.connect();
+  try {
+    for (const statement of statements) await client.query(statement);
+  } finally {
+    await client.end();
+  }
+}
+
+/** The replica that a failover will promote: it has what was committed until now. */
+async function takeReplica(): Promise<() => Promise<void>> {
+  const primary = new URL(system.databaseUrl).pathname.slice(1);
+  const replica = `${primary}_replica`;
+  const disconnect = `SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = '${primary}'`;
+  const closed = (isOpen: boolean) => `ALTER DATABASE ${primary} ALLOW_CONNECTIONS ${isOpen}`;
+  await onServer(closed(false), disconnect, `CREATE DATABASE ${replica} TEMPLATE ${primary}`, closed(true));
+  return () =>
+    onServer(`DROP DATABASE ${primary} WITH (FORCE)`, `ALTER DATABASE ${replica} RENAME TO ${primary}`, closed(true));
+}
+
+faultRow(
+  {
+    row: 46,
+    fault: "a failover of PostgreSQL loses the last commits",
+    expected: "what was written ahead is adopted; what nobody knows of is never taken for another's",
+    check: "I2 I3",
+  },
+  async () => {
+    // The replica has the write-ahead and lacks the voucher's commit.
+    await restartWith(system, "issuer", "before_first_byte:stop@2");
+    await warmUp(system, 46);
+    const sent = invoiceOf(46);
+    const answer = post(system, sent);
+    await system.frozen("issuer");
+    const promoteFirst = await takeReplica();
+    system.thaw("issuer");
+    expect(await answer).toMatchObject({ status: 201, body: { result: { voucherNumber: 2 } } });
+    await promoteFirst();
+    await waitForState(system, sent, "approved");
+    expect(await post(system, sent)).toMatchObject({ status: 200, body: { result: { voucherNumber: 2 } } });
+    await expectAgreement(system, 46);
+
+    // The replica lacks all of a voucher: the numbering is behind the authority's.
+    await warmUp(system, 46, { posNumber: otherPosOf(46) });
+    const promoteSecond = await takeReplica();
+    const lost = invoiceOf(46, { posNumber: otherPosOf(46) });
+    expect(await post(system, lost)).toMatchObject({ status: 201, body: { result: { voucherNumber: 2 } } });
+    await promoteSecond();
+    const next = invoiceOf(46, { posNumber: otherPosOf(46) });
+    expect(await post(system, next)).toMatchObject({ status: 201, body: { result: { voucherNumber: 3 } } });
+
+    // Without synchronous replication this one is the authority's alone, and nothing else differs.
+    const cae = (await grantedAt(system, otherPosOf(46)))[1]?.cae;
+    const violations = findViolations(await readLedgers(system)).map(({ invariant, text }) => `${invariant} ${text}`);
+    expect(violations).toEqual([
+      expect.stringContaining(`I1 I2 granted and not ours: 30712345671/homologation/${otherPosOf(46)}-6-2 cae ${cae}`),
+      expect.stringContaining(`${lost.idempotency}: answered 201 and there is no voucher`),
+    ]);
+  },
+);

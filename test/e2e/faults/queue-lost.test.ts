@@ -1,0 +1,124 @@
+import { Queue } from "bullmq";
+import { afterAll, beforeAll, expect } from "vitest";
+import { issuanceQueue } from "../../../shared/queues/issuance.js";
+import { waitFor } from "../../../shared/sandbox/wait-for.js";
+import type { System } from "../../support/processes/system.js";
+import { expectNoViolation } from "../ledgers.js";
+import { faultRow } from "./fault-row.js";
+import {
+  expectAgreement,
+  invoiceOf,
+  posOf,
+  post,
+  startFaultSystem,
+  stateOf,
+  waitForState,
+  warmUp,
+} from "./fault-system.js";
+
+let system: System;
+let queue: Queue;
+beforeAll(async () => {
+  system = await startFaultSystem({
+    processes: ["api", "api-2", "issuer", "issuer-2"],
+    processEnv: { "api-2": { LOCK_WAIT_MS: "2500" } },
+  });
+  queue = new Queue(issuanceQueue.name, { connection: system.redis, prefix: "talonario" });
+});
+afterAll(async () => {
+  await expectNoViolation(system);
+  await queue.close();
+  await system[Symbol.asyncDispose]();
+});
+
+const processes = ["api", "api-2", "issuer", "issuer-2"] as const;
+const issuers = ["issuer", "issuer-2"] as const;
+
+/** Both stand still, with no job begun: a drain under way would find by itself what comes meanwhile. */
+async function freezeIssuers(): Promise<void> {
+  await waitFor(async () => (await queue.getActiveCount()) === 0, { message: "every job to end" });
+  for (const name of issuers) system.freeze(name);
+  for (const name of issuers) await system.frozen(name);
+}
+
+const redisAway = () => Promise.all(processes.map((name) => system.proxies.of(name, "redis").refuse()));
+const redisBack = () => Promise.all(processes.map((name) => system.proxies.of(name, "redis").pass()));
+
+faultRow(
+  {
+    row: 8,
+    fault: "Redis is away",
+    expected: "500 with the issuance cancelled, or issued once Redis is back within the deadline",
+    check: "I6 I10",
+  },
+  async () => {
+    await warmUp(system, 8);
+    await redisAway();
+    const cancelled = invoiceOf(8);
+    expect((await post(system, cancelled, { via: "api-2" })).status).toBe(500);
+    expect(await stateOf(system, cancelled)).toMatchObject({ state: "cancelled" });
+
+    const waiting = invoiceOf(8);
+    const answer = post(system, waiting);
+    await waitForState(system, waiting, "queued");
+    await redisBack();
+    expect(await answer).toMatchObject({ status: 201, body: { result: { voucherNumber: 2 } } });
+    expect(await stateOf(system, cancelled)).toMatchObject({ state: "cancelled" });
+    await expectAgreement(system, 8);
+  },
+);
+
+faultRow(
+  {
+    row: 9,
+    fault: "Redis loses every job",
+    expected: "the sweep wakes the sequence",
+    check: "I10",
+  },
+  async () => {
+    await warmUp(system, 9);
+    await freezeIssuers();
+    const bodies = [invoiceOf(9), invoiceOf(9), invoiceOf(9)];
+    const answers = bodies.map((body) => post(system, body));
+    for (const body of bodies) await waitForState(system, body, "queued");
+    await waitFor(async () => (await queue.getWaitingCount()) === bodies.length, { message: "the jobs" });
+    await system.redis.flushall();
+    for (const name of issuers) system.thaw(name);
+
+    expect((await Promise.all(answers)).map(({ status }) => status)).toEqual([201, 201, 201]);
+    await expectAgreement(system, 9);
+  },
+);
+
+faultRow(
+  {
+    row: 10,
+    fault: "a job is delivered twelve times over, to two issuers",
+    expected: "one voucher, asked for once",
+    check: "I5",
+  },
+  async () => {
+    await warmUp(system, 10);
+    await freezeIssuers();
+    const body = invoiceOf(10);
+    const answer = post(system, body);
+    await waitForState(system, body, "queued");
+    const [row] = await system.sql<{ id: number; revision: number; companyId: number }>(
+      `SELECT id, revision, company_id AS "companyId" FROM issuance WHERE idempotency = $1`,
+      [body.idempotency],
+    );
+    if (!row) throw new Error("the issuance is gone");
+    const sequence = { companyId: row.companyId, production: false, posNumber: posOf(10), voucherType: 6 };
+    const data = { sequence, issuance: { id: row.id, revision: row.revision }, requestId: "again" };
+    for (let copy = 1; copy <= 11; copy++) await queue.add(issuanceQueue.name, data, { jobId: `again-${copy}` });
+    for (const name of issuers) system.thaw(name);
+
+    expect(await answer).toMatchObject({ status: 201, body: { result: { voucherNumber: 2 } } });
+    await waitFor(async () => (await queue.getJobCountByTypes("wait", "active", "delayed")) === 0, {
+      message: "no copy to be left",
+    });
+    const asked = await system.authority.requests({ operation: "FECAESolicitar", pos: posOf(10) });
+    expect(asked).toHaveLength(2);
+    await expectAgreement(system, 10);
+  },
+);

@@ -1,0 +1,181 @@
+import { afterAll, beforeAll, expect } from "vitest";
+import type { System } from "../../support/processes/system.js";
+import { expectNoViolation } from "../ledgers.js";
+import { restartWith, reviveAfterCrash } from "./crash.js";
+import { faultRow } from "./fault-row.js";
+import {
+  expectAgreement,
+  invoiceOf,
+  otherPosOf,
+  posOf,
+  post,
+  startFaultSystem,
+  stateOf,
+  waitForState,
+  warmUp,
+} from "./fault-system.js";
+
+let system: System;
+beforeAll(async () => {
+  system = await startFaultSystem();
+});
+afterAll(async () => {
+  await expectNoViolation(system);
+  await system[Symbol.asyncDispose]();
+});
+
+faultRow(
+  {
+    row: 1,
+    fault: "the api is killed while it validates",
+    expected: "nothing is stored, and the replay issues",
+    check: "I1 I6",
+  },
+  async () => {
+    const body = invoiceOf(1);
+    await restartWith(system, "api", "before_check:kill");
+    await expect(post(system, body)).rejects.toThrow();
+    await reviveAfterCrash(system, "api");
+
+    expect(await stateOf(system, body)).toBeUndefined();
+    expect((await post(system, body)).status).toBe(201);
+    await expectAgreement(system, 1);
+  },
+);
+
+faultRow(
+  {
+    row: 2,
+    fault: "the api is killed before the record is committed",
+    expected: "nothing is stored, and the replay issues",
+    check: "I1",
+  },
+  async () => {
+    const body = invoiceOf(2);
+    await restartWith(system, "api", "before_tx1:kill");
+    await expect(post(system, body)).rejects.toThrow();
+    await reviveAfterCrash(system, "api");
+
+    expect(await stateOf(system, body)).toBeUndefined();
+    expect((await post(system, body)).status).toBe(201);
+    await expectAgreement(system, 2);
+  },
+);
+
+faultRow(
+  {
+    row: 3,
+    fault: "the api is killed between the record and the wake-up",
+    expected: "the sweep wakes the sequence, and the replay gives the voucher",
+    check: "I1 I10",
+  },
+  async () => {
+    const body = invoiceOf(3);
+    await restartWith(system, "api", "after_tx1:kill");
+    await expect(post(system, body)).rejects.toThrow();
+    await waitForState(system, body, "approved");
+    await reviveAfterCrash(system, "api");
+
+    const replay = await post(system, body);
+    expect(replay).toMatchObject({ status: 200, body: { result: { idempotencyHit: true, voucherNumber: 1 } } });
+    await expectAgreement(system, 3);
+  },
+);
+
+faultRow(
+  {
+    row: 4,
+    fault: "the connection is cut on the record's commit",
+    expected: "500, and the replay finds the row or makes it",
+    check: "I1 I6",
+  },
+  async () => {
+    const insert = "talonario_record_issuance";
+    const toPostgres = system.proxies.of("api", "postgres");
+
+    const committed = invoiceOf(4);
+    toPostgres.strike({ match: insert, lose: "answer" });
+    expect((await post(system, committed)).status).toBe(500);
+    expect(await stateOf(system, committed)).toBeDefined();
+    expect((await post(system, committed)).status).toBe(200);
+
+    const lost = invoiceOf(4);
+    toPostgres.strike({ match: insert, lose: "request" });
+    expect((await post(system, lost)).status).toBe(500);
+    expect(await stateOf(system, lost)).toBeUndefined();
+    expect((await post(system, lost)).status).toBe(201);
+    await expectAgreement(system, 4);
+  },
+);
+
+faultRow(
+  {
+    row: 5,
+    fault: "the same key with the same body at once",
+    expected: "one voucher, told to every caller, once as new",
+    check: "I1 I8",
+  },
+  async () => {
+    const body = invoiceOf(5);
+    const answers = await Promise.all(Array.from({ length: 8 }, () => post(system, body)));
+
+    expect(answers.map(({ status }) => status).sort()).toEqual([200, 200, 200, 200, 200, 200, 200, 201]);
+    expect(new Set(answers.map((answer) => answer.body.result.id)).size).toBe(1);
+    expect(answers.filter((answer) => answer.body.quota !== null)).toHaveLength(1);
+    await expectAgreement(system, 5);
+  },
+);
+
+faultRow(
+  {
+    row: 6,
+    fault: "the same key for two points of sale at once",
+    expected: "one wins, the other is refused with 409",
+    check: "I1",
+  },
+  async () => {
+    const body = invoiceOf(6);
+    const answers = await Promise.all([
+      post(system, body),
+      post(system, { ...body, posNumber: otherPosOf(6) }),
+      post(system, {
+        ...body,
+        voucherType: 7,
+        associatedVouchers: [{ voucherType: 6, posNumber: posOf(6), voucherNumber: 1 }],
+      }),
+    ]);
+
+    expect(answers.map(({ status }) => status).sort()).toEqual([201, 409, 409]);
+    for (const { body: answer } of answers.filter(({ status }) => status === 409))
+      expect(answer).toMatchObject({ ok: false, code: "VALIDATION_ERROR" });
+    await expectAgreement(system, 6);
+  },
+);
+
+faultRow(
+  {
+    row: 7,
+    fault: "the same key with another body while the first is unresolved",
+    expected: "the first is resolved with its own content and given back",
+    check: "I1 I7",
+  },
+  async () => {
+    await warmUp(system, 7);
+    const pos = posOf(7);
+    await system.authority.pushFault({ operation: "FECAESolicitar", when: "after", action: "drop", pos });
+    await system.authority.pushFault({ operation: "FECompConsultar", action: "status", pos, times: null });
+    const body = invoiceOf(7);
+    const first = await post(system, body);
+    expect(first).toMatchObject({ status: 409, body: { code: "TAXAUTH_UNCONFIRMED" } });
+
+    const second = post(system, { ...body, items: invoiceOf(7).items });
+    await system.authority.clearFaults();
+
+    const [item] = body.items;
+    expect(await second).toMatchObject({
+      status: 200,
+      body: { result: { voucherNumber: 2, totalAmount: item?.price, idempotencyHit: true } },
+    });
+    await expectAgreement(system, 7);
+  },
+);

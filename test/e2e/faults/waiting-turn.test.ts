@@ -1,0 +1,225 @@
+import { afterAll, beforeAll, expect } from "vitest";
+import { waitFor } from "../../../shared/sandbox/wait-for.js";
+import type { System } from "../../support/processes/system.js";
+import { expectNoViolation } from "../ledgers.js";
+import { restartWith, reviveAfterCrash } from "./crash.js";
+import { faultRow } from "./fault-row.js";
+import {
+  expectAgreement,
+  invoiceOf,
+  otherPosOf,
+  posOf,
+  post,
+  startFaultSystem,
+  stateOf,
+  waitForState,
+  warmUp,
+} from "./fault-system.js";
+
+let system: System;
+beforeAll(async () => {
+  system = await startFaultSystem({
+    processes: ["api", "api-2", "issuer"],
+    env: { TAXAUTH_TIMEOUT_MS: "8000" },
+    processEnv: { "api-2": { LOCK_WAIT_MS: "1500" } },
+  });
+});
+afterAll(async () => {
+  await expectNoViolation(system);
+  await system[Symbol.asyncDispose]();
+});
+
+/** A voucher of the row's sequence that keeps it busy: the authority holds its answer back. */
+async function occupy(row: number, ms: number) {
+  await system.authority.pushFault({
+    operation: "FECAESolicitar",
+    when: "after",
+    action: "delay",
+    ms,
+    pos: posOf(row),
+  });
+  const body = invoiceOf(row);
+  const answer = post(system, body);
+  await waitForState(system, body, "submitted");
+  return answer;
+}
+
+faultRow(
+  { row: 11, fault: "the client hangs up", expected: "the issuance goes on, and the replay gives it", check: "I1 I6" },
+  async () => {
+    await warmUp(system, 11);
+    const hangUp = new AbortController();
+    await system.authority.pushFault({
+      operation: "FECAESolicitar",
+      when: "after",
+      action: "delay",
+      ms: 500,
+      pos: posOf(11),
+    });
+    const body = invoiceOf(11);
+    const answer = post(system, body, { signal: hangUp.signal });
+    await waitForState(system, body, "submitted");
+    hangUp.abort();
+    await expect(answer).rejects.toThrow();
+
+    await waitForState(system, body, "approved");
+    expect(await post(system, body)).toMatchObject({ status: 200, body: { result: { idempotencyHit: true } } });
+    await expectAgreement(system, 11);
+  },
+);
+
+faultRow(
+  {
+    row: 12,
+    fault: "the turn does not come in time",
+    expected: "cancelled, then 429: no worker ever issues it unless the key is sent again",
+    check: "I6",
+  },
+  async () => {
+    await warmUp(system, 12);
+    const first = occupy(12, 3_500);
+    await first.catch(() => undefined);
+    const body = invoiceOf(12);
+    const busy = occupy(12, 3_500);
+    await waitFor(async () => (await system.authority.requests({ pos: posOf(12) })).length >= 3, { message: "a call" });
+    const refused = await post(system, body, { via: "api-2" });
+
+    expect(refused).toMatchObject({
+      status: 429,
+      body: { code: "VOUCHER_LOCK_TIMEOUT", details: { retryAfterMs: expect.any(Number) } },
+    });
+    expect(refused.headers.get("retry-after")).toMatch(/^\d+$/);
+    expect(await stateOf(system, body)).toMatchObject({ state: "cancelled" });
+    expect((await busy).status).toBe(201);
+    expect((await post(system, invoiceOf(12))).status).toBe(201);
+    expect(await stateOf(system, body)).toMatchObject({ state: "cancelled" });
+    expect((await post(system, body)).status).toBe(201);
+    await expectAgreement(system, 12);
+  },
+);
+
+faultRow(
+  {
+    row: 13,
+    fault: "the turn comes in the moment of the cancel",
+    expected: "one of the two wins; when the turn does, the api waits on",
+    check: "I6",
+  },
+  async () => {
+    await warmUp(system, 13);
+    // The deadline passes while the call is under way: the cancel loses.
+    await system.authority.pushFault({
+      operation: "FECAESolicitar",
+      when: "before",
+      action: "delay",
+      ms: 2_500,
+      pos: posOf(13),
+    });
+    expect((await post(system, invoiceOf(13), { via: "api-2" })).status).toBe(201);
+
+    // A line whose turns come at the pace of the deadlines: some win, some lose, none does both.
+    await system.authority.set({ latencyMs: 240 });
+    const bodies = Array.from({ length: 14 }, () => invoiceOf(13));
+    const answers = await Promise.all(bodies.map((body) => post(system, body, { via: "api-2" })));
+    await system.authority.set({ latencyMs: 0 });
+    const statuses = answers.map(({ status }) => status);
+    expect(new Set(statuses)).toEqual(new Set([201, 429]));
+    await expectAgreement(system, 13);
+  },
+);
+
+faultRow(
+  {
+    row: 14,
+    fault: "the request times out with the call under way",
+    expected: "504, and the replay gives the voucher",
+    check: "I6",
+  },
+  async () => {
+    await warmUp(system, 14);
+    await system.kill("api-2");
+    await system.start("api-2", { REQUEST_TIMEOUT_MS: "2000" });
+    await system.authority.pushFault({
+      operation: "FECAESolicitar",
+      when: "after",
+      action: "delay",
+      ms: 3_000,
+      pos: posOf(14),
+    });
+    const body = invoiceOf(14);
+    const late = await post(system, body, { via: "api-2" });
+    expect(late.status).toBe(504);
+    expect(late.body).not.toHaveProperty("code");
+    expect(await post(system, body)).toMatchObject({ status: 200, body: { result: { idempotencyHit: true } } });
+
+    await system.kill("api-2");
+    await system.start("api-2");
+    await expectAgreement(system, 14);
+  },
+);
+
+faultRow(
+  {
+    row: 67,
+    fault: "an old waiter's cancel comes after the key was armed again",
+    expected: "refused: the new deadline has not passed",
+    check: "I6",
+  },
+  async () => {
+    await warmUp(system, 67);
+    await restartWith(system, "api-2", "before_cancel:pause=4500");
+    const busy = occupy(67, 7_000);
+    const body = invoiceOf(67);
+    const old = post(system, body, { via: "api-2" });
+    await waitForState(system, body, "cancelled");
+    const again = post(system, body);
+    await waitFor(async () => (await stateOf(system, body))?.revision === 2, { message: "the key to be armed again" });
+
+    // The old waiter joins whoever armed it since.
+    expect((await again).status).toBe(201);
+    expect(await old).toMatchObject({ status: 200, body: { result: { idempotencyHit: true }, quota: null } });
+    expect((await busy).status).toBe(201);
+    await system.kill("api-2");
+    await system.start("api-2");
+    await expectAgreement(system, 67);
+  },
+);
+
+faultRow(
+  {
+    row: 68,
+    fault: "the api dies before it can cancel",
+    expected: "the sweep cancels the overdue row",
+    check: "I10",
+  },
+  async () => {
+    await warmUp(system, 68);
+    await restartWith(system, "api-2", "after_enqueue:kill");
+    const busy = occupy(68, 5_000);
+    const body = invoiceOf(68);
+    await expect(post(system, body, { via: "api-2" })).rejects.toThrow();
+    await waitForState(system, body, "cancelled");
+    await reviveAfterCrash(system, "api-2");
+    expect((await busy).status).toBe(201);
+
+    expect(await stateOf(system, body)).toMatchObject({ state: "cancelled" });
+    expect((await post(system, body)).status).toBe(201);
+    await expectAgreement(system, 68);
+  },
+);
+
+faultRow(
+  {
+    row: 15,
+    fault: "the announcement is lost",
+    expected: "the poll answers",
+    check: "I10",
+  },
+  async () => {
+    await restartWith(system, "issuer", "before_announce:error");
+    await system.expireLocks();
+    expect((await post(system, invoiceOf(15))).status).toBe(201);
+    expect((await post(system, invoiceOf(15, { posNumber: otherPosOf(15) }))).status).toBe(201);
+    await expectAgreement(system, 15);
+  },
+);

@@ -1,4 +1,0 @@
-import { prepareOrExit } from "./prepare.mjs";
-
-await prepareOrExit();
-await import("../../dist/test/sandbox/main.js");

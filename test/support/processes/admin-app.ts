@@ -1,0 +1,99 @@
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import { openStorage, type Storage } from "../../../shared/storage/storage.js";
+import { openCertificateAuthority } from "../../authority/certificate-authority.js";
+import { expectDocumented } from "../readers/documented-answers.js";
+import { type Answer, type IssuingApp, openIssuingApp } from "./issuing-app.js";
+
+/** The API of the demo companies for what administers them: whatever goes to other processes is written down instead. */
+export interface AdminApp extends IssuingApp {
+  storage: Storage;
+  storageFolder: string;
+  /** What was asked to be printed again: "voucher/versions". */
+  printed: string[];
+  /** Recipients that were asked to be mailed. */
+  mailed: number[];
+  /** Signs a request as the authority does. */
+  sign: (csr: string, options?: { days?: number }) => Promise<string>;
+  call(method: string, path: string, options?: CallOptions): Promise<Answer>;
+  /** Ends the demo company's subscription, or renews it. */
+  setUntil(until: string, code?: string): Promise<void>;
+  audit(action: string): Promise<AuditRow[]>;
+}
+
+export interface CallOptions {
+  /** The demo company's homologation key unless told otherwise; null sends none. */
+  key?: string | null;
+  company?: string;
+  /** Bytes are sent as they are, anything else as JSON. */
+  body?: unknown;
+  headers?: Record<string, string>;
+}
+
+interface AuditRow {
+  resourceId: string;
+  production: boolean | null;
+  actorType: string;
+  actorApiKeyId: number | null;
+  before: Record<string, unknown> | null;
+  after: Record<string, unknown> | null;
+}
+
+export async function openAdminApp(): Promise<AdminApp> {
+  const storageFolder = mkdtempSync(path.join(tmpdir(), "talonario-admin-"));
+  const storage = openStorage(`file:${storageFolder}`);
+  const printed: string[] = [];
+  const mailed: number[] = [];
+  const issuing = await openIssuingApp(
+    {},
+    {
+      storage,
+      printAnew: async (voucherId, versions) => {
+        printed.push(`${voucherId}/${versions.join("-")}`);
+      },
+      requestMail: async (recipientId) => {
+        mailed.push(recipientId);
+      },
+    },
+  );
+  const { sign } = await openCertificateAuthority(undefined);
+  const { app, db, keys } = issuing;
+
+  return {
+    ...issuing,
+    storage,
+    storageFolder,
+    printed,
+    mailed,
+    sign,
+    async call(method, requestPath, { key = keys.keys.test, company = "demo", body, headers } = {}) {
+      const isBytes = body instanceof Uint8Array;
+      const response = await app.request(`/api/${company}${requestPath}`, {
+        method,
+        headers: {
+          ...(key !== null && { authorization: `Bearer ${key}` }),
+          ...(body !== undefined && { "content-type": isBytes ? "image/png" : "application/json" }),
+          ...headers,
+        },
+        ...(body !== undefined && { body: isBytes ? Buffer.from(body) : JSON.stringify(body) }),
+      });
+      const text = await response.text();
+      const isJson = response.headers.get("content-type")?.includes("json");
+      const answer = { status: response.status, headers: response.headers, body: isJson ? JSON.parse(text) : text };
+      if (isJson) expectDocumented(method, requestPath, answer.status, answer.body);
+      return answer;
+    },
+    async setUntil(until, code = "demo") {
+      await db.$executeRaw`
+        UPDATE subscription SET until = ${until}::date WHERE company_id = (SELECT id FROM company WHERE code = ${code})`;
+    },
+    audit: (action) => db.$queryRaw<AuditRow[]>`
+      SELECT resource_id AS "resourceId", production, actor_type AS "actorType", actor_api_key_id AS "actorApiKeyId", before, after
+      FROM audit_entry WHERE action = ${action} AND actor_type <> 'system' ORDER BY id`,
+    async [Symbol.asyncDispose]() {
+      await issuing[Symbol.asyncDispose]();
+      rmSync(storageFolder, { recursive: true, force: true });
+    },
+  };
+}

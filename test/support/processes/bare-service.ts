@@ -1,0 +1,85 @@
+import { execFile } from "node:child_process";
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import { promisify } from "node:util";
+import pg from "pg";
+import { inject } from "vitest";
+import { projectFolder } from "../../../shared/assets.js";
+import { startRedis } from "../../../shared/sandbox/servers/embedded-redis.js";
+import { findFreePort } from "../../../shared/sandbox/servers/free-port.js";
+import { lastLines, type Running, spawnService } from "../../../shared/sandbox/spawn-service.js";
+import { answers, waitFor } from "../../../shared/sandbox/wait-for.js";
+import { authorityVariables } from "../../authority/authority-urls.js";
+import { type AuthorityControl, controlAuthority } from "../../authority/control-client.js";
+import { startAuthority } from "../../authority/server.js";
+
+/** Api and issuer over a database in which there is nothing yet: no company, no key. */
+export interface BareService extends AsyncDisposable {
+  baseUrl: string;
+  /** For the command line. */
+  environment: Record<string, string>;
+  authority: AuthorityControl;
+  folder: string;
+}
+
+export async function startBareService(): Promise<BareService> {
+  const folder = mkdtempSync(path.join(tmpdir(), "talonario-bare-"));
+  const [databaseUrl, redis, authority, port, metricsPort] = await Promise.all([
+    createEmptyDatabase(),
+    startRedis(),
+    startAuthority(),
+    findFreePort(),
+    findFreePort(),
+  ]);
+  const environment = {
+    DATABASE_URL: databaseUrl,
+    REDIS_URL: redis.url,
+    SECRET_KEY: Buffer.alloc(32, 4).toString("base64"),
+    PDF_STORAGE_URL: `file:${path.join(folder, "pdf")}`,
+    ...authorityVariables(authority.url),
+  };
+  await promisify(execFile)(process.execPath, ["dist/shared/db/migrate/migrate-main.js"], {
+    cwd: projectFolder,
+    env: environment,
+  });
+
+  const start = (name: string, ports: Record<string, string>): Running =>
+    spawnService({
+      command: process.execPath,
+      args: [`dist/${name}/main.js`],
+      env: { PATH: process.env.PATH, ...environment, ...ports },
+      cwd: projectFolder,
+      logFile: path.join(folder, `${name}.log`),
+    });
+  const running = [start("api", { PORT: `${port}` }), start("issuer", { METRICS_PORT: `${metricsPort}` })];
+  for (const [name, at] of [["api", port] as const, ["issuer", metricsPort] as const]) {
+    await waitFor(() => answers(`http://127.0.0.1:${at}/health/ready`), {
+      message: `${name} to be ready`,
+      timeoutMs: 60_000,
+    }).catch((error) => {
+      throw new Error(`${name} did not start:\n${lastLines(path.join(folder, `${name}.log`))}`, { cause: error });
+    });
+  }
+  return {
+    baseUrl: `http://127.0.0.1:${port}/api`,
+    environment,
+    authority: controlAuthority(authority.control),
+    folder,
+    async [Symbol.asyncDispose]() {
+      await Promise.all(running.map((each) => each.stop()));
+      await Promise.all([redis.stop(), authority.close()]);
+      rmSync(folder, { recursive: true, force: true });
+    },
+  };
+}
+
+/** Without a single table: it goes with the test run's server. */
+async function createEmptyDatabase(): Promise<string> {
+  const url = new URL(inject("postgresUrl"));
+  const client = new pg.Client({ connectionString: url.href });
+  await client.connect();
+  url.pathname = `bare_${process.pid}_${Date.now()}`;
+  await client.query(`CREATE DATABASE ${url.pathname.slice(1)}`).finally(() => client.end());
+  return url.href;
+}

@@ -1,0 +1,166 @@
+import type { Hono } from "hono";
+import { Redis } from "ioredis";
+import { inject } from "vitest";
+import { createApp } from "../../../api/app.js";
+import { createCallers } from "../../../api/callers.js";
+import { apiConfig } from "../../../api/config.js";
+import type { ApiDeps, ApiEnv } from "../../../api/environment.js";
+import { createStandings } from "../../../api/issuing/standings.js";
+import { type Database, openDatabase } from "../../../shared/db/database.js";
+import type { IssuanceRequest } from "../../../shared/domain/issuance-request.js";
+import { toKeptPayload, writePayload } from "../../../shared/domain/kept-payload.js";
+import { createLog } from "../../../shared/log.js";
+import { type Keys, seedDemo } from "../../../shared/sandbox/seed-demo.js";
+import { createSeal } from "../../../shared/seal.js";
+import { openStorage } from "../../../shared/storage/storage.js";
+import { openCertificateAuthority } from "../../authority/certificate-authority.js";
+import { expectDocumented } from "../readers/documented-answers.js";
+import { createDatabase } from "../servers/database.js";
+
+/** What becomes of an issuance while its caller waits: done to its row, true when it is over. */
+export type Fate = (db: Database, issuanceId: number) => Promise<boolean>;
+
+/** The API over a real database and Redis, with a fate in place of the issuer. */
+export interface IssuingApp extends AsyncDisposable {
+  app: Hono<ApiEnv>;
+  db: Database;
+  keys: Keys;
+  enqueued: number[];
+  fate: Fate;
+  deps: ApiDeps;
+  post(body: unknown, options?: RequestOptions): Promise<Answer>;
+  get(path: string, options?: RequestOptions): Promise<Answer>;
+}
+
+export interface RequestOptions {
+  key?: string | null;
+  company?: string;
+  headers?: Record<string, string>;
+}
+
+export interface Answer {
+  status: number;
+  headers: Headers;
+  // biome-ignore lint/suspicious/noExplicitAny: a test says what it expects of the answer
+  body: any;
+}
+
+/** Granted under the next number of its point of sale and type. */
+export const approvedFate: Fate = async (db, issuanceId) => {
+  const { body } = await db.issuance.findUniqueOrThrow({ where: { id: issuanceId } });
+  const payload = body && writePayload(toKeptPayload(body as unknown as IssuanceRequest));
+  await db.$executeRaw`
+    WITH i AS (
+      UPDATE issuance SET state = 'approved', settled_at = now(),
+        number = (SELECT count(*) + 1 FROM voucher v WHERE v.company_id = issuance.company_id AND v.production = issuance.production
+          AND v.pos_number = issuance.pos_number AND v.voucher_type = issuance.voucher_type)
+      WHERE id = ${issuanceId} AND state = 'queued' RETURNING *
+    ), u AS (
+      UPDATE usage_period u SET used_production = used_production + i.production::int, used_homologation = used_homologation + (NOT i.production)::int
+      FROM i WHERE u.company_id = i.company_id AND u.period_start = i.period_start
+    )
+    INSERT INTO voucher (company_id, production, pos_number, voucher_type, voucher_number, voucher_date, doc_type, doc_number,
+      total_amount, net_amount, vat_amount, exempt_amount, not_taxable_amount, tributes_amount, cae, cae_expiration_date,
+      currency, currency_quotation, external_reference, idempotency, issuance_id, api_key_id, request_id, payload, lines, vat)
+    SELECT company_id, production, pos_number, voucher_type, number, body ->> 'voucherDate', (body #>> '{customer,docType}')::int,
+      body #>> '{customer,docNumber}', (amounts ->> 'total')::numeric, (amounts ->> 'net')::numeric, (amounts ->> 'vat')::numeric,
+      (amounts ->> 'exempt')::numeric, (amounts ->> 'notTaxable')::numeric, (amounts ->> 'tributes')::numeric,
+      '86470000000001', '20261201', body #>> '{currency,id}', (body #>> '{currency,quotation}')::numeric, body ->> 'externalReference',
+      idempotency, id, api_key_id, request_id, ${payload}, amounts -> 'lines', amounts -> 'vatRows' FROM i`;
+  return true;
+};
+
+/** Settled without a voucher. */
+export const refusedFate =
+  (state: "rejected" | "cancelled" | "failed", outcome: unknown): Fate =>
+  async (db, issuanceId) => {
+    await db.$executeRaw`
+      UPDATE issuance SET state = ${state}::issuance_state, settled_at = now(), outcome = ${JSON.stringify(outcome)}::jsonb
+      WHERE id = ${issuanceId} AND state = 'queued'`;
+    return true;
+  };
+
+export async function openIssuingApp(
+  env: Record<string, string> = {},
+  over: Partial<ApiDeps> = {},
+): Promise<IssuingApp> {
+  const database = await createDatabase();
+  const { sign } = await openCertificateAuthority(undefined);
+  const secretKey = Buffer.alloc(32, 3).toString("base64");
+  const keys = await seedDemo({ databaseUrl: database.url, secretKey, signCertificate: sign });
+  const { db, close } = openDatabase(database.url, { connections: 4 });
+  const redis = new Redis(inject("redisUrl"), { keyPrefix: `${database.url.split("/").at(-1)}:` });
+  const config = apiConfig.parse({
+    DATABASE_URL: database.url,
+    REDIS_URL: inject("redisUrl"),
+    SECRET_KEY: secretKey,
+    RATE_LIMIT_PER_MINUTE: "0",
+    ...env,
+  });
+  const enqueued: number[] = [];
+  const self = {
+    fate: approvedFate,
+  } as IssuingApp;
+  const deps: ApiDeps = {
+    db,
+    pages: db,
+    config,
+    log: createLog("test", "silent"),
+    storage: openStorage("file:unused"),
+    now: Date.now,
+    enqueue: async (_sequence, { id }) => {
+      enqueued.push(id);
+    },
+    requestPdf: async () => undefined,
+    printAnew: async () => undefined,
+    requestMail: async () => undefined,
+    seal: createSeal(secretKey),
+    askAuthority: async () => ({
+      outcome: "unavailable",
+      problem: { kind: "down", services: ["wsfe"], detail: "no issuer runs" },
+    }),
+    // Tests change what is known of a caller past the api.
+    callers: createCallers(db, { keptMs: 0 }),
+    standings: createStandings(db, over.now ?? Date.now, { keptMs: 0 }),
+    settlements: { wait: ({ id }) => self.fate(db, id), announced: () => undefined, stop: async () => undefined },
+    ...over,
+  };
+  const app = createApp(deps, { redis, board: undefined });
+
+  const send = async (
+    method: string,
+    path: string,
+    body: string | undefined,
+    { key = keys.keys.test, company = "demo", headers }: RequestOptions,
+  ) => {
+    const response = await app.request(`/api/${company}${path}`, {
+      method,
+      headers: {
+        ...(key !== null && { authorization: `Bearer ${key}` }),
+        ...(body !== undefined && { "content-type": "application/json" }),
+        ...headers,
+      },
+      ...(body !== undefined && { body }),
+    });
+    const text = await response.text();
+    const isJson = response.headers.get("content-type")?.includes("json");
+    const answer = { status: response.status, headers: response.headers, body: isJson ? JSON.parse(text) : text };
+    if (isJson) expectDocumented(method, path, answer.status, answer.body);
+    return answer;
+  };
+  return Object.assign(self, {
+    app,
+    db,
+    keys,
+    enqueued,
+    deps,
+    post: (body: unknown, options: RequestOptions = {}) =>
+      send("POST", "/invoices", typeof body === "string" ? body : JSON.stringify(body), options),
+    get: (path: string, options: RequestOptions = {}) => send("GET", path, undefined, options),
+    async [Symbol.asyncDispose]() {
+      redis.disconnect();
+      await close();
+      await database.drop();
+    },
+  });
+}

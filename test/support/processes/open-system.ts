@@ -1,0 +1,141 @@
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import { Redis as RedisClient } from "ioredis";
+import pg from "pg";
+import { type Keys, seedDemo } from "../../../shared/sandbox/seed-demo.js";
+import { findChromium } from "../../../shared/sandbox/servers/chromium.js";
+import type { Redis } from "../../../shared/sandbox/servers/embedded-redis.js";
+import { startMailCatcher } from "../../../shared/sandbox/servers/mail-catcher.js";
+import { authorityVariables } from "../../authority/authority-urls.js";
+import { type AuthorityControl, controlAuthority } from "../../authority/control-client.js";
+import { startAuthority } from "../../authority/server.js";
+import { type ProcessProxies, startProcessProxies } from "../servers/process-proxies.js";
+import {
+  createServiceProcesses,
+  type OtherHost,
+  type ProcessName,
+  type ServiceProcesses,
+  serviceOf,
+} from "./service-processes.js";
+import { createCaller, type SystemCaller } from "./system-caller.js";
+
+/** The whole service as real processes over real parts; everything is its own and goes with it. */
+export interface System extends AsyncDisposable, Omit<ServiceProcesses, "stopAll">, SystemCaller {
+  /** Of the demo company: `http://127.0.0.1:…/api/demo`. */
+  url: string;
+  baseUrl: string;
+  keys: Keys;
+  databaseUrl: string;
+  authority: AuthorityControl;
+  mailboxUrl: string;
+  /** Between each process and what it depends on, when the system was started with `proxied`. */
+  proxies: ProcessProxies;
+  /** Past every proxy. */
+  sql<Row extends pg.QueryResultRow>(text: string, values?: unknown[]): Promise<Row[]>;
+  redis: RedisClient;
+  /** As if the time to live of every held lock were over. */
+  expireLocks(): Promise<void>;
+}
+
+export interface SystemOptions {
+  processes?: ProcessName[];
+  /** Of every process. */
+  env?: Record<string, string>;
+  /** Of one process, over `env`. */
+  processEnv?: Partial<Record<ProcessName, Record<string, string>>>;
+  /** Puts a proxy between every process and everything that it depends on. */
+  proxied?: boolean;
+  /** Processes that run on another host than the servers, the authority and whoever asks for the system. */
+  hosts?: Partial<Record<ProcessName, OtherHost>>;
+}
+
+export interface SystemServers {
+  databaseUrl: string;
+  redis: Pick<Redis, "url">;
+  close(): Promise<unknown>;
+}
+
+const secretKey = Buffer.alloc(32, 9).toString("base64");
+
+/** Starts the system on a migrated database and a Redis server; `servers.close` is called at its end. */
+export async function openSystem(
+  servers: SystemServers,
+  {
+    processes = ["api", "issuer", "renderer", "mailer"],
+    env = {},
+    processEnv = {},
+    proxied = false,
+    hosts = {},
+  }: SystemOptions = {},
+): Promise<System> {
+  const { databaseUrl, redis } = servers;
+  const folder = mkdtempSync(path.join(tmpdir(), "talonario-system-"));
+  const [authority, mailbox] = await Promise.all([
+    startAuthority(Object.keys(hosts).length > 0 ? { host: "0.0.0.0" } : {}),
+    startMailCatcher(),
+  ]);
+  const control = controlAuthority(authority.control);
+  const keys = await seedDemo({ databaseUrl, secretKey, signCertificate: (csr) => control.certificate(csr) });
+  const chromium = processes.some((name) => serviceOf(name) === "renderer") ? await findChromium() : undefined;
+  const urls = { postgres: databaseUrl, redis: redis.url, authority: authority.url, smtp: mailbox.smtpUrl };
+  const proxies = await startProcessProxies(proxied ? processes : [], urls);
+
+  const environmentOf = (name: ProcessName) => {
+    const from = hosts[name]?.servers ?? "127.0.0.1";
+    const reach = (dependency: keyof typeof urls) =>
+      proxied ? proxies.of(name, dependency).url.replace(/\/$/, "") : urls[dependency].replace("127.0.0.1", from);
+    return {
+      PATH: process.env.PATH,
+      DATABASE_URL: reach("postgres"),
+      REDIS_URL: reach("redis"),
+      SECRET_KEY: secretKey,
+      SMTP_URL: reach("smtp"),
+      MAIL_FROM: "Facturación <facturas@talonario.example>",
+      RATE_LIMIT_PER_MINUTE: "0",
+      PDF_STORAGE_URL: `file:${path.join(folder, "pdf")}`,
+      ...authorityVariables(reach("authority")),
+      ...(serviceOf(name) === "renderer" && chromium && { CHROMIUM_PATH: chromium.executablePath, ...chromium.env }),
+      ...env,
+      ...processEnv[name],
+    };
+  };
+  const own = await createServiceProcesses(folder, processes, environmentOf, hosts);
+  await Promise.all(processes.map((name) => own.start(name)));
+
+  // Reconnects by itself after its server was restarted, and so does the pool.
+  const client = new RedisClient(redis.url, { lazyConnect: true, retryStrategy: () => 100 });
+  client.on("error", () => undefined);
+  const pool = new pg.Pool({ connectionString: databaseUrl, max: 2 });
+  pool.on("error", () => undefined);
+
+  const { stopAll, ...controls } = own;
+  const baseUrl = `${own.originOf("api")}/api`;
+  return {
+    ...controls,
+    ...createCaller((name) => `${own.originOf(name)}/api`, keys),
+    url: `${baseUrl}/demo`,
+    baseUrl,
+    keys,
+    databaseUrl,
+    authority: control,
+    mailboxUrl: mailbox.url,
+    proxies,
+    redis: client,
+    async sql<Row extends pg.QueryResultRow>(text: string, values: unknown[] = []) {
+      return (await pool.query<Row>(text, values)).rows;
+    },
+    async expireLocks() {
+      const held = await client.keys("talonario:lock:*");
+      if (held.length > 0) await client.del(held);
+    },
+    async [Symbol.asyncDispose]() {
+      await Promise.all(proxies.all().map((proxy) => proxy.pass()));
+      await stopAll();
+      client.disconnect();
+      await Promise.all([pool.end(), proxies.close(), authority.close(), mailbox.stop()]);
+      await servers.close();
+      rmSync(folder, { recursive: true, force: true });
+    },
+  };
+}

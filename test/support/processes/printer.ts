@@ -1,0 +1,27 @@
+import { openBrowser, type PdfBrowser } from "../../../renderer/browser.js";
+import { type PrintOptions, printVoucher } from "../../../renderer/print-voucher.js";
+import type { PrintableVoucher } from "../../../shared/domain/printable-voucher.js";
+import { findChromium } from "../../../shared/sandbox/servers/chromium.js";
+
+export interface Printer {
+  browser: PdfBrowser;
+  print(voucher: PrintableVoucher, options?: Partial<PrintOptions>): Promise<Buffer>;
+  close(): Promise<void>;
+}
+
+/** The renderer's browser, as the renderer opens it; a print that had to be tried again is an error here. */
+export async function openPrinter(options: { recycleAfter?: number } = {}): Promise<Printer> {
+  const { executablePath, env } = await findChromium();
+  Object.assign(process.env, env);
+  const failures: unknown[] = [];
+  const browser = await openBrowser({ executablePath, onFailure: (error) => failures.push(error), ...options });
+  return {
+    browser,
+    print: async (voucher, { versions = [1], logo } = {}) => {
+      const pdf = await browser.use((page) => printVoucher(page, voucher, { versions, logo }));
+      if (failures.length > 0) throw failures[0];
+      return pdf;
+    },
+    close: () => browser.close(),
+  };
+}

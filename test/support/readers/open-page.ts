@@ -1,0 +1,46 @@
+import path from "node:path";
+import { type BrowserContextOptions, chromium, type Page } from "playwright";
+import { projectFolder } from "../../../shared/assets.js";
+import { findChromium } from "../../../shared/sandbox/servers/chromium.js";
+
+/** A page of a browser to which only this host exists. */
+export interface LonePage extends AsyncDisposable {
+  page: Page;
+  /** Addresses elsewhere that the page asked for; none of them was reached. */
+  outside: string[];
+  /** What the page complained about. */
+  complaints: string[];
+}
+
+export async function openLonePage(options: BrowserContextOptions = {}): Promise<LonePage> {
+  const { executablePath, env, args } = await findChromium();
+  const browser = await chromium.launch({
+    executablePath,
+    env: { ...process.env, ...env },
+    args: [...args, "--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE 127.0.0.1"],
+  });
+  const context = await browser.newContext({ viewport: { width: 1200, height: 760 }, ...options });
+  const outside: string[] = [];
+  const complaints: string[] = [];
+  context.on("request", (request) => {
+    const { protocol, hostname } = new URL(request.url());
+    if (protocol.startsWith("http") && hostname !== "127.0.0.1") outside.push(request.url());
+  });
+  const page = await context.newPage();
+  page.on("pageerror", (error) => complaints.push(error.message));
+  page.on("console", (message) => {
+    if (message.type() === "error") complaints.push(message.text());
+  });
+  return {
+    page,
+    outside,
+    complaints,
+    [Symbol.asyncDispose]: () => browser.close(),
+  };
+}
+
+/** Rewrites the README's picture of a page when UPDATE_PICTURES is set. */
+export async function showPicture(page: Page, name: string): Promise<void> {
+  if (!process.env.UPDATE_PICTURES) return;
+  await page.screenshot({ path: path.join(projectFolder, "test", "support", "screenshots", name), scale: "css" });
+}

@@ -1,0 +1,18 @@
+import { type PrintOptions, showVoucher } from "../../../renderer/print-voucher.js";
+import type { PrintableVoucher } from "../../../shared/domain/printable-voucher.js";
+
+const roomy = { room: 1, used: 0, head: 0, rows: [], carry: 0, notes: [], foot: 0, columns: [], size: "" };
+
+/** The sheets of a voucher as the browser is given them first: one for each copy, whether it has room for all or not. */
+export async function sheetsOf(voucher: PrintableVoucher, options: Partial<PrintOptions> = {}): Promise<string> {
+  let shown = "";
+  const page = {
+    show: async (body: string) => {
+      shown = body;
+      return [roomy];
+    },
+    toPdf: async () => Buffer.alloc(0),
+  };
+  await showVoucher(page, voucher, { versions: [1], ...options });
+  return shown;
+}

@@ -1,0 +1,149 @@
+import type { LedgerView } from "../../authority/ledger-view.js";
+import { groupBy } from "./group-by.js";
+import type { Ledgers, VoucherRow } from "./three-ledgers.js";
+import type { Exchange } from "./told.js";
+
+/** An invariant of DESIGN.md, section 9, that does not hold, and where. */
+export interface Violation {
+  invariant: string;
+  text: string;
+}
+
+/** Compares the three ledgers once nothing is under way any more. */
+export function findViolations(ledgers: Ledgers): Violation[] {
+  return [
+    ...sameVouchers(ledgers),
+    ...numbersWithoutGaps(ledgers.granted),
+    ...trueAnswers(ledgers),
+    ...contentAsAsked(ledgers),
+    ...quotaAsUsed(ledgers),
+    ...everythingSettled(ledgers),
+  ];
+}
+
+const sequenceOf = (row: { cuit: string; production?: boolean; env?: string; pos: number; type: number }) =>
+  `${row.cuit}/${row.env ?? (row.production ? "production" : "homologation")}/${row.pos}-${row.type}`;
+
+const describeVoucher = (row: VoucherRow | LedgerView) =>
+  `${sequenceOf(row)}-${row.number} cae ${row.cae} total ${row.total} doc ${row.docNumber} date ${row.date}`;
+
+/** I1, I2, I11: what the authority granted to us is what we have, one voucher per key. */
+function sameVouchers({ vouchers, granted }: Ledgers): Violation[] {
+  const ours = new Set(vouchers.map(describeVoucher));
+  const theirs = new Set(granted.filter(({ foreign }) => !foreign).map(describeVoucher));
+  const keys = vouchers.map((row) => `${row.company}/${row.production}/${row.idempotency}`);
+  return [
+    ...[...theirs].filter((one) => !ours.has(one)).map((one) => violation("I1 I2", `granted and not ours: ${one}`)),
+    ...[...ours].filter((one) => !theirs.has(one)).map((one) => violation("I2", `ours and not granted: ${one}`)),
+    ...repeated(keys).map((key) => violation("I1", `two vouchers of the key ${key}`)),
+  ];
+}
+
+/** I3: 1, 2, 3 … per sequence, foreign vouchers counted, and dates that never go back. */
+function numbersWithoutGaps(granted: LedgerView[]): Violation[] {
+  const sequences = groupBy(granted, sequenceOf);
+  return [...sequences].flatMap(([name, rows]) => {
+    const sorted = rows.toSorted((one, other) => one.number - other.number);
+    const gap = sorted.find((row, index) => row.number !== (sorted[index - 1]?.numberTo ?? 0) + 1);
+    const back = sorted.find((row, index) => index > 0 && row.date < (sorted[index - 1]?.date ?? ""));
+    return [
+      ...(gap ? [violation("I3", `${name}: ${gap.number} follows a gap or is there twice`)] : []),
+      ...(back ? [violation("I3", `${name}: the date of ${back.number} goes back`)] : []),
+    ];
+  });
+}
+
+const keyOf = (row: { company: string; production: boolean; idempotency: string }) =>
+  `${row.company}/${row.production ? "production" : "homologation"}/${row.idempotency}`;
+
+/** 400, 402, 422, 429 and 502 say that there is no voucher unless the key is sent again. */
+const saysNoVoucher = new Set([400, 402, 422, 429, 502]);
+
+/** I6, I14: a voucher that was told is there as it was told, and none is there that was told not to be. */
+function trueAnswers({ told, vouchers }: Ledgers): Violation[] {
+  const byKey = new Map(vouchers.map((row) => [keyOf(row), row]));
+  const exchanges = groupBy(told, keyOf);
+  return [...exchanges].flatMap(([key, all]) => {
+    const voucher = byKey.get(key);
+    const first = all.filter(({ answer }) => answer?.status === 201).length;
+    return [
+      ...all.flatMap((one) => falseAnswer(one, all, voucher).map((text) => violation("I6", `${key}: ${text}`))),
+      ...(first > 1 ? [violation("I1 I6", `${key}: answered 201 ${first} times`)] : []),
+    ];
+  });
+}
+
+function falseAnswer(exchange: Exchange, all: Exchange[], voucher: VoucherRow | undefined): string[] {
+  const { answer } = exchange;
+  if (!answer) return [];
+  const { status, result } = answer;
+  if (status === 200 || status === 201) {
+    if (!voucher) return [`answered ${status} and there is no voucher`];
+    const isSame =
+      result?.id === voucher.id &&
+      result.voucherNumber === voucher.number &&
+      result.cae === voucher.cae &&
+      result.totalAmount === Number(voucher.total);
+    return isSame ? [] : [`answered ${JSON.stringify(result)}, and the voucher is ${describeVoucher(voucher)}`];
+  }
+  if (!voucher || !saysNoVoucher.has(status)) return [];
+  // Another request of the key may have been under way at that moment, or come later: then it is theirs.
+  return all.some((other) => other !== exchange && mayActAfter(other, answer.atMs))
+    ? []
+    : [`answered ${status} ${answer.code ?? ""}, and there is voucher ${describeVoucher(voucher)}`];
+}
+
+/** Another request of the key was under way at that moment, or came later: then the voucher is its own. */
+function mayActAfter({ sentAtMs, answer, lost }: Exchange, atMs: number): boolean {
+  if (sentAtMs > atMs) return true;
+  return answer ? answer.atMs > atMs : !lost?.includes("ECONNREFUSED");
+}
+
+/** I7, I14: the voucher is one that was asked for under this key, by this company, in this environment. */
+function contentAsAsked({ told, vouchers, granted }: Ledgers): Violation[] {
+  const exchanges = groupBy(told, keyOf);
+  const byCae = new Map(granted.map((row) => [`${row.env} ${row.cae}`, row]));
+  return vouchers.flatMap((voucher) => {
+    const asked = exchanges.get(keyOf(voucher)) ?? [];
+    const theirs = byCae.get(`${voucher.production ? "production" : "homologation"} ${voucher.cae}`);
+    const items = JSON.stringify(voucher.payload.items.map(({ description, price }) => [description, price]));
+    const wasAsked = asked.some(({ body }) => JSON.stringify(itemsOf(body)) === items);
+    return [
+      ...(wasAsked ? [] : [violation("I7", `nobody asked for the content of ${describeVoucher(voucher)}: ${items}`)]),
+      ...(theirs?.foreign ? [violation("I7", `a foreign voucher was adopted: ${describeVoucher(voucher)}`)] : []),
+      ...(theirs && (theirs.net !== voucher.net || theirs.vat !== voucher.vat)
+        ? [violation("I7 I12", `other amounts at the authority: ${describeVoucher(voucher)}`)]
+        : []),
+    ];
+  });
+}
+
+const itemsOf = (body: Record<string, unknown>) =>
+  ((body.items ?? []) as { description: string; price: number }[]).map(({ description, price }) => [
+    description,
+    price,
+  ]);
+
+/** I8: the quota is what was issued, and nothing stays reserved. */
+function quotaAsUsed({ vouchers, usage, issuances }: Ledgers): Violation[] {
+  return usage.flatMap(({ company, used, reserved }) => {
+    const issued = vouchers.filter((row) => row.company === company).length;
+    const open = issuances.filter((row) => row.company === company && row.state === "submitted").length;
+    return [
+      ...(used === issued ? [] : [violation("I8", `${company}: ${used} used, ${issued} issued`)]),
+      ...(reserved === open ? [] : [violation("I8", `${company}: ${reserved} reserved, ${open} open`)]),
+    ];
+  });
+}
+
+/** I10. */
+const everythingSettled = ({ issuances }: Ledgers): Violation[] =>
+  issuances
+    .filter(({ state }) => state === "queued" || state === "submitted")
+    .map((row) => violation("I10", `${keyOf(row)} is still ${row.state}${row.number ? ` as ${row.number}` : ""}`));
+
+const violation = (invariant: string, text: string): Violation => ({ invariant, text });
+
+const repeated = (values: string[]): string[] => [
+  ...new Set(values.filter((value, index) => values.indexOf(value) !== index)),
+];

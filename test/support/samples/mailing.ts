@@ -1,0 +1,103 @@
+import { backoffFrom } from "../../../mailer/backoff.js";
+import { composeMail } from "../../../mailer/compose.js";
+import { openDelivery } from "../../../mailer/delivery.js";
+import { type SendDeps, sendMail } from "../../../mailer/send.js";
+import { compileTemplate } from "../../../mailer/template.js";
+import { openOutgoing } from "../../../shared/db/delivery/outgoing.js";
+import { findPdf, recordPdf } from "../../../shared/db/delivery/pdfs.js";
+import { findMail } from "../../../shared/db/delivery/recipients.js";
+import { createLog } from "../../../shared/log.js";
+import { BusyError } from "../../../shared/queues/errors.js";
+import { type AdminApp, openAdminApp } from "../processes/admin-app.js";
+import { invoiceB } from "./invoice.js";
+
+export const mailFrom = "Talonario <no-reply@talonario.example>";
+
+/** A mailer without its queue, over a real database, a real storage and a real connection. */
+export interface Mailing extends AsyncDisposable {
+  api: AdminApp;
+  /** A voucher with one recipient, whose PDF is there. */
+  addMail(recipient?: Partial<NewRecipient>): Promise<{ voucherId: number; id: number }>;
+  /** One mailer's dependencies; each has connections of its own. */
+  mailer(smtpUrl: string, over?: Partial<SendDeps>): SendDeps;
+  /** One try: how it ended, or for how long the job steps aside. */
+  send(deps: SendDeps, recipientId: number): Promise<Awaited<ReturnType<typeof sendMail>> | { busyMs: number }>;
+  find(recipientId: number): Promise<RecipientRow>;
+  /** As if the time of its next try had come. */
+  ripen(recipientId: number): Promise<void>;
+  /** PDFs that were asked for. */
+  asked: string[];
+}
+
+interface NewRecipient {
+  email: string;
+  name: string | null;
+  comments: string | null;
+  pdfVersions: number[];
+}
+
+export interface RecipientRow {
+  state: string;
+  smtpResponse: string | null;
+  attempts: number;
+  lostAnswers: number;
+  waitMs: number;
+}
+
+export async function openMailing(): Promise<Mailing> {
+  const api = await openAdminApp();
+  const { db, storage } = api;
+  const fill = await compileTemplate("voucher");
+  const closers: (() => void)[] = [];
+  const asked: string[] = [];
+
+  return {
+    api,
+    asked,
+    async addMail({ email = "ana@example.com", name = "Ana", comments = null, pdfVersions = [1] } = {}) {
+      const voucherId: number = (await api.post(invoiceB())).body.result.id;
+      const versions = pdfVersions.join("-");
+      const pdf = Buffer.from(`%PDF-1.4 ${versions} of ${voucherId} ${"x".repeat(20_000)}`);
+      await storage.write(`${voucherId}/${versions}.pdf`, pdf);
+      await recordPdf(db, { voucherId, versions, storageKey: `${voucherId}/${versions}.pdf`, sizeBytes: pdf.length });
+      const { id } = await db.recipient.create({ data: { voucherId, slot: 1, email, name, comments, pdfVersions } });
+      return { voucherId, id };
+    },
+    mailer(smtpUrl, over = {}) {
+      const delivery = openDelivery(smtpUrl, { connections: 2, timeoutMs: 1_000 });
+      closers.push(delivery.close);
+      return {
+        outgoing: openOutgoing(db, "recipient"),
+        deliver: delivery.deliver,
+        backoff: backoffFrom(10_000),
+        random: () => 0.5,
+        findMail: (recipientId) => findMail(db, recipientId),
+        findPdf: (voucherId, versions) => findPdf(db, voucherId, versions),
+        askForPdf: async (voucherId, versions) => void asked.push(`${voucherId}/${versions.join("-")}`),
+        storage,
+        compose: (mail, pdf) => composeMail(fill, mailFrom, mail, pdf),
+        log: createLog("test", "silent"),
+        ...over,
+      };
+    },
+    send: (deps, recipientId) =>
+      sendMail(deps, { recipientId, requestId: "r1" }).catch((error) => {
+        if (error instanceof BusyError) return { busyMs: error.waitMs };
+        throw error;
+      }),
+    async find(recipientId) {
+      const [row] = await db.$queryRaw<[RecipientRow]>`
+        SELECT state::text, smtp_response AS "smtpResponse", attempts, lost_answers AS "lostAnswers",
+          (extract(epoch FROM due_at - now()) * 1000)::float8 AS "waitMs"
+        FROM recipient WHERE id = ${recipientId}`;
+      return row;
+    },
+    async ripen(recipientId) {
+      await db.$executeRaw`UPDATE recipient SET due_at = now() - interval '1 second' WHERE id = ${recipientId}`;
+    },
+    async [Symbol.asyncDispose]() {
+      for (const close of closers) close();
+      await api[Symbol.asyncDispose]();
+    },
+  };
+}

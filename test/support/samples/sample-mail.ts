@@ -1,0 +1,32 @@
+import type { DueWarning } from "../../../shared/db/company/warnings.js";
+import type { Mail } from "../../../shared/db/delivery/recipients.js";
+import { sampleVoucher } from "../../unit/renderer/sample-voucher.js";
+
+/** A mail that is due, of the sample voucher to Ana. */
+export const sampleMail = (changes: Partial<Mail> = {}): Mail => ({
+  recipientId: 7,
+  voucherId: 41,
+  email: "ana@example.com",
+  name: "Ana Gómez",
+  comments: null,
+  pdfVersions: [1],
+  state: "due",
+  ageMs: 1_000,
+  waitMs: 0,
+  voucher: sampleVoucher(),
+  ...changes,
+});
+
+export const sampleWarnings: DueWarning[] = [
+  { kind: "quota", used: 90_012, granted: 100_000, periodEnd: "2026-12-21" } as const,
+  { kind: "certificate", alias: "andina-2024", production: true, expires: "2026-12-01", daysLeft: 7 } as const,
+  { kind: "subscription", until: "2026-11-22", daysLeft: 1 } as const,
+].map((facts, index) => ({
+  id: index + 1,
+  companyCode: "andina",
+  companyName: "Papelera Andina S.A.",
+  email: "cuenta@andina.example",
+  kind: facts.kind,
+  subject: "2026",
+  facts,
+}));

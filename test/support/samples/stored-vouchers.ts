@@ -1,0 +1,57 @@
+import type { Database } from "../../../shared/db/database.js";
+import { writePayload } from "../../../shared/domain/kept-payload.js";
+
+/** What the listing looks at of a voucher; the rest is made up. */
+export interface StoredVoucher {
+  id: number;
+  companyId: number;
+  production: boolean;
+  pos: number;
+  type: number;
+  number: number;
+  date: string;
+  docType: number;
+  docNumber: string;
+  total: string;
+  cae: string;
+  externalReference: string | null;
+  idempotency: string | null;
+  apiKeyId: number | null;
+  userEmail: string | null;
+  source: string;
+  /** ISO 8601, in milliseconds. */
+  created: string;
+}
+
+/** The payload of a voucher of which only the amounts are known. */
+export const unknownPayload = writePayload({
+  concept: 1,
+  serviceFrom: null,
+  serviceTo: null,
+  serviceExpiration: null,
+  customer: { docType: 99, docNumber: "0", name: "Consumidor Final", taxType: 5, address: null, stateId: null },
+  items: [],
+  associatedVouchers: null,
+  priceIncludesVat: true,
+  tributes: null,
+  settings: { quantityPrecision: 2, pricePrecision: 2 },
+  legend: null,
+  comments: null,
+  additionalData: null,
+  cancelsInSameForeignCurrency: null,
+  receiverTaxConditionId: null,
+});
+
+/** Adds vouchers as they are, as an import would: no issuance stands behind them. */
+export async function storeVouchers(db: Database, vouchers: StoredVoucher[]): Promise<void> {
+  await db.$executeRaw`
+    INSERT INTO voucher (id, company_id, production, pos_number, voucher_type, voucher_number, voucher_date, doc_type, doc_number,
+      total_amount, net_amount, vat_amount, exempt_amount, not_taxable_amount, tributes_amount, cae, cae_expiration_date, currency,
+      currency_quotation, external_reference, idempotency, api_key_id, user_email, source, payload, lines, vat, created_at)
+    SELECT v.id, v."companyId", v.production, v.pos, v.type, v.number, v.date, v."docType", v."docNumber",
+      v.total, v.total, 0, 0, 0, 0, v.cae, v.date, 'PES', 1, v."externalReference", v.idempotency, v."apiKeyId", v."userEmail", v.source,
+      ${unknownPayload}, '[]', '[]', v.created
+    FROM jsonb_to_recordset(${JSON.stringify(vouchers)}::jsonb) AS v(id int, "companyId" int, production boolean, pos int, type int, number int,
+      date text, "docType" int, "docNumber" text, total numeric, cae text, "externalReference" text, idempotency text, "apiKeyId" int,
+      "userEmail" text, source text, created timestamptz)`;
+}

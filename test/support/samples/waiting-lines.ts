@@ -1,0 +1,142 @@
+import { expect } from "vitest";
+import { checkIssuance } from "../../../api/schemas/check-issuance.js";
+import { findCaller, hashOf } from "../../../shared/db/company/api-keys.js";
+import type { Database, Transaction } from "../../../shared/db/database.js";
+import type { Approval, Granted } from "../../../shared/db/issuing/approve.js";
+import { recordIssuance } from "../../../shared/db/issuing/issuances.js";
+import { resynchronise, type TakenSequence, takeSequence } from "../../../shared/db/issuing/sequences.js";
+import type { Submission } from "../../../shared/db/issuing/submissions.js";
+import { type SubmitResult, submitNext } from "../../../shared/db/issuing/write-ahead.js";
+import { computeAmounts } from "../../../shared/domain/amounts.js";
+import { toDeclaration } from "../../../shared/domain/declaration.js";
+import type { IssuanceRequest } from "../../../shared/domain/issuance-request.js";
+import type { IssuingApp } from "../processes/issuing-app.js";
+import { invoiceB, today } from "./invoice.js";
+
+/** A sequence that was just taken, and the bodies of those who wait in its line. */
+export interface WaitingLine {
+  db: Database;
+  taken: TakenSequence;
+  bodies: IssuanceRequest[];
+  record(on: Transaction, body: IssuanceRequest): ReturnType<typeof recordIssuance>;
+}
+
+/** Gives lines of a demo company, each on a point of sale of its own, with so many waiting. */
+export async function openLines(
+  { db, keys }: Pick<IssuingApp, "db" | "keys">,
+  company: "demo" | "mono" = "demo",
+  environment: "test" | "production" = "test",
+): Promise<(waiting: number) => Promise<WaitingLine>> {
+  const caller = await findCaller(db, hashOf((company === "demo" ? keys : keys.mono).keys[environment]));
+  if (!caller) throw new Error(`${company} is not there`);
+  const { companyId, production, apiKeyId } = caller;
+  let posNumber = 0;
+
+  return async (waiting) => {
+    const key = { companyId, production, posNumber: ++posNumber, voucherType: 6 };
+    const record = (on: Transaction, body: IssuanceRequest) => {
+      const amounts = computeAmounts(body);
+      return recordIssuance(on as Database, {
+        key,
+        body,
+        bodyHash: new Uint8Array(32),
+        amounts,
+        declared: toDeclaration(body, amounts),
+        vatRounding: "auto",
+        apiKeyId,
+        requestId: "test",
+        periodStart: today().replace(/^(\d{4})(\d{2})(\d{2})$/, "$1-$2-$3"),
+        waitMs: 60_000,
+      });
+    };
+    const bodies: IssuanceRequest[] = [];
+    for (let count = 0; count < waiting; count++) {
+      const checked = checkIssuance(invoiceB({ posNumber: key.posNumber }));
+      if (!checked.ok) throw new Error("the sample is not valid");
+      bodies.push(checked.body);
+      await record(db, checked.body);
+    }
+    const taken = await takeSequence(db, key);
+    await resynchronise(db, taken, 0, null);
+    return { db, taken, bodies, record };
+  };
+}
+
+export const approvalOf = (submission: Submission): Approval => ({
+  submission,
+  cae: `8633076779${submission.id + 1_000}`,
+  caeExpirationDate: today(),
+  observations: [],
+  heardAtMs: null,
+  isAnswer: true,
+});
+
+/** As the authority's answer that grants all of these. */
+export const grantedTo = (taken: TakenSequence, submissions: Submission[]): Granted => ({
+  taken,
+  approvals: submissions.map(approvalOf),
+});
+
+export const submissionsOf = (result: SubmitResult | undefined): Submission[] => {
+  if (result?.outcome !== "submitted") throw new Error(`nothing was submitted: ${result?.outcome}`);
+  return result.submissions;
+};
+
+/** Gives the next in a line their numbers, so many at most. @throws Error when nobody is given one */
+export async function submitFrom(
+  { db, taken }: Pick<WaitingLine, "db" | "taken">,
+  most = 1,
+): Promise<[Submission, ...Submission[]]> {
+  const [next] = await submitNext(db, [{ taken, most }]);
+  const [first, ...others] = submissionsOf(next);
+  if (!first) throw new Error("nothing was submitted");
+  return [first, ...others];
+}
+
+/** The numbers, and of which keys they are. */
+export const keysByNumber = (result: SubmitResult | undefined) =>
+  submissionsOf(result).map(({ number, body }) => [number, body.idempotency]);
+
+export const numberedKeys = ({ bodies }: WaitingLine, count = bodies.length) =>
+  bodies.slice(0, count).map(({ idempotency }, at) => [at + 1, idempotency]);
+
+/** What its company has used of its month. */
+export async function usageOf({ db, taken }: WaitingLine) {
+  return db.usagePeriod.findFirstOrThrow({ where: { companyId: taken.key.companyId } });
+}
+
+/** Leaves a company so many vouchers of its month, for as long as `work` takes. */
+export async function withQuotaLeft(line: WaitingLine, left: number, work: () => Promise<void>) {
+  const { db } = line;
+  const { companyId } = line.taken.key;
+  const { usedProduction, usedHomologation, reserved } = await usageOf(line);
+  const { planId } = await db.subscription.findUniqueOrThrow({ where: { companyId } });
+  const monthlyVouchers = usedProduction + usedHomologation + reserved + left;
+  const plan = await db.plan.create({ data: { name: `of ${line.taken.id}`, monthlyVouchers } });
+  await db.subscription.update({ where: { companyId }, data: { planId: plan.id } });
+  try {
+    await work();
+  } finally {
+    await db.subscription.update({ where: { companyId }, data: { planId } });
+  }
+}
+
+/** Starts `statement` while `hold` has its rows locked, and lets go of them once it waits. */
+export async function whileHeld<Held, Result>(
+  db: Database,
+  hold: (tx: Transaction) => Promise<Held>,
+  statement: () => Promise<Result>,
+) {
+  const { held, result } = await db.$transaction(async (tx) => {
+    const held = await hold(tx);
+    const result = statement();
+    await expect
+      .poll(
+        () =>
+          db.$queryRaw`SELECT 1 FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`,
+      )
+      .toHaveLength(1);
+    return { held, result };
+  });
+  return { held, result: await result };
+}

@@ -1,0 +1,83 @@
+import { rmSync } from "node:fs";
+import pg from "pg";
+import { migrate } from "../../../shared/db/migrate/migrate.js";
+import { makePostgresFolder, startPostgres } from "../../../shared/sandbox/servers/embedded-postgres.js";
+import { type Redis, startRedis } from "../../../shared/sandbox/servers/embedded-redis.js";
+import { findFreePort } from "../../../shared/sandbox/servers/free-port.js";
+import { copyPostgresData, makeStandby } from "../../../shared/sandbox/servers/postgres-data.js";
+import type { Running } from "../../../shared/sandbox/spawn-service.js";
+import type { SystemServers } from "../processes/open-system.js";
+
+/** A PostgreSQL and a Redis of a system's own, which can be taken away from it. */
+export interface OwnServers extends SystemServers {
+  /** Ends the server, orderly or as a crash would, and gives how to start it again where it was. */
+  endPostgres(how: "stop" | "kill"): Promise<() => Promise<void>>;
+  /**
+   * Restarts the server with a copy made of its data, and gives how to fail over to that: the copy takes the server's place as a
+   * standby that is promoted, on a history of its own, without what was committed since.
+   */
+  copyPostgres(): Promise<() => Promise<void>>;
+  /** As above; Redis keeps nothing over its end. */
+  endRedis(how: "stop" | "kill"): Promise<() => Promise<void>>;
+}
+
+export async function startOwnServers(): Promise<OwnServers> {
+  const port = await findFreePort();
+  const redisPort = await findFreePort();
+  let folder = makePostgresFolder();
+  const folders = [folder];
+  const openPostgres = () => startPostgres({ folder, port });
+  const openRedis = () => startRedis({ port: redisPort });
+  let postgres = await openPostgres();
+  let redis: Redis = await openRedis();
+  await migrate(postgres.url);
+
+  const end = async (server: Running, how: "stop" | "kill") => {
+    if (how === "kill") process.kill(server.pid, "SIGKILL");
+    await server.stop();
+  };
+  return {
+    databaseUrl: postgres.url,
+    redis: { url: redis.url },
+    async endPostgres(how) {
+      await end(postgres, how);
+      return async () => {
+        postgres = await openPostgres();
+      };
+    },
+    async copyPostgres() {
+      const copy = makePostgresFolder();
+      folders.push(copy);
+      await postgres.stop();
+      await copyPostgresData(folder, copy);
+      postgres = await openPostgres();
+      return async () => {
+        await postgres.stop();
+        folder = copy;
+        makeStandby(folder);
+        postgres = await openPostgres();
+        await promote(postgres.url);
+      };
+    },
+    async endRedis(how) {
+      await end(redis, how);
+      return async () => {
+        redis = await openRedis();
+      };
+    },
+    async close() {
+      await Promise.all([postgres.stop(), redis.stop()]);
+      for (const each of folders) rmSync(each, { recursive: true, force: true });
+    },
+  };
+}
+
+async function promote(url: string): Promise<void> {
+  const client = new pg.Client({ connectionString: url });
+  await client.connect();
+  try {
+    await client.query("SELECT pg_promote()");
+  } finally {
+    await client.end();
+  }
+}

@@ -1,0 +1,150 @@
+import { once } from "node:events";
+import { connect, createServer, type Server, type Socket } from "node:net";
+import { findFreePort } from "../../../shared/sandbox/servers/free-port.js";
+
+/** A place between a process and what it depends on, where the network can be spoiled. */
+export interface TcpProxy {
+  port: number;
+  /** The dependency's URL with the proxy in its place. */
+  url: string;
+  /** Everything goes through again: stalled bytes first. */
+  pass(): Promise<void>;
+  /** Cuts every connection and refuses new ones. */
+  refuse(): Promise<void>;
+  /** Cuts every connection there is, once. */
+  cut(): void;
+  /** Connections are accepted and stay open; nothing moves on them. */
+  stall(): void;
+  /** Whatever is connected now stays so and is dead for ever, as behind a firewall that forgot it; new connections work. */
+  strand(): void;
+  /** Every chunk is held back this long, in both directions. */
+  delay(ms: number): void;
+  /** Cuts the connection on which these bytes come from the client, before they are passed on or before their answer is. */
+  strike(strike: Strike): void;
+  /** How many strikes have hit since the proxy was started. */
+  struck(): number;
+  close(): Promise<void>;
+}
+
+export interface Strike {
+  /** Looked for in what the client sends. */
+  match: string;
+  lose: "request" | "answer";
+  /** Default 1. */
+  times?: number;
+}
+
+interface Pair {
+  client: Socket;
+  server: Socket;
+  losesAnswer: boolean;
+  /** The end of what the client sent before: what is looked for may come in two chunks. */
+  tail: Buffer;
+  stranded: boolean;
+}
+
+const mostMatchBytes = 200;
+
+/** Starts a proxy on a port of 127.0.0.1 in front of the host and port of `url`. It passes everything until told otherwise. */
+export async function startTcpProxy(url: string): Promise<TcpProxy> {
+  const { hostname, port: targetPort } = new URL(url);
+  const port = await findFreePort();
+  const pairs = new Set<Pair>();
+  const strikes: Required<Strike>[] = [];
+  let struck = 0;
+  let delayMs = 0;
+  let stalled = false;
+
+  const drop = (pair: Pair) => {
+    pairs.delete(pair);
+    pair.client.destroy();
+    pair.server.destroy();
+  };
+  const setFlow = ({ client, server, stranded }: Pair) => {
+    for (const socket of [client, server]) stalled || stranded ? socket.pause() : socket.resume();
+  };
+
+  /** What a strike makes of bytes from the client: true when they must not go on. */
+  const isStruck = (pair: Pair, chunk: Buffer): boolean => {
+    const seen = Buffer.concat([pair.tail, chunk]);
+    const at = strikes.findIndex(({ match }) => seen.includes(match, Math.max(0, pair.tail.length - match.length + 1)));
+    const strike = strikes[at];
+    pair.tail = strike ? Buffer.alloc(0) : seen.subarray(-mostMatchBytes);
+    if (!strike) return false;
+    struck += 1;
+    strike.times -= 1;
+    if (strike.times === 0) strikes.splice(at, 1);
+    if (strike.lose === "answer") pair.losesAnswer = true;
+    return strike.lose === "request";
+  };
+
+  const accept = (client: Socket) => {
+    const server = connect(Number(targetPort), hostname);
+    const pair: Pair = { client, server, losesAnswer: false, tail: Buffer.alloc(0), stranded: false };
+    pairs.add(pair);
+    const hand = (to: Socket, chunk: Buffer) => {
+      if (delayMs === 0) to.write(chunk);
+      else setTimeout(() => to.destroyed || to.write(chunk), delayMs);
+    };
+    client.on("data", (chunk: Buffer) => (isStruck(pair, chunk) ? drop(pair) : hand(server, chunk)));
+    server.on("data", (chunk: Buffer) => (pair.losesAnswer ? drop(pair) : hand(client, chunk)));
+    for (const socket of [client, server]) {
+      socket.setNoDelay(true);
+      socket.on("error", () => drop(pair));
+      socket.on("close", () => drop(pair));
+    }
+    setFlow(pair);
+  };
+
+  let listener: Server | undefined;
+  const listen = async () => {
+    if (listener) return;
+    listener = createServer(accept).listen(port, "127.0.0.1");
+    await once(listener, "listening");
+  };
+  const cut = () => {
+    for (const pair of [...pairs]) drop(pair);
+  };
+  const refuse = async () => {
+    const closing = listener;
+    listener = undefined;
+    const closed = closing && once(closing, "close");
+    closing?.close();
+    cut();
+    await closed;
+  };
+  await listen();
+
+  const proxied = new URL(url);
+  proxied.hostname = "127.0.0.1";
+  proxied.port = String(port);
+  return {
+    port,
+    url: proxied.href,
+    refuse,
+    cut,
+    strike: ({ match, lose, times = 1 }) => void strikes.push({ match, lose, times }),
+    struck: () => struck,
+    delay: (ms) => {
+      delayMs = ms;
+    },
+    stall: () => {
+      stalled = true;
+      pairs.forEach(setFlow);
+    },
+    strand: () => {
+      for (const pair of pairs) {
+        pair.stranded = true;
+        setFlow(pair);
+      }
+    },
+    async pass() {
+      stalled = false;
+      delayMs = 0;
+      strikes.length = 0;
+      await listen();
+      pairs.forEach(setFlow);
+    },
+    close: refuse,
+  };
+}
