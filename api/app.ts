@@ -22,7 +22,7 @@ import { quota } from "./routes/quota.js";
 import { taxauth } from "./routes/taxauth.js";
 import { refuseOtherMethods } from "./server/wrong-method.js";
 
-const mostBodyBytes = 1_048_576;
+const maxBodyBytes = 1_048_576;
 
 /** The pages for people load what this host has and nothing else; swagger-ui and the board write styles into their pages. */
 const contentSecurityPolicy = {
@@ -54,9 +54,9 @@ export function createApp(deps: ApiDeps, { redis, board, stopping }: AppParts): 
   app.notFound((c) => answerError(c, notFound(`There is no ${c.req.method} ${c.req.path}.`), deps.log));
 
   app.get("/health/live", (c) => c.json({ ok: true }));
-  const findReadiness = createReadiness({ db: deps.db, redis, stopping });
+  const checkHealth = createReadiness({ db: deps.db, redis, stopping });
   app.get("/health/ready", async (c) => {
-    const readiness = await findReadiness();
+    const readiness = await checkHealth();
     return c.json(readiness, readiness.ok ? 200 : 503);
   });
   app.get("/metrics", async (c) => c.text(await register.metrics(), 200, { "Content-Type": register.contentType }));
@@ -71,7 +71,7 @@ export function createApp(deps: ApiDeps, { redis, board, stopping }: AppParts): 
     requestTimeout(deps.config.REQUEST_TIMEOUT_MS),
     authenticate(deps.callers),
     rateLimit(redis, deps.config.RATE_LIMIT_PER_MINUTE),
-    limitBody(mostBodyBytes),
+    limitBody(maxBodyBytes),
   );
   company.route("/:company/api-keys", apiKeys(deps));
   company.route("/:company/invoices", invoices(deps));

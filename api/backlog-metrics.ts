@@ -1,16 +1,16 @@
 import type { Redis } from "ioredis";
 import { Gauge } from "prom-client";
-import { listExpiring } from "../shared/db/company/readiness-report.js";
+import { listExpiring } from "../shared/db/company/setup-report.js";
 import type { Database } from "../shared/db/database.js";
 import { countBacklog } from "../shared/db/issuing/backlog.js";
-import { listOpenLines, type OpenLine } from "../shared/db/issuing/open-lines.js";
+import { listWaitingLines, type WaitingLine } from "../shared/db/issuing/waiting-lines.js";
 import { countJobs } from "../shared/queues/count-jobs.js";
 import { sequenceName } from "../shared/queues/issuance.js";
 import { within } from "../shared/within.js";
 
 /** A sequence has a series of its own only while its first has waited this long, and at most so many have one. */
 const slowLineSeconds = 5;
-const mostLines = 10;
+const maxLines = 10;
 
 const patienceMs = 3_000;
 /** Gauges that are asked together look once. */
@@ -21,16 +21,18 @@ const expiresWithinMs = 30 * 86_400_000;
  * What is still to be done, by the database and the queues, looked at when `/metrics` is asked for. Every API process tells
  * the same. What does not answer has no samples, rather than wrong ones.
  */
-export function tellBacklog(db: Database, redis: Redis): void {
-  const lines = sharedLook(() => listOpenLines(db));
+export function exposeBacklogMetrics(db: Database, redis: Redis): void {
+  const lines = sharedLook(() => listWaitingLines(db));
   const backlog = sharedLook(() => countBacklog(db));
   const expiring = sharedLook(() => listExpiring(db, new Date(Date.now() + expiresWithinMs)));
   const jobs = sharedLook(() => countJobs(redis));
-  const count = (read: (line: OpenLine) => boolean) => (open: OpenLine[]) => [{ value: open.filter(read).length }];
-  const longest = (read: (line: OpenLine) => number) => (open: OpenLine[]) => [
+  const count = (read: (line: WaitingLine) => boolean) => (open: WaitingLine[]) => [
+    { value: open.filter(read).length },
+  ];
+  const longest = (read: (line: WaitingLine) => number) => (open: WaitingLine[]) => [
     { value: Math.max(0, ...open.map(read)) },
   ];
-  const ofSlow = (read: (line: OpenLine) => number) => (open: OpenLine[]) =>
+  const ofSlow = (read: (line: WaitingLine) => number) => (open: WaitingLine[]) =>
     slowest(open).map((line) => ({ labels: { sequence: sequenceName(line) }, value: read(line) }));
 
   tell("waiting_issuances", "Issuances whose turn has not come", lines, (open) => [
@@ -68,7 +70,7 @@ export function tellBacklog(db: Database, redis: Redis): void {
   );
   tell(
     "sequence_waiting_seconds",
-    `How long the first of a sequence has waited; only the ${mostLines} slowest, and only beyond ${slowLineSeconds} s`,
+    `How long the first of a sequence has waited; only the ${maxLines} slowest, and only beyond ${slowLineSeconds} s`,
     lines,
     ofSlow(({ waitingSeconds }) => waitingSeconds),
   );
@@ -93,11 +95,11 @@ export function tellBacklog(db: Database, redis: Redis): void {
   );
 }
 
-const slowest = (open: OpenLine[]): OpenLine[] =>
+const slowest = (open: WaitingLine[]): WaitingLine[] =>
   open
     .filter(({ waitingSeconds }) => waitingSeconds > slowLineSeconds)
     .sort((one, other) => other.waitingSeconds - one.waitingSeconds)
-    .slice(0, mostLines);
+    .slice(0, maxLines);
 
 /** One look for all who ask at about the same time; undefined when it fails or takes too long. */
 function sharedLook<Found>(look: () => Promise<Found>): () => Promise<Found | undefined> {

@@ -47,7 +47,7 @@ export function openBoard(connection: Redis, user: string, password: string): { 
   });
 
   const routes = new Hono();
-  // Asked before the password is: a page elsewhere cannot use the one that the browser remembers.
+  // PendingCall before the password is: a page elsewhere cannot use the one that the browser remembers.
   routes.use("*", csrf(), basicAuth({ username: user, password }), ownFilesOnly);
   routes.route("/", server.registerPlugin());
   return {

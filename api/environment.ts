@@ -6,8 +6,8 @@ import type { Seal } from "../shared/seal.js";
 import type { Storage } from "../shared/storage/storage.js";
 import type { Callers } from "./callers.js";
 import type { ApiConfig } from "./config.js";
+import type { EligibilityCache } from "./issuing/eligibility-cache.js";
 import type { Settlements } from "./issuing/settlements.js";
-import type { Standings } from "./issuing/standings.js";
 import type { AskAuthority } from "./taxauth/ask-authority.js";
 
 /** What the routes need, opened once in main.ts. */
@@ -16,7 +16,7 @@ export interface ApiDeps {
   /** The same for what costs no more than a page of a listing. */
   pages: Database;
   callers: Callers;
-  standings: Standings;
+  eligibility: EligibilityCache;
   config: ApiConfig;
   log: Log;
   storage: Storage;

@@ -9,7 +9,7 @@ export interface FieldFault {
   message: string;
 }
 
-/** An answer other than success. Source: API.md, "Errors". */
+/** An answer other than success. Source: api/README.md, "Errors". */
 export class ApiError extends Error {
   override name = "ApiError";
   readonly status: ContentfulStatusCode;

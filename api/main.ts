@@ -16,16 +16,16 @@ import { taxauthQueue } from "../shared/queues/taxauth.js";
 import { repeat } from "../shared/repeat.js";
 import { createSeal } from "../shared/seal.js";
 import { runProcess } from "../shared/shutdown.js";
-import { openStorage } from "../shared/storage/storage.js";
+import { openStorage } from "../shared/storage/open-storage.js";
 import { within } from "../shared/within.js";
 import { createApp } from "./app.js";
-import { tellBacklog } from "./backlog-metrics.js";
+import { exposeBacklogMetrics } from "./backlog-metrics.js";
 import { createCallers } from "./callers.js";
 import { apiConfig } from "./config.js";
 import type { ApiDeps } from "./environment.js";
+import { createEligibilityCache } from "./issuing/eligibility-cache.js";
 import { createSettlements } from "./issuing/settlements.js";
-import { createStandings } from "./issuing/standings.js";
-import { tellingStages } from "./issuing/tell-stages.js";
+
 import { closeServer } from "./server/close-server.js";
 import { openServer } from "./server/open-server.js";
 import { createAnswerCache } from "./taxauth/answer-cache.js";
@@ -81,7 +81,7 @@ await runProcess(log, graceMs, async (onClose, stopping) => {
     db,
     pages,
     callers: createCallers(db),
-    standings: createStandings(db, Date.now),
+    eligibility: createEligibilityCache(db, Date.now),
     config,
     log,
     settlements,
@@ -120,7 +120,7 @@ await runProcess(log, graceMs, async (onClose, stopping) => {
   };
 
   collectDefaultMetrics();
-  tellBacklog(db, redis);
+  exposeBacklogMetrics(db, redis);
   const { BOARD_USER, BOARD_PASSWORD } = config;
   // Loaded where it is wanted alone: it is a tenth of the start.
   const board =
@@ -132,7 +132,7 @@ await runProcess(log, graceMs, async (onClose, stopping) => {
   const purge = repeat(() => purgeAuditLog(db), purgeEveryMs, log, "purge of the audit log");
   onClose("purge", purge.stop);
 
-  const app = createApp(tellingStages(deps), { redis, board: board?.routes, stopping });
+  const app = createApp(deps, { redis, board: board?.routes, stopping });
   const server = openServer(app.fetch);
   await new Promise<void>((resolve, reject) =>
     server.once("listening", resolve).once("error", reject).listen(config.PORT),

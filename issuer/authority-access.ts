@@ -4,6 +4,7 @@ import type { SequenceKey } from "../shared/domain/sequence.js";
 import { failpoint } from "../shared/failpoint.js";
 import type { Log } from "../shared/log.js";
 import { sequenceName } from "../shared/queues/issuance.js";
+import { logStage, preciseNowMs } from "../shared/stages.js";
 import type { TicketOutcome } from "./authority/wsaa/tickets.js";
 import type { Ticket } from "./authority/wsaa/wsaa.js";
 import type { Authority } from "./authority/wsfe/client.js";
@@ -60,7 +61,7 @@ const toNoVoucher = (ticket: Extract<TicketOutcome, { outcome: "unavailable" }>)
 });
 
 /** What stops the process from here on is not seen by itself any more: the request goes out when it wakes. */
-function pastTheLook(): true {
+function failBeforeSend(): true {
   failpoint("before_first_byte");
   return true;
 }
@@ -76,7 +77,11 @@ function openSession(
   const { posNumber, voucherType } = key;
   let ticket = opened;
   /** Whatever decides nothing is told here, with its cause: from here on it is only "unknown". */
-  function noted<Answer extends { outcome: string; cause?: string }>(asked: string, answer: Answer, number?: number) {
+  function logUndecided<Answer extends { outcome: string; cause?: string }>(
+    asked: string,
+    answer: Answer,
+    number?: number,
+  ) {
     const { outcome, cause } = answer;
     if (outcome === "unknown" || outcome === "notSent")
       log.warn({ sequence: sequenceName(key), number, asked, outcome, cause }, "no answer that decides anything");
@@ -85,15 +90,17 @@ function openSession(
   return {
     async requestCae(submissions, mayStart) {
       const run = { posNumber, voucherType, vouchers: submissions };
+      const fromMs = preciseNowMs();
       const answers = await watch(
         submissions.map(({ id }) => id),
-        (witness) => authority.requestCae(certificate, ticket, run, () => mayStart() && pastTheLook(), witness),
+        (witness) => authority.requestCae(certificate, ticket, run, () => mayStart() && failBeforeSend(), witness),
       );
+      for (const { id } of submissions) logStage(log, "call", id, fromMs);
       failpoint("after_answer");
-      return answers.map((answer, at) => noted("CAE", answer, submissions[at]?.number));
+      return answers.map((answer, at) => logUndecided("CAE", answer, submissions[at]?.number));
     },
     consult: async (number, issuanceId) =>
-      noted(
+      logUndecided(
         "voucher",
         await watch(toList(issuanceId), (witness) =>
           authority.consult(certificate, ticket, { posNumber, voucherType, number }, witness),
@@ -101,7 +108,7 @@ function openSession(
         number,
       ),
     lastNumber: async (issuanceId) =>
-      noted(
+      logUndecided(
         "last number",
         await watch(toList(issuanceId), (witness) =>
           authority.lastNumber(certificate, ticket, { posNumber, voucherType }, witness),

@@ -2,7 +2,7 @@ import { BusyError } from "../shared/queues/errors.js";
 
 /** How long a job whose environment is full steps aside, at first and at most. */
 const leastWaitMs = 500;
-const mostWaitMs = 4_000;
+const maxWaitMs = 4_000;
 
 /**
  * Keeps capacity for each environment: what one authority leaves hanging takes nothing from those who ask the other.
@@ -20,7 +20,7 @@ export function createCapacity(each: number) {
     if (underWay[environment] >= each)
       throw new BusyError(
         `all places for ${environment} are taken`,
-        Math.min(mostWaitMs, leastWaitMs * 2 ** (attempt - 1)),
+        Math.min(maxWaitMs, leastWaitMs * 2 ** (attempt - 1)),
       );
     underWay[environment] += 1;
     try {

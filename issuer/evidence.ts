@@ -1,14 +1,14 @@
 import type { ExchangeRecord } from "../shared/db/issuing/exchanges.js";
 import type { Log } from "../shared/log.js";
 import { repeat } from "../shared/repeat.js";
-import type { Seen, Witness } from "./authority/wsfe/wsfe-call.js";
+import type { ExchangeRecorder, RecordedExchange } from "./authority/wsfe/wsfe-call.js";
 
 /** Keeps what was said to the authority about an issuance and what it answered. Never slows or fails an issuance. */
 export interface Evidence {
   /** Asks, and keeps the exchanges that the witness was shown with what they came to. Without an issuance none is kept. */
   watch<Answer extends Outcome | readonly Outcome[]>(
     issuanceIds: number[],
-    ask: (witness?: Witness) => Promise<Answer>,
+    ask: (witness?: ExchangeRecorder) => Promise<Answer>,
   ): Promise<Answer>;
 }
 
@@ -19,13 +19,13 @@ interface Outcome {
 export const noEvidence: Evidence = { watch: (_issuanceIds, ask) => ask() };
 
 /** Beyond this the database is too far behind: the newest are left out. */
-const mostWaiting = 1_000;
-const mostPerInsert = 200;
+const maxWaiting = 1_000;
+const maxPerInsert = 200;
 /** A request for 250 vouchers has some 400,000. */
-const mostCharacters = 1_000_000;
+const maxCharacters = 1_000_000;
 const flushEveryMs = 500;
 
-type Waiting = Seen & { issuanceIds: number[]; outcome: string };
+type Waiting = RecordedExchange & { issuanceIds: number[]; outcome: string };
 
 /** Exchanges wait in memory and are written together, twice a second. @param save writes a batch in one statement */
 export function createEvidence(
@@ -36,7 +36,7 @@ export function createEvidence(
   let lost = 0;
 
   function keep(seen: Waiting) {
-    if (waiting.length < mostWaiting) waiting.push(seen);
+    if (waiting.length < maxWaiting) waiting.push(seen);
     else lost += 1;
   }
 
@@ -44,7 +44,7 @@ export function createEvidence(
     if (lost > 0) log.warn({ lost }, "exchanges with the authority were not kept");
     lost = 0;
     while (waiting.length > 0) {
-      const batch = waiting.slice(0, mostPerInsert);
+      const batch = waiting.slice(0, maxPerInsert);
       await save(batch.map(toRecord));
       waiting = waiting.slice(batch.length);
     }
@@ -54,7 +54,7 @@ export function createEvidence(
   return {
     async watch(issuanceIds, ask) {
       if (issuanceIds.length === 0) return ask();
-      const seen: Seen[] = [];
+      const seen: RecordedExchange[] = [];
       const answer = await ask((one) => seen.push(one));
       // Only the last exchange gave the answer: the ones before it were asked with a ticket that was not accepted.
       seen.forEach((one, index) => {
@@ -94,7 +94,7 @@ function toRecord({ issuanceIds, operation, writeRequest, exchange, outcome, sta
 }
 
 /** PostgreSQL keeps no NUL in a text. */
-const fit = (text: string) => text.replaceAll("\u0000", "").slice(0, mostCharacters);
+const fit = (text: string) => text.replaceAll("\u0000", "").slice(0, maxCharacters);
 
 /** No answer carries a ticket, but one that came from elsewhere might repeat what was sent. */
 const withoutTicket = (text: string) =>

@@ -4,7 +4,7 @@ import type { Log } from "../shared/log.js";
 import { sequenceName } from "../shared/queues/issuance.js";
 import type { SequenceLock } from "./issuing/deps.js";
 
-/** Short, so that a killed issuer frees its sequences soon; extended while the work goes on. Source: DESIGN.md, section 4. */
+/** Short, so that a killed issuer frees its sequences soon; extended while the work goes on. Source: issuer/README.md, section 4. */
 const ttlMs = 10_000;
 const extendEveryMs = 3_000;
 

@@ -31,7 +31,7 @@ import { createReadiness } from "../shared/readiness.js";
 import { repeat } from "../shared/repeat.js";
 import { createSeal } from "../shared/seal.js";
 import { runProcess } from "../shared/shutdown.js";
-import { preciseNowMs, tellStage, tellsStages } from "../shared/stages.js";
+import { logStage, preciseNowMs } from "../shared/stages.js";
 import { answerTaxauth } from "./answer-taxauth.js";
 import { createTransport } from "./authority/transport.js";
 import { createTickets } from "./authority/wsaa/tickets.js";
@@ -39,19 +39,19 @@ import { createAuthority, createLogin } from "./authority/wsfe/client.js";
 import { createAuthorityAccess } from "./authority-access.js";
 import { createCapacity } from "./capacity.js";
 import { issuerConfig, toEndpoints } from "./config.js";
+import { countCommit } from "./count-commits.js";
 import { createEvidence } from "./evidence.js";
 import type { IssuerDeps } from "./issuing/deps.js";
-import { createKeptSequences } from "./issuing/kept-sequences.js";
 import { recover } from "./issuing/recover.js";
+import { createRetainedSequences } from "./issuing/retained-sequences.js";
 import { serveIssuance } from "./issuing/serve-issuance.js";
 import { createSequenceLock, lockForEverybody } from "./lock.js";
+import { logCommitStages } from "./log-stages.js";
 import { measureTransport } from "./measured-transport.js";
-import { count, countLogin } from "./metrics.js";
+import { countLogin } from "./metrics.js";
 import { createAuditedStore } from "./store/audited-store.js";
-import { keepJobViews } from "./store/job-views.js";
-import { measureStore } from "./store/measured-store.js";
+import { createJobViews } from "./store/job-views.js";
 import { createIssuanceStore } from "./store/store.js";
-import { tellingStages } from "./tell-stages.js";
 
 const config = loadConfig(issuerConfig);
 const log = createLog("issuer", config.LOG_LEVEL);
@@ -136,21 +136,25 @@ await runProcess(log, config.TAXAUTH_TIMEOUT_MS + 10_000, async (onClose, stoppi
     onTheWay.add(sent);
   };
   const readView = gatherReads((ids: number[]) => findJobViews(db, ids));
-  const { store, findView } = keepJobViews(measureStore(createIssuanceStore(db)), readView);
-  const deps: IssuerDeps = tellingStages({
-    store,
+  const jobViews = createJobViews(readView);
+  const deps: IssuerDeps = {
+    store: createIssuanceStore(db),
     authority: createAuthorityAccess(createAuthority(authority), findCertificate, log, evidence),
     lock: isSwitchedOff("redlock_off") ? lockForEverybody(isStopping) : createSequenceLock(producer, log, isStopping),
-    kept: createKeptSequences(() => performance.now()),
+    retained: createRetainedSequences(() => performance.now()),
     announce: (issuanceId) => send(announce(issuanceId), "announcement"),
     followUp: (voucherId, requestId) =>
       send(pdfs.add(pdfJobId(voucherId, [1]), { voucherId, versions: [1], requestId }), "PDF job"),
     clock: { monotonicMs: () => performance.now(), sleep: (ms) => delay(ms) },
-    count,
+    onCommit(commit) {
+      countCommit(commit);
+      jobViews.onCommit(commit);
+      logCommitStages(log, commit);
+    },
     evidenceQuietMs: config.EVIDENCE_QUIET_MS,
     batchMax: config.ISSUE_BATCH_MAX,
     log,
-  });
+  };
 
   const recovery = repeat(
     () =>
@@ -177,8 +181,10 @@ await runProcess(log, config.TAXAUTH_TIMEOUT_MS + 10_000, async (onClose, stoppi
     concurrency: environments * config.ISSUER_CONCURRENCY,
     log,
     process: (data, job) => {
-      if (data.issuance && tellsStages(log)) tellStage(log, "picked", data.issuance.id, preciseNowMs());
-      return withinIssuing(data.sequence.production, job.attempt, () => serveIssuance(deps, findView, data, job));
+      if (data.issuance) logStage(log, "picked", data.issuance.id, preciseNowMs());
+      return withinIssuing(data.sequence.production, job.attempt, () =>
+        serveIssuance(deps, jobViews.findView, data, job),
+      );
     },
   });
   onClose("issuance queue", serving.close);

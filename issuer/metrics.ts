@@ -1,15 +1,10 @@
 import { Counter, Histogram } from "prom-client";
 import type { LoginOutcome } from "./authority/wsaa/wsaa.js";
-import type { IssuerEvent } from "./issuing/deps.js";
 
-const vatCures = new Counter({
+export const vatCures = new Counter({
   name: "talonario_vat_cures_total",
   help: "Vouchers refused for the rounding of their VAT (10051) and sent again with the authority's split",
 });
-
-const counters: Record<IssuerEvent, Counter> = { vatCured: vatCures };
-
-export const count = (event: IssuerEvent): void => counters[event].inc();
 
 export const unconfirmed = new Counter({
   name: "talonario_unconfirmed_total",

@@ -20,7 +20,7 @@ export type Ending =
   | { outcome: "taken" };
 
 /** Whoever is to read it should not find it in the mailbox over and over. */
-const mostLostAnswers = 10;
+const maxLostAnswers = 10;
 
 /**
  * Tries once to send a message, and notes what came of it. One that was sent, or may have been, is sent again only with the
@@ -31,7 +31,7 @@ export async function dispatch(deps: DispatchDeps, id: number, compose: () => Me
   const claim = await outgoing.claim(id);
   if (!claim) return { outcome: "taken" };
   const { attempts, lostAnswers, ageMs } = claim;
-  if (lostAnswers >= mostLostAnswers) {
+  if (lostAnswers >= maxLostAnswers) {
     const answer = "what became of it could not be learned in many tries";
     await outgoing.markFailed(id, answer);
     return { outcome: "failed", answer };

@@ -22,7 +22,7 @@ import { serve } from "../shared/queues/serve.js";
 import { createReadiness } from "../shared/readiness.js";
 import { repeat } from "../shared/repeat.js";
 import { runProcess } from "../shared/shutdown.js";
-import { openStorage } from "../shared/storage/storage.js";
+import { openStorage } from "../shared/storage/open-storage.js";
 import { backoffFrom } from "./backoff.js";
 import { composeMail } from "./compose.js";
 import { composeWarning } from "./compose-warning.js";

@@ -25,7 +25,7 @@ export interface WarnDeps extends DispatchDeps {
   log: Log;
 }
 
-const mostAtOnce = 50;
+const maxAtOnce = 50;
 
 /**
  * Finds what companies are to be warned of, and mails what is due, until `stopping`. Any number of mailers may do so at once.
@@ -35,7 +35,7 @@ export async function warnCompanies(deps: WarnDeps, stopping?: AbortSignal): Pro
   const recorded = warnings.length > 0 ? await deps.recordWarnings(warnings) : 0;
   if (recorded > 0) deps.log.info({ warnings: recorded }, "companies are to be warned");
 
-  for (const warning of await deps.dueWarnings(mostAtOnce)) {
+  for (const warning of await deps.dueWarnings(maxAtOnce)) {
     if (stopping?.aborted) return;
     await send(deps, warning);
   }

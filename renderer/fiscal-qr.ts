@@ -5,7 +5,7 @@ const scanner = "https://www.arca.gob.ar/fe/qr/?p=";
 
 /**
  * The address that the fiscal QR holds. Its base64 is not URL-encoded: the authority's scanner loses fields otherwise.
- * Source: RG 4892/2020; PROTOCOL.md, section 8.1.
+ * Source: RG 4892/2020; issuer/authority/README.md, section 8.1.
  */
 export function fiscalQrUrl(voucher: PrintableVoucher): string {
   const { customer, currency } = voucher.body;

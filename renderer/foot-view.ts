@@ -5,12 +5,11 @@ import { getVoucherType } from "../shared/domain/voucher-types.js";
 import { currencySign } from "../shared/domain/voucher-words.js";
 import { fiscalQr, type QrView } from "./fiscal-qr.js";
 import { legalLegend } from "./labels.js";
-import { additionalFields, legendText, type TributeView, tributeViews } from "./notes-view.js";
+import { additionalFields, legendText, type NotesPlace, type TributeView, tributeViews } from "./notes-view.js";
 import { printableText } from "./printable-text.js";
 import { currencyLabel, isNationalIndirectTax } from "./table-labels.js";
-import type { NotesPlace } from "./voucher-view.js";
 
-/** Notes beside the totals, then the authorization: kept together on the last page. Source: PROTOCOL.md, section 8.2. */
+/** Notes beside the totals, then the authorization: kept together on the last page. Source: issuer/authority/README.md, section 8.2. */
 export interface FootView {
   transparency: { vat: string; otherTaxes: string } | null;
   tributes: TributeView[];
@@ -45,7 +44,7 @@ export function footView(voucher: PrintableVoucher, place: NotesPlace): FootView
   };
 }
 
-/** A itemizes net and VAT; B and C show what the buyer pays. Source: API.md, rule 14. */
+/** A itemizes net and VAT; B and C show what the buyer pays. Source: api/README.md, rule 14. */
 function totalRows({ voucherType, amounts }: PrintableVoucher): [string, string][] {
   const { letter } = getVoucherType(voucherType);
   const present = (label: string, amount: string): [string, string][] =>
@@ -64,7 +63,7 @@ function totalRows({ voucherType, amounts }: PrintableVoucher): [string, string]
   ];
 }
 
-/** Source: RG 5614/2024; PROTOCOL.md, section 8.2. */
+/** Source: RG 5614/2024; issuer/authority/README.md, section 8.2. */
 function transparency({ voucherType, amounts, body }: PrintableVoucher, sign: string): FootView["transparency"] {
   if (getVoucherType(voucherType).letter !== "B") return null;
   const indirect = body.tributes.filter(({ type }) => isNationalIndirectTax(type));

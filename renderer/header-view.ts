@@ -1,19 +1,13 @@
-import {
-  printDate,
-  printFullNumber,
-  printPosNumber,
-  printTaxId,
-  printVoucherNumber,
-} from "../shared/domain/formats.js";
+import { printDate, printPosNumber, printTaxId, printVoucherNumber } from "../shared/domain/formats.js";
 import type { PrintableVoucher } from "../shared/domain/printable-voucher.js";
 import { getVoucherType, type Letter } from "../shared/domain/voucher-types.js";
 import { voucherTitle } from "../shared/domain/voucher-words.js";
-import { referredVoucherTitle, taxConditionLabel } from "./labels.js";
+import { taxConditionLabel } from "./labels.js";
+import { associatedVouchers, type NotesPlace } from "./notes-view.js";
 import { printableOrNull, printableText } from "./printable-text.js";
 import { docTypeLabel } from "./table-labels.js";
-import type { NotesPlace } from "./voucher-view.js";
 
-/** Letter, issuer, number, receiver, service period and associated vouchers. Source: PROTOCOL.md, section 8.2. */
+/** Letter, issuer, number, receiver, service period and associated vouchers. Source: issuer/authority/README.md, section 8.2. */
 export interface HeaderView {
   letter: Letter;
   /** "006". */
@@ -86,10 +80,3 @@ function serviceView({ body }: PrintableVoucher): HeaderView["service"] {
   );
   return from || to || expiration ? { from, to, expiration } : null;
 }
-
-/** "Factura C 00002-00000650", and whose when it is not the issuer's own. */
-export const associatedVouchers = ({ body, issuer }: PrintableVoucher): string[] =>
-  body.associatedVouchers.map(({ voucherType, posNumber, voucherNumber, cuit }) => {
-    const foreign = cuit && cuit !== issuer.cuit ? ` (CUIT ${printTaxId(printableText(cuit, 20))})` : "";
-    return `${referredVoucherTitle(voucherType)} ${printFullNumber(posNumber, voucherNumber)}${foreign}`;
-  });

@@ -6,7 +6,7 @@ import { cleanText, piecesOf, printableText } from "./printable-text.js";
 import { type PrintedRow, printedRows } from "./printed-rows.js";
 import { unitLabel } from "./table-labels.js";
 
-/** The items, with the columns of the letter. Source: API.md, rule 14. */
+/** The items, with the columns of the letter. Source: api/README.md, rule 14. */
 export interface ItemsView {
   columns: { title: string; kind: Kind }[];
   rows: RowView[];
@@ -36,7 +36,7 @@ interface Column {
   cell: (row: PrintedRow) => string | { text: string; small: string };
 }
 
-const mostTogether = 300;
+const maxTogether = 300;
 
 export function itemsView(voucher: PrintableVoucher): ItemsView {
   const rows = printedRows({ ...voucher.body, voucherType: voucher.voucherType }, voucher.amounts.lines);
@@ -68,7 +68,7 @@ function columnsFor({ voucherType }: PrintableVoucher, rows: PrintedRow[]): Colu
 
 /** One row, and one more for every piece of a description that could be longer than a page. */
 function rowViews(columns: Column[], row: PrintedRow): RowView[] {
-  const [first = "", ...rest] = piecesOf(cleanText(row.description), mostTogether);
+  const [first = "", ...rest] = piecesOf(cleanText(row.description), maxTogether);
   const { amount, amountWithVat } = row;
   const toCells = (shown: PrintedRow) =>
     columns.map(({ kind, cell }): CellView => {

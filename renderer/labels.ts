@@ -43,7 +43,7 @@ const referredVoucherTypes = new Map<number, string>([
 export const referredVoucherTitle = (voucherType: number): string =>
   referredVoucherTypes.get(voucherType) ?? `Comprobante ${voucherType}`;
 
-/** VAT conditions. Source: PROTOCOL.md, section 4.9. */
+/** VAT conditions. Source: issuer/authority/README.md, section 4.9. */
 const taxConditions = new Map<number, string>([
   [1, "IVA Responsable Inscripto"],
   [4, "IVA Sujeto Exento"],
@@ -62,7 +62,7 @@ export const taxConditionLabel = (taxType: number): string => taxConditions.get(
 
 const monotributistas = new Set([6, 13, 16]);
 
-/** What the law wants on certain vouchers. Source: RG 5003/2021; PROTOCOL.md, section 8.2. */
+/** What the law wants on certain vouchers. Source: RG 5003/2021; issuer/authority/README.md, section 8.2. */
 export const legalLegend = (letter: Letter, receiverTaxType: number): string | undefined =>
   letter === "A" && monotributistas.has(receiverTaxType)
     ? "El crédito fiscal discriminado en el presente comprobante, sólo podrá ser computado a efectos del Régimen de Sostenimiento e Inclusión Fiscal para Pequeños Contribuyentes de la Ley Nº 27.618."

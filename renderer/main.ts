@@ -14,7 +14,7 @@ import { serve } from "../shared/queues/serve.js";
 import { createReadiness } from "../shared/readiness.js";
 import { repeat } from "../shared/repeat.js";
 import { runProcess } from "../shared/shutdown.js";
-import { openStorage } from "../shared/storage/storage.js";
+import { openStorage } from "../shared/storage/open-storage.js";
 import { openBrowser } from "./browser.js";
 import { rendererConfig } from "./config.js";
 import { fillsGap } from "./fills-gap.js";

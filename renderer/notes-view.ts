@@ -1,9 +1,15 @@
-import { printAmount, printRate } from "../shared/domain/formats.js";
+import { printAmount, printFullNumber, printRate, printTaxId } from "../shared/domain/formats.js";
 import { Decimal, formatAmount, toCents } from "../shared/domain/money.js";
 import type { PrintableVoucher } from "../shared/domain/printable-voucher.js";
-import { associatedVouchers } from "./header-view.js";
+import { referredVoucherTitle } from "./labels.js";
 import { cleanText, piecesOf, printableText } from "./printable-text.js";
 import { tributeLabel } from "./table-labels.js";
+
+/**
+ * Where remarks, tributes and associated vouchers stand: in their places in header and foot, or, when these would grow over
+ * the page, one after the other below the items.
+ */
+export type NotesPlace = "beside" | "below";
 
 export interface TributeView {
   label: string;
@@ -20,7 +26,7 @@ export interface NoteView {
   tribute: TributeView | null;
 }
 
-const mostTogether = 600;
+const maxTogether = 600;
 const linesTogether = 10;
 
 /** Everything that has no room in header and foot, in blocks that pages can be filled with. */
@@ -36,7 +42,7 @@ export const notesAbove = (voucher: PrintableVoucher): NoteView[] => [
 ];
 
 function textNotes(heading: string, text: string): NoteView[] {
-  const pieces = blocksOf(text).flatMap((block) => piecesOf(block, mostTogether));
+  const pieces = blocksOf(text).flatMap((block) => piecesOf(block, maxTogether));
   return pieces.map((piece, index) => ({ heading: index === 0 ? heading : null, text: piece, tribute: null }));
 }
 
@@ -59,7 +65,7 @@ export function tributeViews({ body }: PrintableVoucher): TributeView[] {
   }));
 }
 
-/** Only the keys that the point of sale defines and wants printed. Source: API.md, "Issuance request body". */
+/** Only the keys that the point of sale defines and wants printed. Source: api/README.md, "Issuance request body". */
 export function additionalFields({ body, pointOfSale }: PrintableVoucher): { label: string; value: string }[] {
   const data = body.additionalData ?? {};
   return pointOfSale.additionalDataKeys
@@ -72,3 +78,10 @@ function printValue(value: unknown): string {
   if (value === null || value === undefined) return "";
   return cleanText(typeof value === "object" ? JSON.stringify(value) : String(value));
 }
+
+/** "Factura C 00002-00000650", and whose when it is not the issuer's own. */
+export const associatedVouchers = ({ body, issuer }: PrintableVoucher): string[] =>
+  body.associatedVouchers.map(({ voucherType, posNumber, voucherNumber, cuit }) => {
+    const foreign = cuit && cuit !== issuer.cuit ? ` (CUIT ${printTaxId(printableText(cuit, 20))})` : "";
+    return `${referredVoucherTitle(voucherType)} ${printFullNumber(posNumber, voucherNumber)}${foreign}`;
+  });

@@ -32,7 +32,7 @@ export async function showVoucher(
   voucher: PrintableVoucher,
   { versions, logo }: PrintOptions,
 ): Promise<{ name: string; sheets: number }> {
-  const place = voucher.body.associatedVouchers.length > mostInHeader ? "below" : "beside";
+  const place = voucher.body.associatedVouchers.length > maxInHeader ? "below" : "beside";
   const view = voucherView(voucher, logo, place);
   const show = (sheets: SheetView[][]) => page.show(sheets.flat().map(sheetHtml).join("\n"), view.name);
 
@@ -54,7 +54,7 @@ export async function showVoucher(
 }
 
 /** So many associated vouchers fill the header's line; more of them go below the items. */
-const mostInHeader = 6;
+const maxInHeader = 6;
 
 /** In CSS pixels, what is left free at the end of a sheet: more, when the parts turn out higher than in the whole. */
 const slacks = [8, 60, 200];

@@ -21,15 +21,15 @@ export interface PrintedRow {
 
 type RowsInput = Pick<IssuanceRequest, "voucherType" | "items" | "priceIncludesVat" | "settings">;
 
-const mostPriceDecimals = 30;
+const maxPriceDecimals = 30;
 
 /** Beyond this a quantity is the noise of binary fractions: 0.1 + 0.2. */
-const mostQuantityDecimals = 10;
+const maxQuantityDecimals = 10;
 
 /**
  * The rows such that unit price × quantity, rounded half up to cents, minus the discount is the line amount.
  * A prints net prices, B and C final ones; the unit price has the fewest decimals, at least `pricePrecision`, that hold
- * the equality. Source: API.md, rule 14; DESIGN.md, section 7.
+ * the equality. Source: api/README.md, rule 14; issuer/README.md, section 7.
  */
 export function printedRows({ voucherType, items, priceIncludesVat, settings }: RowsInput, lines: LineAmounts[]) {
   const { letter } = getVoucherType(voucherType);
@@ -41,7 +41,7 @@ export function printedRows({ voucherType, items, priceIncludesVat, settings }: 
     const factor = basisFactor(letter, item, priceIncludesVat);
     const discount = factor ? toCents(factor(new Decimal(line.discount))) : new Decimal(line.discount);
     const price = new Decimal(item.price);
-    const quantity = new Decimal(item.quantity).toDecimalPlaces(mostQuantityDecimals);
+    const quantity = new Decimal(item.quantity).toDecimalPlaces(maxQuantityDecimals);
     const unitPrice = findUnitPrice({
       exact: factor ? factor(price) : price,
       quantity,
@@ -84,7 +84,7 @@ interface UnitPriceSearch {
 function findUnitPrice({ exact, quantity, gross, decimals }: UnitPriceSearch): Decimal {
   const holds = (price: Decimal) => toCents(price.times(quantity)).equals(gross);
   const spread = gross.div(quantity);
-  for (let places = decimals; places <= mostPriceDecimals; places += 1) {
+  for (let places = decimals; places <= maxPriceDecimals; places += 1) {
     const candidates = [exact, spread].map((price) => price.toDecimalPlaces(places, Decimal.ROUND_HALF_UP));
     const found = candidates.find(holds);
     if (found) return found;

@@ -1,4 +1,4 @@
-/** The authority's own code tables. Source: PROTOCOL.md, section 7. */
+/** The authority's own code tables. Source: issuer/authority/README.md, section 7. */
 const docTypes = new Map<number, string>([
   [0, "CI Policía Federal"],
   [1, "CI Buenos Aires"],

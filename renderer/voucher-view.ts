@@ -3,7 +3,7 @@ import { voucherName } from "../shared/domain/voucher-words.js";
 import { type FootView, footView } from "./foot-view.js";
 import { type HeaderView, headerView } from "./header-view.js";
 import { type ItemsView, itemsView } from "./items-view.js";
-import { type NoteView, notesAbove } from "./notes-view.js";
+import { type NotesPlace, type NoteView, notesAbove } from "./notes-view.js";
 
 /** What the templates show of a voucher, in words and figures as printed. What is null or empty is not shown. */
 export interface VoucherView {
@@ -16,12 +16,6 @@ export interface VoucherView {
   notes: NoteView[];
   foot: FootView;
 }
-
-/**
- * Where remarks, tributes and associated vouchers stand: in their places in header and foot, or, when these would grow over
- * the page, one after the other below the items.
- */
-export type NotesPlace = "beside" | "below";
 
 export const voucherView = (voucher: PrintableVoucher, logo: string | undefined, place: NotesPlace): VoucherView => ({
   name: voucherName(voucher),

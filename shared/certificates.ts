@@ -13,7 +13,7 @@ export interface CertificateSubject {
   organization: string;
 }
 
-/** Makes an RSA key of 2048 bits and the request to be signed in the authority's portal. Source: PROTOCOL.md, 1.3. */
+/** Makes an RSA key of 2048 bits and the request to be signed in the authority's portal. Source: issuer/authority/README.md, section 1.3. */
 export async function createCertificateRequest({
   cuit,
   alias,

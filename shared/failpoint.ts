@@ -1,5 +1,5 @@
 /**
- * The points of the path at which a test can make this process die, stand still or fail. P0 to P12 are FAULTS.md's.
+ * The points of the path at which a test can make this process die, stand still or fail. P0 to P12 are the steps of the fault matrix. Source: test/chaos/README.md, "Fault matrix".
  * Without the setting FAILPOINT each is one comparison.
  */
 export const failpoints = [

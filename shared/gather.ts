@@ -1,5 +1,5 @@
 /** One who asked, and waits for the answer. */
-export interface Asked<Call, Result> {
+export interface PendingCall<Call, Result> {
   call: Call;
   resolve(result: Result): void;
   reject(error: unknown): void;
@@ -14,9 +14,9 @@ const longestWaitMs = 100;
  * @param serve answers each of them, and does not throw
  */
 export function gather<Call, Result>(
-  serve: (asked: Asked<Call, Result>[]) => Promise<unknown>,
+  serve: (asked: PendingCall<Call, Result>[]) => Promise<unknown>,
 ): (call: Call) => Promise<Result> {
-  let line: Asked<Call, Result>[] = [];
+  let line: PendingCall<Call, Result>[] = [];
   let earlier: Promise<unknown> = Promise.resolve();
   let isServing = false;
 

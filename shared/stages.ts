@@ -1,6 +1,6 @@
 import type { Log } from "./log.js";
 
-/** What an issuance passes through, as far as a process sees it. The rest lies between them. */
+/** The stages of an issuance that a process can time. The rest of its time lies between them. */
 export type Stage =
   | "recorded" // api: an instant
   | "enqueue" // api
@@ -10,13 +10,13 @@ export type Stage =
   | "call" // issuer
   | "commit"; // issuer
 
-/** Milliseconds since the epoch and their fractions: processes of one machine agree on them. */
+/** Milliseconds since 1970 with their fraction. Processes on one machine agree on it. */
 export const preciseNowMs = (): number => performance.timeOrigin + performance.now();
 
-/** Whether stages are told: at the level "debug" alone, for they are several lines for every voucher. */
-export const tellsStages = (log: Log): boolean => log.isLevelEnabled("debug");
-
-/** Tells that an issuance went through a stage, from `fromMs` until now. */
-export function tellStage(log: Log, stage: Stage, issuanceId: number, fromMs: number, requestId?: string): void {
-  log.debug({ stage, issuanceId, fromMs, toMs: preciseNowMs(), requestId }, "stage");
+/**
+ * Logs that an issuance went through a stage, from `fromMs` (milliseconds since 1970) until now. At the level "debug" alone: it is
+ * several lines for every voucher.
+ */
+export function logStage(log: Log, stage: Stage, issuanceId: number, fromMs: number, requestId?: string): void {
+  if (log.isLevelEnabled("debug")) log.debug({ stage, issuanceId, fromMs, toMs: preciseNowMs(), requestId }, "stage");
 }

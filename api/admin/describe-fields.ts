@@ -2,7 +2,7 @@ import type { ShownField } from "./issuance-evidence.js";
 import { drawTable } from "./table.js";
 
 /** Of each list, rows that are the same on both sides; --json gives them all. */
-const mostEqualRows = 10;
+const maxEqualRows = 10;
 
 type Cells = [field: string, compared: string, sent: string, found: string];
 
@@ -50,8 +50,8 @@ function cutLists(groups: Group[]): Group[] {
     if (group.list === undefined) return [group];
     const rows = groups.filter(({ list }) => list === group.list);
     const at = rows.indexOf(group) + 1;
-    if (at > mostEqualRows) return [];
-    return [{ ...group, leftOut: at === mostEqualRows ? rows.length - at : 0 }];
+    if (at > maxEqualRows) return [];
+    return [{ ...group, leftOut: at === maxEqualRows ? rows.length - at : 0 }];
   });
 }
 

@@ -3,7 +3,7 @@ import { drawTable } from "./table.js";
 
 const headings = ["pos", "type", "ours", "authority", "compared", "equal", "foreign", "missing", "different"];
 /** Lines of details per sequence; --json gives them all. */
-const mostLines = 40;
+const maxLines = 40;
 
 /** A reconciliation in words: a line for each sequence, and what is not equal below. */
 export function describeReconciliation(reports: SequenceReport[]): string {
@@ -49,9 +49,9 @@ function describe(report: SequenceReport): string {
     ...report.gaps.map((range) => `${name(toRangeText(range))} neither here nor at the authority`),
     ...describeNumbering(report),
   ];
-  const more = lines.length - mostLines;
+  const more = lines.length - maxLines;
   return more > 0
-    ? [...lines.slice(0, mostLines), `… and ${more} lines more; --json gives all`].join("\n")
+    ? [...lines.slice(0, maxLines), `… and ${more} lines more; --json gives all`].join("\n")
     : lines.join("\n");
 }
 

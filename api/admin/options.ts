@@ -28,7 +28,7 @@ export function wholeNumber(text: string): number {
   return Number(text);
 }
 
-/** 1, 4 or 6. Source: API.md, "customer". */
+/** 1, 4 or 6. Source: api/README.md, "customer". */
 export function taxType(text: string): number {
   if (!["1", "4", "6"].includes(text)) throw new InvalidArgumentError("Allowed choices are 1, 4, 6.");
   return Number(text);

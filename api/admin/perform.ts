@@ -4,7 +4,7 @@ import { type Database, openDatabase } from "../../shared/db/database.js";
 import type { Tenant } from "../../shared/domain/tenant.js";
 import { createSeal, type Seal } from "../../shared/seal.js";
 import { notFound } from "../errors.js";
-import type { Desk } from "../operations/desk.js";
+import type { Operator } from "../operations/operator.js";
 import { type AdminConfig, adminConfig } from "./config.js";
 
 /** What a command prints: one JSON object for scripts, the same in words for people. */
@@ -51,8 +51,8 @@ export async function getCompanyByCode({ db }: Office, code: string): Promise<Co
   return company;
 }
 
-/** The operator at a company's desk in one environment. */
-export async function deskAt(office: Office, code: string, production: boolean): Promise<Desk> {
+/** The operator at a company's operator in one environment. */
+export async function operatorAt(office: Office, code: string, production: boolean): Promise<Operator> {
   const { id: companyId } = await getCompanyByCode(office, code);
   return { db: office.db, actor: { type: "admin" }, companyId, production };
 }

@@ -14,7 +14,7 @@ import { type Answer, type Perform, withOffice } from "./perform.js";
 
 type Tell = (answer: () => Promise<Answer>) => Promise<void>;
 
-/** The operator's command line. Source: CONTRACT.md, "The operator's command line". */
+/** The operator's command line. Source: api/admin/README.md, "The operator's command line". */
 export function createProgram(tell: Tell, isJson: boolean): Command {
   // What subcommands inherit must be set before they are made.
   const program = new Command("npm run admin --")

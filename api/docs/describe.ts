@@ -2,7 +2,7 @@ import { type RouteConfig, z } from "@hono/zod-openapi";
 import { failure } from "../schemas/answers.js";
 import { failureExamples } from "./failure-examples.js";
 
-/** What the errors of API.md mean, by status. */
+/** What the errors of api/README.md mean, by status. */
 const meanings: Record<number, string> = {
   400: "VALIDATION_ERROR: fix the request; `details.errors` names each faulty field.",
   401: "The key is missing, unknown or revoked, of another company, or not enabled for this route.",

@@ -17,7 +17,7 @@ const example = (error: string, code?: string, details?: unknown): FailureExampl
 const fault = { field: "items.0.price", message: "must be at least 0" };
 const quota = { granted: 500, used: 500, remaining: 0, periodEnd: "2026-12-21" };
 
-/** What each error looks like, by HTTP status and a name of the case. Source: API.md, "Errors". */
+/** What each error looks like, by HTTP status and a name of the case. Source: api/README.md, "Errors". */
 export const failureExamples: Record<number, Record<string, FailureExample>> = {
   400: {
     "a faulty field": example("items.0.price: must be at least 0", "VALIDATION_ERROR", { errors: [fault] }),

@@ -9,7 +9,7 @@ const words = (description: string, example?: unknown): FieldWords =>
 
 /**
  * The words for every field of the API by its name; where one name means several things, by what it stands in as well: the
- * field or the schema. Source: API.md, "Resources and their fields".
+ * field or the schema. Source: api/README.md, "Resources and their fields".
  */
 export const fieldWords: Record<string, FieldWords> = {
   ok: words("Whether it succeeded: clients decide by this."),

@@ -8,11 +8,11 @@ import { findVatBreaches } from "../../shared/domain/tolerance.js";
 import type { ApiDeps, ApiEnv } from "../environment.js";
 import { ApiError, businessFault } from "../errors.js";
 import { delegationHint } from "../taxauth/delegation-hint.js";
-import type { Ending } from "./issue-voucher.js";
-import { quotaExceeded } from "./standing.js";
+import { quotaExceeded } from "./eligibility.js";
+import type { Ending } from "./ending.js";
 import { explainBreach, handlingOf } from "./vat-rounding.js";
 
-/** The one place that maps how an issuance ended to status and envelope. Source: API.md, "Errors". */
+/** The one place that maps how an issuance ended to status and envelope. Source: api/README.md, "Errors". */
 export async function answerIssuance(
   c: Context<ApiEnv>,
   deps: ApiDeps,
@@ -43,7 +43,7 @@ export async function answerIssuance(
 
 type Voucher = NonNullable<IssuanceView["voucher"]>;
 
-/** Source: API.md, rule 2 of "Idempotency". */
+/** Source: api/README.md, "Idempotency", rule 2. */
 const keyOfAnotherVoucher = (existing: Voucher, requested: IssuanceRequest) =>
   new ApiError(
     409,

@@ -8,7 +8,7 @@ import { predictProblems } from "../../shared/domain/predictions/predict-problem
 import { hasQuotaLeft } from "../../shared/domain/quota.js";
 import type { VatBreach } from "../../shared/domain/tolerance.js";
 import type { ApiDeps } from "../environment.js";
-import type { Standing } from "./standing.js";
+import type { Eligibility } from "./eligibility.js";
 import { chooseAmounts, explainBreach, handlingOf } from "./vat-rounding.js";
 
 /** Why an issuance would fail: `code` is the authority's number, or the code of our own answer. */
@@ -31,7 +31,7 @@ export async function previewIssuance(
   const [issuer, lastDate, standing] = await Promise.all([
     getIssuingProfile(deps.db, companyId, production),
     findLastDate(deps.db, { companyId, production, posNumber, voucherType }),
-    deps.standings.read(caller, body),
+    deps.eligibility.read(caller, body),
   ]);
   const foreseen = predictProblems({ body, amounts, issuer, today: toFiscalDate(day), lastDate });
   const { net, vat, exempt, notTaxable, tributes, total, vatRows } = amounts;
@@ -53,7 +53,7 @@ const toProblem = (breach: VatBreach, vatRounding: VatRounding): PreviewProblem 
 });
 
 /** What this service would refuse before it asks the authority. */
-function findOwnProblems({ subscription, usage, today, posEnabled, hasCertificate }: Standing): PreviewProblem[] {
+function findOwnProblems({ subscription, usage, today, posEnabled, hasCertificate }: Eligibility): PreviewProblem[] {
   const isPaid = subscription !== null && subscription.until >= today;
   const isUsedUp = usage !== null && !hasQuotaLeft(usage);
 

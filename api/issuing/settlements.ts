@@ -1,37 +1,43 @@
 import type { Database } from "../../shared/db/database.js";
 import {
-  type ArmingId,
+  type AttemptId,
   findIssuances,
   type IssuanceView,
-  isSameArming,
+  isSameAttempt,
   issuanceStates,
 } from "../../shared/db/issuing/issuances.js";
 import { gatherReads } from "../../shared/gather-reads.js";
 import type { Log } from "../../shared/log.js";
 import { repeat } from "../../shared/repeat.js";
 
-/** What a wait is for: any settlement of this arming, or also the word that nobody can tell yet. */
-export interface Awaited extends ArmingId {
+/** The attempt that is waited for: until it is settled, or also until its caller is told that nobody knows. */
+export interface SettlementWait extends AttemptId {
   orUnconfirmed: boolean;
 }
 
+export interface SettlementResult {
+  /** It was settled, lost, or replaced by a later attempt. False when the time went by. */
+  ended: boolean;
+  /** The row, if an announcement brought it. */
+  view?: IssuanceView;
+}
+
 export interface Settlements {
-  /** True, or the row itself, when it was settled, lost, or armed again by somebody else; false when `waitMs` went by. */
-  wait(awaited: Awaited, waitMs: number): Promise<IssuanceView | boolean>;
+  wait(attempt: SettlementWait, waitMs: number): Promise<SettlementResult>;
   /** An announcement came: look now. */
   announced(issuanceId: number): void;
   stop(): Promise<void>;
 }
 
-interface Waiter extends Awaited {
-  done(settled: IssuanceView | boolean): void;
+interface Waiter extends SettlementWait {
+  done(result: SettlementResult): void;
 }
 
 const pollEveryMs = 500;
 
 /**
- * Waits for issuances to settle. Announcements make it quick; one poll for all waiters makes a lost one cost half a second
- * and never an answer. Source: DESIGN.md, section 2, step 8.
+ * Waits for issuances to settle. Announcements make it quick. One poll for all waiters makes up for a lost announcement within
+ * half a second. Source: issuer/README.md, section 2, step 8.
  */
 export function createSettlements(db: Database, log: Log): Settlements {
   const waiters = new Map<number, Set<Waiter>>();
@@ -42,29 +48,29 @@ export function createSettlements(db: Database, log: Log): Settlements {
     const ids = [...waiters.keys()];
     const rows = new Map((await issuanceStates(db, ids)).map((row) => [row.id, row]));
     for (const id of ids)
-      for (const waiter of waiters.get(id) ?? []) if (isOver(waiter, rows.get(id))) waiter.done(true);
+      for (const waiter of waiters.get(id) ?? []) if (isOver(waiter, rows.get(id))) waiter.done({ ended: true });
   }
   const polling = repeat(lookAtAll, pollEveryMs, log, "poll for settled issuances");
 
-  /** Nearly always it is over, and then the row is what its caller is answered from. */
+  /** Nearly always it is settled now, and its caller can be answered from this row. */
   async function lookAt(id: number): Promise<void> {
     const view = await findView(id);
-    if (view) for (const waiter of waiters.get(id) ?? []) if (isOver(waiter, view)) waiter.done(view);
+    if (view) for (const waiter of waiters.get(id) ?? []) if (isOver(waiter, view)) waiter.done({ ended: true, view });
   }
 
   return {
-    wait: (awaited, waitMs) =>
+    wait: (attempt, waitMs) =>
       new Promise((resolve) => {
-        const ofIssuance = waiters.get(awaited.id) ?? new Set();
-        const done = (settled: IssuanceView | boolean) => {
+        const ofIssuance = waiters.get(attempt.id) ?? new Set();
+        const done = (result: SettlementResult) => {
           clearTimeout(timer);
           ofIssuance.delete(waiter);
-          if (ofIssuance.size === 0 && waiters.get(awaited.id) === ofIssuance) waiters.delete(awaited.id);
-          resolve(settled);
+          if (ofIssuance.size === 0 && waiters.get(attempt.id) === ofIssuance) waiters.delete(attempt.id);
+          resolve(result);
         };
-        const waiter: Waiter = { ...awaited, done };
-        const timer = setTimeout(() => done(false), Math.max(0, waitMs));
-        waiters.set(awaited.id, ofIssuance.add(waiter));
+        const waiter: Waiter = { ...attempt, done };
+        const timer = setTimeout(() => done({ ended: false }), Math.max(0, waitMs));
+        waiters.set(attempt.id, ofIssuance.add(waiter));
       }),
     announced: (issuanceId) => {
       if (waiters.has(issuanceId))
@@ -74,10 +80,10 @@ export function createSettlements(db: Database, log: Log): Settlements {
   };
 }
 
-type Row = ArmingId & Pick<IssuanceView, "state" | "doubt">;
+type Row = AttemptId & Pick<IssuanceView, "state" | "doubt">;
 
-function isOver(waiter: Awaited, row: Row | undefined): boolean {
-  if (!row || !isSameArming(waiter, row)) return true;
+function isOver(waiter: SettlementWait, row: Row | undefined): boolean {
+  if (!row || !isSameAttempt(waiter, row)) return true;
   if (row.state === "queued") return false;
   return row.state !== "submitted" || (waiter.orUnconfirmed && row.doubt === "unconfirmed");
 }

@@ -5,7 +5,7 @@ import { findVatBreaches, type VatBreach } from "../../shared/domain/tolerance.j
 
 /**
  * What is sent first: the literal sums, unless the company wants the authority's split and the literal sums would be refused.
- * Source: DESIGN.md, section 7.
+ * Source: issuer/README.md, section 7.
  */
 export function chooseAmounts(
   { vatRounding }: Pick<Caller, "vatRounding">,

@@ -4,7 +4,7 @@ import type { Callers } from "../callers.js";
 import type { ApiEnv } from "../environment.js";
 import { unauthorized } from "../errors.js";
 
-/** Who calls, from the key alone; the company of the path must be the key's. Source: API.md, "Authentication". */
+/** Who calls, from the key alone; the company of the path must be the key's. Source: api/README.md, "Authentication". */
 export const authenticate = (callers: Callers) =>
   createMiddleware<ApiEnv>(async (c, next) => {
     const header = c.req.header("authorization");

@@ -1,15 +1,15 @@
 import { type ApiKey, createApiKey, revokeApiKey, type Scope } from "../../shared/db/company/api-keys.js";
 import { writeAudited } from "../../shared/db/company/audit-entries.js";
 import { notFound } from "../errors.js";
-import type { Desk } from "./desk.js";
+import type { Operator } from "./operator.js";
 
 /** Makes a key. Its secret is given this once and written nowhere. */
 export function addApiKey(
-  desk: Desk,
+  operator: Operator,
   { name, scopes }: { name: string; scopes: readonly Scope[] },
 ): Promise<ApiKey & { secret: string }> {
-  const { companyId, production } = desk;
-  return writeAudited(desk.db, desk.actor, companyId, async (tx) => {
+  const { companyId, production } = operator;
+  return writeAudited(operator.db, operator.actor, companyId, async (tx) => {
     const result = await createApiKey(tx, { companyId, production, name, scopes });
     const { id, prefix } = result;
     const after = { name, prefix, scopes: result.scopes };
@@ -18,10 +18,10 @@ export function addApiKey(
 }
 
 /** Ends a key at once; ending it again changes nothing. */
-export function endApiKey(desk: Desk, id: number): Promise<void> {
-  const { companyId, production } = desk;
-  return writeAudited(desk.db, desk.actor, companyId, async (tx) => {
-    const revoked = await revokeApiKey(tx, desk, id);
+export function endApiKey(operator: Operator, id: number): Promise<void> {
+  const { companyId, production } = operator;
+  return writeAudited(operator.db, operator.actor, companyId, async (tx) => {
+    const revoked = await revokeApiKey(tx, operator, id);
     if (revoked === undefined) throw notFound(`There is no API key ${id} in this environment.`);
     const record = {
       companyId,

@@ -10,17 +10,21 @@ import { getCompany } from "../../shared/db/company/companies.js";
 import type { Seal } from "../../shared/seal.js";
 import { notFound } from "../errors.js";
 import { fieldFault } from "../schemas/check-body.js";
-import type { Desk } from "./desk.js";
+import type { Operator } from "./operator.js";
 
 /** Certificates are valid from the moment they are made, by the authority's clock: ours may be a little behind. */
 const clockToleranceMs = 10 * 60_000;
 
 /** Makes a key, kept sealed, and the request that the company hands in at the authority's portal. */
-export async function requestCertificate(desk: Desk, seal: Seal, { alias }: { alias: string }): Promise<Certificate> {
-  const { companyId, production } = desk;
-  const { cuit, name } = await getCompany(desk.db, companyId);
+export async function requestCertificate(
+  operator: Operator,
+  seal: Seal,
+  { alias }: { alias: string },
+): Promise<Certificate> {
+  const { companyId, production } = operator;
+  const { cuit, name } = await getCompany(operator.db, companyId);
   const request = await createCertificateRequest({ cuit, alias, organization: name });
-  return writeAudited(desk.db, desk.actor, companyId, async (tx) => {
+  return writeAudited(operator.db, operator.actor, companyId, async (tx) => {
     const result = await createCertificate(tx, seal, { companyId, production, alias, ...request });
     const record = { companyId, production, action: "certificate.create", resourceId: `${result.id}` };
     return { result, record: { ...record, after: { alias } } };
@@ -29,13 +33,13 @@ export async function requestCertificate(desk: Desk, seal: Seal, { alias }: { al
 
 /** Installs what the authority signed; from now on it is the one that signs in this environment. */
 export function installCertificate(
-  desk: Desk,
+  operator: Operator,
   seal: Seal,
   { id, certificate, nowMs }: { id: number; certificate: string; nowMs: number },
 ): Promise<Certificate> {
-  const { companyId, production } = desk;
-  return writeAudited(desk.db, desk.actor, companyId, async (tx) => {
-    const known = await findCertificateKey(tx, seal, desk, id);
+  const { companyId, production } = operator;
+  return writeAudited(operator.db, operator.actor, companyId, async (tx) => {
+    const known = await findCertificateKey(tx, seal, operator, id);
     if (!known) throw notFound(`There is no certificate ${id} in this environment.`);
     const { cuit } = await getCompany(tx, companyId);
     const facts = readCertificate(certificate);

@@ -11,7 +11,7 @@ import { type Subscription, saveSubscription } from "../../shared/db/company/sub
 import type { Database } from "../../shared/db/database.js";
 import { changesBetween } from "../../shared/domain/changes.js";
 import { fieldFault } from "../schemas/check-body.js";
-import type { CompanyDesk } from "./desk.js";
+import type { CompanyOperator } from "./operator.js";
 
 /** A company with what it has contracted; its quota's months are counted from the subscription's anchor. */
 export function openCompany(
@@ -31,9 +31,9 @@ export function openCompany(
   });
 }
 
-export function changeCompany(desk: CompanyDesk, changes: CompanyChanges): Promise<Company> {
-  const { companyId } = desk;
-  return writeAudited(desk.db, desk.actor, companyId, async (tx) => {
+export function changeCompany(operator: CompanyOperator, changes: CompanyChanges): Promise<Company> {
+  const { companyId } = operator;
+  return writeAudited(operator.db, operator.actor, companyId, async (tx) => {
     const before = await getCompany(tx, companyId);
     const result = await updateCompany(tx, companyId, changes);
     const changed = changesBetween(before, result);

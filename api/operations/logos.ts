@@ -3,16 +3,16 @@ import { lockCompany, writeAudited } from "../../shared/db/company/audit-entries
 import { findLogoKey, setLogoKey } from "../../shared/db/company/points-of-sale.js";
 import { environmentName, type Tenant } from "../../shared/domain/tenant.js";
 import type { Storage } from "../../shared/storage/storage.js";
-import type { LogoImage } from "../images/logo-image.js";
-import type { Desk } from "./desk.js";
+import type { LogoImage } from "../request/logo-image.js";
+import type { Operator } from "./operator.js";
 import { noPointOfSale } from "./points-of-sale.js";
 
 /** Stored under its content's hash: what is printed while it changes is the old logo or the new one, never half of one. */
-export async function putLogo(desk: Desk, storage: Storage, number: number, logo: LogoImage): Promise<void> {
+export async function putLogo(operator: Operator, storage: Storage, number: number, logo: LogoImage): Promise<void> {
   const sha256 = createHash("sha256").update(logo.bytes).digest("hex");
-  const logoKey = `${folderOf(desk, number)}/${sha256}.${logo.type}`;
+  const logoKey = `${folderOf(operator, number)}/${sha256}.${logo.type}`;
   const { type, width, height } = logo;
-  await replaceLogo(desk, storage, number, {
+  await replaceLogo(operator, storage, number, {
     logoKey,
     // Under the company's lock, so that nobody removes the same content meanwhile.
     store: () => storage.write(logoKey, logo.bytes),
@@ -21,8 +21,8 @@ export async function putLogo(desk: Desk, storage: Storage, number: number, logo
   });
 }
 
-export const removeLogo = (desk: Desk, storage: Storage, number: number): Promise<void> =>
-  replaceLogo(desk, storage, number, { logoKey: null, action: "pos.logo.delete" });
+export const removeLogo = (operator: Operator, storage: Storage, number: number): Promise<void> =>
+  replaceLogo(operator, storage, number, { logoKey: null, action: "pos.logo.delete" });
 
 interface Replacement {
   logoKey: string | null;
@@ -32,18 +32,18 @@ interface Replacement {
 }
 
 async function replaceLogo(
-  desk: Desk,
+  operator: Operator,
   storage: Storage,
   number: number,
   { logoKey, store, action, after }: Replacement,
 ): Promise<void> {
-  const { companyId, production } = desk;
-  const replaced = await writeAudited(desk.db, desk.actor, companyId, async (tx) => {
-    const earlier = await findLogoKey(tx, desk, number);
+  const { companyId, production } = operator;
+  const replaced = await writeAudited(operator.db, operator.actor, companyId, async (tx) => {
+    const earlier = await findLogoKey(tx, operator, number);
     if (earlier === undefined) throw noPointOfSale(number);
     await store?.();
     if (earlier === logoKey) return { result: null, record: undefined };
-    await setLogoKey(tx, desk, number, logoKey);
+    await setLogoKey(tx, operator, number, logoKey);
     const before = earlier === null ? undefined : { sha256: hashIn(earlier) };
     const resourceId = `${number}`;
     return {
@@ -51,14 +51,14 @@ async function replaceLogo(
       record: { companyId, production, action, resourceId, ...(before && { before }), ...(after && { after }) },
     };
   });
-  if (replaced !== null) await removeUnused(desk, storage, number, replaced);
+  if (replaced !== null) await removeUnused(operator, storage, number, replaced);
 }
 
 /** Once nothing names it any more. A crash in between leaves a file that nobody reads. */
-async function removeUnused(desk: Desk, storage: Storage, number: number, logoKey: string): Promise<void> {
-  await desk.db.$transaction(async (tx) => {
-    await lockCompany(tx, desk.companyId);
-    if ((await findLogoKey(tx, desk, number)) !== logoKey) await storage.remove(logoKey);
+async function removeUnused(operator: Operator, storage: Storage, number: number, logoKey: string): Promise<void> {
+  await operator.db.$transaction(async (tx) => {
+    await lockCompany(tx, operator.companyId);
+    if ((await findLogoKey(tx, operator, number)) !== logoKey) await storage.remove(logoKey);
   });
 }
 

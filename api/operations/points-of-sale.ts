@@ -9,27 +9,34 @@ import {
 import { changesBetween } from "../../shared/domain/changes.js";
 import { notFound } from "../errors.js";
 import { fieldFault } from "../schemas/check-body.js";
-import type { Desk } from "./desk.js";
+import type { Operator } from "./operator.js";
 
 export const noPointOfSale = (number: number) => notFound(`There is no point of sale ${number} in this environment.`);
 
-export function addPointOfSale(desk: Desk, added: { number: number } & PointOfSaleChanges): Promise<PointOfSale> {
-  const { companyId, production } = desk;
-  return writeAudited(desk.db, desk.actor, companyId, async (tx) => {
-    if (await findPointOfSale(tx, desk, added.number))
+export function addPointOfSale(
+  operator: Operator,
+  added: { number: number } & PointOfSaleChanges,
+): Promise<PointOfSale> {
+  const { companyId, production } = operator;
+  return writeAudited(operator.db, operator.actor, companyId, async (tx) => {
+    if (await findPointOfSale(tx, operator, added.number))
       throw fieldFault("number", `point of sale ${added.number} is there already`);
-    const result = await insertPointOfSale(tx, desk, added);
+    const result = await insertPointOfSale(tx, operator, added);
     const { created: _, ...after } = result;
     return { result, record: { companyId, production, action: "pos.create", resourceId: `${added.number}`, after } };
   });
 }
 
-export function changePointOfSale(desk: Desk, number: number, changes: PointOfSaleChanges): Promise<PointOfSale> {
-  const { companyId, production } = desk;
-  return writeAudited(desk.db, desk.actor, companyId, async (tx) => {
-    const before = await findPointOfSale(tx, desk, number);
+export function changePointOfSale(
+  operator: Operator,
+  number: number,
+  changes: PointOfSaleChanges,
+): Promise<PointOfSale> {
+  const { companyId, production } = operator;
+  return writeAudited(operator.db, operator.actor, companyId, async (tx) => {
+    const before = await findPointOfSale(tx, operator, number);
     if (!before) throw noPointOfSale(number);
-    const result = await updatePointOfSale(tx, desk, number, changes);
+    const result = await updatePointOfSale(tx, operator, number, changes);
     const changed = changesBetween(before, result);
     return {
       result,

@@ -2,30 +2,34 @@ import { writeAudited } from "../../shared/db/company/audit-entries.js";
 import { countRecent, findVoucherAge, printedVersions } from "../../shared/db/delivery/voucher-follow-ups.js";
 import { ApiError, businessFault } from "../errors.js";
 import { noVoucher } from "../request/read-id.js";
-import type { Desk } from "./desk.js";
+import type { Operator } from "./operator.js";
 
 const action = "invoice.pdf.regenerate";
 const dayMs = 24 * 3_600_000;
 const windowDays = 30;
-const mostADay = 5;
+const maxADay = 5;
 
 type PrintAnew = (voucherId: number, versions: number[]) => Promise<void>;
 
 /**
  * Has every copy of a voucher that was printed so far printed again, with today's logo and company data.
- * Source: CONTRACT.md, `POST /invoices/{id}/pdf`.
+ * Source: api/README.md, "Further paths".
  */
-export function regeneratePdf(desk: Desk, voucherId: number, printAnew: PrintAnew): Promise<{ remaining: number }> {
-  const { companyId, production } = desk;
+export function regeneratePdf(
+  operator: Operator,
+  voucherId: number,
+  printAnew: PrintAnew,
+): Promise<{ remaining: number }> {
+  const { companyId, production } = operator;
   const resourceId = `${voucherId}`;
-  return writeAudited(desk.db, desk.actor, companyId, async (tx) => {
-    const voucher = await findVoucherAge(tx, desk, voucherId);
+  return writeAudited(operator.db, operator.actor, companyId, async (tx) => {
+    const voucher = await findVoucherAge(tx, operator, voucherId);
     if (!voucher) throw noVoucher();
     if (voucher.isForeign) throw businessFault("The voucher was issued elsewhere: it has no PDF here.");
     if (voucher.ageMs > windowDays * dayMs)
       throw businessFault(`A PDF can be made anew within ${windowDays} days of the voucher's issuance.`);
-    const { times, earliestAgoMs } = await countRecent(tx, desk, { action, resourceId, windowMs: dayMs });
-    if (times >= mostADay) throw tooMany(dayMs - earliestAgoMs);
+    const { times, earliestAgoMs } = await countRecent(tx, operator, { action, resourceId, windowMs: dayMs });
+    if (times >= maxADay) throw tooMany(dayMs - earliestAgoMs);
 
     const printed = await printedVersions(tx, voucherId);
     const copies = printed.length > 0 ? printed : [[1]];
@@ -33,14 +37,14 @@ export function regeneratePdf(desk: Desk, voucherId: number, printAnew: PrintAne
     for (const versions of copies) await printAnew(voucherId, versions);
     const after = { versions: copies };
     return {
-      result: { remaining: mostADay - times - 1 },
+      result: { remaining: maxADay - times - 1 },
       record: { companyId, production, action, resourceId, after },
     };
   });
 }
 
 const tooMany = (waitMs: number) =>
-  new ApiError(429, `The PDF of a voucher can be made anew ${mostADay} times a day.`, {
+  new ApiError(429, `The PDF of a voucher can be made anew ${maxADay} times a day.`, {
     code: "QUOTA_EXCEEDED",
     headers: { "Retry-After": String(Math.max(1, Math.ceil(waitMs / 1_000))) },
   });

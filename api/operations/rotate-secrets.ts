@@ -3,7 +3,7 @@ import { resealTickets } from "../../shared/db/company/tickets.js";
 import type { Database } from "../../shared/db/database.js";
 import type { Seal } from "../../shared/seal.js";
 
-const mostMs = 10 * 60_000;
+const maxMs = 10 * 60_000;
 
 /** Seals all that is sealed under a new key, all of it or nothing. Running it again does what is left. */
 export function rotateSecrets(
@@ -16,6 +16,6 @@ export function rotateSecrets(
       await tx.$executeRaw`LOCK TABLE certificate, ticket IN EXCLUSIVE MODE`;
       return { certificates: await resealCertificates(tx, keys), tickets: await resealTickets(tx, keys) };
     },
-    { timeout: mostMs },
+    { timeout: maxMs },
   );
 }

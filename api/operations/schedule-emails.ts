@@ -3,21 +3,21 @@ import { addRecipients, countRecipients, findVoucherAge } from "../../shared/db/
 import type { EmailRecipient } from "../../shared/domain/issuance-request.js";
 import { businessFault } from "../errors.js";
 import { noVoucher } from "../request/read-id.js";
-import type { Desk } from "./desk.js";
+import type { Operator } from "./operator.js";
 
-const mostRecipients = 3;
+const maxRecipients = 3;
 
-/** Adds recipients to a voucher that was issued; gives them, to be mailed at once. Source: CONTRACT.md, `POST /invoices/{id}/emails`. */
-export function scheduleEmails(desk: Desk, voucherId: number, emails: EmailRecipient[]): Promise<number[]> {
-  const { companyId, production } = desk;
-  return writeAudited(desk.db, desk.actor, companyId, async (tx) => {
-    const voucher = await findVoucherAge(tx, desk, voucherId);
+/** Adds recipients to a voucher that was issued; gives them, to be mailed at once. Source: api/README.md, "Further paths". */
+export function scheduleEmails(operator: Operator, voucherId: number, emails: EmailRecipient[]): Promise<number[]> {
+  const { companyId, production } = operator;
+  return writeAudited(operator.db, operator.actor, companyId, async (tx) => {
+    const voucher = await findVoucherAge(tx, operator, voucherId);
     if (!voucher) throw noVoucher();
     if (voucher.isForeign) throw businessFault("The voucher was issued elsewhere: it has no PDF here to be sent.");
     const earlier = await countRecipients(tx, voucherId);
-    if (earlier + emails.length > mostRecipients)
+    if (earlier + emails.length > maxRecipients)
       throw businessFault(
-        `A voucher may have ${mostRecipients} e-mail recipients; this one has ${earlier}, and ${emails.length} more were asked for.`,
+        `A voucher may have ${maxRecipients} e-mail recipients; this one has ${earlier}, and ${emails.length} more were asked for.`,
       );
     const result = await addRecipients(tx, voucherId, emails, earlier);
     const after = { emails: emails.map(({ email, name, pdfVersions }) => ({ email, name, pdfVersions })) };

@@ -10,15 +10,15 @@ import {
 import { changesBetween } from "../../shared/domain/changes.js";
 import { type Quota, toQuota } from "../../shared/domain/quota.js";
 import { businessFault } from "../errors.js";
-import type { CompanyDesk } from "./desk.js";
+import type { CompanyOperator } from "./operator.js";
 
 /** Another plan or another last day, in force at once; the months are counted as before. */
 export function changeSubscription(
-  desk: CompanyDesk,
+  operator: CompanyOperator,
   changes: Partial<Omit<Subscription, "anchor">>,
 ): Promise<Subscription> {
-  const { companyId } = desk;
-  return writeAudited(desk.db, desk.actor, companyId, async (tx) => {
+  const { companyId } = operator;
+  return writeAudited(operator.db, operator.actor, companyId, async (tx) => {
     const before = (await findSubscription(tx, companyId)) ?? noSubscription();
     const result = { ...before, ...changes };
     await saveSubscription(tx, companyId, result);
@@ -30,9 +30,9 @@ export function changeSubscription(
 }
 
 /** More vouchers for the period that holds `today`, in force at once. */
-export function addQuota(desk: CompanyDesk, added: number, today: string): Promise<Quota> {
-  const { companyId } = desk;
-  return writeAudited(desk.db, desk.actor, companyId, async (tx) => {
+export function addQuota(operator: CompanyOperator, added: number, today: string): Promise<Quota> {
+  const { companyId } = operator;
+  return writeAudited(operator.db, operator.actor, companyId, async (tx) => {
     const before = (await findUsage(tx, companyId, today)) ?? noSubscription();
     await addExtra(tx, companyId, before.periodStart, added);
     const extra = before.extra + added;

@@ -2,9 +2,9 @@ import type { Context } from "hono";
 import { invalidBody } from "../errors.js";
 
 /** Deeper than any body of ours; what is nested further is not worth walking. */
-const mostDepth = 32;
+const maxDepth = 32;
 
-/** The JSON body of a request. Faults of the whole body carry `field: null`. Source: API.md, "Shapes of details by code". */
+/** The JSON body of a request. Faults of the whole body carry `field: null`. Source: api/README.md, "Shapes of details by code". */
 export async function readJsonBody(c: Context): Promise<unknown> {
   const contentType = c.req.header("content-type") ?? "";
   if (!/^application\/json\s*(;|$)/i.test(contentType)) {
@@ -17,8 +17,8 @@ export async function readJsonBody(c: Context): Promise<unknown> {
   } catch {
     throw invalidBody([{ field: null, message: "the body is not well-formed JSON" }]);
   }
-  if (depthOf(body) > mostDepth)
-    throw invalidBody([{ field: null, message: `the body is nested deeper than ${mostDepth} levels` }]);
+  if (depthOf(body) > maxDepth)
+    throw invalidBody([{ field: null, message: `the body is nested deeper than ${maxDepth} levels` }]);
   return body;
 }
 
@@ -34,7 +34,7 @@ function readUtf8(bytes: ArrayBuffer): string {
 function depthOf(value: unknown): number {
   let depth = 0;
   let level: unknown[] = [value];
-  while (level.length > 0 && depth <= mostDepth + 1) {
+  while (level.length > 0 && depth <= maxDepth + 1) {
     depth++;
     level = level.flatMap((each) => (typeof each === "object" && each !== null ? Object.values(each) : []));
   }

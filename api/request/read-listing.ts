@@ -10,22 +10,22 @@ import { readValue } from "./read-value.js";
 
 const comparisons: readonly string[] = ["gt", "gte", "lt", "lte"] satisfies Comparison[];
 
-const mostRows = 200;
+const maxRows = 200;
 /** Further than any listing goes. */
-const mostOffset = 2_000_000_000;
+const maxOffset = 2_000_000_000;
 
 /**
  * Reads filters, ordering and page out of a query. Names, suffixes and values that are unknown or invalid are ignored, never
  * refused; so are the invalid members of a list, and an empty value. A filter that is repeated must hold each time; of a
- * repeated `ordering`, `limit` or `offset` the last counts. Source: API.md, "GET /{company_id}/invoices".
+ * repeated `ordering`, `limit` or `offset` the last counts. Source: api/README.md, "GET /{company_id}/invoices".
  */
 export function readListing(query: URLSearchParams, fields: ListedFields): Listing {
   const last = (name: string) => query.getAll(name).at(-1) ?? "";
   return {
     filters: readFilters(query, fields),
     ordering: readOrdering(last("ordering"), fields),
-    limit: Math.min(readCount(last("limit")) || defaultLimit, mostRows),
-    offset: Math.min(readCount(last("offset")), mostOffset),
+    limit: Math.min(readCount(last("limit")) || defaultLimit, maxRows),
+    offset: Math.min(readCount(last("offset")), maxOffset),
   };
 }
 

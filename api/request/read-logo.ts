@@ -1,13 +1,13 @@
 import type { Context } from "hono";
 import { ApiError, invalidBody } from "../errors.js";
-import { type LogoImage, mostLogoBytes, readLogoImage } from "../images/logo-image.js";
+import { type LogoImage, maxLogoBytes, readLogoImage } from "./logo-image.js";
 
 /** The image in a request's body: what it is counts, and its header must say the same. */
 export async function readLogo(c: Context): Promise<LogoImage> {
   const named = /^image\/(png|jpeg)\s*(;|$)/i.exec(c.req.header("content-type") ?? "")?.[1]?.toLowerCase();
   if (!named) throw unusable("the body must be the image itself: send Content-Type: image/png or image/jpeg");
   const bytes = new Uint8Array(await c.req.arrayBuffer());
-  if (bytes.length > mostLogoBytes) throw new ApiError(413, "A logo may have at most 512 KiB.");
+  if (bytes.length > maxLogoBytes) throw new ApiError(413, "A logo may have at most 512 KiB.");
   const read = readLogoImage(bytes);
   if ("fault" in read) throw unusable(read.fault);
   if (read.logo.type !== named) throw unusable(`the body is a ${read.logo.type} image, its Content-Type says ${named}`);

@@ -8,7 +8,7 @@ import { ApiError, notFound } from "../errors.js";
 const waitMs = 5_000;
 const lookEveryMs = 100;
 
-/** The voucher's PDF with the copies asked for, as an attachment. Source: API.md, "GET …/pdf"; CONTRACT.md, `versions`. */
+/** The voucher's PDF with the copies asked for, as an attachment. Source: api/README.md, "GET /{company_id}/invoices/{voucher_id}/pdf"; "Further paths". */
 export async function servePdf(c: Context<ApiEnv>, deps: ApiDeps, voucher: Print): Promise<Response> {
   const versions = readVersions(c.req.query("versions"));
   if (voucher.source === "rcel") throw notFound("The voucher was issued elsewhere: it has no PDF here.");

@@ -1,24 +1,24 @@
 import { Hono } from "hono";
 import { listApiKeys } from "../../shared/db/company/api-keys.js";
-import { findReadiness } from "../../shared/db/company/readiness.js";
+import { findIssuingState } from "../../shared/db/company/issuing-state.js";
 import { argentineDay } from "../../shared/domain/calendar.js";
 import { environmentName } from "../../shared/domain/tenant.js";
-import { deskOf } from "../desk-of.js";
 import type { ApiDeps, ApiEnv } from "../environment.js";
 import { requireScope } from "../middleware/authenticate.js";
 import { requireSubscription } from "../middleware/require-subscription.js";
 import { addApiKey, endApiKey } from "../operations/api-keys.js";
+import { operatorOf } from "../operator-of.js";
 import { readJsonBody } from "../request/read-body.js";
 import { readId } from "../request/read-id.js";
 import { newApiKey } from "../schemas/api-key.js";
 import { checkBody, fieldFault } from "../schemas/check-body.js";
 
-/** `/{company_id}/api-keys`. Source: API.md, "GET /{company_id}/api-keys/test"; CONTRACT.md for the rest. */
+/** `/{company_id}/api-keys`. Source: api/README.md, "GET /{company_id}/api-keys/test", and "Further paths". */
 export const apiKeys = (deps: ApiDeps) =>
   new Hono<ApiEnv>()
     .get("/test", async (c) => {
       const caller = c.get("caller");
-      const { hasCertificate, hasPos } = await findReadiness(deps.db, caller, { today: argentineDay(deps.now()) });
+      const { hasCertificate, hasPos } = await findIssuingState(deps.db, caller, { today: argentineDay(deps.now()) });
 
       return c.json({
         ok: true,
@@ -40,15 +40,15 @@ export const apiKeys = (deps: ApiDeps) =>
       const lacking = scopes.filter((scope) => !own.includes(scope));
       if (lacking.length > 0)
         throw fieldFault("scopes", `cannot be given by this key, which lacks ${lacking.join(", ")}`);
-      const { revoked: _, ...result } = await addApiKey(deskOf(c, deps), { name, scopes });
+      const { revoked: _, ...result } = await addApiKey(operatorOf(c, deps), { name, scopes });
 
       return c.json({ ok: true, result }, 201);
     })
 
     // Whatever was paid: a key that is in wrong hands can be ended.
     .delete("/:id", requireScope("configure"), async (c) => {
-      await endApiKey(deskOf(c, deps), readId(c.req.param("id"), "API key"));
-      deps.callers.forgetAll();
+      await endApiKey(operatorOf(c, deps), readId(c.req.param("id"), "API key"));
+      deps.callers.clear();
 
       return c.json({ ok: true, result: null });
     });

@@ -6,7 +6,7 @@ import { requireScope } from "../middleware/authenticate.js";
 import { answerListing } from "../request/answer-listing.js";
 import { readListing } from "../request/read-listing.js";
 
-/** `/{company_id}/audit-log`. Source: API.md, "Endpoints". */
+/** `/{company_id}/audit-log`. Source: api/README.md, "Endpoints". */
 export const auditLog = (deps: ApiDeps) =>
   new Hono<ApiEnv>().get("/", requireScope("read"), async (c) => {
     const listing = readListing(new URL(c.req.url).searchParams, auditFields);

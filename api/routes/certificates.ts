@@ -1,16 +1,16 @@
 import { Hono } from "hono";
 import { listCertificates } from "../../shared/db/company/certificates.js";
-import { deskOf } from "../desk-of.js";
 import type { ApiDeps, ApiEnv } from "../environment.js";
 import { requireScope } from "../middleware/authenticate.js";
 import { requireSubscription } from "../middleware/require-subscription.js";
 import { installCertificate, requestCertificate } from "../operations/certificates.js";
+import { operatorOf } from "../operator-of.js";
 import { readJsonBody } from "../request/read-body.js";
 import { readId } from "../request/read-id.js";
 import { certificateInstallation, certificateRequest } from "../schemas/certificate.js";
 import { checkBody } from "../schemas/check-body.js";
 
-/** `/{company_id}/certificates`. Source: CONTRACT.md, "Paths the API specification leaves open". */
+/** `/{company_id}/certificates`. Source: api/README.md, "Further paths". */
 export const certificates = (deps: ApiDeps) => {
   const mayWrite = [requireScope("configure"), requireSubscription(deps)] as const;
   return new Hono<ApiEnv>()
@@ -22,7 +22,7 @@ export const certificates = (deps: ApiDeps) => {
 
     .post("/", ...mayWrite, async (c) => {
       const body = checkBody(certificateRequest, await readJsonBody(c));
-      const { id, alias, csr } = await requestCertificate(deskOf(c, deps), deps.seal, body);
+      const { id, alias, csr } = await requestCertificate(operatorOf(c, deps), deps.seal, body);
 
       return c.json({ ok: true, result: { id, alias, csr } }, 201);
     })
@@ -31,7 +31,7 @@ export const certificates = (deps: ApiDeps) => {
       const id = readId(c.req.param("id"), "certificate");
       const { certificate } = checkBody(certificateInstallation, await readJsonBody(c));
       const installation = { id, certificate, nowMs: deps.now() };
-      const result = await installCertificate(deskOf(c, deps), deps.seal, installation);
+      const result = await installCertificate(operatorOf(c, deps), deps.seal, installation);
 
       return c.json({ ok: true, result });
     });

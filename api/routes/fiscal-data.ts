@@ -1,10 +1,10 @@
 import { Hono } from "hono";
 import { type Company, getCompany } from "../../shared/db/company/companies.js";
-import { deskOf } from "../desk-of.js";
 import type { ApiDeps, ApiEnv } from "../environment.js";
 import { requireScope } from "../middleware/authenticate.js";
 import { requireSubscription } from "../middleware/require-subscription.js";
 import { changeCompany } from "../operations/companies.js";
+import { operatorOf } from "../operator-of.js";
 import { readJsonBody } from "../request/read-body.js";
 import { checkBody, fieldFault } from "../schemas/check-body.js";
 import { fiscalDataChanges } from "../schemas/company.js";
@@ -23,8 +23,8 @@ export const fiscalData = (deps: ApiDeps) =>
       const { companyId } = c.get("caller");
       if (cuit !== undefined && cuit !== (await getCompany(deps.db, companyId)).cuit)
         throw fieldFault("cuit", "is read only: a company of another tax id is another company");
-      const company = await changeCompany(deskOf(c, deps), changes);
-      deps.callers.forgetAll();
+      const company = await changeCompany(operatorOf(c, deps), changes);
+      deps.callers.clear();
 
       return c.json({ ok: true, result: toFiscalData(company) });
     });

@@ -3,7 +3,6 @@ import { findPrint } from "../../shared/db/delivery/pdfs.js";
 import { voucherFields } from "../../shared/db/listing/listed-fields.js";
 import { findVoucher, listVouchers } from "../../shared/db/listing/vouchers.js";
 import { failpoint } from "../../shared/failpoint.js";
-import { deskOf } from "../desk-of.js";
 import type { ApiDeps, ApiEnv } from "../environment.js";
 import { invalidBody } from "../errors.js";
 import { answerIssuance } from "../issuing/answer-issuance.js";
@@ -13,6 +12,7 @@ import { requireScope } from "../middleware/authenticate.js";
 import { requireSubscription } from "../middleware/require-subscription.js";
 import { regeneratePdf } from "../operations/regenerate-pdf.js";
 import { scheduleEmails } from "../operations/schedule-emails.js";
+import { operatorOf } from "../operator-of.js";
 import { answerListing, answerRow } from "../request/answer-listing.js";
 import { readJsonBody } from "../request/read-body.js";
 import { noVoucher, readId } from "../request/read-id.js";
@@ -22,7 +22,7 @@ import { checkBody } from "../schemas/check-body.js";
 import { checkIssuance } from "../schemas/check-issuance.js";
 import { emailSchedule } from "../schemas/email-schedule.js";
 
-/** `/{company_id}/invoices`. Source: API.md, "Endpoints". */
+/** `/{company_id}/invoices`. Source: api/README.md, "Endpoints". */
 export const invoices = (deps: ApiDeps) =>
   new Hono<ApiEnv>()
     .post("/", requireScope("issue"), async (c) => {
@@ -71,7 +71,7 @@ export const invoices = (deps: ApiDeps) =>
 
     .post("/:id/pdf", requireScope("issue"), requireSubscription(deps), async (c) => {
       const id = readVoucherId(c.req.param("id"));
-      const { remaining } = await regeneratePdf(deskOf(c, deps), id, (voucherId, versions) =>
+      const { remaining } = await regeneratePdf(operatorOf(c, deps), id, (voucherId, versions) =>
         deps.printAnew(voucherId, versions, c.get("requestId")),
       );
 
@@ -81,7 +81,7 @@ export const invoices = (deps: ApiDeps) =>
     .post("/:id/emails", requireScope("issue"), requireSubscription(deps), async (c) => {
       const id = readVoucherId(c.req.param("id"));
       const { emails } = checkBody(emailSchedule, await readJsonBody(c));
-      const recipientIds = await scheduleEmails(deskOf(c, deps), id, emails);
+      const recipientIds = await scheduleEmails(operatorOf(c, deps), id, emails);
       await Promise.all(recipientIds.map((recipientId) => deps.requestMail(recipientId, c.get("requestId"))));
 
       return c.json({ ok: true, result: { id, emails } }, 202);

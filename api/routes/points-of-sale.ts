@@ -1,11 +1,11 @@
 import { Hono } from "hono";
 import { findPointOfSale, listPointsOfSale } from "../../shared/db/company/points-of-sale.js";
-import { deskOf } from "../desk-of.js";
 import type { ApiDeps, ApiEnv } from "../environment.js";
 import { requireScope } from "../middleware/authenticate.js";
 import { requireSubscription } from "../middleware/require-subscription.js";
 import { putLogo, removeLogo } from "../operations/logos.js";
 import { addPointOfSale, changePointOfSale, noPointOfSale } from "../operations/points-of-sale.js";
+import { operatorOf } from "../operator-of.js";
 import { readJsonBody } from "../request/read-body.js";
 import { readId } from "../request/read-id.js";
 import { readLogo } from "../request/read-logo.js";
@@ -14,7 +14,7 @@ import { newPointOfSale, pointOfSaleChanges } from "../schemas/point-of-sale.js"
 
 const readNumber = (text: string) => readId(text, "point of sale");
 
-/** `/{company_id}/points-of-sale`. Source: CONTRACT.md, "Paths the API specification leaves open". */
+/** `/{company_id}/points-of-sale`. Source: api/README.md, "Further paths". */
 export const pointsOfSale = (deps: ApiDeps) => {
   const mayWrite = [requireScope("configure"), requireSubscription(deps)] as const;
   return new Hono<ApiEnv>()
@@ -34,7 +34,7 @@ export const pointsOfSale = (deps: ApiDeps) => {
 
     .post("/", ...mayWrite, async (c) => {
       const body = checkBody(newPointOfSale, await readJsonBody(c));
-      const result = await addPointOfSale(deskOf(c, deps), body);
+      const result = await addPointOfSale(operatorOf(c, deps), body);
 
       return c.json({ ok: true, result }, 201);
     })
@@ -43,21 +43,21 @@ export const pointsOfSale = (deps: ApiDeps) => {
       const number = readNumber(c.req.param("number"));
       const { number: sent = number, ...changes } = checkBody(pointOfSaleChanges, await readJsonBody(c));
       if (sent !== number) throw fieldFault("number", "cannot be changed");
-      const result = await changePointOfSale(deskOf(c, deps), number, changes);
-      deps.standings.forgetAll();
+      const result = await changePointOfSale(operatorOf(c, deps), number, changes);
+      deps.eligibility.clear();
 
       return c.json({ ok: true, result });
     })
 
     .put("/:number/logo", ...mayWrite, async (c) => {
       const number = readNumber(c.req.param("number"));
-      await putLogo(deskOf(c, deps), deps.storage, number, await readLogo(c));
+      await putLogo(operatorOf(c, deps), deps.storage, number, await readLogo(c));
 
       return c.json({ ok: true, result: await findPointOfSale(deps.db, c.get("caller"), number) });
     })
 
     .delete("/:number/logo", ...mayWrite, async (c) => {
-      await removeLogo(deskOf(c, deps), deps.storage, readNumber(c.req.param("number")));
+      await removeLogo(operatorOf(c, deps), deps.storage, readNumber(c.req.param("number")));
 
       return c.json({ ok: true, result: null });
     });

@@ -5,7 +5,7 @@ import { toQuota } from "../../shared/domain/quota.js";
 import type { ApiDeps, ApiEnv } from "../environment.js";
 import { requireScope } from "../middleware/authenticate.js";
 
-/** `/{company_id}/quota`: of the present period, shared by both environments. Source: API.md, "Quota object". */
+/** `/{company_id}/quota`: of the present period, shared by both environments. Source: api/README.md, "Quota object". */
 export const quota = (deps: ApiDeps) =>
   new Hono<ApiEnv>().get("/", requireScope("read"), async (c) => {
     const usage = await findUsage(deps.db, c.get("caller").companyId, argentineDay(deps.now()));

@@ -12,7 +12,7 @@ import { builtInTables, ownTables, toTableResult } from "../taxauth/code-tables.
 /** A table of ours is there: nobody waits long for the authority's. */
 const tableWaitMs = 5_000;
 
-/** `/{company_id}/taxauth`. Source: API.md, "Endpoints"; CONTRACT.md, "Paths the API specification leaves open". */
+/** `/{company_id}/taxauth`. Source: api/README.md, "Endpoints"; api/README.md, "Further paths". */
 export const taxauth = (deps: ApiDeps) =>
   new Hono<ApiEnv>()
     .use(requireScope("read"))
@@ -73,7 +73,7 @@ export const taxauth = (deps: ApiDeps) =>
     .get("/quotation/:currency", async (c) => {
       const currency = c.req.param("currency").toUpperCase();
       const asked = c.req.query("date") ?? "";
-      // Invalid query values are ignored. Source: API.md, "Versioning".
+      // Invalid query values are ignored. Source: api/README.md, "Versioning".
       const date = isFiscalDate(asked) ? asked : null;
       if (currency === "PES") {
         const today = toFiscalDate(argentineDay(deps.now()));
@@ -98,7 +98,7 @@ const noQuotation = () => notFound("The tax authority has no quotation for this 
 const toCheckResult = ({ ms, problem }: StatusCheck) =>
   problem ? { ok: false, ms, suggestion: suggestionFor(problem) } : { ok: true, ms };
 
-/** The number is a number. Source: API.md, "GET /{company_id}/taxauth/padron/{cuit}". */
+/** The number is a number. Source: api/README.md, "GET /{company_id}/taxauth/padron/{cuit}". */
 const toPersonResult = ({ taxId, docType, kind, name, isActive, ...person }: RegistryPerson) => ({
   docType,
   docNumber: Number(taxId),

@@ -10,7 +10,7 @@ const amount = z
   .openapi({ example: "1210.00" });
 const message = z.object({ code: z.int(), msg: z.string() });
 
-/** Success: `ok` and what was asked for. Source: API.md, "What the service does", rule 9. */
+/** Success: `ok` and what was asked for. Source: api/README.md, "What the service does", rule 9. */
 export const success = <Result extends z.ZodType>(result: Result) => z.object({ ok: z.literal(true), result });
 export const list = <Row extends z.ZodType>(row: Row) =>
   z.object({ ok: z.literal(true), total: z.int().min(0), result: z.array(row) });

@@ -6,8 +6,8 @@ import { findConditionFaults } from "./condition-faults.js";
 import { toFaults } from "./faults.js";
 import { issuanceRequestShape } from "./issuance-request.js";
 
-/** Amounts have 13 digits before the point at the authority. Source: PROTOCOL.md, section 4.2. */
-const mostAmount = new Decimal("9999999999999.99");
+/** Amounts have 13 digits before the point at the authority. Source: issuer/authority/README.md, section 4.2. */
+const maxAmount = new Decimal("9999999999999.99");
 
 export type CheckedIssuance =
   | { ok: true; body: IssuanceRequest; amounts: Amounts }
@@ -26,7 +26,7 @@ export function checkIssuance(raw: unknown): CheckedIssuance {
 
   const body = shaped.data;
   const amounts = computeAmounts(body);
-  if (new Decimal(amounts.total).gt(mostAmount)) {
+  if (new Decimal(amounts.total).gt(maxAmount)) {
     return {
       ok: false,
       faults: [{ field: "items", message: "the total must not have more than 13 digits before the point" }],

@@ -48,7 +48,7 @@ export const newCompany = z.object({
   accountEmail,
 });
 
-/** Source: CONTRACT.md, `/fiscal-data`. */
+/** Source: api/README.md, "Further paths". */
 export const fiscalDataChanges = z
   .object({
     name: fiscalFields.name.exactOptional(),

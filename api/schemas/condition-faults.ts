@@ -56,7 +56,7 @@ function findDiscountFault({ quantity, price, discount, discountType }: Record<s
   return new Decimal(discount).gt(most) ? [`must be ${most} or less: the line is no more`] : [];
 }
 
-/** Source: API.md, "Issuance request body": in another currency the caller sends the quotation of the day; a peso is one. */
+/** Source: api/README.md, "Issuance request body": in another currency the caller sends the quotation of the day; a peso is one. */
 function findQuotationFault({ id, quotation }: Record<string, unknown>): FieldFault[] {
   const field = "currency.quotation";
   if (isAbsent(id) || id === "PES") {

@@ -5,9 +5,9 @@ import { oneOf } from "./one-of.js";
 import { isStorable, storableOnly } from "./storable.js";
 import { requiredText, text } from "./text.js";
 
-/** The authority's amounts have 13 digits before the point. Source: PROTOCOL.md, section 2.5. */
-const mostAmount = 9_999_999_999_999;
-const amount = z.number().min(0).max(mostAmount);
+/** The authority's amounts have 13 digits before the point. Source: issuer/authority/README.md, section 2.5. */
+const maxAmount = 9_999_999_999_999;
+const amount = z.number().min(0).max(maxAmount);
 const identifier = z.int().min(1).max(99_999);
 
 export const fiscalDate = z
@@ -80,7 +80,7 @@ const currency = z.object({
   ),
 });
 
-/** Source: API.md, "Issuance request body". Unknown properties are dropped. */
+/** Source: api/README.md, "Issuance request body". Unknown properties are dropped. */
 export const issuanceRequestShape = z
   .object({
     idempotency: z

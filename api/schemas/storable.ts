@@ -1,11 +1,11 @@
-const mostBytes = 16_384;
+const maxBytes = 16_384;
 
 export const storableOnly = "must be an object of at most 16 KB whose texts are well-formed and free of NUL";
 
 /** Whether a free value can be kept as it is: a database text holds neither NUL nor halves of a character. */
 export function isStorable(value: unknown): boolean {
   return (
-    JSON.stringify(value).length <= mostBytes &&
+    JSON.stringify(value).length <= maxBytes &&
     textsOf(value).every((text) => text.isWellFormed() && !text.includes("\0"))
   );
 }

@@ -5,13 +5,13 @@ import { getRequestListener, RequestError } from "@hono/node-server";
 import { unexpected } from "../errors.js";
 
 /** A list of 200 idempotency keys of 128 characters fits into the request line. */
-const mostHeaderBytes = 64 * 1_024;
+const maxHeaderBytes = 64 * 1_024;
 
 type Fetch = Parameters<typeof getRequestListener>[0];
 
-/** The HTTP server of an app. What is no request that the app could be asked is answered in the same envelope. Source: API.md, rule 9. */
+/** The HTTP server of an app. What is no request that the app could be asked is answered in the same envelope. Source: api/README.md, "What the service does", rule 9. */
 export function openServer(fetch: Fetch): Server {
-  const options = { maxHeaderSize: mostHeaderBytes, requireHostHeader: false };
+  const options = { maxHeaderSize: maxHeaderBytes, requireHostHeader: false };
   const server = createServer(options, getRequestListener(fetch, { errorHandler: answerUnreadable }));
   server.on("clientError", refuse);
   return server;
@@ -44,7 +44,7 @@ function refuse(error: NodeJS.ErrnoException, socket: Duplex & { _httpMessage?: 
 function explain(code: string | undefined): { status: number; message: string } {
   switch (code) {
     case "HPE_HEADER_OVERFLOW":
-      return { status: 431, message: `The address and the headers are longer than ${mostHeaderBytes} bytes.` };
+      return { status: 431, message: `The address and the headers are longer than ${maxHeaderBytes} bytes.` };
     case "ERR_HTTP_REQUEST_TIMEOUT":
       return { status: 408, message: "The request did not arrive in time." };
     default:

@@ -25,7 +25,7 @@ type TaxauthQueue = Pick<
 /** Nobody asks for the same job twice: it stays only for the operators' board. */
 const brief = { attempts: 1, removeOnComplete: { age: 300, count: 1_000 }, removeOnFail: { age: 3_600, count: 1_000 } };
 const addTimeoutMs = 1_000;
-const mostPauseMs = 250;
+const maxPauseMs = 250;
 
 /** The answer is the job's result, looked for at growing intervals: no message can be lost on its way. */
 export const createAskAuthority =
@@ -37,7 +37,7 @@ export const createAskAuthority =
     let isTaken = true;
     await within(addTimeoutMs, queue.add(jobId, { companyId, production, ask, requestId }, brief));
 
-    for (let pauseMs = 25; ; pauseMs = Math.min(pauseMs * 1.5, mostPauseMs)) {
+    for (let pauseMs = 25; ; pauseMs = Math.min(pauseMs * 1.5, maxPauseMs)) {
       const leftMs = giveUpAtMs - performance.now();
       if (leftMs <= 0) break;
       await delay(Math.min(pauseMs, leftMs));

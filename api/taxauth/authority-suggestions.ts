@@ -2,7 +2,7 @@ import type { AuthorityProblem } from "../../shared/queues/taxauth.js";
 import { ApiError, businessFault } from "../errors.js";
 import { delegationHint } from "./delegation-hint.js";
 
-/** What helps against a problem with the authority, for whoever administers the company. Source: API.md, "Errors", note 4. */
+/** What helps against a problem with the authority, for whoever administers the company. Source: api/README.md, "Errors", note 4. */
 export function suggestionFor({ kind, services, detail, posNumbers = [] }: AuthorityProblem): string {
   switch (kind) {
     case "noCertificate":

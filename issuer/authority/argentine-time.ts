@@ -1,6 +1,6 @@
 import { isFiscalDate } from "../../shared/domain/calendar.js";
 
-/** Argentina keeps UTC-3 all year round. Source: PROTOCOL.md, section 0. */
+/** Argentina keeps UTC-3 all year round. Source: issuer/authority/README.md, section 0. */
 const offsetMs = 3 * 60 * 60 * 1000;
 
 /** The instant with seconds and offset: "2026-08-18T12:57:41-03:00". */

@@ -11,7 +11,7 @@ export interface Endpoints {
   production: EnvironmentEndpoints;
 }
 
-/** The authority's own services. Source: PROTOCOL.md, sections 1.1, 2.1 and 6.1. */
+/** The authority's own services. Source: issuer/authority/README.md, sections 1.1, 2.1 and 6.1. */
 export const authorityEndpoints: Endpoints = {
   homologation: {
     wsaaUrl: "https://wsaahomo.afip.gov.ar/ws/services/LoginCms",

@@ -21,9 +21,9 @@ interface Subject {
 export type AuthorityStatus = Record<"connection" | "authentication" | "issuance" | "registry", StatusCheck>;
 
 /** What takes longer is as good as down to whoever looks at it. */
-const mostMs = 15_000;
+const maxMs = 15_000;
 /** Asking about every point of sale of a chain of shops would take too long. */
-const mostPointsAsked = 5;
+const maxPointsAsked = 5;
 
 /** Tries the authority's services on a company's behalf, apart from each other and at the same time. */
 export async function checkStatus(authority: AuthorityOptions, subject: Subject): Promise<AuthorityStatus> {
@@ -42,7 +42,7 @@ async function measure(check: Promise<Problem>): Promise<StatusCheck> {
   const startedMs = performance.now();
   let timer: NodeJS.Timeout | undefined;
   const late = new Promise<Problem>((resolve) => {
-    timer = setTimeout(() => resolve(down(issuanceService, `no answer within ${mostMs / 1_000} s`)), mostMs);
+    timer = setTimeout(() => resolve(down(issuanceService, `no answer within ${maxMs / 1_000} s`)), maxMs);
   });
   const problem = await Promise.race([check, late]);
   clearTimeout(timer);
@@ -91,7 +91,7 @@ async function checkIssuance(
 
   // Its list is empty though they may issue well: ask for each what an issuance would ask first.
   const voucherType = taxType === 1 ? "6" : "11";
-  const asked = posNumbers.slice(0, mostPointsAsked).map(async (number) => ({
+  const asked = posNumbers.slice(0, maxPointsAsked).map(async (number) => ({
     number,
     answer: await queryWsfe(authority, certificate, "FECompUltimoAutorizado", [
       ["PtoVta", String(number)],
@@ -109,7 +109,7 @@ async function checkIssuance(
   return aboutPoints(refused);
 }
 
-/** Source: PROTOCOL.md, sections 3.1 and 3.4. */
+/** Source: issuer/authority/README.md, sections 3.1 and 3.4. */
 const pointOfSaleCodes: ReadonlySet<number> = new Set([10004, 10005, 11000, 11002]);
 
 const aboutPoints = (posNumbers: number[]): Problem =>

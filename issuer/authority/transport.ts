@@ -35,7 +35,7 @@ export interface TransportOptions {
 /** How the service names itself to the authority. */
 const userAgent = "Talonario";
 
-/** Its small DH parameters are refused by OpenSSL 3 unless the level is lowered. Source: PROTOCOL.md, section 9.1. */
+/** Its small DH parameters are refused by OpenSSL 3 unless the level is lowered. Source: issuer/authority/README.md, section 9.1. */
 const weakCipherHosts = new Set(["servicios1.afip.gov.ar"]);
 
 export const tlsOptionsOf = (origin: string | URL): { ciphers?: string } =>

@@ -1,32 +1,40 @@
-import type { AuthoritySession } from "./deps.js";
+import type { Submission } from "../../shared/db/issuing/submissions.js";
+import { questionsLeft } from "../../shared/domain/look-pace.js";
+import type { OpenSequence } from "./held-sequence.js";
 
-/** A session that counts its questions about one number, and asks no more of them than it may. */
-export interface AskRound {
-  session: AuthoritySession;
+/** A sequence whose authority is asked about one number, a limited number of times. */
+export interface AskRound extends OpenSequence {
+  /** How many questions were asked in this round. */
   asked(): number;
+  /** No question may be asked now: the pace was used up. */
+  isExhausted: boolean;
 }
 
 const enough = { outcome: "unknown", cause: "asked often enough for now" } as const;
 
-/** @param most beyond so many questions nothing is asked, which decides nothing */
-export function openRound(session: AuthoritySession, most: number): AskRound {
+/** Opens a round of as many questions as the pace leaves for the number. Beyond these, nothing is asked and nothing decided. */
+export function openRound(sequence: OpenSequence, { looks, nowMs }: Submission): AskRound {
+  const limit = questionsLeft(looks, nowMs);
+  const { authority } = sequence;
   let asked = 0;
   const mayAsk = () => {
-    if (asked >= most) return false;
+    if (asked >= limit) return false;
     asked += 1;
     return true;
   };
   return {
-    session: {
-      ...session,
+    ...sequence,
+    authority: {
+      ...authority,
       requestCae: async (submissions, mayStart) =>
         mayAsk()
-          ? session.requestCae(submissions, mayStart)
+          ? authority.requestCae(submissions, mayStart)
           : submissions.map(() => ({ outcome: "notSent", cause: enough.cause })),
-      consult: async (...args) => (mayAsk() ? session.consult(...args) : enough),
+      consult: async (...args) => (mayAsk() ? authority.consult(...args) : enough),
       lastNumber: async (...args) =>
-        mayAsk() ? session.lastNumber(...args) : { ...enough, permanent: false, reasons: [] },
+        mayAsk() ? authority.lastNumber(...args) : { ...enough, permanent: false, reasons: [] },
     },
     asked: () => asked,
+    isExhausted: limit === 0,
   };
 }

@@ -1,4 +1,4 @@
-import type { Approval, ApproveResult } from "../../shared/db/issuing/approve.js";
+import type { Approval, Approved, ApproveResult } from "../../shared/db/issuing/approve.js";
 import type { Doubt } from "../../shared/db/issuing/doubts.js";
 import type { Situation, TakenSequence } from "../../shared/db/issuing/sequences.js";
 import type { Release } from "../../shared/db/issuing/settle-issuances.js";
@@ -11,51 +11,55 @@ import type { NoVoucher } from "../../shared/domain/issuance-outcome.js";
 import type { SequenceKey } from "../../shared/domain/sequence.js";
 import type { Log } from "../../shared/log.js";
 import type { FieldDifference } from "../authority/wsfe/equal-content.js";
-import type { KeptSequences } from "./kept-sequences.js";
+import type { RetainedSequences } from "./retained-sequences.js";
 
-/** What issuing needs from the outside, as plain functions: the same code runs against the real parts and in simulation. */
+/** What issuing needs from outside, as plain functions: the same code runs against the real parts and in the simulation. */
 export interface IssuerDeps {
   store: IssuanceStore;
   authority: AuthorityAccess;
   lock: SequenceLock;
-  kept: KeptSequences;
-  /** Wakes whoever waits for the issuance, while the work goes on; may be lost. */
+  retained: RetainedSequences;
+  /** Wakes everyone who waits for the issuance, while the work goes on. May be lost. */
   announce(issuanceId: number): void;
-  /** Adds the PDF's job, while the work goes on; may be lost, a sweep adds it again. */
+  /** Adds the PDF's job, while the work goes on. May be lost; a sweep adds it again. */
   followUp(voucherId: number, requestId: string): void;
+  /** Tells those who only listen: metrics, job results, the stage log. */
+  onCommit(commit: Commit): void;
   clock: { monotonicMs(): number; sleep(ms: number): Promise<void> };
-  /** Counts what the metrics show. */
-  count(event: IssuerEvent): void;
-  /** For so long look-up and counter must show a number as never granted, until a refusal of it is believed. */
+  /** For so long look-up and counter must show a number as never granted before a refusal of it is believed. */
   evidenceQuietMs: number;
-  /** Vouchers of one sequence asked for in one call. */
+  /** The most vouchers of one sequence that are asked for in one call. */
   batchMax: number;
   log: Log;
 }
 
-/** `vatCured`: a voucher was sent again with the authority's split of its VAT. */
-export type IssuerEvent = "vatCured";
+/** What one commit changed. `startedAtMs`: when its statement was begun, in milliseconds since 1970. */
+export type Commit =
+  | { type: "submitted"; submissions: Submission[]; startedAtMs: number }
+  | { type: "approved"; approved: Approved[]; startedAtMs: number }
+  | { type: "settled"; state: "rejected" | "failed" | "cancelled"; outcome: NoVoucher; issuances: number }
+  | { type: "renumbered"; from: number; to: number }
+  | { type: "unconfirmed" }
+  /** A voucher was written ahead again with the authority's split of its VAT. */
+  | { type: "vatCured" };
 
 /**
- * Each is one committed statement, `approve` a second one when the first was refused; those that take `taken` are void once
- * another taker came. Those that free or change a number or what is asked for under it put the numbers after it back in line: the
- * authority goes by the order of the numbers, so those cannot be granted any more.
+ * Each is one committed statement; `approve` makes a second one if the first was refused. Those with `taken` change nothing once
+ * another issuer took the sequence. Freeing or changing a number, or the content sent under it, returns all later numbers to the
+ * line: the authority accepts numbers strictly in order, so those can no longer be granted.
  */
 export interface IssuanceStore {
   takeSequence(key: SequenceKey): Promise<TakenSequence>;
   isCurrent(taken: TakenSequence): Promise<boolean>;
-  resynchronise(taken: TakenSequence, lastNumber: number, heardAtMs: number | null): Promise<boolean>;
-  /** What is known of the sequence when a voucher was found under a number of ours. */
+  setLastNumber(taken: TakenSequence, lastNumber: number, heardAtMs: number | null): Promise<boolean>;
   readSituation(taken: TakenSequence): Promise<Situation>;
-  /** How many of the numbers between its last one and `until` have a voucher here. */
   countExplained(taken: TakenSequence, until: number): Promise<number>;
-  /** What other issuances declared when they lost this number to a refusal, while a request of theirs may live. */
   findFreed(taken: TakenSequence, submission: Submission): Promise<Declaration[]>;
   listSubmissions(key: SequenceKey): Promise<Submission[]>;
   hasQueued(key: SequenceKey): Promise<boolean>;
-  submitNext(taken: TakenSequence, most: number): Promise<SubmitResult>;
-  /** @param most of those who wait, so many at most are written ahead in the same commit if it can be; none unless told */
-  approve(taken: TakenSequence, approvals: Approval[], most?: number): Promise<ApproveResult | undefined>;
+  submitNext(taken: TakenSequence, limit: number): Promise<SubmitResult>;
+  /** @param limit so many of those in line are written ahead in the same commit, if it can be done */
+  approve(taken: TakenSequence, approvals: Approval[], limit?: number): Promise<ApproveResult | undefined>;
   settleWithoutVoucher(
     taken: TakenSequence,
     submission: Submission,

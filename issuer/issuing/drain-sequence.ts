@@ -1,37 +1,40 @@
-import type { TakenSequence } from "../../shared/db/issuing/sequences.js";
 import type { NoVoucher } from "../../shared/domain/issuance-outcome.js";
 import type { SequenceKey } from "../../shared/domain/sequence.js";
-import type { AuthoritySession, HeldLock, IssuerDeps } from "./deps.js";
-import { begin, issueNext } from "./issue.js";
-import { leaveUnconfirmed } from "./resolve.js";
-import type { Begun } from "./settle.js";
+import type { HeldLock, IssuerDeps } from "./deps.js";
+import { type HeldSequence, holdSequence, type OpenSequence } from "./held-sequence.js";
+import { issueNextBatch, submitBatch } from "./issue-next-batch.js";
+import { leaveUnconfirmed } from "./leave-unconfirmed.js";
+import { hasNext, type SubmittedBatch, type Superseded, superseded } from "./results.js";
 
 /**
  * - drained: nothing waits any more.
- * - busy: somebody else serves the sequence.
- * - closed: a number is unresolved, or the authority cannot be reached; nothing new was sent.
- * - lost: another taker came, and goes on.
+ * - busy: another issuer serves the sequence.
+ * - closed: a number is unresolved, or the authority cannot be reached. Nothing new was sent.
+ * - superseded: another issuer took the sequence, or the lock was lost. The line goes on elsewhere, or with the next job.
  */
-export type DrainResult = "drained" | "busy" | "closed" | "lost";
+export type DrainResult = "drained" | "busy" | "closed" | Superseded;
 
-/** Serves every waiting issuance of a sequence in the order of its line. Source: DESIGN.md, section 2, steps 3 to 8. */
+/** Serves every waiting issuance of a sequence in the order of its line. Source: issuer/README.md, section 2, steps 3 to 8. */
 export async function drainSequence(deps: IssuerDeps, key: SequenceKey): Promise<DrainResult> {
   for (;;) {
-    const result = await takeAndServe(deps, key);
-    // What was recorded while the lock was being released found it taken: look once more.
+    const result = await lockAndDrain(deps, key);
+    // The job of an issuance that was recorded while the lock was being released found it taken: look once more.
     if (result !== "drained" || !(await deps.store.hasQueued(key))) return result;
   }
 }
 
-/** A kept sequence is gone on with while the lock is being taken: the lock saves work, and who may commit the epoch decides. */
-async function takeAndServe(deps: IssuerDeps, key: SequenceKey): Promise<DrainResult> {
+/**
+ * Work on a retained sequence starts while the lock is being acquired: the lock only saves duplicate work, and the epoch decides
+ * who may commit.
+ */
+async function lockAndDrain(deps: IssuerDeps, key: SequenceKey): Promise<DrainResult> {
   const taking = deps.lock.tryTake(key);
   const orNone = taking.catch(() => undefined);
   try {
-    const kept = await goOn(deps, key);
-    const lock = await (kept ? orNone : taking);
-    if (lock) return await serveSequence(deps, key, lock, kept);
-    if (kept && isSubmitted(kept.begun)) await issueNext(deps, kept.session, kept.sequence, kept.begun);
+    const resumed = await resumeRetained(deps, key);
+    const lock = await (resumed ? orNone : taking);
+    if (lock) return await drainUnderLock(deps, key, lock, resumed);
+    if (resumed && isSubmitted(resumed.next)) await issueNextBatch(resumed.sequence, resumed.next);
     return "busy";
   } finally {
     await (await orNone)?.release();
@@ -39,77 +42,75 @@ async function takeAndServe(deps: IssuerDeps, key: SequenceKey): Promise<DrainRe
 }
 
 /** A sequence that this process served last, with what it has just written ahead under the same epoch. */
-interface Kept {
-  session: AuthoritySession;
-  sequence: TakenSequence;
-  begun: Begun;
+interface Resumed {
+  sequence: OpenSequence;
+  next: SubmittedBatch;
 }
 
-async function goOn(deps: IssuerDeps, key: SequenceKey): Promise<Kept | undefined> {
-  const sequence = deps.kept.reclaim(key);
-  if (!sequence) return undefined;
+async function resumeRetained(deps: IssuerDeps, key: SequenceKey): Promise<Resumed | undefined> {
+  const taken = deps.retained.reclaim(key);
+  if (!taken) return undefined;
   const access = await deps.authority.open(key);
   if (access.outcome !== "open") return undefined;
-  return { session: access.session, sequence, begun: await begin(deps, sequence) };
+  const sequence = { ...holdSequence(deps, taken), authority: access.session };
+  return { sequence, next: await submitBatch(sequence) };
 }
 
-async function serveSequence(
+async function drainUnderLock(
   deps: IssuerDeps,
   key: SequenceKey,
   lock: HeldLock,
-  kept: Kept | undefined,
+  resumed: Resumed | undefined,
 ): Promise<DrainResult> {
-  if (kept && kept.begun.next.outcome !== "lost") return serveLine(deps, kept.session, kept.sequence, lock, kept.begun);
+  if (resumed && resumed.next.result.outcome !== superseded)
+    return drainLine(deps, resumed.sequence, lock, resumed.next);
 
   const access = await deps.authority.open(key);
-  const taken = await deps.store.takeSequence(key);
+  const held = holdSequence(deps, await deps.store.takeSequence(key));
   return access.outcome === "open"
-    ? serveLine(deps, access.session, taken, lock)
-    : closeSequence(deps, taken, access.reason);
+    ? drainLine(deps, { ...held, authority: access.session }, lock)
+    : closeSequence(held, access.reason);
 }
 
-async function serveLine(
+async function drainLine(
   deps: IssuerDeps,
-  session: AuthoritySession,
-  taken: TakenSequence,
+  sequence: OpenSequence,
   lock: HeldLock,
-  begun?: Begun,
+  first?: SubmittedBatch,
 ): Promise<DrainResult> {
-  let sequence = taken;
-  let served = 0;
+  // Every taker asks about a sequence whose numbering was not proven yet.
+  const mayRetain = !sequence.taken.unverified;
+  let batches = 0;
   // A line of one is served by smaller statements; behind a second there is likely to be a third.
-  const mayGoOn = () => served > 0 && lock.isHeld();
-  for (let ahead = begun; isSubmitted(ahead) || lock.isHeld(); served++) {
-    const next = await issueNext(deps, session, sequence, ahead, mayGoOn);
-    if (next.outcome === "empty") {
-      // A sequence whose numbering was not proven yet is asked about by every taker.
-      if (!taken.unverified) deps.kept.keep(next.sequence);
+  const canSubmitNext = () => batches > 0 && lock.isHeld();
+  for (let next = first; isSubmitted(next) || lock.isHeld(); batches++) {
+    const result = await issueNextBatch(sequence, next, canSubmitNext);
+    if (result === superseded) return superseded;
+    if (result === "unresolved") return closeLine(sequence, sequenceClosed);
+    if (result === "drained") {
+      if (mayRetain) deps.retained.retain(sequence.taken);
       return "drained";
     }
-    if (next.outcome === "lost") return "lost";
-    if (next.outcome === "unavailable") return closeLine(deps, sequence, next.reason);
-    if (next.outcome === "unresolved") return closeLine(deps, sequence, sequenceClosed);
-    sequence = next.sequence;
-    ahead = next.begun;
+    if (typeof result === "object" && "unavailable" in result) return closeLine(sequence, result.unavailable);
+    next = hasNext(result) ? result.next : undefined;
   }
-  return "lost";
+  return superseded;
 }
 
-/** Its numbers are out: they are carried out whatever happens. */
-const isSubmitted = (begun: Begun | undefined) => begun?.next.outcome === "submitted";
+/** Its numbers are written ahead: they are carried through whatever happens. */
+const isSubmitted = (next: SubmittedBatch | undefined) => next?.result.outcome === "submitted";
 
 const sequenceClosed: NoVoucher = { code: "VOUCHER_LOCK_TIMEOUT" };
 
-/** Without the authority nothing can be told of what is submitted, and nothing new begins. */
-async function closeSequence(deps: IssuerDeps, taken: TakenSequence, reason: NoVoucher): Promise<DrainResult> {
-  const submissions = await deps.store.listSubmissions(taken.key);
-  await leaveUnconfirmed(deps, taken, submissions);
-  return closeLine(deps, taken, submissions.length > 0 ? sequenceClosed : reason);
+/** Without the authority nothing can be learned about open numbers, and nothing new begins. */
+async function closeSequence(held: HeldSequence, reason: NoVoucher): Promise<DrainResult> {
+  const submissions = await held.listSubmissions();
+  await leaveUnconfirmed(held, submissions);
+  return closeLine(held, submissions.length > 0 ? sequenceClosed : reason);
 }
 
-/** Answers all who wait in a sequence that cannot issue now; none of them has a number. Source: DESIGN.md, section 3. */
-async function closeLine(deps: IssuerDeps, taken: TakenSequence, reason: NoVoucher): Promise<DrainResult> {
-  const state = reason.code === "VOUCHER_LOCK_TIMEOUT" ? "cancelled" : "failed";
-  for (const issuanceId of await deps.store.settleQueued(taken, state, reason)) deps.announce(issuanceId);
+/** Answers everyone who waits in a sequence that cannot issue now. Source: issuer/README.md, section 3. */
+async function closeLine(held: HeldSequence, reason: NoVoucher): Promise<DrainResult> {
+  await held.settleQueued(reason.code === "VOUCHER_LOCK_TIMEOUT" ? "cancelled" : "failed", reason);
   return "closed";
 }

@@ -1,57 +1,30 @@
-import type { TakenSequence } from "../../shared/db/issuing/sequences.js";
 import type { Submission } from "../../shared/db/issuing/submissions.js";
 import type { AuthorityVoucher } from "../../shared/domain/cae-outcome.js";
-import { type Evidence, judge } from "../../shared/domain/evidence.js";
+import { type Evidence, isEarly, judge } from "../../shared/domain/evidence.js";
 import { type FieldDifference, resemblanceOf } from "../authority/wsfe/equal-content.js";
-import { callOperator } from "../operator/call-operator.js";
-import type { AuthoritySession, IssuerDeps } from "./deps.js";
-import type { Step } from "./send.js";
+import { callOperator } from "./call-operator.js";
+import type { OpenSequence } from "./held-sequence.js";
+import { type StepResult, superseded } from "./results.js";
 import { settleApproved } from "./settle.js";
-
-/** Two of the authority's machines may differ by so much, and its times are whole seconds. */
-const clockMarginMs = 2_000;
-
-/** What a look could not decide. `again`: a look right after may tell more; otherwise somebody comes back later. */
-export interface Undecided {
-  undecided: true;
-  again: boolean;
-  /** Why a person must decide; null when nobody has to, undefined when the look did not tell. */
-  why?: string | null;
-  /** As in `Doubt`. */
-  refusal?: { code: number; msg: string }[] | null;
-}
-
-export const undecided = (more: Omit<Undecided, "undecided" | "again"> & { again?: boolean } = {}): Undecided => ({
-  undecided: true,
-  again: false,
-  ...more,
-});
-
-export const isUndecided = (seen: Step | Undecided): seen is Undecided =>
-  typeof seen === "object" && "undecided" in seen;
-
-/** By its own clock the authority processed the voucher before our request could exist. Source: DESIGN.md, section 3. */
-export const isEarly = ({ heardAtMs }: Pick<Submission, "heardAtMs">, { processedAtMs }: AuthorityVoucher): boolean =>
-  heardAtMs !== null && processedAtMs !== null && processedAtMs < heardAtMs - clockMarginMs;
+import { type Undecided, undecided } from "./undecided.js";
 
 /**
- * Decides whose the voucher is that was found under a number of ours: adopts it, moves our issuance to another number, or leaves
- * it to a person.
- * @param firstSend the only request of ours for this number was refused as out of order, or none was sent
+ * Decides whose voucher was found under a number of ours: adopts it, moves our issuance to another number, or leaves the decision
+ * to an operator. Source: issuer/README.md, section 3, the two tables.
+ * @param firstSend our only request for this number was refused as out of order, or none was sent
  */
 export async function judgeFound(
-  deps: IssuerDeps,
-  session: AuthoritySession,
-  taken: TakenSequence,
+  sequence: OpenSequence,
   submission: Submission,
   found: AuthorityVoucher,
   firstSend: boolean,
-): Promise<Step | Undecided> {
-  const differences = session.compare(submission, found.content);
-  const { companyCode, ...situation } = await deps.store.readSituation(taken);
-  const freed = await deps.store.findFreed(taken, submission);
+): Promise<StepResult | Undecided> {
+  const { authority } = sequence;
+  const differences = authority.compare(submission, found.content);
+  const { companyCode, ...situation } = await sequence.readSituation();
+  const freed = await sequence.findFreed(submission);
   const isLikeFreed = (declared: Submission["declared"]) =>
-    resemblanceOf(session.compare({ number: submission.number, declared }, found.content)) !== "other";
+    resemblanceOf(authority.compare({ number: submission.number, declared }, found.content)) !== "other";
   const evidence: Evidence = {
     ...situation,
     found: resemblanceOf(differences),
@@ -61,40 +34,39 @@ export async function judgeFound(
   };
   switch (judge(evidence)) {
     case "adopt":
-      return settleApproved(deps, taken, [{ submission, ...found, heardAtMs: null, isAnswer: false }]);
+      return settleApproved(sequence, [{ submission, ...found, heardAtMs: null, isAnswer: false }]);
     case "foreign":
-      return moveBeyond(deps, session, taken, submission, found);
+      return moveBeyond(sequence, submission, found);
     case "operator": {
       const why = explain(evidence, differences, submission.number);
-      callOperator(deps, submission, companyCode, why);
+      callOperator(sequence, submission, companyCode, why);
       return undecided({ why });
     }
   }
 }
 
-/** Somebody else has the number, so no request of ours can be granted under it any more. */
+/** Another system has the number, so no request of ours can be granted under it any more. */
 async function moveBeyond(
-  deps: IssuerDeps,
-  session: AuthoritySession,
-  taken: TakenSequence,
+  sequence: OpenSequence,
   submission: Submission,
   found: AuthorityVoucher,
-): Promise<Step | Undecided> {
-  const last = await session.lastNumber(submission.id);
+): Promise<StepResult | Undecided> {
+  const last = await sequence.authority.lastNumber(submission.id);
   if (last.outcome === "unknown") return undecided();
-  const lookedAtMs = deps.clock.monotonicMs();
-  const renumbered = await deps.store.renumber(taken, submission, {
+  const heldAtMs = sequence.clock.monotonicMs();
+  const renumbered = await sequence.renumber(submission, {
     // A counter that lags behind the look-up would lead back to the number that is taken.
     lastNumber: Math.max(last.number, found.numberTo),
     heardAtMs: last.heardAtMs,
     isForeign: true,
   });
-  if (!renumbered) return "lost";
-  deps.log.warn({ issuanceId: renumbered.id, number: renumbered.number }, "numbering goes on after foreign vouchers");
-  return { fresh: { submissions: [renumbered], lookedAtMs } };
+  if (renumbered === superseded) return superseded;
+  const { id, number } = renumbered;
+  sequence.log.warn({ issuanceId: id, number }, "numbering goes on after foreign vouchers");
+  return { unsent: { submissions: [renumbered], heldAtMs } };
 }
 
-/** Why the evidence does not do, for the operator. */
+/** Why the evidence is not enough, for the operator. */
 function explain(
   { found, early, kind, unverified, isOfBefore }: Evidence,
   differences: FieldDifference[],

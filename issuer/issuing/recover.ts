@@ -11,7 +11,7 @@ export interface RecoverDeps {
 
 /**
  * What heals without anybody's help: gives up issuances whose turn never came though their caller's process may be dead,
- * and wakes sequences that have something open whatever became of their jobs. Source: DESIGN.md, section 2, "Deadline".
+ * and wakes sequences that have something open whatever became of their jobs. Source: issuer/README.md, section 2, "Deadline".
  */
 export async function recover(deps: RecoverDeps): Promise<void> {
   for (const issuanceId of await deps.cancelAllOverdue()) deps.announce(issuanceId);

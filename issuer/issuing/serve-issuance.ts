@@ -3,7 +3,7 @@ import type { DataOf, ResultOf } from "../../shared/queues/define-queue.js";
 import { BusyError } from "../../shared/queues/errors.js";
 import { type issuanceQueue, sequenceName } from "../../shared/queues/issuance.js";
 import type { JobInHand } from "../../shared/queues/serve.js";
-import { showCommand } from "../operator/call-operator.js";
+import { showCommand } from "./call-operator.js";
 import type { IssuerDeps } from "./deps.js";
 import { drainSequence } from "./drain-sequence.js";
 

@@ -1,78 +1,58 @@
 import type { Approval } from "../../shared/db/issuing/approve.js";
-import type { TakenSequence } from "../../shared/db/issuing/sequences.js";
 import type { Release } from "../../shared/db/issuing/settle-issuances.js";
 import type { Submission } from "../../shared/db/issuing/submissions.js";
-import type { SubmitResult } from "../../shared/db/issuing/write-ahead.js";
 import type { AuthorityMessage } from "../../shared/domain/cae-outcome.js";
 import type { NoVoucher } from "../../shared/domain/issuance-outcome.js";
-import type { IssuerDeps } from "./deps.js";
-
-/** How the line stood, with what was written ahead, and when the epoch was known to be ours. */
-export interface Begun {
-  next: SubmitResult;
-  lookedAtMs: number;
-}
-
-/**
- * - emptied: settled, and when it was recorded nobody was in line and no other number open.
- * - unresolved: nobody can tell yet; the sequence is closed until somebody can.
- * - lost: another taker goes on.
- * - begun: settled, and in the same commit it was seen what comes next, and written ahead if it can be.
- */
-export type Settled = "settled" | "emptied" | "unresolved" | "lost" | { begun: Begun };
+import type { HeldSequence } from "./held-sequence.js";
+import { type SettleResult, type Superseded, superseded } from "./results.js";
 
 export const toRefusal = (reasons: AuthorityMessage[]): NoVoucher => ({ code: "TAXAUTH_ERROR", reasons });
 
 /**
  * Records the authorized vouchers of one answer, then tells those who wait and starts what follows.
- * @param goesOn writes the next in line ahead as well
+ * @param submitNext writes the next in line ahead in the same commit
  */
 export async function settleApproved(
-  deps: IssuerDeps,
-  taken: TakenSequence,
+  held: HeldSequence,
   approvals: Approval[],
-  goesOn = false,
-): Promise<Exclude<Settled, "unresolved">> {
-  const lookedAtMs = deps.clock.monotonicMs();
-  const result = await deps.store.approve(taken, approvals, goesOn ? deps.batchMax : 0);
-  if (!result) return "lost";
+  submitNext = false,
+): Promise<Exclude<SettleResult, "unresolved">> {
+  const heldAtMs = held.clock.monotonicMs();
+  const result = await held.approve(approvals, submitNext ? held.batchMax : 0);
+  if (result === superseded) return superseded;
   for (const { voucherId, submission, cae } of result.approved) {
     const { requestId, id, number } = submission;
-    deps.announce(id);
-    deps.followUp(voucherId, requestId);
-    deps.log.info({ requestId, issuanceId: id, voucherId, number, cae }, "approved");
+    held.announce(id);
+    held.followUp(voucherId, requestId);
+    held.log.info({ requestId, issuanceId: id, voucherId, number, cae }, "approved");
   }
-  if (result.approved.length < approvals.length) return "lost";
-  if (!result.othersWait) return "emptied";
-  return result.next ? { begun: { next: result.next, lookedAtMs } } : "settled";
+  if (result.approved.length < approvals.length) return superseded;
+  if (!result.othersWait) return "drained";
+  return result.next ? { next: { result: result.next, heldAtMs } } : "settled";
 }
 
-/** Records that there is no voucher; the number is free for the next in line, and those after it are back in line. */
+/** Records that there is no voucher. The number is free for the next in line, and later numbers return to the line. */
 export async function settleRefused(
-  deps: IssuerDeps,
-  taken: TakenSequence,
+  held: HeldSequence,
   submission: Submission,
   outcome: NoVoucher,
   release?: Release,
-): Promise<Settled> {
+): Promise<"settled" | Superseded> {
   const state = outcome.code === "TAXAUTH_ERROR" ? "rejected" : "failed";
-  if (!(await deps.store.settleWithoutVoucher(taken, submission, state, outcome, release))) return "lost";
-  deps.log.info({ requestId: submission.requestId, issuanceId: submission.id, outcome }, state);
-  deps.announce(submission.id);
+  if ((await held.settleWithoutVoucher(submission, state, outcome, release)) === superseded) return superseded;
+  held.log.info({ requestId: submission.requestId, issuanceId: submission.id, outcome }, state);
+  held.announce(submission.id);
   return "settled";
 }
 
-/** What is true of several of one request; from the last number down, so that those before it stay whole whatever happens. */
+/** The same for several of one request. From the last number down, so that earlier numbers stay valid if this is cut short. */
 export async function settleAllRefused(
-  deps: IssuerDeps,
-  taken: TakenSequence,
+  held: HeldSequence,
   submissions: Submission[],
   outcome: NoVoucher,
   release?: Release,
-): Promise<Settled> {
-  for (const submission of submissions.toReversed()) {
-    const settled = await settleRefused(deps, taken, submission, outcome, release);
-    if (settled !== "settled") return settled;
-  }
+): Promise<"settled" | Superseded> {
+  for (const submission of submissions.toReversed())
+    if ((await settleRefused(held, submission, outcome, release)) === superseded) return superseded;
   return "settled";
 }

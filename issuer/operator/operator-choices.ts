@@ -1,16 +1,8 @@
 import type { Submission } from "../../shared/db/issuing/submissions.js";
-import type { ConsultOutcome, LastNumberOutcome } from "../../shared/domain/cae-outcome.js";
+import { isEarly } from "../../shared/domain/evidence.js";
 import type { Choice, Decision } from "../../shared/queues/taxauth.js";
 import { type FieldDifference, isSameSale } from "../authority/wsfe/equal-content.js";
-import { isEarly } from "../issuing/judge-found.js";
-
-/** What a look at an issuance's number showed. */
-export interface Seen {
-  consulted: ConsultOutcome;
-  last: LastNumberOutcome;
-  /** Of the voucher that was found; none of nothing. */
-  differences: FieldDifference[];
-}
+import type { Seen } from "./operator-look.js";
 
 const no = (effect: string): Choice => ({ allowed: false, effect });
 const yes = (effect: string): Choice => ({ allowed: true, effect });
@@ -19,7 +11,7 @@ const nothing = (effect: string) => ({ adopt: no(effect), renumber: no(effect), 
 const tellDifferences = (differences: FieldDifference[]): string =>
   differences.length === 0 ? "" : `, though these differ: ${differences.map(({ field }) => field).join(", ")}`;
 
-/** What each decision would do, or why the authority contradicts it. Source: EXTENSIONS.md, section 11. */
+/** What each decision would do, or why it is not allowed. Source: api/admin/README.md, "When a person must decide". */
 export function choicesOf(
   submission: Pick<Submission, "number" | "heardAtMs">,
   { consulted, last, differences }: Seen,

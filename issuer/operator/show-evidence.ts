@@ -2,10 +2,11 @@ import type { SequenceKey } from "../../shared/domain/sequence.js";
 import type { AuthorityEvidence } from "../../shared/queues/taxauth.js";
 import type { IssuerDeps } from "../issuing/deps.js";
 import type { Decided } from "./decide.js";
-import { describe, lookAt } from "./decide.js";
+import { describe } from "./decide.js";
 import { choicesOf } from "./operator-choices.js";
+import { lookAt } from "./operator-look.js";
 
-/** What the authority has under the number of an issuance, field by field, and what each decision would do. Changes nothing. */
+/** Shows what the authority has under an issuance's number, field by field, and what each decision would do. Changes nothing. */
 export async function showEvidence(
   deps: IssuerDeps,
   key: SequenceKey,

@@ -21,7 +21,7 @@ export const createAuditedStore =
     renumber: (taken, submission, to) => withEntry(db, record, (tx) => renumber(tx, taken, submission, to)),
   });
 
-/** Nothing is noted of what did not come about. */
+/** Nothing is logUndecided of what did not come about. */
 const withEntry = <Result>(
   db: Database,
   record: AuditRecord,

@@ -1,8 +1,8 @@
 import pg from "pg";
-import type { Patience } from "../../shared/db/issuing/wanted-sequences.js";
-import { type Asked, gather } from "../../shared/gather.js";
+import type { Patience } from "../../shared/db/issuing/batch-fence.js";
+import { gather, type PendingCall } from "../../shared/gather.js";
 
-interface Gathered<Call, Result> {
+interface GatherOptions<Call, Result> {
   /** Gives a result for each call, in their order. */
   write(calls: Call[], patience?: Patience): Promise<Result[]>;
   weigh(call: Call): number;
@@ -25,8 +25,8 @@ export function gatherWrites<Call, Result>({
   write,
   weigh,
   onSplit,
-}: Gathered<Call, Result>): (call: Call) => Promise<Result> {
-  async function serve(asked: Asked<Call, Result>[]): Promise<void> {
+}: GatherOptions<Call, Result>): (call: Call) => Promise<Result> {
+  async function serve(asked: PendingCall<Call, Result>[]): Promise<void> {
     const calls = asked.map(({ call }) => call);
     try {
       const results = await write(calls, asked.length > 1 ? briefPatience : undefined);
@@ -43,10 +43,10 @@ export function gatherWrites<Call, Result>({
 
 /** In their order, as many in each as it may take. */
 function toStatements<Call, Result>(
-  waiting: Asked<Call, Result>[],
+  waiting: PendingCall<Call, Result>[],
   weigh: (call: Call) => number,
-): Asked<Call, Result>[][] {
-  const statements: Asked<Call, Result>[][] = [];
+): PendingCall<Call, Result>[][] {
+  const statements: PendingCall<Call, Result>[][] = [];
   let left = 0;
   for (const asked of waiting) {
     const weight = weigh(asked.call);

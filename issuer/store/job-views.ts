@@ -1,24 +1,20 @@
 import type { Approved } from "../../shared/db/issuing/approve.js";
 import { type IssuanceJobView, toJobView } from "../../shared/db/issuing/issuance-jobs.js";
-import type { IssuanceStore } from "../issuing/deps.js";
+import type { Commit } from "../issuing/deps.js";
 
-type FindView = (issuanceId: number) => Promise<IssuanceJobView | undefined>;
+export type FindView = (issuanceId: number) => Promise<IssuanceJobView | undefined>;
 
-/** Of a batch, some jobs come for their result in another process. */
-const mostKept = 2_000;
+/** In a batch, some jobs come for their result in another process, so some views are never asked for. */
+const maxKnown = 2_000;
 
-/** What jobs report: of a voucher that this process has just recorded it is known without asking. Nothing changes it any more. */
-export function keepJobViews(store: IssuanceStore, findView: FindView): { store: IssuanceStore; findView: FindView } {
+/** The results that jobs report. A voucher that this process has just recorded needs no query: nothing changes it any more. */
+export function createJobViews(findView: FindView): { onCommit(commit: Commit): void; findView: FindView } {
   const known = new Map<number, IssuanceJobView>();
   return {
-    store: {
-      ...store,
-      async approve(...args) {
-        const result = await store.approve(...args);
-        if (known.size >= mostKept) known.clear();
-        for (const approved of result?.approved ?? []) known.set(approved.submission.id, viewOf(approved));
-        return result;
-      },
+    onCommit(commit) {
+      if (commit.type !== "approved") return;
+      if (known.size >= maxKnown) known.clear();
+      for (const approved of commit.approved) known.set(approved.submission.id, viewOf(approved));
     },
     async findView(issuanceId) {
       const view = known.get(issuanceId);

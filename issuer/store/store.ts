@@ -1,5 +1,5 @@
 import type { Database } from "../../shared/db/database.js";
-import { type ApproveResult, approve, type Granted } from "../../shared/db/issuing/approve.js";
+import { type ApproveResult, approve, type GrantedBatch } from "../../shared/db/issuing/approve.js";
 import { approveAndSubmit } from "../../shared/db/issuing/approve-and-submit.js";
 import * as doubts from "../../shared/db/issuing/doubts.js";
 import * as sequences from "../../shared/db/issuing/sequences.js";
@@ -13,22 +13,22 @@ import type { IssuanceStore } from "../issuing/deps.js";
 import { splitStatements, withoutNext } from "../metrics.js";
 import { briefPatience, gatherWrites, isRolledBack } from "./gather-writes.js";
 
-/** The issuance store on PostgreSQL: what a function did is committed when it answers. */
+/** The issuance store on PostgreSQL. What a function did is committed when it answers. */
 export function createIssuanceStore(db: Database): IssuanceStore {
   const onSplit = () => splitStatements.inc();
-  const submitNext = gatherWrites<writeAhead.Wanted, writeAhead.SubmitResult>({
+  const submitNext = gatherWrites<writeAhead.SubmitOrder, writeAhead.SubmitResult>({
     write: (all, patience) => writeAhead.submitNext(db, all, patience),
-    weigh: ({ most }) => most,
+    weigh: ({ limit }) => limit,
     onSplit,
   });
-  const approveAlone = gatherWrites<Granted, ApproveResult | undefined>({
+  const approveAlone = gatherWrites<GrantedBatch, ApproveResult | undefined>({
     write: (all, patience) => approve(db, all, patience),
     weigh: ({ approvals }) => approvals.length,
     onSplit,
   });
-  const approveWithNext = gatherWrites<Granted & writeAhead.Wanted, ApproveResult | undefined>({
+  const approveWithNext = gatherWrites<GrantedBatch & writeAhead.SubmitOrder, ApproveResult | undefined>({
     write: (all) => approveAndSubmit(db, all, briefPatience),
-    weigh: ({ approvals, most }) => approvals.length + most,
+    weigh: ({ approvals, limit }) => approvals.length + limit,
     onSplit,
   });
   const isQueued = gatherReads((keys: SequenceKey[]) => submissions.findQueued(db, keys));
@@ -39,23 +39,23 @@ export function createIssuanceStore(db: Database): IssuanceStore {
       return taken;
     },
     isCurrent: (taken) => sequences.isCurrent(db, taken),
-    resynchronise: (taken, lastNumber, heardAtMs) => sequences.resynchronise(db, taken, lastNumber, heardAtMs),
+    setLastNumber: (taken, lastNumber, heardAtMs) => sequences.setLastNumber(db, taken, lastNumber, heardAtMs),
     readSituation: (taken) => sequences.readSituation(db, taken),
     countExplained: (taken, until) => sequences.countExplained(db, taken, until),
     findFreed: (taken, submission) => doubts.findFreed(db, taken, submission),
     listSubmissions: (key) => submissions.listSubmissions(db, key),
     hasQueued: async (key) => (await isQueued(key)) ?? false,
-    async submitNext(taken, most) {
+    async submitNext(taken, limit) {
       failpoint("before_tx2");
-      const next = await submitNext({ taken, most });
+      const next = await submitNext({ taken, limit });
       if (next.outcome === "submitted") failpoint("after_tx2");
       return next;
     },
-    async approve(taken, approvals, most = 0) {
+    async approve(taken, approvals, limit = 0) {
       failpoint("before_tx3");
-      const result = await (most > 0
-        ? approveWithNext({ taken, approvals, most }).catch((error) => {
-            // Whoever comes next is no reason not to record what was granted, nor to wait with it.
+      const result = await (limit > 0
+        ? approveWithNext({ taken, approvals, limit }).catch((error) => {
+            // Those next in line must not keep what was granted from being recorded, nor delay it.
             if (!isRolledBack(error)) throw error;
             withoutNext.inc({ sqlstate: error.code ?? "" });
             return approveAlone({ taken, approvals });

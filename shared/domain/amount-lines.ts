@@ -14,7 +14,7 @@ export interface AmountLine {
   vat: Decimal;
 }
 
-/** Each item on its own, every step rounded to cents. Source: API.md, rules 7 to 9 and 13. */
+/** Each item on its own, every step rounded to cents. Source: api/README.md, rules 7 to 9 and 13. */
 export function computeLines({
   voucherType,
   items,
@@ -33,7 +33,7 @@ function priceLine(item: Item): Pick<AmountLine, "subtotal" | "discount" | "amou
   return { subtotal, discount, amount: subtotal.minus(discount) };
 }
 
-/** C vouchers do not itemize VAT: every line goes to net. Source: API.md, rule 13. */
+/** C vouchers do not itemize VAT: every line goes to net. Source: api/README.md, rule 13. */
 function unitemizedLine(item: Item): AmountLine {
   const priced = priceLine(item);
   return { ...priced, destination: "taxable", taxType: 0, base: priced.amount, vat: new Decimal(0) };
@@ -47,7 +47,7 @@ function itemizedLine(item: Item, priceIncludesVat: boolean): AmountLine {
     const destination = taxType === EXEMPT ? "exempt" : "notTaxable";
     return { ...priced, destination, taxType, base: priced.amount, vat: new Decimal(0) };
   }
-  // Source: API.md, rule 9. With VAT included the line is kept and split; otherwise VAT is added on top.
+  // Source: api/README.md, rule 9. With VAT included the line is kept and split; otherwise VAT is added on top.
   const base = priceIncludesVat ? toCents(priced.amount.div(rate.plus(1))) : priced.amount;
   const vat = priceIncludesVat ? priced.amount.minus(base) : toCents(base.times(rate));
   return { ...priced, destination: "taxable", taxType, base, vat };

@@ -2,7 +2,7 @@ import { type AmountLine, computeLines } from "./amount-lines.js";
 import { splitForAuthority } from "./authority-split.js";
 import type { IssuanceRequest } from "./issuance-request.js";
 import { Decimal, formatAmount, sum } from "./money.js";
-import { findVatRate, toPercentage } from "./vat-rates.js";
+import { findVatRate, toPercentage, type VatRow } from "./vat-rates.js";
 import { getVoucherType } from "./voucher-types.js";
 
 /** The declared amounts of a voucher. All are strings with two decimals, in the voucher's currency. */
@@ -24,17 +24,9 @@ export type Rounding = "line" | "authority";
 /**
  * What a company wants when rounding each line breaches the authority's tolerance. `auto`: send the literal sums, and the
  * authority's split once they were refused for that alone; `authority`: send the split when the breach is foreseen; `line`:
- * never anything but the literal sums. Source: DESIGN.md, section 7.
+ * never anything but the literal sums. Source: issuer/README.md, section 7.
  */
 export type VatRounding = "auto" | "authority" | "line";
-
-/** One rate of the VAT breakdown; `rate` is a percentage: "21", "10.5". */
-export interface VatRow {
-  taxType: number;
-  rate: string;
-  base: string;
-  amount: string;
-}
 
 /** What one item comes to. `base` and `vat` are the taxable line's parts; elsewhere base is the line and vat is zero. */
 export interface LineAmounts {
@@ -48,8 +40,8 @@ export interface LineAmounts {
 export type AmountsInput = Pick<IssuanceRequest, "voucherType" | "items" | "priceIncludesVat" | "tributes">;
 
 /**
- * Computes what the voucher declares: lines first, then sums, to the letter of API.md, rules 7 to 13. With the authority's
- * rounding, the cents of those lines that it would refuse are moved (DESIGN.md, section 7); all others are as computed.
+ * Computes what the voucher declares: lines first, then sums, to the letter of api/README.md, rules 7 to 13. With the authority's
+ * rounding, the cents of those lines that it would refuse are moved (issuer/README.md, section 7); all others are as computed.
  */
 export function computeAmounts(input: AmountsInput, rounding: Rounding = "line"): Amounts {
   const lines = computeLines(input);
@@ -84,7 +76,7 @@ function sumUp({ voucherType, tributes }: AmountsInput, lines: AmountLine[], rou
   };
 }
 
-/** One row per rate present, 0 % included, ordered by code. Source: API.md, rules 11 and 12. */
+/** One row per rate present, 0 % included, ordered by code. Source: api/README.md, rules 11 and 12. */
 function toVatRows(lines: AmountLine[]): VatRow[] {
   const taxable = lines.filter((line) => line.destination === "taxable");
   const taxTypes = [...new Set(taxable.map((line) => line.taxType))].sort((a, b) => a - b);

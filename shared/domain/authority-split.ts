@@ -9,7 +9,7 @@ const cent = new Decimal("0.01");
 /**
  * The same lines with a VAT that the authority takes: in each rate beyond its tolerance the fewest cents move, one a line,
  * from the largest line on, so that the printed rows still add up. With VAT-included prices they move between base and VAT
- * and the total stays; with net prices the VAT moves, and the total with it. Source: DESIGN.md, section 7.
+ * and the total stays; with net prices the VAT moves, and the total with it. Source: issuer/README.md, section 7.
  */
 export function splitForAuthority(
   lines: AmountLine[],

@@ -6,7 +6,7 @@ export interface AuthorityMessage {
 
 /**
  * What one answer to a request for an authorization code says about the number asked for.
- * Anything that was not positively read is "unknown". Source: DESIGN.md, section 3.
+ * Anything that was not positively read is "unknown". Source: issuer/README.md, section 3.
  *
  * - approved: the code was granted to our number.
  * - rejected: the content was judged and would always be refused.

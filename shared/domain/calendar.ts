@@ -1,4 +1,4 @@
-/** Argentina keeps UTC-3 all year. Fiscal days are days there, whatever the server's zone. Source: PROTOCOL.md, section 0.9. */
+/** Argentina keeps UTC-3 all year. Fiscal days are days there, whatever the server's zone. Source: issuer/authority/README.md, section 0.9. */
 const argentineOffsetMs = -3 * 3_600_000;
 
 /** The Argentine calendar day of an instant, `YYYY-MM-DD`. */

@@ -32,7 +32,7 @@ export interface Declaration {
   vatRows: { taxType: number; base: string; amount: string }[];
 }
 
-/** The declaration of a request with these amounts. Source: PROTOCOL.md, sections 2.5 and 4.5 to 4.9. */
+/** The declaration of a request with these amounts. Source: issuer/authority/README.md, sections 2.5 and 4.5 to 4.9. */
 export function toDeclaration(body: IssuanceRequest, amounts: Amounts): Declaration {
   const { customer, currency } = body;
   const isInPesos = currency.id === "PES";
@@ -64,7 +64,7 @@ export function toDeclaration(body: IssuanceRequest, amounts: Amounts): Declarat
   };
 }
 
-/** Of a sale of goods, one date asks for the other two. Source: PROTOCOL.md, section 4.5. */
+/** Of a sale of goods, one date asks for the other two. Source: issuer/authority/README.md, section 4.5. */
 function toServiceDates({ concept, serviceFrom, serviceTo, serviceExpiration }: IssuanceRequest) {
   const dates = { serviceFrom, serviceTo, serviceExpiration };
   const isWhole = Object.values(dates).every((date) => date !== null);

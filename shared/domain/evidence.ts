@@ -46,10 +46,22 @@ const afterRefusal: typeof afterDoubt = {
   shared: { same: "operator", early: "foreign", near: "operator", other: "foreign" },
 };
 
-/** Decides whose a voucher is. Nobody's but on evidence. Source: DESIGN.md, section 3, the two tables. */
+/** Two of the authority's machines may differ by so much, and its times are whole seconds. */
+const clockMarginMs = 2_000;
+
+/**
+ * By its own clock the authority processed the voucher before our request could exist. Milliseconds since 1970; null when unknown.
+ * Source: issuer/README.md, section 3.
+ */
+export const isEarly = (
+  { heardAtMs }: { heardAtMs: number | null },
+  { processedAtMs }: { processedAtMs: number | null },
+): boolean => heardAtMs !== null && processedAtMs !== null && processedAtMs < heardAtMs - clockMarginMs;
+
+/** Decides whose a voucher is. Nobody's but on evidence. Source: issuer/README.md, section 3, the two tables. */
 export function judge({ found, early, kind, unverified, firstSend, isOfBefore }: Evidence): Verdict {
-  const isEarly = early && (found === "same" || (firstSend && found === "near"));
-  const verdict = (firstSend ? afterRefusal : afterDoubt)[kind][isEarly ? "early" : found];
+  const column = early && (found === "same" || (firstSend && found === "near")) ? "early" : found;
+  const verdict = (firstSend ? afterRefusal : afterDoubt)[kind][column];
   if (verdict === "foreign") return unverified || isOfBefore ? "operator" : "foreign";
   return verdict === "adopt" && firstSend && unverified ? "operator" : verdict;
 }

@@ -1,4 +1,4 @@
-/** The body of POST invoices, checked and with its defaults filled in. Source: API.md, "Issuance request body". */
+/** The body of POST invoices, checked and with its defaults filled in. Source: api/README.md, "Issuance request body". */
 export interface IssuanceRequest {
   idempotency: string;
   posNumber: number;

@@ -1,7 +1,7 @@
-import type { VatRow } from "./amounts.js";
 import { type KeptPayload, nullIfEmpty } from "./kept-payload.js";
 import { Decimal } from "./money.js";
 import type { DeclaredVoucher, RecordedVoucher } from "./recorded-voucher.js";
+import type { VatRow } from "./vat-rates.js";
 import { findVatRate, toPercentage } from "./vat-rates.js";
 
 /** What we keep of a voucher, issued here or imported. */
@@ -51,7 +51,7 @@ export function toDeclared({ payload, source, ...kept }: KeptVoucher): DeclaredV
   };
 }
 
-/** With concept 1 one date asks for the other two, so that fewer are not declared. Source: PROTOCOL.md, section 4.5. */
+/** With concept 1 one date asks for the other two, so that fewer are not declared. Source: issuer/authority/README.md, section 4.5. */
 function toServiceDates({ concept, serviceFrom, serviceTo, serviceExpiration }: KeptPayload) {
   const isWhole = serviceFrom !== null && serviceTo !== null && serviceExpiration !== null;
   return concept === 1 && !isWhole

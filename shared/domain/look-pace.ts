@@ -9,9 +9,9 @@ export interface Look {
 
 /**
  * A closed sequence asks no more than 12 questions in any minute, however many callers insist: these, and the send that raised the
- * doubt. Source: DESIGN.md, section 3; FAULTS.md, row 82.
+ * doubt. Source: issuer/README.md, section 3; test/chaos/README.md, "Fault matrix", row 82.
  */
-const mostQuestions = 11;
+const maxQuestions = 11;
 const minuteMs = 60_000;
 
 /** After the first round of questions, the second, the third, and every later one. */
@@ -33,5 +33,5 @@ export function questionsLeft(looks: readonly Look[] | null, nowMs: number): num
   const rounds = latest?.questions === 0 ? 1 : Math.min(past.length, waitsMs.length);
   if (latest && nowMs - latest.at < (waitsMs[rounds - 1] ?? 0)) return 0;
   const asked = past.reduce((sum, { at, questions }) => sum + (nowMs - at < minuteMs ? Math.max(1, questions) : 0), 0);
-  return Math.max(0, mostQuestions - asked);
+  return Math.max(0, maxQuestions - asked);
 }

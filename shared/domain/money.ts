@@ -5,7 +5,7 @@ Decimal.set({ precision: 60, toExpNeg: -40, toExpPos: 40 });
 
 export { Decimal };
 
-/** Rounds to cents, halves away from zero. The only place where an amount is rounded. Source: API.md, "Calculation". */
+/** Rounds to cents, halves away from zero. The only place where an amount is rounded. Source: api/README.md, "Calculation". */
 export const toCents = (amount: Decimal): Decimal => amount.toDecimalPlaces(2, Decimal.ROUND_HALF_UP);
 
 /** The amount as the API, the database and the authority write it: "1234.50". */

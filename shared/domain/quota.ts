@@ -1,6 +1,6 @@
 import { addMonths } from "./calendar.js";
 
-/** The quota object that goes with an issuance. Source: API.md, "Quota object". */
+/** The quota object that goes with an issuance. Source: api/README.md, "Quota object". */
 export interface Quota {
   type: "invoices";
   granted: number;

@@ -1,6 +1,14 @@
 import { Decimal } from "./money.js";
 
-/** VAT rates by code, as fractions. Source: API.md, rule 8; PROTOCOL.md, section 7. */
+/** One rate of the VAT breakdown; `rate` is a percentage: "21", "10.5". */
+export interface VatRow {
+  taxType: number;
+  rate: string;
+  base: string;
+  amount: string;
+}
+
+/** VAT rates by code, as fractions. Source: api/README.md, rule 8; issuer/authority/README.md, section 7. */
 const rates = new Map<number, Decimal>([
   [3, new Decimal(0)],
   [4, new Decimal("0.105")],

@@ -18,7 +18,7 @@ export type WarningFacts =
 const certificateDays = [1, 7, 30];
 const subscriptionDays = [1, 7];
 
-/** Once per period. Source: API.md, "Limits", quota warning. */
+/** Once per period. Source: api/README.md, "Limits", quota warning. */
 export function quotaWarning(companyId: number, usage: Usage, today: string): Warning | undefined {
   const { used, granted, periodEnd } = toQuota(usage);
   const isCurrent = usage.periodStart === periodStartOf(usage.anchor, today);

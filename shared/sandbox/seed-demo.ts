@@ -1,12 +1,12 @@
 import { addApiKey } from "../../api/operations/api-keys.js";
 import { installCertificate, requestCertificate } from "../../api/operations/certificates.js";
 import { openCompany } from "../../api/operations/companies.js";
-import type { Desk } from "../../api/operations/desk.js";
+import type { Operator } from "../../api/operations/operator.js";
 import { addPointOfSale } from "../../api/operations/points-of-sale.js";
 import { findCaller, hashOf, scopes } from "../db/company/api-keys.js";
 import { findCompany, type NewCompany } from "../db/company/companies.js";
+import { findIssuingState } from "../db/company/issuing-state.js";
 import { findPointOfSale } from "../db/company/points-of-sale.js";
-import { findReadiness } from "../db/company/readiness.js";
 import { type Database, openDatabase } from "../db/database.js";
 import { addMonths, argentineDay } from "../domain/calendar.js";
 import { createSeal, type Seal } from "../seal.js";
@@ -98,23 +98,23 @@ export async function seedCompany(
 /** Points of sale, certificate and key of one environment; gives the key. */
 async function seedEnvironment(
   deps: SeedDeps,
-  desk: Desk,
+  operator: Operator,
   { code, address = null }: NewCompany,
   numbers: number[],
   knownKey: string | undefined,
 ): Promise<string> {
   for (const number of numbers) {
-    if (await findPointOfSale(desk.db, desk, number)) continue;
-    await addPointOfSale(desk, { number, name: `Punto de venta ${number}`, address });
+    if (await findPointOfSale(operator.db, operator, number)) continue;
+    await addPointOfSale(operator, { number, name: `Punto de venta ${number}`, address });
   }
-  const { hasCertificate } = await findReadiness(desk.db, desk, { today: argentineDay(Date.now()) });
+  const { hasCertificate } = await findIssuingState(operator.db, operator, { today: argentineDay(Date.now()) });
   if (!hasCertificate) {
-    const { id, csr } = await requestCertificate(desk, deps.seal, { alias: `talonario-${code}` });
+    const { id, csr } = await requestCertificate(operator, deps.seal, { alias: `talonario-${code}` });
     const certificate = await deps.signCertificate(csr);
-    await installCertificate(desk, deps.seal, { id, certificate, nowMs: Date.now() });
+    await installCertificate(operator, deps.seal, { id, certificate, nowMs: Date.now() });
   }
-  const caller = knownKey && (await findCaller(desk.db, hashOf(knownKey)));
-  if (knownKey && caller && caller.companyId === desk.companyId) return knownKey;
-  const { secret } = await addApiKey(desk, { name: "Sandbox", scopes });
+  const caller = knownKey && (await findCaller(operator.db, hashOf(knownKey)));
+  if (knownKey && caller && caller.companyId === operator.companyId) return knownKey;
+  const { secret } = await addApiKey(operator, { name: "Sandbox", scopes });
   return secret;
 }

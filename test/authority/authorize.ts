@@ -19,7 +19,7 @@ const outOfOrder: Finding = {
 
 /**
  * Judges the vouchers of one request in order and grants those before the first refusal: the rest is refused unread.
- * What it grants is on disk when it returns. Source: PROTOCOL.md, sections 2.6 and 2.7.
+ * What it grants is on disk when it returns. Source: issuer/authority/README.md, sections 2.6 and 2.7.
  */
 export function authorize(
   { world, environment, cuit }: OperationContext,

@@ -2,7 +2,7 @@ import { dayOfYear } from "./argentine-time.js";
 
 /**
  * Fourteen digits: a digit that grew to 8 in 2026, the last digit of the year, the week of the year, ten growing digits.
- * Source: PROTOCOL.md, section 2.5 (inferred from samples).
+ * Source: issuer/authority/README.md, section 2.5 (inferred from samples).
  */
 export function caeOf(processDate: string, tail: number): string {
   const year = processDate.slice(0, 4);

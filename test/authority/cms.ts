@@ -67,7 +67,7 @@ function isSigned(
 
 /**
  * Reads a base64 CMS SignedData with its content and its signer's certificate inside, and verifies the signature.
- * Source: PROTOCOL.md, sections 1.3 and 1.5 (order of the checks).
+ * Source: issuer/authority/README.md, sections 1.3 and 1.5 (order of the checks).
  * @throws LoginFault
  */
 export function verifyCms(base64: string): VerifiedCms {

@@ -41,7 +41,7 @@ export type DeclaredVoucher = {
   Actividades?: { Id: number }[] | undefined;
 };
 
-/** A number that .NET could not have read: the whole request fails. Source: PROTOCOL.md, section 2.2. */
+/** A number that .NET could not have read: the whole request fails. Source: issuer/authority/README.md, section 2.2. */
 export class RequestFormatError extends Error {}
 
 /** Leading zeros are fine; absent is 0. @throws RequestFormatError */

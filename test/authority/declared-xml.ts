@@ -6,7 +6,7 @@ const rowsXml = (container: string, item: string, rows: Record<string, string | 
 
 /**
  * The fields of a declared voucher in schema order, as FECompConsultar repeats them: service dates that were not sent
- * come back empty (recorded exchanges of 2021), other absent fields stay absent. Source: PROTOCOL.md, section 2.5.
+ * come back empty (recorded exchanges of 2021), other absent fields stay absent. Source: issuer/authority/README.md, section 2.5.
  */
 export function declaredXml(voucher: DeclaredVoucher): string {
   const { CbtesAsoc, Tributos, Iva, Opcionales, Compradores, PeriodoAsoc, Actividades } = voucher;

@@ -2,7 +2,7 @@ import { z } from "zod";
 import { parseXml, type XmlElement } from "./xml-element.js";
 import { branch, leaf } from "./xml-text.js";
 
-/** Children of FECompConsultar's ResultGet in schema order. Source: PROTOCOL.md, section 2.5. */
+/** Children of FECompConsultar's ResultGet in schema order. Source: issuer/authority/README.md, section 2.5. */
 const resultOrder =
   "Concepto DocTipo DocNro CbteDesde CbteHasta CbteFch ImpTotal ImpTotConc ImpNeto ImpOpEx ImpTrib ImpIVA FchServDesde FchServHasta FchVtoPago MonId MonCotiz CanMisMonExt CondicionIVAReceptorId CbtesAsoc Tributos Iva Opcionales Compradores PeriodoAsoc Actividades Resultado CodAutorizacion EmisionTipo FchVto FchProceso Observaciones PtoVta CbteTipo".split(
     " ",

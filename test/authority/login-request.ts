@@ -34,7 +34,7 @@ function parseTicketRequest(text: string): XmlElement {
 
 /**
  * Reads and judges a login ticket request (TRA) and gives the service that it asks for.
- * Source: PROTOCOL.md, sections 1.2 and 1.5.
+ * Source: issuer/authority/README.md, sections 1.2 and 1.5.
  * @throws LoginFault
  */
 export function readLoginRequest(text: string, names: { source: string; destination: string }, now: Date): string {

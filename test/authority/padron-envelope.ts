@@ -4,7 +4,7 @@ import { escapeCxf } from "./xml-text.js";
 /** A tree of elements: undefined ones are left out, a list repeats its element. Keys are written in their order. */
 export type Tree = { [name: string]: string | number | undefined | Tree | (string | number | Tree)[] };
 
-/** Source: PROTOCOL.md, section 6.3: alphabetical order, empty elements omitted. */
+/** Source: issuer/authority/README.md, section 6.3: alphabetical order, empty elements omitted. */
 export function treeXml(tree: Tree): string {
   const element = (name: string, value: string | number | Tree): string =>
     `<${name}>${typeof value === "object" ? treeXml(value) : escapeCxf(String(value))}</${name}>`;

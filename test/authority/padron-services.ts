@@ -6,7 +6,7 @@ import { findPerson, findPersonsByDocument } from "./registry.js";
 
 const unknownToA5 = "No existe persona con ese Id";
 /** The most ids of one list. */
-const mostIds = 250;
+const maxIds = 250;
 
 const findInA5 = (id: string): Tree | undefined => {
   const person = findPerson(id);
@@ -21,8 +21,8 @@ const oneOfA5: PadronOperation = {
 const listOfA5: PadronOperation = {
   element: "personaListReturn",
   find: ({ ids }) =>
-    ids.length > mostIds
-      ? { fault: `La cantidad de Ids no puede superar ${mostIds}` }
+    ids.length > maxIds
+      ? { fault: `La cantidad de Ids no puede superar ${maxIds}` }
       : { persona: ids.map((id) => findInA5(id) ?? { errorConstancia: { error: [unknownToA5], idPersona: id } }) },
 };
 
@@ -45,7 +45,7 @@ const idsByDocument: PadronOperation = {
       : { fault: "El número de documento consultado es inválido." },
 };
 
-/** Taxes and addresses. Source: PROTOCOL.md, sections 6.2 to 6.4. */
+/** Taxes and addresses. Source: issuer/authority/README.md, sections 6.2 to 6.4. */
 export const padronA5: PadronService = {
   namespace: "http://a5.soap.ws.server.puc.sr/",
   tickets: ["ws_sr_padron_a5", "ws_sr_constancia_inscripcion"],

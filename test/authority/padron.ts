@@ -29,7 +29,7 @@ function read(body: string): SoapRequest | HttpAnswer {
   }
 }
 
-/** The fault of a bad ticket; undefined when it is good. Source: PROTOCOL.md, section 6.4. */
+/** The fault of a bad ticket; undefined when it is good. Source: issuer/authority/README.md, section 6.4. */
 function checkTicket(
   service: PadronService,
   { tickets }: Environment,
@@ -62,7 +62,7 @@ function checkTicket(
   return undefined;
 }
 
-/** The registry services. Source: PROTOCOL.md, section 6. */
+/** The registry services. Source: issuer/authority/README.md, section 6. */
 export const openPadronCall =
   (service: PadronService, world: World, environment: Environment): OpenCall =>
   ({ body }) => {

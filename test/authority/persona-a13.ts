@@ -14,7 +14,7 @@ function addressOf({ address }: Person, kind: string): Tree {
   };
 }
 
-/** The content of A13's persona: identity and addresses, no taxes. Source: PROTOCOL.md, section 6.3. */
+/** The content of A13's persona: identity and addresses, no taxes. Source: issuer/authority/README.md, section 6.3. */
 export function personA13(person: Person): Tree {
   const { name } = person;
   const identity: Tree =

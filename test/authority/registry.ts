@@ -67,7 +67,7 @@ const officialCompanies = [
   "30558564675",
 ];
 
-/** A synthetic registry: the sandbox's companies and the authority's test identities. Source: PROTOCOL.md, section 6.7. */
+/** A synthetic registry: the sandbox's companies and the authority's test identities. Source: issuer/authority/README.md, section 6.7. */
 const persons: Person[] = [
   company("30712345671", "EMPRESA DEMO SA", { address: cordoba }),
   individual("20111111112", "MONO", "MARIA", { taxes: [], monotributo: "D", address: cordoba }),

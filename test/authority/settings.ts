@@ -27,7 +27,7 @@ export const settingsSchema = z.strictObject({
     z.number().nonnegative(),
     z.strictObject({ p50: z.number().positive(), p99: z.number().positive() }),
   ]),
-  /** Rule 10051: the manual's letter; expected VAT rounded to cents first; not checked. Source: PROTOCOL.md, section 4.3. */
+  /** Rule 10051: the manual's letter; expected VAT rounded to cents first; not checked. Source: issuer/authority/README.md, section 4.3. */
   vatCheck: z.enum(["strict", "cents-first", "off"]),
   /** Total from which B and C vouchers must name their receiver, in pesos. */
   identificationThreshold: z.string().regex(/^\d+(\.\d+)?$/),

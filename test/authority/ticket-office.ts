@@ -44,7 +44,7 @@ function openKey(file: string | undefined): KeyObject {
 
 const seconds = (instant: Date) => Math.floor(instant.getTime() / 1000);
 
-/** Source: PROTOCOL.md, section 1.4. */
+/** Source: issuer/authority/README.md, section 1.4. */
 function ssoDocument(
   authorityName: string,
   { destination, service, represents, generatedAt, expiresAt }: Grant,

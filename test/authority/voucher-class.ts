@@ -11,7 +11,7 @@ const classByType = new Map(
   Object.entries(classes).flatMap(([letter, types]) => types.map((type) => [type, letter as VoucherClass] as const)),
 );
 
-/** The class of a voucher type, "A with legend" counted as A; undefined for types of no table. Source: PROTOCOL.md, section 7. */
+/** The class of a voucher type, "A with legend" counted as A; undefined for types of no table. Source: issuer/authority/README.md, section 7. */
 export const classOf = (type: number): VoucherClass | undefined => classByType.get(type);
 
 const noteTypes = new Set([2, 3, 7, 8, 12, 13, 52, 53, 202, 203, 207, 208, 212, 213]);
@@ -24,5 +24,5 @@ export const isNote = (type: number): boolean => noteTypes.has(type);
 export const isInvoice = (type: number): boolean => invoiceTypes.has(type);
 /** Electronic credit invoices (FCE) and their notes. */
 export const isCreditInvoice = (type: number): boolean => type >= 201 && type <= 213;
-/** Notes whose VAT rows need not match their rates. Source: PROTOCOL.md, section 4.3. */
+/** Notes whose VAT rows need not match their rates. Source: issuer/authority/README.md, section 4.3. */
 export const hasFreeVat = (type: number): boolean => [2, 3, 7, 8, 52, 53].includes(type);

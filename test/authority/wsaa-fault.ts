@@ -24,7 +24,7 @@ const texts = {
 
 export type LoginFaultCode = keyof typeof texts;
 
-/** The texts of xml.* and wsn.* are approximate: no capture of them is known. Source: PROTOCOL.md, section 1.5. */
+/** The texts of xml.* and wsn.* are approximate: no capture of them is known. Source: issuer/authority/README.md, section 1.5. */
 export class LoginFault extends Error {
   override name = "LoginFault";
   readonly code: LoginFaultCode;

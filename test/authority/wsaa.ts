@@ -11,7 +11,7 @@ import { axisClientFault, axisEnvelope, LoginFault, loginFaultAnswer } from "./w
 import { MalformedXmlError, textOf } from "./xml-element.js";
 import { escapeAxis } from "./xml-text.js";
 
-/** The login ticket response (TA). Source: PROTOCOL.md, section 1.1. */
+/** The login ticket response (TA). Source: issuer/authority/README.md, section 1.1. */
 function ticketDocument(
   world: World,
   { tickets }: Environment,
@@ -78,7 +78,7 @@ function read(body: string): SoapRequest | HttpAnswer {
   }
 }
 
-/** The login service (WSAA). Source: PROTOCOL.md, section 1. */
+/** The login service (WSAA). Source: issuer/authority/README.md, section 1. */
 export const openLoginCall =
   (world: World, environment: Environment): OpenCall =>
   ({ body, soapAction }) => {

@@ -35,7 +35,7 @@ function authorizationXml(authorization: Authorization, { cuit, count, pos, type
   return branch("FeCabResp", header) + branch("FeDetResp", authorization.verdicts.map(verdictXml).join(""));
 }
 
-/** FECAESolicitar. Source: PROTOCOL.md, sections 2.5 to 2.7. */
+/** FECAESolicitar. Source: issuer/authority/README.md, sections 2.5 to 2.7. */
 export const requestCae: Operation = {
   open(element) {
     const request = childOf(element, "FeCAEReq");

@@ -10,7 +10,7 @@ export const wsfeNamespace = "http://ar.gov.afip.dif.FEV1/";
 const envelope = (version: SoapVersion, content: string) =>
   `<?xml version="1.0" encoding="utf-8"?><soap:Envelope xmlns:soap="${soapNamespace(version)}" xmlns:xsi="http://www.w3.org/2001/XMLSchema-instance" xmlns:xsd="http://www.w3.org/2001/XMLSchema">${content}</soap:Envelope>`;
 
-/** Source: PROTOCOL.md, section 2.3. */
+/** Source: issuer/authority/README.md, section 2.3. */
 export function wsfeAnswer(
   version: SoapVersion,
   environment: EnvironmentName,

@@ -100,7 +100,7 @@ const quotation: Operation = {
   },
 };
 
-/** The FEParamGet operations by name. Source: PROTOCOL.md, section 2.5. */
+/** The FEParamGet operations by name. Source: issuer/authority/README.md, section 2.5. */
 export const tableOperations: Record<string, Operation> = {
   FEParamGetTiposCbte: list("CbteTipo", tables.TiposCbte),
   FEParamGetTiposConcepto: list("ConceptoTipo", concepts),

@@ -22,7 +22,7 @@ const operations: Record<string, Operation> = {
 
 const emptyElement: XmlElement = { name: "", uri: wsfeNamespace, text: "", attributes: {}, children: [] };
 
-/** The operation that an action or, without one, the body names. Source: PROTOCOL.md, section 2.2. */
+/** The operation that an action or, without one, the body names. Source: issuer/authority/README.md, section 2.2. */
 function nameOperation({ payload }: SoapRequest, action: string): string | undefined {
   const name = action === "" ? payload?.name : action.slice(wsfeNamespace.length);
   if (name === undefined || !Object.hasOwn(operations, name)) return undefined;
@@ -56,7 +56,7 @@ function read(body: string): SoapRequest | HttpAnswer {
   }
 }
 
-/** The invoicing service (WSFEv1). Source: PROTOCOL.md, section 2. */
+/** The invoicing service (WSFEv1). Source: issuer/authority/README.md, section 2. */
 export const openWsfeCall =
   (world: World, environment: Environment): OpenCall =>
   ({ body, soapAction, contentType }) => {

@@ -11,7 +11,7 @@ export const escapeAxis = (text: string): string =>
     .replaceAll('"', "&quot;")
     .replace(/[^\0-\x7f]/gu, (character) => `&#x${(character.codePointAt(0) ?? 0).toString(16).toUpperCase()};`);
 
-/** A leaf: absent when undefined, `<Name />` when empty. Source: PROTOCOL.md, section 2.3. */
+/** A leaf: absent when undefined, `<Name />` when empty. Source: issuer/authority/README.md, section 2.3. */
 export function leaf(name: string, value: string | number | undefined): string {
   if (value === undefined) return "";
   return value === "" ? `<${name} />` : `<${name}>${escapeXml(String(value))}</${name}>`;

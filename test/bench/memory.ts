@@ -69,15 +69,15 @@ export async function run(args: string[]): Promise<void> {
       firstMb: samples[0]?.mb[name] ?? Number.NaN,
       warmMb: points[0]?.[1] ?? Number.NaN,
       lastMb: points.at(-1)?.[1] ?? Number.NaN,
-      mostMb: Math.max(...samples.map((sample) => sample.mb[name] ?? 0)),
+      maxMb: Math.max(...samples.map((sample) => sample.mb[name] ?? 0)),
       mbPerTenThousand: slopeOf(points),
     };
   });
   console.log(`\n${describeCircumstances(circumstances)}`);
   console.log(`${vouchers} vouchers, ${(vouchers / seconds).toFixed(0)} a second; megabytes\n`);
-  const rows = results.map(({ name, firstMb, warmMb, lastMb, mostMb, mbPerTenThousand }) => [
+  const rows = results.map(({ name, firstMb, warmMb, lastMb, maxMb, mbPerTenThousand }) => [
     name,
-    ...[firstMb, warmMb, lastMb, mostMb].map((mb) => Number(mb.toFixed(0))),
+    ...[firstMb, warmMb, lastMb, maxMb].map((mb) => Number(mb.toFixed(0))),
     mbPerTenThousand.toFixed(2),
   ]);
   console.log(drawTable(["process", "first", "warm", "last", "most", "for 10,000 vouchers"], rows, ""));

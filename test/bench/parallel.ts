@@ -33,12 +33,12 @@ export async function run(args: string[]): Promise<void> {
   if (!options) return;
   const { sequences: counts, issuers: processes, seconds, rounds, "per-company": perCompany } = options;
   const circumstances = readCircumstances();
-  const most = Math.max(...counts);
+  const limit = Math.max(...counts);
   const turns: Turn[] = [];
   const onProgress = progressBar("parallel", counts.length * processes.length * rounds[0]);
 
   await using bench = await openBench(circumstances);
-  const sequences = await bench.seed(Math.ceil(most / perCompany[0]), perCompany[0]);
+  const sequences = await bench.seed(Math.ceil(limit / perCompany[0]), perCompany[0]);
   for (let round = 0; round < rounds[0]; round++) {
     for (const issuers of processes) {
       await using service = await bench.start({ issuers });

@@ -8,7 +8,7 @@ import { openQueue } from "../../shared/queues/open-queue.js";
 import { pdfQueue } from "../../shared/queues/pdf.js";
 import { connectRedis } from "../../shared/queues/redis.js";
 import { serve } from "../../shared/queues/serve.js";
-import { openStorage } from "../../shared/storage/storage.js";
+import { openStorage } from "../../shared/storage/open-storage.js";
 
 /** The renderer with the same PDF for every voucher instead of a browser, which would take the processors from what is measured. */
 export async function startQuickRenderer(databaseUrl: string, redisUrl: string, storageUrl: string) {

@@ -25,7 +25,7 @@ interface SellOptions {
   via: () => ProcessName;
 }
 
-/** Sells as the client rule says: one key for each sale, asked again until the answer is final. Source: API.md, "Errors", note 5. */
+/** Sells as the client rule says: one key for each sale, asked again until the answer is final. Source: api/README.md, "Errors", note 5. */
 export function startSelling(
   system: System,
   { sales = Number.POSITIVE_INFINITY, callers, sequences, pauseMs = 0, via }: SellOptions,

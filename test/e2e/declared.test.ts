@@ -26,7 +26,7 @@ async function declare(body: ReturnType<typeof invoiceB>, options: { key?: strin
   return { answer, granted, declared: granted?.declared as Record<string, unknown> | undefined };
 }
 
-describe("what the authority receives (API.md, rules 8 to 13)", () => {
+describe("what the authority receives (api/README.md, rules 8 to 13)", () => {
   test("[R8 R11 R12] every sum, one row per rate, one entry per tribute, of a mixed letter A voucher", async () => {
     const { answer, granted, declared } = await declare(
       invoiceA({
@@ -149,7 +149,7 @@ describe("what the authority receives (API.md, rules 8 to 13)", () => {
   });
 });
 
-describe("rounding and the authority's tolerance (DESIGN.md, section 7)", () => {
+describe("rounding and the authority's tolerance (issuer/README.md, section 7)", () => {
   const basket = { items: [item(), item(), item()] };
   const setRounding = (vatRounding: string) =>
     system.request("/fiscal-data", { method: "PATCH", body: { vatRounding } });
@@ -189,7 +189,7 @@ describe("rounding and the authority's tolerance (DESIGN.md, section 7)", () => 
   });
 });
 
-describe('quota (API.md, "What the service does", rule 6)', () => {
+describe('quota (api/README.md, "What the service does", rule 6)', () => {
   test("[S6 V1] N + 5 requests at once for N left give exactly N vouchers; the rest is 429 with the quota; replays cost nothing", async () => {
     const { db, close } = openDatabase(system.databaseUrl, { connections: 1 });
     const [usage] = await db.$queryRaw<[{ used: number }]>`

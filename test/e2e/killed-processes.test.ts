@@ -4,7 +4,7 @@ import { type ProcessName, type System, startSystem } from "../support/processes
 import { invoiceB } from "../support/samples/invoice.js";
 import { expectEqualLedgers } from "./ledgers.js";
 
-/** Sends the same body until it is answered with its voucher, as the client rule of API.md says. */
+/** Sends the same body until it is answered with its voucher, as the client rule of api/README.md says. */
 async function issueUntilAnswered(system: System, body: ReturnType<typeof invoiceB>): Promise<number> {
   return waitFor(
     async () => {

@@ -3,22 +3,46 @@ import path from "node:path";
 import { expect, test } from "vitest";
 import { projectFolder } from "../../shared/assets.js";
 
-/** Where each kind of file may import from, and what to do instead. First match counts. */
-const layers: { folder: string; may: RegExp; instead: string }[] = [
+interface Room {
+  folder: string;
+  may: RegExp;
+  instead: string;
+}
+
+const processes = "processes meet in shared/queues and shared/db only";
+
+/** A folder of shared/db, which may use what lies beside the folders, and no other folder. */
+const databaseRoom = (name: string): Room => ({
+  folder: `shared/db/${name}/`,
+  may: new RegExp(
+    `^(shared/db/(${name}/|generated/|[^/]+$)|shared/(domain/|seal|assets|config)|pg$|zod$|@prisma/|node:)`,
+  ),
+  instead: "put what two rooms of the database need beside them, into shared/db",
+});
+
+/** Where the files of each room may import from, and what to do instead. The first match counts. */
+const rooms: Room[] = [
   {
     folder: "shared/domain/",
     may: /^(shared\/domain\/|decimal\.js$)/,
     instead: "domain rules take what they need as arguments",
   },
+  { folder: "shared/images/", may: /^(shared\/images\/|node:)/, instead: "readers of images take bytes" },
   {
     folder: "shared/queues/",
     may: /^(shared\/(queues|domain)\/|shared\/log|zod$|bullmq$|ioredis$|node:)/,
     instead: "queues carry ids; look the rest up in shared/db",
   },
+  ...["issuing", "listing", "company", "delivery", "reconcile", "migrate"].map(databaseRoom),
   {
     folder: "shared/db/",
     may: /^(shared\/(db|domain|seal|assets|config)|@prisma\/|pg$|zod$|node:)/,
     instead: "the database knows no process and no wire format",
+  },
+  {
+    folder: "shared/sandbox/",
+    may: /^(shared|api\/operations)\/|^test\/authority\/(authority-urls|certificate-authority)\.|^(?!hono|playwright|mjml|redlock)[^.]*$/,
+    instead: "the sandbox starts the processes; it imports only the operations that make its demo company",
   },
   {
     folder: "shared/",
@@ -28,59 +52,86 @@ const layers: { folder: string; may: RegExp; instead: string }[] = [
   {
     folder: "api/",
     may: /^(api|shared)\/|^(?!redlock|xml2js|playwright|mjml|nodemailer|@prisma)[@a-z]/,
-    instead: "processes meet in shared/queues and shared/db only",
+    instead: processes,
+  },
+  {
+    folder: "issuer/authority/",
+    may: /^(issuer\/authority|shared)\/|^(?!hono|@hono|playwright|mjml|nodemailer|@prisma)[@a-z]/,
+    instead: "the authority's protocol knows nothing of queues, sequences and locks",
   },
   {
     folder: "issuer/",
     may: /^(issuer|shared)\/|^(?!hono|@hono|playwright|mjml|nodemailer|@prisma)[@a-z]/,
-    instead: "processes meet in shared/queues and shared/db only",
+    instead: processes,
   },
   {
     folder: "renderer/",
     may: /^(renderer|shared)\/|^(?!hono|@hono|redlock|xml2js|mjml|nodemailer|@prisma)[@a-z]/,
-    instead: "processes meet in shared/queues and shared/db only",
+    instead: processes,
   },
   {
     folder: "mailer/",
     may: /^(mailer|shared)\/|^(?!hono|@hono|redlock|xml2js|playwright|@prisma)[@a-z]/,
-    instead: "processes meet in shared/queues and shared/db only",
+    instead: processes,
   },
 ];
 
-const otherProcess = /^(api|issuer|renderer|mailer|test)\//;
+const aProcess = /^(api|issuer|renderer|mailer)\//;
 
-function sourceFiles(): string[] {
-  return ["api", "issuer", "renderer", "mailer", "shared"].flatMap((folder) =>
-    readdirSync(path.join(projectFolder, folder), { recursive: true, encoding: "utf8" })
-      .filter((file) => file.endsWith(".ts") && !file.includes("generated"))
-      .map((file) => path.posix.join(folder, file)),
-  );
-}
+const sourceFiles: string[] = ["api", "issuer", "renderer", "mailer", "shared"].flatMap((folder) =>
+  readdirSync(path.join(projectFolder, folder), { recursive: true, encoding: "utf8" })
+    .filter((file) => file.endsWith(".ts") && !file.includes("generated"))
+    .map((file) => path.posix.join(folder, file)),
+);
+
+const textOf = (file: string) => readFileSync(path.join(projectFolder, file), "utf8");
 
 function importsOf(file: string): string[] {
-  const text = readFileSync(path.join(projectFolder, file), "utf8");
-  return [...text.matchAll(/(?:^|\n)(?:import|export)\s[^;]*?from\s+"([^"]+)"|(?:^|\n)import\s+"([^"]+)"/g)].map(
-    (match) => {
-      const target = match[1] ?? match[2] ?? "";
-      return target.startsWith(".") ? path.posix.join(path.posix.dirname(file), target) : target;
-    },
-  );
+  const found = textOf(file).matchAll(/(?:^|\n)(?:import|export)\s[^;]*?from\s+"([^"]+)"|(?:^|\n)import\s+"([^"]+)"/g);
+  return [...found].map((match) => {
+    const target = match[1] ?? match[2] ?? "";
+    return target.startsWith(".") ? path.posix.join(path.posix.dirname(file), target) : target;
+  });
 }
 
 test("every import goes in the one allowed direction", () => {
-  const wrong = sourceFiles().flatMap((file) => {
-    const layer = layers.find(({ folder }) => file.startsWith(folder));
-    const own = file.split("/")[0];
+  const wrong = sourceFiles.flatMap((file) => {
+    const room = rooms.find(({ folder }) => file.startsWith(folder));
+    const [own] = file.split("/");
+    const isForeign = (target: string) => aProcess.test(target) && aProcess.test(file) && !target.startsWith(`${own}/`);
     return importsOf(file)
-      .filter((target) => !layer?.may.test(target) || (otherProcess.test(target) && !target.startsWith(`${own}/`)))
-      .map((target) => `${file} imports ${target}: ${layer?.instead}`);
+      .filter((target) => !room?.may.test(target) || isForeign(target))
+      .map((target) => `${file} imports ${target}: ${room?.instead}`);
   });
   expect(wrong).toEqual([]);
 });
 
-test("process.env is read in shared/config.ts alone", () => {
-  const readers = sourceFiles().filter((file) =>
-    readFileSync(path.join(projectFolder, file), "utf8").includes("process.env"),
+test("no file imports itself by way of others: what both need goes into a file of its own", () => {
+  const sources = new Set(sourceFiles);
+  const importsOfSources = new Map(
+    sourceFiles.map((file) => [
+      file,
+      importsOf(file)
+        .map((target) => target.replace(/\.js$/, ".ts"))
+        .filter((target) => sources.has(target)),
+    ]),
+  );
+  const cycles = new Set<string>();
+  const done = new Set<string>();
+  function follow(file: string, way: string[]): void {
+    const start = way.indexOf(file);
+    if (start >= 0) cycles.add([...way.slice(start), file].join(" → "));
+    if (start >= 0 || done.has(file)) return;
+    for (const target of importsOfSources.get(file) ?? []) follow(target, [...way, file]);
+    done.add(file);
+  }
+  for (const file of sourceFiles) follow(file, []);
+  expect([...cycles]).toEqual([]);
+});
+
+test("the processes read process.env in shared/config.ts alone", () => {
+  const readers = sourceFiles.filter(
+    (file) => !/^shared\/(launch|sandbox)\//.test(file) && textOf(file).includes("process.env"),
   );
   expect(readers).toEqual(["shared/config.ts"]);
 });

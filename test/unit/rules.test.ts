@@ -4,7 +4,7 @@ import { expect, test } from "vitest";
 import { projectFolder } from "../../shared/assets.js";
 
 /**
- * The numbered rules of API.md in a few words of ours, by the tag that a test's title carries: S "What the service does",
+ * The numbered rules of api/README.md in a few words of ours, by the tag that a test's title carries: S "What the service does",
  * R the rules of POST invoices, A "Authentication", E the notes of "Errors", V "Versioning".
  */
 const rules: Record<string, string> = {
@@ -71,13 +71,13 @@ function titlesByTag(): Map<string, string[]> {
   return titles;
 }
 
-test("every numbered rule of API.md is held by a test that names it", () => {
+test("every numbered rule of api/README.md is held by a test that names it", () => {
   const titles = titlesByTag();
   const rows = Object.entries(rules).map(([tag, rule]) => {
     const held = titles.get(tag) ?? [];
     return `${tag.padEnd(4)}${rule.padEnd(56)}${String(held.length).padStart(3)}  ${held[0]?.slice(0, 100) ?? "NONE"}`;
   });
-  console.log(`rule of API.md${" ".repeat(44)}tests\n${rows.join("\n")}`);
+  console.log(`rule of api/README.md${" ".repeat(44)}tests\n${rows.join("\n")}`);
 
   expect(Object.keys(rules).filter((tag) => !titles.has(tag))).toEqual([]);
   expect([...titles.keys()].filter((tag) => !(tag in rules))).toEqual([]);

@@ -14,7 +14,7 @@ import {
   isProduction,
   wholeNumber,
 } from "../options.js";
-import { deskAt, getCompanyByCode, type Office, type Perform, tenantsOf } from "../perform.js";
+import { getCompanyByCode, type Office, operatorAt, type Perform, tenantsOf } from "../perform.js";
 import { drawFields, drawTable } from "../table.js";
 
 /** `certificate request|install|list`. */
@@ -27,8 +27,8 @@ export function addCertificateCommands(program: Command, perform: Perform): void
     .action((options: CompanyOption & EnvironmentOption & { alias: string }) =>
       perform(async (office) => {
         const body = checkBody(certificateRequest, { alias: options.alias });
-        const desk = await deskAt(office, options.company, isProduction(options));
-        const { id, alias, csr } = await requestCertificate(desk, office.seal("SECRET_KEY"), body);
+        const operator = await operatorAt(office, options.company, isProduction(options));
+        const { id, alias, csr } = await requestCertificate(operator, office.seal("SECRET_KEY"), body);
         const text = `${drawFields({ id, alias, environment: options.env })}\n\n${csr}`;
         return { json: { certificate: { id, alias, env: options.env, csr } }, text };
       }),
@@ -42,9 +42,9 @@ export function addCertificateCommands(program: Command, perform: Perform): void
         const body = checkBody(certificateInstallation, { certificate: await readFile(file, "utf8") });
         const known = (await certificatesOf(office, company)).find((each) => each.id === id);
         if (!known) throw notFound(`The company has no certificate ${id}.`);
-        const desk = await deskAt(office, company, known.env === "production");
+        const operator = await operatorAt(office, company, known.env === "production");
         const installation = { id, ...body, nowMs: office.nowMs };
-        const installed = await installCertificate(desk, office.seal("SECRET_KEY"), installation);
+        const installed = await installCertificate(operator, office.seal("SECRET_KEY"), installation);
         const { alias, active, expires } = installed;
         const shown = { id, alias, env: known.env, active, expires };
         return { json: { certificate: shown }, text: drawFields(shown) };

@@ -29,10 +29,10 @@ interface ListOptions extends CompanyOption, EnvironmentOption {
 
 type ResolveOptions = CompanyOption & { because: string } & { [Each in Decision]?: true };
 
-const mostListed = 10_000;
+const maxListed = 10_000;
 const longestReason = 500;
 
-/** `issuance list|show|resolve`. Source: EXTENSIONS.md, section 11. */
+/** `issuance list|show|resolve`. Source: api/admin/README.md, "When a person must decide". */
 export function addIssuanceCommands(program: Command, perform: Perform): void {
   const issuance = program.command("issuance").description("what became of requests to issue, and who must decide");
 
@@ -117,7 +117,7 @@ const isInDoubt = ({ state, doubt }: ListedIssuance) => state === "submitted" &&
 
 function limit(text: string): number {
   const number = wholeNumber(text);
-  if (number < 1 || number > mostListed) throw new InvalidArgumentError(`It must be from 1 to ${mostListed}.`);
+  if (number < 1 || number > maxListed) throw new InvalidArgumentError(`It must be from 1 to ${maxListed}.`);
   return number;
 }
 

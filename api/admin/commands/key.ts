@@ -13,7 +13,7 @@ import {
   isProduction,
   wholeNumber,
 } from "../options.js";
-import { deskAt, getCompanyByCode, type Office, type Perform, tenantsOf } from "../perform.js";
+import { getCompanyByCode, type Office, operatorAt, type Perform, tenantsOf } from "../perform.js";
 import { drawFields, drawTable } from "../table.js";
 
 interface CreateOptions extends CompanyOption, EnvironmentOption {
@@ -33,8 +33,8 @@ export function addKeyCommands(program: Command, perform: Perform): void {
       perform(async (office) => {
         const given = options.scopes?.split(",").map((scope) => scope.trim());
         const body = checkBody(newApiKey, { name: options.name, ...(given && { scopes: given }) });
-        const desk = await deskAt(office, options.company, isProduction(options));
-        const { id, name, prefix, secret, ...made } = await addApiKey(desk, { scopes, ...body });
+        const operator = await operatorAt(office, options.company, isProduction(options));
+        const { id, name, prefix, secret, ...made } = await addApiKey(operator, { scopes, ...body });
         const shown = { id, name, env: options.env, prefix, scopes: made.scopes, secret };
         return { json: { key: shown }, text: drawFields({ ...shown, scopes: shown.scopes.join(", ") }) };
       }),
@@ -63,7 +63,7 @@ export function addKeyCommands(program: Command, perform: Perform): void {
       perform(async (office) => {
         const known = (await keysOf(office, company)).find((each) => each.id === id);
         if (!known) throw notFound(`The company has no API key ${id}.`);
-        await endApiKey(await deskAt(office, company, known.env === "production"), id);
+        await endApiKey(await operatorAt(office, company, known.env === "production"), id);
         const revoked = (await keysOf(office, company)).find((each) => each.id === id);
         return { json: { key: revoked }, text: `Key ${id} (${known.prefix}...) is revoked.` };
       }),

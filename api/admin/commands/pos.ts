@@ -16,7 +16,7 @@ import {
   isProduction,
   wholeNumber,
 } from "../options.js";
-import { type Answer, deskAt, getCompanyByCode, type Perform, tenantsOf } from "../perform.js";
+import { type Answer, getCompanyByCode, operatorAt, type Perform, tenantsOf } from "../perform.js";
 import { drawFields, drawTable } from "../table.js";
 
 type At = CompanyOption & EnvironmentOption;
@@ -49,8 +49,8 @@ export function addPointOfSaleCommands(program: Command, perform: Perform): void
       perform(async (office) => {
         const texts = { ...(name && { name }), ...(address && { address }) };
         const body = checkBody(newPointOfSale, { number, ...texts, ...(exclusive && { exclusive }) });
-        const desk = await deskAt(office, company, isProduction({ env }));
-        return describe(await addPointOfSale(desk, body), env);
+        const operator = await operatorAt(office, company, isProduction({ env }));
+        return describe(await addPointOfSale(operator, body), env);
       }),
     );
 
@@ -60,8 +60,8 @@ export function addPointOfSaleCommands(program: Command, perform: Perform): void
       .addOption(environmentOption())
       .action((number: number, { company, env }: At) =>
         perform(async (office) => {
-          const desk = await deskAt(office, company, isProduction({ env }));
-          return describe(await changePointOfSale(desk, number, changes), env);
+          const operator = await operatorAt(office, company, isProduction({ env }));
+          return describe(await changePointOfSale(operator, number, changes), env);
         }),
       );
   }

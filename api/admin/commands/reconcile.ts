@@ -15,7 +15,7 @@ import {
   isProduction,
   wholeNumber,
 } from "../options.js";
-import { type Answer, deskAt, getCompanyByCode, type Office, type Perform } from "../perform.js";
+import { type Answer, getCompanyByCode, type Office, operatorAt, type Perform } from "../perform.js";
 import { progressBar } from "../progress-bar.js";
 
 interface Options extends CompanyOption, EnvironmentOption {
@@ -26,7 +26,7 @@ interface Options extends CompanyOption, EnvironmentOption {
   import?: true;
 }
 
-/** Source: CONTRACT.md, "The operator's command line". */
+/** Source: api/admin/README.md, "The operator's command line". */
 const differs = 3;
 
 /** `reconcile`. */
@@ -54,8 +54,8 @@ async function reconcile(
   { company: code, env, pos, type, from, to, ...rest }: Options,
 ): Promise<Answer> {
   const company = await getCompanyByCode(office, code);
-  const desk = await deskAt(office, code, isProduction({ env }));
-  const selected = await selectSequences(desk, company.taxType, { pos, type });
+  const operator = await operatorAt(office, code, isProduction({ env }));
+  const selected = await selectSequences(operator, company.taxType, { pos, type });
   // Loaded when it is asked for, or every other command would wait for it too.
   const { openQuestions } = await import("../open-questions.js");
   const { askAuthority, close } = await openQuestions(office.config.REDIS_URL);
@@ -65,7 +65,7 @@ async function reconcile(
     for (const { isAsked, ...key } of selected) {
       const bar = progressBar(`${environmentName(key.production)} ${key.posNumber}-${key.voucherType}`);
       const options = { from, to, import: rest.import === true, onlyIfUsed: !isAsked, progress: bar.show };
-      const report = await reconcileSequence(desk, line, key, options).finally(bar.clear);
+      const report = await reconcileSequence(operator, line, key, options).finally(bar.clear);
       if (report) sequences.push(report);
     }
   } finally {

@@ -6,7 +6,7 @@ import { businessFault } from "../../errors.js";
 import { addQuota, changeSubscription } from "../../operations/subscriptions.js";
 import { day } from "../../schemas/company.js";
 import { addCompanyVerb, type CompanyOption, wholeNumber } from "../options.js";
-import { type Answer, deskAt, getCompanyByCode, type Perform } from "../perform.js";
+import { type Answer, getCompanyByCode, operatorAt, type Perform } from "../perform.js";
 import { readOption } from "../read-option.js";
 import { drawFields, drawTable } from "../table.js";
 
@@ -17,9 +17,9 @@ export function addSubscriptionCommands(program: Command, perform: Perform): voi
     .requiredOption("--monthly <number>", "vouchers a month", wholeNumber)
     .action(({ company, monthly }: CompanyOption & { monthly: number }) =>
       perform(async (office) => {
-        const desk = await deskAt(office, company, false);
-        await changeSubscription(desk, { monthlyVouchers: monthly });
-        const usage = await findUsage(office.db, desk.companyId, argentineDay(office.nowMs));
+        const operator = await operatorAt(office, company, false);
+        await changeSubscription(operator, { monthlyVouchers: monthly });
+        const usage = await findUsage(office.db, operator.companyId, argentineDay(office.nowMs));
         if (!usage) throw businessFault("The company has no subscription.");
         return describeQuota(toQuota(usage));
       }),
@@ -30,7 +30,7 @@ export function addSubscriptionCommands(program: Command, perform: Perform): voi
     .requiredOption("--add <number>", "how many", wholeNumber)
     .action(({ company, add }: CompanyOption & { add: number }) =>
       perform(async (office) =>
-        describeQuota(await addQuota(await deskAt(office, company, false), add, argentineDay(office.nowMs))),
+        describeQuota(await addQuota(await operatorAt(office, company, false), add, argentineDay(office.nowMs))),
       ),
     );
 
@@ -39,8 +39,8 @@ export function addSubscriptionCommands(program: Command, perform: Perform): voi
     .requiredOption("--until <day>", "the last day that is paid for, YYYY-MM-DD; a past one ends it")
     .action((options: CompanyOption & { until: string }) =>
       perform(async (office) => {
-        const desk = await deskAt(office, options.company, false);
-        const { until } = await changeSubscription(desk, { until: readOption(day, "--until", options.until) });
+        const operator = await operatorAt(office, options.company, false);
+        const { until } = await changeSubscription(operator, { until: readOption(day, "--until", options.until) });
         const active = until >= argentineDay(office.nowMs);
         return { json: { subscription: { until, active } }, text: drawFields({ until, active }) };
       }),

@@ -1,9 +1,5 @@
 import { findCompany } from "../../../shared/db/company/companies.js";
-import {
-  findReadinessReport,
-  listExpiring,
-  type ReadinessReport,
-} from "../../../shared/db/company/readiness-report.js";
+import { findSetupReport, listExpiring, type SetupReport } from "../../../shared/db/company/setup-report.js";
 import { findSubscription } from "../../../shared/db/company/subscriptions.js";
 import type { Database } from "../../../shared/db/database.js";
 import { argentineDay } from "../../../shared/domain/calendar.js";
@@ -25,7 +21,7 @@ export async function checkCompany(db: Database, code: string, nowMs: number): P
   const reports = await Promise.all(
     [false, true].map(async (production) => ({
       env: environmentName(production),
-      report: await findReadinessReport(db, { companyId: company.id, production }),
+      report: await findSetupReport(db, { companyId: company.id, production }),
     })),
   );
   const used = reports.filter(({ report }) => report.certificates + report.pointsOfSale + report.keys > 0);
@@ -45,7 +41,7 @@ function checkSubscription(code: string, until: string | undefined, today: strin
   return failed("subscription", until === undefined ? "there is none" : `expired, was until ${until}`, fix);
 }
 
-function checkReport(code: string, env: EnvironmentName, report: ReadinessReport, nowMs: number): Check[] {
+function checkReport(code: string, env: EnvironmentName, report: SetupReport, nowMs: number): Check[] {
   const at = `--company ${code} --env ${env}`;
   const { pointsOfSale, enabledPointsOfSale, keys } = report;
   const points = `points of sale (${env})`;
@@ -67,7 +63,7 @@ function checkReport(code: string, env: EnvironmentName, report: ReadinessReport
 function checkCertificate(
   code: string,
   env: EnvironmentName,
-  { certificates, expiresAt }: ReadinessReport,
+  { certificates, expiresAt }: SetupReport,
   nowMs: number,
 ): Check {
   const name = `certificate (${env})`;

@@ -3,7 +3,7 @@ import { pendingMigrations } from "../../../shared/db/migrate/migrate.js";
 import { type Check, failed, passed, reasonOf } from "./check.js";
 
 const oldestVersion = 140_000;
-const mostClockDifferenceMs = 5_000;
+const maxClockDifferenceMs = 5_000;
 
 export async function checkDatabase(db: Database): Promise<Check> {
   const name = "database";
@@ -42,7 +42,7 @@ export async function checkClock(db: Database): Promise<Check> {
       SELECT (extract(epoch FROM clock_timestamp()) * 1000)::float8 AS "nowMs"`;
     const differenceMs = Math.round(row.nowMs - (askedAtMs + Date.now()) / 2);
     const detail = `${Math.abs(differenceMs)} ms ${differenceMs < 0 ? "behind" : "ahead of"} this host's`;
-    if (Math.abs(differenceMs) <= mostClockDifferenceMs) return passed(name, `the database's clock is ${detail}`);
+    if (Math.abs(differenceMs) <= maxClockDifferenceMs) return passed(name, `the database's clock is ${detail}`);
     return failed(name, `the database's clock is ${detail}`, "Synchronise the clocks of both hosts (NTP).");
   } catch (error) {
     return failed(name, reasonOf(error), "The database must answer first.");

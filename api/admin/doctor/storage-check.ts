@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import { openStorage } from "../../../shared/storage/storage.js";
+import { openStorage } from "../../../shared/storage/open-storage.js";
 import { type Check, failed, passed, reasonOf } from "./check.js";
 
 /** Whether PDFs and logos can be written, read and removed where they are kept. */

@@ -28,7 +28,7 @@ export interface LineOptions {
 const takenWithinMs = 10_000;
 const waitMs = 120_000;
 /** The authority is away, and not troubled by one number. */
-const mostFailuresInARow = 8;
+const maxFailuresInARow = 8;
 
 export function createAuthorityLine(
   askAuthority: AskAuthority,
@@ -70,7 +70,7 @@ export function createAuthorityLine(
 }
 
 function toUnanswered(problem: AuthorityProblem, failuresInARow: number): Lookup {
-  if (problem.kind !== "down" || failuresInARow >= mostFailuresInARow) throw unavailable(problem);
+  if (problem.kind !== "down" || failuresInARow >= maxFailuresInARow) throw unavailable(problem);
   return { outcome: "unanswered", cause: problem.detail };
 }
 

@@ -1,16 +1,16 @@
 import { writeAudited } from "../../../shared/db/company/audit-entries.js";
 import { importVouchers } from "../../../shared/db/reconcile/import-vouchers.js";
 import type { RecordedVoucher } from "../../../shared/domain/recorded-voucher.js";
-import type { Desk } from "../desk.js";
+import type { Operator } from "../operator.js";
 
 /** Keeps vouchers that were issued elsewhere, with one audit entry for all of them; gives the numbers that were added. */
 export function importForeign(
-  desk: Desk,
+  operator: Operator,
   { posNumber, voucherType }: { posNumber: number; voucherType: number },
   vouchers: RecordedVoucher[],
 ): Promise<number[]> {
-  const { companyId, production } = desk;
-  return writeAudited(desk.db, desk.actor, companyId, async (tx) => {
+  const { companyId, production } = operator;
+  return writeAudited(operator.db, operator.actor, companyId, async (tx) => {
     const numbers = await importVouchers(tx, { companyId, production, posNumber, voucherType }, vouchers);
     const record = { companyId, production, action: "invoice.import", resourceId: `${posNumber}-${voucherType}` };
     return { result: numbers, record: numbers.length > 0 ? { ...record, after: { numbers } } : undefined };

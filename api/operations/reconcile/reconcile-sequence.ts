@@ -1,6 +1,6 @@
 import { countNumbers, readStanding, type SequenceStanding } from "../../../shared/db/reconcile/reconciliation.js";
 import type { SequenceKey } from "../../../shared/domain/sequence.js";
-import type { Desk } from "../desk.js";
+import type { Operator } from "../operator.js";
 import type { AuthorityLine } from "./authority-line.js";
 import { compareNumbers } from "./compare-numbers.js";
 import { importForeign } from "./import-foreign.js";
@@ -25,13 +25,13 @@ const shortHead = 1_000;
 
 /** Compares a sequence with the authority, and imports; undefined when nobody uses it. @throws ApiError when it cannot be asked */
 export async function reconcileSequence(
-  desk: Desk,
+  operator: Operator,
   line: AuthorityLine,
   key: SequenceKey,
   options: ReconcileOptions,
 ): Promise<SequenceReport | undefined> {
   // Ours first: what is here was granted before the authority is asked.
-  const before = await readStanding(desk.db, key);
+  const before = await readStanding(operator.db, key);
   const last = await line.lastNumber(key);
   const isUsed = before.lastVoucher !== null || before.lastNumber !== null || last.number > 0;
   if (options.onlyIfUsed && !isUsed) return undefined;
@@ -55,12 +55,12 @@ export async function reconcileSequence(
   const looked = () => options.progress(++done, total);
   for (let from = range.from; from <= range.to; from += chunkSize) {
     const to = Math.min(range.to, from + chunkSize - 1);
-    const found = await compareNumbers({ db: desk.db, line, pauseMs: options.pauseMs }, key, { from, to }, looked);
+    const found = await compareNumbers({ db: operator.db, line, pauseMs: options.pauseMs }, key, { from, to }, looked);
     for (const finding of found) addFinding(findings, finding);
     const foreign = found.flatMap((finding) => (finding.kind === "foreign" ? [finding.voucher] : []));
-    if (options.import && foreign.length > 0) imported.push(...(await importForeign(desk, key, foreign)));
+    if (options.import && foreign.length > 0) imported.push(...(await importForeign(operator, key, foreign)));
   }
-  const { isExplained, ...numbering } = await compareNumbering(desk, key, before, last.number, findings.gaps);
+  const { isExplained, ...numbering } = await compareNumbering(operator, key, before, last.number, findings.gaps);
   return {
     pos: key.posNumber,
     type: key.voucherType,
@@ -88,7 +88,7 @@ function toRange(
 
 /** Our last number and the authority's. Being behind is explained when all that lies between is known here or nowhere. */
 async function compareNumbering(
-  { db }: Desk,
+  { db }: Operator,
   key: SequenceKey,
   before: SequenceStanding,
   authority: number,

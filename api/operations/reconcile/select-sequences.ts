@@ -2,7 +2,7 @@ import { listPointsOfSale } from "../../../shared/db/company/points-of-sale.js";
 import { listSequences } from "../../../shared/db/reconcile/reconciliation.js";
 import type { SequenceKey } from "../../../shared/domain/sequence.js";
 import { voucherTypesOf } from "../../../shared/domain/voucher-types.js";
-import type { Desk } from "../desk.js";
+import type { Operator } from "../operator.js";
 
 export interface SelectedSequence extends SequenceKey {
   /** It was asked for by name. */
@@ -14,7 +14,7 @@ export interface SelectedSequence extends SequenceKey {
  * somebody else may have.
  */
 export async function selectSequences(
-  { db, companyId, production }: Desk,
+  { db, companyId, production }: Operator,
   issuerTaxType: number,
   { pos, type }: { pos: number | undefined; type: number | undefined },
 ): Promise<SelectedSequence[]> {

@@ -2,7 +2,7 @@ import type { FieldDifference } from "../../../shared/domain/compare-vouchers.js
 import type { RecordedVoucher } from "../../../shared/domain/recorded-voucher.js";
 import type { Finding } from "./compare-numbers.js";
 
-/** How a sequence stands here and at the authority. Source: CONTRACT.md, `reconcile`. */
+/** How a sequence stands here and at the authority. Source: api/admin/README.md, "reconcile". */
 export interface SequenceReport extends Findings {
   pos: number;
   type: number;

@@ -4,7 +4,7 @@ import { readAddress } from "./registry-address.js";
 import { readIdentity, readName } from "./registry-identity.js";
 import { deriveTaxCondition, type RegisteredTax } from "./tax-condition.js";
 
-/** Reads A5's personaReturn, in which data and error blocks live side by side. Source: PROTOCOL.md, sections 6.3 and 6.5. */
+/** Reads A5's personaReturn, in which data and error blocks live side by side. Source: issuer/authority/README.md, sections 6.3 and 6.5. */
 export function readPersonA5(found: XmlElement, taxId: string): RegistryPerson {
   const general = findElement(found, "datosGenerales");
   const identity = readIdentity(general, taxId);

@@ -33,7 +33,7 @@ export type LookUpOutcome =
   | { outcome: "inactive" }
   | Unavailable;
 
-/** Looks one person up, once. SOAP 1.1; only the wrapper is qualified. Source: PROTOCOL.md, sections 6.1 and 6.2. */
+/** Looks one person up, once. SOAP 1.1; only the wrapper is qualified. Source: issuer/authority/README.md, sections 6.1 and 6.2. */
 export async function lookUp(
   transport: Pick<Transport, "post">,
   url: string,
@@ -56,7 +56,7 @@ export async function lookUp(
   return readLookUp(await transport.post(url, { operation, body, headers }), registry.service, operation);
 }
 
-/** What is not positively read is no answer. Business answers come as faults on HTTP 500. Source: PROTOCOL.md, section 6.4. */
+/** What is not positively read is no answer. Business answers come as faults on HTTP 500. Source: issuer/authority/README.md, section 6.4. */
 export function readLookUp(exchange: Exchange, service: string, operation: string): LookUpOutcome | TicketRejected {
   if (!exchange.sent) return isDown(service, exchange.cause);
   if (exchange.failed !== undefined) return isDown(service, exchange.failed);

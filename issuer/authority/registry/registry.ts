@@ -24,7 +24,7 @@ export const askRegistry = (
 
 /**
  * Looks a tax id up: A5 for the taxes, and A13 for what it leaves open about people who pay none.
- * Never rejects. Source: PROTOCOL.md, section 6.1.
+ * Never rejects. Source: issuer/authority/README.md, section 6.1.
  */
 export async function findPerson(
   authority: AuthorityOptions,

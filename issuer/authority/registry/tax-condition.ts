@@ -21,7 +21,7 @@ const aboutVat = [vat, exempt, 33, notReached, ...simplified];
 /**
  * The receiver's VAT condition that the registered taxes mean: 1 registered, 4 exempt, 5 final consumer, 6 monotributo,
  * 15 not reached. Null when they do not tell: a final consumer is somebody of whom all is known, and nothing found.
- * Source: PROTOCOL.md, sections 4.9 and 6.5.
+ * Source: issuer/authority/README.md, sections 4.9 and 6.5.
  */
 export function deriveTaxCondition({ taxes, hasMonotributoCategory, isNatural, isWhole }: TaxFacts): number | null {
   const has = (...ids: number[]) => taxes.some(({ id, isActive }) => isActive && ids.includes(id));

@@ -18,7 +18,7 @@ export const isDown = (service: string, cause: string): Unavailable => ({
 
 /**
  * Asks a service with its ticket, and once more with a new one when the first is not accepted: a ticket holds the
- * delegations of the moment at which it was made. Never rejects. Source: PROTOCOL.md, sections 0.6 and 0.7.
+ * delegations of the moment at which it was made. Never rejects. Source: issuer/authority/README.md, sections 0.6 and 0.7.
  */
 export async function askWithTicket<Answer extends { outcome: string }>(
   tickets: Tickets,

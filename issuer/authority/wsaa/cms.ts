@@ -11,7 +11,7 @@ const engine = new pkijs.CryptoEngine({ name: "node", crypto: webcrypto });
 
 /**
  * Signs a login request: CMS SignedData with the request embedded, SHA-256 with RSA, as base64 of its DER.
- * Source: PROTOCOL.md, section 1.3.
+ * Source: issuer/authority/README.md, section 1.3.
  *
  * @throws when the certificate or the key cannot be read.
  */

@@ -54,7 +54,7 @@ export interface TicketsOptions {
 }
 
 const minuteMs = 60_000;
-/** The authority refuses a second login soon after the first. Source: DESIGN.md, section 5. */
+/** The authority refuses a second login soon after the first. Source: issuer/README.md, section 5. */
 const loginPauseMs = minuteMs;
 const renewEarlyMs = 10 * minuteMs;
 const renewRetryMs = 30_000;

@@ -28,7 +28,7 @@ export interface LoginRequest {
   now: Date;
 }
 
-/** Asks for an access ticket. Never rejects. Source: PROTOCOL.md, sections 1.1 to 1.5. */
+/** Asks for an access ticket. Never rejects. Source: issuer/authority/README.md, sections 1.1 to 1.5. */
 export async function login(
   transport: Pick<Transport, "post">,
   url: string,
@@ -45,7 +45,7 @@ export async function login(
   return readLoginReply(await transport.post(url, { operation: "loginCms", body: writeEnvelope(cms), headers }));
 }
 
-/** Ten minutes to either side forgive a clock that is off. Source: PROTOCOL.md, section 1.2. */
+/** Ten minutes to either side forgive a clock that is off. Source: issuer/authority/README.md, section 1.2. */
 const traMarginMs = 10 * 60 * 1000;
 
 export function writeTra(service: string, now: Date): string {
@@ -92,7 +92,7 @@ function readTicket(text: string | undefined): Ticket | undefined {
   return { token, sign, generatedAt: new Date(generatedMs), expiresAt: new Date(expiresMs) };
 }
 
-/** Faults by code, never by text; the first prefix that fits. Source: PROTOCOL.md, section 1.5. */
+/** Faults by code, never by text; the first prefix that fits. Source: issuer/authority/README.md, section 1.5. */
 const denials: [prefix: string, kind: DenialKind][] = [
   ["coe.notAuthorized", "notDelegated"],
   ["cms.cert.", "certificate"],

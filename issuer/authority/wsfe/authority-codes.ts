@@ -1,4 +1,4 @@
-/** How an answer's codes are read; texts never decide. Source: PROTOCOL.md, sections 2.8 and 3. */
+/** How an answer's codes are read; texts never decide. Source: issuer/authority/README.md, sections 2.8 and 3. */
 
 /** The authority failed inside: nobody knows what became of the request. */
 export const internalFailureCodes: ReadonlySet<number> = new Set([500, 501, 502]);
@@ -11,7 +11,7 @@ export const nothingFoundCode = 602;
 /** In Errors: the number or the date is not the next one. In Observaciones: the date is outside its window. */
 export const staleCode = 10016;
 
-/** Issuer, point of sale or voucher type not entitled: waiting does not help. Source: PROTOCOL.md, sections 3.1, 3.4. */
+/** Issuer, point of sale or voucher type not entitled: waiting does not help. Source: issuer/authority/README.md, sections 3.1, 3.4. */
 export const entitlementCodes: ReadonlySet<number> = new Set([
   10000, 10001, 10004, 10005, 10006, 10007, 10104, 11000, 11001, 11002,
 ]);
@@ -20,7 +20,7 @@ export const entitlementCodes: ReadonlySet<number> = new Set([
  * Rules about the declared content alone: the same bytes would always be refused. Left out are rules that also look at
  * the day, the quotation, the numbering, the issuer, other vouchers or the registry (10015 and 10284 too: a document that it
  * does not know today it may know tomorrow).
- * Source: PROTOCOL.md, sections 3.2 and 4.
+ * Source: issuer/authority/README.md, sections 3.2 and 4.
  */
 export const contentCodes: ReadonlySet<number> = new Set([
   // Receiver: document and VAT condition.
@@ -39,7 +39,7 @@ export const contentCodes: ReadonlySet<number> = new Set([
   10040, 10057, 10058, 10059, 10060, 10062, 10151, 10197, 10198,
 ]);
 
-/** Remarks that never exclude by themselves. Source: PROTOCOL.md, section 3.3. */
+/** Remarks that never exclude by themselves. Source: issuer/authority/README.md, section 3.3. */
 export const remarkCodes: ReadonlySet<number> = new Set([
   10017, 10041, 10063, 10188, 10209, 10217, 10234, 10235, 10236, 10237, 10238, 10245, 10249, 10283,
 ]);

@@ -23,7 +23,7 @@ export interface AskedNumbers {
 /**
  * Reads the answer to FECAESolicitar: one outcome per number asked, in their order. Never throws.
  * Whatever is not positively read, or contradicts itself, decides nothing. The numbers after the first one refused were
- * not processed: they are "refused" without reasons. Source: DESIGN.md, section 3; PROTOCOL.md, sections 2.5 to 2.8.
+ * not processed: they are "refused" without reasons. Source: issuer/README.md, section 3; issuer/authority/README.md, sections 2.5 to 2.8.
  */
 export function readCaeReply(text: string, asked: AskedNumbers): CaeOutcome[] {
   const forAll = (outcome: CaeOutcome) => asked.numbers.map(() => outcome);

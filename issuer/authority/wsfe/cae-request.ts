@@ -12,7 +12,7 @@ export type Detail = readonly Part[];
 
 /**
  * Writes a declaration as FECAEDetRequest: other names, and nothing else. Amounts keep their two-decimal strings.
- * Source: PROTOCOL.md, section 2.5; wsfev1 WSDL, FEDetRequest.
+ * Source: issuer/authority/README.md, section 2.5; wsfev1 WSDL, FEDetRequest.
  *
  * @throws RangeError when the document number is not made of digits.
  */
@@ -46,7 +46,7 @@ export function toDetail({ number, declared }: NumberedDeclaration): Detail {
 
 const optional = (name: string, text: string | null): Part[] => (text === null ? [] : [[name, text]]);
 
-/** An empty container is refused, so it is left out. Source: PROTOCOL.md, section 2.5. */
+/** An empty container is refused, so it is left out. Source: issuer/authority/README.md, section 2.5. */
 const container = (name: string, item: string, rows: Part[][]): Part[] =>
   rows.length === 0 ? [] : [[name, rows.map((row): Part => [item, row])]];
 

@@ -10,7 +10,7 @@ import { type NumberedDeclaration, toDetail } from "./cae-request.js";
 import { type AskedVoucher, readConsultReply, type TicketRefused } from "./consult-reply.js";
 import { toContent } from "./content.js";
 import { readLastNumberReply } from "./last-number-reply.js";
-import { callWsfe, type Witness, type WsfeCall } from "./wsfe-call.js";
+import { callWsfe, type ExchangeRecorder, type WsfeCall } from "./wsfe-call.js";
 import { describeMessages } from "./wsfe-reply.js";
 
 export interface AuthorityOptions {
@@ -38,16 +38,21 @@ export interface Authority {
     ticket: Ticket,
     run: VoucherRun,
     mayStart?: () => boolean,
-    witness?: Witness,
+    witness?: ExchangeRecorder,
   ): Promise<CaeOutcome[]>;
   /** Looks a voucher up; a ticket that is not accepted is renewed once. */
-  consult(credentials: Credentials, ticket: Ticket, asked: AskedVoucher, witness?: Witness): Promise<ConsultOutcome>;
+  consult(
+    credentials: Credentials,
+    ticket: Ticket,
+    asked: AskedVoucher,
+    witness?: ExchangeRecorder,
+  ): Promise<ConsultOutcome>;
   /** The last authorised number of a sequence; a ticket that is not accepted is renewed once. */
   lastNumber(
     credentials: Credentials,
     ticket: Ticket,
     asked: Omit<AskedVoucher, "number">,
-    witness?: Witness,
+    witness?: ExchangeRecorder,
   ): Promise<LastNumberOutcome>;
   /** What a request for this voucher declares, to be compared with what the authority holds. */
   contentOf(voucher: NumberedDeclaration): Record<string, string>;

@@ -17,7 +17,7 @@ export type TicketRefused = { outcome: "ticket"; reasons: AuthorityMessage[] };
 
 /**
  * Reads the answer to FECompConsultar. Absent only when the authority says that and nothing else. Never throws.
- * Source: DESIGN.md, section 3; PROTOCOL.md, sections 2.5 and 2.8.
+ * Source: issuer/README.md, section 3; issuer/authority/README.md, sections 2.5 and 2.8.
  */
 export function readConsultReply(text: string, asked: AskedVoucher): ConsultOutcome | TicketRefused {
   const reply = readWsfeReply(text, "FECompConsultar");

@@ -12,7 +12,7 @@ type Content = Record<string, string>;
 /** Answers from before these fields existed do not carry them. */
 const maybeUnreported = new Set(["CanMisMonExt", "CondicionIVAReceptorId"]);
 
-/** What is meant where nothing is said. Source: PROTOCOL.md, section 4.7. */
+/** What is meant where nothing is said. Source: issuer/authority/README.md, section 4.7. */
 const defaults: Content = { MonId: "PES", MonCotiz: "1", CanMisMonExt: "N" };
 
 const freeText = /^Tributos\.Tributo\.\d+\.Desc$/;
@@ -31,7 +31,7 @@ const listOf = (row: string): string => row.replace(/\d+$/, "");
 
 /**
  * The declared fields that were not found as they were sent. What is found beside them says nothing of whose voucher it is, but for
- * a further row of a list that was declared. Source: DESIGN.md, section 3.
+ * a further row of a list that was declared. Source: issuer/README.md, section 3.
  */
 export function differingFields(sent: Content, found: Content): FieldDifference[] {
   const changed = Object.keys(sent)

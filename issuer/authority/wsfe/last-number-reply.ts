@@ -6,7 +6,7 @@ import { describeMessages, readWsfeReply } from "./wsfe-reply.js";
 
 /**
  * Reads the answer to FECompUltimoAutorizado. With errors the number is no number, though the authority writes 0.
- * Never throws. Source: PROTOCOL.md, section 2.5.
+ * Never throws. Source: issuer/authority/README.md, section 2.5.
  */
 export function readLastNumberReply(
   text: string,

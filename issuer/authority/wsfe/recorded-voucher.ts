@@ -11,7 +11,7 @@ const known =
 
 /**
  * A voucher that was looked up, in our words. Undefined when it cannot be read whole: nothing is made up.
- * Source: PROTOCOL.md, section 2.5, FECompConsultar.
+ * Source: issuer/authority/README.md, section 2.5, FECompConsultar.
  */
 export function toRecordedVoucher(found: AuthorityVoucher): RecordedVoucher | undefined {
   const { content, cae, caeExpirationDate, voucherDate, processedAtMs, observations } = found;
@@ -35,7 +35,7 @@ export function toRecordedVoucher(found: AuthorityVoucher): RecordedVoucher | un
       serviceFrom: readDate(content, "FchServDesde"),
       serviceTo: readDate(content, "FchServHasta"),
       serviceExpiration: readDate(content, "FchVtoPago"),
-      // Pesos need not be said. Source: PROTOCOL.md, section 4.7.
+      // Pesos need not be said. Source: issuer/authority/README.md, section 4.7.
       currency: content.MonId ?? "PES",
       currencyQuotation: content.MonCotiz === undefined ? "1" : readNumber(content, "MonCotiz"),
       cancelsInSameForeignCurrency: readAnswer(content.CanMisMonExt),

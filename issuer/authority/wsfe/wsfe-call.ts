@@ -12,11 +12,11 @@ export interface WsfeCall {
   parts: readonly Part[];
   mayStart?: (() => boolean) | undefined;
   /** Is shown the call and its answer once it is over. */
-  witness?: Witness | undefined;
+  witness?: ExchangeRecorder | undefined;
 }
 
 /** One exchange as it went; `writeRequest` gives what was sent without the ticket. */
-export interface Seen {
+export interface RecordedExchange {
   operation: string;
   writeRequest: () => string;
   exchange: Exchange;
@@ -24,9 +24,9 @@ export interface Seen {
   tookMs: number;
 }
 
-export type Witness = (seen: Seen) => void;
+export type ExchangeRecorder = (seen: RecordedExchange) => void;
 
-/** Calls one operation of WSFEv1, once. Source: PROTOCOL.md, sections 2.1 to 2.4. */
+/** Calls one operation of WSFEv1, once. Source: issuer/authority/README.md, sections 2.1 to 2.4. */
 export async function callWsfe(transport: Pick<Transport, "post">, url: string, call: WsfeCall): Promise<Exchange> {
   const { operation, mayStart, witness } = call;
   const startedAt = new Date();

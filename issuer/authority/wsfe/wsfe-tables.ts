@@ -53,7 +53,7 @@ export type QuotationOutcome =
   | { outcome: "absent" }
   | Unavailable;
 
-/** The official quotation of the last business day, or of a day. Source: PROTOCOL.md, section 2.5. */
+/** The official quotation of the last business day, or of a day. Source: issuer/authority/README.md, section 2.5. */
 export async function readQuotation(
   authority: AuthorityOptions,
   credentials: Credentials,
@@ -81,7 +81,7 @@ export type PointsOfSaleOutcome =
   | { outcome: "absent" }
   | Unavailable;
 
-/** The points of sale that may issue through this service. Source: PROTOCOL.md, section 2.5. */
+/** The points of sale that may issue through this service. Source: issuer/authority/README.md, section 2.5. */
 export async function readPointsOfSale(
   authority: AuthorityOptions,
   credentials: Credentials,

@@ -33,7 +33,7 @@ function openTicket(seal: Seal, sealed: Uint8Array, context: string): Pick<Store
   }
 }
 
-/** True for one caller in 60 seconds over all processes: it alone may log in. Source: DESIGN.md, section 5. */
+/** True for one caller in 60 seconds over all processes: it alone may log in. Source: issuer/README.md, section 5. */
 export async function claimLogin(db: Database, certificateId: number, service: string): Promise<boolean> {
   const changed = await db.$executeRaw`
     INSERT INTO ticket AS t (certificate_id, service, login_at) VALUES (${certificateId}, ${service}, now())

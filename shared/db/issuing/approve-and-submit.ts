@@ -2,50 +2,50 @@ import type { Database } from "../database.js";
 import { Prisma } from "../generated/client.js";
 import {
   type ApproveResult,
-  type Granted,
+  type GrantedBatch,
   type RecordedRow,
   recordedColumns,
   recordVouchers,
   withVouchers,
 } from "./approve.js";
+import { fenceAll, fencedSequences, lockPeriods, ofSeq, type Patience, rowsAt } from "./batch-fence.js";
 import { type SubmissionRow, submissionColumns, toSubmission } from "./submissions.js";
-import { fenceAll, lockPeriods, ofSeq, type Patience, rowsAt, wantedSequences } from "./wanted-sequences.js";
 import {
   type LineRow,
   lineColumns,
   pickNext,
   quotaLeft,
+  type SubmitOrder,
   submitPicked,
   toSubmitResult,
-  type Wanted,
 } from "./write-ahead.js";
 
 interface Row extends LineRow {
-  nth: number;
+  slot: number;
   recorded: RecordedRow[] | null;
   submissions: SubmissionRow[] | null;
 }
 
 /** Another number of it; or nothing was recorded of it, or not all. */
 const hasOpen = Prisma.sql`
-  NOT EXISTS (SELECT FROM recorded WHERE recorded.nth = seq.nth) OR
+  NOT EXISTS (SELECT FROM recorded WHERE recorded.slot = seq.slot) OR
   EXISTS (SELECT FROM issuance i WHERE ${ofSeq} AND i.state = 'submitted' AND i.id NOT IN (SELECT id FROM recorded) OFFSET 0)
-  OR EXISTS (SELECT FROM g WHERE g.nth = seq.nth AND g.id NOT IN (SELECT id FROM recorded))`;
+  OR EXISTS (SELECT FROM g WHERE g.slot = seq.slot AND g.id NOT IN (SELECT id FROM recorded))`;
 
 const given = Prisma.sql`GREATEST(0, LEAST(m.asked, coalesce(${quotaLeft}, 0)))`;
 
 /**
  * `approve` and then `submitNext`, for sequences in which others are likely to wait: one statement, one commit, one trip to the
  * disk between two calls of the authority. Nothing is written ahead in a sequence of which anything else is open. Undefined when
- * another taker came. Source: DESIGN.md, section 2, steps 4, 5 and 7.
+ * another taker came. Source: issuer/README.md, section 2, steps 4, 5 and 7.
  */
 export async function approveAndSubmit(
   db: Database,
-  all: (Granted & Wanted)[],
+  all: (GrantedBatch & SubmitOrder)[],
   patience?: Patience,
 ): Promise<(ApproveResult | undefined)[]> {
   const rows = await db.$queryRaw<Row[]>`
-    /* prepared approve_and_submit */ WITH wanted AS MATERIALIZED (${wantedSequences(
+    /* prepared approve_and_submit */ WITH wanted AS MATERIALIZED (${fencedSequences(
       all.map(({ taken }) => taken),
       patience,
     )}),
@@ -67,16 +67,16 @@ export async function approveAndSubmit(
       RETURNING u.company_id, u.period_start, u.last_reserved AS vouchers
     ),
     submitted AS (${submitPicked("numbered")})
-    SELECT wanted.nth::int, ${lineColumns},
+    SELECT wanted.slot::int, ${lineColumns},
       (SELECT json_agg(r) FROM (
-        SELECT ${recordedColumns} FROM recorded i JOIN v ON v.issuance_id = i.id WHERE i.nth = wanted.nth) r) AS recorded,
+        SELECT ${recordedColumns} FROM recorded i JOIN v ON v.issuance_id = i.id WHERE i.slot = wanted.slot) r) AS recorded,
       (SELECT json_agg(r ORDER BY r.number) FROM (
-        SELECT ${submissionColumns} FROM submitted i WHERE i.nth = wanted.nth) r) AS submissions
-    FROM wanted LEFT JOIN seq ON seq.nth = wanted.nth`;
+        SELECT ${submissionColumns} FROM submitted i WHERE i.slot = wanted.slot) r) AS submissions
+    FROM wanted LEFT JOIN seq ON seq.slot = wanted.slot`;
   return all.map(({ approvals }, at) => {
     const [row] = rowsAt(rows, at);
     if (!row?.current) return undefined;
     const next = toSubmitResult(row, (row.submissions ?? []).map(toSubmission));
-    return { approved: withVouchers(approvals, row.recorded ?? []), othersWait: next.outcome !== "empty", next };
+    return { approved: withVouchers(approvals, row.recorded ?? []), othersWait: next.outcome !== "drained", next };
   });
 }

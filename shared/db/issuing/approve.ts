@@ -2,18 +2,10 @@ import type { AuthorityMessage } from "../../domain/cae-outcome.js";
 import { nullIfEmpty, toKeptPayload, writePayload } from "../../domain/kept-payload.js";
 import type { Transaction } from "../database.js";
 import { Prisma } from "../generated/client.js";
+import { fenceAll, fencedSequences, inLineOfSeq, lockPeriods, ofSeq, type Patience, rowsAt } from "./batch-fence.js";
 import { type IssuanceProgress, progressColumns } from "./issuance-jobs.js";
 import type { TakenSequence } from "./sequences.js";
 import { isOfLostHistory, nothingKnown, type Submission } from "./submissions.js";
-import {
-  fenceAll,
-  inLineOfSeq,
-  lockPeriods,
-  ofSeq,
-  type Patience,
-  rowsAt,
-  wantedSequences,
-} from "./wanted-sequences.js";
 import type { SubmitResult } from "./write-ahead.js";
 
 /** A submission and the authorization that was granted to it. */
@@ -34,7 +26,7 @@ export interface Approved extends Approval {
 }
 
 /** What one answer of the authority granted to a sequence. */
-export interface Granted {
+export interface GrantedBatch {
   taken: TakenSequence;
   approvals: Approval[];
 }
@@ -54,24 +46,24 @@ export interface RecordedRow extends IssuanceProgress {
   voucherId: number;
 }
 
-type ApproveRow = { nth: number; current: boolean; othersWait: boolean } & (RecordedRow | { issuanceId: null });
+type ApproveRow = { slot: number; current: boolean; othersWait: boolean } & (RecordedRow | { issuanceId: null });
 
 /**
  * Part of a statement for the sequences of `seq`: `g` is what was granted to them; `recorded`, those issuances, approved; `v`,
  * their vouchers; `numbered`, their sequences with the number that is the last now. Those who are to get them follow.
  */
-export const recordVouchers = (all: Granted[]) => Prisma.sql`
+export const recordVouchers = (all: GrantedBatch[]) => Prisma.sql`
     g AS MATERIALIZED (
       SELECT g.*, seq.id AS sequence_id
-      FROM seq JOIN json_to_recordset(${JSON.stringify(toRows(all))}::json) AS g(nth int, id int, revision int, number int, voucher_date text,
+      FROM seq JOIN json_to_recordset(${JSON.stringify(toRows(all))}::json) AS g(slot int, id int, revision int, number int, voucher_date text,
         doc_type int, doc_number text, total numeric, net numeric, vat numeric, exempt numeric, not_taxable numeric, tributes numeric,
         cae text, cae_expiration_date text, currency text, quotation numeric, external_reference text, payload text, lines jsonb,
-        vat_rows jsonb, observations jsonb, emails jsonb, heard_at float8, is_answer boolean) ON g.nth = seq.nth
+        vat_rows jsonb, observations jsonb, emails jsonb, heard_at float8, is_answer boolean) ON g.slot = seq.slot
     ),
     recorded AS (
       UPDATE issuance i SET state = 'approved', settled_at = clock_timestamp(), body = NULL, amounts = NULL, declared = NULL, ${nothingKnown}
       FROM g WHERE i.id = g.id AND i.revision = g.revision AND i.number = g.number AND i.state = 'submitted'
-      RETURNING i.*, g.nth
+      RETURNING i.*, g.slot
     ),
     v AS (
       INSERT INTO voucher
@@ -84,7 +76,7 @@ export const recordVouchers = (all: Granted[]) => Prisma.sql`
         g.cae, g.cae_expiration_date, g.currency, g.quotation, g.external_reference, i.idempotency, i.id, i.api_key_id, i.user_email,
         CASE WHEN i.user_email IS NULL THEN 'api' ELSE 'app' END, i.request_id,
         g.payload, g.lines, g.vat_rows, g.observations, clock_timestamp()
-      FROM recorded i JOIN g ON g.id = i.id ORDER BY i.nth, i.number
+      FROM recorded i JOIN g ON g.id = i.id ORDER BY i.slot, i.number
       RETURNING id, issuance_id
     ),
     numbered AS (
@@ -111,15 +103,15 @@ export const recordedColumns = Prisma.sql`v.issuance_id AS "issuanceId", v.id AS
 /**
  * Records the vouchers of each answer: issuances, the sequence's last number, the quota and the follow-ups in one statement.
  * Gives a result for each, in their order: undefined when another taker came; a submission that is no longer this one is left
- * out. Source: DESIGN.md, section 2, step 7.
+ * out. Source: issuer/README.md, section 2, step 7.
  */
 export async function approve(
   db: Transaction,
-  all: Granted[],
+  all: GrantedBatch[],
   patience?: Patience,
 ): Promise<(ApproveResult | undefined)[]> {
   const rows = await db.$queryRaw<ApproveRow[]>`
-    /* prepared approve */ WITH wanted AS MATERIALIZED (${wantedSequences(
+    /* prepared approve */ WITH wanted AS MATERIALIZED (${fencedSequences(
       all.map(({ taken }) => taken),
       patience,
     )}),
@@ -135,12 +127,12 @@ export async function approve(
     ),
     -- With an offset it is looked for by the sequence, and what is open of all others is not read.
     open AS MATERIALIZED (
-      SELECT seq.nth, EXISTS (SELECT FROM issuance i WHERE ${inLineOfSeq} OFFSET 0)
+      SELECT seq.slot, EXISTS (SELECT FROM issuance i WHERE ${inLineOfSeq} OFFSET 0)
         OR EXISTS (SELECT FROM issuance i WHERE ${ofSeq} AND i.state = 'submitted' AND i.id NOT IN (SELECT id FROM g) OFFSET 0) AS others_wait
       FROM seq
     )
-    SELECT wanted.nth::int, open.nth IS NOT NULL AS current, open.others_wait AS "othersWait", ${recordedColumns}
-    FROM wanted LEFT JOIN open ON open.nth = wanted.nth LEFT JOIN (recorded i JOIN v ON v.issuance_id = i.id) ON i.nth = wanted.nth`;
+    SELECT wanted.slot::int, open.slot IS NOT NULL AS current, open.others_wait AS "othersWait", ${recordedColumns}
+    FROM wanted LEFT JOIN open ON open.slot = wanted.slot LEFT JOIN (recorded i JOIN v ON v.issuance_id = i.id) ON i.slot = wanted.slot`;
   return all.map(({ approvals }, at) => {
     const [first, ...others] = rowsAt(rows, at);
     return first?.current
@@ -158,15 +150,15 @@ export function withVouchers(approvals: Approval[], rows: (RecordedRow | { issua
   });
 }
 
-const toRows = (all: Granted[]) =>
+const toRows = (all: GrantedBatch[]) =>
   all.flatMap(({ approvals }, at) => approvals.map((approval) => toRow(approval, at + 1)));
 
 /** As the statement reads it. */
-function toRow({ submission, cae, caeExpirationDate, observations, heardAtMs, isAnswer }: Approval, nth: number) {
+function toRow({ submission, cae, caeExpirationDate, observations, heardAtMs, isAnswer }: Approval, slot: number) {
   const { id, revision, number, body, amounts, declared } = submission;
   const { lines, vatRows } = amounts;
   return {
-    nth,
+    slot,
     id,
     revision,
     number,

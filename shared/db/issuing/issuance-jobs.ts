@@ -2,7 +2,7 @@ import type { NoVoucher } from "../../domain/issuance-outcome.js";
 import type { Database } from "../database.js";
 import { Prisma } from "../generated/client.js";
 import { forEachOf } from "../raw-sql.js";
-import { armedAtMs, type IssuanceState } from "./issuances.js";
+import { type IssuanceState, recordedAtMs } from "./issuances.js";
 
 /** An issuance as its job reports it on the operators' board. */
 export interface IssuanceJobView {
@@ -16,10 +16,10 @@ export interface IssuanceJobView {
   operator: { why: string; companyCode: string } | null;
 }
 
-/** How an issuance went on. Times in milliseconds, null until then; `armedAtMs` since the beginning of 1970. */
+/** How an issuance went on. Times in milliseconds, null until then; `recordedAtMs` since the beginning of 1970. */
 export interface IssuanceProgress {
   epoch: number | null;
-  armedAtMs: number;
+  recordedAtMs: number;
   waitedMs: number | null;
   askedMs: number | null;
   settledMs: number | null;
@@ -39,7 +39,7 @@ interface Row extends IssuanceProgress {
 
 /** Of the issuance `i`. */
 export const progressColumns = Prisma.sql`
-  i.epoch, ${armedAtMs(Prisma.sql`i.armed_at`)},
+  i.epoch, ${recordedAtMs(Prisma.sql`i.armed_at`)},
   (extract(epoch FROM i.submitted_at - i.armed_at) * 1000)::int AS "waitedMs",
   (extract(epoch FROM i.settled_at - i.submitted_at) * 1000)::int AS "askedMs",
   (extract(epoch FROM i.settled_at - i.armed_at) * 1000)::int AS "settledMs"`;
@@ -65,7 +65,7 @@ function tell(row: Row): string[] {
   const asked = waitedMs === null || waitedMs < 0 ? undefined : { waitedMs, askedMs };
   const told = row.cae === null ? describe(row.outcome) : `number ${row.number}, CAE ${row.cae}`;
   return [
-    `armed at ${new Date(row.armedAtMs).toISOString()}, revision ${row.revision}, request ${row.requestId}`,
+    `armed at ${new Date(row.recordedAtMs).toISOString()}, revision ${row.revision}, request ${row.requestId}`,
     ...(asked ? [`asked of the authority after ${asked.waitedMs} ms in the line, under epoch ${row.epoch}`] : []),
     ...(settledMs === null
       ? []

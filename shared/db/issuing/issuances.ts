@@ -13,7 +13,7 @@ import { endQueued } from "./submissions.js";
 export type IssuanceState = "queued" | "submitted" | "approved" | "rejected" | "cancelled" | "failed";
 
 /** What is written when a caller's request is armed. */
-export interface Arming {
+export interface Attempt {
   key: SequenceKey;
   body: IssuanceRequest;
   bodyHash: Uint8Array<ArrayBuffer>;
@@ -27,11 +27,11 @@ export interface Arming {
 }
 
 /** One arming of one key. */
-export interface ArmingId {
+export interface AttemptId {
   id: number;
   revision: number;
   /** With the revision, tells this arming from any other: also from one that was made after a server forgot this one. */
-  armedAtMs: number;
+  recordedAtMs: number;
 }
 
 export interface OfHistory {
@@ -39,24 +39,24 @@ export interface OfHistory {
   timeline: number | null;
 }
 
-export interface Armed extends ArmingId, OfHistory {
+export interface RecordedAttempt extends AttemptId, OfHistory {
   /** How long it may wait for its turn, from now, by the database's clock. */
   deadlineInMs: number;
 }
 
-export const armedAtMs = (armedAt: Prisma.Sql) =>
-  Prisma.sql`(extract(epoch FROM ${armedAt}) * 1000)::float8 AS "armedAtMs"`;
+export const recordedAtMs = (armedAt: Prisma.Sql) =>
+  Prisma.sql`(extract(epoch FROM ${armedAt}) * 1000)::float8 AS "recordedAtMs"`;
 
 /**
  * Records the intent in one statement, or arms it again when its key made no voucher before (rejected, cancelled, failed).
- * Undefined when the key is queued, submitted or approved: whoever sent it owns the row. Source: DESIGN.md, section 2, step 1.
+ * Undefined when the key is queued, submitted or approved: whoever sent it owns the row. Source: issuer/README.md, section 2, step 1.
  *
  * Its commit does not wait for the disk. The next that does takes it along, the write-ahead at the latest: nothing is sent and
  * nobody is told anything before. A server that crashes in between forgets it, and may give its id to another.
  */
-export async function recordIssuance(db: Database, arming: Arming): Promise<Armed | undefined> {
+export async function recordIssuance(db: Database, arming: Attempt): Promise<RecordedAttempt | undefined> {
   const { key, body, bodyHash, amounts, declared, vatRounding, apiKeyId, requestId, periodStart, waitMs } = arming;
-  const [armed] = await db.$queryRaw<Armed[]>`
+  const [armed] = await db.$queryRaw<RecordedAttempt[]>`
     /* prepared record_issuance */ WITH period AS (
       INSERT INTO usage_period (company_id, period_start) SELECT ${key.companyId}, ${periodStart}::date
       -- An insertion that is in vain waits for whoever counts a voucher in the row at the moment.
@@ -81,7 +81,7 @@ export async function recordIssuance(db: Database, arming: Arming): Promise<Arme
       armed_at = now(), timeline = excluded.timeline, deadline_at = excluded.deadline_at,
       number = NULL, submitted_at = NULL, epoch = NULL, heard_at = NULL, settled_at = NULL, outcome = NULL
     WHERE i.state IN ('rejected', 'cancelled', 'failed')
-    RETURNING id, revision, timeline, ${armedAtMs(Prisma.sql`armed_at`)}, (extract(epoch FROM deadline_at - now()) * 1000)::float8 AS "deadlineInMs"`;
+    RETURNING id, revision, timeline, ${recordedAtMs(Prisma.sql`armed_at`)}, (extract(epoch FROM deadline_at - now()) * 1000)::float8 AS "deadlineInMs"`;
   return armed;
 }
 
@@ -91,11 +91,11 @@ export async function isOfEndedHistory(db: Database, { timeline }: OfHistory): P
   return timeline !== null && timeline !== row.present;
 }
 
-export const isSameArming = (one: ArmingId, other: ArmingId): boolean =>
-  one.id === other.id && one.revision === other.revision && one.armedAtMs === other.armedAtMs;
+export const isSameAttempt = (one: AttemptId, other: AttemptId): boolean =>
+  one.id === other.id && one.revision === other.revision && one.recordedAtMs === other.recordedAtMs;
 
 /** An issuance as its caller needs to see it, with the voucher and the quota that go into the answer. */
-export interface IssuanceView extends ArmingId, OfHistory {
+export interface IssuanceView extends AttemptId, OfHistory {
   companyId: number;
   production: boolean;
   idempotency: string;
@@ -127,7 +127,7 @@ interface IssuanceViewRow extends Omit<IssuanceView, "voucher"> {
 }
 
 const selectView = Prisma.sql`
-  SELECT i.id, i.company_id AS "companyId", i.production, i.idempotency, i.revision, i.timeline, ${armedAtMs(Prisma.sql`i.armed_at`)},
+  SELECT i.id, i.company_id AS "companyId", i.production, i.idempotency, i.revision, i.timeline, ${recordedAtMs(Prisma.sql`i.armed_at`)},
     i.state::text, i.doubt, i.pos_number AS "posNumber", i.voucher_type AS "voucherType",
     i.body_hash AS "bodyHash", i.outcome, (extract(epoch FROM i.deadline_at - now()) * 1000)::float8 AS "deadlineInMs",
     v.id AS "voucherId", v.voucher_number AS "voucherNumber", v.cae, v.total_amount::text AS "totalAmount", v.observations,
@@ -174,19 +174,19 @@ export async function findIssuanceByKey(
 }
 
 const selectState = Prisma.sql`
-  SELECT i.id, i.revision, ${armedAtMs(Prisma.sql`i.armed_at`)}, i.state::text, i.doubt FROM issuance i WHERE i.id = wanted.id`;
+  SELECT i.id, i.revision, ${recordedAtMs(Prisma.sql`i.armed_at`)}, i.state::text, i.doubt FROM issuance i WHERE i.id = wanted.id`;
 
 /** The state of many issuances at once, for those who wait for them. */
 export async function issuanceStates(
   db: Database,
   ids: number[],
-): Promise<Pick<IssuanceView, "id" | "revision" | "armedAtMs" | "state" | "doubt">[]> {
+): Promise<Pick<IssuanceView, "id" | "revision" | "recordedAtMs" | "state" | "doubt">[]> {
   return db.$queryRaw`/* prepared issuance_states */ ${forEachOf(ids, selectState)}`;
 }
 
 /**
  * Gives up an issuance whose turn did not come. True for whoever won: from then on nothing can issue it unless its key is
- * sent again. False when it was started, settled or armed again meanwhile. Source: DESIGN.md, section 2, "Deadline".
+ * sent again. False when it was started, settled or armed again meanwhile. Source: issuer/README.md, section 2, "Deadline".
  */
 export async function cancelOverdue(db: Database, id: number): Promise<boolean> {
   const changed = await db.$executeRaw`

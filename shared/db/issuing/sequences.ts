@@ -21,7 +21,7 @@ export interface TakenSequence {
 
 /**
  * Raises the epoch in a commit of its own, before anything else of the sequence is read. A history of the database that is not
- * the one of the last taking is noticed here. Source: DESIGN.md, sections 2, step 3, and 3.
+ * the one of the last taking is noticed here. Source: issuer/README.md, sections 2, step 3, and 3.
  */
 export async function takeSequence(db: Database, key: SequenceKey): Promise<TakenSequence> {
   const token = randomBytes(8).readBigInt64BE().toString();
@@ -49,14 +49,14 @@ export async function isCurrent(db: Database, taken: TakenSequence): Promise<boo
  * Records the last number that the authority gives for the sequence, and when it said so by its own clock. A counter that lags
  * behind what is known here lowers nothing. False when another taker came.
  */
-export async function resynchronise(
+export async function setLastNumber(
   db: Database,
   taken: TakenSequence,
   lastNumber: number,
   heardAtMs: number | null,
 ): Promise<boolean> {
   const changed = await db.$executeRaw`
-    /* prepared resynchronise */ UPDATE sequence SET last_number = greatest(last_number, ${lastNumber}), heard_at = coalesce(${toInstant(heardAtMs)}, heard_at)
+    /* prepared set_last_number */ UPDATE sequence SET last_number = greatest(last_number, ${lastNumber}), heard_at = coalesce(${toInstant(heardAtMs)}, heard_at)
     WHERE ${isHeldBy(taken)}`;
   return changed === 1;
 }

@@ -1,7 +1,7 @@
 import type { NoVoucher } from "../../domain/issuance-outcome.js";
 import type { Database, Transaction } from "../database.js";
 import { Prisma } from "../generated/client.js";
-import { isHead, releaseQuota, withNumbersBehind } from "./numbers-behind.js";
+import { isHead, releaseQuota, withLaterNumbers } from "./requeue-later-numbers.js";
 import type { TakenSequence } from "./sequences.js";
 import { endQueued, fence, nothingKnown, ofSequence, type Submission } from "./submissions.js";
 
@@ -26,7 +26,7 @@ export async function settleWithoutVoucher(
   { isRemembered = false, lastNumber }: Release = {},
 ): Promise<boolean> {
   const rows = await db.$queryRaw<unknown[]>`
-    WITH ${withNumbersBehind(taken, submission)},
+    WITH ${withLaterNumbers(taken, submission)},
     i AS (
       UPDATE issuance i SET state = ${state}::issuance_state, settled_at = clock_timestamp(), outcome = ${JSON.stringify(outcome)}::jsonb,
         number = NULL, ${nothingKnown}

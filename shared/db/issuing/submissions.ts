@@ -68,7 +68,7 @@ export const ofRow = (row: "seq" | "wanted") => {
 
 /**
  * Recorded in a history of the database that has ended. It may have been sent in what was lost of it, so it is not sent: its
- * caller is told that nobody knows. Source: DESIGN.md, section 3, "A database that lost its last commits".
+ * caller is told that nobody knows. Source: issuer/README.md, section 3, "A database that lost its last commits".
  */
 export const isOfLostHistory = Prisma.sql`coalesce(i.timeline <> database_timeline(), false)`;
 

@@ -2,34 +2,26 @@ import type { Amounts } from "../../domain/amounts.js";
 import { toDeclaration } from "../../domain/declaration.js";
 import type { Database, Transaction } from "../database.js";
 import { Prisma } from "../generated/client.js";
-import { isHead, releaseQuota, withNumbersBehind } from "./numbers-behind.js";
+import { fenceAll, fencedSequences, inLineOfSeq, lockPeriods, ofSeq, type Patience, rowsAt } from "./batch-fence.js";
+import { isHead, releaseQuota, withLaterNumbers } from "./requeue-later-numbers.js";
 import { type TakenSequence, toInstant } from "./sequences.js";
 import { nothingKnown, type Submission, type SubmissionRow, submissionColumns, toSubmission } from "./submissions.js";
-import {
-  fenceAll,
-  inLineOfSeq,
-  lockPeriods,
-  ofSeq,
-  type Patience,
-  rowsAt,
-  wantedSequences,
-} from "./wanted-sequences.js";
 
 export type SubmitResult =
   /** Consecutive numbers, in their order. */
   | { outcome: "submitted"; submissions: Submission[] }
-  | { outcome: "empty" }
+  | { outcome: "drained" }
   /** A number of before is still submitted: it goes first. */
   | { outcome: "leftover" }
   /** The month's vouchers are used up: the first in line cannot be issued. */
   | { outcome: "quotaExhausted"; issuanceId: number }
   /** Another taker came. */
-  | { outcome: "lost" };
+  | { outcome: "superseded" };
 
 /** Who asks for numbers, and for how many at most. */
-export interface Wanted {
+export interface SubmitOrder {
   taken: TakenSequence;
-  most: number;
+  limit: number;
 }
 
 /** Where the line of a sequence stands, as a statement that numbers the next in it tells. */
@@ -39,7 +31,7 @@ export interface LineRow {
   picked: number | null;
 }
 
-type SubmitRow = { nth: number } & LineRow & (SubmissionRow | { id: null });
+type SubmitRow = { slot: number } & LineRow & (SubmissionRow | { id: null });
 
 /** What is left of the month's vouchers in the period `u` under the plan `p`. */
 export const quotaLeft = Prisma.sql`(p.monthly_vouchers + u.extra - u.reserved - u.used_production - u.used_homologation)`;
@@ -49,19 +41,19 @@ export const quotaLeft = Prisma.sql`(p.monthly_vouchers + u.extra - u.reserved -
  * of the others, those in line who are next, of one period alone.
  * @param hasOpen tells, of a row of `seq`, whether a number of it is open
  */
-export const pickNext = (all: Pick<Wanted, "most">[], hasOpen: Prisma.Sql) => Prisma.sql`
-    leftover AS MATERIALIZED (SELECT seq.nth FROM seq WHERE ${hasOpen}),
+export const pickNext = (all: Pick<SubmitOrder, "limit">[], hasOpen: Prisma.Sql) => Prisma.sql`
+    leftover AS MATERIALIZED (SELECT seq.slot FROM seq WHERE ${hasOpen}),
     line AS MATERIALIZED (
-      SELECT seq.nth, i.* FROM seq CROSS JOIN LATERAL (
+      SELECT seq.slot, i.* FROM seq CROSS JOIN LATERAL (
         SELECT i.id, i.company_id, i.period_start, i.place FROM issuance i WHERE ${inLineOfSeq}
-        ORDER BY i.place LIMIT ((SELECT ${all.map(({ most }) => most)}::int[]))[seq.nth] FOR UPDATE SKIP LOCKED
+        ORDER BY i.place LIMIT ((SELECT ${all.map(({ limit }) => limit)}::int[]))[seq.slot] FOR UPDATE SKIP LOCKED
       ) i
-      WHERE NOT EXISTS (SELECT FROM leftover WHERE leftover.nth = seq.nth)
+      WHERE NOT EXISTS (SELECT FROM leftover WHERE leftover.slot = seq.slot)
     ),
     picked AS MATERIALIZED (
-      SELECT *, row_number() OVER (PARTITION BY nth ORDER BY place) AS at,
+      SELECT *, row_number() OVER (PARTITION BY slot ORDER BY place) AS at,
         row_number() OVER (PARTITION BY company_id, period_start ORDER BY place) AS turn
-      FROM (SELECT *, first_value(period_start) OVER (PARTITION BY nth ORDER BY place) AS first_period FROM line) l
+      FROM (SELECT *, first_value(period_start) OVER (PARTITION BY slot ORDER BY place) AS first_period FROM line) l
       WHERE period_start = first_period
     )`;
 
@@ -73,25 +65,25 @@ export const pickNext = (all: Pick<Wanted, "most">[], hasOpen: Prisma.Sql) => Pr
 export const submitPicked = (after: "seq" | "numbered") => Prisma.sql`
       UPDATE issuance t SET state = 'submitted', number = ${Prisma.raw(after)}.last_number + picked.at, epoch = seq.epoch,
         submitted_at = clock_timestamp(), heard_at = ${Prisma.raw(after)}.heard_at, denied = ${Prisma.raw(after)}.unverified
-      FROM picked JOIN seq ON seq.nth = picked.nth ${after === "seq" ? Prisma.empty : Prisma.sql`JOIN numbered ON numbered.id = seq.id`}
+      FROM picked JOIN seq ON seq.slot = picked.slot ${after === "seq" ? Prisma.empty : Prisma.sql`JOIN numbered ON numbered.id = seq.id`}
       JOIN room ON room.company_id = picked.company_id AND room.period_start = picked.period_start AND picked.turn <= room.vouchers
       WHERE t.id = picked.id
-      RETURNING t.*, picked.nth`;
+      RETURNING t.*, picked.slot`;
 
 /** For a row of `wanted`: what a `LineRow` is. */
 export const lineColumns = Prisma.sql`
-      seq.nth IS NOT NULL AS current, EXISTS (SELECT FROM leftover WHERE leftover.nth = wanted.nth) AS leftover,
-      (SELECT id FROM picked WHERE picked.nth = wanted.nth AND picked.at = 1) AS picked`;
+      seq.slot IS NOT NULL AS current, EXISTS (SELECT FROM leftover WHERE leftover.slot = wanted.slot) AS leftover,
+      (SELECT id FROM picked WHERE picked.slot = wanted.slot AND picked.at = 1) AS picked`;
 
 /**
  * The write-ahead: gives the first in the line of each sequence the next numbers, as far as the quota goes, and reserves their
- * quota, before any byte is sent. What is sent is what this returns, in the order of `all`. Source: DESIGN.md, section 2,
+ * quota, before any byte is sent. What is sent is what this returns, in the order of `all`. Source: issuer/README.md, section 2,
  * steps 4 and 5 and "Batch".
  */
-export async function submitNext(db: Database, all: Wanted[], patience?: Patience): Promise<SubmitResult[]> {
+export async function submitNext(db: Database, all: SubmitOrder[], patience?: Patience): Promise<SubmitResult[]> {
   const hasOpen = Prisma.sql`EXISTS (SELECT FROM issuance i WHERE ${ofSeq} AND i.state = 'submitted' OFFSET 0)`;
   const rows = await db.$queryRaw<SubmitRow[]>`
-    /* prepared submit_next */ WITH wanted AS MATERIALIZED (${wantedSequences(
+    /* prepared submit_next */ WITH wanted AS MATERIALIZED (${fencedSequences(
       all.map(({ taken }) => taken),
       patience,
     )}),
@@ -108,8 +100,8 @@ export async function submitNext(db: Database, all: Wanted[], patience?: Patienc
       RETURNING u.company_id, u.period_start, u.last_reserved AS vouchers
     ),
     submitted AS (${submitPicked("seq")})
-    SELECT wanted.nth::int, ${lineColumns}, ${submissionColumns}
-    FROM wanted LEFT JOIN seq ON seq.nth = wanted.nth LEFT JOIN submitted i ON i.nth = wanted.nth ORDER BY wanted.nth, i.number`;
+    SELECT wanted.slot::int, ${lineColumns}, ${submissionColumns}
+    FROM wanted LEFT JOIN seq ON seq.slot = wanted.slot LEFT JOIN submitted i ON i.slot = wanted.slot ORDER BY wanted.slot, i.number`;
   return all.map((_, at) => {
     const ofSequence = rowsAt(rows, at);
     return toSubmitResult(
@@ -121,9 +113,9 @@ export async function submitNext(db: Database, all: Wanted[], patience?: Patienc
 
 /** @param submissions those that were given a number, in the order of their numbers */
 export function toSubmitResult(line: LineRow | undefined, submissions: Submission[]): SubmitResult {
-  if (!line?.current) return { outcome: "lost" };
+  if (!line?.current) return { outcome: "superseded" };
   if (line.leftover) return { outcome: "leftover" };
-  if (line.picked === null) return { outcome: "empty" };
+  if (line.picked === null) return { outcome: "drained" };
   if (submissions.length === 0) return { outcome: "quotaExhausted", issuanceId: line.picked };
   return { outcome: "submitted", submissions };
 }
@@ -140,7 +132,7 @@ export interface Renumbering {
 
 /**
  * Writes another number ahead for an intent whose old number was definitively taken by somebody else. Undefined when another
- * taker came. Source: DESIGN.md, section 3.
+ * taker came. Source: issuer/README.md, section 3.
  */
 export async function renumber(
   db: Transaction,
@@ -149,7 +141,7 @@ export async function renumber(
   { lastNumber, heardAtMs, isForeign }: Renumbering,
 ): Promise<Submission | undefined> {
   const [row] = await db.$queryRaw<SubmissionRow[]>`
-    WITH ${withNumbersBehind(taken, submission)},
+    WITH ${withLaterNumbers(taken, submission)},
     i AS (
       UPDATE issuance i SET number = ${lastNumber + 1}, epoch = ${taken.epoch}, submitted_at = clock_timestamp(),
         heard_at = coalesce(${toInstant(heardAtMs)}, i.heard_at), ${nothingKnown}
@@ -178,7 +170,7 @@ export async function rewriteAmounts(
 ): Promise<Submission | undefined> {
   const declared = toDeclaration(submission.body, amounts);
   const [row] = await db.$queryRaw<SubmissionRow[]>`
-    WITH ${withNumbersBehind(taken, submission)},
+    WITH ${withLaterNumbers(taken, submission)},
     i AS (
       UPDATE issuance i SET amounts = ${JSON.stringify(amounts)}::jsonb, declared = ${JSON.stringify(declared)}::jsonb,
         epoch = ${taken.epoch}, submitted_at = clock_timestamp(), ${nothingKnown}

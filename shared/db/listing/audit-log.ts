@@ -4,14 +4,14 @@ import { isoInstant } from "../raw-sql.js";
 import type { Scope } from "../scope.js";
 import { type Listing, type Page, selectPage, toCondition, toStatement } from "./listing.js";
 
-/** How long entries are seen. Source: API.md, "Limits". */
+/** How long entries are seen. Source: api/README.md, "Limits". */
 const auditDays = 90;
 /** How much longer they are kept, in case somebody asks on the last day. */
 const marginDays = 7;
 
 /**
  * The company's entries of the last 90 days: what was done, on what, when, by whom, and what it changed. Those without an
- * environment concern the company as a whole, and are seen in both. No filter reaches beyond. Source: API.md, "GET /{company_id}/audit-log".
+ * environment concern the company as a whole, and are seen in both. No filter reaches beyond. Source: api/README.md, "GET /{company_id}/audit-log".
  */
 export function listAuditLog(db: Database, { companyId, production }: Scope, listing: Listing): Promise<Page> {
   const recent = Prisma.sql`l.company_id = ${companyId} AND (l.production = ${production} OR l.production IS NULL)

@@ -1,13 +1,13 @@
 import { Prisma } from "../generated/client.js";
 import { inScope, type Scope } from "../scope.js";
+import { idBuckets } from "./bucket-scales.js";
 import type { Listing } from "./listing.js";
-import { idSteps } from "./scales.js";
 
 /**
  * Far into the whole listing, in the order of ids: the step in which the offset falls, and how much of it is left there. The steps
  * before it are passed over as sums. Undefined when the offset is near, or the listing is not the whole.
  */
-export function skipSteps(
+export function skipBuckets(
   scope: Scope,
   { filters, ordering, offset }: Listing,
 ): { condition: Prisma.Sql; offset: Prisma.Sql } | undefined {
@@ -27,7 +27,7 @@ export function skipSteps(
   };
 }
 
-const stepIds = Number(idSteps.next(0n));
+const stepIds = Number(idBuckets.next(0n));
 
 /** About a step's vouchers: nearer than that there is nothing to pass over. */
 const farOffset = 10_000;

@@ -1,9 +1,9 @@
 import { Prisma } from "../generated/client.js";
 import { inScope, type Scope } from "../scope.js";
+import { months, scaleOf } from "./bucket-scales.js";
+import { type Range, toRange, wholeBuckets } from "./buckets.js";
 import type { ListedField } from "./listed-fields.js";
 import { type Filter, toCondition } from "./listing.js";
-import { months, scaleOf } from "./scales.js";
-import { type Range, toRange, wholeSteps } from "./steps.js";
 
 /** The filters that the sums by group serve. */
 export function groupFilters(filters: Filter[]): Filter[] {
@@ -37,7 +37,7 @@ function toPeriods(filters: Filter[]): Prisma.Sql[] {
   const range = toRange(filters, days);
   if (!range) return [Prisma.sql`c.span = 'day' AND ${toCondition(filters.map(ofPeriod), "c")}`];
 
-  const whole = wholeSteps(range, months);
+  const whole = wholeBuckets(range, months);
   if (!whole) return [inDays(range)];
   const { from, to } = whole;
   return [

@@ -24,7 +24,7 @@ export interface ListedField {
 
 export type ListedFields = Readonly<Record<string, ListedField>>;
 
-/** The voucher listing. Source: API.md, "GET /{company_id}/invoices". */
+/** The voucher listing. Source: api/README.md, "GET /{company_id}/invoices". */
 export const voucherFields: ListedFields = {
   id: { column: "id", type: "integer", index: "voucher_listing", lookup: "alone", total: "steps" },
   cae: { column: "cae", type: "digits", index: "voucher_cae", lookup: "alone" },
@@ -49,7 +49,7 @@ export const voucherFields: ListedFields = {
   userEmail: { column: "user_email", type: "text", index: "voucher_user_email" },
 };
 
-/** The audit log. Source: API.md, "Audit-log entry". */
+/** The audit log. Source: api/README.md, "Audit-log entry". */
 export const auditFields: ListedFields = {
   id: { column: "id", type: "integer", index: "audit_entry_pkey", ordersOnly: true },
   action: { column: "action", type: "text", index: "audit_entry_action" },

@@ -1,6 +1,9 @@
 import { Prisma } from "../generated/client.js";
 import { preparedAs } from "../raw-sql.js";
 import { inScope, type Scope } from "../scope.js";
+import { scaleOf, toFilters } from "./bucket-scales.js";
+import { stepsIn } from "./bucket-sums.js";
+import { bucketsTouched, cutRange, type Range, type Rest, toRange } from "./buckets.js";
 import type { ListedField } from "./listed-fields.js";
 import {
   type Filter,
@@ -13,11 +16,8 @@ import {
   toAnswer,
   toCondition,
 } from "./listing.js";
-import { scaleOf, toFilters } from "./scales.js";
-import { cutRange, type Range, type Rest, stepsTouched, toRange } from "./steps.js";
+import { manyMatches } from "./match-bounds.js";
 import { voucherRow } from "./voucher-row.js";
-import { manyMatches } from "./voucher-span.js";
-import { stepsIn } from "./voucher-steps.js";
 
 /**
  * What clients page and synchronise by: the first page, in the order of ids, of a range of ids, instants or days, of all types
@@ -80,7 +80,7 @@ function toSums(scope: Scope, field: ListedField, range: Range, types: Filter[])
   const touched = levels
     .slice(field.column === "id" ? levels.length : -1)
     .flatMap((level) =>
-      ends.map((end) => touchedOf(stepsIn(scope, { level, range: stepsTouched(end.range, level) }, types))),
+      ends.map((end) => touchedOf(stepsIn(scope, { level, range: bucketsTouched(end.range, level) }, types))),
     );
   const counts = ends.map(
     ({ range, sign }) =>

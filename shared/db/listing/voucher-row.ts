@@ -2,7 +2,7 @@ import { Prisma } from "../generated/client.js";
 import { isoInstant } from "../raw-sql.js";
 import { orNull, plain, quoted, quotedOrNull, text, toObject } from "./json-text.js";
 
-/** What a listed voucher says of a recipient, of the row `r`. Source: API.md, "Voucher". */
+/** What a listed voucher says of a recipient, of the row `r`. Source: api/README.md, "Voucher". */
 const email = toObject({
   email: text("r.email"),
   name: text("r.name"),
@@ -17,7 +17,7 @@ const ofVoucher = "FROM recipient r WHERE r.voucher_id = v.id";
 /** Most vouchers have none: to look for one takes a third of the time that it takes to put none together. */
 const emails = `CASE WHEN EXISTS (SELECT ${ofVoucher}) THEN (SELECT '[' || string_agg(${email}, ',' ORDER BY r.slot) || ']' ${ofVoucher}) END`;
 
-/** What a listed voucher says of itself, of the row `v`. Source: API.md, "Voucher". */
+/** What a listed voucher says of itself, of the row `v`. Source: api/README.md, "Voucher". */
 const voucher = {
   id: plain("v.id"),
   voucherType: plain("v.voucher_type"),

@@ -1,11 +1,11 @@
 import { Prisma } from "../generated/client.js";
 import { inScope, type Scope } from "../scope.js";
+import { scaleOf, toFilters } from "./bucket-scales.js";
+import { stepsIn } from "./bucket-sums.js";
+import { cutRange, toRange } from "./buckets.js";
 import { groupFilters, matchingGroups } from "./group-sums.js";
 import { type Filter, toCondition } from "./listing.js";
-import { scaleOf, toFilters } from "./scales.js";
-import { cutRange, toRange } from "./steps.js";
-import type { Span } from "./voucher-span.js";
-import { stepsIn } from "./voucher-steps.js";
+import type { Span } from "./match-bounds.js";
 
 /**
  * How many vouchers match, exactly, without looking at each: the sums that the database keeps are added as far as they go.

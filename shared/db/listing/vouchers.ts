@@ -2,12 +2,12 @@ import type { Database } from "../database.js";
 import { Prisma } from "../generated/client.js";
 import { preparedAs } from "../raw-sql.js";
 import { inScope, type Scope } from "../scope.js";
-import { skipSteps } from "./far-offset.js";
+import { skipBuckets } from "./far-offset.js";
 import { isSteady, type Listing, type Page, selectPage, toStatement } from "./listing.js";
+import { findSpan, type Span } from "./match-bounds.js";
 import { toIdList, toListStatement } from "./voucher-list.js";
 import { toRangeListing, toRangeStatement } from "./voucher-range.js";
 import { voucherRow } from "./voucher-row.js";
-import { findSpan, type Span } from "./voucher-span.js";
 import { countVouchers } from "./voucher-total.js";
 
 /**
@@ -31,7 +31,7 @@ export async function toVoucherStatement(
 
 function toPageStatement(scope: Scope, listing: Listing, row: Prisma.Sql | undefined, span?: Span): Prisma.Sql {
   const { filters } = listing;
-  const skipped = skipSteps(scope, listing);
+  const skipped = skipBuckets(scope, listing);
   return toStatement(
     { ...listing, filters: span?.page ?? filters },
     {
@@ -52,7 +52,7 @@ export interface ListingReads {
   pages: Database;
 }
 
-/** Source: API.md, "GET /{company_id}/invoices". */
+/** Source: api/README.md, "GET /{company_id}/invoices". */
 export async function listVouchers({ db, pages }: ListingReads, scope: Scope, listing: Listing): Promise<Page> {
   const found = await toVoucherStatement(db, scope, listing);
   if (!found) return { total: 0, rows: "[]" };

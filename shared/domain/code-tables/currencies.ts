@@ -1,6 +1,6 @@
 import { readCodeTable } from "./read-code-table.js";
 
-/** Currencies. Source: PROTOCOL.md, section 7. */
+/** Currencies. Source: issuer/authority/README.md, section 7. */
 export const currencies = readCodeTable(`
 002 Dólar Libre EEUU
 009 Franco Suizo

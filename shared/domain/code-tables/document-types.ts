@@ -1,6 +1,6 @@
 import { readCodeTable } from "./read-code-table.js";
 
-/** Document types of a receiver. Source: PROTOCOL.md, section 7. */
+/** Document types of a receiver. Source: issuer/authority/README.md, section 7. */
 export const documentTypes = readCodeTable(`
 0 CI Policía Federal
 1 CI Buenos Aires

@@ -1,6 +1,6 @@
 import { readCodeTable } from "./read-code-table.js";
 
-/** Provinces. Source: PROTOCOL.md, section 6.6. */
+/** Provinces. Source: issuer/authority/README.md, section 6.6. */
 export const provinces = readCodeTable(`
 0 Ciudad Autónoma de Buenos Aires
 1 Buenos Aires

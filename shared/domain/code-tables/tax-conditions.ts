@@ -1,6 +1,6 @@
 import { readCodeTable } from "./read-code-table.js";
 
-/** VAT conditions of a receiver. Source: PROTOCOL.md, section 4.9. */
+/** VAT conditions of a receiver. Source: issuer/authority/README.md, section 4.9. */
 export const taxConditions = readCodeTable(`
 1 IVA Responsable Inscripto
 4 IVA Sujeto Exento

@@ -1,6 +1,6 @@
 import { readCodeTable } from "./read-code-table.js";
 
-/** Taxes other than VAT. Source: PROTOCOL.md, section 7. */
+/** Taxes other than VAT. Source: issuer/authority/README.md, section 7. */
 export const tributes = readCodeTable(`
 1 Impuestos nacionales
 2 Impuestos provinciales

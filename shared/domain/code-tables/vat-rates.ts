@@ -1,6 +1,6 @@
 import { readCodeTable } from "./read-code-table.js";
 
-/** VAT rates. Source: PROTOCOL.md, section 7. */
+/** VAT rates. Source: issuer/authority/README.md, section 7. */
 export const vatRates = readCodeTable(`
 3 0%
 4 10.5%

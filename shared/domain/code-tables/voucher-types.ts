@@ -1,6 +1,6 @@
 import { readCodeTable } from "./read-code-table.js";
 
-/** Voucher types. Source: PROTOCOL.md, section 7. */
+/** Voucher types. Source: issuer/authority/README.md, section 7. */
 export const voucherTypes = readCodeTable(`
 1 Factura A
 2 Nota de Débito A

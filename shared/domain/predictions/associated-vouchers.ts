@@ -1,7 +1,7 @@
 import type { AssociatedVoucher } from "../issuance-request.js";
 import { type Prediction, when } from "./problem.js";
 
-/** What each type may point at; an invoice of letter C at anything. Source: PROTOCOL.md, section 4.8; API.md, rule 17. */
+/** What each type may point at; an invoice of letter C at anything. Source: issuer/authority/README.md, section 4.8; api/README.md, rule 17. */
 const allowed: [types: number[], associated: number[]][] = [
   [
     [2, 3],

@@ -1,7 +1,7 @@
 import { currencies } from "../code-tables/currencies.js";
 import { type Prediction, when } from "./problem.js";
 
-/** Source: PROTOCOL.md, section 4.7. */
+/** Source: issuer/authority/README.md, section 4.7. */
 export const predictCurrency: Prediction = ({ body: { currency } }) => [
   ...when(
     !currencies.some(({ id }) => id === currency.id),

@@ -5,7 +5,7 @@ const dayMs = 86_400_000;
 const toDays = (date: string) =>
   Date.UTC(Number(date.slice(0, 4)), Number(date.slice(4, 6)) - 1, Number(date.slice(6))) / dayMs;
 
-/** The window of the voucher's date and its place in the sequence. Source: PROTOCOL.md, section 4.5. */
+/** The window of the voucher's date and its place in the sequence. Source: issuer/authority/README.md, section 4.5. */
 export const predictVoucherDate: Prediction = ({ body, today, lastDate }) => {
   const { concept, voucherDate } = body;
   const days = concept === 1 ? 5 : 10;

@@ -1,4 +1,4 @@
-/** From when on a total must name its receiver, in pesos. Source: PROTOCOL.md, section 4.6 (RG 5700/2025 and before). */
+/** From when on a total must name its receiver, in pesos. Source: issuer/authority/README.md, section 4.6 (RG 5700/2025 and before). */
 const thresholds = [
   { from: "20250529", amount: "10000000" },
   { from: "00000000", amount: "417288" },

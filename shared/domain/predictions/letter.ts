@@ -4,7 +4,7 @@ import { fitsLetter, isReceiverCondition, receiverConditionOf } from "./receiver
 
 const registered = 1;
 
-/** The letter, between issuer and receiver. Source: API.md, rules 15 to 17; PROTOCOL.md, section 4.9. */
+/** The letter, between issuer and receiver. Source: api/README.md, rules 15 to 17; issuer/authority/README.md, section 4.9. */
 export const predictLetter: Prediction = ({ body, issuer }) => {
   const type = getVoucherType(body.voucherType);
   const { condition, field } = receiverConditionOf(body);

@@ -1,7 +1,7 @@
 import type { IssuanceRequest } from "../issuance-request.js";
 import type { Letter } from "../voucher-types.js";
 
-/** VAT conditions of those who get letter A, and of those who get letter B; letter C is for all. Source: PROTOCOL.md, section 4.9. */
+/** VAT conditions of those who get letter A, and of those who get letter B; letter C is for all. Source: issuer/authority/README.md, section 4.9. */
 const conditionsOfA = [1, 6, 13, 16];
 const conditionsOfB = [4, 5, 7, 8, 9, 10, 15];
 

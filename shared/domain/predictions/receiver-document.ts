@@ -11,7 +11,7 @@ const anonymous = 99;
 /** A CUIT for foreigners and others who are not categorised: accepted although nobody has it. */
 const uncategorised = "23000000000";
 
-/** Who the receiver is. Source: PROTOCOL.md, section 4.6; API.md, rule 16. */
+/** Who the receiver is. Source: issuer/authority/README.md, section 4.6; api/README.md, rule 16. */
 export const predictReceiverDocument: Prediction = (subject) => {
   const { body, issuer } = subject;
   const number = significant(body.customer.docNumber);

@@ -4,7 +4,7 @@ import { type Prediction, when } from "./problem.js";
 
 const other = 99;
 
-/** Source: PROTOCOL.md, section 4.4. */
+/** Source: issuer/authority/README.md, section 4.4. */
 export const predictTributes: Prediction = ({ body: { tributes }, amounts }) => {
   if (tributes.length > 0 && new Decimal(amounts.tributes).isZero())
     return when(true, "tributes", 10024, "tributes that come to 0 must be left out");

@@ -2,7 +2,7 @@ import { mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync
 import path from "node:path";
 import PostalMime, { type Address, type Attachment } from "postal-mime";
 
-/** A message as `GET /messages` gives it. Source: CONTRACT.md. */
+/** A message as `GET /messages` gives it. Source: shared/sandbox/README.md. */
 export interface MailMessage {
   id: number;
   from: string;

@@ -27,7 +27,7 @@ const sumForC =
 const sumForAB =
   "El campo  'Importe Total' ImpTotal, debe ser igual  a la  suma de ImpTotConc + ImpNeto + ImpOpEx + ImpTrib + ImpIVA.";
 
-/** Source: PROTOCOL.md, section 4.2. */
+/** Source: issuer/authority/README.md, section 4.2. */
 export const amountRules: Rule = ({ voucher, voucherClass }) => {
   const { ImpTotal, ImpTotConc, ImpNeto, ImpOpEx, ImpTrib, ImpIVA } = voucher;
   const rows = [...(voucher.Iva ?? []), ...(voucher.Tributos ?? [])].flatMap((row) => [row.BaseImp, row.Importe]);

@@ -30,7 +30,7 @@ function exceeds({ voucher, type }: RuleInput, looked: Looked[]): boolean {
   return new Decimal(voucher.ImpTotal).gt(sumOf(originals.map(({ declared }) => declared.ImpTotal)));
 }
 
-/** Associated vouchers against what was granted. Source: PROTOCOL.md, sections 3.3 and 4.8. */
+/** Associated vouchers against what was granted. Source: issuer/authority/README.md, sections 3.3 and 4.8. */
 export const associatedRules: Rule = (input) => {
   const { voucher, today } = input;
   const looked = lookAt(input);

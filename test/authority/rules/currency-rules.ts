@@ -20,7 +20,7 @@ function foreignRules({ voucher, settings }: RuleInput): Finding[] {
   );
 }
 
-/** Source: PROTOCOL.md, section 4.7. */
+/** Source: issuer/authority/README.md, section 4.7. */
 export const currencyRules: Rule = (input) => {
   const { MonId, MonCotiz, CanMisMonExt } = input.voucher;
   const findings = when(

@@ -18,7 +18,7 @@ function windowOf({ type, voucher }: RuleInput): { before: number; after: number
   return { before: days, after: days, msg };
 }
 
-/** The window of the voucher's date; its order within the sequence is the authorizer's. Source: PROTOCOL.md, section 4.5. */
+/** The window of the voucher's date; its order within the sequence is the authorizer's. Source: issuer/authority/README.md, section 4.5. */
 export const voucherDateRules: Rule = (input) => {
   const { voucher, today } = input;
   const date = voucher.CbteFch ?? today;
@@ -61,7 +61,7 @@ function requiredDates({ Concepto, FchServDesde, FchServHasta, FchVtoPago }: Rul
   ];
 }
 
-/** Source: PROTOCOL.md, section 4.5. */
+/** Source: issuer/authority/README.md, section 4.5. */
 export const serviceDateRules: Rule = ({ voucher, today }) => {
   const { Concepto, FchServDesde: from, FchServHasta: to, FchVtoPago: due } = voucher;
   return [

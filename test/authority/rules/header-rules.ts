@@ -32,7 +32,7 @@ function mayNotIssue({ cuit, type }: Header, settings: Settings): string | undef
 const notVatRegistered =
   "NO AUTORIZADO A EMITIR COMPROBANTES - LA CUIT INFORMADA NO CORRESPONDE A UN RESPONSABLE INSCRIPTO EN EL IMPUESTO IVA.";
 
-/** Source: PROTOCOL.md, section 3.1. All of them go to `Errors`. */
+/** Source: issuer/authority/README.md, section 3.1. All of them go to `Errors`. */
 export function checkHeader({ cuit, count, pos, type }: Header, details: number, settings: Settings): Finding[] {
   const most = isCreditInvoice(type) ? 1 : maxBatch;
   const wrongLetter = mayNotIssue({ cuit, count, pos, type }, settings);

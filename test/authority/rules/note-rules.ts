@@ -72,7 +72,7 @@ function rowRules(rows: AssociatedVoucher[], type: number): Finding[] {
   ];
 }
 
-/** Associated vouchers and periods. Source: PROTOCOL.md, section 4.8. */
+/** Associated vouchers and periods. Source: issuer/authority/README.md, section 4.8. */
 export const noteRules: Rule = ({ voucher, type, today }) => {
   const { CbtesAsoc: rows, PeriodoAsoc: period } = voucher;
   return [

@@ -4,7 +4,7 @@ import { type Rule, when } from "./finding.js";
 
 const inRange = (number: number) => number >= 1 && number <= 99_999_999;
 
-/** Source: PROTOCOL.md, section 3.2 and 4.6 (lots). */
+/** Source: issuer/authority/README.md, section 3.2 and 4.6 (lots). */
 export const numberRules: Rule = ({ voucher, voucherClass, type, settings }) => {
   const { CbteDesde, CbteHasta, DocTipo, DocNro, ImpTotal } = voucher;
   const single = CbteDesde === CbteHasta;

@@ -63,7 +63,7 @@ function rulesForBC(input: RuleInput): Finding[] {
   );
 }
 
-/** Who the receiver is. Source: PROTOCOL.md, section 4.6. */
+/** Who the receiver is. Source: issuer/authority/README.md, section 4.6. */
 export const receiverDocumentRules: Rule = (input) => {
   const { voucher, voucherClass, cuit } = input;
   const byClass = voucherClass === "A" ? rulesForA(input) : voucherClass === "49" ? [] : rulesForBC(input);
@@ -91,7 +91,7 @@ const conditions = {
   "49": [5],
 };
 
-/** The receiver's VAT condition. Source: PROTOCOL.md, section 4.9. */
+/** The receiver's VAT condition. Source: issuer/authority/README.md, section 4.9. */
 export const receiverConditionRules: Rule = ({ voucher, voucherClass, settings }) => {
   const id = voucher.CondicionIVAReceptorId;
   if (id === 0)

@@ -4,7 +4,7 @@ import { tributeIds } from "../tables.js";
 import { type Rule, when } from "./finding.js";
 import { matches } from "./tolerance.js";
 
-/** Source: PROTOCOL.md, section 4.4. Amounts are not checked against their rates. */
+/** Source: issuer/authority/README.md, section 4.4. Amounts are not checked against their rates. */
 export const tributeRules: Rule = ({ voucher }) => {
   const { ImpTrib, Tributos: rows } = voucher;
   if (!new Decimal(ImpTrib).gt(0))

@@ -40,7 +40,7 @@ function rowRules(rows: VatRow[], free: boolean): Finding[] {
   ];
 }
 
-/** Source: PROTOCOL.md, section 4.3. */
+/** Source: issuer/authority/README.md, section 4.3. */
 export const vatRules: Rule = ({ voucher, voucherClass, type, settings }) => {
   const { Iva: rows, ImpIVA, ImpNeto } = voucher;
   if (voucherClass === "C")

@@ -76,7 +76,7 @@ async function separate(
   return { before, meanwhile, recoveredMs: Math.round(performance.now() - pluggedAtMs) };
 }
 
-const mostShown = 40;
+const maxShown = 40;
 
 function writeReport(
   { sales, seconds, callers, sequences }: HostsOptions,
@@ -98,7 +98,7 @@ function writeReport(
     "  answers",
     ...drawCounts(answers),
     "",
-    ...violations.slice(0, mostShown).map((one) => `  ${one.invariant.padEnd(6)} ${one.text}`),
+    ...violations.slice(0, maxShown).map((one) => `  ${one.invariant.padEnd(6)} ${one.text}`),
     violations.length === 0 ? "No violation." : `${violations.length} violations.`,
   ].join("\n");
 }

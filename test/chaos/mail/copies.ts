@@ -21,7 +21,7 @@ export interface Copies {
   violations: string[];
 }
 
-/** Everybody gets at least one; more only as often as an answer was lost, and each with the same Message-ID. Source: DESIGN.md, I9. */
+/** Everybody gets at least one; more only as often as an answer was lost, and each with the same Message-ID. Source: issuer/README.md, section 9, I9. */
 export function judgeCopies(
   rows: RecipientCopies[],
   expected: string[],

@@ -17,7 +17,7 @@ export interface Clients {
 /** Every sale has a price of its own, so that nothing of one can be taken for another's. */
 let lastPrice = 1_000;
 
-/** Starts clients that sell one thing after another, each under the client rule. Source: API.md, "Errors", note 5. */
+/** Starts clients that sell one thing after another, each under the client rule. Source: api/README.md, "Errors", note 5. */
 export function startClients(
   system: System,
   random: Random,

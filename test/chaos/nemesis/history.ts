@@ -40,7 +40,7 @@ export async function installHistory({ sql }: System): Promise<void> {
 
 const settled = ["rejected", "cancelled", "failed"];
 
-/** Where a state may lead. Source: DESIGN.md, section 2. */
+/** Where a state may lead. Source: issuer/README.md, section 2. */
 const successors: Record<string, string[]> = {
   queued: ["submitted", "cancelled", "failed", "rejected"],
   submitted: ["approved", "rejected", "failed", "submitted", "queued"],

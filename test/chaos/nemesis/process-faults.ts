@@ -38,12 +38,12 @@ const killAtPoint = (name: ProcessName): Fault => ({
 });
 
 /** SIGSTOP, for an issuer longer than its lock lives. */
-const freeze = (name: ProcessName, leastMs: number, mostMs: number): Fault => ({
+const freeze = (name: ProcessName, leastMs: number, maxMs: number): Fault => ({
   name: `freeze ${name}`,
   touches: [name],
   async strike({ system, random, pause }) {
     system.freeze(name);
-    await pause(random.integer(leastMs, mostMs));
+    await pause(random.integer(leastMs, maxMs));
     system.thaw(name);
   },
 });

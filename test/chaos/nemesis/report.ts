@@ -16,7 +16,7 @@ export interface NemesisResult {
 }
 
 const invariants = ["I1", "I2", "I3", "I4", "I5", "I6", "I7", "I8", "I9", "I10", "I11", "I12", "I13", "I14", "I15"];
-const mostShown = 40;
+const maxShown = 40;
 
 /** What happened, in words and figures, for whoever ran it. */
 export function writeReport({ options, ledgers, struck, history, settling, violations }: NemesisResult): string {
@@ -51,7 +51,7 @@ export function writeReport({ options, ledgers, struck, history, settling, viola
       ? ["No violation."]
       : [
           `${violations.length} violations:`,
-          ...violations.slice(0, mostShown).map(({ invariant, text }) => `  ${invariant.padEnd(6)} ${text}`),
+          ...violations.slice(0, maxShown).map(({ invariant, text }) => `  ${invariant.padEnd(6)} ${text}`),
         ]),
   ].join("\n");
 }

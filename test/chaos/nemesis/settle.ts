@@ -3,7 +3,7 @@ import type { System } from "../../support/processes/open-system.js";
 import type { Violation } from "../../support/readers/violations.js";
 import type { Clients } from "./clients.js";
 
-/** What must settle by itself once the faults are over. Source: DESIGN.md, I10. */
+/** What must settle by itself once the faults are over. Source: issuer/README.md, section 9, I10. */
 export const settleWithinMs = 120_000;
 
 export interface Settling {

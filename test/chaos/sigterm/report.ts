@@ -11,7 +11,7 @@ export interface SigtermResult {
   violations: Violation[];
 }
 
-const mostShown = 40;
+const maxShown = 40;
 
 /** Good: every process ended orderly, every request that was sent was answered, none with an internal error, and I1 to I12 hold. */
 export function writeReport({ rounds, restarts, ledgers, violations }: SigtermResult): {
@@ -45,9 +45,9 @@ export function writeReport({ rounds, restarts, ledgers, violations }: SigtermRe
     ...drawCounts(answers),
     "",
     ...disorderly.map(({ name, exit }) => `  ${name} ended with ${exit.signal ?? exit.code}`),
-    ...unanswered.slice(0, mostShown).map(({ idempotency, lost }) => `  ${idempotency} got no answer: ${lost}`),
-    ...failed.slice(0, mostShown).map(({ idempotency, answer }) => `  ${idempotency} was answered ${answer?.status}`),
-    ...violations.slice(0, mostShown).map((one) => `  ${one.invariant.padEnd(6)} ${one.text}`),
+    ...unanswered.slice(0, maxShown).map(({ idempotency, lost }) => `  ${idempotency} got no answer: ${lost}`),
+    ...failed.slice(0, maxShown).map(({ idempotency, answer }) => `  ${idempotency} was answered ${answer?.status}`),
+    ...violations.slice(0, maxShown).map((one) => `  ${one.invariant.padEnd(6)} ${one.text}`),
     isGood ? "Nothing that was accepted was dropped, and no violation." : "NOT GOOD: see above.",
   ].join("\n");
   return { text, isGood };

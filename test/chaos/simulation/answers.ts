@@ -3,7 +3,7 @@ import { describeRow, type Row } from "./database.js";
 import type { Parts } from "./parts.js";
 import { isSameSale } from "./sale.js";
 
-/** An answer as its caller sees it: status, and the code of API.md. */
+/** An answer as its caller sees it: status, and the code of api/README.md. */
 export interface Answer {
   status: 200 | 201 | 409 | 422 | 429 | 500 | 502 | 504;
   code: string;

@@ -64,8 +64,8 @@ type Outcome = Row | "unconfirmed" | "timedOut" | "lost";
 async function join(deps: ApiDeps, query: Query, existing: Row, giveUpAtMs: number): Promise<Outcome> {
   if (existing.doubt !== "unconfirmed") return waitForOutcome(deps, query, existing, giveUpAtMs);
   const { lockWaitMs } = deps.parts.world.circumstances;
-  const mostMs = Math.min(lockWaitMs, giveUpAtMs - unconfirmedMarginMs - deps.process.monotonicMs());
-  await deps.settlements.wait(deps.process, { ...existing, orUnconfirmed: false }, mostMs);
+  const maxMs = Math.min(lockWaitMs, giveUpAtMs - unconfirmedMarginMs - deps.process.monotonicMs());
+  await deps.settlements.wait(deps.process, { ...existing, orUnconfirmed: false }, maxMs);
   const row = await findOwn(deps, query, existing);
   return typeof row !== "string" && isOpen(row) ? "unconfirmed" : row;
 }
@@ -96,7 +96,7 @@ async function findOwn({ parts }: ApiDeps, query: Query, { id, key, revision, ti
 async function seeThrough(deps: ApiDeps, query: Query, armed: Row, giveUpAtMs: number): Promise<Ending | undefined> {
   const { parts, process, settlements } = deps;
   const { guards } = parts.world;
-  const deadlineInMs = armed.deadlineAtMs - armed.armedAtMs;
+  const deadlineInMs = armed.deadlineAtMs - armed.recordedAtMs;
   const turnMs = Math.min(deadlineInMs, giveUpAtMs - process.monotonicMs());
   const turn = settlements.wait(process, { ...armed, orUnconfirmed: true }, turnMs);
   const woken = await enqueue(deps, armed);
@@ -108,7 +108,8 @@ async function seeThrough(deps: ApiDeps, query: Query, armed: Row, giveUpAtMs: n
   const row = await waitForOutcome(deps, query, armed, giveUpAtMs);
   if (row === "lost") return undefined;
   if (typeof row === "string") return { kind: row };
-  const isOfThisArming = row.revision === armed.revision && (row.armedAtMs === armed.armedAtMs || !guards.knowsItsRow);
+  const isOfThisArming =
+    row.revision === armed.revision && (row.recordedAtMs === armed.recordedAtMs || !guards.knowsItsRow);
   if (!woken && isOfThisArming && row.state === "cancelled") return { kind: "unreachable", row };
   return { kind: "settled", row, replay: !isOfThisArming };
 }

@@ -9,7 +9,7 @@ export interface Tag {
   issuanceId: number;
   revision: number;
   /** With the key it names one arming, also when a failover gave its id to another. */
-  armedAtMs: number;
+  recordedAtMs: number;
   askedAtMs: number;
 }
 
@@ -108,9 +108,9 @@ export function grant(
   const atMs = world.scheduler.nowMs();
   const lagMs = (fault: "consultLags" | "countLags") => {
     if (!world.fault(fault)) return 0;
-    const mostMs = world.circumstances.faultsEndMs - atMs;
+    const maxMs = world.circumstances.faultsEndMs - atMs;
     return world.fault("lagsLong")
-      ? Math.min(mostMs, world.random.between(4_000, 90_000))
+      ? Math.min(maxMs, world.random.between(4_000, 90_000))
       : world.random.between(50, 4_000);
   };
   const entry: Grant = {

@@ -12,7 +12,7 @@ export function checkQuota({ world, database }: Parts): void {
 
 /** I10. */
 export function checkSettled({ world, database }: Parts): void {
-  const open = database.rows.find((row) => isOpen(row) && row.armedAtMs <= world.circumstances.faultsEndMs);
+  const open = database.rows.find((row) => isOpen(row) && row.recordedAtMs <= world.circumstances.faultsEndMs);
   if (open) world.violate("I10", `${describeRow(open)} is not settled two minutes after the last fault`);
 }
 
@@ -20,7 +20,7 @@ export function checkSettled({ world, database }: Parts): void {
 export function checkEnd({ world, database, books, ledger }: Parts, clientsAreDone: boolean): void {
   for (const grant of books.grants.filter((one) => !ledger.mayBeForgotten(one))) {
     const { tag, number, cae } = grant;
-    const row = tag && database.rows.find((one) => one.key === tag.key && one.armedAtMs === tag.armedAtMs);
+    const row = tag && database.rows.find((one) => one.key === tag.key && one.recordedAtMs === tag.recordedAtMs);
     const isKept = database.vouchers.some((one) => one.cae === cae);
     const isLookedFor = row?.state === "submitted" && row.number === number && row.revision === tag?.revision;
     if (tag && !isKept && !(isLookedFor || row?.state === "queued"))

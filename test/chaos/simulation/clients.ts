@@ -6,7 +6,7 @@ import type { Parts } from "./parts.js";
 import type { Process } from "./process.js";
 import { describeSale, type Sale } from "./sale.js";
 
-/** Callers who follow the client rule of API.md: one key for one sale, sent again until there is a definitive answer. */
+/** Callers who follow the client rule of api/README.md: one key for one sale, sent again until there is a definitive answer. */
 export function startClients(parts: Parts, apis: Process[], depsOf: (process: Process) => ApiDeps) {
   const { world } = parts;
   const { random, scheduler, circumstances } = world;

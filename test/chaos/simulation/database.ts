@@ -18,7 +18,7 @@ export interface Row {
   sale: Sale;
   rounding: Rounding;
   requestId: string;
-  armedAtMs: number;
+  recordedAtMs: number;
   deadlineAtMs: number;
   number: number | null;
   submittedAtMs: number | null;

@@ -11,7 +11,7 @@ export interface Guards {
   /** Every taker raises the epoch. */
   epochIsRaised: boolean;
   /** An epoch that a process keeps is gone on with by one drain at a time. */
-  keptForOne: boolean;
+  retainedForOne: boolean;
   /** A commit about a submission is void unless state, number and revision are those it is about. */
   exactSubmission: boolean;
   uniqueSubmittedNumber: boolean;
@@ -91,7 +91,7 @@ export const allGuards: Guards = {
   epochOnDoubt: true,
   epochOnClose: true,
   epochIsRaised: true,
-  keptForOne: true,
+  retainedForOne: true,
   exactSubmission: true,
   uniqueSubmittedNumber: true,
   uniqueKey: true,

@@ -1,6 +1,6 @@
 import type { IssuerDeps } from "../../../issuer/issuing/deps.js";
-import { createKeptSequences, type KeptSequences } from "../../../issuer/issuing/kept-sequences.js";
 import { recover } from "../../../issuer/issuing/recover.js";
+import { createRetainedSequences, type RetainedSequences } from "../../../issuer/issuing/retained-sequences.js";
 import { serveIssuance } from "../../../issuer/issuing/serve-issuance.js";
 import { createLog } from "../../../shared/log.js";
 import type { DataOf } from "../../../shared/queues/define-queue.js";
@@ -20,7 +20,7 @@ import type { World } from "./world.js";
 interface Opened {
   tickets: HeldTicket;
   query: Query;
-  kept: KeptSequences;
+  retained: RetainedSequences;
 }
 
 export type IssuanceJob = DataOf<typeof issuanceQueue>;
@@ -58,17 +58,17 @@ export function startIssuers(
   const openedOf = (process: Process) => opened.get(process) ?? open(process);
 
   function depsOf(process: Process): IssuerDeps {
-    const { tickets, query, kept } = openedOf(process);
+    const { tickets, query, retained } = openedOf(process);
     const drain: Drain = { who: process.name, epoch: 0, token: "", isStaleFirst: false, unsent: new Set() };
     return {
       store: createStore(world, parts.database, parts.ledger, drain, query),
       authority: createAccess(world, parts.books, parts.ledger, process, tickets, drain),
       lock: createLock(world, locks, process),
-      kept,
+      retained,
       announce: (issuanceId) => announce(process, issuanceId),
       followUp: () => undefined,
       clock: { monotonicMs: process.monotonicMs, sleep: process.sleep },
-      count: () => undefined,
+      onCommit: () => undefined,
       evidenceQuietMs: world.circumstances.evidenceQuietMs,
       batchMax: world.circumstances.batchMax,
       log,
@@ -83,7 +83,7 @@ export function startIssuers(
 
   function open(process: Process): Opened {
     const query = openConnection(world, process);
-    const one = { tickets: { held: undefined }, query, kept: createKept(world, process) };
+    const one = { tickets: { held: undefined }, query, retained: createRetained(world, process) };
     opened.set(process, one);
     return one;
   }
@@ -117,14 +117,14 @@ export function startIssuers(
   return { queue, issuers, depsOf };
 }
 
-function createKept({ guards }: World, process: Process): KeptSequences {
-  const kept = createKeptSequences(process.monotonicMs);
-  if (guards.keptForOne) return kept;
+function createRetained({ guards }: World, process: Process): RetainedSequences {
+  const retained = createRetainedSequences(process.monotonicMs);
+  if (guards.retainedForOne) return retained;
   return {
-    ...kept,
+    ...retained,
     reclaim(key) {
-      const taken = kept.reclaim(key);
-      if (taken) kept.keep(taken);
+      const taken = retained.reclaim(key);
+      if (taken) retained.retain(taken);
       return taken;
     },
   };

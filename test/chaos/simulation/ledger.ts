@@ -5,7 +5,7 @@ import { type Database, describeRow, isOfSequence, type Row } from "./database.j
 import { contentOf, isSameContent, toDeclared } from "./sale.js";
 import type { World } from "./world.js";
 
-/** Watches both books and says when an invariant of DESIGN.md, section 9, is broken. */
+/** Watches both books and says when an invariant of issuer/README.md, section 9, is broken. */
 export interface Ledger {
   /** A fenced commit of the issuer changed a row. */
   committed(taken: TakenSequence, row: Row): void;
@@ -56,8 +56,8 @@ export function createLedger(world: World, database: Database, books: AuthorityB
   const believed = new Set<number>();
   let failedOverAtMs = Number.NEGATIVE_INFINITY;
 
-  const nameOf = ({ key, armedAtMs }: Pick<Tag, "key" | "armedAtMs">) => `${key}/${armedAtMs}`;
-  const isOf = (row: Row, tag: Tag | null) => tag?.key === row.key && tag.armedAtMs === row.armedAtMs;
+  const nameOf = ({ key, recordedAtMs }: Pick<Tag, "key" | "recordedAtMs">) => `${key}/${recordedAtMs}`;
+  const isOf = (row: Row, tag: Tag | null) => tag?.key === row.key && tag.recordedAtMs === row.recordedAtMs;
   // A number that was written ahead is asked for within a second: what the failover took with it may be asked for after it.
   const mayBeForgotten = ({ atMs, tag }: Grant) => (tag ? tag.askedAtMs - 1_000 : atMs) <= failedOverAtMs;
   const grantOf = (row: Row) => books.grants.find((one) => isOf(row, one.tag) && !mayBeForgotten(one));
@@ -67,7 +67,7 @@ export function createLedger(world: World, database: Database, books: AuthorityB
 
   /**
    * A voucher of somebody else, or a forgotten one of ours, that nobody could have told from ours.
-   * Source: DESIGN.md, section 3, "Known limits".
+   * Source: issuer/README.md, section 3, "Known limits".
    */
   function isKnownLimit(row: Row, found: Grant): boolean {
     if (mayBeForgotten(found)) return true;
@@ -162,7 +162,7 @@ export function createLedger(world: World, database: Database, books: AuthorityB
     tagOf({ id, revision }) {
       const row = database.rows.find((one) => one.id === id);
       return row
-        ? { key: row.key, issuanceId: id, revision, armedAtMs: row.armedAtMs, askedAtMs: world.scheduler.nowMs() }
+        ? { key: row.key, issuanceId: id, revision, recordedAtMs: row.recordedAtMs, askedAtMs: world.scheduler.nowMs() }
         : null;
     },
 
@@ -188,7 +188,7 @@ export function createLedger(world: World, database: Database, books: AuthorityB
     denied(row, how) {
       // Read before a failover that undid it, told after it.
       const present = database.rows.find((one) => one.key === row.key);
-      if (present?.armedAtMs === row.armedAtMs && present.state !== row.state && failedOverAtMs > 0) return;
+      if (present?.recordedAtMs === row.recordedAtMs && present.state !== row.state && failedOverAtMs > 0) return;
       denied.set(nameOf(row), how);
       const granted = grantOf(row);
       if (granted) world.violate("I6", `${describeRow(row)} is told ${how}, but ${granted.number} was granted to it`);

@@ -175,7 +175,7 @@ export const mutations: Mutation[] = [
   {
     name: "epoch kept for everybody",
     removes: "giving a kept epoch to one drain alone: two of one process go on under the same one",
-    guards: without("keptForOne", "lock"),
+    guards: without("retainedForOne", "lock"),
     circumstances: crowd,
   },
   {
@@ -380,7 +380,7 @@ export const mutations: Mutation[] = [
     guards: without("lock"),
     // With many callers each new taker cuts the look of the one before short: that work is what the lock saves.
     circumstances: { clients: 4 },
-    redundant: "the epoch decides who commits; the lock only saves work (DESIGN.md, section 4)",
+    redundant: "the epoch decides who commits; the lock only saves work (issuer/README.md, section 4)",
   },
   {
     name: "commits of another revision",

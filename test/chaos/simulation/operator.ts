@@ -10,7 +10,7 @@ const looksEveryMs = 10_000;
 
 /**
  * The person who has the last word: once faults have stopped, every issuance that waits for a decision gets one, by what the
- * authority's books say. Source: EXTENSIONS.md, section 11.
+ * authority's books say. Source: api/admin/README.md, "When a person must decide".
  */
 export function startOperator(
   { world, database, books, ledger }: Parts,

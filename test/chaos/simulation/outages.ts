@@ -8,8 +8,8 @@ export function startOutages(parts: Parts, flushQueue: () => void): void {
   const { world, database, books, ledger } = parts;
   const { random, scheduler, circumstances } = world;
 
-  function outage(name: string, leastMs: number, mostMs: number): void {
-    const lastsMs = circumstances.longOutages ? random.between(mostMs, 10 * mostMs) : random.between(leastMs, mostMs);
+  function outage(name: string, leastMs: number, maxMs: number): void {
+    const lastsMs = circumstances.longOutages ? random.between(maxMs, 10 * maxMs) : random.between(leastMs, maxMs);
     world.tell("--", `${name} is away for ${Math.round(lastsMs)} ms`);
     world.outages.add(name);
     scheduler.after(Math.min(lastsMs, circumstances.faultsEndMs - scheduler.nowMs()), () => world.outages.delete(name));

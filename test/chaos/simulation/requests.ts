@@ -4,7 +4,7 @@ import { type Database, describeRow, flush, isOpen, nothingKnown, type Row } fro
 import type { Sale } from "./sale.js";
 import type { World } from "./world.js";
 
-export interface Arming {
+export interface Attempt {
   key: string;
   sequence: SequenceKey;
   sale: Sale;
@@ -36,7 +36,7 @@ export function createRequests(world: World, database: Database) {
     findByKey: (key: string) => view(database.rows.find((row) => row.key === key)),
 
     /** Undefined when the key is queued, submitted or approved. */
-    record(who: string, { key, sequence, sale, requestId }: Arming): Row | undefined {
+    record(who: string, { key, sequence, sale, requestId }: Attempt): Row | undefined {
       const nowMs = scheduler.nowMs();
       const armed = {
         sequence,
@@ -45,7 +45,7 @@ export function createRequests(world: World, database: Database) {
         requestId,
         place: ++database.lastPlace,
         state: "queued" as const,
-        armedAtMs: nowMs,
+        recordedAtMs: nowMs,
         deadlineAtMs: nowMs + circumstances.lockWaitMs,
         number: null,
         submittedAtMs: null,
@@ -94,7 +94,7 @@ export function createRequests(world: World, database: Database) {
       const nowMs = scheduler.nowMs();
       const open = database.rows.filter(
         (row) =>
-          isOpen(row) && row.armedAtMs < nowMs - 2_000 && (row.state === "submitted" || row.deadlineAtMs > nowMs),
+          isOpen(row) && row.recordedAtMs < nowMs - 2_000 && (row.state === "submitted" || row.deadlineAtMs > nowMs),
       );
       const looksOf = ({ sequence }: Row) =>
         open

@@ -2,16 +2,16 @@ import type { Row } from "./database.js";
 import type { Parts } from "./parts.js";
 import type { Process } from "./process.js";
 
-export interface Awaited extends Pick<Row, "id" | "revision" | "armedAtMs"> {
+export interface SettlementWait extends Pick<Row, "id" | "revision" | "recordedAtMs"> {
   orUnconfirmed: boolean;
 }
 
-interface Waiter extends Awaited {
+interface Waiter extends SettlementWait {
   look(delayMs: number): void;
 }
 
 export interface Settlements {
-  wait(process: Process, awaited: Awaited, waitMs: number): Promise<boolean>;
+  wait(process: Process, awaited: SettlementWait, waitMs: number): Promise<boolean>;
   changed(row: Row): void;
   announced(issuanceId: number): void;
 }
@@ -49,8 +49,8 @@ export function createSettlements({ world, requests }: Pick<Parts, "world" | "re
   };
 }
 
-function isOver(waiter: Awaited, row: Row | undefined): boolean {
-  if (row?.revision !== waiter.revision || row.armedAtMs !== waiter.armedAtMs) return true;
+function isOver(waiter: SettlementWait, row: Row | undefined): boolean {
+  if (row?.revision !== waiter.revision || row.recordedAtMs !== waiter.recordedAtMs) return true;
   if (row.state === "queued") return false;
   return row.state !== "submitted" || (waiter.orUnconfirmed && row.doubt === "unconfirmed");
 }

@@ -17,7 +17,7 @@ import { createScheduler } from "./scheduler.js";
 import { createSettlements } from "./settlements.js";
 import { createWorld, type Violation } from "./world.js";
 
-/** Source: DESIGN.md, section 9, I10. */
+/** Source: issuer/README.md, section 9, I10. */
 const settlingMs = 120_000;
 
 /** The first numbers of neighbouring seeds are alike. */

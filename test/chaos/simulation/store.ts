@@ -23,7 +23,7 @@ import { type Sale, toAmounts, toBody, toDeclared } from "./sale.js";
 import type { World } from "./world.js";
 
 /** Times are the operators' affair: nothing is decided by them. */
-export const untold = { epoch: null, armedAtMs: 0, waitedMs: null, askedMs: null, settledMs: null };
+export const untold = { epoch: null, recordedAtMs: 0, waitedMs: null, askedMs: null, settledMs: null };
 
 /** The issuance store of the issuer: the conditions are those of shared/db/issuing/sequences.ts and submissions.ts. */
 export function createStore(
@@ -182,22 +182,22 @@ export function createStore(
         (row.timeline === database.timeline || !guards.lostQueueIsNotSent),
     );
 
-  function submit(taken: TakenSequence, most: number): SubmitResult {
+  function submit(taken: TakenSequence, limit: number): SubmitResult {
     drain.epoch = taken.epoch;
     drain.token = taken.token;
     const sequence = fence(taken, guards.epochOnSubmit);
-    if (!sequence) return { outcome: "lost" };
+    if (!sequence) return { outcome: "superseded" };
     if (leftovers(taken.key).length > 0) return { outcome: "leftover" };
     const line = lineOf(taken.key).sort((a, b) => a.place - b.place);
     const [first] = line;
-    if (!first) return { outcome: "empty" };
+    if (!first) return { outcome: "drained" };
     const { quota } = database;
     const room = quota.monthlyVouchers - quota.reserved - quota.used;
     if (room <= 0) return { outcome: "quotaExhausted", issuanceId: first.id };
     const { lastNumber } = sequence;
     if (lastNumber === null) throw new Error("a submitted issuance needs a number");
 
-    const picked = line.slice(0, Math.min(most, room));
+    const picked = line.slice(0, Math.min(limit, room));
     const submissions = picked.map((row, at) => {
       const number = lastNumber + 1 + at;
       claimNumber(row, number);
@@ -217,10 +217,10 @@ export function createStore(
   }
 
   /** What the two cannot do together, the approval does alone: then undefined. */
-  function submitBehind(taken: TakenSequence, most: number, isWhole: boolean): SubmitResult | undefined {
+  function submitBehind(taken: TakenSequence, limit: number, isWhole: boolean): SubmitResult | undefined {
     if (!isWhole) return { outcome: "leftover" };
     try {
-      return submit(taken, most);
+      return submit(taken, limit);
     } catch (error) {
       if (error instanceof DuplicateError) return undefined;
       throw error;
@@ -279,8 +279,8 @@ export function createStore(
 
     isCurrent: (taken) => query("isCurrent", () => !guards.looksAgain || fence(taken, true) !== undefined),
 
-    resynchronise: (taken, lastNumber, heardAtMs) =>
-      query("resynchronise", () => {
+    setLastNumber: (taken, lastNumber, heardAtMs) =>
+      query("setLastNumber", () => {
         const sequence = fence(taken, true);
         if (!sequence) return false;
         sequence.lastNumber = Math.max(lastNumber, sequence.lastNumber ?? 0);
@@ -317,15 +317,15 @@ export function createStore(
 
     hasQueued: (key) => query("hasQueued", () => lineOf(key).length > 0),
 
-    submitNext: (taken, most) => query("submitNext", () => submit(taken, most)),
+    submitNext: (taken, limit) => query("submitNext", () => submit(taken, limit)),
 
-    approve: (taken, approvals, most = 0) =>
-      query(most > 0 ? "approveAndSubmit" : "approve", () => {
+    approve: (taken, approvals, limit = 0) =>
+      query(limit > 0 ? "approveAndSubmit" : "approve", () => {
         const result = record(taken, approvals);
-        if (!result || most === 0) return result;
-        const next = submitBehind(taken, most, result.approved.length === approvals.length);
+        if (!result || limit === 0) return result;
+        const next = submitBehind(taken, limit, result.approved.length === approvals.length);
         if (next) world.tell(who, `and in the same commit: ${next.outcome}`);
-        return next ? { ...result, othersWait: next.outcome !== "empty", next } : result;
+        return next ? { ...result, othersWait: next.outcome !== "drained", next } : result;
       }),
     settleWithoutVoucher: (taken, submission, state, outcome, release = {}) =>
       query("settle", () => {

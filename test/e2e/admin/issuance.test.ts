@@ -49,7 +49,7 @@ const auditOf = async (id: number) =>
     ({ resourceId }) => resourceId === String(id),
   );
 
-/** Sends it, is told that nobody knows, and gives it as the list of the open ones has it. */
+/** Posts the invoice, expects 409 TAXAUTH_UNCONFIRMED, and gives its entry in the list of open issuances. */
 async function postInDoubt(row: number, body: Invoice) {
   expect(await post(system, body)).toMatchObject({ status: 409, body: { code: "TAXAUTH_UNCONFIRMED" } });
   const open = await openAt(row);
@@ -70,20 +70,20 @@ async function postInDoubt(row: number, body: Invoice) {
   return open[0];
 }
 
-/** Our answer is lost, and the authority tells the voucher with another quotation than it was asked for. */
+/** Loses the next answer, and makes the authority's look-up show another quotation than we sent. */
 async function restateTheNext(row: number): Promise<void> {
   const pos = posOf(row);
   await system.authority.set({ restated: [{ pos, type: 6, number: 2, field: "MonCotiz", value: "1.000001" }] });
   await system.authority.pushFault({ operation: "FECAESolicitar", when: "after", action: "drop", pos });
 }
 
-/** Somebody else has our next number, where nobody else is said to issue. */
+/** Gives our next number to a foreign voucher at an exclusive point of sale. */
 async function takeTheNext(row: number): Promise<void> {
   await system.sql("UPDATE point_of_sale SET exclusive = true WHERE number = $1", [posOf(row)]);
   await system.authority.issueForeign({ cuit, pos: posOf(row), type: 6 });
 }
 
-test("a voucher that the authority restates is shown field by field, and adopted on an operator's word alone", async () => {
+test("a voucher that the authority shows changed is listed field by field and adopted only by the operator's decision", async () => {
   await warmUp(system, 1);
   await restateTheNext(1);
   const body = invoiceOf(1);
@@ -155,7 +155,7 @@ const shownInList = ({ id, key, pos, type, number, state, doubt, since, total, w
   why,
 });
 
-test("a foreign voucher at a point of sale of our own: renumbered, the sale has the next number", async () => {
+test("the decision renumber after a foreign voucher at an exclusive point of sale gives the sale the next number", async () => {
   await warmUp(system, 2);
   await takeTheNext(2);
   const body = invoiceOf(2);
@@ -174,7 +174,7 @@ test("a foreign voucher at a point of sale of our own: renumbered, the sale has 
   expect(await auditOf(id)).toMatchObject([{ after: { decision: "renumber" } }]);
 });
 
-test("the same rejected: it made no voucher, and its key can be sent again", async () => {
+test("the decision reject after a foreign voucher leaves no voucher, and the key can be sent again", async () => {
   await warmUp(system, 3);
   await takeTheNext(3);
   const body = invoiceOf(3);
@@ -191,7 +191,7 @@ test("the same rejected: it made no voucher, and its key can be sent again", asy
   });
 });
 
-test("nothing is adopted that is not there; the service goes on by itself, and nobody is waited for", async () => {
+test("a voucher that does not exist cannot be adopted, and the issuance is not left to the operator", async () => {
   await warmUp(system, 4);
   await system.authority.pushFault({ operation: "FECAESolicitar", action: "drop", times: null, pos: posOf(4) });
   const body = invoiceOf(4);
@@ -208,7 +208,7 @@ test("nothing is adopted that is not there; the service goes on by itself, and n
   expect(await post(system, body)).toMatchObject({ status: 201, body: { result: { voucherNumber: 2 } } });
 });
 
-test("people read a table, what differs, and the commands that come next; without an issuer, what is known here", async () => {
+test("without --json the output is a table with differences and next commands, and without Redis only local data", async () => {
   await warmUp(system, 5);
   await restateTheNext(5);
   const { id } = await postInDoubt(5, invoiceOf(5));
@@ -241,7 +241,7 @@ test("people read a table, what differs, and the commands that come next; withou
   expect(none).toBe("No outcome is in doubt.\n");
 });
 
-test("another company's issuance is not there", async () => {
+test("another company's issuance is not found", async () => {
   const [row] = await system.sql<{ id: number }>("SELECT id FROM issuance ORDER BY id LIMIT 1");
   const id = String(row?.id);
   for (const args of [
@@ -267,7 +267,7 @@ test.each([
   { name: "no number", args: ["show", "first", "--company", "demo"], error: /whole number/ },
   { name: "no environment", args: ["list", "--company", "demo"], error: /--env/ },
   { name: "nothing to list", args: "list --company demo --env production --limit 0".split(" "), error: /from 1 to/ },
-])("wrong usage ends with 2: $name", async ({ args, error }) => {
+])("wrong usage ends with exit code 2: $name", async ({ args, error }) => {
   const { exitCode, json } = await run("issuance", ...args, "--json");
   expect([exitCode, json]).toEqual([2, { ok: false, error: expect.stringMatching(error) }]);
 });

@@ -28,7 +28,7 @@ afterAll(async () => {
   await system[Symbol.asyncDispose]();
 });
 
-/** A B is not for whoever is registered for VAT: the authority's rule, not ours. Source: PROTOCOL.md, section 4. */
+/** A B is not for whoever is registered for VAT: the authority's rule, not ours. Source: issuer/authority/README.md, section 4. */
 const rejected = { customer: { docType: 80, docNumber: "20111111112", name: "Almacén Sur", taxType: 1 } };
 
 const thaw = () => system.thaw("issuer");

@@ -64,7 +64,7 @@ export async function warmUp(system: System, row: number, over: Record<string, u
   });
 }
 
-/** Sends the same body until the answer is one that is not to be retried, as the client rule of API.md says. */
+/** Sends the same body until the answer is one that is not to be retried, as the client rule of api/README.md says. */
 export async function postUntilFinal(system: System, body: Invoice, options: RequestOptions = {}) {
   const endMs = performance.now() + 60_000;
   for (;;) {

@@ -23,7 +23,7 @@ export function teardown(): void {
   );
   const held = results.filter(({ passed }) => passed).length;
   console.log(
-    `\nFAULTS.md, row by row\n${lines.join("\n")}\n${held} of ${results.length} rows hold.${describeMissing(results)}\n`,
+    `\nThe fault matrix, row by row\n${lines.join("\n")}\n${held} of ${results.length} rows hold.${describeMissing(results)}\n`,
   );
 }
 

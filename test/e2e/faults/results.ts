@@ -1,7 +1,7 @@
 import path from "node:path";
 import { projectFolder } from "../../../shared/assets.js";
 
-/** A row of FAULTS.md's matrix as it went in this run. */
+/** A row of the fault matrix as it went in this run. */
 export interface FaultResult {
   row: number;
   fault: string;

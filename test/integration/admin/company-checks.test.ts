@@ -32,21 +32,21 @@ test("the doctor tells a company what it lacks, step by step, until it can issue
     { code: "nueva", cuit: "30712345671", name: "Nueva", taxType: 1 },
     { anchor: "2026-01-31", until: "2100-01-01", monthlyVouchers: 10 },
   );
-  const desk = { db, actor, companyId: company.id, production: false };
+  const operator = { db, actor, companyId: company.id, production: false };
   expect(await lacks()).toEqual([
     "certificate (homologation): there is none",
     "points of sale (homologation): there is none",
     "keys (homologation): there is none",
   ]);
 
-  await addPointOfSale(desk, { number: 1 });
-  await addApiKey(desk, { name: "first", scopes: ["read"] });
+  await addPointOfSale(operator, { number: 1 });
+  await addApiKey(operator, { name: "first", scopes: ["read"] });
   expect((await checkSecretKey(db, keyOf(6))).ok).toBe(true);
-  const { id, csr } = await requestCertificate(desk, seal, { alias: "nueva" });
+  const { id, csr } = await requestCertificate(operator, seal, { alias: "nueva" });
   expect(await lacks()).toEqual(["certificate (homologation): requested, but none is installed"]);
   const { sign } = await openCertificateAuthority(undefined);
   const install = async (days: number) =>
-    installCertificate(desk, seal, { id, certificate: await sign(csr, { days }), nowMs });
+    installCertificate(operator, seal, { id, certificate: await sign(csr, { days }), nowMs });
 
   await install(20);
   expect(await lacks()).toEqual([expect.stringContaining("certificate (homologation): expires on")]);
@@ -59,10 +59,10 @@ test("the doctor tells a company what it lacks, step by step, until it can issue
   expect((await checkCertificates(db, nowMs)).ok).toBe(true);
   expect([(await checkSecretKey(db, keyOf(5))).ok, (await checkSecretKey(db, keyOf(6))).ok]).toEqual([true, false]);
 
-  await addPointOfSale({ ...desk, production: true }, { number: 1 });
+  await addPointOfSale({ ...operator, production: true }, { number: 1 });
   expect(await lacks()).toEqual(["certificate (production): there is none", "keys (production): there is none"]);
-  await changePointOfSale(desk, 1, { enabled: false });
-  await changeSubscription(desk, { until: "2020-01-01" });
+  await changePointOfSale(operator, 1, { enabled: false });
+  await changeSubscription(operator, { until: "2020-01-01" });
   expect((await lacks()).slice(0, 2)).toEqual([
     "subscription: expired, was until 2020-01-01",
     "points of sale (homologation): none of 1 is enabled",

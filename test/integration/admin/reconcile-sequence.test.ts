@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import type { Desk } from "../../../api/operations/desk.js";
+import type { Operator } from "../../../api/operations/operator.js";
 import type { AuthorityLine } from "../../../api/operations/reconcile/authority-line.js";
 import { importForeign } from "../../../api/operations/reconcile/import-foreign.js";
 import { reconcileSequence } from "../../../api/operations/reconcile/reconcile-sequence.js";
@@ -10,18 +10,18 @@ import type { SequenceKey } from "../../../shared/domain/sequence.js";
 import { type IssuingApp, openIssuingApp } from "../../support/processes/issuing-app.js";
 
 let system: IssuingApp;
-let desk: Desk;
+let operator: Operator;
 beforeAll(async () => {
   system = await openIssuingApp();
   const [company] = await system.db.$queryRaw<[{ id: number }]>`SELECT id FROM company WHERE code = 'demo'`;
-  desk = { db: system.db, actor: { type: "admin" }, companyId: company.id, production: false };
+  operator = { db: system.db, actor: { type: "admin" }, companyId: company.id, production: false };
 });
 afterAll(() => system[Symbol.asyncDispose]());
 
 let lastPos = 100;
 /** A sequence of the test's own. */
 const newSequence = (): SequenceKey => ({
-  companyId: desk.companyId,
+  companyId: operator.companyId,
   production: false,
   posNumber: ++lastPos,
   voucherType: 6,
@@ -93,10 +93,10 @@ const numbersOf = async ({ posNumber }: SequenceKey) =>
 test("a number that an issuance of ours waits for is told, and never imported under it", async () => {
   const key = newSequence();
   await writeAhead(key, 3);
-  const report = await reconcileSequence(desk, holding(4), key, options);
+  const report = await reconcileSequence(operator, holding(4), key, options);
   expect(report).toMatchObject({ imported: [1, 2, 4], unsettled: [3], differs: true, foreign: [{}, {}, {}] });
   // Even when it was looked up before the number was written ahead.
-  expect(await importForeign(desk, key, [foreign(3), foreign(5)])).toEqual([5]);
+  expect(await importForeign(operator, key, [foreign(3), foreign(5)])).toEqual([5]);
   expect(await numbersOf(key)).toEqual([1, 2, 4, 5]);
 });
 
@@ -105,7 +105,7 @@ test("an issuance that is being recorded this moment keeps its number", async ()
   await writeAhead(key, 1);
   await system.db.$transaction(async (tx) => {
     await tx.$executeRaw`UPDATE issuance SET state = 'approved' WHERE idempotency = ${`open-${key.posNumber}`}`;
-    expect(await importForeign(desk, key, [foreign(1)])).toEqual([]);
+    expect(await importForeign(operator, key, [foreign(1)])).toEqual([]);
   });
   expect(await numbersOf(key)).toEqual([]);
 });
@@ -113,11 +113,11 @@ test("an issuance that is being recorded this moment keeps its number", async ()
 test("two imports at once add every voucher once, and what is here stays as it is", async () => {
   const key = newSequence();
   const vouchers = Array.from({ length: 50 }, (_, index) => foreign(index + 1));
-  const added = await Promise.all([importForeign(desk, key, vouchers), importForeign(desk, key, vouchers)]);
+  const added = await Promise.all([importForeign(operator, key, vouchers), importForeign(operator, key, vouchers)]);
   expect(added.flat().sort((a, b) => a - b)).toEqual(vouchers.map(({ voucherNumber }) => voucherNumber));
-  expect(await importForeign(desk, key, [foreign(1, { totalAmount: "1", netAmount: "1", vatAmount: "0" })])).toEqual(
-    [],
-  );
+  expect(
+    await importForeign(operator, key, [foreign(1, { totalAmount: "1", netAmount: "1", vatAmount: "0" })]),
+  ).toEqual([]);
   const [row] = await system.db.$queryRaw<{ total: string }[]>`
     SELECT total_amount::text AS total FROM voucher WHERE pos_number = ${key.posNumber} AND voucher_number = 1`;
   expect(row).toEqual({ total: "121.00" });
@@ -127,7 +127,7 @@ test("nothing is due for imported vouchers: no PDF, no mail, no quota", async ()
   const key = newSequence();
   const usage = () => system.db.usagePeriod.findMany();
   const before = { usage: await usage(), backlog: await countBacklog(system.db) };
-  await reconcileSequence(desk, holding(3), key, options);
+  await reconcileSequence(operator, holding(3), key, options);
   expect({ usage: await usage(), backlog: await countBacklog(system.db) }).toEqual(before);
   expect(await dueVouchers(system.db, 100)).toEqual([]);
   expect(await system.db.recipient.count()).toBe(0);
@@ -143,7 +143,7 @@ test("an imported voucher is listed, filtered and counted as the others, its unk
     tributesAmount: "1.5",
     totalAmount: "122.5",
   };
-  await importForeign(desk, key, [foreign(1, dollars)]);
+  await importForeign(operator, key, [foreign(1, dollars)]);
   const { status, body } = await system.get(`/invoices?pos=${key.posNumber}&source=rcel&created__lt=2026-08-19`);
   expect([status, body.total]).toEqual([200, 1]);
   expect(body.result[0]).toMatchObject({
@@ -163,10 +163,10 @@ test("what is compared: short heads before our first voucher too, long ones when
     [1_002, 1_002],
   ] as const) {
     const key = newSequence();
-    await importForeign(desk, key, [foreign(first)]);
+    await importForeign(operator, key, [foreign(first)]);
     const asked: number[] = [];
     const progress: [number, number][] = [];
-    const report = await reconcileSequence(desk, holding(first + 4, asked), key, {
+    const report = await reconcileSequence(operator, holding(first + 4, asked), key, {
       ...options,
       import: false,
       progress: (done, total) => progress.push([done, total]),
@@ -181,11 +181,11 @@ test("what is compared: short heads before our first voucher too, long ones when
 
 test("a sequence that nobody uses is left out unless it was asked for by name", async () => {
   const key = newSequence();
-  expect(await reconcileSequence(desk, holding(0), key, { ...options, onlyIfUsed: true })).toBeUndefined();
-  expect(await reconcileSequence(desk, holding(0), key, options)).toMatchObject({ compared: null, differs: false });
+  expect(await reconcileSequence(operator, holding(0), key, { ...options, onlyIfUsed: true })).toBeUndefined();
+  expect(await reconcileSequence(operator, holding(0), key, options)).toMatchObject({ compared: null, differs: false });
 });
 
 test("numbers beyond those that were compared are a difference all the same", async () => {
-  const report = await reconcileSequence(desk, holding(9), newSequence(), { ...options, to: 5 });
+  const report = await reconcileSequence(operator, holding(9), newSequence(), { ...options, to: 5 });
   expect(report).toMatchObject({ imported: [1, 2, 3, 4, 5], numbering: "behind", differs: true });
 });

@@ -2,15 +2,16 @@ import { expect, test } from "vitest";
 import { createCallers } from "../../../api/callers.js";
 import { apiConfig } from "../../../api/config.js";
 import type { ApiDeps } from "../../../api/environment.js";
-import { type Ending, issueVoucher } from "../../../api/issuing/issue-voucher.js";
-import { createStandings } from "../../../api/issuing/standings.js";
+import { createEligibilityCache } from "../../../api/issuing/eligibility-cache.js";
+import type { Ending } from "../../../api/issuing/ending.js";
+import { issueVoucher } from "../../../api/issuing/issue-voucher.js";
 import { checkIssuance } from "../../../api/schemas/check-issuance.js";
 import { findCaller, hashOf } from "../../../shared/db/company/api-keys.js";
 import { type Database, openDatabase } from "../../../shared/db/database.js";
 import { createLog } from "../../../shared/log.js";
 import { seedDemo } from "../../../shared/sandbox/seed-demo.js";
 import { createSeal } from "../../../shared/seal.js";
-import { openStorage } from "../../../shared/storage/storage.js";
+import { openStorage } from "../../../shared/storage/open-storage.js";
 import { openCertificateAuthority } from "../../authority/certificate-authority.js";
 import { invoiceB } from "../../support/samples/invoice.js";
 import { createDatabase } from "../../support/servers/database.js";
@@ -37,7 +38,7 @@ async function ask(...meanwhile: Meanwhile[]): Promise<Ending> {
     db,
     pages: db,
     callers: createCallers(db),
-    standings: createStandings(db, Date.now),
+    eligibility: createEligibilityCache(db, Date.now),
     log: createLog("test", "silent"),
     config: apiConfig.parse({ DATABASE_URL: database.url, REDIS_URL: "redis://127.0.0.1:1", SECRET_KEY: secretKey }),
     seal: createSeal(secretKey),
@@ -51,7 +52,7 @@ async function ask(...meanwhile: Meanwhile[]): Promise<Ending> {
     settlements: {
       wait: async ({ id }) => {
         await meanwhile.shift()?.(db, id);
-        return true;
+        return { ended: true };
       },
       announced: () => undefined,
       stop: async () => undefined,
@@ -76,7 +77,7 @@ const armedAgain =
 const rejected: Meanwhile = (db, id) =>
   db.$executeRaw`UPDATE issuance SET state = 'rejected', settled_at = now() WHERE id = ${id}`;
 
-test("a voucher that somebody else's request made under the key is told as theirs (API.md, Idempotency, 1)", async () => {
+test("a voucher that somebody else's request made under the key is told as theirs (api/README.md, Idempotency, rule 1)", async () => {
   expect(await ask(armedAgain("approved"))).toMatchObject({
     kind: "settled",
     replay: true,

@@ -31,7 +31,7 @@ const list = async (query = "", options = {}) => (await system.get(`/audit-log?$
 const actions = async (query = "", options = {}) =>
   (await list(query, options)).result.map(({ action }: { action: string }) => action);
 
-describe('GET audit-log (API.md, "GET /{company_id}/audit-log")', () => {
+describe('GET audit-log (api/README.md, "GET /{company_id}/audit-log")', () => {
   test("an entry says what was done, on what, by whom, when, and what it changed", async () => {
     const { id } = await add({
       action: "pos.update",

@@ -18,7 +18,7 @@ async function postWith(fate: IssuingApp["fate"], body: unknown) {
 }
 const failure = (body: object) => ({ ok: false, error: expect.stringMatching(/\S/), ...body });
 
-describe('400 VALIDATION_ERROR (API.md, "Errors")', () => {
+describe('400 VALIDATION_ERROR (api/README.md, "Errors")', () => {
   test("[S9] field faults carry details.errors; error sums up the first and how many more there are", async () => {
     const { status, body } = await system.post(invoiceB({ posNumber: "1", concept: 9, legend: 5 }));
     expect(status).toBe(400);

@@ -311,7 +311,7 @@ const order = (wanted: [boolean, string][]) => (a: StoredVoucher, b: StoredVouch
   return last ? b.id - a.id : a.id - b.id;
 };
 
-test('[V2] any query lists and counts what a plain filter and sort would (API.md, "GET /{company_id}/invoices")', async () => {
+test('[V2] any query lists and counts what a plain filter and sort would (api/README.md, "GET /{company_id}/invoices")', async () => {
   const query = fc.record({
     parameters,
     terms: fc.option(terms, { nil: undefined }),

@@ -33,7 +33,7 @@ const imported = (companyId: number, number: number, over: Partial<StoredVoucher
   ...over,
 });
 
-describe('GET invoices (API.md, "GET /{company_id}/invoices")', () => {
+describe('GET invoices (api/README.md, "GET /{company_id}/invoices")', () => {
   test("[V2] parameters that are long, many, broken or hostile are harmless", async () => {
     await system.post(invoiceB());
     const { total } = (await system.get("/invoices")).body;

@@ -2,11 +2,11 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { expect, test } from "vitest";
-import { openStorage } from "../../../shared/storage/storage.js";
+import { openStorage } from "../../../shared/storage/open-storage.js";
 import { openIssuingApp } from "../../support/processes/issuing-app.js";
 import { invoiceB } from "../../support/samples/invoice.js";
 
-test('a PDF whose file was lost is printed again when it is asked for (API.md, "GET …/pdf")', async () => {
+test('a PDF whose file was lost is printed again when it is asked for (api/README.md, "GET /{company_id}/invoices/{voucher_id}/pdf")', async () => {
   const folder = mkdtempSync(path.join(tmpdir(), "talonario-pdf-"));
   const storage = openStorage(`file:${folder}`);
   const wanted: number[][] = [];

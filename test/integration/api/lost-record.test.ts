@@ -134,7 +134,7 @@ test("what an announcement shows of before an arming is not its outcome", async 
   const { wait } = system.deps.settlements;
   system.deps.settlements.wait = async ({ id }) => {
     await approvedFate(system.db, id);
-    return before ?? true;
+    return { ended: true, ...(before && { view: before }) };
   };
   expect(await system.post(body)).toMatchObject({ status: 201 });
   system.deps.settlements.wait = wait;
@@ -150,12 +150,12 @@ test("whoever waits for a record that is gone, or whose id another was given, is
   const settlements = createSettlements(system.db, createLog("test", "silent"));
   const waits: Fate = async (_db, id) =>
     settlements
-      .wait({ id, revision: 1, armedAtMs: 1, orUnconfirmed: true }, 60_000)
+      .wait({ id, revision: 1, recordedAtMs: 1, orUnconfirmed: true }, 60_000)
       .then(() => approvedFate(system.db, id));
   expect(await postThrough(invoiceB(), waits)).toMatchObject({ status: 201 });
-  expect(await settlements.wait({ id: 2_000_000_000, revision: 1, armedAtMs: 1, orUnconfirmed: true }, 60_000)).toBe(
-    true,
-  );
+  expect(
+    await settlements.wait({ id: 2_000_000_000, revision: 1, recordedAtMs: 1, orUnconfirmed: true }, 60_000),
+  ).toEqual({ ended: true });
   await settlements.stop();
 });
 

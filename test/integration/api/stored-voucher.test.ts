@@ -32,7 +32,7 @@ const full = () =>
     receiverTaxConditionId: 5,
   });
 
-describe('the stored voucher (API.md, "Voucher")', () => {
+describe('the stored voucher (api/README.md, "Voucher")', () => {
   test("[S3] a row is the whole payload, with its amounts as strings of fixed precision and its VAT rows", async () => {
     const body = full();
     const issued = await system.post(body);
@@ -134,7 +134,7 @@ describe('the stored voucher (API.md, "Voucher")', () => {
   });
 });
 
-describe('the listing\'s query (API.md, "Versioning", rule 2)', () => {
+describe('the listing\'s query (api/README.md, "Versioning", rule 2)', () => {
   test("[V2] unknown names, suffixes and invalid values are ignored; paging falls back", async () => {
     const total = (await system.get("/invoices")).body.total;
     expect(total).toBeGreaterThanOrEqual(3);

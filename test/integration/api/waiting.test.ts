@@ -2,15 +2,15 @@ import { expect, test } from "vitest";
 import { createCallers } from "../../../api/callers.js";
 import { apiConfig } from "../../../api/config.js";
 import type { ApiDeps } from "../../../api/environment.js";
+import { createEligibilityCache } from "../../../api/issuing/eligibility-cache.js";
 import { issueVoucher } from "../../../api/issuing/issue-voucher.js";
-import { createStandings } from "../../../api/issuing/standings.js";
 import { checkIssuance } from "../../../api/schemas/check-issuance.js";
 import { findCaller, hashOf } from "../../../shared/db/company/api-keys.js";
 import { openDatabase } from "../../../shared/db/database.js";
 import { createLog } from "../../../shared/log.js";
 import { seedDemo } from "../../../shared/sandbox/seed-demo.js";
 import { createSeal } from "../../../shared/seal.js";
-import { openStorage } from "../../../shared/storage/storage.js";
+import { openStorage } from "../../../shared/storage/open-storage.js";
 import { openCertificateAuthority } from "../../authority/certificate-authority.js";
 import { invoiceB } from "../../support/samples/invoice.js";
 import { createDatabase } from "../../support/servers/database.js";
@@ -34,7 +34,7 @@ test("an outcome that was announced is answered at once, without another wait fo
     db,
     pages: db,
     callers: createCallers(db),
-    standings: createStandings(db, Date.now),
+    eligibility: createEligibilityCache(db, Date.now),
     log: createLog("test", "silent"),
     config: apiConfig.parse({ DATABASE_URL: database.url, REDIS_URL: "redis://127.0.0.1:1", SECRET_KEY: secretKey }),
     seal: createSeal(secretKey),
@@ -49,7 +49,7 @@ test("an outcome that was announced is answered at once, without another wait fo
       wait: async ({ id }) => {
         waits++;
         await db.$executeRaw`UPDATE issuance SET state = 'rejected', settled_at = now() WHERE id = ${id}`;
-        return true;
+        return { ended: true };
       },
       announced: () => undefined,
       stop: async () => undefined,

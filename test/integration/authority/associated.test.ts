@@ -16,7 +16,7 @@ const double = {
   Iva: "<AlicIva><Id>5</Id><BaseImp>200.00</BaseImp><Importe>42.00</Importe></AlicIva>",
 };
 
-// Source: PROTOCOL.md, section 4.8.
+// Source: issuer/authority/README.md, section 4.8.
 test("a note within its original passes without a word", async () => {
   await session.issue(1, 6, [{ number: 1 }]);
   expect(await creditNote(pointAt(6, 1, 1))).toMatchObject({ header: "A", observations: [] });

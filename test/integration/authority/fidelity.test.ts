@@ -4,7 +4,7 @@ import { login, postSoap, readVerdict, soapBody, textsOf } from "../../authority
 import { openSchemaCheck } from "../../authority/official-schema.js";
 import { cuit, openSimulator } from "./simulator.js";
 
-// What the fidelity checklist of PROTOCOL.md, section 10, asks for and the other tests of this folder do not show.
+// What the fidelity checklist of issuer/authority/README.md, section 10, asks for and the other tests of this folder do not show.
 
 const other = "20111111112";
 

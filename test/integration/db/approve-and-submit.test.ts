@@ -3,7 +3,7 @@ import { createIssuanceStore } from "../../../issuer/store/store.js";
 import type { Database } from "../../../shared/db/database.js";
 import { approve } from "../../../shared/db/issuing/approve.js";
 import { approveAndSubmit } from "../../../shared/db/issuing/approve-and-submit.js";
-import { resynchronise, takeSequence } from "../../../shared/db/issuing/sequences.js";
+import { setLastNumber, takeSequence } from "../../../shared/db/issuing/sequences.js";
 import { settleWithoutVoucher } from "../../../shared/db/issuing/settle-issuances.js";
 import type { Submission } from "../../../shared/db/issuing/submissions.js";
 import { submitNext } from "../../../shared/db/issuing/write-ahead.js";
@@ -32,15 +32,15 @@ beforeAll(async () => {
 });
 afterAll(() => system[Symbol.asyncDispose]());
 
-async function submissionsIn({ taken }: WaitingLine, most: number) {
-  const [result] = await submitNext(db, [{ taken, most }]);
+async function submissionsIn({ taken }: WaitingLine, limit: number) {
+  const [result] = await submitNext(db, [{ taken, limit }]);
   return submissionsOf(result);
 }
 
 /** A line of which so many are out already, and granted. */
-async function startGranted(waiting: number, most: number, started = start(waiting)) {
+async function startGranted(waiting: number, limit: number, started = start(waiting)) {
   const line = await started;
-  return { ...line, granted: grantedTo(line.taken, await submissionsIn(line, most)) };
+  return { ...line, granted: grantedTo(line.taken, await submissionsIn(line, limit)) };
 }
 
 const numberedFrom = ({ bodies }: WaitingLine, from: number, to: number) =>
@@ -66,20 +66,20 @@ async function stateOf({ taken: { id, key } }: WaitingLine) {
 }
 
 test.for([
-  { waiting: 3, first: 1, most: 1 },
-  { waiting: 1, first: 1, most: 1 },
-  { waiting: 9, first: 3, most: 4 },
-  { waiting: 5, first: 4, most: 50 },
+  { waiting: 3, first: 1, limit: 1 },
+  { waiting: 1, first: 1, limit: 1 },
+  { waiting: 9, first: 3, limit: 4 },
+  { waiting: 5, first: 4, limit: 50 },
 ])("it does what the two do one after the other: $first of $waiting out, then $most at most", async (sizes) => {
-  const { waiting, first, most } = sizes;
+  const { waiting, first, limit } = sizes;
   const together = await startGranted(waiting, first);
   const usedBefore = await usageOf(together);
-  const [result] = await approveAndSubmit(db, [{ ...together.granted, most }]);
+  const [result] = await approveAndSubmit(db, [{ ...together.granted, limit }]);
   const used = await usageOf(together);
 
   const apart = await startGranted(waiting, first);
   const [approved] = await approve(db, [apart.granted]);
-  const [next] = await submitNext(db, [{ taken: apart.taken, most }]);
+  const [next] = await submitNext(db, [{ taken: apart.taken, limit }]);
 
   expect(await stateOf(together)).toEqual(await stateOf(apart));
   expect(result?.approved.map(({ submission, cae }) => [submission.number, cae])).toEqual(
@@ -89,14 +89,14 @@ test.for([
   expect(result?.othersWait).toBe(approved?.othersWait);
   expect(result?.next?.outcome).toBe(next?.outcome);
   if (waiting > first) {
-    const last = Math.min(waiting, first + most);
+    const last = Math.min(waiting, first + limit);
     expect(keysByNumber(result?.next)).toEqual(numberedFrom(together, first + 1, last));
     const strip = (one: Submission) => ({ ...one, id: 0, requestId: "", body: 0, nowMs: 0 });
     expect(submissionsOf(result?.next).map(strip)).toEqual(submissionsOf(next).map(strip));
     expect(submissionsOf(result?.next).map(({ body }) => body)).toEqual(together.bodies.slice(first, last));
   }
   expect(used.usedHomologation - usedBefore.usedHomologation).toBe(first);
-  expect(used.reserved - usedBefore.reserved).toBe(Math.min(waiting - first, most) - first);
+  expect(used.reserved - usedBefore.reserved).toBe(Math.min(waiting - first, limit) - first);
 });
 
 test("several at once, each its own: one goes on, one is empty, one was overtaken", async () => {
@@ -104,15 +104,15 @@ test("several at once, each its own: one goes on, one is empty, one was overtake
   const successor = await takeSequence(db, overtaken.taken.key);
   const results = await approveAndSubmit(
     db,
-    [overtaken, empty, goesOn].map(({ granted }) => ({ ...granted, most: 1 })),
+    [overtaken, empty, goesOn].map(({ granted }) => ({ ...granted, limit: 1 })),
   );
   expect(results.map((result) => [result?.approved.length, result?.othersWait, result?.next?.outcome])).toEqual([
     [undefined, undefined, undefined],
-    [1, false, "empty"],
+    [1, false, "drained"],
     [1, true, "submitted"],
   ]);
   expect(await db.voucher.count({ where: { ...overtaken.taken.key } })).toBe(0);
-  const [ofSuccessor] = await submitNext(db, [{ taken: successor, most: 1 }]);
+  const [ofSuccessor] = await submitNext(db, [{ taken: successor, limit: 1 }]);
   expect(ofSuccessor?.outcome, "what was submitted still is").toBe("leftover");
 });
 
@@ -121,7 +121,7 @@ test("a taker that comes while it waits for the sequence's row makes it void, wi
   const { result } = await whileHeld(
     db,
     (tx) => takeSequence(tx as Database, line.taken.key),
-    () => approveAndSubmit(db, [{ ...line.granted, most: 1 }]),
+    () => approveAndSubmit(db, [{ ...line.granted, limit: 1 }]),
   );
   expect(result).toEqual([undefined]);
   expect((await stateOf(line)).vouchers).toEqual([]);
@@ -130,7 +130,7 @@ test("a taker that comes while it waits for the sequence's row makes it void, wi
 test("nothing is written ahead while another number is open, and what was granted is recorded", async () => {
   const line = await startGranted(4, 2);
   const { taken, approvals } = line.granted;
-  const [result] = await approveAndSubmit(db, [{ taken, approvals: approvals.slice(0, 1), most: 1 }]);
+  const [result] = await approveAndSubmit(db, [{ taken, approvals: approvals.slice(0, 1), limit: 1 }]);
   expect([result?.approved.length, result?.othersWait, result?.next?.outcome]).toEqual([1, true, "leftover"]);
 });
 
@@ -140,7 +140,7 @@ test("nothing is written ahead behind a submission that is no longer what it was
   if (!approval) throw new Error("nothing was granted");
   const { submission } = approval;
   await settleWithoutVoucher(db, line.taken, submission, "failed", { code: "TAXAUTH_CONNECTION_ERROR", cause: "test" });
-  const [result] = await approveAndSubmit(db, [{ ...line.granted, most: 1 }]);
+  const [result] = await approveAndSubmit(db, [{ ...line.granted, limit: 1 }]);
   expect([result?.approved.length, result?.next?.outcome]).toEqual([0, "leftover"]);
   expect((await stateOf(line)).sequence.lastNumber).toBe(0);
 });
@@ -149,7 +149,7 @@ test("what is recorded is recorded when the month is used up; the next is told s
   const line = await startGranted(3, 1);
   await withQuotaLeft(line, 0, async () => {
     const before = await usageOf(line);
-    const [result] = await approveAndSubmit(db, [{ ...line.granted, most: 2 }]);
+    const [result] = await approveAndSubmit(db, [{ ...line.granted, limit: 2 }]);
     expect([result?.approved.length, result?.next?.outcome]).toEqual([1, "quotaExhausted"]);
     expect(await usageOf(line)).toEqual({
       ...before,
@@ -168,7 +168,7 @@ test("the month's vouchers go to who came first, whatever the sequence, and to n
     const before = await usageOf(first);
     const results = await approveAndSubmit(
       db,
-      lines.toReversed().map(({ granted }) => ({ ...granted, most: 2 })),
+      lines.toReversed().map(({ granted }) => ({ ...granted, limit: 2 })),
     );
     expect(results.map((result) => result?.approved.length)).toEqual([1, 1, 1]);
     expect(results.map((result) => result?.next?.outcome)).toEqual(["quotaExhausted", "submitted", "submitted"]);
@@ -183,7 +183,7 @@ test("the month's vouchers go to who came first, whatever the sequence, and to n
 test("a voucher of production counts as one", async () => {
   const line = await startGranted(2, 1, startInProduction(2));
   const before = await usageOf(line);
-  await approveAndSubmit(db, [{ ...line.granted, most: 1 }]);
+  await approveAndSubmit(db, [{ ...line.granted, limit: 1 }]);
   expect(await usageOf(line)).toMatchObject({
     usedProduction: before.usedProduction + 1,
     usedHomologation: before.usedHomologation,
@@ -211,7 +211,7 @@ test("the voucher and the next may be of two periods: each counts in its own", a
   const periods = () => db.usagePeriod.findMany({ where: { companyId }, orderBy: { periodStart: "asc" } });
   await withOtherPeriod(line, async () => {
     const before = await periods();
-    const [result] = await approveAndSubmit(db, [{ ...line.granted, most: 1 }]);
+    const [result] = await approveAndSubmit(db, [{ ...line.granted, limit: 1 }]);
     expect(keysByNumber(result?.next)).toEqual(numberedFrom(line, 2, 2));
     const moved = (await periods()).map(({ reserved, usedHomologation }, at) => [
       reserved - (before[at]?.reserved ?? 0),
@@ -227,7 +227,7 @@ test("the voucher and the next may be of two periods: each counts in its own", a
 test("without anything granted nothing is written ahead, and no quota taken", async () => {
   const line = await start(1);
   const before = await usageOf(line);
-  const [result] = await approveAndSubmit(db, [{ taken: line.taken, approvals: [], most: 1 }]);
+  const [result] = await approveAndSubmit(db, [{ taken: line.taken, approvals: [], limit: 1 }]);
   expect([result?.approved.length, result?.next?.outcome]).toEqual([0, "leftover"]);
   expect((await usageOf(line)).reserved).toBe(before.reserved);
 });
@@ -253,7 +253,7 @@ test("a month that somebody else uses up while it waits for it is not used twice
       db,
       (tx) =>
         tx.$executeRaw`UPDATE usage_period SET used_production = used_production + 2 WHERE company_id = ${companyId}`,
-      () => approveAndSubmit(db, [{ ...line.granted, most: 3 }]),
+      () => approveAndSubmit(db, [{ ...line.granted, limit: 3 }]),
     );
     expect(keysByNumber(result[0]?.next)).toEqual(numberedFrom(line, 2, 2));
     await db.$executeRaw`UPDATE usage_period SET used_production = used_production - 2 WHERE company_id = ${companyId}`;
@@ -265,7 +265,7 @@ test("without a subscription what was granted is recorded, and nobody is numbere
   const { companyId } = line.taken.key;
   const subscription = await db.subscription.delete({ where: { companyId } });
   try {
-    const [result] = await approveAndSubmit(db, [{ ...line.granted, most: 1 }]);
+    const [result] = await approveAndSubmit(db, [{ ...line.granted, limit: 1 }]);
     expect([result?.approved.length, result?.next?.outcome]).toEqual([1, "quotaExhausted"]);
   } finally {
     await db.subscription.create({ data: subscription });
@@ -274,7 +274,7 @@ test("without a subscription what was granted is recorded, and nobody is numbere
 
 test("a next voucher that cannot be numbered keeps nothing from being recorded", async () => {
   const line = await start(2);
-  await resynchronise(db, line.taken, 99_999_998, null);
+  await setLastNumber(db, line.taken, 99_999_998, null);
   const submissions = await submissionsIn(line, 1);
   expect(submissions).toMatchObject([{ number: 99_999_999 }]);
   const result = await createIssuanceStore(db).approve(line.taken, submissions.map(approvalOf), 1);

@@ -38,7 +38,7 @@ test("a number that was written ahead outlives a crash, and with it the record, 
   expect(await first.db.$queryRaw`SHOW synchronous_commit`, "of the connection's later commits").toEqual([
     { synchronous_commit: "on" },
   ]);
-  await submitNext(first.db, [{ taken, most: 2 }]);
+  await submitNext(first.db, [{ taken, limit: 2 }]);
   await recorded();
   process.kill(first.server.pid, "SIGKILL");
   await Promise.all([first.server.stop(), first.close()]);

@@ -22,10 +22,10 @@ beforeAll(async () => {
 afterAll(() => system[Symbol.asyncDispose]());
 
 /** A number that is out, and what is known of it. */
-async function startOut(waiting = 1, most = 1) {
+async function startOut(waiting = 1, limit = 1) {
   const line = await start(waiting);
   const { taken } = line;
-  const [submission, ...behind] = await submitFrom(line, most);
+  const [submission, ...behind] = await submitFrom(line, limit);
   const read = async () => {
     const [known] = await listSubmissions(db, taken.key);
     const { why, refusal } = await db.issuance.findUniqueOrThrow({ where: { id: submission.id } });

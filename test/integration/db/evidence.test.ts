@@ -4,7 +4,7 @@ import { approve } from "../../../shared/db/issuing/approve.js";
 import { approveAndSubmit } from "../../../shared/db/issuing/approve-and-submit.js";
 import { markResolving, markUnconfirmed } from "../../../shared/db/issuing/doubts.js";
 import { cancelAllOverdue, cancelOverdue } from "../../../shared/db/issuing/issuances.js";
-import { isCurrent, resynchronise, type TakenSequence, takeSequence } from "../../../shared/db/issuing/sequences.js";
+import { isCurrent, setLastNumber, type TakenSequence, takeSequence } from "../../../shared/db/issuing/sequences.js";
 import { settleQueued, settleWithoutVoucher } from "../../../shared/db/issuing/settle-issuances.js";
 import { findQueued, listSubmissions, type Submission } from "../../../shared/db/issuing/submissions.js";
 import { renumber, rewriteAmounts, submitNext } from "../../../shared/db/issuing/write-ahead.js";
@@ -54,14 +54,14 @@ type Commit = (taken: TakenSequence, submission: Submission) => Promise<unknown>
 /** Every commit of a taker, and what it answers when another came. */
 const commits: [name: string, commit: Commit, whenVoid: unknown][] = [
   ["isCurrent", (taken) => isCurrent(db, taken), false],
-  ["resynchronise", (taken) => resynchronise(db, taken, 5, null), false],
-  ["submitNext", (taken) => submitNext(db, [{ taken, most: 1 }]), [{ outcome: "lost" }]],
+  ["setLastNumber", (taken) => setLastNumber(db, taken, 5, null), false],
+  ["submitNext", (taken) => submitNext(db, [{ taken, limit: 1 }]), [{ outcome: "superseded" }]],
   ["markResolving", (taken, submission) => markResolving(db, taken, submission), false],
   ["markUnconfirmed", (taken, submission) => markUnconfirmed(db, taken, submission), false],
   ["approve", (taken, submission) => approve(db, [grantedTo(taken, [submission])]), [undefined]],
   [
     "approveAndSubmit",
-    (taken, submission) => approveAndSubmit(db, [{ ...grantedTo(taken, [submission]), most: 1 }]),
+    (taken, submission) => approveAndSubmit(db, [{ ...grantedTo(taken, [submission]), limit: 1 }]),
     [undefined],
   ],
   [
@@ -124,11 +124,11 @@ test("of several in one statement, those with another token are void, and no oth
   const [one, other] = [await start(1), await start(1)];
   const stray = { ...one.taken, token: other.taken.token };
   const results = await submitNext(db, [
-    { taken: stray, most: 1 },
-    { taken: other.taken, most: 1 },
-    { taken: one.taken, most: 1 },
+    { taken: stray, limit: 1 },
+    { taken: other.taken, limit: 1 },
+    { taken: one.taken, limit: 1 },
   ]);
-  expect(results.map(({ outcome }) => outcome)).toEqual(["lost", "submitted", "submitted"]);
+  expect(results.map(({ outcome }) => outcome)).toEqual(["superseded", "submitted", "submitted"]);
 });
 
 test("a sequence that is taken on the history of before is not in doubt", async () => {
@@ -156,7 +156,7 @@ test.each<[name: string, change: (id: number) => Promise<unknown>, unverified: b
 
 const grants: [name: string, grant: (taken: TakenSequence, submission: Submission) => Promise<unknown>][] = [
   ["alone", (taken, submission) => approve(db, [grantedTo(taken, [submission])])],
-  ["with the next", (taken, submission) => approveAndSubmit(db, [{ ...grantedTo(taken, [submission]), most: 1 }])],
+  ["with the next", (taken, submission) => approveAndSubmit(db, [{ ...grantedTo(taken, [submission]), limit: 1 }])],
 ];
 
 test.each(grants)(
@@ -165,7 +165,7 @@ test.each(grants)(
     const { taken } = await start(2);
     await changeHistory(taken);
     const successor = await takeSequence(db, taken.key);
-    await resynchronise(db, successor, 0, null);
+    await setLastNumber(db, successor, 0, null);
     expect((await sequenceOf(taken)).unverified).toBe(true);
 
     const [submission] = await submitFrom({ db, taken: successor });
@@ -202,15 +202,15 @@ test("what was recorded in a history that has ended is not in line", async () =>
   expect((await findQueued(db, [taken.key])).size).toBe(0);
   const [approved] = await approve(db, [grantedTo(taken, submissions)]);
   expect(approved).toMatchObject({ approved: [{}], othersWait: false });
-  expect(await submitNext(db, [{ taken, most: 5 }])).toEqual([{ outcome: "empty" }]);
+  expect(await submitNext(db, [{ taken, limit: 5 }])).toEqual([{ outcome: "drained" }]);
 });
 
 test("nor is it numbered with the record of one before it", async () => {
   const { taken, submission } = await startOut(2);
   await forgetArming((await idsOf(taken)).slice(1));
 
-  const [result] = await approveAndSubmit(db, [{ ...grantedTo(taken, [submission]), most: 1 }]);
-  expect(result).toMatchObject({ approved: [{}], othersWait: false, next: { outcome: "empty" } });
+  const [result] = await approveAndSubmit(db, [{ ...grantedTo(taken, [submission]), limit: 1 }]);
+  expect(result).toMatchObject({ approved: [{}], othersWait: false, next: { outcome: "drained" } });
 });
 
 test("what was recorded by a version that noted no history is in line", async () => {
@@ -225,7 +225,7 @@ test("what is out already stays to be settled, whatever history it was recorded 
   await forgetArming([submission.id]);
 
   expect((await listSubmissions(db, taken.key)).map(({ id }) => id)).toEqual([submission.id]);
-  expect(await submitNext(db, [{ taken, most: 1 }])).toEqual([{ outcome: "leftover" }]);
+  expect(await submitNext(db, [{ taken, limit: 1 }])).toEqual([{ outcome: "leftover" }]);
 });
 
 const outcomesOf = async (taken: TakenSequence) =>

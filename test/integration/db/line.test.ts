@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { keepJobViews } from "../../../issuer/store/job-views.js";
+import { createJobViews } from "../../../issuer/store/job-views.js";
 import { createIssuanceStore } from "../../../issuer/store/store.js";
 import type { Database } from "../../../shared/db/database.js";
 import { approve } from "../../../shared/db/issuing/approve.js";
@@ -18,8 +18,8 @@ beforeAll(async () => {
 });
 afterAll(() => system[Symbol.asyncDispose]());
 
-async function submit(db: Database, taken: TakenSequence, most: number): Promise<Submission[]> {
-  const [next] = await submitNext(db, [{ taken, most }]);
+async function submit(db: Database, taken: TakenSequence, limit: number): Promise<Submission[]> {
+  const [next] = await submitNext(db, [{ taken, limit }]);
   if (next?.outcome !== "submitted") throw new Error(`nothing was submitted: ${next?.outcome}`);
   return next.submissions;
 }
@@ -64,7 +64,7 @@ test("an approval of one of several says that another number is open, and nothin
   const line = await start(3);
   const [first, second] = await submit(line.db, line.taken, 2);
   expect(await othersWait(line.db, line.taken, first)).toBe(true);
-  expect(await submitNext(line.db, [{ taken: line.taken, most: 1 }])).toEqual([{ outcome: "leftover" }]);
+  expect(await submitNext(line.db, [{ taken: line.taken, limit: 1 }])).toEqual([{ outcome: "leftover" }]);
   expect(await othersWait(line.db, line.taken, second)).toBe(true);
   const [third] = await submit(line.db, line.taken, 1);
   expect(await othersWait(line.db, line.taken, third)).toBe(false);
@@ -74,8 +74,8 @@ test("a number that an earlier taker left open goes before anything new", async 
   const line = await start(2);
   await submit(line.db, line.taken, 1);
   const successor = await takeSequence(line.db, line.taken.key);
-  expect(await submitNext(line.db, [{ taken: line.taken, most: 1 }])).toEqual([{ outcome: "lost" }]);
-  expect(await submitNext(line.db, [{ taken: successor, most: 1 }])).toEqual([{ outcome: "leftover" }]);
+  expect(await submitNext(line.db, [{ taken: line.taken, limit: 1 }])).toEqual([{ outcome: "superseded" }]);
+  expect(await submitNext(line.db, [{ taken: successor, limit: 1 }])).toEqual([{ outcome: "leftover" }]);
 });
 
 test("what a job tells of a voucher that its process has just recorded is what its row says", async () => {
@@ -83,12 +83,13 @@ test("what a job tells of a voucher that its process has just recorded is what i
   const [submission] = await submit(line.db, line.taken, 1);
   if (!submission) throw new Error("nothing was submitted");
   const asked: number[] = [];
-  const { store, findView } = keepJobViews(createIssuanceStore(line.db), async (id) => {
+  const { onCommit, findView } = createJobViews(async (id) => {
     asked.push(id);
     return (await findJobViews(line.db, [id])).get(id);
   });
   const granted = approvalOf(submission);
-  await store.approve(line.taken, [granted]);
+  const recorded = await createIssuanceStore(line.db).approve(line.taken, [granted]);
+  onCommit({ type: "approved", approved: recorded?.approved ?? [], startedAtMs: 0 });
 
   const kept = await findView(submission.id);
   expect(asked).toEqual([]);

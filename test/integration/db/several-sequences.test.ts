@@ -32,7 +32,7 @@ beforeAll(async () => {
 });
 afterAll(() => system[Symbol.asyncDispose]());
 
-const wanted = (most: number, ...lines: WaitingLine[]) => lines.map(({ taken }) => ({ taken, most }));
+const wanted = (limit: number, ...lines: WaitingLine[]) => lines.map(({ taken }) => ({ taken, limit }));
 
 test("each sequence is given its own numbers, in the order of its line, and the results are in the order of the question", async () => {
   const first = await start(2);
@@ -71,9 +71,15 @@ test("each is told how its own line stands", async () => {
   const successor = await takeSequence(db, overtaken.taken.key);
   const results = await submitNext(db, [
     ...wanted(1, overtaken, leftOpen, empty, waiting),
-    { taken: successor, most: 1 },
+    { taken: successor, limit: 1 },
   ]);
-  expect(results.map((result) => result.outcome)).toEqual(["lost", "leftover", "empty", "submitted", "submitted"]);
+  expect(results.map((result) => result.outcome)).toEqual([
+    "superseded",
+    "leftover",
+    "drained",
+    "submitted",
+    "submitted",
+  ]);
   const [, , , ofWaiting, ofSuccessor] = results;
   expect(keysByNumber(ofWaiting)).toEqual(numberedKeys(waiting));
   expect(keysByNumber(ofSuccessor)).toEqual(numberedKeys(overtaken));
@@ -96,11 +102,11 @@ test("takers that come while a statement waits for their sequences' rows make it
     await takeSequence(tx as Database, second.taken.key),
   ];
   const submitted = await whileHeld(db, take, () => submitNext(db, wanted(1, ...lines)));
-  expect(submitted.result.map((result) => result.outcome)).toEqual(["lost", "lost", "submitted"]);
+  expect(submitted.result.map((result) => result.outcome)).toEqual(["superseded", "superseded", "submitted"]);
 
   const ofSuccessors = await submitNext(
     db,
-    submitted.held.map((taken) => ({ taken, most: 1 })),
+    submitted.held.map((taken) => ({ taken, limit: 1 })),
   );
   const granted = [...ofSuccessors, submitted.result[2]].map((result, at) =>
     grantedTo(submitted.held[at] ?? stays.taken, submissionsOf(result)),
@@ -154,7 +160,7 @@ test("who asks twice under one epoch is served once", async () => {
   const line = await start(3);
   const before = await usageOf(line);
   const results = await submitNext(db, wanted(2, line, line));
-  expect(results.map((result) => result.outcome)).toEqual(["submitted", "lost"]);
+  expect(results.map((result) => result.outcome)).toEqual(["submitted", "superseded"]);
   expect((await usageOf(line)).reserved - before.reserved).toBe(2);
 });
 
@@ -250,9 +256,9 @@ test("issuers that serve the same companies at once neither deadlock nor count a
     for (let round = 1; round < rounds; round++) {
       const results = await approveAndSubmit(
         db,
-        granted().map((one) => ({ ...one, most: 1 })),
+        granted().map((one) => ({ ...one, limit: 1 })),
       );
-      next = results.map((result) => result?.next ?? { outcome: "lost" });
+      next = results.map((result) => result?.next ?? { outcome: "superseded" });
     }
     await approve(db, granted());
   };

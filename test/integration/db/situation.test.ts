@@ -5,7 +5,7 @@ import { findFreed, purgeFreed } from "../../../shared/db/issuing/doubts.js";
 import {
   countExplained,
   readSituation,
-  resynchronise,
+  setLastNumber,
   type TakenSequence,
   takeSequence,
 } from "../../../shared/db/issuing/sequences.js";
@@ -130,7 +130,7 @@ test("a number carries the latest that was heard of the authority's clock before
   const [one, two, three] = [1, 2, 3].map((minute) => Date.parse(`2026-11-21T12:0${minute}:00.123Z`));
   const approveOne = (submission: Submission, heardAtMs: number | null) =>
     approve(db, [{ taken, approvals: [{ ...approvalOf(submission), heardAtMs }] }]);
-  await resynchronise(db, taken, 0, one ?? 0);
+  await setLastNumber(db, taken, 0, one ?? 0);
   const [first] = await submitFrom({ db, taken });
   expect(first.heardAtMs).toBe(one);
   await approveOne(first, two ?? 0);
@@ -182,8 +182,8 @@ test("the numbers that vouchers here explain are counted, of this sequence and b
 
 test("a counter that lags behind what is known here does not lead back to a number that was given", async () => {
   const { taken } = await startOut();
-  expect(await resynchronise(db, taken, 7, null)).toBe(true);
-  expect(await resynchronise(db, taken, 5, null)).toBe(true);
+  expect(await setLastNumber(db, taken, 7, null)).toBe(true);
+  expect(await setLastNumber(db, taken, 5, null)).toBe(true);
   const { lastNumber } = await db.sequence.findUniqueOrThrow({ where: { id: taken.id } });
   expect(lastNumber).toBe(7);
 });

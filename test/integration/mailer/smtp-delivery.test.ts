@@ -140,7 +140,7 @@ test("however many mails there are, a mailer opens no more connections than it w
   if (!mail) throw new Error("the mail is not there");
   await Promise.all(Array.from({ length: 12 }, () => deliver(compose(mail, Buffer.from("%PDF-1.4")))));
   expect(server.received).toHaveLength(12);
-  expect(server.mostConnections()).toBe(2);
+  expect(server.maxConnections()).toBe(2);
 });
 
 test("the mail of a mailer that died is due again, each time later, and given up when it has cost many", async () => {

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { NotStoredError } from "../../../shared/storage/not-stored-error.js";
-import { openStorage } from "../../../shared/storage/storage.js";
+import { openStorage } from "../../../shared/storage/open-storage.js";
 import { type S3Server, startS3Server } from "../../support/servers/s3-server.js";
 
 const secretAccessKey = "wJalrXUtnFEMI/K7MDENG+bPxRfiCYEXAMPLEKEY";

@@ -1,7 +1,8 @@
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
-import { openStorage, type Storage } from "../../../shared/storage/storage.js";
+import { openStorage } from "../../../shared/storage/open-storage.js";
+import type { Storage } from "../../../shared/storage/storage.js";
 import { openCertificateAuthority } from "../../authority/certificate-authority.js";
 import { expectDocumented } from "../readers/documented-answers.js";
 import { type Answer, type IssuingApp, openIssuingApp } from "./issuing-app.js";

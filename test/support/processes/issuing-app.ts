@@ -5,14 +5,14 @@ import { createApp } from "../../../api/app.js";
 import { createCallers } from "../../../api/callers.js";
 import { apiConfig } from "../../../api/config.js";
 import type { ApiDeps, ApiEnv } from "../../../api/environment.js";
-import { createStandings } from "../../../api/issuing/standings.js";
+import { createEligibilityCache } from "../../../api/issuing/eligibility-cache.js";
 import { type Database, openDatabase } from "../../../shared/db/database.js";
 import type { IssuanceRequest } from "../../../shared/domain/issuance-request.js";
 import { toKeptPayload, writePayload } from "../../../shared/domain/kept-payload.js";
 import { createLog } from "../../../shared/log.js";
 import { type Keys, seedDemo } from "../../../shared/sandbox/seed-demo.js";
 import { createSeal } from "../../../shared/seal.js";
-import { openStorage } from "../../../shared/storage/storage.js";
+import { openStorage } from "../../../shared/storage/open-storage.js";
 import { openCertificateAuthority } from "../../authority/certificate-authority.js";
 import { expectDocumented } from "../readers/documented-answers.js";
 import { createDatabase } from "../servers/database.js";
@@ -45,7 +45,7 @@ export interface Answer {
   body: any;
 }
 
-/** Granted under the next number of its point of sale and type. */
+/** GrantedBatch under the next number of its point of sale and type. */
 export const approvedFate: Fate = async (db, issuanceId) => {
   const { body } = await db.issuance.findUniqueOrThrow({ where: { id: issuanceId } });
   const payload = body && writePayload(toKeptPayload(body as unknown as IssuanceRequest));
@@ -121,8 +121,12 @@ export async function openIssuingApp(
     }),
     // Tests change what is known of a caller past the api.
     callers: createCallers(db, { keptMs: 0 }),
-    standings: createStandings(db, over.now ?? Date.now, { keptMs: 0 }),
-    settlements: { wait: ({ id }) => self.fate(db, id), announced: () => undefined, stop: async () => undefined },
+    eligibility: createEligibilityCache(db, over.now ?? Date.now, { keptMs: 0 }),
+    settlements: {
+      wait: async ({ id }) => ({ ended: await self.fate(db, id) }),
+      announced: () => undefined,
+      stop: async () => undefined,
+    },
     ...over,
   };
   const app = createApp(deps, { redis, board: undefined });

@@ -20,7 +20,7 @@ export interface IssuedVoucher {
   idempotencyHit: boolean;
 }
 
-/** Retried under the same key until another answer comes. Source: API.md, "Errors", note 5. */
+/** Retried under the same key until another answer comes. Source: api/README.md, "Errors", note 5. */
 export function isFinal({ status, code }: { status: number; code: string | undefined }): boolean {
   if (status === 409) return code !== "TAXAUTH_UNCONFIRMED";
   if (status === 429) return code === "SUBSCRIPTION_QUOTA_EXCEEDED";

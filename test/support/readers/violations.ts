@@ -3,7 +3,7 @@ import { groupBy } from "./group-by.js";
 import type { Ledgers, VoucherRow } from "./three-ledgers.js";
 import type { Exchange } from "./told.js";
 
-/** An invariant of DESIGN.md, section 9, that does not hold, and where. */
+/** An invariant of issuer/README.md, section 9, that does not hold, and where. */
 export interface Violation {
   invariant: string;
   text: string;

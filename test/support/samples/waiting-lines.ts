@@ -2,9 +2,9 @@ import { expect } from "vitest";
 import { checkIssuance } from "../../../api/schemas/check-issuance.js";
 import { findCaller, hashOf } from "../../../shared/db/company/api-keys.js";
 import type { Database, Transaction } from "../../../shared/db/database.js";
-import type { Approval, Granted } from "../../../shared/db/issuing/approve.js";
+import type { Approval, GrantedBatch } from "../../../shared/db/issuing/approve.js";
 import { recordIssuance } from "../../../shared/db/issuing/issuances.js";
-import { resynchronise, type TakenSequence, takeSequence } from "../../../shared/db/issuing/sequences.js";
+import { setLastNumber, type TakenSequence, takeSequence } from "../../../shared/db/issuing/sequences.js";
 import type { Submission } from "../../../shared/db/issuing/submissions.js";
 import { type SubmitResult, submitNext } from "../../../shared/db/issuing/write-ahead.js";
 import { computeAmounts } from "../../../shared/domain/amounts.js";
@@ -57,7 +57,7 @@ export async function openLines(
       await record(db, checked.body);
     }
     const taken = await takeSequence(db, key);
-    await resynchronise(db, taken, 0, null);
+    await setLastNumber(db, taken, 0, null);
     return { db, taken, bodies, record };
   };
 }
@@ -72,7 +72,7 @@ export const approvalOf = (submission: Submission): Approval => ({
 });
 
 /** As the authority's answer that grants all of these. */
-export const grantedTo = (taken: TakenSequence, submissions: Submission[]): Granted => ({
+export const grantedTo = (taken: TakenSequence, submissions: Submission[]): GrantedBatch => ({
   taken,
   approvals: submissions.map(approvalOf),
 });
@@ -85,9 +85,9 @@ export const submissionsOf = (result: SubmitResult | undefined): Submission[] =>
 /** Gives the next in a line their numbers, so many at most. @throws Error when nobody is given one */
 export async function submitFrom(
   { db, taken }: Pick<WaitingLine, "db" | "taken">,
-  most = 1,
+  limit = 1,
 ): Promise<[Submission, ...Submission[]]> {
-  const [next] = await submitNext(db, [{ taken, most }]);
+  const [next] = await submitNext(db, [{ taken, limit }]);
   const [first, ...others] = submissionsOf(next);
   if (!first) throw new Error("nothing was submitted");
   return [first, ...others];

@@ -30,7 +30,7 @@ export interface ScriptedSmtp extends AsyncDisposable {
   /** In the order in which they came, those that were refused too. */
   received: ReceivedMail[];
   /** The most connections that were open at once. */
-  mostConnections(): number;
+  maxConnections(): number;
   /** Ends every connection there is. */
   hangUp(): void;
   close(): Promise<void>;
@@ -43,7 +43,7 @@ export async function startScriptedSmtp(
   const received: ReceivedMail[] = [];
   const behaviours = new Map<string, Behaviour | undefined>();
   const sockets = new Set<Socket>();
-  let mostConnections = 0;
+  let maxConnections = 0;
 
   const server = new SMTPServer({
     authOptional: true,
@@ -80,7 +80,7 @@ export async function startScriptedSmtp(
   server.on("error", () => undefined); // a client that breaks off is its own affair
   server.server.on("connection", (socket: Socket) => {
     sockets.add(socket);
-    mostConnections = Math.max(mostConnections, sockets.size);
+    maxConnections = Math.max(maxConnections, sockets.size);
     socket.on("error", () => undefined).once("close", () => sockets.delete(socket));
   });
 
@@ -101,7 +101,7 @@ export async function startScriptedSmtp(
   return {
     url: `smtp://127.0.0.1:${(server.server.address() as AddressInfo).port}`,
     received,
-    mostConnections: () => mostConnections,
+    maxConnections: () => maxConnections,
     hangUp,
     close,
     [Symbol.asyncDispose]: close,

@@ -43,7 +43,7 @@ interface Pair {
   stranded: boolean;
 }
 
-const mostMatchBytes = 200;
+const maxMatchBytes = 200;
 
 /** Starts a proxy on a port of 127.0.0.1 in front of the host and port of `url`. It passes everything until told otherwise. */
 export async function startTcpProxy(url: string): Promise<TcpProxy> {
@@ -69,7 +69,7 @@ export async function startTcpProxy(url: string): Promise<TcpProxy> {
     const seen = Buffer.concat([pair.tail, chunk]);
     const at = strikes.findIndex(({ match }) => seen.includes(match, Math.max(0, pair.tail.length - match.length + 1)));
     const strike = strikes[at];
-    pair.tail = strike ? Buffer.alloc(0) : seen.subarray(-mostMatchBytes);
+    pair.tail = strike ? Buffer.alloc(0) : seen.subarray(-maxMatchBytes);
     if (!strike) return false;
     struck += 1;
     strike.times -= 1;

@@ -32,7 +32,7 @@ test.each([
   { what: "a backslash in the path", bytes: "GET /\\a HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n", status: 400 },
   { what: "a malformed host", bytes: "GET / HTTP/1.1\r\nHost: a b/c\r\nConnection: close\r\n\r\n", status: 400 },
   { what: "no host", bytes: "GET / HTTP/1.1\r\nConnection: close\r\n\r\n", status: 400 },
-])('$what: $status, in the envelope (API.md, "Conventions", rule 9)', async ({ bytes, status }) => {
+])('$what: $status, in the envelope (api/README.md, "What the service does", rule 9)', async ({ bytes, status }) => {
   const answer = await send(bytes);
   expect(answer).toMatchObject({ status, body: { ok: false, error: expect.stringMatching(/^[A-Z].*\.$/) } });
   expect(answer.head).toContain("content-type: application/json");

@@ -12,7 +12,7 @@ const read = (query: string, fields = voucherFields) => {
   };
 };
 
-describe('the query of a listing (API.md, "GET /{company_id}/invoices")', () => {
+describe('the query of a listing (api/README.md, "GET /{company_id}/invoices")', () => {
   test("newest first, fifty from the beginning, unless told otherwise", () => {
     expect(read("")).toEqual({ filters: [], ordering: ["-id"], limit: 50, offset: 0 });
   });

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { readValue } from "../../../api/request/read-value.js";
 
-describe('the values of filters (API.md, "GET /{company_id}/invoices" and "Versioning", rule 2)', () => {
+describe('the values of filters (api/README.md, "GET /{company_id}/invoices" and "Versioning", rule 2)', () => {
   test.each([
     ["integer", "12", "12"],
     ["integer", "0007", "7"],

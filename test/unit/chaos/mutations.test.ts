@@ -3,7 +3,7 @@ import { modes } from "../../chaos/simulation/circumstances.js";
 import { type Mutation, mutations } from "../../chaos/simulation/mutations.js";
 import { type Run, simulate } from "../../chaos/simulation/simulate.js";
 
-/** Source: FAULTS.md, "Mutation rule". */
+/** Source: test/chaos/README.md, "Mutation rule". */
 async function findViolation(
   { guards, circumstances = {}, harmOnly }: Mutation,
   seeds: number,

@@ -27,7 +27,7 @@ const ways: Record<string, RegExp> = {
   "a quota used up": /SUBSCRIPTION_QUOTA_EXCEEDED/,
 };
 
-describe("the issuing code keeps the invariants of DESIGN.md, section 9, under every fault", () => {
+describe("the issuing code keeps the invariants of issuer/README.md, section 9, under every fault", () => {
   test.each([0, 500, 1_000, 1_500])(
     "seeds from %i",
     async (from) => {

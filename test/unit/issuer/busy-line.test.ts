@@ -31,7 +31,7 @@ test("once the lock is lost nothing more is written ahead, and what was is carri
     database.lockIsHeld = asked < 3;
   };
   const { result, done } = await drain();
-  expect(result).toBe("lost");
+  expect(result).toBe("superseded");
   expect(done.slice(-3)).toEqual(["approve and submit under 2", "ask", "approve under 2"]);
   expect(database.waits).toBe(9 - 3);
 });
@@ -43,7 +43,7 @@ test("a lock that is lost while the next is written ahead keeps nobody from bein
     database.lockIsHeld = false;
   };
   const { result, done } = await drain();
-  expect(result).toBe("lost");
+  expect(result).toBe("superseded");
   expect(done.slice(-3)).toEqual(["approve and submit under 2", "ask", "approve under 2"]);
   expect(database.waits).toBe(9 - 3);
 });
@@ -57,7 +57,7 @@ test("another taker ends it: nothing is recorded, and nobody told", async () => 
     if (asked === 2) database.epoch += 1;
   };
   const { result, done } = await drain();
-  expect(result).toBe("lost");
+  expect(result).toBe("superseded");
   expect(done.at(-1)).toBe("approve and submit under 2");
   expect(database.announced).toBe(1);
 });
@@ -79,6 +79,6 @@ test("a worker that stood still since the next was written ahead looks again bef
     database.epoch += 1;
   };
   const { result, done } = await drain();
-  expect(result).toBe("lost");
+  expect(result).toBe("superseded");
   expect(done.slice(-2)).toEqual(["approve and submit under 2", "look again"]);
 });

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { carryOut } from "../../../issuer/issuing/send.js";
+import { settleBatch } from "../../../issuer/issuing/settle-batch.js";
 import type { LastNumberOutcome } from "../../../shared/domain/cae-outcome.js";
 import {
   absent,
@@ -117,9 +117,9 @@ test("10016 for a date before the last voucher's is a rejection, by the authorit
   const byTheirs = await sendFirst({ answers: [stale], lastNumbers: [last(41)], consults: { 41: dated("20261122") } });
   expect(byTheirs.done).toEqual(["send 42", "ask the last", "consult 41", "rejected TAXAUTH_ERROR"]);
 
-  const { deps, session, told } = openScript({ answers: [stale], lastNumbers: [last(41)] });
-  const ours = { ...taken, lastDate: "20261122" };
-  await carryOut(deps, session, ours, { submissions: [submission], lookedAtMs: deps.clock.monotonicMs() });
+  const { sequence, told } = openScript({ answers: [stale], lastNumbers: [last(41)] });
+  const ours = { ...sequence, taken: { ...taken, lastDate: "20261122" } };
+  await settleBatch(ours, { submissions: [submission], heldAtMs: sequence.clock.monotonicMs() });
   expect(told.done).toEqual(["send 42", "ask the last", "rejected TAXAUTH_ERROR"]);
 });
 

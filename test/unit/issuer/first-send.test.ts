@@ -36,7 +36,7 @@ test("a worker that stood still drops everything once another has taken the sequ
   const { settled, done } = await sendFirst({ answers: [approved], connectMs: [60_000], isCurrent: false });
 
   expect(done).toEqual([]);
-  expect(settled).toBe("lost");
+  expect(settled).toBe("superseded");
 });
 
 test("a connection that never opens in time is given up as not sent", async () => {
@@ -78,7 +78,7 @@ test("the first rejected is answered; what was not looked at after it is left to
 
 test("the next in line are written ahead with the record only when all of these were granted, under the numbers that they had", async () => {
   const goingOn = (answers: FirstSend["answers"] = []) =>
-    sendFirst({ run, answers, mayGoOn: true, lastNumbers: [last(44)], consults: { 42: found(otherSale) } });
+    sendFirst({ run, answers, canSubmitNext: true, lastNumbers: [last(44)], consults: { 42: found(otherSale) } });
   expect((await goingOn([approved])).done).toEqual(["send 42 43 44", "approve 42 43 44 and go on"]);
   expect((await goingOn([[approved, badContent, notLookedAt]])).done[1]).toBe("approve 42");
   expect((await goingOn([noTicket, approved])).done.at(-1), "no request of before is alive").toBe(

@@ -72,9 +72,9 @@ test("one that is never answered holds nobody else up", async () => {
 
 test("a statement takes no more than so much; what is heavier goes alone", async () => {
   const { ask, calls } = start();
-  const [half, most, more] = ["h".repeat(60), "m".repeat(40), "x".repeat(250)];
-  await Promise.all([half, most, half, more, "a"].map(ask));
-  expect(calls()).toEqual([[half, most], [half], [more], ["a"]]);
+  const [half, limit, more] = ["h".repeat(60), "m".repeat(40), "x".repeat(250)];
+  await Promise.all([half, limit, half, more, "a"].map(ask));
+  expect(calls()).toEqual([[half, limit], [half], [more], ["a"]]);
 });
 
 test("what one statement has no room for does not wait for it", async () => {

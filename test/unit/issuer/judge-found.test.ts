@@ -1,18 +1,10 @@
 import { expect, test } from "vitest";
-import { isEarly, judgeFound } from "../../../issuer/issuing/judge-found.js";
+import { judgeFound } from "../../../issuer/issuing/judge-found.js";
 import type { Situation } from "../../../shared/db/issuing/sequences.js";
 import type { AuthorityVoucher } from "../../../shared/domain/cae-outcome.js";
 import type { Declaration } from "../../../shared/domain/declaration.js";
-import {
-  heldVoucher,
-  last,
-  nearSale,
-  noLast,
-  openScript,
-  otherSale,
-  type Script,
-  taken,
-} from "./scripted-authority.js";
+import { isEarly } from "../../../shared/domain/evidence.js";
+import { heldVoucher, last, nearSale, noLast, openScript, otherSale, type Script } from "./scripted-authority.js";
 import { submission } from "./submission.js";
 
 interface Finding extends Script {
@@ -22,8 +14,8 @@ interface Finding extends Script {
 
 /** What is made of a voucher that was found under number 42. */
 async function judge(found: AuthorityVoucher, { firstSend = false, heardAtMs = null, ...script }: Finding = {}) {
-  const { deps, session, told } = openScript(script);
-  const step = await judgeFound(deps, session, taken, { ...submission, heardAtMs }, found, firstSend);
+  const { sequence, told } = openScript(script);
+  const step = await judgeFound(sequence, { ...submission, heardAtMs }, found, firstSend);
   return { step, told, ...told };
 }
 
@@ -51,7 +43,7 @@ test.each([
 
   expect(done).toEqual(["ask the last", `renumber ${next}`]);
   expect(renumberings).toEqual([{ lastNumber: next - 1, heardAtMs: 9_000, isForeign: true }]);
-  expect(step).toMatchObject({ fresh: { submissions: [{ id: 1, number: next }], lookedAtMs: 5_000 } });
+  expect(step).toMatchObject({ unsent: { submissions: [{ id: 1, number: next }], heldAtMs: 5_000 } });
 });
 
 test("somebody else's lot over our number is another sale, even with our receiver, date, total and currency", async () => {
@@ -72,7 +64,7 @@ test("while the last number cannot be read, somebody else's moves nothing, and n
 test("another taker goes on with a number that was about to change", async () => {
   const { step } = await judge(heldVoucher(otherSale), { lastNumbers: [last(42)], isVoid: ["renumber"] });
 
-  expect(step).toBe("lost");
+  expect(step).toBe("superseded");
 });
 
 test("one that is nearly ours is a person's, who is told the fields and where to look", async () => {

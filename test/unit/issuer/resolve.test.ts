@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { leaveUnconfirmed } from "../../../issuer/issuing/resolve.js";
+import { leaveUnconfirmed } from "../../../issuer/issuing/leave-unconfirmed.js";
 import type { CaeOutcome, ConsultOutcome } from "../../../shared/domain/cae-outcome.js";
 import { type Look, questionsLeft } from "../../../shared/domain/look-pace.js";
 import { propertyRuns } from "../../support/samples/property-runs.js";
@@ -20,7 +20,6 @@ import {
   openScript,
   otherSale,
   stale,
-  taken,
 } from "./scripted-authority.js";
 import { counted, free, later, looked, resolveOne } from "./scripted-sends.js";
 import { submission } from "./submission.js";
@@ -47,7 +46,7 @@ test("somebody else's voucher moves ours behind it and behind the last", async (
   });
 
   expect(done).toEqual(["resolving", "consult 42", "ask the last", "renumber 51"]);
-  expect(step).toMatchObject({ fresh: { submissions: [{ number: 51 }] } });
+  expect(step).toMatchObject({ unsent: { submissions: [{ number: 51 }] } });
 });
 
 test("one that is nearly ours leaves it unconfirmed, with the reason, and nothing is sent", async () => {
@@ -134,12 +133,12 @@ test("what judges the content is believed of a request that was repeated: the sa
   expect(step).toBe("settled");
 });
 
-const most = questionsLeft(null, submission.nowMs);
+const limit = questionsLeft(null, submission.nowMs);
 
 test.each<[name: string, looks: Look[]]>([
   ["right after a round", looked(0)],
   ["before a later one is due", looked(129, 89, 59, 29)],
-  ["when all of a minute's questions were asked", [{ at: submission.nowMs - 50_000, questions: most }]],
+  ["when all of a minute's questions were asked", [{ at: submission.nowMs - 50_000, questions: limit }]],
 ])("no question is asked, nor anything written, %s", async (_, looks) => {
   const { step, done, announced } = await resolveOne({ consults: { 42: found() }, over: { looks } });
 
@@ -153,7 +152,7 @@ test.each([
   { left: 2, done: counted },
   { left: 3, done: [...counted, "send 42"] },
 ])("with $left left of the minute's questions, so many are asked", async ({ left, done }) => {
-  const looks = [{ at: submission.nowMs - 55_000, questions: most - left }];
+  const looks = [{ at: submission.nowMs - 55_000, questions: limit - left }];
   const all = await resolveOne({ ...free, answers: [lostAnswer], over: { looks } });
 
   expect(all.done).toEqual(["resolving", ...done, "unconfirmed"]);
@@ -190,13 +189,13 @@ test("whatever is answered, a round ends, and what is asked of the authority is 
 test("nothing is sent under an epoch that is over, and nothing asked once another taker came", async () => {
   const moved = await resolveOne({ ...free, isCurrent: false });
   expect(moved.done).toEqual(["resolving", ...counted]);
-  expect(moved.step).toBe("lost");
+  expect(moved.step).toBe("superseded");
 
   const before = await resolveOne({ ...free, isVoid: ["markResolving"] });
-  expect([before.step, before.asked]).toEqual(["lost", 0]);
+  expect([before.step, before.asked]).toEqual(["superseded", 0]);
 
   const after = await resolveOne({ consults: { 42: noConsult }, isVoid: ["markUnconfirmed"] });
-  expect([after.step, after.announced]).toEqual(["lost", []]);
+  expect([after.step, after.announced]).toEqual(["superseded", []]);
 });
 
 test("a worker that stood still between its look and its request does not send", async () => {
@@ -214,11 +213,11 @@ test("an early voucher where others issue is a person's, by the authority's cloc
 });
 
 test("those behind a number that nobody can tell are told once", async () => {
-  const { deps, told } = openScript();
+  const { sequence, told } = openScript();
   const told43 = { ...submission, id: 2, number: 43, doubt: "unconfirmed" as const };
   const new44 = { ...submission, id: 3, number: 44, doubt: "resolving" as const };
 
-  expect(await leaveUnconfirmed(deps, taken, [told43, new44])).toBe("unresolved");
+  expect(await leaveUnconfirmed(sequence, [told43, new44])).toBe("unresolved");
   expect(told.announced).toEqual([3]);
   expect(told.doubts).toEqual([undefined]);
 });

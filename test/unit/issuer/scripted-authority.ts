@@ -2,6 +2,7 @@ import { toDetail } from "../../../issuer/authority/wsfe/cae-request.js";
 import { toContent } from "../../../issuer/authority/wsfe/content.js";
 import { differingFields } from "../../../issuer/authority/wsfe/equal-content.js";
 import type { AuthoritySession, IssuanceStore, IssuerDeps } from "../../../issuer/issuing/deps.js";
+import { holdSequence, type OpenSequence } from "../../../issuer/issuing/held-sequence.js";
 import type { Approval } from "../../../shared/db/issuing/approve.js";
 import type { Doubt } from "../../../shared/db/issuing/doubts.js";
 import type { Situation, TakenSequence } from "../../../shared/db/issuing/sequences.js";
@@ -129,9 +130,9 @@ export function openScript(script: Script = {}, names = false) {
   }
   const store: Partial<IssuanceStore> = {
     isCurrent: async () => script.isCurrent ?? true,
-    approve: async (_taken, approvals, most = 0) => {
+    approve: async (_taken, approvals, limit = 0) => {
       done.push(
-        `approve ${approvals.map((approval) => approval.submission.number).join(" ")}${most > 0 ? " and go on" : ""}`,
+        `approve ${approvals.map((approval) => approval.submission.number).join(" ")}${limit > 0 ? " and go on" : ""}`,
       );
       told.approvals.push(...approvals);
       return {
@@ -199,7 +200,7 @@ export function openScript(script: Script = {}, names = false) {
         nowMs += ms;
       },
     },
-    count: silent,
+    onCommit: silent,
     evidenceQuietMs: script.evidenceQuietMs ?? 86_400_000,
     batchMax: 3,
     log: {
@@ -208,5 +209,6 @@ export function openScript(script: Script = {}, names = false) {
       error: (fields: Record<string, unknown>, message: string) => void told.errors.push({ fields, message }),
     } as unknown as Log,
   } as unknown as IssuerDeps;
-  return { deps, session, told, questions: () => done.filter((one) => /^(send|consult|ask)/.test(one)).length };
+  const sequence: OpenSequence = { ...holdSequence(deps, taken), authority: session };
+  return { sequence, told, questions: () => done.filter((one) => /^(send|consult|ask)/.test(one)).length };
 }

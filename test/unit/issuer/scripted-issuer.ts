@@ -1,6 +1,6 @@
 import type { AuthorityAccess, AuthoritySession, IssuanceStore, IssuerDeps } from "../../../issuer/issuing/deps.js";
 import { drainSequence } from "../../../issuer/issuing/drain-sequence.js";
-import { createKeptSequences } from "../../../issuer/issuing/kept-sequences.js";
+import { createRetainedSequences } from "../../../issuer/issuing/retained-sequences.js";
 import type { TakenSequence } from "../../../shared/db/issuing/sequences.js";
 import type { Submission } from "../../../shared/db/issuing/submissions.js";
 import type { SubmitResult } from "../../../shared/db/issuing/write-ahead.js";
@@ -35,8 +35,8 @@ export function openIssuer() {
     onApproved: (): void => undefined,
   };
   function submit(epoch: number): SubmitResult {
-    if (epoch !== database.epoch) return { outcome: "lost" };
-    if (database.waits === 0) return { outcome: "empty" };
+    if (epoch !== database.epoch) return { outcome: "superseded" };
+    if (database.waits === 0) return { outcome: "drained" };
     database.waits -= 1;
     return { outcome: "submitted", submissions: [submission] };
   }
@@ -57,14 +57,14 @@ export function openIssuer() {
       done.push(`submit under ${epoch}`);
       return submit(epoch);
     },
-    async approve({ epoch }, approvals, most = 0) {
-      done.push(`approve ${most > 0 ? "and submit " : ""}under ${epoch}`);
+    async approve({ epoch }, approvals, limit = 0) {
+      done.push(`approve ${limit > 0 ? "and submit " : ""}under ${epoch}`);
       if (epoch !== database.epoch) return undefined;
       const approved = approvals.map((one) => ({ ...one, voucherId: 1, progress: untold }));
-      if (most === 0) return { approved, othersWait: database.waits > 0 };
+      if (limit === 0) return { approved, othersWait: database.waits > 0 };
       const next = submit(epoch);
       database.onApproved();
-      return { approved, othersWait: next.outcome !== "empty", next };
+      return { approved, othersWait: next.outcome !== "drained", next };
     },
     hasQueued: async () => false,
     listSubmissions: async () => [],
@@ -105,7 +105,8 @@ export function openIssuer() {
       database.announced += 1;
     },
     followUp: () => undefined,
-    kept: createKeptSequences(() => nowMs),
+    onCommit: () => undefined,
+    retained: createRetainedSequences(() => nowMs),
     clock: { monotonicMs: () => nowMs, sleep: async () => undefined },
     batchMax: 1,
     log: createLog("test", "silent"),

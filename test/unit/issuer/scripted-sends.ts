@@ -1,23 +1,23 @@
 import { resolve } from "../../../issuer/issuing/resolve.js";
-import { carryOut } from "../../../issuer/issuing/send.js";
+import { settleBatch } from "../../../issuer/issuing/settle-batch.js";
 import type { Submission } from "../../../shared/db/issuing/submissions.js";
 import type { Look } from "../../../shared/domain/look-pace.js";
-import { last, openScript, type Script, taken } from "./scripted-authority.js";
+import { last, openScript, type Script } from "./scripted-authority.js";
 import { submission } from "./submission.js";
 
 export interface FirstSend extends Script {
   /** Default: number 42 alone. */
   run?: Submission[];
-  mayGoOn?: boolean;
+  canSubmitNext?: boolean;
 }
 
 /** The first send of number 42, against an authority that answers by the script; gives what was done, in order. */
-export async function sendFirst({ run = [submission], mayGoOn = false, ...script }: FirstSend) {
-  const { deps, session, told } = openScript(script, run.length > 1);
-  const settled = await carryOut(deps, session, taken, {
+export async function sendFirst({ run = [submission], canSubmitNext = false, ...script }: FirstSend) {
+  const { sequence, told } = openScript(script, run.length > 1);
+  const settled = await settleBatch(sequence, {
     submissions: run,
-    lookedAtMs: deps.clock.monotonicMs(),
-    mayGoOn: () => mayGoOn,
+    heldAtMs: sequence.clock.monotonicMs(),
+    canSubmitNext: () => canSubmitNext,
   });
   return { settled, done: told.done, told };
 }
@@ -28,8 +28,8 @@ export interface Resolving extends Script {
 
 /** What becomes of number 42, of which nobody knows whether it was granted. */
 export async function resolveOne({ over, ...script }: Resolving = {}) {
-  const { deps, session, told, questions } = openScript(script);
-  const step = await resolve(deps, session, taken, { ...submission, ...over });
+  const { sequence, told, questions } = openScript(script);
+  const step = await resolve(sequence, { ...submission, ...over });
   return { step, ...told, asked: questions() };
 }
 

@@ -1,20 +1,13 @@
 import { createCanvas } from "@napi-rs/canvas";
 import { expect, test } from "vitest";
-import { readImageSize } from "../../../renderer/image-size.js";
 import { readLogo } from "../../../renderer/logo.js";
+import { readImageSize } from "../../../shared/images/image-size.js";
 import { createLog } from "../../../shared/log.js";
 import type { Storage } from "../../../shared/storage/storage.js";
+import { pngImage } from "../../support/samples/images.js";
 
 const picture = (type: "image/png" | "image/jpeg", width: number, height: number): Buffer =>
   createCanvas(width, height).toBuffer(type as "image/png");
-
-/** A PNG whose head speaks of a picture that it does not hold. */
-function boastingPng(width: number, height: number): Buffer {
-  const png = picture("image/png", 1, 1);
-  png.writeUInt32BE(width, 16);
-  png.writeUInt32BE(height, 20);
-  return png;
-}
 
 const storageOf = (bytes: Buffer | undefined): Storage => ({
   exists: async () => bytes !== undefined,
@@ -36,12 +29,12 @@ test("a JPEG may have fill bytes before its segments", () => {
 });
 
 test.each([
-  ["the largest picture that may be stored", boastingPng(4_096, 4_096), /^data:image\/png;base64,/],
+  ["the largest picture that may be stored", pngImage(4_096, 4_096), /^data:image\/png;base64,/],
   ["a PNG", picture("image/png", 40, 20), /^data:image\/png;base64,/],
   ["a JPEG", picture("image/jpeg", 40, 20), /^data:image\/jpeg;base64,/],
-  ["a picture of too many pixels", boastingPng(30_000, 30_000), undefined],
+  ["a picture of too many pixels", pngImage(30_000, 30_000), undefined],
   ["an SVG, which could hold a script", Buffer.from("<svg onload='alert(1)'/>"), undefined],
-  ["a file cut short", picture("image/png", 40, 20).subarray(0, 20), undefined],
+  ["a file cut short", picture("image/png", 40, 20).subarray(0, -1), undefined],
   ["a JPEG without a frame", Buffer.from("ffd8ffe000104a464946", "hex"), undefined],
   ["nothing", Buffer.alloc(0), undefined],
   ["a logo that is gone", undefined, undefined],

@@ -7,7 +7,8 @@ import type { PrintOptions } from "../../../renderer/print-voucher.js";
 import { type RecordedPdf, type RenderDeps, renderVoucher } from "../../../renderer/render.js";
 import { sweepDueVouchers } from "../../../renderer/sweep.js";
 import { createLog } from "../../../shared/log.js";
-import { openStorage } from "../../../shared/storage/storage.js";
+import { openStorage } from "../../../shared/storage/open-storage.js";
+import { pngImage } from "../../support/samples/images.js";
 import { sampleVoucher } from "./sample-voucher.js";
 
 let folder: string;
@@ -108,7 +109,7 @@ describe("renderVoucher", () => {
     const pointOfSale = { name: null, address: null, logoKey: "logos/1.png", additionalDataKeys: [] };
     const withLogo = { ...deps, findPrintable: async () => sampleVoucher({}, { pointOfSale }) };
     await renderVoucher(withLogo, job, { anew: true });
-    const png = Buffer.from("89504e470d0a1a0a0000000d494844520000000100000001", "hex");
+    const png = pngImage(1, 1);
     await storage.write("logos/1.png", png);
     await renderVoucher(withLogo, job, { anew: true });
     expect(prints.map(({ logo }) => logo)).toEqual([undefined, `data:image/png;base64,${png.toString("base64")}`]);

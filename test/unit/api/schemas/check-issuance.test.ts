@@ -26,7 +26,7 @@ const faultsOf = (body: unknown) => {
   return checked.ok ? [] : checked.faults;
 };
 
-describe('accepted bodies (API.md, "Issuance request body")', () => {
+describe('accepted bodies (api/README.md, "Issuance request body")', () => {
   test.each([
     ["the least that is needed", invoiceB()],
     ["letter A", invoiceA()],
@@ -88,7 +88,7 @@ describe('accepted bodies (API.md, "Issuance request body")', () => {
   });
 });
 
-describe('each faulty field is named by its path, with what is expected (API.md, "Shapes of details by code")', () => {
+describe('each faulty field is named by its path, with what is expected (api/README.md, "Shapes of details by code")', () => {
   test.each<[string, Record<string, unknown>, string, RegExp]>([
     ["idempotency missing", { idempotency: undefined }, "idempotency", /required/],
     ["idempotency empty", { idempotency: "" }, "idempotency", /at least 1/],

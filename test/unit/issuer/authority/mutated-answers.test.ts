@@ -11,15 +11,19 @@ import { reasons, soapReply } from "./samples.js";
 const sequence = { posNumber: 2, voucherType: 6 };
 const namespaces = { s: "http://schemas.xmlsoap.org/soap/envelope/", f: "http://ar.gov.afip.dif.FEV1/" };
 
+const nameForeign = (declared: string, opening: string, namespace: string) =>
+  Object.values(namespaces).includes(namespace) ? declared : `${opening}urn:other"`;
+
 /**
  * The result of an operation as libxml2 reads it, apart from our parser; undefined when there is not exactly one.
- * Space around a document is no part of what it says.
+ * Space around a document is no part of what it says. libxml2 refuses a namespace that is no URI, where our parser only sees that
+ * it is not the one it looks for: such a namespace is replaced by another foreign one.
  */
 function readApart<T>(text: string, operation: string, look: (values: (path: string) => string[]) => T): T | undefined {
   if (text.includes("<!DOCTYPE")) return undefined;
   let document: XmlDocument;
   try {
-    document = XmlDocument.fromString(text.trim());
+    document = XmlDocument.fromString(text.trim().replaceAll(/(xmlns(?::\w+)?=")([^"<&]*)"/g, nameForeign));
   } catch {
     return undefined;
   }

@@ -20,7 +20,7 @@ const personIn = (operation: string, content: string) => {
   return read.person;
 };
 
-// The two answers recorded from the authority in 2021. Source: PROTOCOL.md, section 6.3.
+// The two answers recorded from the authority in 2021. Source: issuer/authority/README.md, section 6.3.
 const registered =
   "<datosGenerales><apellido>VICTORIA CAROLINA</apellido><domicilioFiscal><codPostal>1030</codPostal><descripcionProvincia>CIUDAD AUTONOMA BUENOS AIRES</descripcionProvincia><direccion>LARREA 1</direccion><idProvincia>0</idProvincia><tipoDomicilio>FISCAL</tipoDomicilio></domicilioFiscal><estadoClave>ACTIVO</estadoClave><idPersona>20201797064</idPersona><mesCierre>12</mesCierre><nombre>DARIO</nombre><tipoClave>CUIT</tipoClave><tipoPersona>FISICA</tipoPersona></datosGenerales><datosRegimenGeneral><actividad><descripcionActividad>SUMINISTRO DE VAPOR Y AIRE ACONDICIONADO</descripcionActividad><idActividad>353001</idActividad><nomenclador>883</nomenclador><orden>2</orden><periodo>201311</periodo></actividad><actividad><descripcionActividad>FORMACIÓN DE POSGRADO</descripcionActividad><idActividad>853300</idActividad><nomenclador>883</nomenclador><orden>1</orden><periodo>201311</periodo></actividad><impuesto><descripcionImpuesto>GANANCIAS PERSONAS FISICAS</descripcionImpuesto><idImpuesto>11</idImpuesto><periodo>201101</periodo></impuesto><impuesto><descripcionImpuesto>IVA</descripcionImpuesto><idImpuesto>30</idImpuesto><periodo>201101</periodo></impuesto></datosRegimenGeneral><errorMonotributo><error>Datos de monotributo incompletos- no posee categoría</error><mensaje>No cumple con las condiciones para enviar datos monotributo</mensaje></errorMonotributo><metadata><fechaHora>2021-08-10T18:10:22.424-03:00</fechaHora><servidor>setiwsh2</servidor></metadata>";
 const hidden =
@@ -80,7 +80,7 @@ test("a province code that does not exist is none", () => {
   expect([0, 14, 15, 24, 25].map(read)).toEqual([0, 14, null, 24, null]);
 });
 
-// Source: PROTOCOL.md, section 6.4.
+// Source: issuer/authority/README.md, section 6.4.
 test.each([
   ["No existe persona con ese Id", "absent"],
   ["La Clave (CUIT/CUIL) consultada es inexistente", "absent"],

@@ -4,7 +4,7 @@ import { deriveTaxCondition, type TaxFacts } from "../../../../issuer/authority/
 const nobody: TaxFacts = { taxes: [], hasMonotributoCategory: false, isNatural: true, isWhole: true };
 const active = (...ids: number[]) => ids.map((id) => ({ id, isActive: true }));
 
-// Source: PROTOCOL.md, section 6.5.
+// Source: issuer/authority/README.md, section 6.5.
 test.each<[string, Partial<TaxFacts>, number | null]>([
   ["VAT registered", { taxes: active(11, 30) }, 1],
   ["exempt, which goes before registered", { taxes: active(30, 32) }, 4],

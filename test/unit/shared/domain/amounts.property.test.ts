@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import { computeAmounts } from "../../../../shared/domain/amounts.js";
 import { propertyRuns } from "../../../support/samples/property-runs.js";
 
-/** An oracle of its own: exact fractions of integers, no decimal library, written from API.md, rules 7 to 13. */
+/** An oracle of its own: exact fractions of integers, no decimal library, written from api/README.md, rules 7 to 13. */
 type Cents = bigint;
 const roundHalfUp = (numerator: bigint, denominator: bigint): Cents =>
   (2n * numerator + denominator) / (2n * denominator);
@@ -74,7 +74,7 @@ const line = fc
   })
   .filter((each) => each.discount <= 10n ** 15n);
 
-test("[R7 R8 R9 R10 R11 R12 R13] computeAmounts equals an exact rational oracle (API.md, rules 7 to 13)", () => {
+test("[R7 R8 R9 R10 R11 R12 R13] computeAmounts equals an exact rational oracle (api/README.md, rules 7 to 13)", () => {
   const voucher = fc.record({
     lines: fc.array(line, { minLength: 1, maxLength: 8 }),
     priceIncludesVat: fc.boolean(),

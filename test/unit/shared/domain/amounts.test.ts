@@ -16,7 +16,7 @@ const item = (over: Partial<Item>): Item => ({
 const compute = (items: Item[], over: Partial<Parameters<typeof computeAmounts>[0]> = {}) =>
   computeAmounts({ voucherType: 6, items, priceIncludesVat: true, tributes: [], ...over });
 
-describe("computeAmounts (API.md, rules 7 to 13)", () => {
+describe("computeAmounts (api/README.md, rules 7 to 13)", () => {
   test("[R9] a line of 100 at 21 % included gives base 82.64 and VAT 17.36", () => {
     expect(compute([item({})])).toMatchObject({ net: "82.64", vat: "17.36", total: "100.00" });
   });

@@ -21,7 +21,7 @@ const basket = fc.record({
   voucherType: fc.constantFrom(1, 6),
 });
 
-test("the authority's split: every basket is within the tolerance and every row still adds up (DESIGN.md, section 7)", () => {
+test("the authority's split: every basket is within the tolerance and every row still adds up (issuer/README.md, section 7)", () => {
   fc.assert(
     fc.property(basket, (input) => {
       const literal = computeAmounts({ ...input, tributes: [] });

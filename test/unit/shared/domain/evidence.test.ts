@@ -8,7 +8,7 @@ const plain = { unverified: false, isOfBefore: false };
 
 type Row = [found: Evidence["found"], when: "early" | "late", own: Verdict, open: Verdict, shared: Verdict];
 
-/** DESIGN.md, section 3. An early one that the table does not name is judged as any other. */
+/** issuer/README.md, section 3. An early one that the table does not name is judged as any other. */
 const tables: { name: string; firstSend: boolean; rows: Row[] }[] = [
   {
     name: "found by a resolve",

@@ -34,7 +34,7 @@ test("a voucher without faults has no problems", () => {
   expect(predict({ voucherType: 1, customer: customer(80, "20111111112", 6) })).toEqual([]);
 });
 
-// Source: API.md, rules 15 and 16.
+// Source: api/README.md, rules 15 and 16.
 test.each<[string, Partial<IssuanceRequest>, number, [string, number][]]>([
   ["a monotributista issues B", {}, 6, [["voucherType", 10000]]],
   ["an exempt issuer issues A", { voucherType: 1, customer: registered }, 4, [["voucherType", 10000]]],
@@ -65,7 +65,7 @@ test.each<[string, Partial<IssuanceRequest>, number, [string, number][]]>([
   expect(predict(changes, { issuer: { cuit: "30712345671", taxType } })).toEqual(expected);
 });
 
-test("a note keeps the letter of its original, whatever its issuer has become (API.md, rule 17)", () => {
+test("a note keeps the letter of its original, whatever its issuer has become (api/README.md, rule 17)", () => {
   expect(predict(note(8, 6), { issuer: { cuit: "20111111112", taxType: 6 } })).toEqual([]);
   expect(predict(note(8, 1))).toEqual([["associatedVouchers.0.voucherType", 10040]]);
   expect(predict(note(6, 6))).toEqual([["associatedVouchers.0.voucherType", 10040]]);

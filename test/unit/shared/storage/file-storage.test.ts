@@ -4,7 +4,7 @@ import path from "node:path";
 import { pathToFileURL } from "node:url";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { NotStoredError } from "../../../../shared/storage/not-stored-error.js";
-import { openStorage } from "../../../../shared/storage/storage.js";
+import { openStorage } from "../../../../shared/storage/open-storage.js";
 
 let folder: string;
 beforeEach(async () => {

@@ -1,0 +1,56 @@
+import { findIssuanceByKey, type IssuanceView } from "../../shared/db/issuing/issuances.js";
+import type { ApiDeps } from "../environment.js";
+import { otherBodies } from "../metrics.js";
+import { findObstacle } from "./eligibility.js";
+import type { Ending } from "./ending.js";
+import { hasSameBody, type IssuingRequest, isAnswerTo, isOpen } from "./issuing-request.js";
+import { waitForOther } from "./wait-for-outcome.js";
+
+/** Either the key's own issuance answers the request, or it may be recorded in this month of the subscription. */
+export type Checked = { ending: Ending } | { periodStart: string };
+
+/**
+ * Checks whether the request may be recorded. Source: api/README.md, "Order of the checks of POST invoices".
+ * @param mayRecall a recent look at the eligibility is enough; the record itself then tells whether the key is known
+ * @throws ApiError for what keeps the company from issuing
+ */
+export async function checkAttempt(
+  deps: ApiDeps,
+  request: IssuingRequest,
+  { mayRecall }: { mayRecall: boolean },
+): Promise<Checked> {
+  const { caller, body } = request;
+  const recalled = mayRecall ? deps.eligibility.recall(caller, body) : undefined;
+  if (recalled) return recalled;
+
+  for (;;) {
+    const before = await deps.eligibility.read(caller, body);
+    const existing = before.knowsKey ? await findIssuanceByKey(deps.db, caller, body.idempotency) : undefined;
+    const ending = existing && (await endingOf(deps, request, existing));
+    if (ending === "recordLost") continue;
+    if (ending) return { ending };
+
+    // Waiting for the other request took time: read again.
+    const eligibility = existing ? await deps.eligibility.read(caller, body) : before;
+    const obstacle = findObstacle(eligibility);
+    if (obstacle) throw obstacle;
+    return eligibility;
+  }
+}
+
+/** How the key's existing issuance answers the request. Undefined if it does not: it made no voucher and may be tried again. */
+async function endingOf(
+  deps: ApiDeps,
+  request: IssuingRequest,
+  existing: IssuanceView,
+): Promise<Ending | "recordLost" | undefined> {
+  if (isOpen(existing)) {
+    const outcome = await waitForOther(deps, request, existing);
+    if (outcome === "unconfirmed") return { kind: "unconfirmed" };
+    if (outcome === "recordLost") return outcome;
+    return isAnswerTo(request, outcome) ? { kind: "settled", view: outcome, replay: true } : undefined;
+  }
+  if (existing.state !== "approved") return undefined;
+  if (!hasSameBody(request, existing)) otherBodies.inc();
+  return { kind: "settled", view: existing, replay: true };
+}

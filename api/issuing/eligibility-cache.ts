@@ -1,0 +1,38 @@
+import { findIssuingState } from "../../shared/db/company/issuing-state.js";
+import type { Database } from "../../shared/db/database.js";
+import { argentineDay } from "../../shared/domain/calendar.js";
+import type { IssuanceRequest } from "../../shared/domain/issuance-request.js";
+import type { Tenant } from "../../shared/domain/tenant.js";
+import { type CacheTimes, createBriefCache } from "../brief-cache.js";
+import { type Eligibility, findObstacle } from "./eligibility.js";
+
+type Asking = Pick<IssuanceRequest, "posNumber" | "idempotency">;
+
+export interface EligibilityCache {
+  /** What was read a moment ago, if nothing kept anybody from issuing. Says nothing about the key. */
+  recall(tenant: Tenant, asking: Asking): Eligibility | undefined;
+  read(tenant: Tenant, asking: Asking): Promise<Eligibility>;
+  /** Call it after a change: the change counts in this process at once. */
+  clear(): void;
+}
+
+/** Caches eligibility, so that at a busy point of sale an issuance starts directly with its INSERT. */
+export function createEligibilityCache(db: Database, now: () => number, times?: CacheTimes): EligibilityCache {
+  const cache = createBriefCache<Eligibility>((eligibility) => !findObstacle(eligibility), times);
+
+  function about(tenant: Tenant, { posNumber, idempotency }: Asking) {
+    const today = argentineDay(now());
+    const read = async (): Promise<Eligibility> => ({
+      ...(await findIssuingState(db, tenant, { today, posNumber, idempotency })),
+      today,
+      posNumber,
+    });
+    return [`${tenant.companyId} ${tenant.production} ${posNumber} ${today}`, read] as const;
+  }
+
+  return {
+    recall: (tenant, asking) => cache.recall(...about(tenant, asking)),
+    read: (tenant, asking) => cache.read(...about(tenant, asking)),
+    clear: cache.clear,
+  };
+}

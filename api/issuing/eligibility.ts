@@ -1,0 +1,39 @@
+import type { IssuingState } from "../../shared/db/company/issuing-state.js";
+import { hasQuotaLeft, toQuota, type Usage } from "../../shared/domain/quota.js";
+import { ApiError, businessFault } from "../errors.js";
+
+/** How things stand at one moment for who wants to issue at a point of sale: all that our data has to say about it. */
+export interface Eligibility extends IssuingState {
+  /** The Argentine day, `YYYY-MM-DD`. */
+  today: string;
+  posNumber: number;
+}
+
+/** Why nothing can be issued, by checks in this order. Source: api/README.md, "Order of the checks of POST invoices". */
+export function findObstacle(standing: Eligibility): ApiError | undefined {
+  const { subscription, usage, today, posNumber, posEnabled, hasCertificate } = standing;
+  if (!subscription || !usage || subscription.until < today) return subscriptionExpired();
+  if (posEnabled === null)
+    return businessFault(`Point of sale ${posNumber} does not exist in this environment; add it before issuing.`);
+  if (!posEnabled) return businessFault(`Point of sale ${posNumber} is disabled; enable it before issuing.`);
+  if (!hasCertificate) {
+    return businessFault(
+      "The company has no active tax-authority certificate in this environment; install one before issuing.",
+    );
+  }
+  return hasQuotaLeft(usage) ? undefined : quotaExceeded(usage);
+}
+
+export const subscriptionExpired = () =>
+  new ApiError(402, "The subscription has expired: the company is read-only until it is renewed.", {
+    code: "SUBSCRIPTION_EXPIRED",
+  });
+
+export function quotaExceeded(usage: Usage): ApiError {
+  const { granted, used, remaining, periodEnd } = toQuota(usage);
+  const details = { quota: { granted, used, remaining, periodEnd } };
+  return new ApiError(429, `The month's ${granted} vouchers are used up; the quota renews on ${periodEnd}.`, {
+    code: "SUBSCRIPTION_QUOTA_EXCEEDED",
+    details,
+  });
+}

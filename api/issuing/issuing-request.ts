@@ -1,0 +1,34 @@
+import type { Caller } from "../../shared/db/company/api-keys.js";
+import type { IssuanceView } from "../../shared/db/issuing/issuances.js";
+import type { Amounts } from "../../shared/domain/amounts.js";
+import type { IssuanceRequest } from "../../shared/domain/issuance-request.js";
+import type { SequenceKey } from "../../shared/domain/sequence.js";
+
+/** A request to issue, after its body was checked. */
+export interface IssuingRequest {
+  caller: Caller;
+  body: IssuanceRequest;
+  amounts: Amounts;
+  requestId: string;
+  /** SHA-256 of the checked body. */
+  bodyHash: Uint8Array<ArrayBuffer>;
+  /** When the request times out, by `performance.now`. */
+  giveUpAtMs: number;
+}
+
+export const sequenceOf = ({ caller, body }: IssuingRequest): SequenceKey => ({
+  companyId: caller.companyId,
+  production: caller.production,
+  posNumber: body.posNumber,
+  voucherType: body.voucherType,
+});
+
+/** Nothing is decided about it yet. */
+export const isOpen = (view: IssuanceView) => view.state === "queued" || view.state === "submitted";
+
+export const hasSameBody = ({ bodyHash }: IssuingRequest, view: IssuanceView): boolean =>
+  Buffer.from(view.bodyHash).equals(bodyHash);
+
+/** If it made no voucher and had another body, the present body was never judged: the key is tried again with it. */
+export const isAnswerTo = (request: IssuingRequest, settled: IssuanceView): boolean =>
+  settled.state === "approved" || hasSameBody(request, settled);

@@ -1,0 +1,55 @@
+import { cancelOverdue, isSameAttempt, type RecordedAttempt } from "../../shared/db/issuing/issuances.js";
+import { failpoint } from "../../shared/failpoint.js";
+import { countSettled } from "../../shared/issuance-metrics.js";
+import { logStage, preciseNowMs } from "../../shared/stages.js";
+import type { ApiDeps } from "../environment.js";
+import type { Ending } from "./ending.js";
+import { type IssuingRequest, sequenceOf } from "./issuing-request.js";
+import { waitForOutcome } from "./wait-for-outcome.js";
+
+/**
+ * Wakes the sequence and waits for the attempt that this request recorded: first until its turn is over, then for as long as the
+ * request may take. Undefined when the record was lost in a crash of the database; nothing was sent for it.
+ */
+export async function waitForEnding(
+  deps: ApiDeps,
+  request: IssuingRequest,
+  recorded: RecordedAttempt,
+): Promise<Ending | undefined> {
+  logStage(deps.log, "recorded", recorded.id, preciseNowMs());
+  // The wait begins before the job is added, or a quick issuer could announce its result before anyone listens.
+  const turnMs = Math.min(recorded.deadlineInMs, request.giveUpAtMs - performance.now());
+  const turn = deps.settlements.wait({ ...recorded, orUnconfirmed: true }, turnMs);
+  const wasWoken = await wake(deps, request, recorded);
+  failpoint("after_enqueue");
+  const { ended, view: seen } = await turn;
+  logStage(deps.log, "woken", recorded.id, preciseNowMs());
+  if (!ended) await giveUpTurn(deps, recorded);
+
+  const view = await waitForOutcome(deps, request, recorded, seen);
+  if (view === "unconfirmed") return { kind: "unconfirmed" };
+  if (view === "recordLost") return undefined;
+  const isOwn = isSameAttempt(view, recorded);
+  if (!wasWoken && isOwn && view.outcome?.code === "VOUCHER_LOCK_TIMEOUT") return { kind: "unreachable" };
+  return { kind: "settled", view, replay: !isOwn };
+}
+
+/** Adds the issuance's job. False when Redis is away; the issuer's sweep then wakes the sequence. */
+async function wake(deps: ApiDeps, request: IssuingRequest, { id, revision }: RecordedAttempt): Promise<boolean> {
+  const { log } = deps;
+  const { requestId } = request;
+  const startedAtMs = preciseNowMs();
+  try {
+    await deps.enqueue(sequenceOf(request), { id, revision }, requestId);
+    logStage(log, "enqueue", id, startedAtMs, requestId);
+    return true;
+  } catch (error) {
+    log.warn({ error, requestId, issuanceId: id }, "the wake-up was lost; the sweep sends another");
+    return false;
+  }
+}
+
+async function giveUpTurn(deps: ApiDeps, { id }: RecordedAttempt): Promise<void> {
+  failpoint("before_cancel");
+  if (await cancelOverdue(deps.db, id)) countSettled("cancelled", { code: "VOUCHER_LOCK_TIMEOUT" });
+}

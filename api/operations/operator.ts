@@ -1,0 +1,13 @@
+import type { Actor } from "../../shared/db/company/audit-entries.js";
+import type { Database } from "../../shared/db/database.js";
+import type { Tenant } from "../../shared/domain/tenant.js";
+
+/** Who administers which company: what every operation starts from, over HTTP and at the command line alike. */
+export interface CompanyOperator {
+  db: Database;
+  actor: Actor;
+  companyId: number;
+}
+
+/** The same in one environment. */
+export interface Operator extends CompanyOperator, Tenant {}

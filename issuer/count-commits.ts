@@ -1,0 +1,25 @@
+import { countSettled } from "../shared/issuance-metrics.js";
+import type { Commit } from "./issuing/deps.js";
+import { foreignVouchers, unconfirmed, vatCures } from "./metrics.js";
+
+/** Counts commits for the metrics. */
+export function countCommit(commit: Commit): void {
+  switch (commit.type) {
+    case "submitted":
+      break;
+    case "approved":
+      countSettled("approved", undefined, commit.approved.length);
+      break;
+    case "settled":
+      countSettled(commit.state, commit.outcome, commit.issuances);
+      break;
+    case "renumbered":
+      foreignVouchers.inc(Math.max(0, commit.to - commit.from));
+      break;
+    case "unconfirmed":
+      unconfirmed.inc();
+      break;
+    case "vatCured":
+      vatCures.inc();
+  }
+}

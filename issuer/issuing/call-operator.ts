@@ -1,0 +1,17 @@
+import type { Submission } from "../../shared/db/issuing/submissions.js";
+import type { IssuerDeps } from "../issuing/deps.js";
+
+/** The command with which an operator begins to look at an issuance. */
+export const showCommand = (issuanceId: number, companyCode: string): string =>
+  `npm run admin -- issuance show ${issuanceId} --company ${companyCode}`;
+
+/** Logs that a person must decide, with the command to begin with. */
+export function callOperator(
+  { log }: Pick<IssuerDeps, "log">,
+  { requestId, id, number }: Submission,
+  companyCode: string,
+  why: string,
+): void {
+  const command = showCommand(id, companyCode);
+  log.error({ requestId, issuanceId: id, number, command }, `an operator must decide: ${why}`);
+}

@@ -1,0 +1,35 @@
+import type { Submission } from "../../shared/db/issuing/submissions.js";
+import type { AuthorityMessage } from "../../shared/domain/cae-outcome.js";
+import type { AskRound } from "./ask-round.js";
+import type { OpenSequence } from "./held-sequence.js";
+import type { StepResult } from "./results.js";
+import { settleRefused, toRefusal } from "./settle.js";
+import { type Undecided, undecided } from "./undecided.js";
+
+/**
+ * 10016 on a repeated request: either the date is refused, which the voucher before proves, or an earlier request was granted.
+ * Source: issuer/README.md, section 3, STALE.
+ */
+export async function explainStale(
+  round: AskRound,
+  submission: Submission,
+  reasons: AuthorityMessage[],
+): Promise<StepResult | Undecided> {
+  const last = await round.authority.lastNumber(submission.id);
+  if (last.outcome === "unknown") return undecided();
+  if (last.number >= submission.number) return undecided({ again: true, refusal: null });
+  if (last.number === submission.number - 1 && (await isBeforeLast(round, submission)))
+    return settleRefused(round, submission, toRefusal(reasons));
+  return undecided();
+}
+
+/** Whether a voucher before it has a later date, by our record or by the authority's. Dates never go back in a sequence. */
+export async function isBeforeLast(
+  { taken: { lastDate }, authority }: OpenSequence,
+  { id, number, declared }: Submission,
+): Promise<boolean> {
+  if (lastDate !== null && lastDate > declared.voucherDate) return true;
+  if (number === 1) return false;
+  const before = await authority.consult(number - 1, id);
+  return before.outcome === "found" && before.voucher.voucherDate > declared.voucherDate;
+}

@@ -1,0 +1,57 @@
+import type { LastNumberOutcome } from "../../shared/domain/cae-outcome.js";
+import type { NoVoucher } from "../../shared/domain/issuance-outcome.js";
+import { callOperator } from "./call-operator.js";
+import type { OpenSequence } from "./held-sequence.js";
+import { leaveUnconfirmed } from "./leave-unconfirmed.js";
+import { type BatchResult, type SettleResult, superseded } from "./results.js";
+import { toRefusal } from "./settle.js";
+
+/**
+ * Asks the authority for its last number: at the first use of a sequence, and after the database lost its last commits. In the
+ * second case, numbers that no voucher here explains may be ours, so nothing is numbered beyond them.
+ * "settled" when the numbering is known. Source: issuer/README.md, section 3, "A database that lost its last commits".
+ */
+export async function findNumbering(sequence: OpenSequence): Promise<BatchResult> {
+  const { taken } = sequence;
+  // Open numbers are settled first, by what is found under each.
+  if (taken.unverified && (await sequence.listSubmissions()).length > 0) return "settled";
+  const last = await sequence.authority.lastNumber();
+  if (last.outcome === "unknown") return { unavailable: toUnavailable(last) };
+  // If the first use of the sequence was forgotten, the authority's last voucher may be ours.
+  const known = taken.lastNumber ?? Math.max(0, last.number - (taken.unverified ? 1 : 0));
+  if ((await countUnexplained(sequence, known, last.number)) > 0) {
+    // Without a last number of ours, the next one could not be told.
+    if (taken.lastNumber === null && (await sequence.setLastNumber(known, last.heardAtMs)) === superseded)
+      return superseded;
+    return closeUnexplained(sequence, last.number);
+  }
+  const found = await sequence.setLastNumber(Math.max(known, last.number), last.heardAtMs);
+  if (found === "settled") taken.unverified = false;
+  return found;
+}
+
+/** Numbers beyond our last one that no voucher here explains. */
+async function countUnexplained(sequence: OpenSequence, known: number, authorityLast: number): Promise<number> {
+  const beyond = authorityLast - known;
+  return beyond > 0 ? beyond - (await sequence.countExplained(known, authorityLast)) : 0;
+}
+
+/** The first in line gets its number and is not sent. Nothing new is sent until an operator says whose that number is. */
+async function closeUnexplained(sequence: OpenSequence, authorityLast: number): Promise<SettleResult> {
+  const next = await sequence.submitNext(1);
+  if (next.outcome === "drained" || next.outcome === superseded) return next.outcome;
+  // An open number or an exhausted quota is dealt with as usual.
+  if (next.outcome !== "submitted") return "settled";
+  const { companyCode } = await sequence.readSituation();
+  const [first] = next.submissions;
+  const why = `the database lost its last commits: the tax authority's last number is ${authorityLast}, ours ${(first?.number ?? 0) - 1}`;
+  for (const submission of next.submissions) callOperator(sequence, submission, companyCode, why);
+  return leaveUnconfirmed(sequence, next.submissions, { questions: 1, isDenied: true, why });
+}
+
+function toUnavailable({ cause, reasons, permanent }: Extract<LastNumberOutcome, { outcome: "unknown" }>): NoVoucher {
+  const notDelegated = reasons.some((reason) => reason.code === 600 || reason.code === 601);
+  if (permanent && notDelegated) return { code: "TAXAUTH_CONNECTION_ERROR", cause, delegation: "wsfe" };
+  if (permanent && reasons.length > 0) return toRefusal(reasons);
+  return { code: "TAXAUTH_CONNECTION_ERROR", cause };
+}

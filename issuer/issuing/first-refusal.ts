@@ -1,0 +1,54 @@
+import type { Submission } from "../../shared/db/issuing/submissions.js";
+import type { AuthorityMessage } from "../../shared/domain/cae-outcome.js";
+import { openRound } from "./ask-round.js";
+import { isBeforeLast } from "./explain-stale.js";
+import type { OpenSequence } from "./held-sequence.js";
+import { judgeFound } from "./judge-found.js";
+import { leaveUnconfirmed } from "./leave-unconfirmed.js";
+import { resolveInRound } from "./resolve.js";
+import type { StepResult } from "./results.js";
+import { settleAllRefused, settleRefused, toRefusal } from "./settle.js";
+import { isUndecided } from "./undecided.js";
+
+/**
+ * A refusal of a first send that does not judge the content is believed, unless the counter shows that the request was granted:
+ * the network may have delivered it twice, and this may be the second answer. Source: issuer/README.md, section 3, REFUSED.
+ */
+export async function believeRefusal(
+  sequence: OpenSequence,
+  submissions: Submission[],
+  reasons: AuthorityMessage[],
+): Promise<StepResult> {
+  const [head] = submissions;
+  if (!head) return "settled";
+  const round = openRound(sequence, head);
+  const last = await round.authority.lastNumber(head.id);
+  // A sequence whose counter is refused for good is closed to us, whoever asks.
+  const isFree = last.outcome === "known" ? last.number < head.number : last.permanent;
+  if (!isFree) return resolveInRound(round, head, false);
+  return settleAllRefused(sequence, submissions, toRefusal(reasons), { isRemembered: true });
+}
+
+/**
+ * 10016 on a first send: another system issued on this sequence, the network delivered our request twice and this is the second
+ * answer, or the date goes back. What is found under the number tells. Source: issuer/README.md, section 3, STALE.
+ */
+export async function explainFirstStale(
+  sequence: OpenSequence,
+  submission: Submission,
+  reasons: AuthorityMessage[],
+): Promise<StepResult> {
+  const round = openRound(sequence, submission);
+  const last = await round.authority.lastNumber(submission.id);
+  if (last.outcome === "known" && last.number >= submission.number) {
+    const consulted = await round.authority.consult(submission.number, submission.id);
+    if (consulted.outcome !== "found") return resolveInRound(round, submission, true);
+    const judged = await judgeFound(round, submission, consulted.voucher, true);
+    if (!isUndecided(judged)) return judged;
+    const { why, refusal } = judged;
+    return leaveUnconfirmed(round, [submission], { questions: round.asked(), isDenied: true, why, refusal });
+  }
+  const isNext = last.outcome === "known" && last.number === submission.number - 1;
+  if (isNext && (await isBeforeLast(round, submission))) return settleRefused(sequence, submission, toRefusal(reasons));
+  return resolveInRound(round, submission, true);
+}

@@ -1,0 +1,126 @@
+import type { Approval, ApproveResult } from "../../shared/db/issuing/approve.js";
+import type { Doubt } from "../../shared/db/issuing/doubts.js";
+import type { Situation, TakenSequence } from "../../shared/db/issuing/sequences.js";
+import type { Release } from "../../shared/db/issuing/settle-issuances.js";
+import type { Submission } from "../../shared/db/issuing/submissions.js";
+import type { Renumbering, SubmitResult } from "../../shared/db/issuing/write-ahead.js";
+import type { Amounts } from "../../shared/domain/amounts.js";
+import type { Declaration } from "../../shared/domain/declaration.js";
+import type { NoVoucher } from "../../shared/domain/issuance-outcome.js";
+import { preciseNowMs } from "../../shared/stages.js";
+import type { AuthoritySession, IssuerDeps } from "./deps.js";
+import { type Superseded, superseded } from "./results.js";
+
+type Tools = Pick<IssuerDeps, "clock" | "log" | "announce" | "followUp" | "batchMax" | "evidenceQuietMs">;
+
+/**
+ * A sequence that this issuer took, with everything that may be done under the epoch of that taking. Once another issuer takes
+ * the sequence, every commit changes nothing and answers "superseded". Source: issuer/README.md, section 4.
+ */
+export interface HeldSequence extends Tools {
+  /** As of its taking; `setLastNumber` keeps it up to date. */
+  readonly taken: TakenSequence;
+  isCurrent(): Promise<boolean>;
+
+  // What is known of it.
+  listSubmissions(): Promise<Submission[]>;
+  readSituation(): Promise<Situation>;
+  /** How many of the numbers beyond `after`, up to `until`, have a voucher here. */
+  countExplained(after: number, until: number): Promise<number>;
+  /** What other issuances declared under this number before a refusal freed it, while a request of theirs may be alive. */
+  findFreed(submission: Submission): Promise<Declaration[]>;
+
+  // Commits.
+  /** The authority counts up to this number, and said so at this time of its own clock. */
+  setLastNumber(lastNumber: number, heardAtMs: number | null): Promise<"settled" | Superseded>;
+  submitNext(limit?: number): Promise<SubmitResult>;
+  /** @param limit so many of those in line may be written ahead in the same commit */
+  approve(approvals: Approval[], limit?: number): Promise<ApproveResult | Superseded>;
+  settleWithoutVoucher(
+    submission: Submission,
+    state: "rejected" | "failed",
+    outcome: NoVoucher,
+    release?: Release,
+  ): Promise<"settled" | Superseded>;
+  renumber(submission: Submission, to: Renumbering): Promise<Submission | Superseded>;
+  rewriteAmounts(submission: Submission, amounts: Amounts): Promise<Submission | Superseded>;
+  markResolving(submission: Submission): Promise<"settled" | Superseded>;
+  markUnconfirmed(submission: Submission, doubt?: Doubt): Promise<"settled" | Superseded>;
+  /** Ends those in line, or one of them. None of them has a number. */
+  settleQueued(state: "cancelled" | "failed" | "rejected", outcome: NoVoucher, only?: number): Promise<void>;
+}
+
+/** The same with the authority ready to be asked. */
+export interface OpenSequence extends HeldSequence {
+  authority: AuthoritySession;
+}
+
+export function holdSequence(deps: IssuerDeps, taken: TakenSequence): HeldSequence {
+  const { store, onCommit, clock, log, announce, followUp, batchMax, evidenceQuietMs } = deps;
+  const orSuperseded = (isHeld: boolean) => (isHeld ? "settled" : superseded);
+
+  return {
+    ...{ clock, log, announce, followUp, batchMax, evidenceQuietMs },
+    taken,
+    isCurrent: () => store.isCurrent(taken),
+    listSubmissions: () => store.listSubmissions(taken.key),
+    readSituation: () => store.readSituation(taken),
+    countExplained: (after, until) => store.countExplained({ ...taken, lastNumber: after }, until),
+    findFreed: (submission) => store.findFreed(taken, submission),
+
+    async setLastNumber(lastNumber, heardAtMs) {
+      const isHeld = await store.setLastNumber(taken, lastNumber, heardAtMs);
+      if (isHeld) taken.lastNumber = lastNumber;
+      return orSuperseded(isHeld);
+    },
+
+    async submitNext(limit = batchMax) {
+      const startedAtMs = preciseNowMs();
+      const result = await store.submitNext(taken, limit);
+      if (result.outcome === "submitted") onCommit({ type: "submitted", startedAtMs, submissions: result.submissions });
+      return result;
+    },
+
+    async approve(approvals, limit = 0) {
+      const startedAtMs = preciseNowMs();
+      const result = await store.approve(taken, approvals, limit);
+      if (!result) return superseded;
+      onCommit({ type: "approved", startedAtMs, approved: result.approved });
+      if (result.next?.outcome === "submitted")
+        onCommit({ type: "submitted", startedAtMs, submissions: result.next.submissions });
+      return result;
+    },
+
+    async settleWithoutVoucher(submission, state, outcome, release) {
+      const isHeld = await store.settleWithoutVoucher(taken, submission, state, outcome, release);
+      if (isHeld) onCommit({ type: "settled", state, outcome, issuances: 1 });
+      return orSuperseded(isHeld);
+    },
+
+    async renumber(submission, to) {
+      const renumbered = await store.renumber(taken, submission, to);
+      if (renumbered) onCommit({ type: "renumbered", from: submission.number, to: renumbered.number });
+      return renumbered ?? superseded;
+    },
+
+    async rewriteAmounts(submission, amounts) {
+      const rewritten = await store.rewriteAmounts(taken, submission, amounts);
+      if (rewritten) onCommit({ type: "vatCured" });
+      return rewritten ?? superseded;
+    },
+
+    markResolving: async (submission) => orSuperseded(await store.markResolving(taken, submission)),
+
+    async markUnconfirmed(submission, doubt) {
+      const isHeld = await store.markUnconfirmed(taken, submission, doubt);
+      if (isHeld && submission.doubt !== "unconfirmed") onCommit({ type: "unconfirmed" });
+      return orSuperseded(isHeld);
+    },
+
+    async settleQueued(state, outcome, only) {
+      const settled = await store.settleQueued(taken, state, outcome, only);
+      if (settled.length > 0) onCommit({ type: "settled", state, outcome, issuances: settled.length });
+      for (const issuanceId of settled) announce(issuanceId);
+    },
+  };
+}

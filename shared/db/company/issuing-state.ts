@@ -1,0 +1,53 @@
+import { periodStartOf, type Usage, unused } from "../../domain/quota.js";
+import type { Database } from "../database.js";
+import type { Subscription } from "./subscriptions.js";
+
+/** How a company stands in one environment, and at one point of sale. */
+export interface IssuingState {
+  subscription: Subscription | null;
+  /** Of the quota's period that holds the day; the day itself without a subscription. `YYYY-MM-DD` */
+  periodStart: string;
+  /** Of that period; null without a subscription. */
+  usage: Usage | null;
+  /** null: no such point of sale. */
+  posEnabled: boolean | null;
+  hasCertificate: boolean;
+  hasPos: boolean;
+  /** Whether the idempotency key was sent before. */
+  knowsKey: boolean;
+}
+
+interface IssuingStateRow extends Omit<IssuingState, "periodStart" | "usage"> {
+  periods: (typeof unused & { periodStart: string })[];
+}
+
+interface Asked {
+  /** The Argentine day, `YYYY-MM-DD`. */
+  today: string;
+  posNumber?: number;
+  idempotency?: string;
+}
+
+/** All that our data has to say before an issuance, in one statement. */
+export async function findIssuingState(
+  db: Database,
+  { companyId, production }: { companyId: number; production: boolean },
+  { today, posNumber = 0, idempotency = "" }: Asked,
+): Promise<IssuingState> {
+  const [{ periods, ...row }] = await db.$queryRaw<[IssuingStateRow]>`
+    /* prepared find_readiness */ SELECT
+      (SELECT jsonb_build_object('anchor', s.anchor, 'until', s.until, 'monthlyVouchers', p.monthly_vouchers)
+        FROM subscription s JOIN plan p ON p.id = s.plan_id WHERE s.company_id = ${companyId}) AS subscription,
+      (SELECT coalesce(jsonb_agg(jsonb_build_object('periodStart', period_start, 'extra', extra, 'reserved', reserved,
+          'usedProduction', used_production, 'usedHomologation', used_homologation)), '[]')
+        FROM usage_period WHERE company_id = ${companyId} AND period_start BETWEEN ${today}::date - 31 AND ${today}::date) AS periods,
+      (SELECT enabled FROM point_of_sale WHERE company_id = ${companyId} AND production = ${production} AND number = ${posNumber}) AS "posEnabled",
+      EXISTS (SELECT FROM certificate WHERE company_id = ${companyId} AND production = ${production} AND active AND expires_at > now()) AS "hasCertificate",
+      EXISTS (SELECT FROM point_of_sale WHERE company_id = ${companyId} AND production = ${production} AND enabled) AS "hasPos",
+      EXISTS (SELECT FROM issuance WHERE company_id = ${companyId} AND production = ${production} AND idempotency = ${idempotency}) AS "knowsKey"`;
+  const { subscription } = row;
+  if (!subscription) return { ...row, periodStart: today, usage: null };
+  const periodStart = periodStartOf(subscription.anchor, today);
+  const used = periods.find((period) => period.periodStart === periodStart) ?? unused;
+  return { ...row, periodStart, usage: { ...subscription, ...used, periodStart } };
+}

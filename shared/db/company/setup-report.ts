@@ -1,0 +1,34 @@
+import type { Tenant } from "../../domain/tenant.js";
+import type { Database } from "../database.js";
+
+/** What a company has in one environment. */
+export interface SetupReport {
+  certificates: number;
+  /** Of the active certificate. */
+  expiresAt: Date | null;
+  pointsOfSale: number;
+  enabledPointsOfSale: number;
+  /** Not revoked. */
+  keys: number;
+}
+
+export async function findSetupReport(db: Database, { companyId, production }: Tenant): Promise<SetupReport> {
+  const [row] = await db.$queryRaw<[SetupReport]>`
+    SELECT
+      (SELECT count(*)::int FROM certificate WHERE company_id = ${companyId} AND production = ${production}) AS certificates,
+      (SELECT expires_at FROM certificate WHERE company_id = ${companyId} AND production = ${production} AND active) AS "expiresAt",
+      (SELECT count(*)::int FROM point_of_sale WHERE company_id = ${companyId} AND production = ${production}) AS "pointsOfSale",
+      (SELECT count(*)::int FROM point_of_sale WHERE company_id = ${companyId} AND production = ${production} AND enabled) AS "enabledPointsOfSale",
+      (SELECT count(*)::int FROM api_key WHERE company_id = ${companyId} AND production = ${production} AND revoked_at IS NULL) AS keys`;
+  return row;
+}
+
+/** Active certificates, of all companies, that expire before then, the first to expire first. */
+export async function listExpiring(
+  db: Database,
+  before: Date,
+): Promise<{ code: string; production: boolean; expiresAt: Date }[]> {
+  return db.$queryRaw`
+    SELECT c.code, t.production, t.expires_at AS "expiresAt" FROM certificate t JOIN company c ON c.id = t.company_id
+    WHERE t.active AND t.expires_at < ${before} ORDER BY t.expires_at`;
+}

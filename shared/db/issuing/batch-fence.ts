@@ -1,0 +1,40 @@
+import { Prisma } from "../generated/client.js";
+import type { TakenSequence } from "./sequences.js";
+import { isInLine, ofRow } from "./submissions.js";
+
+/** How long a statement waits for a row that somebody holds, such as `100ms`. */
+export type Patience = string;
+
+/**
+ * The start of a statement for several sequences, each under its own epoch: `wanted`, with the place of each in the list as
+ * `slot`. In the order of their ids, as every statement locks them; what is there twice is taken once.
+ */
+export const fencedSequences = (taken: TakenSequence[], patience?: Patience) => Prisma.sql`
+  SELECT DISTINCT ON (id, epoch, token) id, epoch, token, slot, set_config('lock_timeout', coalesce(${patience ?? null}, current_setting('lock_timeout')), true)
+  FROM unnest((SELECT ${taken.map(({ id }) => id)}::int[]), (SELECT ${taken.map(({ epoch }) => epoch)}::int[]),
+    (SELECT ${taken.map(({ token }) => token)}::bigint[])) WITH ORDINALITY AS wanted(id, epoch, token, slot)
+  ORDER BY id, epoch, token, slot`;
+
+/** Locks the rows of `wanted` for the statement, and only for those who are still the current takers. */
+export const fenceAll = Prisma.sql`
+  SELECT wanted.slot, s.* FROM wanted CROSS JOIN LATERAL (
+    SELECT s.id, s.epoch, s.last_number, s.heard_at, s.unverified, s.company_id, s.production, s.pos_number, s.voucher_type
+    FROM sequence s WHERE s.id = wanted.id AND s.epoch = wanted.epoch AND s.token = wanted.token AND s.timeline = database_timeline()
+    FOR UPDATE
+  ) s`;
+
+/** The issuances of a row of `seq`. */
+export const ofSeq = ofRow("seq");
+
+/** Who waits in it. */
+export const inLineOfSeq = Prisma.sql`${ofSeq} AND ${isInLine}`;
+
+/** Locks the periods of companies that `counts` has rows of, in the order in which every statement for several locks them. */
+export const lockPeriods = (counts: Prisma.Sql) => Prisma.sql`
+  SELECT counts.* FROM (${counts}) counts
+  JOIN usage_period u ON u.company_id = counts.company_id AND u.period_start = counts.period_start
+  ORDER BY u.company_id, u.period_start FOR UPDATE OF u`;
+
+/** The rows that a statement gave for the sequence at this place of the list, counted from 0. */
+export const rowsAt = <Row extends { slot: number }>(rows: Row[], at: number): Row[] =>
+  rows.filter(({ slot }) => slot === at + 1);

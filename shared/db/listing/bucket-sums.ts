@@ -1,0 +1,15 @@
+import { Prisma } from "../generated/client.js";
+import { inScope, type Scope } from "../scope.js";
+import { everything, type Level, type Range } from "./buckets.js";
+import { type Filter, toCondition } from "./listing.js";
+
+/** The rows of voucher_step, as `s`, of a level's steps in a range, of the types that the filters leave. */
+export const stepsIn = (
+  scope: Scope,
+  { level, range }: { level: Level; range: Range },
+  types: Filter[] = [],
+): Prisma.Sql => Prisma.sql`
+  voucher_step s WHERE ${inScope(scope, "s")} AND s.field = ${Prisma.raw(`'${level.name}'`)} AND ${toCondition(types, "s")}
+    AND s.start >= ${start(range.from ?? everything.from)} AND s.start < ${start(range.to ?? everything.to)}`;
+
+const start = (number: bigint) => Prisma.sql`(SELECT ${String(number)}::bigint)`;

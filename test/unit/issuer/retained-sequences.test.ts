@@ -1,0 +1,53 @@
+import { expect, test } from "vitest";
+import { createRetainedSequences } from "../../../issuer/issuing/retained-sequences.js";
+import { key, openIssuer, taken } from "./scripted-issuer.js";
+
+const other = { ...key, voucherType: 11 };
+
+test("a sequence that nobody else took is served on under its epoch", async () => {
+  const { drain } = openIssuer();
+  expect((await drain()).done).toEqual(["take 2", "submit under 2"]);
+  expect((await drain()).done).toEqual(["submit under 2"]);
+  expect((await drain()).done).toEqual(["submit under 2"]);
+});
+
+test("once somebody else took it, it is taken anew", async () => {
+  const { database, drain } = openIssuer();
+  await drain();
+  database.epoch += 1;
+  expect(await drain()).toEqual({ result: "drained", done: ["submit under 2", "take 4", "submit under 4"] });
+});
+
+test("it is taken anew after a minute, and after the authority could not be opened", async () => {
+  const { database, later, drain } = openIssuer();
+  await drain();
+  later(60_000);
+  expect((await drain()).done).toEqual(["take 3", "submit under 3"]);
+  database.access = "unavailable";
+  expect(await drain()).toEqual({ result: "closed", done: ["take 4"] });
+  database.access = "open";
+  expect((await drain()).done).toEqual(["take 5", "submit under 5"]);
+});
+
+test("what was begun while another has the lock, or nobody can, is ended, and nothing more is begun", async () => {
+  const { database, drain } = openIssuer();
+  await drain();
+  database.lock = "taken";
+  database.waits = 2;
+  expect(await drain()).toEqual({ result: "busy", done: ["submit under 2", "ask", "approve under 2"] });
+  expect(await drain(), "it is kept no more").toEqual({ result: "busy", done: [] });
+
+  database.lock = "free";
+  expect((await drain()).done.at(-1)).toBe("approve under 3");
+  database.lock = "away";
+  expect(await drain()).toEqual({ result: "busy", done: ["submit under 3"] });
+  await expect(drain()).rejects.toThrow("Redis is away");
+});
+
+test("one drain alone gets it back, of its own sequence", () => {
+  const retained = createRetainedSequences(() => 0);
+  retained.retain(taken(7));
+  expect(retained.reclaim(other)).toBeUndefined();
+  expect(retained.reclaim(key)).toEqual(taken(7));
+  expect(retained.reclaim(key)).toBeUndefined();
+});
