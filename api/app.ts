@@ -24,7 +24,7 @@ import { refuseOtherMethods } from "./server/wrong-method.js";
 
 const maxBodyBytes = 1_048_576;
 
-/** The pages for people load what this host has and nothing else; swagger-ui and the board write styles into their pages. */
+/** The HTML pages load files from this host only. swagger-ui and the board need inline styles. */
 const contentSecurityPolicy = {
   defaultSrc: ["'self'"],
   styleSrc: ["'self'", "'unsafe-inline'"],
@@ -37,17 +37,17 @@ const contentSecurityPolicy = {
 interface AppParts {
   redis: Redis;
   board: Hono | undefined;
-  /** Aborted once the process is asked to stop. */
+  /** Aborted when the process is asked to stop. */
   stopping?: AbortSignal;
 }
 
-/** The whole API without its listener: requests go in, answers come out. */
+/** The whole API as a Hono app, without a network listener. */
 export function createApp(deps: ApiDeps, { redis, board, stopping }: AppParts): Hono<ApiEnv> {
   const app = new Hono<ApiEnv>();
   app.use(secureHeaders({ contentSecurityPolicy }));
   app.use(async (c, next) => {
     await next();
-    // The client asks its next question elsewhere instead of on a connection that is about to be closed.
+    // So the client sends its next request over a new connection, to another process: this one closes soon.
     if (stopping?.aborted) c.res.headers.set("Connection", "close");
   });
   app.onError((error, c) => answerError(c, error, deps.log));

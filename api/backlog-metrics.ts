@@ -8,18 +8,18 @@ import { countJobs } from "../shared/queues/count-jobs.js";
 import { sequenceName } from "../shared/queues/issuance.js";
 import { within } from "../shared/within.js";
 
-/** A sequence has a series of its own only while its first has waited this long, and at most so many have one. */
+/** A sequence gets a series of its own only after its first issuance has waited this long; at most `maxLines` get one. */
 const slowLineSeconds = 5;
 const maxLines = 10;
 
 const patienceMs = 3_000;
-/** Gauges that are asked together look once. */
+/** Gauges that are read within this time share one query. */
 const freshMs = 1_000;
 const expiresWithinMs = 30 * 86_400_000;
 
 /**
- * What is still to be done, by the database and the queues, looked at when `/metrics` is asked for. Every API process tells
- * the same. What does not answer has no samples, rather than wrong ones.
+ * Gauges of the pending work in the database and the queues, read when `/metrics` is scraped. Every API process reports the same
+ * values. When the database or Redis does not answer, its gauges have no samples, rather than wrong ones.
  */
 export function exposeBacklogMetrics(db: Database, redis: Redis): void {
   const lines = sharedLook(() => listWaitingLines(db));
@@ -35,57 +35,57 @@ export function exposeBacklogMetrics(db: Database, redis: Redis): void {
   const ofSlow = (read: (line: WaitingLine) => number) => (open: WaitingLine[]) =>
     slowest(open).map((line) => ({ labels: { sequence: sequenceName(line) }, value: read(line) }));
 
-  tell("waiting_issuances", "Issuances whose turn has not come", lines, (open) => [
+  addGauge("waiting_issuances", "Issuances that wait in line", lines, (open) => [
     { value: open.reduce((sum, { waiting }) => sum + waiting, 0) },
   ]);
-  tell(
+  addGauge(
     "waiting_sequences",
-    "Sequences on which somebody waits",
+    "Sequences with at least one waiting issuance",
     lines,
     count(({ waiting }) => waiting > 0),
   );
-  tell(
+  addGauge(
     "oldest_waiting_seconds",
-    "How long the issuance that waits longest has waited",
+    "Seconds that the oldest waiting issuance has waited",
     lines,
     longest(({ waitingSeconds }) => waitingSeconds),
   );
-  tell(
+  addGauge(
     "oldest_unresolved_seconds",
-    "How long the oldest number that was asked for is without an answer",
+    "Seconds since the oldest submission whose outcome is still unknown",
     lines,
     longest(({ unresolvedSeconds }) => unresolvedSeconds),
   );
-  tell(
+  addGauge(
     "unconfirmed_sequences",
-    "Sequences that issue nothing because nobody can tell what became of a number",
+    "Sequences that issue nothing because the outcome of a number is unknown",
     lines,
     count(({ unconfirmed }) => unconfirmed),
   );
-  tell(
+  addGauge(
     "operator_sequences",
-    "Sequences that issue nothing until a person decides: npm run admin -- issuance list --open",
+    "Sequences that issue nothing until the operator decides: npm run admin -- issuance list --open",
     lines,
     count(({ needsOperator }) => needsOperator),
   );
-  tell(
+  addGauge(
     "sequence_waiting_seconds",
-    `How long the first of a sequence has waited; only the ${maxLines} slowest, and only beyond ${slowLineSeconds} s`,
+    `Seconds that the first issuance of a sequence has waited; only the ${maxLines} slowest sequences beyond ${slowLineSeconds} s`,
     lines,
     ofSlow(({ waitingSeconds }) => waitingSeconds),
   );
-  tell(
+  addGauge(
     "sequence_waiting_issuances",
-    "Issuances that wait on a sequence; of the same sequences only",
+    "Issuances that wait on a sequence; only for the same sequences",
     lines,
     ofSlow(({ waiting }) => waiting),
   );
-  tell("pdfs_due", "Vouchers that have no PDF yet", backlog, ({ pdfsDue }) => [{ value: pdfsDue }]);
-  tell("mails_due", "E-mails that are not sent yet", backlog, ({ mailsDue }) => [{ value: mailsDue }]);
-  tell("certificates_expiring", "Active certificates that expire within 30 days", expiring, (certificates) => [
+  addGauge("pdfs_due", "Vouchers that have no PDF yet", backlog, ({ pdfsDue }) => [{ value: pdfsDue }]);
+  addGauge("mails_due", "E-mails that are not sent yet", backlog, ({ mailsDue }) => [{ value: mailsDue }]);
+  addGauge("certificates_expiring", "Active certificates that expire within 30 days", expiring, (certificates) => [
     { value: certificates.length },
   ]);
-  tell("jobs", "Jobs that a queue holds, by state; failed ones as far as they are kept", jobs, (queues) =>
+  addGauge("jobs", "Jobs in a queue, by state; failed jobs only as long as they are kept", jobs, (queues) =>
     queues.flatMap(({ name, waiting, active, delayed, failed }) =>
       Object.entries({ waiting, active, delayed, failed }).map(([state, value]) => ({
         labels: { queue: name, state },
@@ -101,7 +101,7 @@ const slowest = (open: WaitingLine[]): WaitingLine[] =>
     .sort((one, other) => other.waitingSeconds - one.waitingSeconds)
     .slice(0, maxLines);
 
-/** One look for all who ask at about the same time; undefined when it fails or takes too long. */
+/** Shares one read among callers within a second. Gives undefined when the read fails or takes too long. */
 function sharedLook<Found>(look: () => Promise<Found>): () => Promise<Found | undefined> {
   let lookedAtMs = Number.NEGATIVE_INFINITY;
   let found: Promise<Found | undefined> = Promise.resolve(undefined);
@@ -118,7 +118,7 @@ interface Sample {
   value: number;
 }
 
-function tell<Found>(
+function addGauge<Found>(
   name: string,
   help: string,
   look: () => Promise<Found | undefined>,

@@ -13,18 +13,22 @@ import { mailQueue } from "../shared/queues/mail.js";
 import { pdfQueue } from "../shared/queues/pdf.js";
 import { taxauthQueue } from "../shared/queues/taxauth.js";
 
-/** A job as the board hands it to be named. */
+/** The part of a job that the board passes to the formatter of names. */
 interface NamedJob {
   id?: string;
   data?: unknown;
   returnvalue?: unknown;
 }
 
-/** What may be done to a queue on the board: nothing where the database decides and a sweep makes up for any job. */
+/** The issuer's queues are read-only on the board: the database decides on issuances, and a sweep replaces lost jobs. */
 const shown = [
-  { contract: issuanceQueue, readOnlyMode: true, description: "One job per issuance, named by its sequence" },
-  { contract: pdfQueue, readOnlyMode: false, description: "The renderer's" },
-  { contract: mailQueue, readOnlyMode: false, description: "The mailer's" },
+  {
+    contract: issuanceQueue,
+    readOnlyMode: true,
+    description: "One job per attempt to issue, named after its sequence",
+  },
+  { contract: pdfQueue, readOnlyMode: false, description: "PDFs to print, for the renderer" },
+  { contract: mailQueue, readOnlyMode: false, description: "Mails to send, for the mailer" },
   { contract: taxauthQueue, readOnlyMode: true, description: "Questions to the tax authority that issue nothing" },
 ];
 
@@ -32,7 +36,7 @@ const shown = [
 export function openBoard(connection: Redis, user: string, password: string): { routes: Hono; close(): Promise<void> } {
   const adapters = shown.map(({ contract: { name }, ...options }) => {
     const queue = new Queue(name, { connection, prefix: "talonario" });
-    queue.on("error", () => undefined); // the connection's own listener reports
+    queue.on("error", () => undefined); // the connection's own listener logs it
     return { queue, adapter: new BullMQAdapter(queue, options) };
   });
   for (const { queue, adapter } of adapters) {
@@ -47,7 +51,7 @@ export function openBoard(connection: Redis, user: string, password: string): { 
   });
 
   const routes = new Hono();
-  // PendingCall before the password is: a page elsewhere cannot use the one that the browser remembers.
+  // The CSRF check comes first: a page of another site cannot use the password that the browser remembers.
   routes.use("*", csrf(), basicAuth({ username: user, password }), ownFilesOnly);
   routes.route("/", server.registerPlugin());
   return {
@@ -58,7 +62,7 @@ export function openBoard(connection: Redis, user: string, password: string): { 
   };
 }
 
-/** The page asks another host for its fonts; without them it uses the system's. */
+/** Removes the page's links to fonts on another host; the page then uses system fonts. */
 const ownFilesOnly = createMiddleware(async (c, next) => {
   await next();
   if (!c.res.headers.get("content-type")?.startsWith("text/html")) return;
@@ -66,7 +70,7 @@ const ownFilesOnly = createMiddleware(async (c, next) => {
   c.res = new Response(page.replace(/<link[^>]*"https?:[^>]*>/g, ""), c.res);
 });
 
-/** "c1-test-p2-t6 rejected": its group, and what became of it. */
+/** "c1-test-p2-t6 rejected": the job's sequence, then its outcome. */
 function nameIssuance(job: NamedJob): string {
   const data = issuanceQueue.data.safeParse(job.data);
   if (!data.success) return issuanceQueue.name;

@@ -12,7 +12,7 @@ export const apiConfig = commonConfig.extend({
   LOCK_WAIT_MS: integerFrom(1).default(20_000),
   /** How long any request may take before 504. */
   REQUEST_TIMEOUT_MS: integerFrom(1).default(60_000),
-  /** How long it goes on serving after SIGTERM while its readiness says no, so that balancers turn away first. */
+  /** How long it keeps serving after SIGTERM while reporting "not ready", so that load balancers stop sending requests. */
   SHUTDOWN_DELAY_MS: integerFrom(0).default(0),
   /** Requests a minute per API key; 0 = no limit. */
   RATE_LIMIT_PER_MINUTE: integerFrom(0).default(600),

@@ -10,10 +10,10 @@ import type { EligibilityCache } from "./issuing/eligibility-cache.js";
 import type { Settlements } from "./issuing/settlements.js";
 import type { AskAuthority } from "./taxauth/ask-authority.js";
 
-/** What the routes need, opened once in main.ts. */
+/** Everything the routes need; main.ts opens it once. */
 export interface ApiDeps {
   db: Database;
-  /** The same for what costs no more than a page of a listing. */
+  /** A second pool for short statements that read a page of a listing or one voucher. Keeps them from delaying issuances. */
   pages: Database;
   callers: Callers;
   eligibility: EligibilityCache;
@@ -25,19 +25,19 @@ export interface ApiDeps {
   settlements: Settlements;
   /** Adds the issuance's job; rejects within a second when Redis is away. */
   enqueue(sequence: SequenceKey, issuance: { id: number; revision: number }, requestId: string): Promise<void>;
-  /** Asks the renderer for a PDF with these copies. */
+  /** Asks the renderer for a PDF with these copies; rejects within a second when Redis is away. */
   requestPdf(voucherId: number, versions: number[], requestId: string): Promise<void>;
-  /** Has a PDF with these copies printed again; rejects within a second when Redis is away. */
+  /** Asks the renderer to print a PDF with these copies again; rejects within a second when Redis is away. */
   printAnew(voucherId: number, versions: number[], requestId: string): Promise<void>;
-  /** Has a recipient mailed at once; a job that is lost is made up for by the mailer's sweep. */
+  /** Asks the mailer to mail a recipient at once. Never rejects: the mailer's sweep replaces a lost job. */
   requestMail(recipientId: number, requestId: string): Promise<void>;
-  /** Asks the tax authority what issues nothing; known answers are given again for a while. */
+  /** Asks the tax authority a question that issues nothing; answers are cached for a while. */
   askAuthority: AskAuthority;
   /** Milliseconds since the epoch. */
   now(): number;
 }
 
-/** What middleware leaves for the routes. */
+/** The variables that middleware sets for the routes. */
 export interface ApiEnv {
   Variables: { requestId: string; caller: Caller };
 }

@@ -32,7 +32,7 @@ export class ApiError extends Error {
 
 export const unauthorized = (message: string) => new ApiError(401, message);
 export const notFound = (message: string) => new ApiError(404, message, { code: "NOT_FOUND" });
-/** A rule that needs our data, not the body alone: it carries no details. */
+/** A violated rule that needs our data, not only the body. It carries no details. */
 export const businessFault = (message: string) => new ApiError(400, message, { code: "VALIDATION_ERROR" });
 export const timedOut = () =>
   new ApiError(504, "The request took too long. Send it again with the same idempotency key.");
@@ -50,14 +50,14 @@ export function invalidBody(faults: FieldFault[]): ApiError {
 
 export const unexpected = "Something went wrong on our side. Try again with the same data.";
 
-/** The one place that maps an error to status and envelope. What is not expected is logged and not told. */
+/** The one place that maps an error to status and envelope. An unexpected error is logged and not shown to the client. */
 export function answerError(c: Context, error: Error, log: Log): Response {
   if (error instanceof ApiError) {
     const body = { ok: false, error: error.message, code: error.code, details: error.details };
     return c.json(body, error.status, error.headers);
   }
   if (error instanceof HTTPException) {
-    // A browser asks for the board's password only when it is told that there is one.
+    // A browser asks for the board's password only when it gets this header.
     const challenge = error.getResponse().headers.get("www-authenticate");
     const headers = challenge ? { "WWW-Authenticate": challenge } : {};
     return c.json({ ok: false, error: error.message || "The request cannot be served." }, error.status, headers);

@@ -37,12 +37,12 @@ const log = createLog("api", config.LOG_LEVEL);
 process.title = "talonario-api";
 armFailpoints(config.FAILPOINT);
 
-/** A queue that does not answer in this time is taken as away; the issuer's sweep wakes the sequence instead. */
+/** A queue that does not answer in this time counts as away. The issuer's sweep then wakes the sequence instead. */
 const enqueueTimeoutMs = 1_000;
 
 /**
- * More statements that take a millisecond of a processor only make all of them wait for all of them; a few take turns, in the order
- * in which they came. And whoever lists never holds up who issues.
+ * Connections for listings. Each of their statements keeps a processor busy for a millisecond, so more at once would only slow
+ * each other down. A pool of their own keeps them from delaying issuances.
  */
 const pagesAtOnce = 4;
 
@@ -72,7 +72,7 @@ await runProcess(log, graceMs, async (onClose, stopping) => {
   onClose("taxauth queue", questions.close);
   const settlements = createSettlements(db, log);
   onClose("settlements", settlements.stop);
-  // Not awaited: it is subscribed once Redis answers, and polling serves until then.
+  // Not awaited: the subscription begins once Redis answers. Until then the api polls.
   listenForSettled(listener, settlements.announced).catch((error) =>
     log.warn({ error }, "could not listen for announcements"),
   );
@@ -92,7 +92,7 @@ await runProcess(log, graceMs, async (onClose, stopping) => {
         enqueueTimeoutMs,
         issuances.add(issuanceJobId({ id, revision }), { sequence, issuance: { id, revision }, requestId }),
       ),
-    // Forgotten as soon as it ends, and not the voucher's own job: that is kept, and what it printed may have been lost.
+    // A separate job, removed when it ends. BullMQ keeps the voucher's own job for a day, so adding that again would do nothing.
     requestPdf: (voucherId, versions, requestId) =>
       within(
         enqueueTimeoutMs,
@@ -113,7 +113,7 @@ await runProcess(log, graceMs, async (onClose, stopping) => {
       ),
     requestMail: (recipientId, requestId) =>
       within(enqueueTimeoutMs, mails.add(mailJobId(recipientId), { recipientId, requestId })).catch((error) =>
-        log.warn({ error, recipientId, requestId }, "mail job was lost; the sweep makes up for it"),
+        log.warn({ error, recipientId, requestId }, "mail job was lost; the sweep will add it again"),
       ),
     askAuthority: rememberAnswers(createAskAuthority(questions), createAnswerCache(redis), Date.now),
     now: () => Date.now(),
@@ -122,7 +122,7 @@ await runProcess(log, graceMs, async (onClose, stopping) => {
   collectDefaultMetrics();
   exposeBacklogMetrics(db, redis);
   const { BOARD_USER, BOARD_PASSWORD } = config;
-  // Loaded where it is wanted alone: it is a tenth of the start.
+  // Imported only if configured: it takes a tenth of the start-up time.
   const board =
     BOARD_USER && BOARD_PASSWORD
       ? (await import("./board.js")).openBoard(redis, BOARD_USER, BOARD_PASSWORD)
@@ -138,7 +138,7 @@ await runProcess(log, graceMs, async (onClose, stopping) => {
     server.once("listening", resolve).once("error", reject).listen(config.PORT),
   );
   onClose("server", async () => {
-    // Balancers see that it is not ready before connections are refused.
+    // Load balancers see "not ready" before connections are refused.
     await delay(config.SHUTDOWN_DELAY_MS);
     await closeServer(server);
   });

@@ -2,11 +2,11 @@ import { Counter } from "prom-client";
 
 export const vatBreaches = new Counter({
   name: "talonario_vat_breaches_total",
-  help: "Issuances whose VAT, rounded line by line, is beyond the authority's tolerance (10051), by the company's setting",
+  help: "Issuances whose VAT, rounded line by line, exceeds the authority's tolerance (10051), by the company's setting",
   labelNames: ["handling"],
 });
 
 export const otherBodies = new Counter({
   name: "talonario_idempotency_other_body_total",
-  help: "Replays of a key with a body other than the one that was issued",
+  help: "Requests that repeat a key with another body than the issued one",
 });

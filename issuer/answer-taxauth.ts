@@ -24,7 +24,7 @@ export interface TaxauthDeps {
   now(): number;
 }
 
-/** Answers one question to the authority with the company's certificate. What goes wrong outside is an answer too. */
+/** Asks the authority one question with the company's certificate. Failures of the authority are answers too, not errors. */
 export async function answerTaxauth(
   deps: TaxauthDeps,
   { companyId, production, ask }: DataOf<typeof taxauthQueue>,

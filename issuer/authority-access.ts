@@ -12,12 +12,12 @@ import { differingFields } from "./authority/wsfe/equal-content.js";
 import { type Evidence, noEvidence } from "./evidence.js";
 import type { AuthorityAccess, AuthoritySession } from "./issuing/deps.js";
 
-/** A certificate read a moment ago is taken as it was; installing another one takes this long to be noticed. */
+/** How long a certificate is cached. A newly installed one takes effect within this time. */
 const certificateAgeMs = 5_000;
 
 type FindCertificate = (companyId: number, production: boolean) => Promise<ActiveCertificate | undefined>;
 
-/** Opens the authority for a sequence: its company's certificate, and an access ticket in hand. */
+/** Opens the authority for a sequence, with the company's certificate and a valid access ticket. */
 export function createAuthorityAccess(
   authority: Authority,
   findCertificate: FindCertificate,
@@ -60,7 +60,7 @@ const toNoVoucher = (ticket: Extract<TicketOutcome, { outcome: "unavailable" }>)
   ...(ticket.kind === "notDelegated" && { delegation: ticket.service }),
 });
 
-/** What stops the process from here on is not seen by itself any more: the request goes out when it wakes. */
+/** Nothing checks the clock after this point: a process that is paused here sends its request when it wakes. */
 function failBeforeSend(): true {
   failpoint("before_first_byte");
   return true;
@@ -76,7 +76,7 @@ function openSession(
 ): AuthoritySession {
   const { posNumber, voucherType } = key;
   let ticket = opened;
-  /** Whatever decides nothing is told here, with its cause: from here on it is only "unknown". */
+  /** Logs the cause of an answer that decides nothing. Later code sees only the outcome. */
   function logUndecided<Answer extends { outcome: string; cause?: string }>(
     asked: string,
     answer: Answer,

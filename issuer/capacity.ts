@@ -1,12 +1,12 @@
 import { BusyError } from "../shared/queues/errors.js";
 
-/** How long a job whose environment is full steps aside, at first and at most. */
+/** How long a job is delayed when its environment is full: the first delay and the longest one. */
 const leastWaitMs = 500;
 const maxWaitMs = 4_000;
 
 /**
- * Keeps capacity for each environment: what one authority leaves hanging takes nothing from those who ask the other.
- * @param each so much work of one environment at once; what is more steps aside
+ * Limits each environment on its own, so that an authority that hangs takes no capacity from the other environment.
+ * @param each the most jobs of one environment at once. Further jobs are delayed with a BusyError
  */
 export function createCapacity(each: number) {
   const underWay = { production: 0, homologation: 0 };

@@ -14,11 +14,11 @@ export const issuerConfig = commonConfig.extend({
   TAXAUTH_PRODUCTION_WSFE_URL: endpoint(authorityEndpoints.production.wsfeUrl),
   TAXAUTH_PRODUCTION_PADRON_A5_URL: endpoint(authorityEndpoints.production.padronA5Url),
   TAXAUTH_PRODUCTION_PADRON_A13_URL: endpoint(authorityEndpoints.production.padronA13Url),
-  /** The longest one call to the authority may take. */
+  /** The timeout of one call to the authority. */
   TAXAUTH_TIMEOUT_MS: integerFrom(1).default(30_000),
   /** Sequences of one environment that one process serves at once. */
   ISSUER_CONCURRENCY: integerFrom(1).default(100),
-  /** For so long a number must be seen as never granted, until a refusal of a repeated request for it is believed. */
+  /** How long a number must be seen as not granted before we believe the refusal of a repeated request for it. */
   EVIDENCE_QUIET_MS: integerFrom(1).default(24 * 3_600_000),
   /** Vouchers of one sequence sent to the authority in one call. */
   ISSUE_BATCH_MAX: integerFrom(1).max(250).default(1),

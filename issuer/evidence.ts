@@ -3,9 +3,9 @@ import type { Log } from "../shared/log.js";
 import { repeat } from "../shared/repeat.js";
 import type { ExchangeRecorder, RecordedExchange } from "./authority/wsfe/wsfe-call.js";
 
-/** Keeps what was said to the authority about an issuance and what it answered. Never slows or fails an issuance. */
+/** Stores the requests to the authority about an issuance and its answers. Never delays or fails an issuance. */
 export interface Evidence {
-  /** Asks, and keeps the exchanges that the witness was shown with what they came to. Without an issuance none is kept. */
+  /** Runs `ask`, and stores the exchanges that `witness` recorded, with their outcome. Stores nothing without issuances. */
   watch<Answer extends Outcome | readonly Outcome[]>(
     issuanceIds: number[],
     ask: (witness?: ExchangeRecorder) => Promise<Answer>,
@@ -18,16 +18,16 @@ interface Outcome {
 
 export const noEvidence: Evidence = { watch: (_issuanceIds, ask) => ask() };
 
-/** Beyond this the database is too far behind: the newest are left out. */
+/** Beyond this backlog, the newest exchanges are dropped. */
 const maxWaiting = 1_000;
 const maxPerInsert = 200;
-/** A request for 250 vouchers has some 400,000. */
+/** A request for 250 vouchers has about 400,000 characters. */
 const maxCharacters = 1_000_000;
 const flushEveryMs = 500;
 
 type Waiting = RecordedExchange & { issuanceIds: number[]; outcome: string };
 
-/** Exchanges wait in memory and are written together, twice a second. @param save writes a batch in one statement */
+/** Collects exchanges in memory and writes them together, twice a second. @param save writes a batch in one statement */
 export function createEvidence(
   save: (records: ExchangeRecord[]) => Promise<void>,
   log: Log,
@@ -41,7 +41,7 @@ export function createEvidence(
   }
 
   async function flush(): Promise<void> {
-    if (lost > 0) log.warn({ lost }, "exchanges with the authority were not kept");
+    if (lost > 0) log.warn({ lost }, "exchanges with the authority were not stored");
     lost = 0;
     while (waiting.length > 0) {
       const batch = waiting.slice(0, maxPerInsert);
@@ -49,7 +49,7 @@ export function createEvidence(
       waiting = waiting.slice(batch.length);
     }
   }
-  const flushing = repeat(flush, flushEveryMs, log, "keeping the exchanges with the authority");
+  const flushing = repeat(flush, flushEveryMs, log, "storing the exchanges with the authority");
 
   return {
     async watch(issuanceIds, ask) {
@@ -64,12 +64,12 @@ export function createEvidence(
     },
     async stop() {
       await flushing.stop();
-      await flush().catch((error) => log.warn({ error, lost: waiting.length }, "exchanges were not kept"));
+      await flush().catch((error) => log.warn({ error, lost: waiting.length }, "exchanges were not stored"));
     },
   };
 }
 
-/** What each came to, in the order of the numbers, without saying the same twice in a row. */
+/** The outcomes, in the order of the numbers. Equal neighbours are named once. */
 const describe = (answer: Outcome | readonly Outcome[]): string =>
   [answer]
     .flat()
@@ -93,9 +93,9 @@ function toRecord({ issuanceIds, operation, writeRequest, exchange, outcome, sta
   };
 }
 
-/** PostgreSQL keeps no NUL in a text. */
+/** PostgreSQL cannot store a NUL in a text. */
 const fit = (text: string) => text.replaceAll("\u0000", "").slice(0, maxCharacters);
 
-/** No answer carries a ticket, but one that came from elsewhere might repeat what was sent. */
+/** The authority's answers contain no ticket, but an answer of a proxy might repeat the request. */
 const withoutTicket = (text: string) =>
   text.replace(/(<(?:\w+:)?(Token|Sign)>)[^<]*/gi, (_, opening: string) => opening);

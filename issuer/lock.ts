@@ -4,21 +4,21 @@ import type { Log } from "../shared/log.js";
 import { sequenceName } from "../shared/queues/issuance.js";
 import type { SequenceLock } from "./issuing/deps.js";
 
-/** Short, so that a killed issuer frees its sequences soon; extended while the work goes on. Source: issuer/README.md, section 4. */
+/** Short, so that a killed issuer frees its sequences soon. Extended during the work. Source: issuer/README.md, section 4. */
 const ttlMs = 10_000;
 const extendEveryMs = 3_000;
 
 /**
- * Keeps two issuers from wasting work on one sequence. Correctness rests on the epoch, not on this.
- * Once `isStopping`, what is under way is finished and nothing new is taken.
+ * Keeps two issuers from doing the same work twice. Correctness depends on the epoch, not on this lock.
+ * Once `isStopping`, the holder finishes the work it has and takes nothing new.
  */
 export function createSequenceLock(redis: Redis, log: Log, isStopping: () => boolean): SequenceLock {
-  // The types of redlock know an older ioredis; what it uses of it is the same.
+  // Redlock's types are for an older ioredis. The methods that it uses are the same.
   const redlock = new Redlock([redis as unknown as Redlock.CompatibleRedisClient], {
     retryCount: 0,
     driftFactor: 0.01,
   });
-  redlock.on("clientError", () => undefined); // every caller sees its own failure
+  redlock.on("clientError", () => undefined); // every caller gets its own error
 
   return {
     async tryTake(key) {
@@ -36,7 +36,7 @@ export function createSequenceLock(redis: Redis, log: Log, isStopping: () => boo
         } catch (error) {
           held = false;
           clearInterval(extending);
-          log.warn({ error, resource }, "the lock could not be extended; nothing new is taken under it");
+          log.warn({ error, resource }, "the lock could not be extended; no new work starts under it");
         }
       }, extendEveryMs);
 
@@ -44,7 +44,7 @@ export function createSequenceLock(redis: Redis, log: Log, isStopping: () => boo
         isHeld: () => held && !isStopping(),
         async release() {
           clearInterval(extending);
-          // A lock that cannot be released runs out by itself.
+          // A lock that cannot be released expires by itself.
           await lock?.unlock().catch(() => undefined);
         },
       };
@@ -52,7 +52,7 @@ export function createSequenceLock(redis: Redis, log: Log, isStopping: () => boo
   };
 }
 
-/** Excludes nobody: a test takes the lock away to see that the epoch alone keeps every invariant. */
+/** Always grants the lock: tests remove mutual exclusion to prove that the epoch alone keeps every invariant. */
 export const lockForEverybody = (isStopping: () => boolean): SequenceLock => ({
   tryTake: async () => ({ isHeld: () => !isStopping(), release: async () => undefined }),
 });

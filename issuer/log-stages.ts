@@ -2,7 +2,7 @@ import type { Log } from "../shared/log.js";
 import { logStage } from "../shared/stages.js";
 import type { Commit } from "./issuing/deps.js";
 
-/** Logs at level "debug" how long the commits of an issuance took. */
+/** Logs, at level "debug", how long the commits of an issuance took. */
 export function logCommitStages(log: Log, commit: Commit): void {
   if (commit.type === "submitted")
     for (const { id } of commit.submissions) logStage(log, "write ahead", id, commit.startedAtMs);

@@ -58,9 +58,9 @@ const log = createLog("issuer", config.LOG_LEVEL);
 process.title = "talonario-issuer";
 armFailpoints(config.FAILPOINT);
 
-/** Questions to the authority of one environment that issue nothing, answered at once by one process. */
+/** How many questions that issue nothing one process asks at once, per environment. */
 const taxauthConcurrency = 50;
-/** Two environments, each with places of its own. */
+/** Production and homologation, each with its own capacity. */
 const environments = 2;
 const purgeEveryMs = 10 * 60_000;
 
@@ -83,7 +83,7 @@ await runProcess(log, config.TAXAUTH_TIMEOUT_MS + 10_000, async (onClose, stoppi
   const transport = measureTransport(
     createTransport({
       timeoutMs: config.TAXAUTH_TIMEOUT_MS,
-      // Where both environments are on one host, neither waits for a connection of the other's.
+      // Enough for both environments on one host, so that neither waits for the other's connections.
       connections: environments * (config.ISSUER_CONCURRENCY + taxauthConcurrency),
     }),
   );
@@ -131,7 +131,7 @@ await runProcess(log, config.TAXAUTH_TIMEOUT_MS + 10_000, async (onClose, stoppi
   onClose("messages", () => Promise.all(onTheWay));
   const send = (message: Promise<void>, name: string) => {
     const sent = message
-      .catch((error) => log.warn({ error }, `${name} was lost; a sweep or a poll makes up for it`))
+      .catch((error) => log.warn({ error }, `${name} was lost; a sweep or a poll will recover it`))
       .finally(() => onTheWay.delete(sent));
     onTheWay.add(sent);
   };

@@ -1,7 +1,7 @@
 import type { Exchange, Transport } from "./authority/transport.js";
 import { authorityCalls } from "./metrics.js";
 
-/** The transport, with the time of every call measured. */
+/** The same transport, with the duration of every call measured. */
 export const measureTransport = (transport: Transport): Transport => ({
   ...transport,
   async post(url, post) {

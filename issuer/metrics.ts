@@ -3,18 +3,18 @@ import type { LoginOutcome } from "./authority/wsaa/wsaa.js";
 
 export const vatCures = new Counter({
   name: "talonario_vat_cures_total",
-  help: "Vouchers refused for the rounding of their VAT (10051) and sent again with the authority's split",
+  help: "Vouchers refused because of VAT rounding (10051) and sent again with the authority's split",
 });
 
 export const unconfirmed = new Counter({
   name: "talonario_unconfirmed_total",
-  help: "Times that nobody could tell what became of a number, and its sequence was closed",
+  help: "Times that the outcome of a number was unknown, so that its sequence was closed",
 });
 
 /** `_count` by operation is the number of calls. */
 export const authorityCalls = new Histogram({
   name: "talonario_authority_call_seconds",
-  help: "Time of one call to the tax authority, by operation and by what became of the exchange",
+  help: "Time of one call to the tax authority, by operation and by the outcome of the exchange",
   labelNames: ["operation", "outcome"],
   buckets: [0.05, 0.1, 0.25, 0.5, 1, 1.5, 2, 3, 5, 10, 20, 30],
 });
@@ -31,16 +31,16 @@ export function countLogin(service: string, outcome: LoginOutcome): void {
 
 export const foreignVouchers = new Counter({
   name: "talonario_foreign_vouchers_total",
-  help: "Vouchers of somebody else that our numbering jumped over: reconcile tells which, and imports them",
+  help: "Foreign vouchers that our numbering skipped: reconcile lists and imports them",
 });
 
 export const splitStatements = new Counter({
   name: "talonario_statements_split_total",
-  help: "Statements for several sequences that the database refused, so that each was asked for alone",
+  help: "Statements for several sequences that PostgreSQL refused, so that each sequence was written alone",
 });
 
 export const withoutNext = new Counter({
   name: "talonario_statements_without_next_total",
-  help: "Refused statements that record vouchers and number the next, so that the vouchers were recorded alone, by SQLSTATE",
+  help: "Statements that record vouchers and number the next ones, refused so that only the record was made, by SQLSTATE",
   labelNames: ["sqlstate"],
 });

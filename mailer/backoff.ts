@@ -1,10 +1,10 @@
 export interface Backoff {
-  /** The wait after the first try; it doubles with every other. */
+  /** The wait after the first try. It doubles with every further try. */
   firstMs: number;
   maxMs: number;
-  /** Counted from when the mail was asked for. */
+  /** The age at which a mail is given up, counted from its request. */
   giveUpAfterMs: number;
-  /** Before that nothing is given up, however old it is: it may have waited for a mailer, or for its PDF. */
+  /** No mail is given up before this many tries, however old it is: it may have waited for a mailer or for its PDF. */
   leastTries: number;
 }
 
@@ -18,8 +18,8 @@ export const backoffFrom = (firstMs: number): Backoff => ({
 });
 
 /**
- * How long to wait after the `attempts`th try, spread by a quarter to both sides so that what failed together is not tried
- * together; undefined once the day is over and it was tried often enough. `random` is from 0 to 1.
+ * Milliseconds to wait after the `attempts`th try; undefined = give up. The wait varies by up to a quarter, so that mails that
+ * failed together are not retried together. `random` is from 0 to 1.
  */
 export function nextWaitMs(
   { firstMs, maxMs, giveUpAfterMs, leastTries }: Backoff,

@@ -5,12 +5,12 @@ export const mailerConfig = commonConfig.extend({
   MAIL_FROM: mailFrom,
   PDF_STORAGE_URL: storageUrl,
   METRICS_PORT: metricsPort,
-  /** Mails under way at once, each on a connection of its own. */
+  /** Mails sent at the same time, each over its own connection. */
   MAILER_CONCURRENCY: integerFrom(1).default(5),
-  /** Of all mailers together; 0 is no limit. */
+  /** The limit of all mailers together; 0 = no limit. */
   MAILER_RATE_PER_MINUTE: integerFrom(0).default(0),
-  /** The wait after a mail's first failure; it doubles with every other, up to an hour, for a day. */
+  /** The wait after a mail's first failure. It doubles with every further one, up to an hour. After a day we give up. */
   MAILER_RETRY_MS: integerFrom(1).default(30_000),
-  /** The longest wait for an answer of the SMTP server. */
+  /** The timeout for an answer of the SMTP server. */
   SMTP_TIMEOUT_MS: integerFrom(1).default(60_000),
 });

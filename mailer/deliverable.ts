@@ -3,8 +3,8 @@ import addressparser from "nodemailer/lib/addressparser";
 const longest = 254;
 
 /**
- * Whether the text is one plain address and nothing else: nothing that could name a second recipient or end a header. Read by
- * the parser of the library that sends it. Source: RFC 5321, section 4.5.3.1.3.
+ * Whether the text is one plain address and nothing else: nothing that could name a second recipient or end a header. Uses the
+ * parser of the library that sends the mail. Source: RFC 5321, section 4.5.3.1.3.
  */
 export function isDeliverable(email: string): boolean {
   if (email.length > longest || /[\s\p{Cc}]/u.test(email)) return false;

@@ -2,18 +2,18 @@ import { createTransport } from "nodemailer";
 import type { Message } from "./message.js";
 import { readFailure } from "./read-failure.js";
 
-/** What became of handing a message to the SMTP server; `answer` is the server's own, or says in our words what came instead. */
+/** The result of sending a message to the SMTP server. `answer` is the server's answer, or our description of what failed. */
 export interface Delivered {
   outcome:
     | "accepted"
-    /** The server will never take this message or this recipient. */
+    /** The server will never accept this message or this recipient. */
     | "refused"
-    /** Certainly not taken, and to be tried again. */
+    /** Certainly not accepted; to be tried again. */
     | "later"
-    /** The server had all of it, but its answer never came. */
+    /** The server had the whole message, but its answer never came. */
     | "unknown";
   answer: string;
-  /** For the log alone: it may name hosts. */
+  /** Only for the log: it may name hosts. */
   error?: unknown;
 }
 
@@ -24,11 +24,11 @@ export interface Delivery {
 
 interface DeliveryOptions {
   connections: number;
-  /** The longest wait for a greeting or an answer. */
+  /** The timeout for a greeting or an answer. */
   timeoutMs: number;
 }
 
-/** Keeps up to `connections` connections to the SMTP server open. Messages name neither files nor URLs to be read. */
+/** Keeps up to `connections` connections to the SMTP server open. Messages cannot make it read files or URLs. */
 export function openDelivery(smtpUrl: string, { connections, timeoutMs }: DeliveryOptions): Delivery {
   const transport = createTransport({
     url: smtpUrl,
@@ -40,9 +40,9 @@ export function openDelivery(smtpUrl: string, { connections, timeoutMs }: Delive
     disableFileAccess: true,
     disableUrlAccess: true,
   });
-  transport.on("error", () => undefined); // whoever sends is told by the error of the sending
+  transport.on("error", () => undefined); // sendMail rejects with the error
 
-  // The connection reads the message only once the server asks for it: read to its end, the server may have all of it.
+  // The message is read only after the server asks for it. Once it is read to its end, the server may have all of it.
   transport.use("stream", ({ data, message }, next) => {
     const open = message.createReadStream.bind(message);
     message.createReadStream = (options) => open(options).once("end", (data as Watched).onHandedOver);
@@ -55,7 +55,7 @@ export function openDelivery(smtpUrl: string, { connections, timeoutMs }: Delive
       const onHandedOver = () => {
         wasHandedOver = true;
       };
-      // An answer that trickles in keeps a connection from timing out.
+      // An answer that trickles in keeps the socket from timing out, so there is an overall timeout, too.
       const signal = AbortSignal.timeout(5 * timeoutMs);
       try {
         const watched: Watched = { ...message, onHandedOver, signal };

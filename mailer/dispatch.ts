@@ -16,15 +16,15 @@ export type Ending =
   | { outcome: "sent"; answer: string }
   | { outcome: "failed"; answer: string }
   | { outcome: "postponed"; answer: string; waitMs: number; error?: unknown }
-  /** Another mailer has it in hand, or it is to wait. */
+  /** Another mailer is sending it, or it must still wait. */
   | { outcome: "taken" };
 
-/** Whoever is to read it should not find it in the mailbox over and over. */
+/** Each try with a lost answer may have delivered a copy. After this many we stop, to spare the reader more of them. */
 const maxLostAnswers = 10;
 
 /**
- * Tries once to send a message, and notes what came of it. One that was sent, or may have been, is sent again only with the
- * same Message-ID, which is up to `compose`. Whatever goes wrong with it, the message is postponed and others go on.
+ * Tries once to send a message, and records the result. A message may be sent again, so `compose` must always give it the same
+ * Message-ID. An error in composing or sending it postpones only this message.
  */
 export async function dispatch(deps: DispatchDeps, id: number, compose: () => Message): Promise<Ending> {
   const { outgoing, random, backoff } = deps;
@@ -32,7 +32,7 @@ export async function dispatch(deps: DispatchDeps, id: number, compose: () => Me
   if (!claim) return { outcome: "taken" };
   const { attempts, lostAnswers, ageMs } = claim;
   if (lostAnswers >= maxLostAnswers) {
-    const answer = "what became of it could not be learned in many tries";
+    const answer = "the mail server's answer was lost in too many tries";
     await outgoing.markFailed(id, answer);
     return { outcome: "failed", answer };
   }

@@ -41,12 +41,12 @@ armFailpoints(config.FAILPOINT);
 
 const deliveriesTotal = new Counter({
   name: "talonario_mails_total",
-  help: "Tries to send a mail, by what the SMTP server made of them",
+  help: "Tries to send a mail, by outcome",
   labelNames: ["outcome"],
 });
 const deliveries = new Histogram({
   name: "talonario_mail_seconds",
-  help: "Time that the SMTP server took for one mail, accepted or not",
+  help: "Seconds that the SMTP server took for one mail, accepted or not",
   buckets: [0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60],
 });
 
@@ -63,7 +63,7 @@ await runProcess(log, config.SMTP_TIMEOUT_MS + 30_000, async (onClose, stopping)
   onClose("mails", mails.close);
   const pdfs = openQueue(pdfQueue, producer);
   onClose("pdfs", pdfs.close);
-  // One connection more than mails under way: warnings go out beside them.
+  // One more connection than concurrent mails, for the warnings.
   const delivery = openDelivery(config.SMTP_URL, {
     connections: config.MAILER_CONCURRENCY + 1,
     timeoutMs: config.SMTP_TIMEOUT_MS,
@@ -89,7 +89,7 @@ await runProcess(log, config.SMTP_TIMEOUT_MS + 30_000, async (onClose, stopping)
     outgoing: openOutgoing(db, "recipient"),
     findMail: (recipientId) => findMail(db, recipientId),
     findPdf: (voucherId, versions) => findPdf(db, voucherId, versions),
-    // Forgotten as soon as it ends: a PDF that could not be made is asked for again for as long as the mail is due.
+    // The job is removed when it ends. So a failed PDF can be requested again as long as the mail is due.
     askForPdf: (voucherId, versions, requestId) =>
       pdfs.add(
         pdfGapJobId(voucherId, versions, "mail"),

@@ -10,10 +10,10 @@ export interface Message {
   attachments: { filename: string; content: Buffer; contentType: string }[];
 }
 
-/** Keeps holiday answers from coming back. Source: RFC 3834, section 5. */
+/** Prevents automatic replies, such as holiday notices. Source: RFC 3834, section 5. */
 export const automatic = { "Auto-Submitted": "auto-generated" };
 
-/** What goes into a header is one line, whatever was sent. */
+/** Makes one line of a text, so that it is safe in a header. */
 export const oneLine = (text: string): string =>
   text
     .replace(/[\p{Cc}\u2028\u2029]+/gu, " ")
@@ -23,7 +23,7 @@ export const oneLine = (text: string): string =>
 export const paragraphs = (texts: (string | null)[]): string =>
   `${texts.filter((text) => text !== null && text !== "").join("\n\n")}\n`;
 
-/** `<what@domain>`, the domain being the sender's: the same every time for the same message. */
+/** `<what@domain>` with the sender's domain: always the same for the same message. */
 export function messageIdOf(what: string, from: string): string {
   const domain = /@([A-Za-z0-9.-]+)>?$/.exec(from)?.[1] ?? "localhost";
   return `<${what}@${domain}>`;

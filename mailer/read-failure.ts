@@ -1,13 +1,13 @@
-/** What nodemailer says of a failed sending. */
+/** The properties of nodemailer's errors. */
 interface SmtpFailure {
   code?: string;
-  /** Which of our commands the answer was to. */
+  /** Our command that the server answered. */
   command?: string;
   response?: string;
   responseCode?: number;
 }
 
-/** A code of the server decides by itself; without one, whether the server may have the message. */
+/** A code of the server decides. Without one it matters whether the server may have the message. */
 export function readFailure(
   error: unknown,
   wasHandedOver: boolean,
@@ -16,7 +16,7 @@ export function readFailure(
   const isAboutMessage = code === "EENVELOPE" || code === "EMESSAGE";
 
   if (responseCode !== undefined) {
-    // A refused login, greeting or sender says nothing about this message: somebody has to see to the settings.
+    // A refused login, greeting or sender says nothing about this message: the operator must correct the settings.
     const isFinal = isAboutMessage && responseCode >= 500 && command !== "MAIL FROM";
     return { outcome: isFinal ? "refused" : "later", answer: response ?? `${responseCode}` };
   }

@@ -31,8 +31,11 @@ export async function sendMail(
   const mail = await deps.findMail(recipientId);
   if (!mail) throw new FinalError(`there is no recipient ${recipientId}`);
   if (mail.state !== "due")
-    return { outcome: mail.state === "sent" ? "alreadySent" : "failed", detail: "it was settled before" };
-  if (mail.waitMs > 0) throw new BusyError(`the mail to recipient ${recipientId} is to wait`, mail.waitMs);
+    return {
+      outcome: mail.state === "sent" ? "alreadySent" : "failed",
+      detail: "the mail was sent or given up before",
+    };
+  if (mail.waitMs > 0) throw new BusyError(`the mail to recipient ${recipientId} must wait`, mail.waitMs);
 
   const ending = await settle(deps, mail, requestId);
   const durationMs = Math.round(performance.now() - startedAt);
@@ -47,7 +50,7 @@ const takenWaitMs = 5_000;
 async function settle(deps: SendDeps, mail: Mail, requestId: string) {
   const { recipientId, email } = mail;
   if (!isDeliverable(email)) {
-    const answer = "the address is not one that mail can be sent to";
+    const answer = "mail cannot be sent to this address";
     await deps.outgoing.markFailed(recipientId, answer);
     return { outcome: "failed", answer } as const;
   }
@@ -64,5 +67,5 @@ async function getPdf({ findPdf, askForPdf, storage }: SendDeps, mail: Mail, req
   throw new BusyError(`the PDF ${pdfVersions.join("-")} of voucher ${voucherId} is being made`, pdfWaitMs(mail.ageMs));
 }
 
-/** A second at first; longer when it takes longer, for then whoever makes PDFs is away. */
+/** A second at first. Longer for an older mail, because then the renderer is probably away. */
 const pdfWaitMs = (ageMs: number) => Math.min(30_000, Math.max(1_000, ageMs / 4));

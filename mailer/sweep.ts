@@ -4,7 +4,7 @@ import { mailJobId } from "../shared/queues/mail.js";
 
 interface SweepDeps {
   dueRecipients(limit: number): Promise<{ recipientId: number; requestId: string }[]>;
-  /** Undefined while the job waits or somebody is at it. */
+  /** Undefined while the job waits or is being processed. A missing job counts as ended. */
   findEnding(jobId: string): Promise<unknown>;
   addMail(jobId: string, data: { recipientId: number; requestId: string }, options?: JobsOptions): Promise<void>;
   log: Log;
@@ -14,9 +14,8 @@ const retryDelayMs = 5 * 60_000;
 const swept = "-sweep";
 
 /**
- * Adds the jobs that a crash left out; those that wait for their turn are left alone. The recipient's own job may have failed for
- * good, which keeps its id taken: a second one, forgotten as soon as it ends, tries every five minutes for as long as the mail is
- * due.
+ * Adds the jobs that a crash lost, and leaves waiting jobs alone. If the recipient's own job failed for good, its id stays taken.
+ * So a second job, removed when it ends, tries every five minutes as long as the mail is due.
  */
 export async function sweepDueRecipients(
   { dueRecipients, findEnding, addMail, log }: SweepDeps,
@@ -36,5 +35,5 @@ export async function sweepDueRecipients(
       removeOnFail: true,
     });
   }
-  if (added > 0) log.info({ recipients: added }, "mails that are due and have no job");
+  if (added > 0) log.info({ recipients: added }, "added jobs for due mails that had none");
 }

@@ -1,21 +1,21 @@
 import mjml2html from "mjml";
 import { readAsset } from "../shared/assets.js";
 
-/** Fills the places `{{name}}` of a template; a value may itself contain such a place, which then is text. */
+/** Fills the placeholders `{{name}}` of a template. A placeholder inside a value stays as text. */
 export type Fill = (values: Record<string, MailValue>) => string;
 
-/** Text is escaped; a block keeps its line breaks, and is left out when it is null. */
-export type MailValue = string | { block: keyof typeof blockStyles; text: string | null };
+/** Text is escaped. A block keeps its line breaks, and is left out when its text is null. */
+type MailValue = string | { block: keyof typeof blockStyles; text: string | null };
 
 const font = "font-family:Helvetica,Arial,sans-serif;text-align:left;word-break:break-word";
 
-/** `quote` is what somebody wrote, `notice` what must not be missed. */
+/** `quote` shows what the issuer wrote, `notice` what the reader must not miss. */
 const blockStyles = {
   quote: `border-left:3px solid #cccccc;padding:2px 0 2px 14px;font-size:15px;line-height:1.5;color:#333333;${font}`,
   notice: `background:#fef3c7;padding:10px 14px;font-size:14px;line-height:1.5;color:#78350f;${font}`,
 };
 
-/** Compiles an MJML template once; what comes out is filled for every mail. */
+/** Compiles an MJML template. The result fills it for each mail. */
 export async function compileTemplate(name: "voucher" | "warning"): Promise<Fill> {
   const { html } = await mjml2html(readAsset(`mailer/templates/${name}.mjml`), {
     validationLevel: "strict",
@@ -25,7 +25,7 @@ export async function compileTemplate(name: "voucher" | "warning"): Promise<Fill
   return (values) =>
     html.replace(/\{\{(\w+)\}\}/g, (_, place: string) => {
       const value = values[place];
-      if (value === undefined) throw new RangeError(`the mail template has a place "${place}" that was not given`);
+      if (value === undefined) throw new RangeError(`no value for the placeholder "${place}" of the mail template`);
       return toMarkup(value);
     });
 }

@@ -28,12 +28,12 @@ export interface WarnDeps extends DispatchDeps {
 const maxAtOnce = 50;
 
 /**
- * Finds what companies are to be warned of, and mails what is due, until `stopping`. Any number of mailers may do so at once.
+ * Records new warnings of companies and mails the due ones, until `stopping`. Several mailers may do this at the same time.
  */
 export async function warnCompanies(deps: WarnDeps, stopping?: AbortSignal): Promise<void> {
   const warnings = await findWarnings(deps);
   const recorded = warnings.length > 0 ? await deps.recordWarnings(warnings) : 0;
-  if (recorded > 0) deps.log.info({ warnings: recorded }, "companies are to be warned");
+  if (recorded > 0) deps.log.info({ warnings: recorded }, "recorded new warnings of companies");
 
   for (const warning of await deps.dueWarnings(maxAtOnce)) {
     if (stopping?.aborted) return;
@@ -58,7 +58,7 @@ async function send(deps: WarnDeps, warning: DueWarning): Promise<void> {
   const { id, companyCode, kind, subject, email } = warning;
   const ending = isDeliverable(email)
     ? await dispatch(deps, id, () => deps.compose(warning))
-    : await refuse(deps, id, "the account's address is not one that mail can be sent to");
+    : await refuse(deps, id, "mail cannot be sent to the account's address");
   deps.log.info({ warningId: id, company: companyCode, kind, subject, ...ending }, "warning");
 }
 

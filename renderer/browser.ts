@@ -5,11 +5,11 @@ import { withTimeout } from "./with-timeout.js";
 
 export interface PdfBrowser {
   /**
-   * Has a page to itself for the work. One try more, with a fresh browser, when the browser crashes or hangs; `allowanceMs` is
-   * what the work may take beyond the usual.
+   * Runs the work with a page of its own. When the browser crashes or hangs, it tries once more with a new browser. `allowanceMs`
+   * is added to the usual timeout.
    */
   use<T>(work: (page: PrintPage) => Promise<T>, allowanceMs?: number): Promise<T>;
-  /** Whether a browser is there; starts one when the last has gone. */
+  /** Whether a browser is running; starts one if there is none. */
   isReady(): Promise<boolean>;
   close(): Promise<void>;
 }
@@ -17,10 +17,10 @@ export interface PdfBrowser {
 interface BrowserOptions {
   executablePath: string | undefined;
   printTimeoutMs?: number;
-  /** After so many prints the browser is replaced, before whatever it leaks is felt. */
+  /** The browser is replaced after this many prints, because it may leak memory. */
   recycleAfter?: number;
   onFailure?: (error: unknown) => void;
-  /** It goes on without Chromium's sandbox. */
+  /** Called when Chromium can only start without its sandbox. */
   onNoSandbox?: (error: unknown) => void;
 }
 
@@ -32,7 +32,7 @@ interface Running {
   retired: boolean;
 }
 
-/** Starts Chromium and keeps it and its pages warm: a page is opened once and used again and again. */
+/** Starts Chromium, and reuses it and its pages for many prints. */
 export async function openBrowser({
   executablePath,
   printTimeoutMs = 20_000,
@@ -48,7 +48,7 @@ export async function openBrowser({
     if (closed) throw new Error("the browser is closed");
     current ??= launch().then((browser) => ({ browser, idlePages: [], prints: 0, busy: 0, retired: false }));
     const taken = current;
-    // Somebody else may have replaced it meanwhile: only what was taken here is dropped.
+    // Another print may have replaced it meanwhile, so drop only the browser taken here.
     const drop = () => {
       if (current === taken) current = undefined;
     };
@@ -103,13 +103,13 @@ export async function openBrowser({
   };
 }
 
-/** No new work; closed once the last print on it has ended. A browser that hangs is killed by Playwright after a while. */
+/** Gives the browser no new work and closes it after its last print. Playwright kills a browser that hangs after a while. */
 function retire(running: Running): void {
   running.retired = true;
   if (running.busy === 0) running.browser.close().catch(() => undefined);
 }
 
-/** A page is opened once and used again and again; one whose work failed goes with its browser. */
+/** Uses an idle page, or opens one. A page whose work failed is not used again: its browser is closed. */
 async function workOn<T>(running: Running, work: (page: PrintPage) => Promise<T>): Promise<T> {
   const page = running.idlePages.pop() ?? (await openPrintPage(running.browser));
   const result = await work(page);

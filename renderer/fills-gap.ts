@@ -1,8 +1,8 @@
 import { gapFillers, pdfGapJobId, pdfJobId } from "../shared/queues/pdf.js";
 
 /**
- * Whether a job only has to see to it that its PDF exists: it goes by the PDF's own id, or by that of who fills gaps. A job of any
- * other id was added by somebody who wants the PDF printed again.
+ * Whether a job only has to make sure that its PDF exists. Its id is then the PDF's own, or that of a gap filler. Any other id
+ * means that the PDF must be printed again.
  */
 export const fillsGap = (jobId: string | undefined, voucherId: number, versions: number[]): boolean =>
   jobId === pdfJobId(voucherId, versions) || gapFillers.some((by) => jobId === pdfGapJobId(voucherId, versions, by));

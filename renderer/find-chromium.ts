@@ -3,7 +3,7 @@ import { chromium } from "playwright";
 import { systemBrowsers } from "../shared/system-browsers.js";
 
 /**
- * The browser to print with: the one configured, Playwright's own, or one of the system; undefined means Playwright's own.
+ * The browser to print with: the configured one, Playwright's own, or one of the system. Undefined means Playwright's own.
  * @throws Error naming what to do when there is none.
  */
 export function findBrowserPath(configured: string | undefined): string | undefined {

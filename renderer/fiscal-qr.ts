@@ -4,7 +4,7 @@ import type { PrintableVoucher } from "../shared/domain/printable-voucher.js";
 const scanner = "https://www.arca.gob.ar/fe/qr/?p=";
 
 /**
- * The address that the fiscal QR holds. Its base64 is not URL-encoded: the authority's scanner loses fields otherwise.
+ * The URL in the fiscal QR code. Its base64 must not be URL-encoded: the authority's scanner would lose fields.
  * Source: RG 4892/2020; issuer/authority/README.md, section 8.1.
  */
 export function fiscalQrUrl(voucher: PrintableVoucher): string {
@@ -27,13 +27,13 @@ export function fiscalQrUrl(voucher: PrintableVoucher): string {
   return scanner + Buffer.from(JSON.stringify(payload)).toString("base64");
 }
 
-/** A square picture of `size` modules a side, drawn as one path. */
+/** A QR code with `size` modules on each side, drawn as one SVG path. */
 export interface QrView {
   size: number;
   path: string;
 }
 
-/** One unit per module. The page leaves the empty margin of 4 modules that scanners need. */
+/** One unit per module. The page adds the empty margin of 4 modules that scanners need. */
 export function fiscalQr(voucher: PrintableVoucher): QrView {
   const { size, data } = QRCode.create(fiscalQrUrl(voucher), { errorCorrectionLevel: "M" }).modules;
   const rows = Array.from({ length: size }, (_, row) => data.subarray(row * size, (row + 1) * size).join(""));

@@ -5,14 +5,14 @@ import path from "node:path";
 const require = createRequire(import.meta.url);
 const weights = [400, 600];
 
-/** The `@font-face` rules of Noto Sans with the files inside them: the print needs neither network nor system fonts. */
+/** The `@font-face` rules of Noto Sans with embedded files, so that printing needs neither network nor system fonts. */
 export const embeddedFontFaces = ["latin", "latin-ext", "greek", "cyrillic"].map(facesOf).join("\n");
 
 function facesOf(subset: string): string {
   return weights.map((weight) => fontFace(subset, weight)).join("\n");
 }
 
-/** The range of characters is that of the package's own style sheet. */
+/** Takes the range of characters from the package's own style sheet. */
 function fontFace(subset: string, weight: number): string {
   const sheetPath = require.resolve(`@fontsource/noto-sans/${subset}-${weight}.css`);
   const allSubsets = readFileSync(require.resolve(`@fontsource/noto-sans/${weight}.css`), "utf8");

@@ -9,7 +9,10 @@ import { additionalFields, legendText, type NotesPlace, type TributeView, tribut
 import { printableText } from "./printable-text.js";
 import { currencyLabel, isNationalIndirectTax } from "./table-labels.js";
 
-/** Notes beside the totals, then the authorization: kept together on the last page. Source: issuer/authority/README.md, section 8.2. */
+/**
+ * Notes beside the totals, then the authorization; all on the last page.
+ * Source: issuer/authority/README.md, section 8.2.
+ */
 export interface FootView {
   transparency: { vat: string; otherTaxes: string } | null;
   tributes: TributeView[];
@@ -44,7 +47,7 @@ export function footView(voucher: PrintableVoucher, place: NotesPlace): FootView
   };
 }
 
-/** A itemizes net and VAT; B and C show what the buyer pays. Source: api/README.md, rule 14. */
+/** Letter A itemizes net and VAT; B and C show what the buyer pays. Source: api/README.md, rule 14. */
 function totalRows({ voucherType, amounts }: PrintableVoucher): [string, string][] {
   const { letter } = getVoucherType(voucherType);
   const present = (label: string, amount: string): [string, string][] =>

@@ -10,15 +10,15 @@ import { unitLabel } from "./table-labels.js";
 export interface ItemsView {
   columns: { title: string; kind: Kind }[];
   rows: RowView[];
-  /** How many columns stand before those that a carried subtotal fills. */
+  /** The number of columns before those of the carried subtotal. */
   carrySpan: number;
 }
 
 export interface RowView {
   cells: CellView[];
-  /** The rest of a description that is too long to be kept together. */
+  /** The row continues a description that is too long for one row. */
   continued: boolean;
-  /** What the row adds to the subtotal carried to the next page, as declared. */
+  /** What the row adds to the carried subtotal, as declared. */
   adds: { amount: string; amountWithVat: string } | null;
 }
 
@@ -66,7 +66,7 @@ function columnsFor({ voucherType }: PrintableVoucher, rows: PrintedRow[]): Colu
   return columns.filter((column) => column !== false);
 }
 
-/** One row, and one more for every piece of a description that could be longer than a page. */
+/** The row of an item, plus one for each further piece of a long description. A single row could be higher than a page. */
 function rowViews(columns: Column[], row: PrintedRow): RowView[] {
   const [first = "", ...rest] = piecesOf(cleanText(row.description), maxTogether);
   const { amount, amountWithVat } = row;
@@ -98,7 +98,7 @@ function vatCell({ vat }: PrintedRow): string {
   return vat.kind === "exempt" ? "Exento" : "No grav.";
 }
 
-/** The subtotal of the rows so far, in the columns from `carrySpan` on: what one page carries to the next. */
+/** The subtotal that one page carries to the next, in the columns from `carrySpan` on. */
 export function carriedCells({ columns, carrySpan }: ItemsView, rows: RowView[]): CellView[] {
   const total = (of: "amount" | "amountWithVat") =>
     printAmount(formatAmount(sum(rows.flatMap(({ adds }) => (adds ? [new Decimal(adds[of])] : [])))));

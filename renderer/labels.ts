@@ -8,7 +8,7 @@ const copies = new Map([
 
 export const copyTitle = (version: number): string => copies.get(version) ?? "COPIA";
 
-/** Any voucher type that may be referred to: those issued here and those of the MiPyME regime and of other services. */
+/** The voucher types that a note may refer to: those issued here, of the MiPyME regime, and of other services. */
 const referredVoucherTypes = new Map<number, string>([
   [1, "Factura A"],
   [2, "Nota de Débito A"],
@@ -62,7 +62,7 @@ export const taxConditionLabel = (taxType: number): string => taxConditions.get(
 
 const monotributistas = new Set([6, 13, 16]);
 
-/** What the law wants on certain vouchers. Source: RG 5003/2021; issuer/authority/README.md, section 8.2. */
+/** The legend that the law requires on certain vouchers. Source: RG 5003/2021; issuer/authority/README.md, section 8.2. */
 export const legalLegend = (letter: Letter, receiverTaxType: number): string | undefined =>
   letter === "A" && monotributistas.has(receiverTaxType)
     ? "El crédito fiscal discriminado en el presente comprobante, sólo podrá ser computado a efectos del Régimen de Sostenimiento e Inclusión Fiscal para Pequeños Contribuyentes de la Ley Nº 27.618."

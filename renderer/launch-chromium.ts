@@ -3,8 +3,8 @@ import { type Browser, chromium } from "playwright";
 const launchTimeoutMs = 20_000;
 
 /**
- * Starts Chromium inside its own sandbox: logos are pictures that strangers made. Where the system allows no sandbox (a container
- * without user namespaces) it goes without from then on, and says so; as root there is none.
+ * Starts Chromium in its own sandbox, because logos are untrusted pictures. If the system allows no sandbox (a container without
+ * user namespaces), it calls `onNoSandbox` and uses none from then on. As root it never uses one.
  */
 export function createLauncher(
   executablePath: string | undefined,
@@ -31,7 +31,7 @@ const launch = (executablePath: string | undefined, chromiumSandbox: boolean): P
     handleSIGINT: false,
     handleSIGTERM: false,
     handleSIGHUP: false,
-    // Without hinting a text is as wide on the page that is measured as on the paper.
+    // Without font hinting a text is as wide on paper as on the page that we measure.
     args: [
       "--disable-gpu",
       "--disable-dev-shm-usage",

@@ -4,7 +4,7 @@ import type { Storage } from "../shared/storage/storage.js";
 
 const maxBytes = 2 * 1024 * 1024;
 
-/** The logo as a data URI. A voucher is printed without a logo that is missing, broken or too large. */
+/** The logo as a data URI. Undefined when it is missing, broken or too large: the voucher is then printed without it. */
 export async function readLogo(storage: Storage, key: string | null, log: Log): Promise<string | undefined> {
   if (key === null) return undefined;
   if (!(await storage.exists(key))) return skip(log, key, "it is not there");

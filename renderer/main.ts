@@ -30,11 +30,17 @@ armFailpoints(config.FAILPOINT);
 
 const prints = new Histogram({
   name: "talonario_print_seconds",
-  help: "Time that Chromium took for one PDF",
+  help: "Seconds that Chromium took for one PDF",
   buckets: [0.02, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 20],
 });
-const failedPrints = new Counter({ name: "talonario_print_failures_total", help: "Prints that cost a browser" });
-const undonePdfs = new Counter({ name: "talonario_pdf_failures_total", help: "PDF jobs that will be tried again" });
+const failedPrints = new Counter({
+  name: "talonario_print_failures_total",
+  help: "Failed prints, each of which replaces the browser",
+});
+const undonePdfs = new Counter({
+  name: "talonario_pdf_failures_total",
+  help: "Failed PDF jobs, which will be tried again",
+});
 
 await runProcess(log, 60_000, async (onClose, stopping) => {
   const { db, close: closeDatabase } = openDatabase(config.DATABASE_URL);
@@ -54,7 +60,7 @@ await runProcess(log, 60_000, async (onClose, stopping) => {
       failedPrints.inc();
       log.warn({ error }, "the browser failed and is replaced");
     },
-    onNoSandbox: (error) => log.warn({ error }, "Chromium has no sandbox here; it prints without"),
+    onNoSandbox: (error) => log.warn({ error }, "Chromium cannot use its sandbox here and runs without it"),
   });
   onClose("browser", browser.close);
   const needs = { browser: browser.isReady };
@@ -73,7 +79,9 @@ await runProcess(log, 60_000, async (onClose, stopping) => {
     addMail: (recipientId, requestId) =>
       mails
         .add(mailJobId(recipientId), { recipientId, requestId })
-        .catch((error) => log.warn({ error, recipientId, requestId }, "mail job was lost; the sweep makes up for it")),
+        .catch((error) =>
+          log.warn({ error, recipientId, requestId }, "mail job was lost; the sweep will add it again"),
+        ),
     print: async (voucher, options) => {
       const stop = prints.startTimer();
       const pdf = await browser.use((page) => printVoucher(page, voucher, options), printAllowanceMs(voucher));

@@ -6,8 +6,8 @@ import { cleanText, piecesOf, printableText } from "./printable-text.js";
 import { tributeLabel } from "./table-labels.js";
 
 /**
- * Where remarks, tributes and associated vouchers stand: in their places in header and foot, or, when these would grow over
- * the page, one after the other below the items.
+ * Where remarks, tributes and associated vouchers are printed: in header and foot (`beside`), or one after the other below the
+ * items when header or foot would become too high (`below`).
  */
 export type NotesPlace = "beside" | "below";
 
@@ -18,9 +18,9 @@ export interface TributeView {
   amount: string;
 }
 
-/** One block below the items, short enough to stand on any page. */
+/** One block below the items, short enough to fit on any page. */
 export interface NoteView {
-  /** Only where something new begins. */
+  /** Only on the first block of a section. */
   heading: string | null;
   text: string | null;
   tribute: TributeView | null;
@@ -29,7 +29,7 @@ export interface NoteView {
 const maxTogether = 600;
 const linesTogether = 10;
 
-/** Everything that has no room in header and foot, in blocks that pages can be filled with. */
+/** Everything that has no room in header and foot, in small blocks that can be spread over pages. */
 export const notesAbove = (voucher: PrintableVoucher): NoteView[] => [
   ...textNotes("Comprobantes asociados", associatedVouchers(voucher).join(" · ")),
   ...tributeViews(voucher).map((tribute, index) => ({
@@ -46,7 +46,7 @@ function textNotes(heading: string, text: string): NoteView[] {
   return pieces.map((piece, index) => ({ heading: index === 0 ? heading : null, text: piece, tribute: null }));
 }
 
-/** Lines in blocks of a few; blank ones are dropped, or a text of them alone would fill pages. */
+/** Splits a text into blocks of a few lines. Drops blank lines, because a text full of them would fill pages. */
 function blocksOf(text: string): string[] {
   const lines = text.split("\n").filter((line) => line.trim() !== "");
   const starts = [...lines.keys()].filter((index) => index % linesTogether === 0);
@@ -65,7 +65,7 @@ export function tributeViews({ body }: PrintableVoucher): TributeView[] {
   }));
 }
 
-/** Only the keys that the point of sale defines and wants printed. Source: api/README.md, "Issuance request body". */
+/** Only the keys that the point of sale defines as printed. Source: api/README.md, "Issuance request body". */
 export function additionalFields({ body, pointOfSale }: PrintableVoucher): { label: string; value: string }[] {
   const data = body.additionalData ?? {};
   return pointOfSale.additionalDataKeys
@@ -79,7 +79,7 @@ function printValue(value: unknown): string {
   return cleanText(typeof value === "object" ? JSON.stringify(value) : String(value));
 }
 
-/** "Factura C 00002-00000650", and whose when it is not the issuer's own. */
+/** "Factura C 00002-00000650", with the CUIT when another issuer made it. */
 export const associatedVouchers = ({ body, issuer }: PrintableVoucher): string[] =>
   body.associatedVouchers.map(({ voucherType, posNumber, voucherNumber, cuit }) => {
     const foreign = cuit && cuit !== issuer.cuit ? ` (CUIT ${printTaxId(printableText(cuit, 20))})` : "";

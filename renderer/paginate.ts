@@ -1,11 +1,11 @@
-/** One sheet's share of the rows and notes, from and up to but not including; the foot stands on the last sheet alone. */
+/** The rows and notes on one sheet; `to` is exclusive. Only the last sheet has the foot. */
 export interface Sheet {
   rows: [from: number, to: number];
   notes: [from: number, to: number];
   foot: boolean;
 }
 
-/** Heights in one unit. `carry` is the line of a carried subtotal: a sheet that begins or ends among the rows has one there. */
+/** Heights in one unit. `carry` is the line of a carried subtotal: a sheet has one wherever it begins or ends between rows. */
 export interface Heights {
   room: number;
   head: number;
@@ -15,10 +15,10 @@ export interface Heights {
   foot: number;
 }
 
-/** Blocks that keep the foot company where it has to move to a sheet of its own. */
+/** When the foot has to move to another sheet, this many blocks move with it. */
 const companions = 2;
 
-/** Fills sheet after sheet. Every sheet but one of the foot alone has a block, also when that is higher than the paper. */
+/** Fills sheet after sheet. Each has at least one block, even one higher than the paper; a sheet of the foot alone has none. */
 export function paginate({ room, head, carry, rows, notes, foot }: Heights): Sheet[] {
   const blocks = [...rows, ...notes];
   const isAmongRows = (place: number) => place > 0 && place < rows.length;

@@ -5,8 +5,8 @@ export interface PdfDescription {
 }
 
 /**
- * Adds title, author and subject to a PDF made by Chromium, which writes a title alone: an update appended to the file, as the
- * format has it. A file of another form is left as it is. Source: ISO 32000-1, sections 7.5.6 and 14.3.3.
+ * Adds title, author and subject to a PDF made by Chromium, which writes only a title. They are appended to the file as an
+ * incremental update. A file of another form is left unchanged. Source: ISO 32000-1, sections 7.5.6 and 14.3.3.
  */
 export function describePdf(pdf: Buffer, { title, author, subject }: PdfDescription): Buffer {
   const end = /trailer\s*<<\/Size (\d+)\s*\/Root (\d+ 0 R)\s*\/Info (\d+) 0 R>>\s*startxref\s*(\d+)\s*%%EOF\s*$/.exec(
@@ -30,5 +30,5 @@ export function describePdf(pdf: Buffer, { title, author, subject }: PdfDescript
   return Buffer.concat([pdf, Buffer.from(`${start}${table}${trailer}startxref\n${tableAt}\n%%EOF\n`)]);
 }
 
-/** As UTF-16 in hexadecimal: no character of it has a meaning of its own. */
+/** UTF-16 in hexadecimal, so that no character needs escaping. */
 const pdfText = (text: string): string => `<feff${Buffer.from(text, "utf16le").swap16().toString("hex")}>`;

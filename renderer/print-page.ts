@@ -2,19 +2,19 @@ import type { Browser, CDPSession } from "playwright";
 import { readAsset } from "../shared/assets.js";
 import { embeddedFontFaces } from "./fonts.js";
 
-/** A page that holds the style sheet and the fonts already: showing a voucher replaces the body alone. */
+/** A page with style sheet and fonts already loaded. Showing a voucher replaces only the body. */
 export interface PrintPage {
-  /** Shows a body of sheets and gives what each measures, once fonts and pictures are there. */
+  /** Shows a body of sheets and measures each, after fonts and pictures are loaded. */
   show(body: string, title: string): Promise<MeasuredSheet[]>;
   /** What is shown, as a PDF of one page per sheet. */
   toPdf(): Promise<Buffer>;
 }
 
-/** In CSS pixels, all of them heights but `columns`. */
+/** Heights in CSS pixels; `columns` are widths. */
 export interface MeasuredSheet {
-  /** What a sheet has room for. */
+  /** The height available on a sheet. */
   room: number;
-  /** What this one takes: more than its room when it does not fit. */
+  /** The height that this sheet needs; more than `room` when it does not fit. */
   used: number;
   /** From the top to the first row. */
   head: number;
@@ -23,7 +23,7 @@ export interface MeasuredSheet {
   notes: number[];
   foot: number;
   columns: number[];
-  /** How much smaller the items had to be set to stay on the paper: a class of the style sheet, or empty. */
+  /** The class of the style sheet that shrinks the items to the paper's width; empty when they fit. */
   size: string;
 }
 
@@ -40,7 +40,7 @@ ${readAsset("renderer/templates/voucher.css")}</style>
 
 const script = readAsset("renderer/templates/show.js");
 
-/** No script of the document runs and nothing is fetched; what it needs is inside it. */
+/** Opens a page that runs no script of the document and fetches nothing: everything it needs is embedded. */
 export async function openPrintPage(browser: Browser): Promise<PrintPage> {
   const context = await browser.newContext({
     javaScriptEnabled: false,
@@ -59,7 +59,7 @@ export async function openPrintPage(browser: Browser): Promise<PrintPage> {
   };
 }
 
-/** In one answer of the browser; Playwright's own `pdf` reads it back in parts, which takes twice as long. */
+/** Reads the PDF in one message. Playwright's own `pdf` reads it in parts, which takes twice as long. */
 async function print(session: CDPSession): Promise<Buffer> {
   const { data } = await session.send("Page.printToPDF", {
     preferCSSPageSize: true,

@@ -23,10 +23,10 @@ export async function printVoucher(page: PrintPage, voucher: PrintableVoucher, o
   return describePdf(pdf, { title: name, author: voucher.issuer.name, subject: `CAE ${voucher.cae}` });
 }
 
-/** What a long voucher may take beyond the usual: the largest one that the API takes has hundreds of pages. */
+/** Extra milliseconds for a long voucher: the largest one that the API accepts has hundreds of pages. */
 export const printAllowanceMs = ({ body }: PrintableVoucher): number => JSON.stringify(body).length / 10;
 
-/** Lays the copies out on as many sheets as they need, and gives how many these are. Most vouchers are one sheet at once. */
+/** Lays the copies out on as many sheets as they need, and gives their number. Most vouchers fit on one sheet at once. */
 export async function showVoucher(
   page: PrintPage,
   voucher: PrintableVoucher,
@@ -53,16 +53,16 @@ export async function showVoucher(
   throw new Error(`${view.name} cannot be laid out on sheets`);
 }
 
-/** So many associated vouchers fill the header's line; more of them go below the items. */
+/** This many associated vouchers fit in the header's line; more go below the items. */
 const maxInHeader = 6;
 
-/** In CSS pixels, what is left free at the end of a sheet: more, when the parts turn out higher than in the whole. */
+/** CSS pixels to leave free at the end of a sheet. Each retry leaves more, because parts can be higher than first measured. */
 const slacks = [8, 60, 200];
 
-/** A foot that leaves too little for the rows: what is not bounded in it goes below them. */
+/** Whether the foot leaves too little room for the rows. Its notes of unlimited length then go below the items. */
 const isTooHigh = ({ foot, room }: MeasuredSheet): boolean => foot > room * 0.35;
 
-/** The whole voucher on one sheet, as high as it may be; with the lines of a carried subtotal where they are to be measured. */
+/** The whole voucher on one sheet of any height. `withCarry` adds the lines of a carried subtotal, so that they are measured. */
 function wholeSheet(view: VoucherView, version: number, withCarry: boolean): SheetView {
   const { columns, rows, carrySpan } = view.items;
   const carried = withCarry ? carriedCells(view.items, rows) : null;

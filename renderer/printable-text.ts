@@ -1,13 +1,13 @@
-/** Beyond what the API takes: a value that is longer came in another way, and must not break the page. */
+/** The API accepts values up to this length. A longer one, which came in another way, must not break the page. */
 const longest = 300;
 
-/** A text of one field: without control characters, and of a length that a header holds. */
+/** The text of one field in one line, without control characters, and cut to a length that fits in a header. */
 export const printableText = (text: string, most = longest): string => {
   const clean = cleanText(text).replaceAll("\n", " ");
   return clean.length <= most ? clean : `${cutAt(clean, most)}…`;
 };
 
-/** The same, and nothing for no text. */
+/** The same; null for an empty text. */
 export const printableOrNull = (text: string | null | undefined, most = longest): string | null =>
   text ? printableText(text, most) : null;
 
@@ -17,7 +17,7 @@ export const cleanText = (text: string): string =>
     .replace(/\r\n?|\u2028|\u2029/g, "\n")
     .replace(/(?!\n)\p{Cc}+/gu, " ");
 
-/** Pieces of at most `most` characters, cut at a space where there is one near, never within what is read as one character. */
+/** Pieces of at most `most` characters, cut at a space if one is near, and never inside a grapheme. */
 export function piecesOf(text: string, most: number): string[] {
   const pieces: string[] = [];
   let rest = text;
@@ -34,7 +34,7 @@ export function piecesOf(text: string, most: number): string[] {
 const graphemes = new Intl.Segmenter("es", { granularity: "grapheme" });
 const farthestBack = 40;
 
-/** The longest start of at most `most` characters that ends where a character ends; signs stacked without end are cut all the same. */
+/** The longest beginning of at most `most` characters that ends between graphemes. Only an endless grapheme is cut inside. */
 function cutAt(text: string, most: number): string {
   const from = Math.max(0, most - farthestBack);
   const window = text.slice(from, most + farthestBack);

@@ -4,7 +4,7 @@ import { Decimal, formatAmount, toCents } from "../shared/domain/money.js";
 import { EXEMPT, findVatRate, toPercentage } from "../shared/domain/vat-rates.js";
 import { getVoucherType, type Letter } from "../shared/domain/voucher-types.js";
 
-/** One row of the print, in the basis of its letter. All numbers are decimal strings with a point. */
+/** One printed row, with or without VAT as its letter requires. All numbers are decimal strings with a point. */
 export interface PrintedRow {
   code: string | null;
   description: string;
@@ -12,7 +12,7 @@ export interface PrintedRow {
   unitType: number;
   unitPrice: string;
   discount: string;
-  /** As sent, when the discount is a percentage. */
+  /** The percentage as sent; null when the discount is not a percentage. */
   discountRate: string | null;
   amount: string;
   vat: { kind: "rate"; percentage: string } | { kind: "exempt" | "notTaxable" };
@@ -23,13 +23,13 @@ type RowsInput = Pick<IssuanceRequest, "voucherType" | "items" | "priceIncludesV
 
 const maxPriceDecimals = 30;
 
-/** Beyond this a quantity is the noise of binary fractions: 0.1 + 0.2. */
+/** Further decimals of a quantity are noise of binary fractions, as in 0.1 + 0.2. */
 const maxQuantityDecimals = 10;
 
 /**
- * The rows such that unit price × quantity, rounded half up to cents, minus the discount is the line amount.
- * A prints net prices, B and C final ones; the unit price has the fewest decimals, at least `pricePrecision`, that hold
- * the equality. Source: api/README.md, rule 14; issuer/README.md, section 7.
+ * The printed rows. In each, unit price × quantity, rounded half up to cents, minus the discount equals the line amount. The
+ * unit price has as many decimals as that needs, at least `pricePrecision`. Letter A prints net prices, B and C final ones.
+ * Source: api/README.md, rule 14; issuer/README.md, section 7.
  */
 export function printedRows({ voucherType, items, priceIncludesVat, settings }: RowsInput, lines: LineAmounts[]) {
   const { letter } = getVoucherType(voucherType);
@@ -64,7 +64,7 @@ export function printedRows({ voucherType, items, priceIncludesVat, settings }: 
   });
 }
 
-/** Brings an amount from the basis sent to the basis printed; undefined where they are the same. */
+/** Converts an amount as sent, with or without VAT, to the printed basis. Undefined when both are the same. */
 function basisFactor(letter: Letter, item: Item, priceIncludesVat: boolean) {
   const rate = findVatRate(item.taxType ?? 0);
   if (letter === "C" || !rate || rate.isZero()) return undefined;
@@ -80,7 +80,7 @@ interface UnitPriceSearch {
   decimals: number;
 }
 
-/** Rows of one product should show one price: the exact one, rounded, is preferred to what this row alone would give. */
+/** Prefers the exact price, rounded, to the row's amount / quantity, so that rows of one product show the same price. */
 function findUnitPrice({ exact, quantity, gross, decimals }: UnitPriceSearch): Decimal {
   const holds = (price: Decimal) => toCents(price.times(quantity)).equals(gross);
   const spread = gross.div(quantity);

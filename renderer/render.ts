@@ -30,9 +30,10 @@ export interface RecordedPdf {
 const original = "1";
 
 /**
- * Makes one PDF of a voucher, stores it, records it, and then has the original sent to whoever waits for it.
- * The key is the same for every run and the file is replaced in one step, so that running twice leaves one PDF.
- * `anew` prints again what is there already; with the original the other copies go, which are made when they are asked for. @throws FinalError when there is no such voucher.
+ * Makes one PDF of a voucher, stores and records it, and adds the mail jobs when it is the original.
+ * The storage key is the same for every run and the file is replaced in one step, so running twice leaves one PDF.
+ * `anew` prints an existing PDF again. If that is the original, the other copies are removed; they are made again on request.
+ * @throws FinalError when there is no such voucher
  */
 export async function renderVoucher(
   deps: RenderDeps,

@@ -17,7 +17,7 @@ export interface SheetView extends Omit<VoucherView, "items" | "notes" | "foot">
 }
 
 export interface SheetItems extends Pick<ItemsView, "columns" | "carrySpan"> {
-  /** In CSS pixels; empty while the browser is to find them. */
+  /** In CSS pixels; empty to let the browser choose them. */
   widths: number[];
   size: string;
   carriedIn: CellView[] | null;
@@ -30,5 +30,5 @@ for (const name of ["header", "items", "notes", "foot", "field"])
   handlebars.registerPartial(name, readAsset(`renderer/templates/${name}.html`));
 const sheet = handlebars.compile<SheetView>(readAsset("renderer/templates/sheet.html"), { knownHelpersOnly: true });
 
-/** The sheet as HTML: every value is escaped by the template, which has no other way to show one. */
+/** The sheet as HTML. The templates escape every value. */
 export const sheetHtml = (view: SheetView): string => sheet(view);

@@ -18,8 +18,8 @@ const original = [1];
 const retryDelayMs = 30_000;
 
 /**
- * Adds the jobs that a crash left out. The voucher's own job may have failed for good, which keeps its id taken: a second
- * one, forgotten as soon as it ends, tries every half a minute for as long as there is no PDF.
+ * Adds the jobs that a crash lost. If the voucher's own job failed for good, its id stays taken. So a second job, removed when it
+ * ends, tries every half minute as long as there is no PDF.
  */
 export async function sweepDueVouchers({ dueVouchers, addPdf, log }: SweepDeps, limit: number): Promise<void> {
   const due = await dueVouchers(limit);
@@ -33,5 +33,5 @@ export async function sweepDueVouchers({ dueVouchers, addPdf, log }: SweepDeps, 
       removeOnFail: true,
     });
   }
-  if (due.length > 0) log.info({ vouchers: due.length }, "vouchers without a PDF");
+  if (due.length > 0) log.info({ vouchers: due.length }, "added jobs for vouchers without a PDF");
 }

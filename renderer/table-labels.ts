@@ -164,5 +164,5 @@ const tributes = new Map<number, string>([
 
 export const tributeLabel = (type: number): string => tributes.get(type) ?? `Tributo ${type}`;
 
-/** National indirect taxes other than VAT, which Ley 27.743 wants shown: national taxes and internal taxes. */
+/** Whether Ley 27.743 requires a tribute to be shown: national indirect taxes other than VAT (national and internal taxes). */
 export const isNationalIndirectTax = (tributeType: number): boolean => tributeType === 1 || tributeType === 4;

@@ -5,14 +5,14 @@ import { type HeaderView, headerView } from "./header-view.js";
 import { type ItemsView, itemsView } from "./items-view.js";
 import { type NotesPlace, type NoteView, notesAbove } from "./notes-view.js";
 
-/** What the templates show of a voucher, in words and figures as printed. What is null or empty is not shown. */
+/** The values of a voucher as the templates print them. Null and empty values are not shown. */
 export interface VoucherView {
   /** "Factura B 00002-00000701". */
   name: string;
   homologation: boolean;
   header: HeaderView;
   items: ItemsView;
-  /** Between the items and the foot, when they are too long to stand elsewhere. */
+  /** Printed between the items and the foot, when they are too long for header and foot. */
   notes: NoteView[];
   foot: FootView;
 }

@@ -1,4 +1,4 @@
-/** The work's result, or an error once `timeoutMs` have passed; the work itself goes on unseen. */
+/** The work's result, or an error after `timeoutMs`. The work itself goes on, and its result is ignored. */
 export async function withTimeout<T>(timeoutMs: number, message: string, work: () => Promise<T>): Promise<T> {
   let timer: NodeJS.Timeout | undefined;
   const expired = new Promise<never>((_, reject) => {

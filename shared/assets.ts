@@ -2,7 +2,7 @@ import { existsSync, readFileSync } from "node:fs";
 import path from "node:path";
 import { fileURLToPath } from "node:url";
 
-/** The folder that holds package.json: the same for the sources and for the compiled files under dist. */
+/** The folder that holds package.json. It is the same for the sources and for the compiled files under dist. */
 export const projectFolder = findProjectFolder(path.dirname(fileURLToPath(import.meta.url)));
 
 function findProjectFolder(folder: string): string {
@@ -12,5 +12,5 @@ function findProjectFolder(folder: string): string {
   return findProjectFolder(parent);
 }
 
-/** Reads a text file of the product by its path from the project folder; the compiler does not copy such files. */
+/** Reads a text file by its path below the project folder. The compiler does not copy such files to dist. */
 export const readAsset = (file: string): string => readFileSync(path.join(projectFolder, file), "utf8");

@@ -13,19 +13,19 @@ export interface CertificateSubject {
   organization: string;
 }
 
-/** Makes an RSA key of 2048 bits and the request to be signed in the authority's portal. Source: issuer/authority/README.md, section 1.3. */
+/** Makes a 2048-bit RSA key and its signing request for the portal. Source: issuer/authority/README.md, section 1.3. */
 export async function createCertificateRequest({
   cuit,
   alias,
   organization,
 }: CertificateSubject): Promise<{ csrPem: string; privateKeyPem: string }> {
-  // To load it would be a quarter of what every command begins with, and it is needed once in two years.
+  // Imported here: loading it takes a quarter of every command's startup, and it is needed once in two years.
   await import("reflect-metadata");
   const { Name, Pkcs10CertificateRequestGenerator } = await import("@peculiar/x509");
   const keys = await webcrypto.subtle.generateKey(keyAlgorithm, true, ["sign", "verify"]);
   const request = await Pkcs10CertificateRequestGenerator.create(
     {
-      // Typed values, so that none of them is read as an encoding; X.520 allows 64 characters.
+      // With an explicit type, the library does not parse the text as an encoding. X.520 allows 64 characters.
       name: new Name([
         { C: [{ printableString: "AR" }] },
         { O: [{ utf8String: organization.slice(0, 64) }] },
@@ -46,9 +46,9 @@ export async function createCertificateRequest({
 }
 
 export interface CertificateFacts {
-  /** The certificate alone, without whatever else the text held. */
+  /** The certificate alone, without any other content of the text. */
   pem: string;
-  /** From the subject's serial number; null when it names no taxpayer. */
+  /** From the subject's serial number. Null when that holds no CUIT. */
   cuit: string | null;
   subject: string;
   issuer: string;
@@ -56,11 +56,11 @@ export interface CertificateFacts {
   notAfter: Date;
   /** SHA-256 of the public key, in hex. */
   publicKeyFingerprint: string;
-  /** Whether it was made for this private key. */
+  /** Whether the certificate belongs to this private key. */
   matches(privateKeyPem: string): boolean;
 }
 
-/** Reads a certificate in PEM; undefined when the text is none. */
+/** Reads a PEM certificate. Undefined when the text is not one. */
 export function readCertificate(pem: string): CertificateFacts | undefined {
   let certificate: X509Certificate;
   try {

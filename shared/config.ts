@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { readFailpoints } from "./failpoint.js";
 
-/** What every process needs. `npm start` gives all of it; a deployment sets it itself. */
+/** The settings of every process. `npm start` sets them all; a deployment must set them itself. */
 export const commonConfig = z.object({
   DATABASE_URL: z.url({
     protocol: /^postgres(ql)?$/,
@@ -9,7 +9,7 @@ export const commonConfig = z.object({
   }),
   REDIS_URL: z.url({ protocol: /^rediss?$/, error: "a Redis URL: redis://host:6379" }),
   LOG_LEVEL: z.enum(["fatal", "error", "warn", "info", "debug", "trace", "silent"]).default("info"),
-  /** For tests alone: where this process dies, stands still or fails. */
+  /** For tests only: the points at which this process dies, stops or fails. */
   FAILPOINT: z
     .string()
     .refine((text) => "points" in readFailpoints(text), {
@@ -23,7 +23,7 @@ export const integerFrom = (min: number) => z.coerce.number<string>().int().min(
 
 const sealingKey = "32 bytes in base64; make one with: openssl rand -base64 32";
 
-/** 32 bytes in base64: seals private keys and authority tickets at rest. */
+/** 32 bytes in base64. Encrypts the stored private keys and authority tickets. */
 export const secretKey = z
   .string({ error: sealingKey })
   .refine((key) => Buffer.from(key, "base64").length === 32, { error: sealingKey });
@@ -38,13 +38,13 @@ export const mailFrom = z
   .string({ error: sender })
   .regex(/^[^\p{Cc}]*@[A-Za-z0-9-][A-Za-z0-9.-]*>?$/u, { error: sender });
 
-/** Where PDFs and logos are kept: `file:` and a folder, relative to where the process starts or absolute. */
+/** Where PDFs and logos are stored: `file:` with a folder (absolute, or relative to the working directory), or S3. */
 export const storageUrl = z
   .string()
   .regex(/^(file:|s3:\/\/)./, { error: "file:folder or s3://bucket/prefix" })
   .default("file:data/pdf");
 
-/** Every faulty variable with what it should be, one a line. Empty strings count as not set. */
+/** Reads the settings, or lists each faulty variable with what it should be. Empty strings count as not set. */
 export function readConfig<T extends z.ZodObject>(
   schema: T,
   environment: Record<string, string | undefined>,
@@ -64,10 +64,10 @@ export function readConfig<T extends z.ZodObject>(
 
 const expectation = (message: string) => (message.startsWith("Invalid input: expected ") ? message.slice(24) : message);
 
-/** The process's settings, or every fault of them. */
+/** `readConfig` on the environment of this process. */
 export const readEnvironment = <T extends z.ZodObject>(schema: T) => readConfig(schema, process.env);
 
-/** Reads the process's settings once. A bad environment ends the process, naming every faulty variable. */
+/** Reads the settings of this process. With a faulty variable, it prints all faults and exits with code 1. */
 export function loadConfig<T extends z.ZodObject>(schema: T): z.output<T> {
   const read = readEnvironment(schema);
   if ("config" in read) return read.config;

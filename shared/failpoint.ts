@@ -1,37 +1,38 @@
 /**
- * The points of the path at which a test can make this process die, stand still or fail. P0 to P12 are the steps of the fault matrix. Source: test/chaos/README.md, "Fault matrix".
- * Without the setting FAILPOINT each is one comparison.
+ * The points at which a test can make this process die, stop or fail. P0 to P12 are the steps of the fault matrix.
+ * Source: test/chaos/README.md, "Fault matrix".
+ * Without the setting FAILPOINT, each costs one comparison.
  */
-export const failpoints = [
+const failpoints = [
   "before_check", // P0, api
   "before_tx1", // P1, api
   "after_tx1",
   "after_enqueue", // P2, api
   "before_cancel", // P3, api
   "after_epoch", // P4, issuer
-  "before_tx2", // P6, issuer: what earlier takers left is settled (P5)
+  "before_tx2", // P6, issuer: the leftovers are settled (P5)
   "after_tx2",
-  "before_first_byte", // P7, issuer: past the last look at the clock
+  "before_first_byte", // P7, issuer: after the last check of the clock
   "after_answer", // P8, issuer
   "before_tx3", // P9, issuer
   "after_tx3",
   "before_announce", // P10, issuer
   "before_response", // P11, api
   "before_pdf_record", // P12, renderer: the file is stored
-  "after_mail", // P12, mailer: the SMTP server has it
+  "after_mail", // P12, mailer: the SMTP server has the mail
 ] as const;
 
 export type Failpoint = (typeof failpoints)[number];
 
-/** Mechanisms that a test can take away, to see that correctness does not rest on them. */
+/** Mechanisms that a test can switch off, to prove that correctness does not depend on them. */
 export const switches = ["redlock_off"] as const;
 
-/** `stop` is SIGSTOP: the process stands still until somebody sends it SIGCONT. */
+/** `stop` is SIGSTOP: the process stops until the test sends SIGCONT. */
 type Strike = { action: "kill" | "stop" | "error" } | { action: "pause"; ms: number };
 
 interface Scripted {
   strike: Strike;
-  /** Only this passage; undefined is every one. */
+  /** Act on this passage only. Undefined: on every passage. */
   passage: number | undefined;
 }
 
@@ -40,7 +41,10 @@ export interface FailpointScript {
   switches: Set<string>;
 }
 
-/** Reads FAILPOINT: `after_tx2:kill`, `after_tx2:stop`, `after_tx2:pause=12000`, `before_tx3:error@2`, `redlock_off`, separated by commas. */
+/**
+ * Reads FAILPOINT, a list separated by commas: `after_tx2:kill`, `after_tx2:stop`, `after_tx2:pause=12000`, `redlock_off`,
+ * `before_tx3:error@2` (only at the second passage).
+ */
 export function readFailpoints(text: string): FailpointScript | { fault: string } {
   const script: FailpointScript = { points: new Map(), switches: new Set() };
   for (const part of text.split(",").map((each) => each.trim())) {
@@ -67,7 +71,7 @@ const isOneOf = <Name extends string>(names: readonly Name[], text: string): tex
 let armed: FailpointScript | undefined;
 const passages = new Map<Failpoint, number>();
 
-/** Once, at the start of a process; without a setting nothing is armed. */
+/** Call once, when the process starts. Without a setting, nothing is armed. */
 export function armFailpoints(setting: string | undefined): void {
   const script = setting === undefined ? undefined : readFailpoints(setting);
   armed = script && "points" in script ? script : undefined;
@@ -76,7 +80,7 @@ export function armFailpoints(setting: string | undefined): void {
 
 export const isSwitchedOff = (name: (typeof switches)[number]): boolean => armed?.switches.has(name) ?? false;
 
-/** Marks a point of the path. @throws Error when the point is scripted to fail */
+/** Marks a point. @throws Error when the script says `error` */
 export function failpoint(name: Failpoint): void {
   if (armed !== undefined) pass(armed, name);
 }
@@ -94,7 +98,7 @@ function pass({ points }: FailpointScript, name: Failpoint): void {
   else process.kill(process.pid, strike.action === "kill" ? "SIGKILL" : "SIGSTOP");
 }
 
-/** The whole process: no timer fires and no byte is read, as under SIGSTOP or a long collection of garbage. */
+/** Blocks the whole process: no timer fires and no byte is read, as under SIGSTOP or in a long garbage collection. */
 function standStill(ms: number): void {
   Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, ms);
 }

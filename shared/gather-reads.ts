@@ -1,8 +1,8 @@
 import { gather } from "./gather.js";
 
 /**
- * Reads at once for all who ask in one turn of the event loop, or while an earlier read is under way: a busy process needs few
- * statements. Each key is read once; a failure is everybody's who asked.
+ * Merges into one read all calls of one turn of the event loop, and all calls made during an earlier read. So a busy process
+ * needs few statements. Each key is read once. If the read fails, all its callers get the error.
  */
 export const gatherReads = <Key, Value>(
   readAll: (keys: Key[]) => Promise<ReadonlyMap<Key, Value>>,

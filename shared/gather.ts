@@ -1,17 +1,17 @@
-/** One who asked, and waits for the answer. */
+/** A call whose caller waits for the result. */
 export interface PendingCall<Call, Result> {
   call: Call;
   resolve(result: Result): void;
   reject(error: unknown): void;
 }
 
-/** What takes longer may never end: whoever asks meanwhile waits for it no more. */
+/** A batch that takes longer may hang for good: the next one no longer waits for it. */
 const longestWaitMs = 100;
 
 /**
- * Serves together all who ask in one turn of the event loop, or while those before them are being served; at rest nobody waits
- * for anybody. Whoever asks is never served with what began before.
- * @param serve answers each of them, and does not throw
+ * Serves in one batch all calls of one turn of the event loop, and all calls made while the batch before is served. When nothing
+ * runs, a call waits for no other. A call never joins a batch that has begun.
+ * @param serve resolves or rejects each call, and does not throw
  */
 export function gather<Call, Result>(
   serve: (asked: PendingCall<Call, Result>[]) => Promise<unknown>,
@@ -38,7 +38,7 @@ export function gather<Call, Result>(
     });
 }
 
-/** The next turn of the event loop, once `earlier` is over, however it ended. */
+/** The turn of the event loop after `earlier` succeeded, failed or timed out. */
 const turnAfter = (earlier: Promise<unknown>) =>
   new Promise<void>((resolve) => {
     const go = () => {

@@ -6,8 +6,8 @@ interface Report {
 }
 
 /**
- * Answers `/health/live`, `/health/ready` and `/metrics` of a process without an API of its own; without a port nothing is
- * opened. To be opened first, so that it is closed last: a process that stops says so until its end.
+ * Serves `/health/live`, `/health/ready` and `/metrics` for a process without an API. Without a port it opens nothing.
+ * Open it first, so that it is closed last: a process that is stopping reports that until its end.
  */
 export async function startHealthServer(
   port: number | undefined,

@@ -3,16 +3,16 @@ import type { NoVoucher } from "./domain/issuance-outcome.js";
 
 const issuances = new Counter({
   name: "talonario_issuances_total",
-  help: "Issuances that were settled, by outcome and code: the authority's when it refused, else the one of our answer",
+  help: "Settled issuances, by outcome and code: the authority's code when it refused, otherwise the code of our answer",
   labelNames: ["outcome", "code"],
 });
 
-/** @param reason why there is no voucher; undefined when there is one */
+/** @param reason why there is no voucher. Undefined when there is one */
 export function countSettled(outcome: "approved" | "rejected" | "failed" | "cancelled", reason?: NoVoucher, times = 1) {
   issuances.inc({ outcome, code: codeOf(reason) }, times);
 }
 
-/** The first refusal stands for all; whatever is no code of the authority's form makes no series of its own. */
+/** Counts by the authority's first code only. A number that cannot be such a code adds no series to the metric. */
 function codeOf(reason: NoVoucher | undefined): string {
   if (!reason) return "none";
   if (reason.code !== "TAXAUTH_ERROR") return reason.code;

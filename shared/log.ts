@@ -2,10 +2,10 @@ import { type Logger, pino } from "pino";
 
 export type Log = Logger;
 
-/** Names under which a secret might travel; whatever stands there is not written. */
+/** Names of fields that may hold a secret. Their values are not logged. */
 const secrets = ["authorization", "token", "sign", "secret", "password", "privateKeyPem", "privateKey", "key_sealed"];
 
-/** One JSON line per event. `process` tells the four processes apart in one stream. */
+/** Writes one JSON line for each event. `process` tells the four processes apart in one stream. */
 export const createLog = (process: string, level: string): Log =>
   pino({
     level,

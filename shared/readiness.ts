@@ -2,15 +2,15 @@ import type { Database } from "./db/database.js";
 import { createSchemaCheck } from "./db/migrate/schema-state.js";
 import { within } from "./within.js";
 
-/** What `/health/ready` says: `ok` decides whether the process is given work, the rest says why. */
+/** The answer of `/health/ready`. `ok` decides whether the process gets work; the rest says why. */
 export interface Readiness {
   ok: boolean;
   database: boolean;
   /** The database has every migration that this version knows. */
   migrations: boolean;
-  /** Away it only makes everything slower: the database holds the truth. */
+  /** Reported only: without Redis everything is slower, but PostgreSQL has all the data. */
   redis: boolean;
-  /** SIGTERM came: what is under way is finished, nothing new should be sent here. */
+  /** SIGTERM came: the process finishes the work it has, and should get no more. */
   stopping: boolean;
   [other: string]: boolean;
 }
@@ -19,13 +19,13 @@ interface ReadinessDeps {
   db: Database;
   redis: { status: string };
   stopping: AbortSignal | undefined;
-  /** What else this process cannot do without, by name. */
+  /** Checks of other things that this process needs, by name. */
   needs?: Record<string, () => Promise<boolean>>;
 }
 
 const patienceMs = 3_000;
 
-/** PostgreSQL, its migrations and `needs` decide; Redis is told. What fails or takes longer than 3 s is not there. */
+/** PostgreSQL, its migrations and `needs` decide `ok`. A check that fails or takes over 3 s counts as false. */
 export function createReadiness({ db, redis, stopping, needs = {} }: ReadinessDeps): () => Promise<Readiness> {
   const hasSchema = createSchemaCheck(db);
   const holds = (task: () => Promise<boolean>) => within(patienceMs, task()).catch(() => false);

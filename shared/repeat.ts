@@ -1,11 +1,11 @@
 import type { Log } from "./log.js";
 
-/** What fails again and again is tried more slowly, but never more slowly than this or its own pace. */
+/** The longest pause after repeated failures, unless the task's own pause is longer. */
 const slowestMs = 2_000;
 
 /**
- * Runs `task` again and again, `everyMs` after it ended. A failure changes nothing but the pace; it is logged once, and once
- * more when the task works again.
+ * Runs `task` repeatedly, with a pause of `everyMs` after each run. Each failure in a row doubles the pause, up to a limit.
+ * The first failure is logged, and so is the next success.
  */
 export function repeat(task: () => Promise<void>, everyMs: number, log: Log, name: string): { stop(): Promise<void> } {
   let stopped = false;
@@ -18,7 +18,7 @@ export function repeat(task: () => Promise<void>, everyMs: number, log: Log, nam
     failures = 0;
   };
   const failed = (error: unknown) => {
-    if (failures === 0) log.warn({ error }, `${name} failed; it is tried again`);
+    if (failures === 0) log.warn({ error }, `${name} failed; retrying`);
     failures += 1;
   };
   const run = () => {

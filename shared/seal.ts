@@ -1,6 +1,6 @@
 import { createCipheriv, createDecipheriv, randomBytes } from "node:crypto";
 
-/** Layout of a sealed value: one byte of version, 12 of nonce, 16 of tag, then the ciphertext. */
+/** Layout of a sealed value: 1 byte of version, 12 bytes of nonce, 16 bytes of tag, then the ciphertext. */
 const version = 1;
 
 export interface Seal {
@@ -9,8 +9,8 @@ export interface Seal {
 }
 
 /**
- * Seals secrets at rest with AES-256-GCM under `secretKey` (32 bytes, base64). `context` says what the secret belongs to
- * and must be the same when it is opened: a sealed value cannot be moved to another row.
+ * Encrypts stored secrets with AES-256-GCM under `secretKey` (32 bytes, base64). `context` names the row that the secret belongs
+ * to. `open` throws when it is given another one, so a sealed value cannot be moved to another row.
  */
 export function createSeal(secretKey: string): Seal {
   const key = Buffer.from(secretKey, "base64");
@@ -32,8 +32,8 @@ export function createSeal(secretKey: string): Seal {
 }
 
 /**
- * The same secret under another key; undefined when it is under that key already.
- * @throws Error when neither of them opens it
+ * Seals the same secret under the key `to`. Undefined when it is under that key already.
+ * @throws Error when neither key opens it
  */
 export function reseal(
   sealed: Uint8Array,

@@ -2,12 +2,12 @@ import type { Log } from "./log.js";
 
 type Close = () => unknown;
 
-/** Remembers how to close a thing that was just opened; closing runs in reverse order. */
+/** Registers how to close something that was just opened. Closing runs in reverse order. */
 export type OnClose = (name: string, close: Close) => void;
 
 /**
- * Runs a process: opens what it needs, then serves until SIGTERM or SIGINT, then closes in reverse order. `stopping` is
- * aborted before anything is closed: from then on the process takes nothing new and its readiness says no.
+ * Runs a process: opens what it needs, serves until SIGTERM or SIGINT, and closes in reverse order. `stopping` is aborted
+ * before anything is closed: from then on the process accepts no new work and reports that it is not ready.
  * Exit code 0 after an orderly stop, 1 when the start failed, an error escaped, or closing took longer than `graceMs`.
  */
 export async function runProcess(

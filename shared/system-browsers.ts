@@ -1,4 +1,4 @@
-/** Where systems keep a Chromium that prints. */
+/** Where operating systems install a Chromium that can print PDFs. */
 export const systemBrowsers = [
   "/usr/bin/chromium",
   "/usr/bin/chromium-browser",

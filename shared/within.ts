@@ -1,4 +1,4 @@
-/** The task's result, or a rejection after `ms`; the task itself goes on. */
+/** Gives the task's result. Rejects after `ms`; the task itself is not stopped. */
 export async function within<T>(ms: number, task: Promise<T>): Promise<T> {
   let timer: NodeJS.Timeout | undefined;
   const late = new Promise<never>((_, reject) => {

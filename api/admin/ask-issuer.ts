@@ -4,18 +4,18 @@ import type { AuthorityAnswer, AuthorityAsk } from "../../shared/queues/taxauth.
 import { unavailable } from "../taxauth/authority-suggestions.js";
 import type { Office } from "./perform.js";
 
-/** An issuer takes questions at once. */
+/** A running issuer takes a question at once. A question that waits longer shows that none is running. */
 const takenWithinMs = 10_000;
-/** It may wait for the sequence, ask, and send anew, each as long as the authority may take. */
+/** The issuer may wait for the sequence, ask the authority and send again. Each step may take the authority's whole timeout. */
 const waitMs = 300_000;
 
-/** One question by way of an issuer, for an operator who waits. @throws Error saying why nobody could be asked */
+/** Asks the authority through an issuer and waits for the answer. @throws Error saying why the authority could not be asked */
 export async function askIssuer(
   { config }: Pick<Office, "config">,
   tenant: Tenant,
   ask: AuthorityAsk,
 ): Promise<Exclude<AuthorityAnswer, { outcome: "unavailable" }>> {
-  // Loaded when it is asked for, or every other command would wait for it too.
+  // Imported only here: a static import would slow down every other command.
   const { openQuestions } = await import("./open-questions.js");
   const { askAuthority, close } = await openQuestions(config.REDIS_URL);
   try {

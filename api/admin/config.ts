@@ -1,12 +1,12 @@
 import { z } from "zod";
 import { commonConfig, mailFrom, secretKey, smtpUrl, storageUrl } from "../../shared/config.js";
 
-/** What the command line may need; a command that lacks something of it says so. */
+/** The settings of the command line. A command that needs a missing optional one reports it. */
 export const adminConfig = z.object({
   DATABASE_URL: commonConfig.shape.DATABASE_URL,
   REDIS_URL: commonConfig.shape.REDIS_URL.optional(),
   SECRET_KEY: secretKey.optional(),
-  /** The key that `secrets rotate` changes to. */
+  /** The key under which `secrets rotate` seals everything again. */
   NEW_SECRET_KEY: secretKey.optional(),
 });
 
@@ -14,7 +14,7 @@ export type AdminConfig = z.output<typeof adminConfig>;
 
 const authorityUrl = z.url({ protocol: /^https?$/, error: "an http or https URL" }).optional();
 
-/** What the four processes need between them. */
+/** All settings of the four processes together. */
 export const serviceConfig = commonConfig.extend({
   SECRET_KEY: secretKey,
   SMTP_URL: smtpUrl,
@@ -35,7 +35,7 @@ export const serviceConfig = commonConfig.extend({
 const usable = <T extends z.ZodType>(setting: T) => setting.optional().catch(undefined);
 const { shape } = serviceConfig;
 
-/** The same as far as it can be used: a faulty setting counts as missing. */
+/** The same settings for `doctor`: a faulty one counts as missing, so that the other checks still run. */
 export const usableConfig = z.object({
   DATABASE_URL: usable(shape.DATABASE_URL),
   REDIS_URL: usable(shape.REDIS_URL),

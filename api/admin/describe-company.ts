@@ -5,7 +5,7 @@ import { toQuota } from "../../shared/domain/quota.js";
 import type { Answer, Office } from "./perform.js";
 import { drawFields } from "./table.js";
 
-/** A company with what it has contracted and used. */
+/** A company with its subscription and quota. */
 export async function describeCompany({ db, nowMs }: Office, company: Company): Promise<Answer> {
   const today = argentineDay(nowMs);
   const contracted = await findSubscription(db, company.id);

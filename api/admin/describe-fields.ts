@@ -1,12 +1,12 @@
 import type { ShownField } from "./issuance-evidence.js";
 import { drawTable } from "./table.js";
 
-/** Of each list, rows that are the same on both sides; --json gives them all. */
+/** At most this many equal rows of each list are shown; --json gives them all. */
 const maxEqualRows = 10;
 
 type Cells = [field: string, compared: string, sent: string, found: string];
 
-/** The fields in a table; a row of a list is one line unless something in it differs. */
+/** The fields as a table. A row of a list takes one line, unless a field in it differs. */
 export function describeFields(fields: ShownField[]): string {
   if (fields.length === 0) return "";
   const lines = cutLists(groupRows(fields)).flatMap(toLines);
@@ -21,12 +21,12 @@ export function describeFields(fields: ShownField[]): string {
   ].join("\n\n");
 }
 
-/** Fields of one row of a list, or a field that is by itself. `list` when nothing in the row differs. */
+/** The fields of one row of a list, or one single field. `list` is set when no field of the row differs. */
 interface Group {
   name: string;
   list: string | undefined;
   fields: ShownField[];
-  /** Rows of the list that are left out after this one. */
+  /** How many rows of the list are left out after this one. */
   leftOut: number;
 }
 
@@ -63,11 +63,11 @@ function toLines({ name, list, fields, leftOut }: Group): Cells[] {
       .join(", ");
   const [sent, found] = [join("sent"), join("found")];
   const line: Cells = [name, "same", sent, found === sent ? "the same" : found];
-  return leftOut > 0 ? [line, [list, "same", `… and ${leftOut} rows more`, "the same"]] : [line];
+  return leftOut > 0 ? [line, [list, "same", `… and ${leftOut} more rows`, "the same"]] : [line];
 }
 
 function compare({ sent, found, same }: ShownField): string {
   if (same === false) return "DIFFERENT";
   if (sent === null) return "not declared";
-  return found === null ? "not told" : "same";
+  return found === null ? "not reported" : "same";
 }

@@ -6,10 +6,10 @@ import { describeFields } from "./describe-fields.js";
 import type { ShownEvidence } from "./issuance-evidence.js";
 import { drawFields, drawTable } from "./table.js";
 
-/** As it is typed. */
+/** The command as the operator types it. */
 const command = (words: string) => `npm run -s admin -- issuance ${words}`;
 
-/** @param isCut there are more than these */
+/** @param isCut there are more issuances than those listed */
 export function describeList(company: string, listed: ListedIssuance[], isCut: boolean, none: string): string {
   const headings = ["id", "since", "key", "pos", "type", "number", "total", "state", "doubt"];
   const rows = listed.map((one) => [
@@ -27,9 +27,9 @@ export function describeList(company: string, listed: ListedIssuance[], isCut: b
   const asked = listed.filter(({ why, doubt }) => why === null && doubt !== null).length;
   return [
     drawTable(headings, rows, none),
-    ...(isCut ? ["There are more: --limit shows them, and --open those in doubt alone."] : []),
+    ...(isCut ? ["There are more: raise --limit, or list only those in doubt with --open."] : []),
     ...(asked > 0
-      ? [`In doubt, but nobody has to decide so far: ${asked}. The service goes on asking by itself.`]
+      ? [`In doubt, but no decision is needed yet: ${asked}. The service keeps asking the tax authority.`]
       : []),
     ...waiting.map(
       ({ id, why }) =>
@@ -38,7 +38,7 @@ export function describeList(company: string, listed: ListedIssuance[], isCut: b
   ].join("\n\n");
 }
 
-/** What is known of one issuance; with evidence, field by field and with what can be decided. */
+/** Everything known about one issuance. Evidence adds the comparison of its fields and the possible decisions. */
 export function describeIssuance(
   company: string,
   env: EnvironmentName,
@@ -74,13 +74,13 @@ function describeOurs(env: EnvironmentName, { issuance, declared, outcome }: Iss
 }
 
 function describeAuthority({ authority, problem }: ShownEvidence): string {
-  if (problem !== null) return `What the tax authority has is not known: ${problem}`;
+  if (problem !== null) return `No evidence from the tax authority: ${problem}`;
   if (!authority) return "";
   const { number, lookUp, cae, processedAt, lastNumber } = authority;
   const has = {
     found: `has a voucher under number ${number}`,
     absent: `has no voucher under number ${number}`,
-    unanswered: `does not tell what it has under number ${number}`,
+    unanswered: `does not say what it has under number ${number}`,
   };
   return drawFields({
     "tax authority": has[lookUp],
@@ -102,13 +102,13 @@ function describeDecisions(company: string, id: number, { decisions: choices }: 
   return ["What each decision would do:", ...lines].join("\n");
 }
 
-/** Where it stands, and what follows. */
+/** The state of the issuance, and what happens next. */
 export function conclude({ issuance: { state, doubt, why, number } }: IssuanceDetails): string {
   if (why !== null) return "Nothing else is issued at its point of sale and type until a person decides.";
-  if (doubt !== null) return "The service goes on asking by itself: nobody has to decide so far.";
-  if (state === "approved") return `It is issued, as number ${number}. Whoever sends its key again is told so.`;
+  if (doubt !== null) return "The service keeps asking the tax authority: no decision is needed yet.";
+  if (state === "approved") return `It is issued, as number ${number}. A request with the same key gets this voucher.`;
   if (state === "queued") return "It waits for its turn.";
-  if (state === "submitted") return "The tax authority is being asked for it at this moment.";
+  if (state === "submitted") return "It is being sent to the tax authority now.";
   return "It has no voucher. Its key can be sent again.";
 }
 
@@ -119,4 +119,4 @@ function reasonsOf(outcome: NoVoucher): string {
   return outcome.code === "TAXAUTH_UNCONFIRMED" ? lostHistory : outcome.code;
 }
 
-const lostHistory = "it was recorded before the database lost its last commits, and nobody knows whether it was issued";
+const lostHistory = "it was recorded before the database lost its last commits, so it is unknown whether it was issued";

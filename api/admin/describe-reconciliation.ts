@@ -2,10 +2,10 @@ import type { NumberRange, SequenceReport } from "../operations/reconcile/sequen
 import { drawTable } from "./table.js";
 
 const headings = ["pos", "type", "ours", "authority", "compared", "equal", "foreign", "missing", "different"];
-/** Lines of details per sequence; --json gives them all. */
+/** At most this many lines of details are shown per sequence; --json gives them all. */
 const maxLines = 40;
 
-/** A reconciliation in words: a line for each sequence, and what is not equal below. */
+/** A reconciliation as text: one line per sequence, then the differences. */
 export function describeReconciliation(reports: SequenceReport[]): string {
   const rows = reports.map((report) => [
     report.pos,
@@ -28,10 +28,10 @@ function describe(report: SequenceReport): string {
   const name = (number: number | string) => `${report.pos}-${report.type}-${number}`;
   const added = new Set(report.imported);
   const lines = [
-    ...(report.refused === null ? [] : [`${name("*")}: the authority does not tell its numbers: ${report.refused}`]),
-    ...report.missing.map(
-      ({ number, id }) => `${name(number)} MISSING: the authority does not know it, and it is voucher ${id} here`,
-    ),
+    ...(report.refused === null
+      ? []
+      : [`${name("*")}: the authority refuses to report its numbers: ${report.refused}`]),
+    ...report.missing.map(({ number, id }) => `${name(number)} MISSING: voucher ${id} here, unknown to the authority`),
     ...report.different.map(
       ({ number, id, fields }) =>
         `${name(number)} DIFFERENT: voucher ${id}: ${fields
@@ -43,7 +43,7 @@ function describe(report: SequenceReport): string {
         `${name(number)} foreign: of ${voucherDate}, ${totalAmount} ${currency}, CAE ${cae}${added.has(number) ? ", imported" : ""}`,
     ),
     ...report.unsettled.map(
-      (number) => `${name(number)} unsettled: an issuance of ours has it, and its outcome is open`,
+      (number) => `${name(number)} unsettled: one of our issuances holds it, and its outcome is open`,
     ),
     ...report.unanswered.map(({ number, cause }) => `${name(number)} unanswered: ${cause}`),
     ...report.gaps.map((range) => `${name(toRangeText(range))} neither here nor at the authority`),
@@ -51,7 +51,7 @@ function describe(report: SequenceReport): string {
   ];
   const more = lines.length - maxLines;
   return more > 0
-    ? [...lines.slice(0, maxLines), `… and ${more} lines more; --json gives all`].join("\n")
+    ? [...lines.slice(0, maxLines), `… and ${more} more lines; --json gives all`].join("\n")
     : lines.join("\n");
 }
 
@@ -63,7 +63,7 @@ function describeNumbering({ pos, type, numbering, ours, authority }: SequenceRe
     ? [
         `${pos}-${type}: our numbering is at ${ours ?? "nothing"}, the authority's at ${authority}: the next issuance catches up`,
       ]
-    : [`${pos}-${type} AHEAD: our numbering is at ${ours}, and the authority's at ${authority} only`];
+    : [`${pos}-${type} AHEAD: our numbering is at ${ours}, the authority's only at ${authority}`];
 }
 
 function conclude(reports: SequenceReport[]): string {

@@ -5,22 +5,22 @@ import { askIssuer } from "./ask-issuer.js";
 import { reasonOf } from "./doctor/check.js";
 import type { Office } from "./perform.js";
 
-/** One field of what was sent, beside what the authority has. */
+/** One field: the value that was sent and the value that the authority has. */
 export interface ShownField {
-  /** By the authority's name. */
+  /** The authority's name of the field. */
   field: string;
   sent: string | null;
   found: string | null;
-  /** False where what was declared was found otherwise; null when there is nothing to compare with. */
+  /** False when the authority has another value; null when there is no voucher to compare with. */
   same: boolean | null;
 }
 
-/** What `issuance show` adds to what is known here. */
+/** What `issuance show` learns from the tax authority. */
 export interface ShownEvidence {
   authority: Pick<AuthorityEvidence, "number" | "lookUp" | "cae" | "processedAt" | "lastNumber"> | null;
   fields: ShownField[];
   decisions: AuthorityEvidence["choices"] | null;
-  /** Why nobody could be asked. */
+  /** Why the authority could not be asked. */
   problem: string | null;
 }
 

@@ -9,7 +9,7 @@ const args = process.argv.slice(2);
 const isJson = args.includes("--json");
 const wrongUsage = 2;
 
-/** Standard output gets one JSON object, or what a person reads; nothing else is written there. */
+/** Writes one JSON object, or text for people, to standard output. Nothing else may write there. */
 async function tell(answer: () => Promise<Answer>): Promise<void> {
   const { json, text, exitCode = 0 } = await answer();
   process.stdout.write(`${isJson ? JSON.stringify(json) : text}\n`);
@@ -29,6 +29,6 @@ try {
   else if (!(error instanceof CommanderError)) fail(reasonOf(error), 1);
   else if (error.code === "commander.helpDisplayed" || error.code === "commander.version") process.exitCode = 0;
   else if (isJson) fail(error.message.replace(/^error: /, ""), wrongUsage);
-  // Commander said on standard error what is wrong.
+  // Commander has already written the error to standard error.
   else process.exitCode = wrongUsage;
 }

@@ -7,7 +7,7 @@ import { type AskAuthority, createAskAuthority } from "../taxauth/ask-authority.
 
 const connectWithinMs = 5_000;
 
-/** The way to the tax authority, which leads through Redis and an issuer. @throws Error when Redis does not answer */
+/** Connects to Redis, to ask the tax authority through an issuer. @throws Error when Redis does not answer */
 export async function openQuestions(
   redisUrl: string | undefined,
 ): Promise<{ askAuthority: AskAuthority; close: () => Promise<void> }> {
@@ -17,7 +17,7 @@ export async function openQuestions(
     await within(connectWithinMs, new Promise((resolve) => redis.once("ready", resolve)));
   } catch {
     redis.disconnect();
-    throw new Error("Redis does not answer at REDIS_URL: without it nobody can be asked.");
+    throw new Error("Redis does not answer at REDIS_URL: without it the tax authority cannot be asked.");
   }
   const questions = openQueue(taxauthQueue, redis);
   return {

@@ -1,11 +1,11 @@
 import { type Command, InvalidArgumentError, Option } from "commander";
 import type { EnvironmentName } from "../../shared/domain/tenant.js";
 
-/** A verb of a noun; every one can print JSON. */
+/** Adds a verb to a noun. Every verb has `--json`. */
 export const addVerb = (noun: Command, usage: string, description: string): Command =>
   noun.command(usage).description(description).option("--json", "print one JSON object and nothing else");
 
-/** The same for the verbs of one company. */
+/** The same for a verb that needs `--company`. */
 export const addCompanyVerb = (noun: Command, usage: string, description: string): Command =>
   addVerb(noun, usage, description).requiredOption("--company <code>", "the company's code");
 
@@ -34,7 +34,7 @@ export function taxType(text: string): number {
   return Number(text);
 }
 
-/** A text that is empty is none: `--address ""` takes an address away. */
+/** An empty text means none: `--address ""` clears the address. */
 export const textOrNone = (text: string): string | null => (text === "" ? null : text);
 
 export const numberOrNone = (text: string): number | null => (text === "" ? null : wholeNumber(text));

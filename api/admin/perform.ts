@@ -7,14 +7,14 @@ import { notFound } from "../errors.js";
 import type { Operator } from "../operations/operator.js";
 import { type AdminConfig, adminConfig } from "./config.js";
 
-/** What a command prints: one JSON object for scripts, the same in words for people. */
+/** A command's output: one JSON object for scripts, and the same as text for people. */
 export interface Answer {
   json: object;
   text: string;
   exitCode?: number;
 }
 
-/** What a command works with. */
+/** Everything a command needs for its work. */
 export interface Office {
   db: Database;
   config: AdminConfig;
@@ -26,7 +26,7 @@ export interface Office {
 /** Runs a command's work and prints its answer. */
 export type Perform = (work: (office: Office) => Promise<Answer>) => Promise<void>;
 
-/** Runs a command's work over the database that the environment names. */
+/** Runs a command's work with the database of `DATABASE_URL`. */
 export async function withOffice<T>(work: (office: Office) => Promise<T>): Promise<T> {
   const read = readEnvironment(adminConfig);
   if ("faults" in read) throw new Error(`The environment is not usable: ${read.faults.join("; ")}`);
@@ -51,7 +51,7 @@ export async function getCompanyByCode({ db }: Office, code: string): Promise<Co
   return company;
 }
 
-/** The operator at a company's operator in one environment. */
+/** The operator at the command line, acting for a company in one environment. */
 export async function operatorAt(office: Office, code: string, production: boolean): Promise<Operator> {
   const { id: companyId } = await getCompanyByCode(office, code);
   return { db: office.db, actor: { type: "admin" }, companyId, production };

@@ -16,11 +16,11 @@ type Tell = (answer: () => Promise<Answer>) => Promise<void>;
 
 /** The operator's command line. Source: api/admin/README.md, "The operator's command line". */
 export function createProgram(tell: Tell, isJson: boolean): Command {
-  // What subcommands inherit must be set before they are made.
+  // Set these before creating subcommands, which inherit them.
   const program = new Command("npm run admin --")
     .description("Companies, certificates, points of sale, keys, and the state of the service.")
     .exitOverride()
-    .showHelpAfterError("(--help shows what there is)")
+    .showHelpAfterError("(--help lists commands and options)")
     .configureOutput(isJson ? { writeErr: () => undefined } : {});
   const perform: Perform = (work) => tell(() => withOffice(work));
 

@@ -1,7 +1,7 @@
 const width = 32;
 const drawEveryMs = 100;
 
-/** A bar on standard error, drawn anew in its line; where that is no terminal, nothing. */
+/** A progress bar on standard error, redrawn in place. If that is no terminal, nothing is drawn. */
 export function progressBar(label: string) {
   let drawnAtMs = Number.NEGATIVE_INFINITY;
   const { stderr } = process;

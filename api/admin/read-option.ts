@@ -2,7 +2,7 @@ import type { z } from "zod";
 import { ApiError } from "../errors.js";
 import { toFaults } from "../schemas/faults.js";
 
-/** An option's value by its schema. @throws ApiError naming the option */
+/** Parses an option's value with its schema. @throws ApiError naming the option */
 export function readOption<T extends z.ZodType>(schema: T, name: string, value: string): z.output<T> {
   const parsed = schema.safeParse(value, { reportInput: true });
   if (parsed.success) return parsed.data;

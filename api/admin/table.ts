@@ -6,7 +6,7 @@ const show = (cell: Cell): string => {
   return String(cell);
 };
 
-/** Rows under their headings, every column as wide as it needs; numbers to the right. */
+/** A text table, each column as wide as its widest cell, numbers aligned right. Returns `none` when there are no rows. */
 export function drawTable(headings: string[], rows: Cell[][], none: string): string {
   if (rows.length === 0) return none;
   const shown = rows.map((row) => row.map(show));
@@ -22,7 +22,7 @@ export function drawTable(headings: string[], rows: Cell[][], none: string): str
   return [headings.map((heading) => heading.toUpperCase()), ...shown].map(draw).join("\n");
 }
 
-/** One thing, a field a line; "taxType" is read as "tax type". */
+/** One object, one field per line; "taxType" is shown as "tax type". */
 export function drawFields(fields: Record<string, Cell>): string {
   const named = Object.entries(fields).map(([name, value]) => ({ label: toWords(name), value: show(value) }));
   const width = Math.max(...named.map(({ label }) => label.length));

@@ -33,17 +33,20 @@ export const apiKeyDocs = [
     path: "/api-keys",
     tag: "Configuration",
     summary: "List keys",
-    answers: { 200: { description: "All of the key's environment, revoked ones too.", schema: list(apiKey) } },
+    answers: {
+      200: { description: "All keys of the calling key's environment, including revoked ones.", schema: list(apiKey) },
+    },
     failures: [],
   }),
   describe({
     method: "post",
     path: "/api-keys",
     tag: "Configuration",
-    summary: "Make a key",
-    description: "For the environment of the key that asks, with scopes that it has itself.",
+    summary: "Create a key",
+    description:
+      "The new key works in the environment of the calling key. It gets no scope that the calling key lacks.",
     body: newApiKey,
-    answers: { 201: { description: "The whole key, shown this once.", schema: success(apiKeyMade) } },
+    answers: { 201: { description: "The new key. Its secret is shown only this once.", schema: success(apiKeyMade) } },
     failures: [400, 402, 413],
   }),
   describe({
@@ -51,7 +54,7 @@ export const apiKeyDocs = [
     path: "/api-keys/{id}",
     tag: "Configuration",
     summary: "Revoke a key",
-    description: "At once, and with an expired subscription too.",
+    description: "Takes effect at once. Works with an expired subscription, too.",
     params: id,
     answers: { 200: { description: "Revoked.", schema: success(z.null()) } },
     failures: [404],

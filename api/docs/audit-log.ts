@@ -4,17 +4,17 @@ import { auditEntry } from "../schemas/configuration-answers.js";
 import { describe } from "./describe.js";
 import { listingQuery } from "./listing-query.js";
 
-/** The operation under `/audit-log`, as the OpenAPI document tells it. */
+/** The operation under `/audit-log`, as the OpenAPI document describes it. */
 export const auditLogDocs = [
   describe({
     method: "get",
     path: "/audit-log",
     tag: "Configuration",
-    summary: "What was changed, by whom and when",
+    summary: "List administrative changes",
     description:
-      "Changes of points of sale, keys, certificates and fiscal data in the last 90 days; no filter reaches beyond. Filters and ordering work as in the voucher listing.",
+      "Changes of points of sale, keys, certificates and fiscal data in the last 90 days, with who made them. Older ones are never listed. Filters and ordering work as in the voucher listing.",
     query: listingQuery(auditFields),
-    answers: { 200: { description: "A page; `total` counts all that match.", schema: list(auditEntry) } },
+    answers: { 200: { description: "One page; `total` counts all matches.", schema: list(auditEntry) } },
     failures: [],
   }),
 ];

@@ -10,7 +10,7 @@ const id = z.object({
   id: z.string().openapi({ param: { name: "id", in: "path" }, description: "The certificate's id." }),
 });
 
-/** The operations under `/fiscal-data`, `/certificates` and `/quota`, as the OpenAPI document tells them. */
+/** The operations under `/fiscal-data`, `/certificates` and `/quota`, as the OpenAPI document describes them. */
 export const configurationDocs = [
   describe({
     method: "get",
@@ -34,7 +34,7 @@ export const configurationDocs = [
     path: "/certificates",
     tag,
     summary: "List certificates",
-    answers: { 200: { description: "All of the key's environment.", schema: list(certificate) } },
+    answers: { 200: { description: "All certificates of the key's environment.", schema: list(certificate) } },
     failures: [],
   }),
   describe({
@@ -42,9 +42,10 @@ export const configurationDocs = [
     path: "/certificates",
     tag,
     summary: "Request a certificate",
-    description: "Makes a key, kept sealed, and the request to hand in at the tax authority's portal.",
+    description:
+      "Creates a private key, which never leaves the service, and the signing request to upload in the tax authority's portal.",
     body: certificateRequest,
-    answers: { 201: { description: "The request.", schema: success(certificateRequested) } },
+    answers: { 201: { description: "The signing request.", schema: success(certificateRequested) } },
     failures: [400, 402, 413],
   }),
   describe({
@@ -52,17 +53,18 @@ export const configurationDocs = [
     path: "/certificates/{id}",
     tag,
     summary: "Install a certificate",
-    description: "What the authority signed, in PEM. From then on it is the one that signs in its environment.",
+    description:
+      "Takes the certificate that the authority signed, in PEM. It replaces the active certificate of its environment.",
     params: id,
     body: certificateInstallation,
-    answers: { 200: { description: "Active.", schema: success(certificate) } },
+    answers: { 200: { description: "The certificate, now active.", schema: success(certificate) } },
     failures: [400, 402, 404, 413],
   }),
   describe({
     method: "get",
     path: "/quota",
     tag,
-    summary: "The present period's quota",
+    summary: "The current period's quota",
     answers: {
       200: {
         description: "Shared by both environments; null without a subscription.",

@@ -2,18 +2,18 @@ import { type RouteConfig, z } from "@hono/zod-openapi";
 import { failure } from "../schemas/answers.js";
 import { failureExamples } from "./failure-examples.js";
 
-/** What the errors of api/README.md mean, by status. */
+/** The meaning of the errors in api/README.md, by status. */
 const meanings: Record<number, string> = {
   400: "VALIDATION_ERROR: fix the request; `details.errors` names each faulty field.",
-  401: "The key is missing, unknown or revoked, of another company, or not enabled for this route.",
-  402: "SUBSCRIPTION_EXPIRED: the company is read-only until it renews.",
+  401: "The key is missing, unknown or revoked, belongs to another company, or lacks the scope of this route.",
+  402: "SUBSCRIPTION_EXPIRED: the company is read-only until it renews the subscription.",
   404: "NOT_FOUND.",
-  409: "VALIDATION_ERROR: the key belongs to another voucher. TAXAUTH_UNCONFIRMED: try again with the same key. PDF_NOT_READY: in seconds.",
+  409: "VALIDATION_ERROR: the key belongs to another voucher. TAXAUTH_UNCONFIRMED: try again with the same key. PDF_NOT_READY: try again in a few seconds.",
   413: "The body is larger than 1 MB.",
   422: "TAXAUTH_ERROR: the tax authority refused; `details` holds its codes.",
-  429: "VOUCHER_LOCK_TIMEOUT, SUBSCRIPTION_QUOTA_EXCEEDED, QUOTA_EXCEEDED, or without code too many requests; honour Retry-After.",
+  429: "VOUCHER_LOCK_TIMEOUT, SUBSCRIPTION_QUOTA_EXCEEDED, QUOTA_EXCEEDED, or without code: too many requests. Wait for Retry-After if it is there.",
   500: "Internal error: try again with back-off.",
-  502: "TAXAUTH_CONNECTION_ERROR: the authority is unreachable, or the certificate is not delegated to the service named.",
+  502: "TAXAUTH_CONNECTION_ERROR: the authority is unreachable, or the certificate is not authorized for the service that the message names.",
   504: "The request took too long: send it again with the same idempotency key.",
 };
 
@@ -39,19 +39,21 @@ interface Operation {
   codes?: string[];
 }
 
-const named = { "X-Request-Id": z.string().openapi({ description: "The request's name: yours, or one of ours." }) };
+const named = {
+  "X-Request-Id": z.string().openapi({ description: "The request's id: the one you sent, or a generated one." }),
+};
 const paced = {
   ...named,
-  "RateLimit-Limit": z.string().openapi({ description: "Requests that the key may make a minute." }),
-  "RateLimit-Remaining": z.string().openapi({ description: "How many are left." }),
-  "RateLimit-Reset": z.string().openapi({ description: "Seconds until they are all back." }),
+  "RateLimit-Limit": z.string().openapi({ description: "Requests that the key may make per minute." }),
+  "RateLimit-Remaining": z.string().openapi({ description: "Requests left in the current minute." }),
+  "RateLimit-Reset": z.string().openapi({ description: "Seconds until the limit resets." }),
 };
 const retryable = {
   ...named,
   "Retry-After": z.string().optional().openapi({ description: "Seconds to wait before the next try." }),
 };
 
-/** One operation of the OpenAPI document, from the schemas that validate. Paths are relative to the company. */
+/** One operation of the OpenAPI document, built from the schemas that validate requests. Paths are relative to the company. */
 export function describe({
   method,
   path,

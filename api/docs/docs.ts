@@ -21,13 +21,13 @@ export const operations = [
   ...taxauthDocs,
 ];
 
-/** The OpenAPI document, generated from the schemas that validate it. */
+/** The OpenAPI document, generated from the schemas that validate requests. */
 export function openApiDocument(basePath: string) {
   const { openAPIRegistry, getOpenAPI31Document } = new OpenAPIHono();
   openAPIRegistry.registerComponent("securitySchemes", "apiKey", {
     type: "http",
     scheme: "bearer",
-    description: "An API key: TEST_… is homologation, PROD_… is production.",
+    description: "An API key: TEST_… for homologation, PROD_… for production.",
   });
   for (const operation of operations) openAPIRegistry.registerPath(operation);
   const document = getOpenAPI31Document({
@@ -35,7 +35,8 @@ export function openApiDocument(basePath: string) {
     info: {
       title: "Talonario",
       version: "1",
-      description: "Electronic vouchers for Argentina: one request, one authorized voucher. Clients decide by `ok`.",
+      description:
+        "Electronic vouchers for Argentina: one request, one authorized voucher. Clients check `ok` in every answer.",
     },
     servers: [{ url: basePath || "/" }],
   });
@@ -71,7 +72,7 @@ const startScript = `SwaggerUIBundle({
 });
 `;
 
-/** `/openapi.json` and the page that shows it, served from our own files: it works without the internet. */
+/** `/openapi.json` and the page that shows it, served from our own files, so that they work without the internet. */
 export function docs(basePath: string): Hono {
   const document = openApiDocument(basePath);
   return new Hono()

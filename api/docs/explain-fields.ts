@@ -1,6 +1,6 @@
 import { fieldWords } from "./field-words.js";
 
-/** As much of a JSON schema as is walked through here. */
+/** The parts of a JSON schema that this module reads. */
 interface Schema {
   $ref?: string;
   description?: string;
@@ -16,7 +16,7 @@ interface Document {
   components?: { schemas?: Record<string, unknown> };
 }
 
-/** Gives every field of the document its words and an example, where the schema that validates it has none of its own. */
+/** Adds a description and an example to every field of the document whose schema has none of its own. */
 export function explainFields<Doc extends Document>(document: Doc): Doc {
   for (const [name, schema] of Object.entries(document.components?.schemas ?? {})) explain(schema as Schema, [name]);
   for (const [path, operations] of Object.entries(document.paths ?? {})) {
@@ -25,7 +25,7 @@ export function explainFields<Doc extends Document>(document: Doc): Doc {
   return document;
 }
 
-/** @param within what the schema stands in, the nearest last */
+/** @param within the names of the enclosing schema and fields, the nearest last */
 function explain(schema: Schema, within: string[]): void {
   for (const [name, field] of Object.entries(schema.properties ?? {})) {
     const { description, example } = findWords(name, within);
@@ -42,7 +42,7 @@ function findWords(name: string, within: string[]): { description?: string; exam
   return (place === undefined ? fieldWords[name] : fieldWords[`${place}.${name}`]) ?? {};
 }
 
-/** An object is shown by what is in it. */
+/** An object needs no example: its fields have theirs. */
 const holdsValues = ({ $ref, properties }: Schema): boolean => $ref === undefined && properties === undefined;
 
 function schemasWithin(node: unknown): Schema[] {

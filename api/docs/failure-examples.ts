@@ -17,7 +17,7 @@ const example = (error: string, code?: string, details?: unknown): FailureExampl
 const fault = { field: "items.0.price", message: "must be at least 0" };
 const quota = { granted: 500, used: 500, remaining: 0, periodEnd: "2026-12-21" };
 
-/** What each error looks like, by HTTP status and a name of the case. Source: api/README.md, "Errors". */
+/** Examples of each error, by HTTP status and name of the case. Source: api/README.md, "Errors". */
 export const failureExamples: Record<number, Record<string, FailureExample>> = {
   400: {
     "a faulty field": example("items.0.price: must be at least 0", "VALIDATION_ERROR", { errors: [fault] }),
@@ -26,16 +26,16 @@ export const failureExamples: Record<number, Record<string, FailureExample>> = {
       "VALIDATION_ERROR",
     ),
   },
-  401: { "not let in": example("The API key is not valid for this company.") },
+  401: { "not authenticated": example("The API key is not valid for this company.") },
   402: {
     "subscription expired": example(
       "The subscription has expired: the company is read-only until it is renewed.",
       "SUBSCRIPTION_EXPIRED",
     ),
   },
-  404: { "not there": example("There is no voucher 7.", "NOT_FOUND") },
+  404: { "not found": example("There is no such voucher in this environment.", "NOT_FOUND") },
   409: {
-    "the key of another voucher": example(
+    "the key belongs to another voucher": example(
       "The idempotency key already belongs to voucher 1-6-12; this request is for 2-6. Use a new key.",
       "VALIDATION_ERROR",
     ),
@@ -43,7 +43,7 @@ export const failureExamples: Record<number, Record<string, FailureExample>> = {
       "It could not be confirmed whether the tax authority authorized the voucher. Send it again with the same idempotency key.",
       "TAXAUTH_UNCONFIRMED",
     ),
-    "the PDF is being made": example("The PDF is being generated; ask again in a few seconds.", "PDF_NOT_READY"),
+    "the PDF is being made": example("The PDF is still being made; ask again in a few seconds.", "PDF_NOT_READY"),
   },
   413: { "too large": example("The body is larger than 1 MB.") },
   422: {
@@ -52,7 +52,7 @@ export const failureExamples: Record<number, Record<string, FailureExample>> = {
     ]),
   },
   429: {
-    "the line is too long": example(
+    "the turn did not come": example(
       "Another issuance on point of sale 1 and type 6 is still running. The voucher was not issued; send it again with the same idempotency key.",
       "VOUCHER_LOCK_TIMEOUT",
       { retryAfterMs: 2_000 },
@@ -62,7 +62,7 @@ export const failureExamples: Record<number, Record<string, FailureExample>> = {
       "SUBSCRIPTION_QUOTA_EXCEEDED",
       { quota },
     ),
-    "too often": example("It was made anew 5 times within 24 hours; try again later.", "QUOTA_EXCEEDED"),
+    "printed again too often": example("The PDF of a voucher can be made anew 5 times a day.", "QUOTA_EXCEEDED"),
     "too many requests": example("Too many requests: this key may make 600 a minute."),
   },
   500: { "internal error": example(unexpected) },

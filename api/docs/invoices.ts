@@ -11,7 +11,7 @@ const id = z.object({
   id: z.string().openapi({ param: { name: "id", in: "path" }, description: "The voucher's id." }),
 });
 
-/** The operations under `/invoices`, as the OpenAPI document tells them. */
+/** The operations under `/invoices`, as the OpenAPI document describes them. */
 export const invoiceDocs = [
   describe({
     method: "post",
@@ -19,11 +19,11 @@ export const invoiceDocs = [
     tag: "Vouchers",
     summary: "Issue a voucher",
     description:
-      "Answers once the authorization is in hand. `idempotency` is one voucher for ever: after a lost answer, a timeout or a 409 TAXAUTH_UNCONFIRMED send the same body again.",
+      "Answers after the tax authority has authorized the voucher. One `idempotency` key makes at most one voucher: after a lost answer, a timeout or a 409 TAXAUTH_UNCONFIRMED, send the same body again.",
     body: issuanceRequestShape,
     answers: {
       201: { description: "Authorized.", schema: issued },
-      200: { description: "The key already had its voucher: this is it.", schema: issued },
+      200: { description: "The key already had a voucher: this one.", schema: issued },
     },
     failures: [400, 402, 409, 413, 422, 502],
     codes: ["VALIDATION_ERROR", "TAXAUTH_UNCONFIRMED", "VOUCHER_LOCK_TIMEOUT", "SUBSCRIPTION_QUOTA_EXCEEDED"],
@@ -34,9 +34,9 @@ export const invoiceDocs = [
     tag: "Vouchers",
     summary: "List vouchers",
     description:
-      "Every filter takes the suffixes `__gt`, `__gte`, `__lt`, `__lte` and `__in` (a comma-separated list); all combine with AND. What is unknown or invalid is ignored.",
+      "Every filter takes the suffixes `__gt`, `__gte`, `__lt`, `__lte` and `__in` (a comma-separated list); all combine with AND. Unknown or invalid parameters are ignored.",
     query: listingQuery(voucherFields),
-    answers: { 200: { description: "A page; `total` counts all that match.", schema: list(voucher) } },
+    answers: { 200: { description: "One page; `total` counts all matches.", schema: list(voucher) } },
     failures: [],
   }),
   describe({
@@ -44,16 +44,19 @@ export const invoiceDocs = [
     path: "/invoices/preview",
     tag: "Vouchers",
     summary: "Preview a voucher",
-    description: "The same body, checked and computed; nothing is issued and no number consumed.",
+    description:
+      "Takes the same body as issuing, checks it and computes the amounts. Issues nothing and consumes no number.",
     body: issuanceRequestShape,
-    answers: { 200: { description: "What it comes to, and why it would be refused.", schema: success(preview) } },
+    answers: {
+      200: { description: "The amounts, and the reasons why the voucher would be refused.", schema: success(preview) },
+    },
     failures: [400, 413],
   }),
   describe({
     method: "get",
     path: "/invoices/{id}",
     tag: "Vouchers",
-    summary: "One voucher",
+    summary: "Get a voucher",
     params: id,
     answers: { 200: { description: "The voucher.", schema: success(voucher) } },
     failures: [404],
@@ -84,10 +87,10 @@ export const invoiceDocs = [
     method: "post",
     path: "/invoices/{id}/pdf",
     tag: "Vouchers",
-    summary: "Make the PDF anew",
-    description: "Within 30 days of issuance, at most 5 times in 24 hours.",
+    summary: "Print the PDF again",
+    description: "Possible within 30 days of issuance, at most 5 times in 24 hours.",
     params: id,
-    answers: { 202: { description: "It is being made.", schema: success(regeneration) } },
+    answers: { 202: { description: "The PDF is being printed.", schema: success(regeneration) } },
     failures: [400, 402, 404],
     codes: ["QUOTA_EXCEEDED"],
   }),
@@ -96,10 +99,10 @@ export const invoiceDocs = [
     path: "/invoices/{id}/emails",
     tag: "Vouchers",
     summary: "Mail an issued voucher",
-    description: "At most 3 recipients per voucher, those of the issuance counted.",
+    description: "At most 3 recipients per voucher, including those of the issuance.",
     params: id,
     body: emailSchedule,
-    answers: { 202: { description: "It will be sent.", schema: success(scheduled) } },
+    answers: { 202: { description: "The mail will be sent.", schema: success(scheduled) } },
     failures: [400, 402, 404, 413],
   }),
 ];

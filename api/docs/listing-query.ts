@@ -1,29 +1,29 @@
 import { z } from "@hono/zod-openapi";
 import type { ListedFields } from "../../shared/db/listing/listed-fields.js";
 
-/** What a parameter of a listing filters by. */
+/** The descriptions of the filters of all listings. */
 const filterWords: Record<string, string> = {
   id: "Internal id.",
-  cae: "CAE.",
+  cae: "The authority's authorization code.",
   idempotency: "Idempotency key.",
   externalReference: "Your own reference.",
   date: "Fiscal date, YYYYMMDD.",
-  created: "Moment, ISO 8601.",
+  created: "Time of creation, ISO 8601.",
   pos: "Point of sale.",
-  number: "Number; quick together with pos.",
+  number: "Voucher number; fast together with pos.",
   docType: "Receiver's document type.",
-  docNumber: "Receiver's document; quick together with docType.",
+  docNumber: "Receiver's document number; fast together with docType.",
   type: "Voucher type.",
-  total: "Total.",
-  status: "APPROVED.",
-  source: "api, app or rcel.",
-  apiKeyId: "The key that issued.",
-  userEmail: "Who issued it from the web application.",
-  action: "What was done.",
-  resourceId: "To what; quick together with action.",
-  actorType: "user, apikey, admin or system.",
-  actorEmail: "Who did it.",
-  actorApiKeyId: "The key that did it.",
+  total: "Total amount.",
+  status: "Always APPROVED.",
+  source: "Origin: api, app or rcel.",
+  apiKeyId: "The API key that issued it.",
+  userEmail: "The user who issued it in the web application.",
+  action: "The kind of change, such as pos.create.",
+  resourceId: "Id of the changed resource; fast together with action.",
+  actorType: "Who made the change: user, apikey, admin or system.",
+  actorEmail: "E-mail of the person who made the change.",
+  actorApiKeyId: "The API key that made the change.",
 };
 
 /** The parameters of a listing: its filters, and the ordering and page that every listing has. */
@@ -45,8 +45,8 @@ export function listingQuery(fields: ListedFields) {
     ordering: z
       .string()
       .optional()
-      .openapi({ description: "Fields, separated by commas; - reverses. Default -id.", example: "-created,id" }),
-    limit: z.string().optional().openapi({ description: "Default 50, at most 200." }),
-    offset: z.string().optional().openapi({ description: "How many to pass over. Default 0." }),
+      .openapi({ description: "Comma-separated fields; - sorts descending. Default -id.", example: "-created,id" }),
+    limit: z.string().optional().openapi({ description: "Rows per page: default 50, at most 200." }),
+    offset: z.string().optional().openapi({ description: "Rows to skip. Default 0." }),
   });
 }

@@ -6,25 +6,25 @@ import { describe } from "./describe.js";
 
 const tag = "Points of sale";
 const number = z.object({
-  number: z.string().openapi({ param: { name: "number", in: "path" }, description: "Its number." }),
+  number: z.string().openapi({ param: { name: "number", in: "path" }, description: "The point of sale's number." }),
 });
 const one = { description: "The point of sale.", schema: success(pointOfSale) };
 
-/** The operations under `/points-of-sale`, as the OpenAPI document tells them. */
+/** The operations under `/points-of-sale`, as the OpenAPI document describes them. */
 export const pointOfSaleDocs = [
   describe({
     method: "get",
     path: "/points-of-sale",
     tag,
     summary: "List points of sale",
-    answers: { 200: { description: "All of the key's environment.", schema: list(pointOfSale) } },
+    answers: { 200: { description: "All points of sale of the key's environment.", schema: list(pointOfSale) } },
     failures: [],
   }),
   describe({
     method: "get",
     path: "/points-of-sale/{number}",
     tag,
-    summary: "One point of sale",
+    summary: "Get a point of sale",
     params: number,
     answers: { 200: one },
     failures: [404],
@@ -34,7 +34,7 @@ export const pointOfSaleDocs = [
     path: "/points-of-sale",
     tag,
     summary: "Add a point of sale",
-    description: "At the authority it must be one of web services, under the same number.",
+    description: "The authority must know it under the same number, as a web-service point of sale.",
     body: newPointOfSale,
     answers: { 201: one },
     failures: [400, 402, 413],
@@ -67,7 +67,7 @@ export const pointOfSaleDocs = [
     tag,
     summary: "Remove the logo",
     params: number,
-    answers: { 200: { description: "There is no logo.", schema: success(z.null()) } },
+    answers: { 200: { description: "The point of sale has no logo now.", schema: success(z.null()) } },
     failures: [402, 404],
   }),
 ];

@@ -8,13 +8,10 @@ const inPath = (name: string, description: string, example: string) =>
 const person = z
   .object({
     docType: z.int().nullable(),
-    docNumber: z.number().openapi({ description: "A number: convert it to a text before issuing with it." }),
+    docNumber: z.number().openapi({ description: "A number: convert it to a string for an issuance." }),
     name: z.string().nullable(),
     personType: z.enum(["natural", "legal"]).nullable(),
-    taxCondition: z
-      .int()
-      .nullable()
-      .openapi({ description: "Usable as customer.taxType; null when it cannot be told." }),
+    taxCondition: z.int().nullable().openapi({ description: "Usable as customer.taxType; null when unknown." }),
     stateId: z.int().nullable().openapi({ description: "Usable as customer.stateId." }),
     address: z.string().nullable(),
     status: z.enum(["ACTIVE", "INACTIVE"]).nullable(),
@@ -24,7 +21,7 @@ const person = z
 
 const check = z.object({ ok: z.boolean(), ms: z.int(), suggestion: z.string().optional() });
 
-/** The operations under `/taxauth`, as the OpenAPI document tells them. */
+/** The operations under `/taxauth`, as the OpenAPI document describes them. */
 export const taxauthDocs = [
   describe({
     method: "get",
@@ -32,7 +29,7 @@ export const taxauthDocs = [
     tag: "Tax authority",
     summary: "Look a tax id up in the registry",
     params: inPath("cuit", "11 digits.", "30712345671"),
-    answers: { 200: { description: "What the registry says.", schema: success(person) } },
+    answers: { 200: { description: "The registry's data about the tax id.", schema: success(person) } },
     failures: [400, 404, 502],
   }),
   describe({
@@ -40,7 +37,7 @@ export const taxauthDocs = [
     path: "/taxauth/status",
     tag: "Tax authority",
     summary: "Test connection, authentication, issuance and registry",
-    description: "Each is tested separately; one that fails comes with what to do about it.",
+    description: "Each is tested separately. A failed test has a suggestion what to do.",
     answers: {
       200: {
         description: "The four tests.",
@@ -73,7 +70,9 @@ export const taxauthDocs = [
     tag: "Tax authority",
     summary: "The authority's quotation of a currency",
     params: inPath("currency", "The currency's code.", "DOL"),
-    query: z.object({ date: z.string().optional().openapi({ description: "YYYYMMDD; the latest without it." }) }),
+    query: z.object({
+      date: z.string().optional().openapi({ description: "YYYYMMDD; without it the latest quotation." }),
+    }),
     answers: {
       200: {
         description: "The quotation and its day.",

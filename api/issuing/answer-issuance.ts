@@ -107,7 +107,7 @@ async function toError(
   }
 }
 
-/** The exact rejections; a breach of the VAT tolerance is explained, for its code tells nobody what to do. */
+/** The authority's own messages. A breach of the VAT tolerance is explained, because its code does not say what to do. */
 function rejected(reasons: AuthorityMessage[], body: IssuanceRequest): ApiError {
   const summary = reasons.map(({ code, msg }) => `(${code}) ${msg}`).join(" ");
   const breaches = reasons.some(({ code }) => code === 10051)

@@ -11,7 +11,7 @@ export type Checked = { ending: Ending } | { periodStart: string };
 
 /**
  * Checks whether the request may be recorded. Source: api/README.md, "Order of the checks of POST invoices".
- * @param mayRecall a recent look at the eligibility is enough; the record itself then tells whether the key is known
+ * @param mayRecall the cached state is enough; a known key then shows when the INSERT returns nothing
  * @throws ApiError for what keeps the company from issuing
  */
 export async function checkAttempt(

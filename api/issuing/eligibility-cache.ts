@@ -9,7 +9,7 @@ import { type Eligibility, findObstacle } from "./eligibility.js";
 type Asking = Pick<IssuanceRequest, "posNumber" | "idempotency">;
 
 export interface EligibilityCache {
-  /** What was read a moment ago, if nothing kept anybody from issuing. Says nothing about the key. */
+  /** The cached state, only if it allowed issuing. It does not know the key. */
   recall(tenant: Tenant, asking: Asking): Eligibility | undefined;
   read(tenant: Tenant, asking: Asking): Promise<Eligibility>;
   /** Call it after a change: the change counts in this process at once. */

@@ -2,14 +2,14 @@ import type { IssuingState } from "../../shared/db/company/issuing-state.js";
 import { hasQuotaLeft, toQuota, type Usage } from "../../shared/domain/quota.js";
 import { ApiError, businessFault } from "../errors.js";
 
-/** How things stand at one moment for who wants to issue at a point of sale: all that our data has to say about it. */
+/** A snapshot of everything in our database that can block an issuance at a point of sale. */
 export interface Eligibility extends IssuingState {
   /** The Argentine day, `YYYY-MM-DD`. */
   today: string;
   posNumber: number;
 }
 
-/** Why nothing can be issued, by checks in this order. Source: api/README.md, "Order of the checks of POST invoices". */
+/** The first check that fails, in this order. Source: api/README.md, "Order of the checks of POST invoices". */
 export function findObstacle(standing: Eligibility): ApiError | undefined {
   const { subscription, usage, today, posNumber, posEnabled, hasCertificate } = standing;
   if (!subscription || !usage || subscription.until < today) return subscriptionExpired();

@@ -1,7 +1,7 @@
 import type { Caller } from "../../shared/db/company/api-keys.js";
 import { getIssuingProfile } from "../../shared/db/issuing/issuing-profile.js";
 import { findLastDate } from "../../shared/db/issuing/sequences.js";
-import type { Amounts, VatRounding } from "../../shared/domain/amounts.js";
+import { type Amounts, chooseAmounts, type VatRounding } from "../../shared/domain/amounts.js";
 import { argentineDay, toFiscalDate } from "../../shared/domain/calendar.js";
 import type { IssuanceRequest } from "../../shared/domain/issuance-request.js";
 import { predictProblems } from "../../shared/domain/predictions/predict-problems.js";
@@ -9,16 +9,16 @@ import { hasQuotaLeft } from "../../shared/domain/quota.js";
 import type { VatBreach } from "../../shared/domain/tolerance.js";
 import type { ApiDeps } from "../environment.js";
 import type { Eligibility } from "./eligibility.js";
-import { chooseAmounts, explainBreach, handlingOf } from "./vat-rounding.js";
+import { explainBreach, handlingOf } from "./vat-rounding.js";
 
-/** Why an issuance would fail: `code` is the authority's number, or the code of our own answer. */
+/** A reason why an issuance would fail: `code` is the authority's number, or one of our own error codes. */
 interface PreviewProblem {
   field: string | null;
   code: number | string;
   message: string;
 }
 
-/** What an issuance would come to and why it would fail. Nothing is recorded, asked for or consumed. */
+/** Computes the amounts of an issuance and the reasons why it would fail. Records, sends and consumes nothing. */
 export async function previewIssuance(
   deps: ApiDeps,
   caller: Caller,
@@ -52,7 +52,7 @@ const toProblem = (breach: VatBreach, vatRounding: VatRounding): PreviewProblem 
   message: `${explainBreach(breach)} ${handlingOf[vatRounding]}`,
 });
 
-/** What this service would refuse before it asks the authority. */
+/** The reasons for which this service would refuse, before it asks the authority. */
 function findOwnProblems({ subscription, usage, today, posEnabled, hasCertificate }: Eligibility): PreviewProblem[] {
   const isPaid = subscription !== null && subscription.until >= today;
   const isUsedUp = usage !== null && !hasQuotaLeft(usage);

@@ -1,10 +1,10 @@
 import { type RecordedAttempt, recordIssuance } from "../../shared/db/issuing/issuances.js";
+import { chooseAmounts } from "../../shared/domain/amounts.js";
 import { toDeclaration } from "../../shared/domain/declaration.js";
 import { failpoint } from "../../shared/failpoint.js";
 import type { ApiDeps } from "../environment.js";
 import { vatBreaches } from "../metrics.js";
 import { type IssuingRequest, sequenceOf } from "./issuing-request.js";
-import { chooseAmounts } from "./vat-rounding.js";
 
 /** Records the issuance with what it will declare. Undefined when another request has the key. */
 export async function recordAttempt(

@@ -10,12 +10,12 @@ import { gatherReads } from "../../shared/gather-reads.js";
 import type { Log } from "../../shared/log.js";
 import { repeat } from "../../shared/repeat.js";
 
-/** The attempt that is waited for: until it is settled, or also until its caller is told that nobody knows. */
-export interface SettlementWait extends AttemptId {
+/** An attempt to wait for. With `orUnconfirmed`, `unconfirmed` ends the wait too. */
+interface SettlementWait extends AttemptId {
   orUnconfirmed: boolean;
 }
 
-export interface SettlementResult {
+interface SettlementResult {
   /** It was settled, lost, or replaced by a later attempt. False when the time went by. */
   ended: boolean;
   /** The row, if an announcement brought it. */

@@ -46,7 +46,7 @@ export async function waitForOutcome(
 /** Waits for an issuance that another request recorded, and never changes it. */
 export async function waitForOther(deps: ApiDeps, request: IssuingRequest, existing: IssuanceView): Promise<Outcome> {
   if (existing.doubt !== "unconfirmed") return waitForOutcome(deps, request, existing);
-  // Its first caller was told that nobody knows yet. This one waits until somebody does.
+  // The issuance is already marked `unconfirmed`. Do not end the wait on that mark: an outcome may still come in time.
   const maxMs = Math.min(deps.config.LOCK_WAIT_MS, request.giveUpAtMs - unconfirmedMarginMs - performance.now());
   await deps.settlements.wait({ ...existing, orUnconfirmed: false }, maxMs);
   const view = await findOwn(deps, request, existing);

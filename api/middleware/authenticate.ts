@@ -4,7 +4,7 @@ import type { Callers } from "../callers.js";
 import type { ApiEnv } from "../environment.js";
 import { unauthorized } from "../errors.js";
 
-/** Who calls, from the key alone; the company of the path must be the key's. Source: api/README.md, "Authentication". */
+/** Finds the caller by the API key alone. The path must name the key's company. Source: api/README.md, "Authentication". */
 export const authenticate = (callers: Callers) =>
   createMiddleware<ApiEnv>(async (c, next) => {
     const header = c.req.header("authorization");
@@ -17,7 +17,7 @@ export const authenticate = (callers: Callers) =>
     await next();
   });
 
-/** Refuses keys that were not given this scope. */
+/** Refuses keys without this scope. */
 export const requireScope = (scope: Scope) =>
   createMiddleware<ApiEnv>(async (c, next) => {
     if (!c.get("caller").scopes.includes(scope))

@@ -18,13 +18,13 @@ const answers = new Counter({
 
 const methods = new Set(["GET", "POST", "PUT", "PATCH", "DELETE"]);
 
-/** Measures what each route answers. Labels have few values: no path, company or key is one. */
+/** Measures the answers of each route. Labels have few values: never a path, a company or a key. */
 export const measure = (basePath: string) =>
   createMiddleware(async (c, next) => {
     const startedAtMs = performance.now();
     await next();
     const method = methods.has(c.req.method) ? c.req.method : "OTHER";
-    // Middleware matches too, by a wildcard; the first that does not is what answered.
+    // Middleware matches too, with a wildcard. The first match without one is the route that answered.
     const path = matchedRoutes(c).find((matched) => !matched.path.endsWith("*"))?.path ?? "";
     const route = path.slice(basePath.length).replace("/:company", "") || "unknown";
     const code = c.error instanceof ApiError ? c.error.code : undefined;

@@ -4,7 +4,7 @@ import { RateLimiterMemory, RateLimiterRedis, RateLimiterRes } from "rate-limite
 import type { ApiEnv } from "../environment.js";
 import { ApiError } from "../errors.js";
 
-/** So many requests a minute per key, over all processes; each counts for itself while Redis is away. 0 = no limit. */
+/** Limits the requests per minute of each key, across all processes; each counts alone while Redis is away. 0 = no limit. */
 export function rateLimit(redis: Redis, perMinute: number) {
   const bounds = { points: perMinute, duration: 60 };
   const limiter = new RateLimiterRedis({

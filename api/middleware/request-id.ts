@@ -3,7 +3,7 @@ import { createMiddleware } from "hono/factory";
 import type { Log } from "../../shared/log.js";
 import type { ApiEnv } from "../environment.js";
 
-/** Names the request for its whole way through every process, and logs its end in one line. */
+/** Gives the request an id that every process logs, and logs one line when the request ends. */
 export const requestId = (log: Log) =>
   createMiddleware<ApiEnv>(async (c, next) => {
     const given = c.req.header("x-request-id");
@@ -11,7 +11,7 @@ export const requestId = (log: Log) =>
     c.set("requestId", id);
     const startedAtMs = performance.now();
     await next();
-    // Not c.header: that would copy the whole answer, which is there already.
+    // Not c.header: at this point it would copy the whole answer.
     c.res.headers.set("X-Request-Id", id);
     const { companyCode, production, apiKeyId } = c.get("caller") ?? {};
     log.info(

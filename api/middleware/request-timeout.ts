@@ -1,7 +1,7 @@
 import { createMiddleware } from "hono/factory";
 import { timedOut } from "../errors.js";
 
-/** No request takes longer than this; what it started goes on. An issuance decides for itself just before. */
+/** Answers 504 when a request takes longer; its work goes on. Half a second late, because an issuance has its own timeout. */
 export const requestTimeout = (ms: number) =>
   createMiddleware(async (_c, next) => {
     let timer: NodeJS.Timeout | undefined;

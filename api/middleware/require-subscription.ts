@@ -4,7 +4,10 @@ import { argentineDay } from "../../shared/domain/calendar.js";
 import type { ApiDeps, ApiEnv } from "../environment.js";
 import { subscriptionExpired } from "../issuing/eligibility.js";
 
-/** An expired subscription makes the company read-only, before anything of the request is judged. Source: api/README.md, "Authentication". */
+/**
+ * Refuses writes while the subscription is expired, before the request itself is checked.
+ * Source: api/README.md, "Authentication".
+ */
 export const requireSubscription = ({ db, now }: Pick<ApiDeps, "db" | "now">) =>
   createMiddleware<ApiEnv>(async (c, next) => {
     const subscription = await findSubscription(db, c.get("caller").companyId);

@@ -3,7 +3,7 @@ import { writeAudited } from "../../shared/db/company/audit-entries.js";
 import { notFound } from "../errors.js";
 import type { Operator } from "./operator.js";
 
-/** Makes a key. Its secret is given this once and written nowhere. */
+/** Creates a key. Its secret is returned only here and never stored. */
 export function addApiKey(
   operator: Operator,
   { name, scopes }: { name: string; scopes: readonly Scope[] },
@@ -17,7 +17,7 @@ export function addApiKey(
   });
 }
 
-/** Ends a key at once; ending it again changes nothing. */
+/** Revokes a key at once. Revoking it again changes nothing. */
 export function endApiKey(operator: Operator, id: number): Promise<void> {
   const { companyId, production } = operator;
   return writeAudited(operator.db, operator.actor, companyId, async (tx) => {

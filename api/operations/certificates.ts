@@ -12,10 +12,10 @@ import { notFound } from "../errors.js";
 import { fieldFault } from "../schemas/check-body.js";
 import type { Operator } from "./operator.js";
 
-/** Certificates are valid from the moment they are made, by the authority's clock: ours may be a little behind. */
+/** A new certificate is valid from now by the authority's clock, and ours may be a little behind. */
 const clockToleranceMs = 10 * 60_000;
 
-/** Makes a key, kept sealed, and the request that the company hands in at the authority's portal. */
+/** Creates a private key, stored sealed, and the signing request for the authority's portal. */
 export async function requestCertificate(
   operator: Operator,
   seal: Seal,
@@ -31,7 +31,7 @@ export async function requestCertificate(
   });
 }
 
-/** Installs what the authority signed; from now on it is the one that signs in this environment. */
+/** Installs a certificate that the authority signed. It replaces the active one of this environment. */
 export function installCertificate(
   operator: Operator,
   seal: Seal,

@@ -13,7 +13,7 @@ import { changesBetween } from "../../shared/domain/changes.js";
 import { fieldFault } from "../schemas/check-body.js";
 import type { CompanyOperator } from "./operator.js";
 
-/** A company with what it has contracted; its quota's months are counted from the subscription's anchor. */
+/** Creates a company and its subscription. The months of the quota begin on the day of the subscription's anchor. */
 export function openCompany(
   db: Database,
   actor: Actor,

@@ -7,14 +7,14 @@ import type { LogoImage } from "../request/logo-image.js";
 import type { Operator } from "./operator.js";
 import { noPointOfSale } from "./points-of-sale.js";
 
-/** Stored under its content's hash: what is printed while it changes is the old logo or the new one, never half of one. */
+/** Stores a logo under its content's hash. A print during the change shows the old logo or the new one, never half of one. */
 export async function putLogo(operator: Operator, storage: Storage, number: number, logo: LogoImage): Promise<void> {
   const sha256 = createHash("sha256").update(logo.bytes).digest("hex");
   const logoKey = `${folderOf(operator, number)}/${sha256}.${logo.type}`;
   const { type, width, height } = logo;
   await replaceLogo(operator, storage, number, {
     logoKey,
-    // Under the company's lock, so that nobody removes the same content meanwhile.
+    // Under the company's lock, so that no other change removes the same file meanwhile.
     store: () => storage.write(logoKey, logo.bytes),
     action: "pos.logo.update",
     after: { type, width, height, sizeBytes: logo.bytes.length, sha256 },
@@ -54,7 +54,7 @@ async function replaceLogo(
   if (replaced !== null) await removeUnused(operator, storage, number, replaced);
 }
 
-/** Once nothing names it any more. A crash in between leaves a file that nobody reads. */
+/** Removes the replaced file, unless the point of sale uses it again. A crash before this leaves an unused file. */
 async function removeUnused(operator: Operator, storage: Storage, number: number, logoKey: string): Promise<void> {
   await operator.db.$transaction(async (tx) => {
     await lockCompany(tx, operator.companyId);

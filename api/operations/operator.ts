@@ -2,7 +2,7 @@ import type { Actor } from "../../shared/db/company/audit-entries.js";
 import type { Database } from "../../shared/db/database.js";
 import type { Tenant } from "../../shared/domain/tenant.js";
 
-/** Who administers which company: what every operation starts from, over HTTP and at the command line alike. */
+/** Who administers which company. Every operation needs this, over HTTP and at the command line. */
 export interface CompanyOperator {
   db: Database;
   actor: Actor;

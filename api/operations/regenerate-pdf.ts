@@ -12,7 +12,7 @@ const maxADay = 5;
 type PrintAnew = (voucherId: number, versions: number[]) => Promise<void>;
 
 /**
- * Has every copy of a voucher that was printed so far printed again, with today's logo and company data.
+ * Prints every existing copy of a voucher again, with today's logo and company data.
  * Source: api/README.md, "Further paths".
  */
 export function regeneratePdf(
@@ -33,7 +33,7 @@ export function regeneratePdf(
 
     const printed = await printedVersions(tx, voucherId);
     const copies = printed.length > 0 ? printed : [[1]];
-    // Before the commit: what is counted and audited was asked for. Printed once more than counted is the lesser evil.
+    // Before the commit, so that every counted print was really requested. An uncounted print does less harm than a missing one.
     for (const versions of copies) await printAnew(voucherId, versions);
     const after = { versions: copies };
     return {

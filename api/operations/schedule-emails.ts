@@ -7,7 +7,7 @@ import type { Operator } from "./operator.js";
 
 const maxRecipients = 3;
 
-/** Adds recipients to a voucher that was issued; gives them, to be mailed at once. Source: api/README.md, "Further paths". */
+/** Adds recipients to an issued voucher. Gives their ids, to mail them at once. Source: api/README.md, "Further paths". */
 export function scheduleEmails(operator: Operator, voucherId: number, emails: EmailRecipient[]): Promise<number[]> {
   const { companyId, production } = operator;
   return writeAudited(operator.db, operator.actor, companyId, async (tx) => {

@@ -12,7 +12,7 @@ import { type Quota, toQuota } from "../../shared/domain/quota.js";
 import { businessFault } from "../errors.js";
 import type { CompanyOperator } from "./operator.js";
 
-/** Another plan or another last day, in force at once; the months are counted as before. */
+/** Changes the plan or the last day, effective at once. The quota's months do not move. */
 export function changeSubscription(
   operator: CompanyOperator,
   changes: Partial<Omit<Subscription, "anchor">>,
@@ -29,7 +29,7 @@ export function changeSubscription(
   });
 }
 
-/** More vouchers for the period that holds `today`, in force at once. */
+/** Adds vouchers to the period that contains `today`, effective at once. */
 export function addQuota(operator: CompanyOperator, added: number, today: string): Promise<Quota> {
   const { companyId } = operator;
   return writeAudited(operator.db, operator.actor, companyId, async (tx) => {

@@ -1,7 +1,7 @@
 import type { Context } from "hono";
 import type { Page } from "../../shared/db/listing/listing.js";
 
-/** What the database wrote as JSON is handed on: reading a page and writing it again would take longer than finding it. */
+/** Passes on the JSON that the database wrote: parsing a page and writing it again would take longer than the query. */
 export const answerListing = (c: Context, { total, rows }: Page): Response =>
   answerJson(c, `{"ok":true,"total":${total},"result":${rows}}`);
 

@@ -10,7 +10,7 @@ export interface LogoImage {
 
 export const maxLogoBytes = 512 * 1_024;
 
-/** Reads an uploaded logo by its content, whatever its content type says, or tells why it cannot be printed. */
+/** Reads an uploaded logo by its content, not by its content type. `fault` says why it cannot be printed. */
 export function readLogoImage(bytes: Uint8Array): { logo: LogoImage } | { fault: string } {
   const size = readImageSize(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength));
   if (!size) return { fault: "the body must be a whole PNG or JPEG image" };

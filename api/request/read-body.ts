@@ -1,10 +1,10 @@
 import type { Context } from "hono";
 import { invalidBody } from "../errors.js";
 
-/** Deeper than any body of ours; what is nested further is not worth walking. */
+/** The deepest nesting that is accepted. */
 const maxDepth = 32;
 
-/** The JSON body of a request. Faults of the whole body carry `field: null`. Source: api/README.md, "Shapes of details by code". */
+/** A request's JSON body. A fault of the whole body has `field: null`. Source: api/README.md, "Shapes of details by code". */
 export async function readJsonBody(c: Context): Promise<unknown> {
   const contentType = c.req.header("content-type") ?? "";
   if (!/^application\/json\s*(;|$)/i.test(contentType)) {
@@ -22,7 +22,7 @@ export async function readJsonBody(c: Context): Promise<unknown> {
   return body;
 }
 
-/** What is no UTF-8 is refused: what stood there could only be guessed, and a voucher cannot be corrected. Source: RFC 8259, 8.1. */
+/** Refuses invalid UTF-8 instead of guessing characters: a voucher cannot be corrected. Source: RFC 8259, 8.1. */
 function readUtf8(bytes: ArrayBuffer): string {
   try {
     return new TextDecoder("utf-8", { fatal: true }).decode(bytes);

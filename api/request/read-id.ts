@@ -1,6 +1,6 @@
 import { notFound } from "../errors.js";
 
-/** An id in a path; whatever else stands there names nothing. @throws ApiError 404 */
+/** The id in a path. @throws ApiError 404 when the text is no id */
 export function readId(text: string | undefined, what: string): number {
   const id = /^\d{1,9}$/.test(text ?? "") ? Number(text) : 0;
   if (id === 0) throw notFound(`There is no such ${what} in this environment.`);

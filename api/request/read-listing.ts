@@ -11,13 +11,13 @@ import { readValue } from "./read-value.js";
 const comparisons: readonly string[] = ["gt", "gte", "lt", "lte"] satisfies Comparison[];
 
 const maxRows = 200;
-/** Further than any listing goes. */
+/** Beyond the end of any listing. */
 const maxOffset = 2_000_000_000;
 
 /**
- * Reads filters, ordering and page out of a query. Names, suffixes and values that are unknown or invalid are ignored, never
- * refused; so are the invalid members of a list, and an empty value. A filter that is repeated must hold each time; of a
- * repeated `ordering`, `limit` or `offset` the last counts. Source: api/README.md, "GET /{company_id}/invoices".
+ * Reads filters, ordering and page from a query. Unknown or invalid names, suffixes and values are ignored, also within a list.
+ * Each occurrence of a repeated filter must hold. Of a repeated `ordering`, `limit` or `offset` the last one counts.
+ * Source: api/README.md, "GET /{company_id}/invoices".
  */
 export function readListing(query: URLSearchParams, fields: ListedFields): Listing {
   const last = (name: string) => query.getAll(name).at(-1) ?? "";
@@ -48,7 +48,7 @@ function readFilter(name: string, text: string, fields: ListedFields): Filter | 
   return { field, comparison: comparison as Comparison, value };
 }
 
-/** The id ends every ordering, in the direction of the term before it: no two rows tie, and pages never overlap. */
+/** Every ordering ends with the id, in the direction of the term before it. So no two rows tie, and pages never overlap. */
 function readOrdering(text: string, fields: ListedFields): Term[] {
   const terms = new Map<string, Term>();
   for (const written of text.split(",")) {

@@ -2,7 +2,7 @@ import type { Context } from "hono";
 import { ApiError, invalidBody } from "../errors.js";
 import { type LogoImage, maxLogoBytes, readLogoImage } from "./logo-image.js";
 
-/** The image in a request's body: what it is counts, and its header must say the same. */
+/** The image in a request's body. Its Content-Type must match its content. */
 export async function readLogo(c: Context): Promise<LogoImage> {
   const named = /^image\/(png|jpeg)\s*(;|$)/i.exec(c.req.header("content-type") ?? "")?.[1]?.toLowerCase();
   if (!named) throw unusable("the body must be the image itself: send Content-Type: image/png or image/jpeg");

@@ -2,8 +2,8 @@ import type { FieldType } from "../../shared/db/listing/listed-fields.js";
 import { isFiscalDate } from "../../shared/domain/calendar.js";
 
 /**
- * A parameter's text as the value that it stands for, in the form that PostgreSQL reads; undefined when it is none of the
- * field's type. A value that no voucher can have (a number too large, an unknown status) is a value all the same.
+ * Turns a query parameter into text that PostgreSQL reads as the field's type; undefined when it is not of that type. Values that
+ * no voucher can have (a number too large, an unknown status) are valid.
  */
 export function readValue(text: string, type: FieldType): string | undefined {
   switch (type) {
@@ -21,7 +21,7 @@ export function readValue(text: string, type: FieldType): string | undefined {
   }
 }
 
-/** Beyond what a column holds, the bound: every comparison comes out the same. */
+/** Limits numbers that are too large for any column. Every comparison still gives the same result. */
 function readInteger(text: string): string | undefined {
   if (!/^[+-]?\d+$/.test(text)) return undefined;
   const value = BigInt(text.replace("+", ""));
@@ -33,10 +33,10 @@ const isoForm =
   /^(\d{4}-\d\d-\d\d)(?:[Tt ](\d\d:\d\d)(?::(\d\d)(?:[.,](\d+))?)?(?:[Zz]|([+\- ])(\d\d)(?::?(\d\d))?)?)?$/;
 
 /**
- * An ISO 8601 instant to the microsecond. Without an offset it is UTC, which is how `created` is answered, and a day alone is
- * its first instant. A space stands for the + that an unescaped query loses.
+ * An ISO 8601 instant to the microsecond. Without an offset it is UTC, like `created` in answers. A day alone means its first
+ * instant. A space before the offset counts as +, because an unescaped + in a query becomes a space.
  */
-export function readInstant(text: string): string | undefined {
+function readInstant(text: string): string | undefined {
   const parts = isoForm.exec(text);
   if (!parts) return undefined;
   const [, day = "", minute = "00:00", second = "00", fraction = "", sign, offsetHours = "0", offsetMinutes = "0"] =

@@ -4,11 +4,14 @@ import { pdfFileName } from "../../shared/domain/voucher-words.js";
 import type { ApiDeps, ApiEnv } from "../environment.js";
 import { ApiError, notFound } from "../errors.js";
 
-/** How long a download waits for what is made when it is asked for: copies other than the original, and files that were lost. */
+/** How long a download waits for a PDF that must be printed first: other copies than the original, or a lost file. */
 const waitMs = 5_000;
 const lookEveryMs = 100;
 
-/** The voucher's PDF with the copies asked for, as an attachment. Source: api/README.md, "GET /{company_id}/invoices/{voucher_id}/pdf"; "Further paths". */
+/**
+ * The voucher's PDF with the requested copies, as an attachment.
+ * Source: api/README.md, "GET /{company_id}/invoices/{voucher_id}/pdf"; "Further paths".
+ */
 export async function servePdf(c: Context<ApiEnv>, deps: ApiDeps, voucher: Print): Promise<Response> {
   const versions = readVersions(c.req.query("versions"));
   if (voucher.source === "rcel") throw notFound("The voucher was issued elsewhere: it has no PDF here.");
@@ -30,7 +33,7 @@ function readVersions(text = "1"): number[] {
   return versions.every((each) => /^[123]$/.test(each)) ? [...new Set(versions.map(Number))] : [1];
 }
 
-/** Where the PDF is; undefined when it was not made yet, or its file was lost. */
+/** The storage key of the PDF; undefined when it was not printed yet, or its file was lost. */
 async function findStored({ db, storage }: ApiDeps, voucherId: number, versions: number[]) {
   const storageKey = await findPdf(db, voucherId, versions.join("-"));
   return storageKey !== undefined && (await storage.exists(storageKey)) ? storageKey : undefined;
@@ -38,7 +41,7 @@ async function findStored({ db, storage }: ApiDeps, voucherId: number, versions:
 
 async function makeNow(deps: ApiDeps, voucherId: number, versions: number[], requestId: string): Promise<string> {
   await deps.requestPdf(voucherId, versions, requestId).catch((error) => {
-    deps.log.warn({ error, requestId, voucherId }, "a PDF could not be asked for");
+    deps.log.warn({ error, requestId, voucherId }, "the job of a PDF could not be added");
     throw notReady();
   });
   const giveUpAtMs = performance.now() + waitMs;

@@ -45,7 +45,7 @@ export const apiKeys = (deps: ApiDeps) =>
       return c.json({ ok: true, result }, 201);
     })
 
-    // Whatever was paid: a key that is in wrong hands can be ended.
+    // Needs no subscription: a leaked key can always be revoked.
     .delete("/:id", requireScope("configure"), async (c) => {
       await endApiKey(operatorOf(c, deps), readId(c.req.param("id"), "API key"));
       deps.callers.clear();

@@ -9,7 +9,7 @@ import { requireScope } from "../middleware/authenticate.js";
 import { suggestionFor, unavailable } from "../taxauth/authority-suggestions.js";
 import { builtInTables, ownTables, toTableResult } from "../taxauth/code-tables.js";
 
-/** A table of ours is there: nobody waits long for the authority's. */
+/** There is a built-in copy of each table, so a client does not wait long for the authority's. */
 const tableWaitMs = 5_000;
 
 /** `/{company_id}/taxauth`. Source: api/README.md, "Endpoints"; api/README.md, "Further paths". */
@@ -98,7 +98,7 @@ const noQuotation = () => notFound("The tax authority has no quotation for this 
 const toCheckResult = ({ ms, problem }: StatusCheck) =>
   problem ? { ok: false, ms, suggestion: suggestionFor(problem) } : { ok: true, ms };
 
-/** The number is a number. Source: api/README.md, "GET /{company_id}/taxauth/padron/{cuit}". */
+/** `docNumber` is a number here. Source: api/README.md, "GET /{company_id}/taxauth/padron/{cuit}". */
 const toPersonResult = ({ taxId, docType, kind, name, isActive, ...person }: RegistryPerson) => ({
   docType,
   docNumber: Number(taxId),

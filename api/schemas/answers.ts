@@ -3,14 +3,14 @@ import { issuanceRequestShape } from "./issuance-request.js";
 
 const date = z.string().regex(/^\d{4}-\d{2}-\d{2}$/);
 const fiscalDate = z.string().regex(/^\d{8}$/);
-/** Two decimals, as text: a JSON number would lose cents. */
+/** A string with two decimals: a JSON number could lose cents. */
 const amount = z
   .string()
   .regex(/^\d+\.\d{2}$/)
   .openapi({ example: "1210.00" });
 const message = z.object({ code: z.int(), msg: z.string() });
 
-/** Success: `ok` and what was asked for. Source: api/README.md, "What the service does", rule 9. */
+/** A success: `ok` and the result. Source: api/README.md, "What the service does", rule 9. */
 export const success = <Result extends z.ZodType>(result: Result) => z.object({ ok: z.literal(true), result });
 export const list = <Row extends z.ZodType>(row: Row) =>
   z.object({ ok: z.literal(true), total: z.int().min(0), result: z.array(row) });
@@ -18,7 +18,7 @@ export const list = <Row extends z.ZodType>(row: Row) =>
 export const failure = z
   .object({
     ok: z.literal(false),
-    error: z.string().min(1).openapi({ description: "For people. Programs decide by `code`." }),
+    error: z.string().min(1).openapi({ description: "The error in words, for people. Programs check `code`." }),
     code: z
       .enum([
         "VALIDATION_ERROR",
@@ -47,7 +47,7 @@ export const failure = z
 export const quota = z
   .object({
     type: z.literal("invoices"),
-    granted: z.int().openapi({ description: "Of the period, extras included." }),
+    granted: z.int().openapi({ description: "Vouchers granted for the period, including extras." }),
     used: z.int(),
     remaining: z.int().min(0),
     overage: z.int().min(0),
@@ -67,7 +67,7 @@ export const issued = z
       taxAuthObservations: z.array(message).nullable(),
       idempotencyHit: z
         .boolean()
-        .openapi({ description: "true: the key already had this voucher; nothing was issued." }),
+        .openapi({ description: "True when the key already had this voucher and nothing was issued." }),
     }),
     quota: quota.nullable(),
   })
@@ -93,7 +93,7 @@ export const preview = z
         field: z.string().nullable(),
         code: z
           .union([z.int(), z.string()])
-          .openapi({ description: "The authority's code, or the code of our own answer." }),
+          .openapi({ description: "The authority's code, or one of this API's error codes." }),
         message: z.string(),
       }),
     ),
@@ -156,10 +156,11 @@ export const voucher = z
           comments: z.string().nullable(),
           pdfVersions: z.array(z.int()),
           state: z.enum(["due", "sent", "failed"]).openapi({
-            description: "`due`: to be sent, or to be tried again; `failed`: refused for good, or for a whole day.",
+            description:
+              "`due`: will be sent, or tried again. `failed`: refused for good, or not delivered for a whole day.",
           }),
           smtpResponse: z.string().nullable().openapi({ description: "The mail server's last answer." }),
-          sent: z.iso.datetime().nullable().openapi({ description: "When the mail server took it." }),
+          sent: z.iso.datetime().nullable().openapi({ description: "When the mail server accepted it." }),
         }),
       )
       .nullable(),

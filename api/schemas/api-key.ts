@@ -5,7 +5,7 @@ import { requiredText } from "./text.js";
 export const newApiKey = z
   .object({
     name: requiredText(100),
-    /** Those of the key that asks, unless told otherwise. */
+    /** Default: the scopes of the calling key. */
     scopes: z
       .array(z.enum(scopes))
       .min(1)

@@ -2,7 +2,7 @@ import type { z } from "zod";
 import { type FieldFault, invalidBody } from "../errors.js";
 import { toFaults } from "./faults.js";
 
-/** What a body says by its schema. @throws ApiError 400 naming every faulty field */
+/** Parses a body with its schema. @throws ApiError 400 naming every faulty field */
 export function checkBody<T extends z.ZodType>(schema: T, body: unknown): z.output<T> {
   if (typeof body !== "object" || body === null || Array.isArray(body))
     throw invalidBody([{ field: null, message: "the body must be a JSON object" }]);
@@ -11,5 +11,5 @@ export function checkBody<T extends z.ZodType>(schema: T, body: unknown): z.outp
   return parsed.data;
 }
 
-/** A fault of one field that needs more than the body to be seen. */
+/** A fault of one field that the body alone does not show. */
 export const fieldFault = (field: FieldFault["field"], message: string) => invalidBody([{ field, message }]);

@@ -13,7 +13,7 @@ export type CheckedIssuance =
   | { ok: true; body: IssuanceRequest; amounts: Amounts }
   | { ok: false; faults: FieldFault[] };
 
-/** All that the body alone decides: shape, then the conditions between fields, then what it comes to. */
+/** All checks that need only the body: its shape, the conditions between fields, and the total. */
 export function checkIssuance(raw: unknown): CheckedIssuance {
   if (typeof raw !== "object" || raw === null || Array.isArray(raw)) {
     return { ok: false, faults: [{ field: null, message: "the body must be a JSON object" }] };

@@ -4,7 +4,7 @@ import { isTaxId } from "../../shared/domain/tax-id.js";
 import { oneOf } from "./one-of.js";
 import { requiredText, text } from "./text.js";
 
-/** A day that exists, `YYYY-MM-DD`; the fiscal form `YYYYMMDD` is taken too. */
+/** A day that exists, `YYYY-MM-DD`; the fiscal form `YYYYMMDD` is accepted, too. */
 export const day = z
   .string()
   .regex(/^(\d{8}|\d{4}-\d{2}-\d{2})$/, { error: "must be a date as YYYY-MM-DD" })
@@ -58,5 +58,5 @@ export const fiscalDataChanges = z
   })
   .openapi("FiscalDataChanges");
 
-/** The account's e-mail address is the operator's to change. */
+/** Only the operator can change the account's e-mail address. */
 export const companyChanges = fiscalDataChanges.omit({ cuit: true }).extend({ accountEmail });

@@ -3,7 +3,7 @@ import { findVoucherType, isNote } from "../../shared/domain/voucher-types.js";
 import type { FieldFault } from "../errors.js";
 import { currencyCode } from "./issuance-request.js";
 
-/** Conditions between fields, judged on the raw body so that they are told together with the faults of single fields. */
+/** Conditions between fields. Checks the raw body, so that these faults are reported together with those of single fields. */
 export function findConditionFaults(raw: object): FieldFault[] {
   const body = raw as Record<string, unknown>;
   const faults: FieldFault[] = [];
@@ -56,12 +56,12 @@ function findDiscountFault({ quantity, price, discount, discountType }: Record<s
   return new Decimal(discount).gt(most) ? [`must be ${most} or less: the line is no more`] : [];
 }
 
-/** Source: api/README.md, "Issuance request body": in another currency the caller sends the quotation of the day; a peso is one. */
+/** PES has quotation 1; for another currency the caller sends the day's. Source: api/README.md, "Issuance request body". */
 function findQuotationFault({ id, quotation }: Record<string, unknown>): FieldFault[] {
   const field = "currency.quotation";
   if (isAbsent(id) || id === "PES") {
     if (typeof quotation !== "number" || quotation === 1) return [];
-    return [{ field, message: "must be 1 for PES: send the id of the currency that it is of" }];
+    return [{ field, message: "must be 1 for PES: for another currency, send its id" }];
   }
   if (!isAbsent(quotation) || typeof id !== "string" || !currencyCode.test(id)) return [];
   return [{ field, message: "is required with a currency other than PES: pesos per unit on that day" }];

@@ -40,8 +40,8 @@ export const certificateRequested = z.object(requestFields).openapi("Certificate
 export const certificate = z
   .object({
     ...requestFields,
-    active: z.boolean().openapi({ description: "It is the one that signs." }),
-    expires: instant.nullable().openapi({ description: "null until it is installed." }),
+    active: z.boolean().openapi({ description: "Whether this is the certificate in use." }),
+    expires: instant.nullable().openapi({ description: "When it expires; null until it is installed." }),
     created: instant,
   })
   .openapi("Certificate");
@@ -57,12 +57,12 @@ const keyFields = {
 export const apiKey = z.object({ ...keyFields, revoked: instant.nullable() }).openapi("ApiKey");
 
 export const apiKeyMade = z
-  .object({ ...keyFields, secret: z.string().openapi({ description: "The whole key, shown this once." }) })
+  .object({ ...keyFields, secret: z.string().openapi({ description: "The full key, shown only this once." }) })
   .openapi("ApiKeyMade");
 
 export const regeneration = z.object({
   id: z.int(),
-  remaining: z.int().min(0).openapi({ description: "How often it can be made anew within the next 24 hours." }),
+  remaining: z.int().min(0).openapi({ description: "How often it can be printed again within 24 hours." }),
 });
 
 export const scheduled = z.object({
@@ -80,13 +80,13 @@ export const scheduled = z.object({
 export const auditEntry = z
   .object({
     id: z.int(),
-    production: z.boolean().nullable().openapi({ description: "null: it concerns both environments." }),
+    production: z.boolean().nullable().openapi({ description: "Null when the change concerns both environments." }),
     action: z.string().openapi({ example: "pos.create" }),
     resourceId: z.string().nullable(),
     actorType: z.enum(["user", "apikey", "admin", "system"]),
     actorEmail: z.string().nullable(),
     actorApiKeyId: z.int().nullable(),
-    before: z.unknown().openapi({ description: "What it was, as far as it changed; secrets are left out." }),
+    before: z.unknown().openapi({ description: "The changed fields before the change, without secrets." }),
     after: z.unknown(),
     created: instant,
   })

@@ -11,7 +11,7 @@ const nouns: Record<string, string> = {
   record: "an object",
 };
 
-/** A fault of the body in words that a person understands; one per field, the first that was found. */
+/** Turns issues of a schema into faults that a person understands: one per field, the first one found. */
 export function toFaults(issues: z.core.$ZodIssue[]): FieldFault[] {
   const faults = new Map<string | null, FieldFault>();
   for (const issue of issues) {

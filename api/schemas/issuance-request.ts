@@ -10,7 +10,7 @@ const maxAmount = 9_999_999_999_999;
 const amount = z.number().min(0).max(maxAmount);
 const identifier = z.int().min(1).max(99_999);
 
-export const fiscalDate = z
+const fiscalDate = z
   .string()
   .refine(isFiscalDate, { error: "must be a date that exists, as YYYYMMDD" })
   .openapi({ example: "20261121" });
@@ -71,7 +71,7 @@ const precision = orDefault(oneOf([2, 4, 6]), 2);
 
 export const currencyCode = /^[A-Z0-9]{3}$/;
 
-/** The quotation is required with another currency: see check-issuance. */
+/** For another currency the quotation is required: see condition-faults. */
 const currency = z.object({
   id: orDefault(z.string().regex(currencyCode, { error: "must be a currency code of 3 letters or digits" }), "PES"),
   quotation: orDefault(
@@ -130,7 +130,7 @@ export const issuanceRequestShape = z
     },
   });
 
-/** A field that may be left out; null says the same. */
+/** An optional field. Null means the same as leaving it out. */
 function orDefault<Field extends z.ZodType>(field: Field, value: z.output<Field>) {
   return field
     .nullish()
@@ -142,7 +142,7 @@ function orNull<T>(value: T | null | undefined): T | null {
   return value ?? null;
 }
 
-/** Decimals of the number as JSON wrote it: 1e-7 has seven. */
+/** Counts the decimals of the number as JSON wrote it: 1e-7 has seven. */
 function hasDecimals(most: number): (value: number) => boolean {
   return (value) => new Decimal(value).decimalPlaces() <= most;
 }

@@ -21,7 +21,7 @@ const settings = {
 };
 
 /** The authority numbers points of sale from 1 to 99998. */
-export const posNumber = z.int().min(1).max(99_998);
+const posNumber = z.int().min(1).max(99_998);
 
 export const newPointOfSale = z.object({ number: posNumber, ...settings }).openapi("NewPointOfSale");
 

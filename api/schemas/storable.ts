@@ -2,7 +2,7 @@ const maxBytes = 16_384;
 
 export const storableOnly = "must be an object of at most 16 KB whose texts are well-formed and free of NUL";
 
-/** Whether a free value can be kept as it is: a database text holds neither NUL nor halves of a character. */
+/** Whether the database can store a value unchanged: its texts hold neither NUL nor half a surrogate pair. */
 export function isStorable(value: unknown): boolean {
   return (
     JSON.stringify(value).length <= maxBytes &&

@@ -1,6 +1,6 @@
 import { z } from "@hono/zod-openapi";
 
-/** A text that can be stored and printed, of at most so many characters. */
+/** A text of at most `most` characters that can be stored and printed. */
 export const text = (most: number) =>
   z
     .string()

@@ -4,12 +4,15 @@ import type { Duplex } from "node:stream";
 import { getRequestListener, RequestError } from "@hono/node-server";
 import { unexpected } from "../errors.js";
 
-/** A list of 200 idempotency keys of 128 characters fits into the request line. */
+/** Enough for a filter with 200 idempotency keys of 128 characters. */
 const maxHeaderBytes = 64 * 1_024;
 
 type Fetch = Parameters<typeof getRequestListener>[0];
 
-/** The HTTP server of an app. What is no request that the app could be asked is answered in the same envelope. Source: api/README.md, "What the service does", rule 9. */
+/**
+ * The HTTP server of an app. A request that cannot be read gets an answer in the same envelope.
+ * Source: api/README.md, "What the service does", rule 9.
+ */
 export function openServer(fetch: Fetch): Server {
   const options = { maxHeaderSize: maxHeaderBytes, requireHostHeader: false };
   const server = createServer(options, getRequestListener(fetch, { errorHandler: answerUnreadable }));
@@ -23,7 +26,7 @@ function answerUnreadable(error: unknown): Response {
   return Response.json({ ok: false, error: message }, { status, headers: { "X-Request-Id": randomUUID() } });
 }
 
-/** Nothing was handed to the app: the parser gave the connection up. */
+/** Answers a request that the HTTP parser could not read. The app never sees it. */
 function refuse(error: NodeJS.ErrnoException, socket: Duplex & { _httpMessage?: { headersSent: boolean } }): void {
   if (error.code === "ECONNRESET" || !socket.writable || socket._httpMessage?.headersSent) {
     socket.destroy();

@@ -2,7 +2,7 @@ import type { Hono } from "hono";
 import type { ApiEnv } from "../environment.js";
 import { ApiError } from "../errors.js";
 
-/** Tells another method from an unknown path: every path that was registered answers the methods it lacks with 405. */
+/** Answers 405, not 404, when a registered path is called with a method that it lacks. */
 export function refuseOtherMethods(app: Hono<ApiEnv>): void {
   const methodsOf = new Map<string, Set<string>>();
   for (const { path, method } of app.routes) {

@@ -1,6 +1,6 @@
 import type { Redis } from "ioredis";
 
-/** Remembers answers of the authority for a while, for all api processes. What Redis does not give is asked for anew. */
+/** Caches the authority's answers in Redis, for all api processes. While Redis is away, nothing is cached. */
 export interface AnswerCache {
   read(key: string): Promise<unknown>;
   keep(key: string, value: unknown, seconds: number): Promise<void>;

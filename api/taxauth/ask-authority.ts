@@ -8,7 +8,7 @@ import { within } from "../../shared/within.js";
 import { ApiError } from "../errors.js";
 
 /**
- * Asks the tax authority through the issuer. @throws ApiError 504 when nobody answers within `waitMs`, or nobody has taken the
+ * Asks the tax authority through an issuer. @throws ApiError 504 when no answer comes within `waitMs`, or no issuer takes the
  * question within `takenWithinMs`
  */
 export type AskAuthority = (
@@ -22,12 +22,12 @@ type TaxauthQueue = Pick<
   "add" | "findEnding" | "isTaken" | "withdraw"
 >;
 
-/** Nobody asks for the same job twice: it stays only for the operators' board. */
+/** Every question is a new job. A finished one is kept only for the operators' board. */
 const brief = { attempts: 1, removeOnComplete: { age: 300, count: 1_000 }, removeOnFail: { age: 3_600, count: 1_000 } };
 const addTimeoutMs = 1_000;
 const maxPauseMs = 250;
 
-/** The answer is the job's result, looked for at growing intervals: no message can be lost on its way. */
+/** Polls the job's result at growing intervals: unlike a message, a result cannot get lost. */
 export const createAskAuthority =
   (queue: TaxauthQueue): AskAuthority =>
   async ({ companyId, production }, ask, { requestId, waitMs, takenWithinMs = waitMs }) => {
@@ -41,7 +41,7 @@ export const createAskAuthority =
       const leftMs = giveUpAtMs - performance.now();
       if (leftMs <= 0) break;
       await delay(Math.min(pauseMs, leftMs));
-      // Redis may be away for a moment: the next look tells.
+      // Redis may be away for a moment: the next poll tries again.
       const ending = await within(addTimeoutMs, queue.findEnding(jobId)).catch(() => undefined);
       if (ending && "failed" in ending) throw new Error(`the tax authority could not be asked: ${ending.failed}`);
       if (ending) return ending.result;
@@ -50,7 +50,7 @@ export const createAskAuthority =
       if (!isTaken) break;
       lookWhetherTakenAtMs = giveUpAtMs;
     }
-    // An issuer that comes back has better things to do than to answer nobody.
+    // No issuer should answer a question whose caller has gone.
     await queue.withdraw(jobId).catch(() => undefined);
     throw new ApiError(
       504,

@@ -2,7 +2,7 @@ import type { AuthorityProblem } from "../../shared/queues/taxauth.js";
 import { ApiError, businessFault } from "../errors.js";
 import { delegationHint } from "./delegation-hint.js";
 
-/** What helps against a problem with the authority, for whoever administers the company. Source: api/README.md, "Errors", note 4. */
+/** Tells the company's administrator what to do about a problem with the authority. Source: api/README.md, "Errors", note 4. */
 export function suggestionFor({ kind, services, detail, posNumbers = [] }: AuthorityProblem): string {
   switch (kind) {
     case "noCertificate":
@@ -27,7 +27,7 @@ export function suggestionFor({ kind, services, detail, posNumbers = [] }: Autho
 const points = (numbers: number[]) =>
   `${numbers.length === 1 ? "point of sale" : "points of sale"} ${numbers.join(", ")}`;
 
-/** The same as the answer to a request. */
+/** The same as an error to answer a request with. */
 export const unavailable = (problem: AuthorityProblem): ApiError =>
   problem.kind === "noCertificate"
     ? businessFault(suggestionFor(problem))

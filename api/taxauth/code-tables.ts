@@ -10,7 +10,7 @@ import { vatRates } from "../../shared/domain/code-tables/vat-rates.js";
 import { voucherTypes } from "../../shared/domain/code-tables/voucher-types.js";
 import type { AuthorityTable } from "../../shared/queues/taxauth.js";
 
-/** The tables as they were known when this program was made: served when the authority cannot be asked. */
+/** Built-in copies of the authority's tables, served when the authority cannot be asked. */
 export const builtInTables: Record<AuthorityTable, readonly CodeRow[]> = {
   "voucher-types": voucherTypes,
   "document-types": documentTypes,
@@ -21,10 +21,10 @@ export const builtInTables: Record<AuthorityTable, readonly CodeRow[]> = {
   concepts,
 };
 
-/** Tables that the issuance service does not keep. */
+/** Tables that the authority's issuing service does not have. */
 export const ownTables: Record<string, readonly CodeRow[]> = { units, provinces };
 
-/** In the order of the codes. Those of currencies are texts ("DOL", "060"), all others numbers, as the API takes them. */
+/** The rows in the order of their codes. Currency codes are texts ("DOL", "060"), all others numbers, as in requests. */
 export const toTableResult = (
   name: string,
   rows: readonly CodeRow[],

@@ -6,14 +6,14 @@ import type { AskAuthority } from "./ask-authority.js";
 
 const minute = 60;
 
-/** How long an answer stays true enough, in seconds; 0 is not at all. */
+/** How long to cache an answer, in seconds; 0 = not at all. */
 function lifetimeOf(ask: AuthorityAsk, answer: AuthorityAnswer): number {
   if (answer.outcome === "unavailable" || ask.kind === "status") return 0;
   if (answer.outcome === "absent") return minute;
   return ask.kind === "table" ? 6 * 60 * minute : 10 * minute;
 }
 
-/** Who may share an answer: tables and quotations are the same for everybody, who may see a person is not. */
+/** The cache key; undefined = not cached. Companies share tables and quotations, but not persons: not all may see them. */
 function keyOf({ companyId, production }: Pick<Caller, "companyId" | "production">, ask: AuthorityAsk, day: string) {
   const environment = production ? "production" : "homologation";
   switch (ask.kind) {
@@ -32,12 +32,12 @@ function keyOf({ companyId, production }: Pick<Caller, "companyId" | "production
   }
 }
 
-/** Asks the authority unless the answer is still known. */
+/** Asks the authority unless the answer is cached. */
 export const rememberAnswers =
   (askAuthority: AskAuthority, cache: AnswerCache, now: () => number): AskAuthority =>
   async (caller, ask, options) => {
     const key = keyOf(caller, ask, toFiscalDate(argentineDay(now())));
-    // Another version of this program may have kept it.
+    // Another version of this program may have cached it.
     const known = taxauthQueue.result.safeParse(key === undefined ? undefined : await cache.read(key));
     if (known.success) return known.data;
 

@@ -3,11 +3,11 @@ import { isFiscalDate } from "../../shared/domain/calendar.js";
 /** Argentina keeps UTC-3 all year round. Source: issuer/authority/README.md, section 0. */
 const offsetMs = 3 * 60 * 60 * 1000;
 
-/** The instant with seconds and offset: "2026-08-18T12:57:41-03:00". */
+/** A time with seconds and offset: "2026-08-18T12:57:41-03:00". */
 export const formatArgentineTime = (atMs: number): string =>
   new Date(atMs - offsetMs).toISOString().replace(/\.\d{3}Z$/, "-03:00");
 
-/** Reads local time written yyyymmddhhmmss, in milliseconds since the epoch; undefined when it is none. */
+/** Reads Argentine time written yyyymmddhhmmss, in milliseconds since 1970. Undefined when it is not one. */
 export function readProcessTime(text: string): number | undefined {
   const [, date, hours, minutes, seconds] = /^(\d{8})(\d{2})(\d{2})(\d{2})$/.exec(text) ?? [];
   if (date === undefined || !isFiscalDate(date)) return undefined;
@@ -17,7 +17,7 @@ export function readProcessTime(text: string): number | undefined {
 
 const isoTime = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}(?:\.\d+)?(Z|[+-]\d{2}:\d{2})?$/;
 
-/** Reads an ISO time, Argentine when it has no offset. Undefined when it is none. */
+/** Reads an ISO time, in milliseconds since 1970. Without an offset it is Argentine. Undefined when it is not one. */
 export function readInstant(text: string): number | undefined {
   const iso = isoTime.exec(text);
   if (!iso) return undefined;

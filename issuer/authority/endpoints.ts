@@ -1,4 +1,4 @@
-/** Where the services of one environment answer: whole service URLs. */
+/** The full URLs of the services of one environment. */
 export interface EnvironmentEndpoints {
   wsaaUrl: string;
   wsfeUrl: string;

@@ -1,7 +1,7 @@
 import type { AuthorityProblem } from "../../shared/queues/taxauth.js";
 import type { Unavailable } from "./wsaa/tickets.js";
 
-/** Why a service could not be asked, in the words of the queue. */
+/** Why a service could not be asked, in the queue's format. */
 export function toProblem({ kind, service, cause }: Unavailable): AuthorityProblem {
   const isExpired = kind === "certificate" && cause.startsWith("cms.cert.expired");
   return { kind: isExpired ? "expiredCertificate" : kind, services: [service], detail: cause };

@@ -1,9 +1,9 @@
 import { Parser } from "xml2js";
 import { removeForbidden } from "../../shared/domain/clean-text.js";
 
-/** An element as it was read: prefixes resolved and stripped, attributes dropped, every child in a list. */
+/** An element of a document: prefixes resolved and stripped, attributes dropped, every child in a list. */
 export interface XmlElement {
-  /** Empty when it has none. */
+  /** Empty when the element has none. */
   namespace: string;
   text: string;
   children: ReadonlyMap<string, readonly XmlElement[]>;
@@ -14,15 +14,15 @@ const declaration = new RegExp(
   `^\\uFEFF?${space}*<\\?xml${space}+version=(["'])1\\.\\d\\1(?:${space}+encoding=(["'])(?:[Uu][Tt][Ff]-8|[Ii][Ss][Oo]-8859-1)\\2)?` +
     `(?:${space}+standalone=(["'])(?:yes|no)\\3)?${space}*\\?>`,
 );
-/** Source: RFC 3986, appendix A, but for letters of other scripts. */
+/** Letters of other scripts are allowed here. Source: RFC 3986, appendix A. */
 const notInUri = /[\s<>"{}|\\^`]/;
 const maxCharacters = 1_000_000;
 const maxDepth = 40;
 
 /**
- * Reads one whole document into an element that holds its root. Undefined for anything else: broken, truncated or
- * trailing text, several roots, a DOCTYPE (entities are never expanded), instructions, characters that XML does not
- * have, too long or too deep. Never throws.
+ * Reads one whole document into an element that holds its root. Undefined for anything else: broken or truncated text, text after
+ * the root, several roots, a DOCTYPE (entities are never expanded), processing instructions, characters that XML forbids, or a
+ * document that is too long or too deep. Never throws.
  */
 export function readXml(document: string): XmlElement | undefined {
   if (document.length > maxCharacters) return undefined;
@@ -68,7 +68,7 @@ const toChildren = (children: object): XmlElement["children"] =>
     ]),
   );
 
-/** Whether the tags nest within bounds below a single root and nothing but space and comments follows. */
+/** Whether the tags nest below a single root, not too deep, and only space and comments follow. */
 function isOneDocument(text: string): boolean {
   let depth = 0;
   let roots = 0;
@@ -94,7 +94,7 @@ function isOneDocument(text: string): boolean {
   return depth === 0 && roots === 1;
 }
 
-/** The one element at the path; undefined when a step is missing or there are several. */
+/** The only element at the path. Undefined when a step is missing or has several elements. */
 export function findElement(from: XmlElement | undefined, ...path: string[]): XmlElement | undefined {
   let element = from;
   for (const name of path) {
@@ -105,18 +105,18 @@ export function findElement(from: XmlElement | undefined, ...path: string[]): Xm
   return element;
 }
 
-/** Whether an element and everything below it are of one namespace. */
+/** Whether an element and everything below it are in this namespace. */
 export const isAllOf = (namespace: string, element: XmlElement): boolean =>
   element.namespace === namespace &&
   [...element.children.values()].every((children) => children.every((child) => isAllOf(namespace, child)));
 
-/** The text of the one element at the path, without surrounding space; undefined when it is missing or doubtful. */
+/** The trimmed text of the only element at the path. Undefined when it is missing, there are several, or it has children. */
 export function findText(from: XmlElement | undefined, ...path: string[]): string | undefined {
   const element = findElement(from, ...path);
   return element && element.children.size === 0 ? element.text.trim() : undefined;
 }
 
-/** A whole number not below zero, leading zeros allowed; undefined for anything else. */
+/** A whole number of zero or more. Leading zeros are allowed. Undefined for anything else. */
 export function findInteger(from: XmlElement | undefined, ...path: string[]): number | undefined {
   const text = findText(from, ...path);
   return text !== undefined && /^\d{1,15}$/.test(text) ? Number(text) : undefined;

@@ -1,7 +1,7 @@
 import type { Socket } from "node:net";
 import { buildConnector } from "undici";
 
-/** What node keeps behind a socket. Behind a TLS socket's own there is the one of its TCP connection. */
+/** Node's internal handle of a socket. A TLS socket's handle has the handle of its TCP connection as its parent. */
 interface Handle {
   _parent?: Handle;
   close(closed?: () => void): void;
@@ -9,8 +9,8 @@ interface Handle {
 }
 
 /**
- * Opens connections as undici does by itself, but whoever destroys one resets it. Closed politely, a connection that is
- * given up would still deliver what the kernel holds of its request, minutes later.
+ * Opens connections as undici does by default, but `destroy` resets them. After a normal close, the kernel could still deliver
+ * the rest of an abandoned request minutes later.
  */
 export function resettingConnector(options: buildConnector.BuildOptions): buildConnector.connector {
   const connect = buildConnector(options);
@@ -23,21 +23,21 @@ export function resettingConnector(options: buildConnector.BuildOptions): buildC
 }
 
 function resetWhenDestroyed(socket: Socket): boolean {
-  // `resetAndDestroy` knows no TLS, and undici calls `destroy`: both end in the `close` of the TCP handle.
+  // `resetAndDestroy` does not work with TLS, and undici calls `destroy`. Both end in the `close` of the TCP handle.
   const { _handle } = socket as Socket & { _handle?: Handle | null };
   const handle = _handle?._parent ?? _handle;
   if (!handle?.reset) return false;
 
   const { close, reset } = handle;
   handle.close = (closed) => {
-    // A reset that meets a shutdown under way is refused, and then the handle can be closed no more.
+    // A reset during a shutdown is refused, and then the handle cannot be closed at all.
     if (socket.writableEnded) close.call(handle, closed);
     else reset.call(handle, closed);
   };
   return true;
 }
 
-/** Rather no call than one that may be delivered after it was given up. */
+/** Makes no call at all, because the call could be delivered after we gave it up. */
 function refuse(socket: Socket): Error {
   socket.destroy();
   return new Error(`connections cannot be reset with Node.js ${process.version}`);

@@ -1,4 +1,4 @@
-/** The authority's names of its services, for which tickets are asked. Source: issuer/authority/README.md, section 1.2. */
+/** The authority's names of the services that need a ticket. Source: issuer/authority/README.md, section 1.2. */
 export const issuanceService = "wsfe";
 export const taxRegistryService = "ws_sr_constancia_inscripcion";
 export const personRegistryService = "ws_sr_padron_a13";

@@ -20,12 +20,12 @@ interface Subject {
 
 export type AuthorityStatus = Record<"connection" | "authentication" | "issuance" | "registry", StatusCheck>;
 
-/** What takes longer is as good as down to whoever looks at it. */
+/** A service that takes longer counts as down. */
 const maxMs = 15_000;
 /** Asking about every point of sale of a chain of shops would take too long. */
 const maxPointsAsked = 5;
 
-/** Tries the authority's services on a company's behalf, apart from each other and at the same time. */
+/** Checks the authority's services with a company's certificate. The checks are independent and run in parallel. */
 export async function checkStatus(authority: AuthorityOptions, subject: Subject): Promise<AuthorityStatus> {
   const [connection, authentication, issuance, registry] = await Promise.all([
     measure(checkConnection(authority, subject)),
@@ -74,7 +74,7 @@ async function checkConnection(authority: AuthorityOptions, { production }: Subj
   return down(issuanceService, `it says of itself: ${ill.map(([name, state]) => `${name} ${state}`).join(", ")}`);
 }
 
-/** The certificate is accepted when a ticket is in hand, and also when only the service is not delegated to it. */
+/** The authority accepts the certificate if it grants a ticket, or refuses only because the service is not delegated. */
 async function checkAuthentication(authority: AuthorityOptions, certificate: ActiveCertificate): Promise<Problem> {
   const ticket = await authority.tickets.get(certificate, issuanceService);
   return ticket.outcome === "ticket" || ticket.kind === "notDelegated" ? null : toProblem(ticket);
@@ -89,7 +89,7 @@ async function checkIssuance(
   if (known.outcome === "unavailable") return toProblem(known);
   if (known.outcome === "pointsOfSale") return aboutPoints(posNumbers.filter((each) => !known.usable.includes(each)));
 
-  // Its list is empty though they may issue well: ask for each what an issuance would ask first.
+  // The list is empty, but the points of sale may still issue. So ask for the last number of each, as an issuance does first.
   const voucherType = taxType === 1 ? "6" : "11";
   const asked = posNumbers.slice(0, maxPointsAsked).map(async (number) => ({
     number,
@@ -117,7 +117,7 @@ const aboutPoints = (posNumbers: number[]): Problem =>
     ? null
     : { kind: "pointOfSale", services: [issuanceService], detail: "not enabled for web services", posNumbers };
 
-/** Both registries are asked about the company itself; that it is not in them is an answer like another. */
+/** Asks both registries about the company itself. "Not found" is also a good answer. */
 async function checkRegistries(authority: AuthorityOptions, certificate: ActiveCertificate): Promise<Problem> {
   const answers = await Promise.all([
     askRegistry(authority, certificate, registryA5, "getPersona_v2", certificate.cuit),
@@ -126,6 +126,6 @@ async function checkRegistries(authority: AuthorityOptions, certificate: ActiveC
   const problems = answers.flatMap((answer) => (answer.outcome === "unavailable" ? [toProblem(answer)] : []));
   const worst = problems.find(({ kind }) => kind !== "down") ?? problems[0];
   if (!worst) return null;
-  // Whoever mends one of them should mend the other at the same time.
+  // Name all services with this problem, so that the reader can solve them together.
   return { ...worst, services: problems.filter(({ kind }) => kind === worst.kind).flatMap(({ services }) => services) };
 }

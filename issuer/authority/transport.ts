@@ -2,40 +2,40 @@ import { Agent, type Dispatcher, Pool } from "undici";
 import { resettingConnector } from "./resetting-connector.js";
 
 /**
- * What became of one POST. `sent: false` only when it is certain that no byte of the request left this process.
+ * The outcome of one POST. `sent: false` only when certainly no byte of the request left this process.
  */
 export type Exchange =
   | { sent: false; cause: string; dropped?: true }
   | { sent: true; failed: string }
   | { sent: true; failed?: undefined; status: number; text: string };
 
-export interface Post {
-  /** As the measurements name it. */
+interface Post {
+  /** The label of this call in the metrics. */
   operation?: string;
   body: string;
   headers: Record<string, string>;
-  /** Asked right before the first byte; when it says no, nothing is sent and the exchange is marked `dropped`. */
+  /** Called right before the first byte. If it returns false, nothing is sent and the exchange is marked `dropped`. */
   mayStart?: () => boolean;
 }
 
 export interface Transport {
-  /** Posts once, never again, whatever happens. Never rejects. */
+  /** Posts once and never retries. Never rejects. */
   post(url: string, post: Post): Promise<Exchange>;
   close(): Promise<void>;
 }
 
 export interface TransportOptions {
-  /** The longest one call may take: connecting, waiting and reading together. */
+  /** The timeout of one call: connecting, waiting and reading together. */
   timeoutMs: number;
   /** Connections per host. */
   connections?: number;
   maxResponseBytes?: number;
 }
 
-/** How the service names itself to the authority. */
+/** The name that we send to the authority. */
 const userAgent = "Talonario";
 
-/** Its small DH parameters are refused by OpenSSL 3 unless the level is lowered. Source: issuer/authority/README.md, section 9.1. */
+/** OpenSSL 3 refuses this host's small DH parameters at its default level. Source: issuer/authority/README.md, section 9.1. */
 const weakCipherHosts = new Set(["servicios1.afip.gov.ar"]);
 
 export const tlsOptionsOf = (origin: string | URL): { ciphers?: string } =>
@@ -121,7 +121,7 @@ function exchange(
     const { origin, pathname, search } = new URL(url);
     const { body } = post;
     const headers = { "user-agent": userAgent, ...post.headers };
-    // The timer above is the only time limit: undici's own would add up.
+    // The timer above is the only timeout: undici's own timeouts would add to it.
     agent.dispatch(
       { origin, path: pathname + search, method: "POST", body, headers, headersTimeout: 0, bodyTimeout: 0 },
       handler,

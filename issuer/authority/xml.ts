@@ -1,6 +1,6 @@
 import { removeForbidden } from "../../shared/domain/clean-text.js";
 
-/** An element to be written, or one that was read: its name, and its text or its children in order. */
+/** An XML element: its name, and its text or its children in order. */
 export type Part = readonly [name: string, content: string | readonly Part[]];
 
 const entities: Record<string, string> = { "&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;", "'": "&apos;" };
@@ -10,7 +10,7 @@ export const escapeXml = (text: string): string =>
 
 const elementName = /^[A-Za-z_][\w.-]*$/;
 
-/** Writes the elements in the order given. Names are ours, never data. @throws RangeError on a name that is none. */
+/** Writes the elements in the given order. Names come from our code, never from data. @throws RangeError on an invalid name */
 export const writeXml = (parts: readonly Part[]): string =>
   parts
     .map(([name, content]) => {

@@ -2,17 +2,17 @@ import type { Submission } from "../../shared/db/issuing/submissions.js";
 import { questionsLeft } from "../../shared/domain/look-pace.js";
 import type { OpenSequence } from "./held-sequence.js";
 
-/** A sequence whose authority is asked about one number, a limited number of times. */
+/** An open sequence with a limit on the questions about one number. */
 export interface AskRound extends OpenSequence {
   /** How many questions were asked in this round. */
   asked(): number;
-  /** No question may be asked now: the pace was used up. */
+  /** No question may be asked now: the pace leaves none. */
   isExhausted: boolean;
 }
 
 const enough = { outcome: "unknown", cause: "asked often enough for now" } as const;
 
-/** Opens a round of as many questions as the pace leaves for the number. Beyond these, nothing is asked and nothing decided. */
+/** Opens a round with as many questions as the pace leaves for the number. Further questions answer "unknown" or "notSent". */
 export function openRound(sequence: OpenSequence, { looks, nowMs }: Submission): AskRound {
   const limit = questionsLeft(looks, nowMs);
   const { authority } = sequence;

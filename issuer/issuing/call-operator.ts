@@ -1,11 +1,11 @@
 import type { Submission } from "../../shared/db/issuing/submissions.js";
 import type { IssuerDeps } from "../issuing/deps.js";
 
-/** The command with which an operator begins to look at an issuance. */
+/** The command that shows an issuance to an operator. */
 export const showCommand = (issuanceId: number, companyCode: string): string =>
   `npm run admin -- issuance show ${issuanceId} --company ${companyCode}`;
 
-/** Logs that a person must decide, with the command to begin with. */
+/** Logs that an operator must decide, with the command to begin with. */
 export function callOperator(
   { log }: Pick<IssuerDeps, "log">,
   { requestId, id, number }: Submission,

@@ -10,8 +10,8 @@ import { settleRefused, toRefusal } from "./settle.js";
 const vatToleranceCode = 10051;
 
 /**
- * A rejection of the content. If rounding each line is all that is wrong, the issuance is written ahead once more under the same
- * number with the authority's split. The refusal was definitive, so nothing else can be granted under that number.
+ * Handles a rejection of the content. If only the rounding of each line is wrong, writes the issuance ahead once more, under the
+ * same number with the authority's split. The rejection was definitive, so nothing else can be granted under that number.
  * Source: issuer/README.md, section 7.
  */
 export async function settleRejected(
@@ -31,7 +31,7 @@ export async function settleRejected(
   return { unsent: { submissions: [cured], heldAtMs } };
 }
 
-/** Once only: amounts that were split already are refused for another reason. Remarks beside the refusal refuse nothing. */
+/** Only once: amounts that are already split are refused for another reason. Remark codes beside the refusal do not count. */
 const isCurable = ({ vatRounding, amounts }: Submission, reasons: AuthorityMessage[]): boolean =>
   vatRounding === "auto" &&
   amounts.rounding === "line" &&

@@ -13,27 +13,27 @@ import type { Log } from "../../shared/log.js";
 import type { FieldDifference } from "../authority/wsfe/equal-content.js";
 import type { RetainedSequences } from "./retained-sequences.js";
 
-/** What issuing needs from outside, as plain functions: the same code runs against the real parts and in the simulation. */
+/** What issuing needs from outside, as plain functions. So the same code runs in production and in the simulation. */
 export interface IssuerDeps {
   store: IssuanceStore;
   authority: AuthorityAccess;
   lock: SequenceLock;
   retained: RetainedSequences;
-  /** Wakes everyone who waits for the issuance, while the work goes on. May be lost. */
+  /** Wakes the requests that wait for the issuance. Returns at once. The message may be lost. */
   announce(issuanceId: number): void;
-  /** Adds the PDF's job, while the work goes on. May be lost; a sweep adds it again. */
+  /** Adds the PDF's job. Returns at once. The job may be lost; a sweep adds it again. */
   followUp(voucherId: number, requestId: string): void;
-  /** Tells those who only listen: metrics, job results, the stage log. */
+  /** Informs metrics, job results and the stage log. */
   onCommit(commit: Commit): void;
   clock: { monotonicMs(): number; sleep(ms: number): Promise<void> };
-  /** For so long look-up and counter must show a number as never granted before a refusal of it is believed. */
+  /** How long look-up and counter must show a number as not granted before we believe its refusal. */
   evidenceQuietMs: number;
-  /** The most vouchers of one sequence that are asked for in one call. */
+  /** The most vouchers of one sequence in one call. */
   batchMax: number;
   log: Log;
 }
 
-/** What one commit changed. `startedAtMs`: when its statement was begun, in milliseconds since 1970. */
+/** What one commit changed. `startedAtMs`: when its statement began, in milliseconds since 1970. */
 export type Commit =
   | { type: "submitted"; submissions: Submission[]; startedAtMs: number }
   | { type: "approved"; approved: Approved[]; startedAtMs: number }
@@ -44,9 +44,9 @@ export type Commit =
   | { type: "vatCured" };
 
 /**
- * Each is one committed statement; `approve` makes a second one if the first was refused. Those with `taken` change nothing once
- * another issuer took the sequence. Freeing or changing a number, or the content sent under it, returns all later numbers to the
- * line: the authority accepts numbers strictly in order, so those can no longer be granted.
+ * Each function is one committed statement; `approve` runs a second one if the first was refused. Functions with `taken` change
+ * nothing once another issuer took the sequence. Freeing or changing a number, or the content sent under it, returns all later
+ * numbers to the line: the authority accepts numbers strictly in order, so those can no longer be granted.
  */
 export interface IssuanceStore {
   takeSequence(key: SequenceKey): Promise<TakenSequence>;
@@ -58,7 +58,7 @@ export interface IssuanceStore {
   listSubmissions(key: SequenceKey): Promise<Submission[]>;
   hasQueued(key: SequenceKey): Promise<boolean>;
   submitNext(taken: TakenSequence, limit: number): Promise<SubmitResult>;
-  /** @param limit so many of those in line are written ahead in the same commit, if it can be done */
+  /** @param limit the same commit also writes ahead up to this many of the line, if it can */
   approve(taken: TakenSequence, approvals: Approval[], limit?: number): Promise<ApproveResult | undefined>;
   settleWithoutVoucher(
     taken: TakenSequence,
@@ -79,37 +79,35 @@ export interface IssuanceStore {
   ): Promise<number[]>;
 }
 
-/** The authority, opened for one company in one environment; none of these throws for what the network does. */
+/** The authority, opened for one company in one environment. No function throws because of the network. */
 export interface AuthoritySession {
   /** One call for consecutive numbers; gives an outcome for each, in their order. */
   requestCae(submissions: Submission[], mayStart: () => boolean): Promise<CaeOutcome[]>;
-  /** `issuanceId`: for whose sake it is asked, so that the exchange can be shown with it. */
+  /** @param issuanceId the issuance whose evidence shows this exchange */
   consult(number: number, issuanceId?: number): Promise<ConsultOutcome>;
   lastNumber(issuanceId?: number): Promise<LastNumberOutcome>;
-  /** What is declared, by the authority's names, in the form in which two vouchers are compared. */
+  /** The declaration under the authority's field names, in the form that `compare` uses. */
   contentOf(sent: Pick<Submission, "number" | "declared">): Record<string, string>;
-  /** The declared fields that were not found as they were sent. */
+  /** The declared fields that differ from what was found. */
   compare(sent: Pick<Submission, "number" | "declared">, found: Record<string, string>): FieldDifference[];
-  /** Replaces a ticket that the authority did not accept. False when no other can be had now. */
+  /** Replaces a ticket that the authority did not accept. False when no new ticket is available now. */
   renewTicket(): Promise<boolean>;
 }
 
-export type SessionOutcome =
-  | { outcome: "open"; session: AuthoritySession }
-  | { outcome: "unavailable"; reason: NoVoucher };
+type SessionOutcome = { outcome: "open"; session: AuthoritySession } | { outcome: "unavailable"; reason: NoVoucher };
 
 export interface AuthorityAccess {
-  /** A ticket is in hand when this answers "open". */
+  /** "open" means that there is a valid ticket. */
   open(key: SequenceKey): Promise<SessionOutcome>;
 }
 
 export interface SequenceLock {
-  /** Tries once. Undefined when somebody else holds the sequence. */
+  /** Tries once. Undefined when another drain or operator holds the lock. */
   tryTake(key: SequenceKey): Promise<HeldLock | undefined>;
 }
 
 export interface HeldLock {
-  /** False once the lock could not be extended: finish what is under way and take nothing new. */
+  /** False once the lock could not be extended or the process is stopping: finish the current batch and start no other. */
   isHeld(): boolean;
   release(): Promise<void>;
 }

@@ -7,10 +7,10 @@ import { leaveUnconfirmed } from "./leave-unconfirmed.js";
 import { hasNext, type SubmittedBatch, type Superseded, superseded } from "./results.js";
 
 /**
- * - drained: nothing waits any more.
+ * - drained: the line is empty.
  * - busy: another issuer serves the sequence.
  * - closed: a number is unresolved, or the authority cannot be reached. Nothing new was sent.
- * - superseded: another issuer took the sequence, or the lock was lost. The line goes on elsewhere, or with the next job.
+ * - superseded: another issuer took the sequence, or the lock was lost. Another issuer or the next job serves the line.
  */
 export type DrainResult = "drained" | "busy" | "closed" | Superseded;
 
@@ -18,14 +18,14 @@ export type DrainResult = "drained" | "busy" | "closed" | Superseded;
 export async function drainSequence(deps: IssuerDeps, key: SequenceKey): Promise<DrainResult> {
   for (;;) {
     const result = await lockAndDrain(deps, key);
-    // The job of an issuance that was recorded while the lock was being released found it taken: look once more.
+    // An issuance recorded while we released the lock found it taken, and its job was delayed. So check the line once more.
     if (result !== "drained" || !(await deps.store.hasQueued(key))) return result;
   }
 }
 
 /**
- * Work on a retained sequence starts while the lock is being acquired: the lock only saves duplicate work, and the epoch decides
- * who may commit.
+ * Work on a retained sequence starts while the lock is still being acquired. The lock only saves duplicate work; the epoch
+ * decides who may commit.
  */
 async function lockAndDrain(deps: IssuerDeps, key: SequenceKey): Promise<DrainResult> {
   const taking = deps.lock.tryTake(key);
@@ -41,7 +41,7 @@ async function lockAndDrain(deps: IssuerDeps, key: SequenceKey): Promise<DrainRe
   }
 }
 
-/** A sequence that this process served last, with what it has just written ahead under the same epoch. */
+/** A retained sequence, with the batch just written ahead under its epoch. */
 interface Resumed {
   sequence: OpenSequence;
   next: SubmittedBatch;
@@ -78,10 +78,10 @@ async function drainLine(
   lock: HeldLock,
   first?: SubmittedBatch,
 ): Promise<DrainResult> {
-  // Every taker asks about a sequence whose numbering was not proven yet.
+  // While the numbering is unproven, every drain must take the sequence again and ask the authority.
   const mayRetain = !sequence.taken.unverified;
   let batches = 0;
-  // A line of one is served by smaller statements; behind a second there is likely to be a third.
+  // For a line of one, the separate statements cost less. After a first batch, more is likely to follow.
   const canSubmitNext = () => batches > 0 && lock.isHeld();
   for (let next = first; isSubmitted(next) || lock.isHeld(); batches++) {
     const result = await issueNextBatch(sequence, next, canSubmitNext);
@@ -97,19 +97,19 @@ async function drainLine(
   return superseded;
 }
 
-/** Its numbers are written ahead: they are carried through whatever happens. */
+/** Its numbers are written ahead, so the batch must be sent even if the lock is lost. */
 const isSubmitted = (next: SubmittedBatch | undefined) => next?.result.outcome === "submitted";
 
 const sequenceClosed: NoVoucher = { code: "VOUCHER_LOCK_TIMEOUT" };
 
-/** Without the authority nothing can be learned about open numbers, and nothing new begins. */
+/** Without the authority, open numbers cannot be resolved and nothing new is sent. */
 async function closeSequence(held: HeldSequence, reason: NoVoucher): Promise<DrainResult> {
   const submissions = await held.listSubmissions();
   await leaveUnconfirmed(held, submissions);
   return closeLine(held, submissions.length > 0 ? sequenceClosed : reason);
 }
 
-/** Answers everyone who waits in a sequence that cannot issue now. Source: issuer/README.md, section 3. */
+/** Answers all callers in the line of a sequence that cannot issue now. Source: issuer/README.md, section 3. */
 async function closeLine(held: HeldSequence, reason: NoVoucher): Promise<DrainResult> {
   await held.settleQueued(reason.code === "VOUCHER_LOCK_TIMEOUT" ? "cancelled" : "failed", reason);
   return "closed";

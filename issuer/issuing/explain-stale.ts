@@ -7,8 +7,8 @@ import { settleRefused, toRefusal } from "./settle.js";
 import { type Undecided, undecided } from "./undecided.js";
 
 /**
- * 10016 on a repeated request: either the date is refused, which the voucher before proves, or an earlier request was granted.
- * Source: issuer/README.md, section 3, STALE.
+ * Handles 10016 on a repeated request. Either the date is refused, which the previous voucher proves, or an earlier request was
+ * granted. Source: issuer/README.md, section 3, STALE.
  */
 export async function explainStale(
   round: AskRound,
@@ -23,7 +23,7 @@ export async function explainStale(
   return undecided();
 }
 
-/** Whether a voucher before it has a later date, by our record or by the authority's. Dates never go back in a sequence. */
+/** Whether a previous voucher has a later date, by our record or the authority's. Dates never go back in a sequence. */
 export async function isBeforeLast(
   { taken: { lastDate }, authority }: OpenSequence,
   { id, number, declared }: Submission,

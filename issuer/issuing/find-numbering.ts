@@ -8,19 +8,20 @@ import { toRefusal } from "./settle.js";
 
 /**
  * Asks the authority for its last number: at the first use of a sequence, and after the database lost its last commits. In the
- * second case, numbers that no voucher here explains may be ours, so nothing is numbered beyond them.
+ * second case, numbers without a voucher in our database may still be ours, so we assign no number after them.
  * "settled" when the numbering is known. Source: issuer/README.md, section 3, "A database that lost its last commits".
  */
 export async function findNumbering(sequence: OpenSequence): Promise<BatchResult> {
   const { taken } = sequence;
-  // Open numbers are settled first, by what is found under each.
+  // Settle open numbers first, by what is found under each.
   if (taken.unverified && (await sequence.listSubmissions()).length > 0) return "settled";
   const last = await sequence.authority.lastNumber();
   if (last.outcome === "unknown") return { unavailable: toUnavailable(last) };
-  // If the first use of the sequence was forgotten, the authority's last voucher may be ours.
+  // Without a last number of our own, use the authority's. After lost commits, use the number before it: the authority's last
+  // voucher may be ours, so it is checked like every number after our last one.
   const known = taken.lastNumber ?? Math.max(0, last.number - (taken.unverified ? 1 : 0));
   if ((await countUnexplained(sequence, known, last.number)) > 0) {
-    // Without a last number of ours, the next one could not be told.
+    // The write-ahead needs a last number to derive the next one.
     if (taken.lastNumber === null && (await sequence.setLastNumber(known, last.heardAtMs)) === superseded)
       return superseded;
     return closeUnexplained(sequence, last.number);
@@ -30,17 +31,17 @@ export async function findNumbering(sequence: OpenSequence): Promise<BatchResult
   return found;
 }
 
-/** Numbers beyond our last one that no voucher here explains. */
+/** How many numbers after our last one have no voucher in our database. */
 async function countUnexplained(sequence: OpenSequence, known: number, authorityLast: number): Promise<number> {
   const beyond = authorityLast - known;
   return beyond > 0 ? beyond - (await sequence.countExplained(known, authorityLast)) : 0;
 }
 
-/** The first in line gets its number and is not sent. Nothing new is sent until an operator says whose that number is. */
+/** Numbers the first in line without sending it. Nothing new is sent until an operator decides whose number that is. */
 async function closeUnexplained(sequence: OpenSequence, authorityLast: number): Promise<SettleResult> {
   const next = await sequence.submitNext(1);
   if (next.outcome === "drained" || next.outcome === superseded) return next.outcome;
-  // An open number or an exhausted quota is dealt with as usual.
+  // The next batch handles an open number or an exhausted quota as usual.
   if (next.outcome !== "submitted") return "settled";
   const { companyCode } = await sequence.readSituation();
   const [first] = next.submissions;

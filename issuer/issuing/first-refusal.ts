@@ -11,8 +11,9 @@ import { settleAllRefused, settleRefused, toRefusal } from "./settle.js";
 import { isUndecided } from "./undecided.js";
 
 /**
- * A refusal of a first send that does not judge the content is believed, unless the counter shows that the request was granted:
- * the network may have delivered it twice, and this may be the second answer. Source: issuer/README.md, section 3, REFUSED.
+ * Handles a refusal of a first send that does not judge the content. It is believed unless the counter shows that the request
+ * was granted: the network may have delivered it twice, and this may be the second answer.
+ * Source: issuer/README.md, section 3, REFUSED.
  */
 export async function believeRefusal(
   sequence: OpenSequence,
@@ -23,15 +24,15 @@ export async function believeRefusal(
   if (!head) return "settled";
   const round = openRound(sequence, head);
   const last = await round.authority.lastNumber(head.id);
-  // A sequence whose counter is refused for good is closed to us, whoever asks.
+  // If the authority permanently refuses to give the counter, it grants us nothing on this sequence.
   const isFree = last.outcome === "known" ? last.number < head.number : last.permanent;
   if (!isFree) return resolveInRound(round, head, false);
   return settleAllRefused(sequence, submissions, toRefusal(reasons), { isRemembered: true });
 }
 
 /**
- * 10016 on a first send: another system issued on this sequence, the network delivered our request twice and this is the second
- * answer, or the date goes back. What is found under the number tells. Source: issuer/README.md, section 3, STALE.
+ * Handles 10016 on a first send. Another system issued on this sequence, or the network delivered our request twice and this is
+ * the second answer, or the date goes back. A look-up of the number decides. Source: issuer/README.md, section 3, STALE.
  */
 export async function explainFirstStale(
   sequence: OpenSequence,

@@ -14,27 +14,27 @@ import { type Superseded, superseded } from "./results.js";
 type Tools = Pick<IssuerDeps, "clock" | "log" | "announce" | "followUp" | "batchMax" | "evidenceQuietMs">;
 
 /**
- * A sequence that this issuer took, with everything that may be done under the epoch of that taking. Once another issuer takes
- * the sequence, every commit changes nothing and answers "superseded". Source: issuer/README.md, section 4.
+ * A sequence that this issuer took, with everything that it may do under that epoch. Once another issuer takes the sequence,
+ * every commit changes nothing and answers "superseded". Source: issuer/README.md, section 4.
  */
 export interface HeldSequence extends Tools {
-  /** As of its taking; `setLastNumber` keeps it up to date. */
+  /** As read when it was taken; `setLastNumber` keeps it up to date. */
   readonly taken: TakenSequence;
   isCurrent(): Promise<boolean>;
 
-  // What is known of it.
+  // Queries.
   listSubmissions(): Promise<Submission[]>;
   readSituation(): Promise<Situation>;
-  /** How many of the numbers beyond `after`, up to `until`, have a voucher here. */
+  /** How many of the numbers after `after`, up to `until`, have a voucher in our database. */
   countExplained(after: number, until: number): Promise<number>;
-  /** What other issuances declared under this number before a refusal freed it, while a request of theirs may be alive. */
+  /** What other issuances declared under this number before a refusal freed it, if their requests may still be alive. */
   findFreed(submission: Submission): Promise<Declaration[]>;
 
   // Commits.
-  /** The authority counts up to this number, and said so at this time of its own clock. */
+  /** @param heardAtMs when the authority reported this number, by its own clock */
   setLastNumber(lastNumber: number, heardAtMs: number | null): Promise<"settled" | Superseded>;
   submitNext(limit?: number): Promise<SubmitResult>;
-  /** @param limit so many of those in line may be written ahead in the same commit */
+  /** @param limit the same commit also writes ahead up to this many of the line, if it can */
   approve(approvals: Approval[], limit?: number): Promise<ApproveResult | Superseded>;
   settleWithoutVoucher(
     submission: Submission,
@@ -46,11 +46,11 @@ export interface HeldSequence extends Tools {
   rewriteAmounts(submission: Submission, amounts: Amounts): Promise<Submission | Superseded>;
   markResolving(submission: Submission): Promise<"settled" | Superseded>;
   markUnconfirmed(submission: Submission, doubt?: Doubt): Promise<"settled" | Superseded>;
-  /** Ends those in line, or one of them. None of them has a number. */
+  /** Ends all issuances in line, or only one. None of them has a number. */
   settleQueued(state: "cancelled" | "failed" | "rejected", outcome: NoVoucher, only?: number): Promise<void>;
 }
 
-/** The same with the authority ready to be asked. */
+/** The same, with an open session with the authority. */
 export interface OpenSequence extends HeldSequence {
   authority: AuthoritySession;
 }

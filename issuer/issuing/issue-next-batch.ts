@@ -1,20 +1,29 @@
+import type { Submission } from "../../shared/db/issuing/submissions.js";
 import { findNumbering } from "./find-numbering.js";
 import type { OpenSequence } from "./held-sequence.js";
 import { leaveUnconfirmed } from "./leave-unconfirmed.js";
-import type { BatchResult, SubmittedBatch } from "./results.js";
-import { settleBatch, settleLeftovers } from "./settle-batch.js";
+import { resolve } from "./resolve.js";
+import {
+  type BatchResult,
+  isUnsent,
+  type SettleResult,
+  type SubmittedBatch,
+  superseded,
+  type UnsentBatch,
+} from "./results.js";
+import { sendFirst } from "./send.js";
 
-/** The write-ahead. What is sent later is what this returns. */
+/** The write-ahead. Exactly what this returns is sent. */
 export async function submitBatch(sequence: OpenSequence): Promise<SubmittedBatch> {
   const heldAtMs = sequence.clock.monotonicMs();
   return { result: await sequence.submitNext(), heldAtMs };
 }
 
 /**
- * Gives the first in line their numbers, asks for their codes and records the answer. What an earlier taker left open goes
- * before anything new. Source: issuer/README.md, section 2, steps 4 to 8.
- * @param submitted what was written ahead already
- * @param canSubmitNext whether the commit that records the answer may give the next in line their numbers
+ * Numbers the first in line, requests their CAEs and records the answer. Leftovers come before anything new.
+ * Source: issuer/README.md, section 2, steps 4 to 8.
+ * @param submitted a batch that is already written ahead
+ * @param canSubmitNext whether the commit that records the answer may also number the next in line
  */
 export async function issueNextBatch(
   sequence: OpenSequence,
@@ -40,10 +49,50 @@ export async function issueNextBatch(
     case "submitted": {
       const { submissions } = result;
       const settled = await settleBatch(sequence, { submissions, heldAtMs, canSubmitNext });
-      // The answer may have left several open.
+      // The answer may have left several numbers open.
       return settled === "unresolved" && submissions.length > 1
         ? leaveUnconfirmed(sequence, await sequence.listSubmissions())
         : settled;
     }
   }
+}
+
+/**
+ * How often one issuance is written ahead again. Another system that issues as fast as we do could take every number we try.
+ * After this many tries, recovery goes on with the sequence.
+ */
+const maxRewrites = 5;
+
+/**
+ * Settles a batch that was written ahead, or one leftover. Of a batch, some numbers may stay open.
+ */
+export async function settleBatch(
+  sequence: OpenSequence,
+  batch: UnsentBatch | { leftover: Submission },
+): Promise<SettleResult> {
+  let result = "leftover" in batch ? await resolve(sequence, batch.leftover) : await sendFirst(sequence, batch);
+  for (let rewrites = 1; isUnsent(result); rewrites++) {
+    const { unsent } = result;
+    // Its latest number was never sent.
+    if (rewrites > maxRewrites) return leaveUnconfirmed(sequence, unsent.submissions, { questions: 0, isDenied: true });
+    result = await sendFirst(sequence, unsent);
+  }
+  return result;
+}
+
+/**
+ * Settles the leftovers in their order. If one loses its number, those after it return to the line.
+ * Source: issuer/README.md, section 2, step 4.
+ */
+async function settleLeftovers(
+  sequence: OpenSequence,
+  submissions: Submission[],
+): Promise<"settled" | "unresolved" | typeof superseded> {
+  for (let [leftover, ...others] = submissions; leftover; ) {
+    const settled = await settleBatch(sequence, { leftover });
+    if (settled === "unresolved") return leaveUnconfirmed(sequence, others);
+    if (settled === superseded) return superseded;
+    [leftover, ...others] = others.length > 0 ? await sequence.listSubmissions() : [];
+  }
+  return "settled";
 }

@@ -9,8 +9,8 @@ import { settleApproved } from "./settle.js";
 import { type Undecided, undecided } from "./undecided.js";
 
 /**
- * Decides whose voucher was found under a number of ours: adopts it, moves our issuance to another number, or leaves the decision
- * to an operator. Source: issuer/README.md, section 3, the two tables.
+ * Decides whose voucher was found under our number: adopts it, moves our issuance to another number, or leaves the decision to
+ * an operator. Source: issuer/README.md, section 3, the two tables.
  * @param firstSend our only request for this number was refused as out of order, or none was sent
  */
 export async function judgeFound(
@@ -55,7 +55,7 @@ async function moveBeyond(
   if (last.outcome === "unknown") return undecided();
   const heldAtMs = sequence.clock.monotonicMs();
   const renumbered = await sequence.renumber(submission, {
-    // A counter that lags behind the look-up would lead back to the number that is taken.
+    // A counter that lags behind the look-up would give the taken number again.
     lastNumber: Math.max(last.number, found.numberTo),
     heardAtMs: last.heardAtMs,
     isForeign: true,
@@ -66,7 +66,7 @@ async function moveBeyond(
   return { unsent: { submissions: [renumbered], heldAtMs } };
 }
 
-/** Why the evidence is not enough, for the operator. */
+/** Tells the operator why the evidence does not decide. */
 function explain(
   { found, early, kind, unverified, isOfBefore }: Evidence,
   differences: FieldDifference[],

@@ -4,8 +4,8 @@ import type { HeldSequence } from "./held-sequence.js";
 import { type Superseded, superseded } from "./results.js";
 
 /**
- * Tells the callers that nobody knows yet. The sequence stays closed, and the recovery goes on looking without anybody's help.
- * @param doubt what a round of questions about the only submission came to
+ * Tells the callers that the outcome is not known yet. The sequence stays closed, and the sweep keeps looking by itself.
+ * @param doubt the result of a round of questions, when there is only one submission
  */
 export async function leaveUnconfirmed(
   held: HeldSequence,

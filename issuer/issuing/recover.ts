@@ -10,8 +10,8 @@ export interface RecoverDeps {
 }
 
 /**
- * What heals without anybody's help: gives up issuances whose turn never came though their caller's process may be dead,
- * and wakes sequences that have something open whatever became of their jobs. Source: issuer/README.md, section 2, "Deadline".
+ * The sweep. Cancels issuances that waited beyond their deadline, in case their caller's process died, and wakes sequences with
+ * open issuances, in case their jobs were lost. Source: issuer/README.md, section 2, "Deadline".
  */
 export async function recover(deps: RecoverDeps): Promise<void> {
   for (const issuanceId of await deps.cancelAllOverdue()) deps.announce(issuanceId);

@@ -14,9 +14,9 @@ const firstRoundMs = [0, 1_000];
 const laterRoundMs = [0];
 
 /**
- * Finds out what became of a number that may have been asked for: adopts the voucher, sends the same content under the same number
- * again, or takes another number once another system has this one. Whatever cannot be told stays open. Its questions keep a pace
- * that no caller can speed up. Source: issuer/README.md, section 3.
+ * Resolves a number that may have been sent: adopts the voucher, sends the same content under the same number again, or takes
+ * another number once another system has this one. Without a clear answer, the number stays open. The pace of the questions
+ * does not depend on callers. Source: issuer/README.md, section 3.
  */
 export async function resolve(sequence: OpenSequence, submission: Submission): Promise<StepResult> {
   const round = openRound(sequence, submission);
@@ -24,7 +24,7 @@ export async function resolve(sequence: OpenSequence, submission: Submission): P
 }
 
 /**
- * The same in a round of questions that has begun already.
+ * The same, within a round that has already begun.
  * @param isDenied no request of ours can have been granted: the only one was refused as out of order, or none was sent
  */
 export async function resolveInRound(round: AskRound, submission: Submission, isDenied: boolean): Promise<StepResult> {
@@ -35,7 +35,7 @@ export async function resolveInRound(round: AskRound, submission: Submission, is
     if (pauseMs > 0) await round.clock.sleep(pauseMs);
     const seen = await lookOnce(round, submission, state);
     if (!isUndecided(seen)) return seen;
-    // A later look that saw nothing does not take back what an earlier one saw of a refusal.
+    // A later look that saw no refusal does not erase one that an earlier look saw.
     look = { ...look, ...seen };
     if (!look.again) break;
   }
@@ -49,7 +49,7 @@ async function lookOnce(
   state: { isDenied: boolean },
 ): Promise<StepResult | Undecided> {
   const consulted = await round.authority.consult(submission.number, submission.id);
-  // An authority that does not answer is left alone until the next round.
+  // If the authority does not answer, ask nothing more until the next round.
   if (consulted.outcome === "unknown") return undecided();
   if (consulted.outcome === "found") return judgeFound(round, submission, consulted.voucher, state.isDenied);
 
@@ -57,7 +57,7 @@ async function lookOnce(
   return isUndecided(seen) ? { why: null, ...seen } : seen;
 }
 
-/** Nothing is shown under the number: it is free, or what was granted does not show yet. */
+/** The look-up shows no voucher: the number is free, or its voucher is not visible yet. */
 async function lookFurther(
   round: AskRound,
   submission: Submission,
@@ -65,7 +65,7 @@ async function lookFurther(
 ): Promise<StepResult | Undecided> {
   const last = await round.authority.lastNumber(submission.id);
   if (last.outcome === "unknown") return undecided();
-  // A number that the counter shows and the look-up does not is about to appear.
+  // The counter includes the number, so the look-up will show its voucher soon.
   if (last.number >= submission.number) return undecided({ again: true, refusal: null });
 
   const { refusal, quietMs } = submission;
@@ -74,7 +74,7 @@ async function lookFurther(
   return sendAgain(round, submission, state);
 }
 
-/** The same content under the same number: the authority grants it once, so an older request in flight does no harm. */
+/** Sends the same content under the same number. The authority grants it once, so an older request in flight does no harm. */
 async function sendAgain(
   round: AskRound,
   submission: Submission,
@@ -90,7 +90,7 @@ async function sendAgain(
     case "rejected":
       return settleRejected(round, submission, answer.reasons);
     case "refused":
-      // An earlier request may still be granted: ask again until that is seen, or was not seen for very long.
+      // An earlier request may still be granted: keep looking until it is, or until the quiet period ends.
       return undecided({ refusal: answer.reasons });
     case "stale":
       return explainStale(round, submission, answer.reasons);

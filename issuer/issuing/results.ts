@@ -7,27 +7,27 @@ export const superseded = "superseded";
 export type Superseded = typeof superseded;
 
 /**
- * What a step on a sequence came to. Every function of this folder answers with a part of this list, in these words:
- * - settled: the issuances of the step have ended, with a voucher or without. The line goes on.
- * - drained: the same, and nothing in the sequence waits or is open any more.
- * - unresolved: nobody knows yet what became of a number. The sequence stays closed until a later look tells.
+ * The result of a step on a sequence. Every function of this folder answers with some of these words:
+ * - settled: the issuances of the step ended, with a voucher or without. The next in line can be served.
+ * - drained: the same, and no issuance of the sequence waits or is open.
+ * - unresolved: the outcome of a number is still unknown. The sequence stays closed until a later look finds it.
  * - superseded: see above.
- * - next: settled, and the same commit has looked at the line and written the next numbers ahead if it could.
- * - unsent: the issuance was written ahead anew, under another number or with other amounts. It has yet to be sent.
- * - unavailable: the authority cannot be asked. Those in line are answered with the reason.
+ * - next: settled, and the same commit tried to write the next numbers ahead. The result of that is included.
+ * - unsent: the issuance was written ahead again, under another number or with other amounts. It must still be sent.
+ * - unavailable: the authority cannot be asked. The callers in line get the reason.
  */
 export type SettleResult = "settled" | "drained" | "unresolved" | Superseded | { next: SubmittedBatch };
 
-/** Of one step with a batch: it may have to be sent anew. */
+/** The result of one step with a batch, which may have to be sent again. */
 export type StepResult = SettleResult | { unsent: UnsentBatch };
 
-/** Of one batch, from its numbers to its outcome. */
+/** The result of one whole batch. */
 export type BatchResult = SettleResult | { unavailable: NoVoucher };
 
-/** What a write-ahead found and did. */
+/** The result of a write-ahead. */
 export interface SubmittedBatch {
   result: SubmitResult;
-  /** Just before the commit, when the epoch was still known to be ours: `clock.monotonicMs`. */
+  /** Just before the commit, when the epoch was certainly still ours, by `clock.monotonicMs`. */
   heldAtMs: number;
 }
 
@@ -35,11 +35,11 @@ export interface SubmittedBatch {
 export interface UnsentBatch {
   submissions: Submission[];
   heldAtMs: number;
-  /** Whether the commit that records these may write the next in line ahead. No, unless given. */
+  /** Whether the commit that records these may also write the next in line ahead. Default: no. */
   canSubmitNext?: () => boolean;
-  /** The ticket was replaced already. */
+  /** The ticket has already been replaced. */
   ticketIsNew?: true;
-  /** How often it was not sent because too much time had passed since `heldAtMs`. */
+  /** How often the batch was not sent because too much time had passed since `heldAtMs`. */
   unsentTries?: number;
 }
 

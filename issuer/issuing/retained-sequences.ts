@@ -3,19 +3,19 @@ import type { SequenceKey } from "../../shared/domain/sequence.js";
 import { sequenceName } from "../../shared/queues/issuance.js";
 
 export interface RetainedSequences {
-  /** Its line was drained, and nothing of it is under way. */
+  /** Call it once the line is drained and none of its work is in progress. */
   retain(taken: TakenSequence): void;
-  /** Gives it to one drain, which alone goes on under its epoch. */
+  /** Gives it to one drain only, which goes on under its epoch. */
   reclaim(key: SequenceKey): TakenSequence | undefined;
 }
 
-/** After this time another issuer is likely to have served it. */
+/** After this time, another issuer has probably served it. */
 const retainedForMs = 60_000;
 const maxRetained = 10_000;
 
 /**
- * The sequences that this process drained last. A drain that reclaims one works under the epoch it had, without taking it anew.
- * If another issuer took the sequence meanwhile, the epoch is void: the first commit says so, and the sequence is taken anew.
+ * The sequences that this process drained last. A drain that reclaims one works under its old epoch, without taking it again.
+ * If another issuer took the sequence meanwhile, the first commit answers "superseded", and the drain takes the sequence again.
  */
 export function createRetainedSequences(nowMs: () => number): RetainedSequences {
   const retained = new Map<string, { taken: TakenSequence; untilMs: number }>();

@@ -9,12 +9,12 @@ import { resolveInRound } from "./resolve.js";
 import { type StepResult, superseded, type UnsentBatch } from "./results.js";
 import { settleAllRefused, settleApproved } from "./settle.js";
 
-/** A connection that is slow to open is open by the second try. */
+/** Usually enough: a connection that was slow to open is open at the second try. */
 const maxUnsentTries = 3;
 
 /**
- * The first send of numbers: by the drain that wrote them ahead and before any other request for them, so that a definitive
- * answer is about this request alone. Source: issuer/README.md, section 3.
+ * The first send of numbers. The drain that wrote them ahead sends them, before any other request for them exists. So a
+ * definitive answer is about this request alone. Source: issuer/README.md, section 3.
  */
 export async function sendFirst(sequence: OpenSequence, batch: UnsentBatch): Promise<StepResult> {
   const { submissions, heldAtMs, unsentTries = 0 } = batch;
@@ -52,7 +52,7 @@ export async function sendFirst(sequence: OpenSequence, batch: UnsentBatch): Pro
   }
 }
 
-/** The first of them that were granted. The authority goes by the order of the numbers, so whatever follows was not. */
+/** The leading answers that were granted. The authority goes in the order of the numbers, so it granted none after these. */
 function readApprovals(submissions: Submission[], answers: CaeOutcome[]): Approval[] {
   const approvals: Approval[] = [];
   for (const [index, submission] of submissions.entries()) {
@@ -63,7 +63,10 @@ function readApprovals(submissions: Submission[], answers: CaeOutcome[]): Approv
   return approvals;
 }
 
-/** A refused request has its reasons at each number. A refused voucher has them at its own, and later ones were not looked at. */
+/**
+ * Leaves out numbers that were only skipped. If the whole request is refused, each number has reasons; if one voucher is, only
+ * that one has.
+ */
 const withReasons = (submissions: Submission[], answers: CaeOutcome[]): Submission[] =>
   submissions.filter((_, index) => {
     const answer = answers[index];
@@ -81,12 +84,12 @@ async function replaceTicket(
   return settleAllRefused(sequence, batch.submissions, {
     code: "TAXAUTH_CONNECTION_ERROR",
     cause: reasons.map(({ code, msg }) => `(${code}) ${msg}`).join("; "),
-    // A ticket made this moment is refused because the delegation is missing.
+    // If a new ticket is refused, the delegation is missing.
     ...(batch.ticketIsNew && { delegation: "wsfe" }),
   });
 }
 
-/** No request for these numbers is alive, so this is still the first. Time has passed, so the epoch is checked again. */
+/** No request for these numbers is alive, so this is still a first send. Time has passed, so check the epoch again. */
 async function sendStillFirst(sequence: OpenSequence, batch: UnsentBatch): Promise<StepResult> {
   const heldAtMs = sequence.clock.monotonicMs();
   if (!(await sequence.isCurrent())) return superseded;

@@ -8,8 +8,8 @@ import type { IssuerDeps } from "./deps.js";
 import { drainSequence } from "./drain-sequence.js";
 
 /**
- * How long a job steps aside while its sequence is served by somebody else: whoever serves it serves the whole line, so a job
- * that finds it busy again and again only comes to tell its result, and the sweep wakes a sequence that nobody serves.
+ * How long a job is delayed while another job serves its sequence. That job serves the whole line, so this one usually returns
+ * only to report its result. The sweep wakes a sequence that no job serves.
  */
 const stepAsideMs = (attempt: number) => Math.min(1_000 * 2 ** (attempt - 1), 8_000);
 const closedRetryMs = 15_000;
@@ -18,9 +18,9 @@ type Data = DataOf<typeof issuanceQueue>;
 type Result = ResultOf<typeof issuanceQueue>;
 
 /**
- * Serves one job of the issuance queue: whichever job finds its sequence free serves the whole line, and a job whose
- * issuance is settled returns what became of it. A job whose issuance is still open comes back by itself; a wake-up never
- * does, the sweep sends another. Only a job that comes back looks whether it is settled before it tries.
+ * Serves one job of the issuance queue. The first job that finds its sequence free serves the whole line. A job whose issuance
+ * is settled returns its result. A job whose issuance is open is delayed and runs again. A wake-up job is never delayed; the
+ * sweep adds a new one. Only a job that runs again checks for a result before it drains.
  */
 export async function serveIssuance(
   deps: IssuerDeps,
@@ -42,7 +42,7 @@ export async function serveIssuance(
   return { state: drained, voucherNumber: null, detail: null };
 }
 
-/** The result of a settled issuance; of one that is open, whom it waits for, where that is a person. */
+/** The result of a settled issuance, or why an operator must decide. Undefined when it is open and needs no operator. */
 async function settledResult(
   findView: (issuanceId: number) => Promise<IssuanceJobView | undefined>,
   issuance: Data["issuance"],

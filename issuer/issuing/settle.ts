@@ -9,8 +9,8 @@ import { type SettleResult, type Superseded, superseded } from "./results.js";
 export const toRefusal = (reasons: AuthorityMessage[]): NoVoucher => ({ code: "TAXAUTH_ERROR", reasons });
 
 /**
- * Records the authorized vouchers of one answer, then tells those who wait and starts what follows.
- * @param submitNext writes the next in line ahead in the same commit
+ * Records the authorized vouchers of one answer, wakes the waiting requests and starts the PDFs.
+ * @param submitNext the same commit also writes the next in line ahead
  */
 export async function settleApproved(
   held: HeldSequence,
@@ -31,7 +31,7 @@ export async function settleApproved(
   return result.next ? { next: { result: result.next, heldAtMs } } : "settled";
 }
 
-/** Records that there is no voucher. The number is free for the next in line, and later numbers return to the line. */
+/** Records that there is no voucher. The next in line gets the number, and later numbers return to the line. */
 export async function settleRefused(
   held: HeldSequence,
   submission: Submission,
@@ -45,7 +45,7 @@ export async function settleRefused(
   return "settled";
 }
 
-/** The same for several of one request. From the last number down, so that earlier numbers stay valid if this is cut short. */
+/** The same for several of one request. Starts with the last number, so that earlier numbers stay valid after a crash. */
 export async function settleAllRefused(
   held: HeldSequence,
   submissions: Submission[],

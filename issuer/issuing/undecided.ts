@@ -1,12 +1,12 @@
 import type { AuthorityMessage } from "../../shared/domain/cae-outcome.js";
 import type { StepResult } from "./results.js";
 
-/** What a look at the authority could not decide. */
+/** The result of a look at the authority that decided nothing. */
 export interface Undecided {
   undecided: true;
-  /** A look right after this one may tell more. Otherwise somebody comes back later. */
+  /** Whether a second look in the same round may tell more. Otherwise a later round looks. */
   again: boolean;
-  /** Why a person must decide; null when nobody has to, undefined when the look did not tell. */
+  /** Why an operator must decide. Null: none has to. Undefined: this look does not say. */
   why?: string | null;
   /** As in `Doubt`. */
   refusal?: AuthorityMessage[] | null;

@@ -5,7 +5,7 @@ import type { SequenceKey } from "../../shared/domain/sequence.js";
 import type { Decision } from "../../shared/queues/taxauth.js";
 import type { HeldLock, IssuanceStore, IssuerDeps } from "../issuing/deps.js";
 import { holdSequence, type OpenSequence } from "../issuing/held-sequence.js";
-import { settleBatch } from "../issuing/settle-batch.js";
+import { settleBatch } from "../issuing/issue-next-batch.js";
 import { type SettleResult, superseded } from "../issuing/results.js";
 import { settleApproved, settleRefused } from "../issuing/settle.js";
 import { choicesOf } from "./operator-choices.js";

@@ -5,7 +5,7 @@ import { settleWithoutVoucher } from "../../shared/db/issuing/settle-issuances.j
 import { renumber } from "../../shared/db/issuing/write-ahead.js";
 import type { OperatorDeps } from "../operator/decide.js";
 
-/** The commits of an operator's decision, each in one transaction with its entry of the audit log. */
+/** The commits of an operator's decision, each in one transaction with its audit log entry. */
 export const createAuditedStore =
   (db: Database): OperatorDeps["audited"] =>
   (record) => ({
@@ -21,7 +21,7 @@ export const createAuditedStore =
     renumber: (taken, submission, to) => withEntry(db, record, (tx) => renumber(tx, taken, submission, to)),
   });
 
-/** Nothing is logUndecided of what did not come about. */
+/** Adds the audit entry only if the commit changed something. */
 const withEntry = <Result>(
   db: Database,
   record: AuditRecord,

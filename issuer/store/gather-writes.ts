@@ -3,23 +3,23 @@ import type { Patience } from "../../shared/db/issuing/batch-fence.js";
 import { gather, type PendingCall } from "../../shared/gather.js";
 
 interface GatherOptions<Call, Result> {
-  /** Gives a result for each call, in their order. */
+  /** Gives one result per call, in their order. */
   write(calls: Call[], patience?: Patience): Promise<Result[]>;
   weigh(call: Call): number;
-  /** The server refused a statement for several. */
+  /** PostgreSQL refused a statement for several calls. */
   onSplit(): void;
 }
 
-/** A row that is held longer than this is waited for by those alone who need it. */
+/** The lock timeout of a statement for several calls. After it, only the calls that need the locked row wait on. */
 export const briefPatience: Patience = "250ms";
 
-/** What one statement may take; a call that weighs more has one of its own. */
+/** The most weight in one statement. A heavier call gets a statement of its own. */
 const heaviest = 100;
 
 /**
- * Writes in one statement for all who ask in one turn of the event loop, or while an earlier one is under way: most of what a
- * statement costs is its beginning and its commit. Whoever asks is answered once it is committed. A statement for several that
- * the server refused has changed nothing: each then goes alone, so that nobody suffers for what another brought, or holds.
+ * Merges into one statement all calls of one turn of the event loop, and all calls made during an earlier statement: most of a
+ * statement's cost is its start and its commit. A call gets its result after the commit. If PostgreSQL refuses a statement for
+ * several calls, it changed nothing. Each call then runs alone, so that no call fails because of another call's data or locks.
  */
 export function gatherWrites<Call, Result>({
   write,
@@ -41,7 +41,7 @@ export function gatherWrites<Call, Result>({
   return gather((waiting) => Promise.all(toStatements(waiting, weigh).map(serve)));
 }
 
-/** In their order, as many in each as it may take. */
+/** Splits the calls, in their order, into statements of the allowed weight. */
 function toStatements<Call, Result>(
   waiting: PendingCall<Call, Result>[],
   weigh: (call: Call) => number,
@@ -61,8 +61,8 @@ function toStatements<Call, Result>(
 }
 
 /**
- * The server refused the statement for what it said, or met. Not so of one that ended with its connection, or with the server
- * (classes 08, 57P, 58, F0 and XX): nobody knows what that did. Source: PostgreSQL's manual, appendix A.
+ * PostgreSQL rejected the statement and rolled it back. False when the connection or server died (classes 08, 57P, 58, F0 and
+ * XX): then it is unknown whether it committed. Source: PostgreSQL's manual, appendix A.
  */
 export const isRolledBack = (error: unknown): error is pg.DatabaseError =>
   error instanceof pg.DatabaseError && error.code !== undefined && !/^(08|57P|58|F0|XX)/.test(error.code);

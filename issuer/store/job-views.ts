@@ -4,10 +4,10 @@ import type { Commit } from "../issuing/deps.js";
 
 export type FindView = (issuanceId: number) => Promise<IssuanceJobView | undefined>;
 
-/** In a batch, some jobs come for their result in another process, so some views are never asked for. */
+/** Some views are never read: in a batch, another process may run the job of an issuance recorded here. */
 const maxKnown = 2_000;
 
-/** The results that jobs report. A voucher that this process has just recorded needs no query: nothing changes it any more. */
+/** The results that jobs report. A voucher that this process just recorded needs no query, because it never changes again. */
 export function createJobViews(findView: FindView): { onCommit(commit: Commit): void; findView: FindView } {
   const known = new Map<number, IssuanceJobView>();
   return {

@@ -13,7 +13,7 @@ import type { IssuanceStore } from "../issuing/deps.js";
 import { splitStatements, withoutNext } from "../metrics.js";
 import { briefPatience, gatherWrites, isRolledBack } from "./gather-writes.js";
 
-/** The issuance store on PostgreSQL. What a function did is committed when it answers. */
+/** The issuance store on PostgreSQL. When a function returns, its changes are committed. */
 export function createIssuanceStore(db: Database): IssuanceStore {
   const onSplit = () => splitStatements.inc();
   const submitNext = gatherWrites<writeAhead.SubmitOrder, writeAhead.SubmitResult>({
@@ -55,7 +55,7 @@ export function createIssuanceStore(db: Database): IssuanceStore {
       failpoint("before_tx3");
       const result = await (limit > 0
         ? approveWithNext({ taken, approvals, limit }).catch((error) => {
-            // Those next in line must not keep what was granted from being recorded, nor delay it.
+            // The next in line must neither prevent nor delay the record of what was granted.
             if (!isRolledBack(error)) throw error;
             withoutNext.inc({ sqlstate: error.code ?? "" });
             return approveAlone({ taken, approvals });

@@ -1,6 +1,6 @@
 /**
- * Runs inside the page that prints: shows the sheets and measures them. `show` is called from print-page.ts, and its
- * answer is `MeasuredSheet[]` there.
+ * Runs inside the page that prints: shows the sheets and measures them. print-page.ts calls `show` and reads its result as
+ * `MeasuredSheet[]`.
  */
 globalThis.show = async (body, title) => {
   document.title = title;
@@ -13,7 +13,7 @@ globalThis.show = async (body, title) => {
   return [...document.querySelectorAll(".sheet")].map(measure);
 };
 
-/** A picture that cannot be read is not printed as a broken one. */
+/** Removes pictures that cannot be read, so that no icon of a broken picture is printed. */
 async function decodePictures() {
   const broken = async (picture) => {
     try {
@@ -25,7 +25,7 @@ async function decodePictures() {
   await Promise.all([...document.images].map(broken));
 }
 
-/** The classes of voucher.css that set the items smaller. */
+/** The classes of voucher.css that shrink the items. */
 const sizes = ["", "tight", "tighter"];
 
 function shrinkToPaper(table) {

@@ -5,27 +5,27 @@ import { createRawSql } from "./raw-sql.js";
 
 export type Database = PrismaClient;
 
-/** What a query runs on: the database itself, or a transaction of it. */
+/** Runs queries: the database itself, or one of its transactions. */
 export type Transaction = Prisma.TransactionClient;
 
 interface PoolOptions {
   connections?: number;
-  /** A transaction whose client has said nothing for this long is rolled back: its host may be gone, its locks are not. */
+  /** Roll back a transaction after this idle time: its host may have died, and it still holds its locks. */
   abandonedMs?: number;
   /**
-   * One plan for each prepared statement, whatever its values. Left to itself the server may hold a plan for the very values to
-   * be a little better, and then makes one at every call, which takes longer than the call.
+   * Use one generic plan for each prepared statement. By default, PostgreSQL may find that a plan for the actual values is
+   * slightly better. Then it plans at every call, which takes longer than the call itself.
    */
   onePlan?: boolean;
 }
 
 /**
- * One process of the server's for each statement, and no machine code made for it: to start helpers, or to compile, takes ten
- * times as long as nearly all of them.
+ * No parallel workers and no JIT compilation: starting workers, or compiling, takes ten times as long as nearly all of our
+ * statements.
  */
 const plain = ["-c max_parallel_workers_per_gather=0", "-c jit=off"];
 
-/** A pool of connections to PostgreSQL. Times out instead of waiting for ever for a database that is away. */
+/** A pool of connections to PostgreSQL. All waiting has a timeout. */
 export function openDatabase(
   url: string,
   { connections = 10, abandonedMs = 20_000, onePlan = false }: PoolOptions = {},
@@ -39,11 +39,11 @@ export function openDatabase(
     query_timeout: 20_000,
     idle_in_transaction_session_timeout: abandonedMs,
     options: [...plain, ...(onePlan ? ["-c plan_cache_mode=force_generic_plan"] : [])].join(" "),
-    // The system's own delay is two hours: an idle connection that a firewall forgot is noticed before it is used.
+    // The system's default delay is two hours. With 10 s, we notice an idle connection that a firewall dropped before we use it.
     keepAlive: true,
     keepAliveInitialDelayMillis: 10_000,
   });
-  pool.on("error", () => undefined); // a connection that broke while nobody used it is replaced
+  pool.on("error", () => undefined); // the pool replaces an idle connection that broke
   const prisma = new PrismaClient({
     adapter: new PrismaPg(pool),
     transactionOptions: { maxWait: 10_000, timeout: 20_000 },
@@ -55,13 +55,13 @@ export function openDatabase(
   return { db: withRawSql(prisma, pool), close };
 }
 
-/** The client, but for the raw statements outside transactions. */
+/** The Prisma client, with its raw statements outside transactions replaced by ours. */
 function withRawSql(prisma: PrismaClient, pool: pg.Pool): Database {
   const raw: Record<string | symbol, unknown> = createRawSql(pool);
   return new Proxy(prisma, {
     get(client, name) {
       const value = raw[name] ?? Reflect.get(client, name);
-      // Not the proxy: a transaction takes its statements from the client that it was begun on.
+      // Bind to the client and not to the proxy: a transaction must use Prisma's own raw statements.
       return typeof value === "function" && typeof name === "string" && name.startsWith("$")
         ? value.bind(client)
         : value;

@@ -5,12 +5,11 @@ import { Prisma } from "./generated/client.js";
 type Query = TemplateStringsArray | Prisma.Sql;
 
 /**
- * SQL that is written by hand goes to the pool as it is: Prisma's engine would add 0.3 ms of processor time to every statement,
- * and there are a dozen for every voucher. What it gives, and how values are read, is the same. Not for transactions.
+ * Sends hand-written SQL directly to the pool. Prisma's engine would add 0.3 ms of processor time to each statement, and a
+ * voucher needs a dozen. Results and types are the same as with Prisma. Not for transactions.
  *
- * A statement that begins with a comment like `prepared approve` is parsed and planned once for each connection, under that name.
- * It is for those whose text is always the same and whose plan does not depend on the values; the driver refuses a name that has
- * two texts.
+ * A statement that begins with a comment like `prepared approve` is parsed and planned once per connection, under that name. Use
+ * it only if the text is always the same and the plan does not depend on the values. The driver refuses two texts for one name.
  */
 export function createRawSql(pool: pg.Pool) {
   function run(query: Query, given: unknown[]): Promise<pg.QueryResult> {
@@ -20,8 +19,8 @@ export function createRawSql(pool: pg.Pool) {
   }
 
   /**
-   * The rows, taken out of the driver's result. What the pool leaves behind of earlier queries still leads to their results, so that
-   * only a full collection of garbage would end a page of 70 kB, and there would be one every two seconds.
+   * Moves the rows out of the driver's result. The pool still references the results of earlier queries, so a page of 70 kB would
+   * be freed only by a full garbage collection, and there would be one every two seconds.
    */
   async function takeRows(query: Query, given: unknown[]): Promise<unknown[]> {
     const result = await run(query, given);
@@ -37,20 +36,20 @@ export function createRawSql(pool: pg.Pool) {
 }
 
 /**
- * `select`, which finds one row by `wanted.id`, for each of the ids: for a prepared statement. Of an array that it can see the
- * server makes a new plan at every call, which takes longer than the call itself, or one that reads whole tables.
+ * Runs `select`, which finds one row by `wanted.id`, for each id, in a prepared statement. The subselect hides the array from the
+ * planner: otherwise PostgreSQL plans again at every call, which takes longer than the call, or reads whole tables.
  */
 export const forEachOf = (ids: number[], select: Prisma.Sql) => Prisma.sql`
   SELECT found.* FROM unnest((SELECT ${ids}::int[])) AS wanted(id) CROSS JOIN LATERAL (${select} LIMIT 1) found`;
 
 /**
- * A moment kept in milliseconds as the api writes it, ISO 8601: an expression's SQL from another's. The server's own JSON leaves zeros
- * at its end out: with one microsecond more there are none, and that is cut off. It takes half as long as a format does.
+ * SQL that writes a timestamp with milliseconds as ISO 8601. PostgreSQL's JSON drops zeros at the end of the fraction. So we add
+ * one microsecond and cut off its digits. This takes half as long as to_char.
  */
 export const isoInstant = (sql: string): string =>
   `(substr(to_json((${sql} + interval '1 microsecond') AT TIME ZONE 'UTC')::text, 2, 23) || 'Z')`;
 
-/** The statement under a name of its own text, for those of which there are few. */
+/** Prepares a statement under a name made from its text. For statements that have only a few different texts. */
 export const preparedAs = (name: string, statement: Prisma.Sql): Prisma.Sql =>
   Prisma.sql`${Prisma.raw(`/* prepared ${name}_${digestOf(statement.sql)} */`)} ${statement}`;
 
@@ -66,7 +65,7 @@ const prepared = /^\s*\/\* prepared (\w+) \*\//;
 
 const { builtins } = pg.types;
 
-/** Where Prisma reads a type otherwise than the driver does. */
+/** The types that Prisma and the driver parse differently. */
 const parsers = new Map<number, (text: string) => unknown>([
   [builtins.INT8, BigInt],
   [builtins.NUMERIC, (text) => new Prisma.Decimal(text)],

@@ -1,6 +1,6 @@
 import { Prisma } from "./generated/client.js";
 
-/** The tenant and the environment: no voucher is ever seen without both. */
+/** A company in one environment. Every query of vouchers must be limited to both. */
 export interface Scope {
   companyId: number;
   production: boolean;

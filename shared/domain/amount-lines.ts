@@ -3,7 +3,7 @@ import { Decimal, toCents } from "./money.js";
 import { EXEMPT, findVatRate } from "./vat-rates.js";
 import { getVoucherType } from "./voucher-types.js";
 
-/** What one item comes to, in cents. `amount` = `subtotal` − `discount`, in the basis of the price. */
+/** The amounts of one item, rounded to cents. `amount` = `subtotal` − `discount`, with VAT if the price includes it. */
 export interface AmountLine {
   destination: "taxable" | "exempt" | "notTaxable";
   taxType: number;
@@ -14,7 +14,7 @@ export interface AmountLine {
   vat: Decimal;
 }
 
-/** Each item on its own, every step rounded to cents. Source: api/README.md, rules 7 to 9 and 13. */
+/** Computes each item separately and rounds every step to cents. Source: api/README.md, rules 7 to 9 and 13. */
 export function computeLines({
   voucherType,
   items,
@@ -47,7 +47,7 @@ function itemizedLine(item: Item, priceIncludesVat: boolean): AmountLine {
     const destination = taxType === EXEMPT ? "exempt" : "notTaxable";
     return { ...priced, destination, taxType, base: priced.amount, vat: new Decimal(0) };
   }
-  // Source: api/README.md, rule 9. With VAT included the line is kept and split; otherwise VAT is added on top.
+  // Source: api/README.md, rule 9. If the price includes VAT, the amount is split into base and VAT. Otherwise VAT is added.
   const base = priceIncludesVat ? toCents(priced.amount.div(rate.plus(1))) : priced.amount;
   const vat = priceIncludesVat ? priced.amount.minus(base) : toCents(base.times(rate));
   return { ...priced, destination: "taxable", taxType, base, vat };

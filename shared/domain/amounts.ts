@@ -2,6 +2,7 @@ import { type AmountLine, computeLines } from "./amount-lines.js";
 import { splitForAuthority } from "./authority-split.js";
 import type { IssuanceRequest } from "./issuance-request.js";
 import { Decimal, formatAmount, sum } from "./money.js";
+import { findVatBreaches, type VatBreach } from "./tolerance.js";
 import { findVatRate, toPercentage, type VatRow } from "./vat-rates.js";
 import { getVoucherType } from "./voucher-types.js";
 
@@ -15,20 +16,20 @@ export interface Amounts {
   total: string;
   vatRows: VatRow[];
   lines: LineAmounts[];
-  /** `authority`: cents were moved so that the authority takes the VAT of every rate. */
+  /** `authority`: cents were moved so that the authority accepts the VAT of every rate. */
   rounding: Rounding;
 }
 
 export type Rounding = "line" | "authority";
 
 /**
- * What a company wants when rounding each line breaches the authority's tolerance. `auto`: send the literal sums, and the
- * authority's split once they were refused for that alone; `authority`: send the split when the breach is foreseen; `line`:
- * never anything but the literal sums. Source: issuer/README.md, section 7.
+ * What a company wants when the rounding of each line breaches the authority's tolerance. `auto`: send the literal sums, and send
+ * the authority's split after a refusal for that reason alone. `authority`: send the split at once when the breach is foreseen.
+ * `line`: always send the literal sums. Source: issuer/README.md, section 7.
  */
 export type VatRounding = "auto" | "authority" | "line";
 
-/** What one item comes to. `base` and `vat` are the taxable line's parts; elsewhere base is the line and vat is zero. */
+/** The amounts of one item. A taxable line is split into `base` and `vat`. For others, `base` is the amount and `vat` is zero. */
 export interface LineAmounts {
   subtotal: string;
   discount: string;
@@ -40,12 +41,26 @@ export interface LineAmounts {
 export type AmountsInput = Pick<IssuanceRequest, "voucherType" | "items" | "priceIncludesVat" | "tributes">;
 
 /**
- * Computes what the voucher declares: lines first, then sums, to the letter of api/README.md, rules 7 to 13. With the authority's
- * rounding, the cents of those lines that it would refuse are moved (issuer/README.md, section 7); all others are as computed.
+ * Computes the declared amounts: lines first, then sums, exactly as in api/README.md, rules 7 to 13. With the authority's
+ * rounding, cents move in the rates that it would refuse (issuer/README.md, section 7). All other lines stay as computed.
  */
 export function computeAmounts(input: AmountsInput, rounding: Rounding = "line"): Amounts {
   const lines = computeLines(input);
   return sumUp(input, rounding === "line" ? lines : splitForAuthority(lines, input), rounding);
+}
+
+/**
+ * The amounts to send first: the literal sums, unless they would be refused and the company wants the authority's split.
+ * Source: issuer/README.md, section 7.
+ */
+export function chooseAmounts(
+  { vatRounding }: { vatRounding: VatRounding },
+  body: AmountsInput,
+  literal: Amounts,
+): { amounts: Amounts; breaches: VatBreach[] } {
+  const breaches = findVatBreaches(literal, body.voucherType);
+  const split = breaches.length > 0 && vatRounding === "authority";
+  return { amounts: split ? computeAmounts(body, "authority") : literal, breaches };
 }
 
 function sumUp({ voucherType, tributes }: AmountsInput, lines: AmountLine[], rounding: Rounding): Amounts {
@@ -76,7 +91,7 @@ function sumUp({ voucherType, tributes }: AmountsInput, lines: AmountLine[], rou
   };
 }
 
-/** One row per rate present, 0 % included, ordered by code. Source: api/README.md, rules 11 and 12. */
+/** One row for each rate of the lines, including 0 %, in the order of the codes. Source: api/README.md, rules 11 and 12. */
 function toVatRows(lines: AmountLine[]): VatRow[] {
   const taxable = lines.filter((line) => line.destination === "taxable");
   const taxTypes = [...new Set(taxable.map((line) => line.taxType))].sort((a, b) => a - b);

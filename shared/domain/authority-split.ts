@@ -7,9 +7,9 @@ import { findVatRate } from "./vat-rates.js";
 const cent = new Decimal("0.01");
 
 /**
- * The same lines with a VAT that the authority takes: in each rate beyond its tolerance the fewest cents move, one a line,
- * from the largest line on, so that the printed rows still add up. With VAT-included prices they move between base and VAT
- * and the total stays; with net prices the VAT moves, and the total with it. Source: issuer/README.md, section 7.
+ * The same lines with a VAT that the authority accepts. In each rate beyond its tolerance, the fewest cents move: one per line,
+ * starting with the largest line, so that the printed rows still add up. If prices include VAT, cents move between base and VAT
+ * and the total stays. With net prices, VAT and total change. Source: issuer/README.md, section 7.
  */
 export function splitForAuthority(
   lines: AmountLine[],
@@ -34,7 +34,7 @@ function taxableByRate(lines: AmountLine[]): AmountLine[][] {
   return [...taxTypes].map((taxType) => taxable.filter((line) => line.taxType === taxType));
 }
 
-/** By how many cents the VAT of a rate has to grow, or to shrink (below zero), until the authority takes it. */
+/** By how many cents the VAT of a rate must grow, or shrink (negative), until the authority accepts it. */
 function centsToMove(ofRate: AmountLine[], priceIncludesVat: boolean): number {
   const rate = findVatRate(ofRate[0]?.taxType ?? 0) ?? new Decimal(0);
   const base = sum(ofRate.map((line) => line.base));

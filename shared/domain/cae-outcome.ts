@@ -1,20 +1,20 @@
-/** A reason or an observation of the tax authority, as it was given. */
+/** A reason or observation of the tax authority, in its own words. */
 export interface AuthorityMessage {
   code: number;
   msg: string;
 }
 
 /**
- * What one answer to a request for an authorization code says about the number asked for.
- * Anything that was not positively read is "unknown". Source: issuer/README.md, section 3.
+ * What one answer to a request for an authorization code says about a number.
+ * An unreadable answer is "unknown". Source: issuer/README.md, section 3.
  *
  * - approved: the code was granted to our number.
- * - rejected: the content was judged and would always be refused.
+ * - rejected: the authority judged the content, and would always refuse it.
  * - refused: a definitive refusal that does not judge the content (header, point of sale, delegation, date).
  * - ticket: the access ticket was not accepted.
  * - stale: the number or date is not the one the authority expects next.
  * - notSent: certainly no byte of the request left this process.
- * - unknown: nobody can tell from this answer.
+ * - unknown: the answer does not show the outcome.
  */
 export type CaeOutcome =
   | {
@@ -22,7 +22,7 @@ export type CaeOutcome =
       cae: string;
       caeExpirationDate: string;
       observations: AuthorityMessage[];
-      /** By the authority's clock, when it said so; null when it does not tell. In milliseconds since 1970. */
+      /** When the authority answered, by its own clock. Null when the answer has no time. In milliseconds since 1970. */
       heardAtMs: number | null;
     }
   | { outcome: "rejected"; reasons: AuthorityMessage[] }
@@ -32,16 +32,16 @@ export type CaeOutcome =
   | { outcome: "notSent"; cause: string }
   | { outcome: "unknown"; cause: string };
 
-/** A voucher of a sequence as the authority holds it, its fields in the form in which we send them. */
+/** A voucher of a sequence as the authority stores it, with fields in the form in which we send them. */
 export interface AuthorityVoucher {
-  /** Every field that a request carries, by element path, in canonical form; compared with what was sent. */
+  /** Every field of a request, by element path, in canonical form. To be compared with what was sent. */
   content: Record<string, string>;
-  /** The last number that it covers: more than one, of a lot that somebody else issued. */
+  /** The last number that it covers. A foreign lot covers several numbers. */
   numberTo: number;
   cae: string;
   caeExpirationDate: string;
   voucherDate: string;
-  /** When the authority granted it, in milliseconds since the epoch; null when that cannot be read. */
+  /** When the authority granted it, in milliseconds since 1970. Null when the time cannot be read. */
   processedAtMs: number | null;
   observations: AuthorityMessage[];
 }
@@ -52,7 +52,7 @@ export type ConsultOutcome =
   | { outcome: "unknown"; cause: string };
 
 export type LastNumberOutcome =
-  /** `heardAtMs`: by the authority's clock, when it said so; null when it does not tell. In milliseconds since 1970. */
+  /** `heardAtMs`: when the authority answered, by its own clock. Null when the answer has no time. In milliseconds since 1970. */
   | { outcome: "known"; number: number; heardAtMs: number | null }
   /** `permanent`: waiting does not help (delegation, certificate, point of sale not of web-service type). */
   | { outcome: "unknown"; cause: string; permanent: boolean; reasons: AuthorityMessage[] };

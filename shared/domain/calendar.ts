@@ -1,14 +1,14 @@
-/** Argentina keeps UTC-3 all year. Fiscal days are days there, whatever the server's zone. Source: issuer/authority/README.md, section 0.9. */
+/** Argentina is on UTC-3 all year. Fiscal days are Argentine days. Source: issuer/authority/README.md, section 0.9. */
 const argentineOffsetMs = -3 * 3_600_000;
 
-/** The Argentine calendar day of an instant, `YYYY-MM-DD`. */
+/** The Argentine calendar day of a time, `YYYY-MM-DD`. */
 export const argentineDay = (instantMs: number): string =>
   new Date(instantMs + argentineOffsetMs).toISOString().slice(0, 10);
 
-/** `YYYY-MM-DD` as the fiscal form `YYYYMMDD`. */
+/** Turns `YYYY-MM-DD` into the fiscal form `YYYYMMDD`. */
 export const toFiscalDate = (day: string): string => day.replaceAll("-", "");
 
-/** Whether `YYYYMMDD` is a day that exists. */
+/** Whether `YYYYMMDD` is an existing day, from 1900 on. */
 export function isFiscalDate(text: string): boolean {
   if (!/^\d{8}$/.test(text)) return false;
   const day = `${text.slice(0, 4)}-${text.slice(4, 6)}-${text.slice(6)}`;
@@ -16,7 +16,7 @@ export function isFiscalDate(text: string): boolean {
   return !Number.isNaN(instant.getTime()) && instant.toISOString().startsWith(day) && text >= "19000101";
 }
 
-/** `YYYY-MM-DD` moved by whole months; a day that the month lacks becomes its last. */
+/** Moves `YYYY-MM-DD` by whole months. A day that the month lacks becomes its last day. */
 export function addMonths(day: string, months: number): string {
   const [year = 0, month = 1, date = 1] = day.split("-").map(Number);
   const lastOfMonth = new Date(Date.UTC(year, month - 1 + months + 1, 0)).getUTCDate();

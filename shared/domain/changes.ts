@@ -1,4 +1,4 @@
-/** The fields that a change changed, as they were and as they are. Undefined when it changed nothing. */
+/** The changed fields, with their old and new values. Undefined when nothing changed. */
 export function changesBetween<T extends object>(
   before: T,
   after: T,

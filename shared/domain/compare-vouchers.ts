@@ -1,14 +1,14 @@
 import { Decimal } from "./money.js";
 import type { DeclaredVoucher } from "./recorded-voucher.js";
 
-/** A field that has two values; "" is none. */
+/** A field with two different values. "" means no value. */
 export interface FieldDifference {
   field: string;
   ours: string;
   authority: string;
 }
 
-/** The fields in which two records of one voucher differ; none when both tell the same. What one does not tell is left out. */
+/** The fields that differ between two records of one voucher. A field that one record does not have is ignored. */
 export function differingFields(ours: DeclaredVoucher, recorded: DeclaredVoucher): FieldDifference[] {
   const withTaxIds = [...ours.associatedVouchers, ...recorded.associatedVouchers].every(({ cuit }) => cuit !== null);
   const theirs = toComparable(recorded, withTaxIds);
@@ -20,7 +20,7 @@ export function differingFields(ours: DeclaredVoucher, recorded: DeclaredVoucher
   });
 }
 
-/** Every field as a text that is the same for the same value. */
+/** Every field as a text. Equal values give equal texts. */
 function toComparable(voucher: DeclaredVoucher, withTaxIds: boolean): Record<string, string | undefined> {
   const { receiverTaxConditionId: condition } = voucher;
   return {
@@ -58,5 +58,5 @@ function toComparable(voucher: DeclaredVoucher, withTaxIds: boolean): Record<str
 
 const plain = (amount: string) => new Decimal(amount).toFixed();
 
-/** The order of rows means nothing. */
+/** Sorted, because the order of the rows has no meaning. */
 const toList = <Row>(rows: Row[], show: (row: Row) => string) => rows.map(show).sort().join("; ");

@@ -4,9 +4,9 @@ import type { IssuanceRequest, Tribute } from "./issuance-request.js";
 import { Decimal } from "./money.js";
 
 /**
- * What is declared to the authority for one voucher, but for its number: exactly this is sent, sent again and compared with what
- * is found. It is kept with the issuance, so a later version of these rules changes nothing about a number that is out already.
- * Amounts and factors are decimal strings, dates `YYYYMMDD`; null is left out of the request.
+ * What we declare to the authority for one voucher, without its number. Exactly this is sent, re-sent and compared with what is
+ * found. It is stored with the issuance, so a later version of these rules does not change a submission.
+ * Amounts and factors are decimal strings, dates are `YYYYMMDD`. Null fields are left out of the request.
  */
 export interface Declaration {
   concept: number;
@@ -49,7 +49,7 @@ export function toDeclaration(body: IssuanceRequest, amounts: Amounts): Declarat
     vat: amounts.vat,
     ...toServiceDates(body),
     currency: currency.id,
-    // Four digits and six decimals; the peso is worth one.
+    // At most four digits and six decimals. The quotation of the peso is 1.
     quotation: isInPesos ? "1" : new Decimal(currency.quotation).toDecimalPlaces(6, Decimal.ROUND_HALF_UP).toFixed(),
     cancelsInSameForeignCurrency: isInPesos ? null : body.cancelsInSameForeignCurrency,
     receiverTaxConditionId: body.receiverTaxConditionId ?? customer.taxType,
@@ -64,14 +64,14 @@ export function toDeclaration(body: IssuanceRequest, amounts: Amounts): Declarat
   };
 }
 
-/** Of a sale of goods, one date asks for the other two. Source: issuer/authority/README.md, section 4.5. */
+/** For a sale of goods, the authority accepts all three dates or none. Source: issuer/authority/README.md, section 4.5. */
 function toServiceDates({ concept, serviceFrom, serviceTo, serviceExpiration }: IssuanceRequest) {
   const dates = { serviceFrom, serviceTo, serviceExpiration };
   const isWhole = Object.values(dates).every((date) => date !== null);
   return concept === 1 && !isWhole ? { serviceFrom: null, serviceTo: null, serviceExpiration: null } : dates;
 }
 
-/** A longer text could come back cut, and the voucher would be taken for another. */
+/** The authority could cut a longer text, and then the voucher found would seem to be another one. */
 const maxDescription = 80;
 
 function toTribute({ type, description, baseAmount, aliquot, subtotal }: Tribute): Declaration["tributes"][number] {

@@ -1,36 +1,36 @@
 /**
- * What a voucher that is found under a number of ours is to it.
+ * How a voucher found under our number resembles our declaration.
  *
- * - same: every field that we declared is there as we declared it.
- * - near: receiver, date, total and currency are ours, something else is not, or cannot be compared.
- * - other: one of those five is another, or the voucher covers several numbers.
+ * - same: every field that we declared is equal.
+ * - near: receiver, date, total and currency are equal. Another field differs or cannot be compared.
+ * - other: receiver, date, total or currency differs, or the voucher covers several numbers.
  */
 export type Resemblance = "same" | "near" | "other";
 
 /**
  * Who issues on a sequence, as far as we know.
  *
- * - own: only this service, its operator declares.
- * - open: nobody else was ever proven to.
- * - shared: somebody else was, once.
+ * - own: only this service, as its operator declared.
+ * - open: we have never proven a foreign voucher there.
+ * - shared: we have proven a foreign voucher there.
  */
 export type PosKind = "own" | "open" | "shared";
 
-/** What was found, and all that is known about whose it can be. */
+/** What was found, and all that we know about whose voucher it can be. */
 export interface Evidence {
   found: Resemblance;
-  /** By its own clock the authority processed it before our request could exist. */
+  /** By its own clock, the authority processed it before our request could exist. */
   early: boolean;
   kind: PosKind;
-  /** The sequence's history is not whole: the database lost commits, and so may have forgotten a voucher of ours. */
+  /** The database lost commits, so it may have forgotten a voucher of ours on this sequence. */
   unverified: boolean;
-  /** It was refused after no other request than ours for this number was made. */
+  /** Our only request for this number was refused as out of order, or none was sent. */
   firstSend: boolean;
-  /** It resembles what another issuance of ours declared when it had this number. */
+  /** It resembles what another issuance of ours declared while it had this number. */
   isOfBefore: boolean;
 }
 
-/** adopt: it is ours. foreign: it is somebody else's, and ours takes another number. operator: a person must decide. */
+/** adopt: it is ours. foreign: it is not, and our issuance takes another number. operator: an operator must decide. */
 export type Verdict = "adopt" | "foreign" | "operator";
 
 const afterDoubt: Record<PosKind, Record<"same" | "early" | "near" | "other", Verdict>> = {
@@ -39,18 +39,19 @@ const afterDoubt: Record<PosKind, Record<"same" | "early" | "near" | "other", Ve
   shared: { same: "adopt", early: "operator", near: "operator", other: "foreign" },
 };
 
-/** Here `early` is the same or a near one. */
+/** Here `early` covers "same" and "near". */
 const afterRefusal: typeof afterDoubt = {
   own: { same: "adopt", early: "operator", near: "operator", other: "operator" },
   open: { same: "adopt", early: "operator", near: "operator", other: "foreign" },
   shared: { same: "operator", early: "foreign", near: "operator", other: "foreign" },
 };
 
-/** Two of the authority's machines may differ by so much, and its times are whole seconds. */
+/** The clocks of two of the authority's machines may differ by this much, and its times are whole seconds. */
 const clockMarginMs = 2_000;
 
 /**
- * By its own clock the authority processed the voucher before our request could exist. Milliseconds since 1970; null when unknown.
+ * Whether the authority, by its own clock, processed the voucher before our request could exist. Times are in milliseconds since
+ * 1970, null when unknown. Then the answer is false.
  * Source: issuer/README.md, section 3.
  */
 export const isEarly = (
@@ -58,7 +59,7 @@ export const isEarly = (
   { processedAtMs }: { processedAtMs: number | null },
 ): boolean => heardAtMs !== null && processedAtMs !== null && processedAtMs < heardAtMs - clockMarginMs;
 
-/** Decides whose a voucher is. Nobody's but on evidence. Source: issuer/README.md, section 3, the two tables. */
+/** Decides whose voucher it is, from evidence only. Source: issuer/README.md, section 3, the two tables. */
 export function judge({ found, early, kind, unverified, firstSend, isOfBefore }: Evidence): Verdict {
   const column = early && (found === "same" || (firstSend && found === "near")) ? "early" : found;
   const verdict = (firstSend ? afterRefusal : afterDoubt)[kind][column];

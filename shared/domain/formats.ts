@@ -1,4 +1,4 @@
-/** "1234567.5" with 2 decimals: "1.234.567,50". Decimals are filled up, never cut. */
+/** Prints "1234567.5" with 2 decimals as "1.234.567,50". Pads the decimals, but never cuts them. */
 export function printDecimal(value: string, decimals = 0): string {
   const [, sign = "", integer = "0", fraction = ""] = /^(-?)(\d+)(?:\.(\d+))?$/.exec(value) ?? [];
   const grouped = integer.replace(/\B(?=(\d{3})+$)/g, ".");
@@ -6,22 +6,22 @@ export function printDecimal(value: string, decimals = 0): string {
   return sign + grouped + (filled ? `,${filled}` : "");
 }
 
-/** A declared amount: "1234.50" is "1.234,50". */
+/** Prints a declared amount: "1234.50" as "1.234,50". */
 export const printAmount = (amount: string): string => printDecimal(amount, 2);
 
-/** "10.5" is "10,5 %". */
+/** Prints "10.5" as "10,5 %". */
 export const printRate = (percentage: string): string => `${printDecimal(percentage)} %`;
 
-/** "20261121" and "2026-11-21" are "21/11/2026". */
+/** Prints "20261121" and "2026-11-21" as "21/11/2026". */
 export const printDate = (date: string): string => date.replace(/^(\d{4})-?(\d{2})-?(\d{2})$/, "$3/$2/$1");
 
-/** "30712345671" is "30-71234567-1". */
+/** Prints "30712345671" as "30-71234567-1". */
 export const printTaxId = (taxId: string): string => taxId.replace(/^(\d{2})(\d{8})(\d)$/, "$1-$2-$3");
 
 export const printPosNumber = (posNumber: number): string => String(posNumber).padStart(5, "0");
 
 export const printVoucherNumber = (voucherNumber: number): string => String(voucherNumber).padStart(8, "0");
 
-/** Point of sale and number as people quote a voucher: "00002-00000701". */
+/** Prints point of sale and number in the usual form: "00002-00000701". */
 export const printFullNumber = (posNumber: number, voucherNumber: number): string =>
   `${printPosNumber(posNumber)}-${printVoucherNumber(voucherNumber)}`;

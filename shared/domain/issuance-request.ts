@@ -1,4 +1,4 @@
-/** The body of POST invoices, checked and with its defaults filled in. Source: api/README.md, "Issuance request body". */
+/** The body of POST invoices, validated and with its defaults. Source: api/README.md, "Issuance request body". */
 export interface IssuanceRequest {
   idempotency: string;
   posNumber: number;
@@ -24,8 +24,8 @@ export interface IssuanceRequest {
   receiverTaxConditionId: number | null;
 }
 
-/** Decimals of the print. */
-export type Precision = 2 | 4 | 6;
+/** How many decimals are printed. */
+type Precision = 2 | 4 | 6;
 
 export interface Customer {
   docType: number;

@@ -1,7 +1,8 @@
 import type { AssociatedVoucher, Customer, IssuanceRequest, Tribute } from "./issuance-request.js";
 
 /**
- * What an issuance's payload says beyond the voucher's own columns, as it is listed: a list without elements is null. `taxType` of the customer is null when the authority does not tell it of a voucher that was issued elsewhere.
+ * The part of an issuance's payload that has no column of its own, in the form of the listings: an empty list is null.
+ * The customer's `taxType` is null when the voucher was imported and the authority does not show it.
  */
 export interface KeptPayload
   extends Omit<
@@ -39,7 +40,7 @@ export function toKeptPayload({
   return { ...payload, tributes: nullIfEmpty(tributes), associatedVouchers: nullIfEmpty(associatedVouchers) };
 }
 
-/** How it is kept: the members of a JSON object without its braces, which are those of the row that it is listed in. */
+/** The stored form: the members of a JSON object without the braces. A listing inserts them into the JSON object of the row. */
 export const writePayload = (payload: KeptPayload): string => JSON.stringify(payload).slice(1, -1);
 
 export const readPayload = (text: string): KeptPayload => JSON.parse(`{${text}}`);

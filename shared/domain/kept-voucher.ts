@@ -4,7 +4,7 @@ import type { DeclaredVoucher, RecordedVoucher } from "./recorded-voucher.js";
 import type { VatRow } from "./vat-rates.js";
 import { findVatRate, toPercentage } from "./vat-rates.js";
 
-/** What we keep of a voucher, issued here or imported. */
+/** A stored voucher, issued here or imported. */
 export interface KeptVoucher
   extends Pick<
     DeclaredVoucher,
@@ -27,9 +27,9 @@ export interface KeptVoucher
   payload: KeptPayload;
 }
 
-/** What a voucher that we keep declared when it was issued. */
+/** What a stored voucher declared when it was issued. */
 export function toDeclared({ payload, source, ...kept }: KeptVoucher): DeclaredVoucher {
-  // The peso is worth one, whatever was said of it, and is never cancelled in another currency.
+  // The peso's quotation is always 1, even if the payload has another, and a voucher in pesos is not paid in foreign currency.
   const isPeso = kept.currency === "PES";
   return {
     ...kept,
@@ -51,7 +51,7 @@ export function toDeclared({ payload, source, ...kept }: KeptVoucher): DeclaredV
   };
 }
 
-/** With concept 1 one date asks for the other two, so that fewer are not declared. Source: issuer/authority/README.md, section 4.5. */
+/** With concept 1, the dates are declared only if all three are given. Source: issuer/authority/README.md, section 4.5. */
 function toServiceDates({ concept, serviceFrom, serviceTo, serviceExpiration }: KeptPayload) {
   const isWhole = serviceFrom !== null && serviceTo !== null && serviceExpiration !== null;
   return concept === 1 && !isWhole
@@ -59,7 +59,7 @@ function toServiceDates({ concept, serviceFrom, serviceTo, serviceExpiration }: 
     : { serviceFrom, serviceTo, serviceExpiration };
 }
 
-/** What an import keeps as the payload: what only the issuer knows (names, articles, texts) is empty. */
+/** The payload of an imported voucher. Data that only its issuer has (names, articles, texts) is empty. */
 export function toImportedPayload(recorded: RecordedVoucher): KeptPayload {
   const { docType, docNumber, concept, serviceFrom, serviceTo, serviceExpiration } = recorded;
   const tributes = recorded.tributes.map(({ type, baseAmount, aliquot, subtotal, description }) => ({
@@ -88,7 +88,7 @@ export function toImportedPayload(recorded: RecordedVoucher): KeptPayload {
   };
 }
 
-/** The VAT rows of a recorded voucher as they are kept. */
+/** The VAT rows of a recorded voucher in the stored form. */
 export const toVatRows = ({ vat }: RecordedVoucher): VatRow[] =>
   vat.map(({ taxType, base, amount }) => ({
     taxType,

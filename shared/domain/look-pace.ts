@@ -1,6 +1,6 @@
 /**
- * One round of questions to the authority about a number; `at` is its end, in milliseconds since 1970 by the database's clock. One
- * that has only begun has no questions yet, and its beginning.
+ * One round of questions to the authority about a number. `at` is its end, in milliseconds since 1970 by the database's clock.
+ * While a round runs, `at` is its beginning and `questions` is 0.
  */
 export interface Look {
   at: number;
@@ -8,28 +8,28 @@ export interface Look {
 }
 
 /**
- * A closed sequence asks no more than 12 questions in any minute, however many callers insist: these, and the send that raised the
- * doubt. Source: issuer/README.md, section 3; test/chaos/README.md, "Fault matrix", row 82.
+ * For a closed sequence we ask at most 12 questions in any minute, for any number of callers: these, and the send that raised
+ * the doubt. Source: issuer/README.md, section 3; test/chaos/README.md, "Fault matrix", row 82.
  */
 const maxQuestions = 11;
 const minuteMs = 60_000;
 
-/** After the first round of questions, the second, the third, and every later one. */
+/** The pause after the first round, the second, the third, and every later one. */
 const waitsMs = [3_000, 7_000, 20_000, 30_000];
 
-/** Rounds that are kept: more than fit into a minute. */
+/** How many rounds are stored: more than fit into a minute. */
 export const keptLooks = 15;
 
 /**
- * How many questions may be asked about a number now; none while it is too early for the next round.
- * @param looks the latest rounds, oldest first; those before a clock was set back hold nobody up
+ * How many questions we may ask about a number now. 0 while it is too early for the next round.
+ * @param looks the latest rounds, oldest first. Rounds before a clock was set back are ignored
  */
 export function questionsLeft(looks: readonly Look[] | null, nowMs: number): number {
   const all = looks ?? [];
   const setBack = all.findLastIndex(({ at }, index) => at < (all[index - 1]?.at ?? 0));
   const past = all.slice(Math.max(0, setBack)).filter(({ at }) => at <= nowMs);
   const latest = past.at(-1);
-  // A round that nobody ended is tried again soon: its process died, or another taker came.
+  // A round that never ended is repeated soon: its process died, or another issuer took the sequence.
   const rounds = latest?.questions === 0 ? 1 : Math.min(past.length, waitsMs.length);
   if (latest && nowMs - latest.at < (waitsMs[rounds - 1] ?? 0)) return 0;
   const asked = past.reduce((sum, { at, questions }) => sum + (nowMs - at < minuteMs ? Math.max(1, questions) : 0), 0);

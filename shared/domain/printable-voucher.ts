@@ -3,7 +3,7 @@ import type { AuthorityMessage } from "./cae-outcome.js";
 import type { IssuanceRequest } from "./issuance-request.js";
 import type { KeptPayload } from "./kept-payload.js";
 
-/** All that the print and the mail of an issued voucher need. Fiscal dates are `YYYYMMDD`. */
+/** All the data for the PDF and the mail of an issued voucher. Fiscal dates are `YYYYMMDD`. */
 export interface PrintableVoucher {
   id: number;
   companyId: number;
@@ -15,7 +15,7 @@ export interface PrintableVoucher {
   cae: string;
   caeExpirationDate: string;
   body: PrintedBody;
-  /** What was declared; the print shows these and never computes sums of its own. */
+  /** The declared amounts. The PDF prints these and never computes its own sums. */
   amounts: Amounts;
   observations: AuthorityMessage[] | null;
   issuer: PrintedIssuer;
@@ -24,10 +24,10 @@ export interface PrintableVoucher {
   requestId: string;
 }
 
-/** The body of the issuance, but for what the voucher says itself. */
+/** The body of the issuance, without the fields that the voucher has. */
 export type PrintedBody = Pick<IssuanceRequest, keyof KeptPayload | "currency">;
 
-export interface PrintedIssuer {
+interface PrintedIssuer {
   cuit: string;
   name: string;
   taxType: number;
@@ -41,6 +41,6 @@ export interface PrintedPointOfSale {
   name: string | null;
   address: string | null;
   logoKey: string | null;
-  /** Which keys of `additionalData` exist, under which label, and whether the print shows them. */
+  /** The keys of `additionalData`, with their labels, and whether the PDF shows them. */
   additionalDataKeys: { key: string; label: string; printed: boolean }[];
 }

@@ -1,6 +1,6 @@
 import { addMonths } from "./calendar.js";
 
-/** The quota object that goes with an issuance. Source: api/README.md, "Quota object". */
+/** The quota object in the answer to an issuance. Source: api/README.md, "Quota object". */
 export interface Quota {
   type: "invoices";
   granted: number;
@@ -11,7 +11,7 @@ export interface Quota {
   breakdown: { production: number; homologation: number };
 }
 
-/** What was contracted and what was consumed in the period that began on `periodStart`. */
+/** What is contracted, and what was used in the period that began on `periodStart`. */
 export interface Usage {
   monthlyVouchers: number;
   extra: number;
@@ -22,12 +22,12 @@ export interface Usage {
   periodStart: string;
 }
 
-/** Of a period in which nothing was consumed or bought. */
+/** For a period in which nothing was used or bought. */
 export const unused = { extra: 0, reserved: 0, usedProduction: 0, usedHomologation: 0 };
 
 /**
- * The first day of the monthly period that holds `today`, counted from the subscription's anchor day.
- * All are Argentine days, `YYYY-MM-DD`. A day that a month lacks is its last day.
+ * The first day of the monthly period that contains `today`, counted from the subscription's anchor day.
+ * All are Argentine days, `YYYY-MM-DD`. If a month lacks the anchor day, its last day is used.
  */
 export function periodStartOf(anchor: string, today: string): string {
   const months = monthsBetween(anchor, today);
@@ -56,6 +56,6 @@ export function toQuota(usage: Usage): Quota {
   };
 }
 
-/** Whether one more voucher may be asked for; what is reserved may still become a voucher. */
+/** Whether there is quota for one more voucher. Reserved quota counts, because it may still become a voucher. */
 export const hasQuotaLeft = (usage: Usage): boolean =>
   usage.usedProduction + usage.usedHomologation + usage.reserved < usage.monthlyVouchers + usage.extra;

@@ -20,17 +20,17 @@ export interface DeclaredVoucher {
   serviceExpiration: string | null;
   currency: string;
   currencyQuotation: string;
-  /** null when it is not told: the authority knows neither of old vouchers. */
+  /** This and the next field are null when unknown: old vouchers do not have them. */
   cancelsInSameForeignCurrency: "S" | "N" | null;
   receiverTaxConditionId: number | null;
   vat: { taxType: number; base: string; amount: string }[];
   tributes: { type: number; baseAmount: string; aliquot: string; subtotal: string; description: string | null }[];
   associatedVouchers: { voucherType: number; posNumber: number; voucherNumber: number; cuit: string | null }[];
-  /** What it declares that vouchers of this service never do, by the authority's names; null when it is not told. */
+  /** Fields that vouchers of this service never declare, by the authority's names. Null when unknown. */
   others: string[] | null;
 }
 
-/** A voucher as the tax authority has it on record, whoever issued it. */
+/** A voucher on record at the tax authority, ours or foreign. */
 export interface RecordedVoucher extends DeclaredVoucher {
   voucherNumber: number;
   /** When the authority granted it, ISO 8601. */

@@ -1,4 +1,4 @@
-/** Somebody as the tax authority's registry knows them; null is what it does not say. */
+/** A person or company in the tax authority's registry. Null means that the registry does not say. */
 export interface RegistryPerson {
   taxId: string;
   /** 80 CUIT, 86 CUIL, 87 CDI. */
@@ -20,10 +20,10 @@ export interface Activity {
   description: string;
 }
 
-/** What the first says, and where it says nothing what the second says. */
+/** Fills the gaps of the first person with data of the second. */
 export function complete(person: RegistryPerson, other: RegistryPerson | undefined): RegistryPerson {
   if (!other) return person;
-  // The province belongs to the address: they are taken together.
+  // The province belongs to the address, so both come from the same source.
   const addressed = person.address === null ? other : person;
   return {
     taxId: person.taxId,

@@ -1,4 +1,4 @@
-/** One correlative numbering: a company's vouchers of one type at one point of sale in one environment. */
+/** One numbering: a company's vouchers of one type at one point of sale in one environment. */
 export interface SequenceKey {
   companyId: number;
   production: boolean;

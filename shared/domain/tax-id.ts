@@ -1,6 +1,6 @@
 const weights = [5, 4, 3, 2, 7, 6, 5, 4, 3, 2];
 
-/** Whether a CUIT, CUIL or CDI has eleven digits and the right check digit. Source: issuer/authority/README.md, section 4.6. */
+/** Whether a CUIT, CUIL or CDI has eleven digits and a valid check digit. Source: issuer/authority/README.md, section 4.6. */
 export function isTaxId(text: string): boolean {
   if (!/^\d{11}$/.test(text)) return false;
   const digits = [...text].map(Number);

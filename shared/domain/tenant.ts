@@ -1,4 +1,4 @@
-/** A company in one environment: whatever belongs to a tenant is never looked up without both. */
+/** A company in one environment. Every query of a tenant's data must be limited to both. */
 export interface Tenant {
   companyId: number;
   production: boolean;

@@ -5,14 +5,14 @@ import { getVoucherType } from "./voucher-types.js";
 const absolute = new Decimal("0.01");
 const relative = new Decimal("0.0001");
 
-/** Whether the authority takes `vat` for the VAT of `base` at `rate`. Source: issuer/authority/README.md, section 4.1, read literally. */
+/** Whether `vat` is acceptable for `base` at `rate`. Source: issuer/authority/README.md, section 4.1, read literally. */
 export function isWithinTolerance(base: Decimal, vat: Decimal, rate: Decimal): boolean {
   const expected = base.times(rate);
   const error = vat.minus(expected).abs();
   return error.lte(absolute) || error.lte(expected.times(relative));
 }
 
-/** Credit and debit notes and C vouchers are not held to the tolerance. Source: issuer/authority/README.md, section 4.3. */
+/** False for credit notes, debit notes and C vouchers, which may differ. Source: issuer/authority/README.md, section 4.3. */
 export function isHeldToTolerance(voucherType: number): boolean {
   const { letter, kind } = getVoucherType(voucherType);
   return letter !== "C" && kind === "invoice";
@@ -20,11 +20,11 @@ export function isHeldToTolerance(voucherType: number): boolean {
 
 /** A rate whose declared VAT is too far from base × rate: the authority answers 10051. */
 export interface VatBreach extends VatRow {
-  /** What base × rate comes to, in cents. */
+  /** Base × rate, rounded to cents. */
   expected: string;
 }
 
-/** The rates that the authority will refuse, because rounding each line moved their sum too far. Source: issuer/authority/README.md, section 0.10. */
+/** The rates that the authority will refuse because lines were rounded. Source: issuer/authority/README.md, section 0.10. */
 export function findVatBreaches({ vatRows }: { vatRows: VatRow[] }, voucherType: number): VatBreach[] {
   if (!isHeldToTolerance(voucherType)) return [];
   return vatRows.flatMap((row) => {

@@ -1,6 +1,6 @@
 import { Decimal } from "./money.js";
 
-/** One rate of the VAT breakdown; `rate` is a percentage: "21", "10.5". */
+/** One rate of the VAT breakdown. `rate` is a percentage: "21", "10.5". */
 export interface VatRow {
   taxType: number;
   rate: string;
@@ -20,7 +20,7 @@ const rates = new Map<number, Decimal>([
 
 export const EXEMPT = 2;
 
-/** The rate of a taxable line; undefined for exempt (2) and not taxable lines (1 or any other code). */
+/** The rate of a taxable line. Undefined for exempt lines (2) and not taxable lines (1 or any other code). */
 export const findVatRate = (taxType: number): Decimal | undefined => rates.get(taxType);
 
 /** The rate as a percentage with the fewest decimals: "21", "10.5". */

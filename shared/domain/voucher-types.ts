@@ -6,7 +6,7 @@ export interface VoucherTypeTraits {
   kind: VoucherKind;
 }
 
-/** The voucher types that can be issued. Source: api/README.md, rules 15 to 18. */
+/** The voucher types that this service issues. Source: api/README.md, rules 15 to 18. */
 const voucherTypes = new Map<number, VoucherTypeTraits>([
   [1, { letter: "A", kind: "invoice" }],
   [2, { letter: "A", kind: "debitNote" }],
@@ -21,7 +21,7 @@ const voucherTypes = new Map<number, VoucherTypeTraits>([
 
 export const findVoucherType = (code: number): VoucherTypeTraits | undefined => voucherTypes.get(code);
 
-/** @throws RangeError when the code is not one that can be issued. */
+/** @throws RangeError when this service does not issue the type */
 export function getVoucherType(code: number): VoucherTypeTraits {
   const traits = voucherTypes.get(code);
   if (!traits) throw new RangeError(`voucher type ${code} cannot be issued`);
@@ -30,6 +30,6 @@ export function getVoucherType(code: number): VoucherTypeTraits {
 
 export const isNote = (traits: VoucherTypeTraits): boolean => traits.kind !== "invoice";
 
-/** The types that an issuer of this condition uses: a registered taxpayer A and B, anybody else C. Source: api/README.md, rules 15, 16. */
+/** The types that a company may issue: a registered taxpayer A and B, all others C. Source: api/README.md, rules 15, 16. */
 export const voucherTypesOf = (issuerTaxType: number): number[] =>
   [...voucherTypes].flatMap(([code, { letter }]) => ((letter === "C") === (issuerTaxType !== 1) ? [code] : []));

@@ -21,11 +21,11 @@ export function voucherTypeName(voucherType: number): string {
   return `${voucherTitle(kind)} ${letter}`;
 }
 
-/** As people quote it: "Nota de Crédito B 00002-00000701". */
+/** The usual way to name a voucher: "Nota de Crédito B 00002-00000701". */
 export const voucherName = ({ voucherType, posNumber, voucherNumber }: NamedVoucher): string =>
   `${voucherTypeName(voucherType)} ${printFullNumber(posNumber, voucherNumber)}`;
 
-/** "Nota-de-Credito-B-00002-00000701.pdf": plain characters only, so that every system takes it. */
+/** "Nota-de-Credito-B-00002-00000701.pdf". Only ASCII characters, so that every system accepts it. */
 export const pdfFileName = (voucher: NamedVoucher): string =>
   `${voucherName(voucher).normalize("NFD").replace(/\p{M}/gu, "").replaceAll(" ", "-")}.pdf`;
 
@@ -38,5 +38,5 @@ const currencySigns = new Map<string, string>([
   ["012", "R$"],
 ]);
 
-/** What stands before an amount: "$", "US$", or the authority's code of the currency. */
+/** The sign to print before an amount: "$", "US$", or the authority's code of the currency. */
 export const currencySign = (currency: string): string => currencySigns.get(currency) ?? currency;

@@ -1,7 +1,7 @@
 import { argentineDay } from "./calendar.js";
 import { periodStartOf, toQuota, type Usage } from "./quota.js";
 
-/** What a company is warned of, once for each `subject`; `facts` are what the mail tells. */
+/** A warning for a company, sent once for each `subject`. `facts` are the contents of the mail. */
 export interface Warning {
   companyId: number;
   kind: WarningFacts["kind"];
@@ -18,7 +18,7 @@ export type WarningFacts =
 const certificateDays = [1, 7, 30];
 const subscriptionDays = [1, 7];
 
-/** Once per period. Source: api/README.md, "Limits", quota warning. */
+/** The warning at 90 % of the quota, once per period. Source: api/README.md, "Limits", quota warning. */
 export function quotaWarning(companyId: number, usage: Usage, today: string): Warning | undefined {
   const { used, granted, periodEnd } = toQuota(usage);
   const isCurrent = usage.periodStart === periodStartOf(usage.anchor, today);
@@ -39,7 +39,7 @@ export interface ExpiringCertificate {
   expiresAtMs: number;
 }
 
-/** 30, 7 and 1 days ahead, each once; whoever comes late skips what is past. */
+/** Warns 30, 7 and 1 days before the expiry, once each. A late check skips the levels that have passed. */
 export function certificateWarning(certificate: ExpiringCertificate, nowMs: number): Warning | undefined {
   const { id, companyId, alias, production, expiresAtMs } = certificate;
   const expires = argentineDay(expiresAtMs);
@@ -54,7 +54,7 @@ export function certificateWarning(certificate: ExpiringCertificate, nowMs: numb
   };
 }
 
-/** 7 days and 1 day ahead of the last day that is paid for, each once. */
+/** Warns 7 days and 1 day before the last paid day, once each. */
 export function subscriptionWarning(companyId: number, until: string, today: string): Warning | undefined {
   const daysLeft = daysBetween(today, until);
   const level = levelOf(subscriptionDays, daysLeft);

@@ -11,7 +11,7 @@ export interface ImageSize {
 /** A small file can claim an enormous size. A wider or higher image is neither stored nor printed. */
 export const maxImageSide = 4_096;
 
-/** The type and size of a whole PNG or JPEG, told by its content. Undefined for anything else. Nothing is decoded. */
+/** The type and size of a complete PNG or JPEG, from its content. Undefined for anything else. Does not decode the image. */
 export function readImageSize(bytes: Buffer): ImageSize | undefined {
   const png = readPngSize(bytes);
   if (png) return { type: "image/png", ...png };

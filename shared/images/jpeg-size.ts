@@ -1,11 +1,11 @@
 const startOfImage = 0xd8;
 const endOfImage = 0xd9;
 const startOfScan = 0xda;
-/** Markers that open a frame: all of C0 to CF but the tables C4, C8 and CC. */
+/** Markers that begin a frame: C0 to CF, except the tables C4, C8 and CC. */
 const isFrame = (marker: number) => marker >= 0xc0 && marker <= 0xcf && ![0xc4, 0xc8, 0xcc].includes(marker);
 
 /**
- * The size of a whole JPEG: its segments lead from the start through a frame header to a scan, and it has an end marker.
+ * The size of a complete JPEG: valid segments with a frame header lead from the start to a scan, and there is an end marker.
  * Undefined for anything else. Source: ITU-T T.81, annex B.
  */
 export function readJpegSize(bytes: Buffer): { width: number; height: number } | undefined {
@@ -16,7 +16,7 @@ export function readJpegSize(bytes: Buffer): { width: number; height: number } |
     if (bytes[at] !== 0xff) return undefined;
     const marker = bytes[at + 1] ?? 0;
     if (marker === 0xff) {
-      at += 1; // any number of fill bytes may stand before a segment
+      at += 1; // any number of fill bytes may come before a segment
       continue;
     }
     const length = bytes.readUInt16BE(at + 2);

@@ -2,7 +2,7 @@ import { crc32 } from "node:zlib";
 
 const signature = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]);
 
-/** The size of a whole PNG: every chunk from IHDR through IDAT to IEND has the right checksum. Undefined for anything else. */
+/** The size of a complete PNG: every chunk from IHDR through IDAT to IEND has a valid checksum. Undefined for anything else. */
 export function readPngSize(bytes: Buffer): { width: number; height: number } | undefined {
   if (!bytes.subarray(0, 8).equals(signature)) return undefined;
   let size: { width: number; height: number } | undefined;

@@ -2,7 +2,7 @@ import type { Redis } from "ioredis";
 
 const channel = "talonario:settled";
 
-/** Says that an issuance's outcome can be read. A lost announcement costs a poll interval, never an answer. */
+/** Announces that an issuance's outcome can be read. If the message is lost, the next poll of a waiting request finds it. */
 export const announceSettled = async (redis: Redis, issuanceId: number): Promise<void> => {
   await redis.publish(channel, String(issuanceId));
 };

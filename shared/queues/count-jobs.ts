@@ -14,12 +14,12 @@ export interface JobCounts {
   completed: number;
 }
 
-/** How many jobs each queue holds, by state; failed and completed ones as far as they are kept. */
+/** How many jobs each queue holds, by state. Failed and completed jobs count until they are removed. */
 export async function countJobs(connection: Redis): Promise<JobCounts[]> {
   return Promise.all(
     [issuanceQueue, pdfQueue, mailQueue, taxauthQueue].map(async ({ name }) => {
       const queue = new Queue(name, { connection, prefix: "talonario" });
-      queue.on("error", () => undefined); // the connection's own listener reports
+      queue.on("error", () => undefined); // the connection's own listener logs it
       const counts = await queue.getJobCounts("wait", "active", "delayed", "failed", "completed");
       await queue.close();
       const { wait = 0, active = 0, delayed = 0, failed = 0, completed = 0 } = counts;

@@ -1,6 +1,6 @@
 import type { z } from "zod";
 
-/** What both sides of a queue agree on. Data carries ids, never payloads, keys or tickets. */
+/** The contract between both sides of a queue. Data holds ids, never payloads, keys or tickets. */
 export interface QueueContract<Data extends z.ZodType, Result extends z.ZodType> {
   name: string;
   data: Data;

@@ -1,9 +1,9 @@
-/** The job can never succeed: it is not tried again. */
+/** The job can never succeed: do not retry it. */
 export class FinalError extends Error {
   override name = "FinalError";
 }
 
-/** Not now: the job steps aside for `waitMs` without holding a worker and without spending an attempt. */
+/** The job cannot run now: delay it by `waitMs`. It then holds no worker, and uses up no attempt. */
 export class BusyError extends Error {
   override name = "BusyError";
   readonly waitMs: number;

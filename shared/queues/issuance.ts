@@ -10,8 +10,8 @@ const sequenceKey: z.ZodType<SequenceKey> = z.object({
 });
 
 /**
- * One job per arming of an issuance. It wakes the sequence; the row in the database says what is to be done,
- * and the job's result is what became of that row.
+ * One job per attempt of an issuance, or a wake-up without an issuance. It wakes the sequence. The row in the database says what
+ * to do, and the job's result is the outcome of that row.
  */
 export const issuanceQueue = defineQueue({
   name: "issuance",
@@ -23,20 +23,20 @@ export const issuanceQueue = defineQueue({
   result: z.object({ state: z.string(), voucherNumber: z.int().nullable(), detail: z.string().nullable() }),
 });
 
-/** "c1-test-p2-t6": readable on the operators' board and legal as part of a job id and a lock's name. */
+/** "c1-test-p2-t6": readable on the operators' board, and valid in a job id and in the name of a lock. */
 export const sequenceName = ({ companyId, production, posNumber, voucherType }: SequenceKey): string =>
   `c${companyId}-${production ? "prod" : "test"}-p${posNumber}-t${voucherType}`;
 
 /**
- * An issuance that is armed again gets a new id: BullMQ ignores an id that it still remembers. So it does with that of a row
- * which a crash of the database forgot, and whose number another was given: the sweep wakes that one.
+ * Each attempt gets a new id, because BullMQ ignores an id that it remembers. That can also happen to a new row: after a crash,
+ * the database may give it the id of a row that it forgot. The sweep wakes such a row.
  */
 export const issuanceJobId = (issuance: { id: number; revision: number }): string =>
   `issuance-${issuance.id}-${issuance.revision}`;
 
 /**
- * A wake-up that failed is forgotten and the sweep sends another, two seconds later: one that backed off through a long
- * outage would keep its id, and so keep the sequence asleep, for minutes after it.
+ * A failed wake-up is removed, and the sweep sends another two seconds later. With retries and back-off, it would keep its id
+ * after a long outage, and so block the sequence for minutes.
  */
 export const wakeJobOptions = { attempts: 1, removeOnComplete: true, removeOnFail: true } as const;
 

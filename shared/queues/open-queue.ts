@@ -3,23 +3,23 @@ import type { Redis } from "ioredis";
 import type { z } from "zod";
 import type { QueueContract } from "./define-queue.js";
 
-/** Finished jobs stay a day for the operators' board, at most 10 000 of them. */
+/** Completed jobs stay a day for the operators' board, at most 10 000 of them. */
 const kept = { age: 24 * 3_600, count: 10_000 };
 
 export interface OpenQueue<Data, Result> {
   add(jobId: string, data: Data, options?: JobsOptions): Promise<void>;
-  /** How a job ended; undefined while it has not. */
+  /** How a job ended. Undefined while it has not ended. */
   findEnding(jobId: string): Promise<JobEnding<Result> | undefined>;
-  /** Whether somebody has begun a job. */
+  /** Whether a worker has begun the job. */
   isTaken(jobId: string): Promise<boolean>;
-  /** Takes back a job that nobody has begun; one that is under way goes on. */
+  /** Removes a job that no worker has begun. A running job goes on. */
   withdraw(jobId: string): Promise<void>;
   close(): Promise<void>;
 }
 
-export type JobEnding<Result> = { result: Result } | { failed: string };
+type JobEnding<Result> = { result: Result } | { failed: string };
 
-/** The producing side of a queue. Adding an id that is still known changes nothing. */
+/** The producing side of a queue. Adding an id that BullMQ remembers does nothing. */
 export function openQueue<Data extends z.ZodType, Result extends z.ZodType>(
   contract: QueueContract<Data, Result>,
   connection: Redis,
@@ -34,7 +34,7 @@ export function openQueue<Data extends z.ZodType, Result extends z.ZodType>(
       removeOnFail: { age: 7 * 24 * 3_600, count: 10_000 },
     },
   });
-  queue.on("error", () => undefined); // the connection's own listener reports
+  queue.on("error", () => undefined); // the connection's own listener logs it
   return {
     add: async (jobId, data, options) => {
       await queue.add(contract.name, data, { ...options, jobId });
@@ -44,7 +44,9 @@ export function openQueue<Data extends z.ZodType, Result extends z.ZodType>(
       if (!job) return { failed: "the job is gone" };
       if (job.finishedOn === undefined) return undefined;
       const result = contract.result.safeParse(job.returnvalue);
-      return result.success ? { result: result.data } : { failed: job.failedReason ?? "no result of the contract" };
+      return result.success
+        ? { result: result.data }
+        : { failed: job.failedReason ?? "its result does not match the contract" };
     },
     isTaken: async (jobId) => (await queue.getJob(jobId))?.processedOn !== undefined,
     withdraw: async (jobId) => {

@@ -10,12 +10,12 @@ export const pdfQueue = defineQueue({
 
 export const pdfJobId = (voucherId: number, versions: number[]): string => `pdf-${voucherId}-v${versions.join("-")}`;
 
-/** Who adds a job that only sees to it that a PDF exists, beside the PDF's own: a sweep, the mailer, or somebody who downloads it. */
+/** Who adds another job for a missing PDF, beside the PDF's own job: a sweep, the mailer, or a download. */
 export const gapFillers = ["sweep", "mail", "asked"] as const;
 
 export const pdfGapJobId = (voucherId: number, versions: number[], by: (typeof gapFillers)[number]): string =>
   `${pdfJobId(voucherId, versions)}-${by}`;
 
-/** A job that prints again what is there already; `attempt` tells one wish from the next. */
+/** A job that prints an existing PDF again. `attempt` makes the id unique for each request. */
 export const pdfAnewJobId = (voucherId: number, versions: number[], attempt: string): string =>
   `${pdfJobId(voucherId, versions)}-anew-${attempt}`;

@@ -1,11 +1,11 @@
 import { z } from "zod";
 import type { RecordedVoucher } from "../domain/recorded-voucher.js";
 
-/** Amounts travel as text: a JSON number would lose cents. */
+/** Amounts are text, because a JSON number could lose cents. */
 const amount = z.string();
 const date = z.string().nullable();
 
-/** A voucher as the tax authority has it on record. */
+/** A voucher on record at the tax authority. */
 export const recordedVoucher: z.ZodType<RecordedVoucher> = z.object({
   voucherNumber: z.int(),
   voucherDate: z.string(),

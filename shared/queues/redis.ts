@@ -2,15 +2,15 @@ import { Redis } from "ioredis";
 import type { Log } from "../log.js";
 
 /**
- * A connection for workers and locks: keeps reconnecting for as long as Redis is away. `producer` connections fail fast
- * instead, so that a request is answered and not held by a queue that cannot be reached.
+ * Opens a connection. A `worker` retries its commands until Redis is back. A `producer` fails fast, so that a request gets its
+ * answer even if the queue cannot be reached.
  */
 export function connectRedis(url: string, log: Log, use: "worker" | "producer"): Redis {
   const redis = new Redis(url, {
     maxRetriesPerRequest: use === "worker" ? null : 1,
     enableOfflineQueue: use === "worker",
     connectTimeout: 5_000,
-    // Behind a firewall that forgot it a connection neither answers nor ends. A worker's longest blocking command takes ten seconds.
+    // A connection that a firewall dropped silently neither answers nor ends. A worker's longest blocking command takes 10 s.
     socketTimeout: use === "worker" ? 20_000 : 5_000,
     retryStrategy: (attempt) => Math.min(attempt * 100, 2_000),
   });

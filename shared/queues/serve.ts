@@ -10,14 +10,14 @@ export interface Serving {
   close(): Promise<void>;
 }
 
-/** How long Redis may take to come back for what a closing worker still has to say. */
+/** How long a closing worker waits for Redis to come back, to report its last results. */
 const farewellMs = 2_000;
 
 export interface JobInHand {
   id: string | undefined;
-  /** From 1; how often it was taken up, those included of which it stepped aside. */
+  /** From 1. How often a worker began the job, including the times that it was delayed. */
   attempt: number;
-  /** Writes into the job's log, for the operators' board; not waited for, and lost without Redis. */
+  /** Writes into the job's log, for the operators' board. Returns at once. The text is lost without Redis. */
   note(text: string): void;
 }
 
@@ -32,15 +32,15 @@ const inHand = (job: Job): JobInHand => ({
 interface ServeOptions<Data, Result> {
   connection: Redis;
   concurrency: number;
-  /** The most jobs that all who serve the queue begin in a minute, evenly spread; 0 or none is no limit. */
+  /** The most jobs per minute, evenly spread, of all processes that serve the queue. 0 means no limit. */
   perMinute?: number;
   log: Log;
   process: (data: Data, job: JobInHand) => Promise<Result>;
 }
 
 /**
- * The consuming side of a queue, and the only place that knows how a processor's four endings map to BullMQ: a result,
- * FinalError (never again), BusyError (later, no attempt spent), any other error (tried again with back-off).
+ * The consuming side of a queue. Only this code maps the four endings of `process` to BullMQ: a result, FinalError (no retry),
+ * BusyError (delayed, uses up no attempt), any other error (retry with back-off).
  */
 export function serve<Data extends z.ZodType, Result extends z.ZodType>(
   contract: QueueContract<Data, Result>,
@@ -54,7 +54,8 @@ export function serve<Data extends z.ZodType, Result extends z.ZodType>(
 
   const run = async (job: Job, token?: string): Promise<z.output<Result>> => {
     const data = contract.data.safeParse(job.data);
-    if (!data.success) throw new UnrecoverableError(`job data is not of the contract: ${data.error.message}`);
+    if (!data.success)
+      throw new UnrecoverableError(`the job's data does not match the contract: ${data.error.message}`);
     try {
       return await finish(process(data.data, inHand(job)));
     } catch (error) {
@@ -79,7 +80,7 @@ export function serve<Data extends z.ZodType, Result extends z.ZodType>(
   worker.on("failed", (job, error) =>
     log.warn({ jobId: job?.id, attempt: job?.attemptsMade, error }, `${contract.name} job failed`),
   );
-  worker.on("error", () => undefined); // the connection's own listener reports
+  worker.on("error", () => undefined); // the connection's own listener logs it
   return {
     async close() {
       let isClosed = false;
@@ -91,13 +92,13 @@ export function serve<Data extends z.ZodType, Result extends z.ZodType>(
     },
   };
 
-  /** A worker whose Redis is away would wait for it for ever: what is under way is finished, the jobs are found stalled. */
+  /** Without Redis, `worker.close` would never return. So finish the running jobs and go; BullMQ later finds them stalled. */
   async function leaveWithoutRedis(isClosed: () => boolean): Promise<void> {
     do {
       await Promise.allSettled([...underWay]);
       await delay(farewellMs);
       if (isClosed()) return;
     } while (underWay.size > 0 || connection.status === "ready");
-    log.warn({ queue: contract.name }, "Redis is away; its jobs are left to be found stalled");
+    log.warn({ queue: contract.name }, "Redis is away; another worker will find its jobs stalled");
   }
 }

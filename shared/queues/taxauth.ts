@@ -3,7 +3,7 @@ import type { RegistryPerson } from "../domain/registry-person.js";
 import { defineQueue } from "./define-queue.js";
 import { recordedVoucher } from "./recorded-voucher.js";
 
-/** Why the tax authority cannot be asked on a company's behalf. `detail` is what was heard; `posNumbers` those at fault. */
+/** Why the tax authority cannot be asked for a company. `detail` is its answer; `posNumbers` are the affected points of sale. */
 const problem = z.object({
   kind: z.enum([
     "noCertificate",
@@ -15,7 +15,7 @@ const problem = z.object({
     "request",
     "down",
   ]),
-  /** The authority's names of the services that were asked. */
+  /** The authority's names of the affected services. */
   services: z.array(z.string()),
   detail: z.string(),
   posNumbers: z.array(z.int()).optional(),
@@ -37,7 +37,7 @@ const person: z.ZodType<RegistryPerson> = z.object({
   activities: z.array(z.object({ id: z.int(), description: z.string() })),
 });
 
-/** The code tables that the authority keeps. */
+/** The authority's code tables. */
 export const authorityTables = [
   "voucher-types",
   "document-types",
@@ -50,31 +50,31 @@ export const authorityTables = [
 export type AuthorityTable = (typeof authorityTables)[number];
 
 /**
- * What an operator can say of an issuance whose outcome is open. adopt: the voucher under its number is its own. renumber: it is
- * not, and the issuance takes another number. reject: there is none, and none is wanted.
+ * What an operator can decide about an issuance whose outcome is open. adopt: the voucher under its number is its own.
+ * renumber: it is not, and the issuance takes another number. reject: the issuance ends without a voucher.
  */
 export const decisions = ["adopt", "renumber", "reject"] as const;
 export type Decision = (typeof decisions)[number];
 
-/** `effect`: what it would do, or why it is not allowed. */
+/** `effect`: what the decision would do, or why it is not allowed. */
 const choice = z.object({ allowed: z.boolean(), effect: z.string() });
 export type Choice = z.output<typeof choice>;
 
-/** One field of a declaration by the authority's name; null where a side does not have it. */
+/** One field of a declaration, by the authority's name. Null on a side that does not have it. */
 const comparedField = z.object({ field: z.string(), sent: z.string().nullable(), found: z.string().nullable() });
 
 const evidence = z.object({
   number: z.int(),
-  /** found: a voucher has the number. absent: none has. unanswered: nobody could tell. */
+  /** found: a voucher has the number. absent: none has. unanswered: the authority gave no clear answer. */
   lookUp: z.enum(["found", "absent", "unanswered"]),
   cae: z.string().nullable(),
   /** When the authority processed it. */
   processedAt: z.string().nullable(),
-  /** The last number that the authority counts; null when it did not tell. */
+  /** The authority's last number. Null when it did not answer. */
   lastNumber: z.int().nullable(),
-  /** Every declared field and every one that was found. */
+  /** All declared fields and all found fields. */
   fields: z.array(comparedField),
-  /** Of these fields, those that differ. */
+  /** The fields that differ. */
   differing: z.array(z.string()),
   choices: z.object({ adopt: choice, renumber: choice, reject: choice }),
 });
@@ -87,12 +87,12 @@ const ask = z.discriminatedUnion("kind", [
   z.object({ kind: z.literal("status") }),
   z.object({ kind: z.literal("table"), table: z.enum(authorityTables) }),
   z.object({ kind: z.literal("quotation"), currency: z.string(), date: z.string().nullable() }),
-  /** The last number that the authority granted in a sequence. */
+  /** The authority's last number of a sequence. */
   z.object({ kind: z.literal("lastNumber"), ...sequence }),
   z.object({ kind: z.literal("voucher"), ...sequence, number: z.int() }),
-  /** What the authority has under the number of an issuance, beside what was sent. */
+  /** What the authority has under an issuance's number, next to what was sent. */
   z.object({ kind: z.literal("evidence"), ...sequence, issuanceId: z.int() }),
-  /** An operator's word on an issuance whose outcome is open. */
+  /** An operator's decision about an issuance whose outcome is open. */
   z.object({
     kind: z.literal("decide"),
     ...sequence,
@@ -119,13 +119,13 @@ const answer = z.discriminatedUnion("outcome", [
   z.object({ outcome: z.literal("absent") }),
   z.object({ outcome: z.literal("evidence"), evidence }),
   z.object({ outcome: z.literal("decided") }),
-  /** The decision cannot be carried out; says why, and what can be done. */
+  /** The decision cannot be carried out. `why` also says what to do. */
   z.object({ outcome: z.literal("notDecided"), why: z.string() }),
   z.object({ outcome: z.literal("unavailable"), problem }),
 ]);
 export type AuthorityAnswer = z.output<typeof answer>;
 
-/** Questions to the tax authority that issue nothing: only the issuer speaks to it and holds tickets. */
+/** Questions to the tax authority that issue nothing. They go through the issuer, because only it has tickets. */
 export const taxauthQueue = defineQueue({
   name: "taxauth",
   data: z.object({ companyId: z.int(), production: z.boolean(), ask, requestId: z.string() }),

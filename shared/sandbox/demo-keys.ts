@@ -6,13 +6,13 @@ import { writeWhole } from "./write-whole.js";
 
 export interface DemoOptions {
   databaseUrl: string;
-  /** The database is one of the environment's, not the sandbox's own. */
+  /** The database comes from the environment and is not the sandbox's own. */
   isGiven: boolean;
   secretKey: string;
   authorityUrl: string | null;
 }
 
-/** Makes the demo companies, or finds them, and gives their keys. A key is shown once, when it is made: they are kept by database. */
+/** Creates or finds the demo companies and gives their API keys. Stores them per database, because a key is shown only once. */
 export async function openDemo({ databaseUrl, isGiven, secretKey, authorityUrl }: DemoOptions): Promise<Keys> {
   const database = isGiven ? createHash("sha256").update(databaseUrl).digest("hex") : "embedded";
   const kept = readKept<Record<string, Keys>>(sandboxPaths.keys) ?? {};

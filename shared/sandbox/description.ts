@@ -13,7 +13,7 @@ export interface Description {
   board: { url: string; user: string; password: string };
   docs: string;
   openapi: string;
-  /** Null when mail goes to a server given by SMTP_URL. */
+  /** Null when SMTP_URL is given. */
   mailbox: string | null;
   authority: { url: string; control: string } | null;
   databaseUrl: string;

@@ -7,18 +7,18 @@ import { createStopOrder, type Stage } from "./stop-order.js";
 import { supervise } from "./supervise.js";
 import { startWatchdog } from "./watchdog.js";
 
-export interface KeptRunning<T extends Running> {
+interface KeptRunning<T extends Running> {
   name: string;
   stage: Stage;
   signal?: NodeJS.Signals;
-  /** Returns when it works; tells the pid as soon as there is one. */
+  /** Returns when the process is ready. Calls `onSpawn` as soon as there is a pid. */
   start: (onSpawn: (pid: number) => void) => Promise<T>;
   logFile?: string;
   onRestart?: (pid: number) => void;
 }
 
 export interface Launcher {
-  /** Starts something and starts it again whenever it ends, until the launcher stops. Gives its first start. */
+  /** Starts a process, and restarts it whenever it ends, until the launcher stops. Gives the first start. */
   keep<T extends Running>(kept: KeptRunning<T>): Promise<T>;
   onStop(stage: Stage, stop: () => Promise<unknown>): void;
   stop(): Promise<void>;
@@ -27,7 +27,7 @@ export interface Launcher {
 
 export const logFileOf = (name: string): string => path.join(sandboxPaths.logs, `${name}.log`);
 
-/** Starts, supervises and stops processes, with a watchdog that ends them when this process is killed. */
+/** Starts, supervises and stops processes. A watchdog ends them if this process is killed. */
 export function openLauncher(): Launcher {
   const watchdog = startWatchdog([sandboxPaths.description, sandboxPaths.panel, sandboxPaths.environment]);
   const register: PidRegister = openPidRegister(sandboxPaths.pids, watchdog);

@@ -37,12 +37,12 @@ const stopRequested = stopRequest(() => {
 let exitCode = 0;
 try {
   const leftovers = await endLeftovers(sandboxPaths.pids);
-  if (leftovers > 0) say(`  ended ${leftovers} processes that an earlier start had left`);
+  if (leftovers > 0) say(`  ended ${leftovers} processes left by an earlier start`);
   const settings = await readSettings(process.argv.slice(2), process.env);
   prepareSandboxFolder(settings.reset);
   launcher = openLauncher();
   const running = run(launcher, settings);
-  // A start that is broken off fails later, for nobody to hear.
+  // After a stop request, the interrupted start fails later. That error does not matter.
   running.catch(() => undefined);
   await Promise.race([running, stopRequested]);
   await stopRequested;
@@ -102,7 +102,7 @@ async function stopEverything(started: Launcher): Promise<void> {
   say(`  stopped in ${((performance.now() - begun) / 1000).toFixed(1)} s`);
 }
 
-/** A mistake in the command in one line; anything else with what caused it. */
+/** A usage error in one line. Any other error with its cause. */
 function explain(error: unknown): string {
   if (error instanceof UsageError || !(error instanceof Error))
     return String(error instanceof Error ? error.message : error);

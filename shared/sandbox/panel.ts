@@ -5,7 +5,7 @@ const labelWidth = 12;
 /** Fits a terminal of 80 columns. */
 const leastWidth = 74;
 
-/** What somebody in front of the terminal needs first: one box, and below it, free of the frame, a command to paste. */
+/** The text that the user sees first: a box with the addresses, and below it a command to paste. */
 export function drawPanel(description: Description, logs: string, notes: string[], nowMs: number): string {
   const { keys, board, mailbox, authority } = description;
   const rows = [
@@ -38,7 +38,7 @@ export function drawPanel(description: Description, logs: string, notes: string[
 
 const row = (label: string, value: string) => `${label.padEnd(labelWidth)}${value}`;
 
-/** The key is new at every start, so that the command issues a voucher of its own; pasted again, it gets the same one. */
+/** The idempotency key is new at every start, so the command issues a new voucher. Pasted again, it gets the same one. */
 const issueCommand = (
   { baseUrl, company, keys }: Description,
   nowMs: number,

@@ -4,11 +4,11 @@ import { waitFor } from "./wait-for.js";
 import { startWatchdog, type Watchdog, type Watched } from "./watchdog.js";
 import { writeWhole } from "./write-whole.js";
 
-/** Every process that the launcher starts, known to the watchdog and written to a file for the next start. */
+/** The processes that the launcher started. They are reported to the watchdog and written to a file for the next start. */
 export interface PidRegister {
   add(pid: number, signal?: NodeJS.Signals): void;
   remove(pid: number): void;
-  /** Kills every one of them at once, with its process group. */
+  /** Kills all of them at once, with their process groups. */
   killAll(): void;
 }
 
@@ -32,7 +32,7 @@ export function openPidRegister(file: string, watchdog: Watchdog): PidRegister {
       save();
     },
     killAll() {
-      // The watchdog stays, for whatever runs outside these groups.
+      // The watchdog stays: it ends the processes outside these groups.
       for (const { pid } of processes.values()) if (pid !== watchdog.pid) killGroup(pid);
     },
   };
@@ -45,14 +45,14 @@ function killGroup(pid: number): void {
 }
 
 /**
- * Ends what a launcher that was killed left running. Its watchdog stands first in the list and is let finish; only when it was killed too
- * is there anything left to end.
+ * Ends the processes that a killed launcher left running, and gives their number. Its watchdog is first in the list, and gets
+ * time to end them. Processes are left only if the watchdog was killed too.
  */
 export async function endLeftovers(file: string): Promise<number> {
   const [watchdog, ...processes] = readRegister(file);
   if (watchdog && isRunning(watchdog)) {
-    const gone = () => !isRunning(watchdog);
-    await waitFor(gone, { message: "the earlier start's watchdog to end", timeoutMs: 12_000 }).catch(() =>
+    const hasEnded = () => !isRunning(watchdog);
+    await waitFor(hasEnded, { message: "the earlier start's watchdog to end", timeoutMs: 12_000 }).catch(() =>
       process.kill(watchdog.pid, "SIGKILL"),
     );
   }

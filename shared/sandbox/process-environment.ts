@@ -13,7 +13,7 @@ export interface Services {
 
 export type ProcessName = "api" | "issuer" | "renderer" | "mailer";
 
-/** What the four processes share and the operator's command line needs: what was given, else the sandbox's own. */
+/** The settings of the four processes and of the operator's command line. Given settings override the sandbox's own. */
 export const sharedEnvironment = (
   { given, port }: Settings,
   secrets: Secrets,
@@ -34,7 +34,7 @@ export const sharedEnvironment = (
   SMTP_URL: services.smtpUrl,
 });
 
-/** One process's whole environment. */
+/** The whole environment of one process. */
 export function environmentOf(
   name: ProcessName,
   { given }: Settings,

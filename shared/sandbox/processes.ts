@@ -13,7 +13,7 @@ import { waitForService } from "./wait-for-service.js";
 const names: ProcessName[] = ["api", "issuer", "renderer", "mailer"];
 
 export interface StartedProcesses {
-  /** Kept up to date when one is started again. */
+  /** The pids, kept up to date after restarts. */
   processes: Record<ProcessName, number>;
   metricsPorts: Record<Exclude<ProcessName, "api">, number>;
 }
@@ -26,7 +26,7 @@ export interface ProcessOptions {
   onRestart: () => void;
 }
 
-/** Starts the four processes and returns when each says that it is ready. */
+/** Starts the four processes and returns when all are ready. */
 export async function startProcesses(options: ProcessOptions): Promise<StartedProcesses> {
   const { launcher, settings, shared, chromium, onRestart } = options;
   const metricsPorts = { issuer: await findFreePort(), renderer: await findFreePort(), mailer: await findFreePort() };
@@ -46,7 +46,7 @@ export async function startProcesses(options: ProcessOptions): Promise<StartedPr
         graceMs: 20_000,
         onSpawn,
       });
-      // Only the first start waits: a restart is supervised at once, ready or not.
+      // Only the first start waits until it is ready. A restart is supervised at once.
       if (isFirst) {
         const isReady = () => answers(`http://127.0.0.1:${port}/health/ready`);
         await waitForService(service, isReady, { name, logFile: logFileOf(name) });

@@ -1,16 +1,16 @@
 const labelWidth = 17;
 
-/** One line on the terminal; whoever reads it may be gone already. */
+/** Writes one line to the terminal. */
 export const say = (line: string): boolean => process.stdout.write(`${line}\n`);
 
 let isMuted = false;
 
-/** Steps that are broken off say no more. */
+/** From now on, interrupted steps print nothing. */
 export const muteSteps = (): void => {
   isMuted = true;
 };
 
-/** Runs a step and says in one line how long it took, and how it went when `describe` has something to add. */
+/** Runs a step and prints one line with its duration, and with the text of `describe` if there is any. */
 export async function step<T>(name: string, run: () => Promise<T>, describe?: (result: T) => string): Promise<T> {
   const started = performance.now();
   const result = await run().catch((error: unknown) => {

@@ -5,11 +5,11 @@ import { projectFolder } from "../assets.js";
 import { reachableFolder } from "./servers/readable-folder.js";
 import { writeWhole } from "./write-whole.js";
 
-export const sandboxFolder = path.join(projectFolder, ".sandbox");
+const sandboxFolder = path.join(projectFolder, ".sandbox");
 
 const inFolder = (name: string) => path.join(sandboxFolder, name);
 
-/** Where everything of the sandbox lies. The lock stays through a reset. */
+/** The paths of the sandbox's files. A reset keeps the lock. */
 export const sandboxPaths = {
   lock: inFolder("lock"),
   pids: inFolder("pids.json"),
@@ -32,7 +32,7 @@ export interface Secrets {
   boardPassword: string;
 }
 
-/** Made once, kept for the next starts. */
+/** Creates the secrets once and keeps them for the next starts. */
 export function openSecrets(): Secrets {
   const kept = readKept<Secrets>(sandboxPaths.secrets);
   if (kept) return kept;
@@ -45,11 +45,11 @@ export function openSecrets(): Secrets {
   return secrets;
 }
 
-/** Something of ours in JSON; undefined when it was never written. */
+/** Reads one of our JSON files. Undefined when it does not exist. */
 export const readKept = <T>(file: string): T | undefined =>
   existsSync(file) ? (JSON.parse(readFileSync(file, "utf8")) as T) : undefined;
 
-/** Removes what an earlier start said of itself, with `reset` everything that it kept, and puts its logs aside. */
+/** Removes the description of an earlier start, renames its logs and, with `reset`, removes all its data. */
 export function prepareSandboxFolder(reset: boolean): void {
   removeDescription();
   if (reset) {
@@ -63,7 +63,7 @@ export function prepareSandboxFolder(reset: boolean): void {
   }
 }
 
-/** What is only true while the sandbox runs. */
+/** Removes the files that are valid only while the sandbox runs. */
 export function removeDescription(): void {
   for (const name of ["description", "environment", "panel"] as const) rmSync(sandboxPaths[name], { force: true });
 }

@@ -16,7 +16,7 @@ export interface CompanyKeys {
   production: string;
 }
 
-/** The secrets of the demo companies' API keys: known only when they are made, so whoever asks keeps them. */
+/** The secrets of the demo companies' API keys. They are known only at creation, so the caller must store them. */
 export interface Keys {
   keys: CompanyKeys;
   mono: { keys: CompanyKeys };
@@ -53,7 +53,7 @@ const mono: NewCompany = {
   accountEmail: "cuenta@mono.example",
 };
 
-/** Makes the two demo companies of the sandbox, ready to issue in both environments; what is there already stays. */
+/** Creates the two demo companies of the sandbox, ready to issue in both environments. Existing data stays. */
 export async function seedDemo({ databaseUrl, secretKey, existing, signCertificate }: SeedOptions): Promise<Keys> {
   const { db, close } = openDatabase(databaseUrl, { connections: 2 });
   const seal = createSeal(secretKey);
@@ -77,7 +77,7 @@ export interface SeedDeps {
 
 const system = { type: "system" } as const;
 
-/** Makes a company with these points of sale in both environments; what is there already stays. Gives its keys. */
+/** Creates a company with these points of sale in both environments. Existing data stays. Gives its API keys. */
 export async function seedCompany(
   deps: SeedDeps,
   company: NewCompany,
@@ -95,7 +95,7 @@ export async function seedCompany(
   return { test: await seed(false, known?.test), production: await seed(true, known?.production) };
 }
 
-/** Points of sale, certificate and key of one environment; gives the key. */
+/** Creates the points of sale, certificate and API key of one environment. Gives the key. */
 async function seedEnvironment(
   deps: SeedDeps,
   operator: Operator,

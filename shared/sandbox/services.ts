@@ -19,7 +19,7 @@ export interface StartedServices extends Services {
 
 type Given = Record<string, string>;
 
-/** Everything that the four processes need, at the same time; what the environment gives is used as it is. */
+/** Starts in parallel all services that the four processes need. A service that the environment gives is used instead. */
 export async function startServices(launcher: Launcher, given: Given): Promise<StartedServices> {
   const [databaseUrl, redisUrl, chromium, mail, authorityUrl] = await Promise.all([
     step("PostgreSQL", () => openPostgres(launcher, given.DATABASE_URL), fromEnvironment(given.DATABASE_URL)),

@@ -3,26 +3,26 @@ import { findFreePort, isPortFree } from "./servers/free-port.js";
 export type Environment = Record<string, string | undefined>;
 
 export interface Settings {
-  /** Begin anew: forget all data first. */
+  /** Remove all data first. */
   reset: boolean;
   /** The caller's environment; empty strings count as not set. */
   given: Record<string, string>;
   port: number;
-  /** The default port was taken, so that another one is used. */
+  /** The default port is taken, so another one is used. */
   isOtherPort: boolean;
 }
 
-/** A mistake of whoever ran the command; the message says what to do. */
+/** A wrong use of the command. The message says what to do. */
 export class UsageError extends Error {
   override name = "UsageError";
 }
 
 const defaultPort = 3000;
 
-/** @throws UsageError for an unknown argument, and for a PORT that is none or is taken. */
+/** @throws UsageError for an unknown argument, and for a PORT that is invalid or taken */
 export async function readSettings(args: string[], environment: Environment): Promise<Settings> {
   const unknown = args.find((arg) => arg !== "--reset");
-  if (unknown !== undefined) throw new UsageError(`unknown argument ${unknown}; there is only: npm start -- --reset`);
+  if (unknown !== undefined) throw new UsageError(`unknown argument ${unknown}; the only one is: npm start -- --reset`);
 
   const given: Record<string, string> = {};
   for (const [name, value] of Object.entries(environment)) if (value) given[name] = value;
@@ -32,7 +32,7 @@ export async function readSettings(args: string[], environment: Environment): Pr
 async function choosePort(given: string | undefined): Promise<Pick<Settings, "port" | "isOtherPort">> {
   const wanted = given === undefined ? defaultPort : Number(given);
   if (!Number.isInteger(wanted) || wanted < 1 || wanted > 65_535) {
-    throw new UsageError(`PORT=${given} is no port: a whole number from 1 to 65535 is`);
+    throw new UsageError(`PORT=${given} is not a port: use a whole number from 1 to 65535`);
   }
   if (await isPortFree(wanted)) return { port: wanted, isOtherPort: false };
   if (given === undefined) return { port: await findFreePort(), isOtherPort: true };

@@ -27,7 +27,7 @@ export async function startSimulator(
   return { ...simulator, url };
 }
 
-/** Has a certificate request signed by the simulator's certification authority, or by the sandbox's own where there is none. */
+/** Signs certificate requests with the simulator's certification authority, or with the sandbox's own without a simulator. */
 export function certificateSigner(authorityUrl: string | null): (csr: string) => Promise<string> {
   if (authorityUrl === null) {
     return async (csr) => (await openCertificateAuthority(sandboxPaths.authority)).sign(csr);

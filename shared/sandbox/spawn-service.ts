@@ -1,7 +1,7 @@
 import { spawn } from "node:child_process";
 import { closeSync, openSync, readFileSync } from "node:fs";
 
-/** A process that was started here, seen from outside. */
+/** A child process. */
 export interface Running {
   pid: number;
   exited: Promise<Exit>;
@@ -17,15 +17,15 @@ export interface ServiceOptions {
   command: string;
   args: string[];
   env: NodeJS.ProcessEnv;
-  /** Both outputs are appended here. */
+  /** Standard output and standard error are appended here. */
   logFile: string;
   cwd?: string | undefined;
   uid?: number | undefined;
   gid?: number | undefined;
   stopSignal?: NodeJS.Signals | undefined;
-  /** How long `stop` waits before it kills. */
+  /** How long `stop` waits before it kills the process. */
   graceMs?: number | undefined;
-  /** Told the pid at once, before the process is known to work. */
+  /** Called with the pid right after the spawn, before the process is ready. */
   onSpawn?: ((pid: number) => void) | undefined;
 }
 
@@ -70,14 +70,14 @@ export function spawnService(options: ServiceOptions): Running {
   return { pid, exited, stop };
 }
 
-/** Kills what is left of a process group; nothing left is fine. */
+/** Kills what is left of a process group, if anything. */
 function killGroup(pid: number): void {
   try {
     process.kill(-pid, "SIGKILL");
   } catch {}
 }
 
-/** The last lines of a log, for an error message; empty when there is no such file. */
+/** The last lines of a log, for an error message. Empty when the file cannot be read. */
 export function lastLines(file: string, count = 15): string {
   try {
     return readFileSync(file, "utf8").trimEnd().split("\n").slice(-count).join("\n");

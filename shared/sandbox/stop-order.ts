@@ -1,11 +1,11 @@
-/** What is stopped when: nothing before those that use it. */
+/** The order of stopping. A service stops after the processes that use it. */
 const stages = ["api", "workers", "outside", "redis", "postgres"] as const;
 export type Stage = (typeof stages)[number];
 
 export interface StopOrder {
-  /** Remembers how to stop something; once stopping has begun, stops it at once. */
+  /** Registers how to stop something. Once stopping has begun, stops it at once. */
   add(stage: Stage, stop: () => Promise<unknown>): void;
-  /** Stops stage after stage, everything of one stage at the same time; a failure keeps nothing else running. */
+  /** Stops stage after stage, and everything of one stage in parallel. A failure does not prevent the other stops. */
   stopAll(): Promise<void>;
 }
 

@@ -2,12 +2,12 @@ import { isRunning, type ProcessIdentity, readProcess, startTimeOf } from "../la
 
 const shells = new Set(["sh", "dash", "bash", "ash", "zsh"]);
 
-/** One Ctrl-C arrives twice, from the terminal and from npm, which passes it on. */
+/** One Ctrl-C arrives twice: from the terminal, and passed on by npm. */
 const echoMs = 1_000;
 
 /**
- * Resolves when the sandbox has to stop: by Ctrl-C, by a signal, or because the npm that started it is gone.
- * `onSecond` runs at a signal after that.
+ * Resolves when the sandbox must stop: after Ctrl-C, after a signal, or when the npm that started it has ended.
+ * `onSecond` runs at a later signal.
  */
 export function stopRequest(onSecond: () => void): Promise<void> {
   return new Promise((resolve) => {
@@ -30,7 +30,7 @@ export function stopRequest(onSecond: () => void): Promise<void> {
   });
 }
 
-/** npm starts a shell, which may stand between npm and this process; either may be killed alone. */
+/** npm may start a shell, and the shell starts this process. Either of them may be killed alone. */
 function npmProcesses(): ProcessIdentity[] {
   const parent = readProcess(process.ppid);
   const pids = parent && shells.has(parent.name) ? [process.ppid, parent.parent] : [process.ppid];

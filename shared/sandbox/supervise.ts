@@ -7,7 +7,7 @@ export interface SupervisedOptions {
   /** Already running and ready. */
   first: Running;
   start: () => Promise<Running>;
-  /** Told on every start after the first. */
+  /** Called at every start after the first. */
   onRestart: (pid: number) => void;
   onExit: (pid: number) => void;
   say: (line: string) => void;
@@ -17,12 +17,12 @@ const crashWindowMs = 60_000;
 const crashLimit = 5;
 const soonMs = 200;
 const crashPauseMs = 30_000;
-/** A process that ends by itself this soon after its start never worked. */
+/** A process that ends by itself this soon after its start counts as crashed. */
 const shortLifeMs = 5_000;
 
 /**
- * Starts a process again whenever it ends, until `stop`. Five crashes within a minute are reported with the last log lines,
- * and slow the restarts down; being killed from outside is no crash.
+ * Restarts a process whenever it ends, until `stop`. Five crashes within a minute are reported with the last log lines, and slow
+ * down the restarts. A kill from outside is not a crash.
  */
 export function supervise(options: SupervisedOptions): { stop(): Promise<void> } {
   const { name, logFile, say } = options;

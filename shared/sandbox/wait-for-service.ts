@@ -2,15 +2,15 @@ import { lastLines, type Running } from "./spawn-service.js";
 import { waitFor } from "./wait-for.js";
 
 export interface ServiceWait {
-  /** As the error names it: "PostgreSQL". */
+  /** The name for the error message: "PostgreSQL". */
   name: string;
   logFile: string;
   timeoutMs?: number;
 }
 
 /**
- * Waits until a process that was just started works. One that ends or is not ready in time is stopped.
- * @throws Error with the last lines of its log.
+ * Waits until a started process is ready. Stops it if it ends or is not ready in time.
+ * @throws Error with the last lines of its log
  */
 export async function waitForService(
   service: Running,
@@ -23,7 +23,7 @@ export async function waitForService(
   });
   try {
     await waitFor(() => ended || isReady(), { message: `${name} to be ready`, timeoutMs });
-    if (ended) throw new Error(`${name} ended at its start`);
+    if (ended) throw new Error(`${name} ended during its start`);
   } catch (cause) {
     await service.stop();
     const reason = cause instanceof Error ? cause.message : String(cause);

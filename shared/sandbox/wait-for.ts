@@ -1,15 +1,15 @@
 import { setTimeout as sleep } from "node:timers/promises";
 
 export interface WaitOptions {
-  /** What is waited for, as the error names it: "the api to be ready". */
+  /** What we wait for, for the error message: "the api to be ready". */
   message: string;
   timeoutMs?: number;
   intervalMs?: number;
 }
 
 /**
- * Asks again until the condition gives something truthy, and gives that. A condition that throws is asked again.
- * @throws Error naming what was waited for, with the condition's last error as its cause.
+ * Repeats the condition until it gives a truthy value, and gives that value. Also repeats a condition that throws.
+ * @throws Error after the timeout, with `message`, and with the condition's last error as its cause
  */
 export async function waitFor<T>(
   condition: () => T | Promise<T>,
@@ -24,7 +24,8 @@ export async function waitFor<T>(
     } catch (error) {
       cause = error;
     }
-    if (performance.now() >= end) throw new Error(`waited ${timeoutMs / 1000} s in vain for ${message}`, { cause });
+    if (performance.now() >= end)
+      throw new Error(`timed out after ${timeoutMs / 1000} s, waiting for ${message}`, { cause });
     await sleep(intervalMs);
   }
 }

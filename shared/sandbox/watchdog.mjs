@@ -1,7 +1,7 @@
-// Ends processes when whoever named them is gone. Its standard input is a pipe from the launcher, which closes however the launcher ends.
-// One JSON object a line: {"watch": {"pid", "startedAt", "signal"}} or {"forget": pid}.
-// When the pipe closes, what is still watched gets its signal, 5 seconds later SIGKILL, children included; then the files named as
-// arguments are removed.
+// Ends the watched processes when the launcher has ended. Standard input is a pipe from the launcher: it closes in any case when
+// the launcher ends. Each line is a JSON object: {"watch": {"pid", "startedAt", "signal"}} or {"forget": pid}.
+// When the pipe closes, each watched process gets its signal, and 5 seconds later SIGKILL, with all its children. Then the files
+// named as arguments are removed.
 import { rmSync } from "node:fs";
 import { createInterface } from "node:readline";
 import { setTimeout as sleep } from "node:timers/promises";

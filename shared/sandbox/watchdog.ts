@@ -6,7 +6,7 @@ import { projectFolder } from "../assets.js";
 export interface Watched {
   pid: number;
   startedAt: string;
-  /** What ends it in an orderly way. */
+  /** The signal that ends it cleanly. */
   signal: NodeJS.Signals;
 }
 
@@ -14,11 +14,11 @@ export interface Watchdog {
   pid: number;
   watch(process: Watched): void;
   forget(pid: number): void;
-  /** Closes the pipe: what is still watched is ended, as when this process dies. Returns when nothing is left. */
+  /** Closes the pipe, so that the watchdog ends all watched processes, as when this process dies. Returns when they ended. */
   release(): Promise<void>;
 }
 
-/** Starts the process that ends what is watched when this one is gone, and then removes the given files. */
+/** Starts the watchdog process. When this process ends, it ends the watched processes and then removes the given files. */
 export function startWatchdog(files: string[]): Watchdog {
   const script = path.join(projectFolder, "shared", "sandbox", "watchdog.mjs");
   const child: ChildProcess = spawn(process.execPath, [script, ...files], {

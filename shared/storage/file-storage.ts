@@ -5,7 +5,7 @@ import { NotStoredError } from "./not-stored-error.js";
 import type { Storage } from "./storage.js";
 import { checkStorageKey } from "./storage-key.js";
 
-/** Keeps every key as a file of one folder, which is made on the first write. */
+/** Stores each key as a file below one folder. Creates the folder at the first write. */
 export function openFileStorage(folder: string): Storage {
   const root = path.resolve(folder);
   const fileOf = (key: string) => path.join(root, checkStorageKey(key));
@@ -34,7 +34,7 @@ export function openFileStorage(folder: string): Storage {
   };
 }
 
-/** Written beside its place and moved there; the folder is flushed too, or a power cut could undo the move. */
+/** Writes a temporary file and renames it. Flushes the folder too, because a power cut could undo the rename. */
 async function writeAtomically(file: string, bytes: Uint8Array): Promise<void> {
   const folder = path.dirname(file);
   await mkdir(folder, { recursive: true });

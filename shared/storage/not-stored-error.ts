@@ -1,4 +1,4 @@
-/** There is nothing under this key. */
+/** Nothing is stored under this key. */
 export class NotStoredError extends Error {
   override name = "NotStoredError";
 

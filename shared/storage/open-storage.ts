@@ -4,9 +4,9 @@ import { openS3Storage } from "./s3-storage.js";
 import type { Storage } from "./storage.js";
 
 /**
- * Opens the storage that `PDF_STORAGE_URL` names: `file:folder`, `file:/folder`, `file:///folder` or
+ * Opens the storage of `PDF_STORAGE_URL`: `file:folder`, `file:/folder`, `file:///folder` or
  * `s3://bucket/prefix` (see openS3Storage).
- * @throws Error for a scheme that is not available.
+ * @throws Error for any other scheme
  */
 export function openStorage(url: string): Storage {
   if (url.startsWith("file://")) return openFileStorage(fileURLToPath(url));

@@ -6,12 +6,12 @@ import { checkStorageKey } from "./storage-key.js";
 type S3 = typeof import("@aws-sdk/client-s3");
 
 /**
- * Keeps every key as an object of one bucket, below a prefix. Region and credentials come the way the AWS SDK takes them: from
- * its environment variables, its files or the host's role. Writing an object is atomic by itself.
+ * Stores each key as an object of one bucket, below a prefix. The AWS SDK finds region and credentials in its environment
+ * variables, its files or the host's role. S3 writes objects atomically.
  */
 export function openS3Storage(url: string): Storage {
   const { bucket, prefix, endpoint, region } = readS3Url(url);
-  // Loaded and connected by who uses it: processes that keep files need neither.
+  // Loaded at the first use: processes with file storage do not need the SDK.
   let opened: Promise<{ s3: S3; client: S3Client }> | undefined;
   const open = () => {
     opened ??= import("@aws-sdk/client-s3").then((s3) => ({
@@ -19,7 +19,7 @@ export function openS3Storage(url: string): Storage {
       client: new s3.S3Client({
         ...(region && { region }),
         ...(endpoint && { endpoint, forcePathStyle: true }),
-        // Not every S3-compatible server knows the checksums that are sent by default.
+        // Some S3-compatible servers do not accept the default checksums.
         requestChecksumCalculation: "WHEN_REQUIRED",
         responseChecksumValidation: "WHEN_REQUIRED",
         maxAttempts: 4,
@@ -63,7 +63,7 @@ export function openS3Storage(url: string): Storage {
   };
 }
 
-/** `s3://bucket/prefix`, with `?endpoint=https://host:9000&region=…` for a server that is not Amazon's. */
+/** Reads `s3://bucket/prefix`, with `?endpoint=https://host:9000&region=…` for a server other than Amazon's. */
 function readS3Url(url: string) {
   const { hostname, pathname, searchParams } = new URL(url);
   const prefix = decodeURIComponent(pathname).replace(/^\/+|\/+$/g, "");
@@ -75,7 +75,7 @@ function readS3Url(url: string) {
   };
 }
 
-/** Missing objects are named differently by HEAD, which has no body, and by other servers: the status is always there. */
+/** Goes by the status: the error name of a missing object differs for HEAD, which has no body, and between servers. */
 const isAbsent = (error: unknown): boolean =>
   error instanceof Error &&
   "$metadata" in error &&

@@ -3,8 +3,8 @@ const validKey = new RegExp(`^${segment}(/${segment})*$`);
 const longestKey = 512;
 
 /**
- * Lets a key pass that stays inside the storage: plain segments, none of them empty, hidden or "..".
- * @throws RangeError for any other.
+ * Gives back a key that stays inside the storage: plain segments, none of them empty, hidden or "..".
+ * @throws RangeError for any other key
  */
 export function checkStorageKey(key: string): string {
   if (key.length > longestKey || !validKey.test(key)) throw new RangeError(`not a storage key: ${JSON.stringify(key)}`);

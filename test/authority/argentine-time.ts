@@ -1,7 +1,7 @@
 const hourMs = 3_600_000;
 const dayMs = 24 * hourMs;
 
-/** Argentina is UTC-3 all year: the shifted date's UTC fields are the local ones. */
+/** Argentina is UTC-3 all year, so the UTC fields of the shifted date are the local ones. */
 const toLocal = (instant: Date) => new Date(instant.getTime() - 3 * hourMs);
 
 /** "20260818" */
@@ -10,7 +10,7 @@ export const toFiscalDate = (instant: Date): string => toLocal(instant).toISOStr
 /** "20260818130742" */
 export const toProcessTime = (instant: Date): string => toLocal(instant).toISOString().slice(0, 19).replace(/\D/g, "");
 
-/** "2026-08-18T13:07:41.976-03:00", with more decimals on demand: the WSFEv1 header writes seven. */
+/** "2026-08-18T13:07:41.976-03:00", with as many decimals as `decimals` says: the WSFEv1 header has seven. */
 export const toIsoTime = (instant: Date, decimals = 3): string =>
   `${toLocal(instant)
     .toISOString()
@@ -28,7 +28,7 @@ export const isFiscalDate = (text: string): boolean => {
 export const addDays = (date: string, days: number): string =>
   new Date(parse(date).getTime() + days * dayMs).toISOString().slice(0, 10).replaceAll("-", "");
 
-/** How many days `date` lies after `origin`; negative before it. */
+/** The days from `origin` to `date`; negative when `date` is earlier. */
 export const daysAfter = (date: string, origin: string): number =>
   Math.round((parse(date).getTime() - parse(origin).getTime()) / dayMs);
 

@@ -5,7 +5,7 @@ const services = {
   PADRON_A13: "/sr-padron/webservices/personaServiceA13",
 };
 
-/** The eight TAXAUTH_*_URL that point to a simulator. */
+/** The eight TAXAUTH_*_URL variables that point to a simulator. */
 export const authorityVariables = (url: string): Record<string, string> =>
   Object.fromEntries(
     ["homologation", "production"].flatMap((environment) =>
@@ -16,6 +16,6 @@ export const authorityVariables = (url: string): Record<string, string> =>
     ),
   );
 
-/** Whether the environment names every service of the authority, so that no simulator is needed. */
+/** Whether `given` has the URL of every service of the authority, so that no simulator is needed. */
 export const isAuthorityGiven = (given: Record<string, string>): boolean =>
   Object.keys(authorityVariables("")).every((name) => given[name] !== undefined);

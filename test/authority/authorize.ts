@@ -18,8 +18,8 @@ const outOfOrder: Finding = {
 };
 
 /**
- * Judges the vouchers of one request in order and grants those before the first refusal: the rest is refused unread.
- * What it grants is on disk when it returns. Source: issuer/authority/README.md, sections 2.6 and 2.7.
+ * Judges the vouchers of one request in order. It grants those before the first refused one and refuses all later ones unread.
+ * Granted vouchers are on disk when it returns. Source: issuer/authority/README.md, sections 2.6 and 2.7.
  */
 export function authorize(
   { world, environment, cuit }: OperationContext,

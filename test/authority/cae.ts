@@ -1,7 +1,7 @@
 import { dayOfYear } from "./argentine-time.js";
 
 /**
- * Fourteen digits: a digit that grew to 8 in 2026, the last digit of the year, the week of the year, ten growing digits.
+ * Fourteen digits: 7, or 8 from 2026 on; the last digit of the year; the week of the year (two digits); ten increasing digits.
  * Source: issuer/authority/README.md, section 2.5 (inferred from samples).
  */
 export function caeOf(processDate: string, tail: number): string {

@@ -2,26 +2,26 @@ import type { EnvironmentName } from "./environment.js";
 
 export type HttpAnswer = { status: number; contentType: string; body: string };
 
-/** One SOAP call, read but not yet carried out. */
+/** One SOAP call that is parsed but not yet carried out. */
 export type Call = {
   environment: EnvironmentName;
   operation: string;
   cuit?: string | undefined;
   pos?: number;
   type?: number;
-  /** The voucher numbers that the call speaks of. */
+  /** The voucher numbers in the call. */
   numbers: number[];
-  /** The declared total of each number, where the call declares any. */
+  /** The declared total of each number, if the call declares totals. */
   totals?: string[];
   run: () => HttpAnswer | Promise<HttpAnswer>;
-  /** The service's answer to a scripted business error: `Errors` in WSFEv1, a fault elsewhere. */
+  /** Makes the answer of a scripted business error: `Errors` in WSFEv1, a fault elsewhere. */
   error: (code: string, msg: string) => HttpAnswer;
   fault: (code: string, msg: string) => HttpAnswer;
 };
 
-export type SoapHttpRequest = { soapAction: string | undefined; contentType: string; body: string };
+type SoapHttpRequest = { soapAction: string | undefined; contentType: string; body: string };
 
-/** A service reads a request into a call, or answers at once what cannot be read. */
+/** Parses a request into a call, or gives the answer to a request that cannot be parsed. */
 export type OpenCall = (request: SoapHttpRequest) => Call | HttpAnswer;
 
 export const isCall = (opened: Call | HttpAnswer): opened is Call => "run" in opened;

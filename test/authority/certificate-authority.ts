@@ -21,7 +21,7 @@ const fiveMinutesMs = 300_000;
 
 export type CertificateAuthority = {
   caPem: string;
-  /** Gives the certificate's PEM, its subject copied from the request. @throws on a request that is not well signed */
+  /** Gives the certificate as PEM, with the request's subject. @throws unless the request is signed with its own key */
   sign: (csrPem: string, options?: { days?: number }) => Promise<string>;
 };
 
@@ -62,13 +62,13 @@ async function openKeptAuthority(
   mkdirSync(folder, { recursive: true });
   const created = await createAuthority();
   const der = await webcrypto.subtle.exportKey("pkcs8", created.privateKey);
-  // The key first: a certificate on disk always has its key.
+  // Write the key first, so that a certificate on disk always has its key.
   writeFileSync(keyFile, PemConverter.encode(der, "PRIVATE KEY"), { mode: 0o600 });
   writeFileSync(certificateFile, created.certificate.toString("pem"));
   return created;
 }
 
-/** The simulator's own certification authority, kept as ca.pem and ca-key.pem in `folder`, or in memory without one. */
+/** The simulator's own certificate authority: ca.pem and ca-key.pem in `folder`, or in memory without a folder. */
 export async function openCertificateAuthority(folder: string | undefined): Promise<CertificateAuthority> {
   const { certificate, privateKey } = folder === undefined ? await createAuthority() : await openKeptAuthority(folder);
   return {

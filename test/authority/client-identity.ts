@@ -17,7 +17,7 @@ import { controlAuthority } from "./control-client.js";
 
 export type ClientIdentity = { cuit: string; privateKey: KeyObject; keyPem: string; certificatePem: string };
 
-/** A key and its certificate, signed by the simulator's CA, for one CUIT. */
+/** Creates a key for a CUIT and has the simulator's CA sign its certificate. */
 export async function createIdentity(control: string, cuit: string, days?: number): Promise<ClientIdentity> {
   const { privateKey, publicKey } = generateKeyPairSync("rsa", { modulusLength: 2048 });
   const algorithm = { name: "RSASSA-PKCS1-v1_5", hash: "SHA-256" };
@@ -55,7 +55,7 @@ export function ticketRequest(service: string, { from = -600, to = 600, extra = 
 const dataType = "1.2.840.113549.1.7.1";
 const sha256 = () => new AlgorithmIdentifier({ algorithmId: "2.16.840.1.101.3.4.2.1" });
 
-/** Signs a content as CMS SignedData, embedded, with or without signed attributes; base64. */
+/** Signs a content as CMS SignedData with the content embedded, with or without signed attributes. Gives base64. */
 export function signCms(
   content: string,
   identity: ClientIdentity,

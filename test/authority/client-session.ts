@@ -27,7 +27,7 @@ export async function postSoap(
   return { status: response.status, text, xml };
 }
 
-/** Every text under the elements of this name, in document order. */
+/** The texts of all elements with this name, in document order. */
 export function textsOf(element: XmlElement, name: string): string[] {
   const own = element.name === name ? [element.text] : [];
   return [...own, ...element.children.flatMap((child) => textsOf(child, name))];
@@ -50,7 +50,7 @@ export async function login(base: string, identity: ClientIdentity, service: str
   return { token: textsOf(ticket, "token")[0] ?? "", sign: textsOf(ticket, "sign")[0] ?? "" };
 }
 
-/** A client of WSFEv1 with a ticket of its own; `base` is the authority's url, with an environment's prefix or without. */
+/** A WSFEv1 client with its own ticket. `base` is the authority's URL, with or without the prefix of an environment. */
 export async function openSession(authority: Authority, cuit: string, base = authority.url) {
   const identity = await createIdentity(authority.control, cuit);
   const { token, sign } = await login(base, identity, "wsfe");
@@ -79,10 +79,10 @@ export async function openSession(authority: Authority, cuit: string, base = aut
   };
 }
 
-/** Elements of a FECAEDetRequest by name; a value may be XML, undefined leaves the element out. */
+/** Elements of a FECAEDetRequest by name. A value may be XML; undefined leaves the element out. */
 export type VoucherFields = { number: number } & Record<string, string | number | undefined>;
 
-/** A sale of 121.00 to a final consumer, today, unless the fields say otherwise. */
+/** A sale of 121.00 to a final consumer; `fields` override its elements. */
 export function voucherXml({ number, ...fields }: VoucherFields): string {
   const values: Record<string, string | number | undefined> = {
     Concepto: 1,
@@ -113,7 +113,7 @@ export const issueRequest = (pos: number, type: number, vouchers: VoucherFields[
     .map((voucher) => `<FECAEDetRequest>${voucherXml(voucher)}</FECAEDetRequest>`)
     .join("")}</FeDetReq></FeCAEReq>`;
 
-/** What a FECAESolicitar answer says, code by code. */
+/** The results and codes of a FECAESolicitar answer. */
 export function readVerdict({ xml }: SoapReply) {
   const results = textsOf(xml, "Resultado");
   const codesIn = (name: string) => findAll(xml, name).flatMap((element) => textsOf(element, "Code").map(Number));

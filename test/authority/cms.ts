@@ -61,12 +61,12 @@ function isSigned(
   const declared: unknown = attribute?.values[0];
   if (!(declared instanceof OctetString)) return false;
   if (!createHash(digest).update(content).digest().equals(Buffer.from(declared.valueBlock.valueHexView))) return false;
-  // encodedValue is the attributes' DER under the tag of a SET OF: what the signature covers.
+  // The signature covers the attributes as the DER of a SET OF, which is what encodedValue holds.
   return verify(digest, Buffer.from(signedAttrs.encodedValue), signer.publicKey, value);
 }
 
 /**
- * Reads a base64 CMS SignedData with its content and its signer's certificate inside, and verifies the signature.
+ * Reads a base64 CMS SignedData that contains its content and its signer's certificate, and verifies the signature.
  * Source: issuer/authority/README.md, sections 1.3 and 1.5 (order of the checks).
  * @throws LoginFault
  */

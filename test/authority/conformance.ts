@@ -1,15 +1,15 @@
 import { appendFileSync } from "node:fs";
 
-/** One request of the product, to be judged by the official schema of the service that it went to. */
+/** One request of the product, to check against the official schema of its service. */
 export type KeptRequest = { wsdl: string; operation: string; body: string };
 
-/** Names the file that collects them, in a run of tests that asks for it. */
+/** The environment variable that names the file for these requests. A test run sets it. */
 export const conformanceVariable = "AUTHORITY_CONFORMANCE";
 
-/** How the product names itself; other clients write looser XML, which the authority reads as well. */
+/** The product's user agent. Other clients send looser XML, which the authority accepts too. */
 const productAgent = /^Talonario\b/;
 
-/** Keeps every request of the product where the environment asks for it. Judging takes time that an answer must not take. */
+/** Writes the product's requests to the file, if the variable names one. They are checked later, to keep answers fast. */
 export function keepRequest(userAgent: string | undefined, request: KeptRequest): void {
   const file = process.env[conformanceVariable];
   if (file && productAgent.test(userAgent ?? "")) appendFileSync(file, `${JSON.stringify(request)}\n`);

@@ -41,7 +41,7 @@ export function controlAuthority(control: string) {
       return (await ask<{ requests: ReceivedRequest[] }>("GET", `/requests?${toQuery(filter)}`)).requests;
     },
     pushFault: (fault: z.input<typeof faultSchema>) => ask<unknown>("POST", "/faults", fault),
-    /** All of them, or those of one point of sale. */
+    /** Clears all faults, or those of one point of sale. */
     clearFaults: ({ pos }: { pos?: number } = {}) =>
       ask<unknown>("DELETE", pos === undefined ? "/faults" : `/faults?pos=${pos}`),
     set: (settings: Partial<Settings>) => ask<{ settings: Settings }>("POST", "/settings", settings),

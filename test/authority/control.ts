@@ -106,23 +106,23 @@ const routes: Record<string, Route> = {
 };
 
 /**
- * The routes under /control, JSON in and out; a wrong body answers 400 with `{error}`.
+ * The routes under /control take and answer JSON. A wrong body gets 400 with `{error}`.
  *
- * - `GET /ledger?env=&cuit=&pos=&type=` → `{vouchers}`, every granted voucher (LedgerView), oldest first within a sequence.
- * - `GET /calls` → `{calls: {operation: count}, byEnvironment}`: SOAP calls received, a repeated one twice.
- * - `GET /requests?operation=&pos=&type=` → `{requests}`, the latest calls one by one (ReceivedRequest), oldest first.
- * - `POST /faults` one scripted fault (faultSchema) → `{fault}`; `GET /faults` those left; `DELETE /faults?pos=` forgets them.
- *   E.g. `{"operation": "FECAESolicitar", "when": "after", "action": "drop"}` grants the CAE and cuts the connection;
- *   `{"operation": "FECAESolicitar", "action": "repeat"}` carries the request out twice and answers the second time;
- *   `{"env": "homologation", "action": "hang", "times": null}` leaves one environment without any answer.
+ * - `GET /ledger?env=&cuit=&pos=&type=` → `{vouchers}`: every granted voucher (LedgerView), the oldest of a sequence first.
+ * - `GET /calls` → `{calls: {operation: count}, byEnvironment}`: SOAP calls received; a repeated call counts twice.
+ * - `GET /requests?operation=&pos=&type=` → `{requests}`: the latest calls (ReceivedRequest), oldest first.
+ * - `POST /faults` one fault (faultSchema) → `{fault}`; `GET /faults` lists those left, `DELETE /faults?pos=` removes them.
+ *   Examples: `{"operation": "FECAESolicitar", "when": "after", "action": "drop"}` grants the CAE and cuts the connection;
+ *   `{"operation": "FECAESolicitar", "action": "repeat"}` carries the request out twice and gives the second answer;
+ *   `{"env": "homologation", "action": "hang", "times": null}` makes one environment answer nothing.
  * - `POST /settings` any part of settingsSchema → `{settings}`, in force for the next call; `GET /settings`.
- *   Four of them let it drift from what its client knows: `visibilityLagMs` and `counterLagMs` (a number, or `{pos, ms}`)
+ *   Four of them make answers differ from what was granted: `visibilityLagMs` and `counterLagMs` (a number, or `{pos, ms}`)
  *   show a granted voucher late; `restated` `[{pos?, type?, number?, field, value}]` answers a look-up with another value
- *   or, for null, without the field; `unknownElements` `[{pos?, name, value}]` adds elements that nobody declared.
- * - `POST /foreign` `{env?, cuit, pos, type, number?, count?, processedAgoMs?, fields?}` → `{voucher}`: somebody else takes
- *   the sequence's next number, or with `count` a lot of that many, as it may have done a while ago.
+ *   or, for null, without the field; `unknownElements` `[{pos?, name, value}]` adds elements that the client did not declare.
+ * - `POST /foreign` `{env?, cuit, pos, type, number?, count?, processedAgoMs?, fields?}` → `{voucher}`: another system takes
+ *   the sequence's next number, or a lot of `count` numbers, now or `processedAgoMs` ago.
  * - `POST /certificates` `{csr, days?}` → `{certificate}`, PEM; `GET /ca` → `{certificate}`, the CA's own.
- * - `POST /reset` `{only?: ["ledger", "tickets", "faults", "calls", "settings"]}`: back to the beginning; keys and the CA stay.
+ * - `POST /reset` `{only?: ["ledger", "tickets", "faults", "calls", "settings"]}` resets these parts or all, not keys and the CA.
  */
 export async function answerControl(
   world: World,

@@ -1,6 +1,6 @@
 import { Decimal as Base } from "decimal.js";
 
-/** The simulator's own arithmetic, apart from the product's, so that neither repeats the other's mistakes. */
+/** The simulator's own arithmetic, independent of the product's, so that a mistake in one does not hide in the other. */
 export const Decimal = Base.clone({ precision: 40 });
 export type Decimal = Base;
 

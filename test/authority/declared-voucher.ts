@@ -41,10 +41,10 @@ export type DeclaredVoucher = {
   Actividades?: { Id: number }[] | undefined;
 };
 
-/** A number that .NET could not have read: the whole request fails. Source: issuer/authority/README.md, section 2.2. */
+/** A number that .NET cannot parse makes the whole request fail. Source: issuer/authority/README.md, section 2.2. */
 export class RequestFormatError extends Error {}
 
-/** Leading zeros are fine; absent is 0. @throws RequestFormatError */
+/** Accepts leading zeros; an absent element gives 0. @throws RequestFormatError */
 export function readInteger(parent: XmlElement | undefined, name: string): number {
   const text = textOf(parent, name);
   if (text === undefined) return 0;

@@ -5,8 +5,8 @@ const rowsXml = (container: string, item: string, rows: Record<string, string | 
   branch(container, (rows ?? []).map((row) => branch(item, leaves(row))).join(""));
 
 /**
- * The fields of a declared voucher in schema order, as FECompConsultar repeats them: service dates that were not sent
- * come back empty (recorded exchanges of 2021), other absent fields stay absent. Source: issuer/authority/README.md, section 2.5.
+ * The fields of a declared voucher in schema order, as FECompConsultar answers them. Service dates that were not sent are
+ * answered empty (recorded exchanges of 2021); other absent fields stay absent. Source: issuer/authority/README.md, section 2.5.
  */
 export function declaredXml(voucher: DeclaredVoucher): string {
   const { CbtesAsoc, Tributos, Iva, Opcionales, Compradores, PeriodoAsoc, Actividades } = voucher;

@@ -7,7 +7,7 @@ export const subjectName = ({ subject }: X509Certificate): string =>
 export const subjectCuit = ({ subject }: X509Certificate): string | undefined =>
   /^serialNumber=CUIT (\d{11})$/m.exec(subject)?.[1];
 
-/** Whether two names have the same parts, in any order, whatever the case and the spaces around commas. */
+/** Whether two names have the same parts. Ignores their order, case, and spaces around commas. */
 export function isSameName(one: string, other: string): boolean {
   const normalise = (name: string) =>
     name

@@ -2,13 +2,13 @@ import { z } from "zod";
 import { parseXml, type XmlElement } from "./xml-element.js";
 import { branch, leaf } from "./xml-text.js";
 
-/** Children of FECompConsultar's ResultGet in schema order. Source: issuer/authority/README.md, section 2.5. */
+/** The children of FECompConsultar's ResultGet, in schema order. Source: issuer/authority/README.md, section 2.5. */
 const resultOrder =
   "Concepto DocTipo DocNro CbteDesde CbteHasta CbteFch ImpTotal ImpTotConc ImpNeto ImpOpEx ImpTrib ImpIVA FchServDesde FchServHasta FchVtoPago MonId MonCotiz CanMisMonExt CondicionIVAReceptorId CbtesAsoc Tributos Iva Opcionales Compradores PeriodoAsoc Actividades Resultado CodAutorizacion EmisionTipo FchVto FchProceso Observaciones PtoVta CbteTipo".split(
     " ",
   );
 
-/** Either for every point of sale, or for one alone. */
+/** A number applies to every point of sale, an object to one. */
 export const lagSchema = z.union([
   z.number().nonnegative(),
   z.strictObject({ pos: z.int(), ms: z.number().nonnegative() }),
@@ -19,11 +19,11 @@ export type Lag = z.infer<typeof lagSchema>;
 export const restatementSchema = z.strictObject({
   pos: z.int().optional(),
   type: z.int().optional(),
-  /** The number that was asked for. */
+  /** The voucher number of the look-up. */
   number: z.int().optional(),
-  /** A child of ResultGet; it is added in its place when the voucher has none. */
+  /** A child of ResultGet. If the voucher has none, it is added at its place in the schema order. */
   field: z.string().refine((name) => resultOrder.includes(name), "not an element of ResultGet"),
-  /** Its text as it goes on the wire; null leaves the element out. */
+  /** The element's text; null leaves the element out. */
   value: z.string().nullable(),
 });
 
@@ -34,7 +34,7 @@ const elementName = z.string().regex(/^[A-Za-z_][\w.-]*$/);
 export const unknownElementSchema = z.strictObject({
   pos: z.int().optional(),
   name: elementName,
-  /** Its text, or the texts of its own children by name. */
+  /** The element's text, or its children's texts by name. */
   value: z.union([z.string(), z.record(elementName, z.string())]),
 });
 
@@ -69,10 +69,10 @@ const restate = (children: Child[], { field, value }: Restatement): Child[] => [
   ...(value === null ? [] : [{ name: field, xml: leaf(field, value) }]),
 ];
 
-/** Names that the schema does not know come last. */
+/** Unknown names come last. */
 const rankOf = ({ name }: Child) => (resultOrder.includes(name) ? resultOrder.indexOf(name) : resultOrder.length);
 
-/** A voucher's ResultGet as the settings have it drift from what was declared; the ledger stays as it is. */
+/** Changes a voucher's ResultGet as the settings say. The ledger stays as it is. */
 export function driftedXml(
   resultGet: string,
   asked: Asked,

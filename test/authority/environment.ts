@@ -7,7 +7,7 @@ export type EnvironmentName = (typeof environmentNames)[number];
 
 export type Environment = { name: EnvironmentName; ledger: Ledger; tickets: TicketOffice };
 
-/** One of the authority's two worlds: its vouchers and its tickets. Without a folder everything stays in memory. */
+/** One of the authority's two environments: its vouchers and tickets. Without a folder everything stays in memory. */
 export function openEnvironment(name: EnvironmentName, folder: string | undefined): Environment {
   const fileOf = (file: string) => (folder === undefined ? undefined : path.join(folder, file));
   return {

@@ -3,23 +3,23 @@ import type { Call } from "./call.js";
 import { environmentNames } from "./environment.js";
 
 export const faultSchema = z.strictObject({
-  /** The SOAP operation it strikes; "*" is any. */
+  /** The SOAP operation that it strikes; "*" is any. */
   operation: z.string().default("*"),
-  /** Before the call has any effect, or after it (a CAE is granted, the answer suffers). */
+  /** Before the call has any effect, or after it: a CAE is granted, and only the answer is affected. */
   when: z.enum(["before", "after"]).default("before"),
   /**
-   * `repeat`: the network delivers the request twice, and the second delivery is answered; the first one comes now
-   * (`before`), or the second one does (`after`). `hang`: nothing is ever answered, until the faults are cleared, which
-   * cuts the connection.
+   * `repeat`: the request is delivered twice, and the client gets the second answer. With `before` both deliveries come at
+   * once; with `after` the second one comes `ms` later.
+   * `hang`: no answer until the faults are cleared, which cuts the connection.
    */
   action: z.enum(["drop", "delay", "status", "html", "truncate", "error", "fault", "repeat", "hang"]),
-  /** Waits this long first, whatever the action; `delay` only waits and goes on. */
+  /** A wait before any action; `delay` only waits. */
   ms: z.number().nonnegative().default(0),
   status: z.int().default(503),
   body: z.string().default(""),
   code: z.coerce.string().default("501"),
   msg: z.string().default("Error interno de base de datos - FECAESolicitar"),
-  /** How often it strikes; null is without end. */
+  /** How often it strikes; null for no limit. */
   times: z.int().positive().nullable().default(1),
   env: z.enum(environmentNames).optional(),
   cuit: z.coerce.string().optional(),
@@ -34,11 +34,11 @@ export type ScriptedFault = Fault & { id: number; struck: number };
 export type FaultBook = {
   push: (fault: Fault) => ScriptedFault;
   pending: () => ScriptedFault[];
-  /** All, or those of one point of sale; what hangs goes with all. */
+  /** Removes all faults, or those of one point of sale. Removing all also cuts the calls that hang. */
   clear: (pos?: number) => void;
-  /** Settles at the next `clear`. */
+  /** Resolves when all faults are cleared. */
   cleared: () => Promise<void>;
-  /** The oldest fault scripted for this call and moment, counted as struck. */
+  /** Gives the oldest fault for this call and moment, and counts it as struck. */
   take: (call: Call, when: Fault["when"]) => ScriptedFault | undefined;
 };
 

@@ -13,8 +13,8 @@ const orAbsent = <Value>(value: Value | null | undefined) => value ?? undefined;
 const rows = <Shape extends z.ZodRawShape>(shape: Shape) => z.array(z.strictObject(shape));
 
 /**
- * Any declared field of somebody else's voucher under the WSDL's names, rows as arrays, amounts as strings or numbers,
- * null for a field left out. What is not given is that of a 121.00 sale to a final consumer.
+ * The declared fields of a foreign voucher by the WSDL's names: rows as arrays, amounts as strings or numbers, null for an
+ * absent field. Missing fields are those of a sale of 121.00 to a final consumer.
  */
 export const foreignFieldsSchema = z.strictObject({
   Concepto: integer.default(1),

@@ -11,16 +11,16 @@ export const foreignVoucherSchema = z.strictObject({
   cuit: z.coerce.string().regex(/^\d{11}$/),
   pos: z.int().positive(),
   type: z.int().positive(),
-  /** The sequence's next number, or a later one for a sequence that begins in the middle. */
+  /** By default the sequence's next number; a later one leaves a gap. */
   number: z.int().positive().optional(),
-  /** How many numbers the one voucher takes: more than one is a lot, from CbteDesde to CbteHasta. */
+  /** How many numbers the voucher takes. With more than one it is a lot, from CbteDesde to CbteHasta. */
   count: z.int().positive().default(1),
-  /** How long ago it was granted: FchProceso, the date and the lags count from then. */
+  /** How long ago it was granted. FchProceso, the date and the lags follow from this. */
   processedAgoMs: z.number().nonnegative().default(0),
   fields: foreignFieldsSchema.prefault({}),
 });
 
-/** Issues the sequence's next voucher as if another system shared the point of sale; no rule is checked. */
+/** Issues the sequence's next voucher like another system that shares the point of sale. Checks no rule. */
 export function issueForeign(
   world: World,
   { env, fields, number: asked, count, processedAgoMs, ...sequence }: z.infer<typeof foreignVoucherSchema>,

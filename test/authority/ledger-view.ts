@@ -2,7 +2,7 @@ import { Decimal } from "./decimal.js";
 import type { EnvironmentName } from "./environment.js";
 import type { GrantedVoucher } from "./ledger.js";
 
-/** A granted voucher as the control routes tell it: amounts with two decimals, `declared` under the WSDL's names. */
+/** A granted voucher as the control routes answer it: amounts with two decimals, `declared` by the WSDL's names. */
 export type LedgerView = {
   env: EnvironmentName;
   cuit: string;

@@ -2,7 +2,7 @@ import { appendFileSync, closeSync, existsSync, openSync, readFileSync, truncate
 import type { DeclaredVoucher } from "./declared-voucher.js";
 import type { Finding } from "./rules/finding.js";
 
-export type Sequence = { cuit: string; pos: number; type: number };
+type Sequence = { cuit: string; pos: number; type: number };
 
 export type GrantedVoucher = Sequence & {
   number: number;
@@ -13,9 +13,9 @@ export type GrantedVoucher = Sequence & {
   date: string;
   /** FchProceso, yyyymmddhhmmss in Argentine time. */
   processed: string;
-  /** Epoch milliseconds of the machine's clock: what the lags count from. */
+  /** Epoch milliseconds of the machine's clock. The lags count from here. */
   grantedAtMs: number;
-  /** Issued by somebody else on the same sequence, through the control routes. */
+  /** Issued by another system on the same sequence, through the control routes. */
   foreign: boolean;
   observations: Finding[];
   declared: DeclaredVoucher;
@@ -23,21 +23,21 @@ export type GrantedVoucher = Sequence & {
 
 export type Ledger = {
   lastOf: (sequence: Sequence) => GrantedVoucher | undefined;
-  /** The last one that had been granted at that moment. */
+  /** The last voucher that was granted at or before `atMs`. */
   lastGrantedBy: (sequence: Sequence, atMs: number) => GrantedVoucher | undefined;
   find: (sequence: Sequence, number: number) => GrantedVoucher | undefined;
-  /** Whether anything was granted on this point of sale, whatever its type. */
+  /** Whether any voucher of any type was granted on this point of sale. */
   hasPointOfSale: (cuit: string, pos: number) => boolean;
-  /** On disk before it returns, so that whatever was answered survives a kill. */
+  /** Writes to disk before it returns, so that every answered voucher survives a kill. */
   append: (vouchers: GrantedVoucher[]) => void;
   all: () => GrantedVoucher[];
-  /** Growing and unique, also across restarts and resets. */
+  /** Increasing and unique, also across restarts and resets. */
   nextCaeTail: () => number;
   clear: () => void;
   close: () => void;
 };
 
-/** What follows the last line break was being written when the process died: it was never answered. */
+/** Drops an incomplete last line: the process died while it wrote it, so that voucher was never answered. */
 function readLines(file: string): GrantedVoucher[] {
   if (!existsSync(file)) return [];
   const text = readFileSync(file, "utf8");
@@ -53,7 +53,7 @@ function readLines(file: string): GrantedVoucher[] {
 const keyOf = ({ cuit, pos, type }: Sequence) => `${cuit} ${pos} ${type}`;
 
 /**
- * The vouchers granted in one environment, kept as JSON lines in `file`, or in memory alone without it.
+ * The vouchers granted in one environment: JSON lines in `file`, or only in memory without a file.
  * @param caeOffset keeps the CAEs of two environments apart
  */
 export function openLedger(file: string | undefined, caeOffset: number): Ledger {
@@ -70,7 +70,7 @@ export function openLedger(file: string | undefined, caeOffset: number): Ledger 
   let isClosed = false;
   const descriptor = file === undefined ? undefined : openSync(file, "a");
 
-  // Starts from the clock: a client's database that outlives an in-memory simulator does not meet a CAE twice.
+  // Starts from the clock, so that a database that outlives an in-memory simulator never gets the same CAE twice.
   const start = (Math.floor(Date.now() / 10) + caeOffset) % 10_000_000_000;
   let caeTail = stored.reduce((highest, { cae }) => Math.max(highest, Number(cae.slice(4))), start);
 
@@ -84,7 +84,7 @@ export function openLedger(file: string | undefined, caeOffset: number): Ledger 
     },
     hasPointOfSale: (cuit, pos) => pointsOfSale.has(`${cuit} ${pos}`),
     append(vouchers) {
-      // A call held back by a fault may outlive its server; the descriptor may be another file's by then.
+      // A call delayed by a fault may outlive its server, and by then the descriptor may belong to another file.
       if (isClosed) throw new Error("the ledger is closed");
       const lines = vouchers.map((voucher) => `${JSON.stringify(voucher)}\n`).join("");
       if (descriptor !== undefined && lines !== "") appendFileSync(descriptor, lines);

@@ -15,7 +15,7 @@ const services = new Set([
   "ws_sr_constancia_inscripcion",
 ]);
 
-/** Epoch milliseconds; a time without an offset is Argentine; undefined when it is no xsd:dateTime. */
+/** Epoch milliseconds; undefined when the text is no xsd:dateTime. A time without an offset is Argentine. */
 function readTime(text: string): number | undefined {
   if (!/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?(Z|[+-]\d\d:\d\d)?$/.test(text)) return undefined;
   const time = Date.parse(/(Z|[+-]\d\d:\d\d)$/.test(text) ? text : `${text}-03:00`);
@@ -33,7 +33,7 @@ function parseTicketRequest(text: string): XmlElement {
 }
 
 /**
- * Reads and judges a login ticket request (TRA) and gives the service that it asks for.
+ * Reads and checks a login ticket request (TRA). Gives the service that it asks for.
  * Source: issuer/authority/README.md, sections 1.2 and 1.5.
  * @throws LoginFault
  */

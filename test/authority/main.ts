@@ -8,9 +8,9 @@ const authority = await startAuthority({ host: AUTHORITY_HOST, port: AUTHORITY_P
 const stop = () => void authority.close().then(() => process.exit(0));
 process.once("SIGTERM", stop);
 process.once("SIGINT", stop);
-// Whoever started it through an IPC channel is gone.
+// Stop when a parent process that started it with an IPC channel is gone.
 if (process.connected) process.once("disconnect", stop);
 
-// A person reads a terminal, a program a line of JSON; --text and --json say so.
+// Text on a terminal, otherwise one line of JSON. --text and --json override this.
 const isForPerson = process.argv.includes("--text") || (process.stdout.isTTY && !process.argv.includes("--json"));
 console.log(isForPerson ? greet(authority, AUTHORITY_DATA) : JSON.stringify({ url: authority.url }));

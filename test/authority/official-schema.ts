@@ -3,7 +3,7 @@ import path from "node:path";
 import { XmlDocument, XmlElement, XmlLibError, XsdValidator } from "libxml2-wasm";
 import { projectFolder } from "../../shared/assets.js";
 
-/** What the official schema has against one message; nothing when it is valid. */
+/** The errors of one message by the official schema; empty when it is valid. */
 export type SchemaCheck = (envelope: string) => string[];
 
 const soapNamespaces = {
@@ -13,7 +13,7 @@ const soapNamespaces = {
 
 const bodyContent = "/soap11:Envelope/soap11:Body/* | /soap12:Envelope/soap12:Body/*";
 
-/** A message's schema stands within its WSDL and takes its prefixes from there. */
+/** The schema inside a WSDL, with the namespace prefixes that it inherits from the WSDL. */
 function schemaOf(wsdl: string): string {
   const [definitions = ""] = /<wsdl:definitions[^>]*>/.exec(wsdl) ?? [];
   const [, start = "", rest = ""] = /(<(?:\w+:)?schema\b[^>]*)(>[\s\S]*?<\/(?:\w+:)?schema>)/.exec(wsdl) ?? [];
@@ -28,7 +28,7 @@ const describe = (error: unknown): string[] => {
   return error.details.map(({ message }) => message.trim());
 };
 
-/** Checks messages against the first schema of a WSDL of this folder: the first one holds the service's own elements. */
+/** Checks messages against the first schema of a WSDL, which has the service's own elements. */
 export function openSchemaCheck(wsdlFile: string): SchemaCheck {
   const wsdl = readFileSync(path.join(projectFolder, "test/authority/wsdl", wsdlFile), "utf8");
   const schema = XmlDocument.fromString(schemaOf(wsdl));

@@ -1,11 +1,11 @@
 import type { HttpAnswer } from "./call.js";
 import { escapeCxf } from "./xml-text.js";
 
-/** A tree of elements: undefined ones are left out, a list repeats its element. Keys are written in their order. */
+/** A tree of XML elements. Undefined ones are left out, and a list repeats its element. */
 export type Tree = { [name: string]: string | number | undefined | Tree | (string | number | Tree)[] };
 
 /** Source: issuer/authority/README.md, section 6.3: alphabetical order, empty elements omitted. */
-export function treeXml(tree: Tree): string {
+function treeXml(tree: Tree): string {
   const element = (name: string, value: string | number | Tree): string =>
     `<${name}>${typeof value === "object" ? treeXml(value) : escapeCxf(String(value))}</${name}>`;
   return Object.entries(tree)
@@ -28,7 +28,7 @@ export const padronAnswer = (namespace: string, operation: string, tree: Tree): 
   body: envelope(`<ns2:${operation}Response xmlns:ns2="${namespace}">${treeXml(tree)}</ns2:${operation}Response>`),
 });
 
-/** @param exceptionNamespace set when the fault carries an SRValidationException */
+/** @param exceptionNamespace given when the fault contains an SRValidationException */
 export const padronFault = (code: string, text: string, exceptionNamespace?: string): HttpAnswer => ({
   status: 500,
   contentType,

@@ -5,7 +5,7 @@ import { personA13 } from "./persona-a13.js";
 import { findPerson, findPersonsByDocument } from "./registry.js";
 
 const unknownToA5 = "No existe persona con ese Id";
-/** The most ids of one list. */
+/** The most ids in one request for a list. */
 const maxIds = 250;
 
 const findInA5 = (id: string): Tree | undefined => {
@@ -45,7 +45,7 @@ const idsByDocument: PadronOperation = {
       : { fault: "El número de documento consultado es inválido." },
 };
 
-/** Taxes and addresses. Source: issuer/authority/README.md, sections 6.2 to 6.4. */
+/** Registry A5: taxes and addresses. Source: issuer/authority/README.md, sections 6.2 to 6.4. */
 export const padronA5: PadronService = {
   namespace: "http://a5.soap.ws.server.puc.sr/",
   tickets: ["ws_sr_padron_a5", "ws_sr_constancia_inscripcion"],
@@ -57,7 +57,7 @@ export const padronA5: PadronService = {
   },
 };
 
-/** Identities. */
+/** Registry A13: identities and addresses. */
 export const padronA13: PadronService = {
   namespace: "http://a13.soap.ws.server.puc.sr/",
   tickets: ["ws_sr_padron_a13"],

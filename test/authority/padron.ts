@@ -8,13 +8,13 @@ import { childrenOf, keepNamespace, MalformedXmlError, textOf, type XmlElement }
 
 export type PadronService = {
   namespace: string;
-  /** The services whose tickets open it. */
+  /** The services whose tickets it accepts. */
   tickets: string[];
   operations: Record<string, PadronOperation>;
 };
 
 export type PadronOperation = {
-  /** The element of the answer that holds what was found. */
+  /** The element of the answer that holds the result. */
   element: string;
   find: (asked: { ids: string[]; document: string }) => Tree | { fault: string };
 };
@@ -29,7 +29,7 @@ function read(body: string): SoapRequest | HttpAnswer {
   }
 }
 
-/** The fault of a bad ticket; undefined when it is good. Source: issuer/authority/README.md, section 6.4. */
+/** The fault for a bad ticket; undefined for a good one. Source: issuer/authority/README.md, section 6.4. */
 function checkTicket(
   service: PadronService,
   { tickets }: Environment,
@@ -76,7 +76,7 @@ export const openPadronCall =
         `Message part {${uri}}${operation} was not recognized.  (Does it exist in service WSDL?)`,
       );
 
-    // Only the wrapper is qualified: the schema's elements have no namespace.
+    // Only the wrapper has a namespace: the schema's elements have none.
     const payload = keepNamespace(request.payload, "");
     const cuit = textOf(payload, "cuitRepresentada");
     const ids = childrenOf(payload, "idPersona").map(({ text }) => text.trim());

@@ -64,7 +64,10 @@ const monotributoData = (category: string): Tree => ({
   impuesto: [tax(20)],
 });
 
-/** The content of A5's personaReturn: data and error blocks live side by side. Source: issuer/authority/README.md, section 6.3. */
+/**
+ * The content of A5's personaReturn, which can have data and error blocks together.
+ * Source: issuer/authority/README.md, section 6.3.
+ */
 export function personA5(person: Person): Tree {
   const hasTaxes = person.taxes.length > 0 || person.monotributo !== undefined;
   if (!hasTaxes && person.generalRegimeError === undefined) {

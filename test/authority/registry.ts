@@ -10,9 +10,9 @@ export type Person = {
   taxes: number[];
   /** Category letter of a monotributista. */
   monotributo?: string;
-  /** Known by identity alone: A5 has never heard of this person. */
+  /** Only A13 knows this person; A5 does not. */
   onlyInA13?: true;
-  /** Why the general regime's data cannot be given. */
+  /** The error that A5 gives instead of the data of the general regime. */
   generalRegimeError?: string;
 };
 
@@ -67,7 +67,10 @@ const officialCompanies = [
   "30558564675",
 ];
 
-/** A synthetic registry: the sandbox's companies and the authority's test identities. Source: issuer/authority/README.md, section 6.7. */
+/**
+ * An invented registry: the sandbox's companies and the authority's test identities.
+ * Source: issuer/authority/README.md, section 6.7.
+ */
 const persons: Person[] = [
   company("30712345671", "EMPRESA DEMO SA", { address: cordoba }),
   individual("20111111112", "MONO", "MARIA", { taxes: [], monotributo: "D", address: cordoba }),
@@ -90,7 +93,7 @@ const byId = new Map(persons.map((person) => [person.id, person]));
 
 export const findPerson = (id: string): Person | undefined => byId.get(id);
 
-/** People by the number of their national document, which their key holds. */
+/** People by the number of their national document (DNI), which is part of their CUIT or CUIL. */
 export const findPersonsByDocument = (document: string): Person[] =>
   persons.filter(({ id, kind }) => kind === "FISICA" && String(Number(id.slice(2, 10))) === document);
 

@@ -1,6 +1,6 @@
 import type { Call } from "./call.js";
 
-/** A call as it came in, whatever became of it. */
+/** A call as it arrived, with any outcome. */
 export type ReceivedRequest = Omit<Call, "run" | "error" | "fault"> & {
   /** Epoch milliseconds. */
   atMs: number;

@@ -4,16 +4,16 @@ import type { Fault, ScriptedFault } from "./faults.js";
 import type { Settings } from "./settings.js";
 import type { World } from "./world.js";
 
-/** What goes on the wire; "drop" cuts the connection without an answer. */
+/** The answer to send; "drop" cuts the connection instead. */
 export type Outcome = HttpAnswer | "drop";
 
-/** Does not keep a process or a test alive. */
+/** Waits without keeping a process or a test alive. */
 const pause = (ms: number) => wait(ms, undefined, { ref: false });
 
 const html =
   "<!DOCTYPE html><html><head><title>Service Unavailable</title></head><body><h1>Service Unavailable</h1></body></html>";
 
-/** Log-normal between the median and the 99th percentile. */
+/** A number as it is, or a draw from the log-normal distribution with this median and 99th percentile. */
 function drawLatency(latency: Settings["latencyMs"]): number {
   if (typeof latency === "number") return latency;
   const deviation = Math.log(latency.p99 / latency.p50) / 2.326;
@@ -23,7 +23,7 @@ function drawLatency(latency: Settings["latencyMs"]): number {
 
 type Spoiled = Outcome | undefined;
 
-/** The outcome that a fault puts in place of the answer; undefined when the call goes on as if nothing were. */
+/** The outcome that a fault puts in place of the answer; undefined when the call continues normally. */
 function spoil(world: World, fault: ScriptedFault, call: Call, answer: () => HttpAnswer): Spoiled | Promise<Spoiled> {
   const outcomes: Record<Fault["action"], () => Spoiled | Promise<Spoiled>> = {
     drop: () => "drop",

@@ -14,19 +14,19 @@ import { wsdlPage } from "./wsdl-page.js";
 import { openWsfeCall } from "./wsfe.js";
 
 export type AuthorityOptions = {
-  /** A free one by default. */
+  /** By default a free port. */
   port?: number;
-  /** The address that it listens on; 127.0.0.1 by default, where it is always reached. */
+  /** The address that it listens on; by default 127.0.0.1. */
   host?: string;
-  /** Where ledgers, keys and the CA are kept; in memory alone without it. */
+  /** The folder of ledgers, keys and the CA; without it they stay in memory. */
   dataFolder?: string | undefined;
   settings?: Partial<Settings>;
 };
 
 export type Authority = {
-  /** `http://127.0.0.1:<port>`: homologation; `/homologation` and `/production` below it name an environment. */
+  /** `http://127.0.0.1:<port>` serves homologation; with `/homologation` or `/production` it serves that environment. */
   url: string;
-  /** The base of the control routes. */
+  /** The base URL of the control routes. */
   control: string;
   close: () => Promise<void>;
 };
@@ -118,7 +118,7 @@ function createHandler(world: World) {
   };
 }
 
-/** Starts the simulated tax authority on 127.0.0.1: login, invoicing, the two registries and the control routes. */
+/** Starts the simulated tax authority: login, invoicing, the two registries and the control routes. */
 export async function startAuthority({
   port = 0,
   host = "127.0.0.1",

@@ -3,12 +3,12 @@ import { lagSchema, restatementSchema, unknownElementSchema } from "./drift.js";
 
 const cuit = z.coerce.string().regex(/^\d{11}$/);
 
-/** A number alone is a point of sale of web-service type, in use. */
+/** A number stands for an active point of sale of web-service type. */
 const pointOfSaleSchema = z.union([
   z.int(),
   z.strictObject({
     number: z.int(),
-    /** EmisionTipo; by default what the issuer's condition makes it. */
+    /** EmisionTipo; the default follows from the issuer's VAT condition. */
     type: z.string().optional(),
     blocked: z.boolean().optional(),
     /** FchBaja, yyyymmdd. */
@@ -22,46 +22,49 @@ const pointOfSaleSchema = z.union([
 export type PointOfSale = z.infer<typeof pointOfSaleSchema>;
 
 export const settingsSchema = z.strictObject({
-  /** Time every SOAP call takes, half of it before its effect and half after. */
+  /** The time of every SOAP call, half of it before its effect and half after. */
   latencyMs: z.union([
     z.number().nonnegative(),
     z.strictObject({ p50: z.number().positive(), p99: z.number().positive() }),
   ]),
-  /** Rule 10051: the manual's letter; expected VAT rounded to cents first; not checked. Source: issuer/authority/README.md, section 4.3. */
+  /**
+   * Rule 10051: to the letter of the manual, with the expected VAT rounded to cents first, or not checked.
+   * Source: issuer/authority/README.md, section 4.3.
+   */
   vatCheck: z.enum(["strict", "cents-first", "off"]),
-  /** Total from which B and C vouchers must name their receiver, in pesos. */
+  /** The total in pesos from which class B and C vouchers must name their receiver. */
   identificationThreshold: z.string().regex(/^\d+(\.\d+)?$/),
-  /** A missing receiver condition is refused (10246) or only observed (10245). */
+  /** A missing receiver condition is refused (10246), or only observed (10245). */
   receiverCondition: z.enum(["required", "observed"]),
-  /** How long after a ticket another one is refused with coe.alreadyAuthenticated; 0 = never. */
+  /** How long after a login the next one is refused with coe.alreadyAuthenticated; 0 for never. */
   alreadyAuthenticatedSeconds: z.number().nonnegative(),
   ticketSeconds: z.number().int().positive(),
-  /** Whose certificates are trusted: anybody's whose signature verifies, or only those signed by the simulator's CA. */
+  /** Which certificates may log in: any with a valid signature, or only those of the simulator's CA. */
   trust: z.enum(["any", "own"]),
-  /** Certificates refused with coe.notAuthorized, by CUIT and service; "*" is every service. */
+  /** CUITs whose login is refused with coe.notAuthorized, by service; "*" is every service. */
   notAuthorized: z.array(z.strictObject({ cuit, service: z.string().default("*") })),
   /** CUITs that a certificate may represent besides its own. */
   relations: z.array(z.strictObject({ certificate: cuit, represents: cuit })),
-  /** Whether issuers that the registry knows are held to the letters of their condition (10000). */
+  /** Whether issuers in the registry may only issue the letters of their VAT condition (10000). */
   issuerLetters: z.enum(["checked", "free"]),
   /** Issuers refused with 10000. */
   refusedCuits: z.array(cuit),
-  /** Registered points of sale by CUIT; a CUIT that is not listed may use any number. */
+  /** Registered points of sale by CUIT. A CUIT without an entry may use any number. */
   pointsOfSale: z.record(z.string(), z.array(pointOfSaleSchema)),
-  /** How long a granted voucher stays invisible to FECompConsultar; `{pos, ms}` for one point of sale alone. */
+  /** How long after its grant FECompConsultar does not find a voucher; `{pos, ms}` for one point of sale only. */
   visibilityLagMs: lagSchema,
-  /** How long FECompUltimoAutorizado does not count it, likewise; the next number (10016) is judged without any lag. */
+  /** How long after its grant FECompUltimoAutorizado does not count a voucher. Rule 10016 has no lag. */
   counterLagMs: lagSchema,
-  /** FECompConsultar answers with these fields restated, or without them; what was granted stays as it is. */
+  /** Fields that FECompConsultar answers with another value, or leaves out. The ledger stays as it is. */
   restated: z.array(restatementSchema),
-  /** FECompConsultar answers with these elements besides, which nobody declared. */
+  /** Elements that FECompConsultar adds although the client did not declare them. */
   unknownElements: z.array(unknownElementSchema),
   /** Added to the simulator's clock. */
   clockOffsetMs: z.number(),
   quotations: z.record(z.string(), z.string()),
   /**
-   * Added to the Observaciones of vouchers, by issuer, type, number or receiver: they refuse the
-   * voucher, or are only told with `observation`.
+   * Codes to add to the Observaciones of vouchers, by issuer, type, number or receiver. They refuse the voucher, unless
+   * `observation` is set.
    */
   findings: z.array(
     z.strictObject({

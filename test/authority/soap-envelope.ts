@@ -10,7 +10,7 @@ export type SoapVersion = keyof typeof namespaces;
 export type SoapRequest = { version: SoapVersion; payload: XmlElement | undefined };
 
 /**
- * Reads an envelope; the payload is the first element of the body.
+ * Parses an envelope. The payload is the first element of its body.
  * @throws MalformedXmlError
  */
 export function readEnvelope(text: string): SoapRequest {

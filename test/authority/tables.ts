@@ -21,7 +21,7 @@ const tablesSchema = z.object({
   CondicionIvaReceptor_all: z.array(condition),
 });
 
-/** The code tables as the authority's homologation service answered them. Source: issuer/authority/README.md, section 7. */
+/** The code tables, recorded from the authority's homologation service. Source: issuer/authority/README.md, section 7. */
 export const tables = tablesSchema.parse(
   JSON.parse(readFileSync(path.join(projectFolder, "test/authority/tables/tables.json"), "utf8")),
 );
@@ -36,5 +36,5 @@ export const tributeIds = idsOf(tables.TiposTributos);
 
 const provinceNames = new Map(tables.Provincias.map(({ id, nombre }) => [id, nombre]));
 
-/** A province as the registry writes it, by its code. Source: issuer/authority/README.md, section 6.6. */
+/** The registry's name of a province, by its code. Source: issuer/authority/README.md, section 6.6. */
 export const provinceName = (id: number): string | undefined => provinceNames.get(id);

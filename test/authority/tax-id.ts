@@ -1,6 +1,6 @@
 const weights = [5, 4, 3, 2, 7, 6, 5, 4, 3, 2];
 
-/** Whether a CUIT, CUIL or CDI has eleven digits and a right check digit. Source: issuer/authority/README.md, section 4.6. */
+/** Whether a CUIT, CUIL or CDI has eleven digits and a correct check digit. Source: issuer/authority/README.md, section 4.6. */
 export function isTaxId(value: number | string): boolean {
   const digits = String(value);
   if (!/^\d{11}$/.test(digits)) return false;

@@ -10,9 +10,9 @@ import {
 import { appendFileSync, existsSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import type { EnvironmentName } from "./environment.js";
 
-export type Grant = { destination: string; service: string; represents: string[]; generatedAt: Date; expiresAt: Date };
+type Grant = { destination: string; service: string; represents: string[]; generatedAt: Date; expiresAt: Date };
 
-export type Ticket = {
+type Ticket = {
   /** Epoch seconds. */
   generation: number;
   expiration: number;
@@ -22,19 +22,21 @@ export type Ticket = {
 };
 
 export type TicketOffice = {
-  /** The authority's own name, as it stands in tickets. */
+  /** The authority's name in tickets. */
   authorityName: string;
   issue: (grant: Grant) => { token: string; sign: string };
-  /** undefined when the token is no sso document. */
+  /** Undefined when the token is not an sso document. */
   read: (token: string, sign: string) => Ticket | undefined;
-  /** When this certificate last got a ticket for this service, epoch milliseconds. */
+  /** When this certificate last got a ticket for this service, in epoch milliseconds. */
   lastIssued: (destination: string, service: string) => number | undefined;
   clear: () => void;
 };
 
 const maxRemembered = 1_000;
 
-/** RSA-1024, as the real one: its signatures are 172 characters of base64. Kept so that tickets outlive a restart. */
+/**
+ * RSA-1024 like the real one, whose signatures have 172 characters of base64. Kept in a file, so that tickets survive a restart.
+ */
 function openKey(file: string | undefined): KeyObject {
   if (file !== undefined && existsSync(file)) return createPrivateKey(readFileSync(file));
   const { privateKey } = generateKeyPairSync("rsa", { modulusLength: 1024 });
@@ -77,7 +79,7 @@ function readToken(token: string, isSigned: (document: Buffer) => boolean): Tick
   return { generation, expiration, service, represents, isSigned: isSigned(document) };
 }
 
-/** Issues and reads the tickets of one environment; `file` is the stem of the files it keeps. */
+/** Issues and reads the tickets of one environment. `file` is the path of its files without their endings. */
 export function openTicketOffice(name: EnvironmentName, file: string | undefined): TicketOffice {
   const authorityName = `CN=${name === "production" ? "wsaa" : "wsaahomo"}, O=AFIP, C=AR, SERIALNUMBER=CUIT 33693450239`;
   const log = file === undefined ? undefined : `${file}.log`;

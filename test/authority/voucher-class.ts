@@ -11,7 +11,10 @@ const classByType = new Map(
   Object.entries(classes).flatMap(([letter, types]) => types.map((type) => [type, letter as VoucherClass] as const)),
 );
 
-/** The class of a voucher type, "A with legend" counted as A; undefined for types of no table. Source: issuer/authority/README.md, section 7. */
+/**
+ * The class of a voucher type; undefined for unknown types. "A with legend" counts as A.
+ * Source: issuer/authority/README.md, section 7.
+ */
 export const classOf = (type: number): VoucherClass | undefined => classByType.get(type);
 
 const noteTypes = new Set([2, 3, 7, 8, 12, 13, 52, 53, 202, 203, 207, 208, 212, 213]);

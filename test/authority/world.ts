@@ -5,12 +5,12 @@ import { createFaultBook, type FaultBook } from "./faults.js";
 import { createRequestLog, type RequestLog } from "./request-log.js";
 import { defaultSettings, type Settings } from "./settings.js";
 
-/** Everything the simulator knows; the services and the control routes work on it. */
+/** The simulator's state. The services and the control routes work on it. */
 export type World = {
   settings: Settings;
   environments: Record<EnvironmentName, Environment>;
   faults: FaultBook;
-  /** Calls received, by "environment operation". */
+  /** The number of calls received, by "environment operation". */
   calls: Map<string, number>;
   requests: RequestLog;
   certificates: () => Promise<CertificateAuthority>;

@@ -24,7 +24,10 @@ const texts = {
 
 export type LoginFaultCode = keyof typeof texts;
 
-/** The texts of xml.* and wsn.* are approximate: no capture of them is known. Source: issuer/authority/README.md, section 1.5. */
+/**
+ * The texts of xml.* and wsn.* are approximate, because no recording of them is known.
+ * Source: issuer/authority/README.md, section 1.5.
+ */
 export class LoginFault extends Error {
   override name = "LoginFault";
   readonly code: LoginFaultCode;
@@ -49,7 +52,7 @@ const axisFault = (faultcode: string, text: string, exception: string): HttpAnsw
 const exceptionName =
   '<ns2:exceptionName xmlns:ns2="http://xml.apache.org/axis/">gov.afip.desein.dvadac.sua.view.wsaa.LoginFault</ns2:exceptionName>';
 
-/** A fault of the login itself, its code under Axis' namespace. */
+/** A fault of the login itself. Its code is in the Axis namespace. */
 export const loginFaultAnswer = (code: string, text: string): HttpAnswer =>
   axisFault(
     `<faultcode xmlns:ns1="http://xml.apache.org/axis/">ns1:${escapeAxis(code)}</faultcode>`,

@@ -4,7 +4,7 @@ import { textOf, type XmlElement } from "./xml-element.js";
 
 const refuse = (msg: string): Finding => ({ code: 600, msg: `ValidacionDeToken: ${msg}` });
 
-/** Why the Auth element is refused; undefined when it is good. Source: issuer/authority/README.md, section 2.8. */
+/** The error of a bad Auth element; undefined for a good one. Source: issuer/authority/README.md, section 2.8. */
 export function checkAuth(
   auth: XmlElement | undefined,
   cuit: string,

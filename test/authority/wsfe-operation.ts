@@ -7,7 +7,7 @@ export type OperationContext = { world: World; environment: Environment; cuit: s
 
 export type OperationResult = { content?: string; errors?: Finding[] };
 
-export type OpenedOperation = {
+type OpenedOperation = {
   pos?: number;
   type?: number;
   numbers?: number[];
@@ -15,9 +15,9 @@ export type OpenedOperation = {
 };
 
 export type Operation = {
-  /** FEDummy alone asks for no ticket. */
+  /** The operation needs no ticket: only FEDummy. */
   isPublic?: true;
-  /** What stands beside Errors when the call was refused: the zero ints of a .NET answer. */
+  /** The content beside Errors when the call is refused: .NET answers the integers as 0. */
   refusedContent?: string;
   /** @throws RequestFormatError */
   open: (element: XmlElement) => OpenedOperation;

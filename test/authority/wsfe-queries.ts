@@ -11,7 +11,7 @@ import { branch, leaves } from "./xml-text.js";
 
 const isPosNumber = (pos: number) => pos >= 1 && pos <= 99_998;
 
-/** FECompUltimoAutorizado: 0 when the sequence has no voucher. One granted less than `counterLagMs` ago is not counted yet. */
+/** FECompUltimoAutorizado: 0 for a sequence without vouchers. It does not count one granted less than `counterLagMs` ago. */
 export const lastAuthorized: Operation = {
   refusedContent: leaves({ PtoVta: 0, CbteTipo: 0, CbteNro: 0 }),
   open(element) {
@@ -54,7 +54,7 @@ const grantedXml = (voucher: GrantedVoucher) =>
       leaves({ PtoVta: voucher.pos, CbteTipo: voucher.type }),
   );
 
-/** FECompConsultar. A voucher granted less than `visibilityLagMs` ago is not found yet. */
+/** FECompConsultar. It does not find a voucher granted less than `visibilityLagMs` ago. */
 export const lookUp: Operation = {
   open(element) {
     const query = childOf(element, "FeCompConsReq");
@@ -89,7 +89,7 @@ export const lookUp: Operation = {
   },
 };
 
-/** FECompTotXRequest: the most vouchers of one request. */
+/** FECompTotXRequest: the most vouchers in one request. */
 export const batchLimit: Operation = {
   refusedContent: leaves({ RegXReq: 0 }),
   open: () => ({ run: () => ({ content: leaves({ RegXReq: maxBatch }) }) }),

@@ -41,7 +41,7 @@ const receiverConditions: Operation = {
   },
 };
 
-/** The issuer's registered points of sale; none registered answers 602, as homologation commonly does. */
+/** The issuer's registered points of sale. With none it answers 602, as homologation commonly does. */
 const pointsOfSale: Operation = {
   open: () => ({
     run({ world, cuit }) {
@@ -62,7 +62,7 @@ const pointsOfSale: Operation = {
   }),
 };
 
-/** What the issuer is registered for. The element's name is in the plural, unlike those of all other tables. */
+/** The issuer's registered activities. The element's name is plural, unlike in all other tables. */
 const activities: Operation = {
   open: () => ({
     run: ({ cuit }) =>
@@ -76,7 +76,7 @@ const activities: Operation = {
   }),
 };
 
-/** The rate of the previous business day, or of the day that was asked for. */
+/** The rate for the requested day, by default for the previous business day. */
 const quotation: Operation = {
   open(element) {
     const currency = textOf(element, "MonId") ?? "";

@@ -22,7 +22,7 @@ const operations: Record<string, Operation> = {
 
 const emptyElement: XmlElement = { name: "", uri: wsfeNamespace, text: "", attributes: {}, children: [] };
 
-/** The operation that an action or, without one, the body names. Source: issuer/authority/README.md, section 2.2. */
+/** The operation that the SOAP action names, or without an action the body. Source: issuer/authority/README.md, section 2.2. */
 function nameOperation({ payload }: SoapRequest, action: string): string | undefined {
   const name = action === "" ? payload?.name : action.slice(wsfeNamespace.length);
   if (name === undefined || !Object.hasOwn(operations, name)) return undefined;
@@ -38,7 +38,7 @@ function nameOperation({ payload }: SoapRequest, action: string): string | undef
 const actionOf = (soapAction: string | undefined, contentType: string) =>
   (soapAction ?? /action="?([^";]*)"?/i.exec(contentType)?.[1] ?? "").replaceAll('"', "").trim();
 
-/** A WSFEv1 answer's parts; FECAESolicitar alone puts Events before Errors. */
+/** The parts of a WSFEv1 answer. Only FECAESolicitar puts Events before Errors. */
 function resultXml(world: World, operation: string, { content = "", errors = [] }: OperationResult): string {
   const tail = [errorsXml(errors), operation === "FEDummy" ? "" : eventsXml(world.settings.events)];
   return content + (operation === "FECAESolicitar" ? tail.reverse() : tail).join("");

@@ -10,7 +10,7 @@ export type XmlElement = {
 
 export class MalformedXmlError extends Error {}
 
-/** Children in document order. @throws MalformedXmlError */
+/** Parses a document; children are in document order. @throws MalformedXmlError */
 export function parseXml(text: string): XmlElement {
   const parser = sax.parser(true, { xmlns: true });
   const open: XmlElement[] = [];
@@ -55,7 +55,7 @@ export const childrenOf = (element: XmlElement | undefined, name: string): XmlEl
 export const textOf = (element: XmlElement | undefined, name: string): string | undefined =>
   childOf(element, name)?.text.trim();
 
-/** The same element without descendants of other namespaces, which the real services ignore. */
+/** A copy without descendants of other namespaces, which the real services ignore. */
 export const keepNamespace = (element: XmlElement, uri: string): XmlElement => ({
   ...element,
   children: element.children.filter((child) => child.uri === uri).map((child) => keepNamespace(child, uri)),

@@ -13,7 +13,7 @@ export interface AuthorityProcess {
   stop(): Promise<void>;
 }
 
-/** The simulated authority as a process of its own, so that it does not share a thread with whoever measures. */
+/** Starts the simulated authority as a separate process, so that it does not share a thread with the benchmark. */
 export async function startAuthorityProcess(): Promise<AuthorityProcess> {
   const folder = mkdtempSync(path.join(tmpdir(), "talonario-authority-"));
   const logFile = path.join(folder, "authority.log");

@@ -9,9 +9,10 @@ import { describeCircumstances, readCircumstances, writeReport } from "./report.
 import { warmUp } from "./warm-up.js";
 
 const usage = `npm run bench -- batch [--requests 200] [--batch 1,10,50,250] [--latency 300] [--rounds 2]
-  --requests  sent at once to one sequence
-  --batch     values of ISSUE_BATCH_MAX
-  --latency   of every call to the authority, in milliseconds`;
+  --requests  requests that are sent at once to one sequence
+  --batch     the values of ISSUE_BATCH_MAX to compare
+  --latency   the latency of every call to the authority, in milliseconds
+  --rounds    how often each value is measured; the report shows the median`;
 
 interface Turn {
   batchMax: number;
@@ -21,7 +22,7 @@ interface Turn {
   calls: number;
 }
 
-/** Many requests wait for one sequence: what sending several vouchers in one call to the authority is worth. */
+/** Measures many requests that wait for one sequence, by the number of vouchers in one call to the authority. */
 export async function run(args: string[]): Promise<void> {
   const options = readOptions(args, usage, { requests: "200", batch: "1,10,50,250", latency: "300", rounds: "2" });
   if (!options) return;
@@ -35,7 +36,7 @@ export async function run(args: string[]): Promise<void> {
   for (let round = 0; round < rounds; round++) {
     for (const batchMax of options.batch) {
       onProgress(turns.length, `at most ${batchMax} in a call`);
-      // Nobody is turned away: what is measured is how long the last one waits.
+      // No request may time out: the benchmark measures how long the last one waits.
       const env = { ISSUE_BATCH_MAX: `${batchMax}`, LOCK_WAIT_MS: "600000", REQUEST_TIMEOUT_MS: "900000" };
       await using service = await bench.start({ issuers: 1, env });
       await bench.authority.control.set({ latencyMs: 0 });
@@ -71,7 +72,7 @@ export async function run(args: string[]): Promise<void> {
   });
   console.log(`\n${describeCircumstances(circumstances)}`);
   console.log(
-    `${requests} requests at once on one sequence, the authority at ${latencyMs} ms; the middle of ${rounds} rounds\n`,
+    `${requests} requests at once on one sequence, the authority at ${latencyMs} ms; the median of ${rounds} rounds\n`,
   );
   const rows = results.map(({ batchMax, perSecond, overOneByOne, p50Ms, p99Ms, callsPerVoucher }) => [
     batchMax,

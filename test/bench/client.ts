@@ -10,21 +10,21 @@ export interface Sequence {
   posNumber: number;
 }
 
-/** The sequence of one of many senders: they go round. */
+/** The sequence of a sender. With more senders than sequences, several share one. */
 export function sequenceOf(sequences: Sequence[], sender: number): Sequence {
   const sequence = sequences[sender % sequences.length];
   if (!sequence) throw new RangeError("there is no sequence to issue on");
   return sequence;
 }
 
-/** By the clock that processes of one machine share. */
+/** The times are of `preciseNowMs`, which all processes of one machine share. */
 export interface Issued {
   requestId: string;
   sentAtMs: number;
   answeredAtMs: number;
 }
 
-export interface Answered extends Issued {
+interface Answered extends Issued {
   status: number;
   text: string;
 }
@@ -32,12 +32,12 @@ export interface Answered extends Issued {
 export interface Client {
   /** Issues one voucher. @throws Error unless it was answered 201 */
   issue(sequence: Sequence): Promise<Issued>;
-  /** Asks for one voucher, whatever the answer is. @param idempotency a new one unless told */
+  /** Asks for one voucher and gives any answer. @param idempotency by default a new key */
   ask(sequence: Sequence, idempotency?: string): Promise<Answered>;
   close(): Promise<void>;
 }
 
-/** Calls the API over kept-alive connections, as many as are needed at once. */
+/** Calls the API over keep-alive connections, with one connection for each concurrent request. */
 export function openClient(origin: string): Client {
   const pool = new Pool(origin, { pipelining: 1, headersTimeout: 0, bodyTimeout: 0 });
   const ask: Client["ask"] = async ({ company, key, posNumber }, idempotency) => {

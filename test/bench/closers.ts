@@ -6,7 +6,7 @@ interface Closers extends AsyncDisposable {
 
 const open: Close[] = [];
 
-/** Remembers how to close what was opened; at the end of its block, or before, it is closed once, the latest first. */
+/** Collects what to close. Closes everything once, the latest first, at the end of the block or when the process ends early. */
 export function openClosers(): Closers {
   const own: Close[] = [];
   return {
@@ -25,7 +25,7 @@ export function openClosers(): Closers {
   };
 }
 
-/** Neither Ctrl-C nor an error that escapes leaves a process or a folder behind. */
+/** Closes everything on Ctrl-C and on an uncaught error, so that no process and no folder stays behind. */
 async function closeAll(exitCode: number): Promise<void> {
   for (let close = open.shift(); close; close = open.shift()) await close().catch(() => undefined);
   process.exit(exitCode);

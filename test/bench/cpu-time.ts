@@ -1,7 +1,7 @@
 import { execFileSync } from "node:child_process";
 import { readdirSync, readFileSync } from "node:fs";
 
-/** Processor time that each process and all that it started have used so far, in milliseconds. Linux alone tells: else NaN. */
+/** Processor time of each process and its descendants so far, in milliseconds. NaN on systems other than Linux. */
 export function readCpuMs(pids: Record<string, number>): Record<string, number> {
   const used = readProcesses();
   const ofFamily = (pid: number): number => {
@@ -13,7 +13,7 @@ export function readCpuMs(pids: Record<string, number>): Record<string, number> 
   return Object.fromEntries(Object.entries(pids).map(([name, pid]) => [name, ofFamily(pid)]));
 }
 
-/** What was used between two readings, for each of so many vouchers. */
+/** The processor time between two readings, divided by the number of vouchers. */
 export const cpuPerVoucher = (
   before: Record<string, number>,
   after: Record<string, number>,
@@ -23,7 +23,7 @@ export const cpuPerVoucher = (
 
 interface Used {
   parent: number;
-  /** Its own and that of its children that have ended. */
+  /** Its own processor time and that of its ended children. */
   ms: number;
 }
 
@@ -32,14 +32,14 @@ function readProcesses(): Map<number, Used> {
   if (process.platform !== "linux") return found;
   for (const name of readdirSync("/proc").filter((entry) => /^\d+$/.test(entry))) {
     try {
-      // The name of the program stands in brackets and may hold anything; the fields are counted from its end.
+      // The program's name is in parentheses and may contain anything, so the fields are counted after it.
       const fields = readFileSync(`/proc/${name}/stat`, "utf8")
         .replace(/^.*\) /s, "")
         .split(" ")
         .map(Number);
       const ticks = [11, 12, 13, 14].reduce((sum, at) => sum + (fields[at] ?? 0), 0);
       found.set(Number(name), { parent: fields[1] ?? 0, ms: ticks * tickMs() });
-    } catch {} // it ended meanwhile
+    } catch {} // the process has ended
   }
   return found;
 }

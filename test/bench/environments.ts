@@ -13,35 +13,37 @@ import { describeCircumstances, readCircumstances, rounded, writeReport } from "
 import { warmUp } from "./warm-up.js";
 
 const usage = `npm run bench -- environments [--rate 30] [--seconds 10] [--rounds 3] [--places 20] [--hung 60] [--timeout 3] [--seed 1]
-  --rate     production's requests a second, sent at random moments whether or not earlier ones were answered
-  --seconds  for each turn; a round is two, one with homologation quiet and one with its authority hanging
+  --rate     production requests a second, sent at random moments without waiting for earlier answers
+  --seconds  the length of a turn; a round has two, one with homologation quiet and one with its authority hanging
+  --rounds   how often both turns are measured; the report shows the median
   --places   ISSUER_CONCURRENCY of the one issuer
-  --hung     homologation's sequences that wait for the authority, a caller each
-  --timeout  TAXAUTH_TIMEOUT_MS, in seconds: less than the usual 30, so that a turn sees calls given up, doubts and repeats`;
+  --hung     homologation sequences that wait for the hanging authority, one caller each
+  --timeout  TAXAUTH_TIMEOUT_MS, in seconds; shorter than the usual 30, so that a turn includes timeouts and retries
+  --seed     of the random moments`;
 
-/** Over which production's requests are spread. */
+/** Production's requests are spread over this many points of sale. */
 const pointsOfSale = 6;
 
 const states = ["quiet", "hanging"] as const;
 
 interface Turn {
   state: (typeof states)[number];
-  /** Vouchers, until the last request was answered. */
+  /** Vouchers a second, until the last request was answered. */
   perSecond: number;
   requests: number;
-  /** Production's requests that were answered without a voucher, by status. */
+  /** How many production requests got no voucher, by status. */
   refused: Record<string, number>;
   p50Ms: number;
   p90Ms: number;
   p99Ms: number;
   maxMs: number;
-  /** Processor time for each of production's vouchers, by process: what homologation costs meanwhile is in it. */
+  /** Processor time for each production voucher, by process. It includes the work for homologation. */
   cpuMs: Record<string, number>;
-  /** What homologation was answered meanwhile, by status. */
+  /** Homologation's answers during the turn, by status. */
   homologation: Record<string, number>;
 }
 
-/** What production notices of it when the other environment's authority takes every call and answers none. */
+/** Measures production while homologation's authority accepts every call and answers none. */
 export async function run(args: string[]): Promise<void> {
   const defaults = { rate: "30", seconds: "10", rounds: "3", places: "20", hung: "60", timeout: "3", seed: "1" };
   const options = readOptions(args, usage, defaults);
@@ -62,7 +64,7 @@ export async function run(args: string[]): Promise<void> {
   await warmUp(service, production);
   await Promise.all(homologation.map((sequence) => client.issue(sequence)));
 
-  /** Both turns of a round send at the same moments, to the same points of sale. */
+  /** Both turns of a round send at the same moments to the same points of sale. */
   const measure = async (round: number) => {
     const random = createRandom(options.seed[0], round + 1);
     const answers = new Map<string, number>();
@@ -93,10 +95,10 @@ export async function run(args: string[]): Promise<void> {
     `POST invoices in production at ${perSecond} requests/s over ${pointsOfSale} points of sale, open loop, one issuer of ${places} places;`,
   );
   console.log(
-    `${hung} homologation sequences; the middle of ${rounds} rounds by turns; processor milliseconds for each voucher\n`,
+    `${hung} homologation sequences; the median of ${rounds} alternating rounds; processor milliseconds for each voucher\n`,
   );
   console.log(toTable(results, ratio));
-  console.log(`\nhomologation's callers were answered meanwhile: ${tell(results[1]?.homologation ?? {}) || "nothing"}`);
+  console.log(`\nhomologation's answers meanwhile: ${tell(results[1]?.homologation ?? {}) || "none"}`);
   console.log(`\n${writeReport("environments", circumstances, { options, results, ratio, turns })}`);
 }
 
@@ -122,7 +124,7 @@ function toTable(results: ReturnType<typeof summarise>[], ratio: Record<string, 
 
 type Latency = keyof ReturnType<typeof latenciesOf>;
 
-/** The middle of the rounds; what was answered is added up. */
+/** The medians of the rounds; the answers are added up. */
 function summarise(turns: Turn[]) {
   const middle = (of: "perSecond" | Latency) => median(turns.map((turn) => turn[of]));
   return {
@@ -138,7 +140,7 @@ function summarise(turns: Turn[]) {
   };
 }
 
-/** The middle of the rounds' ratios, hanging to quiet. */
+/** The median of the rounds' ratios, hanging to quiet. */
 function ratioOf(turns: Turn[], latency: Latency): number {
   const [quiet = [], hanging = []] = states.map((state) => turns.filter((turn) => turn.state === state));
   return median(hanging.map((turn, round) => turn[latency] / (quiet[round]?.[latency] ?? Number.NaN)));
@@ -150,7 +152,7 @@ function addUp(answers: Record<string, number>[]): Record<string, number> {
   return sum;
 }
 
-/** "12 x 429, 3 x 504"; empty when there is none. */
+/** "12 x 429, 3 x 504"; empty without answers. */
 const tell = (answers: Record<string, number>) =>
   Object.entries(answers)
     .map(([status, times]) => `${times} x ${status}`)

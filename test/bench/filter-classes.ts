@@ -1,12 +1,12 @@
 import type { Database } from "../../shared/db/database.js";
 
 /**
- * A class of queries as clients send them: the same parameters with values of the company's own vouchers, so drawn that a page
- * has as many rows whatever the size of the database.
+ * Queries with the same parameters, as clients send them. The values come from the company's own vouchers, chosen so that a page
+ * has the same number of rows in a database of any size.
  */
 export interface FilterClass {
   name: string;
-  /** How the specification says it is served, or what is measured besides filters. */
+  /** The speed that the API promises for the filter: "direct" is fast, "scan" is slower. "page": a page without a filter. */
   kind: "direct" | "scan" | "page";
   queries: string[];
 }
@@ -27,10 +27,10 @@ interface Drawn {
   apiKeyId: number;
 }
 
-/** About how many vouchers lie in the hours, or have the amount, that is asked for. */
+/** About how many vouchers match a range of hours or an amount. */
 const shared = 100;
 
-/** The classes over a random draw of the company's vouchers. */
+/** The classes, with values from randomly drawn vouchers of the company. */
 export async function filterClasses(db: Database, companyId: number, draws = 100): Promise<FilterClass[]> {
   const drawn = await db.$queryRaw<Drawn[]>`
     SELECT v.id, cae, idempotency, external_reference AS "externalReference", voucher_date AS date, created_at AS created, pos_number AS pos,

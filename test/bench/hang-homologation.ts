@@ -4,23 +4,23 @@ import { waitFor } from "../../shared/sandbox/wait-for.js";
 import type { AuthorityProcess } from "./authority-process.js";
 import type { Client, Sequence } from "./client.js";
 
-/** The pause of a homologation caller between an answer that is no voucher and the same request again. */
+/** The pause of a homologation caller before it repeats a request that got no voucher. */
 const repeatMs = 1_000;
 
-/** Within which the homologation callers begin one after the other: their calls shall not be given up all at once. */
+/** The homologation callers start spread over this time, so that their calls do not all time out at once. */
 const spreadMs = 3_000;
 
 /** The answers after which a caller sends the same request again. */
 const statusesToRepeat = new Set([409, 429, 502, 504]);
 
 export interface Hanging extends AsyncDisposable {
-  /** What the callers were answered so far, by status. */
+  /** The callers' answers so far, by status. */
   answers(): Record<string, number>;
 }
 
 /**
- * From now on homologation's authority answers nothing, and one caller for each sequence asks for a voucher until it has it.
- * Gives once as many calls hang as there are places; its end is when the authority is back and every caller has its voucher.
+ * Makes homologation's authority answer nothing, and starts one caller for each sequence that repeats until it has its voucher.
+ * Returns once as many calls hang as the issuer has places. Disposing ends the fault and waits for every caller's voucher.
  */
 export async function hangHomologation(
   { control }: AuthorityProcess,
@@ -55,6 +55,6 @@ export async function hangHomologation(
   };
 }
 
-/** One more answer of that status. */
+/** Counts one answer. */
 export const count = (answers: Map<string, number>, status: number) =>
   answers.set(`${status}`, (answers.get(`${status}`) ?? 0) + 1);

@@ -12,13 +12,13 @@ export interface IssueRates {
   /** Vouchers a second, round by round. */
   empty: number[];
   full: number[];
-  /** The middle of the rounds' ratios, full to empty: 0.95 is five per cent slower. */
+  /** The median of the rounds' ratios, full to empty: 0.95 is five per cent slower. */
   ratio: number;
 }
 
 const sequences = [1, 2, 3];
 
-/** Issues on both by turns, so that whatever else the machine does meets both alike. */
+/** Issues on both by turns, so that other load on the machine affects both equally. */
 export async function compareIssueRates(
   targets: { empty: Target; full: Target },
   { rounds, seconds }: { rounds: number; seconds: number },
@@ -39,7 +39,7 @@ export async function compareIssueRates(
   return { empty, full, ratio: median(full.map((rate, round) => rate / (empty[round] ?? rate))) };
 }
 
-/** One client per sequence, each sending its next voucher when the last was answered. */
+/** One client per sequence; each sends its next voucher after the answer. Gives vouchers a second. */
 async function issueFor({ service, key }: Target, seconds: number): Promise<number> {
   const startedAtMs = performance.now();
   const endAtMs = startedAtMs + seconds * 1_000;

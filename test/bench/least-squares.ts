@@ -1,4 +1,4 @@
-/** The slope of the line that lies nearest to the points. */
+/** The slope of the line that fits the points best (least squares). */
 export function slopeOf(points: readonly (readonly [x: number, y: number])[]): number {
   const mean = (of: (point: readonly [number, number]) => number) =>
     points.reduce((sum, point) => sum + of(point), 0) / points.length;

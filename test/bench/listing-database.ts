@@ -15,7 +15,7 @@ export interface ListingDatabase {
   keys: Keys;
 }
 
-/** A migrated database with the demo company and so many vouchers; those of an earlier run are taken as they are. */
+/** A migrated database with the demo company and this many vouchers. A database of an earlier run is used as it is. */
 export async function prepareDatabase(serverUrl: string, authority: Authority, rows: number): Promise<ListingDatabase> {
   const name = `listing_${rows}`;
   const known = await query(serverUrl, `SELECT FROM pg_database WHERE datname = '${name}'`);
@@ -38,7 +38,7 @@ export async function prepareDatabase(serverUrl: string, authority: Authority, r
   return { rows, url, keys };
 }
 
-/** The same once more, to be written to, so that the one that stays is always as it was loaded. */
+/** A copy to write to, so that the original stays as it was loaded. */
 export async function copyDatabase(serverUrl: string, { rows, keys }: ListingDatabase): Promise<ListingDatabase> {
   const name = `issuing_${rows}`;
   await query(serverUrl, `DROP DATABASE IF EXISTS ${name}`);

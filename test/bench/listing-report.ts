@@ -4,7 +4,7 @@ import type { Measured } from "./measure-class.js";
 
 export type Run = { rows: number; classes: Measured[] };
 
-/** What was aimed for, in milliseconds of p99 per kind, in cost against the smallest size, and in issuing. */
+/** The goals: p99 by kind in milliseconds, growth from the smallest to the largest size, and the rate of issuing. */
 const p99GoalMs: Record<Measured["kind"], number> = { direct: 50, page: 50, scan: 500 };
 const growthGoal = 1.5;
 const issuingGoal = 0.95;
@@ -20,7 +20,7 @@ export function goals(runs: Run[], issuing: IssueRates | undefined): Record<stri
   };
 }
 
-/** How much dearer a request alone is in the largest database than in the smallest. */
+/** The time of a request alone in the largest database, divided by that in the smallest. */
 function growth(runs: Run[], name: string): number {
   const aloneMs = (run: Run | undefined) => run?.classes.find((each) => each.name === name)?.aloneMs ?? Number.NaN;
   return aloneMs(runs.at(-1)) / aloneMs(runs[0]);
@@ -54,7 +54,7 @@ export function toTable(runs: Run[], issuing: IssueRates | undefined): string {
   if (issuing) {
     const rate = (rates: number[]) => median(rates).toFixed(1);
     lines.push(
-      `\nissued a second: ${rate(issuing.empty)} empty, ${rate(issuing.full)} full; full is ${(issuing.ratio * 100).toFixed(1)} % of empty`,
+      `\nvouchers a second: ${rate(issuing.empty)} empty, ${rate(issuing.full)} full; full is ${(issuing.ratio * 100).toFixed(1)} % of empty`,
     );
   }
   return lines.join("\n");

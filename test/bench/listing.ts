@@ -15,17 +15,17 @@ import { progressBar } from "./progress-bar.js";
 import { startService } from "./service.js";
 
 const usage = `npm run bench -- listing [--rows 500000,5000000] [--clients 20] [--seconds 4] [--only TEXT] [--rounds 24] [--folder DATA]
-  --rows     sizes to load and measure, smallest first; two fifths are one company's
-  --clients  at once, each sending its next request when the last was answered
-  --seconds  for each class of queries, and for each round of issuing
-  --only     classes whose name contains this
-  --rounds   of issuing, on a copy of the largest against an empty database; 0: none
-  --folder   where the databases stay, to be measured again; a temporary folder otherwise`;
+  --rows     database sizes to load and measure, smallest first; two fifths of the vouchers are one company's
+  --clients  concurrent clients; each sends its next request after the answer
+  --seconds  the time for each class of queries, and for each round of issuing
+  --only     measure only the classes whose name contains this text
+  --rounds   rounds of issuing, on a copy of the largest database and on an empty one; 0 for none
+  --folder   keep the databases here and use them again; by default a temporary folder`;
 
 /** A quarter of a small server's memory; the rest is PostgreSQL's own defaults. */
 const serverSettings = ["shared_buffers=1GB", "max_wal_size=8GB"];
 
-/** Loads databases of vouchers and measures what listing them over HTTP costs, and whether issuing minds them. */
+/** Loads databases of vouchers. Measures listing them over HTTP, and issuing on a full against an empty database. */
 export async function run(args: string[]): Promise<void> {
   const { values } = parseArgs({
     args,
@@ -52,7 +52,7 @@ export async function run(args: string[]): Promise<void> {
     await startPostgres({ folder: values.folder, durable: false, settings: serverSettings }),
     (server) => server.stop(),
   );
-  // What was issued on a database that stays is on record: a new authority would grant its numbers again.
+  // A kept database needs the authority's ledger too: a new authority would grant the same numbers again.
   const dataFolder = values.folder && path.join(values.folder, "authority");
   const authority = opened.add(await startAuthority({ dataFolder }), (server) => server.close());
 
@@ -84,7 +84,7 @@ interface Load {
   only: string;
 }
 
-/** Every class of queries, one after the other, each in all databases before the next. */
+/** Measures every class of queries, each in all databases before the next class. */
 async function measureListings(databases: ListingDatabase[], authority: Authority, load: Load): Promise<Measured[]> {
   await using opened = openClosers();
   const asked: Asked[] = [];
@@ -103,7 +103,7 @@ async function measureListings(databases: ListingDatabase[], authority: Authorit
   const askedBy = (name: string) => asked.filter((each) => each.name === name);
 
   const onProgress = progressBar("queries", names.length);
-  // The api's first thousands of requests take three times as long.
+  // The api's first few thousand requests take three times as long.
   onProgress(0, "warming up");
   for (const name of names.slice(0, 2)) await measureClass(askedBy(name), { ...load, seconds: 5 });
   const measured: Measured[] = [];

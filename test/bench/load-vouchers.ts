@@ -2,7 +2,7 @@ import pg from "pg";
 
 export interface Load {
   databaseUrl: string;
-  /** How many vouchers in all; two fifths are of `companyId`, the rest is spread over `others` companies. */
+  /** How many vouchers in all. Two fifths are of `companyId`, the others are spread over `others` companies. */
   rows: number;
   companyId: number;
   others: number;
@@ -11,7 +11,7 @@ export interface Load {
 
 const chunk = 50_000;
 
-/** Fills a migrated database inside the server, its secondary indexes made afterwards: some 20,000 vouchers a second. */
+/** Fills a migrated database with SQL and builds its secondary indexes afterwards: about 20,000 vouchers a second. */
 export async function loadVouchers({ databaseUrl, rows, companyId, others, onProgress }: Load): Promise<void> {
   const client = new pg.Client({ connectionString: databaseUrl });
   await client.connect();
@@ -51,7 +51,7 @@ async function dropIndexes(client: pg.Client): Promise<string[]> {
   return rows.map(({ definition }) => definition);
 }
 
-/** What is made here is right; counting goes on. */
+/** The loaded rows are valid, so no trigger needs to check them. Only the counting trigger stays on. */
 const withoutChecks = `
   ALTER TABLE voucher DISABLE TRIGGER ALL; ALTER TABLE issuance DISABLE TRIGGER ALL; ALTER TABLE voucher ENABLE TRIGGER count_vouchers`;
 const withChecks = "ALTER TABLE voucher ENABLE TRIGGER ALL; ALTER TABLE issuance ENABLE TRIGGER ALL";
@@ -66,9 +66,9 @@ const keys = `
   FROM company c, generate_series(1, 4) n WHERE c.id = $1 OR (c.code LIKE 'bench-%' AND n = 1)`;
 
 /**
- * Two years of sales up to now, in whole pesos without VAT: five points of sale, final consumers mostly, a few notes. Ten times
- * the vouchers are of ten times the customers, but as few of a rare type and of an old key. Numbers begin at 10,000,001, so that
- * issuing on top begins at 1. $1 and $2: from which to which; $3: of how many.
+ * Two years of sales until now: five points of sale, mostly final consumers, a few notes. With ten times the vouchers there are
+ * ten times the customers, but equally few vouchers of the rare type and of the old key. Numbers begin at 10,000,001, so that
+ * new vouchers begin at 1. Parameters: $1 and $2 the first and last voucher, $3 the total, $4 the company, $5 the others.
  */
 const vouchers = `
   WITH key AS MATERIALIZED (

@@ -2,8 +2,8 @@ import { setTimeout as delay } from "node:timers/promises";
 import type { Random } from "../support/samples/random.js";
 
 /**
- * Sends at random moments (a Poisson process) whether or not earlier requests were answered; gives, for each, how long after
- * its moment the answer came, in milliseconds.
+ * Sends at random moments (a Poisson process) without waiting for earlier answers. Gives the milliseconds from each planned
+ * moment to the answer.
  */
 export async function openLoop(
   random: Random,
@@ -30,8 +30,8 @@ export interface ClosedLoop {
 }
 
 /**
- * So many senders, each sending its next when the last was answered, until `mayGoOn` says no. The time ends with the last
- * answer, so that what was under way at the end counts with the time that it took.
+ * Each sender sends its next request after the answer, until `mayGoOn` gives false. `seconds` ends with the last answer, so that
+ * requests still under way at the end count with their full time.
  */
 export async function closedLoop(
   senders: number,
@@ -54,7 +54,7 @@ export async function closedLoop(
   return { done: samplesMs.length, seconds: (performance.now() - startedAtMs) / 1_000, samplesMs };
 }
 
-/** For `closedLoop`: until so many seconds from now have gone by. */
+/** A `mayGoOn` for `closedLoop`: true for this many seconds from now. */
 export function forSeconds(seconds: number): () => boolean {
   const endAtMs = performance.now() + seconds * 1_000;
   return () => performance.now() < endAtMs;

@@ -11,8 +11,8 @@ import { startQuickRenderer } from "./quick-renderer.js";
 import { startForgetfulSmtp, startSilentSmtp } from "./smtp-servers.js";
 
 /**
- * `npm run bench -- mail [vouchers] [rounds]`: the rate of issuing vouchers with e-mails while the SMTP server lives, refuses
- * connections, and takes them but never says a word; by turns, so that whatever else the machine does meets all alike.
+ * `npm run bench -- mail [vouchers] [rounds]`: the rate of issuing vouchers with e-mails while the SMTP server works, refuses
+ * connections, or accepts them and never answers. Takes turns, so that other load on the machine affects all equally.
  */
 export async function run([vouchers = "150", rounds = "6"]: string[]): Promise<void> {
   await using closers = openClosers();
@@ -75,7 +75,7 @@ interface Turn {
 
 const sequences = [1, 2, 3];
 
-/** One client per sequence, each sending its next voucher when the last was answered. */
+/** One client per sequence; each sends its next voucher after the answer. */
 async function issue(system: System, vouchers: number): Promise<Turn> {
   const latenciesMs: number[] = [];
   const startedAtMs = performance.now();

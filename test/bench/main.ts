@@ -1,4 +1,4 @@
-/** `npm run bench -- <name>`: one benchmark, on services of its own that are gone afterwards. */
+/** `npm run bench -- <name>`: runs one benchmark on its own services, and removes them afterwards. */
 const benches: Record<string, () => Promise<{ run(args: string[]): Promise<void> }>> = {
   pdf: () => import("./pdf.js"),
   listing: () => import("./listing.js"),

@@ -11,25 +11,25 @@ import { median } from "./issue-rate.js";
 export interface Measured {
   name: string;
   kind: FilterClass["kind"];
-  /** In the whole database. */
+  /** Vouchers in the whole database. */
   rows: number;
   /** `total` of the first query. */
   total: number;
-  /** A request alone, with nothing in the database's own memory, and with everything that it needs. */
+  /** A request alone: with PostgreSQL's buffers empty (cold), and with its data in them. */
   coldMs: number;
   aloneMs: number;
-  /** With all clients at once, once every connection of the service has made its plans. */
+  /** With all clients at once, after every connection of the service has prepared its plans. */
   p50Ms: number;
   p99Ms: number;
   requestsPerSecond: number;
   failures: number;
-  /** What the first query's page and total cost inside the database, and their plan. */
+  /** The first query's page and total: their time inside the database, and their plan. */
   databaseMs: number;
   plan: string;
 }
 
-/** A service over a database of so many vouchers. */
-export interface Server {
+/** A service over a database of `rows` vouchers. */
+interface Server {
   rows: number;
   db: Database;
   origin: string;
@@ -46,7 +46,7 @@ const coldRequests = 3;
 const turns = 3;
 const warmUpSeconds = 2;
 
-/** One class in all databases: requests alone by turns, so that whatever else the machine does meets all of them alike. */
+/** Measures one class in all databases. Single requests take turns, so that other load affects all databases equally. */
 export async function measureClass(
   asked: Asked[],
   { clients, seconds }: { clients: number; seconds: number },
@@ -91,7 +91,7 @@ async function askCold({ server, queries }: Asked): Promise<number[]> {
   return times;
 }
 
-/** Every query in every database, over and over; what the first turn takes brings into memory what it needs. */
+/** Sends every query to every database, several times. The first turn only loads the data into memory and does not count. */
 async function askByTurns(asked: Asked[]): Promise<Map<Asked, number[]>> {
   const times = new Map<Asked, number[]>(asked.map((each) => [each, []]));
   const longest = Math.max(20, ...asked.map(({ queries }) => queries.length));

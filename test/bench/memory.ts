@@ -10,17 +10,17 @@ import { progressBar } from "./progress-bar.js";
 import { describeCircumstances, describeGoals, readCircumstances, writeReport } from "./report.js";
 
 const usage = `npm run bench -- memory [--vouchers 50000] [--clients 16] [--warm-up 0.3] [--print 0]
-  --vouchers  to issue, on 50 sequences
-  --clients   at once
-  --warm-up   share of the vouchers after which a process is taken as warm
-  --print     1: renderer and mailer run too, and do what they can meanwhile`;
+  --vouchers  vouchers to issue, on 50 sequences
+  --clients   concurrent clients
+  --warm-up   the share of the vouchers after which a process counts as warm
+  --print     1 runs the renderer and the mailer too; they do as much as they can meanwhile`;
 
-/** PostgreSQL fills its buffers, the simulated authority its ledger. */
+/** Only these must stay flat: PostgreSQL fills its buffers, and the simulated authority its ledger. */
 const ownProcess = /^(api|issuer|renderer|mailer)/;
 const samplesInAll = 200;
 const sequencesInAll = 50;
 
-/** What every process holds while so many vouchers go through, and the slope of the line through it once it is warm. */
+/** Measures the memory of every process while vouchers are issued, and its growth once the process is warm. */
 export async function run(args: string[]): Promise<void> {
   const options = readOptions(args, usage, { vouchers: "50000", clients: "16", "warm-up": "0.3", print: "0" });
   if (!options) return;
@@ -40,7 +40,7 @@ export async function run(args: string[]): Promise<void> {
     env: {
       SMTP_URL: "smtp://127.0.0.1:9",
       MAIL_FROM: "bench@example.com",
-      // A busy machine must not end a long run.
+      // Long waits, so that a busy machine does not end a long run.
       LOCK_WAIT_MS: "120000",
       REQUEST_TIMEOUT_MS: "180000",
       ...(chromium && { CHROMIUM_PATH: chromium.executablePath, ...chromium.env }),

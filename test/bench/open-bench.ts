@@ -13,14 +13,14 @@ import { openClosers } from "./closers.js";
 import type { Circumstances } from "./report.js";
 import { type Service, type ServiceOptions, secretKey, startService } from "./service.js";
 
-/** Everything that one benchmark needs, its own and gone with it: the servers, the simulated authority and the service. */
+/** Everything that one benchmark needs: its own servers, simulated authority and service. Disposing removes them. */
 export interface Bench extends AsyncDisposable {
   authority: AuthorityProcess;
   /** Runs SQL as the database's owner. */
   sql<Row extends pg.QueryResultRow>(text: string, values?: unknown[]): Promise<Row[]>;
-  /** Companies with these points of sale each, ready to issue letter B in homologation, and in production with its key. */
+  /** Creates companies with this many points of sale each, ready to issue letter B in both environments. */
   seed(companies: number, posNumbers: number): Promise<(Sequence & { productionKey: string })[]>;
-  /** Starts the service's processes, each under a database and Redis user of its own name. */
+  /** Starts the service's processes. Each uses a database user and a Redis user of its own name. */
   start(options?: Omit<ServiceOptions, "authorityUrl">): Promise<Running>;
 }
 
@@ -28,7 +28,7 @@ export interface Running extends AsyncDisposable, Omit<Service, "stop"> {
   client: Client;
 }
 
-/** Committed is on the disk, as in production. */
+/** Every commit is flushed to disk, as in production: `fsync` stays at its default. */
 const serverSettings = [
   "shared_buffers=512MB",
   "shared_preload_libraries=pg_stat_statements",
@@ -37,7 +37,7 @@ const serverSettings = [
 
 const processNames = ["api", "issuer", "issuer-2", "issuer-3", "issuer-4", "renderer", "mailer"];
 
-/** Fills the versions of the servers into the circumstances. */
+/** Also fills in `versions` with those of the servers. */
 export async function openBench({ versions }: Pick<Circumstances, "versions">): Promise<Bench> {
   const opened = openClosers();
   try {
@@ -119,7 +119,7 @@ async function addRedisUser(url: string, user: string): Promise<string> {
   return /redis_version:(\S+)/.exec(server)?.[1] ?? "";
 }
 
-/** A registered taxpayer: the authority numbers by tax id, so each has one of its own. */
+/** A company with its own tax id, because the authority numbers vouchers by tax id. */
 function companyOf(code: string, cuit: string): NewCompany {
   return { code, cuit, name: `Comercio ${code} S.A.`, taxType: 1 };
 }

@@ -1,8 +1,9 @@
 import { parseArgs } from "node:util";
 
 /**
- * Reads `--name value` for the names of the defaults, numbers separated by commas; undefined when `--help` was asked for,
- * which prints the usage.
+ * Reads `--name value` for each name of the defaults; a value is one or more numbers separated by commas. With `--help` it prints
+ * the usage and gives undefined.
+ * @throws RangeError on a value that is not a number
  */
 export function readOptions<Name extends string>(
   args: string[],

@@ -13,14 +13,16 @@ import { countTrips, tripsPerVoucher } from "./round-trips.js";
 import { warmUp } from "./warm-up.js";
 
 const usage = `npm run bench -- overhead [--rate 5,20,50] [--seconds 20] [--rounds 3] [--sequences 3] [--seed 1]
-  --rate       requests a second, sent at random moments whether or not earlier ones were answered
-  --seconds    for each rate in each round
-  --sequences  over which they are spread at random`;
+  --rate       requests a second, sent at random moments without waiting for earlier answers
+  --seconds    the time for each rate in each round
+  --rounds     how often each rate is measured
+  --sequences  the requests are spread over this many sequences at random
+  --seed       of the random moments and sequences`;
 
-/** At which round trips are counted and stages told. */
+/** The rate at which round trips are counted and stages measured. */
 const usualRate = 20;
 
-/** What the service adds to the authority's own time: the authority answers at once. */
+/** Measures the time that the service adds to the authority's own: the authority answers at once. */
 export async function run(args: string[]): Promise<void> {
   const defaults = { rate: "5,20,50", seconds: "20", rounds: "3", sequences: "3", seed: "1" };
   const options = readOptions(args, usage, defaults);
@@ -69,7 +71,7 @@ export async function run(args: string[]): Promise<void> {
   console.log(`\n${describeCircumstances(circumstances)}\nPOST invoices, open loop, the authority at 0 ms\n`);
   console.log(drawTable(["requests/s", "requests", "p50 ms", "p99 ms", "max ms"], results.map(toRow), ""));
   console.log(
-    `\nstages at ${usualRate} requests/s; they are told at LOG_LEVEL=debug, then p50 is ${rounded(whileTraced.p50Ms)} ms\n`,
+    `\nstages at ${usualRate} requests/s, logged at LOG_LEVEL=debug, where p50 is ${rounded(whileTraced.p50Ms)} ms\n`,
   );
   const stageRows = stages.map(({ stage, meanMs, p50Ms, p99Ms }) => [stage, ...[meanMs, p50Ms, p99Ms].map(rounded)]);
   console.log(drawTable(["stage", "mean ms", "p50 ms", "p99 ms"], stageRows, ""));

@@ -11,9 +11,10 @@ import { describeCircumstances, describeGoals, readCircumstances, writeReport } 
 import { warmUp } from "./warm-up.js";
 
 const usage = `npm run bench -- parallel [--sequences 10,50,200] [--issuers 1,2,4] [--seconds 5] [--rounds 3] [--per-company 10]
-  --sequences    busy at once, each with one client that sends its next voucher when the last was answered
-  --issuers      how many issuer processes share them
-  --seconds      for each combination in each round
+  --sequences    busy sequences; each has one client that sends its next voucher after the answer
+  --issuers      issuer processes that share the sequences
+  --seconds      the time for each combination in each round
+  --rounds       how often each combination is measured; the report shows the median
   --per-company  sequences that share a company, and so its quota`;
 
 interface Turn {
@@ -26,7 +27,7 @@ interface Turn {
   cpuMs: Record<string, number>;
 }
 
-/** Many sequences at once, the authority answering at once. Renderer and mailer do not run: their work stays due. */
+/** Measures many sequences at once, with an authority without latency. Renderer and mailer do not run; their work waits. */
 export async function run(args: string[]): Promise<void> {
   const defaults = { sequences: "10,50,200", issuers: "1,2,4", seconds: "5", rounds: "3", "per-company": "10" };
   const options = readOptions(args, usage, defaults);
@@ -59,7 +60,7 @@ export async function run(args: string[]): Promise<void> {
 
   const results = processes.flatMap((issuers) => counts.map((count) => summarise(turns, count, issuers)));
   console.log(
-    `\n${describeCircumstances(circumstances)}\nthe middle of ${rounds[0]} rounds; processor milliseconds for each voucher\n`,
+    `\n${describeCircumstances(circumstances)}\nthe median of ${rounds[0]} rounds; processor milliseconds for each voucher\n`,
   );
   console.log(toTable(results));
   const best = Math.max(...results.filter(({ sequences }) => sequences === 50).map(({ perSecond }) => perSecond));
@@ -68,7 +69,7 @@ export async function run(args: string[]): Promise<void> {
   console.log(`\n${writeReport("parallel", circumstances, { options, goals, results, turns })}`);
 }
 
-/** The middle of the rounds. */
+/** The medians of the rounds. */
 function summarise(turns: Turn[], sequences: number, issuers: number): Turn {
   const same = turns.filter((turn) => turn.sequences === sequences && turn.issuers === issuers);
   const middle = (of: (turn: Turn) => number) => Number(median(same.map(of)).toFixed(2));

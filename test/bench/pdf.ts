@@ -10,7 +10,7 @@ import { customers, sampleItem, sampleVoucher } from "../unit/renderer/sample-vo
 import { percentile } from "./percentile.js";
 import { readMemory } from "./process-memory.js";
 
-/** `npm run bench -- pdf [prints] [soak]`: vouchers of one page, then memory over `soak` prints (default 5000; 0: left out). */
+/** `npm run bench -- pdf [prints] [soak]`: prints vouchers of one page, then watches memory over `soak` prints (0 for none). */
 export async function run([prints = "300", soak = "5000"]: string[]): Promise<void> {
   console.log(
     `load average before: ${loadavg()
@@ -29,7 +29,7 @@ export async function run([prints = "300", soak = "5000"]: string[]): Promise<vo
   }
 }
 
-/** A page as vouchers mostly are: one to five lines, letters A and B in turn. */
+/** A typical voucher of one page: one to five lines, letters A and B in turn. */
 function voucherOf(index: number): PrintableVoucher {
   const items = Array.from({ length: 1 + (index % 5) }, (_, line) =>
     sampleItem({
@@ -63,7 +63,7 @@ async function measure(printer: Printer, prints: number, concurrency: number): P
   return { perSecond: (prints * 1_000) / (performance.now() - startedAt), samplesMs };
 }
 
-/** What it costs to start a browser for every PDF: the same page and the same print options. */
+/** The same page and print options, with a new browser for every PDF. */
 async function measureBaseline(prints: number): Promise<void> {
   const { executablePath, env, args } = await findChromium();
   const samplesMs: number[] = [];

@@ -4,18 +4,18 @@ import { readFileSync } from "node:fs";
 export interface Memory {
   /** This process. */
   ownMb: number;
-  /** All that it started, and what they started. */
+  /** All its descendants. */
   childrenMb: number;
 }
 
-/** Resident memory; a page that several processes share counts once, in parts. */
+/** Resident memory of this process and its descendants. A page that several processes share is divided among them. */
 export function readMemory(): Memory {
   const rows = readProcesses();
   const ownMb = processMb(process.pid);
   return { ownMb, childrenMb: familyMb(rows, process.pid) - ownMb };
 }
 
-/** The same of each process together with all that it started. */
+/** The resident memory of each process together with its descendants, in megabytes. */
 export function readFamilies(pids: Record<string, number>): Record<string, number> {
   const rows = readProcesses();
   return Object.fromEntries(Object.entries(pids).map(([name, pid]) => [name, familyMb(rows, pid)]));
@@ -44,7 +44,7 @@ function familyMb(rows: Process[], root: number): number {
   return [...family].reduce((sum, pid) => sum + processMb(pid), 0);
 }
 
-/** Its proportional set, as Linux tells it; 0 for one that has ended. */
+/** The proportional set size that Linux reports; 0 for a process that has ended. */
 function processMb(pid: number): number {
   try {
     const [, kilobytes] = /^Pss:\s+(\d+) kB/m.exec(readFileSync(`/proc/${pid}/smaps_rollup`, "utf8")) ?? [];

@@ -1,6 +1,6 @@
 const width = 32;
 
-/** A bar on the terminal, drawn anew in its line; on anything else a line now and then. */
+/** A progress bar. On a terminal it redraws its line; elsewhere it prints a line every ten seconds. */
 export function progressBar(label: string, total: number) {
   const startedAtMs = performance.now();
   let drawnAtMs = Number.NEGATIVE_INFINITY;

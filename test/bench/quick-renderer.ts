@@ -10,7 +10,7 @@ import { connectRedis } from "../../shared/queues/redis.js";
 import { serve } from "../../shared/queues/serve.js";
 import { openStorage } from "../../shared/storage/open-storage.js";
 
-/** The renderer with the same PDF for every voucher instead of a browser, which would take the processors from what is measured. */
+/** The renderer without a browser: the same PDF for every voucher. A browser would use the processors that are measured. */
 export async function startQuickRenderer(databaseUrl: string, redisUrl: string, storageUrl: string) {
   const log = createLog("bench", "silent");
   const { db, close } = openDatabase(databaseUrl, { connections: 2 });

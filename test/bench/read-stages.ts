@@ -12,7 +12,7 @@ interface Told {
   requestId?: string;
 }
 
-/** The points that a request passes, in order, and the stage that ends at each. */
+/** The stages of a request, in order. */
 const ends = [
   "record",
   "enqueue",
@@ -24,7 +24,7 @@ const ends = [
   "announce",
   "answer",
 ] as const;
-export type MeasuredStage = (typeof ends)[number];
+type MeasuredStage = (typeof ends)[number];
 
 export interface StageTimes {
   stage: MeasuredStage | "all";
@@ -33,7 +33,7 @@ export interface StageTimes {
   p99Ms: number;
 }
 
-/** How long each request spent in each stage, from what the processes told in these log files. */
+/** How long the requests spent in each stage, from the stage lines of these log files. */
 export function readStages(logFiles: string[], issued: Issued[]): StageTimes[] {
   const told = logFiles.flatMap(readTold);
   const byIssuance = groupBy(told, ({ issuanceId }) => `${issuanceId}`);
@@ -68,7 +68,7 @@ const readTold = (file: string): Told[] =>
     .filter((line) => line.includes('"stage"'))
     .map((line) => JSON.parse(line) as Told);
 
-/** A stage that began before the one before it had ended is counted from that end: together they are the whole. */
+/** Each stage counts from the end of the one before it, even if it began earlier, so that the stages add up to the whole. */
 function timesOf({ sentAtMs, answeredAtMs }: Issued, told: Told[]): number[] {
   const find = (stage: Stage) => told.find((one) => one.stage === stage);
   const writeAhead = find("write ahead");

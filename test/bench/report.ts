@@ -4,18 +4,18 @@ import { cpus, loadavg, platform, release, totalmem } from "node:os";
 import path from "node:path";
 import { projectFolder } from "../../shared/assets.js";
 
-/** What a figure is worth nothing without: the machine, who else was busy on it, and what was measured. */
+/** What a reader needs to judge a figure: the machine, its load, and what was measured. */
 export interface Circumstances {
   startedAt: string;
   machine: { cpu: string; cores: number; memoryGb: number; system: string };
-  /** Of the last minute, when the run began. */
+  /** The load average of the last minute when the run began. */
   loadBefore: number;
   commit: string;
   /** Whether the sources differed from the commit. */
   changed: boolean;
-  /** null where nothing is drawn. */
+  /** null for a benchmark without random draws. */
   seed: number | null;
-  /** Of Node, the packages that matter, and the servers. */
+  /** The versions of Node, of the packages that matter, and of the servers. */
   versions: Record<string, string>;
 }
 
@@ -39,7 +39,7 @@ export function readCircumstances(seed: number | null = null): Circumstances {
   };
 }
 
-/** Empty where there is no repository. */
+/** The output of a git command; empty outside a repository. */
 function git(...args: string[]): string {
   try {
     return execFileSync("git", args, {
@@ -64,7 +64,7 @@ export function describeCircumstances({ machine, loadBefore, commit, changed, ve
   return `${machine.cores} cores (${machine.cpu}), ${machine.memoryGb} GB, ${software}; ${load}; ${source}`;
 }
 
-/** What was aimed for on two cores that do nothing else, and what of it was reached. */
+/** Each goal, and whether it was met. The goals are for two cores that do nothing else. */
 export type Goals = Record<string, boolean>;
 
 export const describeGoals = (goals: Goals): string =>
@@ -72,7 +72,7 @@ export const describeGoals = (goals: Goals): string =>
     .map(([goal, isMet]) => `${isMet ? "met   " : "MISSED"}  ${goal}`)
     .join("\n");
 
-/** `test/output/bench-<name>.json`; gives its path. */
+/** Writes `test/output/bench-<name>.json` and gives its path. */
 export function writeReport(name: string, circumstances: Circumstances, results: object): string {
   const file = path.join(projectFolder, "test", "output", `bench-${name}.json`);
   mkdirSync(path.dirname(file), { recursive: true });
@@ -81,5 +81,5 @@ export function writeReport(name: string, circumstances: Circumstances, results:
   return path.relative(process.cwd(), file);
 }
 
-/** Two decimals at most, for a table. */
+/** At most two decimals, for a table. */
 export const rounded = (value: number): number => Number(value.toFixed(2));

@@ -4,15 +4,15 @@ import { createInterface } from "node:readline";
 import { Redis } from "ioredis";
 import type { Bench, Running } from "./open-bench.js";
 
-/** What a process asked of the servers: statements by their text, Redis commands by their name. */
+/** How often a process sent each statement (by its text) and each Redis command (by its name). */
 export interface Trips {
   statements: Record<string, number>;
   commands: Record<string, number>;
 }
 
 /**
- * Counts, by process, what goes to PostgreSQL and to Redis while `work` runs. Every process has users of its own there, so
- * the servers tell. Redis is watched command by command, which slows it: nothing is timed meanwhile.
+ * Counts, by process, what goes to PostgreSQL and Redis while `work` runs. Every process has its own users there, so the servers
+ * can tell the processes apart. MONITOR slows Redis down, so nothing is timed meanwhile.
  */
 export async function countTrips(
   { sql }: Bench,
@@ -61,7 +61,7 @@ export async function countTrips(
   }
 }
 
-/** Lines such as `+1795262483.019698 [0 127.0.0.1:33570] "bzpopmin" …`; what a script runs inside has "lua" for an address. */
+/** Lines such as `+1795262483.019698 [0 127.0.0.1:33570] "bzpopmin" …`; a command that a script runs has "lua" as its address. */
 const monitored = /^\+[\d.]+ \[\d+ (\S+)\] "(\w+)"/;
 
 async function watchCommands(redisUrl: string) {
@@ -86,7 +86,7 @@ async function watchCommands(redisUrl: string) {
 
 const total = (counts: Record<string, number>) => Object.values(counts).reduce((sum, count) => sum + count, 0);
 
-/** Totals per voucher, once what the processes do anyway in the same time is taken off. */
+/** Round trips per voucher, without those that idle processes make in the same time. */
 export function tripsPerVoucher(
   busy: Record<string, Trips>,
   idle: Record<string, Trips>,

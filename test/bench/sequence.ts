@@ -20,9 +20,10 @@ import { describeCircumstances, describeGoals, type Goals, readCircumstances, wr
 import { warmUp } from "./warm-up.js";
 
 const usage = `npm run bench -- sequence [--latency 0,50,300,1000] [--seconds 10] [--rounds 3] [--clients 8]
-  --latency  of every call to the authority, in milliseconds
-  --seconds  for each contestant in each round; at least ten calls' time
-  --clients  that keep our sequence busy; the others issue one voucher after the other, as they do`;
+  --latency  the latency of every call to the authority, in milliseconds
+  --seconds  the time for each client in each round; at least that of ten calls
+  --rounds   how often each client is measured; the report shows the median
+  --clients  callers of our API; the published clients issue one voucher after the other`;
 
 interface Contestant {
   name: string;
@@ -37,7 +38,7 @@ interface Turn {
   callsPerVoucher: number;
 }
 
-/** One sequence as fast as it goes, beside the published clients of the authority doing the same by turns. */
+/** Measures one sequence at full speed, in turns with published clients of the authority. */
 export async function run(args: string[]): Promise<void> {
   const options = readOptions(args, usage, { latency: "0,50,300,1000", seconds: "10", rounds: "3", clients: "8" });
   if (!options) return;
@@ -80,7 +81,7 @@ export async function run(args: string[]): Promise<void> {
   const results = options.latency.flatMap((latencyMs) =>
     summarise(turns.filter((turn) => turn.latencyMs === latencyMs)),
   );
-  console.log(`\n${describeCircumstances(circumstances)}\none sequence; the middle of ${rounds} rounds by turns\n`);
+  console.log(`\n${describeCircumstances(circumstances)}\none sequence; the median of ${rounds} alternating rounds\n`);
   const rows = results.map(({ latencyMs, name, perSecond, ofBound, oursOver, callsPerVoucher }) => [
     latencyMs,
     name,
@@ -97,7 +98,7 @@ export async function run(args: string[]): Promise<void> {
   console.log(`\n${writeReport("sequence", circumstances, { options, goals, results, turns })}`);
 }
 
-/** Each logs in as a taxpayer of its own, and asks for the last number before it issues, as its users do. */
+/** Each published client logs in as its own taxpayer and asks for the last number before it issues, as its users do. */
 async function openPeers(url: string, opened: ReturnType<typeof openClosers>): Promise<Contestant[]> {
   if (!(await installClients())) {
     console.error("the package registry cannot be reached: measured without the published clients");

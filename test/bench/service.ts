@@ -10,7 +10,7 @@ import { authorityVariables } from "../authority/authority-urls.js";
 
 export const secretKey = Buffer.alloc(32, 9).toString("base64");
 
-/** The service's processes over a database, with a Redis of their own. */
+/** The service's processes on a database, with their own Redis. */
 export interface Service {
   /** `http://127.0.0.1:…` */
   origin: string;
@@ -23,15 +23,15 @@ export interface Service {
 
 export interface ServiceOptions {
   authorityUrl: string;
-  /** How many processes besides the api; none unless told. */
+  /** How many processes of each kind to start besides the api; by default none. */
   issuers?: number;
   renderers?: number;
   mailers?: number;
-  /** Over the environment of every process. */
+  /** Overrides the environment of every process. */
   env?: Record<string, string>;
-  /** A database URL of the process's own, when the server shall tell the processes apart. */
+  /** A separate database URL for each process, so that the server can tell the processes apart. */
   databaseUrlOf?: (name: string) => string;
-  /** The same for Redis, from the URL of the server that was started. */
+  /** The same for Redis; `url` is that of the started server. */
   redisUrlOf?: (name: string, url: string) => string | Promise<string>;
 }
 
@@ -97,7 +97,7 @@ export async function startService(databaseUrl: string, options: ServiceOptions)
 const numbered = (kind: string, count: number) =>
   Array.from({ length: count }, (_, index) => (index === 0 ? kind : `${kind}-${index + 1}`));
 
-/** `BENCH_CPU_PROF=folder`: every process leaves a profile there when it ends. */
+/** With `BENCH_CPU_PROF=folder`, every process writes a CPU profile to that folder when it ends. */
 const nodeArguments = (name: string): string[] => {
   const folder = process.env.BENCH_CPU_PROF;
   return folder ? ["--cpu-prof", `--cpu-prof-dir=${folder}`, `--cpu-prof-name=${name}-${Date.now()}.cpuprofile`] : [];

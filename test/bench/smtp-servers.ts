@@ -10,7 +10,7 @@ interface BenchSmtp {
 const urlOf = (server: { address(): AddressInfo | string | null }) =>
   `smtp://127.0.0.1:${(server.address() as AddressInfo).port}`;
 
-/** Takes every message and forgets it. */
+/** Accepts every message and discards it. */
 export async function startForgetfulSmtp(): Promise<BenchSmtp> {
   const server = new SMTPServer({
     authOptional: true,
@@ -19,13 +19,13 @@ export async function startForgetfulSmtp(): Promise<BenchSmtp> {
     closeTimeout: 100,
     onData: (stream, _session, done) => void stream.resume().on("end", () => done()),
   });
-  server.on("error", () => undefined); // a client that breaks off is its own affair
+  server.on("error", () => undefined); // a client that disconnects does not matter here
   server.listen(0, "127.0.0.1");
   await once(server.server, "listening");
   return { url: urlOf(server.server), close: () => new Promise((resolve) => server.close(() => resolve())) };
 }
 
-/** Accepts every connection and never says a word. */
+/** Accepts every connection and never answers. */
 export async function startSilentSmtp(): Promise<BenchSmtp> {
   const sockets = new Set<Socket>();
   const server = createServer((socket) => {

@@ -1,4 +1,4 @@
-// `npm run chaos -- …`: what is asked for, and nothing else, is loaded.
+// `npm run chaos -- …`. Loads only the program that the arguments name.
 const args = process.argv.slice(2);
 
 if (args.includes("--simulate")) {

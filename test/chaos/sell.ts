@@ -1,31 +1,34 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import type { System } from "../support/processes/open-system.js";
 import type { ProcessName } from "../support/processes/service-processes.js";
-import { isFinal } from "../support/readers/told.js";
+import { isFinal } from "../support/readers/exchange.js";
 import { invoiceB } from "../support/samples/invoice.js";
 
 export interface Selling {
   /** Sales without a final answer yet. */
   open(): number;
-  /** Sales that have one. */
+  /** Sales with a final answer. */
   sold(): number;
   stop(): void;
   done: Promise<void>;
 }
 
 interface SellOptions {
-  /** So many sales, then it ends; without it until it is stopped. */
+  /** How many sales to make; without it, sells until `stop`. */
   sales?: number;
   callers: number;
-  /** Points of sale 1 to this, each a sequence. */
+  /** Uses points of sale 1 to this number; each is one sequence. */
   sequences: number;
-  /** Between two sales of a caller. */
+  /** The pause of a caller between two sales. */
   pauseMs?: number;
-  /** The API process that is asked now. */
+  /** Chooses the API process for the next request. */
   via: () => ProcessName;
 }
 
-/** Sells as the client rule says: one key for each sale, asked again until the answer is final. Source: api/README.md, "Errors", note 5. */
+/**
+ * Follows the client rule: one key for each sale, repeated until the answer is final.
+ * Source: api/README.md, "Errors", note 5.
+ */
 export function startSelling(
   system: System,
   { sales = Number.POSITIVE_INFINITY, callers, sequences, pauseMs = 0, via }: SellOptions,

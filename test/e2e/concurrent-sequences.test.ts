@@ -3,7 +3,7 @@ import { startSystem } from "../support/processes/system.js";
 import { invoiceA, invoiceB } from "../support/samples/invoice.js";
 import { expectEqualLedgers } from "./ledgers.js";
 
-test("[R5 R6] 100 vouchers at once over 3 points of sale and 2 types: every sequence 1..n, both ledgers equal, one call each", async () => {
+test("[R5 R6] 100 simultaneous vouchers at 3 points of sale and of 2 types number each sequence 1..n, with equal ledgers and one call each", async () => {
   await using system = await startSystem({ processes: ["api", "issuer"] });
   const bodies = Array.from({ length: 100 }, (_, index) => {
     const over = {

@@ -17,7 +17,7 @@ const item = (over: Record<string, unknown> = {}) => ({
   ...over,
 });
 
-/** Issues and gives what the authority received, as it holds it. */
+/** Issues a voucher. Gives the answer, and what the authority received, from its ledger. */
 async function declare(body: ReturnType<typeof invoiceB>, options: { key?: string; company?: string } = {}) {
   const answer = await system.request("/invoices", { method: "POST", body, ...options });
   expect(answer.body, JSON.stringify(answer.body)).toMatchObject({ ok: true });
@@ -27,7 +27,7 @@ async function declare(body: ReturnType<typeof invoiceB>, options: { key?: strin
 }
 
 describe("what the authority receives (api/README.md, rules 8 to 13)", () => {
-  test("[R8 R11 R12] every sum, one row per rate, one entry per tribute, of a mixed letter A voucher", async () => {
+  test("[R8 R11 R12] a mixed letter A voucher sends every sum, one row per rate and one entry per tribute", async () => {
     const { answer, granted, declared } = await declare(
       invoiceA({
         items: [
@@ -71,7 +71,7 @@ describe("what the authority receives (api/README.md, rules 8 to 13)", () => {
     });
   });
 
-  test("[R7] the discount is not sent, the discounted net is", async () => {
+  test("[R7] the discounted net is sent, and the discount is not", async () => {
     const { granted } = await declare(invoiceB({ items: [item({ quantity: 3, price: 40.33, discount: 10 })] }));
     expect(granted).toMatchObject({ total: "108.89", net: "89.99", vat: "18.90" });
   });
@@ -115,14 +115,14 @@ describe("what the authority receives (api/README.md, rules 8 to 13)", () => {
     });
   });
 
-  test("foreign currency sends its quotation and whether it is cancelled in it", async () => {
+  test("a foreign currency sends its quotation and whether it is paid in that currency", async () => {
     const { declared } = await declare(
       invoiceB({ currency: { id: "DOL", quotation: 1155.114 }, cancelsInSameForeignCurrency: "N" }),
     );
     expect(declared).toMatchObject({ MonId: "DOL", MonCotiz: "1155.114", CanMisMonExt: "N" });
   });
 
-  test("[R15 R16 R17 E3] a wrong letter or document is judged by the authority: 422 with its codes", async () => {
+  test("[R15 R16 R17 E3] the authority refuses a wrong letter or document, and the answer is 422 with its codes", async () => {
     const answer = await system.request("/invoices", {
       method: "POST",
       body: invoiceA({ customer: invoiceB().customer }),
@@ -154,7 +154,7 @@ describe("rounding and the authority's tolerance (issuer/README.md, section 7)",
   const setRounding = (vatRounding: string) =>
     system.request("/fiscal-data", { method: "PATCH", body: { vatRounding } });
 
-  test("auto: the literal sums are sent, and once they are refused for that alone the authority's split, under the same number", async () => {
+  test("auto sends the literal sums and, if only the rounding is refused, the authority's split under the same number", async () => {
     const before = await system.authority.calls("FECAESolicitar");
     const { answer, granted } = await declare(invoiceB(basket));
     expect(granted).toMatchObject({ net: "247.93", vat: "52.07", total: "300.00" });
@@ -164,7 +164,7 @@ describe("rounding and the authority's tolerance (issuer/README.md, section 7)",
     expect(row.body.result).toMatchObject({ netAmount: "247.93", vatAmount: "52.07", totalAmount: "300.00" });
   });
 
-  test("auto: the same where the authority remarks something beside the breach", async () => {
+  test("auto also sends the split when the refusal comes with observations", async () => {
     const customer = { ...invoiceA().customer, taxType: 6 };
     const before = await system.authority.calls("FECAESolicitar");
     const { granted } = await declare(invoiceA({ ...basket, customer }));
@@ -172,7 +172,7 @@ describe("rounding and the authority's tolerance (issuer/README.md, section 7)",
     expect(await system.authority.calls("FECAESolicitar")).toBe(before + 2);
   });
 
-  test("authority: the breach is foreseen and the split sent at once", async () => {
+  test("authority predicts the breach and sends the split at once", async () => {
     await setRounding("authority");
     const before = await system.authority.calls("FECAESolicitar");
     const { granted } = await declare(invoiceB(basket));
@@ -180,7 +180,7 @@ describe("rounding and the authority's tolerance (issuer/README.md, section 7)",
     expect(await system.authority.calls("FECAESolicitar")).toBe(before + 1);
   });
 
-  test("line: the literal sums or nothing; the 422 explains the breach", async () => {
+  test("line sends only the literal sums, and its 422 explains the breach", async () => {
     await setRounding("line");
     const answer = await system.request("/invoices", { method: "POST", body: invoiceB(basket) });
     expect(answer.status).toBe(422);
@@ -190,7 +190,7 @@ describe("rounding and the authority's tolerance (issuer/README.md, section 7)",
 });
 
 describe('quota (api/README.md, "What the service does", rule 6)', () => {
-  test("[S6 V1] N + 5 requests at once for N left give exactly N vouchers; the rest is 429 with the quota; replays cost nothing", async () => {
+  test("[S6 V1] of N + 5 simultaneous requests for the last N of the quota, N get vouchers and 5 get 429, and a replay costs nothing", async () => {
     const { db, close } = openDatabase(system.databaseUrl, { connections: 1 });
     const [usage] = await db.$queryRaw<[{ used: number }]>`
       SELECT (used_production + used_homologation)::int AS used FROM usage_period u JOIN company c ON c.id = u.company_id WHERE c.code = 'demo'`;

@@ -4,7 +4,7 @@ import { type ProcessName, type System, startSystem } from "../support/processes
 import { invoiceB } from "../support/samples/invoice.js";
 import { expectEqualLedgers } from "./ledgers.js";
 
-/** Sends the same body until it is answered with its voucher, as the client rule of api/README.md says. */
+/** Sends the same body until it is answered with its voucher, as api/README.md tells clients to. */
 async function issueUntilAnswered(system: System, body: ReturnType<typeof invoiceB>): Promise<number> {
   return waitFor(
     async () => {
@@ -17,7 +17,7 @@ async function issueUntilAnswered(system: System, body: ReturnType<typeof invoic
 }
 
 test.each<ProcessName>(["api", "issuer", "renderer", "mailer"])(
-  "kill -9 of %s while vouchers are issued: started again, every key has its one voucher, PDF and e-mail",
+  "after a kill -9 of %s under load and its restart, every key has one voucher, its PDF and its e-mail",
   async (victim) => {
     await using system = await startSystem();
     const bodies = Array.from({ length: 24 }, (_, index) =>

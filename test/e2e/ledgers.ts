@@ -16,7 +16,7 @@ export interface ListedVoucher {
   idempotency: string;
 }
 
-/** Every row of the listing, whatever the pages. */
+/** All rows of the listing, over all pages. */
 export async function listAll(system: System): Promise<ListedVoucher[]> {
   const rows: ListedVoucher[] = [];
   for (;;) {
@@ -27,8 +27,8 @@ export async function listAll(system: System): Promise<ListedVoucher[]> {
 }
 
 /**
- * The authority's ledger and our listing hold the same vouchers, every sequence runs 1..n (foreign vouchers counted), and
- * whatever callers were told is so. Invariants I1 to I3, I6 to I8, I10, I11. Gives the rows of the listing.
+ * Expects the authority's ledger and our listing to hold the same vouchers, every sequence to run 1..n (including foreign
+ * vouchers), and every answer to be true. Invariants I1 to I3, I6 to I8, I10, I11. Gives the rows of the listing.
  */
 export async function expectEqualLedgers(system: System): Promise<ListedVoucher[]> {
   const rows = await listAll(system);
@@ -55,7 +55,7 @@ export async function expectEqualLedgers(system: System): Promise<ListedVoucher[
   return rows;
 }
 
-/** The three ledgers agree once everything has settled by itself. */
+/** Expects the three ledgers to agree. Call it when everything has settled. */
 export async function expectNoViolation(system: Pick<System, "told" | "sql" | "authority">): Promise<void> {
   expect(findViolations(await readLedgers(system))).toEqual([]);
 }

@@ -29,7 +29,7 @@ async function readinessOf(name: ProcessName): Promise<{ status: number; body: R
 
 const askToStop = (name: ProcessName) => process.kill(system.pids()[name] ?? 0, "SIGTERM");
 
-test("the order in which things start does not matter: without PostgreSQL and Redis a process waits for them", async () => {
+test("a process that starts before PostgreSQL and Redis waits for them", async () => {
   expect((await issue()).status).toBe(201);
   await Promise.all(names.map((name) => system.stop(name)));
   const [startPostgres, startRedis] = [await system.servers.endPostgres("stop"), await system.servers.endRedis("stop")];
@@ -48,25 +48,25 @@ test("the order in which things start does not matter: without PostgreSQL and Re
   expect((await issue()).status).toBe(201);
 });
 
-test("Redis away later: still ready and saying so, one line in the log when it goes and one when it is back", async () => {
+test("a process without Redis stays ready, reports it, and logs one line when Redis goes and one when it is back", async () => {
   const logged = (text: string) => readFileSync(system.logFile("issuer"), "utf8").split(text).length - 1;
   const before = [logged("Redis is away"), logged("Redis is back")];
   const lines = () => [logged("Redis is away"), logged("Redis is back")].map((count, at) => count - (before[at] ?? 0));
   const startRedis = await system.servers.endRedis("kill");
   await waitFor(async () => !(await readinessOf("issuer")).body.redis, { message: "the issuer to miss Redis" });
-  // Away is what does not take a connection: one that is broken and made anew at once is not.
+  // Redis counts as away when it refuses connections, not when a connection breaks and reconnects at once.
   await waitFor(async () => (lines()[0] ?? 0) >= 2, { message: "both connections to say that it is away" });
   expect(await readinessOf("api")).toMatchObject({ status: 200, body: { ok: true, database: true } });
   await startRedis();
   await waitFor(async () => (await readinessOf("issuer")).body.redis, { message: "the issuer to find Redis" });
   await waitFor(async () => (await readinessOf("api")).body.redis, { message: "the API to find Redis" });
   expect((await issue()).status).toBe(201);
-  // Each of its two connections says it once.
+  // Each of the two connections logs it once.
   await waitFor(async () => (lines()[1] ?? 0) >= 2, { message: "both connections to say that it is back" });
   expect(lines()).toEqual([2, 2]);
 });
 
-test("an API that is asked to stop says so first, serves on for the delay, and then ends", async () => {
+test("a stopping API first reports it, keeps serving for the delay, and then ends", async () => {
   askToStop("api");
   const seen = await waitFor(
     async () => {
@@ -83,7 +83,7 @@ test("an API that is asked to stop says so first, serves on for the delay, and t
   await system.start("api");
 });
 
-test("an issuer that is asked to stop says so while it finishes the call that is under way", async () => {
+test("a stopping issuer reports it while it finishes the call that is under way", async () => {
   await system.authority.pushFault({ operation: "FECAESolicitar", when: "after", action: "delay", ms: 1_500 });
   const calls = await system.authority.calls("FECAESolicitar");
   const answer = issue();
@@ -102,16 +102,19 @@ test("an issuer that is asked to stop says so while it finishes the call that is
   await system.start("issuer");
 });
 
-test.each(["endRedis", "endPostgres"] as const)("every process ends in time and orderly after %s", async (end) => {
-  const startAgain = await system.servers[end]("kill");
-  const exits = await Promise.all(names.map((name) => system.stop(name)));
-  await startAgain();
-  await Promise.all(names.map((name) => system.start(name)));
-  expect(exits).toEqual(names.map(() => orderly));
-  expect((await issue()).status).toBe(201);
-});
+test.each(["endRedis", "endPostgres"] as const)(
+  "every process ends in time and with exit code 0 after %s",
+  async (end) => {
+    const startAgain = await system.servers[end]("kill");
+    const exits = await Promise.all(names.map((name) => system.stop(name)));
+    await startAgain();
+    await Promise.all(names.map((name) => system.start(name)));
+    expect(exits).toEqual(names.map(() => orderly));
+    expect((await issue()).status).toBe(201);
+  },
+);
 
-test("a start that cannot succeed ends with exit code 1: a faulty setting, a port that is taken", async () => {
+test("a faulty setting or a port in use ends the start with exit code 1", async () => {
   await system.stop("mailer");
   system.start("mailer", { MAIL_FROM: "nobody" }).catch(() => undefined);
   expect(await system.exited("mailer")).toEqual({ code: 1, signal: null });

@@ -5,7 +5,7 @@ import { startSystem } from "../support/processes/system.js";
 import { invoiceB } from "../support/samples/invoice.js";
 import { expectEqualLedgers } from "./ledgers.js";
 
-test("[R4 E2 S1] a caller that lost its answer recomputes the key and gets its voucher", async () => {
+test("[R4 E2 S1] a caller that lost its answer gets its voucher with the same key", async () => {
   await using system = await startSystem({ processes: ["api", "issuer"] });
   await system.authority.set({ latencyMs: 300 });
   const body = invoiceB({ idempotency: "sale-4711-6-1" });
@@ -27,7 +27,7 @@ test("[R4 E2 S1] a caller that lost its answer recomputes the key and gets its v
   expect(await expectEqualLedgers(system)).toHaveLength(1);
 });
 
-test("[R5 E1] no turn within the wait: 429 with Retry-After, and nothing is ever issued for it", async () => {
+test("[R5 E1] a request without a turn in time gets 429 with Retry-After, and nothing is issued for it", async () => {
   await using system = await startSystem({ processes: ["api", "issuer"], env: { LOCK_WAIT_MS: "4000" } });
   await system.request("/invoices", { method: "POST", body: invoiceB() });
   await system.authority.set({ latencyMs: 12_000 });

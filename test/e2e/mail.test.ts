@@ -5,11 +5,11 @@ import { stormMails } from "../chaos/mail/storm.js";
 import { startSystem } from "../support/processes/system.js";
 import { createRandom } from "../support/samples/random.js";
 
-test("[R20] the SMTP server fails three in ten and the mailer is killed twice: everybody gets the voucher, twice only where an answer was lost; the account is warned once", async () => {
+test("[R20] despite 30 % SMTP failures and two mailer kills each recipient gets the mail, twice only after a lost answer, and the account one warning", async () => {
   const seed = Math.floor(Math.random() * 1_000_000);
   await using server = await startFailingSmtp(0.3, createRandom(seed).next);
   await using system = await startSystem({ processEnv: { mailer: { SMTP_URL: server.url, MAILER_RETRY_MS: "200" } } });
-  // Forty of forty-four are more than 90 %.
+  // 40 of 44 vouchers are more than 90 %, which causes the warning.
   await system.sql("UPDATE plan SET monthly_vouchers = 44");
 
   const { copies } = await stormMails(system, server, { vouchers: 40, kills: 2 });

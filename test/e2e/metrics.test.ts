@@ -17,7 +17,7 @@ afterAll(() => system[Symbol.asyncDispose]());
 
 const read = async (name: ServiceName) => (await fetch(`${system.originOf(name)}/metrics`)).text();
 
-/** The sample of these labels, in any order; undefined when there is none. */
+/** The value of the sample with these labels, in any order; undefined when there is none. */
 async function sample(name: ServiceName, metric: string, labels: Record<string, string> = {}) {
   const wanted = Object.entries(labels).map(([label, value]) => `${label}="${value}"`);
   const line = (await read(name))
@@ -26,9 +26,9 @@ async function sample(name: ServiceName, metric: string, labels: Record<string, 
   return line === undefined ? undefined : Number(line.split(" ").at(-1));
 }
 
-/** README.md, "Metrics": one row per metric and the processes that give it. */
+/** The rows of shared/monitoring/README.md, "Metrics": each metric with the processes that serve it. */
 function documented(): { metric: string; processes: string[] }[] {
-  const readme = readFileSync(path.join(projectFolder, "README.md"), "utf8");
+  const readme = readFileSync(path.join(projectFolder, "shared", "monitoring", "README.md"), "utf8");
   return [...readme.matchAll(/^\| `(talonario_\w+)`[^|]*\| ([a-z, ]+) \|/gm)].map(
     ([, metric = "", processes = ""]) => ({
       metric,
@@ -37,7 +37,7 @@ function documented(): { metric: string; processes: string[] }[] {
   );
 }
 
-test("every metric that the README names is in the /metrics of its processes, and no other of ours is", async () => {
+test("each process serves exactly the metrics that the README lists for it", async () => {
   const rows = documented();
   expect(rows.length).toBeGreaterThan(20);
   for (const name of names) {
@@ -47,7 +47,7 @@ test("every metric that the README names is in the /metrics of its processes, an
   }
 });
 
-test("every metric of the dashboard and of the alert rules is one that the README names", () => {
+test("the README lists every metric of the dashboard and the alert rules", () => {
   const known = new Set(documented().map(({ metric }) => metric));
   for (const file of ["alerts.yml", "dashboard.json"]) {
     const text = readFileSync(path.join(projectFolder, "shared", "monitoring", file), "utf8");
@@ -60,7 +60,7 @@ test("every metric of the dashboard and of the alert rules is one that the READM
   }
 });
 
-test("an issuance is counted where it happens: answer, outcome and code, authority calls, login, PDF and mail", async () => {
+test("an issuance is counted by answer, outcome, code, authority call, login, PDF and mail", async () => {
   const emails = [{ email: "cliente@example.com" }];
   const issued = await system.request("/invoices", { method: "POST", body: invoiceB({ emails }) });
   expect(issued.status).toBe(201);
@@ -91,7 +91,7 @@ test("an issuance is counted where it happens: answer, outcome and code, authori
   expect(await sample("api", "talonario_jobs", { queue: "issuance", state: "waiting" })).toBe(0);
 });
 
-test("who waits is told in sums, and by sequence only for those that wait long", async () => {
+test("waiting issuances are reported in total, and per sequence only for long waits", async () => {
   await system.kill("issuer");
   const waiting = [1, 2, 3].map(() => system.request("/invoices", { method: "POST", body: invoiceB() }));
   await waitFor(async () => (await sample("api", "talonario_waiting_issuances")) === 3, { message: "three to wait" });
@@ -100,17 +100,19 @@ test("who waits is told in sums, and by sequence only for those that wait long",
   await waitFor(
     async () => await sample("api", "talonario_sequence_waiting_issuances", { sequence: "c1-test-p1-t6" }),
     {
-      message: "the sequence to be told",
+      message: "the sequence to be reported",
       timeoutMs: 15_000,
     },
   );
   await system.expireLocks();
   await system.start("issuer");
   expect((await Promise.all(waiting)).map(({ status }) => status)).toEqual([201, 201, 201]);
-  await waitFor(async () => (await sample("api", "talonario_waiting_issuances")) === 0, { message: "nobody to wait" });
+  await waitFor(async () => (await sample("api", "talonario_waiting_issuances")) === 0, {
+    message: "no issuance to wait",
+  });
 });
 
-test("what does not answer has no samples; the rest is told", async () => {
+test("a server that does not answer has no samples, and the other metrics are still served", async () => {
   await system.redis.call("CLIENT", "PAUSE", "8000", "ALL");
   const text = await waitFor(
     async () => {

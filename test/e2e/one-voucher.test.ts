@@ -122,7 +122,7 @@ test("[S1 S3 S4 R14 R19 R20 V3] one request gives an authorized voucher, its PDF
   expect(keyTest.body).toEqual({ ok: true, environment: "homologation", certificates: true, pos: true });
 });
 
-test("[S1 S3 R19] a client made from the OpenAPI document alone issues, lists and downloads", async () => {
+test("[S1 S3 R19] a client built from the OpenAPI document alone can issue, list and download", async () => {
   await using system = await startSystem({ processes: ["api", "issuer", "renderer"] });
   const { GET, POST } = openApiClient(system.baseUrl, system.keys.keys.test);
   const params = { path: { company_id: "demo" } };

@@ -11,7 +11,7 @@ beforeAll(async () => {
 });
 afterAll(() => system[Symbol.asyncDispose]());
 
-test("on the board an operator finds a rejected issuance and reads why, and nothing is asked of another host", async () => {
+test("the board shows a rejected issuance with its reason and loads nothing from another host", async () => {
   await system.request("/invoices", { method: "POST", body: invoiceB() });
   const refused = await system.request("/invoices", { method: "POST", body: invoiceA({ voucherDate: "20240102" }) });
   expect(refused.status).toBe(422);
@@ -39,7 +39,7 @@ test("on the board an operator finds a rejected issuance and reads why, and noth
   expect({ outside: lone.outside, complaints: lone.complaints }).toEqual({ outside: [], complaints: [] });
 });
 
-test("the documentation shows every operation without another host, and tries one out", async () => {
+test("the documentation shows every operation, loads nothing from another host, and can try one out", async () => {
   await using lone = await openLonePage();
   const { page } = lone;
   await page.goto(`${system.originOf("api")}/docs`);

@@ -3,7 +3,7 @@ import { openDatabase } from "../../shared/db/database.js";
 import { createDatabase } from "../support/servers/database.js";
 import { startTcpProxy } from "../support/servers/tcp-proxy.js";
 
-test("a transaction of a host that went away lets go of its locks", async () => {
+test("the transaction of a vanished host releases its locks", async () => {
   await using database = await createDatabase();
   const proxy = await startTcpProxy(database.url);
   const lost = openDatabase(proxy.url, { abandonedMs: 1_000 });
@@ -19,7 +19,7 @@ test("a transaction of a host that went away lets go of its locks", async () => 
     });
     ended.catch(() => undefined);
   });
-  // Waits for the lock, at most for the 15 s of a statement.
+  // It waits for the lock, at most the 15 s that a statement may take.
   await other.db.$executeRaw`UPDATE company SET name = name || ' or more'`;
   expect(await other.db.company.findFirst({ select: { name: true } })).toEqual({ name: "One or more" });
 

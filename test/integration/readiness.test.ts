@@ -16,7 +16,7 @@ async function makeEmptyDatabase(): Promise<string> {
 const redis = { status: "ready" };
 const away = { status: "reconnecting" };
 
-test("PostgreSQL and its migrations decide whether a process is ready; Redis is told", async () => {
+test("PostgreSQL and its migrations decide whether a process is ready, and Redis is only reported", async () => {
   const url = await makeEmptyDatabase();
   const { db, close } = openDatabase(url);
   const stopping = new AbortController();
@@ -40,7 +40,7 @@ test("PostgreSQL and its migrations decide whether a process is ready; Redis is 
   await close();
 });
 
-test("what a process needs beside decides too, and what does not answer is not there", async () => {
+test("a process's other needs also decide, and a server that does not answer counts as missing", async () => {
   const { db, close } = openDatabase("postgresql://nobody@127.0.0.1:1/nothing");
   const find = createReadiness({
     db,

@@ -7,7 +7,7 @@ import { templateDatabase } from "./servers/database.js";
 
 declare module "vitest" {
   interface ProvidedContext {
-    /** Of a superuser; a test makes itself a database with `createDatabase`. */
+    /** The URL of a superuser. A test creates its own database with `createDatabase`. */
     postgresUrl: string;
     redisUrl: string;
   }
@@ -19,7 +19,7 @@ interface TestServices {
   stop(): Promise<unknown>;
 }
 
-// Every project of a run calls this file, each in a module of its own: one pair of servers serves them all.
+// Every Vitest project loads this file as its own module instance, but all projects share one pair of servers.
 const shared = globalThis as { talonarioTestServices?: { users: number; services: Promise<TestServices> } };
 
 export async function setup(project: TestProject): Promise<void> {
@@ -40,7 +40,8 @@ export async function teardown(): Promise<void> {
 }
 
 async function startServices(): Promise<TestServices> {
-  // What runs on the oldest version runs on those after it; tests with a server of their own, and npm start, have the newest.
+  // The oldest supported version: what works there also works on later ones. Tests that start their own server, and `npm start`,
+  // use the newest.
   const [postgres, redis] = await Promise.all([startPostgres({ durable: false, version: "oldest" }), startRedis()]);
   const stop = () => Promise.all([postgres.stop(), redis.stop()]);
   try {

@@ -4,17 +4,17 @@ import path from "node:path";
 import { conformanceVariable, type KeptRequest } from "../authority/conformance.js";
 import { groupBy } from "./readers/group-by.js";
 
-// Every project of a run calls this file, each in a module of its own: one file collects for all of them.
+// Every Vitest project loads this file as its own module instance, but all projects collect into one file.
 const shared = globalThis as { talonarioConformance?: { users: number; folder: string } };
 
-/** Has every simulator of the run, in whatever process, keep the product's requests. */
+/** Makes every simulator of the run, in any process, keep the requests that our code sends. */
 export function setup(): void {
   shared.talonarioConformance ??= { users: 0, folder: mkdtempSync(path.join(tmpdir(), "talonario-conformance-")) };
   shared.talonarioConformance.users += 1;
   process.env[conformanceVariable] = path.join(shared.talonarioConformance.folder, "requests.jsonl");
 }
 
-/** Judges them by the official schemas, and says how many there were. An invalid request fails the run. */
+/** Checks them against the official schemas and prints how many there were. An invalid request fails the run. */
 export async function teardown(): Promise<void> {
   const held = shared.talonarioConformance;
   if (!held) return;
@@ -30,12 +30,12 @@ export async function teardown(): Promise<void> {
     .map(([operation, same]) => `${operation} ${same.length}`)
     .sort();
   console.log(
-    `\nRequests sent to the simulated authority, judged by the official WSDLs: ${requests.length}, ${invalid.length} of them invalid.\n  ${counts.join(", ")}\n`,
+    `\nRequests to the simulated authority, checked against the official WSDLs: ${requests.length}, ${invalid.length} of them invalid.\n  ${counts.join(", ")}\n`,
   );
   const [first] = invalid;
   if (!first) return;
   console.error(`FAILED  ${first.operation}: ${first.problems.join(" ")}\n${first.body}\n`);
-  // Not thrown: what else is to be torn down would be left standing.
+  // Not thrown: that would skip the other teardowns.
   process.exitCode = 1;
 }
 

@@ -1,4 +1,4 @@
-// Preloaded into a process, whose wall clock is then off by CLOCK_SHIFT_MS; the monotonic clock is not touched.
+// Preloaded into a process: shifts its wall clock by CLOCK_SHIFT_MS and leaves the monotonic clock alone.
 const shiftMs = Number(process.env.CLOCK_SHIFT_MS ?? 0);
 const RealDate = Date;
 

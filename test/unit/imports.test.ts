@@ -9,18 +9,18 @@ interface Room {
   instead: string;
 }
 
-const processes = "processes meet in shared/queues and shared/db only";
+const processes = "processes share only shared/queues and shared/db";
 
-/** A folder of shared/db, which may use what lies beside the folders, and no other folder. */
+/** A folder of shared/db. It may import the files directly in shared/db, but no other folder of it. */
 const databaseRoom = (name: string): Room => ({
   folder: `shared/db/${name}/`,
   may: new RegExp(
     `^(shared/db/(${name}/|generated/|[^/]+$)|shared/(domain/|seal|assets|config)|pg$|zod$|@prisma/|node:)`,
   ),
-  instead: "put what two rooms of the database need beside them, into shared/db",
+  instead: "put what two folders of shared/db need directly into shared/db",
 });
 
-/** Where the files of each room may import from, and what to do instead. The first match counts. */
+/** From where the files of each folder may import, and what to do instead. The first match counts. */
 const rooms: Room[] = [
   {
     folder: "shared/domain/",
@@ -47,7 +47,7 @@ const rooms: Room[] = [
   {
     folder: "shared/",
     may: /^(shared\/|(?!hono|playwright|mjml|nodemailer|redlock)[^.]*$)/,
-    instead: "what one process alone needs lives in its folder",
+    instead: "code that only one process needs belongs in its folder",
   },
   {
     folder: "api/",
@@ -94,7 +94,7 @@ function importsOf(file: string): string[] {
   });
 }
 
-test("every import goes in the one allowed direction", () => {
+test("every import points in an allowed direction", () => {
   const wrong = sourceFiles.flatMap((file) => {
     const room = rooms.find(({ folder }) => file.startsWith(folder));
     const [own] = file.split("/");
@@ -106,7 +106,7 @@ test("every import goes in the one allowed direction", () => {
   expect(wrong).toEqual([]);
 });
 
-test("no file imports itself by way of others: what both need goes into a file of its own", () => {
+test("no import is circular; move what both files need into a third file", () => {
   const sources = new Set(sourceFiles);
   const importsOfSources = new Map(
     sourceFiles.map((file) => [
@@ -129,7 +129,7 @@ test("no file imports itself by way of others: what both need goes into a file o
   expect([...cycles]).toEqual([]);
 });
 
-test("the processes read process.env in shared/config.ts alone", () => {
+test("only shared/config.ts reads process.env", () => {
   const readers = sourceFiles.filter(
     (file) => !/^shared\/(launch|sandbox)\//.test(file) && textOf(file).includes("process.env"),
   );

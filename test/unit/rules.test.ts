@@ -4,51 +4,51 @@ import { expect, test } from "vitest";
 import { projectFolder } from "../../shared/assets.js";
 
 /**
- * The numbered rules of api/README.md in a few words of ours, by the tag that a test's title carries: S "What the service does",
- * R the rules of POST invoices, A "Authentication", E the notes of "Errors", V "Versioning".
+ * The numbered rules of api/README.md in short, by the tag that test titles carry: S "What the service does", R the rules of
+ * POST /invoices, A "Authentication", E the notes of "Errors", V "Versioning".
  */
 const rules: Record<string, string> = {
-  S1: "answers only once the authorization is in hand",
-  S2: "the caller sends no amounts",
-  S3: "keeps and lists vouchers",
-  S4: "PDF in the background, mailed to recipients",
-  S5: "two environments, told apart by the key alone",
-  S6: "monthly quota, shared by both environments",
-  S7: "prerequisites: certificate, point of sale, key",
-  S8: "a voucher is neither edited nor deleted",
-  S9: "one envelope; infrastructure errors without code",
-  R1: "a key is one voucher; replays issue nothing",
-  R2: "a key of another point of sale or type: 409",
+  S1: "the answer comes after the authorization",
+  S2: "the service computes the amounts",
+  S3: "vouchers are kept and listed",
+  S4: "the PDF is mailed to the recipients",
+  S5: "only the key selects the environment",
+  S6: "both environments share the monthly quota",
+  S7: "issuing needs a certificate, point of sale and key",
+  S8: "a voucher is never edited or deleted",
+  S9: "one envelope; infrastructure errors have no code",
+  R1: "a key gives one voucher; a replay issues nothing",
+  R2: "a key reused at another point of sale or type: 409",
   R3: "keys are independent per environment",
-  R4: "a key recomputed after a lost answer finds its voucher",
-  R5: "one at a time per sequence; 429 after the wait",
-  R6: "each sequence has its own correlative numbers",
-  R7: "subtotal, discount, line amount",
-  R8: "destination by tax type",
+  R4: "after a lost answer the same key finds the voucher",
+  R5: "a sequence issues one at a time; 429 after the wait",
+  R6: "each sequence has its own consecutive numbers",
+  R7: "subtotal, discount and amount of a line",
+  R8: "the tax type decides which total a line goes to",
   R9: "base and VAT of a line",
   R10: "priceIncludesVat",
-  R11: "total and exact sums",
-  R12: "what the service fills in",
+  R11: "the total and the exact sums",
+  R12: "the fields that the service fills in",
   R13: "C vouchers do not itemize VAT",
-  R14: "the print equals the declaration",
-  R15: "issuer monotributista or exempt: letter C",
-  R16: "letter A or B by the receiver",
-  R17: "notes carry their associated vouchers",
+  R14: "the printed amounts equal the declared ones",
+  R15: "a monotributista or exempt issuer issues letter C",
+  R16: "the receiver decides between letters A and B",
+  R17: "a note names its associated vouchers",
   R18: "types that cannot be issued: 400",
   R19: "the PDF is made in the background",
-  R20: "e-mail without delaying the answer",
-  A1: "every request carries its key",
+  R20: "e-mail does not delay the answer",
+  A1: "every request needs a key",
   A2: "the prefix selects the environment",
-  A3: "401 without code",
-  A4: "an expired subscription: 402 on writes, reads go on",
-  A5: "routes a key may use",
+  A3: "401 has no code",
+  A4: "after the subscription expires, only writes get 402",
+  A5: "the scopes of a key decide its routes",
   E1: "400, 402 and 422 consume no number and store nothing",
-  E2: "504 and unconfirmed: the same key converges",
+  E2: "after 504 or unconfirmed, retry with the same key",
   E3: "common rejections of the authority",
-  E4: "the delegation hint",
-  E5: "what a client retries",
-  E6: "403 is never given",
-  V1: "the result is stable, the quota may be null",
+  E4: "the hint about the missing delegation",
+  E5: "the errors that a client retries",
+  E6: "403 is never answered",
+  V1: "the result's shape is stable, the quota may be null",
   V2: "unknown filters and invalid values are ignored",
   V3: "no version in paths or headers",
 };
@@ -71,7 +71,7 @@ function titlesByTag(): Map<string, string[]> {
   return titles;
 }
 
-test("every numbered rule of api/README.md is held by a test that names it", () => {
+test("every numbered rule of api/README.md has a test that carries its tag", () => {
   const titles = titlesByTag();
   const rows = Object.entries(rules).map(([tag, rule]) => {
     const held = titles.get(tag) ?? [];

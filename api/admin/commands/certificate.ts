@@ -21,7 +21,11 @@ import { drawFields, drawTable } from "../table.js";
 export function addCertificateCommands(program: Command, perform: Perform): void {
   const certificate = program.command("certificate").description("the tax authority's certificates");
 
-  addCompanyVerb(certificate, "request", "make a key, and the request to hand in at the authority's portal")
+  addCompanyVerb(
+    certificate,
+    "request",
+    "create a private key and the signing request to upload in the authority's portal",
+  )
     .addOption(environmentOption())
     .requiredOption("--alias <name>", "the name that the certificate will have in the portal")
     .action((options: CompanyOption & EnvironmentOption & { alias: string }) =>
@@ -34,9 +38,9 @@ export function addCertificateCommands(program: Command, perform: Perform): void
       }),
     );
 
-  addCompanyVerb(certificate, "install", "install what the authority signed; it is the active one from then on")
-    .argument("<id>", "the request's number", wholeNumber)
-    .requiredOption("--file <path>", "the certificate in PEM, as the portal gives it")
+  addCompanyVerb(certificate, "install", "install the certificate that the authority signed; it becomes the active one")
+    .argument("<id>", "the request's id", wholeNumber)
+    .requiredOption("--file <path>", "the certificate in PEM, as downloaded from the portal")
     .action((id: number, { company, file }: CompanyOption & { file: string }) =>
       perform(async (office) => {
         const body = checkBody(certificateInstallation, { certificate: await readFile(file, "utf8") });
@@ -51,13 +55,21 @@ export function addCertificateCommands(program: Command, perform: Perform): void
       }),
     );
 
-  addCompanyVerb(certificate, "list", "a company's certificates and requests").action(({ company }: CompanyOption) =>
-    perform(async (office) => {
-      const certificates = await certificatesOf(office, company);
-      const rows = certificates.map((each) => [each.id, each.alias, each.env, each.active, each.expires, each.created]);
-      const headings = ["id", "alias", "environment", "active", "expires", "created"];
-      return { json: { certificates }, text: drawTable(headings, rows, "The company has no certificates.") };
-    }),
+  addCompanyVerb(certificate, "list", "list a company's certificates and requests").action(
+    ({ company }: CompanyOption) =>
+      perform(async (office) => {
+        const certificates = await certificatesOf(office, company);
+        const rows = certificates.map((each) => [
+          each.id,
+          each.alias,
+          each.env,
+          each.active,
+          each.expires,
+          each.created,
+        ]);
+        const headings = ["id", "alias", "environment", "active", "expires", "created"];
+        return { json: { certificates }, text: drawTable(headings, rows, "The company has no certificates.") };
+      }),
   );
 }
 

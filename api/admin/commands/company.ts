@@ -22,7 +22,7 @@ export function addCompanyCommands(program: Command, perform: Perform): void {
   const company = program.command("company").description("the taxpayers that issue through the service");
 
   withFields(
-    addVerb(company, "create <code>", "make a company; its code stands in every path of the API")
+    addVerb(company, "create <code>", "create a company; its code is part of every path of the API")
       .requiredOption("--cuit <number>", "tax id: 11 digits")
       .requiredOption("--name <text>", "name or company name")
       .requiredOption("--tax-type <code>", "1 registered taxpayer, 4 exempt, 6 monotributista", taxType)
@@ -43,7 +43,7 @@ export function addCompanyCommands(program: Command, perform: Perform): void {
   );
 
   withFields(
-    addVerb(company, "update <code>", "change a company's data; an empty text takes a field away")
+    addVerb(company, "update <code>", "change a company's data; an empty text clears a field")
       .option("--name <text>", "name or company name")
       .option("--tax-type <code>", "1 registered taxpayer, 4 exempt, 6 monotributista", taxType),
   ).action((code: string, fields: object) =>
@@ -55,7 +55,7 @@ export function addCompanyCommands(program: Command, perform: Perform): void {
     }),
   );
 
-  addVerb(company, "list", "all companies").action(() =>
+  addVerb(company, "list", "list all companies").action(() =>
     perform(async ({ db, nowMs }) => {
       const today = argentineDay(nowMs);
       const companies = await Promise.all(
@@ -78,7 +78,7 @@ export function addCompanyCommands(program: Command, perform: Perform): void {
     }),
   );
 
-  addVerb(company, "show <code>", "one company with its subscription and quota").action((code: string) =>
+  addVerb(company, "show <code>", "show a company with its subscription and quota").action((code: string) =>
     perform(async (office) => describeCompany(office, await getCompanyByCode(office, code))),
   );
 }
@@ -89,13 +89,15 @@ const withFields = (command: Command): Command =>
     .option("--state-id <code>", "province: 0 is the capital city", numberOrNone)
     .option("--gross-income <text>", "gross income registration", textOrNone)
     .option("--activity-start <day>", "YYYY-MM-DD", textOrNone)
-    .option("--account-email <address>", "where warnings go", textOrNone)
+    .option("--account-email <address>", "where warnings are mailed", textOrNone)
     .addOption(
-      new Option("--vat-rounding <mode>", "how a breach of the authority's tolerance is cured").choices(modes),
+      new Option("--vat-rounding <mode>", "what to do when rounded VAT exceeds the authority's tolerance").choices(
+        modes,
+      ),
     );
 
 const modes = ["auto", "authority", "line"];
 
-/** The options that are fields. */
+/** The options without `--json`, which is no field of a company. */
 const withoutFlags = (options: object): object =>
   Object.fromEntries(Object.entries(options).filter(([name]) => name !== "json"));

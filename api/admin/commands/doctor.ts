@@ -7,15 +7,15 @@ import type { Answer } from "../perform.js";
 
 const checkFailed = 3;
 
-/** `doctor`: works whatever is missing, the database's address too. */
+/** `doctor`: works even when settings are missing, such as the database's address. */
 export function addDoctorCommand(program: Command, tell: (answer: () => Promise<Answer>) => Promise<void>): void {
-  addVerb(program, "doctor", "look at everything that the service needs; exit code 3 when something is wrong")
-    .option("--company <code>", "look at this company too")
+  addVerb(program, "doctor", "check everything that the service needs; exit code 3 when a check fails")
+    .option("--company <code>", "check this company too")
     .action(({ company }: { company?: string }) =>
       tell(async () => {
         const read = readEnvironment(usableConfig);
         if ("faults" in read) throw new Error(read.faults.join("; "));
-        // Loaded when it is asked for, or every other command would wait for it too.
+        // Imported only here: a static import would slow down every other command.
         const { examine } = await import("../doctor/examine.js");
         const checks = await examine(read.config, company, Date.now());
         const isWell = checks.every(({ ok }) => ok);
@@ -31,5 +31,5 @@ function draw(checks: Check[]): string {
     ...(fix ? [`${" ".repeat(width + 8)}-> ${fix}`] : []),
   ]);
   const wrong = checks.filter(({ ok }) => !ok).length;
-  return `${lines.join("\n")}\n\n${wrong === 0 ? "All is well." : `${wrong} of ${checks.length} checks failed.`}`;
+  return `${lines.join("\n")}\n\n${wrong === 0 ? "All checks passed." : `${wrong} of ${checks.length} checks failed.`}`;
 }

@@ -34,24 +34,30 @@ const longestReason = 500;
 
 /** `issuance list|show|resolve`. Source: api/admin/README.md, "When a person must decide". */
 export function addIssuanceCommands(program: Command, perform: Perform): void {
-  const issuance = program.command("issuance").description("what became of requests to issue, and who must decide");
+  const issuance = program
+    .command("issuance")
+    .description("issuances without a voucher, and decisions on those in doubt");
 
-  addCompanyVerb(issuance, "list", "those that made no voucher, or none yet, the newest first")
+  addCompanyVerb(issuance, "list", "list issuances that have no voucher, or none yet; newest first")
     .addOption(environmentOption())
-    .option("--open", "only those whose outcome is in doubt, the oldest first")
-    .addOption(new Option("--limit <number>", "how many at most").argParser(limit).default(200))
+    .option("--open", "only those in doubt, oldest first")
+    .addOption(new Option("--limit <number>", "the maximum number of rows").argParser(limit).default(200))
     .action((options: ListOptions) => perform((office) => list(office, options)));
 
-  addCompanyVerb(issuance, "show", "what was sent, what the tax authority has under its number, what can be decided")
-    .argument("<id>", "its number in the list", wholeNumber)
+  addCompanyVerb(
+    issuance,
+    "show",
+    "show what was sent, what the tax authority has under its number, and the possible decisions",
+  )
+    .argument("<id>", "the issuance's id, as listed", wholeNumber)
     .action((id: number, { company }: CompanyOption) => perform((office) => show(office, company, id)));
 
-  addCompanyVerb(issuance, "resolve", "decide what became of one whose outcome is in doubt")
-    .argument("<id>", "its number in the list", wholeNumber)
-    .option("--adopt", "the voucher under its number is its own")
-    .option("--renumber", "it is not, or there is none: issue it under the next number")
-    .option("--reject", "there is none, and none is wanted: its key can be sent again")
-    .requiredOption("--because <text>", "why, for the audit log", reason)
+  addCompanyVerb(issuance, "resolve", "decide the outcome of an issuance in doubt")
+    .argument("<id>", "the issuance's id, as listed", wholeNumber)
+    .option("--adopt", "the voucher found under its number is its own")
+    .option("--renumber", "the voucher found is not its own, or there is none: issue under the next number")
+    .option("--reject", "there is no voucher and none is wanted; its key can be sent again")
+    .requiredOption("--because <text>", "the reason, for the audit log", reason)
     .action((id: number, options: ResolveOptions, command: Command) => {
       const [decision, ...others] = decisions.filter((each) => options[each]);
       if (!decision || others.length > 0)
@@ -73,7 +79,7 @@ async function show(office: Office, code: string, id: number): Promise<Answer> {
   const tenants = tenantsOf(await getCompanyByCode(office, code));
   const before = await getIssuance(office, tenants, id);
   const asked = isInDoubt(before.issuance) ? await askForEvidence(office, before.tenant, before) : noEvidence;
-  // It may have been settled while the authority was asked.
+  // It may have been settled while we asked the authority.
   const { tenant, ...details } = await getIssuance(office, tenants, id);
   const evidence = isInDoubt(details.issuance) ? asked : noEvidence;
   const env = environmentName(tenant.production);

@@ -25,9 +25,9 @@ interface CreateOptions extends CompanyOption, EnvironmentOption {
 export function addKeyCommands(program: Command, perform: Perform): void {
   const key = program.command("key").description("API keys");
 
-  addCompanyVerb(key, "create", "make a key; the whole of it is shown this once")
+  addCompanyVerb(key, "create", "create a key; the full key is shown only this once")
     .addOption(environmentOption())
-    .option("--name <text>", "what it is for", "Command line")
+    .option("--name <text>", "the purpose of the key", "Command line")
     .option("--scopes <list>", `comma-separated, of ${scopes.join(", ")}; default: all`)
     .action((options: CreateOptions) =>
       perform(async (office) => {
@@ -40,7 +40,7 @@ export function addKeyCommands(program: Command, perform: Perform): void {
       }),
     );
 
-  addCompanyVerb(key, "list", "a company's keys, those that were revoked too").action(({ company }: CompanyOption) =>
+  addCompanyVerb(key, "list", "list a company's keys, including revoked ones").action(({ company }: CompanyOption) =>
     perform(async (office) => {
       const keys = await keysOf(office, company);
       const rows = keys.map((each) => [
@@ -57,8 +57,8 @@ export function addKeyCommands(program: Command, perform: Perform): void {
     }),
   );
 
-  addCompanyVerb(key, "revoke", "end a key at once")
-    .argument("<id>", "its number in the list", wholeNumber)
+  addCompanyVerb(key, "revoke", "revoke a key; takes effect at once")
+    .argument("<id>", "the key's id, as listed", wholeNumber)
     .action((id: number, { company }: CompanyOption) =>
       perform(async (office) => {
         const known = (await keysOf(office, company)).find((each) => each.id === id);

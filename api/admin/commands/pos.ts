@@ -27,22 +27,22 @@ interface AddOptions {
   exclusive?: boolean;
 }
 
-/** How each verb changes a point of sale. */
+/** The verbs that change a point of sale, and what each changes. */
 const changeVerbs: { verb: string; what: string; changes: PointOfSaleChanges }[] = [
-  { verb: "enable", what: "let it issue (again)", changes: { enabled: true } },
-  { verb: "disable", what: "let it issue no more, from now on", changes: { enabled: false } },
+  { verb: "enable", what: "allow it to issue", changes: { enabled: true } },
+  { verb: "disable", what: "stop it from issuing", changes: { enabled: false } },
   { verb: "exclusive", what: "declare that only this service issues there", changes: { exclusive: true } },
-  { verb: "open", what: "declare that somebody else may issue there too", changes: { exclusive: false } },
+  { verb: "open", what: "declare that other systems may issue there too", changes: { exclusive: false } },
 ];
 
 /** `pos add|list|enable|disable|exclusive|open`. */
 export function addPointOfSaleCommands(program: Command, perform: Perform): void {
   const pos = program.command("pos").description("points of sale");
 
-  addCompanyVerb(pos, "add", "add a point of sale; the authority must know it as one of web services")
+  addCompanyVerb(pos, "add", "add a point of sale; the authority must know it as a web-service point of sale")
     .argument("<number>", "its number at the authority", wholeNumber)
     .addOption(environmentOption())
-    .option("--name <text>", "how it is called")
+    .option("--name <text>", "its name")
     .option("--address <text>", "printed on its vouchers")
     .option("--exclusive", "only this service issues there")
     .action((number: number, { company, env, name, address, exclusive }: At & AddOptions) =>
@@ -66,8 +66,8 @@ export function addPointOfSaleCommands(program: Command, perform: Perform): void
       );
   }
 
-  addCompanyVerb(pos, "list", "a company's points of sale")
-    .addOption(new Option("--env <environment>", "only of this one").choices(["homologation", "production"]))
+  addCompanyVerb(pos, "list", "list a company's points of sale")
+    .addOption(new Option("--env <environment>", "only this environment").choices(["homologation", "production"]))
     .action(({ company, env }: CompanyOption & { env?: EnvironmentName }) =>
       perform(async (office) => {
         const tenants = tenantsOf(await getCompanyByCode(office, company));

@@ -6,17 +6,17 @@ import { drawFields, drawTable } from "../table.js";
 
 /** `queue status`. */
 export function addQueueCommands(program: Command, perform: Perform): void {
-  const queue = program.command("queue").description("what the processes have to do");
+  const queue = program.command("queue").description("the queues and the pending work");
 
-  addVerb(queue, "status", "jobs by queue, and the work that the database knows of").action(() =>
+  addVerb(queue, "status", "show the jobs of each queue and the pending work in the database").action(() =>
     perform(async ({ db, config }) => {
       if (!config.REDIS_URL) throw new Error("REDIS_URL is not set: a Redis URL: redis://host:6379");
-      // Loaded when it is asked for, or every other command would wait for it too.
+      // Imported only here: a static import would slow down every other command.
       const { countJobs } = await import("../../../shared/queues/count-jobs.js");
       const { Redis } = await import("ioredis");
       const backlog = await countBacklog(db);
       const redis = new Redis(config.REDIS_URL, { maxRetriesPerRequest: 1, retryStrategy: () => null });
-      redis.on("error", () => undefined); // told by the command that fails
+      redis.on("error", () => undefined); // the failing command reports it
       try {
         const queues = await countJobs(redis);
         const { queued, submitted, unconfirmed, pdfsDue, mailsDue } = backlog;
@@ -29,9 +29,9 @@ export function addQueueCommands(program: Command, perform: Perform): void {
           ),
           drawFields({
             "waiting for their turn": queued,
-            "asked of the authority": submitted,
+            "sent to the authority": submitted,
             "outcome unknown": unconfirmed,
-            "PDFs to make": pdfsDue,
+            "PDFs to print": pdfsDue,
             "mails to send": mailsDue,
           }),
         ].join("\n\n");

@@ -39,9 +39,13 @@ export function addReconcileCommand(program: Command, perform: Perform): void {
     .addOption(environmentOption())
     .option("--pos <number>", "only this point of sale", positiveNumber)
     .option("--type <code>", "only this voucher type", voucherType)
-    .option("--from <number>", "from this number on (default: 1, or our first where it is above 1001)", positiveNumber)
-    .option("--to <number>", "up to this number (default: the authority's last)", positiveNumber)
-    .addOption(new Option("--import", "add the vouchers that were issued elsewhere, as of source rcel"))
+    .option(
+      "--from <number>",
+      "first number (default: 1, or our first voucher's if that is above 1001)",
+      positiveNumber,
+    )
+    .option("--to <number>", "last number (default: the authority's last)", positiveNumber)
+    .addOption(new Option("--import", "import vouchers that were issued elsewhere, with source rcel"))
     .action((options: Options, command: Command) => {
       const { from = 1, to = from } = options;
       if (to < from) command.error("error: option '--to <number>' must not be below '--from <number>'");
@@ -56,7 +60,7 @@ async function reconcile(
   const company = await getCompanyByCode(office, code);
   const operator = await operatorAt(office, code, isProduction({ env }));
   const selected = await selectSequences(operator, company.taxType, { pos, type });
-  // Loaded when it is asked for, or every other command would wait for it too.
+  // Imported only here: a static import would slow down every other command.
   const { openQuestions } = await import("../open-questions.js");
   const { askAuthority, close } = await openQuestions(office.config.REDIS_URL);
   const line = createAuthorityLine(askAuthority, { requestId: `reconcile-${randomUUID()}` });

@@ -10,12 +10,12 @@ export function addSecretsCommands(program: Command, perform: Perform): void {
   addVerb(
     secrets,
     "rotate",
-    "seal everything under NEW_SECRET_KEY instead of SECRET_KEY; then start the processes with the new one",
+    "seal everything again, under NEW_SECRET_KEY; then restart the processes with it as SECRET_KEY",
   ).action(() =>
     perform(async ({ db, seal }) => {
       const rotated = await rotateSecrets(db, { from: seal("SECRET_KEY"), to: seal("NEW_SECRET_KEY") });
       const text = [
-        `Sealed anew: ${rotated.certificates} private keys, ${rotated.tickets} access tickets.`,
+        `Sealed under the new key: ${rotated.certificates} private keys, ${rotated.tickets} access tickets.`,
         "Now set SECRET_KEY to the new key and restart api and issuer.",
       ].join("\n");
       return { json: { secrets: rotated }, text };

@@ -13,7 +13,7 @@ import { drawFields, drawTable } from "../table.js";
 /** `plan set`, `quota extra`, `subscription set`, `usage show`. */
 export function addSubscriptionCommands(program: Command, perform: Perform): void {
   const plan = program.command("plan").description("how many vouchers a month a company may issue");
-  addCompanyVerb(plan, "set", "change the plan, in force at once")
+  addCompanyVerb(plan, "set", "change the plan; takes effect at once")
     .requiredOption("--monthly <number>", "vouchers a month", wholeNumber)
     .action(({ company, monthly }: CompanyOption & { monthly: number }) =>
       perform(async (office) => {
@@ -26,7 +26,7 @@ export function addSubscriptionCommands(program: Command, perform: Perform): voi
     );
 
   const quota = program.command("quota").description("vouchers bought beyond the plan");
-  addCompanyVerb(quota, "extra", "add vouchers to the present period, in force at once")
+  addCompanyVerb(quota, "extra", "add vouchers to the current period; takes effect at once")
     .requiredOption("--add <number>", "how many", wholeNumber)
     .action(({ company, add }: CompanyOption & { add: number }) =>
       perform(async (office) =>
@@ -34,9 +34,9 @@ export function addSubscriptionCommands(program: Command, perform: Perform): voi
       ),
     );
 
-  const subscription = program.command("subscription").description("until when a company has paid");
-  addCompanyVerb(subscription, "set", "end or renew the subscription, in force at once")
-    .requiredOption("--until <day>", "the last day that is paid for, YYYY-MM-DD; a past one ends it")
+  const subscription = program.command("subscription").description("how long a company has paid for");
+  addCompanyVerb(subscription, "set", "end or renew the subscription; takes effect at once")
+    .requiredOption("--until <day>", "the last paid day, YYYY-MM-DD; a past day ends the subscription")
     .action((options: CompanyOption & { until: string }) =>
       perform(async (office) => {
         const operator = await operatorAt(office, options.company, false);
@@ -46,8 +46,8 @@ export function addSubscriptionCommands(program: Command, perform: Perform): voi
       }),
     );
 
-  const usage = program.command("usage").description("what a company has issued");
-  addCompanyVerb(usage, "show", "vouchers by period, the latest first").action(({ company }: CompanyOption) =>
+  const usage = program.command("usage").description("how many vouchers a company has issued");
+  addCompanyVerb(usage, "show", "show vouchers per period, latest first").action(({ company }: CompanyOption) =>
     perform(async (office) => {
       const { id } = await getCompanyByCode(office, company);
       const periods = (await listUsage(office.db, id)).map(({ anchor, periodStart, extra, reserved, ...used }) => ({

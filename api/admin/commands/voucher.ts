@@ -13,9 +13,9 @@ import { drawFields } from "../table.js";
 export function addVoucherCommands(program: Command, perform: Perform): void {
   const voucher = program.command("voucher").description("issued vouchers");
 
-  addCompanyVerb(voucher, "show", "one voucher, of either environment")
-    .argument("<id>", "its number in the service", wholeNumber)
-    .option("--exchanges", "what was said to the tax authority about it, and its answers")
+  addCompanyVerb(voucher, "show", "show a voucher of either environment")
+    .argument("<id>", "the voucher's id in this service", wholeNumber)
+    .option("--exchanges", "also show the requests to the tax authority about it, and the answers")
     .action((id: number, { company, exchanges }: CompanyOption & { exchanges?: true }) =>
       perform(async (office) => {
         const [test, production] = tenantsOf(await getCompanyByCode(office, company));

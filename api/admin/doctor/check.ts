@@ -1,4 +1,4 @@
-/** One thing that was looked at, and what to do when it is not as it should be. */
+/** The result of one check; `fix` says what to do when it failed. */
 export interface Check {
   name: string;
   ok: boolean;
@@ -10,7 +10,7 @@ export const passed = (name: string, detail: string): Check => ({ name, ok: true
 
 export const failed = (name: string, detail: string, fix: string): Check => ({ name, ok: false, detail, fix });
 
-/** What happened, in one line: libraries put it last, or between back-quotes. */
+/** The error's reason in one line. Libraries put it on the last line, or between back-quotes. */
 export function reasonOf(error: unknown): string {
   const causes = error instanceof AggregateError ? error.errors : [error];
   const message = causes.map((cause) => (cause instanceof Error ? cause.message : String(cause))).join("; ");

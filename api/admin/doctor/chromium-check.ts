@@ -6,11 +6,11 @@ import { type Check, failed, passed } from "./check.js";
 
 const name = "chromium";
 
-/** Whether the renderer has a browser to print with: the configured one, Playwright's own, or one of the system. */
+/** Whether the renderer has a browser to print with: the configured one, Playwright's own, or one installed on the system. */
 export function checkChromium(configured: string | undefined, playwrightFolder: string | undefined): Check {
   if (configured) {
     if (isExecutable(configured)) return passed(name, configured);
-    return failed(name, `${configured} is no program`, "Set CHROMIUM_PATH to a Chromium, or unset it.");
+    return failed(name, `${configured} is not an executable file`, "Set CHROMIUM_PATH to a Chromium, or unset it.");
   }
   const found = findPlaywrights(playwrightFolder) ?? systemBrowsers.find((file) => existsSync(file));
   if (found) return passed(name, found);

@@ -8,12 +8,12 @@ import { type Check, failed, passed } from "./check.js";
 import { checkDecisions } from "./decisions-check.js";
 
 const dayMs = 86_400_000;
-/** A new certificate takes somebody's visit to the authority's portal. */
+/** Early, because a person must get the new certificate from the authority's portal. */
 const warnBeforeMs = 30 * dayMs;
 
 const toDay = (date: Date) => date.toISOString().slice(0, 10);
 
-/** What one company lacks to issue. An environment that it has nothing in is not in use, and nothing is missing there. */
+/** Checks what one company needs to issue. An environment in which it has nothing set up counts as unused and is skipped. */
 export async function checkCompany(db: Database, code: string, nowMs: number): Promise<Check[]> {
   const company = await findCompany(db, code);
   if (!company) return [failed("company", `there is no company ${code}`, `company create ${code} …`)];
@@ -83,7 +83,7 @@ function checkCertificate(
   return passed(name, `valid until ${toDay(expiresAt)}`);
 }
 
-/** The certificates of all companies at once, where no company was named. */
+/** Checks the certificates of all companies, for a run without `--company`. */
 export async function checkCertificates(db: Database, nowMs: number): Promise<Check> {
   const expiring = await listExpiring(db, new Date(nowMs + warnBeforeMs));
   if (expiring.length === 0) return passed("certificates", "none expires within 30 days");

@@ -2,9 +2,9 @@ import { readEnvironment } from "../../../shared/config.js";
 import { serviceConfig } from "../config.js";
 import { type Check, failed, passed } from "./check.js";
 
-/** Whether the environment has what the four processes need between them. */
+/** Whether the environment has all settings of the four processes. */
 export function checkConfiguration(): Check {
   const read = readEnvironment(serviceConfig);
-  if ("config" in read) return passed("configuration", "every setting can be used");
+  if ("config" in read) return passed("configuration", "all settings are valid");
   return failed("configuration", read.faults.join("; "), "Set these variables; the README describes each of them.");
 }

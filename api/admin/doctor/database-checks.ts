@@ -29,11 +29,11 @@ export async function checkMigrations(databaseUrl: string): Promise<Check> {
     if (pending.length === 0) return passed(name, "the database is up to date");
     return failed(name, `not applied yet: ${pending.join(", ")}`, "npm run migrate");
   } catch (error) {
-    return failed(name, reasonOf(error), "Mend what the message says, then run: npm run migrate");
+    return failed(name, reasonOf(error), "Fix the problem in the message, then run: npm run migrate");
   }
 }
 
-/** The authority refuses logins of a clock that is off, and deadlines are judged by the database's. */
+/** The authority refuses logins when our clock is off, and deadlines are judged by the database's clock. */
 export async function checkClock(db: Database): Promise<Check> {
   const name = "clock";
   try {

@@ -3,7 +3,7 @@ import { countUndecided } from "../../../shared/db/issuing/open-issuances.js";
 import { environmentName } from "../../../shared/domain/tenant.js";
 import { type Check, failed, passed } from "./check.js";
 
-/** Whether a person has to decide what became of a number: until then nothing is issued at its point of sale and type. */
+/** Whether an issuance waits for a person to decide. Until then nothing else is issued at its point of sale and type. */
 export async function checkDecisions(db: Database, companyId?: number): Promise<Check> {
   const name = "decisions";
   const waiting = await countUndecided(db, companyId);

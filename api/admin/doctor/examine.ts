@@ -11,7 +11,7 @@ import { checkSecretKey } from "./secret-key-check.js";
 import { checkSmtp } from "./smtp-check.js";
 import { checkStorage } from "./storage-check.js";
 
-/** Looks at everything that the service needs, and at one company when it is named. Whatever is broken, the rest is told. */
+/** Checks everything that the service needs, and one company when it is named. A failed check does not stop the others. */
 export async function examine(config: UsableConfig, company: string | undefined, nowMs: number): Promise<Check[]> {
   const { DATABASE_URL, REDIS_URL, SMTP_URL, PDF_STORAGE_URL, CHROMIUM_PATH, PLAYWRIGHT_BROWSERS_PATH } = config;
   const [database, redis, storage, smtp] = await Promise.all([
@@ -48,7 +48,7 @@ async function examineDatabase(
   }
 }
 
-/** Of all at once, where none was named; a decision is spoken of when somebody has one to make. */
+/** Checks all companies together. The check of decisions is shown only when it fails. */
 async function checkCompanies(db: Database, nowMs: number): Promise<Check[]> {
   const decisions = await checkDecisions(db);
   return [await checkCertificates(db, nowMs), ...(decisions.ok ? [] : [decisions])];

@@ -1,7 +1,7 @@
 import { Redis } from "ioredis";
 import { type Check, failed, passed, reasonOf } from "./check.js";
 
-/** Whether Redis answers, is recent enough, and never throws a job away to make room. */
+/** Whether Redis answers, is recent enough, and never evicts a job when its memory is full. */
 export async function checkRedis(url: string): Promise<Check[]> {
   const redis = new Redis(url, {
     lazyConnect: true,
@@ -39,7 +39,7 @@ function checkPolicy(policy: string | undefined): Check {
   if (policy === "noeviction") return passed("redis memory", policy);
   return failed(
     "redis memory",
-    `maxmemory-policy is ${policy ?? "not told"}: jobs and locks may vanish`,
+    `maxmemory-policy is ${policy ?? "unknown"}: jobs and locks may be evicted`,
     "Set maxmemory-policy noeviction in Redis's configuration.",
   );
 }

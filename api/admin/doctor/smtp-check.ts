@@ -4,7 +4,7 @@ import { type Check, failed, passed, reasonOf } from "./check.js";
 
 const timeoutMs = 5_000;
 
-/** Whether an SMTP server greets. Whether it takes the user and the sender is seen when a mail is sent. */
+/** Whether the SMTP server greets. Login and sender are not tested: only sending a mail does that. */
 export async function checkSmtp(smtpUrl: string): Promise<Check> {
   const url = new URL(smtpUrl);
   const isTls = url.protocol === "smtps:";
@@ -15,7 +15,11 @@ export async function checkSmtp(smtpUrl: string): Promise<Check> {
     if (greeting.startsWith("220")) return passed("smtp", `${host}:${port} greets`);
     throw new Error(`it greets with: ${greeting.slice(0, 100)}`);
   } catch (error) {
-    return failed("smtp", `${host}:${port}: ${reasonOf(error)}`, "Set SMTP_URL to a mail server that takes our mail.");
+    return failed(
+      "smtp",
+      `${host}:${port}: ${reasonOf(error)}`,
+      "Set SMTP_URL to a mail server that accepts our mail.",
+    );
   }
 }
 
@@ -28,7 +32,7 @@ function readGreeting(host: string, port: number, isTls: boolean): Promise<strin
     };
     socket.setTimeout(timeoutMs, () => end(() => reject(new Error(`no greeting within ${timeoutMs / 1_000} s`))));
     socket.once("error", (error) => end(() => reject(error)));
-    socket.once("close", () => reject(new Error("it hung up without a greeting")));
+    socket.once("close", () => reject(new Error("it closed the connection without a greeting")));
     socket.once("data", (data) => {
       socket.write("QUIT\r\n");
       end(() => resolve(data.toString("latin1").trim()));

@@ -1,4 +1,4 @@
-/** Runs the task on every item, so many at once, and gives the results in order. Begins nothing new once one has failed. */
+/** Runs the task on every item, `count` at a time, and gives the results in order. Starts no more tasks after a failure. */
 export async function atMost<Item, Result>(
   count: number,
   items: readonly Item[],

@@ -10,24 +10,24 @@ export type Lookup =
   | { outcome: "absent" }
   | { outcome: "unanswered"; cause: string };
 
-/** What a reconciliation asks the authority, by way of the issuer. */
+/** The questions of a reconciliation to the authority, asked through an issuer. */
 export interface AuthorityLine {
   /** `refused`: why the company may not use the sequence; its number is 0 then. @throws ApiError when it cannot be asked */
   lastNumber(key: SequenceKey): Promise<{ number: number; refused: string | null }>;
-  /** @throws ApiError when the authority answers nothing any more */
+  /** @throws ApiError when the authority no longer answers */
   lookUp(key: SequenceKey, number: number): Promise<Lookup>;
 }
 
 export interface LineOptions {
   requestId: string;
-  /** Before the second and the third try. */
+  /** The pauses before the second and the third try. */
   pausesMs?: readonly number[];
 }
 
-/** An issuer takes questions at once; how long the authority may need is the issuer's to say. */
+/** A running issuer takes a question at once. The issuer itself limits how long the authority may take. */
 const takenWithinMs = 10_000;
 const waitMs = 120_000;
-/** The authority is away, and not troubled by one number. */
+/** So many failures mean that the authority is away, not that single numbers fail. */
 const maxFailuresInARow = 8;
 
 export function createAuthorityLine(
@@ -36,7 +36,7 @@ export function createAuthorityLine(
 ): AuthorityLine {
   let failuresInARow = 0;
 
-  /** Asks again what was not answered: here nothing is issued, so asking twice does no harm. */
+  /** Retries unanswered questions. They issue nothing, so asking twice does no harm. */
   async function ask(key: SequenceKey, question: AuthorityAsk): Promise<AuthorityAnswer> {
     for (const pauseMs of pausesMs) {
       const answer = await askAuthority(key, question, { requestId, waitMs, takenWithinMs });

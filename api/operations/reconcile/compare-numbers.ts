@@ -7,17 +7,17 @@ import type { SequenceKey } from "../../../shared/domain/sequence.js";
 import { atMost } from "./at-most.js";
 import type { AuthorityLine, Lookup } from "./authority-line.js";
 
-/** What became of one number, here and at the authority. */
+/** The result of comparing one number here and at the authority. */
 export type Finding = { number: number } & (
   | { kind: "equal" }
-  /** At the authority and not here: issued elsewhere. */
+  /** At the authority but not here: another system issued it. */
   | { kind: "foreign"; voucher: RecordedVoucher }
-  /** Here and not at the authority. */
+  /** Here but not at the authority. */
   | { kind: "missing"; id: number }
   | { kind: "different"; id: number; fields: FieldDifference[] }
   /** Written ahead by an issuance whose outcome is not known yet. */
   | { kind: "unsettled" }
-  /** Neither here nor there. */
+  /** Neither here nor at the authority. */
   | { kind: "gap" }
   | { kind: "unanswered"; cause: string }
 );
@@ -25,16 +25,16 @@ export type Finding = { number: number } & (
 export interface ComparingDeps {
   db: Database;
   line: AuthorityLine;
-  /** Before a number that is not clear is looked at again. */
+  /** The pause before missing and unsettled numbers are looked up again. */
   pauseMs?: number | undefined;
 }
 
-/** Questions that are out at once: the issuer answers them beside issuing, over connections of the same host. */
+/** Concurrent questions. Only a few, because the issuer answers them while it issues, over the same connections. */
 const atOnce = 8;
-/** What the authority granted a moment ago may not be found yet, and its answer may be on its way to us. */
+/** Several looks: a voucher granted a moment ago may not be found yet, or its answer may still be on the way to us. */
 const looks = 3;
 
-/** Compares a range of numbers, both ends included. `looked` is told of every number that was asked for. */
+/** Compares a range of numbers, both ends included. `looked` is called once for every number. */
 export async function compareNumbers(
   { db, line, pauseMs = 2_000 }: ComparingDeps,
   key: SequenceKey,
@@ -67,7 +67,7 @@ async function lookAt(
   });
   const isNews = ({ number, lookup }: { number: number; lookup: Lookup }) =>
     lookup.outcome === "found" && !before.vouchers.has(number);
-  // What was granted before it was found is written ahead or a voucher here by now, if it is ours.
+  // If a found voucher is ours, its number is by now written ahead or recorded here.
   const after = lookups.some(isNews) ? await read() : before;
   return lookups.map(({ number, lookup }) => ({ number, ...judge(number, lookup, before, after) }));
 }

@@ -3,7 +3,7 @@ import { importVouchers } from "../../../shared/db/reconcile/import-vouchers.js"
 import type { RecordedVoucher } from "../../../shared/domain/recorded-voucher.js";
 import type { Operator } from "../operator.js";
 
-/** Keeps vouchers that were issued elsewhere, with one audit entry for all of them; gives the numbers that were added. */
+/** Imports vouchers that another system issued, with one audit entry for all. Gives the numbers that were added. */
 export function importForeign(
   operator: Operator,
   { posNumber, voucherType }: { posNumber: number; voucherType: number },

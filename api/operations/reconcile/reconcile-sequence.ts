@@ -10,40 +10,43 @@ export interface ReconcileOptions {
   from: number | undefined;
   to: number | undefined;
   import: boolean;
-  /** A sequence that was not asked for by name is left out when nobody ever used it. */
+  /** Skip the sequence if it was never used. */
   onlyIfUsed: boolean;
-  /** Is told of every number that was looked at. */
+  /** Called after every number that was looked up. */
   progress(done: number, total: number): void;
-  /** Before a number that is not clear is looked at again. */
+  /** The pause before missing and unsettled numbers are looked up again. */
   pauseMs?: number | undefined;
 }
 
-/** So many numbers are compared, and imported, in one go: neither memory nor a transaction grows with the sequence. */
+/** Numbers compared and imported at a time, so that neither memory nor a transaction grows with the sequence. */
 const chunkSize = 200;
-/** Vouchers from before our first one are looked at too, when there are no more than these. */
+/** Numbers before our first voucher are compared too, if there are at most this many. */
 const shortHead = 1_000;
 
-/** Compares a sequence with the authority, and imports; undefined when nobody uses it. @throws ApiError when it cannot be asked */
+/**
+ * Compares a sequence with the authority, and imports foreign vouchers if asked to. Undefined when it is skipped as unused.
+ * @throws ApiError when the authority cannot be asked
+ */
 export async function reconcileSequence(
   operator: Operator,
   line: AuthorityLine,
   key: SequenceKey,
   options: ReconcileOptions,
 ): Promise<SequenceReport | undefined> {
-  // Ours first: what is here was granted before the authority is asked.
+  // Read ours first: the authority granted these numbers before it is asked.
   const before = await readStanding(operator.db, key);
   const last = await line.lastNumber(key);
   const isUsed = before.lastVoucher !== null || before.lastNumber !== null || last.number > 0;
   if (options.onlyIfUsed && !isUsed) return undefined;
   if (last.refused !== null) {
-    const told = { refused: last.refused, numbering: "equal" as const, compared: null, imported: [], differs: true };
+    const refusal = { refused: last.refused, numbering: "equal" as const, compared: null, imported: [], differs: true };
     return {
       pos: key.posNumber,
       type: key.voucherType,
       ours: before.lastNumber,
       authority: null,
       ...noFindings(),
-      ...told,
+      ...refusal,
     };
   }
 
@@ -86,7 +89,7 @@ function toRange(
   };
 }
 
-/** Our last number and the authority's. Being behind is explained when all that lies between is known here or nowhere. */
+/** Compares the last numbers. Being behind is explained when every number in between is known here or on neither side. */
 async function compareNumbering(
   { db }: Operator,
   key: SequenceKey,
@@ -102,7 +105,7 @@ async function compareNumbering(
   const nowhere = gaps.reduce((sum, { from, to }) => sum + Math.max(0, to - Math.max(from, reached + 1) + 1), 0);
   return {
     ours,
-    // What is written ahead is about to be recorded.
+    // Numbers written ahead are about to be recorded.
     numbering: reached + open >= authority ? ("equal" as const) : ("behind" as const),
     isExplained: reached + open + vouchers + nowhere >= authority,
   };

@@ -5,13 +5,13 @@ import { voucherTypesOf } from "../../../shared/domain/voucher-types.js";
 import type { Operator } from "../operator.js";
 
 export interface SelectedSequence extends SequenceKey {
-  /** It was asked for by name. */
+  /** The operator named both its point of sale and its type. */
   isAsked: boolean;
 }
 
 /**
- * The sequence asked for; or those that are known here and those that the company could use at its points of sale, where
- * somebody else may have.
+ * The one sequence of `pos` and `type`, when both are given. Otherwise the sequences known here, and all that the company could
+ * use at its points of sale: another system may have used those.
  */
 export async function selectSequences(
   { db, companyId, production }: Operator,

@@ -2,22 +2,22 @@ import type { FieldDifference } from "../../../shared/domain/compare-vouchers.js
 import type { RecordedVoucher } from "../../../shared/domain/recorded-voucher.js";
 import type { Finding } from "./compare-numbers.js";
 
-/** How a sequence stands here and at the authority. Source: api/admin/README.md, "reconcile". */
+/** A sequence compared with the authority. Source: api/admin/README.md, "reconcile". */
 export interface SequenceReport extends Findings {
   pos: number;
   type: number;
-  /** The last number of our numbering, null when it never issued; and the authority's, null when it refuses to tell. */
+  /** Our last number, null when none was issued. The authority's last number, null when it refuses to report it. */
   ours: number | null;
   authority: number | null;
-  /** Why the authority does not tell. */
+  /** Why the authority refuses to report it. */
   refused: string | null;
   /** `behind`: the next issuance catches up by itself. `ahead`: ours has a number that the authority never granted. */
   numbering: "equal" | "behind" | "ahead";
   /** null when there was nothing to compare. */
   compared: NumberRange | null;
-  /** Of the foreign vouchers, those that were added here by this run. */
+  /** The numbers of the foreign vouchers that this run imported. */
   imported: number[];
-  /** Whether something is still not as it should be. */
+  /** Whether a difference remains. */
   differs: boolean;
 }
 
@@ -27,7 +27,7 @@ export interface Findings {
   missing: { number: number; id: number }[];
   foreign: ForeignVoucher[];
   different: { number: number; id: number; fields: FieldDifference[] }[];
-  /** An issuance of ours has the number, and its outcome is open. */
+  /** One of our issuances holds the number, and its outcome is open. */
   unsettled: number[];
   unanswered: { number: number; cause: string }[];
   gaps: NumberRange[];
@@ -38,7 +38,7 @@ export interface NumberRange {
   to: number;
 }
 
-export type ForeignVoucher = { number: number } & Pick<
+type ForeignVoucher = { number: number } & Pick<
   RecordedVoucher,
   "voucherDate" | "docType" | "docNumber" | "totalAmount" | "currency" | "cae"
 >;
@@ -53,7 +53,7 @@ export const noFindings = (): Findings => ({
   gaps: [],
 });
 
-/** Adds a finding to the others; they come in the order of their numbers. */
+/** Adds a finding. Findings must come in the order of their numbers. */
 export function addFinding(findings: Findings, finding: Finding): void {
   const { number } = finding;
   switch (finding.kind) {
@@ -85,7 +85,7 @@ export function addFinding(findings: Findings, finding: Finding): void {
   }
 }
 
-/** Numbers that neither side knows are no difference between the two. */
+/** Gaps are no difference: neither side knows these numbers. */
 export const hasDifference = (findings: Findings, imported: number[]): boolean =>
   findings.missing.length + findings.different.length + findings.unsettled.length + findings.unanswered.length > 0 ||
   findings.foreign.length > imported.length;

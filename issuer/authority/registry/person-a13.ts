@@ -3,7 +3,7 @@ import { findElement, findInteger, findText, type XmlElement } from "../read-xml
 import { readAddress } from "./registry-address.js";
 import { readIdentity } from "./registry-identity.js";
 
-/** Reads A13's personaReturn: identity and addresses, no taxes. Source: issuer/authority/README.md, section 6.3. */
+/** Reads A13's personaReturn. It has identity and addresses, but no taxes. Source: issuer/authority/README.md, section 6.3. */
 export function readPersonA13(found: XmlElement, taxId: string): RegistryPerson {
   const person = findElement(found, "persona");
   const addresses = person?.children.get("domicilio") ?? [];

@@ -4,7 +4,7 @@ import { readAddress } from "./registry-address.js";
 import { readIdentity, readName } from "./registry-identity.js";
 import { deriveTaxCondition, type RegisteredTax } from "./tax-condition.js";
 
-/** Reads A5's personaReturn, in which data and error blocks live side by side. Source: issuer/authority/README.md, sections 6.3 and 6.5. */
+/** Reads A5's personaReturn. It may hold both data and error blocks. Source: issuer/authority/README.md, sections 6.3 and 6.5. */
 export function readPersonA5(found: XmlElement, taxId: string): RegistryPerson {
   const general = findElement(found, "datosGenerales");
   const identity = readIdentity(general, taxId);
@@ -26,7 +26,7 @@ export function readPersonA5(found: XmlElement, taxId: string): RegistryPerson {
   };
 }
 
-/** Older answers tell no state: a tax that is listed is in force. */
+/** Older answers have no state. Then every listed tax is in force. */
 function readTax(element: XmlElement): RegisteredTax[] {
   const id = findInteger(element, "idImpuesto");
   const state = findText(element, "estadoImpuesto");

@@ -1,6 +1,6 @@
 import { findInteger, findText, type XmlElement } from "../read-xml.js";
 
-/** The address in one line, and its province; codes 0 to 24 but 15. Source: issuer/authority/README.md, section 6.6. */
+/** The address in one line, and its province: a code from 0 to 24, except 15. Source: issuer/authority/README.md, section 6.6. */
 export function readAddress(
   element: XmlElement | undefined,
   postalCodeName: string,

@@ -7,7 +7,7 @@ import type { Credentials, Unavailable } from "../wsaa/tickets.js";
 import type { Ticket } from "../wsaa/wsaa.js";
 import { writeXml } from "../xml.js";
 
-/** One of the authority's registries. A5 knows the taxes of whoever pays any; A13 knows everybody, without taxes. */
+/** One of the authority's registries. A5 has the taxes of all taxpayers; A13 has all people, without taxes. */
 export interface Registry {
   service: string;
   namespace: string;
@@ -29,11 +29,14 @@ export const registryA13: Registry = {
 export type LookUpOutcome =
   | { outcome: "found"; person: XmlElement }
   | { outcome: "absent" }
-  /** There is such a person, whose key is no longer in use; A13 says no more. */
+  /** The person exists, but the tax id is no longer in use. A13 gives no more data. */
   | { outcome: "inactive" }
   | Unavailable;
 
-/** Looks one person up, once. SOAP 1.1; only the wrapper is qualified. Source: issuer/authority/README.md, sections 6.1 and 6.2. */
+/**
+ * Looks one person up, once. Uses SOAP 1.1; only the wrapper element has a namespace.
+ * Source: issuer/authority/README.md, sections 6.1 and 6.2.
+ */
 export async function lookUp(
   transport: Pick<Transport, "post">,
   url: string,
@@ -56,7 +59,10 @@ export async function lookUp(
   return readLookUp(await transport.post(url, { operation, body, headers }), registry.service, operation);
 }
 
-/** What is not positively read is no answer. Business answers come as faults on HTTP 500. Source: issuer/authority/README.md, section 6.4. */
+/**
+ * Reads the answer. An unreadable one is "unavailable". "Not found" and the like come as faults with HTTP 500.
+ * Source: issuer/authority/README.md, section 6.4.
+ */
 export function readLookUp(exchange: Exchange, service: string, operation: string): LookUpOutcome | TicketRejected {
   if (!exchange.sent) return isDown(service, exchange.cause);
   if (exchange.failed !== undefined) return isDown(service, exchange.failed);
@@ -66,14 +72,14 @@ export function readLookUp(exchange: Exchange, service: string, operation: strin
 
   const person = findElement(body, `${operation}Response`, "personaReturn");
   if (exchange.status !== 200 || !person) return isDown(service, `HTTP ${exchange.status} without a person`);
-  // The form that lists of people take may come here too.
+  // The errors of the operation for lists of people may appear here too.
   const errors = findElement(person, "errorConstancia")?.children.get("error") ?? [];
   return errors.some(({ text }) => absentText.test(text)) ? { outcome: "absent" } : { outcome: "found", person };
 }
 
 const absentText = /no existe persona|inexistente/i;
 
-/** These services have no codes: texts decide, and none that speaks of the ticket may look like "not found". */
+/** These services have no codes, so the texts decide. Check for the ticket first: its errors must not read as "not found". */
 function readFault(text: string, service: string): LookUpOutcome | TicketRejected {
   if (/\btoken\b|\bsign\b|<sign>/i.test(text)) return { outcome: "ticketRejected", cause: text.slice(0, 200) };
   if (absentText.test(text)) return { outcome: "absent" };

@@ -5,7 +5,7 @@ const docTypes: Record<string, number> = { CUIT: 80, CUIL: 86, CDI: 87 };
 
 type Identity = Pick<RegistryPerson, "taxId" | "docType" | "kind" | "name" | "isActive">;
 
-/** What both registries write in the same words. */
+/** The fields that have the same names in both registries. */
 export function readIdentity(element: XmlElement | undefined, taxId: string): Identity {
   const kind = findText(element, "tipoPersona");
   const status = findText(element, "estadoClave");

@@ -9,7 +9,7 @@ import { type LookUpOutcome, lookUp, type Registry, registryA5, registryA13 } fr
 
 export type PersonOutcome = { outcome: "found"; person: RegistryPerson } | { outcome: "absent" } | Unavailable;
 
-/** Asks one registry for one person, with a ticket of its own. Never rejects. */
+/** Asks one registry for one person, with that registry's own ticket. Never rejects. */
 export const askRegistry = (
   { endpoints, transport, tickets }: AuthorityOptions,
   credentials: Credentials,
@@ -23,7 +23,7 @@ export const askRegistry = (
   });
 
 /**
- * Looks a tax id up: A5 for the taxes, and A13 for what it leaves open about people who pay none.
+ * Looks up a tax id. A5 gives the taxes; A13 adds what A5 lacks about people who pay none.
  * Never rejects. Source: issuer/authority/README.md, section 6.1.
  */
 export async function findPerson(
@@ -41,7 +41,7 @@ export async function findPerson(
   return person ? { outcome: "found", person } : { outcome: "absent" };
 }
 
-/** What A13 knows; undefined when it knows nothing or cannot be asked: A5 has given what matters. */
+/** What A13 knows. Undefined when it knows nothing or is unavailable: the important data comes from A5. */
 async function findIdentity(
   authority: AuthorityOptions,
   credentials: Credentials,
@@ -50,7 +50,7 @@ async function findIdentity(
   const first = await askRegistry(authority, credentials, registryA13, "getPersona", taxId);
   if (first.outcome === "found") return readPersonA13(first.person, taxId);
   if (first.outcome !== "inactive") return undefined;
-  // The newer operation also answers for keys that are no longer in use.
+  // The newer operation also answers for tax ids that are no longer in use.
   const second = await askRegistry(authority, credentials, registryA13, "getPersonaV2", taxId);
   return second.outcome === "found"
     ? readPersonA13(second.person, taxId)

@@ -1,4 +1,4 @@
-/** A tax of the registry: its code, and whether the registry says that it is in force. */
+/** A tax in the registry: its code, and whether it is in force. */
 export interface RegisteredTax {
   id: number;
   isActive: boolean;
@@ -19,8 +19,8 @@ const simplified = [20, 21];
 const aboutVat = [vat, exempt, 33, notReached, ...simplified];
 
 /**
- * The receiver's VAT condition that the registered taxes mean: 1 registered, 4 exempt, 5 final consumer, 6 monotributo,
- * 15 not reached. Null when they do not tell: a final consumer is somebody of whom all is known, and nothing found.
+ * Derives the receiver's VAT condition from the registered taxes: 1 registered, 4 exempt, 5 final consumer, 6 monotributo,
+ * 15 not reached. Null when the taxes do not decide. Final consumer only when the data is complete and shows no VAT tax.
  * Source: issuer/authority/README.md, sections 4.9 and 6.5.
  */
 export function deriveTaxCondition({ taxes, hasMonotributoCategory, isNatural, isWhole }: TaxFacts): number | null {

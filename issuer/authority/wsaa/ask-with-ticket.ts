@@ -7,7 +7,7 @@ export interface TicketRejected {
   cause: string;
 }
 
-/** No answer, or none that can be read. */
+/** The outcome when there is no answer, or no readable one. */
 export const isDown = (service: string, cause: string): Unavailable => ({
   outcome: "unavailable",
   cause,
@@ -17,8 +17,8 @@ export const isDown = (service: string, cause: string): Unavailable => ({
 });
 
 /**
- * Asks a service with its ticket, and once more with a new one when the first is not accepted: a ticket holds the
- * delegations of the moment at which it was made. Never rejects. Source: issuer/authority/README.md, sections 0.6 and 0.7.
+ * Asks a service with its ticket. If the ticket is not accepted, asks again with a new one: a ticket holds only the delegations
+ * that existed when it was made. Never rejects. Source: issuer/authority/README.md, sections 0.6 and 0.7.
  */
 export async function askWithTicket<Answer extends { outcome: string }>(
   tickets: Tickets,

@@ -10,7 +10,7 @@ const signingTimeOid = "1.2.840.113549.1.9.5";
 const engine = new pkijs.CryptoEngine({ name: "node", crypto: webcrypto });
 
 /**
- * Signs a login request: CMS SignedData with the request embedded, SHA-256 with RSA, as base64 of its DER.
+ * Signs a login request. Gives CMS SignedData with the request inside, SHA-256 with RSA, as base64 of its DER.
  * Source: issuer/authority/README.md, section 1.3.
  *
  * @throws when the certificate or the key cannot be read.
@@ -25,7 +25,7 @@ export async function signTra(
   const digest = await engine.digest("SHA-256", content);
 
   const encapsulated = new pkijs.EncapsulatedContentInfo({ eContentType: pkijs.ContentInfo.DATA });
-  // Set afterwards: the constructor would cut it into a constructed string, which is BER but not DER.
+  // Set after construction: the constructor would split the content into a constructed string, which is BER but not DER.
   encapsulated.eContent = new asn1js.OctetString({ valueHex: content });
 
   const signer = new pkijs.SignerInfo({
@@ -33,7 +33,7 @@ export async function signTra(
     sid: new pkijs.IssuerAndSerialNumber({ issuer: certificate.issuer, serialNumber: certificate.serialNumber }),
     signedAttrs: new pkijs.SignedAndUnsignedAttributes({
       type: 0,
-      // In the order of their encodings, as DER wants the elements of a set.
+      // In the order of their encodings, as DER requires for a set.
       attributes: [
         new pkijs.Attribute({
           type: contentTypeOid,

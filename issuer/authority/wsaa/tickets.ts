@@ -1,7 +1,7 @@
 import { setTimeout as delay } from "node:timers/promises";
 import type { DenialKind, LoginOutcome, Ticket } from "./wsaa.js";
 
-/** The certificate that logs in, and the taxpayer for whom it asks. */
+/** The certificate that logs in, and the taxpayer that it acts for. */
 export interface Credentials {
   certificateId: number;
   production: boolean;
@@ -11,12 +11,12 @@ export interface Credentials {
 }
 
 export interface TicketStore {
-  /** The stored ticket of (certificate, service), opened; undefined when none. */
+  /** The stored ticket of a certificate and service, unsealed. Undefined when there is none. */
   read(certificateId: number, service: string): Promise<Ticket | undefined>;
-  /** True for one caller at most every 60 s: it alone may log in. */
+  /** True for at most one caller in 60 s. Only that caller may log in. */
   claimLogin(certificateId: number, service: string): Promise<boolean>;
   save(certificateId: number, service: string, ticket: Ticket): Promise<void>;
-  /** Why the latest login gave no ticket; undefined when it did or is still under way. */
+  /** Why the latest login gave no ticket. Undefined when it gave one or is still running. */
   readFailure(certificateId: number, service: string): Promise<LoginFailure | undefined>;
   saveFailure(certificateId: number, service: string, failure: LoginFailure): Promise<void>;
 }
@@ -36,20 +36,20 @@ export type Unavailable = {
 export type TicketOutcome = { outcome: "ticket"; ticket: Ticket } | Unavailable;
 
 export interface Tickets {
-  /** A ticket that is valid by its dates. Never rejects. */
+  /** A ticket that has not expired. Never rejects. */
   get(credentials: Credentials, service: string): Promise<TicketOutcome>;
-  /** Another ticket than the one that was not accepted. Never rejects. */
+  /** A ticket other than the rejected one. Never rejects. */
   renew(credentials: Credentials, service: string, rejected: Ticket): Promise<TicketOutcome>;
 }
 
 export interface TicketsOptions {
   store: TicketStore;
   login: (credentials: Credentials, service: string) => Promise<LoginOutcome>;
-  /** How long to wait for the ticket that another process is asking for. */
+  /** How long to wait for a ticket that another process is requesting. */
   waitMs: number;
   pollMs?: number;
   now?: () => number;
-  /** What it was is for the log: callers are told only that there is no ticket. */
+  /** Receives the error for the log. Callers only learn that there is no ticket. */
   onStoreFailure?: (error: unknown) => void;
 }
 
@@ -64,12 +64,12 @@ interface Entry {
   ticket?: Ticket | undefined;
   renewAtMs: number;
   flight?: Promise<TicketOutcome> | undefined;
-  /** Until then the right to log in is spent by this process itself, so that nobody else can be logging in. */
+  /** Until then this process has used the right to log in, so no other process can be logging in. */
   loginSpentUntilMs: number;
   failure?: Unavailable | undefined;
 }
 
-/** Keeps tickets in memory over a shared store; one login at a time, in this process and across processes. */
+/** Caches tickets in memory, backed by a shared store. Only one login runs at a time, in this process and across processes. */
 export function createTickets({
   store,
   login,
@@ -126,14 +126,14 @@ export function createTickets({
       entry.loginSpentUntilMs = now() + loginPauseMs;
       const answer = await login(credentials, service);
       if (answer.outcome === "ticket") {
-        // Unsaved it still serves this process; the others log in anew once the authority lets them.
+        // An unsaved ticket still serves this process. Other processes log in again once the authority allows it.
         await store.save(certificateId, service, answer.ticket).catch(() => undefined);
         return keep(entry, answer.ticket);
       }
       const other = await readUsable();
       if (other) return keep(entry, other);
       entry.failure = toUnavailable(service, answer);
-      // Unsaved it costs the other processes a wait.
+      // If the failure is not saved, other processes wait the full time.
       await store.saveFailure(certificateId, service, entry.failure).catch(() => undefined);
       return entry.failure;
     }

@@ -12,7 +12,7 @@ export interface Ticket {
   expiresAt: Date;
 }
 
-/** Why the authority will not log this certificate in until somebody mends something. */
+/** Why the authority refuses this certificate's login until an operator fixes the cause. */
 export type DenialKind = "notDelegated" | "certificate" | "clock" | "request";
 
 export type LoginOutcome =
@@ -28,7 +28,7 @@ export interface LoginRequest {
   now: Date;
 }
 
-/** Asks for an access ticket. Never rejects. Source: issuer/authority/README.md, sections 1.1 to 1.5. */
+/** Requests an access ticket. Never rejects. Source: issuer/authority/README.md, sections 1.1 to 1.5. */
 export async function login(
   transport: Pick<Transport, "post">,
   url: string,
@@ -45,7 +45,7 @@ export async function login(
   return readLoginReply(await transport.post(url, { operation: "loginCms", body: writeEnvelope(cms), headers }));
 }
 
-/** Ten minutes to either side forgive a clock that is off. Source: issuer/authority/README.md, section 1.2. */
+/** A margin of ten minutes on both sides tolerates a wrong clock. Source: issuer/authority/README.md, section 1.2. */
 const traMarginMs = 10 * 60 * 1000;
 
 export function writeTra(service: string, now: Date): string {
@@ -92,7 +92,7 @@ function readTicket(text: string | undefined): Ticket | undefined {
   return { token, sign, generatedAt: new Date(generatedMs), expiresAt: new Date(expiresMs) };
 }
 
-/** Faults by code, never by text; the first prefix that fits. Source: issuer/authority/README.md, section 1.5. */
+/** Maps fault codes by the first prefix that fits. Texts are ignored. Source: issuer/authority/README.md, section 1.5. */
 const denials: [prefix: string, kind: DenialKind][] = [
   ["coe.notAuthorized", "notDelegated"],
   ["cms.cert.", "certificate"],

@@ -1,6 +1,6 @@
-/** How an answer's codes are read; texts never decide. Source: issuer/authority/README.md, sections 2.8 and 3. */
+/** The meaning of the authority's codes. Its texts never decide. Source: issuer/authority/README.md, sections 2.8 and 3. */
 
-/** The authority failed inside: nobody knows what became of the request. */
+/** The authority failed internally: the outcome of the request is unknown. */
 export const internalFailureCodes: ReadonlySet<number> = new Set([500, 501, 502]);
 
 /** The access ticket was not accepted. */
@@ -11,15 +11,18 @@ export const nothingFoundCode = 602;
 /** In Errors: the number or the date is not the next one. In Observaciones: the date is outside its window. */
 export const staleCode = 10016;
 
-/** Issuer, point of sale or voucher type not entitled: waiting does not help. Source: issuer/authority/README.md, sections 3.1, 3.4. */
+/**
+ * The company, point of sale or voucher type is not authorized. Waiting does not help.
+ * Source: issuer/authority/README.md, sections 3.1, 3.4.
+ */
 export const entitlementCodes: ReadonlySet<number> = new Set([
   10000, 10001, 10004, 10005, 10006, 10007, 10104, 11000, 11001, 11002,
 ]);
 
 /**
- * Rules about the declared content alone: the same bytes would always be refused. Left out are rules that also look at
- * the day, the quotation, the numbering, the issuer, other vouchers or the registry (10015 and 10284 too: a document that it
- * does not know today it may know tomorrow).
+ * Rules about the declared content only: the same bytes would always be refused. The list excludes rules that also depend on
+ * the day, the quotation, the numbering, the company, other vouchers or the registry. (10015 and 10284 depend on the registry: a
+ * document that it does not know today may be registered tomorrow.)
  * Source: issuer/authority/README.md, sections 3.2 and 4.
  */
 export const contentCodes: ReadonlySet<number> = new Set([
@@ -35,14 +38,14 @@ export const contentCodes: ReadonlySet<number> = new Set([
   10037, 10039, 10239, 10241,
   // Amounts.
   10043, 10044, 10045, 10046, 10047, 10048, 10056, 10065,
-  // Associated vouchers, as far as they are judged by themselves.
+  // Associated vouchers: only the rules about the fields themselves.
   10040, 10057, 10058, 10059, 10060, 10062, 10151, 10197, 10198,
 ]);
 
-/** Remarks that never exclude by themselves. Source: issuer/authority/README.md, section 3.3. */
+/** Remarks that are never the reason of a refusal. Source: issuer/authority/README.md, section 3.3. */
 export const remarkCodes: ReadonlySet<number> = new Set([
   10017, 10041, 10063, 10188, 10209, 10217, 10234, 10235, 10236, 10237, 10238, 10245, 10249, 10283,
 ]);
 
-/** The codes of a refused request; nothing else found in Errors alone is taken for a definitive answer. */
+/** The codes of a refused request. An answer with only Errors is definitive only if all its codes are of these. */
 export const isRefusalCode = (code: number): boolean => code >= 10000 && code <= 10999;

@@ -16,14 +16,14 @@ export interface AskedNumbers {
   cuit: string;
   posNumber: number;
   voucherType: number;
-  /** Consecutive, in the order in which they were sent. */
+  /** Consecutive, in the order of the request. */
   numbers: readonly number[];
 }
 
 /**
- * Reads the answer to FECAESolicitar: one outcome per number asked, in their order. Never throws.
- * Whatever is not positively read, or contradicts itself, decides nothing. The numbers after the first one refused were
- * not processed: they are "refused" without reasons. Source: issuer/README.md, section 3; issuer/authority/README.md, sections 2.5 to 2.8.
+ * Reads the answer to FECAESolicitar. Gives one outcome per number, in their order. Never throws.
+ * An unreadable or contradictory answer is "unknown". The numbers after the first refused one were not processed: they are
+ * "refused" without reasons. Source: issuer/README.md, section 3; issuer/authority/README.md, sections 2.5 to 2.8.
  */
 export function readCaeReply(text: string, asked: AskedNumbers): CaeOutcome[] {
   const forAll = (outcome: CaeOutcome) => asked.numbers.map(() => outcome);
@@ -78,7 +78,7 @@ function echoesHeader(header: XmlElement | undefined, asked: AskedNumbers): bool
 const echoesNumber = (detail: XmlElement, number: number | undefined): boolean =>
   findInteger(detail, "CbteDesde") === number && findInteger(detail, "CbteHasta") === number;
 
-/** A all, R none, P some; undefined when a detail says neither. */
+/** A: all were approved. R: none. P: some. Undefined when a detail says neither A nor R. */
 function overallVerdict(details: readonly XmlElement[]): string | undefined {
   const verdicts = new Set(details.map((detail) => findText(detail, "Resultado")));
   if (verdicts.size === 1) return verdicts.has("A") ? "A" : verdicts.has("R") ? "R" : undefined;
@@ -105,7 +105,7 @@ function readRefusal(detail: XmlElement, errors: AuthorityMessage[], today: stri
   if (errors.some(({ code }) => code === staleCode)) return { outcome: "stale", reasons };
 
   const isFuture = today !== undefined && (findText(detail, "CbteFch") ?? "") > today;
-  // Among the observations 10016 is the date's window. It only moves on, so a date that has left it is always refused.
+  // As an observation, 10016 means a date outside the window. The window only moves forward, so a past date stays refused.
   const isAboutContent = ({ code }: AuthorityMessage) => contentCodes.has(code) || (code === staleCode && !isFuture);
   const judgesContent =
     reasons.some(isAboutContent) && reasons.every((reason) => isAboutContent(reason) || remarkCodes.has(reason.code));

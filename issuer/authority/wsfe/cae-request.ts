@@ -1,7 +1,7 @@
 import type { Declaration } from "../../../shared/domain/declaration.js";
 import type { Part } from "../xml.js";
 
-/** What is declared, under its number. */
+/** A declaration with its voucher number. */
 export interface NumberedDeclaration {
   number: number;
   declared: Declaration;
@@ -11,7 +11,7 @@ export interface NumberedDeclaration {
 export type Detail = readonly Part[];
 
 /**
- * Writes a declaration as FECAEDetRequest: other names, and nothing else. Amounts keep their two-decimal strings.
+ * Writes a declaration as FECAEDetRequest. It only renames the fields; amounts keep their two-decimal strings.
  * Source: issuer/authority/README.md, section 2.5; wsfev1 WSDL, FEDetRequest.
  *
  * @throws RangeError when the document number is not made of digits.

@@ -20,7 +20,7 @@ export interface AuthorityOptions {
 }
 
 /** Vouchers of one sequence with consecutive numbers, in their order. */
-export interface VoucherRun {
+interface VoucherRun {
   posNumber: number;
   voucherType: number;
   vouchers: NumberedDeclaration[];
@@ -30,8 +30,8 @@ export interface Authority {
   ticketFor(credentials: Credentials): Promise<TicketOutcome>;
   renewTicket(credentials: Credentials, rejected: Ticket): Promise<TicketOutcome>;
   /**
-   * Asks once for the authorization codes of consecutive numbers and gives an outcome for each, in their order. `mayStart`
-   * is asked right before the first byte; its no gives "notSent". A ticket that is not accepted is the caller's to renew.
+   * Requests the CAEs of consecutive numbers once and gives an outcome for each, in their order. Calls `mayStart` right before
+   * the first byte; if it returns false, all are "notSent". The caller must renew a ticket that is not accepted.
    */
   requestCae(
     credentials: Credentials,
@@ -40,25 +40,25 @@ export interface Authority {
     mayStart?: () => boolean,
     witness?: ExchangeRecorder,
   ): Promise<CaeOutcome[]>;
-  /** Looks a voucher up; a ticket that is not accepted is renewed once. */
+  /** Looks up a voucher. Renews a ticket that is not accepted, once. */
   consult(
     credentials: Credentials,
     ticket: Ticket,
     asked: AskedVoucher,
     witness?: ExchangeRecorder,
   ): Promise<ConsultOutcome>;
-  /** The last authorised number of a sequence; a ticket that is not accepted is renewed once. */
+  /** The last authorized number of a sequence. Renews a ticket that is not accepted, once. */
   lastNumber(
     credentials: Credentials,
     ticket: Ticket,
     asked: Omit<AskedVoucher, "number">,
     witness?: ExchangeRecorder,
   ): Promise<LastNumberOutcome>;
-  /** What a request for this voucher declares, to be compared with what the authority holds. */
+  /** The content that a request for this voucher declares, in the form to compare with the authority's voucher. */
   contentOf(voucher: NumberedDeclaration): Record<string, string>;
 }
 
-/** How `createTickets` logs in: at the service of the certificate's environment. */
+/** The `login` option of `createTickets`. Uses the login service of the certificate's environment. */
 export const createLogin =
   ({ endpoints, transport, now = Date.now }: Omit<AuthorityOptions, "tickets"> & { now?: () => number }) =>
   ({ production, certificatePem, privateKeyPem }: Credentials, service: string): Promise<LoginOutcome> =>
@@ -69,14 +69,14 @@ export const createLogin =
       now: new Date(now()),
     });
 
-/** The issuance service of the tax authority. None of its functions rejects, but contentOf throws as toDetail does. */
+/** The issuance service of the tax authority. No function rejects, but `contentOf` throws when `toDetail` does. */
 export function createAuthority({ endpoints, transport, tickets }: AuthorityOptions): Authority {
   const call = ({ production, cuit }: Credentials, wsfeCall: Omit<WsfeCall, "cuit">) =>
     callWsfe(transport, endpointsOf(endpoints, production).wsfeUrl, { ...wsfeCall, cuit });
   const renewTicket: Authority["renewTicket"] = (credentials, rejected) =>
     tickets.renew(credentials, issuanceService, rejected);
 
-  /** The answer to a read, or why there is none. */
+  /** The answer to a query, or why there is none. */
   async function read(credentials: Credentials, wsfeCall: Omit<WsfeCall, "cuit">) {
     const exchange = await call(credentials, wsfeCall);
     if (!exchange.sent) return { cause: exchange.cause };
@@ -84,7 +84,7 @@ export function createAuthority({ endpoints, transport, tickets }: AuthorityOpti
     return exchange.status === 200 ? exchange : { cause: `HTTP ${exchange.status}` };
   }
 
-  /** Reads once more with a new ticket when the first one is not accepted. */
+  /** Asks again with a new ticket when the first one is not accepted. */
   async function readHealing<Outcome extends { outcome: string }>(
     credentials: Credentials,
     ticket: Ticket,
@@ -97,7 +97,7 @@ export function createAuthority({ endpoints, transport, tickets }: AuthorityOpti
     if (renewed.outcome !== "ticket") return fail(renewed.cause, renewed.permanent, first.reasons);
     const second = await ask(renewed.ticket);
     if (!isTicketRefused(second)) return second;
-    // A ticket made this moment is refused for the delegation that it lacks.
+    // If a new ticket is refused, the delegation is missing.
     return fail(describeMessages(second.reasons), true, second.reasons);
   }
 

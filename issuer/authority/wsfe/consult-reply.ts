@@ -16,7 +16,7 @@ export interface AskedVoucher {
 export type TicketRefused = { outcome: "ticket"; reasons: AuthorityMessage[] };
 
 /**
- * Reads the answer to FECompConsultar. Absent only when the authority says that and nothing else. Never throws.
+ * Reads the answer to FECompConsultar. "absent" only when the authority says exactly that. Never throws.
  * Source: issuer/README.md, section 3; issuer/authority/README.md, sections 2.5 and 2.8.
  */
 export function readConsultReply(text: string, asked: AskedVoucher): ConsultOutcome | TicketRefused {
@@ -34,7 +34,7 @@ export function readConsultReply(text: string, asked: AskedVoucher): ConsultOutc
   return voucher ? { outcome: "found", voucher } : { outcome: "unknown", cause: "unreadable voucher" };
 }
 
-/** A lot covers several numbers, the one that was asked for among them. */
+/** A lot covers several numbers. It counts as found when they include the asked one. */
 function readVoucher(found: XmlElement, asked: AskedVoucher): AuthorityVoucher | undefined {
   const numberFrom = findInteger(found, "CbteDesde") ?? Number.POSITIVE_INFINITY;
   const numberTo = findInteger(found, "CbteHasta") ?? 0;
@@ -55,7 +55,7 @@ function readVoucher(found: XmlElement, asked: AskedVoucher): AuthorityVoucher |
   return { content, numberTo, cae, caeExpirationDate, voucherDate, processedAtMs, observations };
 }
 
-/** What the answer says about the authorization; everything else in it is content. */
+/** The elements about the authorization. All others are content. */
 const authorizationElements = new Set(
   "Resultado CodAutorizacion EmisionTipo FchVto FchProceso Observaciones PtoVta CbteTipo".split(" "),
 );
@@ -63,7 +63,7 @@ const authorizationElements = new Set(
 function readContent(found: XmlElement): Record<string, string> {
   const parts = toParts(found).filter(([name]) => !authorizationElements.has(name));
   const emission = findText(found, "EmisionTipo") ?? "CAE";
-  // Ours are always asked for one by one, so a voucher issued under a CAEA is somebody else's whatever it declares.
+  // We always request a CAE for each voucher, so a voucher under a CAEA is foreign, with any content.
   return toContent(emission === "CAE" ? parts : [...parts, ["EmisionTipo", emission]]);
 }
 

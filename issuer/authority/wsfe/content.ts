@@ -2,12 +2,12 @@ import { cleanText } from "../../../shared/domain/clean-text.js";
 import { Decimal } from "../../../shared/domain/money.js";
 import type { Part } from "../xml.js";
 
-/** The elements that are text in the schema; all others are numbers. Source: wsfev1 WSDL. */
+/** The elements that the schema declares as text. All others are numbers. Source: wsfev1 WSDL. */
 const textElements = new Set(
   "CbteFch FchServDesde FchServHasta FchVtoPago MonId CanMisMonExt Desc Valor FchDesde FchHasta EmisionTipo".split(" "),
 );
 
-/** The elements that tell the rows of a list apart; their order there means nothing. */
+/** The elements by which we sort the rows of a list. The order of the authority's rows has no meaning. */
 const rowKeys: Record<string, readonly string[]> = {
   CbteAsoc: ["Tipo", "PtoVta", "Nro", "Cuit"],
   Tributo: ["Id", "BaseImp", "Alic", "Importe", "Desc"],
@@ -18,8 +18,8 @@ const rowKeys: Record<string, readonly string[]> = {
 };
 
 /**
- * The fields of a voucher by path ("Iva.AlicIva.0.BaseImp"), in the one form in which two vouchers can be compared:
- * numbers without needless zeros, lists in a fixed order, empty elements left out.
+ * The fields of a voucher by path ("Iva.AlicIva.0.BaseImp"), in a canonical form for comparison: numbers without needless zeros,
+ * lists in a fixed order, no empty elements.
  */
 export function toContent(elements: readonly Part[]): Record<string, string> {
   const content: Record<string, string> = {};
@@ -59,7 +59,7 @@ function compareRows(a: Record<string, string>, b: Record<string, string>, keys:
   return 0;
 }
 
-/** As XML writes a double, bounded so that no exponent grows into a text without end. */
+/** A double as XML writes it. The bounds keep a large exponent from making a huge text. */
 const plainNumber = /^[+-]?(?:\d{1,25}(?:\.\d{0,25})?|\.\d{1,25})(?:[eE][+-]?\d{1,2})?$/;
 
 function canonical(name: string, value: string): string {

@@ -1,6 +1,6 @@
 import type { Resemblance } from "../../../shared/domain/evidence.js";
 
-/** A field on which two vouchers differ; a side without the field has none. */
+/** A field that differs between two vouchers. A side without the field is undefined. */
 export interface FieldDifference {
   field: string;
   sent?: string;
@@ -9,29 +9,29 @@ export interface FieldDifference {
 
 type Content = Record<string, string>;
 
-/** Answers from before these fields existed do not carry them. */
+/** The authority added these fields later: older vouchers lack them. */
 const maybeUnreported = new Set(["CanMisMonExt", "CondicionIVAReceptorId"]);
 
-/** What is meant where nothing is said. Source: issuer/authority/README.md, section 4.7. */
+/** The meaning of a missing field. Source: issuer/authority/README.md, section 4.7. */
 const defaults: Content = { MonId: "PES", MonCotiz: "1", CanMisMonExt: "N" };
 
 const freeText = /^Tributos\.Tributo\.\d+\.Desc$/;
 
-/** Letters without their accents; and those alone of which every encoding makes the same. */
+/** `plain` drops accents and case. `ascii` keeps only the characters that no encoding changes. */
 const plain = (text: string) => text.normalize("NFD").replace(/\p{M}/gu, "").toLowerCase();
 const ascii = (text: string) => text.toLowerCase().replace(/[^a-z0-9]/g, "");
 
-/** A text that was kept in another encoding, without accents or in capitals is the same text. */
+/** The authority may store a text in another encoding, without accents or in capitals. It is still the same text. */
 const isSameText = (ours: string, theirs: string): boolean =>
   plain(ours) === plain(theirs) || ascii(ours) === ascii(theirs);
 
-/** "Iva.AlicIva.1" of "Iva.AlicIva.1.Importe"; none for a field outside a list. */
+/** "Iva.AlicIva.1" for "Iva.AlicIva.1.Importe". Undefined for a field outside a list. */
 const rowOf = (field: string): string | undefined => /^\w+\.\w+\.\d+(?=\.)/.exec(field)?.[0];
 const listOf = (row: string): string => row.replace(/\d+$/, "");
 
 /**
- * The declared fields that were not found as they were sent. What is found beside them says nothing of whose voucher it is, but for
- * a further row of a list that was declared. Source: issuer/README.md, section 3.
+ * The declared fields that differ from what was found. Other found fields are ignored, because they do not show whose voucher it
+ * is. An extra row in a declared list does count. Source: issuer/README.md, section 3.
  */
 export function differingFields(sent: Content, found: Content): FieldDifference[] {
   const changed = Object.keys(sent)
@@ -53,16 +53,16 @@ export function differingFields(sent: Content, found: Content): FieldDifference[
   return [...changed, ...further, ...issuedOtherwise(found)];
 }
 
-/** Ours are asked for one by one: a voucher under a code that was had beforehand (CAEA) is not. */
+/** We request a CAE for each voucher, so a voucher under a code granted in advance (CAEA) is not ours. */
 const issuedOtherwise = ({ EmisionTipo }: Content): FieldDifference[] =>
   EmisionTipo === undefined ? [] : [{ field: "EmisionTipo", sent: "CAE", found: EmisionTipo }];
 
 const sale: readonly string[] = ["DocTipo", "DocNro", "CbteFch", "ImpTotal"];
 
-/** With another value in one of them it is another sale; a lot has other numbers. */
+/** If one of these fields has another value, the voucher is for another sale. A lot differs in its numbers. */
 const identity: readonly string[] = [...sale, "MonId", "CbteDesde", "CbteHasta"];
 
-/** Both sides tell, and not the same. */
+/** Both sides have the field, with different values. */
 const isOtherValue = ({ sent, found }: FieldDifference): boolean => sent !== undefined && found !== undefined;
 
 export function resemblanceOf(differences: FieldDifference[]): Resemblance {
@@ -70,9 +70,9 @@ export function resemblanceOf(differences: FieldDifference[]): Resemblance {
   return differences.some((one) => isOtherValue(one) && identity.includes(one.field)) ? "other" : "near";
 }
 
-/** The same receiver, date and total, whatever else: for an operator, it may well be this sale's voucher. */
+/** The same receiver, date and total. An operator may then decide that it is this sale's voucher. */
 export const isSameSale = (differences: FieldDifference[]): boolean =>
   !differences.some((one) => isOtherValue(one) && sale.includes(one.field));
 
-/** Whether the voucher that the authority holds declares what was sent. */
+/** Whether the authority's voucher declares what we sent. */
 export const equalContent = (sent: Content, found: Content): boolean => differingFields(sent, found).length === 0;

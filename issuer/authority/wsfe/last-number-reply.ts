@@ -5,7 +5,7 @@ import type { TicketRefused } from "./consult-reply.js";
 import { describeMessages, readWsfeReply } from "./wsfe-reply.js";
 
 /**
- * Reads the answer to FECompUltimoAutorizado. With errors the number is no number, though the authority writes 0.
+ * Reads the answer to FECompUltimoAutorizado. Beside errors the authority writes the number 0, which means nothing.
  * Never throws. Source: issuer/authority/README.md, section 2.5.
  */
 export function readLastNumberReply(

@@ -5,12 +5,12 @@ import type { RecordedVoucher } from "../../../shared/domain/recorded-voucher.js
 
 type Content = Record<string, string>;
 
-/** The fields that a record is made of; lists by the start of their paths. */
+/** The fields that the record has a place for. Lists match by the start of their paths. */
 const known =
   /^(?:Concepto|DocTipo|DocNro|CbteDesde|CbteHasta|CbteFch|Imp\w+|FchServDesde|FchServHasta|FchVtoPago|MonId|MonCotiz|CanMisMonExt|CondicionIVAReceptorId|(?:Iva|Tributos|CbtesAsoc)\..+)$/;
 
 /**
- * A voucher that was looked up, in our words. Undefined when it cannot be read whole: nothing is made up.
+ * Translates a voucher of the authority into our fields. Undefined when a part cannot be read: no value is invented.
  * Source: issuer/authority/README.md, section 2.5, FECompConsultar.
  */
 export function toRecordedVoucher(found: AuthorityVoucher): RecordedVoucher | undefined {
@@ -35,7 +35,7 @@ export function toRecordedVoucher(found: AuthorityVoucher): RecordedVoucher | un
       serviceFrom: readDate(content, "FchServDesde"),
       serviceTo: readDate(content, "FchServHasta"),
       serviceExpiration: readDate(content, "FchVtoPago"),
-      // Pesos need not be said. Source: issuer/authority/README.md, section 4.7.
+      // A missing currency means pesos. Source: issuer/authority/README.md, section 4.7.
       currency: content.MonId ?? "PES",
       currencyQuotation: content.MonCotiz === undefined ? "1" : readNumber(content, "MonCotiz"),
       cancelsInSameForeignCurrency: readAnswer(content.CanMisMonExt),
@@ -67,26 +67,26 @@ export function toRecordedVoucher(found: AuthorityVoucher): RecordedVoucher | un
 }
 
 function readInstant(ms: number | null): string {
-  if (ms === null) throw new RangeError("FchProceso is no instant");
+  if (ms === null) throw new RangeError("FchProceso is not a time");
   return new Date(ms).toISOString();
 }
 
 function readNumber(from: Content, name: string): string {
   const text = from[name] ?? "";
-  if (!/^-?\d{1,18}(?:\.\d{1,6})?$/.test(text)) throw new RangeError(`${name} is no number`);
+  if (!/^-?\d{1,18}(?:\.\d{1,6})?$/.test(text)) throw new RangeError(`${name} is not a number`);
   return new Decimal(text).toFixed();
 }
 
 function readInteger(from: Content, name: string): number {
   const text = from[name] ?? "";
-  if (!/^\d{1,9}$/.test(text)) throw new RangeError(`${name} is no whole number`);
+  if (!/^\d{1,9}$/.test(text)) throw new RangeError(`${name} is not a whole number`);
   return Number(text);
 }
 
 function readDate(from: Content, name: string): string | null {
   const text = from[name];
   if (text === undefined) return null;
-  if (!isFiscalDate(text)) throw new RangeError(`${name} is no date`);
+  if (!isFiscalDate(text)) throw new RangeError(`${name} is not a date`);
   return text;
 }
 
@@ -95,7 +95,7 @@ function readAnswer(text: string | undefined): "S" | "N" | null {
   throw new RangeError("CanMisMonExt is neither S nor N");
 }
 
-/** The rows of a list by their place in the paths: "Iva.AlicIva.0.Id". */
+/** The rows of a list. Their paths have the index in them: "Iva.AlicIva.0.Id". */
 function readRows<Row>(content: Content, list: string, read: (row: Content) => Row): Row[] {
   const rows = new Map<string, Content>();
   for (const [path, text] of Object.entries(content)) {
@@ -106,7 +106,7 @@ function readRows<Row>(content: Content, list: string, read: (row: Content) => R
   return [...rows.values()].map(read);
 }
 
-/** "Opcionales.Opcional.0.Id: 2101". */
+/** All other fields, as "Opcionales.Opcional.0.Id: 2101". */
 const toOthers = (content: Content): string[] =>
   Object.entries(content)
     .filter(([path]) => !known.test(path))

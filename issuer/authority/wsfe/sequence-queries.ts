@@ -8,7 +8,7 @@ import { toRecordedVoucher } from "./recorded-voucher.js";
 
 export type LastNumberAnswer = { outcome: "lastNumber"; number: number } | Unavailable;
 
-/** The last number of a sequence, read as when issuing. Never rejects. */
+/** The last number of a sequence, read in the same way as for issuing. Never rejects. */
 export async function readLastNumber(
   options: AuthorityOptions,
   credentials: Credentials,
@@ -28,7 +28,7 @@ export type RecordedVoucherAnswer =
   | { outcome: "absent" }
   | Unavailable;
 
-/** The voucher with a number, read as when an outcome is looked for: absent only when the authority says so. Never rejects. */
+/** The voucher under a number, read in the same way as for resolving. "absent" only if the authority says so. Never rejects. */
 export async function readRecordedVoucher(
   options: AuthorityOptions,
   credentials: Credentials,

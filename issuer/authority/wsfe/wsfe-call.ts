@@ -6,16 +6,16 @@ import { wsfeNamespace } from "./wsfe-reply.js";
 export interface WsfeCall {
   operation: string;
   cuit: string;
-  /** undefined for FEDummy alone, which asks for none. */
+  /** Undefined only for FEDummy, which needs no ticket. */
   ticket: Pick<Ticket, "token" | "sign"> | undefined;
-  /** What follows Auth. */
+  /** The elements after Auth. */
   parts: readonly Part[];
   mayStart?: (() => boolean) | undefined;
-  /** Is shown the call and its answer once it is over. */
+  /** Receives the exchange when the call is over. */
   witness?: ExchangeRecorder | undefined;
 }
 
-/** One exchange as it went; `writeRequest` gives what was sent without the ticket. */
+/** One request and its answer. `writeRequest` gives the sent body without the ticket. */
 export interface RecordedExchange {
   operation: string;
   writeRequest: () => string;

@@ -13,11 +13,11 @@ import { describeMessages, readWsfeReply } from "./wsfe-reply.js";
 
 export type QueryOutcome =
   | { outcome: "answer"; result: XmlElement }
-  /** The service answered with errors of its own. */
+  /** The service answered with errors. */
   | { outcome: "refused"; reasons: AuthorityMessage[] }
   | Unavailable;
 
-/** Asks WSFEv1 something that changes nothing. Never rejects. */
+/** Runs a query of WSFEv1 that changes nothing. Never rejects. */
 export const queryWsfe = (
   { endpoints, transport, tickets }: AuthorityOptions,
   credentials: Credentials,
@@ -29,7 +29,7 @@ export const queryWsfe = (
     return readQuery(await callWsfe(transport, url, { operation, cuit: credentials.cuit, ticket, parts }), operation);
   });
 
-/** Whether the service and what stands behind it say that they are well. It asks for no ticket. Never rejects. */
+/** Asks the service for its own state and that of its servers. Needs no ticket. Never rejects. */
 export async function askDummy(
   { endpoints, transport }: Pick<AuthorityOptions, "endpoints" | "transport">,
   production: boolean,

@@ -8,13 +8,13 @@ const soapNamespace = "http://schemas.xmlsoap.org/soap/envelope/";
 export interface WsfeReply {
   result: XmlElement;
   errors: AuthorityMessage[];
-  /** The authority's clock at the answer, in milliseconds since the epoch. */
+  /** The time of the answer by the authority's clock, in milliseconds since 1970. */
   answeredAtMs: number | undefined;
 }
 
 /**
- * Opens the answer of an operation; undefined unless envelope, result and errors can be read, all of it under the
- * service's own namespace. Never throws.
+ * Reads the answer of an operation. Undefined unless envelope, result and errors are readable and in the expected namespaces.
+ * Never throws.
  */
 export function readWsfeReply(text: string, operation: string): WsfeReply | undefined {
   const envelope = findElement(readXml(text), "Envelope");
@@ -29,7 +29,7 @@ export function readWsfeReply(text: string, operation: string): WsfeReply | unde
   return { result, errors, answeredAtMs: fecha === undefined ? undefined : readInstant(fecha) };
 }
 
-/** The messages of a container, none when it is missing; undefined when any of them cannot be read. */
+/** The messages of a container. Empty when it is missing, undefined when a message cannot be read. */
 export function readMessages(from: XmlElement, container: string, item: string): AuthorityMessage[] | undefined {
   if (!from.children.has(container)) return [];
   const element = findElement(from, container);

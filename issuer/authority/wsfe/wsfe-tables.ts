@@ -8,7 +8,7 @@ import { nothingFoundCode } from "./authority-codes.js";
 import type { AuthorityOptions } from "./client.js";
 import { type QueryOutcome, queryWsfe } from "./wsfe-query.js";
 
-/** The tables that the authority keeps, by our name: its operation and the element of a row. */
+/** The authority's tables by our name: the operation, and the element of a row. */
 const operations = {
   "voucher-types": ["FEParamGetTiposCbte", "CbteTipo"],
   "document-types": ["FEParamGetTiposDoc", "DocTipo"],
@@ -21,14 +21,14 @@ const operations = {
 
 export type TableName = keyof typeof operations;
 
-export interface TableRow {
+interface TableRow {
   id: string;
   description: string;
 }
 
 export type TableOutcome = { outcome: "table"; rows: TableRow[] } | Unavailable;
 
-/** A code table, without the rows that are no longer in force. Never rejects. @param today `YYYYMMDD` in Argentina */
+/** A code table without its expired rows. Never rejects. @param today `YYYYMMDD` in Argentina */
 export async function readTable(
   authority: AuthorityOptions,
   credentials: Credentials,
@@ -44,7 +44,7 @@ export async function readTable(
     const isOver = isFiscalDate(until) && until < today;
     return id && !isOver ? [{ id, description: findText(row, "Desc") ?? "" }] : [];
   });
-  // No table of the authority's is empty: this is no answer to believe.
+  // None of the authority's tables is empty, so an empty answer is an error.
   return rows.length > 0 ? { outcome: "table", rows } : isDown(issuanceService, `${operation} gave no rows`);
 }
 
@@ -53,7 +53,7 @@ export type QuotationOutcome =
   | { outcome: "absent" }
   | Unavailable;
 
-/** The official quotation of the last business day, or of a day. Source: issuer/authority/README.md, section 2.5. */
+/** The official quotation of `date`, or of the last business day. Source: issuer/authority/README.md, section 2.5. */
 export async function readQuotation(
   authority: AuthorityOptions,
   credentials: Credentials,
@@ -77,7 +77,7 @@ export async function readQuotation(
 
 export type PointsOfSaleOutcome =
   | { outcome: "pointsOfSale"; usable: number[] }
-  /** It knows of none, which means nothing: points of sale that issue well are often missing. */
+  /** The list is empty. That proves nothing: points of sale that can issue are often missing from it. */
   | { outcome: "absent" }
   | Unavailable;
 
@@ -107,7 +107,7 @@ const isAbout =
   ({ code }: AuthorityMessage) =>
     codes.includes(code);
 
-/** Errors other than those that mean something here. */
+/** Turns an answer without a result into "unavailable". */
 function orDown(answer: Exclude<QueryOutcome, { outcome: "answer" }>): Unavailable {
   if (answer.outcome === "unavailable") return answer;
   return isDown(issuanceService, answer.reasons.map(({ code, msg }) => `(${code}) ${msg}`).join("; "));

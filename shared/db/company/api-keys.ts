@@ -6,7 +6,7 @@ import type { Database, Transaction } from "../database.js";
 export const scopes = ["read", "issue", "configure"] as const;
 export type Scope = (typeof scopes)[number];
 
-/** Who calls: a key, its company and environment. */
+/** The caller of a request: an API key, with its company and environment. */
 export interface Caller {
   apiKeyId: number;
   scopes: Scope[];
@@ -17,10 +17,10 @@ export interface Caller {
   vatRounding: VatRounding;
 }
 
-/** How a key is kept and looked up. */
+/** The hash under which a key is stored and looked up. */
 export const hashOf = (secret: string) => new Uint8Array(createHash("sha256").update(secret).digest());
 
-/** A key as it is administered: all of it that may be shown after it was made. */
+/** The data of a key that may be shown after its creation. */
 export interface ApiKey {
   id: number;
   name: string;
@@ -45,7 +45,7 @@ const toApiKey = ({ id, name, prefix, scopes, createdAt, revokedAt }: ApiKeyRow)
   revoked: revokedAt?.toISOString() ?? null,
 });
 
-/** Makes a key. `secret` is the whole of it and is not kept: only its hash and its first characters are. */
+/** Creates a key. `secret` is the whole key. Only its hash and its first characters are stored. */
 export async function createApiKey(
   tx: Transaction,
   { companyId, production, name, scopes }: Tenant & { name: string; scopes: readonly Scope[] },
@@ -59,7 +59,7 @@ export async function listApiKeys(tx: Transaction, { companyId, production }: Te
   return (await tx.apiKey.findMany({ where: { companyId, production }, orderBy: { id: "asc" } })).map(toApiKey);
 }
 
-/** From now on nobody is let in with it. False when it was revoked before, undefined when there is no such key. */
+/** Revokes a key. False when it was already revoked, undefined when there is no such key. */
 export async function revokeApiKey(
   tx: Transaction,
   { companyId, production }: Tenant,
@@ -73,7 +73,7 @@ export async function revokeApiKey(
   return changed === 1;
 }
 
-/** The caller that a key stands for, by its hash, so that no comparison leaks; undefined when it is unknown or revoked. */
+/** The caller with this key. Looked up by hash, so that timing leaks nothing. Undefined when the key is unknown or revoked. */
 export async function findCaller(db: Database, hash: Uint8Array): Promise<Caller | undefined> {
   const [caller] = await db.$queryRaw<Caller[]>`
     /* prepared find_caller */ SELECT k.id AS "apiKeyId", k.scopes, k.production, c.id AS "companyId", c.code AS "companyCode", c.tax_type AS "taxType", c.vat_rounding AS "vatRounding"

@@ -1,13 +1,13 @@
 import type { Database, Transaction } from "../database.js";
 import { Prisma } from "../generated/client.js";
 
-/** Who administers: a key over HTTP, an operator at the command line, or the service itself. */
+/** Who made a change: an API key over HTTP, an operator at the command line, or the service itself. */
 export type Actor = { type: "apikey"; apiKeyId: number } | { type: "admin" } | { type: "system" };
 
-/** What was done, on what. `before` and `after` hold what changed, and no secrets. */
+/** What was done to which resource. `before` and `after` hold the changed fields, without secrets. */
 export interface AuditRecord {
   companyId: number;
-  /** null when it concerns the company in both environments. */
+  /** Null when it concerns both environments. */
   production: boolean | null;
   action: string;
   resourceId: string;
@@ -16,7 +16,7 @@ export interface AuditRecord {
 }
 
 /**
- * One administrative write and its audit entry, together or not at all. Writes of one company come one after the other.
+ * Runs one administrative write and adds its audit entry in the same transaction. Writes of one company are serialized.
  * `write` gives no record when it changed nothing.
  */
 export async function writeAudited<T>(
@@ -33,7 +33,7 @@ export async function writeAudited<T>(
   });
 }
 
-/** Waits for other administrative writes of the company. Issuing does not wait for it. */
+/** Waits for other administrative writes of the company. Does not block issuing. */
 export async function lockCompany(tx: Transaction, companyId: number): Promise<void> {
   await tx.$queryRaw`SELECT 1 FROM company WHERE id = ${companyId} FOR NO KEY UPDATE`;
 }

@@ -2,7 +2,7 @@ import type { Tenant } from "../../domain/tenant.js";
 import { reseal, type Seal } from "../../seal.js";
 import type { Database, Transaction } from "../database.js";
 
-/** A company's active certificate with its opened key: what logs in to the authority. */
+/** A company's active certificate with its unsealed private key, for logins to the authority. */
 export interface ActiveCertificate {
   certificateId: number;
   production: boolean;
@@ -14,13 +14,13 @@ export interface ActiveCertificate {
 
 const contextOf = (companyId: number, production: boolean) => `certificate-key:${companyId}:${production}`;
 
-/** A certificate as it is administered; its private key is not part of it. */
+/** A certificate without its private key. */
 export interface Certificate {
   id: number;
   alias: string;
   csr: string;
   active: boolean;
-  /** null until the authority's certificate is installed. */
+  /** Null until the authority's certificate is installed. */
   expires: string | null;
   created: string;
 }
@@ -47,7 +47,7 @@ export async function listCertificates(tx: Transaction, { companyId, production 
   return rows.map(toCertificate);
 }
 
-/** Stores a new key, sealed, with its signing request; it signs once its certificate is installed. */
+/** Stores a new sealed private key with its signing request. It becomes active when its certificate is installed. */
 export async function createCertificate(
   tx: Transaction,
   seal: Seal,
@@ -59,7 +59,7 @@ export async function createCertificate(
   return toCertificate(await tx.certificate.create({ data, select: shown }));
 }
 
-/** A certificate with its opened private key, to check what the authority signed against. */
+/** A certificate with its unsealed private key, to check the authority's certificate against it. */
 export async function findCertificateKey(
   tx: Transaction,
   seal: Seal,
@@ -75,7 +75,7 @@ export async function findCertificateKey(
   return { ...toCertificate(certificate), privateKeyPem: seal.open(sealedKey, contextOf(companyId, production)) };
 }
 
-/** Installs what the authority signed, and makes it the one that signs. */
+/** Installs the certificate that the authority signed, and makes it the active one. */
 export async function activateCertificate(
   tx: Transaction,
   certificate: Tenant & { id: number; certificatePem: string; expiresAt: Date },
@@ -93,7 +93,7 @@ export async function activateCertificate(
   return toCertificate(row);
 }
 
-/** Seals every private key under the new key; gives how many were not yet. */
+/** Seals every private key under the new secret key. Gives how many it changed. */
 export async function resealCertificates(tx: Transaction, keys: { from: Seal; to: Seal }): Promise<number> {
   const rows = await tx.certificate.findMany({
     select: { id: true, companyId: true, production: true, sealedKey: true },
@@ -130,7 +130,7 @@ export async function findActiveCertificate(
   };
 }
 
-/** Whether the seal opens the latest private key; undefined when there is none. */
+/** Whether the seal opens the latest private key. Undefined when there is none. */
 export async function opensLatestKey(db: Database, seal: Seal): Promise<boolean | undefined> {
   const row = await db.certificate.findFirst({ orderBy: { id: "desc" } });
   if (!row) return undefined;

@@ -1,7 +1,7 @@
 import type { VatRounding } from "../../domain/amounts.js";
 import type { Database, Transaction } from "../database.js";
 
-/** A company as it is administered. `activityStart` is `YYYY-MM-DD`. */
+/** A company. `activityStart` is `YYYY-MM-DD`. */
 export interface Company {
   id: number;
   code: string;
@@ -17,7 +17,7 @@ export interface Company {
   created: string;
 }
 
-/** What may be changed of a company. */
+/** The fields of a company that can be changed. */
 export type CompanyChanges = Partial<Omit<Company, "id" | "code" | "cuit" | "created">>;
 
 export type NewCompany = Pick<Company, "code" | "cuit" | "name" | "taxType"> & CompanyChanges;

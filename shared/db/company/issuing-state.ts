@@ -2,14 +2,14 @@ import { periodStartOf, type Usage, unused } from "../../domain/quota.js";
 import type { Database } from "../database.js";
 import type { Subscription } from "./subscriptions.js";
 
-/** How a company stands in one environment, and at one point of sale. */
+/** A snapshot of everything in our database that can block an issuance in one environment, at one point of sale. */
 export interface IssuingState {
   subscription: Subscription | null;
-  /** Of the quota's period that holds the day; the day itself without a subscription. `YYYY-MM-DD` */
+  /** The start of the quota period that contains `today`. Without a subscription, `today` itself. `YYYY-MM-DD` */
   periodStart: string;
-  /** Of that period; null without a subscription. */
+  /** The usage of that period. Null without a subscription. */
   usage: Usage | null;
-  /** null: no such point of sale. */
+  /** Null: no such point of sale. */
   posEnabled: boolean | null;
   hasCertificate: boolean;
   hasPos: boolean;
@@ -28,7 +28,7 @@ interface Asked {
   idempotency?: string;
 }
 
-/** All that our data has to say before an issuance, in one statement. */
+/** Reads the issuing state in one statement. */
 export async function findIssuingState(
   db: Database,
   { companyId, production }: { companyId: number; production: boolean },

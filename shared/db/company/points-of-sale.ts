@@ -2,15 +2,15 @@ import type { PrintedPointOfSale } from "../../domain/printable-voucher.js";
 import type { Tenant } from "../../domain/tenant.js";
 import type { Transaction } from "../database.js";
 
-export type AdditionalDataKey = PrintedPointOfSale["additionalDataKeys"][number];
+type AdditionalDataKey = PrintedPointOfSale["additionalDataKeys"][number];
 
-/** A point of sale as it is administered. */
+/** A point of sale with its settings. */
 export interface PointOfSale {
   number: number;
   name: string | null;
   address: string | null;
   enabled: boolean;
-  /** Declared: only this service issues there. */
+  /** The operator declares that only this service issues there. */
   exclusive: boolean;
   hasLogo: boolean;
   additionalDataKeys: AdditionalDataKey[];
@@ -72,7 +72,7 @@ export async function updatePointOfSale(
   return toPointOfSale(await tx.pointOfSale.update({ where: at(of, number), data: toRow(changes) }));
 }
 
-/** Where the logo is stored: null when there is none, undefined when there is no such point of sale. */
+/** The storage key of the logo. Null when there is none, undefined when there is no such point of sale. */
 export async function findLogoKey(tx: Transaction, of: Tenant, number: number): Promise<string | null | undefined> {
   const row = await tx.pointOfSale.findUnique({ where: at(of, number), select: { logoKey: true } });
   return row?.logoKey;

@@ -1,14 +1,14 @@
 import type { Tenant } from "../../domain/tenant.js";
 import type { Database } from "../database.js";
 
-/** What a company has in one environment. */
+/** A company's setup in one environment. */
 export interface SetupReport {
   certificates: number;
-  /** Of the active certificate. */
+  /** The expiry of the active certificate. */
   expiresAt: Date | null;
   pointsOfSale: number;
   enabledPointsOfSale: number;
-  /** Not revoked. */
+  /** API keys that are not revoked. */
   keys: number;
 }
 
@@ -23,7 +23,7 @@ export async function findSetupReport(db: Database, { companyId, production }: T
   return row;
 }
 
-/** Active certificates, of all companies, that expire before then, the first to expire first. */
+/** Active certificates of all companies that expire before this time, the earliest first. */
 export async function listExpiring(
   db: Database,
   before: Date,

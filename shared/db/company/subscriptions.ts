@@ -1,7 +1,7 @@
 import { periodStartOf, type Usage, unused } from "../../domain/quota.js";
 import type { Transaction } from "../database.js";
 
-/** What a company has contracted. Days are Argentine, `YYYY-MM-DD`; `until` is the last one that is paid for. */
+/** A company's subscription. Days are Argentine, `YYYY-MM-DD`. `until` is the last paid day. */
 export interface Subscription {
   anchor: string;
   until: string;
@@ -29,7 +29,7 @@ export async function saveSubscription(tx: Transaction, companyId: number, subsc
   });
 }
 
-/** What was contracted and consumed in the period that holds `today`; undefined without a subscription. */
+/** What is contracted and used in the period that contains `today`. Undefined without a subscription. */
 export async function findUsage(tx: Transaction, companyId: number, today: string): Promise<Usage | undefined> {
   const subscription = await findSubscription(tx, companyId);
   if (!subscription) return undefined;
@@ -41,7 +41,7 @@ export async function findUsage(tx: Transaction, companyId: number, today: strin
   return { ...subscription, ...(row ?? unused), periodStart };
 }
 
-/** Every period in which something was used or bought, the latest first. */
+/** All periods with any use or purchase, the latest first. */
 export async function listUsage(tx: Transaction, companyId: number): Promise<Usage[]> {
   const subscription = await findSubscription(tx, companyId);
   if (!subscription) return [];
@@ -53,7 +53,7 @@ export async function listUsage(tx: Transaction, companyId: number): Promise<Usa
   }));
 }
 
-/** Adds vouchers to one period; they do not outlive it. */
+/** Adds vouchers to one period. They expire with it. */
 export async function addExtra(tx: Transaction, companyId: number, periodStart: string, extra: number): Promise<void> {
   await tx.$executeRaw`
     INSERT INTO usage_period AS u (company_id, period_start, extra) VALUES (${companyId}, ${periodStart}::date, ${extra})

@@ -1,7 +1,7 @@
 import { reseal, type Seal } from "../../seal.js";
 import type { Database, Transaction } from "../database.js";
 
-/** The authority's access ticket, opened. */
+/** The authority's access ticket, unsealed. */
 export interface StoredTicket {
   token: string;
   sign: string;
@@ -11,7 +11,7 @@ export interface StoredTicket {
 
 const contextOf = (certificateId: number, service: string) => `ticket:${certificateId}:${service}`;
 
-/** The stored ticket; undefined when there is none or it cannot be opened with today's key. */
+/** The stored ticket. Undefined when there is none, or when the current secret key does not open it. */
 export async function readTicket(
   db: Database,
   seal: Seal,
@@ -29,11 +29,11 @@ function openTicket(seal: Seal, sealed: Uint8Array, context: string): Pick<Store
     const { token, sign } = JSON.parse(seal.open(sealed, context));
     return { token, sign };
   } catch {
-    return undefined; // of another key: a login replaces it
+    return undefined; // sealed with another key: a login will replace it
   }
 }
 
-/** True for one caller in 60 seconds over all processes: it alone may log in. Source: issuer/README.md, section 5. */
+/** True for one caller in 60 seconds, over all processes. Only that one may log in. Source: issuer/README.md, section 5. */
 export async function claimLogin(db: Database, certificateId: number, service: string): Promise<boolean> {
   const changed = await db.$executeRaw`
     INSERT INTO ticket AS t (certificate_id, service, login_at) VALUES (${certificateId}, ${service}, now())
@@ -58,7 +58,7 @@ export async function saveTicket(
   });
 }
 
-/** Seals every access ticket under the new key; gives how many were not yet. */
+/** Seals every access ticket under the new secret key. Gives how many it changed. */
 export async function resealTickets(tx: Transaction, keys: { from: Seal; to: Seal }): Promise<number> {
   const rows = await tx.ticket.findMany({ select: { certificateId: true, service: true, sealed: true } });
   let count = 0;

@@ -2,7 +2,7 @@ import type { Usage } from "../../domain/quota.js";
 import type { ExpiringCertificate, Warning, WarningFacts } from "../../domain/warnings.js";
 import type { Database } from "../database.js";
 
-/** What companies with an address have used of a period that may be the current one, where it is half or more. */
+/** The usage of companies with an e-mail address that used half of their quota or more, in periods that may be current. */
 export const heavyUsage = (db: Database): Promise<(Usage & { companyId: number })[]> =>
   db.$queryRaw`
     SELECT u.company_id AS "companyId", p.monthly_vouchers AS "monthlyVouchers", u.extra, u.reserved,
@@ -15,7 +15,7 @@ export const heavyUsage = (db: Database): Promise<(Usage & { companyId: number }
       AND NOT EXISTS (SELECT 1 FROM warning w
         WHERE w.company_id = u.company_id AND w.kind = 'quota' AND w.subject = u.period_start::text)`;
 
-/** The certificates in use of companies with an address that expire within 31 days. */
+/** Active certificates that expire within 31 days, of companies with an e-mail address. */
 export const expiringCertificates = (db: Database): Promise<ExpiringCertificate[]> =>
   db.$queryRaw`
     SELECT t.id, t.company_id AS "companyId", t.alias, t.production,
@@ -23,14 +23,14 @@ export const expiringCertificates = (db: Database): Promise<ExpiringCertificate[
     FROM certificate t JOIN company c ON c.id = t.company_id
     WHERE c.account_email IS NOT NULL AND t.active AND t.expires_at BETWEEN now() AND now() + interval '31 days'`;
 
-/** The subscriptions of companies with an address whose last day is within about a week. */
+/** Subscriptions that end within about a week, of companies with an e-mail address. */
 export const lapsingSubscriptions = (db: Database): Promise<{ companyId: number; until: string }[]> =>
   db.$queryRaw`
     SELECT s.company_id AS "companyId", s.until::text AS until
     FROM subscription s JOIN company c ON c.id = s.company_id
     WHERE c.account_email IS NOT NULL AND s.until BETWEEN current_date - 1 AND current_date + 8`;
 
-/** Gives how many were new: a company is told once of each subject, whoever else records it at the same time. */
+/** Gives how many were new. Each subject is recorded once per company, even if several processes record it at the same time. */
 export const recordWarnings = (db: Database, warnings: Warning[]): Promise<number> =>
   db.$executeRaw`
     INSERT INTO warning (company_id, kind, subject, facts)

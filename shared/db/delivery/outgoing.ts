@@ -1,22 +1,22 @@
 import type { Database } from "../database.js";
 import { Prisma } from "../generated/client.js";
 
-/** Where messages wait to be sent: both tables have the same columns about the sending. */
+/** The tables of outgoing messages. Both have the same columns about sending. */
 export type Outgoing = "recipient" | "warning";
 
-export interface Postponement {
+interface Postponement {
   waitMs: number;
   reason: string;
-  /** The whole message was handed over, but its answer never came: whoever it is for may have it. */
+  /** The whole message was sent, but no answer came: the recipient may have got it. */
   answerLost: boolean;
 }
 
 /** The states of one table's messages. */
 export interface OutgoingLedger {
   /**
-   * Takes a message in hand: undefined when it is not due, because another mailer has it or it is to wait. Whoever takes it
-   * holds it for as long as the sending goes on; after a crash it is due again by itself, later with each crash, so that
-   * a message that kills its mailer leaves time for the others.
+   * Leases a due message. Undefined when it is not due: another mailer has it, or it must wait. The caller extends the lease with
+   * `hold` while it sends. After a crash the message becomes due again, later with each crash, so that a message that crashes
+   * its mailer does not block the others.
    */
   claim(id: number): Promise<Claim | undefined>;
   hold(id: number): Promise<void>;
@@ -25,16 +25,16 @@ export interface OutgoingLedger {
   postpone(id: number, postponement: Postponement): Promise<void>;
 }
 
-export interface Claim {
-  /** This try counted. */
+interface Claim {
+  /** How many tries there were, including this one. */
   attempts: number;
-  /** Tries before this one of which nobody knows what became. */
+  /** How many earlier tries have an unknown outcome. */
   lostAnswers: number;
-  /** Since it was asked for, by the database's clock. */
+  /** The time since the message was requested, by the database's clock. */
   ageMs: number;
 }
 
-/** How long a message stays in hand without being held on to. */
+/** How long a lease lasts without `hold`. */
 export const leaseMs = 15_000;
 
 const afterMs = (ms: number) => Prisma.sql`now() + ${ms} * interval '1 millisecond'`;

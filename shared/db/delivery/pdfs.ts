@@ -3,7 +3,7 @@ import type { PrintableVoucher, PrintedBody, PrintedPointOfSale } from "../../do
 import type { Database } from "../database.js";
 import type { Scope } from "../scope.js";
 
-/** All that the print of a voucher needs, in one statement. */
+/** Reads all the data for a voucher's PDF and mail in one statement. */
 export async function findPrintable(db: Database, voucherId: number): Promise<PrintableVoucher | undefined> {
   const [voucher] = await db.$queryRaw<PrintableRow[]>`
     SELECT v.id, v.company_id AS "companyId", v.production, v.pos_number AS "posNumber", v.voucher_type AS "voucherType",
@@ -32,13 +32,13 @@ interface PrintableRow extends Omit<PrintableVoucher, "body"> {
 function toPrintable({ currency: id, quotation, payload, ...voucher }: PrintableRow): PrintableVoucher {
   const { tributes, associatedVouchers, ...said } = readPayload(payload);
   const lists = { tributes: tributes ?? [], associatedVouchers: associatedVouchers ?? [] };
-  // Only what was issued here is printed: its body was one of ours.
+  // The cast is safe: we print only vouchers that were issued here, so the body was an issuance request.
   return { ...voucher, body: { ...said, ...lists, currency: { id, quotation } } as PrintedBody };
 }
 
 const unknownPointOfSale: PrintedPointOfSale = { name: null, address: null, logoKey: null, additionalDataKeys: [] };
 
-/** A voucher's PDF as it is asked for: under which name, and whether it is there. */
+/** The data of a PDF request: the parts of the file's name, and whether the PDF exists. */
 export interface Print {
   id: number;
   voucherType: number;
@@ -61,7 +61,7 @@ export interface StoredPdf {
   sizeBytes: number;
 }
 
-/** Records a stored PDF; recording it again changes nothing. The original is what makes the voucher's PDF ready. */
+/** Records a stored PDF. Idempotent. The original marks the voucher's PDF as ready. */
 export async function recordPdf(
   db: Database,
   { voucherId, versions, storageKey, sizeBytes }: StoredPdf,
@@ -74,12 +74,12 @@ export async function recordPdf(
     UPDATE voucher SET has_pdf = true WHERE id = ${voucherId} AND ${versions} = '1' AND NOT has_pdf`;
 }
 
-/** Has the other copies of a voucher made anew when they are next asked for: they show what was printed before. */
+/** Forgets the other copies of a voucher, which are outdated. They are printed again at their next request. */
 export async function forgetOtherPdfs(db: Database, voucherId: number, versions: string): Promise<void> {
   await db.pdf.deleteMany({ where: { voucherId, versions: { not: versions } } });
 }
 
-/** Where a PDF is stored; undefined when it was not made yet. */
+/** The storage key of a PDF. Undefined when it was not made yet. */
 export async function findPdf(db: Database, voucherId: number, versions: string): Promise<string | undefined> {
   const row = await db.pdf.findUnique({
     where: { voucherId_versions: { voucherId, versions } },
@@ -88,7 +88,7 @@ export async function findPdf(db: Database, voucherId: number, versions: string)
   return row?.storageKey;
 }
 
-/** Vouchers whose original should have been made by now: what a crash or a lost job left out. Imported ones have none. */
+/** Vouchers whose original is overdue, because of a crash or a lost job. Imported vouchers get no PDF. */
 export const dueVouchers = (db: Database, limit: number): Promise<{ voucherId: number; requestId: string }[]> =>
   db.$queryRaw`
     SELECT id AS "voucherId", coalesce(request_id, '') AS "requestId" FROM voucher

@@ -12,7 +12,7 @@ export interface Mail {
   comments: string | null;
   pdfVersions: PdfVersion[];
   state: "due" | "sent" | "failed";
-  /** How long it has been asked for, and how long it is still to wait, by the database's clock. */
+  /** The time since the request, and the time that the mail must still wait, by the database's clock. */
   ageMs: number;
   waitMs: number;
   voucher: PrintableVoucher;
@@ -38,8 +38,8 @@ export async function findMail(db: Database, recipientId: number): Promise<Mail 
 }
 
 /**
- * Mails that are due: what waited for its next try, and what a crash or a lost job left out. Those whose voucher has no PDF are
- * not due yet, and new ones are left to their own job for a while.
+ * Mails that are due: for their next try, or because a crash or a lost job skipped them. A mail is not due until its voucher has
+ * a PDF. New mails are left to their own job for 10 seconds.
  */
 export const dueRecipients = (db: Database, limit: number): Promise<{ recipientId: number; requestId: string }[]> =>
   db.$queryRaw`

@@ -2,7 +2,7 @@ import type { EmailRecipient } from "../../domain/issuance-request.js";
 import type { Tenant } from "../../domain/tenant.js";
 import type { Transaction } from "../database.js";
 
-/** How long ago a voucher was issued, by the database's clock, and whether elsewhere; undefined when there is none. */
+/** How long ago a voucher was issued, by the database's clock, and whether it is foreign. Undefined when there is none. */
 export async function findVoucherAge(
   tx: Transaction,
   { companyId, production }: Tenant,
@@ -14,7 +14,7 @@ export async function findVoucherAge(
   return row;
 }
 
-/** How often an action was done on a resource within the last `windowMs`, and how long ago the earliest of them was. */
+/** How often an action was done on a resource within the last `windowMs`, and how long ago the first of these was. */
 export async function countRecent(
   tx: Transaction,
   { companyId, production }: Tenant,
@@ -29,7 +29,7 @@ export async function countRecent(
   return row;
 }
 
-/** Which copies were printed so far, each as its list: [1], [1, 2]. */
+/** The copies of each PDF printed so far: [1], [1, 2]. */
 export async function printedVersions(tx: Transaction, voucherId: number): Promise<number[][]> {
   const rows = await tx.pdf.findMany({
     where: { voucherId },
@@ -42,7 +42,7 @@ export async function printedVersions(tx: Transaction, voucherId: number): Promi
 export const countRecipients = (tx: Transaction, voucherId: number): Promise<number> =>
   tx.recipient.count({ where: { voucherId } });
 
-/** Adds recipients after those that are there. The unique slot is what keeps a voucher to three, whatever happens. */
+/** Adds recipients after the existing ones. The unique slot limits a voucher to three recipients, even under concurrency. */
 export async function addRecipients(
   tx: Transaction,
   voucherId: number,

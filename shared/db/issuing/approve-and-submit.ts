@@ -26,7 +26,7 @@ interface Row extends LineRow {
   submissions: SubmissionRow[] | null;
 }
 
-/** Another number of it; or nothing was recorded of it, or not all. */
+/** The sequence has another open number, or not all of its grants were recorded. */
 const hasOpen = Prisma.sql`
   NOT EXISTS (SELECT FROM recorded WHERE recorded.slot = seq.slot) OR
   EXISTS (SELECT FROM issuance i WHERE ${ofSeq} AND i.state = 'submitted' AND i.id NOT IN (SELECT id FROM recorded) OFFSET 0)
@@ -35,9 +35,9 @@ const hasOpen = Prisma.sql`
 const given = Prisma.sql`GREATEST(0, LEAST(m.asked, coalesce(${quotaLeft}, 0)))`;
 
 /**
- * `approve` and then `submitNext`, for sequences in which others are likely to wait: one statement, one commit, one trip to the
- * disk between two calls of the authority. Nothing is written ahead in a sequence of which anything else is open. Undefined when
- * another taker came. Source: issuer/README.md, section 2, steps 4, 5 and 7.
+ * `approve` and then `submitNext`, for sequences that probably have more in line: one statement, one commit, one disk flush
+ * between two calls to the authority. Writes nothing ahead in a sequence that has another open number. Undefined when superseded.
+ * Source: issuer/README.md, section 2, steps 4, 5 and 7.
  */
 export async function approveAndSubmit(
   db: Database,
@@ -58,7 +58,7 @@ export async function approveAndSubmit(
         SELECT company_id, period_start, 1 AS used, production::int, 0 AS asked FROM recorded
         UNION ALL SELECT company_id, period_start, 0, 0, 1 FROM picked
       ) one GROUP BY company_id, period_start`)}),
-    -- A voucher that is recorded leaves as much of the month as before: it was reserved, and is used.
+    -- A recorded voucher does not change the remaining quota: reserved quota becomes used quota.
     room AS (
       UPDATE usage_period u SET reserved = u.reserved - m.used + ${given}, last_reserved = ${given},
         used_production = u.used_production + m.production, used_homologation = u.used_homologation + m.used - m.production

@@ -8,15 +8,15 @@ import type { TakenSequence } from "./sequences.js";
 import { isOfLostHistory, nothingKnown, type Submission } from "./submissions.js";
 import type { SubmitResult } from "./write-ahead.js";
 
-/** A submission and the authorization that was granted to it. */
+/** A submission and its authorization. */
 export interface Approval {
   submission: Submission;
   cae: string;
   caeExpirationDate: string;
   observations: AuthorityMessage[];
-  /** By the authority's clock, when it said so; null when it does not tell. In milliseconds since 1970. */
+  /** When the authority answered, by its own clock. Null when the answer has no time. In milliseconds since 1970. */
   heardAtMs: number | null;
-  /** It was granted to a request just now; otherwise it was found, and there may be others after it. */
+  /** The authority granted it to a request just now. Otherwise a look-up found it, and there may be later vouchers. */
   isAnswer: boolean;
 }
 
@@ -25,22 +25,22 @@ export interface Approved extends Approval {
   progress: IssuanceProgress;
 }
 
-/** What one answer of the authority granted to a sequence. */
+/** The vouchers that one answer of the authority granted on a sequence. */
 export interface GrantedBatch {
   taken: TakenSequence;
   approvals: Approval[];
 }
 
 export interface ApproveResult {
-  /** Without those that are no longer what they were. */
+  /** Without submissions that have changed since they were read. */
   approved: Approved[];
-  /** Somebody was in line when this was recorded, or another number open: it is to be looked at again. */
+  /** At the commit, an issuance was in line or another number was open: look at the line again. */
   othersWait: boolean;
-  /** How the line stood, with what was written ahead in the same commit. */
+  /** The state of the line, with what the same commit wrote ahead. */
   next?: SubmitResult;
 }
 
-/** A voucher as the statement that made it tells of it. */
+/** A new voucher, as returned by the statement that made it. */
 export interface RecordedRow extends IssuanceProgress {
   issuanceId: number;
   voucherId: number;
@@ -49,8 +49,8 @@ export interface RecordedRow extends IssuanceProgress {
 type ApproveRow = { slot: number; current: boolean; othersWait: boolean } & (RecordedRow | { issuanceId: null });
 
 /**
- * Part of a statement for the sequences of `seq`: `g` is what was granted to them; `recorded`, those issuances, approved; `v`,
- * their vouchers; `numbered`, their sequences with the number that is the last now. Those who are to get them follow.
+ * Part of a statement for the sequences of `seq`. `g`: the grants. `recorded`: their issuances, now approved. `v`: their
+ * vouchers. `numbered`: the sequences with their new last number. `recipients`: the recipients of the mails.
  */
 export const recordVouchers = (all: GrantedBatch[]) => Prisma.sql`
     g AS MATERIALIZED (
@@ -97,13 +97,14 @@ export const recordVouchers = (all: GrantedBatch[]) => Prisma.sql`
       FROM v JOIN g ON g.id = v.issuance_id, jsonb_array_elements(g.emails) WITH ORDINALITY AS e(value, slot)
     )`;
 
-/** Of `recorded`, named `i`, and of `v`: what a `RecordedRow` is. */
+/** The columns of a `RecordedRow`, from `recorded` as `i` and from `v`. */
 export const recordedColumns = Prisma.sql`v.issuance_id AS "issuanceId", v.id AS "voucherId", ${progressColumns}`;
 
 /**
- * Records the vouchers of each answer: issuances, the sequence's last number, the quota and the follow-ups in one statement.
- * Gives a result for each, in their order: undefined when another taker came; a submission that is no longer this one is left
- * out. Source: issuer/README.md, section 2, step 7.
+ * Records the vouchers of each answer: issuances, the sequence's last number, quota and follow-ups in one statement. Gives a
+ * result for each answer, in their order: undefined when superseded, and without submissions that have changed since they were
+ * read.
+ * Source: issuer/README.md, section 2, step 7.
  */
 export async function approve(
   db: Transaction,
@@ -125,7 +126,7 @@ export async function approve(
         used_production = u.used_production + n.production, used_homologation = u.used_homologation + n.vouchers - n.production
       FROM counted n WHERE u.company_id = n.company_id AND u.period_start = n.period_start
     ),
-    -- With an offset it is looked for by the sequence, and what is open of all others is not read.
+    -- OFFSET 0 makes PostgreSQL search by the sequence, so it does not read the open issuances of all others.
     open AS MATERIALIZED (
       SELECT seq.slot, EXISTS (SELECT FROM issuance i WHERE ${inLineOfSeq} OFFSET 0)
         OR EXISTS (SELECT FROM issuance i WHERE ${ofSeq} AND i.state = 'submitted' AND i.id NOT IN (SELECT id FROM g) OFFSET 0) AS others_wait
@@ -141,7 +142,7 @@ export async function approve(
   });
 }
 
-/** Those of the approvals of which a voucher was made. */
+/** The approvals that became vouchers. */
 export function withVouchers(approvals: Approval[], rows: (RecordedRow | { issuanceId: null })[]): Approved[] {
   const recorded = new Map(rows.map((row) => [row.issuanceId, row]));
   return approvals.flatMap((approval) => {
@@ -153,7 +154,7 @@ export function withVouchers(approvals: Approval[], rows: (RecordedRow | { issua
 const toRows = (all: GrantedBatch[]) =>
   all.flatMap(({ approvals }, at) => approvals.map((approval) => toRow(approval, at + 1)));
 
-/** As the statement reads it. */
+/** The approval in the form that the statement reads. */
 function toRow({ submission, cae, caeExpirationDate, observations, heardAtMs, isAnswer }: Approval, slot: number) {
   const { id, revision, number, body, amounts, declared } = submission;
   const { lines, vatRows } = amounts;
@@ -164,7 +165,7 @@ function toRow({ submission, cae, caeExpirationDate, observations, heardAtMs, is
     number,
     voucher_date: declared.voucherDate,
     doc_type: declared.docType,
-    // As its caller wrote it.
+    // As the caller wrote it, and not as declared.
     doc_number: body.customer.docNumber,
     total: declared.total,
     net: declared.net,

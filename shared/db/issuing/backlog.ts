@@ -1,6 +1,6 @@
 import type { Database } from "../database.js";
 
-/** What is still to be done, by the database: the truth behind the queues. */
+/** The work that is still to be done, by the database. The queues may lack some of it. */
 export interface Backlog {
   queued: number;
   submitted: number;

@@ -2,12 +2,12 @@ import { Prisma } from "../generated/client.js";
 import type { TakenSequence } from "./sequences.js";
 import { isInLine, ofRow } from "./submissions.js";
 
-/** How long a statement waits for a row that somebody holds, such as `100ms`. */
+/** How long a statement waits for a locked row, such as `100ms`. */
 export type Patience = string;
 
 /**
  * The start of a statement for several sequences, each under its own epoch: `wanted`, with the place of each in the list as
- * `slot`. In the order of their ids, as every statement locks them; what is there twice is taken once.
+ * `slot`. Ordered by id, because all statements lock rows in that order. Duplicates are merged.
  */
 export const fencedSequences = (taken: TakenSequence[], patience?: Patience) => Prisma.sql`
   SELECT DISTINCT ON (id, epoch, token) id, epoch, token, slot, set_config('lock_timeout', coalesce(${patience ?? null}, current_setting('lock_timeout')), true)
@@ -15,7 +15,7 @@ export const fencedSequences = (taken: TakenSequence[], patience?: Patience) => 
     (SELECT ${taken.map(({ token }) => token)}::bigint[])) WITH ORDINALITY AS wanted(id, epoch, token, slot)
   ORDER BY id, epoch, token, slot`;
 
-/** Locks the rows of `wanted` for the statement, and only for those who are still the current takers. */
+/** Locks the sequences of `wanted` for the statement, but only those whose taker is still the current one. */
 export const fenceAll = Prisma.sql`
   SELECT wanted.slot, s.* FROM wanted CROSS JOIN LATERAL (
     SELECT s.id, s.epoch, s.last_number, s.heard_at, s.unverified, s.company_id, s.production, s.pos_number, s.voucher_type
@@ -23,18 +23,18 @@ export const fenceAll = Prisma.sql`
     FOR UPDATE
   ) s`;
 
-/** The issuances of a row of `seq`. */
+/** The issuances of the sequence in `seq`. */
 export const ofSeq = ofRow("seq");
 
-/** Who waits in it. */
+/** The issuances in its line. */
 export const inLineOfSeq = Prisma.sql`${ofSeq} AND ${isInLine}`;
 
-/** Locks the periods of companies that `counts` has rows of, in the order in which every statement for several locks them. */
+/** Locks the usage periods of the rows of `counts`, in the same order as all statements for several sequences. */
 export const lockPeriods = (counts: Prisma.Sql) => Prisma.sql`
   SELECT counts.* FROM (${counts}) counts
   JOIN usage_period u ON u.company_id = counts.company_id AND u.period_start = counts.period_start
   ORDER BY u.company_id, u.period_start FOR UPDATE OF u`;
 
-/** The rows that a statement gave for the sequence at this place of the list, counted from 0. */
+/** The rows of the sequence at this place of the list, counted from 0. */
 export const rowsAt = <Row extends { slot: number }>(rows: Row[], at: number): Row[] =>
   rows.filter(({ slot }) => slot === at + 1);

@@ -6,29 +6,29 @@ import { Prisma } from "../generated/client.js";
 import type { TakenSequence } from "./sequences.js";
 import { exactly, fence, type Submission } from "./submissions.js";
 
-/** What a round of questions about a number has come to. */
+/** The result of a round of questions about a number. */
 export interface Doubt {
   questions: number;
   /** As in `Submission`. */
   isDenied: boolean;
-  /** Why a person must decide; null while the service goes on by itself, undefined leaves it as it was. */
+  /** Why an operator must decide. Null: no operator is needed. Undefined: keep the stored reason. */
   why?: string | null | undefined;
   /**
-   * A definitive refusal of a repeated request, while the number was seen as never granted; the time since the last such look
-   * counts as quiet. Null forgets it, since the number was seen to be granted; undefined leaves it.
+   * A lasting refusal of a re-send. While it is kept, time between looks adds to `quietMs`. null: delete it, the number was seen
+   * as granted. undefined: leave it.
    */
   refusal?: AuthorityMessage[] | null | undefined;
 }
 
-/** A round of questions that ends now, as SQL. */
+/** SQL of a round of questions that ends now. */
 const lookNow = (questions: number) => Prisma.sql`jsonb_build_object(
       'at', (extract(epoch FROM clock_timestamp()) * 1000)::bigint, 'questions', ${questions}::int)`;
 
 const latestLooks = Prisma.raw(`'$[last - ${keptLooks - 1} to last]'`);
 
 /**
- * Notes that the outcome of a number is looked for: a round without questions so far, which keeps the pace though its process may
- * die over it. False when another taker came.
+ * Marks a number as being resolved, and stores a round without questions yet. So the pace is kept even if the process dies during
+ * the round. False when superseded.
  */
 export async function markResolving(db: Database, taken: TakenSequence, submission: Submission): Promise<boolean> {
   const rows = await db.$queryRaw<unknown[]>`
@@ -40,8 +40,8 @@ export async function markResolving(db: Database, taken: TakenSequence, submissi
 }
 
 /**
- * Notes that nobody can tell the outcome of a number for now: its caller is told so. What a round of questions came to is kept
- * with it. False when another taker came.
+ * Marks the outcome of a number as unknown for now, so that its caller gets that answer. Also stores the result of a round of
+ * questions. False when superseded.
  */
 export async function markUnconfirmed(
   db: Database,
@@ -56,7 +56,7 @@ export async function markUnconfirmed(
   return rows.length === 1;
 }
 
-/** A clock that was set ahead, or a service that stood still, makes no more of one pause between two looks. */
+/** The most that one pause between two looks counts, in case a clock was set ahead or the service was stopped. */
 const longestPauseMs = 60_000;
 
 const keepRefusal = (reasons: AuthorityMessage[]) => Prisma.sql`, refusal = jsonb_build_object(
@@ -67,23 +67,23 @@ const keepRefusal = (reasons: AuthorityMessage[]) => Prisma.sql`, refusal = json
 function setDoubt({ questions, isDenied, why, refusal }: Doubt): Prisma.Sql {
   const keep =
     refusal === undefined ? Prisma.empty : refusal === null ? Prisma.sql`, refusal = NULL` : keepRefusal(refusal);
-  const told = why === undefined ? Prisma.empty : Prisma.sql`, why = ${why}`;
-  // The round that was noted at its beginning.
+  const reason = why === undefined ? Prisma.empty : Prisma.sql`, why = ${why}`;
+  // Replace the round that `markResolving` stored at its beginning.
   const before = Prisma.sql`CASE WHEN i.looks -> -1 -> 'questions' = '0' THEN i.looks - -1 ELSE coalesce(i.looks, '[]') END`;
-  return Prisma.sql`, denied = ${isDenied}${told}, looks = jsonb_path_query_array(${before} || ${lookNow(questions)}, ${latestLooks})${keep}`;
+  return Prisma.sql`, denied = ${isDenied}${reason}, looks = jsonb_path_query_array(${before} || ${lookNow(questions)}, ${latestLooks})${keep}`;
 }
 
-/** How long a freed number is remembered once it was taken. */
+/** How long a freed number is remembered, at least, after it was freed. */
 const rememberedDays = 90;
 
-/** Forgets freed numbers that were taken long ago. */
+/** Removes freed numbers that are old and in use again. */
 export async function purgeFreed(db: Database): Promise<void> {
   await db.$executeRaw`
     DELETE FROM freed_number f USING sequence s
     WHERE s.id = f.sequence_id AND f.number <= s.last_number AND f.created_at < now() - ${rememberedDays} * interval '1 day'`;
 }
 
-/** What other issuances declared when they had this number and lost it to a refusal, while a request of theirs may live. */
+/** What other issuances declared under this number before a refusal freed it, if their requests may still be alive. */
 export async function findFreed(
   db: Database,
   { id: sequenceId }: Pick<TakenSequence, "id">,

@@ -1,16 +1,16 @@
 import type { Database } from "../database.js";
 
-/** One exchange with the tax authority about one issuance or several, word for word but for the ticket. */
+/** One request to the tax authority and its answer, about one or several issuances. Stored word for word, without the ticket. */
 export interface ExchangeRecord {
   issuanceIds: number[];
   operation: string;
   request: string;
-  /** null when no answer came; `failure` says why. */
+  /** Null when no answer came. Then `failure` says why. */
   answer: string | null;
   /** The answer's HTTP status. */
   status: number | null;
   failure: string | null;
-  /** How it was read: approved, rejected, unknown, found, absent and so on. */
+  /** How we read the answer: approved, rejected, unknown, found, absent and so on. */
   outcome: string;
   startedAt: Date;
   tookMs: number;
@@ -27,7 +27,7 @@ export async function insertExchanges(db: Database, records: ExchangeRecord[]): 
       AS e(ids, operation, request, answer, status, failure, outcome, started_at, took_ms)`;
 }
 
-/** What was said about a voucher, oldest first, also under the numbers that it did not get. */
+/** All exchanges about a voucher, oldest first, including those under numbers that it did not get. */
 export async function listExchanges(db: Database, voucherId: number): Promise<ExchangeRecord[]> {
   return db.$queryRaw<ExchangeRecord[]>`
     SELECT e.issuance_ids AS "issuanceIds", e.operation, e.request, e.answer, e.status, e.failure, e.outcome,
@@ -38,7 +38,7 @@ export async function listExchanges(db: Database, voucherId: number): Promise<Ex
 
 const keptDays = 90;
 
-/** Deletes what is older than 90 days, a batch at a time so that no statement takes long. Gives how many went. */
+/** Deletes exchanges older than 90 days, in batches, so that no statement takes long. Gives how many it deleted. */
 export async function purgeExchanges(db: Database, batch = 1_000): Promise<number> {
   let purged = 0;
   for (;;) {

@@ -4,19 +4,19 @@ import { Prisma } from "../generated/client.js";
 import { forEachOf } from "../raw-sql.js";
 import { type IssuanceState, recordedAtMs } from "./issuances.js";
 
-/** An issuance as its job reports it on the operators' board. */
+/** The state of an issuance, for its job on the operators' board. */
 export interface IssuanceJobView {
   revision: number;
   state: IssuanceState;
   voucherNumber: number | null;
   detail: string | null;
-  /** What happened to it so far, a line each. */
+  /** What happened to it so far, one line per event. */
   history: string[];
-  /** Why a person must decide what became of it, and whose it is; null while nobody has to. */
+  /** Why an operator must decide, and the company. Null while no operator is needed. */
   operator: { why: string; companyCode: string } | null;
 }
 
-/** How an issuance went on. Times in milliseconds, null until then; `recordedAtMs` since the beginning of 1970. */
+/** The progress of an issuance. Durations in milliseconds, null while unknown; `recordedAtMs` counts from 1970. */
 export interface IssuanceProgress {
   epoch: number | null;
   recordedAtMs: number;
@@ -37,14 +37,14 @@ interface Row extends IssuanceProgress {
   companyCode?: string;
 }
 
-/** Of the issuance `i`. */
+/** The progress of the issuance `i`. */
 export const progressColumns = Prisma.sql`
   i.epoch, ${recordedAtMs(Prisma.sql`i.armed_at`)},
   (extract(epoch FROM i.submitted_at - i.armed_at) * 1000)::int AS "waitedMs",
   (extract(epoch FROM i.settled_at - i.submitted_at) * 1000)::int AS "askedMs",
   (extract(epoch FROM i.settled_at - i.armed_at) * 1000)::int AS "settledMs"`;
 
-/** By id; what does not exist is left out. */
+/** The views by id. Ids that do not exist are left out. */
 export async function findJobViews(db: Database, issuanceIds: number[]): Promise<Map<number, IssuanceJobView>> {
   const selectRow = Prisma.sql`
     SELECT i.id, i.revision, i.state::text, i.number, i.outcome, i.request_id AS "requestId", v.cae, i.why,
@@ -63,14 +63,14 @@ export function toJobView(row: Row): IssuanceJobView {
 function tell(row: Row): string[] {
   const { waitedMs, askedMs, settledMs } = row;
   const asked = waitedMs === null || waitedMs < 0 ? undefined : { waitedMs, askedMs };
-  const told = row.cae === null ? describe(row.outcome) : `number ${row.number}, CAE ${row.cae}`;
+  const result = row.cae === null ? describe(row.outcome) : `number ${row.number}, CAE ${row.cae}`;
   return [
-    `armed at ${new Date(row.recordedAtMs).toISOString()}, revision ${row.revision}, request ${row.requestId}`,
-    ...(asked ? [`asked of the authority after ${asked.waitedMs} ms in the line, under epoch ${row.epoch}`] : []),
+    `recorded at ${new Date(row.recordedAtMs).toISOString()}, revision ${row.revision}, request ${row.requestId}`,
+    ...(asked ? [`submitted after ${asked.waitedMs} ms in line, under epoch ${row.epoch}`] : []),
     ...(settledMs === null
       ? []
       : [
-          `${row.state} after ${settledMs} ms${asked ? `, ${asked.askedMs} ms of them with the authority` : ""}: ${told}`,
+          `${row.state} after ${settledMs} ms${asked ? `, ${asked.askedMs} ms of them with the authority` : ""}: ${result}`,
         ]),
   ];
 }

@@ -12,7 +12,7 @@ import { endQueued } from "./submissions.js";
 
 export type IssuanceState = "queued" | "submitted" | "approved" | "rejected" | "cancelled" | "failed";
 
-/** What is written when a caller's request is armed. */
+/** What is recorded for one attempt. */
 export interface Attempt {
   key: SequenceKey;
   body: IssuanceRequest;
@@ -26,21 +26,21 @@ export interface Attempt {
   waitMs: number;
 }
 
-/** One arming of one key. */
+/** Identifies one attempt of one key. */
 export interface AttemptId {
   id: number;
   revision: number;
-  /** With the revision, tells this arming from any other: also from one that was made after a server forgot this one. */
+  /** Together with the revision, distinguishes this attempt from all others, even from one with the same id after a crash. */
   recordedAtMs: number;
 }
 
 export interface OfHistory {
-  /** The history of the database in which it was armed; null of a version before. */
+  /** The timeline of the database when it was recorded. Null if an older version recorded it. */
   timeline: number | null;
 }
 
 export interface RecordedAttempt extends AttemptId, OfHistory {
-  /** How long it may wait for its turn, from now, by the database's clock. */
+  /** The time left until its deadline, by the database's clock. */
   deadlineInMs: number;
 }
 
@@ -48,18 +48,20 @@ export const recordedAtMs = (armedAt: Prisma.Sql) =>
   Prisma.sql`(extract(epoch FROM ${armedAt}) * 1000)::float8 AS "recordedAtMs"`;
 
 /**
- * Records the intent in one statement, or arms it again when its key made no voucher before (rejected, cancelled, failed).
- * Undefined when the key is queued, submitted or approved: whoever sent it owns the row. Source: issuer/README.md, section 2, step 1.
+ * Records the intent in one statement, or starts a new attempt when its key made no voucher before (rejected, cancelled, failed).
+ * Undefined when the key is queued, submitted or approved: then the row belongs to an earlier request.
+ * Source: issuer/README.md, section 2, step 1.
  *
- * Its commit does not wait for the disk. The next that does takes it along, the write-ahead at the latest: nothing is sent and
- * nobody is told anything before. A server that crashes in between forgets it, and may give its id to another.
+ * The commit does not wait for the disk. A later commit that waits, at the latest the write-ahead, also flushes this one. Before
+ * that, nothing is sent and nothing is answered. A server that crashes in between forgets the row, and may give its id to
+ * another.
  */
 export async function recordIssuance(db: Database, arming: Attempt): Promise<RecordedAttempt | undefined> {
   const { key, body, bodyHash, amounts, declared, vatRounding, apiKeyId, requestId, periodStart, waitMs } = arming;
   const [armed] = await db.$queryRaw<RecordedAttempt[]>`
     /* prepared record_issuance */ WITH period AS (
       INSERT INTO usage_period (company_id, period_start) SELECT ${key.companyId}, ${periodStart}::date
-      -- An insertion that is in vain waits for whoever counts a voucher in the row at the moment.
+      -- Even an INSERT that does nothing would wait for a transaction that is updating the row.
       WHERE NOT EXISTS (SELECT FROM usage_period WHERE company_id = ${key.companyId} AND period_start = ${periodStart}::date)
       ON CONFLICT DO NOTHING
     )
@@ -69,7 +71,7 @@ export async function recordIssuance(db: Database, arming: Attempt): Promise<Rec
       ${key.companyId}::int, ${key.production}::boolean, ${body.idempotency}, ${key.posNumber}::int, ${key.voucherType}::int,
       ${JSON.stringify(body)}::jsonb, ${bodyHash}::bytea, ${JSON.stringify(amounts)}::jsonb, ${JSON.stringify(declared)}::jsonb, ${vatRounding}, ${apiKeyId}::int, ${requestId},
       ${periodStart}::date, now() + ${waitMs} * interval '1 millisecond'
-    -- A row that is somebody's is left alone, not even locked: whoever serves its line would pass it over.
+    -- Do not even lock the row of an earlier request: the write-ahead skips locked rows.
     WHERE set_config('synchronous_commit', 'off', true) = 'off' AND NOT EXISTS (
       SELECT FROM issuance o WHERE o.company_id = ${key.companyId} AND o.production = ${key.production}
         AND o.idempotency = ${body.idempotency} AND o.state IN ('queued', 'submitted', 'approved'))
@@ -85,7 +87,7 @@ export async function recordIssuance(db: Database, arming: Attempt): Promise<Rec
   return armed;
 }
 
-/** Whether the database is on another history than when this was armed: what it forgot since may have been sent. */
+/** Whether the database has changed its timeline since this was recorded: then it may have forgotten that this was sent. */
 export async function isOfEndedHistory(db: Database, { timeline }: OfHistory): Promise<boolean> {
   const [row] = await db.$queryRaw<[{ present: number }]>`SELECT database_timeline() AS present`;
   return timeline !== null && timeline !== row.present;
@@ -94,7 +96,7 @@ export async function isOfEndedHistory(db: Database, { timeline }: OfHistory): P
 export const isSameAttempt = (one: AttemptId, other: AttemptId): boolean =>
   one.id === other.id && one.revision === other.revision && one.recordedAtMs === other.recordedAtMs;
 
-/** An issuance as its caller needs to see it, with the voucher and the quota that go into the answer. */
+/** An issuance with the voucher and the quota for the caller's answer. */
 export interface IssuanceView extends AttemptId, OfHistory {
   companyId: number;
   production: boolean;
@@ -156,7 +158,7 @@ function toView({
   return { ...issuance, voucher };
 }
 
-/** By id; what does not exist is left out. */
+/** The issuances by id. Ids that do not exist are left out. */
 export async function findIssuances(db: Database, ids: number[]): Promise<Map<number, IssuanceView>> {
   const rows = await db.$queryRaw<IssuanceViewRow[]>`
     /* prepared find_issuances */ ${forEachOf(ids, Prisma.sql`${selectView} WHERE i.id = wanted.id`)}`;
@@ -176,7 +178,7 @@ export async function findIssuanceByKey(
 const selectState = Prisma.sql`
   SELECT i.id, i.revision, ${recordedAtMs(Prisma.sql`i.armed_at`)}, i.state::text, i.doubt FROM issuance i WHERE i.id = wanted.id`;
 
-/** The state of many issuances at once, for those who wait for them. */
+/** The states of many issuances in one query, for the requests that wait for them. */
 export async function issuanceStates(
   db: Database,
   ids: number[],
@@ -185,8 +187,8 @@ export async function issuanceStates(
 }
 
 /**
- * Gives up an issuance whose turn did not come. True for whoever won: from then on nothing can issue it unless its key is
- * sent again. False when it was started, settled or armed again meanwhile. Source: issuer/README.md, section 2, "Deadline".
+ * Cancels an issuance that waited beyond its deadline. True when it was cancelled: then nothing can issue it unless its key is
+ * sent again. False when it was meanwhile numbered, settled or recorded again. Source: issuer/README.md, section 2, "Deadline".
  */
 export async function cancelOverdue(db: Database, id: number): Promise<boolean> {
   const changed = await db.$executeRaw`
@@ -195,7 +197,7 @@ export async function cancelOverdue(db: Database, id: number): Promise<boolean> 
   return changed === 1;
 }
 
-/** The same for every overdue issuance: its caller's process may be dead. Gives those that were cancelled. */
+/** The same for all overdue issuances, because their callers' processes may be dead. Gives the cancelled ids. */
 export async function cancelAllOverdue(db: Database): Promise<number[]> {
   const rows = await db.$queryRaw<{ id: number }[]>`
     /* prepared cancel_all_overdue */ UPDATE issuance i SET ${endQueued("cancelled", lockTimeout)}, settled_at = now()
@@ -206,7 +208,7 @@ export async function cancelAllOverdue(db: Database): Promise<number[]> {
 
 const lockTimeout: NoVoucher = { code: "VOUCHER_LOCK_TIMEOUT" };
 
-/** How long a caller should wait before it tries the sequence again: those ahead, at the pace of its latest vouchers. */
+/** How long a caller should wait before it retries: the length of the line, at the pace of the latest vouchers. */
 export async function estimateWaitMs(db: Database, key: SequenceKey): Promise<number> {
   const [row] = await db.$queryRaw<{ ahead: number; paceMs: number | null }[]>`
     /* prepared estimate_wait_ms */ SELECT

@@ -1,6 +1,6 @@
 import type { Database } from "../database.js";
 
-/** What a company issues with in one environment. */
+/** The data with which a company issues in one environment. */
 export interface IssuingProfile {
   cuit: string;
   taxType: number;

@@ -6,7 +6,7 @@ import { isoInstant } from "../raw-sql.js";
 import { inScope, type Scope } from "../scope.js";
 import type { IssuanceState } from "./issuances.js";
 
-/** An issuance as the operator sees it in a list. */
+/** An issuance in an operator's list. */
 export interface ListedIssuance {
   id: number;
   /** The caller's idempotency key. */
@@ -15,19 +15,19 @@ export interface ListedIssuance {
   type: number;
   number: number | null;
   state: IssuanceState;
-  /** While its number is out and nobody knows what became of it. */
+  /** Set while the outcome of its number is unknown. */
   doubt: "resolving" | "unconfirmed" | null;
-  /** When its number was written ahead, or else when it was recorded: ISO 8601. */
+  /** When its number was written ahead; without a number, when it was recorded. ISO 8601. */
   since: string;
-  /** Two decimals; null when it is not kept. */
+  /** With two decimals. Null when it is not stored. */
   total: string | null;
-  /** Why a person has to decide; null while nobody has to. */
+  /** Why an operator must decide. Null while no operator is needed. */
   why: string | null;
 }
 
 export interface IssuanceDetails {
   issuance: ListedIssuance;
-  /** What was sent, or would be; null when it is not kept: that of a voucher is the voucher's. */
+  /** What was sent or will be sent. Null when it is not stored, for example because the voucher has the data. */
   declared: Declaration | null;
   /** Why it made no voucher. */
   outcome: NoVoucher | null;
@@ -42,15 +42,15 @@ const listedColumns = Prisma.sql`
 const issuances = Prisma.sql`
   issuance i LEFT JOIN voucher v ON v.issuance_id = i.id AND v.company_id = i.company_id AND v.production = i.production`;
 
-/** The number is out, and nobody knows what became of it. */
+/** The number is written ahead, and its outcome is unknown. */
 const isInDoubt = Prisma.sql`i.state = 'submitted' AND i.doubt IS NOT NULL`;
 
-/** Those whose outcome is in doubt, the oldest first. */
+/** Issuances whose outcome is in doubt, the oldest first. */
 export const listDoubtful = (db: Database, scope: Scope, limit: number): Promise<ListedIssuance[]> => db.$queryRaw`
   SELECT ${listedColumns} FROM ${issuances} WHERE ${inScope(scope, "i")} AND ${isInDoubt}
   ORDER BY ${Prisma.raw(since)}, i.id LIMIT ${limit}`;
 
-/** Those that made no voucher, or none yet, the newest first. */
+/** Issuances without a voucher, or without one yet, the newest first. */
 export const listWithoutVoucher = (
   db: Database,
   scope: Scope,
@@ -67,7 +67,7 @@ export async function findIssuance(db: Database, scope: Scope, id: number): Prom
   return { issuance, declared, outcome };
 }
 
-/** How many wait for a person to decide, of the companies and environments that have any; of one company alone when it is given. */
+/** How many issuances wait for an operator, by company and environment. Only of one company when it is given. */
 export function countUndecided(
   db: Database,
   companyId?: number,

@@ -2,14 +2,15 @@ import { Prisma } from "../generated/client.js";
 import type { TakenSequence } from "./sequences.js";
 import { exactly, fence, nothingKnown, ofSequence, type Submission } from "./submissions.js";
 
-/** How long those who return to the line have for their next turn at least, in seconds: they had one, and lost it to the head. */
+/** The least time, in seconds, that issuances get for their next turn when they return to the line: they lost a turn. */
 const turnSeconds = 5;
 
 /**
- * The start of a statement that frees or changes a submission's number: `seq` and `head`, fenced, and `behind`, the numbers
- * after it, which return to the line in the same statement. The authority takes numbers in their order alone, so a request
- * for them can only be granted with one for the head that was definitively not; whatever changes the head must read `behind`
- * first, because it may take one of their numbers. Source: issuer/README.md, section 2, "Batch".
+ * The start of a statement that frees or changes a submission's number: `seq` and `head`, fenced, and `behind`, the numbers after
+ * it, which return to the line in the same statement. That is safe, because the authority accepts numbers only in order, and the
+ * head was definitively not granted. Run `behind` before updating the head: the head's new number may still belong to a row in
+ * `behind`.
+ * Source: issuer/README.md, section 2, "Batch".
  */
 export const withLaterNumbers = (taken: TakenSequence, submission: Submission) => Prisma.sql`
   seq AS MATERIALIZED (${fence(taken)}),
@@ -21,10 +22,10 @@ export const withLaterNumbers = (taken: TakenSequence, submission: Submission) =
     RETURNING i.company_id, i.period_start
   )`;
 
-/** The condition on the head's own update. */
+/** The condition for the update of the head. Reading `behind` makes its update run first. */
 export const isHead = Prisma.sql`i.id = head.id AND (SELECT count(*) FROM behind) >= 0`;
 
-/** Gives the reserved quota of these issuances back. @param freed selects their company_id and period_start */
+/** Releases the reserved quota of issuances. @param freed selects their company_id and period_start */
 export const releaseQuota = (freed: Prisma.Sql) => Prisma.sql`
   UPDATE usage_period u SET reserved = u.reserved - f.vouchers
   FROM (SELECT company_id, period_start, count(*) AS vouchers FROM (${freed}) one GROUP BY company_id, period_start) f

@@ -5,23 +5,23 @@ import type { SequenceKey } from "../../domain/sequence.js";
 import type { Database } from "../database.js";
 import { Prisma } from "../generated/client.js";
 
-/** A sequence as its present taker knows it. Commits carry `epoch` and `token`: a later taker makes them void. */
+/** A taken sequence. Commits carry `epoch` and `token`, and change nothing once another issuer has taken the sequence. */
 export interface TakenSequence {
   id: number;
   key: SequenceKey;
   epoch: number;
-  /** 64 random bits of this taking: after commits were lost a count may come again, this does not. */
+  /** 64 random bits of this taking. After a loss of commits, an epoch may occur twice, but a token never does. */
   token: string;
-  /** The last number that the authority granted; null until it was asked for the first time. */
+  /** The last number that the authority granted. Null until we asked for it the first time. */
   lastNumber: number | null;
   lastDate: string | null;
-  /** The database changed its history since the last grant, and may have forgotten vouchers of ours. */
+  /** The database changed its timeline since the last grant, so it may have forgotten vouchers of ours. */
   unverified: boolean;
 }
 
 /**
- * Raises the epoch in a commit of its own, before anything else of the sequence is read. A history of the database that is not
- * the one of the last taking is noticed here. Source: issuer/README.md, sections 2, step 3, and 3.
+ * Raises the epoch in a commit of its own, before anything else of the sequence is read. Also detects that the database is on
+ * another timeline than at the last taking. Source: issuer/README.md, sections 2, step 3, and 3.
  */
 export async function takeSequence(db: Database, key: SequenceKey): Promise<TakenSequence> {
   const token = randomBytes(8).readBigInt64BE().toString();
@@ -36,7 +36,7 @@ export async function takeSequence(db: Database, key: SequenceKey): Promise<Take
   return { ...row, key };
 }
 
-/** Holds for a row of `sequence` while this taker is the current one, on the history of the database on which it took it. */
+/** True for the row of `sequence` while this taking is the latest one and the database's timeline is still the same. */
 export const isHeldBy = ({ id, epoch, token }: TakenSequence) =>
   Prisma.sql`id = ${id} AND epoch = ${epoch} AND token = ${token}::bigint AND timeline = database_timeline()`;
 
@@ -46,8 +46,8 @@ export async function isCurrent(db: Database, taken: TakenSequence): Promise<boo
 }
 
 /**
- * Records the last number that the authority gives for the sequence, and when it said so by its own clock. A counter that lags
- * behind what is known here lowers nothing. False when another taker came.
+ * Records the authority's last number of the sequence, and when it answered, by its own clock. A counter that lags does not lower
+ * our last number. False when superseded.
  */
 export async function setLastNumber(
   db: Database,
@@ -61,23 +61,23 @@ export async function setLastNumber(
   return changed === 1;
 }
 
-/** From milliseconds since the epoch; NULL stays. */
+/** SQL of a timestamp from milliseconds since 1970. Null stays NULL. */
 export const toInstant = (ms: number | null) => Prisma.sql`to_timestamp(${ms}::float8 / 1000)`;
 
-/** The date of the last voucher that was issued here on a sequence, `YYYYMMDD`. */
+/** The date of the last voucher that we issued on a sequence, `YYYYMMDD`. */
 export async function findLastDate(db: Database, key: SequenceKey): Promise<string | null> {
   const row = await db.sequence.findUnique({ where: { companyId_production_posNumber_voucherType: key } });
   return row?.lastDate ?? null;
 }
 
-/** What is known of a sequence when a voucher was found under a number of ours. */
+/** The data of a sequence for judging a voucher that was found under our number. */
 export interface Situation {
   companyCode: string;
   kind: PosKind;
   unverified: boolean;
 }
 
-/** Read when it matters: an operator may declare at any time who issues on a point of sale. */
+/** Reads the current data, because an operator may at any time declare who issues at a point of sale. */
 export async function readSituation(db: Database, { id }: Pick<TakenSequence, "id">): Promise<Situation> {
   const [row] = await db.$queryRaw<[Situation]>`
     SELECT c.code AS "companyCode", s.unverified, CASE WHEN p.exclusive THEN 'own' WHEN s.shared THEN 'shared' ELSE 'open' END AS kind
@@ -87,7 +87,7 @@ export async function readSituation(db: Database, { id }: Pick<TakenSequence, "i
   return row;
 }
 
-/** How many of the numbers after the last one, up to `until`, have a voucher here: those that were imported. */
+/** How many numbers after the last one, up to `until`, have a voucher in our database, because they were imported. */
 export async function countExplained(
   db: Database,
   { key, lastNumber }: Pick<TakenSequence, "key" | "lastNumber">,
@@ -99,12 +99,12 @@ export async function countExplained(
 }
 
 export interface OpenSequence extends SequenceKey {
-  /** Of its lowest number that is out, if one is: the rounds of questions about it, and the database's clock. */
+  /** The rounds of questions about its lowest open number, if it has one. `nowMs` is the database's clock. */
   looks: Look[] | null;
   nowMs: number;
 }
 
-/** The sequences with something to do: waiting longer than a wake-up takes, or with an outcome still open. */
+/** The sequences with issuances recorded over 2 seconds ago that are in line or submitted. Younger ones still have their jobs. */
 export async function openSequences(db: Database): Promise<OpenSequence[]> {
   return db.$queryRaw<OpenSequence[]>`
     /* prepared open_sequences */ SELECT company_id AS "companyId", production, pos_number AS "posNumber", voucher_type AS "voucherType",

@@ -5,17 +5,17 @@ import { isHead, releaseQuota, withLaterNumbers } from "./requeue-later-numbers.
 import type { TakenSequence } from "./sequences.js";
 import { endQueued, fence, nothingKnown, ofSequence, type Submission } from "./submissions.js";
 
-/** How a number is given back. */
+/** How a number is freed. */
 export interface Release {
-  /** An older request for it might still be granted: whoever takes it next has to know. */
+  /** Remember what was declared under the number, because an older request for it might still be granted. */
   isRemembered?: boolean;
-  /** The number was taken all the same: the next is the one after this. */
+  /** The number is in use by another voucher: numbering goes on after this number. */
   lastNumber?: number;
 }
 
 /**
- * Settles a submission without a voucher: its number and its quota are free again, and the numbers after it are back in line.
- * False when another taker came.
+ * Settles a submission without a voucher. Frees its number and its quota, and returns the later numbers to the line.
+ * False when superseded.
  */
 export async function settleWithoutVoucher(
   db: Transaction,
@@ -49,8 +49,8 @@ export async function settleWithoutVoucher(
 }
 
 /**
- * Answers those who wait in a sequence that cannot issue now. They have no number, so nothing can have been sent.
- * Gives those that were settled. Void when another taker came.
+ * Settles the line of a sequence that cannot issue now. These issuances have no number, so nothing can have been sent.
+ * Gives the settled ids. Changes nothing when superseded.
  */
 export async function settleQueued(
   db: Database,

@@ -9,23 +9,23 @@ import type { Database } from "../database.js";
 import { Prisma } from "../generated/client.js";
 import { isHeldBy, type TakenSequence } from "./sequences.js";
 
-/** An issuance for which a number was written ahead: it may have been asked for, and is settled before anything else. */
+/** An issuance whose number is written ahead. It may have been sent, and must be settled before anything new. */
 export interface Submission {
   id: number;
   revision: number;
   number: number;
   body: IssuanceRequest;
   amounts: Amounts;
-  /** What is sent, sent again and compared with what is found. */
+  /** What is sent, re-sent and compared with what is found. */
   declared: Declaration;
   vatRounding: VatRounding;
   requestId: string;
-  /** By the authority's clock, an answer of it from before our request; null when none is known. In milliseconds since 1970. */
+  /** The time of an authority's answer before our request, by its own clock. Null when unknown. In milliseconds since 1970. */
   heardAtMs: number | null;
-  /** A definitive refusal of a repeated request, and for how long the number was seen as never granted since. */
+  /** A definitive refusal of a repeated request, and how long the number has been seen as not granted since then. */
   refusal: AuthorityMessage[] | null;
   quietMs: number;
-  /** `unconfirmed`: its caller was told that nobody knows yet. */
+  /** `unconfirmed`: its caller was answered that the outcome is unknown. */
   doubt: "resolving" | "unconfirmed" | null;
   /** No request of ours can have been granted: the only one was refused as out of order (10016), or none was sent. */
   isDenied: boolean;
@@ -40,7 +40,7 @@ export const submissionColumns = Prisma.sql`
   coalesce((i.refusal ->> 'quietMs')::float8, 0) AS "quietMs",
   i.doubt, i.denied AS "isDenied", i.looks, (extract(epoch FROM clock_timestamp()) * 1000)::float8 AS "nowMs"`;
 
-/** As a statement gives it: a version before this one kept no declaration. */
+/** The row of a statement. An older version stored no declaration. */
 export type SubmissionRow = Omit<Submission, "declared"> & { declared: Declaration | null };
 
 export function toSubmission(row: SubmissionRow): Submission {
@@ -51,14 +51,14 @@ export function toSubmission(row: SubmissionRow): Submission {
   return { ...known, refusal, quietMs, doubt, isDenied, looks, nowMs };
 }
 
-/** What is known of a number goes with the number. */
+/** Clears all that is known about a number, for an issuance that loses or changes its number. */
 export const nothingKnown = Prisma.sql`doubt = NULL, refusal = NULL, denied = false, looks = NULL, why = NULL`;
 
 export const ofSequence = (key: SequenceKey) => Prisma.sql`
   i.company_id = ${key.companyId} AND i.production = ${key.production}
   AND i.pos_number = ${key.posNumber} AND i.voucher_type = ${key.voucherType}`;
 
-/** The issuances of the sequence that `row` of the statement says. */
+/** The issuances of the sequence in the statement's table `row`. */
 export const ofRow = (row: "seq" | "wanted") => {
   const of = Prisma.raw(row);
   return Prisma.sql`
@@ -67,26 +67,26 @@ export const ofRow = (row: "seq" | "wanted") => {
 };
 
 /**
- * Recorded in a history of the database that has ended. It may have been sent in what was lost of it, so it is not sent: its
- * caller is told that nobody knows. Source: issuer/README.md, section 3, "A database that lost its last commits".
+ * Recorded on an earlier timeline of the database. The database may have forgotten that it was sent, so it is not sent, and its
+ * caller is answered that the outcome is unknown. Source: issuer/README.md, section 3, "A database that lost its last commits".
  */
 export const isOfLostHistory = Prisma.sql`coalesce(i.timeline <> database_timeline(), false)`;
 
-/** Waits in its sequence: recorded, without a number, and its turn is not over. */
+/** In line: recorded, without a number, before its deadline, and on the current timeline. */
 export const isInLine = Prisma.sql`i.state = 'queued' AND i.deadline_at > now() AND NOT ${isOfLostHistory}`;
 
-/** Ends a queued issuance without a voucher; one of a lost history with the answer that nobody knows. */
+/** Ends a queued issuance without a voucher. If it was recorded on an earlier timeline, the outcome is "unknown". */
 export const endQueued = (state: "cancelled" | "failed" | "rejected", outcome: NoVoucher) => Prisma.sql`
   state = CASE WHEN ${isOfLostHistory} THEN 'failed' ELSE ${state}::issuance_state END,
-  outcome = CASE WHEN ${isOfLostHistory} THEN ${JSON.stringify(nobodyKnows)}::jsonb ELSE ${JSON.stringify(outcome)}::jsonb END`;
+  outcome = CASE WHEN ${isOfLostHistory} THEN ${JSON.stringify(unknownOutcome)}::jsonb ELSE ${JSON.stringify(outcome)}::jsonb END`;
 
-const nobodyKnows: NoVoucher = { code: "TAXAUTH_UNCONFIRMED" };
+const unknownOutcome: NoVoucher = { code: "TAXAUTH_UNCONFIRMED" };
 
-/** Locks the sequence's row for the statement, and only for the taker whose epoch is the current one. */
+/** Locks the sequence's row for the statement, but only if this taking is the latest one. */
 export const fence = (taken: TakenSequence) => Prisma.sql`
   SELECT id, last_number FROM sequence WHERE ${isHeldBy(taken)} FOR UPDATE`;
 
-/** The submission exactly as its taker knows it: fenced by state, number and revision. */
+/** The submission, if its state, number and revision have not changed since it was read. */
 export const exactly = ({ id, revision, number }: Submission) => Prisma.sql`
   i.id = ${id} AND i.revision = ${revision} AND i.number = ${number} AND i.state = 'submitted'`;
 
@@ -96,7 +96,7 @@ export async function listSubmissions(db: Database, key: SequenceKey): Promise<S
   return rows.map(toSubmission);
 }
 
-/** Of these sequences, those in whose line somebody waits. */
+/** The sequences, of those given, that have an issuance in line. */
 export async function findQueued(db: Database, keys: SequenceKey[]): Promise<Map<SequenceKey, true>> {
   const of = (name: keyof SequenceKey, type: string) =>
     Prisma.sql`(SELECT ${keys.map((key) => key[name])}::${Prisma.raw(type)}[])`;

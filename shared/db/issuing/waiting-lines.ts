@@ -1,21 +1,21 @@
 import type { SequenceKey } from "../../domain/sequence.js";
 import type { Database } from "../database.js";
 
-/** What is open on one sequence. */
+/** The open issuances of one sequence. */
 export interface WaitingLine extends SequenceKey {
-  /** Issuances whose turn has not come. */
+  /** The number of issuances in line. */
   waiting: number;
-  /** How long the first of them has waited; 0 when none does. */
+  /** How long the oldest of them has waited. 0 when there is none. */
   waitingSeconds: number;
-  /** How long a number has been written ahead without an answer; 0 when none is. */
+  /** How long the oldest open number has been written ahead. 0 when there is none. */
   unresolvedSeconds: number;
-  /** Nobody could tell what became of that number. */
+  /** The outcome of such a number is unknown. */
   unconfirmed: boolean;
-  /** It stays so until a person decides. */
+  /** The outcome stays unknown until an operator decides. */
   needsOperator: boolean;
 }
 
-/** Every sequence with something open. Only open issuances are read, through the index of the lines. */
+/** All sequences with open issuances. Reads only open issuances, through the index of the lines. */
 export const listWaitingLines = (db: Database): Promise<WaitingLine[]> => db.$queryRaw<WaitingLine[]>`
   SELECT company_id AS "companyId", production, pos_number AS "posNumber", voucher_type AS "voucherType",
     count(*) FILTER (WHERE state = 'queued')::int AS waiting,

@@ -11,20 +11,20 @@ export type SubmitResult =
   /** Consecutive numbers, in their order. */
   | { outcome: "submitted"; submissions: Submission[] }
   | { outcome: "drained" }
-  /** A number of before is still submitted: it goes first. */
+  /** An earlier number is still submitted and must be settled first. */
   | { outcome: "leftover" }
-  /** The month's vouchers are used up: the first in line cannot be issued. */
+  /** The month's quota is used up: the first in line cannot be issued. */
   | { outcome: "quotaExhausted"; issuanceId: number }
-  /** Another taker came. */
+  /** Another issuer took the sequence. */
   | { outcome: "superseded" };
 
-/** Who asks for numbers, and for how many at most. */
+/** A request for up to `limit` numbers of a sequence. */
 export interface SubmitOrder {
   taken: TakenSequence;
   limit: number;
 }
 
-/** Where the line of a sequence stands, as a statement that numbers the next in it tells. */
+/** The state of a sequence's line, as returned by a write-ahead statement. */
 export interface LineRow {
   current: boolean;
   leftover: boolean;
@@ -33,13 +33,13 @@ export interface LineRow {
 
 type SubmitRow = { slot: number } & LineRow & (SubmissionRow | { id: null });
 
-/** What is left of the month's vouchers in the period `u` under the plan `p`. */
+/** The remaining quota of the period `u` under the plan `p`. */
 export const quotaLeft = Prisma.sql`(p.monthly_vouchers + u.extra - u.reserved - u.used_production - u.used_homologation)`;
 
 /**
- * Part of a statement for the sequences of `seq`: `leftover`, those with a number that is still open, which goes first; `picked`,
- * of the others, those in line who are next, of one period alone.
- * @param hasOpen tells, of a row of `seq`, whether a number of it is open
+ * Part of a statement for the sequences of `seq`. `leftover`: the sequences with an open number, which must be settled first.
+ * `picked`: the next in line of the other sequences, all of one quota period.
+ * @param hasOpen SQL that is true for a row of `seq` with an open number
  */
 export const pickNext = (all: Pick<SubmitOrder, "limit">[], hasOpen: Prisma.Sql) => Prisma.sql`
     leftover AS MATERIALIZED (SELECT seq.slot FROM seq WHERE ${hasOpen}),
@@ -58,9 +58,9 @@ export const pickNext = (all: Pick<SubmitOrder, "limit">[], hasOpen: Prisma.Sql)
     )`;
 
 /**
- * Gives the picked their numbers, as far as there is `room` for vouchers in their periods. Where the database may have forgotten a
- * voucher, a number counts as never asked for until an answer to its request is awaited.
- * @param after names what has the last number of each sequence
+ * Numbers the picked issuances, as far as `room` has quota for them. On an unverified sequence they begin as `denied`: no request
+ * of ours can have been granted, until one goes unanswered.
+ * @param after the table with the last number of each sequence
  */
 export const submitPicked = (after: "seq" | "numbered") => Prisma.sql`
       UPDATE issuance t SET state = 'submitted', number = ${Prisma.raw(after)}.last_number + picked.at, epoch = seq.epoch,
@@ -70,15 +70,15 @@ export const submitPicked = (after: "seq" | "numbered") => Prisma.sql`
       WHERE t.id = picked.id
       RETURNING t.*, picked.slot`;
 
-/** For a row of `wanted`: what a `LineRow` is. */
+/** The columns of a `LineRow`, for a row of `wanted`. */
 export const lineColumns = Prisma.sql`
       seq.slot IS NOT NULL AS current, EXISTS (SELECT FROM leftover WHERE leftover.slot = wanted.slot) AS leftover,
       (SELECT id FROM picked WHERE picked.slot = wanted.slot AND picked.at = 1) AS picked`;
 
 /**
- * The write-ahead: gives the first in the line of each sequence the next numbers, as far as the quota goes, and reserves their
- * quota, before any byte is sent. What is sent is what this returns, in the order of `all`. Source: issuer/README.md, section 2,
- * steps 4 and 5 and "Batch".
+ * The write-ahead: gives the next numbers to the first in the line of each sequence, as far as the quota allows, and reserves the
+ * quota, before any byte is sent. Exactly what this returns is sent. The results are in the order of `all`.
+ * Source: issuer/README.md, section 2, steps 4 and 5 and "Batch".
  */
 export async function submitNext(db: Database, all: SubmitOrder[], patience?: Patience): Promise<SubmitResult[]> {
   const hasOpen = Prisma.sql`EXISTS (SELECT FROM issuance i WHERE ${ofSeq} AND i.state = 'submitted' OFFSET 0)`;
@@ -92,7 +92,7 @@ export async function submitNext(db: Database, all: SubmitOrder[], patience?: Pa
     demand AS MATERIALIZED (${lockPeriods(
       Prisma.sql`SELECT company_id, period_start, count(*)::int AS vouchers FROM picked GROUP BY company_id, period_start`,
     )}),
-    -- One statement looks and takes: what is read first is read again when somebody else of the company took a moment before.
+    -- The UPDATE itself checks the quota, so it reads the row again if another statement of the company has just changed it.
     room AS (
       UPDATE usage_period u SET reserved = u.reserved + LEAST(d.vouchers, ${quotaLeft}), last_reserved = LEAST(d.vouchers, ${quotaLeft})
       FROM demand d JOIN subscription s ON s.company_id = d.company_id JOIN plan p ON p.id = s.plan_id
@@ -111,7 +111,7 @@ export async function submitNext(db: Database, all: SubmitOrder[], patience?: Pa
   });
 }
 
-/** @param submissions those that were given a number, in the order of their numbers */
+/** @param submissions the numbered ones, in the order of their numbers */
 export function toSubmitResult(line: LineRow | undefined, submissions: Submission[]): SubmitResult {
   if (!line?.current) return { outcome: "superseded" };
   if (line.leftover) return { outcome: "leftover" };
@@ -120,19 +120,19 @@ export function toSubmitResult(line: LineRow | undefined, submissions: Submissio
   return { outcome: "submitted", submissions };
 }
 
-/** Where a number that was taken by somebody else leads. */
+/** How to renumber an issuance. */
 export interface Renumbering {
-  /** The next number is the one after it. */
+  /** The new number is the one after this. */
   lastNumber: number;
-  /** By the authority's clock, its latest answer; null when it does not tell. */
+  /** When the authority gave its latest answer, by its own clock. Null when the answer has no time. */
   heardAtMs: number | null;
-  /** The other's voucher is proven: from now on the sequence is known to be shared. */
+  /** A foreign voucher is proven: from now on the sequence counts as shared. */
   isForeign: boolean;
 }
 
 /**
- * Writes another number ahead for an intent whose old number was definitively taken by somebody else. Undefined when another
- * taker came. Source: issuer/README.md, section 3.
+ * Writes another number ahead for an issuance that has definitively lost its old number. Undefined when superseded.
+ * Source: issuer/README.md, section 3.
  */
 export async function renumber(
   db: Transaction,
@@ -159,8 +159,8 @@ export async function renumber(
 }
 
 /**
- * Writes other amounts ahead under the same number, after a definitive refusal of those before: no request with either can
- * still be granted unless it is sent from here on. Undefined when another taker came.
+ * Writes other amounts ahead under the same number, after a definitive refusal of the old amounts. So no earlier request can
+ * still be granted. Undefined when superseded.
  */
 export async function rewriteAmounts(
   db: Database,

@@ -4,14 +4,14 @@ import { isoInstant } from "../raw-sql.js";
 import type { Scope } from "../scope.js";
 import { type Listing, type Page, selectPage, toCondition, toStatement } from "./listing.js";
 
-/** How long entries are seen. Source: api/README.md, "Limits". */
+/** How long entries are visible. Source: api/README.md, "Limits". */
 const auditDays = 90;
-/** How much longer they are kept, in case somebody asks on the last day. */
+/** How much longer entries are stored, so that a listing of the last visible day is complete. */
 const marginDays = 7;
 
 /**
- * The company's entries of the last 90 days: what was done, on what, when, by whom, and what it changed. Those without an
- * environment concern the company as a whole, and are seen in both. No filter reaches beyond. Source: api/README.md, "GET /{company_id}/audit-log".
+ * The company's audit entries of the last 90 days. Entries without an environment concern the whole company and appear in both
+ * environments. No filter reaches older entries. Source: api/README.md, "GET /{company_id}/audit-log".
  */
 export function listAuditLog(db: Database, { companyId, production }: Scope, listing: Listing): Promise<Page> {
   const recent = Prisma.sql`l.company_id = ${companyId} AND (l.production = ${production} OR l.production IS NULL)
@@ -27,7 +27,7 @@ export function listAuditLog(db: Database, { companyId, production }: Scope, lis
   return selectPage(db, statement);
 }
 
-/** Removes the entries that nobody can see any more, so many at a time. */
+/** Removes the entries that are no longer visible, in batches. */
 export async function purgeAuditLog(db: Database, batch = 10_000): Promise<void> {
   let purged: number;
   do {

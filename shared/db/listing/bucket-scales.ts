@@ -45,10 +45,10 @@ const createdScale: BucketScale = {
   ],
 };
 
-/** More than any total, and it fits in 64 bits. */
+/** More than any total, and within 64 bits. */
 const maxCents = 10n ** 17n;
 
-/** Cents, by the first two digits of what is before the point. */
+/** Cents. A step covers the totals with the same first two digits and the same length. */
 const totalScale: BucketScale = {
   read(value) {
     const [, sign, units = "0", decimals = ""] = /^([+-]?)(\d+)\.?(\d*)$/.exec(value) ?? [];
@@ -79,7 +79,7 @@ const lastDay = toDay("9999-12-31");
 /** Days since 1970. */
 const dateScale: BucketScale = {
   read: (value) => ({ floor: toDay(`${value.slice(0, 4)}-${value.slice(4, 6)}-${value.slice(6)}`), exact: true }),
-  // After the last day of year 9999 comes what is above every digit.
+  // After the last day of the year 9999: a colon, which sorts after every digit.
   write: (number) => (number > lastDay ? ":" : toIsoDay(number).replaceAll("-", "")),
   all: { from: toDay("0001-01-01"), to: lastDay + 1n },
   levels: [
@@ -88,7 +88,7 @@ const dateScale: BucketScale = {
   ],
 };
 
-/** Days since 1970, by months. */
+/** Days since 1970, in steps of months. */
 export const months: Buckets = {
   start: (number) => (number > lastDay ? number : number - BigInt(Number(toIsoDay(number).slice(-2)) - 1)),
   next: (number) => months.start(months.start(number) + 31n),
@@ -107,7 +107,7 @@ export function scaleOf({ column }: { column: string }): BucketScale {
   return scale;
 }
 
-/** What a range says, as filters on the field. */
+/** The range as filters on the field. */
 export function toFilters(field: ListedField, { from, to }: Range): Filter[] {
   const { write } = scaleOf(field);
   return [

@@ -3,7 +3,7 @@ import { inScope, type Scope } from "../scope.js";
 import { everything, type Level, type Range } from "./buckets.js";
 import { type Filter, toCondition } from "./listing.js";
 
-/** The rows of voucher_step, as `s`, of a level's steps in a range, of the types that the filters leave. */
+/** The rows of voucher_step, as `s`: the steps of a level within a range, only for the types that the filters allow. */
 export const stepsIn = (
   scope: Scope,
   { level, range }: { level: Level; range: Range },

@@ -1,42 +1,42 @@
 import type { Filter } from "./listing.js";
 
-/** How a line of whole numbers is cut. */
+/** A division of the whole numbers into steps. */
 export interface Buckets {
-  /** Where the step of a number begins. */
+  /** The start of the step that contains the number. */
   start(number: bigint): bigint;
-  /** Where the step after that begins. */
+  /** The start of the step after that. */
   next(number: bigint): bigint;
 }
 
-/** Buckets by which the database sums vouchers up, under `name`. */
+/** Steps for which the database stores sums of vouchers, under `name`. */
 export interface Level extends Buckets {
   name: string;
 }
 
-/** From `from` up to, without, `to`; without one of them, without an end on that side. */
+/** From `from` up to but not including `to`. An undefined end is open. */
 export interface Range {
   from: bigint | undefined;
   to: bigint | undefined;
 }
 
-/** How a field's values lie on a line of whole numbers. */
+/** Maps a field's values to whole numbers. */
 export interface BucketScale {
-  /** The number at the value or just below it, and whether it is the value. */
+  /** The number of the value, or the next lower number, and whether it is exact. */
   read(value: string): { floor: bigint; exact: boolean };
   /** The number as the field's value. */
   write(number: bigint): string;
-  /** From below every value to above them. */
+  /** A range that contains every value. */
   all: Range;
-  /** The longest steps first; those of a level are cut by the next. */
+  /** The longest steps first. Each level divides the steps of the one before. */
   levels: Level[];
 }
 
-/** All that 64 bits hold. */
+/** The range of 64-bit integers. */
 export const everything = { from: -(2n ** 63n), to: 2n ** 63n - 1n };
 
 export const isEmpty = ({ from, to }: Range): boolean => from !== undefined && to !== undefined && from >= to;
 
-/** What a field's comparisons leave, all together; undefined when one of them is a list. */
+/** The range in which all comparisons of a field hold. Undefined when one of them is a list. */
 export function toRange(filters: Filter[], scale: BucketScale): Range | undefined {
   const range: Range = { from: undefined, to: undefined };
   for (const filter of filters) {
@@ -57,14 +57,14 @@ export function toRange(filters: Filter[], scale: BucketScale): Range | undefine
   return range;
 }
 
-/** The whole steps within a range; undefined when it has none. */
+/** The complete steps within a range. Undefined when there is none. */
 export function wholeBuckets({ from, to }: Range, { start, next }: Buckets): Range | undefined {
   const first = from === undefined || start(from) === from ? from : next(from);
   const end = to === undefined ? undefined : start(to);
   return first !== undefined && end !== undefined && first >= end ? undefined : { from: first, to: end };
 }
 
-/** Whole steps of the levels, and what a range has at its ends more than these, or less. */
+/** A range as complete steps, plus or minus the rest at its ends. */
 export interface Cut {
   whole: Whole[];
   rest: Rest[];
@@ -81,8 +81,8 @@ export interface Rest {
 }
 
 /**
- * As long steps as there are, so that few are added up, from the step's end next to where the range begins, to that next to where
- * it ends, so that what is left is at most half a step; the range itself when that is no longer than what would be left.
+ * Rounds both ends of the range to the nearest step, so that each rest is at most half a step. Covers the rounded range with the
+ * longest steps possible, so that few are added up. Gives only the range itself when the rests would be as long.
  */
 export function cutRange({ from, to }: Range, levels: Level[]): Cut {
   const finest = levels.at(-1);
@@ -95,19 +95,19 @@ export function cutRange({ from, to }: Range, levels: Level[]): Cut {
   return { whole: byLength(rounded, levels), rest };
 }
 
-/** The step's end that is next to the number. */
+/** The start or end of a step that is nearest to the number. */
 function nearest(number: bigint | undefined, { start, next }: Buckets): bigint | undefined {
   if (number === undefined) return undefined;
   return number - start(number) <= next(number) - number ? start(number) : next(number);
 }
 
-/** What is between the two: missing when they are in order, too much otherwise. */
+/** The part between the two numbers: to add when they are in order, otherwise to subtract. */
 function toRest(from: bigint | undefined, to: bigint | undefined): Rest[] {
   if (from === undefined || to === undefined || from === to) return [];
   return from < to ? [{ range: { from, to }, sign: 1 }] : [{ range: { from: to, to: from }, sign: -1 }];
 }
 
-/** The range, whose ends are steps' ends, by steps as long as they can be. */
+/** Covers a range, whose ends are on steps, with the longest steps possible. */
 function byLength(range: Range, [level, ...finer]: Level[]): Whole[] {
   if (!level) return [];
   const whole = wholeBuckets(range, level);
@@ -119,7 +119,7 @@ function byLength(range: Range, [level, ...finer]: Level[]): Whole[] {
   return [{ level, range: whole }, ...ends.flatMap((end) => byLength(end, finer))];
 }
 
-/** The range as far as the steps go that it touches. */
+/** The range extended to whole steps. */
 export const bucketsTouched = ({ from, to }: Range, { start, next }: Buckets): Range => ({
   from: from === undefined ? undefined : start(from),
   to: to === undefined ? undefined : next(to - 1n),

@@ -4,8 +4,8 @@ import { idBuckets } from "./bucket-scales.js";
 import type { Listing } from "./listing.js";
 
 /**
- * Far into the whole listing, in the order of ids: the step in which the offset falls, and how much of it is left there. The steps
- * before it are passed over as sums. Undefined when the offset is near, or the listing is not the whole.
+ * For a large offset into the unfiltered listing in the order of ids: the step that contains the offset, and the rest of the
+ * offset within it. Skips the steps before it by their sums. Undefined for a small offset, a filter or another order.
  */
 export function skipBuckets(
   scope: Scope,
@@ -29,5 +29,5 @@ export function skipBuckets(
 
 const stepIds = Number(idBuckets.next(0n));
 
-/** About a step's vouchers: nearer than that there is nothing to pass over. */
+/** About the vouchers of one step. For a smaller offset there is no step to skip. */
 const farOffset = 10_000;

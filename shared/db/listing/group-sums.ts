@@ -5,7 +5,7 @@ import { type Range, toRange, wholeBuckets } from "./buckets.js";
 import type { ListedField } from "./listed-fields.js";
 import { type Filter, toCondition } from "./listing.js";
 
-/** The filters that the sums by group serve. */
+/** The filters that the sums per group can answer. */
 export function groupFilters(filters: Filter[]): Filter[] {
   const ofAnybody = filters.some((filter) => is(filter, "doc_type", "99"));
   return filters.filter(
@@ -15,13 +15,13 @@ export function groupFilters(filters: Filter[]): Filter[] {
 
 const isGrouped = ({ total }: ListedField) => total === "groups" || total === "both";
 
-/** Of documents, only that of the receiver who is nobody in particular is shared by so many vouchers that they are summed up. */
+/** The document number of the anonymous receiver: the only one that has sums, because so many vouchers share it. */
 const anonymousNumber = "0";
 
 const is = ({ field, ...filter }: Filter, column: string, value: string) =>
   field.column === column && filter.comparison === "eq" && filter.value === value;
 
-/** The rows of voucher_count, as `c`, that make up what such filters leave, none of them twice. */
+/** The rows of voucher_count, as `c`, that together count each matching voucher exactly once. */
 export function matchingGroups(scope: Scope, filters: Filter[]): Prisma.Sql {
   const isDate = ({ field }: Filter) => field.column === "voucher_date";
   const others = filters.filter((filter) => !isDate(filter));
@@ -31,7 +31,7 @@ export function matchingGroups(scope: Scope, filters: Filter[]): Prisma.Sql {
   return Prisma.sql`(${Prisma.join(periods, " UNION ALL ")}) c WHERE ${toCondition(others, "c")}`;
 }
 
-/** What filters on the date leave: all of it, or months and days. */
+/** Conditions for the periods that the date filters allow: everything, or months and days. */
 function toPeriods(filters: Filter[]): Prisma.Sql[] {
   if (filters.length === 0) return [Prisma.sql`c.span = 'all'`];
   const range = toRange(filters, days);
@@ -53,7 +53,7 @@ const ofPeriod = (filter: Filter): Filter => ({ ...filter, field: { ...filter.fi
 
 const inDays = (range: Range) => Prisma.sql`c.span = 'day' AND ${between(range, days.write)}`;
 
-/** Without an end: from below all digits, to above them. */
+/** For an open end, uses a text that sorts before or after all digits. */
 function between({ from, to }: Range, toPeriod: (day: bigint) => string): Prisma.Sql {
   const first = from === undefined ? "" : toPeriod(from);
   const end = to === undefined ? ":" : toPeriod(to);

@@ -1,18 +1,18 @@
 /**
- * SQL that puts JSON together as text. Every function of the server's that makes JSON of a row takes twice as long.
+ * Writes SQL that builds JSON as text. PostgreSQL's own functions for JSON of a row take twice as long.
  */
 
-/** Text in the making: what stands there as it is, and what an expression gives, which is never null. */
+/** The pieces of a JSON text: literal text, and SQL expressions that are never null. */
 export type Json = (string | { sql: string })[];
 
 export const plain = (sql: string): Json => [{ sql: `(${sql})::text` }];
-/** What never needs to be escaped: digits, dates, codes. */
+/** A value that never needs escaping: digits, dates, codes. */
 export const quoted = (sql: string): Json => ['"', ...plain(sql), '"'];
 export const orNull = (sql: string): Json => [{ sql: `coalesce((${sql})::text, 'null')` }];
 export const text = (column: string): Json => orNull(`to_json(${column})`);
 export const quotedOrNull = (sql: string): Json => orNull(`'"' || (${sql}) || '"'`);
 
-/** The text of an object: its members and, at the same level, `rest`, which is the text of further ones. */
+/** The text of an object: its members, then `rest`, an expression for the text of further members. */
 export function toObject(members: Record<string, Json>, rest?: string): string {
   const written = Object.entries(members).flatMap(
     ([name, value], at): Json => [`${at === 0 ? "{" : ","}"${name}":`, ...value],
@@ -20,7 +20,7 @@ export function toObject(members: Record<string, Json>, rest?: string): string {
   return glue([...written, ...(rest === undefined ? [] : [",", { sql: rest }]), "}"]);
 }
 
-/** So many are joined at a time, and those then: one after the other they would copy all that is there already for each. */
+/** How many pieces are joined at a time, before the results are joined. One by one, each join would copy all text before it. */
 const together = 8;
 
 function glue(pieces: Json): string {
@@ -31,7 +31,7 @@ function glue(pieces: Json): string {
   return groups.map((group) => `(${group})`).join(" || ");
 }
 
-/** What stands between two values is one literal. */
+/** Merges adjacent literals into one. */
 function mergeLiterals(pieces: Json): string[] {
   const terms: string[] = [];
   let literal = "";

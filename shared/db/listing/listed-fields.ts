@@ -1,24 +1,24 @@
-/** How a parameter's text is read, and what it is compared as. */
+/** How a parameter's text is read and compared. */
 export type FieldType = "integer" | "decimal" | "text" | "digits" | "fiscalDate" | "instant";
 
-/** One field of a listing: what it is called, where it is, and how the lookup and the count of its filters are served. */
+/** One field of a listing: its column and index, and how to find and count the matches of its filters. */
 export interface ListedField {
   column: string;
   type: FieldType;
-  /** The index that a filter or an ordering of this field alone follows. */
+  /** The index for a filter or an ordering of this field alone. */
   index: string;
   /**
-   * Where `total` comes from. `groups`: the sums kept per group of vouchers, with any other such field; `steps`: the sums kept
-   * per step of this field, when it is the only one but for one that is in `both`; without any, matches are counted in an index.
-   * The first page of a range of ids, instants or dates has sums of its own: see voucher-range.
+   * Where `total` comes from. `groups`: the sums per group of vouchers, also together with other such fields. `steps`: the sums
+   * per step of this field, if the only other filters are on a field with `both`. Without a value, matches are counted in an
+   * index. The first page of a range of ids, times or dates is counted in voucher-range.
    */
   total?: "groups" | "steps" | "both";
   /**
-   * A value leads through the index straight to the matches, in the order of ids, whether they are few or many: "alone", or
-   * together with a value of the column that is named here. One plan serves them all.
+   * The index gives the matches of one value directly in the order of ids, whether few or many: with "alone", or together with a
+   * value of the named column. So one plan serves all values.
    */
   lookup?: "alone" | "pos_number" | "doc_type";
-  /** Not a filter: it only orders. */
+  /** The field only orders and is not a filter. */
   ordersOnly?: true;
 }
 

@@ -4,7 +4,7 @@ import type { FieldType, ListedField } from "./listed-fields.js";
 
 export type Comparison = "eq" | "gt" | "gte" | "lt" | "lte";
 
-/** A condition on a field; its values are in the form that PostgreSQL reads. */
+/** A condition on a field. Its values are in PostgreSQL's input format. */
 export type Filter = { field: ListedField; followed?: false; hidden?: true } & (
   | { comparison: Comparison; value: string }
   | { comparison: "in"; values: string[] }
@@ -15,7 +15,7 @@ export interface Term {
   descending: boolean;
 }
 
-/** What is asked of a listing: all filters hold; the last term is unique, so that the order is total. */
+/** A query of a listing. All filters must hold. The last term is unique, so the order is total. */
 export interface Listing {
   filters: Filter[];
   ordering: Term[];
@@ -25,7 +25,7 @@ export interface Listing {
 
 const operators = { eq: "=", gt: ">", gte: ">=", lt: "<", lte: "<=" } satisfies Record<Comparison, string>;
 
-/** The type that a value is compared as: the column's own, or its index does not serve; wider for integers, which may be any. */
+/** The type for comparisons: the column's own, so that its index can be used. For integers a wider one, to accept any value. */
 const casts: Record<FieldType, string> = {
   integer: "bigint",
   decimal: "numeric",
@@ -35,24 +35,23 @@ const casts: Record<FieldType, string> = {
   instant: "timestamptz",
 };
 
-/** The same values in a form of which there is no index, and their type. */
+/** The same values as an expression that has no index, and their type. */
 const unfollowed: Partial<Record<FieldType, { write: (column: string) => string; cast: string }>> = {
   fiscalDate: { write: (column) => `${column}::text`, cast: "text" },
   instant: { write: (column) => `(${column} + interval '0')`, cast: "timestamptz" },
 };
 
 /**
- * The filter for rows that something else leads to: the server does not follow its index. Of two filters that say nearly the
- * same (the vouchers of a month, and the ids that a month's lie between) it takes a few to hold for both, and would fetch all
- * of the month to sort them.
+ * The filter without the use of its index, for rows that another condition finds. If two filters mean nearly the same (a month,
+ * and the ids of that month), PostgreSQL expects that few rows match both. Then it would fetch and sort the whole month.
  */
 export const notFollowed = (filter: Filter): Filter =>
   filter.field.type in unfollowed ? { ...filter, followed: false } : filter;
 
-/** The filter whose values play no part in a plan, so that the same plan serves them all. */
+/** The filter with its values hidden from the planner, so that one plan serves all values. */
 export const hideValues = (filter: Filter): Filter => ({ ...filter, hidden: true });
 
-/** Every filter as a condition on the table that is called `alias`. */
+/** All filters as one condition on the table `alias`. */
 export function toCondition(filters: Filter[], alias: string): Prisma.Sql {
   if (filters.length === 0) return Prisma.sql`true`;
   return Prisma.join(
@@ -71,7 +70,7 @@ export function toCondition(filters: Filter[], alias: string): Prisma.Sql {
   );
 }
 
-export const toOrder = (ordering: Term[], alias: string): Prisma.Sql =>
+const toOrder = (ordering: Term[], alias: string): Prisma.Sql =>
   Prisma.join(
     ordering.map(({ field, descending }) =>
       descending ? Prisma.sql`${columnOf(field, alias)} DESC` : columnOf(field, alias),
@@ -79,15 +78,15 @@ export const toOrder = (ordering: Term[], alias: string): Prisma.Sql =>
     ", ",
   );
 
-/** How many rows a page has unless more or fewer are asked for. */
+/** How many rows a page has by default. */
 export const defaultLimit = 50;
 
-/** That many, as they stand in a statement of which there is one. */
+/** The default limit as a literal, because the text of a prepared statement must not change. */
 export const firstPage = Prisma.raw(String(defaultLimit));
 
 /**
- * Whether one plan serves the listing whatever its values, so that it need not be made anew each time: the first page of a
- * lookup, or of everything in the order of one index.
+ * Whether one plan serves the listing for all values, so that we need not plan each time: the first page of a lookup, or of
+ * everything in the order of one index.
  */
 export function isSteady({ filters, ordering: [first, second], limit, offset }: Listing): boolean {
   if (!first || limit !== defaultLimit || offset !== 0) return false;
@@ -102,7 +101,7 @@ function isLookup(filters: Filter[]): boolean {
   return filters.length === 2 && filters.some(({ field }) => isGiven(field.lookup));
 }
 
-/** The page that most are asked for, whatever filters it: the first, of the usual length, in the order of ids. */
+/** Whether it is the most frequent page: the first, of the default length, in the order of ids, with any filters. */
 export const isFirstById = ({ ordering: [first], limit, offset }: Listing): boolean =>
   first?.field.column === "id" && limit === defaultLimit && offset === 0;
 
@@ -110,20 +109,20 @@ export const isDescending = ({ ordering: [first] }: Listing): boolean => first?.
 
 const columnOf = ({ column }: ListedField, alias: string) => Prisma.raw(`${alias}.${column}`);
 
-/** What is listed: the table, which of its rows (as `l`) may be seen, what is given of a row (`v`), and how many match. */
+/** What to list: the table, its visible rows (as `l`), the output of a row (`v`), and the count of matches. */
 export interface Listed {
   table: Prisma.Sql;
   scope: Prisma.Sql;
-  /** Text of a JSON object; without it, the ids alone. */
+  /** The text of a JSON object. Without it, only ids are listed. */
   row?: Prisma.Sql | undefined;
   total: Prisma.Sql;
-  /** In place of the offset that was asked for, when `scope` leaves rows out that it would pass over. */
+  /** Replaces the requested offset when `scope` already skips some of its rows. */
   offset?: Prisma.Sql | undefined;
 }
 
 /**
- * One statement for the page and the total. The page's ids come out of an index alone where it holds all that is asked for; only
- * the page's own rows are read whole.
+ * One statement for the page and the total. The ids of the page come from an index alone where it has all the fields. Full rows
+ * are read only for the page itself.
  */
 export function toStatement(
   { filters, ordering, limit, offset }: Listing,
@@ -138,11 +137,11 @@ export function toStatement(
   return toAnswer(total, rows);
 }
 
-/** `rows`: a statement that gives each as text, in their order. */
+/** @param rows a statement that gives each row as text, in order */
 export const toAnswer = (total: Prisma.Sql, rows: Prisma.Sql): Prisma.Sql => Prisma.sql`
   SELECT (${total})::int AS total, (SELECT '[' || coalesce(string_agg(listed.row, ','), '') || ']' FROM (${rows}) listed) AS rows`;
 
-/** A page of a listing. `rows` is the text of a JSON array, to be handed on as it is. */
+/** A page of a listing. `rows` is the text of a JSON array, ready for the answer. */
 export interface Page {
   total: number;
   rows: string;

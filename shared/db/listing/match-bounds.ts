@@ -9,27 +9,27 @@ import { groupFilters, matchingGroups } from "./group-sums.js";
 import { type ListedField, voucherFields } from "./listed-fields.js";
 import { type Filter, type Listing, notFollowed } from "./listing.js";
 
-/** What the sums tell before anything is looked for. */
+/** What the stored sums show before any voucher is read. */
 export interface Span {
-  /** How many match, when the sums serve every filter. */
+  /** How many vouchers match. Undefined when the sums cannot answer every filter. */
   total: number | undefined;
   /**
-   * Where the page's order can begin and end at all. Ids, `created` and `date` follow one another: without it, a page of a month
-   * of two years ago would be looked for from today's vouchers on.
+   * The bounds of the page's order field among the matches. Ids, `created` and `date` grow together. Without bounds, the search
+   * for a page of a month two years ago would begin at today's vouchers.
    */
   bounds: Filter[];
-  /** What the page is looked for by: the filters and the bounds. To many matches the bounds lead, and the filters are looked at. */
+  /** The filters and the bounds for the page. With many matches, it uses the index of the bounds and only checks the filters. */
   page: Filter[];
 }
 
-/** Fewer matches are sorted sooner than others between the bounds are passed over. */
+/** With fewer matches, sorting them is faster than skipping other vouchers between the bounds. */
 export const manyMatches = 200;
 
 const none: Span = { total: 0, bounds: [], page: [] };
 
 type Ends = Record<string, string | null> & { vouchers: number };
 
-/** Undefined when the sums tell nothing of these filters; a total of 0 when nothing can match. */
+/** Undefined when the sums show nothing about these filters. The total is 0 when nothing can match. */
 export async function findSpan(db: Database, scope: Scope, listing: Listing): Promise<Span | undefined> {
   const { filters } = listing;
   const grouped = groupFilters(filters);
@@ -63,7 +63,7 @@ function between(field: ListedField, ends: Ends): Filter[] {
   ];
 }
 
-/** The page's own order when it follows time, otherwise the id: then matches between two ids are sorted. */
+/** The page's order field if it grows with time. Otherwise the id: then the matches between two ids are sorted. */
 function boundField({ ordering: [first] }: Listing): ListedField {
   const own = first && ["created_at", "voucher_date"].includes(first.field.column) ? first.field : undefined;
   const id = own ?? voucherFields["id"];
@@ -80,7 +80,7 @@ const groupEnds = Prisma.sql`
 const stepEnds = Prisma.sql`
   NULL AS first_created_at, NULL AS last_created_at, min(first_voucher_date) AS first_voucher_date, max(last_voucher_date) AS last_voucher_date`;
 
-/** What filters on `created` leave; undefined without any, and when they are a list. */
+/** The range that the filters on `created` allow. Undefined without such filters, or when one is a list. */
 function createdRange(filters: Filter[]): Range | undefined {
   const created = filters.filter(({ field }) => field.column === "created_at");
   return created.length > 0 ? toRange(created, createdScale) : undefined;
@@ -88,7 +88,7 @@ function createdRange(filters: Filter[]): Range | undefined {
 
 const createdScale = scaleOf({ column: "created_at" });
 
-/** The days that such a range touches, by longer steps where they are whole. */
+/** The steps of all days that the range touches, in longer steps where these are complete. */
 function createdSteps(scope: Scope, range: Range): Prisma.Sql {
   const { whole } = cutRange(bucketsTouched(range, createdDays), createdScale.levels);
   const parts = whole.map((steps) => Prisma.sql`SELECT s.* FROM ${stepsIn(scope, steps)}`);

@@ -4,7 +4,7 @@ import { inScope, type Scope } from "../scope.js";
 import { firstPage, isDescending, isFirstById, type Listing, toAnswer } from "./listing.js";
 import { voucherRow } from "./voucher-row.js";
 
-/** What clients look up together: the first page, in the order of ids, of a list of ids. */
+/** A listing by a list of ids: the first page, in the order of ids. */
 export interface IdList {
   ids: number[];
   descending: boolean;
@@ -20,7 +20,7 @@ export function toIdList(listing: Listing): IdList | undefined {
 
 const largestId = 2 ** 31 - 1;
 
-/** The page and its total in one statement, which is the same whatever the list. */
+/** The page and its total in one statement, with the same text for all lists. */
 export function toListStatement(scope: Scope, { ids, descending }: IdList): Prisma.Sql {
   const order = Prisma.raw(descending ? "DESC" : "ASC");
   const found = forEachOf(

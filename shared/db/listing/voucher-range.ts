@@ -20,8 +20,8 @@ import { manyMatches } from "./match-bounds.js";
 import { voucherRow } from "./voucher-row.js";
 
 /**
- * What clients page and synchronise by: the first page, in the order of ids, of a range of ids, instants or days, of all types
- * or of one.
+ * A listing by a range of ids, times or days, for all types or one: the first page, in the order of ids. Clients page and
+ * synchronise with it.
  */
 export interface RangeListing {
   field: ListedField;
@@ -44,8 +44,8 @@ export function toRangeListing(listing: Listing): RangeListing | undefined {
 }
 
 /**
- * The page and its total in one statement, which is the same whatever the range: its values are hidden from the plan, and where it
- * has no step or no end there is one of nothing.
+ * The page and its total in one statement, with the same text for all ranges: the values are hidden from the planner, and missing
+ * steps and ends are filled with empty ranges.
  */
 export function toRangeStatement(scope: Scope, { field, range, types, descending }: RangeListing): Prisma.Sql {
   const { all } = scaleOf(field);
@@ -62,9 +62,9 @@ const inSlots = <T>(parts: T[], count: number, none: T): T[] =>
   Array.from({ length: count }, (_, at) => parts[at] ?? none);
 
 /**
- * Of all steps that the range touches: how many vouchers the whole ones hold, between which ids all lie, and whether the ids lead:
- * among many, and never within half a day. And the total, with what the range has more or less than the whole steps; of days
- * nothing is left there.
+ * `span`: the count of the complete steps, the bounds of the ids in all touched steps, and `ids_lead`: whether to search by those
+ * ids. That is so for many vouchers, but never within half a day. `total`: the count of the complete steps, plus or minus the
+ * vouchers at the ends. A range of days has no such ends.
  */
 function toSums(scope: Scope, field: ListedField, range: Range, types: Filter[]) {
   const { levels } = scaleOf(field);
@@ -76,7 +76,7 @@ function toSums(scope: Scope, field: ListedField, range: Range, types: Filter[])
       wholeOf(stepsIn(scope, { level, range: steps }, types)),
     );
   });
-  // The page of a range of ids needs no bounds besides its own.
+  // A range of ids needs no bounds other than its own.
   const touched = levels
     .slice(field.column === "id" ? levels.length : -1)
     .flatMap((level) =>
@@ -106,7 +106,7 @@ const vouchersIn = (scope: Scope, filters: Filter[]) =>
 const toPage = (scope: Scope, filters: Filter[], order: Prisma.Sql) =>
   Prisma.sql`SELECT l.id FROM ${vouchersIn(scope, filters)} ORDER BY l.id ${order} LIMIT ${firstPage}`;
 
-/** The ids lead, between which the vouchers lie, or the matches are sorted: one of the two is never begun. */
+/** Searches by the bounds of the ids, or sorts the matches. PostgreSQL skips the branch whose condition is false. */
 const toPageOfSpan = (scope: Scope, filters: Filter[], order: Prisma.Sql) => Prisma.sql`
   (SELECT l.id FROM ${vouchersIn(scope, filters.map(notFollowed))} AND l.id >= (SELECT first_id FROM span) AND l.id <= (SELECT last_id FROM span)
     AND (SELECT ids_lead FROM span) ORDER BY l.id ${order} LIMIT ${firstPage})

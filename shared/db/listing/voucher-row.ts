@@ -2,7 +2,7 @@ import { Prisma } from "../generated/client.js";
 import { isoInstant } from "../raw-sql.js";
 import { orNull, plain, quoted, quotedOrNull, text, toObject } from "./json-text.js";
 
-/** What a listed voucher says of a recipient, of the row `r`. Source: api/README.md, "Voucher". */
+/** The JSON of a recipient, from the row `r`. Source: api/README.md, "Voucher". */
 const email = toObject({
   email: text("r.email"),
   name: text("r.name"),
@@ -14,10 +14,10 @@ const email = toObject({
 });
 
 const ofVoucher = "FROM recipient r WHERE r.voucher_id = v.id";
-/** Most vouchers have none: to look for one takes a third of the time that it takes to put none together. */
+/** Most vouchers have no recipient. The check takes a third of the time of an aggregate over no rows. */
 const emails = `CASE WHEN EXISTS (SELECT ${ofVoucher}) THEN (SELECT '[' || string_agg(${email}, ',' ORDER BY r.slot) || ']' ${ofVoucher}) END`;
 
-/** What a listed voucher says of itself, of the row `v`. Source: api/README.md, "Voucher". */
+/** The fields of a listed voucher that have columns of their own, from the row `v`. Source: api/README.md, "Voucher". */
 const voucher = {
   id: plain("v.id"),
   voucherType: plain("v.voucher_type"),
@@ -50,5 +50,5 @@ const voucher = {
   emails: orNull(emails),
 };
 
-/** A voucher `v` as it is listed, the text of a JSON object: what it says of itself and the rest of its payload, text already. */
+/** The listed voucher `v` as the text of a JSON object: the fields above and the payload, which is stored as text. */
 export const voucherRow: Prisma.Sql = Prisma.raw(toObject(voucher, "v.payload"));

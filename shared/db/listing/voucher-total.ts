@@ -8,8 +8,8 @@ import { type Filter, toCondition } from "./listing.js";
 import type { Span } from "./match-bounds.js";
 
 /**
- * How many vouchers match, exactly, without looking at each: the sums that the database keeps are added as far as they go.
- * The table of fields says which sums serve a filter; what none serves is counted in an index.
+ * The exact count of matching vouchers, without reading each one: it adds the stored sums where they apply. The table of fields
+ * says which sums answer a filter. Matches without sums are counted in an index.
  */
 export function countVouchers(scope: Scope, filters: Filter[], span: Span | undefined): Prisma.Sql {
   if (span?.total !== undefined) return Prisma.sql`${span.total}::int`;

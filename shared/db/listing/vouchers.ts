@@ -11,8 +11,8 @@ import { voucherRow } from "./voucher-row.js";
 import { countVouchers } from "./voucher-total.js";
 
 /**
- * The statement of a page and its total; undefined when the sums tell that nothing matches. One that is prepared makes the rows;
- * any other gives ids alone, since to plan all that makes a row takes longer than to make it.
+ * The statement for a page and its total. Undefined when the sums show that nothing matches. A prepared statement gives rows. Any
+ * other gives only ids, because planning the expression of a row takes longer than running it.
  */
 export async function toVoucherStatement(
   db: Database,
@@ -44,11 +44,11 @@ function toPageStatement(scope: Scope, listing: Listing, row: Prisma.Sql | undef
   );
 }
 
-/** Where listings are read. */
+/** The connections for listings. */
 export interface ListingReads {
-  /** What may look at many vouchers. */
+  /** For statements that may read many vouchers. */
   db: Database;
-  /** Prepared statements that cost no more than a page does. */
+  /** For prepared statements that read no more than a page. */
   pages: Database;
 }
 
@@ -61,7 +61,7 @@ export async function listVouchers({ db, pages }: ListingReads, scope: Scope, li
   return { total, rows: await findRows(pages, scope, JSON.parse(ids)) };
 }
 
-/** The rows of these vouchers in their order: the text of a JSON array. */
+/** The rows of these vouchers, in this order, as the text of a JSON array. */
 async function findRows(db: Database, scope: Scope, ids: number[]): Promise<string> {
   const [found] = await db.$queryRaw<[{ rows: string }]>`
     /* prepared voucher_rows */ SELECT '[' || coalesce(string_agg(listed.row, ',' ORDER BY listed.at), '') || ']' AS rows FROM (
@@ -72,7 +72,7 @@ async function findRows(db: Database, scope: Scope, ids: number[]): Promise<stri
   return found.rows;
 }
 
-/** One voucher as it is listed: the text of a JSON object. */
+/** One listed voucher, as the text of a JSON object. */
 export async function findVoucher(db: Database, scope: Scope, id: number): Promise<string | undefined> {
   const [found] = await db.$queryRaw<{ row: string }[]>`
     /* prepared find_voucher */ SELECT ${voucherRow} AS row FROM voucher v WHERE ${inScope(scope, "v")} AND v.id = ${id}`;

@@ -10,14 +10,14 @@ interface Migration {
   checksum: string;
 }
 
-/** Any number, the same in every process: only one migrates at a time. */
+/** An arbitrary number, equal in all processes, so that only one migrates at a time. */
 const advisoryLock = 7_266_001;
 
 /**
- * Applies the migrations that a database lacks, each in a transaction, and keeps Prisma's own table of them, so that
- * `prisma migrate deploy` and this are interchangeable. Gives the names of those applied now.
+ * Applies the migrations that a database lacks, each in a transaction. Uses Prisma's own migration table, so that this function
+ * and `prisma migrate deploy` are interchangeable. Gives the names of the migrations applied now.
  *
- * @throws Error when an applied migration was edited since, or an earlier one failed half-way.
+ * @throws Error when an applied migration was edited later, or an earlier one failed half-way
  */
 export async function migrate(databaseUrl: string): Promise<string[]> {
   const client = new pg.Client({ connectionString: databaseUrl });
@@ -33,7 +33,7 @@ export async function migrate(databaseUrl: string): Promise<string[]> {
   }
 }
 
-/** The migrations that the database still lacks. Ready means none. */
+/** The names of the migrations that the database still lacks. */
 export async function pendingMigrations(databaseUrl: string): Promise<string[]> {
   const client = new pg.Client({ connectionString: databaseUrl });
   await client.connect();
@@ -70,7 +70,9 @@ async function findPending(client: pg.Client): Promise<Migration[]> {
     const row = applied.get(migration.name);
     if (!row) return true;
     if (!row.finished)
-      throw new Error(`migration ${migration.name} failed half-way; mend it and mark it with "prisma migrate resolve"`);
+      throw new Error(
+        `migration ${migration.name} failed half-way; repair it and mark it with "prisma migrate resolve"`,
+      );
     if (row.checksum !== migration.checksum)
       throw new Error(`migration ${migration.name} was edited after it had been applied`);
     return false;

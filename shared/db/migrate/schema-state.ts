@@ -2,8 +2,8 @@ import type { Database } from "../database.js";
 import { migrationNames } from "./migrate.js";
 
 /**
- * Tells whether the database has every migration that this version knows; further ones, of a newer version, are no matter.
- * Once it has them it is not asked again.
+ * Checks whether the database has every migration that this version knows. Migrations of a newer version do not matter.
+ * After the first success, it does not ask the database again.
  */
 export function createSchemaCheck(db: Database): () => Promise<boolean> {
   const names = migrationNames();

@@ -5,9 +5,9 @@ import type { SequenceKey } from "../../domain/sequence.js";
 import type { Transaction } from "../database.js";
 
 /**
- * Adds vouchers that were issued elsewhere; gives the numbers of those that were added. A number that has its voucher keeps it,
- * and one that is written ahead is left to its issuance, which may have been granted it: the statement sees either the open
- * issuance or its voucher. No quota, no PDF and no mail: nothing was issued here.
+ * Adds foreign vouchers and gives the numbers that it added. Skips a number that has a voucher. Also skips a number that is
+ * written ahead, because the authority may have granted it to our issuance; the statement sees either the open issuance or its
+ * voucher. Imported vouchers use no quota and get no PDF and no mail.
  */
 export async function importVouchers(
   tx: Transaction,

@@ -9,7 +9,7 @@ import { Prisma } from "../generated/client.js";
 const inSequence = ({ companyId, production, posNumber, voucherType }: SequenceKey) => Prisma.sql`
   company_id = ${companyId} AND production = ${production} AND pos_number = ${posNumber} AND voucher_type = ${voucherType}`;
 
-/** The sequences of which anything is known here, issued or imported. */
+/** The sequences that our database knows, from issuing or importing. */
 export const listSequences = (db: Database, { companyId, production }: Tenant): Promise<SequenceKey[]> =>
   db.$queryRaw<SequenceKey[]>`
     SELECT company_id AS "companyId", production, pos_number AS "posNumber", voucher_type AS "voucherType"
@@ -18,9 +18,9 @@ export const listSequences = (db: Database, { companyId, production }: Tenant): 
     SELECT company_id, production, pos_number, voucher_type
     FROM voucher_count WHERE company_id = ${companyId} AND production = ${production} AND span = 'all'`;
 
-/** How far a sequence is, by what we know. */
+/** The numbers that a sequence has reached, by our database. */
 export interface SequenceStanding {
-  /** null until the authority was asked for the first time. */
+  /** Null until we asked the authority for the first time. */
   lastNumber: number | null;
   firstVoucher: number | null;
   lastVoucher: number | null;
@@ -34,20 +34,20 @@ export async function readStanding(db: Database, key: SequenceKey): Promise<Sequ
   return standing;
 }
 
-export interface OurVoucher {
+interface OurVoucher {
   id: number;
   declared: DeclaredVoucher;
 }
 
-/** What we have of a range of numbers: vouchers, and numbers that are written ahead and not settled yet. */
+/** What we have in a range of numbers: vouchers, and numbers that are written ahead and not settled. */
 export interface OurNumbers {
   vouchers: Map<number, OurVoucher>;
   open: Set<number>;
 }
 
-/** Both ends included. */
+/** Reads a range of numbers, both ends included. */
 export async function readNumbers(db: Database, key: SequenceKey, from: number, to: number): Promise<OurNumbers> {
-  // In this order: what is settled between the two statements is in both, and nothing is in neither.
+  // The order matters: an issuance that settles between the two statements is in both results, and never in none.
   const open = await db.$queryRaw<{ number: number }[]>`
     SELECT number FROM issuance WHERE ${inSequence(key)} AND state = 'submitted' AND number BETWEEN ${from} AND ${to}`;
   const rows = await db.$queryRaw<(Omit<KeptVoucher, "payload"> & { payload: string; id: number; number: number })[]>`
@@ -67,7 +67,7 @@ export async function readNumbers(db: Database, key: SequenceKey, from: number, 
   };
 }
 
-/** How many of the numbers after `after` and up to `to` have a voucher here, and how many are written ahead. */
+/** How many of the numbers after `after`, up to `to`, have a voucher in our database, and how many are written ahead. */
 export async function countNumbers(
   db: Database,
   key: SequenceKey,

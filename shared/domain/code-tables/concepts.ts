@@ -1,6 +1,6 @@
 import { readCodeTable } from "./read-code-table.js";
 
-/** What is sold. Source: issuer/authority/README.md, section 7. */
+/** Products, services or both. Source: issuer/authority/README.md, section 7. */
 export const concepts = readCodeTable(`
 1 Producto
 2 Servicios

@@ -1,10 +1,10 @@
-/** A code of the tax authority's with its description, in the authority's language. */
+/** A code of the tax authority, with its description in the authority's language. */
 export interface CodeRow {
   id: string;
   description: string;
 }
 
-/** Reads rows of "code description", one a line. */
+/** Reads lines of "code description". */
 export const readCodeTable = (text: string): readonly CodeRow[] =>
   text
     .split("\n")

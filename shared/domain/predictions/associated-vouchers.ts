@@ -1,7 +1,10 @@
 import type { AssociatedVoucher } from "../issuance-request.js";
 import { type Prediction, when } from "./problem.js";
 
-/** What each type may point at; an invoice of letter C at anything. Source: issuer/authority/README.md, section 4.8; api/README.md, rule 17. */
+/**
+ * The types that each type may be associated with. An invoice of letter C may have any type.
+ * Source: issuer/authority/README.md, section 4.8; api/README.md, rule 17.
+ */
 const allowed: [types: number[], associated: number[]][] = [
   [
     [2, 3],

@@ -5,7 +5,7 @@ const dayMs = 86_400_000;
 const toDays = (date: string) =>
   Date.UTC(Number(date.slice(0, 4)), Number(date.slice(4, 6)) - 1, Number(date.slice(6))) / dayMs;
 
-/** The window of the voucher's date and its place in the sequence. Source: issuer/authority/README.md, section 4.5. */
+/** Checks the voucher's date: its window, and the order in the sequence. Source: issuer/authority/README.md, section 4.5. */
 export const predictVoucherDate: Prediction = ({ body, today, lastDate }) => {
   const { concept, voucherDate } = body;
   const days = concept === 1 ? 5 : 10;
@@ -30,7 +30,7 @@ export const predictVoucherDate: Prediction = ({ body, today, lastDate }) => {
   ];
 };
 
-/** The service dates among themselves. With products they are declared only when all three are given. */
+/** Checks the order of the service dates. For products they are declared only if all three are given. */
 export const predictServiceDates: Prediction = ({ body }) => {
   const { concept, voucherDate, serviceFrom, serviceTo, serviceExpiration } = body;
   const isDeclared = concept !== 1 || [serviceFrom, serviceTo, serviceExpiration].every((date) => date !== null);

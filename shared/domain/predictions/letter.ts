@@ -4,7 +4,7 @@ import { fitsLetter, isReceiverCondition, receiverConditionOf } from "./receiver
 
 const registered = 1;
 
-/** The letter, between issuer and receiver. Source: api/README.md, rules 15 to 17; issuer/authority/README.md, section 4.9. */
+/** Checks the letter for issuer and receiver. Source: api/README.md, rules 15 to 17; issuer/authority/README.md, section 4.9. */
 export const predictLetter: Prediction = ({ body, issuer }) => {
   const type = getVoucherType(body.voucherType);
   const { condition, field } = receiverConditionOf(body);
@@ -16,7 +16,7 @@ export const predictLetter: Prediction = ({ body, issuer }) => {
       `${condition} is not a VAT condition of a receiver: see taxauth/tables/tax-conditions`,
     );
 
-  // A note keeps the letter of the voucher that it modifies, whatever its issuer has become.
+  // A note keeps the letter of the voucher that it modifies, even if the issuer's tax condition has changed.
   const isOfIssuer = isNote(type) || (type.letter === "C") === (issuer.taxType !== registered);
   if (!isOfIssuer)
     return when(

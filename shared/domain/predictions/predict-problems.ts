@@ -18,6 +18,6 @@ const predictions: Prediction[] = [
   predictAssociatedVouchers,
 ];
 
-/** Why the authority would refuse this voucher, as far as it can be told without asking. */
+/** The reasons for which the authority would refuse this voucher, as far as we can predict them. */
 export const predictProblems = (subject: Subject): Problem[] =>
   predictions.flatMap((prediction) => prediction(subject));

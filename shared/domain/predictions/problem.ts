@@ -1,26 +1,26 @@
 import type { Amounts } from "../amounts.js";
 import type { IssuanceRequest } from "../issuance-request.js";
 
-/** A refusal of the tax authority that can be foreseen: its code, and the field to mend. */
+/** A predicted refusal of the tax authority: its code, and the field to correct. */
 export interface Problem {
   field: string;
   code: number;
   message: string;
 }
 
-/** What a prediction looks at. Dates are fiscal, `YYYYMMDD`. */
+/** The input of a prediction. Dates are fiscal, `YYYYMMDD`. */
 export interface Subject {
   body: IssuanceRequest;
   amounts: Amounts;
   issuer: { cuit: string; taxType: number };
-  /** The day in Argentina. */
+  /** Today in Argentina. */
   today: string;
-  /** The date of the sequence's last voucher; null when it has none that we know. */
+  /** The date of the sequence's last voucher. Null when we know of none. */
   lastDate: string | null;
 }
 
 export type Prediction = (subject: Subject) => Problem[];
 
-/** The problem, when the condition that it names is met. */
+/** The problem if `condition` holds, otherwise none. */
 export const when = (condition: boolean, field: string, code: number, message: string): Problem[] =>
   condition ? [{ field, code, message }] : [];

@@ -1,7 +1,7 @@
 import type { IssuanceRequest } from "../issuance-request.js";
 import type { Letter } from "../voucher-types.js";
 
-/** VAT conditions of those who get letter A, and of those who get letter B; letter C is for all. Source: issuer/authority/README.md, section 4.9. */
+/** The VAT conditions that get letter A, and letter B. All get letter C. Source: issuer/authority/README.md, section 4.9. */
 const conditionsOfA = [1, 6, 13, 16];
 const conditionsOfB = [4, 5, 7, 8, 9, 10, 15];
 
@@ -13,7 +13,7 @@ export function fitsLetter(letter: Letter, condition: number): boolean {
   return (letter === "A" ? conditionsOfA : conditionsOfB).includes(condition);
 }
 
-/** The condition that is declared, and the field that it comes from. */
+/** The declared condition, and the field that it comes from. */
 export const receiverConditionOf = ({
   receiverTaxConditionId,
   customer,

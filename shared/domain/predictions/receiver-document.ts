@@ -8,10 +8,10 @@ import { type Prediction, type Problem, type Subject, when } from "./problem.js"
 const cuit = 80;
 const taxIdTypes = [80, 86, 87];
 const anonymous = 99;
-/** A CUIT for foreigners and others who are not categorised: accepted although nobody has it. */
+/** A CUIT for foreigners and other uncategorised receivers. The authority accepts it, although it belongs to no taxpayer. */
 const uncategorised = "23000000000";
 
-/** Who the receiver is. Source: issuer/authority/README.md, section 4.6; api/README.md, rule 16. */
+/** Checks the identity of the receiver. Source: issuer/authority/README.md, section 4.6; api/README.md, rule 16. */
 export const predictReceiverDocument: Prediction = (subject) => {
   const { body, issuer } = subject;
   const number = significant(body.customer.docNumber);
@@ -34,7 +34,7 @@ const needsPerception = ({ body, amounts }: Subject, number: string) =>
   new Decimal(amounts.net).plus(amounts.vat).gt(0) &&
   new Decimal(amounts.tributes).isZero();
 
-/** As it is declared: a number. */
+/** The declared form: a number without leading zeros. */
 const significant = (docNumber: string) => docNumber.replace(/^0+/, "");
 
 function predictForA({ body }: Subject, number: string): Problem[] {

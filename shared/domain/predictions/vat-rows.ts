@@ -4,7 +4,7 @@ import { type Prediction, when } from "./problem.js";
 
 const zeroRate = 3;
 
-/** The VAT breakdown as a whole; whether each row fits its rate is another matter. Source: issuer/authority/README.md, section 4.3. */
+/** Checks the VAT breakdown, but not whether each row fits its rate. Source: issuer/authority/README.md, section 4.3. */
 export const predictVatRows: Prediction = ({ body: { voucherType }, amounts: { vat, vatRows } }) => {
   const type = getVoucherType(voucherType);
   if (type.letter === "C") return [];

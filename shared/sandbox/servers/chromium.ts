@@ -8,7 +8,7 @@ import { type UnpackedBrowser, unpackBrowser, unpackFonts } from "./unpack-chrom
 
 export interface Chromium {
   executablePath: string;
-  /** What the browser's process needs beside the caller's environment: LD_LIBRARY_PATH, FONTCONFIG_FILE. */
+  /** Variables for the browser's process in addition to the caller's environment: LD_LIBRARY_PATH, FONTCONFIG_FILE. */
   env: Record<string, string>;
   args: string[];
 }
@@ -18,9 +18,9 @@ const packedBrowser = path.join(projectFolder, "node_modules", "@sparticuz", "ch
 const args = ["--disable-gpu", "--disable-dev-shm-usage", ...(isRoot ? ["--no-sandbox"] : [])];
 
 /**
- * Chromium, from CHROMIUM_PATH, else the one inside @sparticuz/chromium (linux-x64; unpacked into .cache on first use),
- * else Playwright's own, else the system's.
- * @throws Error naming what to do when there is none.
+ * Finds Chromium: the one of CHROMIUM_PATH, else the one inside @sparticuz/chromium (linux-x64; unpacked into .cache at the first
+ * use), else Playwright's, else the system's.
+ * @throws Error that says what to do when there is none
  */
 export async function findChromium(environment: NodeJS.ProcessEnv = process.env): Promise<Chromium> {
   const given = environment.CHROMIUM_PATH;
@@ -38,7 +38,7 @@ export async function findChromium(environment: NodeJS.ProcessEnv = process.env)
   throw new Error("no Chromium was found: npx playwright install chromium --only-shell, or set CHROMIUM_PATH");
 }
 
-/** The packed browser and where its version is unpacked to; undefined where it does not run. */
+/** The packed browser, and the cache folder of its version. Undefined on a platform where it does not run. */
 function findPackage(): { packed: string; cache: string } | undefined {
   const manifest = path.join(packedBrowser, "package.json");
   if (process.platform !== "linux" || process.arch !== "x64" || !existsSync(manifest)) return undefined;
@@ -46,7 +46,7 @@ function findPackage(): { packed: string; cache: string } | undefined {
   return { packed: path.join(packedBrowser, "bin"), cache: path.join(projectFolder, ".cache", "chromium", version) };
 }
 
-/** Without any system font every text of a PDF is blank, web fonts included. */
+/** Adds the packed fonts: without any system font, all text of a PDF is blank, even in web fonts. */
 async function withFonts(
   executablePath: string,
   env: Record<string, string>,
@@ -74,7 +74,7 @@ const fontSettings = (fonts: string, fontCache: string) => `<?xml version="1.0"?
 
 const escapeXml = (text: string) => text.replaceAll("&", "&amp;").replaceAll("<", "&lt;");
 
-/** The packed libraries only where the system lacks them: they shadow the system's own. */
+/** Adds the packed libraries only if the system lacks some, because they hide the system's own. */
 async function libraryPath(browser: UnpackedBrowser, environment: NodeJS.ProcessEnv): Promise<Record<string, string>> {
   const { stdout } = await run("ldd", [browser.executablePath]).catch(() => ({ stdout: "not found" }));
   if (!stdout.includes("not found")) return {};

@@ -9,10 +9,10 @@ import { postgresProcess, preparePostgresData, settleEarlierServer } from "./pos
 import { isReachableByAll, isRoot, reachableFolder } from "./readable-folder.js";
 
 export interface PostgresOptions {
-  /** Where the data stays; without it a temporary folder, removed by `stop`. */
+  /** The data folder. Without it, a temporary folder that `stop` removes. */
   folder?: string | undefined;
   port?: number | undefined;
-  /** False for throw-away data: nothing is flushed to disk. */
+  /** False for temporary data: nothing is flushed to disk. */
   durable?: boolean;
   version?: PostgresVersion;
   /** Further server settings, as `name=value`. */
@@ -21,14 +21,14 @@ export interface PostgresOptions {
 }
 
 export interface Postgres extends Running {
-  /** Of a superuser, to the database `postgres`. */
+  /** Connects a superuser to the database `postgres`. */
   url: string;
 }
 
 /**
- * Starts a PostgreSQL server on 127.0.0.1 and returns when it accepts connections. The folder may come from a server that was
- * killed, or from a start that was cut off.
- * @throws Error with the server's last log lines when it does not start.
+ * Starts a PostgreSQL server on 127.0.0.1 and returns when it accepts connections. Also works with the folder of a killed server
+ * or of an interrupted start.
+ * @throws Error with the server's last log lines when it does not start
  */
 export async function startPostgres({
   folder,
@@ -79,7 +79,7 @@ const settingArguments = (durable: boolean, others: string[]) =>
     ...others,
   ].flatMap((setting) => ["-c", setting]);
 
-/** A new folder for a server's data, which the user that it runs as can reach. */
+/** Makes a new data folder that the server's user can reach. */
 export function makePostgresFolder(): string {
   const parent = isRoot && !isReachableByAll(tmpdir()) ? "/var/tmp" : tmpdir();
   const folder = mkdtempSync(path.join(parent, "talonario-postgres-"));
@@ -87,7 +87,7 @@ export function makePostgresFolder(): string {
   return folder;
 }
 
-/** The server writes its state into its pid file; one that follows another accepts connections too, to read. */
+/** The server writes its state into its pid file. A standby accepts connections too, for reading. */
 function isReady(data: string, pid: number): boolean {
   const lines = readFileSync(path.join(data, "postmaster.pid"), "utf8").split("\n");
   return Number(lines[0]) === pid && ["ready", "standby"].includes(lines[7]?.trim() ?? "");

@@ -8,10 +8,10 @@ import { findFreePort } from "./free-port.js";
 import { findRedis } from "./redis-binary.js";
 
 export interface RedisOptions {
-  /** Where the append-only file stays; without it nothing is kept. */
+  /** The folder of the append-only file. Without it, data is lost at the end. */
   folder?: string | undefined;
   port?: number | undefined;
-  /** The address that it listens on; 127.0.0.1 by default, where it is always reached. */
+  /** The address to listen on. It must include 127.0.0.1, the default, which clients use. */
   host?: string;
   onSpawn?: ((pid: number) => void) | undefined;
 }
@@ -21,9 +21,9 @@ export interface Redis extends Running {
 }
 
 /**
- * Starts a Redis server on 127.0.0.1 that never evicts, and returns when it answers. It has 1024 databases, for tests that want
- * one of their own.
- * @throws Error with the server's last log lines when it does not start.
+ * Starts a Redis server on 127.0.0.1 that never evicts, and returns when it answers. It has 1024 databases, so that each test can
+ * have its own.
+ * @throws Error with the server's last log lines when it does not start
  */
 export async function startRedis({ folder, port, host = "127.0.0.1", onSpawn }: RedisOptions = {}): Promise<Redis> {
   const { command, env } = await findRedis();
@@ -63,7 +63,7 @@ export async function startRedis({ folder, port, host = "127.0.0.1", onSpawn }: 
   }
 }
 
-/** While it reads its append-only file, a server answers with an error. */
+/** While a server loads its append-only file, it answers with an error. */
 function answersPing(port: number): Promise<boolean> {
   return new Promise((resolve) => {
     const socket = connect(port, "127.0.0.1", () => socket.write("PING\r\n"));

@@ -2,30 +2,30 @@ import { createSocket } from "node:dgram";
 import { once } from "node:events";
 import { createServer } from "node:net";
 
-/** Below every system's ephemeral ports: no outgoing connection takes one of these between its finding and its use. */
+/** Below the ephemeral ports of every system, so that no outgoing connection takes a port before we use it. */
 const ownRange = { from: 15_000, to: 30_000 };
 
 /**
- * A TCP port that nobody listens on and that no process on this machine is given while this one lives, so that a server
- * may be started on it later, and again after it was killed.
+ * Finds a TCP port that no process listens on, and reserves it while this process lives. So a server can start on it later, and
+ * again after it was killed.
  *
- * A port is claimed by holding the UDP port of the same number: the system gives that to one process alone, and takes it
- * back when the process ends, however it ends.
+ * To reserve a port, we hold the UDP port with the same number: the system gives that to only one process, and frees it when the
+ * process ends in any way.
  *
- * @param range from the first to before the last
+ * @param range the first port, and the one after the last
  */
 export async function findFreePort(range = ownRange): Promise<number> {
   const count = range.to - range.from;
   const start = Math.floor(Math.random() * count);
   for (let step = 0; step < count; step++) {
     const port = range.from + ((start + step) % count);
-    // Claimed before it is tried: a try is a server for a moment, which another process's own must not meet.
+    // Reserve before trying: the try opens a server for a moment, which could collide with another process's server.
     if ((await claim(port)) && (await isPortFree(port))) return port;
   }
   throw new Error(`no port from ${range.from} to ${range.to} is free`);
 }
 
-/** Whether a server may listen on this port, on 127.0.0.1 and on every address. */
+/** Whether a server can listen on this port, on 127.0.0.1 and on all addresses. */
 export async function isPortFree(port: number): Promise<boolean> {
   return (await canListen(port, "127.0.0.1")) && (await canListen(port, undefined));
 }

@@ -7,23 +7,23 @@ import { type MailStore, openMailStore } from "./mail-store.js";
 import { mailboxPage } from "./mailbox-page.js";
 
 export interface MailCatcherOptions {
-  /** Where messages stay between starts; without it they are kept in memory. */
+  /** The folder that keeps messages between starts. Without it, they are only in memory. */
   folder?: string | undefined;
   smtpPort?: number | undefined;
   httpPort?: number | undefined;
 }
 
 export interface MailCatcher {
-  /** For SMTP_URL. */
+  /** The value for SMTP_URL. */
   smtpUrl: string;
-  /** The page that lists the messages; the routes lie below it. */
+  /** The page that lists the messages. The routes are below it. */
   url: string;
   stop(): Promise<void>;
 }
 
 const capacity = 1_000;
 
-/** Takes every message for whomever, delivers none, and shows them over HTTP on 127.0.0.1. Source: shared/sandbox/README.md. */
+/** Accepts every message, delivers none, and shows them over HTTP on 127.0.0.1. Source: shared/sandbox/README.md. */
 export async function startMailCatcher({ folder, smtpPort, httpPort }: MailCatcherOptions = {}): Promise<MailCatcher> {
   const store = await openMailStore(folder, capacity);
   const smtp = smtpServer(store);
@@ -63,7 +63,7 @@ function smtpServer(store: MailStore): SMTPServer {
         );
     },
   });
-  // A client that breaks off is its own affair.
+  // Ignore clients that disconnect.
   server.on("error", () => undefined);
   return server;
 }
@@ -88,7 +88,7 @@ function answer(store: MailStore, request: IncomingMessage, response: ServerResp
   }
 }
 
-/** One message's source or one of its attachments, counted from 0 as in the message's list. */
+/** Answers with a message's source, or with one of its attachments, counted from 0. */
 function answerPart(store: MailStore, route: string, response: ServerResponse): void {
   const [, id, part] = route.match(/^GET \/messages\/(\d+)\/(source|attachments\/\d+)$/) ?? [];
   const mail = store.find(Number(id));

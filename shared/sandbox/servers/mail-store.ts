@@ -2,8 +2,8 @@ import { mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync
 import path from "node:path";
 import PostalMime, { type Address, type Attachment } from "postal-mime";
 
-/** A message as `GET /messages` gives it. Source: shared/sandbox/README.md. */
-export interface MailMessage {
+/** A message in the answer of `GET /messages`. Source: shared/sandbox/README.md. */
+interface MailMessage {
   id: number;
   from: string;
   to: string[];
@@ -16,7 +16,7 @@ export interface MailMessage {
 export interface StoredMail {
   message: MailMessage;
   contents: Buffer[];
-  /** The whole message as it came: its Message-ID, its headers. */
+  /** The whole message as received, with its headers. */
   source: Buffer;
   receivedAt: string;
 }
@@ -34,7 +34,7 @@ interface Envelope {
   receivedAt: string;
 }
 
-/** Keeps the newest `capacity` messages, in a folder too when one is given, from which they are read again. */
+/** Keeps the newest `capacity` messages. With a folder, also stores them there, and loads them at the next start. */
 export async function openMailStore(folder: string | undefined, capacity: number): Promise<MailStore> {
   const mails: StoredMail[] = [];
   let lastId = 0;
@@ -70,7 +70,7 @@ export async function openMailStore(folder: string | undefined, capacity: number
       const envelope: Envelope = { recipients, receivedAt: new Date().toISOString() };
       const mail = await readMail(id, source, envelope);
       if (folder !== undefined) {
-        // The envelope comes last and whole: a message without one is not read again.
+        // The envelope is written last and atomically: a message without it is not loaded again.
         writeFileSync(file(id, "eml"), source);
         writeFileSync(file(id, "json.new"), JSON.stringify(envelope));
         renameSync(file(id, "json.new"), file(id, "json"));

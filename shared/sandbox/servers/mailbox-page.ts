@@ -1,9 +1,9 @@
 import type { StoredMail } from "./mail-store.js";
 
-/** Older messages are reached through `GET /messages`. */
+/** How many messages the page shows. `GET /messages` also has the older ones. */
 const shown = 100;
 
-/** The caught messages on one page, newest first. A message's own HTML runs no script and sends nothing. */
+/** A page with the caught messages, newest first. A sandboxed frame shows a message's HTML, without scripts and forms. */
 export function mailboxPage(mails: StoredMail[]): string {
   const list = mails.length === 0 ? emptyNote : mails.slice(0, shown).map(messageCard).join("\n");
   return `<!doctype html>

@@ -13,7 +13,7 @@ import path from "node:path";
 import { projectFolder } from "../../assets.js";
 import { isReachableByAll, isRoot, reachableFolder } from "./readable-folder.js";
 
-/** "oldest": the oldest version that is served, where it is installed; the newest elsewhere. */
+/** "oldest": the oldest supported version if it is installed, otherwise the newest. */
 export type PostgresVersion = "newest" | "oldest";
 
 const platform = `${process.platform}-${process.arch}`;
@@ -24,8 +24,8 @@ const packages: Record<PostgresVersion, string[]> = {
 };
 
 /**
- * The folder with PostgreSQL's bin, lib and share, readable by the user that the server runs as.
- * @throws Error when no binaries are installed for this platform.
+ * The folder with PostgreSQL's bin, lib and share, readable by the server's user.
+ * @throws Error when no binaries are installed for this platform
  */
 export function findPostgres(version: PostgresVersion): string {
   const natives = packages[version].map((name) => path.join(projectFolder, "node_modules", name, "native"));
@@ -39,7 +39,7 @@ export function findPostgres(version: PostgresVersion): string {
   return isRoot && !isReadableByAll(native) ? copyToReadablePlace(native) : native;
 }
 
-/** npm packages hold no symbolic links; the package's install script makes them, unless scripts are switched off. */
+/** npm packages cannot contain symbolic links. The package's install script makes them, but we install without scripts. */
 function restoreLinks(native: string): void {
   const list = path.join(native, "pg-symlinks.json");
   if (!existsSync(list)) return;

@@ -19,14 +19,14 @@ import { isRoot, nobody } from "./readable-folder.js";
 
 const run = promisify(execFile);
 
-/** How initdb and the server run: never as root, and without the caller's PG* variables. */
+/** The process options of initdb and the server: never root, and without the caller's PG* variables. */
 export const postgresProcess = {
   cwd: "/",
   env: { PATH: process.env.PATH, LC_ALL: "C", TZ: "UTC" },
   ...(isRoot ? nobody : {}),
 };
 
-/** Makes the data folder unless it is there, and gives the superuser's password. */
+/** Makes the data folder unless it exists, and gives the superuser's password. */
 export async function preparePostgresData(native: string, base: string, durable: boolean): Promise<string> {
   const passwordFile = path.join(base, "password");
   if (existsSync(path.join(base, "data"))) return readFileSync(passwordFile, "utf8");
@@ -37,7 +37,7 @@ export async function preparePostgresData(native: string, base: string, durable:
   const password = randomBytes(18).toString("base64url");
   writeFileSync(passwordFile, password, { mode: 0o600 });
 
-  // Renamed once it is whole: what a cut-off start leaves is never taken for data.
+  // Renamed when complete, so that the rest of an interrupted start is never used as data.
   const unfinished = path.join(base, "unfinished-data");
   const readablePassword = path.join(base, "unfinished-password");
   mkdirSync(unfinished, { mode: 0o700 });
@@ -52,12 +52,12 @@ export async function preparePostgresData(native: string, base: string, durable:
   return password;
 }
 
-/** Copies what a server that is stopped has, owners and all, into an empty folder. */
+/** Copies the folder of a stopped server, with its owners and rights, into an empty folder. */
 export async function copyPostgresData(base: string, copy: string): Promise<void> {
   await run("cp", ["-a", `${base}/.`, copy]);
 }
 
-/** From its next start on the server follows another, until it is promoted. */
+/** From its next start, the server is a standby, until it is promoted. */
 export function makeStandby(base: string): void {
   const signal = path.join(base, "data", "standby.signal");
   writeFileSync(signal, "");
@@ -71,8 +71,8 @@ const initdbArguments = (data: string, passwordFile: string, durable: boolean) =
 ];
 
 /**
- * Waits until no process of an earlier server is left in the data folder, then removes its pid file: the pid in it may have been given
- * to another program since, which PostgreSQL would take for its own server.
+ * Waits until no process of an earlier server is left in the data folder, then removes its pid file. The system may have given
+ * that pid to another program, and PostgreSQL would take that program for a running server.
  */
 export async function settleEarlierServer(data: string): Promise<void> {
   if (process.platform !== "linux" || !existsSync(path.join(data, "postmaster.pid"))) return;

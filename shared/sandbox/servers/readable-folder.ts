@@ -2,12 +2,12 @@ import { createHash } from "node:crypto";
 import { lstatSync, mkdirSync, realpathSync, statSync } from "node:fs";
 import path from "node:path";
 
-/** Who PostgreSQL runs as when we are root, which it refuses to be: nobody. */
+/** PostgreSQL refuses to run as root. When we are root, it runs as the system user "nobody". */
 export const nobody = { uid: 65_534, gid: 65_534 };
 
 export const isRoot = process.getuid?.() === 0;
 
-/** Whether any user may walk to this folder: every folder above it and itself can be entered by others. */
+/** Whether all users can enter this folder and every folder above it. */
 export function isReachableByAll(folder: string): boolean {
   const real = realpathSync(folder);
   const parent = path.dirname(real);
@@ -15,8 +15,8 @@ export function isReachableByAll(folder: string): boolean {
 }
 
 /**
- * The folder itself, or, when we are root and it lies under a private one that "nobody" cannot enter, a lasting stand-in
- * for it under /var/tmp, always the same one for the same folder.
+ * The folder itself. If we are root and the folder is below a private one that "nobody" cannot enter: a replacement under
+ * /var/tmp, always the same for the same folder.
  */
 export function reachableFolder(folder: string): string {
   mkdirSync(folder, { recursive: true });
@@ -26,7 +26,7 @@ export function reachableFolder(folder: string): string {
   const standIn = path.join("/var/tmp", `talonario-${name}`);
   mkdirSync(standIn, { recursive: true, mode: 0o755 });
   const found = lstatSync(standIn);
-  // Everybody may write to /var/tmp: a folder that another user put there first is not to be trusted.
-  if (!found.isDirectory() || found.uid !== 0) throw new Error(`${standIn} belongs to somebody else; remove it`);
+  // All users can write to /var/tmp, so we do not trust a folder that another user made there.
+  if (!found.isDirectory() || found.uid !== 0) throw new Error(`${standIn} belongs to another user; remove it`);
   return standIn;
 }

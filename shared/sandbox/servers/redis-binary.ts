@@ -14,8 +14,8 @@ const run = promisify(execFile);
 const debianPackages = ["redis-server", "redis-tools", "libjemalloc2", "liblzf1", "libatomic1"];
 
 /**
- * A Redis (6.2 or later) or Valkey server: from PATH, else Debian's packages unpacked into .cache, nothing installed.
- * @throws Error naming the command that installs one on this platform.
+ * Finds a Redis (6.2 or later) or Valkey server: in PATH, else in Debian's packages, unpacked into .cache and not installed.
+ * @throws Error with the command that installs one on this platform
  */
 export async function findRedis(): Promise<RedisBinary> {
   for (const command of ["redis-server", "valkey-server"]) {
@@ -52,13 +52,13 @@ function unpackedRedis(folder: string): RedisBinary {
 
 const linuxMachine = () => (process.arch === "arm64" ? "aarch64" : "x86_64");
 
-/** Neither `apt-get download` nor `dpkg -x` needs root; bringing empty package lists up to date does. */
+/** `apt-get download` and `dpkg -x` do not need root. Only the update of empty package lists does. */
 async function unpackDebianPackages(folder: string): Promise<void> {
   if (process.platform !== "linux" || !existsSync("/usr/bin/apt-get")) return;
   mkdirSync(path.dirname(folder), { recursive: true });
   const unfinished = mkdtempSync(`${folder}-unfinished-`);
   try {
-    // Fetched by root: apt's own user may not be able to write into this folder.
+    // Download as root: apt's own user may not be able to write into this folder.
     const download = () =>
       run("apt-get", ["-o", "APT::Sandbox::User=root", "download", ...debianPackages], { cwd: unfinished });
     await download().catch(async (error) => {
@@ -71,7 +71,7 @@ async function unpackDebianPackages(folder: string): Promise<void> {
       rmSync(path.join(unfinished, name));
     }
     chmodSync(unfinished, 0o755);
-    // Another command may have finished first; what it made is as good.
+    // Another command may have finished first. Then use its result.
     if (await isUsable(unpackedRedis(folder))) return;
     rmSync(folder, { recursive: true, force: true });
     renameSync(unfinished, folder);

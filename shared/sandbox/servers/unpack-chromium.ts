@@ -18,11 +18,11 @@ const run = promisify(execFile);
 
 export interface UnpackedBrowser {
   executablePath: string;
-  /** The folder of the libraries that a bare system lacks. */
+  /** The folder with libraries that a minimal system lacks. */
   libraries: string;
 }
 
-/** Unpacks the browser and its libraries, once per cache folder: 3 seconds, 190 MB. */
+/** Unpacks the browser and its libraries, once per cache folder. It takes 3 seconds and 190 MB. */
 export async function unpackBrowser(packed: string, cache: string): Promise<UnpackedBrowser> {
   const folder = await makeOnce(path.join(cache, "browser"), async (unfinished) => {
     await Promise.all([
@@ -38,7 +38,7 @@ export async function unpackBrowser(packed: string, cache: string): Promise<Unpa
 export const unpackFonts = (packed: string, cache: string): Promise<string> =>
   makeOnce(path.join(cache, "fonts"), (unfinished) => unpackArchive(path.join(packed, "fonts.tar.br"), unfinished));
 
-/** Fills a temporary folder and renames it, so that the folder is whole whenever it is there, whoever else makes it. */
+/** Fills a temporary folder and renames it. So the folder is always complete, even if two processes make it. */
 async function makeOnce(folder: string, fill: (unfinished: string) => Promise<void>): Promise<string> {
   if (existsSync(folder)) return folder;
   mkdirSync(path.dirname(folder), { recursive: true });
@@ -59,7 +59,7 @@ const unpackFile = (packed: string, target: string): Promise<void> =>
   pipeline(createReadStream(packed), createBrotliDecompress(), createWriteStream(target));
 
 async function unpackArchive(packed: string, folder: string): Promise<void> {
-  // By way of a file: tar stops reading at the archive's end mark, which breaks a pipe that still holds its padding.
+  // Through a file: tar stops reading at the end mark of the archive, which would break a pipe that still holds padding.
   const archive = path.join(folder, path.basename(packed, ".br"));
   await unpackFile(packed, archive);
   await run("tar", ["-x", "--no-same-owner", "-f", archive, "-C", folder]);

@@ -9,7 +9,7 @@ type Looked = { row: AssociatedVoucher; found: GrantedVoucher | undefined };
 function lookAt({ voucher, cuit, granted }: RuleInput): Looked[] {
   return (voucher.CbtesAsoc ?? []).flatMap((row) => {
     const owner = row.Cuit ?? cuit;
-    // Only of an electronic point of sale is everything known.
+    // The simulator knows all vouchers only of points of sale on which it granted some.
     if (!granted?.hasPointOfSale(owner, row.PtoVta)) return [];
     return { row, found: granted.find({ cuit: owner, pos: row.PtoVta, type: row.Tipo }, row.Nro) };
   });
@@ -30,7 +30,7 @@ function exceeds({ voucher, type }: RuleInput, looked: Looked[]): boolean {
   return new Decimal(voucher.ImpTotal).gt(sumOf(originals.map(({ declared }) => declared.ImpTotal)));
 }
 
-/** Associated vouchers against what was granted. Source: issuer/authority/README.md, sections 3.3 and 4.8. */
+/** Compares associated vouchers with the granted ones. Source: issuer/authority/README.md, sections 3.3 and 4.8. */
 export const associatedRules: Rule = (input) => {
   const { voucher, today } = input;
   const looked = lookAt(input);

@@ -18,7 +18,10 @@ function windowOf({ type, voucher }: RuleInput): { before: number; after: number
   return { before: days, after: days, msg };
 }
 
-/** The window of the voucher's date; its order within the sequence is the authorizer's. Source: issuer/authority/README.md, section 4.5. */
+/**
+ * The window of the voucher's date. `authorize` checks the order of dates in the sequence.
+ * Source: issuer/authority/README.md, section 4.5.
+ */
 export const voucherDateRules: Rule = (input) => {
   const { voucher, today } = input;
   const date = voucher.CbteFch ?? today;

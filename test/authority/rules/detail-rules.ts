@@ -23,5 +23,5 @@ const rules: Rule[] = [
   scriptedRules,
 ];
 
-/** Everything the authority has to say about one voucher, not cut at the first finding. */
+/** All findings on one voucher: it does not stop at the first one. */
 export const checkDetail = (input: RuleInput): Finding[] => rules.flatMap((rule) => rule(input));

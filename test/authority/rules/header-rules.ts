@@ -8,7 +8,7 @@ export const maxBatch = 250;
 
 export type Header = { cuit: string; count: number; pos: number; type: number };
 
-/** A blocked or closed point of sale is as good as none. */
+/** A blocked or closed point of sale counts as unregistered. */
 export function isUnregistered({ pointsOfSale }: Settings, cuit: string, pos: number): boolean {
   const registered = pointsOfSale[cuit];
   return (
@@ -19,7 +19,7 @@ export function isUnregistered({ pointsOfSale }: Settings, cuit: string, pos: nu
 const isInUse = ({ number, blocked, closedOn }: Exclude<PointOfSale, number>, pos: number) =>
   number === pos && !blocked && closedOn === undefined;
 
-/** A note follows its original: only invoices are held to their issuer's condition. */
+/** The reason why the issuer may not issue this letter. Only checks invoices: a note follows its original. */
 function mayNotIssue({ cuit, type }: Header, settings: Settings): string | undefined {
   const letter = classOf(type);
   if (settings.issuerLetters === "free" || !isInvoice(type)) return undefined;

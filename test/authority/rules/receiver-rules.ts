@@ -24,7 +24,7 @@ function rulesForA({ voucher: { DocTipo, DocNro } }: RuleInput): Finding[] {
   ];
 }
 
-/** Sales to whom nobody categorised carry the perception of VAT. */
+/** Sales to uncategorised receivers (CUIT 23000000000) must carry the perception of VAT. */
 function uncategorisedRules({ voucher, type }: RuleInput): Finding[] {
   const { DocTipo, DocNro, ImpNeto, ImpIVA, ImpTrib, Tributos } = voucher;
   const isTaxed = new Decimal(ImpNeto).plus(ImpIVA).gt(0);
@@ -63,7 +63,7 @@ function rulesForBC(input: RuleInput): Finding[] {
   );
 }
 
-/** Who the receiver is. Source: issuer/authority/README.md, section 4.6. */
+/** The receiver's document. Source: issuer/authority/README.md, section 4.6. */
 export const receiverDocumentRules: Rule = (input) => {
   const { voucher, voucherClass, cuit } = input;
   const byClass = voucherClass === "A" ? rulesForA(input) : voucherClass === "49" ? [] : rulesForBC(input);

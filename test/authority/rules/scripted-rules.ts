@@ -1,6 +1,6 @@
 import type { Rule } from "./finding.js";
 
-/** Codes that depend on registers the simulator does not keep, or on rules it does not know: given where they are asked for. */
+/** The `findings` of the settings: codes of registers or rules that the simulator does not have. */
 export const scriptedRules: Rule = ({ voucher, type, cuit, settings }) =>
   settings.findings
     .filter(

@@ -5,8 +5,8 @@ import { readOptions, usage } from "./options.js";
 import { runInside } from "./run.js";
 
 /**
- * Runs the service on two hosts and pulls the cable between them for a while. Exit code 1 on any violation. The command
- * calls itself within the first host; the second has the issuers and the renderer.
+ * Runs the service on two hosts and pulls the cable between them for a while. Gives the exit code: 1 on any violation. The
+ * command starts itself again inside the first host. The issuers and the renderer run on the second.
  */
 export async function runHosts(args: string[]): Promise<number> {
   const options = readOptions(args);
@@ -17,7 +17,7 @@ export async function runHosts(args: string[]): Promise<number> {
   if (options.inside) return runInside(options, options.inside);
 
   const hosts = await makeHosts().catch((error) => {
-    console.error(`Two hosts could not be made; it takes root on Linux: ${error.message}`);
+    console.error(`The two hosts could not be created; this needs root on Linux: ${error.message}`);
     return undefined;
   });
   if (!hosts) return 2;

@@ -4,10 +4,10 @@ import { promisify } from "node:util";
 const run = promisify(execFile);
 const ip = (...args: string[]) => run("ip", args);
 
-/** Addresses of the two hosts on the cable between them. */
+/** The addresses of the two hosts on their cable. */
 export const addresses = { first: "10.77.0.1", second: "10.77.0.2" };
 
-/** Two hosts as network namespaces: each has its own interfaces, and one cable joins them. */
+/** Two network namespaces act as hosts: each has its own interfaces, and one virtual cable connects them. */
 export interface Hosts {
   first: string;
   second: string;
@@ -16,12 +16,12 @@ export interface Hosts {
   remove(): Promise<void>;
 }
 
-/** @throws Error when the network may not be changed: it takes root on Linux */
+/** @throws Error unless it runs as root on Linux */
 export async function makeHosts(): Promise<Hosts> {
   const [first, second] = [`talonario-${process.pid}-a`, `talonario-${process.pid}-b`];
   const [link, otherEnd] = [`tal${process.pid}a`, `tal${process.pid}b`];
   const remove = async () => {
-    // The cable goes with its ends.
+    // Deleting a namespace also removes its end of the cable.
     for (const name of [first, second]) await ip("netns", "delete", name).catch(() => undefined);
   };
   try {
@@ -41,6 +41,6 @@ export async function makeHosts(): Promise<Hosts> {
   }
 }
 
-/** Pulls the cable: what is sent vanishes, and no connection is told. */
+/** Pulls the cable: packets are lost silently, and no connection sees an error. */
 export const cutCable = (link: string) => ip("link", "set", link, "down");
 export const plugCable = (link: string) => ip("link", "set", link, "up");

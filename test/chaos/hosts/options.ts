@@ -2,11 +2,11 @@ import { parseArgs } from "node:util";
 
 export interface HostsOptions {
   sales: number;
-  /** How long the hosts are apart. */
+  /** How long the cable is cut. */
   seconds: number;
   callers: number;
   sequences: number;
-  /** Given by the command to itself. */
+  /** Set only when the command starts itself inside the first host. */
   inside: Inside | undefined;
 }
 

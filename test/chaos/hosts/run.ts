@@ -15,7 +15,7 @@ import { startOpenServers } from "./servers.js";
 const here: ProcessName[] = ["api", "mailer"];
 const there: ProcessName[] = ["issuer", "issuer-2", "renderer"];
 
-/** On the first host: API, mailer, PostgreSQL, Redis and the authority. Two issuers and the renderer are on the other. */
+/** This host runs the API, the mailer, PostgreSQL, Redis and the authority; the other runs two issuers and the renderer. */
 export async function runInside(options: HostsOptions, { other, link }: Inside): Promise<number> {
   const { sales, seconds, callers, sequences } = options;
   const host: OtherHost = {
@@ -50,9 +50,9 @@ export async function runInside(options: HostsOptions, { other, link }: Inside):
 
 interface Apart {
   before: number;
-  /** Vouchers that were granted while the hosts were apart. */
+  /** Vouchers that were granted while the cable was cut. */
   meanwhile: number;
-  /** From the cable's return to the next voucher. */
+  /** Time from plugging the cable in to the next voucher. */
   recoveredMs: number;
 }
 
@@ -70,7 +70,7 @@ async function separate(
   const pluggedAtMs = performance.now();
   await plugCable(link);
   await waitFor(async () => (await granted()) > before + meanwhile, {
-    message: "issuing to go on",
+    message: "issuing to resume",
     timeoutMs: 180_000,
   });
   return { before, meanwhile, recoveredMs: Math.round(performance.now() - pluggedAtMs) };

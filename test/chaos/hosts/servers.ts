@@ -5,7 +5,7 @@ import { makePostgresFolder, startPostgres } from "../../../shared/sandbox/serve
 import { startRedis } from "../../../shared/sandbox/servers/embedded-redis.js";
 import type { SystemServers } from "../../support/processes/open-system.js";
 
-/** A PostgreSQL and a Redis that the other host reaches as well. */
+/** A PostgreSQL and a Redis that the other host can also reach. */
 export async function startOpenServers(): Promise<SystemServers> {
   const folder = makePostgresFolder();
   const rules = path.join(folder, "hba.conf");

@@ -7,11 +7,11 @@ export interface RecipientCopies {
   lostAnswers: number;
 }
 
-/** Who got how many copies of a mail, and what is wrong with that. */
+/** How many copies each recipient got, and the violations. */
 export interface Copies {
   recipients: number;
   tries: number;
-  /** What the server said to whole messages. */
+  /** The server's answers to complete messages. */
   told: Record<ReceivedMail["told"], number>;
   once: number;
   moreThanOnce: number;
@@ -21,7 +21,10 @@ export interface Copies {
   violations: string[];
 }
 
-/** Everybody gets at least one; more only as often as an answer was lost, and each with the same Message-ID. Source: issuer/README.md, section 9, I9. */
+/**
+ * Every recipient gets at least one copy, and one more for each lost answer at most. All have the same Message-ID.
+ * Source: issuer/README.md, section 9, I9.
+ */
 export function judgeCopies(
   rows: RecipientCopies[],
   expected: string[],
@@ -43,13 +46,16 @@ export function judgeCopies(
     const row = noted.get(email);
     const ids = new Set(received.filter(({ to }) => to === email).map(({ messageId }) => messageId));
     if (copies.length === 0) violations.push(`${email} got nothing`);
-    if (row?.state !== "sent") violations.push(`${email} is noted as ${row?.state}`);
+    if (row?.state !== "sent") violations.push(`${email} is recorded as ${row?.state}`);
     if (copies.length > 1 + (row?.lostAnswers ?? 0))
-      violations.push(`${email} got ${copies.length} copies, and ${row?.lostAnswers} answers were lost`);
+      violations.push(`${email} got ${copies.length} copies, but only ${row?.lostAnswers} answers were lost`);
     for (const needless of copies.slice(0, -1).filter((copy) => !wasAnswerLost(copy, killedAtMs)))
-      violations.push(`${email} got another copy, though the first was ${needless.told}`);
+      violations.push(
+        `${email} got another copy, although the server had answered "${needless.told}" to the one before`,
+      );
     if (ids.size > 1 || ids.has("")) violations.push(`${email} got the Message-IDs ${[...ids].join(" ")}`);
-    if (copies.some(({ email: mail }) => mail.attachments.length !== 1)) violations.push(`${email} got no single PDF`);
+    if (copies.some(({ email: mail }) => mail.attachments.length !== 1))
+      violations.push(`${email} got a copy without exactly one PDF`);
     for (const id of ids) {
       if (messageIds.has(id)) violations.push(`${id} is the Message-ID of two mails`);
       messageIds.add(id);
@@ -70,7 +76,7 @@ export function judgeCopies(
 
 const notingMs = 5_000;
 
-/** The server hung up, or the mailer was killed before it could have noted the answer. */
+/** The server hung up, or the mailer was killed before it could record the answer. */
 const wasAnswerLost = ({ told, atMs }: ReceivedMail, killedAtMs: number[]): boolean =>
   told === "lost" || killedAtMs.some((killedMs) => killedMs >= atMs && killedMs <= atMs + notingMs);
 

@@ -7,6 +7,6 @@ const failures: Behaviour[] = [
   { drop: "data" },
 ];
 
-/** An SMTP server that fails this share of the messages, for now, in each way as often. */
+/** An SMTP server that fails this share of the messages temporarily, in one of four ways at random. */
 export const startFailingSmtp = (share: number, random: () => number): Promise<ScriptedSmtp> =>
   startScriptedSmtp(() => (random() < share ? failures[Math.floor(random() * failures.length)] : undefined));

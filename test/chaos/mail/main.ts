@@ -8,7 +8,7 @@ import { type StormResult, stormMails } from "./storm.js";
 
 const usage = "npm run chaos -- --mail [--vouchers 1000] [--kills 10] [--failing 0.3] [--seed N]";
 
-/** Mails under a failing SMTP server and a mailer that is killed. Gives the exit code: 1 on any violation. */
+/** Sends mails while the SMTP server fails and the mailer is killed. Gives the exit code: 1 on any violation. */
 export async function runMailChaos(args: string[]): Promise<number> {
   const options = readOptions(args);
   if (!options) {
@@ -38,9 +38,9 @@ function report({ vouchers, kills, seconds, copies }: StormResult): string {
     `  vouchers        ${vouchers}, to ${recipients} recipients, in ${seconds} s`,
     `  mailer killed   ${kills} times`,
     `  tries           ${tries}`,
-    `  whole messages  ${told.taken} taken, ${told.refused} refused for now, ${told.lost} taken and the answer lost`,
+    `  messages        ${told.taken} accepted, ${told.refused} refused temporarily, ${told.lost} accepted with the answer lost`,
     `  recipients      ${once} got one copy, ${moreThanOnce} more than one, ${recipients - once - moreThanOnce} none`,
-    `  duplicates      ${duplicates}, of ${lostAnswers} tries of which nobody knew what became`,
+    `  duplicates      ${duplicates}, after ${lostAnswers} tries with an unknown outcome`,
     "",
     ...(violations.length === 0 ? ["No violation."] : [`${violations.length} violations:`, ...violations.slice(0, 40)]),
   ].join("\n");

@@ -19,7 +19,7 @@ export interface StormResult {
 
 const pointsOfSale = [1, 2, 3];
 
-/** Issues vouchers with e-mails while the SMTP server fails and the mailer is killed, until every mail is settled. */
+/** Issues vouchers with e-mails while the SMTP server fails and the mailer is killed. Returns when every mail is settled. */
 export async function stormMails(
   system: System,
   server: ScriptedSmtp,
@@ -61,7 +61,7 @@ export async function stormMails(
   return { vouchers, kills, copies, seconds: Math.round((performance.now() - startedAtMs) / 1_000) };
 }
 
-/** One each, and every tenth voucher goes to a second one with its duplicate. */
+/** One recipient for each voucher; every tenth voucher has a second recipient, who also gets the duplicate. */
 const recipientsOf = (index: number) => [
   { email: `client-${index}@example.com`, name: `Cliente ${index}` },
   ...(index % 10 === 0 ? [{ email: `office-${index}@example.com`, pdfVersions: [1, 2] }] : []),

@@ -4,7 +4,7 @@ import type { Victim } from "./targets.js";
 const operations = ["FECAESolicitar", "FECAESolicitar", "FECAESolicitar", "FECompConsultar", "FECompUltimoAutorizado"];
 const actions = ["drop", "delay", "status", "html", "truncate", "error"] as const;
 
-/** Answers that decide nothing, before or after the code is granted. */
+/** Answers that decide nothing. The fault strikes before or after the CAE is granted. */
 const spoiledAnswers: Fault = {
   name: "spoil answers of the authority",
   touches: [],
@@ -15,7 +15,7 @@ const spoiledAnswers: Fault = {
       when: random.pick(["before", "after"]),
       action,
       ...(action === "error" && { code: random.pick(["500", "501", "502"]) }),
-      // Within what a call may take, and beyond it.
+      // Some within the call's timeout, some beyond it.
       ms: action === "delay" ? random.integer(200, 6_000) : 0,
       times: random.integer(1, 6),
     });
@@ -33,7 +33,7 @@ const maintenance: Fault = {
   },
 };
 
-/** Refused though its content is good: on a re-send this must not be believed at once. */
+/** Refuses a voucher whose content is good. On a re-send the issuer must not believe this at once. */
 const refusals: Fault = {
   name: "refuse for the point of sale",
   touches: [],
@@ -59,7 +59,7 @@ const lateView: Fault = {
   },
 };
 
-/** Never a total that a sale of ours has: nothing tells two alike apart. */
+/** Never the total of a sale of ours: two vouchers with equal content cannot be told apart. */
 let lastForeignTotal = 5_000_000;
 
 const foreignWriter: Fault = {
@@ -83,7 +83,7 @@ const foreignWriter: Fault = {
   },
 };
 
-/** Every ticket is refused from now on; the next login is a minute away at worst. */
+/** The next calls are refused for their ticket. A new login is possible within a minute. */
 const ticketsLost: Fault = {
   name: "the authority forgets a ticket",
   touches: [],

@@ -1,23 +1,23 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import type { System } from "../../support/processes/open-system.js";
 import type { ProcessName } from "../../support/processes/service-processes.js";
-import { isFinal } from "../../support/readers/told.js";
+import { isFinal } from "../../support/readers/exchange.js";
 import { invoiceB, today } from "../../support/samples/invoice.js";
 import type { Random } from "../../support/samples/random.js";
 import type { SharedSequence } from "./sequences.js";
 
 export interface Clients {
-  /** No new sales; those that are open are asked for until they have their final answer. */
+  /** Starts no new sales. Open sales are repeated until they have a final answer. */
   stop(): void;
   /** Sales without a final answer yet. */
   open(): number;
   done: Promise<void>;
 }
 
-/** Every sale has a price of its own, so that nothing of one can be taken for another's. */
+/** Every sale has its own price, so that no voucher can be mistaken for another sale's. */
 let lastPrice = 1_000;
 
-/** Starts clients that sell one thing after another, each under the client rule. Source: api/README.md, "Errors", note 5. */
+/** Starts clients that each make one sale after another and follow the client rule. Source: api/README.md, "Errors", note 5. */
 export function startClients(
   system: System,
   random: Random,
@@ -30,7 +30,7 @@ export function startClients(
     const sequence = random.pick(sequences);
     const body = saleOf(sequence, random);
     open += 1;
-    // The same sale from two tills at once, now and then.
+    // Sometimes two tills send the same sale at once.
     const callers = random.chance(0.1) ? 2 : 1;
     await Promise.all(Array.from({ length: callers }, () => askUntilFinal(sequence, body)));
     open -= 1;
@@ -52,7 +52,7 @@ export function startClients(
       if (answer && isFinal({ status: answer.status, code: answer.body.code })) return;
       const wishedMs = Number(answer?.headers.get("retry-after") ?? 0) * 1_000;
       await sleep(wishedMs > 0 ? Math.min(wishedMs, 5_000) : Math.min(2_000, 100 * 2 ** tries));
-      // A correction under the same key: whichever is issued must be one that was asked for.
+      // A correction under the same key: any content that was sent under it may be issued, but no other.
       if (random.chance(0.03)) body = { ...body, items: itemsAt(nextPrice()) };
     }
   }
@@ -89,7 +89,7 @@ function saleOf({ posNumber, voucherType }: SharedSequence, random: Random): Rec
     voucherType,
     items: itemsAt(price),
     ...(voucherType === 1 && { customer: registered }),
-    // Dated too far back: the authority refuses it.
+    // The old date is too far back: the authority refuses it.
     voucherDate: random.chance(0.04) ? "20240102" : today(),
     ...(random.chance(0.05) && { emails: [{ email: `client-${price}@example.com` }] }),
   });

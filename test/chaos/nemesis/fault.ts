@@ -1,10 +1,10 @@
 import type { Victim } from "./targets.js";
 
-/** Something that goes wrong, for a while. */
+/** A fault that lasts for a while. */
 export interface Fault {
   name: string;
-  /** Nothing else touches these meanwhile. */
+  /** What the fault acts on. No other fault acts on the same thing meanwhile. */
   touches: string[];
-  /** Strikes, and puts right again what it did. */
+  /** Strikes, waits, and undoes the fault. */
   strike(victim: Victim): Promise<void>;
 }

@@ -1,7 +1,7 @@
 import type { Victim } from "./targets.js";
 import { revive } from "./targets.js";
 
-/** Puts everything right: whatever is wrong from here on, the service must mend by itself. */
+/** Ends every fault and starts every dead process. After this, the service must recover on its own. */
 export async function heal(victim: Victim): Promise<void> {
   const { system, apis, issuers, others } = victim;
   for (const proxy of system.proxies.all()) await proxy.pass();

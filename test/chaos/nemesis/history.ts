@@ -1,7 +1,7 @@
 import type { System } from "../../support/processes/open-system.js";
 import type { Violation } from "../../support/readers/violations.js";
 
-/** Every change of an issuance, written down by PostgreSQL itself in the change's own transaction. */
+/** One change of an issuance. A trigger records it in the same transaction. */
 interface Change {
   key: string;
   oldState: string;
@@ -12,7 +12,7 @@ interface Change {
   newNumber: number | null;
   epoch: number | null;
   sequenceEpoch: number | null;
-  /** Other numbers of the sequence that were unresolved at that moment, but for those of the same write-ahead. */
+  /** Other numbers of the sequence that were unresolved then, except those of the same write-ahead. */
   unresolved: number;
 }
 
@@ -40,7 +40,7 @@ export async function installHistory({ sql }: System): Promise<void> {
 
 const settled = ["rejected", "cancelled", "failed"];
 
-/** Where a state may lead. Source: issuer/README.md, section 2. */
+/** The allowed next states. Source: issuer/README.md, section 2. */
 const successors: Record<string, string[]> = {
   queued: ["submitted", "cancelled", "failed", "rejected"],
   submitted: ["approved", "rejected", "failed", "submitted", "queued"],
@@ -52,12 +52,12 @@ const successors: Record<string, string[]> = {
 export interface HistoryReport {
   changes: number;
   renumbered: number;
-  /** Put back in line behind one that was rejected or whose number was taken. */
+  /** Numbers put back in line, because an earlier number of the batch was rejected or taken. */
   returned: number;
   violations: Violation[];
 }
 
-/** I4 and I5 as each change kept them, and that an issuance only ever went where it may. */
+/** Checks I4, I5 and the state transitions (I6) on every recorded change. */
 export async function judgeHistory({ sql }: System): Promise<HistoryReport> {
   const changes = await sql<Change & Record<string, unknown>>(`
     SELECT key, old_state AS "oldState", new_state AS "newState", old_revision AS "oldRevision", new_revision AS "newRevision",
@@ -87,12 +87,12 @@ function judgeChange(change: Change): Violation[] {
   if (epoch !== sequenceEpoch)
     violations.push({
       invariant: "I5",
-      text: `${key} was written ahead under epoch ${epoch}, the sequence's is ${sequenceEpoch}`,
+      text: `${key} was written ahead under epoch ${epoch}, but the sequence had epoch ${sequenceEpoch}`,
     });
   if (unresolved > 0)
     violations.push({
       invariant: "I4",
-      text: `${key} got number ${change.newNumber} while ${unresolved} other was unresolved`,
+      text: `${key} got number ${change.newNumber} while other numbers were unresolved (${unresolved})`,
     });
   return violations;
 }

@@ -19,7 +19,7 @@ import { strikeUntil } from "./strike.js";
 import type { Victim } from "./targets.js";
 import { startWatch } from "./watch.js";
 
-/** Runs the whole service under faults and judges what came of it. Gives the exit code: 1 on any violation. */
+/** Runs the whole service under faults and checks the invariants. Gives the exit code: 1 on any violation. */
 export async function runNemesis(args: string[]): Promise<number> {
   let options: NemesisOptions;
   try {
@@ -80,7 +80,7 @@ async function run(options: NemesisOptions): Promise<NemesisResult> {
   const said = () => `${system.told.length} answers, ${clients.open()} sales open`;
   const drawing = setInterval(() => progress(elapsedMs(), said()), 500);
   const watch = startWatch(system);
-  // Draws of their own, so that the faults do not depend on how fast the clients are served.
+  // The clients draw from their own generator, so that the faults do not depend on how fast the clients are served.
   const clients = startClients(system, createRandom(options.seed + 1), { count: options.clients, sequences, apis });
   await waitFor(async () => (await system.authority.ledger()).length >= 2 * options.clients, {
     message: "the first vouchers",

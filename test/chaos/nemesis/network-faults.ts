@@ -35,7 +35,7 @@ const spoil = (name: ProcessName, dependency: Dependency, how: string): Fault =>
 
 const commits = ["talonario_submit_next", "talonario_approve", "talonario_record_issuance", "talonario_cancel_overdue"];
 
-/** A commit whose answer, or which itself, is lost. */
+/** Loses a commit on its way to PostgreSQL, or its answer. */
 const loseCommit = (name: ProcessName): Fault => ({
   name: `lose a commit of ${name.replace(/-\d+$/, "")}`,
   touches: [`${name} postgres`],

@@ -6,9 +6,9 @@ export interface NemesisOptions {
   sequences: number;
   issuers: number;
   clients: number;
-  /** Vouchers of one sequence in one call. */
+  /** ISSUE_BATCH_MAX: the most vouchers in one call. */
   batch: number;
-  /** Issuers whose lock excludes nobody. */
+  /** The issuers' lock always succeeds, so that several issuers hold a sequence at once. */
   redlockOff: boolean;
 }
 

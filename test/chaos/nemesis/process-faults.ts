@@ -2,7 +2,7 @@ import type { ProcessName } from "../../support/processes/service-processes.js";
 import type { Fault } from "./fault.js";
 import { revive, type Victim } from "./targets.js";
 
-/** A crash at any moment, and the start after it. */
+/** Kills the process at a random moment and starts it again. */
 const killAny = (name: ProcessName): Fault => ({
   name: `kill ${name}`,
   touches: [name],
@@ -23,7 +23,7 @@ const points = [
   "after_tx3",
 ];
 
-/** A crash at a point of the path that would hardly be hit by chance. */
+/** Kills the process at a failpoint, which a random moment would rarely hit. */
 const killAtPoint = (name: ProcessName): Fault => ({
   name: `kill ${name} at a point`,
   touches: [name],
@@ -37,7 +37,7 @@ const killAtPoint = (name: ProcessName): Fault => ({
   },
 });
 
-/** SIGSTOP, for an issuer longer than its lock lives. */
+/** SIGSTOP. An issuer is frozen for longer than its lock lasts. */
 const freeze = (name: ProcessName, leastMs: number, maxMs: number): Fault => ({
   name: `freeze ${name}`,
   touches: [name],

@@ -1,4 +1,4 @@
-/** One line that says how far the run is; a terminal's is drawn over, elsewhere a new one comes every 15 seconds. */
+/** Shows the progress in one line: redrawn on a terminal, otherwise printed again every 15 seconds. */
 export function createProgress(totalMs: number): (doneMs: number, text: string) => void {
   const { stdout } = process;
   let saidAtMs = Number.NEGATIVE_INFINITY;

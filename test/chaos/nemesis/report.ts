@@ -18,7 +18,7 @@ export interface NemesisResult {
 const invariants = ["I1", "I2", "I3", "I4", "I5", "I6", "I7", "I8", "I9", "I10", "I11", "I12", "I13", "I14", "I15"];
 const maxShown = 40;
 
-/** What happened, in words and figures, for whoever ran it. */
+/** The report of a run, as text. */
 export function writeReport({ options, ledgers, struck, history, settling, violations }: NemesisResult): string {
   const { told, vouchers, granted } = ledgers;
   const answers = countBy(told, ({ answer }) =>
@@ -29,7 +29,7 @@ export function writeReport({ options, ledgers, struck, history, settling, viola
   const broken = new Set(violations.flatMap(({ invariant }) => invariant.split(" ")));
   return [
     "",
-    `Nemesis: ${options.minutes} minutes, seed ${options.seed}, ${options.sequences} sequences, ${options.issuers} issuers, at most ${options.batch} vouchers in a call${options.redlockOff ? ", the lock excludes nobody" : ""}`,
+    `Nemesis: ${options.minutes} minutes, seed ${options.seed}, ${options.sequences} sequences, ${options.issuers} issuers, at most ${options.batch} vouchers in a call${options.redlockOff ? ", the lock always succeeds" : ""}`,
     "",
     `  asked        ${told.length} times for ${new Set(told.map(({ idempotency }) => idempotency)).size} sales`,
     `  vouchers     ${vouchers.length} ours, ${granted.length - foreign} granted to us, ${foreign} granted to somebody else`,

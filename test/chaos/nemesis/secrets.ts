@@ -3,13 +3,13 @@ import type { System } from "../../support/processes/open-system.js";
 import type { ProcessName } from "../../support/processes/service-processes.js";
 import type { Violation } from "../../support/readers/violations.js";
 
-/** I13: nothing secret stands in a log or in Redis. */
+/** I13: no log and no Redis key contains a secret. */
 export async function findSecrets(system: System, processes: ProcessName[]): Promise<Violation[]> {
   const { keys, mono } = system.keys;
   const secrets = {
     "an API key": [keys.test, keys.production, mono.keys.test, mono.keys.production],
     "a private key": ["PRIVATE KEY-----"],
-    // How every token of the authority begins: base64 of an XML document.
+    // Every token of the authority is a base64 XML document and begins like this.
     "an access ticket": [Buffer.from("<?xml version").toString("base64").slice(0, 16)],
   };
   const places: [string, string][] = processes.map((name) => [
@@ -20,11 +20,11 @@ export async function findSecrets(system: System, processes: ProcessName[]): Pro
   return places.flatMap(([place, text]) =>
     Object.entries(secrets)
       .filter(([, patterns]) => patterns.some((pattern) => text.includes(pattern)))
-      .map(([secret]) => ({ invariant: "I13", text: `${secret} stands in ${place}` })),
+      .map(([secret]) => ({ invariant: "I13", text: `${secret} appears in ${place}` })),
   );
 }
 
-/** Every job, as Redis holds it. */
+/** The text of every job in Redis. */
 async function readRedis({ redis }: System): Promise<string> {
   const parts: string[] = [];
   for (const key of await redis.keys("talonario:*")) {

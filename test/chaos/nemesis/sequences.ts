@@ -1,6 +1,6 @@
 import type { System } from "../../support/processes/open-system.js";
 
-/** One numbering, as its clients and the foreign writer see it. */
+/** One sequence, with what its clients and the foreign writer need. */
 export interface SharedSequence {
   company: "demo" | "mono";
   cuit: string;
@@ -8,7 +8,7 @@ export interface SharedSequence {
   key: string;
   posNumber: number;
   voucherType: number;
-  /** Somebody else issues on it too. */
+  /** A foreign system issues on it too. */
   isShared: boolean;
 }
 
@@ -18,7 +18,7 @@ const kinds = [
   { company: "mono", cuit: "20111111112", voucherType: 11 },
 ] as const;
 
-/** So many sequences over both companies and both environments; every fifth has a foreign writer. */
+/** Spreads the sequences over both companies and both environments. Every fifth has a foreign writer. */
 export async function openSequences(system: System, count: number): Promise<SharedSequence[]> {
   const sequences = Array.from({ length: count }, (_, index): SharedSequence => {
     const kind = kinds[index % kinds.length] ?? kinds[0];

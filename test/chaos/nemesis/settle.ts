@@ -3,15 +3,15 @@ import type { System } from "../../support/processes/open-system.js";
 import type { Violation } from "../../support/readers/violations.js";
 import type { Clients } from "./clients.js";
 
-/** What must settle by itself once the faults are over. Source: issuer/README.md, section 9, I10. */
-export const settleWithinMs = 120_000;
+/** The time within which everything must settle once the faults are over. Source: issuer/README.md, section 9, I10. */
+const settleWithinMs = 120_000;
 
 export interface Settling {
   seconds: number;
   violations: Violation[];
 }
 
-/** Waits until every client has its final answer, no issuance is open and every voucher is printed; at most two minutes. */
+/** Waits until every client has its final answer, no issuance is open and every voucher has a PDF; at most two minutes. */
 export async function awaitSettled(
   system: System,
   clients: Pick<Clients, "open">,

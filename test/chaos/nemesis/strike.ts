@@ -8,17 +8,17 @@ import type { Victim } from "./targets.js";
 export interface Struck {
   /** How often each fault struck. */
   counts: Map<string, number>;
-  /** Faults that could not be put right as they should: the run itself is not to be trusted. */
+  /** Faults that threw, for example because they could not be undone: the result of such a run proves nothing. */
   failures: string[];
 }
 
-/** So many go wrong at once. */
+/** The most faults at once. */
 const hands = 3;
 
-/** Lets faults strike at random until `isOver`, each put right by itself, and no two at the same thing. */
+/** Strikes random faults until `isOver`. Each fault undoes itself, and no two act on the same thing at once. */
 export async function strikeUntil(victim: Victim, isOver: () => boolean): Promise<Struck> {
   const kinds = [processFaults, networkFaults, authorityFaults, serverFaults].map((list) => list(victim));
-  // PostgreSQL and Redis themselves less often than the rest.
+  // Faults of PostgreSQL and Redis themselves come less often than the others.
   const weighted = [kinds[0], kinds[0], kinds[0], kinds[1], kinds[1], kinds[1], kinds[2], kinds[2], kinds[2], kinds[3]];
   const touched = new Set<string>();
   const struck: Struck = { counts: new Map(), failures: [] };

@@ -4,7 +4,7 @@ import type { Random } from "../../support/samples/random.js";
 import type { OwnServers } from "../../support/servers/own-servers.js";
 import type { SharedSequence } from "./sequences.js";
 
-/** What the nemesis may lay hands on. */
+/** Everything that the faults may act on. */
 export interface Victim {
   system: System;
   servers: OwnServers;
@@ -12,16 +12,16 @@ export interface Victim {
   apis: ProcessName[];
   issuers: ProcessName[];
   others: ProcessName[];
-  /** Of every issuer, over its own: the lock that excludes nobody. */
+  /** A failpoint that every issuer runs with: the lock that always succeeds (--redlock-off). */
   issuerFailpoint: string | undefined;
   random: Random;
-  /** Ends early once the faults are over. */
+  /** Waits; returns early once the faults are over. */
   pause(ms: number): Promise<void>;
 }
 
 /**
- * Starts a process as it is meant to run; `failpoint` is where it will die. That it is not ready in time may be another
- * fault's doing, which is put right in its turn.
+ * Starts a process; `failpoint` makes it die at that point. Ignores a process that is not ready in time: another fault may hold
+ * it up, and `heal` starts dead processes at the end.
  */
 export async function revive(
   { system, issuers, issuerFailpoint }: Victim,

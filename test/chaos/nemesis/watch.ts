@@ -3,11 +3,11 @@ import type { System } from "../../support/processes/open-system.js";
 import type { Violation } from "../../support/readers/violations.js";
 
 export interface Watch {
-  /** Ends the watch and gives what it saw. */
+  /** Ends the watch and gives the violations that it saw. */
   stop(): Promise<Violation[]>;
 }
 
-/** Looks at PostgreSQL now and again: no transaction of the service is ever open without a statement. Invariant I15. */
+/** I15: looks at PostgreSQL ten times a second for transactions that are open while no statement runs. */
 export function startWatch({ sql }: System): Watch {
   const seen: Violation[] = [];
   let stopped = false;
@@ -18,7 +18,8 @@ export function startWatch({ sql }: System): Watch {
       const idle = await sql<{ query: string }>(
         "SELECT left(query, 80) AS query FROM pg_stat_activity WHERE datname = current_database() AND state LIKE 'idle in transaction%'",
       ).catch(() => []);
-      for (const { query } of idle) seen.push({ invariant: "I15", text: `a transaction stood open after: ${query}` });
+      for (const { query } of idle)
+        seen.push({ invariant: "I15", text: `a transaction was open without a statement after: ${query}` });
     }
   })();
   return {

@@ -1,14 +1,14 @@
 import type { ProcessName } from "../../support/processes/service-processes.js";
 
 export interface Balancer {
-  /** The process that the next request goes to. */
+  /** The process for the next request. */
   next(): ProcessName;
-  /** Its readiness says no: nothing new goes there. */
+  /** Call when the process is no longer ready: it gets no new requests. */
   leaves(name: ProcessName): void;
   returns(name: ProcessName): void;
 }
 
-/** Takes those that are ready in turn, as whatever stands before several API processes does. */
+/** A round robin over the ready API processes, like a load balancer. */
 export function createBalancer(names: readonly ProcessName[]): Balancer {
   const away = new Set<ProcessName>();
   let turn = 0;

@@ -12,7 +12,7 @@ import { apis, replaceable, restartAll } from "./restart.js";
 
 const usage = "npm run chaos -- --sigterm 50 [--callers 4] [--sequences 4]";
 
-/** Asks every kind of process to stop, again and again under load, as rolling deploys do. Exit code 1 on any violation. */
+/** Sends SIGTERM to every kind of process under load, as rolling deploys do. Gives the exit code: 1 on any violation. */
 export async function runSigterm(args: string[]): Promise<number> {
   const options = readOptions(args);
   if (!options) {

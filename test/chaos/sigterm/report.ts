@@ -13,7 +13,7 @@ export interface SigtermResult {
 
 const maxShown = 40;
 
-/** Good: every process ended orderly, every request that was sent was answered, none with an internal error, and I1 to I12 hold. */
+/** Good means: every process exited with 0, every request got an answer other than 500 or 503, and I1 to I12 hold. */
 export function writeReport({ rounds, restarts, ledgers, violations }: SigtermResult): {
   text: string;
   isGood: boolean;
@@ -34,21 +34,21 @@ export function writeReport({ rounds, restarts, ledgers, violations }: SigtermRe
   });
   const text = [
     "",
-    `SIGTERM: ${rounds} to each kind of process under load, ${restarts.length} in all`,
+    `SIGTERM under load: ${rounds} to each kind of process, ${restarts.length} in all`,
     "",
     `  vouchers     ${vouchers.length}`,
-    `  exits        ${restarts.length - disorderly.length} orderly, ${disorderly.length} not`,
-    "  from SIGTERM to the end",
+    `  exits        ${restarts.length - disorderly.length} with code 0, ${disorderly.length} otherwise`,
+    "  from SIGTERM to the exit",
     ...times,
     "",
     "  answers",
     ...drawCounts(answers),
     "",
-    ...disorderly.map(({ name, exit }) => `  ${name} ended with ${exit.signal ?? exit.code}`),
+    ...disorderly.map(({ name, exit }) => `  ${name} exited with ${exit.signal ?? exit.code}`),
     ...unanswered.slice(0, maxShown).map(({ idempotency, lost }) => `  ${idempotency} got no answer: ${lost}`),
     ...failed.slice(0, maxShown).map(({ idempotency, answer }) => `  ${idempotency} was answered ${answer?.status}`),
     ...violations.slice(0, maxShown).map((one) => `  ${one.invariant.padEnd(6)} ${one.text}`),
-    isGood ? "Nothing that was accepted was dropped, and no violation." : "NOT GOOD: see above.",
+    isGood ? "No request was dropped, and no violation." : "FAILED: see above.",
   ].join("\n");
   return { text, isGood };
 }

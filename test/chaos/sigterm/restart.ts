@@ -5,17 +5,17 @@ import type { Balancer } from "./balancer.js";
 
 export const apis: ProcessName[] = ["api", "api-2"];
 
-/** What a rolling deploy replaces one after another; of each kind in turn one process and the other. */
+/** The kinds of process that a rolling deploy replaces. The rounds alternate between the processes of a kind. */
 export const replaceable: ProcessName[][] = [apis, ["issuer", "issuer-2"], ["renderer"], ["mailer"]];
 
 export interface Restart {
   name: ProcessName;
   exit: Exit;
-  /** From SIGTERM to its end. */
+  /** From SIGTERM to the exit. */
   tookMs: number;
 }
 
-/** One SIGTERM for a process of each kind in every round, the next one once it is back. */
+/** In each round, restarts one process of each kind, one after the other. */
 export async function restartAll(
   system: System,
   balancer: Balancer,

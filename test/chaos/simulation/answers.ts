@@ -3,13 +3,13 @@ import { describeRow, type Row } from "./database.js";
 import type { Parts } from "./parts.js";
 import { isSameSale } from "./sale.js";
 
-/** An answer as its caller sees it: status, and the code of api/README.md. */
+/** An answer as the caller sees it: the HTTP status, and the code of api/README.md. */
 export interface Answer {
   status: 200 | 201 | 409 | 422 | 429 | 500 | 502 | 504;
   code: string;
 }
 
-/** What api/issuing/answer-issuance.ts makes of an ending; every answer is checked against both books before it is given. */
+/** A model of api/issuing/answer-issuance.ts. It checks every answer against both books before it gives it. */
 export function answer(parts: Parts, asked: Asked, ending: Ending): Answer {
   if (ending.kind === "unconfirmed") return { status: 409, code: "TAXAUTH_UNCONFIRMED" };
   if (ending.kind === "timedOut") return { status: 504, code: "" };
@@ -21,14 +21,17 @@ export function answer(parts: Parts, asked: Asked, ending: Ending): Answer {
 
   const { row, replay } = ending;
   if (row.key !== asked.key)
-    parts.world.violate("I14", `${asked.requestId} is told of ${row.key}: ${describeRow(row)}`);
+    parts.world.violate("I14", `${asked.requestId} is answered with ${row.key}: ${describeRow(row)}`);
   if (row.state === "approved") return answerApproved(parts, asked, row, replay);
   const code = row.outcome?.code ?? "VOUCHER_LOCK_TIMEOUT";
   if (code === "TAXAUTH_UNCONFIRMED") return { status: 409, code };
   const status = code === "TAXAUTH_ERROR" ? 422 : code === "TAXAUTH_CONNECTION_ERROR" ? 502 : 429;
   parts.ledger.denied(row, `${status}`);
   if (status === 422 && !isSameSale(row.sale, asked.sale))
-    parts.world.violate("I6", `${asked.requestId} is told 422 for content that it did not send: ${describeRow(row)}`);
+    parts.world.violate(
+      "I6",
+      `${asked.requestId} is answered 422 for content that it did not send: ${describeRow(row)}`,
+    );
   return { status, code };
 }
 
@@ -36,13 +39,16 @@ function answerApproved({ world, database, books }: Parts, asked: Asked, row: Ro
   const voucher = database.vouchers.find((one) => one.issuanceId === row.id);
   const granted = books.grants.find((one) => one.cae === voucher?.cae);
   if (!voucher || !granted || granted.number !== voucher.number) {
-    // Read before a failover, told after it.
+    // With failovers, the row may have been read before one and be answered after it.
     if (world.circumstances.everyMs.databaseFailsOver === undefined)
-      world.violate("I6", `${asked.requestId} is told of a voucher that is not in the books: ${describeRow(row)}`);
+      world.violate(
+        "I6",
+        `${asked.requestId} is answered with a voucher that is not in the books: ${describeRow(row)}`,
+      );
   } else if (voucher.sale.voucherType !== asked.sale.voucherType) {
     return { status: 409, code: "VALIDATION_ERROR" };
   } else if (!replay && !isSameSale(voucher.sale, asked.sale)) {
-    world.violate("I6", `${asked.requestId} is told 201 for content that it did not send: ${describeRow(row)}`);
+    world.violate("I6", `${asked.requestId} is answered 201 for content that it did not send: ${describeRow(row)}`);
   }
   return replay ? { status: 200, code: "" } : { status: 201, code: "" };
 }

@@ -14,7 +14,7 @@ export interface Asked {
   requestId: string;
 }
 
-/** How a request ended; `row` is the issuance as the answer was made from it. */
+/** How a request ended. The answer is made from `row`. */
 export type Ending =
   | { kind: "settled"; row: Row; replay: boolean }
   | { kind: "quota" }
@@ -31,7 +31,7 @@ export interface ApiDeps {
 
 const unconfirmedMarginMs = 5_000;
 
-/** The path of one request through the api: api/issuing/issue-voucher.ts, step by step. Rejects when the database fails. */
+/** A model of api/issuing/issue-voucher.ts, step by step. Rejects when the database fails. */
 export async function issueVoucher(deps: ApiDeps, asked: Asked): Promise<Ending> {
   const { parts, process } = deps;
   const { requests } = parts;

@@ -3,12 +3,12 @@ import type { Ledger } from "./ledger.js";
 import { roundsBadly } from "./sale.js";
 import type { World } from "./world.js";
 
-/** Which of our requests it is; the authority does not see it. */
+/** Identifies one of our requests, for the checks. The authority does not use it. */
 export interface Tag {
   key: string;
   issuanceId: number;
   revision: number;
-  /** With the key it names one arming, also when a failover gave its id to another. */
+  /** With the key it identifies one attempt, even after a failover gave the id to another request. */
   recordedAtMs: number;
   askedAtMs: number;
 }
@@ -27,19 +27,19 @@ export interface Grant {
   content: Record<string, string>;
   cae: string;
   atMs: number;
-  /** Whose it is; null when somebody else issued it. */
+  /** Our request; null for a foreign voucher. */
   tag: Tag | null;
-  /** Until then a look-up does not show it. */
+  /** Look-ups do not find it before this time. */
   hiddenUntilMs: number;
-  /** Until then the counter does not count it. */
+  /** The counter does not count it before this time. */
   uncountedUntilMs: number;
 }
 
 export interface AuthorityBooks {
   grants: Grant[];
-  /** Tickets before this one are not accepted. */
+  /** Tickets below this number are not accepted. */
   leastTicket: number;
-  /** The calendar: what is older than a day is refused. */
+  /** The current day. Vouchers dated more than one day back are rejected. */
   day: number;
 }
 
@@ -52,7 +52,7 @@ const dateOfGrant = (grant: Grant | undefined): string => grant?.content["CbteFc
 export const lastGrant = ({ grants }: AuthorityBooks, voucherType: number): Grant | undefined =>
   grants.findLast((grant) => grant.voucherType === voucherType);
 
-/** Judges one request, the way the authority does: in the order of its numbers, and none after the first that it refuses. */
+/** Judges one request as the authority does: in the order of its numbers, and refuses all after the first that fails. */
 export function judgeAll(
   world: World,
   books: AuthorityBooks,
@@ -66,7 +66,7 @@ export function judgeAll(
   if (failsInside === "before") return forAll(internal);
   if (requests.some(({ ticket }) => ticket < books.leastTicket))
     return forAll({ outcome: "ticket", reasons: [{ code: 600, msg: "ticket" }] });
-  // The second of two copies comes right after the first: what is blocked for it was blocked for both.
+  // A second copy arrives right after the first, so a block that began between them is not simulated.
   if (world.outages.has("pointOfSale") || (!isRepeated && world.fault("refused")))
     return forAll({ outcome: "refused", reasons: [{ code: 10005, msg: "blocked" }] });
 
@@ -78,7 +78,7 @@ export function judgeAll(
   return failsInside === "after" ? forAll(internal) : outcomes;
 }
 
-/** One number after the other, no date before the last one. */
+/** Numbers must be consecutive, and dates must not go back. */
 function judge(world: World, books: AuthorityBooks, ledger: Ledger, request: CaeRequest): CaeOutcome {
   if (roundsBadly(request.content)) return { outcome: "rejected", reasons: [{ code: 10051, msg: "VAT" }] };
   const unreadable = request.content["DocNro"] === "unreadable";
@@ -89,7 +89,7 @@ function judge(world: World, books: AuthorityBooks, ledger: Ledger, request: Cae
   if (request.number !== (last?.number ?? 0) + 1 || date < dateOfGrant(last)) {
     return { outcome: "stale", reasons: [{ code: 10016, msg: "number or date" }] };
   }
-  // The window only moves on: it will always be refused.
+  // The window only moves forward, so this date stays refused.
   if (date < dateOf(books.day - 1)) return { outcome: "rejected", reasons: [{ code: 10016, msg: "date window" }] };
   if (unreadable) return rejected;
 
@@ -98,7 +98,7 @@ function judge(world: World, books: AuthorityBooks, ledger: Ledger, request: Cae
   return { outcome: "approved", cae, caeExpirationDate: "20261231", observations: [], heardAtMs };
 }
 
-/** Enters a voucher in the books, ours or somebody else's. */
+/** Enters a voucher in the books, ours or a foreign one. */
 export function grant(
   world: World,
   books: AuthorityBooks,
@@ -126,7 +126,7 @@ export function grant(
   books.grants.push(entry);
   world.tell(
     "authority",
-    `grants ${voucherType}/${number} to ${tag ? `#${tag.issuanceId}.${tag.revision}` : "another"}`,
+    `grants ${voucherType}/${number} to ${tag ? `#${tag.issuanceId}.${tag.revision}` : "another system"}`,
   );
   ledger.granted(entry);
   return entry;

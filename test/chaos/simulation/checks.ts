@@ -1,22 +1,22 @@
 import { describeRow, isOpen } from "./database.js";
 import type { Parts } from "./parts.js";
 
-/** I8: reserved for what is submitted, used for what is a voucher. */
+/** I8: the quota reserved equals the submissions, and the quota used equals the vouchers. */
 export function checkQuota({ world, database }: Parts): void {
   const { quota, rows, vouchers } = database;
   const submitted = rows.filter((row) => row.state === "submitted").length;
-  if (quota.reserved !== submitted) world.violate("I8", `${quota.reserved} reserved for ${submitted} submitted`);
-  if (quota.used !== vouchers.length) world.violate("I8", `${quota.used} used for ${vouchers.length} vouchers`);
-  if (quota.used + quota.reserved > quota.monthlyVouchers) world.violate("I8", "more than the quota");
+  if (quota.reserved !== submitted) world.violate("I8", `${quota.reserved} reserved, but ${submitted} submitted`);
+  if (quota.used !== vouchers.length) world.violate("I8", `${quota.used} used, but ${vouchers.length} vouchers`);
+  if (quota.used + quota.reserved > quota.monthlyVouchers) world.violate("I8", "the quota is exceeded");
 }
 
-/** I10. */
+/** I10, two minutes after the last fault. */
 export function checkSettled({ world, database }: Parts): void {
   const open = database.rows.find((row) => isOpen(row) && row.recordedAtMs <= world.circumstances.faultsEndMs);
   if (open) world.violate("I10", `${describeRow(open)} is not settled two minutes after the last fault`);
 }
 
-/** I2 for whatever was granted; where faults stopped, I10 for whatever was asked. */
+/** At the end of a run: I2 for every grant, and in liveness mode I10 for every request. */
 export function checkEnd({ world, database, books, ledger }: Parts, clientsAreDone: boolean): void {
   for (const grant of books.grants.filter((one) => !ledger.mayBeForgotten(one))) {
     const { tag, number, cae } = grant;
@@ -24,10 +24,10 @@ export function checkEnd({ world, database, books, ledger }: Parts, clientsAreDo
     const isKept = database.vouchers.some((one) => one.cae === cae);
     const isLookedFor = row?.state === "submitted" && row.number === number && row.revision === tag?.revision;
     if (tag && !isKept && !(isLookedFor || row?.state === "queued"))
-      world.violate("I2", `${number} was granted to #${tag.issuanceId}.${tag.revision}, and nobody looks for it`);
+      world.violate("I2", `${number} was granted to #${tag.issuanceId}.${tag.revision}, and no submission can find it`);
   }
   if (world.circumstances.mode === "safety") return;
   const open = database.rows.find(isOpen);
   if (open) world.violate("I10", `${describeRow(open)} does not settle`);
-  if (!clientsAreDone) world.violate("I10", "a caller has no definitive answer yet");
+  if (!clientsAreDone) world.violate("I10", "a caller has no final answer yet");
 }

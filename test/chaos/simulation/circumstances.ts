@@ -1,10 +1,10 @@
 import type { Random } from "../../support/samples/random.js";
 
-/** safety: faults never stop. liveness: faults stop, then everything must settle. */
+/** In safety mode faults never stop. In liveness mode they stop, and then everything must settle. */
 export const modes = ["safety", "liveness"] as const;
 export type Mode = (typeof modes)[number];
 
-/** Faults that hit one step: the value is the probability at each. */
+/** Faults of one step. The values are the bounds of their probability at each step. */
 const atSteps = {
   requestLost: [0.02, 0.3],
   requestLate: [0.02, 0.3],
@@ -19,15 +19,15 @@ const atSteps = {
   consultLags: [0.05, 0.5],
   countLags: [0.05, 0.3],
   fieldMissing: [0.02, 0.2],
-  /** A look-up tells a field that identifies nobody in other words. */
+  /** A look-up answers a field that does not identify the sale with another value. */
   restated: [0.02, 0.2],
-  /** ... or has an element that nobody declared. */
+  /** A look-up answers an element that we never declared. */
   unknownElement: [0.05, 0.5],
-  /** What lags does so for minutes. */
+  /** A lag lasts for minutes. */
   lagsLong: [0.05, 0.3],
-  /** The network delivers a request twice, and the second answer is seen. */
+  /** The network delivers a request twice, and we see only the second answer. */
   requestTwice: [0.02, 0.3],
-  /** A request that is late is so for minutes. */
+  /** A late request arrives minutes late. */
   lateLong: [0.05, 0.3],
   databaseFails: [0.002, 0.03],
   databaseSlow: [0.01, 0.1],
@@ -38,7 +38,7 @@ const atSteps = {
   jobLate: [0.05, 0.3],
   issuerCrash: [0.001, 0.03],
   issuerPause: [0.001, 0.03],
-  /** At a call to the authority, where it does the most harm. */
+  /** The issuer pauses at a call to the authority, where this does the most harm. */
   pauseAtCall: [0.02, 0.2],
   apiCrash: [0.001, 0.01],
   apiPause: [0.001, 0.02],
@@ -46,7 +46,7 @@ const atSteps = {
   clientDies: [0.02, 0.2],
 } as const;
 
-/** Faults that come by themselves: the value is the mean pause between two, in milliseconds. */
+/** Faults that are not tied to a step. The values are the bounds of the mean time between two, in milliseconds. */
 const byThemselves = {
   posBlocked: [10_000, 60_000],
   foreignVoucher: [3_000, 40_000],
@@ -56,10 +56,10 @@ const byThemselves = {
   dayRolls: [30_000, 90_000],
   databaseDown: [30_000, 90_000],
   databaseCrashes: [1_000, 30_000],
-  /** A standby takes over that lacks the last commits. */
+  /** A standby without the last commits takes over. */
   databaseFailsOver: [20_000, 90_000],
   clockSteps: [5_000, 60_000],
-  /** The next version of the product declares otherwise. */
+  /** A new version of the product declares content in another way. */
   deploys: [5_000, 60_000],
   redisDown: [30_000, 90_000],
   redisFlushed: [20_000, 90_000],
@@ -72,7 +72,7 @@ export const faultless = Object.fromEntries(Object.keys(atSteps).map((fault) => 
 
 export type LooseFault = keyof typeof byThemselves;
 
-/** What a run is like; every run has its own, so that rare combinations come up. */
+/** The conditions of a run. Every run draws its own, so that rare combinations occur. */
 export interface Circumstances {
   mode: Mode;
   faultsEndMs: number;
@@ -86,10 +86,10 @@ export interface Circumstances {
   monthlyVouchers: number;
   callTimeoutMs: number;
   batchMax: number;
-  /** Its operator says that only this service issues there. */
+  /** The operator has declared that only this service issues at the point of sale. */
   exclusive: boolean;
   lockWaitMs: number;
-  /** For so long a number must be seen as never granted, until a refusal of it is believed. */
+  /** The quiet period: how long a number must look never granted before a refusal of it counts. */
   evidenceQuietMs: number;
   requestTimeoutMs: number;
   probability: Probabilities;
@@ -97,7 +97,7 @@ export interface Circumstances {
 }
 
 const settlingMs = 120_000;
-/** What was armed right before the end still has its two minutes. */
+/** Leaves two minutes to settle for requests that were recorded right before the faults ended. */
 const lastArmingMs = 30_000;
 
 export function chooseCircumstances(random: Random, mode: Mode): Circumstances {
@@ -111,10 +111,10 @@ export function chooseCircumstances(random: Random, mode: Mode): Circumstances {
       .map(([fault, [low, high]]) => [fault, random.between(low, high)] as const)
       .filter(() => random.chance(0.4)),
   );
-  // An old voucher that equals ours closes the sequence until an operator decides: nothing settles by itself.
+  // A foreign voucher equal to ours closes the sequence until an operator decides, so I10 would not hold.
   if (mode === "liveness") delete everyMs.foreignTwin;
   const exclusive = random.chance(0.15);
-  // A promise that is not kept is an operator's affair: others do not issue there, or rarely.
+  // Foreign vouchers break the operator's declaration and need an operator, so they are rare here.
   if (exclusive) delete everyMs.foreignTwin;
 
   return {
@@ -130,7 +130,7 @@ export function chooseCircumstances(random: Random, mode: Mode): Circumstances {
     callTimeoutMs: random.pick([1_000, 2_000, 5_000, 30_000]),
     batchMax: random.pick([1, 1, 2, 3, 10]),
     exclusive,
-    // Longer than any request is on its way.
+    // Longer than any request can travel.
     evidenceQuietMs: 600_000,
     lockWaitMs: random.pick([2_000, 5_000, 20_000]),
     requestTimeoutMs: random.pick([12_000, 60_000]),

@@ -1,4 +1,4 @@
-import { isFinal } from "../../support/readers/told.js";
+import { isFinal } from "../../support/readers/exchange.js";
 import { type Answer, answer } from "./answers.js";
 import { type ApiDeps, type Asked, issueVoucher } from "./api.js";
 import { dateOf } from "./authority.js";
@@ -6,7 +6,7 @@ import type { Parts } from "./parts.js";
 import type { Process } from "./process.js";
 import { describeSale, type Sale } from "./sale.js";
 
-/** Callers who follow the client rule of api/README.md: one key for one sale, sent again until there is a definitive answer. */
+/** Callers that follow the client rule of api/README.md: one key for one sale, sent again until the answer is final. */
 export function startClients(parts: Parts, apis: Process[], depsOf: (process: Process) => ApiDeps) {
   const { world } = parts;
   const { random, scheduler, circumstances } = world;
@@ -21,7 +21,7 @@ export function startClients(parts: Parts, apis: Process[], depsOf: (process: Pr
   async function run(name: string): Promise<void> {
     await after(random.between(0, 5_000));
     for (let sales = random.integer(1, 4); sales > 0 && isOpenForBusiness(); sales--) {
-      // Now and then a key is sent again long after, by whoever; now and then by two at once.
+      // Sometimes a caller sends a key again much later, also another caller's key, which may still be in use.
       const known = keys.length > 0 && random.chance(0.3) ? random.pick([keys[0] ?? "", ...keys]) : undefined;
       const key = known ?? `sale-${keys.length + 1}`;
       if (!known) keys.push(key);
@@ -44,13 +44,13 @@ export function startClients(parts: Parts, apis: Process[], depsOf: (process: Pr
   async function sell(name: string, key: string, first: Sale): Promise<void> {
     let sale = first;
     for (let tries = 1; ; tries++) {
-      if (world.fault("clientDies")) return world.tell(name, `dies over ${key}`);
+      if (world.fault("clientDies")) return world.tell(name, `dies and leaves ${key}`);
       const asked: Asked = { key, sale, requestId: `${name}-${++requests}` };
       world.tell(name, `asks ${asked.requestId}: ${key}, ${describeSale(sale)}`);
-      // A proxy or an impatient finger may send it twice.
+      // A proxy or an impatient user may send it twice.
       const asks = world.fault("requestDoubled") ? [ask(asked), ask(asked)] : [ask(asked)];
       const answered = await Promise.race(asks);
-      world.tell(name, `is told ${answered.status} ${answered.code} for ${asked.requestId}`);
+      world.tell(name, `gets ${answered.status} ${answered.code} for ${asked.requestId}`);
       if (isFinal(answered)) return;
       if (circumstances.mode === "safety" && tries > 12) return;
       if (random.chance(0.1)) sale = chooseSale();
@@ -58,7 +58,7 @@ export function startClients(parts: Parts, apis: Process[], depsOf: (process: Pr
     }
   }
 
-  /** The answer, or what the caller makes of a connection that broke or stayed silent. */
+  /** The answer; 500 when the connection broke or stayed silent. */
   function ask(asked: Asked): Promise<Answer> {
     return new Promise((resolve) => {
       const broken = () => resolve({ status: 500, code: "the connection broke" });

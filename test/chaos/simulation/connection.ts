@@ -1,7 +1,7 @@
 import type { Process } from "./process.js";
 import type { World } from "./world.js";
 
-/** Runs one statement on the database: it arrives, is committed at one instant, and its answer comes back, or some of that. */
+/** Runs one statement: it travels, commits at one instant, and its answer travels back. Each part can fail. */
 export type Query = <Result>(name: string, statement: () => Result) => Promise<Result>;
 
 export function openConnection(world: World, process: Process): Query {
@@ -12,7 +12,7 @@ export function openConnection(world: World, process: Process): Query {
     new Promise<Result>((resolve, reject) => {
       const life = process.life();
       scheduler.after(travelMs(), () => {
-        // What a process sent before it died may arrive or not.
+        // A statement that a process sent before it died may still arrive.
         if (!(process.isAlive() && process.life() === life) && random.chance(0.5)) return;
         const away = (moment: string) => () => {
           world.tell(process.name, `${name} failed ${moment}`);

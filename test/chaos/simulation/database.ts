@@ -7,7 +7,7 @@ import type { Look } from "../../../shared/domain/look-pace.js";
 import type { SequenceKey } from "../../../shared/domain/sequence.js";
 import type { Sale } from "./sale.js";
 
-/** A row of the table issuance; the content stands as the sale that it is made of. */
+/** A row of the table issuance. It holds the sale instead of the content made from it. */
 export interface Row {
   id: number;
   key: string;
@@ -23,7 +23,7 @@ export interface Row {
   number: number | null;
   submittedAtMs: number | null;
   epoch: number | null;
-  /** How it was declared when it was recorded. */
+  /** The version of the declaration when it was recorded. */
   mapping: number;
   timeline: number;
   heardAtMs: number | null;
@@ -38,7 +38,7 @@ export interface Row {
 export interface SequenceRow {
   id: number;
   key: SequenceKey;
-  /** When this row came to be: a failover may forget one, and then another is made. */
+  /** When this row was created: a failover may forget a row, and then a new one is created. */
   bornAtMs: number;
   epoch: number;
   token: string;
@@ -50,15 +50,15 @@ export interface SequenceRow {
   heardAtMs: number | null;
 }
 
-/** A number that a refusal freed though an older request for it may live. */
-export interface FreedRow {
+/** A number that a refusal freed although an older request for it may still arrive. */
+interface FreedRow {
   sequenceId: number;
   number: number;
   issuanceId: number;
   declared: Declaration;
 }
 
-export interface VoucherRow {
+interface VoucherRow {
   id: number;
   issuanceId: number;
   sequenceId: number;
@@ -67,7 +67,7 @@ export interface VoucherRow {
   sale: Sale;
 }
 
-/** The tables, as far as issuing uses them. A statement changes them at one instant, as PostgreSQL's row locks make it. */
+/** The tables that issuing uses. A statement changes them at one instant, as row locks ensure in PostgreSQL. */
 export interface Database {
   rows: Row[];
   sequences: SequenceRow[];
@@ -75,18 +75,18 @@ export interface Database {
   freed: FreedRow[];
   quota: { monthlyVouchers: number; reserved: number; used: number };
   lastPlace: number;
-  /** Another one after every failover. */
+  /** Increases with every failover. */
   timeline: number;
-  /** By how much its clock is off. */
+  /** The error of its clock. */
   clockOffsetMs: number;
-  /** How the product declares at present. */
+  /** The current version of the declaration. */
   mapping: number;
   lastToken: number;
-  /** The first content of each issuance; what a mutation sends though the row was armed with another. */
+  /** The first content of each issuance. A mutation sends it even after the row was recorded again with other content. */
   firstSales: Map<number, Sale>;
-  /** What was recorded since the last commit that was flushed, with what was there before it: a crash undoes it. */
+  /** Records since the last flushed commit, each with the row before it. A crash undoes them. */
   unflushed: { row: Row; before: Row | undefined }[];
-  /** Told of every row that changed. */
+  /** Called for every row that changed. */
   changed(row: Row): void;
 }
 
@@ -106,12 +106,12 @@ export const createDatabase = (monthlyVouchers: number): Database => ({
   changed: () => undefined,
 });
 
-/** A commit that waits for the disk takes with it all that came before. */
+/** A commit that waits for the disk also flushes every commit before it. */
 export function flush(database: Database): void {
   database.unflushed = [];
 }
 
-/** The server is gone and back: what was not flushed never was. Gives the rows that it is about. */
+/** The server crashes and restarts: commits that were not flushed are lost. Gives the rows that this changes. */
 export function crash(database: Database): Row[] {
   const undone = database.unflushed.toReversed();
   flush(database);
@@ -122,13 +122,13 @@ export function crash(database: Database): Row[] {
   return undone.map(({ row }) => row);
 }
 
-/** The tables as a standby has them. */
+/** The tables that a standby copies. */
 export type Standby = Pick<Database, "rows" | "sequences" | "vouchers" | "freed" | "quota" | "lastPlace">;
 
 export const copyOf = ({ rows, sequences, vouchers, freed, quota, lastPlace }: Database): Standby =>
   structuredClone({ rows, sequences, vouchers, freed, quota, lastPlace });
 
-/** The standby is the database now, on another timeline; gives the rows of before and of now. */
+/** The standby takes over on a new timeline. Gives the rows of before and after. */
 export function becomeCopy(database: Database, standby: Standby): Row[] {
   const before = database.rows;
   Object.assign(database, standby, { timeline: database.timeline + 1 });
@@ -140,13 +140,13 @@ export const isOfSequence = (row: Row, key: SequenceKey): boolean => row.sequenc
 
 export const isOpen = (row: Pick<Row, "state">): boolean => row.state === "queued" || row.state === "submitted";
 
-/** What is known of a number goes with the number. */
+/** Clears what is known about a number when a row loses the number. */
 export const nothingKnown = { doubt: null, refusal: null, isDenied: false, looks: null, why: null } as const;
 
 export const describeRow = ({ id, revision, state, number }: Row): string =>
   `#${id}.${revision} ${state}${number === null ? "" : ` at ${number}`}`;
 
-/** What a unique index answers. */
+/** The error of a unique index. */
 export class DuplicateError extends Error {
   override name = "DuplicateError";
 }

@@ -1,6 +1,6 @@
-/** The mechanisms that keep the invariants. All are on; a mutation takes some away. */
+/** The safety mechanisms. All are on by default; a mutation turns some off. */
 export interface Guards {
-  /** Each fenced commit is void unless it carries the current epoch. */
+  /** Each fenced commit changes nothing unless it carries the current epoch. */
   epochOnSubmit: boolean;
   epochOnApprove: boolean;
   epochOnSettle: boolean;
@@ -10,75 +10,75 @@ export interface Guards {
   epochOnClose: boolean;
   /** Every taker raises the epoch. */
   epochIsRaised: boolean;
-  /** An epoch that a process keeps is gone on with by one drain at a time. */
+  /** Only one drain at a time continues under an epoch that its process keeps. */
   retainedForOne: boolean;
-  /** A commit about a submission is void unless state, number and revision are those it is about. */
+  /** A commit about a submission changes nothing unless its state, number and revision are the expected ones. */
   exactSubmission: boolean;
   uniqueSubmittedNumber: boolean;
   uniqueKey: boolean;
-  /** Redlock. */
+  /** The lock (Redlock). */
   lock: boolean;
-  /** The number is committed before it is asked for. */
+  /** The number is committed before the authority is asked for it. */
   writeAhead: boolean;
-  /** What is left submitted is settled before a new number. */
+  /** Leftovers are settled before a new number is given. */
   settleFirst: boolean;
-  /** ... the lowest number first. */
+  /** Leftovers are settled in the order of their numbers. */
   lowestFirst: boolean;
-  /** What frees or changes a number puts the numbers after it back in line. */
+  /** A commit that frees or changes a number puts all later numbers back in line. */
   othersMoveToo: boolean;
-  /** What is sent is the body that the write-ahead committed. */
+  /** The issuer sends the body that the write-ahead committed. */
   bodyOfRevision: boolean;
-  /** An open row is never armed again. */
+  /** A queued or submitted row is not recorded again. */
   openRowsAreKept: boolean;
-  /** A commit of the issuer takes to the disk what was recorded before it. */
+  /** A commit of the issuer also flushes every record before it to disk. */
   commitsInOrder: boolean;
-  /** A request looks whether the row that it waits for is still its own: a crash may have lost it, and its id is another's. */
+  /** A waiting request checks that the row is still its own: after a crash the id may belong to another request. */
   knowsItsRow: boolean;
   cancelNeedsQueued: boolean;
   cancelNeedsDeadline: boolean;
-  /** 429 is told only once the cancel was won. */
+  /** 429 is answered only after a successful cancel. */
   cancelBeforeTelling: boolean;
   sweepCancels: boolean;
   sweepWakes: boolean;
-  /** A wake-up that failed is sent anew instead of backing off. */
+  /** A failed wake-up is added again at once instead of backing off. */
   wakesAtOnce: boolean;
-  /** The HTTP layer never repeats a request by itself. */
+  /** The HTTP layer never repeats a request on its own. */
   postsOnce: boolean;
   /** The epoch is raised before anything of the sequence is read. */
   raisesBeforeReading: boolean;
-  /** An answer that was not read decides nothing. */
+  /** An answer that could not be read decides nothing. */
   defaultDeny: boolean;
-  /** What is found under our number is compared, field by field, before it is adopted. */
+  /** A voucher found under our number is compared field by field before it is adopted. */
   comparesFields: boolean;
-  /** What is found under our number and equal is ours: the intent keeps its number. */
+  /** An equal voucher found under our number is ours, so the intent keeps its number. */
   keepsNumber: boolean;
-  /** Where others issue too, an equal voucher from before our request is not adopted. */
+  /** At a shared point of sale, an equal voucher that is older than our request is not adopted. */
   comparesTime: boolean;
-  /** After 10016 on a first send it is looked whose the number is. */
+  /** After 10016 on a first send, a look-up decides whose the number is. */
   looksBeforeRenumbering: boolean;
-  /** What differs in a field that identifies nobody is not taken for somebody else's. */
+  /** A difference in a field that does not identify a sale does not make a voucher foreign. */
   nearIsNotOther: boolean;
-  /** Elements that were never declared say nothing. */
+  /** Elements that we never declared are ignored. */
   ignoresUndeclared: boolean;
-  /** What is compared is what was sent, however it would be declared today. */
+  /** A found voucher is compared with what was sent, not with how it would be declared now. */
   keepsWhatWasSent: boolean;
-  /** 10016 on a re-send decides nothing, unless a voucher before is dated later. */
+  /** 10016 on a re-send decides nothing, unless the voucher before has a later date. */
   staleDecidesNothing: boolean;
-  /** A taker draws a token that none had before. */
+  /** Each taker draws a new token. */
   drawsTokens: boolean;
-  /** A commit is void on another history of the database than its taker's. */
+  /** A commit changes nothing on another timeline than that of its taking. */
   knowsItsHistory: boolean;
-  /** After the database lost commits, numbers that nothing here explains are not numbered over. */
+  /** After a failover, numbering stops at vouchers that our database does not explain. */
   verifies: boolean;
-  /** What was recorded before it lost commits is not sent. */
+  /** Rows that were recorded before a failover are not sent. */
   lostQueueIsNotSent: boolean;
-  /** A refusal that does not judge the content frees no number on a re-send. */
+  /** On a re-send, a refusal that does not judge the content frees no number. */
   refusalWaits: boolean;
-  /** ... until the number was seen as never granted for very long. */
+  /** A kept refusal counts only after the number looked never granted for the quiet period. */
   quietPeriod: boolean;
-  /** Before a re-send the epoch is looked at again. */
+  /** Before a re-send the epoch is read again. */
   looksAgain: boolean;
-  /** Nothing is sent more than a second after the epoch was looked at. */
+  /** Nothing is sent more than a second after the epoch was read. */
   startsSoon: boolean;
 }
 

@@ -16,7 +16,7 @@ import { createAccess, type HeldTicket } from "./session.js";
 import { createStore } from "./store.js";
 import type { World } from "./world.js";
 
-/** What a process has from its start to its end. */
+/** The state of one life of a process. */
 interface Opened {
   tickets: HeldTicket;
   query: Query;
@@ -28,7 +28,7 @@ export type IssuanceJob = DataOf<typeof issuanceQueue>;
 const sweepEveryMs = 2_000;
 const log = createLog("simulation", "silent");
 
-/** The issuer processes: the product's own issuing code, over ports that can fail. */
+/** Starts the issuer processes. They run the product's own issuing code on models that can fail. */
 export function startIssuers(
   parts: Parts,
   locks: Locks,

@@ -3,11 +3,11 @@ import type { World } from "./world.js";
 
 export interface JobOptions {
   attempts: number;
-  /** Finished jobs are forgotten, so that their id can be added again. */
+  /** Removes finished jobs, so that their id can be added again. */
   forgets: boolean;
 }
 
-/** How one run of a job ended; the four endings of shared/queues/serve.ts that a processor has. */
+/** How one run of a job ended, as in shared/queues/serve.ts. */
 export type JobEnding = { done: true } | { laterMs: number } | { failed: true };
 
 type Serve<Data> = (process: Process, data: Data, attemptsStarted: number) => Promise<JobEnding>;
@@ -21,7 +21,7 @@ interface Job<Data> {
   run: number;
 }
 
-/** The queue: it loses, doubles and delays jobs, and gives a job whose worker fell silent to another. */
+/** A model of the queue. It loses, doubles and delays jobs, and gives the job of a stalled worker to another one. */
 export function createJobQueue<Data>(world: World, workers: () => Process[], serve: Serve<Data>) {
   const { random, scheduler } = world;
   const jobs = new Map<string, Job<Data>>();
@@ -31,7 +31,7 @@ export function createJobQueue<Data>(world: World, workers: () => Process[], ser
     scheduler.after(delayMs, () => {
       if (jobs.get(job.id) !== job || job.run !== run) return;
       if (world.outages.has("redis")) return dispatch(job, 1_000);
-      // A worker that stands still may have fetched it the moment before.
+      // A paused worker may have fetched the job right before its pause.
       const [first, ...others] = workers().filter(
         (worker) => worker.isAlive() && (!worker.isPaused() || random.chance(0.2)),
       );
@@ -65,7 +65,7 @@ export function createJobQueue<Data>(world: World, workers: () => Process[], ser
     }
   }
 
-  /** A worker that does not renew its hold on a job for 15 seconds loses it. */
+  /** A worker that does not renew its job's lock for 15 seconds loses the job. */
   function watch(job: Job<Data>, run: number, worker: Process, life: number): void {
     scheduler.after(random.between(15_000, 20_000), () => {
       if (job.run !== run || jobs.get(job.id) !== job) return;
@@ -82,7 +82,7 @@ export function createJobQueue<Data>(world: World, workers: () => Process[], ser
       jobs.set(id, job);
       dispatch(job, world.fault("jobLate") ? random.between(500, 20_000) : random.between(0, 10));
     },
-    /** Redis lost all that it had. */
+    /** Redis lost all its data. */
     flush: () => jobs.clear(),
   };
 }

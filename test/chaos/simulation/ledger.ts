@@ -5,46 +5,46 @@ import { type Database, describeRow, isOfSequence, type Row } from "./database.j
 import { contentOf, isSameContent, toDeclared } from "./sale.js";
 import type { World } from "./world.js";
 
-/** Watches both books and says when an invariant of issuer/README.md, section 9, is broken. */
+/** Watches our database and the authority's books, and reports violations of the invariants of issuer/README.md, section 9. */
 export interface Ledger {
-  /** A fenced commit of the issuer changed a row. */
+  /** Call after a fenced commit of the issuer changed a row. */
   committed(taken: TakenSequence, row: Row): void;
   writtenAhead(row: Row, together: Row[]): void;
-  /** A definitive refusal let the same number be asked for anew with other cents. */
+  /** The same number is asked for again with another split of the VAT, after a definitive rejection. */
   rewritten(row: Row): void;
   /** A submission is about to lose its number without a voucher. */
   givenUp(row: Row): void;
   approved(row: Row, cae: string): void;
   calledOperator(row: Row): void;
   granted(grant: Grant): void;
-  /** Whose a request is, as only an onlooker knows. */
+  /** Identifies the request behind a submission. Only the checks know this. */
   tagOf(submission: Submission): Tag | null;
-  /** A drain is about to ask for numbers; `starts` with the first byte. */
+  /** A drain is about to ask for numbers. Call `starts` at the first byte. */
   asks(drain: Drain, submissions: Submission[]): { starts(): void; answered(): void };
-  /** A caller was told that this revision makes no voucher. */
+  /** A caller was answered that this attempt makes no voucher. */
   denied(row: Row, how: string): void;
-  /** An operator said that the numbers up to this one are not to be waited for. */
+  /** An operator decided that the numbers up to this one need no more waiting. */
   passedByOperator(voucherType: number, number: number): void;
-  /** An operator says that the voucher under its number is this issuance's. */
+  /** An operator decided that the voucher under the row's number belongs to it. */
   believedByOperator(row: Row): void;
-  /** The database lost its last commits: what only they knew cannot be known. */
+  /** The database lost its last commits: what only those recorded cannot be known any more. */
   failedOver(): void;
-  /** Whether what was granted then may have been forgotten by the database. */
+  /** Whether the database may have forgotten the request of this grant. */
   mayBeForgotten(grant: Grant): boolean;
 }
 
-/** One service of a sequence by one worker, from its taking to its end. */
+/** One service of a sequence by one worker, from the taking to the end of the line. */
 export interface Drain {
   who: string;
   epoch: number;
   token: string;
   /** The last first send was answered with 10016. */
   isStaleFirst: boolean;
-  /** Numbers that it wrote ahead and did not ask for yet. */
+  /** Numbers that are written ahead and not yet sent. */
   unsent: Set<number>;
 }
 
-/** Faults that only a person can put right. */
+/** Faults that may need an operator. */
 const drifts = ["restated", "fieldMissing"] as const;
 const others = ["foreignVoucher", "foreignTwin", "databaseFailsOver"] as const;
 
@@ -58,7 +58,7 @@ export function createLedger(world: World, database: Database, books: AuthorityB
 
   const nameOf = ({ key, recordedAtMs }: Pick<Tag, "key" | "recordedAtMs">) => `${key}/${recordedAtMs}`;
   const isOf = (row: Row, tag: Tag | null) => tag?.key === row.key && tag.recordedAtMs === row.recordedAtMs;
-  // A number that was written ahead is asked for within a second: what the failover took with it may be asked for after it.
+  // A number is sent within a second after its write-ahead, so one that a failover lost may still be sent after it.
   const mayBeForgotten = ({ atMs, tag }: Grant) => (tag ? tag.askedAtMs - 1_000 : atMs) <= failedOverAtMs;
   const grantOf = (row: Row) => books.grants.find((one) => isOf(row, one.tag) && !mayBeForgotten(one));
   const grantAt = (row: Row) =>
@@ -66,7 +66,7 @@ export function createLedger(world: World, database: Database, books: AuthorityB
   const sequenceOf = (row: Row) => database.sequences.find((one) => one.key.voucherType === row.sequence.voucherType);
 
   /**
-   * A voucher of somebody else, or a forgotten one of ours, that nobody could have told from ours.
+   * The adopted voucher is foreign, or a forgotten one of ours, but the service could not tell it from the row's own.
    * Source: issuer/README.md, section 3, "Known limits".
    */
   function isKnownLimit(row: Row, found: Grant): boolean {
@@ -77,7 +77,10 @@ export function createLedger(world: World, database: Database, books: AuthorityB
 
   const keyOf = (issuanceId: number) => database.rows.find(({ id }) => id === issuanceId)?.key;
 
-  /** Forgotten and taken for another's like it, forgotten with all that was known of its sequence, passed by an operator, or of another sequence than the key is sent for now. */
+  /**
+   * Whether the service could not know the older voucher of a key: the database forgot it, and an operator passed its number,
+   * another key's equal sale adopted it, its sequence row was forgotten too, or the key is now sent for another sequence.
+   */
   const isUnknowable = (older: Grant, newer: Grant): boolean => {
     const sequence = database.sequences.find((one) => one.key.voucherType === newer.voucherType);
     const isOfThisRow =
@@ -97,7 +100,10 @@ export function createLedger(world: World, database: Database, books: AuthorityB
       if (sequence && (sequence.epoch !== taken.epoch || sequence.token !== taken.token))
         world.violate("I5", `a commit about ${describeRow(row)} carries epoch ${taken.epoch}, not ${sequence.epoch}`);
       if (sequence && sequence.timeline !== database.timeline)
-        world.violate("I5", `a commit about ${describeRow(row)} by who took it in a history that ended`);
+        world.violate(
+          "I5",
+          `a commit about ${describeRow(row)} by a worker that took the sequence on an ended timeline`,
+        );
       const last = books.grants.findLast((one) => one.voucherType === row.sequence.voucherType)?.number ?? 0;
       if ((sequence?.lastNumber ?? 0) > last) world.violate("I11", `number ${sequence?.lastNumber} was never granted`);
     },
@@ -106,12 +112,13 @@ export function createLedger(world: World, database: Database, books: AuthorityB
       const other = database.rows.find(
         (one) => !together.includes(one) && one.state === "submitted" && isOfSequence(one, row.sequence),
       );
-      if (other) world.violate("I4", `${describeRow(row)} while ${describeRow(other)} is unresolved`);
+      if (other) world.violate("I4", `${describeRow(row)} is written ahead while ${describeRow(other)} is unresolved`);
     },
 
     rewritten(row) {
       const granted = grantOf(row);
-      if (granted) world.violate("I2", `${describeRow(row)} is split anew, but ${granted.number} was granted to it`);
+      if (granted)
+        world.violate("I2", `${describeRow(row)} gets another VAT split, but ${granted.number} was granted to it`);
     },
 
     givenUp(row) {
@@ -122,15 +129,16 @@ export function createLedger(world: World, database: Database, books: AuthorityB
     approved(row, cae) {
       const found = grantAt(row);
       const content = contentOf(toDeclared(row.sale, row.rounding, row.mapping));
-      if (!found || found.cae !== cae) return world.violate("I7", `${describeRow(row)} with a code of another voucher`);
-      // As it was declared before that was forgotten.
+      if (!found || found.cae !== cae)
+        return world.violate("I7", `${describeRow(row)} with the CAE of another voucher`);
+      // The failover forgot what was declared for it, so an operator's adoption may differ.
       const isBelieved = mayBeForgotten(found) && believed.has(row.id);
       if (!isSameContent(found.content, content) && !isBelieved)
         return world.violate("I7", `${describeRow(row)}, but its number was granted for other content`);
       if (isOf(row, found.tag) || isKnownLimit(row, found)) return;
       world.violate(
         "I7",
-        `${describeRow(row)} takes the voucher of ${found.tag ? `#${found.tag.issuanceId}` : "another"}`,
+        `${describeRow(row)} adopts the voucher of ${found.tag ? `#${found.tag.issuanceId}` : "another system"}`,
       );
     },
 
@@ -150,7 +158,11 @@ export function createLedger(world: World, database: Database, books: AuthorityB
       if (ofKey.length > 1)
         return world.violate("I1", `${tag.key} has the vouchers ${ofKey.map((one) => one.number).join(" and ")}`);
       const told = denied.get(nameOf(tag));
-      if (told) return world.violate("I6", `${number} is granted to #${tag.issuanceId}.${tag.revision}, told ${told}`);
+      if (told)
+        return world.violate(
+          "I6",
+          `${number} is granted to #${tag.issuanceId}.${tag.revision}, which was answered ${told}`,
+        );
       const waits = row.state === "queued" || row.number === number;
       if (!waits && !mayBeForgotten(grant))
         world.violate(
@@ -186,12 +198,13 @@ export function createLedger(world: World, database: Database, books: AuthorityB
     },
 
     denied(row, how) {
-      // Read before a failover that undid it, told after it.
+      // The answer was read before a failover that undid it, and is given after it.
       const present = database.rows.find((one) => one.key === row.key);
       if (present?.recordedAtMs === row.recordedAtMs && present.state !== row.state && failedOverAtMs > 0) return;
       denied.set(nameOf(row), how);
       const granted = grantOf(row);
-      if (granted) world.violate("I6", `${describeRow(row)} is told ${how}, but ${granted.number} was granted to it`);
+      if (granted)
+        world.violate("I6", `${describeRow(row)} is answered ${how}, but ${granted.number} was granted to it`);
     },
 
     passedByOperator(voucherType, number) {

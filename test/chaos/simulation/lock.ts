@@ -2,7 +2,7 @@ import type { SequenceLock } from "../../../issuer/issuing/deps.js";
 import type { Process } from "./process.js";
 import type { World } from "./world.js";
 
-/** Redlock's key: who holds it, and until when. Redis may forget it at any time. */
+/** The lock's keys in Redis, by voucher type, with their expiry. Redis may forget them at any time. */
 export type Locks = Map<number, { untilMs: number }>;
 
 const ttlMs = 10_000;

@@ -10,7 +10,7 @@ import { type Run, simulate } from "./simulate.js";
 
 const chunkSize = 50;
 
-/** `npm run chaos -- --simulate --seeds 20000 [--from 0]`, or `--seed 7` for one run told from its beginning. */
+/** `npm run chaos -- --simulate --seeds 20000 [--from 0]`, or `--seed 7` to print one run from its beginning. */
 export async function runSimulation(args: string[]): Promise<boolean> {
   const { values } = parseArgs({
     args,
@@ -42,7 +42,7 @@ async function tellSeed(seed: number): Promise<boolean> {
   return isSound;
 }
 
-/** The seeds, in chunks, on as many threads as there are processors; the lowest seed that breaks an invariant is told. */
+/** Runs the seeds in chunks, one thread for each processor. Reports the lowest seed that breaks an invariant. */
 async function runSeeds(from: number, seeds: number): Promise<boolean> {
   const startedMs = performance.now();
   const showProgress = progressBar("seeds", seeds);

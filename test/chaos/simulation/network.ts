@@ -6,11 +6,11 @@ export type Exchanged<Answer> =
   | { outcome: "notSent"; cause: string }
   | { outcome: "unknown"; cause: string };
 
-/** A request that is late comes within its caller's timeout and this; now and then only minutes later. */
+/** A late request arrives at most this long after its caller's timeout; with `lateLong`, up to minutes later. */
 const lateMs = 3_500;
 const veryLateMs = 180_000;
 
-/** One call to the authority: connect, send, judge, answer; each part can be lost or late, whatever became of the rest. */
+/** One call to the authority: connect, send, judge, answer. Each part can be lost or late on its own. */
 export async function exchange<Answer>(
   world: World,
   process: Process,
@@ -54,7 +54,7 @@ export async function exchange<Answer>(
         : random.between(0, callTimeoutMs + lateMs);
     arrive(late ? lateForMs() : travelMs(), () => {
       const first = judge();
-      // What is seen of two answers is the second.
+      // Of two answers the caller sees the second.
       const answer = kind === "send" && world.fault("requestTwice") ? judge(true) : first;
       if (world.fault("answerLost")) return breakOff();
       const slowMs = world.fault("answerSlow") ? random.between(0, callTimeoutMs * 1.2) : 0;
@@ -65,7 +65,7 @@ export async function exchange<Answer>(
       );
     });
 
-    /** Sometimes the caller learns at once that the connection broke, sometimes only by its timeout. */
+    /** The caller learns at once that the connection broke, or only by its timeout. */
     function breakOff(): void {
       if (random.chance(0.5)) process.later(random.between(1, 200), unknown("ECONNRESET"));
     }

@@ -9,8 +9,8 @@ import type { Process } from "./process.js";
 const looksEveryMs = 10_000;
 
 /**
- * The person who has the last word: once faults have stopped, every issuance that waits for a decision gets one, by what the
- * authority's books say. Source: api/admin/README.md, "When a person must decide".
+ * A model of the operator: once faults have stopped, it decides every issuance that waits for a decision, by the authority's
+ * books. Source: api/admin/README.md, "When a person must decide".
  */
 export function startOperator(
   { world, database, books, ledger }: Parts,
@@ -19,14 +19,14 @@ export function startOperator(
 ): void {
   const { scheduler, random } = world;
 
-  /** Whose the number is, as the operator finds out at the authority's portal and in the shop. */
+  /** Whose the number is: a real operator finds this out at the authority's portal and in the shop. */
   function decisionOn(row: Row): Decision {
     const grant = books.grants.find((one) => one.voucherType === row.sequence.voucherType && one.number === row.number);
     if (!grant) return random.pick(["renumber", "reject"]);
     return grant.tag?.key === row.key ? "adopt" : random.pick(["renumber", "reject"]);
   }
 
-  /** Why it was refused. */
+  /** Applies the decision. Gives why the service refused it, if it did. */
   async function say(deps: IssuerDeps, row: Row, decision: Decision): Promise<string | undefined> {
     const { voucherType } = row.sequence;
     if (decision === "adopt") ledger.believedByOperator(row);
@@ -36,7 +36,7 @@ export function startOperator(
     const deciding = { issuanceId: row.id, decision, because: "the books" };
     const decided = await decide({ ...deps, audited: () => deps.store }, row.sequence, deciding).catch(() => undefined);
     const why = decided?.outcome === "notDecided" ? decided.why : undefined;
-    world.tell("operator", why === undefined ? `${decided?.outcome}` : `is told: ${why}`);
+    world.tell("operator", why === undefined ? `${decided?.outcome}` : `is refused: ${why}`);
     return why;
   }
 
@@ -48,7 +48,7 @@ export function startOperator(
       const deps = depsOf(issuer);
       const decision = decisionOn(row);
       const why = await say(deps, row, decision);
-      // Nobody could tell this voucher from the sale's own: the service insists, and so it is taken for it.
+      // The found voucher equals the sale's own, so the service accepts only "adopt".
       if (why?.includes("adopt it")) await say(deps, row, "adopt");
     }
   }

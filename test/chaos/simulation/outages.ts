@@ -3,7 +3,7 @@ import type { LooseFault } from "./circumstances.js";
 import { becomeCopy, copyOf, crash } from "./database.js";
 import type { Parts } from "./parts.js";
 
-/** Faults that come by themselves, at random intervals, until faults stop. */
+/** Starts the faults that are not tied to a step. They strike at random intervals until faults stop. */
 export function startOutages(parts: Parts, flushQueue: () => void): void {
   const { world, database, books, ledger } = parts;
   const { random, scheduler, circumstances } = world;
@@ -70,11 +70,11 @@ export function startOutages(parts: Parts, flushQueue: () => void): void {
     },
     deploys: () => {
       database.mapping++;
-      world.tell("--", `a deploy declares by mapping ${database.mapping}`);
+      world.tell("--", `a deploy: content is declared by mapping ${database.mapping} now`);
     },
     redisDown: () => outage("redis", 500, 30_000),
     redisFlushed: () => {
-      world.tell("--", "Redis loses everything");
+      world.tell("--", "Redis loses all its data");
       flushQueue();
     },
   };

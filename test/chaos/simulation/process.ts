@@ -2,21 +2,21 @@ import type { World } from "./world.js";
 
 export type Role = "issuer" | "api";
 
-/** A simulated process: it can be killed, started again, and stopped for a while. */
+/** A simulated process. It can be killed, restarted and paused. */
 export interface Process {
   name: string;
-  /** Another number after every start: what an earlier life began is never gone on with. */
+  /** Increases with every start: nothing that an earlier life began continues. */
   life(): number;
   isAlive(): boolean;
   isPaused(): boolean;
   monotonicMs(): number;
-  /** Goes on after a while; never when the process dies before, later when it stands still. */
+  /** Runs something after a delay: never if the process dies first, later if it is paused. */
   later(delayMs: number, run: () => void): void;
   sleep(ms: number): Promise<void>;
   kill(): void;
-  /** Stopped for longer than a lock lasts, or for shorter: a debugger, a full memory, a moved machine. */
+  /** Pauses the process, as a debugger, swapping or a moved virtual machine would. */
   standStill(leastMs: number): void;
-  /** What others notice when it dies, such as a broken connection. */
+  /** Calls `notice` when the process dies, for example to break a connection. */
   whenKilled(notice: () => void): void;
 }
 
@@ -56,7 +56,7 @@ export function createProcess(world: World, name: string, role: Role, boot: (pro
       const pauseMs = random.between(leastMs, 4 * leastMs + 20_000);
       const nowMs = scheduler.nowMs();
       standsUntilMs = Math.min(nowMs + pauseMs, Math.max(nowMs, world.circumstances.faultsEndMs));
-      world.tell(name, `stands still for ${Math.round(standsUntilMs - nowMs)} ms`);
+      world.tell(name, `is paused for ${Math.round(standsUntilMs - nowMs)} ms`);
     },
     whenKilled: (notice) => {
       notices.push(notice);
@@ -69,7 +69,7 @@ export function createProcess(world: World, name: string, role: Role, boot: (pro
       if (!process.isPaused()) fail();
       if (!alive) return;
       if (process.isPaused()) {
-        // All that came meanwhile is there at once when it wakes, in no particular order.
+        // After a pause, everything that was due meanwhile runs at once, in random order.
         step(standsUntilMs - scheduler.nowMs() + random.between(0, 5), ofLife, run);
       } else {
         run();

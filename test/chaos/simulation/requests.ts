@@ -11,7 +11,7 @@ export interface Attempt {
   requestId: string;
 }
 
-/** What api and sweep do to issuances: the conditions are those of shared/db/issuing/issuances.ts and sequences.ts. */
+/** The statements of api and sweep, with the conditions of shared/db/issuing/issuances.ts and sequences.ts. */
 export function createRequests(world: World, database: Database) {
   const { guards, scheduler, circumstances } = world;
   const view = (row: Row | undefined): Row | undefined => row && { ...row };
@@ -19,7 +19,7 @@ export function createRequests(world: World, database: Database) {
   function cancel(who: string, row: Row): void {
     const earlyMs = row.deadlineAtMs - scheduler.nowMs();
     if (earlyMs > 0)
-      world.violate("I6", `${describeRow(row)} is given up ${Math.round(earlyMs)} ms before its turn is over`);
+      world.violate("I6", `${describeRow(row)} is cancelled ${Math.round(earlyMs)} ms before its deadline`);
     if (row.state === "submitted") database.quota.reserved--;
     const isLost = guards.lostQueueIsNotSent && row.timeline !== database.timeline;
     const ended = isLost

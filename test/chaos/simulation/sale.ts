@@ -2,7 +2,7 @@ import type { Amounts, Rounding } from "../../../shared/domain/amounts.js";
 import { type Declaration, toDeclaration } from "../../../shared/domain/declaration.js";
 import type { IssuanceRequest } from "../../../shared/domain/issuance-request.js";
 
-/** What a caller wants a voucher for. Many sales are alike: the authority cannot tell their vouchers apart. */
+/** A sale that needs a voucher. Many sales are equal, so that the authority cannot tell their vouchers apart. */
 export interface Sale {
   voucherType: number;
   total: string;
@@ -62,7 +62,7 @@ export function toBody(idempotency: string, { voucherType, total, date, document
   };
 }
 
-/** `net` tells how it was rounded: the amounts that are declared differ. */
+/** `net` depends on the rounding, so that the two roundings declare different amounts. */
 export const toAmounts = ({ total }: Sale, rounding: Rounding = "line"): Amounts => ({
   net: rounding === "line" ? total : `${total} split`,
   vat: "0.00",
@@ -75,13 +75,13 @@ export const toAmounts = ({ total }: Sale, rounding: Rounding = "line"): Amounts
   rounding,
 });
 
-/** @param mapping how a version of the product declares: a deploy changes it */
+/** @param mapping the version of the declaration: a deploy changes it */
 export const toDeclared = (sale: Sale, rounding: Rounding, mapping: number): Declaration => ({
   ...toDeclaration(toBody("", sale), toAmounts(sale, rounding)),
   receiverTaxConditionId: mapping,
 });
 
-/** What is declared of it: no key, nothing that would tell two alike sales apart. */
+/** The declared content by the authority's field names. It has nothing that tells two equal sales apart. */
 export const contentOf = (declared: Declaration): Record<string, string> => ({
   CbteFch: declared.voucherDate,
   DocNro: declared.docNumber,
@@ -93,6 +93,6 @@ export const contentOf = (declared: Declaration): Record<string, string> => ({
 export const isSameContent = (a: Record<string, string>, b: Record<string, string>): boolean =>
   ["CbteFch", "DocNro", "ImpTotal", "AlicIva", "Condicion"].every((field) => a[field] === b[field]);
 
-/** Rounded line by line, the VAT of this total is beyond what the authority tolerates. */
+/** Rounded line by line, the VAT of this total exceeds the authority's tolerance. */
 export const roundsBadly = (content: Record<string, string>): boolean =>
   content["ImpTotal"] === "100.03" && content["AlicIva"] === "line";

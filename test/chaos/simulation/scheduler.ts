@@ -1,8 +1,8 @@
-/** Virtual time: what happens next is the earliest event, and nothing else passes the time. */
+/** Virtual time: it jumps from each event to the next one. */
 export interface Scheduler {
   nowMs(): number;
   after(delayMs: number, run: () => void): void;
-  /** One event after the other until the time is up, nothing is left, or `isOver`. */
+  /** Runs the events in order until `endMs`, until none is left, or until `isOver`. */
   runUntil(endMs: number, isOver: () => boolean): Promise<void>;
 }
 
@@ -24,7 +24,7 @@ export function createScheduler(): Scheduler {
       for (let next = pop(events); next && next.atMs <= endMs; next = pop(events)) {
         nowMs = next.atMs;
         next.run();
-        // Whatever the event woke goes on to its own next wait before the next event comes.
+        // Lets all code that the event woke run to its next wait before the next event.
         await new Promise(setImmediate);
         if (isOver()) return;
       }

@@ -2,7 +2,7 @@ import { parentPort } from "node:worker_threads";
 import { modes } from "./circumstances.js";
 import { type Run, simulate } from "./simulate.js";
 
-/** Seeds from `from` up to, and without, `until`. */
+/** The seeds from `from` to `until`, without `until`. */
 export interface SeedChunk {
   from: number;
   until: number;
@@ -10,7 +10,7 @@ export interface SeedChunk {
 
 export interface ChunkResult {
   vouchers: number;
-  /** The first run that broke an invariant; the seeds after it were not run. */
+  /** The first run that broke an invariant. The seeds after it did not run. */
   broken: Run | undefined;
 }
 

@@ -14,12 +14,12 @@ const wsaaIsDown = {
   reason: { code: "TAXAUTH_CONNECTION_ERROR", cause: "no ticket" },
 } as const;
 
-/** The ticket that a process holds. */
+/** The ticket that a process has. */
 export interface HeldTicket {
   held: number | undefined;
 }
 
-/** The authority as one issuer reaches it: what issuer/authority-access.ts and authority/client.ts make of the answers. */
+/** The authority as one issuer sees it: a model of issuer/authority-access.ts and issuer/authority/wsfe/client.ts. */
 export function createAccess(
   world: World,
   books: AuthorityBooks,
@@ -53,7 +53,7 @@ export function createAccess(
       return true;
     }
 
-    /** A read heals a ticket that is not accepted by itself, once. */
+    /** A read replaces a refused ticket and tries again, once. */
     async function read<Answer>(answer: () => Answer): Promise<Answer | undefined> {
       const judged = await exchange(world, process, "read", () => (used < books.leastTicket ? "ticket" : answer()));
       if (judged.outcome !== "answered") return undefined;
@@ -156,7 +156,7 @@ export function createAccess(
   }
 }
 
-/** A look-up that leaves out, restates or adds what identifies nobody. */
+/** Makes a look-up leave out, restate or add fields that do not identify the sale. */
 function drift(world: World, content: Record<string, string>): Record<string, string> {
   const { DocNro, ...others } = content;
   return {
@@ -167,7 +167,7 @@ function drift(world: World, content: Record<string, string>): Record<string, st
   };
 }
 
-/** Mutations that read an answer as more than it says. */
+/** Mutations that take an answer for more than it says. */
 function misread({ guards }: World, outcome: CaeOutcome, isFirst: boolean): CaeOutcome {
   if (outcome.outcome === "unknown" && !guards.defaultDeny) return { outcome: "rejected", reasons: [] };
   if (outcome.outcome === "refused" && !guards.refusalWaits) return { ...outcome, outcome: "rejected" };

@@ -2,7 +2,7 @@ import type { Row } from "./database.js";
 import type { Parts } from "./parts.js";
 import type { Process } from "./process.js";
 
-export interface SettlementWait extends Pick<Row, "id" | "revision" | "recordedAtMs"> {
+interface SettlementWait extends Pick<Row, "id" | "revision" | "recordedAtMs"> {
   orUnconfirmed: boolean;
 }
 
@@ -18,7 +18,7 @@ export interface Settlements {
 
 const pollEveryMs = 500;
 
-/** Waiting for an issuance as api/issuing/settlements.ts does: the poll finds every change, an announcement finds it sooner. */
+/** A model of api/issuing/settlements.ts: the poll finds every change of an issuance, an announcement finds it sooner. */
 export function createSettlements({ world, requests }: Pick<Parts, "world" | "requests">): Settlements {
   const waiters = new Set<Waiter>();
 

@@ -20,17 +20,17 @@ import { createWorld, type Violation } from "./world.js";
 /** Source: issuer/README.md, section 9, I10. */
 const settlingMs = 120_000;
 
-/** The first numbers of neighbouring seeds are alike. */
+/** The first draws of neighbouring seeds are similar. */
 const skippedDraws = 8;
 
-/** A run may end early, but not before whoever woke last has done all that it still can. */
+/** A run may end early, but only after this long without work, so that a process that woke late can finish. */
 const calmMs = 10_000;
 
 export interface Run {
   seed: number;
   mode: Mode;
   violation: Violation | undefined;
-  /** Everything that happened, one line each. */
+  /** One line for each event. */
   lines: string[];
   vouchers: number;
 }
@@ -38,11 +38,11 @@ export interface Run {
 export interface Variation {
   guards?: Guards;
   circumstances?: Partial<Circumstances>;
-  /** Invariants that are not looked at. */
+  /** Invariants that are not checked. */
   ignored?: readonly string[];
 }
 
-/** One run from one seed: the same seed gives the same run to the last line. */
+/** Runs one seed. The same seed gives exactly the same run. */
 export async function simulate(seed: number, mode: Mode, variation: Variation = {}): Promise<Run> {
   const { guards = allGuards } = variation;
   const random = createRandom(mode === "safety" ? seed : ~seed, skippedDraws);

@@ -9,15 +9,15 @@ export interface World {
   scheduler: Scheduler;
   circumstances: Circumstances;
   guards: Guards;
-  /** Whether this fault hits the present step. */
+  /** Whether this fault strikes at this step. */
   fault(name: StepFault): boolean;
   faultsGoOn(): boolean;
-  /** Outages, by name; each ends by itself. */
+  /** The names of the present outages. */
   outages: Set<string>;
-  /** Requests on their way to the authority, whether or not anybody still waits for them. */
+  /** The number of requests on their way to the authority, also those whose caller no longer waits. */
   travelling: number;
   tell(who: string, what: string): void;
-  /** The first one ends the run. */
+  /** Records a violation. The first one ends the run. */
   violate(invariant: string, what: string): void;
 }
 

@@ -68,7 +68,7 @@ test("a company is created with a month's subscription, shown, listed and update
   ]);
 });
 
-test("plan, extra quota and subscription are in force at once", async () => {
+test("changes of plan, extra quota and subscription apply at once", async () => {
   expect((await admin("plan", "set", "--company", "tienda", "--monthly", "70")).quota.granted).toBe(70);
   expect((await admin("quota", "extra", "--company", "tienda", "--add", "5")).quota.granted).toBe(75);
   expect((await admin("quota", "extra", "--company", "tienda", "--add", "5")).quota).toMatchObject({
@@ -85,7 +85,7 @@ test("plan, extra quota and subscription are in force at once", async () => {
   ]);
 });
 
-test("keys are made, listed without their secret, and revoked", async () => {
+test("keys are created, listed without their secret, and revoked", async () => {
   const { key } = await admin(
     ..."key create --company tienda --env production --name Web --scopes issue,read".split(" "),
   );
@@ -146,7 +146,7 @@ test("points of sale are added, disabled, enabled and listed", async () => {
   expect((await admin(..."pos enable 4 --company tienda --env production".split(" "))).pointOfSale.enabled).toBe(true);
 });
 
-test("a point of sale is declared exclusive as it is added or later, and open again; each change is audited", async () => {
+test("a point of sale can be declared exclusive when added or later, and open again, and each change is audited", async () => {
   const at = "--company tienda --env homologation".split(" ");
   const of = (answer: { pointOfSale: Record<string, unknown> }) => answer.pointOfSale.exclusive;
   expect(of(await admin("pos", "add", "5", ...at, "--exclusive"))).toBe(true);
@@ -168,7 +168,7 @@ test("a point of sale is declared exclusive as it is added or later, and open ag
   ]);
 });
 
-test("secrets are sealed under another key, and the certificate can still be installed", async () => {
+test("after secrets are resealed under another key, the certificate can still be installed", async () => {
   const { certificate } = await admin(
     ..."certificate request --company tienda --env homologation --alias t1".split(" "),
   );
@@ -188,7 +188,7 @@ test("secrets are sealed under another key, and the certificate can still be ins
   });
 });
 
-test("the queues' state is told", async () => {
+test("queue status shows the queues and the backlog", async () => {
   const { queues, backlog } = await admin("queue", "status");
   expect(queues.map(({ name }: { name: string }) => name)).toEqual(["issuance", "pdf", "mail", "taxauth"]);
   expect(backlog).toEqual({ queued: 0, submitted: 0, unconfirmed: 0, pdfsDue: 0, mailsDue: 0 });
@@ -229,14 +229,17 @@ test.each([
   { args: "pos add 7 --company tienda --env prod", exitCode: 2, error: "homologation, production" },
   { args: "company frobnicate", exitCode: 2, error: "frobnicate" },
   { args: "frobnicate", exitCode: 2, error: "frobnicate" },
-])("$args: exit code $exitCode, and with --json the error as one object", async ({ args, exitCode, error }) => {
-  const ending = await run(...args.split(" "), "--json");
-  expect(ending.exitCode).toBe(exitCode);
-  expect(ending.json).toEqual({ ok: false, error: expect.stringContaining(error) });
-  expect(ending.stderr).toBe("");
-});
+])(
+  "$args ends with exit code $exitCode, and --json gives the error as one object",
+  async ({ args, exitCode, error }) => {
+    const ending = await run(...args.split(" "), "--json");
+    expect(ending.exitCode).toBe(exitCode);
+    expect(ending.json).toEqual({ ok: false, error: expect.stringContaining(error) });
+    expect(ending.stderr).toBe("");
+  },
+);
 
-test("without --json people read tables, and errors on standard error", async () => {
+test("without --json the output is a table, and errors go to standard error", async () => {
   const listed = await run("company", "list");
   expect(listed.stdout.split("\n")[0]).toMatch(/^CODE +CUIT +NAME +TAX TYPE +UNTIL +ACTIVE$/);
   const failed = await run("company", "show", "nobody");

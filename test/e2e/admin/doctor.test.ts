@@ -50,7 +50,7 @@ async function examine(
   return { exitCode, checks, broken: checks.filter(({ ok }) => !ok).map(({ name }) => name) };
 }
 
-test("a service that has all it needs is well", async () => {
+test("a complete set-up passes all checks", async () => {
   const { exitCode, checks, broken } = await examine();
   expect([exitCode, broken]).toEqual([0, []]);
   expect(checks.map(({ name }) => name)).toEqual([
@@ -71,8 +71,8 @@ test("a service that has all it needs is well", async () => {
 interface Broken {
   name: string;
   environment: () => Record<string, string>;
-  /** What is wrong, word by word where words matter, and what to do about it: by check, in their order. */
-  told: Record<string, [detail: RegExp, fix: RegExp]>;
+  /** The expected failures by check, in order: their detail and the advice. */
+  failures: Record<string, [detail: RegExp, fix: RegExp]>;
 }
 
 let deadPort: number;
@@ -89,12 +89,12 @@ const brokenSetUps: Broken[] = [
   {
     name: "no database is named",
     environment: () => ({ DATABASE_URL: "" }),
-    told: { configuration: [/DATABASE_URL/, setThem], database: [/DATABASE_URL is not set/, /Set DATABASE_URL/] },
+    failures: { configuration: [/DATABASE_URL/, setThem], database: [/DATABASE_URL is not set/, /Set DATABASE_URL/] },
   },
   {
     name: "PostgreSQL does not run",
     environment: () => ({ DATABASE_URL: dead("postgresql") }),
-    told: { database: [refused, /Start PostgreSQL, or set DATABASE_URL/] },
+    failures: { database: [refused, /Start PostgreSQL, or set DATABASE_URL/] },
   },
   {
     name: "there is no such database",
@@ -103,75 +103,75 @@ const brokenSetUps: Broken[] = [
         url.pathname = "/nowhere";
       }),
     }),
-    told: { database: [/nowhere/, /right user, password and database/] },
+    failures: { database: [/nowhere/, /right user, password and database/] },
   },
   {
     name: "Redis does not run",
     environment: () => ({ REDIS_URL: dead("redis") }),
-    told: { redis: [refused, /Start Redis or Valkey, or set REDIS_URL/] },
+    failures: { redis: [refused, /Start Redis or Valkey, or set REDIS_URL/] },
   },
   {
     name: "the mail server does not run",
     environment: () => ({ SMTP_URL: dead("smtp") }),
-    told: { smtp: [/127\.0\.0\.1:\d+: .*refused/i, /Set SMTP_URL/] },
+    failures: { smtp: [/127\.0\.0\.1:\d+: .*refused/i, /Set SMTP_URL/] },
   },
   {
-    name: "the mail server is no mail server",
+    name: "the mail server does not speak SMTP",
     environment: () => ({ SMTP_URL: dead("smtp").replace(String(deadPort), new URL(inject("redisUrl")).port) }),
-    told: { smtp: [/greeting|greets with/, /Set SMTP_URL/] },
+    failures: { smtp: [/greeting|greets with/, /Set SMTP_URL/] },
   },
   {
-    name: "the sender is no address",
+    name: "the sender is not an address",
     environment: () => ({ MAIL_FROM: "nobody" }),
-    told: { configuration: [/MAIL_FROM/, setThem] },
+    failures: { configuration: [/MAIL_FROM/, setThem] },
   },
   {
     name: "SECRET_KEY is too short",
     environment: () => ({ SECRET_KEY: "short" }),
-    told: { configuration: [/SECRET_KEY: .*32 bytes/, setThem] },
+    failures: { configuration: [/SECRET_KEY: .*32 bytes/, setThem] },
   },
   {
-    name: "PDFs cannot be kept",
+    name: "PDFs cannot be stored",
     environment: () => {
       const file = path.join(folder, "a-file");
       writeFileSync(file, "in the way");
       return { PDF_STORAGE_URL: `file:${file}` };
     },
-    told: { storage: [/a-file/, /Let this user write there, or set PDF_STORAGE_URL/] },
+    failures: { storage: [/a-file/, /Let this user write there, or set PDF_STORAGE_URL/] },
   },
   {
     name: "there is no browser",
     environment: () => ({ CHROMIUM_PATH: "/nowhere/chromium" }),
-    told: { chromium: [/\/nowhere\/chromium/, /CHROMIUM_PATH/] },
+    failures: { chromium: [/\/nowhere\/chromium/, /CHROMIUM_PATH/] },
   },
   {
-    name: "the authority's address is none",
+    name: "the authority's address is not a URL",
     environment: () => ({ TAXAUTH_PRODUCTION_WSFE_URL: "servicios1" }),
-    told: { configuration: [/TAXAUTH_PRODUCTION_WSFE_URL/, setThem] },
+    failures: { configuration: [/TAXAUTH_PRODUCTION_WSFE_URL/, setThem] },
   },
   {
-    name: "several things at once, each of which is told",
+    name: "several faults at once",
     environment: () => ({ DATABASE_URL: dead("postgresql"), REDIS_URL: dead("redis"), CHROMIUM_PATH: "/nowhere" }),
-    told: { redis: [refused, /REDIS_URL/], chromium: [/nowhere/, /./], database: [refused, /DATABASE_URL/] },
+    failures: { redis: [refused, /REDIS_URL/], chromium: [/nowhere/, /./], database: [refused, /DATABASE_URL/] },
   },
 ];
 
-test.each(brokenSetUps)("the doctor names the fault and its fix: $name", async ({ environment, told }) => {
+test.each(brokenSetUps)("the doctor names the fault and its fix: $name", async ({ environment, failures }) => {
   deadPort = await findFreePort();
   const { exitCode, checks, broken } = await examine(environment());
-  expect([exitCode, broken]).toEqual([3, Object.keys(told)]);
+  expect([exitCode, broken]).toEqual([3, Object.keys(failures)]);
   for (const { name, ok, detail, fix } of checks) {
-    const [expected, mend] = told[name] ?? [/\S/, /^$/];
+    const [expected, mend] = failures[name] ?? [/\S/, /^$/];
     expect([name, ok, detail, fix ?? ""]).toEqual([
       name,
-      told[name] === undefined,
+      failures[name] === undefined,
       expect.stringMatching(expected),
       expect.stringMatching(mend),
     ]);
   }
 });
 
-test("a SECRET_KEY that is not the one that sealed the private keys is told", async () => {
+test("the doctor reports a SECRET_KEY that did not seal the private keys", async () => {
   await using other = await createDatabase();
   const admin = succeeding(commandLine({ ...whole, DATABASE_URL: other.url }));
   await admin(..."company create acme --cuit 30712345671 --tax-type 1 --name ACME".split(" "));
@@ -187,14 +187,14 @@ test("a SECRET_KEY that is not the one that sealed the private keys is told", as
   });
 });
 
-test("a database without its migrations is told", async () => {
+test("the doctor reports a database without its migrations", async () => {
   await using empty = await createEmptyDatabase();
   const { exitCode, checks, broken } = await examine({ DATABASE_URL: empty.url });
   expect([exitCode, broken]).toEqual([3, ["migrations"]]);
   expect(checks.find(({ name }) => name === "migrations")?.fix).toBe("npm run migrate");
 });
 
-test("a Redis that may throw jobs away is told", async () => {
+test("the doctor reports a Redis that may evict jobs", async () => {
   const redis = new Redis(inject("redisUrl"));
   await redis.config("SET", "maxmemory-policy", "allkeys-lru");
   const { exitCode, broken } = await examine().finally(() => redis.config("SET", "maxmemory-policy", "noeviction"));

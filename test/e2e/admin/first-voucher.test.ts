@@ -8,13 +8,13 @@ import { invoiceB } from "../../support/samples/invoice.js";
 
 interface Reply {
   status: number;
-  // biome-ignore lint/suspicious/noExplicitAny: a test says what it expects of the answer
+  // biome-ignore lint/suspicious/noExplicitAny: each test checks the shape that it expects
   body: any;
 }
 
 const environments = ["homologation", "production"] as const;
 
-/** HTTP with one key, as a shop's own program would. */
+/** Calls the API over HTTP with one key, as a shop's program does. */
 const caller =
   ({ baseUrl }: BareService, company: string, key: string) =>
   async (method: string, requestPath: string, body?: unknown): Promise<Reply> => {
@@ -28,7 +28,7 @@ const caller =
     return answer;
   };
 
-test("[S7] from an empty database to an issued voucher, by the command line alone", async () => {
+test("[S7] the command line alone leads from an empty database to an issued voucher", async () => {
   await using service = await startBareService();
   const admin = succeeding(commandLine(service.environment));
   await admin(..."company create tienda --cuit 30712345671 --tax-type 1 --name Tienda".split(" "));
@@ -66,7 +66,7 @@ test("[S7] from an empty database to an issued voucher, by the command line alon
   expect(await service.authority.ledger()).toHaveLength(2);
 }, 240_000);
 
-test("[S7] the same over HTTP, once the command line made the company and its first keys", async () => {
+test("[S7] HTTP leads to an issued voucher after the command line created the company and its first keys", async () => {
   await using service = await startBareService();
   const admin = succeeding(commandLine(service.environment));
   await admin(..."company create tienda --cuit 30712345671 --tax-type 1 --name Tienda --monthly 2".split(" "));

@@ -5,7 +5,7 @@ import { cuit, startReconciling } from "./reconciling.js";
 const { system, run, reconcile, issue } = await startReconciling(["api", "issuer"]);
 await issue(invoiceB({ posNumber: 2 }));
 
-test("a number that is not answered is asked for again, and told when it never is", async () => {
+test("an unanswered number is asked for again, and reported if it stays unanswered", async () => {
   const drop = { operation: "FECompConsultar", when: "before", action: "drop", pos: 2, type: 6 } as const;
   await system.authority.pushFault({ ...drop, times: 2 });
   expect(await reconcile("--pos 2 --type 6")).toMatchObject({ exitCode: 0, sequences: [{ equal: 1, unanswered: [] }] });
@@ -17,14 +17,14 @@ test("a number that is not answered is asked for again, and told when it never i
   await system.authority.reset(["faults"]);
 });
 
-test("a voucher that the authority does not show yet is looked at again before there is an alarm", async () => {
+test("a voucher that the authority does not show yet is looked up again before it is reported as missing", async () => {
   await system.authority.set({ visibilityLagMs: 3_000 });
   await issue(invoiceB({ posNumber: 3 }));
   expect(await reconcile("--pos 3 --type 6")).toMatchObject({ exitCode: 0, sequences: [{ equal: 1, missing: [] }] });
   await system.authority.reset(["settings"]);
 });
 
-test("a sequence that the authority refuses is told, the others are compared all the same", async () => {
+test("a sequence that the authority refuses is reported, and the others are still compared", async () => {
   await system.authority.set({ pointsOfSale: { [cuit]: [1, 2] } });
   const { exitCode, sequences } = await reconcile();
   expect(exitCode).toBe(3);
@@ -35,7 +35,7 @@ test("a sequence that the authority refuses is told, the others are compared all
   await system.authority.reset(["settings"]);
 });
 
-test("wrong usage is exit code 2", async () => {
+test("wrong usage ends with exit code 2", async () => {
   const wrong = [
     "--env nowhere",
     "--env homologation --type 91",
@@ -48,7 +48,7 @@ test("wrong usage is exit code 2", async () => {
   }
 });
 
-test("without an issuer nobody can ask, and that is what is said", async () => {
+test("without an issuer the command says that one is needed", async () => {
   await system.stop("issuer");
   const { exitCode, error } = await reconcile("--pos 2 --type 6");
   expect([exitCode, error]).toEqual([1, expect.stringMatching(/No issuer takes questions.*start one/)]);

@@ -5,7 +5,7 @@ import { cuit, startReconciling } from "./reconciling.js";
 
 const { system, run, reconcile, issue } = await startReconciling(["api", "issuer", "renderer"]);
 
-/** As if somebody had got at the table itself: a voucher is final. */
+/** Changes vouchers past the trigger that makes them final, as direct access to the table could. */
 async function tamper(statement: string): Promise<void> {
   await system.sql(`ALTER TABLE voucher DISABLE TRIGGER voucher_is_final; ${statement};
     ALTER TABLE voucher ENABLE TRIGGER voucher_is_final`);
@@ -19,10 +19,10 @@ const used = async () =>
 
 async function ownPrinted(): Promise<void> {
   const due = () => system.sql(`SELECT 1 FROM voucher WHERE NOT has_pdf AND source <> 'rcel'`);
-  await waitFor(async () => (await due()).length === 0, { message: "the PDFs of our own", timeoutMs: 60_000 });
+  await waitFor(async () => (await due()).length === 0, { message: "the PDFs of our vouchers", timeoutMs: 60_000 });
 }
 
-test("what was issued here is equal at the authority, in every sequence and whatever it declares", async () => {
+test("vouchers that we issued are equal at the authority, in every sequence and with any content", async () => {
   for (let count = 0; count < 3; count++) await issue(invoiceB());
   await issue(
     invoiceA({
@@ -74,7 +74,7 @@ test("what was issued here is equal at the authority, in every sequence and what
   ]);
 });
 
-test("vouchers that are foreign, missing or different are told apart, each with what is wrong", async () => {
+test("foreign, missing and different vouchers are distinguished, each with its details", async () => {
   await system.authority.issueForeign({ cuit, pos: 1, type: 6 });
   await system.authority.issueForeign({ cuit, pos: 1, type: 6 });
   expect(await issue(invoiceB())).toBe(6);
@@ -131,7 +131,7 @@ test("vouchers that are foreign, missing or different are told apart, each with 
   expect(words.stderr).toBe("");
 });
 
-test("an import adds the foreign ones alone, once, audited, and nothing is consumed, printed or mailed for them", async () => {
+test("an import adds only the foreign vouchers, once and audited, without quota, PDF or mail", async () => {
   await ownPrinted();
   const rowsBefore = await system.sql(`SELECT * FROM voucher ORDER BY id`);
   const usedBefore = await used();
@@ -182,7 +182,7 @@ test("an import adds the foreign ones alone, once, audited, and nothing is consu
   expect((await system.request(`/invoices/${id}/emails`, { method: "POST", body: emails })).status).toBe(400);
 });
 
-test("issuing goes on after an import, and the renderer has nothing to do for what was imported", async () => {
+test("after an import issuing goes on, and the renderer prints nothing of the imported vouchers", async () => {
   await system.sql(`DELETE FROM pdf p USING voucher v WHERE v.id = p.voucher_id AND ${inB} AND voucher_number = 8`);
   await tamper(`DELETE FROM voucher WHERE ${inB} AND voucher_number = 8`);
   await tamper(
@@ -197,7 +197,7 @@ test("issuing goes on after an import, and the renderer has nothing to do for wh
   );
 });
 
-test("a sequence that somebody else alone uses is found, and one that began elsewhere is told with its gap", async () => {
+test("a sequence that only a foreign system uses is found and reported with its gap", async () => {
   await system.authority.issueForeign({
     cuit,
     pos: 2,
@@ -216,7 +216,7 @@ test("a sequence that somebody else alone uses is found, and one that began else
   expect((await reconcile("--pos 2 --type 3")).sequences).toMatchObject([{ equal: 1, foreign: [], differs: false }]);
 });
 
-test("a numbering that is ahead of the authority's is an alarm", async () => {
+test("a numbering ahead of the authority's is reported as a difference", async () => {
   await system.sql("UPDATE sequence SET last_number = 5 WHERE pos_number = 2 AND voucher_type = 8");
   expect(await reconcile("--pos 2 --type 8")).toMatchObject({
     exitCode: 3,

@@ -6,7 +6,7 @@ import { type ProcessName, type System, startSystem } from "../../support/proces
 interface Reconciling {
   system: System;
   run: CommandLine;
-  /** What `reconcile` says as JSON, of the demo company in homologation unless told otherwise. */
+  /** Runs `reconcile` for the demo company and gives its JSON. Default: homologation. */
   reconcile(options?: string, env?: string): Promise<{ exitCode: number | null } & CommandEnding["json"]>;
   /** Issues a voucher and gives its number. */
   issue(body: object, key?: string): Promise<number>;
@@ -15,7 +15,7 @@ interface Reconciling {
 /** The demo company's tax id. */
 export const cuit = "30712345671";
 
-/** For a whole test file, stopped at its end. */
+/** Starts it for a whole test file, and stops it after the file's tests. */
 export async function startReconciling(processes: ProcessName[]): Promise<Reconciling> {
   const system = await startSystem({ processes });
   afterAll(() => system[Symbol.asyncDispose]());

@@ -21,7 +21,7 @@ faultRow(
   {
     row: 50,
     fault: "the issuer is killed between the commit and its announcement",
-    expected: "the poll answers",
+    expected: "the API's poll finds the outcome",
     check: "I10",
   },
   async () => {
@@ -37,8 +37,8 @@ faultRow(
 faultRow(
   {
     row: 51,
-    fault: "the api is killed before it writes its 201",
-    expected: "the replay gives the voucher",
+    fault: "the API is killed before it writes its 201",
+    expected: "the same key gives the voucher",
     check: "I6",
   },
   async () => {
@@ -56,8 +56,8 @@ faultRow(
 faultRow(
   {
     row: 52,
-    fault: "a proxy cuts the connection on the answer",
-    expected: "the replay gives the voucher",
+    fault: "a proxy cuts the connection during the answer",
+    expected: "the same key gives the voucher",
     check: "I6",
   },
   async () => {

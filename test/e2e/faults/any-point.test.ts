@@ -31,8 +31,8 @@ const orderly = { code: 0, signal: null };
 faultRow(
   {
     row: 59,
-    fault: "SIGTERM to every process under load",
-    expected: "what is under way is finished, nothing new is begun, and it ends in time",
+    fault: "every process gets SIGTERM under load",
+    expected: "it finishes what is under way, begins nothing new, and ends in time",
     check: "I10",
   },
   async () => {
@@ -76,8 +76,8 @@ faultRow(
 faultRow(
   {
     row: 60,
-    fault: "a newer version's columns are there, and a taker of its own comes in between",
-    expected: "the older one goes on, and honours the epoch that it did not raise",
+    fault: "a newer version's columns exist, and a newer taker comes in between",
+    expected: "the older version goes on and honours the epoch of the newer one",
     check: "I5",
   },
   async () => {
@@ -105,8 +105,8 @@ faultRow(
 faultRow(
   {
     row: 64,
-    fault: "the same key in test and production at once",
-    expected: "two sequences, two vouchers, and neither sees the other",
+    fault: "the same key is sent in homologation and production at once",
+    expected: "it gives two vouchers in two sequences, and neither environment sees the other",
     check: "I14",
   },
   async () => {

@@ -28,7 +28,7 @@ afterAll(async () => {
   await system[Symbol.asyncDispose]();
 });
 
-/** A B is not for whoever is registered for VAT: the authority's rule, not ours. Source: issuer/authority/README.md, section 4. */
+/** Only the authority refuses a letter B to a taxpayer registered for VAT. Source: issuer/authority/README.md, section 4. */
 const rejected = { customer: { docType: 80, docNumber: "20111111112", name: "Almacén Sur", taxType: 1 } };
 
 const thaw = () => system.thaw("issuer");
@@ -39,8 +39,8 @@ const askedFor = async (row: number): Promise<number[][]> =>
 faultRow(
   {
     row: 40,
-    fault: "of several vouchers in one call some are granted: Resultado P",
-    expected: "each has its own result; those that were not looked at go again, and no number is left out",
+    fault: "the authority grants only some of the vouchers in one call",
+    expected: "each has its own result, the numbers behind the refused one are sent again, and there is no gap",
     check: "I1 I3",
   },
   async () => {
@@ -58,8 +58,8 @@ faultRow(
 faultRow(
   {
     row: 72,
-    fault: "the head of two is rejected to a successor, and then the zombie's request for both arrives",
-    expected: "the follower has the head's number, and the zombie's request grants nothing",
+    fault: "a successor's send rejects the first of two, and then the zombie's request for both arrives",
+    expected: "the second has the first one's number, and the zombie's request is granted nothing",
     check: "I1 I3",
   },
   async () => {
@@ -91,7 +91,7 @@ faultRow(
   },
 );
 
-test("several that wait go in one call, in the order of their line [I3]", async () => {
+test("waiting issuances go in one call in the order of their line [I3]", async () => {
   await warmUp(system, 1);
   system.freeze("issuer");
   const { answers } = await lineUp(system, 1, Array(12).fill({}), thaw);
@@ -100,7 +100,7 @@ test("several that wait go in one call, in the order of their line [I3]", async 
   await expectAgreement(system, 1);
 });
 
-test("the answer about several is lost: each is looked up in the order of the numbers and adopted [I1 I2]", async () => {
+test("after a lost answer to a batch each number is looked up in order and adopted [I1 I2]", async () => {
   await warmUp(system, 2);
   await system.authority.pushFault({ operation: "FECAESolicitar", when: "after", action: "drop", pos: posOf(2) });
   system.freeze("issuer");
@@ -110,7 +110,7 @@ test("the answer about several is lost: each is looked up in the order of the nu
   await expectAgreement(system, 2);
 });
 
-test("the request for several is lost: each is asked for again in the order of the numbers [I1 I3]", async () => {
+test("after a lost batch request each number is sent again in order [I1 I3]", async () => {
   await warmUp(system, 3);
   await system.authority.pushFault({ operation: "FECAESolicitar", when: "before", action: "drop", pos: posOf(3) });
   system.freeze("issuer");
@@ -119,7 +119,7 @@ test("the request for several is lost: each is asked for again in the order of t
   await expectAgreement(system, 3);
 });
 
-test("a whole request that is refused is everybody's 422, and no number is used [I11]", async () => {
+test("a refusal of a whole batch gives each caller 422 and uses no number [I11]", async () => {
   await warmUp(system, 4);
   await system.authority.pushFault({ operation: "FECAESolicitar", action: "error", code: "10005", pos: posOf(4) });
   system.freeze("issuer");
@@ -129,7 +129,7 @@ test("a whole request that is refused is everybody's 422, and no number is used 
   await expectAgreement(system, 4);
 });
 
-test("somebody else took the first number: the first moves, and the others go again behind it [I7 I3]", async () => {
+test("when a foreign voucher took the first number, the batch moves behind it [I7 I3]", async () => {
   await warmUp(system, 5);
   await system.authority.issueForeign({ cuit: "30712345671", pos: posOf(5), type: 6 });
   system.freeze("issuer");
@@ -139,10 +139,10 @@ test("somebody else took the first number: the first moves, and the others go ag
 });
 
 test.each([
-  ["before they are sent", "after_tx2", 6],
+  ["before its send", "after_tx2", 6],
   ["between the answer and its commit", "after_answer", 7],
-  ["right after the commit", "after_tx3", 8],
-])("the issuer is killed with several in hand, %s: each has its one voucher [I1 I2 I10]", async (_when, point, row) => {
+  ["right after its commit", "after_tx3", 8],
+])("after the issuer is killed with a batch %s, each key has one voucher [I1 I2 I10]", async (_when, point, row) => {
   await restartWith(system, "issuer", `${point}:kill@2`);
   await system.expireLocks();
   await warmUp(system, row);
@@ -154,7 +154,7 @@ test.each([
   await expectAgreement(system, row);
 });
 
-test("cents that the authority does not tolerate are split anew, and those behind go after it", async () => {
+test("a voucher refused for its rounding is split and sent again, and the numbers behind it follow", async () => {
   await warmUp(system, 9);
   system.freeze("issuer");
   const items = Array.from({ length: 3 }, () => ({ description: "Pan", quantity: 1, price: 100, taxType: 5 }));
@@ -163,7 +163,7 @@ test("cents that the authority does not tolerate are split anew, and those behin
   await expectAgreement(system, 9);
 });
 
-test("the quota ends amid several: what fits is issued, the others are told [I8]", async () => {
+test("when the quota ends inside a batch, the vouchers that fit are issued and the others get 429 [I8]", async () => {
   await warmUp(system, 10);
   const [usage] = await system.sql<{ used: number }>(
     "SELECT (used_production + used_homologation + reserved)::int AS used FROM usage_period u JOIN company c ON c.id = u.company_id WHERE c.code = 'demo'",

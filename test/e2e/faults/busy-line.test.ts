@@ -23,8 +23,8 @@ afterAll(async () => {
 
 const four = [{}, {}, {}, {}];
 
-test("the issuer is killed after it recorded one voucher and numbered the next: the next is asked for once, under its number [I1 I3]", async () => {
-  // The voucher before, the first of the line, and the second, which is recorded with the number of the third.
+test("after the issuer is killed between recording a voucher and sending the next, the next is sent once under its number [I1 I3]", async () => {
+  // The third commit: warm-up, first of the line, and then the second, which is recorded together with the third's number.
   await restartWith(system, "issuer", "after_tx3:kill@3");
   await system.expireLocks();
   await warmUp(system, 1);
@@ -44,7 +44,7 @@ test("the issuer is killed after it recorded one voucher and numbered the next: 
   await expectAgreement(system, 1);
 });
 
-test("the answer to that statement is lost: what it did is found, and nothing is done twice [I1 I3]", async () => {
+test("after a lost answer to approve_and_submit its effects are found and nothing is done twice [I1 I3]", async () => {
   await warmUp(system, 2);
   const toPostgres = system.proxies.of("issuer", "postgres");
   const before = toPostgres.struck();

@@ -16,7 +16,7 @@ import {
   warmUp,
 } from "./fault-system.js";
 
-// These move the authority's clock, or how soon it shows what it granted: for all of its sequences at once.
+// These tests change the authority's clock or its look-up delay for all sequences at once, so they run alone.
 const cuit = "30712345671";
 const dayMs = 24 * 3_600_000;
 let system: System;
@@ -31,8 +31,8 @@ afterAll(async () => {
 faultRow(
   {
     row: 30,
-    fault: "the look-up lags behind the counter: 10016 and 602 at once",
-    expected: "a bounded wait, then 409 and the sequence closed, no new number; adopted when it shows",
+    fault: "the look-up lags behind the counter, with 10016 and 602 at once",
+    expected: "after a limited wait 409 and a closed sequence, no new number, and adopted when it shows",
     check: "I4 I7",
   },
   async () => {
@@ -56,8 +56,8 @@ faultRow(
 faultRow(
   {
     row: 38,
-    fault: "somebody else's voucher, identical in every field, from before our request, where others issue too",
-    expected: "not taken for ours and not renumbered: 409, and an operator is called",
+    fault: "at a shared point of sale a foreign voucher equals ours in every field but is older than our request",
+    expected: "it is not adopted and ours is not renumbered: 409, and an operator is called",
     check: "I7",
   },
   async () => {
@@ -69,7 +69,7 @@ faultRow(
     const asked = await askedSinceWarmUp(system, 38);
     await system.authority.pushFault({ operation: "FECAESolicitar", when: "before", action: "drop", pos });
 
-    // 121.00 to a final consumer, as the foreign one.
+    // 121.00 to a final consumer, like the foreign voucher.
     const body = invoiceOf(38, { items: [{ description: "Yerba mate 1 kg", quantity: 1, price: 121, taxType: 5 }] });
     expect(await post(system, body)).toMatchObject({ status: 409, body: { code: "TAXAUTH_UNCONFIRMED" } });
     const looks = (await system.authority.requests({ operation: "FECompConsultar", pos })).length;
@@ -88,8 +88,9 @@ faultRow(
 faultRow(
   {
     row: 62,
-    fault: "midnight passes, and then the whole date window, while a number is unresolved",
-    expected: "the re-send keeps the date; out of the window it is rejected once nothing of ours can be alive",
+    fault: "midnight and then the whole date window pass while a number is unresolved",
+    expected:
+      "the re-send keeps the date, and outside the window it is rejected once none of our requests can be alive",
     check: "I3 I11",
   },
   async () => {

@@ -24,7 +24,7 @@ afterAll(async () => {
   await system[Symbol.asyncDispose]();
 });
 
-/** Leaves a number of the row's sequence unresolved: granted, answer lost, and no look-up works. */
+/** Leaves a number of the row's sequence unresolved: it is granted, the answer is lost, and look-ups fail. */
 async function leaveUnresolved(row: number) {
   const pos = posOf(row);
   await warmUp(system, row);
@@ -42,7 +42,7 @@ faultRow(
   {
     row: 19,
     fault: "the number before is unresolved",
-    expected: "the sequence is closed, others get 429, and it heals by itself",
+    expected: "the sequence is closed, other requests get 429, and it recovers by itself",
     check: "I4",
   },
   async () => {
@@ -64,7 +64,7 @@ faultRow(
   {
     row: 42,
     fault: "the authority goes away while a number is unresolved",
-    expected: "it is looked at again and again; its sequence answers 429, the others 502",
+    expected: "it is looked at again and again, its sequence answers 429, and the others 502",
     check: "I10",
   },
   async () => {
@@ -91,7 +91,7 @@ faultRow(
   {
     row: 61,
     fault: "the authority is closed for maintenance",
-    expected: "502 at once where nothing was sent, closed only where an outcome is unknown, and all of it heals",
+    expected: "502 at once where nothing was sent, a closed sequence only for an unknown outcome, and all recovers",
     check: "I10",
   },
   async () => {

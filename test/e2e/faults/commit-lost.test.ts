@@ -26,10 +26,10 @@ afterAll(async () => {
   await system[Symbol.asyncDispose]();
 });
 
-/** PostgreSQL fails with this state where a statement touches the row's point of sale, the first `times` times. */
+/** Makes the first `times` statements that touch the row's point of sale fail in PostgreSQL with this state. */
 async function failIn(table: "issuance" | "voucher", row: number, sqlState: string, times: number) {
   const name = `fail_${table}_${row}`;
-  // A sequence's value is not rolled back with the statement that failed.
+  // Counts with a PostgreSQL sequence, because that is not rolled back with the failed statement.
   await system.sql(`CREATE SEQUENCE ${name}`);
   await system.sql(`
     CREATE FUNCTION ${name}() RETURNS trigger LANGUAGE plpgsql AS $$
@@ -73,8 +73,8 @@ faultRow(
 faultRow(
   {
     row: 44,
-    fault: "the commit fails: serialization, deadlock, and PostgreSQL away",
-    expected: "it is made up for, and the code is never asked for again",
+    fault: "the commit fails for serialization, for a deadlock, or because PostgreSQL is away",
+    expected: "it is retried, and the voucher is not sent again",
     check: "I1 I15",
   },
   async () => {
@@ -102,8 +102,8 @@ faultRow(
 faultRow(
   {
     row: 45,
-    fault: "the connection is cut on the voucher's commit",
-    expected: "one voucher, and its caller is answered",
+    fault: "the connection is cut during the voucher's commit",
+    expected: "there is one voucher, and its caller is answered",
     check: "I1 I8",
   },
   async () => {
@@ -129,7 +129,7 @@ faultRow(
   {
     row: 48,
     fault: "the quota reaches its limit between the record and the commit",
-    expected: "reserved at the write-ahead: one is issued, the other refused before anything is sent",
+    expected: "the write-ahead reserves it: one is issued, and the other is refused before anything is sent",
     check: "I8",
   },
   async () => {
@@ -145,7 +145,7 @@ faultRow(
     expect(issued?.status).toBe(201);
     expect(refused).toMatchObject({ status: 429, body: { code: "SUBSCRIPTION_QUOTA_EXCEEDED" } });
 
-    // Reserved is reserved, whatever becomes of the plan while the authority has it.
+    // A reservation stays valid even if the plan changes during the call to the authority.
     await leaveInQuota(1);
     const pos = posOf(48);
     await system.authority.pushFault({ operation: "FECAESolicitar", when: "after", action: "delay", ms: 800, pos });
@@ -163,7 +163,7 @@ faultRow(
   {
     row: 49,
     fault: "PostgreSQL's disk is full",
-    expected: "no send without the write-ahead; at the voucher's commit it is made up for later",
+    expected: "nothing is sent without the write-ahead, and a failed commit of a voucher is retried",
     check: "I1",
   },
   async () => {

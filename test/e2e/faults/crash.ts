@@ -1,13 +1,13 @@
 import { expect } from "vitest";
 import type { ProcessName, System } from "../../support/processes/system.js";
 
-/** The process again, from the beginning, with a failpoint armed. */
+/** Kills the process and starts it again with a failpoint. */
 export async function restartWith(system: System, name: ProcessName, failpoint: string): Promise<void> {
   await system.kill(name);
   await system.start(name, { FAILPOINT: failpoint });
 }
 
-/** Waits for the process to die at its failpoint, and starts it as it was; an issuer's locks are let run out. */
+/** Waits until the process dies at its failpoint, deletes the locks, and starts it again without the failpoint. */
 export async function reviveAfterCrash(system: System, name: ProcessName): Promise<void> {
   expect(await system.exited(name)).toMatchObject({ signal: "SIGKILL" });
   await system.expireLocks();

@@ -18,7 +18,7 @@ import {
   warmUp,
 } from "./fault-system.js";
 
-// The authority behaves otherwise than we know it to. Every row has a sequence of its own: they run side by side.
+// The authority deviates from its known behaviour. Each row has its own sequence, so the rows run concurrently.
 const cuit = "30712345671";
 let system: System;
 let run: CommandLine;
@@ -37,7 +37,7 @@ const spoil = (row: number, fault: Fault) =>
   system.authority.pushFault({ operation: "FECAESolicitar", pos: posOf(row), ...fault });
 const loseAnswer = (row: number) => spoil(row, { when: "after", action: "drop" });
 
-/** Look-ups of the row's sequence are answered with a page instead, until it is called. */
+/** Answers look-ups of the row's sequence with an HTML page, until the returned function is called. */
 async function blindLookUps(row: number): Promise<() => Promise<unknown>> {
   await spoil(row, { operation: "FECompConsultar", action: "html", times: 1_000 });
   return () => system.authority.clearFaults({ pos: posOf(row) });
@@ -50,7 +50,7 @@ async function postInDoubt(row: number): Promise<Invoice> {
   return body;
 }
 
-/** By itself, within two minutes (I10); and its key tells the voucher from then on. */
+/** Expects the voucher to be adopted without help within two minutes (I10), and its key to give it from then on. */
 async function expectAdopted(row: number, body: Invoice): Promise<void> {
   await waitForState(system, body, "approved");
   expect(await post(system, body)).toMatchObject({ status: 200, body: { result: { voucherNumber: 2 } } });
@@ -64,8 +64,8 @@ const sqlOf = (body: Invoice, set: string) =>
 concurrentFaultRow(
   {
     row: 73,
-    fault: "the look-up restates a declared field that identifies nobody",
-    expected: "no second voucher: 409, a plain look-up heals it, and an operator opens it",
+    fault: "the look-up changes a declared field that does not identify the sale",
+    expected: "409 and no second voucher, until a normal look-up or an operator settles it",
     check: "I1 I2 I10",
   },
   async () => {
@@ -98,7 +98,7 @@ concurrentFaultRow(
 concurrentFaultRow(
   {
     row: 74,
-    fault: "the look-up carries an element that nobody ever declared",
+    fault: "the look-up has an element that we never declared",
     expected: "the voucher is adopted",
     check: "I2 I10",
   },
@@ -115,8 +115,8 @@ concurrentFaultRow(
 concurrentFaultRow(
   {
     row: 75,
-    fault: "the database's clock steps by ten minutes, either way, between the write-ahead and the look",
-    expected: "adopted: the authority's clock alone is believed",
+    fault: "the database's clock steps ten minutes forward or back between the write-ahead and the look",
+    expected: "the voucher is adopted, because only the authority's clock counts",
     check: "I2 I7",
   },
   async () => {
@@ -126,7 +126,7 @@ concurrentFaultRow(
       await loseAnswer(75);
       const body = invoiceOf(75);
       expect((await post(system, body)).status).toBe(409);
-      // What the database wrote down before the step is that much older, or of the future, after it.
+      // After the step, earlier timestamps look that much older, or lie in the future.
       await sqlOf(
         body,
         `submitted_at = submitted_at - interval '${minutes} minutes', armed_at = armed_at - interval '${minutes} minutes',
@@ -143,8 +143,8 @@ concurrentFaultRow(
 concurrentFaultRow(
   {
     row: 76,
-    fault: "a deploy changes how content is declared, between the send and the look",
-    expected: "adopted: what was sent is what is compared and recorded",
+    fault: "a deploy between the send and the look changes how content is declared",
+    expected: "the voucher is adopted, because the sent declaration is what is compared and recorded",
     check: "I1 I7",
   },
   async () => {
@@ -152,7 +152,7 @@ concurrentFaultRow(
     const see = await blindLookUps(76);
     await loseAnswer(76);
     const body = await postInDoubt(76);
-    // Declared from these today, it would be another voucher in receiver, total and condition.
+    // A declaration made from this data now would have another receiver, total and condition.
     await sqlOf(
       body,
       `body = jsonb_set(jsonb_set(body, '{customer,docType}', '96'), '{receiverTaxConditionId}', '4'),
@@ -166,8 +166,8 @@ concurrentFaultRow(
 concurrentFaultRow(
   {
     row: 78,
-    fault: "look-up and counter lag a minute behind a grant",
-    expected: "never 422 nor 502, and the number is never used again; adopted once it shows",
+    fault: "look-up and counter lag behind a grant",
+    expected: "neither 422 nor 502, the number is not used again, and the voucher is adopted once it shows",
     check: "I2 I6",
   },
   async () => {
@@ -177,7 +177,7 @@ concurrentFaultRow(
     await lag(3_600_000);
     await loseAnswer(78);
     const body = await postInDoubt(78);
-    // Its re-send was answered with 10016, which the counter contradicts: that decides nothing.
+    // The re-send was answered with 10016, which the counter contradicts: this decides nothing.
     expect(await askedSinceWarmUp(system, 78)).toBeGreaterThanOrEqual(2);
     expect(await post(system, invoiceOf(78))).toMatchObject({ status: 429, body: { code: "VOUCHER_LOCK_TIMEOUT" } });
     expect(await post(system, body)).toMatchObject({ status: 409, body: { code: "TAXAUTH_UNCONFIRMED" } });
@@ -190,7 +190,7 @@ concurrentFaultRow(
   {
     row: 80,
     fault: "the network delivers a request twice, and we see the second answer",
-    expected: "10016 to the second is looked up: one voucher",
+    expected: "10016 is looked up, and there is one voucher",
     check: "I1",
   },
   async () => {
@@ -205,8 +205,8 @@ concurrentFaultRow(
 concurrentFaultRow(
   {
     row: 81,
-    fault: "somebody else's lot of several numbers covers ours",
-    expected: "read as what it is: ours is numbered behind it, before and after a lost answer",
+    fault: "a foreign lot of several numbers covers ours",
+    expected: "ours is numbered behind the lot, before and after a lost answer",
     check: "I10",
   },
   async () => {
@@ -225,7 +225,7 @@ concurrentFaultRow(
   {
     row: 82,
     fault: "twenty callers insist on a closed sequence",
-    expected: "the authority is asked twelve times a minute at most, and it heals by itself",
+    expected: "the authority is asked at most twelve times a minute, and the sequence recovers by itself",
     check: "I10",
   },
   async () => {
@@ -234,7 +234,7 @@ concurrentFaultRow(
     const asked = async () => (await system.authority.requests({ pos })).length;
     const before = await asked();
     const closedAtMs = performance.now();
-    // Every send is lost, so that a round has as many questions as it can.
+    // Every send is lost, so that a round asks as many questions as possible.
     await spoil(82, { when: "before", action: "drop", times: 1_000 });
     const body = invoiceOf(82);
     const first = post(system, body);
@@ -244,7 +244,7 @@ concurrentFaultRow(
     });
     await Promise.all(callers);
     expect((await first).status).toBe(409);
-    // Two further rounds have come by themselves, and no more than may.
+    // Two further rounds came without a caller, and no more than allowed.
     await waitFor(async () => (await asked()) - before >= 8, { message: "further rounds", timeoutMs: 40_000 });
     expect(performance.now() - closedAtMs).toBeLessThan(60_000);
     expect((await asked()) - before).toBeLessThanOrEqual(12);

@@ -20,8 +20,8 @@ afterAll(async () => {
 faultRow(
   {
     row: 77,
-    fault: "one environment's authority accepts and never answers, on more sequences than an issuer has places",
-    expected: "the other environment issues as ever, and is looked up as ever; both heal",
+    fault: "one environment's authority hangs on more sequences than an issuer has places",
+    expected: "the other environment issues and looks up as usual, and both recover",
     check: "I10",
   },
   async () => {
@@ -30,7 +30,7 @@ faultRow(
     await system.authority.pushFault({ operation: "*", action: "hang", env: "homologation", times: null });
     const hung = rows.map((row) => invoiceOf(row));
     const waiting = hung.map((body) => post(system, body));
-    // Questions to the registry hang as well, more of them than are answered at once.
+    // Look-ups in that environment also hang, more of them than can run at once.
     const questions = Array.from({ length: 60 }, (_, index) =>
       system.request(`/taxauth/quotation/DOL?date=${20260101 + index}`),
     );
@@ -48,7 +48,7 @@ faultRow(
       });
     }
     expect((await system.request("/taxauth/tables/currencies", { key })).status).toBe(200);
-    // All of that while every place of the other environment was taken.
+    // All of that happened while every place of the hanging environment was taken.
     expect(await Promise.race([...waiting, "none of them is answered yet"])).toBe("none of them is answered yet");
 
     await system.authority.clearFaults();

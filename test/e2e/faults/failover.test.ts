@@ -34,7 +34,7 @@ async function onServer(...statements: string[]): Promise<void> {
   }
 }
 
-/** The replica that a failover will promote: it has what was committed until now. */
+/** Makes a replica with everything committed until now. Gives a function that fails over to it. */
 async function takeReplica(): Promise<() => Promise<void>> {
   const primary = new URL(system.databaseUrl).pathname.slice(1);
   const replica = `${primary}_replica`;
@@ -49,7 +49,7 @@ faultRow(
   {
     row: 46,
     fault: "a failover of PostgreSQL loses the last commits",
-    expected: "what was written ahead is adopted; what nobody knows of is never taken for another's",
+    expected: "a write-ahead is adopted, and a forgotten voucher is never adopted for another sale",
     check: "I2 I3",
   },
   async () => {
@@ -67,7 +67,7 @@ faultRow(
     expect(await post(system, sent)).toMatchObject({ status: 200, body: { result: { voucherNumber: 2 } } });
     await expectAgreement(system, 46);
 
-    // The replica lacks all of a voucher: the numbering is behind the authority's.
+    // The replica lacks the whole voucher: our numbering is behind the authority's.
     await warmUp(system, 46, { posNumber: otherPosOf(46) });
     const promoteSecond = await takeReplica();
     const lost = invoiceOf(46, { posNumber: otherPosOf(46) });
@@ -76,7 +76,7 @@ faultRow(
     const next = invoiceOf(46, { posNumber: otherPosOf(46) });
     expect(await post(system, next)).toMatchObject({ status: 201, body: { result: { voucherNumber: 3 } } });
 
-    // Without synchronous replication this one is the authority's alone, and nothing else differs.
+    // Without synchronous replication only the authority has this voucher. Nothing else differs.
     const cae = (await grantedAt(system, otherPosOf(46)))[1]?.cae;
     const violations = findViolations(await readLedgers(system)).map(({ invariant, text }) => `${invariant} ${text}`);
     expect(violations).toEqual([

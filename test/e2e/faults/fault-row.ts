@@ -6,18 +6,18 @@ import { type FaultResult, resultsFolder } from "./results.js";
 interface FaultRow {
   row: number;
   fault: string;
-  /** What must come of it; the test's name says so. */
+  /** What must hold; it is part of the test's name. */
   expected: string;
   /** The invariants that the row names. */
   check: string;
 }
 
-/** One test per row of the matrix, named by its number; how it went is kept for the table at the run's end. */
+/** Defines the test of one row of the matrix, named by its number. The result is kept for the table after the run. */
 export function faultRow(description: FaultRow, run: TestFunction): void {
   test(nameOf(description), record(description, run));
 }
 
-/** The same beside others of its file: it may use nothing but a sequence of its own. */
+/** The same, concurrently with others of its file: it may use only its own sequence. */
 export function concurrentFaultRow(description: FaultRow, run: TestFunction): void {
   test.concurrent(nameOf(description), record(description, run));
 }

@@ -4,17 +4,17 @@ import { waitFor } from "../../../shared/sandbox/wait-for.js";
 import type { SystemOptions } from "../../support/processes/open-system.js";
 import { type Answer, type IssuedVoucher, type System, startSystem } from "../../support/processes/system.js";
 import type { RequestOptions } from "../../support/processes/system-caller.js";
+import { isFinal } from "../../support/readers/exchange.js";
 import { readLedgers } from "../../support/readers/three-ledgers.js";
-import { isFinal } from "../../support/readers/told.js";
 import { findViolations } from "../../support/readers/violations.js";
 import { invoiceB } from "../../support/samples/invoice.js";
 
 export type Invoice = ReturnType<typeof invoiceB> & Record<string, unknown>;
 
-/** Short enough that a test need not wait long, long enough for two busy cores. */
+/** Short timeouts for fast tests, but long enough for two busy cores. */
 const times = { TAXAUTH_TIMEOUT_MS: "1500", LOCK_WAIT_MS: "10000", REQUEST_TIMEOUT_MS: "25000" };
 
-/** A system with short times, proxies before everything, and a point of sale for every row. */
+/** Starts a system with short timeouts, proxies before all servers, and a point of sale for every row. */
 export async function startFaultSystem(options: SystemOptions = {}): Promise<System> {
   const system = await startSystem({ processes: ["api", "issuer"], proxied: true, ...withTimes(options) });
   await addPointsOfSale(system);
@@ -30,14 +30,14 @@ export async function addPointsOfSale(system: System): Promise<void> {
     WHERE c.code = 'demo'`);
 }
 
-/** The row's own point of sale, and a further one for whatever must not be disturbed. */
+/** The row's own point of sale, and a second one, mostly for sales that the fault must not disturb. */
 export const posOf = (row: number): number => 100 + row;
 export const otherPosOf = (row: number): number => 200 + row;
 
-// Beyond the 121.00 of the simulator's foreign vouchers, which an equal one of ours could not be told from.
+// Above the 121.00 of the simulator's foreign vouchers, so that none of them equals one of ours.
 let lastPrice = 1_000;
 
-/** An invoice of the row's sequence with a key and a price of its own, so that no two are alike. */
+/** An invoice of the row's sequence with a unique key and price. */
 export function invoiceOf(row: number, over: Record<string, unknown> = {}): Invoice {
   lastPrice += 1;
   return invoiceB({
@@ -52,19 +52,19 @@ export const post = (system: System, body: Invoice, options: RequestOptions = {}
   system.request("/invoices", { method: "POST", body, ...options });
 
 /**
- * A voucher before the fault, so that a ticket is in hand and the authority was asked where the numbering stands. Whoever
- * served it has let go of the sequence when this returns.
+ * Issues a voucher before the fault, so that there is a ticket and the last number is known. When this returns, the issuer has
+ * released the sequence's lock.
  */
 export async function warmUp(system: System, row: number, over: Record<string, unknown> = {}): Promise<void> {
   const body = invoiceOf(row, over);
   const answer = await post(system, body);
   expect(answer.status, answer.body.error).toBe(201);
   await waitFor(async () => (await system.redis.keys(`talonario:lock:*-p${body.posNumber}-*`)).length === 0, {
-    message: "the sequence to be left",
+    message: "the sequence's lock to be released",
   });
 }
 
-/** Sends the same body until the answer is one that is not to be retried, as the client rule of api/README.md says. */
+/** Sends the same body until the answer needs no retry, as api/README.md tells clients to. */
 export async function postUntilFinal(system: System, body: Invoice, options: RequestOptions = {}) {
   const endMs = performance.now() + 60_000;
   for (;;) {
@@ -99,28 +99,20 @@ export const waitForState = (system: System, body: Invoice, ...states: string[])
     { message: `${body.idempotency} to be ${states.join(" or ")}`, timeoutMs: 60_000 },
   );
 
-/** Waits until the authority has received this many more calls of an operation than `before`. */
-export const waitForCalls = (system: System, operation: string, count: number): Promise<true> =>
-  waitFor(async () => (await system.authority.calls(operation)) >= count, {
-    message: `${count} calls of ${operation}`,
-    timeoutMs: 20_000,
-    intervalMs: 10,
-  });
-
-/** The requests for a code at the row's point of sale, the one of its warm-up first. */
+/** The FECAESolicitar requests at the row's point of sale, starting with the one of its warm-up. */
 export const requestsAt = (system: System, row: number) =>
   system.authority.requests({ operation: "FECAESolicitar", pos: posOf(row) });
 
-/** How many of them came after the warm-up. */
+/** The number of these requests after the warm-up. */
 export const askedSinceWarmUp = async (system: System, row: number): Promise<number> =>
   (await requestsAt(system, row)).length - 1;
 
-/** What the authority granted at the row's point of sale. */
+/** The vouchers that the authority granted at this point of sale. */
 export const grantedAt = (system: System, pos: number) => system.authority.ledger({ env: "homologation", pos });
 
 /**
- * The three ledgers agree about the row's points of sale; the quota, which is the company's, is compared by
- * expectNoViolation at a file's end.
+ * Expects the three ledgers to agree about the row's points of sale. The quota belongs to the whole company:
+ * expectNoViolation compares it at the end of a file.
  */
 export async function expectAgreement(system: System, row: number, { open = 0 } = {}): Promise<void> {
   const positions = [posOf(row), otherPosOf(row)];
@@ -137,7 +129,7 @@ export async function expectAgreement(system: System, row: number, { open = 0 } 
   expect(violations.filter(({ invariant }) => invariant === "I10")).toHaveLength(open);
 }
 
-/** Posts vouchers that wait in this order, in a line that nobody serves until `serve` is called. */
+/** Posts vouchers that wait in this order in a line that is not served, and then calls `serve`. */
 export async function lineUp(system: System, row: number, overs: Record<string, unknown>[], serve: () => unknown) {
   const bodies = overs.map((over) => invoiceOf(row, over));
   const answers = [];
@@ -149,6 +141,6 @@ export async function lineUp(system: System, row: number, overs: Record<string, 
   return { bodies, answers: Promise.all(answers) };
 }
 
-/** The numbers that were given, and the status of every other answer. */
+/** The voucher numbers of the answers, or the status of an answer without one. */
 export const numbersOf = (answers: Awaited<ReturnType<typeof post>>[]): number[] =>
   answers.map(({ status, body }) => (status === 201 ? body.result.voucherNumber : status));

@@ -18,7 +18,7 @@ import {
   warmUp,
 } from "./fault-system.js";
 
-// Every row has a sequence of its own, and the scripted faults strike at its point of sale alone: they run side by side.
+// Each row has its own sequence, and its scripted faults act only at its point of sale, so the rows run concurrently.
 const cuit = "30712345671";
 let system: System;
 beforeAll(async () => {
@@ -29,7 +29,7 @@ afterAll(async () => {
   await system[Symbol.asyncDispose]();
 });
 
-/** How often a code was asked for at the row's point of sale, the voucher before the fault not counted. */
+/** Scripts a fault at the row's point of sale. */
 const spoil = (row: number, fault: Parameters<System["authority"]["pushFault"]>[0]) =>
   system.authority.pushFault({ operation: "FECAESolicitar", pos: posOf(row), ...fault });
 
@@ -37,7 +37,7 @@ concurrentFaultRow(
   {
     row: 25,
     fault: "the request is lost on its way",
-    expected: "the look-up finds nothing and the same is sent again",
+    expected: "the look-up finds nothing, and the same content is sent again",
     check: "I1 I3",
   },
   async () => {
@@ -52,8 +52,8 @@ concurrentFaultRow(
 concurrentFaultRow(
   {
     row: 27,
-    fault: "the authority commits and the answer is lost",
-    expected: "the number is looked up and the voucher adopted",
+    fault: "the authority grants and the answer is lost",
+    expected: "the number is looked up, and the voucher is adopted",
     check: "I1 I2",
   },
   async () => {
@@ -68,8 +68,8 @@ concurrentFaultRow(
 concurrentFaultRow(
   {
     row: 28,
-    fault: "the answer comes later than the call may take",
-    expected: "the voucher is adopted before, and the late answer is nobody's",
+    fault: "the answer comes after the timeout",
+    expected: "the voucher is adopted before, and the late answer is ignored",
     check: "I1",
   },
   async () => {
@@ -84,13 +84,13 @@ concurrentFaultRow(
 concurrentFaultRow(
   {
     row: 29,
-    fault: "the first request lands between the look-up and the re-send",
-    expected: "10016 to the re-send, and the next look adopts the voucher",
+    fault: "the first request arrives between the look-up and the re-send",
+    expected: "the re-send gets 10016, and the next look adopts the voucher",
     check: "I1 I7",
   },
   async () => {
     await warmUp(system, 29);
-    // Given up after 1.5 s and landed at 2.4 s; the re-send, made in between, lands after that.
+    // The first request times out after 1.5 s and arrives at 2.4 s; the re-send, sent in between, arrives later.
     await spoil(29, { when: "before", action: "delay", ms: 2_400 });
     await spoil(29, { when: "before", action: "delay", ms: 1_400 });
     expect(await post(system, invoiceOf(29))).toMatchObject({ status: 201, body: { result: { voucherNumber: 2 } } });
@@ -111,8 +111,8 @@ const spoiledAnswers = [
 concurrentFaultRow(
   {
     row: 31,
-    fault: "500, 502, 503, an empty body, HTML, or XML cut in the middle, before and after the grant",
-    expected: "each is taken for unknown, looked up and settled",
+    fault: "the answer is 500, 502, 503, empty, HTML or truncated XML, before or after the grant",
+    expected: "each counts as unknown, is looked up and settles",
     check: "I1",
   },
   async () => {
@@ -131,8 +131,8 @@ concurrentFaultRow(
 concurrentFaultRow(
   {
     row: 32,
-    fault: "the authority says that it failed inside, 500 to 502",
-    expected: "taken for unknown, whatever it did",
+    fault: "the authority reports an internal error, 500 to 502",
+    expected: "it counts as unknown, whatever the authority did",
     check: "I1",
   },
   async () => {
@@ -151,8 +151,8 @@ concurrentFaultRow(
 concurrentFaultRow(
   {
     row: 36,
-    fault: "somebody else took the next number before us: 10016 on a first send",
-    expected: "the numbering is read anew and nothing is adopted",
+    fault: "a foreign system took the next number before our first send, which gets 10016",
+    expected: "the counter is read again, and nothing is adopted",
     check: "I7 I3",
   },
   async () => {
@@ -168,8 +168,8 @@ concurrentFaultRow(
 concurrentFaultRow(
   {
     row: 37,
-    fault: "somebody else takes the number between the lost request and the look-up",
-    expected: "the intent moves to a new number, and the log says so",
+    fault: "a foreign system takes the number between the lost request and the look-up",
+    expected: "the intent gets a new number, and this is logged",
     check: "I7",
   },
   async () => {
@@ -193,8 +193,8 @@ concurrentFaultRow(
 concurrentFaultRow(
   {
     row: 39,
-    fault: "approved with observations",
-    expected: "they are stored and told",
+    fault: "the approval has observations",
+    expected: "they are stored and answered",
     check: "I2",
   },
   async () => {
@@ -213,7 +213,7 @@ concurrentFaultRow(
   },
 );
 
-/** An approval as the authority writes it, of another number than the one that was asked for. */
+/** An approval in the authority's form for this number. */
 function approvalOf(pos: number, number: number): string {
   const header = leaves({
     Cuit: cuit,
@@ -237,8 +237,8 @@ function approvalOf(pos: number, number: number): string {
 concurrentFaultRow(
   {
     row: 41,
-    fault: "a code comes with another number than the one asked for",
-    expected: "it decides nothing, the log says so, and the right one is looked up",
+    fault: "a CAE comes with another number than the requested one",
+    expected: "it decides nothing and is logged, and the requested number is looked up",
     check: "I7",
   },
   async () => {
@@ -255,8 +255,8 @@ concurrentFaultRow(
 concurrentFaultRow(
   {
     row: 70,
-    fault: "a re-send is refused for its point of sale, and then the first request is granted after all",
-    expected: "the refusal settles nothing: it is asked again, and the voucher is adopted",
+    fault: "a re-send is refused for its point of sale, and then the first request is granted",
+    expected: "the refusal settles nothing, the number is looked up again, and the voucher is adopted",
     check: "I1 I2 I6",
   },
   async () => {
@@ -275,8 +275,8 @@ concurrentFaultRow(
 concurrentFaultRow(
   {
     row: 71,
-    fault: "10016 for the date on a re-send",
-    expected: "no renumbering without end: the date of the voucher before decides",
+    fault: "a re-send gets 10016 because of its date",
+    expected: "the date of the voucher before decides, without endless renumbering",
     check: "I10",
   },
   async () => {

@@ -19,26 +19,26 @@ import {
   withTimes,
 } from "./fault-system.js";
 
-/** A point of sale for each thing that the failover meets: the copy is what it fails over to. */
+/** One point of sale for each situation at the failover. "The copy" is the database that takes over. */
 const places = {
-  /** Written ahead before the copy, granted after it. */
+  /** Written ahead before the copy and granted after it. */
   writtenAhead: 101,
-  /** Granted before the copy; its issuer stands still until the failover, and hears of that after it. */
+  /** Granted before the copy. Its issuer stands still and reads the answer only after the failover. */
   unrecorded: 102,
-  /** Waits for its turn, before the copy and after the failover. */
+  /** Waits for its turn before the copy and still after the failover. */
   waiting: 103,
-  /** Waits for its turn in the copy, and is issued after it. */
+  /** Waits for its turn when the copy is made, and is issued after it. */
   issuedSince: 104,
-  /** Recorded and issued after the copy, twice. */
+  /** Two vouchers, recorded and issued after the copy. */
   forgotten: 105,
-  /** Recorded and granted after the copy; its issuer stands still until the failover, and hears of that after it. */
+  /** Recorded and granted after the copy. Its issuer stands still and reads the answer only after the failover. */
   unheard: 106,
 };
 
 let system: Awaited<ReturnType<typeof startSystemOnOwnServers>>;
 let run: CommandLine;
 beforeAll(async () => {
-  // Nobody gives up while PostgreSQL is away, nor while an issuer stands still.
+  // Long enough that no caller gives up while PostgreSQL is away or an issuer stands still.
   const env = { LOCK_WAIT_MS: "90000", REQUEST_TIMEOUT_MS: "120000", TAXAUTH_TIMEOUT_MS: "60000" };
   const processes: ProcessName[] = ["api", "issuer", "issuer-2"];
   system = await startSystemOnOwnServers(withTimes({ processes, proxied: true, env }));
@@ -58,29 +58,29 @@ interface Sent {
 
 function send(pos: number, body = invoiceOf(79, { posNumber: pos })): Sent {
   const answer = post(system, body);
-  answer.catch(() => undefined); // whoever waits for it sees it fail
+  answer.catch(() => undefined); // a failure is seen where the answer is awaited
   return { pos, body, answer };
 }
 
 const again = ({ pos, body }: Sent): Sent => send(pos, body);
 
-/** What its caller is told, who sends again what met no database. */
-async function told(sent: Sent): ReturnType<typeof post> {
+/** The answer to the caller, who retries a 500 from a missing database. */
+async function answerTo(sent: Sent): ReturnType<typeof post> {
   const answer = await sent.answer;
-  return answer.status === 500 ? told(again(sent)) : answer;
+  return answer.status === 500 ? answerTo(again(sent)) : answer;
 }
 
 const lockOf = (posNumber: number) =>
   `talonario:lock:${sequenceName({ companyId: 1, production: false, posNumber, voucherType: 6 })}`;
 
-/** As if an issuer that nobody sees served the sequence. */
+/** Holds the sequence's lock, as if another issuer served the sequence. */
 const keepAwayFrom = (pos: number) => system.redis.set(lockOf(pos), "nobody", "PX", 600_000);
 
 interface Held {
   id: number;
   number: number;
   why: string | null;
-  /** Of questions to the authority about its number. */
+  /** The number of rounds of questions about its number. */
   rounds: number;
 }
 
@@ -99,28 +99,28 @@ const numbersAsked = async (pos: number) =>
 
 const timeline = async () => (await system.sql("SELECT database_timeline() AS timeline"))[0]?.timeline;
 
-/** It is issued, its caller is told so, and who sends its key again is. */
+/** Expects that it is issued under this number, and that its caller and a replay are answered with it. */
 async function expectVoucher(sent: Sent, voucherNumber: number): Promise<void> {
-  expect(await told(sent)).toMatchObject({ body: { ok: true, result: { voucherNumber } } });
+  expect(await answerTo(sent)).toMatchObject({ body: { ok: true, result: { voucherNumber } } });
   const voucher = (await grantedAt(system, sent.pos)).find(({ number }) => number === voucherNumber);
   const result = { voucherNumber, cae: voucher?.cae, totalAmount: sent.body.items[0]?.price };
   expect(await post(system, sent.body)).toMatchObject({ status: 200, body: { result } });
 }
 
-/** The sequence goes on with this number, and is not in doubt any more. */
+/** Expects that the sequence goes on with this number and is verified again. */
 async function expectNext(pos: number, voucherNumber: number): Promise<void> {
-  expect(await told(send(pos))).toMatchObject({ status: 201, body: { result: { voucherNumber } } });
+  expect(await answerTo(send(pos))).toMatchObject({ status: 201, body: { result: { voucherNumber } } });
   expect(await sequenceAt(pos)).toEqual({ unverified: false, held: [] });
 }
 
 const unconfirmed = { status: 409, body: { code: "TAXAUTH_UNCONFIRMED" } };
 
-/** An operator must decide about this one, nobody else is served, and nothing was sent. Gives its id. */
+/** Expects that an operator must decide about it, that the sequence is closed, and that nothing was sent. Gives its id. */
 async function expectClosed(sent: Sent): Promise<number> {
   const before = await numbersAsked(sent.pos);
-  expect(await told(sent)).toMatchObject(unconfirmed);
+  expect(await answerTo(sent)).toMatchObject(unconfirmed);
   const busy = { status: 429, body: { code: "VOUCHER_LOCK_TIMEOUT" } };
-  expect(await told(send(sent.pos))).toMatchObject(busy);
+  expect(await answerTo(send(sent.pos))).toMatchObject(busy);
   const sequence = await sequenceAt(sent.pos);
   const why = expect.stringContaining("lost its last commits");
   expect(sequence).toMatchObject({ unverified: true, held: [{ number: 2, why }] });
@@ -137,7 +137,7 @@ async function reconcileForgotten(...options: string[]) {
   return { exitCode, ...json.sequences[0] };
 }
 
-/** The next voucher here is granted, and the only issuer that runs stands still before it hears of that. */
+/** Sends a voucher that is granted, and freezes the only running issuer before it reads the answer. */
 async function sendUnheard(pos: number, issuer: ProcessName): Promise<Sent> {
   const before = (await grantedAt(system, pos)).length;
   await system.authority.pushFault({ operation: "FECAESolicitar", when: "after", action: "delay", ms: 4_000, pos });
@@ -151,7 +151,7 @@ async function sendUnheard(pos: number, issuer: ProcessName): Promise<Sent> {
   return sent;
 }
 
-/** It has lost its connections, and is told what the authority answered meanwhile. */
+/** Thaws an issuer, which has lost its connections, and then lets it read what the authority answered meanwhile. */
 async function thaw(issuer: ProcessName): Promise<void> {
   system.thaw(issuer);
   await waitFor(() => answers(`${system.originOf(issuer)}/health/ready`), {
@@ -161,7 +161,7 @@ async function thaw(issuer: ProcessName): Promise<void> {
   await system.proxies.of(issuer, "authority").pass();
 }
 
-/** Both issuers stand still, each with a number that is written ahead, and two others wait. */
+/** Leaves both issuers frozen, each with a written-ahead number, while two other issuances wait. */
 async function prepare() {
   for (const posNumber of Object.values(places)) await warmUp(system, 79, { posNumber });
   await system.kill("issuer");
@@ -176,7 +176,7 @@ async function prepare() {
   return { unrecorded, writtenAhead, waiting, issuedSince };
 }
 
-/** What the copy does not have. */
+/** Issues what the copy will not have. */
 async function goOn({ writtenAhead, issuedSince }: { writtenAhead: Sent; issuedSince: Sent }): Promise<Sent> {
   await system.redis.del(lockOf(places.issuedSince));
   system.thaw("issuer");
@@ -185,7 +185,7 @@ async function goOn({ writtenAhead, issuedSince }: { writtenAhead: Sent; issuedS
   return sendUnheard(places.unheard, "issuer");
 }
 
-/** What the copy has and lacks, while nobody serves it. */
+/** Expects the state of the copy while no issuer works on it. */
 async function expectCopy({
   writtenAhead,
   issuedSince,
@@ -193,11 +193,11 @@ async function expectCopy({
 }: Record<"writtenAhead" | "issuedSince" | "unheard", Sent>): Promise<void> {
   expect(await stateOf(system, writtenAhead.body)).toMatchObject({ state: "submitted", number: 2 });
   expect(await stateOf(system, issuedSince.body)).toMatchObject({ state: "queued" });
-  // No more than recorded anew by the API, whose caller still waits.
+  // At most the API has recorded it again, because its caller still waits.
   expect((await stateOf(system, unheard.body))?.state).not.toBe("submitted");
 }
 
-/** Whoever held a sequence before the failover commits nothing after it, though the row is as it left it. */
+/** Expects that an issuer which took a sequence before the failover commits nothing after it, though the row is unchanged. */
 async function expectVoid({ pos, body }: Sent): Promise<void> {
   await keepAwayFrom(pos);
   for (const name of ["issuer", "issuer-2"] as const) await thaw(name);
@@ -207,7 +207,7 @@ async function expectVoid({ pos, body }: Sent): Promise<void> {
   await system.redis.del(lockOf(pos));
 }
 
-/** What waited may have been issued in what was lost, so it is not sent: until it is sent again, and then once. */
+/** Expects that a waiting issuance is not sent, because a lost commit may have issued it, until its key is sent again. */
 async function expectNotSent(waiting: Sent, issuedSince: Sent): Promise<void> {
   await expectNext(waiting.pos, 2);
   expect(await stateOf(system, waiting.body)).toMatchObject({ state: "queued" });
@@ -215,12 +215,12 @@ async function expectNotSent(waiting: Sent, issuedSince: Sent): Promise<void> {
     "UPDATE issuance SET deadline_at = now() WHERE state = 'queued' AND timeline <> database_timeline()",
   );
   for (const { body } of [waiting, issuedSince]) await waitForState(system, body, "failed");
-  expect(await told(waiting)).toMatchObject(unconfirmed);
+  expect(await answerTo(waiting)).toMatchObject(unconfirmed);
   await expectVoucher(again(waiting), 3);
   await expectNext(waiting.pos, 4);
 }
 
-/** It closes the sequence; what is found under its number is its own, and adopted on an operator's word alone. */
+/** Expects that it closes the sequence and that its own voucher under its number is adopted only by an operator. */
 async function expectAdoptedByHand(sent: Sent): Promise<void> {
   const id = await expectClosed(sent);
   const rounds = async () => (await sequenceAt(sent.pos))?.held[0]?.rounds ?? 0;
@@ -230,7 +230,7 @@ async function expectAdoptedByHand(sent: Sent): Promise<void> {
   await expectNext(sent.pos, 3);
 }
 
-/** It closes the sequence; others have its number and the one after, which are told, and not numbered over. */
+/** Expects that it closes the sequence: its number and the next have unexplained vouchers, which are reported, not skipped. */
 async function expectRenumberedByHand(pos: number): Promise<void> {
   const foreign = [{ number: 2 }, { number: 3 }];
   expect(await reconcileForgotten()).toMatchObject({ exitCode: 3, ours: 1, authority: 3, foreign });
@@ -246,15 +246,16 @@ async function expectRenumberedByHand(pos: number): Promise<void> {
 faultRow(
   {
     row: 79,
-    fault: "a failover loses the last commits, epochs included, while two issuers live",
-    expected: "no second voucher by anything that is still known; unexplained numbers close the sequence and are told",
+    fault: "a failover loses the last commits, including epochs, while two issuers live",
+    expected:
+      "nothing that is still known gets a second voucher, and unexplained numbers close the sequence and are reported",
     check: "I1 I2",
   },
   async () => {
     const { unrecorded, writtenAhead, waiting, issuedSince } = await prepare();
     const failOver = await system.servers.copyPostgres();
     const unheard = await goOn({ writtenAhead, issuedSince });
-    // What was answered in the history that is lost is not what it is held to.
+    // Answers from the lost timeline are not compared with the ledgers.
     for (const exchange of system.told) delete exchange.answer;
     const lostTimeline = await timeline();
     await failOver();
@@ -269,12 +270,12 @@ faultRow(
       await expectNext(sent.pos, 3);
     }
     await expectNotSent(waiting, issuedSince);
-    // The record is forgotten, and was asked for: it is not recorded anew unless its key is sent again.
-    expect(await told(unheard)).toMatchObject(unconfirmed);
+    // The record is lost and may have been sent: it is recorded again only when its key is sent again.
+    expect(await answerTo(unheard)).toMatchObject(unconfirmed);
     for (const sent of [unheard, issuedSince]) await expectAdoptedByHand(again(sent));
     await expectRenumberedByHand(places.forgotten);
 
-    // Two vouchers are the authority's alone, and nothing else differs.
+    // Only the authority has two of the vouchers. Nothing else differs.
     const forgotten = (await grantedAt(system, places.forgotten)).slice(1, 3);
     expect(findViolations(await readLedgers(system))).toEqual(
       forgotten.map(({ cae }) => ({ invariant: "I1 I2", text: expect.stringContaining(`cae ${cae}`) })),

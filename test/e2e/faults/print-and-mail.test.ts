@@ -37,7 +37,7 @@ const isPrinted = async (id: number) =>
 const waitForPdf = (id: number) =>
   waitFor(() => isPrinted(id), { message: `the PDF of ${id}`, timeoutMs: 60_000, intervalMs: 100 });
 
-/** One PDF, whole, and recorded once. Invariant I9. */
+/** Expects one complete PDF that is recorded once. Invariant I9. */
 async function expectOnePdf(id: number): Promise<void> {
   const pdf = await system.download(`/invoices/${id}/pdf`);
   expect(pdf.status).toBe(200);
@@ -45,7 +45,7 @@ async function expectOnePdf(id: number): Promise<void> {
   expect(await system.sql("SELECT versions FROM pdf WHERE voucher_id = $1", [id])).toEqual([{ versions: "1" }]);
 }
 
-/** Chromium's own processes: the renderer's children and theirs. */
+/** The pids of Chromium: the renderer's child processes and all below them. */
 async function browserPids(): Promise<number[]> {
   const { stdout } = await run("ps", ["-A", "-o", "pid=,ppid="]);
   const pairs = stdout
@@ -57,7 +57,7 @@ async function browserPids(): Promise<number[]> {
   return below(system.pids().renderer ?? 0);
 }
 
-/** Gives whom it signalled. */
+/** Signals all processes of Chromium and gives their pids. */
 async function signalBrowser(signal: NodeJS.Signals): Promise<number[]> {
   const pids = await browserPids();
   expect(pids.length).toBeGreaterThan(0);
@@ -96,8 +96,8 @@ const waitForRecipient = (email: string, state: string) =>
 faultRow(
   {
     row: 53,
-    fault: "Chromium is killed, as for memory, and Chromium hangs",
-    expected: "a fresh browser prints; 409 until then",
+    fault: "Chromium is killed, or hangs",
+    expected: "a new browser prints, and the PDF is 409 until then",
     check: "I9",
   },
   async () => {
@@ -112,7 +112,7 @@ faultRow(
     expect(early).toMatchObject({ status: 409, body: { ok: false, code: "PDF_NOT_READY" } });
     await waitForPdf(hung);
     await expectOnePdf(hung);
-    // The renderer gives it up only after a while, and the next row kills the renderer before.
+    // The renderer would end this browser only later, and the next row kills the renderer before that.
     sendTo(stopped, "SIGKILL");
     await expectAgreement(system, 53);
   },
@@ -122,7 +122,7 @@ faultRow(
   {
     row: 54,
     fault: "the renderer is killed between the file and its record",
-    expected: "the same file again, and one record",
+    expected: "the same file is written again, and there is one record",
     check: "I9",
   },
   async () => {
@@ -140,8 +140,8 @@ faultRow(
 faultRow(
   {
     row: 55,
-    fault: "the PDF storage takes no files",
-    expected: "tried again until it does; issuing goes on",
+    fault: "the PDF storage accepts no files",
+    expected: "it is retried until it does, and issuing goes on",
     check: "I9 I10",
   },
   async () => {
@@ -158,7 +158,7 @@ faultRow(
     renameSync(`${folder}-away`, folder);
     await waitForPdf(id);
     await expectOnePdf(id);
-    // And what it had is lost: printed again when it is asked for.
+    // A stored PDF whose file is lost is printed again when it is requested.
     rmSync(folder, { recursive: true });
     await expectOnePdf(id);
     await expectAgreement(system, 55);
@@ -173,13 +173,13 @@ async function failedPdfs(): Promise<number> {
 faultRow(
   {
     row: 56,
-    fault: "the SMTP server's answer to the message is lost, and the mailer is killed before it notes an answer",
-    expected: "sent again with the same Message-ID",
+    fault: "the SMTP server's answer to a message is lost, or the mailer is killed before it records one",
+    expected: "the mail is sent again with the same Message-ID",
     check: "I9",
   },
   async () => {
     const lost = "answer-lost@example.com";
-    // The end of a message, as it goes over the wire.
+    // The end of a message in SMTP.
     system.proxies.of("mailer", "smtp").strike({ match: "\r\n.\r\n", lose: "answer" });
     await issue(56, { emails: [{ email: lost }] });
     await waitForRecipient(lost, "sent");
@@ -213,8 +213,8 @@ async function messageIdOf(id: number): Promise<string | undefined> {
 faultRow(
   {
     row: 57,
-    fault: "the SMTP server says 4xx, and 5xx",
-    expected: "tried again; given up for good",
+    fault: "the SMTP server answers 4xx or 5xx",
+    expected: "4xx is retried, and 5xx is final",
     check: "I9",
   },
   async () => {

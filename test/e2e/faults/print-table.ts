@@ -3,15 +3,15 @@ import path from "node:path";
 import { type FaultResult, resultsFolder } from "./results.js";
 
 const lastRow = 82;
-/** There is no row of this number. */
+/** This number is not used. */
 const skippedRow = 58;
 
-/** What an earlier run left is not this run's. */
+/** Removes the results of an earlier run. */
 export function setup(): void {
   rmSync(resultsFolder, { recursive: true, force: true });
 }
 
-/** Prints the rows of the fault matrix that were run, and how each went. */
+/** Prints the rows of the fault matrix that ran, with their results. */
 export function teardown(): void {
   if (!existsSync(resultsFolder)) return;
   const results = readdirSync(resultsFolder)

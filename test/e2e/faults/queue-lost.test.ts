@@ -34,7 +34,7 @@ afterAll(async () => {
 const processes = ["api", "api-2", "issuer", "issuer-2"] as const;
 const issuers = ["issuer", "issuer-2"] as const;
 
-/** Both stand still, with no job begun: a drain under way would find by itself what comes meanwhile. */
+/** Freezes both issuers while no job is active: a running drain would serve new issuances without their jobs. */
 async function freezeIssuers(): Promise<void> {
   await waitFor(async () => (await queue.getActiveCount()) === 0, { message: "every job to end" });
   for (const name of issuers) system.freeze(name);
@@ -48,7 +48,7 @@ faultRow(
   {
     row: 8,
     fault: "Redis is away",
-    expected: "500 with the issuance cancelled, or issued once Redis is back within the deadline",
+    expected: "500 with the issuance cancelled, or issued when Redis is back before the deadline",
     check: "I6 I10",
   },
   async () => {
@@ -71,7 +71,7 @@ faultRow(
 faultRow(
   {
     row: 9,
-    fault: "Redis loses every job",
+    fault: "Redis loses all jobs",
     expected: "the sweep wakes the sequence",
     check: "I10",
   },
@@ -93,8 +93,8 @@ faultRow(
 faultRow(
   {
     row: 10,
-    fault: "a job is delivered twelve times over, to two issuers",
-    expected: "one voucher, asked for once",
+    fault: "a job is delivered twelve times to two issuers",
+    expected: "there is one voucher, sent once",
     check: "I5",
   },
   async () => {

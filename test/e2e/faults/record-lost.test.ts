@@ -27,8 +27,8 @@ afterAll(async () => {
 faultRow(
   {
     row: 1,
-    fault: "the api is killed while it validates",
-    expected: "nothing is stored, and the replay issues",
+    fault: "the API is killed while it validates",
+    expected: "nothing is stored, and the same key issues later",
     check: "I1 I6",
   },
   async () => {
@@ -46,8 +46,8 @@ faultRow(
 faultRow(
   {
     row: 2,
-    fault: "the api is killed before the record is committed",
-    expected: "nothing is stored, and the replay issues",
+    fault: "the API is killed before the record is committed",
+    expected: "nothing is stored, and the same key issues later",
     check: "I1",
   },
   async () => {
@@ -65,8 +65,8 @@ faultRow(
 faultRow(
   {
     row: 3,
-    fault: "the api is killed between the record and the wake-up",
-    expected: "the sweep wakes the sequence, and the replay gives the voucher",
+    fault: "the API is killed between the record and its job",
+    expected: "the sweep wakes the sequence, and the same key gives the voucher",
     check: "I1 I10",
   },
   async () => {
@@ -85,8 +85,8 @@ faultRow(
 faultRow(
   {
     row: 4,
-    fault: "the connection is cut on the record's commit",
-    expected: "500, and the replay finds the row or makes it",
+    fault: "the connection is cut during the record's commit",
+    expected: "500, and the same key finds the record or makes it",
     check: "I1 I6",
   },
   async () => {
@@ -111,8 +111,8 @@ faultRow(
 faultRow(
   {
     row: 5,
-    fault: "the same key with the same body at once",
-    expected: "one voucher, told to every caller, once as new",
+    fault: "the same key with the same body is sent several times at once",
+    expected: "every caller gets the one voucher, and one of them gets it as new",
     check: "I1 I8",
   },
   async () => {
@@ -129,8 +129,8 @@ faultRow(
 faultRow(
   {
     row: 6,
-    fault: "the same key for two points of sale at once",
-    expected: "one wins, the other is refused with 409",
+    fault: "the same key is sent for two points of sale at once",
+    expected: "one is issued, and the other gets 409",
     check: "I1",
   },
   async () => {
@@ -155,8 +155,8 @@ faultRow(
 faultRow(
   {
     row: 7,
-    fault: "the same key with another body while the first is unresolved",
-    expected: "the first is resolved with its own content and given back",
+    fault: "the same key comes with another body while the first is unresolved",
+    expected: "the first is resolved with its own content and returned",
     check: "I1 I7",
   },
   async () => {

@@ -27,7 +27,7 @@ afterAll(async () => {
 faultRow(
   {
     row: 65,
-    fault: "PostgreSQL and Redis are both restarted under load, Redis with nothing left",
+    fault: "PostgreSQL and Redis restart under load, and Redis loses all its data",
     expected: "nothing is lost, whichever comes back first",
     check: "I1 I10",
   },

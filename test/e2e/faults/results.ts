@@ -1,7 +1,7 @@
 import path from "node:path";
 import { projectFolder } from "../../../shared/assets.js";
 
-/** A row of the fault matrix as it went in this run. */
+/** The result of a row of the fault matrix in this run. */
 export interface FaultResult {
   row: number;
   fault: string;
@@ -9,5 +9,5 @@ export interface FaultResult {
   passed: boolean;
 }
 
-/** One file per row that was run: test files run in processes of their own. */
+/** Holds one file per row, because test files run in separate processes. */
 export const resultsFolder = path.join(projectFolder, ".cache", "fault-rows");

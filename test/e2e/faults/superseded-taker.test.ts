@@ -41,7 +41,7 @@ const lastNumberAsked = async (row: number) =>
   (await system.authority.requests({ operation: "FECompUltimoAutorizado", pos: posOf(row) })).length;
 const askedFor = (row: number) => requestsAt(system, row);
 
-/** An issuer that stands still at a point of its second voucher, while the only other one knows of nothing yet. */
+/** Makes one issuer stand still at this failpoint of its second voucher, while the other one is not running. */
 async function zombieAt(row: number, point: string): Promise<{ body: Invoice; answer: ReturnType<typeof post> }> {
   await system.kill("issuer-2");
   await restartWith(system, "issuer", `${point}:stop@2`);
@@ -61,8 +61,9 @@ async function startSuccessor(): Promise<void> {
 faultRow(
   {
     row: 17,
-    fault: "a worker stands still between write-ahead and send, a successor consults, the zombie's request is granted",
-    expected: "the successor's is refused and it adopts; the zombie's commit is fenced off",
+    fault:
+      "a worker stands still between write-ahead and send, a successor looks up, and the zombie's request is granted",
+    expected: "the successor's request is refused and it adopts the voucher, and the zombie's commit is void",
     check: "I1 I4 I5 I7",
   },
   async () => {
@@ -89,7 +90,7 @@ faultRow(
   {
     row: 69,
     fault: "a zombie's first send arrives after its successor's re-send was granted",
-    expected: "10016 to the zombie, and its renumbering is fenced off",
+    expected: "the zombie gets 10016, and its renumbering is void",
     check: "I1",
   },
   async () => {
@@ -99,8 +100,8 @@ faultRow(
 
     system.thaw("issuer");
     await waitFor(async () => (await askedFor(69)).length === 3, { message: "the zombie's request" });
-    // After the one before the first voucher, and the successor's.
-    await waitFor(async () => (await lastNumberAsked(69)) === 3, { message: "the zombie to ask where it stands" });
+    // The third question: after the one before the first voucher and the successor's.
+    await waitFor(async () => (await lastNumberAsked(69)) === 3, { message: "the zombie to ask for the last number" });
     expect(await stateOf(system, body)).toMatchObject({ state: "approved", number: 2 });
     expect(await post(system, invoiceOf(69))).toMatchObject({ status: 201, body: { result: { voucherNumber: 3 } } });
     await expectAgreement(system, 69);
@@ -110,7 +111,7 @@ faultRow(
 faultRow(
   {
     row: 47,
-    fault: "the epoch moves between the answer and its commit",
+    fault: "the epoch changes between the answer and its commit",
     expected: "the commit is void, and the successor has adopted the voucher",
     check: "I5",
   },
@@ -132,7 +133,8 @@ faultRow(
 faultRow(
   {
     row: 66,
-    fault: "a worker stands still before its write-ahead while the row is cancelled and armed with another body",
+    fault:
+      "a worker stands still before its write-ahead while the row is cancelled and recorded again with another body",
     expected: "the new body is issued",
     check: "I7",
   },
@@ -146,7 +148,9 @@ faultRow(
     await system.frozen("issuer");
     const changed = { ...body, items: invoiceOf(66).items };
     const answer = postUntilFinal(system, changed);
-    await waitFor(async () => (await stateOf(system, body))?.revision === 2, { message: "the key to be armed again" });
+    await waitFor(async () => (await stateOf(system, body))?.revision === 2, {
+      message: "the key to be recorded again",
+    });
     system.thaw("issuer");
 
     expect(await answer).toMatchObject({
@@ -161,8 +165,8 @@ faultRow(
 faultRow(
   {
     row: 16,
-    fault: "two issuers, and the lock grants everybody everything",
-    expected: "the epoch decides, and every key has its one voucher",
+    fault: "two issuers run, and the lock lets both in",
+    expected: "the epoch decides, and every key has one voucher",
     check: "I5",
   },
   async () => {
@@ -181,8 +185,8 @@ faultRow(
 faultRow(
   {
     row: 18,
-    fault: "the clocks of the processes are 10 minutes ahead and behind, and one that was ahead is set right",
-    expected: "deadlines go by the database's clock, and everything settles",
+    fault: "the clocks of the processes are ten minutes ahead or behind, and one that was ahead is set back",
+    expected: "deadlines follow the database's clock, and everything settles",
     check: "I5",
   },
   async () => {
@@ -199,7 +203,7 @@ faultRow(
     await system.expireLocks();
     expect((await post(system, invoiceOf(18))).status).toBe(201);
 
-    // A number that nobody can tell makes its job come back later, by the clock of an issuer that is ahead.
+    // The job of an unresolved number comes back later, by the clock of an issuer that is ahead.
     const pos = posOf(18);
     await system.authority.pushFault({ operation: "FECAESolicitar", when: "after", action: "drop", pos });
     await system.authority.pushFault({ operation: "FECompConsultar", action: "status", pos, times: null });
@@ -208,7 +212,7 @@ faultRow(
     const queue = new Queue(issuanceQueue.name, { connection: system.redis, prefix: "talonario" });
     await waitFor(
       async () => (await queue.getDelayedCount()) > 0 && (await queue.getJobCountByTypes("wait", "active")) === 0,
-      { message: "every job of it to wait for the clock", timeoutMs: 30_000, intervalMs: 5 },
+      { message: "all its jobs to be delayed", timeoutMs: 30_000, intervalMs: 5 },
     );
     await shifted("issuer", -10);
     await queue.close();

@@ -20,7 +20,7 @@ const cuit = "30712345671";
 let system: System;
 beforeAll(async () => {
   system = await startFaultSystem({ processes: ["api", "issuer", "issuer-2"] });
-  // As the authority does: no second ticket for a while after the first.
+  // Like the real authority: no second ticket for a while after the first.
   await system.authority.set({ alreadyAuthenticatedSeconds: 600 });
 });
 afterAll(async () => {
@@ -30,7 +30,7 @@ afterAll(async () => {
 
 const logins = () => system.authority.calls("loginCms");
 
-/** Changes what the issuers meet while none runs: one that is killed with a ticket in its hand takes it to the grave. */
+/** Restarts the issuers and changes their environment while none runs: a killed issuer forgets the ticket in its memory. */
 async function restartIssuers(meanwhile: () => Promise<unknown> = async () => {}): Promise<void> {
   for (const name of ["issuer", "issuer-2"] as const) await system.kill(name);
   await system.expireLocks();
@@ -53,8 +53,8 @@ const acceptCertificate = () =>
 faultRow(
   {
     row: 34,
-    fault: "the authority gives no second ticket, and another process holds the first",
-    expected: "the stored one serves every process and every restart: one login in all",
+    fault: "the authority gives no second ticket, and another process has the first",
+    expected: "the stored ticket serves all processes and restarts, with a single login",
     check: "I10",
   },
   async () => {
@@ -75,8 +75,8 @@ faultRow(
 faultRow(
   {
     row: 33,
-    fault: "the ticket is refused: 600, 601",
-    expected: "another one once, the same number, the same content; none to be had is 502 and the number is free",
+    fault: "the ticket is refused with 600 or 601",
+    expected: "the same number and content are sent once more with a new ticket, or it is 502 and the number is free",
     check: "I11",
   },
   async () => {
@@ -90,7 +90,7 @@ faultRow(
     expect(await stateOf(system, body)).toMatchObject({ state: "failed", number: null });
 
     for (const [index, code] of ["600", "601"].entries()) {
-      // A minute after the last login, when the authority gives tickets again.
+      // As if the last login was long enough ago for the authority to give another ticket.
       await system.sql("UPDATE ticket SET login_at = login_at - interval '2 minutes'");
       await system.authority.set({ alreadyAuthenticatedSeconds: 0 });
       await refuse(code, 1);
@@ -107,7 +107,7 @@ faultRow(
   {
     row: 35,
     fault: "the certificate is not delegated to the service",
-    expected: "502 that says which, asked for once, and the number is free",
+    expected: "502 names the service, there is one login, and the number is free",
     check: "I6 I11",
   },
   async () => {
@@ -131,8 +131,8 @@ faultRow(
 faultRow(
   {
     row: 63,
-    fault: "the certificate is refused from now on while a number is unresolved",
-    expected: "409, the sequence stays closed and asks nothing, and heals once it is accepted again",
+    fault: "the certificate is refused while a number is unresolved",
+    expected: "409, the sequence stays closed without questions, and recovers when the certificate is accepted again",
     check: "I4",
   },
   async () => {

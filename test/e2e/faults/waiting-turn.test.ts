@@ -29,7 +29,7 @@ afterAll(async () => {
   await system[Symbol.asyncDispose]();
 });
 
-/** A voucher of the row's sequence that keeps it busy: the authority holds its answer back. */
+/** Keeps the row's sequence busy with a voucher whose answer the authority delays. */
 async function occupy(row: number, ms: number) {
   await system.authority.pushFault({
     operation: "FECAESolicitar",
@@ -45,7 +45,12 @@ async function occupy(row: number, ms: number) {
 }
 
 faultRow(
-  { row: 11, fault: "the client hangs up", expected: "the issuance goes on, and the replay gives it", check: "I1 I6" },
+  {
+    row: 11,
+    fault: "the client hangs up",
+    expected: "the issuance goes on, and the same key gives it",
+    check: "I1 I6",
+  },
   async () => {
     await warmUp(system, 11);
     const hangUp = new AbortController();
@@ -72,7 +77,7 @@ faultRow(
   {
     row: 12,
     fault: "the turn does not come in time",
-    expected: "cancelled, then 429: no worker ever issues it unless the key is sent again",
+    expected: "it is cancelled and answered 429, and never issued unless the key is sent again",
     check: "I6",
   },
   async () => {
@@ -101,8 +106,8 @@ faultRow(
 faultRow(
   {
     row: 13,
-    fault: "the turn comes in the moment of the cancel",
-    expected: "one of the two wins; when the turn does, the api waits on",
+    fault: "the turn comes at the moment of the cancel",
+    expected: "one of the two wins, and if the turn wins, the API keeps waiting",
     check: "I6",
   },
   async () => {
@@ -117,7 +122,7 @@ faultRow(
     });
     expect((await post(system, invoiceOf(13), { via: "api-2" })).status).toBe(201);
 
-    // A line whose turns come at the pace of the deadlines: some win, some lose, none does both.
+    // The turns come at the pace of the deadlines, so some are issued, some are cancelled, and none is both.
     await system.authority.set({ latencyMs: 240 });
     const bodies = Array.from({ length: 14 }, () => invoiceOf(13));
     const answers = await Promise.all(bodies.map((body) => post(system, body, { via: "api-2" })));
@@ -131,8 +136,8 @@ faultRow(
 faultRow(
   {
     row: 14,
-    fault: "the request times out with the call under way",
-    expected: "504, and the replay gives the voucher",
+    fault: "the request times out during the call to the authority",
+    expected: "504, and the same key gives the voucher",
     check: "I6",
   },
   async () => {
@@ -161,8 +166,8 @@ faultRow(
 faultRow(
   {
     row: 67,
-    fault: "an old waiter's cancel comes after the key was armed again",
-    expected: "refused: the new deadline has not passed",
+    fault: "an earlier attempt's cancel comes after the key was recorded again",
+    expected: "it is refused, because the new deadline has not passed",
     check: "I6",
   },
   async () => {
@@ -173,9 +178,11 @@ faultRow(
     const old = post(system, body, { via: "api-2" });
     await waitForState(system, body, "cancelled");
     const again = post(system, body);
-    await waitFor(async () => (await stateOf(system, body))?.revision === 2, { message: "the key to be armed again" });
+    await waitFor(async () => (await stateOf(system, body))?.revision === 2, {
+      message: "the key to be recorded again",
+    });
 
-    // The old waiter joins whoever armed it since.
+    // The old waiter joins the new attempt.
     expect((await again).status).toBe(201);
     expect(await old).toMatchObject({ status: 200, body: { result: { idempotencyHit: true }, quota: null } });
     expect((await busy).status).toBe(201);
@@ -188,7 +195,7 @@ faultRow(
 faultRow(
   {
     row: 68,
-    fault: "the api dies before it can cancel",
+    fault: "the API dies before it can cancel",
     expected: "the sweep cancels the overdue row",
     check: "I10",
   },
@@ -212,7 +219,7 @@ faultRow(
   {
     row: 15,
     fault: "the announcement is lost",
-    expected: "the poll answers",
+    expected: "the API's poll finds the outcome",
     check: "I10",
   },
   async () => {

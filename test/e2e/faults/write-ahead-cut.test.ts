@@ -25,7 +25,7 @@ afterAll(async () => {
   await system[Symbol.asyncDispose]();
 });
 
-/** The issuer dies at this passage of a point, in the row's second voucher; gives that voucher's answer, yet to come. */
+/** Makes the issuer die at this failpoint in the row's second voucher. Gives that voucher's pending answer. */
 async function crashAt(row: number, passage: string) {
   await restartWith(system, "issuer", passage);
   await system.expireLocks();
@@ -40,7 +40,7 @@ faultRow(
   {
     row: 20,
     fault: "the issuer is killed before the write-ahead",
-    expected: "nothing was sent, and the next drain begins anew",
+    expected: "nothing was sent, and the next drain starts over",
     check: "I1",
   },
   async () => {
@@ -59,7 +59,7 @@ faultRow(
   {
     row: 21,
     fault: "the issuer is killed between write-ahead and send",
-    expected: "the look-up finds nothing and the same is sent",
+    expected: "the look-up finds nothing, and the same content is sent",
     check: "I1 I3",
   },
   async () => {
@@ -78,7 +78,7 @@ faultRow(
   {
     row: 22,
     fault: "PostgreSQL is away at the write-ahead",
-    expected: "nothing is sent, and the sequence is whole",
+    expected: "nothing is sent, and the sequence has no gap",
     check: "I1 I6",
   },
   async () => {
@@ -106,8 +106,8 @@ const isReady = async () => (await fetch(`${system.originOf("issuer")}/health/re
 faultRow(
   {
     row: 23,
-    fault: "the connection is cut on the write-ahead's commit",
-    expected: "the row is read again, and what is sent is what it says",
+    fault: "the connection is cut during the write-ahead's commit",
+    expected: "the row is read again, and its content is sent",
     check: "I1",
   },
   async () => {
@@ -124,8 +124,8 @@ faultRow(
 faultRow(
   {
     row: 24,
-    fault: "the authority cannot be connected to: refused, no such name, no TLS",
-    expected: "on a first send 502 and the number is free; a re-send keeps its number",
+    fault: "the connection to the authority is refused, has an unknown name, or has no TLS",
+    expected: "a first send is 502 and frees the number, and a re-send keeps its number",
     check: "I1 I6 I11",
   },
   async () => {
@@ -147,7 +147,7 @@ faultRow(
     }
     expect(await askedSinceWarmUp(system, 24)).toBe(0);
 
-    // The first request is lost on its way and the re-send is not sent at all: what is left is to look again.
+    // The first request is lost and the re-send is not sent at all, so the issuer must look again.
     await restartWith(system, "issuer", "before_first_byte:error@2");
     await system.expireLocks();
     await system.authority.pushFault({ operation: "FECAESolicitar", action: "drop", pos: posOf(24) });
@@ -160,8 +160,8 @@ faultRow(
 faultRow(
   {
     row: 26,
-    fault: "the issuer is killed with its request under way, not yet granted and granted",
-    expected: "the successor looks the number up, and adopts it or sends the same again",
+    fault: "the issuer is killed during its request, before or after the grant",
+    expected: "the successor looks the number up and adopts it or sends the same content again",
     check: "I1 I2",
   },
   async () => {

@@ -13,7 +13,7 @@ import { createDatabase } from "../../support/servers/database.js";
 
 const keyOf = (byte: number) => Buffer.alloc(32, byte).toString("base64");
 
-test("the doctor tells a company what it lacks, step by step, until it can issue", async () => {
+test("the doctor lists what a company lacks, step by step, until it can issue", async () => {
   await using database = await createDatabase();
   const { db, close } = openDatabase(database.url);
   const seal = createSeal(keyOf(5));

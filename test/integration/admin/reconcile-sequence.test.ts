@@ -19,7 +19,7 @@ beforeAll(async () => {
 afterAll(() => system[Symbol.asyncDispose]());
 
 let lastPos = 100;
-/** A sequence of the test's own. */
+/** A new sequence that no other test uses. */
 const newSequence = (): SequenceKey => ({
   companyId: operator.companyId,
   production: false,
@@ -57,7 +57,7 @@ const foreign = (voucherNumber: number, over: Partial<RecordedVoucher> = {}): Re
   ...over,
 });
 
-/** An authority that holds the numbers from 1 on. */
+/** An authority that holds the numbers from 1 to `last`. */
 const holding = (last: number, asked: number[] = []): AuthorityLine => ({
   lastNumber: async () => ({ number: last, refused: null }),
   async lookUp(_, number) {
@@ -75,7 +75,7 @@ const options = {
   pauseMs: 0,
 };
 
-/** An issuance whose number is written ahead and whose answer is not here yet. */
+/** Adds an issuance whose number is written ahead and not answered yet. */
 async function writeAhead({ companyId, posNumber, voucherType }: SequenceKey, number: number): Promise<void> {
   await system.db.$executeRaw`
     INSERT INTO issuance (company_id, production, idempotency, pos_number, voucher_type, state, body, amounts, body_hash, request_id,
@@ -90,17 +90,17 @@ const numbersOf = async ({ posNumber }: SequenceKey) =>
       SELECT voucher_number AS number FROM voucher WHERE pos_number = ${posNumber} ORDER BY voucher_number`
   ).map(({ number }) => number);
 
-test("a number that an issuance of ours waits for is told, and never imported under it", async () => {
+test("a number of an open issuance is reported as unsettled and never imported", async () => {
   const key = newSequence();
   await writeAhead(key, 3);
   const report = await reconcileSequence(operator, holding(4), key, options);
   expect(report).toMatchObject({ imported: [1, 2, 4], unsettled: [3], differs: true, foreign: [{}, {}, {}] });
-  // Even when it was looked up before the number was written ahead.
+  // Not even when the look-up came before the write-ahead.
   expect(await importForeign(operator, key, [foreign(3), foreign(5)])).toEqual([5]);
   expect(await numbersOf(key)).toEqual([1, 2, 4, 5]);
 });
 
-test("an issuance that is being recorded this moment keeps its number", async () => {
+test("an import skips the number of an issuance that is just being recorded", async () => {
   const key = newSequence();
   await writeAhead(key, 1);
   await system.db.$transaction(async (tx) => {
@@ -110,7 +110,7 @@ test("an issuance that is being recorded this moment keeps its number", async ()
   expect(await numbersOf(key)).toEqual([]);
 });
 
-test("two imports at once add every voucher once, and what is here stays as it is", async () => {
+test("two simultaneous imports add every voucher once, and existing vouchers stay unchanged", async () => {
   const key = newSequence();
   const vouchers = Array.from({ length: 50 }, (_, index) => foreign(index + 1));
   const added = await Promise.all([importForeign(operator, key, vouchers), importForeign(operator, key, vouchers)]);
@@ -123,7 +123,7 @@ test("two imports at once add every voucher once, and what is here stays as it i
   expect(row).toEqual({ total: "121.00" });
 });
 
-test("nothing is due for imported vouchers: no PDF, no mail, no quota", async () => {
+test("an imported voucher causes no PDF, no mail and no quota usage", async () => {
   const key = newSequence();
   const usage = () => system.db.usagePeriod.findMany();
   const before = { usage: await usage(), backlog: await countBacklog(system.db) };
@@ -133,7 +133,7 @@ test("nothing is due for imported vouchers: no PDF, no mail, no quota", async ()
   expect(await system.db.recipient.count()).toBe(0);
 });
 
-test("an imported voucher is listed, filtered and counted as the others, its unknown fields empty", async () => {
+test("an imported voucher is listed, filtered and counted like the others, with unknown fields empty", async () => {
   const key = newSequence();
   const tribute = { type: 99, baseAmount: "100", aliquot: "1.5", subtotal: "1.5", description: null };
   const dollars = {
@@ -157,7 +157,7 @@ test("an imported voucher is listed, filtered and counted as the others, its unk
   });
 });
 
-test("what is compared: short heads before our first voucher too, long ones when they are asked for", async () => {
+test("the comparison includes a short run of numbers before our first voucher, but no long one", async () => {
   for (const [first, from] of [
     [1_001, 1],
     [1_002, 1_002],
@@ -179,13 +179,13 @@ test("what is compared: short heads before our first voucher too, long ones when
   }
 });
 
-test("a sequence that nobody uses is left out unless it was asked for by name", async () => {
+test("an unused sequence is left out unless it was named", async () => {
   const key = newSequence();
   expect(await reconcileSequence(operator, holding(0), key, { ...options, onlyIfUsed: true })).toBeUndefined();
   expect(await reconcileSequence(operator, holding(0), key, options)).toMatchObject({ compared: null, differs: false });
 });
 
-test("numbers beyond those that were compared are a difference all the same", async () => {
+test("numbers beyond the compared range also count as a difference", async () => {
   const report = await reconcileSequence(operator, holding(9), newSequence(), { ...options, to: 5 });
   expect(report).toMatchObject({ imported: [1, 2, 3, 4, 5], numbering: "behind", differs: true });
 });

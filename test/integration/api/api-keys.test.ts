@@ -14,7 +14,7 @@ const make = async (body: Record<string, unknown>, key?: string) =>
     secret: string;
   };
 
-test("a key is made for the environment of the key that asks, shown whole once, and works at once", async () => {
+test("a new key belongs to the caller's environment, is shown in full once, and works at once", async () => {
   const created = await api.call("POST", "/api-keys", { body: { name: "Tienda online", scopes: ["issue", "read"] } });
   expect(created.status).toBe(201);
   const { id, secret } = created.body.result;
@@ -40,7 +40,7 @@ test("a key is made for the environment of the key that asks, shown whole once, 
   expect(inProduction.secret).toMatch(/^PROD_/);
 });
 
-test("[A3] a revoked key is refused from the next request on, and stays in the list", async () => {
+test("[A3] a revoked key is refused from the next request on and stays in the list", async () => {
   const { id, secret } = await make({});
   expect((await api.call("GET", "/api-keys/test", { key: secret })).status).toBe(200);
   const revoked = await api.call("DELETE", `/api-keys/${id}`);
@@ -55,13 +55,13 @@ test("[A3] a revoked key is refused from the next request on, and stays in the l
   expect(result.find((each: { id: number }) => each.id === id).revoked).toEqual(expect.any(String));
 });
 
-test("a key may end itself", async () => {
+test("a key may revoke itself", async () => {
   const { id, secret } = await make({});
   expect((await api.call("DELETE", `/api-keys/${id}`, { key: secret })).status).toBe(200);
   expect((await api.call("GET", "/api-keys/test", { key: secret })).status).toBe(401);
 });
 
-test("revoking works with an expired subscription too, making does not", async () => {
+test("with an expired subscription a key can be revoked but not created", async () => {
   const { id, secret } = await make({});
   await api.setUntil("2020-01-01");
   expect((await api.call("POST", "/api-keys", { body: { name: "late" } })).status).toBe(402);
@@ -71,7 +71,7 @@ test("revoking works with an expired subscription too, making does not", async (
   await api.setUntil("2100-01-01");
 });
 
-test("no key gives a scope that it lacks; without a wish it gives what it has", async () => {
+test("a key cannot grant a scope that it lacks, and by default grants its own scopes", async () => {
   const { secret } = await make({ scopes: ["configure"] });
   const before = (await api.call("GET", "/api-keys")).body.total;
   const answer = await api.call("POST", "/api-keys", {
@@ -86,7 +86,7 @@ test("no key gives a scope that it lacks; without a wish it gives what it has", 
   expect(heir.body.result.scopes).toEqual(["configure"]);
 });
 
-test("[A5] each scope opens its own routes, and api-keys/test is for any key", async () => {
+test("[A5] each scope opens its own routes, and any key may call api-keys/test", async () => {
   const routes = [
     ["read", "GET", "/points-of-sale"],
     ["read", "GET", "/fiscal-data"],
@@ -124,12 +124,12 @@ test.each([
   { body: { name: "x", scopes: [] }, field: "scopes" },
   { body: { name: "x", scopes: ["all"] }, field: "scopes.0" },
   { body: { name: "x", scopes: "read" }, field: "scopes" },
-])("making $body is refused at $field", async ({ body, field }) => {
+])("creating a key with $body is refused at $field", async ({ body, field }) => {
   const answer = await api.call("POST", "/api-keys", { body });
   expect([answer.status, answer.body.details.errors[0].field]).toEqual([400, field]);
 });
 
-test("api-keys/test tells the truth in all eight combinations of environment, certificate and point of sale", async () => {
+test("api-keys/test is correct in all eight combinations of environment, certificate and point of sale", async () => {
   const set = (table: "certificate" | "point_of_sale", production: boolean, on: boolean) =>
     table === "certificate"
       ? api.db.$executeRaw`UPDATE certificate SET active = ${on} WHERE production = ${production}
@@ -156,7 +156,7 @@ test("api-keys/test tells the truth in all eight combinations of environment, ce
   }
 });
 
-test("a certificate that expired counts as none", async () => {
+test("an expired certificate counts as missing", async () => {
   await api.db.$executeRaw`UPDATE certificate SET expires_at = now() - interval '1 second' WHERE NOT production`;
   const answer = await api.call("GET", "/api-keys/test");
   expect(answer.body).toMatchObject({ certificates: false, pos: true });

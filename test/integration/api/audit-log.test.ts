@@ -32,7 +32,7 @@ const actions = async (query = "", options = {}) =>
   (await list(query, options)).result.map(({ action }: { action: string }) => action);
 
 describe('GET audit-log (api/README.md, "GET /{company_id}/audit-log")', () => {
-  test("an entry says what was done, on what, by whom, when, and what it changed", async () => {
+  test("an entry names the action, its object, its author, its time and the changes", async () => {
     const { id } = await add({
       action: "pos.update",
       resourceId: "3",
@@ -60,7 +60,7 @@ describe('GET audit-log (api/README.md, "GET /{company_id}/audit-log")', () => {
     ]);
   });
 
-  test("the filters, operators, ordering and paging of the voucher listing", async () => {
+  test("the audit log has the filters, operators, ordering and paging of the voucher listing", async () => {
     for (const [n, resourceId] of ["a", "b", "c"].entries())
       await add({
         action: "key.test",
@@ -88,7 +88,7 @@ describe('GET audit-log (api/README.md, "GET /{company_id}/audit-log")', () => {
     expect(await resources("id=1&colour=x&actorApiKeyId=x&created=x&before=x")).toEqual([3, "cba"]);
   });
 
-  test("only the last 90 days, whatever the query says", async () => {
+  test("the audit log shows only the last 90 days, whatever the query says", async () => {
     await add({ action: "old", createdAt: daysAgo(90.01) });
     await add({ action: "recent", createdAt: daysAgo(89.9) });
     expect(await actions("action__in=old,recent")).toEqual(["recent"]);
@@ -97,7 +97,7 @@ describe('GET audit-log (api/README.md, "GET /{company_id}/audit-log")', () => {
     expect(await list("action=old&ordering=created")).toMatchObject({ total: 0 });
   });
 
-  test("[S5] its own company and environment; what concerns the company as a whole is seen in both", async () => {
+  test("[S5] a key sees its own company and environment, and entries about the whole company in both", async () => {
     const mono = (await system.db.company.findUniqueOrThrow({ where: { code: "mono" } })).id;
     await add({ action: "scope.test" });
     await add({ action: "scope.production", production: true });
@@ -109,14 +109,14 @@ describe('GET audit-log (api/README.md, "GET /{company_id}/audit-log")', () => {
     expect(await actions(query, { key: system.keys.mono.keys.test, company: "mono" })).toEqual(["scope.mono"]);
   });
 
-  test("only GET, and only with a key that may read", async () => {
+  test("the audit log accepts only GET, with a key that may read", async () => {
     const headers = { authorization: `Bearer ${system.keys.keys.test}` };
     expect((await system.app.request("/api/demo/audit-log", { method: "DELETE", headers })).status).toBe(405);
     expect((await system.get("/audit-log", { key: null })).status).toBe(401);
   });
 });
 
-test("entries that nobody can see any more are purged, a margin later, all of them", async () => {
+test("the purge removes all entries some days after they became invisible", async () => {
   for (const days of [96, 98, 99, 100, 400]) await add({ action: "purged", createdAt: daysAgo(days) });
   await purgeAuditLog(system.db, 2);
   const left = await system.db.auditEntry.findMany({ where: { action: "purged" } });

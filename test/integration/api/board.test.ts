@@ -4,7 +4,7 @@ import { createApp } from "../../../api/app.js";
 import { openBoard } from "../../../api/board.js";
 import { openIssuingApp } from "../../support/processes/issuing-app.js";
 
-test("the board asks a browser for its password, and opens with it", async () => {
+test("the board asks for its password and opens with it", async () => {
   await using system = await openIssuingApp();
   const redis = new Redis(inject("redisUrl"));
   const board = openBoard(redis, "operator", "secret");
@@ -22,10 +22,10 @@ test("the board asks a browser for its password, and opens with it", async () =>
   expect(queues.queues.map((queue) => queue.name).sort()).toEqual(["issuance", "mail", "pdf", "taxauth"]);
 
   const emptied = await app.request("/board/api/queues/issuance/obliterate", { method: "PUT", headers });
-  expect(emptied.status, "another site's page uses the remembered password").toBe(403);
+  expect(emptied.status, "a page of another site sends the remembered password").toBe(403);
   const own = { ...headers, "sec-fetch-site": "same-origin" };
   const refused = await app.request("/board/api/queues/issuance/obliterate", { method: "PUT", headers: own });
-  expect([refused.status, await refused.text()], "a queue that only shows").toEqual([405, expect.any(String)]);
+  expect([refused.status, await refused.text()], "a read-only queue").toEqual([405, expect.any(String)]);
 
   await board.close();
   redis.disconnect();

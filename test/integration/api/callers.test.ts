@@ -11,7 +11,7 @@ afterAll(() => system[Symbol.asyncDispose]());
 const revoke = (id: number) => system.db.$executeRaw`UPDATE api_key SET revoked_at = now() WHERE id = ${id}`;
 const restore = (id: number) => system.db.$executeRaw`UPDATE api_key SET revoked_at = NULL WHERE id = ${id}`;
 
-/** Another process than the one that revokes, at a moment of the test's choice. */
+/** The callers of a process that does not see the revocation itself, with a clock that the test moves. */
 async function start() {
   let nowMs = 1_000;
   const callers = createCallers(system.db, { nowMs: () => nowMs });
@@ -21,17 +21,17 @@ async function start() {
   return { callers, secret, id, pass: (ms: number) => (nowMs += ms) };
 }
 
-test("a key that was revoked elsewhere is refused within a second", async () => {
+test("a key that another process revoked is refused within a second", async () => {
   const { callers, secret, id, pass } = await start();
   await revoke(id);
   expect(await callers.find(secret)).toMatchObject({ apiKeyId: id });
   pass(999);
   expect(await callers.find(secret)).toBeUndefined();
   await restore(id);
-  expect(await callers.find(secret), "a refusal is not remembered").toMatchObject({ apiKeyId: id });
+  expect(await callers.find(secret), "a refusal is not cached").toMatchObject({ apiKeyId: id });
 });
 
-test("what this process changed counts at once, whatever was being read meanwhile", async () => {
+test("a change by this process counts at once, even during a read", async () => {
   const { callers, secret, id, pass } = await start();
   pass(999);
   const reading = callers.find(secret);

@@ -17,7 +17,7 @@ const request = async (alias = "facturas", key?: string) =>
     csr: string;
   };
 
-test("a certificate is requested, signed and installed; it is the one that signs, and no secret is told", async () => {
+test("a certificate is requested, signed, installed and then used, and no secret is answered", async () => {
   const created = await api.call("POST", "/certificates", { body: { alias: "facturas-2026" } });
   expect(created.status).toBe(201);
   const { id, csr } = created.body.result;
@@ -68,7 +68,7 @@ test("a certificate is requested, signed and installed; it is the one that signs
   expect(told).not.toContain("PRIVATE KEY");
 });
 
-test("a renewed certificate of the same key is installed in place of the one before", async () => {
+test("a renewed certificate of the same key replaces the earlier one", async () => {
   const { id, csr } = await request("renewed");
   const first = await api.call("PUT", `/certificates/${id}`, { body: { certificate: await api.sign(csr) } });
   const renewed = await api.call("PUT", `/certificates/${id}`, {
@@ -78,7 +78,7 @@ test("a renewed certificate of the same key is installed in place of the one bef
   expect(renewed.body.result.expires > first.body.result.expires).toBe(true);
 });
 
-test("a certificate that cannot sign here is refused, and the active one stays", async () => {
+test("an unusable certificate is refused, and the active one stays", async () => {
   const { id, csr } = await request("refused");
   const activeBefore = await activeId();
   const other = await request("other");
@@ -99,7 +99,7 @@ test("a certificate that cannot sign here is refused, and the active one stays",
   expect(await activeId()).toBe(activeBefore);
 });
 
-test("a certificate of another tax id is refused, though its key is the right one", async () => {
+test("a certificate of another tax id is refused even with the right key", async () => {
   const { id, csr } = await request("moved");
   const certificate = await api.sign(csr);
   await api.db.$executeRaw`UPDATE company SET cuit = '30000000007' WHERE code = 'demo'`;
@@ -116,12 +116,12 @@ test.each([
   { body: { alias: "" }, field: "alias" },
   { body: { alias: "a/b=c" }, field: "alias" },
   { body: { alias: 7 }, field: "alias" },
-])("requesting $body is refused at $field", async ({ body, field }) => {
+])("a request with $body is refused at $field", async ({ body, field }) => {
   const answer = await api.call("POST", "/certificates", { body });
   expect([answer.status, answer.body.details.errors[0].field]).toEqual([400, field]);
 });
 
-test("many who install at once leave one active certificate", async () => {
+test("simultaneous installations leave one active certificate", async () => {
   const requests = await Promise.all([request("a"), request("b"), request("c")]);
   const answers = await Promise.all(
     requests.map(async ({ id, csr }) =>

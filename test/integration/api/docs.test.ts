@@ -4,7 +4,7 @@ import { openApiDocument, operations } from "../../../api/docs/docs.js";
 import { failure } from "../../../api/schemas/answers.js";
 import { openIssuingApp } from "../../support/processes/issuing-app.js";
 
-test("every route of the API is in the OpenAPI document, and every operation of it is served", async () => {
+test("the OpenAPI document lists exactly the routes that the API serves", async () => {
   await using system = await openIssuingApp();
   const document = (await (await system.app.request("/openapi.json")).json()) as {
     openapi: string;
@@ -20,7 +20,7 @@ test("every route of the API is in the OpenAPI document, and every operation of 
   expect([...new Set(served)].sort()).toEqual(documented.sort());
 });
 
-test("the documentation page and all that it loads come from our own files", async () => {
+test("the documentation page loads only our own files", async () => {
   await using system = await openIssuingApp();
   const page = await (await system.app.request("/docs")).text();
   const loaded = [...page.matchAll(/(?:src|href)="([^"]+)"/g)].map(([, url = ""]) => url);
@@ -58,7 +58,7 @@ const every = Object.entries(document.paths).flatMap(([path, methods]) =>
   Object.entries(methods).map(([method, operation]) => ({ name: `${method} ${path}`, operation })),
 );
 
-/** What a client's generator or a person makes of a schema: its examples put together. */
+/** The example of a schema, put together from the examples of its parts. */
 function exampleOf(schema: Schema): unknown {
   if (schema.$ref) return exampleOf(document.components.schemas[schema.$ref.split("/").at(-1) ?? ""] ?? {});
   if (schema.example !== undefined) return schema.example;
@@ -82,7 +82,7 @@ function fieldsWithoutWords(schema: Schema, at: string): string[] {
   ];
 }
 
-test("every field and every parameter is explained", () => {
+test("every field and every parameter has a description", () => {
   const inComponents = Object.entries(document.components.schemas).flatMap(([name, schema]) =>
     fieldsWithoutWords(schema, name),
   );
@@ -97,7 +97,7 @@ test("every field and every parameter is explained", () => {
   expect([...inComponents, ...inAnswers]).toEqual([]);
 });
 
-test("every answer and every body has an example that its own schema accepts", () => {
+test("every answer and every body has an example that its schema accepts", () => {
   const wrong: string[] = [];
   for (const { path, method, request, responses } of operations) {
     const documented = document.paths[path]?.[method] as unknown as Operation & {
@@ -123,7 +123,7 @@ test("every answer and every body has an example that its own schema accepts", (
   expect(wrong).toEqual([]);
 });
 
-test("each operation lists its statuses, 401, 429, 500 and 504 among them, with the headers that they carry", () => {
+test("each operation lists its statuses, including 401, 429, 500 and 504, with their headers", () => {
   for (const { name, operation } of every) {
     expect(Object.keys(operation.responses), name).toEqual(expect.arrayContaining(["401", "429", "500", "504"]));
     expect(operation.responses["429"]?.headers, name).toHaveProperty("Retry-After");

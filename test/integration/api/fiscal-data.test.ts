@@ -19,7 +19,7 @@ const demo = {
   vatRounding: "auto",
 };
 
-test("fiscal data are read and changed, the same in both environments, and the change is audited", async () => {
+test("fiscal data can be read and changed, are the same in both environments, and changes are audited", async () => {
   expect((await api.call("GET", "/fiscal-data")).body).toEqual({ ok: true, result: demo });
 
   const body = { address: "Defensa 100", stateId: null, activityStart: "20160229", vatRounding: "authority" };
@@ -41,7 +41,7 @@ test("fiscal data are read and changed, the same in both environments, and the c
   await api.call("PATCH", "/fiscal-data", { body: demo });
 });
 
-test("vatRounding is in force with the next voucher", async () => {
+test("a change of vatRounding applies to the next voucher", async () => {
   const modeOf = async (idempotency: string) => {
     await api.post(invoiceB({ idempotency }));
     const [row] = await api.db.$queryRaw<{ mode: string }[]>`
@@ -53,7 +53,7 @@ test("vatRounding is in force with the next voucher", async () => {
   expect(await modeOf("after")).toBe("line");
 });
 
-test("what was read may be sent back whole", async () => {
+test("the fiscal data that were read can be sent back unchanged", async () => {
   const { result } = (await api.call("GET", "/fiscal-data")).body;
   expect((await api.call("PATCH", "/fiscal-data", { body: result })).body.result).toEqual(result);
 });
@@ -76,7 +76,7 @@ test.each([
   expect((await api.call("GET", "/fiscal-data")).body).toEqual(before);
 });
 
-test("the quota is the present period's, whatever was paid", async () => {
+test("the quota is the current period's, even with an expired subscription, and null without one", async () => {
   const read = async (key: string) => (await api.call("GET", "/quota", { key })).body;
   const before = await read(api.keys.keys.test);
   expect(before).toEqual({

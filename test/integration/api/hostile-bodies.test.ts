@@ -6,7 +6,7 @@ import { hostileBody } from "../../support/samples/hostile-body.js";
 import { invoiceB } from "../../support/samples/invoice.js";
 import { propertyRuns } from "../../support/samples/property-runs.js";
 
-test("100,000 random and mutated bodies: each is understood or refused with a path that it has, none throws", () => {
+test("each of 100,000 random and mutated bodies is accepted, or refused with a path that it has, and none throws", () => {
   const runs = propertyRuns(100_000);
   let accepted = 0;
   fc.assert(
@@ -24,10 +24,10 @@ test("100,000 random and mutated bodies: each is understood or refused with a pa
     }),
     runs,
   );
-  console.log(`${accepted} of ${runs.numRuns} were still good bodies`);
+  console.log(`${accepted} of ${runs.numRuns} bodies were still valid`);
 }, 180_000);
 
-test("a body that is no UTF-8 is refused, never guessed at: a voucher cannot be corrected", async () => {
+test("a body that is not UTF-8 is refused, because a voucher with a wrong guess could not be corrected", async () => {
   await using system = await openIssuingApp();
   const body = invoiceB({ comments: "Muñoz" });
   const send = (encoding: "latin1" | "utf8") =>
@@ -44,7 +44,7 @@ test("a body that is no UTF-8 is refused, never guessed at: a voucher cannot be 
   expect((await send("utf8")).status).toBe(201);
 });
 
-test("[E6 S9] over HTTP: 201 for a good body, 400 or 409 for any other; never 403 or 500, and no voucher of a refused body", async () => {
+test("[E6 S9] over HTTP a valid body gets 201 and any other 400 or 409, never 403 or 500, and a refused body leaves no voucher", async () => {
   await using system = await openIssuingApp();
   let index = 0;
   await fc.assert(

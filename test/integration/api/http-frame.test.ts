@@ -4,14 +4,14 @@ import { createApp } from "../../../api/app.js";
 import { type IssuingApp, openIssuingApp } from "../../support/processes/issuing-app.js";
 import { invoiceB } from "../../support/samples/invoice.js";
 
-// What every answer has around it, whatever it says.
+// What all answers have in common: headers, limits and the envelope.
 let system: IssuingApp;
 beforeAll(async () => {
   system = await openIssuingApp({ RATE_LIMIT_PER_MINUTE: "1000" });
 });
 afterAll(() => system[Symbol.asyncDispose]());
 
-test("each answer tells how many requests the key has left, and a refused one when to come back", async () => {
+test("each answer says how many requests the key has left, and a refused one when to retry", async () => {
   await using limited = await openIssuingApp({ RATE_LIMIT_PER_MINUTE: "2" });
   const answers = [await limited.get("/invoices"), await limited.get("/invoices/999"), await limited.get("/invoices")];
   const headersOf = ({ headers }: { headers: Headers }) =>
@@ -26,7 +26,7 @@ test("each answer tells how many requests the key has left, and a refused one wh
   expect(answers[2]?.body).toEqual({ ok: false, error: expect.stringContaining("2 a minute") });
 });
 
-test("the limit holds while Redis is away, by each process for itself", async () => {
+test("the limit holds while Redis is away, counted by each process alone", async () => {
   const away = new Redis(1, "127.0.0.1", {
     maxRetriesPerRequest: 0,
     enableOfflineQueue: false,
@@ -43,10 +43,10 @@ test("the limit holds while Redis is away, by each process for itself", async ()
 });
 
 test.each([
-  ["a name of the caller's is kept", "sale-77.retry_2", "sale-77.retry_2"],
-  ["one that could break a log line is replaced", "a b", expect.stringMatching(/^[0-9a-f-]{36}$/)],
-  ["without one a new one is made", undefined, expect.stringMatching(/^[0-9a-f-]{36}$/)],
-])("every answer carries the request's name: %s", async (_, given, expected) => {
+  ["the caller's id is kept", "sale-77.retry_2", "sale-77.retry_2"],
+  ["an id that could break a log line is replaced", "a b", expect.stringMatching(/^[0-9a-f-]{36}$/)],
+  ["a missing id is generated", undefined, expect.stringMatching(/^[0-9a-f-]{36}$/)],
+])("every answer carries the request id: %s", async (_, given, expected) => {
   const headers = given === undefined ? {} : { "x-request-id": given };
   for (const answer of [
     await system.get("/invoices", { headers }),
@@ -66,7 +66,7 @@ test("[S9] a body beyond 1 MB is 413 in the envelope, with and without a declare
     expect([status, body]).toEqual([413, { ok: false, error: expect.stringContaining("1 MB") }]);
 });
 
-test("answers, the board and the documentation carry secure headers, and no other origin is let in", async () => {
+test("answers, the board and the documentation carry secure headers and admit no other origin", async () => {
   const headers = { authorization: `Bearer ${system.keys.keys.test}`, origin: "https://elsewhere.example" };
   for (const path of [
     "/api/demo/invoices",

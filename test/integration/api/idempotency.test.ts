@@ -8,7 +8,7 @@ beforeAll(async () => {
 });
 afterAll(() => system[Symbol.asyncDispose]());
 
-test("[R1 V1] a key sent again returns the original voucher, issues nothing and consumes no quota", async () => {
+test("[R1 V1] a repeated key returns the original voucher, issues nothing and consumes no quota", async () => {
   const body = invoiceB();
   const first = await system.post(body);
   const enqueued = system.enqueued.length;
@@ -19,7 +19,7 @@ test("[R1 V1] a key sent again returns the original voucher, issues nothing and 
   expect(system.enqueued.length).toBe(enqueued);
 });
 
-test("[R1] another body under a key that is settled returns the original, and is counted", async () => {
+test("[R1] another body under a settled key returns the original voucher and is counted in a metric", async () => {
   const body = invoiceB();
   const first = await system.post(body);
   const counter = async () =>
@@ -35,7 +35,7 @@ test("[R1] another body under a key that is settled returns the original, and is
   expect(await counter()).toBe(before + 1);
 });
 
-test("[R2] a key of another point of sale or type is 409, naming both, without details", async () => {
+test("[R2] a key reused with another point of sale or type is 409, names both, and has no details", async () => {
   const body = invoiceB();
   const first = await system.post(body);
   for (const other of [invoiceB({ ...body, posNumber: 2 }), invoiceA({ idempotency: body.idempotency })]) {
@@ -47,7 +47,7 @@ test("[R2] a key of another point of sale or type is 409, naming both, without d
   }
 });
 
-test("[R3] the same key in both environments is two vouchers", async () => {
+test("[R3] the same key gives one voucher in each environment", async () => {
   const body = invoiceB();
   const [test, production] = [await system.post(body), await system.post(body, { key: system.keys.keys.production })];
   expect([test.status, production.status]).toEqual([201, 201]);
@@ -59,7 +59,7 @@ test.each([
   ["429 of the queue", refusedFate("cancelled", { code: "VOUCHER_LOCK_TIMEOUT" }), 429],
   ["429 of the quota", refusedFate("rejected", { code: "SUBSCRIPTION_QUOTA_EXCEEDED" }), 429],
   ["502", refusedFate("failed", { code: "TAXAUTH_CONNECTION_ERROR", cause: "x" }), 502],
-])("[E1 E5] a key is free again after %s, also for another body, point of sale and type", async (_, fate, status) => {
+])("[E1 E5] after %s a key is free again, even for another body, point of sale and type", async (_, fate, status) => {
   const body = invoiceB();
   system.fate = fate;
   expect((await system.post(body)).status).toBe(status);
@@ -72,13 +72,13 @@ test.each([
   ]);
 });
 
-test("[E1] a key is free again after 400", async () => {
+test("[E1] after 400 a key is free again", async () => {
   const body = invoiceB();
   expect((await system.post({ ...body, posNumber: 55 })).status).toBe(400);
   expect((await system.post(body)).status).toBe(201);
 });
 
-test("[R1] equal keys at the same time: one voucher, every caller gets it, one of them 201", async () => {
+test("[R1] simultaneous requests with the same key give one voucher to every caller, and one of them gets 201", async () => {
   const body = invoiceB();
   system.fate = async (db, id) => {
     await new Promise((resolve) => setImmediate(resolve));
@@ -91,7 +91,7 @@ test("[R1] equal keys at the same time: one voucher, every caller gets it, one o
   expect(answers.filter((answer) => answer.body.result.idempotencyHit)).toHaveLength(7);
 });
 
-test("[R2] equal keys at the same time with another type: one voucher; the other type is 409", async () => {
+test("[R2] simultaneous requests with the same key but another type give one voucher, and the other request is 409", async () => {
   const body = invoiceB();
   const answers = await Promise.all([system.post(body), system.post(invoiceA({ idempotency: body.idempotency }))]);
   expect(answers.map((answer) => answer.status).sort()).toEqual([201, 409]);

@@ -9,7 +9,7 @@ beforeAll(async () => {
 });
 afterAll(() => system[Symbol.asyncDispose]());
 
-/** A fate for one request; the next is approved again. */
+/** Posts with this fate; later requests are approved again. */
 async function postWith(fate: IssuingApp["fate"], body: unknown) {
   system.fate = fate;
   const answer = await system.post(body);
@@ -19,7 +19,7 @@ async function postWith(fate: IssuingApp["fate"], body: unknown) {
 const failure = (body: object) => ({ ok: false, error: expect.stringMatching(/\S/), ...body });
 
 describe('400 VALIDATION_ERROR (api/README.md, "Errors")', () => {
-  test("[S9] field faults carry details.errors; error sums up the first and how many more there are", async () => {
+  test("[S9] field faults are listed in details.errors, and error names the first and counts the others", async () => {
     const { status, body } = await system.post(invoiceB({ posNumber: "1", concept: 9, legend: 5 }));
     expect(status).toBe(400);
     expect(body).toEqual({
@@ -38,13 +38,13 @@ describe('400 VALIDATION_ERROR (api/README.md, "Errors")', () => {
 
   test.each<[string, string, Record<string, string>]>([
     ["malformed JSON", '{"idempotency":', {}],
-    ["nothing at all", "", {}],
+    ["an empty body", "", {}],
     ["a list", "[]", {}],
     ["a text", '"x"', {}],
     ["another content type", JSON.stringify(invoiceB()), { "content-type": "text/plain" }],
     ["a form", "a=1", { "content-type": "application/x-www-form-urlencoded" }],
     ["100 levels of nesting", `{"a":${"[".repeat(100)}${"]".repeat(100)}}`, {}],
-  ])("the whole body at fault: %s gives field null", async (_, body, headers) => {
+  ])("a fault of the whole body has field null: %s", async (_, body, headers) => {
     const answer = await system.post(body, { headers });
     expect(answer.status).toBe(400);
     expect(answer.body).toEqual(
@@ -52,13 +52,13 @@ describe('400 VALIDATION_ERROR (api/README.md, "Errors")', () => {
     );
   });
 
-  test("a body beyond the limit is 413, without code", async () => {
+  test("a too large body is 413 without code", async () => {
     const answer = await system.post(invoiceB({ legend: "x".repeat(5_000_000) }));
     expect(answer.status).toBe(413);
     expect(answer.body).toEqual(failure({}));
   });
 
-  test("[S7] business rules carry no details: a point of sale that does not exist or is disabled, no certificate", async () => {
+  test("[S7] an unknown or disabled point of sale and a missing certificate are refused without details", async () => {
     const unknown = await system.post(invoiceB({ posNumber: 77 }));
     expect([unknown.status, unknown.body]).toEqual([
       400,
@@ -82,7 +82,7 @@ describe('400 VALIDATION_ERROR (api/README.md, "Errors")', () => {
     await system.db.$executeRaw`UPDATE certificate SET active = true`;
   });
 
-  test("[E1] nothing is stored and nothing is enqueued", async () => {
+  test("[E1] a refused body stores and enqueues nothing", async () => {
     const before = await system.db.issuance.count();
     await system.post(invoiceB({ posNumber: 77 }));
     await system.post(invoiceB({ concept: 7 }));
@@ -90,11 +90,11 @@ describe('400 VALIDATION_ERROR (api/README.md, "Errors")', () => {
   });
 });
 
-describe("[A1 A3] 401, without code", () => {
+describe("[A1 A3] 401 without code", () => {
   test.each<[string, { key?: string | null; company?: string }]>([
     ["no header", { key: null }],
     ["an unknown key", { key: "TEST_nobody" }],
-    ["a key that is none", { key: "hello" }],
+    ["a malformed key", { key: "hello" }],
     ["another company's path", { company: "mono" }],
     ["an unknown company's path", { company: "nobody" }],
   ])("%s", async (_, options) => {
@@ -117,7 +117,7 @@ describe("[A1 A3] 401, without code", () => {
     await system.db.apiKey.update({ where: { hash }, data: { revokedAt: null } });
   });
 
-  test("[A2 S5] the environment is decided by the key's prefix alone: same key of the caller, two vouchers", async () => {
+  test("[A2 S5] only the API key's prefix decides the environment, so the same idempotency key gives two vouchers", async () => {
     const body = invoiceB({ production: true });
     const test = await system.post(body);
     const production = await system.post(body, { key: system.keys.keys.production });
@@ -130,8 +130,8 @@ describe("[A1 A3] 401, without code", () => {
   });
 });
 
-describe("the outcomes of the authority and of the queue", () => {
-  test("[E1] 422 TAXAUTH_ERROR: error begins with the code in parentheses, details are the exact rejections; nothing is stored", async () => {
+describe("the answers to outcomes of the authority and the queue", () => {
+  test("[E1] 422 TAXAUTH_ERROR begins with the code in parentheses, lists the exact rejections, and stores nothing", async () => {
     const reasons = [
       { code: 10015, msg: "El campo DocNro es inválido" },
       { code: 10013, msg: "DocTipo debe ser 80" },
@@ -146,7 +146,7 @@ describe("the outcomes of the authority and of the queue", () => {
     expect((await system.post(body)).status).toBe(201);
   });
 
-  test("422 for the VAT tolerance says what to do about it", async () => {
+  test("422 for the VAT tolerance says what to do", async () => {
     const items = [1, 2, 3].map(() => ({ description: "x", quantity: 1, price: 100, taxType: 5 }));
     const reasons = [
       { code: 10051, msg: "Los importes informados en AlicIVA no se corresponden con los porcentajes." },
@@ -157,7 +157,7 @@ describe("the outcomes of the authority and of the queue", () => {
     );
   });
 
-  test("[R5] 429 VOUCHER_LOCK_TIMEOUT with Retry-After and details.retryAfterMs; the key is free again", async () => {
+  test("[R5] 429 VOUCHER_LOCK_TIMEOUT has Retry-After and details.retryAfterMs, and frees the key", async () => {
     const body = invoiceB();
     const answer = await postWith(refusedFate("cancelled", { code: "VOUCHER_LOCK_TIMEOUT" }), body);
     expect([answer.status, answer.body]).toEqual([
@@ -168,7 +168,7 @@ describe("the outcomes of the authority and of the queue", () => {
     expect((await system.post(body)).status).toBe(201);
   });
 
-  test("502 TAXAUTH_CONNECTION_ERROR, and its delegation hint naming the missing service [E4]", async () => {
+  test("502 TAXAUTH_CONNECTION_ERROR hints at the missing delegation and names the service [E4]", async () => {
     const away = await postWith(
       refusedFate("failed", { code: "TAXAUTH_CONNECTION_ERROR", cause: "connect ECONNREFUSED" }),
       invoiceB(),
@@ -183,7 +183,7 @@ describe("the outcomes of the authority and of the queue", () => {
     );
   });
 
-  test("[E2] 409 TAXAUTH_UNCONFIRMED while nobody can tell; the same key then returns the voucher", async () => {
+  test("[E2] 409 TAXAUTH_UNCONFIRMED is answered while the outcome is unknown, and the same key later returns the voucher", async () => {
     const body = invoiceB();
     const answer = await postWith(async (db, id) => {
       await db.$executeRaw`UPDATE issuance SET state = 'submitted', number = 900, submitted_at = now(), epoch = 1, doubt = 'unconfirmed' WHERE id = ${id}`;
@@ -200,7 +200,7 @@ describe("the outcomes of the authority and of the queue", () => {
     expect([again.status, again.body.result.idempotencyHit]).toEqual([200, true]);
   });
 
-  test("500 without code: what is unexpected is not told", async () => {
+  test("500 has no code and reveals nothing of an unexpected error", async () => {
     const answer = await postWith(async () => {
       throw new Error("password=hunter2");
     }, invoiceB());
@@ -210,7 +210,7 @@ describe("the outcomes of the authority and of the queue", () => {
 });
 
 describe("504 without code", () => {
-  test("[E2] a request in flight when the time is over", async () => {
+  test("[E2] a request that is in flight at its time limit gets 504", async () => {
     await using quick = await openIssuingApp({ REQUEST_TIMEOUT_MS: "1" });
     quick.fate = async (db, id) => {
       await db.$executeRaw`UPDATE issuance SET state = 'submitted', number = 1, submitted_at = now(), epoch = 1 WHERE id = ${id} AND state = 'queued'`;
@@ -222,7 +222,7 @@ describe("504 without code", () => {
 });
 
 describe("402 SUBSCRIPTION_EXPIRED", () => {
-  test("[A4] an expired subscription refuses to issue; reads and replays go on", async () => {
+  test("[A4] with an expired subscription issuing is refused, while reads and replays still work", async () => {
     const body = invoiceB();
     const issued = await system.post(body);
     const { until } = await system.db.subscription.findFirstOrThrow({ where: { company: { code: "demo" } } });
@@ -241,8 +241,8 @@ describe("404 and 405, in the same envelope", () => {
   test.each([
     ["an unknown route", "/nothing", 404, "NOT_FOUND"],
     ["a voucher that does not exist", "/invoices/999999", 404, "NOT_FOUND"],
-    ["an id that is no integer", "/invoices/abc", 404, "NOT_FOUND"],
-    ["the PDF of no voucher", "/invoices/999999/pdf", 404, "NOT_FOUND"],
+    ["an id that is not an integer", "/invoices/abc", 404, "NOT_FOUND"],
+    ["the PDF of an unknown voucher", "/invoices/999999/pdf", 404, "NOT_FOUND"],
   ])("%s", async (_, path, status, code) => {
     const answer = await system.get(path);
     expect([answer.status, answer.body]).toEqual([status, failure({ code })]);
@@ -256,14 +256,14 @@ describe("404 and 405, in the same envelope", () => {
     expect([answer.status, await answer.json()]).toEqual([405, failure({})]);
   });
 
-  test("[R19] a PDF that is not made yet is 409 PDF_NOT_READY", async () => {
+  test("[R19] a PDF that is not ready yet is 409 PDF_NOT_READY", async () => {
     const issued = await system.post(invoiceB());
     const answer = await system.get(`/invoices/${issued.body.result.id}/pdf`);
     expect([answer.status, answer.body]).toEqual([409, failure({ code: "PDF_NOT_READY" })]);
   });
 });
 
-test("429 without code: too many requests of one key, with Retry-After", async () => {
+test("too many requests with one key get 429 with Retry-After and without code", async () => {
   await using limited = await openIssuingApp({ RATE_LIMIT_PER_MINUTE: "2" });
   const answers = [await limited.get("/invoices"), await limited.get("/invoices"), await limited.get("/invoices")];
   expect(answers.map((answer) => answer.status)).toEqual([200, 200, 429]);

@@ -23,7 +23,7 @@ afterAll(async () => {
   await database.drop();
 });
 
-/** Few values, so that they meet; ids, days, months and amounts on both sides of where the database's sums are cut. */
+/** Few distinct values, so that filters match; ids, dates and amounts lie on both sides of the database's step boundaries. */
 async function storeSample(): Promise<StoredVoucher[]> {
   const keys: number[] = [];
   for (const code of ["one", "two"]) {
@@ -111,7 +111,7 @@ const instants = [
 type Value = string | number | null;
 interface Field {
   of(voucher: StoredVoucher): Value;
-  /** A parameter's text, with what it means: undefined when it is to be ignored. */
+  /** A parameter's text and its meaning: undefined when the listing must ignore it. */
   value: fc.Arbitrary<{ text: string; means: Value | undefined }>;
 }
 
@@ -192,7 +192,7 @@ const fields: Record<string, Field> = {
   userEmail: { of: (v) => v.userEmail, value: textOf(...emails, "beto@example.com") },
 };
 
-/** One parameter of the query; `keeps` is what it leaves of the vouchers. */
+/** One parameter of the query; `keeps` says which vouchers match it. */
 interface Parameter {
   name: string;
   text: string;
@@ -250,7 +250,7 @@ const noise = fc.constantFrom<Parameter[]>(
   { name: "__in", text: "1" },
   { name: "Pos", text: "1" },
 );
-/** Any mixture, and those that the sums serve: fields with few values with dates, and one field by its range, with the type. */
+/** Any mixture, and the queries that the sums answer: fields with few values and dates, or one range with the type. */
 const summed = ["date", "pos", "docType", "docNumber", "type", "status", "source", "apiKeyId"];
 const parametersOf = (names: string[], most = 4) =>
   fc.array(
@@ -311,7 +311,7 @@ const order = (wanted: [boolean, string][]) => (a: StoredVoucher, b: StoredVouch
   return last ? b.id - a.id : a.id - b.id;
 };
 
-test('[V2] any query lists and counts what a plain filter and sort would (api/README.md, "GET /{company_id}/invoices")', async () => {
+test('[V2] every query lists and counts the same as a plain filter and sort (api/README.md, "GET /{company_id}/invoices")', async () => {
   const query = fc.record({
     parameters,
     terms: fc.option(terms, { nil: undefined }),

@@ -34,7 +34,7 @@ const imported = (companyId: number, number: number, over: Partial<StoredVoucher
 });
 
 describe('GET invoices (api/README.md, "GET /{company_id}/invoices")', () => {
-  test("[V2] parameters that are long, many, broken or hostile are harmless", async () => {
+  test("[V2] long, many, broken or hostile parameters are harmless", async () => {
     await system.post(invoiceB());
     const { total } = (await system.get("/invoices")).body;
     const harmless = [
@@ -63,7 +63,7 @@ describe('GET invoices (api/README.md, "GET /{company_id}/invoices")', () => {
     expect((await system.get("/invoices")).body.total).toBe(total);
   });
 
-  test("[S5] nothing shows another company's vouchers, or those of the other environment", async () => {
+  test("[S5] no query shows vouchers of another company or environment", async () => {
     const mono = await companyOf("mono");
     await storeVouchers(system.db, [imported(mono, 900_001), imported(mono, 900_002, { production: false })]);
     const seen = async (query: string, key: string, company: string) => {
@@ -84,7 +84,7 @@ describe('GET invoices (api/README.md, "GET /{company_id}/invoices")', () => {
     }
   });
 
-  test("a row of an import is whole: what nobody sent is null", async () => {
+  test("the row of an imported voucher has all fields, with null for unknown ones", async () => {
     const mono = await companyOf("mono");
     await storeVouchers(system.db, [imported(mono, 910_000, { pos: 4 })]);
     const { body } = await system.get("/invoices?id=910000", {
@@ -104,7 +104,7 @@ describe('GET invoices (api/README.md, "GET /{company_id}/invoices")', () => {
     ]);
   });
 
-  test("created is told to the millisecond, zeros at its end too", async () => {
+  test("created has milliseconds, including trailing zeros", async () => {
     const mono = await companyOf("mono");
     const moments = ["00:00:00.000Z", "05:06:07.100Z", "05:06:07.120Z", "05:06:07.123Z", "23:59:59.999Z"].map(
       (time) => `2025-12-31T${time}`,
@@ -120,7 +120,7 @@ describe('GET invoices (api/README.md, "GET /{company_id}/invoices")', () => {
 });
 
 describe("totals and pages at any size", () => {
-  test("far offsets pass over whole steps and arrive at the same rows", async () => {
+  test("far offsets skip whole steps and still find the same rows", async () => {
     const demo = await companyOf("demo");
     await system.db.$executeRaw`
       INSERT INTO voucher (id, company_id, production, pos_number, voucher_type, voucher_number, voucher_date, doc_type, doc_number, total_amount,
@@ -145,7 +145,7 @@ describe("totals and pages at any size", () => {
     expect(await at("ordering=id&offset=50000")).toEqual([12_000]);
   });
 
-  test("what several add at once to the same sums is all counted, and nobody waits in a ring", async () => {
+  test("simultaneous additions to the same sums are all counted and never deadlock", async () => {
     const mono = await companyOf("mono");
     const { key } = { key: { key: system.keys.mono.keys.test, company: "mono" } };
     const count = async () => (await system.get("/invoices?pos=7&created__gte=2026-01-15", key)).body.total;
@@ -171,7 +171,7 @@ describe("totals and pages at any size", () => {
       expect([query, (await system.get(`/invoices?${query}`, key)).body.total]).toEqual([query, total]);
   });
 
-  test("every field names an index that the database has, on its column", async () => {
+  test("every field names an existing index on its column", async () => {
     const indexes = await system.db.$queryRaw<{ name: string; definition: string }[]>`
       SELECT indexname AS name, indexdef AS definition FROM pg_indexes WHERE tablename IN ('voucher', 'audit_entry')`;
     for (const [name, { column, index }] of [...Object.entries(voucherFields), ...Object.entries(auditFields)]) {

@@ -6,7 +6,7 @@ import { openStorage } from "../../../shared/storage/open-storage.js";
 import { openIssuingApp } from "../../support/processes/issuing-app.js";
 import { invoiceB } from "../../support/samples/invoice.js";
 
-test('a PDF whose file was lost is printed again when it is asked for (api/README.md, "GET /{company_id}/invoices/{voucher_id}/pdf")', async () => {
+test('a request for a PDF whose file was lost prints it again (api/README.md, "GET /{company_id}/invoices/{voucher_id}/pdf")', async () => {
   const folder = mkdtempSync(path.join(tmpdir(), "talonario-pdf-"));
   const storage = openStorage(`file:${folder}`);
   const wanted: number[][] = [];

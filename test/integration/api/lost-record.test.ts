@@ -18,18 +18,18 @@ beforeAll(async () => {
 });
 afterAll(() => system[Symbol.asyncDispose]());
 
-/** What a crash of the database left of the record, and then the fates of what is recorded after it. */
+/** Posts a request. Each fate is what happens to one recording of it, in order: first the loss, then the later attempts. */
 async function postThrough(body: unknown, ...fates: Fate[]) {
   const enqueuedBefore = system.enqueued.length;
   system.fate = async (db, id) => (await fates.shift()?.(db, id)) ?? true;
   const answer = await system.post(body);
-  expect(fates, "fates that nobody met").toEqual([]);
+  expect(fates, "unused fates").toEqual([]);
   return { ...answer, enqueued: system.enqueued.length - enqueuedBefore };
 }
 
 const forgotten: Fate = async (db, id) => (await db.$executeRaw`DELETE FROM issuance WHERE id = ${id}`) === 1;
 
-/** The server gave the id anew, and there is a voucher. */
+/** The database gave the lost record's id to another record, which has a voucher. */
 const ofAnother =
   (change: (db: Database, id: number) => Promise<unknown>): Fate =>
   async (db, id) => {
@@ -39,12 +39,12 @@ const ofAnother =
 
 const rejection = { code: "TAXAUTH_ERROR", reasons: [{ code: 10_015, msg: "no" }] };
 
-test("a request whose record a crash forgot is recorded anew, and answered its voucher", async () => {
+test("a request whose record was lost in a crash is recorded again and answered with its voucher", async () => {
   const answer = await postThrough(invoiceB(), forgotten, approvedFate);
   expect(answer).toMatchObject({ status: 201, enqueued: 2, body: { result: { idempotencyHit: false } } });
 });
 
-test("nobody is told of another's voucher that was given the id of a forgotten record", async () => {
+test("a caller never gets the voucher of another record that reused the id of its lost record", async () => {
   const ofOtherKey = ofAnother(
     (db, id) => db.$executeRaw`UPDATE issuance SET idempotency = 'another' WHERE id = ${id}`,
   );
@@ -64,7 +64,7 @@ test("nobody is told of another's voucher that was given the id of a forgotten r
   }
 });
 
-test("a key that was armed again, and whose new arming a crash forgot, is not answered the refusal of before", async () => {
+test("a second attempt that a crash lost is not answered with the first attempt's refusal", async () => {
   const body = invoiceB();
   const back: Fate = async (db, id) => {
     await db.$executeRaw`UPDATE issuance SET revision = 1 WHERE id = ${id}`;
@@ -74,30 +74,30 @@ test("a key that was armed again, and whose new arming a crash forgot, is not an
   expect(await postThrough(body, back, approvedFate)).toMatchObject({ status: 201, enqueued: 2 });
 });
 
-test("what somebody else armed in place of a forgotten arming is theirs", async () => {
-  const otherArming =
+test("an attempt that another request recorded in place of a lost one keeps its own outcome", async () => {
+  const otherAttempt =
     (change: (db: Database, id: number) => Promise<unknown>, then: Fate): Fate =>
     async (db, id) => {
       await db.$executeRaw`UPDATE issuance SET armed_at = armed_at + interval '1 second' WHERE id = ${id}`;
       await change(db, id);
       return then(db, id);
     };
-  const sameBody = otherArming(async () => undefined, approvedFate);
+  const sameBody = otherAttempt(async () => undefined, approvedFate);
   expect(await postThrough(invoiceB(), sameBody)).toMatchObject({
     status: 200,
     body: { result: { idempotencyHit: true } },
   });
 
-  const otherBody = otherArming(
+  const otherBody = otherAttempt(
     (db, id) => db.$executeRaw`UPDATE issuance SET body_hash = '\\x00' WHERE id = ${id}`,
     refusedFate("rejected", rejection),
   );
-  expect(await postThrough(invoiceB(), otherBody, approvedFate), "that refusal judged other content").toMatchObject({
+  expect(await postThrough(invoiceB(), otherBody, approvedFate), "the refusal was for other content").toMatchObject({
     status: 201,
   });
 });
 
-test("a request whose record a crash forgot, and whose key was sent again and refused meanwhile, is told that too", async () => {
+test("a request whose lost key was sent again and refused meanwhile gets the same refusal", async () => {
   const body = invoiceB();
   const forgottenAndSentAgain: Fate = async (db, id) => {
     await db.$executeRaw`UPDATE issuance SET id = nextval(pg_get_serial_sequence('issuance', 'id')), armed_at = armed_at + interval '1 second' WHERE id = ${id}`;
@@ -105,10 +105,10 @@ test("a request whose record a crash forgot, and whose key was sent again and re
     return refusedFate("failed", { code: "TAXAUTH_CONNECTION_ERROR", cause: "away" })(db, again);
   };
   const answer = await postThrough(body, forgottenAndSentAgain);
-  expect(answer, "no voucher appears after the other's 502").toMatchObject({ status: 502, enqueued: 1 });
+  expect(answer, "no voucher appears after the other request's 502").toMatchObject({ status: 502, enqueued: 1 });
 });
 
-test("who joined a request whose record a crash forgot records it anew", async () => {
+test("a request that joined another one records it again when a crash lost the record", async () => {
   const body = invoiceB();
   const joined: Fate = async (_db, id) => {
     system.fate = async (db, id) => (id === first ? forgotten(db, id) : approvedFate(db, id));
@@ -122,12 +122,12 @@ test("who joined a request whose record a crash forgot records it anew", async (
   expect(answer).toMatchObject({ status: 200, body: { result: { idempotencyHit: true } } });
 });
 
-test("a turn that was given up over a forgotten record is nobody's turn: the request is recorded anew", async () => {
+test("a wait that ended on a lost record does not count, and the request is recorded again", async () => {
   const forgottenToTheEnd: Fate = async (db, id) => !(await forgotten(db, id));
   expect(await postThrough(invoiceB(), forgottenToTheEnd, approvedFate)).toMatchObject({ status: 201, enqueued: 2 });
 });
 
-test("what an announcement shows of before an arming is not its outcome", async () => {
+test("an announcement that shows the state before an attempt is not its outcome", async () => {
   const body = invoiceB();
   expect(await postThrough(body, refusedFate("rejected", rejection))).toMatchObject({ status: 422 });
   const [before] = await viewsOf(body);
@@ -140,13 +140,13 @@ test("what an announcement shows of before an arming is not its outcome", async 
   system.deps.settlements.wait = wait;
 });
 
-/** As its waiters are shown it. */
+/** The key's record, as its waiters see it. */
 const viewsOf = async ({ idempotency }: { idempotency: string }) => {
   const { id } = await system.db.issuance.findFirstOrThrow({ where: { idempotency } });
   return [...(await findIssuances(system.db, [id])).values()];
 };
 
-test("whoever waits for a record that is gone, or whose id another was given, is woken by the next poll", async () => {
+test("the next poll wakes a waiter whose record is gone or whose id belongs to another record", async () => {
   const settlements = createSettlements(system.db, createLog("test", "silent"));
   const waits: Fate = async (_db, id) =>
     settlements
@@ -159,13 +159,13 @@ test("whoever waits for a record that is gone, or whose id another was given, is
   await settlements.stop();
 });
 
-/** As after a failover: the record is gone, and the database is on another timeline than the one that it was armed on. */
+/** As after a failover: the record is gone, and the database is on another timeline than when it was recorded. */
 const ofEndedHistory: Fate = async (db, id) => {
   await db.$executeRaw`CREATE OR REPLACE FUNCTION database_timeline() RETURNS INTEGER LANGUAGE sql VOLATILE AS 'SELECT 2'`;
   return (await db.$executeRaw`DELETE FROM issuance WHERE id = ${id}`) === 1;
 };
 
-test("a request whose record a failover forgot may have been asked for: 409, and it is not recorded anew", async () => {
+test("a request whose record a failover lost is answered 409 and not recorded again, because it may have been sent", async () => {
   const answer = await postThrough(invoiceB(), ofEndedHistory);
   expect(answer).toMatchObject({ status: 409, enqueued: 1, body: { code: "TAXAUTH_UNCONFIRMED" } });
 });

@@ -12,7 +12,7 @@ afterAll(() => api[Symbol.asyncDispose]());
 const filesOfLogos = () =>
   readdirSync(api.storageFolder, { recursive: true, encoding: "utf8" }).filter((file) => /\.(png|jpeg)$/.test(file));
 
-test("a point of sale is added, read, listed and changed, and each change is audited by the key", async () => {
+test("a point of sale can be added, read, listed and changed, and each change is audited with its key", async () => {
   const keys = [{ key: "seller", label: "Vendedor", printed: true }];
   const added = await api.call("POST", "/points-of-sale", {
     body: { number: 41, name: "Depósito", address: "Ruta 3 km 30", additionalDataKeys: keys },
@@ -47,7 +47,7 @@ test("a point of sale is added, read, listed and changed, and each change is aud
   ]);
 });
 
-test("that only this service issues there is declared when it is added, taken back, and audited", async () => {
+test("exclusive can be declared with a new point of sale and taken back, and both are audited", async () => {
   const added = await api.call("POST", "/points-of-sale", { body: { number: 42, exclusive: true } });
   expect([added.status, added.body.result.exclusive]).toEqual([201, true]);
   expect((await api.call("GET", "/points-of-sale/42")).body.result).toMatchObject({ enabled: true, exclusive: true });
@@ -68,14 +68,14 @@ test("that only this service issues there is declared when it is added, taken ba
   ]);
 });
 
-test.each(["yes", 1, null])("changing exclusive to %j is refused, and it stays as it was", async (exclusive) => {
+test.each(["yes", 1, null])("changing exclusive to %j is refused and changes nothing", async (exclusive) => {
   const answer = await api.call("PATCH", "/points-of-sale/2", { body: { exclusive } });
   expect(answer.status).toBe(400);
   expect(answer.body).toMatchObject({ code: "VALIDATION_ERROR", details: { errors: [{ field: "exclusive" }] } });
   expect((await api.call("GET", "/points-of-sale/2")).body.result.exclusive).toBe(false);
 });
 
-test("a change that changes nothing is answered and not audited", async () => {
+test("a change without effect is answered but not audited", async () => {
   const before = (await api.audit("pos.update")).length;
   expect((await api.call("PATCH", "/points-of-sale/1", { body: {} })).status).toBe(200);
   expect((await api.call("PATCH", "/points-of-sale/1", { body: { enabled: true } })).status).toBe(200);
@@ -107,7 +107,7 @@ test("the number of a point of sale cannot be changed", async () => {
   expect([answer.status, answer.body.details.errors[0].field]).toEqual([400, "number"]);
 });
 
-test.each(["7", "0", "abc", "1.5", "-1", "9999999999999"])("there is no point of sale %s: 404", async (number) => {
+test.each(["7", "0", "abc", "1.5", "-1", "9999999999999"])("an unknown point of sale %s is 404", async (number) => {
   for (const [method, body] of [["GET"], ["PATCH", {}], ["PUT", pngImage(1, 1)], ["DELETE"]] as const) {
     const path = `/points-of-sale/${number}${method === "PUT" || method === "DELETE" ? "/logo" : ""}`;
     const answer = await api.call(method, path, { body });
@@ -115,14 +115,14 @@ test.each(["7", "0", "abc", "1.5", "-1", "9999999999999"])("there is no point of
   }
 });
 
-test("of many who add the same point of sale at once, one does", async () => {
+test("of simultaneous requests to add the same point of sale, one succeeds", async () => {
   const answers = await Promise.all(
     Array.from({ length: 8 }, () => api.call("POST", "/points-of-sale", { body: { number: 60 } })),
   );
   expect(answers.map(({ status }) => status).sort()).toEqual([201, ...Array(7).fill(400)]);
 });
 
-test("a logo is kept by its content, replaced, and removed with its file", async () => {
+test("a logo can be stored, replaced and removed together with its file", async () => {
   const png = pngImage(200, 80);
   const put = await api.call("PUT", "/points-of-sale/1/logo", { body: png });
   expect([put.status, put.body.result.hasLogo]).toEqual([200, true]);
@@ -151,7 +151,7 @@ test("a logo is kept by its content, replaced, and removed with its file", async
   expect(await api.audit("pos.logo.delete")).toHaveLength(1);
 });
 
-test("the same logo at two points of sale is two files: removing one leaves the other", async () => {
+test("two points of sale with the same logo have separate files", async () => {
   const png = pngImage(9, 9);
   for (const number of [2, 3]) await api.call("PUT", `/points-of-sale/${number}/logo`, { body: png });
   await api.call("DELETE", "/points-of-sale/2/logo");
@@ -165,9 +165,9 @@ test.each([
   { name: "a JPEG called PNG", body: jpegImage(2, 2), type: "image/png", status: 400 },
   { name: "a text called PNG", body: Buffer.from("hello"), type: "image/png", status: 400 },
   { name: "an image that is too wide", body: jpegImage(5_000, 2), type: "image/jpeg", status: 400 },
-  { name: "one above 512 KiB", body: pngImage(2, 2, { padding: 512 * 1_024 }), type: "image/png", status: 413 },
-  { name: "one above 1 MiB", body: pngImage(2, 2, { padding: 1_100_000 }), type: "image/png", status: 413 },
-])("as a logo $name is refused with $status", async ({ body, type, status }) => {
+  { name: "an image above 512 KiB", body: pngImage(2, 2, { padding: 512 * 1_024 }), type: "image/png", status: 413 },
+  { name: "an image above 1 MiB", body: pngImage(2, 2, { padding: 1_100_000 }), type: "image/png", status: 413 },
+])("$name is refused as a logo with $status", async ({ body, type, status }) => {
   const answer = await api.call("PUT", "/points-of-sale/2/logo", { body, headers: { "content-type": type } });
   expect(answer.status).toBe(status);
   if (status === 400)

@@ -6,7 +6,7 @@ import { type System, startSystem } from "../../support/processes/system.js";
 import { invoiceA, invoiceB } from "../../support/samples/invoice.js";
 
 let system: System;
-// Without an issuer: nothing is asked of the authority.
+// There is no issuer, so nothing can be asked of the authority.
 beforeAll(async () => {
   system = await startSystem({ processes: ["api"] });
 });
@@ -20,7 +20,7 @@ const preview = (body: unknown, key?: string, company?: string) =>
     ...(company && { company }),
   });
 
-test("a preview gives the amounts that the voucher would declare, and makes none", async () => {
+test("a preview gives the amounts that the voucher would declare, and creates no voucher", async () => {
   const items = [
     { description: "Yerba", quantity: 1, price: 100, taxType: 5 },
     { description: "Libro", quantity: 2, price: 10, taxType: 2 },
@@ -42,13 +42,13 @@ test("a preview gives the amounts that the voucher would declare, and makes none
   await close();
 });
 
-test("what the body alone decides is 400, as in an issuance", async () => {
+test("a faulty body is 400, as in an issuance", async () => {
   const { status, body } = await preview(invoiceB({ items: [] }));
   expect(status).toBe(400);
   expect(body).toMatchObject({ code: "VALIDATION_ERROR", details: { errors: [{ field: "items" }] } });
 });
 
-test("refusals of the authority and of this service are foreseen with their field and code", async () => {
+test("a preview predicts refusals of the authority and of this service with field and code", async () => {
   const { body } = await preview(
     invoiceB({ posNumber: 9, customer: { docType: 99, docNumber: "0", name: "Consumidor", taxType: 1 } }),
   );
@@ -58,7 +58,7 @@ test("refusals of the authority and of this service are foreseen with their fiel
   ]);
 });
 
-test("a monotributista gets letter C", async () => {
+test("a preview tells a monotributista to use letter C", async () => {
   const wrong = await preview(invoiceB(), system.keys.mono.keys.test, "mono");
   expect(wrong.body.result.problems).toEqual([
     { field: "voucherType", code: 10000, message: expect.stringContaining("letter C") },
@@ -67,7 +67,7 @@ test("a monotributista gets letter C", async () => {
   expect(right.body.result.problems).toEqual([]);
 });
 
-test("a date before the sequence's last voucher, a spent quota and an expired subscription are foreseen", async () => {
+test("a preview predicts a date before the last voucher's, a used-up quota and an expired subscription", async () => {
   const { db, close } = openDatabase(system.databaseUrl, { connections: 1 });
   const tomorrow = toFiscalDate(argentineDay(Date.now() + 86_400_000));
   await db.$executeRaw`

@@ -33,7 +33,7 @@ const full = () =>
   });
 
 describe('the stored voucher (api/README.md, "Voucher")', () => {
-  test("[S3] a row is the whole payload, with its amounts as strings of fixed precision and its VAT rows", async () => {
+  test("[S3] a voucher has the whole payload, amounts as strings of fixed precision, and its VAT rows", async () => {
     const body = full();
     const issued = await system.post(body);
     expect(issued.status).toBe(201);
@@ -100,7 +100,7 @@ describe('the stored voucher (api/README.md, "Voucher")', () => {
     });
   });
 
-  test("what was not sent has its default, or is null", async () => {
+  test("a field that was not sent has its default or is null", async () => {
     const issued = await system.post(invoiceB());
     const { body } = await system.get(`/invoices/${issued.body.result.id}`);
     expect(body.result).toMatchObject({
@@ -120,7 +120,7 @@ describe('the stored voucher (api/README.md, "Voucher")', () => {
     });
   });
 
-  test("[S8] a voucher can neither be edited nor deleted, not even in the database", async () => {
+  test("[S8] a voucher cannot be edited or deleted, not even in the database", async () => {
     const issued = await system.post(invoiceB());
     const { id } = issued.body.result;
     await expect(system.db.$executeRaw`UPDATE voucher SET total_amount = 1 WHERE id = ${id}`).rejects.toThrow(
@@ -135,7 +135,7 @@ describe('the stored voucher (api/README.md, "Voucher")', () => {
 });
 
 describe('the listing\'s query (api/README.md, "Versioning", rule 2)', () => {
-  test("[V2] unknown names, suffixes and invalid values are ignored; paging falls back", async () => {
+  test("[V2] unknown names, suffixes and invalid values are ignored, and invalid paging gets the defaults", async () => {
     const total = (await system.get("/invoices")).body.total;
     expect(total).toBeGreaterThanOrEqual(3);
     for (const query of [
@@ -155,7 +155,7 @@ describe('the listing\'s query (api/README.md, "Versioning", rule 2)', () => {
     }
   });
 
-  test("newest first by default; limit and offset page; total counts all that match", async () => {
+  test("the default order is newest first, limit and offset select a page, and total counts all matches", async () => {
     const all = (await system.get("/invoices")).body.result.map((row: { id: number }) => row.id);
     expect(all).toEqual([...all].sort((a, b) => b - a));
     const page = (await system.get("/invoices?limit=1&offset=1")).body;

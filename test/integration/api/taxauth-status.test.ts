@@ -26,8 +26,8 @@ const ill = (...words: string[]) => ({
   suggestion: expect.stringMatching(new RegExp(words.map((word) => `(?=.*${word})`).join(""))),
 });
 
-// Tickets outlive a test, so each test that is about logging in has a certificate of its own.
-test("a company that can issue is well in all four", async () => {
+// Tickets outlive a test, so each test about logging in uses a different certificate.
+test("a company that can issue passes all four checks", async () => {
   expect(await readStatus("demo", "test")).toEqual({
     connection: well,
     authentication: well,
@@ -39,14 +39,14 @@ test("a company that can issue is well in all four", async () => {
 test.each([
   ["of another type", [1, 2, { number: 4 }]],
   ["blocked", [1, 2, { number: 3, blocked: true }]],
-])("a point of sale %s is named", async (_, numbers) => {
+])("the status names a point of sale that is %s", async (_, numbers) => {
   await system.authority.set({ pointsOfSale: { "30712345671": numbers } });
   const status = await readStatus("demo", "test");
   expect(status).toMatchObject({ connection: well, authentication: well, registry: well });
   expect(status.issuance).toEqual(ill("point of sale 3", "web-service type"));
 });
 
-test("a certificate that is not delegated to one registry alone fails there and says to which", async () => {
+test("a certificate that lacks the delegation to one registry fails only that check, which names the registry", async () => {
   await system.authority.set({ notAuthorized: [{ cuit: "20111111112", service: "ws_sr_padron_a13" }] });
   const status = await readStatus("mono", "test");
   expect(status).toMatchObject({ connection: well, authentication: well, issuance: well });
@@ -54,14 +54,14 @@ test("a certificate that is not delegated to one registry alone fails there and 
   expect(status.registry.suggestion).not.toContain("ws_sr_constancia_inscripcion");
 });
 
-test("a certificate that is not delegated to issuance is accepted, and fails there alone", async () => {
+test("a certificate that lacks the delegation to issue fails only the issuance check", async () => {
   await system.authority.set({ notAuthorized: [{ cuit: "20111111112", service: "wsfe" }] });
   const status = await readStatus("mono", "production");
   expect(status).toMatchObject({ connection: well, authentication: well, registry: well });
   expect(status.issuance).toEqual(ill('"wsfe"'));
 });
 
-test("a clock that is off is told from an authority that is down", async () => {
+test("a wrong clock is distinguished from an authority that is down", async () => {
   await system.authority.pushFault({
     operation: "loginCms",
     action: "fault",
@@ -74,18 +74,18 @@ test("a clock that is off is told from an authority that is down", async () => {
   for (const check of [status.authentication, status.issuance, status.registry]) expect(check).toEqual(ill("clock"));
 });
 
-test("an authority that is down is said to be down", async () => {
+test("an authority that is down is reported as down", async () => {
   await system.authority.pushFault({ action: "status", times: null });
   const status = await readStatus("demo", "test");
   expect(status).toEqual({
     connection: ill("does not answer", "HTTP 503"),
-    authentication: well, // a ticket is in hand
+    authentication: well, // there is a valid ticket
     issuance: ill("does not answer"),
     registry: ill("does not answer"),
   });
 });
 
-test("an expired certificate and a missing one are told", async () => {
+test("an expired and a missing certificate are reported", async () => {
   const { db, close } = openDatabase(system.databaseUrl, { connections: 1 });
   await db.$executeRaw`UPDATE certificate SET expires_at = now() - interval '1 day' WHERE NOT production`;
   const expired = await readStatus("demo", "test");

@@ -11,7 +11,7 @@ beforeEach(() => system.authority.reset(["faults", "settings", "calls"]));
 const look = (taxId: string, key?: string) =>
   system.request<Record<string, unknown>>(`/taxauth/padron/${taxId}`, { key: key ?? system.keys.keys.test });
 
-test("the registry gives what a customer of an issuance needs, the number as a number", async () => {
+test("the registry answer has the fields that an issuance's customer needs", async () => {
   const company = await look("30712345671");
   expect(company.status).toBe(200);
   expect(company.body).toEqual({
@@ -28,20 +28,20 @@ test("the registry gives what a customer of an issuance needs, the number as a n
       activities: [{ id: 620100, description: "SERVICIOS DE CONSULTORES EN INFORMATICA" }],
     },
   });
-  // Its taxes say it all: the second registry is not asked.
+  // The taxes suffice, so the second registry is not asked.
   expect(await system.authority.calls("getPersona")).toBe(0);
 });
 
 test.each([
   ["a monotributista", "20111111112", { taxCondition: 6, name: "MONO MARIA", personType: "natural" }],
-  ["somebody exempt", "33693450239", { taxCondition: 4 }],
-  ["somebody registered, in the capital city", "20201797064", { taxCondition: 1, stateId: 0 }],
-])("%s has the condition that an issuance takes", async (_, taxId, expected) => {
+  ["an exempt taxpayer", "33693450239", { taxCondition: 4 }],
+  ["a registered taxpayer in the capital city", "20201797064", { taxCondition: 1, stateId: 0 }],
+])("%s has the tax condition of an issuance", async (_, taxId, expected) => {
   expect((await look(taxId)).body.result).toMatchObject(expected);
 });
 
 test.each([
-  ["whose taxes are hidden by an error", "20000000516", { name: "SIN IMPUESTOS PRUEBA", stateId: 1 }],
+  ["whose taxes the registry withholds", "20000000516", { name: "SIN IMPUESTOS PRUEBA", stateId: 1 }],
   ["who pays no taxes", "20222222223", { docType: 86, name: "CONSUMIDOR CARLA", stateId: 1, status: "ACTIVE" }],
   [
     "whom only the second registry knows",
@@ -49,13 +49,13 @@ test.each([
     { docType: 86, name: "SIN INSCRIPCION ANA", status: "ACTIVE" },
   ],
   ["whose key is inactive", "30700000008", { name: "EMPRESA INACTIVA SA", status: "INACTIVE" }],
-])("the condition of somebody %s is null, never a guess", async (_, taxId, expected) => {
+])("the tax condition of a person %s is null and not guessed", async (_, taxId, expected) => {
   const { status, body } = await look(taxId);
   expect(status).toBe(200);
   expect(body.result).toMatchObject({ ...expected, taxCondition: null });
 });
 
-test("an answer is known for a while: the authority is asked once", async () => {
+test("an answer is cached, so the authority is asked once", async () => {
   await look("30558515305");
   await look("30558515305");
   expect(await system.authority.calls("getPersona_v2")).toBe(1);
@@ -69,7 +69,7 @@ test("a tax id that neither registry knows is 404", async () => {
 });
 
 test.each(["30712345672", "3071234567", "30-71234567-1", "abc"])(
-  "%s is no tax id: 400 without asking the authority",
+  "%s is not a tax id and is 400 without asking the authority",
   async (taxId) => {
     const { status, body } = await look(taxId);
     expect(status).toBe(400);
@@ -78,7 +78,7 @@ test.each(["30712345672", "3071234567", "30-71234567-1", "abc"])(
   },
 );
 
-test("a certificate that is not delegated to the registry is 502 with the service to delegate", async () => {
+test("a missing delegation to the registry is 502 and names the service", async () => {
   await system.authority.set({ notAuthorized: [{ cuit: "20111111112", service: "ws_sr_constancia_inscripcion" }] });
   const answer = await system.request("/taxauth/padron/30712345671", {
     company: "mono",
@@ -91,7 +91,7 @@ test("a certificate that is not delegated to the registry is 502 with the servic
   });
 });
 
-test("a registry that fails is 502, and its answer is not remembered", async () => {
+test("a failing registry is 502, and the failure is not cached", async () => {
   await system.authority.pushFault({ operation: "getPersona_v2", action: "status", times: 1 });
   const failed = await look("30558521135");
   expect(failed.status).toBe(502);
@@ -99,7 +99,7 @@ test("a registry that fails is 502, and its answer is not remembered", async () 
   expect((await look("30558521135")).status).toBe(200);
 });
 
-test("a ticket that is not accepted is renewed and the question asked again", async () => {
+test("a rejected ticket is renewed and the question is asked again", async () => {
   await look("30558525025");
   await system.authority.pushFault({
     operation: "getPersona_v2",
@@ -109,12 +109,12 @@ test("a ticket that is not accepted is renewed and the question asked again", as
     times: 1,
   });
   const { status, body } = await look("30558525645");
-  // The authority lets nobody log in again so soon, and the answer says what it said.
+  // The authority does not allow another login so soon. The answer contains its message.
   expect(status).toBe(502);
   expect(body.error).toContain("Este token no le permite actuar");
 });
 
-test("the code tables are the authority's, with codes as the API takes them", async () => {
+test("the code tables come from the authority, with codes as the API accepts them", async () => {
   const types = await system.request<{ id: number; description: string }[]>("/taxauth/tables/voucher-types");
   expect(types.status).toBe(200);
   expect(types.body.total).toBe(types.body.result.length);
@@ -134,7 +134,7 @@ test.each([
   ["document-types", { id: 80, description: "CUIT" }],
   ["tributes", { id: 7, description: "Percepción de IIBB" }],
   ["concepts", { id: 1, description: "Producto" }],
-])("table %s is served, and the built-in copy while the authority is away", async (name, row) => {
+])("table %s comes from the authority, or from the built-in copy while that is away", async (name, row) => {
   await system.authority.pushFault({ action: "status", times: null });
   const production = await system.request(`/taxauth/tables/${name}`, { key: system.keys.keys.production });
   expect(production.body.result).toContainEqual(row);
@@ -148,7 +148,7 @@ test("an unknown table is 404", async () => {
   expect((await system.request("/taxauth/tables/nothing")).body.code).toBe("NOT_FOUND");
 });
 
-test("a quotation is a number of the last business day or of the day asked for", async () => {
+test("a quotation is of the last business day or of the requested day", async () => {
   const last = await system.request("/taxauth/quotation/DOL");
   expect(last.body).toEqual({
     ok: true,

@@ -16,13 +16,13 @@ type Body = Record<string, unknown> | Uint8Array;
 
 interface Route {
   method: string;
-  /** Below the company, as the OpenAPI document writes it. */
+  /** The path below the company, as in the OpenAPI document. */
   path: string;
-  /** What it would take, were it for the company that asks. */
+  /** A body that would be accepted from the right company. */
   body?: () => Body;
-  /** Whose the thing is that the path names: of the demo company's homologation environment, or nobody's. */
-  names?: "voucher" | "certificate" | "key" | "pointOfSale" | "nobody's";
-  /** Asks the tax authority, and keeps nothing of a company. */
+  /** What the path's id names: an object of the demo company's homologation environment, or one of no company. */
+  names?: "voucher" | "certificate" | "key" | "pointOfSale" | "unowned";
+  /** The route asks the tax authority and stores nothing of a company. */
   asksAuthority?: true;
 }
 
@@ -31,10 +31,10 @@ const route = (method: string, path: string, rest: Omit<Route, "method" | "path"
   path,
   ...rest,
 });
-const asking = (path: string, names?: "nobody's"): Route =>
+const asking = (path: string, names?: "unowned"): Route =>
   route("GET", `/taxauth${path}`, { asksAuthority: true, ...(names && { names }) });
 
-/** Every route of the OpenAPI document: one that is not here fails the first test below. */
+/** Every route of the OpenAPI document. The first test below fails if one is missing. */
 const routes: Route[] = [
   route("GET", "/api-keys/test"),
   route("GET", "/api-keys"),
@@ -64,29 +64,29 @@ const routes: Route[] = [
   route("GET", "/quota"),
   route("GET", "/audit-log"),
   asking("/status"),
-  asking("/padron/{cuit}", "nobody's"),
-  asking("/tables/{name}", "nobody's"),
-  asking("/quotation/{currency}", "nobody's"),
+  asking("/padron/{cuit}", "unowned"),
+  asking("/tables/{name}", "unowned"),
+  asking("/quotation/{currency}", "unowned"),
 ];
 const nameOf = ({ method, path }: Route) => `${method} ${path}`;
 const keeping = routes.filter(({ asksAuthority }) => !asksAuthority);
 
-/** Ids of the demo company's homologation environment, and what anybody may ask for. */
+/** Ids of the demo company's homologation environment, and ids that any company may use. */
 async function named(): Promise<Record<string, number | string>> {
   const [voucher = 0, certificate = 0, key = 0] = await Promise.all(
     ["/invoices", "/certificates", "/api-keys"].map(
       async (path): Promise<number> => (await api.call("GET", path)).body.result[0].id,
     ),
   );
-  return { voucher, certificate, key, pointOfSale: 77, "nobody's": "33693450239" };
+  return { voucher, certificate, key, pointOfSale: 77, unowned: "33693450239" };
 }
 
-const withId = ({ path, names = "nobody's" }: Route, ids: Record<string, number | string>) =>
+const withId = ({ path, names = "unowned" }: Route, ids: Record<string, number | string>) =>
   path.replace(/\{\w+\}/, String(ids[names]));
 
 const withPath = (ids: Record<string, number | string>) => (one: Route) => withId(one, ids);
 
-test("I14: the walks below cover every route of the OpenAPI document, each with its case", async () => {
+test("I14: the tests below cover every route of the OpenAPI document", async () => {
   const document = (await (await api.app.request("/openapi.json")).json()) as { paths: Record<string, object> };
   const documented = Object.entries(document.paths).flatMap(([path, operations]) =>
     Object.keys(operations).map((method) => `${method.toUpperCase()} ${path.replace("/{company_id}", "")}`),
@@ -116,7 +116,7 @@ test("I14: with another company's key every route of a company answers 401 and c
   expect(await everything()).toBe(before);
 });
 
-test("I14: an id of another company or of the other environment is 404 on every route that takes one", async () => {
+test("I14: an id of another company or environment is 404 on every route with an id", async () => {
   const ids = await named();
   const before = await everything();
   for (const one of keeping.filter(({ names }) => names)) {
@@ -134,7 +134,7 @@ test("I14: an id of another company or of the other environment is 404 on every 
   expect(await everything()).toBe(before);
 });
 
-test("I14: no list shows anything of another company or of the other environment", async () => {
+test("I14: no list shows an object of another company or environment", async () => {
   for (const path of ["/points-of-sale", "/certificates", "/api-keys", "/invoices"]) {
     const lists = await Promise.all(
       [
@@ -152,7 +152,7 @@ test("I14: no list shows anything of another company or of the other environment
   }
 });
 
-test("[A4] with an expired subscription every read goes on, and every write but revoking is 402", async () => {
+test("[A4] with an expired subscription every read works, and every write except revoking is 402", async () => {
   const ids = await named();
   const { id: spare } = (await api.call("POST", "/api-keys", { body: { name: "spare" } })).body.result;
   await api.setUntil("2020-01-01");
@@ -170,13 +170,13 @@ test("[A4] with an expired subscription every read goes on, and every write but 
   await api.setUntil("2100-01-01");
 });
 
-test("a path that exists answers the methods it lacks with 405, and names those it has", async () => {
+test("a known path answers an unsupported method with 405 and lists the supported ones", async () => {
   const ids = await named();
   for (const [path, served] of groupBy(routes, withPath(ids))) {
     const methods = served.map(({ method }) => method);
     for (const method of ["GET", "POST", "PUT", "PATCH", "DELETE"].filter((each) => !methods.includes(each))) {
       const answer = await api.call(method, path);
-      // What lies below a path may be served by another path's parameter.
+      // Another path's parameter may match this path.
       if (answer.status === 404) continue;
       expect([method, path, answer.status, answer.body.code]).toEqual([method, path, 405, undefined]);
       expect(answer.headers.get("allow")).toContain(methods[0]);
@@ -185,7 +185,7 @@ test("a path that exists answers the methods it lacks with 405, and names those 
   expect((await api.call("GET", "/nothing-here")).status).toBe(404);
 });
 
-test("a write whose audit entry cannot be written does not happen", async () => {
+test("a write whose audit entry fails is rolled back", async () => {
   await api.db.$executeRaw`ALTER TABLE audit_entry ADD CONSTRAINT "none" CHECK (action <> 'pos.create') NOT VALID`;
   const answer = await api.call("POST", "/points-of-sale", { body: { number: 88 } });
   await api.db.$executeRaw`ALTER TABLE audit_entry DROP CONSTRAINT "none"`;

@@ -15,7 +15,7 @@ const to = (name: string) => ({ email: `${name}@example.com` });
 const recipientsOf = async (id: number): Promise<{ slot: number; email: string; state: string }[]> =>
   api.db.$queryRaw`SELECT slot, email, state::text FROM recipient WHERE voucher_id = ${id} ORDER BY slot`;
 
-test("a PDF is made anew five times a day per voucher, in every copy that was printed, and each time is audited", async () => {
+test("a PDF can be printed again five times a day per voucher, with all its printed copies, and each time is audited", async () => {
   const [id, other] = [await issue(), await issue()];
   await api.db.$executeRaw`
     INSERT INTO pdf (voucher_id, versions, storage_key, size_bytes) VALUES (${id}, '1', 'a', 1), (${id}, '1-2', 'b', 1)`;
@@ -46,13 +46,13 @@ test("a PDF is made anew five times a day per voucher, in every copy that was pr
   expect((await regenerate(id)).status).toBe(202);
 });
 
-test("of many at once five are let through", async () => {
+test("of simultaneous requests to print again, five are accepted", async () => {
   const id = await issue();
   const answers = await Promise.all(Array.from({ length: 9 }, () => regenerate(id)));
   expect(answers.map(({ status }) => status).sort()).toEqual([...Array(5).fill(202), ...Array(4).fill(429)]);
 });
 
-test("a PDF that could not be asked for is neither counted nor audited", async () => {
+test("a reprint that could not be enqueued is neither counted nor audited", async () => {
   const id = await issue();
   const before = (await api.audit("invoice.pdf.regenerate")).length;
   const { printAnew } = api.deps;
@@ -62,7 +62,7 @@ test("a PDF that could not be asked for is neither counted nor audited", async (
   expect(await api.audit("invoice.pdf.regenerate")).toHaveLength(before);
 });
 
-test("a PDF is not made anew more than 30 days after the issuance: 400 without details", async () => {
+test("a reprint more than 30 days after the issuance is 400 without details", async () => {
   const id = await issue();
   await age(id, "29 days 23 hours");
   expect((await regenerate(id)).status).toBe(202);
@@ -72,7 +72,7 @@ test("a PDF is not made anew more than 30 days after the issuance: 400 without d
   expect(answer.body).toEqual({ ok: false, code: "VALIDATION_ERROR", error: expect.stringContaining("30 days") });
 });
 
-test("recipients are added after those of the issuance, to three in all, and mailed at once", async () => {
+test("recipients can be added after the issuance, up to three in all, and are mailed at once", async () => {
   const id = await issue();
   await api.db.$executeRaw`
     INSERT INTO recipient (voucher_id, slot, email, pdf_versions) VALUES (${id}, 1, 'first@example.com', '{1}')`;
@@ -105,7 +105,7 @@ test("recipients are added after those of the issuance, to three in all, and mai
   ]);
 });
 
-test("recipients are listed in their order with every member, whatever their texts are made of", async () => {
+test("recipients are listed in order with all fields, whatever characters they contain", async () => {
   const id = await issue();
   const comments = 'Va "adjunta" \\ en 2 copias,\nsaludos: ñandú 🧾 {}[]';
   const named = { ...to("first"), name: `O'Higgins "y" Cía.`, comments, pdfVersions: [1, 3] };
@@ -122,7 +122,7 @@ test("recipients are listed in their order with every member, whatever their tex
   expect((await api.call("GET", `/invoices?id=${id}`)).body.result[0].emails).toEqual(emails);
 });
 
-test("of many who add recipients at once, three recipients are added", async () => {
+test("of simultaneous requests to add recipients, three succeed", async () => {
   const id = await issue();
   const answers = await Promise.all(Array.from({ length: 8 }, (_, index) => schedule(id, to(`r${index}`))));
   expect(answers.map(({ status }) => status).sort()).toEqual([202, 202, 202, ...Array(5).fill(400)]);
@@ -136,14 +136,14 @@ test.each([
   { body: { emails: [{ name: "Ana" }] }, field: "emails.0.email" },
   { body: { emails: [{ email: "a@example.com", pdfVersions: [4] }] }, field: "emails.0.pdfVersions.0" },
   { body: { emails: Array(4).fill({ email: "a@example.com" }) }, field: "emails" },
-])("scheduling $body is refused at $field", async ({ body, field }) => {
+])("adding recipients with $body is refused at $field", async ({ body, field }) => {
   const id = await issue();
   const answer = await api.call("POST", `/invoices/${id}/emails`, { body });
   expect([answer.status, answer.body.details.errors[0].field]).toEqual([400, field]);
   expect(await recipientsOf(id)).toEqual([]);
 });
 
-/** A voucher is final; only its own test's database lets it grow old. */
+/** Makes a voucher older. Vouchers are final, so this disables the database's protection for a moment. */
 async function age(id: number, by: string): Promise<void> {
   await api.db.$transaction(async (tx) => {
     await tx.$executeRaw`ALTER TABLE voucher DISABLE TRIGGER voucher_is_final`;

@@ -15,7 +15,7 @@ import { openCertificateAuthority } from "../../authority/certificate-authority.
 import { invoiceB } from "../../support/samples/invoice.js";
 import { createDatabase } from "../../support/servers/database.js";
 
-test("an outcome that was announced is answered at once, without another wait for it", async () => {
+test("an announced outcome is answered at once, without a second wait", async () => {
   await using database = await createDatabase();
   const { sign } = await openCertificateAuthority(undefined);
   const secretKey = Buffer.alloc(32).toString("base64");

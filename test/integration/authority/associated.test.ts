@@ -17,21 +17,21 @@ const double = {
 };
 
 // Source: issuer/authority/README.md, section 4.8.
-test("a note within its original passes without a word", async () => {
+test("a note within its original is authorized without observations", async () => {
   await session.issue(1, 6, [{ number: 1 }]);
   expect(await creditNote(pointAt(6, 1, 1))).toMatchObject({ header: "A", observations: [] });
 });
 
-test("an original that an electronic point of sale never issued is observed: 10041", async () => {
+test("an original that an electronic point of sale never issued is observed with 10041", async () => {
   await session.issue(1, 6, [{ number: 1 }]);
   expect(await creditNote(pointAt(6, 1, 7))).toMatchObject({ header: "A", observations: [10041] });
 });
 
-test("an original of a point of sale that is not electronic is not looked for", async () => {
+test("an original of a non-electronic point of sale is not checked", async () => {
   expect(await creditNote(pointAt(6, 3, 7))).toMatchObject({ header: "A", observations: [] });
 });
 
-test("a credit note above its originals is observed: 10237", async () => {
+test("a credit note above the total of its originals is observed with 10237", async () => {
   await session.issue(1, 6, [{ number: 1 }]);
   expect(await creditNote(pointAt(6, 1, 1), double)).toMatchObject({ header: "A", observations: [10237] });
   await session.issue(1, 6, [{ number: 2 }]);
@@ -39,12 +39,12 @@ test("a credit note above its originals is observed: 10237", async () => {
   expect(readVerdict(both)).toMatchObject({ header: "A", observations: [] });
 });
 
-test("an original of a later month refuses its note: 10210", async () => {
+test("a note before the month of its original is refused with 10210", async () => {
   await control.issueForeign({ cuit, pos: 1, type: 6, fields: { CbteFch: "20991231" } });
   expect(await creditNote(pointAt(6, 1, 1))).toMatchObject({ header: "R", observations: [10210] });
 });
 
-test("issuers are held to the letter of their condition, but not in notes", async () => {
+test("issuers must use the letter of their condition, except in notes", async () => {
   const mono = await openSession(authority, "20111111112");
   expect(readVerdict(await mono.issue(1, 6, [{ number: 1 }]))).toMatchObject({ header: "R", errors: [10000] });
   const saleC = { ImpTotal: "100.00", ImpIVA: "0.00", Iva: undefined };

@@ -16,7 +16,7 @@ const numbered = (count: number, from = 1) =>
   Array.from({ length: count }, (_, index): VoucherFields => ({ number: from + index }));
 const wrongTotal = { ImpTotal: "999" };
 
-test("a whole batch of 250 is authorized: A, a CAE of its own for each, and the sequence ends at the last", async () => {
+test("a batch of 250 is authorized with one CAE for each voucher, and the sequence ends at the last", async () => {
   const pos = newPos();
   const reply = await session.issue(pos, 6, numbered(250));
   const verdict = readVerdict(reply);
@@ -31,35 +31,35 @@ test("a whole batch of 250 is authorized: A, a CAE of its own for each, and the 
 
 test.each<{ name: string; batch: VoucherFields[]; details: string[]; observations: number[]; errors: number[] }>([
   {
-    name: "the first refused by a rule: none is granted",
+    name: "a rule refuses the first, and none is granted",
     batch: [{ number: 1, ...wrongTotal }, { number: 2 }, { number: 3 }],
     details: ["R", "R", "R"],
     observations: [10048],
     errors: [],
   },
   {
-    name: "one in the middle refused by a rule: only what came before is granted",
+    name: "a rule refuses one in the middle, and only those before it are granted",
     batch: [{ number: 1 }, { number: 2 }, { number: 3, ...wrongTotal }, { number: 4 }],
     details: ["A", "A", "R", "R"],
     observations: [10048],
     errors: [],
   },
   {
-    name: "the last refused by a rule",
+    name: "a rule refuses the last",
     batch: [{ number: 1 }, { number: 2, ...wrongTotal }],
     details: ["A", "R"],
     observations: [10048],
     errors: [],
   },
   {
-    name: "two that break rules: only the first of them is judged",
+    name: "two break rules, and only the first of them is judged",
     batch: [{ number: 1 }, { number: 2, ...wrongTotal }, { number: 3, Concepto: 9 }],
     details: ["A", "R", "R"],
     observations: [10048],
     errors: [],
   },
   {
-    name: "the first misnumbered: one single 10016 in Errors for all of them",
+    name: "the first has a wrong number, and one 10016 in Errors refuses all",
     batch: [{ number: 2 }, { number: 3 }, { number: 4 }],
     details: ["R", "R", "R"],
     observations: [],
@@ -80,7 +80,7 @@ test.each<{ name: string; batch: VoucherFields[]; details: string[]; observation
     errors: [10016],
   },
   {
-    name: "a date before that of the one ahead of it in the same batch",
+    name: "a date before that of the previous voucher in the batch",
     batch: [
       { number: 1, CbteFch: dayFromNow(0) },
       { number: 2, CbteFch: dayFromNow(-1) },
@@ -90,7 +90,7 @@ test.each<{ name: string; batch: VoucherFields[]; details: string[]; observation
     errors: [10016],
   },
   {
-    name: "dates that rise within it",
+    name: "rising dates",
     batch: [
       { number: 1, CbteFch: dayFromNow(-1) },
       { number: 2, CbteFch: dayFromNow(0) },
@@ -99,7 +99,7 @@ test.each<{ name: string; batch: VoucherFields[]; details: string[]; observation
     observations: [],
     errors: [],
   },
-])("a batch is judged in its order: $name", async ({ batch, details, observations, errors }) => {
+])("a batch is judged in order: $name", async ({ batch, details, observations, errors }) => {
   const pos = newPos();
   const reply = await session.issue(pos, 6, batch);
   const granted = details.filter((result) => result === "A").length;
@@ -112,13 +112,13 @@ test.each<{ name: string; batch: VoucherFields[]; details: string[]; observation
   expect((await session.lookUp(pos, 6, granted + 1)).text).toContain("<Code>602</Code>");
 });
 
-test("what was refused behind the first refusal is free: the same numbers are granted when sent again", async () => {
+test("numbers behind the first refusal are free and are granted when sent again", async () => {
   const pos = newPos();
   await session.issue(pos, 6, [{ number: 1 }, { number: 2, ...wrongTotal }, { number: 3 }]);
   expect(readVerdict(await session.issue(pos, 6, numbered(2, 2)))).toMatchObject({ header: "A", details: ["A", "A"] });
 });
 
-test("an A with an observation in the middle does not stop the batch", async () => {
+test("an observation in the middle does not stop the batch", async () => {
   const monotributista = { DocTipo: 80, DocNro: "20111111112", CondicionIVAReceptorId: 6 };
   const company = { DocTipo: 80, DocNro: "30710151543", CondicionIVAReceptorId: 1 };
   const reply = await session.issue(newPos(), 1, [
@@ -129,7 +129,7 @@ test("an A with an observation in the middle does not stop the batch", async () 
   expect(readVerdict(reply)).toMatchObject({ header: "A", details: ["A", "A", "A"], observations: [10217] });
 });
 
-test("a header refused grants nothing of the batch, and each of its vouchers is answered R", async () => {
+test("a refused header grants nothing of the batch, and each voucher is answered R", async () => {
   const pos = newPos();
   await control.set({ refusedCuits: ["30712345671"] });
   const verdict = readVerdict(await session.issue(pos, 6, numbered(3)));
@@ -138,7 +138,7 @@ test("a header refused grants nothing of the batch, and each of its vouchers is 
   expect(await session.lastNumber(pos, 6)).toBe(0);
 });
 
-test("an answer lost after a batch leaves the granted part in the ledger and the rest out of it", async () => {
+test("after a lost answer to a batch, the ledger has the granted part and nothing else", async () => {
   const pos = newPos();
   await control.pushFault({ operation: "FECAESolicitar", when: "after", action: "drop", pos, number: 2 });
   const batch = [{ number: 1 }, { number: 2 }, { number: 3, ...wrongTotal }, { number: 4 }];
@@ -148,7 +148,7 @@ test("an answer lost after a batch leaves the granted part in the ledger and the
   expect((await session.lookUp(pos, 6, 3)).text).toContain("<Code>602</Code>");
 });
 
-test("a batch sent twice is granted once: the second is refused whole by its number", async () => {
+test("a batch sent twice is granted once, and the second is refused as a whole for its number", async () => {
   const pos = newPos();
   await session.issue(pos, 6, numbered(3));
   expect(readVerdict(await session.issue(pos, 6, numbered(3)))).toMatchObject({
@@ -159,6 +159,6 @@ test("a batch sent twice is granted once: the second is refused whole by its num
   expect(await session.lastNumber(pos, 6)).toBe(3);
 });
 
-test("vouchers of a credit invoice regime go one by one (10003)", async () => {
+test("vouchers of the credit invoice regime cannot be batched (10003)", async () => {
   expect(readVerdict(await session.issue(newPos(), 206, numbered(2))).errors).toEqual([10003]);
 });

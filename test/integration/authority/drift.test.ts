@@ -10,7 +10,7 @@ const { authority, control, session } = await openSimulator();
 const production = await openSession(authority, cuit, `${authority.url}/production`);
 beforeEach(() => control.reset(["ledger", "faults", "calls", "settings"]));
 
-/** The names of ResultGet's children, in their order. */
+/** The names of ResultGet's children, in order. */
 const namesOf = ({ children }: XmlElement): string[] =>
   children[0]?.name === "Concepto" ? children.map(({ name }) => name) : children.flatMap(namesOf);
 
@@ -20,7 +20,7 @@ const patience = 300;
 const isSilent = (sent: Promise<unknown>) =>
   Promise.race([sent.then(() => false), new Promise((resolve) => setTimeout(resolve, patience, true))]);
 
-test("declared fields come back restated, added or left out, where the setting says so", async () => {
+test("a look-up changes, adds or omits declared fields as the setting says", async () => {
   await session.issue(1, 6, [{ number: 1 }, { number: 2 }]);
   await session.issue(2, 6, [{ number: 1 }]);
   const untouched = resultOf(await session.lookUp(2, 6, 1));
@@ -48,7 +48,7 @@ test("declared fields come back restated, added or left out, where the setting s
   expect(await control.ledger({ pos: 1 })).toMatchObject([{ docNumber: "0" }, { docNumber: "0" }]);
 });
 
-test("a look-up carries elements that nobody declared: known ones in their place, others last", async () => {
+test("a look-up can have undeclared elements: known ones in their place, unknown ones last", async () => {
   await session.issue(1, 6, [{ number: 1 }]);
   await session.issue(2, 6, [{ number: 1 }]);
   await control.set({
@@ -68,7 +68,7 @@ test("a look-up carries elements that nobody declared: known ones in their place
   expect(namesOf((await session.lookUp(2, 6, 1)).xml).slice(-2)).toEqual(["CbteTipo", "ZonaFranca"]);
 });
 
-test("a granted voucher is counted late, while its number is taken at once", async () => {
+test("the counter can lag behind a grant, while the number is taken at once", async () => {
   await control.issueForeign({ cuit, pos: 1, type: 6, processedAgoMs: 120_000 });
   await control.set({ counterLagMs: 60_000 });
   expect(readVerdict(await session.issue(1, 6, [{ number: 2 }])).header).toBe("A");
@@ -80,7 +80,7 @@ test("a granted voucher is counted late, while its number is taken at once", asy
   expect(await session.lastNumber(1, 6)).toBe(3);
 });
 
-test("either lag may hold for one point of sale alone", async () => {
+test("each lag can apply to a single point of sale", async () => {
   for (const pos of [1, 2]) await session.issue(pos, 6, [{ number: 1 }]);
   await control.set({ counterLagMs: { pos: 1, ms: 60_000 }, visibilityLagMs: { pos: 2, ms: 60_000 } });
   expect([await session.lastNumber(1, 6), await session.lastNumber(2, 6)]).toEqual([0, 1]);
@@ -89,7 +89,7 @@ test("either lag may hold for one point of sale alone", async () => {
 });
 
 test.each(["before", "after"] as const)(
-  "a repeated request is carried out twice, its second answer told (%s)",
+  "a repeated request is executed twice, and its second answer is sent (%s)",
   async (when) => {
     await control.pushFault({ operation: "FECAESolicitar", when, action: "repeat" });
     expect(readVerdict(await session.issue(1, 6, [{ number: 1 }]))).toMatchObject({ header: "R", errors: [10016] });
@@ -108,7 +108,7 @@ test("the second delivery may come later, after another request", async () => {
   expect(readVerdict(await first).errors).toEqual([10016]);
 });
 
-test("somebody else's lot takes all its numbers, and answers as one voucher to each of them", async () => {
+test("a foreign lot takes all its numbers, and each of them looks up the same voucher", async () => {
   const lot = await control.issueForeign({ cuit, pos: 1, type: 6, count: 5 });
   expect(lot).toMatchObject({ number: 1, numberTo: 5, foreign: true });
   expect(await session.lastNumber(1, 6)).toBe(5);
@@ -122,7 +122,7 @@ test("somebody else's lot takes all its numbers, and answers as one voucher to e
   expect(readVerdict(await session.issue(1, 6, [{ number: 6 }])).header).toBe("A");
 });
 
-test("somebody else's voucher declares any field, and may have been granted a while ago", async () => {
+test("a foreign voucher can declare any field and an earlier grant", async () => {
   const anHourAgo = toProcessTime(new Date(Date.now() - 3_600_000));
   const foreign = await control.issueForeign({
     cuit,
@@ -155,7 +155,7 @@ test("somebody else's voucher declares any field, and may have been granted a wh
   );
 });
 
-test("one environment hangs and the other answers; clearing the faults cuts what hangs", async () => {
+test("one environment can hang while the other answers, and clearing the faults cuts the hanging calls", async () => {
   await control.pushFault({ env: "homologation", action: "hang", times: null });
   const counting = session.lastNumber(1, 6);
   const issuing = session.issue(1, 6, [{ number: 1 }]);
@@ -168,7 +168,7 @@ test("one environment hangs and the other answers; clearing the faults cuts what
   expect(await session.lastNumber(1, 6)).toBe(0);
 });
 
-test("the grant may stand although its answer hangs, and closing the simulator waits for no one", async () => {
+test("a voucher can be granted while its answer hangs, and closing the simulator does not wait for it", async () => {
   const own = await startAuthority();
   const other = await openSession(own, cuit);
   const { pushFault, ledger } = controlAuthority(own.control);
@@ -180,7 +180,7 @@ test("the grant may stand although its answer hangs, and closing the simulator w
   expect(await sent).toBe("cut");
 });
 
-test.each(["repeat", "hang"] as const)("%s strikes only where it is meant", async (action) => {
+test.each(["repeat", "hang"] as const)("%s acts only where its filter matches", async (action) => {
   await control.pushFault({
     operation: "FECAESolicitar",
     action,
@@ -208,7 +208,7 @@ test.each(["repeat", "hang"] as const)("%s strikes only where it is meant", asyn
   if (action === "hang") await expect(struck).rejects.toThrow();
 });
 
-test("a wrong field name, restated or declared, says what is wrong", async () => {
+test("a wrong field name gets an answer that explains it", async () => {
   await expect(control.set({ restated: [{ field: "MonCotizacion", value: "1" }] })).rejects.toThrow(/400.*ResultGet/s);
   await expect(control.set({ unknownElements: [{ name: "a b", value: "1" }] })).rejects.toThrow(/400/);
   const fields = { Total: "1" } as never;

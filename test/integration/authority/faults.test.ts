@@ -5,7 +5,7 @@ import { openSimulator } from "./simulator.js";
 const { control, session } = await openSimulator();
 beforeEach(() => control.reset(["ledger", "faults", "calls", "settings"]));
 
-test("dropped after the grant: no answer, but the voucher exists", async () => {
+test("a drop after the grant gives no answer, but the voucher exists", async () => {
   await control.pushFault({ operation: "FECAESolicitar", when: "after", action: "drop" });
   await expect(session.issue(1, 6, [{ number: 1 }])).rejects.toThrow();
   expect(await session.lastNumber(1, 6)).toBe(1);
@@ -15,7 +15,7 @@ test("dropped after the grant: no answer, but the voucher exists", async () => {
   ]);
 });
 
-test("dropped before the grant: no voucher, and the fault strikes only once", async () => {
+test("a drop before the grant leaves no voucher, and the fault acts only once", async () => {
   await control.pushFault({ operation: "FECAESolicitar", action: "drop" });
   await expect(session.issue(1, 6, [{ number: 1 }])).rejects.toThrow();
   expect(await session.lastNumber(1, 6)).toBe(0);
@@ -23,7 +23,7 @@ test("dropped before the grant: no voucher, and the fault strikes only once", as
   expect(await control.calls("FECAESolicitar")).toBe(2);
 });
 
-test("a request held back is carried out although its client has gone", async () => {
+test("a delayed request is executed although its client is gone", async () => {
   await control.pushFault({ operation: "FECAESolicitar", action: "delay", ms: 150, pos: 7 });
   const sent = session.issue(7, 6, [{ number: 1 }]);
   expect(await session.lastNumber(7, 6)).toBe(0);
@@ -31,7 +31,7 @@ test("a request held back is carried out although its client has gone", async ()
   expect(await session.lastNumber(7, 6)).toBe(1);
 });
 
-test("scripted codes, statuses and bodies take the answer's place", async () => {
+test("scripted codes, statuses and bodies replace the answer", async () => {
   const fields = { operation: "FECAESolicitar", pos: 1 } as const;
   await control.pushFault({ ...fields, action: "error", code: "502", msg: "Transaccion Activa" });
   const busy = await session.issue(1, 6, [{ number: 1 }]);
@@ -52,14 +52,14 @@ test("a filter by number spares the other numbers", async () => {
   expect(readVerdict(await session.issue(1, 6, [{ number: 2 }])).errors).toEqual([501]);
 });
 
-test("somebody else can take the next number", async () => {
+test("a foreign voucher can take the next number", async () => {
   const foreign = await control.issueForeign({ cuit: "30712345671", pos: 1, type: 6, fields: { ImpTotal: "242" } });
   expect(foreign).toMatchObject({ number: 1, foreign: true, total: "242.00" });
   expect(readVerdict(await session.issue(1, 6, [{ number: 1 }])).errors).toEqual([10016]);
   expect((await session.lookUp(1, 6, 1)).text).toContain("<ImpTotal>242</ImpTotal>");
 });
 
-test("a voucher may be counted before it can be looked up", async () => {
+test("a voucher can be counted before it can be looked up", async () => {
   await control.set({ visibilityLagMs: 60_000 });
   await session.issue(1, 6, [{ number: 1 }]);
   expect(await session.lastNumber(1, 6)).toBe(1);
@@ -68,6 +68,6 @@ test("a voucher may be counted before it can be looked up", async () => {
   expect((await session.lookUp(1, 6, 1)).text).toContain("<Resultado>A</Resultado>");
 });
 
-test("a wrong control request says what is wrong", async () => {
+test("a wrong control request gets an answer that explains it", async () => {
   await expect(control.pushFault({ action: "explode" } as never)).rejects.toThrow(/400.*action/s);
 });

@@ -4,7 +4,7 @@ import { login, postSoap, readVerdict, soapBody, textsOf } from "../../authority
 import { openSchemaCheck } from "../../authority/official-schema.js";
 import { cuit, openSimulator } from "./simulator.js";
 
-// What the fidelity checklist of issuer/authority/README.md, section 10, asks for and the other tests of this folder do not show.
+// The points of the fidelity checklist (issuer/authority/README.md, section 10) that no other test of this folder covers.
 
 const other = "20111111112";
 
@@ -16,7 +16,7 @@ const authOf = ({ token, sign }: { token: string; sign: string }, represented = 
 const askLast = (auth: string) =>
   session.call("FECompUltimoAutorizado", "<PtoVta>1</PtoVta><CbteTipo>6</CbteTipo>", auth);
 
-test("one ticket per service: neither opens the other, and both say whose it is", async () => {
+test("a ticket works for its own service only, and the refusal names that service", async () => {
   const identity = await createIdentity(authority.control, cuit);
   const [padron, wsfe] = [
     await login(authority.url, identity, "ws_sr_constancia_inscripcion"),
@@ -34,7 +34,7 @@ test("one ticket per service: neither opens the other, and both say whose it is"
   ]);
 });
 
-test("a ticket freezes the relations of its moment: a new delegation takes a new ticket", async () => {
+test("a ticket keeps the delegations of its login, so a new delegation needs a new ticket", async () => {
   const identity = await createIdentity(authority.control, cuit);
   const before = await login(authority.url, identity, "wsfe");
   await control.set({ relations: [{ certificate: cuit, represents: other }] });
@@ -43,7 +43,7 @@ test("a ticket freezes the relations of its moment: a new delegation takes a new
   expect((await askLast(authOf(after, other))).text).toContain("<CbteNro>0</CbteNro></FECompUltimoAutorizadoResult>");
 });
 
-test("Events stand in every WSFEv1 answer but FEDummy's, whatever was asked, and before Errors in FECAESolicitar", async () => {
+test("every WSFEv1 answer except FEDummy's has Events, and FECAESolicitar has them before Errors", async () => {
   await control.set({ events: [{ code: 39, msg: "IMPORTANTE: aviso" }] });
   const events = "<Events><Evt><Code>39</Code><Msg>IMPORTANTE: aviso</Msg></Evt></Events>";
   for (const operation of ["FECompTotXRequest", "FEParamGetTiposIva", "FEParamGetPtosVenta"])
@@ -53,7 +53,7 @@ test("Events stand in every WSFEv1 answer but FEDummy's, whatever was asked, and
   expect((await session.issue(1, 6, [{ number: 1 }])).text).toContain(`${events}<Errors>`);
 });
 
-test("SOAP 1.1 without a SOAPAction is told apart by its body; what is not of the service is ignored", async () => {
+test("the body selects the operation of SOAP 1.1 without a SOAPAction, and unknown elements are ignored", async () => {
   const body = soapBody(
     `<FECompUltimoAutorizado xmlns="http://ar.gov.afip.dif.FEV1/">${session.auth}<Extra>1</Extra><PtoVta>2</PtoVta><CbteTipo xmlns="urn:x">99</CbteTipo><CbteTipo>6</CbteTipo></FECompUltimoAutorizado>`,
   );
@@ -68,7 +68,7 @@ test("SOAP 1.1 without a SOAPAction is told apart by its body; what is not of th
   ]);
 });
 
-test("each service gives its official WSDL with its own address in it, in every environment", async () => {
+test("each service gives its official WSDL with its own address, in every environment", async () => {
   const paths = ["/ws/services/LoginCms", "/wsfev1/service.asmx"].concat(
     ["A5", "A13"].map((registry) => `/sr-padron/webservices/personaService${registry}`),
   );
@@ -81,7 +81,7 @@ test("each service gives its official WSDL with its own address in it, in every 
     }
 });
 
-test("a call takes the latency that is asked for", async () => {
+test("a call takes the configured latency", async () => {
   await control.set({ latencyMs: 400 });
   const startedAt = performance.now();
   expect(readVerdict(await session.issue(1, 6, [{ number: 1 }])).header).toBe("A");
@@ -90,7 +90,7 @@ test("a call takes the latency that is asked for", async () => {
   expect(await session.lastNumber(1, 6)).toBe(1);
 });
 
-test("501 and 502 come as Errors without any header, and 501 may leave a voucher behind", async () => {
+test("501 and 502 are Errors without a header, and 501 may leave a voucher behind", async () => {
   await control.pushFault({ operation: "FECAESolicitar", action: "error", when: "after", code: "501" });
   const reply = await session.issue(1, 6, [{ number: 1 }]);
   expect(reply.text).toContain(
@@ -99,7 +99,7 @@ test("501 and 502 come as Errors without any header, and 501 may leave a voucher
   expect(await session.lastNumber(1, 6)).toBe(1);
 });
 
-test("codes that depend on registers are given where they are asked for: refusing, or observed", async () => {
+test("codes that depend on outside registers can be scripted as refusals or observations", async () => {
   await control.set({
     findings: [
       {
@@ -116,7 +116,7 @@ test("codes that depend on registers are given where they are asked for: refusin
   expect(readVerdict(await session.issue(1, 11, [{ number: 1, DocTipo: 80 }])).header).toBe("R");
 });
 
-test("every answer of the simulator is valid by the official schemas", async () => {
+test("every answer of the simulator is valid under the official schemas", async () => {
   const wsfe = openSchemaCheck("wsfev1.wsdl");
   await control.set({
     events: [{ code: 39, msg: "aviso" }],

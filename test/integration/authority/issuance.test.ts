@@ -22,7 +22,7 @@ const newPos = () => {
 const dayFromNow = (days: number) => toFiscalDate(new Date(Date.now() + days * 86_400_000));
 const wsfe = () => `${authority.url}/wsfev1/service.asmx`;
 
-test("an authorized voucher takes the next number and is found afterwards with every declared field", async () => {
+test("an authorized voucher takes the next number and can be looked up with every declared field", async () => {
   const pos = newPos();
   expect(await session.lastNumber(pos, 6)).toBe(0);
   const reply = await session.issue(pos, 6, [
@@ -85,7 +85,7 @@ test("a date outside the window is refused in Observaciones", async () => {
   expect(readVerdict(await session.issue(pos, 6, [{ ...service, CbteFch: dayFromNow(-9) }])).header).toBe("A");
 });
 
-test("in a batch the first refusal refuses all that follow, and what came before keeps its CAE", async () => {
+test("in a batch the first refusal refuses all that follow, and those before it keep their CAE", async () => {
   const pos = newPos();
   const reply = await session.issue(pos, 6, [{ number: 1 }, { number: 2, ImpTotal: "999" }, { number: 3 }]);
   const verdict = readVerdict(reply);
@@ -169,7 +169,7 @@ test("SOAP 1.2 without any action, free element order and leading zeros are unde
   );
 });
 
-test("requests that cannot be read: 400 for broken XML, 500 for a number that is none or an unknown action", async () => {
+test("an unreadable request is 400 for broken XML and 500 for a malformed number or an unknown action", async () => {
   expect(await postSoap(wsfe(), "<soap:Envelope")).toMatchObject({ status: 400, text: "" });
   const illegible = await session.call("FECompUltimoAutorizado", "<PtoVta>one</PtoVta>");
   expect(illegible.status).toBe(500);
@@ -178,7 +178,7 @@ test("requests that cannot be read: 400 for broken XML, 500 for a number that is
   expect(unknown.text).toContain("<faultcode>soap:Client</faultcode>");
 });
 
-test("tables and quotations are those of the service", async () => {
+test("tables and quotations match the real service", async () => {
   expect((await session.call("FEDummy", "", "")).text).toContain("<AppServer>OK</AppServer>");
   expect((await session.call("FEParamGetTiposIva")).text).toContain("<IvaTipo><Id>5</Id><Desc>21%</Desc>");
   expect((await session.call("FEParamGetCondicionIvaReceptor", "<ClaseCmp>A</ClaseCmp>")).text).toContain(

@@ -40,12 +40,12 @@ test("a signed request gets a ticket of twelve hours for the certificate's CUIT"
   expect(sso).toContain('<relation key="30712345671" reltype="4"/>');
 });
 
-test("signatures without signed attributes are verified too", async () => {
+test("signatures without signed attributes are also verified", async () => {
   const { status } = await loginWith(authority.url, signCms(ticketRequest("wsfe"), identity, { attributes: false }));
   expect(status).toBe(200);
 });
 
-test.skipIf(!hasOpenssl)("what openssl signs is accepted, line breaks included", async () => {
+test.skipIf(!hasOpenssl)("a signature by openssl is accepted, including line breaks", async () => {
   const folder = mkdtempSync(path.join(tmpdir(), "login-"));
   const fileOf = (name: string, content: string) => {
     writeFileSync(path.join(folder, name), content);
@@ -75,8 +75,8 @@ describe("faults", () => {
   const header = "<source>CN=nobody</source>";
   test.each([
     ["not base64", "cms.bad.base64", () => "-----BEGIN"],
-    ["nothing", "cms.bad.base64", () => ""],
-    ["no CMS", "cms.bad", () => Buffer.from("<loginTicketRequest/>xxx").toString("base64")],
+    ["an empty text", "cms.bad.base64", () => ""],
+    ["not a CMS", "cms.bad", () => Buffer.from("<loginTicketRequest/>xxx").toString("base64")],
     ["no certificate", "cms.cert.notFound", () => signCms(ticketRequest("wsfe"), identity, { withCertificate: false })],
     ["changed after signing", "cms.sign.invalid", tampered],
     ["no XML", "xml.bad", () => signCms("hello", identity)],
@@ -104,7 +104,7 @@ describe("faults", () => {
     await control().set({ notAuthorized: [] });
   });
 
-  test("a second ticket within the window, once there is one", async () => {
+  test("another ticket within the window after the last one", async () => {
     const cms = signCms(ticketRequest("wsfe"), identity);
     expect((await loginWith(authority.url, cms)).status).toBe(200);
     expect((await loginWith(authority.url, cms)).status).toBe(200);

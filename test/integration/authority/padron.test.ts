@@ -39,7 +39,7 @@ test("A5 gives a company's taxes and address", async () => {
   expect(textsOf(xml, "idProvincia")).toEqual(["3"]);
 });
 
-test("A5 gives a monotributista's category, and only errors for somebody without taxes", async () => {
+test("A5 gives a monotributista's category, and only errors for a person without taxes", async () => {
   const mono = await ask("a5", "getPersona", "20111111112");
   expect(mono.text).toContain("<categoriaMonotributo>");
   expect(mono.text).not.toContain("<datosRegimenGeneral>");
@@ -76,7 +76,7 @@ test.each([
     () => ask("a5", "getPersona", cuit, tickets.a5, "20111111112"),
     "Este token no le permite actuar en representacion de la CUIT 20111111112.",
   ],
-  ["an id that is no number", () => ask("a5", "getPersona", "XYZ"), 'Unmarshalling Error: For input string: "XYZ" '],
+  ["an id that is not a number", () => ask("a5", "getPersona", "XYZ"), 'Unmarshalling Error: For input string: "XYZ" '],
   [
     "an unknown operation",
     () => ask("a5", "getNothing", cuit),
@@ -88,7 +88,7 @@ test.each([
   expect(textsOf(xml, "faultstring")).toEqual([faultstring]);
 });
 
-test("A5 answers lists, in which somebody unknown is a person with nothing but the error", async () => {
+test("A5 answers lists, in which an unknown person has only the error", async () => {
   const { status, xml, text } = await ask("a5", "getPersonaList_v2", `${cuit}</idPersona><idPersona>20999999990`);
   expect(status).toBe(200);
   expect(text).toContain("<personaListReturn><metadata>");
@@ -98,7 +98,7 @@ test("A5 answers lists, in which somebody unknown is a person with nothing but t
   );
 });
 
-test("A13 finds the keys of a national document", async () => {
+test("A13 finds the tax ids of a national document", async () => {
   const byDocument = (document: string) =>
     postSoap(
       `${authority.url}/sr-padron/webservices/personaServiceA13`,

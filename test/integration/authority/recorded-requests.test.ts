@@ -7,7 +7,7 @@ import { openSchemaCheck } from "../../authority/official-schema.js";
 import { type Authority, startAuthority } from "../../authority/server.js";
 import { type RecordedExchange, readRecordedExchanges, textsIn } from "../../support/samples/recorded-exchanges.js";
 
-/** Everybody in the recordings asks for this one. */
+/** All recordings are of this taxpayer. */
 const cuit = "20267565393";
 const recorded = readRecordedExchanges();
 const isMissing = recorded.length === 0;
@@ -15,7 +15,7 @@ const isPadron = ({ operation }: RecordedExchange) => operation === "getPersona"
 const tickets = new Map<string, Ticket>();
 const wsfeSchema = openSchemaCheck("wsfev1.wsdl");
 
-/** CAE granted in advance is another regime, which the simulator does not model; a masked CMS cannot be sent again. */
+/** The simulator does not model the CAEA regime, and a masked CMS cannot be sent again. */
 const isModelled = ({ operation }: RecordedExchange) => !/CAEA|loginCms/.test(operation);
 
 let authority: Authority;
@@ -30,11 +30,11 @@ beforeAll(async () => {
 });
 afterAll(() => authority.close());
 
-/** Sends it as it was recorded, with a ticket of the simulator in place of the masked one. */
+/** Sends the recorded request with a ticket of the simulator in place of the masked one. */
 function send(exchange: RecordedExchange): Promise<SoapReply> {
   const path = isPadron(exchange) ? "/sr-padron/webservices/personaServiceA5" : "/wsfev1/service.asmx";
   const { token, sign } = tickets.get(isPadron(exchange) ? "ws_sr_padron_a5" : "wsfe") ?? { token: "", sign: "" };
-  // The answers of one folder are all 600: what was masked there was a ticket long expired.
+  // All answers of one folder are 600: the masked ticket there had expired.
   const isRefused = exchange.response.includes("<Code>600</Code>");
   const body = exchange.request.replace("[TOKEN]", isRefused ? "x" : token).replace("[SIGN]", sign);
   return postSoap(authority.url + path, body, {
@@ -45,7 +45,7 @@ function send(exchange: RecordedExchange): Promise<SoapReply> {
 
 const numberIn = (xml: string, name: string) => Number(textsIn(xml, name)[0]);
 
-/** As if it had been recorded today: every fiscal date as many days ago as it was then. */
+/** Moves the exchange to today: every fiscal date is as many days ago as it was then. */
 function bringToToday(exchange: RecordedExchange): RecordedExchange {
   const then = toFiscalDate(exchange.at);
   const shift = (date: string) => addDays(toFiscalDate(new Date()), daysAfter(date, then));
@@ -55,27 +55,27 @@ function bringToToday(exchange: RecordedExchange): RecordedExchange {
 
 const testOf = ({ name }: RecordedExchange) => name.replace(/\.\d+$/, "");
 
-/** Refused for its number, and found when it was looked up afterwards: the same voucher, sent again. */
+/** The request repeats a granted one: it was refused for its number, and the later look-up found the voucher. */
 const isRepeated = (exchange: RecordedExchange) =>
   recorded.some(
     (one) =>
       testOf(one) === testOf(exchange) && one.operation === "FECompConsultar" && one.response.includes("<CodAut"),
   );
 
-/** As the answer says that it was before: the number before this one taken, or this one itself. */
+/** Restores the state before the request, as its answer shows: the number before it, or the number itself, is taken. */
 async function prepareSequence(exchange: RecordedExchange): Promise<void> {
   const { request, response, at } = exchange;
   await control.reset(["ledger"]);
   const isOutOfOrder = response.includes("<Err><Code>10016</Code>");
   const number = numberIn(request, "CbteDesde") - (isOutOfOrder && isRepeated(exchange) ? 0 : 1);
   if (number < 1) return;
-  // The next number, and refused all the same: the voucher before it was of a later day.
+  // A next number that was refused: the voucher before it had a later date.
   const date = isOutOfOrder ? toFiscalDate(at) : textsIn(request, "CbteFch").at(-1);
   const sequence = { cuit, pos: numberIn(request, "PtoVta"), type: numberIn(request, "CbteTipo") };
   await control.issueForeign({ ...sequence, number, fields: { CbteFch: date } });
 }
 
-/** Result by result and code by code, but for what depends on who and what was in the records of that day. */
+/** All results and codes, except those that depend on the authority's records of that day. */
 function verdictOf(xml: string) {
   const container = (name: string) =>
     [...xml.matchAll(new RegExp(`<${name}>(.*?)</${name}>`, "g"))].map(([all]) => all);
@@ -98,11 +98,11 @@ test.skipIf(isMissing)("recorded requests for a CAE get the recorded verdict, co
     expect([exchange.name, verdictOf(reply.text)]).toEqual([exchange.name, verdictOf(exchange.response)]);
   }
   await control.reset(["ledger", "settings"]);
-  console.log(`${requests.length} recorded requests for a CAE are judged as the authority judged them`);
+  console.log(`${requests.length} recorded requests for a CAE got the recorded verdict`);
 });
 
 test.skipIf(isMissing)(
-  "every recorded request of what is modelled is understood, and answered with the recorded elements",
+  "every recorded request of a modelled operation is understood and answered with the recorded elements",
   async () => {
     await control.set({ pointsOfSale: { [cuit]: [3, 4, 6] } });
     for (const exchange of recorded.filter(isModelled)) {
@@ -112,7 +112,7 @@ test.skipIf(isMissing)(
       expect(reply.text).toContain(`${operation}Response xmlns`);
       if (isPadron(exchange)) continue;
       expect([name, wsfeSchema(reply.text)]).toEqual([name, []]);
-      // Lists differ in what they hold, not in how; a voucher that is looked up must be there first.
+      // Lists may have other rows but must have the same elements. A looked-up voucher would have to exist first.
       const first = (xml: string) => /<\w+Result>(<\w+>(?:<\w+>)?)/.exec(xml)?.[1];
       if (!/<Code>|CompConsultar|CAESolicitar/.test(response + operation))
         expect([name, first(reply.text)]).toEqual([name, first(response)]);
@@ -121,7 +121,7 @@ test.skipIf(isMissing)(
   },
 );
 
-test.skipIf(isMissing)("recorded registry requests find the recorded people, block by block", async () => {
+test.skipIf(isMissing)("recorded registry requests get the recorded blocks of data", async () => {
   for (const exchange of recorded.filter(isPadron)) {
     const { text } = await send(exchange);
     const blocks = (xml: string) => [...new Set(xml.match(/<(?:datos|error)[A-Z]\w+>/g))].sort();

@@ -14,7 +14,7 @@ beforeEach(() => {
 });
 afterEach(() => rmSync(dataFolder, { recursive: true }));
 
-test("numbering, tickets, clients' certificates and a torn last line survive a restart", async () => {
+test("numbers, tickets and client certificates survive a restart, even with a torn last line", async () => {
   const first = await startAuthority({ dataFolder });
   const session = await openSession(first, "30712345671");
   const before = readVerdict(await session.issue(1, 6, [{ number: 1 }, { number: 2 }]));
@@ -49,7 +49,7 @@ async function spawnAuthority() {
   return { child, exited, authority: { url, control: `${url}/control`, close: async () => {} } };
 }
 
-test("as a process: killed right after an answer it keeps what it granted; it stops when its parent goes", async () => {
+test("the simulator process keeps its grants when it is killed right after an answer, and stops when its parent ends", async () => {
   const first = await spawnAuthority();
   const session = await openSession(first.authority, "30712345671");
   expect(readVerdict(await session.issue(1, 6, [{ number: 1 }])).header).toBe("A");
@@ -63,7 +63,7 @@ test("as a process: killed right after an answer it keeps what it granted; it st
   expect(await second.exited).toBe(0);
 });
 
-test("to a person it says where its services and control routes are, and every one of them answers", async () => {
+test("the simulator prints the addresses of its services and control routes, and all of them answer", async () => {
   const { child, exited, said } = await spawnProcess("--text");
   const services = [...said.matchAll(/TAXAUTH_\w+_URL +(http\S+)/g)].map(([, url]) => url ?? "");
   expect(services).toHaveLength(8);

@@ -64,7 +64,7 @@ test.each<[string, number, Partial<DeclaredVoucher>]>([
     { CbtesAsoc: [associated], ImpTotal: "150", ImpIVA: "50", Iva: [{ Id: 5, BaseImp: "100", Importe: "50" }] },
   ],
   ["a lot of small sales", 6, { CbteHasta: 10 }],
-])("nothing to say against %s", (_, type, change) => {
+])("%s is accepted", (_, type, change) => {
   expect(codes(type, change)).toEqual([]);
 });
 
@@ -76,14 +76,14 @@ test.each<[number[], string, number, Partial<DeclaredVoucher>]>([
   [[10013], "A to a DNI", 1, { ...toCompany, DocTipo: 96, DocNro: 12_345_678 }],
   [[10238], "A to a wrong check digit, observed only", 1, { ...toCompany, DocNro: 30_710_151_544 }],
   [[10015], "B to a wrong check digit", 6, { DocTipo: 80, DocNro: 30_710_151_544, CondicionIVAReceptorId: 4 }],
-  [[10015], "a number for nobody", 6, { DocNro: 5 }],
+  [[10015], "a document number for an anonymous receiver", 6, { DocNro: 5 }],
   [
     [10015],
-    "ten million to nobody",
+    "ten million to an anonymous receiver",
     6,
     { ImpTotal: "10000000", ImpOpEx: "10000000", ImpNeto: "0", ImpIVA: "0", Iva: undefined },
   ],
-  [[10015], "ten million of C to nobody", 11, { ...saleC, ImpTotal: "10000000", ImpNeto: "10000000" }],
+  [[10015], "ten million of C to an anonymous receiver", 11, { ...saleC, ImpTotal: "10000000", ImpNeto: "10000000" }],
   [[10069], "the issuer itself", 1, { ...toCompany, DocNro: 30_712_345_671 }],
   [[10016], "six days ago", 6, { CbteFch: "20260812" }],
   [[10016], "services eleven days ahead", 6, { ...services, CbteFch: "20260829" }],
@@ -93,7 +93,7 @@ test.each<[number[], string, number, Partial<DeclaredVoucher>]>([
   [[10032], "services that end before they begin", 6, { ...services, FchServDesde: "20260901" }],
   [[10036], "due before the voucher's date", 6, { ...services, FchVtoPago: "20260817" }],
   [[10033, 10035], "goods with one service date", 6, { FchServDesde: "20260801" }],
-  [[10048], "a total that is no sum", 6, { ImpTotal: "122" }],
+  [[10048], "a total that is not the sum", 6, { ImpTotal: "122" }],
   [[10056, 10048], "three decimals", 6, { ImpTotal: "121.123" }],
   [[10043, 10048], "a negative part", 6, { ImpTotConc: "-1" }],
   [[10047, 10048, 10071], "VAT on C", 11, { ImpIVA: "21", ImpTotal: "121.5" }],
@@ -110,7 +110,7 @@ test.each<[number[], string, number, Partial<DeclaredVoucher>]>([
     6,
     { ImpTotal: "100", ImpIVA: "0", Iva: [{ Id: 7, BaseImp: "100", Importe: "0" }] },
   ],
-  [[10020, 10023, 10061], "a row of nothing", 6, { Iva: [{ Id: 5, BaseImp: "0", Importe: "0" }] }],
+  [[10020, 10023, 10061], "a row of zeros", 6, { Iva: [{ Id: 5, BaseImp: "0", Importe: "0" }] }],
   [
     [10022],
     "a rate twice",
@@ -122,8 +122,8 @@ test.each<[number[], string, number, Partial<DeclaredVoucher>]>([
       ],
     },
   ],
-  [[10023, 10051], "rows that do not make the VAT", 6, { Iva: [{ Id: 5, BaseImp: "100", Importe: "20" }] }],
-  [[10061, 10051], "rows that do not make the net", 6, { Iva: [{ Id: 5, BaseImp: "90", Importe: "21" }] }],
+  [[10023, 10051], "rows that do not add up to the VAT", 6, { Iva: [{ Id: 5, BaseImp: "100", Importe: "20" }] }],
+  [[10061, 10051], "rows that do not add up to the net", 6, { Iva: [{ Id: 5, BaseImp: "90", Importe: "21" }] }],
   [[10024], "tributes without rows", 6, { ImpTotal: "122", ImpTrib: "1" }],
   [
     [10025],
@@ -143,10 +143,10 @@ test.each<[number[], string, number, Partial<DeclaredVoucher>]>([
   [[10039], "pesos at 2", 6, { MonCotiz: "2" }],
   [[10239], "neither S nor N", 6, { CanMisMonExt: "X" }],
   [[10241], "pesos paid in foreign currency", 6, { CanMisMonExt: "S" }],
-  [[10067], "B to nobody categorised, without the perception", 6, { DocTipo: 80, DocNro: 23_000_000_000 }],
+  [[10067], "B to an uncategorised receiver without the perception", 6, { DocTipo: 80, DocNro: 23_000_000_000 }],
   [
     [10283],
-    "B to nobody categorised, with another tribute, observed only",
+    "B to an uncategorised receiver with another tribute, observed only",
     6,
     {
       DocTipo: 80,
@@ -157,7 +157,7 @@ test.each<[number[], string, number, Partial<DeclaredVoucher>]>([
     },
   ],
   [[10017], "A to an inactive company, observed only", 1, { ...toCompany, DocNro: 30_700_000_008 }],
-  [[10197], "a note of nothing", 8, {}],
+  [[10197], "a note without associated vouchers", 8, {}],
   [[10040], "a note B of an A", 8, { CbtesAsoc: [{ ...associated, Tipo: 1 }] }],
   [[10246], "no receiver condition", 6, { CondicionIVAReceptorId: 0 }],
   [[10242], "an unknown receiver condition", 6, { CondicionIVAReceptorId: 99 }],
@@ -186,7 +186,7 @@ test("a missing receiver condition can be observed instead of refused", () => {
   expect(codes(6, { CondicionIVAReceptorId: 0 }, { receiverCondition: "observed" })).toEqual([10245]);
 });
 
-test("check digits of CUITs", () => {
+test("the check digit of a CUIT is verified", () => {
   expect(["30712345671", "20111111112", "33693450239", "20201797064", "30710151543"].every(isTaxId)).toBe(true);
   expect(["30712345670", "1", "2011111111", "abc"].some(isTaxId)).toBe(false);
 });

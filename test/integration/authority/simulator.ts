@@ -5,7 +5,7 @@ import { startAuthority } from "../../authority/server.js";
 
 export const cuit = "30712345671";
 
-/** A simulator for the whole file, closed at its end, and one taxpayer's session with it. */
+/** Opens a simulator for the whole test file, and one taxpayer's session with it. It is closed after the file's tests. */
 export async function openSimulator() {
   const authority = await startAuthority();
   afterAll(() => authority.close());

@@ -37,7 +37,7 @@ async function submissionsIn({ taken }: WaitingLine, limit: number) {
   return submissionsOf(result);
 }
 
-/** A line of which so many are out already, and granted. */
+/** A line whose first `limit` numbers are already submitted and granted. */
 async function startGranted(waiting: number, limit: number, started = start(waiting)) {
   const line = await started;
   return { ...line, granted: grantedTo(line.taken, await submissionsIn(line, limit)) };
@@ -46,7 +46,7 @@ async function startGranted(waiting: number, limit: number, started = start(wait
 const numberedFrom = ({ bodies }: WaitingLine, from: number, to: number) =>
   bodies.slice(from - 1, to).map(({ idempotency }, at) => [from + at, idempotency]);
 
-/** What the statements change of a sequence, but for moments and ids. */
+/** Everything of a sequence that the statements change, except times and ids. */
 async function stateOf({ taken: { id, key } }: WaitingLine) {
   const issuances = await db.issuance.findMany({ where: { ...key }, orderBy: { place: "asc" } });
   const vouchers = await db.voucher.findMany({ where: { ...key }, orderBy: { voucherNumber: "asc" } });
@@ -70,36 +70,39 @@ test.for([
   { waiting: 1, first: 1, limit: 1 },
   { waiting: 9, first: 3, limit: 4 },
   { waiting: 5, first: 4, limit: 50 },
-])("it does what the two do one after the other: $first of $waiting out, then $most at most", async (sizes) => {
-  const { waiting, first, limit } = sizes;
-  const together = await startGranted(waiting, first);
-  const usedBefore = await usageOf(together);
-  const [result] = await approveAndSubmit(db, [{ ...together.granted, limit }]);
-  const used = await usageOf(together);
+])(
+  "approveAndSubmit does the same as approve and submitNext: $first of $waiting granted, then at most $limit submitted",
+  async (sizes) => {
+    const { waiting, first, limit } = sizes;
+    const together = await startGranted(waiting, first);
+    const usedBefore = await usageOf(together);
+    const [result] = await approveAndSubmit(db, [{ ...together.granted, limit }]);
+    const used = await usageOf(together);
 
-  const apart = await startGranted(waiting, first);
-  const [approved] = await approve(db, [apart.granted]);
-  const [next] = await submitNext(db, [{ taken: apart.taken, limit }]);
+    const apart = await startGranted(waiting, first);
+    const [approved] = await approve(db, [apart.granted]);
+    const [next] = await submitNext(db, [{ taken: apart.taken, limit }]);
 
-  expect(await stateOf(together)).toEqual(await stateOf(apart));
-  expect(result?.approved.map(({ submission, cae }) => [submission.number, cae])).toEqual(
-    together.granted.approvals.map(({ submission, cae }) => [submission.number, cae]),
-  );
-  expect(result?.approved.every(({ progress }) => progress.settledMs !== null && progress.epoch === 1)).toBe(true);
-  expect(result?.othersWait).toBe(approved?.othersWait);
-  expect(result?.next?.outcome).toBe(next?.outcome);
-  if (waiting > first) {
-    const last = Math.min(waiting, first + limit);
-    expect(keysByNumber(result?.next)).toEqual(numberedFrom(together, first + 1, last));
-    const strip = (one: Submission) => ({ ...one, id: 0, requestId: "", body: 0, nowMs: 0 });
-    expect(submissionsOf(result?.next).map(strip)).toEqual(submissionsOf(next).map(strip));
-    expect(submissionsOf(result?.next).map(({ body }) => body)).toEqual(together.bodies.slice(first, last));
-  }
-  expect(used.usedHomologation - usedBefore.usedHomologation).toBe(first);
-  expect(used.reserved - usedBefore.reserved).toBe(Math.min(waiting - first, limit) - first);
-});
+    expect(await stateOf(together)).toEqual(await stateOf(apart));
+    expect(result?.approved.map(({ submission, cae }) => [submission.number, cae])).toEqual(
+      together.granted.approvals.map(({ submission, cae }) => [submission.number, cae]),
+    );
+    expect(result?.approved.every(({ progress }) => progress.settledMs !== null && progress.epoch === 1)).toBe(true);
+    expect(result?.othersWait).toBe(approved?.othersWait);
+    expect(result?.next?.outcome).toBe(next?.outcome);
+    if (waiting > first) {
+      const last = Math.min(waiting, first + limit);
+      expect(keysByNumber(result?.next)).toEqual(numberedFrom(together, first + 1, last));
+      const strip = (one: Submission) => ({ ...one, id: 0, requestId: "", body: 0, nowMs: 0 });
+      expect(submissionsOf(result?.next).map(strip)).toEqual(submissionsOf(next).map(strip));
+      expect(submissionsOf(result?.next).map(({ body }) => body)).toEqual(together.bodies.slice(first, last));
+    }
+    expect(used.usedHomologation - usedBefore.usedHomologation).toBe(first);
+    expect(used.reserved - usedBefore.reserved).toBe(Math.min(waiting - first, limit) - first);
+  },
+);
 
-test("several at once, each its own: one goes on, one is empty, one was overtaken", async () => {
+test("one statement serves several sequences: one continues, one is empty, one is superseded", async () => {
   const [goesOn, empty, overtaken] = [await startGranted(2, 1), await startGranted(1, 1), await startGranted(2, 1)];
   const successor = await takeSequence(db, overtaken.taken.key);
   const results = await approveAndSubmit(
@@ -113,10 +116,10 @@ test("several at once, each its own: one goes on, one is empty, one was overtake
   ]);
   expect(await db.voucher.count({ where: { ...overtaken.taken.key } })).toBe(0);
   const [ofSuccessor] = await submitNext(db, [{ taken: successor, limit: 1 }]);
-  expect(ofSuccessor?.outcome, "what was submitted still is").toBe("leftover");
+  expect(ofSuccessor?.outcome, "the superseded taker's submission is still open").toBe("leftover");
 });
 
-test("a taker that comes while it waits for the sequence's row makes it void, with both its halves", async () => {
+test("a taker that comes while the statement waits for the sequence's row makes both halves void", async () => {
   const line = await startGranted(2, 1);
   const { result } = await whileHeld(
     db,
@@ -127,14 +130,14 @@ test("a taker that comes while it waits for the sequence's row makes it void, wi
   expect((await stateOf(line)).vouchers).toEqual([]);
 });
 
-test("nothing is written ahead while another number is open, and what was granted is recorded", async () => {
+test("while another number is open the grant is recorded, but nothing is written ahead", async () => {
   const line = await startGranted(4, 2);
   const { taken, approvals } = line.granted;
   const [result] = await approveAndSubmit(db, [{ taken, approvals: approvals.slice(0, 1), limit: 1 }]);
   expect([result?.approved.length, result?.othersWait, result?.next?.outcome]).toEqual([1, true, "leftover"]);
 });
 
-test("nothing is written ahead behind a submission that is no longer what it was", async () => {
+test("nothing is written ahead behind a submission that was settled meanwhile", async () => {
   const line = await startGranted(2, 1);
   const [approval] = line.granted.approvals;
   if (!approval) throw new Error("nothing was granted");
@@ -145,7 +148,7 @@ test("nothing is written ahead behind a submission that is no longer what it was
   expect((await stateOf(line)).sequence.lastNumber).toBe(0);
 });
 
-test("what is recorded is recorded when the month is used up; the next is told so", async () => {
+test("with a used-up quota the grant is recorded, and the next one is refused for the quota", async () => {
   const line = await startGranted(3, 1);
   await withQuotaLeft(line, 0, async () => {
     const before = await usageOf(line);
@@ -160,7 +163,7 @@ test("what is recorded is recorded when the month is used up; the next is told s
   });
 });
 
-test("the month's vouchers go to who came first, whatever the sequence, and to no more than there are", async () => {
+test("the remaining quota goes to the earliest issuances of all sequences, and no further", async () => {
   const lines = [await startGranted(2, 1), await startGranted(3, 1), await startGranted(2, 1)];
   const [first] = lines;
   if (!first) throw new Error("there is no line");
@@ -180,7 +183,7 @@ test("the month's vouchers go to who came first, whatever the sequence, and to n
   });
 });
 
-test("a voucher of production counts as one", async () => {
+test("a production voucher counts as production usage", async () => {
   const line = await startGranted(2, 1, startInProduction(2));
   const before = await usageOf(line);
   await approveAndSubmit(db, [{ ...line.granted, limit: 1 }]);
@@ -191,7 +194,7 @@ test("a voucher of production counts as one", async () => {
   });
 });
 
-/** Has those who wait in the line count in a period of their own, for as long as `work` takes. */
+/** Moves the next waiting issuance into another quota period while `work` runs. */
 async function withOtherPeriod({ taken: { key } }: WaitingLine, work: (periodStart: Date) => Promise<void>) {
   const periodStart = new Date("2031-01-01T00:00:00Z");
   const next = await db.issuance.findFirstOrThrow({ where: { ...key, state: "queued" } });
@@ -205,7 +208,7 @@ async function withOtherPeriod({ taken: { key } }: WaitingLine, work: (periodSta
   }
 }
 
-test("the voucher and the next may be of two periods: each counts in its own", async () => {
+test("a voucher and the next one can belong to different periods, and each counts in its own", async () => {
   const line = await startGranted(2, 1);
   const { companyId } = line.taken.key;
   const periods = () => db.usagePeriod.findMany({ where: { companyId }, orderBy: { periodStart: "asc" } });
@@ -224,7 +227,7 @@ test("the voucher and the next may be of two periods: each counts in its own", a
   });
 });
 
-test("without anything granted nothing is written ahead, and no quota taken", async () => {
+test("without a grant nothing is written ahead, and no quota is reserved", async () => {
   const line = await start(1);
   const before = await usageOf(line);
   const [result] = await approveAndSubmit(db, [{ taken: line.taken, approvals: [], limit: 1 }]);
@@ -232,7 +235,7 @@ test("without anything granted nothing is written ahead, and no quota taken", as
   expect((await usageOf(line)).reserved).toBe(before.reserved);
 });
 
-test("a month that somebody holds for the next keeps nothing from being recorded", async () => {
+test("a locked quota period of the next issuance does not delay the record", async () => {
   const line = await startGranted(2, 1);
   const { taken, approvals } = line.granted;
   await withOtherPeriod(line, async (periodStart) => {
@@ -245,7 +248,7 @@ test("a month that somebody holds for the next keeps nothing from being recorded
   });
 });
 
-test("a month that somebody else uses up while it waits for it is not used twice", async () => {
+test("quota that another transaction uses while the statement waits is not used twice", async () => {
   const line = await startGranted(4, 1);
   await withQuotaLeft(line, 3, async () => {
     const { companyId } = line.taken.key;
@@ -260,7 +263,7 @@ test("a month that somebody else uses up while it waits for it is not used twice
   });
 });
 
-test("without a subscription what was granted is recorded, and nobody is numbered", async () => {
+test("without a subscription the grant is recorded, and the next one gets no number", async () => {
   const line = await startGranted(2, 1);
   const { companyId } = line.taken.key;
   const subscription = await db.subscription.delete({ where: { companyId } });
@@ -272,12 +275,12 @@ test("without a subscription what was granted is recorded, and nobody is numbere
   }
 });
 
-test("a next voucher that cannot be numbered keeps nothing from being recorded", async () => {
+test("when the next voucher cannot be numbered, the grant is still recorded", async () => {
   const line = await start(2);
   await setLastNumber(db, line.taken, 99_999_998, null);
   const submissions = await submissionsIn(line, 1);
   expect(submissions).toMatchObject([{ number: 99_999_999 }]);
   const result = await createIssuanceStore(db).approve(line.taken, submissions.map(approvalOf), 1);
   expect(result).toMatchObject({ approved: [{ submission: { number: 99_999_999 } }], othersWait: true });
-  expect(result?.next, "who comes next asks for itself").toBeUndefined();
+  expect(result?.next, "the next one is submitted separately").toBeUndefined();
 });

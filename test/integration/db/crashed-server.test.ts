@@ -10,14 +10,14 @@ import { openCertificateAuthority } from "../../authority/certificate-authority.
 import { invoiceB } from "../../support/samples/invoice.js";
 import { openLines } from "../../support/samples/waiting-lines.js";
 
-/** A server that flushes only what somebody waits for. */
+/** A server that flushes its log only for commits that wait for it. */
 async function startServer(folder: string) {
   const server = await startPostgres({ folder, settings: ["wal_writer_delay=10s", "autovacuum=off"] });
   const { db, close } = openDatabase(server.url, { connections: 1 });
   return { server, db, close };
 }
 
-test("a number that was written ahead outlives a crash, and with it the record, which alone waits for no disk", async () => {
+test("a write-ahead survives a crash together with its record, while a later record, which does not wait for the disk, is lost", async () => {
   const folder = makePostgresFolder();
   onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
   const first = await startServer(folder);
@@ -35,9 +35,10 @@ test("a number that was written ahead outlives a crash, and with it the record, 
   };
 
   const idempotencies = [await recorded(), await recorded()];
-  expect(await first.db.$queryRaw`SHOW synchronous_commit`, "of the connection's later commits").toEqual([
-    { synchronous_commit: "on" },
-  ]);
+  expect(
+    await first.db.$queryRaw`SHOW synchronous_commit`,
+    "the connection's later commits wait for the disk again",
+  ).toEqual([{ synchronous_commit: "on" }]);
   await submitNext(first.db, [{ taken, limit: 2 }]);
   await recorded();
   process.kill(first.server.pid, "SIGKILL");

@@ -21,7 +21,7 @@ beforeAll(async () => {
 });
 afterAll(() => system[Symbol.asyncDispose]());
 
-/** A number that is out, and what is known of it. */
+/** A submitted number, with functions to read and to change what is known about it. */
 async function startOut(waiting = 1, limit = 1) {
   const line = await start(waiting);
   const { taken } = line;
@@ -38,7 +38,7 @@ async function startOut(waiting = 1, limit = 1) {
 
 const reasons = (code: number) => [{ code, msg: "refused" }];
 
-test("nothing is known of a number that was just written ahead", async () => {
+test("a number that was just written ahead has no doubts recorded", async () => {
   const { submission, read } = await startOut();
   const nothing = { refusal: null, quietMs: 0, doubt: null, isDenied: false, looks: null, heardAtMs: null };
 
@@ -47,7 +47,7 @@ test("nothing is known of a number that was just written ahead", async () => {
   expect(Math.abs(submission.nowMs - Date.now())).toBeLessThan(60_000);
 });
 
-test("a number that is looked for is marked so, and as unconfirmed with nothing else when nothing was asked", async () => {
+test("a number is marked as resolving, and as unconfirmed without further data when nothing was asked", async () => {
   const { taken, submission, read } = await startOut();
   expect(await markResolving(db, taken, submission)).toBe(true);
   expect(await read()).toMatchObject({ doubt: "resolving", looks: [{ at: expect.any(Number), questions: 0 }] });
@@ -56,7 +56,7 @@ test("a number that is looked for is marked so, and as unconfirmed with nothing 
   expect(await read()).toMatchObject({ doubt: "unconfirmed", isDenied: false, why: null });
 });
 
-test("a round is noted at its beginning, so that it keeps the pace when its process dies, and its end takes its place", async () => {
+test("a round is recorded when it begins, so that it counts even if its process dies, and its end replaces that", async () => {
   const { taken, submission, read, note } = await startOut();
   const begun = { at: expect.any(Number), questions: 0 };
   await markResolving(db, taken, submission);
@@ -71,7 +71,7 @@ test("a round is noted at its beginning, so that it keeps the pace when its proc
   expect((await read()).looks).toMatchObject([{ questions: 4 }, begun, { questions: 2 }]);
 });
 
-test("each round is kept with its end, by the database's clock, oldest first, and no more than fit", async () => {
+test("each round is kept with its end by the database's clock, oldest first, up to a limit", async () => {
   const { submission, read, note } = await startOut();
   for (let round = 1; round <= keptLooks + 3; round++) {
     expect(await note({ questions: round })).toBe(true);
@@ -88,7 +88,7 @@ test("each round is kept with its end, by the database's clock, oldest first, an
   }
 });
 
-test("a reason for a person is kept until a round says that there is none", async () => {
+test("an operator's reason is kept until a round clears it", async () => {
   const { read, note } = await startOut();
   await note({ why: "it's near: ñ" });
   expect(await read()).toMatchObject({ why: "it's near: ñ" });
@@ -100,7 +100,7 @@ test("a reason for a person is kept until a round says that there is none", asyn
   expect(await read()).toMatchObject({ why: null });
 });
 
-test("whether a request can have been granted is what the latest round says", async () => {
+test("the latest round decides whether a request can have been granted", async () => {
   const { read, note } = await startOut();
   await note({ isDenied: true });
   expect(await read()).toMatchObject({ isDenied: true });
@@ -111,14 +111,14 @@ test("whether a request can have been granted is what the latest round says", as
 const setBack = (id: number, interval: string) => db.$executeRaw`
   UPDATE issuance SET refusal = jsonb_set(refusal, '{at}', to_jsonb(clock_timestamp() - ${interval}::interval)) WHERE id = ${id}`;
 
-test("of several refusals the first one's reasons are kept, and the quiet between them is summed up", async () => {
+test("of several refusals the first one's reasons are kept, and the quiet times between them are added up", async () => {
   const { submission, read, note } = await startOut();
   await note({ refusal: reasons(10005) });
   expect(await read()).toMatchObject({ refusal: reasons(10005), quietMs: 0 });
 
   await setBack(submission.id, "10 seconds");
   await note({});
-  expect(await read(), "a round that tells nothing of it").toMatchObject({ refusal: reasons(10005), quietMs: 0 });
+  expect(await read(), "a round without news of the refusal").toMatchObject({ refusal: reasons(10005), quietMs: 0 });
   await note({ refusal: reasons(10000) });
   const { quietMs = 0, refusal } = await read();
   expect(refusal).toEqual(reasons(10005));
@@ -127,13 +127,13 @@ test("of several refusals the first one's reasons are kept, and the quiet betwee
 
   await setBack(submission.id, "3 days");
   await note({ refusal: reasons(10005) });
-  expect((await read()).quietMs, "of one pause no more than a minute").toBeCloseTo(quietMs + 60_000, 3);
+  expect((await read()).quietMs, "one pause counts for at most a minute").toBeCloseTo(quietMs + 60_000, 3);
   await setBack(submission.id, "-3 days");
   await note({ refusal: reasons(10005) });
-  expect((await read()).quietMs, "of a clock that was set back nothing").toBeCloseTo(quietMs + 60_000, 3);
+  expect((await read()).quietMs, "a clock that was set back adds nothing").toBeCloseTo(quietMs + 60_000, 3);
 });
 
-test("a refusal is forgotten once the number was seen to be granted, and the next one begins anew", async () => {
+test("a refusal is cleared once the number was seen granted, and the next refusal starts from zero", async () => {
   const { submission, read, note } = await startOut();
   await note({ refusal: reasons(10005) });
   await setBack(submission.id, "10 seconds");
@@ -144,7 +144,7 @@ test("a refusal is forgotten once the number was seen to be granted, and the nex
   expect(await read()).toMatchObject({ refusal: reasons(10000), quietMs: 0 });
 });
 
-test("nothing is noted of a number that is no longer the one that was asked about", async () => {
+test("nothing is recorded for a submission that has another number or revision by now", async () => {
   const { taken, submission, read } = await startOut();
   const doubt = { questions: 1, isDenied: true, why: "?" };
   expect(await markUnconfirmed(db, taken, { ...submission, number: 2 }, doubt)).toBe(false);
@@ -158,13 +158,13 @@ const forgotten = { doubt: null, refusal: null, denied: false, looks: null, why:
 
 test.each<[name: string, change: (taken: TakenSequence, submission: Submission) => Promise<unknown>]>([
   ["renumbered", (taken, one) => renumber(db, taken, one, { lastNumber: 7, heardAtMs: null, isForeign: true })],
-  ["written anew", (taken, one) => rewriteAmounts(db, taken, one, computeAmounts(one.body, "authority"))],
+  ["rewritten", (taken, one) => rewriteAmounts(db, taken, one, computeAmounts(one.body, "authority"))],
   [
     "rejected",
     (taken, one) => settleWithoutVoucher(db, taken, one, "rejected", { code: "TAXAUTH_ERROR", reasons: [] }),
   ],
   ["approved", (taken, one) => approve(db, [{ taken, approvals: [approvalOf(one)] }])],
-])("what is known of a number goes with it: %s", async (_, change) => {
+])("the doubts of a number are cleared when it is %s", async (_, change) => {
   const { taken, submission, note } = await startOut();
   await note(known);
   expect(await change(taken, submission)).toBeTruthy();
@@ -172,7 +172,7 @@ test.each<[name: string, change: (taken: TakenSequence, submission: Submission) 
   expect(await db.issuance.findUniqueOrThrow({ where: { id: submission.id } })).toMatchObject(forgotten);
 });
 
-test("nor is it kept of the numbers that go back in line with it", async () => {
+test("the doubts of numbers that go back in line are cleared", async () => {
   const { taken, submission, behind } = await startOut(3, 3);
   for (const one of behind) await markUnconfirmed(db, taken, one, known);
   await settleWithoutVoucher(db, taken, submission, "rejected", { code: "TAXAUTH_ERROR", reasons: [] });
@@ -181,7 +181,7 @@ test("nor is it kept of the numbers that go back in line with it", async () => {
   expect(rows).toMatchObject(behind.map(() => ({ ...forgotten, state: "queued", number: null, heardAt: null })));
 });
 
-test("an open sequence is told with the rounds about its lowest number", async () => {
+test("an open sequence is listed with the rounds about its lowest number", async () => {
   const { taken, submission, behind, note } = await startOut(2, 2);
   const waiting = await start(1);
   const ids = [submission, ...behind].map(({ id }) => id);
@@ -191,7 +191,7 @@ test("an open sequence is told with the rounds about its lowest number", async (
     (await openSequences(db)).find(
       ({ posNumber, companyId }) => posNumber === key.posNumber && companyId === key.companyId,
     );
-  expect(await find(taken), "just begun").toBeUndefined();
+  expect(await find(taken), "it has only just begun").toBeUndefined();
 
   await db.$executeRaw`UPDATE issuance SET armed_at = now() - interval '3 seconds' WHERE id = ANY(${ids})`;
   await db.$executeRaw`UPDATE issuance SET armed_at = now() - interval '3 seconds' WHERE pos_number = ${waiting.taken.key.posNumber}`;

@@ -21,7 +21,7 @@ beforeAll(async () => {
 });
 afterAll(() => system[Symbol.asyncDispose]());
 
-/** A line with its first number out, and the others waiting. */
+/** A line whose first number is submitted while the others wait. */
 async function startOut(waiting: number) {
   const line = await start(waiting);
   const [submission] = await submitFrom(line);
@@ -30,15 +30,15 @@ async function startOut(waiting: number) {
 
 const sequenceOf = ({ id }: TakenSequence) => db.sequence.findUniqueOrThrow({ where: { id } });
 
-/** As if the database had been taken over by another server since, or restored. */
-const changeHistory = ({ id }: TakenSequence) =>
+/** As after a failover or a restore of the database. */
+const changeTimeline = ({ id }: TakenSequence) =>
   db.$executeRaw`UPDATE sequence SET timeline = timeline + 1 WHERE id = ${id}`;
-const forgetArming = (ids: number[]) =>
+const setOtherTimeline = (ids: number[]) =>
   db.$executeRaw`UPDATE issuance SET timeline = timeline + 1 WHERE id = ANY(${ids})`;
 const letPass = (ids: number[]) =>
   db.$executeRaw`UPDATE issuance SET deadline_at = now() - interval '2 seconds' WHERE id = ANY(${ids})`;
 
-test("each taking draws another token, and it is the one that the sequence has", async () => {
+test("each taking draws a new token, and the sequence holds the latest", async () => {
   const { taken } = await start(0);
   const takings = [taken, ...(await Promise.all(Array.from({ length: 20 }, () => takeSequence(db, taken.key))))];
 
@@ -51,7 +51,7 @@ test("each taking draws another token, and it is the one that the sequence has",
 
 type Commit = (taken: TakenSequence, submission: Submission) => Promise<unknown>;
 
-/** Every commit of a taker, and what it answers when another came. */
+/** Every commit of a taker, and its result when it is void. */
 const commits: [name: string, commit: Commit, whenVoid: unknown][] = [
   ["isCurrent", (taken) => isCurrent(db, taken), false],
   ["setLastNumber", (taken) => setLastNumber(db, taken, 5, null), false],
@@ -94,7 +94,7 @@ async function stateOf({ key, id }: TakenSequence) {
 }
 
 test.each(commits)(
-  "%s is void under the right epoch with another token, and holds with its own",
+  "%s is void with the right epoch but another token, and valid with its own",
   async (_, commit, whenVoid) => {
     const { taken, submission } = await startOut(2);
     const before = await stateOf(taken);
@@ -107,20 +107,20 @@ test.each(commits)(
 );
 
 test.each(commits)(
-  "%s is void once the database is on another history than when the sequence was taken",
+  "%s is void once the database is on another timeline than at the taking",
   async (_, commit, whenVoid) => {
     const { taken, submission } = await startOut(2);
-    await changeHistory(taken);
+    await changeTimeline(taken);
     const before = await stateOf(taken);
     expect(await commit(taken, submission)).toEqual(whenVoid);
     expect(await stateOf(taken)).toEqual(before);
 
     const successor = await takeSequence(db, taken.key);
-    expect(await commit(successor, submission), "whoever takes it on this one may").not.toEqual(whenVoid);
+    expect(await commit(successor, submission), "a taker on the new timeline can commit").not.toEqual(whenVoid);
   },
 );
 
-test("of several in one statement, those with another token are void, and no other", async () => {
+test("in a statement for several sequences only those with another token are void", async () => {
   const [one, other] = [await start(1), await start(1)];
   const stray = { ...one.taken, token: other.taken.token };
   const results = await submitNext(db, [
@@ -131,27 +131,27 @@ test("of several in one statement, those with another token are void, and no oth
   expect(results.map(({ outcome }) => outcome)).toEqual(["superseded", "submitted", "submitted"]);
 });
 
-test("a sequence that is taken on the history of before is not in doubt", async () => {
+test("a sequence that is taken again on the same timeline is verified", async () => {
   const { taken } = await start(0);
   expect(taken.unverified).toBe(false);
   expect((await takeSequence(db, taken.key)).unverified).toBe(false);
 });
 
 test.each<[name: string, change: (id: number) => Promise<unknown>, unverified: boolean]>([
-  ["another history", (id) => db.$executeRaw`UPDATE sequence SET timeline = timeline + 1 WHERE id = ${id}`, true],
-  ["an earlier history", (id) => db.$executeRaw`UPDATE sequence SET timeline = timeline - 1 WHERE id = ${id}`, true],
+  ["another timeline", (id) => db.$executeRaw`UPDATE sequence SET timeline = timeline + 1 WHERE id = ${id}`, true],
+  ["an earlier timeline", (id) => db.$executeRaw`UPDATE sequence SET timeline = timeline - 1 WHERE id = ${id}`, true],
   ["another server", (id) => db.$executeRaw`UPDATE sequence SET server = server + 1 WHERE id = ${id}`, true],
   [
-    "a version that noted neither",
+    "a version that recorded neither",
     (id) => db.$executeRaw`UPDATE sequence SET server = NULL, timeline = NULL, token = NULL WHERE id = ${id}`,
     false,
   ],
-])("a sequence that was taken last on %s is unverified: %s", async (_, change, unverified) => {
+])("a sequence whose last taking was on %s is unverified: %s", async (_, change, unverified) => {
   const { taken } = await start(0);
   await change(taken.id);
 
   expect((await takeSequence(db, taken.key)).unverified).toBe(unverified);
-  expect((await takeSequence(db, taken.key)).unverified, "a further taking proves nothing").toBe(unverified);
+  expect((await takeSequence(db, taken.key)).unverified, "another taking proves nothing").toBe(unverified);
 });
 
 const grants: [name: string, grant: (taken: TakenSequence, submission: Submission) => Promise<unknown>][] = [
@@ -160,10 +160,10 @@ const grants: [name: string, grant: (taken: TakenSequence, submission: Submissio
 ];
 
 test.each(grants)(
-  "a grant, recorded %s, proves an unverified sequence; the authority's last number does not",
+  "a grant that is recorded %s verifies the sequence, and the authority's last number does not",
   async (_, grant) => {
     const { taken } = await start(2);
-    await changeHistory(taken);
+    await changeTimeline(taken);
     const successor = await takeSequence(db, taken.key);
     await setLastNumber(db, successor, 0, null);
     expect((await sequenceOf(taken)).unverified).toBe(true);
@@ -176,12 +176,12 @@ test.each(grants)(
 );
 
 test.each<[name: string, over: { isAnswer: boolean }, isLost: boolean]>([
-  ["a voucher that was found", { isAnswer: false }, false],
-  ["a grant to one that was recorded before the commits were lost", { isAnswer: true }, true],
-])("%s proves nothing of what else was forgotten", async (_, over, isLost) => {
+  ["an adopted voucher", { isAnswer: false }, false],
+  ["a grant to an issuance recorded before the commits were lost", { isAnswer: true }, true],
+])("%s does not verify the sequence", async (_, over, isLost) => {
   const { taken, submission } = await startOut(1);
-  await changeHistory(taken);
-  if (isLost) await forgetArming([submission.id]);
+  await changeTimeline(taken);
+  if (isLost) await setOtherTimeline([submission.id]);
   const successor = await takeSequence(db, taken.key);
   const [result] = await approve(db, [{ taken: successor, approvals: [{ ...approvalOf(submission), ...over }] }]);
 
@@ -192,10 +192,10 @@ test.each<[name: string, over: { isAnswer: boolean }, isLost: boolean]>([
 const idsOf = async ({ key }: TakenSequence) =>
   (await db.issuance.findMany({ where: { ...key }, orderBy: { place: "asc" } })).map(({ id }) => id);
 
-test("what was recorded in a history that has ended is not in line", async () => {
+test("an issuance recorded on an ended timeline is not in line", async () => {
   const { taken } = await start(2);
   const [lost = 0, live = 0] = await idsOf(taken);
-  await forgetArming([lost]);
+  await setOtherTimeline([lost]);
 
   const submissions = await submitFrom({ db, taken }, 5);
   expect(submissions.map(({ id, number }) => [id, number])).toEqual([[live, 1]]);
@@ -205,24 +205,24 @@ test("what was recorded in a history that has ended is not in line", async () =>
   expect(await submitNext(db, [{ taken, limit: 5 }])).toEqual([{ outcome: "drained" }]);
 });
 
-test("nor is it numbered with the record of one before it", async () => {
+test("an issuance recorded on an ended timeline is not numbered together with a record", async () => {
   const { taken, submission } = await startOut(2);
-  await forgetArming((await idsOf(taken)).slice(1));
+  await setOtherTimeline((await idsOf(taken)).slice(1));
 
   const [result] = await approveAndSubmit(db, [{ ...grantedTo(taken, [submission]), limit: 1 }]);
   expect(result).toMatchObject({ approved: [{}], othersWait: false, next: { outcome: "drained" } });
 });
 
-test("what was recorded by a version that noted no history is in line", async () => {
+test("an issuance recorded by a version without timelines is in line", async () => {
   const { taken } = await start(1);
   await db.$executeRaw`UPDATE issuance SET timeline = NULL WHERE id = ANY(${await idsOf(taken)})`;
 
   expect(await submitFrom({ db, taken })).toHaveLength(1);
 });
 
-test("what is out already stays to be settled, whatever history it was recorded in", async () => {
+test("a submission stays open to be settled, whatever timeline it was recorded on", async () => {
   const { taken, submission } = await startOut(1);
-  await forgetArming([submission.id]);
+  await setOtherTimeline([submission.id]);
 
   expect((await listSubmissions(db, taken.key)).map(({ id }) => id)).toEqual([submission.id]);
   expect(await submitNext(db, [{ taken, limit: 1 }])).toEqual([{ outcome: "leftover" }]);
@@ -233,48 +233,48 @@ const outcomesOf = async (taken: TakenSequence) =>
     state,
     (outcome as { code: string } | null)?.code,
   ]);
-const nobodyKnows = ["failed", "TAXAUTH_UNCONFIRMED"];
+const unconfirmed = ["failed", "TAXAUTH_UNCONFIRMED"];
 const lockTimeout = ["cancelled", "VOUCHER_LOCK_TIMEOUT"];
 
-test("one of a lost history whose turn did not come is answered that nobody knows, as far as it is over", async () => {
+test("an overdue issuance of an ended timeline is settled as unconfirmed", async () => {
   const { taken } = await start(2);
   const [lost = 0, live = 0] = await idsOf(taken);
-  await forgetArming([lost]);
-  expect(await cancelOverdue(db, lost), "its turn may still come").toBe(false);
+  await setOtherTimeline([lost]);
+  expect(await cancelOverdue(db, lost), "its deadline has not passed").toBe(false);
   await letPass([lost, live]);
   expect(await cancelOverdue(db, lost)).toBe(true);
   expect(await cancelOverdue(db, live)).toBe(true);
 
-  expect(await outcomesOf(taken)).toEqual([nobodyKnows, lockTimeout]);
+  expect(await outcomesOf(taken)).toEqual([unconfirmed, lockTimeout]);
 });
 
-test("the same when nobody waits for them any more", async () => {
+test("the sweep settles an overdue issuance of an ended timeline as unconfirmed", async () => {
   const { taken } = await start(2);
   const ids = await idsOf(taken);
-  await forgetArming(ids.slice(0, 1));
+  await setOtherTimeline(ids.slice(0, 1));
   await letPass(ids);
 
   expect((await cancelAllOverdue(db)).toSorted((a, b) => a - b)).toEqual(ids);
-  expect(await outcomesOf(taken)).toEqual([nobodyKnows, lockTimeout]);
+  expect(await outcomesOf(taken)).toEqual([unconfirmed, lockTimeout]);
 });
 
-test("the same when the sequence is closed, whatever for", async () => {
+test("closing the sequence settles an issuance of an ended timeline as unconfirmed", async () => {
   const { taken } = await start(3);
   const [lost = 0, live = 0, other = 0] = await idsOf(taken);
-  await forgetArming([lost]);
+  await setOtherTimeline([lost]);
   const away = { code: "TAXAUTH_CONNECTION_ERROR", cause: "away" } as const;
 
   expect(await settleQueued(db, taken, "failed", away, live)).toEqual([live]);
   expect(
     (await settleQueued(db, taken, "cancelled", { code: "VOUCHER_LOCK_TIMEOUT" })).toSorted((a, b) => a - b),
   ).toEqual([lost, other]);
-  expect(await outcomesOf(taken)).toEqual([nobodyKnows, ["failed", "TAXAUTH_CONNECTION_ERROR"], lockTimeout]);
+  expect(await outcomesOf(taken)).toEqual([unconfirmed, ["failed", "TAXAUTH_CONNECTION_ERROR"], lockTimeout]);
 });
 
-test("a key that is sent again after that is of the history of now", async () => {
+test("a key that is sent again after that belongs to the current timeline", async () => {
   const { taken, bodies, record } = await start(1);
   const [id = 0] = await idsOf(taken);
-  await forgetArming([id]);
+  await setOtherTimeline([id]);
   await settleQueued(db, taken, "cancelled", { code: "VOUCHER_LOCK_TIMEOUT" });
   const [body] = bodies;
   if (!body) throw new Error("there is no body");

@@ -30,7 +30,7 @@ async function othersWait(db: Database, taken: TakenSequence, submission: Submis
   return result?.othersWait;
 }
 
-test("an approval says whether anybody is in line", async () => {
+test("an approval says whether others wait in line", async () => {
   const line = await start(2);
   const [first] = await submit(line.db, line.taken, 1);
   expect(await othersWait(line.db, line.taken, first)).toBe(true);
@@ -38,7 +38,7 @@ test("an approval says whether anybody is in line", async () => {
   expect(await othersWait(line.db, line.taken, second)).toBe(false);
 });
 
-test("of several sequences at once, those are found in whose line somebody waits", async () => {
+test("findQueued finds, among several sequences, those with a waiting line", async () => {
   const lines = [await start(1), await start(0), await start(2), await start(1)];
   const [first, second, third, fourth] = lines.map(({ taken }) => taken);
   if (!first || !second || !third || !fourth) throw new Error("there are not four lines");
@@ -52,15 +52,15 @@ test("of several sequences at once, those are found in whose line somebody waits
 test("a key that is sent again while it waits keeps its place in the line", async () => {
   const line = await start(2);
   const [first] = line.bodies;
-  if (!first) throw new Error("nobody waits");
+  if (!first) throw new Error("the line is empty");
   await line.db.$transaction(async (tx) => {
     expect(await line.record(tx, first)).toBeUndefined();
     const [served] = await submit(line.db, line.taken, 1);
-    expect(served?.body.idempotency, "served while the request that came again is not over").toBe(first.idempotency);
+    expect(served?.body.idempotency, "served while the repeated request is still running").toBe(first.idempotency);
   });
 });
 
-test("an approval of one of several says that another number is open, and nothing new is given a number before it", async () => {
+test("an approval says that another number is open, and nothing new gets a number before that is settled", async () => {
   const line = await start(3);
   const [first, second] = await submit(line.db, line.taken, 2);
   expect(await othersWait(line.db, line.taken, first)).toBe(true);
@@ -70,7 +70,7 @@ test("an approval of one of several says that another number is open, and nothin
   expect(await othersWait(line.db, line.taken, third)).toBe(false);
 });
 
-test("a number that an earlier taker left open goes before anything new", async () => {
+test("a leftover of an earlier taker comes before anything new", async () => {
   const line = await start(2);
   await submit(line.db, line.taken, 1);
   const successor = await takeSequence(line.db, line.taken.key);
@@ -78,7 +78,7 @@ test("a number that an earlier taker left open goes before anything new", async 
   expect(await submitNext(line.db, [{ taken: successor, limit: 1 }])).toEqual([{ outcome: "leftover" }]);
 });
 
-test("what a job tells of a voucher that its process has just recorded is what its row says", async () => {
+test("a job's view from memory equals the view from the row", async () => {
   const line = await start(1);
   const [submission] = await submit(line.db, line.taken, 1);
   if (!submission) throw new Error("nothing was submitted");
@@ -93,7 +93,7 @@ test("what a job tells of a voucher that its process has just recorded is what i
 
   const kept = await findView(submission.id);
   expect(asked).toEqual([]);
-  expect(await findView(submission.id), "read, since it was told once").toEqual(kept);
+  expect(await findView(submission.id), "read from the row, because the view in memory is used once").toEqual(kept);
   expect(asked).toEqual([submission.id]);
   expect(kept).toMatchObject({
     state: "approved",

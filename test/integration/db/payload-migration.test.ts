@@ -8,7 +8,7 @@ import { invoiceB } from "../../support/samples/invoice.js";
 
 const name = "20261122003000_voucher_payload";
 
-test("a voucher of before keeps its payload, without what its columns say", async () => {
+test("an older voucher keeps its payload except for what its columns hold", async () => {
   await using system = await openIssuingApp();
   const checked = checkIssuance(
     invoiceB({

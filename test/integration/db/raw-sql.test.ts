@@ -31,20 +31,20 @@ const values = {
   lists: Prisma.sql`SELECT ARRAY[1, 2] AS integers, ARRAY['a', 'b,"c'] AS texts, ARRAY[]::text[] AS none, ARRAY[true] AS booleans`,
 };
 
-test.each(Object.entries(values))("hand-written SQL gives the %s that Prisma's engine would give", async (_, query) => {
+test.each(Object.entries(values))("our raw SQL gives the same %s as Prisma's engine", async (_, query) => {
   const given = await opened.db.$queryRaw<object[]>(query);
 
   const expected = await prisma.$queryRaw<object[]>(query);
   expect(given).toEqual(expected.map((row) => mapBytes(row)));
 });
 
-/** The driver's bytes are a Buffer, which is a Uint8Array. */
+/** The driver gives bytes as a Buffer, Prisma as a Uint8Array. */
 const mapBytes = (row: object) =>
   Object.fromEntries(
     Object.entries(row).map(([name, value]) => [name, value instanceof Uint8Array ? Buffer.from(value) : value]),
   );
 
-test("values go in as they do with Prisma's engine", async () => {
+test("our raw SQL takes the same parameters as Prisma's engine", async () => {
   const query = (db: PrismaClient) => db.$queryRaw<object[]>`
     SELECT ${1}::int AS number, ${"it's"} || ${"ñ"} AS text, ${null}::text AS none, ${JSON.stringify({ a: 1 })}::jsonb AS document,
       encode(${new Uint8Array([0, 255])}, 'hex') AS bytes, ${[3, 4]}::int[] AS integers, 4 = ANY(${[3, 4]}) AS is_one,
@@ -53,7 +53,7 @@ test("values go in as they do with Prisma's engine", async () => {
   expect(await query(opened.db)).toEqual(await query(prisma));
 });
 
-test("a statement within a transaction is undone with it, also one that is written by hand", async () => {
+test("a raw statement within a transaction is rolled back with it", async () => {
   const name = "undone";
   const undone = opened.db.$transaction(async (tx) => {
     await tx.$executeRaw`INSERT INTO plan (name, monthly_vouchers) VALUES (${name}, 1)`;
@@ -65,7 +65,7 @@ test("a statement within a transaction is undone with it, also one that is writt
   expect(await opened.db.plan.count({ where: { name } })).toBe(0);
 });
 
-test("a statement marked as prepared is planned once for each connection, however often it runs and whatever its values", async () => {
+test("a statement marked as prepared is prepared once per connection, however often it runs and with any values", async () => {
   const run = (number: number) =>
     opened.db.$queryRaw<{ sum: number }[]>`/* prepared add_one */ SELECT ${number}::int + 1 AS sum`;
 
@@ -75,7 +75,7 @@ test("a statement marked as prepared is planned once for each connection, howeve
   expect(prepared).toEqual([{ runs: 20 }]);
 });
 
-test("how many rows were changed is told, and a failure rejects", async () => {
+test("$executeRaw gives the number of changed rows, and a failure rejects", async () => {
   const { db } = opened;
 
   expect(await db.$executeRaw`INSERT INTO plan (name, monthly_vouchers) VALUES ('a', 1), ('b', 2)`).toBe(2);
@@ -86,7 +86,7 @@ test("how many rows were changed is told, and a failure rejects", async () => {
   ]);
 });
 
-test("a connection that broke while nobody used it is replaced", async () => {
+test("a connection that broke while idle is replaced", async () => {
   const other = new pg.Client({ connectionString: database.url });
   await other.connect();
   await opened.db.$queryRaw`SELECT 1`;

@@ -18,7 +18,7 @@ afterAll(async () => {
   await system[Symbol.asyncDispose]();
 });
 
-/** The rule that a change of the one row breaks, by the name of its constraint; undefined when it breaks none. */
+/** The name of the constraint that this change of the only row breaks; undefined when it breaks none. */
 async function brokenBy(table: "issuance" | "voucher", changes: string): Promise<string | undefined> {
   await client.query("BEGIN");
   try {
@@ -69,6 +69,6 @@ test.each([
   expect(await brokenBy("voucher", changes)).toBe(rule);
 });
 
-test("what is counted is never below nothing", async () => {
+test("a usage counter is never negative", async () => {
   await expect(client.query("UPDATE usage_period SET reserved = -1")).rejects.toThrow("usage_period_not_negative");
 });

@@ -34,7 +34,7 @@ afterAll(() => system[Symbol.asyncDispose]());
 
 const wanted = (limit: number, ...lines: WaitingLine[]) => lines.map(({ taken }) => ({ taken, limit }));
 
-test("each sequence is given its own numbers, in the order of its line, and the results are in the order of the question", async () => {
+test("each sequence gets its own numbers in the order of its line, and the results keep the order of the arguments", async () => {
   const first = await start(2);
   const second = await start(3);
   const other = await startMono(1);
@@ -65,7 +65,7 @@ test("each sequence is given its own numbers, in the order of its line, and the 
   expect(await usageOf(other)).toMatchObject({ reserved: 0, usedHomologation: 1 });
 });
 
-test("each is told how its own line stands", async () => {
+test("each sequence gets the outcome of its own line", async () => {
   const [waiting, leftOpen, empty, overtaken] = [await start(1), await start(2), await start(0), await start(1)];
   await submitNext(db, wanted(1, leftOpen));
   const successor = await takeSequence(db, overtaken.taken.key);
@@ -89,11 +89,11 @@ test("each is told how its own line stands", async () => {
     grantedTo(overtaken.taken, submissions),
     grantedTo(successor, submissions),
   ]);
-  expect(ofOvertaken, "nothing is recorded under an epoch that is over").toBeUndefined();
+  expect(ofOvertaken, "nothing is recorded under a superseded epoch").toBeUndefined();
   expect(ofTaker?.approved).toHaveLength(1);
 });
 
-test("takers that come while a statement waits for their sequences' rows make it void for those, and for no other", async () => {
+test("takers that come while a statement waits for rows make it void for their sequences only", async () => {
   const lines = [await start(1), await start(1), await start(1)];
   const [first, second, stays] = lines;
   if (!first || !second || !stays) throw new Error("there are no lines");
@@ -115,7 +115,7 @@ test("takers that come while a statement waits for their sequences' rows make it
   expect(approved.result.map((result) => result?.approved.length)).toEqual([undefined, undefined, 1]);
 });
 
-test("a month that somebody else uses up while a statement waits for it is not used twice", async () => {
+test("quota that another transaction uses while a statement waits is not used twice", async () => {
   const [first, second] = [await start(2), await start(2)];
   await withQuotaLeft(first, 3, async () => {
     const { companyId } = first.taken.key;
@@ -140,7 +140,7 @@ test("a month that somebody else uses up while a statement waits for it is not u
   });
 });
 
-test("a statement that waits for no row for long leaves the connection's own patience as it was", async () => {
+test("a statement's own lock timeout leaves the connection's setting unchanged", async () => {
   const lines = [await start(1), await start(1)];
   const [{ name } = { name: "" }] = await db.$queryRaw<{ name: string }[]>`SELECT current_database() AS name`;
   const url = new URL(inject("postgresUrl"));
@@ -156,7 +156,7 @@ test("a statement that waits for no row for long leaves the connection's own pat
   });
 });
 
-test("who asks twice under one epoch is served once", async () => {
+test("a sequence named twice in one statement is served once", async () => {
   const line = await start(3);
   const before = await usageOf(line);
   const results = await submitNext(db, wanted(2, line, line));
@@ -164,7 +164,7 @@ test("who asks twice under one epoch is served once", async () => {
   expect((await usageOf(line)).reserved - before.reserved).toBe(2);
 });
 
-test("what is no longer submitted is left out, and the others are recorded", async () => {
+test("an issuance that is no longer submitted is skipped, and the others are recorded", async () => {
   const [gone, there] = [await start(1), await start(1)];
   const [ofGone, ofThere] = await submitNext(db, wanted(1, gone, there));
   const [submission] = submissionsOf(ofGone);
@@ -176,7 +176,7 @@ test("what is no longer submitted is left out, and the others are recorded", asy
   expect(results.map((result) => result?.approved.length)).toEqual([0, 1]);
 });
 
-test("the month's vouchers go to who came first, whatever the sequence, and to no more than there are", async () => {
+test("the remaining quota goes to the earliest issuances of all sequences, and no further", async () => {
   const lines = [await start(1), await start(2), await start(1), await start(1)];
   const [first] = lines;
   if (!first) throw new Error("there is no line");
@@ -196,7 +196,7 @@ test("the month's vouchers go to who came first, whatever the sequence, and to n
   });
 });
 
-test("of a sequence whose share of the month is less than its line, the first are given numbers without a gap", async () => {
+test("when the quota is smaller than the line, the first of the line get numbers without a gap", async () => {
   const [short, behind] = [await start(3), await start(1)];
   await withQuotaLeft(short, 2, async () => {
     const [ofShort, ofBehind] = await submitNext(db, wanted(5, short, behind));
@@ -205,7 +205,7 @@ test("of a sequence whose share of the month is less than its line, the first ar
   });
 });
 
-test("who asks at the same time as a sequence that somebody holds does not wait for it", async () => {
+test("a request for one sequence does not wait for a locked one that was asked for at the same time", async () => {
   const [held, free] = [await start(1), await start(1)];
   const store = createIssuanceStore(db);
   const waiting = await db.$transaction(async (tx) => {
@@ -218,7 +218,7 @@ test("who asks at the same time as a sequence that somebody holds does not wait 
   expect(keysByNumber(await waiting.ofHeld)).toEqual(numberedKeys(held));
 });
 
-test("an authorization that cannot be recorded keeps nobody else's from it", async () => {
+test("an authorization that cannot be recorded does not affect the others", async () => {
   const [bad, good] = [await start(1), await start(1)];
   const store = createIssuanceStore(db);
   const [ofBad, ofGood] = await Promise.all([store.submitNext(bad.taken, 1), store.submitNext(good.taken, 1)]);
@@ -231,7 +231,7 @@ test("an authorization that cannot be recorded keeps nobody else's from it", asy
     store.approve(good.taken, approvals(ofGood)),
   ]);
   expect(results).toMatchObject([{ status: "rejected" }, { status: "fulfilled", value: { approved: [{}] } }]);
-  expect(await store.approve(bad.taken, approvals(ofBad)), "once it can be").toMatchObject({ approved: [{}] });
+  expect(await store.approve(bad.taken, approvals(ofBad)), "with a valid CAE").toMatchObject({ approved: [{}] });
 });
 
 test("issuers that serve the same companies at once neither deadlock nor count a voucher twice", async () => {
@@ -240,7 +240,7 @@ test("issuers that serve the same companies at once neither deadlock nor count a
   const [first, second] = lines;
   if (!first || !second) throw new Error("there are no lines");
   const before = [await usageOf(first), await usageOf(second)];
-  /** Past what would ask for each alone after a deadlock. */
+  /** Calls the statements directly: the store would retry each alone after a deadlock and hide it. */
   const serve = async (served: WaitingLine[]) => {
     for (let round = 0; round < rounds; round++) {
       const next = await submitNext(db, wanted(1, ...served));

@@ -27,7 +27,7 @@ beforeAll(async () => {
 });
 afterAll(() => system[Symbol.asyncDispose]());
 
-/** A number that is out. */
+/** A line whose first number is submitted. */
 async function startOut(waiting = 1) {
   const line = await start(waiting);
   const [submission] = await submitFrom(line);
@@ -36,23 +36,23 @@ async function startOut(waiting = 1) {
 
 const refused: NoVoucher = { code: "TAXAUTH_ERROR", reasons: [{ code: 10005, msg: "refused" }] };
 
-test("a number that a refusal freed is remembered for another issuance that takes it, and for no other number", async () => {
+test("a number freed by a refusal is remembered for the next issuance under that number only", async () => {
   const { taken, submission } = await startOut(3);
   await settleWithoutVoucher(db, taken, submission, "rejected", refused, { isRemembered: true });
   const [taker] = await submitFrom({ db, taken });
   expect([taker.number, taker.id === submission.id]).toEqual([submission.number, false]);
 
   expect(await findFreed(db, taken, taker)).toEqual([submission.declared]);
-  expect(await findFreed(db, taken, submission), "its own is no other's").toEqual([]);
+  expect(await findFreed(db, taken, submission), "its own declaration does not count").toEqual([]);
   expect(await findFreed(db, taken, { ...taker, number: 2 })).toEqual([]);
-  expect(await findFreed(db, (await startOut()).taken, taker), "of another sequence").toEqual([]);
+  expect(await findFreed(db, (await startOut()).taken, taker), "another sequence").toEqual([]);
 
   await settleWithoutVoucher(db, taken, taker, "rejected", refused, { isRemembered: true });
   const [third] = await submitFrom({ db, taken });
   expect(await findFreed(db, taken, third)).toHaveLength(2);
 });
 
-test("a number that is free for certain is not remembered, nor one that another taker holds", async () => {
+test("a certainly free number is not remembered, and neither is one that a superseded taker gives back", async () => {
   const { taken, submission } = await startOut(2);
   const stray = { ...taken, epoch: taken.epoch + 1 };
   expect(await settleWithoutVoucher(db, stray, submission, "rejected", refused, { isRemembered: true })).toBe(false);
@@ -62,7 +62,7 @@ test("a number that is free for certain is not remembered, nor one that another 
   expect(await findFreed(db, taken, taker)).toEqual([]);
 });
 
-test("a freed number is forgotten long after it was taken, and never before", async () => {
+test("a freed number is purged 90 days later, but only if another voucher took it", async () => {
   const freeOne = async (daysAgo: number, isTaken: boolean) => {
     const { taken, submission } = await startOut(2);
     await settleWithoutVoucher(db, taken, submission, "rejected", refused, { isRemembered: true });
@@ -81,7 +81,7 @@ test.each([
   { lastNumber: 9, next: 10 },
   { lastNumber: 0, next: 1 },
   { lastNumber: undefined, next: 1 },
-])("a number that is given back though it was taken up to $lastNumber is followed by $next", async (row) => {
+])("after a number is given back with the last number $lastNumber, the next one is $next", async (row) => {
   const { taken, submission } = await startOut(2);
   const release = row.lastNumber === undefined ? {} : { lastNumber: row.lastNumber };
   await settleWithoutVoucher(db, taken, submission, "rejected", refused, release);
@@ -100,7 +100,7 @@ async function declareExclusive({ key }: TakenSequence, exclusive: boolean) {
   });
 }
 
-test("a sequence is shared once somebody else's voucher was proven on it, and its own as long as that is declared", async () => {
+test("a sequence is shared after a proven foreign voucher, and exclusive while that is declared", async () => {
   const { taken, submission } = await startOut();
   expect(await readSituation(db, taken)).toEqual({ companyCode: "demo", kind: "open", unverified: false });
 
@@ -110,7 +110,7 @@ test("a sequence is shared once somebody else's voucher was proven on it, and it
   expect(await kindOf(taken)).toBe("shared");
   const last = again && (await renumber(db, taken, again, { lastNumber: 11, heardAtMs: null, isForeign: false }));
   expect(last?.number).toBe(12);
-  expect(await kindOf(taken), "for ever").toBe("shared");
+  expect(await kindOf(taken), "it stays shared").toBe("shared");
 
   await declareExclusive(taken, true);
   expect(await kindOf(taken)).toBe("own");
@@ -119,13 +119,13 @@ test("a sequence is shared once somebody else's voucher was proven on it, and it
   expect(await kindOf((await startOut()).taken), "another sequence").toBe("open");
 });
 
-test("a sequence of which the database may have forgotten something is known to be so", async () => {
+test("a sequence that may have lost commits is unverified", async () => {
   const { taken } = await startOut();
   await db.$executeRaw`UPDATE sequence SET timeline = timeline + 1 WHERE id = ${taken.id}`;
   expect(await readSituation(db, await takeSequence(db, taken.key))).toMatchObject({ unverified: true });
 });
 
-test("a number carries the latest that was heard of the authority's clock before it was written ahead", async () => {
+test("a number keeps the latest time of the authority's clock that we knew before its write-ahead", async () => {
   const { taken } = await start(4);
   const [one, two, three] = [1, 2, 3].map((minute) => Date.parse(`2026-11-21T12:0${minute}:00.123Z`));
   const approveOne = (submission: Submission, heardAtMs: number | null) =>
@@ -138,7 +138,7 @@ test("a number carries the latest that was heard of the authority's clock before
   expect(second.heardAtMs).toBe(two);
   await approveOne(second, null);
   const [third] = await submitFrom({ db, taken });
-  expect(third.heardAtMs, "an answer that does not tell").toBe(two);
+  expect(third.heardAtMs, "an answer without a time").toBe(two);
 
   const moved = await renumber(db, taken, third, { lastNumber: 9, heardAtMs: three ?? 0, isForeign: true });
   expect(moved).toMatchObject({ number: 10, heardAtMs: three });
@@ -149,16 +149,18 @@ test("a number carries the latest that was heard of the authority's clock before
   });
 });
 
-test("what is declared is kept from the first write to the voucher, and rewritten with the amounts alone", async () => {
+test("the declaration is stored once and changes only together with the amounts", async () => {
   const { taken, submission } = await startOut();
   const { body, amounts } = submission;
   expect(submission.declared).toEqual(toDeclaration(body, amounts));
 
   const changed = { ...submission.declared, receiverTaxConditionId: 99 };
   await db.$executeRaw`UPDATE issuance SET declared = ${JSON.stringify(changed)}::jsonb WHERE id = ${submission.id}`;
-  expect(await listSubmissions(db, taken.key), "kept, not worked out again").toMatchObject([{ declared: changed }]);
+  expect(await listSubmissions(db, taken.key), "read as stored, not computed again").toMatchObject([
+    { declared: changed },
+  ]);
   await db.$executeRaw`UPDATE issuance SET declared = NULL WHERE id = ${submission.id}`;
-  expect(await listSubmissions(db, taken.key), "of a version that kept none").toMatchObject([
+  expect(await listSubmissions(db, taken.key), "computed for a row of a version that stored none").toMatchObject([
     { declared: submission.declared },
   ]);
 
@@ -169,7 +171,7 @@ test("what is declared is kept from the first write to the voucher, and rewritte
   });
 });
 
-test("the numbers that vouchers here explain are counted, of this sequence and beyond its last alone", async () => {
+test("countExplained counts only vouchers of this sequence behind its last number", async () => {
   const [one, other] = [await start(5), await start(1)];
   for (const { taken } of [one, other]) {
     const submissions = await submitFrom({ db, taken }, 5);
@@ -180,7 +182,7 @@ test("the numbers that vouchers here explain are counted, of this sequence and b
   expect(await Promise.all([count(null, 9), count(2, 4), count(4, 9), count(5, 9)])).toEqual([5, 2, 1, 0]);
 });
 
-test("a counter that lags behind what is known here does not lead back to a number that was given", async () => {
+test("a lagging counter does not move the sequence back", async () => {
   const { taken } = await startOut();
   expect(await setLastNumber(db, taken, 7, null)).toBe(true);
   expect(await setLastNumber(db, taken, 5, null)).toBe(true);

@@ -6,7 +6,7 @@ import { createDatabase } from "../../support/servers/database.js";
 
 const names = ["20261122130000_steps_by_type", "20261122140000_longer_steps"];
 
-test("vouchers of before are summed up by the same steps as those after", async () => {
+test("the migration sums up older vouchers in the same steps as new ones", async () => {
   await using database = await createDatabase();
   const { db, close } = openDatabase(database.url, { connections: 1 });
   const company = await db.company.create({ data: { code: "one", cuit: "30712345671", name: "One", taxType: 1 } });

@@ -6,7 +6,7 @@ import { createSeal } from "../../../shared/seal.js";
 import { openCertificateAuthority } from "../../authority/certificate-authority.js";
 import { createDatabase } from "../../support/servers/database.js";
 
-test("a ticket sealed under another key is as good as none: a login replaces it", async () => {
+test("a ticket sealed under another key counts as missing, and a login replaces it", async () => {
   const database = await createDatabase();
   const { db, close } = openDatabase(database.url, { connections: 2 });
   const [secretKey, newKey] = [3, 4].map((byte) => Buffer.alloc(32, byte).toString("base64")) as [string, string];

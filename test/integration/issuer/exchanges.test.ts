@@ -6,7 +6,7 @@ import { startSystem } from "../../support/processes/system.js";
 import { invoiceB } from "../../support/samples/invoice.js";
 import { createDatabase } from "../../support/servers/database.js";
 
-test("what was said to the authority about a voucher can be read afterwards, without the ticket", async () => {
+test("the exchanges with the authority about a voucher are stored without the ticket", async () => {
   await using system = await startSystem({ processes: ["api", "issuer"] });
   await system.authority.pushFault({ operation: "FECAESolicitar", when: "after", action: "drop" });
   const issued = await system.request("/invoices", { method: "POST", body: invoiceB() });
@@ -34,7 +34,7 @@ test("what was said to the authority about a voucher can be read afterwards, wit
   }
 }, 60_000);
 
-test("exchanges are kept 90 days and purged in batches", async () => {
+test("exchanges are kept for 90 days and purged in batches", async () => {
   await using database = await createDatabase();
   const { db, close } = openDatabase(database.url, { connections: 1 });
   const exchange = {

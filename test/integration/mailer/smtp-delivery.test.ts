@@ -13,14 +13,14 @@ afterEach(async () => {
   for (const server of servers.splice(0)) await server.close();
 });
 
-/** A server that does this with the first messages, and takes what comes after them. */
+/** A server that treats the first messages like this and accepts the rest. */
 async function startServer(...behaviours: Behaviour[]): Promise<ScriptedSmtp> {
   const server = await startScriptedSmtp(() => behaviours.shift());
   servers.push(server);
   return server;
 }
 
-/** One mail, one mailer, one server. */
+/** Starts one server and one mailer with one mail. */
 async function start(behaviours: Behaviour[], recipient: Parameters<Mailing["addMail"]>[0] = {}) {
   const server = await startServer(...behaviours);
   const { id, voucherId } = await mailing.addMail(recipient);
@@ -30,7 +30,7 @@ async function start(behaviours: Behaviour[], recipient: Parameters<Mailing["add
   return { server, id, voucherId, deps, send, shown, find: () => mailing.find(id), ripen: () => mailing.ripen(id) };
 }
 
-test("[R20] a mail goes out once, with its copies in one attachment, and the listing says so", async () => {
+test("[R20] a mail is sent once with its copies in one attachment, and the listing shows it", async () => {
   const { server, send, shown, find, voucherId } = await start([], { pdfVersions: [1, 2] });
   expect(await shown()).toMatchObject({ state: "due", smtpResponse: null, sent: null });
   expect(await send()).toMatchObject({ outcome: "sent" });
@@ -58,7 +58,7 @@ test.each<[string, Behaviour, Record<string, unknown>]>([
   ["a connection lost after the message", { drop: "data" }, { lostAnswers: 1 }],
   ["no answer in time before the message", { delayMs: 3_000, at: "rcpt" }, { lostAnswers: 0 }],
   ["no answer in time after the message", { delayMs: 3_000, at: "data" }, { lostAnswers: 1 }],
-])("%s: the mail stays due, waits, and goes out later with the same Message-ID", async (_name, behaviour, noted) => {
+])("after %s the mail stays due and is sent later with the same Message-ID", async (_name, behaviour, noted) => {
   const { server, send, find, ripen, id, voucherId } = await start([behaviour]);
   const postponed = await send();
   expect(postponed).toEqual({ busyMs: 10_000 });
@@ -74,7 +74,7 @@ test.each<[string, Behaviour, Record<string, unknown>]>([
   );
 });
 
-test("each wait is twice the last, and after a day of refusals, eight at least, the mail is given up with the last answer", async () => {
+test("each wait doubles, and after a day and at least eight refusals the mail is given up with the last answer", async () => {
   const refusals = Array.from({ length: 5 }, (): Behaviour => ({ refuse: 450, at: "rcpt" }));
   const { send, ripen, shown, id } = await start(refusals);
   for (const busyMs of [10_000, 20_000, 40_000]) {
@@ -92,7 +92,7 @@ test("each wait is twice the last, and after a day of refusals, eight at least, 
 test.each<[string, Behaviour]>([
   ["the recipient", { refuse: 550, at: "rcpt" }],
   ["the message", { refuse: 554, at: "data" }],
-])("5xx for %s is final; the listing shows the answer", async (_name, behaviour) => {
+])("5xx for %s is final, and the listing shows the answer", async (_name, behaviour) => {
   const { server, send, shown } = await start([behaviour]);
   expect(await send()).toMatchObject({ outcome: "failed", detail: expect.stringMatching(/^55\d/) });
   expect(await shown()).toMatchObject({ state: "failed", smtpResponse: expect.stringMatching(/^55\d/), sent: null });
@@ -100,13 +100,13 @@ test.each<[string, Behaviour]>([
   expect(server.received.filter(({ told }) => told === "taken")).toEqual([]);
 });
 
-test("no server at all leaves the mail due, and tells the caller nothing of our network", async () => {
+test("without a mail server the mail stays due, and the caller learns nothing about our network", async () => {
   const { id } = await mailing.addMail();
   expect(await mailing.send(mailing.mailer("smtp://127.0.0.1:1"), id)).toEqual({ busyMs: 10_000 });
   expect(await mailing.find(id)).toMatchObject({ state: "due", smtpResponse: "the mail server could not be reached" });
 });
 
-test("a connection that the server ended while it was idle costs no mail, and none its attachment", async () => {
+test("a connection that the server closed while idle loses no mail and no attachment", async () => {
   const { server, send, deps } = await start([]);
   await send();
   for (let round = 0; round < 3; round += 1) {
@@ -119,11 +119,11 @@ test("a connection that the server ended while it was idle costs no mail, and no
   expect(server.received).toHaveLength(4);
 });
 
-test("of many mailers that have the same mail at once, one sends it", async () => {
+test("of several mailers with the same mail, only one sends it", async () => {
   const { server, id, find } = await start([{ delayMs: 200, at: "data" }]);
   const { findMail } = mailing.mailer(server.url);
   const mailers = Array.from({ length: 4 }, () => mailing.mailer(server.url));
-  // All have found it due before any of them takes it.
+  // All of them see it as due before the first takes it.
   const found = Promise.all(mailers.map(() => findMail(id)));
   for (const deps of mailers) deps.findMail = async () => (await found)[0];
   const endings = await Promise.all(mailers.map((deps) => mailing.send(deps, id)));
@@ -133,17 +133,17 @@ test("of many mailers that have the same mail at once, one sends it", async () =
   expect(await find()).toMatchObject({ state: "sent", attempts: 1 });
 });
 
-test("however many mails there are, a mailer opens no more connections than it was told", async () => {
+test("a mailer opens no more connections than configured, however many mails there are", async () => {
   const server = await startServer();
   const { deliver, compose, findMail } = mailing.mailer(server.url);
   const mail = await findMail((await mailing.addMail()).id);
-  if (!mail) throw new Error("the mail is not there");
+  if (!mail) throw new Error("there is no mail");
   await Promise.all(Array.from({ length: 12 }, () => deliver(compose(mail, Buffer.from("%PDF-1.4")))));
   expect(server.received).toHaveLength(12);
   expect(server.maxConnections()).toBe(2);
 });
 
-test("the mail of a mailer that died is due again, each time later, and given up when it has cost many", async () => {
+test("the mail of a crashed mailer is due again, each time later, and is given up after too many crashes", async () => {
   const { server, id, deps, find, ripen, send } = await start([]);
   const waits: number[] = [];
   for (let crash = 0; crash < 3; crash += 1) {
@@ -159,7 +159,7 @@ test("the mail of a mailer that died is due again, each time later, and given up
   expect(server.received).toEqual([]);
 });
 
-test("a mail that cannot be composed waits, and the others go out", async () => {
+test("a mail that cannot be composed waits, and the others are sent", async () => {
   const { server, id } = await start([]);
   const { id: other } = await mailing.addMail({ email: "other@example.com" });
   const sound = mailing.mailer(server.url);
@@ -174,14 +174,14 @@ test("a mail that cannot be composed waits, and the others go out", async () => 
   expect(await mailing.send(deps, other)).toMatchObject({ outcome: "sent" });
 });
 
-test("an address that could name somebody else is never given to the server", async () => {
+test("an address that could smuggle in another recipient is never sent to the server", async () => {
   const { server, send, shown } = await start([], { email: "ana@example.com>\r\nRCPT TO:<eve@example.com" });
   expect(await send()).toMatchObject({ outcome: "failed" });
   expect((await shown()).state).toBe("failed");
   expect(server.received).toEqual([]);
 });
 
-test("a PDF that is not there yet is asked for, and the mail steps aside without spending a try", async () => {
+test("a missing PDF is requested, and the mail backs off without using up a try", async () => {
   const { server, send, find, voucherId, id } = await start([]);
   await mailing.api.db.$executeRaw`UPDATE recipient SET pdf_versions = '{1,3}' WHERE id = ${id}`;
   expect(await send()).toEqual({ busyMs: 1_000 });

@@ -68,7 +68,7 @@ const warn = (nowMs?: number) => warnCompanies(openMailer(nowMs));
 
 let companies = 0;
 
-/** A company of the test's own with ten vouchers a month. */
+/** Adds a company with ten vouchers a month. */
 async function addCompany({ email = true, until = addMonths(today, 12) } = {}) {
   companies += 1;
   const code = `warned-${companies}`;
@@ -92,7 +92,7 @@ async function addCompany({ email = true, until = addMonths(today, 12) } = {}) {
   return { id, code, use, received };
 }
 
-test("90 % of the month's quota is told to the account once a period, and less than that is not", async () => {
+test("the account is warned once per period at 90 % of the quota, and not before", async () => {
   const { id, use, received } = await addCompany();
   await use(8);
   await warn();
@@ -114,7 +114,7 @@ test("90 % of the month's quota is told to the account once a period, and less t
   expect(received()).toHaveLength(2);
 });
 
-test("a mailer that is to stop begins no other delivery; the warning stays due", async () => {
+test("a stopping mailer starts no further delivery, and the warning stays due", async () => {
   const { use, received } = await addCompany();
   await use(9);
   await warnCompanies(openMailer(), AbortSignal.abort());
@@ -123,7 +123,7 @@ test("a mailer that is to stop begins no other delivery; the warning stays due",
   expect(received()).toHaveLength(1);
 });
 
-test("of many mailers at once, while vouchers are issued, one warns, once", async () => {
+test("of several mailers, while vouchers are issued, only one sends the warning, once", async () => {
   const { use, received, id } = await addCompany();
   const mailers = Array.from({ length: 4 }, () => openMailer());
   await Promise.all([
@@ -137,7 +137,7 @@ test("of many mailers at once, while vouchers are issued, one warns, once", asyn
   ]);
 });
 
-test("a certificate's end is told 30, 7 and 1 days ahead, each once; one that was replaced is not", async () => {
+test("a certificate's end is warned of 30, 7 and 1 days ahead, once each, except for a replaced certificate", async () => {
   const { id, received } = await addCompany();
   const expiresAt = new Date(Date.now() + 30 * dayMs);
   const certificate = {
@@ -159,7 +159,7 @@ test("a certificate's end is told 30, 7 and 1 days ahead, each once; one that wa
   ]);
 });
 
-test("the end of a subscription is told 7 days and a day ahead, each once; a renewal begins anew", async () => {
+test("a subscription's end is warned of 7 days and 1 day ahead, once each, and again after a renewal", async () => {
   const until = argentineDay(Date.now() + 7 * dayMs);
   const { id, received } = await addCompany({ until });
   for (const daysLater of [0, 3, 6, 7, 8]) await warn(Date.now() + daysLater * dayMs);
@@ -173,7 +173,7 @@ test("the end of a subscription is told 7 days and a day ahead, each once; a ren
   expect(received()).toHaveLength(3);
 });
 
-test("a company without an address is told once it has one", async () => {
+test("a company without an address is warned as soon as it has one", async () => {
   const { id, code, use, received } = await addCompany({ email: false });
   await use(10);
   await warn();
@@ -183,7 +183,7 @@ test("a company without an address is told once it has one", async () => {
   expect(received()).toHaveLength(1);
 });
 
-test("a warning whose mail was refused for now, and one whose answer was lost, go out later as the same message", async () => {
+test("a warning that was deferred or whose answer was lost is sent again later as the same message", async () => {
   const { id, use, received } = await addCompany();
   await use(9);
   behaviours.push({ refuse: 451, at: "rcpt" }, { drop: "data" });

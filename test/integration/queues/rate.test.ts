@@ -11,7 +11,7 @@ import { waitFor } from "../../../shared/sandbox/wait-for.js";
 
 const numbers = defineQueue({ name: "numbers", data: z.object({ number: z.int() }), result: z.object({}) });
 
-test("all who serve a queue together begin no more jobs than its rate lets them", async () => {
+test("all workers of a queue together start no more jobs than its rate allows", async () => {
   const redis = await startRedis();
   const log = createLog("test", "silent");
   const connections: Redis[] = [];
@@ -24,7 +24,7 @@ test("all who serve a queue together begin no more jobs than its rate lets them"
   const queue = openQueue(numbers, connect("producer"));
   for (let number = 0; number < 8; number += 1) await queue.add(`number-${number}`, { number });
 
-  // One in a tenth of a second.
+  // One job per tenth of a second.
   const servings = [1, 2].map(() =>
     serve(numbers, {
       connection: connect("worker"),
@@ -39,7 +39,7 @@ test("all who serve a queue together begin no more jobs than its rate lets them"
   );
   await waitFor(() => begunAtMs.length === 8, { message: "every job", timeoutMs: 30_000 });
   const [first = 0] = begunAtMs;
-  // Seven waits of a tenth of a second; never less, however busy the machine is.
+  // Seven waits of a tenth of a second. A busy machine can only make them longer.
   expect((begunAtMs.at(-1) ?? 0) - first).toBeGreaterThan(600);
 
   await Promise.all(servings.map((serving) => serving.close()));

@@ -11,7 +11,7 @@ let folder: string;
 let executablePath: string;
 let browser: PdfBrowser | undefined;
 
-/** Chromium behind a script that writes down the pid of every browser started. */
+/** Starts Chromium through a script that records the pid of every started browser. */
 beforeEach(async () => {
   const chromium = await findChromium();
   Object.assign(process.env, chromium.env);
@@ -58,7 +58,7 @@ test("a browser that was killed is replaced and the print succeeds", async () =>
   expect(await pids()).toHaveLength(2);
 });
 
-test("a browser that hangs costs its time-out, then a fresh one prints", async () => {
+test("a hanging browser is replaced after its timeout, and the new one prints", async () => {
   const failures: unknown[] = [];
   browser = await openBrowser({ executablePath, printTimeoutMs: 700, onFailure: (error) => failures.push(error) });
   const [first] = await pids();
@@ -67,7 +67,7 @@ test("a browser that hangs costs its time-out, then a fresh one prints", async (
   expect(failures).toEqual([expect.objectContaining({ message: expect.stringContaining("did not print in time") })]);
 });
 
-test("prints that run together survive the loss of their browser, and one new browser serves them all", async () => {
+test("simultaneous prints survive the loss of their browser, and one new browser serves them all", async () => {
   const opened = await openBrowser({ executablePath });
   browser = opened;
   const [first] = await pids();
@@ -77,7 +77,7 @@ test("prints that run together survive the loss of their browser, and one new br
   expect(await pids()).toHaveLength(2);
 });
 
-test("the browser is replaced after so many prints, and the old one ends", async () => {
+test("the browser is replaced after a number of prints, and the old one ends", async () => {
   browser = await openBrowser({ executablePath, recycleAfter: 2 });
   for (const text of ["one", "two", "three"]) await print(browser, text);
   const [first, second] = await pids();
@@ -85,7 +85,7 @@ test("the browser is replaced after so many prints, and the old one ends", async
   await waitFor(() => !signal(first, 0), { message: "the first browser to end" });
 });
 
-test("a browser that cannot start fails with its reason, and closing leaves none behind", async () => {
+test("a browser that cannot start fails with the reason, and closing leaves no process behind", async () => {
   await expect(openBrowser({ executablePath: path.join(folder, "nothing") })).rejects.toThrow(/nothing/);
   expect(() => findBrowserPath(path.join(folder, "nothing"))).toThrow("CHROMIUM_PATH");
   browser = await openBrowser({ executablePath });

@@ -6,7 +6,7 @@ import { customers, sampleItem, sampleVoucher } from "../../unit/renderer/sample
 
 export interface GalleryCase extends Partial<PrintOptions> {
   voucher: PrintableVoucher;
-  /** Written with fonts that the product does not bring along: another machine may lack them, and its text differs. */
+  /** Uses fonts that we do not ship. A machine without them prints other text. */
   usesSystemFonts?: true;
 }
 
@@ -94,7 +94,7 @@ function logo(): string {
 const a = { voucherType: 1, customer: customers.registered };
 const endless = (letter: string, length: number) => letter.repeat(length);
 
-/** Every kind of voucher, and what could break a page. */
+/** Every kind of voucher, and content that could break a page. */
 export const galleryCases: Record<string, GalleryCase> = {
   "a-invoice": { voucher: sampleVoucher({ ...a, items: stationery.slice(0, 2) }) },
   "a-every-rate-and-tribute": {

@@ -18,7 +18,7 @@ beforeAll(async () => {
 }, 60_000);
 afterAll(() => printer.close());
 
-/** Pictures to look at are left in test/output/gallery; the texts are written anew by `vitest --update`. */
+/** Leaves images for inspection in test/output/gallery. `vitest --update` rewrites the expected texts. */
 test.each(Object.entries(galleryCases))("%s", async (name, { voucher, usesSystemFonts, ...options }) => {
   const pdf = await printer.print(voucher, options);
   const pages = await readPages(pdf);

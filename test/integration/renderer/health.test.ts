@@ -16,20 +16,20 @@ test.each([
   ["ready", async () => ({ ok: true }), 200],
   ["not ready", async () => ({ ok: false }), 503],
   ["failing", async () => Promise.reject(new Error("no database")), 503],
-])("a process that is %s says so, and lives", async (_name, report, status) => {
+])("a process that is %s reports it and still passes the liveness check", async (_name, report, status) => {
   const get = await start(report);
   expect((await get("/health/ready")).status).toBe(status);
   expect((await get("/health/live")).status).toBe(200);
   expect((await get("/unknown")).status).toBe(404);
 });
 
-test("metrics are given in the text format", async () => {
+test("metrics are served in the text format", async () => {
   const get = await start(async () => ({ ok: true }));
   const response = await get("/metrics");
   expect(response.headers.get("content-type")).toContain("text/plain");
   expect(await response.text()).toContain("process_cpu_seconds_total");
 });
 
-test("without a port nothing is opened", async () => {
+test("without a port no server is started", async () => {
   await (await startHealthServer(undefined, async () => ({ ok: true }))).close();
 });

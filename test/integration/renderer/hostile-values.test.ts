@@ -24,7 +24,7 @@ afterAll(async () => {
   server.close();
 });
 
-/** The value in every field that comes from outside, as if nothing had checked it before. */
+/** A voucher with this value in every field from outside, as if no check had been made before. */
 function everywhere(value: string): PrintableVoucher {
   return sampleVoucher(
     {
@@ -62,9 +62,9 @@ const hostileValues: Record<string, (origin: string) => string> = {
   "CSS escapes": (to) => `";}body{display:none;background:u\\72l(${to}/y.png)}/*`,
   "a template": () => "{{qr.path}}{{{cae}}}{{#each items}}{{/each}}{{constructor.constructor}}",
   "a direction override": () => "\u202e\u2067txet lamron\u202b\u202e",
-  "emoji and stacked signs": () => `👩🏽‍🚀🧉${"e\u0301\u0302\u0303".repeat(30)}`,
+  "emoji and stacked diacritics": () => `👩🏽‍🚀🧉${"e\u0301\u0302\u0303".repeat(30)}`,
   "control characters": () => "a\0b\u0007c\u001b[31md\u2028e\r\nf",
-  "halves of a character": () => "\ud800 and \udc00",
+  "unpaired surrogates": () => "\ud800 and \udc00",
   "a word of 10 000 letters": () => "W".repeat(10_000),
   "2 000 lines": () => "line\n".repeat(2_000),
 };

@@ -28,7 +28,7 @@ const anyVoucher = fc
     return sampleVoucher(body, { amounts: computeAmounts(body, rounding) });
   });
 
-/** One sheet a voucher, fifty of them in one PDF: a print of its own for each would take minutes. */
+/** Prints fifty vouchers into one PDF, one sheet each: separate prints would take minutes. */
 async function printTogether(vouchers: PrintableVoucher[]): Promise<PdfPage[]> {
   const sheets = await Promise.all(vouchers.map((voucher) => sheetsOf(voucher)));
   const pdf = await printer.browser.use(async (page) => {
@@ -57,13 +57,13 @@ function checkRows(page: PdfPage, { body, voucherType }: PrintableVoucher): Deci
   return sum(rows.map((row) => readNumber(row.Subtotal ?? "")));
 }
 
-/** What the foot says, against what was declared and against the rows above it. */
+/** Compares the foot with the declaration and with the rows above it. */
 function checkFoot(page: PdfPage, { voucherType, amounts }: PrintableVoucher, ofRows: Decimal): void {
   const printed = (label: string) => readNumber(readAmount(page, label) ?? "0").toFixed(2);
   const { letter } = getVoucherType(voucherType);
   expect(printed("Importe Total")).toBe(amounts.total);
   if (letter !== "A") {
-    expect(readAmount(page, "Subtotal")).toBeUndefined(); // the column's title stands above it
+    expect(readAmount(page, "Subtotal")).toBeUndefined(); // only the column has this title
     expect(ofRows.toFixed(2)).toBe(amounts.total);
     if (letter === "B") expect(printed("IVA Contenido:")).toBe(amounts.vat);
     return;
@@ -80,7 +80,7 @@ function checkFoot(page: PdfPage, { voucherType, amounts }: PrintableVoucher, of
   expect(sum(rates.map((one) => new Decimal(one))).toFixed(2)).toBe(amounts.vat);
 }
 
-test("[R14] the rows read back from the PDF hold their equality, and the foot says what was declared", async () => {
+test("[R14] the rows in the PDF multiply to their amounts, and the foot shows the declared amounts", async () => {
   const vouchers = fc.sample(anyVoucher, propertyRuns(500));
   let rows = 0;
   for (let from = 0; from < vouchers.length; from += vouchersPerPrint) {

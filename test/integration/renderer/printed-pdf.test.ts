@@ -17,7 +17,7 @@ const print = async (voucher: PrintableVoucher, versions = [1]) => readPdf(await
 
 const tribute = { type: 7, baseAmount: 1000, aliquot: 3, subtotal: 30, description: "Percepción IIBB CABA" };
 
-describe("what can be read on the PDF", () => {
+describe("the PDF shows the data", () => {
   test("of an A invoice", async () => {
     const items = [
       sampleItem({ description: "Resma A4 75 g/m²", quantity: 3, price: 1250.5, discount: 10, code: "ART-1" }),
@@ -104,7 +104,7 @@ describe("what can be read on the PDF", () => {
   });
 });
 
-test("200 lines: every page has the whole head, carries the subtotal on, and none is lost", async () => {
+test("with 200 lines every page has the full head and the carried subtotal, and no line is lost", async () => {
   const items = Array.from({ length: 200 }, (_, index) => sampleItem({ description: `Artículo ${index + 1} fin` }));
   const pages = await print(sampleVoucher({ items }));
   expect(pages.length).toBeGreaterThan(3);
@@ -130,7 +130,7 @@ test("200 lines: every page has the whole head, carries the subtotal on, and non
   expect(pages.at(-1)).toContain("CAE N°: 75471234567890");
 });
 
-test("the foot of the last page stands where it stands on a single one", async () => {
+test("the foot of the last page has the same position as on a single page", async () => {
   const placeOf = async (voucher: PrintableVoucher) => {
     const pages = await readPages(await printer.print(voucher));
     return pages.at(-1)?.texts.find(({ text }) => text.startsWith("Comprobante Autorizado"))?.y;
@@ -139,7 +139,7 @@ test("the foot of the last page stands where it stands on a single one", async (
   expect(await placeOf(sampleVoucher({ items }))).toBeCloseTo((await placeOf(sampleVoucher())) ?? 0, 0);
 });
 
-test("every copy counts its own pages", async () => {
+test("every copy numbers its own pages", async () => {
   const items = Array.from({ length: 60 }, () => sampleItem());
   const voucher = sampleVoucher({ items });
   const pagesPerCopy = (await print(voucher)).length;
@@ -171,7 +171,7 @@ test("endless words and huge amounts stay on the paper", async () => {
   expect(text).toContain("CAE N°: 75471234567890");
 });
 
-test("nothing is fetched and no script runs, even if markup got into the document", async () => {
+test("no resource is fetched and no script runs, even with markup in the document", async () => {
   let requests = 0;
   const server = createServer((_request, response) => {
     requests += 1;

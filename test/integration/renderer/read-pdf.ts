@@ -1,13 +1,13 @@
 import { getDocument } from "pdfjs-dist/legacy/build/pdf.mjs";
 
 export interface PdfPage {
-  /** As a reader would copy it: one line per line. */
+  /** The text as copied from a PDF reader, line by line. */
   text: string;
-  /** As they stand on the paper, from the top; columns apart. */
+  /** The lines from the top of the paper, with columns apart. */
   lines: string[];
   /** Texts that reach beyond the paper. */
   overflowing: string[];
-  /** Where each text stands, in points from the paper's lower left corner. */
+  /** Each text with its position, in points from the paper's lower left corner. */
   texts: PlacedText[];
 }
 
@@ -50,10 +50,10 @@ export async function readPages(pdf: Buffer): Promise<PdfPage[]> {
   return pages;
 }
 
-/** No line stands closer to another than this, in points: the smallest rows are set in 4.8 on 6.2. */
+/** The least distance of two lines, in points: the smallest rows are set in 4.8 on 6.2. */
 const closestLines = 5;
 
-/** Pairs of texts that are printed over one another. */
+/** Pairs of texts that overlap. */
 export function collidingTexts({ texts }: PdfPage): string[] {
   const shown = texts.filter(({ text }) => text.trim() !== "").toSorted((one, other) => one.y - other.y);
   return shown.flatMap((one, index) => {
@@ -64,8 +64,8 @@ export function collidingTexts({ texts }: PdfPage): string[] {
   });
 }
 
-/** Texts whose base lines are within a point of each other stand on one line. */
-export function linesOf(texts: PlacedText[]): string[] {
+/** Joins texts whose baselines are within a point of each other into lines. */
+function linesOf(texts: PlacedText[]): string[] {
   const lines: PlacedText[][] = [];
   for (const text of texts.filter((one) => one.text.trim() !== "").toSorted((a, b) => b.y - a.y || a.x - b.x)) {
     const last = lines.at(-1);

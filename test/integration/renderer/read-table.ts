@@ -1,12 +1,12 @@
 import { Decimal } from "../../../shared/domain/money.js";
 import type { PdfPage, PlacedText } from "./read-pdf.js";
 
-/** One row of the items as it stands on the paper: the text under each column's title. */
+/** A printed item row: the text under each column's title. */
 export type TableRow = Record<string, string>;
 
 const leftAligned = new Set(["Código", "Producto / Servicio", "U. medida"]);
 
-/** Reads the items back by where texts stand: numbers end where their title ends, other texts begin where theirs begins. */
+/** Reads the items by position: numbers are right-aligned with their title, other texts left-aligned with it. */
 export function readTable({ texts }: PdfPage): TableRow[] {
   const written = texts.filter(({ text }) => text.trim() !== "");
   const head = written.find(({ text }) => text === "Producto / Servicio");
@@ -35,7 +35,7 @@ export const readNumber = (text: string): Decimal => {
   return new Decimal(text.replaceAll(".", "").replace(",", "."));
 };
 
-/** Decimals as printed, zeros included. */
+/** The number of printed decimals, including zeros. */
 export const decimalsOf = (text: string): number => text.split(",")[1]?.length ?? 0;
 
 /** The amount beside a label of the foot; undefined when there is no such label. */

@@ -3,7 +3,7 @@ import { chromium } from "playwright";
 import { expect, test } from "vitest";
 import { findChromium } from "../../../shared/sandbox/servers/chromium.js";
 
-test("the Chromium that was found prints a PDF whose text can be read", async () => {
+test("the found Chromium prints a PDF with readable text", async () => {
   const { executablePath, env, args } = await findChromium();
   const browser = await chromium.launch({ executablePath, args, env: { ...process.env, ...env } });
   try {
@@ -17,7 +17,7 @@ test("the Chromium that was found prints a PDF whose text can be read", async ()
   }
 });
 
-test("a CHROMIUM_PATH that does not exist is refused by name", async () => {
+test("a CHROMIUM_PATH that does not exist is refused with its path", async () => {
   await expect(findChromium({ CHROMIUM_PATH: "/nowhere/chromium" })).rejects.toThrow("/nowhere/chromium");
 });
 

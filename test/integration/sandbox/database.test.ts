@@ -2,7 +2,7 @@ import pg from "pg";
 import { expect, test } from "vitest";
 import { createDatabase } from "../../support/servers/database.js";
 
-test("every database made is migrated, empty and its maker's own", async () => {
+test("every created database is separate, migrated and empty", async () => {
   await using one = await createDatabase();
   await using other = await createDatabase();
   expect(one.url).not.toBe(other.url);

@@ -25,7 +25,7 @@ async function start(folder: string): Promise<Postgres> {
 
 async function query(url: string, statement: string): Promise<Record<string, unknown>[]> {
   const client = new pg.Client({ connectionString: url });
-  // A server that is killed breaks its connections.
+  // A killed server breaks its connections.
   client.on("error", () => undefined);
   await client.connect();
   try {
@@ -35,7 +35,7 @@ async function query(url: string, statement: string): Promise<Record<string, unk
   }
 }
 
-test("a server without a folder answers, and leaves nothing when it is stopped", async () => {
+test("a server without a folder answers, and leaves no files when it is stopped", async () => {
   const postgres = await startPostgres({ durable: false });
   const [row] = await query(postgres.url, "SELECT current_setting('data_directory') AS folder");
   await postgres.stop();
@@ -44,7 +44,7 @@ test("a server without a folder answers, and leaves nothing when it is stopped",
   expect(existsSync(String(row?.folder))).toBe(false);
 });
 
-test("the data outlives a stop and a kill", async () => {
+test("the data survives a stop and a kill", async () => {
   const folder = makeFolder();
   const first = await start(folder);
   await query(first.url, "CREATE TABLE kept AS SELECT 42 AS answer");
@@ -59,7 +59,7 @@ test("the data outlives a stop and a kill", async () => {
   expect(await query(third.url, "SELECT answer FROM kept")).toEqual([{ answer: 43 }]);
 });
 
-test("a pid file whose pid now belongs to another program does not hinder the start", async () => {
+test("a pid file whose pid now belongs to another program does not prevent the start", async () => {
   const folder = makeFolder();
   await (await start(folder)).stop();
   const pidFile = path.join(reachableFolder(folder), "data", "postmaster.pid");
@@ -69,7 +69,7 @@ test("a pid file whose pid now belongs to another program does not hinder the st
   expect(await query(url, "SELECT 1 AS one")).toEqual([{ one: 1 }]);
 });
 
-test("a first start that was cut off is begun anew", async () => {
+test("an interrupted first start is started over", async () => {
   const folder = makeFolder();
   mkdirSync(path.join(reachableFolder(folder), "unfinished-data"));
   writeFileSync(path.join(reachableFolder(folder), "unfinished-data", "PG_VERSION"), "18\n");
@@ -78,14 +78,14 @@ test("a first start that was cut off is begun anew", async () => {
   expect(await query(url, "SELECT 1 AS one")).toEqual([{ one: 1 }]);
 });
 
-test("a second server on the same folder is refused by name", async () => {
+test("a second server on the same folder is refused with the first one's pid", async () => {
   const folder = makeFolder();
   const { pid } = await start(folder);
   await expect(startPostgres({ folder })).rejects.toThrow(new RegExp(`already runs in .*${pid}`));
 });
 
 test.runIf(process.platform === "linux" && process.arch === "x64")(
-  "the tests' own server is the oldest version that is served, and npm start has the newest",
+  "the tests use the oldest supported PostgreSQL, and npm start uses the newest",
   async () => {
     const major = "SELECT current_setting('server_version_num')::int / 10000 AS major";
     expect(await query(inject("postgresUrl"), major)).toEqual([{ major: 14 }]);

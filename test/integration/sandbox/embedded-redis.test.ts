@@ -20,7 +20,7 @@ async function ask<T>(url: string, question: (redis: Redis) => Promise<T>): Prom
   }
 }
 
-test("a server without a folder never evicts and is gone when it is stopped", async () => {
+test("a server without a folder never evicts, and keeps nothing when it is stopped", async () => {
   const server = await startRedis();
   expect(await ask(server.url, (redis) => redis.config("GET", "maxmemory-policy"))).toEqual([
     "maxmemory-policy",
@@ -31,7 +31,7 @@ test("a server without a folder never evicts and is gone when it is stopped", as
   await expect(ask(server.url, (redis) => redis.ping())).rejects.toThrow();
 });
 
-test("with a folder the data outlives a stop and a kill", async () => {
+test("with a folder the data survives a stop and a kill", async () => {
   const folder = mkdtempSync(path.join(tmpdir(), "talonario-redis-test-"));
   toClose.push(() => rmSync(folder, { recursive: true, force: true }));
   const start = async () => {

@@ -16,7 +16,7 @@ const askTwenty = `
   process.stdin.on("data", () => process.exit());
 `;
 
-test("processes that ask at once are never given the same port, and a port is free again when its process has ended", async () => {
+test("simultaneous processes never get the same port, and a port is free again when its process has ended", async () => {
   const asking = [1, 2, 3].map(() => {
     const promise = promisify(execFile)(process.execPath, ["--input-type=module", "-e", askTwenty], {
       cwd: projectFolder,
@@ -33,7 +33,7 @@ test("processes that ask at once are never given the same port, and a port is fr
   expect(given).toContain(await findFreePort(range));
 });
 
-test("a port is none that a connection goes out from, and none that is listened on", async () => {
+test("a free port is outside the range of outgoing connections and has no listener", async () => {
   const port = await findFreePort();
   expect(port).toBeLessThan(32_768);
   expect(await isPortFree(port)).toBe(true);

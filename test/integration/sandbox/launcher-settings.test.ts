@@ -22,7 +22,7 @@ const services = {
 const metricsPorts = { issuer: 1, renderer: 2, mailer: 3 };
 const chromium = { executablePath: "/chromium", env: { FONTCONFIG_FILE: "/fonts.conf" }, args: [] };
 
-test("a PORT that another program has is refused with a command that works", async () => {
+test("a PORT that another program uses is refused with a command that works", async () => {
   const server = createServer().listen(0, "127.0.0.1");
   toClose.push(() => server.close());
   await once(server, "listening");
@@ -33,10 +33,10 @@ test("a PORT that another program has is refused with a command that works", asy
 });
 
 test.each(["0", "70000", "http"])("PORT=%s is refused", async (port) => {
-  await expect(readSettings([], { PORT: port })).rejects.toThrow(`PORT=${port} is no port`);
+  await expect(readSettings([], { PORT: port })).rejects.toThrow(`PORT=${port} is not a port`);
 });
 
-test("every authority URL that is not given points to the simulator", async () => {
+test("every authority URL that is not set points to the simulator", async () => {
   const given = { PORT: `${await findFreePort()}`, TAXAUTH_PRODUCTION_WSFE_URL: "http://elsewhere/wsfe" };
   const shared = sharedEnvironment(await readSettings([], given), secrets, services);
 
@@ -49,7 +49,7 @@ test("every authority URL that is not given points to the simulator", async () =
   expect([isAuthorityGiven(given), isAuthorityGiven(authorityVariables("http://elsewhere"))]).toEqual([false, true]);
 });
 
-test("what is set reaches the processes, and what is empty counts as not set", async () => {
+test("settings reach the processes, and an empty value counts as not set", async () => {
   const port = `${await findFreePort()}`;
   const given = { PORT: port, SECRET_KEY: "given", RATE_LIMIT_PER_MINUTE: "5", BASE_PATH: "", METRICS_PORT: "9000" };
   const settings = await readSettings([], { ...given, ISSUE_BATCH_MAX: "20", LOG_LEVEL: "debug" });
@@ -65,7 +65,7 @@ test("what is set reaches the processes, and what is empty counts as not set", a
   });
 });
 
-test("the panel fits 80 columns, its frame is straight, and its command names today in Argentina", () => {
+test("the panel fits 80 columns, has a straight frame, and shows a command with today's date in Argentina", () => {
   const panel = drawPanel(
     {
       baseUrl: "http://127.0.0.1:3000/api",

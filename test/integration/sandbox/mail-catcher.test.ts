@@ -31,7 +31,7 @@ async function send(catcher: MailCatcher, subject: string, to = "ana@example.com
   transport.close();
 }
 
-test("a message with an attachment is caught and given back", async () => {
+test("a message with an attachment is caught and can be read", async () => {
   const catcher = await startCatcher();
   await send(catcher, "Factura");
 
@@ -52,7 +52,7 @@ test("a message with an attachment is caught and given back", async () => {
   expect(await (await fetch(`${catcher.url}/messages/1/source`)).text()).toMatch(/^Message-ID: <.+>/m);
 });
 
-test("messages come newest first, hidden recipients are named, and DELETE forgets them", async () => {
+test("messages are listed newest first with hidden recipients, and DELETE removes them", async () => {
   const catcher = await startCatcher();
   await send(catcher, "first");
   await send(catcher, "second", "bob@example.com, eve@example.com");
@@ -65,7 +65,7 @@ test("messages come newest first, hidden recipients are named, and DELETE forget
   expect(await read(catcher, "/messages")).toEqual([]);
 });
 
-test("a folder keeps the messages from one start to the next", async () => {
+test("a folder keeps the messages across restarts", async () => {
   const folder = mkdtempSync(path.join(tmpdir(), "talonario-mail-"));
   opened.push(() => rmSync(folder, { recursive: true }));
   const before = await startMailCatcher({ folder });
@@ -80,7 +80,7 @@ test("a folder keeps the messages from one start to the next", async () => {
   ]);
 });
 
-test("the page shows a message's HTML without letting it run", async () => {
+test("the page shows a message's HTML without running its scripts", async () => {
   const catcher = await startCatcher();
   await send(catcher, "<script>alert(1)</script>");
 
@@ -90,7 +90,7 @@ test("the page shows a message's HTML without letting it run", async () => {
   expect(page).toContain("<iframe sandbox ");
 });
 
-test("what does not exist is answered with 404", async () => {
+test("an unknown path is answered with 404", async () => {
   const catcher = await startCatcher();
   for (const route of ["/messages/1/attachments/0", "/messages/9/source", "/nothing"]) {
     expect((await fetch(`${catcher.url}${route}`)).status).toBe(404);

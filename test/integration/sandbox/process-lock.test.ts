@@ -15,7 +15,7 @@ const claim = () => {
   return lock.holder ? lock.holder.pid : lock;
 };
 
-test("a lock is held by one until it is released", () => {
+test("one process holds a lock until it is released", () => {
   const lock = claimLock(file);
   expect(claim()).toBe(process.pid);
 

@@ -23,7 +23,7 @@ function superviseScript(script: string) {
   return { said, pids, start, say: (line: string) => void said.push(line) };
 }
 
-test("a process that is killed is started again, until the stop", async () => {
+test("a killed process is started again until the supervisor stops", async () => {
   const { said, pids, start, say } = superviseScript("setInterval(() => {}, 1000)");
   const first = await start();
   const restarted: number[] = [];
@@ -39,7 +39,7 @@ test("a process that is killed is started again, until the stop", async () => {
   expect(pids).toHaveLength(2);
 });
 
-test("the fifth crash within a minute is reported with the log's last lines, and the stop does not wait for the next try", async () => {
+test("the fifth crash within a minute is reported with the last log lines, and a stop does not wait for the next try", async () => {
   const { said, start, say } = superviseScript("console.log('no such database'); process.exit(1)");
   const first = await start();
   const ignore = () => undefined;

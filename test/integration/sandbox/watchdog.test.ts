@@ -14,7 +14,7 @@ afterEach(() => {
   for (const close of toClose.splice(0)) close();
 });
 
-/** A process of its own group that lives until it is ended, and whether it still does. */
+/** Starts a process in its own group that runs until it is killed, and can say whether it still runs. */
 async function startSleeper(script = "setInterval(() => {}, 1000); console.log('ready')") {
   const child = spawn(process.execPath, ["-e", script], { detached: true, stdio: ["ignore", "pipe", "inherit"] });
   const { pid } = child;
@@ -25,7 +25,7 @@ async function startSleeper(script = "setInterval(() => {}, 1000); console.log('
   return { ...identity, said: String(said).trim(), lives: () => isRunning(identity) };
 }
 
-test("what is watched ends when the launcher is killed, children and files included", async () => {
+test("when the launcher is killed, watched processes end with their children, and watched files are removed", async () => {
   const file = path.join(mkdtempSync(path.join(tmpdir(), "talonario-watchdog-")), "sandbox.json");
   toClose.push(() => rmSync(path.dirname(file), { recursive: true }));
   writeFileSync(file, "{}");
@@ -61,7 +61,7 @@ test("a process that ignores its signal is killed", { timeout: 15_000 }, async (
   expect(stubborn.lives()).toBe(false);
 });
 
-test("what was forgotten, and a pid that was given again, is left alone", async () => {
+test("the watchdog leaves alone a process that it should forget and a pid that was reused", async () => {
   const [forgotten, reused] = [await startSleeper(), await startSleeper()];
   const watchdog = startWatchdog([]);
   watchdog.watch({ ...forgotten, signal: "SIGKILL" });
@@ -72,7 +72,7 @@ test("what was forgotten, and a pid that was given again, is left alone", async 
   expect([forgotten.lives(), reused.lives()]).toEqual([true, true]);
 });
 
-/** Starts the watchdog as the launcher does, names one process, and waits to be killed. */
+/** A script that starts the watchdog as the launcher does, has it watch one process, and waits to be killed. */
 const launcherScript = (file: string, watch: object) => `
   import { spawn } from "node:child_process";
   const watchdog = spawn(process.execPath, [${JSON.stringify(path.join(projectFolder, "shared/sandbox/watchdog.mjs"))}, ${JSON.stringify(file)}],

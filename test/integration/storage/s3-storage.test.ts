@@ -20,7 +20,7 @@ const open = (path = "vouchers/pdf") =>
   openStorage(`s3://${path}?endpoint=${encodeURIComponent(server.url)}&region=sa-east-1`);
 
 describe("s3 storage", () => {
-  test("gives back what was written, replaced as a whole, until it is removed", async () => {
+  test("returns the last written bytes until they are removed", async () => {
     const storage = open();
     const bytes = Buffer.from(Array.from({ length: 300_000 }, (_, index) => index % 251));
     await storage.write("3/41/1.pdf", Buffer.from("first"));
@@ -34,12 +34,12 @@ describe("s3 storage", () => {
     await expect(storage.read("3/41/1.pdf")).rejects.toThrow(NotStoredError);
   });
 
-  test("without a prefix a key is the object's name", async () => {
+  test("without a prefix the key is the object's name", async () => {
     await open("vouchers").write("3/42/1-2.pdf", Buffer.from("x"));
     expect(server.objects.has("vouchers/3/42/1-2.pdf")).toBe(true);
   });
 
-  test("a failing server is asked again, and reported when it goes on failing", async () => {
+  test("a failing server is asked again, and a lasting failure is reported", async () => {
     const storage = open();
     server.failures.push(500, 503);
     await storage.write("3/43/1.pdf", Buffer.from("x"));
@@ -48,7 +48,7 @@ describe("s3 storage", () => {
     await expect(storage.read("3/43/1.pdf")).rejects.toThrow();
   });
 
-  test("a bucket that is not there, or a wrong secret, is no missing object", async () => {
+  test("a missing bucket or a wrong secret is not mistaken for a missing object", async () => {
     await expect(open("elsewhere").read("3/44/1.pdf")).rejects.toMatchObject({ name: "NoSuchBucket" });
     process.env.AWS_SECRET_ACCESS_KEY = "another secret";
     try {

@@ -7,15 +7,15 @@ import { openCertificateAuthority } from "../../authority/certificate-authority.
 import { expectDocumented } from "../readers/documented-answers.js";
 import { type Answer, type IssuingApp, openIssuingApp } from "./issuing-app.js";
 
-/** The API of the demo companies for what administers them: whatever goes to other processes is written down instead. */
+/** The API of the demo companies, for administrative requests. What would go to other processes is recorded instead. */
 export interface AdminApp extends IssuingApp {
   storage: Storage;
   storageFolder: string;
-  /** What was asked to be printed again: "voucher/versions". */
+  /** Requests to print again: "voucher/versions". */
   printed: string[];
-  /** Recipients that were asked to be mailed. */
+  /** Recipients to whom a mail was requested. */
   mailed: number[];
-  /** Signs a request as the authority does. */
+  /** Signs a certificate request as the authority does. */
   sign: (csr: string, options?: { days?: number }) => Promise<string>;
   call(method: string, path: string, options?: CallOptions): Promise<Answer>;
   /** Ends the demo company's subscription, or renews it. */
@@ -23,11 +23,11 @@ export interface AdminApp extends IssuingApp {
   audit(action: string): Promise<AuditRow[]>;
 }
 
-export interface CallOptions {
-  /** The demo company's homologation key unless told otherwise; null sends none. */
+interface CallOptions {
+  /** Default: the demo company's homologation key. Null sends none. */
   key?: string | null;
   company?: string;
-  /** Bytes are sent as they are, anything else as JSON. */
+  /** Bytes are sent unchanged, anything else as JSON. */
   body?: unknown;
   headers?: Record<string, string>;
 }

@@ -14,10 +14,10 @@ import { authorityVariables } from "../../authority/authority-urls.js";
 import { type AuthorityControl, controlAuthority } from "../../authority/control-client.js";
 import { startAuthority } from "../../authority/server.js";
 
-/** Api and issuer over a database in which there is nothing yet: no company, no key. */
+/** Api and issuer on a migrated but empty database: no company, no key. */
 export interface BareService extends AsyncDisposable {
   baseUrl: string;
-  /** For the command line. */
+  /** The variables that the command line needs. */
   environment: Record<string, string>;
   authority: AuthorityControl;
   folder: string;
@@ -74,7 +74,7 @@ export async function startBareService(): Promise<BareService> {
   };
 }
 
-/** Without a single table: it goes with the test run's server. */
+/** A database without tables. It disappears with the test run's server. */
 async function createEmptyDatabase(): Promise<string> {
   const url = new URL(inject("postgresUrl"));
   const client = new pg.Client({ connectionString: url.href });

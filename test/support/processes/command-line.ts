@@ -5,11 +5,11 @@ export interface CommandEnding {
   exitCode: number | null;
   stdout: string;
   stderr: string;
-  // biome-ignore lint/suspicious/noExplicitAny: a test says what it expects of the answer
+  // biome-ignore lint/suspicious/noExplicitAny: each test checks the shape that it expects
   json: any;
 }
 
-/** The operator's command line as a process of its own, over this environment alone. */
+/** Runs the operator's command line as a separate process with this environment and nothing else of ours. */
 export const commandLine =
   (environment: Record<string, string | undefined>) =>
   async (...args: string[]): Promise<CommandEnding> => {
@@ -37,7 +37,7 @@ export const commandLine =
 
 export type CommandLine = ReturnType<typeof commandLine>;
 
-/** Runs a command that must succeed, and gives what it printed as JSON. */
+/** Runs a command that must succeed and gives its parsed JSON output. @throws Error with the output otherwise */
 export const succeeding =
   (run: CommandLine) =>
   async (...args: string[]) => {

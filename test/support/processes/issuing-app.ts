@@ -17,10 +17,10 @@ import { openCertificateAuthority } from "../../authority/certificate-authority.
 import { expectDocumented } from "../readers/documented-answers.js";
 import { createDatabase } from "../servers/database.js";
 
-/** What becomes of an issuance while its caller waits: done to its row, true when it is over. */
+/** Stands in for the issuer while a caller waits: changes the issuance's row and gives whether the issuance has ended. */
 export type Fate = (db: Database, issuanceId: number) => Promise<boolean>;
 
-/** The API over a real database and Redis, with a fate in place of the issuer. */
+/** The API on a real database and Redis, with a `Fate` in place of the issuer. */
 export interface IssuingApp extends AsyncDisposable {
   app: Hono<ApiEnv>;
   db: Database;
@@ -32,7 +32,7 @@ export interface IssuingApp extends AsyncDisposable {
   get(path: string, options?: RequestOptions): Promise<Answer>;
 }
 
-export interface RequestOptions {
+interface RequestOptions {
   key?: string | null;
   company?: string;
   headers?: Record<string, string>;
@@ -41,11 +41,11 @@ export interface RequestOptions {
 export interface Answer {
   status: number;
   headers: Headers;
-  // biome-ignore lint/suspicious/noExplicitAny: a test says what it expects of the answer
+  // biome-ignore lint/suspicious/noExplicitAny: each test checks the shape that it expects
   body: any;
 }
 
-/** GrantedBatch under the next number of its point of sale and type. */
+/** Approves the issuance under the next number of its point of sale and type. */
 export const approvedFate: Fate = async (db, issuanceId) => {
   const { body } = await db.issuance.findUniqueOrThrow({ where: { id: issuanceId } });
   const payload = body && writePayload(toKeptPayload(body as unknown as IssuanceRequest));
@@ -70,7 +70,7 @@ export const approvedFate: Fate = async (db, issuanceId) => {
   return true;
 };
 
-/** Settled without a voucher. */
+/** Settles the issuance without a voucher. */
 export const refusedFate =
   (state: "rejected" | "cancelled" | "failed", outcome: unknown): Fate =>
   async (db, issuanceId) => {
@@ -119,7 +119,7 @@ export async function openIssuingApp(
       outcome: "unavailable",
       problem: { kind: "down", services: ["wsfe"], detail: "no issuer runs" },
     }),
-    // Tests change what is known of a caller past the api.
+    // No caching: tests change callers directly in the database.
     callers: createCallers(db, { keptMs: 0 }),
     eligibility: createEligibilityCache(db, over.now ?? Date.now, { keptMs: 0 }),
     settlements: {

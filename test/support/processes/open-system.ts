@@ -20,33 +20,33 @@ import {
 } from "./service-processes.js";
 import { createCaller, type SystemCaller } from "./system-caller.js";
 
-/** The whole service as real processes over real parts; everything is its own and goes with it. */
+/** The whole service as real processes with real servers. It owns all of them and stops them when it is disposed. */
 export interface System extends AsyncDisposable, Omit<ServiceProcesses, "stopAll">, SystemCaller {
-  /** Of the demo company: `http://127.0.0.1:…/api/demo`. */
+  /** The demo company's: `http://127.0.0.1:…/api/demo`. */
   url: string;
   baseUrl: string;
   keys: Keys;
   databaseUrl: string;
   authority: AuthorityControl;
   mailboxUrl: string;
-  /** Between each process and what it depends on, when the system was started with `proxied`. */
+  /** One between each process and each server it uses, when the system was started with `proxied`. */
   proxies: ProcessProxies;
-  /** Past every proxy. */
+  /** Queries the database directly, not through a proxy. */
   sql<Row extends pg.QueryResultRow>(text: string, values?: unknown[]): Promise<Row[]>;
   redis: RedisClient;
-  /** As if the time to live of every held lock were over. */
+  /** Deletes every lock in Redis, as if its time to live had ended. */
   expireLocks(): Promise<void>;
 }
 
 export interface SystemOptions {
   processes?: ProcessName[];
-  /** Of every process. */
+  /** For every process. */
   env?: Record<string, string>;
-  /** Of one process, over `env`. */
+  /** For one process, overriding `env`. */
   processEnv?: Partial<Record<ProcessName, Record<string, string>>>;
-  /** Puts a proxy between every process and everything that it depends on. */
+  /** Puts a proxy between each process and each server it uses. */
   proxied?: boolean;
-  /** Processes that run on another host than the servers, the authority and whoever asks for the system. */
+  /** Processes that run on another host than the servers, the authority and the test itself. */
   hosts?: Partial<Record<ProcessName, OtherHost>>;
 }
 
@@ -58,7 +58,7 @@ export interface SystemServers {
 
 const secretKey = Buffer.alloc(32, 9).toString("base64");
 
-/** Starts the system on a migrated database and a Redis server; `servers.close` is called at its end. */
+/** Starts the system on a migrated database and a Redis server, and calls `servers.close` when it is disposed. */
 export async function openSystem(
   servers: SystemServers,
   {
@@ -103,7 +103,7 @@ export async function openSystem(
   const own = await createServiceProcesses(folder, processes, environmentOf, hosts);
   await Promise.all(processes.map((name) => own.start(name)));
 
-  // Reconnects by itself after its server was restarted, and so does the pool.
+  // It reconnects after a restart of its server, and so does the pool.
   const client = new RedisClient(redis.url, { lazyConnect: true, retryStrategy: () => 100 });
   client.on("error", () => undefined);
   const pool = new pg.Pool({ connectionString: databaseUrl, max: 2 });

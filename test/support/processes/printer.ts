@@ -9,7 +9,7 @@ export interface Printer {
   close(): Promise<void>;
 }
 
-/** The renderer's browser, as the renderer opens it; a print that had to be tried again is an error here. */
+/** The renderer's browser, opened as the renderer does. Unlike there, a print that needed a retry fails. */
 export async function openPrinter(options: { recycleAfter?: number } = {}): Promise<Printer> {
   const { executablePath, env } = await findChromium();
   Object.assign(process.env, env);

@@ -9,44 +9,44 @@ import { answers, waitFor } from "../../../shared/sandbox/wait-for.js";
 const run = promisify(execFile);
 
 export type ServiceName = "api" | "issuer" | "renderer" | "mailer";
-/** The first of a kind goes by the kind's name, others are numbered: "issuer-2". */
+/** The first process of a service has the service's name; further ones are numbered: "issuer-2". */
 export type ProcessName = ServiceName | `${ServiceName}-${number}`;
 
-/** The service's processes as an operating system sees them. */
+/** Starts, stops, kills and freezes the processes of the services. */
 export interface ServiceProcesses {
-  /** Starts the process (again) and gives when it is ready. `env` goes over its own, for this life alone. */
+  /** Starts or restarts the process and resolves when it is ready. `env` overrides its variables for this start only. */
   start(name: ProcessName, env?: Record<string, string>): Promise<void>;
-  /** SIGTERM; kills after the grace period. Gives how it ended. */
+  /** Sends SIGTERM, and SIGKILL after the grace period. Gives how the process ended. */
   stop(name: ProcessName): Promise<Exit>;
-  /** SIGKILL, as a crash would: gives when it is gone. */
+  /** Sends SIGKILL, which acts like a crash. Resolves when the process has ended. */
   kill(name: ProcessName): Promise<void>;
-  /** Resolves when the process ends, by whatever cause. */
+  /** Resolves when the process ends for any reason. */
   exited(name: ProcessName): Promise<Exit>;
-  /** SIGSTOP: the process stands still until it is thawed, and knows nothing of it. */
+  /** Sends SIGSTOP: the process stands still until it is thawed, and cannot notice. */
   freeze(name: ProcessName): void;
-  /** Waits until it stands still: SIGSTOP, also when it sent that to itself. */
+  /** Waits until the process is stopped by SIGSTOP, which it may also have sent to itself. */
   frozen(name: ProcessName): Promise<void>;
   thaw(name: ProcessName): void;
   pids(): Record<string, number>;
-  /** Where the process answers HTTP: the API its requests, the others their health. */
+  /** The address of the process's HTTP server: the API of an api process, the health checks of the others. */
   originOf(name: ProcessName): string;
   logFile(name: ProcessName): string;
   stopAll(): Promise<void>;
 }
 
-/** Where a process runs that does not run here. */
+/** Another host on which processes run. */
 export interface OtherHost {
-  /** What starts a command there: it is put before it. */
+  /** The prefix that makes a command run there. */
   command: string[];
-  /** Where its processes are reached from here. */
+  /** The host's address, as seen from here. */
   address: string;
-  /** Where they reach what runs here. */
+  /** Our address, as seen from there. */
   servers: string;
 }
 
 export const serviceOf = (name: ProcessName): ServiceName => name.replace(/-\d+$/, "") as ServiceName;
 
-/** @param environmentOf the whole environment of a process but for its port */
+/** @param environmentOf the whole environment of a process except its port */
 export async function createServiceProcesses(
   folder: string,
   names: ProcessName[],
@@ -64,7 +64,7 @@ export async function createServiceProcesses(
     return found;
   }
 
-  /** A process that is gone cannot be signalled, which is what most signals are for. */
+  /** Ignores a process that has already ended: that is what most of the signals want. */
   function signal(name: ProcessName, which: NodeJS.Signals): void {
     try {
       process.kill(get(name).pid, which);

@@ -1,19 +1,19 @@
 import type { Keys } from "../../../shared/sandbox/seed-demo.js";
 import { expectDocumented } from "../readers/documented-answers.js";
-import type { Exchange, IssuedVoucher } from "../readers/told.js";
+import type { Exchange, IssuedVoucher } from "../readers/exchange.js";
 import type { ProcessName } from "./service-processes.js";
 
-/** Calls the API as its clients do, and remembers what it was told. */
+/** Calls the API as its clients do and records the answers. */
 export interface SystemCaller {
-  /** A request of the demo company with its homologation key unless told otherwise. */
+  /** Sends a request, by default for the demo company with its homologation key. */
   request<Result = IssuedVoucher>(path: string, options?: RequestOptions): Promise<Answer<Result>>;
-  /** The same for an answer that is no JSON. */
+  /** The same for an answer that is not JSON. */
   download(path: string): Promise<{ status: number; headers: Headers; bytes: Uint8Array; body: unknown }>;
-  /** Every issuance that was asked for, with its answer. */
+  /** Every request for an issuance, with its answer. */
   told: Exchange[];
 }
 
-/** The envelope of the API, as a test reads it. */
+/** An answer of the API with its parsed envelope. */
 export interface Answer<Result> {
   status: number;
   headers: Headers;
@@ -33,7 +33,7 @@ export interface RequestOptions {
   key?: string | undefined;
   company?: string;
   body?: unknown;
-  /** Which API process answers; an address of its own when something lies before it. */
+  /** The API process to ask, or an address when something stands in front of the processes. */
   via?: ProcessName | { origin: string };
   signal?: AbortSignal;
 }

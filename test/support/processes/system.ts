@@ -3,18 +3,18 @@ import { createDatabase } from "../servers/database.js";
 import { type OwnServers, startOwnServers } from "../servers/own-servers.js";
 import { openSystem, type System, type SystemOptions } from "./open-system.js";
 
-export type { IssuedVoucher } from "../readers/told.js";
+export type { IssuedVoucher } from "../readers/exchange.js";
 export type { System } from "./open-system.js";
 export type { ProcessName } from "./service-processes.js";
 export type { Answer } from "./system-caller.js";
 
-/** The system on servers of its own, which a test may stop and kill. Takes about two seconds more. */
+/** Starts the system on its own servers, which the test may stop and kill. Takes about two seconds longer. */
 export async function startSystemOnOwnServers(options: SystemOptions = {}): Promise<System & { servers: OwnServers }> {
   const servers = await startOwnServers();
   return Object.assign(await openSystem(servers, options), { servers });
 }
 
-/** The system for one test, on a database of the test run's server. */
+/** Starts the system for one test, on a new database of the test run's server. */
 export async function startSystem(options: SystemOptions = {}): Promise<System> {
   const [database, redis] = await Promise.all([createDatabase(), startRedis()]);
   const close = async () => {

@@ -8,8 +8,8 @@ const known = operations.map((operation) => ({
 }));
 
 /**
- * Every JSON answer that a test gets is one that the OpenAPI document promises: its status is listed and its body is of the
- * schema. Paths that do not exist and methods that are not served answer with a failure.
+ * Checks a JSON answer against the OpenAPI document: its status must be listed and its body must match the schema. An answer
+ * for an unknown path or method must be a failure. @throws Error when it does not match
  */
 export function expectDocumented(method: string, path: string, status: number, body: unknown): void {
   const pathname = path.split("?")[0] ?? "";

@@ -3,12 +3,12 @@ import { type BrowserContextOptions, chromium, type Page } from "playwright";
 import { projectFolder } from "../../../shared/assets.js";
 import { findChromium } from "../../../shared/sandbox/servers/chromium.js";
 
-/** A page of a browser to which only this host exists. */
+/** A page of a browser that can reach 127.0.0.1 only. */
 export interface LonePage extends AsyncDisposable {
   page: Page;
-  /** Addresses elsewhere that the page asked for; none of them was reached. */
+  /** URLs on other hosts that the page requested; none was reached. */
   outside: string[];
-  /** What the page complained about. */
+  /** The page's uncaught errors and console errors. */
   complaints: string[];
 }
 
@@ -39,7 +39,7 @@ export async function openLonePage(options: BrowserContextOptions = {}): Promise
   };
 }
 
-/** Rewrites the README's picture of a page when UPDATE_PICTURES is set. */
+/** Updates the README's screenshot of a page when UPDATE_PICTURES is set. */
 export async function showPicture(page: Page, name: string): Promise<void> {
   if (!process.env.UPDATE_PICTURES) return;
   await page.screenshot({ path: path.join(projectFolder, "test", "support", "screenshots", name), scale: "css" });

@@ -6,7 +6,7 @@ export interface PagePicture {
   pixels: ImageData;
 }
 
-/** The pages of a PDF as they look, at so many dots per inch. */
+/** Renders the pages of a PDF as images. */
 export async function pictureOf(pdf: Buffer, dotsPerInch = 110): Promise<PagePicture[]> {
   const task = getDocument({ data: new Uint8Array(pdf), verbosity: 0 });
   const document = await task.promise;

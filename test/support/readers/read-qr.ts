@@ -4,12 +4,12 @@ import { prepareZXingModule, readBarcodes } from "zxing-wasm/reader";
 
 const require = createRequire(import.meta.url);
 
-/** Given here, or the library would fetch its module over the network. */
+/** Without this, the library would download its module. */
 prepareZXingModule({
   overrides: { wasmBinary: readFileSync(require.resolve("zxing-wasm/reader/zxing_reader.wasm")).buffer as ArrayBuffer },
 });
 
-/** The texts of the QR codes of a picture, as a scanner reads them. */
+/** The texts of all QR codes in an image, as a scanner reads them. */
 export async function readQrCodes(pixels: {
   data: Uint8ClampedArray;
   width: number;

@@ -3,7 +3,7 @@ import type { PrintableVoucher } from "../../../shared/domain/printable-voucher.
 
 const roomy = { room: 1, used: 0, head: 0, rows: [], carry: 0, notes: [], foot: 0, columns: [], size: "" };
 
-/** The sheets of a voucher as the browser is given them first: one for each copy, whether it has room for all or not. */
+/** The HTML that the browser first gets for a voucher, before pagination: one sheet per copy, even if it overflows. */
 export async function sheetsOf(voucher: PrintableVoucher, options: Partial<PrintOptions> = {}): Promise<string> {
   let shown = "";
   const page = {

@@ -1,8 +1,8 @@
 import type { LedgerView } from "../../authority/ledger-view.js";
 import type { System } from "../processes/open-system.js";
-import type { Exchange } from "./told.js";
+import type { Exchange } from "./exchange.js";
 
-/** What the callers were told, what we keep, and what the authority granted. */
+/** Three records of the same sales: the answers to the callers, our database, and what the authority granted. */
 export interface Ledgers {
   told: Exchange[];
   issuances: IssuanceRow[];
@@ -11,7 +11,7 @@ export interface Ledgers {
   granted: LedgerView[];
 }
 
-export interface IssuanceRow {
+interface IssuanceRow {
   company: string;
   production: boolean;
   idempotency: string;
@@ -41,13 +41,13 @@ export interface VoucherRow {
   pdfs: number;
 }
 
-export interface UsageRow {
+interface UsageRow {
   company: string;
   reserved: number;
   used: number;
 }
 
-/** Reads all three as they are now, past every proxy. */
+/** Reads all three as they are now, not through a proxy. */
 export async function readLedgers({
   told,
   sql,

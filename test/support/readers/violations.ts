@@ -1,15 +1,15 @@
 import type { LedgerView } from "../../authority/ledger-view.js";
+import type { Exchange } from "./exchange.js";
 import { groupBy } from "./group-by.js";
 import type { Ledgers, VoucherRow } from "./three-ledgers.js";
-import type { Exchange } from "./told.js";
 
-/** An invariant of issuer/README.md, section 9, that does not hold, and where. */
+/** A broken invariant of issuer/README.md, section 9, and where it is broken. */
 export interface Violation {
   invariant: string;
   text: string;
 }
 
-/** Compares the three ledgers once nothing is under way any more. */
+/** Compares the three ledgers. Call it only when nothing is under way. */
 export function findViolations(ledgers: Ledgers): Violation[] {
   return [
     ...sameVouchers(ledgers),
@@ -27,7 +27,7 @@ const sequenceOf = (row: { cuit: string; production?: boolean; env?: string; pos
 const describeVoucher = (row: VoucherRow | LedgerView) =>
   `${sequenceOf(row)}-${row.number} cae ${row.cae} total ${row.total} doc ${row.docNumber} date ${row.date}`;
 
-/** I1, I2, I11: what the authority granted to us is what we have, one voucher per key. */
+/** I1, I2, I11: our vouchers are exactly those that the authority granted us, one per key. */
 function sameVouchers({ vouchers, granted }: Ledgers): Violation[] {
   const ours = new Set(vouchers.map(describeVoucher));
   const theirs = new Set(granted.filter(({ foreign }) => !foreign).map(describeVoucher));
@@ -39,7 +39,7 @@ function sameVouchers({ vouchers, granted }: Ledgers): Violation[] {
   ];
 }
 
-/** I3: 1, 2, 3 … per sequence, foreign vouchers counted, and dates that never go back. */
+/** I3: each sequence counts 1, 2, 3 … including foreign vouchers, and its dates never go back. */
 function numbersWithoutGaps(granted: LedgerView[]): Violation[] {
   const sequences = groupBy(granted, sequenceOf);
   return [...sequences].flatMap(([name, rows]) => {
@@ -56,10 +56,10 @@ function numbersWithoutGaps(granted: LedgerView[]): Violation[] {
 const keyOf = (row: { company: string; production: boolean; idempotency: string }) =>
   `${row.company}/${row.production ? "production" : "homologation"}/${row.idempotency}`;
 
-/** 400, 402, 422, 429 and 502 say that there is no voucher unless the key is sent again. */
+/** These statuses say that the key has no voucher and will get none unless it is sent again. */
 const saysNoVoucher = new Set([400, 402, 422, 429, 502]);
 
-/** I6, I14: a voucher that was told is there as it was told, and none is there that was told not to be. */
+/** I6, I14: every answer is true. A reported voucher exists as reported; after a refusal there is none. */
 function trueAnswers({ told, vouchers }: Ledgers): Violation[] {
   const byKey = new Map(vouchers.map((row) => [keyOf(row), row]));
   const exchanges = groupBy(told, keyOf);
@@ -87,19 +87,19 @@ function falseAnswer(exchange: Exchange, all: Exchange[], voucher: VoucherRow | 
     return isSame ? [] : [`answered ${JSON.stringify(result)}, and the voucher is ${describeVoucher(voucher)}`];
   }
   if (!voucher || !saysNoVoucher.has(status)) return [];
-  // Another request of the key may have been under way at that moment, or come later: then it is theirs.
+  // Another request of the key may have been under way then, or have come later: the voucher can be its.
   return all.some((other) => other !== exchange && mayActAfter(other, answer.atMs))
     ? []
     : [`answered ${status} ${answer.code ?? ""}, and there is voucher ${describeVoucher(voucher)}`];
 }
 
-/** Another request of the key was under way at that moment, or came later: then the voucher is its own. */
+/** Whether this request could still act after that moment: it was under way then, or came later. */
 function mayActAfter({ sentAtMs, answer, lost }: Exchange, atMs: number): boolean {
   if (sentAtMs > atMs) return true;
   return answer ? answer.atMs > atMs : !lost?.includes("ECONNREFUSED");
 }
 
-/** I7, I14: the voucher is one that was asked for under this key, by this company, in this environment. */
+/** I7, I14: each voucher has the content that the company requested under this key in this environment. */
 function contentAsAsked({ told, vouchers, granted }: Ledgers): Violation[] {
   const exchanges = groupBy(told, keyOf);
   const byCae = new Map(granted.map((row) => [`${row.env} ${row.cae}`, row]));
@@ -109,7 +109,7 @@ function contentAsAsked({ told, vouchers, granted }: Ledgers): Violation[] {
     const items = JSON.stringify(voucher.payload.items.map(({ description, price }) => [description, price]));
     const wasAsked = asked.some(({ body }) => JSON.stringify(itemsOf(body)) === items);
     return [
-      ...(wasAsked ? [] : [violation("I7", `nobody asked for the content of ${describeVoucher(voucher)}: ${items}`)]),
+      ...(wasAsked ? [] : [violation("I7", `no request has the content of ${describeVoucher(voucher)}: ${items}`)]),
       ...(theirs?.foreign ? [violation("I7", `a foreign voucher was adopted: ${describeVoucher(voucher)}`)] : []),
       ...(theirs && (theirs.net !== voucher.net || theirs.vat !== voucher.vat)
         ? [violation("I7 I12", `other amounts at the authority: ${describeVoucher(voucher)}`)]
@@ -124,7 +124,7 @@ const itemsOf = (body: Record<string, unknown>) =>
     price,
   ]);
 
-/** I8: the quota is what was issued, and nothing stays reserved. */
+/** I8: the used quota equals the issued vouchers, and nothing stays reserved. */
 function quotaAsUsed({ vouchers, usage, issuances }: Ledgers): Violation[] {
   return usage.flatMap(({ company, used, reserved }) => {
     const issued = vouchers.filter((row) => row.company === company).length;

@@ -1,4 +1,4 @@
-/** As much of OpenAPI 3.1 as the document of this API uses. */
+/** The part of OpenAPI 3.1 that this API's document uses. */
 interface Schema {
   $ref?: string;
   type?: string | string[];
@@ -28,7 +28,7 @@ export interface ApiDocument {
   components: { schemas: Record<string, Schema> };
 }
 
-/** The TypeScript types of an API from its OpenAPI document alone, in the form that openapi-fetch takes. */
+/** Writes the TypeScript types of an API from its OpenAPI document, in the form that openapi-fetch takes. */
 export function writeApiTypes({ paths, components }: ApiDocument): string {
   const schemas = Object.entries(components.schemas).map(
     ([name, schema]) => `export type ${name} = ${toType(schema)};\n`,

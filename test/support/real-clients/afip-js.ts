@@ -21,9 +21,9 @@ interface Afip {
   RegisterScopeThirteen: Registry<{ idPersona: number | string }>;
 }
 
-/** @afipsdk/afip.js before it went through its vendor: SOAP 1.2 without any action, Auth after the payload. */
+/** @afipsdk/afip.js in a version that still calls the authority directly: SOAP 1.2 without an action, Auth after the payload. */
 export async function openAfipJs({ url, cuit, certificatePem, keyPem, folder, today }: Setting): Promise<RealClient> {
-  // It would report every use to its vendor.
+  // Otherwise it reports every use to its vendor.
   loadClient<{ init: () => object }>("mixpanel").init = () => ({ track: () => undefined });
   const [cert, key] = [path.join(folder, "afip-js.crt"), path.join(folder, "afip-js.key")];
   writeFileSync(cert, certificatePem);
@@ -54,7 +54,7 @@ export async function openAfipJs({ url, cuit, certificatePem, keyPem, folder, to
       },
       async a13(taxId) {
         const person = await afip.RegisterScopeThirteen.getTaxpayerDetails(taxId).catch((error: Error) => {
-          // It knows the words of A5 alone.
+          // The client only recognizes the "not found" text of A5.
           if (error.message.includes("inexistente")) return null;
           throw error;
         });

@@ -14,7 +14,7 @@ interface Arca {
   registerScopeThirteenService: { getTaxpayerDetails(taxId: number): Promise<{ idPersona: number } | null> };
 }
 
-/** @arcasdk/core: SOAP 1.2 for invoicing, its contracts inside. */
+/** @arcasdk/core: SOAP 1.2 for invoicing, with its own copies of the WSDLs. */
 export async function openArcasdk({ url, cuit, certificatePem, keyPem, folder, today }: Setting): Promise<RealClient> {
   const config = "@arcasdk/core/lib/infrastructure/soap/config";
   const { Endpoints } = loadClient<{ Endpoints: Record<string, string> }>(`${config}/endpoints.types`);
@@ -35,7 +35,7 @@ export async function openArcasdk({ url, cuit, certificatePem, keyPem, folder, t
   });
   const billing = arca.electronicBillingService;
   const orNull = (error: Error) => {
-    // It knows the words of A5 alone.
+    // The client only recognizes the "not found" text of A5.
     if (error.message.includes("inexistente")) return null;
     throw error;
   };

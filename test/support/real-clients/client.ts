@@ -1,4 +1,4 @@
-/** What every published client is asked to do, in one form. */
+/** The common interface over the published clients. */
 export interface RealClient {
   lastNumber(pos: number, type: number): Promise<number>;
   /** Issues `sale` under this number. */
@@ -6,23 +6,23 @@ export interface RealClient {
   consult(pos: number, type: number, number: number): Promise<{ cae: string; total: number }>;
   /** The points of sale that the authority lists. */
   pointsOfSale?(): Promise<number[]>;
-  /** By A5 and by A13: the tax id that came back; null when there is no such person. */
+  /** Looks a person up through A5 and A13. Gives the tax id in the answer; null when there is no such person. */
   lookUp?: Record<"a5" | "a13", (taxId: number) => Promise<number | null>>;
 }
 
-export interface Issued {
+interface Issued {
   cae: string;
-  /** As the client gives it: 2026-08-28 or 20260828. */
+  /** In the client's own form: 2026-08-28 or 20260828. */
   caeExpiration: string;
 }
 
 export interface Setting {
-  /** Of the simulator: `http://127.0.0.1:…`. */
+  /** The simulator's: `http://127.0.0.1:…`. */
   url: string;
   cuit: string;
   certificatePem: string;
   keyPem: string;
-  /** Where the client may keep its tickets. */
+  /** The folder in which the client may keep its tickets. */
   folder: string;
   /** `YYYYMMDD` in Argentina. */
   today: string;
@@ -35,7 +35,7 @@ export const servicePaths = {
   a13: "/sr-padron/webservices/personaServiceA13",
 };
 
-/** A sale of 121 to a final consumer under the WSDL's names, in the order of the schema. */
+/** A sale of 121 to a final consumer, with the WSDL's field names in the schema's order. */
 export const saleDetail = (number: number, today: string) => ({
   Concepto: 1,
   DocTipo: 99,

@@ -9,7 +9,7 @@ interface AfipServices {
   execRemote<Result>(service: string, method: string, parameters: object): Promise<Result>;
 }
 
-/** facturajs: SOAP 1.1, its contracts fetched from the server; login requests whose times have no offset. No registry. */
+/** facturajs: SOAP 1.1, WSDLs fetched from the server, login requests whose times have no offset. It has no registry calls. */
 export async function openFacturajs({
   url,
   cuit,

@@ -9,8 +9,8 @@ const folder = path.join(projectFolder, "test", "clients");
 const stampFile = path.join(folder, "node_modules", ".talonario-stamp");
 
 /**
- * Installs the published clients unless the folder holds what its lock says. False when the package registry cannot be
- * reached. @throws when npm fails for another reason
+ * Installs the published clients unless the folder already matches its lock file. Gives false when the package registry
+ * cannot be reached. @throws when npm fails for another reason
  */
 export async function installClients(): Promise<boolean> {
   const lock = readFileSync(path.join(folder, "package-lock.json"), "utf8");
@@ -28,6 +28,6 @@ export async function installClients(): Promise<boolean> {
 
 const isUnreachable = /ENOTFOUND|EAI_AGAIN|ECONNREFUSED|ECONNRESET|ETIMEDOUT|ENETUNREACH|ERR_SOCKET_TIMEOUT/;
 
-/** Loads a package of the folder, or a file of one. Its shape is the caller's word. */
+/** Loads a package of the folder, or a file of one. The type is unchecked: the caller states it. */
 export const loadClient = <Module>(name: string): Module =>
   createRequire(path.join(folder, "package.json"))(name) as Module;

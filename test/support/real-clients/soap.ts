@@ -11,7 +11,7 @@ interface Soap {
   createClientAsync(url: string, options?: object): Promise<SoapClient>;
 }
 
-/** The generic SOAP client over the contracts that the simulator serves: the strictest reader of both. */
+/** The generic SOAP client on the simulator's own WSDLs: the strictest check of those and of its answers. */
 export async function openSoapClient(setting: Setting, { soap12 = false } = {}): Promise<RealClient> {
   const { url, cuit, today } = setting;
   const soap = loadClient<Soap>("soap");

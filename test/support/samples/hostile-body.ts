@@ -90,5 +90,5 @@ const mutated = fc
       return replace(body, path, kind === "remove" ? undefined : by);
     }, base),
   );
-/** Good bodies with up to four places spoilt, and now and then something that is no body at all. */
+/** Valid bodies with up to four places spoilt, and sometimes arbitrary JSON. */
 export const hostileBody = fc.oneof({ weight: 9, arbitrary: mutated }, { weight: 1, arbitrary: fc.jsonValue() });

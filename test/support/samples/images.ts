@@ -9,7 +9,7 @@ function chunk(type: string, data: Buffer): Buffer {
   return bytes;
 }
 
-/** A whole PNG, all of it white; `padding` bytes of text make it larger. */
+/** A complete white PNG. `padding` adds that many bytes of text. */
 export function pngImage(width: number, height: number, { padding = 0 } = {}): Buffer {
   const header = Buffer.alloc(13);
   header.writeUInt32BE(width, 0);
@@ -26,7 +26,7 @@ export function pngImage(width: number, height: number, { padding = 0 } = {}): B
   ]);
 }
 
-/** The segments of a JPEG with nothing to see in it. */
+/** The segments of a JPEG without a visible image. */
 export function jpegImage(width: number, height: number): Buffer {
   const frame = Buffer.from([0xff, 0xc0, 0, 11, 8, 0, 0, 0, 0, 1, 1, 0x11, 0]);
   frame.writeUInt16BE(height, 5);

@@ -4,7 +4,7 @@ import { argentineDay, toFiscalDate } from "../../../shared/domain/calendar.js";
 /** Today in Argentina, `YYYYMMDD`. */
 export const today = (): string => toFiscalDate(argentineDay(Date.now()));
 
-/** A body for POST invoices: letter B to a final consumer, one line of 100 with 21 % included. */
+/** A body for POST /invoices: letter B, to a final consumer, one line of 100 including 21 % VAT. */
 export function invoiceB(over: Record<string, unknown> = {}) {
   return {
     idempotency: `test-${randomUUID()}`,
@@ -18,7 +18,7 @@ export function invoiceB(over: Record<string, unknown> = {}) {
   };
 }
 
-/** Letter A to a registered taxpayer. */
+/** As `invoiceB`, but letter A to a registered taxpayer. */
 export const invoiceA = (over: Record<string, unknown> = {}) =>
   invoiceB({
     voucherType: 1,

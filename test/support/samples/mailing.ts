@@ -13,19 +13,19 @@ import { invoiceB } from "./invoice.js";
 
 export const mailFrom = "Talonario <no-reply@talonario.example>";
 
-/** A mailer without its queue, over a real database, a real storage and a real connection. */
+/** A mailer without its queue, on a real database, storage and SMTP connection. */
 export interface Mailing extends AsyncDisposable {
   api: AdminApp;
-  /** A voucher with one recipient, whose PDF is there. */
+  /** Adds a voucher that has a PDF and one recipient. */
   addMail(recipient?: Partial<NewRecipient>): Promise<{ voucherId: number; id: number }>;
-  /** One mailer's dependencies; each has connections of its own. */
+  /** The dependencies of one mailer, with its own SMTP connections. */
   mailer(smtpUrl: string, over?: Partial<SendDeps>): SendDeps;
-  /** One try: how it ended, or for how long the job steps aside. */
+  /** Makes one try. Gives how it ended, or for how long the job backs off. */
   send(deps: SendDeps, recipientId: number): Promise<Awaited<ReturnType<typeof sendMail>> | { busyMs: number }>;
   find(recipientId: number): Promise<RecipientRow>;
-  /** As if the time of its next try had come. */
+  /** Makes the next try due now. */
   ripen(recipientId: number): Promise<void>;
-  /** PDFs that were asked for. */
+  /** The requests for PDFs. */
   asked: string[];
 }
 
@@ -36,7 +36,7 @@ interface NewRecipient {
   pdfVersions: number[];
 }
 
-export interface RecipientRow {
+interface RecipientRow {
   state: string;
   smtpResponse: string | null;
   attempts: number;

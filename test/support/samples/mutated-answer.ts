@@ -39,7 +39,7 @@ const insert = fc
         text.slice(0, at(text, where)) + scrap + text.slice(at(text, where)),
   );
 
-/** Leaves change places, are repeated, or go. */
+/** Swaps two leaf elements. */
 const reorder = fc.tuple(share, share).map(
   ([one, other]): Mutation =>
     (text) => {
@@ -80,7 +80,7 @@ const strayNamespace = share.map(
     },
 );
 
-/** Another verdict, number, sequence, code or authorization code, in one place or in all. */
+/** Changes the verdict, number, sequence, code or authorization code, in one place or everywhere. */
 const changeValue = fc
   .tuple(
     fc.constantFrom<[RegExp, string]>(
@@ -151,7 +151,7 @@ const deep = share.map(
     (text) =>
       text.slice(0, at(text, where)) + "<a>".repeat(60) + "</a>".repeat(60) + text.slice(at(text, where)),
 );
-/** Longer than any answer is read. */
+/** Longer than the longest answer that we read. */
 const huge: Mutation = (text) => text.replace("</soap:Body>", () => `${"<x>1</x>".repeat(150_000)}</soap:Body>`);
 const longText = fc.nat(50_000).map(
   (length): Mutation =>
@@ -178,7 +178,7 @@ const mutation = fc.oneof(
   { weight: 5, arbitrary: longText },
 );
 
-/** One of the answers, spoilt in one to three ways; one in a thousand is made too long to be read. */
+/** One of the answers with one to three mutations; one in a thousand is also too long to be read. */
 export const mutatedAnswer = (answers: string[]): fc.Arbitrary<string> =>
   fc
     .record({

@@ -1,16 +1,16 @@
-/** Whatever is left to chance comes from here, so that a seed gives the same draws again. */
+/** The only source of randomness of a run, so that the same seed gives the same draws. */
 export interface Random {
   /** From 0 to below 1. */
   next(): number;
   chance(probability: number): boolean;
   between(low: number, high: number): number;
-  /** A whole number, both ends included. */
+  /** An integer, both ends included. */
   integer(low: number, high: number): number;
   /** @throws RangeError when there is nothing to draw from */
   pick<T>(choices: readonly T[]): T;
 }
 
-/** Mulberry32: small, quick, and good enough to choose faults. @param skipped draws: the first of neighbouring seeds are alike */
+/** Mulberry32: small, fast and good enough to choose faults. @param skipped draws to drop: those of adjacent seeds start alike */
 export function createRandom(seed: number, skipped = 0): Random {
   let state = seed | 0;
   const next = () => {

@@ -2,24 +2,24 @@ import { existsSync, readdirSync, readFileSync } from "node:fs";
 import path from "node:path";
 import { projectFolder } from "../../../shared/assets.js";
 
-/** One exchange with the authority's homologation, recorded by others; tickets and keys are masked. */
+/** An exchange with the authority's homologation environment that a third party recorded. Tickets and keys are masked. */
 export interface RecordedExchange {
   /** "wsfe-2021/test_consulta.1" */
   name: string;
   operation: string;
-  /** As it was sent, quotes and all. */
+  /** As sent, including quotes. */
   soapAction: string;
   request: string;
   status: number;
   response: string;
-  /** When it was answered. */
+  /** The time of the answer. */
   at: Date;
 }
 
-/** Recorded exchanges are no part of this repository: they lie beside it where somebody keeps them. */
+/** The recorded exchanges are not part of this repository. They may lie in a folder beside it. */
 const folder = process.env.AUTHORITY_SAMPLES ?? path.join(projectFolder, "..", "shared", "authority", "samples");
 
-/** All of them in their order; none where the folder is missing. */
+/** All recorded exchanges, sorted by name. Empty when the folder is missing. */
 export function readRecordedExchanges(): RecordedExchange[] {
   if (!existsSync(folder)) return [];
   return readdirSync(folder, { recursive: true, encoding: "utf8" })
@@ -37,7 +37,7 @@ function readExchange(name: string): RecordedExchange {
   const date = /^Date: \['(.*)'\]/m.exec(headers)?.[1];
   return {
     name,
-    // An empty body is told apart by its action alone.
+    // For an empty body, only the action names the operation.
     operation: /^<\w+:Body>\s*<(?:\w+:)?(\w+)/.exec(body)?.[1] ?? /(\w+)"?$/.exec(soapAction)?.[1] ?? "",
     soapAction,
     request,
@@ -47,6 +47,6 @@ function readExchange(name: string): RecordedExchange {
   };
 }
 
-/** The texts of every element of that name, whatever its namespace, read without any parser of ours. */
+/** The texts of all elements of that name, in any namespace. Deliberately not read with our own parser. */
 export const textsIn = (xml: string, name: string): string[] =>
   [...xml.matchAll(new RegExp(`<(?:\\w+:)?${name}>([^<]*)<`, "g"))].map(([, text = ""]) => text);

@@ -2,7 +2,7 @@ import type { DueWarning } from "../../../shared/db/company/warnings.js";
 import type { Mail } from "../../../shared/db/delivery/recipients.js";
 import { sampleVoucher } from "../../unit/renderer/sample-voucher.js";
 
-/** A mail that is due, of the sample voucher to Ana. */
+/** A due mail with the sample voucher, to Ana. */
 export const sampleMail = (changes: Partial<Mail> = {}): Mail => ({
   recipientId: 7,
   voucherId: 41,

@@ -1,7 +1,7 @@
 import type { Database } from "../../../shared/db/database.js";
 import { writePayload } from "../../../shared/domain/kept-payload.js";
 
-/** What the listing looks at of a voucher; the rest is made up. */
+/** The fields of a voucher that the listing uses. The other columns get made-up values. */
 export interface StoredVoucher {
   id: number;
   companyId: number;
@@ -23,7 +23,7 @@ export interface StoredVoucher {
   created: string;
 }
 
-/** The payload of a voucher of which only the amounts are known. */
+/** The payload of a voucher whose content, apart from the amounts, is unknown. */
 export const unknownPayload = writePayload({
   concept: 1,
   serviceFrom: null,
@@ -42,7 +42,7 @@ export const unknownPayload = writePayload({
   receiverTaxConditionId: null,
 });
 
-/** Adds vouchers as they are, as an import would: no issuance stands behind them. */
+/** Inserts vouchers without issuances, as an import would. */
 export async function storeVouchers(db: Database, vouchers: StoredVoucher[]): Promise<void> {
   await db.$executeRaw`
     INSERT INTO voucher (id, company_id, production, pos_number, voucher_type, voucher_number, voucher_date, doc_type, doc_number,

@@ -13,7 +13,7 @@ import type { IssuanceRequest } from "../../../shared/domain/issuance-request.js
 import type { IssuingApp } from "../processes/issuing-app.js";
 import { invoiceB, today } from "./invoice.js";
 
-/** A sequence that was just taken, and the bodies of those who wait in its line. */
+/** A sequence that was just taken, and the request bodies that wait in its line. */
 export interface WaitingLine {
   db: Database;
   taken: TakenSequence;
@@ -21,14 +21,14 @@ export interface WaitingLine {
   record(on: Transaction, body: IssuanceRequest): ReturnType<typeof recordIssuance>;
 }
 
-/** Gives lines of a demo company, each on a point of sale of its own, with so many waiting. */
+/** Gives a function that opens a line of a demo company at a new point of sale, with `waiting` issuances in it. */
 export async function openLines(
   { db, keys }: Pick<IssuingApp, "db" | "keys">,
   company: "demo" | "mono" = "demo",
   environment: "test" | "production" = "test",
 ): Promise<(waiting: number) => Promise<WaitingLine>> {
   const caller = await findCaller(db, hashOf((company === "demo" ? keys : keys.mono).keys[environment]));
-  if (!caller) throw new Error(`${company} is not there`);
+  if (!caller) throw new Error(`there is no company ${company}`);
   const { companyId, production, apiKeyId } = caller;
   let posNumber = 0;
 
@@ -71,7 +71,7 @@ export const approvalOf = (submission: Submission): Approval => ({
   isAnswer: true,
 });
 
-/** As the authority's answer that grants all of these. */
+/** An answer of the authority that grants all of these. */
 export const grantedTo = (taken: TakenSequence, submissions: Submission[]): GrantedBatch => ({
   taken,
   approvals: submissions.map(approvalOf),
@@ -82,7 +82,7 @@ export const submissionsOf = (result: SubmitResult | undefined): Submission[] =>
   return result.submissions;
 };
 
-/** Gives the next in a line their numbers, so many at most. @throws Error when nobody is given one */
+/** Gives numbers to the next issuances of a line, at most `limit`. @throws Error when none got a number */
 export async function submitFrom(
   { db, taken }: Pick<WaitingLine, "db" | "taken">,
   limit = 1,
@@ -93,19 +93,19 @@ export async function submitFrom(
   return [first, ...others];
 }
 
-/** The numbers, and of which keys they are. */
+/** Each number with the key of its issuance. */
 export const keysByNumber = (result: SubmitResult | undefined) =>
   submissionsOf(result).map(({ number, body }) => [number, body.idempotency]);
 
 export const numberedKeys = ({ bodies }: WaitingLine, count = bodies.length) =>
   bodies.slice(0, count).map(({ idempotency }, at) => [at + 1, idempotency]);
 
-/** What its company has used of its month. */
+/** The monthly usage of the line's company. */
 export async function usageOf({ db, taken }: WaitingLine) {
   return db.usagePeriod.findFirstOrThrow({ where: { companyId: taken.key.companyId } });
 }
 
-/** Leaves a company so many vouchers of its month, for as long as `work` takes. */
+/** Limits the company's monthly quota to `left` more vouchers while `work` runs. */
 export async function withQuotaLeft(line: WaitingLine, left: number, work: () => Promise<void>) {
   const { db } = line;
   const { companyId } = line.taken.key;
@@ -121,7 +121,7 @@ export async function withQuotaLeft(line: WaitingLine, left: number, work: () =>
   }
 }
 
-/** Starts `statement` while `hold` has its rows locked, and lets go of them once it waits. */
+/** Runs `hold` in a transaction, starts `statement`, and commits once `statement` waits for a lock. */
 export async function whileHeld<Held, Result>(
   db: Database,
   hold: (tx: Transaction) => Promise<Held>,

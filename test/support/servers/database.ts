@@ -9,7 +9,7 @@ export interface TestDatabase extends AsyncDisposable {
   drop(): Promise<void>;
 }
 
-/** A migrated, empty database of the caller's own, in about 50 ms. It goes with the test run's server if it is not dropped. */
+/** Creates a migrated, empty database in about 50 ms. If it is not dropped, it disappears with the test run's server. */
 export async function createDatabase(): Promise<TestDatabase> {
   const name = `test_${randomBytes(6).toString("hex")}`;
   await runOnServer(`CREATE DATABASE ${name} TEMPLATE ${templateDatabase}`);

@@ -8,16 +8,16 @@ import { copyPostgresData, makeStandby } from "../../../shared/sandbox/servers/p
 import type { Running } from "../../../shared/sandbox/spawn-service.js";
 import type { SystemServers } from "../processes/open-system.js";
 
-/** A PostgreSQL and a Redis of a system's own, which can be taken away from it. */
+/** A PostgreSQL and a Redis for one system, which the test can stop, kill and restart. */
 export interface OwnServers extends SystemServers {
-  /** Ends the server, orderly or as a crash would, and gives how to start it again where it was. */
+  /** Stops the server, or kills it as a crash would. Gives a function that starts it again at the same address. */
   endPostgres(how: "stop" | "kill"): Promise<() => Promise<void>>;
   /**
-   * Restarts the server with a copy made of its data, and gives how to fail over to that: the copy takes the server's place as a
-   * standby that is promoted, on a history of its own, without what was committed since.
+   * Copies the server's data and restarts it. Gives a function that fails over to the copy: a standby with that data is promoted
+   * in the server's place, on a new timeline and without the commits since the copy.
    */
   copyPostgres(): Promise<() => Promise<void>>;
-  /** As above; Redis keeps nothing over its end. */
+  /** As `endPostgres`. Redis loses all its data. */
   endRedis(how: "stop" | "kill"): Promise<() => Promise<void>>;
 }
 

@@ -9,7 +9,7 @@ export interface Dependencies {
 
 export type Dependency = keyof Dependencies;
 
-/** One proxy per process and dependency: what is cut for one process still works for the others. */
+/** One proxy per process and dependency, so that a cut for one process leaves the others working. */
 export interface ProcessProxies {
   of(process: string, dependency: Dependency): TcpProxy;
   all(): TcpProxy[];

@@ -7,13 +7,13 @@ export interface S3Server {
   url: string;
   /** By "bucket/key". */
   objects: Map<string, { bytes: Buffer; contentType: string }>;
-  /** Status codes that the next requests are answered with, one each. */
+  /** Status codes for the next requests, one each. */
   failures: number[];
   requests: string[];
   close(): Promise<void>;
 }
 
-/** As much of S3 as a storage needs: objects of one bucket by path, every request with a signature that is checked. */
+/** The part of S3 that our storage uses: objects of one bucket by path, with the signature of every request checked. */
 export async function startS3Server({
   bucket,
   secretAccessKey,

@@ -7,36 +7,36 @@ import { SMTPServer } from "smtp-server";
 
 type Step = "rcpt" | "data";
 
-/** What the server does with a message; without any of them it takes it. `data` is once all of it has come. */
+/** What the server does with a message. Default: accept it. `data` acts when the whole message has arrived. */
 export type Behaviour =
   | { refuse: number; at: Step }
-  /** Hangs up. */
+  /** Closes the connection. */
   | { drop: Step }
-  /** Answers so much later. */
+  /** Delays the answer. */
   | { delayMs: number; at: Step };
 
 export interface ReceivedMail {
   to: string;
   messageId: string;
   email: Email;
-  /** On the clock of `performance.now()`. */
+  /** The time of arrival by `performance.now()`. */
   atMs: number;
-  /** What the sender was told about it: `lost` is taken, and nothing said. */
+  /** What the sender was answered. `lost`: the server has the message but sent no answer. */
   told: "taken" | "refused" | "lost";
 }
 
 export interface ScriptedSmtp extends AsyncDisposable {
   url: string;
-  /** In the order in which they came, those that were refused too. */
+  /** In order of arrival, including refused ones. */
   received: ReceivedMail[];
-  /** The most connections that were open at once. */
+  /** The highest number of connections that were open at once. */
   maxConnections(): number;
-  /** Ends every connection there is. */
+  /** Closes every open connection. */
   hangUp(): void;
   close(): Promise<void>;
 }
 
-/** An SMTP server that does with each message what `behave` says for its recipient, asked once per message. */
+/** An SMTP server that treats each message as `behave` says for its recipient. `behave` is called once per message. */
 export async function startScriptedSmtp(
   behave: (address: string) => Behaviour | undefined = () => undefined,
 ): Promise<ScriptedSmtp> {
@@ -59,7 +59,7 @@ export async function startScriptedSmtp(
     },
     async onData(stream, session, done) {
       const source = await buffer(stream).catch(() => undefined);
-      if (!source) return; // the sender died over it
+      if (!source) return; // the sender died while sending
       const email = await PostalMime.parse(source);
       const behaviour = behaviours.get(session.id);
       const isLost = behaviour !== undefined && "drop" in behaviour;
@@ -77,7 +77,7 @@ export async function startScriptedSmtp(
       done(refusal);
     },
   });
-  server.on("error", () => undefined); // a client that breaks off is its own affair
+  server.on("error", () => undefined); // a client that disconnects is no error here
   server.server.on("connection", (socket: Socket) => {
     sockets.add(socket);
     maxConnections = Math.max(maxConnections, sockets.size);
@@ -108,7 +108,7 @@ export async function startScriptedSmtp(
   };
 }
 
-/** What smtp-server keeps of a connection. */
+/** The internals of smtp-server's connection that we use. */
 interface Connection {
   session: { id: string };
   _socket: Socket;

@@ -2,14 +2,14 @@ import { createHash, createHmac } from "node:crypto";
 
 export interface SignedRequest {
   method: string;
-  /** Path and query as they stand in the request line. */
+  /** Path and query as in the request line. */
   target: string;
   headers: Record<string, string | string[] | undefined>;
   body: Buffer;
 }
 
 /**
- * Whether an S3 request carries the signature that its key's secret gives, over a body that is what it says.
+ * Whether an S3 request is correctly signed with this secret and its body matches the signed hash.
  * Source: AWS General Reference, "Signature Version 4".
  */
 export function isSignedBy(secretAccessKey: string, { method, target, headers, body }: SignedRequest): boolean {

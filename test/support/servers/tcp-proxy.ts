@@ -2,32 +2,32 @@ import { once } from "node:events";
 import { connect, createServer, type Server, type Socket } from "node:net";
 import { findFreePort } from "../../../shared/sandbox/servers/free-port.js";
 
-/** A place between a process and what it depends on, where the network can be spoiled. */
+/** A proxy between a process and a server, with which a test injects network faults. */
 export interface TcpProxy {
   port: number;
   /** The dependency's URL with the proxy in its place. */
   url: string;
-  /** Everything goes through again: stalled bytes first. */
+  /** Ends every fault. Stalled bytes are passed on first. */
   pass(): Promise<void>;
   /** Cuts every connection and refuses new ones. */
   refuse(): Promise<void>;
-  /** Cuts every connection there is, once. */
+  /** Cuts every open connection, once. */
   cut(): void;
-  /** Connections are accepted and stay open; nothing moves on them. */
+  /** Accepts and keeps connections but passes no bytes. */
   stall(): void;
-  /** Whatever is connected now stays so and is dead for ever, as behind a firewall that forgot it; new connections work. */
+  /** Open connections stay open but never pass another byte, as when a firewall forgets them. New connections work. */
   strand(): void;
-  /** Every chunk is held back this long, in both directions. */
+  /** Delays every chunk by this long, in both directions. */
   delay(ms: number): void;
-  /** Cuts the connection on which these bytes come from the client, before they are passed on or before their answer is. */
+  /** Cuts the connection on which the client sends these bytes: before the request, or before its answer, is passed on. */
   strike(strike: Strike): void;
-  /** How many strikes have hit since the proxy was started. */
+  /** The number of strikes that have hit since the proxy started. */
   struck(): number;
   close(): Promise<void>;
 }
 
-export interface Strike {
-  /** Looked for in what the client sends. */
+interface Strike {
+  /** The bytes to find in what the client sends. */
   match: string;
   lose: "request" | "answer";
   /** Default 1. */
@@ -38,14 +38,14 @@ interface Pair {
   client: Socket;
   server: Socket;
   losesAnswer: boolean;
-  /** The end of what the client sent before: what is looked for may come in two chunks. */
+  /** The last bytes that the client sent before: a match may span two chunks. */
   tail: Buffer;
   stranded: boolean;
 }
 
 const maxMatchBytes = 200;
 
-/** Starts a proxy on a port of 127.0.0.1 in front of the host and port of `url`. It passes everything until told otherwise. */
+/** Starts a proxy on a port of 127.0.0.1 in front of the host and port of `url`. At first it passes everything. */
 export async function startTcpProxy(url: string): Promise<TcpProxy> {
   const { hostname, port: targetPort } = new URL(url);
   const port = await findFreePort();
@@ -64,7 +64,7 @@ export async function startTcpProxy(url: string): Promise<TcpProxy> {
     for (const socket of [client, server]) stalled || stranded ? socket.pause() : socket.resume();
   };
 
-  /** What a strike makes of bytes from the client: true when they must not go on. */
+  /** Applies the strikes to bytes from the client. True when the bytes must not be passed on. */
   const isStruck = (pair: Pair, chunk: Buffer): boolean => {
     const seen = Buffer.concat([pair.tail, chunk]);
     const at = strikes.findIndex(({ match }) => seen.includes(match, Math.max(0, pair.tail.length - match.length + 1)));

@@ -12,7 +12,7 @@ const table: AuthorityAnswer = { outcome: "table", rows: [{ id: "1", description
 
 type Ending = { result: AuthorityAnswer } | { failed: string } | undefined | Error;
 
-/** A queue whose job has these endings at each look. */
+/** A queue whose job gives one of these endings at each look; the last one repeats. */
 function queueOf(...looks: Ending[]) {
   const withdrawn: string[] = [];
   return {
@@ -31,13 +31,13 @@ function queueOf(...looks: Ending[]) {
   };
 }
 
-test("the answer is the job's result, found although Redis was away for a look", async () => {
+test("the answer is the job's result, even if Redis was away at one look", async () => {
   const queue = queueOf(undefined, new Error("Redis is away"), { result: table });
   expect(await createAskAuthority(queue)(caller, ask, options)).toEqual(table);
   expect(queue.withdrawn).toEqual([]);
 });
 
-test("a question that nobody answers in time is taken back and answered 504", async () => {
+test("a question without an answer in time is withdrawn and answered 504", async () => {
   const queue = queueOf(undefined);
   await expect(createAskAuthority(queue)(caller, ask, { ...options, waitMs: 60 })).rejects.toMatchObject({
     status: 504,
@@ -45,7 +45,7 @@ test("a question that nobody answers in time is taken back and answered 504", as
   expect(queue.withdrawn).toEqual([expect.stringMatching(/^taxauth-/)]);
 });
 
-test("a question that nobody takes is taken back soon, with a hint; one that was taken is waited for", async () => {
+test("a question that no issuer takes is withdrawn early with a hint; one that an issuer took is awaited", async () => {
   const hurried = { ...options, takenWithinMs: 30 };
   const queue = queueOf(undefined);
   await expect(createAskAuthority(queue)(caller, ask, hurried)).rejects.toThrow("No issuer");
@@ -55,7 +55,7 @@ test("a question that nobody takes is taken back soon, with a hint; one that was
   expect(await createAskAuthority(slow)(caller, ask, hurried)).toEqual(table);
 });
 
-test("a job that failed is an error of ours", async () => {
+test("a failed job throws its error", async () => {
   await expect(createAskAuthority(queueOf({ failed: "bug" }))(caller, ask, options)).rejects.toThrow("bug");
 });
 
@@ -68,7 +68,7 @@ function cacheOf() {
   return { kept, cache };
 }
 
-test("people are remembered for their company and environment alone, tables for everybody of an environment", async () => {
+test("the cache keeps people per company and environment, and tables per environment", async () => {
   const { kept, cache } = cacheOf();
   let asked = 0;
   const remembering = rememberAnswers(
@@ -96,7 +96,7 @@ test("people are remembered for their company and environment alone, tables for 
   ]);
 });
 
-test("failures and the state are never remembered, and what cannot be read is asked anew", async () => {
+test("failures and the service's state are never cached, and an unreadable entry is asked for again", async () => {
   const { kept, cache } = cacheOf();
   const problem: AuthorityProblem = { kind: "down", services: ["wsfe"], detail: "timeout" };
   const failing = rememberAnswers(async () => ({ outcome: "unavailable", problem }), cache, Date.now);
@@ -104,7 +104,7 @@ test("failures and the state are never remembered, and what cannot be read is as
   await failing(caller, { kind: "status" }, options);
   expect(kept.size).toBe(0);
 
-  kept.set("homologation:table:concepts", { outcome: "of another version" });
+  kept.set("homologation:table:concepts", { outcome: "from another version" });
   expect(await rememberAnswers(async () => table, cache, Date.now)(caller, ask, options)).toEqual(table);
 });
 
@@ -117,7 +117,7 @@ test.each<[AuthorityProblem["kind"], number, RegExp]>([
   ["pointOfSale", 502, /point of sale 3/],
   ["request", 502, /refuses the request/],
   ["down", 502, /does not answer/],
-])("the problem %s is answered %i with what helps", (kind, status, words) => {
+])("the problem %s is answered %i with advice", (kind, status, words) => {
   const problem = { kind, services: ["a", "b"], detail: "said so", posNumbers: [3] };
   expect(suggestionFor(problem)).toMatch(words);
   expect(unavailable(problem)).toMatchObject({

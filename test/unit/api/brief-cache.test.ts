@@ -17,7 +17,7 @@ beforeEach(() => {
   cache = createBriefCache((value) => value.allowed, { keptMs: 500, nowMs: () => nowMs });
 });
 
-test("what is asked for again and again is read in front of the first alone, and never more than half a second old", async () => {
+test("only the first request waits for a read, later ones refresh in the background, and no value is older than half a second", async () => {
   expect(recall()).toBeUndefined();
   await cache.read("name", read);
   for (let asked = 0; asked < 50; asked++) {
@@ -28,7 +28,7 @@ test("what is asked for again and again is read in front of the first alone, and
   expect(reads).toBe(1 + Math.floor((50 * 40) / 360));
 });
 
-test("of many who ask at once one has it read anew", async () => {
+test("many simultaneous requests start one refresh", async () => {
   await cache.read("name", read);
   nowMs += 400;
   for (let asked = 0; asked < 10; asked++) expect(recall()).toBeDefined();
@@ -36,16 +36,16 @@ test("of many who ask at once one has it read anew", async () => {
   expect(reads).toBe(2);
 });
 
-test("what is no longer allowed when it is read anew is forgotten", async () => {
+test("a refresh that finds the value no longer allowed removes it", async () => {
   await cache.read("name", read);
   allowed = false;
   nowMs += 400;
-  expect(recall(), "known for a moment").toEqual({ allowed: true });
+  expect(recall(), "still cached until the refresh ends").toEqual({ allowed: true });
   await readings();
   expect(recall()).toBeUndefined();
 });
 
-test("what cannot be read anew is known until its time is over", async () => {
+test("a value whose refresh fails stays until it expires", async () => {
   await cache.read("name", read);
   nowMs += 400;
   expect(cache.recall("name", () => Promise.reject(new Error("away")))).toBeDefined();
@@ -56,7 +56,7 @@ test("what cannot be read anew is known until its time is over", async () => {
   expect(recall()).toBeUndefined();
 });
 
-test("what is read anew counts from when it was asked for, and not at all when something was forgotten meanwhile", async () => {
+test("a refresh that started before the cache was cleared stores nothing", async () => {
   await cache.read("name", read);
   nowMs += 400;
   recall();

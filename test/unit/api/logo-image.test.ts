@@ -9,7 +9,7 @@ test.each([
   { name: "a PNG", bytes: png, logo: { type: "png", width: 120, height: 40 } },
   { name: "a JPEG", bytes: jpeg, logo: { type: "jpeg", width: 300, height: 200 } },
   { name: "the largest", bytes: pngImage(4_096, 1), logo: { type: "png", width: 4_096, height: 1 } },
-])("$name is told by its content", ({ bytes, logo }) => {
+])("$name is recognized by its content", ({ bytes, logo }) => {
   expect(readLogoImage(bytes)).toEqual({ logo: { ...logo, bytes } });
 });
 
@@ -20,7 +20,7 @@ const flipped = (bytes: Buffer, at: number) => {
 };
 
 test.each([
-  { name: "nothing", bytes: Buffer.alloc(0) },
+  { name: "an empty file", bytes: Buffer.alloc(0) },
   { name: "a PNG's first bytes", bytes: png.subarray(0, 8) },
   { name: "a PNG that was cut", bytes: png.subarray(0, -1) },
   { name: "a PNG with a wrong byte", bytes: flipped(png, 45) },
@@ -30,7 +30,7 @@ test.each([
   { name: "a GIF", bytes: Buffer.from("GIF89a\x01\x00\x01\x00\x00\x00\x00;", "latin1") },
   { name: "an SVG", bytes: Buffer.from('<svg xmlns="http://www.w3.org/2000/svg" width="1" height="1"/>') },
   { name: "a page", bytes: Buffer.from("<html></html>") },
-])("$name is no logo", ({ bytes }) => {
+])("$name is rejected as a logo", ({ bytes }) => {
   expect(readLogoImage(bytes)).toEqual({ fault: "the body must be a whole PNG or JPEG image" });
 });
 
@@ -38,6 +38,6 @@ test.each([
   { width: 4_097, height: 1 },
   { width: 1, height: 65_535 },
   { width: 0, height: 10 },
-])("an image of $width x $height is not printed", ({ width, height }) => {
+])("an image of $width x $height is rejected", ({ width, height }) => {
   expect(readLogoImage(jpegImage(width, height))).toEqual({ fault: expect.stringContaining(`${width} x ${height}`) });
 });

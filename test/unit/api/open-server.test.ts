@@ -8,7 +8,7 @@ const server = openServer((request) => Response.json({ ok: true, result: new URL
 beforeAll(async () => void (await once(server.listen(0, "127.0.0.1"), "listening")));
 afterAll(() => void server.close());
 
-/** What comes back for these bytes, until the connection ends. */
+/** Sends these bytes and gives everything that comes back until the connection ends. */
 async function send(bytes: string): Promise<{ status: number; head: string; body: unknown }> {
   const socket = connect((server.address() as AddressInfo).port, "127.0.0.1");
   socket.write(bytes);
@@ -16,7 +16,7 @@ async function send(bytes: string): Promise<{ status: number; head: string; body
   return { status: Number(head.split(" ")[1]), head: head.toLowerCase(), body: JSON.parse(body) };
 }
 
-test("a list of 200 keys of 128 characters is asked for in one request", async () => {
+test("one request can carry a list of 200 keys of 128 characters", async () => {
   const query = `idempotency__in=${Array.from({ length: 200 }, () => "k".repeat(128)).join(",")}`;
   const answer = await send(`GET /?${query} HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n`);
   expect(answer).toMatchObject({ status: 200, body: { ok: true, result: query.length + 1 } });
@@ -24,11 +24,11 @@ test("a list of 200 keys of 128 characters is asked for in one request", async (
 
 test.each([
   {
-    what: "longer headers",
+    what: "too long headers",
     bytes: `GET / HTTP/1.1\r\nHost: localhost\r\nX: ${"x".repeat(70_000)}\r\n\r\n`,
     status: 431,
   },
-  { what: "what is no HTTP", bytes: "talonario\r\n\r\n", status: 400 },
+  { what: "bytes that are not HTTP", bytes: "talonario\r\n\r\n", status: 400 },
   { what: "a backslash in the path", bytes: "GET /\\a HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n", status: 400 },
   { what: "a malformed host", bytes: "GET / HTTP/1.1\r\nHost: a b/c\r\nConnection: close\r\n\r\n", status: 400 },
   { what: "no host", bytes: "GET / HTTP/1.1\r\nConnection: close\r\n\r\n", status: 400 },

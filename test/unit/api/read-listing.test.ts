@@ -13,7 +13,7 @@ const read = (query: string, fields = voucherFields) => {
 };
 
 describe('the query of a listing (api/README.md, "GET /{company_id}/invoices")', () => {
-  test("newest first, fifty from the beginning, unless told otherwise", () => {
+  test("the default is the first fifty, newest first", () => {
     expect(read("")).toEqual({ filters: [], ordering: ["-id"], limit: 50, offset: 0 });
   });
 
@@ -56,7 +56,7 @@ describe('the query of a listing (api/README.md, "GET /{company_id}/invoices")',
     expect(read(query)).toEqual(read(""));
   });
 
-  test("a filter that is repeated must hold each time; said twice it is one", () => {
+  test("every value of a repeated filter must match, and an equal value counts once", () => {
     expect(read("pos=1&pos=2&pos=1").filters.map((filter) => "value" in filter && filter.value)).toEqual(["1", "2"]);
   });
 
@@ -89,7 +89,7 @@ describe('the query of a listing (api/README.md, "GET /{company_id}/invoices")',
     expect(read(query)).toMatchObject({ limit, offset });
   });
 
-  test("the audit log has its own fields; its id orders and does not filter", () => {
+  test("the audit log has its own fields, and its id can order but not filter", () => {
     expect(read("id=5&action=pos.create&pos=1&ordering=id", auditFields)).toMatchObject({
       filters: [{ column: "action", comparison: "eq", value: "pos.create" }],
       ordering: ["id"],

@@ -6,7 +6,7 @@ describe('the values of filters (api/README.md, "GET /{company_id}/invoices" and
     ["integer", "12", "12"],
     ["integer", "0007", "7"],
     ["integer", "-3", "-3"],
-    // What an unescaped + becomes.
+    // An unescaped + arrives as a space.
     ["integer", " 5", "5"],
     ["integer", "2147483648", "2147483648"],
     ["integer", "9".repeat(10_000), "1000000000000000000"],
@@ -20,7 +20,7 @@ describe('the values of filters (api/README.md, "GET /{company_id}/invoices" and
     ["text", "a b%_'\"", "a b%_'\""],
     ["text", "x".repeat(10_000), "x".repeat(10_000)],
     ["text", " ", " "],
-  ] as const)("%s: %j is a value", (type, text, value) => {
+  ] as const)("%s: %j is valid", (type, text, value) => {
     expect(readValue(text, type)).toBe(value);
   });
 
@@ -31,7 +31,7 @@ describe('the values of filters (api/README.md, "GET /{company_id}/invoices" and
     ["instant", ["", "20261121", "21/11/2026", "yesterday", "1763700000"]],
     ["text", ["", "a\0b"]],
     ["digits", ["", "\0"]],
-  ] as const)("%s: others are none", (type, texts) => {
+  ] as const)("%s: other texts are invalid", (type, texts) => {
     for (const text of texts) expect([text, readValue(text, type)]).toEqual([text, undefined]);
   });
 });
@@ -42,7 +42,7 @@ describe("instants (ISO 8601)", () => {
     { text: "2026-11-21T10:20:30-03:00", is: "2026-11-21T13:20:30.000000Z", why: "with an offset" },
     { text: "2026-11-21T10:20:30 05:30", is: "2026-11-21T04:50:30.000000Z", why: "with a + that the query lost" },
     { text: "2026-11-21T10:20:30+0530", is: "2026-11-21T04:50:30.000000Z", why: "with an offset without colon" },
-    { text: "2026-11-21T10:20:30-03", is: "2026-11-21T13:20:30.000000Z", why: "with hours alone" },
+    { text: "2026-11-21T10:20:30-03", is: "2026-11-21T13:20:30.000000Z", why: "with an offset in hours only" },
     {
       text: "2026-11-21T10:20:30",
       is: "2026-11-21T10:20:30.000000Z",
@@ -50,11 +50,11 @@ describe("instants (ISO 8601)", () => {
     },
     { text: "2026-11-21", is: "2026-11-21T00:00:00.000000Z", why: "a day is its first instant, in UTC" },
     { text: "2026-11-21T10:20", is: "2026-11-21T10:20:00.000000Z", why: "without seconds" },
-    { text: "2026-11-21 10:20:30.5", is: "2026-11-21T10:20:30.500000Z", why: "with a space in the middle" },
-    { text: "2026-11-21T10:20:30.123456789Z", is: "2026-11-21T10:20:30.123456Z", why: "finer than what is kept" },
+    { text: "2026-11-21 10:20:30.5", is: "2026-11-21T10:20:30.500000Z", why: "with a space between date and time" },
+    { text: "2026-11-21T10:20:30.123456789Z", is: "2026-11-21T10:20:30.123456Z", why: "finer than microseconds" },
     { text: "2026-11-21T24:00Z", is: "2026-11-22T00:00:00.000000Z", why: "the end of a day" },
-    { text: "9999-12-31T23:00:00-05:00", is: "9999-12-31T23:59:59.000000Z", why: "beyond the last year" },
-    { text: "0000-06-01T00:00:00Z", is: "0001-01-01T00:00:00.000000Z", why: "before the first" },
+    { text: "9999-12-31T23:00:00-05:00", is: "9999-12-31T23:59:59.000000Z", why: "after the last year" },
+    { text: "0000-06-01T00:00:00Z", is: "0001-01-01T00:00:00.000000Z", why: "before the first year" },
   ])("$text: $why", ({ text, is }) => {
     expect(readValue(text, "instant")).toBe(is);
   });
@@ -73,7 +73,7 @@ describe("instants (ISO 8601)", () => {
     "T10:20",
     "2026-11-21T10:20:30ZZ",
     `2026-11-21T10:20:30.${"9".repeat(10_000)}x`,
-  ])("%s is none", (text) => {
+  ])("%s is invalid", (text) => {
     expect(readValue(text, "instant")).toBeUndefined();
   });
 });

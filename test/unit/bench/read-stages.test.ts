@@ -7,7 +7,7 @@ import { readStages } from "../../bench/read-stages.js";
 const folder = mkdtempSync(path.join(tmpdir(), "talonario-stages-"));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-const told = (stage: string, fromMs: number, toMs: number, requestId?: string) =>
+const logLine = (stage: string, fromMs: number, toMs: number, requestId?: string) =>
   JSON.stringify({ stage, issuanceId: 7, fromMs, toMs, requestId, msg: "stage" });
 
 const request = { requestId: "r-1", sentAtMs: 100, answeredAtMs: 150 };
@@ -18,15 +18,15 @@ const meansOf = (name: string, lines: string[]) => {
   return Object.fromEntries(readStages([file], [request]).map(({ stage, meanMs }) => [stage, meanMs]));
 };
 
-test("a request's time is told apart by what the processes said about it", () => {
+test("a request's time is split into stages from the processes' log lines", () => {
   const means = meansOf("plain.log", [
-    told("recorded", 110, 110),
-    told("enqueue", 110, 113, "r-1"),
-    told("picked", 114, 114),
-    told("write ahead", 118, 120),
-    told("call", 121, 130),
-    told("commit", 130, 135),
-    told("woken", 137, 137),
+    logLine("recorded", 110, 110),
+    logLine("enqueue", 110, 113, "r-1"),
+    logLine("picked", 114, 114),
+    logLine("write ahead", 118, 120),
+    logLine("call", 121, 130),
+    logLine("commit", 130, 135),
+    logLine("woken", 137, 137),
   ]);
 
   expect(means).toEqual({
@@ -43,14 +43,14 @@ test("a request's time is told apart by what the processes said about it", () =>
   });
 });
 
-test("stages that overlap, or that another job's drain left out, still come to the whole", () => {
+test("the stages still add up to the total when some overlap or are missing", () => {
   const means = meansOf("overlapping.log", [
-    told("recorded", 110, 110),
-    told("enqueue", 110, 119, "r-1"),
-    told("write ahead", 112, 114),
-    told("call", 114, 125),
-    told("commit", 125, 130),
-    told("woken", 131, 131),
+    logLine("recorded", 110, 110),
+    logLine("enqueue", 110, 119, "r-1"),
+    logLine("write ahead", 112, 114),
+    logLine("call", 114, 125),
+    logLine("commit", 125, 130),
+    logLine("woken", 131, 131),
   ]);
 
   expect(means).toMatchObject({ enqueue: 2, "wait for a worker": 0, lock: 0, "write ahead": 2, all: 50 });

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { openIssuer } from "./scripted-issuer.js";
 
-test("behind a second voucher, each is recorded in one commit with the next one's number", async () => {
+test("from the second voucher on, one commit records a voucher and numbers the next one", async () => {
   const { database, drain } = openIssuer();
   database.waits = 4;
   const [first, others] = [
@@ -14,7 +14,7 @@ test("behind a second voucher, each is recorded in one commit with the next one'
   });
 });
 
-test("a voucher alone is recorded alone, and the sequence is kept", async () => {
+test("a single voucher is recorded alone, and the sequence is retained", async () => {
   const { database, drain } = openIssuer();
   database.waits = 1;
   expect((await drain()).done).toEqual(["take 2", "submit under 2", "ask", "approve under 2"]);
@@ -22,7 +22,7 @@ test("a voucher alone is recorded alone, and the sequence is kept", async () => 
   expect((await drain()).done).toEqual(["submit under 2", "ask", "approve under 2"]);
 });
 
-test("once the lock is lost nothing more is written ahead, and what was is carried out", async () => {
+test("after the lock is lost nothing more is written ahead, and what was written ahead is still sent", async () => {
   const { database, drain } = openIssuer();
   database.waits = 9;
   let asked = 0;
@@ -36,7 +36,7 @@ test("once the lock is lost nothing more is written ahead, and what was is carri
   expect(database.waits).toBe(9 - 3);
 });
 
-test("a lock that is lost while the next is written ahead keeps nobody from being asked for", async () => {
+test("a lock that is lost during a write-ahead does not stop the send", async () => {
   const { database, drain } = openIssuer();
   database.waits = 9;
   database.onApproved = () => {
@@ -48,7 +48,7 @@ test("a lock that is lost while the next is written ahead keeps nobody from bein
   expect(database.waits).toBe(9 - 3);
 });
 
-test("another taker ends it: nothing is recorded, and nobody told", async () => {
+test("after another taker nothing more is recorded or announced", async () => {
   const { database, drain } = openIssuer();
   database.waits = 9;
   let asked = 0;
@@ -62,7 +62,7 @@ test("another taker ends it: nothing is recorded, and nobody told", async () => 
   expect(database.announced).toBe(1);
 });
 
-test("a worker that stood still since the next was written ahead looks again before it asks", async () => {
+test("a worker that stood still after a write-ahead checks the epoch before it sends", async () => {
   const { database, later, drain } = openIssuer();
   database.waits = 3;
   database.onApproved = () => later(1_000);

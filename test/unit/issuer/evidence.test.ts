@@ -11,7 +11,7 @@ const seen = {
   tookMs: 5,
 };
 
-test("an exchange is kept with what it came to, and one before it as asked with a bad ticket", async () => {
+test("the last exchange is kept with the outcome, and an earlier one as a ticket failure", async () => {
   const kept: ExchangeRecord[] = [];
   const evidence = createEvidence(async (records) => void kept.push(...records), createLog("test", "silent"));
 
@@ -29,7 +29,7 @@ test("an exchange is kept with what it came to, and one before it as asked with 
   ]);
 });
 
-test("a database that fails costs neither the issuance nor memory without bound", async () => {
+test("a failing database neither fails the issuance nor lets memory grow without a limit", async () => {
   let away = true;
   let kept = 0;
   const evidence = createEvidence(
@@ -51,7 +51,7 @@ test("a database that fails costs neither the issuance nor memory without bound"
   expect(kept).toBe(1_000);
 });
 
-test("without an issuance nothing is kept", async () => {
+test("an exchange without an issuance is not kept", async () => {
   const kept: ExchangeRecord[] = [];
   const evidence = createEvidence(async (records) => void kept.push(...records), createLog("test", "silent"));
   await evidence.watch([], async (witness) => {

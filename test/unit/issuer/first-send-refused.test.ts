@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { settleBatch } from "../../../issuer/issuing/settle-batch.js";
+import { settleBatch } from "../../../issuer/issuing/issue-next-batch.js";
 import type { LastNumberOutcome } from "../../../shared/domain/cae-outcome.js";
 import {
   absent,
@@ -21,7 +21,7 @@ import {
 import { sendFirst } from "./scripted-sends.js";
 import { submission } from "./submission.js";
 
-test("10016 moves the intent behind the vouchers that somebody else issued", async () => {
+test("after 10016 because of foreign vouchers, the intent moves behind them", async () => {
   const { settled, done, told } = await sendFirst({
     answers: [stale, approved],
     lastNumbers: [last(44)],
@@ -41,7 +41,7 @@ test("10016 moves the intent behind the vouchers that somebody else issued", asy
   expect(settled).toBe("settled");
 });
 
-test("10016 though the network delivered our request twice, and the first was granted: it is found, and ours", async () => {
+test("after 10016 to a request that the network delivered twice, our granted voucher is found and adopted", async () => {
   const { settled, done } = await sendFirst({
     answers: [stale],
     lastNumbers: [last(42)],
@@ -52,7 +52,7 @@ test("10016 though the network delivered our request twice, and the first was gr
   expect(settled).toBe("settled");
 });
 
-test("10016 where others are known to issue adopts no equal voucher: a person decides", async () => {
+test("after 10016 at a shared point of sale, an equal voucher is not adopted and an operator decides", async () => {
   const { settled, done, told } = await sendFirst({
     answers: [stale],
     lastNumbers: [last(42)],
@@ -65,7 +65,7 @@ test("10016 where others are known to issue adopts no equal voucher: a person de
   expect(settled).toBe("unresolved");
 });
 
-test("10016 and a voucher that is nearly ours: a person decides, and nothing is sent", async () => {
+test("after 10016 a nearly equal voucher is left to an operator, and nothing is sent", async () => {
   const { settled, done, told } = await sendFirst({
     answers: [stale],
     lastNumbers: [last(42)],
@@ -80,28 +80,17 @@ test("10016 and a voucher that is nearly ours: a person decides, and nothing is 
 test.each<[name: string, lastNumbers: LastNumberOutcome[]]>([
   ["an unreadable counter", [noLast]],
   ["a counter that lags behind our own vouchers", [last(39)]],
-])(
-  "10016 with %s numbers nothing anew and frees nothing: the number is looked up, and sent again when it is free",
-  async (_, lastNumbers) => {
-    const { settled, done } = await sendFirst({
-      answers: [stale, approved],
-      lastNumbers: [...lastNumbers, last(39)],
-    });
+])("10016 with %s keeps the number: it is looked up and, if free, sent again", async (_, lastNumbers) => {
+  const { settled, done } = await sendFirst({
+    answers: [stale, approved],
+    lastNumbers: [...lastNumbers, last(39)],
+  });
 
-    expect(done).toEqual([
-      "send 42",
-      "ask the last",
-      "resolving",
-      "consult 42",
-      "ask the last",
-      "send 42",
-      "approve 42",
-    ]);
-    expect(settled).toBe("settled");
-  },
-);
+  expect(done).toEqual(["send 42", "ask the last", "resolving", "consult 42", "ask the last", "send 42", "approve 42"]);
+  expect(settled).toBe("settled");
+});
 
-test("10016 with a counter that shows a number which cannot be looked up leaves it to the next round, as denied", async () => {
+test("10016 for a number that cannot be looked up leaves it to the next round, still denied", async () => {
   const { settled, done, told } = await sendFirst({
     answers: [stale],
     lastNumbers: [last(44)],
@@ -113,7 +102,7 @@ test("10016 with a counter that shows a number which cannot be looked up leaves 
   expect(settled).toBe("unresolved");
 });
 
-test("10016 for a date before the last voucher's is a rejection, by the authority's record or by ours", async () => {
+test("10016 rejects a date before the last voucher's, whether the authority's record or ours shows it", async () => {
   const byTheirs = await sendFirst({ answers: [stale], lastNumbers: [last(41)], consults: { 41: dated("20261122") } });
   expect(byTheirs.done).toEqual(["send 42", "ask the last", "consult 41", "rejected TAXAUTH_ERROR"]);
 
@@ -123,7 +112,7 @@ test("10016 for a date before the last voucher's is a rejection, by the authorit
   expect(told.done).toEqual(["send 42", "ask the last", "rejected TAXAUTH_ERROR"]);
 });
 
-test("10016 that neither number nor date explains frees nothing: the number is looked up", async () => {
+test("10016 that neither number nor date explains frees nothing, and the number is looked up", async () => {
   const { settled, done } = await sendFirst({
     answers: [stale, stale],
     lastNumbers: [last(41)],
@@ -145,20 +134,20 @@ test("10016 that neither number nor date explains frees nothing: the number is l
   expect(settled).toBe("unresolved");
 });
 
-test("a refusal is believed while the counter shows that it was granted nothing, and the number is remembered", async () => {
+test("a refusal counts when the counter shows no grant, and the number is remembered", async () => {
   const { settled, done } = await sendFirst({ answers: [closed], lastNumbers: [last(41)] });
 
   expect(done).toEqual(["send 42", "ask the last", "rejected TAXAUTH_ERROR, and remember the number"]);
   expect(settled).toBe("settled");
 });
 
-test("a refusal of a sequence that is closed to us for good is believed without a counter", async () => {
+test("a refusal by a permanently closed sequence counts without a readable counter", async () => {
   const { done } = await sendFirst({ answers: [closed], lastNumbers: [neverLast] });
 
   expect(done).toEqual(["send 42", "ask the last", "rejected TAXAUTH_ERROR, and remember the number"]);
 });
 
-test("a refusal though the counter shows the number may be the second answer to one request: it is looked up", async () => {
+test("a refusal does not count when the counter shows the number, which is then looked up", async () => {
   const { settled, done } = await sendFirst({
     answers: [closed],
     lastNumbers: [last(42)],
@@ -169,18 +158,18 @@ test("a refusal though the counter shows the number may be the second answer to 
   expect(settled).toBe("settled");
 });
 
-test("a refusal with a counter that cannot be read is no answer: the number is looked up", async () => {
+test("a refusal does not count when the counter cannot be read, and the number is looked up", async () => {
   const { settled, done } = await sendFirst({ answers: [closed], consults: { 42: noConsult } });
 
   expect(done).toEqual(["send 42", "ask the last", "resolving", "consult 42", "unconfirmed"]);
   expect(settled).toBe("unresolved");
 });
 
-test("what judges the content is believed without a question, and need not be remembered", async () => {
+test("a rejection of the content counts without a question, and the number is not remembered", async () => {
   expect((await sendFirst({ answers: [badContent] })).done).toEqual(["send 42", "rejected TAXAUTH_ERROR"]);
 });
 
-test("somebody else who takes every number that we try leaves the last one open, as never asked for", async () => {
+test("when a foreign system takes every number that we try, the last one stays open and denied", async () => {
   const numbers = [44, 46, 48, 50, 52, 54];
   const { settled, told } = await sendFirst({
     answers: numbers.map(() => stale),

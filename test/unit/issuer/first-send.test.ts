@@ -14,7 +14,7 @@ import {
 import { type FirstSend, sendFirst } from "./scripted-sends.js";
 import { submission } from "./submission.js";
 
-test("a ticket that was not accepted is replaced once, and the same number goes again without a look-up", async () => {
+test("a rejected ticket is renewed once, and the same number is sent again without a look-up", async () => {
   const failed = "failed TAXAUTH_CONNECTION_ERROR";
   expect((await sendFirst({ answers: [noTicket, approved] })).done).toEqual([
     "send 42",
@@ -26,26 +26,26 @@ test("a ticket that was not accepted is replaced once, and the same number goes 
   expect((await sendFirst({ answers: [noTicket], renews: false })).done).toEqual(["send 42", "renew", failed]);
 });
 
-test("a connection that is slow to open costs another look at the epoch, not the voucher", async () => {
+test("when a connection opens slowly, the issuer checks the epoch again and sends", async () => {
   const { done } = await sendFirst({ answers: [approved], connectMs: [1_500, 10] });
 
   expect(done).toEqual(["send 42", "approve 42"]);
 });
 
-test("a worker that stood still drops everything once another has taken the sequence", async () => {
+test("a worker that stood still sends nothing once another has taken the sequence", async () => {
   const { settled, done } = await sendFirst({ answers: [approved], connectMs: [60_000], isCurrent: false });
 
   expect(done).toEqual([]);
   expect(settled).toBe("superseded");
 });
 
-test("a connection that never opens in time is given up as not sent", async () => {
+test("a request whose connection never opens in time fails as not sent", async () => {
   const { done } = await sendFirst({ answers: [], connectMs: [1_500, 1_500, 1_500, 1_500] });
 
   expect(done).toEqual(["failed TAXAUTH_CONNECTION_ERROR"]);
 });
 
-test("a foreign writer that takes every number makes the sequence rest, with the last number still open", async () => {
+test("when a foreign system takes every number, the issuer stops trying and leaves the last one unconfirmed", async () => {
   const everywhere = Object.fromEntries([42, 45, 46, 47, 48, 49, 50].map((number) => [number, found(otherSale)]));
   const { settled, done } = await sendFirst({
     answers: Array<CaeOutcome>(9).fill(stale),
@@ -61,14 +61,14 @@ test("a foreign writer that takes every number makes the sequence rest, with the
 const run = [42, 43, 44].map((number, at) => ({ ...submission, id: at + 1, number }));
 const notLookedAt: CaeOutcome = { outcome: "refused", reasons: [] };
 
-test("of several numbers the granted are recorded together", async () => {
+test("the granted numbers of a batch are recorded together", async () => {
   const { settled, done } = await sendFirst({ run, answers: [approved] });
 
   expect(done).toEqual(["send 42 43 44", "approve 42 43 44"]);
   expect(settled).toBe("settled");
 });
 
-test("the first rejected is answered; what was not looked at after it is left to go back in line with it", async () => {
+test("the first rejected number of a batch is settled, and the numbers behind it stay open for their return to the line", async () => {
   expect((await sendFirst({ run, answers: [[approved, badContent, notLookedAt]] })).done).toEqual([
     "send 42 43 44",
     "approve 42",
@@ -76,18 +76,18 @@ test("the first rejected is answered; what was not looked at after it is left to
   ]);
 });
 
-test("the next in line are written ahead with the record only when all of these were granted, under the numbers that they had", async () => {
+test("recording a batch also writes the next ones ahead, but only when all were granted under their first numbers", async () => {
   const goingOn = (answers: FirstSend["answers"] = []) =>
     sendFirst({ run, answers, canSubmitNext: true, lastNumbers: [last(44)], consults: { 42: found(otherSale) } });
   expect((await goingOn([approved])).done).toEqual(["send 42 43 44", "approve 42 43 44 and go on"]);
   expect((await goingOn([[approved, badContent, notLookedAt]])).done[1]).toBe("approve 42");
-  expect((await goingOn([noTicket, approved])).done.at(-1), "no request of before is alive").toBe(
+  expect((await goingOn([noTicket, approved])).done.at(-1), "no earlier request can be alive").toBe(
     "approve 42 43 44 and go on",
   );
   expect((await goingOn([stale, approved])).done.slice(-3)).toEqual(["renumber 45", "send 45", "approve 45"]);
 });
 
-test("a refusal of the whole request is everybody's, from the last number down, and each number is remembered", async () => {
+test("a refusal of the whole batch settles every number from the last one down, and each is remembered", async () => {
   expect((await sendFirst({ run, answers: [closed], lastNumbers: [last(41)] })).done).toEqual([
     "send 42 43 44",
     "ask the last",
@@ -97,7 +97,7 @@ test("a refusal of the whole request is everybody's, from the last number down, 
   ]);
 });
 
-test("a refusal of one of several is that one's alone, once the counter shows that those before it are all", async () => {
+test("a refusal inside a batch settles that number alone, once the counter stands at the number before it", async () => {
   const answers = [[approved, closed, notLookedAt]];
   expect((await sendFirst({ run, answers, lastNumbers: [last(42)] })).done).toEqual([
     "send 42 43 44",
@@ -107,7 +107,7 @@ test("a refusal of one of several is that one's alone, once the counter shows th
   ]);
 });
 
-test("an answer that is lost makes the first be looked for, alone", async () => {
+test("after a lost answer to a batch, only its first number is looked up and sent again", async () => {
   expect((await sendFirst({ run, answers: [lostAnswer], lastNumbers: [last(41)] })).done.slice(0, 5)).toEqual([
     "send 42 43 44",
     "resolving",
@@ -117,7 +117,7 @@ test("an answer that is lost makes the first be looked for, alone", async () => 
   ]);
 });
 
-test("a ticket that is not accepted is replaced, and the same numbers are sent again", async () => {
+test("a batch with a rejected ticket is sent again with a new one under the same numbers", async () => {
   expect((await sendFirst({ run, answers: [noTicket, approved] })).done).toEqual([
     "send 42 43 44",
     "renew",

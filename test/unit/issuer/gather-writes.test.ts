@@ -19,11 +19,11 @@ function start(write: Write = inCapitals) {
   return { written, ask, calls: () => written.map(({ calls }) => calls), splits: () => splits };
 }
 
-/** In the words of a server that speaks another language: only its code says what it is. */
+/** An error of a server that speaks another language: only its code identifies it. */
 const failure = (code: string) =>
   Object.assign(new pg.DatabaseError("clave duplicada", 0, "error"), { code, severity: "FEHLER" });
 
-/** A write that ends when it is told to. */
+/** A write that ends when the test calls `finish`. */
 function held() {
   const finish: (() => void)[] = [];
   const write: Write = async (calls) => {
@@ -33,19 +33,19 @@ function held() {
   return { finish, write };
 }
 
-test("whoever asks alone goes alone, and waits for rows as long as it takes", async () => {
+test("a single write runs alone and waits for row locks without a limit", async () => {
   const { written, ask } = start();
   expect(await ask("a")).toBe("A");
   expect(written).toEqual([{ calls: ["a"], patience: undefined }]);
 });
 
-test("whoever asks in the same turn goes in one statement, which waits for no row for long", async () => {
+test("writes of the same turn share one statement, which limits its wait for row locks", async () => {
   const { written, ask } = start();
   expect(await Promise.all([ask("a"), ask("b")])).toEqual(["A", "B"]);
   expect(written).toEqual([{ calls: ["a", "b"], patience: "250ms" }]);
 });
 
-test("whoever asks while one is under way goes with the next, which begins when it ends", async () => {
+test("writes that arrive during a statement share the next one, which starts when that ends", async () => {
   const { finish, write } = held();
   const { ask, calls } = start(write);
   const first = ask("a");
@@ -61,7 +61,7 @@ test("whoever asks while one is under way goes with the next, which begins when 
   expect(calls()).toEqual([["a"], ["b", "c", "d"]]);
 });
 
-test("one that is never answered holds nobody else up", async () => {
+test("a statement without an answer does not block later writes", async () => {
   const { ask, calls } = start(async (asked) =>
     asked.includes("a") ? new Promise(() => undefined) : inCapitals(asked),
   );
@@ -70,14 +70,14 @@ test("one that is never answered holds nobody else up", async () => {
   expect(await ask("b")).toBe("B");
 });
 
-test("a statement takes no more than so much; what is heavier goes alone", async () => {
+test("a statement has a size limit, and a larger write runs alone", async () => {
   const { ask, calls } = start();
   const [half, limit, more] = ["h".repeat(60), "m".repeat(40), "x".repeat(250)];
   await Promise.all([half, limit, half, more, "a"].map(ask));
   expect(calls()).toEqual([[half, limit], [half], [more], ["a"]]);
 });
 
-test("what one statement has no room for does not wait for it", async () => {
+test("writes beyond the size limit run in parallel statements", async () => {
   const { finish, write } = held();
   const { ask } = start(write);
   const asked = ["h".repeat(60), "i".repeat(60), "j".repeat(60)].map(ask);
@@ -86,7 +86,7 @@ test("what one statement has no room for does not wait for it", async () => {
   await Promise.all(asked);
 });
 
-test("what the server refused of several is asked for again, each alone: the failure is that one's whose it is", async () => {
+test("after the server rejects a shared statement each write runs alone, and only the faulty one fails", async () => {
   const { ask, written, splits } = start(async (calls) => {
     if (calls.includes("bad")) throw failure("23505");
     return inCapitals(calls);
@@ -98,7 +98,7 @@ test("what the server refused of several is asked for again, each alone: the fai
   expect(await ask("c")).toBe("C");
 });
 
-test("whoever asks while those go alone waits for none of them", async () => {
+test("a write does not wait for writes that run alone after a rejection", async () => {
   const { ask, calls } = start(async (asked) => {
     if (asked.length > 1) throw failure("55P03");
     return asked[0] === "held" ? new Promise(() => undefined) : inCapitals(asked);
@@ -110,11 +110,11 @@ test("whoever asks while those go alone waits for none of them", async () => {
 });
 
 for (const [name, error] of [
-  ["a connection that broke", new Error("Connection terminated unexpectedly")],
-  ["a server that stops", failure("57P01")],
-  ["a server that broke", failure("XX000")],
+  ["a broken connection", new Error("Connection terminated unexpectedly")],
+  ["a server shutdown", failure("57P01")],
+  ["an internal server error", failure("XX000")],
 ] as const)
-  test(`${name} leaves it unknown what was done: nothing is written a second time`, async () => {
+  test(`after ${name} the outcome is unknown, and nothing is written twice`, async () => {
     const { ask, calls } = start(async () => {
       throw error;
     });

@@ -12,14 +12,14 @@ interface Finding extends Script {
   heardAtMs?: number | null;
 }
 
-/** What is made of a voucher that was found under number 42. */
+/** Judges a voucher that was found under number 42. */
 async function judge(found: AuthorityVoucher, { firstSend = false, heardAtMs = null, ...script }: Finding = {}) {
   const { sequence, told } = openScript(script);
   const step = await judgeFound(sequence, { ...submission, heardAtMs }, found, firstSend);
   return { step, told, ...told };
 }
 
-test("ours is adopted as it stands there, as nothing that was answered to a request", async () => {
+test("our voucher is adopted with the authority's data, and not as an answer to a request", async () => {
   const observations = [{ code: 10217, msg: "a remark" }];
   const { step, done, approvals } = await judge(heldVoucher({}, { processedAtMs: 9_000, observations }));
 
@@ -31,11 +31,11 @@ test("ours is adopted as it stands there, as nothing that was answered to a requ
 });
 
 test.each([
-  { name: "behind what others have issued since", lastNumber: 44, numberTo: 42, next: 45 },
-  { name: "behind the one that was found, when the counter lags", lastNumber: 40, numberTo: 42, next: 43 },
-  { name: "behind the whole lot, when the counter lags", lastNumber: 43, numberTo: 60, next: 61 },
+  { name: "behind later foreign vouchers", lastNumber: 44, numberTo: 42, next: 45 },
+  { name: "behind the found voucher when the counter lags", lastNumber: 40, numberTo: 42, next: 43 },
+  { name: "behind the whole lot when the counter lags", lastNumber: 43, numberTo: 60, next: 61 },
   { name: "behind both", lastNumber: 61, numberTo: 60, next: 62 },
-])("somebody else's moves ours $name: $next", async ({ lastNumber, numberTo, next }) => {
+])("a foreign voucher moves ours $name: $next", async ({ lastNumber, numberTo, next }) => {
   const lot = { CbteHasta: String(numberTo) };
   const { step, done, renumberings } = await judge(heldVoucher({ ...otherSale, ...lot }, { numberTo }), {
     lastNumbers: [last(lastNumber, 9_000)],
@@ -46,7 +46,7 @@ test.each([
   expect(step).toMatchObject({ unsent: { submissions: [{ id: 1, number: next }], heldAtMs: 5_000 } });
 });
 
-test("somebody else's lot over our number is another sale, even with our receiver, date, total and currency", async () => {
+test("a foreign lot over our number is another sale, even with our receiver, date, total and currency", async () => {
   const { done } = await judge(heldVoucher({ CbteDesde: "41", CbteHasta: "43" }, { numberTo: 43 }), {
     lastNumbers: [last(43)],
   });
@@ -54,20 +54,20 @@ test("somebody else's lot over our number is another sale, even with our receive
   expect(done).toEqual(["ask the last", "renumber 44"]);
 });
 
-test("while the last number cannot be read, somebody else's moves nothing, and no person is asked", async () => {
+test("without a readable last number a foreign voucher moves nothing, and no operator is asked", async () => {
   const { step, done } = await judge(heldVoucher(otherSale), { lastNumbers: [noLast] });
 
   expect(done).toEqual(["ask the last"]);
   expect(step).toEqual({ undecided: true, again: false });
 });
 
-test("another taker goes on with a number that was about to change", async () => {
+test("a renumbering that another taker made void ends as superseded", async () => {
   const { step } = await judge(heldVoucher(otherSale), { lastNumbers: [last(42)], isVoid: ["renumber"] });
 
   expect(step).toBe("superseded");
 });
 
-test("one that is nearly ours is a person's, who is told the fields and where to look", async () => {
+test("a nearly equal voucher is left to an operator, and the log names the fields and the command", async () => {
   const { step, done, errors } = await judge(heldVoucher(nearSale));
 
   const why = expect.stringMatching(/number 42 with our receiver.*\(sent \/ found: ImpNeto 82\.64 \/ 7\)$/);
@@ -93,54 +93,54 @@ const processed = { processedAtMs: 0 };
 
 test.each<{ name: string; found: AuthorityVoucher; finding: Finding; why: RegExp }>([
   {
-    name: "like one that a refusal took the number from",
+    name: "a voucher like a sale whose number a refusal freed",
     found: heldVoucher(otherSale),
     finding: { freed: [of({ total: "3.00" }), otherDeclared] },
     why: /looks like one whose request was refused before \(sent \/ found: .*ImpTotal/,
   },
   {
-    name: "nearly like one that a refusal took the number from",
+    name: "a voucher nearly like a sale whose number a refusal freed",
     found: heldVoucher({ ...otherSale, ImpNeto: "1" }),
     finding: { freed: [otherDeclared] },
     why: /looks like one whose request was refused before/,
   },
   {
-    name: "another's, where only this service is said to issue",
+    name: "a foreign voucher at an exclusive point of sale",
     found: heldVoucher(otherSale),
     finding: { situation: { kind: "own" } },
     why: /is not ours \(sent \/ found: .*ImpTotal 100 \/ 7\), though only this service/,
   },
   {
-    name: "another's, after the database lost its last commits",
+    name: "a foreign voucher after the database lost its last commits",
     found: heldVoucher(otherSale),
     finding: { situation: { unverified: true } },
     why: /may have forgotten: it lost its last commits/,
   },
   {
-    name: "ours, after the database lost its last commits, though our only request was refused",
+    name: "our voucher after the database lost its last commits, though our only request was refused",
     found: heldVoucher(),
     finding: { situation: { unverified: true }, firstSend: true },
     why: /may have forgotten: it lost its last commits/,
   },
   {
-    name: "ours, but early, where others issue",
+    name: "our voucher, but early, at a shared point of sale",
     found: heldVoucher({}, processed),
     finding: { ...early, situation: { kind: "shared" } },
     why: /equals ours, but was processed before we asked/,
   },
   {
-    name: "ours, but early, though our only request was refused",
+    name: "our voucher, but early, though our only request was refused",
     found: heldVoucher({}, processed),
     finding: { ...early, firstSend: true },
     why: /equals ours, but was processed before we asked/,
   },
   {
-    name: "ours, though our only request was refused, where others issue",
+    name: "our voucher at a shared point of sale, though our only request was refused",
     found: heldVoucher(),
     finding: { firstSend: true, situation: { kind: "shared" } },
     why: /equals ours, but our request for it was refused, and others issue there too/,
   },
-])("$name, it is a person's, and nothing is asked or done", async ({ found, finding, why }) => {
+])("$name: an operator decides, and nothing is asked or done", async ({ found, finding, why }) => {
   const { step, done, told } = await judge(found, finding);
 
   expect(step).toEqual({ undecided: true, again: false, why: expect.stringMatching(why) });
@@ -148,7 +148,7 @@ test.each<{ name: string; found: AuthorityVoucher; finding: Finding; why: RegExp
   expect(told.errors).toHaveLength(1);
 });
 
-test("one that is unlike all that a refusal took the number from is somebody else's", async () => {
+test("a voucher unlike every sale whose number was freed is foreign", async () => {
   const { done } = await judge(heldVoucher(otherSale), {
     freed: [of({ total: "3.00" }), of({ docNumber: "1" })],
     lastNumbers: [last(42)],
@@ -157,23 +157,23 @@ test("one that is unlike all that a refusal took the number from is somebody els
   expect(done).toEqual(["ask the last", "renumber 43"]);
 });
 
-test("ours is adopted though another of ours declared the same under the number before", async () => {
+test("our voucher is adopted even if a sale freed from this number declared the same", async () => {
   const { done } = await judge(heldVoucher(), { freed: [submission.declared] });
 
   expect(done).toEqual(["approve 42"]);
 });
 
 test.each<{ name: string; situation: Partial<Situation>; changes: Record<string, string>; done: string[] }>([
-  { name: "ours", situation: {}, changes: {}, done: ["approve 42"] },
-  { name: "ours, where others issue", situation: { kind: "shared" }, changes: {}, done: [] },
-  { name: "another's", situation: {}, changes: otherSale, done: ["ask the last", "renumber 45"] },
-])("found though our only request was refused as out of order: $name", async ({ situation, changes, done }) => {
+  { name: "our voucher is adopted", situation: {}, changes: {}, done: ["approve 42"] },
+  { name: "our voucher at a shared point of sale is left alone", situation: { kind: "shared" }, changes: {}, done: [] },
+  { name: "a foreign voucher moves ours", situation: {}, changes: otherSale, done: ["ask the last", "renumber 45"] },
+])("found although our only request was refused as out of order: $name", async ({ situation, changes, done }) => {
   const judged = await judge(heldVoucher(changes), { firstSend: true, situation, lastNumbers: [last(44)] });
 
   expect(judged.done).toEqual(done);
 });
 
-test("a reason stays short, however much differs", async () => {
+test("a reason stays short however many fields differ", async () => {
   const rows = Array.from({ length: 200 }, (_, at) => [`Iva.AlicIva.${at + 1}.Id`, "4"]);
   const { errors } = await judge(heldVoucher(Object.fromEntries(rows)));
 

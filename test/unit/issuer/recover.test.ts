@@ -6,7 +6,7 @@ import type { SequenceKey } from "../../../shared/domain/sequence.js";
 const key = { companyId: 1, production: false, posNumber: 1, voucherType: 6 };
 const startMs = Date.parse("2026-11-21T12:00:00Z");
 
-/** The seconds of two minutes, swept every one of them, at which a sequence is woken; each wake asks so many questions. */
+/** Sweeps every second for two minutes. Gives the seconds at which the sequence is woken; each wake asks `questions`. */
 async function wokenSeconds(questions: number | undefined): Promise<number[]> {
   const woken: number[] = [];
   let looks: Look[] | null = null;
@@ -25,26 +25,26 @@ async function wokenSeconds(questions: number | undefined): Promise<number[]> {
   return woken;
 }
 
-test("a number that nobody can tell is looked at ever less often, down to every 30 seconds", async () => {
+test("an unresolved number is looked at less and less often, down to every 30 seconds", async () => {
   expect(await wokenSeconds(3)).toEqual([0, 3, 10, 30, 60, 90]);
 });
 
-test("and less often yet while a minute's questions are used up", async () => {
+test("an unresolved number waits longer while the minute's questions are used up", async () => {
   expect(await wokenSeconds(6)).toEqual([0, 3, 60, 80]);
 });
 
-test("a sequence that waits for its turn is always due", async () => {
+test("a sequence without rounds of questions is due at every sweep", async () => {
   expect(await wokenSeconds(undefined)).toHaveLength(120);
 });
 
-test("whoever was given up is told, and the key that is woken carries nothing else", async () => {
-  const [told, woken]: [number[], SequenceKey[]] = [[], []];
+test("cancelled issuances are announced, and the wake carries only the sequence's key", async () => {
+  const [announced, woken]: [number[], SequenceKey[]] = [[], []];
   await recover({
     cancelAllOverdue: async () => [7, 8],
     openSequences: async () => [{ ...key, looks: null, nowMs: startMs }],
-    announce: (id) => void told.push(id),
+    announce: (id) => void announced.push(id),
     wake: async (one) => void woken.push(one),
   });
-  expect(told).toEqual([7, 8]);
+  expect(announced).toEqual([7, 8]);
   expect(woken).toEqual([key]);
 });

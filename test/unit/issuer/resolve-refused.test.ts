@@ -18,7 +18,7 @@ import { counted, free, later, looked, resolveOne } from "./scripted-sends.js";
 const refusal = closed.outcome === "refused" ? closed.reasons : [];
 const dayMs = 86_400_000;
 
-test("a refusal of a repeated request is kept, and frees nothing", async () => {
+test("the refusal of a re-send is kept and frees nothing", async () => {
   const { step, done, doubts } = await resolveOne({ ...free, answers: [closed] });
 
   expect(done).toEqual(["resolving", ...counted, "send 42", "unconfirmed"]);
@@ -26,7 +26,7 @@ test("a refusal of a repeated request is kept, and frees nothing", async () => {
   expect(step).toBe("unresolved");
 });
 
-test("what was refused is asked for again at the next round, as long as the refusal is not old", async () => {
+test("a refused number is sent again in the next round while the refusal is recent", async () => {
   const old = { ...later, refusal, quietMs: dayMs };
   const granted = await resolveOne({ ...free, answers: [approved], over: old });
   expect(granted.done).toEqual(["resolving", ...counted, "send 42", "approve 42"]);
@@ -36,7 +36,7 @@ test("what was refused is asked for again at the next round, as long as the refu
   expect(refusedAgain.doubts).toMatchObject([{ refusal }]);
 });
 
-test("a refusal counts once for so long nothing else was seen, and the number is remembered", async () => {
+test("a refusal counts once it stood unchanged for long enough, and the number is remembered", async () => {
   const over = { ...later, refusal, quietMs: dayMs + 1 };
   const { step, done } = await resolveOne({ ...free, over });
 
@@ -45,10 +45,10 @@ test("a refusal counts once for so long nothing else was seen, and the number is
 });
 
 test.each<[name: string, script: Script, done: string[]]>([
-  ["is found is ours", { consults: { 42: found() } }, ["consult 42", "approve 42"]],
-  ["cannot be looked up stays open", { consults: { 42: noConsult } }, ["consult 42", "unconfirmed"]],
-  ["has a counter that cannot be read stays open", { lastNumbers: [noLast] }, [...counted, "unconfirmed"]],
-])("an old refusal counts for nothing when the number %s", async (_, script, done) => {
+  ["is found and ours", { consults: { 42: found() } }, ["consult 42", "approve 42"]],
+  ["cannot be looked up", { consults: { 42: noConsult } }, ["consult 42", "unconfirmed"]],
+  ["has an unreadable counter", { lastNumbers: [noLast] }, [...counted, "unconfirmed"]],
+])("an old refusal does not count when the number %s", async (_, script, done) => {
   const over = { ...later, refusal, quietMs: 9 * dayMs };
   expect((await resolveOne({ ...script, over })).done).toEqual(["resolving", ...done]);
 });
@@ -64,20 +64,20 @@ test("an old refusal is forgotten when the counter shows the number", async () =
 const sent = ["resolving", ...counted, "send 42", "ask the last"];
 
 test.each<{ name: string; script: Script; tail: string[] }>([
-  { name: "the counter is at the one before", script: {}, tail: ["consult 41", "unconfirmed"] },
+  { name: "the counter stands at the number before", script: {}, tail: ["consult 41", "unconfirmed"] },
   {
-    name: "the one before is of the same day",
+    name: "the voucher before has the same date",
     script: { consults: { 41: dated("20261121") } },
     tail: ["consult 41", "unconfirmed"],
   },
   {
-    name: "the one before cannot be read",
+    name: "the voucher before cannot be read",
     script: { consults: { 41: noConsult } },
     tail: ["consult 41", "unconfirmed"],
   },
   { name: "the counter is further back", script: { lastNumbers: [last(41), last(39)] }, tail: ["unconfirmed"] },
   { name: "the counter cannot be read", script: { lastNumbers: [last(41), noLast] }, tail: ["unconfirmed"] },
-])("10016 to a repeated request rejects nothing: $name", async ({ script, tail }) => {
+])("10016 to a re-send rejects nothing when $name", async ({ script, tail }) => {
   const { step, done, doubts } = await resolveOne({ ...free, answers: [stale], ...script });
 
   expect(done).toEqual([...sent, ...tail]);
@@ -85,7 +85,7 @@ test.each<{ name: string; script: Script; tail: string[] }>([
   expect(step).toBe("unresolved");
 });
 
-test("10016 to a repeated request rejects nothing, however old the number is", async () => {
+test("10016 to a re-send rejects nothing, however old the number is", async () => {
   for (let round = 0; round < 3; round++) {
     const over = { looks: looked(9 * 86_400), doubt: "unconfirmed" as const };
     const { done } = await resolveOne({ ...free, answers: [stale], over });
@@ -93,14 +93,14 @@ test("10016 to a repeated request rejects nothing, however old the number is", a
   }
 });
 
-test("10016 to a repeated request rejects the date once a voucher before is dated later", async () => {
+test("10016 to a re-send rejects the date when the voucher before has a later one", async () => {
   const { step, done } = await resolveOne({ ...free, answers: [stale], consults: { 41: dated("20261122") } });
 
   expect(done).toEqual([...sent, "consult 41", "rejected TAXAUTH_ERROR"]);
   expect(step).toBe("settled");
 });
 
-test("10016 to a repeated request because the first was granted looks again, and finds it", async () => {
+test("10016 to a re-send whose first request was granted leads to a look that finds the voucher", async () => {
   const { done } = await resolveOne({
     lastNumbers: [last(41), last(42)],
     answers: [stale],
@@ -110,7 +110,7 @@ test("10016 to a repeated request because the first was granted looks again, and
   expect(done).toEqual([...sent, "consult 42", "approve 42"]);
 });
 
-test("a number of which no request can have been granted is judged as such, until the answer to one is lost", async () => {
+test("a number stays denied until the answer to a request for it is lost", async () => {
   const shared = { situation: { kind: "shared" } } as const;
   const denied = await resolveOne({ ...shared, consults: { 42: found() }, over: { isDenied: true } });
   expect(denied.done.at(-1)).toBe("unconfirmed");
@@ -137,7 +137,7 @@ test("a number of which no request can have been granted is judged as such, unti
 test.each<{ name: string; answers: NonNullable<Script["answers"]> }>([
   { name: "was never sent", answers: [{ outcome: "notSent", cause: "refused" }] },
   { name: "was refused for its ticket", answers: [noTicket] },
-])("a request that $name makes nothing possible that was not: somebody else's twin is not adopted", async (script) => {
+])("a request that $name leaves the number denied, so a foreign twin is not adopted", async (script) => {
   const { done, doubts } = await resolveOne({
     ...script,
     ...free,

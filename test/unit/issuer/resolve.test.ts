@@ -24,14 +24,14 @@ import {
 import { counted, free, later, looked, resolveOne } from "./scripted-sends.js";
 import { submission } from "./submission.js";
 
-test("a number that is there and ours is adopted", async () => {
+test("a look-up that finds our voucher adopts it", async () => {
   const { step, done } = await resolveOne({ consults: { 42: found() } });
 
   expect(done).toEqual(["resolving", "consult 42", "approve 42"]);
   expect(step).toBe("settled");
 });
 
-test("a number that is free is asked for again, and no other", async () => {
+test("a free number is sent again, and no other", async () => {
   const { step, done, approvals } = await resolveOne({ ...free, answers: [approved] });
 
   expect(done).toEqual(["resolving", "consult 42", "ask the last", "send 42", "approve 42"]);
@@ -39,7 +39,7 @@ test("a number that is free is asked for again, and no other", async () => {
   expect(step).toBe("settled");
 });
 
-test("somebody else's voucher moves ours behind it and behind the last", async () => {
+test("a foreign voucher moves ours behind it and behind the last number", async () => {
   const { step, done } = await resolveOne({
     consults: { 42: found(otherSale, { numberTo: 50 }) },
     lastNumbers: [last(44)],
@@ -49,7 +49,7 @@ test("somebody else's voucher moves ours behind it and behind the last", async (
   expect(step).toMatchObject({ unsent: { submissions: [{ number: 51 }] } });
 });
 
-test("one that is nearly ours leaves it unconfirmed, with the reason, and nothing is sent", async () => {
+test("a nearly equal voucher leaves the number unconfirmed with the reason, and nothing is sent", async () => {
   const { step, done, doubts, announced } = await resolveOne({ consults: { 42: found(nearSale) } });
 
   expect(done).toEqual(["resolving", "consult 42", "unconfirmed"]);
@@ -60,7 +60,7 @@ test("one that is nearly ours leaves it unconfirmed, with the reason, and nothin
   expect(step).toBe("unresolved");
 });
 
-test("a consult that does not answer ends the round, and leaves what was told before", async () => {
+test("an unanswered consult ends the round and keeps the earlier reason", async () => {
   const { step, done, doubts, pausesMs } = await resolveOne({ consults: { 42: noConsult } });
 
   expect(done).toEqual(["resolving", "consult 42", "unconfirmed"]);
@@ -69,14 +69,14 @@ test("a consult that does not answer ends the round, and leaves what was told be
   expect(step).toBe("unresolved");
 });
 
-test("a counter that does not answer ends the round too; that nothing was found takes the person's reason back", async () => {
+test("an unanswered counter ends the round, and the empty look-up clears the operator's reason", async () => {
   const { done, doubts } = await resolveOne({ lastNumbers: [noLast] });
 
   expect(done).toEqual(["resolving", "consult 42", "ask the last", "unconfirmed"]);
   expect(doubts).toEqual([{ questions: 2, isDenied: false, why: null, refusal: undefined }]);
 });
 
-test("a number that the counter shows and the look-up does not is looked for twice while its caller waits, then once a round", async () => {
+test("a number that the counter shows but the look-up does not is looked up twice in the first round, then once per round", async () => {
   const first = await resolveOne({ lastNumbers: [last(42)] });
   expect(first.done).toEqual(["resolving", ...counted, ...counted, "unconfirmed"]);
   expect(first.pausesMs).toEqual([1_000]);
@@ -87,13 +87,13 @@ test("a number that the counter shows and the look-up does not is looked for twi
   expect(next.pausesMs).toEqual([]);
 });
 
-test("a number that shows at the second look is adopted then", async () => {
+test("a voucher found at the second look is adopted", async () => {
   const { done } = await resolveOne({ lastNumbers: [last(42)], consults: { 42: [absent, found()] } });
 
   expect(done).toEqual(["resolving", ...counted, "consult 42", "approve 42"]);
 });
 
-test("answers that are lost leave it unconfirmed after two looks", async () => {
+test("lost answers leave the number unconfirmed after two looks", async () => {
   const { step, done, asked, doubts } = await resolveOne({ ...free, answers: [lostAnswer, lostAnswer] });
 
   expect(done).toEqual([
@@ -111,8 +111,8 @@ test("answers that are lost leave it unconfirmed after two looks", async () => {
 test.each<[name: string, answer: CaeOutcome, also: string[]]>([
   ["was not sent", { outcome: "notSent", cause: "refused" }, []],
   ["was not answered", lostAnswer, []],
-  ["came with an old ticket", noTicket, ["renew"]],
-])("a request that %s is made again at the next look", async (_, answer, also) => {
+  ["had a rejected ticket", noTicket, ["renew"]],
+])("a request that %s is sent again at the next look", async (_, answer, also) => {
   const { done } = await resolveOne({ ...free, answers: [answer, approved] });
 
   const send = [...counted, "send 42"];
@@ -126,7 +126,7 @@ test("without a new ticket the round ends", async () => {
   expect(doubts).toMatchObject([{ questions: 3 }]);
 });
 
-test("what judges the content is believed of a request that was repeated: the same would never have been granted", async () => {
+test("a rejection of the content also counts for a re-send, because the same content is never granted", async () => {
   const { step, done } = await resolveOne({ ...free, answers: [badContent] });
 
   expect(done).toEqual(["resolving", ...counted, "send 42", "rejected TAXAUTH_ERROR"]);
@@ -137,9 +137,9 @@ const limit = questionsLeft(null, submission.nowMs);
 
 test.each<[name: string, looks: Look[]]>([
   ["right after a round", looked(0)],
-  ["before a later one is due", looked(129, 89, 59, 29)],
-  ["when all of a minute's questions were asked", [{ at: submission.nowMs - 50_000, questions: limit }]],
-])("no question is asked, nor anything written, %s", async (_, looks) => {
+  ["before the next round is due", looked(129, 89, 59, 29)],
+  ["when the minute's questions are used up", [{ at: submission.nowMs - 50_000, questions: limit }]],
+])("nothing is asked or written %s", async (_, looks) => {
   const { step, done, announced } = await resolveOne({ consults: { 42: found() }, over: { looks } });
 
   expect(done).toEqual([]);
@@ -151,7 +151,7 @@ test.each([
   { left: 1, done: ["consult 42"] },
   { left: 2, done: counted },
   { left: 3, done: [...counted, "send 42"] },
-])("with $left left of the minute's questions, so many are asked", async ({ left, done }) => {
+])("with $left questions left in the minute, exactly that many are asked", async ({ left, done }) => {
   const looks = [{ at: submission.nowMs - 55_000, questions: limit - left }];
   const all = await resolveOne({ ...free, answers: [lostAnswer], over: { looks } });
 
@@ -159,7 +159,7 @@ test.each([
   expect(all.doubts).toMatchObject([{ questions: left }]);
 });
 
-test("whatever is answered, a round ends, and what is asked of the authority is what its record says", async () => {
+test("every round ends, and its record counts the questions that it asked", async () => {
   const answers = fc.array(
     fc.constantFrom<CaeOutcome>(approved, badContent, closed, stale, noTicket, lostAnswer, {
       outcome: "notSent",
@@ -186,7 +186,7 @@ test("whatever is answered, a round ends, and what is asked of the authority is 
   );
 });
 
-test("nothing is sent under an epoch that is over, and nothing asked once another taker came", async () => {
+test("a superseded taker sends nothing, and asks nothing once a commit shows it", async () => {
   const moved = await resolveOne({ ...free, isCurrent: false });
   expect(moved.done).toEqual(["resolving", ...counted]);
   expect(moved.step).toBe("superseded");
@@ -198,26 +198,26 @@ test("nothing is sent under an epoch that is over, and nothing asked once anothe
   expect([after.step, after.announced]).toEqual(["superseded", []]);
 });
 
-test("a worker that stood still between its look and its request does not send", async () => {
+test("a worker that stood still between look and send does not send", async () => {
   const { done } = await resolveOne({ ...free, answers: [approved, approved], connectMs: [60_000], over: later });
 
   expect(done).toEqual(["resolving", ...counted, "unconfirmed"]);
 });
 
-test("an early voucher where others issue is a person's, by the authority's clock alone", async () => {
+test("an early voucher at a shared point of sale is left to an operator, by the authority's clock alone", async () => {
   const script = { situation: { kind: "shared" }, consults: { 42: found({}, { processedAtMs: 1_000 }) } } as const;
   expect((await resolveOne({ ...script, over: { heardAtMs: 9_000 } })).done.at(-1)).toBe("unconfirmed");
   expect((await resolveOne({ ...script, over: { heardAtMs: 1_000 } })).done.at(-1)).toBe("approve 42");
-  expect((await resolveOne(script)).done.at(-1), "the authority told no time").toBe("approve 42");
+  expect((await resolveOne(script)).done.at(-1), "the authority gave no time").toBe("approve 42");
   expect(heldVoucher().processedAtMs).toBeNull();
 });
 
-test("those behind a number that nobody can tell are told once", async () => {
+test("issuances behind an unresolved number are announced once", async () => {
   const { sequence, told } = openScript();
-  const told43 = { ...submission, id: 2, number: 43, doubt: "unconfirmed" as const };
+  const marked43 = { ...submission, id: 2, number: 43, doubt: "unconfirmed" as const };
   const new44 = { ...submission, id: 3, number: 44, doubt: "resolving" as const };
 
-  expect(await leaveUnconfirmed(sequence, [told43, new44])).toBe("unresolved");
+  expect(await leaveUnconfirmed(sequence, [marked43, new44])).toBe("unresolved");
   expect(told.announced).toEqual([3]);
   expect(told.doubts).toEqual([undefined]);
 });

@@ -4,21 +4,21 @@ import { key, openIssuer, taken } from "./scripted-issuer.js";
 
 const other = { ...key, voucherType: 11 };
 
-test("a sequence that nobody else took is served on under its epoch", async () => {
+test("a retained sequence is served again under the same epoch", async () => {
   const { drain } = openIssuer();
   expect((await drain()).done).toEqual(["take 2", "submit under 2"]);
   expect((await drain()).done).toEqual(["submit under 2"]);
   expect((await drain()).done).toEqual(["submit under 2"]);
 });
 
-test("once somebody else took it, it is taken anew", async () => {
+test("a retained sequence that another issuer took is taken again", async () => {
   const { database, drain } = openIssuer();
   await drain();
   database.epoch += 1;
   expect(await drain()).toEqual({ result: "drained", done: ["submit under 2", "take 4", "submit under 4"] });
 });
 
-test("it is taken anew after a minute, and after the authority could not be opened", async () => {
+test("a sequence is taken again after a minute, and after the authority was unavailable", async () => {
   const { database, later, drain } = openIssuer();
   await drain();
   later(60_000);
@@ -29,13 +29,13 @@ test("it is taken anew after a minute, and after the authority could not be open
   expect((await drain()).done).toEqual(["take 5", "submit under 5"]);
 });
 
-test("what was begun while another has the lock, or nobody can, is ended, and nothing more is begun", async () => {
+test("without the lock the issuer finishes what it began meanwhile and begins nothing more", async () => {
   const { database, drain } = openIssuer();
   await drain();
   database.lock = "taken";
   database.waits = 2;
   expect(await drain()).toEqual({ result: "busy", done: ["submit under 2", "ask", "approve under 2"] });
-  expect(await drain(), "it is kept no more").toEqual({ result: "busy", done: [] });
+  expect(await drain(), "no longer retained").toEqual({ result: "busy", done: [] });
 
   database.lock = "free";
   expect((await drain()).done.at(-1)).toBe("approve under 3");
@@ -44,7 +44,7 @@ test("what was begun while another has the lock, or nobody can, is ended, and no
   await expect(drain()).rejects.toThrow("Redis is away");
 });
 
-test("one drain alone gets it back, of its own sequence", () => {
+test("only one drain reclaims a retained sequence, and only its own", () => {
   const retained = createRetainedSequences(() => 0);
   retained.retain(taken(7));
   expect(retained.reclaim(other)).toBeUndefined();

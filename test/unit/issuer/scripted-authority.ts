@@ -51,7 +51,7 @@ export const neverLast: LastNumberOutcome = { ...noLast, permanent: true };
 export const noConsult: ConsultOutcome = { outcome: "unknown", cause: "no answer" };
 export const absent: ConsultOutcome = { outcome: "absent" };
 
-/** What was declared under number 42, as the authority holds it, but for these fields and those of the voucher. */
+/** Our voucher 42 as the authority holds it, with these changes to its content and to the voucher's other fields. */
 export const heldVoucher = (
   changes: Record<string, string> = {},
   voucher: Partial<AuthorityVoucher> = {},
@@ -71,42 +71,42 @@ export const found = (...voucher: Parameters<typeof heldVoucher>): ConsultOutcom
 });
 export const dated = (voucherDate: string): ConsultOutcome => found({}, { voucherDate });
 
-/** Somebody else's sale, or one of which not all is ours. */
+/** Changes that make the content another sale's, or only nearly equal to ours. */
 export const otherSale = { DocNro: "30710151543", ImpTotal: "7" };
 export const nearSale = { ImpNeto: "7" };
 
 export interface Script {
-  /** One for each call; of several numbers all have the same, or each its own. Then the script is over: nobody answers. */
+  /** One per call: one outcome for all numbers of a batch, or a list with one for each. Afterwards every answer is lost. */
   answers?: (CaeOutcome | CaeOutcome[])[];
-  /** One for each question, the last one for all that follow; default: nobody answers. */
+  /** One per question; the last one repeats. Default: no answer. */
   lastNumbers?: LastNumberOutcome[];
-  /** The same, by number; default: nothing is found. */
+  /** The same, by number. Default: nothing is found. */
   consults?: Record<number, ConsultOutcome | ConsultOutcome[]>;
-  /** Default: an open sequence whose history is whole. */
+  /** Default: an open point of sale, and a database that lost no commits. */
   situation?: Partial<Situation>;
   freed?: Declaration[];
   renews?: boolean;
-  /** How long opening the connection takes, call by call. */
+  /** The time to open the connection, per call. */
   connectMs?: number[];
   isCurrent?: boolean;
-  /** Commits that another taker made void. */
+  /** Commits that another taker has made void. */
   isVoid?: ("renumber" | "markResolving" | "markUnconfirmed")[];
   evidenceQuietMs?: number;
 }
 
-/** What was done, in order; and with which values, where the order does not tell. */
-export interface Told {
+/** The steps in order, and the values that the steps do not show. */
+interface Told {
   done: string[];
   approvals: Approval[];
   renumberings: Renumbering[];
   doubts: (Doubt | undefined)[];
   announced: number[];
   pausesMs: number[];
-  /** Of errors, since those are an operator's. */
+  /** Error log lines: they are meant for the operator. */
   errors: { fields: Record<string, unknown>; message: string }[];
 }
 
-/** An issuer whose authority and database answer by the script. @param names several numbers are told apart where they are settled */
+/** An issuer whose authority and database answer by the script. @param names adds the number to each step that settles */
 export function openScript(script: Script = {}, names = false) {
   const told: Told = {
     done: [],
@@ -121,7 +121,7 @@ export function openScript(script: Script = {}, names = false) {
   const { lastNumbers = [noLast], consults = {}, isVoid = [] } = script;
   const [answers, connectMs] = [[...(script.answers ?? [])], [...(script.connectMs ?? [])]];
   let nowMs = 5_000;
-  /** The next of them, and the last of them for ever. */
+  /** The next position in each list; the last element repeats. */
   const turns = new Map<unknown, number>();
   function next<Answer>(of: Answer[]): Answer | undefined {
     const turn = turns.get(of) ?? 0;

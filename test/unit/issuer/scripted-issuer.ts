@@ -19,7 +19,7 @@ export const taken = (epoch: number): TakenSequence => ({
   unverified: false,
 });
 
-/** An issuer, and what it does; `epoch` is the one that the database has, `waits` how many are in line. */
+/** An issuer on a fake database, and its steps. `epoch` is the database's epoch, `waits` the length of the line. */
 export function openIssuer() {
   let nowMs = 0;
   const done: string[] = [];
@@ -30,7 +30,7 @@ export function openIssuer() {
     lockIsHeld: true,
     waits: 0,
     announced: 0,
-    /** While the authority is asked, and when the answer is on record. */
+    /** Called while the authority is asked, and when the answer is recorded. */
     onAsk: (): void => undefined,
     onApproved: (): void => undefined,
   };

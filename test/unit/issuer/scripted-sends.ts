@@ -1,5 +1,5 @@
+import { settleBatch } from "../../../issuer/issuing/issue-next-batch.js";
 import { resolve } from "../../../issuer/issuing/resolve.js";
-import { settleBatch } from "../../../issuer/issuing/settle-batch.js";
 import type { Submission } from "../../../shared/db/issuing/submissions.js";
 import type { Look } from "../../../shared/domain/look-pace.js";
 import { last, openScript, type Script } from "./scripted-authority.js";
@@ -11,7 +11,7 @@ export interface FirstSend extends Script {
   canSubmitNext?: boolean;
 }
 
-/** The first send of number 42, against an authority that answers by the script; gives what was done, in order. */
+/** Sends number 42 for the first time to a scripted authority. Gives the steps in order. */
 export async function sendFirst({ run = [submission], canSubmitNext = false, ...script }: FirstSend) {
   const { sequence, told } = openScript(script, run.length > 1);
   const settled = await settleBatch(sequence, {
@@ -26,19 +26,19 @@ export interface Resolving extends Script {
   over?: Partial<Submission>;
 }
 
-/** What becomes of number 42, of which nobody knows whether it was granted. */
+/** Resolves number 42, which may or may not have been granted. */
 export async function resolveOne({ over, ...script }: Resolving = {}) {
   const { sequence, told, questions } = openScript(script);
   const step = await resolve(sequence, { ...submission, ...over });
   return { step, ...told, asked: questions() };
 }
 
-/** Rounds of questions that ended so many seconds ago. */
+/** Rounds of questions that ended the given numbers of seconds ago. */
 export const looked = (...secondsAgo: number[]): Look[] =>
   secondsAgo.map((ago) => ({ at: submission.nowMs - ago * 1_000, questions: 3 }));
-/** A later round, with nothing to wait for. */
+/** Makes the round a later one that is due. */
 export const later = { looks: looked(120) };
-/** The number was granted to nobody. */
+/** The counter shows that number 42 is free. */
 export const free = { lastNumbers: [last(41)] };
 
 /** The questions of a look that finds nothing. */

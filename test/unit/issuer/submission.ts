@@ -1,7 +1,7 @@
 import type { Submission } from "../../../shared/db/issuing/submissions.js";
 import { numbered } from "./authority/samples.js";
 
-/** Number 42, written ahead and never asked for. */
+/** Number 42, written ahead and never sent. */
 export const submission: Submission = {
   id: 1,
   revision: 1,

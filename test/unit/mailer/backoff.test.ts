@@ -16,13 +16,13 @@ test.each([
   expect(nextWaitMs(backoff, { attempts, ageMs: 0, random })).toBe(wait);
 });
 
-test("a mail is tried for a day", () => {
+test("a mail is retried for one day", () => {
   const dayMs = 24 * 60 * minuteMs;
   expect(nextWaitMs(backoff, { attempts: 30, ageMs: dayMs - 1, random: 0 })).toBeGreaterThan(0);
   expect(nextWaitMs(backoff, { attempts: 8, ageMs: dayMs, random: 0 })).toBeUndefined();
 });
 
-test("a mail that waited for days, for a mailer or for its PDF, is tried for an hour all the same", () => {
+test("a mail that waited for days before its first try is still retried for an hour", () => {
   const tries = [1, 2, 3, 4, 5, 6, 7].map((attempts) =>
     nextWaitMs(backoff, { attempts, ageMs: 3 * 24 * 60 * minuteMs, random: 0.5 }),
   );

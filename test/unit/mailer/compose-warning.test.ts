@@ -23,7 +23,7 @@ test.each([
     ["andina-2024", "producción", "01/12/2026"],
   ],
   ["subscription", "Su suscripción vence mañana: Papelera Andina S.A.", ["22/11/2026"]],
-])("the warning of the %s says what, when and what to do", (kind, subject, facts) => {
+])("the %s warning says what ends, when, and what to do", (kind, subject, facts) => {
   const message = composed(kind);
   expect(message.subject).toBe(subject);
   expect(message.to).toEqual({ name: "Papelera Andina S.A.", address: "cuenta@andina.example" });
@@ -34,10 +34,10 @@ test.each([
   expect(message.messageId).toMatch(/^<warning-andina-\d@talonario\.example>$/);
 });
 
-test("a hostile company or alias makes neither markup nor a header", () => {
+test("a hostile company name or alias adds neither markup nor a header", () => {
   const hostile = "<b>x</b>\r\nBcc: eve@example.com";
   const [, certificate] = sampleWarnings;
-  if (certificate?.facts.kind !== "certificate") throw new Error("the second sample is a certificate's");
+  if (certificate?.facts.kind !== "certificate") throw new Error("the second sample must be a certificate warning");
   const message = composeWarning(fill, from, {
     ...certificate,
     companyName: hostile,

@@ -16,7 +16,7 @@ const from = "Talonario <no-reply@talonario.example>";
 
 const compose = (changes: Partial<Mail> = {}) => composeMail(fill, from, sampleMail(changes), Buffer.from("%PDF-1.4"));
 
-/** What a reader's program makes of the message. */
+/** The message as a mail program parses it. */
 async function received(changes: Partial<Mail>) {
   const { message } = await createTransport({ streamTransport: true, buffer: true, newline: "windows" }).sendMail(
     compose(changes),
@@ -25,7 +25,7 @@ async function received(changes: Partial<Mail>) {
 }
 
 describe("composeMail", () => {
-  test("says what is attached, for whom and by whom", async () => {
+  test("names the attached voucher, its receiver and its issuer", async () => {
     const mail = await received({ comments: "Gracias por su compra.\nVuelva pronto." });
     expect(mail.subject).toBe("Factura B 00002-00000701 de Papelera Andina S.A.");
     expect(mail.to).toEqual([{ address: "ana@example.com", name: "Ana Gómez" }]);
@@ -39,36 +39,36 @@ describe("composeMail", () => {
     expect(mail.html).toContain("Gracias por su compra.<br>Vuelva pronto.");
   });
 
-  test("names a credit note without accents in the file name", () => {
+  test("writes the file name of a credit note without accents", () => {
     const message = compose({ voucher: sampleVoucher({ voucherType: 3, customer: customers.registered }) });
     expect(message.attachments[0]?.filename).toBe("Nota-de-Credito-A-00002-00000701.pdf");
   });
 
-  test("says that no answer of a machine is wanted", async () => {
+  test("marks the message as auto-generated", async () => {
     const mail = await received({});
     expect(mail.headers).toContainEqual(expect.objectContaining({ key: "auto-submitted", value: "auto-generated" }));
   });
 
-  test("leaves out what was not given", () => {
+  test("leaves out missing values", () => {
     const message = compose({ name: null });
     expect(message.text).toMatch(/^Hola:\n\nAdjuntamos la Factura B/);
     expect(message.html).not.toMatch(/\{\{|null|undefined/);
   });
 
-  test("says that a voucher of homologation has no fiscal validity", () => {
+  test("says that a homologation voucher has no fiscal validity", () => {
     const message = compose({ voucher: sampleVoucher({}, { production: false }) });
     expect(message.subject).toMatch(/^\[Homologación\] /);
     expect(message.text).toContain("sin validez fiscal");
     expect(compose().html).not.toContain("sin validez fiscal");
   });
 
-  test("the Message-ID belongs to voucher and recipient, and is the same every time", () => {
+  test("the Message-ID depends on voucher and recipient only", () => {
     expect(compose().messageId).toBe(compose({ name: "Otra" }).messageId);
     expect(compose().messageId).toBe("<voucher-75471234567890-41-7@talonario.example>");
     expect(compose({ recipientId: 8 }).messageId).not.toBe(compose().messageId);
   });
 
-  test("hostile values make neither markup, nor headers, nor recipients", async () => {
+  test("hostile values add no markup, headers or recipients", async () => {
     const hostile = '<img src=x>"\r\nBcc: victim@example.com\r\n\r\n{{cae}}';
     const voucher = sampleVoucher();
     const mail = await received({
@@ -82,7 +82,7 @@ describe("composeMail", () => {
     expect(mail.html).toContain("{{cae}}");
   });
 
-  test("the message loads nothing from elsewhere", () => {
+  test("the message loads nothing from the network", () => {
     expect(compose().html).not.toMatch(/(src|href|url\()\s*=?\s*["']?https?:/i);
   });
 });

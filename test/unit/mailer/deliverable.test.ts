@@ -20,6 +20,6 @@ test.each([
   ['"ana@evil.com"@example.com', false],
   ["ana(comment)@example.com", false],
   [`${"a".repeat(250)}@example.com`, false],
-])("%j can be sent to: %s", (email, expected) => {
+])("%j is deliverable: %s", (email, expected) => {
   expect(isDeliverable(email)).toBe(expected);
 });

@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { sweepDueRecipients } from "../../../mailer/sweep.js";
 import { createLog } from "../../../shared/log.js";
 
-test("the sweep adds the recipient's own job, and one that is forgotten as soon as it ends; not where one waits", async () => {
+test("the sweep adds the recipient's own job and a separate one that is removed when it ends, unless a job is waiting", async () => {
   const added: unknown[] = [];
   await sweepDueRecipients(
     {

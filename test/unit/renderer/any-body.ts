@@ -23,7 +23,7 @@ const anyItem = fc
     return sampleItem({ ...item, discount });
   });
 
-/** What decides the rows of a print: letters and bases, rates, quantities, prices, discounts, precisions. */
+/** Arbitrary values for everything that decides the printed rows: letters, bases, rates, quantities, prices and so on. */
 export const anyBody = fc.record({
   voucherType: fc.constantFrom(1, 3, 6, 8, 11, 13),
   priceIncludesVat: fc.boolean(),

@@ -4,7 +4,7 @@ import { customers, sampleVoucher } from "./sample-voucher.js";
 
 const payloadOf = (url: string) => Buffer.from(url.split("?p=")[1] ?? "", "base64").toString();
 
-test("the QR holds the authority's fields in order, numbers as numbers", () => {
+test("the QR code holds the authority's fields in order, with numbers as JSON numbers", () => {
   const voucher = sampleVoucher({ voucherType: 1, customer: customers.registered });
   const url = fiscalQrUrl(voucher);
   expect(url).toMatch(/^https:\/\/www\.arca\.gob\.ar\/fe\/qr\/\?p=[A-Za-z0-9+/]+=*$/);
@@ -14,20 +14,20 @@ test("the QR holds the authority's fields in order, numbers as numbers", () => {
   );
 });
 
-test("a foreign currency gives its quotation, cents stay exact", () => {
+test("the QR code holds a foreign currency's quotation and exact cents", () => {
   const voucher = sampleVoucher({ currency: { id: "DOL", quotation: 1480.25 } });
   const payload = payloadOf(fiscalQrUrl({ ...voucher, amounts: { ...voucher.amounts, total: "9999999999.99" } }));
   expect(JSON.parse(payload)).toMatchObject({ importe: 9999999999.99, moneda: "DOL", ctz: 1480.25 });
 });
 
-test("a document that is no number is left out", () => {
+test("the QR code leaves out a document that is not a number", () => {
   const voucher = sampleVoucher({ customer: { ...customers.anonymous, docType: 94, docNumber: "AB123" } });
   const payload = JSON.parse(payloadOf(fiscalQrUrl(voucher)));
   expect(payload).not.toHaveProperty("tipoDocRec");
   expect(payload).not.toHaveProperty("nroDocRec");
 });
 
-test("the picture is a square with the three finder patterns in its corners", () => {
+test("the QR code is a square with three finder patterns in its corners", () => {
   const { size, path } = fiscalQr(sampleVoucher());
   for (const [x, y] of [
     [0, 0],

@@ -18,7 +18,7 @@ const storageOf = (bytes: Buffer | undefined): Storage => ({
 
 const logoOf = (bytes: Buffer | undefined) => readLogo(storageOf(bytes), "logos/1.png", createLog("test", "silent"));
 
-test.each(["image/png", "image/jpeg"] as const)("the size of a %s is read from its head", (type) => {
+test.each(["image/png", "image/jpeg"] as const)("the size of a %s is read from its header", (type) => {
   expect(readImageSize(picture(type, 321, 123))).toEqual({ type, width: 321, height: 123 });
 });
 
@@ -29,15 +29,15 @@ test("a JPEG may have fill bytes before its segments", () => {
 });
 
 test.each([
-  ["the largest picture that may be stored", pngImage(4_096, 4_096), /^data:image\/png;base64,/],
+  ["the largest image that may be stored", pngImage(4_096, 4_096), /^data:image\/png;base64,/],
   ["a PNG", picture("image/png", 40, 20), /^data:image\/png;base64,/],
   ["a JPEG", picture("image/jpeg", 40, 20), /^data:image\/jpeg;base64,/],
-  ["a picture of too many pixels", pngImage(30_000, 30_000), undefined],
+  ["an image with too many pixels", pngImage(30_000, 30_000), undefined],
   ["an SVG, which could hold a script", Buffer.from("<svg onload='alert(1)'/>"), undefined],
-  ["a file cut short", picture("image/png", 40, 20).subarray(0, -1), undefined],
+  ["a truncated file", picture("image/png", 40, 20).subarray(0, -1), undefined],
   ["a JPEG without a frame", Buffer.from("ffd8ffe000104a464946", "hex"), undefined],
   ["nothing", Buffer.alloc(0), undefined],
-  ["a logo that is gone", undefined, undefined],
+  ["a missing logo", undefined, undefined],
 ])("%s", async (_name, bytes, expected) => {
   const logo = await logoOf(bytes);
   if (expected) expect(logo).toMatch(expected);

@@ -9,20 +9,24 @@ const shortly = (sheets: Sheet[]) => sheets.map(({ rows, foot }) => `${rows.join
 
 describe("paginate", () => {
   test.each([
-    { name: "one sheet when all fits", heights: { ...paper, rows: rowsOf(5) }, sheets: ["0-5 foot"] },
+    { name: "one sheet when everything fits", heights: { ...paper, rows: rowsOf(5) }, sheets: ["0-5 foot"] },
     {
-      name: "rows accompany a foot that has no room any more",
+      name: "a foot that does not fit moves to the next sheet with some rows",
       heights: { ...paper, rows: rowsOf(6) },
       sheets: ["0-4", "4-6 foot"],
     },
     {
-      name: "a sheet leaves room for what it carries over and brings",
+      name: "a sheet leaves room for its carried subtotals",
       heights: { ...paper, rows: rowsOf(20) },
       sheets: ["0-7", "7-14", "14-18", "18-20 foot"],
     },
-    { name: "one row and a high foot", heights: { ...paper, rows: [60] }, sheets: ["0-1", "1-1 foot"] },
     {
-      name: "a row higher than the paper has a sheet of its own",
+      name: "a single row and a high foot take two sheets",
+      heights: { ...paper, rows: [60] },
+      sheets: ["0-1", "1-1 foot"],
+    },
+    {
+      name: "a row higher than the paper gets its own sheet",
       heights: { ...paper, rows: [10, 500, 10] },
       sheets: ["0-1", "1-2", "2-3 foot"],
     },
@@ -41,7 +45,7 @@ describe("paginate", () => {
 
 const height = fc.integer({ min: 1, max: 40 });
 
-test("every block stands on one sheet, in order, none is overfull, the foot ends the last", () => {
+test("every block stands on one sheet in order, no sheet overflows, and the foot is on the last one", () => {
   fc.assert(
     fc.property(
       fc.record({

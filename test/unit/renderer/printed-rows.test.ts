@@ -26,31 +26,31 @@ describe("printedRows", () => {
       row: { unitPrice: "82.64", discount: "0.00", amount: "82.64", amountWithVat: "100.00" },
     },
     {
-      name: "A adds decimals only until the row holds",
+      name: "A adds decimals only until the row adds up",
       item: { price: 100, quantity: 3 },
       changes: { voucherType: 1 },
       row: { unitPrice: "82.643", amount: "247.93", amountWithVat: "300.00" },
     },
     {
-      name: "A keeps net prices that were sent",
+      name: "A keeps the net prices of the request",
       item: { price: 82.5, quantity: 2 },
       changes: { voucherType: 1, priceIncludesVat: false },
       row: { unitPrice: "82.50", amount: "165.00", amountWithVat: "199.65" },
     },
     {
-      name: "A brings the discount to the net basis",
+      name: "A converts the discount to the net basis",
       item: { price: 1000, discount: 10 },
       changes: { voucherType: 1 },
       row: { unitPrice: "826.44", discount: "82.64", discountRate: "10", amount: "743.80", amountWithVat: "900.00" },
     },
     {
-      name: "A leaves an exempt line as it is",
+      name: "A leaves an exempt line unchanged",
       item: { price: 100, taxType: 2 },
       changes: { voucherType: 1 },
       row: { unitPrice: "100.00", amount: "100.00", amountWithVat: "100.00", vat: { kind: "exempt" } },
     },
     {
-      name: "B keeps final prices that were sent",
+      name: "B keeps the final prices of the request",
       item: { price: 100, quantity: 3 },
       changes: {},
       row: { unitPrice: "100.00", amount: "300.00" },
@@ -62,7 +62,7 @@ describe("printedRows", () => {
       row: { unitPrice: "99.994", amount: "299.98" },
     },
     {
-      name: "C prints what was sent",
+      name: "C prints the prices of the request",
       item: { price: 10.5, quantity: 2, taxType: null, discount: 1, discountType: "amount" as const },
       changes: { voucherType: 11 },
       row: { unitPrice: "10.50", discount: "1.00", discountRate: null, amount: "20.00" },
@@ -74,7 +74,7 @@ describe("printedRows", () => {
       row: { unitPrice: "10.5000", quantity: "1.2345", amount: "12.96" },
     },
     {
-      name: "the noise of binary fractions is not printed",
+      name: "binary rounding noise is not printed",
       item: { price: 1755.9299999999998, quantity: 0.1 + 0.2 },
       changes: {},
       row: { unitPrice: "1755.93", quantity: "0.30", amount: "526.78" },
@@ -83,12 +83,12 @@ describe("printedRows", () => {
     expect(rowOf(item, changes)).toMatchObject(row);
   });
 
-  test("a missing line amount is refused", () => {
+  test("a missing line amount is an error", () => {
     expect(() => printedRows(sampleBody(), [])).toThrow(RangeError);
   });
 });
 
-test("[R14] unit price × quantity − discount is the line amount, and the rows sum up to what is declared, also by the authority's split", () => {
+test("[R14] every printed row multiplies to its amount, and the rows add up to the declared total, also with the authority's split", () => {
   fc.assert(
     fc.property(anyBody, fc.constantFrom("line" as const, "authority" as const), (changes, rounding) => {
       const body = sampleBody(changes);

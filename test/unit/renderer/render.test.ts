@@ -17,7 +17,7 @@ beforeEach(async () => {
 });
 afterEach(() => rm(folder, { recursive: true, force: true }));
 
-/** The rows that the renderer writes, kept in memory, over a real storage. */
+/** The renderer's dependencies: real storage, with the database rows in memory. */
 function world() {
   const prints: PrintOptions[] = [];
   const recorded = new Map<string, RecordedPdf>();
@@ -45,7 +45,7 @@ function world() {
 const job = { voucherId: 41, versions: [1], requestId: "r1" };
 
 describe("renderVoucher", () => {
-  test("stores the PDF, records it and has the original mailed", async () => {
+  test("stores the PDF, records it and requests the mails with the original", async () => {
     const { deps, recorded, mails, storage } = world();
     const result = await renderVoucher(deps, job, { anew: false });
     expect(result.storageKey).toBe("3/41/1.pdf");
@@ -57,14 +57,14 @@ describe("renderVoucher", () => {
     ]);
   });
 
-  test("a second run keeps the PDF that is there", async () => {
+  test("a second run keeps the existing PDF", async () => {
     const { deps, prints } = world();
     const first = await renderVoucher(deps, job, { anew: false });
     expect(await renderVoucher(deps, job, { anew: false })).toEqual(first);
     expect(prints).toHaveLength(1);
   });
 
-  test("a crash between file and record is made good by running again", async () => {
+  test("a second run recovers from a crash between file and record", async () => {
     const { deps, recorded } = world();
     const crashing = { ...deps, recordPdf: async () => Promise.reject(new Error("killed")) };
     await expect(renderVoucher(crashing, job, { anew: false })).rejects.toThrow("killed");
@@ -72,7 +72,7 @@ describe("renderVoucher", () => {
     expect(recorded.get("1")?.storageKey).toBe("3/41/1.pdf");
   });
 
-  test("a recorded PDF whose file is gone is printed again", async () => {
+  test("a recorded PDF whose file is missing is printed again", async () => {
     const { deps, prints, storage } = world();
     await renderVoucher(deps, job, { anew: false });
     await storage.remove("3/41/1.pdf");
@@ -80,14 +80,14 @@ describe("renderVoucher", () => {
     expect(prints).toHaveLength(2);
   });
 
-  test("anew prints again under the same key", async () => {
+  test("the option anew prints again under the same storage key", async () => {
     const { deps, storage } = world();
     const { storageKey } = await renderVoucher(deps, job, { anew: false });
     await renderVoucher(deps, job, { anew: true });
     expect((await storage.read(storageKey)).toString()).toContain("%PDF-1.4 2");
   });
 
-  test("the original printed anew takes the other copies with it, which show what was printed before", async () => {
+  test("printing the original again discards the other copies, which show the old print", async () => {
     const { deps, recorded } = world();
     for (const versions of [[1], [1, 2]]) await renderVoucher(deps, { ...job, versions }, { anew: false });
     await renderVoucher(deps, job, { anew: false });
@@ -96,7 +96,7 @@ describe("renderVoucher", () => {
     expect([...recorded.keys()]).toEqual(["1"]);
   });
 
-  test("several copies go into one file, each once, and are not mailed", async () => {
+  test("several copies go into one file, each copy once, and are not mailed", async () => {
     const { deps, prints, mails } = world();
     const { storageKey } = await renderVoucher(deps, { ...job, versions: [1, 2, 3, 2] }, { anew: false });
     expect(storageKey).toBe("3/41/1-2-3-2.pdf");
@@ -104,7 +104,7 @@ describe("renderVoucher", () => {
     expect(mails).toEqual([]);
   });
 
-  test("the logo of the point of sale is printed, and one that is gone keeps nothing from being printed", async () => {
+  test("the point of sale's logo is printed, and a missing logo does not prevent the print", async () => {
     const { deps, prints, storage } = world();
     const pointOfSale = { name: null, address: null, logoKey: "logos/1.png", additionalDataKeys: [] };
     const withLogo = { ...deps, findPrintable: async () => sampleVoucher({}, { pointOfSale }) };
@@ -115,7 +115,7 @@ describe("renderVoucher", () => {
     expect(prints.map(({ logo }) => logo)).toEqual([undefined, `data:image/png;base64,${png.toString("base64")}`]);
   });
 
-  test("an unknown voucher is never tried again", async () => {
+  test("an unknown voucher is an error without retries", async () => {
     await expect(renderVoucher(world().deps, { ...job, voucherId: 1 }, { anew: false })).rejects.toThrow(
       "there is no voucher 1",
     );
@@ -130,11 +130,11 @@ test.each([
   ["pdf-41-v1-1732170000000", false],
   ["pdf-41-v1-2", false],
   [undefined, false],
-])("the job %s only fills a gap: %s", (jobId, expected) => {
+])("the job %s only fills a missing PDF: %s", (jobId, expected) => {
   expect(fillsGap(jobId, 41, [1])).toBe(expected);
 });
 
-test("the sweep adds the voucher's own job, and one that is forgotten as soon as it ends", async () => {
+test("the sweep adds the voucher's own job and a separate one that is removed when it ends", async () => {
   const added: unknown[] = [];
   await sweepDueVouchers(
     {

@@ -61,7 +61,7 @@ export const sampleBody = (changes: Partial<IssuanceRequest> = {}): IssuanceRequ
   ...changes,
 });
 
-/** A voucher as it would have been issued for this body: its amounts are those that the service computes. */
+/** A voucher as issued for this body, with the amounts that the service computes. */
 export function sampleVoucher(
   body: Partial<IssuanceRequest> = {},
   changes: Partial<PrintableVoucher> = {},

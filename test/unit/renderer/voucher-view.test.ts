@@ -8,7 +8,7 @@ import { customers, sampleItem, sampleVoucher } from "./sample-voucher.js";
 const hostile = `"><script>alert(1)</script><img src='http://attacker.example/x'>&amp;{{x}}</style>`;
 
 describe("the sheets of a voucher", () => {
-  test("escape every value that came from outside", async () => {
+  test("escape every value from outside", async () => {
     const voucher = sampleVoucher(
       {
         voucherType: 1,
@@ -62,26 +62,26 @@ describe("the sheets of a voucher", () => {
     expect(sheets).not.toContain("Subtotal c/IVA");
   });
 
-  test("C speaks of no VAT at all", async () => {
+  test("C mentions no VAT at all", async () => {
     const sheets = await sheetsOf(sampleVoucher({ voucherType: 11 }));
     for (const text of ["IVA Contenido", "c/IVA", "Neto Gravado", "IVA 21"]) expect(sheets).not.toContain(text);
     expect(sheets).toContain("COD. 011");
   });
 
-  test("an A to a monotributista carries the legend of the law", async () => {
+  test("an A to a monotributista carries the legal legend", async () => {
     const legend = "Ley Nº 27.618";
     const sheets = (customer: typeof customers.registered) => sheetsOf(sampleVoucher({ voucherType: 1, customer }));
     expect(await sheets(customers.monotributista)).toContain(legend);
     expect(await sheets(customers.registered)).not.toContain(legend);
   });
 
-  test("homologation is marked, production is not", async () => {
+  test("homologation vouchers are marked, production ones are not", async () => {
     const mark = "SIN VALIDEZ FISCAL";
     expect(await sheetsOf(sampleVoucher({}, { production: false }))).toContain(mark);
     expect(await sheetsOf(sampleVoucher({}, { production: true }))).not.toContain(mark);
   });
 
-  test("only the additional data that the point of sale wants printed is printed", async () => {
+  test("additional data is printed only for the keys that the point of sale selects", async () => {
     const voucher = sampleVoucher(
       { additionalData: { order: "OC-42", secret: "hidden", unknown: "stray" } },
       {
@@ -103,7 +103,7 @@ describe("the sheets of a voucher", () => {
   });
 });
 
-test("the templates have no way to show a value unescaped, and refer to nothing outside", () => {
+test("the templates escape every value and refer to no outside resource", () => {
   const folder = path.join(projectFolder, "renderer/templates");
   for (const file of readdirSync(folder)) {
     const text = readFileSync(path.join(folder, file), "utf8");

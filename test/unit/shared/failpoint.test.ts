@@ -4,20 +4,20 @@ import { armFailpoints, failpoint, isSwitchedOff, readFailpoints } from "../../.
 
 afterEach(() => armFailpoints(undefined));
 
-test("without a setting no point strikes and nothing is switched off", () => {
+test("without a setting no failpoint acts and nothing is switched off", () => {
   armFailpoints(undefined);
   expect(() => failpoint("after_tx2")).not.toThrow();
   expect(isSwitchedOff("redlock_off")).toBe(false);
 });
 
-test("a scripted point fails where it stands, and no other does", () => {
+test("only the scripted failpoint fails", () => {
   armFailpoints("before_tx3:error,redlock_off");
   expect(() => failpoint("after_tx2")).not.toThrow();
   expect(() => failpoint("before_tx3")).toThrow("failpoint before_tx3");
   expect(isSwitchedOff("redlock_off")).toBe(true);
 });
 
-test("@n strikes the n-th passage alone", () => {
+test("@n acts only on the n-th passage", () => {
   armFailpoints("after_tx1:error@2");
   const strikes = [1, 2, 3].map(() => {
     try {
@@ -30,7 +30,7 @@ test("@n strikes the n-th passage alone", () => {
   expect(strikes).toEqual([false, true, false]);
 });
 
-test("a pause holds the whole process", () => {
+test("a pause stops the whole process", () => {
   armFailpoints("after_tx2:pause=30");
   const startedAtMs = performance.now();
   failpoint("after_tx2");
@@ -38,7 +38,7 @@ test("a pause holds the whole process", () => {
 });
 
 test.each(["after_tx2", "nowhere:kill", "after_tx2:explode", "after_tx2:pause", "after_tx2:kill=1", ""])(
-  "a setting that is none is refused: %j",
+  "an invalid setting is refused: %j",
   (text) => {
     expect(readFailpoints(text)).toHaveProperty("fault");
   },

@@ -10,14 +10,14 @@ function start(readAll = async (keys: number[]) => new Map(keys.map((key) => [ke
   return { reads, find };
 }
 
-test("whoever asks in the same turn is read for at once, each key once", async () => {
+test("finds of the same turn share one read that names each key once", async () => {
   const { reads, find } = start();
   expect(await Promise.all([find(1), find(2), find(1)])).toEqual([10, 20, 10]);
   expect(await find(1)).toBe(10);
   expect(reads).toEqual([[1, 2], [1]]);
 });
 
-test("whoever asks while a read is under way goes with the next, which begins when it ends", async () => {
+test("finds that arrive during a read share the next one, which starts when that ends", async () => {
   const finish: (() => void)[] = [];
   const { reads, find } = start(async (keys) => {
     const at = reads.length;
@@ -38,7 +38,7 @@ test("whoever asks while a read is under way goes with the next, which begins wh
   expect(reads).toEqual([[1], [1, 2, 3]]);
 });
 
-test("a read that is never answered holds nobody else up", async () => {
+test("a read without an answer does not block later ones", async () => {
   const { reads, find } = start(async (keys) => {
     if (keys.includes(1)) await new Promise(() => undefined);
     return new Map(keys.map((key) => [key, key]));
@@ -48,7 +48,7 @@ test("a read that is never answered holds nobody else up", async () => {
   expect(await find(2)).toBe(2);
 });
 
-test("what is not there is undefined, and a failure is everybody's who asked and nobody's after", async () => {
+test("an unknown key is undefined, and a failed read fails every find that shared it but no later one", async () => {
   let broken = true;
   const { find } = start(async () => {
     if (broken) throw new Error("the database is away");

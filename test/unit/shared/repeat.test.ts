@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import { repeat } from "../../../shared/repeat.js";
 import { waitFor } from "../../../shared/sandbox/wait-for.js";
 
-test("a task that fails is tried again and reported once, and once more when it works", async () => {
+test("a failing task is retried and logged once, and logged again when it works", async () => {
   const lines: { level: number; msg: string; failures?: number }[] = [];
   const log = pino({}, { write: (line: string) => lines.push(JSON.parse(line)) });
   let runs = 0;
@@ -21,7 +21,7 @@ test("a task that fails is tried again and reported once, and once more when it 
   const runsAtStop = runs;
 
   expect(lines.map(({ level, msg, failures }) => [level, msg, failures])).toEqual([
-    [40, "the sweep failed; it is tried again", undefined],
+    [40, "the sweep failed; retrying", undefined],
     [30, "the sweep works again", 3],
   ]);
   expect(runs).toBe(runsAtStop);

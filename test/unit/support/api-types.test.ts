@@ -7,7 +7,7 @@ import { type ApiDocument, writeApiTypes } from "../../support/readers/write-api
 
 const file = path.join(projectFolder, "test", "support", "generated", "api-types.ts");
 
-test("the types of the tests' client are those of the OpenAPI document", () => {
+test("the generated types of the test client match the OpenAPI document", () => {
   const types = writeApiTypes(JSON.parse(JSON.stringify(openApiDocument("/api"))) as ApiDocument);
   if (process.env.UPDATE_API_TYPES) writeFileSync(file, types);
   expect(readFileSync(file, "utf8") === types, "run again with UPDATE_API_TYPES=1").toBe(true);

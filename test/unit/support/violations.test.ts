@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import type { LedgerView } from "../../authority/ledger-view.js";
+import type { Exchange } from "../../support/readers/exchange.js";
 import type { Ledgers, VoucherRow } from "../../support/readers/three-ledgers.js";
-import type { Exchange } from "../../support/readers/told.js";
 import { findViolations } from "../../support/readers/violations.js";
 
 const items = [{ description: "Yerba mate 1 kg", quantity: 1, price: 100, taxType: 5 }];
@@ -65,29 +65,29 @@ const agreeing = (over: Partial<Ledgers> = {}): Ledgers => ({
 
 const answered = (status: number, code?: string) => ({ atMs: 30, status, code, result: undefined });
 
-test("ledgers that agree hold every invariant", () => {
+test("ledgers that agree break no invariant", () => {
   expect(findViolations(agreeing())).toEqual([]);
 });
 
 test.each<[string, string, Partial<Ledgers>]>([
-  ["a voucher that we do not know of", "I1 I2", { granted: [granted, { ...granted, number: 2, cae: "1" }] }],
-  ["a voucher that was never granted", "I2", { granted: [], usage: [{ company: "demo", reserved: 0, used: 1 }] }],
+  ["a granted voucher that we do not have", "I1 I2", { granted: [granted, { ...granted, number: 2, cae: "1" }] }],
+  ["our voucher that was never granted", "I2", { granted: [], usage: [{ company: "demo", reserved: 0, used: 1 }] }],
   ["another total at the authority", "I2", { granted: [{ ...granted, total: "101.00" }] }],
   ["two vouchers of a key", "I1", { vouchers: [voucher, { ...voucher, number: 2 }] }],
   ["a gap", "I3", { granted: [granted, { ...granted, number: 3, foreign: true }] }],
   ["a date that goes back", "I3", { granted: [granted, { ...granted, number: 2, date: "20261120", foreign: true }] }],
-  ["a 429 whose voucher is there", "I6", { told: [{ ...told, answer: answered(429, "VOUCHER_LOCK_TIMEOUT") }] }],
-  ["a 201 without its voucher", "I6", { vouchers: [], granted: [], usage: [] }],
+  ["a 429 although the voucher exists", "I6", { told: [{ ...told, answer: answered(429, "VOUCHER_LOCK_TIMEOUT") }] }],
+  ["a 201 without a voucher", "I6", { vouchers: [], granted: [], usage: [] }],
   [
-    "a 201 with another code",
+    "a 201 with another CAE",
     "I6",
     { told: [{ ...told, answer: { ...answered(201), result: { ...result, cae: "2" } } }] },
   ],
   ["201 twice", "I1 I6", { told: [told, told] }],
-  ["content that nobody asked for", "I7", { told: [{ ...told, body: { items: [{ ...items[0], price: 99 }] } }] }],
-  ["a foreign voucher taken for ours", "I7", { granted: [{ ...granted, foreign: true }] }],
+  ["a content that no request had", "I7", { told: [{ ...told, body: { items: [{ ...items[0], price: 99 }] } }] }],
+  ["a foreign voucher adopted as ours", "I7", { granted: [{ ...granted, foreign: true }] }],
   ["other VAT at the authority", "I7 I12", { granted: [{ ...granted, vat: "17.35" }] }],
-  ["quota that nobody used", "I8", { usage: [{ company: "demo", reserved: 0, used: 2 }] }],
+  ["more quota used than issued", "I8", { usage: [{ company: "demo", reserved: 0, used: 2 }] }],
   ["quota that stays reserved", "I8", { usage: [{ company: "demo", reserved: 1, used: 1 }] }],
   [
     "an issuance that is still open",
@@ -102,7 +102,7 @@ test.each<[string, string, Partial<Ledgers>]>([
   expect(findViolations(agreeing(over)).map((found) => found.invariant)).toContain(invariant);
 });
 
-test("a 429 is true when the key was sent again, or another request of it was under way", () => {
+test("a 429 is no violation when the key was sent again or another of its requests was under way", () => {
   const refused = { ...told, answer: answered(429, "VOUCHER_LOCK_TIMEOUT") };
   const later = { ...told, sentAtMs: 40, answer: { atMs: 50, status: 201, code: undefined, result } };
   const lost: Exchange = { ...told, sentAtMs: 5, lost: "other side closed" };

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { drawFields, drawTable } from "../../../../api/admin/table.js";
 
-test("a table is as wide as it needs to be, numbers to the right, what is missing as a dash", () => {
+test("a table fits its widest cells, aligns numbers right and shows a missing value as a dash", () => {
   const rows = [
     [1, "Mostrador", true, null],
     [12, "Web", false, "2026-11-21"],
@@ -16,6 +16,6 @@ test("a table is as wide as it needs to be, numbers to the right, what is missin
   expect(drawTable(["number"], [], "There is none.")).toBe("There is none.");
 });
 
-test("one thing is a field a line", () => {
+test("a single object is drawn with one field per line", () => {
   expect(drawFields({ code: "demo", address: "", taxType: 1 })).toBe("code      demo\naddress   -\ntax type  1");
 });

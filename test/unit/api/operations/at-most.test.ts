@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { atMost } from "../../../../api/operations/reconcile/at-most.js";
 
-test("no more than so many are under way at once, and the results keep their order", async () => {
+test("at most the given number of tasks run at once, and the results keep their order", async () => {
   let running = 0;
   let most = 0;
   const results = await atMost(3, [5, 4, 3, 2, 1, 0], async (turns) => {
@@ -15,7 +15,7 @@ test("no more than so many are under way at once, and the results keep their ord
   expect(most).toBe(3);
 });
 
-test("once one has failed nothing new is begun", async () => {
+test("after a failure no further task starts", async () => {
   const begun: number[] = [];
   const task = async (item: number) => {
     begun.push(item);

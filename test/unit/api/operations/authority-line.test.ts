@@ -9,7 +9,7 @@ const unavailable = (kind: AuthorityProblem["kind"]): AuthorityAnswer => ({
   problem: { kind, services: ["wsfe"], detail: "said so" },
 });
 
-/** A line whose questions are answered one after the other; the last answer stays. */
+/** An authority that gives these answers in turn; the last one repeats. */
 function lineOf(...answers: AuthorityAnswer[]) {
   const asked: unknown[] = [];
   const line = createAuthorityLine(
@@ -22,28 +22,28 @@ function lineOf(...answers: AuthorityAnswer[]) {
   return { line, asked };
 }
 
-test("a question that was not answered is asked again", async () => {
+test("an unanswered question is asked again", async () => {
   const { line, asked } = lineOf(unavailable("down"), unavailable("down"), { outcome: "lastNumber", number: 5 });
   expect(await line.lastNumber(key)).toEqual({ number: 5, refused: null });
   expect(asked).toHaveLength(3);
   expect(asked[0]).toEqual({ kind: "lastNumber", posNumber: 1, voucherType: 6 });
 });
 
-test("a number that is never answered is told, and the others are asked for", async () => {
+test("a number without an answer is reported, and the next numbers are still looked up", async () => {
   const down = unavailable("down");
   const { line } = lineOf(down, down, down, absent);
   expect(await line.lookUp(key, 1)).toEqual({ outcome: "unanswered", cause: "said so" });
   expect(await line.lookUp(key, 2)).toEqual(absent);
 });
 
-test("an authority that answers nothing any more is not asked for every number", async () => {
+test("the look-ups stop when the authority no longer answers", async () => {
   const { line } = lineOf(unavailable("down"));
   for (let number = 1; number < 8; number++)
     expect(await line.lookUp(key, number)).toMatchObject({ outcome: "unanswered" });
   await expect(line.lookUp(key, 8)).rejects.toThrow("does not answer");
 });
 
-test("a sequence that may not be used is told; what ails the company as a whole is an error", async () => {
+test("a sequence that may not be used is reported; a problem of the whole company is an error", async () => {
   expect(await lineOf(unavailable("request")).line.lastNumber(key)).toEqual({ number: 0, refused: "said so" });
   await expect(lineOf(unavailable("noCertificate")).line.lastNumber(key)).rejects.toThrow("no active");
   await expect(lineOf(unavailable("notDelegated")).line.lookUp(key, 1)).rejects.toThrow("Retrying does not help");

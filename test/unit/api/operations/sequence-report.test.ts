@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { addFinding, hasDifference, noFindings } from "../../../../api/operations/reconcile/sequence-report.js";
 
-test("numbers that nobody knows are told as ranges, and are no difference", () => {
+test("numbers that neither side knows are reported as ranges and are not differences", () => {
   const findings = noFindings();
   for (const number of [1, 2, 3, 7, 9, 10]) addFinding(findings, { number, kind: "gap" });
   addFinding(findings, { number: 11, kind: "equal" });

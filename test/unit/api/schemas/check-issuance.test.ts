@@ -28,22 +28,22 @@ const faultsOf = (body: unknown) => {
 
 describe('accepted bodies (api/README.md, "Issuance request body")', () => {
   test.each([
-    ["the least that is needed", invoiceB()],
+    ["only the required fields", invoiceB()],
     ["letter A", invoiceA()],
     ["a credit note with its voucher", invoiceB(note)],
     ["services with their dates", invoiceB(service)],
-    ["the smallest quantity and a price of nothing", invoiceB({ items: [item({ quantity: 0.0001, price: 0 })] })],
+    ["the smallest quantity and a price of 0", invoiceB({ items: [item({ quantity: 0.0001, price: 0 })] })],
     ["a C voucher without tax types", invoiceB({ voucherType: 11, items: [item({ taxType: undefined })] })],
     ["a C voucher with a tax type, which is ignored", invoiceB({ voucherType: 11, items: [item({ taxType: 5 })] })],
     ["tax types that mean not taxable", invoiceB({ items: [77, 100, -1].map((taxType) => item({ taxType })) })],
-    ["a C voucher with a tax type that is none", invoiceB({ voucherType: 11, items: [item({ taxType: 1_000 })] })],
+    ["a C voucher with an unknown tax type", invoiceB({ voucherType: 11, items: [item({ taxType: 1_000 })] })],
     ["a discount of the whole line", invoiceB({ items: [item({ discount: 100, discountType: "amount" })] })],
     ["a discount of 100 %", invoiceB({ items: [item({ discount: 100 })] })],
     [
       "lengths at their limit",
       invoiceB({ idempotency: long(128), legend: long(200), comments: long(512), externalReference: long(128) }),
     ],
-    ["every character that a key may have", invoiceB({ idempotency: "aZ09-_" })],
+    ["every character that a key may contain", invoiceB({ idempotency: "aZ09-_" })],
     ["foreign currency", invoiceB({ currency: { id: "DOL", quotation: 1155.114 }, cancelsInSameForeignCurrency: "S" })],
     ["pesos with the quotation of pesos", invoiceB({ currency: { id: "PES", quotation: 1 } })],
     ["stateId null and 0", invoiceB(customer({ stateId: 0 }))],
@@ -75,7 +75,7 @@ describe('accepted bodies (api/README.md, "Issuance request body")', () => {
     expect(checked.body).not.toHaveProperty("colour");
   });
 
-  test("a field that is null is one that was not sent", () => {
+  test("null in an optional field means not sent", () => {
     const nulls = (...names: string[]) => Object.fromEntries(names.map((name) => [name, null]));
     const withNulls = invoiceB({
       ...nulls("associatedVouchers", "currency", "priceIncludesVat", "tributes", "settings", "legend", "comments"),
@@ -88,7 +88,7 @@ describe('accepted bodies (api/README.md, "Issuance request body")', () => {
   });
 });
 
-describe('each faulty field is named by its path, with what is expected (api/README.md, "Shapes of details by code")', () => {
+describe('each fault names the field by its path and says what is expected (api/README.md, "Shapes of details by code")', () => {
   test.each<[string, Record<string, unknown>, string, RegExp]>([
     ["idempotency missing", { idempotency: undefined }, "idempotency", /required/],
     ["idempotency empty", { idempotency: "" }, "idempotency", /at least 1/],
@@ -112,12 +112,12 @@ describe('each faulty field is named by its path, with what is expected (api/REA
     ["stateId beyond the provinces", customer({ stateId: 25 }), "customer.stateId", /24 or less/],
     ["items missing", { items: undefined }, "items", /required/],
     ["no item", { items: [] }, "items", /at least 1/],
-    ["an item that is none", { items: [7] }, "items.0", /must be an object/],
+    ["an item that is not an object", { items: [7] }, "items.0", /must be an object/],
     ["a price below zero", { items: [item({ price: -1 })] }, "items.0.price", /0 or more/],
     ["a price beyond 13 digits", { items: [item({ price: 1e13 })] }, "items.0.price", /9999999999999 or less/],
     ["a price that is infinite", { items: [item({ price: Number.POSITIVE_INFINITY })] }, "items.0.price", /number/],
     [
-      "a quantity below the least",
+      "a quantity below the minimum",
       { items: [item(), item({ quantity: 0.00009 })] },
       "items.1.quantity",
       /0.0001 or more/,
@@ -172,12 +172,12 @@ describe('each faulty field is named by its path, with what is expected (api/REA
       /required/,
     ],
     [
-      "an associated cuit that is none",
+      "an invalid associated cuit",
       { ...note, associatedVouchers: [{ voucherType: 6, posNumber: 1, voucherNumber: 1, cuit: "1" }] },
       "associatedVouchers.0.cuit",
       /11 digits/,
     ],
-    ["a currency that is no code", { currency: { id: "pesos" } }, "currency.id", /currency code/],
+    ["an invalid currency code", { currency: { id: "pesos" } }, "currency.id", /currency code/],
     [
       "a foreign currency without its quotation",
       { currency: { id: "DOL" } },
@@ -230,7 +230,7 @@ describe('each faulty field is named by its path, with what is expected (api/REA
       "emails",
       /at most 3/,
     ],
-    ["an address that is none", { emails: [{ email: "not an address" }] }, "emails.0.email", /e-mail address/],
+    ["an invalid address", { emails: [{ email: "not an address" }] }, "emails.0.email", /e-mail address/],
     [
       "an address with a header in it",
       { emails: [{ email: "a@example.com\nBcc: b@example.com" }] },
@@ -261,7 +261,7 @@ describe('each faulty field is named by its path, with what is expected (api/REA
     expect(faultsOf(invoiceB(over))).toEqual([{ field, message: expect.stringMatching(message) }]);
   });
 
-  test("[R18] every type that cannot be issued here is refused", () => {
+  test("[R18] a voucher type that cannot be issued is refused", () => {
     for (const voucherType of [51, 52, 53, 4, 9, 15, 54, 19, 20, 21, 91, 0, 5, 10, 201, 206, 211, -1, 999]) {
       expect(faultsOf(invoiceB({ voucherType }))).toEqual([
         { field: "voucherType", message: expect.stringContaining("1, 2, 3, 6, 7, 8, 11, 12, 13") },
@@ -274,14 +274,14 @@ describe('each faulty field is named by its path, with what is expected (api/REA
     expect(faultsOf(invoiceB({ items }))).toEqual([{ field: "items", message: expect.stringMatching(/13 digits/) }]);
   });
 
-  test("[S2] unknown amounts are not taken: the caller never sends sums", () => {
+  test("[S2] amounts in the body are ignored, because the service computes them", () => {
     const checked = checkIssuance(invoiceB({ totalAmount: 1, net: 5 }));
     if (!checked.ok) throw new Error("refused");
     expect(checked.body).not.toHaveProperty("totalAmount");
     expect(checked.amounts.total).toBe("100.00");
   });
 
-  test("all faults come at once, one a field, conditions between fields too", () => {
+  test("the answer lists all faults at once, one per field, including conditions between fields", () => {
     const body = invoiceB({
       ...service,
       serviceTo: undefined,
@@ -306,7 +306,7 @@ describe('each faulty field is named by its path, with what is expected (api/REA
     ["a number", 7],
     ["null", null],
     ["true", true],
-  ])("a body that is %s: field null", (_, body) => {
+  ])("a body that is %s is a fault without a field", (_, body) => {
     expect(faultsOf(body)).toEqual([{ field: null, message: "the body must be a JSON object" }]);
   });
 });

@@ -1,6 +1,7 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { readCaeReply } from "../../../../issuer/authority/wsfe/cae-reply.js";
+import { propertyRuns } from "../../../support/samples/property-runs.js";
 import { reasons, soapReply } from "./samples.js";
 
 const cae = "86330767799632";
@@ -42,11 +43,11 @@ const refusedBy = (observations: number[], errors: number[] = []) =>
 
 const read = (text: string) => readCaeReply(text, asked)[0];
 
-/** In the envelope's header, and, to the second, in the answer's own. */
+/** The times in the envelope's header and, without milliseconds, in the answer itself. */
 const answeredAtMs = Date.parse("2026-08-18T13:07:42.376-03:00");
 const processedAtMs = Date.parse("2026-08-18T13:07:42-03:00");
 
-test("approved with its observations", () => {
+test("an approval is read with its observations", () => {
   const observations = [{ code: 10217, msg: "m10217" }];
   const heardAtMs = answeredAtMs;
   expect(read(approved)).toEqual({ outcome: "approved", cae, caeExpirationDate: "20260828", observations, heardAtMs });
@@ -57,12 +58,16 @@ const process = "<FchProceso>20260818130742</FchProceso>";
 
 test.each([
   { name: "the envelope's header", text: approved, heardAtMs: answeredAtMs },
-  { name: "else when it was processed", text: approved.replace(fecha, ""), heardAtMs: processedAtMs },
-  { name: "also where the header's is no time", text: approved.replace(fecha, "<fecha />"), heardAtMs: processedAtMs },
-  { name: "the header's alone", text: approved.replace(process, ""), heardAtMs: answeredAtMs },
-  { name: "neither", text: approved.replace(fecha, "").replace(process, ""), heardAtMs: null },
+  { name: "without it, the time of processing", text: approved.replace(fecha, ""), heardAtMs: processedAtMs },
   {
-    name: "neither of two that are none",
+    name: "with an invalid one, the time of processing",
+    text: approved.replace(fecha, "<fecha />"),
+    heardAtMs: processedAtMs,
+  },
+  { name: "the header's alone", text: approved.replace(process, ""), heardAtMs: answeredAtMs },
+  { name: "none, when both are missing", text: approved.replace(fecha, "").replace(process, ""), heardAtMs: null },
+  {
+    name: "none, when both are invalid",
     text: approved.replace(fecha, "<fecha>soon</fecha>").replace(process, "<FchProceso>20260818</FchProceso>"),
     heardAtMs: null,
   },
@@ -71,48 +76,48 @@ test.each([
 });
 
 test.each([
-  { name: "document of an A", text: refusedBy([10013]), outcome: "rejected" },
+  { name: "the document of a letter A", text: refusedBy([10013]), outcome: "rejected" },
   { name: "a document that the registry does not know", text: refusedBy([10013, 10015]), outcome: "refused" },
   { name: "VAT that does not add up", text: refusedBy([10051]), outcome: "rejected" },
   { name: "receiver's condition", text: refusedBy([10246]), outcome: "rejected" },
-  { name: "content with a remark", text: refusedBy([10217, 10048]), outcome: "rejected" },
-  { name: "content together with the date window", text: refusedBy([10048, 10016]), outcome: "rejected" },
+  { name: "content and an observation", text: refusedBy([10217, 10048]), outcome: "rejected" },
+  { name: "content and the date window", text: refusedBy([10048, 10016]), outcome: "rejected" },
   { name: "the date window", text: refusedBy([10016]), outcome: "rejected" },
   {
-    name: "the date window by a date that it will reach",
+    name: "the date window, for a date that it will reach",
     text: refusedBy([10016]).replaceAll("<CbteFch>20260818<", "<CbteFch>20260830<"),
     outcome: "refused",
   },
-  { name: "the date window with a remark", text: refusedBy([10016, 10217]), outcome: "rejected" },
-  { name: "the date window and a code never seen", text: refusedBy([10016, 19999]), outcome: "refused" },
+  { name: "the date window and an observation", text: refusedBy([10016, 10217]), outcome: "rejected" },
+  { name: "the date window and an unknown code", text: refusedBy([10016, 19999]), outcome: "refused" },
   { name: "the date window and the point of sale", text: refusedBy([10016], [10005]), outcome: "refused" },
   { name: "the date window and the number", text: refusedBy([10016], [10016]), outcome: "stale" },
   { name: "the quotation of the day", text: refusedBy([10119]), outcome: "refused" },
-  { name: "a remark alone", text: refusedBy([10217]), outcome: "refused" },
-  { name: "a code never seen", text: refusedBy([19999]), outcome: "refused" },
-  { name: "point of sale", text: refusedBy([], [10005]), outcome: "refused" },
-  { name: "point of sale without details", text: reply(header("R"), failed(10005)), outcome: "refused" },
+  { name: "an observation alone", text: refusedBy([10217]), outcome: "refused" },
+  { name: "an unknown code", text: refusedBy([19999]), outcome: "refused" },
+  { name: "the point of sale", text: refusedBy([], [10005]), outcome: "refused" },
+  { name: "the point of sale without details", text: reply(header("R"), failed(10005)), outcome: "refused" },
   {
-    name: "point of sale with empty details",
+    name: "the point of sale with empty details",
     text: reply(header("R"), "<FeDetResp />", failed(10005)),
     outcome: "refused",
   },
   { name: "issuer, errors alone", text: reply(failed(10000)), outcome: "refused" },
-  { name: "number or last date", text: refusedBy([], [10016]), outcome: "stale" },
-  { name: "number and content", text: refusedBy([10015], [10016]), outcome: "stale" },
+  { name: "the number or the last date", text: refusedBy([], [10016]), outcome: "stale" },
+  { name: "the number and the content", text: refusedBy([10015], [10016]), outcome: "stale" },
   { name: "number, errors alone", text: reply(failed(10016)), outcome: "stale" },
   { name: "ticket", text: reply(failed(600)), outcome: "ticket" },
   { name: "ticket, with details", text: refusedBy([], [601]), outcome: "ticket" },
   { name: "no Auth", text: reply(failed(500)), outcome: "unknown" },
-  { name: "database of the authority", text: reply(failed(501)), outcome: "unknown" },
-  { name: "transaction in progress", text: refusedBy([], [502]), outcome: "unknown" },
-  { name: "internal failure beside a ticket error", text: reply(failed(600, 501)), outcome: "unknown" },
+  { name: "a database failure at the authority", text: reply(failed(501)), outcome: "unknown" },
+  { name: "a transaction in progress", text: refusedBy([], [502]), outcome: "unknown" },
+  { name: "an internal failure and a ticket error", text: reply(failed(600, 501)), outcome: "unknown" },
   { name: "errors of another operation", text: reply(failed(602)), outcome: "unknown" },
 ])("$name: $outcome", ({ text, outcome }) => {
   expect(read(text)).toMatchObject({ outcome });
 });
 
-test("a refusal names its reasons, observations first", () => {
+test("a refusal lists its reasons, observations first", () => {
   expect(read(refusedBy([10013, 10048], [10069]))).toEqual({
     outcome: "rejected",
     reasons: [10013, 10048, 10069].map((code) => ({ code, msg: `m${code}` })),
@@ -139,23 +144,23 @@ test.each([
   ["two details", reply(header("A"), details(detail("A", { tail: granted }), detail("A", { tail: granted })))],
   ["header A, detail R", reply(header("A"), details(detail("R", { tail: nothing, codes: [10015] })))],
   ["header R, detail A", reply(header("R"), details(detail("A", { tail: granted })))],
-  ["header P for one", reply(header("P"), details(detail("A", { tail: granted })))],
+  ["a header P for a single voucher", reply(header("P"), details(detail("A", { tail: granted })))],
   ["an approval with errors", reply(header("A"), details(detail("A", { tail: granted })), failed(10005))],
   ["an approval without code", reply(header("A"), details(detail("A", { tail: nothing })))],
   ["a code of 13 digits", approved.replace(cae, cae.slice(1))],
   ["a code with letters", approved.replace(cae, `${cae.slice(1)}X`)],
-  ["a due date that is none", approved.replace("20260828", "20260231")],
+  ["an invalid due date", approved.replace("20260828", "20260231")],
   ["a refusal with a code", reply(header("R"), details(detail("R", { tail: granted, codes: [10015] })))],
   ["a refusal of another number", reply(header("R"), details(detail("R", { number: 702, codes: [10015] })))],
   ["a refusal without reasons", reply(header("R"), details(detail("R", { tail: nothing })))],
   ["reasons that cannot be read", refusedBy([10015]).replace("10015", "abc")],
   ["errors that cannot be read", refusedBy([10015], [10016]).replace("<Code>10016</Code>", "")],
-  ["a verdict that is neither", approved.replaceAll("<Resultado>A", "<Resultado>O")],
+  ["an unknown verdict", approved.replaceAll("<Resultado>A", "<Resultado>O")],
 ])("%s decides nothing", (_name, text) => {
   expect(read(text)).toMatchObject({ outcome: "unknown" });
 });
 
-test("every number of a batch has its own outcome, and those after the first refusal were not processed", () => {
+test("each number of a batch has its own outcome, and the numbers after the first refusal were not processed", () => {
   const text = reply(
     header("P"),
     details(
@@ -178,25 +183,25 @@ test("every number of a batch has its own outcome, and those after the first ref
 test.each([
   ["a number granted after one refused", "P", detail("A", { number: 702, tail: granted })],
   ["a code on a number refused after another", "R", detail("R", { number: 702, tail: granted })],
-])("%s contradicts the order of the numbers: nothing is decided", (_name, verdict, second) => {
+])("%s contradicts the order of the numbers and decides nothing", (_name, verdict, second) => {
   const first = detail("R", { number: 701, tail: nothing, codes: [10048] });
   const outcomes = readCaeReply(reply(header(verdict), details(first, second)), { ...asked, numbers: [701, 702] });
   expect(outcomes).toMatchObject([{ outcome: "unknown" }, { outcome: "unknown" }]);
 });
 
-test("a batch refused for its number is stale at its head", () => {
+test("a batch refused for its number is stale at its first number", () => {
   const all = [701, 702].map((number) => detail("R", { number, tail: nothing }));
   const outcomes = readCaeReply(reply(header("R"), details(...all), failed(10016)), { ...asked, numbers: [701, 702] });
   expect(outcomes).toMatchObject([{ outcome: "stale" }, { outcome: "refused", reasons: [] }]);
 });
 
-test("no truncation of an answer decides anything", () => {
+test("a truncated answer decides nothing", () => {
   for (let length = 0; length < approved.length; length += 1) {
     expect(read(approved.slice(0, length))).toMatchObject({ outcome: "unknown" });
   }
 });
 
-test("a mangled answer is never approved or rejected unless it still says so, and never throws", () => {
+test("a mangled answer is approved or rejected only if it still says so, and never throws", () => {
   const original = fc.constantFrom(approved, refusedBy([10013, 10048]), refusedBy([], [10016]), reply(failed(600)));
   const scraps = fc.constantFrom(
     "",
@@ -235,6 +240,6 @@ test("a mangled answer is never approved or rejected unless it still says so, an
         for (const { code } of outcome.reasons) expect(mangled).toContain(`${code}</Code>`);
       }
     }),
-    { numRuns: 2_000 },
+    propertyRuns(2_000),
   );
 });

@@ -6,7 +6,7 @@ import type { Declaration } from "../../../../shared/domain/declaration.js";
 import { numbered } from "./samples.js";
 import { expectSchemaOrder } from "./schema-order.js";
 
-/** Something in every field, and nothing twice. */
+/** A declaration with every field set, with values that cannot be confused. */
 const whole: Declaration = {
   concept: 3,
   docType: 80,
@@ -36,7 +36,7 @@ const whole: Declaration = {
   vatRows: [{ taxType: 5, base: "1000.00", amount: "210.00" }],
 };
 
-test("a declaration is written under the authority's names, in the schema's order, every text as it is", () => {
+test("a declaration is written with the authority's names, in the schema's order, with texts unchanged", () => {
   const detail = toDetail({ number: 701, declared: whole });
   expectSchemaOrder("FECAEDetRequest", detail);
   expect(detail).toEqual([
@@ -81,7 +81,7 @@ test("a declaration is written under the authority's names, in the schema's orde
 const pairs = (words: string): Part[] =>
   [...words.matchAll(/(\S+) (\S+)/g)].map(([, name = "", text = ""]): Part => [name, text]);
 
-test("what is null is left out, and an empty container is too", () => {
+test("null fields and empty containers are left out", () => {
   const declared: Declaration = {
     ...whole,
     serviceFrom: null,
@@ -99,17 +99,20 @@ test("what is null is left out, and an empty container is too", () => {
   expect(detail.map(([name]) => name)).toEqual(names.filter((name) => !left.includes(name)));
 });
 
-test.each(["AB123", "", "12 34", "-1", "1.5", "1e3", "٣"])("a document %j cannot be declared", (docNumber) => {
-  expect(() => toDetail({ number: 701, declared: { ...whole, docNumber } })).toThrow(RangeError);
-});
+test.each(["AB123", "", "12 34", "-1", "1.5", "1e3", "٣"])(
+  "a declaration with the document number %j is an error",
+  (docNumber) => {
+    expect(() => toDetail({ number: 701, declared: { ...whole, docNumber } })).toThrow(RangeError);
+  },
+);
 
-test("a request that is made, kept and written again is the same to the letter", () => {
+test("a stored declaration is written as exactly the same request", () => {
   const voucher = numbered({ voucherType: 1 });
   const kept = JSON.parse(JSON.stringify(voucher.declared)) as Declaration;
   expect(toDetail({ number: 701, declared: kept })).toEqual(toDetail(voucher));
 });
 
-test("the order of a list does not matter to its content, and numbers have one form", () => {
+test("the content ignores the order of lists and normalizes numbers", () => {
   const row = (id: string, base: string): Part => [
     "AlicIva",
     [

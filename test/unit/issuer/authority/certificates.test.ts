@@ -19,7 +19,7 @@ test("a certificate request names the taxpayer and is signed by its key", async 
   expect(privateKeyPem).toMatch(/^-----BEGIN PRIVATE KEY-----/);
 });
 
-test("a certificate is read: taxpayer, dates and whether a key is its own", async () => {
+test("reading a certificate gives its taxpayer, its dates and whether a key belongs to it", async () => {
   const [{ certificatePem, privateKeyPem }, other] = await Promise.all([
     makeCertificate("30712345671"),
     makeCertificate(),
@@ -33,7 +33,7 @@ test("a certificate is read: taxpayer, dates and whether a key is its own", asyn
 });
 
 test.each(["", "garbage", "-----BEGIN CERTIFICATE-----\nAAAA\n-----END CERTIFICATE-----"])(
-  "%j is no certificate",
+  "%j is not a certificate",
   (pem) => {
     expect(readCertificate(pem)).toBeUndefined();
   },

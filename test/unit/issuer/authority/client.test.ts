@@ -30,7 +30,7 @@ interface Call {
   body: string;
 }
 
-/** An authority that answers with what the handler makes of each call, and tickets that are renewed by counting. */
+/** An authority that answers each call with the handler's text, and tickets whose renewal gives the token "new". */
 async function startAuthority(
   answer: (call: Call, response: ServerResponse) => string | undefined,
   renewed: Tickets["renew"] = async () => ({ outcome: "ticket", ticket: makeTicket("new") }),
@@ -58,12 +58,12 @@ const approval = soapReply(
     "<FeDetResp><FECAEDetResponse><CbteDesde>701</CbteDesde><CbteHasta>701</CbteHasta><Resultado>A</Resultado>" +
     "<CAE>86330767799632</CAE><CAEFchVto>20260828</CAEFchVto></FECAEDetResponse></FeDetResp>",
 );
-/** By the clock in the header of its answers. */
+/** The time in the header of its answers. */
 const heardAtMs = Date.parse("2026-08-18T13:07:42.376-03:00");
 const failed = (operation: string, ...codes: number[]) =>
   soapReply(operation, `<Errors>${reasons("Err", ...codes)}</Errors>`);
 
-test("a code is asked for with one call that declares the voucher", async () => {
+test("requestCae declares the voucher in one call", async () => {
   await using system = await startAuthority(() => approval);
   const outcome = await system.authority.requestCae(credentials, makeTicket("T<1"), run, () => true);
   expect(outcome).toEqual([
@@ -80,14 +80,14 @@ test("a code is asked for with one call that declares the voucher", async () => 
 });
 
 test.each<{ name: string; answer: (response: ServerResponse) => string | undefined; outcome: string }>([
-  { name: "a ticket that is not accepted", answer: () => failed("FECAESolicitar", 600), outcome: "ticket" },
+  { name: "a rejected ticket", answer: () => failed("FECAESolicitar", 600), outcome: "ticket" },
   { name: "an internal failure", answer: () => failed("FECAESolicitar", 501), outcome: "unknown" },
   { name: "an approval with HTTP 500", answer: (response) => response.writeHead(500) && approval, outcome: "unknown" },
   { name: "HTML", answer: () => "<html></html>", outcome: "unknown" },
   { name: "an empty answer", answer: () => "", outcome: "unknown" },
   { name: "a lost answer", answer: (response) => void response.destroy(), outcome: "unknown" },
   { name: "no answer", answer: () => undefined, outcome: "unknown" },
-])("$name to a request is $outcome, after one call", async ({ answer, outcome }) => {
+])("$name is read as $outcome, and the request is sent once", async ({ answer, outcome }) => {
   await using system = await startAuthority((_call, response) => answer(response));
   expect(await system.authority.requestCae(credentials, makeTicket("T"), run)).toMatchObject([{ outcome }]);
   expect(system.calls).toHaveLength(1);
@@ -95,7 +95,7 @@ test.each<{ name: string; answer: (response: ServerResponse) => string | undefin
 
 const notSent = { outcome: "notSent" };
 
-test("a request that may not start, cannot be written or finds nobody is not sent", async () => {
+test("a request that may not start, cannot be written or cannot connect is not sent", async () => {
   await using system = await startAuthority(() => approval);
   const { authority } = system;
   const letters = numbered({ customer: { ...voucher.body.customer, docNumber: "AB" } });
@@ -132,7 +132,7 @@ test("a consult finds what was declared", async () => {
   expect(outcome.voucher.processedAtMs).toBe(Math.floor(nowMs / 1_000) * 1_000);
 });
 
-test("reads renew a ticket that is not accepted, once", async () => {
+test("a read renews a rejected ticket once", async () => {
   await using system = await startAuthority(({ operation, token }) => {
     if (token !== "new") return failed(operation, 600);
     if (operation === "FECompConsultar") return failed(operation, 602);
@@ -144,7 +144,7 @@ test("reads renew a ticket that is not accepted, once", async () => {
   expect(system.calls.map(({ token }) => token)).toEqual(["old", "new", "old", "new"]);
 });
 
-test("a new ticket that is not accepted either needs the delegation", async () => {
+test("a read with two rejected tickets is permanently unknown", async () => {
   await using system = await startAuthority(({ operation }) => failed(operation, 600));
   const outcome = await system.authority.lastNumber(credentials, makeTicket("old"), asked);
   expect(outcome).toMatchObject({ outcome: "unknown", permanent: true, reasons: [{ code: 600 }] });
@@ -152,7 +152,7 @@ test("a new ticket that is not accepted either needs the delegation", async () =
   expect(system.calls).toHaveLength(4);
 });
 
-test("without a new ticket a read is unknown, as permanently as the login says", async () => {
+test("a read without a new ticket is unknown, and permanent only if the login failure is", async () => {
   const denied = {
     outcome: "unavailable",
     cause: "x",
@@ -168,7 +168,7 @@ test("without a new ticket a read is unknown, as permanently as the login says",
   expect(outcome).toMatchObject({ outcome: "unknown", cause: "x", permanent: true });
 });
 
-test("reads that get no answer are unknown", async () => {
+test("a read without an answer is unknown", async () => {
   await using system = await startAuthority((_call, response) => response.writeHead(503) && "<html></html>");
   expect(await system.authority.consult(credentials, makeTicket("T"), asked)).toEqual({
     outcome: "unknown",

@@ -16,7 +16,7 @@ beforeAll(async () => {
   credentials = await makeCertificate();
 });
 
-test.runIf(hasOpenssl)("openssl verifies the signature and gives the request back", async () => {
+test.runIf(hasOpenssl)("openssl verifies the signature and extracts the request", async () => {
   const directory = mkdtempSync(join(tmpdir(), "cms-"));
   try {
     writeFileSync(join(directory, "cms.der"), Buffer.from(await signTra(tra, credentials), "base64"));
@@ -40,7 +40,7 @@ test.runIf(hasOpenssl)("openssl verifies the signature and gives the request bac
   }
 });
 
-test("the signed attributes verify with the certificate inside, the request embedded", async () => {
+test("the signed attributes verify with the enclosed certificate, and the request is embedded", async () => {
   const der = Buffer.from(await signTra(tra, credentials), "base64");
   const signed = new pkijs.SignedData({ schema: pkijs.ContentInfo.fromBER(der).content });
   expect(Buffer.from(signed.encapContentInfo.eContent?.valueBlock.valueHexView ?? []).toString("utf8")).toBe(tra);
@@ -59,7 +59,7 @@ test("the signed attributes verify with the certificate inside, the request embe
   expect(createVerify("SHA256").update(asSet).verify(publicKey, signature)).toBe(true);
 });
 
-test("a key that cannot be read is an error", async () => {
+test("an unreadable key or certificate is an error", async () => {
   await expect(signTra(tra, { ...credentials, privateKeyPem: "garbage" })).rejects.toThrow();
   await expect(signTra(tra, { ...credentials, certificatePem: "garbage" })).rejects.toThrow();
 });

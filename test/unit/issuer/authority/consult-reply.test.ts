@@ -38,7 +38,7 @@ const ours = numbered(
   1839,
 );
 
-test("a recorded answer is found equal to the request that made it", () => {
+test("a recorded answer equals the request that created the voucher", () => {
   const outcome = consult(found);
   if (outcome.outcome !== "found") throw new Error(`not found: ${JSON.stringify(outcome)}`);
   const { content, ...voucher } = outcome.voucher;
@@ -53,7 +53,7 @@ test("a recorded answer is found equal to the request that made it", () => {
   expect(differingFields(toContent(toDetail(ours)), content)).toEqual([]);
 });
 
-test("everything that is sent comes back equal when the authority holds it", () => {
+test("every field that we send compares equal in the authority's answer", () => {
   const detail = toDetail(ours);
   const held = `<ResultGet>${writeXml(detail)}${found.slice(found.indexOf("<Resultado>"))}`;
   const outcome = consult(held);
@@ -63,17 +63,17 @@ test("everything that is sent comes back equal when the authority holds it", () 
 test.each([
   ["is missing", "<FchProceso>20210701172114</FchProceso>", ""],
   ["is empty", "20210701172114", ""],
-  ["is none", "20210701172114", "20210701992114"],
+  ["is invalid", "20210701172114", "20210701992114"],
   ["is given twice", "<FchProceso>", "<FchProceso>20210701172113</FchProceso><FchProceso>"],
-])("a process time that %s says nothing of when, and takes nothing from the rest", (_, part, instead) => {
+])("a process time that %s is read as unknown, and the rest is still read", (_, part, instead) => {
   const outcome = consult(found.replace(part, instead));
   expect(outcome).toMatchObject({ outcome: "found", voucher: { cae: "71263951828318", processedAtMs: null } });
 });
 
-/** Numbers 1838 to 1842 in one voucher, as somebody else may issue them. */
+/** A lot: one voucher with the numbers 1838 to 1842, as only a foreign system issues them. */
 const lot = found.replace("<CbteDesde>1839<", "<CbteDesde>1838<").replace("<CbteHasta>1839<", "<CbteHasta>1842<");
 
-test("a lot is found under each of its numbers, with the last of them, and is not ours", () => {
+test("a lot is found under each of its numbers with its last number, and is not ours", () => {
   for (const number of [1838, 1839, 1842]) {
     const outcome = readConsultReply(soapReply("FECompConsultar", lot), { ...asked, number });
     if (outcome.outcome !== "found") throw new Error(`not found: ${JSON.stringify(outcome)}`);
@@ -84,14 +84,14 @@ test("a lot is found under each of its numbers, with the last of them, and is no
 });
 
 test.each([
-  ["begins behind the number that was asked for", 1837],
-  ["ends before it", 1843],
-])("a lot that %s answers another question", (_, number) => {
+  ["begins after the requested number", 1837],
+  ["ends before the requested number", 1843],
+])("a lot that %s is no answer", (_, number) => {
   const outcome = readConsultReply(soapReply("FECompConsultar", lot), { ...asked, number });
   expect(outcome).toMatchObject({ outcome: "unknown" });
 });
 
-test("a lot whose end is missing, or before its start, is none", () => {
+test("a lot without an end, or with an end before its start, is no answer", () => {
   expect(consult(found.replace("<CbteHasta>1839</CbteHasta>", ""))).toMatchObject({ outcome: "unknown" });
   expect(consult(found.replace("<CbteHasta>1839<", "<CbteHasta>1838<"))).toMatchObject({ outcome: "unknown" });
 });
@@ -103,8 +103,8 @@ test("a voucher under a CAEA is marked as not ours", () => {
 
 test.each([
   { name: "nothing found", result: failed(602), outcome: "absent" },
-  { name: "nothing found, and something else", result: failed(602, 501), outcome: "unknown" },
-  { name: "nothing found beside a voucher", result: found + failed(602), outcome: "unknown" },
+  { name: "nothing found and another error", result: failed(602, 501), outcome: "unknown" },
+  { name: "nothing found and a voucher", result: found + failed(602), outcome: "unknown" },
   { name: "an empty answer", result: "", outcome: "unknown" },
   { name: "no errors inside Errors", result: "<Errors />", outcome: "unknown" },
   { name: "ticket", result: failed(600), outcome: "ticket" },
@@ -117,7 +117,7 @@ test.each([
   expect(consult(result)).toMatchObject({ outcome });
 });
 
-test("no truncation of a consult decides anything", () => {
+test("a truncated consult decides nothing", () => {
   for (const text of [soapReply("FECompConsultar", found), soapReply("FECompConsultar", failed(602))]) {
     for (let length = 0; length < text.length; length += 7) {
       expect(readConsultReply(text.slice(0, length), asked)).toMatchObject({ outcome: "unknown" });
@@ -128,32 +128,36 @@ test("no truncation of a consult decides anything", () => {
 const last = (pos: number, type: number, number: number | string) =>
   `<PtoVta>${pos}</PtoVta><CbteTipo>${type}</CbteTipo><CbteNro>${number}</CbteNro>`;
 
-/** By the clock in the header of the answers. */
+/** The time in the header of the answers. */
 const heardAtMs = Date.parse("2026-08-18T13:07:42.376-03:00");
 
 test.each([
   { name: "a number", result: last(4000, 1, 1838), expected: { outcome: "known", number: 1838, heardAtMs } },
-  { name: "none yet", result: last(4000, 1, 0), expected: { outcome: "known", number: 0 } },
+  { name: "no number yet", result: last(4000, 1, 0), expected: { outcome: "known", number: 0 } },
   { name: "zero with a ticket error", result: last(0, 0, 0) + failed(600), expected: { outcome: "ticket" } },
   {
     name: "zero with an error",
     result: last(4000, 1, 0) + failed(501),
     expected: { outcome: "unknown", permanent: false },
   },
-  { name: "point of sale", result: last(0, 0, 0) + failed(11002), expected: { outcome: "unknown", permanent: true } },
+  {
+    name: "a closed point of sale",
+    result: last(0, 0, 0) + failed(11002),
+    expected: { outcome: "unknown", permanent: true },
+  },
   { name: "another sequence", result: last(4001, 1, 7), expected: { outcome: "unknown", permanent: false } },
   { name: "no number", result: last(4000, 1, ""), expected: { outcome: "unknown", permanent: false } },
 ])("FECompUltimoAutorizado, $name", ({ result, expected }) => {
   expect(readLastNumberReply(soapReply("FECompUltimoAutorizado", result), asked)).toMatchObject(expected);
 });
 
-test("a last number without the authority's clock is one all the same", () => {
+test("a last number is valid without the authority's time", () => {
   const read = (fecha: string) =>
     readLastNumberReply(soapReply("FECompUltimoAutorizado", last(4000, 1, 7), fecha), asked);
   expect(read("")).toEqual({ outcome: "known", number: 7, heardAtMs: null });
   expect(read("yesterday")).toEqual({ outcome: "known", number: 7, heardAtMs: null });
 });
 
-test.each(["", "<html></html>", "<!DOCTYPE html><html></html>"])("%j is no last number", (text) => {
+test.each(["", "<html></html>", "<!DOCTYPE html><html></html>"])("%j is not a last number", (text) => {
   expect(readLastNumberReply(text, asked)).toMatchObject({ outcome: "unknown", permanent: false });
 });

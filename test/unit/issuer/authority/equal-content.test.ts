@@ -19,7 +19,7 @@ const sent = toContent(toDetail(numbered({ voucherType: 8, associatedVouchers: [
 const dollars = toContent(
   toDetail(numbered({ currency: { id: "DOL", quotation: 1000.5 }, cancelsInSameForeignCurrency: "S" })),
 );
-/** Without any list: letter C, no tribute, nothing associated. */
+/** A content without lists: letter C, no tributes, no associated vouchers. */
 const plain = toContent(toDetail(numbered({ voucherType: 11 })));
 
 const without = (content: Content, ...fields: string[]) =>
@@ -27,7 +27,7 @@ const without = (content: Content, ...fields: string[]) =>
 
 const resemblance = (ours: Content, theirs: Content): Resemblance => resemblanceOf(differingFields(ours, theirs));
 
-/** Another value in one of these is another sale, or another number. */
+/** A different value in one of these fields means another sale or another number. */
 const identity = ["DocTipo", "DocNro", "CbteFch", "ImpTotal", "MonId", "CbteDesde", "CbteHasta"];
 
 test("the same content is equal", () => {
@@ -35,33 +35,33 @@ test("the same content is equal", () => {
   expect(resemblance(sent, { ...sent })).toBe("same");
 });
 
-test.each(Object.keys(sent))("another %s is not what was sent: near, or of another sale", (field) => {
+test.each(Object.keys(sent))("another %s makes the voucher near, or another sale's", (field) => {
   const found = { ...sent, [field]: "987654" };
   expect(differingFields(sent, found)).toEqual([{ field, sent: sent[field], found: "987654" }]);
   expect(resemblance(sent, found)).toBe(identity.includes(field) ? "other" : "near");
 });
 
-test("the fields of the identity are sent by every voucher", () => {
+test("every voucher sends the identity fields", () => {
   for (const content of [sent, dollars, plain]) expect(Object.keys(content)).toEqual(expect.arrayContaining(identity));
 });
 
 test.each(Object.keys(dollars))(
-  "an answer without %s is near, or equal where absence says nothing; never other",
+  "an answer without %s is near, or the same where the authority may omit it",
   (field) => {
     const sayNothing = ["CanMisMonExt", "CondicionIVAReceptorId"];
     expect(resemblance(dollars, without(dollars, field))).toBe(sayNothing.includes(field) ? "same" : "near");
   },
 );
 
-test("an answer without anything is near: nothing in it says that it is another sale", () => {
+test("an empty answer is near, because nothing in it shows another sale", () => {
   expect(resemblance(sent, {})).toBe("near");
   expect(isSameSale(differingFields(sent, {}))).toBe(true);
 });
 
 test.each<{ name: string; found: Content; is: Resemblance; ours?: Content }>([
-  { name: "pesos are the default currency", found: without(sent, "MonId", "MonCotiz"), is: "same" },
+  { name: "no currency, where we sent pesos", found: without(sent, "MonId", "MonCotiz"), is: "same" },
   {
-    name: "but not of what was sent in another",
+    name: "no currency, where we sent another than pesos",
     ours: dollars,
     found: without(dollars, "MonId", "MonCotiz"),
     is: "near",
@@ -74,27 +74,27 @@ test.each<{ name: string; found: Content; is: Resemblance; ours?: Content }>([
   { name: "another text", found: { ...sent, [text]: "Tasa" }, is: "near" },
   { name: "no text", found: without(sent, text), is: "near" },
   { name: "a voucher issued under a CAEA", found: { ...sent, EmisionTipo: "CAEA" }, is: "near" },
-  { name: "another sale's under a CAEA", found: { ...sent, EmisionTipo: "CAEA", DocNro: "1" }, is: "other" },
+  { name: "another sale's voucher under a CAEA", found: { ...sent, EmisionTipo: "CAEA", DocNro: "1" }, is: "other" },
   { name: "a lot that begins with it", found: { ...sent, CbteHasta: "705" }, is: "other" },
   { name: "a lot that ends with it", found: { ...sent, CbteDesde: "698" }, is: "other" },
-  { name: "one field is of another sale, others are missing", found: { ImpTotal: "1" }, is: "other" },
+  { name: "one field of another sale, while others are missing", found: { ImpTotal: "1" }, is: "other" },
 ])("$name: $is", ({ ours = sent, found, is }) => {
   expect(resemblance(ours, found)).toBe(is);
   expect(equalContent(ours, found)).toBe(is === "same");
 });
 
 test.each<[name: string, more: Content]>([
-  ["an element that nobody knows", { Nuevo: "1" }],
-  ["a group that nobody knows", { "Nuevos.Algo": "1" }],
-  ["a list that nobody knows", { "Nuevos.Nuevo.0.Id": "1" }],
+  ["an unknown element", { Nuevo: "1" }],
+  ["an unknown group", { "Nuevos.Algo": "1" }],
+  ["an unknown list", { "Nuevos.Nuevo.0.Id": "1" }],
   ["optional data", { "Opcionales.Opcional.0.Id": "2101", "Opcionales.Opcional.0.Valor": "x" }],
   ["a period", { "PeriodoAsoc.FchDesde": "20260801", "PeriodoAsoc.FchHasta": "20260831" }],
   ["service dates", { FchServDesde: "20260801", FchServHasta: "20260831", FchVtoPago: "20260910" }],
-  ["how it is cancelled", { CanMisMonExt: "S" }],
-  ["a completed CUIT of the associated", { "CbtesAsoc.CbteAsoc.0.Cuit": "30710151543" }],
-  ["a completed date of the associated", { "CbtesAsoc.CbteAsoc.0.CbteFch": "20260801" }],
-  ["an element within a row that nobody knows", { "Iva.AlicIva.0.Nuevo": "1" }],
-])("%s that was never declared says nothing of whose it is", (_, more) => {
+  ["the currency of the payment", { CanMisMonExt: "S" }],
+  ["an added CUIT of the associated voucher", { "CbtesAsoc.CbteAsoc.0.Cuit": "30710151543" }],
+  ["an added date of the associated voucher", { "CbtesAsoc.CbteAsoc.0.CbteFch": "20260801" }],
+  ["an unknown element within a row", { "Iva.AlicIva.0.Nuevo": "1" }],
+])("%s that we did not declare is no difference", (_, more) => {
   expect(differingFields(sent, { ...sent, ...more })).toEqual([]);
 });
 
@@ -102,7 +102,7 @@ test.each<[list: string, more: Content]>([
   ["CbtesAsoc", { "CbtesAsoc.CbteAsoc.1.Nro": "2" }],
   ["Tributos", { "Tributos.Tributo.1.Id": "7" }],
   ["Iva", { "Iva.AlicIva.1.Id": "4", "Iva.AlicIva.1.Importe": "1" }],
-])("a further row of %s differs where the list was declared, and says nothing where it was not", (list, more) => {
+])("an additional row of %s is a difference only where we declared the list", (list, more) => {
   const found = Object.entries(more).map(([field, theirs]) => ({ field, found: theirs }));
   expect(differingFields(sent, { ...sent, ...more })).toEqual(found);
   expect(resemblance(sent, { ...sent, ...more })).toBe("near");
@@ -110,12 +110,12 @@ test.each<[list: string, more: Content]>([
   expect(differingFields(plain, { ...plain, ...more })).toEqual([]);
 });
 
-test("a row that is missing is near", () => {
+test("a missing row makes the voucher near", () => {
   const rowless = without(sent, ...Object.keys(sent).filter((field) => field.startsWith("Iva.")));
   expect(resemblance(sent, rowless)).toBe("near");
 });
 
-test("for an operator a sale is the same by receiver, date and total, whatever its number and currency", () => {
+test("for an operator, receiver, date and total identify a sale, whatever its number and currency", () => {
   const isSame = (found: Content) => isSameSale(differingFields(sent, { ...sent, ...found }));
   expect(isSame({ CbteDesde: "9", CbteHasta: "9", MonId: "DOL", ImpNeto: "1" })).toBe(true);
   for (const field of ["DocTipo", "DocNro", "CbteFch", "ImpTotal"]) expect(isSame({ [field]: "1" })).toBe(false);

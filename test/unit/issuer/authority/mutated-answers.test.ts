@@ -15,9 +15,9 @@ const nameForeign = (declared: string, opening: string, namespace: string) =>
   Object.values(namespaces).includes(namespace) ? declared : `${opening}urn:other"`;
 
 /**
- * The result of an operation as libxml2 reads it, apart from our parser; undefined when there is not exactly one.
- * Space around a document is no part of what it says. libxml2 refuses a namespace that is no URI, where our parser only sees that
- * it is not the one it looks for: such a namespace is replaced by another foreign one.
+ * Reads an operation's result with libxml2 instead of our parser; undefined when there is not exactly one. Space around the
+ * document is ignored. libxml2 refuses a namespace that is not a URI, while our parser only sees a wrong namespace: such a
+ * namespace is replaced by a valid wrong one first.
  */
 function readApart<T>(text: string, operation: string, look: (values: (path: string) => string[]) => T): T | undefined {
   if (text.includes("<!DOCTYPE")) return undefined;
@@ -67,7 +67,7 @@ const batchAnswers = [
   header("R", 3) + details(detail(701, "R", ""), detail(702, "R", ""), detail(703, "R", "")) + failed(10016),
 ].map((result) => soapReply("FECAESolicitar", result));
 
-/** Read apart: one row per detail, what it says of itself, and the codes that stand beside it. */
+/** The verdicts as libxml2 reads them: one row per detail, and the codes of the whole answer. */
 const verdictsApart = (text: string) =>
   readApart(text, "FECAESolicitar", (values) => ({
     header: [values("FeCabResp/Resultado"), values("FeCabResp/PtoVta"), values("FeCabResp/CbteTipo")].map(String),
@@ -111,14 +111,14 @@ function countVerdicts(answers: string[], numbers: number[], runs: number) {
   return counts;
 }
 
-test("mutated answers to one voucher: approved or rejected only when they positively say so, and never a crash", () => {
+test("a mutated answer to one voucher approves or rejects only if it says so, and never crashes the reader", () => {
   const counts = countVerdicts(caeAnswers, [701], 12_000);
   console.log(`one voucher: ${JSON.stringify(counts)}`);
   expect(counts.approved).toBeGreaterThan(0);
   expect(counts.rejected).toBeGreaterThan(0);
 }, 240_000);
 
-test("mutated answers to a batch: no voucher of it is approved or rejected but by its own row", () => {
+test("a mutated answer to a batch approves or rejects a voucher only by the voucher's own row", () => {
   const counts = countVerdicts(batchAnswers, [701, 702, 703], 4_000);
   console.log(`three vouchers: ${JSON.stringify(counts)}`);
   expect(counts.approved).toBeGreaterThan(0);
@@ -135,7 +135,7 @@ const noLast = soapReply(
   `<PtoVta>0</PtoVta><CbteTipo>0</CbteTipo><CbteNro>0</CbteNro>${failed(600)}`,
 );
 
-test("mutated look-ups: found or absent only when they positively say so, a last number only with its sequence", () => {
+test("a mutated look-up is found or absent only if it says so, and a last number needs its sequence", () => {
   const counts: Record<string, number> = {};
   fc.assert(
     fc.property(mutatedAnswer([found, notFound, last, noLast]), (text) => {

@@ -35,7 +35,7 @@ const requestOf = (details: ReturnType<typeof toDetail>[]) =>
     ],
   });
 
-test("whatever body the API accepts becomes a request that the official schema accepts", () => {
+test("every body that the API accepts becomes a request that the official schema accepts", () => {
   const runs = propertyRuns(10_000);
   let accepted = 0;
   fc.assert(
@@ -66,7 +66,7 @@ test.each<[name: string, spoil: (request: string) => string, problem: RegExp]>([
   ],
   ["a missing element", (text) => text.replace(/<ImpOpEx>.*?<\/ImpOpEx>/, ""), /Expected is.*ImpOpEx/],
   ["an amount with a comma", (text) => text.replace(/<ImpTotal>.*?</, "<ImpTotal>100,00<"), /double/],
-  ["a number too great for its type", (text) => text.replace("<DocTipo>99", "<DocTipo>4294967296"), /int/],
+  ["a number too large for its type", (text) => text.replace("<DocTipo>99", "<DocTipo>4294967296"), /int/],
   ["another namespace", (text) => text.replace("ar.gov.afip.dif.FEV1", "ar.gov.afip.dif.FEV2"), /No matching global/],
   ["a body without an operation", (text) => text.replace(/<soap:Body>.*<\/soap:Body>/, "<soap:Body/>"), /one element/],
   ["XML that is not well formed", (text) => text.slice(0, -5), /./],
@@ -77,7 +77,7 @@ test.each<[name: string, spoil: (request: string) => string, problem: RegExp]>([
 });
 
 test.each(["wsaa.wsdl", "persona-service-a5.wsdl", "persona-service-a13.wsdl"])(
-  "%s has a schema to check by",
+  "%s has a schema to check against",
   (file) => {
     expect(openSchemaCheck(file)("<x/>")).toEqual(["the body does not hold one element"]);
   },

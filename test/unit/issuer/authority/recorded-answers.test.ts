@@ -32,7 +32,7 @@ const codesIn = (xml: string, container: string) =>
   );
 const sequenceIn = (xml: string) => ({ posNumber: numberIn(xml, "PtoVta"), voucherType: numberIn(xml, "CbteTipo") });
 
-/** A transport that gives the recorded answer, and what it takes to ask. */
+/** A transport that gives the recorded answer, with the other dependencies of a question. */
 function replay({ status, response }: RecordedExchange) {
   const transport = { post: async () => ({ sent: true as const, status, text: response }) };
   const ticket = { token: "t", sign: "s", generatedAt: new Date(), expiresAt: new Date(Date.now() + 3_600_000) };
@@ -51,7 +51,7 @@ const credentials: Credentials = {
   privateKeyPem: "",
 };
 
-test.skipIf(isMissing)("each recorded answer to FECAESolicitar is read as what it says, voucher by voucher", () => {
+test.skipIf(isMissing)("each recorded answer to FECAESolicitar is read correctly, voucher by voucher", () => {
   const outcomes: Record<string, number> = {};
   for (const { name, request, response } of of("FECAESolicitar")) {
     const numbers = textsIn(request, "CbteDesde").map(Number);
@@ -61,7 +61,7 @@ test.skipIf(isMissing)("each recorded answer to FECAESolicitar is read as what i
     const expected = numbers.map((_, at) => {
       if (errors.includes(600)) return "ticket";
       if (results[at] === "A") return "approved";
-      // Behind the first one refused nothing was judged, and nothing is said.
+      // The authority does not judge the numbers behind the first refused one.
       if (at > 0) return "refused";
       return errors.includes(10016) ? "stale" : observations.includes(10016) ? "rejected" : "refused";
     });
@@ -86,7 +86,7 @@ test.skipIf(isMissing)("each recorded answer to FECAESolicitar is read as what i
   });
 });
 
-test.skipIf(isMissing)("each recorded answer to FECompConsultar is read: found whole, absent, or no ticket", () => {
+test.skipIf(isMissing)("each recorded answer to FECompConsultar is read as found, absent or a ticket error", () => {
   for (const { name, request, response } of of("FECompConsultar")) {
     const asked = { ...sequenceIn(request), number: numberIn(request, "CbteNro") };
     const read = readConsultReply(response, asked);
@@ -105,31 +105,28 @@ const partsOf = (element: XmlElement): Part[] =>
     elements.map((one): Part => [name, one.children.size === 0 ? one.text : partsOf(one)]),
   );
 
-test.skipIf(isMissing)(
-  "what was sent equals, field by field, what the authority gave back when it was looked up",
-  () => {
-    let compared = 0;
-    for (const consult of of("FECompConsultar")) {
-      const asked = { ...sequenceIn(consult.request), number: numberIn(consult.request, "CbteNro") };
-      const read = readConsultReply(consult.response, asked);
-      if (read.outcome !== "found") continue;
-      const test = (name: string) => name.replace(/\.\d+$/, "");
-      const sent = of("FECAESolicitar").find((one) => test(one.name) === test(consult.name));
-      const body =
-        sent && findElement(readXml(sent.request), "Envelope", "Body", "FECAESolicitar", "FeCAEReq", "FeDetReq");
-      const detail = findElement(body, "FECAEDetRequest");
-      if (!detail) throw new Error(`${consult.name} has no request`);
-      expect([consult.name, differingFields(toContent(partsOf(detail)), read.voucher.content)]).toEqual([
-        consult.name,
-        [],
-      ]);
-      compared += 1;
-    }
-    expect(compared).toBeGreaterThan(2);
-  },
-);
+test.skipIf(isMissing)("each recorded request equals, field by field, what its look-up gave back", () => {
+  let compared = 0;
+  for (const consult of of("FECompConsultar")) {
+    const asked = { ...sequenceIn(consult.request), number: numberIn(consult.request, "CbteNro") };
+    const read = readConsultReply(consult.response, asked);
+    if (read.outcome !== "found") continue;
+    const test = (name: string) => name.replace(/\.\d+$/, "");
+    const sent = of("FECAESolicitar").find((one) => test(one.name) === test(consult.name));
+    const body =
+      sent && findElement(readXml(sent.request), "Envelope", "Body", "FECAESolicitar", "FeCAEReq", "FeDetReq");
+    const detail = findElement(body, "FECAEDetRequest");
+    if (!detail) throw new Error(`${consult.name} has no request`);
+    expect([consult.name, differingFields(toContent(partsOf(detail)), read.voucher.content)]).toEqual([
+      consult.name,
+      [],
+    ]);
+    compared += 1;
+  }
+  expect(compared).toBeGreaterThan(2);
+});
 
-test.skipIf(isMissing)("each recorded last number is read, and none where the ticket was refused", () => {
+test.skipIf(isMissing)("each recorded last number is read, or a ticket error where the ticket was rejected", () => {
   for (const { name, request, response } of of("FECompUltimoAutorizado")) {
     const read = readLastNumberReply(response, sequenceIn(request));
     const expected = codesIn(response, "Errors").includes(600)
@@ -176,7 +173,7 @@ test.skipIf(isMissing)("the recorded tables, quotation, points of sale and state
 });
 
 test.skipIf(isMissing)(
-  "the recorded logins are read: a ticket with its times, or that one was given already",
+  "each recorded login is read as a ticket with its times, or as alreadyAuthenticated",
   async () => {
     const certificate = await makeCertificate(credentials.cuit);
     for (const exchange of of("loginCms")) {
@@ -202,18 +199,15 @@ test.skipIf(isMissing)("the recorded registry answers are read", () => {
   expect(conditions.sort()).toEqual([1, null]);
 });
 
-test.skipIf(isMissing)(
-  "every recorded exchange is one that is read here, or of an operation that is never asked",
-  () => {
-    const read = new Set(
-      ["FECAESolicitar", "FECompConsultar", "FECompUltimoAutorizado", "loginCms", "getPersona"].concat(
-        ["FEParamGetCotizacion", "FEParamGetPtosVenta", "FEDummy"],
-        Object.keys(tables),
-      ),
-    );
-    const neverAsked = recorded.filter(({ operation }) => !read.has(operation));
-    expect(neverAsked.every(({ operation }) => /CAEA|CompTotXRequest|TiposOpcional/.test(operation))).toBe(true);
-    for (const { response } of neverAsked) expect(readXml(response)).toBeDefined();
-    console.log(`${recorded.length} recorded exchanges, ${neverAsked.length} of operations that are never asked`);
-  },
-);
+test.skipIf(isMissing)("every recorded exchange is tested here, or belongs to an operation that we never call", () => {
+  const read = new Set(
+    ["FECAESolicitar", "FECompConsultar", "FECompUltimoAutorizado", "loginCms", "getPersona"].concat(
+      ["FEParamGetCotizacion", "FEParamGetPtosVenta", "FEDummy"],
+      Object.keys(tables),
+    ),
+  );
+  const neverAsked = recorded.filter(({ operation }) => !read.has(operation));
+  expect(neverAsked.every(({ operation }) => /CAEA|CompTotXRequest|TiposOpcional/.test(operation))).toBe(true);
+  for (const { response } of neverAsked) expect(readXml(response)).toBeDefined();
+  console.log(`${recorded.length} recorded exchanges, ${neverAsked.length} of operations that we never call`);
+});

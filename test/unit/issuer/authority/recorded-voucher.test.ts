@@ -24,7 +24,7 @@ function read(result: string) {
   return toRecordedVoucher(outcome.voucher);
 }
 
-test("a voucher on record is told in our words, whoever issued it", () => {
+test("a voucher at the authority is described with our field names, even a foreign one", () => {
   const voucher = read(found);
   expect(voucher).toEqual({
     voucherNumber: 1839,
@@ -60,7 +60,7 @@ test("a voucher on record is told in our words, whoever issued it", () => {
   expect(recordedVoucher.parse(voucher)).toEqual(voucher);
 });
 
-test("what vouchers of this service never declare is told as it stands", () => {
+test("fields that this service never declares are listed unchanged", () => {
   const more = "<Opcionales><Opcional><Id>2101</Id><Valor>x</Valor></Opcional></Opcionales>";
   const voucher = read(
     found.replace("<EmisionTipo>CAE<", "<EmisionTipo>CAEA<").replace("<Resultado>", `${more}<Resultado>`),
@@ -74,10 +74,10 @@ test("what vouchers of this service never declare is told as it stands", () => {
 
 test.each([
   ["an amount is missing", "<ImpTotal>122.5</ImpTotal>", ""],
-  ["an amount is no number", "<ImpTotal>122.5", "<ImpTotal>much"],
+  ["an amount is not a number", "<ImpTotal>122.5", "<ImpTotal>much"],
   ["a row lacks its base", "<BaseImp>10</BaseImp>", ""],
-  ["a date is none", "<FchVtoPago>20210801", "<FchVtoPago>20211301"],
-  ["an answer is neither yes nor no", "<MonId>", "<CanMisMonExt>X</CanMisMonExt><MonId>"],
-])("nothing is made up when %s", (_, part, instead) => {
+  ["a date is invalid", "<FchVtoPago>20210801", "<FchVtoPago>20211301"],
+  ["a flag is neither yes nor no", "<MonId>", "<CanMisMonExt>X</CanMisMonExt><MonId>"],
+])("no value is invented when %s", (_, part, instead) => {
   expect(read(found.replace(part, instead))).toBeUndefined();
 });

@@ -26,7 +26,7 @@ const registered =
 const hidden =
   "<datosGenerales><apellido>ERNESTO DANIEL</apellido><domicilioFiscal><codPostal>8371</codPostal><descripcionProvincia>NEUQUEN</descripcionProvincia><direccion>LAGUNA LOS SAUCES 2</direccion><idProvincia>20</idProvincia><localidad>JUNIN DE LOS ANDES</localidad><tipoDomicilio>FISCAL</tipoDomicilio></domicilioFiscal><estadoClave>ACTIVO</estadoClave><idPersona>20000000516</idPersona><mesCierre>12</mesCierre><nombre>MARCELO NICOLAS</nombre><tipoClave>CUIT</tipoClave><tipoPersona>FISICA</tipoPersona></datosGenerales><errorRegimenGeneral><error>El contribuyente cuenta con impuestos con baja de oficio por Decreto 1299/98</error><mensaje>No cumple con las condiciones para enviar datos del regimen general</mensaje></errorRegimenGeneral>";
 
-test("a registered taxpayer is read as the authority answers", () => {
+test("a registered taxpayer is read from A5", () => {
   expect(readPersonA5(personIn("getPersona_v2", registered), "20201797064")).toEqual({
     taxId: "20201797064",
     docType: 80,
@@ -43,7 +43,7 @@ test("a registered taxpayer is read as the authority answers", () => {
   });
 });
 
-test("somebody whose taxes the registry withholds has no condition", () => {
+test("a person whose taxes the registry withholds has no tax condition", () => {
   expect(readPersonA5(personIn("getPersona_v2", hidden), "20000000516")).toMatchObject({
     taxCondition: null,
     stateId: 20,
@@ -51,7 +51,7 @@ test("somebody whose taxes the registry withholds has no condition", () => {
   });
 });
 
-test("A13 gives the fiscal address among several", () => {
+test("A13's fiscal address is chosen among several", () => {
   const address = (kind: string, street: string, province: number) =>
     `<domicilio><codigoPostal>2000</codigoPostal><direccion>${street}</direccion><idProvincia>${province}</idProvincia><tipoDomicilio>${kind}</tipoDomicilio></domicilio>`;
   const person = personIn(
@@ -68,7 +68,7 @@ test("A13 gives the fiscal address among several", () => {
   });
 });
 
-test("a province code that does not exist is none", () => {
+test("an unknown province code is read as null", () => {
   const read = (id: number) =>
     readPersonA5(
       personIn(
@@ -97,7 +97,7 @@ test.each([
   expect(readLookUp(fault(text), "a-service", "getPersona").outcome).toBe(outcome);
 });
 
-test("an unknown person in the form of a list's answer is absent too", () => {
+test("an unknown person in A5's error form is absent", () => {
   const text = envelope(
     "<a:getPersona_v2Response xmlns:a='x'><personaReturn><errorConstancia><error>No existe persona con ese Id</error><idPersona>20123456786</idPersona></errorConstancia></personaReturn></a:getPersona_v2Response>",
   );
@@ -111,6 +111,6 @@ test.each([
   ["a truncated answer", answered(envelope("<x/>").slice(0, 60))],
   ["another operation's answer", answered(envelope("<getPersonaResponse><personaReturn/></getPersonaResponse>"))],
   ["nothing", answered("")],
-])("%s is no answer", (_, exchange) => {
+])("%s is read as unavailable", (_, exchange) => {
   expect(readLookUp(exchange, "a-service", "getPersona_v2").outcome).toBe("unavailable");
 });

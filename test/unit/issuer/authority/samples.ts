@@ -60,7 +60,7 @@ export const soapReply = (operation: string, result: string, fecha = "2026-08-18
   `<${operation}Response xmlns="http://ar.gov.afip.dif.FEV1/"><${operation}Result>${result}</${operation}Result>` +
   `</${operation}Response></soap:Body></soap:Envelope>`;
 
-/** A self-signed certificate of a taxpayer, with its key. */
+/** Makes a self-signed certificate of a taxpayer, with its key. */
 export async function makeCertificate(cuit = "20123456786") {
   const algorithm = { name: "RSASSA-PKCS1-v1_5", hash: "SHA-256", publicExponent: new Uint8Array([1, 0, 1]) };
   const keys = await webcrypto.subtle.generateKey({ ...algorithm, modulusLength: 2048 }, true, ["sign", "verify"]);
@@ -76,7 +76,7 @@ export async function makeCertificate(cuit = "20123456786") {
   return { certificatePem: certificate.toString("pem"), privateKeyPem: privateKeyPem.toString() };
 }
 
-/** A server on a free port of this machine; closed with `await using`. */
+/** Starts a server on a free local port. Use it with `await using`. */
 export async function serve(listener: RequestListener) {
   const server: Server = createServer(listener);
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));

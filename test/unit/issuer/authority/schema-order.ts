@@ -1,7 +1,7 @@
 import { expect } from "vitest";
 import type { Part } from "../../../../issuer/authority/xml.js";
 
-/** FEDetRequest and its rows, as the wsfev1 WSDL orders them. */
+/** The elements of FEDetRequest and its rows in the order of the wsfev1 WSDL. */
 const schemaOrder: Record<string, string[]> = {
   FECAEDetRequest: (
     "Concepto DocTipo DocNro CbteDesde CbteHasta CbteFch ImpTotal ImpTotConc ImpNeto ImpOpEx ImpTrib ImpIVA FchServDesde " +
@@ -13,7 +13,7 @@ const schemaOrder: Record<string, string[]> = {
   AlicIva: ["Id", "BaseImp", "Importe"],
 };
 
-/** Every element once, where the schema has it; no container is empty, and no text. */
+/** Expects each element at most once, in the schema's order, with no empty container or text. */
 export function expectSchemaOrder(name: string, parts: readonly Part[]): void {
   expect(parts).not.toHaveLength(0);
   const order = schemaOrder[name];

@@ -28,7 +28,7 @@ const ticket = (token: string, expiresMs: number): Ticket => ({
   expiresAt: new Date(expiresMs),
 });
 
-/** A store as two processes would share it, and a clock that only the test moves. */
+/** A ticket store that several processes share, and a clock that only the test moves. */
 function createWorld() {
   const clock = { nowMs: Date.parse("2026-08-18T12:00:00Z") };
   const tickets = new Map<string, Ticket>();
@@ -86,7 +86,7 @@ function deferred() {
 
 const tokenOf = (outcome: { outcome: string; ticket?: Ticket }) => outcome.ticket?.token;
 
-test("many callers share one login, then the memory", async () => {
+test("many callers share one login, and then the ticket in memory", async () => {
   const { process, logins, reads } = createWorld();
   const tickets = process();
   const outcomes = await Promise.all(Array.from({ length: 20 }, () => tickets.get(credentials, "wsfe")));
@@ -97,7 +97,7 @@ test("many callers share one login, then the memory", async () => {
   expect(reads.count).toBe(before);
 });
 
-test("certificates and services have their own tickets", async () => {
+test("each certificate and each service has its own ticket", async () => {
   const { process, logins } = createWorld();
   const tickets = process();
   await tickets.get(credentials, "wsfe");
@@ -113,7 +113,7 @@ test("two processes share one login through the store", async () => {
   expect(logins).toHaveLength(1);
 });
 
-test("a ticket is renewed early by one, while the others go on with it", async () => {
+test("one process renews a ticket early while the others keep using it", async () => {
   const { process, logins, clock, gate } = createWorld();
   const [one, two] = [process(), process()];
   await Promise.all([one.get(credentials, "wsfe"), two.get(credentials, "wsfe")]);
@@ -130,7 +130,7 @@ test("a ticket is renewed early by one, while the others go on with it", async (
   expect(logins).toHaveLength(2);
 });
 
-test("a failing renewal does not take a valid ticket away", async () => {
+test("a failed renewal keeps the valid ticket", async () => {
   const { process, logins, clock, answers } = createWorld();
   const tickets = process();
   await tickets.get(credentials, "wsfe");
@@ -143,7 +143,7 @@ test("a failing renewal does not take a valid ticket away", async () => {
   expect(tokenOf(await tickets.get(credentials, "wsfe"))).toBe("t3");
 });
 
-test("already authenticated: the stored ticket serves, whoever made it", async () => {
+test("after alreadyAuthenticated the ticket that another process stored is used", async () => {
   const { process, tickets: stored, answers, clock, gate, logins } = createWorld();
   const opened = deferred();
   gate.open = opened.promise;
@@ -155,7 +155,7 @@ test("already authenticated: the stored ticket serves, whoever made it", async (
   expect(tokenOf(await outcome)).toBe("other");
 });
 
-test("already authenticated and nothing stored: unavailable, and no second login within 60 seconds", async () => {
+test("after alreadyAuthenticated without a stored ticket, there is no second login within 60 seconds", async () => {
   const { process, answers, clock, logins } = createWorld();
   const tickets = process();
   answers.push({ outcome: "alreadyAuthenticated" });
@@ -168,7 +168,7 @@ test("already authenticated and nothing stored: unavailable, and no second login
   expect(tokenOf(await tickets.get(credentials, "wsfe"))).toBe("t2");
 });
 
-test("a denial is told at once to everybody until the next login is allowed", async () => {
+test("a denial is answered to every caller until the next login is allowed", async () => {
   const { process, answers, logins } = createWorld();
   const tickets = process();
   answers.push({
@@ -184,13 +184,13 @@ test("a denial is told at once to everybody until the next login is allowed", as
   expect(logins).toHaveLength(1);
 });
 
-test("who may not log in waits for the other's ticket only so long", async () => {
+test("a process that may not log in waits a limited time for the other's ticket", async () => {
   const { process, store } = createWorld();
   await store.claimLogin(1, "wsfe");
   expect(await process().get(credentials, "wsfe")).toMatchObject({ outcome: "unavailable", kind: "down" });
 });
 
-test("a rejected ticket is replaced by the one that somebody else has stored", async () => {
+test("a rejected ticket is replaced by the one that another process stored", async () => {
   const { process, tickets: stored, clock, logins } = createWorld();
   const tickets = process();
   const rejected = ticket("old", clock.nowMs + hourMs);
@@ -201,7 +201,7 @@ test("a rejected ticket is replaced by the one that somebody else has stored", a
   expect(logins).toHaveLength(0);
 });
 
-test("a rejected ticket is renewed by one login, however many were rejected", async () => {
+test("one login renews a rejected ticket for all callers", async () => {
   const { process, tickets: stored, clock, logins } = createWorld();
   const [one, two] = [process(), process()];
   const rejected = ticket("old", clock.nowMs + hourMs);
@@ -227,16 +227,16 @@ test("a ticket rejected right after its login is not replaced within 60 seconds"
   expect(tokenOf(await tickets.renew(credentials, "wsfe", first.ticket))).toBe("t2");
 });
 
-test("a store that fails gives an answer, not an exception; a ticket that cannot be saved still serves", async () => {
+test("a failing store gives an answer instead of an exception, and an unsaved ticket is still used", async () => {
   const { store, process, clock } = createWorld();
   const read = store.read;
   store.read = () => Promise.reject(new Error("connect ECONNREFUSED 10.0.0.5:5432"));
-  const told: unknown[] = [];
-  const tickets = process((error) => told.push(error));
+  const reported: unknown[] = [];
+  const tickets = process((error) => reported.push(error));
   const answer = await tickets.get(credentials, "wsfe");
   expect(answer).toMatchObject({ outcome: "unavailable", kind: "down" });
   expect(JSON.stringify(answer)).not.toContain("10.0.0.5");
-  expect(told).toEqual([new Error("connect ECONNREFUSED 10.0.0.5:5432")]);
+  expect(reported).toEqual([new Error("connect ECONNREFUSED 10.0.0.5:5432")]);
   store.read = read;
   store.save = () => Promise.reject(new Error("no database"));
   clock.nowMs += 61_000;
@@ -244,7 +244,7 @@ test("a store that fails gives an answer, not an exception; a ticket that cannot
   expect(tokenOf(await tickets.get(credentials, "wsfe"))).toBe("t1");
 });
 
-test("against a server: one login for two processes", async () => {
+test("two processes share one login at a server", async () => {
   let calls = 0;
   await using server = await serve((request, response) => {
     calls += 1;
@@ -276,7 +276,7 @@ test("against a server: one login for two processes", async () => {
   await transport.close();
 });
 
-test("a login that was denied to one process is told by the others at once, and not asked again", async () => {
+test("other processes report a denied login at once, without another login", async () => {
   const { process, answers, logins } = createWorld();
   answers.push({
     outcome: "denied",

@@ -15,7 +15,7 @@ afterEach(() => transport.close());
 
 const post = { body: "<hello/>", headers: { "content-type": "text/xml" } };
 
-/** A bare TCP server that records what it is sent and does with the socket as told. */
+/** A bare TCP server that records what it receives and passes each socket to `onData`. */
 async function serveTcp(onData: (socket: Socket, received: string) => void) {
   const received: string[] = [];
   const sockets = new Set<Socket>();
@@ -41,7 +41,7 @@ async function serveTcp(onData: (socket: Socket, received: string) => void) {
   };
 }
 
-/** A server, with TLS or without, that hands out its first connection: nothing is read from it until somebody does. */
+/** A server, with or without TLS, that gives its first connection to the test and reads nothing from it itself. */
 async function serveUnread(protocol: string) {
   const secure = protocol === "https:";
   const options = { allowHalfOpen: true, ...(secure ? await tlsCredentials() : {}) };
@@ -65,7 +65,7 @@ async function tlsCredentials() {
   return { cert: certificatePem, key: privateKeyPem };
 }
 
-/** Reads a connection to its end: how many bytes came, and what ended it. */
+/** Reads a connection to its end. Gives the number of bytes and what ended it. */
 async function readToTheEnd(socket: Socket) {
   let sizeBytes = 0;
   let end: string | undefined;
@@ -74,7 +74,7 @@ async function readToTheEnd(socket: Socket) {
   });
   socket.on("end", () => {
     end = "ended";
-    // A reset that comes while nobody reads is shown by libuv as an end, and told by the next write.
+    // libuv reports a reset that arrives while nothing is read as an end; the next write reveals it.
     socket.end("too late");
   });
   socket.on("error", (error: NodeJS.ErrnoException) => {
@@ -84,7 +84,7 @@ async function readToTheEnd(socket: Socket) {
   return { sizeBytes, end };
 }
 
-/** The test servers' certificates are signed by nobody. */
+/** The test servers' certificates are self-signed. */
 const trustAnyCertificate = () => vi.stubEnv("NODE_TLS_REJECT_UNAUTHORIZED", "0");
 afterEach(() => {
   vi.unstubAllEnvs();
@@ -96,36 +96,36 @@ async function closedPort(): Promise<string> {
   return server.url;
 }
 
-test("an answer is handed over with its status and text, whatever the status", async () => {
+test("an answer is given with its status and text, whatever the status", async () => {
   await using server = await serve((_request, response) => response.writeHead(503).end("año"));
   expect(await transport.post(server.url, post)).toEqual({ sent: true, status: 503, text: "año" });
 });
 
-test("a refused connection is known not to be sent", async () => {
+test("a request over a refused connection is not sent", async () => {
   const exchange = await transport.post(await closedPort(), post);
   expect(exchange).toMatchObject({ sent: false, cause: expect.stringContaining("ECONNREFUSED") });
 });
 
-test("an address that is none, or a host that is none, is not sent", async () => {
+test("a request to an invalid address or an unknown host is not sent", async () => {
   expect(await transport.post("nowhere", post)).toMatchObject({ sent: false });
   expect(await transport.post("http://name.invalid/", post)).toMatchObject({ sent: false });
 });
 
-test("a TLS handshake that fails is not sent", async () => {
+test("a request whose TLS handshake fails is not sent", async () => {
   await using server = await serveTcp((socket) => socket.end("no TLS here\r\n"));
   const exchange = await transport.post(server.url.replace("http:", "https:"), post);
   expect(exchange).toMatchObject({ sent: false });
   expect(server.received.join("")).not.toContain("POST");
 });
 
-test("a reset after the request is sent without an answer, and never posted again", async () => {
+test("a request whose connection is reset counts as sent without an answer and is never repeated", async () => {
   await using server = await serveTcp((socket) => socket.resetAndDestroy());
   expect(await transport.post(server.url, post)).toMatchObject({ sent: true, failed: expect.any(String) });
   expect(server.connections()).toBe(1);
   expect(server.received.join("").match(/POST/g)).toHaveLength(1);
 });
 
-test("a kept connection that dies under the next request does not repeat it", async () => {
+test("a request on a kept connection that dies is not repeated", async () => {
   let answered = 0;
   await using server = await serveTcp((socket) => {
     answered += 1;
@@ -164,7 +164,7 @@ test("no byte reaches the wire when the request may not start", async () => {
   expect(server.received).toEqual([]);
 });
 
-test("waiting for an answer ends at the time limit, as sent", async () => {
+test("the wait for an answer ends at the time limit, and the request counts as sent", async () => {
   await using server = await serve(() => {});
   using quick = disposable(createTransport({ timeoutMs: 80 }));
   const exchange = await quick.transport.post(server.url, post);
@@ -173,14 +173,14 @@ test("waiting for an answer ends at the time limit, as sent", async () => {
 
 const oneMegabyte = 1_000_000;
 test.each([
-  { name: "that the kernel holds whole", protocol: "http:", sizeBytes: oneMegabyte },
-  { name: "that the kernel holds whole, over TLS", protocol: "https:", sizeBytes: oneMegabyte },
-  { name: "of more than the kernel holds", protocol: "http:", sizeBytes: 30 * oneMegabyte },
-  { name: "of more than the kernel holds, over TLS", protocol: "https:", sizeBytes: 30 * oneMegabyte },
-])("at the time limit, a request is delivered no further: one $name", async ({ protocol, sizeBytes }) => {
+  { name: "one that fits into the kernel's buffers", protocol: "http:", sizeBytes: oneMegabyte },
+  { name: "one that fits into the kernel's buffers, over TLS", protocol: "https:", sizeBytes: oneMegabyte },
+  { name: "one larger than the kernel's buffers", protocol: "http:", sizeBytes: 30 * oneMegabyte },
+  { name: "one larger than the kernel's buffers, over TLS", protocol: "https:", sizeBytes: 30 * oneMegabyte },
+])("after the time limit no more of a request is delivered: $name", async ({ protocol, sizeBytes }) => {
   trustAnyCertificate();
   await using server = await serveUnread(protocol);
-  // Long enough for a busy machine to connect and to seal the whole request.
+  // Long enough for a busy machine to connect and to encrypt the whole request.
   using quick = disposable(createTransport({ timeoutMs: 2_000 }));
   const exchange = await quick.transport.post(server.url, { ...post, body: "x".repeat(sizeBytes) });
   expect(exchange).toEqual({ sent: true, failed: "no answer within 2000 ms" });
@@ -189,17 +189,20 @@ test.each([
   expect(seen.sizeBytes).toBeLessThan(sizeBytes);
 });
 
-test.each(["http:", "https:"])("a request that was read and not answered ends in a reset, by %s", async (protocol) => {
-  trustAnyCertificate();
-  await using server = await serveUnread(protocol);
-  using quick = disposable(createTransport({ timeoutMs: 500 }));
-  const exchange = quick.transport.post(server.url, post);
-  const seen = readToTheEnd(await server.firstConnection());
-  expect(await exchange).toEqual({ sent: true, failed: "no answer within 500 ms" });
-  expect(await seen).toMatchObject({ end: "ECONNRESET" });
-});
+test.each(["http:", "https:"])(
+  "a request that was read but not answered ends in a reset, over %s",
+  async (protocol) => {
+    trustAnyCertificate();
+    await using server = await serveUnread(protocol);
+    using quick = disposable(createTransport({ timeoutMs: 500 }));
+    const exchange = quick.transport.post(server.url, post);
+    const seen = readToTheEnd(await server.firstConnection());
+    expect(await exchange).toEqual({ sent: true, failed: "no answer within 500 ms" });
+    expect(await seen).toMatchObject({ end: "ECONNRESET" });
+  },
+);
 
-test("a connection that is being closed politely still closes when it is destroyed", async () => {
+test("destroying a connection closes it even during its graceful close", async () => {
   await using server = await serveUnread("http:");
   const { hostname, port, protocol } = new URL(server.url);
   const socket = await new Promise<Socket>((resolve, reject) =>
@@ -210,7 +213,7 @@ test("a connection that is being closed politely still closes when it is destroy
   await once(socket, "close");
 });
 
-test("a certificate that nobody vouches for is refused before the first byte", async () => {
+test("an untrusted certificate is refused before the first byte", async () => {
   await using server = await serveUnread("https:");
   expect(await transport.post(server.url, post)).toMatchObject({
     sent: false,
@@ -218,7 +221,7 @@ test("a certificate that nobody vouches for is refused before the first byte", a
   });
 });
 
-test("a body that trickles does not outlive the time limit", async () => {
+test("a slowly trickling answer ends at the time limit", async () => {
   await using server = await serve((_request, response) => {
     response.writeHead(200);
     const timer = setInterval(() => response.write("x"), 10);
@@ -228,7 +231,7 @@ test("a body that trickles does not outlive the time limit", async () => {
   expect(await quick.transport.post(server.url, post)).toEqual({ sent: true, failed: "no answer within 120 ms" });
 });
 
-test("a request still waiting for a connection at the time limit is not sent, then or later", async () => {
+test("a request that still waits for a connection at the time limit is never sent", async () => {
   const names: string[] = [];
   await using server = await serve((request, response) => {
     names.push(request.headers["x-name"] as string);
@@ -237,7 +240,7 @@ test("a request still waiting for a connection at the time limit is not sent, th
   using one = disposable(createTransport({ timeoutMs: 100, connections: 1 }));
   const send = (name: string) => one.transport.post(server.url, { ...post, headers: { "x-name": name } });
 
-  // The connection is free at the first one's limit: a second that is due a moment later may still have it.
+  // The connection becomes free at the first request's limit. A second one whose limit is a moment later may still get it.
   let unsent: string | undefined;
   for (let attempt = 1; attempt <= 20 && !unsent; attempt++) {
     const [first, second] = await Promise.all([send("first"), send(`second ${attempt}`)]);
@@ -250,7 +253,7 @@ test("a request still waiting for a connection at the time limit is not sent, th
   expect(names).not.toContain(unsent);
 });
 
-test("an answer cut short, or longer than allowed, is no answer", async () => {
+test("a truncated or too long answer is no answer", async () => {
   await using cut = await serveTcp((socket) => socket.end("HTTP/1.1 200 OK\r\ncontent-length: 50\r\n\r\n<half"));
   expect(await transport.post(cut.url, post)).toMatchObject({ sent: true, failed: expect.any(String) });
   await using long = await serve((_request, response) => response.end("x".repeat(20_000)));
@@ -270,7 +273,7 @@ test("connections are kept and used again", async () => {
   expect(connections).toBe(1);
 });
 
-test("ciphers are lowered for the one host that needs it", () => {
+test("weaker ciphers are allowed only for the one host that needs them", () => {
   expect(tlsOptionsOf("https://servicios1.afip.gov.ar")).toEqual({ ciphers: "DEFAULT@SECLEVEL=1" });
   expect(tlsOptionsOf("https://wswhomo.afip.gov.ar")).toEqual({});
 });

@@ -31,7 +31,7 @@ const fault = (code: string) =>
   `<faultcode xmlns:ns1="http://xml.apache.org/axis/">${code}</faultcode><faultstring>the text</faultstring>` +
   "</soapenv:Fault></soapenv:Body></soapenv:Envelope>";
 
-test("a login request asks for ten minutes to either side, in Argentine time", () => {
+test("a login request is valid ten minutes before and after now, in Argentine time", () => {
   const tra = readXml(writeTra("wsfe", now));
   const header = (name: string) => findText(tra, "loginTicketRequest", "header", name);
   expect(header("uniqueId")).toBe(String(Math.floor(now.getTime() / 1000)));
@@ -92,7 +92,7 @@ test.each([
   ["a ticket without dates", 200, answer(ticketXml.replaceAll("-03:00<", "x<"))],
   ["a truncated ticket", 200, answer(ticketXml.slice(0, 300))],
   ["a ticket with a DOCTYPE", 200, answer(`<!DOCTYPE a>${ticketXml.split("\n").slice(1).join("\n")}`)],
-])("%s is no ticket", async (_name, status, text) => {
+])("%s is not a ticket", async (_name, status, text) => {
   await using server = await serve((incoming, response) => {
     incoming.resume();
     response.writeHead(status).end(text);
@@ -100,7 +100,7 @@ test.each([
   expect(await login(transport, server.url, request())).toMatchObject({ outcome: "unavailable" });
 });
 
-test("a certificate that cannot sign is denied without a call", async () => {
+test("a login with an unusable key is denied without a call", async () => {
   const outcome = await login(transport, "http://127.0.0.1:1/", { ...request(), privateKeyPem: "garbage" });
   expect(outcome).toMatchObject({ outcome: "denied", kind: "certificate", permanent: true });
 });

@@ -3,17 +3,18 @@ import { expect, test } from "vitest";
 import { findElement, findInteger, findText, readXml } from "../../../../issuer/authority/read-xml.js";
 import { writeXml } from "../../../../issuer/authority/xml.js";
 import { removeForbidden } from "../../../../shared/domain/clean-text.js";
+import { propertyRuns } from "../../../support/samples/property-runs.js";
 
-test("elements are written in the order given, their text escaped", () => {
+test("elements are written in the given order with their text escaped", () => {
   const parts = [["a", [["b", `<&>"'`] as const, ["c", ""] as const]] as const];
   expect(writeXml(parts)).toBe("<a><b>&lt;&amp;&gt;&quot;&apos;</b><c></c></a>");
 });
 
-test("a name that is none is an error", () => {
+test("an invalid element name is an error", () => {
   expect(() => writeXml([["a b", ""]])).toThrow(RangeError);
 });
 
-test("any text survives being written and read, but for what XML cannot carry", () => {
+test("any text survives writing and reading, except characters that XML cannot carry", () => {
   fc.assert(
     fc.property(fc.string({ unit: "binary" }), (text) => {
       const expected = removeForbidden(text).replace(/\r\n?/g, "\n").trim();
@@ -23,7 +24,7 @@ test("any text survives being written and read, but for what XML cannot carry", 
   );
 });
 
-test("prefixes are stripped, and one element reads like many", () => {
+test("prefixes are stripped, and a single element reads like a list", () => {
   const root = readXml('<s:a xmlns:s="x" xmlns:t="y"><t:b i="1"> 7 </t:b><c><d>1</d><d>2</d></c></s:a>');
   expect(findInteger(root, "a", "b")).toBe(7);
   expect(findElement(root, "a", "c")?.children.get("d")).toHaveLength(2);
@@ -42,20 +43,20 @@ test.each([
   ["an unknown entity", "<a>&x;</a>"],
   ["a document too deep", "<a>".repeat(100_000) + "</a>".repeat(100_000)],
   ["a document too long", `<a>${"x".repeat(5_000_000)}</a>`],
-  ["a prefix that stands for nothing", "<s:a/>"],
-  ["a namespace that no URI can name", '<a xmlns="--> urn:x"/>'],
-  ["an encoding that nobody knows", '<?xml version="1.0" encoding="0utf-8"?><a/>'],
+  ["an undeclared prefix", "<s:a/>"],
+  ["a namespace that is not a URI", '<a xmlns="--> urn:x"/>'],
+  ["an unknown encoding", '<?xml version="1.0" encoding="0utf-8"?><a/>'],
   ["an instruction", "<a><?b c?></a>"],
   ["a declaration within another", '<?x<?xml version="1.0"?><a/>'],
-  ["a character that XML does not have", "<a>\u0000</a>"],
+  ["a character that XML forbids", "<a>\u0000</a>"],
   ["an unclosed comment", "<a><!--</a>"],
-  ["the end of a CDATA section that never began", "<a>1]]></a>"],
+  ["the end of a CDATA section without a start", "<a>1]]></a>"],
   ["elements named like properties", "<a><__proto__>1</__proto__><constructor>1</constructor><_>1</_></a>"],
 ])("%s is not read", (_name, text) => {
   expect(readXml(text)).toBeUndefined();
 });
 
-test("nothing makes it throw", () => {
+test("no input makes the parser throw", () => {
   const markup = fc.constantFrom(
     "<a>",
     "</a>",
@@ -76,6 +77,6 @@ test("nothing makes it throw", () => {
       readXml(pieces.join(""));
       readXml(`<a>${pieces.join("")}</a>`);
     }),
-    { numRuns: 500 },
+    propertyRuns(500),
   );
 });

@@ -6,7 +6,7 @@ import { cutRange, type Level, type Range } from "../../../../shared/db/listing/
 const isIn = ({ from, to }: Range, number: bigint) =>
   (from === undefined || number >= from) && (to === undefined || number < to);
 
-/** How often a number is counted: once when it is in the range, and otherwise not at all. */
+/** How often the parts count this number. Expected: once inside the range, never outside. */
 function timesCounted(range: Range, levels: Level[], number: bigint): number {
   const { whole, rest } = cutRange(range, levels);
   const counts = [...whole.map((each) => ({ ...each, sign: 1 })), ...rest];
@@ -20,7 +20,7 @@ const fields = [
   { column: "voucher_date", most: 400n },
 ];
 
-test.each(fields)("a range of $column is its steps and what is left, each number once", ({ column, most }) => {
+test.each(fields)("the steps and rests of a range of $column count each number exactly once", ({ column, most }) => {
   const { levels } = scaleOf({ column });
   const boundary = fc
     .tuple(fc.bigInt(0n, most), fc.constantFrom(...levels), fc.constantFrom(-1n, 0n, 1n))
@@ -36,7 +36,7 @@ test.each(fields)("a range of $column is its steps and what is left, each number
   );
 });
 
-test.each(fields)("of a range of $column no more than half a step is left at an end", ({ column, most }) => {
+test.each(fields)("the rest at each end of a range of $column is at most half a step", ({ column, most }) => {
   const { levels } = scaleOf({ column });
   const finest = levels.at(-1);
   fc.assert(
@@ -54,7 +54,7 @@ test.each(fields)("of a range of $column no more than half a step is left at an 
   );
 });
 
-test("without an end on either side there is nothing left", () => {
+test("a range without ends leaves no rest", () => {
   const { levels } = scaleOf({ column: "id" });
   expect(cutRange({ from: undefined, to: undefined }, levels)).toEqual({
     whole: [{ level: levels[0], range: { from: undefined, to: undefined } }],
@@ -65,7 +65,7 @@ test("without an end on either side there is nothing left", () => {
 test.each([
   { from: 16_384n * 16n + 100n, left: { from: 16_384n * 16n, to: 16_384n * 16n + 100n }, sign: -1 },
   { from: 16_384n * 16n - 100n, left: { from: 16_384n * 16n - 100n, to: 16_384n * 16n }, sign: 1 },
-])("what is left is counted on the nearer side: $sign", ({ from, left, sign }) => {
+])("a rest is counted from the nearer step boundary: $sign", ({ from, left, sign }) => {
   const { levels } = scaleOf({ column: "id" });
   expect(cutRange({ from, to: undefined }, levels)).toEqual({
     whole: [{ level: levels[0], range: { from: 16_384n * 16n, to: undefined } }],

@@ -5,7 +5,7 @@ import { toIdList, toListStatement } from "../../../../shared/db/listing/voucher
 
 const listOf = (query: string) => toIdList(readListing(new URLSearchParams(query), voucherFields));
 
-test("an id that is named twice, or that no voucher can have, is looked for once or not at all", () => {
+test("a repeated id is searched once, and an impossible id is not searched", () => {
   const query = `id__in=7,8,007,+7,0,-3,x,2147483647,2147483648,${"9".repeat(400)}`;
   expect(listOf(query)).toEqual({ ids: [7, 8, 2_147_483_647], descending: true });
   expect(listOf("id__in=0")).toEqual({ ids: [], descending: true });
@@ -30,4 +30,4 @@ test.each([
   "pos__in=7",
   "id=7",
   "",
-])("«%s» is no list of ids alone, or not its first page", (query) => expect(listOf(query)).toBeUndefined());
+])("«%s» is not a plain list of ids, or not its first page", (query) => expect(listOf(query)).toBeUndefined());

@@ -7,7 +7,7 @@ const rangeOf = (query: string) => toRangeListing(readListing(new URLSearchParam
 
 function textOf(query: string): string {
   const listing = rangeOf(query);
-  if (!listing) throw new Error(`${query} is no range`);
+  if (!listing) throw new Error(`${query} is not a range`);
   return toRangeStatement({ companyId: 7, production: true }, listing).sql;
 }
 
@@ -35,7 +35,7 @@ test.each([
   { field: "date", queries: ["date__lte=20260115", "date__gte=20260101&date__lt=20260201", "date__gt=99991230"] },
   { field: "id and type", queries: ["id__lt=7&type=6", "type=1&id__gte=300000"] },
   {
-    field: "date, the first of them first",
+    field: "date, oldest first",
     queries: ["date__lt=20260101&ordering=id", "date__gt=20250101&ordering=id"],
   },
 ])("one statement serves every range of $field", ({ queries }) => {
@@ -43,14 +43,14 @@ test.each([
 });
 
 test.each([
-  { query: "id__lt=7&limit=20", why: "another length" },
+  { query: "id__lt=7&limit=20", why: "another page size" },
   { query: "id__lt=7&offset=50", why: "another page" },
   { query: "id__in=7,8", why: "a list" },
   { query: "id__lt=7&date__gt=20260101", why: "two ranges" },
   { query: "id__lt=7&type__lt=6", why: "a range of types" },
   { query: "id__lt=7&type=6&type=1", why: "two types" },
   { query: "id__lt=7&pos=1", why: "another filter" },
-  { query: "total__lt=7", why: "a field whose matches lie anywhere" },
+  { query: "total__lt=7", why: "the matches of this field are scattered" },
   { query: "date__lt=20260101&ordering=date", why: "another order" },
   { query: "type=6", why: "no range" },
   { query: "", why: "everything" },

@@ -16,26 +16,26 @@ test.each([
   "pos=1&number=7",
   "docNumber=0&docType=99",
   "date=20260115&colour=red",
-])("one plan serves the first page of «%s», whatever the values", (query) => {
+])("one plan serves the first page of «%s» for all values", (query) => {
   expect(isSteadyQuery(query)).toBe(true);
 });
 
 test.each([
-  { query: "limit=20", why: "another length" },
+  { query: "limit=20", why: "another page size" },
   { query: "offset=50", why: "another page" },
-  { query: "id__lt=7", why: "a range may hold few or all" },
+  { query: "id__lt=7", why: "a range may match few or all rows" },
   { query: "id__in=7,8", why: "a list may be of any length" },
   { query: "id=7&id=8", why: "the same field twice" },
-  { query: "number=7", why: "only together with pos is it in an index" },
+  { query: "number=7", why: "the only index with it starts with pos" },
   { query: "pos=1&type=6", why: "no index has both" },
-  { query: "pos=1&ordering=-date", why: "matches may have to be sorted" },
-  { query: "ordering=source", why: "no index holds every voucher in that order" },
+  { query: "pos=1&ordering=-date", why: "the matches may need sorting" },
+  { query: "ordering=source", why: "no index holds all vouchers in that order" },
   { query: "ordering=date,total", why: "no index has that order" },
-  { query: "source=app", why: "its index has the rare values alone" },
+  { query: "source=app", why: "its index holds only the rare values" },
 ])("«$query» is planned for its values: $why", ({ query }) => {
   expect(isSteadyQuery(query)).toBe(false);
 });
 
-test("the audit log is planned for its values: its window moves", () => {
+test("the audit log is planned for its values, because its time window moves", () => {
   expect(isSteady(readListing(new URLSearchParams(), auditFields))).toBe(false);
 });

@@ -3,7 +3,7 @@ import { expect, test, vi } from "vitest";
 import { Prisma } from "../../../../shared/db/generated/client.js";
 import { createRawSql } from "../../../../shared/db/raw-sql.js";
 
-test("rows are taken out of the driver's result: nothing that still leads to it leads to their texts", async () => {
+test("rows are removed from the driver's result, so that their texts can be freed early", async () => {
   const rows = [{ total: 2, rows: '[{"id":1},{"id":2}]' }];
   const result = { rows: [...rows] };
   const pool = new pg.Pool();

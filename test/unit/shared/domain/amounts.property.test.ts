@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import { computeAmounts } from "../../../../shared/domain/amounts.js";
 import { propertyRuns } from "../../../support/samples/property-runs.js";
 
-/** An oracle of its own: exact fractions of integers, no decimal library, written from api/README.md, rules 7 to 13. */
+/** An independent oracle, written from api/README.md, rules 7 to 13: exact integer fractions, without a decimal library. */
 type Cents = bigint;
 const roundHalfUp = (numerator: bigint, denominator: bigint): Cents =>
   (2n * numerator + denominator) / (2n * denominator);
@@ -53,7 +53,7 @@ const toText = (cents: Cents) => `${cents / 100n}.${String(cents % 100n).padStar
 const toNumber = (millionths: bigint) =>
   Number(`${millionths / 1_000_000n}.${String(millionths % 1_000_000n).padStart(6, "0")}`);
 
-/** Millionths with at most `decimals` decimals, small enough to be the same as a JSON number. */
+/** Millionths with at most `decimals` decimals, small enough for a JSON number to hold exactly. */
 const millionths = (most: number, decimals: number) =>
   fc.integer({ min: 0, max: most * 10 ** decimals }).map((scaled) => BigInt(scaled) * 10n ** BigInt(6 - decimals));
 

@@ -57,7 +57,7 @@ describe("computeAmounts (api/README.md, rules 7 to 13)", () => {
     expect(amounts.vatRows).toHaveLength(taxType === 3 ? 1 : 0);
   });
 
-  test("[R11 R12] one VAT row per rate present, 0 % included, whose sums are net and VAT exactly", () => {
+  test("[R11 R12] each rate present, even 0 %, has one VAT row, and the rows sum exactly to net and VAT", () => {
     const amounts = compute([5, 5, 5, 4, 6, 8, 9, 3, 2, 1].map((taxType) => item({ taxType })));
     expect(amounts.vatRows.map((row) => [row.taxType, row.rate, row.base, row.amount])).toEqual([
       [3, "0", "100.00", "0.00"],
@@ -81,7 +81,7 @@ describe("computeAmounts (api/README.md, rules 7 to 13)", () => {
     expect(compute([item({})], { tributes })).toMatchObject({ tributes: "1.51", total: "101.51" });
   });
 
-  test("[R13] a C voucher itemizes no VAT: every line goes to net whatever its tax type and the flag", () => {
+  test("[R13] a C voucher puts every line into net, whatever its tax type and the flag", () => {
     for (const priceIncludesVat of [true, false]) {
       const amounts = compute([item({}), item({ taxType: 2 }), item({ taxType: null })], {
         voucherType: 11,
@@ -98,7 +98,7 @@ describe("computeAmounts (api/README.md, rules 7 to 13)", () => {
     }
   });
 
-  test("binary fractions do not show: 0.1 × 3 is 0.30", () => {
+  test("binary rounding does not show: 0.1 × 3 is 0.30", () => {
     expect(compute([item({ quantity: 3, price: 0.1, taxType: 2 })])).toMatchObject({ exempt: "0.30" });
   });
 });

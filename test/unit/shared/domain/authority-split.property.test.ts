@@ -21,7 +21,7 @@ const basket = fc.record({
   voucherType: fc.constantFrom(1, 6),
 });
 
-test("the authority's split: every basket is within the tolerance and every row still adds up (issuer/README.md, section 7)", () => {
+test("the authority's split brings every basket within the tolerance, and every row still adds up (issuer/README.md, section 7)", () => {
   fc.assert(
     fc.property(basket, (input) => {
       const literal = computeAmounts({ ...input, tributes: [] });
@@ -43,7 +43,7 @@ test("the authority's split: every basket is within the tolerance and every row 
         else expect(each.base).toBe(each.amount);
       });
 
-      // Nothing else is touched: a rate within the tolerance keeps its row.
+      // A rate within the tolerance keeps its row.
       const breaches = new Set(findVatBreaches(literal, input.voucherType).map((breach) => breach.taxType));
       for (const row of literal.vatRows.filter((each) => !breaches.has(each.taxType)))
         expect(split.vatRows).toContainEqual(row);
@@ -52,7 +52,7 @@ test("the authority's split: every basket is within the tolerance and every row 
   );
 });
 
-test("it moves the fewest cents: one less would still be refused", () => {
+test("the authority's split moves the fewest cents: with one less the authority would still refuse", () => {
   fc.assert(
     fc.property(basket, (input) => {
       const literal = computeAmounts({ ...input, tributes: [] });
@@ -74,7 +74,7 @@ test("it moves the fewest cents: one less would still be refused", () => {
   );
 });
 
-test("three lines of 100 at 21 % included breach the tolerance; the split moves one cent and keeps the total", () => {
+test("for three lines of 100 including 21 %, which breach the tolerance, the split moves one cent and keeps the total", () => {
   const input = {
     voucherType: 6,
     priceIncludesVat: true,
@@ -93,7 +93,7 @@ test("three lines of 100 at 21 % included breach the tolerance; the split moves 
   });
 });
 
-test("notes and C vouchers are not held to the tolerance", () => {
+test("the tolerance does not apply to notes and C vouchers", () => {
   const items = [1, 2, 3].map(() => sampleItem({ quantity: 1, price: 100, taxType: 5 }));
   for (const voucherType of [2, 3, 7, 8, 11, 12, 13]) {
     expect(

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { changesBetween } from "../../../../shared/domain/changes.js";
 
-test("only what changed is told, as it was and as it is", () => {
+test("only changed fields are listed, with their old and new values", () => {
   const before = { name: "Centro", enabled: true, keys: [{ key: "a" }] };
   expect(changesBetween(before, { ...before, enabled: false })).toEqual({
     before: { enabled: true },

@@ -34,7 +34,7 @@ const recorded: RecordedVoucher = {
   others: [],
 };
 
-/** The voucher as it is kept after it was issued here. */
+/** The voucher as we store it after issuing it. */
 function kept(changes: Parameters<typeof numbered>[0] = {}) {
   const { body, amounts } = numbered(changes);
   return {
@@ -64,28 +64,32 @@ const customer = { docType: 80, docNumber: "030710151543", name: "SA", taxType: 
 
 test.each<{ name: string; ours?: Parameters<typeof numbered>[0]; theirs?: Partial<RecordedVoucher>; fields: string[] }>(
   [
-    { name: "what was sent came back", fields: [] },
-    { name: "the condition of old vouchers is not told", theirs: { receiverTaxConditionId: null }, fields: [] },
-    { name: "pesos are not cancelled in another currency", theirs: { cancelsInSameForeignCurrency: "N" }, fields: [] },
+    { name: "the declaration as we sent it", fields: [] },
+    { name: "an old voucher without the receiver's condition", theirs: { receiverTaxConditionId: null }, fields: [] },
     {
-      name: "a single date of products was not declared",
+      name: "pesos with the flag for foreign currency unset",
+      theirs: { cancelsInSameForeignCurrency: "N" },
+      fields: [],
+    },
+    {
+      name: "a single service date of products, which we did not declare",
       ours: { serviceExpiration: "20260901" },
       fields: [],
     },
     {
-      name: "zeros before a document number are not sent",
+      name: "leading zeros of a document number, which we did not send",
       ours: { customer },
       theirs: { docType: 80, docNumber: "30710151543", receiverTaxConditionId: 1 },
       fields: [],
     },
     {
-      name: "the authority adds the tax id of associated vouchers, in an order of its own",
+      name: "associated vouchers in another order with an added tax id",
       ours: { associatedVouchers: [note(7, null), note(6, null)] },
       theirs: { associatedVouchers: [note(6, "30712345671"), note(7, "30712345671")] },
       fields: [],
     },
     { name: "another total", theirs: { totalAmount: "100.01" }, fields: ["totalAmount"] },
-    { name: "another code", theirs: { cae: "86330767799633" }, fields: ["cae"] },
+    { name: "another CAE", theirs: { cae: "86330767799633" }, fields: ["cae"] },
     { name: "another day", theirs: { voucherDate: "20260817" }, fields: ["voucherDate"] },
     { name: "another receiver", theirs: { docType: 96, docNumber: "1" }, fields: ["docType", "docNumber"] },
     { name: "another condition", theirs: { receiverTaxConditionId: 4 }, fields: ["receiverTaxConditionId"] },
@@ -94,7 +98,7 @@ test.each<{ name: string; ours?: Parameters<typeof numbered>[0]; theirs?: Partia
       theirs: { vat: [{ taxType: 5, base: "82.65", amount: "17.35" }] },
       fields: ["vat"],
     },
-    { name: "a tribute more", theirs: { tributes: [recordedTribute] }, fields: ["tributes"] },
+    { name: "an additional tribute", theirs: { tributes: [recordedTribute] }, fields: ["tributes"] },
     {
       name: "a tribute at another rate",
       ours: { tributes: [tribute] },
@@ -108,25 +112,25 @@ test.each<{ name: string; ours?: Parameters<typeof numbered>[0]; theirs?: Partia
       fields: ["associatedVouchers"],
     },
     {
-      name: "somebody else's associated voucher",
+      name: "another issuer's associated voucher",
       ours: { associatedVouchers: [note(6, "20111111112")] },
       theirs: { associatedVouchers: [note(6, "30712345671")] },
       fields: ["associatedVouchers"],
     },
-    { name: "something that we never declare", theirs: { others: ["EmisionTipo: CAEA"] }, fields: ["others"] },
+    { name: "a field that we never declare", theirs: { others: ["EmisionTipo: CAEA"] }, fields: ["others"] },
   ],
 )("$name: differs in $fields", ({ ours, theirs, fields }) => {
   const found = differingFields(toDeclared(kept(ours)), { ...recorded, ...theirs });
   expect(found.map(({ field }) => field)).toEqual(fields);
 });
 
-test("what differs is told with both values", () => {
+test("a difference is listed with both values", () => {
   expect(differingFields(toDeclared(kept()), { ...recorded, totalAmount: "99.5" })).toEqual([
     { field: "totalAmount", ours: "100", authority: "99.5" },
   ]);
 });
 
-test("an imported voucher is equal to the record that it was made of", () => {
+test("an imported voucher equals the record that it was made from", () => {
   const foreign: RecordedVoucher = {
     ...recorded,
     concept: 2,

@@ -71,29 +71,33 @@ const rows: [name: string, changes: Partial<IssuanceRequest>, declared: Partial<
   ],
   ["only exempt lines carry no VAT", { items: [item(50, 2)] }, { exempt: "50.00", net: "0.00", vatRows: [] }],
   ["services carry their dates", { ...service, concept: 2 }, { concept: 2, ...service }],
-  ["services with some declare those", { ...service, concept: 2, serviceTo: null }, { ...service, serviceTo: null }],
+  [
+    "services with some dates declare those",
+    { ...service, concept: 2, serviceTo: null },
+    { ...service, serviceTo: null },
+  ],
   ["goods with all three dates carry them", { ...service, concept: 1 }, { concept: 1, ...service }],
   ["goods with some dates carry none", { ...service, serviceTo: null }, noService],
   [
-    "a note carries the associated vouchers, in their order",
+    "a note carries its associated vouchers in their order",
     { voucherType: 8, associatedVouchers: [associated, { ...associated, voucherNumber: 7, cuit: null }] },
     { associatedVouchers: [associated, { ...associated, voucherNumber: 7, cuit: null }] },
   ],
   [
-    "a foreign currency carries its quotation, and how it is cancelled",
+    "a foreign currency carries its quotation and the currency of the payment",
     { ...quoted(1155.5), cancelsInSameForeignCurrency: "S" },
     { currency: "DOL", quotation: "1155.5", cancelsInSameForeignCurrency: "S" },
   ],
   ["a quotation has six decimals", quoted(1155.1140004), { quotation: "1155.114" }],
-  ["a quotation is rounded, halves up", quoted(0.0000125), { quotation: "0.000013" }],
+  ["a quotation is rounded half up", quoted(0.0000125), { quotation: "0.000013" }],
   ["a small quotation has no exponent", quoted(1e-6), { quotation: "0.000001" }],
   [
-    "pesos are worth one, and are cancelled in nothing else",
+    "pesos have quotation 1 and no currency of the payment",
     { currency: { id: "PES", quotation: 3 }, cancelsInSameForeignCurrency: "N" },
     { currency: "PES", quotation: "1", cancelsInSameForeignCurrency: null },
   ],
   [
-    "a tribute is declared as given, its text in one line",
+    "a tribute is declared as given, with its text in one line",
     { tributes: [tribute, { ...tribute, type: 7, description: null, aliquot: 0.1 + 0.2, subtotal: 1e-7 }] },
     {
       tributesTotal: "1.50",
@@ -104,13 +108,17 @@ const rows: [name: string, changes: Partial<IssuanceRequest>, declared: Partial<
       ],
     },
   ],
-  ["the receiver's condition can be given apart", { receiverTaxConditionId: 6 }, { receiverTaxConditionId: 6 }],
+  ["the receiver's condition can be given separately", { receiverTaxConditionId: 6 }, { receiverTaxConditionId: 6 }],
   [
-    "leading zeros of a document say nothing",
+    "leading zeros of a document are dropped",
     { customer: { ...company, docType: 96, docNumber: " 0012345678 " } },
     { docNumber: "12345678" },
   ],
-  ["nor do only zeros", { customer: { ...company, docType: 99, docNumber: "000" } }, { docNumber: "0" }],
+  [
+    "a document of only zeros becomes 0",
+    { customer: { ...company, docType: 99, docNumber: "000" } },
+    { docNumber: "0" },
+  ],
 ];
 
 test.each(rows)("%s", (_, changes, declared) => {
@@ -119,11 +127,11 @@ test.each(rows)("%s", (_, changes, declared) => {
 
 test.each([
   ["blanks", " \n\t ", null],
-  ["what no XML can carry", "\u0000\u001f\ufffe", null],
+  ["characters that XML cannot carry", "\u0000\u001f\ufffe", null],
   ["80 characters", "x".repeat(80), "x".repeat(80)],
   ["81 characters", "x".repeat(81), "x".repeat(80)],
   ["a blank at the cut", `${"x".repeat(79)} y`, "x".repeat(79)],
-  ["a character of two halves at the cut", `${"x".repeat(79)}😀`, "x".repeat(79)],
+  ["a surrogate pair at the cut", `${"x".repeat(79)}😀`, "x".repeat(79)],
   ["many blanks before the cut", `a${" ".repeat(200)}b`, "a b"],
 ])("the text of a tribute: %s", (_, description, expected) => {
   const [declared] = declarationOf({ tributes: [{ ...tribute, description }] }).tributes;
@@ -183,7 +191,7 @@ const decimalsOf = ({ tributes, vatRows, ...one }: Declaration): string[] => [
   ...vatRows.flatMap(({ base, amount }) => [base, amount]),
 ];
 
-test("whatever is declared, its decimals are plain, it is kept as it is, and its request is in order", () => {
+test("every declaration has plain decimals, survives storing, and gives a request in the schema's order", () => {
   fc.assert(
     fc.property(bodies, (voucher) => {
       const { declared } = voucher;

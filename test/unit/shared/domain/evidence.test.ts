@@ -3,12 +3,12 @@ import { type Evidence, judge, type PosKind, type Verdict } from "../../../../sh
 
 const kinds: PosKind[] = ["own", "open", "shared"];
 
-/** Nothing beside the cell of the table speaks for or against it. */
+/** No facts other than those of the table's cell. */
 const plain = { unverified: false, isOfBefore: false };
 
 type Row = [found: Evidence["found"], when: "early" | "late", own: Verdict, open: Verdict, shared: Verdict];
 
-/** issuer/README.md, section 3. An early one that the table does not name is judged as any other. */
+/** The table of issuer/README.md, section 3. Where that names no early case, an early voucher is judged as any other. */
 const tables: { name: string; firstSend: boolean; rows: Row[] }[] = [
   {
     name: "found by a resolve",
@@ -50,16 +50,16 @@ test.each(cells)("$name: $verdict", ({ evidence, verdict }) => {
   expect(judge(evidence)).toBe(verdict);
 });
 
-describe("where the database lost its last commits", () => {
-  test.each(cells)("$name: nothing is numbered over, and nothing is taken for ours that was not asked for", (cell) => {
+describe("when the database lost its last commits", () => {
+  test.each(cells)("$name: foreign, or adopted on a first send, becomes the operator's", (cell) => {
     const { evidence, verdict } = cell;
     const isDoubtful = verdict === "foreign" || (verdict === "adopt" && evidence.firstSend);
     expect(judge({ ...evidence, unverified: true })).toBe(isDoubtful ? "operator" : verdict);
   });
 });
 
-describe("where it looks like what another issuance of ours declared under the number before", () => {
-  test.each(cells)("$name: it is numbered over by nobody, and what is ours is ours", ({ evidence, verdict }) => {
+describe("when the voucher looks like what a freed sale of ours declared under the number", () => {
+  test.each(cells)("$name: foreign becomes the operator's, and the other verdicts stand", ({ evidence, verdict }) => {
     expect(judge({ ...evidence, isOfBefore: true })).toBe(verdict === "foreign" ? "operator" : verdict);
   });
 });

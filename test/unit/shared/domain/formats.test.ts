@@ -23,11 +23,11 @@ test.each([
   ["82.644628", 2, "82,644628"],
   ["1234.5", 4, "1.234,5000"],
   ["21", 0, "21"],
-])("decimals of %s are filled up to %i and never cut", (value, decimals, printed) => {
+])("the decimals of %s are padded to %i and never cut", (value, decimals, printed) => {
   expect(printDecimal(value, decimals)).toBe(printed);
 });
 
-test("rates, dates, tax ids and numbers are written as in Argentina", () => {
+test("rates, dates, tax ids and numbers are printed in Argentine notation", () => {
   expect(printRate("10.5")).toBe("10,5 %");
   expect(printDate("20261121")).toBe("21/11/2026");
   expect(printDate("2015-03-01")).toBe("01/03/2015");

@@ -12,7 +12,7 @@ const many = [...several, look(30, 1), look(60), look(90)];
 test.each<{ name: string; looks: Look[] | null; second: number; left: number }>([
   { name: "before the first round", looks: null, second: 0, left: 11 },
   { name: "with no round on record", looks: [], second: 0, left: 11 },
-  { name: "at the end of the first", looks: [look(0)], second: 0, left: 0 },
+  { name: "at the end of the first round", looks: [look(0)], second: 0, left: 0 },
   { name: "just before 3 seconds after it", looks: [look(0)], second: 2.999, left: 0 },
   { name: "3 seconds after it", looks: [look(0)], second: 3, left: 8 },
   { name: "just before 7 seconds after the second", looks: [look(0), look(3)], second: 9.999, left: 0 },
@@ -21,18 +21,18 @@ test.each<{ name: string; looks: Look[] | null; second: number; left: number }>(
   { name: "20 seconds after the third", looks: several, second: 30, left: 7 },
   { name: "just before 30 seconds after any later one", looks: many, second: 119.999, left: 0 },
   { name: "30 seconds after any later one", looks: many, second: 120, left: 8 },
-  { name: "a minute counts from its rounds' ends", looks: [look(0, 11)], second: 59.999, left: 0 },
-  { name: "and what is a minute old is asked again", looks: [look(0, 11)], second: 60, left: 11 },
-  { name: "rounds without a question wait all the same", looks: [look(0, 0)], second: 2, left: 0 },
-  { name: "more than may be asked leaves nothing, not less", looks: [look(0, 20)], second: 30, left: 0 },
-  { name: "a look of the future holds nobody up", looks: [look(600, 11)], second: 0, left: 11 },
-  { name: "nor does it count as a round", looks: [look(0), look(600, 11)], second: 3, left: 8 },
-  { name: "what came before a clock was set back", looks: [look(600, 11), look(0)], second: 3, left: 8 },
+  { name: "the minute counts from the end of a round", looks: [look(0, 11)], second: 59.999, left: 0 },
+  { name: "questions a minute old no longer count", looks: [look(0, 11)], second: 60, left: 11 },
+  { name: "a round without questions also waits", looks: [look(0, 0)], second: 2, left: 0 },
+  { name: "more questions than allowed leave 0, not less", looks: [look(0, 20)], second: 30, left: 0 },
+  { name: "a look in the future does not block", looks: [look(600, 11)], second: 0, left: 11 },
+  { name: "a look in the future is not counted as a round", looks: [look(0), look(600, 11)], second: 3, left: 8 },
+  { name: "looks from before the clock was set back are ignored", looks: [look(600, 11), look(0)], second: 3, left: 8 },
 ])("$name: $left", ({ looks, second, left }) => {
   expect(questionsLeft(looks, startMs + second * 1_000)).toBe(left);
 });
 
-/** A caller that comes so much after the one before, asks so much of what it may, and takes so long to. */
+/** Callers: each comes `afterMs` after the last, asks a share of the allowed questions, and takes `tookMs` for it. */
 const callers = fc.array(
   fc.record({
     afterMs: fc.oneof(
@@ -46,7 +46,7 @@ const callers = fc.array(
 );
 type Caller = { afterMs: number; share: number; tookMs: number };
 
-/** Serves them one after the other, as whoever holds the sequence does. Gives every round, and the clock at the end. */
+/** Serves them one after the other, as the holder of a sequence does. Gives every round and the time at the end. */
 function serve(all: Caller[], before: Look[] = [], fromMs = startMs) {
   const rounds: Look[] = [];
   let kept = before;
@@ -64,13 +64,13 @@ function serve(all: Caller[], before: Look[] = [], fromMs = startMs) {
   return { rounds, kept, nowMs };
 }
 
-/** What is asked in the minute that each of them ends. */
+/** For each round, the number of questions in the minute before its end. */
 const askedByMinute = (rounds: Look[]): number[] =>
   rounds.map(({ at: end }) =>
     rounds.reduce((sum, { at, questions }) => sum + (at <= end && at > end - 60_000 ? questions : 0), 0),
   );
 
-test("whenever callers come and whatever they ask of what they may, no minute has more than eleven, and one is left for the send that raised the doubt", () => {
+test("no minute has more than eleven questions of any callers, so one is left for the send that raised the doubt", () => {
   let most = 0;
   fc.assert(
     fc.property(callers, (all) => {
@@ -84,7 +84,7 @@ test("whenever callers come and whatever they ask of what they may, no minute ha
   expect(most).toBe(11);
 });
 
-test("a look is due within a minute of the one before, and stays due until somebody comes", () => {
+test("a look is due at most a minute after the last, and stays due until it happens", () => {
   fc.assert(
     fc.property(callers, fc.integer({ min: 0, max: 3_600_000 }), (all, lateMs) => {
       const { rounds, kept } = serve(all);
@@ -95,8 +95,8 @@ test("a look is due within a minute of the one before, and stays due until someb
   );
 });
 
-test("after a clock was set back by ten minutes a look is due at once, and the pace is kept from there on", () => {
-  // As long as the clock's first ten minutes are not lived through again.
+test("after the clock was set back ten minutes, a look is due at once and the pace holds from then on", () => {
+  // Only while the clock does not run through its first ten minutes again.
   const within = (all: Caller[], ms: number) => {
     let sum = 0;
     return all.filter(({ afterMs, tookMs }) => {

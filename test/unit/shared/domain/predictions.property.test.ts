@@ -11,6 +11,7 @@ import { checkDetail } from "../../../authority/rules/detail-rules.js";
 import { defaultSettings } from "../../../authority/settings.js";
 import { classOf } from "../../../authority/voucher-class.js";
 import { parseXml } from "../../../authority/xml-element.js";
+import { propertyRuns } from "../../../support/samples/property-runs.js";
 import { invoiceB, item } from "../../issuer/authority/samples.js";
 
 const today = "20260828";
@@ -73,14 +74,14 @@ const bodies: fc.Arbitrary<IssuanceRequest> = fc
     priceIncludesVat: fc.boolean(),
   })
   .map(invoiceB)
-  // What the body alone decides is refused before anything is foreseen.
+  // The check of the body refuses these before any prediction.
   .filter(
     ({ concept, serviceFrom, serviceTo, serviceExpiration, voucherType, associatedVouchers }) =>
       (concept === 1 || (serviceFrom !== null && serviceTo !== null && serviceExpiration !== null)) &&
       ([1, 6, 11].includes(voucherType) || associatedVouchers.length > 0),
   );
 
-/** What the simulated authority refuses about the very request that would be sent. */
+/** The codes with which the simulated authority refuses the request that we would send. */
 function refusalsOf(body: IssuanceRequest): number[] {
   const detail = toDetail({ number: 1, declared: toDeclaration(body, computeAmounts(body)) });
   const voucher = readDeclaredVoucher(parseXml(`<FECAEDetRequest>${writeXml(detail)}</FECAEDetRequest>`));
@@ -93,17 +94,17 @@ function refusalsOf(body: IssuanceRequest): number[] {
 
 const letterA = [1, 2, 3];
 
-test("problems are foreseen exactly where the simulated authority refuses, under the codes that it gives", () => {
+test("we predict exactly the codes with which the simulated authority refuses", () => {
   fc.assert(
     fc.property(bodies, (body) => {
-      // Who may issue which letter is judged by another part of the authority.
+      // Another part of the authority checks who may issue which letter.
       const taxType = body.voucherType >= 11 ? 6 : 1;
       const subject = { body, amounts: computeAmounts(body), issuer: { ...issuer, taxType }, today, lastDate: null };
       const foreseen = new Set(predictProblems(subject).map(({ code }) => code));
-      // A CUIT that is too short for letter A is refused under two codes: one of them says enough.
+      // The authority refuses a CUIT that is too short for letter A with two codes. We predict one of them.
       const refused = new Set(refusalsOf(body).filter((code) => code !== 10015 || !letterA.includes(body.voucherType)));
       expect([...foreseen].sort()).toEqual([...refused].sort());
     }),
-    { numRuns: 1_000 },
+    propertyRuns(1_000),
   );
 });

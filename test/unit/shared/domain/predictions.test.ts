@@ -42,13 +42,18 @@ test.each<[string, Partial<IssuanceRequest>, number, [string, number][]]>([
   ["a registered taxpayer issues C", { voucherType: 11 }, 1, [["voucherType", 10000]]],
   ["B to a registered taxpayer", { customer: registered }, 1, [["customer.taxType", 10243]]],
   [
-    "A to an exempt one",
+    "A to an exempt receiver",
     { voucherType: 1, customer: customer(80, "30710151543", 4) },
     1,
     [["customer.taxType", 10243]],
   ],
   ["a condition that does not exist", { customer: customer(99, "0", 2) }, 1, [["customer.taxType", 10242]]],
-  ["the overriding condition", { receiverTaxConditionId: 1 }, 1, [["receiverTaxConditionId", 10243]]],
+  [
+    "an overriding condition that does not fit the letter",
+    { receiverTaxConditionId: 1 },
+    1,
+    [["receiverTaxConditionId", 10243]],
+  ],
   [
     "letter A without a CUIT",
     { voucherType: 1, customer: customer(96, "12345678", 1) },
@@ -65,13 +70,13 @@ test.each<[string, Partial<IssuanceRequest>, number, [string, number][]]>([
   expect(predict(changes, { issuer: { cuit: "30712345671", taxType } })).toEqual(expected);
 });
 
-test("a note keeps the letter of its original, whatever its issuer has become (api/README.md, rule 17)", () => {
+test("a note keeps the letter of its original, even after the issuer's condition changed (api/README.md, rule 17)", () => {
   expect(predict(note(8, 6), { issuer: { cuit: "20111111112", taxType: 6 } })).toEqual([]);
   expect(predict(note(8, 1))).toEqual([["associatedVouchers.0.voucherType", 10040]]);
   expect(predict(note(6, 6))).toEqual([["associatedVouchers.0.voucherType", 10040]]);
 });
 
-test("from ten million pesos on the receiver must be identified", () => {
+test("the receiver must be identified from ten million pesos up", () => {
   const items = (price: number) => [item(price, 5)];
   expect(predict({ items: items(9_999_999.99) })).toEqual([]);
   expect(predict({ items: items(10_000_000) })).toEqual([["customer.docType", 10015]]);
@@ -93,9 +98,9 @@ test.each<[string, Partial<IssuanceRequest>, [string, number][]]>([
   ["an unknown document type", { customer: customer(55, "123", 5) }, [["customer.docType", 10015]]],
   ["the issuer itself", { customer: customer(80, "30712345671", 5) }, [["customer.docNumber", 10069]]],
   ["an unknown currency", { currency: { id: "ZZZ", quotation: 2 } }, [["currency.id", 10037]]],
-  ["lines that come to no VAT", { items: [item(0.01, 5)] }, [["items", 10018]]],
+  ["lines whose VAT rounds to 0", { items: [item(0.01, 5)] }, [["items", 10018]]],
   [
-    "lines that come to nothing",
+    "lines whose total is 0",
     { items: [item(0, 5)] },
     [
       ["items", 10018],
@@ -126,13 +131,13 @@ test.each<[string, Partial<IssuanceRequest>, [string, number][]]>([
   expect(predict(changes)).toEqual(expected);
 });
 
-test("products dated later are of the same month, and never before the sequence's last voucher", () => {
+test("a later date of products stays in the month, and no date is before the sequence's last voucher", () => {
   expect(predict({ voucherDate: "20260901" }, { today: "20260830" })).toEqual([["voucherDate", 10152]]);
   expect(predict({}, { lastDate: "20260819" })).toEqual([["voucherDate", 10016]]);
   expect(predict({}, { lastDate: today })).toEqual([]);
 });
 
-test("tributes are of the table, described when they are others, and come to something", () => {
+test("a tribute needs a known type, an amount and, if its type is 'other', a description", () => {
   const tribute = (type: number, subtotal: number, description: string | null = null) => ({
     type,
     baseAmount: 100,
@@ -146,7 +151,7 @@ test("tributes are of the table, described when they are others, and come to som
   expect(predict({ tributes: [tribute(7, 0)] })).toEqual([["tributes", 10024]]);
 });
 
-test("the same voucher is associated once", () => {
+test("the same voucher may be associated only once", () => {
   const [first] = note(8, 6).associatedVouchers;
   if (!first) throw new Error("no associated voucher");
   expect(predict({ voucherType: 8, associatedVouchers: [first, { ...first }] })).toEqual([

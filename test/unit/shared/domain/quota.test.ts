@@ -15,7 +15,7 @@ test.each([
   expect(periodEndOf(anchor, start)).toBe(end);
 });
 
-test("remaining is never negative; what is beyond the quota is overage", () => {
+test("remaining is never negative, and the excess is overage", () => {
   const usage = { monthlyVouchers: 10, extra: 2, reserved: 0, anchor: "2026-01-01", periodStart: "2026-11-01" };
   expect(toQuota({ ...usage, usedProduction: 3, usedHomologation: 4 })).toEqual({
     type: "invoices",

@@ -14,7 +14,7 @@ test.each([
   expect(quotaWarning(3, { ...usage, ...used }, "2026-11-21") !== undefined).toBe(warned);
 });
 
-test("vouchers of both environments and what was bought beside count; what is reserved does not", () => {
+test("the vouchers of both environments and extra quota count, and reserved vouchers do not", () => {
   const counted = { monthlyVouchers: 8, extra: 2, usedProduction: 4, usedHomologation: 5, reserved: 1 };
   expect(quotaWarning(3, { ...usage, ...counted }, "2026-11-21")).toEqual({
     companyId: 3,
@@ -25,7 +25,7 @@ test("vouchers of both environments and what was bought beside count; what is re
   expect(quotaWarning(3, { ...usage, ...counted, usedHomologation: 4 }, "2026-11-21")).toBeUndefined();
 });
 
-test("a period that is over is nobody's worry", () => {
+test("a past period causes no warning", () => {
   expect(quotaWarning(3, { ...usage, monthlyVouchers: 10, usedProduction: 10 }, "2026-11-30")).toBeUndefined();
 });
 
@@ -45,7 +45,7 @@ test.each([
   ["2026-12-29", "5-2026-12-31-7"],
   ["2026-12-30", "5-2026-12-31-1"],
   ["2027-01-01", undefined],
-])("a certificate that expires on 2026-12-31 is warned of on %s as %s", (day, subject) => {
+])("a certificate that expires on 2026-12-31 causes on %s the warning %s", (day, subject) => {
   expect(certificateWarning(certificate, Date.parse(`${day}T12:00:00-03:00`))?.subject).toBe(subject);
 });
 
@@ -55,6 +55,6 @@ test.each([
   ["2026-12-30", "2026-12-31-1"],
   ["2026-12-31", "2026-12-31-1"],
   ["2027-01-01", undefined],
-])("a subscription until 2026-12-31 is warned of on %s as %s", (day, subject) => {
+])("a subscription until 2026-12-31 causes on %s the warning %s", (day, subject) => {
   expect(subscriptionWarning(3, "2026-12-31", day)?.subject).toBe(subject);
 });

@@ -15,7 +15,7 @@ afterEach(() => rm(folder, { recursive: true, force: true }));
 const open = () => openStorage(`file:${folder}`);
 
 describe("file storage", () => {
-  test("gives back what was written, replaced as a whole, until it is removed", async () => {
+  test("returns the last written bytes until they are removed", async () => {
     const storage = open();
     await storage.write("3/41/1.pdf", Buffer.from("first and longer"));
     await storage.write("3/41/1.pdf", Buffer.from("second"));
@@ -27,7 +27,7 @@ describe("file storage", () => {
     await expect(storage.read("3/41/1.pdf")).rejects.toThrow(NotStoredError);
   });
 
-  test("a reader sees the old bytes or the new ones, never a part", async () => {
+  test("a reader sees the old bytes or the new ones, never a mixture", async () => {
     const storage = open();
     const contents = [1, 2, 3, 4].map((value) => Buffer.alloc(512 * 1024, value));
     await storage.write("a.pdf", contents[0] ?? Buffer.alloc(0));
@@ -46,7 +46,7 @@ describe("file storage", () => {
     expect(await readdir(folder)).toEqual(["a.pdf"]);
   });
 
-  test("a write that fails leaves nothing behind", async () => {
+  test("a failed write leaves nothing behind", async () => {
     const storage = open();
     await storage.write("a/b.pdf", Buffer.from("kept"));
     await expect(storage.write("a", Buffer.from("a folder is there"))).rejects.toThrow();
@@ -60,7 +60,7 @@ describe("file storage", () => {
   });
 
   test.each(["", "/etc/passwd", "../x", "a/../x", "a//b", "a/.hidden", "a\\b", "a/", "a\0b", "x".repeat(600)])(
-    "%j is not a key",
+    "%j is not a valid key",
     async (key) => {
       await expect(open().write(key, Buffer.from("x"))).rejects.toThrow(RangeError);
       await expect(open().read(key)).rejects.toThrow(RangeError);

@@ -20,7 +20,7 @@ const secretKey = Buffer.alloc(32).toString("base64");
 
 type Meanwhile = (db: Database, issuanceId: number) => Promise<unknown>;
 
-/** Asks for a voucher; each wait for its outcome ends with what happened meanwhile. */
+/** Requests a voucher. Each wait for the outcome ends after the next of these changes. */
 async function ask(...meanwhile: Meanwhile[]): Promise<Ending> {
   await using database = await createDatabase();
   const { sign } = await openCertificateAuthority(undefined);
@@ -65,8 +65,8 @@ async function ask(...meanwhile: Meanwhile[]): Promise<Ending> {
   }
 }
 
-/** The caller's own request was given up, and somebody armed the key anew with other content, which came to its end. */
-const armedAgain =
+/** The caller's own attempt was given up, and another request recorded the key again with other content and was settled. */
+const recordedAgain =
   (state: "approved" | "rejected"): Meanwhile =>
   (db, id) =>
     db.$executeRaw`
@@ -77,16 +77,16 @@ const armedAgain =
 const rejected: Meanwhile = (db, id) =>
   db.$executeRaw`UPDATE issuance SET state = 'rejected', settled_at = now() WHERE id = ${id}`;
 
-test("a voucher that somebody else's request made under the key is told as theirs (api/README.md, Idempotency, rule 1)", async () => {
-  expect(await ask(armedAgain("approved"))).toMatchObject({
+test("[R1] a voucher that another request got under the key is answered as a replay", async () => {
+  expect(await ask(recordedAgain("approved"))).toMatchObject({
     kind: "settled",
     replay: true,
     view: { state: "approved", revision: 2 },
   });
 });
 
-test("a rejection of somebody else's content is not told: the caller's own content is tried", async () => {
-  expect(await ask(armedAgain("rejected"), rejected)).toMatchObject({
+test("a rejection of another request's content is not answered, and the caller's own content is tried", async () => {
+  expect(await ask(recordedAgain("rejected"), rejected)).toMatchObject({
     kind: "settled",
     replay: false,
     view: { state: "rejected", revision: 3 },

@@ -1,12 +1,12 @@
-/** What one caller was told about one key: the first of the three ledgers. */
+/** One request for an issuance and its answer, as the caller saw it: an entry of the first of the three ledgers. */
 export interface Exchange {
   company: string;
-  /** The key that was used: `TEST_…` or `PROD_…`. */
+  /** From the API key's prefix: true for `PROD_`, false for `TEST_`. */
   production: boolean;
   idempotency: string;
   body: Record<string, unknown>;
   sentAtMs: number;
-  /** Undefined while the answer is awaited and for ever when none came: the request may still be under way. */
+  /** Undefined while the answer is awaited, and also if none ever came: the request may still be under way. */
   answer?: { atMs: number; status: number; code: string | undefined; result: IssuedVoucher | undefined };
   /** Why no answer came. */
   lost?: string;
@@ -20,7 +20,7 @@ export interface IssuedVoucher {
   idempotencyHit: boolean;
 }
 
-/** Retried under the same key until another answer comes. Source: api/README.md, "Errors", note 5. */
+/** False when a client must retry under the same key. Source: api/README.md, "Errors", note 5. */
 export function isFinal({ status, code }: { status: number; code: string | undefined }): boolean {
   if (status === 409) return code !== "TAXAUTH_UNCONFIRMED";
   if (status === 429) return code === "SUBSCRIPTION_QUOTA_EXCEEDED";

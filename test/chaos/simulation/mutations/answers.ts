@@ -1,0 +1,55 @@
+import { faultless } from "../circumstances.js";
+import { without } from "../guards.js";
+import type { Mutation } from "./mutation.js";
+import { pausesAndRefusals, restatements } from "./situations.js";
+
+/** Sending a request, and what an answer to it decides. */
+export const answerMutations: Mutation[] = [
+  {
+    name: "unknown answer read as a rejection",
+    removes: "default deny: an answer that could not be read frees the number",
+    guards: without("defaultDeny"),
+  },
+  {
+    name: "10016 on a re-send is a rejection",
+    removes: "leaving the number open when only a lagging counter speaks against it",
+    guards: without("staleDecidesNothing"),
+    circumstances: {
+      ...restatements,
+      probability: { ...faultless, requestLate: 0.5, answerLost: 0.3, consultLags: 0.5, countLags: 0.5, lagsLong: 0.3 },
+    },
+  },
+  {
+    name: "refused re-send read as a rejection",
+    removes: "the distinction between first send and re-send: a refusal of the second request settles the first",
+    guards: without("refusalWaits"),
+    circumstances: pausesAndRefusals,
+  },
+  {
+    name: "kept refusal believed at once",
+    removes: "the quiet period: a kept refusal settles while an earlier request may still be on its way",
+    guards: without("quietPeriod"),
+    circumstances: {
+      ...pausesAndRefusals,
+      evidenceQuietMs: 600_000,
+      probability: { ...faultless, refused: 0.5, requestLate: 0.6, lateLong: 0.8 },
+    },
+  },
+  {
+    name: "re-send without checking the epoch",
+    removes: "reading the epoch again before a re-send",
+    guards: without("looksAgain"),
+    circumstances: pausesAndRefusals,
+  },
+  {
+    name: "send long after the epoch check",
+    removes: "the rule that nothing is sent more than a second after the epoch was read",
+    guards: without("startsSoon"),
+    circumstances: pausesAndRefusals,
+  },
+  {
+    name: "requests repeated by the HTTP layer",
+    removes: "posting once: a definitive answer may then be about the second of two requests",
+    guards: without("postsOnce"),
+  },
+];

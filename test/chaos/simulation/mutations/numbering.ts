@@ -1,0 +1,63 @@
+import { without } from "../guards.js";
+import type { Mutation } from "./mutation.js";
+import { batches, failovers } from "./situations.js";
+
+/** Giving numbers: write-ahead, leftovers, several numbers in one call, and what a failover forgot. */
+export const numberingMutations: Mutation[] = [
+  {
+    name: "no write-ahead",
+    removes: "the commit of the number before the authority is asked for it",
+    guards: without("writeAhead"),
+  },
+  {
+    name: "settle leftovers last",
+    removes: "settling every leftover before a new number is given",
+    guards: without("settleFirst"),
+  },
+  {
+    name: "settle leftovers last, numbers not unique",
+    removes: "settling every leftover first, and the unique index on submitted numbers",
+    guards: without("settleFirst", "uniqueSubmittedNumber"),
+  },
+  {
+    name: "highest leftover first",
+    removes: "settling leftovers in the order of their numbers",
+    guards: without("lowestFirst"),
+    circumstances: batches,
+  },
+  {
+    name: "later numbers stay submitted",
+    removes: "putting the numbers after a freed one back in line: the authority can no longer grant them",
+    guards: without("othersMoveToo"),
+    circumstances: batches,
+  },
+  {
+    name: "body of an earlier revision",
+    removes: "sending the body that the write-ahead committed: a body that its caller has replaced is sent",
+    guards: without("bodyOfRevision"),
+  },
+  {
+    name: "numbering past unexplained vouchers",
+    removes: "the check of the numbering after a failover: a forgotten voucher is taken for a foreign one",
+    guards: without("verifies"),
+    circumstances: failovers,
+  },
+  {
+    name: "sends rows recorded before a failover",
+    removes: "leaving rows unsent that were recorded before a failover: one of them may have been sent already",
+    guards: without("lostQueueIsNotSent"),
+    circumstances: failovers,
+  },
+  {
+    name: "commits of another revision",
+    removes: "the conditions on state, number and revision in commits about a submission",
+    guards: without("exactSubmission"),
+    redundant: "under the current epoch no other worker can have changed the submission; a second line of defence",
+  },
+  {
+    name: "numbers not unique",
+    removes: "the unique index on submitted numbers",
+    guards: without("uniqueSubmittedNumber"),
+    redundant: "settling first and the epoch leave one submission per sequence; a second line of defence",
+  },
+];

@@ -1,0 +1,103 @@
+import { type Circumstances, faultless } from "../circumstances.js";
+
+/**
+ * A worker pauses at a call. Meanwhile its successor's re-sends are refused, and the short quiet period soon makes the refusal
+ * count: no request travels for that long here. Little else goes wrong.
+ */
+export const pausesAndRefusals: Partial<Circumstances> = {
+  issuers: 3,
+  clients: 1,
+  callTimeoutMs: 1_000,
+  evidenceQuietMs: 2_000,
+  exclusive: false,
+  everyMs: {},
+  probability: { ...faultless, pauseAtCall: 0.15, refused: 0.4, requestLost: 0.2, requestLate: 0.2 },
+};
+
+/** Many takers at once, and answers that arrive when another taker is already at work. */
+export const crowd: Partial<Circumstances> = {
+  issuers: 3,
+  callTimeoutMs: 5_000,
+  lockWaitMs: 20_000,
+  everyMs: { foreignVoucher: 15_000 },
+  probability: {
+    ...faultless,
+    requestLate: 0.3,
+    answerLost: 0.2,
+    answerSlow: 0.3,
+    jobDoubled: 0.4,
+    consultLags: 0.2,
+    databaseSlow: 0.2,
+    refused: 0.1,
+    issuerPause: 0.005,
+  },
+};
+
+/** The database is away for minutes while a sequence is closed and no caller asks. */
+export const longOutage: Partial<Circumstances> = {
+  faultsEndMs: 270_000,
+  endMs: 420_000,
+  longOutages: true,
+  issuers: 1,
+  clients: 5,
+  everyMs: { databaseDown: 40_000 },
+  probability: { ...faultless, requestLost: 0.5, readLost: 0.97, clientDies: 0.7 },
+};
+
+/** The database crashes often, and issuers are slow to write ahead. */
+export const crashes: Partial<Circumstances> = {
+  clients: 8,
+  apis: 2,
+  issuers: 1,
+  lockWaitMs: 20_000,
+  everyMs: { databaseCrashes: 1_500 },
+  probability: { ...faultless, jobLate: 0.3, clientDies: 0.1 },
+};
+
+/** A standby takes over often while issuers pause at calls. No foreign vouchers. */
+export const failovers: Partial<Circumstances> = {
+  issuers: 3,
+  clients: 6,
+  apis: 2,
+  batchMax: 1,
+  exclusive: false,
+  lockWaitMs: 20_000,
+  requestTimeoutMs: 60_000,
+  everyMs: { databaseFailsOver: 8_000 },
+  probability: {
+    ...faultless,
+    requestLate: 0.2,
+    answerLost: 0.2,
+    answerSlow: 0.2,
+    databaseSlow: 0.3,
+    countLags: 0.2,
+    issuerPause: 0.01,
+    redisFails: 0.05,
+    requestDoubled: 0.2,
+  },
+};
+
+/** Another system issues vouchers equal to ours, and answers are lost. */
+export const twins: Partial<Circumstances> = {
+  clients: 4,
+  exclusive: false,
+  everyMs: { foreignVoucher: 8_000, foreignTwin: 2_500 },
+  probability: { ...faultless, requestLost: 0.4, answerLost: 0.2, countLags: 0.5, consultLags: 0.3, lagsLong: 0.5 },
+};
+
+/** Look-ups restate what was declared, and answers are lost. */
+export const restatements: Partial<Circumstances> = {
+  clients: 4,
+  exclusive: false,
+  everyMs: {},
+  probability: { ...faultless, answerLost: 0.5, restated: 0.5 },
+};
+
+/** Many issuances at once, several in one call. */
+export const batches: Partial<Circumstances> = {
+  clients: 8,
+  batchMax: 10,
+  lockWaitMs: 20_000,
+  everyMs: {},
+  probability: { ...faultless, requestLost: 0.1, requestLate: 0.2, answerLost: 0.2, refused: 0.1, issuerCrash: 0.01 },
+};

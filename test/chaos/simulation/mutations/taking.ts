@@ -1,0 +1,96 @@
+import { without } from "../guards.js";
+import type { Mutation } from "./mutation.js";
+import { crowd, failovers } from "./situations.js";
+
+/** Who may commit about a sequence: epoch, token, timeline and lock. */
+export const takingMutations: Mutation[] = [
+  {
+    name: "submit without the epoch",
+    removes: "the epoch condition of submitNext (breaks I5; the unique index on submitted numbers prevents harm)",
+    guards: without("epochOnSubmit", "lock"),
+    circumstances: crowd,
+  },
+  {
+    name: "submit without the epoch, numbers not unique",
+    removes: "the epoch condition of submitNext and the unique index on submitted numbers",
+    guards: without("epochOnSubmit", "uniqueSubmittedNumber", "lock"),
+    harmOnly: true,
+    circumstances: crowd,
+    redundant: "submitNext gives no number while another is submitted, whichever worker asks",
+  },
+  {
+    name: "approve without the epoch",
+    removes: "the epoch condition of approve (breaks I5; the conditions on state, number and revision prevent harm)",
+    guards: without("epochOnApprove"),
+  },
+  {
+    name: "settle without the epoch",
+    removes: "the epoch condition of settleWithoutVoucher: a superseded worker frees a number in use",
+    guards: without("epochOnSettle", "lock"),
+    harmOnly: true,
+    circumstances: crowd,
+  },
+  {
+    name: "renumber without the epoch",
+    removes: "the epoch condition of renumber (breaks I5; the look-up before it prevents harm)",
+    guards: without("epochOnRenumber", "lock"),
+    circumstances: crowd,
+  },
+  {
+    name: "split the VAT again without the epoch",
+    removes: "the epoch condition of rewriteAmounts (I5): a superseded worker writes the same number ahead",
+    guards: without("epochOnRewrite", "lock"),
+    circumstances: { ...crowd, everyMs: {} },
+  },
+  {
+    name: "note doubts without the epoch",
+    removes:
+      "the epoch condition of markResolving and markUnconfirmed (breaks I5; state, number and revision prevent harm)",
+    guards: without("epochOnDoubt"),
+  },
+  {
+    name: "close the line without the epoch",
+    removes: "the epoch condition of settleQueued (I5): a superseded worker turns its successor's callers away",
+    guards: without("epochOnClose"),
+  },
+  {
+    name: "epoch not raised",
+    removes: "raising the epoch: two takers of a sequence carry the same one",
+    guards: without("epochIsRaised", "lock"),
+    harmOnly: true,
+    circumstances: crowd,
+  },
+  {
+    name: "kept epoch used by two drains",
+    removes: "giving a kept epoch to one drain only: two drains of one process number one line under the same epoch",
+    guards: without("retainedForOne", "lock"),
+    circumstances: crowd,
+  },
+  {
+    name: "epoch without its token",
+    removes: "the token of a taking: after a failover the same epoch is given twice, and two takers hold the sequence",
+    guards: without("drawsTokens", "knowsItsHistory", "lock"),
+    circumstances: failovers,
+  },
+  {
+    name: "commits on another timeline",
+    removes: "the timeline condition of a commit: a worker that took the sequence before a failover goes on after it",
+    guards: without("knowsItsHistory", "lock"),
+    circumstances: failovers,
+  },
+  {
+    name: "no Redlock",
+    removes: "the lock: every worker takes every sequence",
+    guards: without("lock"),
+    // With many callers each new taker interrupts the look of the one before. The lock saves that work.
+    circumstances: { clients: 4 },
+    redundant: "the epoch decides who commits; the lock only saves work (issuer/README.md, section 4)",
+  },
+  {
+    name: "read before the epoch is raised",
+    removes: "raising the epoch before the submissions are read: one that is written in between is missed",
+    guards: without("raisesBeforeReading"),
+    circumstances: { everyMs: {} },
+    redundant: "the unique index on submitted numbers refuses the second number",
+  },
+];

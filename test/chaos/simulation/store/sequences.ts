@@ -1,0 +1,109 @@
+import type { IssuanceStore } from "../../../../issuer/issuing/deps.js";
+import type { Submission } from "../../../../shared/db/issuing/submissions.js";
+import type { SequenceKey } from "../../../../shared/domain/sequence.js";
+import type { StoreContext, Tables } from "./tables.js";
+
+type SequenceStatements = Pick<
+  IssuanceStore,
+  | "takeSequence"
+  | "isCurrent"
+  | "setLastNumber"
+  | "readSituation"
+  | "countExplained"
+  | "findFreed"
+  | "listSubmissions"
+  | "hasQueued"
+>;
+
+/** Taking a sequence and reading what is known of it; `leftovers` also serves the write-ahead. */
+export function createSequenceStatements(
+  { world, database, drain, query }: StoreContext,
+  { findSequence, fence, readSubmissions, lineOf }: Tables,
+): { statements: SequenceStatements; leftovers: (key: SequenceKey) => Submission[] } {
+  const { guards, scheduler } = world;
+  /** What a mutation reads before it raises the epoch. */
+  let readBefore: Submission[] | undefined;
+
+  function leftovers(key: SequenceKey): Submission[] {
+    if (!guards.settleFirst) return [];
+    return guards.raisesBeforeReading ? readSubmissions(key) : (readBefore ?? readSubmissions(key));
+  }
+
+  const statements: SequenceStatements = {
+    async takeSequence(key) {
+      if (!guards.raisesBeforeReading) readBefore = await query("listSubmissions", () => readSubmissions(key));
+      return query("take", () => {
+        let sequence = findSequence(key);
+        if (!sequence) {
+          const unused = { lastNumber: null, lastDate: null, heardAtMs: null, unverified: false, shared: false };
+          const { timeline } = database;
+          sequence = {
+            id: database.sequences.length + 1,
+            key,
+            epoch: 0,
+            token: "",
+            timeline,
+            bornAtMs: scheduler.nowMs(),
+            ...unused,
+          };
+          database.sequences.push(sequence);
+        }
+        if (guards.epochIsRaised || sequence.epoch === 0) {
+          sequence.epoch++;
+          sequence.token = String(++database.lastToken);
+        }
+        if (sequence.timeline !== database.timeline && guards.verifies) sequence.unverified = true;
+        sequence.timeline = database.timeline;
+        drain.epoch = sequence.epoch;
+        drain.token = sequence.token;
+        const { id, epoch, token, lastNumber, lastDate, unverified } = sequence;
+        world.tell(
+          drain.who,
+          `takes type ${key.voucherType}: epoch ${epoch}, last ${lastNumber}${unverified ? ", unverified" : ""}`,
+        );
+        return { id, key, epoch, token, lastNumber, lastDate, unverified };
+      });
+    },
+
+    isCurrent: (taken) => query("isCurrent", () => !guards.looksAgain || fence(taken, true) !== undefined),
+
+    setLastNumber: (taken, lastNumber, heardAtMs) =>
+      query("setLastNumber", () => {
+        const sequence = fence(taken, true);
+        if (!sequence) return false;
+        sequence.lastNumber = Math.max(lastNumber, sequence.lastNumber ?? 0);
+        if (heardAtMs !== null) sequence.heardAtMs = heardAtMs;
+        return true;
+      }),
+
+    readSituation: ({ key }) =>
+      query("readSituation", () => {
+        const { unverified = false, shared = false } = findSequence(key) ?? {};
+        const kind = world.circumstances.exclusive ? "own" : shared ? "shared" : "open";
+        return { companyCode: "demo", kind, unverified };
+      }),
+
+    countExplained: ({ id, lastNumber }, until) =>
+      query("countExplained", () => {
+        const isBetween = (number: number) => number > (lastNumber ?? 0) && number <= until;
+        return database.vouchers.filter((one) => one.sequenceId === id && isBetween(one.number)).length;
+      }),
+
+    findFreed: ({ id: sequenceId }, { id, number }) =>
+      query("findFreed", () =>
+        database.freed
+          .filter((one) => one.sequenceId === sequenceId && one.number === number && one.issuanceId !== id)
+          .map(({ declared }) => declared),
+      ),
+
+    listSubmissions: (key) =>
+      query("listSubmissions", () => {
+        const left = leftovers(key);
+        readBefore = [];
+        return left;
+      }),
+
+    hasQueued: (key) => query("hasQueued", () => lineOf(key).length > 0),
+  };
+  return { statements, leftovers };
+}

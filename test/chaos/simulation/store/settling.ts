@@ -1,0 +1,135 @@
+import type { IssuanceStore } from "../../../../issuer/issuing/deps.js";
+import type { AuthorityMessage } from "../../../../shared/domain/cae-outcome.js";
+import { keptLooks } from "../../../../shared/domain/look-pace.js";
+import { isOfSequence, nothingKnown, type Row } from "../database.js";
+import type { StoreContext, Tables } from "./tables.js";
+
+type SettlingStatements = Pick<
+  IssuanceStore,
+  "settleWithoutVoucher" | "renumber" | "rewriteAmounts" | "markResolving" | "markUnconfirmed" | "settleQueued"
+>;
+
+/** Everything that happens to an issuance instead of a voucher, and what is noted while its outcome is unknown. */
+export function createSettlingStatements(
+  { world, database, ledger, drain, query }: StoreContext,
+  { fence, findExactly, commit, claimNumber, toSubmission, returnOthers, clockMs }: Tables,
+): SettlingStatements {
+  const { guards, scheduler } = world;
+
+  /** The time from one look to the next counts as quiet, at most one minute of it. */
+  function refusedAgain({ refusal }: Row, reasons: AuthorityMessage[], atMs: number): Row["refusal"] {
+    if (!refusal) return { atMs, quietMs: 0, reasons };
+    return { ...refusal, atMs, quietMs: refusal.quietMs + Math.max(0, Math.min(60_000, atMs - refusal.atMs)) };
+  }
+
+  return {
+    settleWithoutVoucher: (taken, submission, state, outcome, release = {}) =>
+      query("settle", () => {
+        const sequence = fence(taken, guards.epochOnSettle);
+        const row = sequence && findExactly(submission);
+        if (!sequence || !row) return false;
+        const { isRemembered, lastNumber } = release;
+        const { number, declared } = submission;
+        if (isRemembered) database.freed.push({ sequenceId: sequence.id, number, issuanceId: row.id, declared });
+        if (lastNumber !== undefined) sequence.lastNumber = Math.max(sequence.lastNumber ?? 0, lastNumber);
+        returnOthers(taken, row);
+        if (row.state === "submitted") database.quota.reserved--;
+        ledger.givenUp(row);
+        Object.assign(row, { state, outcome, number: null, ...nothingKnown });
+        commit("settles", taken, row);
+        return true;
+      }),
+
+    renumber: (taken, submission, { lastNumber, heardAtMs, isForeign }) =>
+      query("renumber", () => {
+        const sequence = fence(taken, guards.epochOnRenumber);
+        const row = sequence && findExactly(submission);
+        if (!sequence || !row) return undefined;
+        if (!guards.writeAhead) return toSubmission(row, row.sale, lastNumber + 1);
+        returnOthers(taken, row);
+        claimNumber(row, lastNumber + 1);
+        ledger.givenUp(row);
+        Object.assign(row, {
+          number: lastNumber + 1,
+          epoch: taken.epoch,
+          submittedAtMs: scheduler.nowMs(),
+          heardAtMs: heardAtMs ?? row.heardAtMs,
+          ...nothingKnown,
+        });
+        sequence.lastNumber = lastNumber;
+        sequence.shared ||= isForeign;
+        if (heardAtMs !== null) sequence.heardAtMs = heardAtMs;
+        ledger.writtenAhead(row, [row]);
+        drain.unsent.add(lastNumber + 1);
+        commit("renumbers", taken, row);
+        return toSubmission(row, row.sale, lastNumber + 1);
+      }),
+
+    rewriteAmounts: (taken, submission, { rounding }) =>
+      query("rewriteAmounts", () => {
+        const row = fence(taken, guards.epochOnRewrite) && findExactly(submission);
+        if (!row) return undefined;
+        returnOthers(taken, row);
+        Object.assign(row, {
+          rounding,
+          epoch: taken.epoch,
+          submittedAtMs: scheduler.nowMs(),
+          ...nothingKnown,
+        });
+        ledger.rewritten(row);
+        drain.unsent.add(submission.number);
+        commit("splits the VAT again", taken, row);
+        return toSubmission(row, row.sale, submission.number);
+      }),
+
+    markResolving: (taken, submission) =>
+      query("markResolving", () => {
+        const row = fence(taken, guards.epochOnDoubt) && findExactly(submission);
+        if (!row) return false;
+        if (guards.writeAhead) {
+          row.doubt = "resolving";
+          row.looks = [...(row.looks ?? []), { at: clockMs(), questions: 0 }].slice(-keptLooks);
+        }
+        commit(`notes "resolving"`, taken, row);
+        return true;
+      }),
+
+    markUnconfirmed: (taken, submission, doubt) =>
+      query("markUnconfirmed", () => {
+        const row = fence(taken, guards.epochOnDoubt) && findExactly(submission);
+        if (!row) return false;
+        if (guards.writeAhead) row.doubt = "unconfirmed";
+        if (doubt && guards.writeAhead) {
+          row.isDenied = doubt.isDenied;
+          const looks = row.looks ?? [];
+          const before = looks.at(-1)?.questions === 0 ? looks.slice(0, -1) : looks;
+          row.looks = [...before, { at: clockMs(), questions: doubt.questions }].slice(-keptLooks);
+          if (doubt.why !== undefined) row.why = doubt.why;
+          if (doubt.refusal) row.refusal = refusedAgain(row, doubt.refusal, clockMs());
+          else if (doubt.refusal === null) row.refusal = null;
+          if (row.why) ledger.calledOperator(row);
+        }
+        commit(
+          `notes "unconfirmed"${row.why ? " for an operator" : row.refusal ? ", keeps a refusal" : ""}`,
+          taken,
+          row,
+        );
+        return true;
+      }),
+
+    settleQueued: (taken, state, outcome, only) =>
+      query("settleQueued", () => {
+        if (!fence(taken, guards.epochOnClose)) return [];
+        const settled = database.rows.filter(
+          (row) => row.state === "queued" && isOfSequence(row, taken.key) && (only === undefined || row.id === only),
+        );
+        for (const row of settled) {
+          const isLost = guards.lostQueueIsNotSent && row.timeline !== database.timeline;
+          const unknown = { state: "failed", outcome: { code: "TAXAUTH_UNCONFIRMED" } };
+          Object.assign(row, isLost ? unknown : { state, outcome });
+          commit("closes the line", taken, row);
+        }
+        return settled.map((row) => row.id);
+      }),
+  };
+}

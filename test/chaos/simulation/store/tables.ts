@@ -1,0 +1,140 @@
+import type { TakenSequence } from "../../../../shared/db/issuing/sequences.js";
+import type { Submission } from "../../../../shared/db/issuing/submissions.js";
+import type { SequenceKey } from "../../../../shared/domain/sequence.js";
+import type { Query } from "../connection.js";
+import {
+  type Database,
+  DuplicateError,
+  describeRow,
+  flush,
+  isOfSequence,
+  isOpen,
+  nothingKnown,
+  type Row,
+  type SequenceRow,
+} from "../database.js";
+import type { Drain, Ledger } from "../ledger.js";
+import { type Sale, toAmounts, toBody, toDeclared } from "../sale.js";
+import type { World } from "../world.js";
+
+export interface StoreContext {
+  world: World;
+  database: Database;
+  ledger: Ledger;
+  drain: Drain;
+  query: Query;
+}
+
+/** What the store's statements share: the fence, the conditions on rows, and the commit. */
+export function openTables({ world, database, ledger, drain }: StoreContext) {
+  const { guards, scheduler } = world;
+
+  const findSequence = (key: SequenceKey) => database.sequences.find((one) => one.key.voucherType === key.voucherType);
+
+  const isHeld = (sequence: SequenceRow, { epoch, token }: TakenSequence): boolean =>
+    sequence.epoch === epoch &&
+    (sequence.token === token || !guards.drawsTokens) &&
+    (sequence.timeline === database.timeline || !guards.knowsItsHistory);
+
+  const clockMs = () => scheduler.nowMs() + database.clockOffsetMs;
+
+  function commit(name: string, taken: TakenSequence, row: Row): void {
+    world.tell(drain.who, `${name} (epoch ${taken.epoch}): ${describeRow(row)}`);
+    if (guards.commitsInOrder) flush(database);
+    ledger.committed(taken, row);
+    database.changed(row);
+  }
+
+  function toSubmission(row: Row, sale: Sale, number: number): Submission {
+    const nowMs = clockMs();
+    const mapping = guards.keepsWhatWasSent ? row.mapping : database.mapping;
+    return {
+      id: row.id,
+      revision: row.revision,
+      number,
+      body: toBody(row.key, sale),
+      amounts: toAmounts(sale, row.rounding),
+      declared: toDeclared(sale, row.rounding, mapping),
+      vatRounding: "auto",
+      requestId: row.requestId,
+      heardAtMs: guards.comparesTime ? row.heardAtMs : 0,
+      refusal: row.refusal?.reasons ?? null,
+      quietMs: guards.quietPeriod ? (row.refusal?.quietMs ?? 0) : Number.POSITIVE_INFINITY,
+      doubt: row.doubt,
+      isDenied: row.isDenied,
+      looks: row.looks,
+      nowMs,
+    };
+  }
+
+  return {
+    findSequence,
+    clockMs,
+    commit,
+    toSubmission,
+
+    /** The sequence while the taker still holds it; a mutation passes `guarded` false and always gets it. */
+    fence(taken: TakenSequence, guarded: boolean): SequenceRow | undefined {
+      const sequence = findSequence(taken.key);
+      return sequence && (isHeld(sequence, taken) || !guarded) ? sequence : undefined;
+    },
+
+    findExactly({ id, revision, number }: Submission): Row | undefined {
+      const row = database.rows.find((one) => one.id === id);
+      if (!row || !guards.exactSubmission) return row;
+      if (!guards.writeAhead) return row.revision === revision && isOpen(row) ? row : undefined;
+      return row.revision === revision && row.number === number && row.state === "submitted" ? row : undefined;
+    },
+
+    /** The unique index on submitted numbers. @throws DuplicateError */
+    claimNumber(row: Row, number: number): void {
+      const other = database.rows.find(
+        (one) => one !== row && one.state === "submitted" && isOfSequence(one, row.sequence) && one.number === number,
+      );
+      if (other && guards.uniqueSubmittedNumber)
+        throw new DuplicateError(`number ${number} is already submitted for #${other.id}`);
+    },
+
+    readSubmissions: (key: SequenceKey): Submission[] =>
+      database.rows
+        .filter((row) => row.state === "submitted" && isOfSequence(row, key))
+        .sort((a, b) => ((a.number ?? 0) - (b.number ?? 0)) * (guards.lowestFirst ? 1 : -1))
+        .map((row) => toSubmission(row, row.sale, row.number ?? 0)),
+
+    lineOf: (key: SequenceKey): Row[] =>
+      database.rows.filter(
+        (row) =>
+          row.state === "queued" &&
+          isOfSequence(row, key) &&
+          row.deadlineAtMs > scheduler.nowMs() &&
+          (row.timeline === database.timeline || !guards.lostQueueIsNotSent),
+      ),
+
+    /** Puts the numbers after `head` back in line. */
+    returnOthers(taken: TakenSequence, head: Row): void {
+      const others = database.rows.filter(
+        (one) =>
+          one !== head &&
+          one.state === "submitted" &&
+          isOfSequence(one, taken.key) &&
+          (one.number ?? 0) > (head.number ?? 0),
+      );
+      for (const row of guards.othersMoveToo ? others : []) {
+        database.quota.reserved--;
+        ledger.givenUp(row);
+        Object.assign(row, {
+          state: "queued",
+          number: null,
+          epoch: null,
+          submittedAtMs: null,
+          heardAtMs: null,
+          ...nothingKnown,
+          deadlineAtMs: Math.max(row.deadlineAtMs, scheduler.nowMs() + 5_000),
+        });
+        commit("puts back in line", taken, row);
+      }
+    },
+  };
+}
+
+export type Tables = ReturnType<typeof openTables>;

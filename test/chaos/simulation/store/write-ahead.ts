@@ -1,0 +1,128 @@
+import type { IssuanceStore } from "../../../../issuer/issuing/deps.js";
+import type { Approval, ApproveResult } from "../../../../shared/db/issuing/approve.js";
+import type { TakenSequence } from "../../../../shared/db/issuing/sequences.js";
+import type { Submission } from "../../../../shared/db/issuing/submissions.js";
+import type { SubmitResult } from "../../../../shared/db/issuing/write-ahead.js";
+import type { SequenceKey } from "../../../../shared/domain/sequence.js";
+import { DuplicateError, isOfSequence, nothingKnown, type Row, type SequenceRow } from "../database.js";
+import type { Sale } from "../sale.js";
+import type { StoreContext, Tables } from "./tables.js";
+
+/** A simulated approval carries no progress: it is only shown to operators and decides nothing. */
+export const untold = { epoch: null, recordedAtMs: 0, waitedMs: null, askedMs: null, settledMs: null };
+
+/** Writing the next numbers ahead, and recording the vouchers of a call, in one commit when both go together. */
+export function createWriteAheadStatements(
+  { world, database, ledger, drain, query }: StoreContext,
+  { fence, findExactly, commit, claimNumber, toSubmission, lineOf }: Tables,
+  leftovers: (key: SequenceKey) => Submission[],
+): Pick<IssuanceStore, "submitNext" | "approve"> {
+  const { guards, scheduler } = world;
+
+  function saleToSend(row: Row): Sale {
+    const first = database.firstSales.get(row.id) ?? row.sale;
+    database.firstSales.set(row.id, first);
+    return guards.bodyOfRevision ? row.sale : first;
+  }
+
+  function submit(taken: TakenSequence, limit: number): SubmitResult {
+    drain.epoch = taken.epoch;
+    drain.token = taken.token;
+    const sequence = fence(taken, guards.epochOnSubmit);
+    if (!sequence) return { outcome: "superseded" };
+    if (leftovers(taken.key).length > 0) return { outcome: "leftover" };
+    const line = lineOf(taken.key).sort((a, b) => a.place - b.place);
+    const [first] = line;
+    if (!first) return { outcome: "drained" };
+    const { quota } = database;
+    const room = quota.monthlyVouchers - quota.reserved - quota.used;
+    if (room <= 0) return { outcome: "quotaExhausted", issuanceId: first.id };
+    const { lastNumber } = sequence;
+    if (lastNumber === null) throw new Error("a submission needs a number");
+
+    const picked = line.slice(0, Math.min(limit, room));
+    const submissions = picked.map((row, at) => {
+      const number = lastNumber + 1 + at;
+      claimNumber(row, number);
+      if (guards.writeAhead) {
+        const { heardAtMs } = sequence;
+        const submittedAtMs = scheduler.nowMs();
+        const isDenied = sequence.unverified;
+        Object.assign(row, { state: "submitted", number, epoch: taken.epoch, submittedAtMs, heardAtMs, isDenied });
+        quota.reserved++;
+        ledger.writtenAhead(row, picked);
+        drain.unsent.add(number);
+        commit("writes ahead", taken, row);
+      }
+      return toSubmission(row, saleToSend(row), number);
+    });
+    return { outcome: "submitted", submissions };
+  }
+
+  /** Undefined when the database refuses the combined commit: the approval is then recorded alone. */
+  function submitBehind(taken: TakenSequence, limit: number, isWhole: boolean): SubmitResult | undefined {
+    if (!isWhole) return { outcome: "leftover" };
+    try {
+      return submit(taken, limit);
+    } catch (error) {
+      if (error instanceof DuplicateError) return undefined;
+      throw error;
+    }
+  }
+
+  /** Records one voucher of an approval and gives its id. */
+  function enter(taken: TakenSequence, sequence: SequenceRow, row: Row, approval: Approval): number {
+    const { submission, cae, heardAtMs, isAnswer } = approval;
+    const isTaken = database.vouchers.some(
+      (one) => one.issuanceId === row.id || (one.sequenceId === sequence.id && one.number === submission.number),
+    );
+    if (isTaken) throw new DuplicateError(`a voucher ${submission.number} or one of #${row.id} already exists`);
+
+    const wasReserved = row.state === "submitted";
+    Object.assign(row, { state: "approved", number: submission.number, ...nothingKnown });
+    const sale: Sale = {
+      voucherType: submission.body.voucherType,
+      total: submission.amounts.total,
+      date: submission.body.voucherDate,
+      document: submission.body.customer.docNumber === "0" ? "0" : "unreadable",
+    };
+    const id = database.vouchers.length + 1;
+    const { number } = submission;
+    database.vouchers.push({ id, issuanceId: row.id, sequenceId: sequence.id, number, cae, sale });
+    Object.assign(sequence, { lastNumber: number, lastDate: sale.date });
+    if (isAnswer && row.timeline === database.timeline) sequence.unverified = false;
+    if (heardAtMs !== null) sequence.heardAtMs = heardAtMs;
+    if (wasReserved) database.quota.reserved--;
+    database.quota.used++;
+    commit("approves", taken, row);
+    ledger.approved(row, cae);
+    return id;
+  }
+
+  function record(taken: TakenSequence, approvals: Approval[]): ApproveResult | undefined {
+    const sequence = fence(taken, guards.epochOnApprove);
+    if (!sequence) return undefined;
+    const granted = approvals.map(({ submission }) => submission.id);
+    const isOther = (row: Row) =>
+      row.state === "submitted" && isOfSequence(row, taken.key) && !granted.includes(row.id);
+    const othersWait = lineOf(taken.key).length > 0 || database.rows.some(isOther);
+    const approved = approvals.flatMap((approval) => {
+      const row = findExactly(approval.submission);
+      return row ? [{ ...approval, voucherId: enter(taken, sequence, row, approval), progress: untold }] : [];
+    });
+    return { approved, othersWait };
+  }
+
+  return {
+    submitNext: (taken, limit) => query("submitNext", () => submit(taken, limit)),
+
+    approve: (taken, approvals, limit = 0) =>
+      query(limit > 0 ? "approveAndSubmit" : "approve", () => {
+        const result = record(taken, approvals);
+        if (!result || limit === 0) return result;
+        const next = submitBehind(taken, limit, result.approved.length === approvals.length);
+        if (next) world.tell(drain.who, `and in the same commit: ${next.outcome}`);
+        return next ? { ...result, othersWait: next.outcome !== "drained", next } : result;
+      }),
+  };
+}
