@@ -1,6 +1,6 @@
 # One image per process: docker build --target api|issuer|renderer|mailer|migrate|admin|authority .
 
-FROM node:20-bookworm-slim AS build
+FROM node:24-bookworm-slim AS build
 WORKDIR /app
 ENV CHECKPOINT_DISABLE=1 PRISMA_SCHEMA_ENGINE_BINARY=/usr/local/bin/node
 COPY package.json package-lock.json .npmrc ./
@@ -8,7 +8,7 @@ RUN npm ci
 COPY . .
 RUN npx prisma generate && npx tsc && rm -rf dist/shared/sandbox dist/shared/launch && npm prune --omit=dev --omit=optional
 
-FROM node:20-bookworm-slim AS base
+FROM node:24-bookworm-slim AS base
 WORKDIR /app
 ENV NODE_ENV=production NODE_OPTIONS=--enable-source-maps
 COPY --from=build /app/package.json ./

@@ -6,7 +6,7 @@ const folders = ["api", "issuer", "renderer", "mailer", "shared", "test"];
 const files = ["prisma.config.ts", "vitest.config.ts"];
 const settings = ["tsconfig.json", "package-lock.json"];
 
-/** Changes whenever a source of the build does: their paths, sizes and times. */
+/** A hash of the paths, sizes and times of all sources of the build. */
 export function sourcesFingerprint(root) {
   const hash = createHash("sha256");
   for (const file of [...listSources(root), ...settings]) {
@@ -20,8 +20,8 @@ export function sourcesFingerprint(root) {
 export const isCompiled = (root) => listSources(root).every((file) => existsSync(compiledFile(root, file)));
 
 /**
- * Removes what was compiled from sources that are gone, and the compiler's memory when compiled files are missing, which it would
- * not write again otherwise.
+ * Removes the compiled files of deleted sources. When compiled files are missing, also removes the compiler's build info: with
+ * it, the compiler would not write those files again.
  */
 export function cleanCompiled(root) {
   const dist = path.join(root, "dist");

@@ -3,8 +3,8 @@ import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import path from "node:path";
 
 /**
- * Whether node_modules holds what package-lock.json says, for this platform: by our own stamp, else by npm's own record of what it installed,
- * so that an `npm ci` made by hand counts too.
+ * Whether node_modules matches package-lock.json, for this platform. Checks our own stamp, then npm's record of what it
+ * installed, so that a manual `npm ci` counts too.
  */
 export function packagesMatch(root) {
   if (!existsSync(path.join(root, "node_modules"))) return false;
@@ -17,17 +17,17 @@ export function packagesMatch(root) {
   return true;
 }
 
-/** Written only after everything was installed. */
+/** Call it only after everything was installed. */
 export function writeStamp(root) {
   try {
     writeFileSync(stampFile(root), JSON.stringify(currentStamp(root)));
   } catch (error) {
-    // A read-only installation is looked through at every start instead.
+    // Without a stamp, a read-only installation is compared with npm's record at every start.
     if (error.code !== "EACCES" && error.code !== "EROFS") throw error;
   }
 }
 
-/** Native modules fit one module version of Node on one platform. */
+/** Native modules work only with one ABI version of Node, on one platform. */
 const currentStamp = (root) => ({
   lock: createHash("sha256")
     .update(readFileSync(path.join(root, "package-lock.json")))

@@ -2,7 +2,7 @@ import path from "node:path";
 import { pathToFileURL } from "node:url";
 import { projectFolder } from "../assets.js";
 
-/** One process for good: a pid alone is given again. */
+/** Identifies one process. The pid alone is not enough, because the system reuses pids. */
 export interface ProcessIdentity {
   pid: number;
   startedAt: string;
@@ -18,7 +18,7 @@ interface ProcessLock {
   claimLock(file: string): { release(): void; holder?: undefined } | { holder: ProcessIdentity };
 }
 
-// Plain JavaScript that also runs before anything is installed; the compiler does not copy it beside this file.
+// Plain JavaScript, because it also runs before anything is installed. The compiler does not copy it to dist.
 const load = (name: string) => import(pathToFileURL(path.join(projectFolder, "shared", "launch", name)).href);
 
 export const { startTimeOf, isRunning, readProcess } = (await load("process-table.mjs")) as ProcessTable;

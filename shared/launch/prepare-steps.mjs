@@ -6,7 +6,7 @@ import { packagesMatch, writeStamp } from "./installed-packages.mjs";
 import { runTool } from "./run-tool.mjs";
 
 /**
- * What has to be there before anything of the project runs, in order. `isDone` is cheap; `hint` says what helps when `run` fails.
+ * The steps before any part of the project can run, in order. `isDone` is cheap. `hint` says what to do when `run` fails.
  */
 export const steps = [
   {
@@ -21,7 +21,7 @@ export const steps = [
     name: "database client",
     doing: "generating",
     done: "generated",
-    hint: "mend prisma/schema.prisma, then run the command again",
+    hint: "fix prisma/schema.prisma, then run the command again",
     isDone: (root) => {
       const fingerprint = schemaFingerprint(root);
       return !fingerprint || (existsSync(path.join(root, generatedClient)) && readState(root).client === fingerprint);
@@ -32,7 +32,7 @@ export const steps = [
     name: "build",
     doing: "compiling",
     done: "compiled",
-    hint: "mend the errors above, then run the command again",
+    hint: "fix the errors above, then run the command again",
     isDone: (root) => readState(root).build === sourcesFingerprint(root) && isCompiled(root),
     run: compile,
   },
@@ -40,7 +40,7 @@ export const steps = [
 
 const generatedClient = "shared/db/generated/client.ts";
 
-// Neither the engine download nor the update check of Prisma is of use here; any executable stands in for the engine.
+// We need neither Prisma's engine download nor its update check. Any executable can replace the engine.
 const toolEnvironment = () => ({
   ...process.env,
   CHECKPOINT_DISABLE: "1",
@@ -51,7 +51,7 @@ const toolEnvironment = () => ({
 async function installPackages(root) {
   const { NODE_ENV: _, ...env } = toolEnvironment();
   const npm = process.env.npm_execpath?.endsWith("npm-cli.js") ? [process.execPath, process.env.npm_execpath] : ["npm"];
-  // No package's install script is needed: PostgreSQL's links are restored at its start.
+  // We need no install scripts: our own code restores PostgreSQL's symbolic links when it starts.
   const args = ["ci", "--include=dev", "--include=optional", "--ignore-scripts", "--no-audit", "--no-fund"];
   await runTool("npm ci", npm[0], [...npm.slice(1), ...args], { cwd: root, env });
   writeStamp(root);

@@ -8,14 +8,14 @@ export const root = path.resolve(path.dirname(fileURLToPath(import.meta.url)), "
 
 const oldestNode = [20, 19];
 
-/** What went wrong, in words for whoever ran the command. */
+/** An error with a message for the user who ran the command. */
 export class PrepareError extends Error {
   name = "PrepareError";
 }
 
 /**
- * Installs, generates and compiles what is missing or out of date; does nothing, in milliseconds, when nothing is.
- * Progress goes to `out`, a line a step. `only` limits it to some steps.
+ * Installs, generates and compiles what is missing or out of date. If everything is up to date, it returns within milliseconds.
+ * Writes its progress to `out`, one line per step. `only` limits it to some steps.
  * @throws PrepareError
  */
 export async function prepare({ out = process.stdout, only = steps.map(({ name }) => name) } = {}) {
@@ -31,7 +31,7 @@ export async function prepare({ out = process.stdout, only = steps.map(({ name }
   }
 }
 
-/** As `prepare`; a failure ends the process with one message on standard error. */
+/** Like `prepare`, but a failure prints one message on standard error and ends the process. */
 export async function prepareOrExit(options) {
   try {
     await prepare(options);
@@ -51,10 +51,10 @@ function checkNode() {
 
 /** Two commands in one clone must not install or compile at the same time. */
 async function waitForLock(out) {
-  for (let told = false; ; told = true) {
+  for (let isReported = false; ; isReported = true) {
     const lock = claimLock(path.join(root, ".cache", "prepare.lock"));
     if (lock.release) return lock;
-    if (!told) out.write(`  waiting          process ${lock.holder.pid} is preparing this clone\n`);
+    if (!isReported) out.write(`  waiting          process ${lock.holder.pid} is preparing this clone\n`);
     await sleep(200);
   }
 }
@@ -71,7 +71,7 @@ async function runStep(step, out) {
     out.write(`${clear}${label}${step.done} in ${seconds(1)} s\n`);
   } catch (error) {
     out.write(`${clear}${label}failed after ${seconds(1)} s\n`);
-    throw new PrepareError(`${error.message}\n\nTo go on: ${step.hint}`);
+    throw new PrepareError(`${error.message}\n\nWhat to do: ${step.hint}`);
   } finally {
     clearInterval(timer);
   }

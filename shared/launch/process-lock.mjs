@@ -3,7 +3,8 @@ import path from "node:path";
 import { isRunning, startTimeOf } from "./process-table.mjs";
 
 /**
- * Takes a lock file for this process, from a dead process too. Gives `{ release }`, or `{ holder: { pid } }` when a living one has it.
+ * Takes a lock file for this process, also from a dead process. Gives `{ release }`, or `{ holder: { pid } }` when a living
+ * process has it.
  */
 export function claimLock(file) {
   const own = { pid: process.pid, startedAt: startTimeOf(process.pid) };
@@ -12,7 +13,7 @@ export function claimLock(file) {
   writeFileSync(written, JSON.stringify(own));
   try {
     for (;;) {
-      // A link appears with its whole content or not at all.
+      // A hard link is atomic: it appears with its whole content or not at all.
       if (tryLink(written, file)) return { release: () => releaseLock(file) };
       const holder = readLock(file);
       if (holder && isRunning(holder)) return { holder };
@@ -23,7 +24,7 @@ export function claimLock(file) {
   }
 }
 
-/** Who holds the lock; undefined when nobody alive does. */
+/** The living process that holds the lock. Undefined when there is none. */
 export function lockHolder(file) {
   const holder = readLock(file);
   return holder && isRunning(holder) ? holder : undefined;
@@ -47,7 +48,7 @@ function readLock(file) {
   }
 }
 
-/** Another process may have taken the stale lock between our look and this: what was moved away alive goes back. */
+/** Another process may have replaced the stale lock since we read it. If we moved a living process's lock, we put it back. */
 function removeStale(file) {
   const aside = `${file}.stale-${process.pid}`;
   try {

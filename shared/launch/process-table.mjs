@@ -2,14 +2,14 @@ import { execFileSync } from "node:child_process";
 import { readdirSync, readFileSync } from "node:fs";
 
 /**
- * When a process started, in whatever unit the system has: with the pid it names one process for good, since a pid is given again.
- * Undefined for a process that is not there or only waits to be collected.
+ * When a process started, in the system's own unit. The system reuses pids, so only pid and start time together identify a
+ * process. Undefined for a process that does not exist or is a zombie.
  */
 export function startTimeOf(pid) {
   return readProcess(pid)?.startedAt;
 }
 
-/** Whether the very process that was recorded still runs. */
+/** Whether the recorded process still runs, and not another one with its pid. */
 export function isRunning({ pid, startedAt }) {
   return startedAt !== undefined && startTimeOf(pid) === startedAt;
 }
@@ -49,7 +49,7 @@ function listProcesses(selection = ["-A"]) {
 function readProcEntry(pid) {
   try {
     const stat = readFileSync(`/proc/${pid}/stat`, "utf8");
-    // The name stands in parentheses and may hold spaces and parentheses itself.
+    // The name is in parentheses, and may itself contain spaces and parentheses.
     const name = stat.slice(stat.indexOf("(") + 1, stat.lastIndexOf(")"));
     const fields = stat.slice(stat.lastIndexOf(")") + 2).split(" ");
     if (fields[0] === "Z" || fields[0] === "X") return undefined;

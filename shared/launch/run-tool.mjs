@@ -2,15 +2,15 @@ import { spawn } from "node:child_process";
 
 const keptLines = 15;
 
-/** A tool that failed, with the first and last lines that it wrote: npm names the reason first, compilers last. */
-export class ToolError extends Error {
+/** A failed tool, with the first and last lines of its output: npm gives the reason first, compilers last. */
+class ToolError extends Error {
   constructor(command, output) {
     super(`${command} failed:\n${shorten(output)}`);
     this.name = "ToolError";
   }
 }
 
-/** Runs a program of Node's quietly; its output is kept for the error. */
+/** Runs a program without showing its output. A ToolError includes the output. */
 export async function runTool(label, command, args, { cwd, env }) {
   const child = spawn(command, args, { cwd, env, stdio: ["ignore", "pipe", "pipe"] });
   let output = "";

@@ -1,4 +1,4 @@
-// `npm run <name> -- <arguments>`: one process of the system, in this very process, so that signals reach it.
+// `npm run <name> -- <arguments>`: runs one program of the project inside this process, so that signals reach it.
 import { existsSync, readFileSync } from "node:fs";
 import path from "node:path";
 import { pathToFileURL } from "node:url";
@@ -25,7 +25,7 @@ if (!Object.hasOwn(mains, name)) {
 const main = path.join(root, "dist", mains[name]);
 
 try {
-  // Standard output belongs to the program.
+  // Only the program may write to standard output.
   if (!isDeployed()) await prepare({ out: process.stderr });
   if (!existsSync(main)) throw new PrepareError(`${path.relative(root, main)} is missing; make it with: npm run build`);
   if (name === "admin" && !process.env.DATABASE_URL && !asksForHelp()) takeSandboxEnvironment();
@@ -35,7 +35,7 @@ try {
 process.argv = [process.argv[0], main, ...args];
 await import(pathToFileURL(main).href);
 
-/** A built installation without its development dependencies: there is no compiler, so nothing to compile. */
+/** Whether this is a built installation without development dependencies. It has no compiler, so it cannot compile. */
 function isDeployed() {
   return existsSync(main) && !existsSync(path.join(root, "node_modules", "typescript"));
 }
@@ -44,7 +44,7 @@ function asksForHelp() {
   return args.length === 0 || args.some((arg) => ["-h", "--help", "help"].includes(arg));
 }
 
-/** The sandbox's own environment as a whole: its database is sealed with its key. */
+/** Takes all of the sandbox's settings: secrets in its database are sealed with its own key. */
 function takeSandboxEnvironment() {
   const folder = path.join(root, ".sandbox");
   const file = path.join(folder, "environment.json");

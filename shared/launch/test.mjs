@@ -1,4 +1,5 @@
-// `npm test -- <vitest arguments>`: prepares, runs vitest, ends with one line that counts.
+// `npm test -- <vitest arguments>`: prepares, runs vitest, and prints the counts in the last line.
+// `--quick`, as in `npm run test:unit`: each property test and each range of seeds with a tenth of its cases.
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { readFileSync, rmSync } from "node:fs";
@@ -8,7 +9,8 @@ import { prepareOrExit, root } from "./prepare.mjs";
 await prepareOrExit();
 
 const results = path.join(root, ".cache", `test-results-${process.pid}.json`);
-const args = process.argv.slice(2);
+const args = process.argv.slice(2).filter((arg) => arg !== "--quick");
+const quick = process.argv.includes("--quick") ? { PROPERTY_RUNS: "0.1" } : {};
 const reporters = args.some((arg) => arg.startsWith("--reporter")) ? [] : ["--reporter=default"];
 const vitest = spawn(
   process.execPath,
@@ -20,9 +22,9 @@ const vitest = spawn(
     "--reporter=json",
     `--outputFile.json=${results}`,
   ],
-  { cwd: root, stdio: "inherit" },
+  { cwd: root, stdio: "inherit", env: { ...quick, ...process.env } },
 );
-// A terminal's Ctrl-C reaches vitest too, which ends its services; a signal to this process alone is passed on.
+// Ctrl-C in a terminal also reaches vitest, which stops its services. Here we pass on a signal to this process alone.
 for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"]) process.on(signal, () => vitest.kill(signal));
 const [code] = await once(vitest, "exit");
 
@@ -30,7 +32,7 @@ const { passed, failed } = count(code);
 console.log(`${passed} passed, ${failed} failed`);
 process.exitCode = code ?? 1;
 
-/** A file that could not be loaded holds no tests, and counts as one that failed; so does a run without a result. */
+/** A test file that could not be loaded counts as one failed test. So does a failed run without results. */
 function count(exitCode) {
   try {
     const { numPassedTests, numFailedTests, testResults } = JSON.parse(readFileSync(results, "utf8"));

@@ -14,7 +14,7 @@ const found = (text: string, pattern: RegExp) => [...new Set([...text.matchAll(p
 
 const compose = read("compose.yaml");
 
-test("compose builds what the Dockerfile has, and mounts files that are there", () => {
+test("compose builds targets that the Dockerfile has and mounts files that exist", () => {
   const stages = found(read("Dockerfile"), /^FROM \S+ AS (\w+)/gm);
   const targets = found(compose, /target: (\w+)/g);
   expect(targets.length).toBeGreaterThan(4);
@@ -24,7 +24,14 @@ test("compose builds what the Dockerfile has, and mounts files that are there", 
   expect(mounted.filter((file) => !existsSync(path.join(projectFolder, file)))).toEqual([]);
 });
 
-test("compose sets nothing that no process reads, and .env.example names what compose asks for", () => {
+test("every image runs on one version of Node, which continuous integration tests", () => {
+  const versions = found(`${read("Dockerfile")}\n${compose}`, /\bnode:(\S+)/g);
+  const tested = found(read(".github/workflows/ci.yml"), /node: \[(.*)\]/g).flatMap((list) => list.split(", "));
+  expect(versions).toHaveLength(1);
+  expect(tested).toContain(versions[0]?.split("-")[0]);
+});
+
+test("compose sets only variables that a process reads, and .env.example names every variable that compose requires", () => {
   const schemas = [adminConfig, apiConfig, issuerConfig, rendererConfig, mailerConfig, authorityConfig];
   const settings = new Set(schemas.flatMap((schema) => Object.keys(schema.shape)));
   const others = /^(POSTGRES|GF)_/;
@@ -39,11 +46,11 @@ test("compose sets nothing that no process reads, and .env.example names what co
   expect(asked.filter((name) => !exemplified.includes(name))).toEqual([]);
 });
 
-test("what the README's table has can be set under compose too", () => {
+test("compose can set every setting of the processes", () => {
   const services = compose.split(/^ {2}(?=\w+:$)/m);
   const schemas = { api: apiConfig, issuer: issuerConfig, renderer: rendererConfig, mailer: mailerConfig };
   const common = compose.split("\nservices:")[0] ?? "";
-  // Production's addresses are the authority's own, and the images have a browser.
+  // The authority's production addresses are fixed, and the images contain a browser.
   const fixed = /^(FAILPOINT|CHROMIUM_PATH|TAXAUTH_PRODUCTION_\w+)$/;
   for (const [name, { shape }] of Object.entries(schemas)) {
     const service = services.find((text) => text.startsWith(`${name}:`)) ?? "";
@@ -52,12 +59,12 @@ test("what the README's table has can be set under compose too", () => {
   }
 });
 
-test("no secret of the host goes into an image", () => {
+test("the host's secrets stay out of the images", () => {
   const ignored = read(".dockerignore").split("\n");
   expect(ignored).toEqual(expect.arrayContaining([".env", ".env.*", "!.env.example"]));
 });
 
-test("every setting of a process is in the README's table, and nothing else is", () => {
+test("the README's table lists exactly the settings of the processes", () => {
   const table = read("README.md").split("## Settings")[1]?.split("\n## ")[0] ?? "";
   const rows = table.split("\n").filter((line) => line.startsWith("| `"));
   const named = rows.flatMap((row) => found(row.split("|")[1] ?? "", /`([A-Z_]+)`/g));
