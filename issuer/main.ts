@@ -14,6 +14,7 @@ import { insertExchanges, purgeExchanges } from "../shared/db/issuing/exchanges.
 import { findJobViews } from "../shared/db/issuing/issuance-jobs.js";
 import { cancelAllOverdue } from "../shared/db/issuing/issuances.js";
 import { getIssuingProfile } from "../shared/db/issuing/issuing-profile.js";
+import { purgeContent } from "../shared/db/issuing/purge-content.js";
 import { openSequences } from "../shared/db/issuing/sequences.js";
 import { armFailpoints, failpoint, isSwitchedOff } from "../shared/failpoint.js";
 import { gatherReads } from "../shared/gather-reads.js";
@@ -112,10 +113,11 @@ await runProcess(log, config.TAXAUTH_TIMEOUT_MS + 10_000, async (onClose, stoppi
     async () => {
       await purgeExchanges(db);
       await purgeFreed(db);
+      await purgeContent(db);
     },
     purgeEveryMs,
     log,
-    "purging old exchanges",
+    "purging what is kept no longer",
   );
   onClose("purge", purge.stop);
 
