@@ -1,6 +1,11 @@
+import { tmpdir } from "node:os";
 import { type Browser, chromium } from "playwright";
+import { pickEnvironment } from "../shared/config.js";
 
 const launchTimeoutMs = 20_000;
+
+/** What Chromium needs to find programs, libraries and fonts. It gets no setting of ours, and so no password. */
+const passedOn = ["PATH", "LD_LIBRARY_PATH", "FONTCONFIG_FILE", "FONTCONFIG_PATH", "LANG", "LC_ALL", "TZ"];
 
 /**
  * Starts Chromium in its own sandbox, because logos are untrusted pictures. If the system allows no sandbox (a container without
@@ -27,6 +32,8 @@ const launch = (executablePath: string | undefined, chromiumSandbox: boolean): P
   chromium.launch({
     ...(executablePath ? { executablePath } : {}),
     chromiumSandbox,
+    // The real home folder may hold credentials.
+    env: { ...pickEnvironment(passedOn), HOME: tmpdir() },
     timeout: launchTimeoutMs,
     handleSIGINT: false,
     handleSIGTERM: false,

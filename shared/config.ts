@@ -74,3 +74,12 @@ export function loadConfig<T extends z.ZodObject>(schema: T): z.output<T> {
   console.error(`The environment is not usable:\n${read.faults.map((fault) => `  ${fault}`).join("\n")}`);
   process.exit(1);
 }
+
+/** These variables of this process's environment, as far as they are set: all that a program which it starts gets to see. */
+export const pickEnvironment = (names: readonly string[]): Record<string, string> =>
+  Object.fromEntries(
+    names.flatMap((name) => {
+      const value = process.env[name];
+      return value === undefined ? [] : [[name, value]];
+    }),
+  );

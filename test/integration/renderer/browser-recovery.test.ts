@@ -17,7 +17,10 @@ beforeEach(async () => {
   Object.assign(process.env, chromium.env);
   folder = await mkdtemp(path.join(tmpdir(), "talonario-browser-"));
   executablePath = path.join(folder, "chromium");
-  await writeFile(executablePath, `#!/bin/sh\necho $$ >> ${folder}/pids\nexec ${chromium.executablePath} "$@"\n`);
+  await writeFile(
+    executablePath,
+    `#!/bin/sh\necho $$ >> ${folder}/pids\nenv > ${folder}/environment\nexec ${chromium.executablePath} "$@"\n`,
+  );
   await chmod(executablePath, 0o755);
 }, 60_000);
 
@@ -93,4 +96,19 @@ test("a browser that cannot start fails with the reason, and closing leaves no p
   await expect(print(browser, "late")).rejects.toThrow("closed");
   const [pid] = await pids();
   await waitFor(() => !signal(pid, 0), { message: "the browser to end" });
+});
+
+test("the browser sees no setting of the renderer, and not its home folder", async () => {
+  const secrets = { DATABASE_URL: "postgresql://u:hidden@h/d", SECRET_KEY: "hidden", AWS_SECRET_ACCESS_KEY: "hidden" };
+  Object.assign(process.env, secrets);
+  try {
+    browser = await openBrowser({ executablePath });
+    expect(isPdf(await print(browser, "one"))).toBe(true);
+  } finally {
+    for (const name of Object.keys(secrets)) delete process.env[name];
+  }
+  const seen = await readFile(path.join(folder, "environment"), "utf8");
+  expect(seen).toMatch(/^PATH=/m);
+  expect(seen).not.toMatch(/hidden|DATABASE_URL|SECRET/);
+  expect(seen).toContain(`HOME=${tmpdir()}`);
 });
