@@ -1,8 +1,10 @@
 import { z } from "@hono/zod-openapi";
+import { companyLimits } from "../operations/company-limits.js";
 import { list, success } from "../schemas/answers.js";
 import { newApiKey } from "../schemas/api-key.js";
 import { apiKey, apiKeyMade } from "../schemas/configuration-answers.js";
 import { describe } from "./describe.js";
+import { pageQuery } from "./listing-query.js";
 
 const id = z.object({
   id: z.string().openapi({ param: { name: "id", in: "path" }, description: "The key's id." }),
@@ -33,8 +35,13 @@ export const apiKeyDocs = [
     path: "/api-keys",
     tag: "Configuration",
     summary: "List keys",
+    query: pageQuery(),
     answers: {
-      200: { description: "All keys of the calling key's environment, including revoked ones.", schema: list(apiKey) },
+      200: {
+        description:
+          "Keys of the calling key's environment, the oldest first, including revoked ones. `total` counts all.",
+        schema: list(apiKey),
+      },
     },
     failures: [],
   }),
@@ -43,8 +50,7 @@ export const apiKeyDocs = [
     path: "/api-keys",
     tag: "Configuration",
     summary: "Create a key",
-    description:
-      "The new key works in the environment of the calling key. It gets no scope that the calling key lacks.",
+    description: `The new key works in the environment of the calling key. It gets no scope that the calling key lacks. A company may have at most ${companyLimits.apiKeys} keys in one environment, not counting revoked ones.`,
     body: newApiKey,
     answers: { 201: { description: "The new key. Its secret is shown only this once.", schema: success(apiKeyMade) } },
     failures: [400, 402, 413],

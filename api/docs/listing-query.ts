@@ -1,5 +1,7 @@
 import { z } from "@hono/zod-openapi";
 import type { ListedFields } from "../../shared/db/listing/listed-fields.js";
+import { defaultLimit } from "../../shared/db/listing/listing.js";
+import { maxRows } from "../request/read-page.js";
 
 /** The descriptions of the filters of all listings. */
 const filterWords: Record<string, string> = {
@@ -46,7 +48,16 @@ export function listingQuery(fields: ListedFields) {
       .string()
       .optional()
       .openapi({ description: "Comma-separated fields; - sorts descending. Default -id.", example: "-created,id" }),
-    limit: z.string().optional().openapi({ description: "Rows per page: default 50, at most 200." }),
-    offset: z.string().optional().openapi({ description: "Rows to skip. Default 0." }),
+    ...pageQuery(defaultLimit).shape,
   });
 }
+
+/** The parameters that select a part of a list. */
+export const pageQuery = (usualLimit = maxRows) =>
+  z.object({
+    limit: z
+      .string()
+      .optional()
+      .openapi({ description: `Rows per page: default ${usualLimit}, at most ${maxRows}.` }),
+    offset: z.string().optional().openapi({ description: "Rows to skip. Default 0." }),
+  });

@@ -1,8 +1,10 @@
 import { z } from "@hono/zod-openapi";
+import { companyLimits } from "../operations/company-limits.js";
 import { list, success } from "../schemas/answers.js";
 import { pointOfSale } from "../schemas/configuration-answers.js";
 import { newPointOfSale, pointOfSaleChanges } from "../schemas/point-of-sale.js";
 import { describe } from "./describe.js";
+import { pageQuery } from "./listing-query.js";
 
 const tag = "Points of sale";
 const number = z.object({
@@ -17,7 +19,13 @@ export const pointOfSaleDocs = [
     path: "/points-of-sale",
     tag,
     summary: "List points of sale",
-    answers: { 200: { description: "All points of sale of the key's environment.", schema: list(pointOfSale) } },
+    query: pageQuery(),
+    answers: {
+      200: {
+        description: "Points of sale of the key's environment, by number. `total` counts all.",
+        schema: list(pointOfSale),
+      },
+    },
     failures: [],
   }),
   describe({
@@ -34,7 +42,7 @@ export const pointOfSaleDocs = [
     path: "/points-of-sale",
     tag,
     summary: "Add a point of sale",
-    description: "The authority must know it under the same number, as a web-service point of sale.",
+    description: `The authority must know it under the same number, as a web-service point of sale. A company may have at most ${companyLimits.pointsOfSale} in one environment.`,
     body: newPointOfSale,
     answers: { 201: one },
     failures: [400, 402, 413],

@@ -10,21 +10,29 @@ import { getCompany } from "../../shared/db/company/companies.js";
 import type { Seal } from "../../shared/seal.js";
 import { notFound } from "../errors.js";
 import { fieldFault } from "../schemas/check-body.js";
+import { refuseExcessCertificate } from "./company-limits.js";
 import type { Operator } from "./operator.js";
 
 /** A new certificate is valid from now by the authority's clock, and ours may be a little behind. */
 const clockToleranceMs = 10 * 60_000;
 
-/** Creates a private key, stored sealed, and the signing request for the authority's portal. */
+/**
+ * Creates a private key, stored sealed, and the signing request for the authority's portal.
+ *
+ * @throws ApiError 400 when the environment has the most that are allowed
+ */
 export async function requestCertificate(
   operator: Operator,
   seal: Seal,
   { alias }: { alias: string },
 ): Promise<Certificate> {
   const { companyId, production } = operator;
+  // Also before the lock: making a private key costs much time, which a refused request must not take.
+  await refuseExcessCertificate(operator.db, operator);
   const { cuit, name } = await getCompany(operator.db, companyId);
   const request = await createCertificateRequest({ cuit, alias, organization: name });
   return writeAudited(operator.db, operator.actor, companyId, async (tx) => {
+    await refuseExcessCertificate(tx, operator);
     const result = await createCertificate(tx, seal, { companyId, production, alias, ...request });
     const record = { companyId, production, action: "certificate.create", resourceId: `${result.id}` };
     return { result, record: { ...record, after: { alias } } };

@@ -9,10 +9,12 @@ import {
 import { changesBetween } from "../../shared/domain/changes.js";
 import { notFound } from "../errors.js";
 import { fieldFault } from "../schemas/check-body.js";
+import { refuseExcessPointOfSale } from "./company-limits.js";
 import type { Operator } from "./operator.js";
 
 export const noPointOfSale = (number: number) => notFound(`There is no point of sale ${number} in this environment.`);
 
+/** @throws ApiError 400 when the number is taken, or the environment has the most that are allowed */
 export function addPointOfSale(
   operator: Operator,
   added: { number: number } & PointOfSaleChanges,
@@ -21,6 +23,7 @@ export function addPointOfSale(
   return writeAudited(operator.db, operator.actor, companyId, async (tx) => {
     if (await findPointOfSale(tx, operator, added.number))
       throw fieldFault("number", `point of sale ${added.number} is there already`);
+    await refuseExcessPointOfSale(tx, operator);
     const result = await insertPointOfSale(tx, operator, added);
     const { created: _, ...after } = result;
     return { result, record: { companyId, production, action: "pos.create", resourceId: `${added.number}`, after } };

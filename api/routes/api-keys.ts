@@ -1,5 +1,5 @@
 import { Hono } from "hono";
-import { listApiKeys } from "../../shared/db/company/api-keys.js";
+import { countApiKeys, listApiKeys } from "../../shared/db/company/api-keys.js";
 import { findIssuingState } from "../../shared/db/company/issuing-state.js";
 import { argentineDay } from "../../shared/domain/calendar.js";
 import { environmentName } from "../../shared/domain/tenant.js";
@@ -10,6 +10,7 @@ import { addApiKey, endApiKey } from "../operations/api-keys.js";
 import { operatorOf } from "../operator-of.js";
 import { readJsonBody } from "../request/read-body.js";
 import { readId } from "../request/read-id.js";
+import { readPage } from "../request/read-page.js";
 import { newApiKey } from "../schemas/api-key.js";
 import { checkBody, fieldFault } from "../schemas/check-body.js";
 
@@ -29,9 +30,11 @@ export const apiKeys = (deps: ApiDeps) =>
     })
 
     .get("/", requireScope("read"), async (c) => {
-      const result = await listApiKeys(deps.db, c.get("caller"));
+      const tenant = c.get("caller");
+      const page = readPage(new URL(c.req.url).searchParams);
+      const [total, result] = await Promise.all([countApiKeys(deps.db, tenant), listApiKeys(deps.db, tenant, page)]);
 
-      return c.json({ ok: true, total: result.length, result });
+      return c.json({ ok: true, total, result });
     })
 
     .post("/", requireScope("configure"), requireSubscription(deps), async (c) => {

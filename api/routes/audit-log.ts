@@ -4,12 +4,12 @@ import { auditFields } from "../../shared/db/listing/listed-fields.js";
 import type { ApiDeps, ApiEnv } from "../environment.js";
 import { requireScope } from "../middleware/authenticate.js";
 import { answerListing } from "../request/answer-listing.js";
-import { readListing } from "../request/read-listing.js";
+import { maxFilters, readListing } from "../request/read-listing.js";
 
 /** `/{company_id}/audit-log`. Source: api/README.md, "Endpoints". */
 export const auditLog = (deps: ApiDeps) =>
   new Hono<ApiEnv>().get("/", requireScope("read"), async (c) => {
-    const listing = readListing(new URL(c.req.url).searchParams, auditFields);
+    const listing = readListing(new URL(c.req.url).searchParams, auditFields, maxFilters.auditLog);
 
     return answerListing(c, await listAuditLog(deps.db, c.get("caller"), listing));
   });

@@ -1,5 +1,5 @@
 import { Hono } from "hono";
-import { listCertificates } from "../../shared/db/company/certificates.js";
+import { countCertificates, listCertificates } from "../../shared/db/company/certificates.js";
 import type { ApiDeps, ApiEnv } from "../environment.js";
 import { requireScope } from "../middleware/authenticate.js";
 import { requireSubscription } from "../middleware/require-subscription.js";
@@ -7,6 +7,7 @@ import { installCertificate, requestCertificate } from "../operations/certificat
 import { operatorOf } from "../operator-of.js";
 import { readJsonBody } from "../request/read-body.js";
 import { readId } from "../request/read-id.js";
+import { readPage } from "../request/read-page.js";
 import { certificateInstallation, certificateRequest } from "../schemas/certificate.js";
 import { checkBody } from "../schemas/check-body.js";
 
@@ -15,9 +16,14 @@ export const certificates = (deps: ApiDeps) => {
   const mayWrite = [requireScope("configure"), requireSubscription(deps)] as const;
   return new Hono<ApiEnv>()
     .get("/", requireScope("read"), async (c) => {
-      const result = await listCertificates(deps.db, c.get("caller"));
+      const tenant = c.get("caller");
+      const page = readPage(new URL(c.req.url).searchParams);
+      const [total, result] = await Promise.all([
+        countCertificates(deps.db, tenant),
+        listCertificates(deps.db, tenant, page),
+      ]);
 
-      return c.json({ ok: true, total: result.length, result });
+      return c.json({ ok: true, total, result });
     })
 
     .post("/", ...mayWrite, async (c) => {

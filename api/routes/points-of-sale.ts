@@ -1,5 +1,5 @@
 import { Hono } from "hono";
-import { findPointOfSale, listPointsOfSale } from "../../shared/db/company/points-of-sale.js";
+import { countPointsOfSale, findPointOfSale, listPointsOfSale } from "../../shared/db/company/points-of-sale.js";
 import type { ApiDeps, ApiEnv } from "../environment.js";
 import { requireScope } from "../middleware/authenticate.js";
 import { requireSubscription } from "../middleware/require-subscription.js";
@@ -9,6 +9,7 @@ import { operatorOf } from "../operator-of.js";
 import { readJsonBody } from "../request/read-body.js";
 import { readId } from "../request/read-id.js";
 import { readLogo } from "../request/read-logo.js";
+import { readPage } from "../request/read-page.js";
 import { checkBody, fieldFault } from "../schemas/check-body.js";
 import { newPointOfSale, pointOfSaleChanges } from "../schemas/point-of-sale.js";
 
@@ -19,9 +20,14 @@ export const pointsOfSale = (deps: ApiDeps) => {
   const mayWrite = [requireScope("configure"), requireSubscription(deps)] as const;
   return new Hono<ApiEnv>()
     .get("/", requireScope("read"), async (c) => {
-      const result = await listPointsOfSale(deps.db, c.get("caller"));
+      const tenant = c.get("caller");
+      const page = readPage(new URL(c.req.url).searchParams);
+      const [total, result] = await Promise.all([
+        countPointsOfSale(deps.db, tenant),
+        listPointsOfSale(deps.db, tenant, page),
+      ]);
 
-      return c.json({ ok: true, total: result.length, result });
+      return c.json({ ok: true, total, result });
     })
 
     .get("/:number", requireScope("read"), async (c) => {

@@ -2,6 +2,7 @@ import { createHash, randomBytes } from "node:crypto";
 import type { VatRounding } from "../../domain/amounts.js";
 import type { Tenant } from "../../domain/tenant.js";
 import type { Database, Transaction } from "../database.js";
+import { type ListPage, toPrismaPage } from "../list-page.js";
 
 export const scopes = ["read", "issue", "configure"] as const;
 export type Scope = (typeof scopes)[number];
@@ -55,9 +56,26 @@ export async function createApiKey(
   return { ...toApiKey(await tx.apiKey.create({ data: key })), secret };
 }
 
-export async function listApiKeys(tx: Transaction, { companyId, production }: Tenant): Promise<ApiKey[]> {
-  return (await tx.apiKey.findMany({ where: { companyId, production }, orderBy: { id: "asc" } })).map(toApiKey);
+/** The keys of one environment, the oldest first, revoked ones included. Without a page, all of them. */
+export async function listApiKeys(
+  tx: Transaction,
+  { companyId, production }: Tenant,
+  page?: ListPage,
+): Promise<ApiKey[]> {
+  const rows = await tx.apiKey.findMany({
+    where: { companyId, production },
+    orderBy: { id: "asc" },
+    ...toPrismaPage(page),
+  });
+  return rows.map(toApiKey);
 }
+
+export const countApiKeys = (tx: Transaction, { companyId, production }: Tenant): Promise<number> =>
+  tx.apiKey.count({ where: { companyId, production } });
+
+/** Keys that are not revoked. */
+export const countApiKeysInForce = (tx: Transaction, { companyId, production }: Tenant): Promise<number> =>
+  tx.apiKey.count({ where: { companyId, production, revokedAt: null } });
 
 /** Revokes a key. False when it was already revoked, undefined when there is no such key. */
 export async function revokeApiKey(

@@ -1,6 +1,7 @@
 import type { Tenant } from "../../domain/tenant.js";
 import { reseal, type Seal } from "../../seal.js";
 import type { Database, Transaction } from "../database.js";
+import { type ListPage, toPrismaPage } from "../list-page.js";
 
 /** A company's active certificate with its unsealed private key, for logins to the authority. */
 export interface ActiveCertificate {
@@ -38,14 +39,27 @@ const toCertificate = ({ expiresAt, createdAt, ...row }: CertificateRow): Certif
   created: createdAt.toISOString(),
 });
 
-export async function listCertificates(tx: Transaction, { companyId, production }: Tenant): Promise<Certificate[]> {
+/** The certificates and requests of one environment, the oldest first. Without a page, all of them. */
+export async function listCertificates(
+  tx: Transaction,
+  { companyId, production }: Tenant,
+  page?: ListPage,
+): Promise<Certificate[]> {
   const rows = await tx.certificate.findMany({
     where: { companyId, production },
     orderBy: { id: "asc" },
     select: shown,
+    ...toPrismaPage(page),
   });
   return rows.map(toCertificate);
 }
+
+export const countCertificates = (tx: Transaction, { companyId, production }: Tenant): Promise<number> =>
+  tx.certificate.count({ where: { companyId, production } });
+
+/** The active certificate, even if it expired, and the requests without a certificate. What was replaced does not count. */
+export const countCurrentCertificates = (tx: Transaction, { companyId, production }: Tenant): Promise<number> =>
+  tx.certificate.count({ where: { companyId, production, OR: [{ active: true }, { certificate: null }] } });
 
 /** Stores a new sealed private key with its signing request. It becomes active when its certificate is installed. */
 export async function createCertificate(

@@ -1,6 +1,7 @@
 import type { PrintedPointOfSale } from "../../domain/printable-voucher.js";
 import type { Tenant } from "../../domain/tenant.js";
 import type { Transaction } from "../database.js";
+import { type ListPage, toPrismaPage } from "../list-page.js";
 
 type AdditionalDataKey = PrintedPointOfSale["additionalDataKeys"][number];
 
@@ -45,10 +46,22 @@ const at = ({ companyId, production }: Tenant, number: number) => ({
   companyId_production_number: { companyId, production, number },
 });
 
-export async function listPointsOfSale(tx: Transaction, { companyId, production }: Tenant): Promise<PointOfSale[]> {
-  const rows = await tx.pointOfSale.findMany({ where: { companyId, production }, orderBy: { number: "asc" } });
+/** The points of sale of one environment, by number. Without a page, all of them. */
+export async function listPointsOfSale(
+  tx: Transaction,
+  { companyId, production }: Tenant,
+  page?: ListPage,
+): Promise<PointOfSale[]> {
+  const rows = await tx.pointOfSale.findMany({
+    where: { companyId, production },
+    orderBy: { number: "asc" },
+    ...toPrismaPage(page),
+  });
   return rows.map(toPointOfSale);
 }
+
+export const countPointsOfSale = (tx: Transaction, { companyId, production }: Tenant): Promise<number> =>
+  tx.pointOfSale.count({ where: { companyId, production } });
 
 export async function findPointOfSale(tx: Transaction, of: Tenant, number: number): Promise<PointOfSale | undefined> {
   const row = await tx.pointOfSale.findUnique({ where: at(of, number) });

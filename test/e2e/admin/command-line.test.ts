@@ -146,6 +146,23 @@ test("points of sale are added, disabled, enabled and listed", async () => {
   expect((await admin(..."pos enable 4 --company tienda --env production".split(" "))).pointOfSale.enabled).toBe(true);
 });
 
+test("one key more than allowed is refused with the API's message, until one is revoked", async () => {
+  await admin(..."company create full --cuit 20111111112 --tax-type 6 --name Full".split(" "));
+  const { db, close } = openDatabase(database.url, { connections: 1 });
+  await db.$executeRaw`
+    INSERT INTO api_key (company_id, production, name, prefix, hash, scopes)
+    SELECT c.id, false, 'filler', 'TEST_0000', sha256(n::text::bytea), '{read}'
+    FROM company c, generate_series(1, 200) n WHERE c.code = 'full'`.finally(close);
+  const create = "key create --company full --env homologation".split(" ");
+  const { exitCode, json } = await run(...create, "--json");
+  expect([exitCode, json]).toEqual([1, { ok: false, error: expect.stringMatching(/already has 200 API keys/) }]);
+
+  const { keys } = await admin("key", "list", "--company", "full");
+  expect(keys).toHaveLength(200);
+  await admin("key", "revoke", `${keys[0].id}`, "--company", "full");
+  expect((await admin(...create)).key.secret).toMatch(/^TEST_/);
+});
+
 test("a point of sale can be declared exclusive when added or later, and open again, and each change is audited", async () => {
   const at = "--company tienda --env homologation".split(" ");
   const of = (answer: { pointOfSale: Record<string, unknown> }) => answer.pointOfSale.exclusive;

@@ -88,6 +88,23 @@ describe('GET audit-log (api/README.md, "GET /{company_id}/audit-log")', () => {
     expect(await resources("id=1&colour=x&actorApiKeyId=x&created=x&before=x")).toEqual([3, "cba"]);
   });
 
+  test("8 filters are answered; one more, or 501 values in a list, is a 400 that names its parameter", async () => {
+    const filters = Array.from({ length: 8 }, (_, n) => `actorApiKeyId__gt=${n}`).join("&");
+    expect((await system.get(`/audit-log?${filters}&id=1&colour=x`)).status).toBe(200);
+    const ids = Array.from({ length: 501 }, (_, n) => n);
+    for (const [query, field, most] of [
+      [`${filters}&action=pos.create`, "action", 8],
+      [`resourceId__in=${ids}`, "resourceId__in", 500],
+    ] as const) {
+      const { status, body } = await system.get(`/audit-log?${query}`);
+      expect([status, body.code, body.details.errors]).toEqual([
+        400,
+        "VALIDATION_ERROR",
+        [{ field, message: expect.stringContaining(`at most ${most}`) }],
+      ]);
+    }
+  });
+
   test("the audit log shows only the last 90 days, whatever the query says", async () => {
     await add({ action: "old", createdAt: daysAgo(90.01) });
     await add({ action: "recent", createdAt: daysAgo(89.9) });

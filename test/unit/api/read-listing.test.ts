@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { readListing } from "../../../api/request/read-listing.js";
+import { maxFilters, readListing } from "../../../api/request/read-listing.js";
 import { auditFields, voucherFields } from "../../../shared/db/listing/listed-fields.js";
 
 const read = (query: string, fields = voucherFields) => {
@@ -58,6 +58,32 @@ describe('the query of a listing (api/README.md, "GET /{company_id}/invoices")',
 
   test("every value of a repeated filter must match, and an equal value counts once", () => {
     expect(read("pos=1&pos=2&pos=1").filters.map((filter) => "value" in filter && filter.value)).toEqual(["1", "2"]);
+  });
+
+  const many = (count: number, written: (n: number) => string) => Array.from({ length: count }, (_, n) => written(n));
+
+  test.each([
+    { name: "the usual limit", most: undefined, limit: 32 },
+    { name: "the audit log's limit", most: maxFilters.auditLog, limit: 8 },
+  ])("$name is $limit filters, and one more is refused by its name", ({ most, limit }) => {
+    const query = (count: number) => new URLSearchParams(many(count, (n) => `pos__gt=${n}`).join("&"));
+    expect(readListing(query(limit), voucherFields, most).filters).toHaveLength(limit);
+    expect(() => readListing(query(limit + 1), voucherFields, most)).toThrow(
+      `pos__gt: is one filter too many: a query may have at most ${limit}`,
+    );
+  });
+
+  test("a list may have 500 values, and one more is refused by its name", () => {
+    const query = (count: number) => `pos__in=${many(count, (n) => `${n}`)}`;
+    expect(read(query(500)).filters).toMatchObject([{ values: { length: 500 } }]);
+    expect(() => read(query(501))).toThrow("pos__in: may list at most 500 different values, and lists 501");
+  });
+
+  test("[V2] what is ignored and what is repeated does not count towards the limits", () => {
+    const ignored = many(100, (n) => `colour${n}=1&pos=x${n}&pos__like=${n}`);
+    expect(read([...ignored, ...Array(100).fill("pos=1")].join("&")).filters).toHaveLength(1);
+    const values = [...many(1_000, (n) => `x${n}`), ...Array(1_000).fill("7")];
+    expect(read(`pos__in=${values}`).filters).toMatchObject([{ values: ["7"] }]);
   });
 
   test.each([

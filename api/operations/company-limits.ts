@@ -1,0 +1,35 @@
+import { countApiKeysInForce } from "../../shared/db/company/api-keys.js";
+import { countCurrentCertificates } from "../../shared/db/company/certificates.js";
+import { countPointsOfSale } from "../../shared/db/company/points-of-sale.js";
+import type { Transaction } from "../../shared/db/database.js";
+import type { Tenant } from "../../shared/domain/tenant.js";
+import { businessFault } from "../errors.js";
+
+/** The most that a company may have in one environment. Source: api/README.md, "Limits". */
+export const companyLimits = { apiKeys: 200, pointsOfSale: 2_000, certificates: 20 };
+
+// Each of these refuses one more with a 400 `VALIDATION_ERROR`. Called under the company's lock (`writeAudited`), nothing can be added
+// between the count and the insert.
+
+/** Revoked keys do not count. */
+export async function refuseExcessApiKey(tx: Transaction, tenant: Tenant): Promise<void> {
+  if ((await countApiKeysInForce(tx, tenant)) >= companyLimits.apiKeys)
+    throw businessFault(
+      `This environment already has ${companyLimits.apiKeys} API keys that are not revoked, and more are not allowed. Revoke one that is no longer used.`,
+    );
+}
+
+export async function refuseExcessPointOfSale(tx: Transaction, tenant: Tenant): Promise<void> {
+  if ((await countPointsOfSale(tx, tenant)) >= companyLimits.pointsOfSale)
+    throw businessFault(
+      `This environment already has ${companyLimits.pointsOfSale} points of sale, and more are not allowed. Use one of them: it can be enabled, and its name and address can be changed.`,
+    );
+}
+
+/** A certificate that another one replaced does not count. So a company at the limit can always go on: it installs one. */
+export async function refuseExcessCertificate(tx: Transaction, tenant: Tenant): Promise<void> {
+  if ((await countCurrentCertificates(tx, tenant)) >= companyLimits.certificates)
+    throw businessFault(
+      `This environment already has ${companyLimits.certificates} certificates that are active or not installed yet, and more are not allowed. Install one of them instead of requesting another.`,
+    );
+}
