@@ -53,14 +53,18 @@ export function readConfig<T extends z.ZodObject>(
     Object.entries(environment).filter(([, value]) => value !== undefined && value !== ""),
   );
   const parsed = schema.safeParse(given);
-  if (parsed.success) return { config: parsed.data };
-  const faults = parsed.error.issues.map((issue) => {
+  const faults = (parsed.error?.issues ?? []).map((issue) => {
     const name = issue.path.join(".");
     const missing = given[name] === undefined;
     return `${name}: ${missing ? `missing; expected ${expectation(issue.message)}` : issue.message}`;
   });
-  return { faults };
+  const reads = (name: string) => name in schema.shape && given[name] !== undefined;
+  if (reads("FAILPOINT") && given.NODE_ENV === "production") faults.push(noFailpoint);
+  return parsed.success && faults.length === 0 ? { config: parsed.data } : { faults };
 }
+
+/** A failpoint kills or stops the process, or switches a safeguard off. */
+const noFailpoint = "FAILPOINT: for tests only; unset it, or NODE_ENV=production";
 
 const expectation = (message: string) => (message.startsWith("Invalid input: expected ") ? message.slice(24) : message);
 

@@ -1,4 +1,8 @@
 import { afterEach, expect, test } from "vitest";
+import { apiConfig } from "../../../api/config.js";
+import { issuerConfig } from "../../../issuer/config.js";
+import { mailerConfig } from "../../../mailer/config.js";
+import { rendererConfig } from "../../../renderer/config.js";
 import { commonConfig, readConfig } from "../../../shared/config.js";
 import { armFailpoints, failpoint, isSwitchedOff, readFailpoints } from "../../../shared/failpoint.js";
 
@@ -44,13 +48,31 @@ test.each(["after_tx2", "nowhere:kill", "after_tx2:explode", "after_tx2:pause", 
   },
 );
 
+const environment = { DATABASE_URL: "postgresql://localhost/x", REDIS_URL: "redis://localhost" };
+
 test("a process with a faulty setting does not start", () => {
-  const environment = {
-    DATABASE_URL: "postgresql://localhost/x",
-    REDIS_URL: "redis://localhost",
-    FAILPOINT: "nowhere",
-  };
-  expect(readConfig(commonConfig, environment)).toEqual({
+  expect(readConfig(commonConfig, { ...environment, FAILPOINT: "nowhere" })).toEqual({
     faults: ["FAILPOINT: point:kill, point:stop, point:pause=ms or point:error"],
+  });
+});
+
+test.each(Object.entries({ apiConfig, issuerConfig, rendererConfig, mailerConfig }))(
+  "no process starts with a failpoint in production: %s",
+  (_, schema) => {
+    const given = { ...environment, SECRET_KEY: Buffer.alloc(32).toString("base64"), SMTP_URL: "smtp://localhost" };
+    const armed = { ...given, MAIL_FROM: "a@example.com", FAILPOINT: "after_tx2:kill" };
+    const production = { ...armed, NODE_ENV: "production" };
+    expect(readConfig<typeof schema>(schema, production)).toEqual({
+      faults: ["FAILPOINT: for tests only; unset it, or NODE_ENV=production"],
+    });
+    expect(readConfig<typeof schema>(schema, armed)).toHaveProperty("config");
+    expect(readConfig<typeof schema>(schema, { ...production, FAILPOINT: "" })).toHaveProperty("config");
+  },
+);
+
+test("a failpoint in production is reported beside the other faulty settings", () => {
+  const given = { ...environment, REDIS_URL: "nowhere", FAILPOINT: "after_tx2:kill", NODE_ENV: "production" };
+  expect(readConfig(commonConfig, given)).toEqual({
+    faults: [expect.stringContaining("REDIS_URL: "), expect.stringContaining("FAILPOINT: ")],
   });
 });
