@@ -7,9 +7,11 @@ import { docs } from "./docs/docs.js";
 import type { ApiDeps, ApiEnv } from "./environment.js";
 import { answerError, notFound } from "./errors.js";
 import { authenticate } from "./middleware/authenticate.js";
+import { createFailedAuthentications } from "./middleware/failed-authentications.js";
 import { limitBody } from "./middleware/limit-body.js";
+import { limitInProgress } from "./middleware/limit-in-progress.js";
 import { measure } from "./middleware/measure.js";
-import { rateLimit } from "./middleware/rate-limit.js";
+import { limitCompany, limitKey } from "./middleware/rate-limit.js";
 import { requestId } from "./middleware/request-id.js";
 import { requestTimeout } from "./middleware/request-timeout.js";
 import { apiKeys } from "./routes/api-keys.js";
@@ -23,6 +25,10 @@ import { taxauth } from "./routes/taxauth.js";
 import { refuseOtherMethods } from "./server/wrong-method.js";
 
 const maxBodyBytes = 1_048_576;
+
+/** Of one company in one environment, in this process. Source: api/README.md, "Limits". */
+const maxListings = 20;
+const maxIssuances = 200;
 
 /** The HTML pages load files from this host only. swagger-ui and the board need inline styles. */
 const contentSecurityPolicy = {
@@ -69,10 +75,15 @@ export function createApp(deps: ApiDeps, { redis, board, stopping }: AppParts): 
     requestId(deps.log),
     measure(deps.config.BASE_PATH),
     requestTimeout(deps.config.REQUEST_TIMEOUT_MS),
-    authenticate(deps.callers),
-    rateLimit(redis, deps.config.RATE_LIMIT_PER_MINUTE),
+    authenticate(deps.callers, createFailedAuthentications(redis), deps.config.TRUST_PROXY),
+    limitKey(redis, deps.config.RATE_LIMIT_PER_MINUTE),
+    limitCompany(redis, deps.config.COMPANY_RATE_LIMIT_PER_MINUTE),
     limitBody(maxBodyBytes),
   );
+  const limitListings = limitInProgress(maxListings, "listings");
+  company.get("/:company/invoices", limitListings);
+  company.get("/:company/audit-log", limitListings);
+  company.post("/:company/invoices", limitInProgress(maxIssuances, "issuances"));
   company.route("/:company/api-keys", apiKeys(deps));
   company.route("/:company/invoices", invoices(deps));
   company.route("/:company/points-of-sale", pointsOfSale(deps));

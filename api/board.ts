@@ -12,6 +12,7 @@ import { issuanceQueue, sequenceName } from "../shared/queues/issuance.js";
 import { mailQueue } from "../shared/queues/mail.js";
 import { pdfQueue } from "../shared/queues/pdf.js";
 import { taxauthQueue } from "../shared/queues/taxauth.js";
+import { limitPasswordTries } from "./middleware/failed-authentications.js";
 
 /** The part of a job that the board passes to the formatter of names. */
 interface NamedJob {
@@ -32,8 +33,13 @@ const shown = [
   { contract: taxauthQueue, readOnlyMode: true, description: "Questions to the tax authority that issue nothing" },
 ];
 
-/** The operators' dashboard of all queues, behind basic auth. */
-export function openBoard(connection: Redis, user: string, password: string): { routes: Hono; close(): Promise<void> } {
+/** The operators' dashboard of all queues, behind basic auth. `trustProxy` is how many proxies tell the client's address. */
+export function openBoard(
+  connection: Redis,
+  user: string,
+  password: string,
+  trustProxy: number,
+): { routes: Hono; close(): Promise<void> } {
   const adapters = shown.map(({ contract: { name }, ...options }) => {
     const queue = new Queue(name, { connection, prefix: "talonario" });
     queue.on("error", () => undefined); // the connection's own listener logs it
@@ -52,7 +58,13 @@ export function openBoard(connection: Redis, user: string, password: string): { 
 
   const routes = new Hono();
   // The CSRF check comes first: a page of another site cannot use the password that the browser remembers.
-  routes.use("*", csrf(), basicAuth({ username: user, password }), ownFilesOnly);
+  routes.use(
+    "*",
+    csrf(),
+    limitPasswordTries(connection, trustProxy),
+    basicAuth({ username: user, password }),
+    ownFilesOnly,
+  );
   routes.route("/", server.registerPlugin());
   return {
     routes,

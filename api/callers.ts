@@ -1,24 +1,45 @@
-import { type Caller, findCaller, hashOf } from "../shared/db/company/api-keys.js";
+import { type Caller, findCaller, hashOf, listKeyHashes } from "../shared/db/company/api-keys.js";
 import type { Database } from "../shared/db/database.js";
 import { type CacheTimes, createBriefCache } from "./brief-cache.js";
 
 export interface Callers {
   /** Undefined when the key is unknown or revoked. A key that another process revokes is refused within a second. */
   find(secret: string): Promise<Caller | undefined>;
+  /** Whether the key was in force when this process last looked. It may be revoked by now: only `find` tells. */
+  wasRight(secret: string): boolean;
+  /** Takes the keys in force as right, so that a new process holds back no client. */
+  preload(): Promise<void>;
   /** Call it after a change: the change counts in this process at once. */
   clear(): void;
 }
 
+/** The latest right keys, by their hashes. With more keys than this in use, the oldest counts as never seen. */
+const maxRightKeys = 10_000;
+
 /** Finds callers by their API key. Cached, so that a busy client does not cost one statement per request. */
 export function createCallers(db: Database, times?: CacheTimes): Callers {
   const cache = createBriefCache<Caller | undefined>((caller) => caller !== undefined, times);
+  const right = new Set<string>();
+  const note = (name: string, caller: Caller | undefined) => {
+    right.delete(name);
+    if (caller) right.add(name);
+    const [oldest] = right;
+    if (right.size > maxRightKeys && oldest !== undefined) right.delete(oldest);
+    return caller;
+  };
   return {
     async find(secret) {
       const hash = hashOf(secret);
-      const name = Buffer.from(hash).toString("base64");
-      const read = () => findCaller(db, hash);
+      const name = nameOf(hash);
+      const read = async () => note(name, await findCaller(db, hash));
       return cache.recall(name, read) ?? cache.read(name, read);
+    },
+    wasRight: (secret) => right.has(nameOf(hashOf(secret))),
+    async preload() {
+      for (const hash of await listKeyHashes(db, maxRightKeys)) right.add(nameOf(hash));
     },
     clear: cache.clear,
   };
 }
+
+const nameOf = (hash: Uint8Array) => Buffer.from(hash).toString("base64");

@@ -16,6 +16,10 @@ export const apiConfig = commonConfig.extend({
   SHUTDOWN_DELAY_MS: integerFrom(0).default(0),
   /** Requests a minute per API key; 0 = no limit. */
   RATE_LIMIT_PER_MINUTE: integerFrom(0).default(600),
+  /** Requests a minute per company in one environment, over all its keys; 0 = no limit. */
+  COMPANY_RATE_LIMIT_PER_MINUTE: integerFrom(0).default(6_000),
+  /** How many proxies in front of the API are believed when they add to X-Forwarded-For; 0 = the socket's address counts. */
+  TRUST_PROXY: integerFrom(0).default(0),
   BOARD_USER: z.string().optional(),
   BOARD_PASSWORD: z.string().optional(),
   PDF_STORAGE_URL: storageUrl,

@@ -47,6 +47,7 @@ const enqueueTimeoutMs = 1_000;
 const pagesAtOnce = 4;
 
 const purgeEveryMs = 600_000;
+const preloadEveryMs = 60_000;
 
 const graceMs = config.SHUTDOWN_DELAY_MS + config.REQUEST_TIMEOUT_MS + 5_000;
 
@@ -77,10 +78,16 @@ await runProcess(log, graceMs, async (onClose, stopping) => {
     log.warn({ error }, "could not listen for announcements"),
   );
 
+  const callers = createCallers(db);
+  // Not awaited: PostgreSQL may start later than this process.
+  callers.preload().catch(() => undefined);
+  const preload = repeat(callers.preload, preloadEveryMs, log, "preload of the keys in force");
+  onClose("preload", preload.stop);
+
   const deps: ApiDeps = {
     db,
     pages,
-    callers: createCallers(db),
+    callers,
     eligibility: createEligibilityCache(db, Date.now),
     config,
     log,
@@ -121,11 +128,11 @@ await runProcess(log, graceMs, async (onClose, stopping) => {
 
   collectDefaultMetrics();
   exposeBacklogMetrics(db, redis);
-  const { BOARD_USER, BOARD_PASSWORD } = config;
+  const { BOARD_USER, BOARD_PASSWORD, TRUST_PROXY } = config;
   // Imported only if configured: it takes a tenth of the start-up time.
   const board =
     BOARD_USER && BOARD_PASSWORD
-      ? (await import("./board.js")).openBoard(redis, BOARD_USER, BOARD_PASSWORD)
+      ? (await import("./board.js")).openBoard(redis, BOARD_USER, BOARD_PASSWORD, TRUST_PROXY)
       : undefined;
   if (board) onClose("board", board.close);
 

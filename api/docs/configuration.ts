@@ -1,9 +1,11 @@
 import { z } from "@hono/zod-openapi";
+import { companyLimits } from "../operations/company-limits.js";
 import { list, quota, success } from "../schemas/answers.js";
 import { certificateInstallation, certificateRequest } from "../schemas/certificate.js";
 import { fiscalDataChanges } from "../schemas/company.js";
 import { certificate, certificateRequested, fiscalData } from "../schemas/configuration-answers.js";
 import { describe } from "./describe.js";
+import { pageQuery } from "./listing-query.js";
 
 const tag = "Configuration";
 const id = z.object({
@@ -34,7 +36,13 @@ export const configurationDocs = [
     path: "/certificates",
     tag,
     summary: "List certificates",
-    answers: { 200: { description: "All certificates of the key's environment.", schema: list(certificate) } },
+    query: pageQuery(),
+    answers: {
+      200: {
+        description: "Certificates of the key's environment, the oldest first. `total` counts all.",
+        schema: list(certificate),
+      },
+    },
     failures: [],
   }),
   describe({
@@ -42,8 +50,7 @@ export const configurationDocs = [
     path: "/certificates",
     tag,
     summary: "Request a certificate",
-    description:
-      "Creates a private key, which never leaves the service, and the signing request to upload in the tax authority's portal.",
+    description: `Creates a private key, which never leaves the service, and the signing request to upload in the tax authority's portal. A company may have at most ${companyLimits.certificates} certificates in one environment that are active or not installed yet.`,
     body: certificateRequest,
     answers: { 201: { description: "The signing request.", schema: success(certificateRequested) } },
     failures: [400, 402, 413],

@@ -5,13 +5,13 @@ import { failureExamples } from "./failure-examples.js";
 /** The meaning of the errors in api/README.md, by status. */
 const meanings: Record<number, string> = {
   400: "VALIDATION_ERROR: fix the request; `details.errors` names each faulty field.",
-  401: "The key is missing, unknown or revoked, belongs to another company, or lacks the scope of this route.",
+  401: "The key is missing, unknown or revoked, belongs to another company, or lacks the scope of this route. An address with too many failures gets 429.",
   402: "SUBSCRIPTION_EXPIRED: the company is read-only until it renews the subscription.",
   404: "NOT_FOUND.",
   409: "VALIDATION_ERROR: the key belongs to another voucher. TAXAUTH_UNCONFIRMED: try again with the same key. PDF_NOT_READY: try again in a few seconds.",
   413: "The body is larger than 1 MB.",
   422: "TAXAUTH_ERROR: the tax authority refused; `details` holds its codes.",
-  429: "VOUCHER_LOCK_TIMEOUT, SUBSCRIPTION_QUOTA_EXCEEDED, QUOTA_EXCEEDED, or without code: too many requests. Wait for Retry-After if it is there.",
+  429: "VOUCHER_LOCK_TIMEOUT, SUBSCRIPTION_QUOTA_EXCEEDED, QUOTA_EXCEEDED, or without code: too many requests of the key, the company or the address, or too many at once. Wait for Retry-After if it is there.",
   500: "Internal error: try again with back-off.",
   502: "TAXAUTH_CONNECTION_ERROR: the authority is unreachable, or the certificate is not authorized for the service that the message names.",
   504: "The request took too long: send it again with the same idempotency key.",

@@ -64,6 +64,7 @@ export const failureExamples: Record<number, Record<string, FailureExample>> = {
     ),
     "printed again too often": example("The PDF of a voucher can be made anew 5 times a day.", "QUOTA_EXCEEDED"),
     "too many requests": example("Too many requests: this key may make 600 a minute."),
+    "too many requests at once": example("Too many requests at once: this company has 200 issuances in progress."),
   },
   500: { "internal error": example(unexpected) },
   502: {

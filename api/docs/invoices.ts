@@ -1,5 +1,6 @@
 import { z } from "@hono/zod-openapi";
 import { voucherFields } from "../../shared/db/listing/listed-fields.js";
+import { maxFilters, maxListedValues } from "../request/read-listing.js";
 import { issued, list, preview, success, voucher } from "../schemas/answers.js";
 import { regeneration, scheduled } from "../schemas/configuration-answers.js";
 import { emailSchedule } from "../schemas/email-schedule.js";
@@ -33,11 +34,10 @@ export const invoiceDocs = [
     path: "/invoices",
     tag: "Vouchers",
     summary: "List vouchers",
-    description:
-      "Every filter takes the suffixes `__gt`, `__gte`, `__lt`, `__lte` and `__in` (a comma-separated list); all combine with AND. Unknown or invalid parameters are ignored.",
+    description: `Every filter takes the suffixes \`__gt\`, \`__gte\`, \`__lt\`, \`__lte\` and \`__in\` (a comma-separated list of at most ${maxListedValues} different values); all combine with AND. A query may have at most ${maxFilters.invoices} filters. Unknown or invalid parameters are ignored.`,
     query: listingQuery(voucherFields),
     answers: { 200: { description: "One page; `total` counts all matches.", schema: list(voucher) } },
-    failures: [],
+    failures: [400],
   }),
   describe({
     method: "post",

@@ -3,19 +3,31 @@ import type { Scope } from "../../shared/db/company/api-keys.js";
 import type { Callers } from "../callers.js";
 import type { ApiEnv } from "../environment.js";
 import { unauthorized } from "../errors.js";
+import { clientAddress } from "./client-address.js";
+import type { FailedAuthentications } from "./failed-authentications.js";
 
-/** Finds the caller by the API key alone. The path must name the key's company. Source: api/README.md, "Authentication". */
-export const authenticate = (callers: Callers) =>
+/**
+ * Finds the caller by the API key alone. The path must name the key's company. A key that was right before is always looked
+ * up; any other only while its address may. Source: api/README.md, "Authentication".
+ */
+export const authenticate = (callers: Callers, failures: FailedAuthentications, trustProxy: number) =>
   createMiddleware<ApiEnv>(async (c, next) => {
     const header = c.req.header("authorization");
-    if (!header) throw unauthorized("The Authorization header is missing: send Authorization: Bearer <API key>.");
-    const secret = /^Bearer +((?:TEST|PROD)_[\w-]{1,200})$/i.exec(header)?.[1];
+    const secret = /^Bearer +((?:TEST|PROD)_[\w-]{1,200})$/i.exec(header ?? "")?.[1];
+    const address = clientAddress(c, trustProxy);
+    const wasRight = secret !== undefined && callers.wasRight(secret);
+    const attempt = wasRight ? undefined : await failures.begin(address, secret);
     const caller = secret && (await callers.find(secret));
-    if (!caller || caller.companyCode !== c.req.param("company"))
-      throw unauthorized("The API key is not valid for this company.");
+    if (!caller || caller.companyCode !== c.req.param("company")) {
+      if (!attempt) await failures.begin(address);
+      throw attempt?.refusal ?? unauthorized(header ? "The API key is not valid for this company." : missingHeader);
+    }
+    attempt?.succeeded();
     c.set("caller", caller);
     await next();
   });
+
+const missingHeader = "The Authorization header is missing: send Authorization: Bearer <API key>.";
 
 /** Refuses keys without this scope. */
 export const requireScope = (scope: Scope) =>

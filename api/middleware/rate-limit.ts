@@ -1,35 +1,47 @@
 import { createMiddleware } from "hono/factory";
 import type { Redis } from "ioredis";
-import { RateLimiterMemory, RateLimiterRedis, RateLimiterRes } from "rate-limiter-flexible";
+import type { RateLimiterRes } from "rate-limiter-flexible";
 import type { ApiEnv } from "../environment.js";
-import { ApiError } from "../errors.js";
+import { countOne, createMinuteLimiter, secondsLeft, tooManyRequests } from "./minute-limiter.js";
 
-/** Limits the requests per minute of each key, across all processes; each counts alone while Redis is away. 0 = no limit. */
-export function rateLimit(redis: Redis, perMinute: number) {
-  const bounds = { points: perMinute, duration: 60 };
-  const limiter = new RateLimiterRedis({
-    ...bounds,
-    storeClient: redis,
-    keyPrefix: "talonario:rate",
-    insuranceLimiter: new RateLimiterMemory(bounds),
-  });
+/** Limits the requests per minute of each key. 0 = no limit. Source: api/README.md, "Limits". */
+export function limitKey(redis: Redis, perMinute: number) {
+  const limiter = createMinuteLimiter(redis, "rate", perMinute);
   return createMiddleware<ApiEnv>(async (c, next) => {
     if (perMinute > 0) {
-      const used = await limiter.consume(String(c.get("caller").apiKeyId)).catch((reason: unknown) => {
-        if (!(reason instanceof RateLimiterRes)) throw reason;
-        const headers = toHeaders(perMinute, reason);
-        throw new ApiError(429, `Too many requests: this key may make ${perMinute} a minute.`, {
-          headers: { ...headers, "Retry-After": headers["RateLimit-Reset"] },
-        });
-      });
+      const used = await countOne(limiter, String(c.get("caller").apiKeyId), (state) =>
+        tooManyRequests(
+          `Too many requests: this key may make ${perMinute} a minute.`,
+          state,
+          toHeaders(perMinute, state),
+        ),
+      );
       for (const [name, value] of Object.entries(toHeaders(perMinute, used))) c.header(name, value);
     }
     await next();
   });
 }
 
-const toHeaders = (perMinute: number, { remainingPoints, msBeforeNext }: RateLimiterRes) => ({
+/**
+ * Limits the requests per minute of each company in one environment, over all its keys. 0 = no limit. It comes after the limit
+ * of the key, so that a key beyond its own limit takes nothing from the company's other keys.
+ * Source: api/README.md, "Limits".
+ */
+export function limitCompany(redis: Redis, perMinute: number) {
+  const limiter = createMinuteLimiter(redis, "company-rate", perMinute);
+  return createMiddleware<ApiEnv>(async (c, next) => {
+    const { companyId, production } = c.get("caller");
+    if (perMinute > 0) {
+      await countOne(limiter, `${companyId}:${production}`, (state) =>
+        tooManyRequests(`Too many requests: the keys of this company may make ${perMinute} a minute together.`, state),
+      );
+    }
+    await next();
+  });
+}
+
+const toHeaders = (perMinute: number, state: RateLimiterRes) => ({
   "RateLimit-Limit": String(perMinute),
-  "RateLimit-Remaining": String(Math.max(0, remainingPoints)),
-  "RateLimit-Reset": String(Math.max(1, Math.ceil(msBeforeNext / 1_000))),
+  "RateLimit-Remaining": String(Math.max(0, state.remainingPoints)),
+  "RateLimit-Reset": secondsLeft(state),
 });

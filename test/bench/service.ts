@@ -56,6 +56,7 @@ export async function startService(databaseUrl: string, options: ServiceOptions)
       REDIS_URL: (await options.redisUrlOf?.(name, redis.url)) ?? redis.url,
       SECRET_KEY: secretKey,
       RATE_LIMIT_PER_MINUTE: "0",
+      COMPANY_RATE_LIMIT_PER_MINUTE: "0",
       LOG_LEVEL: "info",
       PDF_STORAGE_URL: `file:${path.join(folder, "pdf")}`,
       ...authorityVariables(authorityUrl),

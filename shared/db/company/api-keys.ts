@@ -99,3 +99,10 @@ export async function findCaller(db: Database, hash: Uint8Array): Promise<Caller
     WHERE k.hash = ${hash} AND k.revoked_at IS NULL`;
   return caller;
 }
+
+/** The hashes of the newest keys in force, of all companies. */
+export async function listKeyHashes(db: Database, limit: number): Promise<Uint8Array[]> {
+  const rows = await db.$queryRaw<{ hash: Uint8Array }[]>`
+    SELECT hash FROM api_key WHERE revoked_at IS NULL ORDER BY id DESC LIMIT ${limit}`;
+  return rows.map(({ hash }) => hash);
+}

@@ -7,7 +7,7 @@ import { openIssuingApp } from "../../support/processes/issuing-app.js";
 test("the board asks for its password and opens with it", async () => {
   await using system = await openIssuingApp();
   const redis = new Redis(inject("redisUrl"));
-  const board = openBoard(redis, "operator", "secret");
+  const board = openBoard(redis, "operator", "secret", 0);
   const app = createApp(system.deps, { redis, board: board.routes });
 
   const asked = await app.request("/board");

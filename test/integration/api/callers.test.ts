@@ -41,3 +41,32 @@ test("a change by this process counts at once, even during a read", async () => 
   expect(await callers.find(secret)).toBeUndefined();
   await restore(id);
 });
+
+test("a key was right once it was found, and no longer once it was found to be revoked", async () => {
+  const { callers, secret, id, pass } = await start();
+  const unused = createCallers(system.db);
+  expect([unused.wasRight(secret), callers.wasRight(secret)]).toEqual([false, true]);
+  callers.clear();
+  pass(10_000);
+  expect(callers.wasRight(secret), "longer than the caller is cached").toBe(true);
+  await revoke(id);
+  await callers.find(secret);
+  expect(callers.wasRight(secret)).toBe(false);
+  await restore(id);
+});
+
+test("a new process takes the keys in force as right, and no others", async () => {
+  const { secret, id } = await start();
+  const callers = createCallers(system.db);
+  const { production } = system.keys.keys;
+  await revoke(id);
+  await callers.preload();
+  expect([callers.wasRight(secret), callers.wasRight(production), callers.wasRight("TEST_wrong")]).toEqual([
+    false,
+    true,
+    false,
+  ]);
+  await restore(id);
+  await callers.preload();
+  expect(callers.wasRight(secret)).toBe(true);
+});

@@ -52,13 +52,16 @@ test("every authority URL that is not set points to the simulator", async () => 
 test("settings reach the processes, and an empty value counts as not set", async () => {
   const port = `${await findFreePort()}`;
   const given = { PORT: port, SECRET_KEY: "given", RATE_LIMIT_PER_MINUTE: "5", BASE_PATH: "", METRICS_PORT: "9000" };
-  const settings = await readSettings([], { ...given, ISSUE_BATCH_MAX: "20", LOG_LEVEL: "debug" });
+  const settings = await readSettings([], { ...given, ISSUE_BATCH_MAX: "20", LOG_LEVEL: "debug", TRUST_PROXY: "1" });
   const shared = sharedEnvironment(settings, secrets, services);
   expect(shared).toMatchObject({ SECRET_KEY: "given", RATE_LIMIT_PER_MINUTE: "5", BASE_PATH: "/api", PORT: port });
+  expect(shared).toMatchObject({ COMPANY_RATE_LIMIT_PER_MINUTE: "0" });
 
   const issuer = environmentOf("issuer", settings, shared, metricsPorts, chromium);
   expect(issuer).toMatchObject({ ISSUE_BATCH_MAX: "20", LOG_LEVEL: "debug", METRICS_PORT: "1" });
-  expect(environmentOf("api", settings, shared, metricsPorts, chromium)).not.toHaveProperty("METRICS_PORT");
+  const api = environmentOf("api", settings, shared, metricsPorts, chromium);
+  expect(api).not.toHaveProperty("METRICS_PORT");
+  expect(api).toMatchObject({ TRUST_PROXY: "1" });
   expect(environmentOf("renderer", settings, shared, metricsPorts, chromium)).toMatchObject({
     CHROMIUM_PATH: "/chromium",
     FONTCONFIG_FILE: "/fonts.conf",

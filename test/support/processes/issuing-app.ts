@@ -95,6 +95,7 @@ export async function openIssuingApp(
     REDIS_URL: inject("redisUrl"),
     SECRET_KEY: secretKey,
     RATE_LIMIT_PER_MINUTE: "0",
+    COMPANY_RATE_LIMIT_PER_MINUTE: "0",
     ...env,
   });
   const enqueued: number[] = [];

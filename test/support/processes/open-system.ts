@@ -93,6 +93,7 @@ export async function openSystem(
       SMTP_URL: reach("smtp"),
       MAIL_FROM: "Facturación <facturas@talonario.example>",
       RATE_LIMIT_PER_MINUTE: "0",
+      COMPANY_RATE_LIMIT_PER_MINUTE: "0",
       PDF_STORAGE_URL: `file:${path.join(folder, "pdf")}`,
       ...authorityVariables(reach("authority")),
       ...(serviceOf(name) === "renderer" && chromium && { CHROMIUM_PATH: chromium.executablePath, ...chromium.env }),

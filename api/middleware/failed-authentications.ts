@@ -1,0 +1,65 @@
+import { createMiddleware } from "hono/factory";
+import type { Redis } from "ioredis";
+import { RateLimiterRes } from "rate-limiter-flexible";
+import type { ApiError } from "../errors.js";
+import { clientAddress } from "./client-address.js";
+import { countOne, createMinuteLimiter, tooManyRequests } from "./minute-limiter.js";
+import { createSpareLookups } from "./spare-lookups.js";
+
+/** Source: api/README.md, "Failed authentications". */
+const failuresPerMinute = 120;
+
+/** One try to authenticate, counted as a failure beforehand: so many wrong keys at once cannot outrun the count. */
+interface Try {
+  /** The answer if it fails, when the address is over its limit already. */
+  refusal?: ApiError;
+  /** Takes the count back. */
+  succeeded(): void;
+}
+
+export interface FailedAuthentications {
+  /** @throws ApiError 429 when the address is over its limit, unless the key has a spare lookup */
+  begin(address: string, secret?: string): Promise<Try>;
+}
+
+/** Holds back an address whose authentications fail too often. Source: api/README.md, "Failed authentications". */
+export function createFailedAuthentications(redis: Redis): FailedAuthentications {
+  const limiter = createMinuteLimiter(redis, "failed-authentications", failuresPerMinute);
+  const spare = createSpareLookups();
+  return {
+    async begin(address, secret) {
+      try {
+        await limiter.consume(address);
+        // A lost one counts a failure too many, until the minute ends.
+        return { succeeded: () => void limiter.reward(address).catch(() => undefined) };
+      } catch (reason) {
+        if (!(reason instanceof RateLimiterRes)) throw reason;
+        const refusal = tooManyFailures(reason);
+        if (secret === undefined || !spare.take(address, secret)) throw refusal;
+        return { refusal, succeeded: () => undefined };
+      }
+    },
+  };
+}
+
+/**
+ * The same limit for a password that a person chose. Beyond it no password is checked, not even the right one: otherwise guessing
+ * could go on. So each try counts before its check, and a right one is taken off again.
+ */
+export function limitPasswordTries(redis: Redis, trustProxy: number) {
+  const limiter = createMinuteLimiter(redis, "failed-passwords", failuresPerMinute);
+  return createMiddleware(async (c, next) => {
+    // A browser asks without a password first. That is no try.
+    if (c.req.header("authorization") === undefined) return next();
+    const address = clientAddress(c, trustProxy);
+    await countOne(limiter, address, tooManyFailures);
+    await next();
+    if (c.res.status !== 401) await limiter.reward(address);
+  });
+}
+
+const tooManyFailures = (state: RateLimiterRes) =>
+  tooManyRequests(
+    "Too many failed authentications from this address: correct the credentials before you try again.",
+    state,
+  );

@@ -1,0 +1,30 @@
+import { createMiddleware } from "hono/factory";
+import type { ApiEnv } from "../environment.js";
+import { ApiError } from "../errors.js";
+
+/**
+ * Lets a company have at most `limit` of these requests in progress in one environment, in this process. One more is refused at
+ * once. A request is in progress until its work ends, also after a 504 or when its client went away.
+ * Source: api/README.md, "Limits".
+ */
+export function limitInProgress(limit: number, what: string) {
+  const inProgress = new Map<string, number>();
+  return createMiddleware<ApiEnv>(async (c, next) => {
+    const { companyId, production } = c.get("caller");
+    const tenant = `${companyId}:${production}`;
+    const before = inProgress.get(tenant) ?? 0;
+    if (before >= limit) {
+      throw new ApiError(429, `Too many requests at once: this company has ${limit} ${what} in progress.`, {
+        headers: { "Retry-After": "1" },
+      });
+    }
+    inProgress.set(tenant, before + 1);
+    try {
+      await next();
+    } finally {
+      const left = (inProgress.get(tenant) ?? 1) - 1;
+      if (left > 0) inProgress.set(tenant, left);
+      else inProgress.delete(tenant);
+    }
+  });
+}
