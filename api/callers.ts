@@ -20,23 +20,27 @@ const maxRightKeys = 10_000;
 export function createCallers(db: Database, times?: CacheTimes): Callers {
   const cache = createBriefCache<Caller | undefined>((caller) => caller !== undefined, times);
   const right = new Set<string>();
-  const note = (name: string, caller: Caller | undefined) => {
+  const remember = (name: string) => {
     right.delete(name);
-    if (caller) right.add(name);
+    right.add(name);
     const [oldest] = right;
     if (right.size > maxRightKeys && oldest !== undefined) right.delete(oldest);
-    return caller;
   };
   return {
     async find(secret) {
       const hash = hashOf(secret);
       const name = nameOf(hash);
-      const read = async () => note(name, await findCaller(db, hash));
+      const read = async () => {
+        const caller = await findCaller(db, hash);
+        if (caller) remember(name);
+        else right.delete(name);
+        return caller;
+      };
       return cache.recall(name, read) ?? cache.read(name, read);
     },
     wasRight: (secret) => right.has(nameOf(hashOf(secret))),
     async preload() {
-      for (const hash of await listKeyHashes(db, maxRightKeys)) right.add(nameOf(hash));
+      for (const hash of await listKeyHashes(db, maxRightKeys)) remember(nameOf(hash));
     },
     clear: cache.clear,
   };

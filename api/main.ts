@@ -25,7 +25,6 @@ import { apiConfig } from "./config.js";
 import type { ApiDeps } from "./environment.js";
 import { createEligibilityCache } from "./issuing/eligibility-cache.js";
 import { createSettlements } from "./issuing/settlements.js";
-
 import { closeServer } from "./server/close-server.js";
 import { openServer } from "./server/open-server.js";
 import { createAnswerCache } from "./taxauth/answer-cache.js";
