@@ -59,3 +59,14 @@ export async function expectEqualLedgers(system: System): Promise<ListedVoucher[
 export async function expectNoViolation(system: Pick<System, "told" | "sql" | "authority">): Promise<void> {
   expect(findViolations(await readLedgers(system))).toEqual([]);
 }
+
+/** The same at the end of a file. Stops the system's processes also when the ledgers do not agree. */
+export async function endWithoutViolation(
+  system: Pick<System, "told" | "sql" | "authority"> & AsyncDisposable,
+): Promise<void> {
+  try {
+    await expectNoViolation(system);
+  } finally {
+    await system[Symbol.asyncDispose]();
+  }
+}

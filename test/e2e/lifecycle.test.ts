@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { answers, waitFor } from "../../shared/sandbox/wait-for.js";
 import { type ProcessName, startSystemOnOwnServers } from "../support/processes/system.js";
 import { invoiceB } from "../support/samples/invoice.js";
-import { expectNoViolation } from "./ledgers.js";
+import { endWithoutViolation } from "./ledgers.js";
 
 const names: ProcessName[] = ["api", "issuer", "renderer", "mailer"];
 const orderly = { code: 0, signal: null };
@@ -16,8 +16,7 @@ beforeAll(async () => {
   });
 });
 afterAll(async () => {
-  await expectNoViolation(system);
-  await system[Symbol.asyncDispose]();
+  await endWithoutViolation(system);
 });
 
 const issue = (over = {}) => system.request("/invoices", { method: "POST", body: invoiceB(over) });

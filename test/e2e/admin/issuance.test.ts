@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { type CommandLine, commandLine } from "../../support/processes/command-line.js";
 import { type System, startSystem } from "../../support/processes/system.js";
 import { addPointsOfSale, type Invoice, invoiceOf, posOf, post, stateOf, warmUp } from "../faults/fault-system.js";
-import { expectNoViolation } from "../ledgers.js";
+import { endWithoutViolation } from "../ledgers.js";
 
 const cuit = "30712345671";
 let system: System;
@@ -17,8 +17,7 @@ beforeAll(async () => {
   runWithoutRedis = commandLine({ DATABASE_URL: system.databaseUrl });
 });
 afterAll(async () => {
-  await expectNoViolation(system);
-  await system[Symbol.asyncDispose]();
+  await endWithoutViolation(system);
 });
 
 async function issuances(...options: string[]) {

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect } from "vitest";
 import type { System } from "../../support/processes/system.js";
 import { startTcpProxy } from "../../support/servers/tcp-proxy.js";
-import { expectNoViolation } from "../ledgers.js";
+import { endWithoutViolation } from "../ledgers.js";
 import { restartWith, reviveAfterCrash } from "./crash.js";
 import { faultRow } from "./fault-row.js";
 import { expectAgreement, invoiceOf, post, startFaultSystem, waitForState, warmUp } from "./fault-system.js";
@@ -11,8 +11,7 @@ beforeAll(async () => {
   system = await startFaultSystem();
 });
 afterAll(async () => {
-  await expectNoViolation(system);
-  await system[Symbol.asyncDispose]();
+  await endWithoutViolation(system);
 });
 
 const hit = { status: 200, body: { result: { voucherNumber: 2, idempotencyHit: true }, quota: null } };

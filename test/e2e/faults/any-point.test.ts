@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect } from "vitest";
 import { waitFor } from "../../../shared/sandbox/wait-for.js";
 import type { ProcessName, System } from "../../support/processes/system.js";
-import { expectNoViolation, listAll } from "../ledgers.js";
+import { endWithoutViolation, listAll } from "../ledgers.js";
 import { faultRow } from "./fault-row.js";
 import {
   expectAgreement,
@@ -22,8 +22,7 @@ beforeAll(async () => {
   system = await startFaultSystem({ processes: ["api", "issuer", "renderer", "mailer"] });
 });
 afterAll(async () => {
-  await expectNoViolation(system);
-  await system[Symbol.asyncDispose]();
+  await endWithoutViolation(system);
 });
 
 const orderly = { code: 0, signal: null };

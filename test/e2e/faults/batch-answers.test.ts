@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { waitFor } from "../../../shared/sandbox/wait-for.js";
 import type { System } from "../../support/processes/system.js";
-import { expectNoViolation } from "../ledgers.js";
+import { endWithoutViolation } from "../ledgers.js";
 import { restartWith, reviveAfterCrash } from "./crash.js";
 import { faultRow } from "./fault-row.js";
 import {
@@ -24,8 +24,7 @@ beforeAll(async () => {
   await system.kill("issuer-2");
 });
 afterAll(async () => {
-  await expectNoViolation(system);
-  await system[Symbol.asyncDispose]();
+  await endWithoutViolation(system);
 });
 
 /** Only the authority refuses a letter B to a taxpayer registered for VAT. Source: issuer/authority/README.md, section 4. */

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import type { System } from "../../support/processes/system.js";
-import { expectNoViolation } from "../ledgers.js";
+import { endWithoutViolation } from "../ledgers.js";
 import { restartWith, reviveAfterCrash } from "./crash.js";
 import {
   askedSinceWarmUp,
@@ -17,8 +17,7 @@ beforeAll(async () => {
   system = await startFaultSystem();
 });
 afterAll(async () => {
-  await expectNoViolation(system);
-  await system[Symbol.asyncDispose]();
+  await endWithoutViolation(system);
 });
 
 const four = [{}, {}, {}, {}];

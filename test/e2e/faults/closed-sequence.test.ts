@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect } from "vitest";
 import { waitFor } from "../../../shared/sandbox/wait-for.js";
 import type { System } from "../../support/processes/system.js";
-import { expectNoViolation } from "../ledgers.js";
+import { endWithoutViolation } from "../ledgers.js";
 import { faultRow } from "./fault-row.js";
 import {
   expectAgreement,
@@ -20,8 +20,7 @@ beforeAll(async () => {
   system = await startFaultSystem();
 });
 afterAll(async () => {
-  await expectNoViolation(system);
-  await system[Symbol.asyncDispose]();
+  await endWithoutViolation(system);
 });
 
 /** Leaves a number of the row's sequence unresolved: it is granted, the answer is lost, and look-ups fail. */

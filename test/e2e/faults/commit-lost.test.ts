@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect } from "vitest";
 import { waitFor } from "../../../shared/sandbox/wait-for.js";
 import type { System } from "../../support/processes/system.js";
-import { expectNoViolation } from "../ledgers.js";
+import { endWithoutViolation } from "../ledgers.js";
 import { restartWith, reviveAfterCrash } from "./crash.js";
 import { faultRow } from "./fault-row.js";
 import {
@@ -22,8 +22,7 @@ beforeAll(async () => {
   system = await startFaultSystem();
 });
 afterAll(async () => {
-  await expectNoViolation(system);
-  await system[Symbol.asyncDispose]();
+  await endWithoutViolation(system);
 });
 
 /** Makes the first `times` statements that touch the row's point of sale fail in PostgreSQL with this state. */

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect } from "vitest";
 import { waitFor } from "../../../shared/sandbox/wait-for.js";
 import { type CommandLine, commandLine } from "../../support/processes/command-line.js";
 import type { System } from "../../support/processes/system.js";
-import { expectNoViolation } from "../ledgers.js";
+import { endWithoutViolation } from "../ledgers.js";
 import { concurrentFaultRow } from "./fault-row.js";
 import {
   askedSinceWarmUp,
@@ -28,8 +28,7 @@ beforeAll(async () => {
   run = commandLine({ DATABASE_URL: system.databaseUrl, REDIS_URL: `redis://${host}:${port}` });
 });
 afterAll(async () => {
-  await expectNoViolation(system);
-  await system[Symbol.asyncDispose]();
+  await endWithoutViolation(system);
 });
 
 type Fault = Parameters<System["authority"]["pushFault"]>[0];

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect } from "vitest";
 import { waitFor } from "../../../shared/sandbox/wait-for.js";
 import type { System } from "../../support/processes/system.js";
-import { expectNoViolation } from "../ledgers.js";
+import { endWithoutViolation } from "../ledgers.js";
 import { faultRow } from "./fault-row.js";
 import { invoiceOf, posOf, post, startFaultSystem, waitForState, warmUp } from "./fault-system.js";
 
@@ -13,8 +13,7 @@ beforeAll(async () => {
   });
 });
 afterAll(async () => {
-  await expectNoViolation(system);
-  await system[Symbol.asyncDispose]();
+  await endWithoutViolation(system);
 });
 
 faultRow(

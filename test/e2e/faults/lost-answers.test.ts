@@ -4,7 +4,7 @@ import { waitFor } from "../../../shared/sandbox/wait-for.js";
 import { wsfeAnswer } from "../../authority/wsfe-envelope.js";
 import { branch, leaves } from "../../authority/xml-text.js";
 import type { System } from "../../support/processes/system.js";
-import { expectNoViolation } from "../ledgers.js";
+import { endWithoutViolation } from "../ledgers.js";
 import { concurrentFaultRow } from "./fault-row.js";
 import {
   askedSinceWarmUp,
@@ -25,8 +25,7 @@ beforeAll(async () => {
   system = await startFaultSystem();
 });
 afterAll(async () => {
-  await expectNoViolation(system);
-  await system[Symbol.asyncDispose]();
+  await endWithoutViolation(system);
 });
 
 /** Scripts a fault at the row's point of sale. */

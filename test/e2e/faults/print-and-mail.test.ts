@@ -7,7 +7,7 @@ import { waitFor } from "../../../shared/sandbox/wait-for.js";
 import type { System } from "../../support/processes/system.js";
 import { readPdfText } from "../../support/readers/read-pdf.js";
 import { startScriptedSmtp } from "../../support/servers/scripted-smtp.js";
-import { expectNoViolation } from "../ledgers.js";
+import { endWithoutViolation } from "../ledgers.js";
 import { restartWith, reviveAfterCrash } from "./crash.js";
 import { faultRow } from "./fault-row.js";
 import { expectAgreement, invoiceOf, post, startFaultSystem } from "./fault-system.js";
@@ -21,8 +21,7 @@ beforeAll(async () => {
   });
 });
 afterAll(async () => {
-  await expectNoViolation(system);
-  await system[Symbol.asyncDispose]();
+  await endWithoutViolation(system);
 });
 
 async function issue(row: number, over: Record<string, unknown> = {}): Promise<number> {

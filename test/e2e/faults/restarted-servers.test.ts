@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect } from "vitest";
 import { waitFor } from "../../../shared/sandbox/wait-for.js";
 import { startSystemOnOwnServers } from "../../support/processes/system.js";
-import { expectNoViolation } from "../ledgers.js";
+import { endWithoutViolation } from "../ledgers.js";
 import { faultRow } from "./fault-row.js";
 import {
   addPointsOfSale,
@@ -20,8 +20,7 @@ beforeAll(async () => {
   await addPointsOfSale(system);
 });
 afterAll(async () => {
-  await expectNoViolation(system);
-  await system[Symbol.asyncDispose]();
+  await endWithoutViolation(system);
 });
 
 faultRow(

@@ -5,7 +5,7 @@ import { projectFolder } from "../../../shared/assets.js";
 import { issuanceQueue } from "../../../shared/queues/issuance.js";
 import { waitFor } from "../../../shared/sandbox/wait-for.js";
 import type { ProcessName, System } from "../../support/processes/system.js";
-import { expectNoViolation } from "../ledgers.js";
+import { endWithoutViolation } from "../ledgers.js";
 import { restartWith } from "./crash.js";
 import { faultRow } from "./fault-row.js";
 import {
@@ -33,8 +33,7 @@ beforeAll(async () => {
   });
 });
 afterAll(async () => {
-  await expectNoViolation(system);
-  await system[Symbol.asyncDispose]();
+  await endWithoutViolation(system);
 });
 
 const lastNumberAsked = async (row: number) =>

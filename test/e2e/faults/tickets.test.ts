@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect } from "vitest";
 import { waitFor } from "../../../shared/sandbox/wait-for.js";
 import type { System } from "../../support/processes/system.js";
-import { expectNoViolation } from "../ledgers.js";
+import { endWithoutViolation } from "../ledgers.js";
 import { faultRow } from "./fault-row.js";
 import {
   expectAgreement,
@@ -24,8 +24,7 @@ beforeAll(async () => {
   await system.authority.set({ alreadyAuthenticatedSeconds: 600 });
 });
 afterAll(async () => {
-  await expectNoViolation(system);
-  await system[Symbol.asyncDispose]();
+  await endWithoutViolation(system);
 });
 
 const logins = () => system.authority.calls("loginCms");
