@@ -7,6 +7,7 @@ const benches: Record<string, () => Promise<{ run(args: string[]): Promise<void>
   parallel: () => import("./parallel.js"),
   batch: () => import("./batch.js"),
   environments: () => import("./environments.js"),
+  neighbours: () => import("./neighbours.js"),
   memory: () => import("./memory.js"),
   mail: () => import("./mail.js"),
 };

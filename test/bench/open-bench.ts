@@ -16,6 +16,8 @@ import { type Service, type ServiceOptions, secretKey, startService } from "./se
 /** Everything that one benchmark needs: its own servers, simulated authority and service. Disposing removes them. */
 export interface Bench extends AsyncDisposable {
   authority: AuthorityProcess;
+  /** Connects as the database's owner. */
+  databaseUrl: string;
   /** Runs SQL as the database's owner. */
   sql<Row extends pg.QueryResultRow>(text: string, values?: unknown[]): Promise<Row[]>;
   /** Creates companies with this many points of sale each, ready to issue letter B in both environments. */
@@ -55,6 +57,7 @@ export async function openBench({ versions }: Pick<Circumstances, "versions">): 
 
     return {
       authority,
+      databaseUrl: postgres.url,
       sql: async <Row extends pg.QueryResultRow>(text: string, values: unknown[] = []) =>
         (await pool.query<Row>(text, values)).rows,
       async seed(count, posNumbers) {

@@ -1,0 +1,27 @@
+import { Queue } from "bullmq";
+import { createLog } from "../../shared/log.js";
+import { mailQueue } from "../../shared/queues/mail.js";
+import { pdfQueue } from "../../shared/queues/pdf.js";
+import { connectRedis } from "../../shared/queues/redis.js";
+import { waitFor } from "../../shared/sandbox/wait-for.js";
+import type { Bench, Running } from "./open-bench.js";
+
+/** Gives up all PDFs and mails that are due, and waits for those under way, so that the next turn begins without them. */
+export async function clearBacklog({ sql }: Bench, { redisUrl }: Pick<Running, "redisUrl">): Promise<void> {
+  const redis = connectRedis(redisUrl, createLog("bench", "silent"), "producer");
+  const queues = [pdfQueue, mailQueue].map(({ name }) => new Queue(name, { connection: redis, prefix: "talonario" }));
+  try {
+    await sql("UPDATE voucher SET has_pdf = true WHERE NOT has_pdf");
+    await sql("UPDATE recipient SET state = 'failed' WHERE state = 'due'");
+    for (const queue of queues) {
+      await queue.drain(true);
+      await waitFor(async () => (await queue.getActiveCount()) === 0, {
+        message: `the ${queue.name} jobs to end`,
+        timeoutMs: 60_000,
+      });
+    }
+  } finally {
+    await Promise.all(queues.map((queue) => queue.close()));
+    redis.disconnect();
+  }
+}
