@@ -19,14 +19,8 @@ export interface Kind {
 
 /** By the name that `--only` takes. */
 export const kinds: Record<string, Kind> = {
-  listings: {
-    what: "lists a large company with the dearest filters",
-    senders: 40,
-    open: (ask, { listings }) => {
-      let next = 0;
-      return () => ask("GET", listings[next++ % listings.length] ?? "/invoices");
-    },
-  },
+  listings: { what: "lists its vouchers with the dearest filters", ...list(({ listings }) => listings) },
+  "audit-log": { what: "lists its audit log", ...list(({ auditLog }) => auditLog) },
   limits: { what: "fills its limits, and goes on changing and listing what it has", senders: 40, open: fillLimits },
   prints: { what: "floods PDFs and mails", senders: 20, prints: true, open: floodPrints },
   writes: {
@@ -40,9 +34,21 @@ export const kinds: Record<string, Kind> = {
   "bad-keys": { what: "offers bad keys, from the quiet company's address", ...offerBadKeys(() => undefined) },
   "bad-keys-many": {
     what: "offers bad keys, from 200 addresses",
-    ...offerBadKeys((at) => `198.51.${100 + (at % 2)}.${at % 100}`),
+    ...offerBadKeys((at) => `203.0.113.${at % 200}`),
   },
 };
+
+/** Twice as many at once as the API takes of one company. */
+function list(pathsOf: (world: World) => string[]) {
+  return {
+    senders: 40,
+    open: (ask: Ask, world: World) => {
+      const paths = pathsOf(world);
+      let next = 0;
+      return () => ask("GET", paths[next++ % paths.length] ?? "/invoices");
+    },
+  };
+}
 
 /** Keys, points of sale and certificates. At the limit of keys it revokes one now and then, and makes another. */
 function fillLimits(ask: Ask, { pointsOfSale }: World) {

@@ -7,8 +7,9 @@ export interface World {
   keys: string[];
   /** Points of sale are numbered from 1 to this. */
   pointsOfSale: number;
-  /** The dearest listings, as paths after the company: `/invoices?…`, `/audit-log?…`. */
+  /** The dearest listings, as paths after the company: `/invoices?…` and `/audit-log?…`. */
   listings: string[];
+  auditLog: string[];
 }
 
 /** Answers by status; "none" for a connection that ended without one. */

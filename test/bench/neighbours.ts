@@ -26,8 +26,11 @@ import { describeCircumstances, describeGoals, readCircumstances, writeReport } 
 import { startNeighbour } from "./start-neighbour.js";
 import { warmUp } from "./warm-up.js";
 
-const usage = `npm run bench -- neighbours [--only ${Object.keys(kinds).join(",")}] [--rate 8] [--seconds 10] [--rounds 4] [--vouchers 500000] [--latency 0] [--seed 1]
-  --only      the ways to misbehave that are measured
+const usage = `npm run bench -- neighbours [--only NAMES] [--rate 8] [--seconds 10] [--rounds 4] [--vouchers 500000] [--latency 0] [--seed 1]
+  --only      the ways to misbehave that are measured, separated by commas; by default all:
+${Object.entries(kinds)
+  .map(([name, { what }]) => `              ${name.padEnd(14)} ${what}`)
+  .join("\n")}
   --rate      the quiet company's vouchers a second, sent at random moments without waiting for earlier answers
   --seconds   the length of a turn; each way has two in a round, one with the quiet company alone and one beside its neighbour
   --rounds    how often both turns are measured
@@ -130,8 +133,7 @@ async function startWarm(bench: Bench, warming: Sequence[], smtpUrl: string | un
       ...(chromium && { CHROMIUM_PATH: chromium.executablePath, ...chromium.env }),
     },
   });
-  await warmUp(service, warming);
-  await clearBacklog(bench, service);
+  await clearBacklog(bench, service, () => warmUp(service, warming));
   return service;
 }
 

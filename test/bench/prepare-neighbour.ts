@@ -57,11 +57,14 @@ export async function prepareNeighbour(
     await sql("CHECKPOINT");
 
     const scans = (await filterClasses(db, companyId, 20)).filter(({ kind }) => kind !== "direct");
-    const listings = [
-      ...[...dearest, ...scans.flatMap(({ queries }) => queries.slice(0, 3))].map((query) => `/invoices?${query}`),
-      ...auditLog.map((query) => `/audit-log?${query}`),
-    ].map((path) => `${path}&limit=200`);
-    return { company, keys, pointsOfSale, listings };
+    const queries = [...dearest, ...scans.flatMap((scan) => scan.queries.slice(0, 3))];
+    return {
+      company,
+      keys,
+      pointsOfSale,
+      listings: queries.map((query) => `/invoices?${query}&limit=200`),
+      auditLog: auditLog.map((query) => `/audit-log?${query}&limit=200`),
+    };
   } finally {
     await close();
   }

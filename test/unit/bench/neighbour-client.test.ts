@@ -21,7 +21,14 @@ async function serverOf(statusOf: (asked: IncomingMessage) => number) {
   await once(server, "listening");
   onTestFinished(() => void server.close());
   const origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
-  const world: World = { origin, company: "loud", keys: ["key-1", "key-2"], pointsOfSale: 2, listings: [] };
+  const world: World = {
+    origin,
+    company: "loud",
+    keys: ["key-1", "key-2"],
+    pointsOfSale: 2,
+    listings: [],
+    auditLog: [],
+  };
   return { asked, world };
 }
 
