@@ -81,7 +81,8 @@ export function latencyTable(summaries: Summary[]): string {
 
 /** Per cent of all cores, alone and beside, by process. */
 export function processorTable(summaries: Summary[], processes: string[]): string {
-  const percent = (share = 0) => (share * 100).toFixed(0);
+  // Only Linux tells the processor time.
+  const percent = (share = 0) => (Number.isNaN(share) ? "?" : (share * 100).toFixed(0));
   const rows = summaries.map(({ kind, alone, beside }): Cell[] => [
     kind,
     ...processes.map((name) =>

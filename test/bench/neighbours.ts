@@ -2,22 +2,19 @@ import { cpus } from "node:os";
 import { findChromium } from "../../shared/sandbox/servers/chromium.js";
 import { createRandom } from "../support/samples/random.js";
 import { clearBacklog } from "./clear-backlog.js";
-import { type Sequence, sequenceOf } from "./client.js";
+import type { Sequence } from "./client.js";
 import { openClosers } from "./closers.js";
-import { readCpuMs } from "./cpu-time.js";
-import { openLoop } from "./load.js";
 import { kinds } from "./neighbour-kinds.js";
-import type { Answers, World } from "./neighbour-world.js";
 import {
   describePrints,
   goalsOf,
   latencyTable,
   processorTable,
-  type State,
   states,
   summarise,
   type Turn,
 } from "./neighbours-report.js";
+import { measureTurn } from "./neighbours-turn.js";
 import { type Bench, openBench, type Running } from "./open-bench.js";
 import { readOptions } from "./options.js";
 import { prepareNeighbour } from "./prepare-neighbour.js";
@@ -26,7 +23,7 @@ import { describeCircumstances, describeGoals, readCircumstances, writeReport } 
 import { startNeighbour } from "./start-neighbour.js";
 import { warmUp } from "./warm-up.js";
 
-const usage = `npm run bench -- neighbours [--only NAMES] [--rate 8] [--seconds 10] [--rounds 4] [--vouchers 500000] [--latency 0] [--seed 1]
+const usage = `npm run bench -- neighbours [--only NAMES] [--rate 8] [--seconds 10] [--rounds 4] [--vouchers 500000] [--latency 0] [--places 100] [--seed 1]
   --only      the ways to misbehave that are measured, separated by commas; by default all:
 ${Object.entries(kinds)
   .map(([name, { what }]) => `              ${name.padEnd(14)} ${what}`)
@@ -36,18 +33,27 @@ ${Object.entries(kinds)
   --rounds    how often both turns are measured
   --vouchers  vouchers in the database; two fifths are the neighbour's
   --latency   the latency of every call to the authority, in milliseconds
+  --places    ISSUER_CONCURRENCY of the one issuer
   --seed      of the random moments`;
 
 /** The quiet company's sequences, and the neighbour's. */
 const [quietPoints, neighbourPoints] = [3, 200];
 
 /** The limits are those of production. The quiet company stays below them. */
-const env = { RATE_LIMIT_PER_MINUTE: "600", COMPANY_RATE_LIMIT_PER_MINUTE: "6000", TRUST_PROXY: "1" };
+const limits = { RATE_LIMIT_PER_MINUTE: "600", COMPANY_RATE_LIMIT_PER_MINUTE: "6000", TRUST_PROXY: "1" };
 
 /** Measures a quiet company that issues at a steady rate, alone and beside a company that misbehaves. */
 export async function run(args: string[]): Promise<void> {
   const { only, rest } = readOnly(args);
-  const defaults = { rate: "8", seconds: "10", rounds: "4", vouchers: "500000", latency: "0", seed: "1" };
+  const defaults = {
+    rate: "8",
+    seconds: "10",
+    rounds: "4",
+    vouchers: "500000",
+    latency: "0",
+    places: "100",
+    seed: "1",
+  };
   const options = readOptions(rest, usage, defaults);
   if (!options) return;
   const circumstances = readCircumstances(options.seed[0]);
@@ -72,17 +78,18 @@ export async function run(args: string[]): Promise<void> {
     const group = only.filter((kind) => (kinds[kind]?.prints ?? false) === prints);
     if (group.length === 0) continue;
     onProgress(turns.length, "warming up");
-    await using service = await startWarm(bench, warming, prints ? neighbour.smtpUrl : undefined);
+    const env = { ...limits, ISSUER_CONCURRENCY: `${options.places[0]}` };
+    await using service = await startWarm(bench, warming, env, prints ? neighbour.smtpUrl : undefined);
     await bench.authority.control.set({ latencyMs: options.latency[0] });
     const world = { ...prepared, origin: service.origin };
-    const measured = { bench, service, neighbour, quiet, world, prints };
+    const setting = { bench, service, neighbour, quiet, world, prints };
     for (let round = 0; round < rounds; round++) {
       for (const [at, kind] of group.entries()) {
         for (const state of (round + at) % 2 === 0 ? states : states.toReversed()) {
           onProgress(turns.length, `${kind}: ${state}`);
           const random = createRandom(options.seed[0], round * group.length + at + 1);
           const load = { perSecond: options.rate[0], seconds: options.seconds[0] };
-          turns.push(await measureTurn(measured, kind, state, random, load));
+          turns.push(await measureTurn(setting, kind, state, random, load));
         }
       }
     }
@@ -121,7 +128,12 @@ function readOnly(args: string[]): { only: string[]; rest: string[] } {
 }
 
 /** The service after 4,000 vouchers. With an SMTP server it prints and mails too, beginning with nothing that is due. */
-async function startWarm(bench: Bench, warming: Sequence[], smtpUrl: string | undefined): Promise<Running> {
+async function startWarm(
+  bench: Bench,
+  warming: Sequence[],
+  env: Record<string, string>,
+  smtpUrl: string | undefined,
+): Promise<Running> {
   const chromium = smtpUrl ? await findChromium() : undefined;
   const service = await bench.start({
     issuers: 1,
@@ -135,69 +147,4 @@ async function startWarm(bench: Bench, warming: Sequence[], smtpUrl: string | un
   });
   await clearBacklog(bench, service, () => warmUp(service, warming));
   return service;
-}
-
-interface Measured {
-  bench: Bench;
-  service: Running;
-  neighbour: Awaited<ReturnType<typeof startNeighbour>>;
-  quiet: Sequence[];
-  world: World;
-  prints: boolean;
-}
-
-/** Both turns of a round send at the same moments to the same points of sale. */
-async function measureTurn(
-  { bench, service, neighbour, quiet, world, prints }: Measured,
-  kind: string,
-  state: State,
-  random: ReturnType<typeof createRandom>,
-  load: { perSecond: number; seconds: number },
-): Promise<Turn> {
-  const pids = { ...service.pids, client: neighbour.pid };
-  const notIssued: Answers = {};
-  await readLoopP99Ms(service.origin);
-  const [{ now }] = (await bench.sql<{ now: Date }>("SELECT now()")) as [{ now: Date }];
-  const [startedAtMs, before] = [performance.now(), readCpuMs(pids)];
-  if (state === "beside") neighbour.begin(kind, world);
-  const samplesMs = await openLoop(random, load, async () => {
-    const sequence = sequenceOf(quiet, random.integer(0, quiet.length - 1));
-    const status = await service.client.ask(sequence).then(
-      (answered) => answered.status,
-      () => "none",
-    );
-    if (status !== 201) notIssued[status] = (notIssued[status] ?? 0) + 1;
-  });
-  const printed = prints ? await readPrinted(bench, quiet[0]?.company ?? "", now) : undefined;
-  const loopP99Ms = await readLoopP99Ms(service.origin);
-  const { answers, seconds } = state === "beside" ? await neighbour.end() : { answers: {}, seconds: 0 };
-  const tookMs = (performance.now() - startedAtMs) * cpus().length;
-  const after = readCpuMs(pids);
-  const cores = Object.fromEntries(
-    Object.entries(after).map(([name, ms]) => [name, (ms - (before[name] ?? 0)) / tookMs]),
-  );
-  await clearBacklog(bench, service);
-  return { kind, state, samplesMs, notIssued, cores, loopP99Ms, answers, seconds, ...(printed && { printed }) };
-}
-
-/** Since the last call. */
-async function readLoopP99Ms(origin: string): Promise<number> {
-  const metrics = await (await fetch(`${origin}/metrics`)).text();
-  return Number(/^nodejs_eventloop_lag_p99_seconds (\S+)/m.exec(metrics)?.[1]) * 1_000;
-}
-
-/** The PDFs of a company's vouchers since a moment. */
-async function readPrinted(
-  { sql }: Bench,
-  company: string,
-  since: Date,
-): Promise<{ afterS: number[]; missing: number }> {
-  const rows = await sql<{ seconds: number | null }>(
-    `SELECT extract(epoch FROM p.created_at - v.created_at)::float8 AS seconds
-     FROM voucher v JOIN company c ON c.id = v.company_id LEFT JOIN pdf p ON p.voucher_id = v.id AND p.versions = '1'
-     WHERE c.code = $1 AND v.production AND v.created_at >= $2`,
-    [company, since],
-  );
-  const afterS = rows.flatMap(({ seconds }) => seconds ?? []);
-  return { afterS, missing: rows.length - afterS.length };
 }
