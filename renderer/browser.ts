@@ -1,5 +1,5 @@
 import type { Browser } from "playwright";
-import { createLauncher } from "./launch-chromium.js";
+import { launchChromium } from "./launch-chromium.js";
 import { openPrintPage, type PrintPage } from "./print-page.js";
 import { withTimeout } from "./with-timeout.js";
 
@@ -16,12 +16,12 @@ export interface PdfBrowser {
 
 interface BrowserOptions {
   executablePath: string | undefined;
+  /** Whether Chromium must run in its own sandbox. */
+  sandbox: boolean;
   printTimeoutMs?: number;
   /** The browser is replaced after this many prints, because it may leak memory. */
   recycleAfter?: number;
   onFailure?: (error: unknown) => void;
-  /** Called when Chromium can only start without its sandbox. */
-  onNoSandbox?: (error: unknown) => void;
 }
 
 interface Running {
@@ -32,21 +32,29 @@ interface Running {
   retired: boolean;
 }
 
-/** Starts Chromium, and reuses it and its pages for many prints. */
+/**
+ * Starts Chromium, and reuses it and its pages for many prints.
+ * @throws NoSandboxError when it must have a sandbox and the system allows none
+ */
 export async function openBrowser({
   executablePath,
+  sandbox,
   printTimeoutMs = 20_000,
   recycleAfter = 500,
   onFailure = () => undefined,
-  onNoSandbox,
 }: BrowserOptions): Promise<PdfBrowser> {
-  const launch = createLauncher(executablePath, onNoSandbox);
   let current: Promise<Running> | undefined;
   let closed = false;
 
   const take = async (): Promise<Running> => {
     if (closed) throw new Error("the browser is closed");
-    current ??= launch().then((browser) => ({ browser, idlePages: [], prints: 0, busy: 0, retired: false }));
+    current ??= launchChromium(executablePath, sandbox).then((browser) => ({
+      browser,
+      idlePages: [],
+      prints: 0,
+      busy: 0,
+      retired: false,
+    }));
     const taken = current;
     // Another print may have replaced it meanwhile, so drop only the browser taken here.
     const drop = () => {

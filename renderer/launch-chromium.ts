@@ -7,25 +7,34 @@ const launchTimeoutMs = 20_000;
 /** What Chromium needs to find programs, libraries and fonts. It gets no setting of ours, and so no password. */
 const passedOn = ["PATH", "LD_LIBRARY_PATH", "FONTCONFIG_FILE", "FONTCONFIG_PATH", "LANG", "LC_ALL", "TZ"];
 
+/** What Playwright or Chromium says when the system refuses the sandbox. */
+const refusals = /Chromium sandboxing failed|Failed to move to new namespace|credentials\.cc/;
+
+const advice =
+  "Run the renderer as another user than root and allow it user namespaces; in a container, start it with the seccomp profile " +
+  "shared/deploy/chromium-seccomp.json. To print without a sandbox, set CHROMIUM_NO_SANDBOX=1.";
+
+/** The system allows Chromium no sandbox. The message says what to do. */
+class NoSandboxError extends Error {
+  override name = "NoSandboxError";
+
+  constructor(reason: string, options?: ErrorOptions) {
+    super(`Chromium cannot use its sandbox: ${reason}. ${advice}`, options);
+  }
+}
+
 /**
- * Starts Chromium in its own sandbox, because logos are untrusted pictures. If the system allows no sandbox (a container without
- * user namespaces), it calls `onNoSandbox` and uses none from then on. As root it never uses one.
+ * Starts Chromium, with `sandbox` in its own sandbox, because logos are untrusted pictures.
+ * @throws NoSandboxError when it must have a sandbox and the system allows none
  */
-export function createLauncher(
-  executablePath: string | undefined,
-  onNoSandbox: (error: unknown) => void = () => undefined,
-): () => Promise<Browser> {
-  let hasSandbox = process.getuid?.() !== 0;
-  return async () => {
-    try {
-      return await launch(executablePath, hasSandbox);
-    } catch (error) {
-      if (!hasSandbox || !/sandbox|namespace/i.test(String(error))) throw error;
-      hasSandbox = false;
-      onNoSandbox(error);
-      return launch(executablePath, hasSandbox);
-    }
-  };
+export async function launchChromium(executablePath: string | undefined, sandbox: boolean): Promise<Browser> {
+  if (sandbox && process.getuid?.() === 0) throw new NoSandboxError("it has none as root");
+  try {
+    return await launch(executablePath, sandbox);
+  } catch (error) {
+    if (!sandbox || !refusals.test(String(error))) throw error;
+    throw new NoSandboxError("this system does not allow it", { cause: error });
+  }
 }
 
 const launch = (executablePath: string | undefined, chromiumSandbox: boolean): Promise<Browser> =>

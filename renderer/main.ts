@@ -54,13 +54,14 @@ await runProcess(log, 60_000, async (onClose, stopping) => {
   const pdfs = openQueue(pdfQueue, producer);
   onClose("pdfs", pdfs.close);
 
+  if (config.CHROMIUM_NO_SANDBOX) log.warn("CHROMIUM_NO_SANDBOX: Chromium prints without its sandbox");
   const browser = await openBrowser({
     executablePath: findBrowserPath(config.CHROMIUM_PATH),
+    sandbox: !config.CHROMIUM_NO_SANDBOX,
     onFailure: (error) => {
       failedPrints.inc();
       log.warn({ error }, "the browser failed and is replaced");
     },
-    onNoSandbox: (error) => log.warn({ error }, "Chromium cannot use its sandbox here and runs without it"),
   });
   onClose("browser", browser.close);
   const needs = { browser: browser.isReady };

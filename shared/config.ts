@@ -21,6 +21,9 @@ export const commonConfig = z.object({
 /** A whole number of at least `min`. */
 export const integerFrom = (min: number) => z.coerce.number<string>().int().min(min);
 
+/** `1` or `0`, which is the default. */
+export const yesOrNo = z.stringbool({ truthy: ["1"], falsy: ["0"], error: "1 or 0" }).default(false);
+
 const sealingKey = "32 bytes in base64; make one with: openssl rand -base64 32";
 
 /** 32 bytes in base64. Encrypts the stored private keys and authority tickets. */

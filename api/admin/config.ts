@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { commonConfig, mailFrom, secretKey, smtpUrl, storageUrl } from "../../shared/config.js";
+import { commonConfig, mailFrom, secretKey, smtpUrl, storageUrl, yesOrNo } from "../../shared/config.js";
 
 /** The settings of the command line. A command that needs a missing optional one reports it. */
 export const adminConfig = z.object({
@@ -21,6 +21,7 @@ export const serviceConfig = commonConfig.extend({
   MAIL_FROM: mailFrom,
   PDF_STORAGE_URL: storageUrl,
   CHROMIUM_PATH: z.string().optional(),
+  CHROMIUM_NO_SANDBOX: yesOrNo,
   PLAYWRIGHT_BROWSERS_PATH: z.string().optional(),
   TAXAUTH_HOMOLOGATION_WSAA_URL: authorityUrl,
   TAXAUTH_HOMOLOGATION_WSFE_URL: authorityUrl,
@@ -43,6 +44,7 @@ export const usableConfig = z.object({
   SMTP_URL: usable(shape.SMTP_URL),
   PDF_STORAGE_URL: usable(shape.PDF_STORAGE_URL),
   CHROMIUM_PATH: usable(shape.CHROMIUM_PATH),
+  CHROMIUM_NO_SANDBOX: usable(shape.CHROMIUM_NO_SANDBOX),
   PLAYWRIGHT_BROWSERS_PATH: usable(shape.PLAYWRIGHT_BROWSERS_PATH),
 });
 

@@ -8,21 +8,40 @@ import { type UnpackedBrowser, unpackBrowser, unpackFonts } from "./unpack-chrom
 
 export interface Chromium {
   executablePath: string;
-  /** Variables for the browser's process in addition to the caller's environment: LD_LIBRARY_PATH, FONTCONFIG_FILE. */
+  /** Variables for the renderer in addition to the caller's environment: LD_LIBRARY_PATH, FONTCONFIG_FILE, CHROMIUM_NO_SANDBOX. */
   env: Record<string, string>;
+  /** Whether it can use its own sandbox here. */
+  sandbox: boolean;
   args: string[];
 }
 
+type Browser = Pick<Chromium, "executablePath" | "env">;
+
 const run = promisify(execFile);
+const args = ["--disable-gpu", "--disable-dev-shm-usage"];
 const packedBrowser = path.join(projectFolder, "node_modules", "@sparticuz", "chromium");
-const args = ["--disable-gpu", "--disable-dev-shm-usage", ...(isRoot ? ["--no-sandbox"] : [])];
 
 /**
  * Finds Chromium: the one of CHROMIUM_PATH, else the one inside @sparticuz/chromium (linux-x64; unpacked into .cache at the first
- * use), else Playwright's, else the system's.
+ * use), else Playwright's, else the system's. Where it cannot use its sandbox, `env` allows the renderer to print without.
  * @throws Error that says what to do when there is none
  */
 export async function findChromium(environment: NodeJS.ProcessEnv = process.env): Promise<Chromium> {
+  const [browser, sandbox] = await Promise.all([findBrowser(environment), canUseSandbox(environment)]);
+  return { ...browser, env: { ...browser.env, ...(!sandbox && { CHROMIUM_NO_SANDBOX: "1" }) }, sandbox, args };
+}
+
+/** As the setting says, else whether this user can make a user namespace. Root gets no sandbox from Chromium. */
+async function canUseSandbox({ CHROMIUM_NO_SANDBOX }: NodeJS.ProcessEnv): Promise<boolean> {
+  if (CHROMIUM_NO_SANDBOX) return CHROMIUM_NO_SANDBOX !== "1";
+  if (isRoot || process.platform !== "linux") return !isRoot;
+  return run("unshare", ["--user", "--map-root-user", "true"]).then(
+    () => true,
+    () => false,
+  );
+}
+
+async function findBrowser(environment: NodeJS.ProcessEnv): Promise<Browser> {
   const given = environment.CHROMIUM_PATH;
   if (given) {
     if (!existsSync(given)) throw new Error(`CHROMIUM_PATH names ${given}, which does not exist`);
@@ -51,16 +70,16 @@ async function withFonts(
   executablePath: string,
   env: Record<string, string>,
   environment: NodeJS.ProcessEnv,
-): Promise<Chromium> {
+): Promise<Browser> {
   const packaged = findPackage();
-  if (environment.FONTCONFIG_FILE || !packaged) return { executablePath, env, args };
+  if (environment.FONTCONFIG_FILE || !packaged) return { executablePath, env };
 
   const { packed, cache } = packaged;
   const fonts = await unpackFonts(packed, cache);
   const file = path.join(cache, "fonts.conf");
   const settings = fontSettings(fonts, path.join(cache, "fontconfig"));
   if (!existsSync(file) || readFileSync(file, "utf8") !== settings) writeFileSync(file, settings);
-  return { executablePath, env: { ...env, FONTCONFIG_FILE: file }, args };
+  return { executablePath, env: { ...env, FONTCONFIG_FILE: file } };
 }
 
 const fontSettings = (fonts: string, fontCache: string) => `<?xml version="1.0"?>

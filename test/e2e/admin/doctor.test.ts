@@ -50,6 +50,11 @@ async function examine(
   return { exitCode, checks, broken: checks.filter(({ ok }) => !ok).map(({ name }) => name) };
 }
 
+test("the doctor says that Chromium prints without its sandbox", async () => {
+  const { checks } = await examine({ CHROMIUM_NO_SANDBOX: "1" });
+  expect(checks.find(({ name }) => name === "chromium")?.detail).toContain("without its sandbox");
+});
+
 test("a complete set-up passes all checks", async () => {
   const { exitCode, checks, broken } = await examine();
   expect([exitCode, broken]).toEqual([0, []]);

@@ -9,12 +9,14 @@ import { waitFor } from "../../../shared/sandbox/wait-for.js";
 
 let folder: string;
 let executablePath: string;
+let sandbox: boolean;
 let browser: PdfBrowser | undefined;
 
 /** Starts Chromium through a script that records the pid of every started browser. */
 beforeEach(async () => {
   const chromium = await findChromium();
   Object.assign(process.env, chromium.env);
+  sandbox = chromium.sandbox;
   folder = await mkdtemp(path.join(tmpdir(), "talonario-browser-"));
   executablePath = path.join(folder, "chromium");
   await writeFile(
@@ -50,7 +52,7 @@ const print = (browser: PdfBrowser, text: string) =>
 const isPdf = (pdf: Buffer) => pdf.subarray(0, 5).toString() === "%PDF-";
 
 test("a browser that was killed is replaced and the print succeeds", async () => {
-  const opened = await openBrowser({ executablePath });
+  const opened = await openBrowser({ sandbox, executablePath });
   browser = opened;
   const [first] = await pids();
   expect(isPdf(await print(opened, "one"))).toBe(true);
@@ -63,7 +65,12 @@ test("a browser that was killed is replaced and the print succeeds", async () =>
 
 test("a hanging browser is replaced after its timeout, and the new one prints", async () => {
   const failures: unknown[] = [];
-  browser = await openBrowser({ executablePath, printTimeoutMs: 700, onFailure: (error) => failures.push(error) });
+  browser = await openBrowser({
+    sandbox,
+    executablePath,
+    printTimeoutMs: 700,
+    onFailure: (error) => failures.push(error),
+  });
   const [first] = await pids();
   signal(first, "SIGSTOP");
   expect(isPdf(await print(browser, "one"))).toBe(true);
@@ -71,7 +78,7 @@ test("a hanging browser is replaced after its timeout, and the new one prints", 
 });
 
 test("simultaneous prints survive the loss of their browser, and one new browser serves them all", async () => {
-  const opened = await openBrowser({ executablePath });
+  const opened = await openBrowser({ sandbox, executablePath });
   browser = opened;
   const [first] = await pids();
   const prints = Array.from({ length: 4 }, (_, index) => print(opened, `${"word ".repeat(20_000)}${index}`));
@@ -81,7 +88,7 @@ test("simultaneous prints survive the loss of their browser, and one new browser
 });
 
 test("the browser is replaced after a number of prints, and the old one ends", async () => {
-  browser = await openBrowser({ executablePath, recycleAfter: 2 });
+  browser = await openBrowser({ sandbox, executablePath, recycleAfter: 2 });
   for (const text of ["one", "two", "three"]) await print(browser, text);
   const [first, second] = await pids();
   expect(second).toBeDefined();
@@ -89,9 +96,9 @@ test("the browser is replaced after a number of prints, and the old one ends", a
 });
 
 test("a browser that cannot start fails with the reason, and closing leaves no process behind", async () => {
-  await expect(openBrowser({ executablePath: path.join(folder, "nothing") })).rejects.toThrow(/nothing/);
+  await expect(openBrowser({ sandbox, executablePath: path.join(folder, "nothing") })).rejects.toThrow(/nothing/);
   expect(() => findBrowserPath(path.join(folder, "nothing"))).toThrow("CHROMIUM_PATH");
-  browser = await openBrowser({ executablePath });
+  browser = await openBrowser({ sandbox, executablePath });
   await browser.close();
   await expect(print(browser, "late")).rejects.toThrow("closed");
   const [pid] = await pids();
@@ -102,7 +109,7 @@ test("the browser sees no setting of the renderer, and not its home folder", asy
   const secrets = { DATABASE_URL: "postgresql://u:hidden@h/d", SECRET_KEY: "hidden", AWS_SECRET_ACCESS_KEY: "hidden" };
   Object.assign(process.env, secrets);
   try {
-    browser = await openBrowser({ executablePath });
+    browser = await openBrowser({ sandbox, executablePath });
     expect(isPdf(await print(browser, "one"))).toBe(true);
   } finally {
     for (const name of Object.keys(secrets)) delete process.env[name];

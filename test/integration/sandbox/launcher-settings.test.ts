@@ -20,7 +20,12 @@ const services = {
   authorityUrl: "http://127.0.0.1:9",
 };
 const metricsPorts = { issuer: 1, renderer: 2, mailer: 3 };
-const chromium = { executablePath: "/chromium", env: { FONTCONFIG_FILE: "/fonts.conf" }, args: [] };
+const chromium = {
+  executablePath: "/chromium",
+  env: { FONTCONFIG_FILE: "/fonts.conf", CHROMIUM_NO_SANDBOX: "1" },
+  sandbox: false,
+  args: [],
+};
 
 test("a PORT that another program uses is refused with a command that works", async () => {
   const server = createServer().listen(0, "127.0.0.1");
@@ -65,6 +70,7 @@ test("settings reach the processes, and an empty value counts as not set", async
   expect(environmentOf("renderer", settings, shared, metricsPorts, chromium)).toMatchObject({
     CHROMIUM_PATH: "/chromium",
     FONTCONFIG_FILE: "/fonts.conf",
+    CHROMIUM_NO_SANDBOX: "1",
   });
 });
 

@@ -11,10 +11,15 @@ export interface Printer {
 
 /** The renderer's browser, opened as the renderer does. Unlike there, a print that needed a retry fails. */
 export async function openPrinter(options: { recycleAfter?: number } = {}): Promise<Printer> {
-  const { executablePath, env } = await findChromium();
+  const { executablePath, env, sandbox } = await findChromium();
   Object.assign(process.env, env);
   const failures: unknown[] = [];
-  const browser = await openBrowser({ executablePath, onFailure: (error) => failures.push(error), ...options });
+  const browser = await openBrowser({
+    executablePath,
+    sandbox,
+    onFailure: (error) => failures.push(error),
+    ...options,
+  });
   return {
     browser,
     print: async (voucher, { versions = [1], logo } = {}) => {

@@ -1,0 +1,82 @@
+import { execFile } from "node:child_process";
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import { promisify } from "node:util";
+import { afterEach, expect, inject, test } from "vitest";
+import { projectFolder } from "../../../shared/assets.js";
+import { findChromium } from "../../../shared/sandbox/servers/chromium.js";
+import { isReachableByAll, isRoot, nobody } from "../../../shared/sandbox/servers/readable-folder.js";
+
+const run = promisify(execFile);
+const toRemove: string[] = [];
+afterEach(() => {
+  for (const folder of toRemove.splice(0)) rmSync(folder, { recursive: true, force: true });
+});
+
+/** Prints one page as the renderer does, then tells in how many process namespaces each process of the browser is. */
+const printOne = `
+import { readFileSync } from "node:fs";
+import { openBrowser } from "./dist/renderer/browser.js";
+import { descendantsOf } from "./shared/launch/process-table.mjs";
+const [executablePath, sandbox] = process.argv.slice(1);
+const browser = await openBrowser({ executablePath, sandbox: sandbox === "true" });
+const pdf = await browser.use(async (page) => (await page.show("<p>one</p>", "Test"), page.toPdf()));
+const namespaces = descendantsOf([process.pid]).map(({ pid }) => {
+  try {
+    return readFileSync("/proc/" + pid + "/status", "utf8").match(/^NSpid:(.*)$/m)[1].trim().split(/\\s+/).length;
+  } catch {
+    return 0;
+  }
+});
+await browser.close();
+console.log(JSON.stringify({ uid: process.getuid(), pdf: pdf.subarray(0, 5).toString(), deepest: Math.max(...namespaces) }));
+`;
+
+/** Runs it as the user "nobody" if this is root. `before` is a command that starts it. */
+async function printWith(sandbox: boolean, before: string[] = []) {
+  const { executablePath, env } = await findChromium();
+  const [command = "", ...args] = [...before, process.execPath, "--input-type=module", "-e", printOne];
+  const given = { PATH: process.env.PATH, HOME: tmpdir(), ...env };
+  const user = isRoot ? nobody : {};
+  const done = await run(command, [...args, executablePath, `${sandbox}`], { cwd: projectFolder, env: given, ...user });
+  return JSON.parse(done.stdout) as { uid: number; pdf: string; deepest: number };
+}
+
+const onlyRoot = isRoot && !isReachableByAll(projectFolder);
+const hasNamespaces = await run("unshare", ["--user", "--map-root-user", "true"], isRoot ? nobody : {}).then(
+  () => !onlyRoot,
+  () => false,
+);
+
+test.skipIf(!hasNamespaces)("with its sandbox, Chromium shows pages in a process namespace of their own", async () => {
+  expect(await printWith(true)).toMatchObject({ pdf: "%PDF-", deepest: expect.toSatisfy((depth) => depth > 1) });
+  expect(await printWith(false)).toMatchObject({ pdf: "%PDF-", deepest: 1 });
+});
+
+const without = ["unshare", "--user", "--map-user=1000", "--keep-caps", "sh", "-c"];
+const emptied = 'echo 0 > /proc/sys/user/max_user_namespaces; exec "$0" "$@"';
+
+test.skipIf(!hasNamespaces)(
+  "where the system allows no user namespaces, nothing is printed until the setting allows it",
+  async () => {
+    const refused = await printWith(true, [...without, emptied]).catch((error) => error.stderr as string);
+    expect(refused).toContain("NoSandboxError: Chromium cannot use its sandbox: this system does not allow it");
+    expect(refused).toContain("CHROMIUM_NO_SANDBOX=1");
+    expect(await printWith(false, [...without, emptied])).toMatchObject({ pdf: "%PDF-" });
+  },
+);
+
+test.skipIf(!isRoot)("the renderer does not start as root, and its log says what to do", async () => {
+  const folder = mkdtempSync(path.join(tmpdir(), "talonario-renderer-"));
+  toRemove.push(folder);
+  const { executablePath, env } = await findChromium();
+  const { CHROMIUM_NO_SANDBOX: _, ...given } = env;
+  const settings = { DATABASE_URL: inject("postgresUrl"), REDIS_URL: inject("redisUrl") };
+  const ended = await run(process.execPath, ["dist/renderer/main.js"], {
+    cwd: projectFolder,
+    env: { ...given, ...settings, CHROMIUM_PATH: executablePath, PDF_STORAGE_URL: `file:${folder}` },
+  }).catch((error) => error as { code: number; stdout: string });
+  expect(ended).toMatchObject({ code: 1, stdout: expect.stringContaining("it has none as root") });
+  expect(ended.stdout).toContain("CHROMIUM_NO_SANDBOX=1");
+});
