@@ -1,21 +1,25 @@
 # One image per process: docker build --target api|issuer|renderer|mailer|migrate|admin|authority .
+# Every version is exact: a new one is a commit. compose.yaml has the versions of the servers.
 
-FROM node:24-bookworm-slim AS build
+FROM node:24.21.0-bookworm-slim AS build
 WORKDIR /app
 ENV CHECKPOINT_DISABLE=1 PRISMA_SCHEMA_ENGINE_BINARY=/usr/local/bin/node
 COPY package.json package-lock.json .npmrc ./
-RUN npm ci
+# No package needs its install script here, so none runs.
+RUN npm ci --ignore-scripts
 COPY . .
-RUN npx prisma generate && npx tsc && rm -rf dist/shared/sandbox dist/shared/launch && npm prune --omit=dev --omit=optional
+RUN npx prisma generate && npx tsc && rm -rf dist/shared/sandbox dist/shared/launch \
+  && npm prune --ignore-scripts --omit=dev --omit=optional
 
-FROM node:24-bookworm-slim AS base
+FROM node:24.21.0-bookworm-slim AS base
 WORKDIR /app
 ENV NODE_ENV=production NODE_OPTIONS=--enable-source-maps
 COPY --from=build /app/package.json ./
 COPY --from=build /app/node_modules ./node_modules
 COPY --from=build /app/prisma ./prisma
 COPY --from=build /app/dist/shared ./dist/shared
-USER node
+# The user "node", as a number: so a cluster can see that it is not root.
+USER 1000:1000
 
 FROM base AS migrate
 CMD ["node", "dist/shared/db/migrate/migrate-main.js"]
@@ -36,8 +40,9 @@ CMD ["node", "dist/mailer/main.js"]
 
 FROM base AS renderer
 USER root
+# Chromium and the fonts are not pinned: Debian keeps only the newest, which has the newest corrections.
 RUN apt-get update && apt-get install -y --no-install-recommends chromium fonts-noto-core && rm -rf /var/lib/apt/lists/*
-USER node
+USER 1000:1000
 ENV CHROMIUM_PATH=/usr/bin/chromium
 COPY --from=build /app/renderer/templates ./renderer/templates
 COPY --from=build /app/dist/renderer ./dist/renderer
@@ -56,6 +61,6 @@ COPY --from=build /app/test/authority/tables ./test/authority/tables
 COPY --from=build /app/dist/test/authority ./dist/test/authority
 USER root
 RUN mkdir -p /data/authority && chown node /data/authority
-USER node
+USER 1000:1000
 EXPOSE 4020
 CMD ["node", "dist/test/authority/main.js", "--text"]

@@ -8,7 +8,7 @@ const launchTimeoutMs = 20_000;
 const passedOn = ["PATH", "LD_LIBRARY_PATH", "FONTCONFIG_FILE", "FONTCONFIG_PATH", "LANG", "LC_ALL", "TZ"];
 
 /** What Playwright or Chromium says when the system refuses the sandbox. */
-const refusals = /Chromium sandboxing failed|Failed to move to new namespace|credentials\.cc/;
+const refusals = /Chromium sandboxing failed|Failed to move to new namespace|zygote_host_impl|credentials\.cc/;
 
 const advice =
   "Run the renderer as another user than root and allow it user namespaces; in a container, start it with the seccomp profile " +

@@ -1,6 +1,7 @@
 import { existsSync, readFileSync } from "node:fs";
 import path from "node:path";
-import { expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
+import { parse } from "yaml";
 import { adminConfig } from "../../api/admin/config.js";
 import { apiConfig } from "../../api/config.js";
 import { issuerConfig } from "../../issuer/config.js";
@@ -14,12 +15,36 @@ const found = (text: string, pattern: RegExp) => [...new Set([...text.matchAll(p
 
 const compose = read("compose.yaml");
 
+interface Service {
+  image?: string;
+  user?: string;
+  read_only?: boolean;
+  cap_drop?: string[];
+  cap_add?: string[];
+  security_opt?: string[];
+  mem_limit?: string;
+  cpus?: number;
+  pids_limit?: number;
+  ports?: string[];
+  networks?: string[];
+  network_mode?: string;
+  environment: Record<string, string>;
+  volumes?: string[];
+}
+
+const parsed = parse(compose, { merge: true }) as {
+  services: Record<string, Service>;
+  networks: Record<string, { internal?: boolean; driver_opts?: Record<string, string> } | null>;
+};
+const services = Object.entries(parsed.services);
+const serviceOf = (name: string) => parsed.services[name] as Service;
+
 test("compose builds targets that the Dockerfile has and mounts files that exist", () => {
   const stages = found(read("Dockerfile"), /^FROM \S+ AS (\w+)/gm);
   const targets = found(compose, /target: (\w+)/g);
   expect(targets.length).toBeGreaterThan(4);
   expect(targets.filter((target) => !stages.includes(target))).toEqual([]);
-  const mounted = found(compose, /- (\.\/[^:]+):/g);
+  const mounted = found(compose, /(?:- |seccomp=)(\.\/[^:"]+)[:"]/g);
   expect(mounted.length).toBeGreaterThan(4);
   expect(mounted.filter((file) => !existsSync(path.join(projectFolder, file)))).toEqual([]);
 });
@@ -28,13 +53,14 @@ test("every image runs on one version of Node, which continuous integration test
   const versions = found(`${read("Dockerfile")}\n${compose}`, /\bnode:(\S+)/g);
   const tested = found(read(".github/workflows/ci.yml"), /node: \[(.*)\]/g).flatMap((list) => list.split(", "));
   expect(versions).toHaveLength(1);
-  expect(tested).toContain(versions[0]?.split("-")[0]);
+  expect(tested).toContain(versions[0]?.split(".")[0]);
 });
 
 test("compose sets only variables that a process reads, and .env.example names every variable that compose requires", () => {
   const schemas = [adminConfig, apiConfig, issuerConfig, rendererConfig, mailerConfig, authorityConfig];
   const settings = new Set(schemas.flatMap((schema) => Object.keys(schema.shape)));
-  const others = /^(POSTGRES|GF)_/;
+  // Read by the servers, by Node and by the API itself.
+  const others = /^(POSTGRES_\w+|GF_\w+|REDIS_PASSWORD|PUBLIC_HOST|NODE_EXTRA_CA_CERTS|INTERNAL_PORT)$/;
   const given = found(compose, /^ {4,6}([A-Z][A-Z0-9_]+):/gm).filter((name) => !others.test(name));
   expect(given.length).toBeGreaterThan(8);
   expect(given.filter((name) => !settings.has(name) && name !== "NEW_SECRET_KEY")).toEqual([]);
@@ -47,13 +73,13 @@ test("compose sets only variables that a process reads, and .env.example names e
 });
 
 test("compose can set every setting of the processes", () => {
-  const services = compose.split(/^ {2}(?=\w+:$)/m);
+  const texts = compose.split(/^ {2}(?=\w+:$)/m);
   const schemas = { api: apiConfig, issuer: issuerConfig, renderer: rendererConfig, mailer: mailerConfig };
   const common = compose.split("\nservices:")[0] ?? "";
   // The authority's production addresses are fixed, and the images contain a browser.
   const fixed = /^(FAILPOINT|CHROMIUM_PATH|TAXAUTH_PRODUCTION_\w+)$/;
   for (const [name, { shape }] of Object.entries(schemas)) {
-    const service = services.find((text) => text.startsWith(`${name}:`)) ?? "";
+    const service = texts.find((text) => text.startsWith(`${name}:`)) ?? "";
     const given = found(`${common}\n${service}`, /^ {4,6}([A-Z][A-Z0-9_]+):/gm);
     expect(Object.keys(shape).filter((setting) => !given.includes(setting) && !fixed.test(setting))).toEqual([]);
   }
@@ -73,4 +99,140 @@ test("the README's table lists exactly the settings of the processes", () => {
   const own = [...settings].filter((name) => name !== "FAILPOINT" && !name.startsWith("TAXAUTH_PRODUCTION_"));
   expect(own.filter((name) => !table.includes(name) && !name.endsWith("_URL"))).toEqual([]);
   expect(named.filter((name) => !settings.has(name))).toEqual([]);
+});
+
+describe("every container", () => {
+  /** What needs more than nothing, and why. */
+  const capabilities: Record<string, string[]> = {
+    // Caddy's program carries this capability and starts with it only.
+    proxy: ["NET_BIND_SERVICE"],
+    // It hands volumes over to the processes' user.
+    storage: ["CHOWN", "DAC_READ_SEARCH"],
+  };
+  /** Images that run as a user of their own. */
+  const ownUser = ["prometheus", "grafana"];
+
+  test.each(services)("%s can do and take no more than it needs", (name, service) => {
+    expect(service).toMatchObject({ read_only: true, cap_drop: ["ALL"] });
+    expect(service.cap_add ?? []).toEqual(capabilities[name] ?? []);
+    expect(service.security_opt).toContain("no-new-privileges:true");
+    expect([service.mem_limit, service.cpus, service.pids_limit]).not.toContain(undefined);
+    const user = "build" in service || ownUser.includes(name) ? "its image's" : service.user;
+    expect(user).toMatch(name === "storage" ? /^root$/ : /^(?!root|0)./);
+  });
+
+  test("runs an exact version, and ours run as a user who is not root", () => {
+    const images = [
+      ...services.flatMap(([, { image }]) => image ?? []),
+      ...found(read("Dockerfile"), /^FROM (\S+:\S+)/gm),
+    ];
+    expect(images.length).toBeGreaterThan(6);
+    expect(images.filter((image) => !/:v?\d+\.\d+(\.\d+|-trixie)/.test(image))).toEqual([]);
+    const stages = read("Dockerfile")
+      .split(/^FROM /m)
+      .slice(2);
+    const users = stages.map((stage) => found(stage, /^USER (\S+)/gm).at(-1) ?? "inherited");
+    expect(users.filter((user) => !["1000:1000", "inherited"].includes(user))).toEqual([]);
+    expect(users[0]).toBe("1000:1000");
+    expect(read("Dockerfile")).not.toMatch(/npm (ci|prune)(?! --ignore-scripts)/);
+  });
+});
+
+test("only the proxy is published to the outside; the rest is for this host", () => {
+  const published = services.flatMap(([name, { ports = [] }]) => ports.map((port) => [name, port] as const));
+  expect(published.filter(([, port]) => !port.startsWith("127.0.0.1:"))).toEqual([
+    ["proxy", "80:8080"],
+    ["proxy", "443:8443"],
+  ]);
+  expect(published.filter(([name]) => name === "api").map(([, port]) => port)).toEqual([
+    expect.stringMatching(/:3000$/),
+    expect.stringMatching(/:9100$/),
+  ]);
+});
+
+test("each container is in the networks that it needs, and only issuer, mailer and command line can call outside", () => {
+  const { networks } = parsed;
+  const isClosed = (name: string) =>
+    networks[name]?.internal === true ||
+    networks[name]?.driver_opts?.["com.docker.network.bridge.enable_ip_masquerade"] === "false";
+  const canCallOut = services.filter(([, service]) => {
+    const own = service.networks ?? (service.network_mode === "none" ? [] : ["default"]);
+    return own.some((network) => !isClosed(network));
+  });
+  // The simulator stands where the authority is.
+  expect(canCallOut.map(([name]) => name)).toEqual(["proxy", "issuer", "mailer", "admin", "authority"]);
+  for (const name of ["postgres", "redis", "migrate"]) expect(serviceOf(name).networks).toEqual(["data"]);
+  expect(serviceOf("renderer").networks?.every((network) => networks[network]?.internal)).toBe(true);
+  expect(serviceOf("proxy").networks).not.toContain("data");
+  expect(serviceOf("prometheus").networks).toEqual(["metrics"]);
+});
+
+test("Redis is reached with a password over TLS, and its key is read by Redis alone", () => {
+  for (const name of ["api", "issuer", "renderer", "mailer", "admin"]) {
+    const { environment, volumes } = serviceOf(name);
+    expect(environment.REDIS_URL).toMatch(/^rediss:\/\/:\$\{REDIS_PASSWORD:\?/);
+    expect(environment.NODE_EXTRA_CA_CERTS).toBe("/tls/ca.crt");
+    expect(volumes).toContain("authority-of-redis:/tls:ro");
+  }
+  const readers = services.filter(([, { volumes = [] }]) =>
+    volumes.some((one) => one.startsWith("certificate-of-redis:")),
+  );
+  expect(readers.map(([name]) => name)).toEqual(["redis", "storage", "certificate"]);
+  expect(read("shared/deploy/valkey.conf")).toMatch(/^port 0$/m);
+});
+
+test("the proxy passes the API and its documentation, and the API believes it about the client", () => {
+  const [paths = ""] = found(read("shared/deploy/Caddyfile"), /@outside path (.*)$/gm);
+  expect(paths.split(" ")).toEqual([
+    "{$BASE_PATH:/api}/*",
+    ...["/app", "/app/*", "/docs", "/docs/*", "/openapi.json", "/llms.txt", "/postman.json", "/mcp", "/mcp/*"],
+  ]);
+  expect(serviceOf("api").environment).toMatchObject({
+    TRUST_PROXY: expect.stringContaining(":-1}"),
+    INTERNAL_PORT: "9100",
+  });
+});
+
+test("Prometheus reads each process where it answers", () => {
+  const { scrape_configs } = parse(read("shared/monitoring/prometheus.yml")) as {
+    scrape_configs: { dns_sd_configs: { names: string[]; port: number }[] }[];
+  };
+  const targets = scrape_configs.flatMap(({ dns_sd_configs }) => dns_sd_configs);
+  expect(targets).toEqual([{ names: ["api", "issuer", "renderer", "mailer"], type: "A", port: 9100 }]);
+  for (const name of targets[0]?.names ?? []) expect(serviceOf(name).networks).toContain("metrics");
+});
+
+test("the renderer's system calls allow Chromium's sandbox and no other namespace", () => {
+  expect(serviceOf("renderer").security_opt).toContain("seccomp=./shared/deploy/chromium-seccomp.json");
+  const { defaultAction, syscalls } = JSON.parse(read("shared/deploy/chromium-seccomp.json")) as {
+    defaultAction: string;
+    syscalls: {
+      names: string[];
+      action: string;
+      args?: { index: number; value: number; valueTwo?: number; op: string }[];
+    }[];
+  };
+  expect(defaultAction).toBe("SCMP_ACT_ERRNO");
+  const allowed = syscalls.filter(({ action }) => action === "SCMP_ACT_ALLOW");
+  const names = allowed.flatMap((one) => one.names);
+  expect(names).toEqual(expect.arrayContaining(["clone", "unshare", "chroot", "seccomp", "execve"]));
+  const dangerous = [
+    "mount",
+    "umount2",
+    "setns",
+    "ptrace",
+    "bpf",
+    "kexec_load",
+    "init_module",
+    "keyctl",
+    "add_key",
+    "userfaultfd",
+  ];
+  expect(names.filter((name) => [...dangerous, "clone3", "perf_event_open", "io_uring_setup"].includes(name))).toEqual(
+    [],
+  );
+  const namespaces = allowed.find((one) => one.names.includes("clone"));
+  // CLONE_NEWNS, CLONE_NEWCGROUP, CLONE_NEWUTS and CLONE_NEWIPC must be absent.
+  const others = 0x20000 + 0x2000000 + 0x4000000 + 0x8000000;
+  expect(namespaces).toMatchObject({ args: [{ index: 0, value: others, valueTwo: 0, op: "SCMP_CMP_MASKED_EQ" }] });
 });
