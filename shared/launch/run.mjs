@@ -15,6 +15,7 @@ const mains = {
   bench: "test/bench/main.js",
   chaos: "test/chaos/main.js",
   migrate: "shared/db/migrate/migrate-main.js",
+  sbom: "shared/deploy/sbom-main.js",
 };
 
 const [name, ...args] = process.argv.slice(2);

@@ -1,0 +1,36 @@
+import { execFile } from "node:child_process";
+import { readFileSync } from "node:fs";
+import path from "node:path";
+import { promisify } from "node:util";
+import { expect, test } from "vitest";
+import { projectFolder } from "../../../shared/assets.js";
+import type { SoftwareBill } from "../../../shared/deploy/only-shipped.js";
+
+const read = (file: string) => readFileSync(path.join(projectFolder, file), "utf8");
+
+test("npm run sbom lists every package that ships with its licence, and nothing of development", async () => {
+  const command = ["shared/launch/run.mjs", "sbom"];
+  const { stdout } = await promisify(execFile)(process.execPath, command, { cwd: projectFolder });
+  expect(stdout).toMatch(/^\d+ packages ship: .*\n$/);
+
+  const { components, dependencies } = JSON.parse(read("dist/sbom.cdx.json")) as SoftwareBill;
+  const manifest = JSON.parse(read("package.json")) as Record<
+    "dependencies" | "devDependencies",
+    Record<string, string>
+  >;
+  const listed = components.map(({ name, version }) => `${name}@${version}`);
+  const direct = Object.entries(manifest.dependencies).map((pair) => pair.join("@"));
+  expect(direct.filter((name) => !listed.includes(name))).toEqual([]);
+  for (const name of ["vitest", "typescript", "knip", "oldest-postgres"]) {
+    expect(components.map((one) => one.name)).not.toContain(name);
+  }
+
+  const refs = new Set(components.map((one) => one["bom-ref"]));
+  const needed = dependencies.flatMap(({ dependsOn = [] }) => dependsOn);
+  expect(needed.length).toBeGreaterThan(components.length);
+  expect(needed.filter((ref) => !refs.has(ref))).toEqual([]);
+
+  const table = read("dist/licences.txt").trim().split("\n");
+  expect(table).toHaveLength(components.length);
+  expect(table.filter((line) => /\tunknown$/.test(line))).toEqual([]);
+});
