@@ -2,6 +2,7 @@ import { Hono } from "hono";
 import { secureHeaders } from "hono/secure-headers";
 import type { Redis } from "ioredis";
 import { register } from "prom-client";
+import { findForeignKeys } from "../shared/db/company/sealing-keys.js";
 import { createReadiness } from "../shared/readiness.js";
 import { docs } from "./docs/docs.js";
 import type { ApiDeps, ApiEnv } from "./environment.js";
@@ -60,7 +61,13 @@ export function createApp(deps: ApiDeps, { redis, board, stopping }: AppParts): 
   app.notFound((c) => answerError(c, notFound(`There is no ${c.req.method} ${c.req.path}.`), deps.log));
 
   app.get("/health/live", (c) => c.json({ ok: true }));
-  const checkHealth = createReadiness({ db: deps.db, redis, stopping });
+  const checkHealth = createReadiness({
+    db: deps.db,
+    redis,
+    stopping,
+    // Reported only: it keeps from requesting certificates, and from nothing else.
+    reports: { sealingKey: async () => (await findForeignKeys(deps.db, deps.sealer.keyId)).length === 0 },
+  });
   app.get("/health/ready", async (c) => {
     const readiness = await checkHealth();
     return c.json(readiness, readiness.ok ? 200 : 503);

@@ -1,13 +1,26 @@
 import { z } from "zod";
-import { commonConfig, integerFrom, secretKey, storageUrl } from "../shared/config.js";
+import { commonConfig, integerFrom, sealingKey, secretKey, storageUrl } from "../shared/config.js";
 
-export const apiConfig = commonConfig.extend({
+const eitherKey = "the public half of the issuers' SECRET_KEY, which `secrets public-key` prints; or SECRET_KEY itself";
+
+/** Refuses settings with neither SEALING_KEY nor SECRET_KEY, together with all other faults. */
+export const withSealingKey = <T extends z.ZodObject>(settings: T): T =>
+  settings.refine(({ SEALING_KEY, SECRET_KEY }) => Boolean(SEALING_KEY ?? SECRET_KEY), {
+    path: ["SEALING_KEY"],
+    error: eitherKey,
+    when: () => true,
+  });
+
+const settings = commonConfig.extend({
   PORT: integerFrom(0).max(65_535).default(3000),
   BASE_PATH: z
     .string()
     .regex(/^(\/[\w.-]+)*$/, { error: "a path such as /api, without a slash at its end" })
     .default("/api"),
-  SECRET_KEY: secretKey,
+  /** Private keys are sealed to it. */
+  SEALING_KEY: sealingKey.optional(),
+  /** Without SEALING_KEY, its public half is derived from this. */
+  SECRET_KEY: secretKey.optional(),
   /** How long an issuance waits for its turn before 429. */
   LOCK_WAIT_MS: integerFrom(1).default(20_000),
   /** How long any request may take before 504. */
@@ -25,4 +38,7 @@ export const apiConfig = commonConfig.extend({
   PDF_STORAGE_URL: storageUrl,
 });
 
-export type ApiConfig = z.output<typeof apiConfig>;
+export const apiConfig = withSealingKey(settings);
+
+/** What the routes get to see: no secret key. */
+export type ApiConfig = Omit<z.output<typeof apiConfig>, "SEALING_KEY" | "SECRET_KEY">;

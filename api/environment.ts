@@ -2,7 +2,7 @@ import type { Caller } from "../shared/db/company/api-keys.js";
 import type { Database } from "../shared/db/database.js";
 import type { SequenceKey } from "../shared/domain/sequence.js";
 import type { Log } from "../shared/log.js";
-import type { Seal } from "../shared/seal.js";
+import type { Sealer } from "../shared/sealing/sealer.js";
 import type { Storage } from "../shared/storage/storage.js";
 import type { Callers } from "./callers.js";
 import type { ApiConfig } from "./config.js";
@@ -20,8 +20,8 @@ export interface ApiDeps {
   config: ApiConfig;
   log: Log;
   storage: Storage;
-  /** Seals the companies' private keys. */
-  seal: Seal;
+  /** Seals the companies' private keys. Nothing here opens them. */
+  sealer: Sealer;
   settlements: Settlements;
   /** Adds the issuance's job; rejects within a second when Redis is away. */
   enqueue(sequence: SequenceKey, issuance: { id: number; revision: number }, requestId: string): Promise<void>;

@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { setTimeout as delay } from "node:timers/promises";
 import { collectDefaultMetrics } from "prom-client";
-import { loadConfig } from "../shared/config.js";
+import { forgetSetting, loadConfig } from "../shared/config.js";
 import { openDatabase } from "../shared/db/database.js";
 import { purgeAuditLog } from "../shared/db/listing/audit-log.js";
 import { armFailpoints } from "../shared/failpoint.js";
@@ -14,7 +14,6 @@ import { pdfAnewJobId, pdfGapJobId, pdfQueue } from "../shared/queues/pdf.js";
 import { connectRedis } from "../shared/queues/redis.js";
 import { taxauthQueue } from "../shared/queues/taxauth.js";
 import { repeat } from "../shared/repeat.js";
-import { createSeal } from "../shared/seal.js";
 import { runProcess } from "../shared/shutdown.js";
 import { openStorage } from "../shared/storage/open-storage.js";
 import { within } from "../shared/within.js";
@@ -25,13 +24,15 @@ import { apiConfig } from "./config.js";
 import type { ApiDeps } from "./environment.js";
 import { createEligibilityCache } from "./issuing/eligibility-cache.js";
 import { createSettlements } from "./issuing/settlements.js";
+import { openSealer } from "./open-sealer.js";
 import { closeServer } from "./server/close-server.js";
 import { openServer } from "./server/open-server.js";
 import { createAnswerCache } from "./taxauth/answer-cache.js";
 import { createAskAuthority } from "./taxauth/ask-authority.js";
 import { rememberAnswers } from "./taxauth/remember-answers.js";
 
-const config = loadConfig(apiConfig);
+const { SEALING_KEY, SECRET_KEY, ...config } = loadConfig(apiConfig);
+forgetSetting("SECRET_KEY");
 const log = createLog("api", config.LOG_LEVEL);
 process.title = "talonario-api";
 armFailpoints(config.FAILPOINT);
@@ -83,6 +84,7 @@ await runProcess(log, graceMs, async (onClose, stopping) => {
   const preload = repeat(callers.preload, preloadEveryMs, log, "preload of the keys in force");
   onClose("preload", preload.stop);
 
+  const sealer = await openSealer({ SEALING_KEY, SECRET_KEY });
   const deps: ApiDeps = {
     db,
     pages,
@@ -92,7 +94,7 @@ await runProcess(log, graceMs, async (onClose, stopping) => {
     log,
     settlements,
     storage: openStorage(config.PDF_STORAGE_URL),
-    seal: createSeal(config.SECRET_KEY),
+    sealer,
     enqueue: (sequence, { id, revision }, requestId) =>
       within(
         enqueueTimeoutMs,

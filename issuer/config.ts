@@ -6,6 +6,8 @@ const endpoint = (official: string) => z.url({ protocol: /^https?$/, error: "an 
 
 export const issuerConfig = commonConfig.extend({
   SECRET_KEY: secretKey,
+  /** Opens too, but seals nothing: while a new SECRET_KEY is brought in, old and new private keys stand side by side. */
+  NEW_SECRET_KEY: secretKey.optional(),
   TAXAUTH_HOMOLOGATION_WSAA_URL: endpoint(authorityEndpoints.homologation.wsaaUrl),
   TAXAUTH_HOMOLOGATION_WSFE_URL: endpoint(authorityEndpoints.homologation.wsfeUrl),
   TAXAUTH_HOMOLOGATION_PADRON_A5_URL: endpoint(authorityEndpoints.homologation.padronA5Url),

@@ -30,7 +30,10 @@ import { serve } from "../shared/queues/serve.js";
 import { taxauthQueue } from "../shared/queues/taxauth.js";
 import { createReadiness } from "../shared/readiness.js";
 import { repeat } from "../shared/repeat.js";
-import { createSeal } from "../shared/seal.js";
+import { createOpener } from "../shared/sealing/opener.js";
+import { createSealer } from "../shared/sealing/sealer.js";
+import { publicKeyOf } from "../shared/sealing/sealing-key.js";
+import { createSecretSeal } from "../shared/sealing/secret-seal.js";
 import { runProcess } from "../shared/shutdown.js";
 import { logStage, preciseNowMs } from "../shared/stages.js";
 import { answerTaxauth } from "./answer-taxauth.js";
@@ -46,6 +49,7 @@ import type { IssuerDeps } from "./issuing/deps.js";
 import { recover } from "./issuing/recover.js";
 import { createRetainedSequences } from "./issuing/retained-sequences.js";
 import { serveIssuance } from "./issuing/serve-issuance.js";
+import { createKeyKeeping } from "./keep-sealing-keys.js";
 import { createSequenceLock, lockForEverybody } from "./lock.js";
 import { logCommitStages } from "./log-stages.js";
 import { measureTransport } from "./measured-transport.js";
@@ -64,6 +68,7 @@ const taxauthConcurrency = 50;
 /** Production and homologation, each with its own capacity. */
 const environments = 2;
 const purgeEveryMs = 10 * 60_000;
+const keyKeepingEveryMs = 60_000;
 
 await runProcess(log, config.TAXAUTH_TIMEOUT_MS + 10_000, async (onClose, stopping) => {
   const { db, close: closeDatabase } = openDatabase(config.DATABASE_URL, { connections: 20, onePlan: true });
@@ -79,7 +84,16 @@ await runProcess(log, config.TAXAUTH_TIMEOUT_MS + 10_000, async (onClose, stoppi
   const pdfs = openQueue(pdfQueue, producer);
   onClose("pdfs", pdfs.close);
 
-  const seal = createSeal(config.SECRET_KEY);
+  const { SECRET_KEY, NEW_SECRET_KEY } = config;
+  const seal = createSecretSeal(SECRET_KEY, NEW_SECRET_KEY);
+  const opener = await createOpener(SECRET_KEY, NEW_SECRET_KEY);
+  const keys = { opener, sealer: createSealer(await publicKeyOf(SECRET_KEY)) };
+  const keepKeys = createKeyKeeping(db, keys, log);
+  // Not awaited: PostgreSQL may start later than this process.
+  keepKeys().catch(() => undefined);
+  const keyKeeping = repeat(keepKeys, keyKeepingEveryMs, log, "keeping of the keys");
+  onClose("keys", keyKeeping.stop);
+
   const endpoints = toEndpoints(config);
   const transport = measureTransport(
     createTransport({
@@ -123,7 +137,7 @@ await runProcess(log, config.TAXAUTH_TIMEOUT_MS + 10_000, async (onClose, stoppi
 
   const authority = { endpoints, transport, tickets };
   const findCertificate = (companyId: number, production: boolean) =>
-    findActiveCertificate(db, seal, companyId, production);
+    findActiveCertificate(db, opener, companyId, production);
   const isStopping = () => stopping.aborted;
   const announce = async (issuanceId: number) => {
     failpoint("before_announce");

@@ -19,9 +19,7 @@ export async function createCertificateRequest({
   alias,
   organization,
 }: CertificateSubject): Promise<{ csrPem: string; privateKeyPem: string }> {
-  // Imported here: loading it takes a quarter of every command's startup, and it is needed once in two years.
-  await import("reflect-metadata");
-  const { Name, Pkcs10CertificateRequestGenerator } = await import("@peculiar/x509");
+  const { Name, Pkcs10CertificateRequestGenerator } = await loadRequests();
   const keys = await webcrypto.subtle.generateKey(keyAlgorithm, true, ["sign", "verify"]);
   const request = await Pkcs10CertificateRequestGenerator.create(
     {
@@ -56,8 +54,8 @@ export interface CertificateFacts {
   notAfter: Date;
   /** SHA-256 of the public key, in hex. */
   publicKeyFingerprint: string;
-  /** Whether the certificate belongs to this private key. */
-  matches(privateKeyPem: string): boolean;
+  /** Whether the certificate is of the key that this signing request is of. */
+  answers(csrPem: string): Promise<boolean>;
 }
 
 /** Reads a PEM certificate. Undefined when the text is not one. */
@@ -79,12 +77,15 @@ export function readCertificate(pem: string): CertificateFacts | undefined {
     notBefore: new Date(certificate.validFrom),
     notAfter: new Date(certificate.validTo),
     publicKeyFingerprint: createHash("sha256").update(publicKey).digest("hex"),
-    matches: (privateKeyPem) => {
-      try {
-        return certificate.checkPrivateKey(createPrivateKey(privateKeyPem));
-      } catch {
-        return false;
-      }
+    async answers(csrPem) {
+      const { Pkcs10CertificateRequest } = await loadRequests();
+      return Buffer.from(new Pkcs10CertificateRequest(csrPem).publicKey.rawData).equals(publicKey);
     },
   };
+}
+
+/** Loaded when it is needed: it takes a quarter of every command's startup, and it is needed twice in two years. */
+async function loadRequests() {
+  await import("reflect-metadata");
+  return import("@peculiar/x509");
 }

@@ -24,12 +24,14 @@ export const integerFrom = (min: number) => z.coerce.number<string>().int().min(
 /** `1` or `0`, which is the default. */
 export const yesOrNo = z.stringbool({ truthy: ["1"], falsy: ["0"], error: "1 or 0" }).default(false);
 
-const sealingKey = "32 bytes in base64; make one with: openssl rand -base64 32";
+const keyOf = (error: string) =>
+  z.string({ error }).refine((key) => Buffer.from(key, "base64").length === 32, { error });
 
-/** 32 bytes in base64. Encrypts the stored private keys and authority tickets. */
-export const secretKey = z
-  .string({ error: sealingKey })
-  .refine((key) => Buffer.from(key, "base64").length === 32, { error: sealingKey });
+/** Opens the stored private keys. Also seals authority tickets. */
+export const secretKey = keyOf("32 bytes in base64; make one with: openssl rand -base64 32");
+
+/** The public half of a secret key. Seals private keys, and cannot open them. */
+export const sealingKey = keyOf("32 bytes in base64; `secrets public-key` prints them");
 
 export const metricsPort = integerFrom(1).max(65_535).optional();
 
@@ -80,6 +82,11 @@ export function loadConfig<T extends z.ZodObject>(schema: T): z.output<T> {
   if ("config" in read) return read.config;
   console.error(`The environment is not usable:\n${read.faults.map((fault) => `  ${fault}`).join("\n")}`);
   process.exit(1);
+}
+
+/** Takes a variable that was read, and is needed no longer, out of this process's environment. */
+export function forgetSetting(name: string): void {
+  delete process.env[name];
 }
 
 /** These variables of this process's environment, as far as they are set: all that a program which it starts gets to see. */

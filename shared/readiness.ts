@@ -21,12 +21,20 @@ interface ReadinessDeps {
   stopping: AbortSignal | undefined;
   /** Checks of other things that this process needs, by name. */
   needs?: Record<string, () => Promise<boolean>>;
+  /** The same, reported only. */
+  reports?: Record<string, () => Promise<boolean>>;
 }
 
 const patienceMs = 3_000;
 
-/** PostgreSQL, its migrations and `needs` decide `ok`. A check that fails or takes over 3 s counts as false. */
-export function createReadiness({ db, redis, stopping, needs = {} }: ReadinessDeps): () => Promise<Readiness> {
+/** PostgreSQL, its migrations and `needs` decide `ok`, and `reports` do not. A check that fails or takes over 3 s counts as false. */
+export function createReadiness({
+  db,
+  redis,
+  stopping,
+  needs = {},
+  reports = {},
+}: ReadinessDeps): () => Promise<Readiness> {
   const hasSchema = createSchemaCheck(db);
   const holds = (task: () => Promise<boolean>) => within(patienceMs, task()).catch(() => false);
 
@@ -36,12 +44,14 @@ export function createReadiness({ db, redis, stopping, needs = {} }: ReadinessDe
       migrations: hasSchema,
       ...needs,
     };
-    const entries = await Promise.all(
-      Object.entries(asked).map(async ([name, task]) => [name, await holds(task)] as const),
-    );
-    const found = { database: false, migrations: false, ...Object.fromEntries(entries) };
+    const ask = async (tasks: Record<string, () => Promise<boolean>>) => {
+      const entries = Object.entries(tasks).map(async ([name, task]) => [name, await holds(task)] as const);
+      return Object.fromEntries(await Promise.all(entries));
+    };
+    const [answered, reported] = await Promise.all([ask(asked), ask(reports)]);
+    const found = { database: false, migrations: false, ...answered };
     const isStopping = stopping?.aborted ?? false;
     const ok = Object.values(found).every(Boolean) && !isStopping;
-    return { ok, ...found, redis: redis.status === "ready", stopping: isStopping };
+    return { ok, ...found, ...reported, redis: redis.status === "ready", stopping: isStopping };
   };
 }

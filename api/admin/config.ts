@@ -1,22 +1,28 @@
 import { z } from "zod";
-import { commonConfig, mailFrom, secretKey, smtpUrl, storageUrl, yesOrNo } from "../../shared/config.js";
+import { commonConfig, mailFrom, sealingKey, secretKey, smtpUrl, storageUrl, yesOrNo } from "../../shared/config.js";
+import { withSealingKey } from "../config.js";
 
 /** The settings of the command line. A command that needs a missing optional one reports it. */
 export const adminConfig = z.object({
   DATABASE_URL: commonConfig.shape.DATABASE_URL,
   REDIS_URL: commonConfig.shape.REDIS_URL.optional(),
+  SEALING_KEY: sealingKey.optional(),
   SECRET_KEY: secretKey.optional(),
   /** The key under which `secrets rotate` seals everything again. */
   NEW_SECRET_KEY: secretKey.optional(),
 });
 
+/** The settings of `secrets public-key`, which needs no database. */
+export const secretsConfig = adminConfig.pick({ SECRET_KEY: true, NEW_SECRET_KEY: true });
+
 export type AdminConfig = z.output<typeof adminConfig>;
 
 const authorityUrl = z.url({ protocol: /^https?$/, error: "an http or https URL" }).optional();
 
-/** All settings of the four processes together. */
-export const serviceConfig = commonConfig.extend({
-  SECRET_KEY: secretKey,
+/** All settings of the four processes together. Where the operator does not hold SECRET_KEY, SEALING_KEY is enough. */
+const settings = commonConfig.extend({
+  SEALING_KEY: sealingKey.optional(),
+  SECRET_KEY: secretKey.optional(),
   SMTP_URL: smtpUrl,
   MAIL_FROM: mailFrom,
   PDF_STORAGE_URL: storageUrl,
@@ -33,6 +39,8 @@ export const serviceConfig = commonConfig.extend({
   TAXAUTH_PRODUCTION_PADRON_A13_URL: authorityUrl,
 });
 
+export const serviceConfig = withSealingKey(settings);
+
 const usable = <T extends z.ZodType>(setting: T) => setting.optional().catch(undefined);
 const { shape } = serviceConfig;
 
@@ -40,6 +48,7 @@ const { shape } = serviceConfig;
 export const usableConfig = z.object({
   DATABASE_URL: usable(shape.DATABASE_URL),
   REDIS_URL: usable(shape.REDIS_URL),
+  SEALING_KEY: usable(shape.SEALING_KEY),
   SECRET_KEY: usable(shape.SECRET_KEY),
   SMTP_URL: usable(shape.SMTP_URL),
   PDF_STORAGE_URL: usable(shape.PDF_STORAGE_URL),

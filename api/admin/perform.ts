@@ -2,8 +2,9 @@ import { readEnvironment } from "../../shared/config.js";
 import { type Company, findCompany } from "../../shared/db/company/companies.js";
 import { type Database, openDatabase } from "../../shared/db/database.js";
 import type { Tenant } from "../../shared/domain/tenant.js";
-import { createSeal, type Seal } from "../../shared/seal.js";
+import type { Sealer } from "../../shared/sealing/sealer.js";
 import { notFound } from "../errors.js";
+import { openSealer } from "../open-sealer.js";
 import type { Operator } from "../operations/operator.js";
 import { type AdminConfig, adminConfig } from "./config.js";
 
@@ -18,8 +19,8 @@ export interface Answer {
 export interface Office {
   db: Database;
   config: AdminConfig;
-  /** @throws Error naming the variable when it is not set */
-  seal(name: "SECRET_KEY" | "NEW_SECRET_KEY"): Seal;
+  /** @throws Error naming the variable when neither SEALING_KEY nor SECRET_KEY is set */
+  sealer(): Promise<Sealer>;
   nowMs: number;
 }
 
@@ -32,13 +33,8 @@ export async function withOffice<T>(work: (office: Office) => Promise<T>): Promi
   if ("faults" in read) throw new Error(`The environment is not usable: ${read.faults.join("; ")}`);
   const { config } = read;
   const { db, close } = openDatabase(config.DATABASE_URL, { connections: 2 });
-  const seal: Office["seal"] = (name) => {
-    const key = config[name];
-    if (!key) throw new Error(`${name} is not set: 32 bytes in base64; make one with: openssl rand -base64 32`);
-    return createSeal(key);
-  };
   try {
-    return await work({ db, config, seal, nowMs: Date.now() });
+    return await work({ db, config, sealer: () => openSealer(config), nowMs: Date.now() });
   } finally {
     await close();
   }

@@ -33,7 +33,7 @@ export function createProgram(tell: Tell, isJson: boolean): Command {
   addIssuanceCommands(program, perform);
   addReconcileCommand(program, perform);
   addQueueCommands(program, perform);
-  addSecretsCommands(program, perform);
+  addSecretsCommands(program, perform, tell);
   addDoctorCommand(program, tell);
   return program;
 }

@@ -4,10 +4,12 @@ import {
   activateCertificate,
   type Certificate,
   createCertificate,
-  findCertificateKey,
+  findCertificate,
 } from "../../shared/db/company/certificates.js";
 import { getCompany } from "../../shared/db/company/companies.js";
-import type { Seal } from "../../shared/seal.js";
+import { findForeignKeys } from "../../shared/db/company/sealing-keys.js";
+import type { Database } from "../../shared/db/database.js";
+import type { Sealer } from "../../shared/sealing/sealer.js";
 import { notFound } from "../errors.js";
 import { fieldFault } from "../schemas/check-body.js";
 import { refuseExcessCertificate } from "./company-limits.js";
@@ -20,40 +22,50 @@ const clockToleranceMs = 10 * 60_000;
  * Creates a private key, stored sealed, and the signing request for the authority's portal.
  *
  * @throws ApiError 400 when the environment has the most that are allowed
+ * @throws Error when no running issuer could open the private key
  */
 export async function requestCertificate(
   operator: Operator,
-  seal: Seal,
+  sealer: Sealer,
   { alias }: { alias: string },
 ): Promise<Certificate> {
   const { companyId, production } = operator;
   // Also before the lock: making a private key costs much time, which a refused request must not take.
   await refuseExcessCertificate(operator.db, operator);
+  await refuseForeignKey(operator.db, sealer);
   const { cuit, name } = await getCompany(operator.db, companyId);
   const request = await createCertificateRequest({ cuit, alias, organization: name });
   return writeAudited(operator.db, operator.actor, companyId, async (tx) => {
     await refuseExcessCertificate(tx, operator);
-    const result = await createCertificate(tx, seal, { companyId, production, alias, ...request });
+    const result = await createCertificate(tx, sealer, { companyId, production, alias, ...request });
     const record = { companyId, production, action: "certificate.create", resourceId: `${result.id}` };
     return { result, record: { ...record, after: { alias } } };
   });
 }
 
+/** Without this, a wrong SEALING_KEY would show only after the authority has signed the request. */
+async function refuseForeignKey(db: Database, { keyId }: Sealer): Promise<void> {
+  const foreign = await findForeignKeys(db, keyId);
+  if (foreign.length > 0)
+    throw new Error(
+      `This process seals private keys to the key ${keyId}, and the running issuers open ${foreign.join(" and ")}. Set SEALING_KEY to what \`secrets public-key\` prints with the issuers' SECRET_KEY.`,
+    );
+}
+
 /** Installs a certificate that the authority signed. It replaces the active one of this environment. */
 export function installCertificate(
   operator: Operator,
-  seal: Seal,
   { id, certificate, nowMs }: { id: number; certificate: string; nowMs: number },
 ): Promise<Certificate> {
   const { companyId, production } = operator;
   return writeAudited(operator.db, operator.actor, companyId, async (tx) => {
-    const known = await findCertificateKey(tx, seal, operator, id);
+    const known = await findCertificate(tx, operator, id);
     if (!known) throw notFound(`There is no certificate ${id} in this environment.`);
     const { cuit } = await getCompany(tx, companyId);
     const facts = readCertificate(certificate);
     const fault = !facts
       ? "must be a certificate in PEM: it begins with -----BEGIN CERTIFICATE-----"
-      : findFault(facts, { cuit, privateKeyPem: known.privateKeyPem, nowMs });
+      : await findFault(facts, { cuit, csrPem: known.csr, nowMs });
     if (!facts || fault) throw fieldFault("certificate", fault ?? "");
 
     const result = await activateCertificate(tx, {
@@ -77,11 +89,11 @@ export function installCertificate(
 
 type Facts = NonNullable<ReturnType<typeof readCertificate>>;
 
-function findFault(
+async function findFault(
   facts: Facts,
-  { cuit, privateKeyPem, nowMs }: { cuit: string; privateKeyPem: string; nowMs: number },
-): string | undefined {
-  if (!facts.matches(privateKeyPem))
+  { cuit, csrPem, nowMs }: { cuit: string; csrPem: string; nowMs: number },
+): Promise<string | undefined> {
+  if (!(await facts.answers(csrPem)))
     return "was not made for this request's key: install it where its request came from";
   if (facts.cuit !== cuit) return `is of the tax id ${facts.cuit ?? "(none)"}, and the company's is ${cuit}`;
   if (facts.notAfter.getTime() <= nowMs) return `expired on ${facts.notAfter.toISOString()}`;

@@ -28,7 +28,7 @@ export const certificates = (deps: ApiDeps) => {
 
     .post("/", ...mayWrite, async (c) => {
       const body = checkBody(certificateRequest, await readJsonBody(c));
-      const { id, alias, csr } = await requestCertificate(operatorOf(c, deps), deps.seal, body);
+      const { id, alias, csr } = await requestCertificate(operatorOf(c, deps), deps.sealer, body);
 
       return c.json({ ok: true, result: { id, alias, csr } }, 201);
     })
@@ -37,7 +37,7 @@ export const certificates = (deps: ApiDeps) => {
       const id = readId(c.req.param("id"), "certificate");
       const { certificate } = checkBody(certificateInstallation, await readJsonBody(c));
       const installation = { id, certificate, nowMs: deps.now() };
-      const result = await installCertificate(operatorOf(c, deps), deps.seal, installation);
+      const result = await installCertificate(operatorOf(c, deps), installation);
 
       return c.json({ ok: true, result });
     });

@@ -29,7 +29,7 @@ try {
   // Only the program may write to standard output.
   if (!isDeployed()) await prepare({ out: process.stderr });
   if (!existsSync(main)) throw new PrepareError(`${path.relative(root, main)} is missing; make it with: npm run build`);
-  if (name === "admin" && !process.env.DATABASE_URL && !asksForHelp()) takeSandboxEnvironment();
+  if (name === "admin" && !process.env.DATABASE_URL && !asksForHelp() && !asksForPublicKey()) takeSandboxEnvironment();
 } catch (error) {
   fail(error instanceof PrepareError ? error.message : error.stack);
 }
@@ -43,6 +43,11 @@ function isDeployed() {
 
 function asksForHelp() {
   return args.length === 0 || args.some((arg) => ["-h", "--help", "help"].includes(arg));
+}
+
+/** Whether to print the public half of a given secret key: that needs no database, and must not become the sandbox's key. */
+function asksForPublicKey() {
+  return Boolean(process.env.SECRET_KEY) && args.includes("public-key");
 }
 
 /** Takes all of the sandbox's settings: secrets in its database are sealed with its own key. */

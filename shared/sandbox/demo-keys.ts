@@ -8,18 +8,18 @@ export interface DemoOptions {
   databaseUrl: string;
   /** The database comes from the environment and is not the sandbox's own. */
   isGiven: boolean;
-  secretKey: string;
+  sealingKey: string;
   authorityUrl: string | null;
 }
 
 /** Creates or finds the demo companies and gives their API keys. Stores them per database, because a key is shown only once. */
-export async function openDemo({ databaseUrl, isGiven, secretKey, authorityUrl }: DemoOptions): Promise<Keys> {
+export async function openDemo({ databaseUrl, isGiven, sealingKey, authorityUrl }: DemoOptions): Promise<Keys> {
   const database = isGiven ? createHash("sha256").update(databaseUrl).digest("hex") : "embedded";
   const kept = readKept<Record<string, Keys>>(sandboxPaths.keys) ?? {};
   const existing = kept[database];
   const keys = await seedDemo({
     databaseUrl,
-    secretKey,
+    sealingKey,
     ...(existing ? { existing } : {}),
     signCertificate: certificateSigner(authorityUrl),
   });

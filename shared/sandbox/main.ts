@@ -65,10 +65,10 @@ async function run(started: Launcher, settings: Settings): Promise<void> {
     () => migrate(databaseUrl),
     (applied) => (applied.length === 0 ? "" : `${applied.length} applied`),
   );
-  const shared = sharedEnvironment(settings, secrets, services);
+  const shared = await sharedEnvironment(settings, secrets, services);
   const isGiven = given.DATABASE_URL !== undefined;
-  const secretKey = shared.SECRET_KEY ?? secrets.secretKey;
-  const keys = await step("demo company", () => openDemo({ databaseUrl, isGiven, secretKey, authorityUrl }));
+  const { SEALING_KEY: sealingKey } = shared;
+  const keys = await step("demo company", () => openDemo({ databaseUrl, isGiven, sealingKey, authorityUrl }));
   const environment = { ...shared, CHROMIUM_PATH: services.chromium.executablePath };
   writeWhole(sandboxPaths.environment, JSON.stringify(environment));
 

@@ -1,4 +1,5 @@
 import { authorityVariables } from "../../test/authority/authority-urls.js";
+import { publicKeyOf } from "../sealing/sealing-key.js";
 import { type Secrets, sandboxPaths } from "./sandbox-folder.js";
 import type { Chromium } from "./servers/chromium.js";
 import type { Settings } from "./settings.js";
@@ -14,14 +15,15 @@ export interface Services {
 export type ProcessName = "api" | "issuer" | "renderer" | "mailer";
 
 /** The settings of the four processes and of the operator's command line. Given settings override the sandbox's own. */
-export const sharedEnvironment = (
+export const sharedEnvironment = async (
   { given, port }: Settings,
   secrets: Secrets,
   services: Services,
-): Record<string, string> => ({
+): Promise<Record<string, string> & { SEALING_KEY: string }> => ({
   BASE_PATH: "/api",
   MAIL_FROM: "Talonario <no-reply@talonario.example>",
   SECRET_KEY: secrets.secretKey,
+  SEALING_KEY: given.SEALING_KEY || (await publicKeyOf(given.SECRET_KEY || secrets.secretKey)),
   BOARD_USER: secrets.boardUser,
   BOARD_PASSWORD: secrets.boardPassword,
   RATE_LIMIT_PER_MINUTE: "0",
@@ -35,7 +37,7 @@ export const sharedEnvironment = (
   SMTP_URL: services.smtpUrl,
 });
 
-/** The whole environment of one process. */
+/** The whole environment of one process. Only the issuer gets the secret key. */
 export function environmentOf(
   name: ProcessName,
   { given }: Settings,
@@ -44,12 +46,16 @@ export function environmentOf(
   chromium: Chromium,
 ): Record<string, string> {
   const { METRICS_PORT: _, ...inherited } = given;
-  const environment = { ...inherited, ...shared };
-  if (name === "api") return environment;
+  const { SECRET_KEY, NEW_SECRET_KEY, SEALING_KEY, ...environment } = { ...inherited, ...shared };
+  if (name === "api") return { ...environment, ...defined({ SEALING_KEY }) };
   const withMetrics = { ...environment, METRICS_PORT: `${metricsPorts[name]}` };
+  if (name === "issuer") return { ...withMetrics, ...defined({ SECRET_KEY, NEW_SECRET_KEY }) };
   if (name !== "renderer") return withMetrics;
   return { ...withMetrics, ...chromium.env, CHROMIUM_PATH: chromium.executablePath };
 }
+
+const defined = (settings: Record<string, string | undefined>) =>
+  Object.fromEntries(Object.entries(settings).filter((entry): entry is [string, string] => entry[1] !== undefined));
 
 const settingNames =
   /^(TAXAUTH_.+|MAIL_FROM|BASE_PATH|SECRET_KEY|LOCK_WAIT_MS|REQUEST_TIMEOUT_MS|RATE_LIMIT_PER_MINUTE|COMPANY_RATE_LIMIT_PER_MINUTE|ISSUER_CONCURRENCY|ISSUE_BATCH_MAX|BOARD_USER|BOARD_PASSWORD|PDF_STORAGE_URL)$/;

@@ -9,7 +9,7 @@ import { findIssuingState } from "../db/company/issuing-state.js";
 import { findPointOfSale } from "../db/company/points-of-sale.js";
 import { type Database, openDatabase } from "../db/database.js";
 import { addMonths, argentineDay } from "../domain/calendar.js";
-import { createSeal, type Seal } from "../seal.js";
+import { createSealer, type Sealer } from "../sealing/sealer.js";
 
 export interface CompanyKeys {
   test: string;
@@ -24,7 +24,8 @@ export interface Keys {
 
 interface SeedOptions {
   databaseUrl: string;
-  secretKey: string;
+  /** The public key to which the private keys are sealed. */
+  sealingKey: string;
   existing?: Keys | undefined;
   signCertificate: (csrPem: string) => Promise<string>;
 }
@@ -54,12 +55,12 @@ const mono: NewCompany = {
 };
 
 /** Creates the two demo companies of the sandbox, ready to issue in both environments. Existing data stays. */
-export async function seedDemo({ databaseUrl, secretKey, existing, signCertificate }: SeedOptions): Promise<Keys> {
+export async function seedDemo({ databaseUrl, sealingKey, existing, signCertificate }: SeedOptions): Promise<Keys> {
   const { db, close } = openDatabase(databaseUrl, { connections: 2 });
-  const seal = createSeal(secretKey);
+  const sealer = createSealer(sealingKey);
   try {
     const seed = (company: NewCompany, numbers: number[], known: CompanyKeys | undefined) =>
-      seedCompany({ db, seal, signCertificate }, company, numbers, known);
+      seedCompany({ db, sealer, signCertificate }, company, numbers, known);
     return {
       keys: await seed(demo, [1, 2, 3], existing?.keys),
       mono: { keys: await seed(mono, [1], existing?.mono.keys) },
@@ -71,7 +72,7 @@ export async function seedDemo({ databaseUrl, secretKey, existing, signCertifica
 
 export interface SeedDeps {
   db: Database;
-  seal: Seal;
+  sealer: Sealer;
   signCertificate: (csrPem: string) => Promise<string>;
 }
 
@@ -109,9 +110,9 @@ async function seedEnvironment(
   }
   const { hasCertificate } = await findIssuingState(operator.db, operator, { today: argentineDay(Date.now()) });
   if (!hasCertificate) {
-    const { id, csr } = await requestCertificate(operator, deps.seal, { alias: `talonario-${code}` });
+    const { id, csr } = await requestCertificate(operator, deps.sealer, { alias: `talonario-${code}` });
     const certificate = await deps.signCertificate(csr);
-    await installCertificate(operator, deps.seal, { id, certificate, nowMs: Date.now() });
+    await installCertificate(operator, { id, certificate, nowMs: Date.now() });
   }
   const caller = knownKey && (await findCaller(operator.db, hashOf(knownKey)));
   if (knownKey && caller && caller.companyId === operator.companyId) return knownKey;

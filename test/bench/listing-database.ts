@@ -3,6 +3,7 @@ import { findCompany } from "../../shared/db/company/companies.js";
 import { openDatabase } from "../../shared/db/database.js";
 import { migrate } from "../../shared/db/migrate/migrate.js";
 import { type Keys, seedDemo } from "../../shared/sandbox/seed-demo.js";
+import { publicKeyOf } from "../../shared/sealing/sealing-key.js";
 import { controlAuthority } from "../authority/control-client.js";
 import type { Authority } from "../authority/server.js";
 import { loadVouchers } from "./load-vouchers.js";
@@ -25,7 +26,7 @@ export async function prepareDatabase(serverUrl: string, authority: Authority, r
   await migrate(url);
   const keys = await seedDemo({
     databaseUrl: url,
-    secretKey,
+    sealingKey: await publicKeyOf(secretKey),
     signCertificate: (csr) => controlAuthority(authority.control).certificate(csr),
   });
   if (known.length > 0 || rows === 0) return { rows, url, keys };

@@ -6,7 +6,8 @@ import { migrate } from "../../shared/db/migrate/migrate.js";
 import { isTaxId } from "../../shared/domain/tax-id.js";
 import { seedCompany } from "../../shared/sandbox/seed-demo.js";
 import { startPostgres } from "../../shared/sandbox/servers/embedded-postgres.js";
-import { createSeal } from "../../shared/seal.js";
+import { createSealer } from "../../shared/sealing/sealer.js";
+import { publicKeyOf } from "../../shared/sealing/sealing-key.js";
 import { type AuthorityProcess, startAuthorityProcess } from "./authority-process.js";
 import { type Client, openClient, type Sequence } from "./client.js";
 import { openClosers } from "./closers.js";
@@ -64,7 +65,7 @@ export async function openBench({ versions }: Pick<Circumstances, "versions">): 
         const { db, close } = openDatabase(postgres.url, { connections: 2 });
         const deps = {
           db,
-          seal: createSeal(secretKey),
+          sealer: createSealer(await publicKeyOf(secretKey)),
           signCertificate: (csr: string) => authority.control.certificate(csr),
         };
         const sequences: (Sequence & { productionKey: string })[] = [];

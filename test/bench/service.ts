@@ -6,6 +6,7 @@ import { startRedis } from "../../shared/sandbox/servers/embedded-redis.js";
 import { findFreePort } from "../../shared/sandbox/servers/free-port.js";
 import { lastLines, type Running, spawnService } from "../../shared/sandbox/spawn-service.js";
 import { answers, waitFor } from "../../shared/sandbox/wait-for.js";
+import { publicKeyOf } from "../../shared/sealing/sealing-key.js";
 import { authorityVariables } from "../authority/authority-urls.js";
 
 export const secretKey = Buffer.alloc(32, 9).toString("base64");
@@ -54,7 +55,7 @@ export async function startService(databaseUrl: string, options: ServiceOptions)
       NODE_ENV: "production",
       DATABASE_URL: options.databaseUrlOf?.(name) ?? databaseUrl,
       REDIS_URL: (await options.redisUrlOf?.(name, redis.url)) ?? redis.url,
-      SECRET_KEY: secretKey,
+      ...(kind === "api" ? { SEALING_KEY: await publicKeyOf(secretKey) } : { SECRET_KEY: secretKey }),
       RATE_LIMIT_PER_MINUTE: "0",
       COMPANY_RATE_LIMIT_PER_MINUTE: "0",
       LOG_LEVEL: "info",

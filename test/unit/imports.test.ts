@@ -15,7 +15,7 @@ const processes = "processes share only shared/queues and shared/db";
 const databaseRoom = (name: string): Room => ({
   folder: `shared/db/${name}/`,
   may: new RegExp(
-    `^(shared/db/(${name}/|generated/|[^/]+$)|shared/(domain/|seal|assets|config)|pg$|zod$|@prisma/|node:)`,
+    `^(shared/db/(${name}/|generated/|[^/]+$)|shared/(domain/|sealing/|assets|config)|pg$|zod$|@prisma/|node:)`,
   ),
   instead: "put what two folders of shared/db need directly into shared/db",
 });
@@ -36,7 +36,7 @@ const rooms: Room[] = [
   ...["issuing", "listing", "company", "delivery", "reconcile", "migrate"].map(databaseRoom),
   {
     folder: "shared/db/",
-    may: /^(shared\/(db|domain|seal|assets|config)|@prisma\/|pg$|zod$|node:)/,
+    may: /^(shared\/(db|domain|sealing|assets|config)|@prisma\/|pg$|zod$|node:)/,
     instead: "the database knows no process and no wire format",
   },
   {
@@ -134,4 +134,24 @@ test("only shared/config.ts reads process.env", () => {
     (file) => !/^shared\/(launch|sandbox)\//.test(file) && textOf(file).includes("process.env"),
   );
   expect(readers).toEqual(["shared/config.ts"]);
+});
+
+test("the API loads nothing that opens private keys", () => {
+  const reached = new Set<string>();
+  function load(file: string): void {
+    if (reached.has(file) || !sourceFiles.includes(file)) return;
+    reached.add(file);
+    // What is imported as a type only is gone at run time.
+    const code = textOf(file).replaceAll(/(?:^|\n)(?:import|export) type [^;]*;/g, "");
+    for (const [, target = ""] of code.matchAll(/\b(?:from|import)[\s(]+"(\.[^"]+)"/g))
+      load(path.posix.join(path.posix.dirname(file), target).replace(/\.js$/, ".ts"));
+  }
+  load("api/main.ts");
+  const openers = ["shared/sealing/opener.ts", "shared/sealing/secret-seal.ts"];
+  expect(reached.size).toBeGreaterThan(100);
+  expect(reached).toContain("shared/sealing/sealer.ts");
+  expect(openers.filter((file) => reached.has(file))).toEqual([]);
+
+  load("issuer/main.ts");
+  expect(openers.filter((file) => reached.has(file))).toEqual(openers);
 });

@@ -32,7 +32,7 @@ export function addCertificateCommands(program: Command, perform: Perform): void
       perform(async (office) => {
         const body = checkBody(certificateRequest, { alias: options.alias });
         const operator = await operatorAt(office, options.company, isProduction(options));
-        const { id, alias, csr } = await requestCertificate(operator, office.seal("SECRET_KEY"), body);
+        const { id, alias, csr } = await requestCertificate(operator, await office.sealer(), body);
         const text = `${drawFields({ id, alias, environment: options.env })}\n\n${csr}`;
         return { json: { certificate: { id, alias, env: options.env, csr } }, text };
       }),
@@ -48,7 +48,7 @@ export function addCertificateCommands(program: Command, perform: Perform): void
         if (!known) throw notFound(`The company has no certificate ${id}.`);
         const operator = await operatorAt(office, company, known.env === "production");
         const installation = { id, ...body, nowMs: office.nowMs };
-        const installed = await installCertificate(operator, office.seal("SECRET_KEY"), installation);
+        const installed = await installCertificate(operator, installation);
         const { alias, active, expires } = installed;
         const shown = { id, alias, env: known.env, active, expires };
         return { json: { certificate: shown }, text: drawFields(shown) };

@@ -1,24 +1,55 @@
 import type { Command } from "commander";
+import { readEnvironment } from "../../../shared/config.js";
+import { keyIdOf, publicKeyOf } from "../../../shared/sealing/sealing-key.js";
 import { rotateSecrets } from "../../operations/rotate-secrets.js";
+import { secretsConfig } from "../config.js";
 import { addVerb } from "../options.js";
-import type { Perform } from "../perform.js";
+import type { Answer, Perform } from "../perform.js";
 
-/** `secrets rotate`. */
-export function addSecretsCommands(program: Command, perform: Perform): void {
-  const secrets = program.command("secrets").description("the key that seals private keys and access tickets");
+const someUnopened = 3;
+
+/** `secrets public-key|rotate`. */
+export function addSecretsCommands(
+  program: Command,
+  perform: Perform,
+  tell: (answer: () => Promise<Answer>) => Promise<void>,
+): void {
+  const secrets = program.command("secrets").description("the keys that seal private keys and access tickets");
+
+  addVerb(secrets, "public-key", "print the public half of SECRET_KEY, which is the API's SEALING_KEY").action(() =>
+    tell(async () => {
+      const sealingKey = await publicKeyOf(readSecret("SECRET_KEY"));
+      return { json: { secrets: { sealingKey, keyId: keyIdOf(sealingKey) } }, text: sealingKey };
+    }),
+  );
 
   addVerb(
     secrets,
     "rotate",
-    "seal everything again, under NEW_SECRET_KEY; then restart the processes with it as SECRET_KEY",
+    "seal everything again, under NEW_SECRET_KEY; exit code 3 when a private key does not open",
   ).action(() =>
-    perform(async ({ db, seal }) => {
-      const rotated = await rotateSecrets(db, { from: seal("SECRET_KEY"), to: seal("NEW_SECRET_KEY") });
+    perform(async ({ db }) => {
+      const rotated = await rotateSecrets(db, { from: readSecret("SECRET_KEY"), to: readSecret("NEW_SECRET_KEY") });
+      const { certificates, tickets, unopened, sealingKey } = rotated;
       const text = [
-        `Sealed under the new key: ${rotated.certificates} private keys, ${rotated.tickets} access tickets.`,
-        "Now set SECRET_KEY to the new key and restart api and issuer.",
+        `Sealed under the new key: ${certificates} private keys, ${tickets} access tickets.`,
+        ...unopened.map(
+          ({ certificate, reason }) => `Left as it is: the private key of certificate ${certificate} ${reason}.`,
+        ),
+        "Now restart every api with this SEALING_KEY, then every issuer with the new key as SECRET_KEY:",
+        sealingKey,
+        "Then run this command once more, as you ran it now.",
       ].join("\n");
-      return { json: { secrets: rotated }, text };
+      return { json: { secrets: rotated }, text, exitCode: unopened.length > 0 ? someUnopened : 0 };
     }),
   );
+}
+
+/** @throws Error naming the variable when it is not set or not a key */
+function readSecret(name: "SECRET_KEY" | "NEW_SECRET_KEY"): string {
+  const read = readEnvironment(secretsConfig);
+  if ("faults" in read) throw new Error(`The environment is not usable: ${read.faults.join("; ")}`);
+  const key = read.config[name];
+  if (!key) throw new Error(`${name} is not set: 32 bytes in base64; make one with: openssl rand -base64 32`);
+  return key;
 }

@@ -6,8 +6,8 @@ import { checkCertificates, checkCompany } from "./company-checks.js";
 import { checkConfiguration } from "./configuration-check.js";
 import { checkClock, checkDatabase, checkMigrations } from "./database-checks.js";
 import { checkDecisions } from "./decisions-check.js";
+import { checkKeys } from "./key-checks.js";
 import { checkRedis } from "./redis-checks.js";
-import { checkSecretKey } from "./secret-key-check.js";
 import { checkSmtp } from "./smtp-check.js";
 import { checkStorage } from "./storage-check.js";
 
@@ -29,7 +29,7 @@ const notSet = (name: string, variable: string): Check =>
 
 async function examineDatabase(
   url: string,
-  { SECRET_KEY }: UsableConfig,
+  config: UsableConfig,
   company: string | undefined,
   nowMs: number,
 ): Promise<Check[]> {
@@ -40,9 +40,9 @@ async function examineDatabase(
     const migrations = await checkMigrations(url);
     const clock = await checkClock(db);
     if (!migrations.ok) return [database, migrations, clock];
-    const secretKey = SECRET_KEY ? [await checkSecretKey(db, SECRET_KEY)] : [];
+    const keys = await checkKeys(db, config);
     const companies = company ? await checkCompany(db, company, nowMs) : await checkCompanies(db, nowMs);
-    return [database, migrations, clock, ...secretKey, ...companies];
+    return [database, migrations, clock, ...keys, ...companies];
   } finally {
     await close();
   }

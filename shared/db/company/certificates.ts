@@ -1,7 +1,9 @@
 import type { Tenant } from "../../domain/tenant.js";
-import { reseal, type Seal } from "../../seal.js";
+import type { Opener } from "../../sealing/opener.js";
+import type { Sealer } from "../../sealing/sealer.js";
 import type { Database, Transaction } from "../database.js";
 import { type ListPage, toPrismaPage } from "../list-page.js";
+import { contextOf, openPrivateKey } from "./private-keys.js";
 
 /** A company's active certificate with its unsealed private key, for logins to the authority. */
 export interface ActiveCertificate {
@@ -12,8 +14,6 @@ export interface ActiveCertificate {
   privateKeyPem: string;
   expiresAt: Date;
 }
-
-const contextOf = (companyId: number, production: boolean) => `certificate-key:${companyId}:${production}`;
 
 /** A certificate without its private key. */
 export interface Certificate {
@@ -61,32 +61,25 @@ export const countCertificates = (tx: Transaction, { companyId, production }: Te
 export const countCurrentCertificates = (tx: Transaction, { companyId, production }: Tenant): Promise<number> =>
   tx.certificate.count({ where: { companyId, production, OR: [{ active: true }, { certificate: null }] } });
 
-/** Stores a new sealed private key with its signing request. It becomes active when its certificate is installed. */
+/** Stores a new private key, sealed, with its signing request. It becomes active when its certificate is installed. */
 export async function createCertificate(
   tx: Transaction,
-  seal: Seal,
+  sealer: Sealer,
   request: Tenant & { alias: string; csrPem: string; privateKeyPem: string },
 ): Promise<Certificate> {
   const { companyId, production, alias, csrPem, privateKeyPem } = request;
-  const sealedKey = seal.seal(privateKeyPem, contextOf(companyId, production));
+  const sealedKey = await sealer.seal(privateKeyPem, contextOf(companyId, production));
   const data = { companyId, production, alias, csr: csrPem, sealedKey };
   return toCertificate(await tx.certificate.create({ data, select: shown }));
 }
 
-/** A certificate with its unsealed private key, to check the authority's certificate against it. */
-export async function findCertificateKey(
+export async function findCertificate(
   tx: Transaction,
-  seal: Seal,
   { companyId, production }: Tenant,
   id: number,
-): Promise<(Certificate & { privateKeyPem: string }) | undefined> {
-  const row = await tx.certificate.findUnique({
-    where: { id, companyId, production },
-    select: { ...shown, sealedKey: true },
-  });
-  if (!row) return undefined;
-  const { sealedKey, ...certificate } = row;
-  return { ...toCertificate(certificate), privateKeyPem: seal.open(sealedKey, contextOf(companyId, production)) };
+): Promise<Certificate | undefined> {
+  const row = await tx.certificate.findUnique({ where: { id, companyId, production }, select: shown });
+  return row ? toCertificate(row) : undefined;
 }
 
 /** Installs the certificate that the authority signed, and makes it the active one. */
@@ -107,25 +100,10 @@ export async function activateCertificate(
   return toCertificate(row);
 }
 
-/** Seals every private key under the new secret key. Gives how many it changed. */
-export async function resealCertificates(tx: Transaction, keys: { from: Seal; to: Seal }): Promise<number> {
-  const rows = await tx.certificate.findMany({
-    select: { id: true, companyId: true, production: true, sealedKey: true },
-    orderBy: { id: "asc" },
-  });
-  let count = 0;
-  for (const { id, companyId, production, sealedKey: kept } of rows) {
-    const sealedKey = reseal(kept, contextOf(companyId, production), keys);
-    if (!sealedKey) continue;
-    await tx.certificate.update({ where: { id, companyId, production }, data: { sealedKey } });
-    count++;
-  }
-  return count;
-}
-
+/** @throws Error when the private key does not open; it says why, and what to do */
 export async function findActiveCertificate(
   db: Database,
-  seal: Seal,
+  opener: Opener,
   companyId: number,
   production: boolean,
 ): Promise<ActiveCertificate | undefined> {
@@ -139,19 +117,7 @@ export async function findActiveCertificate(
     production,
     cuit: row.company.cuit,
     certificatePem: row.certificate,
-    privateKeyPem: seal.open(row.sealedKey, contextOf(companyId, production)),
+    privateKeyPem: await openPrivateKey(opener, row),
     expiresAt: row.expiresAt,
   };
-}
-
-/** Whether the seal opens the latest private key. Undefined when there is none. */
-export async function opensLatestKey(db: Database, seal: Seal): Promise<boolean | undefined> {
-  const row = await db.certificate.findFirst({ orderBy: { id: "desc" } });
-  if (!row) return undefined;
-  try {
-    seal.open(row.sealedKey, contextOf(row.companyId, row.production));
-    return true;
-  } catch {
-    return false;
-  }
 }

@@ -1,4 +1,4 @@
-import { reseal, type Seal } from "../../seal.js";
+import type { SecretSeal } from "../../sealing/secret-seal.js";
 import type { Database, Transaction } from "../database.js";
 
 /** The authority's access ticket, unsealed. */
@@ -14,7 +14,7 @@ const contextOf = (certificateId: number, service: string) => `ticket:${certific
 /** The stored ticket. Undefined when there is none, or when the current secret key does not open it. */
 export async function readTicket(
   db: Database,
-  seal: Seal,
+  seal: SecretSeal,
   certificateId: number,
   service: string,
 ): Promise<StoredTicket | undefined> {
@@ -24,7 +24,11 @@ export async function readTicket(
   return opened && { ...opened, generatedAt: row.generatedAt, expiresAt: row.expiresAt };
 }
 
-function openTicket(seal: Seal, sealed: Uint8Array, context: string): Pick<StoredTicket, "token" | "sign"> | undefined {
+function openTicket(
+  seal: SecretSeal,
+  sealed: Uint8Array,
+  context: string,
+): Pick<StoredTicket, "token" | "sign"> | undefined {
   try {
     const { token, sign } = JSON.parse(seal.open(sealed, context));
     return { token, sign };
@@ -44,7 +48,7 @@ export async function claimLogin(db: Database, certificateId: number, service: s
 
 export async function saveTicket(
   db: Database,
-  seal: Seal,
+  seal: SecretSeal,
   certificateId: number,
   service: string,
   { token, sign, generatedAt, expiresAt }: StoredTicket,
@@ -58,14 +62,18 @@ export async function saveTicket(
   });
 }
 
-/** Seals every access ticket under the new secret key. Gives how many it changed. */
-export async function resealTickets(tx: Transaction, keys: { from: Seal; to: Seal }): Promise<number> {
+/** Seals the access tickets that `from` opens under `to`. Gives how many. A login replaces those that nothing opens. */
+export async function resealTickets(
+  tx: Transaction,
+  { from, to }: { from: SecretSeal; to: SecretSeal },
+): Promise<number> {
   const rows = await tx.ticket.findMany({ select: { certificateId: true, service: true, sealed: true } });
   let count = 0;
   for (const { sealed: kept, ...certificateId_service } of rows) {
-    const { certificateId, service } = certificateId_service;
-    const sealed = kept && reseal(kept, contextOf(certificateId, service), keys);
-    if (!sealed) continue;
+    const context = contextOf(certificateId_service.certificateId, certificateId_service.service);
+    const opened = kept && openTicket(from, kept, context);
+    if (!opened) continue;
+    const sealed = to.seal(JSON.stringify(opened), context);
     await tx.ticket.update({ where: { certificateId_service }, data: { sealed } });
     count++;
   }

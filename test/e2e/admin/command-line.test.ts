@@ -4,6 +4,7 @@ import path from "node:path";
 import { afterAll, beforeAll, expect, inject, test } from "vitest";
 import { openDatabase } from "../../../shared/db/database.js";
 import { addMonths, argentineDay } from "../../../shared/domain/calendar.js";
+import { keyIdOf, publicKeyOf } from "../../../shared/sealing/sealing-key.js";
 import { openCertificateAuthority } from "../../authority/certificate-authority.js";
 import { type CommandLine, commandLine, succeeding } from "../../support/processes/command-line.js";
 import { createDatabase, type TestDatabase } from "../../support/servers/database.js";
@@ -185,22 +186,44 @@ test("a point of sale can be declared exclusive when added or later, and open ag
   ]);
 });
 
-test("after secrets are resealed under another key, the certificate can still be installed", async () => {
-  const { certificate } = await admin(
-    ..."certificate request --company tienda --env homologation --alias t1".split(" "),
-  );
+test("a certificate is requested with the public half alone and installed without a key, and then its private key goes under a new one", async () => {
+  const withoutDatabase = commandLine({ SECRET_KEY: secretKey });
+  const { sealingKey, keyId } = (await withoutDatabase("secrets", "public-key", "--json")).json.secrets;
+  expect([sealingKey, keyId]).toEqual([await publicKeyOf(secretKey), keyIdOf(sealingKey)]);
+  expect((await withoutDatabase("secrets", "public-key")).stdout).toBe(`${sealingKey}\n`);
+
+  const request = "certificate request --company tienda --env homologation --alias t1".split(" ");
+  const keyless = commandLine({ DATABASE_URL: database.url });
+  expect((await keyless(...request, "--json")).json).toEqual({
+    ok: false,
+    error: expect.stringContaining("SEALING_KEY is not set: `secrets public-key` prints it"),
+  });
+  const sealing = commandLine({ DATABASE_URL: database.url, SEALING_KEY: sealingKey });
+  const { certificate } = await succeeding(sealing)(...request);
+  expect((await sealing("secrets", "rotate", "--json")).json.error).toContain("SECRET_KEY is not set");
+
   const newKey = Buffer.alloc(32, 6).toString("base64");
+  const newSealingKey = await publicKeyOf(newKey);
   const rotating = commandLine({ DATABASE_URL: database.url, SECRET_KEY: secretKey, NEW_SECRET_KEY: newKey });
-  expect((await rotating("secrets", "rotate", "--json")).json).toEqual({ secrets: { certificates: 1, tickets: 0 } });
-  expect((await rotating("secrets", "rotate", "--json")).json).toEqual({ secrets: { certificates: 0, tickets: 0 } });
+  const rotated = (certificates: number) => ({
+    secrets: { certificates, tickets: 0, unopened: [], sealingKey: newSealingKey },
+  });
+  expect((await rotating("secrets", "rotate", "--json")).json).toEqual(rotated(1));
+  expect((await rotating("secrets", "rotate", "--json")).json).toEqual(rotated(0));
+  expect((await rotating("secrets", "rotate")).stdout).toContain(newSealingKey);
+
+  const otherKey = Buffer.alloc(32, 7).toString("base64");
+  const astray = commandLine({ DATABASE_URL: database.url, SECRET_KEY: secretKey, NEW_SECRET_KEY: otherKey });
+  expect(await astray("secrets", "rotate", "--json")).toMatchObject({
+    exitCode: 1,
+    json: { ok: false, error: expect.stringMatching(/^Nothing was changed: none of the 1 private keys opens/) },
+  });
 
   const file = path.join(folder, "signed.pem");
   const { sign } = await openCertificateAuthority(undefined);
   writeFileSync(file, await sign(certificate.csr));
   const install = ["certificate", "install", String(certificate.id), "--company", "tienda", "--file", file, "--json"];
-  expect((await run(...install)).exitCode).toBe(1);
-  const renewed = commandLine({ DATABASE_URL: database.url, SECRET_KEY: newKey });
-  expect((await renewed(...install)).json).toEqual({
+  expect((await keyless(...install)).json).toEqual({
     certificate: { id: certificate.id, alias: "t1", env: "homologation", active: true, expires: expect.any(String) },
   });
 });

@@ -4,8 +4,12 @@ import path from "node:path";
 import { Redis } from "ioredis";
 import pg from "pg";
 import { afterAll, beforeAll, expect, inject, test } from "vitest";
+import { publishSealingKeys } from "../../../shared/db/company/sealing-keys.js";
+import { openDatabase } from "../../../shared/db/database.js";
 import { findFreePort } from "../../../shared/sandbox/servers/free-port.js";
 import { startMailCatcher } from "../../../shared/sandbox/servers/mail-catcher.js";
+import { createOpener } from "../../../shared/sealing/opener.js";
+import { publicKeyOf } from "../../../shared/sealing/sealing-key.js";
 import { commandLine, succeeding } from "../../support/processes/command-line.js";
 import { createDatabase, type TestDatabase } from "../../support/servers/database.js";
 
@@ -68,6 +72,7 @@ test("a complete set-up passes all checks", async () => {
     "database",
     "migrations",
     "clock",
+    "sealing key",
     "secret key",
     "certificates",
   ]);
@@ -136,6 +141,18 @@ const brokenSetUps: Broken[] = [
     failures: { configuration: [/SECRET_KEY: .*32 bytes/, setThem] },
   },
   {
+    name: "there is no key at all",
+    environment: () => ({ SECRET_KEY: "" }),
+    failures: { configuration: [/SEALING_KEY: missing; expected .*; or SECRET_KEY itself$/, setThem] },
+  },
+  {
+    name: "SEALING_KEY is not of SECRET_KEY",
+    environment: () => ({ SEALING_KEY: Buffer.alloc(32, 7).toString("base64") }),
+    failures: {
+      "sealing key": [/^SEALING_KEY is the key \w+, and SECRET_KEY is that of \w+$/, /`secrets public-key`/],
+    },
+  },
+  {
     name: "PDFs cannot be stored",
     environment: () => {
       const file = path.join(folder, "a-file");
@@ -187,9 +204,27 @@ test("the doctor reports a SECRET_KEY that did not seal the private keys", async
   });
   expect([exitCode, broken]).toEqual([3, ["secret key"]]);
   expect(checks.find(({ name }) => name === "secret key")).toMatchObject({
-    detail: "does not open the private keys in the database",
+    detail: expect.stringMatching(
+      /^does not open 1 of 1 private keys; that of certificate 1 is sealed to the key \w{16}, and SECRET_KEY is that of \w{16}/,
+    ),
     fix: expect.stringContaining("Set SECRET_KEY to the one they were sealed under."),
   });
+});
+
+test("the doctor reports a SEALING_KEY whose private keys the running issuers cannot open", async () => {
+  await using other = await createDatabase();
+  const { db, close } = openDatabase(other.url, { connections: 1 });
+  const issuers = await createOpener(Buffer.alloc(32, 6).toString("base64"));
+  await publishSealingKeys(db, issuers.publicKeys).finally(close);
+  const at = { DATABASE_URL: other.url, SECRET_KEY: "" };
+  const [{ publicKey = "" } = {}] = issuers.publicKeys;
+  const wrong = await examine({ ...at, SEALING_KEY: await publicKeyOf(whole.SECRET_KEY ?? "") });
+  expect([wrong.exitCode, wrong.broken]).toEqual([3, ["sealing key"]]);
+  expect(wrong.checks.find(({ name }) => name === "sealing key")).toMatchObject({
+    detail: expect.stringMatching(/are sealed to the key \w{16}, and the running issuers open \w{16}$/),
+    fix: expect.stringContaining("Set SEALING_KEY to"),
+  });
+  expect((await examine({ ...at, SEALING_KEY: publicKey })).broken).toEqual([]);
 });
 
 test("the doctor reports a database without its migrations", async () => {

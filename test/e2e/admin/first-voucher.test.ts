@@ -28,8 +28,8 @@ const caller =
     return answer;
   };
 
-test("[S7] the command line alone leads from an empty database to an issued voucher", async () => {
-  await using service = await startBareService();
+test("[S7] the command line alone leads from an empty database to an issued voucher, also with SECRET_KEY alone", async () => {
+  await using service = await startBareService({ knowsSecret: true });
   const admin = succeeding(commandLine(service.environment));
   await admin(..."company create tienda --cuit 30712345671 --tax-type 1 --name Tienda".split(" "));
   let last: { id: number; cae: string } | undefined;
@@ -66,7 +66,7 @@ test("[S7] the command line alone leads from an empty database to an issued vouc
   expect(await service.authority.ledger()).toHaveLength(2);
 }, 240_000);
 
-test("[S7] HTTP leads to an issued voucher after the command line created the company and its first keys", async () => {
+test("[S7] HTTP leads to an issued voucher after the command line created the company and its first keys, with an API that cannot open private keys", async () => {
   await using service = await startBareService();
   const admin = succeeding(commandLine(service.environment));
   await admin(..."company create tienda --cuit 30712345671 --tax-type 1 --name Tienda --monthly 2".split(" "));

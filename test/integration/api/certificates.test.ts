@@ -1,7 +1,9 @@
-import { X509Certificate } from "node:crypto";
+import { createPrivateKey, X509Certificate } from "node:crypto";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { requestCertificate } from "../../../api/operations/certificates.js";
 import { createCertificateRequest } from "../../../shared/certificates.js";
 import { findActiveCertificate } from "../../../shared/db/company/certificates.js";
+import { createOpener } from "../../../shared/sealing/opener.js";
 import { type AdminApp, openAdminApp } from "../../support/processes/admin-app.js";
 
 let api: AdminApp;
@@ -43,11 +45,11 @@ test("a certificate is requested, signed, installed and then used, and no secret
     [true, true],
   ]);
   const { companyId } = await company();
-  const active = await findActiveCertificate(api.db, api.deps.seal, companyId, false);
+  const active = await findActiveCertificate(api.db, await createOpener(api.secretKey), companyId, false);
   expect(active?.certificateId).toBe(id);
-  expect(
-    new X509Certificate(certificate).publicKey.equals(new X509Certificate(active?.certificatePem ?? "").publicKey),
-  ).toBe(true);
+  const installedOne = new X509Certificate(active?.certificatePem ?? "");
+  expect(installedOne.publicKey.equals(new X509Certificate(certificate).publicKey)).toBe(true);
+  expect(installedOne.checkPrivateKey(createPrivateKey(active?.privateKeyPem ?? ""))).toBe(true);
 
   expect(await api.audit("certificate.create")).toEqual([
     expect.objectContaining({
@@ -131,6 +133,29 @@ test("simultaneous installations leave one active certificate", async () => {
   expect(answers.map(({ status }) => status)).toEqual([200, 200, 200]);
   const { result } = (await api.call("GET", "/certificates")).body;
   expect(result.filter((each: { active: boolean }) => each.active)).toHaveLength(1);
+});
+
+test("no certificate is requested that the running issuers could not use, and readiness says so", async () => {
+  const ready = async () => (await api.app.request("/health/ready")).json();
+  const keys = { ours: api.deps.sealer.keyId, other: "0123456789abcdef" };
+  const tell = (id: string) => api.db.$executeRaw`INSERT INTO sealing_key (id, public_key) VALUES (${id}, '')`;
+  const ask = async () => (await api.call("POST", "/certificates", { body: { alias: "sealed" } })).status;
+  const count = () => api.db.certificate.count();
+  expect(await ready()).toMatchObject({ ok: true, sealingKey: true });
+
+  await tell(keys.other);
+  const before = await count();
+  expect([await ask(), await count()]).toEqual([500, before]);
+  expect(await ready()).toMatchObject({ ok: true, sealingKey: false });
+  const operator = { db: api.db, actor: { type: "admin" } as const, ...(await company()), production: false };
+  await expect(requestCertificate(operator, api.deps.sealer, { alias: "sealed" })).rejects.toThrow(
+    `to the key ${keys.ours}, and the running issuers open ${keys.other}. Set SEALING_KEY to what`,
+  );
+
+  await tell(keys.ours);
+  expect([await ask(), await count()]).toEqual([201, before + 1]);
+  expect(await ready()).toMatchObject({ ok: true, sealingKey: true });
+  await api.db.$executeRaw`DELETE FROM sealing_key`;
 });
 
 async function company(): Promise<{ companyId: number }> {

@@ -128,7 +128,7 @@ describe('the most that a company may have in one environment (api/README.md, "L
 
     const { body } = await request();
     expect(body).toEqual(refused(/20 certificates that are active or not installed yet, .*Install one/));
-    await expect(requestCertificate(commandLine, api.deps.seal, { alias: "x" })).rejects.toThrow(body.error);
+    await expect(requestCertificate(commandLine, api.deps.sealer, { alias: "x" })).rejects.toThrow(body.error);
 
     // The way out: the installed one replaces the active one, which no longer counts.
     const { id, csr } = answers.find(({ status }) => status === 201)?.body.result ?? {};

@@ -9,7 +9,8 @@ import { findCaller, hashOf } from "../../../shared/db/company/api-keys.js";
 import { openDatabase } from "../../../shared/db/database.js";
 import { createLog } from "../../../shared/log.js";
 import { seedDemo } from "../../../shared/sandbox/seed-demo.js";
-import { createSeal } from "../../../shared/seal.js";
+import { createSealer } from "../../../shared/sealing/sealer.js";
+import { publicKeyOf } from "../../../shared/sealing/sealing-key.js";
 import { openStorage } from "../../../shared/storage/open-storage.js";
 import { openCertificateAuthority } from "../../authority/certificate-authority.js";
 import { invoiceB } from "../../support/samples/invoice.js";
@@ -18,10 +19,10 @@ import { createDatabase } from "../../support/servers/database.js";
 test("an announced outcome is answered at once, without a second wait", async () => {
   await using database = await createDatabase();
   const { sign } = await openCertificateAuthority(undefined);
-  const secretKey = Buffer.alloc(32).toString("base64");
+  const sealingKey = await publicKeyOf(Buffer.alloc(32).toString("base64"));
   const seeded = await seedDemo({
     databaseUrl: database.url,
-    secretKey,
+    sealingKey,
     signCertificate: sign,
   });
   const { db, close } = openDatabase(database.url);
@@ -36,8 +37,8 @@ test("an announced outcome is answered at once, without a second wait", async ()
     callers: createCallers(db),
     eligibility: createEligibilityCache(db, Date.now),
     log: createLog("test", "silent"),
-    config: apiConfig.parse({ DATABASE_URL: database.url, REDIS_URL: "redis://127.0.0.1:1", SECRET_KEY: secretKey }),
-    seal: createSeal(secretKey),
+    config: apiConfig.parse({ DATABASE_URL: database.url, REDIS_URL: "redis://127.0.0.1:1", SEALING_KEY: sealingKey }),
+    sealer: createSealer(sealingKey),
     storage: openStorage("file:unused"),
     now: Date.now,
     enqueue: async () => undefined,

@@ -6,6 +6,7 @@ import { submitNext } from "../../../shared/db/issuing/write-ahead.js";
 import { migrate } from "../../../shared/db/migrate/migrate.js";
 import { seedDemo } from "../../../shared/sandbox/seed-demo.js";
 import { makePostgresFolder, startPostgres } from "../../../shared/sandbox/servers/embedded-postgres.js";
+import { publicKeyOf } from "../../../shared/sealing/sealing-key.js";
 import { openCertificateAuthority } from "../../authority/certificate-authority.js";
 import { invoiceB } from "../../support/samples/invoice.js";
 import { openLines } from "../../support/samples/waiting-lines.js";
@@ -24,8 +25,8 @@ test("a write-ahead survives a crash together with its record, while a later rec
   onTestFinished(first.server.stop);
   await migrate(first.server.url);
   const { sign } = await openCertificateAuthority(undefined);
-  const secretKey = Buffer.alloc(32, 3).toString("base64");
-  const keys = await seedDemo({ databaseUrl: first.server.url, secretKey, signCertificate: sign });
+  const sealingKey = await publicKeyOf(Buffer.alloc(32, 3).toString("base64"));
+  const keys = await seedDemo({ databaseUrl: first.server.url, sealingKey, signCertificate: sign });
   const { taken, record } = await (await openLines({ db: first.db, keys }))(0);
   const recorded = async () => {
     const checked = checkIssuance(invoiceB({ posNumber: taken.key.posNumber }));

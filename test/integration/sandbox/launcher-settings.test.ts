@@ -5,6 +5,7 @@ import { drawPanel } from "../../../shared/sandbox/panel.js";
 import { environmentOf, sharedEnvironment } from "../../../shared/sandbox/process-environment.js";
 import { findFreePort } from "../../../shared/sandbox/servers/free-port.js";
 import { readSettings } from "../../../shared/sandbox/settings.js";
+import { publicKeyOf } from "../../../shared/sealing/sealing-key.js";
 import { authorityVariables, isAuthorityGiven } from "../../authority/authority-urls.js";
 
 const toClose: (() => unknown)[] = [];
@@ -43,7 +44,7 @@ test.each(["0", "70000", "http"])("PORT=%s is refused", async (port) => {
 
 test("every authority URL that is not set points to the simulator", async () => {
   const given = { PORT: `${await findFreePort()}`, TAXAUTH_PRODUCTION_WSFE_URL: "http://elsewhere/wsfe" };
-  const shared = sharedEnvironment(await readSettings([], given), secrets, services);
+  const shared = await sharedEnvironment(await readSettings([], given), secrets, services);
 
   expect(shared.TAXAUTH_PRODUCTION_WSFE_URL).toBe("http://elsewhere/wsfe");
   expect(shared.TAXAUTH_HOMOLOGATION_WSFE_URL).toBe("http://127.0.0.1:9/homologation/wsfev1/service.asmx");
@@ -56,10 +57,21 @@ test("every authority URL that is not set points to the simulator", async () => 
 
 test("settings reach the processes, and an empty value counts as not set", async () => {
   const port = `${await findFreePort()}`;
-  const given = { PORT: port, SECRET_KEY: "given", RATE_LIMIT_PER_MINUTE: "5", BASE_PATH: "", METRICS_PORT: "9000" };
+  const given = {
+    PORT: port,
+    SECRET_KEY: Buffer.alloc(32, 8).toString("base64"),
+    RATE_LIMIT_PER_MINUTE: "5",
+    BASE_PATH: "",
+    METRICS_PORT: "9000",
+  };
   const settings = await readSettings([], { ...given, ISSUE_BATCH_MAX: "20", LOG_LEVEL: "debug", TRUST_PROXY: "1" });
-  const shared = sharedEnvironment(settings, secrets, services);
-  expect(shared).toMatchObject({ SECRET_KEY: "given", RATE_LIMIT_PER_MINUTE: "5", BASE_PATH: "/api", PORT: port });
+  const shared = await sharedEnvironment(settings, secrets, services);
+  expect(shared).toMatchObject({
+    SECRET_KEY: given.SECRET_KEY,
+    RATE_LIMIT_PER_MINUTE: "5",
+    BASE_PATH: "/api",
+    PORT: port,
+  });
   expect(shared).toMatchObject({ COMPANY_RATE_LIMIT_PER_MINUTE: "0" });
 
   const issuer = environmentOf("issuer", settings, shared, metricsPorts, chromium);
@@ -67,6 +79,10 @@ test("settings reach the processes, and an empty value counts as not set", async
   const api = environmentOf("api", settings, shared, metricsPorts, chromium);
   expect(api).not.toHaveProperty("METRICS_PORT");
   expect(api).toMatchObject({ TRUST_PROXY: "1" });
+  const sealingKey = await publicKeyOf(given.SECRET_KEY);
+  expect([api.SECRET_KEY, api.SEALING_KEY]).toEqual([undefined, sealingKey]);
+  expect([issuer.SECRET_KEY, issuer.SEALING_KEY]).toEqual([given.SECRET_KEY, undefined]);
+  expect(environmentOf("mailer", settings, shared, metricsPorts, chromium)).not.toHaveProperty("SECRET_KEY");
   expect(environmentOf("renderer", settings, shared, metricsPorts, chromium)).toMatchObject({
     CHROMIUM_PATH: "/chromium",
     FONTCONFIG_FILE: "/fonts.conf",

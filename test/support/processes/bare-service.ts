@@ -10,6 +10,7 @@ import { startRedis } from "../../../shared/sandbox/servers/embedded-redis.js";
 import { findFreePort } from "../../../shared/sandbox/servers/free-port.js";
 import { lastLines, type Running, spawnService } from "../../../shared/sandbox/spawn-service.js";
 import { answers, waitFor } from "../../../shared/sandbox/wait-for.js";
+import { publicKeyOf } from "../../../shared/sealing/sealing-key.js";
 import { authorityVariables } from "../../authority/authority-urls.js";
 import { type AuthorityControl, controlAuthority } from "../../authority/control-client.js";
 import { startAuthority } from "../../authority/server.js";
@@ -23,7 +24,8 @@ export interface BareService extends AsyncDisposable {
   folder: string;
 }
 
-export async function startBareService(): Promise<BareService> {
+/** The API gets the public half of the secret key only, or, with `knowsSecret`, the secret key itself. */
+export async function startBareService({ knowsSecret = false } = {}): Promise<BareService> {
   const folder = mkdtempSync(path.join(tmpdir(), "talonario-bare-"));
   const [databaseUrl, redis, authority, port, metricsPort] = await Promise.all([
     createEmptyDatabase(),
@@ -32,10 +34,11 @@ export async function startBareService(): Promise<BareService> {
     findFreePort(),
     findFreePort(),
   ]);
+  const secretKey = Buffer.alloc(32, 4).toString("base64");
   const environment = {
     DATABASE_URL: databaseUrl,
     REDIS_URL: redis.url,
-    SECRET_KEY: Buffer.alloc(32, 4).toString("base64"),
+    SECRET_KEY: secretKey,
     PDF_STORAGE_URL: `file:${path.join(folder, "pdf")}`,
     ...authorityVariables(authority.url),
   };
@@ -44,15 +47,16 @@ export async function startBareService(): Promise<BareService> {
     env: environment,
   });
 
-  const start = (name: string, ports: Record<string, string>): Running =>
+  const sealing = knowsSecret ? {} : { SECRET_KEY: undefined, SEALING_KEY: await publicKeyOf(secretKey) };
+  const start = (name: string, own: Record<string, string | undefined>): Running =>
     spawnService({
       command: process.execPath,
       args: [`dist/${name}/main.js`],
-      env: { PATH: process.env.PATH, ...environment, ...ports },
+      env: { PATH: process.env.PATH, ...environment, ...own },
       cwd: projectFolder,
       logFile: path.join(folder, `${name}.log`),
     });
-  const running = [start("api", { PORT: `${port}` }), start("issuer", { METRICS_PORT: `${metricsPort}` })];
+  const running = [start("api", { PORT: `${port}`, ...sealing }), start("issuer", { METRICS_PORT: `${metricsPort}` })];
   for (const [name, at] of [["api", port] as const, ["issuer", metricsPort] as const]) {
     await waitFor(() => answers(`http://127.0.0.1:${at}/health/ready`), {
       message: `${name} to be ready`,

@@ -11,7 +11,8 @@ import type { IssuanceRequest } from "../../../shared/domain/issuance-request.js
 import { toKeptPayload, writePayload } from "../../../shared/domain/kept-payload.js";
 import { createLog } from "../../../shared/log.js";
 import { type Keys, seedDemo } from "../../../shared/sandbox/seed-demo.js";
-import { createSeal } from "../../../shared/seal.js";
+import { createSealer } from "../../../shared/sealing/sealer.js";
+import { publicKeyOf } from "../../../shared/sealing/sealing-key.js";
 import { openStorage } from "../../../shared/storage/open-storage.js";
 import { openCertificateAuthority } from "../../authority/certificate-authority.js";
 import { expectDocumented } from "../readers/documented-answers.js";
@@ -25,6 +26,8 @@ export interface IssuingApp extends AsyncDisposable {
   app: Hono<ApiEnv>;
   db: Database;
   keys: Keys;
+  /** Opens the private keys that the API sealed, as the issuer does. */
+  secretKey: string;
   enqueued: number[];
   fate: Fate;
   deps: ApiDeps;
@@ -87,13 +90,14 @@ export async function openIssuingApp(
   const database = await createDatabase();
   const { sign } = await openCertificateAuthority(undefined);
   const secretKey = Buffer.alloc(32, 3).toString("base64");
-  const keys = await seedDemo({ databaseUrl: database.url, secretKey, signCertificate: sign });
+  const sealingKey = await publicKeyOf(secretKey);
+  const keys = await seedDemo({ databaseUrl: database.url, sealingKey, signCertificate: sign });
   const { db, close } = openDatabase(database.url, { connections: 4 });
   const redis = new Redis(inject("redisUrl"), { keyPrefix: `${database.url.split("/").at(-1)}:` });
   const config = apiConfig.parse({
     DATABASE_URL: database.url,
     REDIS_URL: inject("redisUrl"),
-    SECRET_KEY: secretKey,
+    SEALING_KEY: sealingKey,
     RATE_LIMIT_PER_MINUTE: "0",
     COMPANY_RATE_LIMIT_PER_MINUTE: "0",
     ...env,
@@ -115,7 +119,7 @@ export async function openIssuingApp(
     requestPdf: async () => undefined,
     printAnew: async () => undefined,
     requestMail: async () => undefined,
-    seal: createSeal(secretKey),
+    sealer: createSealer(sealingKey),
     askAuthority: async () => ({
       outcome: "unavailable",
       problem: { kind: "down", services: ["wsfe"], detail: "no issuer runs" },
@@ -157,6 +161,7 @@ export async function openIssuingApp(
     app,
     db,
     keys,
+    secretKey,
     enqueued,
     deps,
     post: (body: unknown, options: RequestOptions = {}) =>

@@ -7,6 +7,7 @@ import { type Keys, seedDemo } from "../../../shared/sandbox/seed-demo.js";
 import { findChromium } from "../../../shared/sandbox/servers/chromium.js";
 import type { Redis } from "../../../shared/sandbox/servers/embedded-redis.js";
 import { startMailCatcher } from "../../../shared/sandbox/servers/mail-catcher.js";
+import { publicKeyOf } from "../../../shared/sealing/sealing-key.js";
 import { authorityVariables } from "../../authority/authority-urls.js";
 import { type AuthorityControl, controlAuthority } from "../../authority/control-client.js";
 import { startAuthority } from "../../authority/server.js";
@@ -76,7 +77,8 @@ export async function openSystem(
     startMailCatcher(),
   ]);
   const control = controlAuthority(authority.control);
-  const keys = await seedDemo({ databaseUrl, secretKey, signCertificate: (csr) => control.certificate(csr) });
+  const sealingKey = await publicKeyOf(secretKey);
+  const keys = await seedDemo({ databaseUrl, sealingKey, signCertificate: (csr) => control.certificate(csr) });
   const chromium = processes.some((name) => serviceOf(name) === "renderer") ? await findChromium() : undefined;
   const urls = { postgres: databaseUrl, redis: redis.url, authority: authority.url, smtp: mailbox.smtpUrl };
   const proxies = await startProcessProxies(proxied ? processes : [], urls);
@@ -89,7 +91,8 @@ export async function openSystem(
       PATH: process.env.PATH,
       DATABASE_URL: reach("postgres"),
       REDIS_URL: reach("redis"),
-      SECRET_KEY: secretKey,
+      ...(serviceOf(name) === "api" && { SEALING_KEY: sealingKey }),
+      ...(serviceOf(name) === "issuer" && { SECRET_KEY: secretKey }),
       SMTP_URL: reach("smtp"),
       MAIL_FROM: "Facturación <facturas@talonario.example>",
       RATE_LIMIT_PER_MINUTE: "0",

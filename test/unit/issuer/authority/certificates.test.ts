@@ -2,7 +2,7 @@ import "reflect-metadata";
 import { Pkcs10CertificateRequest } from "@peculiar/x509";
 import { expect, test } from "vitest";
 import { createCertificateRequest, readCertificate } from "../../../../shared/certificates.js";
-import { makeCertificate } from "./samples.js";
+import { openCertificateAuthority } from "../../../authority/certificate-authority.js";
 
 test("a certificate request names the taxpayer and is signed by its key", async () => {
   const { csrPem, privateKeyPem } = await createCertificateRequest({
@@ -19,17 +19,15 @@ test("a certificate request names the taxpayer and is signed by its key", async 
   expect(privateKeyPem).toMatch(/^-----BEGIN PRIVATE KEY-----/);
 });
 
-test("reading a certificate gives its taxpayer, its dates and whether a key belongs to it", async () => {
-  const [{ certificatePem, privateKeyPem }, other] = await Promise.all([
-    makeCertificate("30712345671"),
-    makeCertificate(),
-  ]);
-  const facts = readCertificate(certificatePem);
+test("reading a certificate gives its taxpayer, its dates and whether it answers a request", async () => {
+  const subject = { cuit: "30712345671", alias: "talonario", organization: "Almacén" };
+  const [ours, other] = await Promise.all([createCertificateRequest(subject), createCertificateRequest(subject)]);
+  const { sign } = await openCertificateAuthority(undefined);
+  const facts = readCertificate(await sign(ours.csrPem));
   expect(facts).toMatchObject({ cuit: "30712345671", publicKeyFingerprint: expect.stringMatching(/^[0-9a-f]{64}$/) });
   expect(facts?.notBefore.getTime()).toBeLessThan(facts?.notAfter.getTime() ?? 0);
-  expect(facts?.matches(privateKeyPem)).toBe(true);
-  expect(facts?.matches(other.privateKeyPem)).toBe(false);
-  expect(facts?.matches("garbage")).toBe(false);
+  expect(await facts?.answers(ours.csrPem)).toBe(true);
+  expect(await facts?.answers(other.csrPem)).toBe(false);
 });
 
 test.each(["", "garbage", "-----BEGIN CERTIFICATE-----\nAAAA\n-----END CERTIFICATE-----"])(

@@ -1,0 +1,52 @@
+import { tryPrivateKeys } from "../../../shared/db/company/private-keys.js";
+import { findForeignKeys, findSealingKeysInUse } from "../../../shared/db/company/sealing-keys.js";
+import type { Database } from "../../../shared/db/database.js";
+import { createOpener } from "../../../shared/sealing/opener.js";
+import { keyIdOf, publicKeyOf } from "../../../shared/sealing/sealing-key.js";
+import type { UsableConfig } from "../config.js";
+import { type Check, failed, passed } from "./check.js";
+
+/** Whether the running issuers open what SEALING_KEY seals, and SECRET_KEY what is in the database, as far as they are set. */
+export async function checkKeys(db: Database, { SEALING_KEY, SECRET_KEY }: UsableConfig): Promise<Check[]> {
+  const derived = SECRET_KEY && (await publicKeyOf(SECRET_KEY));
+  const sealingKey = SEALING_KEY ?? derived;
+  return [
+    ...(sealingKey ? [await checkSealingKey(db, keyIdOf(sealingKey), derived && keyIdOf(derived))] : []),
+    ...(SECRET_KEY ? [await checkSecretKey(db, SECRET_KEY)] : []),
+  ];
+}
+
+async function checkSealingKey(db: Database, keyId: string, derivedId: string | undefined): Promise<Check> {
+  const name = "sealing key";
+  const foreign = await findForeignKeys(db, keyId);
+  if (foreign.length > 0)
+    return failed(
+      name,
+      `private keys are sealed to the key ${keyId}, and the running issuers open ${foreign.join(" and ")}`,
+      "Set SEALING_KEY to what `secrets public-key` prints with the issuers' SECRET_KEY.",
+    );
+  if (derivedId && derivedId !== keyId)
+    return failed(
+      name,
+      `SEALING_KEY is the key ${keyId}, and SECRET_KEY is that of ${derivedId}`,
+      "Set SEALING_KEY to what `secrets public-key` prints.",
+    );
+  const inUse = await findSealingKeysInUse(db);
+  return passed(
+    name,
+    `${keyId}, ${inUse.length > 0 ? "which the issuers open" : "and no issuer runs to compare it with"}`,
+  );
+}
+
+async function checkSecretKey(db: Database, secretKey: string): Promise<Check> {
+  const name = "secret key";
+  const { opened, unopened } = await tryPrivateKeys(db, await createOpener(secretKey));
+  const [first] = unopened;
+  if (first)
+    return failed(
+      name,
+      `does not open ${unopened.length} of ${opened + unopened.length} private keys; that of certificate ${first.certificate} ${first.reason}`,
+      "Set SECRET_KEY to the one they were sealed under. Without it, request and install new certificates.",
+    );
+  return passed(name, opened === 0 ? "nothing is sealed yet" : "opens the private keys");
+}

@@ -1,0 +1,110 @@
+import type { Opener } from "../../sealing/opener.js";
+import type { Sealer } from "../../sealing/sealer.js";
+import type { Database, Transaction } from "../database.js";
+
+interface SealedRow {
+  id: number;
+  companyId: number;
+  production: boolean;
+  sealedKey: Uint8Array<ArrayBuffer>;
+}
+
+/** A private key that does not open, by its certificate. `reason` says why, and what to do. */
+export interface UnopenedKey {
+  certificate: number;
+  reason: string;
+}
+
+export const contextOf = (companyId: number, production: boolean) => `certificate-key:${companyId}:${production}`;
+
+/** Opens the private key of a certificate's row. @throws Error that names the certificate, the reason and what to do */
+export async function openPrivateKey(
+  opener: Opener,
+  { id, companyId, production, sealedKey }: SealedRow,
+): Promise<string> {
+  try {
+    return await opener.open(sealedKey, contextOf(companyId, production));
+  } catch (error) {
+    throw new Error(`The private key of certificate ${id} ${reasonOf(error)}.`, { cause: error });
+  }
+}
+
+const reasonOf = (error: unknown) => (error instanceof Error ? error.message : String(error));
+
+/** Whether each private key that can still be used opens: of every environment the active certificate and the newest one. */
+export async function tryPrivateKeys(
+  db: Database,
+  opener: Opener,
+): Promise<{ opened: number; unopened: UnopenedKey[] }> {
+  const rows = await db.$queryRaw<SealedRow[]>`
+    SELECT id, company_id AS "companyId", production, sealed_key AS "sealedKey" FROM certificate c
+    WHERE active OR id = (SELECT max(id) FROM certificate WHERE company_id = c.company_id AND production = c.production)
+    ORDER BY id`;
+  const unopened: UnopenedKey[] = [];
+  for (const row of rows)
+    await opener.open(row.sealedKey, contextOf(row.companyId, row.production)).catch(note(row, unopened));
+  return { opened: rows.length - unopened.length, unopened };
+}
+
+const note =
+  ({ id }: SealedRow, unopened: UnopenedKey[]) =>
+  (error: unknown) => {
+    unopened.push({ certificate: id, reason: reasonOf(error) });
+    return undefined;
+  };
+
+const batchSize = 100;
+
+/**
+ * Seals the private keys that are still under the secret key itself to its public half. Several issuers may do so at once: a row
+ * that another one changed meanwhile is left alone.
+ */
+export async function resealSecretForm(
+  db: Database,
+  keys: { opener: Opener; sealer: Sealer },
+): Promise<{ resealed: number; unopened: UnopenedKey[] }> {
+  const unopened: UnopenedKey[] = [];
+  let resealed = 0;
+  let rows: SealedRow[];
+  let last = 0;
+  do {
+    rows = await db.$queryRaw<SealedRow[]>`
+      SELECT id, company_id AS "companyId", production, sealed_key AS "sealedKey" FROM certificate
+      WHERE substring(sealed_key FROM 1 FOR 1) = '\\x01'::bytea AND id > ${last} ORDER BY id LIMIT ${batchSize}`;
+    for (const row of rows) {
+      const sealedKey = await sealAnew(row, keys).catch(note(row, unopened));
+      if (!sealedKey) continue;
+      resealed += await db.$executeRaw`
+        UPDATE certificate SET sealed_key = ${sealedKey} WHERE id = ${row.id} AND sealed_key = ${row.sealedKey}`;
+    }
+    last = rows.at(-1)?.id ?? last;
+  } while (rows.length === batchSize);
+  return { resealed, unopened };
+}
+
+/** Seals every private key to the sealer's key. The caller keeps others from changing the table. */
+export async function resealPrivateKeys(
+  tx: Transaction,
+  keys: { opener: Opener; sealer: Sealer; isSealed: (sealed: Uint8Array) => boolean },
+): Promise<{ resealed: number; kept: number; unopened: UnopenedKey[] }> {
+  const rows = await tx.certificate.findMany({
+    select: { id: true, companyId: true, production: true, sealedKey: true },
+    orderBy: { id: "asc" },
+  });
+  const unopened: UnopenedKey[] = [];
+  const old = rows.filter(({ sealedKey }) => !keys.isSealed(sealedKey));
+  for (const row of old) {
+    const sealedKey = await sealAnew(row, keys).catch(note(row, unopened));
+    const { id, companyId, production } = row;
+    if (sealedKey) await tx.certificate.update({ where: { id, companyId, production }, data: { sealedKey } });
+  }
+  return { resealed: old.length - unopened.length, kept: rows.length - old.length, unopened };
+}
+
+async function sealAnew(
+  { companyId, production, sealedKey }: SealedRow,
+  { opener, sealer }: { opener: Opener; sealer: Sealer },
+): Promise<Uint8Array<ArrayBuffer>> {
+  const context = contextOf(companyId, production);
+  return sealer.seal(await opener.open(sealedKey, context), context);
+}

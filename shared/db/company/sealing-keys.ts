@@ -1,0 +1,35 @@
+import type { Database, Transaction } from "../database.js";
+
+/** An issuer tells its keys every minute. After three minutes without a word nobody holds them. */
+const inUse = "3 minutes";
+
+/** Records that this issuer opens what is sealed to these keys. */
+export async function publishSealingKeys(db: Database, keys: { keyId: string; publicKey: string }[]): Promise<void> {
+  for (const { keyId, publicKey } of keys)
+    await db.$executeRaw`
+      INSERT INTO sealing_key (id, public_key) VALUES (${keyId}, ${publicKey})
+      ON CONFLICT (id) DO UPDATE SET seen_at = now()`;
+}
+
+/** The ids of the keys that running issuers open. Empty when none has run lately. */
+export async function findSealingKeysInUse(tx: Transaction): Promise<string[]> {
+  const rows = await tx.$queryRaw<{ id: string }[]>`
+    SELECT id FROM sealing_key WHERE seen_at > now() - ${inUse}::interval ORDER BY id`;
+  return rows.map(({ id }) => id);
+}
+
+/** The keys that running issuers open, when the given one is not among them. Empty when all is well. */
+export async function findForeignKeys(tx: Transaction, keyId: string): Promise<string[]> {
+  const keys = await findSealingKeysInUse(tx);
+  return keys.includes(keyId) ? [] : keys;
+}
+
+/**
+ * Whether every issuer can be expected to open what is sealed to a public key: the first that can has told so a day ago. The version
+ * before cannot, so a day remains to replace all of them, and to go back to it.
+ */
+export async function areIssuersNew(db: Database): Promise<boolean> {
+  const [row] = await db.$queryRaw<{ are: boolean | null }[]>`
+    SELECT min(first_seen_at) < now() - interval '1 day' AS are FROM sealing_key`;
+  return row?.are ?? false;
+}
