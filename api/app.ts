@@ -1,12 +1,8 @@
 import { Hono } from "hono";
-import { secureHeaders } from "hono/secure-headers";
-import type { Redis } from "ioredis";
-import { register } from "prom-client";
-import { findForeignKeys } from "../shared/db/company/sealing-keys.js";
-import { createReadiness } from "../shared/readiness.js";
 import { docs } from "./docs/docs.js";
 import type { ApiDeps, ApiEnv } from "./environment.js";
-import { answerError, notFound } from "./errors.js";
+import { openFrame } from "./frame.js";
+import { type InternalParts, internalRoutes } from "./internal.js";
 import { authenticate } from "./middleware/authenticate.js";
 import { createFailedAuthentications } from "./middleware/failed-authentications.js";
 import { limitBody } from "./middleware/limit-body.js";
@@ -31,49 +27,14 @@ const maxBodyBytes = 1_048_576;
 const maxListings = 20;
 const maxIssuances = 200;
 
-/** The HTML pages load files from this host only. swagger-ui and the board need inline styles. */
-const contentSecurityPolicy = {
-  defaultSrc: ["'self'"],
-  styleSrc: ["'self'", "'unsafe-inline'"],
-  imgSrc: ["'self'", "data:"],
-  baseUri: ["'self'"],
-  formAction: ["'self'"],
-  frameAncestors: ["'none'"],
-};
-
-interface AppParts {
-  redis: Redis;
-  board: Hono | undefined;
-  /** Aborted when the process is asked to stop. */
-  stopping?: AbortSignal;
-}
-
-/** The whole API as a Hono app, without a network listener. */
-export function createApp(deps: ApiDeps, { redis, board, stopping }: AppParts): Hono<ApiEnv> {
-  const app = new Hono<ApiEnv>();
-  app.use(secureHeaders({ contentSecurityPolicy }));
-  app.use(async (c, next) => {
-    await next();
-    // So the client sends its next request over a new connection, to another process: this one closes soon.
-    if (stopping?.aborted) c.res.headers.set("Connection", "close");
-  });
-  app.onError((error, c) => answerError(c, error, deps.log));
-  app.notFound((c) => answerError(c, notFound(`There is no ${c.req.method} ${c.req.path}.`), deps.log));
-
-  app.get("/health/live", (c) => c.json({ ok: true }));
-  const checkHealth = createReadiness({
-    db: deps.db,
-    redis,
-    stopping,
-    // Reported only: it keeps from requesting certificates, and from nothing else.
-    reports: { sealingKey: async () => (await findForeignKeys(deps.db, deps.sealer.keyId)).length === 0 },
-  });
-  app.get("/health/ready", async (c) => {
-    const readiness = await checkHealth();
-    return c.json(readiness, readiness.ok ? 200 : 503);
-  });
-  app.get("/metrics", async (c) => c.text(await register.metrics(), 200, { "Content-Type": register.contentType }));
-  if (board) app.route("/board", board);
+/**
+ * The whole API as a Hono app, without a network listener. What is internal is part of it, unless it has a port of its own
+ * (`createInternalApp`).
+ */
+export function createApp(deps: ApiDeps, parts: InternalParts): Hono<ApiEnv> {
+  const { redis, stopping } = parts;
+  const app = openFrame(deps, stopping);
+  if (deps.config.INTERNAL_PORT === undefined) app.route("/", internalRoutes(deps, parts));
   app.route("/", docs(deps.config.BASE_PATH));
 
   const company = new Hono<ApiEnv>();
@@ -102,4 +63,9 @@ export function createApp(deps: ApiDeps, { redis, board, stopping }: AppParts): 
   refuseOtherMethods(company);
   app.route(deps.config.BASE_PATH || "/", company);
   return app;
+}
+
+/** What answers on `INTERNAL_PORT`, and nothing else. */
+export function createInternalApp(deps: ApiDeps, parts: InternalParts): Hono<ApiEnv> {
+  return openFrame(deps, parts.stopping).route("/", internalRoutes(deps, parts));
 }

@@ -13,6 +13,8 @@ export const withSealingKey = <T extends z.ZodObject>(settings: T): T =>
 
 const settings = commonConfig.extend({
   PORT: integerFrom(0).max(65_535).default(3000),
+  /** Where `/metrics`, `/board` and `/health/*` are answered instead of on PORT. */
+  INTERNAL_PORT: integerFrom(1).max(65_535).optional(),
   BASE_PATH: z
     .string()
     .regex(/^(\/[\w.-]+)*$/, { error: "a path such as /api, without a slash at its end" })

@@ -17,7 +17,7 @@ import { repeat } from "../shared/repeat.js";
 import { runProcess } from "../shared/shutdown.js";
 import { openStorage } from "../shared/storage/open-storage.js";
 import { within } from "../shared/within.js";
-import { createApp } from "./app.js";
+import { createApp, createInternalApp } from "./app.js";
 import { exposeBacklogMetrics } from "./backlog-metrics.js";
 import { createCallers } from "./callers.js";
 import { apiConfig } from "./config.js";
@@ -26,7 +26,7 @@ import { createEligibilityCache } from "./issuing/eligibility-cache.js";
 import { createSettlements } from "./issuing/settlements.js";
 import { openSealer } from "./open-sealer.js";
 import { closeServer } from "./server/close-server.js";
-import { openServer } from "./server/open-server.js";
+import { listen } from "./server/open-server.js";
 import { createAnswerCache } from "./taxauth/answer-cache.js";
 import { createAskAuthority } from "./taxauth/ask-authority.js";
 import { rememberAnswers } from "./taxauth/remember-answers.js";
@@ -140,15 +140,18 @@ await runProcess(log, graceMs, async (onClose, stopping) => {
   const purge = repeat(() => purgeAuditLog(db), purgeEveryMs, log, "purge of the audit log");
   onClose("purge", purge.stop);
 
-  const app = createApp(deps, { redis, board: board?.routes, stopping });
-  const server = openServer(app.fetch);
-  await new Promise<void>((resolve, reject) =>
-    server.once("listening", resolve).once("error", reject).listen(config.PORT),
-  );
+  const parts = { redis, board: board?.routes, stopping };
+  const { PORT, INTERNAL_PORT } = config;
+  // Opened first, and so closed last: a process that is stopping reports that until its end.
+  if (INTERNAL_PORT !== undefined) {
+    const internal = await listen(createInternalApp(deps, parts).fetch, INTERNAL_PORT);
+    onClose("internal server", () => closeServer(internal));
+  }
+  const server = await listen(createApp(deps, parts).fetch, PORT);
   onClose("server", async () => {
     // Load balancers see "not ready" before connections are refused.
     await delay(config.SHUTDOWN_DELAY_MS);
     await closeServer(server);
   });
-  log.info({ port: config.PORT, basePath: config.BASE_PATH }, "listening");
+  log.info({ port: PORT, internalPort: INTERNAL_PORT, basePath: config.BASE_PATH }, "listening");
 });

@@ -20,6 +20,17 @@ export function openServer(fetch: Fetch): Server {
   return server;
 }
 
+/** `openServer`, listening. @throws when the port cannot be used */
+export function listen(fetch: Fetch, port: number): Promise<Server> {
+  const server = openServer(fetch);
+  return new Promise((resolve, reject) => {
+    server
+      .once("listening", () => resolve(server))
+      .once("error", reject)
+      .listen(port);
+  });
+}
+
 function answerUnreadable(error: unknown): Response {
   const status = error instanceof RequestError ? 400 : 500;
   const message = status === 400 ? "The request's address or Host header is malformed." : unexpected;

@@ -45,7 +45,7 @@ export function environmentOf(
   metricsPorts: Record<Exclude<ProcessName, "api">, number>,
   chromium: Chromium,
 ): Record<string, string> {
-  const { METRICS_PORT: _, ...inherited } = given;
+  const { METRICS_PORT: _, INTERNAL_PORT: __, ...inherited } = given;
   const { SECRET_KEY, NEW_SECRET_KEY, SEALING_KEY, ...environment } = { ...inherited, ...shared };
   if (name === "api") return { ...environment, ...defined({ SEALING_KEY }) };
   const withMetrics = { ...environment, METRICS_PORT: `${metricsPorts[name]}` };

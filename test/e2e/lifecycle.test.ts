@@ -1,5 +1,6 @@
 import { readFileSync } from "node:fs";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { findFreePort } from "../../shared/sandbox/servers/free-port.js";
 import { answers, waitFor } from "../../shared/sandbox/wait-for.js";
 import { type ProcessName, startSystemOnOwnServers } from "../support/processes/system.js";
 import { invoiceB } from "../support/samples/invoice.js";
@@ -79,6 +80,27 @@ test("a stopping API first reports it, keeps serving for the delay, and then end
   expect([last.status, last.headers.get("connection")]).toEqual([201, "close"]);
   expect(await system.exited("api")).toEqual(orderly);
   await expect(issue()).rejects.toThrow();
+  await system.start("api");
+});
+
+test("an API with an internal port reports there that it stops, serves for the delay, and closes both ports", async () => {
+  await system.stop("api");
+  const internal = `http://127.0.0.1:${await findFreePort()}`;
+  await system.start("api", { INTERNAL_PORT: new URL(internal).port });
+  const statusOf = async (url: string) => (await fetch(url)).status;
+  const paths = ["/health/live", "/health/ready", "/metrics"];
+  expect(await Promise.all(paths.map((path) => statusOf(internal + path)))).toEqual([200, 200, 200]);
+  expect(await Promise.all(paths.map((path) => statusOf(system.originOf("api") + path)))).toEqual([404, 404, 404]);
+  expect(await statusOf(`${internal}/api/demo/invoices`)).toBe(404);
+
+  askToStop("api");
+  await waitFor(async () => (await statusOf(`${internal}/health/ready`)) === 503, {
+    message: "the API not to be ready",
+  });
+  expect((await issue()).status).toBe(201);
+  expect(await system.exited("api")).toEqual(orderly);
+  await expect(issue()).rejects.toThrow();
+  await expect(fetch(`${internal}/health/live`)).rejects.toThrow();
   await system.start("api");
 });
 

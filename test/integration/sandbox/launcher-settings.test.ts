@@ -64,7 +64,8 @@ test("settings reach the processes, and an empty value counts as not set", async
     BASE_PATH: "",
     METRICS_PORT: "9000",
   };
-  const settings = await readSettings([], { ...given, ISSUE_BATCH_MAX: "20", LOG_LEVEL: "debug", TRUST_PROXY: "1" });
+  const others = { ISSUE_BATCH_MAX: "20", LOG_LEVEL: "debug", TRUST_PROXY: "1", INTERNAL_PORT: "9001" };
+  const settings = await readSettings([], { ...given, ...others });
   const shared = await sharedEnvironment(settings, secrets, services);
   expect(shared).toMatchObject({
     SECRET_KEY: given.SECRET_KEY,
@@ -78,6 +79,7 @@ test("settings reach the processes, and an empty value counts as not set", async
   expect(issuer).toMatchObject({ ISSUE_BATCH_MAX: "20", LOG_LEVEL: "debug", METRICS_PORT: "1" });
   const api = environmentOf("api", settings, shared, metricsPorts, chromium);
   expect(api).not.toHaveProperty("METRICS_PORT");
+  expect(api).not.toHaveProperty("INTERNAL_PORT");
   expect(api).toMatchObject({ TRUST_PROXY: "1" });
   const sealingKey = await publicKeyOf(given.SECRET_KEY);
   expect([api.SECRET_KEY, api.SEALING_KEY]).toEqual([undefined, sealingKey]);

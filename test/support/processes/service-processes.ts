@@ -87,7 +87,8 @@ export async function createServiceProcesses(
         logFile: logFile(name),
       });
       running.set(name, started);
-      await waitFor(() => answers(`${originOf(name)}/health/ready`), {
+      const health = env.INTERNAL_PORT === undefined ? originOf(name) : `http://127.0.0.1:${env.INTERNAL_PORT}`;
+      await waitFor(() => answers(`${health}/health/ready`), {
         message: `${name} to be ready`,
         timeoutMs: 30_000,
       }).catch((error) => {

@@ -1,0 +1,31 @@
+import { Hono } from "hono";
+import { secureHeaders } from "hono/secure-headers";
+import type { ApiDeps, ApiEnv } from "./environment.js";
+import { answerError, notFound } from "./errors.js";
+
+/** The HTML pages load files from this host only. swagger-ui and the board need inline styles. */
+const contentSecurityPolicy = {
+  defaultSrc: ["'self'"],
+  styleSrc: ["'self'", "'unsafe-inline'"],
+  imgSrc: ["'self'", "data:"],
+  baseUri: ["'self'"],
+  formAction: ["'self'"],
+  frameAncestors: ["'none'"],
+};
+
+/**
+ * A Hono app without routes: what all answers have in common, on either port. `stopping` is aborted when the process is asked to
+ * stop.
+ */
+export function openFrame({ log }: Pick<ApiDeps, "log">, stopping?: AbortSignal): Hono<ApiEnv> {
+  const app = new Hono<ApiEnv>();
+  app.use(secureHeaders({ contentSecurityPolicy }));
+  app.use(async (c, next) => {
+    await next();
+    // So the client sends its next request over a new connection, to another process: this one closes soon.
+    if (stopping?.aborted) c.res.headers.set("Connection", "close");
+  });
+  app.onError((error, c) => answerError(c, error, log));
+  app.notFound((c) => answerError(c, notFound(`There is no ${c.req.method} ${c.req.path}.`), log));
+  return app;
+}

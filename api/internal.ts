@@ -1,0 +1,36 @@
+import { Hono } from "hono";
+import type { Redis } from "ioredis";
+import { register } from "prom-client";
+import { findForeignKeys } from "../shared/db/company/sealing-keys.js";
+import { createReadiness } from "../shared/readiness.js";
+import type { ApiDeps } from "./environment.js";
+
+export interface InternalParts {
+  redis: Redis;
+  board: Hono | undefined;
+  /** Aborted when the process is asked to stop. */
+  stopping?: AbortSignal;
+}
+
+/** What the operators alone should reach: `/health/*`, `/metrics` and `/board`. */
+export function internalRoutes(
+  { db, sealer }: Pick<ApiDeps, "db" | "sealer">,
+  { redis, board, stopping }: InternalParts,
+): Hono {
+  const checkHealth = createReadiness({
+    db,
+    redis,
+    stopping,
+    // Reported only: it keeps from requesting certificates, and from nothing else.
+    reports: { sealingKey: async () => (await findForeignKeys(db, sealer.keyId)).length === 0 },
+  });
+  const routes = new Hono()
+    .get("/health/live", (c) => c.json({ ok: true }))
+    .get("/health/ready", async (c) => {
+      const readiness = await checkHealth();
+      return c.json(readiness, readiness.ok ? 200 : 503);
+    })
+    .get("/metrics", async (c) => c.text(await register.metrics(), 200, { "Content-Type": register.contentType }));
+  if (board) routes.route("/board", board);
+  return routes;
+}

@@ -1,0 +1,36 @@
+import { Redis } from "ioredis";
+import { expect, inject, test } from "vitest";
+import { createApp, createInternalApp } from "../../../api/app.js";
+import { openBoard } from "../../../api/board.js";
+import { openIssuingApp } from "../../support/processes/issuing-app.js";
+
+const internalPaths = ["/health/live", "/health/ready", "/metrics", "/board"];
+
+test("what is internal answers on INTERNAL_PORT alone, and is an unknown path on PORT", async () => {
+  await using system = await openIssuingApp({ INTERNAL_PORT: "9100" });
+  const redis = new Redis(inject("redisUrl"));
+  const board = openBoard(redis, "operator", "secret", 0);
+  const parts = { redis, board: board.routes };
+  const [open, internal] = [createApp(system.deps, parts), createInternalApp(system.deps, parts)];
+
+  for (const path of internalPaths) {
+    const [answer, unknown] = [await open.request(path), await open.request("/nothing/here")];
+    expect([answer.status, await answer.text()]).toEqual([404, (await unknown.text()).replace("/nothing/here", path)]);
+  }
+  const statuses = await Promise.all(internalPaths.map(async (path) => (await internal.request(path)).status));
+  expect(statuses).toEqual([200, 200, 200, 401]);
+
+  const headers = { authorization: `Bearer ${system.keys.keys.test}` };
+  for (const path of ["/api/demo/invoices", "/docs", "/openapi.json"]) {
+    const [here, there] = [await open.request(path, { headers }), await internal.request(path, { headers })];
+    expect([path, here.status, there.status]).toEqual([path, 200, 404]);
+  }
+  await board.close();
+  redis.disconnect();
+});
+
+test("without INTERNAL_PORT everything answers on PORT", async () => {
+  await using system = await openIssuingApp();
+  const statuses = ["/health/live", "/metrics"].map(async (path) => (await system.app.request(path)).status);
+  expect(await Promise.all(statuses)).toEqual([200, 200]);
+});
