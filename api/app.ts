@@ -9,7 +9,6 @@ import { limitBody } from "./middleware/limit-body.js";
 import { limitInProgress } from "./middleware/limit-in-progress.js";
 import { measure } from "./middleware/measure.js";
 import { limitCompany, limitKey } from "./middleware/rate-limit.js";
-import { requestId } from "./middleware/request-id.js";
 import { requestTimeout } from "./middleware/request-timeout.js";
 import { apiKeys } from "./routes/api-keys.js";
 import { auditLog } from "./routes/audit-log.js";
@@ -40,7 +39,6 @@ export function createApp(deps: ApiDeps, parts: InternalParts): Hono<ApiEnv> {
   const company = new Hono<ApiEnv>();
   company.use(
     "/:company/*",
-    requestId(deps.log),
     measure(deps.config.BASE_PATH),
     requestTimeout(deps.config.REQUEST_TIMEOUT_MS),
     authenticate(deps.callers, createFailedAuthentications(redis), deps.config.TRUST_PROXY),

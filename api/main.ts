@@ -144,10 +144,10 @@ await runProcess(log, graceMs, async (onClose, stopping) => {
   const { PORT, INTERNAL_PORT } = config;
   // Opened first, and so closed last: a process that is stopping reports that until its end.
   if (INTERNAL_PORT !== undefined) {
-    const internal = await listen(createInternalApp(deps, parts).fetch, INTERNAL_PORT);
+    const internal = await listen(createInternalApp(deps, parts).fetch, log, INTERNAL_PORT);
     onClose("internal server", () => closeServer(internal));
   }
-  const server = await listen(createApp(deps, parts).fetch, PORT);
+  const server = await listen(createApp(deps, parts).fetch, log, PORT);
   onClose("server", async () => {
     // Load balancers see "not ready" before connections are refused.
     await delay(config.SHUTDOWN_DELAY_MS);

@@ -1,7 +1,7 @@
 import { createMiddleware } from "hono/factory";
-import { matchedRoutes } from "hono/route";
 import { Counter, Histogram } from "prom-client";
 import { ApiError } from "../errors.js";
+import { routeOf } from "./route-of.js";
 
 const seconds = new Histogram({
   name: "talonario_http_request_seconds",
@@ -24,9 +24,7 @@ export const measure = (basePath: string) =>
     const startedAtMs = performance.now();
     await next();
     const method = methods.has(c.req.method) ? c.req.method : "OTHER";
-    // Middleware matches too, with a wildcard. The first match without one is the route that answered.
-    const path = matchedRoutes(c).find((matched) => !matched.path.endsWith("*"))?.path ?? "";
-    const route = path.slice(basePath.length).replace("/:company", "") || "unknown";
+    const route = routeOf(c, basePath);
     const code = c.error instanceof ApiError ? c.error.code : undefined;
     seconds.observe({ method, route }, (performance.now() - startedAtMs) / 1_000);
     answers.inc({ method, route, status: String(c.res.status), code: code ?? "none" });

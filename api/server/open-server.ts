@@ -2,6 +2,7 @@ import { randomUUID } from "node:crypto";
 import { createServer, type Server, STATUS_CODES } from "node:http";
 import type { Duplex } from "node:stream";
 import { getRequestListener, RequestError } from "@hono/node-server";
+import type { Log } from "../../shared/log.js";
 import { unexpected } from "../errors.js";
 
 /** Enough for a filter with 200 idempotency keys of 128 characters. */
@@ -10,19 +11,22 @@ const maxHeaderBytes = 64 * 1_024;
 type Fetch = Parameters<typeof getRequestListener>[0];
 
 /**
- * The HTTP server of an app. A request that cannot be read gets an answer in the same envelope.
+ * The HTTP server of an app. A request that cannot be read gets an answer in the same envelope, and a line in the log.
  * Source: api/README.md, "What the service does", rule 9.
  */
-export function openServer(fetch: Fetch): Server {
+export function openServer(fetch: Fetch, log: Log): Server {
   const options = { maxHeaderSize: maxHeaderBytes, requireHostHeader: false };
-  const server = createServer(options, getRequestListener(fetch, { errorHandler: answerUnreadable }));
-  server.on("clientError", refuse);
+  const server = createServer(
+    options,
+    getRequestListener(fetch, { errorHandler: (error) => answerUnreadable(error, log) }),
+  );
+  server.on("clientError", (error, socket) => refuse(error, socket, log));
   return server;
 }
 
 /** `openServer`, listening. @throws when the port cannot be used */
-export function listen(fetch: Fetch, port: number): Promise<Server> {
-  const server = openServer(fetch);
+export function listen(fetch: Fetch, log: Log, port: number): Promise<Server> {
+  const server = openServer(fetch, log);
   return new Promise((resolve, reject) => {
     server
       .once("listening", () => resolve(server))
@@ -31,25 +35,31 @@ export function listen(fetch: Fetch, port: number): Promise<Server> {
   });
 }
 
-function answerUnreadable(error: unknown): Response {
-  const status = error instanceof RequestError ? 400 : 500;
+function answerUnreadable(error: unknown, log: Log): Response {
+  const [status, requestId] = [error instanceof RequestError ? 400 : 500, randomUUID()];
   const message = status === 400 ? "The request's address or Host header is malformed." : unexpected;
-  return Response.json({ ok: false, error: message }, { status, headers: { "X-Request-Id": randomUUID() } });
+  if (status === 500) log.error({ error, requestId }, "unexpected error");
+  else log.info({ requestId, status }, "request");
+  return Response.json({ ok: false, error: message }, { status, headers: { "X-Request-Id": requestId } });
 }
 
+type Refused = Duplex & { remoteAddress?: string; _httpMessage?: { headersSent: boolean } };
+
 /** Answers a request that the HTTP parser could not read. The app never sees it. */
-function refuse(error: NodeJS.ErrnoException, socket: Duplex & { _httpMessage?: { headersSent: boolean } }): void {
+function refuse(error: NodeJS.ErrnoException, socket: Refused, log: Log): void {
   if (error.code === "ECONNRESET" || !socket.writable || socket._httpMessage?.headersSent) {
     socket.destroy();
     return;
   }
   const { status, message } = explain(error.code);
+  const requestId = randomUUID();
+  log.info({ requestId, client: socket.remoteAddress, status }, "request");
   const body = JSON.stringify({ ok: false, error: message });
   const head = [
     `HTTP/1.1 ${status} ${STATUS_CODES[status]}`,
     "Content-Type: application/json",
     `Content-Length: ${Buffer.byteLength(body)}`,
-    `X-Request-Id: ${randomUUID()}`,
+    `X-Request-Id: ${requestId}`,
     "Connection: close",
   ];
   socket.end(`${head.join("\r\n")}\r\n\r\n${body}`);

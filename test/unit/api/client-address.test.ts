@@ -4,6 +4,7 @@ import { Hono } from "hono";
 import { expect, test } from "vitest";
 import { clientAddress } from "../../../api/middleware/client-address.js";
 import { openServer } from "../../../api/server/open-server.js";
+import { createLog } from "../../../shared/log.js";
 
 async function addressOf(trustProxy: number, forwarded: string | undefined, remoteAddress?: string): Promise<string> {
   const app = new Hono().get("/", (c) => c.text(clientAddress(c, trustProxy)));
@@ -42,7 +43,7 @@ test.each([
 
 test("behind a real server the address is the connection's", async () => {
   const app = new Hono().get("/", (c) => c.text(clientAddress(c, 0)));
-  const server = openServer(app.fetch);
+  const server = openServer(app.fetch, createLog("test", "silent"));
   await once(server.listen(0, "127.0.0.1"), "listening");
   const answer = await fetch(`http://127.0.0.1:${(server.address() as AddressInfo).port}/`);
   expect(await answer.text()).toBe("127.0.0.1");

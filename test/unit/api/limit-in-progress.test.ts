@@ -54,7 +54,7 @@ test("a request that fails makes room", async () => {
 });
 
 test("a client that goes away in the middle of its body makes room", async () => {
-  const server = openServer(createApp(async () => undefined).fetch);
+  const server = openServer(createApp(async () => undefined).fetch, createLog("test", "silent"));
   await once(server.listen(0, "127.0.0.1"), "listening");
   const { port } = server.address() as AddressInfo;
   const post = async () => (await fetch(`http://127.0.0.1:${port}/`, { method: "POST", body: "{}" })).status;

@@ -3,8 +3,13 @@ import { type AddressInfo, connect } from "node:net";
 import { text } from "node:stream/consumers";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { openServer } from "../../../api/server/open-server.js";
+import { keptLog } from "../../support/readers/kept-log.js";
 
-const server = openServer((request) => Response.json({ ok: true, result: new URL(request.url).search.length }));
+const logged = keptLog();
+const server = openServer(
+  (request) => Response.json({ ok: true, result: new URL(request.url).search.length }),
+  logged.log,
+);
 beforeAll(async () => void (await once(server.listen(0, "127.0.0.1"), "listening")));
 afterAll(() => void server.close());
 
@@ -36,5 +41,6 @@ test.each([
   const answer = await send(bytes);
   expect(answer).toMatchObject({ status, body: { ok: false, error: expect.stringMatching(/^[A-Z].*\.$/) } });
   expect(answer.head).toContain("content-type: application/json");
-  expect(answer.head).toMatch(/x-request-id: [0-9a-f-]{36}/);
+  const [, requestId] = /x-request-id: ([0-9a-f-]{36})/.exec(answer.head) ?? [];
+  expect(logged.lines.at(-1)).toMatchObject({ msg: "request", requestId, status });
 });
