@@ -1,19 +1,9 @@
 import { Hono } from "hono";
-import { secureHeaders } from "hono/secure-headers";
 import type { ApiDeps, ApiEnv } from "./environment.js";
 import { answerError, notFound } from "./errors.js";
 import { accessLog } from "./middleware/access-log.js";
 import { requestId } from "./middleware/request-id.js";
-
-/** The HTML pages load files from this host only. swagger-ui and the board need inline styles. */
-const contentSecurityPolicy = {
-  defaultSrc: ["'self'"],
-  styleSrc: ["'self'", "'unsafe-inline'"],
-  imgSrc: ["'self'", "data:"],
-  baseUri: ["'self'"],
-  formAction: ["'self'"],
-  frameAncestors: ["'none'"],
-};
+import { securityHeaders } from "./middleware/security-headers.js";
 
 /**
  * A Hono app without routes: what all answers have in common, on either port. `stopping` is aborted when the process is asked to
@@ -21,7 +11,7 @@ const contentSecurityPolicy = {
  */
 export function openFrame({ config, log }: Pick<ApiDeps, "config" | "log">, stopping?: AbortSignal): Hono<ApiEnv> {
   const app = new Hono<ApiEnv>();
-  app.use(requestId, accessLog(log, config), secureHeaders({ contentSecurityPolicy }));
+  app.use(requestId, accessLog(log, config), securityHeaders);
   app.use(async (c, next) => {
     await next();
     // So the client sends its next request over a new connection, to another process: this one closes soon.

@@ -23,7 +23,6 @@ export async function servePdf(c: Context<ApiEnv>, deps: ApiDeps, voucher: Print
   return c.body(bytes, 200, {
     "Content-Type": "application/pdf",
     "Content-Disposition": `attachment; filename="${pdfFileName(voucher)}"`,
-    "Cache-Control": "private, no-store",
   });
 }
 

@@ -1,9 +1,10 @@
 import { randomUUID } from "node:crypto";
-import { createServer, type Server, STATUS_CODES } from "node:http";
+import { createServer, type Server, type ServerResponse, STATUS_CODES } from "node:http";
 import type { Duplex } from "node:stream";
 import { getRequestListener, RequestError } from "@hono/node-server";
 import type { Log } from "../../shared/log.js";
 import { unexpected } from "../errors.js";
+import { bareHeaders } from "./bare-headers.js";
 
 /** Enough for a filter with 200 idempotency keys of 128 characters. */
 const maxHeaderBytes = 64 * 1_024;
@@ -21,6 +22,7 @@ export function openServer(fetch: Fetch, log: Log): Server {
     getRequestListener(fetch, { errorHandler: (error) => answerUnreadable(error, log) }),
   );
   server.on("clientError", (error, socket) => refuse(error, socket, log));
+  server.on("checkExpectation", (_request, response) => refuseExpectation(response, log));
   return server;
 }
 
@@ -40,7 +42,17 @@ function answerUnreadable(error: unknown, log: Log): Response {
   const message = status === 400 ? "The request's address or Host header is malformed." : unexpected;
   if (status === 500) log.error({ error, requestId }, "unexpected error");
   else log.info({ requestId, status }, "request");
-  return Response.json({ ok: false, error: message }, { status, headers: { "X-Request-Id": requestId } });
+  return Response.json({ ok: false, error: message }, { status, headers: bareHeaders(requestId) });
+}
+
+/** Answers a request that expects something else than `100-continue`. The app never sees it. */
+function refuseExpectation(response: ServerResponse, log: Log): void {
+  const [status, requestId] = [417, randomUUID()];
+  log.info({ requestId, client: response.req.socket.remoteAddress, status }, "request");
+  const body = JSON.stringify({ ok: false, error: "What the header Expect asks for is not supported." });
+  const length = Buffer.byteLength(body);
+  const headers = { ...bareHeaders(requestId), "Content-Type": "application/json", "Content-Length": length };
+  response.writeHead(status, { ...headers, Connection: "close" }).end(body);
 }
 
 type Refused = Duplex & { remoteAddress?: string; _httpMessage?: { headersSent: boolean } };
@@ -59,7 +71,7 @@ function refuse(error: NodeJS.ErrnoException, socket: Refused, log: Log): void {
     `HTTP/1.1 ${status} ${STATUS_CODES[status]}`,
     "Content-Type: application/json",
     `Content-Length: ${Buffer.byteLength(body)}`,
-    `X-Request-Id: ${requestId}`,
+    ...Object.entries(bareHeaders(requestId)).map(([name, value]) => `${name}: ${value}`),
     "Connection: close",
   ];
   socket.end(`${head.join("\r\n")}\r\n\r\n${body}`);

@@ -66,21 +66,64 @@ test("[S9] a body beyond 1 MB is 413 in the envelope, with and without a declare
     expect([status, body]).toEqual([413, { ok: false, error: expect.stringContaining("1 MB") }]);
 });
 
-test("answers, the board and the documentation carry secure headers and admit no other origin", async () => {
+const noPolicy = "default-src 'none'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
+const pagePolicy = expect.stringMatching(/^default-src 'self'; .*frame-ancestors 'none'$/);
+
+test.each([
+  ["/api/demo/invoices", noPolicy, "no-store"],
+  ["/api/demo/nothing", noPolicy, "no-store"],
+  ["/nothing", noPolicy, "no-store"],
+  ["/metrics", noPolicy, "no-store"],
+  ["/openapi.json", noPolicy, "no-store"],
+  ["/board/api/queues", noPolicy, "no-store"],
+  ["/board", pagePolicy, null],
+  ["/docs", pagePolicy, null],
+  ["/docs/swagger-ui.css", pagePolicy, null],
+])("%s carries secure headers and admits no other origin", async (path, policy, caching) => {
   const headers = { authorization: `Bearer ${system.keys.keys.test}`, origin: "https://elsewhere.example" };
-  for (const path of [
-    "/api/demo/invoices",
-    "/api/demo/nothing",
-    "/docs",
-    "/openapi.json",
-    "/health/live",
-    "/nothing",
-  ]) {
-    const answer = await system.app.request(path, { headers });
-    expect([path, answer.headers.get("x-content-type-options")]).toEqual([path, "nosniff"]);
-    expect([path, answer.headers.get("x-frame-options")]).toEqual([path, "SAMEORIGIN"]);
-    expect([path, answer.headers.get("access-control-allow-origin")]).toEqual([path, null]);
-  }
+  const answer = await system.app.request(path, { headers });
+  expect(Object.fromEntries(answer.headers)).toMatchObject({
+    "content-security-policy": policy,
+    "cross-origin-resource-policy": "same-origin",
+    "referrer-policy": "no-referrer",
+    "x-content-type-options": "nosniff",
+    "x-frame-options": "DENY",
+    "x-request-id": expect.any(String),
+  });
+  expect(answer.headers.get("cache-control")).toBe(caching);
+  for (const name of ["access-control-allow-origin", "x-powered-by", "server"])
+    expect([name, answer.headers.get(name)]).toEqual([name, null]);
+});
+
+test("refusals of every status carry secure headers and the request id", async () => {
+  await using slow = await openIssuingApp(
+    { REQUEST_TIMEOUT_MS: "1", RATE_LIMIT_PER_MINUTE: "1" },
+    { askAuthority: () => new Promise(() => undefined) },
+  );
+  const large = JSON.stringify(invoiceB({ comments: "x".repeat(1_100_000) }));
+  const answers = [
+    await slow.get("/taxauth/status"),
+    await slow.get("/quota"),
+    await system.get("/quota", { key: null }),
+    await system.get("/nothing/here"),
+    await system.post(large),
+    await system.post("{"),
+  ];
+  const wrongMethod = await system.app.request("/api/demo/quota", {
+    method: "DELETE",
+    headers: { authorization: `Bearer ${system.keys.keys.test}` },
+  });
+  expect([...answers, wrongMethod].map(({ status }) => status)).toEqual([504, 429, 401, 404, 413, 400, 405]);
+  for (const { status, headers } of [...answers, wrongMethod])
+    expect([
+      status,
+      headers.get("x-content-type-options"),
+      headers.get("x-request-id"),
+      headers.get("cache-control"),
+    ]).toEqual([status, "nosniff", expect.any(String), "no-store"]);
+});
+
+test("no other origin is admitted by a preflight", async () => {
   const preflight = await system.app.request("/api/demo/invoices", {
     method: "OPTIONS",
     headers: { origin: "https://elsewhere.example", "access-control-request-method": "POST" },

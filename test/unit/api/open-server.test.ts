@@ -1,7 +1,10 @@
 import { once } from "node:events";
 import { type AddressInfo, connect } from "node:net";
 import { text } from "node:stream/consumers";
+import { Hono } from "hono";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { securityHeaders } from "../../../api/middleware/security-headers.js";
+import { bareHeaders } from "../../../api/server/bare-headers.js";
 import { openServer } from "../../../api/server/open-server.js";
 import { keptLog } from "../../support/readers/kept-log.js";
 
@@ -12,6 +15,17 @@ const server = openServer(
 );
 beforeAll(async () => void (await once(server.listen(0, "127.0.0.1"), "listening")));
 afterAll(() => void server.close());
+
+const lowerCase = (headers: Record<string, string>) =>
+  Object.fromEntries(Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value]));
+
+/** Without the request id, which differs. */
+const { "x-request-id": _, ...bare } = lowerCase(bareHeaders(""));
+
+test("what the server answers without the app is as safe as the app's answers", async () => {
+  const { headers } = await new Hono().use(securityHeaders).request("/");
+  expect(Object.fromEntries(headers)).toMatchObject(bare);
+});
 
 /** Sends these bytes and gives everything that comes back until the connection ends. */
 async function send(bytes: string): Promise<{ status: number; head: string; body: unknown }> {
@@ -36,11 +50,13 @@ test.each([
   { what: "bytes that are not HTTP", bytes: "talonario\r\n\r\n", status: 400 },
   { what: "a backslash in the path", bytes: "GET /\\a HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n", status: 400 },
   { what: "a malformed host", bytes: "GET / HTTP/1.1\r\nHost: a b/c\r\nConnection: close\r\n\r\n", status: 400 },
+  { what: "an expectation", bytes: "GET / HTTP/1.1\r\nHost: a\r\nExpect: gold\r\n\r\n", status: 417 },
   { what: "no host", bytes: "GET / HTTP/1.1\r\nConnection: close\r\n\r\n", status: 400 },
 ])('$what: $status, in the envelope (api/README.md, "What the service does", rule 9)', async ({ bytes, status }) => {
   const answer = await send(bytes);
   expect(answer).toMatchObject({ status, body: { ok: false, error: expect.stringMatching(/^[A-Z].*\.$/) } });
   expect(answer.head).toContain("content-type: application/json");
+  for (const [name, value] of Object.entries(bare)) expect(answer.head).toContain(`${name}: ${value.toLowerCase()}`);
   const [, requestId] = /x-request-id: ([0-9a-f-]{36})/.exec(answer.head) ?? [];
   expect(logged.lines.at(-1)).toMatchObject({ msg: "request", requestId, status });
 });

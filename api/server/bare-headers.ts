@@ -1,0 +1,11 @@
+/** What `securityHeaders` gives data, for the answers that the HTTP server makes without the app. */
+export const bareHeaders = (requestId: string): Record<string, string> => ({
+  "X-Request-Id": requestId,
+  "Cache-Control": "no-store",
+  "Content-Security-Policy": "default-src 'none'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'",
+  "Cross-Origin-Resource-Policy": "same-origin",
+  "Referrer-Policy": "no-referrer",
+  "Strict-Transport-Security": "max-age=15552000; includeSubDomains",
+  "X-Content-Type-Options": "nosniff",
+  "X-Frame-Options": "DENY",
+});
