@@ -3,9 +3,9 @@ import type { Database } from "../shared/db/database.js";
 import { type CacheTimes, createBriefCache } from "./brief-cache.js";
 
 export interface Callers {
-  /** Undefined when the key is unknown or revoked. A key that another process revokes is refused within a second. */
+  /** Undefined when the key is unknown, revoked or expired. What happens elsewhere counts within a second. */
   find(secret: string): Promise<Caller | undefined>;
-  /** Whether the key was in force when this process last looked. It may be revoked by now: only `find` tells. */
+  /** Whether the key was in force when this process last looked. It may be revoked or expired by now: only `find` tells. */
   wasRight(secret: string): boolean;
   /** Takes the keys in force as right, so that a new process holds back no client. */
   preload(): Promise<void>;

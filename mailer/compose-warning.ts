@@ -46,6 +46,15 @@ function wordsOf(facts: WarningFacts): Words {
         advice: `Desde entonces no se podrá emitir ningún comprobante de ${environment}. Pida un certificado nuevo, hágalo firmar en el portal de ARCA e instálelo antes de esa fecha.`,
       };
     }
+    case "apikey": {
+      const environment = facts.production ? "producción" : "homologación";
+      return {
+        title: `Una clave de API vence ${inDays(facts.daysLeft)}`,
+        what: `La clave «${oneLine(facts.name)}» (${facts.prefix}…), de ${environment}, vence el ${printDate(facts.expires)}.`,
+        advice:
+          "Desde entonces el servicio rechazará los pedidos que la usen. Cree otra clave y póngala en su sistema antes de esa fecha.",
+      };
+    }
     case "subscription":
       return {
         title: `Su suscripción vence ${inDays(facts.daysLeft)}`,

@@ -3,6 +3,7 @@ import { loadConfig } from "../shared/config.js";
 import {
   dueWarnings,
   expiringCertificates,
+  expiringKeys,
   heavyUsage,
   lapsingSubscriptions,
   recordWarnings,
@@ -106,6 +107,7 @@ await runProcess(log, config.SMTP_TIMEOUT_MS + 30_000, async (onClose, stopping)
     outgoing: openOutgoing(db, "warning"),
     heavyUsage: () => heavyUsage(db),
     expiringCertificates: () => expiringCertificates(db),
+    expiringKeys: () => expiringKeys(db),
     lapsingSubscriptions: () => lapsingSubscriptions(db),
     recordWarnings: (warnings) => recordWarnings(db, warnings),
     dueWarnings: (limit) => dueWarnings(db, limit),

@@ -4,6 +4,8 @@ import type { Usage } from "../shared/domain/quota.js";
 import {
   certificateWarning,
   type ExpiringCertificate,
+  type ExpiringKey,
+  keyWarning,
   quotaWarning,
   subscriptionWarning,
   type Warning,
@@ -16,6 +18,7 @@ import type { Message } from "./message.js";
 export interface WarnDeps extends DispatchDeps {
   heavyUsage(): Promise<(Usage & { companyId: number })[]>;
   expiringCertificates(): Promise<ExpiringCertificate[]>;
+  expiringKeys(): Promise<ExpiringKey[]>;
   lapsingSubscriptions(): Promise<{ companyId: number; until: string }[]>;
   recordWarnings(warnings: Warning[]): Promise<number>;
   dueWarnings(limit: number): Promise<DueWarning[]>;
@@ -46,10 +49,12 @@ async function findWarnings(deps: WarnDeps): Promise<Warning[]> {
   const today = argentineDay(nowMs);
   const usages = await deps.heavyUsage();
   const certificates = await deps.expiringCertificates();
+  const keys = await deps.expiringKeys();
   const subscriptions = await deps.lapsingSubscriptions();
   return [
     ...usages.map((usage) => quotaWarning(usage.companyId, usage, today)),
     ...certificates.map((certificate) => certificateWarning(certificate, nowMs)),
+    ...keys.map((key) => keyWarning(key, nowMs)),
     ...subscriptions.map(({ companyId, until }) => subscriptionWarning(companyId, until, today)),
   ].filter((warning) => warning !== undefined);
 }

@@ -39,7 +39,7 @@ export const apiKeyDocs = [
     answers: {
       200: {
         description:
-          "Keys of the calling key's environment, the oldest first, including revoked ones. `total` counts all.",
+          "Keys of the calling key's environment, the oldest first, including revoked and expired ones. `total` counts all.",
         schema: list(apiKey),
       },
     },
@@ -50,7 +50,7 @@ export const apiKeyDocs = [
     path: "/api-keys",
     tag: "Configuration",
     summary: "Create a key",
-    description: `The new key works in the environment of the calling key. It gets no scope that the calling key lacks. A company may have at most ${companyLimits.apiKeys} keys in one environment, not counting revoked ones.`,
+    description: `The new key works in the environment of the calling key. It gets no scope that the calling key lacks. A company may have at most ${companyLimits.apiKeys} keys in one environment, not counting revoked and expired ones. With expires it is refused from that moment on, and the account is told 7 days and 1 day before.`,
     body: newApiKey,
     answers: { 201: { description: "The new key. Its secret is shown only this once.", schema: success(apiKeyMade) } },
     failures: [400, 402, 413],

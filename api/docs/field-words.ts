@@ -171,7 +171,7 @@ export const fieldWords: Record<string, FieldWords> = {
   csr: words("The signing request to upload in the authority's portal, PEM.", "-----BEGIN CERTIFICATE REQUEST-----…"),
   certificate: words("The certificate that the authority signed, PEM.", "-----BEGIN CERTIFICATE-----…"),
   active: words("Whether this is the certificate in use.", true),
-  expires: words("When it expires; null until it is installed.", "2028-11-20T10:53:33.000Z"),
+  expires: words("When it expires.", "2028-11-20T10:53:33.000Z"),
   prefix: words("The beginning of the key.", "TEST_TD1r"),
   scopes: words("What the key may do. Default: the scopes of the calling key."),
   secret: words("The full key, shown only this once.", "TEST_TD1rEi9iMs5d5ki-ahwKaRNtN1y3B3UX"),

@@ -1,24 +1,26 @@
-import { type ApiKey, createApiKey, revokeApiKey, type Scope } from "../../shared/db/company/api-keys.js";
+import { type ApiKey, createApiKey, type NewApiKey, revokeApiKey } from "../../shared/db/company/api-keys.js";
 import { writeAudited } from "../../shared/db/company/audit-entries.js";
 import { notFound } from "../errors.js";
+import { fieldFault } from "../schemas/check-body.js";
 import { refuseExcessApiKey } from "./company-limits.js";
 import type { Operator } from "./operator.js";
 
 /**
  * Creates a key. Its secret is returned only here and never stored.
  *
- * @throws ApiError 400 when the environment has the most that are allowed
+ * @throws ApiError 400 when the environment has the most that are allowed, or the key would be expired
  */
-export function addApiKey(
+export async function addApiKey(
   operator: Operator,
-  { name, scopes }: { name: string; scopes: readonly Scope[] },
+  { name, scopes, expires = null }: NewApiKey,
 ): Promise<ApiKey & { secret: string }> {
   const { companyId, production } = operator;
+  if (expires && expires.getTime() <= Date.now()) throw fieldFault("expires", "must be in the future");
   return writeAudited(operator.db, operator.actor, companyId, async (tx) => {
     await refuseExcessApiKey(tx, operator);
-    const result = await createApiKey(tx, { companyId, production, name, scopes });
+    const result = await createApiKey(tx, { companyId, production, name, scopes, expires });
     const { id, prefix } = result;
-    const after = { name, prefix, scopes: result.scopes };
+    const after = { name, prefix, scopes: result.scopes, ...(expires && { expires: result.expires }) };
     return { result, record: { companyId, production, action: "apikey.create", resourceId: `${id}`, after } };
   });
 }

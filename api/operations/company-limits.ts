@@ -11,11 +11,11 @@ export const companyLimits = { apiKeys: 200, pointsOfSale: 2_000, certificates: 
 // Each of these refuses one more with a 400 `VALIDATION_ERROR`. Called under the company's lock (`writeAudited`), nothing can be added
 // between the count and the insert.
 
-/** Revoked keys do not count. */
+/** Revoked and expired keys do not count. */
 export async function refuseExcessApiKey(tx: Transaction, tenant: Tenant): Promise<void> {
   if ((await countApiKeysInForce(tx, tenant)) >= companyLimits.apiKeys)
     throw businessFault(
-      `This environment already has ${companyLimits.apiKeys} API keys that are not revoked, and more are not allowed. Revoke one that is no longer used.`,
+      `This environment already has ${companyLimits.apiKeys} API keys in force, and more are not allowed. Revoke one that is no longer used.`,
     );
 }
 

@@ -39,11 +39,11 @@ export const apiKeys = (deps: ApiDeps) =>
 
     .post("/", requireScope("configure"), requireSubscription(deps), async (c) => {
       const own = c.get("caller").scopes;
-      const { name, scopes = own } = checkBody(newApiKey, await readJsonBody(c));
+      const { scopes = own, ...key } = checkBody(newApiKey, await readJsonBody(c));
       const lacking = scopes.filter((scope) => !own.includes(scope));
       if (lacking.length > 0)
         throw fieldFault("scopes", `cannot be given by this key, which lacks ${lacking.join(", ")}`);
-      const { revoked: _, ...result } = await addApiKey(operatorOf(c, deps), { name, scopes });
+      const { revoked: _, ...result } = await addApiKey(operatorOf(c, deps), { ...key, scopes });
 
       return c.json({ ok: true, result }, 201);
     })

@@ -11,5 +11,13 @@ export const newApiKey = z
       .min(1)
       .transform((given) => scopes.filter((scope) => given.includes(scope)))
       .exactOptional(),
+    /** Null, like none: it is valid until it is revoked. */
+    expires: z.iso
+      .datetime({ offset: true, error: "must be an instant such as 2027-01-31T12:00:00Z" })
+      .transform((text) => new Date(text))
+      .refine((instant) => !Number.isNaN(instant.getTime()), { error: "must be an instant that exists" })
+      .openapi({ type: "string", format: "date-time" })
+      .nullable()
+      .exactOptional(),
   })
   .openapi("NewApiKey");

@@ -52,6 +52,9 @@ const keyFields = {
   prefix: z.string(),
   scopes: z.array(z.enum(scopes)),
   created: instant,
+  expires: instant
+    .nullable()
+    .openapi({ description: "From then on the key is refused; null: it is valid until it is revoked." }),
 };
 
 export const apiKey = z.object({ ...keyFields, revoked: instant.nullable() }).openapi("ApiKey");

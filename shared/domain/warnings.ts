@@ -13,9 +13,11 @@ export interface Warning {
 export type WarningFacts =
   | { kind: "quota"; used: number; granted: number; periodEnd: string }
   | { kind: "certificate"; alias: string; production: boolean; expires: string; daysLeft: number }
+  | { kind: "apikey"; name: string; prefix: string; production: boolean; expires: string; daysLeft: number }
   | { kind: "subscription"; until: string; daysLeft: number };
 
 const certificateDays = [1, 7, 30];
+const keyDays = [1, 7];
 const subscriptionDays = [1, 7];
 
 /** The warning at 90 % of the quota, once per period. Source: api/README.md, "Limits", quota warning. */
@@ -51,6 +53,33 @@ export function certificateWarning(certificate: ExpiringCertificate, nowMs: numb
     kind: "certificate",
     subject: `${id}-${expires}-${level}`,
     facts: { kind: "certificate", alias, production, expires, daysLeft },
+  };
+}
+
+export interface ExpiringKey {
+  id: number;
+  companyId: number;
+  name: string;
+  prefix: string;
+  production: boolean;
+  createdAtMs: number;
+  expiresAtMs: number;
+}
+
+/** Warns 7 days and 1 day before the expiry, once each. A key that was made for such a short time causes no warning of that level. */
+export function keyWarning(key: ExpiringKey, nowMs: number): Warning | undefined {
+  const { id, companyId, name, prefix, production, createdAtMs, expiresAtMs } = key;
+  const expires = argentineDay(expiresAtMs);
+  const daysLeft = daysBetween(argentineDay(nowMs), expires);
+  const lifetime = daysBetween(argentineDay(createdAtMs), expires);
+  const levels = keyDays.filter((level) => level < lifetime);
+  const level = levelOf(levels, daysLeft);
+  if (level === undefined || expiresAtMs <= nowMs) return undefined;
+  return {
+    companyId,
+    kind: "apikey",
+    subject: `${id}-${level}`,
+    facts: { kind: "apikey", name, prefix, production, expires, daysLeft },
   };
 }
 

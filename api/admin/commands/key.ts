@@ -19,6 +19,7 @@ import { drawFields, drawTable } from "../table.js";
 interface CreateOptions extends CompanyOption, EnvironmentOption {
   name: string;
   scopes?: string;
+  expires?: string;
 }
 
 /** `key create|list|revoke`. */
@@ -29,32 +30,40 @@ export function addKeyCommands(program: Command, perform: Perform): void {
     .addOption(environmentOption())
     .option("--name <text>", "the purpose of the key", "Command line")
     .option("--scopes <list>", `comma-separated, of ${scopes.join(", ")}; default: all`)
+    .option("--expires <instant>", "from then on the key is refused: 2027-01-31T12:00:00Z; default: never")
     .action((options: CreateOptions) =>
       perform(async (office) => {
         const given = options.scopes?.split(",").map((scope) => scope.trim());
-        const body = checkBody(newApiKey, { name: options.name, ...(given && { scopes: given }) });
+        const { name: named, expires } = options;
+        const body = checkBody(newApiKey, {
+          name: named,
+          ...(given && { scopes: given }),
+          ...(expires !== undefined && { expires }),
+        });
         const operator = await operatorAt(office, options.company, isProduction(options));
         const { id, name, prefix, secret, ...made } = await addApiKey(operator, { scopes, ...body });
-        const shown = { id, name, env: options.env, prefix, scopes: made.scopes, secret };
+        const shown = { id, name, env: options.env, prefix, scopes: made.scopes, expires: made.expires, secret };
         return { json: { key: shown }, text: drawFields({ ...shown, scopes: shown.scopes.join(", ") }) };
       }),
     );
 
-  addCompanyVerb(key, "list", "list a company's keys, including revoked ones").action(({ company }: CompanyOption) =>
-    perform(async (office) => {
-      const keys = await keysOf(office, company);
-      const rows = keys.map((each) => [
-        each.id,
-        each.name,
-        each.env,
-        each.prefix,
-        each.scopes.join(", "),
-        each.created,
-        each.revoked,
-      ]);
-      const headings = ["id", "name", "environment", "prefix", "scopes", "created", "revoked"];
-      return { json: { keys }, text: drawTable(headings, rows, "The company has no keys.") };
-    }),
+  addCompanyVerb(key, "list", "list a company's keys, including revoked and expired ones").action(
+    ({ company }: CompanyOption) =>
+      perform(async (office) => {
+        const keys = await keysOf(office, company);
+        const rows = keys.map((each) => [
+          each.id,
+          each.name,
+          each.env,
+          each.prefix,
+          each.scopes.join(", "),
+          each.created,
+          each.expires,
+          each.revoked,
+        ]);
+        const headings = ["id", "name", "environment", "prefix", "scopes", "created", "expires", "revoked"];
+        return { json: { keys }, text: drawTable(headings, rows, "The company has no keys.") };
+      }),
   );
 
   addCompanyVerb(key, "revoke", "revoke a key; takes effect at once")
@@ -77,6 +86,7 @@ interface ShownKey {
   prefix: string;
   scopes: Scope[];
   created: string;
+  expires: string | null;
   revoked: string | null;
 }
 

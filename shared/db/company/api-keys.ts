@@ -28,35 +28,46 @@ export interface ApiKey {
   prefix: string;
   scopes: Scope[];
   created: string;
+  /** From then on it is refused; null = it is valid until it is revoked. */
+  expires: string | null;
   revoked: string | null;
 }
 
-interface ApiKeyRow extends Omit<ApiKey, "scopes" | "created" | "revoked"> {
+interface ApiKeyRow extends Omit<ApiKey, "scopes" | "created" | "expires" | "revoked"> {
   scopes: string[];
   createdAt: Date;
+  expiresAt: Date | null;
   revokedAt: Date | null;
 }
 
-const toApiKey = ({ id, name, prefix, scopes, createdAt, revokedAt }: ApiKeyRow): ApiKey => ({
+const toApiKey = ({ id, name, prefix, scopes, createdAt, expiresAt, revokedAt }: ApiKeyRow): ApiKey => ({
   id,
   name,
   prefix,
   scopes: scopes as Scope[],
   created: createdAt.toISOString(),
+  expires: expiresAt?.toISOString() ?? null,
   revoked: revokedAt?.toISOString() ?? null,
 });
+
+/** What is asked for when a key is created. */
+export interface NewApiKey {
+  name: string;
+  scopes: readonly Scope[];
+  expires?: Date | null;
+}
 
 /** Creates a key. `secret` is the whole key. Only its hash and its first characters are stored. */
 export async function createApiKey(
   tx: Transaction,
-  { companyId, production, name, scopes }: Tenant & { name: string; scopes: readonly Scope[] },
+  { companyId, production, name, scopes, expires = null }: Tenant & NewApiKey,
 ): Promise<ApiKey & { secret: string }> {
   const secret = `${production ? "PROD" : "TEST"}_${randomBytes(24).toString("base64url")}`;
-  const key = { companyId, production, name, scopes: [...scopes], prefix: secret.slice(0, 9), hash: hashOf(secret) };
-  return { ...toApiKey(await tx.apiKey.create({ data: key })), secret };
+  const shown = { companyId, production, name, scopes: [...scopes], expiresAt: expires, prefix: secret.slice(0, 9) };
+  return { ...toApiKey(await tx.apiKey.create({ data: { ...shown, hash: hashOf(secret) } })), secret };
 }
 
-/** The keys of one environment, the oldest first, revoked ones included. Without a page, all of them. */
+/** The keys of one environment, the oldest first, revoked and expired ones included. Without a page, all of them. */
 export async function listApiKeys(
   tx: Transaction,
   { companyId, production }: Tenant,
@@ -73,9 +84,11 @@ export async function listApiKeys(
 export const countApiKeys = (tx: Transaction, { companyId, production }: Tenant): Promise<number> =>
   tx.apiKey.count({ where: { companyId, production } });
 
-/** Keys that are not revoked. */
+/** Keys that are neither revoked nor expired. */
 export const countApiKeysInForce = (tx: Transaction, { companyId, production }: Tenant): Promise<number> =>
-  tx.apiKey.count({ where: { companyId, production, revokedAt: null } });
+  tx.apiKey.count({
+    where: { companyId, production, revokedAt: null, OR: [{ expiresAt: null }, { expiresAt: { gt: new Date() } }] },
+  });
 
 /** Revokes a key. False when it was already revoked, undefined when there is no such key. */
 export async function revokeApiKey(
@@ -91,18 +104,19 @@ export async function revokeApiKey(
   return changed === 1;
 }
 
-/** The caller with this key. Looked up by hash, so that timing leaks nothing. Undefined when the key is unknown or revoked. */
+/** The caller with this key. Looked up by hash, so that timing leaks nothing. Undefined when the key is unknown or no longer in force. */
 export async function findCaller(db: Database, hash: Uint8Array): Promise<Caller | undefined> {
   const [caller] = await db.$queryRaw<Caller[]>`
     /* prepared find_caller */ SELECT k.id AS "apiKeyId", k.scopes, k.production, c.id AS "companyId", c.code AS "companyCode", c.tax_type AS "taxType", c.vat_rounding AS "vatRounding"
     FROM api_key k JOIN company c ON c.id = k.company_id
-    WHERE k.hash = ${hash} AND k.revoked_at IS NULL`;
+    WHERE k.hash = ${hash} AND k.revoked_at IS NULL AND (k.expires_at IS NULL OR k.expires_at > now())`;
   return caller;
 }
 
 /** The hashes of the newest keys in force, of all companies. */
 export async function listKeyHashes(db: Database, limit: number): Promise<Uint8Array[]> {
   const rows = await db.$queryRaw<{ hash: Uint8Array }[]>`
-    SELECT hash FROM api_key WHERE revoked_at IS NULL ORDER BY id DESC LIMIT ${limit}`;
+    SELECT hash FROM api_key WHERE revoked_at IS NULL AND (expires_at IS NULL OR expires_at > now())
+    ORDER BY id DESC LIMIT ${limit}`;
   return rows.map(({ hash }) => hash);
 }

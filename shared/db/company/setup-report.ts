@@ -8,7 +8,7 @@ export interface SetupReport {
   expiresAt: Date | null;
   pointsOfSale: number;
   enabledPointsOfSale: number;
-  /** API keys that are not revoked. */
+  /** API keys in force: neither revoked nor expired. */
   keys: number;
 }
 
@@ -19,7 +19,8 @@ export async function findSetupReport(db: Database, { companyId, production }: T
       (SELECT expires_at FROM certificate WHERE company_id = ${companyId} AND production = ${production} AND active) AS "expiresAt",
       (SELECT count(*)::int FROM point_of_sale WHERE company_id = ${companyId} AND production = ${production}) AS "pointsOfSale",
       (SELECT count(*)::int FROM point_of_sale WHERE company_id = ${companyId} AND production = ${production} AND enabled) AS "enabledPointsOfSale",
-      (SELECT count(*)::int FROM api_key WHERE company_id = ${companyId} AND production = ${production} AND revoked_at IS NULL) AS keys`;
+      (SELECT count(*)::int FROM api_key WHERE company_id = ${companyId} AND production = ${production} AND revoked_at IS NULL
+        AND (expires_at IS NULL OR expires_at > now())) AS keys`;
   return row;
 }
 

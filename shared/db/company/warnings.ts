@@ -1,5 +1,5 @@
 import type { Usage } from "../../domain/quota.js";
-import type { ExpiringCertificate, Warning, WarningFacts } from "../../domain/warnings.js";
+import type { ExpiringCertificate, ExpiringKey, Warning, WarningFacts } from "../../domain/warnings.js";
 import type { Database } from "../database.js";
 
 /** The usage of companies with an e-mail address that used half of their quota or more, in periods that may be current. */
@@ -22,6 +22,15 @@ export const expiringCertificates = (db: Database): Promise<ExpiringCertificate[
       (extract(epoch FROM t.expires_at) * 1000)::float8 AS "expiresAtMs"
     FROM certificate t JOIN company c ON c.id = t.company_id
     WHERE c.account_email IS NOT NULL AND t.active AND t.expires_at BETWEEN now() AND now() + interval '31 days'`;
+
+/** Keys in force that expire within about a week, of companies with an e-mail address. */
+export const expiringKeys = (db: Database): Promise<ExpiringKey[]> =>
+  db.$queryRaw`
+    SELECT k.id, k.company_id AS "companyId", k.name, k.prefix, k.production,
+      (extract(epoch FROM k.created_at) * 1000)::float8 AS "createdAtMs",
+      (extract(epoch FROM k.expires_at) * 1000)::float8 AS "expiresAtMs"
+    FROM api_key k JOIN company c ON c.id = k.company_id
+    WHERE c.account_email IS NOT NULL AND k.revoked_at IS NULL AND k.expires_at BETWEEN now() AND now() + interval '8 days'`;
 
 /** Subscriptions that end within about a week, of companies with an e-mail address. */
 export const lapsingSubscriptions = (db: Database): Promise<{ companyId: number; until: string }[]> =>

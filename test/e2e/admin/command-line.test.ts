@@ -96,10 +96,16 @@ test("keys are created, listed without their secret, and revoked", async () => {
     env: "production",
     prefix: key.secret.slice(0, 9),
     scopes: ["read", "issue"],
+    expires: null,
     secret: expect.stringMatching(/^PROD_/),
   });
-  const { key: whole } = await admin("key", "create", "--company", "tienda", "--env", "homologation");
-  expect(whole).toMatchObject({ env: "homologation", scopes: ["read", "issue", "configure"] });
+  const expires = "2040-01-31T12:00:00.000Z";
+  const { key: whole } = await admin(..."key create --company tienda --env homologation --expires".split(" "), expires);
+  expect(whole).toMatchObject({ env: "homologation", scopes: ["read", "issue", "configure"], expires });
+  const late = await run(
+    ..."key create --company tienda --env homologation --expires 2020-01-31T12:00:00Z --json".split(" "),
+  );
+  expect([late.exitCode, late.json]).toEqual([1, { ok: false, error: "expires: must be in the future" }]);
 
   await admin("key", "revoke", String(key.id), "--company", "tienda");
   const { keys } = await admin("key", "list", "--company", "tienda");
@@ -111,6 +117,7 @@ test("keys are created, listed without their secret, and revoked", async () => {
       prefix: whole.prefix,
       scopes: whole.scopes,
       created: expect.any(String),
+      expires,
       revoked: null,
     },
     {
@@ -120,6 +127,7 @@ test("keys are created, listed without their secret, and revoked", async () => {
       prefix: key.prefix,
       scopes: key.scopes,
       created: expect.any(String),
+      expires: null,
       revoked: expect.any(String),
     },
   ]);

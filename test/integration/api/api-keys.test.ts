@@ -18,7 +18,7 @@ test("a new key belongs to the caller's environment, is shown in full once, and 
   const created = await api.call("POST", "/api-keys", { body: { name: "Tienda online", scopes: ["issue", "read"] } });
   expect(created.status).toBe(201);
   const { id, secret } = created.body.result;
-  const shown = { id, name: "Tienda online", prefix: secret.slice(0, 9), scopes: ["read", "issue"] };
+  const shown = { id, name: "Tienda online", prefix: secret.slice(0, 9), scopes: ["read", "issue"], expires: null };
   expect(created.body).toEqual({
     ok: true,
     result: { ...shown, created: expect.any(String), secret: expect.stringMatching(/^TEST_[\w-]{32}$/) },
@@ -53,6 +53,40 @@ test("[A3] a revoked key is refused from the next request on and stays in the li
   expect(entries).toHaveLength(1);
   const { result } = (await api.call("GET", "/api-keys")).body;
   expect(result.find((each: { id: number }) => each.id === id).revoked).toEqual(expect.any(String));
+});
+
+test("a key with an expiry is listed with it, works until then, and is refused within a second of it", async () => {
+  const expires = new Date(Date.now() + 3_600_000).toISOString();
+  const created = await api.call("POST", "/api-keys", { body: { name: "Contador", expires } });
+  expect([created.status, created.body.result.expires]).toEqual([201, expires]);
+  const { id, secret } = created.body.result;
+  const [entry] = (await api.audit("apikey.create")).filter(({ resourceId }) => resourceId === `${id}`);
+  expect(entry?.after).toMatchObject({ expires });
+  const { result } = (await api.call("GET", "/api-keys")).body;
+  expect(result.find((each: { id: number }) => each.id === id)).toMatchObject({ expires, revoked: null });
+
+  const status = async () => (await api.call("GET", "/api-keys/test", { key: secret })).status;
+  expect(await status()).toBe(200);
+  await api.db.$executeRaw`UPDATE api_key SET expires_at = now() WHERE id = ${id}`;
+  const refused = await api.call("GET", "/api-keys/test", { key: secret });
+  expect([refused.status, refused.body]).toEqual([401, { ok: false, error: expect.any(String) }]);
+});
+
+test.each([
+  ["2020-01-01T00:00:00Z", "must be in the future"],
+  ["tomorrow", "must be an instant such as 2027-01-31T12:00:00Z"],
+  ["2027-01-31", "must be an instant such as 2027-01-31T12:00:00Z"],
+  [1_900_000_000, expect.any(String)],
+])("a key cannot be made with the expiry %s", async (expires, message) => {
+  const { status, body } = await api.call("POST", "/api-keys", { body: { name: "x", expires } });
+  expect([status, body.details]).toEqual([400, { errors: [{ field: "expires", message }] }]);
+});
+
+test("an instant with an offset counts as such, and null is none", async () => {
+  const of = async (expires: string | null) =>
+    (await api.call("POST", "/api-keys", { body: { name: "x", expires } })).body.result.expires;
+  expect(await of("2030-01-31T09:00:00-03:00")).toBe("2030-01-31T12:00:00.000Z");
+  expect(await of(null)).toBeNull();
 });
 
 test("a key may revoke itself", async () => {

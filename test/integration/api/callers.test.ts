@@ -31,6 +31,21 @@ test("a key that another process revoked is refused within a second", async () =
   expect(await callers.find(secret), "a refusal is not cached").toMatchObject({ apiKeyId: id });
 });
 
+test("a key that expires is refused within a second, and a new process does not take it as right", async () => {
+  const { callers, secret, id, pass } = await start();
+  await system.db.$executeRaw`UPDATE api_key SET expires_at = now() WHERE id = ${id}`;
+  expect(await callers.find(secret), "as remembered").toMatchObject({ apiKeyId: id });
+  pass(999);
+  expect(await callers.find(secret)).toBeUndefined();
+  expect(callers.wasRight(secret)).toBe(false);
+  const other = createCallers(system.db);
+  await other.preload();
+  expect(other.wasRight(secret)).toBe(false);
+  await system.db.$executeRaw`UPDATE api_key SET expires_at = now() + interval '1 day' WHERE id = ${id}`;
+  expect(await callers.find(secret)).toMatchObject({ apiKeyId: id });
+  await system.db.$executeRaw`UPDATE api_key SET expires_at = NULL WHERE id = ${id}`;
+});
+
 test("a change by this process counts at once, even during a read", async () => {
   const { callers, secret, id, pass } = await start();
   pass(999);

@@ -68,7 +68,7 @@ const fill = {
 const refused = (told: RegExp) => ({ ok: false, code: "VALIDATION_ERROR", error: expect.stringMatching(told) });
 
 describe('the most that a company may have in one environment (api/README.md, "Limits")', () => {
-  test("200 API keys that are not revoked: of several requests at once only one gets the last place", async () => {
+  test("200 API keys in force: of several requests at once only one gets the last place", async () => {
     expect(companyLimits.apiKeys).toBe(200);
     await fill.keys(199);
     const add = () => api.call("POST", "/api-keys", { body: { name: "one more" } });
@@ -76,7 +76,7 @@ describe('the most that a company may have in one environment (api/README.md, "L
     expect(statusesOf(answers)).toEqual([201, 400, 400]);
 
     const { body } = await add();
-    expect(body).toEqual(refused(/200 API keys that are not revoked, .*Revoke one/));
+    expect(body).toEqual(refused(/200 API keys in force, .*Revoke one/));
     await expect(addApiKey(commandLine, { name: "x", scopes: ["read"] })).rejects.toThrow(body.error);
 
     const created = answers.find(({ status }) => status === 201)?.body.result.id;

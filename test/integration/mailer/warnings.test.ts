@@ -1,3 +1,4 @@
+import { randomBytes } from "node:crypto";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { openCompany } from "../../../api/operations/companies.js";
 import { backoffFrom } from "../../../mailer/backoff.js";
@@ -8,6 +9,7 @@ import { type WarnDeps, warnCompanies } from "../../../mailer/warn.js";
 import {
   dueWarnings,
   expiringCertificates,
+  expiringKeys,
   heavyUsage,
   lapsingSubscriptions,
   recordWarnings,
@@ -55,6 +57,7 @@ function openMailer(nowMs = Date.now()): WarnDeps {
     random: () => 0.5,
     heavyUsage: () => heavyUsage(db),
     expiringCertificates: () => expiringCertificates(db),
+    expiringKeys: () => expiringKeys(db),
     lapsingSubscriptions: () => lapsingSubscriptions(db),
     recordWarnings: (warnings) => recordWarnings(db, warnings),
     dueWarnings: (limit) => dueWarnings(db, limit),
@@ -135,6 +138,34 @@ test("of several mailers, while vouchers are issued, only one sends the warning,
   expect(await db.warning.findMany({ where: { companyId: id }, select: { state: true, attempts: true } })).toEqual([
     { state: "sent", attempts: 1 },
   ]);
+});
+
+test("a key's end is warned of 7 days and 1 day ahead, once each, except for a revoked key", async () => {
+  const { id: companyId, received } = await addCompany();
+  const add = (name: string, over = {}) =>
+    db.apiKey.create({
+      data: {
+        companyId,
+        production: false,
+        name,
+        prefix: "TEST_abcd",
+        hash: randomBytes(32),
+        scopes: ["read"],
+        expiresAt: new Date(Date.now() + 7 * dayMs),
+        createdAt: new Date(Date.now() - dayMs),
+        ...over,
+      },
+    });
+  await add("Tienda");
+  await add("revocada", { revokedAt: new Date() });
+  await add("vencida", { expiresAt: new Date(Date.now() - 1_000) });
+  await add("eterna", { expiresAt: null });
+  await warn();
+  await warn();
+  expect(received().map(({ email }) => email.subject)).toEqual([expect.stringMatching(/clave de API vence en 7 días/)]);
+  expect(received()[0]?.email.text).toContain("«Tienda» (TEST_abcd…), de homologación");
+  await warn(Date.now() + 6 * dayMs);
+  expect(received()).toHaveLength(2);
 });
 
 test("a certificate's end is warned of 30, 7 and 1 days ahead, once each, except for a replaced certificate", async () => {

@@ -32,11 +32,11 @@ export type CertificateRequest = { "alias": string };
 
 export type CertificateInstallation = { "certificate": string };
 
-export type ApiKey = { "id": number; "name": string; "prefix": string; "scopes": ("read" | "issue" | "configure")[]; "created": string; "revoked": (string | null) };
+export type ApiKey = { "id": number; "name": string; "prefix": string; "scopes": ("read" | "issue" | "configure")[]; "created": string; "expires": (string | null); "revoked": (string | null) };
 
-export type ApiKeyMade = { "id": number; "name": string; "prefix": string; "scopes": ("read" | "issue" | "configure")[]; "created": string; "secret": string };
+export type ApiKeyMade = { "id": number; "name": string; "prefix": string; "scopes": ("read" | "issue" | "configure")[]; "created": string; "expires": (string | null); "secret": string };
 
-export type NewApiKey = { "name": string; "scopes": ("read" | "issue" | "configure")[] };
+export type NewApiKey = { "name": string; "scopes": ("read" | "issue" | "configure")[]; "expires": string };
 
 export type AuditEntry = { "id": number; "production": (boolean | null); "action": string; "resourceId": (string | null); "actorType": ("user" | "apikey" | "admin" | "system"); "actorEmail": (string | null); "actorApiKeyId": (number | null); "before"?: unknown; "after"?: unknown; "created": string };
 

@@ -20,6 +20,14 @@ export const sampleMail = (changes: Partial<Mail> = {}): Mail => ({
 export const sampleWarnings: DueWarning[] = [
   { kind: "quota", used: 90_012, granted: 100_000, periodEnd: "2026-12-21" } as const,
   { kind: "certificate", alias: "andina-2024", production: true, expires: "2026-12-01", daysLeft: 7 } as const,
+  {
+    kind: "apikey",
+    name: "Tienda",
+    prefix: "PROD_a1B2",
+    production: true,
+    expires: "2026-11-30",
+    daysLeft: 7,
+  } as const,
   { kind: "subscription", until: "2026-11-22", daysLeft: 1 } as const,
 ].map((facts, index) => ({
   id: index + 1,

@@ -22,6 +22,11 @@ test.each([
     "Su certificado fiscal vence en 7 días: Papelera Andina S.A.",
     ["andina-2024", "producción", "01/12/2026"],
   ],
+  [
+    "apikey",
+    "Una clave de API vence en 7 días: Papelera Andina S.A.",
+    ["Tienda", "PROD_a1B2", "producción", "30/11/2026"],
+  ],
   ["subscription", "Su suscripción vence mañana: Papelera Andina S.A.", ["22/11/2026"]],
 ])("the %s warning says what ends, when, and what to do", (kind, subject, facts) => {
   const message = composed(kind);

@@ -1,5 +1,10 @@
 import { expect, test } from "vitest";
-import { certificateWarning, quotaWarning, subscriptionWarning } from "../../../../shared/domain/warnings.js";
+import {
+  certificateWarning,
+  keyWarning,
+  quotaWarning,
+  subscriptionWarning,
+} from "../../../../shared/domain/warnings.js";
 
 const usage = { extra: 0, reserved: 0, usedHomologation: 0, anchor: "2026-01-31", periodStart: "2026-10-31" };
 
@@ -47,6 +52,25 @@ test.each([
   ["2027-01-01", undefined],
 ])("a certificate that expires on 2026-12-31 causes on %s the warning %s", (day, subject) => {
   expect(certificateWarning(certificate, Date.parse(`${day}T12:00:00-03:00`))?.subject).toBe(subject);
+});
+
+const key = { id: 8, companyId: 3, name: "Tienda", prefix: "TEST_abcd", production: false };
+
+test.each([
+  ["2026-01-01", "2026-12-23", undefined],
+  ["2026-01-01", "2026-12-24", "8-7"],
+  ["2026-01-01", "2026-12-30", "8-1"],
+  ["2026-12-23", "2026-12-24", "8-7"],
+  ["2026-12-24", "2026-12-24", undefined],
+  ["2026-12-26", "2026-12-30", "8-1"],
+  ["2026-12-31", "2026-12-31", undefined],
+  ["2026-01-01", "2027-01-01", undefined],
+])("a key that is made on %s and expires on 2026-12-31 causes on %s the warning %s", (made, day, subject) => {
+  const times = {
+    createdAtMs: Date.parse(`${made}T09:00:00-03:00`),
+    expiresAtMs: Date.parse("2026-12-31T20:00:00-03:00"),
+  };
+  expect(keyWarning({ ...key, ...times }, Date.parse(`${day}T12:00:00-03:00`))?.subject).toBe(subject);
 });
 
 test.each([
