@@ -1,6 +1,7 @@
 import type { DueWarning } from "../shared/db/company/warnings.js";
 import { printDate, printDecimal } from "../shared/domain/formats.js";
 import type { WarningFacts } from "../shared/domain/warnings.js";
+import { fiscalDataLines } from "./fiscal-data-lines.js";
 import { automatic, type Message, messageIdOf, oneLine, paragraphs } from "./message.js";
 import type { Fill } from "./template.js";
 
@@ -8,14 +9,20 @@ import type { Fill } from "./template.js";
 export function composeWarning(fill: Fill, from: string, warning: DueWarning): Message {
   const { id, companyCode, companyName, email, facts } = warning;
   const company = oneLine(companyName);
-  const { title, what, advice } = wordsOf(facts);
+  const { title, what, details = null, advice } = wordsOf(facts);
   return {
     from,
     to: { name: company, address: email },
     subject: `${title}: ${company}`,
     messageId: messageIdOf(`warning-${companyCode}-${id}`, from),
-    text: paragraphs([title, what, advice, `${company} recibe este aviso automático en la dirección de su cuenta.`]),
-    html: fill({ title, what, advice, company }),
+    text: paragraphs([
+      title,
+      what,
+      details,
+      advice,
+      `${company} recibe este aviso automático en la dirección de su cuenta.`,
+    ]),
+    html: fill({ title, what, details: { block: "quote", text: details }, advice, company }),
     headers: automatic,
     attachments: [],
   };
@@ -24,6 +31,8 @@ export function composeWarning(fill: Fill, from: string, warning: DueWarning): M
 interface Words {
   title: string;
   what: string;
+  /** One line each. */
+  details?: string;
   advice: string;
 }
 
@@ -61,6 +70,14 @@ function wordsOf(facts: WarningFacts): Words {
         what: `El último día de su suscripción es el ${printDate(facts.until)}.`,
         advice:
           "Después no se podrá emitir ni cambiar la configuración hasta que la renueve; los comprobantes ya emitidos se podrán seguir consultando.",
+      };
+    case "fiscaldata":
+      return {
+        title: "Se cambiaron sus datos fiscales desde homologación",
+        what: "Una clave de homologación cambió datos que también usa producción: los próximos comprobantes y sus PDF los llevan.",
+        details: fiscalDataLines(facts),
+        advice:
+          "Si no fue un cambio suyo, corríjalo con PATCH /fiscal-data o por su proveedor, y revoque esa clave. El registro de auditoría tiene todos los cambios.",
       };
   }
 }

@@ -7,9 +7,11 @@ import {
   type NewCompany,
   updateCompany,
 } from "../../shared/db/company/companies.js";
+import { noticeFiscalData } from "../../shared/db/company/fiscal-data-notice.js";
 import { type Subscription, saveSubscription } from "../../shared/db/company/subscriptions.js";
 import type { Database } from "../../shared/db/database.js";
 import { changesBetween } from "../../shared/domain/changes.js";
+import type { FiscalFields } from "../../shared/domain/warnings.js";
 import { fieldFault } from "../schemas/check-body.js";
 import type { CompanyOperator } from "./operator.js";
 
@@ -31,12 +33,15 @@ export function openCompany(
   });
 }
 
+/** Tells the account when a homologation key made the change: production uses the same data. */
 export function changeCompany(operator: CompanyOperator, changes: CompanyChanges): Promise<Company> {
   const { companyId } = operator;
   return writeAudited(operator.db, operator.actor, companyId, async (tx) => {
     const before = await getCompany(tx, companyId);
     const result = await updateCompany(tx, companyId, changes);
-    const changed = changesBetween(before, result);
+    const changed = changesBetween<FiscalFields>({ ...before }, { ...result });
+    const { actor } = operator;
+    if (changed && actor.type === "apikey") await noticeFiscalData(tx, companyId, actor.apiKeyId, changed);
     const record = { companyId, production: null, action: "fiscaldata.update", resourceId: result.code };
     return { result, record: changed && { ...record, ...changed } };
   });

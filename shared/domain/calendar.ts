@@ -5,6 +5,10 @@ const argentineOffsetMs = -3 * 3_600_000;
 export const argentineDay = (instantMs: number): string =>
   new Date(instantMs + argentineOffsetMs).toISOString().slice(0, 10);
 
+/** The Argentine time of day, `HH:MM`. */
+export const argentineClock = (instantMs: number): string =>
+  new Date(instantMs + argentineOffsetMs).toISOString().slice(11, 16);
+
 /** Turns `YYYY-MM-DD` into the fiscal form `YYYYMMDD`. */
 export const toFiscalDate = (day: string): string => day.replaceAll("-", "");
 

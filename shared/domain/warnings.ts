@@ -14,7 +14,19 @@ export type WarningFacts =
   | { kind: "quota"; used: number; granted: number; periodEnd: string }
   | { kind: "certificate"; alias: string; production: boolean; expires: string; daysLeft: number }
   | { kind: "apikey"; name: string; prefix: string; production: boolean; expires: string; daysLeft: number }
-  | { kind: "subscription"; until: string; daysLeft: number };
+  | { kind: "subscription"; until: string; daysLeft: number }
+  | { kind: "fiscaldata"; changes: FiscalDataChange[]; more: number };
+
+/** Fields of a company, by their names in the API. */
+export type FiscalFields = Record<string, string | number | null | undefined>;
+
+/** A change of the fiscal data by a homologation key. `at` is an ISO 8601 instant; before and after have the changed fields. */
+export interface FiscalDataChange {
+  at: string;
+  key: { id: number; name: string; prefix: string };
+  before: FiscalFields;
+  after: FiscalFields;
+}
 
 const certificateDays = [1, 7, 30];
 const keyDays = [1, 7];

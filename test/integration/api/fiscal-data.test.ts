@@ -41,6 +41,57 @@ test("fiscal data can be read and changed, are the same in both environments, an
   await api.call("PATCH", "/fiscal-data", { body: demo });
 });
 
+const notices = async () =>
+  (await api.db.warning.findMany({ where: { kind: "fiscaldata" }, orderBy: { id: "asc" } })).map(
+    ({ facts, ...row }) => ({
+      ...row,
+      facts: facts as unknown as { changes: { key: object; before: object; after: object }[]; more: number },
+    }),
+  );
+
+test("a change by a homologation key stands in both audit logs and is told to the account, with further ones in a second mail", async () => {
+  await api.db.$executeRaw`DELETE FROM warning`;
+  const change = (address: string, key?: string) =>
+    api.call("PATCH", "/fiscal-data", { body: { address }, ...(key !== undefined && { key }) });
+  await change("Defensa 200");
+  for (const key of [api.keys.keys.test, api.keys.keys.production]) {
+    const { result } = (await api.call("GET", "/audit-log?action=fiscaldata.update", { key })).body;
+    expect(result[0]).toMatchObject({
+      production: null,
+      after: { address: "Defensa 200" },
+      actorApiKeyId: expect.any(Number),
+    });
+  }
+  const [first] = await notices();
+  expect(first?.facts.changes).toEqual([
+    {
+      at: expect.any(String),
+      key: { id: expect.any(Number), name: expect.any(String), prefix: api.keys.keys.test.slice(0, 9) },
+      before: { address: demo.address },
+      after: { address: "Defensa 200" },
+    },
+  ]);
+  expect(first?.dueAt.getTime()).toBeLessThanOrEqual(Date.now());
+
+  for (let number = 1; number <= 22; number += 1) await change(`Defensa 20${number}`);
+  const [, second, ...others] = await notices();
+  expect(others).toEqual([]);
+  expect([second?.facts.changes.length, second?.facts.more]).toEqual([20, 2]);
+  expect((second?.dueAt.getTime() ?? 0) - (first?.createdAt.getTime() ?? 0)).toBe(600_000);
+
+  await api.db.$executeRaw`UPDATE warning SET state = 'sent', created_at = now() - interval '1 hour'`;
+  await change("Defensa 300");
+  expect(await notices()).toHaveLength(3);
+  await change("Defensa 300");
+  await change("Defensa 400", api.keys.keys.production);
+  expect(await notices(), "no change, and a production key").toHaveLength(3);
+
+  await api.db.$executeRaw`UPDATE company SET account_email = NULL WHERE code = 'demo'`;
+  await change("Defensa 500");
+  expect(await notices(), "an account without an address").toHaveLength(3);
+  await api.call("PATCH", "/fiscal-data", { body: demo });
+});
+
 test("a change of vatRounding applies to the next voucher", async () => {
   const modeOf = async (idempotency: string) => {
     await api.post(invoiceB({ idempotency }));

@@ -1,5 +1,6 @@
 import type { DueWarning } from "../../../shared/db/company/warnings.js";
 import type { Mail } from "../../../shared/db/delivery/recipients.js";
+import type { WarningFacts } from "../../../shared/domain/warnings.js";
 import { sampleVoucher } from "../../unit/renderer/sample-voucher.js";
 
 /** A due mail with the sample voucher, to Ana. */
@@ -29,6 +30,18 @@ export const sampleWarnings: DueWarning[] = [
     daysLeft: 7,
   } as const,
   { kind: "subscription", until: "2026-11-22", daysLeft: 1 } as const,
+  {
+    kind: "fiscaldata",
+    changes: [
+      {
+        at: "2026-11-22T02:30:00.000Z",
+        key: { id: 7, name: "Pruebas", prefix: "TEST_a1B2" },
+        before: { name: "Papelera Andina S.A.", address: null, taxType: 1 },
+        after: { name: "Papelera Otra S.A.", address: "Defensa 100", taxType: 6 },
+      },
+    ],
+    more: 2,
+  } satisfies WarningFacts,
 ].map((facts, index) => ({
   id: index + 1,
   companyCode: "andina",

@@ -28,6 +28,17 @@ test.each([
     ["Tienda", "PROD_a1B2", "producción", "30/11/2026"],
   ],
   ["subscription", "Su suscripción vence mañana: Papelera Andina S.A.", ["22/11/2026"]],
+  [
+    "fiscaldata",
+    "Se cambiaron sus datos fiscales desde homologación: Papelera Andina S.A.",
+    [
+      "El 21/11/2026 a las 23:30, la clave «Pruebas» (TEST_a1B2…, número 7):",
+      "Nombre: «Papelera Andina S.A.» → «Papelera Otra S.A.»",
+      "Domicilio: sin dato → «Defensa 100»",
+      "Condición frente al IVA: responsable inscripto → monotributo",
+      "Y 2 cambios más.",
+    ],
+  ],
 ])("the %s warning says what ends, when, and what to do", (kind, subject, facts) => {
   const message = composed(kind);
   expect(message.subject).toBe(subject);
@@ -37,6 +48,21 @@ test.each([
     expect(message.html).toContain(fact);
   }
   expect(message.messageId).toMatch(/^<warning-andina-\d@talonario\.example>$/);
+});
+
+test("a hostile name in a change adds neither markup nor a line", () => {
+  const warning = sampleWarnings.find(({ kind }) => kind === "fiscaldata");
+  if (warning?.facts.kind !== "fiscaldata") throw new Error("there is no sample of fiscaldata");
+  const [change] = warning.facts.changes;
+  if (!change) throw new Error("the sample has no change");
+  const hostile = "<b>x</b>\r\nDomicilio: «otro»";
+  const facts = {
+    ...warning.facts,
+    changes: [{ ...change, key: { ...change.key, name: hostile }, after: { name: hostile } }],
+  };
+  const message = composeWarning(fill, from, { ...warning, facts });
+  expect(message.html).not.toContain("<b>");
+  expect(message.text).not.toMatch(/^Domicilio: «otro»/m);
 });
 
 test("a hostile company name or alias adds neither markup nor a header", () => {

@@ -1,0 +1,37 @@
+import { argentineClock, argentineDay } from "../shared/domain/calendar.js";
+import { printDate } from "../shared/domain/formats.js";
+import type { FiscalDataChange, FiscalFields } from "../shared/domain/warnings.js";
+import { oneLine } from "./message.js";
+
+/** The changes, in Spanish: for each one line with time and key, and one for each field. */
+export function fiscalDataLines({ changes, more }: { changes: FiscalDataChange[]; more: number }): string {
+  const lines = changes.flatMap(({ at, key, before, after }) => {
+    const atMs = Date.parse(at);
+    return [
+      `El ${printDate(argentineDay(atMs))} a las ${argentineClock(atMs)}, la clave «${oneLine(key.name)}» (${key.prefix}…, número ${key.id}):`,
+      ...Object.keys(after).map(
+        (field) => `${names[field] ?? field}: ${printValue(field, before[field])} → ${printValue(field, after[field])}`,
+      ),
+    ];
+  });
+  const others = more === 0 ? [] : [`Y ${more} ${more === 1 ? "cambio" : "cambios"} más.`];
+  return [...lines, ...others].join("\n");
+}
+
+const names: Record<string, string> = {
+  name: "Nombre",
+  taxType: "Condición frente al IVA",
+  address: "Domicilio",
+  stateId: "Provincia (código)",
+  grossIncome: "Ingresos brutos",
+  activityStart: "Inicio de actividades",
+  vatRounding: "Redondeo del IVA",
+};
+
+const taxTypes: Record<number, string> = { 1: "responsable inscripto", 4: "exento", 6: "monotributo" };
+
+function printValue(field: string, value: FiscalFields[string]): string {
+  if (value === null || value === undefined) return "sin dato";
+  if (typeof value === "number") return (field === "taxType" && taxTypes[value]) || String(value);
+  return field === "activityStart" ? printDate(value) : `«${oneLine(value)}»`;
+}
