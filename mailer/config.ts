@@ -1,7 +1,8 @@
-import { commonConfig, integerFrom, mailFrom, metricsPort, smtpUrl, storageUrl } from "../shared/config.js";
+import { commonConfig, integerFrom, mailFrom, metricsPort, smtpTls, smtpUrl, storageUrl } from "../shared/config.js";
 
 export const mailerConfig = commonConfig.extend({
   SMTP_URL: smtpUrl,
+  SMTP_TLS: smtpTls,
   MAIL_FROM: mailFrom,
   PDF_STORAGE_URL: storageUrl,
   METRICS_PORT: metricsPort,

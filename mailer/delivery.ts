@@ -1,4 +1,5 @@
 import { createTransport } from "nodemailer";
+import { type SmtpTlsMode, smtpTlsOf } from "../shared/smtp-tls.js";
 import type { Message } from "./message.js";
 import { readFailure } from "./read-failure.js";
 
@@ -24,14 +25,19 @@ export interface Delivery {
 
 interface DeliveryOptions {
   connections: number;
+  /** For `smtp://`; without it, what `smtpTlsOf` says. */
+  tls?: SmtpTlsMode | undefined;
   /** The timeout for a greeting or an answer. */
   timeoutMs: number;
 }
 
 /** Keeps up to `connections` connections to the SMTP server open. Messages cannot make it read files or URLs. */
-export function openDelivery(smtpUrl: string, { connections, timeoutMs }: DeliveryOptions): Delivery {
+export function openDelivery(smtpUrl: string, { connections, tls, timeoutMs }: DeliveryOptions): Delivery {
+  const mode = smtpTlsOf(smtpUrl, tls);
   const transport = createTransport({
     url: smtpUrl,
+    requireTLS: mode === "required",
+    ignoreTLS: mode === "off",
     pool: true,
     maxConnections: connections,
     connectionTimeout: Math.min(timeoutMs, 10_000),

@@ -66,6 +66,7 @@ await runProcess(log, config.SMTP_TIMEOUT_MS + 30_000, async (onClose, stopping)
   onClose("pdfs", pdfs.close);
   // One more connection than concurrent mails, for the warnings.
   const delivery = openDelivery(config.SMTP_URL, {
+    tls: config.SMTP_TLS,
     connections: config.MAILER_CONCURRENCY + 1,
     timeoutMs: config.SMTP_TIMEOUT_MS,
   });

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { readFailpoints } from "./failpoint.js";
+import { smtpTlsModes } from "./smtp-tls.js";
 
 /** The settings of every process. `npm start` sets them all; a deployment must set them itself. */
 export const commonConfig = z.object({
@@ -36,6 +37,9 @@ export const sealingKey = keyOf("32 bytes in base64; `secrets public-key` prints
 export const metricsPort = integerFrom(1).max(65_535).optional();
 
 export const smtpUrl = z.url({ protocol: /^smtps?$/, error: "an SMTP URL: smtp://user:password@host:587" });
+
+/** How `smtp://` gets its TLS. */
+export const smtpTls = z.enum(smtpTlsModes, { error: smtpTlsModes.join(", ") }).optional();
 
 const sender = "a sender: Name <address@example.com>";
 

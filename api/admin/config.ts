@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { commonConfig, mailFrom, sealingKey, secretKey, smtpUrl, storageUrl, yesOrNo } from "../../shared/config.js";
+import { commonConfig, mailFrom, sealingKey, secretKey, smtpTls, smtpUrl, storageUrl, yesOrNo } from "../../shared/config.js";
 import { withSealingKey } from "../config.js";
 
 /** The settings of the command line. A command that needs a missing optional one reports it. */
@@ -24,6 +24,7 @@ const settings = commonConfig.extend({
   SEALING_KEY: sealingKey.optional(),
   SECRET_KEY: secretKey.optional(),
   SMTP_URL: smtpUrl,
+  SMTP_TLS: smtpTls,
   MAIL_FROM: mailFrom,
   PDF_STORAGE_URL: storageUrl,
   CHROMIUM_PATH: z.string().optional(),
@@ -51,6 +52,7 @@ export const usableConfig = z.object({
   SEALING_KEY: usable(shape.SEALING_KEY),
   SECRET_KEY: usable(shape.SECRET_KEY),
   SMTP_URL: usable(shape.SMTP_URL),
+  SMTP_TLS: usable(shape.SMTP_TLS),
   PDF_STORAGE_URL: usable(shape.PDF_STORAGE_URL),
   CHROMIUM_PATH: usable(shape.CHROMIUM_PATH),
   CHROMIUM_NO_SANDBOX: usable(shape.CHROMIUM_NO_SANDBOX),

@@ -58,7 +58,7 @@ const defined = (settings: Record<string, string | undefined>) =>
   Object.fromEntries(Object.entries(settings).filter((entry): entry is [string, string] => entry[1] !== undefined));
 
 const settingNames =
-  /^(TAXAUTH_.+|MAIL_FROM|BASE_PATH|SECRET_KEY|LOCK_WAIT_MS|REQUEST_TIMEOUT_MS|RATE_LIMIT_PER_MINUTE|COMPANY_RATE_LIMIT_PER_MINUTE|ISSUER_CONCURRENCY|ISSUE_BATCH_MAX|BOARD_USER|BOARD_PASSWORD|PDF_STORAGE_URL)$/;
+  /^(TAXAUTH_.+|MAIL_FROM|BASE_PATH|SECRET_KEY|LOCK_WAIT_MS|REQUEST_TIMEOUT_MS|RATE_LIMIT_PER_MINUTE|COMPANY_RATE_LIMIT_PER_MINUTE|SMTP_TLS|ISSUER_CONCURRENCY|ISSUE_BATCH_MAX|BOARD_USER|BOARD_PASSWORD|PDF_STORAGE_URL)$/;
 
 const pickSettings = (given: Record<string, string>) =>
   Object.fromEntries(Object.entries(given).filter(([name]) => settingNames.test(name)));

@@ -94,6 +94,8 @@ export async function openSystem(
       ...(serviceOf(name) === "api" && { SEALING_KEY: sealingKey }),
       ...(serviceOf(name) === "issuer" && { SECRET_KEY: secretKey }),
       SMTP_URL: reach("smtp"),
+      // From another host it is not on the same machine.
+      ...(hosts[name] && { SMTP_TLS: "off" }),
       MAIL_FROM: "Facturación <facturas@talonario.example>",
       RATE_LIMIT_PER_MINUTE: "0",
       COMPANY_RATE_LIMIT_PER_MINUTE: "0",

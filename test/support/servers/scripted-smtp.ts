@@ -21,6 +21,8 @@ export interface ReceivedMail {
   email: Email;
   /** The time of arrival by `performance.now()`. */
   atMs: number;
+  /** Whether it came over TLS. */
+  secured: boolean;
   /** What the sender was answered. `lost`: the server has the message but sent no answer. */
   told: "taken" | "refused" | "lost";
 }
@@ -36,9 +38,13 @@ export interface ScriptedSmtp extends AsyncDisposable {
   close(): Promise<void>;
 }
 
-/** An SMTP server that treats each message as `behave` says for its recipient. `behave` is called once per message. */
+/**
+ * An SMTP server that treats each message as `behave` says for its recipient. `behave` is called once per message. It offers STARTTLS
+ * if it has an identity.
+ */
 export async function startScriptedSmtp(
   behave: (address: string) => Behaviour | undefined = () => undefined,
+  identity?: { key: string; cert: string },
 ): Promise<ScriptedSmtp> {
   const received: ReceivedMail[] = [];
   const behaviours = new Map<string, Behaviour | undefined>();
@@ -47,7 +53,7 @@ export async function startScriptedSmtp(
 
   const server = new SMTPServer({
     authOptional: true,
-    disabledCommands: ["STARTTLS"],
+    ...(identity ?? { disabledCommands: ["STARTTLS"] }),
     disableReverseLookup: true,
     closeTimeout: 100,
     async onRcptTo({ address }, session, done) {
@@ -70,6 +76,7 @@ export async function startScriptedSmtp(
         messageId: email.messageId ?? "",
         email,
         atMs: performance.now(),
+        secured: session.secure,
         told: isLost ? "lost" : refusal ? "refused" : "taken",
       });
       if (isLost) return hangUpOn(session.id);
