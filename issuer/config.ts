@@ -1,31 +1,39 @@
 import { z } from "zod";
 import { commonConfig, integerFrom, metricsPort, secretKey } from "../shared/config.js";
+import { httpHosts, mustBeHttps } from "../shared/taxauth-http.js";
 import { authorityEndpoints, type Endpoints } from "./authority/endpoints.js";
 
 const endpoint = (official: string) => z.url({ protocol: /^https?$/, error: "an http or https URL" }).default(official);
 
-export const issuerConfig = commonConfig.extend({
-  SECRET_KEY: secretKey,
-  /** Opens too, but seals nothing: while a new SECRET_KEY is brought in, old and new private keys stand side by side. */
-  NEW_SECRET_KEY: secretKey.optional(),
-  TAXAUTH_HOMOLOGATION_WSAA_URL: endpoint(authorityEndpoints.homologation.wsaaUrl),
-  TAXAUTH_HOMOLOGATION_WSFE_URL: endpoint(authorityEndpoints.homologation.wsfeUrl),
-  TAXAUTH_HOMOLOGATION_PADRON_A5_URL: endpoint(authorityEndpoints.homologation.padronA5Url),
-  TAXAUTH_HOMOLOGATION_PADRON_A13_URL: endpoint(authorityEndpoints.homologation.padronA13Url),
-  TAXAUTH_PRODUCTION_WSAA_URL: endpoint(authorityEndpoints.production.wsaaUrl),
-  TAXAUTH_PRODUCTION_WSFE_URL: endpoint(authorityEndpoints.production.wsfeUrl),
-  TAXAUTH_PRODUCTION_PADRON_A5_URL: endpoint(authorityEndpoints.production.padronA5Url),
-  TAXAUTH_PRODUCTION_PADRON_A13_URL: endpoint(authorityEndpoints.production.padronA13Url),
-  /** The timeout of one call to the authority. */
-  TAXAUTH_TIMEOUT_MS: integerFrom(1).default(30_000),
-  /** Sequences of one environment that one process serves at once. */
-  ISSUER_CONCURRENCY: integerFrom(1).default(100),
-  /** How long a number must be seen as not granted before we believe the refusal of a repeated request for it. */
-  EVIDENCE_QUIET_MS: integerFrom(1).default(24 * 3_600_000),
-  /** Vouchers of one sequence sent to the authority in one call. */
-  ISSUE_BATCH_MAX: integerFrom(1).max(250).default(1),
-  METRICS_PORT: metricsPort,
-});
+export const issuerConfig = commonConfig
+  .extend({
+    SECRET_KEY: secretKey,
+    /** Opens too, but seals nothing: while a new SECRET_KEY is brought in, old and new private keys stand side by side. */
+    NEW_SECRET_KEY: secretKey.optional(),
+    TAXAUTH_HOMOLOGATION_WSAA_URL: endpoint(authorityEndpoints.homologation.wsaaUrl),
+    TAXAUTH_HOMOLOGATION_WSFE_URL: endpoint(authorityEndpoints.homologation.wsfeUrl),
+    TAXAUTH_HOMOLOGATION_PADRON_A5_URL: endpoint(authorityEndpoints.homologation.padronA5Url),
+    TAXAUTH_HOMOLOGATION_PADRON_A13_URL: endpoint(authorityEndpoints.homologation.padronA13Url),
+    TAXAUTH_PRODUCTION_WSAA_URL: endpoint(authorityEndpoints.production.wsaaUrl),
+    TAXAUTH_PRODUCTION_WSFE_URL: endpoint(authorityEndpoints.production.wsfeUrl),
+    TAXAUTH_PRODUCTION_PADRON_A5_URL: endpoint(authorityEndpoints.production.padronA5Url),
+    TAXAUTH_PRODUCTION_PADRON_A13_URL: endpoint(authorityEndpoints.production.padronA13Url),
+    /** Hosts to which production may speak http. */
+    TAXAUTH_HTTP_HOSTS: httpHosts,
+    /** The timeout of one call to the authority. */
+    TAXAUTH_TIMEOUT_MS: integerFrom(1).default(30_000),
+    /** Sequences of one environment that one process serves at once. */
+    ISSUER_CONCURRENCY: integerFrom(1).default(100),
+    /** How long a number must be seen as not granted before we believe the refusal of a repeated request for it. */
+    EVIDENCE_QUIET_MS: integerFrom(1).default(24 * 3_600_000),
+    /** Vouchers of one sequence sent to the authority in one call. */
+    ISSUE_BATCH_MAX: integerFrom(1).max(250).default(1),
+    METRICS_PORT: metricsPort,
+  })
+  .refine(...mustBeHttps("TAXAUTH_PRODUCTION_WSAA_URL"))
+  .refine(...mustBeHttps("TAXAUTH_PRODUCTION_WSFE_URL"))
+  .refine(...mustBeHttps("TAXAUTH_PRODUCTION_PADRON_A5_URL"))
+  .refine(...mustBeHttps("TAXAUTH_PRODUCTION_PADRON_A13_URL"));
 
 export type IssuerConfig = z.output<typeof issuerConfig>;
 

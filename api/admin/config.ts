@@ -1,5 +1,15 @@
 import { z } from "zod";
-import { commonConfig, mailFrom, sealingKey, secretKey, smtpTls, smtpUrl, storageUrl, yesOrNo } from "../../shared/config.js";
+import {
+  commonConfig,
+  mailFrom,
+  sealingKey,
+  secretKey,
+  smtpTls,
+  smtpUrl,
+  storageUrl,
+  yesOrNo,
+} from "../../shared/config.js";
+import { httpHosts, mustBeHttps } from "../../shared/taxauth-http.js";
 import { withSealingKey } from "../config.js";
 
 /** The settings of the command line. A command that needs a missing optional one reports it. */
@@ -38,9 +48,14 @@ const settings = commonConfig.extend({
   TAXAUTH_PRODUCTION_WSFE_URL: authorityUrl,
   TAXAUTH_PRODUCTION_PADRON_A5_URL: authorityUrl,
   TAXAUTH_PRODUCTION_PADRON_A13_URL: authorityUrl,
+  TAXAUTH_HTTP_HOSTS: httpHosts,
 });
 
-export const serviceConfig = withSealingKey(settings);
+export const serviceConfig = withSealingKey(settings)
+  .refine(...mustBeHttps("TAXAUTH_PRODUCTION_WSAA_URL"))
+  .refine(...mustBeHttps("TAXAUTH_PRODUCTION_WSFE_URL"))
+  .refine(...mustBeHttps("TAXAUTH_PRODUCTION_PADRON_A5_URL"))
+  .refine(...mustBeHttps("TAXAUTH_PRODUCTION_PADRON_A13_URL"));
 
 const usable = <T extends z.ZodType>(setting: T) => setting.optional().catch(undefined);
 const { shape } = serviceConfig;

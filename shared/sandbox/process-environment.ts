@@ -30,6 +30,7 @@ export const sharedEnvironment = async (
   COMPANY_RATE_LIMIT_PER_MINUTE: "0",
   PDF_STORAGE_URL: `file:${sandboxPaths.pdf}`,
   ...(services.authorityUrl === null ? {} : authorityVariables(services.authorityUrl)),
+  TAXAUTH_HTTP_HOSTS: httpHostsOf(given),
   ...pickSettings(given),
   PORT: `${port}`,
   DATABASE_URL: services.databaseUrl,
@@ -56,6 +57,12 @@ export function environmentOf(
 
 const defined = (settings: Record<string, string | undefined>) =>
   Object.fromEntries(Object.entries(settings).filter((entry): entry is [string, string] => entry[1] !== undefined));
+/** The sandbox issues nothing real: whatever authority it is given, it uses. An empty value counts as not set. */
+const httpHostsOf = (given: Record<string, string>): string =>
+  Object.entries(given)
+    .filter(([name, url]) => name.startsWith("TAXAUTH_PRODUCTION_") && URL.canParse(url))
+    .map(([, url]) => new URL(url).hostname)
+    .join(",");
 
 const settingNames =
   /^(TAXAUTH_.+|MAIL_FROM|BASE_PATH|SECRET_KEY|LOCK_WAIT_MS|REQUEST_TIMEOUT_MS|RATE_LIMIT_PER_MINUTE|COMPANY_RATE_LIMIT_PER_MINUTE|SMTP_TLS|ISSUER_CONCURRENCY|ISSUE_BATCH_MAX|BOARD_USER|BOARD_PASSWORD|PDF_STORAGE_URL)$/;

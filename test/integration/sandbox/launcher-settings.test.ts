@@ -51,7 +51,8 @@ test("every authority URL that is not set points to the simulator", async () => 
   expect(shared.TAXAUTH_PRODUCTION_PADRON_A13_URL).toBe(
     "http://127.0.0.1:9/production/sr-padron/webservices/personaServiceA13",
   );
-  expect(Object.keys(shared).filter((name) => name.startsWith("TAXAUTH_"))).toHaveLength(8);
+  expect(Object.keys(shared).filter((name) => /^TAXAUTH_.*_URL$/.test(name))).toHaveLength(8);
+  expect(shared.TAXAUTH_HTTP_HOSTS, "an authority that is given may speak http").toBe("elsewhere");
   expect([isAuthorityGiven(given), isAuthorityGiven(authorityVariables("http://elsewhere"))]).toEqual([false, true]);
 });
 

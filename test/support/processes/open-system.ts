@@ -95,7 +95,7 @@ export async function openSystem(
       ...(serviceOf(name) === "issuer" && { SECRET_KEY: secretKey }),
       SMTP_URL: reach("smtp"),
       // From another host it is not on the same machine.
-      ...(hosts[name] && { SMTP_TLS: "off" }),
+      ...(hosts[name] && { SMTP_TLS: "off", TAXAUTH_HTTP_HOSTS: from }),
       MAIL_FROM: "Facturación <facturas@talonario.example>",
       RATE_LIMIT_PER_MINUTE: "0",
       COMPANY_RATE_LIMIT_PER_MINUTE: "0",

@@ -1,0 +1,27 @@
+import { z } from "zod";
+import { isLoopback } from "./loopback.js";
+
+/** Host names, separated by commas, to which production may speak http. */
+export const httpHosts = z
+  .string()
+  .transform((text) => text.split(",").map((host) => host.trim().toLowerCase()))
+  .pipe(z.array(z.string().regex(/^[a-z0-9._-]+$/, { error: "host names, separated by commas, without port" })))
+  .optional();
+
+type ProductionUrl = `TAXAUTH_PRODUCTION_${"WSAA" | "WSFE" | "PADRON_A5" | "PADRON_A13"}_URL`;
+type Settings = { [Name in ProductionUrl | "TAXAUTH_HTTP_HOSTS"]?: unknown };
+type Fault = { path: string[]; error: string; when: () => boolean };
+
+/**
+ * The arguments of `refine` with which a production address must be https: what goes there authorizes real vouchers, and its ticket
+ * would let anybody issue more. Allowed all the same: this machine, and a host that the operator names.
+ */
+export const mustBeHttps = (name: ProductionUrl): [(settings: Settings) => boolean, Fault] => [
+  ({ [name]: url, TAXAUTH_HTTP_HOSTS: named }) => {
+    if (typeof url !== "string" || !URL.canParse(url)) return true; // told as another fault
+    const { protocol, hostname } = new URL(url);
+    return protocol === "https:" || isLoopback(hostname) || (Array.isArray(named) && named.includes(hostname));
+  },
+  // Also when other settings are faulty: every fault is told at once.
+  { path: [name], error: "must be https; TAXAUTH_HTTP_HOSTS can name its host to allow http", when: () => true },
+];
