@@ -69,7 +69,8 @@ async function run(started: Launcher, settings: Settings): Promise<void> {
   const isGiven = given.DATABASE_URL !== undefined;
   const { SEALING_KEY: sealingKey } = shared;
   const keys = await step("demo company", () => openDemo({ databaseUrl, isGiven, sealingKey, authorityUrl }));
-  const environment = { ...shared, CHROMIUM_PATH: services.chromium.executablePath };
+  const { executablePath, sandbox } = services.chromium;
+  const environment = { ...shared, CHROMIUM_PATH: executablePath, ...(!sandbox && { CHROMIUM_NO_SANDBOX: "1" }) };
   writeWhole(sandboxPaths.environment, JSON.stringify(environment));
 
   let describe: (() => void) | undefined;

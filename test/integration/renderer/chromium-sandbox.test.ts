@@ -67,6 +67,19 @@ test.skipIf(!hasNamespaces)(
   },
 );
 
+test.skipIf(!hasNamespaces)("the doctor sees that the system allows no user namespaces", async () => {
+  const [command = "", ...args] = [...without, emptied, process.execPath, "dist/api/admin/main.js", "doctor", "--json"];
+  const check = async (setting: Record<string, string> = {}) => {
+    const env = { PATH: process.env.PATH, CHROMIUM_PATH: process.execPath, ...setting };
+    const done = run(command, args, { cwd: projectFolder, env, ...(isRoot ? nobody : {}) });
+    const { stdout } = await done.catch((error) => error as { stdout: string });
+    const { checks } = JSON.parse(stdout) as { checks: { name: string; ok: boolean; detail: string }[] };
+    return checks.find(({ name }) => name === "chromium");
+  };
+  expect(await check()).toMatchObject({ ok: false, detail: expect.stringContaining("max_user_namespaces is 0") });
+  expect(await check({ CHROMIUM_NO_SANDBOX: "1" })).toMatchObject({ ok: true });
+});
+
 test.skipIf(!isRoot)("the renderer does not start as root, and its log says what to do", async () => {
   const folder = mkdtempSync(path.join(tmpdir(), "talonario-renderer-"));
   toRemove.push(folder);
