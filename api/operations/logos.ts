@@ -1,68 +1,65 @@
-import { createHash } from "node:crypto";
-import { lockCompany, writeAudited } from "../../shared/db/company/audit-entries.js";
-import { findLogoKey, setLogoKey } from "../../shared/db/company/points-of-sale.js";
+import { createHash, randomUUID } from "node:crypto";
+import { writeAudited } from "../../shared/db/company/audit-entries.js";
+import { findLogoKey, findPointOfSale, setLogoKey } from "../../shared/db/company/points-of-sale.js";
 import { environmentName, type Tenant } from "../../shared/domain/tenant.js";
 import type { Storage } from "../../shared/storage/storage.js";
 import type { LogoImage } from "../request/logo-image.js";
 import type { Operator } from "./operator.js";
 import { noPointOfSale } from "./points-of-sale.js";
 
-/** Stores a logo under its content's hash. A print during the change shows the old logo or the new one, never half of one. */
+/**
+ * Stores a logo under a key of its own, and then names it in the row: no lock is held while the storage is written. A print during
+ * the change shows the old logo or the new one, never half of one.
+ */
 export async function putLogo(operator: Operator, storage: Storage, number: number, logo: LogoImage): Promise<void> {
-  const sha256 = createHash("sha256").update(logo.bytes).digest("hex");
-  const logoKey = `${folderOf(operator, number)}/${sha256}.${logo.type}`;
-  const { type, width, height } = logo;
-  await replaceLogo(operator, storage, number, {
-    logoKey,
-    // Under the company's lock, so that no other change removes the same file meanwhile.
-    store: () => storage.write(logoKey, logo.bytes),
-    action: "pos.logo.update",
-    after: { type, width, height, sizeBytes: logo.bytes.length, sha256 },
-  });
+  const { bytes, type, width, height } = logo;
+  await refuseUnknownPoint(operator, number);
+  const sha256 = createHash("sha256").update(bytes).digest("hex");
+  const logoKey = `${folderOf(operator, number)}/${sha256}/${randomUUID()}.${type}`;
+  await storage.write(logoKey, bytes);
+  const after = { type, width, height, sizeBytes: bytes.length, sha256 };
+  const replaced = await nameLogo(operator, number, { logoKey, action: "pos.logo.update", after });
+  if (replaced !== null) await storage.remove(replaced);
 }
 
-export const removeLogo = (operator: Operator, storage: Storage, number: number): Promise<void> =>
-  replaceLogo(operator, storage, number, { logoKey: null, action: "pos.logo.delete" });
+export async function removeLogo(operator: Operator, storage: Storage, number: number): Promise<void> {
+  const replaced = await nameLogo(operator, number, { logoKey: null, action: "pos.logo.delete" });
+  if (replaced !== null) await storage.remove(replaced);
+}
 
-interface Replacement {
+/** Before anything is stored. */
+async function refuseUnknownPoint(operator: Operator, number: number): Promise<void> {
+  if (!(await findPointOfSale(operator.db, operator, number))) throw noPointOfSale(number);
+}
+
+interface Naming {
   logoKey: string | null;
-  store?: () => Promise<void>;
   action: string;
   after?: object;
 }
 
-async function replaceLogo(
-  operator: Operator,
-  storage: Storage,
-  number: number,
-  { logoKey, store, action, after }: Replacement,
-): Promise<void> {
+/**
+ * Names the point of sale's logo. Gives the file that nobody needs any more: the earlier one, or the new one when it shows the same
+ * image. No key is ever named twice, so that file can be removed after the lock. A crash before that leaves an unused file.
+ */
+function nameLogo(operator: Operator, number: number, { logoKey, action, after }: Naming): Promise<string | null> {
   const { companyId, production } = operator;
-  const replaced = await writeAudited(operator.db, operator.actor, companyId, async (tx) => {
+  return writeAudited(operator.db, operator.actor, companyId, async (tx) => {
     const earlier = await findLogoKey(tx, operator, number);
     if (earlier === undefined) throw noPointOfSale(number);
-    await store?.();
-    if (earlier === logoKey) return { result: null, record: undefined };
+    if (imageOf(earlier) === imageOf(logoKey)) return { result: logoKey, record: undefined };
     await setLogoKey(tx, operator, number, logoKey);
-    const before = earlier === null ? undefined : { sha256: hashIn(earlier) };
+    const before = earlier === null ? undefined : { sha256: imageOf(earlier) };
     const resourceId = `${number}`;
     return {
       result: earlier,
       record: { companyId, production, action, resourceId, ...(before && { before }), ...(after && { after }) },
     };
   });
-  if (replaced !== null) await removeUnused(operator, storage, number, replaced);
-}
-
-/** Removes the replaced file, unless the point of sale uses it again. A crash before this leaves an unused file. */
-async function removeUnused(operator: Operator, storage: Storage, number: number, logoKey: string): Promise<void> {
-  await operator.db.$transaction(async (tx) => {
-    await lockCompany(tx, operator.companyId);
-    if ((await findLogoKey(tx, operator, number)) !== logoKey) await storage.remove(logoKey);
-  });
 }
 
 const folderOf = ({ companyId, production }: Tenant, number: number) =>
   `${companyId}/logo/${environmentName(production)}/${number}`;
 
-const hashIn = (logoKey: string) => logoKey.split("/").at(-1)?.split(".")[0];
+/** The image's hash in a key, which is the folder; in keys of earlier versions, the file's name. */
+const imageOf = (logoKey: string | null): string | undefined => /[0-9a-f]{64}/.exec(logoKey ?? "")?.[0];
