@@ -1,7 +1,7 @@
 import type { Redis } from "ioredis";
 import { Gauge } from "prom-client";
 import { listExpiring } from "../shared/db/company/setup-report.js";
-import type { Database } from "../shared/db/database.js";
+import type { Statements } from "../shared/db/database.js";
 import { countBacklog } from "../shared/db/issuing/backlog.js";
 import { listWaitingLines, type WaitingLine } from "../shared/db/issuing/waiting-lines.js";
 import { countJobs } from "../shared/queues/count-jobs.js";
@@ -21,7 +21,7 @@ const expiresWithinMs = 30 * 86_400_000;
  * Gauges of the pending work in the database and the queues, read when `/metrics` is scraped. Every API process reports the same
  * values. When the database or Redis does not answer, its gauges have no samples, rather than wrong ones.
  */
-export function exposeBacklogMetrics(db: Database, redis: Redis): void {
+export function exposeBacklogMetrics(db: Statements, redis: Redis): void {
   const lines = sharedLook(() => listWaitingLines(db));
   const backlog = sharedLook(() => countBacklog(db));
   const expiring = sharedLook(() => listExpiring(db, new Date(Date.now() + expiresWithinMs)));

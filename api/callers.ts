@@ -1,5 +1,5 @@
 import { type Caller, findCaller, hashOf, listKeyHashes } from "../shared/db/company/api-keys.js";
-import type { Database } from "../shared/db/database.js";
+import type { Statements } from "../shared/db/database.js";
 import { type CacheTimes, createBriefCache } from "./brief-cache.js";
 
 export interface Callers {
@@ -17,7 +17,7 @@ export interface Callers {
 const maxRightKeys = 10_000;
 
 /** Finds callers by their API key. Cached, so that a busy client does not cost one statement per request. */
-export function createCallers(db: Database, times?: CacheTimes): Callers {
+export function createCallers(db: Statements, times?: CacheTimes): Callers {
   const cache = createBriefCache<Caller | undefined>((caller) => caller !== undefined, times);
   const right = new Set<string>();
   const remember = (name: string) => {

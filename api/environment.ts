@@ -1,5 +1,4 @@
 import type { Caller } from "../shared/db/company/api-keys.js";
-import type { Database } from "../shared/db/database.js";
 import type { SequenceKey } from "../shared/domain/sequence.js";
 import type { Log } from "../shared/log.js";
 import type { Sealer } from "../shared/sealing/sealer.js";
@@ -8,13 +7,11 @@ import type { Callers } from "./callers.js";
 import type { ApiConfig } from "./config.js";
 import type { EligibilityCache } from "./issuing/eligibility-cache.js";
 import type { Settlements } from "./issuing/settlements.js";
+import type { Pools } from "./pools.js";
 import type { AskAuthority } from "./taxauth/ask-authority.js";
 
 /** Everything the routes need; main.ts opens it once. */
-export interface ApiDeps {
-  db: Database;
-  /** A second pool for short statements that read a page of a listing or one voucher. Keeps them from delaying issuances. */
-  pages: Database;
+export interface ApiDeps extends Pools {
   callers: Callers;
   eligibility: EligibilityCache;
   config: ApiConfig;

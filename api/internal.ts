@@ -14,15 +14,15 @@ export interface InternalParts {
 
 /** What the operators alone should reach: `/health/*`, `/metrics` and `/board`. */
 export function internalRoutes(
-  { db, sealer }: Pick<ApiDeps, "db" | "sealer">,
+  { issuing, sealer }: Pick<ApiDeps, "issuing" | "sealer">,
   { redis, board, stopping }: InternalParts,
 ): Hono {
   const checkHealth = createReadiness({
-    db,
+    db: issuing.ofNobody,
     redis,
     stopping,
     // Reported only: it keeps from requesting certificates, and from nothing else.
-    reports: { sealingKey: async () => (await findForeignKeys(db, sealer.keyId)).length === 0 },
+    reports: { sealingKey: async () => (await findForeignKeys(issuing.ofNobody, sealer.keyId)).length === 0 },
   });
   const routes = new Hono()
     .get("/health/live", (c) => c.json({ ok: true }))

@@ -2,8 +2,6 @@ import { randomUUID } from "node:crypto";
 import { setTimeout as delay } from "node:timers/promises";
 import { collectDefaultMetrics } from "prom-client";
 import { forgetSetting, loadConfig } from "../shared/config.js";
-import { openDatabase } from "../shared/db/database.js";
-import { purgeAuditLog } from "../shared/db/listing/audit-log.js";
 import { armFailpoints } from "../shared/failpoint.js";
 import { createLog } from "../shared/log.js";
 import { listenForSettled } from "../shared/queues/announcements.js";
@@ -25,6 +23,7 @@ import type { ApiDeps } from "./environment.js";
 import { createEligibilityCache } from "./issuing/eligibility-cache.js";
 import { createSettlements } from "./issuing/settlements.js";
 import { openSealer } from "./open-sealer.js";
+import { openPools } from "./pools.js";
 import { closeServer } from "./server/close-server.js";
 import { listen } from "./server/open-server.js";
 import { createAnswerCache } from "./taxauth/answer-cache.js";
@@ -40,25 +39,14 @@ armFailpoints(config.FAILPOINT);
 /** A queue that does not answer in this time counts as away. The issuer's sweep then wakes the sequence instead. */
 const enqueueTimeoutMs = 1_000;
 
-/**
- * Connections for listings. Each of their statements keeps a processor busy for a millisecond, so more at once would only slow
- * each other down. A pool of their own keeps them from delaying issuances.
- */
-const pagesAtOnce = 4;
-
-const purgeEveryMs = 600_000;
 const preloadEveryMs = 60_000;
 
 const graceMs = config.SHUTDOWN_DELAY_MS + config.REQUEST_TIMEOUT_MS + 5_000;
 
 await runProcess(log, graceMs, async (onClose, stopping) => {
-  const { db, close: closeDatabase } = openDatabase(config.DATABASE_URL, { connections: 20 });
-  onClose("database", closeDatabase);
-  const { db: pages, close: closePages } = openDatabase(config.DATABASE_URL, {
-    connections: pagesAtOnce,
-    onePlan: true,
-  });
-  onClose("database of pages", closePages);
+  const { close: closePools, ...pools } = openPools(config.DATABASE_URL);
+  onClose("database", closePools);
+  const ofNobody = pools.issuing.ofNobody;
   const redis = connectRedis(config.REDIS_URL, log, "producer");
   onClose("redis", () => redis.disconnect());
   const listener = connectRedis(config.REDIS_URL, log, "worker");
@@ -71,14 +59,14 @@ await runProcess(log, graceMs, async (onClose, stopping) => {
   onClose("mail queue", mails.close);
   const questions = openQueue(taxauthQueue, redis);
   onClose("taxauth queue", questions.close);
-  const settlements = createSettlements(db, log);
+  const settlements = createSettlements(ofNobody, log);
   onClose("settlements", settlements.stop);
   // Not awaited: the subscription begins once Redis answers. Until then the api polls.
   listenForSettled(listener, settlements.announced).catch((error) =>
     log.warn({ error }, "could not listen for announcements"),
   );
 
-  const callers = createCallers(db);
+  const callers = createCallers(ofNobody);
   // Not awaited: PostgreSQL may start later than this process.
   callers.preload().catch(() => undefined);
   const preload = repeat(callers.preload, preloadEveryMs, log, "preload of the keys in force");
@@ -86,10 +74,9 @@ await runProcess(log, graceMs, async (onClose, stopping) => {
 
   const sealer = await openSealer({ SEALING_KEY, SECRET_KEY });
   const deps: ApiDeps = {
-    db,
-    pages,
+    ...pools,
     callers,
-    eligibility: createEligibilityCache(db, Date.now),
+    eligibility: createEligibilityCache(pools.issuing, Date.now),
     config,
     log,
     settlements,
@@ -128,7 +115,7 @@ await runProcess(log, graceMs, async (onClose, stopping) => {
   };
 
   collectDefaultMetrics();
-  exposeBacklogMetrics(db, redis);
+  exposeBacklogMetrics(pools.reading.ofNobody, redis);
   const { BOARD_USER, BOARD_PASSWORD, TRUST_PROXY } = config;
   // Imported only if configured: it takes a tenth of the start-up time.
   const board =
@@ -136,9 +123,6 @@ await runProcess(log, graceMs, async (onClose, stopping) => {
       ? (await import("./board.js")).openBoard(redis, BOARD_USER, BOARD_PASSWORD, TRUST_PROXY)
       : undefined;
   if (board) onClose("board", board.close);
-
-  const purge = repeat(() => purgeAuditLog(db), purgeEveryMs, log, "purge of the audit log");
-  onClose("purge", purge.stop);
 
   const parts = { redis, board: board?.routes, stopping };
   const { PORT, INTERNAL_PORT } = config;

@@ -1,4 +1,4 @@
-import type { Database } from "./db/database.js";
+import type { Statements } from "./db/database.js";
 import { createSchemaCheck } from "./db/migrate/schema-state.js";
 import { within } from "./within.js";
 
@@ -16,7 +16,7 @@ export interface Readiness {
 }
 
 interface ReadinessDeps {
-  db: Database;
+  db: Statements;
   redis: { status: string };
   stopping: AbortSignal | undefined;
   /** Checks of other things that this process needs, by name. */

@@ -87,7 +87,7 @@ async function toError(
     case "VALIDATION_ERROR":
       return businessFault(outcome.message);
     case "VOUCHER_LOCK_TIMEOUT": {
-      const retryAfterMs = await estimateWaitMs(deps.db, {
+      const retryAfterMs = await estimateWaitMs(deps.issuing.of(caller), {
         ...caller,
         posNumber: view.posNumber,
         voucherType: view.voucherType,

@@ -25,7 +25,9 @@ export async function checkAttempt(
 
   for (;;) {
     const before = await deps.eligibility.read(caller, body);
-    const existing = before.knowsKey ? await findIssuanceByKey(deps.db, caller, body.idempotency) : undefined;
+    const existing = before.knowsKey
+      ? await findIssuanceByKey(deps.issuing.of(caller), caller, body.idempotency)
+      : undefined;
     const ending = existing && (await endingOf(deps, request, existing));
     if (ending === "recordLost") continue;
     if (ending) return { ending };

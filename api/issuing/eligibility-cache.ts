@@ -1,5 +1,5 @@
 import { findIssuingState } from "../../shared/db/company/issuing-state.js";
-import type { Database } from "../../shared/db/database.js";
+import type { TenantDatabase } from "../../shared/db/tenant-database.js";
 import { argentineDay } from "../../shared/domain/calendar.js";
 import type { IssuanceRequest } from "../../shared/domain/issuance-request.js";
 import type { Tenant } from "../../shared/domain/tenant.js";
@@ -17,13 +17,13 @@ export interface EligibilityCache {
 }
 
 /** Caches eligibility, so that at a busy point of sale an issuance starts directly with its INSERT. */
-export function createEligibilityCache(db: Database, now: () => number, times?: CacheTimes): EligibilityCache {
+export function createEligibilityCache(db: TenantDatabase, now: () => number, times?: CacheTimes): EligibilityCache {
   const cache = createBriefCache<Eligibility>((eligibility) => !findObstacle(eligibility), times);
 
   function about(tenant: Tenant, { posNumber, idempotency }: Asking) {
     const today = argentineDay(now());
     const read = async (): Promise<Eligibility> => ({
-      ...(await findIssuingState(db, tenant, { today, posNumber, idempotency })),
+      ...(await findIssuingState(db.of(tenant), tenant, { today, posNumber, idempotency })),
       today,
       posNumber,
     });

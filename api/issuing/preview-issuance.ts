@@ -28,9 +28,10 @@ export async function previewIssuance(
   const { posNumber, voucherType } = body;
   const { amounts, breaches } = chooseAmounts(caller, body, literal);
   const day = argentineDay(deps.now());
+  const db = deps.reading.of(caller);
   const [issuer, lastDate, standing] = await Promise.all([
-    getIssuingProfile(deps.db, companyId, production),
-    findLastDate(deps.db, { companyId, production, posNumber, voucherType }),
+    getIssuingProfile(db, companyId, production),
+    findLastDate(db, { companyId, production, posNumber, voucherType }),
     deps.eligibility.read(caller, body),
   ]);
   const foreseen = predictProblems({ body, amounts, issuer, today: toFiscalDate(day), lastDate });

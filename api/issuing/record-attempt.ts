@@ -16,7 +16,7 @@ export async function recordAttempt(
   const { caller, body, bodyHash, requestId } = request;
   const { amounts, breaches } = chooseAmounts(caller, body, request.amounts);
   if (breaches.length > 0) vatBreaches.inc({ handling: caller.vatRounding });
-  const recorded = await recordIssuance(deps.db, {
+  const recorded = await recordIssuance(deps.issuing.of(caller), {
     key: sequenceOf(request),
     body,
     bodyHash,

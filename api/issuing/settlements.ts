@@ -1,4 +1,4 @@
-import type { Database } from "../../shared/db/database.js";
+import type { Statements } from "../../shared/db/database.js";
 import {
   type AttemptId,
   findIssuances,
@@ -39,7 +39,7 @@ const pollEveryMs = 500;
  * Waits for issuances to settle. Announcements make it quick. One poll for all waiters makes up for a lost announcement within
  * half a second. Source: issuer/README.md, section 2, step 8.
  */
-export function createSettlements(db: Database, log: Log): Settlements {
+export function createSettlements(db: Statements, log: Log): Settlements {
   const waiters = new Map<number, Set<Waiter>>();
   const findView = gatherReads((ids: number[]) => findIssuances(db, ids));
 

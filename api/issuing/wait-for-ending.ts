@@ -24,7 +24,7 @@ export async function waitForEnding(
   failpoint("after_enqueue");
   const { ended, view: seen } = await turn;
   logStage(deps.log, "woken", recorded.id, preciseNowMs());
-  if (!ended) await giveUpTurn(deps, recorded);
+  if (!ended) await giveUpTurn(deps, request, recorded);
 
   const view = await waitForOutcome(deps, request, recorded, seen);
   if (view === "unconfirmed") return { kind: "unconfirmed" };
@@ -49,7 +49,7 @@ async function wake(deps: ApiDeps, request: IssuingRequest, { id, revision }: Re
   }
 }
 
-async function giveUpTurn(deps: ApiDeps, { id }: RecordedAttempt): Promise<void> {
+async function giveUpTurn(deps: ApiDeps, { caller }: IssuingRequest, { id }: RecordedAttempt): Promise<void> {
   failpoint("before_cancel");
-  if (await cancelOverdue(deps.db, id)) countSettled("cancelled", { code: "VOUCHER_LOCK_TIMEOUT" });
+  if (await cancelOverdue(deps.issuing.of(caller), id)) countSettled("cancelled", { code: "VOUCHER_LOCK_TIMEOUT" });
 }

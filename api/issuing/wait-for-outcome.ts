@@ -55,7 +55,7 @@ export async function waitForOther(deps: ApiDeps, request: IssuingRequest, exist
 
 /** The row of the request's key. It has another id if the first record was lost and another request recorded the key anew. */
 async function findOwn(
-  { db, log }: ApiDeps,
+  { issuing, log }: ApiDeps,
   { caller, body, requestId }: IssuingRequest,
   { id, revision, timeline }: Row,
   seen?: IssuanceView,
@@ -67,10 +67,10 @@ async function findOwn(
     view.revision >= revision;
 
   // The row of an announcement may be older than this attempt.
-  const view = isOwn(seen) ? seen : (await findIssuances(db, [id])).get(id);
+  const view = isOwn(seen) ? seen : (await findIssuances(issuing.ofNobody, [id])).get(id);
   if (isOwn(view)) return view;
   log.warn({ requestId, issuanceId: id, revision }, "the database lost the record of a request");
-  const ofKey = await findIssuanceByKey(db, caller, body.idempotency);
+  const ofKey = await findIssuanceByKey(issuing.of(caller), caller, body.idempotency);
   if (isOwn(ofKey)) return ofKey;
-  return (await isOfEndedHistory(db, { timeline })) ? "unconfirmed" : "recordLost";
+  return (await isOfEndedHistory(issuing.ofNobody, { timeline })) ? "unconfirmed" : "recordLost";
 }

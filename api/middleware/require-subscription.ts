@@ -8,9 +8,10 @@ import { subscriptionExpired } from "../issuing/eligibility.js";
  * Refuses writes while the subscription is expired, before the request itself is checked.
  * Source: api/README.md, "Authentication".
  */
-export const requireSubscription = ({ db, now }: Pick<ApiDeps, "db" | "now">) =>
+export const requireSubscription = ({ pages, now }: Pick<ApiDeps, "pages" | "now">) =>
   createMiddleware<ApiEnv>(async (c, next) => {
-    const subscription = await findSubscription(db, c.get("caller").companyId);
+    const caller = c.get("caller");
+    const subscription = await findSubscription(pages.of(caller), caller.companyId);
     if (!subscription || subscription.until < argentineDay(now())) throw subscriptionExpired();
     await next();
   });

@@ -1,5 +1,6 @@
 import type { Context } from "hono";
 import { findPdf, type Print } from "../../shared/db/delivery/pdfs.js";
+import type { Tenant } from "../../shared/domain/tenant.js";
 import { pdfFileName } from "../../shared/domain/voucher-words.js";
 import type { ApiDeps, ApiEnv } from "../environment.js";
 import { ApiError, notFound } from "../errors.js";
@@ -17,8 +18,8 @@ export async function servePdf(c: Context<ApiEnv>, deps: ApiDeps, voucher: Print
   if (voucher.source === "rcel") throw notFound("The voucher was issued elsewhere: it has no PDF here.");
   if (!voucher.hasPdf) throw notReady();
 
-  const storageKey =
-    (await findStored(deps, voucher.id, versions)) ?? (await makeNow(deps, voucher.id, versions, c.get("requestId")));
+  const find = () => findStored(deps, c.get("caller"), voucher.id, versions);
+  const storageKey = (await find()) ?? (await makeNow(deps, voucher.id, versions, c.get("requestId"), find));
   const bytes = new Uint8Array(await deps.storage.read(storageKey));
   return c.body(bytes, 200, {
     "Content-Type": "application/pdf",
@@ -33,19 +34,25 @@ function readVersions(text = "1"): number[] {
 }
 
 /** The storage key of the PDF; undefined when it was not printed yet, or its file was lost. */
-async function findStored({ db, storage }: ApiDeps, voucherId: number, versions: number[]) {
-  const storageKey = await findPdf(db, voucherId, versions.join("-"));
+async function findStored({ pages, storage }: ApiDeps, tenant: Tenant, voucherId: number, versions: number[]) {
+  const storageKey = await findPdf(pages.of(tenant), voucherId, versions.join("-"));
   return storageKey !== undefined && (await storage.exists(storageKey)) ? storageKey : undefined;
 }
 
-async function makeNow(deps: ApiDeps, voucherId: number, versions: number[], requestId: string): Promise<string> {
+async function makeNow(
+  deps: ApiDeps,
+  voucherId: number,
+  versions: number[],
+  requestId: string,
+  find: () => Promise<string | undefined>,
+): Promise<string> {
   await deps.requestPdf(voucherId, versions, requestId).catch((error) => {
     deps.log.warn({ error, requestId, voucherId }, "the job of a PDF could not be added");
     throw notReady();
   });
   const giveUpAtMs = performance.now() + waitMs;
   while (performance.now() < giveUpAtMs) {
-    const storageKey = await findStored(deps, voucherId, versions);
+    const storageKey = await find();
     if (storageKey) return storageKey;
     await new Promise((resolve) => setTimeout(resolve, lookEveryMs));
   }

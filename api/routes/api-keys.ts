@@ -19,7 +19,9 @@ export const apiKeys = (deps: ApiDeps) =>
   new Hono<ApiEnv>()
     .get("/test", async (c) => {
       const caller = c.get("caller");
-      const { hasCertificate, hasPos } = await findIssuingState(deps.db, caller, { today: argentineDay(deps.now()) });
+      const { hasCertificate, hasPos } = await findIssuingState(deps.reading.of(caller), caller, {
+        today: argentineDay(deps.now()),
+      });
 
       return c.json({
         ok: true,
@@ -32,7 +34,8 @@ export const apiKeys = (deps: ApiDeps) =>
     .get("/", requireScope("read"), async (c) => {
       const tenant = c.get("caller");
       const page = readPage(new URL(c.req.url).searchParams);
-      const [total, result] = await Promise.all([countApiKeys(deps.db, tenant), listApiKeys(deps.db, tenant, page)]);
+      const db = deps.reading.of(tenant);
+      const [total, result] = await Promise.all([countApiKeys(db, tenant), listApiKeys(db, tenant, page)]);
 
       return c.json({ ok: true, total, result });
     })

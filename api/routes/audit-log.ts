@@ -9,7 +9,8 @@ import { maxFilters, readListing } from "../request/read-listing.js";
 /** `/{company_id}/audit-log`. Source: api/README.md, "Endpoints". */
 export const auditLog = (deps: ApiDeps) =>
   new Hono<ApiEnv>().get("/", requireScope("read"), async (c) => {
+    const caller = c.get("caller");
     const listing = readListing(new URL(c.req.url).searchParams, auditFields, maxFilters.auditLog);
 
-    return answerListing(c, await listAuditLog(deps.db, c.get("caller"), listing));
+    return answerListing(c, await listAuditLog(deps.reading.of(caller), caller, listing));
   });

@@ -18,10 +18,8 @@ export const certificates = (deps: ApiDeps) => {
     .get("/", requireScope("read"), async (c) => {
       const tenant = c.get("caller");
       const page = readPage(new URL(c.req.url).searchParams);
-      const [total, result] = await Promise.all([
-        countCertificates(deps.db, tenant),
-        listCertificates(deps.db, tenant, page),
-      ]);
+      const db = deps.reading.of(tenant);
+      const [total, result] = await Promise.all([countCertificates(db, tenant), listCertificates(db, tenant, page)]);
 
       return c.json({ ok: true, total, result });
     })

@@ -13,17 +13,18 @@ import { fiscalDataChanges } from "../schemas/company.js";
 export const fiscalData = (deps: ApiDeps) =>
   new Hono<ApiEnv>()
     .get("/", requireScope("read"), async (c) => {
-      const company = await getCompany(deps.db, c.get("caller").companyId);
+      const caller = c.get("caller");
+      const company = await getCompany(deps.reading.of(caller), caller.companyId);
 
       return c.json({ ok: true, result: toFiscalData(company) });
     })
 
     .patch("/", requireScope("configure"), requireSubscription(deps), async (c) => {
       const { cuit, ...changes } = checkBody(fiscalDataChanges, await readJsonBody(c));
-      const { companyId } = c.get("caller");
-      if (cuit !== undefined && cuit !== (await getCompany(deps.db, companyId)).cuit)
+      const operator = operatorOf(c, deps);
+      if (cuit !== undefined && cuit !== (await getCompany(operator.db, operator.companyId)).cuit)
         throw fieldFault("cuit", "is read only: a company of another tax id is another company");
-      const company = await changeCompany(operatorOf(c, deps), changes);
+      const company = await changeCompany(operator, changes);
       deps.callers.clear();
 
       return c.json({ ok: true, result: toFiscalData(company) });

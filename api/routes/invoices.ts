@@ -50,20 +50,30 @@ export const invoices = (deps: ApiDeps) =>
     })
 
     .get("/", requireScope("read"), async (c) => {
+      const caller = c.get("caller");
       const listing = readListing(new URL(c.req.url).searchParams, voucherFields);
+      const reads = { reading: deps.reading.of(caller), pages: deps.pages.of(caller) };
 
-      return answerListing(c, await listVouchers(deps, c.get("caller"), listing));
+      return answerListing(c, await listVouchers(reads, caller, listing));
     })
 
     .get("/:id", requireScope("read"), async (c) => {
-      const voucher = await findVoucher(deps.pages, c.get("caller"), readVoucherId(c.req.param("id")));
+      const voucher = await findVoucher(
+        deps.pages.of(c.get("caller")),
+        c.get("caller"),
+        readVoucherId(c.req.param("id")),
+      );
       if (!voucher) throw noVoucher();
 
       return answerRow(c, voucher);
     })
 
     .get("/:id/pdf", requireScope("read"), async (c) => {
-      const voucher = await findPrint(deps.db, c.get("caller"), readVoucherId(c.req.param("id")));
+      const voucher = await findPrint(
+        deps.pages.of(c.get("caller")),
+        c.get("caller"),
+        readVoucherId(c.req.param("id")),
+      );
       if (!voucher) throw noVoucher();
 
       return servePdf(c, deps, voucher);

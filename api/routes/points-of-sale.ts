@@ -22,17 +22,16 @@ export const pointsOfSale = (deps: ApiDeps) => {
     .get("/", requireScope("read"), async (c) => {
       const tenant = c.get("caller");
       const page = readPage(new URL(c.req.url).searchParams);
-      const [total, result] = await Promise.all([
-        countPointsOfSale(deps.db, tenant),
-        listPointsOfSale(deps.db, tenant, page),
-      ]);
+      const db = deps.reading.of(tenant);
+      const [total, result] = await Promise.all([countPointsOfSale(db, tenant), listPointsOfSale(db, tenant, page)]);
 
       return c.json({ ok: true, total, result });
     })
 
     .get("/:number", requireScope("read"), async (c) => {
+      const tenant = c.get("caller");
       const number = readNumber(c.req.param("number"));
-      const result = await findPointOfSale(deps.db, c.get("caller"), number);
+      const result = await findPointOfSale(deps.reading.of(tenant), tenant, number);
       if (!result) throw noPointOfSale(number);
 
       return c.json({ ok: true, result });
@@ -57,9 +56,10 @@ export const pointsOfSale = (deps: ApiDeps) => {
 
     .put("/:number/logo", ...mayWrite, async (c) => {
       const number = readNumber(c.req.param("number"));
-      await putLogo(operatorOf(c, deps), deps.storage, number, await readLogo(c));
+      const operator = operatorOf(c, deps);
+      await putLogo(operator, deps.storage, number, await readLogo(c));
 
-      return c.json({ ok: true, result: await findPointOfSale(deps.db, c.get("caller"), number) });
+      return c.json({ ok: true, result: await findPointOfSale(operator.db, operator, number) });
     })
 
     .delete("/:number/logo", ...mayWrite, async (c) => {

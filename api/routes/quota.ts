@@ -8,7 +8,8 @@ import { requireScope } from "../middleware/authenticate.js";
 /** `/{company_id}/quota`: of the present period, shared by both environments. Source: api/README.md, "Quota object". */
 export const quota = (deps: ApiDeps) =>
   new Hono<ApiEnv>().get("/", requireScope("read"), async (c) => {
-    const usage = await findUsage(deps.db, c.get("caller").companyId, argentineDay(deps.now()));
+    const caller = c.get("caller");
+    const usage = await findUsage(deps.reading.of(caller), caller.companyId, argentineDay(deps.now()));
 
     return c.json({ ok: true, result: usage ? toQuota(usage) : null });
   });

@@ -5,17 +5,17 @@ import { Prisma } from "./generated/client.js";
 type Query = TemplateStringsArray | Prisma.Sql;
 
 /**
- * Sends hand-written SQL directly to the pool. Prisma's engine would add 0.3 ms of processor time to each statement, and a
+ * Sends hand-written SQL with `send`, past Prisma. Prisma's engine would add 0.3 ms of processor time to each statement, and a
  * voucher needs a dozen. Results and types are the same as with Prisma. Not for transactions.
  *
  * A statement that begins with a comment like `prepared approve` is parsed and planned once per connection, under that name. Use
  * it only if the text is always the same and the plan does not depend on the values. The driver refuses two texts for one name.
  */
-export function createRawSql(pool: pg.Pool) {
+export function createRawSql(send: (query: pg.QueryConfig) => Promise<pg.QueryResult>) {
   function run(query: Query, given: unknown[]): Promise<pg.QueryResult> {
     const { text, values } = "raw" in query ? Prisma.sql(query, ...given) : query;
     const [, name] = prepared.exec(text) ?? [];
-    return pool.query({ ...(name && { name: `talonario_${name}` }), text, values, types: { getTypeParser } });
+    return send({ ...(name && { name: `talonario_${name}` }), text, values, types: { getTypeParser } });
   }
 
   /**

@@ -1,7 +1,7 @@
 import { createHash, randomBytes } from "node:crypto";
 import type { VatRounding } from "../../domain/amounts.js";
 import type { Tenant } from "../../domain/tenant.js";
-import type { Database, Transaction } from "../database.js";
+import type { Statements, Transaction } from "../database.js";
 import { type ListPage, toPrismaPage } from "../list-page.js";
 
 export const scopes = ["read", "issue", "configure"] as const;
@@ -105,18 +105,18 @@ export async function revokeApiKey(
 }
 
 /** The caller with this key. Looked up by hash, so that timing leaks nothing. Undefined when the key is unknown or no longer in force. */
-export async function findCaller(db: Database, hash: Uint8Array): Promise<Caller | undefined> {
+export async function findCaller(db: Statements, hash: Uint8Array): Promise<Caller | undefined> {
   const [caller] = await db.$queryRaw<Caller[]>`
     /* prepared find_caller */ SELECT k.id AS "apiKeyId", k.scopes, k.production, c.id AS "companyId", c.code AS "companyCode", c.tax_type AS "taxType", c.vat_rounding AS "vatRounding"
-    FROM api_key k JOIN company c ON c.id = k.company_id
+    FROM public.api_key k JOIN public.company c ON c.id = k.company_id
     WHERE k.hash = ${hash} AND k.revoked_at IS NULL AND (k.expires_at IS NULL OR k.expires_at > now())`;
   return caller;
 }
 
 /** The hashes of the newest keys in force, of all companies. */
-export async function listKeyHashes(db: Database, limit: number): Promise<Uint8Array[]> {
+export async function listKeyHashes(db: Statements, limit: number): Promise<Uint8Array[]> {
   const rows = await db.$queryRaw<{ hash: Uint8Array }[]>`
-    SELECT hash FROM api_key WHERE revoked_at IS NULL AND (expires_at IS NULL OR expires_at > now())
+    SELECT hash FROM public.api_key WHERE revoked_at IS NULL AND (expires_at IS NULL OR expires_at > now())
     ORDER BY id DESC LIMIT ${limit}`;
   return rows.map(({ hash }) => hash);
 }

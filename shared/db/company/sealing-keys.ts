@@ -1,4 +1,4 @@
-import type { Database, Transaction } from "../database.js";
+import type { Database, Statements } from "../database.js";
 
 /** An issuer tells its keys every minute. After three minutes without a word nobody holds them. */
 const inUse = "3 minutes";
@@ -12,15 +12,15 @@ export async function publishSealingKeys(db: Database, keys: { keyId: string; pu
 }
 
 /** The ids of the keys that running issuers open. Empty when none has run lately. */
-export async function findSealingKeysInUse(tx: Transaction): Promise<string[]> {
-  const rows = await tx.$queryRaw<{ id: string }[]>`
+export async function findSealingKeysInUse(db: Statements): Promise<string[]> {
+  const rows = await db.$queryRaw<{ id: string }[]>`
     SELECT id FROM sealing_key WHERE seen_at > now() - ${inUse}::interval ORDER BY id`;
   return rows.map(({ id }) => id);
 }
 
 /** The keys that running issuers open, when the given one is not among them. Empty when all is well. */
-export async function findForeignKeys(tx: Transaction, keyId: string): Promise<string[]> {
-  const keys = await findSealingKeysInUse(tx);
+export async function findForeignKeys(db: Statements, keyId: string): Promise<string[]> {
+  const keys = await findSealingKeysInUse(db);
   return keys.includes(keyId) ? [] : keys;
 }
 

@@ -1,5 +1,5 @@
 import type { Tenant } from "../../domain/tenant.js";
-import type { Database } from "../database.js";
+import type { Database, Statements } from "../database.js";
 
 /** A company's setup in one environment. */
 export interface SetupReport {
@@ -26,10 +26,10 @@ export async function findSetupReport(db: Database, { companyId, production }: T
 
 /** Active certificates of all companies that expire before this time, the earliest first. */
 export async function listExpiring(
-  db: Database,
+  db: Statements,
   before: Date,
 ): Promise<{ code: string; production: boolean; expiresAt: Date }[]> {
   return db.$queryRaw`
-    SELECT c.code, t.production, t.expires_at AS "expiresAt" FROM certificate t JOIN company c ON c.id = t.company_id
+    SELECT c.code, t.production, t.expires_at AS "expiresAt" FROM public.certificate t JOIN public.company c ON c.id = t.company_id
     WHERE t.active AND t.expires_at < ${before} ORDER BY t.expires_at`;
 }

@@ -1,5 +1,5 @@
 import { periodStartOf, type Usage, unused } from "../../domain/quota.js";
-import type { Transaction } from "../database.js";
+import type { Statements, Transaction } from "../database.js";
 
 /** A company's subscription. Days are Argentine, `YYYY-MM-DD`. `until` is the last paid day. */
 export interface Subscription {
@@ -8,11 +8,11 @@ export interface Subscription {
   monthlyVouchers: number;
 }
 
-export async function findSubscription(tx: Transaction, companyId: number): Promise<Subscription | undefined> {
-  const row = await tx.subscription.findUnique({ where: { companyId }, include: { plan: true } });
-  if (!row) return undefined;
-  const { anchor, until, plan } = row;
-  return { anchor: toDay(anchor), until: toDay(until), monthlyVouchers: plan.monthlyVouchers };
+export async function findSubscription(db: Statements, companyId: number): Promise<Subscription | undefined> {
+  const [subscription] = await db.$queryRaw<Subscription[]>`
+    SELECT s.anchor::text, s.until::text, p.monthly_vouchers AS "monthlyVouchers"
+    FROM subscription s JOIN plan p ON p.id = s.plan_id WHERE s.company_id = ${companyId}`;
+  return subscription;
 }
 
 const toDay = (date: Date) => date.toISOString().slice(0, 10);

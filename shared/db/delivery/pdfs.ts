@@ -1,7 +1,7 @@
 import { readPayload } from "../../domain/kept-payload.js";
 import type { PrintableVoucher, PrintedBody, PrintedPointOfSale } from "../../domain/printable-voucher.js";
-import type { Database } from "../database.js";
-import type { Scope } from "../scope.js";
+import type { Database, Statements } from "../database.js";
+import { inScope, type Scope } from "../scope.js";
 
 /** Reads all the data for a voucher's PDF and mail in one statement. */
 export async function findPrintable(db: Database, voucherId: number): Promise<PrintableVoucher | undefined> {
@@ -48,9 +48,12 @@ export interface Print {
   hasPdf: boolean;
 }
 
-export async function findPrint(db: Database, { companyId, production }: Scope, id: number): Promise<Print | null> {
-  const select = { id: true, voucherType: true, posNumber: true, voucherNumber: true, source: true, hasPdf: true };
-  return db.voucher.findUnique({ where: { id, companyId, production }, select });
+export async function findPrint(db: Statements, scope: Scope, id: number): Promise<Print | undefined> {
+  const [print] = await db.$queryRaw<Print[]>`
+    /* prepared find_print */ SELECT id, voucher_type AS "voucherType", pos_number AS "posNumber", voucher_number AS "voucherNumber", source,
+      has_pdf AS "hasPdf"
+    FROM voucher v WHERE ${inScope(scope, "v")} AND id = ${id}`;
+  return print;
 }
 
 export interface StoredPdf {
@@ -80,12 +83,10 @@ export async function forgetOtherPdfs(db: Database, voucherId: number, versions:
 }
 
 /** The storage key of a PDF. Undefined when it was not made yet. */
-export async function findPdf(db: Database, voucherId: number, versions: string): Promise<string | undefined> {
-  const row = await db.pdf.findUnique({
-    where: { voucherId_versions: { voucherId, versions } },
-    select: { storageKey: true },
-  });
-  return row?.storageKey;
+export async function findPdf(db: Statements, voucherId: number, versions: string): Promise<string | undefined> {
+  const [pdf] = await db.$queryRaw<{ storageKey: string }[]>`
+    /* prepared find_pdf */ SELECT storage_key AS "storageKey" FROM pdf WHERE voucher_id = ${voucherId} AND versions = ${versions}`;
+  return pdf?.storageKey;
 }
 
 /** Vouchers whose original is overdue, because of a crash or a lost job. Imported vouchers get no PDF. */

@@ -49,9 +49,11 @@ export async function addRecipients(
   recipients: EmailRecipient[],
   earlier: number,
 ): Promise<number[]> {
-  const rows = await tx.recipient.createManyAndReturn({
-    data: recipients.map((recipient, index) => ({ ...recipient, voucherId, slot: earlier + index + 1 })),
-    select: { id: true },
-  });
+  const rows = await tx.$queryRaw<{ id: number }[]>`
+    INSERT INTO recipient (voucher_id, slot, email, name, comments, pdf_versions)
+    SELECT ${voucherId}::int, ${earlier}::int + e.place, e.value ->> 'email', e.value ->> 'name', e.value ->> 'comments',
+      ARRAY(SELECT jsonb_array_elements_text(e.value -> 'pdfVersions')::smallint)
+    FROM jsonb_array_elements(${JSON.stringify(recipients)}::jsonb) WITH ORDINALITY AS e(value, place) ORDER BY e.place
+    RETURNING id`;
   return rows.map((row) => row.id);
 }

@@ -5,7 +5,7 @@ import type { NoVoucher } from "../../domain/issuance-outcome.js";
 import type { IssuanceRequest } from "../../domain/issuance-request.js";
 import type { Usage } from "../../domain/quota.js";
 import type { SequenceKey } from "../../domain/sequence.js";
-import type { Database } from "../database.js";
+import type { Database, Statements } from "../database.js";
 import { Prisma } from "../generated/client.js";
 import { forEachOf } from "../raw-sql.js";
 import { endQueued } from "./submissions.js";
@@ -88,7 +88,7 @@ export async function recordIssuance(db: Database, arming: Attempt): Promise<Rec
 }
 
 /** Whether the database has changed its timeline since this was recorded: then it may have forgotten that this was sent. */
-export async function isOfEndedHistory(db: Database, { timeline }: OfHistory): Promise<boolean> {
+export async function isOfEndedHistory(db: Statements, { timeline }: OfHistory): Promise<boolean> {
   const [row] = await db.$queryRaw<[{ present: number }]>`SELECT database_timeline() AS present`;
   return timeline !== null && timeline !== row.present;
 }
@@ -128,7 +128,8 @@ interface IssuanceViewRow extends Omit<IssuanceView, "voucher"> {
   observations: AuthorityMessage[] | null;
 }
 
-const selectView = Prisma.sql`
+/** @param schema whose tables to read: `public.` for all companies, nothing for the tenant's own. */
+const selectView = (schema: Prisma.Sql) => Prisma.sql`
   SELECT i.id, i.company_id AS "companyId", i.production, i.idempotency, i.revision, i.timeline, ${recordedAtMs(Prisma.sql`i.armed_at`)},
     i.state::text, i.doubt, i.pos_number AS "posNumber", i.voucher_type AS "voucherType",
     i.body_hash AS "bodyHash", i.outcome, (extract(epoch FROM i.deadline_at - now()) * 1000)::float8 AS "deadlineInMs",
@@ -136,10 +137,10 @@ const selectView = Prisma.sql`
     CASE WHEN u.company_id IS NOT NULL AND s.company_id IS NOT NULL THEN jsonb_build_object(
       'monthlyVouchers', p.monthly_vouchers, 'extra', u.extra, 'usedProduction', u.used_production,
       'usedHomologation', u.used_homologation, 'reserved', u.reserved, 'anchor', s.anchor, 'periodStart', u.period_start) END AS usage
-  FROM issuance i
-  LEFT JOIN voucher v ON v.issuance_id = i.id
-  LEFT JOIN usage_period u ON u.company_id = i.company_id AND u.period_start = i.period_start
-  LEFT JOIN subscription s ON s.company_id = i.company_id
+  FROM ${schema}issuance i
+  LEFT JOIN ${schema}voucher v ON v.issuance_id = i.id
+  LEFT JOIN ${schema}usage_period u ON u.company_id = i.company_id AND u.period_start = i.period_start
+  LEFT JOIN ${schema}subscription s ON s.company_id = i.company_id
   LEFT JOIN plan p ON p.id = s.plan_id`;
 
 function toView({
@@ -158,10 +159,10 @@ function toView({
   return { ...issuance, voucher };
 }
 
-/** The issuances by id. Ids that do not exist are left out. */
-export async function findIssuances(db: Database, ids: number[]): Promise<Map<number, IssuanceView>> {
+/** The issuances by id, of all companies. Ids that do not exist are left out. */
+export async function findIssuances(db: Statements, ids: number[]): Promise<Map<number, IssuanceView>> {
   const rows = await db.$queryRaw<IssuanceViewRow[]>`
-    /* prepared find_issuances */ ${forEachOf(ids, Prisma.sql`${selectView} WHERE i.id = wanted.id`)}`;
+    /* prepared find_issuances */ ${forEachOf(ids, Prisma.sql`${selectView(Prisma.raw("public."))} WHERE i.id = wanted.id`)}`;
   return new Map(rows.map((row) => [row.id, toView(row)]));
 }
 
@@ -171,16 +172,16 @@ export async function findIssuanceByKey(
   idempotency: string,
 ): Promise<IssuanceView | undefined> {
   const [row] = await db.$queryRaw<IssuanceViewRow[]>`
-    /* prepared find_issuance_by_key */ ${selectView} WHERE i.company_id = ${companyId} AND i.production = ${production} AND i.idempotency = ${idempotency}`;
+    /* prepared find_issuance_by_key */ ${selectView(Prisma.empty)} WHERE i.company_id = ${companyId} AND i.production = ${production} AND i.idempotency = ${idempotency}`;
   return row && toView(row);
 }
 
 const selectState = Prisma.sql`
-  SELECT i.id, i.revision, ${recordedAtMs(Prisma.sql`i.armed_at`)}, i.state::text, i.doubt FROM issuance i WHERE i.id = wanted.id`;
+  SELECT i.id, i.revision, ${recordedAtMs(Prisma.sql`i.armed_at`)}, i.state::text, i.doubt FROM public.issuance i WHERE i.id = wanted.id`;
 
-/** The states of many issuances in one query, for the requests that wait for them. */
+/** The states of many issuances of all companies in one query, for the requests that wait for them. */
 export async function issuanceStates(
-  db: Database,
+  db: Statements,
   ids: number[],
 ): Promise<Pick<IssuanceView, "id" | "revision" | "recordedAtMs" | "state" | "doubt">[]> {
   return db.$queryRaw`/* prepared issuance_states */ ${forEachOf(ids, selectState)}`;

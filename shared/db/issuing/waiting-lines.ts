@@ -1,5 +1,5 @@
 import type { SequenceKey } from "../../domain/sequence.js";
-import type { Database } from "../database.js";
+import type { Statements } from "../database.js";
 
 /** The open issuances of one sequence. */
 export interface WaitingLine extends SequenceKey {
@@ -16,11 +16,11 @@ export interface WaitingLine extends SequenceKey {
 }
 
 /** All sequences with open issuances. Reads only open issuances, through the index of the lines. */
-export const listWaitingLines = (db: Database): Promise<WaitingLine[]> => db.$queryRaw<WaitingLine[]>`
+export const listWaitingLines = (db: Statements): Promise<WaitingLine[]> => db.$queryRaw<WaitingLine[]>`
   SELECT company_id AS "companyId", production, pos_number AS "posNumber", voucher_type AS "voucherType",
     count(*) FILTER (WHERE state = 'queued')::int AS waiting,
     coalesce(extract(epoch FROM now() - min(armed_at) FILTER (WHERE state = 'queued')), 0)::float8 AS "waitingSeconds",
     coalesce(extract(epoch FROM now() - min(submitted_at) FILTER (WHERE state = 'submitted')), 0)::float8 AS "unresolvedSeconds",
     bool_or(doubt IS NOT DISTINCT FROM 'unconfirmed') AS unconfirmed, bool_or(why IS NOT NULL) AS "needsOperator"
-  FROM issuance WHERE state IN ('queued', 'submitted')
+  FROM public.issuance WHERE state IN ('queued', 'submitted')
   GROUP BY company_id, production, pos_number, voucher_type`;

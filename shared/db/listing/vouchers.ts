@@ -47,17 +47,17 @@ function toPageStatement(scope: Scope, listing: Listing, row: Prisma.Sql | undef
 /** The connections for listings. */
 export interface ListingReads {
   /** For statements that may read many vouchers. */
-  db: Database;
+  reading: Database;
   /** For prepared statements that read no more than a page. */
   pages: Database;
 }
 
 /** Source: api/README.md, "GET /{company_id}/invoices". */
-export async function listVouchers({ db, pages }: ListingReads, scope: Scope, listing: Listing): Promise<Page> {
-  const found = await toVoucherStatement(db, scope, listing);
+export async function listVouchers({ reading, pages }: ListingReads, scope: Scope, listing: Listing): Promise<Page> {
+  const found = await toVoucherStatement(reading, scope, listing);
   if (!found) return { total: 0, rows: "[]" };
   if (found.gives === "rows") return selectPage(pages, found.statement);
-  const { total, rows: ids } = await selectPage(db, found.statement);
+  const { total, rows: ids } = await selectPage(reading, found.statement);
   return { total, rows: await findRows(pages, scope, JSON.parse(ids)) };
 }
 

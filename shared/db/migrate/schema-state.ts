@@ -1,11 +1,11 @@
-import type { Database } from "../database.js";
+import type { Statements } from "../database.js";
 import { migrationNames } from "./migrate.js";
 
 /**
  * Checks whether the database has every migration that this version knows. Migrations of a newer version do not matter.
  * After the first success, it does not ask the database again.
  */
-export function createSchemaCheck(db: Database): () => Promise<boolean> {
+export function createSchemaCheck(db: Statements): () => Promise<boolean> {
   const names = migrationNames();
   let isComplete = false;
   return async () => {

@@ -7,7 +7,7 @@ let system: IssuingApp;
 let nowMs = 1_000;
 beforeAll(async () => {
   system = await openIssuingApp();
-  system.deps.eligibility = createEligibilityCache(system.db, Date.now, { nowMs: () => nowMs });
+  system.deps.eligibility = createEligibilityCache(system.deps.issuing, Date.now, { nowMs: () => nowMs });
 });
 afterAll(() => system[Symbol.asyncDispose]());
 

@@ -337,7 +337,7 @@ test('[V2] every query lists and counts the same as a plain filter and sort (api
       const offset = asked.offset?.means ?? 0;
       const page = matching.slice(offset, offset + (asked.limit?.means ?? 50));
 
-      const listed = await listVouchers({ db, pages: db }, scope, readListing(search, voucherFields));
+      const listed = await listVouchers({ reading: db, pages: db }, scope, readListing(search, voucherFields));
       const ids = (rows: { id: number }[]) => rows.map(({ id }) => id);
       expect([listed.total, ids(JSON.parse(listed.rows))]).toEqual([matching.length, ids(page)]);
     }),

@@ -5,6 +5,7 @@ import type { ApiDeps } from "../../../api/environment.js";
 import { createEligibilityCache } from "../../../api/issuing/eligibility-cache.js";
 import type { Ending } from "../../../api/issuing/ending.js";
 import { issueVoucher } from "../../../api/issuing/issue-voucher.js";
+import { openPools } from "../../../api/pools.js";
 import { checkIssuance } from "../../../api/schemas/check-issuance.js";
 import { findCaller, hashOf } from "../../../shared/db/company/api-keys.js";
 import { type Database, openDatabase } from "../../../shared/db/database.js";
@@ -31,15 +32,15 @@ async function ask(...meanwhile: Meanwhile[]): Promise<Ending> {
     signCertificate: sign,
   });
   const { db, close } = openDatabase(database.url);
+  const { close: closePools, ...pools } = openPools(database.url);
   const caller = await findCaller(db, hashOf(seeded.keys.test));
   const checked = checkIssuance(invoiceB());
   if (!caller || !checked.ok) throw new Error("the demo company cannot issue");
 
   const deps: ApiDeps = {
-    db,
-    pages: db,
-    callers: createCallers(db),
-    eligibility: createEligibilityCache(db, Date.now),
+    ...pools,
+    callers: createCallers(pools.issuing.ofNobody),
+    eligibility: createEligibilityCache(pools.issuing, Date.now),
     log: createLog("test", "silent"),
     config: apiConfig.parse({ DATABASE_URL: database.url, REDIS_URL: "redis://127.0.0.1:1", SEALING_KEY: sealingKey }),
     sealer: createSealer(sealingKey),
@@ -62,7 +63,7 @@ async function ask(...meanwhile: Meanwhile[]): Promise<Ending> {
   try {
     return await issueVoucher(deps, { caller, body: checked.body, amounts: checked.amounts, requestId: "test" });
   } finally {
-    await close();
+    await Promise.all([close(), closePools()]);
   }
 }
 

@@ -6,6 +6,7 @@ import { openBoard } from "../../../api/board.js";
 import { type Callers, createCallers } from "../../../api/callers.js";
 import { createApiKey } from "../../../shared/db/company/api-keys.js";
 import type { Database } from "../../../shared/db/database.js";
+import type { TenantDatabase } from "../../../shared/db/tenant-database.js";
 import { waitFor } from "../../../shared/sandbox/wait-for.js";
 import { approvedFate, type IssuingApp, openIssuingApp } from "../../support/processes/issuing-app.js";
 import { invoiceB } from "../../support/samples/invoice.js";
@@ -173,15 +174,23 @@ test("a company has 20 listings of vouchers and audit entries in progress, one m
   const released = new Promise<void>((resolve) => {
     release = resolve;
   });
-  const stalled = new Proxy(system.db, {
-    get(target, member) {
-      if (member !== "$queryRaw") return Reflect.get(target, member);
-      begun += 1;
-      return (...query: Parameters<Database["$queryRaw"]>) => released.then(() => target.$queryRaw(...query));
-    },
+  const { reading, pages } = system.deps;
+  const stalled = (pool: TenantDatabase): TenantDatabase => ({
+    ...pool,
+    of: (tenant) =>
+      new Proxy(pool.of(tenant), {
+        get(target, member) {
+          if (member !== "$queryRaw") return Reflect.get(target, member);
+          begun += 1;
+          return (...query: Parameters<Database["$queryRaw"]>) => released.then(() => target.$queryRaw(...query));
+        },
+      }),
   });
   const redis = new Redis(inject("redisUrl"), { keyPrefix: `${randomUUID()}:` });
-  const app = createApp({ ...system.deps, db: stalled, pages: stalled }, { redis, board: undefined });
+  const app = createApp(
+    { ...system.deps, reading: stalled(reading), pages: stalled(pages) },
+    { redis, board: undefined },
+  );
   const ask = (path: string, key = system.keys.keys.test) =>
     Promise.resolve(app.request(`/api/demo${path}`, { headers: { authorization: `Bearer ${key}` } }));
 

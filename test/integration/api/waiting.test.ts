@@ -4,6 +4,7 @@ import { apiConfig } from "../../../api/config.js";
 import type { ApiDeps } from "../../../api/environment.js";
 import { createEligibilityCache } from "../../../api/issuing/eligibility-cache.js";
 import { issueVoucher } from "../../../api/issuing/issue-voucher.js";
+import { openPools } from "../../../api/pools.js";
 import { checkIssuance } from "../../../api/schemas/check-issuance.js";
 import { findCaller, hashOf } from "../../../shared/db/company/api-keys.js";
 import { openDatabase } from "../../../shared/db/database.js";
@@ -26,16 +27,16 @@ test("an announced outcome is answered at once, without a second wait", async ()
     signCertificate: sign,
   });
   const { db, close } = openDatabase(database.url);
+  const { close: closePools, ...pools } = openPools(database.url);
   const caller = await findCaller(db, hashOf(seeded.keys.test));
   const checked = checkIssuance(invoiceB());
   if (!caller || !checked.ok) throw new Error("the demo company cannot issue");
 
   let waits = 0;
   const deps: ApiDeps = {
-    db,
-    pages: db,
-    callers: createCallers(db),
-    eligibility: createEligibilityCache(db, Date.now),
+    ...pools,
+    callers: createCallers(pools.issuing.ofNobody),
+    eligibility: createEligibilityCache(pools.issuing, Date.now),
     log: createLog("test", "silent"),
     config: apiConfig.parse({ DATABASE_URL: database.url, REDIS_URL: "redis://127.0.0.1:1", SEALING_KEY: sealingKey }),
     sealer: createSealer(sealingKey),
@@ -57,7 +58,7 @@ test("an announced outcome is answered at once, without a second wait", async ()
     },
   };
   const ending = await issueVoucher(deps, { caller, body: checked.body, amounts: checked.amounts, requestId: "test" });
-  await close();
+  await Promise.all([close(), closePools()]);
 
   expect(ending).toMatchObject({ kind: "settled", replay: false, view: { state: "rejected" } });
   expect(waits).toBe(1);

@@ -6,6 +6,7 @@ import { createCallers } from "../../../api/callers.js";
 import { apiConfig } from "../../../api/config.js";
 import type { ApiDeps, ApiEnv } from "../../../api/environment.js";
 import { createEligibilityCache } from "../../../api/issuing/eligibility-cache.js";
+import { openPools } from "../../../api/pools.js";
 import { type Database, openDatabase } from "../../../shared/db/database.js";
 import type { IssuanceRequest } from "../../../shared/domain/issuance-request.js";
 import { toKeptPayload, writePayload } from "../../../shared/domain/kept-payload.js";
@@ -93,6 +94,7 @@ export async function openIssuingApp(
   const sealingKey = await publicKeyOf(secretKey);
   const keys = await seedDemo({ databaseUrl: database.url, sealingKey, signCertificate: sign });
   const { db, close } = openDatabase(database.url, { connections: 4 });
+  const { close: closePools, ...pools } = openPools(database.url);
   const redis = new Redis(inject("redisUrl"), { keyPrefix: `${database.url.split("/").at(-1)}:` });
   const config = apiConfig.parse({
     DATABASE_URL: database.url,
@@ -107,8 +109,7 @@ export async function openIssuingApp(
     fate: approvedFate,
   } as IssuingApp;
   const deps: ApiDeps = {
-    db,
-    pages: db,
+    ...pools,
     config,
     log: createLog("test", "silent"),
     storage: openStorage("file:unused"),
@@ -125,8 +126,8 @@ export async function openIssuingApp(
       problem: { kind: "down", services: ["wsfe"], detail: "no issuer runs" },
     }),
     // No caching: tests change callers directly in the database.
-    callers: createCallers(db, { keptMs: 0 }),
-    eligibility: createEligibilityCache(db, over.now ?? Date.now, { keptMs: 0 }),
+    callers: createCallers(pools.issuing.ofNobody, { keptMs: 0 }),
+    eligibility: createEligibilityCache(pools.issuing, over.now ?? Date.now, { keptMs: 0 }),
     settlements: {
       wait: async ({ id }) => ({ ended: await self.fate(db, id) }),
       announced: () => undefined,
@@ -169,7 +170,7 @@ export async function openIssuingApp(
     get: (path: string, options: RequestOptions = {}) => send("GET", path, undefined, options),
     async [Symbol.asyncDispose]() {
       redis.disconnect();
-      await close();
+      await Promise.all([close(), closePools()]);
       await database.drop();
     },
   });

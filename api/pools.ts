@@ -1,0 +1,33 @@
+import { openTenantDatabase, type TenantDatabase } from "../shared/db/tenant-database.js";
+
+/**
+ * The API's connections, apart by what they are for: nothing that takes long can take the connections of what must not wait. And no
+ * tenant can hold all connections of a pool.
+ */
+export interface Pools {
+  /** For issuing alone. */
+  issuing: TenantDatabase;
+  /** For short prepared statements that read a page of a listing, or one voucher. */
+  pages: TenantDatabase;
+  /** For all other reading: it may take long. */
+  reading: TenantDatabase;
+  /** For the other writes. Those of one company wait for each other. */
+  administration: TenantDatabase;
+}
+
+export function openPools(url: string): Pools & { close(): Promise<void> } {
+  const pools: Pools = {
+    issuing: openTenantDatabase(url, { connections: 10, perTenant: 6, statementMs: 10_000, lockMs: 5_000 }),
+    // A statement of a page keeps a processor busy for a millisecond. More at once would only slow each other down.
+    pages: openTenantDatabase(url, { connections: 4, perTenant: 3, statementMs: 10_000, onePlan: true }),
+    reading: openTenantDatabase(url, { connections: 4, perTenant: 2, statementMs: 15_000 }),
+    // One at a time: more of one tenant would only wait for its company's lock.
+    administration: openTenantDatabase(url, { connections: 4, perTenant: 1, statementMs: 10_000, lockMs: 5_000 }),
+  };
+  return {
+    ...pools,
+    async close() {
+      await Promise.all(Object.values(pools).map((pool) => pool.close()));
+    },
+  };
+}

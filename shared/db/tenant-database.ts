@@ -1,0 +1,112 @@
+import { PrismaPg } from "@prisma/adapter-pg";
+import type pg from "pg";
+import type { Tenant } from "../domain/tenant.js";
+import { type Database, type Statements, type Transaction, transactionOptions } from "./database.js";
+import { PrismaClient } from "./generated/client.js";
+import { openPool, type PoolOptions } from "./pool.js";
+import { createRawSql } from "./raw-sql.js";
+import { createTurns, type Turns } from "./turns.js";
+
+/** Connections whose statements see the rows of one company in one environment alone: those of the views in schema `tenant`. */
+export interface TenantDatabase {
+  /** For one tenant. Shows its rows alone, and accepts no others, whatever a statement says or forgets. */
+  of(tenant: Tenant): Database;
+  /** For no tenant. A table that is to be read for all companies is named with its schema: `public.issuance`. */
+  ofNobody: Statements;
+  close(): Promise<void>;
+}
+
+interface TenantPoolOptions extends PoolOptions {
+  /** How many connections one tenant may hold at once. The others wait in the tenant's own line. */
+  perTenant: number;
+}
+
+/**
+ * Opens a pool for statements of tenants. The connection is told the tenant in the same trip as the statement, unless it was told
+ * the same one before. Source: the migration `tenant_views`.
+ */
+export function openTenantDatabase(url: string, { perTenant, ...options }: TenantPoolOptions): TenantDatabase {
+  const pool = openPool(url, options, { settings: ["search_path=tenant,public"], pipeline: true });
+  const prisma = new PrismaClient({ adapter: new PrismaPg(pool, { schema: "tenant" }), transactionOptions });
+  const send = createSender(pool);
+  const turns = createTurns(perTenant);
+  return {
+    of: (tenant) => databaseOf(tenant, { prisma, send, turns }),
+    ofNobody: createRawSql((query) => send(nobody, query)) as Statements,
+    async close() {
+      await prisma.$disconnect();
+      await pool.end();
+    },
+  };
+}
+
+/** What a connection is told: the company's id, and whether it is production. Empty for nobody. */
+type Told = readonly [company: string, production: string];
+
+const nobody: Told = ["", ""];
+const tellingOf = ({ companyId, production }: Tenant): Told => [`${companyId}`, `${production}`];
+
+type Send = (told: Told, query: pg.QueryConfig) => Promise<pg.QueryResult>;
+
+/** Sends a statement behind the tenant that it is for, without waiting in between. */
+function createSender(pool: pg.Pool): Send {
+  const lastTold = new WeakMap<pg.PoolClient, Told>();
+
+  async function tell(client: pg.PoolClient, told: Told): Promise<void> {
+    const last = lastTold.get(client);
+    if (last?.[0] === told[0] && last[1] === told[1]) return;
+    lastTold.delete(client);
+    await client.query({ name: "talonario_tell_tenant", text: tellTenant, values: [...told] });
+    lastTold.set(client, told);
+  }
+
+  return async (told, query) => {
+    const client = await pool.connect();
+    const [telling, answer] = await Promise.allSettled([tell(client, told), client.query(query)]);
+    const failed = [telling, answer].find((ending) => ending.status === "rejected");
+    client.release(failed?.reason);
+    if (telling.status === "rejected") throw telling.reason;
+    if (answer.status === "rejected") throw answer.reason;
+    return answer.value;
+  };
+}
+
+const tellTenant = "SELECT set_config('talonario.company', $1, false), set_config('talonario.production', $2, false)";
+
+interface Parts {
+  prisma: PrismaClient;
+  send: Send;
+  turns: Turns;
+}
+
+/**
+ * Prisma's client for one tenant. Its raw statements are ours. Its models run in a transaction that is told the tenant: four trips,
+ * so they are for administration.
+ */
+function databaseOf(tenant: Tenant, { prisma, send, turns }: Parts): Database {
+  const told = tellingOf(tenant);
+  const inTurn = <Result>(work: () => Promise<Result>) => turns(told.join(), work);
+  const raw = createRawSql((query) => inTurn(() => send(told, query)));
+  const transact = <Result>(run: (tx: Transaction) => Promise<Result>, options?: object) =>
+    inTurn(() =>
+      prisma.$transaction(async (tx) => {
+        await tx.$queryRaw`SELECT set_config('talonario.company', ${told[0]}, true), set_config('talonario.production', ${told[1]}, true)`;
+        return run(tx);
+      }, options),
+    );
+  const own: Record<string, unknown> = { ...raw, $transaction: transact };
+  const modelOf = (name: string) =>
+    new Proxy(
+      {},
+      { get: (_model, method: string) => (args: unknown) => transact((tx) => callModel(tx, name, method, args)) },
+    );
+  return new Proxy(prisma, { get: (_prisma, name: string) => own[name] ?? modelOf(name) });
+}
+
+type Models = Record<string, Record<string, (args: unknown) => Promise<unknown>>>;
+
+function callModel(tx: Transaction, name: string, method: string, args: unknown): Promise<unknown> {
+  const call = (tx as unknown as Models)[name]?.[method];
+  if (!call) throw new TypeError(`a tenant's database has no ${name}.${method}`);
+  return call(args);
+}

@@ -1,0 +1,22 @@
+/** Runs work of one key when fewer than the limit of that key run; otherwise it waits in the key's own line. */
+export type Turns = <Result>(key: string, work: () => Promise<Result>) => Promise<Result>;
+
+/** @param limit how much work of one key runs at once */
+export function createTurns(limit: number): Turns {
+  const lines = new Map<string, { running: number; waiting: (() => void)[] }>();
+
+  return async (key, work) => {
+    const line = lines.get(key) ?? { running: 0, waiting: [] };
+    lines.set(key, line);
+    if (line.running < limit) line.running += 1;
+    else await new Promise<void>((resolve) => line.waiting.push(resolve));
+    try {
+      return await work();
+    } finally {
+      const next = line.waiting.shift();
+      // Whoever is next takes over this place.
+      if (next) next();
+      else if (--line.running === 0) lines.delete(key);
+    }
+  };
+}

@@ -1,0 +1,170 @@
+import fc from "fast-check";
+import pg from "pg";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { openPools } from "../../../api/pools.js";
+import { Prisma } from "../../../shared/db/generated/client.js";
+import { openTenantDatabase } from "../../../shared/db/tenant-database.js";
+import type { Tenant } from "../../../shared/domain/tenant.js";
+import { type IssuingApp, openIssuingApp } from "../../support/processes/issuing-app.js";
+import { invoiceB } from "../../support/samples/invoice.js";
+
+let system: IssuingApp;
+let owner: pg.Client;
+let tenants: Tenant[];
+const urlOf = () => system.deps.config.DATABASE_URL;
+
+beforeAll(async () => {
+  system = await openIssuingApp();
+  owner = new pg.Client({ connectionString: urlOf() });
+  await owner.connect();
+  const { keys, mono } = system.keys;
+  for (const key of [keys.test, keys.production]) expect((await system.post(invoiceB(), { key })).status).toBe(201);
+  expect((await system.post(invoiceB({ voucherType: 11 }), { key: mono.keys.test, company: "mono" })).status).toBe(201);
+  // What the API alone does not make.
+  await owner.query(`
+    INSERT INTO recipient (voucher_id, slot, email, pdf_versions) SELECT id, 1, 'a@example.com', '{1}' FROM voucher;
+    INSERT INTO pdf (voucher_id, versions, storage_key, size_bytes) SELECT id, '1', 'key', 1 FROM voucher;
+    INSERT INTO warning (company_id, kind, subject, facts) SELECT id, 'quota', 'x', '{}' FROM company;
+    INSERT INTO sequence (company_id, production, pos_number, voucher_type) SELECT company_id, production, pos_number, voucher_type FROM voucher;
+    INSERT INTO audit_entry (company_id, production, action, actor_type)
+      SELECT id, production, 'wall', 'admin' FROM company, (VALUES (true), (false), (NULL)) AS e(production);
+    INSERT INTO ticket (certificate_id, service) SELECT id, 'wsfe' FROM certificate;
+    INSERT INTO exchange (issuance_ids, operation, request, outcome, started_at, took_ms) VALUES ('{1}', 'x', 'x', 'x', now(), 1);
+    INSERT INTO freed_number (sequence_id, number, issuance_id, declared) SELECT id, 1, 1, '{}' FROM sequence`);
+  const rows = await owner.query("SELECT id, code FROM company");
+  const idOf = (code: string): number => rows.rows.find((row) => row.code === code).id;
+  tenants = [
+    { companyId: idOf("demo"), production: true },
+    { companyId: idOf("demo"), production: false },
+    { companyId: idOf("mono"), production: false },
+    { companyId: idOf("mono"), production: true },
+  ];
+});
+afterAll(async () => {
+  await owner.end();
+  await system[Symbol.asyncDispose]();
+});
+
+const tablesOf = async (schema: string): Promise<Map<string, string>> => {
+  const { rows } = await owner.query(
+    `SELECT table_name AS name, string_agg(column_name || ' ' || udt_name, ', ' ORDER BY ordinal_position) AS columns
+     FROM information_schema.columns WHERE table_schema = $1 AND table_name NOT LIKE '\\_%' AND table_name <> 'pg_stat_statements'
+     GROUP BY 1 ORDER BY 1`,
+    [schema],
+  );
+  return new Map(rows.map(({ name, columns }) => [name, columns]));
+};
+
+/** Which rows of a table are a tenant's, in the words of the table itself. */
+const ownRows: Record<string, string> = {
+  company: "id = $1",
+  subscription: "company_id = $1",
+  usage_period: "company_id = $1",
+  warning: "company_id = $1",
+  audit_entry: "company_id = $1 AND (production = $2 OR production IS NULL)",
+  recipient: "voucher_id IN (SELECT id FROM voucher WHERE company_id = $1 AND production = $2)",
+  pdf: "voucher_id IN (SELECT id FROM voucher WHERE company_id = $1 AND production = $2)",
+};
+/** Tables whose views show nothing, since the API never needs them. */
+const closed = ["ticket", "exchange", "freed_number"];
+/** The same for everybody. */
+const shared = ["plan", "sealing_key"];
+
+test("every table has a view with all its columns, so that a new one cannot be forgotten", async () => {
+  expect(await tablesOf("tenant")).toEqual(await tablesOf("public"));
+});
+
+test("a statement that forgot its tenant sees the rows of the request's company and environment alone, in every table", async () => {
+  const pools = openPools(urlOf());
+  const seen = new Map<string, number>();
+  for (const table of (await tablesOf("public")).keys()) {
+    if (closed.includes(table) || shared.includes(table)) continue;
+    // A view may allow single columns only, so nothing is read but that there is a row.
+    const count = `SELECT count(*)::int AS rows FROM ${table}`;
+    const all = (await owner.query(count)).rows[0].rows;
+    for (const pool of [pools.issuing, pools.pages, pools.reading, pools.administration]) {
+      for (const tenant of tenants) {
+        const where = ownRows[table] ?? "company_id = $1 AND production = $2";
+        const values = where.includes("$2") ? [tenant.companyId, tenant.production] : [tenant.companyId];
+        const own = (await owner.query(`${count} WHERE ${where}`, values)).rows[0].rows;
+        const [found] = await pool.of(tenant).$queryRaw<[{ rows: number }]>(Prisma.raw(count));
+        expect([table, tenant, found.rows]).toEqual([table, tenant, own]);
+        seen.set(table, Math.max(own, seen.get(table) ?? 0));
+        expect(own, `${table} holds rows of others`).toBeLessThan(all);
+      }
+    }
+  }
+  for (const [table, most] of seen) expect(most, `${table} was tried with rows`).toBeGreaterThan(0);
+  await pools.close();
+});
+
+test("a statement for nobody sees no row of a tenant", async () => {
+  const pools = openPools(urlOf());
+  for (const table of (await tablesOf("public")).keys()) {
+    if (closed.includes(table) || shared.includes(table)) continue;
+    const statement = Prisma.raw(`SELECT count(*)::int AS rows FROM ${table}`);
+    expect([table, await pools.reading.ofNobody.$queryRaw(statement)]).toEqual([table, [{ rows: 0 }]]);
+  }
+  await pools.close();
+});
+
+test("the wall stands also where all processes share one role that owns the tables", async () => {
+  const pool = openTenantDatabase(urlOf(), { perTenant: 1 });
+  for (const table of (await tablesOf("public")).keys()) {
+    if (shared.includes(table)) continue;
+    const statement = Prisma.raw(`SELECT count(*)::int AS rows FROM ${table}`);
+    expect([table, await pool.ofNobody.$queryRaw(statement)]).toEqual([table, [{ rows: 0 }]]);
+  }
+  await pool.close();
+});
+
+test("nothing of another tenant can be written, by a statement or by a model", async () => {
+  const pools = openPools(urlOf());
+  const [own, otherEnvironment, otherCompany] = tenants as [Tenant, Tenant, Tenant];
+  const db = pools.administration.of(own);
+  for (const { companyId, production } of [otherEnvironment, otherCompany]) {
+    await expect(
+      db.$executeRaw`INSERT INTO point_of_sale (company_id, production, number) VALUES (${companyId}, ${production}, 77)`,
+    ).rejects.toThrow(/violates check option/);
+    await expect(db.pointOfSale.create({ data: { companyId, production, number: 77 } })).rejects.toThrow(
+      /violates check option/,
+    );
+    expect(
+      await db.$executeRaw`UPDATE point_of_sale SET enabled = false WHERE company_id = ${companyId} AND production = ${production}`,
+    ).toBe(0);
+    await expect(
+      db.$transaction(
+        (tx) =>
+          tx.$executeRaw`UPDATE point_of_sale SET company_id = ${companyId}, production = ${production}, number = 78 WHERE number = 1`,
+      ),
+    ).rejects.toThrow(/violates check option/);
+  }
+  await pools.close();
+});
+
+test("connections that many tenants share at once never show one the rows of another, even after errors", async () => {
+  const pool = openTenantDatabase(urlOf(), { connections: 2, perTenant: 2 });
+  const points = async (tenant: Tenant) => {
+    const rows = await pool.of(tenant).$queryRaw<{ companyId: number; production: boolean }[]>`
+      SELECT DISTINCT company_id AS "companyId", production FROM point_of_sale`;
+    return rows;
+  };
+  const kinds = fc.array(fc.tuple(fc.nat(3), fc.constantFrom("read", "transact", "fail", "nobody")), { maxLength: 30 });
+  await fc.assert(
+    fc.asyncProperty(kinds, async (asked) => {
+      const answers = asked.map(async ([index, kind]) => {
+        const tenant = tenants[index] as Tenant;
+        if (kind === "nobody") return expect(await pool.ofNobody.$queryRaw`SELECT 1 FROM point_of_sale`).toEqual([]);
+        if (kind === "fail") return expect(pool.of(tenant).$queryRaw`SELECT 1 / 0`).rejects.toThrow();
+        const expected = [tenant];
+        if (kind === "read") return expect(await points(tenant)).toEqual(expected);
+        const found = await pool.of(tenant).pointOfSale.findMany({ select: { companyId: true, production: true } });
+        expect(found.length).toBeGreaterThan(0);
+        for (const row of found) expect(row).toEqual(tenant);
+      });
+      await Promise.all(answers);
+    }),
+    { numRuns: 30 },
+  );
+  await pool.close();
+});
