@@ -16,6 +16,7 @@ import { cancelAllOverdue } from "../shared/db/issuing/issuances.js";
 import { getIssuingProfile } from "../shared/db/issuing/issuing-profile.js";
 import { purgeContent } from "../shared/db/issuing/purge-content.js";
 import { openSequences } from "../shared/db/issuing/sequences.js";
+import { purgeAuditLog } from "../shared/db/listing/audit-log.js";
 import { armFailpoints, failpoint, isSwitchedOff } from "../shared/failpoint.js";
 import { gatherReads } from "../shared/gather-reads.js";
 import { startHealthServer } from "../shared/health-server.js";
@@ -128,6 +129,7 @@ await runProcess(log, config.TAXAUTH_TIMEOUT_MS + 10_000, async (onClose, stoppi
       await purgeExchanges(db);
       await purgeFreed(db);
       await purgeContent(db);
+      await purgeAuditLog(db);
     },
     purgeEveryMs,
     log,

@@ -9,6 +9,7 @@ import { type Launcher, openLauncher } from "./launcher.js";
 import { drawPanel } from "./panel.js";
 import { endLeftovers } from "./pid-register.js";
 import { sharedEnvironment } from "./process-environment.js";
+import { openProcessRoles } from "./process-roles.js";
 import { startProcesses } from "./processes.js";
 import { muteSteps, say, step } from "./progress.js";
 import { openSecrets, prepareSandboxFolder, removeDescription, sandboxPaths } from "./sandbox-folder.js";
@@ -67,6 +68,8 @@ async function run(started: Launcher, settings: Settings): Promise<void> {
   );
   const shared = await sharedEnvironment(settings, secrets, services);
   const isGiven = given.DATABASE_URL !== undefined;
+  // A given database may belong to somebody who may not create roles.
+  const databaseUrlOf = isGiven ? () => databaseUrl : await openProcessRoles(databaseUrl, secrets.secretKey);
   const { SEALING_KEY: sealingKey } = shared;
   const keys = await step("demo company", () => openDemo({ databaseUrl, isGiven, sealingKey, authorityUrl }));
   const { executablePath, sandbox } = services.chromium;
@@ -79,6 +82,7 @@ async function run(started: Launcher, settings: Settings): Promise<void> {
     launcher: started,
     settings,
     shared,
+    databaseUrlOf,
     chromium: services.chromium,
     onRestart,
   });

@@ -22,18 +22,20 @@ export interface ProcessOptions {
   launcher: Launcher;
   settings: Settings;
   shared: Record<string, string>;
+  /** The database as each process connects to it. */
+  databaseUrlOf: (name: ProcessName) => string;
   chromium: Chromium;
   onRestart: () => void;
 }
 
 /** Starts the four processes and returns when all are ready. */
 export async function startProcesses(options: ProcessOptions): Promise<StartedProcesses> {
-  const { launcher, settings, shared, chromium, onRestart } = options;
+  const { launcher, settings, shared, databaseUrlOf, chromium, onRestart } = options;
   const metricsPorts = { issuer: await findFreePort(), renderer: await findFreePort(), mailer: await findFreePort() };
   const processes: Record<ProcessName, number> = { api: 0, issuer: 0, renderer: 0, mailer: 0 };
 
   const startOne = async (name: ProcessName) => {
-    const env = environmentOf(name, settings, shared, metricsPorts, chromium);
+    const env = { ...environmentOf(name, settings, shared, metricsPorts, chromium), DATABASE_URL: databaseUrlOf(name) };
     const port = name === "api" ? settings.port : metricsPorts[name];
     let isFirst = true;
     const start = async (onSpawn: (pid: number) => void): Promise<Running> => {

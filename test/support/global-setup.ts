@@ -4,6 +4,7 @@ import { migrate } from "../../shared/db/migrate/migrate.js";
 import { startPostgres } from "../../shared/sandbox/servers/embedded-postgres.js";
 import { startRedis } from "../../shared/sandbox/servers/embedded-redis.js";
 import { templateDatabase } from "./servers/database.js";
+import { createTestRoles } from "./servers/process-roles.js";
 
 declare module "vitest" {
   interface ProvidedContext {
@@ -61,4 +62,5 @@ async function makeTemplate(postgresUrl: string): Promise<void> {
   const url = new URL(postgresUrl);
   url.pathname = templateDatabase;
   await migrate(url.href);
+  await createTestRoles(url.href);
 }

@@ -6,8 +6,6 @@ import { type Listing, type Page, selectPage, toCondition, toStatement } from ".
 
 /** How long entries are visible. Source: api/README.md, "Limits". */
 const auditDays = 90;
-/** How much longer entries are stored, so that a listing of the last visible day is complete. */
-const marginDays = 7;
 
 /**
  * The company's audit entries of the last 90 days. Entries without an environment concern the whole company and appear in both
@@ -27,12 +25,11 @@ export function listAuditLog(db: Database, { companyId, production }: Scope, lis
   return selectPage(db, statement);
 }
 
-/** Removes the entries that are no longer visible, in batches. */
+/** Removes the entries that nobody can see any more, in batches. */
 export async function purgeAuditLog(db: Database, batch = 10_000): Promise<void> {
   let purged: number;
   do {
-    purged = await db.$executeRaw`
-      DELETE FROM audit_entry WHERE id IN (
-        SELECT id FROM audit_entry WHERE created_at < now() - ${auditDays + marginDays} * interval '1 day' LIMIT ${batch})`;
+    const [row] = await db.$queryRaw<[{ purged: number }]>`SELECT public.purge_audit_entries(${batch}::int) AS purged`;
+    purged = row.purged;
   } while (purged === batch);
 }

@@ -4,6 +4,7 @@ import { migrate } from "../../../shared/db/migrate/migrate.js";
 import { makePostgresFolder, startPostgres } from "../../../shared/sandbox/servers/embedded-postgres.js";
 import { startRedis } from "../../../shared/sandbox/servers/embedded-redis.js";
 import type { SystemServers } from "../../support/processes/open-system.js";
+import { createTestRoles } from "../../support/servers/process-roles.js";
 
 /** A PostgreSQL and a Redis that the other host can also reach. */
 export async function startOpenServers(): Promise<SystemServers> {
@@ -16,6 +17,7 @@ export async function startOpenServers(): Promise<SystemServers> {
     startRedis({ host: "0.0.0.0" }),
   ]);
   await migrate(postgres.url);
+  await createTestRoles(postgres.url);
   return {
     databaseUrl: postgres.url,
     redis,

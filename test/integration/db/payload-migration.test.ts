@@ -5,6 +5,7 @@ import { migrate } from "../../../shared/db/migrate/migrate.js";
 import { readPayload, toKeptPayload } from "../../../shared/domain/kept-payload.js";
 import { openIssuingApp } from "../../support/processes/issuing-app.js";
 import { invoiceB } from "../../support/samples/invoice.js";
+import { createTestRoles } from "../../support/servers/process-roles.js";
 import { tenantViews, undoTenantViews } from "../../support/servers/undo-tenant-views.js";
 
 const name = "20261122003000_voucher_payload";
@@ -34,6 +35,7 @@ test("an older voucher keeps its payload except for what its columns hold", asyn
   await client.query("DELETE FROM _prisma_migrations WHERE migration_name = $1", [name]);
   await client.end();
   expect(await migrate(DATABASE_URL)).toEqual([name, tenantViews]);
+  await createTestRoles(DATABASE_URL);
 
   const [voucher] = await system.db.voucher.findMany();
   expect(readPayload(voucher?.payload ?? "")).toEqual(toKeptPayload(body));

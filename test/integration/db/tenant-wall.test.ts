@@ -7,6 +7,7 @@ import { openTenantDatabase } from "../../../shared/db/tenant-database.js";
 import type { Tenant } from "../../../shared/domain/tenant.js";
 import { type IssuingApp, openIssuingApp } from "../../support/processes/issuing-app.js";
 import { invoiceB } from "../../support/samples/invoice.js";
+import { asProcess } from "../../support/servers/process-roles.js";
 
 let system: IssuingApp;
 let owner: pg.Client;
@@ -75,7 +76,7 @@ test("every table has a view with all its columns, so that a new one cannot be f
 });
 
 test("a statement that forgot its tenant sees the rows of the request's company and environment alone, in every table", async () => {
-  const pools = openPools(urlOf());
+  const pools = openPools(asProcess(urlOf(), "api"));
   const seen = new Map<string, number>();
   for (const table of (await tablesOf("public")).keys()) {
     if (closed.includes(table) || shared.includes(table)) continue;
@@ -99,7 +100,7 @@ test("a statement that forgot its tenant sees the rows of the request's company 
 });
 
 test("a statement for nobody sees no row of a tenant", async () => {
-  const pools = openPools(urlOf());
+  const pools = openPools(asProcess(urlOf(), "api"));
   for (const table of (await tablesOf("public")).keys()) {
     if (closed.includes(table) || shared.includes(table)) continue;
     const statement = Prisma.raw(`SELECT count(*)::int AS rows FROM ${table}`);
@@ -119,7 +120,7 @@ test("the wall stands also where all processes share one role that owns the tabl
 });
 
 test("nothing of another tenant can be written, by a statement or by a model", async () => {
-  const pools = openPools(urlOf());
+  const pools = openPools(asProcess(urlOf(), "api"));
   const [own, otherEnvironment, otherCompany] = tenants as [Tenant, Tenant, Tenant];
   const db = pools.administration.of(own);
   for (const { companyId, production } of [otherEnvironment, otherCompany]) {
@@ -143,7 +144,7 @@ test("nothing of another tenant can be written, by a statement or by a model", a
 });
 
 test("connections that many tenants share at once never show one the rows of another, even after errors", async () => {
-  const pool = openTenantDatabase(urlOf(), { connections: 2, perTenant: 2 });
+  const pool = openTenantDatabase(asProcess(urlOf(), "api"), { connections: 2, perTenant: 2 });
   const points = async (tenant: Tenant) => {
     const rows = await pool.of(tenant).$queryRaw<{ companyId: number; production: boolean }[]>`
       SELECT DISTINCT company_id AS "companyId", production FROM point_of_sale`;

@@ -18,6 +18,7 @@ import { openStorage } from "../../../shared/storage/open-storage.js";
 import { openCertificateAuthority } from "../../authority/certificate-authority.js";
 import { expectDocumented } from "../readers/documented-answers.js";
 import { createDatabase } from "../servers/database.js";
+import { asProcess } from "../servers/process-roles.js";
 
 /** Stands in for the issuer while a caller waits: changes the issuance's row and gives whether the issuance has ended. */
 export type Fate = (db: Database, issuanceId: number) => Promise<boolean>;
@@ -94,7 +95,7 @@ export async function openIssuingApp(
   const sealingKey = await publicKeyOf(secretKey);
   const keys = await seedDemo({ databaseUrl: database.url, sealingKey, signCertificate: sign });
   const { db, close } = openDatabase(database.url, { connections: 4 });
-  const { close: closePools, ...pools } = openPools(database.url);
+  const { close: closePools, ...pools } = openPools(asProcess(database.url, "api"));
   const redis = new Redis(inject("redisUrl"), { keyPrefix: `${database.url.split("/").at(-1)}:` });
   const config = apiConfig.parse({
     DATABASE_URL: database.url,

@@ -12,6 +12,7 @@ import { authorityVariables } from "../../authority/authority-urls.js";
 import { type AuthorityControl, controlAuthority } from "../../authority/control-client.js";
 import { startAuthority } from "../../authority/server.js";
 import { type ProcessProxies, startProcessProxies } from "../servers/process-proxies.js";
+import { asProcess } from "../servers/process-roles.js";
 import {
   createServiceProcesses,
   type OtherHost,
@@ -89,7 +90,7 @@ export async function openSystem(
       proxied ? proxies.of(name, dependency).url.replace(/\/$/, "") : urls[dependency].replace("127.0.0.1", from);
     return {
       PATH: process.env.PATH,
-      DATABASE_URL: reach("postgres"),
+      DATABASE_URL: asProcess(reach("postgres"), serviceOf(name)),
       REDIS_URL: reach("redis"),
       ...(serviceOf(name) === "api" && { SEALING_KEY: sealingKey }),
       ...(serviceOf(name) === "issuer" && { SECRET_KEY: secretKey }),

@@ -7,6 +7,7 @@ import { findFreePort } from "../../../shared/sandbox/servers/free-port.js";
 import { copyPostgresData, makeStandby } from "../../../shared/sandbox/servers/postgres-data.js";
 import type { Running } from "../../../shared/sandbox/spawn-service.js";
 import type { SystemServers } from "../processes/open-system.js";
+import { createTestRoles } from "./process-roles.js";
 
 /** A PostgreSQL and a Redis for one system, which the test can stop, kill and restart. */
 export interface OwnServers extends SystemServers {
@@ -31,6 +32,7 @@ export async function startOwnServers(): Promise<OwnServers> {
   let postgres = await openPostgres();
   let redis: Redis = await openRedis();
   await migrate(postgres.url);
+  await createTestRoles(postgres.url);
 
   const end = async (server: Running, how: "stop" | "kill") => {
     if (how === "kill") process.kill(server.pid, "SIGKILL");

@@ -1,0 +1,94 @@
+/** The processes that have a database role of their own. */
+export const processRoles = ["api", "issuer", "renderer", "mailer"] as const;
+export type ProcessRole = (typeof processRoles)[number];
+
+/**
+ * What each process may do, as PostgreSQL's privileges on its objects. Whatever is not here is refused. The tables are those of
+ * schema `public`, unless `tenant` is written. A list of columns limits the privilege to them.
+ */
+export const processGrants: Record<ProcessRole, Readonly<Record<string, string>>> = {
+  api: {
+    // For the tenant of a request: the views.
+    "tenant.company": "SELECT, UPDATE",
+    "tenant.subscription": "SELECT",
+    "tenant.plan": "SELECT",
+    "tenant.usage_period": "SELECT, INSERT",
+    "tenant.certificate": `SELECT (${certificateWithoutKey()}), INSERT, UPDATE`,
+    "tenant.point_of_sale": "SELECT, INSERT, UPDATE",
+    "tenant.api_key": "SELECT, INSERT, UPDATE",
+    "tenant.sequence": "SELECT",
+    "tenant.issuance": "SELECT, INSERT, UPDATE",
+    "tenant.voucher": "SELECT",
+    "tenant.voucher_count": "SELECT",
+    "tenant.voucher_step": "SELECT",
+    "tenant.recipient": "SELECT, INSERT",
+    "tenant.pdf": "SELECT",
+    "tenant.audit_entry": "SELECT, INSERT",
+    "tenant.warning": "SELECT, INSERT, UPDATE",
+    "tenant.sealing_key": "SELECT",
+    // For nobody in particular: who calls, how an issuance ended, how much work waits. No customer's data.
+    api_key: "SELECT (id, company_id, production, hash, scopes, revoked_at, expires_at)",
+    company: "SELECT (id, code, tax_type, vat_rounding)",
+    certificate: "SELECT (company_id, production, active, expires_at)",
+    issuance:
+      "SELECT (id, company_id, production, idempotency, revision, timeline, armed_at, state, doubt, pos_number, voucher_type, body_hash, outcome, deadline_at, period_start, submitted_at, why)",
+    voucher:
+      "SELECT (id, company_id, production, issuance_id, voucher_number, cae, total_amount, observations, has_pdf, source)",
+    usage_period: "SELECT",
+    subscription: "SELECT",
+    plan: "SELECT",
+    recipient: "SELECT (state)",
+    _prisma_migrations: "SELECT",
+  },
+  issuer: {
+    company: "SELECT",
+    subscription: "SELECT",
+    plan: "SELECT",
+    usage_period: "SELECT, INSERT, UPDATE",
+    certificate: "SELECT, UPDATE (sealed_key)",
+    sealing_key: "SELECT, INSERT, UPDATE",
+    ticket: "SELECT, INSERT, UPDATE, DELETE",
+    point_of_sale: "SELECT",
+    api_key: "SELECT (id, company_id, production)",
+    sequence: "SELECT, INSERT, UPDATE",
+    freed_number: "SELECT, INSERT, UPDATE, DELETE",
+    issuance: "SELECT, UPDATE",
+    voucher: "SELECT, INSERT",
+    voucher_count: "SELECT, INSERT, UPDATE",
+    voucher_step: "SELECT, INSERT, UPDATE",
+    recipient: "SELECT, INSERT",
+    exchange: "SELECT, INSERT, DELETE",
+    audit_entry: "SELECT, INSERT",
+    _prisma_migrations: "SELECT",
+  },
+  renderer: {
+    company: "SELECT",
+    point_of_sale: "SELECT",
+    voucher: "SELECT, UPDATE (has_pdf)",
+    pdf: "SELECT, INSERT, UPDATE, DELETE",
+    recipient: "SELECT",
+    _prisma_migrations: "SELECT",
+  },
+  mailer: {
+    company: "SELECT",
+    subscription: "SELECT",
+    plan: "SELECT",
+    usage_period: "SELECT",
+    certificate: `SELECT (${certificateWithoutKey()})`,
+    api_key: "SELECT (id, company_id, production, name, prefix, expires_at, revoked_at)",
+    point_of_sale: "SELECT",
+    voucher: "SELECT",
+    pdf: "SELECT",
+    recipient: "SELECT, UPDATE",
+    warning: "SELECT, INSERT, UPDATE",
+    _prisma_migrations: "SELECT",
+  },
+};
+
+/** Who may call which function that runs with its owner's rights. */
+export const functionGrants: Record<string, ProcessRole[]> = { "purge_audit_entries(integer)": ["issuer"] };
+
+/** All columns but the private key: what nobody but the issuer may read. */
+function certificateWithoutKey(): string {
+  return "id, company_id, production, alias, csr, certificate, active, expires_at, created_at";
+}

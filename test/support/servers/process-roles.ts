@@ -1,0 +1,13 @@
+import { createRoles, urlOfRole } from "../../../shared/db/migrate/create-roles.js";
+import type { ProcessRole } from "../../../shared/db/migrate/process-grants.js";
+
+/** Roles belong to a server, and a copy of a database keeps what they may do: so all test databases of a server share them. */
+const prefix = "talonario_test";
+
+const passwords = { api: "api-secret", issuer: "issuer-secret", renderer: "renderer-secret", mailer: "mailer-secret" };
+
+export const createTestRoles = (databaseUrl: string): Promise<string> => createRoles(databaseUrl, passwords, prefix);
+
+/** The database as the role of this process. */
+export const asProcess = (databaseUrl: string, process: ProcessRole): string =>
+  urlOfRole(databaseUrl, process, passwords[process], prefix);
