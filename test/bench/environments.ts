@@ -1,5 +1,6 @@
 import { drawTable } from "../../api/admin/table.js";
 import { createRandom } from "../support/samples/random.js";
+import { addUp, tell } from "./answers.js";
 import { sequenceOf } from "./client.js";
 import { cpuPerVoucher, readCpuMs } from "./cpu-time.js";
 import { count, hangHomologation } from "./hang-homologation.js";
@@ -145,15 +146,3 @@ function ratioOf(turns: Turn[], latency: Latency): number {
   const [quiet = [], hanging = []] = states.map((state) => turns.filter((turn) => turn.state === state));
   return median(hanging.map((turn, round) => turn[latency] / (quiet[round]?.[latency] ?? Number.NaN)));
 }
-
-function addUp(answers: Record<string, number>[]): Record<string, number> {
-  const sum: Record<string, number> = {};
-  for (const [status, times] of answers.flatMap((one) => Object.entries(one))) sum[status] = (sum[status] ?? 0) + times;
-  return sum;
-}
-
-/** "12 x 429, 3 x 504"; empty without answers. */
-const tell = (answers: Record<string, number>) =>
-  Object.entries(answers)
-    .map(([status, times]) => `${times} x ${status}`)
-    .join(", ");

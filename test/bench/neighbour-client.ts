@@ -1,9 +1,10 @@
 import { setMaxListeners } from "node:events";
 import { setTimeout as delay } from "node:timers/promises";
 import { Pool } from "undici";
+import type { Answers } from "./answers.js";
 import { closedLoop } from "./load.js";
 import type { Kind } from "./neighbour-kinds.js";
-import type { Answers, Misdeeds, World } from "./neighbour-world.js";
+import type { Misdeeds, World } from "./neighbour-world.js";
 
 interface Asked {
   json?: object;

@@ -1,3 +1,5 @@
+import type { Answers } from "./answers.js";
+
 /** What a misbehaving company has. It goes to the neighbour's process as JSON. */
 export interface World {
   /** `http://127.0.0.1:…` */
@@ -11,9 +13,6 @@ export interface World {
   listings: string[];
   auditLog: string[];
 }
-
-/** Answers by status; "none" for a connection that ended without one. */
-export type Answers = Record<string, number>;
 
 /** What the neighbour got in one turn. */
 export interface Misdeeds {

@@ -1,5 +1,5 @@
 import { type Cell, drawTable } from "../../api/admin/table.js";
-import type { Answers } from "./neighbour-world.js";
+import { type Answers, addUp, tell } from "./answers.js";
 import { percentile } from "./percentile.js";
 import type { Goals } from "./report.js";
 
@@ -120,18 +120,6 @@ export function perSecond(answers: Answers, seconds: number) {
     failed: rate((status) => !/^[24]/.test(status)),
   };
 }
-
-export function addUp(answers: Answers[]): Answers {
-  const sum: Answers = {};
-  for (const [status, times] of answers.flatMap((one) => Object.entries(one))) sum[status] = (sum[status] ?? 0) + times;
-  return sum;
-}
-
-/** "12 x 429, 3 x 504"; empty without answers. */
-export const tell = (answers: Answers) =>
-  Object.entries(answers)
-    .map(([status, times]) => `${times} x ${status}`)
-    .join(", ");
 
 function meanOf(shares: Record<string, number>[]): Record<string, number> {
   const names = Object.keys(shares[0] ?? {});

@@ -1,10 +1,11 @@
 import { cpus } from "node:os";
 import type { createRandom } from "../support/samples/random.js";
+import type { Answers } from "./answers.js";
 import { clearBacklog } from "./clear-backlog.js";
 import { type Sequence, sequenceOf } from "./client.js";
 import { readCpuMs } from "./cpu-time.js";
 import { openLoop } from "./load.js";
-import type { Answers, World } from "./neighbour-world.js";
+import type { World } from "./neighbour-world.js";
 import type { State, Turn } from "./neighbours-report.js";
 import type { Bench, Running } from "./open-bench.js";
 import type { startNeighbour } from "./start-neighbour.js";
