@@ -75,7 +75,14 @@ test("a stopping API first reports it, keeps serving for the delay, and then end
     },
     { message: "the API not to be ready", intervalMs: 5 },
   );
-  expect(seen.body).toEqual({ ok: false, database: true, migrations: true, redis: true, stopping: true });
+  expect(seen.body).toEqual({
+    ok: false,
+    database: true,
+    migrations: true,
+    sealingKey: true,
+    redis: true,
+    stopping: true,
+  });
   const last = await issue();
   expect([last.status, last.headers.get("connection")]).toEqual([201, "close"]);
   expect(await system.exited("api")).toEqual(orderly);

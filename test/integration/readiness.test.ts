@@ -47,12 +47,14 @@ test("a process's other needs also decide, and a server that does not answer cou
     redis,
     stopping: undefined,
     needs: { browser: async () => Promise.reject(new Error("it crashed")) },
+    reports: { weather: async () => true },
   });
   expect(await find()).toEqual({
     ok: false,
     database: false,
     migrations: false,
     browser: false,
+    weather: true,
     redis: true,
     stopping: false,
   });
