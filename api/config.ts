@@ -33,6 +33,8 @@ const settings = commonConfig.extend({
   RATE_LIMIT_PER_MINUTE: integerFrom(0).default(600),
   /** Requests a minute per company in one environment, over all its keys; 0 = no limit. */
   COMPANY_RATE_LIMIT_PER_MINUTE: integerFrom(0).default(6_000),
+  /** Registry look-ups a minute per company in one environment that no cache answers; 0 = no limit. */
+  REGISTRY_LOOKUPS_PER_MINUTE: integerFrom(0).default(300),
   /** How many proxies in front of the API are believed when they add to X-Forwarded-For; 0 = the socket's address counts. */
   TRUST_PROXY: integerFrom(0).default(0),
   BOARD_USER: z.string().optional(),

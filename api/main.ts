@@ -28,6 +28,7 @@ import { closeServer } from "./server/close-server.js";
 import { listen } from "./server/open-server.js";
 import { createAnswerCache } from "./taxauth/answer-cache.js";
 import { createAskAuthority } from "./taxauth/ask-authority.js";
+import { limitLookups } from "./taxauth/limit-lookups.js";
 import { rememberAnswers } from "./taxauth/remember-answers.js";
 
 const { SEALING_KEY, SECRET_KEY, ...config } = loadConfig(apiConfig);
@@ -110,7 +111,11 @@ await runProcess(log, graceMs, async (onClose, stopping) => {
       within(enqueueTimeoutMs, mails.add(mailJobId(recipientId), { recipientId, requestId })).catch((error) =>
         log.warn({ error, recipientId, requestId }, "mail job was lost; the sweep will add it again"),
       ),
-    askAuthority: rememberAnswers(createAskAuthority(questions), createAnswerCache(redis), Date.now),
+    askAuthority: rememberAnswers(
+      limitLookups(createAskAuthority(questions), redis, config.REGISTRY_LOOKUPS_PER_MINUTE),
+      createAnswerCache(redis),
+      Date.now,
+    ),
     now: () => Date.now(),
   };
 

@@ -1,20 +1,63 @@
 import type { Redis } from "ioredis";
-import { RateLimiterMemory, RateLimiterRedis, RateLimiterRes } from "rate-limiter-flexible";
+import { Counter } from "prom-client";
+import { type RateLimiterAbstract, RateLimiterMemory, RateLimiterRedis, RateLimiterRes } from "rate-limiter-flexible";
 import { ApiError } from "../errors.js";
 
-export type MinuteLimiter = ReturnType<typeof createMinuteLimiter>;
+/** Counts events by name in windows of one minute. Both reject with a `RateLimiterRes` when the minute is used up. */
+export interface MinuteLimiter {
+  consume(name: string): Promise<RateLimiterRes>;
+  /** Takes one count back. */
+  reward(name: string): Promise<RateLimiterRes>;
+}
+
+const countedAlone = new Counter({
+  name: "talonario_limits_alone_total",
+  help: "Times that a process counted a limit alone for a second, because Redis was away or slow",
+  labelNames: ["limit"],
+});
+
+/** No request waits longer than this for Redis to count it. */
+const patienceMs = 100;
+/** After that Redis is left alone for so long, so that only one request in a while waits. */
+const aloneMs = 1_000;
 
 /**
- * Counts events by name in windows of one minute, across all processes. While Redis is away, each process counts alone.
+ * Counts across all processes, in Redis. While Redis is away or slow, each process counts alone.
  * Source: api/README.md, "Limits".
  */
-export function createMinuteLimiter(redis: Redis, what: string, perMinute: number): RateLimiterRedis {
+export function createMinuteLimiter(redis: Redis, what: string, perMinute: number): MinuteLimiter {
   const bounds = { points: perMinute, duration: 60 };
-  return new RateLimiterRedis({
-    ...bounds,
-    storeClient: redis,
-    keyPrefix: `talonario:${what}`,
-    insuranceLimiter: new RateLimiterMemory(bounds),
+  const shared = new RateLimiterRedis({ ...bounds, storeClient: redis, keyPrefix: `talonario:${what}` });
+  const own = new RateLimiterMemory(bounds);
+  let aloneUntilMs = 0;
+
+  async function count(ask: (limiter: RateLimiterAbstract) => Promise<RateLimiterRes>): Promise<RateLimiterRes> {
+    // Counted here too, so that a Redis that goes away or becomes slow takes no count along.
+    const mine = ask(own);
+    mine.catch(() => undefined);
+    if (performance.now() < aloneUntilMs) return mine;
+    try {
+      return await soon(ask(shared));
+    } catch (reason) {
+      if (reason instanceof RateLimiterRes) throw reason;
+      // Many requests may have waited together.
+      if (performance.now() >= aloneUntilMs) countedAlone.inc({ limit: what });
+      aloneUntilMs = performance.now() + aloneMs;
+      return mine;
+    }
+  }
+  return {
+    consume: (name) => count((limiter) => limiter.consume(name)),
+    reward: (name) => count((limiter) => limiter.reward(name)),
+  };
+}
+
+/** Rejects when the task takes longer. An answer that is there already counts, however late this process gets to read it. */
+function soon<T>(task: Promise<T>): Promise<T> {
+  return new Promise((resolve, reject) => {
+    const late = () => reject(new Error(`no answer within ${patienceMs} ms`));
+    const timer = setTimeout(() => setImmediate(() => setImmediate(late)), patienceMs);
+    task.then(resolve, reject).finally(() => clearTimeout(timer));
   });
 }
 

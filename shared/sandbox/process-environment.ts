@@ -28,6 +28,7 @@ export const sharedEnvironment = async (
   BOARD_PASSWORD: secrets.boardPassword,
   RATE_LIMIT_PER_MINUTE: "0",
   COMPANY_RATE_LIMIT_PER_MINUTE: "0",
+  REGISTRY_LOOKUPS_PER_MINUTE: "0",
   PDF_STORAGE_URL: `file:${sandboxPaths.pdf}`,
   ...(services.authorityUrl === null ? {} : authorityVariables(services.authorityUrl)),
   TAXAUTH_HTTP_HOSTS: httpHostsOf(given),
@@ -65,7 +66,7 @@ const httpHostsOf = (given: Record<string, string>): string =>
     .join(",");
 
 const settingNames =
-  /^(TAXAUTH_.+|MAIL_FROM|BASE_PATH|SECRET_KEY|LOCK_WAIT_MS|REQUEST_TIMEOUT_MS|RATE_LIMIT_PER_MINUTE|COMPANY_RATE_LIMIT_PER_MINUTE|SMTP_TLS|ISSUER_CONCURRENCY|ISSUE_BATCH_MAX|BOARD_USER|BOARD_PASSWORD|PDF_STORAGE_URL)$/;
+  /^(TAXAUTH_.+|MAIL_FROM|BASE_PATH|SECRET_KEY|LOCK_WAIT_MS|REQUEST_TIMEOUT_MS|RATE_LIMIT_PER_MINUTE|COMPANY_RATE_LIMIT_PER_MINUTE|REGISTRY_LOOKUPS_PER_MINUTE|SMTP_TLS|ISSUER_CONCURRENCY|ISSUE_BATCH_MAX|BOARD_USER|BOARD_PASSWORD|PDF_STORAGE_URL)$/;
 
 const pickSettings = (given: Record<string, string>) =>
   Object.fromEntries(Object.entries(given).filter(([name]) => settingNames.test(name)));

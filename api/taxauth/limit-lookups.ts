@@ -1,0 +1,23 @@
+import type { Redis } from "ioredis";
+import { countOne, createMinuteLimiter, tooManyRequests } from "../middleware/minute-limiter.js";
+import type { AskAuthority } from "./ask-authority.js";
+
+/**
+ * Limits the registry look-ups that reach the authority, of each company in one environment, per minute; 0 = no limit. They share the
+ * issuers with all other questions, so a company with a long list must not take them from the others.
+ * Source: api/README.md, "Limits".
+ */
+export function limitLookups(askAuthority: AskAuthority, redis: Redis, perMinute: number): AskAuthority {
+  const limiter = createMinuteLimiter(redis, "registry-lookups", perMinute);
+  return async (caller, ask, options) => {
+    if (perMinute > 0 && ask.kind === "person") {
+      await countOne(limiter, `${caller.companyId}:${caller.production}`, (state) =>
+        tooManyRequests(
+          `Too many registry look-ups: this company may make ${perMinute} a minute of tax ids that were not looked up lately.`,
+          state,
+        ),
+      );
+    }
+    return askAuthority(caller, ask, options);
+  };
+}
