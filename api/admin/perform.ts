@@ -1,4 +1,5 @@
 import { readEnvironment } from "../../shared/config.js";
+import type { Actor } from "../../shared/db/company/audit-entries.js";
 import { type Company, findCompany } from "../../shared/db/company/companies.js";
 import { type Database, openDatabase } from "../../shared/db/database.js";
 import type { Tenant } from "../../shared/domain/tenant.js";
@@ -22,19 +23,21 @@ export interface Office {
   /** @throws Error naming the variable when neither SEALING_KEY nor SECRET_KEY is set */
   sealer(): Promise<Sealer>;
   nowMs: number;
+  /** The operator's name, for the audit log. */
+  operatorName: string;
 }
 
 /** Runs a command's work and prints its answer. */
 export type Perform = (work: (office: Office) => Promise<Answer>) => Promise<void>;
 
-/** Runs a command's work with the database of `DATABASE_URL`. */
-export async function withOffice<T>(work: (office: Office) => Promise<T>): Promise<T> {
+/** Runs a command's work with the database of `DATABASE_URL`, in this operator's name. */
+export async function withOffice<T>(operatorName: string, work: (office: Office) => Promise<T>): Promise<T> {
   const read = readEnvironment(adminConfig);
   if ("faults" in read) throw new Error(`The environment is not usable: ${read.faults.join("; ")}`);
   const { config } = read;
   const { db, close } = openDatabase(config.DATABASE_URL, { connections: 2 });
   try {
-    return await work({ db, config, sealer: () => openSealer(config), nowMs: Date.now() });
+    return await work({ db, config, sealer: () => openSealer(config), nowMs: Date.now(), operatorName });
   } finally {
     await close();
   }
@@ -50,8 +53,11 @@ export async function getCompanyByCode({ db }: Office, code: string): Promise<Co
 /** The operator at the command line, acting for a company in one environment. */
 export async function operatorAt(office: Office, code: string, production: boolean): Promise<Operator> {
   const { id: companyId } = await getCompanyByCode(office, code);
-  return { db: office.db, actor: { type: "admin" }, companyId, production };
+  return { db: office.db, actor: adminOf(office), companyId, production };
 }
+
+/** The operator at the command line, as the audit log names them. */
+export const adminOf = ({ operatorName }: Office): Actor => ({ type: "admin", name: operatorName });
 
 /** Both environments of a company, homologation first. */
 export const tenantsOf = ({ id: companyId }: Company): [Tenant, Tenant] => [

@@ -10,6 +10,7 @@ import { addReconcileCommand } from "./commands/reconcile.js";
 import { addSecretsCommands } from "./commands/secrets.js";
 import { addSubscriptionCommands } from "./commands/subscription.js";
 import { addVoucherCommands } from "./commands/voucher.js";
+import { loginName, operatorName } from "./operator-name.js";
 import { type Answer, type Perform, withOffice } from "./perform.js";
 
 type Tell = (answer: () => Promise<Answer>) => Promise<void>;
@@ -19,10 +20,12 @@ export function createProgram(tell: Tell, isJson: boolean): Command {
   // Set these before creating subcommands, which inherit them.
   const program = new Command("npm run admin --")
     .description("Companies, certificates, points of sale, keys, and the state of the service.")
+    .option("--as <name>", "your name in the audit log; default: your login name", operatorName)
+    .configureHelp({ showGlobalOptions: true })
     .exitOverride()
     .showHelpAfterError("(--help lists commands and options)")
     .configureOutput(isJson ? { writeErr: () => undefined } : {});
-  const perform: Perform = (work) => tell(() => withOffice(work));
+  const perform: Perform = (work) => tell(() => withOffice(program.opts<{ as?: string }>().as ?? loginName(), work));
 
   addCompanyCommands(program, perform);
   addSubscriptionCommands(program, perform);

@@ -183,6 +183,7 @@ export const fieldWords: Record<string, FieldWords> = {
   action: words("The kind of change.", "pos.create"),
   resourceId: words("Id of what was changed.", "1"),
   actorType: words("Who made the change: an API key, the command line or the system.", "apikey"),
+  actorName: words("The operator at the command line; null for other actors."),
   actorEmail: words("E-mail of the person who made the change."),
   actorApiKeyId: words("The API key that made the change.", 1),
   before: words("The changed fields before the change, without secrets."),

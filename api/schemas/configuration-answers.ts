@@ -89,6 +89,7 @@ export const auditEntry = z
     actorType: z.enum(["user", "apikey", "admin", "system"]),
     actorEmail: z.string().nullable(),
     actorApiKeyId: z.int().nullable(),
+    actorName: z.string().nullable().openapi({ example: "ana" }),
     before: z.unknown().openapi({ description: "The changed fields before the change, without secrets." }),
     after: z.unknown(),
     created: instant,

@@ -12,14 +12,18 @@ import { choicesOf } from "./operator-choices.js";
 import { lookAt } from "./operator-look.js";
 
 export interface OperatorDeps extends IssuerDeps {
-  /** The same commits, each with this audit log entry in the same transaction. */
-  audited(record: AuditRecord): Pick<IssuanceStore, "approve" | "settleWithoutVoucher" | "renumber">;
+  /** The same commits, each with this audit log entry in the same transaction. `by` is the operator's name. */
+  audited(
+    record: AuditRecord,
+    by: string | undefined,
+  ): Pick<IssuanceStore, "approve" | "settleWithoutVoucher" | "renumber">;
 }
 
 export interface Deciding {
   issuanceId: number;
   decision: Decision;
   because: string;
+  by?: string | undefined;
 }
 
 export type Decided = { outcome: "decided" } | { outcome: "notDecided"; why: string };
@@ -70,7 +74,7 @@ async function carryOut(
   deps: OperatorDeps,
   sequence: OpenSequence,
   submission: Submission,
-  { decision, because }: Deciding,
+  { decision, because, by }: Deciding,
 ): Promise<Decided> {
   const seen = await lookAt(sequence.authority, submission);
   const choice = choicesOf(submission, seen)[decision];
@@ -78,20 +82,21 @@ async function carryOut(
 
   const { id, number, requestId } = submission;
   const { taken } = sequence;
-  const audited = deps.audited({
+  const record = {
     companyId: taken.key.companyId,
     production: taken.key.production,
     action: "issuance.resolve",
     resourceId: String(id),
     before: { state: "submitted", number },
     after: { decision, because, effect: choice.effect },
-  });
+  };
+  const audited = deps.audited(record, by);
   const auditedSequence = holdSequence({ ...deps, store: { ...deps.store, ...audited } }, taken);
   const found = seen.consulted.outcome === "found" ? seen.consulted.voucher : undefined;
   const counted = seen.last.outcome === "known" ? seen.last : { number: 0, heardAtMs: null };
   // If no voucher has the number, a lagging counter must not move the numbering back before it.
   const lastNumber = Math.max(counted.number, found?.numberTo ?? number - 1);
-  deps.log.warn({ requestId, issuanceId: id, number, decision, because }, "an operator has decided");
+  deps.log.warn({ requestId, issuanceId: id, number, decision, because, by }, "an operator has decided");
 
   if (decision === "adopt" && found)
     return toDecided(

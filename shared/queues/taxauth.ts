@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { longestOperatorName } from "../domain/operator-name.js";
 import type { RegistryPerson } from "../domain/registry-person.js";
 import { defineQueue } from "./define-queue.js";
 import { recordedVoucher } from "./recorded-voucher.js";
@@ -99,6 +100,8 @@ const ask = z.discriminatedUnion("kind", [
     issuanceId: z.int(),
     decision: z.enum(decisions),
     because: z.string(),
+    /** The operator's name. */
+    by: z.string().max(longestOperatorName).optional(),
   }),
 ]);
 export type AuthorityAsk = z.output<typeof ask>;

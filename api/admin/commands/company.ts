@@ -7,7 +7,7 @@ import { checkBody } from "../../schemas/check-body.js";
 import { companyChanges, day, newCompany } from "../../schemas/company.js";
 import { describeCompany } from "../describe-company.js";
 import { addVerb, numberOrNone, taxType, textOrNone, wholeNumber } from "../options.js";
-import { getCompanyByCode, type Perform } from "../perform.js";
+import { adminOf, getCompanyByCode, type Perform } from "../perform.js";
 import { readOption } from "../read-option.js";
 import { drawTable } from "../table.js";
 
@@ -37,7 +37,7 @@ export function addCompanyCommands(program: Command, perform: Perform): void {
         until: until === undefined ? addMonths(anchor, 1) : readOption(day, "--until", until),
         monthlyVouchers: monthly,
       };
-      const created = await openCompany(office.db, { type: "admin" }, body, subscription);
+      const created = await openCompany(office.db, adminOf(office), body, subscription);
       return describeCompany(office, created);
     }),
   );
@@ -50,7 +50,7 @@ export function addCompanyCommands(program: Command, perform: Perform): void {
     perform(async (office) => {
       const changes = checkBody(companyChanges, withoutFlags(fields));
       const { id: companyId } = await getCompanyByCode(office, code);
-      const changed = await changeCompany({ db: office.db, actor: { type: "admin" }, companyId }, changes);
+      const changed = await changeCompany({ db: office.db, actor: adminOf(office), companyId }, changes);
       return describeCompany(office, changed);
     }),
   );

@@ -99,7 +99,15 @@ async function resolve(
   const { tenant, ...before } = await getIssuance(office, tenants, id);
   if (!isInDoubt(before.issuance)) throw businessFault(`There is nothing to decide. ${conclude(before)}`);
   const { pos: posNumber, type: voucherType } = before.issuance;
-  const ask = { kind: "decide" as const, posNumber, voucherType, issuanceId: id, decision, because };
+  const ask = {
+    kind: "decide" as const,
+    posNumber,
+    voucherType,
+    issuanceId: id,
+    decision,
+    because,
+    by: office.operatorName,
+  };
   const answer = await askIssuer(office, tenant, ask);
   if (answer.outcome === "notDecided") throw businessFault(answer.why);
   const after = await getIssuance(office, tenants, id);

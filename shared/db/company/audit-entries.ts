@@ -1,8 +1,11 @@
 import type { Database, Transaction } from "../database.js";
 import { Prisma } from "../generated/client.js";
 
-/** Who made a change: an API key over HTTP, an operator at the command line, or the service itself. */
-export type Actor = { type: "apikey"; apiKeyId: number } | { type: "admin" } | { type: "system" };
+/** Who made a change: an API key over HTTP, an operator at the command line (by name, if known), or the service itself. */
+export type Actor =
+  | { type: "apikey"; apiKeyId: number }
+  | { type: "admin"; name?: string | undefined }
+  | { type: "system" };
 
 /** What was done to which resource. `before` and `after` hold the changed fields, without secrets. */
 export interface AuditRecord {
@@ -47,6 +50,7 @@ export async function addAuditEntry(tx: Transaction, actor: Actor, record: Audit
       after: after ?? Prisma.DbNull,
       actorType: actor.type,
       actorApiKeyId: actor.type === "apikey" ? actor.apiKeyId : null,
+      actorName: actor.type === "admin" ? (actor.name ?? null) : null,
     },
     select: { id: true },
   });

@@ -18,7 +18,8 @@ export function listAuditLog(db: Database, { companyId, production }: Scope, lis
     table: Prisma.sql`audit_entry`,
     scope: recent,
     row: Prisma.sql`json_build_object('id', v.id, 'production', v.production, 'action', v.action, 'resourceId', v.resource_id,
-      'actorType', v.actor_type, 'actorEmail', v.actor_email, 'actorApiKeyId', v.actor_api_key_id, 'before', v.before, 'after', v.after,
+      'actorType', v.actor_type, 'actorEmail', v.actor_email, 'actorApiKeyId', v.actor_api_key_id, 'actorName', v.actor_name,
+      'before', v.before, 'after', v.after,
       'created', ${Prisma.raw(isoInstant("v.created_at"))})::text`,
     total: Prisma.sql`(SELECT count(*) FROM audit_entry l WHERE ${recent} AND ${toCondition(listing.filters, "l")})`,
   });

@@ -1,5 +1,5 @@
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { tmpdir, userInfo } from "node:os";
 import path from "node:path";
 import { afterAll, beforeAll, expect, inject, test } from "vitest";
 import { openDatabase } from "../../../shared/db/database.js";
@@ -153,6 +153,28 @@ test("points of sale are added, disabled, enabled and listed", async () => {
     ["production", false],
   ]);
   expect((await admin(..."pos enable 4 --company tienda --env production".split(" "))).pointOfSale.enabled).toBe(true);
+});
+
+test("the audit log names the operator: by --as before or after the command, otherwise by login name", async () => {
+  await admin(..."company create named --cuit 20111111112 --tax-type 6 --name Named".split(" "));
+  const at = "--company named --env homologation".split(" ");
+  await admin("pos", "add", "71", ...at, "--as", "  Ana\tGómez ");
+  await admin("--as", "beto", "pos", "disable", "71", ...at);
+  await admin("pos", "enable", "71", ...at);
+  await admin("company", "update", "named", "--address", "Defensa 100", "--as", "carla");
+  const { db, close } = openDatabase(database.url, { connections: 1 });
+  const named = (action: string, resourceId: string) =>
+    db.auditEntry.findMany({ where: { action, resourceId }, orderBy: { id: "asc" } });
+  const names = [
+    ...(await named("pos.create", "71")),
+    ...(await named("pos.update", "71")),
+    ...(await named("fiscaldata.update", "named")).slice(-1),
+  ].map(({ actorType, actorName }) => `${actorType} ${actorName}`);
+  await close();
+  expect(names).toEqual(["admin Ana Gómez", "admin beto", `admin ${userInfo().username}`, "admin carla"]);
+
+  const refused = await run("pos", "enable", "71", ...at, "--as", "x".repeat(65), "--json");
+  expect([refused.exitCode, refused.json]).toEqual([2, { ok: false, error: expect.stringContaining("1 to 64") }]);
 });
 
 test("one key more than allowed is refused with the API's message, until one is revoked", async () => {

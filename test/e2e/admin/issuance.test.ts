@@ -41,7 +41,19 @@ async function show(id: number) {
 }
 
 const resolve = (id: number, decision: string, because = "the accountant looked it up") =>
-  run("issuance", "resolve", String(id), "--company", "demo", `--${decision}`, "--because", because, "--json");
+  run(
+    "issuance",
+    "resolve",
+    String(id),
+    "--company",
+    "demo",
+    `--${decision}`,
+    "--because",
+    because,
+    "--as",
+    "Ana",
+    "--json",
+  );
 
 const auditOf = async (id: number) =>
   (await system.request<Record<string, unknown>[]>(`/audit-log?action=issuance.resolve`)).body.result.filter(
@@ -126,7 +138,12 @@ test("a voucher that the authority shows changed is listed field by field and ad
     body: { result: { voucherNumber: 2, cae: shown.authority.cae, idempotencyHit: true } },
   });
   expect(await auditOf(id)).toMatchObject([
-    { actorType: "admin", production: false, after: { decision: "adopt", because: "the accountant looked it up" } },
+    {
+      actorType: "admin",
+      actorName: "Ana",
+      production: false,
+      after: { decision: "adopt", because: "the accountant looked it up" },
+    },
   ]);
   expect(await post(system, invoiceOf(1))).toMatchObject({ status: 201, body: { result: { voucherNumber: 3 } } });
 
@@ -170,7 +187,7 @@ test("the decision renumber after a foreign voucher at an exclusive point of sal
   const { exitCode, json } = await resolve(id, "renumber");
   expect([exitCode, json.issuance]).toMatchObject([0, { id, number: 3, state: "approved", doubt: null, why: null }]);
   expect(await post(system, body)).toMatchObject({ status: 200, body: { result: { voucherNumber: 3 } } });
-  expect(await auditOf(id)).toMatchObject([{ after: { decision: "renumber" } }]);
+  expect(await auditOf(id)).toMatchObject([{ actorName: "Ana", after: { decision: "renumber" } }]);
 });
 
 test("the decision reject after a foreign voucher leaves no voucher, and the key can be sent again", async () => {
@@ -182,7 +199,7 @@ test("the decision reject after a foreign voucher leaves no voucher, and the key
   expect([exitCode, json.issuance]).toMatchObject([0, { id, number: null, state: "rejected", doubt: null, why: null }]);
   expect(await openAt(3)).toEqual([]);
   expect(await issuances()).toContainEqual(json.issuance);
-  expect(await auditOf(id)).toMatchObject([{ after: { decision: "reject" } }]);
+  expect(await auditOf(id)).toMatchObject([{ actorName: "Ana", after: { decision: "reject" } }]);
 
   expect(await post(system, body)).toMatchObject({
     status: 201,

@@ -18,6 +18,7 @@ interface Entry {
   resourceId?: string;
   actorType?: string;
   actorEmail?: string;
+  actorName?: string;
   actorApiKeyId?: number;
   production?: boolean | null;
   companyId?: number;
@@ -38,6 +39,7 @@ describe('GET audit-log (api/README.md, "GET /{company_id}/audit-log")', () => {
       resourceId: "3",
       actorApiKeyId: 7,
       actorEmail: "ana@example.com",
+      actorName: "ana",
       before: { name: "Centro", enabled: true },
       after: { name: "Puerto", enabled: true },
       createdAt: new Date("2026-11-01T10:00:00.250Z".replace("2026-11-01", daysAgo(1).toISOString().slice(0, 10))),
@@ -53,6 +55,7 @@ describe('GET audit-log (api/README.md, "GET /{company_id}/audit-log")', () => {
         actorType: "apikey",
         actorEmail: "ana@example.com",
         actorApiKeyId: 7,
+        actorName: "ana",
         before: { name: "Centro", enabled: true },
         after: { name: "Puerto", enabled: true },
         created: expect.stringMatching(/^\d{4}-\d\d-\d\dT10:00:00\.250Z$/),

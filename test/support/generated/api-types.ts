@@ -38,7 +38,7 @@ export type ApiKeyMade = { "id": number; "name": string; "prefix": string; "scop
 
 export type NewApiKey = { "name": string; "scopes": ("read" | "issue" | "configure")[]; "expires": string };
 
-export type AuditEntry = { "id": number; "production": (boolean | null); "action": string; "resourceId": (string | null); "actorType": ("user" | "apikey" | "admin" | "system"); "actorEmail": (string | null); "actorApiKeyId": (number | null); "before"?: unknown; "after"?: unknown; "created": string };
+export type AuditEntry = { "id": number; "production": (boolean | null); "action": string; "resourceId": (string | null); "actorType": ("user" | "apikey" | "admin" | "system"); "actorEmail": (string | null); "actorApiKeyId": (number | null); "actorName": (string | null); "before"?: unknown; "after"?: unknown; "created": string };
 
 export type RegistryPerson = { "docType": (number | null); "docNumber": number; "name": (string | null); "personType": ("natural" | "legal" | null); "taxCondition": (number | null); "stateId": (number | null); "address": (string | null); "status": ("ACTIVE" | "INACTIVE" | null); "activities": { "id": number; "description": string }[] };
 
