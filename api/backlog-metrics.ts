@@ -81,7 +81,16 @@ export function exposeBacklogMetrics(db: Statements, redis: Redis): void {
     ofSlow(({ waiting }) => waiting),
   );
   addGauge("pdfs_due", "Vouchers that have no PDF yet", backlog, ({ pdfsDue }) => [{ value: pdfsDue }]);
+  addGauge("pdfs_aside", "PDFs that failed too often: npm run admin -- pdf aside", backlog, ({ pdfsAside }) => [
+    { value: pdfsAside },
+  ]);
   addGauge("mails_due", "E-mails that are not sent yet", backlog, ({ mailsDue }) => [{ value: mailsDue }]);
+  addGauge(
+    "mails_over_limit",
+    "E-mails that wait for the next day, because their company used up those of this day",
+    backlog,
+    ({ mailsOverLimit }) => [{ value: mailsOverLimit }],
+  );
   addGauge("certificates_expiring", "Active certificates that expire within 30 days", expiring, (certificates) => [
     { value: certificates.length },
   ]);

@@ -1,5 +1,6 @@
 import type { Caller } from "../shared/db/company/api-keys.js";
 import type { SequenceKey } from "../shared/domain/sequence.js";
+import type { Tenant } from "../shared/domain/tenant.js";
 import type { Log } from "../shared/log.js";
 import type { Sealer } from "../shared/sealing/sealer.js";
 import type { Storage } from "../shared/storage/storage.js";
@@ -23,11 +24,11 @@ export interface ApiDeps extends Pools {
   /** Adds the issuance's job; rejects within a second when Redis is away. */
   enqueue(sequence: SequenceKey, issuance: { id: number; revision: number }, requestId: string): Promise<void>;
   /** Asks the renderer for a PDF with these copies; rejects within a second when Redis is away. */
-  requestPdf(voucherId: number, versions: number[], requestId: string): Promise<void>;
+  requestPdf(voucherId: number, versions: number[], requestId: string, tenant: Tenant): Promise<void>;
   /** Asks the renderer to print a PDF with these copies again; rejects within a second when Redis is away. */
-  printAnew(voucherId: number, versions: number[], requestId: string): Promise<void>;
+  printAnew(voucherId: number, versions: number[], requestId: string, tenant: Tenant): Promise<void>;
   /** Asks the mailer to mail a recipient at once. Never rejects: the mailer's sweep replaces a lost job. */
-  requestMail(recipientId: number, requestId: string): Promise<void>;
+  requestMail(recipientId: number, requestId: string, tenant: Tenant): Promise<void>;
   /** Asks the tax authority a question that issues nothing; answers are cached for a while. */
   askAuthority: AskAuthority;
   /** Milliseconds since the epoch. */

@@ -7,6 +7,7 @@ import { createLog } from "../shared/log.js";
 import { listenForSettled } from "../shared/queues/announcements.js";
 import { issuanceJobId, issuanceQueue } from "../shared/queues/issuance.js";
 import { mailJobId, mailQueue } from "../shared/queues/mail.js";
+import { openLine } from "../shared/queues/open-line.js";
 import { openQueue } from "../shared/queues/open-queue.js";
 import { pdfAnewJobId, pdfGapJobId, pdfQueue } from "../shared/queues/pdf.js";
 import { connectRedis } from "../shared/queues/redis.js";
@@ -54,9 +55,9 @@ await runProcess(log, graceMs, async (onClose, stopping) => {
   onClose("redis listener", () => listener.disconnect());
   const issuances = openQueue(issuanceQueue, redis);
   onClose("issuance queue", issuances.close);
-  const pdfs = openQueue(pdfQueue, redis);
+  const pdfs = openLine(pdfQueue, redis);
   onClose("pdf queue", pdfs.close);
-  const mails = openQueue(mailQueue, redis);
+  const mails = openLine(mailQueue, redis);
   onClose("mail queue", mails.close);
   const questions = openQueue(taxauthQueue, redis);
   onClose("taxauth queue", questions.close);
@@ -89,26 +90,26 @@ await runProcess(log, graceMs, async (onClose, stopping) => {
         issuances.add(issuanceJobId({ id, revision }), { sequence, issuance: { id, revision }, requestId }),
       ),
     // A separate job, removed when it ends. BullMQ keeps the voucher's own job for a day, so adding that again would do nothing.
-    requestPdf: (voucherId, versions, requestId) =>
+    requestPdf: (voucherId, versions, requestId, tenant) =>
       within(
         enqueueTimeoutMs,
         pdfs.add(
           pdfGapJobId(voucherId, versions, "asked"),
           { voucherId, versions, requestId },
+          { ...tenant, asked: true },
           { removeOnComplete: true, removeOnFail: true },
         ),
       ),
-    printAnew: (voucherId, versions, requestId) =>
+    printAnew: (voucherId, versions, requestId, tenant) =>
       within(
         enqueueTimeoutMs,
-        pdfs.add(
-          pdfAnewJobId(voucherId, versions, randomUUID()),
-          { voucherId, versions, requestId },
-          { removeOnComplete: true },
-        ),
+        pdfs.add(pdfAnewJobId(voucherId, versions, randomUUID()), { voucherId, versions, requestId }, tenant, {
+          attempts: 3,
+          removeOnComplete: true,
+        }),
       ),
-    requestMail: (recipientId, requestId) =>
-      within(enqueueTimeoutMs, mails.add(mailJobId(recipientId), { recipientId, requestId })).catch((error) =>
+    requestMail: (recipientId, requestId, tenant) =>
+      within(enqueueTimeoutMs, mails.add(mailJobId(recipientId), { recipientId, requestId }, tenant)).catch((error) =>
         log.warn({ error, recipientId, requestId }, "mail job was lost; the sweep will add it again"),
       ),
     askAuthority: rememberAnswers(

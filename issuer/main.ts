@@ -24,6 +24,7 @@ import { countSettled } from "../shared/issuance-metrics.js";
 import { createLog } from "../shared/log.js";
 import { announceSettled } from "../shared/queues/announcements.js";
 import { issuanceQueue, wakeJobId, wakeJobOptions } from "../shared/queues/issuance.js";
+import { openLine } from "../shared/queues/open-line.js";
 import { openQueue } from "../shared/queues/open-queue.js";
 import { pdfJobId, pdfQueue } from "../shared/queues/pdf.js";
 import { connectRedis } from "../shared/queues/redis.js";
@@ -82,7 +83,7 @@ await runProcess(log, config.TAXAUTH_TIMEOUT_MS + 10_000, async (onClose, stoppi
   onClose("redis producer", () => producer.disconnect());
   const wakeUps = openQueue(issuanceQueue, producer);
   onClose("wake-ups", wakeUps.close);
-  const pdfs = openQueue(pdfQueue, producer);
+  const pdfs = openLine(pdfQueue, producer);
   onClose("pdfs", pdfs.close);
 
   const { SECRET_KEY, NEW_SECRET_KEY } = config;
@@ -161,8 +162,11 @@ await runProcess(log, config.TAXAUTH_TIMEOUT_MS + 10_000, async (onClose, stoppi
     lock: isSwitchedOff("redlock_off") ? lockForEverybody(isStopping) : createSequenceLock(producer, log, isStopping),
     retained: createRetainedSequences(() => performance.now()),
     announce: (issuanceId) => send(announce(issuanceId), "announcement"),
-    followUp: (voucherId, requestId) =>
-      send(pdfs.add(pdfJobId(voucherId, [1]), { voucherId, versions: [1], requestId }), "PDF job"),
+    followUp: (voucherId, requestId, { companyId, production }) =>
+      send(
+        pdfs.add(pdfJobId(voucherId, [1]), { voucherId, versions: [1], requestId }, { companyId, production }),
+        "PDF job",
+      ),
     clock: { monotonicMs: () => performance.now(), sleep: (ms) => delay(ms) },
     onCommit(commit) {
       countCommit(commit);

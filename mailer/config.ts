@@ -1,4 +1,18 @@
+import { z } from "zod";
 import { commonConfig, integerFrom, mailFrom, metricsPort, smtpTls, smtpUrl, storageUrl } from "../shared/config.js";
+
+const isCount = (text: string) => /^\d{1,9}$/.test(text);
+
+/** `production,homologation`, or one number for both; 0 = no limit. */
+const mailsPerDay = z
+  .string()
+  .refine((text) => text.split(",").every(isCount) && text.split(",").length <= 2, {
+    error: "mails a day in production and in homologation: 5000,200; or one number for both; 0 is no limit",
+  })
+  .transform((text) => {
+    const [production = 0, homologation = production] = text.split(",").map(Number);
+    return { production: production || null, homologation: homologation || null };
+  });
 
 export const mailerConfig = commonConfig.extend({
   SMTP_URL: smtpUrl,
@@ -10,6 +24,8 @@ export const mailerConfig = commonConfig.extend({
   MAILER_CONCURRENCY: integerFrom(1).default(5),
   /** The limit of all mailers together; 0 = no limit. */
   MAILER_RATE_PER_MINUTE: integerFrom(0).default(0),
+  /** The most mails of one company in one environment on an Argentine day. */
+  MAILS_PER_COMPANY_PER_DAY: mailsPerDay.prefault("5000,200"),
   /** The wait after a mail's first failure. It doubles with every further one, up to an hour. After a day we give up. */
   MAILER_RETRY_MS: integerFrom(1).default(30_000),
   /** The timeout for an answer of the SMTP server. */

@@ -11,13 +11,17 @@ export interface DispatchDeps {
   random(): number;
 }
 
+type Compose = () => Message | Promise<Message>;
+
 /** How a try ended. */
 export type Ending =
   | { outcome: "sent"; answer: string }
   | { outcome: "failed"; answer: string }
   | { outcome: "postponed"; answer: string; waitMs: number; error?: unknown }
+  /** Its company's mails of the day are used up. */
+  | { outcome: "overLimit"; answer: string }
   /** Another mailer is sending it, or it must still wait. */
-  | { outcome: "taken" };
+  | { outcome: "taken"; answer: string };
 
 /** Each try with a lost answer may have delivered a copy. After this many we stop, to spare the reader more of them. */
 const maxLostAnswers = 10;
@@ -26,10 +30,11 @@ const maxLostAnswers = 10;
  * Tries once to send a message, and records the result. A message may be sent again, so `compose` must always give it the same
  * Message-ID. An error in composing or sending it postpones only this message.
  */
-export async function dispatch(deps: DispatchDeps, id: number, compose: () => Message): Promise<Ending> {
+export async function dispatch(deps: DispatchDeps, id: number, compose: Compose): Promise<Ending> {
   const { outgoing, random, backoff } = deps;
   const claim = await outgoing.claim(id);
-  if (!claim) return { outcome: "taken" };
+  if (!claim) return { outcome: "taken", answer: "another mailer has it in hand, or it must still wait" };
+  if ("overLimit" in claim) return { outcome: "overLimit", answer: claim.overLimit };
   const { attempts, lostAnswers, ageMs } = claim;
   if (lostAnswers >= maxLostAnswers) {
     const answer = "the mail server's answer was lost in too many tries";
@@ -52,10 +57,10 @@ export async function dispatch(deps: DispatchDeps, id: number, compose: () => Me
   return { outcome: "postponed", answer, waitMs, error };
 }
 
-async function attempt({ outgoing, deliver }: DispatchDeps, id: number, compose: () => Message): Promise<Delivered> {
+async function attempt({ outgoing, deliver }: DispatchDeps, id: number, compose: Compose): Promise<Delivered> {
   const holding = setInterval(() => outgoing.hold(id).catch(() => undefined), leaseMs / 3);
   try {
-    return await deliver(compose());
+    return await deliver(await compose());
   } catch (error) {
     return { outcome: "later", answer: "the message could not be composed", error };
   } finally {

@@ -12,11 +12,13 @@ import { openDatabase } from "../shared/db/database.js";
 import { openOutgoing } from "../shared/db/delivery/outgoing.js";
 import { findPdf } from "../shared/db/delivery/pdfs.js";
 import { dueRecipients, findMail } from "../shared/db/delivery/recipients.js";
+import { openVoucherMails } from "../shared/db/delivery/voucher-mails.js";
 import { armFailpoints, failpoint } from "../shared/failpoint.js";
 import { startHealthServer } from "../shared/health-server.js";
 import { createLog } from "../shared/log.js";
+import { FinalError } from "../shared/queues/errors.js";
 import { mailQueue } from "../shared/queues/mail.js";
-import { openQueue } from "../shared/queues/open-queue.js";
+import { openLine } from "../shared/queues/open-line.js";
 import { pdfGapJobId, pdfQueue } from "../shared/queues/pdf.js";
 import { connectRedis } from "../shared/queues/redis.js";
 import { serve } from "../shared/queues/serve.js";
@@ -60,9 +62,9 @@ await runProcess(log, config.SMTP_TIMEOUT_MS + 30_000, async (onClose, stopping)
   onClose("health", health.close);
   const producer = connectRedis(config.REDIS_URL, log, "producer");
   onClose("redis producer", () => producer.disconnect());
-  const mails = openQueue(mailQueue, producer);
+  const mails = openLine(mailQueue, producer);
   onClose("mails", mails.close);
-  const pdfs = openQueue(pdfQueue, producer);
+  const pdfs = openLine(pdfQueue, producer);
   onClose("pdfs", pdfs.close);
   // One more connection than concurrent mails, for the warnings.
   const delivery = openDelivery(config.SMTP_URL, {
@@ -88,14 +90,15 @@ await runProcess(log, config.SMTP_TIMEOUT_MS + 30_000, async (onClose, stopping)
 
   const sendDeps: SendDeps = {
     ...dispatching,
-    outgoing: openOutgoing(db, "recipient"),
+    outgoing: openVoucherMails(db, config.MAILS_PER_COMPANY_PER_DAY),
     findMail: (recipientId) => findMail(db, recipientId),
     findPdf: (voucherId, versions) => findPdf(db, voucherId, versions),
     // The job is removed when it ends. So a failed PDF can be requested again as long as the mail is due.
-    askForPdf: (voucherId, versions, requestId) =>
+    askForPdf: ({ voucherId, pdfVersions: versions, voucher: { companyId, production } }, requestId) =>
       pdfs.add(
         pdfGapJobId(voucherId, versions, "mail"),
         { voucherId, versions, requestId },
+        { companyId, production },
         { removeOnComplete: true, removeOnFail: true },
       ),
     storage: openStorage(config.PDF_STORAGE_URL),
@@ -118,11 +121,7 @@ await runProcess(log, config.SMTP_TIMEOUT_MS + 30_000, async (onClose, stopping)
   };
 
   const sweep = repeat(
-    () =>
-      sweepDueRecipients(
-        { dueRecipients: (limit) => dueRecipients(db, limit), findEnding: mails.findEnding, addMail: mails.add, log },
-        200,
-      ),
+    () => sweepDueRecipients({ dueRecipients: (limit) => dueRecipients(db, limit), mails, log }, 200),
     5_000,
     log,
     "sweep of due mails",
@@ -137,7 +136,11 @@ await runProcess(log, config.SMTP_TIMEOUT_MS + 30_000, async (onClose, stopping)
     perMinute: config.MAILER_RATE_PER_MINUTE,
     log,
     process: async (data, { note }) => {
-      const result = await sendMail(sendDeps, data);
+      const result = await sendMail(sendDeps, data).catch((error: unknown) => {
+        if (error instanceof FinalError) throw error;
+        log.warn({ error, ...data }, "a mail could not be tried; the sweep adds its job again");
+        return { outcome: "waits", detail: `${error}` } as const;
+      });
       note(`${result.outcome}${result.detail ? `: ${result.detail}` : ""}`);
       return result;
     },

@@ -1,17 +1,19 @@
 import type { Mail } from "../shared/db/delivery/recipients.js";
+import type { VoucherMails } from "../shared/db/delivery/voucher-mails.js";
 import type { Log } from "../shared/log.js";
 import type { DataOf, ResultOf } from "../shared/queues/define-queue.js";
-import { BusyError, FinalError } from "../shared/queues/errors.js";
+import { FinalError } from "../shared/queues/errors.js";
 import type { mailQueue } from "../shared/queues/mail.js";
 import type { Storage } from "../shared/storage/storage.js";
 import { isDeliverable } from "./deliverable.js";
-import { type DispatchDeps, dispatch } from "./dispatch.js";
+import { type DispatchDeps, dispatch, type Ending } from "./dispatch.js";
 import type { Message } from "./message.js";
 
 export interface SendDeps extends DispatchDeps {
+  outgoing: VoucherMails;
   findMail(recipientId: number): Promise<Mail | undefined>;
   findPdf(voucherId: number, versions: string): Promise<string | undefined>;
-  askForPdf(voucherId: number, versions: number[], requestId: string): Promise<void>;
+  askForPdf(mail: Mail, requestId: string): Promise<void>;
   storage: Pick<Storage, "exists" | "read">;
   compose(mail: Mail, pdf: Buffer): Message;
   log: Log;
@@ -20,8 +22,8 @@ export interface SendDeps extends DispatchDeps {
 type MailResult = ResultOf<typeof mailQueue>;
 
 /**
- * Sends one voucher to one recipient: at least once, always with the same Message-ID.
- * @throws BusyError while its PDF is being made, and while it waits for its next try
+ * Sends one voucher to one recipient: at least once, always with the same Message-ID. Never waits for anything but the mail
+ * server: a mail that must wait keeps no worker and no place in the line.
  */
 export async function sendMail(
   deps: SendDeps,
@@ -35,37 +37,44 @@ export async function sendMail(
       outcome: mail.state === "sent" ? "alreadySent" : "failed",
       detail: "the mail was sent or given up before",
     };
-  if (mail.waitMs > 0) throw new BusyError(`the mail to recipient ${recipientId} must wait`, mail.waitMs);
+  if (mail.waitMs > 0) return { outcome: "waits", detail: `its time comes in ${Math.ceil(mail.waitMs / 1_000)} s` };
 
-  const ending = await settle(deps, mail, requestId);
+  const ending = await settle(deps, mail, requestId).catch(async (error: unknown) => {
+    await deps.outgoing.wait(recipientId, brokenWaitMs).catch(() => undefined);
+    throw error;
+  });
   const durationMs = Math.round(performance.now() - startedAt);
   deps.log.info({ requestId, voucherId: mail.voucherId, recipientId, ...ending, durationMs }, "mail");
-  if (ending.outcome === "taken") throw new BusyError(`recipient ${recipientId} is being mailed`, takenWaitMs);
-  if (ending.outcome === "postponed") throw new BusyError(ending.answer, ending.waitMs);
-  return { outcome: ending.outcome, detail: ending.answer };
+  if (ending.outcome === "sent" || ending.outcome === "failed")
+    return { outcome: ending.outcome, detail: ending.answer };
+  const again = ending.outcome === "postponed" ? `; again in ${Math.ceil(ending.waitMs / 1_000)} s` : "";
+  return { outcome: "waits", detail: ending.answer + again };
 }
 
-const takenWaitMs = 5_000;
+/** For a failure around the mail, such as a storage that is away. */
+const brokenWaitMs = 30_000;
 
-async function settle(deps: SendDeps, mail: Mail, requestId: string) {
-  const { recipientId, email } = mail;
+async function settle(deps: SendDeps, mail: Mail, requestId: string): Promise<Ending> {
+  const { recipientId, email, voucherId, pdfVersions } = mail;
   if (!isDeliverable(email)) {
     const answer = "mail cannot be sent to this address";
     await deps.outgoing.markFailed(recipientId, answer);
-    return { outcome: "failed", answer } as const;
+    return { outcome: "failed", answer };
   }
-  const pdf = await getPdf(deps, mail, requestId);
-  return dispatch(deps, recipientId, () => deps.compose(mail, pdf));
+
+  const storageKey = await deps.findPdf(voucherId, pdfVersions.join("-"));
+  if (storageKey !== undefined && (await deps.storage.exists(storageKey)))
+    return dispatch(deps, recipientId, async () => deps.compose(mail, await deps.storage.read(storageKey)));
+
+  await deps.askForPdf(mail, requestId);
+  // The renderer adds the job of a mail again as soon as its PDF is made. The sweep looks after older mails only.
+  const waitMs = pdfWaitMs(mail.ageMs);
+  if (mail.ageMs > youngMs) await deps.outgoing.wait(recipientId, waitMs);
+  return { outcome: "postponed", answer: `PDF ${pdfVersions.join("-")} of voucher ${voucherId} is being made`, waitMs };
 }
 
-async function getPdf({ findPdf, askForPdf, storage }: SendDeps, mail: Mail, requestId: string): Promise<Buffer> {
-  const { voucherId, pdfVersions } = mail;
-  const storageKey = await findPdf(voucherId, pdfVersions.join("-"));
-  if (storageKey !== undefined && (await storage.exists(storageKey))) return storage.read(storageKey);
+/** Until this age `dueRecipients` leaves a mail to its job. */
+const youngMs = 10_000;
 
-  await askForPdf(voucherId, pdfVersions, requestId);
-  throw new BusyError(`the PDF ${pdfVersions.join("-")} of voucher ${voucherId} is being made`, pdfWaitMs(mail.ageMs));
-}
-
-/** A second at first. Longer for an older mail, because then the renderer is probably away. */
+/** Longer for an older mail, because then the renderer is probably away. */
 const pdfWaitMs = (ageMs: number) => Math.min(30_000, Math.max(1_000, ageMs / 4));

@@ -1,17 +1,25 @@
 import type { Browser } from "playwright";
 import { launchChromium } from "./launch-chromium.js";
+import { PrintFailure } from "./print-failure.js";
 import { openPrintPage, type PrintPage } from "./print-page.js";
 import { withTimeout } from "./with-timeout.js";
 
 export interface PdfBrowser {
   /**
-   * Runs the work with a page of its own. When the browser crashes or hangs, it tries once more with a new browser. `allowanceMs`
-   * is added to the usual timeout.
+   * Runs the work with a page of its own. When the browser crashes or hangs, it tries once more with a new browser.
+   * @throws PrintFailure when both tries failed. Any other error means that no browser starts.
    */
-  use<T>(work: (page: PrintPage) => Promise<T>, allowanceMs?: number): Promise<T>;
+  use<T>(work: (page: PrintPage) => Promise<T>, options?: UseOptions): Promise<T>;
   /** Whether a browser is running; starts one if there is none. */
   isReady(): Promise<boolean>;
   close(): Promise<void>;
+}
+
+interface UseOptions {
+  /** Milliseconds that are added to the usual timeout. */
+  allowanceMs?: number;
+  /** In a browser of its own, so that it takes no other print with it. */
+  alone?: boolean;
 }
 
 interface BrowserOptions {
@@ -45,16 +53,19 @@ export async function openBrowser({
 }: BrowserOptions): Promise<PdfBrowser> {
   let current: Promise<Running> | undefined;
   let closed = false;
+  const launch = () => launchChromium(executablePath, sandbox);
+
+  const start = async (): Promise<Running> => ({
+    browser: await launch(),
+    idlePages: [],
+    prints: 0,
+    busy: 0,
+    retired: false,
+  });
 
   const take = async (): Promise<Running> => {
     if (closed) throw new Error("the browser is closed");
-    current ??= launchChromium(executablePath, sandbox).then((browser) => ({
-      browser,
-      idlePages: [],
-      prints: 0,
-      busy: 0,
-      retired: false,
-    }));
+    current ??= start();
     const taken = current;
     // Another print may have replaced it meanwhile, so drop only the browser taken here.
     const drop = () => {
@@ -72,8 +83,9 @@ export async function openBrowser({
     return take();
   };
 
-  const useOnce = async <T>(work: (page: PrintPage) => Promise<T>, timeoutMs: number): Promise<T> => {
-    const running = await take();
+  const useOnce = async <T>(work: (page: PrintPage) => Promise<T>, timeoutMs: number, alone: boolean): Promise<T> => {
+    const running = await (alone ? start() : take());
+    running.retired ||= alone;
     running.busy += 1;
     running.prints += 1;
     try {
@@ -81,7 +93,7 @@ export async function openBrowser({
     } catch (error) {
       onFailure(error);
       running.retired = true;
-      throw error;
+      throw new PrintFailure(error instanceof Error ? error.message : `${error}`, { cause: error });
     } finally {
       running.busy -= 1;
       if (running.retired) retire(running);
@@ -90,12 +102,12 @@ export async function openBrowser({
 
   await take();
   return {
-    use: async (work, allowanceMs = 0) => {
+    use: async (work, { allowanceMs = 0, alone = false } = {}) => {
       const timeoutMs = printTimeoutMs + allowanceMs;
       try {
-        return await useOnce(work, timeoutMs);
+        return await useOnce(work, timeoutMs, alone);
       } catch {
-        return useOnce(work, timeoutMs);
+        return useOnce(work, timeoutMs, alone);
       }
     },
     isReady: () =>

@@ -2,12 +2,14 @@ import { Counter, Histogram } from "prom-client";
 import { loadConfig } from "../shared/config.js";
 import { openDatabase } from "../shared/db/database.js";
 import { dueVouchers, findPdf, findPrintable, forgetOtherPdfs, recordPdf } from "../shared/db/delivery/pdfs.js";
+import { beginPrint, notePrintFailure, takeBackPrint } from "../shared/db/delivery/print-tries.js";
 import { recipientsOf } from "../shared/db/delivery/recipients.js";
 import { armFailpoints, failpoint } from "../shared/failpoint.js";
 import { startHealthServer } from "../shared/health-server.js";
 import { createLog } from "../shared/log.js";
+import { BusyError, FinalError } from "../shared/queues/errors.js";
 import { mailJobId, mailQueue } from "../shared/queues/mail.js";
-import { openQueue } from "../shared/queues/open-queue.js";
+import { openLine } from "../shared/queues/open-line.js";
 import { pdfQueue } from "../shared/queues/pdf.js";
 import { connectRedis } from "../shared/queues/redis.js";
 import { serve } from "../shared/queues/serve.js";
@@ -17,11 +19,12 @@ import { runProcess } from "../shared/shutdown.js";
 import { openStorage } from "../shared/storage/open-storage.js";
 import { openBrowser } from "./browser.js";
 import { rendererConfig } from "./config.js";
-import { fillsGap } from "./fills-gap.js";
 import { findBrowserPath } from "./find-chromium.js";
+import { createOneEach } from "./one-each.js";
 import { printAllowanceMs, printVoucher } from "./print-voucher.js";
 import { type RenderDeps, renderVoucher } from "./render.js";
 import { sweepDueVouchers } from "./sweep.js";
+import { wishOf } from "./wish-of.js";
 
 const config = loadConfig(rendererConfig);
 const log = createLog("renderer", config.LOG_LEVEL);
@@ -49,9 +52,9 @@ await runProcess(log, 60_000, async (onClose, stopping) => {
   onClose("redis", () => redis.disconnect());
   const producer = connectRedis(config.REDIS_URL, log, "producer");
   onClose("redis producer", () => producer.disconnect());
-  const mails = openQueue(mailQueue, producer);
+  const mails = openLine(mailQueue, producer);
   onClose("mails", mails.close);
-  const pdfs = openQueue(pdfQueue, producer);
+  const pdfs = openLine(pdfQueue, producer);
   onClose("pdfs", pdfs.close);
 
   if (config.CHROMIUM_NO_SANDBOX) log.warn("CHROMIUM_NO_SANDBOX: Chromium prints without its sandbox");
@@ -76,16 +79,21 @@ await runProcess(log, 60_000, async (onClose, stopping) => {
       await recordPdf(db, pdf);
     },
     forgetOtherPdfs: (voucherId, versions) => forgetOtherPdfs(db, voucherId, versions),
-    recipientsOf: (voucherId) => recipientsOf(db, voucherId),
-    addMail: (recipientId, requestId) =>
-      mails
-        .add(mailJobId(recipientId), { recipientId, requestId })
+    beginPrint: (pdf, wish) => beginPrint(db, pdf, wish),
+    notePrintFailure: (pdf, reason) => notePrintFailure(db, pdf, reason),
+    takeBackPrint: (pdf) => takeBackPrint(db, pdf),
+    recipientsOf: (voucherId, versions) => recipientsOf(db, voucherId, versions),
+    addMail: async ({ recipientId, requestId, ...turn }) => {
+      await mails
+        .addAgain(mailJobId(recipientId), { recipientId, requestId }, turn)
         .catch((error) =>
           log.warn({ error, recipientId, requestId }, "mail job was lost; the sweep will add it again"),
-        ),
-    print: async (voucher, options) => {
+        );
+    },
+    print: async (voucher, { alone, ...options }) => {
       const stop = prints.startTimer();
-      const pdf = await browser.use((page) => printVoucher(page, voucher, options), printAllowanceMs(voucher));
+      const allowanceMs = printAllowanceMs(voucher);
+      const pdf = await browser.use((page) => printVoucher(page, voucher, options), { allowanceMs, alone });
       stop();
       return pdf;
     },
@@ -94,28 +102,34 @@ await runProcess(log, 60_000, async (onClose, stopping) => {
   };
 
   const sweep = repeat(
-    () => sweepDueVouchers({ dueVouchers: (limit) => dueVouchers(db, limit), addPdf: pdfs.add, log }, 200),
+    () => sweepDueVouchers({ dueVouchers: (limit) => dueVouchers(db, limit), pdfs, log }, 200),
     5_000,
     log,
     "sweep of vouchers without a PDF",
   );
   onClose("sweep", sweep.stop);
 
+  const oneEach = createOneEach();
   const serving = serve(pdfQueue, {
     connection: redis,
     concurrency: config.RENDERER_CONCURRENCY,
     log,
     process: async (data, { id, note }) => {
+      const { voucherId, versions, requestId } = data;
+      const wish = wishOf(id, voucherId, versions);
       try {
-        const pdf = await renderVoucher(deps, data, { anew: !fillsGap(id, data.voucherId, data.versions) });
-        note(
-          `voucher ${data.voucherId}, copies ${data.versions.join(", ")}: ${pdf.sizeBytes} bytes at ${pdf.storageKey}`,
-        );
+        const pdf = await oneEach(voucherId, () => renderVoucher(deps, data, wish));
+        const done = pdf ? `${pdf.sizeBytes} bytes at ${pdf.storageKey}` : "left for later";
+        note(`voucher ${voucherId}, copies ${versions.join(", ")}: ${done}`);
         return pdf;
       } catch (error) {
+        if (error instanceof BusyError) throw error;
         undonePdfs.inc();
         note(`not printed: ${error}`);
-        throw error;
+        // Only Redis knows of a new print. Any other try is repeated by the database, so its job has not failed for good.
+        if (wish === "anew" || error instanceof FinalError) throw error;
+        log.warn({ error, requestId, voucherId, versions }, "a PDF was not made and is tried again");
+        return null;
       }
     },
   });

@@ -1,3 +1,6 @@
+import type { PdfKey, Wish } from "../shared/db/delivery/print-tries.js";
+import type { DueRecipient } from "../shared/db/delivery/recipients.js";
+import { maxPrintTries } from "../shared/domain/print-tries.js";
 import type { PrintableVoucher } from "../shared/domain/printable-voucher.js";
 import type { Log } from "../shared/log.js";
 import type { DataOf, ResultOf } from "../shared/queues/define-queue.js";
@@ -5,6 +8,7 @@ import { FinalError } from "../shared/queues/errors.js";
 import type { pdfQueue } from "../shared/queues/pdf.js";
 import type { Storage } from "../shared/storage/storage.js";
 import { readLogo } from "./logo.js";
+import { PrintFailure } from "./print-failure.js";
 import type { PrintOptions } from "./print-voucher.js";
 
 export interface RenderDeps {
@@ -12,17 +16,19 @@ export interface RenderDeps {
   findPdf(voucherId: number, versions: string): Promise<string | undefined>;
   recordPdf(pdf: RecordedPdf): Promise<void>;
   forgetOtherPdfs(voucherId: number, versions: string): Promise<void>;
-  recipientsOf(voucherId: number): Promise<number[]>;
-  addMail(recipientId: number, requestId: string): Promise<void>;
-  print(voucher: PrintableVoucher, options: PrintOptions): Promise<Buffer>;
+  /** The number of the try, from 1. Undefined when the PDF must not be tried now. */
+  beginPrint(pdf: PdfKey, wish: Wish): Promise<number | undefined>;
+  notePrintFailure(pdf: PdfKey, reason: string): Promise<void>;
+  takeBackPrint(pdf: PdfKey): Promise<void>;
+  recipientsOf(voucherId: number, versions: string): Promise<DueRecipient[]>;
+  addMail(recipient: DueRecipient): Promise<void>;
+  /** @throws PrintFailure when it is the voucher that cannot be printed */
+  print(voucher: PrintableVoucher, options: PrintOptions & { alone: boolean }): Promise<Buffer>;
   storage: Storage;
   log: Log;
 }
 
-export interface RecordedPdf {
-  voucherId: number;
-  /** The copies in order: "1", "1-2-3". */
-  versions: string;
+export interface RecordedPdf extends PdfKey {
   storageKey: string;
   sizeBytes: number;
 }
@@ -30,28 +36,53 @@ export interface RecordedPdf {
 const original = "1";
 
 /**
- * Makes one PDF of a voucher, stores and records it, and adds the mail jobs when it is the original.
+ * Makes one PDF of a voucher, stores and records it, and adds the jobs of the mails that waited for it.
  * The storage key is the same for every run and the file is replaced in one step, so running twice leaves one PDF.
  * `anew` prints an existing PDF again. If that is the original, the other copies are removed; they are made again on request.
- * @throws FinalError when there is no such voucher
+ * A print that failed often is put aside; the result is null when it is not tried.
+ * @throws FinalError when there is no such voucher, or it has failed too often. Any other error: it is tried again.
  */
 export async function renderVoucher(
   deps: RenderDeps,
   { voucherId, versions: copies, requestId }: DataOf<typeof pdfQueue>,
-  { anew }: { anew: boolean },
+  wish: Wish,
 ): Promise<ResultOf<typeof pdfQueue>> {
   const startedAt = performance.now();
   const versions = copies.join("-");
-  const kept = anew ? undefined : await findKept(deps, voucherId, versions);
-  const stored = kept ?? (await make(deps, voucherId, copies));
-  if (anew && versions === original) await deps.forgetOtherPdfs(voucherId, versions);
-
-  if (versions === original) {
-    for (const recipientId of await deps.recipientsOf(voucherId)) await deps.addMail(recipientId, requestId);
+  const kept = wish === "anew" ? undefined : await findKept(deps, voucherId, versions);
+  const stored = kept ?? (await tryToMake(deps, voucherId, copies, wish));
+  if (!stored) {
+    deps.log.info({ requestId, voucherId, versions }, "pdf left for later: it is being printed, or failed before");
+    return null;
   }
+  if (wish === "anew" && versions === original) await deps.forgetOtherPdfs(voucherId, versions);
+
+  for (const recipient of await deps.recipientsOf(voucherId, versions)) await deps.addMail(recipient);
   const durationMs = Math.round(performance.now() - startedAt);
   deps.log.info({ requestId, voucherId, versions, made: !kept, sizeBytes: stored.sizeBytes, durationMs }, "pdf");
   return stored;
+}
+
+/** Only what the browser fails at counts as a failed try; the storage or the database may fail at any voucher. */
+async function tryToMake(deps: RenderDeps, voucherId: number, copies: number[], wish: Wish) {
+  const pdf = { voucherId, versions: copies.join("-") };
+  const voucher = await deps.findPrintable(voucherId);
+  if (!voucher) throw new FinalError(`there is no voucher ${voucherId}`);
+  const tries = await deps.beginPrint(pdf, wish);
+  if (tries === undefined) return undefined;
+  try {
+    return await make(deps, voucher, copies, tries > 1);
+  } catch (error) {
+    if (!(error instanceof PrintFailure)) await deps.takeBackPrint(pdf);
+    else {
+      await deps.notePrintFailure(pdf, error.message);
+      if (tries >= maxPrintTries) {
+        deps.log.error({ error, ...pdf, companyId: voucher.companyId, tries }, "a PDF that always fails is put aside");
+        throw new FinalError(`failed ${tries} times and is put aside: ${error.message}`);
+      }
+    }
+    throw error;
+  }
 }
 
 async function findKept({ findPdf, storage }: RenderDeps, voucherId: number, versions: string) {
@@ -60,14 +91,12 @@ async function findKept({ findPdf, storage }: RenderDeps, voucherId: number, ver
   return { storageKey, sizeBytes: (await storage.read(storageKey)).length };
 }
 
-async function make(deps: RenderDeps, voucherId: number, copies: number[]) {
-  const voucher = await deps.findPrintable(voucherId);
-  if (!voucher) throw new FinalError(`there is no voucher ${voucherId}`);
-
+async function make(deps: RenderDeps, voucher: PrintableVoucher, copies: number[], alone: boolean) {
+  const { id: voucherId, companyId } = voucher;
   const logo = await readLogo(deps.storage, voucher.pointOfSale.logoKey, deps.log);
-  const pdf = await deps.print(voucher, { versions: [...new Set(copies)], logo });
+  const pdf = await deps.print(voucher, { versions: [...new Set(copies)], logo, alone });
   const versions = copies.join("-");
-  const storageKey = `${voucher.companyId}/${voucherId}/${versions}.pdf`;
+  const storageKey = `${companyId}/${voucherId}/${versions}.pdf`;
   await deps.storage.write(storageKey, pdf);
   await deps.recordPdf({ voucherId, versions, storageKey, sizeBytes: pdf.length });
   return { storageKey, sizeBytes: pdf.length };

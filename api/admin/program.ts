@@ -4,6 +4,7 @@ import { addCompanyCommands } from "./commands/company.js";
 import { addDoctorCommand } from "./commands/doctor.js";
 import { addIssuanceCommands } from "./commands/issuance.js";
 import { addKeyCommands } from "./commands/key.js";
+import { addPdfCommands } from "./commands/pdf.js";
 import { addPointOfSaleCommands } from "./commands/pos.js";
 import { addQueueCommands } from "./commands/queue.js";
 import { addReconcileCommand } from "./commands/reconcile.js";
@@ -33,6 +34,7 @@ export function createProgram(tell: Tell, isJson: boolean): Command {
   addCertificateCommands(program, perform);
   addPointOfSaleCommands(program, perform);
   addVoucherCommands(program, perform);
+  addPdfCommands(program, perform);
   addIssuanceCommands(program, perform);
   addReconcileCommand(program, perform);
   addQueueCommands(program, perform);

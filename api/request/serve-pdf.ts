@@ -16,10 +16,14 @@ const lookEveryMs = 100;
 export async function servePdf(c: Context<ApiEnv>, deps: ApiDeps, voucher: Print): Promise<Response> {
   const versions = readVersions(c.req.query("versions"));
   if (voucher.source === "rcel") throw notFound("The voucher was issued elsewhere: it has no PDF here.");
-  if (!voucher.hasPdf) throw notReady();
+  const ask = (copies: number[]) => deps.requestPdf(voucher.id, copies, c.get("requestId"), c.get("caller"));
+  if (!voucher.hasPdf) {
+    ask([1]).catch(() => undefined); // a sweep looks after it in any case; this brings it forward
+    throw notReady();
+  }
 
   const find = () => findStored(deps, c.get("caller"), voucher.id, versions);
-  const storageKey = (await find()) ?? (await makeNow(deps, voucher.id, versions, c.get("requestId"), find));
+  const storageKey = (await find()) ?? (await makeNow(deps, voucher.id, () => ask(versions), find));
   const bytes = new Uint8Array(await deps.storage.read(storageKey));
   return c.body(bytes, 200, {
     "Content-Type": "application/pdf",
@@ -42,12 +46,11 @@ async function findStored({ pages, storage }: ApiDeps, tenant: Tenant, voucherId
 async function makeNow(
   deps: ApiDeps,
   voucherId: number,
-  versions: number[],
-  requestId: string,
+  ask: () => Promise<void>,
   find: () => Promise<string | undefined>,
 ): Promise<string> {
-  await deps.requestPdf(voucherId, versions, requestId).catch((error) => {
-    deps.log.warn({ error, requestId, voucherId }, "the job of a PDF could not be added");
+  await ask().catch((error) => {
+    deps.log.warn({ error, voucherId }, "the job of a PDF could not be added");
     throw notReady();
   });
   const giveUpAtMs = performance.now() + waitMs;

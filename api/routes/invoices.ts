@@ -82,7 +82,7 @@ export const invoices = (deps: ApiDeps) =>
     .post("/:id/pdf", requireScope("issue"), requireSubscription(deps), async (c) => {
       const id = readVoucherId(c.req.param("id"));
       const { remaining } = await regeneratePdf(operatorOf(c, deps), id, (voucherId, versions) =>
-        deps.printAnew(voucherId, versions, c.get("requestId")),
+        deps.printAnew(voucherId, versions, c.get("requestId"), c.get("caller")),
       );
 
       return c.json({ ok: true, result: { id, remaining } }, 202);
@@ -92,7 +92,9 @@ export const invoices = (deps: ApiDeps) =>
       const id = readVoucherId(c.req.param("id"));
       const { emails } = checkBody(emailSchedule, await readJsonBody(c));
       const recipientIds = await scheduleEmails(operatorOf(c, deps), id, emails);
-      await Promise.all(recipientIds.map((recipientId) => deps.requestMail(recipientId, c.get("requestId"))));
+      await Promise.all(
+        recipientIds.map((recipientId) => deps.requestMail(recipientId, c.get("requestId"), c.get("caller"))),
+      );
 
       return c.json({ ok: true, result: { id, emails } }, 202);
     });

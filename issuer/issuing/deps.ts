@@ -9,6 +9,7 @@ import type { CaeOutcome, ConsultOutcome, LastNumberOutcome } from "../../shared
 import type { Declaration } from "../../shared/domain/declaration.js";
 import type { NoVoucher } from "../../shared/domain/issuance-outcome.js";
 import type { SequenceKey } from "../../shared/domain/sequence.js";
+import type { Tenant } from "../../shared/domain/tenant.js";
 import type { Log } from "../../shared/log.js";
 import type { FieldDifference } from "../authority/wsfe/equal-content.js";
 import type { RetainedSequences } from "./retained-sequences.js";
@@ -22,7 +23,7 @@ export interface IssuerDeps {
   /** Wakes the requests that wait for the issuance. Returns at once. The message may be lost. */
   announce(issuanceId: number): void;
   /** Adds the PDF's job. Returns at once. The job may be lost; a sweep adds it again. */
-  followUp(voucherId: number, requestId: string): void;
+  followUp(voucherId: number, requestId: string, tenant: Tenant): void;
   /** Informs metrics, job results and the stage log. */
   onCommit(commit: Commit): void;
   clock: { monotonicMs(): number; sleep(ms: number): Promise<void> };

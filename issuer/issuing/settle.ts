@@ -23,7 +23,7 @@ export async function settleApproved(
   for (const { voucherId, submission, cae } of result.approved) {
     const { requestId, id, number } = submission;
     held.announce(id);
-    held.followUp(voucherId, requestId);
+    held.followUp(voucherId, requestId, held.taken.key);
     held.log.info({ requestId, issuanceId: id, voucherId, number, cae }, "approved");
   }
   if (result.approved.length < approvals.length) return superseded;

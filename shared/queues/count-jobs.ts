@@ -20,10 +20,10 @@ export async function countJobs(connection: Redis): Promise<JobCounts[]> {
     [issuanceQueue, pdfQueue, mailQueue, taxauthQueue].map(async ({ name }) => {
       const queue = new Queue(name, { connection, prefix: "talonario" });
       queue.on("error", () => undefined); // the connection's own listener logs it
-      const counts = await queue.getJobCounts("wait", "active", "delayed", "failed", "completed");
+      const counts = await queue.getJobCounts("wait", "prioritized", "active", "delayed", "failed", "completed");
       await queue.close();
-      const { wait = 0, active = 0, delayed = 0, failed = 0, completed = 0 } = counts;
-      return { name, waiting: wait, active, delayed, failed, completed };
+      const { wait = 0, prioritized = 0, active = 0, delayed = 0, failed = 0, completed = 0 } = counts;
+      return { name, waiting: wait + prioritized, active, delayed, failed, completed };
     }),
   );
 }

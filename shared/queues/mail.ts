@@ -1,11 +1,11 @@
 import { z } from "zod";
 import { defineQueue } from "./define-queue.js";
 
-/** Sends the voucher's PDF to one recipient. */
+/** Sends the voucher's PDF to one recipient. `waits`: it was not its time; a sweep adds the job again. */
 export const mailQueue = defineQueue({
   name: "mail",
   data: z.object({ recipientId: z.int(), requestId: z.string() }),
-  result: z.object({ outcome: z.enum(["sent", "alreadySent", "failed"]), detail: z.string().nullable() }),
+  result: z.object({ outcome: z.enum(["sent", "alreadySent", "failed", "waits"]), detail: z.string().nullable() }),
 });
 
 export const mailJobId = (recipientId: number): string => `mail-${recipientId}`;

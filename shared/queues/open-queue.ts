@@ -8,6 +8,8 @@ const kept = { age: 24 * 3_600, count: 10_000 };
 
 export interface OpenQueue<Data, Result> {
   add(jobId: string, data: Data, options?: JobsOptions): Promise<void>;
+  /** Waits for the connection, as every other call does. */
+  ready(): Promise<unknown>;
   /** How a job ended. Undefined while it has not ended. */
   findEnding(jobId: string): Promise<JobEnding<Result> | undefined>;
   /** Whether a worker has begun the job. */
@@ -39,6 +41,7 @@ export function openQueue<Data extends z.ZodType, Result extends z.ZodType>(
     add: async (jobId, data, options) => {
       await queue.add(contract.name, data, { ...options, jobId });
     },
+    ready: () => queue.waitUntilReady(),
     async findEnding(jobId) {
       const job = await queue.getJob(jobId);
       if (!job) return { failed: "the job is gone" };

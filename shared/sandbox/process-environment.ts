@@ -29,6 +29,7 @@ export const sharedEnvironment = async (
   RATE_LIMIT_PER_MINUTE: "0",
   COMPANY_RATE_LIMIT_PER_MINUTE: "0",
   REGISTRY_LOOKUPS_PER_MINUTE: "0",
+  MAILS_PER_COMPANY_PER_DAY: "0",
   PDF_STORAGE_URL: `file:${sandboxPaths.pdf}`,
   ...(services.authorityUrl === null ? {} : authorityVariables(services.authorityUrl)),
   TAXAUTH_HTTP_HOSTS: httpHostsOf(given),
@@ -66,7 +67,7 @@ const httpHostsOf = (given: Record<string, string>): string =>
     .join(",");
 
 const settingNames =
-  /^(TAXAUTH_.+|MAIL_FROM|BASE_PATH|SECRET_KEY|LOCK_WAIT_MS|REQUEST_TIMEOUT_MS|RATE_LIMIT_PER_MINUTE|COMPANY_RATE_LIMIT_PER_MINUTE|REGISTRY_LOOKUPS_PER_MINUTE|SMTP_TLS|ISSUER_CONCURRENCY|ISSUE_BATCH_MAX|BOARD_USER|BOARD_PASSWORD|PDF_STORAGE_URL)$/;
+  /^(TAXAUTH_.+|MAIL_FROM|BASE_PATH|SECRET_KEY|LOCK_WAIT_MS|REQUEST_TIMEOUT_MS|RATE_LIMIT_PER_MINUTE|COMPANY_RATE_LIMIT_PER_MINUTE|REGISTRY_LOOKUPS_PER_MINUTE|MAILS_PER_COMPANY_PER_DAY|SMTP_TLS|ISSUER_CONCURRENCY|ISSUE_BATCH_MAX|BOARD_USER|BOARD_PASSWORD|PDF_STORAGE_URL)$/;
 
 const pickSettings = (given: Record<string, string>) =>
   Object.fromEntries(Object.entries(given).filter(([name]) => settingNames.test(name)));

@@ -1,10 +1,11 @@
 import { type RenderDeps, renderVoucher } from "../../renderer/render.js";
 import { openDatabase } from "../../shared/db/database.js";
 import { findPdf, findPrintable, forgetOtherPdfs, recordPdf } from "../../shared/db/delivery/pdfs.js";
+import { beginPrint, notePrintFailure, takeBackPrint } from "../../shared/db/delivery/print-tries.js";
 import { recipientsOf } from "../../shared/db/delivery/recipients.js";
 import { createLog } from "../../shared/log.js";
 import { mailJobId, mailQueue } from "../../shared/queues/mail.js";
-import { openQueue } from "../../shared/queues/open-queue.js";
+import { openLine } from "../../shared/queues/open-line.js";
 import { pdfQueue } from "../../shared/queues/pdf.js";
 import { connectRedis } from "../../shared/queues/redis.js";
 import { serve } from "../../shared/queues/serve.js";
@@ -16,15 +17,19 @@ export async function startQuickRenderer(databaseUrl: string, redisUrl: string, 
   const { db, close } = openDatabase(databaseUrl, { connections: 2 });
   const worker = connectRedis(redisUrl, log, "worker");
   const producer = connectRedis(redisUrl, log, "producer");
-  const mails = openQueue(mailQueue, producer);
+  const mails = openLine(mailQueue, producer);
   const pdf = Buffer.from(`%PDF-1.4 ${"x".repeat(40_000)}`);
   const deps: RenderDeps = {
     findPrintable: (voucherId) => findPrintable(db, voucherId),
     findPdf: (voucherId, versions) => findPdf(db, voucherId, versions),
     recordPdf: (stored) => recordPdf(db, stored),
     forgetOtherPdfs: (voucherId, versions) => forgetOtherPdfs(db, voucherId, versions),
-    recipientsOf: (voucherId) => recipientsOf(db, voucherId),
-    addMail: (recipientId, requestId) => mails.add(mailJobId(recipientId), { recipientId, requestId }),
+    beginPrint: (pdf, wish) => beginPrint(db, pdf, wish),
+    notePrintFailure: (pdf, reason) => notePrintFailure(db, pdf, reason),
+    takeBackPrint: (pdf) => takeBackPrint(db, pdf),
+    recipientsOf: (voucherId, versions) => recipientsOf(db, voucherId, versions),
+    addMail: ({ recipientId, requestId, ...turn }) =>
+      mails.add(mailJobId(recipientId), { recipientId, requestId }, turn),
     print: async () => pdf,
     storage: openStorage(storageUrl),
     log,
@@ -33,7 +38,7 @@ export async function startQuickRenderer(databaseUrl: string, redisUrl: string, 
     connection: worker,
     concurrency: 2,
     log,
-    process: (data) => renderVoucher(deps, data, { anew: false }),
+    process: (data) => renderVoucher(deps, data, "service"),
   });
   return {
     async close() {

@@ -19,7 +19,7 @@ export function addQueueCommands(program: Command, perform: Perform): void {
       redis.on("error", () => undefined); // the failing command reports it
       try {
         const queues = await countJobs(redis);
-        const { queued, submitted, unconfirmed, pdfsDue, mailsDue } = backlog;
+        const { queued, submitted, unconfirmed, pdfsDue, pdfsAside, mailsDue, mailsOverLimit } = backlog;
         const headings = ["queue", "waiting", "active", "delayed", "failed", "completed"];
         const text = [
           drawTable(
@@ -32,7 +32,9 @@ export function addQueueCommands(program: Command, perform: Perform): void {
             "sent to the authority": submitted,
             "outcome unknown": unconfirmed,
             "PDFs to print": pdfsDue,
+            "PDFs put aside": pdfsAside,
             "mails to send": mailsDue,
+            "mails over the day's limit": mailsOverLimit,
           }),
         ].join("\n\n");
         return { json: { queues, backlog }, text };

@@ -6,6 +6,7 @@ import { argentineDay } from "../../../shared/domain/calendar.js";
 import { type EnvironmentName, environmentName } from "../../../shared/domain/tenant.js";
 import { type Check, failed, passed } from "./check.js";
 import { checkDecisions } from "./decisions-check.js";
+import { checkPdfs } from "./pdfs-check.js";
 
 const dayMs = 86_400_000;
 /** Early, because a person must get the new certificate from the authority's portal. */
@@ -32,6 +33,7 @@ export async function checkCompany(db: Database, code: string, nowMs: number): P
       checkReport(code, env, report, nowMs),
     ),
     await checkDecisions(db, company.id),
+    await checkPdfs(db, company.id),
   ];
 }
 

@@ -7,6 +7,7 @@ import { checkConfiguration } from "./configuration-check.js";
 import { checkClock, checkDatabase, checkMigrations } from "./database-checks.js";
 import { checkDecisions } from "./decisions-check.js";
 import { checkKeys } from "./key-checks.js";
+import { checkPdfs } from "./pdfs-check.js";
 import { checkRedis } from "./redis-checks.js";
 import { checkSmtp } from "./smtp-check.js";
 import { checkStorage } from "./storage-check.js";
@@ -48,8 +49,9 @@ async function examineDatabase(
   }
 }
 
-/** Checks all companies together. The check of decisions is shown only when it fails. */
+/** Checks all companies together. The checks of decisions and PDFs are shown only when they fail. */
 async function checkCompanies(db: Database, nowMs: number): Promise<Check[]> {
   const decisions = await checkDecisions(db);
-  return [await checkCertificates(db, nowMs), ...(decisions.ok ? [] : [decisions])];
+  const pdfs = await checkPdfs(db);
+  return [await checkCertificates(db, nowMs), ...[decisions, pdfs].filter(({ ok }) => !ok)];
 }

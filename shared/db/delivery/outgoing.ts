@@ -2,7 +2,7 @@ import type { Database } from "../database.js";
 import { Prisma } from "../generated/client.js";
 
 /** The tables of outgoing messages. Both have the same columns about sending. */
-export type Outgoing = "recipient" | "warning";
+type Outgoing = "recipient" | "warning";
 
 interface Postponement {
   waitMs: number;
@@ -18,14 +18,14 @@ export interface OutgoingLedger {
    * `hold` while it sends. After a crash the message becomes due again, later with each crash, so that a message that crashes
    * its mailer does not block the others.
    */
-  claim(id: number): Promise<Claim | undefined>;
+  claim(id: number): Promise<Claim | OverLimit | undefined>;
   hold(id: number): Promise<void>;
   markSent(id: number, answer: string): Promise<void>;
   markFailed(id: number, reason: string): Promise<void>;
   postpone(id: number, postponement: Postponement): Promise<void>;
 }
 
-interface Claim {
+export interface Claim {
   /** How many tries there were, including this one. */
   attempts: number;
   /** How many earlier tries have an unknown outcome. */
@@ -34,20 +34,31 @@ interface Claim {
   ageMs: number;
 }
 
+/** The company's mails of the day are used up: this one waits for the next day. */
+interface OverLimit {
+  /** What the listing says about it. */
+  overLimit: string;
+}
+
 /** How long a lease lasts without `hold`. */
 export const leaseMs = 15_000;
 
-const afterMs = (ms: number) => Prisma.sql`now() + ${ms} * interval '1 millisecond'`;
+export const afterMs = (ms: number) => Prisma.sql`now() + ${ms} * interval '1 millisecond'`;
+
+/** Longer with each try of which nobody knows what became. */
+export const leaseEnd = Prisma.sql`now() + ${leaseMs} * 2 ^ least(lost_answers + in_hand::int, 8) * interval '1 millisecond'`;
+
+export const claimed = Prisma.sql`
+  attempts, lost_answers AS "lostAnswers", (extract(epoch FROM now() - created_at) * 1000)::float8 AS "ageMs"`;
 
 export function openOutgoing(db: Database, outgoing: Outgoing): OutgoingLedger {
   const table = Prisma.raw(`"${outgoing}"`);
   return {
     async claim(id) {
       const [claim] = await db.$queryRaw<Claim[]>`
-        UPDATE ${table} SET attempts = attempts + 1, lost_answers = lost_answers + in_hand::int, in_hand = true,
-          due_at = now() + ${leaseMs} * 2 ^ least(lost_answers + in_hand::int, 8) * interval '1 millisecond'
+        UPDATE ${table} SET attempts = attempts + 1, lost_answers = lost_answers + in_hand::int, in_hand = true, due_at = ${leaseEnd}
         WHERE id = ${id} AND state = 'due' AND due_at <= now()
-        RETURNING attempts, lost_answers AS "lostAnswers", (extract(epoch FROM now() - created_at) * 1000)::float8 AS "ageMs"`;
+        RETURNING ${claimed}`;
       return claim;
     },
     async hold(id) {

@@ -1,4 +1,5 @@
 import { readPayload } from "../../domain/kept-payload.js";
+import { maxPrintTries } from "../../domain/print-tries.js";
 import type { PrintableVoucher, PrintedBody, PrintedPointOfSale } from "../../domain/printable-voucher.js";
 import type { Database, Statements } from "../database.js";
 import { inScope, type Scope } from "../scope.js";
@@ -64,7 +65,7 @@ export interface StoredPdf {
   sizeBytes: number;
 }
 
-/** Records a stored PDF. Idempotent. The original marks the voucher's PDF as ready. */
+/** Records a stored PDF, and ends its tries. Idempotent. The original marks the voucher's PDF as ready. */
 export async function recordPdf(
   db: Database,
   { voucherId, versions, storageKey, sizeBytes }: StoredPdf,
@@ -73,6 +74,8 @@ export async function recordPdf(
     WITH stored AS (
       INSERT INTO pdf (voucher_id, versions, storage_key, size_bytes) VALUES (${voucherId}, ${versions}, ${storageKey}, ${sizeBytes})
       ON CONFLICT (voucher_id, versions) DO UPDATE SET storage_key = excluded.storage_key, size_bytes = excluded.size_bytes
+    ), tried AS (
+      DELETE FROM print_try WHERE voucher_id = ${voucherId} AND versions = ${versions}
     )
     UPDATE voucher SET has_pdf = true WHERE id = ${voucherId} AND ${versions} = '1' AND NOT has_pdf`;
 }
@@ -89,8 +92,23 @@ export async function findPdf(db: Statements, voucherId: number, versions: strin
   return pdf?.storageKey;
 }
 
-/** Vouchers whose original is overdue, because of a crash or a lost job. Imported vouchers get no PDF. */
-export const dueVouchers = (db: Database, limit: number): Promise<{ voucherId: number; requestId: string }[]> =>
+/**
+ * Vouchers whose original is overdue, because of a crash, a lost job or a failed try. Imported vouchers get no PDF. The first of
+ * each party come before the second of any.
+ */
+export const dueVouchers = (db: Database, limit: number): Promise<DueVoucher[]> =>
   db.$queryRaw`
-    SELECT id AS "voucherId", coalesce(request_id, '') AS "requestId" FROM voucher
-    WHERE NOT has_pdf AND source <> 'rcel' AND created_at < now() - interval '10 seconds' ORDER BY id LIMIT ${limit}`;
+    SELECT id AS "voucherId", coalesce(request_id, '') AS "requestId", company_id AS "companyId", production
+    FROM (
+      SELECT v.id, v.request_id, v.company_id, v.production,
+        row_number() OVER (PARTITION BY v.company_id, v.production ORDER BY v.id) AS place
+      FROM voucher v LEFT JOIN print_try t ON t.voucher_id = v.id AND t.versions = '1'
+      WHERE NOT v.has_pdf AND v.source <> 'rcel' AND v.created_at < now() - interval '10 seconds'
+        AND (t.voucher_id IS NULL OR t.tries < ${maxPrintTries} AND t.due_at <= now())
+    ) due
+    ORDER BY place, id LIMIT ${limit}`;
+
+export interface DueVoucher extends Scope {
+  voucherId: number;
+  requestId: string;
+}

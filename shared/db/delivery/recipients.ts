@@ -1,7 +1,9 @@
 import type { PdfVersion } from "../../domain/issuance-request.js";
 import type { PrintableVoucher } from "../../domain/printable-voucher.js";
 import type { Database } from "../database.js";
+import type { Scope } from "../scope.js";
 import { findPrintable } from "./pdfs.js";
+import { pdfIsAside } from "./print-tries.js";
 
 /** One mail to one recipient of a voucher. */
 export interface Mail {
@@ -18,32 +20,43 @@ export interface Mail {
   voucher: PrintableVoucher;
 }
 
-export const recipientsOf = async (db: Database, voucherId: number): Promise<number[]> => {
-  const rows = await db.recipient.findMany({
-    where: { voucherId, state: "due" },
-    select: { id: true },
-    orderBy: { slot: "asc" },
-  });
-  return rows.map((row) => row.id);
-};
+/** Recipients that can be mailed once this PDF is made: the original lets all go on, other copies those who want them. */
+export const recipientsOf = (db: Database, voucherId: number, versions: string): Promise<DueRecipient[]> =>
+  db.$queryRaw`
+    SELECT r.id AS "recipientId", coalesce(v.request_id, '') AS "requestId", v.company_id AS "companyId", v.production
+    FROM recipient r JOIN voucher v ON v.id = r.voucher_id
+    WHERE r.voucher_id = ${voucherId} AND r.state = 'due' AND ${versions} IN ('1', array_to_string(r.pdf_versions, '-'))
+    ORDER BY r.slot`;
+
+export interface DueRecipient extends Scope {
+  recipientId: number;
+  requestId: string;
+}
 
 export async function findMail(db: Database, recipientId: number): Promise<Mail | undefined> {
   const [row] = await db.$queryRaw<Omit<Mail, "voucher">[]>`
-    SELECT id AS "recipientId", voucher_id AS "voucherId", email, name, comments, pdf_versions AS "pdfVersions",
-      state::text AS state, (extract(epoch FROM now() - created_at) * 1000)::float8 AS "ageMs",
-      greatest(0, extract(epoch FROM due_at - now()) * 1000)::float8 AS "waitMs"
-    FROM recipient WHERE id = ${recipientId}`;
+    SELECT r.id AS "recipientId", r.voucher_id AS "voucherId", r.email, r.name, r.comments, r.pdf_versions AS "pdfVersions",
+      r.state::text AS state, (extract(epoch FROM now() - r.created_at) * 1000)::float8 AS "ageMs",
+      greatest(0, extract(epoch FROM r.due_at - now()) * 1000)::float8 AS "waitMs"
+    FROM recipient r
+    WHERE r.id = ${recipientId}`;
   const voucher = row && (await findPrintable(db, row.voucherId));
   return voucher && { ...row, voucher };
 }
 
 /**
  * Mails that are due: for their next try, or because a crash or a lost job skipped them. A mail is not due until its voucher has
- * a PDF. New mails are left to their own job for 10 seconds.
+ * a PDF, and not while the copies that it needs are put aside. New mails are left to their own job for 10 seconds. The first of
+ * each party come before the second of any.
  */
-export const dueRecipients = (db: Database, limit: number): Promise<{ recipientId: number; requestId: string }[]> =>
+export const dueRecipients = (db: Database, limit: number): Promise<DueRecipient[]> =>
   db.$queryRaw`
-    SELECT r.id AS "recipientId", coalesce(v.request_id, '') AS "requestId"
-    FROM recipient r JOIN voucher v ON v.id = r.voucher_id
-    WHERE r.state = 'due' AND v.has_pdf AND r.due_at <= now() AND (r.attempts > 0 OR r.created_at < now() - interval '10 seconds')
-    ORDER BY r.due_at LIMIT ${limit}`;
+    SELECT id AS "recipientId", coalesce(request_id, '') AS "requestId", company_id AS "companyId", production
+    FROM (
+      SELECT r.id, r.due_at, v.request_id, v.company_id, v.production,
+        row_number() OVER (PARTITION BY v.company_id, v.production ORDER BY r.due_at, r.id) AS place
+      FROM recipient r JOIN voucher v ON v.id = r.voucher_id
+      WHERE r.state = 'due' AND v.has_pdf AND r.due_at <= now() AND (r.attempts > 0 OR r.created_at < now() - interval '10 seconds')
+        AND NOT ${pdfIsAside("r")}
+    ) due
+    ORDER BY place, due_at LIMIT ${limit}`;

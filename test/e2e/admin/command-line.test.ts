@@ -7,6 +7,7 @@ import { addMonths, argentineDay } from "../../../shared/domain/calendar.js";
 import { keyIdOf, publicKeyOf } from "../../../shared/sealing/sealing-key.js";
 import { openCertificateAuthority } from "../../authority/certificate-authority.js";
 import { type CommandLine, commandLine, succeeding } from "../../support/processes/command-line.js";
+import { storeWaitingVouchers } from "../../support/samples/waiting-vouchers.js";
 import { createDatabase, type TestDatabase } from "../../support/servers/database.js";
 
 const secretKey = Buffer.alloc(32, 5).toString("base64");
@@ -258,10 +259,32 @@ test("a certificate is requested with the public half alone and installed withou
   });
 });
 
+test("PDFs that were put aside are listed with their reason, and tried again", async () => {
+  const { db, close } = openDatabase(database.url, { connections: 1 });
+  const [voucherId = 0] = await storeWaitingVouchers(db, { code: "tienda", production: false, count: 1 });
+  await db.printTry.create({ data: { voucherId, versions: "1", tries: 8, dueAt: new Date(), reason: "it crashed" } });
+  const pdf = { voucherId, versions: "1", code: "tienda", environment: "homologation", tries: 8, reason: "it crashed" };
+  expect(await admin("pdf", "aside", "--company", "tienda")).toEqual({ pdfs: [pdf] });
+  expect(await admin("pdf", "retry", `${voucherId}`, "--company", "tienda")).toEqual({ pdfs: 1 });
+  expect(await admin("pdf", "aside")).toEqual({ pdfs: [] });
+  await db.printTry.deleteMany();
+  await db.pdf.create({ data: { voucherId, versions: "1", storageKey: "one.pdf", sizeBytes: 1 } });
+  await db.$executeRaw`UPDATE voucher SET has_pdf = true`;
+  await close();
+});
+
 test("queue status shows the queues and the backlog", async () => {
   const { queues, backlog } = await admin("queue", "status");
   expect(queues.map(({ name }: { name: string }) => name)).toEqual(["issuance", "pdf", "mail", "taxauth"]);
-  expect(backlog).toEqual({ queued: 0, submitted: 0, unconfirmed: 0, pdfsDue: 0, mailsDue: 0 });
+  expect(backlog).toEqual({
+    queued: 0,
+    submitted: 0,
+    unconfirmed: 0,
+    pdfsDue: 0,
+    pdfsAside: 0,
+    mailsDue: 0,
+    mailsOverLimit: 0,
+  });
 });
 
 test.each([
@@ -292,7 +315,7 @@ test.each([
     error: "no certificate 99999",
   },
   { args: "certificate install 1 --company tienda --file /nowhere.pem", exitCode: 1, error: "/nowhere.pem" },
-  { args: "voucher show 1 --company tienda", exitCode: 1, error: "no voucher 1" },
+  { args: "voucher show 99999 --company tienda", exitCode: 1, error: "no voucher 99999" },
   { args: "company create x", exitCode: 2, error: "--cuit" },
   { args: "company create x --cuit 20111111112 --name X --tax-type 2", exitCode: 2, error: "1, 4, 6" },
   { args: "pos add seven --company tienda --env production", exitCode: 2, error: "seven" },

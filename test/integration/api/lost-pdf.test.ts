@@ -11,6 +11,7 @@ test('a request for a PDF whose file was lost prints it again (api/README.md, "G
   const storage = openStorage(`file:${folder}`);
   const wanted: number[][] = [];
   let queueIsAway = true;
+  let isLost = false;
   await using system = await openIssuingApp(
     {},
     {
@@ -18,11 +19,16 @@ test('a request for a PDF whose file was lost prints it again (api/README.md, "G
       async requestPdf(voucherId, versions) {
         if (queueIsAway) throw new Error("Connection is closed.");
         wanted.push([voucherId, ...versions]);
-        await storage.write("1/1.pdf", Buffer.from("%PDF-1.7 again"));
+        if (isLost) await storage.write("1/1.pdf", Buffer.from("%PDF-1.7 again"));
       },
     },
   );
   const { id } = (await system.post(invoiceB())).body.result;
+  queueIsAway = false;
+  expect((await system.get(`/invoices/${id}/pdf`)).status, "not printed yet: it is brought forward").toBe(409);
+  expect(wanted.splice(0)).toEqual([[id, 1]]);
+  isLost = true;
+  queueIsAway = true;
   await system.db.$executeRaw`
     INSERT INTO pdf (voucher_id, versions, storage_key, size_bytes) VALUES (${id}, '1', '1/1.pdf', 14)`;
   await system.db.$executeRaw`UPDATE voucher SET has_pdf = true WHERE id = ${id}`;

@@ -30,6 +30,11 @@ async function start(behaviours: Behaviour[], recipient: Parameters<Mailing["add
   return { server, id, voucherId, deps, send, shown, find: () => mailing.find(id), ripen: () => mailing.ripen(id) };
 }
 
+const waits = (seconds: number) => ({
+  outcome: "waits",
+  detail: expect.stringMatching(new RegExp(`; again in ${seconds} s$`)),
+});
+
 test("[R20] a mail is sent once with its copies in one attachment, and the listing shows it", async () => {
   const { server, send, shown, find, voucherId } = await start([], { pdfVersions: [1, 2] });
   expect(await shown()).toMatchObject({ state: "due", smtpResponse: null, sent: null });
@@ -61,9 +66,9 @@ test.each<[string, Behaviour, Record<string, unknown>]>([
 ])("after %s the mail stays due and is sent later with the same Message-ID", async (_name, behaviour, noted) => {
   const { server, send, find, ripen, id, voucherId } = await start([behaviour]);
   const postponed = await send();
-  expect(postponed).toEqual({ busyMs: 10_000 });
+  expect(postponed).toEqual(waits(10));
   expect(await find()).toMatchObject({ state: "due", attempts: 1, ...noted });
-  expect((await send()) as { busyMs: number }).toMatchObject({ busyMs: expect.any(Number) });
+  expect(await send()).toMatchObject({ outcome: "waits" });
   expect((await find()).attempts).toBe(1);
 
   await ripen();
@@ -77,13 +82,13 @@ test.each<[string, Behaviour, Record<string, unknown>]>([
 test("each wait doubles, and after a day and at least eight refusals the mail is given up with the last answer", async () => {
   const refusals = Array.from({ length: 5 }, (): Behaviour => ({ refuse: 450, at: "rcpt" }));
   const { send, ripen, shown, id } = await start(refusals);
-  for (const busyMs of [10_000, 20_000, 40_000]) {
-    expect(await send()).toEqual({ busyMs });
+  for (const seconds of [10, 20, 40]) {
+    expect(await send()).toEqual(waits(seconds));
     await ripen();
   }
   await mailing.api.db.$executeRaw`
     UPDATE recipient SET created_at = now() - interval '24 hours', attempts = 6 WHERE id = ${id}`;
-  expect(await send()).toEqual({ busyMs: 640_000 });
+  expect(await send()).toEqual(waits(640));
   await ripen();
   expect(await send()).toMatchObject({ outcome: "failed", detail: expect.stringMatching(/^450/) });
   expect(await shown()).toMatchObject({ state: "failed", smtpResponse: expect.stringMatching(/^450/) });
@@ -102,7 +107,7 @@ test.each<[string, Behaviour]>([
 
 test("without a mail server the mail stays due, and the caller learns nothing about our network", async () => {
   const { id } = await mailing.addMail();
-  expect(await mailing.send(mailing.mailer("smtp://127.0.0.1:1"), id)).toEqual({ busyMs: 10_000 });
+  expect(await mailing.send(mailing.mailer("smtp://127.0.0.1:1"), id)).toEqual(waits(10));
   expect(await mailing.find(id)).toMatchObject({ state: "due", smtpResponse: "the mail server could not be reached" });
 });
 
@@ -127,8 +132,7 @@ test("of several mailers with the same mail, only one sends it", async () => {
   const found = Promise.all(mailers.map(() => findMail(id)));
   for (const deps of mailers) deps.findMail = async () => (await found)[0];
   const endings = await Promise.all(mailers.map((deps) => mailing.send(deps, id)));
-  expect(endings.filter((ending) => "outcome" in ending && ending.outcome === "sent")).toHaveLength(1);
-  expect(endings.filter((ending) => "busyMs" in ending)).toHaveLength(3);
+  expect(endings.map(({ outcome }) => outcome).sort()).toEqual(["sent", "waits", "waits", "waits"]);
   expect(server.received).toHaveLength(1);
   expect(await find()).toMatchObject({ state: "sent", attempts: 1 });
 });
@@ -148,7 +152,7 @@ test("the mail of a crashed mailer is due again, each time later, and is given u
   const waits: number[] = [];
   for (let crash = 0; crash < 3; crash += 1) {
     expect(await deps.outgoing.claim(id)).toMatchObject({ attempts: crash + 1, lostAnswers: crash });
-    expect(await send()).toMatchObject({ busyMs: expect.any(Number) });
+    expect(await send()).toMatchObject({ outcome: "waits" });
     waits.push(Math.round((await find()).waitMs / 1_000));
     await ripen();
   }
@@ -169,7 +173,7 @@ test("a mail that cannot be composed waits, and the others are sent", async () =
       return sound.compose(mail, pdf);
     },
   });
-  expect(await mailing.send(deps, id)).toEqual({ busyMs: 10_000 });
+  expect(await mailing.send(deps, id)).toEqual(waits(10));
   expect(await mailing.find(id)).toMatchObject({ state: "due", smtpResponse: "the message could not be composed" });
   expect(await mailing.send(deps, other)).toMatchObject({ outcome: "sent" });
 });
@@ -184,8 +188,23 @@ test("an address that could smuggle in another recipient is never sent to the se
 test("a missing PDF is requested, and the mail backs off without using up a try", async () => {
   const { server, send, find, voucherId, id } = await start([]);
   await mailing.api.db.$executeRaw`UPDATE recipient SET pdf_versions = '{1,3}' WHERE id = ${id}`;
-  expect(await send()).toEqual({ busyMs: 1_000 });
+  expect(await send()).toEqual(waits(1));
   expect(mailing.asked).toContain(`${voucherId}/1-3`);
   expect(await find()).toMatchObject({ state: "due", attempts: 0 });
+  expect(server.received).toEqual([]);
+});
+
+test("while the storage is away a mail uses up no try and waits half a minute", async () => {
+  const { server, id, find, deps } = await start([]);
+  const away = { ...deps.storage, exists: () => Promise.reject(new Error("the storage is away")) };
+  await expect(mailing.send({ ...deps, storage: away }, id)).rejects.toThrow("away");
+  const { attempts, waitMs } = await find();
+  expect([attempts, Math.round(waitMs / 1_000)]).toEqual([0, 30]);
+  const unreadable = { ...deps.storage, read: () => Promise.reject(new Error("the file is broken")) };
+  await mailing.ripen(id);
+  expect(await mailing.send({ ...deps, storage: unreadable }, id), "a broken file ends after so many tries").toEqual(
+    waits(10),
+  );
+  expect((await find()).attempts).toBe(1);
   expect(server.received).toEqual([]);
 });

@@ -4,6 +4,7 @@ import path from "node:path";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { openBrowser, type PdfBrowser } from "../../../renderer/browser.js";
 import { findBrowserPath } from "../../../renderer/find-chromium.js";
+import { PrintFailure } from "../../../renderer/print-failure.js";
 import { findChromium } from "../../../shared/sandbox/servers/chromium.js";
 import { waitFor } from "../../../shared/sandbox/wait-for.js";
 
@@ -93,6 +94,26 @@ test("the browser is replaced after a number of prints, and the old one ends", a
   const [first, second] = await pids();
   expect(second).toBeDefined();
   await waitFor(() => !signal(first, 0), { message: "the first browser to end" });
+});
+
+test("a voucher that kills its browser takes no other print with it when it is printed alone", async () => {
+  const opened = await openBrowser({ executablePath });
+  browser = opened;
+  const [shared] = await pids();
+  let begun = 0;
+  const deadly = opened.use(
+    async (page) => {
+      begun += 1;
+      for (const pid of await pids()) if (pid !== shared) signal(pid, "SIGKILL");
+      return page.toPdf();
+    },
+    { alone: true },
+  );
+  const prints = Array.from({ length: 4 }, (_, index) => print(opened, `${"word ".repeat(20_000)}${index}`));
+  await expect(deadly).rejects.toThrow(PrintFailure);
+  for (const pdf of await Promise.all(prints)) expect(isPdf(pdf)).toBe(true);
+  expect(begun).toBe(2);
+  expect(await pids(), "the shared browser and one for each try alone").toHaveLength(3);
 });
 
 test("a browser that cannot start fails with the reason, and closing leaves no process behind", async () => {

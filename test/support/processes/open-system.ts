@@ -100,6 +100,7 @@ export async function openSystem(
       MAIL_FROM: "Facturación <facturas@talonario.example>",
       RATE_LIMIT_PER_MINUTE: "0",
       COMPANY_RATE_LIMIT_PER_MINUTE: "0",
+      MAILS_PER_COMPANY_PER_DAY: "0",
       PDF_STORAGE_URL: `file:${path.join(folder, "pdf")}`,
       ...authorityVariables(reach("authority")),
       ...(serviceOf(name) === "renderer" && chromium && { CHROMIUM_PATH: chromium.executablePath, ...chromium.env }),

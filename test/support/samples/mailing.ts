@@ -3,11 +3,10 @@ import { composeMail } from "../../../mailer/compose.js";
 import { openDelivery } from "../../../mailer/delivery.js";
 import { type SendDeps, sendMail } from "../../../mailer/send.js";
 import { compileTemplate } from "../../../mailer/template.js";
-import { openOutgoing } from "../../../shared/db/delivery/outgoing.js";
 import { findPdf, recordPdf } from "../../../shared/db/delivery/pdfs.js";
 import { findMail } from "../../../shared/db/delivery/recipients.js";
+import { type MailsPerDay, openVoucherMails } from "../../../shared/db/delivery/voucher-mails.js";
 import { createLog } from "../../../shared/log.js";
-import { BusyError } from "../../../shared/queues/errors.js";
 import { type AdminApp, openAdminApp } from "../processes/admin-app.js";
 import { invoiceB } from "./invoice.js";
 
@@ -19,9 +18,9 @@ export interface Mailing extends AsyncDisposable {
   /** Adds a voucher that has a PDF and one recipient. */
   addMail(recipient?: Partial<NewRecipient>): Promise<{ voucherId: number; id: number }>;
   /** The dependencies of one mailer, with its own SMTP connections. */
-  mailer(smtpUrl: string, over?: Partial<SendDeps>): SendDeps;
-  /** Makes one try. Gives how it ended, or for how long the job backs off. */
-  send(deps: SendDeps, recipientId: number): Promise<Awaited<ReturnType<typeof sendMail>> | { busyMs: number }>;
+  mailer(smtpUrl: string, over?: Partial<SendDeps>, perDay?: MailsPerDay): SendDeps;
+  /** Makes one try. */
+  send(deps: SendDeps, recipientId: number): ReturnType<typeof sendMail>;
   find(recipientId: number): Promise<RecipientRow>;
   /** Makes the next try due now. */
   ripen(recipientId: number): Promise<void>;
@@ -34,6 +33,7 @@ interface NewRecipient {
   name: string | null;
   comments: string | null;
   pdfVersions: number[];
+  production: boolean;
 }
 
 interface RecipientRow {
@@ -54,8 +54,9 @@ export async function openMailing(): Promise<Mailing> {
   return {
     api,
     asked,
-    async addMail({ email = "ana@example.com", name = "Ana", comments = null, pdfVersions = [1] } = {}) {
-      const voucherId: number = (await api.post(invoiceB())).body.result.id;
+    async addMail({ email = "ana@example.com", name = "Ana", comments = null, pdfVersions = [1], production } = {}) {
+      const { test, production: inProduction } = api.keys.keys;
+      const voucherId: number = (await api.post(invoiceB(), { key: production ? inProduction : test })).body.result.id;
       const versions = pdfVersions.join("-");
       const pdf = Buffer.from(`%PDF-1.4 ${versions} of ${voucherId} ${"x".repeat(20_000)}`);
       await storage.write(`${voucherId}/${versions}.pdf`, pdf);
@@ -63,28 +64,24 @@ export async function openMailing(): Promise<Mailing> {
       const { id } = await db.recipient.create({ data: { voucherId, slot: 1, email, name, comments, pdfVersions } });
       return { voucherId, id };
     },
-    mailer(smtpUrl, over = {}) {
+    mailer(smtpUrl, over = {}, perDay = { production: null, homologation: null }) {
       const delivery = openDelivery(smtpUrl, { connections: 2, timeoutMs: 1_000 });
       closers.push(delivery.close);
       return {
-        outgoing: openOutgoing(db, "recipient"),
+        outgoing: openVoucherMails(db, perDay),
         deliver: delivery.deliver,
         backoff: backoffFrom(10_000),
         random: () => 0.5,
         findMail: (recipientId) => findMail(db, recipientId),
         findPdf: (voucherId, versions) => findPdf(db, voucherId, versions),
-        askForPdf: async (voucherId, versions) => void asked.push(`${voucherId}/${versions.join("-")}`),
+        askForPdf: async ({ voucherId, pdfVersions }) => void asked.push(`${voucherId}/${pdfVersions.join("-")}`),
         storage,
         compose: (mail, pdf) => composeMail(fill, mailFrom, mail, pdf),
         log: createLog("test", "silent"),
         ...over,
       };
     },
-    send: (deps, recipientId) =>
-      sendMail(deps, { recipientId, requestId: "r1" }).catch((error) => {
-        if (error instanceof BusyError) return { busyMs: error.waitMs };
-        throw error;
-      }),
+    send: (deps, recipientId) => sendMail(deps, { recipientId, requestId: "r1" }),
     async find(recipientId) {
       const [row] = await db.$queryRaw<[RecipientRow]>`
         SELECT state::text, smtp_response AS "smtpResponse", attempts, lost_answers AS "lostAnswers",

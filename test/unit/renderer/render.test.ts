@@ -2,10 +2,12 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
-import { fillsGap } from "../../../renderer/fills-gap.js";
+import { PrintFailure } from "../../../renderer/print-failure.js";
 import type { PrintOptions } from "../../../renderer/print-voucher.js";
 import { type RecordedPdf, type RenderDeps, renderVoucher } from "../../../renderer/render.js";
 import { sweepDueVouchers } from "../../../renderer/sweep.js";
+import { wishOf } from "../../../renderer/wish-of.js";
+import type { Wish } from "../../../shared/db/delivery/print-tries.js";
 import { createLog } from "../../../shared/log.js";
 import { openStorage } from "../../../shared/storage/open-storage.js";
 import { pngImage } from "../../support/samples/images.js";
@@ -20,6 +22,9 @@ afterEach(() => rm(folder, { recursive: true, force: true }));
 /** The renderer's dependencies: real storage, with the database rows in memory. */
 function world() {
   const prints: PrintOptions[] = [];
+  const alones: boolean[] = [];
+  const begun: Wish[] = [];
+  const failures: string[] = [];
   const recorded = new Map<string, RecordedPdf>();
   const mails: [number, string][] = [];
   const storage = openStorage(`file:${folder}`);
@@ -30,26 +35,35 @@ function world() {
     forgetOtherPdfs: async (_id, versions) => {
       for (const other of [...recorded.keys()]) if (other !== versions) recorded.delete(other);
     },
-    recipientsOf: async () => [7, 8],
-    addMail: async (recipientId, requestId) => void mails.push([recipientId, requestId]),
-    print: async (_voucher, options) => {
+    beginPrint: async (_pdf, wish) => {
+      begun.push(wish);
+      return begun.length;
+    },
+    notePrintFailure: async (_pdf, reason) => void failures.push(reason),
+    takeBackPrint: async () => void begun.pop(),
+    recipientsOf: async (_id, versions) =>
+      (versions === "1" ? [7, 8] : [8]).map((recipientId) => ({ recipientId, requestId: "r1", ...tenant })),
+    addMail: async ({ recipientId, requestId }) => void mails.push([recipientId, requestId]),
+    print: async (_voucher, { alone, ...options }) => {
       prints.push(options);
+      alones.push(alone);
       return Buffer.from(`%PDF-1.4 ${prints.length}`);
     },
     storage,
     log: createLog("test", "silent"),
   };
-  return { deps, prints, recorded, mails, storage };
+  return { deps, prints, alones, begun, failures, recorded, mails, storage };
 }
 
+const tenant = { companyId: 3, production: false };
 const job = { voucherId: 41, versions: [1], requestId: "r1" };
 
 describe("renderVoucher", () => {
   test("stores the PDF, records it and requests the mails with the original", async () => {
     const { deps, recorded, mails, storage } = world();
-    const result = await renderVoucher(deps, job, { anew: false });
-    expect(result.storageKey).toBe("3/41/1.pdf");
-    expect((await storage.read(result.storageKey)).length).toBe(result.sizeBytes);
+    const result = await renderVoucher(deps, job, "service");
+    expect(result?.storageKey).toBe("3/41/1.pdf");
+    expect((await storage.read("3/41/1.pdf")).length).toBe(result?.sizeBytes);
     expect(recorded.get("1")).toEqual({ voucherId: 41, versions: "1", ...result });
     expect(mails).toEqual([
       [7, "r1"],
@@ -59,93 +73,112 @@ describe("renderVoucher", () => {
 
   test("a second run keeps the existing PDF", async () => {
     const { deps, prints } = world();
-    const first = await renderVoucher(deps, job, { anew: false });
-    expect(await renderVoucher(deps, job, { anew: false })).toEqual(first);
+    const first = await renderVoucher(deps, job, "service");
+    expect(await renderVoucher(deps, job, "service")).toEqual(first);
     expect(prints).toHaveLength(1);
   });
 
   test("a second run recovers from a crash between file and record", async () => {
     const { deps, recorded } = world();
     const crashing = { ...deps, recordPdf: async () => Promise.reject(new Error("killed")) };
-    await expect(renderVoucher(crashing, job, { anew: false })).rejects.toThrow("killed");
-    await renderVoucher(deps, job, { anew: false });
+    await expect(renderVoucher(crashing, job, "service")).rejects.toThrow("killed");
+    await renderVoucher(deps, job, "service");
     expect(recorded.get("1")?.storageKey).toBe("3/41/1.pdf");
   });
 
   test("a recorded PDF whose file is missing is printed again", async () => {
     const { deps, prints, storage } = world();
-    await renderVoucher(deps, job, { anew: false });
+    await renderVoucher(deps, job, "service");
     await storage.remove("3/41/1.pdf");
-    await renderVoucher(deps, job, { anew: false });
+    await renderVoucher(deps, job, "service");
     expect(prints).toHaveLength(2);
   });
 
   test("the option anew prints again under the same storage key", async () => {
     const { deps, storage } = world();
-    const { storageKey } = await renderVoucher(deps, job, { anew: false });
-    await renderVoucher(deps, job, { anew: true });
-    expect((await storage.read(storageKey)).toString()).toContain("%PDF-1.4 2");
+    await renderVoucher(deps, job, "service");
+    await renderVoucher(deps, job, "anew");
+    expect((await storage.read("3/41/1.pdf")).toString()).toContain("%PDF-1.4 2");
   });
 
   test("printing the original again discards the other copies, which show the old print", async () => {
     const { deps, recorded } = world();
-    for (const versions of [[1], [1, 2]]) await renderVoucher(deps, { ...job, versions }, { anew: false });
-    await renderVoucher(deps, job, { anew: false });
+    for (const versions of [[1], [1, 2]]) await renderVoucher(deps, { ...job, versions }, "service");
+    await renderVoucher(deps, job, "service");
     expect([...recorded.keys()]).toEqual(["1", "1-2"]);
-    await renderVoucher(deps, job, { anew: true });
+    await renderVoucher(deps, job, "anew");
     expect([...recorded.keys()]).toEqual(["1"]);
   });
 
-  test("several copies go into one file, each copy once, and are not mailed", async () => {
+  test("several copies go into one file, each copy once, and the mails that wait for them go on", async () => {
     const { deps, prints, mails } = world();
-    const { storageKey } = await renderVoucher(deps, { ...job, versions: [1, 2, 3, 2] }, { anew: false });
-    expect(storageKey).toBe("3/41/1-2-3-2.pdf");
+    const made = await renderVoucher(deps, { ...job, versions: [1, 2, 3, 2] }, "service");
+    expect(made?.storageKey).toBe("3/41/1-2-3-2.pdf");
     expect(prints).toEqual([{ versions: [1, 2, 3], logo: undefined }]);
-    expect(mails).toEqual([]);
+    expect(mails).toEqual([[8, "r1"]]);
   });
 
   test("the point of sale's logo is printed, and a missing logo does not prevent the print", async () => {
     const { deps, prints, storage } = world();
     const pointOfSale = { name: null, address: null, logoKey: "logos/1.png", additionalDataKeys: [] };
     const withLogo = { ...deps, findPrintable: async () => sampleVoucher({}, { pointOfSale }) };
-    await renderVoucher(withLogo, job, { anew: true });
+    await renderVoucher(withLogo, job, "anew");
     const png = pngImage(1, 1);
     await storage.write("logos/1.png", png);
-    await renderVoucher(withLogo, job, { anew: true });
+    await renderVoucher(withLogo, job, "anew");
     expect(prints.map(({ logo }) => logo)).toEqual([undefined, `data:image/png;base64,${png.toString("base64")}`]);
   });
 
+  test("a print that fails counts, and the next try has a browser of its own", async () => {
+    const { deps, alones, begun, failures } = world();
+    const failing = { ...deps, print: async () => Promise.reject(new PrintFailure("the browser crashed")) };
+    await expect(renderVoucher(failing, job, "service")).rejects.toThrow("crashed");
+    expect(failures).toEqual(["the browser crashed"]);
+    await renderVoucher(deps, job, "asked");
+    expect([begun, alones]).toEqual([["service", "asked"], [true]]);
+  });
+
+  test("a failure of the storage is not the voucher's: its try is taken back", async () => {
+    const { deps, begun, failures, storage } = world();
+    const full = { ...storage, write: () => Promise.reject(new Error("the disk is full")) };
+    await expect(renderVoucher({ ...deps, storage: full }, job, "service")).rejects.toThrow("full");
+    expect([begun, failures]).toEqual([[], []]);
+  });
+
+  test("a PDF that must not be tried now is left for later", async () => {
+    const { deps, prints, mails } = world();
+    expect(await renderVoucher({ ...deps, beginPrint: async () => undefined }, job, "service")).toBeNull();
+    expect([prints, mails]).toEqual([[], []]);
+  });
+
   test("an unknown voucher is an error without retries", async () => {
-    await expect(renderVoucher(world().deps, { ...job, voucherId: 1 }, { anew: false })).rejects.toThrow(
+    await expect(renderVoucher(world().deps, { ...job, voucherId: 1 }, "service")).rejects.toThrow(
       "there is no voucher 1",
     );
   });
 });
 
 test.each([
-  ["pdf-41-v1", true],
-  ["pdf-41-v1-sweep", true],
-  ["pdf-41-v1-mail", true],
-  ["pdf-41-v1-asked", true],
-  ["pdf-41-v1-1732170000000", false],
-  ["pdf-41-v1-2", false],
-  [undefined, false],
-])("the job %s only fills a missing PDF: %s", (jobId, expected) => {
-  expect(fillsGap(jobId, 41, [1])).toBe(expected);
+  ["pdf-41-v1", "service"],
+  ["pdf-41-v1-sweep", "service"],
+  ["pdf-41-v1-mail", "service"],
+  ["pdf-41-v1-asked", "asked"],
+  ["pdf-41-v1-1732170000000", "anew"],
+  ["pdf-41-v1-2", "anew"],
+  [undefined, "anew"],
+])("the job %s is a wish of the kind %s", (jobId, wish) => {
+  expect(wishOf(jobId, 41, [1])).toBe(wish);
 });
 
-test("the sweep adds the voucher's own job and a separate one that is removed when it ends", async () => {
+test("the sweep adds the job of each due voucher in its company's turn", async () => {
   const added: unknown[] = [];
   await sweepDueVouchers(
     {
-      dueVouchers: async () => [{ voucherId: 41, requestId: "r1" }],
-      addPdf: async (jobId, _data, options) => void added.push([jobId, options?.removeOnFail ?? "kept"]),
+      dueVouchers: async () => [{ voucherId: 41, requestId: "r1", ...tenant }],
+      pdfs: { addAgain: async (...job) => added.push(job) > 0 },
       log: createLog("test", "silent"),
     },
     10,
   );
-  expect(added).toEqual([
-    ["pdf-41-v1", "kept"],
-    ["pdf-41-v1-sweep", true],
-  ]);
+  expect(added).toEqual([["pdf-41-v1", job, tenant]]);
 });

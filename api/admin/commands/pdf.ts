@@ -1,0 +1,44 @@
+import type { Command } from "commander";
+import { listPdfsAside } from "../../../shared/db/delivery/print-tries.js";
+import { environmentName } from "../../../shared/domain/tenant.js";
+import { retryPdfs } from "../../operations/retry-pdfs.js";
+import { addCompanyVerb, addVerb, type CompanyOption, wholeNumber } from "../options.js";
+import { getCompanyByCode, type Perform } from "../perform.js";
+import { drawTable } from "../table.js";
+
+const mostShown = 200;
+
+/** `pdf aside|retry`. */
+export function addPdfCommands(program: Command, perform: Perform): void {
+  const pdf = program.command("pdf").description("PDFs that always failed and were put aside");
+
+  addVerb(pdf, "aside", `list the PDFs that were put aside, at most ${mostShown}`)
+    .option("--company <code>", "of this company only")
+    .action(({ company }: Partial<CompanyOption>) =>
+      perform(async (office) => {
+        const companyId = company === undefined ? undefined : (await getCompanyByCode(office, company)).id;
+        const aside = await listPdfsAside(office.db, companyId, mostShown);
+        const pdfs = aside.map(({ production, ...each }) => ({ ...each, environment: environmentName(production) }));
+        const rows = pdfs.map(({ code, environment, voucherId, versions, tries, reason }) => [
+          code,
+          environment,
+          voucherId,
+          versions,
+          tries,
+          reason ?? "the renderer ended while it printed",
+        ]);
+        const headings = ["company", "environment", "voucher", "copies", "tries", "the latest failure"];
+        return { json: { pdfs }, text: drawTable(headings, rows, "No PDF is put aside.") };
+      }),
+    );
+
+  addCompanyVerb(pdf, "retry", "let the service try them again, at most a few seconds from now")
+    .argument("[id]", "the voucher's id in this service; without it, all of the company", wholeNumber)
+    .action((id: number | undefined, { company }: CompanyOption) =>
+      perform(async (office) => {
+        const { id: companyId } = await getCompanyByCode(office, company);
+        const pdfs = await retryPdfs({ db: office.db, actor: { type: "admin" }, companyId }, id);
+        return { json: { pdfs }, text: `${pdfs} PDFs are tried again.` };
+      }),
+    );
+}

@@ -1,0 +1,87 @@
+import { maxPrintTries } from "../../domain/print-tries.js";
+import type { Database } from "../database.js";
+import { Prisma } from "../generated/client.js";
+
+/** One PDF: a voucher and its copies in order ("1", "1-2"). */
+export interface PdfKey {
+  voucherId: number;
+  versions: string;
+}
+
+/**
+ * Who wants a PDF. `service`: nobody waits for it. `asked`: a download that may come again any moment. `anew`: a person asked for
+ * a new print, which the API allows a few times a day.
+ */
+export type Wish = "service" | "asked" | "anew";
+
+const firstWaitSeconds = 30;
+const longestWaitSeconds = 3_600;
+
+/** The wait after a try. It doubles with each try, up to an hour: eight tries take an hour and some minutes. */
+const waitAfter = (tries: Prisma.Sql) =>
+  Prisma.sql`least(${longestWaitSeconds}, ${firstWaitSeconds} * 2 ^ least(${tries} - 1, 10)) * interval '1 second'`;
+
+/**
+ * Begins a try at a PDF and gives its number, from 1. Undefined when it must not be tried now: another try began a moment ago,
+ * the last ones failed, or it is put aside. What a crash leaves behind counts as a failed try.
+ */
+export async function beginPrint(
+  db: Database,
+  { voucherId, versions }: PdfKey,
+  wish: Wish,
+): Promise<number | undefined> {
+  const [row] = await db.$queryRaw<{ tries: number }[]>`
+    INSERT INTO print_try AS t (voucher_id, versions, tries, due_at)
+    VALUES (${voucherId}, ${versions}, 1, now() + ${waitAfter(Prisma.sql`1`)})
+    ON CONFLICT (voucher_id, versions) DO UPDATE SET tries = t.tries + 1, due_at = now() + ${waitAfter(Prisma.sql`t.tries + 1`)}
+    WHERE ${wish === "anew"} OR t.due_at <= now() AND (${wish === "asked"} OR t.tries < ${maxPrintTries})
+    RETURNING tries`;
+  return row?.tries;
+}
+
+/** The voucher could not be printed. */
+export async function notePrintFailure(db: Database, { voucherId, versions }: PdfKey, reason: string): Promise<void> {
+  await db.$executeRaw`
+    UPDATE print_try SET due_at = now() + ${waitAfter(Prisma.sql`tries`)}, reason = ${reason.slice(0, 300)}
+    WHERE voucher_id = ${voucherId} AND versions = ${versions}`;
+}
+
+/** A try ended for a reason that lies elsewhere, such as the storage. It does not count, and the PDF is due again soon. */
+export async function takeBackPrint(db: Database, { voucherId, versions }: PdfKey): Promise<void> {
+  await db.$executeRaw`
+    UPDATE print_try SET tries = greatest(tries - 1, 0), due_at = now() + interval '5 seconds'
+    WHERE voucher_id = ${voucherId} AND versions = ${versions}`;
+}
+
+/** Whether a recipient's PDF is put aside. `recipient` is the alias of its table. */
+export const pdfIsAside = (recipient: string): Prisma.Sql => Prisma.sql`
+  EXISTS (SELECT 1 FROM print_try a WHERE a.voucher_id = ${Prisma.raw(recipient)}.voucher_id
+    AND a.versions = array_to_string(${Prisma.raw(recipient)}.pdf_versions, '-') AND a.tries >= ${maxPrintTries})`;
+
+/** A PDF that the service has given up until somebody asks for it. */
+export interface PdfAside extends PdfKey {
+  code: string;
+  production: boolean;
+  tries: number;
+  /** Why its latest try failed; null when the renderer did not live to tell. */
+  reason: string | null;
+}
+
+/** The PDFs that were put aside, of all companies or one. */
+export const listPdfsAside = (db: Database, companyId: number | undefined, limit: number): Promise<PdfAside[]> =>
+  db.$queryRaw`
+    SELECT t.voucher_id AS "voucherId", t.versions, c.code, v.production, t.tries, t.reason
+    FROM print_try t JOIN voucher v ON v.id = t.voucher_id JOIN company c ON c.id = v.company_id
+    WHERE t.tries >= ${maxPrintTries} AND (${companyId ?? null}::int IS NULL OR v.company_id = ${companyId ?? null}::int)
+    ORDER BY t.voucher_id, t.versions LIMIT ${limit}`;
+
+/** Gives a voucher's PDFs, or all of a company's, their tries again. The sweeps find them. Gives how many there were. */
+export const retryPdfsAside = (
+  db: Pick<Database, "$executeRaw">,
+  companyId: number,
+  voucherId?: number,
+): Promise<number> =>
+  db.$executeRaw`
+    UPDATE print_try t SET tries = 0, due_at = now() FROM voucher v
+    WHERE v.id = t.voucher_id AND v.company_id = ${companyId} AND t.tries >= ${maxPrintTries}
+      AND (${voucherId ?? null}::int IS NULL OR t.voucher_id = ${voucherId ?? null}::int)`;

@@ -1,0 +1,40 @@
+import type { JobsOptions } from "bullmq";
+import type { Redis } from "ioredis";
+import type { z } from "zod";
+import type { QueueContract } from "./define-queue.js";
+import { openQueue } from "./open-queue.js";
+import { type Turn, takeTurn } from "./take-turn.js";
+
+export interface Line<Data> {
+  /** Adds a job in its party's turn. Does nothing while a job of this id waits, runs or is remembered. */
+  add(jobId: string, data: Data, turn: Turn, options?: JobsOptions): Promise<void>;
+  /** The same, also when a job of this id has ended: it is forgotten. True when the job was added. */
+  addAgain(jobId: string, data: Data, turn: Turn, options?: JobsOptions): Promise<boolean>;
+  close(): Promise<void>;
+}
+
+/**
+ * The producing side of a queue that its parties use in turn. A job is tried once: what is still to be done stands in the
+ * database, and a sweep adds it again at its party's turn. A job that waited for its retry would come back at an old one.
+ */
+export function openLine<Data extends z.ZodType, Result extends z.ZodType>(
+  contract: QueueContract<Data, Result>,
+  connection: Redis,
+): Line<z.output<Data>> {
+  const queue = openQueue(contract, connection);
+  const add: Line<z.output<Data>>["add"] = async (jobId, data, turn, options) => {
+    await queue.ready();
+    const priority = await takeTurn(connection, contract.name, jobId, turn);
+    if (priority !== undefined) await queue.add(jobId, data, { attempts: 1, ...options, priority });
+  };
+  return {
+    add,
+    async addAgain(jobId, data, turn, options) {
+      if ((await queue.findEnding(jobId)) === undefined) return false;
+      await queue.withdraw(jobId);
+      await add(jobId, data, turn, options);
+      return true;
+    },
+    close: queue.close,
+  };
+}
