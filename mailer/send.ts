@@ -1,5 +1,6 @@
 import type { Mail } from "../shared/db/delivery/recipients.js";
 import type { VoucherMails } from "../shared/db/delivery/voucher-mails.js";
+import { refusedInHomologation } from "../shared/domain/homologation-mail.js";
 import type { Log } from "../shared/log.js";
 import type { DataOf, ResultOf } from "../shared/queues/define-queue.js";
 import { FinalError } from "../shared/queues/errors.js";
@@ -56,10 +57,12 @@ const brokenWaitMs = 30_000;
 
 async function settle(deps: SendDeps, mail: Mail, requestId: string): Promise<Ending> {
   const { recipientId, email, voucherId, pdfVersions } = mail;
-  if (!isDeliverable(email)) {
-    const answer = "mail cannot be sent to this address";
-    await deps.outgoing.markFailed(recipientId, answer);
-    return { outcome: "failed", answer };
+  const refusal = isDeliverable(email)
+    ? !mail.voucher.production && refusedInHomologation(email, mail)
+    : "mail cannot be sent to this address";
+  if (refusal) {
+    await deps.outgoing.markFailed(recipientId, refusal);
+    return { outcome: "failed", answer: refusal };
   }
 
   const storageKey = await deps.findPdf(voucherId, pdfVersions.join("-"));

@@ -30,4 +30,7 @@ export const fiscalData = (deps: ApiDeps) =>
       return c.json({ ok: true, result: toFiscalData(company) });
     });
 
-const toFiscalData = ({ id: _id, code: _code, accountEmail: _email, created: _created, ...fields }: Company) => fields;
+const toFiscalData = ({ accountEmail: _email, homologationMail: _mail, ...company }: Company) => {
+  const { id: _id, code: _code, created: _created, ...fields } = company;
+  return fields;
+};

@@ -1,5 +1,6 @@
 import { z } from "@hono/zod-openapi";
 import { isFiscalDate } from "../../shared/domain/calendar.js";
+import { homologationMails } from "../../shared/domain/homologation-mail.js";
 import { isTaxId } from "../../shared/domain/tax-id.js";
 import { oneOf } from "./one-of.js";
 import { requiredText, text } from "./text.js";
@@ -32,7 +33,11 @@ const optionalFields = {
   vatRounding: fiscalFields.vatRounding.exactOptional(),
 };
 
-const accountEmail = z.email({ error: "must be an e-mail address" }).max(254).nullable().exactOptional();
+/** Only the operator can change these. */
+const operatorFields = {
+  accountEmail: z.email({ error: "must be an e-mail address" }).max(254).nullable().exactOptional(),
+  homologationMail: z.enum(homologationMails).exactOptional(),
+};
 
 export const newCompany = z.object({
   code: z.string().regex(/^[a-z0-9][a-z0-9-]{0,39}$/, {
@@ -45,7 +50,7 @@ export const newCompany = z.object({
   name: fiscalFields.name,
   taxType: fiscalFields.taxType,
   ...optionalFields,
-  accountEmail,
+  ...operatorFields,
 });
 
 /** Source: api/README.md, "Further paths". */
@@ -58,5 +63,4 @@ export const fiscalDataChanges = z
   })
   .openapi("FiscalDataChanges");
 
-/** Only the operator can change the account's e-mail address. */
-export const companyChanges = fiscalDataChanges.omit({ cuit: true }).extend({ accountEmail });
+export const companyChanges = fiscalDataChanges.omit({ cuit: true }).extend(operatorFields);

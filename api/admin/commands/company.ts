@@ -2,6 +2,7 @@ import { type Command, Option } from "commander";
 import { listCompanies } from "../../../shared/db/company/companies.js";
 import { findSubscription } from "../../../shared/db/company/subscriptions.js";
 import { addMonths, argentineDay } from "../../../shared/domain/calendar.js";
+import { homologationMails } from "../../../shared/domain/homologation-mail.js";
 import { changeCompany, openCompany } from "../../operations/companies.js";
 import { checkBody } from "../../schemas/check-body.js";
 import { companyChanges, day, newCompany } from "../../schemas/company.js";
@@ -94,6 +95,12 @@ const withFields = (command: Command): Command =>
       new Option("--vat-rounding <mode>", "what to do when rounded VAT exceeds the authority's tolerance").choices(
         modes,
       ),
+    )
+    .addOption(
+      new Option(
+        "--homologation-mail <whom>",
+        "who may get vouchers of homologation: anybody, the account's domain, or the account's own address",
+      ).choices(homologationMails),
     );
 
 const modes = ["auto", "authority", "line"];

@@ -1,4 +1,5 @@
 import type { VatRounding } from "../../domain/amounts.js";
+import type { HomologationMail } from "../../domain/homologation-mail.js";
 import type { Database, Transaction } from "../database.js";
 
 /** A company. `activityStart` is `YYYY-MM-DD`. */
@@ -14,6 +15,7 @@ export interface Company {
   activityStart: string | null;
   accountEmail: string | null;
   vatRounding: VatRounding;
+  homologationMail: HomologationMail;
   created: string;
 }
 
@@ -22,15 +24,17 @@ export type CompanyChanges = Partial<Omit<Company, "id" | "code" | "cuit" | "cre
 
 export type NewCompany = Pick<Company, "code" | "cuit" | "name" | "taxType"> & CompanyChanges;
 
-interface CompanyRow extends Omit<Company, "activityStart" | "vatRounding" | "created"> {
+interface CompanyRow extends Omit<Company, "activityStart" | "vatRounding" | "homologationMail" | "created"> {
   activityStart: Date | null;
   vatRounding: string;
+  homologationMail: string;
   createdAt: Date;
 }
 
-const toCompany = ({ activityStart, createdAt, vatRounding, ...company }: CompanyRow): Company => ({
+const toCompany = ({ activityStart, createdAt, vatRounding, homologationMail, ...company }: CompanyRow): Company => ({
   ...company,
   vatRounding: vatRounding as VatRounding,
+  homologationMail: homologationMail as HomologationMail,
   activityStart: activityStart?.toISOString().slice(0, 10) ?? null,
   created: createdAt.toISOString(),
 });

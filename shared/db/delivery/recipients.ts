@@ -1,3 +1,4 @@
+import type { HomologationMail } from "../../domain/homologation-mail.js";
 import type { PdfVersion } from "../../domain/issuance-request.js";
 import type { PrintableVoucher } from "../../domain/printable-voucher.js";
 import type { Database } from "../database.js";
@@ -17,6 +18,9 @@ export interface Mail {
   /** The time since the request, and the time that the mail must still wait, by the database's clock. */
   ageMs: number;
   waitMs: number;
+  /** The account's address, and to whom the company's vouchers of homologation may be mailed. */
+  accountEmail: string | null;
+  homologationMail: HomologationMail;
   voucher: PrintableVoucher;
 }
 
@@ -37,8 +41,9 @@ export async function findMail(db: Database, recipientId: number): Promise<Mail 
   const [row] = await db.$queryRaw<Omit<Mail, "voucher">[]>`
     SELECT r.id AS "recipientId", r.voucher_id AS "voucherId", r.email, r.name, r.comments, r.pdf_versions AS "pdfVersions",
       r.state::text AS state, (extract(epoch FROM now() - r.created_at) * 1000)::float8 AS "ageMs",
-      greatest(0, extract(epoch FROM r.due_at - now()) * 1000)::float8 AS "waitMs"
-    FROM recipient r
+      greatest(0, extract(epoch FROM r.due_at - now()) * 1000)::float8 AS "waitMs",
+      c.account_email AS "accountEmail", c.homologation_mail AS "homologationMail"
+    FROM recipient r JOIN voucher v ON v.id = r.voucher_id JOIN company c ON c.id = v.company_id
     WHERE r.id = ${recipientId}`;
   const voucher = row && (await findPrintable(db, row.voucherId));
   return voucher && { ...row, voucher };

@@ -52,6 +52,7 @@ test("a company is created with a month's subscription, shown, listed and update
     activityStart: null,
     accountEmail: null,
     vatRounding: "auto",
+    homologationMail: "any",
     created: expect.any(String),
     subscription: { until: addMonths(today, 1), active: true, monthly: 1_000 },
     quota: expect.objectContaining({ granted: 1_000, used: 0, remaining: 1_000, periodEnd: addMonths(today, 1) }),
@@ -63,6 +64,9 @@ test("a company is created with a month's subscription, shown, listed and update
     ..."company update acme --vat-rounding line --state-id 0 --account-email a@example.com".split(" "),
   );
   expect(updated).toMatchObject({ vatRounding: "line", stateId: 0, accountEmail: "a@example.com", name: "ACME" });
+  const { company: restricted } = await admin(..."company update acme --homologation-mail own".split(" "));
+  expect(restricted).toMatchObject({ homologationMail: "own" });
+  expect((await admin("company", "show", "acme")).company).toMatchObject({ homologationMail: "own" });
   const { companies } = await admin("company", "list");
   expect(companies.map(({ code, subscription }: Record<string, unknown>) => [code, subscription])).toEqual([
     ["acme", { until: addMonths(today, 1), active: true }],

@@ -194,6 +194,28 @@ test("a missing PDF is requested, and the mail backs off without using up a try"
   expect(server.received).toEqual([]);
 });
 
+test("where the operator says so, vouchers of homologation are mailed to the company itself only", async () => {
+  const { db } = mailing.api;
+  const allow = (homologationMail: string) =>
+    db.company.updateMany({ where: { code: "demo" }, data: { homologationMail } });
+  await allow("own");
+  try {
+    const { server, send, shown } = await start([], { email: "client@example.com" });
+    const text = "in homologation this company mails the account's address only";
+    expect(await send()).toEqual({ outcome: "failed", detail: text });
+    expect(await shown()).toMatchObject({ state: "failed", smtpResponse: text });
+    expect(server.received).toEqual([]);
+
+    expect(await (await start([], { email: "Administracion@demo.example" })).send()).toMatchObject({ outcome: "sent" });
+    const inProduction = await start([], { email: "client@example.com", production: true });
+    expect(await mailing.send(inProduction.deps, inProduction.id)).toMatchObject({ outcome: "sent" });
+    await allow("domain");
+    expect(await (await start([], { email: "caja@demo.example" })).send()).toMatchObject({ outcome: "sent" });
+  } finally {
+    await allow("any");
+  }
+});
+
 test("while the storage is away a mail uses up no try and waits half a minute", async () => {
   const { server, id, find, deps } = await start([]);
   const away = { ...deps.storage, exists: () => Promise.reject(new Error("the storage is away")) };

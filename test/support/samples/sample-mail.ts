@@ -14,6 +14,8 @@ export const sampleMail = (changes: Partial<Mail> = {}): Mail => ({
   state: "due",
   ageMs: 1_000,
   waitMs: 0,
+  accountEmail: "cuenta@andina.example",
+  homologationMail: "any",
   voucher: sampleVoucher(),
   ...changes,
 });
