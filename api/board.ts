@@ -11,7 +11,7 @@ import type { Redis } from "ioredis";
 import { issuanceQueue, sequenceName } from "../shared/queues/issuance.js";
 import { mailQueue } from "../shared/queues/mail.js";
 import { pdfQueue } from "../shared/queues/pdf.js";
-import { taxauthQueue } from "../shared/queues/taxauth.js";
+import { questionQueue } from "../shared/queues/questions.js";
 import { limitPasswordTries } from "./middleware/failed-authentications.js";
 
 /** The part of a job that the board passes to the formatter of names. */
@@ -30,7 +30,7 @@ const shown = [
   },
   { contract: pdfQueue, readOnlyMode: false, description: "PDFs to print, for the renderer" },
   { contract: mailQueue, readOnlyMode: false, description: "Mails to send, for the mailer" },
-  { contract: taxauthQueue, readOnlyMode: true, description: "Questions to the tax authority that issue nothing" },
+  { contract: questionQueue, readOnlyMode: true, description: "Questions to the tax authority that issue nothing" },
 ];
 
 /** The operators' dashboard of all queues, behind basic auth. `trustProxy` is how many proxies tell the client's address. */

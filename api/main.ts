@@ -10,8 +10,8 @@ import { mailJobId, mailQueue } from "../shared/queues/mail.js";
 import { openLine } from "../shared/queues/open-line.js";
 import { openQueue } from "../shared/queues/open-queue.js";
 import { pdfAnewJobId, pdfGapJobId, pdfQueue } from "../shared/queues/pdf.js";
+import { questionQueue } from "../shared/queues/questions.js";
 import { connectRedis } from "../shared/queues/redis.js";
-import { taxauthQueue } from "../shared/queues/taxauth.js";
 import { repeat } from "../shared/repeat.js";
 import { runProcess } from "../shared/shutdown.js";
 import { openStorage } from "../shared/storage/open-storage.js";
@@ -27,7 +27,6 @@ import { openSealer } from "./open-sealer.js";
 import { openPools } from "./pools.js";
 import { closeServer } from "./server/close-server.js";
 import { listen } from "./server/open-server.js";
-import { createAnswerCache } from "./taxauth/answer-cache.js";
 import { createAskAuthority } from "./taxauth/ask-authority.js";
 import { limitLookups } from "./taxauth/limit-lookups.js";
 import { rememberAnswers } from "./taxauth/remember-answers.js";
@@ -59,8 +58,8 @@ await runProcess(log, graceMs, async (onClose, stopping) => {
   onClose("pdf queue", pdfs.close);
   const mails = openLine(mailQueue, redis);
   onClose("mail queue", mails.close);
-  const questions = openQueue(taxauthQueue, redis);
-  onClose("taxauth queue", questions.close);
+  const questions = openQueue(questionQueue, redis);
+  onClose("question queue", questions.close);
   const settlements = createSettlements(ofNobody, log);
   onClose("settlements", settlements.stop);
   // Not awaited: the subscription begins once Redis answers. Until then the api polls.
@@ -75,6 +74,11 @@ await runProcess(log, graceMs, async (onClose, stopping) => {
   onClose("preload", preload.stop);
 
   const sealer = await openSealer({ SEALING_KEY, SECRET_KEY });
+  const askLimited = limitLookups(
+    (tenant, ...asked) => createAskAuthority(pools.pages.of(tenant), questions)(tenant, ...asked),
+    redis,
+    config.REGISTRY_LOOKUPS_PER_MINUTE,
+  );
   const deps: ApiDeps = {
     ...pools,
     callers,
@@ -112,11 +116,7 @@ await runProcess(log, graceMs, async (onClose, stopping) => {
       within(enqueueTimeoutMs, mails.add(mailJobId(recipientId), { recipientId, requestId }, tenant)).catch((error) =>
         log.warn({ error, recipientId, requestId }, "mail job was lost; the sweep will add it again"),
       ),
-    askAuthority: rememberAnswers(
-      limitLookups(createAskAuthority(questions), redis, config.REGISTRY_LOOKUPS_PER_MINUTE),
-      createAnswerCache(redis),
-      Date.now,
-    ),
+    askAuthority: (tenant, ...asked) => rememberAnswers(pools.pages.of(tenant), askLimited, Date.now)(tenant, ...asked),
     now: () => Date.now(),
   };
 

@@ -1,9 +1,9 @@
 import type { ActiveCertificate } from "../shared/db/company/certificates.js";
 import type { IssuingProfile } from "../shared/db/issuing/issuing-profile.js";
+import type { AuthorityAnswer, AuthorityAsk } from "../shared/db/questions/authority-question.js";
 import { argentineDay, toFiscalDate } from "../shared/domain/calendar.js";
 import type { SequenceKey } from "../shared/domain/sequence.js";
-import type { DataOf } from "../shared/queues/define-queue.js";
-import type { AuthorityAnswer, taxauthQueue } from "../shared/queues/taxauth.js";
+import type { Tenant } from "../shared/domain/tenant.js";
 import { toProblem } from "./authority/problem.js";
 import { findPerson } from "./authority/registry/registry.js";
 import { issuanceService } from "./authority/services.js";
@@ -27,7 +27,8 @@ export interface TaxauthDeps {
 /** Asks the authority one question with the company's certificate. Failures of the authority are answers too, not errors. */
 export async function answerTaxauth(
   deps: TaxauthDeps,
-  { companyId, production, ask }: DataOf<typeof taxauthQueue>,
+  { companyId, production }: Tenant,
+  ask: AuthorityAsk,
 ): Promise<AuthorityAnswer> {
   const { authority, now } = deps;
   const certificate = await deps.findCertificate(companyId, production);

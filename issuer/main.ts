@@ -17,6 +17,7 @@ import { getIssuingProfile } from "../shared/db/issuing/issuing-profile.js";
 import { purgeContent } from "../shared/db/issuing/purge-content.js";
 import { openSequences } from "../shared/db/issuing/sequences.js";
 import { purgeAuditLog } from "../shared/db/listing/audit-log.js";
+import { purgeQuestions } from "../shared/db/questions/questions.js";
 import { armFailpoints, failpoint, isSwitchedOff } from "../shared/failpoint.js";
 import { gatherReads } from "../shared/gather-reads.js";
 import { startHealthServer } from "../shared/health-server.js";
@@ -27,9 +28,9 @@ import { issuanceQueue, wakeJobId, wakeJobOptions } from "../shared/queues/issua
 import { openLine } from "../shared/queues/open-line.js";
 import { openQueue } from "../shared/queues/open-queue.js";
 import { pdfJobId, pdfQueue } from "../shared/queues/pdf.js";
+import { questionQueue } from "../shared/queues/questions.js";
 import { connectRedis } from "../shared/queues/redis.js";
 import { serve } from "../shared/queues/serve.js";
-import { taxauthQueue } from "../shared/queues/taxauth.js";
 import { createReadiness } from "../shared/readiness.js";
 import { repeat } from "../shared/repeat.js";
 import { createOpener } from "../shared/sealing/opener.js";
@@ -56,6 +57,7 @@ import { createSequenceLock, lockForEverybody } from "./lock.js";
 import { logCommitStages } from "./log-stages.js";
 import { measureTransport } from "./measured-transport.js";
 import { countLogin } from "./metrics.js";
+import { type QuestionDeps, serveQuestion } from "./serve-question.js";
 import { createAuditedStore } from "./store/audited-store.js";
 import { createJobViews } from "./store/job-views.js";
 import { createIssuanceStore } from "./store/store.js";
@@ -131,6 +133,7 @@ await runProcess(log, config.TAXAUTH_TIMEOUT_MS + 10_000, async (onClose, stoppi
       await purgeFreed(db);
       await purgeContent(db);
       await purgeAuditLog(db);
+      await purgeQuestions(db);
     },
     purgeEveryMs,
     log,
@@ -218,12 +221,16 @@ await runProcess(log, config.TAXAUTH_TIMEOUT_MS + 10_000, async (onClose, stoppi
     getProfile: (companyId: number, production: boolean) => getIssuingProfile(db, companyId, production),
     now: Date.now,
   };
-  const withinAnswering = createCapacity(taxauthConcurrency);
-  const answering = serve(taxauthQueue, {
+  const questionDeps: QuestionDeps = {
+    db,
+    within: createCapacity(taxauthConcurrency),
+    answer: (tenant, ask) => answerTaxauth(taxauthDeps, tenant, ask),
+  };
+  const answering = serve(questionQueue, {
     connection: redis,
     concurrency: environments * taxauthConcurrency,
     log,
-    process: (data, job) => withinAnswering(data.production, job.attempt, () => answerTaxauth(taxauthDeps, data)),
+    process: (data, job) => serveQuestion(questionDeps, data, job),
   });
-  onClose("taxauth queue", answering.close);
+  onClose("question queue", answering.close);
 });

@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
+import type { AuthorityAnswer, AuthorityAsk } from "../../shared/db/questions/authority-question.js";
 import type { Tenant } from "../../shared/domain/tenant.js";
-import type { AuthorityAnswer, AuthorityAsk } from "../../shared/queues/taxauth.js";
 import { unavailable } from "../taxauth/authority-suggestions.js";
 import type { Office } from "./perform.js";
 
@@ -11,13 +11,13 @@ const waitMs = 300_000;
 
 /** Asks the authority through an issuer and waits for the answer. @throws Error saying why the authority could not be asked */
 export async function askIssuer(
-  { config }: Pick<Office, "config">,
+  { db, config }: Pick<Office, "db" | "config">,
   tenant: Tenant,
   ask: AuthorityAsk,
 ): Promise<Exclude<AuthorityAnswer, { outcome: "unavailable" }>> {
   // Imported only here: a static import would slow down every other command.
   const { openQuestions } = await import("./open-questions.js");
-  const { askAuthority, close } = await openQuestions(config.REDIS_URL);
+  const { askAuthority, close } = await openQuestions(db, config.REDIS_URL);
   try {
     const requestId = `admin-${randomUUID()}`;
     const answer = await askAuthority(tenant, ask, { requestId, waitMs, takenWithinMs });

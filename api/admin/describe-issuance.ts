@@ -1,7 +1,7 @@
 import type { IssuanceDetails, ListedIssuance } from "../../shared/db/issuing/open-issuances.js";
+import { decisions } from "../../shared/db/questions/authority-question.js";
 import type { NoVoucher } from "../../shared/domain/issuance-outcome.js";
 import type { EnvironmentName } from "../../shared/domain/tenant.js";
-import { decisions } from "../../shared/queues/taxauth.js";
 import { describeFields } from "./describe-fields.js";
 import type { ShownEvidence } from "./issuance-evidence.js";
 import { drawFields, drawTable } from "./table.js";

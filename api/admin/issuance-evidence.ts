@@ -1,6 +1,6 @@
 import type { IssuanceDetails } from "../../shared/db/issuing/open-issuances.js";
+import type { AuthorityEvidence } from "../../shared/db/questions/authority-question.js";
 import type { Tenant } from "../../shared/domain/tenant.js";
-import type { AuthorityEvidence } from "../../shared/queues/taxauth.js";
 import { askIssuer } from "./ask-issuer.js";
 import { reasonOf } from "./doctor/check.js";
 import type { Office } from "./perform.js";

@@ -1,14 +1,16 @@
+import type { Database } from "../../shared/db/database.js";
 import { createLog } from "../../shared/log.js";
 import { openQueue } from "../../shared/queues/open-queue.js";
+import { questionQueue } from "../../shared/queues/questions.js";
 import { connectRedis } from "../../shared/queues/redis.js";
-import { taxauthQueue } from "../../shared/queues/taxauth.js";
 import { within } from "../../shared/within.js";
 import { type AskAuthority, createAskAuthority } from "../taxauth/ask-authority.js";
 
 const connectWithinMs = 5_000;
 
-/** Connects to Redis, to ask the tax authority through an issuer. @throws Error when Redis does not answer */
+/** Connects to Redis, to wake an issuer that asks the tax authority. @throws Error when Redis does not answer */
 export async function openQuestions(
+  db: Database,
   redisUrl: string | undefined,
 ): Promise<{ askAuthority: AskAuthority; close: () => Promise<void> }> {
   if (!redisUrl) throw new Error("REDIS_URL is not set: a Redis URL: redis://host:6379");
@@ -19,9 +21,9 @@ export async function openQuestions(
     redis.disconnect();
     throw new Error("Redis does not answer at REDIS_URL: without it the tax authority cannot be asked.");
   }
-  const questions = openQueue(taxauthQueue, redis);
+  const questions = openQueue(questionQueue, redis);
   return {
-    askAuthority: createAskAuthority(questions),
+    askAuthority: createAskAuthority(db, questions),
     async close() {
       await questions.close();
       redis.disconnect();

@@ -1,8 +1,8 @@
 import { Hono } from "hono";
+import { authorityTables, type StatusCheck } from "../../shared/db/questions/authority-question.js";
 import { argentineDay, isFiscalDate, toFiscalDate } from "../../shared/domain/calendar.js";
 import type { RegistryPerson } from "../../shared/domain/registry-person.js";
 import { isTaxId } from "../../shared/domain/tax-id.js";
-import { authorityTables, type StatusCheck } from "../../shared/queues/taxauth.js";
 import type { ApiDeps, ApiEnv } from "../environment.js";
 import { invalidBody, notFound } from "../errors.js";
 import { requireScope } from "../middleware/authenticate.js";

@@ -1,61 +1,104 @@
-import { randomUUID } from "node:crypto";
 import { setTimeout as delay } from "node:timers/promises";
-import type { Caller } from "../../shared/db/company/api-keys.js";
+import type { Database } from "../../shared/db/database.js";
+import {
+  type AuthorityAnswer,
+  type AuthorityAsk,
+  authorityAnswer,
+} from "../../shared/db/questions/authority-question.js";
+import type { KeptName } from "../../shared/db/questions/kept-answers.js";
+import {
+  maxWaitingQuestions,
+  type QuestionState,
+  readQuestion,
+  recordQuestion,
+  withdrawQuestion,
+} from "../../shared/db/questions/questions.js";
+import type { Tenant } from "../../shared/domain/tenant.js";
 import type { DataOf } from "../../shared/queues/define-queue.js";
 import type { OpenQueue } from "../../shared/queues/open-queue.js";
-import type { AuthorityAnswer, AuthorityAsk, taxauthQueue } from "../../shared/queues/taxauth.js";
+import { questionJobId, questionJobOptions, type questionQueue } from "../../shared/queues/questions.js";
 import { within } from "../../shared/within.js";
 import { ApiError } from "../errors.js";
 
 /**
  * Asks the tax authority through an issuer. @throws ApiError 504 when no answer comes within `waitMs`, or no issuer takes the
- * question within `takenWithinMs`
+ * question within `takenWithinMs`; 429 when too many questions of the company wait
  */
 export type AskAuthority = (
-  caller: Pick<Caller, "companyId" | "production">,
+  tenant: Tenant,
   ask: AuthorityAsk,
   options: { requestId: string; waitMs: number; takenWithinMs?: number },
+  name?: KeptName,
 ) => Promise<AuthorityAnswer>;
 
-type TaxauthQueue = Pick<
-  OpenQueue<DataOf<typeof taxauthQueue>, AuthorityAnswer>,
-  "add" | "findEnding" | "isTaken" | "withdraw"
->;
+type WakeIssuer = Pick<OpenQueue<DataOf<typeof questionQueue>>, "add">;
 
-/** Every question is a new job. A finished one is kept only for the operators' board. */
-const brief = { attempts: 1, removeOnComplete: { age: 300, count: 1_000 }, removeOnFail: { age: 3_600, count: 1_000 } };
-const addTimeoutMs = 1_000;
+const wakeTimeoutMs = 1_000;
+const lookTimeoutMs = 1_000;
+/** A lost job is replaced after this time. BullMQ ignores the second one while the first is there. */
+const wakeAgainMs = 1_000;
 const maxPauseMs = 250;
 
-/** Polls the job's result at growing intervals: unlike a message, a result cannot get lost. */
+/**
+ * Records the question in the database, wakes an issuer, and polls the row at growing intervals. Redis carries only the question's
+ * id: whoever can write there can neither ask nor answer.
+ */
 export const createAskAuthority =
-  (queue: TaxauthQueue): AskAuthority =>
-  async ({ companyId, production }, ask, { requestId, waitMs, takenWithinMs = waitMs }) => {
-    const jobId = `taxauth-${randomUUID()}`;
+  (db: Database, queue: WakeIssuer): AskAuthority =>
+  async ({ companyId, production }, ask, { requestId, waitMs, takenWithinMs = waitMs }, name) => {
+    const tenant = { companyId, production };
     const giveUpAtMs = performance.now() + waitMs;
-    let lookWhetherTakenAtMs = performance.now() + takenWithinMs;
-    let isTaken = true;
-    await within(addTimeoutMs, queue.add(jobId, { companyId, production, ask, requestId }, brief));
+    const takenUntilMs = performance.now() + takenWithinMs;
+    const id = await recordQuestion(db, tenant, { ask, requestId, waitMs, name });
+    if (id === undefined) throw tooMany();
+    const wake = () => within(wakeTimeoutMs, queue.add(questionJobId(id), { id }, questionJobOptions));
+    const withdraw = () => withdrawQuestion(db, tenant, id).catch(() => undefined);
+    await wake().catch(async (error) => {
+      await withdraw();
+      throw error;
+    });
 
+    let wakeAtMs = performance.now() + wakeAgainMs;
+    let isTaken = true;
     for (let pauseMs = 25; ; pauseMs = Math.min(pauseMs * 1.5, maxPauseMs)) {
       const leftMs = giveUpAtMs - performance.now();
       if (leftMs <= 0) break;
       await delay(Math.min(pauseMs, leftMs));
-      // Redis may be away for a moment: the next poll tries again.
-      const ending = await within(addTimeoutMs, queue.findEnding(jobId)).catch(() => undefined);
-      if (ending && "failed" in ending) throw new Error(`the tax authority could not be asked: ${ending.failed}`);
-      if (ending) return ending.result;
-      if (performance.now() < lookWhetherTakenAtMs) continue;
-      isTaken = await within(addTimeoutMs, queue.isTaken(jobId)).catch(() => true);
-      if (!isTaken) break;
-      lookWhetherTakenAtMs = giveUpAtMs;
+      // The database may be away for a moment: the next poll tries again.
+      const state = await within(lookTimeoutMs, readQuestion(db, tenant, id)).catch(() => undecided);
+      if (!state) throw notAsked("the question is gone");
+      if (state.isAnswered) return toAnswer(state);
+      isTaken = state.isTaken;
+      if (isTaken) continue;
+      if (performance.now() >= takenUntilMs) break;
+      if (performance.now() < wakeAtMs) continue;
+      wakeAtMs = performance.now() + wakeAgainMs;
+      await wake().catch(() => undefined);
     }
-    // No issuer should answer a question whose caller has gone.
-    await queue.withdraw(jobId).catch(() => undefined);
+    // No issuer should answer a question whose asker has gone.
+    await withdraw();
     throw new ApiError(
       504,
-      isTaken
+      isTaken || takenWithinMs >= waitMs
         ? "The tax authority took too long to answer. Try again."
         : "No issuer takes questions to the tax authority: start one (npm run issuer), on the same Redis.",
     );
   };
+
+const undecided: QuestionState = { isTaken: true, isAnswered: false, answer: null, failure: null };
+
+function toAnswer({ answer, failure }: QuestionState): AuthorityAnswer {
+  if (failure !== null) throw notAsked(failure);
+  const read = authorityAnswer.safeParse(answer);
+  if (!read.success) throw notAsked("its result does not match the contract");
+  return read.data;
+}
+
+const notAsked = (why: string) => new Error(`the tax authority could not be asked: ${why}`);
+
+const tooMany = () =>
+  new ApiError(
+    429,
+    `Too many requests at once: ${maxWaitingQuestions} questions of this company to the tax authority are in progress.`,
+    { headers: { "Retry-After": "1" } },
+  );

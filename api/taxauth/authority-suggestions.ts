@@ -1,4 +1,4 @@
-import type { AuthorityProblem } from "../../shared/queues/taxauth.js";
+import type { AuthorityProblem } from "../../shared/db/questions/authority-question.js";
 import { ApiError, businessFault } from "../errors.js";
 import { delegationHint } from "./delegation-hint.js";
 

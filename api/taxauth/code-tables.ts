@@ -1,3 +1,4 @@
+import type { AuthorityTable } from "../../shared/db/questions/authority-question.js";
 import { concepts } from "../../shared/domain/code-tables/concepts.js";
 import { currencies } from "../../shared/domain/code-tables/currencies.js";
 import { documentTypes } from "../../shared/domain/code-tables/document-types.js";
@@ -8,7 +9,6 @@ import { tributes } from "../../shared/domain/code-tables/tributes.js";
 import { units } from "../../shared/domain/code-tables/units.js";
 import { vatRates } from "../../shared/domain/code-tables/vat-rates.js";
 import { voucherTypes } from "../../shared/domain/code-tables/voucher-types.js";
-import type { AuthorityTable } from "../../shared/queues/taxauth.js";
 
 /** Built-in copies of the authority's tables, served when the authority cannot be asked. */
 export const builtInTables: Record<AuthorityTable, readonly CodeRow[]> = {

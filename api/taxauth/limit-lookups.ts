@@ -9,7 +9,7 @@ import type { AskAuthority } from "./ask-authority.js";
  */
 export function limitLookups(askAuthority: AskAuthority, redis: Redis, perMinute: number): AskAuthority {
   const limiter = createMinuteLimiter(redis, "registry-lookups", perMinute);
-  return async (caller, ask, options) => {
+  return async (caller, ask, options, name) => {
     if (perMinute > 0 && ask.kind === "person") {
       await countOne(limiter, `${caller.companyId}:${caller.production}`, (state) =>
         tooManyRequests(
@@ -18,6 +18,6 @@ export function limitLookups(askAuthority: AskAuthority, redis: Redis, perMinute
         ),
       );
     }
-    return askAuthority(caller, ask, options);
+    return askAuthority(caller, ask, options, name);
   };
 }

@@ -1,4 +1,4 @@
-import type { AuthorityProblem } from "../../shared/queues/taxauth.js";
+import type { AuthorityProblem } from "../../shared/db/questions/authority-question.js";
 import type { Unavailable } from "./wsaa/tickets.js";
 
 /** Why a service could not be asked, in the queue's format. */

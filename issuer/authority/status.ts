@@ -1,6 +1,6 @@
 import type { ActiveCertificate } from "../../shared/db/company/certificates.js";
 import type { IssuingProfile } from "../../shared/db/issuing/issuing-profile.js";
-import type { AuthorityProblem, StatusCheck } from "../../shared/queues/taxauth.js";
+import type { AuthorityProblem, StatusCheck } from "../../shared/db/questions/authority-question.js";
 import { toProblem } from "./problem.js";
 import { findText } from "./read-xml.js";
 import { askRegistry } from "./registry/registry.js";

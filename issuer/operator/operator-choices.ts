@@ -1,6 +1,6 @@
 import type { Submission } from "../../shared/db/issuing/submissions.js";
+import type { Choice, Decision } from "../../shared/db/questions/authority-question.js";
 import { isEarly } from "../../shared/domain/evidence.js";
-import type { Choice, Decision } from "../../shared/queues/taxauth.js";
 import { type FieldDifference, isSameSale } from "../authority/wsfe/equal-content.js";
 import type { Seen } from "./operator-look.js";
 

@@ -1,5 +1,5 @@
+import type { AuthorityEvidence } from "../../shared/db/questions/authority-question.js";
 import type { SequenceKey } from "../../shared/domain/sequence.js";
-import type { AuthorityEvidence } from "../../shared/queues/taxauth.js";
 import type { IssuerDeps } from "../issuing/deps.js";
 import type { Decided } from "./decide.js";
 import { describe } from "./decide.js";

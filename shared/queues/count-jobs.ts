@@ -3,7 +3,7 @@ import type { Redis } from "ioredis";
 import { issuanceQueue } from "./issuance.js";
 import { mailQueue } from "./mail.js";
 import { pdfQueue } from "./pdf.js";
-import { taxauthQueue } from "./taxauth.js";
+import { questionQueue } from "./questions.js";
 
 export interface JobCounts {
   name: string;
@@ -17,7 +17,7 @@ export interface JobCounts {
 /** How many jobs each queue holds, by state. Failed and completed jobs count until they are removed. */
 export async function countJobs(connection: Redis): Promise<JobCounts[]> {
   return Promise.all(
-    [issuanceQueue, pdfQueue, mailQueue, taxauthQueue].map(async ({ name }) => {
+    [issuanceQueue, pdfQueue, mailQueue, questionQueue].map(async ({ name }) => {
       const queue = new Queue(name, { connection, prefix: "talonario" });
       queue.on("error", () => undefined); // the connection's own listener logs it
       const counts = await queue.getJobCounts("wait", "prioritized", "active", "delayed", "failed", "completed");

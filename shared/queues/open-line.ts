@@ -30,7 +30,7 @@ export function openLine<Data extends z.ZodType, Result extends z.ZodType>(
   return {
     add,
     async addAgain(jobId, data, turn, options) {
-      if ((await queue.findEnding(jobId)) === undefined) return false;
+      if (await queue.isUnderWay(jobId)) return false;
       await queue.withdraw(jobId);
       await add(jobId, data, turn, options);
       return true;

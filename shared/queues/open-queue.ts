@@ -6,26 +6,25 @@ import type { QueueContract } from "./define-queue.js";
 /** Completed jobs stay a day for the operators' board, at most 10 000 of them. */
 const kept = { age: 24 * 3_600, count: 10_000 };
 
-export interface OpenQueue<Data, Result> {
+export interface OpenQueue<Data> {
   add(jobId: string, data: Data, options?: JobsOptions): Promise<void>;
   /** Waits for the connection, as every other call does. */
   ready(): Promise<unknown>;
-  /** How a job ended. Undefined while it has not ended. */
-  findEnding(jobId: string): Promise<JobEnding<Result> | undefined>;
-  /** Whether a worker has begun the job. */
-  isTaken(jobId: string): Promise<boolean>;
-  /** Removes a job that no worker has begun. A running job goes on. */
+  /** Forgets a job that has ended, or that no worker has begun. */
   withdraw(jobId: string): Promise<void>;
+  /** Whether a job waits or runs. What became of it is asked of the database. */
+  isUnderWay(jobId: string): Promise<boolean>;
   close(): Promise<void>;
 }
 
-type JobEnding<Result> = { result: Result } | { failed: string };
+/** A job of which BullMQ knows nothing, or that is not in any list of its, has ended too. */
+const ended = ["completed", "failed", "unknown"];
 
 /** The producing side of a queue. Adding an id that BullMQ remembers does nothing. */
 export function openQueue<Data extends z.ZodType, Result extends z.ZodType>(
   contract: QueueContract<Data, Result>,
   connection: Redis,
-): OpenQueue<z.output<Data>, z.output<Result>> {
+): OpenQueue<z.output<Data>> {
   const queue = new Queue(contract.name, {
     connection,
     prefix: "talonario",
@@ -42,19 +41,10 @@ export function openQueue<Data extends z.ZodType, Result extends z.ZodType>(
       await queue.add(contract.name, data, { ...options, jobId });
     },
     ready: () => queue.waitUntilReady(),
-    async findEnding(jobId) {
-      const job = await queue.getJob(jobId);
-      if (!job) return { failed: "the job is gone" };
-      if (job.finishedOn === undefined) return undefined;
-      const result = contract.result.safeParse(job.returnvalue);
-      return result.success
-        ? { result: result.data }
-        : { failed: job.failedReason ?? "its result does not match the contract" };
-    },
-    isTaken: async (jobId) => (await queue.getJob(jobId))?.processedOn !== undefined,
     withdraw: async (jobId) => {
       await queue.remove(jobId);
     },
+    isUnderWay: async (jobId) => !ended.includes(await queue.getJobState(jobId)),
     close: () => queue.close(),
   };
 }

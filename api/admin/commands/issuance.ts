@@ -6,8 +6,8 @@ import {
   listDoubtful,
   listWithoutVoucher,
 } from "../../../shared/db/issuing/open-issuances.js";
+import { type Decision, decisions } from "../../../shared/db/questions/authority-question.js";
 import { environmentName, type Tenant } from "../../../shared/domain/tenant.js";
-import { type Decision, decisions } from "../../../shared/queues/taxauth.js";
 import { businessFault, notFound } from "../../errors.js";
 import { askIssuer } from "../ask-issuer.js";
 import { conclude, describeIssuance, describeList } from "../describe-issuance.js";

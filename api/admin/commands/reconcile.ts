@@ -62,7 +62,7 @@ async function reconcile(
   const selected = await selectSequences(operator, company.taxType, { pos, type });
   // Imported only here: a static import would slow down every other command.
   const { openQuestions } = await import("../open-questions.js");
-  const { askAuthority, close } = await openQuestions(office.config.REDIS_URL);
+  const { askAuthority, close } = await openQuestions(office.db, office.config.REDIS_URL);
   const line = createAuthorityLine(askAuthority, { requestId: `reconcile-${randomUUID()}` });
   const sequences: SequenceReport[] = [];
   try {

@@ -1,7 +1,11 @@
 import { setTimeout as delay } from "node:timers/promises";
+import type {
+  AuthorityAnswer,
+  AuthorityAsk,
+  AuthorityProblem,
+} from "../../../shared/db/questions/authority-question.js";
 import type { RecordedVoucher } from "../../../shared/domain/recorded-voucher.js";
 import type { SequenceKey } from "../../../shared/domain/sequence.js";
-import type { AuthorityAnswer, AuthorityAsk, AuthorityProblem } from "../../../shared/queues/taxauth.js";
 import type { AskAuthority } from "../../taxauth/ask-authority.js";
 import { unavailable } from "../../taxauth/authority-suggestions.js";
 

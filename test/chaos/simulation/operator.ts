@@ -1,6 +1,6 @@
 import type { IssuerDeps } from "../../../issuer/issuing/deps.js";
 import { decide } from "../../../issuer/operator/decide.js";
-import type { Decision } from "../../../shared/queues/taxauth.js";
+import type { Decision } from "../../../shared/db/questions/authority-question.js";
 import { lastGrant } from "./authority.js";
 import type { Row } from "./database.js";
 import type { Parts } from "./parts.js";

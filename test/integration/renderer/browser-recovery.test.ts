@@ -97,7 +97,7 @@ test("the browser is replaced after a number of prints, and the old one ends", a
 });
 
 test("a voucher that kills its browser takes no other print with it when it is printed alone", async () => {
-  const opened = await openBrowser({ executablePath });
+  const opened = await openBrowser({ sandbox, executablePath });
   browser = opened;
   const [shared] = await pids();
   let begun = 0;

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { createAuthorityLine } from "../../../../api/operations/reconcile/authority-line.js";
-import type { AuthorityAnswer, AuthorityProblem } from "../../../../shared/queues/taxauth.js";
+import type { AuthorityAnswer, AuthorityProblem } from "../../../../shared/db/questions/authority-question.js";
 
 const key = { companyId: 7, production: false, posNumber: 1, voucherType: 6 };
 const absent: AuthorityAnswer = { outcome: "absent" };

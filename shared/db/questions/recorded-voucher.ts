@@ -1,5 +1,5 @@
 import { z } from "zod";
-import type { RecordedVoucher } from "../domain/recorded-voucher.js";
+import type { RecordedVoucher } from "../../domain/recorded-voucher.js";
 
 /** Amounts are text, because a JSON number could lose cents. */
 const amount = z.string();

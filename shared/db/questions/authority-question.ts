@@ -1,7 +1,6 @@
 import { z } from "zod";
-import { longestOperatorName } from "../domain/operator-name.js";
-import type { RegistryPerson } from "../domain/registry-person.js";
-import { defineQueue } from "./define-queue.js";
+import { longestOperatorName } from "../../domain/operator-name.js";
+import type { RegistryPerson } from "../../domain/registry-person.js";
 import { recordedVoucher } from "./recorded-voucher.js";
 
 /** Why the tax authority cannot be asked for a company. `detail` is its answer; `posNumbers` are the affected points of sale. */
@@ -83,7 +82,8 @@ export type AuthorityEvidence = z.output<typeof evidence>;
 
 const sequence = { posNumber: z.int(), voucherType: z.int() };
 
-const ask = z.discriminatedUnion("kind", [
+/** A question to the tax authority about a company. Only the issuer can ask it, because only it has tickets. */
+export const authorityAsk = z.discriminatedUnion("kind", [
   z.object({ kind: z.literal("person"), taxId: z.string().regex(/^\d{11}$/) }),
   z.object({ kind: z.literal("status") }),
   z.object({ kind: z.literal("table"), table: z.enum(authorityTables) }),
@@ -104,9 +104,9 @@ const ask = z.discriminatedUnion("kind", [
     by: z.string().max(longestOperatorName).optional(),
   }),
 ]);
-export type AuthorityAsk = z.output<typeof ask>;
+export type AuthorityAsk = z.output<typeof authorityAsk>;
 
-const answer = z.discriminatedUnion("outcome", [
+export const authorityAnswer = z.discriminatedUnion("outcome", [
   z.object({ outcome: z.literal("person"), person }),
   z.object({
     outcome: z.literal("status"),
@@ -126,11 +126,4 @@ const answer = z.discriminatedUnion("outcome", [
   z.object({ outcome: z.literal("notDecided"), why: z.string() }),
   z.object({ outcome: z.literal("unavailable"), problem }),
 ]);
-export type AuthorityAnswer = z.output<typeof answer>;
-
-/** Questions to the tax authority that issue nothing. They go through the issuer, because only it has tickets. */
-export const taxauthQueue = defineQueue({
-  name: "taxauth",
-  data: z.object({ companyId: z.int(), production: z.boolean(), ask, requestId: z.string() }),
-  result: answer,
-});
+export type AuthorityAnswer = z.output<typeof authorityAnswer>;

@@ -1,0 +1,37 @@
+import type { AuthorityAnswer, AuthorityAsk } from "./authority-question.js";
+
+const minuteMs = 60_000;
+
+/** What an answer is kept under. Companies of one environment share some answers. */
+export interface KeptName {
+  name: string;
+  isShared: boolean;
+}
+
+/**
+ * Companies share tables and quotations, but not persons: not all may see them. Undefined for questions that are always asked.
+ * @param day the present one, `YYYYMMDD`
+ */
+export function keptNameOf(ask: AuthorityAsk, day: string): KeptName | undefined {
+  switch (ask.kind) {
+    case "person":
+      return { name: `person:${ask.taxId}`, isShared: false };
+    case "table":
+      return { name: `table:${ask.table}`, isShared: true };
+    case "quotation":
+      return { name: `quotation:${ask.currency}:${ask.date ?? `last-${day}`}`, isShared: true };
+    case "status":
+    case "lastNumber":
+    case "voucher":
+    case "evidence":
+    case "decide":
+      return undefined;
+  }
+}
+
+/** How long an answer that has a name is kept, in milliseconds; 0 = not at all. */
+export function keptMsOf(ask: AuthorityAsk, answer: AuthorityAnswer): number {
+  if (answer.outcome === "unavailable") return 0;
+  if (answer.outcome === "absent") return minuteMs;
+  return ask.kind === "table" ? 6 * 60 * minuteMs : 10 * minuteMs;
+}

@@ -1,0 +1,230 @@
+import { randomUUID } from "node:crypto";
+import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+import { createAskAuthority } from "../../../api/taxauth/ask-authority.js";
+import { rememberAnswers } from "../../../api/taxauth/remember-answers.js";
+import { createCapacity } from "../../../issuer/capacity.js";
+import { serveQuestion } from "../../../issuer/serve-question.js";
+import { type Database, openDatabase } from "../../../shared/db/database.js";
+import type { AuthorityAnswer, AuthorityAsk } from "../../../shared/db/questions/authority-question.js";
+import { maxWaitingQuestions, purgeQuestions, takeQuestion } from "../../../shared/db/questions/questions.js";
+import type { Tenant } from "../../../shared/domain/tenant.js";
+import { waitFor } from "../../../shared/sandbox/wait-for.js";
+import { createDatabase } from "../../support/servers/database.js";
+
+let db: Database;
+let end: () => Promise<void>;
+beforeAll(async () => {
+  const database = await createDatabase();
+  const opened = openDatabase(database.url, { connections: 4 });
+  db = opened.db;
+  end = async () => {
+    await opened.close();
+    await database.drop();
+  };
+});
+afterAll(() => end());
+beforeEach(async () => {
+  await db.authorityQuestion.deleteMany();
+});
+
+const tenant: Tenant = { companyId: 7, production: false };
+const ask: AuthorityAsk = { kind: "table", table: "concepts" };
+const options = { requestId: "r", waitMs: 5_000 };
+const table: AuthorityAnswer = { outcome: "table", rows: [{ id: "1", description: "Producto" }] };
+
+type Authority = (tenant: Tenant, ask: AuthorityAsk) => Promise<AuthorityAnswer>;
+
+/** An issuer whose authority answers like this. */
+const issuerOf = (answer: Authority) => (id: string) =>
+  serveQuestion({ db, within: createCapacity(100), answer }, { id }, { attempt: 1 });
+
+/** A queue that hands each job to the issuer at once, and loses the first of them. */
+function queueOf(serve: (id: string) => Promise<unknown>, { losing = 0 } = {}) {
+  const added: unknown[] = [];
+  return {
+    added,
+    async add(_jobId: string, data: { id: string }) {
+      added.push(data);
+      if (added.length > losing) serve(data.id).catch(() => undefined);
+    },
+  };
+}
+const deaf = () => queueOf(async () => undefined);
+
+test("the issuer reads company, environment and question from the row, and the asker its answer", async () => {
+  const asked: unknown[] = [];
+  const queue = queueOf(
+    issuerOf(async ({ companyId, production }, question) => {
+      asked.push({ companyId, production, question });
+      return table;
+    }),
+  );
+  expect(await createAskAuthority(db, queue)(tenant, ask, options)).toEqual(table);
+  expect(asked).toEqual([{ ...tenant, question: ask }]);
+  expect(queue.added, "the job carries the id alone").toEqual([{ id: expect.stringMatching(/^[0-9a-f-]{36}$/) }]);
+});
+
+test("a question is answered once, however often its job comes", async () => {
+  let asked = 0;
+  const serve = issuerOf(async () => {
+    asked += 1;
+    return table;
+  });
+  const queue = queueOf((id) => Promise.all(Array.from({ length: 8 }, () => serve(id))));
+  await createAskAuthority(db, queue)(tenant, ask, options);
+  expect(asked).toBe(1);
+});
+
+test("a lost job is replaced, and a job about no question asks nothing", async () => {
+  const serve = issuerOf(async () => table);
+  const queue = queueOf(serve, { losing: 1 });
+  expect(await createAskAuthority(db, queue)(tenant, ask, options)).toEqual(table);
+  expect(new Set(queue.added.map((data) => JSON.stringify(data))).size).toBe(1);
+
+  const never = issuerOf(() => Promise.reject(new Error("asked")));
+  expect(await never(randomUUID())).toEqual({ outcome: "nothing to do" });
+});
+
+test("a question without an answer in time is withdrawn and answered 504", async () => {
+  const queue = deaf();
+  await expect(createAskAuthority(db, queue)(tenant, ask, { ...options, waitMs: 60 })).rejects.toMatchObject({
+    status: 504,
+    message: "The tax authority took too long to answer. Try again.",
+  });
+  expect(await db.authorityQuestion.count()).toBe(0);
+});
+
+test("nobody takes a question whose asker no longer waits", async () => {
+  const asking = createAskAuthority(db, deaf())(tenant, ask, options).catch((error) => error);
+  const { id } = await waitFor(() => db.authorityQuestion.findFirst(), { message: "the question" });
+  await db.authorityQuestion.updateMany({ data: { wantedUntil: new Date(Date.now() - 1_000) } });
+  expect(await takeQuestion(db, id)).toBeUndefined();
+  await db.authorityQuestion.deleteMany();
+  expect(String(await asking)).toContain("the question is gone");
+});
+
+test("a question that no issuer takes is withdrawn early with a hint; one that an issuer took is awaited", async () => {
+  const hurried = { ...options, takenWithinMs: 30 };
+  await expect(createAskAuthority(db, deaf())(tenant, ask, hurried)).rejects.toThrow("No issuer");
+  expect(await db.authorityQuestion.count()).toBe(0);
+
+  let tell: (answer: AuthorityAnswer) => void = () => undefined;
+  const slow = new Promise<AuthorityAnswer>((resolve) => {
+    tell = resolve;
+  });
+  const answer = createAskAuthority(db, queueOf(issuerOf(() => slow)))(tenant, ask, { ...options, takenWithinMs: 300 });
+  const hintAtMs = performance.now() + 300;
+  await waitFor(async () => performance.now() > hintAtMs + 100, { message: "the moment of the hint to be over" });
+  tell(table);
+  expect(await answer).toEqual(table);
+});
+
+test("without Redis the question is withdrawn, and the asker gets the error", async () => {
+  const away = { add: () => Promise.reject(new Error("Redis is away")) };
+  await expect(createAskAuthority(db, away)(tenant, ask, options)).rejects.toThrow("Redis is away");
+  expect(await db.authorityQuestion.count()).toBe(0);
+});
+
+test("an error of the issuer reaches the asker, also an answer that is too long or cannot be read", async () => {
+  const failing = queueOf(issuerOf(() => Promise.reject(new Error("bug"))));
+  await expect(createAskAuthority(db, failing)(tenant, ask, options)).rejects.toThrow("could not be asked: bug");
+  const rows = [{ id: "1", description: "x".repeat(1_100_000) }];
+  const endless = queueOf(issuerOf(async () => ({ outcome: "table", rows })));
+  await expect(createAskAuthority(db, endless)(tenant, ask, options)).rejects.toThrow("too long");
+  const strange = queueOf(issuerOf(async () => ({ outcome: "from another version" }) as unknown as AuthorityAnswer));
+  await expect(createAskAuthority(db, strange)(tenant, ask, options)).rejects.toThrow("contract");
+});
+
+test("a company has a bounded number of questions waiting in an environment, and others are not held back", async () => {
+  await db.authorityQuestion.createMany({
+    data: Array.from({ length: maxWaitingQuestions }, () => ({
+      id: randomUUID(),
+      ...tenant,
+      ask: { kind: "status" },
+      requestId: "r",
+      wantedUntil: new Date(Date.now() + 60_000),
+    })),
+  });
+  const askAuthority = createAskAuthority(db, queueOf(issuerOf(async () => table)));
+  await expect(askAuthority(tenant, ask, options)).rejects.toMatchObject({ status: 429, code: undefined });
+  expect(await askAuthority({ ...tenant, production: true }, ask, options)).toEqual(table);
+  expect(await askAuthority({ ...tenant, companyId: 8 }, ask, options)).toEqual(table);
+});
+
+test("people are kept per company and environment, tables and quotations per environment", async () => {
+  let asked = 0;
+  const queue = queueOf(
+    issuerOf(async () => {
+      asked += 1;
+      return { outcome: "absent" };
+    }),
+  );
+  let nowMs = Date.UTC(2026, 7, 18, 12);
+  const remembering = rememberAnswers(db, createAskAuthority(db, queue), () => nowMs);
+  const other = { companyId: 8, production: false };
+  const person = { kind: "person", taxId: "20111111112" } as const;
+  for (const by of [tenant, tenant, other, { ...tenant, production: true }]) await remembering(by, person, options);
+  expect(asked).toBe(3);
+  await remembering(tenant, ask, options);
+  await remembering(other, ask, options);
+  expect(asked).toBe(4);
+  const latest = { kind: "quotation", currency: "DOL", date: null } as const;
+  await remembering(tenant, latest, options);
+  await remembering(other, latest, options);
+  expect(asked).toBe(5);
+  nowMs += 86_400_000;
+  await remembering(tenant, latest, options);
+  expect(asked, "the latest quotation of another day").toBe(6);
+});
+
+const minutes = (from: Date | null) => from && Math.round((from.getTime() - Date.now()) / 60_000);
+
+test("a table is kept for 6 hours, a person or a quotation for 10 minutes, what is absent for one, a failure never", async () => {
+  const told: [AuthorityAsk, AuthorityAnswer, number | null][] = [
+    [ask, table, 360],
+    [
+      { kind: "quotation", currency: "DOL", date: "20260818" },
+      { outcome: "quotation", quotation: 1, date: "20260818" },
+      10,
+    ],
+    [{ kind: "quotation", currency: "XYZ", date: null }, { outcome: "absent" }, 1],
+    [{ kind: "quotation", currency: "EUR", date: null }, down, null],
+    [{ kind: "lastNumber", posNumber: 1, voucherType: 6 }, { outcome: "lastNumber", number: 4 }, null],
+  ];
+  for (const [question, answer, kept] of told) {
+    await db.authorityQuestion.deleteMany();
+    const queue = queueOf(issuerOf(async () => answer));
+    await rememberAnswers(db, createAskAuthority(db, queue), Date.now)(tenant, question, options);
+    const row = await db.authorityQuestion.findFirstOrThrow();
+    expect([question, minutes(row.keptUntil)]).toEqual([question, kept]);
+  }
+});
+
+const down: AuthorityAnswer = {
+  outcome: "unavailable",
+  problem: { kind: "down", services: ["wsfe"], detail: "timeout" },
+};
+
+test("a kept answer that cannot be read, or is too old, is asked for again", async () => {
+  const remembering = rememberAnswers(db, createAskAuthority(db, queueOf(issuerOf(async () => table))), Date.now);
+  await remembering(tenant, ask, options);
+  await db.authorityQuestion.updateMany({ data: { answer: { outcome: "from another version" } } });
+  expect(await remembering(tenant, ask, options)).toEqual(table);
+  expect(await db.authorityQuestion.count()).toBe(2);
+  await db.authorityQuestion.updateMany({ data: { keptUntil: new Date(Date.now() - 1) } });
+  await remembering(tenant, ask, options);
+  expect(await db.authorityQuestion.count()).toBe(3);
+});
+
+test("what nobody waits for and what serves nobody is purged, in batches", async () => {
+  const old = new Date(Date.now() - 120_000);
+  const row = { ...tenant, ask: { kind: "status" }, requestId: "r" };
+  const waiting = { ...row, wantedUntil: new Date(Date.now() + 60_000) };
+  const kept = { ...row, wantedUntil: old, keptUntil: new Date(Date.now() + 60_000) };
+  const over = [...Array.from({ length: 5 }, () => ({ ...row, wantedUntil: old })), { ...kept, keptUntil: old }];
+  await db.authorityQuestion.createMany({
+    data: [waiting, kept, ...over].map((one) => ({ id: randomUUID(), ...one })),
+  });
+  expect(await purgeQuestions(db, 2)).toBe(6);
+  expect(await db.authorityQuestion.count()).toBe(2);
+});
