@@ -81,6 +81,6 @@ export const tooManyRequests = (
   headers: Record<string, string> = {},
 ): ApiError => new ApiError(429, message, { headers: { ...headers, "Retry-After": secondsLeft(state) } });
 
-/** The seconds until the minute ends: at least 1. */
+/** The seconds until the minute ends: from 1 to 60, whatever Redis holds. */
 export const secondsLeft = ({ msBeforeNext }: Pick<RateLimiterRes, "msBeforeNext">): string =>
-  String(Math.max(1, Math.ceil(msBeforeNext / 1_000)));
+  String(Math.min(60, Math.max(1, Math.ceil(msBeforeNext / 1_000))));

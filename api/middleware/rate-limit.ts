@@ -42,6 +42,6 @@ export function limitCompany(redis: Redis, perMinute: number) {
 
 const toHeaders = (perMinute: number, state: RateLimiterRes) => ({
   "RateLimit-Limit": String(perMinute),
-  "RateLimit-Remaining": String(Math.max(0, state.remainingPoints)),
+  "RateLimit-Remaining": String(Math.min(perMinute, Math.max(0, state.remainingPoints))),
   "RateLimit-Reset": secondsLeft(state),
 });

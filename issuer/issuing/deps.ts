@@ -57,7 +57,10 @@ export interface IssuanceStore {
   countExplained(taken: TakenSequence, until: number): Promise<number>;
   findFreed(taken: TakenSequence, submission: Submission): Promise<Declaration[]>;
   listSubmissions(key: SequenceKey): Promise<Submission[]>;
+  /** Whether it has an issuance in line. */
   hasQueued(key: SequenceKey): Promise<boolean>;
+  /** Whether it has an issuance that is queued, in line or not, or submitted. */
+  hasOpen(key: SequenceKey): Promise<boolean>;
   submitNext(taken: TakenSequence, limit: number): Promise<SubmitResult>;
   /** @param limit the same commit also writes ahead up to this many of the line, if it can */
   approve(taken: TakenSequence, approvals: Approval[], limit?: number): Promise<ApproveResult | undefined>;

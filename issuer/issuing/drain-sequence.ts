@@ -65,6 +65,8 @@ async function drainUnderLock(
   if (resumed && resumed.next.result.outcome !== superseded)
     return drainLine(deps, resumed.sequence, lock, resumed.next);
 
+  // A wake-up is only a hint, and anybody who can write to Redis can send one: the authority is not asked for nothing.
+  if (!(await deps.store.hasOpen(key))) return "drained";
   const access = await deps.authority.open(key);
   const held = holdSequence(deps, await deps.store.takeSequence(key));
   return access.outcome === "open"

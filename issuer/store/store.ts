@@ -44,6 +44,7 @@ export function createIssuanceStore(db: Database): IssuanceStore {
     countExplained: (taken, until) => sequences.countExplained(db, taken, until),
     findFreed: (taken, submission) => doubts.findFreed(db, taken, submission),
     listSubmissions: (key) => submissions.listSubmissions(db, key),
+    hasOpen: (key) => submissions.hasOpen(db, key),
     hasQueued: async (key) => (await isQueued(key)) ?? false,
     async submitNext(taken, limit) {
       failpoint("before_tx2");

@@ -7,7 +7,12 @@ export const announceSettled = async (redis: Redis, issuanceId: number): Promise
   await redis.publish(channel, String(issuanceId));
 };
 
+/** Anybody who can write to Redis can publish anything. A listener only looks at the database. */
+const issuanceId = /^[1-9]\d{0,9}$/;
+
 export async function listenForSettled(redis: Redis, onSettled: (issuanceId: number) => void): Promise<void> {
-  redis.on("message", (_channel, id) => onSettled(Number(id)));
+  redis.on("message", (_channel, id) => {
+    if (issuanceId.test(id)) onSettled(Number(id));
+  });
   await redis.subscribe(channel);
 }

@@ -1,12 +1,13 @@
 import { z } from "zod";
 import type { SequenceKey } from "../domain/sequence.js";
 import { defineQueue } from "./define-queue.js";
+import { requestId, rowId } from "./job-fields.js";
 
 const sequenceKey: z.ZodType<SequenceKey> = z.object({
-  companyId: z.int(),
+  companyId: rowId,
   production: z.boolean(),
-  posNumber: z.int(),
-  voucherType: z.int(),
+  posNumber: z.int().min(1).max(99_999),
+  voucherType: z.int().min(1).max(999),
 });
 
 /**
@@ -17,8 +18,8 @@ export const issuanceQueue = defineQueue({
   name: "issuance",
   data: z.object({
     sequence: sequenceKey,
-    issuance: z.object({ id: z.int(), revision: z.int() }).nullable(),
-    requestId: z.string(),
+    issuance: z.object({ id: rowId, revision: rowId }).nullable(),
+    requestId,
   }),
   result: z.object({ state: z.string(), voucherNumber: z.int().nullable(), detail: z.string().nullable() }),
 });

@@ -1,10 +1,11 @@
 import { z } from "zod";
 import { defineQueue } from "./define-queue.js";
+import { requestId, rowId } from "./job-fields.js";
 
 /** Sends the voucher's PDF to one recipient. `waits`: it was not its time; a sweep adds the job again. */
 export const mailQueue = defineQueue({
   name: "mail",
-  data: z.object({ recipientId: z.int(), requestId: z.string() }),
+  data: z.object({ recipientId: rowId, requestId }),
   result: z.object({ outcome: z.enum(["sent", "alreadySent", "failed", "waits"]), detail: z.string().nullable() }),
 });
 

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { defineQueue } from "./define-queue.js";
+import { requestId, rowId } from "./job-fields.js";
 
 /**
  * Makes one PDF of a voucher with the given copies in order (1 original, 2 duplicate, 3 triplicate). The result is null when it
@@ -7,7 +8,7 @@ import { defineQueue } from "./define-queue.js";
  */
 export const pdfQueue = defineQueue({
   name: "pdf",
-  data: z.object({ voucherId: z.int(), versions: z.array(z.int().min(1).max(3)).min(1), requestId: z.string() }),
+  data: z.object({ voucherId: rowId, versions: z.array(z.int().min(1).max(3)).min(1).max(3), requestId }),
   result: z.object({ storageKey: z.string(), sizeBytes: z.int() }).nullable(),
 });
 

@@ -10,6 +10,9 @@ export interface Serving {
   close(): Promise<void>;
 }
 
+/** A job's id, and what is wrong with its data, are as long as the writer of the job likes. */
+const longestLogged = 300;
+
 /** How long a closing worker waits for Redis to come back, to report its last results. */
 const farewellMs = 2_000;
 
@@ -23,7 +26,8 @@ export interface JobInHand {
 
 const inHand = (job: Job): JobInHand => ({
   id: job.id,
-  attempt: job.attemptsStarted,
+  // Redis counts it. Delays are computed from it, so it is never below the first.
+  attempt: Math.max(1, Math.trunc(job.attemptsStarted) || 1),
   note: (text) => {
     job.log(text).catch(() => undefined);
   },
@@ -55,7 +59,9 @@ export function serve<Data extends z.ZodType, Result extends z.ZodType>(
   const run = async (job: Job, token?: string): Promise<z.output<Result>> => {
     const data = contract.data.safeParse(job.data);
     if (!data.success)
-      throw new UnrecoverableError(`the job's data does not match the contract: ${data.error.message}`);
+      throw new UnrecoverableError(
+        `the job's data does not match the contract: ${data.error.message.slice(0, longestLogged)}`,
+      );
     try {
       return await finish(process(data.data, inHand(job)));
     } catch (error) {
@@ -78,7 +84,10 @@ export function serve<Data extends z.ZodType, Result extends z.ZodType>(
     maxStalledCount: 1_000,
   });
   worker.on("failed", (job, error) =>
-    log.warn({ jobId: job?.id, attempt: job?.attemptsMade, error }, `${contract.name} job failed`),
+    log.warn(
+      { jobId: job?.id?.slice(0, longestLogged), attempt: job?.attemptsMade, error },
+      `${contract.name} job failed`,
+    ),
   );
   worker.on("error", () => undefined); // the connection's own listener logs it
   return {

@@ -4,7 +4,7 @@ import type { PrintableVoucher, PrintedBody, PrintedPointOfSale } from "../../do
 import type { Database, Statements } from "../database.js";
 import { inScope, type Scope } from "../scope.js";
 
-/** Reads all the data for a voucher's PDF and mail in one statement. */
+/** Reads all the data for a voucher's PDF and mail in one statement. Undefined also for an imported voucher, which has neither. */
 export async function findPrintable(db: Database, voucherId: number): Promise<PrintableVoucher | undefined> {
   const [voucher] = await db.$queryRaw<PrintableRow[]>`
     SELECT v.id, v.company_id AS "companyId", v.production, v.pos_number AS "posNumber", v.voucher_type AS "voucherType",
@@ -20,7 +20,7 @@ export async function findPrintable(db: Database, voucherId: number): Promise<Pr
         WHERE p.company_id = v.company_id AND p.production = v.production AND p.number = v.pos_number),
         ${JSON.stringify(unknownPointOfSale)}::jsonb) AS "pointOfSale"
     FROM voucher v JOIN company c ON c.id = v.company_id
-    WHERE v.id = ${voucherId}`;
+    WHERE v.id = ${voucherId} AND v.source <> 'rcel'`;
   return voucher && toPrintable(voucher);
 }
 

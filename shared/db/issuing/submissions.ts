@@ -96,6 +96,13 @@ export async function listSubmissions(db: Database, key: SequenceKey): Promise<S
   return rows.map(toSubmission);
 }
 
+/** Whether the sequence has an issuance that is queued, in line or not, or submitted. */
+export async function hasOpen(db: Database, key: SequenceKey): Promise<boolean> {
+  const rows = await db.$queryRaw<unknown[]>`
+    /* prepared has_open */ SELECT 1 FROM issuance i WHERE ${ofSequence(key)} AND i.state IN ('queued', 'submitted') LIMIT 1`;
+  return rows.length > 0;
+}
+
 /** The sequences, of those given, that have an issuance in line. */
 export async function findQueued(db: Database, keys: SequenceKey[]): Promise<Map<SequenceKey, true>> {
   const of = (name: keyof SequenceKey, type: string) =>

@@ -3,7 +3,7 @@ import type { Operator } from "../../../api/operations/operator.js";
 import type { AuthorityLine } from "../../../api/operations/reconcile/authority-line.js";
 import { importForeign } from "../../../api/operations/reconcile/import-foreign.js";
 import { reconcileSequence } from "../../../api/operations/reconcile/reconcile-sequence.js";
-import { dueVouchers } from "../../../shared/db/delivery/pdfs.js";
+import { dueVouchers, findPrintable } from "../../../shared/db/delivery/pdfs.js";
 import { countBacklog } from "../../../shared/db/issuing/backlog.js";
 import type { RecordedVoucher } from "../../../shared/domain/recorded-voucher.js";
 import type { SequenceKey } from "../../../shared/domain/sequence.js";
@@ -131,6 +131,10 @@ test("an imported voucher causes no PDF, no mail and no quota usage", async () =
   expect({ usage: await usage(), backlog: await countBacklog(system.db) }).toEqual(before);
   expect(await dueVouchers(system.db, 100)).toEqual([]);
   expect(await system.db.recipient.count()).toBe(0);
+  const [imported] = await system.db.$queryRaw<
+    { id: number }[]
+  >`SELECT id FROM voucher WHERE pos_number = ${key.posNumber}`;
+  expect(await findPrintable(system.db, imported?.id ?? 0), "not even a forged job prints it").toBeUndefined();
 });
 
 test("an imported voucher is listed, filtered and counted like the others, with unknown fields empty", async () => {

@@ -1,7 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { Redis } from "ioredis";
 import { afterAll, beforeAll, expect, inject, test } from "vitest";
-import { createAnswerCache } from "../../../api/taxauth/answer-cache.js";
 import { limitLookups } from "../../../api/taxauth/limit-lookups.js";
 import { rememberAnswers } from "../../../api/taxauth/remember-answers.js";
 import { type IssuingApp, openIssuingApp } from "../../support/processes/issuing-app.js";

@@ -46,6 +46,22 @@ test("a key beyond its own limit takes nothing from the company's other keys", a
   expect(statuses).toEqual([200, 429, 429, 200]);
 });
 
+test("counts that are forged in Redis tell a client no other times and limits than there are", async () => {
+  await using limited = await openIssuingApp({ RATE_LIMIT_PER_MINUTE: "2" });
+  const redis = new Redis(inject("redisUrl"));
+  const { apiKeyId = 0 } = (await limited.deps.callers.find(limited.keys.keys.test)) ?? {};
+  const [{ database } = { database: "" }] = await limited.db.$queryRaw<{ database: string }[]>`
+    SELECT current_database() AS database`;
+  const name = `${database}:talonario:rate:${apiKeyId}`;
+  await redis.set(name, "-1000000", "EX", 10_000_000);
+  const unlimited = await limited.get("/quota");
+  expect([unlimited.headers.get("ratelimit-remaining"), unlimited.headers.get("ratelimit-reset")]).toEqual(["2", "60"]);
+  await redis.set(name, "1000000", "EX", 10_000_000);
+  const refused = await limited.get("/quota");
+  expect([refused.status, refused.headers.get("retry-after")]).toEqual([429, "60"]);
+  redis.disconnect();
+});
+
 test("the company's limit holds while Redis is away, counted by each process alone", async () => {
   const redis = new Redis(1, "127.0.0.1", {
     maxRetriesPerRequest: 0,

@@ -42,7 +42,14 @@ export function openIssuer() {
   }
   const store: Pick<
     IssuanceStore,
-    "takeSequence" | "isCurrent" | "submitNext" | "approve" | "hasQueued" | "listSubmissions" | "settleQueued"
+    | "takeSequence"
+    | "isCurrent"
+    | "submitNext"
+    | "approve"
+    | "hasQueued"
+    | "hasOpen"
+    | "listSubmissions"
+    | "settleQueued"
   > = {
     async takeSequence() {
       database.epoch += 1;
@@ -67,6 +74,7 @@ export function openIssuer() {
       return { approved, othersWait: next.outcome !== "drained", next };
     },
     hasQueued: async () => false,
+    hasOpen: async () => true,
     listSubmissions: async () => [],
     settleQueued: async () => [],
   };

@@ -1,6 +1,7 @@
 import type { IssuanceStore } from "../../../../issuer/issuing/deps.js";
 import type { Submission } from "../../../../shared/db/issuing/submissions.js";
 import type { SequenceKey } from "../../../../shared/domain/sequence.js";
+import { isOfSequence, isOpen } from "../database.js";
 import type { StoreContext, Tables } from "./tables.js";
 
 type SequenceStatements = Pick<
@@ -13,6 +14,7 @@ type SequenceStatements = Pick<
   | "findFreed"
   | "listSubmissions"
   | "hasQueued"
+  | "hasOpen"
 >;
 
 /** Taking a sequence and reading what is known of it; `leftovers` also serves the write-ahead. */
@@ -104,6 +106,9 @@ export function createSequenceStatements(
       }),
 
     hasQueued: (key) => query("hasQueued", () => lineOf(key).length > 0),
+
+    // It takes no time here. A failure of it is like one of the taking that follows, and an answer that is late does no harm.
+    hasOpen: async (key) => database.rows.some((row) => isOpen(row) && isOfSequence(row, key)),
   };
   return { statements, leftovers };
 }
