@@ -37,6 +37,7 @@ const wakeTimeoutMs = 1_000;
 const lookTimeoutMs = 1_000;
 /** A lost job is replaced after this time. BullMQ ignores the second one while the first is there. */
 const wakeAgainMs = 1_000;
+const firstPauseMs = 15;
 const maxPauseMs = 250;
 
 /**
@@ -60,7 +61,7 @@ export const createAskAuthority =
 
     let wakeAtMs = performance.now() + wakeAgainMs;
     let isTaken = true;
-    for (let pauseMs = 25; ; pauseMs = Math.min(pauseMs * 1.5, maxPauseMs)) {
+    for (let pauseMs = firstPauseMs; ; pauseMs = Math.min(pauseMs * 1.5, maxPauseMs)) {
       const leftMs = giveUpAtMs - performance.now();
       if (leftMs <= 0) break;
       await delay(Math.min(pauseMs, leftMs));
