@@ -74,11 +74,6 @@ await runProcess(log, graceMs, async (onClose, stopping) => {
   onClose("preload", preload.stop);
 
   const sealer = await openSealer({ SEALING_KEY, SECRET_KEY });
-  const askLimited = limitLookups(
-    (tenant, ...asked) => createAskAuthority(pools.pages.of(tenant), questions)(tenant, ...asked),
-    redis,
-    config.REGISTRY_LOOKUPS_PER_MINUTE,
-  );
   const deps: ApiDeps = {
     ...pools,
     callers,
@@ -116,7 +111,11 @@ await runProcess(log, graceMs, async (onClose, stopping) => {
       within(enqueueTimeoutMs, mails.add(mailJobId(recipientId), { recipientId, requestId }, tenant)).catch((error) =>
         log.warn({ error, recipientId, requestId }, "mail job was lost; the sweep will add it again"),
       ),
-    askAuthority: (tenant, ...asked) => rememberAnswers(pools.pages.of(tenant), askLimited, Date.now)(tenant, ...asked),
+    askAuthority: rememberAnswers(
+      pools.pages,
+      limitLookups(createAskAuthority(pools.pages, questions), redis, config.REGISTRY_LOOKUPS_PER_MINUTE),
+      Date.now,
+    ),
     now: () => Date.now(),
   };
 

@@ -23,7 +23,7 @@ export async function openQuestions(
   }
   const questions = openQueue(questionQueue, redis);
   return {
-    askAuthority: createAskAuthority(db, questions),
+    askAuthority: createAskAuthority({ of: () => db }, questions),
     async close() {
       await questions.close();
       redis.disconnect();

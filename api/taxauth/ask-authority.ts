@@ -1,5 +1,4 @@
 import { setTimeout as delay } from "node:timers/promises";
-import type { Database } from "../../shared/db/database.js";
 import {
   type AuthorityAnswer,
   type AuthorityAsk,
@@ -13,6 +12,7 @@ import {
   recordQuestion,
   withdrawQuestion,
 } from "../../shared/db/questions/questions.js";
+import type { TenantDatabase } from "../../shared/db/tenant-database.js";
 import type { Tenant } from "../../shared/domain/tenant.js";
 import type { DataOf } from "../../shared/queues/define-queue.js";
 import type { OpenQueue } from "../../shared/queues/open-queue.js";
@@ -45,9 +45,10 @@ const maxPauseMs = 250;
  * id: whoever can write there can neither ask nor answer.
  */
 export const createAskAuthority =
-  (db: Database, queue: WakeIssuer): AskAuthority =>
+  (pool: Pick<TenantDatabase, "of">, queue: WakeIssuer): AskAuthority =>
   async ({ companyId, production }, ask, { requestId, waitMs, takenWithinMs = waitMs }, name) => {
     const tenant = { companyId, production };
+    const db = pool.of(tenant);
     const giveUpAtMs = performance.now() + waitMs;
     const takenUntilMs = performance.now() + takenWithinMs;
     const id = await recordQuestion(db, tenant, { ask, requestId, waitMs, name });

@@ -43,10 +43,17 @@ CREATE VIEW "tenant"."voucher_count" AS SELECT * FROM "public"."voucher_count"
 CREATE VIEW "tenant"."voucher_step" AS SELECT * FROM "public"."voucher_step"
   WHERE "company_id" = "tenant"."own_company"() AND "production" = "tenant"."own_environment"() WITH CHECK OPTION;
 
+CREATE VIEW "tenant"."authority_question" AS SELECT * FROM "public"."authority_question"
+  WHERE "company_id" = "tenant"."own_company"() AND "production" = "tenant"."own_environment"() WITH CHECK OPTION;
+CREATE VIEW "tenant"."mail_count" AS SELECT * FROM "public"."mail_count"
+  WHERE "company_id" = "tenant"."own_company"() AND "production" = "tenant"."own_environment"() WITH CHECK OPTION;
+
 -- What belongs to a voucher.
 CREATE VIEW "tenant"."recipient" AS SELECT * FROM "public"."recipient" r
   WHERE EXISTS (SELECT FROM "tenant"."voucher" v WHERE v."id" = r."voucher_id") WITH CHECK OPTION;
 CREATE VIEW "tenant"."pdf" AS SELECT * FROM "public"."pdf" p
+  WHERE EXISTS (SELECT FROM "tenant"."voucher" v WHERE v."id" = p."voucher_id") WITH CHECK OPTION;
+CREATE VIEW "tenant"."print_try" AS SELECT * FROM "public"."print_try" p
   WHERE EXISTS (SELECT FROM "tenant"."voucher" v WHERE v."id" = p."voucher_id") WITH CHECK OPTION;
 
 -- The catalogue of plans, and the public halves of the issuers' keys, are the same for all.

@@ -12,6 +12,7 @@ import { waitFor } from "../../../shared/sandbox/wait-for.js";
 import { createDatabase } from "../../support/servers/database.js";
 
 let db: Database;
+const pool = { of: () => db };
 let end: () => Promise<void>;
 beforeAll(async () => {
   const database = await createDatabase();
@@ -59,7 +60,7 @@ test("the issuer reads company, environment and question from the row, and the a
       return table;
     }),
   );
-  expect(await createAskAuthority(db, queue)(tenant, ask, options)).toEqual(table);
+  expect(await createAskAuthority(pool, queue)(tenant, ask, options)).toEqual(table);
   expect(asked).toEqual([{ ...tenant, question: ask }]);
   expect(queue.added, "the job carries the id alone").toEqual([{ id: expect.stringMatching(/^[0-9a-f-]{36}$/) }]);
 });
@@ -71,14 +72,14 @@ test("a question is answered once, however often its job comes", async () => {
     return table;
   });
   const queue = queueOf((id) => Promise.all(Array.from({ length: 8 }, () => serve(id))));
-  await createAskAuthority(db, queue)(tenant, ask, options);
+  await createAskAuthority(pool, queue)(tenant, ask, options);
   expect(asked).toBe(1);
 });
 
 test("a lost job is replaced, and a job about no question asks nothing", async () => {
   const serve = issuerOf(async () => table);
   const queue = queueOf(serve, { losing: 1 });
-  expect(await createAskAuthority(db, queue)(tenant, ask, options)).toEqual(table);
+  expect(await createAskAuthority(pool, queue)(tenant, ask, options)).toEqual(table);
   expect(new Set(queue.added.map((data) => JSON.stringify(data))).size).toBe(1);
 
   const never = issuerOf(() => Promise.reject(new Error("asked")));
@@ -87,7 +88,7 @@ test("a lost job is replaced, and a job about no question asks nothing", async (
 
 test("a question without an answer in time is withdrawn and answered 504", async () => {
   const queue = deaf();
-  await expect(createAskAuthority(db, queue)(tenant, ask, { ...options, waitMs: 60 })).rejects.toMatchObject({
+  await expect(createAskAuthority(pool, queue)(tenant, ask, { ...options, waitMs: 60 })).rejects.toMatchObject({
     status: 504,
     message: "The tax authority took too long to answer. Try again.",
   });
@@ -95,7 +96,7 @@ test("a question without an answer in time is withdrawn and answered 504", async
 });
 
 test("nobody takes a question whose asker no longer waits", async () => {
-  const asking = createAskAuthority(db, deaf())(tenant, ask, options).catch((error) => error);
+  const asking = createAskAuthority(pool, deaf())(tenant, ask, options).catch((error) => error);
   const { id } = await waitFor(() => db.authorityQuestion.findFirst(), { message: "the question" });
   await db.authorityQuestion.updateMany({ data: { wantedUntil: new Date(Date.now() - 1_000) } });
   expect(await takeQuestion(db, id)).toBeUndefined();
@@ -105,14 +106,17 @@ test("nobody takes a question whose asker no longer waits", async () => {
 
 test("a question that no issuer takes is withdrawn early with a hint; one that an issuer took is awaited", async () => {
   const hurried = { ...options, takenWithinMs: 30 };
-  await expect(createAskAuthority(db, deaf())(tenant, ask, hurried)).rejects.toThrow("No issuer");
+  await expect(createAskAuthority(pool, deaf())(tenant, ask, hurried)).rejects.toThrow("No issuer");
   expect(await db.authorityQuestion.count()).toBe(0);
 
   let tell: (answer: AuthorityAnswer) => void = () => undefined;
   const slow = new Promise<AuthorityAnswer>((resolve) => {
     tell = resolve;
   });
-  const answer = createAskAuthority(db, queueOf(issuerOf(() => slow)))(tenant, ask, { ...options, takenWithinMs: 300 });
+  const answer = createAskAuthority(pool, queueOf(issuerOf(() => slow)))(tenant, ask, {
+    ...options,
+    takenWithinMs: 300,
+  });
   const hintAtMs = performance.now() + 300;
   await waitFor(async () => performance.now() > hintAtMs + 100, { message: "the moment of the hint to be over" });
   tell(table);
@@ -121,18 +125,18 @@ test("a question that no issuer takes is withdrawn early with a hint; one that a
 
 test("without Redis the question is withdrawn, and the asker gets the error", async () => {
   const away = { add: () => Promise.reject(new Error("Redis is away")) };
-  await expect(createAskAuthority(db, away)(tenant, ask, options)).rejects.toThrow("Redis is away");
+  await expect(createAskAuthority(pool, away)(tenant, ask, options)).rejects.toThrow("Redis is away");
   expect(await db.authorityQuestion.count()).toBe(0);
 });
 
 test("an error of the issuer reaches the asker, also an answer that is too long or cannot be read", async () => {
   const failing = queueOf(issuerOf(() => Promise.reject(new Error("bug"))));
-  await expect(createAskAuthority(db, failing)(tenant, ask, options)).rejects.toThrow("could not be asked: bug");
+  await expect(createAskAuthority(pool, failing)(tenant, ask, options)).rejects.toThrow("could not be asked: bug");
   const rows = [{ id: "1", description: "x".repeat(1_100_000) }];
   const endless = queueOf(issuerOf(async () => ({ outcome: "table", rows })));
-  await expect(createAskAuthority(db, endless)(tenant, ask, options)).rejects.toThrow("too long");
+  await expect(createAskAuthority(pool, endless)(tenant, ask, options)).rejects.toThrow("too long");
   const strange = queueOf(issuerOf(async () => ({ outcome: "from another version" }) as unknown as AuthorityAnswer));
-  await expect(createAskAuthority(db, strange)(tenant, ask, options)).rejects.toThrow("contract");
+  await expect(createAskAuthority(pool, strange)(tenant, ask, options)).rejects.toThrow("contract");
 });
 
 test("a company has a bounded number of questions waiting in an environment, and others are not held back", async () => {
@@ -145,7 +149,7 @@ test("a company has a bounded number of questions waiting in an environment, and
       wantedUntil: new Date(Date.now() + 60_000),
     })),
   });
-  const askAuthority = createAskAuthority(db, queueOf(issuerOf(async () => table)));
+  const askAuthority = createAskAuthority(pool, queueOf(issuerOf(async () => table)));
   await expect(askAuthority(tenant, ask, options)).rejects.toMatchObject({ status: 429, code: undefined });
   expect(await askAuthority({ ...tenant, production: true }, ask, options)).toEqual(table);
   expect(await askAuthority({ ...tenant, companyId: 8 }, ask, options)).toEqual(table);
@@ -160,7 +164,7 @@ test("people are kept per company and environment, tables and quotations per env
     }),
   );
   let nowMs = Date.UTC(2026, 7, 18, 12);
-  const remembering = rememberAnswers(db, createAskAuthority(db, queue), () => nowMs);
+  const remembering = rememberAnswers(pool, createAskAuthority(pool, queue), () => nowMs);
   const other = { companyId: 8, production: false };
   const person = { kind: "person", taxId: "20111111112" } as const;
   for (const by of [tenant, tenant, other, { ...tenant, production: true }]) await remembering(by, person, options);
@@ -194,7 +198,7 @@ test("a table is kept for 6 hours, a person or a quotation for 10 minutes, what 
   for (const [question, answer, kept] of told) {
     await db.authorityQuestion.deleteMany();
     const queue = queueOf(issuerOf(async () => answer));
-    await rememberAnswers(db, createAskAuthority(db, queue), Date.now)(tenant, question, options);
+    await rememberAnswers(pool, createAskAuthority(pool, queue), Date.now)(tenant, question, options);
     const row = await db.authorityQuestion.findFirstOrThrow();
     expect([question, minutes(row.keptUntil)]).toEqual([question, kept]);
   }
@@ -206,7 +210,7 @@ const down: AuthorityAnswer = {
 };
 
 test("a kept answer that cannot be read, or is too old, is asked for again", async () => {
-  const remembering = rememberAnswers(db, createAskAuthority(db, queueOf(issuerOf(async () => table))), Date.now);
+  const remembering = rememberAnswers(pool, createAskAuthority(pool, queueOf(issuerOf(async () => table))), Date.now);
   await remembering(tenant, ask, options);
   await db.authorityQuestion.updateMany({ data: { answer: { outcome: "from another version" } } });
   expect(await remembering(tenant, ask, options)).toEqual(table);

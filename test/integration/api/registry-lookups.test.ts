@@ -1,23 +1,36 @@
 import { randomUUID } from "node:crypto";
 import { Redis } from "ioredis";
 import { afterAll, beforeAll, expect, inject, test } from "vitest";
+import { createAskAuthority } from "../../../api/taxauth/ask-authority.js";
 import { limitLookups } from "../../../api/taxauth/limit-lookups.js";
 import { rememberAnswers } from "../../../api/taxauth/remember-answers.js";
+import { createCapacity } from "../../../issuer/capacity.js";
+import { serveQuestion } from "../../../issuer/serve-question.js";
+import type { AuthorityAnswer, AuthorityAsk } from "../../../shared/db/questions/authority-question.js";
+import type { Tenant } from "../../../shared/domain/tenant.js";
 import { type IssuingApp, openIssuingApp } from "../../support/processes/issuing-app.js";
 
 const redis = new Redis(inject("redisUrl"), { keyPrefix: `${randomUUID()}:` });
 const asked: string[] = [];
 let system: IssuingApp;
 beforeAll(async () => {
-  const limited = limitLookups(
-    async ({ companyId, production }, ask) => {
-      asked.push(`${companyId}:${production}:${ask.kind}`);
-      return { outcome: "absent" };
+  const answer = async ({ companyId, production }: Tenant, ask: AuthorityAsk): Promise<AuthorityAnswer> => {
+    asked.push(`${companyId}:${production}:${ask.kind}`);
+    return { outcome: "absent" };
+  };
+  system = await openIssuingApp();
+  const { db } = system;
+  const issuer = {
+    add: async (_jobId: string, { id }: { id: string }) => {
+      await serveQuestion({ db, within: createCapacity(100), answer }, { id }, { attempt: 1 });
     },
-    redis,
-    2,
+  };
+  const { pages } = system.deps;
+  system.deps.askAuthority = rememberAnswers(
+    pages,
+    limitLookups(createAskAuthority(pages, issuer), redis, 2),
+    Date.now,
   );
-  system = await openIssuingApp({}, { askAuthority: rememberAnswers(limited, createAnswerCache(redis), Date.now) });
 });
 afterAll(async () => {
   await system[Symbol.asyncDispose]();

@@ -25,6 +25,10 @@ beforeAll(async () => {
   await owner.query(`
     INSERT INTO recipient (voucher_id, slot, email, pdf_versions) SELECT id, 1, 'a@example.com', '{1}' FROM voucher;
     INSERT INTO pdf (voucher_id, versions, storage_key, size_bytes) SELECT id, '1', 'key', 1 FROM voucher;
+    INSERT INTO print_try (voucher_id, versions, tries, due_at) SELECT id, '1', 1, now() FROM voucher;
+    INSERT INTO mail_count (company_id, production, day, mails) SELECT id, production, now(), 1 FROM company, (VALUES (true), (false)) AS e(production);
+    INSERT INTO authority_question (id, company_id, production, ask, request_id, wanted_until)
+      SELECT gen_random_uuid(), id, production, '{}', 'r', now() FROM company, (VALUES (true), (false)) AS e(production);
     INSERT INTO warning (company_id, kind, subject, facts) SELECT id, 'quota', 'x', '{}' FROM company;
     INSERT INTO sequence (company_id, production, pos_number, voucher_type) SELECT company_id, production, pos_number, voucher_type FROM voucher;
     INSERT INTO audit_entry (company_id, production, action, actor_type)
@@ -64,6 +68,7 @@ const ownRows: Record<string, string> = {
   warning: "company_id = $1",
   audit_entry: "company_id = $1 AND (production = $2 OR production IS NULL)",
   recipient: "voucher_id IN (SELECT id FROM voucher WHERE company_id = $1 AND production = $2)",
+  print_try: "voucher_id IN (SELECT id FROM voucher WHERE company_id = $1 AND production = $2)",
   pdf: "voucher_id IN (SELECT id FROM voucher WHERE company_id = $1 AND production = $2)",
 };
 /** Tables whose views show nothing, since the API never needs them. */
