@@ -26,7 +26,7 @@ export interface ApiDeps extends Pools {
   /** Asks the renderer for a PDF with these copies; rejects within a second when Redis is away. */
   requestPdf(voucherId: number, versions: number[], requestId: string, tenant: Tenant): Promise<void>;
   /** Asks the renderer to print a PDF with these copies again; rejects within a second when Redis is away. */
-  printAnew(voucherId: number, versions: number[], requestId: string, tenant: Tenant): Promise<void>;
+  printAnew(voucherId: number, versions: number[], attempt: string, requestId: string, tenant: Tenant): Promise<void>;
   /** Asks the mailer to mail a recipient at once. Never rejects: the mailer's sweep replaces a lost job. */
   requestMail(recipientId: number, requestId: string, tenant: Tenant): Promise<void>;
   /** Asks the tax authority a question that issues nothing; answers are cached for a while. */

@@ -1,4 +1,3 @@
-import { randomUUID } from "node:crypto";
 import { setTimeout as delay } from "node:timers/promises";
 import { collectDefaultMetrics } from "prom-client";
 import { forgetSetting, loadConfig } from "../shared/config.js";
@@ -99,10 +98,10 @@ await runProcess(log, graceMs, async (onClose, stopping) => {
           { removeOnComplete: true, removeOnFail: true },
         ),
       ),
-    printAnew: (voucherId, versions, requestId, tenant) =>
+    printAnew: (voucherId, versions, attempt, requestId, tenant) =>
       within(
         enqueueTimeoutMs,
-        pdfs.add(pdfAnewJobId(voucherId, versions, randomUUID()), { voucherId, versions, requestId }, tenant, {
+        pdfs.add(pdfAnewJobId(voucherId, versions, attempt), { voucherId, versions, requestId }, tenant, {
           attempts: 3,
           removeOnComplete: true,
         }),

@@ -1,5 +1,7 @@
 import { writeAudited } from "../../shared/db/company/audit-entries.js";
+import type { Transaction } from "../../shared/db/database.js";
 import { countRecent, findVoucherAge, printedVersions } from "../../shared/db/delivery/voucher-follow-ups.js";
+import type { Tenant } from "../../shared/domain/tenant.js";
 import { ApiError, businessFault } from "../errors.js";
 import { noVoucher } from "../request/read-id.js";
 import type { Operator } from "./operator.js";
@@ -9,38 +11,45 @@ const dayMs = 24 * 3_600_000;
 const windowDays = 30;
 const maxADay = 5;
 
-type PrintAnew = (voucherId: number, versions: number[]) => Promise<void>;
+/** `attempt`: what two requests at the same moment have in common, so that they ask for one print. */
+type PrintAnew = (voucherId: number, versions: number[], attempt: string) => Promise<void>;
 
 /**
- * Prints every existing copy of a voucher again, with today's logo and company data.
+ * Prints every existing copy of a voucher again, with today's logo and company data. The prints are requested before they are
+ * counted, so that every counted one was really requested, and no lock is held meanwhile.
  * Source: api/README.md, "Further paths".
  */
-export function regeneratePdf(
+export async function regeneratePdf(
   operator: Operator,
   voucherId: number,
   printAnew: PrintAnew,
 ): Promise<{ remaining: number }> {
   const { companyId, production } = operator;
-  const resourceId = `${voucherId}`;
+  const { times, copies } = await checkAllowed(operator.db, operator, voucherId);
+  const attempt = `${new Date().toISOString().slice(0, 10)}-${times}`;
+  for (const versions of copies) await printAnew(voucherId, versions, attempt);
   return writeAudited(operator.db, operator.actor, companyId, async (tx) => {
-    const voucher = await findVoucherAge(tx, operator, voucherId);
-    if (!voucher) throw noVoucher();
-    if (voucher.isForeign) throw businessFault("The voucher was issued elsewhere: it has no PDF here.");
-    if (voucher.ageMs > windowDays * dayMs)
-      throw businessFault(`A PDF can be made anew within ${windowDays} days of the voucher's issuance.`);
-    const { times, earliestAgoMs } = await countRecent(tx, operator, { action, resourceId, windowMs: dayMs });
-    if (times >= maxADay) throw tooMany(dayMs - earliestAgoMs);
-
-    const printed = await printedVersions(tx, voucherId);
-    const copies = printed.length > 0 ? printed : [[1]];
-    // Before the commit, so that every counted print was really requested. An uncounted print does less harm than a missing one.
-    for (const versions of copies) await printAnew(voucherId, versions);
+    const counted = await checkAllowed(tx, operator, voucherId);
     const after = { versions: copies };
     return {
-      result: { remaining: maxADay - times - 1 },
-      record: { companyId, production, action, resourceId, after },
+      result: { remaining: maxADay - counted.times - 1 },
+      record: { companyId, production, action, resourceId: `${voucherId}`, after },
     };
   });
+}
+
+/** @throws ApiError when the voucher's PDF may not be made anew now */
+async function checkAllowed(tx: Transaction, tenant: Tenant, voucherId: number) {
+  const voucher = await findVoucherAge(tx, tenant, voucherId);
+  if (!voucher) throw noVoucher();
+  if (voucher.isForeign) throw businessFault("The voucher was issued elsewhere: it has no PDF here.");
+  if (voucher.ageMs > windowDays * dayMs)
+    throw businessFault(`A PDF can be made anew within ${windowDays} days of the voucher's issuance.`);
+  const recent = { action, resourceId: `${voucherId}`, windowMs: dayMs };
+  const { times, earliestAgoMs } = await countRecent(tx, tenant, recent);
+  if (times >= maxADay) throw tooMany(dayMs - earliestAgoMs);
+  const printed = await printedVersions(tx, voucherId);
+  return { times, copies: printed.length > 0 ? printed : [[1]] };
 }
 
 const tooMany = (waitMs: number) =>

@@ -22,6 +22,6 @@ export const gapFillers = ["sweep", "mail", "asked"] as const;
 export const pdfGapJobId = (voucherId: number, versions: number[], by: (typeof gapFillers)[number]): string =>
   `${pdfJobId(voucherId, versions)}-${by}`;
 
-/** A job that prints an existing PDF again. `attempt` makes the id unique for each request. */
+/** A job that prints an existing PDF again. `attempt` tells one request from the next. */
 export const pdfAnewJobId = (voucherId: number, versions: number[], attempt: string): string =>
   `${pdfJobId(voucherId, versions)}-anew-${attempt}`;

@@ -81,7 +81,7 @@ test("every table has a view with all its columns, so that a new one cannot be f
 });
 
 test("a statement that forgot its tenant sees the rows of the request's company and environment alone, in every table", async () => {
-  const pools = openPools(asProcess(urlOf(), "api"));
+  const pools = openPools(urlOf());
   const seen = new Map<string, number>();
   for (const table of (await tablesOf("public")).keys()) {
     if (closed.includes(table) || shared.includes(table)) continue;
@@ -107,9 +107,13 @@ test("a statement that forgot its tenant sees the rows of the request's company 
 test("a statement for nobody sees no row of a tenant", async () => {
   const pools = openPools(asProcess(urlOf(), "api"));
   for (const table of (await tablesOf("public")).keys()) {
-    if (closed.includes(table) || shared.includes(table)) continue;
+    if (shared.includes(table)) continue;
     const statement = Prisma.raw(`SELECT count(*)::int AS rows FROM ${table}`);
-    expect([table, await pools.reading.ofNobody.$queryRaw(statement)]).toEqual([table, [{ rows: 0 }]]);
+    const seen = pools.reading.ofNobody.$queryRaw<{ rows: number }[]>(statement).then(
+      ([row]) => row?.rows,
+      (error) => /permission denied/.exec(String(error))?.[0],
+    );
+    expect([0, "permission denied"], table).toContain(await seen);
   }
   await pools.close();
 });
