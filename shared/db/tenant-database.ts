@@ -23,7 +23,7 @@ interface TenantPoolOptions extends PoolOptions {
 
 /**
  * Opens a pool for statements of tenants. The connection is told the tenant in the same trip as the statement, unless it was told
- * the same one before. Source: the migration `tenant_views`.
+ * the same one before. Source: prisma/migrations/20261123069000_tenant_views/migration.sql.
  */
 export function openTenantDatabase(url: string, { perTenant, ...options }: TenantPoolOptions): TenantDatabase {
   const pool = openPool(url, options, { settings: ["search_path=tenant,public"], pipeline: true });

@@ -8,6 +8,7 @@ import { issuerConfig } from "../../issuer/config.js";
 import { mailerConfig } from "../../mailer/config.js";
 import { rendererConfig } from "../../renderer/config.js";
 import { projectFolder } from "../../shared/assets.js";
+import { migrateConfig } from "../../shared/db/migrate/config.js";
 import { authorityConfig } from "../authority/config.js";
 
 const read = (file: string) => readFileSync(path.join(projectFolder, file), "utf8");
@@ -57,7 +58,7 @@ test("every image runs on one version of Node, which continuous integration test
 });
 
 test("compose sets only variables that a process reads, and .env.example names every variable that compose requires", () => {
-  const schemas = [adminConfig, apiConfig, issuerConfig, rendererConfig, mailerConfig, authorityConfig];
+  const schemas = [adminConfig, apiConfig, issuerConfig, rendererConfig, mailerConfig, authorityConfig, migrateConfig];
   const settings = new Set(schemas.flatMap((schema) => Object.keys(schema.shape)));
   // Read by the servers, by Node and by the API itself.
   const others = /^(POSTGRES_\w+|GF_\w+|REDIS_PASSWORD|PUBLIC_HOST|NODE_EXTRA_CA_CERTS|INTERNAL_PORT)$/;
@@ -96,7 +97,7 @@ test("the README's table lists exactly the settings of the processes", () => {
   const table = read("README.md").split("## Settings")[1]?.split("\n## ")[0] ?? "";
   const rows = table.split("\n").filter((line) => line.startsWith("| `"));
   const named = rows.flatMap((row) => found(row.split("|")[1] ?? "", /`([A-Z_]+)`/g));
-  const schemas = [apiConfig, issuerConfig, rendererConfig, mailerConfig];
+  const schemas = [apiConfig, issuerConfig, rendererConfig, mailerConfig, migrateConfig];
   const settings = new Set(schemas.flatMap((schema) => Object.keys(schema.shape)));
   const own = [...settings].filter((name) => name !== "FAILPOINT" && !name.startsWith("TAXAUTH_PRODUCTION_"));
   expect(own.filter((name) => !table.includes(name) && !name.endsWith("_URL"))).toEqual([]);

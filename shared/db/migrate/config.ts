@@ -1,0 +1,13 @@
+import { z } from "zod";
+import { commonConfig } from "../../config.js";
+
+const password = z.string().min(8, { error: "at least 8 characters" }).optional();
+
+/** The settings of the migration command. With the passwords, it makes a role for each process. */
+export const migrateConfig = z.object({
+  DATABASE_URL: commonConfig.shape.DATABASE_URL,
+  DATABASE_PASSWORD_API: password,
+  DATABASE_PASSWORD_ISSUER: password,
+  DATABASE_PASSWORD_RENDERER: password,
+  DATABASE_PASSWORD_MAILER: password,
+});
