@@ -44,7 +44,7 @@ import { createTransport } from "./authority/transport.js";
 import { createTickets } from "./authority/wsaa/tickets.js";
 import { createAuthority, createLogin } from "./authority/wsfe/client.js";
 import { createAuthorityAccess } from "./authority-access.js";
-import { createCapacity } from "./capacity.js";
+import { createCapacity, mostJobs } from "./capacity.js";
 import { issuerConfig, toEndpoints } from "./config.js";
 import { countCommit } from "./count-commits.js";
 import { createEvidence } from "./evidence.js";
@@ -203,13 +203,11 @@ await runProcess(log, config.TAXAUTH_TIMEOUT_MS + 10_000, async (onClose, stoppi
   const withinIssuing = createCapacity(config.ISSUER_CONCURRENCY);
   const serving = serve(issuanceQueue, {
     connection: redis,
-    concurrency: environments * config.ISSUER_CONCURRENCY,
+    concurrency: environments * mostJobs(config.ISSUER_CONCURRENCY),
     log,
     process: (data, job) => {
       if (data.issuance) logStage(log, "picked", data.issuance.id, preciseNowMs());
-      return withinIssuing(data.sequence.production, job.attempt, () =>
-        serveIssuance(deps, jobViews.findView, data, job),
-      );
+      return withinIssuing(data.sequence, job.attempt, () => serveIssuance(deps, jobViews.findView, data, job));
     },
   });
   onClose("issuance queue", serving.close);
@@ -228,7 +226,7 @@ await runProcess(log, config.TAXAUTH_TIMEOUT_MS + 10_000, async (onClose, stoppi
   };
   const answering = serve(questionQueue, {
     connection: redis,
-    concurrency: environments * taxauthConcurrency,
+    concurrency: environments * mostJobs(taxauthConcurrency),
     log,
     process: (data, job) => serveQuestion(questionDeps, data, job),
   });

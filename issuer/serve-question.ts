@@ -12,11 +12,11 @@ import type { Tenant } from "../shared/domain/tenant.js";
 import type { DataOf, ResultOf } from "../shared/queues/define-queue.js";
 import type { questionQueue } from "../shared/queues/questions.js";
 import type { JobInHand } from "../shared/queues/serve.js";
-import type { createCapacity } from "./capacity.js";
+import type { Capacity } from "./capacity.js";
 
 export interface QuestionDeps {
   db: Database;
-  within: ReturnType<typeof createCapacity>;
+  within: Capacity;
   answer(tenant: Tenant, ask: AuthorityAsk): Promise<AuthorityAnswer>;
 }
 
@@ -32,7 +32,7 @@ export async function serveQuestion(
 ): Promise<ResultOf<typeof questionQueue>> {
   const untaken = await findUntaken(db, id);
   if (!untaken) return nothingToDo;
-  return within(untaken.production, attempt, async () => {
+  return within(untaken, attempt, async () => {
     const taken = await takeQuestion(db, id);
     if (!taken) return nothingToDo;
     try {

@@ -23,7 +23,7 @@ interface TenantPoolOptions extends PoolOptions {
 
 /**
  * Opens a pool for statements of tenants. The connection is told the tenant in the same trip as the statement, unless it was told
- * the same one before. Source: prisma/migrations/20261123069000_tenant_views/migration.sql.
+ * the same one before. The views are in the migration `tenant_views`.
  */
 export function openTenantDatabase(url: string, { perTenant, ...options }: TenantPoolOptions): TenantDatabase {
   const pool = openPool(url, options, { settings: ["search_path=tenant,public"], pipeline: true });

@@ -59,10 +59,10 @@ export async function withdrawQuestion(db: Database, tenant: Tenant, id: string)
     DELETE FROM authority_question q WHERE id = ${id}::uuid AND ${inScope(tenant, "q")} AND taken_at IS NULL`;
 }
 
-/** The environment of a question that nobody has taken and that somebody waits for. */
-export async function findUntaken(db: Database, id: string): Promise<Pick<Tenant, "production"> | undefined> {
-  const [row] = await db.$queryRaw<Pick<Tenant, "production">[]>`
-    /* prepared find_untaken */ SELECT production FROM authority_question
+/** The company and environment of a question that nobody has taken and that somebody waits for. */
+export async function findUntaken(db: Database, id: string): Promise<Tenant | undefined> {
+  const [row] = await db.$queryRaw<Tenant[]>`
+    /* prepared find_untaken */ SELECT company_id AS "companyId", production FROM authority_question
     WHERE id = ${id}::uuid AND taken_at IS NULL AND wanted_until > now()`;
   return row;
 }

@@ -1,0 +1,93 @@
+import fc from "fast-check";
+import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { createCapacity } from "../../../issuer/capacity.js";
+import { BusyError } from "../../../shared/queues/errors.js";
+import { propertyRuns } from "../../support/samples/property-runs.js";
+
+beforeEach(() => void vi.useFakeTimers());
+afterEach(() => void vi.useRealTimers());
+
+/** Begins work that ends when it is told to. Tells whether it runs. */
+function open(within: ReturnType<typeof createCapacity>, companyId: number, production = true, attempt = 1) {
+  let finish = () => {};
+  const self = { companyId, runs: false, finish: () => finish(), refused: undefined as unknown };
+  const ended = new Promise<void>((resolve) => {
+    finish = resolve;
+  });
+  within({ companyId, production }, attempt, async () => {
+    self.runs = true;
+    await ended;
+    self.runs = false;
+  }).catch((error) => {
+    self.refused = error;
+  });
+  return self;
+}
+const settle = () => vi.advanceTimersByTimeAsync(0);
+
+test("a free place goes to the company that holds the fewest, and within a company to the first in line", async () => {
+  const within = createCapacity(3);
+  const flood = [1, 1, 1, 1, 1].map((companyId) => open(within, companyId));
+  const quiet = open(within, 2);
+  await settle();
+  expect([...flood, quiet].map(({ runs }) => runs)).toEqual([true, true, true, false, false, false]);
+  flood[0]?.finish();
+  await settle();
+  expect([quiet.runs, flood[3]?.runs]).toEqual([true, false]);
+  flood[1]?.finish();
+  await settle();
+  expect([flood[3]?.runs, flood[4]?.runs]).toEqual([true, false]);
+});
+
+test("who gets no place in half a second, or finds the line full, is delayed, each time for longer", async () => {
+  const within = createCapacity(1);
+  const [running, waiting, turnedAway] = [open(within, 1), open(within, 2), open(within, 3, true, 3)];
+  await settle();
+  expect([running.runs, waiting.refused]).toEqual([true, undefined]);
+  expect(turnedAway.refused).toMatchObject({ waitMs: 2_000 });
+  await vi.advanceTimersByTimeAsync(500);
+  expect(waiting.refused).toBeInstanceOf(BusyError);
+  running.finish();
+  await settle();
+  const next = open(within, 2);
+  await settle();
+  expect(next.runs, "the one that gave up holds no place").toBe(true);
+});
+
+test("one environment takes no place of the other", async () => {
+  const within = createCapacity(1);
+  open(within, 1, false);
+  const production = open(within, 1, true);
+  await settle();
+  expect(production.runs).toBe(true);
+});
+
+test("never more run than there are places, and no place is ever lost", async () => {
+  const step = fc.oneof(
+    fc.record({ company: fc.integer({ min: 1, max: 3 }) }),
+    fc.record({ finish: fc.nat(20) }),
+    fc.record({ passMs: fc.constantFrom(10, 600) }),
+  );
+  await fc.assert(
+    fc.asyncProperty(fc.integer({ min: 1, max: 4 }), fc.array(step, { maxLength: 60 }), async (each, steps) => {
+      const within = createCapacity(each);
+      const jobs: ReturnType<typeof open>[] = [];
+      const running = () => jobs.filter(({ runs }) => runs);
+      for (const next of steps) {
+        if ("company" in next) jobs.push(open(within, next.company));
+        else if ("finish" in next) running()[next.finish % Math.max(1, running().length)]?.finish();
+        else await vi.advanceTimersByTimeAsync(next.passMs);
+        await settle();
+        expect(running().length).toBeLessThanOrEqual(each);
+      }
+      for (let left = running(); left.length > 0; left = running()) {
+        for (const job of left) job.finish();
+        await settle();
+      }
+      const full = Array.from({ length: each }, () => open(within, 9));
+      await settle();
+      expect(full.every(({ runs }) => runs)).toBe(true);
+    }),
+    propertyRuns(100),
+  );
+});
