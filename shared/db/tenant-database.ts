@@ -62,14 +62,19 @@ function createSender(pool: pg.Pool): Send {
 
   return async (told, query) => {
     const client = await pool.connect();
+    client.on("error", ignore);
     const [telling, answer] = await Promise.allSettled([tell(client, told), client.query(query)]);
     const failed = [telling, answer].find((ending) => ending.status === "rejected");
+    client.off("error", ignore);
     client.release(failed?.reason);
     if (telling.status === "rejected") throw telling.reason;
     if (answer.status === "rejected") throw answer.reason;
     return answer.value;
   };
 }
+
+/** The statements under way fail when their connection breaks; that it broke needs no other answer. */
+const ignore = () => undefined;
 
 const tellTenant = "SELECT set_config('talonario.company', $1, false), set_config('talonario.production', $2, false)";
 
