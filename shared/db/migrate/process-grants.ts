@@ -81,7 +81,7 @@ export const processGrants: Record<ProcessRole, Readonly<Record<string, string>>
     plan: "SELECT",
     usage_period: "SELECT",
     certificate: `SELECT (${certificateWithoutKey()})`,
-    api_key: "SELECT (id, company_id, production, name, prefix, expires_at, revoked_at)",
+    api_key: "SELECT (id, company_id, production, name, prefix, created_at, expires_at, revoked_at)",
     point_of_sale: "SELECT",
     voucher: "SELECT",
     pdf: "SELECT",

@@ -89,7 +89,7 @@ test("foreign, missing and different vouchers are distinguished, each with its d
     await system.sql<{
       list: string;
     }>(`SELECT string_agg(quote_ident(column_name), ', ') AS list FROM information_schema.columns
-      WHERE table_name = 'voucher' AND column_name NOT IN ('id', 'voucher_number', 'issuance_id', 'idempotency', 'cae')`)
+      WHERE table_schema = 'public' AND table_name = 'voucher' AND column_name NOT IN ('id', 'voucher_number', 'issuance_id', 'idempotency', 'cae')`)
   )[0]?.list;
   await ownPrinted();
   await system.sql(`INSERT INTO voucher (voucher_number, cae, ${columns})

@@ -31,7 +31,7 @@ async function failIn(table: "issuance" | "voucher", row: number, sqlState: stri
   // Counts with a PostgreSQL sequence, because that is not rolled back with the failed statement.
   await system.sql(`CREATE SEQUENCE ${name}`);
   await system.sql(`
-    CREATE FUNCTION ${name}() RETURNS trigger LANGUAGE plpgsql AS $$
+    CREATE FUNCTION ${name}() RETURNS trigger LANGUAGE plpgsql SECURITY DEFINER AS $$
     BEGIN
       IF NEW.pos_number = ${posOf(row)} AND nextval('${name}') <= ${times} THEN
         RAISE EXCEPTION 'made to fail' USING ERRCODE = '${sqlState}';
