@@ -143,3 +143,16 @@ test("the purge removes all entries some days after they became invisible", asyn
   expect(left.map(({ createdAt }) => Math.round((Date.now() - createdAt.getTime()) / dayMs))).toEqual([96]);
   expect(await system.db.auditEntry.count({ where: { action: "recent" } })).toBe(1);
 });
+
+test("a write whose audit entry fails is rolled back", async () => {
+  await system.db.$executeRaw`ALTER TABLE audit_entry ADD CONSTRAINT "none" CHECK (action <> 'pos.create') NOT VALID`;
+  const headers = { authorization: `Bearer ${system.keys.keys.test}`, "content-type": "application/json" };
+  const answer = await system.app.request("/api/demo/points-of-sale", {
+    method: "POST",
+    headers,
+    body: '{"number": 88}',
+  });
+  await system.db.$executeRaw`ALTER TABLE audit_entry DROP CONSTRAINT "none"`;
+  expect(answer.status).toBe(500);
+  expect((await system.get("/points-of-sale/88")).status).toBe(404);
+});

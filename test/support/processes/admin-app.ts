@@ -1,6 +1,7 @@
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
+import type { ApiDeps } from "../../../api/environment.js";
 import { openStorage } from "../../../shared/storage/open-storage.js";
 import type { Storage } from "../../../shared/storage/storage.js";
 import { openCertificateAuthority } from "../../authority/certificate-authority.js";
@@ -41,23 +42,22 @@ interface AuditRow {
   after: Record<string, unknown> | null;
 }
 
-export async function openAdminApp(): Promise<AdminApp> {
+/** `env` and `over` replace settings and parts, as in `openIssuingApp`. */
+export async function openAdminApp(env: Record<string, string> = {}, over: Partial<ApiDeps> = {}): Promise<AdminApp> {
   const storageFolder = mkdtempSync(path.join(tmpdir(), "talonario-admin-"));
   const storage = openStorage(`file:${storageFolder}`);
   const printed: string[] = [];
   const mailed: number[] = [];
-  const issuing = await openIssuingApp(
-    {},
-    {
-      storage,
-      printAnew: async (voucherId, versions) => {
-        printed.push(`${voucherId}/${versions.join("-")}`);
-      },
-      requestMail: async (recipientId) => {
-        mailed.push(recipientId);
-      },
+  const issuing = await openIssuingApp(env, {
+    storage,
+    printAnew: async (voucherId, versions) => {
+      printed.push(`${voucherId}/${versions.join("-")}`);
     },
-  );
+    requestMail: async (recipientId) => {
+      mailed.push(recipientId);
+    },
+    ...over,
+  });
   const { sign } = await openCertificateAuthority(undefined);
   const { app, db, keys } = issuing;
 

@@ -1,0 +1,241 @@
+import { readdirSync } from "node:fs";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { scopes } from "../../../shared/db/company/api-keys.js";
+import type { Answer } from "../../support/processes/issuing-app.js";
+import { documentedRoutes, type Route } from "../../support/readers/documented-routes.js";
+import { groupBy } from "../../support/readers/group-by.js";
+import { type MarkedApp, type MarkedTenant, marksIn, openMarkedApp, pathOf } from "./marked-tenants.js";
+
+let marked: MarkedApp;
+beforeAll(async () => {
+  marked = await openMarkedApp();
+});
+afterAll(() => marked[Symbol.asyncDispose]());
+
+/** Routes whose parameter names something of a company; a tax id or a currency is nobody's. */
+const owned = documentedRoutes.filter(({ path, names }) => names !== undefined && !path.startsWith("/taxauth"));
+const first = () => marked.tenants[0] as MarkedTenant;
+
+/** Every row of every table, every stored file, and everything that would go to another process. */
+async function everything() {
+  const { api, asked } = marked;
+  const tables = await api.db.$queryRaw<{ name: string }[]>`
+    SELECT table_name AS name FROM information_schema.tables WHERE table_schema = 'public' AND table_type = 'BASE TABLE'`;
+  const parts = tables.map(
+    ({ name }) =>
+      `SELECT '${name}' AS name, count(*)::int AS rows, md5(string_agg(t::text, ',' ORDER BY t::text)) AS content FROM public."${name}" t`,
+  );
+  return {
+    tables: await api.db.$queryRawUnsafe(`${parts.join(" UNION ALL ")} ORDER BY name`),
+    files: readdirSync(api.storageFolder, { recursive: true, encoding: "utf8" }).sort(),
+    jobs: [api.enqueued.length, api.printed.length, api.mailed.length],
+    asked: asked.length,
+  };
+}
+
+async function changingNothing(refused: () => Promise<void>): Promise<void> {
+  const before = await everything();
+  await refused();
+  expect(await everything()).toEqual(before);
+}
+
+/** What an answer is compared by: a refusal tells nothing of anybody. */
+const seen = ({ name }: Route, what: unknown, answer: Answer) => ({
+  name,
+  what,
+  status: answer.status,
+  code: answer.body.code,
+  marks: marksIn(answer),
+});
+const refusal = ({ name }: Route, what: unknown, status: number, code?: string) => ({
+  name,
+  what,
+  status,
+  code,
+  marks: [],
+});
+const unauthorized = (route: Route, what: unknown) => refusal(route, what, 401);
+
+/** A key of the first tenant with all scopes. */
+async function makeKey(): Promise<{ id: number; secret: string }> {
+  return (await marked.api.call("POST", "/api-keys", { body: { name: "a key" } })).body.result;
+}
+
+test("I14: with another company's key every route answers 401, tells nothing, and changes nothing", () =>
+  changingNothing(async () => {
+    for (const route of documentedRoutes) {
+      for (const owner of marked.tenants) {
+        for (const stranger of marked.tenants.filter(({ company }) => company !== owner.company)) {
+          const answer = await marked.call(route, owner, { as: stranger.key });
+          expect(seen(route, stranger.mark, answer)).toEqual(unauthorized(route, stranger.mark));
+        }
+      }
+    }
+  }));
+
+test("I14: an id of another company or environment is 404 on every route with an id, tells nothing, and changes nothing", () =>
+  changingNothing(async () => {
+    expect(owned.length).toBeGreaterThan(9);
+    for (const route of owned) {
+      for (const owner of marked.tenants) {
+        for (const caller of marked.tenants.filter((each) => each !== owner)) {
+          const answer = await marked.call(route, owner, { as: caller.key, company: caller.company });
+          expect(seen(route, caller.mark, answer)).toEqual(refusal(route, caller.mark, 404, "NOT_FOUND"));
+        }
+      }
+    }
+  }));
+
+test("I14: no list shows an object of another company or environment, and no filter finds one", async () => {
+  const { api, tenants } = marked;
+  const lists = documentedRoutes.filter(
+    ({ method, names, path }) => method === "GET" && !names && path !== "/taxauth/status",
+  );
+  for (const caller of tenants) {
+    for (const { path } of lists) {
+      const answer = await api.call("GET", path, caller);
+      expect(answer.status).toBe(200);
+      const own = [caller.mark, caller.companyMark];
+      expect([path, caller.mark, marksIn(answer).filter((mark) => !own.includes(mark))]).toEqual([
+        path,
+        caller.mark,
+        [],
+      ]);
+    }
+    for (const { mark, ids } of tenants.filter((each) => each !== caller)) {
+      for (const filter of [
+        `/invoices?externalReference=${mark}`,
+        `/invoices?idempotency__in=${mark},${mark}`,
+        `/invoices?id=${ids["/invoices/{id}"]}`,
+        `/invoices?pos=${ids["/points-of-sale/{number}"]}`,
+        `/audit-log?resourceId=${ids["/points-of-sale/{number}"]}`,
+      ])
+        expect([filter, (await api.call("GET", filter, caller)).body]).toEqual([
+          filter,
+          { ok: true, total: 0, result: [] },
+        ]);
+    }
+  }
+});
+
+test("[A5] every route is opened by its scope alone, whatever other scopes a key has", async () => {
+  const subsets = Array.from({ length: 2 ** scopes.length }, (_, bits) =>
+    scopes.filter((_scope, index) => bits & (1 << index)),
+  );
+  const nothing: MarkedTenant = {
+    ...first(),
+    // Nothing has these ids, and nobody may send these bodies: so a key that is let in changes nothing either.
+    ids: { ...first().ids, ...Object.fromEntries(owned.map(({ names }) => [names, 999_999_999])) },
+    bodies: Object.fromEntries(documentedRoutes.map(({ name }) => [name, () => ({})])),
+  };
+  const keys = [];
+  for (const subset of subsets) {
+    const { id, secret } = await makeKey();
+    // No key can be made without a scope; one that was would be refused, too.
+    await marked.api.db.$executeRaw`UPDATE api_key SET scopes = ${subset} WHERE id = ${id}`;
+    keys.push({ subset, secret });
+  }
+  const { asked: _before, ...before } = await everything();
+  for (const { subset, secret } of keys) {
+    for (const route of documentedRoutes) {
+      const isOpen = route.openedBy === "any key" || subset.includes(route.openedBy);
+      const answer = await marked.call(route, isOpen ? nothing : first(), { as: secret });
+      if (!isOpen) expect(seen(route, subset, answer)).toEqual(unauthorized(route, subset));
+      else
+        expect([route.name, subset, [200, 400, 404]]).toEqual([
+          route.name,
+          subset,
+          expect.arrayContaining([answer.status]),
+        ]);
+    }
+  }
+  const { asked: _after, ...after } = await everything();
+  expect(after).toEqual(before);
+});
+
+test("[A1 A3] without a key in force every route answers 401, tells nothing, and changes nothing", async () => {
+  const { api } = marked;
+  const [revoked, expired] = [await makeKey(), await makeKey()];
+  await api.call("DELETE", `/api-keys/${revoked.id}`);
+  await api.db.$executeRaw`UPDATE api_key SET expires_at = now() - interval '1 second' WHERE id = ${expired.id}`;
+  const { key } = first();
+  const wrong: Record<string, { as: string | null; authorization?: string }> = {
+    "no key": { as: null },
+    "a revoked key": { as: revoked.secret },
+    "an expired key": { as: expired.secret },
+    "a key that nobody has": { as: `TEST_${"x".repeat(32)}` },
+    "a key under the other environment's name": { as: key.replace("TEST_", "PROD_") },
+    "the part of a key that is shown": { as: key.slice(0, 9) },
+    "a key as a password": { as: null, authorization: `Basic ${Buffer.from(`${key}:`).toString("base64")}` },
+  };
+  await changingNothing(async () => {
+    for (const route of documentedRoutes) {
+      for (const [what, credentials] of Object.entries(wrong)) {
+        const answer = await marked.call(route, first(), credentials);
+        expect(seen(route, what, answer)).toEqual(unauthorized(route, what));
+      }
+    }
+  });
+});
+
+test("[A4] with an expired subscription every read works, and every write except revoking is 402", async () => {
+  const { api } = marked;
+  const spare = await makeKey();
+  await api.setUntil("2020-01-01");
+  const before = await everything();
+  for (const route of documentedRoutes.filter(({ path }) => !path.startsWith("/taxauth"))) {
+    if (route.name === "DELETE /api-keys/{id}") continue;
+    const { status, body } = await marked.call(route, first());
+    const isServed = route.method === "GET" || route.path === "/invoices/preview";
+    expect([route.name, status, body.code]).toEqual([
+      route.name,
+      ...(isServed ? [200, undefined] : [402, "SUBSCRIPTION_EXPIRED"]),
+    ]);
+  }
+  expect(await everything()).toEqual(before);
+  expect((await api.call("DELETE", `/api-keys/${spare.id}`)).status).toBe(200);
+  await api.setUntil("2100-01-01");
+});
+
+test("a known path answers an unsupported method with 405 and lists the supported ones", async () => {
+  for (const [path, served] of groupBy(documentedRoutes, (route) => pathOf(route, first()))) {
+    const methods = served.map(({ method }) => method);
+    for (const method of ["GET", "POST", "PUT", "PATCH", "DELETE"].filter((each) => !methods.includes(each))) {
+      const answer = await marked.api.call(method, path);
+      // Another path's parameter may match this path.
+      if (answer.status === 404) continue;
+      expect([method, path, answer.status, answer.body.code]).toEqual([method, path, 405, undefined]);
+      expect(answer.headers.get("allow")).toContain(methods[0]);
+    }
+  }
+  expect((await marked.api.call("GET", "/nothing-here")).status).toBe(404);
+});
+
+/** The last one, because it changes what the others need. Without it, nobody would know that those calls could have succeeded. */
+test("I14: with its own key each tenant is served at every route, and sees itself alone", async () => {
+  const showing = new Set<string>();
+  for (const tenant of marked.tenants) {
+    for (const route of documentedRoutes) {
+      const answer = await marked.call(route, tenant);
+      expect([route.name, tenant.mark, answer.status]).toEqual([
+        route.name,
+        tenant.mark,
+        expect.toBeOneOf([200, 201, 202]),
+      ]);
+      const marks = marksIn(answer);
+      expect([route.name, marks.filter((mark) => ![tenant.mark, tenant.companyMark].includes(mark))]).toEqual([
+        route.name,
+        [],
+      ]);
+      if (marks.length > 0) showing.add(route.name);
+    }
+  }
+  const silent = documentedRoutes.filter(({ method, name }) => method === "GET" && !showing.has(name));
+  expect(silent.map(({ name }) => name).sort()).toEqual([
+    "GET /api-keys/test",
+    "GET /quota",
+    "GET /taxauth/quotation/{currency}",
+    "GET /taxauth/status",
+    "GET /taxauth/tables/{name}",
+  ]);
+});
