@@ -66,7 +66,6 @@ const startScript = `SwaggerUIBundle({
   url: "/openapi.json",
   dom_id: "#swagger-ui",
   deepLinking: true,
-  persistAuthorization: true,
   defaultModelsExpandDepth: 0,
   validatorUrl: null,
 });

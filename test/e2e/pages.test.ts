@@ -39,7 +39,7 @@ test("the board shows a rejected issuance with its reason and loads nothing from
   expect({ outside: lone.outside, complaints: lone.complaints }).toEqual({ outside: [], complaints: [] });
 });
 
-test("the documentation shows every operation, loads nothing from another host, and can try one out", async () => {
+test("the documentation shows every operation, loads nothing from another host, and can try one out with a key that the browser does not keep", async () => {
   await using lone = await openLonePage();
   const { page } = lone;
   await page.goto(`${system.originOf("api")}/docs`);
@@ -56,5 +56,7 @@ test("the documentation shows every operation, loads nothing from another host, 
   await page.getByPlaceholder("company_id").fill("demo");
   await page.getByRole("button", { name: "Execute" }).click();
   await page.getByText('"environment": "homologation"').first().waitFor();
+  const { cookies, origins } = await page.context().storageState();
+  expect(JSON.stringify({ cookies, origins })).not.toContain(system.keys.keys.test);
   expect({ outside: lone.outside, complaints: lone.complaints }).toEqual({ outside: [], complaints: [] });
 });
