@@ -67,7 +67,7 @@ test("[S9] a body beyond 1 MB is 413 in the envelope, with and without a declare
 });
 
 const noPolicy = "default-src 'none'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
-const pagePolicy = expect.stringMatching(/^default-src 'self'; .*frame-ancestors 'none'$/);
+const pagePolicy = expect.stringMatching(/^default-src 'self'; .*object-src 'none'; .*frame-ancestors 'none'$/);
 
 test.each([
   ["/api/demo/invoices", noPolicy, "no-store"],

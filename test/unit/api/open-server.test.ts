@@ -51,6 +51,11 @@ test.each([
   { what: "a backslash in the path", bytes: "GET /\\a HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n", status: 400 },
   { what: "a malformed host", bytes: "GET / HTTP/1.1\r\nHost: a b/c\r\nConnection: close\r\n\r\n", status: 400 },
   { what: "an expectation", bytes: "GET / HTTP/1.1\r\nHost: a\r\nExpect: gold\r\n\r\n", status: 417 },
+  {
+    what: "two lengths of one body",
+    bytes: "POST / HTTP/1.1\r\nHost: a\r\nContent-Length: 5\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n",
+    status: 400,
+  },
   { what: "no host", bytes: "GET / HTTP/1.1\r\nConnection: close\r\n\r\n", status: 400 },
 ])('$what: $status, in the envelope (api/README.md, "What the service does", rule 9)', async ({ bytes, status }) => {
   const answer = await send(bytes);
