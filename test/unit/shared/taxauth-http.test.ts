@@ -40,11 +40,11 @@ test.each([
 });
 
 test("it is told together with every other fault", () => {
-  const given = { TAXAUTH_PRODUCTION_WSFE_URL: "http://elsewhere/", REDIS_URL: "nowhere", SECRET_KEY: "" };
+  const given = { TAXAUTH_PRODUCTION_WSFE_URL: "http://elsewhere/", REDIS_URL: "nowhere", DATABASE_URL: "" };
   for (const faults of faultsOf(given))
     expect(faults.map((text) => text.split(":")[0]).sort()).toEqual([
+      "DATABASE_URL",
       "REDIS_URL",
-      "SECRET_KEY",
       "TAXAUTH_PRODUCTION_WSFE_URL",
     ]);
 });
