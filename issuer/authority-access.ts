@@ -1,11 +1,11 @@
 import type { ActiveCertificate } from "../shared/db/company/certificates.js";
-import type { NoVoucher } from "../shared/domain/issuance-outcome.js";
+import { type NoVoucher, notAsked } from "../shared/domain/issuance-outcome.js";
 import type { SequenceKey } from "../shared/domain/sequence.js";
 import { failpoint } from "../shared/failpoint.js";
 import type { Log } from "../shared/log.js";
 import { sequenceName } from "../shared/queues/issuance.js";
 import { logStage, preciseNowMs } from "../shared/stages.js";
-import type { TicketOutcome } from "./authority/wsaa/tickets.js";
+import { toProblem } from "./authority/problem.js";
 import type { Ticket } from "./authority/wsaa/wsaa.js";
 import type { Authority } from "./authority/wsfe/client.js";
 import { differingFields } from "./authority/wsfe/equal-content.js";
@@ -41,7 +41,7 @@ export function createAuthorityAccess(
       const certificate = await certificateOf(key);
       if (!certificate) return { outcome: "unavailable", reason: noCertificate };
       const obtained = await authority.ticketFor(certificate);
-      if (obtained.outcome === "unavailable") return { outcome: "unavailable", reason: toNoVoucher(obtained) };
+      if (obtained.outcome === "unavailable") return { outcome: "unavailable", reason: notAsked(toProblem(obtained)) };
       return { outcome: "open", session: openSession(authority, evidence, certificate, obtained.ticket, key, log) };
     },
   };
@@ -53,12 +53,6 @@ const noCertificate: NoVoucher = {
   code: "VALIDATION_ERROR",
   message: "The company has no active tax-authority certificate in this environment; install one before issuing.",
 };
-
-const toNoVoucher = (ticket: Extract<TicketOutcome, { outcome: "unavailable" }>): NoVoucher => ({
-  code: "TAXAUTH_CONNECTION_ERROR",
-  cause: ticket.cause,
-  ...(ticket.kind === "notDelegated" && { delegation: ticket.service }),
-});
 
 /** Nothing checks the clock after this point: a process that is paused here sends its request when it wakes. */
 function failBeforeSend(): true {
@@ -118,8 +112,9 @@ function openSession(
     compare: ({ number, declared }, found) => differingFields(authority.contentOf({ number, declared }), found),
     async renewTicket() {
       const renewed = await authority.renewTicket(certificate, ticket);
-      if (renewed.outcome === "ticket") ticket = renewed.ticket;
-      return renewed.outcome === "ticket";
+      if (renewed.outcome === "unavailable") return toProblem(renewed);
+      ticket = renewed.ticket;
+      return undefined;
     },
   };
 }

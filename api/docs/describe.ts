@@ -13,7 +13,7 @@ const meanings: Record<number, string> = {
   422: "TAXAUTH_ERROR: the tax authority refused; `details` holds its codes.",
   429: "VOUCHER_LOCK_TIMEOUT, SUBSCRIPTION_QUOTA_EXCEEDED, QUOTA_EXCEEDED, or without code: too many requests of the key, the company or the address, or too many at once. Wait for Retry-After if it is there.",
   500: "Internal error: try again with back-off.",
-  502: "TAXAUTH_CONNECTION_ERROR: the authority is unreachable, or the certificate is not authorized for the service that the message names.",
+  502: "TAXAUTH_CONNECTION_ERROR: the authority is unreachable, or refuses the certificate, the clock or the service that the message names. It says what to do and whether retrying helps.",
   504: "The request took too long: send it again with the same idempotency key.",
 };
 

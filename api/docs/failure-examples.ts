@@ -1,4 +1,6 @@
+import type { AuthorityProblem } from "../../shared/domain/authority-problem.js";
 import { unexpected } from "../errors.js";
+import { suggestionFor } from "../taxauth/authority-suggestions.js";
 
 interface FailureExample {
   ok: false;
@@ -13,6 +15,9 @@ const example = (error: string, code?: string, details?: unknown): FailureExampl
   ...(code !== undefined && { code }),
   ...(details !== undefined && { details }),
 });
+
+const authorityExample = (kind: AuthorityProblem["kind"], detail: string): FailureExample =>
+  example(suggestionFor({ kind, services: ["wsfe"], detail }), "TAXAUTH_CONNECTION_ERROR");
 
 const fault = { field: "items.0.price", message: "must be at least 0" };
 const quota = { granted: 500, used: 500, remaining: 0, periodEnd: "2026-12-21" };
@@ -68,10 +73,11 @@ export const failureExamples: Record<number, Record<string, FailureExample>> = {
   },
   500: { "internal error": example(unexpected) },
   502: {
-    unreachable: example(
-      "The tax authority could not be reached: no answer within 30000 ms",
-      "TAXAUTH_CONNECTION_ERROR",
-    ),
+    unreachable: authorityExample("down", "no answer within 30000 ms"),
+    "not delegated": authorityExample("notDelegated", "coe.notAuthorized"),
+    "certificate refused": authorityExample("certificate", "cms.cert.untrusted"),
+    "wrong clock": authorityExample("clock", "xml.generationTime.invalid"),
+    "numbering not told": authorityExample("numbering", "the answer is about another sequence"),
   },
   504: { "too slow": example("The request took too long. Send it again with the same idempotency key.") },
 };

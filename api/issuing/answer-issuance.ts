@@ -2,12 +2,13 @@ import type { Context } from "hono";
 import { estimateWaitMs, type IssuanceView } from "../../shared/db/issuing/issuances.js";
 import { computeAmounts } from "../../shared/domain/amounts.js";
 import type { AuthorityMessage } from "../../shared/domain/cae-outcome.js";
+import { problemOf } from "../../shared/domain/issuance-outcome.js";
 import type { IssuanceRequest } from "../../shared/domain/issuance-request.js";
 import { toQuota } from "../../shared/domain/quota.js";
 import { findVatBreaches } from "../../shared/domain/tolerance.js";
 import type { ApiDeps, ApiEnv } from "../environment.js";
 import { ApiError, businessFault } from "../errors.js";
-import { delegationHint } from "../taxauth/delegation-hint.js";
+import { suggestionFor } from "../taxauth/authority-suggestions.js";
 import { quotaExceeded } from "./eligibility.js";
 import type { Ending } from "./ending.js";
 import { explainBreach, handlingOf } from "./vat-rounding.js";
@@ -70,15 +71,9 @@ async function toError(
     case "TAXAUTH_ERROR":
       return rejected(outcome.reasons, body);
     case "TAXAUTH_CONNECTION_ERROR":
-      return new ApiError(
-        502,
-        outcome.delegation
-          ? delegationHint(outcome.delegation)
-          : `The tax authority could not be reached: ${outcome.cause}`,
-        {
-          code: outcome.code,
-        },
-      );
+      return new ApiError(502, `The voucher was not issued. ${suggestionFor(problemOf(outcome))}`, {
+        code: outcome.code,
+      });
     case "SUBSCRIPTION_QUOTA_EXCEEDED":
       if (view.usage) return quotaExceeded(view.usage);
       return new ApiError(429, "The month's vouchers are used up.", { code: outcome.code });

@@ -1,26 +1,31 @@
-import type { AuthorityProblem } from "../../shared/db/questions/authority-question.js";
+import type { AuthorityProblem } from "../../shared/domain/authority-problem.js";
 import { ApiError, businessFault } from "../errors.js";
-import { delegationHint } from "./delegation-hint.js";
+import { delegationHint, named, noRetry } from "./delegation-hint.js";
 
-/** Tells the company's administrator what to do about a problem with the authority. Source: api/README.md, "Errors", note 4. */
+/**
+ * Tells the company's administrator what to do about a problem with the authority, and whether retrying helps. The same words for a
+ * failed check, look-up or issuance. Source: api/README.md, "Errors", note 4.
+ */
 export function suggestionFor({ kind, services, detail, posNumbers = [] }: AuthorityProblem): string {
   switch (kind) {
     case "noCertificate":
       return "The company has no active tax-authority certificate in this environment; install one.";
     case "expiredCertificate":
-      return `The certificate has expired (${detail}): request a new one, have it signed in the authority's portal and install it.`;
+      return `The certificate has expired (${detail}): request a new one, have it signed in the authority's portal and install it. ${noRetry}`;
     case "certificate":
-      return `The tax authority does not accept the certificate (${detail}): install one that it signed for this environment, production or homologation.`;
+      return `The tax authority does not accept the certificate (${detail}): install one that it signed for this environment, production or homologation. ${noRetry}`;
     case "notDelegated":
       return delegationHint(...services);
     case "clock":
-      return `The tax authority refuses the time of the login (${detail}): this server's clock is off; synchronise it.`;
+      return `The tax authority refuses the time of the login (${detail}): this server's clock is off; synchronise it. Retrying helps only after that.`;
     case "pointOfSale":
-      return `The tax authority does not let ${points(posNumbers)} issue through web services: in the authority's portal, register one of web-service type under that number, or disable it here.`;
+      return `The tax authority does not let ${points(posNumbers)} issue through web services: in the authority's portal, register one of web-service type under that number, or disable it here. ${noRetry}`;
     case "request":
-      return `The tax authority refuses the request (${detail}).`;
+      return `The tax authority refuses the request (${detail}). ${noRetry}`;
+    case "numbering":
+      return `The tax authority does not tell the last number of this point of sale and voucher type (${detail}), and without it nothing is numbered. Try again in a few minutes. If it stays so, look in the authority's portal whether the point of sale exists and is of web-service type.`;
     case "down":
-      return `The tax authority does not answer (${detail}). It is usually back soon: try again in a few minutes.`;
+      return `The tax authority does not answer for ${named(services)} (${detail}). It is usually back soon: try again in a few minutes.`;
   }
 }
 

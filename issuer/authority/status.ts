@@ -1,6 +1,7 @@
 import type { ActiveCertificate } from "../../shared/db/company/certificates.js";
 import type { IssuingProfile } from "../../shared/db/issuing/issuing-profile.js";
-import type { AuthorityProblem, StatusCheck } from "../../shared/db/questions/authority-question.js";
+import type { StatusCheck } from "../../shared/db/questions/authority-question.js";
+import type { AuthorityProblem } from "../../shared/domain/authority-problem.js";
 import { toProblem } from "./problem.js";
 import { findText } from "./read-xml.js";
 import { askRegistry } from "./registry/registry.js";
@@ -28,28 +29,37 @@ const maxPointsAsked = 5;
 /** Checks the authority's services with a company's certificate. The checks are independent and run in parallel. */
 export async function checkStatus(authority: AuthorityOptions, subject: Subject): Promise<AuthorityStatus> {
   const [connection, authentication, issuance, registry] = await Promise.all([
-    measure(checkConnection(authority, subject)),
-    measure(withCertificate(subject, (certificate) => checkAuthentication(authority, certificate))),
-    measure(withCertificate(subject, (certificate) => checkIssuance(authority, certificate, subject.profile))),
-    measure(withCertificate(subject, (certificate) => checkRegistries(authority, certificate))),
+    measure([issuanceService], checkConnection(authority, subject)),
+    measure(
+      [issuanceService],
+      withCertificate(subject, (certificate) => checkAuthentication(authority, certificate)),
+    ),
+    measure(
+      [issuanceService],
+      withCertificate(subject, (certificate) => checkIssuance(authority, certificate, subject.profile)),
+    ),
+    measure(
+      [registryA5.service, registryA13.service],
+      withCertificate(subject, (certificate) => checkRegistries(authority, certificate)),
+    ),
   ]);
   return { connection, authentication, issuance, registry };
 }
 
 type Problem = AuthorityProblem | null;
 
-async function measure(check: Promise<Problem>): Promise<StatusCheck> {
+async function measure(services: string[], check: Promise<Problem>): Promise<StatusCheck> {
   const startedMs = performance.now();
   let timer: NodeJS.Timeout | undefined;
   const late = new Promise<Problem>((resolve) => {
-    timer = setTimeout(() => resolve(down(issuanceService, `no answer within ${maxMs / 1_000} s`)), maxMs);
+    timer = setTimeout(() => resolve(down(services, `no answer within ${maxMs / 1_000} s`)), maxMs);
   });
   const problem = await Promise.race([check, late]);
   clearTimeout(timer);
   return { ms: Math.round(performance.now() - startedMs), problem };
 }
 
-const down = (service: string, detail: string): AuthorityProblem => ({ kind: "down", services: [service], detail });
+const down = (services: string[], detail: string): AuthorityProblem => ({ kind: "down", services, detail });
 
 async function withCertificate(
   { certificate, now }: Subject,
@@ -71,7 +81,7 @@ async function checkConnection(authority: AuthorityOptions, { production }: Subj
   );
   const ill = states.filter(([, state]) => state !== "OK");
   if (ill.length === 0) return null;
-  return down(issuanceService, `it says of itself: ${ill.map(([name, state]) => `${name} ${state}`).join(", ")}`);
+  return down([issuanceService], `it says of itself: ${ill.map(([name, state]) => `${name} ${state}`).join(", ")}`);
 }
 
 /** The authority accepts the certificate if it grants a ticket, or refuses only because the service is not delegated. */

@@ -5,6 +5,7 @@ import type { Release } from "../../shared/db/issuing/settle-issuances.js";
 import type { Submission } from "../../shared/db/issuing/submissions.js";
 import type { Renumbering, SubmitResult } from "../../shared/db/issuing/write-ahead.js";
 import type { Amounts } from "../../shared/domain/amounts.js";
+import type { AuthorityProblem } from "../../shared/domain/authority-problem.js";
 import type { CaeOutcome, ConsultOutcome, LastNumberOutcome } from "../../shared/domain/cae-outcome.js";
 import type { Declaration } from "../../shared/domain/declaration.js";
 import type { NoVoucher } from "../../shared/domain/issuance-outcome.js";
@@ -94,8 +95,8 @@ export interface AuthoritySession {
   contentOf(sent: Pick<Submission, "number" | "declared">): Record<string, string>;
   /** The declared fields that differ from what was found. */
   compare(sent: Pick<Submission, "number" | "declared">, found: Record<string, string>): FieldDifference[];
-  /** Replaces a ticket that the authority did not accept. False when no new ticket is available now. */
-  renewTicket(): Promise<boolean>;
+  /** Replaces a ticket that the authority did not accept. Gives why no new ticket is available now; undefined when there is one. */
+  renewTicket(): Promise<AuthorityProblem | undefined>;
 }
 
 type SessionOutcome = { outcome: "open"; session: AuthoritySession } | { outcome: "unavailable"; reason: NoVoucher };

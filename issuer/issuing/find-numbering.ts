@@ -1,5 +1,6 @@
 import type { LastNumberOutcome } from "../../shared/domain/cae-outcome.js";
-import type { NoVoucher } from "../../shared/domain/issuance-outcome.js";
+import { type NoVoucher, notAsked } from "../../shared/domain/issuance-outcome.js";
+import { issuanceProblem } from "../authority/problem.js";
 import { callOperator } from "./call-operator.js";
 import type { OpenSequence } from "./held-sequence.js";
 import { leaveUnconfirmed } from "./leave-unconfirmed.js";
@@ -50,9 +51,12 @@ async function closeUnexplained(sequence: OpenSequence, authorityLast: number): 
   return leaveUnconfirmed(sequence, next.submissions, { questions: 1, isDenied: true, why });
 }
 
-function toUnavailable({ cause, reasons, permanent }: Extract<LastNumberOutcome, { outcome: "unknown" }>): NoVoucher {
-  const notDelegated = reasons.some((reason) => reason.code === 600 || reason.code === 601);
-  if (permanent && notDelegated) return { code: "TAXAUTH_CONNECTION_ERROR", cause, delegation: "wsfe" };
-  if (permanent && reasons.length > 0) return toRefusal(reasons);
-  return { code: "TAXAUTH_CONNECTION_ERROR", cause };
+function toUnavailable({
+  cause,
+  reasons,
+  permanent,
+  problem,
+}: Extract<LastNumberOutcome, { outcome: "unknown" }>): NoVoucher {
+  if (problem) return notAsked(problem);
+  return permanent && reasons.length > 0 ? toRefusal(reasons) : notAsked(issuanceProblem("down", cause));
 }

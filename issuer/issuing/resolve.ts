@@ -95,7 +95,7 @@ async function sendAgain(
     case "stale":
       return explainStale(round, submission, answer.reasons);
     case "ticket":
-      return undecided({ again: await round.authority.renewTicket() });
+      return undecided({ again: (await round.authority.renewTicket()) === undefined });
     case "notSent":
       return undecided({ again: true });
     case "unknown":

@@ -1,6 +1,9 @@
 import type { Approval } from "../../shared/db/issuing/approve.js";
 import type { Submission } from "../../shared/db/issuing/submissions.js";
 import type { AuthorityMessage, CaeOutcome } from "../../shared/domain/cae-outcome.js";
+import { notAsked } from "../../shared/domain/issuance-outcome.js";
+import { issuanceProblem } from "../authority/problem.js";
+import { describeMessages } from "../authority/wsfe/wsfe-reply.js";
 import { openRound } from "./ask-round.js";
 import { settleRejected } from "./cure-rounding.js";
 import { believeRefusal, explainFirstStale } from "./first-refusal.js";
@@ -42,7 +45,7 @@ export async function sendFirst(sequence: OpenSequence, batch: UnsentBatch): Pro
     case "notSent":
       return wasTooLate && unsentTries < maxUnsentTries
         ? sendStillFirst(sequence, { ...batch, unsentTries: unsentTries + 1 })
-        : settleAllRefused(sequence, rest, { code: "TAXAUTH_CONNECTION_ERROR", cause: answer.cause });
+        : settleAllRefused(sequence, rest, notAsked(issuanceProblem("down", answer.cause)));
     case "ticket":
       return replaceTicket(sequence, batch, answer.reasons);
     case "stale":
@@ -79,14 +82,14 @@ async function replaceTicket(
   batch: UnsentBatch,
   reasons: AuthorityMessage[],
 ): Promise<StepResult> {
-  if (!batch.ticketIsNew && (await sequence.authority.renewTicket()))
-    return sendStillFirst(sequence, { ...batch, ticketIsNew: true });
-  return settleAllRefused(sequence, batch.submissions, {
-    code: "TAXAUTH_CONNECTION_ERROR",
-    cause: reasons.map(({ code, msg }) => `(${code}) ${msg}`).join("; "),
-    // If a new ticket is refused, the delegation is missing.
-    ...(batch.ticketIsNew && { delegation: "wsfe" }),
-  });
+  const told = describeMessages(reasons);
+  // If a new ticket is refused, the delegation is missing.
+  if (batch.ticketIsNew)
+    return settleAllRefused(sequence, batch.submissions, notAsked(issuanceProblem("notDelegated", told)));
+  const problem = await sequence.authority.renewTicket();
+  if (!problem) return sendStillFirst(sequence, { ...batch, ticketIsNew: true });
+  const detail = `${told}; no new ticket: ${problem.detail}`;
+  return settleAllRefused(sequence, batch.submissions, notAsked({ ...problem, detail }));
 }
 
 /** No request for these numbers is alive, so this is still a first send. Time has passed, so check the epoch again. */

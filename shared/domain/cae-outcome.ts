@@ -1,3 +1,5 @@
+import type { AuthorityProblem } from "./authority-problem.js";
+
 /** A reason or observation of the tax authority, in its own words. */
 export interface AuthorityMessage {
   code: number;
@@ -55,4 +57,11 @@ export type LastNumberOutcome =
   /** `heardAtMs`: when the authority answered, by its own clock. Null when the answer has no time. In milliseconds since 1970. */
   | { outcome: "known"; number: number; heardAtMs: number | null }
   /** `permanent`: waiting does not help (delegation, certificate, point of sale not of web-service type). */
-  | { outcome: "unknown"; cause: string; permanent: boolean; reasons: AuthorityMessage[] };
+  /** `problem`: what to do about it. Without it the reasons tell, or the authority is away. */
+  | {
+      outcome: "unknown";
+      cause: string;
+      permanent: boolean;
+      reasons: AuthorityMessage[];
+      problem?: AuthorityProblem;
+    };

@@ -1,11 +1,22 @@
+import type { AuthorityProblem } from "./authority-problem.js";
 import type { AuthorityMessage } from "./cae-outcome.js";
+
+/**
+ * Nothing reached the authority, or it refused our login: 502. The version before knows `cause` and `delegation` alone: the latter
+ * names the service to delegate.
+ */
+interface NotAsked {
+  code: "TAXAUTH_CONNECTION_ERROR";
+  cause: string;
+  delegation?: string;
+  problem?: AuthorityProblem;
+}
 
 /** Why an issuance made no voucher. Stored on its row; the caller's answer is made from it. */
 export type NoVoucher =
   /** The authority refused it: 422. */
   | { code: "TAXAUTH_ERROR"; reasons: AuthorityMessage[] }
-  /** Nothing reached the authority, or it refused our login: 502. `delegation` names the service to delegate. */
-  | { code: "TAXAUTH_CONNECTION_ERROR"; cause: string; delegation?: string }
+  | NotAsked
   /** It waited in line until its deadline: 429. */
   | { code: "VOUCHER_LOCK_TIMEOUT" }
   /** The month's vouchers are used up: 429. */
@@ -14,3 +25,14 @@ export type NoVoucher =
   | { code: "TAXAUTH_UNCONFIRMED" }
   /** It cannot be issued now, for example because the certificate was removed while it waited: 400. */
   | { code: "VALIDATION_ERROR"; message: string };
+
+export const notAsked = (problem: AuthorityProblem): NotAsked => ({
+  code: "TAXAUTH_CONNECTION_ERROR",
+  cause: problem.detail,
+  ...(problem.kind === "notDelegated" && { delegation: problem.services.join(", ") }),
+  problem,
+});
+
+/** What was wrong, also in an outcome of the version before. */
+export const problemOf = ({ problem, cause, delegation }: NotAsked): AuthorityProblem =>
+  problem ?? { kind: delegation ? "notDelegated" : "down", services: [delegation ?? "wsfe"], detail: cause };

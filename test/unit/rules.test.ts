@@ -45,7 +45,7 @@ const rules: Record<string, string> = {
   E1: "400, 402 and 422 consume no number and store nothing",
   E2: "after 504 or unconfirmed, retry with the same key",
   E3: "common rejections of the authority",
-  E4: "the hint about the missing delegation",
+  E4: "what a 502 says: what is wrong, what to do, whether retrying helps",
   E5: "the errors that a client retries",
   E6: "403 is never answered",
   V1: "the result's shape is stable, the quota may be null",

@@ -1,9 +1,6 @@
 import { setTimeout as delay } from "node:timers/promises";
-import type {
-  AuthorityAnswer,
-  AuthorityAsk,
-  AuthorityProblem,
-} from "../../../shared/db/questions/authority-question.js";
+import type { AuthorityAnswer, AuthorityAsk } from "../../../shared/db/questions/authority-question.js";
+import type { AuthorityProblem } from "../../../shared/domain/authority-problem.js";
 import type { RecordedVoucher } from "../../../shared/domain/recorded-voucher.js";
 import type { SequenceKey } from "../../../shared/domain/sequence.js";
 import type { AskAuthority } from "../../taxauth/ask-authority.js";

@@ -190,7 +190,7 @@ const toKind = (text: string): Unavailable["kind"] => denialKinds.find((kind) =>
 function toUnavailable(service: string, answer: Exclude<LoginOutcome, { outcome: "ticket" }>): Unavailable {
   switch (answer.outcome) {
     case "denied":
-      return unavailable(service, answer.kind, `${answer.faultCode}: ${answer.message}`);
+      return unavailable(service, answer.kind, [answer.faultCode, answer.message].filter(Boolean).join(": "));
     case "alreadyAuthenticated":
       return unavailable(service, "down", "coe.alreadyAuthenticated, and no valid ticket is stored");
     case "unavailable":

@@ -1,5 +1,7 @@
+import type { AuthorityProblem } from "../../../shared/domain/authority-problem.js";
 import type { CaeOutcome, ConsultOutcome, LastNumberOutcome } from "../../../shared/domain/cae-outcome.js";
 import { type Endpoints, endpointsOf } from "../endpoints.js";
+import { issuanceProblem, toProblem } from "../problem.js";
 import { issuanceService } from "../services.js";
 import type { Transport } from "../transport.js";
 import type { Credentials, TicketOutcome, Tickets } from "../wsaa/tickets.js";
@@ -17,6 +19,13 @@ export interface AuthorityOptions {
   endpoints: Endpoints;
   transport: Pick<Transport, "post">;
   tickets: Tickets;
+}
+
+/** Why a read has no ticket that is accepted, and the authority's last words about it. */
+interface TicketFailure extends Pick<TicketRefused, "reasons"> {
+  cause: string;
+  permanent: boolean;
+  problem: AuthorityProblem;
 }
 
 /** Vouchers of one sequence with consecutive numbers, in their order. */
@@ -89,16 +98,20 @@ export function createAuthority({ endpoints, transport, tickets }: AuthorityOpti
     credentials: Credentials,
     ticket: Ticket,
     ask: (ticket: Ticket) => Promise<Outcome | TicketRefused>,
-    fail: (cause: string, permanent: boolean, reasons: TicketRefused["reasons"]) => Outcome,
+    fail: (failure: TicketFailure) => Outcome,
   ): Promise<Outcome> {
     const first = await ask(ticket);
     if (!isTicketRefused(first)) return first;
     const renewed = await renewTicket(credentials, ticket);
-    if (renewed.outcome !== "ticket") return fail(renewed.cause, renewed.permanent, first.reasons);
+    if (renewed.outcome !== "ticket") {
+      const { cause, permanent } = renewed;
+      return fail({ cause, permanent, reasons: first.reasons, problem: toProblem(renewed) });
+    }
     const second = await ask(renewed.ticket);
     if (!isTicketRefused(second)) return second;
     // If a new ticket is refused, the delegation is missing.
-    return fail(describeMessages(second.reasons), true, second.reasons);
+    const cause = describeMessages(second.reasons);
+    return fail({ cause, permanent: true, reasons: second.reasons, problem: issuanceProblem("notDelegated", cause) });
   }
 
   return {
@@ -131,7 +144,7 @@ export function createAuthority({ endpoints, transport, tickets }: AuthorityOpti
           const answer = await read(credentials, { operation: "FECompConsultar", ticket: current, parts, witness });
           return "cause" in answer ? { outcome: "unknown", cause: answer.cause } : readConsultReply(answer.text, asked);
         },
-        (cause) => ({ outcome: "unknown", cause }),
+        ({ cause }) => ({ outcome: "unknown", cause }),
       ),
 
     lastNumber: (credentials, ticket, asked, witness) =>
@@ -146,7 +159,7 @@ export function createAuthority({ endpoints, transport, tickets }: AuthorityOpti
             ? { outcome: "unknown", cause: answer.cause, permanent: false, reasons: [] }
             : readLastNumberReply(answer.text, asked);
         },
-        (cause, permanent, reasons) => ({ outcome: "unknown", cause, permanent, reasons }),
+        (failure) => ({ outcome: "unknown", ...failure }),
       ),
 
     contentOf: (voucher) => toContent(toDetail(voucher)),

@@ -1,6 +1,7 @@
 import type { LastNumberOutcome } from "../../../shared/domain/cae-outcome.js";
+import { issuanceProblem } from "../problem.js";
 import { findInteger } from "../read-xml.js";
-import { entitlementCodes, ticketCodes } from "./authority-codes.js";
+import { entitlementCodes, internalFailureCodes, ticketCodes } from "./authority-codes.js";
 import type { TicketRefused } from "./consult-reply.js";
 import { describeMessages, readWsfeReply } from "./wsfe-reply.js";
 
@@ -17,14 +18,26 @@ export function readLastNumberReply(
   const { result, errors, answeredAtMs } = reply;
   if (errors.length > 0) {
     if (errors.every(({ code }) => ticketCodes.has(code))) return { outcome: "ticket", reasons: errors };
+    const cause = describeMessages(errors);
     const permanent = errors.every(({ code }) => entitlementCodes.has(code));
-    return { outcome: "unknown", cause: describeMessages(errors), permanent, reasons: errors };
+    if (permanent || errors.some(({ code }) => internalFailureCodes.has(code)))
+      return { outcome: "unknown", cause, permanent, reasons: errors };
+    return { ...unusable(cause), reasons: errors };
   }
   const number = findInteger(result, "CbteNro");
   const isAsked =
     findInteger(result, "PtoVta") === asked.posNumber && findInteger(result, "CbteTipo") === asked.voucherType;
   if (number === undefined || !isAsked) {
-    return { outcome: "unknown", cause: "the answer is about another sequence", permanent: false, reasons: [] };
+    return unusable("the answer is about another sequence");
   }
   return { outcome: "known", number, heardAtMs: answeredAtMs ?? null };
 }
+
+/** It answered, but not with the last number. */
+const unusable = (cause: string) => ({
+  outcome: "unknown" as const,
+  cause,
+  permanent: false,
+  reasons: [],
+  problem: issuanceProblem("numbering", cause),
+});

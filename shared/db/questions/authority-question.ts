@@ -1,26 +1,15 @@
 import { z } from "zod";
+import { type AuthorityProblem, authorityProblemKinds } from "../../domain/authority-problem.js";
 import { longestOperatorName } from "../../domain/operator-name.js";
 import type { RegistryPerson } from "../../domain/registry-person.js";
 import { recordedVoucher } from "./recorded-voucher.js";
 
-/** Why the tax authority cannot be asked for a company. `detail` is its answer; `posNumbers` are the affected points of sale. */
-const problem = z.object({
-  kind: z.enum([
-    "noCertificate",
-    "expiredCertificate",
-    "certificate",
-    "notDelegated",
-    "clock",
-    "pointOfSale",
-    "request",
-    "down",
-  ]),
-  /** The authority's names of the affected services. */
+const problem: z.ZodType<AuthorityProblem> = z.object({
+  kind: z.enum(authorityProblemKinds),
   services: z.array(z.string()),
   detail: z.string(),
   posNumbers: z.array(z.int()).optional(),
 });
-export type AuthorityProblem = z.output<typeof problem>;
 
 const check = z.object({ ms: z.int(), problem: problem.nullable() });
 export type StatusCheck = z.output<typeof check>;

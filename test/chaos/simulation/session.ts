@@ -151,7 +151,8 @@ export function createAccess(
         return differences.length > 0 && !guards.nearIsNotOther ? [other] : differences;
       },
 
-      renewTicket: renew,
+      renewTicket: async () =>
+        (await renew()) ? undefined : { kind: "down", services: ["wsfe"], detail: "no ticket" },
     };
   }
 }

@@ -1,5 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import type { AuthorityProblem } from "../../../shared/domain/authority-problem.js";
 import { argentineDay } from "../../../shared/domain/calendar.js";
+import { notAsked } from "../../../shared/domain/issuance-outcome.js";
 import { approvedFate, type IssuingApp, openIssuingApp, refusedFate } from "../../support/processes/issuing-app.js";
 import { invoiceB } from "../../support/samples/invoice.js";
 
@@ -168,19 +170,29 @@ describe("the answers to outcomes of the authority and the queue", () => {
     expect((await system.post(body)).status).toBe(201);
   });
 
-  test("502 TAXAUTH_CONNECTION_ERROR hints at the missing delegation and names the service [E4]", async () => {
-    const away = await postWith(
-      refusedFate("failed", { code: "TAXAUTH_CONNECTION_ERROR", cause: "connect ECONNREFUSED" }),
-      invoiceB(),
-    );
-    expect([away.status, away.body]).toEqual([502, failure({ code: "TAXAUTH_CONNECTION_ERROR" })]);
-    const denied = await postWith(
-      refusedFate("failed", { code: "TAXAUTH_CONNECTION_ERROR", cause: "coe.notAuthorized", delegation: "wsfe" }),
-      invoiceB(),
-    );
-    expect(denied.body).toEqual(
-      failure({ code: "TAXAUTH_CONNECTION_ERROR", error: expect.stringMatching(/"wsfe".*associate.*alias/) }),
-    );
+  test.each<[AuthorityProblem["kind"], RegExp]>([
+    ["down", /does not answer.*try again/],
+    ["certificate", /does not accept the certificate \(said so\).*Retrying does not help/],
+    ["expiredCertificate", /has expired.*Retrying does not help/],
+    ["clock", /clock is off.*Retrying helps only after that/],
+    ["numbering", /does not tell the last number.*Try again/],
+    ["notDelegated", /"wsfe".*associate.*alias.*Retrying does not help/],
+  ])("[E4] 502 TAXAUTH_CONNECTION_ERROR tells what is wrong and whether retrying helps: %s", async (kind, words) => {
+    const body = invoiceB();
+    const outcome = notAsked({ kind, services: ["wsfe"], detail: "said so" });
+    const { status, body: told } = await postWith(refusedFate("failed", outcome), body);
+    expect([status, told]).toEqual([
+      502,
+      { ok: false, code: "TAXAUTH_CONNECTION_ERROR", error: expect.stringMatching(words) },
+    ]);
+    expect(told.error).toMatch(/^The voucher was not issued\. /);
+    expect((await system.post(body)).status, "the key is free").toBe(201);
+  });
+
+  test("[E4] 502 of an issuance that the version before ended names the service to delegate", async () => {
+    const denied = { code: "TAXAUTH_CONNECTION_ERROR", cause: "coe.notAuthorized", delegation: "wsfe" } as const;
+    const { body } = await postWith(refusedFate("failed", denied), invoiceB());
+    expect(body).toEqual(failure({ code: denied.code, error: expect.stringMatching(/"wsfe".*associate.*alias/) }));
   });
 
   test("[E2] 409 TAXAUTH_UNCONFIRMED is answered while the outcome is unknown, and the same key later returns the voucher", async () => {

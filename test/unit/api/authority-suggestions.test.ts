@@ -1,21 +1,56 @@
 import { expect, test } from "vitest";
 import { suggestionFor, unavailable } from "../../../api/taxauth/authority-suggestions.js";
-import type { AuthorityProblem } from "../../../shared/db/questions/authority-question.js";
+import { type AuthorityProblem, authorityProblemKinds } from "../../../shared/domain/authority-problem.js";
+import { notAsked, problemOf } from "../../../shared/domain/issuance-outcome.js";
 
-test.each<[AuthorityProblem["kind"], number, RegExp]>([
-  ["noCertificate", 400, /install one/],
-  ["expiredCertificate", 502, /has expired/],
-  ["certificate", 502, /does not accept the certificate/],
-  ["notDelegated", 502, /services "a" and "b".*Retrying does not help/],
-  ["clock", 502, /clock is off/],
-  ["pointOfSale", 502, /point of sale 3/],
-  ["request", 502, /refuses the request/],
-  ["down", 502, /does not answer/],
-])("the problem %s is answered %i with advice", (kind, status, words) => {
-  const problem = { kind, services: ["a", "b"], detail: "said so", posNumbers: [3] };
+const problemOfKind = (kind: AuthorityProblem["kind"]): AuthorityProblem => ({
+  kind,
+  services: ["a", "b"],
+  detail: "said so",
+  posNumbers: [3],
+});
+const never = /Retrying does not help\.$/;
+
+test.each<[AuthorityProblem["kind"], number, RegExp, retry: RegExp]>([
+  ["noCertificate", 400, /no active tax-authority certificate/, /install one\.$/],
+  ["expiredCertificate", 502, /has expired \(said so\).*request a new one/, never],
+  ["certificate", 502, /does not accept the certificate \(said so\)/, never],
+  ["notDelegated", 502, /not authorized for the services "a" and "b".*associate the certificate's alias/, never],
+  ["clock", 502, /clock is off/, /Retrying helps only after that\.$/],
+  ["pointOfSale", 502, /point of sale 3/, never],
+  ["request", 502, /refuses the request \(said so\)/, never],
+  ["numbering", 502, /does not tell the last number.*\(said so\)/, /Try again in a few minutes/],
+  ["down", 502, /does not answer for the services "a" and "b" \(said so\)/, /try again in a few minutes\.$/],
+])("the problem %s is answered %i with advice, and says whether retrying helps", (kind, status, words, retry) => {
+  const problem = problemOfKind(kind);
   expect(suggestionFor(problem)).toMatch(words);
+  expect(suggestionFor(problem)).toMatch(retry);
   expect(unavailable(problem)).toMatchObject({
     status,
     code: status === 400 ? "VALIDATION_ERROR" : "TAXAUTH_CONNECTION_ERROR",
+  });
+});
+
+test("every problem has words of its own", () => {
+  expect(new Set(authorityProblemKinds.map((kind) => suggestionFor(problemOfKind(kind)))).size).toBe(
+    authorityProblemKinds.length,
+  );
+});
+
+test.each(authorityProblemKinds)("an issuance keeps its problem: %s", (kind) => {
+  expect(problemOf(notAsked(problemOfKind(kind)))).toEqual(problemOfKind(kind));
+});
+
+test("an outcome of the version before is a missing delegation when it names a service, and otherwise an authority that is away", () => {
+  const code = "TAXAUTH_CONNECTION_ERROR" as const;
+  expect(problemOf({ code, cause: "x", delegation: "wsfe" })).toEqual({
+    kind: "notDelegated",
+    services: ["wsfe"],
+    detail: "x",
+  });
+  expect(problemOf({ code, cause: "x" })).toEqual({ kind: "down", services: ["wsfe"], detail: "x" });
+  expect(notAsked({ kind: "notDelegated", services: ["wsfe"], detail: "x" })).toMatchObject({
+    cause: "x",
+    delegation: "wsfe",
   });
 });

@@ -9,6 +9,7 @@ import {
   lostAnswer,
   noTicket,
   otherSale,
+  refusedLogin,
   stale,
 } from "./scripted-authority.js";
 import { type FirstSend, sendFirst } from "./scripted-sends.js";
@@ -23,7 +24,28 @@ test("a rejected ticket is renewed once, and the same number is sent again witho
     "approve 42",
   ]);
   expect((await sendFirst({ answers: [noTicket, noTicket] })).done).toEqual(["send 42", "renew", "send 42", failed]);
-  expect((await sendFirst({ answers: [noTicket], renews: false })).done).toEqual(["send 42", "renew", failed]);
+  expect((await sendFirst({ answers: [noTicket], renews: refusedLogin })).done).toEqual(["send 42", "renew", failed]);
+});
+
+test.each<[string, FirstSend, object]>([
+  [
+    "the connection never opens",
+    { answers: [], connectMs: [1_500, 1_500, 1_500, 1_500] },
+    { kind: "down", detail: "dropped" },
+  ],
+  [
+    "the certificate gets no new ticket",
+    { answers: [noTicket], renews: refusedLogin },
+    { kind: "certificate", detail: "(600) token expired; no new ticket: cms.cert.untrusted" },
+  ],
+  [
+    "the new ticket is not accepted either",
+    { answers: [noTicket, noTicket] },
+    { kind: "notDelegated", services: ["wsfe"], detail: "(600) token expired" },
+  ],
+])("the outcome of a send tells what is wrong: %s", async (_, script, problem) => {
+  const { told } = await sendFirst(script);
+  expect(told.outcomes).toMatchObject([{ code: "TAXAUTH_CONNECTION_ERROR", problem }]);
 });
 
 test("when a connection opens slowly, the issuer checks the epoch again and sends", async () => {

@@ -19,6 +19,7 @@ import {
   noTicket,
   openScript,
   otherSale,
+  refusedLogin,
   stale,
 } from "./scripted-authority.js";
 import { counted, free, later, looked, resolveOne } from "./scripted-sends.js";
@@ -120,7 +121,7 @@ test.each<[name: string, answer: CaeOutcome, also: string[]]>([
 });
 
 test("without a new ticket the round ends", async () => {
-  const { done, doubts } = await resolveOne({ ...free, answers: [noTicket], renews: false });
+  const { done, doubts } = await resolveOne({ ...free, answers: [noTicket], renews: refusedLogin });
 
   expect(done).toEqual(["resolving", ...counted, "send 42", "renew", "unconfirmed"]);
   expect(doubts).toMatchObject([{ questions: 3 }]);

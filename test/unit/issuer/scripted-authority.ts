@@ -7,6 +7,7 @@ import type { Approval } from "../../../shared/db/issuing/approve.js";
 import type { Doubt } from "../../../shared/db/issuing/doubts.js";
 import type { Situation, TakenSequence } from "../../../shared/db/issuing/sequences.js";
 import type { Renumbering } from "../../../shared/db/issuing/write-ahead.js";
+import type { AuthorityProblem } from "../../../shared/domain/authority-problem.js";
 import type {
   AuthorityVoucher,
   CaeOutcome,
@@ -14,6 +15,7 @@ import type {
   LastNumberOutcome,
 } from "../../../shared/domain/cae-outcome.js";
 import type { Declaration } from "../../../shared/domain/declaration.js";
+import type { NoVoucher } from "../../../shared/domain/issuance-outcome.js";
 import type { Log } from "../../../shared/log.js";
 import { untold } from "../../chaos/simulation/store.js";
 import { submission } from "./submission.js";
@@ -36,6 +38,8 @@ export const approved: CaeOutcome = {
   heardAtMs: null,
 };
 export const stale: CaeOutcome = { outcome: "stale", reasons: [{ code: 10016, msg: "not the next one" }] };
+/** Why the authority gives no new ticket. */
+export const refusedLogin: AuthorityProblem = { kind: "certificate", services: ["wsfe"], detail: "cms.cert.untrusted" };
 export const noTicket: CaeOutcome = { outcome: "ticket", reasons: [{ code: 600, msg: "token expired" }] };
 export const lostAnswer: CaeOutcome = { outcome: "unknown", cause: "no answer" };
 export const closed: CaeOutcome = { outcome: "refused", reasons: [{ code: 10005, msg: "point of sale" }] };
@@ -85,7 +89,8 @@ export interface Script {
   /** Default: an open point of sale, and a database that lost no commits. */
   situation?: Partial<Situation>;
   freed?: Declaration[];
-  renews?: boolean;
+  /** Why no new ticket is given. Default: one is. */
+  renews?: AuthorityProblem;
   /** The time to open the connection, per call. */
   connectMs?: number[];
   isCurrent?: boolean;
@@ -100,6 +105,7 @@ interface Told {
   approvals: Approval[];
   renumberings: Renumbering[];
   doubts: (Doubt | undefined)[];
+  outcomes: NoVoucher[];
   announced: number[];
   pausesMs: number[];
   /** Error log lines: they are meant for the operator. */
@@ -113,6 +119,7 @@ export function openScript(script: Script = {}, names = false) {
     approvals: [],
     renumberings: [],
     doubts: [],
+    outcomes: [],
     announced: [],
     pausesMs: [],
     errors: [],
@@ -144,6 +151,7 @@ export function openScript(script: Script = {}, names = false) {
       done.push(
         `${state}${names ? ` ${number}` : ""} ${outcome.code}${release?.isRemembered ? ", and remember the number" : ""}`,
       );
+      told.outcomes.push(outcome);
       return true;
     },
     renumber: async (_taken, one, to) => {
@@ -185,7 +193,7 @@ export function openScript(script: Script = {}, names = false) {
     compare: (sent, content) => differingFields(toContent(toDetail(sent)), content),
     async renewTicket() {
       done.push("renew");
-      return script.renews ?? true;
+      return script.renews;
     },
   };
   const silent = () => undefined;

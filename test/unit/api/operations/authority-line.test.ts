@@ -1,6 +1,7 @@
 import { expect, test } from "vitest";
 import { createAuthorityLine } from "../../../../api/operations/reconcile/authority-line.js";
-import type { AuthorityAnswer, AuthorityProblem } from "../../../../shared/db/questions/authority-question.js";
+import type { AuthorityAnswer } from "../../../../shared/db/questions/authority-question.js";
+import type { AuthorityProblem } from "../../../../shared/domain/authority-problem.js";
 
 const key = { companyId: 7, production: false, posNumber: 1, voucherType: 6 };
 const absent: AuthorityAnswer = { outcome: "absent" };

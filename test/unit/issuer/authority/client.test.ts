@@ -6,6 +6,7 @@ import { createTransport } from "../../../../issuer/authority/transport.js";
 import type { Credentials, Tickets } from "../../../../issuer/authority/wsaa/tickets.js";
 import { createAuthority } from "../../../../issuer/authority/wsfe/client.js";
 import { equalContent } from "../../../../issuer/authority/wsfe/equal-content.js";
+import type { AuthorityProblem } from "../../../../shared/domain/authority-problem.js";
 import { bodyOf, numbered, reasons, serve, soapReply } from "./samples.js";
 
 const transport = createTransport({ timeoutMs: 1_000 });
@@ -147,7 +148,12 @@ test("a read renews a rejected ticket once", async () => {
 test("a read with two rejected tickets is permanently unknown", async () => {
   await using system = await startAuthority(({ operation }) => failed(operation, 600));
   const outcome = await system.authority.lastNumber(credentials, makeTicket("old"), asked);
-  expect(outcome).toMatchObject({ outcome: "unknown", permanent: true, reasons: [{ code: 600 }] });
+  expect(outcome).toMatchObject({
+    outcome: "unknown",
+    permanent: true,
+    reasons: [{ code: 600 }],
+    problem: { kind: "notDelegated" },
+  });
   expect(await system.authority.consult(credentials, makeTicket("old"), asked)).toMatchObject({ outcome: "unknown" });
   expect(system.calls).toHaveLength(4);
 });
@@ -155,9 +161,9 @@ test("a read with two rejected tickets is permanently unknown", async () => {
 test("a read without a new ticket is unknown, and permanent only if the login failure is", async () => {
   const denied = {
     outcome: "unavailable",
-    cause: "x",
+    cause: "cms.cert.expired: x",
     permanent: true,
-    kind: "notDelegated",
+    kind: "certificate",
     service: "wsfe",
   } as const;
   await using system = await startAuthority(
@@ -165,7 +171,24 @@ test("a read without a new ticket is unknown, and permanent only if the login fa
     async () => denied,
   );
   const outcome = await system.authority.lastNumber(credentials, makeTicket("old"), asked);
-  expect(outcome).toMatchObject({ outcome: "unknown", cause: "x", permanent: true });
+  const problem = { kind: "expiredCertificate", services: ["wsfe"], detail: "cms.cert.expired: x" };
+  expect(outcome).toMatchObject({ outcome: "unknown", cause: "cms.cert.expired: x", permanent: true, problem });
+});
+
+test.each<[string, string, AuthorityProblem["kind"] | undefined]>([
+  ["errors that are none of the known ones", failed("FECompUltimoAutorizado", 1502), "numbering"],
+  [
+    "another sequence",
+    soapReply("FECompUltimoAutorizado", "<PtoVta>9</PtoVta><CbteTipo>6</CbteTipo><CbteNro>700</CbteNro>"),
+    "numbering",
+  ],
+  ["an internal failure", failed("FECompUltimoAutorizado", 501), undefined],
+  ["a closed point of sale", failed("FECompUltimoAutorizado", 11002), undefined],
+])("an answer without the last number tells the problem: %s", async (_, text, kind) => {
+  await using system = await startAuthority(() => text);
+  const outcome = await system.authority.lastNumber(credentials, makeTicket("T"), asked);
+  expect(outcome).toMatchObject({ outcome: "unknown" });
+  expect("problem" in outcome ? outcome.problem?.kind : undefined).toBe(kind);
 });
 
 test("a read without an answer is unknown", async () => {
