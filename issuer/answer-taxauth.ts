@@ -47,7 +47,8 @@ export async function answerTaxauth(
   switch (ask.kind) {
     case "person": {
       const found = await findPerson(authority, certificate, ask.taxId);
-      return found.outcome === "found" ? { outcome: "person", person: found.person } : toAnswer(found);
+      if (found.outcome !== "found") return toAnswer(found);
+      return { outcome: "person", person: found.person, partial: found.isPartial };
     }
     case "table":
       return toAnswer(await readTable(authority, certificate, ask.table, toFiscalDate(argentineDay(now()))));

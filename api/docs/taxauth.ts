@@ -16,6 +16,10 @@ const person = z
     address: z.string().nullable(),
     status: z.enum(["ACTIVE", "INACTIVE"]).nullable(),
     activities: z.array(z.object({ id: z.int(), description: z.string() })),
+    partial: z
+      .literal(true)
+      .optional()
+      .openapi({ description: "Only while a registry that was needed does not answer: what it would add is null." }),
   })
   .openapi("RegistryPerson");
 
@@ -28,6 +32,8 @@ export const taxauthDocs = [
     path: "/taxauth/padron/{cuit}",
     tag: "Tax authority",
     summary: "Look a tax id up in the registry",
+    description:
+      "404 only when every registry that was asked does not know the tax id. When one does not answer or is not delegated: 502 that names it, or, when the tax condition is known, the person with `partial`.",
     params: inPath("cuit", "11 digits.", "30712345671"),
     answers: { 200: { description: "The registry's data about the tax id.", schema: success(person) } },
     failures: [400, 404, 502],

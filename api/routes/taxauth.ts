@@ -31,7 +31,7 @@ export const taxauth = (deps: ApiDeps) =>
       if (answer.outcome === "unavailable") throw unavailable(answer.problem);
       if (answer.outcome !== "person") throw notFound("The tax authority's registry does not know this tax id.");
 
-      return c.json({ ok: true, result: toPersonResult(answer.person) });
+      return c.json({ ok: true, result: toPersonResult(answer.person, answer.partial) });
     })
 
     .get("/status", async (c) => {
@@ -99,7 +99,10 @@ const toCheckResult = ({ ms, problem }: StatusCheck) =>
   problem ? { ok: false, ms, suggestion: suggestionFor(problem) } : { ok: true, ms };
 
 /** `docNumber` is a number here. Source: api/README.md, "GET /{company_id}/taxauth/padron/{cuit}". */
-const toPersonResult = ({ taxId, docType, kind, name, isActive, ...person }: RegistryPerson) => ({
+const toPersonResult = (
+  { taxId, docType, kind, name, isActive, ...person }: RegistryPerson,
+  isPartial: boolean | undefined,
+) => ({
   docType,
   docNumber: Number(taxId),
   name,
@@ -109,4 +112,5 @@ const toPersonResult = ({ taxId, docType, kind, name, isActive, ...person }: Reg
   address: person.address,
   status: isActive === null ? null : isActive ? "ACTIVE" : "INACTIVE",
   activities: person.activities,
+  ...(isPartial && { partial: true }),
 });

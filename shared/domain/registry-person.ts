@@ -21,8 +21,7 @@ export interface Activity {
 }
 
 /** Fills the gaps of the first person with data of the second. */
-export function complete(person: RegistryPerson, other: RegistryPerson | undefined): RegistryPerson {
-  if (!other) return person;
+export function complete(person: RegistryPerson, other: RegistryPerson): RegistryPerson {
   // The province belongs to the address, so both come from the same source.
   const addressed = person.address === null ? other : person;
   return {

@@ -24,14 +24,16 @@ function generalData(person: Person): Tree {
   const { address } = person;
   return {
     ...names(person),
-    domicilioFiscal: {
-      codPostal: address.postalCode,
-      descripcionProvincia: provinceName(address.stateId),
-      direccion: address.street,
-      idProvincia: address.stateId,
-      localidad: address.city,
-      tipoDomicilio: "FISCAL",
-    },
+    domicilioFiscal: person.addressOnlyInA13
+      ? undefined
+      : {
+          codPostal: address.postalCode,
+          descripcionProvincia: provinceName(address.stateId),
+          direccion: address.street,
+          idProvincia: address.stateId,
+          localidad: address.city,
+          tipoDomicilio: "FISCAL",
+        },
     estadoClave: person.active ? "ACTIVO" : "INACTIVO",
     idPersona: person.id,
     mesCierre: 12,

@@ -12,6 +12,8 @@ export type Person = {
   monotributo?: string;
   /** Only A13 knows this person; A5 does not. */
   onlyInA13?: true;
+  /** A5 gives no address of this person; A13 does. */
+  addressOnlyInA13?: true;
   /** The error that A5 gives instead of the data of the general regime. */
   generalRegimeError?: string;
 };
@@ -85,6 +87,7 @@ const persons: Person[] = [
   individual("20222222223", "CONSUMIDOR", "CARLA", { keyKind: "CUIL", taxes: [] }),
   company("30700000008", "EMPRESA INACTIVA SA", { active: false, taxes: [] }),
   individual("27999999994", "SIN INSCRIPCION", "ANA", { keyKind: "CUIL", taxes: [], onlyInA13: true }),
+  individual("27333333339", "DOMICILIO", "INES", { addressOnlyInA13: true }),
   ...officialIndividuals.map((id) => individual(id, "PRUEBA", `PERSONA ${id.slice(2, 10)}`)),
   ...officialCompanies.map((id) => company(id, `EMPRESA DE PRUEBA ${id.slice(2, 10)} SA`)),
 ];

@@ -6,6 +6,7 @@ import { isDown, type TicketRejected } from "../wsaa/ask-with-ticket.js";
 import type { Credentials, Unavailable } from "../wsaa/tickets.js";
 import type { Ticket } from "../wsaa/wsaa.js";
 import { writeXml } from "../xml.js";
+import { readName } from "./registry-identity.js";
 
 /** One of the authority's registries. A5 has the taxes of all taxpayers; A13 has all people, without taxes. */
 export interface Registry {
@@ -72,9 +73,17 @@ export function readLookUp(exchange: Exchange, service: string, operation: strin
 
   const person = findElement(body, `${operation}Response`, "personaReturn");
   if (exchange.status !== 200 || !person) return isDown(service, `HTTP ${exchange.status} without a person`);
-  // The errors of the operation for lists of people may appear here too.
-  const errors = findElement(person, "errorConstancia")?.children.get("error") ?? [];
-  return errors.some(({ text }) => absentText.test(text)) ? { outcome: "absent" } : { outcome: "found", person };
+  return isAbsent(person) ? { outcome: "absent" } : { outcome: "found", person };
+}
+
+/**
+ * The errors of the operation for lists of people may appear in an answer too. A person with a name exists, whatever else its errors
+ * call nonexistent, such as its address.
+ */
+function isAbsent(person: XmlElement): boolean {
+  const block = findElement(person, "errorConstancia");
+  if (person.children.has("datosGenerales") || readName(block) !== null) return false;
+  return (block?.children.get("error") ?? []).some(({ text }) => absentText.test(text));
 }
 
 const absentText = /no existe persona|inexistente/i;

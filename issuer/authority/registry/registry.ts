@@ -1,13 +1,12 @@
-import { complete, type RegistryPerson } from "../../../shared/domain/registry-person.js";
+import type { RegistryPerson } from "../../../shared/domain/registry-person.js";
 import { endpointsOf } from "../endpoints.js";
 import { askWithTicket } from "../wsaa/ask-with-ticket.js";
-import type { Credentials, Unavailable } from "../wsaa/tickets.js";
+import type { Credentials } from "../wsaa/tickets.js";
 import type { AuthorityOptions } from "../wsfe/client.js";
+import { mergeRegistries, type PersonOutcome, suffices, type Told } from "./merge-registries.js";
 import { readPersonA5 } from "./person-a5.js";
 import { readPersonA13 } from "./person-a13.js";
 import { type LookUpOutcome, lookUp, type Registry, registryA5, registryA13 } from "./registry-call.js";
-
-export type PersonOutcome = { outcome: "found"; person: RegistryPerson } | { outcome: "absent" } | Unavailable;
 
 /** Asks one registry for one person, with that registry's own ticket. Never rejects. */
 export const askRegistry = (
@@ -24,40 +23,33 @@ export const askRegistry = (
 
 /**
  * Looks up a tax id. A5 gives the taxes; A13 adds what A5 lacks about people who pay none.
- * Never rejects. Source: issuer/authority/README.md, section 6.1.
+ * Never rejects. Source: issuer/authority/README.md, sections 6.1 and 6.8.
  */
 export async function findPerson(
   authority: AuthorityOptions,
   credentials: Credentials,
   taxId: string,
 ): Promise<PersonOutcome> {
-  const taxes = await askRegistry(authority, credentials, registryA5, "getPersona_v2", taxId);
-  if (taxes.outcome === "unavailable") return taxes;
-  const known = taxes.outcome === "found" ? readPersonA5(taxes.person, taxId) : undefined;
-  if (known?.name && known.address) return { outcome: "found", person: known };
-
-  const identity = await findIdentity(authority, credentials, taxId);
-  const person = known ? complete(known, identity) : identity;
-  return person ? { outcome: "found", person } : { outcome: "absent" };
+  const asked = await askRegistry(authority, credentials, registryA5, "getPersona_v2", taxId);
+  const taxes = toTold(asked, taxId, readPersonA5);
+  return mergeRegistries(taxes, suffices(taxes) ? undefined : await findIdentity(authority, credentials, taxId));
 }
 
-/** What A13 knows. Undefined when it knows nothing or is unavailable: the important data comes from A5. */
-async function findIdentity(
-  authority: AuthorityOptions,
-  credentials: Credentials,
-  taxId: string,
-): Promise<RegistryPerson | undefined> {
-  const first = await askRegistry(authority, credentials, registryA13, "getPersona", taxId);
-  if (first.outcome === "found") return readPersonA13(first.person, taxId);
-  if (first.outcome !== "inactive") return undefined;
-  // The newer operation also answers for tax ids that are no longer in use.
-  const second = await askRegistry(authority, credentials, registryA13, "getPersonaV2", taxId);
-  return second.outcome === "found"
-    ? readPersonA13(second.person, taxId)
-    : { ...unknownPerson(taxId), isActive: false };
+/** What A13 tells. Its newer operation also answers for tax ids that are no longer in use. */
+async function findIdentity(authority: AuthorityOptions, credentials: Credentials, taxId: string): Promise<Told> {
+  const ask = (operation: string) => askRegistry(authority, credentials, registryA13, operation, taxId);
+  const first = await ask("getPersona");
+  if (first.outcome !== "inactive") return toTold(first, taxId, readPersonA13);
+  const second = await ask("getPersonaV2");
+  return toTold(second.outcome === "absent" ? first : second, taxId, readPersonA13);
 }
 
-const unknownPerson = (taxId: string): RegistryPerson => ({
+function toTold(asked: LookUpOutcome, taxId: string, read: typeof readPersonA13): Told {
+  if (asked.outcome === "found") return { outcome: "found", person: read(asked.person, taxId) };
+  return asked.outcome === "inactive" ? { outcome: "found", person: inactivePerson(taxId) } : asked;
+}
+
+const inactivePerson = (taxId: string): RegistryPerson => ({
   taxId,
   docType: null,
   kind: null,
@@ -65,6 +57,6 @@ const unknownPerson = (taxId: string): RegistryPerson => ({
   taxCondition: null,
   stateId: null,
   address: null,
-  isActive: null,
+  isActive: false,
   activities: [],
 });

@@ -96,7 +96,8 @@ export const authorityAsk = z.discriminatedUnion("kind", [
 export type AuthorityAsk = z.output<typeof authorityAsk>;
 
 export const authorityAnswer = z.discriminatedUnion("outcome", [
-  z.object({ outcome: z.literal("person"), person }),
+  /** `partial`: a registry that was needed did not answer. The version before does not say. */
+  z.object({ outcome: z.literal("person"), person, partial: z.boolean().optional() }),
   z.object({
     outcome: z.literal("status"),
     connection: check,

@@ -29,9 +29,12 @@ export function keptNameOf(ask: AuthorityAsk, day: string): KeptName | undefined
   }
 }
 
-/** How long an answer that has a name is kept, in milliseconds; 0 = not at all. */
+/**
+ * How long an answer that has a name is kept, in milliseconds; 0 = not at all. What the authority does not know, or tells only in part,
+ * is not kept: it may know it, or tell the rest, a moment later.
+ */
 export function keptMsOf(ask: AuthorityAsk, answer: AuthorityAnswer): number {
-  if (answer.outcome === "unavailable") return 0;
-  if (answer.outcome === "absent") return minuteMs;
+  if (answer.outcome === "unavailable" || answer.outcome === "absent") return 0;
+  if (answer.outcome === "person" && answer.partial) return 0;
   return ask.kind === "table" ? 6 * 60 * minuteMs : 10 * minuteMs;
 }

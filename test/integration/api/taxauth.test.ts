@@ -68,6 +68,78 @@ test("a tax id that neither registry knows is 404", async () => {
   expect(await system.authority.calls("getPersona")).toBe(1);
 });
 
+const registries = [
+  ["getPersona_v2", "ws_sr_constancia_inscripcion"],
+  ["getPersona", "ws_sr_padron_a13"],
+] as const;
+
+test.each(registries)(
+  "while %s does not answer, an unknown tax id is 502 that names %s, and nothing is kept",
+  async (operation, service) => {
+    await system.authority.pushFault({ operation, action: "status", times: null });
+    const { status, body } = await look("20123456786");
+    expect([status, body]).toEqual([
+      502,
+      { ok: false, code: "TAXAUTH_CONNECTION_ERROR", error: expect.stringMatching(`"${service}".*try again`) },
+    ]);
+    await system.authority.clearFaults();
+    expect((await look("20123456786")).status).toBe(404);
+  },
+);
+
+test("a person whom only the second registry knows is 502 while that one does not answer, and found afterwards", async () => {
+  await system.authority.pushFault({ operation: "getPersona", action: "html", times: null });
+  const { status, body } = await look("27999999994", system.keys.keys.production);
+  expect([status, body.error]).toEqual([502, expect.stringContaining('"ws_sr_padron_a13"')]);
+});
+
+test("a tax id that nobody knew is asked again, because it may have been registered since", async () => {
+  for (const times of [1, 2]) {
+    expect((await look("20123456786")).status).toBe(404);
+    expect(await system.authority.calls("getPersona_v2")).toBe(times);
+  }
+});
+
+test("a person with a known tax condition is partial while the second registry does not answer, and whole afterwards", async () => {
+  await system.authority.pushFault({ operation: "getPersona", action: "status", times: null });
+  const { status, body } = await look("27333333339");
+  expect(status).toBe(200);
+  expect(body.result).toMatchObject({
+    name: "DOMICILIO INES",
+    taxCondition: 1,
+    address: null,
+    stateId: null,
+    partial: true,
+  });
+
+  await system.authority.clearFaults();
+  const whole = (await look("27333333339")).body.result;
+  expect(whole).toMatchObject({ taxCondition: 1, address: "CALLE 7 845, LA PLATA, CP 1900", stateId: 1 });
+  expect(whole).not.toHaveProperty("partial");
+  await look("27333333339");
+  expect(await system.authority.calls("getPersona"), "the whole answer is kept").toBe(2);
+});
+
+test("a missing delegation to the second registry is 502 with the hint, or a partial person", async () => {
+  await system.authority.set({ notAuthorized: [{ cuit: "20111111112", service: "ws_sr_padron_a13" }] });
+  const ask = (taxId: string) =>
+    system.request<Record<string, unknown>>(`/taxauth/padron/${taxId}`, {
+      company: "mono",
+      key: system.keys.mono.keys.production,
+    });
+  const unknown = await ask("20123456786");
+  expect([unknown.status, unknown.body]).toEqual([
+    502,
+    {
+      ok: false,
+      code: "TAXAUTH_CONNECTION_ERROR",
+      error: expect.stringMatching(/"ws_sr_padron_a13".*associate.*alias.*Retrying does not help/),
+    },
+  ]);
+  const known = await ask("27333333339");
+  expect([known.status, known.body.result]).toEqual([200, expect.objectContaining({ taxCondition: 1, partial: true })]);
+});
+
 test.each(["30712345672", "3071234567", "30-71234567-1", "abc"])(
   "%s is not a tax id and is 400 without asking the authority",
   async (taxId) => {

@@ -104,6 +104,14 @@ test("an unknown person in A5's error form is absent", () => {
   expect(readLookUp(answered(text), "a-service", "getPersona_v2").outcome).toBe("absent");
 });
 
+test("a person with a name is found, although an error calls something of hers nonexistent", () => {
+  const person = personIn(
+    "getPersona_v2",
+    "<errorConstancia><apellido>PEREZ</apellido><error>Domicilio fiscal inexistente</error></errorConstancia>",
+  );
+  expect(readPersonA5(person, "20123456786")).toMatchObject({ name: "PEREZ", taxCondition: null });
+});
+
 test.each([
   ["no connection", { sent: false as const, cause: "ECONNREFUSED" }],
   ["a timeout", { sent: true as const, failed: "no answer within 30000 ms" }],

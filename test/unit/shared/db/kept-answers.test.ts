@@ -1,0 +1,21 @@
+import { expect, test } from "vitest";
+import type { AuthorityAnswer, AuthorityAsk } from "../../../../shared/db/questions/authority-question.js";
+import { keptMsOf } from "../../../../shared/db/questions/kept-answers.js";
+import type { RegistryPerson } from "../../../../shared/domain/registry-person.js";
+
+const person = { taxId: "20201797064" } as RegistryPerson;
+const problem = { kind: "down" as const, services: ["a5"], detail: "HTTP 503" };
+const look: AuthorityAsk = { kind: "person", taxId: "20201797064" };
+const quote: AuthorityAsk = { kind: "quotation", currency: "DOL", date: null };
+
+test.each<[string, AuthorityAsk, AuthorityAnswer, number]>([
+  ["a whole person 10 minutes", look, { outcome: "person", person, partial: false }, 10],
+  ["a person of an issuer of the version before 10 minutes", look, { outcome: "person", person }, 10],
+  ["a partial person not at all", look, { outcome: "person", person, partial: true }, 0],
+  ["an unknown tax id not at all", look, { outcome: "absent" }, 0],
+  ["an unknown quotation not at all", quote, { outcome: "absent" }, 0],
+  ["a failure not at all", look, { outcome: "unavailable", problem }, 0],
+  ["a table 6 hours", { kind: "table", table: "currencies" }, { outcome: "table", rows: [] }, 360],
+])("kept: %s", (_, ask, answer, minutes) => {
+  expect(keptMsOf(ask, answer)).toBe(minutes * 60_000);
+});
