@@ -10,6 +10,7 @@ import { limitInProgress } from "./middleware/limit-in-progress.js";
 import { measure } from "./middleware/measure.js";
 import { limitCompany, limitKey } from "./middleware/rate-limit.js";
 import { requestTimeout } from "./middleware/request-timeout.js";
+import { requireScope } from "./middleware/require-scope.js";
 import { apiKeys } from "./routes/api-keys.js";
 import { auditLog } from "./routes/audit-log.js";
 import { certificates } from "./routes/certificates.js";
@@ -32,16 +33,28 @@ const maxIssuances = 200;
  */
 export function createApp(deps: ApiDeps, parts: InternalParts): Hono<ApiEnv> {
   const { redis, stopping } = parts;
+  const { BASE_PATH } = deps.config;
   const app = openFrame(deps, stopping);
-  if (deps.config.INTERNAL_PORT === undefined) app.route("/", internalRoutes(deps, parts));
-  app.route("/", docs(deps.config.BASE_PATH));
+  if (deps.config.INTERNAL_PORT === undefined) serve(app, internalRoutes(deps, parts));
+  serve(app, docs(BASE_PATH));
 
+  const routes = new Hono<ApiEnv>()
+    .route("/:company/api-keys", apiKeys(deps))
+    .route("/:company/invoices", invoices(deps))
+    .route("/:company/points-of-sale", pointsOfSale(deps))
+    .route("/:company/fiscal-data", fiscalData(deps))
+    .route("/:company/certificates", certificates(deps))
+    .route("/:company/quota", quota(deps))
+    .route("/:company/audit-log", auditLog(deps))
+    .route("/:company/taxauth", taxauth(deps));
   const company = new Hono<ApiEnv>();
   company.use(
     "/:company/*",
-    measure(deps.config.BASE_PATH),
+    measure(BASE_PATH),
     requestTimeout(deps.config.REQUEST_TIMEOUT_MS),
     authenticate(deps.callers, createFailedAuthentications(redis), deps.config.TRUST_PROXY),
+    refuseOtherMethods(routes, BASE_PATH),
+    requireScope(BASE_PATH),
     limitKey(redis, deps.config.RATE_LIMIT_PER_MINUTE),
     limitCompany(redis, deps.config.COMPANY_RATE_LIMIT_PER_MINUTE),
     limitBody(maxBodyBytes),
@@ -50,20 +63,15 @@ export function createApp(deps: ApiDeps, parts: InternalParts): Hono<ApiEnv> {
   company.get("/:company/invoices", limitListings);
   company.get("/:company/audit-log", limitListings);
   company.post("/:company/invoices", limitInProgress(maxIssuances, "issuances"));
-  company.route("/:company/api-keys", apiKeys(deps));
-  company.route("/:company/invoices", invoices(deps));
-  company.route("/:company/points-of-sale", pointsOfSale(deps));
-  company.route("/:company/fiscal-data", fiscalData(deps));
-  company.route("/:company/certificates", certificates(deps));
-  company.route("/:company/quota", quota(deps));
-  company.route("/:company/audit-log", auditLog(deps));
-  company.route("/:company/taxauth", taxauth(deps));
-  refuseOtherMethods(company);
-  app.route(deps.config.BASE_PATH || "/", company);
+  company.route("/", routes);
+  app.route(BASE_PATH || "/", company);
   return app;
 }
 
 /** What answers on `INTERNAL_PORT`, and nothing else. */
 export function createInternalApp(deps: ApiDeps, parts: InternalParts): Hono<ApiEnv> {
-  return openFrame(deps, parts.stopping).route("/", internalRoutes(deps, parts));
+  return serve(openFrame(deps, parts.stopping), internalRoutes(deps, parts));
 }
+
+/** Mounts routes that need no API key. */
+const serve = (app: Hono<ApiEnv>, routes: Hono): Hono<ApiEnv> => app.use(refuseOtherMethods(routes)).route("/", routes);

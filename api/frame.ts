@@ -10,7 +10,8 @@ import { securityHeaders } from "./middleware/security-headers.js";
  * stop.
  */
 export function openFrame({ config, log }: Pick<ApiDeps, "config" | "log">, stopping?: AbortSignal): Hono<ApiEnv> {
-  const app = new Hono<ApiEnv>();
+  // Not strict: a slash at a path's end makes no difference.
+  const app = new Hono<ApiEnv>({ strict: false });
   app.use(requestId, accessLog(log, config), securityHeaders);
   app.use(async (c, next) => {
     await next();

@@ -1,5 +1,4 @@
 import { createMiddleware } from "hono/factory";
-import type { Scope } from "../../shared/db/company/api-keys.js";
 import type { Callers } from "../callers.js";
 import type { ApiEnv } from "../environment.js";
 import { unauthorized } from "../errors.js";
@@ -28,11 +27,3 @@ export const authenticate = (callers: Callers, failures: FailedAuthentications, 
   });
 
 const missingHeader = "The Authorization header is missing: send Authorization: Bearer <API key>.";
-
-/** Refuses keys without this scope. */
-export const requireScope = (scope: Scope) =>
-  createMiddleware<ApiEnv>(async (c, next) => {
-    if (!c.get("caller").scopes.includes(scope))
-      throw unauthorized(`This route is not enabled for the key: it lacks the scope "${scope}".`);
-    await next();
-  });

@@ -1,10 +1,13 @@
 import type { Context } from "hono";
 import { matchedRoutes } from "hono/route";
 
-/** The pattern of the route that answered, below the company: `/invoices/:id`. `unknown` when none did. Never holds a value. */
+/** What `routeOf` gives when no route answers. */
+export const unknownRoute = "unknown";
+
+/** The pattern of the route that answers, below the company: `/invoices/:id`. `unknown` when none does. Never holds a value. */
 export function routeOf(c: Context, basePath: string): string {
-  // Middleware matches too, with a wildcard. The first match without one is the route that answered.
+  // Middleware matches too, with a wildcard. The first match without one is the route that answers.
   const path = matchedRoutes(c).find((matched) => !matched.path.endsWith("*"))?.path ?? "";
   const inCompany = `${basePath}/:company`;
-  return (path.startsWith(inCompany) ? path.slice(inCompany.length) : path) || "unknown";
+  return (path.startsWith(inCompany) ? path.slice(inCompany.length) : path) || unknownRoute;
 }

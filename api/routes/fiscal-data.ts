@@ -1,7 +1,6 @@
 import { Hono } from "hono";
 import { type Company, getCompany } from "../../shared/db/company/companies.js";
 import type { ApiDeps, ApiEnv } from "../environment.js";
-import { requireScope } from "../middleware/authenticate.js";
 import { requireSubscription } from "../middleware/require-subscription.js";
 import { changeCompany } from "../operations/companies.js";
 import { operatorOf } from "../operator-of.js";
@@ -12,14 +11,14 @@ import { fiscalDataChanges } from "../schemas/company.js";
 /** `/{company_id}/fiscal-data`: the company's own, the same in both environments. */
 export const fiscalData = (deps: ApiDeps) =>
   new Hono<ApiEnv>()
-    .get("/", requireScope("read"), async (c) => {
+    .get("/", async (c) => {
       const caller = c.get("caller");
       const company = await getCompany(deps.reading.of(caller), caller.companyId);
 
       return c.json({ ok: true, result: toFiscalData(company) });
     })
 
-    .patch("/", requireScope("configure"), requireSubscription(deps), async (c) => {
+    .patch("/", requireSubscription(deps), async (c) => {
       const { cuit, ...changes } = checkBody(fiscalDataChanges, await readJsonBody(c));
       const operator = operatorOf(c, deps);
       if (cuit !== undefined && cuit !== (await getCompany(operator.db, operator.companyId)).cuit)

@@ -5,7 +5,6 @@ import type { RegistryPerson } from "../../shared/domain/registry-person.js";
 import { isTaxId } from "../../shared/domain/tax-id.js";
 import type { ApiDeps, ApiEnv } from "../environment.js";
 import { invalidBody, notFound } from "../errors.js";
-import { requireScope } from "../middleware/authenticate.js";
 import { suggestionFor, unavailable } from "../taxauth/authority-suggestions.js";
 import { builtInTables, ownTables, toTableResult } from "../taxauth/code-tables.js";
 
@@ -15,8 +14,6 @@ const tableWaitMs = 5_000;
 /** `/{company_id}/taxauth`. Source: api/README.md, "Endpoints"; api/README.md, "Further paths". */
 export const taxauth = (deps: ApiDeps) =>
   new Hono<ApiEnv>()
-    .use(requireScope("read"))
-
     .get("/padron/:cuit", async (c) => {
       const taxId = c.req.param("cuit");
       if (!isTaxId(taxId))
@@ -65,7 +62,7 @@ export const taxauth = (deps: ApiDeps) =>
               () => builtInTables[table],
             )
         : Object.hasOwn(ownTables, name) && ownTables[name];
-      if (!rows) throw notFound(`There is no table ${name}.`);
+      if (!rows) throw notFound(`There is no table ${name}: name is one of ${tableNames.join(", ")}.`);
 
       return c.json({ ok: true, total: rows.length, result: toTableResult(name, rows) });
     })
@@ -79,7 +76,8 @@ export const taxauth = (deps: ApiDeps) =>
         const today = toFiscalDate(argentineDay(deps.now()));
         return c.json({ ok: true, result: { currency, quotation: 1, date: date ?? today } });
       }
-      if (!/^[A-Z0-9]{3}$/.test(currency)) throw noQuotation();
+      if (!/^[A-Z0-9]{3}$/.test(currency))
+        throw notFound("There is no such currency: currency must be a code of 3 letters or digits, such as DOL.");
       const answer = await deps.askAuthority(
         c.get("caller"),
         { kind: "quotation", currency, date },
@@ -90,6 +88,8 @@ export const taxauth = (deps: ApiDeps) =>
 
       return c.json({ ok: true, result: { currency, quotation: answer.quotation, date: answer.date } });
     });
+
+const tableNames = [...authorityTables, ...Object.keys(ownTables)];
 
 const waiting = ({ config }: ApiDeps, requestId: string) => ({ requestId, waitMs: config.REQUEST_TIMEOUT_MS });
 

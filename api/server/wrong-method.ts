@@ -1,19 +1,56 @@
-import type { Hono } from "hono";
+import { createMiddleware } from "hono/factory";
 import type { ApiEnv } from "../environment.js";
 import { ApiError } from "../errors.js";
 
-/** Answers 405, not 404, when a registered path is called with a method that it lacks. */
-export function refuseOtherMethods(app: Hono<ApiEnv>): void {
-  const methodsOf = new Map<string, Set<string>>();
-  for (const { path, method } of app.routes) {
-    if (method === "ALL") continue;
-    methodsOf.set(path, (methodsOf.get(path) ?? new Set()).add(method));
-  }
-  for (const [path, methods] of methodsOf) {
-    app.all(path, () => {
+/** A Hono app, as far as it matters here. */
+interface Routes {
+  routes: { path: string; method: string }[];
+}
+
+interface ServedPath {
+  segments: string[];
+  methods: Set<string>;
+}
+
+/**
+ * Answers 405, not 404, when one of these paths is called with a method that it lacks. Give it the routes once they are complete.
+ * @param basePath what stands before their paths
+ */
+export function refuseOtherMethods(routes: Routes, basePath = "") {
+  const paths = readPaths(routes);
+  return createMiddleware<ApiEnv>(async (c, next) => {
+    const methods = findPath(paths, toSegments(c.req.path.slice(basePath.length)))?.methods;
+    if (methods && !methods.has(c.req.method) && !(c.req.method === "HEAD" && methods.has("GET")))
       throw new ApiError(405, "This path does not serve that method.", {
         headers: { Allow: [...methods].sort().join(", ") },
       });
-    });
-  }
+    await next();
+  });
 }
+
+/** The paths of all routes; a name stands before a parameter in its place, so `/invoices/preview` before `/invoices/:id`. */
+function readPaths({ routes }: Routes): ServedPath[] {
+  const paths = new Map<string, ServedPath>();
+  for (const { path, method } of routes) {
+    if (method === "ALL") continue;
+    const known = paths.get(path) ?? { segments: toSegments(path), methods: new Set() };
+    known.methods.add(method);
+    paths.set(path, known);
+  }
+  const rank = ({ segments }: ServedPath) => segments.map((segment) => (isParameter(segment) ? "1" : "0")).join("");
+  return [...paths.values()].sort((a, b) => rank(a).localeCompare(rank(b)));
+}
+
+const findPath = (paths: ServedPath[], asked: string[]): ServedPath | undefined =>
+  paths.find(({ segments }) =>
+    segments.at(-1) === "*"
+      ? asked.length >= segments.length && fits(segments.slice(0, -1), asked)
+      : asked.length === segments.length && fits(segments, asked),
+  );
+
+const fits = (segments: string[], asked: string[]) =>
+  segments.every((segment, place) => isParameter(segment) || segment === asked[place]);
+
+const isParameter = (segment: string) => segment.startsWith(":") || segment === "*";
+
+const toSegments = (path: string) => path.split("/").filter((segment) => segment !== "");

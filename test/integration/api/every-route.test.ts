@@ -197,18 +197,73 @@ test("[A4] with an expired subscription every read works, and every write except
   await api.setUntil("2100-01-01");
 });
 
+test("a path's number that is none is 404 on every route, and the error names the parameter as the path has it", async () => {
+  for (const route of owned) {
+    const name = /\{(\w+)\}/.exec(route.path)?.[1];
+    for (const text of ["abc", "0", "1.5", "-1", "1234567890"]) {
+      const tenant = { ...first(), ids: { ...first().ids, [String(route.names)]: text } };
+      const { status, body } = await marked.call(route, tenant);
+      expect([route.name, status, body]).toEqual([
+        route.name,
+        404,
+        { ok: false, code: "NOT_FOUND", error: expect.stringContaining(`: ${name} must be a whole number`) },
+      ]);
+    }
+  }
+  const taxauth = (path: string) => marked.api.call("GET", `/taxauth/${path}`);
+  expect((await taxauth("padron/1")).body.details.errors[0].field).toBe("cuit");
+  expect((await taxauth("tables/colours")).body.error).toContain("name is one of voucher-types");
+  expect((await taxauth("quotation/dollar")).body.error).toContain("currency must be");
+});
+
+const methods = ["GET", "POST", "PUT", "PATCH", "DELETE"];
+
 test("a known path answers an unsupported method with 405 and lists the supported ones", async () => {
-  for (const [path, served] of groupBy(documentedRoutes, (route) => pathOf(route, first()))) {
-    const methods = served.map(({ method }) => method);
-    for (const method of ["GET", "POST", "PUT", "PATCH", "DELETE"].filter((each) => !methods.includes(each))) {
+  for (const [path, routes] of groupBy(documentedRoutes, (route) => pathOf(route, first()))) {
+    const served = routes.map(({ method }) => method).sort();
+    for (const method of methods.filter((each) => !served.includes(each))) {
       const answer = await marked.api.call(method, path);
-      // Another path's parameter may match this path.
-      if (answer.status === 404) continue;
       expect([method, path, answer.status, answer.body.code]).toEqual([method, path, 405, undefined]);
-      expect(answer.headers.get("allow")).toContain(methods[0]);
+      expect([path, answer.headers.get("allow")]).toEqual([path, served.join(", ")]);
     }
   }
   expect((await marked.api.call("GET", "/nothing-here")).status).toBe(404);
+});
+
+const outside = [
+  "/docs",
+  "/docs/start.js",
+  "/docs/swagger-ui.css",
+  "/openapi.json",
+  "/health/live",
+  "/health/ready",
+  "/metrics",
+];
+
+test("outside the base path, too, an unsupported method is 405 with Allow, and HEAD goes with GET", async () => {
+  const { app } = marked.api;
+  for (const path of outside) {
+    for (const method of [...methods.slice(1), "OPTIONS"]) {
+      const { status, headers } = await app.request(path, { method });
+      expect([method, path, status, headers.get("allow")]).toEqual([method, path, 405, "GET"]);
+    }
+    expect([path, (await app.request(path, { method: "HEAD" })).status]).toEqual([path, 200]);
+  }
+  expect((await app.request("/nothing-here", { method: "POST" })).status).toBe(404);
+});
+
+test("a slash at the end of a path makes no difference", async () => {
+  const nothing = { ...first(), ids: Object.fromEntries(owned.map(({ names }) => [names, 999_999_999])) };
+  for (const route of documentedRoutes) {
+    const tenant = route.method === "GET" ? first() : { ...nothing, bodies: { [route.name]: () => ({}) } };
+    const [without, slashed] = [
+      await marked.call(route, tenant),
+      await marked.call({ ...route, path: `${route.path}/` }, tenant),
+    ];
+    expect([route.name, slashed.status, slashed.body]).toEqual([route.name, without.status, without.body]);
+    expect([route.name, slashed.body.error ?? ""]).toEqual([route.name, expect.not.stringContaining(route.method)]);
+  }
+  for (const path of outside) expect([path, (await marked.api.app.request(`${path}/`)).status]).toEqual([path, 200]);
 });
 
 /** The last one, because it changes what the others need. Without it, nobody would know that those calls could have succeeded. */

@@ -9,6 +9,7 @@ import type { Database } from "../../../shared/db/database.js";
 import type { TenantDatabase } from "../../../shared/db/tenant-database.js";
 import { waitFor } from "../../../shared/sandbox/wait-for.js";
 import { approvedFate, type IssuingApp, openIssuingApp } from "../../support/processes/issuing-app.js";
+import { documentedRoutes } from "../../support/readers/documented-routes.js";
 import { invoiceB } from "../../support/samples/invoice.js";
 
 // No company and no address takes the API from all others. Source: api/README.md, "Limits".
@@ -44,6 +45,23 @@ test("a key beyond its own limit takes nothing from the company's other keys", a
   for (const key of [limited.keys.keys.test, limited.keys.keys.test, limited.keys.keys.test, second])
     statuses.push((await limited.get("/invoices", { key })).status);
   expect(statuses).toEqual([200, 429, 429, 200]);
+});
+
+test("[A5] a missing scope is 401 on every route before any limit counts and before the body is read", async () => {
+  await using limited = await openIssuingApp({ RATE_LIMIT_PER_MINUTE: "1", COMPANY_RATE_LIMIT_PER_MINUTE: "1" });
+  const second = await secondKey(limited);
+  for (const { method, path, openedBy } of documentedRoutes.filter((route) => route.openedBy !== "any key")) {
+    const other = openedBy === "configure" ? "issue" : "configure";
+    await limited.db.$executeRaw`UPDATE api_key SET scopes = ${[other]} WHERE name = 'second'`;
+    const tooLong = method !== "GET" && { "content-length": "2000000" };
+    const { status, headers } = await limited.app.request(`/api/demo${path.replace(/\{\w+\}/, "1")}`, {
+      method,
+      headers: { authorization: `Bearer ${second}`, ...tooLong },
+    });
+    expect([method, path, status, headers.get("ratelimit-limit")]).toEqual([method, path, 401, null]);
+  }
+  expect((await limited.get("/invoices")).status).toBe(200);
+  expect((await limited.get("/invoices")).status).toBe(429);
 });
 
 test("counts that are forged in Redis tell a client no other times and limits than there are", async () => {
