@@ -51,7 +51,7 @@ export function createApp(deps: ApiDeps, parts: InternalParts): Hono<ApiEnv> {
   company.use(
     "/:company/*",
     measure(BASE_PATH),
-    requestTimeout(deps.config.REQUEST_TIMEOUT_MS),
+    requestTimeout(deps.config.REQUEST_TIMEOUT_MS, BASE_PATH),
     authenticate(deps.callers, createFailedAuthentications(redis), deps.config.TRUST_PROXY),
     refuseOtherMethods(routes, BASE_PATH),
     requireScope(BASE_PATH),

@@ -34,8 +34,6 @@ export const unauthorized = (message: string) => new ApiError(401, message);
 export const notFound = (message: string) => new ApiError(404, message, { code: "NOT_FOUND" });
 /** A violated rule that needs our data, not only the body. It carries no details. */
 export const businessFault = (message: string) => new ApiError(400, message, { code: "VALIDATION_ERROR" });
-export const timedOut = () =>
-  new ApiError(504, "The request took too long. Send it again with the same idempotency key.");
 
 export function invalidBody(faults: FieldFault[]): ApiError {
   const [first, ...others] = faults;

@@ -7,7 +7,7 @@ import {
   type OfHistory,
 } from "../../shared/db/issuing/issuances.js";
 import type { ApiDeps } from "../environment.js";
-import { timedOut } from "../errors.js";
+import { timedOut } from "../timed-out.js";
 import { type IssuingRequest, isOpen } from "./issuing-request.js";
 
 /** An outcome that is still open this long before the request times out is answered as unconfirmed. */
@@ -37,7 +37,7 @@ export async function waitForOutcome(
     if (typeof view === "string" || !isOpen(view)) return view;
     const leftMs = request.giveUpAtMs - performance.now();
     if (view.doubt === "unconfirmed" || (view.doubt !== null && leftMs <= unconfirmedMarginMs)) return "unconfirmed";
-    if (leftMs <= 0) throw timedOut();
+    if (leftMs <= 0) throw timedOut("POST", "/invoices");
     const untilMs = leftMs > unconfirmedMarginMs ? leftMs - unconfirmedMarginMs : leftMs;
     await deps.settlements.wait({ ...view, orUnconfirmed: true }, untilMs);
   }

@@ -1,6 +1,7 @@
 import { Redis } from "ioredis";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { createApp } from "../../../api/app.js";
+import type { Database } from "../../../shared/db/database.js";
 import { type IssuingApp, openIssuingApp } from "../../support/processes/issuing-app.js";
 import { invoiceB } from "../../support/samples/invoice.js";
 
@@ -131,11 +132,45 @@ test("no other origin is admitted by a preflight", async () => {
   expect(preflight.headers.get("access-control-allow-origin")).toBeNull();
 });
 
-test("[E2] a request that takes too long is 504 in the envelope, without code", async () => {
+test("[E2] a request that takes too long is 504 in the envelope, without code, and says what to do", async () => {
   await using slow = await openIssuingApp(
     { REQUEST_TIMEOUT_MS: "1" },
-    { askAuthority: () => new Promise(() => undefined) },
+    {
+      askAuthority: () => new Promise(() => undefined),
+      settlements: { ...system.deps.settlements, wait: () => new Promise(() => undefined) },
+      reading: { ...system.deps.reading, of: never },
+      pages: { ...system.deps.pages, of: never },
+      administration: { ...system.deps.administration, of: never },
+    },
   );
-  const answer = await slow.get("/taxauth/status");
-  expect([answer.status, answer.body]).toEqual([504, { ok: false, error: expect.stringContaining("too long") }]);
+  const headers = { authorization: `Bearer ${slow.keys.keys.test}`, "content-type": "application/json" };
+  const told = await Promise.all(
+    [
+      ["POST", "/invoices", invoiceB({})],
+      ["GET", "/invoices?pos=1"],
+      ["GET", "/audit-log"],
+      ["GET", "/quota"],
+      ["DELETE", "/api-keys/7"],
+      ["GET", "/taxauth/padron/30712345671"],
+      ["GET", "/taxauth/status"],
+    ].map(async ([method, path, body]) => {
+      const request = { method: String(method), headers, ...(body !== undefined && { body: JSON.stringify(body) }) };
+      const answer = await slow.app.request(`/api/demo${path}`, request);
+      return [answer.status, await answer.json()];
+    }),
+  );
+  const narrower = expect.stringMatching(/^The request took too long\. Narrow the filters.*limit/);
+  const errors = [
+    "The request took too long. Send it again with the same idempotency key.",
+    narrower,
+    narrower,
+    "The request took too long. Try again.",
+    expect.stringContaining("look with a GET before you send it again"),
+    expect.stringMatching(/The tax authority is slow or away: try again.*\/taxauth\/status/),
+    expect.stringMatching(/The tax authority is slow or away: try again in a minute\.$/),
+  ];
+  expect(told).toEqual(errors.map((error) => [504, { ok: false, error }]));
 });
+
+/** A database that never answers. */
+const never = () => new Proxy({}, { get: () => () => new Promise(() => undefined) }) as Database;
