@@ -1,16 +1,17 @@
-import type { ListedFields } from "../../shared/db/listing/listed-fields.js";
+import type { ListedField, ListedFields } from "../../shared/db/listing/listed-fields.js";
 import {
   type Comparison,
   defaultLimit,
   type Filter,
   type Listing,
   type Term,
+  type ValueRange,
 } from "../../shared/db/listing/listing.js";
 import { fieldFault } from "../schemas/check-body.js";
 import { readPage } from "./read-page.js";
-import { readValue } from "./read-value.js";
+import { readDay, readValue } from "./read-value.js";
 
-const comparisons: readonly string[] = ["gt", "gte", "lt", "lte"] satisfies Comparison[];
+const comparisons = ["gt", "gte", "lt", "lte"] as const satisfies Comparison[];
 
 /** How many filters one query may have. Source: api/README.md, "Limits". */
 export const maxFilters = { invoices: 32, auditLog: 8 };
@@ -36,33 +37,60 @@ export function readListing(query: URLSearchParams, fields: ListedFields, limit 
 function readFilters(query: URLSearchParams, fields: ListedFields, limit: number): Filter[] {
   const distinct = new Map([...query].map(([name, text]) => [JSON.stringify([name, text]), { name, text }]));
   const filters: Filter[] = [];
+  let count = 0;
   for (const { name, text } of distinct.values()) {
-    const filter = readFilter(name, text, fields);
-    if (!filter) continue;
-    if (filters.length === limit)
+    const read = readFilter(name, text, fields);
+    if (read.length === 0) continue;
+    if (++count > limit)
       throw fieldFault(name, `is one filter too many: a query may have at most ${limit}; leave some out`);
-    filters.push(filter);
+    filters.push(...read);
   }
   return filters;
 }
 
-function readFilter(name: string, text: string, fields: ListedFields): Filter | undefined {
+/** None when the filter must be ignored, two when it is a day. */
+function readFilter(name: string, text: string, fields: ListedFields): Filter[] {
   const [fieldName = "", operator, ...others] = name.split("__");
   const field = Object.hasOwn(fields, fieldName) ? fields[fieldName] : undefined;
-  if (!field || field.ordersOnly || others.length > 0) return undefined;
-  if (operator === "in") {
-    const values = [...new Set(text.split(",").flatMap((member) => readValue(member, field.type) ?? []))];
-    if (values.length > maxListedValues)
-      throw fieldFault(
-        name,
-        `may list at most ${maxListedValues} different values, and lists ${values.length}; ask for them in several queries`,
-      );
-    return values.length === 0 ? undefined : { field, comparison: "in", values };
-  }
+  if (!field || field.ordersOnly || others.length > 0) return [];
+  if (operator === "in") return readMembers(name, text, field);
   const comparison = operator === undefined ? "eq" : comparisons.find((known) => known === operator);
+  if (comparison === undefined) return [];
+  const day = field.type === "instant" ? readDay(text) : undefined;
+  if (day) return ofDay[comparison](day).map((bound) => ({ field, ...bound }));
   const value = readValue(text, field.type);
-  if (comparison === undefined || value === undefined) return undefined;
-  return { field, comparison: comparison as Comparison, value };
+  return value === undefined ? [] : [{ field, comparison, value }];
+}
+
+/** What a comparison with a whole day means for an instant. */
+const ofDay: Record<Comparison, (day: ValueRange) => { comparison: Comparison; value: string }[]> = {
+  eq: ({ from, before }) => [
+    { comparison: "gte", value: from },
+    { comparison: "lt", value: before },
+  ],
+  gt: ({ before }) => [{ comparison: "gte", value: before }],
+  gte: ({ from }) => [{ comparison: "gte", value: from }],
+  lt: ({ from }) => [{ comparison: "lt", value: from }],
+  lte: ({ before }) => [{ comparison: "lt", value: before }],
+};
+
+function readMembers(name: string, text: string, field: ListedField): Filter[] {
+  const members = [...new Set(text.split(","))];
+  const days = new Map(
+    (field.type === "instant" ? members : []).flatMap((member) => {
+      const day = readDay(member);
+      return day ? [[day.from, day] as const] : [];
+    }),
+  );
+  const values = [...new Set(members.flatMap((member) => readValue(member, field.type) ?? []))];
+  const count = values.length + days.size;
+  if (count > maxListedValues)
+    throw fieldFault(
+      name,
+      `may list at most ${maxListedValues} different values, and lists ${count}; ask for them in several queries`,
+    );
+  if (count === 0) return [];
+  return [{ field, comparison: "in", values, ...(days.size > 0 && { ranges: [...days.values()] }) }];
 }
 
 /** Every ordering ends with the id, in the direction of the term before it. So no two rows tie, and pages never overlap. */

@@ -1,5 +1,6 @@
 import type { FieldType } from "../../shared/db/listing/listed-fields.js";
-import { isFiscalDate } from "../../shared/domain/calendar.js";
+import type { ValueRange } from "../../shared/db/listing/listing.js";
+import { firstInstantOf, isFiscalDate } from "../../shared/domain/calendar.js";
 
 /**
  * Turns a query parameter into text that PostgreSQL reads as the field's type; undefined when it is not of that type. Values that
@@ -29,23 +30,33 @@ function readInteger(text: string): string | undefined {
   return String(value > most ? most : value < -most ? -most : value);
 }
 
-const isoForm =
-  /^(\d{4}-\d\d-\d\d)(?:[Tt ](\d\d:\d\d)(?::(\d\d)(?:[.,](\d+))?)?(?:[Zz]|([+\- ])(\d\d)(?::?(\d\d))?)?)?$/;
+const isoForm = /^(\d{4}-\d\d-\d\d)[Tt ](\d\d:\d\d)(?::(\d\d)(?:[.,](\d+))?)?(?:[Zz]|([+\- ])(\d\d)(?::?(\d\d))?)?$/;
+
+/** An Argentine day, `YYYY-MM-DD`, as a value of an instant's field; undefined when the text is no day. */
+export function readDay(text: string): ValueRange | undefined {
+  const day = text.trim();
+  if (!/^\d{4}-\d\d-\d\d$/.test(day) || !isDay(day)) return undefined;
+  return { from: writeInstant(firstInstantOf(day)), before: writeInstant(firstInstantOf(day) + 86_400_000) };
+}
 
 /**
- * An ISO 8601 instant to the microsecond. Without an offset it is UTC, like `created` in answers. A day alone means its first
- * instant. A space before the offset counts as +, because an unescaped + in a query becomes a space.
+ * An ISO 8601 instant to the microsecond. Without an offset it is UTC, like `created` in answers. A day alone is none, see
+ * `readDay`. A space before the offset counts as +, because an unescaped + in a query becomes a space.
  */
 function readInstant(text: string): string | undefined {
   const parts = isoForm.exec(text);
   if (!parts) return undefined;
-  const [, day = "", minute = "00:00", second = "00", fraction = "", sign, offsetHours = "0", offsetMinutes = "0"] =
-    parts;
+  const [, day = "", minute = "", second = "00", fraction = "", sign, offsetHours = "0", offsetMinutes = "0"] = parts;
   if (!isDay(day) || Number(offsetHours) > 23 || Number(offsetMinutes) > 59) return undefined;
 
   const offsetMs = (Number(offsetHours) * 60 + Number(offsetMinutes)) * 60_000 * (sign === "-" ? -1 : 1);
   const ms = Date.parse(`${day}T${minute}:${second}Z`) - offsetMs;
   if (Number.isNaN(ms)) return undefined;
+  return writeInstant(ms, fraction);
+}
+
+/** Limits years that PostgreSQL reads in another form. Every comparison still gives the same result. */
+function writeInstant(ms: number, fraction = ""): string {
   const inRange = Math.min(Math.max(ms, firstInstantMs), lastInstantMs);
   return `${new Date(inRange).toISOString().slice(0, 19)}.${fraction.slice(0, 6).padEnd(6, "0")}Z`;
 }

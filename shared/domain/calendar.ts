@@ -5,6 +5,9 @@ const argentineOffsetMs = -3 * 3_600_000;
 export const argentineDay = (instantMs: number): string =>
   new Date(instantMs + argentineOffsetMs).toISOString().slice(0, 10);
 
+/** When the Argentine day `YYYY-MM-DD` begins, in milliseconds since the epoch. */
+export const firstInstantOf = (day: string): number => Date.parse(`${day}T00:00:00Z`) - argentineOffsetMs;
+
 /** The Argentine time of day, `HH:MM`. */
 export const argentineClock = (instantMs: number): string =>
   new Date(instantMs + argentineOffsetMs).toISOString().slice(11, 16);

@@ -7,8 +7,14 @@ export type Comparison = "eq" | "gt" | "gte" | "lt" | "lte";
 /** A condition on a field. Its values are in PostgreSQL's input format. */
 export type Filter = { field: ListedField; followed?: false; hidden?: true } & (
   | { comparison: Comparison; value: string }
-  | { comparison: "in"; values: string[] }
+  | { comparison: "in"; values: string[]; ranges?: ValueRange[] }
 );
+
+/** The values from one up to another, which is not in it. */
+export interface ValueRange {
+  from: string;
+  before: string;
+}
 
 export interface Term {
   field: ListedField;
@@ -62,9 +68,14 @@ export function toCondition(filters: Filter[], alias: string): Prisma.Sql {
       const column = other ? Prisma.raw(other.write(own.sql)) : own;
       const cast = Prisma.raw(other?.cast ?? casts[type]);
       const written = (value: Prisma.Sql) => (filter.hidden ? Prisma.sql`(SELECT ${value})` : value);
-      return filter.comparison === "in"
-        ? Prisma.sql`${column} = ANY(${written(Prisma.sql`${filter.values}::${cast}[]`)}::${cast}[])`
-        : Prisma.sql`${column} ${Prisma.raw(operators[filter.comparison])} ${written(Prisma.sql`${filter.value}::${cast}`)}`;
+      const compared = (comparison: Comparison, value: string) =>
+        Prisma.sql`${column} ${Prisma.raw(operators[comparison])} ${written(Prisma.sql`${value}::${cast}`)}`;
+      if (filter.comparison !== "in") return compared(filter.comparison, filter.value);
+      const listed = Prisma.sql`${column} = ANY(${written(Prisma.sql`${filter.values}::${cast}[]`)}::${cast}[])`;
+      const within = (filter.ranges ?? []).map(
+        ({ from, before }) => Prisma.sql`${compared("gte", from)} AND ${compared("lt", before)}`,
+      );
+      return within.length === 0 ? listed : Prisma.sql`(${Prisma.join([listed, ...within], " OR ")})`;
     }),
     " AND ",
   );

@@ -109,10 +109,16 @@ const instants = [
 ];
 
 type Value = string | number | null;
+/** From one instant up to another. */
+interface Day {
+  from: number;
+  before: number;
+}
+type Meaning = Value | Day;
 interface Field {
   of(voucher: StoredVoucher): Value;
   /** A parameter's text and its meaning: undefined when the listing must ignore it. */
-  value: fc.Arbitrary<{ text: string; means: Value | undefined }>;
+  value: fc.Arbitrary<{ text: string; means: Meaning | undefined }>;
 }
 
 const ignored = (...texts: string[]) => fc.constantFrom(...texts).map((text) => ({ text, means: undefined }));
@@ -157,12 +163,15 @@ const instant = fc.oneof(
     text: new Date(Date.parse(iso) + offset.ms).toISOString().slice(0, -1) + offset.text,
     means: Date.parse(iso),
   })),
-  fc.constantFrom("2026-01-31", "2026-02-01", "2026-11-22").map((text) => ({ text, means: Date.parse(text) })),
+  fc.constantFrom("2026-01-31", "2026-02-01", "2026-11-21", "2026-11-22").map((text) => {
+    const from = Date.parse(`${text}T00:00:00-03:00`);
+    return { text, means: { from, before: from + 24 * 3_600_000 } };
+  }),
   fc.constantFrom(
     { text: "2026-02-01T00:00", means: Date.parse("2026-02-01T00:00Z") },
     { text: "2026-02-01 00:00:00,0004", means: Date.parse("2026-02-01T00:00Z") + 0.4 },
     { text: "9999-12-31T23:59:59-10:00", means: Infinity },
-    { text: "0000-01-01", means: -Infinity },
+    { text: "0000-01-01T00:00", means: -Infinity },
   ),
   ignored("", "yesterday", "2026-02-30", "2026-13-01", "2026-02-01T25:00", "2026-02-01T00:00+99:00", "20260201"),
 );
@@ -199,7 +208,8 @@ interface Parameter {
   keeps?: (voucher: StoredVoucher) => boolean;
 }
 
-const compare = (a: string | number, b: string | number) => {
+const compare = (a: string | number, b: string | number | Day) => {
+  if (typeof b === "object") return Number(a) < b.from ? -1 : Number(Number(a) >= b.before);
   if (typeof a === "number" && typeof b === "number") return a - b;
   return Buffer.compare(Buffer.from(String(a)), Buffer.from(String(b)));
 };
@@ -235,7 +245,10 @@ const membership = (names: string[]) =>
         const valid = members.flatMap(({ means }) => (means === undefined || means === null ? [] : [means]));
         const text = members.map((member) => member.text).join(",");
         if (valid.length === 0) return { name: `${name}__in`, text };
-        const keeps = (voucher: StoredVoucher) => valid.some((means) => of(voucher) === means);
+        const keeps = (voucher: StoredVoucher) => {
+          const own = of(voucher);
+          return own !== null && valid.some((means) => compare(own, means) === 0);
+        };
         return { name: `${name}__in`, text, keeps };
       });
   });

@@ -56,11 +56,38 @@ describe('the query of a listing (api/README.md, "GET /{company_id}/invoices")',
     expect(read(query)).toEqual(read(""));
   });
 
+  const many = (count: number, written: (n: number) => string) => Array.from({ length: count }, (_, n) => written(n));
+
+  const [begins, ends] = ["2026-11-21T03:00:00.000000Z", "2026-11-22T03:00:00.000000Z"];
+  test.each([
+    ["created", [`gte ${begins}`, `lt ${ends}`]],
+    ["created__gt", [`gte ${ends}`]],
+    ["created__gte", [`gte ${begins}`]],
+    ["created__lt", [`lt ${begins}`]],
+    ["created__lte", [`lt ${ends}`]],
+  ])("%s takes a day as the whole Argentine day, in both listings", (name, bounds) => {
+    for (const fields of [voucherFields, auditFields]) {
+      const { filters } = read(`${name}=2026-11-21`, fields);
+      expect(filters.map((filter) => "value" in filter && `${filter.comparison} ${filter.value}`)).toEqual(bounds);
+    }
+  });
+
+  test("a list of instants may hold days, each counted once, and a day counts as one filter", () => {
+    expect(read("created__in=2026-11-21,2026-11-21T10:00Z,2026-11-21,x").filters).toEqual([
+      {
+        column: "created_at",
+        comparison: "in",
+        values: ["2026-11-21T10:00:00.000000Z"],
+        ranges: [{ from: begins, before: ends }],
+      },
+    ]);
+    const days = new URLSearchParams(many(32, (n) => `created=20${n + 10}-01-01`).join("&"));
+    expect(readListing(days, voucherFields).filters).toHaveLength(64);
+  });
+
   test("every value of a repeated filter must match, and an equal value counts once", () => {
     expect(read("pos=1&pos=2&pos=1").filters.map((filter) => "value" in filter && filter.value)).toEqual(["1", "2"]);
   });
-
-  const many = (count: number, written: (n: number) => string) => Array.from({ length: count }, (_, n) => written(n));
 
   test.each([
     { name: "the usual limit", most: undefined, limit: 32 },

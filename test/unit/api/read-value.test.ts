@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { readValue } from "../../../api/request/read-value.js";
+import { readDay, readValue } from "../../../api/request/read-value.js";
 
 describe('the values of filters (api/README.md, "GET /{company_id}/invoices" and "Versioning", rule 2)', () => {
   test.each([
@@ -48,7 +48,6 @@ describe("instants (ISO 8601)", () => {
       is: "2026-11-21T10:20:30.000000Z",
       why: "without an offset it is UTC, as `created` is answered",
     },
-    { text: "2026-11-21", is: "2026-11-21T00:00:00.000000Z", why: "a day is its first instant, in UTC" },
     { text: "2026-11-21T10:20", is: "2026-11-21T10:20:00.000000Z", why: "without seconds" },
     { text: "2026-11-21 10:20:30.5", is: "2026-11-21T10:20:30.500000Z", why: "with a space between date and time" },
     { text: "2026-11-21T10:20:30.123456789Z", is: "2026-11-21T10:20:30.123456Z", why: "finer than microseconds" },
@@ -68,6 +67,7 @@ describe("instants (ISO 8601)", () => {
     "2026-11-21T24:01Z",
     "2026-11-21T10:20+24:00",
     "2026-11-21T10:20+01:60",
+    "2026-11-21",
     "2026-11-21Z",
     "2026-11-21T",
     "T10:20",
@@ -76,4 +76,23 @@ describe("instants (ISO 8601)", () => {
   ])("%s is invalid", (text) => {
     expect(readValue(text, "instant")).toBeUndefined();
   });
+});
+
+describe("days", () => {
+  test.each([
+    { text: "2026-11-21", from: "2026-11-21T03:00:00.000000Z", before: "2026-11-22T03:00:00.000000Z" },
+    { text: " 2026-12-31 ", from: "2026-12-31T03:00:00.000000Z", before: "2027-01-01T03:00:00.000000Z" },
+    { text: "2024-02-29", from: "2024-02-29T03:00:00.000000Z", before: "2024-03-01T03:00:00.000000Z" },
+    { text: "9999-12-31", from: "9999-12-31T03:00:00.000000Z", before: "9999-12-31T23:59:59.000000Z" },
+    { text: "0000-01-01", from: "0001-01-01T00:00:00.000000Z", before: "0001-01-01T00:00:00.000000Z" },
+  ])("$text is the whole Argentine day", ({ text, from, before }) => {
+    expect(readDay(text)).toEqual({ from, before });
+  });
+
+  test.each(["", "2026-02-30", "2026-13-01", "20261121", "2026-11-21T00:00", "2026-11-21Z", "today"])(
+    "%j is no day",
+    (text) => {
+      expect(readDay(text)).toBeUndefined();
+    },
+  );
 });
