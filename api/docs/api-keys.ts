@@ -60,9 +60,10 @@ export const apiKeyDocs = [
     path: "/api-keys/{id}",
     tag: "Configuration",
     summary: "Revoke a key",
-    description: "Takes effect at once. Works with an expired subscription, too.",
+    description:
+      "Takes effect at once. Works with an expired subscription, too. The last key in force with the scope `configure` in its environment cannot be revoked here: create another one first, or use the command line.",
     params: id,
     answers: { 200: { description: "Revoked.", schema: success(z.null()) } },
-    failures: [404],
+    failures: [400, 404],
   }),
 ];

@@ -1,5 +1,6 @@
 import { type RouteConfig, z } from "@hono/zod-openapi";
 import { failure } from "../schemas/answers.js";
+import { timedOutMessage } from "../timed-out.js";
 import { failureExamples } from "./failure-examples.js";
 
 /** The meaning of the errors in api/README.md, by status. */
@@ -14,7 +15,6 @@ const meanings: Record<number, string> = {
   429: "VOUCHER_LOCK_TIMEOUT, SUBSCRIPTION_QUOTA_EXCEEDED, QUOTA_EXCEEDED, or without code: too many requests of the key, the company or the address, or too many at once. Wait for Retry-After if it is there.",
   500: "Internal error: try again with back-off.",
   502: "TAXAUTH_CONNECTION_ERROR: the authority is unreachable, or refuses the certificate, the clock or the service that the message names. It says what to do and whether retrying helps.",
-  504: "The request took too long: send it again with the same idempotency key.",
 };
 
 const companyId = z.object({
@@ -74,12 +74,19 @@ export function describe({
       { description: text, headers: z.object(paced), ...(schema && { content: { [contentType]: { schema } } }) },
     ],
   );
+  const tooSlow = timedOutMessage(method.toUpperCase(), path);
   const failing = [401, 429, 500, 504, ...failures].map((status) => [
     String(status),
     {
-      description: meanings[status] ?? "Error",
+      description: status === 504 ? tooSlow : (meanings[status] ?? "Error"),
       headers: z.object(status === 409 || status === 429 ? retryable : named),
-      content: { "application/json": { schema: failure, examples: examplesOf(status, codes) } },
+      content: {
+        "application/json": {
+          schema: failure,
+          examples:
+            status === 504 ? { "too slow": { value: { ok: false, error: tooSlow } } } : examplesOf(status, codes),
+        },
+      },
     },
   ]);
   return {

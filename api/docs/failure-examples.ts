@@ -22,7 +22,7 @@ const authorityExample = (kind: AuthorityProblem["kind"], detail: string): Failu
 const fault = { field: "items.0.price", message: "must be at least 0" };
 const quota = { granted: 500, used: 500, remaining: 0, periodEnd: "2026-12-21" };
 
-/** Examples of each error, by HTTP status and name of the case. Source: api/README.md, "Errors". */
+/** Examples of each error, by HTTP status and name of the case; that of a 504 depends on the route. Source: api/README.md, "Errors". */
 export const failureExamples: Record<number, Record<string, FailureExample>> = {
   400: {
     "a faulty field": example("items.0.price: must be at least 0", "VALIDATION_ERROR", { errors: [fault] }),
@@ -79,5 +79,4 @@ export const failureExamples: Record<number, Record<string, FailureExample>> = {
     "wrong clock": authorityExample("clock", "xml.generationTime.invalid"),
     "numbering not told": authorityExample("numbering", "the answer is about another sequence"),
   },
-  504: { "too slow": example("The request took too long. Send it again with the same idempotency key.") },
 };

@@ -10,7 +10,7 @@ const filterWords: Record<string, string> = {
   idempotency: "Idempotency key.",
   externalReference: "Your own reference.",
   date: "Fiscal date, YYYYMMDD.",
-  created: "Time of creation, ISO 8601.",
+  created: "Time of creation, ISO 8601. A day alone, YYYY-MM-DD, is the whole Argentine day.",
   pos: "Point of sale.",
   number: "Voucher number; fast together with pos.",
   docType: "Receiver's document type.",
