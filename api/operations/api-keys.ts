@@ -1,6 +1,12 @@
-import { type ApiKey, createApiKey, type NewApiKey, revokeApiKey } from "../../shared/db/company/api-keys.js";
+import {
+  type ApiKey,
+  createApiKey,
+  isLastConfiguring,
+  type NewApiKey,
+  revokeApiKey,
+} from "../../shared/db/company/api-keys.js";
 import { writeAudited } from "../../shared/db/company/audit-entries.js";
-import { notFound } from "../errors.js";
+import { businessFault, notFound } from "../errors.js";
 import { fieldFault } from "../schemas/check-body.js";
 import { refuseExcessApiKey } from "./company-limits.js";
 import type { Operator } from "./operator.js";
@@ -25,10 +31,16 @@ export async function addApiKey(
   });
 }
 
-/** Revokes a key at once. Revoking it again changes nothing. */
+/**
+ * Revokes a key at once. Revoking it again changes nothing. Over HTTP the last key that can configure the environment stays, because
+ * nobody could make another one there.
+ *
+ * @throws ApiError 404; 400 for that last key
+ */
 export function endApiKey(operator: Operator, id: number): Promise<void> {
-  const { companyId, production } = operator;
-  return writeAudited(operator.db, operator.actor, companyId, async (tx) => {
+  const { companyId, production, actor } = operator;
+  return writeAudited(operator.db, actor, companyId, async (tx) => {
+    if (actor.type === "apikey" && (await isLastConfiguring(tx, operator, id))) throw lastConfiguring();
     const revoked = await revokeApiKey(tx, operator, id);
     if (revoked === undefined) throw notFound(`There is no API key ${id} in this environment.`);
     const record = {
@@ -42,3 +54,8 @@ export function endApiKey(operator: Operator, id: number): Promise<void> {
     return { result: undefined, record: revoked ? record : undefined };
   });
 }
+
+const lastConfiguring = () =>
+  businessFault(
+    'This is the last key in force with the scope "configure" in this environment. Create another one first, or have it revoked at the command line.',
+  );

@@ -84,11 +84,26 @@ export async function listApiKeys(
 export const countApiKeys = (tx: Transaction, { companyId, production }: Tenant): Promise<number> =>
   tx.apiKey.count({ where: { companyId, production } });
 
+const inForce = ({ companyId, production }: Tenant) => ({
+  companyId,
+  production,
+  revokedAt: null,
+  OR: [{ expiresAt: null }, { expiresAt: { gt: new Date() } }],
+});
+
 /** Keys that are neither revoked nor expired. */
-export const countApiKeysInForce = (tx: Transaction, { companyId, production }: Tenant): Promise<number> =>
-  tx.apiKey.count({
-    where: { companyId, production, revokedAt: null, OR: [{ expiresAt: null }, { expiresAt: { gt: new Date() } }] },
+export const countApiKeysInForce = (tx: Transaction, tenant: Tenant): Promise<number> =>
+  tx.apiKey.count({ where: inForce(tenant) });
+
+/** Whether this key is in force and can configure the environment, and no other one is. */
+export async function isLastConfiguring(tx: Transaction, tenant: Tenant, id: number): Promise<boolean> {
+  const configuring = await tx.apiKey.findMany({
+    where: { ...inForce(tenant), scopes: { has: "configure" } },
+    select: { id: true },
+    take: 2,
   });
+  return configuring.length === 1 && configuring[0]?.id === id;
+}
 
 /** Revokes a key. False when it was already revoked, undefined when there is no such key. */
 export async function revokeApiKey(

@@ -95,6 +95,31 @@ test("a key may revoke itself", async () => {
   expect((await api.call("GET", "/api-keys/test", { key: secret })).status).toBe(401);
 });
 
+test("the last key with configure in its environment cannot be revoked over HTTP, until there is another one", async () => {
+  const { mono } = api.keys;
+  const own = { key: mono.keys.test, company: "mono" };
+  const list = async () => (await api.call("GET", "/api-keys", own)).body.result as { id: number; revoked: unknown }[];
+  const [{ id } = { id: 0 }] = await list();
+  // These do not count: they cannot configure, are not in force any more, or belong to another environment or company.
+  const readOnly = (await api.call("POST", "/api-keys", { ...own, body: { name: "r", scopes: ["read"] } })).body.result;
+  const old = (await api.call("POST", "/api-keys", { ...own, body: { name: "old" } })).body.result;
+  await api.db.$executeRaw`UPDATE api_key SET expires_at = now() WHERE id = ${old.id}`;
+  await api.call("POST", "/api-keys", { key: mono.keys.production, company: "mono", body: { name: "p" } });
+
+  const refused = await api.call("DELETE", `/api-keys/${id}`, own);
+  expect([refused.status, refused.body]).toEqual([
+    400,
+    { ok: false, error: expect.stringMatching(/Create another one first.*command line/), code: "VALIDATION_ERROR" },
+  ]);
+  expect((await list()).find((each) => each.id === id)?.revoked).toBeNull();
+  for (const other of [readOnly.id, old.id])
+    expect((await api.call("DELETE", `/api-keys/${other}`, own)).status).toBe(200);
+
+  const next = (await api.call("POST", "/api-keys", { ...own, body: { name: "next" } })).body.result;
+  expect((await api.call("DELETE", `/api-keys/${id}`, own)).status).toBe(200);
+  expect((await api.call("DELETE", `/api-keys/${next.id}`, { ...own, key: next.secret })).status).toBe(400);
+});
+
 test("with an expired subscription a key can be revoked but not created", async () => {
   const { id, secret } = await make({});
   await api.setUntil("2020-01-01");
