@@ -3,6 +3,7 @@ import { ApiError } from "../errors.js";
 import { reasonOf } from "./doctor/check.js";
 import type { Answer } from "./perform.js";
 import { createProgram } from "./program.js";
+import { WrongValue } from "./read-option.js";
 
 process.title = "talonario-admin";
 const args = process.argv.slice(2);
@@ -26,6 +27,7 @@ try {
   await createProgram(tell, isJson).parseAsync(args, { from: "user" });
 } catch (error) {
   if (error instanceof ApiError) fail(error.message, 1);
+  else if (error instanceof WrongValue) fail(error.message, wrongUsage);
   else if (!(error instanceof CommanderError)) fail(reasonOf(error), 1);
   else if (error.code === "commander.helpDisplayed" || error.code === "commander.version") process.exitCode = 0;
   else if (isJson) fail(error.message.replace(/^error: /, ""), wrongUsage);

@@ -16,6 +16,12 @@ export interface Answer {
   exitCode?: number;
 }
 
+/** The answer of a write that may find everything as it should be. */
+export const tellChange = ({ json, text }: Answer, changed: boolean): Answer => ({
+  json: { ...json, changed },
+  text: changed ? text : `${text}\n\nNothing was changed: it was so before.`,
+});
+
 /** Everything a command needs for its work. */
 export interface Office {
   db: Database;

@@ -1,11 +1,26 @@
 import type { z } from "zod";
 import { ApiError } from "../errors.js";
+import { checkBody } from "../schemas/check-body.js";
 import { toFaults } from "../schemas/faults.js";
 
-/** Parses an option's value with its schema. @throws ApiError naming the option */
+/** A value on the command line that no data could make right: wrong usage, not a failure. */
+export class WrongValue extends Error {
+  override name = "WrongValue";
+}
+
+/** Parses an option's value with its schema. @throws WrongValue naming the option */
 export function readOption<T extends z.ZodType>(schema: T, name: string, value: string): z.output<T> {
   const parsed = schema.safeParse(value, { reportInput: true });
   if (parsed.success) return parsed.data;
   const [fault] = toFaults(parsed.error.issues);
-  throw new ApiError(400, `${name}: ${fault?.message}`);
+  throw new WrongValue(`${name}: ${fault?.message}`);
+}
+
+/** Parses the values of a command as the API parses a body. @throws WrongValue with the message of the API */
+export function readValues<T extends z.ZodType>(schema: T, values: object): z.output<T> {
+  try {
+    return checkBody(schema, values);
+  } catch (error) {
+    throw error instanceof ApiError ? new WrongValue(error.message) : error;
+  }
 }

@@ -5,7 +5,7 @@ import {
   type NewApiKey,
   revokeApiKey,
 } from "../../shared/db/company/api-keys.js";
-import { writeAudited } from "../../shared/db/company/audit-entries.js";
+import { writeAudited, writeIfChanged } from "../../shared/db/company/audit-entries.js";
 import { businessFault, notFound } from "../errors.js";
 import { fieldFault } from "../schemas/check-body.js";
 import { refuseExcessApiKey } from "./company-limits.js";
@@ -37,9 +37,9 @@ export async function addApiKey(
  *
  * @throws ApiError 404; 400 for that last key
  */
-export function endApiKey(operator: Operator, id: number): Promise<void> {
+export async function endApiKey(operator: Operator, id: number): Promise<{ changed: boolean }> {
   const { companyId, production, actor } = operator;
-  return writeAudited(operator.db, actor, companyId, async (tx) => {
+  return writeIfChanged(operator.db, actor, companyId, async (tx) => {
     if (actor.type === "apikey" && (await isLastConfiguring(tx, operator, id))) throw lastConfiguring();
     const revoked = await revokeApiKey(tx, operator, id);
     if (revoked === undefined) throw notFound(`There is no API key ${id} in this environment.`);

@@ -1,4 +1,4 @@
-import { type Actor, addAuditEntry, writeAudited } from "../../shared/db/company/audit-entries.js";
+import { type Actor, addAuditEntry, writeIfChanged } from "../../shared/db/company/audit-entries.js";
 import {
   type Company,
   type CompanyChanges,
@@ -13,7 +13,7 @@ import type { Database } from "../../shared/db/database.js";
 import { changesBetween } from "../../shared/domain/changes.js";
 import type { FiscalFields } from "../../shared/domain/warnings.js";
 import { fieldFault } from "../schemas/check-body.js";
-import type { CompanyOperator } from "./operator.js";
+import type { CompanyOperator, Written } from "./operator.js";
 
 /** Creates a company and its subscription. The months of the quota begin on the day of the subscription's anchor. */
 export function openCompany(
@@ -34,9 +34,9 @@ export function openCompany(
 }
 
 /** Tells the account when a homologation key made the change: production uses the same data. */
-export function changeCompany(operator: CompanyOperator, changes: CompanyChanges): Promise<Company> {
+export function changeCompany(operator: CompanyOperator, changes: CompanyChanges): Promise<Written<Company>> {
   const { companyId } = operator;
-  return writeAudited(operator.db, operator.actor, companyId, async (tx) => {
+  return writeIfChanged(operator.db, operator.actor, companyId, async (tx) => {
     const before = await getCompany(tx, companyId);
     const result = await updateCompany(tx, companyId, changes);
     const changed = changesBetween<FiscalFields>({ ...before }, { ...result });

@@ -11,3 +11,9 @@ export interface CompanyOperator {
 
 /** The same in one environment. */
 export interface Operator extends CompanyOperator, Tenant {}
+
+/** What a write left, and whether it changed anything. */
+export interface Written<T> {
+  result: T;
+  changed: boolean;
+}

@@ -1,4 +1,4 @@
-import { writeAudited } from "../../shared/db/company/audit-entries.js";
+import { writeAudited, writeIfChanged } from "../../shared/db/company/audit-entries.js";
 import {
   findPointOfSale,
   insertPointOfSale,
@@ -10,7 +10,7 @@ import { changesBetween } from "../../shared/domain/changes.js";
 import { notFound } from "../errors.js";
 import { fieldFault } from "../schemas/check-body.js";
 import { refuseExcessPointOfSale } from "./company-limits.js";
-import type { Operator } from "./operator.js";
+import type { Operator, Written } from "./operator.js";
 
 export const noPointOfSale = (number: number) => notFound(`There is no point of sale ${number} in this environment.`);
 
@@ -34,9 +34,9 @@ export function changePointOfSale(
   operator: Operator,
   number: number,
   changes: PointOfSaleChanges,
-): Promise<PointOfSale> {
+): Promise<Written<PointOfSale>> {
   const { companyId, production } = operator;
-  return writeAudited(operator.db, operator.actor, companyId, async (tx) => {
+  return writeIfChanged(operator.db, operator.actor, companyId, async (tx) => {
     const before = await findPointOfSale(tx, operator, number);
     if (!before) throw noPointOfSale(number);
     const result = await updatePointOfSale(tx, operator, number, changes);

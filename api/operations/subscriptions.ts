@@ -1,4 +1,4 @@
-import { writeAudited } from "../../shared/db/company/audit-entries.js";
+import { writeIfChanged } from "../../shared/db/company/audit-entries.js";
 import { getCompany } from "../../shared/db/company/companies.js";
 import {
   addExtra,
@@ -10,15 +10,15 @@ import {
 import { changesBetween } from "../../shared/domain/changes.js";
 import { type Quota, toQuota } from "../../shared/domain/quota.js";
 import { businessFault } from "../errors.js";
-import type { CompanyOperator } from "./operator.js";
+import type { CompanyOperator, Written } from "./operator.js";
 
 /** Changes the plan or the last day, effective at once. The quota's months do not move. */
 export function changeSubscription(
   operator: CompanyOperator,
   changes: Partial<Omit<Subscription, "anchor">>,
-): Promise<Subscription> {
+): Promise<Written<Subscription>> {
   const { companyId } = operator;
-  return writeAudited(operator.db, operator.actor, companyId, async (tx) => {
+  return writeIfChanged(operator.db, operator.actor, companyId, async (tx) => {
     const before = (await findSubscription(tx, companyId)) ?? noSubscription();
     const result = { ...before, ...changes };
     await saveSubscription(tx, companyId, result);
@@ -30,9 +30,9 @@ export function changeSubscription(
 }
 
 /** Adds vouchers to the period that contains `today`, effective at once. */
-export function addQuota(operator: CompanyOperator, added: number, today: string): Promise<Quota> {
+export function addQuota(operator: CompanyOperator, added: number, today: string): Promise<Written<Quota>> {
   const { companyId } = operator;
-  return writeAudited(operator.db, operator.actor, companyId, async (tx) => {
+  return writeIfChanged(operator.db, operator.actor, companyId, async (tx) => {
     const before = (await findUsage(tx, companyId, today)) ?? noSubscription();
     await addExtra(tx, companyId, before.periodStart, added);
     const extra = before.extra + added;
@@ -44,7 +44,7 @@ export function addQuota(operator: CompanyOperator, added: number, today: string
       before: { extra: before.extra },
       after: { extra },
     };
-    return { result: toQuota({ ...before, extra }), record };
+    return { result: toQuota({ ...before, extra }), record: added > 0 ? record : undefined };
   });
 }
 

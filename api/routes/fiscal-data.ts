@@ -23,7 +23,7 @@ export const fiscalData = (deps: ApiDeps) =>
       const operator = operatorOf(c, deps);
       if (cuit !== undefined && cuit !== (await getCompany(operator.db, operator.companyId)).cuit)
         throw fieldFault("cuit", "is read only: a company of another tax id is another company");
-      const company = await changeCompany(operator, changes);
+      const { result: company } = await changeCompany(operator, changes);
       deps.callers.clear();
 
       return c.json({ ok: true, result: toFiscalData(company) });

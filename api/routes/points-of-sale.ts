@@ -47,7 +47,7 @@ export const pointsOfSale = (deps: ApiDeps) => {
       const number = readNumber(c.req.param("number"));
       const { number: sent = number, ...changes } = checkBody(pointOfSaleChanges, await readJsonBody(c));
       if (sent !== number) throw fieldFault("number", "cannot be changed");
-      const result = await changePointOfSale(operatorOf(c, deps), number, changes);
+      const { result } = await changePointOfSale(operatorOf(c, deps), number, changes);
       deps.eligibility.clear();
 
       return c.json({ ok: true, result });

@@ -5,7 +5,6 @@ import { environmentName } from "../../../shared/domain/tenant.js";
 import { notFound } from "../../errors.js";
 import { installCertificate, requestCertificate } from "../../operations/certificates.js";
 import { certificateInstallation, certificateRequest } from "../../schemas/certificate.js";
-import { checkBody } from "../../schemas/check-body.js";
 import {
   addCompanyVerb,
   type CompanyOption,
@@ -15,6 +14,7 @@ import {
   wholeNumber,
 } from "../options.js";
 import { getCompanyByCode, type Office, operatorAt, type Perform, tenantsOf } from "../perform.js";
+import { readValues } from "../read-option.js";
 import { drawFields, drawTable } from "../table.js";
 
 /** `certificate request|install|list`. */
@@ -30,7 +30,7 @@ export function addCertificateCommands(program: Command, perform: Perform): void
     .requiredOption("--alias <name>", "the name that the certificate will have in the portal")
     .action((options: CompanyOption & EnvironmentOption & { alias: string }) =>
       perform(async (office) => {
-        const body = checkBody(certificateRequest, { alias: options.alias });
+        const body = readValues(certificateRequest, { alias: options.alias });
         const operator = await operatorAt(office, options.company, isProduction(options));
         const { id, alias, csr } = await requestCertificate(operator, await office.sealer(), body);
         const text = `${drawFields({ id, alias, environment: options.env })}\n\n${csr}`;
@@ -43,7 +43,7 @@ export function addCertificateCommands(program: Command, perform: Perform): void
     .requiredOption("--file <path>", "the certificate in PEM, as downloaded from the portal")
     .action((id: number, { company, file }: CompanyOption & { file: string }) =>
       perform(async (office) => {
-        const body = checkBody(certificateInstallation, { certificate: await readFile(file, "utf8") });
+        const body = readValues(certificateInstallation, { certificate: await readFile(file, "utf8") });
         const known = (await certificatesOf(office, company)).find((each) => each.id === id);
         if (!known) throw notFound(`The company has no certificate ${id}.`);
         const operator = await operatorAt(office, company, known.env === "production");

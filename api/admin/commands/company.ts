@@ -4,12 +4,11 @@ import { findSubscription } from "../../../shared/db/company/subscriptions.js";
 import { addMonths, argentineDay } from "../../../shared/domain/calendar.js";
 import { homologationMails } from "../../../shared/domain/homologation-mail.js";
 import { changeCompany, openCompany } from "../../operations/companies.js";
-import { checkBody } from "../../schemas/check-body.js";
 import { companyChanges, day, newCompany } from "../../schemas/company.js";
 import { describeCompany } from "../describe-company.js";
 import { addVerb, numberOrNone, taxType, textOrNone, wholeNumber } from "../options.js";
-import { adminOf, getCompanyByCode, type Perform } from "../perform.js";
-import { readOption } from "../read-option.js";
+import { adminOf, getCompanyByCode, type Perform, tellChange } from "../perform.js";
+import { readOption, readValues } from "../read-option.js";
 import { drawTable } from "../table.js";
 
 interface CreateOptions {
@@ -32,7 +31,7 @@ export function addCompanyCommands(program: Command, perform: Perform): void {
   ).action((code: string, { cuit, monthly, until, ...fields }: CreateOptions) =>
     perform(async (office) => {
       const anchor = argentineDay(office.nowMs);
-      const body = checkBody(newCompany, { ...withoutFlags(fields), code, cuit: cuit.replaceAll(/[-. ]/g, "") });
+      const body = readValues(newCompany, { ...withoutFlags(fields), code, cuit: cuit.replaceAll(/[-. ]/g, "") });
       const subscription = {
         anchor,
         until: until === undefined ? addMonths(anchor, 1) : readOption(day, "--until", until),
@@ -49,10 +48,11 @@ export function addCompanyCommands(program: Command, perform: Perform): void {
       .option("--tax-type <code>", "1 registered taxpayer, 4 exempt, 6 monotributista", taxType),
   ).action((code: string, fields: object) =>
     perform(async (office) => {
-      const changes = checkBody(companyChanges, withoutFlags(fields));
+      const changes = readValues(companyChanges, withoutFlags(fields));
       const { id: companyId } = await getCompanyByCode(office, code);
-      const changed = await changeCompany({ db: office.db, actor: adminOf(office), companyId }, changes);
-      return describeCompany(office, changed);
+      const operator = { db: office.db, actor: adminOf(office), companyId };
+      const { result, changed } = await changeCompany(operator, changes);
+      return tellChange(await describeCompany(office, result), changed);
     }),
   );
 

@@ -4,7 +4,6 @@ import { environmentName } from "../../../shared/domain/tenant.js";
 import { notFound } from "../../errors.js";
 import { addApiKey, endApiKey } from "../../operations/api-keys.js";
 import { newApiKey } from "../../schemas/api-key.js";
-import { checkBody } from "../../schemas/check-body.js";
 import {
   addCompanyVerb,
   type CompanyOption,
@@ -13,7 +12,8 @@ import {
   isProduction,
   wholeNumber,
 } from "../options.js";
-import { getCompanyByCode, type Office, operatorAt, type Perform, tenantsOf } from "../perform.js";
+import { getCompanyByCode, type Office, operatorAt, type Perform, tellChange, tenantsOf } from "../perform.js";
+import { readValues, WrongValue } from "../read-option.js";
 import { drawFields, drawTable } from "../table.js";
 
 interface CreateOptions extends CompanyOption, EnvironmentOption {
@@ -35,11 +35,13 @@ export function addKeyCommands(program: Command, perform: Perform): void {
       perform(async (office) => {
         const given = options.scopes?.split(",").map((scope) => scope.trim());
         const { name: named, expires } = options;
-        const body = checkBody(newApiKey, {
+        const body = readValues(newApiKey, {
           name: named,
           ...(given && { scopes: given }),
           ...(expires !== undefined && { expires }),
         });
+        if (body.expires && body.expires.getTime() <= office.nowMs)
+          throw new WrongValue("expires: must be in the future");
         const operator = await operatorAt(office, options.company, isProduction(options));
         const { id, name, prefix, secret, ...made } = await addApiKey(operator, { scopes, ...body });
         const shown = { id, name, env: options.env, prefix, scopes: made.scopes, expires: made.expires, secret };
@@ -72,9 +74,9 @@ export function addKeyCommands(program: Command, perform: Perform): void {
       perform(async (office) => {
         const known = (await keysOf(office, company)).find((each) => each.id === id);
         if (!known) throw notFound(`The company has no API key ${id}.`);
-        await endApiKey(await operatorAt(office, company, known.env === "production"), id);
-        const revoked = (await keysOf(office, company)).find((each) => each.id === id);
-        return { json: { key: revoked }, text: `Key ${id} (${known.prefix}...) is revoked.` };
+        const { changed } = await endApiKey(await operatorAt(office, company, known.env === "production"), id);
+        const keys = (await keysOf(office, company)).filter((each) => each.id === id);
+        return tellChange({ json: { keys }, text: `Key ${id} (${known.prefix}...) is revoked.` }, changed);
       }),
     );
 }

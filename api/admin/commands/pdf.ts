@@ -3,7 +3,7 @@ import { listPdfsAside } from "../../../shared/db/delivery/print-tries.js";
 import { environmentName } from "../../../shared/domain/tenant.js";
 import { retryPdfs } from "../../operations/retry-pdfs.js";
 import { addCompanyVerb, addVerb, type CompanyOption, wholeNumber } from "../options.js";
-import { getCompanyByCode, type Perform } from "../perform.js";
+import { getCompanyByCode, type Perform, tellChange } from "../perform.js";
 import { drawTable } from "../table.js";
 
 const mostShown = 200;
@@ -38,7 +38,7 @@ export function addPdfCommands(program: Command, perform: Perform): void {
       perform(async (office) => {
         const { id: companyId } = await getCompanyByCode(office, company);
         const pdfs = await retryPdfs({ db: office.db, actor: { type: "admin" }, companyId }, id);
-        return { json: { pdfs }, text: `${pdfs} PDFs are tried again.` };
+        return tellChange({ json: { pdfs }, text: `${pdfs} PDFs are tried again.` }, pdfs > 0);
       }),
     );
 }

@@ -6,7 +6,6 @@ import {
 } from "../../../shared/db/company/points-of-sale.js";
 import { type EnvironmentName, environmentName } from "../../../shared/domain/tenant.js";
 import { addPointOfSale, changePointOfSale } from "../../operations/points-of-sale.js";
-import { checkBody } from "../../schemas/check-body.js";
 import { newPointOfSale } from "../../schemas/point-of-sale.js";
 import {
   addCompanyVerb,
@@ -16,7 +15,8 @@ import {
   isProduction,
   wholeNumber,
 } from "../options.js";
-import { type Answer, getCompanyByCode, operatorAt, type Perform, tenantsOf } from "../perform.js";
+import { type Answer, getCompanyByCode, operatorAt, type Perform, tellChange, tenantsOf } from "../perform.js";
+import { readValues } from "../read-option.js";
 import { drawFields, drawTable } from "../table.js";
 
 type At = CompanyOption & EnvironmentOption;
@@ -48,7 +48,7 @@ export function addPointOfSaleCommands(program: Command, perform: Perform): void
     .action((number: number, { company, env, name, address, exclusive }: At & AddOptions) =>
       perform(async (office) => {
         const texts = { ...(name && { name }), ...(address && { address }) };
-        const body = checkBody(newPointOfSale, { number, ...texts, ...(exclusive && { exclusive }) });
+        const body = readValues(newPointOfSale, { number, ...texts, ...(exclusive && { exclusive }) });
         const operator = await operatorAt(office, company, isProduction({ env }));
         return describe(await addPointOfSale(operator, body), env);
       }),
@@ -61,7 +61,8 @@ export function addPointOfSaleCommands(program: Command, perform: Perform): void
       .action((number: number, { company, env }: At) =>
         perform(async (office) => {
           const operator = await operatorAt(office, company, isProduction({ env }));
-          return describe(await changePointOfSale(operator, number, changes), env);
+          const { result, changed } = await changePointOfSale(operator, number, changes);
+          return tellChange(describe(result, env), changed);
         }),
       );
   }

@@ -6,7 +6,7 @@ import { businessFault } from "../../errors.js";
 import { addQuota, changeSubscription } from "../../operations/subscriptions.js";
 import { day } from "../../schemas/company.js";
 import { addCompanyVerb, type CompanyOption, wholeNumber } from "../options.js";
-import { type Answer, getCompanyByCode, operatorAt, type Perform } from "../perform.js";
+import { type Answer, getCompanyByCode, operatorAt, type Perform, tellChange } from "../perform.js";
 import { readOption } from "../read-option.js";
 import { drawFields, drawTable } from "../table.js";
 
@@ -18,10 +18,10 @@ export function addSubscriptionCommands(program: Command, perform: Perform): voi
     .action(({ company, monthly }: CompanyOption & { monthly: number }) =>
       perform(async (office) => {
         const operator = await operatorAt(office, company, false);
-        await changeSubscription(operator, { monthlyVouchers: monthly });
+        const { changed } = await changeSubscription(operator, { monthlyVouchers: monthly });
         const usage = await findUsage(office.db, operator.companyId, argentineDay(office.nowMs));
         if (!usage) throw businessFault("The company has no subscription.");
-        return describeQuota(toQuota(usage));
+        return tellChange(describeQuota(toQuota(usage)), changed);
       }),
     );
 
@@ -29,9 +29,11 @@ export function addSubscriptionCommands(program: Command, perform: Perform): voi
   addCompanyVerb(quota, "extra", "add vouchers to the current period; takes effect at once")
     .requiredOption("--add <number>", "how many", wholeNumber)
     .action(({ company, add }: CompanyOption & { add: number }) =>
-      perform(async (office) =>
-        describeQuota(await addQuota(await operatorAt(office, company, false), add, argentineDay(office.nowMs))),
-      ),
+      perform(async (office) => {
+        const operator = await operatorAt(office, company, false);
+        const { result, changed } = await addQuota(operator, add, argentineDay(office.nowMs));
+        return tellChange(describeQuota(result), changed);
+      }),
     );
 
   const subscription = program.command("subscription").description("how long a company has paid for");
@@ -40,9 +42,11 @@ export function addSubscriptionCommands(program: Command, perform: Perform): voi
     .action((options: CompanyOption & { until: string }) =>
       perform(async (office) => {
         const operator = await operatorAt(office, options.company, false);
-        const { until } = await changeSubscription(operator, { until: readOption(day, "--until", options.until) });
+        const changes = { until: readOption(day, "--until", options.until) };
+        const { result, changed } = await changeSubscription(operator, changes);
+        const { until } = result;
         const active = until >= argentineDay(office.nowMs);
-        return { json: { subscription: { until, active } }, text: drawFields({ until, active }) };
+        return tellChange({ json: { subscription: { until, active } }, text: drawFields({ until, active }) }, changed);
       }),
     );
 

@@ -18,6 +18,12 @@ export interface AuditRecord {
   after?: object;
 }
 
+interface Write<T> {
+  result: T;
+  /** Undefined when nothing changed. */
+  record: AuditRecord | undefined;
+}
+
 /**
  * Runs one administrative write and adds its audit entry in the same transaction. Writes of one company are serialized.
  * `write` gives no record when it changed nothing.
@@ -26,13 +32,23 @@ export async function writeAudited<T>(
   db: Database,
   actor: Actor,
   companyId: number,
-  write: (tx: Transaction) => Promise<{ result: T; record: AuditRecord | undefined }>,
+  write: (tx: Transaction) => Promise<Write<T>>,
 ): Promise<T> {
+  return (await writeIfChanged(db, actor, companyId, write)).result;
+}
+
+/** `writeAudited`, which also tells whether anything changed. */
+export async function writeIfChanged<T>(
+  db: Database,
+  actor: Actor,
+  companyId: number,
+  write: (tx: Transaction) => Promise<Write<T>>,
+): Promise<{ result: T; changed: boolean }> {
   return db.$transaction(async (tx) => {
     await lockCompany(tx, companyId);
     const { result, record } = await write(tx);
     if (record) await addAuditEntry(tx, actor, record);
-    return result;
+    return { result, changed: record !== undefined };
   });
 }
 

@@ -83,9 +83,9 @@ test("changes of plan, extra quota and subscription apply at once", async () => 
     remaining: 80,
   });
   const ended = await admin("subscription", "set", "--company", "tienda", "--until", "2020-02-29");
-  expect(ended).toEqual({ subscription: { until: "2020-02-29", active: false } });
+  expect(ended).toEqual({ subscription: { until: "2020-02-29", active: false }, changed: true });
   const renewed = await admin("subscription", "set", "--company", "tienda", "--until", today);
-  expect(renewed).toEqual({ subscription: { until: today, active: true } });
+  expect(renewed).toEqual({ subscription: { until: today, active: true }, changed: true });
   expect((await admin("usage", "show", "--company", "tienda")).usage).toEqual([
     expect.objectContaining({ periodStart: today, used: 0, extra: 10 }),
   ]);
@@ -110,9 +110,13 @@ test("keys are created, listed without their secret, and revoked", async () => {
   const late = await run(
     ..."key create --company tienda --env homologation --expires 2020-01-31T12:00:00Z --json".split(" "),
   );
-  expect([late.exitCode, late.json]).toEqual([1, { ok: false, error: "expires: must be in the future" }]);
+  expect([late.exitCode, late.json]).toEqual([2, { ok: false, error: "expires: must be in the future" }]);
 
-  await admin("key", "revoke", String(key.id), "--company", "tienda");
+  const revoked = await admin("key", "revoke", String(key.id), "--company", "tienda");
+  expect(revoked).toEqual({
+    keys: [expect.objectContaining({ id: key.id, env: "production", revoked: expect.any(String) })],
+    changed: true,
+  });
   const { keys } = await admin("key", "list", "--company", "tienda");
   expect(keys).toEqual([
     {
@@ -269,7 +273,7 @@ test("PDFs that were put aside are listed with their reason, and tried again", a
   await db.printTry.create({ data: { voucherId, versions: "1", tries: 8, dueAt: new Date(), reason: "it crashed" } });
   const pdf = { voucherId, versions: "1", code: "tienda", environment: "homologation", tries: 8, reason: "it crashed" };
   expect(await admin("pdf", "aside", "--company", "tienda")).toEqual({ pdfs: [pdf] });
-  expect(await admin("pdf", "retry", `${voucherId}`, "--company", "tienda")).toEqual({ pdfs: 1 });
+  expect(await admin("pdf", "retry", `${voucherId}`, "--company", "tienda")).toEqual({ pdfs: 1, changed: true });
   expect(await admin("pdf", "aside")).toEqual({ pdfs: [] });
   await db.printTry.deleteMany();
   await db.pdf.create({ data: { voucherId, versions: "1", storageKey: "one.pdf", sizeBytes: 1 } });
@@ -295,7 +299,7 @@ test.each([
   { args: "company show nobody", exitCode: 1, error: "There is no company nobody." },
   {
     args: "company create acme2 --cuit 30712345672 --name A --tax-type 1",
-    exitCode: 1,
+    exitCode: 2,
     error: "cuit: is not a tax id: its check digit is wrong",
   },
   {
@@ -303,13 +307,13 @@ test.each([
     exitCode: 1,
     error: "code: there is a company tienda already",
   },
-  { args: "company create Ñandú --cuit 30712345671 --name A --tax-type 1", exitCode: 1, error: "code: must be" },
+  { args: "company create Ñandú --cuit 30712345671 --name A --tax-type 1", exitCode: 2, error: "code: must be" },
   {
     args: "subscription set --company tienda --until 2026-02-30",
-    exitCode: 1,
+    exitCode: 2,
     error: "--until: must be a date that exists",
   },
-  { args: "key create --company tienda --env production --scopes all", exitCode: 1, error: "scopes.0: must be one of" },
+  { args: "key create --company tienda --env production --scopes all", exitCode: 2, error: "scopes.0: must be one of" },
   { args: "key revoke 99999 --company tienda", exitCode: 1, error: "no API key 99999" },
   { args: "pos exclusive 9 --company tienda --env production", exitCode: 1, error: "no point of sale 9" },
   { args: "pos enable 9 --company tienda --env production", exitCode: 1, error: "no point of sale 9" },
@@ -320,6 +324,8 @@ test.each([
   },
   { args: "certificate install 1 --company tienda --file /nowhere.pem", exitCode: 1, error: "/nowhere.pem" },
   { args: "voucher show 99999 --company tienda", exitCode: 1, error: "no voucher 99999" },
+  { args: "pos add 0 --company tienda --env production", exitCode: 2, error: "number: must be" },
+  { args: "pos add 4 --company tienda --env production", exitCode: 1, error: "point of sale 4 is there already" },
   { args: "company create x", exitCode: 2, error: "--cuit" },
   { args: "company create x --cuit 20111111112 --name X --tax-type 2", exitCode: 2, error: "1, 4, 6" },
   { args: "pos add seven --company tienda --env production", exitCode: 2, error: "seven" },
@@ -335,6 +341,30 @@ test.each([
     expect(ending.stderr).toBe("");
   },
 );
+
+test("a write that finds everything as it should be says that it changed nothing", async () => {
+  await admin(..."company create same --cuit 20111111112 --tax-type 6 --name Same".split(" "));
+  const at = "--company same --env homologation".split(" ");
+  const { key } = await admin("key", "create", ...at);
+  await admin("pos", "add", "1", ...at);
+  const writes = [
+    ["company", "update", "same", "--address", "Defensa 100"],
+    ["plan", "set", "--company", "same", "--monthly", "7"],
+    ["quota", "extra", "--company", "same", "--add", "0"],
+    ["subscription", "set", "--company", "same", "--until", "2040-01-01"],
+    ["pos", "disable", "1", ...at],
+    ["pos", "exclusive", "1", ...at],
+    ["key", "revoke", `${key.id}`, "--company", "same"],
+    ["pdf", "retry", "--company", "same"],
+  ];
+  const never = ["quota", "pdf"];
+  for (const write of writes) {
+    const done = (await admin(...write)).changed;
+    expect([write, done, (await admin(...write)).changed]).toEqual([write, !never.includes(write[0] ?? ""), false]);
+  }
+  expect((await run("pos", "enable", "1", ...at)).stdout).not.toContain("Nothing was changed");
+  expect((await run("pos", "enable", "1", ...at)).stdout).toContain("Nothing was changed");
+});
 
 test("without --json the output is a table, and errors go to standard error", async () => {
   const listed = await run("company", "list");
