@@ -42,7 +42,21 @@ const settings = commonConfig.extend({
   PDF_STORAGE_URL: storageUrl,
 });
 
-export const apiConfig = withSealingKey(settings);
+/** One setting of the board without the other: the board would be off, and nobody would know why. */
+const neededBy = (name: "BOARD_USER" | "BOARD_PASSWORD", other: "BOARD_USER" | "BOARD_PASSWORD") =>
+  [
+    (given: { BOARD_USER?: string | undefined; BOARD_PASSWORD?: string | undefined }) =>
+      given[name] !== undefined || given[other] === undefined,
+    {
+      path: [name],
+      error: `a value, because ${other} is set and the board needs both; or unset both`,
+      when: () => true,
+    },
+  ] satisfies Parameters<typeof settings.refine>;
+
+export const apiConfig = withSealingKey(settings)
+  .refine(...neededBy("BOARD_USER", "BOARD_PASSWORD"))
+  .refine(...neededBy("BOARD_PASSWORD", "BOARD_USER"));
 
 /** What the routes get to see: no secret key. */
 export type ApiConfig = Omit<z.output<typeof apiConfig>, "SEALING_KEY" | "SECRET_KEY">;
