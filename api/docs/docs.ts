@@ -7,6 +7,8 @@ import { apiKeyDocs } from "./api-keys.js";
 import { auditLogDocs } from "./audit-log.js";
 import { configurationDocs } from "./configuration.js";
 import { explainFields } from "./explain-fields.js";
+import { menu } from "./guide-pages.js";
+import { guides } from "./guides.js";
 import { invoiceDocs } from "./invoices.js";
 import { pointOfSaleDocs } from "./points-of-sale.js";
 import { taxauthDocs } from "./taxauth.js";
@@ -52,9 +54,11 @@ const page = `<!doctype html>
     <meta name="viewport" content="width=device-width, initial-scale=1">
     <title>Talonario API</title>
     <link rel="stylesheet" href="/docs/swagger-ui.css">
+    <link rel="stylesheet" href="/docs/menu.css">
     <link rel="icon" href="/docs/favicon-32x32.png">
   </head>
   <body>
+    ${menu("/docs")}
     <div id="swagger-ui"></div>
     <script src="/docs/swagger-ui-bundle.js"></script>
     <script src="/docs/start.js"></script>
@@ -62,7 +66,11 @@ const page = `<!doctype html>
 </html>
 `;
 
-const startScript = `SwaggerUIBundle({
+const startScript = `const dark = matchMedia("(prefers-color-scheme: dark)");
+const follow = () => document.documentElement.classList.toggle("dark-mode", dark.matches);
+dark.addEventListener("change", follow);
+follow();
+SwaggerUIBundle({
   url: "/openapi.json",
   dom_id: "#swagger-ui",
   deepLinking: true,
@@ -71,13 +79,14 @@ const startScript = `SwaggerUIBundle({
 });
 `;
 
-/** `/openapi.json` and the page that shows it, served from our own files, so that they work without the internet. */
+/** `/openapi.json`, the page that shows it, and the guides: all from our own files, so that they work without the internet. */
 export function docs(basePath: string): Hono {
   const document = openApiDocument(basePath);
   return new Hono()
     .get("/openapi.json", (c) => c.json(document))
     .get("/docs", (c) => c.html(page))
     .get("/docs/start.js", (c) => c.body(startScript, 200, { "Content-Type": "text/javascript; charset=utf-8" }))
+    .route("/", guides())
     .get(
       "/docs/*",
       serveStatic({

@@ -50,6 +50,18 @@ test("compose builds targets that the Dockerfile has and mounts files that exist
   expect(mounted.filter((file) => !existsSync(path.join(projectFolder, file)))).toEqual([]);
 });
 
+test("each image has the texts that its process reads besides its code", () => {
+  const stage = (name: string) =>
+    read("Dockerfile")
+      .split(new RegExp(`^FROM \\S+ AS ${name}$`, "m"))[1]
+      ?.split("\nFROM ")[0];
+  const texts = { api: "api/docs/guides", mailer: "mailer/templates", renderer: "renderer/templates" };
+  for (const [name, folder] of Object.entries(texts)) {
+    expect(stage(name)).toContain(`COPY --from=build /app/${folder} ./${folder}\n`);
+    expect(existsSync(path.join(projectFolder, folder))).toBe(true);
+  }
+});
+
 test("every image runs on one version of Node, which continuous integration tests", () => {
   const versions = found(`${read("Dockerfile")}\n${compose}`, /\bnode:(\S+)/g);
   const tested = found(read(".github/workflows/ci.yml"), /node: \[(.*)\]/g).flatMap((list) => list.split(", "));

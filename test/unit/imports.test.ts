@@ -50,6 +50,11 @@ const rooms: Room[] = [
     instead: "code that only one process needs belongs in its folder",
   },
   {
+    folder: "api/docs/guides/",
+    may: /^node:/,
+    instead: "an example is a whole program of a client, which has nothing of ours",
+  },
+  {
     folder: "api/",
     may: /^(api|shared)\/|^(?!redlock|xml2js|playwright|mjml|nodemailer|@prisma)[@a-z]/,
     instead: processes,
@@ -131,7 +136,7 @@ test("no import is circular; move what both files need into a third file", () =>
 
 test("only shared/config.ts reads process.env", () => {
   const readers = sourceFiles.filter(
-    (file) => !/^shared\/(launch|sandbox)\//.test(file) && textOf(file).includes("process.env"),
+    (file) => !/^(shared\/(launch|sandbox)|api\/docs\/guides)\//.test(file) && textOf(file).includes("process.env"),
   );
   expect(readers).toEqual(["shared/config.ts"]);
 });

@@ -21,7 +21,7 @@ test("what is internal answers on INTERNAL_PORT alone, and is an unknown path on
   expect(statuses).toEqual([200, 200, 200, 401]);
 
   const headers = { authorization: `Bearer ${system.keys.keys.test}` };
-  for (const path of ["/api/demo/invoices", "/docs", "/openapi.json"]) {
+  for (const path of ["/api/demo/invoices", "/docs", "/docs/guides/errors", "/openapi.json"]) {
     const [here, there] = [await open.request(path, { headers }), await internal.request(path, { headers })];
     expect([path, here.status, there.status]).toEqual([path, 200, 404]);
   }

@@ -89,6 +89,7 @@ describe.skipIf(!hasCaddy)("the proxy", () => {
     "/app/main.js",
     "/docs",
     "/docs/start.js",
+    "/docs/guides/first-voucher?language=php",
     "/openapi.json",
     "/llms.txt",
     "/postman.json",

@@ -30,6 +30,8 @@ export interface System extends AsyncDisposable, Omit<ServiceProcesses, "stopAll
   keys: Keys;
   databaseUrl: string;
   authority: AuthorityControl;
+  /** Where the simulated authority takes orders. */
+  controlUrl: string;
   mailboxUrl: string;
   /** One between each process and each server it uses, when the system was started with `proxied`. */
   proxies: ProcessProxies;
@@ -127,6 +129,7 @@ export async function openSystem(
     keys,
     databaseUrl,
     authority: control,
+    controlUrl: authority.control,
     mailboxUrl: mailbox.url,
     proxies,
     redis: client,

@@ -1,0 +1,66 @@
+import { html, raw } from "hono/html";
+import { type GuideName, guideNames, type Language, languages, pathOf, queryOf, readGuide } from "./read-guide.js";
+
+const menuTitles: Record<GuideName, string> = {
+  "first-voucher": "First voucher",
+  "keys-and-retries": "Keys and retries",
+  errors: "Errors",
+  "going-to-production": "Production",
+  testing: "Testing",
+};
+
+/** The links above every page of the documentation. `here` is the page's path. */
+export function menu(here: string, language: Language = "curl") {
+  const link = (path: string, title: string, query = "") =>
+    html`<a href="${path}${query}"${path === here ? raw(' aria-current="page"') : ""}>${title}</a>`;
+  return html`<header class="menu">
+<strong>Talonario</strong>
+<nav aria-label="Documentation">
+${link("/docs", "Reference")}
+${link("/docs/guides", "Guides", queryOf(language))}
+${guideNames.map((name) => link(`/docs/guides/${name}`, menuTitles[name], queryOf(language)))}
+</nav>
+</header>`;
+}
+
+/** A guide as a whole page. */
+export function guidePage(name: GuideName, language: Language): string {
+  const { title, body } = readGuide(name, language);
+  return page(title, `/docs/guides/${name}`, language, body);
+}
+
+/** The page that leads to the guides and the reference. */
+export function startPage(language: Language): string {
+  const entries = guideNames.map((name) => {
+    const { title, summary } = readGuide(name, language);
+    return html`<dt><a href="${pathOf(name, language)}">${title}</a></dt><dd>${summary}</dd>`;
+  });
+  const body = html`<h1>Guides</h1>
+<p>Five short texts on how to issue vouchers from your program, with examples in ${namesOfLanguages}.</p>
+<dl>${entries}
+<dt><a href="/docs">Reference</a></dt><dd>Every path, field and error, to look up and to try out.</dd></dl>`;
+  return page("Guides", "/docs/guides", language, String(body));
+}
+
+const titles = Object.values(languages).map(({ title }) => title);
+const namesOfLanguages = `${titles.slice(0, -1).join(", ")} and ${titles.at(-1)}`;
+
+const page = (title: string, here: string, language: Language, body: string): string =>
+  String(html`<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<title>${title} · Talonario</title>
+<link rel="stylesheet" href="/docs/menu.css">
+<link rel="stylesheet" href="/docs/guides.css">
+<link rel="icon" href="/docs/favicon-32x32.png">
+</head>
+<body>
+${menu(here, language)}
+<main>
+${raw(body)}
+</main>
+</body>
+</html>
+`);

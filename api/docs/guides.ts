@@ -1,0 +1,35 @@
+import { Hono } from "hono";
+import { readAsset } from "../../shared/assets.js";
+import { guidePage, startPage } from "./guide-pages.js";
+import { guideNames, type Language, languageNames } from "./read-guide.js";
+
+/** Each page is made once, when it is first asked for. There are no more than guides times languages. */
+const pages = new Map<string, string>();
+
+function keptPage(name: string, language: Language, make: () => string): string {
+  const key = `${name} ${language}`;
+  const known = pages.get(key) ?? make();
+  pages.set(key, known);
+  return known;
+}
+
+const chosen = (language: string | undefined): Language => languageNames.find((one) => one === language) ?? "curl";
+
+/** The guides for those who call the API: `/docs/guides`, `/docs/guides/{name}`, and the style sheets of the documentation. */
+export function guides(): Hono {
+  const routes = new Hono()
+    .get("/docs/guides", (c) => {
+      const language = chosen(c.req.query("language"));
+      return c.html(keptPage("", language, () => startPage(language)));
+    })
+    .get("/docs/guides/:name", (c) => {
+      const name = guideNames.find((one) => one === c.req.param("name"));
+      const language = chosen(c.req.query("language"));
+      return name ? c.html(keptPage(name, language, () => guidePage(name, language))) : c.notFound();
+    });
+  for (const sheet of ["menu.css", "guides.css"]) {
+    const style = readAsset(`api/docs/guides/${sheet}`);
+    routes.get(`/docs/${sheet}`, (c) => c.body(style, 200, { "Content-Type": "text/css; charset=utf-8" }));
+  }
+  return routes;
+}

@@ -1,0 +1,178 @@
+import { mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { guideNames, type Language, languageNames, languages } from "../../api/docs/read-guide.js";
+import { readAsset } from "../../shared/assets.js";
+import { type System, startSystem } from "../support/processes/system.js";
+import { openLonePage } from "../support/readers/open-page.js";
+import { canRun, runExample } from "../support/readers/run-example.js";
+import { invoiceB } from "../support/samples/invoice.js";
+import { startForgetfulProxy } from "../support/servers/forgetful-proxy.js";
+
+const runnable = languageNames.filter(canRun);
+const namesOf = (some: Language[]) => some.map((one) => languages[one].title).join(", ") || "none";
+
+let system: System;
+let folder: string;
+beforeAll(async () => {
+  system = await startSystem({ processes: ["api", "issuer", "renderer"] });
+  folder = mkdtempSync(path.join(tmpdir(), "talonario-guides-"));
+});
+afterAll(async () => {
+  const missing = languageNames.filter((one) => !runnable.includes(one));
+  console.log(`Examples of the guides: ran ${namesOf(runnable)}; not on this machine: ${namesOf(missing)}.`);
+  await system?.[Symbol.asyncDispose]();
+  if (folder) rmSync(folder, { recursive: true, force: true });
+});
+
+interface Listed {
+  id: number;
+  cae: string;
+  voucherNumber: number;
+}
+const vouchersOf = async (sale: string, type = 6, pos = 1) =>
+  (await system.request<Listed[]>(`/invoices?idempotency=sale-${sale}-${type}-${pos}`)).body.result;
+
+describe.each(languageNames)("the examples in %s", (language) => {
+  /** A sale of its own for each test and language, so each program issues its own voucher. */
+  const run = (example: string, sale: string, more: Record<string, string> = {}) =>
+    runExample(language, example, folder, {
+      TALONARIO_URL: system.url,
+      TALONARIO_KEY: system.keys.keys.test,
+      SALE: sale,
+      ...more,
+    });
+  const orSkip = (skip: (condition: boolean, note: string) => void) =>
+    skip(!runnable.includes(language), `${languages[language].title} is not on this machine`);
+
+  test("issue a voucher and save its PDF", async ({ skip }) => {
+    orSkip(skip);
+    const sale = `first-${language}`;
+    const printed = await run("issue", sale);
+    const [voucher, ...others] = await vouchersOf(sale);
+    expect(others).toEqual([]);
+    expect(printed).toContain(voucher?.cae);
+    expect(printed).toContain("7001");
+
+    expect(await run("pdf", sale, { VOUCHER: String(voucher?.id) })).toContain("voucher.pdf is there");
+    expect(readFileSync(path.join(folder, "voucher.pdf")).subarray(0, 5).toString()).toBe("%PDF-");
+    rmSync(path.join(folder, "voucher.pdf"));
+  });
+
+  test("get one voucher although the first answer is lost", async ({ skip }) => {
+    orSkip(skip);
+    await using proxy = await startForgetfulProxy(system.originOf("api"));
+    const sale = `lost-${language}`;
+    const printed = await run("retry", sale, { TALONARIO_URL: `${proxy.origin}/api/demo` });
+    expect(proxy.lost).toEqual([201]);
+    const [voucher, ...others] = await vouchersOf(sale);
+    expect(others).toEqual([]);
+    expect(JSON.parse(printed)).toMatchObject({ ok: true, result: { cae: voucher?.cae, idempotencyHit: true } });
+  });
+
+  test("stop at a refusal, and do not repeat it", async ({ skip }) => {
+    orSkip(skip);
+    const printed = await run("retry", "refused sale");
+    expect(JSON.parse(printed)).toMatchObject({ ok: false, code: "VALIDATION_ERROR" });
+  });
+
+  test("tell the reasons of refusals", async ({ skip }) => {
+    orSkip(skip);
+    const printed = await run("errors", `wrong-${language}`);
+    expect(printed).toMatch(/VALIDATION_ERROR.*items\.0\.price.*TAXAUTH_ERROR.*10013/s);
+    expect([...(await vouchersOf(`wrong-${language}`)), ...(await vouchersOf(`wrong-${language}`, 1))]).toEqual([]);
+  });
+
+  test("check the key and the authority", async ({ skip }) => {
+    orSkip(skip);
+    const printed = await run("check-setup", "none", { TALONARIO_KEY: system.keys.keys.production });
+    expect(printed).toMatch(/production/);
+    expect(printed).toMatch(/registry/);
+    expect(printed).not.toMatch(/false|undefined|None/);
+  });
+
+  test("meet an outage of the authority", async ({ skip }) => {
+    orSkip(skip);
+    const sale = `outage-${language}`;
+    const printed = await run("outage", sale, { SIMULATOR: system.controlUrl });
+    const [away, back] = printed.trim().split("\n");
+    expect(JSON.parse(away ?? "")).toMatchObject({
+      ok: false,
+      code: expect.stringMatching(/^TAXAUTH_(CONNECTION_ERROR|UNCONFIRMED)$/),
+    });
+    expect(JSON.parse(back ?? "")).toMatchObject({ ok: true, result: { totalAmount: 7001 } });
+    expect(await vouchersOf(sale, 6, 2)).toHaveLength(1);
+  });
+});
+
+describe("the faults that the guide to testing names", () => {
+  const text = readAsset("api/docs/guides/testing.md");
+  /** What happens, the fault, and the answers that may come: `409 TAXAUTH_UNCONFIRMED`. */
+  const rows = [...text.matchAll(/^\| ([^|]+) \| `(\{.*\})` \| (.*) \|$/gm)].map(
+    ([, name = "", fault = "", answers = ""]) => ({
+      name,
+      fault,
+      answers: [...answers.matchAll(/\d{3}(?: `\w+`)?/g)].map(([answer]) => answer.replaceAll("`", "")),
+    }),
+  );
+  const setFault = async (fault: string) => {
+    const { status } = await fetch(`${system.controlUrl}/faults`, { method: "POST", body: fault });
+    expect(status).toBeLessThan(300);
+  };
+  const clearFaults = () => fetch(`${system.controlUrl}/faults`, { method: "DELETE" });
+
+  test.each(rows)("$name", async ({ fault, answers }) => {
+    await setFault(fault);
+    const answer = await system.request("/invoices", { method: "POST", body: invoiceB({ posNumber: 3 }) });
+    await clearFaults();
+    expect(answers).toContain([answer.status, answer.body.code].filter(Boolean).join(" "));
+  });
+
+  test("leave an issuance in doubt, which the same key settles", async () => {
+    expect(rows).toHaveLength(4);
+    const faults = text.match(/^\{"operation".*\}$/gm) ?? [];
+    expect(faults).toHaveLength(2);
+    for (const fault of faults) await setFault(fault);
+    const body = invoiceB({ posNumber: 3 });
+    const doubtful = await system.request("/invoices", { method: "POST", body });
+    expect([doubtful.status, doubtful.body.code]).toEqual([409, "TAXAUTH_UNCONFIRMED"]);
+    await clearFaults();
+    const settled = await system.request("/invoices", { method: "POST", body });
+    expect(settled.body).toMatchObject({ ok: true });
+  });
+});
+
+describe("the pages of the guides", () => {
+  const paths = ["/docs", "/docs/guides", ...guideNames.map((name) => `/docs/guides/${name}?language=php`)];
+
+  test.each([
+    ["a phone", 360, 740],
+    ["a laptop", 1366, 768],
+  ])("fit %s, load nothing from elsewhere and need no script", async (_, width, height) => {
+    await using lone = await openLonePage({ viewport: { width, height }, colorScheme: "dark" });
+    for (const to of paths) {
+      await lone.page.goto(system.originOf("api") + to);
+      const wider = await lone.page.evaluate("document.documentElement.scrollWidth - window.innerWidth");
+      if (to !== "/docs") expect([to, await lone.page.locator("script").count()]).toEqual([to, 0]);
+      expect([to, wider]).toEqual([to, 0]);
+    }
+    expect({ outside: lone.outside, complaints: lone.complaints }).toEqual({ outside: [], complaints: [] });
+  });
+
+  test("lead with the keyboard alone to an example in another language, which the next guide keeps", async () => {
+    await using lone = await openLonePage();
+    const { page } = lone;
+    await page.goto(`${system.originOf("api")}/docs/guides`);
+    await page.getByRole("link", { name: "Errors", exact: true }).first().focus();
+    await page.keyboard.press("Enter");
+    await page.getByRole("heading", { name: "Errors", level: 1 }).waitFor();
+    await page.locator("#example-errors").getByRole("link", { name: "Python" }).focus();
+    await page.keyboard.press("Enter");
+    await page.waitForURL(/language=python#example-errors$/);
+    expect(await page.locator("#example-errors code").innerText()).toContain("from urllib.request import");
+    await page.getByRole("link", { name: "Keys and retries" }).first().click();
+    await page.waitForURL(/keys-and-retries\?language=python$/);
+    expect(await page.context().storageState()).toEqual({ cookies: [], origins: [] });
+  });
+});
