@@ -11,6 +11,7 @@ import { measure } from "./middleware/measure.js";
 import { limitCompany, limitKey } from "./middleware/rate-limit.js";
 import { requestTimeout } from "./middleware/request-timeout.js";
 import { requireScope } from "./middleware/require-scope.js";
+import { sayIgnored } from "./middleware/say-ignored.js";
 import { apiKeys } from "./routes/api-keys.js";
 import { auditLog } from "./routes/audit-log.js";
 import { certificates } from "./routes/certificates.js";
@@ -50,6 +51,7 @@ export function createApp(deps: ApiDeps, parts: InternalParts): Hono<ApiEnv> {
   const company = new Hono<ApiEnv>();
   company.use(
     "/:company/*",
+    sayIgnored,
     measure(BASE_PATH),
     requestTimeout(deps.config.REQUEST_TIMEOUT_MS, BASE_PATH),
     authenticate(deps.callers, createFailedAuthentications(redis), deps.config.TRUST_PROXY),

@@ -6,6 +6,7 @@ import type { Sealer } from "../shared/sealing/sealer.js";
 import type { Storage } from "../shared/storage/storage.js";
 import type { Callers } from "./callers.js";
 import type { ApiConfig } from "./config.js";
+import type { Handling } from "./handling.js";
 import type { EligibilityCache } from "./issuing/eligibility-cache.js";
 import type { Settlements } from "./issuing/settlements.js";
 import type { Pools } from "./pools.js";
@@ -37,5 +38,5 @@ export interface ApiDeps extends Pools {
 
 /** The variables that middleware sets for the routes. */
 export interface ApiEnv {
-  Variables: { requestId: string; caller: Caller };
+  Variables: { requestId: string; caller: Caller; handling: Handling };
 }

@@ -1,6 +1,6 @@
 import { z } from "@hono/zod-openapi";
 import { companyLimits } from "../operations/company-limits.js";
-import { list, success } from "../schemas/answers.js";
+import { list, success, warnings } from "../schemas/answers.js";
 import { newApiKey } from "../schemas/api-key.js";
 import { apiKey, apiKeyMade } from "../schemas/configuration-answers.js";
 import { describe } from "./describe.js";
@@ -25,6 +25,7 @@ export const apiKeyDocs = [
           environment: z.enum(["homologation", "production"]),
           certificates: z.boolean(),
           pos: z.boolean(),
+          warnings,
         }),
       },
     },

@@ -30,6 +30,7 @@ interface Operation {
   summary: string;
   description?: string;
   query?: z.ZodObject;
+  headers?: z.ZodObject;
   params?: z.ZodObject;
   body?: z.ZodType;
   bodyTypes?: string[];
@@ -39,7 +40,18 @@ interface Operation {
   codes?: string[];
 }
 
+const preferences = z.object({
+  Prefer: z.string().optional().openapi({
+    description: "`handling=strict`: unknown or malformed input is a 400 instead of `warnings` (RFC 7240).",
+    example: "handling=strict",
+  }),
+});
+
 const named = {
+  "Preference-Applied": z
+    .string()
+    .optional()
+    .openapi({ description: "`handling=strict`, when the request asked for it." }),
   "X-Request-Id": z.string().openapi({ description: "The request's id: the one you sent, or a generated one." }),
 };
 const paced = {
@@ -61,6 +73,7 @@ export function describe({
   summary,
   description,
   query,
+  headers,
   params,
   body,
   bodyTypes = ["application/json"],
@@ -75,7 +88,7 @@ export function describe({
     ],
   );
   const tooSlow = timedOutMessage(method.toUpperCase(), path);
-  const failing = [401, 429, 500, 504, ...failures].map((status) => [
+  const failing = [400, 401, 429, 500, 504, ...failures].map((status) => [
     String(status),
     {
       description: status === 504 ? tooSlow : (meanings[status] ?? "Error"),
@@ -98,6 +111,7 @@ export function describe({
     security: [{ apiKey: [] }],
     request: {
       ...(query && { query }),
+      headers: preferences.extend(headers?.shape ?? {}),
       params: companyId.extend(params?.shape ?? {}),
       ...(body && {
         body: { required: true, content: Object.fromEntries(bodyTypes.map((type) => [type, { schema: body }])) },

@@ -12,6 +12,10 @@ const id = z.object({
   id: z.string().openapi({ param: { name: "id", in: "path" }, description: "The voucher's id." }),
 });
 
+const keyHeader = z.object({
+  "Idempotency-Key": z.string().optional().openapi({ description: "Taken as `idempotency` when the body has none." }),
+});
+
 /** The operations under `/invoices`, as the OpenAPI document describes them. */
 export const invoiceDocs = [
   describe({
@@ -22,6 +26,7 @@ export const invoiceDocs = [
     description:
       "Answers after the tax authority has authorized the voucher. One `idempotency` key makes at most one voucher: after a lost answer, a timeout or a 409 TAXAUTH_UNCONFIRMED, send the same body again.",
     body: issuanceRequestShape,
+    headers: keyHeader,
     answers: {
       201: { description: "Authorized.", schema: issued },
       200: { description: "The key already had a voucher: this one.", schema: issued },
@@ -34,7 +39,7 @@ export const invoiceDocs = [
     path: "/invoices",
     tag: "Vouchers",
     summary: "List vouchers",
-    description: `Every filter takes the suffixes \`__gt\`, \`__gte\`, \`__lt\`, \`__lte\` and \`__in\` (a comma-separated list of at most ${maxListedValues} different values); all combine with AND. A query may have at most ${maxFilters.invoices} filters. Unknown or invalid parameters are ignored.`,
+    description: `Every filter takes the suffixes \`__gt\`, \`__gte\`, \`__lt\`, \`__lte\` and \`__in\` (a comma-separated list of at most ${maxListedValues} different values); all combine with AND. A query may have at most ${maxFilters.invoices} filters. Unknown or invalid parameters are ignored and named in \`warnings\`.`,
     query: listingQuery(voucherFields),
     answers: { 200: { description: "One page; `total` counts all matches.", schema: list(voucher) } },
     failures: [400],
@@ -47,8 +52,12 @@ export const invoiceDocs = [
     description:
       "Takes the same body as issuing, checks it and computes the amounts. Issues nothing and consumes no number.",
     body: issuanceRequestShape,
+    headers: keyHeader,
     answers: {
-      200: { description: "The amounts, and the reasons why the voucher would be refused.", schema: success(preview) },
+      200: {
+        description: "The amounts that would be issued, the reasons why the voucher would be refused, and notes.",
+        schema: success(preview),
+      },
     },
     failures: [400, 413],
   }),

@@ -1,9 +1,11 @@
 import { findIssuanceByKey, type IssuanceView } from "../../shared/db/issuing/issuances.js";
 import type { ApiDeps } from "../environment.js";
+import { findRefusal, ignore } from "../handling.js";
 import { otherBodies } from "../metrics.js";
 import { findObstacle } from "./eligibility.js";
 import type { Ending } from "./ending.js";
 import { hasSameBody, type IssuingRequest, isAnswerTo, isOpen } from "./issuing-request.js";
+import { findUndefinedKeys } from "./undefined-keys.js";
 import { waitForOther } from "./wait-for-outcome.js";
 
 /** Either the key's own issuance answers the request, or it may be recorded in this month of the subscription. */
@@ -19,12 +21,14 @@ export async function checkAttempt(
   request: IssuingRequest,
   { mayRecall }: { mayRecall: boolean },
 ): Promise<Checked> {
-  const { caller, body } = request;
+  const { caller, body, handling } = request;
   const recalled = mayRecall ? deps.eligibility.recall(caller, body) : undefined;
-  if (recalled) return recalled;
+  // What the cache does not know may have been defined since: only a fresh look decides.
+  if (recalled && findUndefinedKeys(body, recalled).length === 0) return recalled;
 
   for (;;) {
     const before = await deps.eligibility.read(caller, body);
+    ignore(handling, findUndefinedKeys(body, before));
     const existing = before.knowsKey
       ? await findIssuanceByKey(deps.issuing.of(caller), caller, body.idempotency)
       : undefined;
@@ -34,7 +38,7 @@ export async function checkAttempt(
 
     // Waiting for the other request took time: read again.
     const eligibility = existing ? await deps.eligibility.read(caller, body) : before;
-    const obstacle = findObstacle(eligibility);
+    const obstacle = findObstacle(eligibility, findRefusal(handling));
     if (obstacle) throw obstacle;
     return eligibility;
   }

@@ -9,8 +9,12 @@ export interface Eligibility extends IssuingState {
   posNumber: number;
 }
 
-/** The first check that fails, in this order. Source: api/README.md, "Order of the checks of POST invoices". */
-export function findObstacle(standing: Eligibility): ApiError | undefined {
+/**
+ * The first check that fails, in this order.
+ * @param refusal the 400 for what the body and the point of sale together show
+ * Source: api/README.md, "Order of the checks of POST invoices".
+ */
+export function findObstacle(standing: Eligibility, refusal?: ApiError): ApiError | undefined {
   const { subscription, usage, today, posNumber, posEnabled, hasCertificate } = standing;
   if (!subscription || !usage || subscription.until < today) return subscriptionExpired();
   if (posEnabled === null)
@@ -21,6 +25,7 @@ export function findObstacle(standing: Eligibility): ApiError | undefined {
       "The company has no active tax-authority certificate in this environment; install one before issuing.",
     );
   }
+  if (refusal) return refusal;
   return hasQuotaLeft(usage) ? undefined : quotaExceeded(usage);
 }
 

@@ -3,6 +3,7 @@ import type { IssuanceView } from "../../shared/db/issuing/issuances.js";
 import type { Amounts } from "../../shared/domain/amounts.js";
 import type { IssuanceRequest } from "../../shared/domain/issuance-request.js";
 import type { SequenceKey } from "../../shared/domain/sequence.js";
+import type { Handling } from "../handling.js";
 
 /** A request to issue, after its body was checked. */
 export interface IssuingRequest {
@@ -10,6 +11,8 @@ export interface IssuingRequest {
   body: IssuanceRequest;
   amounts: Amounts;
   requestId: string;
+  /** Takes what the point of sale does not know of the body. */
+  handling: Handling;
   /** SHA-256 of the checked body. */
   bodyHash: Uint8Array<ArrayBuffer>;
   /** When the request times out, by `performance.now`. */

@@ -1,32 +1,51 @@
 import type { Caller } from "../../shared/db/company/api-keys.js";
+import { findIssuanceByKey, type IssuanceView } from "../../shared/db/issuing/issuances.js";
 import { getIssuingProfile } from "../../shared/db/issuing/issuing-profile.js";
 import { findLastDate } from "../../shared/db/issuing/sequences.js";
-import { type Amounts, chooseAmounts, type VatRounding } from "../../shared/domain/amounts.js";
+import { type Amounts, computeAmounts, type VatRounding } from "../../shared/domain/amounts.js";
 import { argentineDay, toFiscalDate } from "../../shared/domain/calendar.js";
 import type { IssuanceRequest } from "../../shared/domain/issuance-request.js";
 import { predictProblems } from "../../shared/domain/predictions/predict-problems.js";
 import { hasQuotaLeft } from "../../shared/domain/quota.js";
-import type { VatBreach } from "../../shared/domain/tolerance.js";
+import { findVatBreaches, type VatBreach } from "../../shared/domain/tolerance.js";
 import type { ApiDeps } from "../environment.js";
+import { findRefusal, type Handling, ignore } from "../handling.js";
 import type { Eligibility } from "./eligibility.js";
+import { isOpen } from "./issuing-request.js";
+import { findUndefinedKeys } from "./undefined-keys.js";
 import { explainBreach, handlingOf } from "./vat-rounding.js";
 
-/** A reason why an issuance would fail: `code` is the authority's number, or one of our own error codes. */
-interface PreviewProblem {
+/** What is said of an issuance: `code` is the authority's number, or a word of ours. */
+interface Remark {
   field: string | null;
   code: number | string;
   message: string;
 }
 
-/** Computes the amounts of an issuance and the reasons why it would fail. Records, sends and consumes nothing. */
+interface Preview {
+  totals: Record<string, string>;
+  vat: Amounts["vatRows"];
+  /** The reasons why it would fail. */
+  problems: Remark[];
+  /** What would happen otherwise than a caller may expect, although nothing fails. */
+  notes: Remark[];
+}
+
+/**
+ * Computes the amounts that would be issued, and the reasons why an issuance would fail. Records, sends and consumes nothing.
+ * @throws ApiError 400 for undefined keys of additionalData when handling is strict
+ */
 export async function previewIssuance(
   deps: ApiDeps,
   caller: Caller,
+  handling: Handling,
   { body, amounts: literal }: { body: IssuanceRequest; amounts: Amounts },
-): Promise<{ totals: Record<string, string>; vat: Amounts["vatRows"]; problems: PreviewProblem[] }> {
+): Promise<Preview> {
   const { companyId, production } = caller;
   const { posNumber, voucherType } = body;
-  const { amounts, breaches } = chooseAmounts(caller, body, literal);
+  const breaches = findVatBreaches(literal, voucherType);
+  const isCured = breaches.length > 0 && caller.vatRounding !== "line";
+  const amounts = isCured ? computeAmounts(body, "authority") : literal;
   const day = argentineDay(deps.now());
   const db = deps.reading.of(caller);
   const [issuer, lastDate, standing] = await Promise.all([
@@ -34,31 +53,61 @@ export async function previewIssuance(
     findLastDate(db, { companyId, production, posNumber, voucherType }),
     deps.eligibility.read(caller, body),
   ]);
+  ignore(handling, findUndefinedKeys(body, standing));
+  const refusal = findRefusal(handling);
+  if (refusal) throw refusal;
+
+  const existing = standing.knowsKey ? await findIssuanceByKey(db, caller, body.idempotency) : undefined;
+  const ofKey = existing && remarkOnKey(existing, body);
+  const rounding = breaches.map((breach) => toRemark(breach, caller.vatRounding));
   const foreseen = predictProblems({ body, amounts, issuer, today: toFiscalDate(day), lastDate });
   const { net, vat, exempt, notTaxable, tributes, total, vatRows } = amounts;
   return {
     totals: { net, vat, exempt, notTaxable, tributes, total },
     vat: vatRows,
-    problems: [
-      ...findOwnProblems(standing),
-      ...foreseen,
-      ...breaches.map((breach) => toProblem(breach, caller.vatRounding)),
-    ],
+    problems: [...(ofKey?.problems ?? []), ...findOwnProblems(standing), ...foreseen, ...(isCured ? [] : rounding)],
+    notes: [...(ofKey?.notes ?? []), ...(isCured ? rounding : [])],
   };
 }
 
-const toProblem = (breach: VatBreach, vatRounding: VatRounding): PreviewProblem => ({
+/** The key is taken: by a voucher, which answers the request, or by another request. A key that made no voucher is free. */
+function remarkOnKey(existing: IssuanceView, body: IssuanceRequest): Partial<Pick<Preview, "problems" | "notes">> {
+  const { voucher, posNumber, voucherType } = existing;
+  const field = "idempotency";
+  if (voucher && (voucher.posNumber !== body.posNumber || voucher.voucherType !== body.voucherType))
+    return {
+      problems: [{ field, code: "VALIDATION_ERROR", message: `already belongs to voucher ${nameOf(voucher)}` }],
+    };
+  if (voucher)
+    return {
+      notes: [
+        {
+          field,
+          code: "IDEMPOTENCY_HIT",
+          message: `already belongs to voucher ${nameOf(voucher)}, which is answered; nothing is issued`,
+        },
+      ],
+    };
+  if (!isOpen(existing)) return {};
+  const message = `is in use: another request issues with it on point of sale ${posNumber} and type ${voucherType}`;
+  return { notes: [{ field, code: "IDEMPOTENCY_IN_USE", message }] };
+}
+
+const nameOf = ({ posNumber, voucherType, voucherNumber }: NonNullable<IssuanceView["voucher"]>) =>
+  `${posNumber}-${voucherType}-${voucherNumber}`;
+
+const toRemark = (breach: VatBreach, vatRounding: VatRounding): Remark => ({
   field: "items",
   code: 10051,
   message: `${explainBreach(breach)} ${handlingOf[vatRounding]}`,
 });
 
 /** The reasons for which this service would refuse, before it asks the authority. */
-function findOwnProblems({ subscription, usage, today, posEnabled, hasCertificate }: Eligibility): PreviewProblem[] {
+function findOwnProblems({ subscription, usage, today, posEnabled, hasCertificate }: Eligibility): Remark[] {
   const isPaid = subscription !== null && subscription.until >= today;
   const isUsedUp = usage !== null && !hasQuotaLeft(usage);
 
-  const problems: PreviewProblem[] = [];
+  const problems: Remark[] = [];
   const add = (field: string | null, code: string, message: string) => problems.push({ field, code, message });
   if (!isPaid) add(null, "SUBSCRIPTION_EXPIRED", "the subscription has expired");
   if (posEnabled === null) add("posNumber", "VALIDATION_ERROR", "does not exist in this environment");

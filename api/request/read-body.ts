@@ -1,8 +1,33 @@
 import type { Context } from "hono";
+import type { z } from "zod";
+import type { ApiEnv } from "../environment.js";
 import { invalidBody } from "../errors.js";
+import { findRefusal, ignore } from "../handling.js";
+import { type Judged, judgeBody } from "../schemas/check-body.js";
+import { findUnknownProperties } from "../schemas/unknown-properties.js";
+import { unknownBut } from "./read-query.js";
 
 /** The deepest nesting that is accepted. */
 const maxDepth = 32;
+
+/** A request's body, checked with its schema. What is ignored of it is said. @throws ApiError 400 naming every faulty field */
+export async function readBody<T extends z.ZodType>(c: Context<ApiEnv>, schema: T): Promise<z.output<T>> {
+  const body = await readJsonBody(c);
+  return acceptBody(c, schema, body, judgeBody(schema, body));
+}
+
+/**
+ * The body that was judged. What its schema does not know is said, and so is every parameter of the query.
+ * @throws ApiError 400 naming every faulty field, and what was ignored when handling is strict
+ */
+export function acceptBody<Body>(c: Context<ApiEnv>, schema: z.ZodType, body: unknown, judged: Judged<Body>): Body {
+  const handling = c.get("handling");
+  ignore(handling, unknownBut()(new URL(c.req.url).searchParams));
+  ignore(handling, findUnknownProperties(schema, body));
+  const refusal = findRefusal(handling, judged.ok ? [] : judged.faults);
+  if (refusal || !judged.ok) throw refusal;
+  return judged.body;
+}
 
 /** A request's JSON body. A fault of the whole body has `field: null`. Source: api/README.md, "Shapes of details by code". */
 export async function readJsonBody(c: Context): Promise<unknown> {

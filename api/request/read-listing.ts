@@ -11,7 +11,7 @@ import { fieldFault } from "../schemas/check-body.js";
 import { readPage } from "./read-page.js";
 import { readDay, readValue } from "./read-value.js";
 
-const comparisons = ["gt", "gte", "lt", "lte"] as const satisfies Comparison[];
+const operators = ["gt", "gte", "lt", "lte", "in"] as const satisfies Filter["comparison"][];
 
 /** How many filters one query may have. Source: api/README.md, "Limits". */
 export const maxFilters = { invoices: 32, auditLog: 8 };
@@ -50,16 +50,24 @@ function readFilters(query: URLSearchParams, fields: ListedFields, limit: number
 
 /** None when the filter must be ignored, two when it is a day. */
 function readFilter(name: string, text: string, fields: ListedFields): Filter[] {
-  const [fieldName = "", operator, ...others] = name.split("__");
-  const field = Object.hasOwn(fields, fieldName) ? fields[fieldName] : undefined;
-  if (!field || field.ordersOnly || others.length > 0) return [];
-  if (operator === "in") return readMembers(name, text, field);
-  const comparison = operator === undefined ? "eq" : comparisons.find((known) => known === operator);
-  if (comparison === undefined) return [];
+  const { field, comparison } = readName(name, fields) ?? {};
+  if (!field || !comparison) return [];
+  if (comparison === "in") return readMembers(name, text, field);
   const day = field.type === "instant" ? readDay(text) : undefined;
   if (day) return ofDay[comparison](day).map((bound) => ({ field, ...bound }));
   const value = readValue(text, field.type);
   return value === undefined ? [] : [{ field, comparison, value }];
+}
+
+/** The field and the comparison of `pos__gte`. Undefined when the listing has no such filter. */
+export function readName(
+  name: string,
+  fields: ListedFields,
+): { field: ListedField; comparison: Filter["comparison"] } | undefined {
+  const [fieldName = "", operator, ...others] = name.split("__");
+  const field = Object.hasOwn(fields, fieldName) ? fields[fieldName] : undefined;
+  const comparison = operator === undefined ? "eq" : operators.find((known) => known === operator);
+  return field && !field.ordersOnly && comparison && others.length === 0 ? { field, comparison } : undefined;
 }
 
 /** What a comparison with a whole day means for an instant. */
@@ -97,13 +105,19 @@ function readMembers(name: string, text: string, field: ListedField): Filter[] {
 function readOrdering(text: string, fields: ListedFields): Term[] {
   const terms = new Map<string, Term>();
   for (const written of text.split(",")) {
-    const [, minus, name = ""] = /^(-?)(\w+)$/.exec(written.trim()) ?? [];
-    const field = Object.hasOwn(fields, name) ? fields[name] : undefined;
-    if (!field || terms.has(name)) continue;
-    terms.set(name, { field, descending: minus === "-" });
-    if (name === "id") return [...terms.values()];
+    const read = readTerm(written, fields);
+    if (!read || terms.has(read.name)) continue;
+    terms.set(read.name, read.term);
+    if (read.name === "id") return [...terms.values()];
   }
   const descending = [...terms.values()].at(-1)?.descending ?? true;
   const id = fields["id"];
   return id ? [...terms.values(), { field: id, descending }] : [...terms.values()];
+}
+
+/** One term of an ordering, such as `-created`. Undefined when there is no such field. */
+export function readTerm(written: string, fields: ListedFields): { name: string; term: Term } | undefined {
+  const [, minus, name = ""] = /^(-?)(\w+)$/.exec(written.trim()) ?? [];
+  const field = Object.hasOwn(fields, name) ? fields[name] : undefined;
+  return field && { name, term: { field, descending: minus === "-" } };
 }

@@ -1,4 +1,6 @@
 import type { ListPage } from "../../shared/db/list-page.js";
+import type { Ignored } from "../handling.js";
+import { type FindIgnored, ignoredParameter, unknownBut } from "./read-query.js";
 
 /** The most rows of one page. Source: api/README.md, "Limits". */
 export const maxRows = 200;
@@ -15,5 +17,23 @@ export function readPage(query: URLSearchParams, usualLimit = maxRows): ListPage
   return { limit: Math.min(count("limit") || usualLimit, maxRows), offset: Math.min(count("offset"), maxOffset) };
 }
 
+/** What `readPage` ignores. */
+export function findIgnoredInPage(query: URLSearchParams): Ignored[] {
+  const isBad: Record<string, (text: string) => boolean> = {
+    limit: (text) => readCount(text) === 0,
+    offset: (text) => !isCount(text),
+  };
+  return Object.entries(isBad)
+    .filter(([name, isBadText]) => query.getAll(name).some(isBadText))
+    .map(([name]) => ignoredParameter(name, `must be a whole number${name === "limit" ? " of 1 or more" : ""}`));
+}
+
+/** What is ignored of the query of a list that has no other parameters than its page. */
+export const ignoredInPage: FindIgnored = (query) => [
+  ...unknownBut("limit", "offset")(query),
+  ...findIgnoredInPage(query),
+];
+
 /** Zero unless it is a whole number. */
-const readCount = (text: string) => (/^\d+$/.test(text) ? Number(text) : 0);
+const readCount = (text: string) => (isCount(text) ? Number(text) : 0);
+const isCount = (text: string) => /^\d+$/.test(text);

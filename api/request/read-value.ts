@@ -39,6 +39,10 @@ export function readDay(text: string): ValueRange | undefined {
   return { from: writeInstant(firstInstantOf(day)), before: writeInstant(firstInstantOf(day) + 86_400_000) };
 }
 
+/** Whether a filter of a field of this type can have the value. */
+export const isReadable = (text: string, type: FieldType): boolean =>
+  readValue(text, type) !== undefined || (type === "instant" && readDay(text) !== undefined);
+
 /**
  * An ISO 8601 instant to the microsecond. Without an offset it is UTC, like `created` in answers. A day alone is none, see
  * `readDay`. A space before the offset counts as +, because an unescaped + in a query becomes a space.

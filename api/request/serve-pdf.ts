@@ -4,6 +4,7 @@ import type { Tenant } from "../../shared/domain/tenant.js";
 import { pdfFileName } from "../../shared/domain/voucher-words.js";
 import type { ApiDeps, ApiEnv } from "../environment.js";
 import { ApiError, notFound } from "../errors.js";
+import { type FindIgnored, ignoredParameter, readQuery, unknownBut } from "./read-query.js";
 
 /** How long a download waits for a PDF that must be printed first: other copies than the original, or a lost file. */
 const waitMs = 5_000;
@@ -14,7 +15,7 @@ const lookEveryMs = 100;
  * Source: api/README.md, "GET /{company_id}/invoices/{voucher_id}/pdf"; "Further paths".
  */
 export async function servePdf(c: Context<ApiEnv>, deps: ApiDeps, voucher: Print): Promise<Response> {
-  const versions = readVersions(c.req.query("versions"));
+  const versions = readVersions(readQuery(c, ignoredInDownload).get("versions") ?? "1");
   if (voucher.source === "rcel") throw notFound("The voucher was issued elsewhere: it has no PDF here.");
   const ask = (copies: number[]) => deps.requestPdf(voucher.id, copies, c.get("requestId"), c.get("caller"));
   if (!voucher.hasPdf) {
@@ -32,10 +33,17 @@ export async function servePdf(c: Context<ApiEnv>, deps: ApiDeps, voucher: Print
 }
 
 /** Invalid values fall back to the original. */
-function readVersions(text = "1"): number[] {
+const readVersions = (text: string): number[] => parseVersions(text) ?? [1];
+
+function parseVersions(text: string): number[] | undefined {
   const versions = text.split(",").map((each) => each.trim());
-  return versions.every((each) => /^[123]$/.test(each)) ? [...new Set(versions.map(Number))] : [1];
+  return versions.every((each) => /^[123]$/.test(each)) ? [...new Set(versions.map(Number))] : undefined;
 }
+
+const ignoredInDownload: FindIgnored = (query) => [
+  ...unknownBut("versions")(query),
+  ...(query.getAll("versions").every(parseVersions) ? [] : [ignoredParameter("versions", "must list copies: 1, 2, 3")]),
+];
 
 /** The storage key of the PDF; undefined when it was not printed yet, or its file was lost. */
 async function findStored({ pages, storage }: ApiDeps, tenant: Tenant, voucherId: number, versions: number[]) {

@@ -7,16 +7,18 @@ import type { ApiDeps, ApiEnv } from "../environment.js";
 import { requireSubscription } from "../middleware/require-subscription.js";
 import { addApiKey, endApiKey } from "../operations/api-keys.js";
 import { operatorOf } from "../operator-of.js";
-import { readJsonBody } from "../request/read-body.js";
+import { noInput } from "../request/no-input.js";
+import { readBody } from "../request/read-body.js";
 import { readId } from "../request/read-id.js";
-import { readPage } from "../request/read-page.js";
+import { ignoredInPage, readPage } from "../request/read-page.js";
+import { readQuery } from "../request/read-query.js";
 import { newApiKey } from "../schemas/api-key.js";
-import { checkBody, fieldFault } from "../schemas/check-body.js";
+import { fieldFault } from "../schemas/check-body.js";
 
 /** `/{company_id}/api-keys`. Source: api/README.md, "GET /{company_id}/api-keys/test", and "Further paths". */
 export const apiKeys = (deps: ApiDeps) =>
   new Hono<ApiEnv>()
-    .get("/test", async (c) => {
+    .get("/test", noInput, async (c) => {
       const caller = c.get("caller");
       const { hasCertificate, hasPos } = await findIssuingState(deps.reading.of(caller), caller, {
         today: argentineDay(deps.now()),
@@ -32,7 +34,7 @@ export const apiKeys = (deps: ApiDeps) =>
 
     .get("/", async (c) => {
       const tenant = c.get("caller");
-      const page = readPage(new URL(c.req.url).searchParams);
+      const page = readPage(readQuery(c, ignoredInPage));
       const db = deps.reading.of(tenant);
       const [total, result] = await Promise.all([countApiKeys(db, tenant), listApiKeys(db, tenant, page)]);
 
@@ -41,7 +43,7 @@ export const apiKeys = (deps: ApiDeps) =>
 
     .post("/", requireSubscription(deps), async (c) => {
       const own = c.get("caller").scopes;
-      const { scopes = own, ...key } = checkBody(newApiKey, await readJsonBody(c));
+      const { scopes = own, ...key } = await readBody(c, newApiKey);
       const lacking = scopes.filter((scope) => !own.includes(scope));
       if (lacking.length > 0)
         throw fieldFault("scopes", `cannot be given by this key, which lacks ${lacking.join(", ")}`);
@@ -51,7 +53,7 @@ export const apiKeys = (deps: ApiDeps) =>
     })
 
     // Needs no subscription: a leaked key can always be revoked.
-    .delete("/:id", async (c) => {
+    .delete("/:id", noInput, async (c) => {
       await endApiKey(operatorOf(c, deps), readId(c.req.param("id"), "id", "API key"));
       deps.callers.clear();
 

@@ -3,13 +3,15 @@ import { listAuditLog } from "../../shared/db/listing/audit-log.js";
 import { auditFields } from "../../shared/db/listing/listed-fields.js";
 import type { ApiDeps, ApiEnv } from "../environment.js";
 import { answerListing } from "../request/answer-listing.js";
+import { ignoredInListing } from "../request/ignored-in-listing.js";
 import { maxFilters, readListing } from "../request/read-listing.js";
+import { readQuery } from "../request/read-query.js";
 
 /** `/{company_id}/audit-log`. Source: api/README.md, "Endpoints". */
 export const auditLog = (deps: ApiDeps) =>
   new Hono<ApiEnv>().get("/", async (c) => {
     const caller = c.get("caller");
-    const listing = readListing(new URL(c.req.url).searchParams, auditFields, maxFilters.auditLog);
+    const listing = readListing(readQuery(c, ignoredInListing(auditFields)), auditFields, maxFilters.auditLog);
 
     return answerListing(c, await listAuditLog(deps.reading.of(caller), caller, listing));
   });

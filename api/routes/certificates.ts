@@ -4,11 +4,11 @@ import type { ApiDeps, ApiEnv } from "../environment.js";
 import { requireSubscription } from "../middleware/require-subscription.js";
 import { installCertificate, requestCertificate } from "../operations/certificates.js";
 import { operatorOf } from "../operator-of.js";
-import { readJsonBody } from "../request/read-body.js";
+import { readBody } from "../request/read-body.js";
 import { readId } from "../request/read-id.js";
-import { readPage } from "../request/read-page.js";
+import { ignoredInPage, readPage } from "../request/read-page.js";
+import { readQuery } from "../request/read-query.js";
 import { certificateInstallation, certificateRequest } from "../schemas/certificate.js";
-import { checkBody } from "../schemas/check-body.js";
 
 /** `/{company_id}/certificates`. Source: api/README.md, "Further paths". */
 export const certificates = (deps: ApiDeps) => {
@@ -16,7 +16,7 @@ export const certificates = (deps: ApiDeps) => {
   return new Hono<ApiEnv>()
     .get("/", async (c) => {
       const tenant = c.get("caller");
-      const page = readPage(new URL(c.req.url).searchParams);
+      const page = readPage(readQuery(c, ignoredInPage));
       const db = deps.reading.of(tenant);
       const [total, result] = await Promise.all([countCertificates(db, tenant), listCertificates(db, tenant, page)]);
 
@@ -24,7 +24,7 @@ export const certificates = (deps: ApiDeps) => {
     })
 
     .post("/", inForce, async (c) => {
-      const body = checkBody(certificateRequest, await readJsonBody(c));
+      const body = await readBody(c, certificateRequest);
       const { id, alias, csr } = await requestCertificate(operatorOf(c, deps), deps.sealer, body);
 
       return c.json({ ok: true, result: { id, alias, csr } }, 201);
@@ -32,7 +32,7 @@ export const certificates = (deps: ApiDeps) => {
 
     .put("/:id", inForce, async (c) => {
       const id = readId(c.req.param("id"), "id", "certificate");
-      const { certificate } = checkBody(certificateInstallation, await readJsonBody(c));
+      const { certificate } = await readBody(c, certificateInstallation);
       const installation = { id, certificate, nowMs: deps.now() };
       const result = await installCertificate(operatorOf(c, deps), installation);
 

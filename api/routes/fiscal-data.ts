@@ -4,14 +4,15 @@ import type { ApiDeps, ApiEnv } from "../environment.js";
 import { requireSubscription } from "../middleware/require-subscription.js";
 import { changeCompany } from "../operations/companies.js";
 import { operatorOf } from "../operator-of.js";
-import { readJsonBody } from "../request/read-body.js";
-import { checkBody, fieldFault } from "../schemas/check-body.js";
+import { noInput } from "../request/no-input.js";
+import { readBody } from "../request/read-body.js";
+import { fieldFault } from "../schemas/check-body.js";
 import { fiscalDataChanges } from "../schemas/company.js";
 
 /** `/{company_id}/fiscal-data`: the company's own, the same in both environments. */
 export const fiscalData = (deps: ApiDeps) =>
   new Hono<ApiEnv>()
-    .get("/", async (c) => {
+    .get("/", noInput, async (c) => {
       const caller = c.get("caller");
       const company = await getCompany(deps.reading.of(caller), caller.companyId);
 
@@ -19,7 +20,7 @@ export const fiscalData = (deps: ApiDeps) =>
     })
 
     .patch("/", requireSubscription(deps), async (c) => {
-      const { cuit, ...changes } = checkBody(fiscalDataChanges, await readJsonBody(c));
+      const { cuit, ...changes } = await readBody(c, fiscalDataChanges);
       const operator = operatorOf(c, deps);
       if (cuit !== undefined && cuit !== (await getCompany(operator.db, operator.companyId)).cuit)
         throw fieldFault("cuit", "is read only: a company of another tax id is another company");

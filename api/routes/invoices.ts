@@ -4,7 +4,6 @@ import { voucherFields } from "../../shared/db/listing/listed-fields.js";
 import { findVoucher, listVouchers } from "../../shared/db/listing/vouchers.js";
 import { failpoint } from "../../shared/failpoint.js";
 import type { ApiDeps, ApiEnv } from "../environment.js";
-import { invalidBody } from "../errors.js";
 import { answerIssuance } from "../issuing/answer-issuance.js";
 import { issueVoucher } from "../issuing/issue-voucher.js";
 import { previewIssuance } from "../issuing/preview-issuance.js";
@@ -12,13 +11,15 @@ import { requireSubscription } from "../middleware/require-subscription.js";
 import { regeneratePdf } from "../operations/regenerate-pdf.js";
 import { scheduleEmails } from "../operations/schedule-emails.js";
 import { operatorOf } from "../operator-of.js";
+import { acceptIssuance } from "../request/accept-issuance.js";
 import { answerListing, answerRow } from "../request/answer-listing.js";
-import { readJsonBody } from "../request/read-body.js";
+import { ignoredInListing } from "../request/ignored-in-listing.js";
+import { noInput } from "../request/no-input.js";
+import { readBody, readJsonBody } from "../request/read-body.js";
 import { noVoucher, readId } from "../request/read-id.js";
 import { readListing } from "../request/read-listing.js";
+import { readQuery } from "../request/read-query.js";
 import { servePdf } from "../request/serve-pdf.js";
-import { checkBody } from "../schemas/check-body.js";
-import { checkIssuance } from "../schemas/check-issuance.js";
 import { emailSchedule } from "../schemas/email-schedule.js";
 
 /** `/{company_id}/invoices`. Source: api/README.md, "Endpoints". */
@@ -27,14 +28,13 @@ export const invoices = (deps: ApiDeps) =>
     .post("/", async (c) => {
       const given = await readJsonBody(c);
       failpoint("before_check");
-      const checked = checkIssuance(given);
-      if (!checked.ok) throw invalidBody(checked.faults);
-      const { body, amounts } = checked;
+      const { body, amounts } = acceptIssuance(c, given);
       const ending = await issueVoucher(deps, {
         caller: c.get("caller"),
         requestId: c.get("requestId"),
         body,
         amounts,
+        handling: c.get("handling"),
       });
       failpoint("before_response");
 
@@ -42,21 +42,21 @@ export const invoices = (deps: ApiDeps) =>
     })
 
     .post("/preview", async (c) => {
-      const checked = checkIssuance(await readJsonBody(c));
-      if (!checked.ok) throw invalidBody(checked.faults);
+      const accepted = acceptIssuance(c, await readJsonBody(c));
+      const result = await previewIssuance(deps, c.get("caller"), c.get("handling"), accepted);
 
-      return c.json({ ok: true, result: await previewIssuance(deps, c.get("caller"), checked) });
+      return c.json({ ok: true, result });
     })
 
     .get("/", async (c) => {
       const caller = c.get("caller");
-      const listing = readListing(new URL(c.req.url).searchParams, voucherFields);
+      const listing = readListing(readQuery(c, ignoredInListing(voucherFields)), voucherFields);
       const reads = { reading: deps.reading.of(caller), pages: deps.pages.of(caller) };
 
       return answerListing(c, await listVouchers(reads, caller, listing));
     })
 
-    .get("/:id", async (c) => {
+    .get("/:id", noInput, async (c) => {
       const voucher = await findVoucher(
         deps.pages.of(c.get("caller")),
         c.get("caller"),
@@ -78,7 +78,7 @@ export const invoices = (deps: ApiDeps) =>
       return servePdf(c, deps, voucher);
     })
 
-    .post("/:id/pdf", requireSubscription(deps), async (c) => {
+    .post("/:id/pdf", requireSubscription(deps), noInput, async (c) => {
       const id = readVoucherId(c.req.param("id"));
       const { remaining } = await regeneratePdf(operatorOf(c, deps), id, (voucherId, versions, attempt) =>
         deps.printAnew(voucherId, versions, attempt, c.get("requestId"), c.get("caller")),
@@ -89,7 +89,7 @@ export const invoices = (deps: ApiDeps) =>
 
     .post("/:id/emails", requireSubscription(deps), async (c) => {
       const id = readVoucherId(c.req.param("id"));
-      const { emails } = checkBody(emailSchedule, await readJsonBody(c));
+      const { emails } = await readBody(c, emailSchedule);
       const recipientIds = await scheduleEmails(operatorOf(c, deps), id, emails);
       await Promise.all(
         recipientIds.map((recipientId) => deps.requestMail(recipientId, c.get("requestId"), c.get("caller"))),

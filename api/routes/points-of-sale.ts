@@ -5,11 +5,13 @@ import { requireSubscription } from "../middleware/require-subscription.js";
 import { putLogo, removeLogo } from "../operations/logos.js";
 import { addPointOfSale, changePointOfSale, noPointOfSale } from "../operations/points-of-sale.js";
 import { operatorOf } from "../operator-of.js";
-import { readJsonBody } from "../request/read-body.js";
+import { noInput } from "../request/no-input.js";
+import { readBody } from "../request/read-body.js";
 import { readId } from "../request/read-id.js";
 import { readLogo } from "../request/read-logo.js";
-import { readPage } from "../request/read-page.js";
-import { checkBody, fieldFault } from "../schemas/check-body.js";
+import { ignoredInPage, readPage } from "../request/read-page.js";
+import { readQuery } from "../request/read-query.js";
+import { fieldFault } from "../schemas/check-body.js";
 import { newPointOfSale, pointOfSaleChanges } from "../schemas/point-of-sale.js";
 
 const readNumber = (text: string) => readId(text, "number", "point of sale");
@@ -20,14 +22,14 @@ export const pointsOfSale = (deps: ApiDeps) => {
   return new Hono<ApiEnv>()
     .get("/", async (c) => {
       const tenant = c.get("caller");
-      const page = readPage(new URL(c.req.url).searchParams);
+      const page = readPage(readQuery(c, ignoredInPage));
       const db = deps.reading.of(tenant);
       const [total, result] = await Promise.all([countPointsOfSale(db, tenant), listPointsOfSale(db, tenant, page)]);
 
       return c.json({ ok: true, total, result });
     })
 
-    .get("/:number", async (c) => {
+    .get("/:number", noInput, async (c) => {
       const tenant = c.get("caller");
       const number = readNumber(c.req.param("number"));
       const result = await findPointOfSale(deps.reading.of(tenant), tenant, number);
@@ -37,7 +39,7 @@ export const pointsOfSale = (deps: ApiDeps) => {
     })
 
     .post("/", inForce, async (c) => {
-      const body = checkBody(newPointOfSale, await readJsonBody(c));
+      const body = await readBody(c, newPointOfSale);
       const result = await addPointOfSale(operatorOf(c, deps), body);
 
       return c.json({ ok: true, result }, 201);
@@ -45,7 +47,7 @@ export const pointsOfSale = (deps: ApiDeps) => {
 
     .patch("/:number", inForce, async (c) => {
       const number = readNumber(c.req.param("number"));
-      const { number: sent = number, ...changes } = checkBody(pointOfSaleChanges, await readJsonBody(c));
+      const { number: sent = number, ...changes } = await readBody(c, pointOfSaleChanges);
       if (sent !== number) throw fieldFault("number", "cannot be changed");
       const { result } = await changePointOfSale(operatorOf(c, deps), number, changes);
       deps.eligibility.clear();
@@ -53,7 +55,7 @@ export const pointsOfSale = (deps: ApiDeps) => {
       return c.json({ ok: true, result });
     })
 
-    .put("/:number/logo", inForce, async (c) => {
+    .put("/:number/logo", inForce, noInput, async (c) => {
       const number = readNumber(c.req.param("number"));
       const operator = operatorOf(c, deps);
       await putLogo(operator, deps.storage, number, await readLogo(c));
@@ -61,7 +63,7 @@ export const pointsOfSale = (deps: ApiDeps) => {
       return c.json({ ok: true, result: await findPointOfSale(operator.db, operator, number) });
     })
 
-    .delete("/:number/logo", inForce, async (c) => {
+    .delete("/:number/logo", inForce, noInput, async (c) => {
       await removeLogo(operatorOf(c, deps), deps.storage, readNumber(c.req.param("number")));
 
       return c.json({ ok: true, result: null });

@@ -5,6 +5,8 @@ import type { RegistryPerson } from "../../shared/domain/registry-person.js";
 import { isTaxId } from "../../shared/domain/tax-id.js";
 import type { ApiDeps, ApiEnv } from "../environment.js";
 import { invalidBody, notFound } from "../errors.js";
+import { noInput } from "../request/no-input.js";
+import { type FindIgnored, ignoredParameter, readQuery, unknownBut } from "../request/read-query.js";
 import { suggestionFor, unavailable } from "../taxauth/authority-suggestions.js";
 import { builtInTables, ownTables, toTableResult } from "../taxauth/code-tables.js";
 
@@ -14,7 +16,7 @@ const tableWaitMs = 5_000;
 /** `/{company_id}/taxauth`. Source: api/README.md, "Endpoints"; api/README.md, "Further paths". */
 export const taxauth = (deps: ApiDeps) =>
   new Hono<ApiEnv>()
-    .get("/padron/:cuit", async (c) => {
+    .get("/padron/:cuit", noInput, async (c) => {
       const taxId = c.req.param("cuit");
       if (!isTaxId(taxId))
         throw invalidBody([
@@ -31,7 +33,7 @@ export const taxauth = (deps: ApiDeps) =>
       return c.json({ ok: true, result: toPersonResult(answer.person, answer.partial) });
     })
 
-    .get("/status", async (c) => {
+    .get("/status", noInput, async (c) => {
       const answer = await deps.askAuthority(c.get("caller"), { kind: "status" }, waiting(deps, c.get("requestId")));
       if (answer.outcome !== "status") throw new Error(`the status was answered with ${answer.outcome}`);
       const { connection, authentication, issuance, registry } = answer;
@@ -47,7 +49,7 @@ export const taxauth = (deps: ApiDeps) =>
       });
     })
 
-    .get("/tables/:name", async (c) => {
+    .get("/tables/:name", noInput, async (c) => {
       const name = c.req.param("name");
       const table = authorityTables.find((one) => one === name);
       const rows = table
@@ -69,8 +71,7 @@ export const taxauth = (deps: ApiDeps) =>
 
     .get("/quotation/:currency", async (c) => {
       const currency = c.req.param("currency").toUpperCase();
-      const asked = c.req.query("date") ?? "";
-      // Invalid query values are ignored. Source: api/README.md, "Versioning".
+      const asked = readQuery(c, ignoredInQuotation).get("date") ?? "";
       const date = isFiscalDate(asked) ? asked : null;
       if (currency === "PES") {
         const today = toFiscalDate(argentineDay(deps.now()));
@@ -90,6 +91,14 @@ export const taxauth = (deps: ApiDeps) =>
     });
 
 const tableNames = [...authorityTables, ...Object.keys(ownTables)];
+
+/** An invalid date counts as none. Source: api/README.md, "Versioning". */
+const ignoredInQuotation: FindIgnored = (query) => [
+  ...unknownBut("date")(query),
+  ...(query.getAll("date").every(isFiscalDate)
+    ? []
+    : [ignoredParameter("date", "must be a date that exists, as YYYYMMDD")]),
+];
 
 const waiting = ({ config }: ApiDeps, requestId: string) => ({ requestId, waitMs: config.REQUEST_TIMEOUT_MS });
 

@@ -10,10 +10,18 @@ const amount = z
   .openapi({ example: "1210.00" });
 const message = z.object({ code: z.int(), msg: z.string() });
 
+/** What of the request was ignored. Source: api/README.md, "Ignored input". */
+export const warnings = z
+  .array(z.object({ field: z.string(), message: z.string() }))
+  .min(1)
+  .max(50)
+  .optional();
+
 /** A success: `ok` and the result. Source: api/README.md, "What the service does", rule 9. */
-export const success = <Result extends z.ZodType>(result: Result) => z.object({ ok: z.literal(true), result });
+export const success = <Result extends z.ZodType>(result: Result) =>
+  z.object({ ok: z.literal(true), result, warnings });
 export const list = <Row extends z.ZodType>(row: Row) =>
-  z.object({ ok: z.literal(true), total: z.int().min(0), result: z.array(row) });
+  z.object({ ok: z.literal(true), total: z.int().min(0), result: z.array(row), warnings });
 
 export const failure = z
   .object({
@@ -41,6 +49,7 @@ export const failure = z
         z.object({ quota: z.object({ granted: z.int(), used: z.int(), remaining: z.int(), periodEnd: date }) }),
       ])
       .optional(),
+    warnings,
   })
   .openapi("Failure");
 
@@ -70,12 +79,21 @@ export const issued = z
         .openapi({ description: "True when the key already had this voucher and nothing was issued." }),
     }),
     quota: quota.nullable(),
+    warnings,
   })
   .openapi("Issued");
 
 const requestFields = issuanceRequestShape.shape;
 
 const vatRow = z.object({ taxType: z.int(), rate: z.string(), base: amount, amount });
+
+const remark = z.object({
+  field: z.string().nullable(),
+  code: z
+    .union([z.int(), z.string()])
+    .openapi({ description: "The authority's code, or one of this API's error codes." }),
+  message: z.string(),
+});
 
 export const preview = z
   .object({
@@ -88,15 +106,8 @@ export const preview = z
       total: amount,
     }),
     vat: z.array(vatRow),
-    problems: z.array(
-      z.object({
-        field: z.string().nullable(),
-        code: z
-          .union([z.int(), z.string()])
-          .openapi({ description: "The authority's code, or one of this API's error codes." }),
-        message: z.string(),
-      }),
-    ),
+    problems: z.array(remark),
+    notes: z.array(remark),
   })
   .openapi("Preview");
 

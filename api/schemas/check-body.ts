@@ -2,13 +2,21 @@ import type { z } from "zod";
 import { type FieldFault, invalidBody } from "../errors.js";
 import { toFaults } from "./faults.js";
 
-/** Parses a body with its schema. @throws ApiError 400 naming every faulty field */
-export function checkBody<T extends z.ZodType>(schema: T, body: unknown): z.output<T> {
+export type Judged<Body> = { ok: true; body: Body } | { ok: false; faults: FieldFault[] };
+
+/** Parses a body with its schema, or names every faulty field. */
+export function judgeBody<T extends z.ZodType>(schema: T, body: unknown): Judged<z.output<T>> {
   if (typeof body !== "object" || body === null || Array.isArray(body))
-    throw invalidBody([{ field: null, message: "the body must be a JSON object" }]);
+    return { ok: false, faults: [{ field: null, message: "the body must be a JSON object" }] };
   const parsed = schema.safeParse(body, { reportInput: true });
-  if (!parsed.success) throw invalidBody(toFaults(parsed.error.issues));
-  return parsed.data;
+  return parsed.success ? { ok: true, body: parsed.data } : { ok: false, faults: toFaults(parsed.error.issues) };
+}
+
+/** @throws ApiError 400 naming every faulty field */
+export function checkBody<T extends z.ZodType>(schema: T, body: unknown): z.output<T> {
+  const judged = judgeBody(schema, body);
+  if (!judged.ok) throw invalidBody(judged.faults);
+  return judged.body;
 }
 
 /** A fault of one field that the body alone does not show. */

@@ -11,6 +11,8 @@ export interface IssuingState {
   usage: Usage | null;
   /** Null: no such point of sale. */
   posEnabled: boolean | null;
+  /** The keys that vouchers of the point of sale may have in `additionalData`. Null: no such point of sale. */
+  additionalDataKeys: string[] | null;
   hasCertificate: boolean;
   hasPos: boolean;
   /** Whether the idempotency key was sent before. */
@@ -42,6 +44,8 @@ export async function findIssuingState(
           'usedProduction', used_production, 'usedHomologation', used_homologation)), '[]')
         FROM usage_period WHERE company_id = ${companyId} AND period_start BETWEEN ${today}::date - 31 AND ${today}::date) AS periods,
       (SELECT enabled FROM point_of_sale WHERE company_id = ${companyId} AND production = ${production} AND number = ${posNumber}) AS "posEnabled",
+      (SELECT jsonb_path_query_array(additional_data_keys, '$[*].key') FROM point_of_sale
+        WHERE company_id = ${companyId} AND production = ${production} AND number = ${posNumber}) AS "additionalDataKeys",
       EXISTS (SELECT FROM certificate WHERE company_id = ${companyId} AND production = ${production} AND active AND expires_at > now()) AS "hasCertificate",
       EXISTS (SELECT FROM point_of_sale WHERE company_id = ${companyId} AND production = ${production} AND enabled) AS "hasPos",
       EXISTS (SELECT FROM issuance WHERE company_id = ${companyId} AND production = ${production} AND idempotency = ${idempotency}) AS "knowsKey"`;

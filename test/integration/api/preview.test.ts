@@ -34,6 +34,7 @@ test("a preview gives the amounts that the voucher would declare, and creates no
       totals: { net: "82.64", vat: "17.36", exempt: "20.00", notTaxable: "0.00", tributes: "1.50", total: "121.50" },
       vat: [{ taxType: 5, rate: "21", base: "82.64", amount: "17.36" }],
       problems: [],
+      notes: [],
     },
   });
 
@@ -57,6 +58,46 @@ test("a preview predicts refusals of the authority and of this service with fiel
     { field: "customer.taxType", code: 10243, message: expect.stringContaining("letter A") },
   ]);
 });
+
+/** Each line rounds its VAT up by nearly half a cent: the sum is beyond the authority's tolerance. */
+const breaching = () =>
+  invoiceB({
+    priceIncludesVat: false,
+    items: Array.from({ length: 40 }, () => ({ description: "Bolsa", quantity: 1, price: 0.12, taxType: 5 })),
+  });
+const literal = { net: "4.80", vat: "1.20", total: "6.00" };
+const cured = { net: "4.80", vat: "1.01", total: "5.81" };
+
+test.each([
+  ["auto", "notes", cured],
+  ["authority", "notes", cured],
+  ["line", "problems", literal],
+])(
+  "under vatRounding %s a preview puts 10051 into %s, with the totals that would be issued",
+  async (vatRounding, place, totals) => {
+    const { db, close } = openDatabase(system.databaseUrl, { connections: 1 });
+    const before = await db.company.findUniqueOrThrow({ where: { code: "demo" } });
+    await db.company.update({ where: { code: "demo" }, data: { vatRounding } });
+    const remark = { field: "items", code: 10051, message: expect.stringContaining("the authority expects 1.01") };
+    await waitFor(
+      async () => {
+        const { body } = await preview(breaching());
+        const { problems, notes, totals: found } = body.result as Record<string, unknown>;
+        const expected = { problems: [], notes: [], [place]: [remark] };
+        try {
+          expect({ problems, notes }).toEqual(expected);
+          expect(found).toMatchObject(totals);
+          return true;
+        } catch {
+          return false;
+        }
+      },
+      { message: `the setting ${vatRounding} to count` },
+    );
+    await db.company.update({ where: { code: "demo" }, data: { vatRounding: before.vatRounding } });
+    await close();
+  },
+);
 
 test("a preview tells a monotributista to use letter C", async () => {
   const wrong = await preview(invoiceB(), system.keys.mono.keys.test, "mono");

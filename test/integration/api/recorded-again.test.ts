@@ -2,6 +2,7 @@ import { expect, test } from "vitest";
 import { createCallers } from "../../../api/callers.js";
 import { apiConfig } from "../../../api/config.js";
 import type { ApiDeps } from "../../../api/environment.js";
+import { readHandling } from "../../../api/handling.js";
 import { createEligibilityCache } from "../../../api/issuing/eligibility-cache.js";
 import type { Ending } from "../../../api/issuing/ending.js";
 import { issueVoucher } from "../../../api/issuing/issue-voucher.js";
@@ -61,7 +62,13 @@ async function ask(...meanwhile: Meanwhile[]): Promise<Ending> {
     },
   };
   try {
-    return await issueVoucher(deps, { caller, body: checked.body, amounts: checked.amounts, requestId: "test" });
+    return await issueVoucher(deps, {
+      caller,
+      body: checked.body,
+      amounts: checked.amounts,
+      handling: readHandling(),
+      requestId: "test",
+    });
   } finally {
     await Promise.all([close(), closePools()]);
   }

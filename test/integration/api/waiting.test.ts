@@ -2,6 +2,7 @@ import { expect, test } from "vitest";
 import { createCallers } from "../../../api/callers.js";
 import { apiConfig } from "../../../api/config.js";
 import type { ApiDeps } from "../../../api/environment.js";
+import { readHandling } from "../../../api/handling.js";
 import { createEligibilityCache } from "../../../api/issuing/eligibility-cache.js";
 import { issueVoucher } from "../../../api/issuing/issue-voucher.js";
 import { openPools } from "../../../api/pools.js";
@@ -57,7 +58,13 @@ test("an announced outcome is answered at once, without a second wait", async ()
       stop: async () => undefined,
     },
   };
-  const ending = await issueVoucher(deps, { caller, body: checked.body, amounts: checked.amounts, requestId: "test" });
+  const ending = await issueVoucher(deps, {
+    caller,
+    body: checked.body,
+    amounts: checked.amounts,
+    handling: readHandling(),
+    requestId: "test",
+  });
   await Promise.all([close(), closePools()]);
 
   expect(ending).toMatchObject({ kind: "settled", replay: false, view: { state: "rejected" } });

@@ -1,0 +1,51 @@
+import { type ApiError, type FieldFault, invalidBody } from "./errors.js";
+
+/** Input that nobody reads: where it stands, and what is wrong with it. */
+export interface Ignored {
+  field: string;
+  message: string;
+}
+
+/** What of a request was ignored, and whether it is refused for that. Source: api/README.md, "Ignored input". */
+export interface Handling {
+  /** The request carries `Prefer: handling=strict`. */
+  strict: boolean;
+  /** By field. At most `maxWarnings`. */
+  ignored: Map<string, Ignored>;
+}
+
+const maxWarnings = 50;
+const maxNameLength = 100;
+
+/** @param prefer the header `Prefer`. Source: RFC 7240, sections 2 and 4.4 */
+export const readHandling = (prefer = ""): Handling => ({ strict: asksForStrict(prefer), ignored: new Map() });
+
+/** Of a preference that is given twice the first counts. A comma within quotes ends no preference. */
+function asksForStrict(prefer: string): boolean {
+  for (const [preference] of prefer.matchAll(/(?:[^,"]|"(?:\\.|[^"\\])*(?:"|\\?$))+/g)) {
+    const [, value] = /^\s*handling\s*(?:=\s*([^;]*?)\s*)?(?:;|$)/i.exec(preference) ?? [];
+    if (/^\s*handling\s*(?:[=;]|$)/i.test(preference)) return value === "strict" || value === '"strict"';
+  }
+  return false;
+}
+
+/** Keeps what was found for the answer: the first `maxWarnings`, each field once. */
+export function ignore({ ignored }: Handling, found: Iterable<Ignored>): void {
+  for (const { field, message } of found) {
+    if (ignored.size === maxWarnings) return;
+    const name = cut(field);
+    if (!ignored.has(name)) ignored.set(name, { field: name, message });
+  }
+}
+
+const cut = (name: string) => (name.length > maxNameLength ? `${name.slice(0, maxNameLength)}…`.toWellFormed() : name);
+
+/** The 400 for these faults, and with strict handling also for what was ignored; undefined when there is nothing to refuse. */
+export function findRefusal({ strict, ignored }: Handling, faults: FieldFault[] = []): ApiError | undefined {
+  const all = [...faults, ...(strict ? ignored.values() : [])];
+  return all.length === 0 ? undefined : invalidBody(all);
+}
+
+/** What the answer says was ignored. A refusal by strict handling has said it in its `details`. */
+export const warningsOf = ({ strict, ignored }: Handling, succeeded: boolean): Ignored[] =>
+  strict && !succeeded ? [] : [...ignored.values()];

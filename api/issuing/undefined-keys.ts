@@ -1,0 +1,15 @@
+import type { IssuanceRequest } from "../../shared/domain/issuance-request.js";
+import type { Ignored } from "../handling.js";
+import type { Eligibility } from "./eligibility.js";
+
+/** The keys of `additionalData` that the point of sale does not define: they are stored, and nothing shows them. */
+export function findUndefinedKeys(
+  { additionalData }: Pick<IssuanceRequest, "additionalData">,
+  { additionalDataKeys }: Pick<Eligibility, "additionalDataKeys">,
+): Ignored[] {
+  if (!additionalData || !additionalDataKeys) return [];
+  const defined = new Set(additionalDataKeys);
+  return Object.keys(additionalData)
+    .filter((key) => !defined.has(key))
+    .map((key) => ({ field: `additionalData.${key}`, message: "is not a key that the point of sale defines" }));
+}

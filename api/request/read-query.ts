@@ -1,0 +1,25 @@
+import type { Context } from "hono";
+import type { ApiEnv } from "../environment.js";
+import { findRefusal, type Ignored, ignore } from "../handling.js";
+
+/** What of a query is ignored: the parameters that a route does not know, and those with a value that cannot be read. */
+export type FindIgnored = (query: URLSearchParams) => Iterable<Ignored>;
+
+/** The parameters of a request. What is ignored of them is said. @throws ApiError 400 for it when handling is strict */
+export function readQuery(c: Context<ApiEnv>, findIgnored: FindIgnored): URLSearchParams {
+  const query = new URL(c.req.url).searchParams;
+  ignore(c.get("handling"), findIgnored(query));
+  const refusal = findRefusal(c.get("handling"));
+  if (refusal) throw refusal;
+  return query;
+}
+
+/** The parameters with other names than these. */
+export const unknownBut =
+  (...names: string[]): FindIgnored =>
+  (query) =>
+    [...new Set(query.keys())].filter((name) => !names.includes(name)).map(unknownParameter);
+
+export const unknownParameter = (name: string): Ignored => ignoredParameter(name, "is not a parameter of this path");
+
+export const ignoredParameter = (name: string, message: string): Ignored => ({ field: `?${name}`, message });

@@ -1,0 +1,61 @@
+import type { z } from "zod";
+import type { Ignored } from "../handling.js";
+
+/** What a schema reads of a value: these properties, or these elements. Null: whatever is there. */
+type Read = { properties: Map<string, Read> } | { elements: Read } | null;
+
+const known = new WeakMap<z.core.$ZodType, Read>();
+
+/**
+ * The properties of a body that its schema does not know, at any depth, with their paths as in `details.errors`. What stands below
+ * an unknown property, and in an object of free keys, is not looked at. Nothing is found where the body has another shape.
+ */
+export function* findUnknownProperties(schema: z.core.$ZodType, body: unknown): Generator<Ignored> {
+  yield* find(readOf(schema), body, "");
+}
+
+function* find(read: Read, value: unknown, path: string): Generator<Ignored> {
+  if (read === null || typeof value !== "object" || value === null) return;
+  if ("elements" in read) {
+    if (!Array.isArray(value) || read.elements === null) return;
+    for (const [index, element] of value.entries()) yield* find(read.elements, element, `${path}${index}.`);
+    return;
+  }
+  if (Array.isArray(value)) return;
+  for (const [name, inner] of Object.entries(value)) {
+    const property = read.properties.get(name);
+    if (property === undefined) yield { field: path + name, message: "is not a known property" };
+    else yield* find(property, inner, `${path}${name}.`);
+  }
+}
+
+function readOf(schema: z.core.$ZodType): Read {
+  const before = known.get(schema);
+  if (before !== undefined) return before;
+  const read = toRead(schema as z.core.$ZodTypes);
+  known.set(schema, read);
+  return read;
+}
+
+function toRead({ _zod: { def } }: z.core.$ZodTypes): Read {
+  switch (def.type) {
+    case "object":
+      // With a catch-all every property is known.
+      if (def.catchall && def.catchall._zod.def.type !== "never") return null;
+      return { properties: new Map(Object.entries(def.shape).map(([name, field]) => [name, readOf(field)])) };
+    case "array":
+      return { elements: readOf(def.element) };
+    case "optional":
+    case "nullable":
+    case "nonoptional":
+    case "default":
+    case "prefault":
+    case "readonly":
+    case "catch":
+      return readOf(def.innerType);
+    case "pipe":
+      return readOf(def.in);
+    default:
+      return null;
+  }
+}
