@@ -172,6 +172,20 @@ describe("rounding and the authority's tolerance (issuer/README.md, section 7)",
     expect(await system.authority.calls("FECAESolicitar")).toBe(before + 2);
   });
 
+  test("a preview under auto gives the totals that are then issued, and notes 10051", async () => {
+    const items = Array.from({ length: 40 }, () => item({ price: 0.12 }));
+    const body = invoiceB({ items, priceIncludesVat: false });
+    const { body: preview } = await system.request<{ totals: { net: string; vat: string; total: string } }>(
+      "/invoices/preview",
+      { method: "POST", body },
+    );
+    expect(preview.result).toMatchObject({ problems: [], notes: [{ field: "items", code: 10051 }] });
+    const { answer, granted } = await declare(body);
+    const { net, vat, total } = preview.result.totals;
+    expect(granted).toMatchObject({ net, vat, total });
+    expect(answer.body.result.totalAmount).toBe(Number(total));
+  });
+
   test("authority predicts the breach and sends the split at once", async () => {
     await setRounding("authority");
     const before = await system.authority.calls("FECAESolicitar");
