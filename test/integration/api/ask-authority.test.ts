@@ -7,6 +7,7 @@ import { serveQuestion } from "../../../issuer/serve-question.js";
 import { type Database, openDatabase } from "../../../shared/db/database.js";
 import type { AuthorityAnswer, AuthorityAsk } from "../../../shared/db/questions/authority-question.js";
 import { maxWaitingQuestions, purgeQuestions, takeQuestion } from "../../../shared/db/questions/questions.js";
+import type { RegistryPerson } from "../../../shared/domain/registry-person.js";
 import type { Tenant } from "../../../shared/domain/tenant.js";
 import { waitFor } from "../../../shared/sandbox/wait-for.js";
 import { createDatabase } from "../../support/servers/database.js";
@@ -32,6 +33,19 @@ const tenant: Tenant = { companyId: 7, production: false };
 const ask: AuthorityAsk = { kind: "table", table: "concepts" };
 const options = { requestId: "r", waitMs: 5_000 };
 const table: AuthorityAnswer = { outcome: "table", rows: [{ id: "1", description: "Producto" }] };
+
+const quotation: AuthorityAnswer = { outcome: "quotation", quotation: 1, date: "20260818" };
+const person: RegistryPerson = {
+  taxId: "20111111112",
+  docType: 80,
+  kind: "natural",
+  name: "Ana",
+  taxCondition: 6,
+  stateId: 0,
+  address: null,
+  isActive: true,
+  activities: [],
+};
 
 type Authority = (tenant: Tenant, ask: AuthorityAsk) => Promise<AuthorityAnswer>;
 
@@ -158,16 +172,16 @@ test("a company has a bounded number of questions waiting in an environment, and
 test("people are kept per company and environment, tables and quotations per environment", async () => {
   let asked = 0;
   const queue = queueOf(
-    issuerOf(async () => {
+    issuerOf(async (_tenant, { kind }) => {
       asked += 1;
-      return { outcome: "absent" };
+      return kind === "person" ? { outcome: "person", person } : kind === "table" ? table : quotation;
     }),
   );
   let nowMs = Date.UTC(2026, 7, 18, 12);
   const remembering = rememberAnswers(pool, createAskAuthority(pool, queue), () => nowMs);
   const other = { companyId: 8, production: false };
-  const person = { kind: "person", taxId: "20111111112" } as const;
-  for (const by of [tenant, tenant, other, { ...tenant, production: true }]) await remembering(by, person, options);
+  const lookUp = { kind: "person", taxId: "20111111112" } as const;
+  for (const by of [tenant, tenant, other, { ...tenant, production: true }]) await remembering(by, lookUp, options);
   expect(asked).toBe(3);
   await remembering(tenant, ask, options);
   await remembering(other, ask, options);
@@ -183,7 +197,7 @@ test("people are kept per company and environment, tables and quotations per env
 
 const minutes = (from: Date | null) => from && Math.round((from.getTime() - Date.now()) / 60_000);
 
-test("a table is kept for 6 hours, a person or a quotation for 10 minutes, what is absent for one, a failure never", async () => {
+test("a table is kept for 6 hours, a person or a quotation for 10 minutes, what is absent or a failure never", async () => {
   const told: [AuthorityAsk, AuthorityAnswer, number | null][] = [
     [ask, table, 360],
     [
@@ -191,7 +205,7 @@ test("a table is kept for 6 hours, a person or a quotation for 10 minutes, what 
       { outcome: "quotation", quotation: 1, date: "20260818" },
       10,
     ],
-    [{ kind: "quotation", currency: "XYZ", date: null }, { outcome: "absent" }, 1],
+    [{ kind: "quotation", currency: "XYZ", date: null }, { outcome: "absent" }, null],
     [{ kind: "quotation", currency: "EUR", date: null }, down, null],
     [{ kind: "lastNumber", posNumber: 1, voucherType: 6 }, { outcome: "lastNumber", number: 4 }, null],
   ];
