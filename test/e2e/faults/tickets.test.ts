@@ -83,6 +83,8 @@ faultRow(
     const refuse = (code: string, times: number) =>
       system.authority.pushFault({ operation: "FECAESolicitar", action: "error", code, times, pos: posOf(33) });
 
+    // However long the rows before took: the authority gives no other ticket so soon after a login.
+    await system.sql("UPDATE ticket SET login_at = now()");
     await refuse("600", 1);
     const body = invoiceOf(33);
     expect(await post(system, body)).toMatchObject({ status: 502, body: { code: "TAXAUTH_CONNECTION_ERROR" } });

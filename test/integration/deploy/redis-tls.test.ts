@@ -23,7 +23,7 @@ beforeAll(async () => {
   database = await createDatabase();
   toStop.push(() => database.drop());
   folder = mkdtempSync(path.join(tmpdir(), "talonario-tls-"));
-  toStop.push(() => rmSync(folder, { recursive: true, force: true }));
+  toStop.push(() => rmSync(folder, { recursive: true, force: true, maxRetries: 10 }));
   await run(process.execPath, ["dist/shared/deploy/certificates-main.js", "localhost", folder, folder], {
     cwd: projectFolder,
   });
