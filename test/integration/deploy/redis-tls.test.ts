@@ -1,4 +1,5 @@
 import { execFile, spawn } from "node:child_process";
+import { once } from "node:events";
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
@@ -23,14 +24,18 @@ beforeAll(async () => {
   database = await createDatabase();
   toStop.push(() => database.drop());
   folder = mkdtempSync(path.join(tmpdir(), "talonario-tls-"));
-  toStop.push(() => rmSync(folder, { recursive: true, force: true, maxRetries: 10 }));
+  toStop.push(() => rmSync(folder, { recursive: true, force: true }));
   await run(process.execPath, ["dist/shared/deploy/certificates-main.js", "localhost", folder, folder], {
     cwd: projectFolder,
   });
   port = await findFreePort();
   const { command, env } = await findRedis();
   const server = spawn(command, ["-"], { env, cwd: folder, stdio: ["pipe", "ignore", "ignore"] });
-  toStop.push(() => server.kill());
+  toStop.push(async () => {
+    const ended = once(server, "exit");
+    server.kill();
+    await ended;
+  });
   server.stdin.end(`include ${path.join(projectFolder, "shared/deploy/valkey.conf")}
 requirepass ${password}
 tls-port ${port}
