@@ -1,12 +1,12 @@
 import { z } from "zod";
 import { commonConfig, integerFrom, metricsPort, secretKey } from "../shared/config.js";
-import { httpHosts, mustBeHttps } from "../shared/taxauth-http.js";
+import { httpHosts, withHttpsProduction } from "../shared/taxauth-http.js";
 import { authorityEndpoints, type Endpoints } from "./authority/endpoints.js";
 
 const endpoint = (official: string) => z.url({ protocol: /^https?$/, error: "an http or https URL" }).default(official);
 
-export const issuerConfig = commonConfig
-  .extend({
+export const issuerConfig = withHttpsProduction(
+  commonConfig.extend({
     SECRET_KEY: secretKey,
     /** Opens too, but seals nothing: while a new SECRET_KEY is brought in, old and new private keys stand side by side. */
     NEW_SECRET_KEY: secretKey.optional(),
@@ -29,11 +29,8 @@ export const issuerConfig = commonConfig
     /** Vouchers of one sequence sent to the authority in one call. */
     ISSUE_BATCH_MAX: integerFrom(1).max(250).default(1),
     METRICS_PORT: metricsPort,
-  })
-  .refine(...mustBeHttps("TAXAUTH_PRODUCTION_WSAA_URL"))
-  .refine(...mustBeHttps("TAXAUTH_PRODUCTION_WSFE_URL"))
-  .refine(...mustBeHttps("TAXAUTH_PRODUCTION_PADRON_A5_URL"))
-  .refine(...mustBeHttps("TAXAUTH_PRODUCTION_PADRON_A13_URL"));
+  }),
+);
 
 export type IssuerConfig = z.output<typeof issuerConfig>;
 

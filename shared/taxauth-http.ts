@@ -8,15 +8,26 @@ export const httpHosts = z
   .pipe(z.array(z.string().regex(/^[a-z0-9._-]+$/, { error: "host names, separated by commas, without port" })))
   .optional();
 
-type ProductionUrl = `TAXAUTH_PRODUCTION_${"WSAA" | "WSFE" | "PADRON_A5" | "PADRON_A13"}_URL`;
+type ProductionUrl = (typeof productionUrls)[number];
 type Settings = { [Name in ProductionUrl | "TAXAUTH_HTTP_HOSTS"]?: unknown };
 type Fault = { path: string[]; error: string; when: () => boolean };
+
+/** The settings, with each production address held to https. */
+export const withHttpsProduction = <T extends z.ZodObject>(settings: T): T =>
+  productionUrls.reduce((held, name) => held.refine(...mustBeHttps(name)), settings);
+
+const productionUrls = [
+  "TAXAUTH_PRODUCTION_WSAA_URL",
+  "TAXAUTH_PRODUCTION_WSFE_URL",
+  "TAXAUTH_PRODUCTION_PADRON_A5_URL",
+  "TAXAUTH_PRODUCTION_PADRON_A13_URL",
+] as const;
 
 /**
  * The arguments of `refine` with which a production address must be https: what goes there authorizes real vouchers, and its ticket
  * would let anybody issue more. Allowed all the same: this machine, and a host that the operator names.
  */
-export const mustBeHttps = (name: ProductionUrl): [(settings: Settings) => boolean, Fault] => [
+const mustBeHttps = (name: ProductionUrl): [(settings: Settings) => boolean, Fault] => [
   ({ [name]: url, TAXAUTH_HTTP_HOSTS: named }) => {
     if (typeof url !== "string" || !URL.canParse(url)) return true; // told as another fault
     const { protocol, hostname } = new URL(url);

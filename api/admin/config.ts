@@ -9,7 +9,7 @@ import {
   storageUrl,
   yesOrNo,
 } from "../../shared/config.js";
-import { httpHosts, mustBeHttps } from "../../shared/taxauth-http.js";
+import { httpHosts, withHttpsProduction } from "../../shared/taxauth-http.js";
 import { withSealingKey } from "../config.js";
 
 /** The settings of the command line. A command that needs a missing optional one reports it. */
@@ -51,11 +51,7 @@ const settings = commonConfig.extend({
   TAXAUTH_HTTP_HOSTS: httpHosts,
 });
 
-export const serviceConfig = withSealingKey(settings)
-  .refine(...mustBeHttps("TAXAUTH_PRODUCTION_WSAA_URL"))
-  .refine(...mustBeHttps("TAXAUTH_PRODUCTION_WSFE_URL"))
-  .refine(...mustBeHttps("TAXAUTH_PRODUCTION_PADRON_A5_URL"))
-  .refine(...mustBeHttps("TAXAUTH_PRODUCTION_PADRON_A13_URL"));
+export const serviceConfig = withHttpsProduction(withSealingKey(settings));
 
 const usable = <T extends z.ZodType>(setting: T) => setting.optional().catch(undefined);
 const { shape } = serviceConfig;
