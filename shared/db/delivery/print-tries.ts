@@ -75,13 +75,16 @@ export const listPdfsAside = (db: Database, companyId: number | undefined, limit
     WHERE t.tries >= ${maxPrintTries} AND (${companyId ?? null}::int IS NULL OR v.company_id = ${companyId ?? null}::int)
     ORDER BY t.voucher_id, t.versions LIMIT ${limit}`;
 
-/** Gives a voucher's PDFs, or all of a company's, their tries again. The sweeps find them. Gives how many there were. */
+/**
+ * Gives a voucher's PDFs, or all of a company's, their tries again. The next sweep finds them: the time is cut to milliseconds,
+ * because the column would round it, perhaps into the future. Gives how many there were.
+ */
 export const retryPdfsAside = (
   db: Pick<Database, "$executeRaw">,
   companyId: number,
   voucherId?: number,
 ): Promise<number> =>
   db.$executeRaw`
-    UPDATE print_try t SET tries = 0, due_at = now() FROM voucher v
+    UPDATE print_try t SET tries = 0, due_at = date_trunc('milliseconds', now()) FROM voucher v
     WHERE v.id = t.voucher_id AND v.company_id = ${companyId} AND t.tries >= ${maxPrintTries}
       AND (${voucherId ?? null}::int IS NULL OR t.voucher_id = ${voucherId ?? null}::int)`;

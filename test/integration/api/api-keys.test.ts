@@ -67,7 +67,7 @@ test("a key with an expiry is listed with it, works until then, and is refused w
 
   const status = async () => (await api.call("GET", "/api-keys/test", { key: secret })).status;
   expect(await status()).toBe(200);
-  await api.db.$executeRaw`UPDATE api_key SET expires_at = now() WHERE id = ${id}`;
+  await api.db.$executeRaw`UPDATE api_key SET expires_at = now() - interval '1 second' WHERE id = ${id}`;
   const refused = await api.call("GET", "/api-keys/test", { key: secret });
   expect([refused.status, refused.body]).toEqual([401, { ok: false, error: expect.any(String) }]);
 });
@@ -103,7 +103,7 @@ test("the last key with configure in its environment cannot be revoked over HTTP
   // These do not count: they cannot configure, are not in force any more, or belong to another environment or company.
   const readOnly = (await api.call("POST", "/api-keys", { ...own, body: { name: "r", scopes: ["read"] } })).body.result;
   const old = (await api.call("POST", "/api-keys", { ...own, body: { name: "old" } })).body.result;
-  await api.db.$executeRaw`UPDATE api_key SET expires_at = now() WHERE id = ${old.id}`;
+  await api.db.$executeRaw`UPDATE api_key SET expires_at = now() - interval '1 second' WHERE id = ${old.id}`;
   await api.call("POST", "/api-keys", { key: mono.keys.production, company: "mono", body: { name: "p" } });
 
   const refused = await api.call("DELETE", `/api-keys/${id}`, own);

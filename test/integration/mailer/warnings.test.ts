@@ -225,7 +225,7 @@ test("a warning that was deferred or whose answer was lost is sent again later a
     smtpResponse: expect.stringMatching(/^451/),
   });
   for (let round = 0; round < 2; round += 1) {
-    await db.$executeRaw`UPDATE warning SET due_at = now() WHERE company_id = ${id}`;
+    await db.$executeRaw`UPDATE warning SET due_at = now() - interval '1 second' WHERE company_id = ${id}`;
     await warn();
   }
   expect(received().map(({ told }) => told)).toEqual(["lost", "taken"]);

@@ -69,8 +69,8 @@ function openRenderer(broken: Set<number>) {
   return { render, sweep, alone };
 }
 
-/** Makes the next try of every PDF due now. */
-const ripen = () => app.db.$executeRaw`UPDATE print_try SET due_at = now()`;
+/** Makes the next try of every PDF due. A second ago, because the column rounds to milliseconds, up as well as down. */
+const ripen = () => app.db.$executeRaw`UPDATE print_try SET due_at = now() - interval '1 second'`;
 
 const idOf = async (code: string) => (await app.db.company.findUniqueOrThrow({ where: { code } })).id;
 
