@@ -5,15 +5,18 @@ import { BusyError } from "../shared/queues/errors.js";
 const lineMs = 500;
 const maxDelayMs = 4_000;
 
+/** A company is active for so long after its latest job began or asked to begin. */
+const activeMs = 5_000;
+
 /** How many jobs of one environment run and wait at once, at most: the queue must give a process as many. */
 export const mostJobs = (each: number): number => 2 * each;
 
 export type Capacity = <Result>(tenant: Tenant, attempt: number, work: () => Promise<Result>) => Promise<Result>;
 
 /**
- * Limits each environment on its own, so that an authority that hangs takes no capacity from the other environment. When all places
- * are taken, the next free one goes to the company that holds the fewest: a company that sends hundreds at once delays another's one
- * by no more than it takes until any place is free.
+ * Limits each environment on its own, so that an authority that hangs takes no capacity from the other environment. While several
+ * companies are active, one holds half of the places at most: a company that sends hundreds at once takes neither the last place nor
+ * the whole machine. The next free place goes to the company that holds the fewest.
  * @param each the most jobs of one environment at once. As many wait in line; further ones are delayed with a BusyError
  */
 export function createCapacity(each: number): Capacity {
@@ -41,30 +44,54 @@ function openPlaces(each: number) {
   let taken = 0;
   const held = new Map<number, number>();
   const line = new Set<Waiting>();
+  const seenActive = createSeen();
+
+  const heldBy = (companyId: number) => held.get(companyId) ?? 0;
 
   function hold(companyId: number, places: 1 | -1): void {
-    const left = (held.get(companyId) ?? 0) + places;
+    const left = heldBy(companyId) + places;
     if (left === 0) held.delete(companyId);
     else held.set(companyId, left);
     taken += places;
   }
 
-  /** The first in line of the company that holds the fewest places. */
+  function mayTake(companyId: number): boolean {
+    const most = seenActive.othersThan(companyId) ? Math.ceil(each / 2) : each;
+    return taken < each && heldBy(companyId) < most;
+  }
+
+  /** The first in line of the company that holds the fewest places, of those that may take one. */
   function findNext(): Waiting | undefined {
     let next: Waiting | undefined;
-    const heldBy = (waiting: Waiting) => held.get(waiting.companyId) ?? 0;
-    for (const waiting of line) if (!next || heldBy(waiting) < heldBy(next)) next = waiting;
+    for (const waiting of line)
+      if (mayTake(waiting.companyId) && (!next || heldBy(waiting.companyId) < heldBy(next.companyId))) next = waiting;
     return next;
+  }
+
+  /** Makes room in a full line: the latest of the company with the most in it goes, when `companyId` would have fewer. */
+  function makeRoom(companyId: number): boolean {
+    if (line.size < each) return true;
+    const inLine = new Map<number, number>();
+    let latest: Waiting | undefined;
+    for (const waiting of line) {
+      const count = (inLine.get(waiting.companyId) ?? 0) + 1;
+      inLine.set(waiting.companyId, count);
+      if (!latest || count >= (inLine.get(latest.companyId) ?? 0)) latest = waiting;
+    }
+    if (!latest || (inLine.get(latest.companyId) ?? 0) <= (inLine.get(companyId) ?? 0) + 1) return false;
+    latest.end(false);
+    return true;
   }
 
   return {
     /** False when no place became free in time. */
     async take(companyId: number): Promise<boolean> {
-      if (taken < each) {
+      seenActive.note(companyId);
+      if (mayTake(companyId)) {
         hold(companyId, 1);
         return true;
       }
-      if (line.size >= each) return false;
+      if (!makeRoom(companyId)) return false;
       return new Promise((resolve) => {
         const waiting: Waiting = {
           companyId,
@@ -80,10 +107,28 @@ function openPlaces(each: number) {
     },
     leave(companyId: number): void {
       hold(companyId, -1);
-      const next = findNext();
-      if (!next) return;
-      hold(next.companyId, 1);
-      next.end(true);
+      for (let next = findNext(); next; next = findNext()) {
+        hold(next.companyId, 1);
+        next.end(true);
+      }
+    },
+  };
+}
+
+/** The companies that were active of late, the latest last. */
+function createSeen() {
+  const lastMs = new Map<number, number>();
+  return {
+    note(companyId: number): void {
+      lastMs.delete(companyId);
+      lastMs.set(companyId, performance.now());
+    },
+    othersThan(companyId: number): boolean {
+      for (const [other, at] of lastMs) {
+        if (performance.now() - at <= activeMs) break;
+        lastMs.delete(other);
+      }
+      return lastMs.size > (lastMs.has(companyId) ? 1 : 0);
     },
   };
 }

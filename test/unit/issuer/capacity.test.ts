@@ -39,6 +39,38 @@ test("a free place goes to the company that holds the fewest, and within a compa
   expect([flood[3]?.runs, flood[4]?.runs]).toEqual([true, false]);
 });
 
+test("a company holds half of the places at most while another is active, and all when it is alone again", async () => {
+  const within = createCapacity(4);
+  const open4 = (companyId: number) => Array.from({ length: 4 }, () => open(within, companyId));
+  const running = (jobs: { runs: boolean }[]) => jobs.filter(({ runs }) => runs).length;
+  const other = open(within, 2);
+  const flood = open4(1);
+  await settle();
+  expect([running(flood), other.runs]).toEqual([2, true]);
+  const others = [open(within, 2), open(within, 3)];
+  await settle();
+  expect(running(others), "the last place is there for whoever comes").toBe(1);
+  for (const job of [...flood, other, ...others]) job.finish();
+
+  await vi.advanceTimersByTimeAsync(5_001);
+  const alone = open4(1);
+  await settle();
+  expect(running(alone)).toBe(4);
+});
+
+test("in a full line the latest of the company with the most makes room for another's first", async () => {
+  const within = createCapacity(2);
+  const flood = [1, 1, 1, 1].map((companyId) => open(within, companyId));
+  const [one, more] = [open(within, 2), open(within, 2)];
+  await settle();
+  expect(flood.map(({ refused }) => refused !== undefined)).toEqual([false, false, false, true]);
+  expect([one.refused, more.refused]).toEqual([undefined, expect.any(BusyError)]);
+  flood[0]?.finish();
+  flood[1]?.finish();
+  await settle();
+  expect([one.runs, flood[2]?.runs]).toEqual([true, true]);
+});
+
 test("who gets no place in half a second, or finds the line full, is delayed, each time for longer", async () => {
   const within = createCapacity(1);
   const [running, waiting, turnedAway] = [open(within, 1), open(within, 2), open(within, 3, true, 3)];
@@ -84,6 +116,7 @@ test("never more run than there are places, and no place is ever lost", async ()
         for (const job of left) job.finish();
         await settle();
       }
+      await vi.advanceTimersByTimeAsync(5_001);
       const full = Array.from({ length: each }, () => open(within, 9));
       await settle();
       expect(full.every(({ runs }) => runs)).toBe(true);
