@@ -15,8 +15,8 @@ export type Capacity = <Result>(tenant: Tenant, attempt: number, work: () => Pro
 
 /**
  * Limits each environment on its own, so that an authority that hangs takes no capacity from the other environment. While several
- * companies are active, one holds half of the places at most: a company that sends hundreds at once takes neither the last place nor
- * the whole machine. The next free place goes to the company that holds the fewest.
+ * companies are active, one holds a quarter of the places at most: a company that sends hundreds at once takes neither the last place
+ * nor the whole machine. The next free place goes to the company that holds the fewest.
  * @param each the most jobs of one environment at once. As many wait in line; further ones are delayed with a BusyError
  */
 export function createCapacity(each: number): Capacity {
@@ -56,7 +56,7 @@ function openPlaces(each: number) {
   }
 
   function mayTake(companyId: number): boolean {
-    const most = seenActive.othersThan(companyId) ? Math.ceil(each / 2) : each;
+    const most = seenActive.othersThan(companyId) ? Math.ceil(each / 4) : each;
     return taken < each && heldBy(companyId) < most;
   }
 

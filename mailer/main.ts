@@ -1,3 +1,4 @@
+import { constants, setPriority } from "node:os";
 import { Counter, Histogram } from "prom-client";
 import { loadConfig } from "../shared/config.js";
 import {
@@ -40,6 +41,8 @@ import { type WarnDeps, warnCompanies } from "./warn.js";
 const config = loadConfig(mailerConfig);
 const log = createLog("mailer", config.LOG_LEVEL);
 process.title = "talonario-mailer";
+// Nobody waits for a mail: on a machine that they share, a thousand of them must not slow down one issuance.
+setPriority(constants.priority.PRIORITY_BELOW_NORMAL);
 armFailpoints(config.FAILPOINT);
 
 const deliveriesTotal = new Counter({

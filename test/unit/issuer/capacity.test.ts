@@ -26,36 +26,37 @@ function open(within: ReturnType<typeof createCapacity>, companyId: number, prod
 const settle = () => vi.advanceTimersByTimeAsync(0);
 
 test("a free place goes to the company that holds the fewest, and within a company to the first in line", async () => {
-  const within = createCapacity(3);
-  const flood = [1, 1, 1, 1, 1].map((companyId) => open(within, companyId));
+  const within = createCapacity(8);
+  const flood = Array.from({ length: 10 }, () => open(within, 1));
   const quiet = open(within, 2);
+  const running = () => flood.flatMap(({ runs }, at) => (runs ? at : []));
   await settle();
-  expect([...flood, quiet].map(({ runs }) => runs)).toEqual([true, true, true, false, false, false]);
+  expect([running(), quiet.runs]).toEqual([[0, 1, 2, 3, 4, 5, 6, 7], false]);
   flood[0]?.finish();
   await settle();
-  expect([quiet.runs, flood[3]?.runs]).toEqual([true, false]);
-  flood[1]?.finish();
+  expect([running(), quiet.runs]).toEqual([[1, 2, 3, 4, 5, 6, 7], true]);
+  for (const job of flood.slice(1, 7)) job.finish();
   await settle();
-  expect([flood[3]?.runs, flood[4]?.runs]).toEqual([true, false]);
+  expect(running()).toEqual([7, 8]);
 });
 
-test("a company holds half of the places at most while another is active, and all when it is alone again", async () => {
-  const within = createCapacity(4);
-  const open4 = (companyId: number) => Array.from({ length: 4 }, () => open(within, companyId));
+test("a company holds a quarter of the places at most while another is active, and all when it is alone again", async () => {
+  const within = createCapacity(8);
+  const open8 = (companyId: number) => Array.from({ length: 8 }, () => open(within, companyId));
   const running = (jobs: { runs: boolean }[]) => jobs.filter(({ runs }) => runs).length;
   const other = open(within, 2);
-  const flood = open4(1);
+  const flood = open8(1);
   await settle();
   expect([running(flood), other.runs]).toEqual([2, true]);
   const others = [open(within, 2), open(within, 3)];
   await settle();
-  expect(running(others), "the last place is there for whoever comes").toBe(1);
+  expect(running(others), "the others find places").toBe(2);
   for (const job of [...flood, other, ...others]) job.finish();
 
   await vi.advanceTimersByTimeAsync(5_001);
-  const alone = open4(1);
+  const alone = open8(1);
   await settle();
-  expect(running(alone)).toBe(4);
+  expect(running(alone)).toBe(8);
 });
 
 test("in a full line the latest of the company with the most makes room for another's first", async () => {
