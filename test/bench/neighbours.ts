@@ -23,7 +23,7 @@ import { describeCircumstances, describeGoals, readCircumstances, writeReport } 
 import { startNeighbour } from "./start-neighbour.js";
 import { warmUp } from "./warm-up.js";
 
-const usage = `npm run bench -- neighbours [--only NAMES] [--rate 8] [--seconds 10] [--rounds 4] [--vouchers 500000] [--latency 0] [--places 100] [--seed 1]
+const usage = `npm run bench -- neighbours [--only NAMES] [--rate 3] [--seconds 10] [--rounds 4] [--vouchers 500000] [--latency 300] [--places 100] [--seed 1]
   --only      the ways to misbehave that are measured, separated by commas; by default all:
 ${Object.entries(kinds)
   .map(([name, { what }]) => `              ${name.padEnd(14)} ${what}`)
@@ -37,7 +37,7 @@ ${Object.entries(kinds)
   --seed      of the random moments`;
 
 /** The quiet company's sequences, and the neighbour's. */
-const [quietPoints, neighbourPoints] = [3, 200];
+const [quietPoints, neighbourPoints] = [6, 200];
 
 /** The limits are those of production. The quiet company stays below them. */
 const limits = { RATE_LIMIT_PER_MINUTE: "600", COMPANY_RATE_LIMIT_PER_MINUTE: "6000", TRUST_PROXY: "1" };
@@ -46,11 +46,11 @@ const limits = { RATE_LIMIT_PER_MINUTE: "600", COMPANY_RATE_LIMIT_PER_MINUTE: "6
 export async function run(args: string[]): Promise<void> {
   const { only, rest } = readOnly(args);
   const defaults = {
-    rate: "8",
+    rate: "3",
     seconds: "10",
     rounds: "4",
     vouchers: "500000",
-    latency: "0",
+    latency: "300",
     places: "100",
     seed: "1",
   };
