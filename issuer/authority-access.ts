@@ -1,6 +1,7 @@
 import type { ActiveCertificate } from "../shared/db/company/certificates.js";
 import { type NoVoucher, notAsked } from "../shared/domain/issuance-outcome.js";
 import type { SequenceKey } from "../shared/domain/sequence.js";
+import { tenantKey } from "../shared/domain/tenant.js";
 import { failpoint } from "../shared/failpoint.js";
 import type { Log } from "../shared/log.js";
 import { sequenceName } from "../shared/queues/issuance.js";
@@ -26,11 +27,11 @@ export function createAuthorityAccess(
 ): AuthorityAccess {
   const recent = new Map<string, { readAtMs: number; certificate: ActiveCertificate }>();
 
-  async function certificateOf({ companyId, production }: SequenceKey): Promise<ActiveCertificate | undefined> {
-    const name = `${companyId}/${production}`;
+  async function certificateOf(sequence: SequenceKey): Promise<ActiveCertificate | undefined> {
+    const name = tenantKey(sequence);
     const known = recent.get(name);
     if (known && performance.now() - known.readAtMs < certificateAgeMs) return known.certificate;
-    const certificate = await findCertificate(companyId, production);
+    const certificate = await findCertificate(sequence.companyId, sequence.production);
     if (certificate) recent.set(name, { readAtMs: performance.now(), certificate });
     else recent.delete(name);
     return certificate;

@@ -2,7 +2,7 @@ import { findIssuingState } from "../../shared/db/company/issuing-state.js";
 import type { TenantDatabase } from "../../shared/db/tenant-database.js";
 import { argentineDay } from "../../shared/domain/calendar.js";
 import type { IssuanceRequest } from "../../shared/domain/issuance-request.js";
-import type { Tenant } from "../../shared/domain/tenant.js";
+import { type Tenant, tenantKey } from "../../shared/domain/tenant.js";
 import { type CacheTimes, createBriefCache } from "../brief-cache.js";
 import { type Eligibility, findObstacle } from "./eligibility.js";
 
@@ -27,7 +27,7 @@ export function createEligibilityCache(db: TenantDatabase, now: () => number, ti
       today,
       posNumber,
     });
-    return [`${tenant.companyId} ${tenant.production} ${posNumber} ${today}`, read] as const;
+    return [`${tenantKey(tenant)} ${posNumber} ${today}`, read] as const;
   }
 
   return {

@@ -1,4 +1,5 @@
 import { createMiddleware } from "hono/factory";
+import { tenantKey } from "../../shared/domain/tenant.js";
 import type { ApiEnv } from "../environment.js";
 import { ApiError } from "../errors.js";
 
@@ -10,8 +11,7 @@ import { ApiError } from "../errors.js";
 export function limitInProgress(limit: number, what: string) {
   const inProgress = new Map<string, number>();
   return createMiddleware<ApiEnv>(async (c, next) => {
-    const { companyId, production } = c.get("caller");
-    const tenant = `${companyId}:${production}`;
+    const tenant = tenantKey(c.get("caller"));
     const before = inProgress.get(tenant) ?? 0;
     if (before >= limit) {
       throw new ApiError(429, `Too many requests at once: this company has ${limit} ${what} in progress.`, {

@@ -1,6 +1,7 @@
 import { createMiddleware } from "hono/factory";
 import type { Redis } from "ioredis";
 import type { RateLimiterRes } from "rate-limiter-flexible";
+import { tenantKey } from "../../shared/domain/tenant.js";
 import type { ApiEnv } from "../environment.js";
 import { countOne, createMinuteLimiter, secondsLeft, tooManyRequests } from "./minute-limiter.js";
 
@@ -30,9 +31,8 @@ export function limitKey(redis: Redis, perMinute: number) {
 export function limitCompany(redis: Redis, perMinute: number) {
   const limiter = createMinuteLimiter(redis, "company-rate", perMinute);
   return createMiddleware<ApiEnv>(async (c, next) => {
-    const { companyId, production } = c.get("caller");
     if (perMinute > 0) {
-      await countOne(limiter, `${companyId}:${production}`, (state) =>
+      await countOne(limiter, tenantKey(c.get("caller")), (state) =>
         tooManyRequests(`Too many requests: the keys of this company may make ${perMinute} a minute together.`, state),
       );
     }

@@ -1,4 +1,5 @@
 import type { Redis } from "ioredis";
+import { tenantKey } from "../../shared/domain/tenant.js";
 import { countOne, createMinuteLimiter, tooManyRequests } from "../middleware/minute-limiter.js";
 import type { AskAuthority } from "./ask-authority.js";
 
@@ -11,7 +12,7 @@ export function limitLookups(askAuthority: AskAuthority, redis: Redis, perMinute
   const limiter = createMinuteLimiter(redis, "registry-lookups", perMinute);
   return async (caller, ask, options, name) => {
     if (perMinute > 0 && ask.kind === "person") {
-      await countOne(limiter, `${caller.companyId}:${caller.production}`, (state) =>
+      await countOne(limiter, tenantKey(caller), (state) =>
         tooManyRequests(
           `Too many registry look-ups: this company may make ${perMinute} a minute of tax ids that were not looked up lately.`,
           state,

@@ -1,6 +1,6 @@
 import { PrismaPg } from "@prisma/adapter-pg";
 import type pg from "pg";
-import type { Tenant } from "../domain/tenant.js";
+import { type Tenant, tenantKey } from "../domain/tenant.js";
 import { type Database, type Statements, type Transaction, transactionOptions } from "./database.js";
 import { PrismaClient } from "./generated/client.js";
 import { openPool, type PoolOptions } from "./pool.js";
@@ -90,7 +90,7 @@ interface Parts {
  */
 function databaseOf(tenant: Tenant, { prisma, send, turns }: Parts): Database {
   const told = tellingOf(tenant);
-  const inTurn = <Result>(work: () => Promise<Result>) => turns(told.join(), work);
+  const inTurn = <Result>(work: () => Promise<Result>) => turns(tenantKey(tenant), work);
   const raw = createRawSql((query) => inTurn(() => send(told, query)));
   const transact = <Result>(run: (tx: Transaction) => Promise<Result>, options?: object) =>
     inTurn(() =>

@@ -4,6 +4,9 @@ export interface Tenant {
   production: boolean;
 }
 
+/** A tenant's name for programs: the key of what is counted or kept for each. */
+export const tenantKey = ({ companyId, production }: Tenant): string => `${companyId}:${production}`;
+
 export type EnvironmentName = "homologation" | "production";
 
 export const environmentName = (production: boolean): EnvironmentName => (production ? "production" : "homologation");

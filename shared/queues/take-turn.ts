@@ -1,5 +1,5 @@
 import type { Redis } from "ioredis";
-import type { Tenant } from "../domain/tenant.js";
+import { type Tenant, tenantKey } from "../domain/tenant.js";
 
 /** Whose turn a job takes. A company in one environment is one party. */
 export interface Turn extends Tenant {
@@ -39,12 +39,12 @@ export async function takeTurn(
   redis: Redis,
   queueName: string,
   jobId: string,
-  { companyId, production, asked }: Turn,
+  turn: Turn,
 ): Promise<number | undefined> {
-  const party = `c${companyId}-${production ? "prod" : "test"}${asked ? "-asked" : ""}`;
+  const party = `${tenantKey(turn)}${turn.asked ? ":asked" : ""}`;
   const keys = [`turns:${queueName}`, `${queueName}:prioritized`, `${queueName}:${jobId}`].map(
     (key) => `talonario:${key}`,
   );
   const round = await redis.eval(script, keys.length, ...keys, party, lastRound);
-  return round === null ? undefined : 2 * Number(round) - (asked ? 1 : 0);
+  return round === null ? undefined : 2 * Number(round) - (turn.asked ? 1 : 0);
 }
