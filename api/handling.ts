@@ -1,3 +1,4 @@
+import { isLonger } from "../shared/domain/text-length.js";
 import { type ApiError, type FieldFault, invalidBody } from "./errors.js";
 
 /** Input that nobody reads: where it stands, and what is wrong with it. */
@@ -38,7 +39,7 @@ export function ignore({ ignored }: Handling, found: Iterable<Ignored>): void {
   }
 }
 
-const cut = (name: string) => (name.length > maxNameLength ? `${name.slice(0, maxNameLength)}…`.toWellFormed() : name);
+const cut = (name: string) => (isLonger(name, maxNameLength) ? `${[...name].slice(0, maxNameLength).join("")}…` : name);
 
 /** The 400 for these faults, and with strict handling also for what was ignored; undefined when there is nothing to refuse. */
 export function findRefusal({ strict, ignored }: Handling, faults: FieldFault[] = []): ApiError | undefined {

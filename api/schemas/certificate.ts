@@ -1,4 +1,7 @@
 import { z } from "@hono/zod-openapi";
+import { atMost } from "./text.js";
+
+const maxCertificate = 65_536;
 
 export const certificateRequest = z
   .object({
@@ -9,5 +12,7 @@ export const certificateRequest = z
   .openapi("CertificateRequest");
 
 export const certificateInstallation = z
-  .object({ certificate: z.string().min(1).max(65_536) })
+  .object({
+    certificate: z.string().min(1).check(atMost(maxCertificate)).openapi({ maxLength: maxCertificate }),
+  })
   .openapi("CertificateInstallation");

@@ -1,12 +1,29 @@
 import { z } from "@hono/zod-openapi";
+import { isLonger } from "../../shared/domain/text-length.js";
 
-/** A text of at most `most` characters that can be stored and printed. */
-export const text = (most: number) =>
+/** At most so many characters. zod's own `max` counts an emoji as two. */
+export const atMost =
+  (most: number): z.core.CheckFn<string> =>
+  ({ value, issues }) => {
+    if (isLonger(value, most))
+      issues.push({ code: "too_big", origin: "string", maximum: most, inclusive: true, input: value });
+  };
+
+// biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what is refused here
+const printable = /^[^\u0000-\u0008\u000b\u000c\u000e-\u001f]*$/;
+
+const checked = (most: number) =>
   z
     .string()
-    .max(most)
-    // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what is refused here
-    .regex(/^[^\u0000-\u0008\u000b\u000c\u000e-\u001f]*$/, { error: "must not contain control characters" })
+    .check(atMost(most))
+    .regex(printable, { error: "must not contain control characters" })
     .refine((value) => value.isWellFormed(), { error: "must be well-formed Unicode text" });
 
-export const requiredText = (most: number) => text(most).regex(/\S/, { error: "must not be empty" });
+/** A text of at most `most` characters that can be stored and printed. */
+export const text = (most: number) => checked(most).openapi({ maxLength: most });
+
+/** The same with something to see in it. One pattern says both, because the OpenAPI document shows one. */
+export const requiredText = (most: number) =>
+  checked(most)
+    .regex(/\S/, { error: "must not be empty" })
+    .openapi({ minLength: 1, maxLength: most, pattern: `^(?=[\\s\\S]*\\S)${printable.source.slice(1)}` });

@@ -1,3 +1,5 @@
+import { isLonger } from "./text-length.js";
+
 /** The most characters of an operator's name. */
 export const longestOperatorName = 64;
 
@@ -10,5 +12,5 @@ export function cleanOperatorName(text: string): string | undefined {
     .replace(/[\p{Cc}\p{Cf}\p{Surrogate}\u2028\u2029\s]+/gu, " ")
     .trim()
     .normalize();
-  return name === "" || [...name].length > longestOperatorName ? undefined : name;
+  return name === "" || isLonger(name, longestOperatorName) ? undefined : name;
 }

@@ -8,6 +8,7 @@ import {
 } from "../../../shared/db/issuing/open-issuances.js";
 import { type Decision, decisions } from "../../../shared/db/questions/authority-question.js";
 import { environmentName, type Tenant } from "../../../shared/domain/tenant.js";
+import { isLonger } from "../../../shared/domain/text-length.js";
 import { businessFault, notFound } from "../../errors.js";
 import { askIssuer } from "../ask-issuer.js";
 import { conclude, describeIssuance, describeList } from "../describe-issuance.js";
@@ -138,6 +139,6 @@ function limit(text: string): number {
 function reason(text: string): string {
   const because = text.trim();
   if (because === "") throw new InvalidArgumentError("It must not be blank.");
-  if (because.length > longestReason) throw new InvalidArgumentError(`It must be no longer than ${longestReason}.`);
+  if (isLonger(because, longestReason)) throw new InvalidArgumentError(`It must be no longer than ${longestReason}.`);
   return because;
 }

@@ -2,6 +2,7 @@ import { z } from "zod";
 import { type AuthorityProblem, authorityProblemKinds } from "../../domain/authority-problem.js";
 import { longestOperatorName } from "../../domain/operator-name.js";
 import type { RegistryPerson } from "../../domain/registry-person.js";
+import { isLonger } from "../../domain/text-length.js";
 import { recordedVoucher } from "./recorded-voucher.js";
 
 const problem: z.ZodType<AuthorityProblem> = z.object({
@@ -90,7 +91,10 @@ export const authorityAsk = z.discriminatedUnion("kind", [
     decision: z.enum(decisions),
     because: z.string(),
     /** The operator's name. */
-    by: z.string().max(longestOperatorName).optional(),
+    by: z
+      .string()
+      .refine((name) => !isLonger(name, longestOperatorName))
+      .optional(),
   }),
 ]);
 export type AuthorityAsk = z.output<typeof authorityAsk>;

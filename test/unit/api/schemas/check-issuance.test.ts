@@ -43,6 +43,7 @@ describe('accepted bodies (api/README.md, "Issuance request body")', () => {
       "lengths at their limit",
       invoiceB({ idempotency: long(128), legend: long(200), comments: long(512), externalReference: long(128) }),
     ],
+    ["texts of emoji at their limit", invoiceB({ legend: "😀".repeat(200), comments: "😀".repeat(512) })],
     ["every character that a key may contain", invoiceB({ idempotency: "aZ09-_" })],
     ["foreign currency", invoiceB({ currency: { id: "DOL", quotation: 1155.114 }, cancelsInSameForeignCurrency: "S" })],
     ["pesos with the quotation of pesos", invoiceB({ currency: { id: "PES", quotation: 1 } })],
