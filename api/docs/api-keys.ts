@@ -5,10 +5,9 @@ import { newApiKey } from "../schemas/api-key.js";
 import { apiKey, apiKeyMade } from "../schemas/configuration-answers.js";
 import { describe } from "./describe.js";
 import { pageQuery } from "./listing-query.js";
+import { numberInPath } from "./number-in-path.js";
 
-const id = z.object({
-  id: z.string().openapi({ param: { name: "id", in: "path" }, description: "The key's id." }),
-});
+const id = numberInPath("id", "The key's id.");
 
 export const apiKeyDocs = [
   describe({

@@ -1,4 +1,3 @@
-import { z } from "@hono/zod-openapi";
 import { companyLimits } from "../operations/company-limits.js";
 import { list, quota, success } from "../schemas/answers.js";
 import { certificateInstallation, certificateRequest } from "../schemas/certificate.js";
@@ -6,11 +5,10 @@ import { fiscalDataChanges } from "../schemas/company.js";
 import { certificate, certificateRequested, fiscalData } from "../schemas/configuration-answers.js";
 import { describe } from "./describe.js";
 import { pageQuery } from "./listing-query.js";
+import { numberInPath } from "./number-in-path.js";
 
 const tag = "Configuration";
-const id = z.object({
-  id: z.string().openapi({ param: { name: "id", in: "path" }, description: "The certificate's id." }),
-});
+const id = numberInPath("id", "The certificate's id.");
 
 /** The operations under `/fiscal-data`, `/certificates` and `/quota`, as the OpenAPI document describes them. */
 export const configurationDocs = [

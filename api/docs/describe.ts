@@ -1,5 +1,5 @@
 import { type RouteConfig, z } from "@hono/zod-openapi";
-import { failure } from "../schemas/answers.js";
+import { codesOf, failureOf } from "../schemas/failures.js";
 import { timedOutMessage } from "../timed-out.js";
 import { failureExamples } from "./failure-examples.js";
 
@@ -9,8 +9,8 @@ const meanings: Record<number, string> = {
   401: "The key is missing, unknown or revoked, belongs to another company, or lacks the scope of this route. An address with too many failures gets 429.",
   402: "SUBSCRIPTION_EXPIRED: the company is read-only until it renews the subscription.",
   404: "NOT_FOUND.",
+  405: "This path does not serve that method; `Allow` names those that it does.",
   409: "VALIDATION_ERROR: the key belongs to another voucher. TAXAUTH_UNCONFIRMED: try again with the same key. PDF_NOT_READY: try again in a few seconds.",
-  413: "The body is larger than 1 MB.",
   422: "TAXAUTH_ERROR: the tax authority refused; `details` holds its codes.",
   429: "VOUCHER_LOCK_TIMEOUT, SUBSCRIPTION_QUOTA_EXCEEDED, QUOTA_EXCEEDED, or without code: too many requests of the key, the company or the address, or too many at once. Wait for Retry-After if it is there.",
   500: "Internal error: try again with back-off.",
@@ -35,6 +35,7 @@ interface Operation {
   body?: z.ZodType;
   bodyTypes?: string[];
   answers: Record<number, { description: string; schema?: z.ZodType; contentType?: string }>;
+  /** Those that not every operation has. */
   failures: number[];
   /** Which codes a 409 and a 429 may carry here. */
   codes?: string[];
@@ -54,15 +55,26 @@ const named = {
     .openapi({ description: "`handling=strict`, when the request asked for it." }),
   "X-Request-Id": z.string().openapi({ description: "The request's id: the one you sent, or a generated one." }),
 };
+/** Left out where the key has no limit, and in what is refused before the request counts. */
 const paced = {
   ...named,
-  "RateLimit-Limit": z.string().openapi({ description: "Requests that the key may make per minute." }),
-  "RateLimit-Remaining": z.string().openapi({ description: "Requests left in the current minute." }),
-  "RateLimit-Reset": z.string().openapi({ description: "Seconds until the limit resets." }),
+  "RateLimit-Limit": z.int().optional().openapi({ description: "Requests that the key may make per minute." }),
+  "RateLimit-Remaining": z.int().optional().openapi({ description: "Requests left in the current minute." }),
+  "RateLimit-Reset": z.int().optional().openapi({ description: "Seconds until the limit resets." }),
 };
 const retryable = {
-  ...named,
-  "Retry-After": z.string().optional().openapi({ description: "Seconds to wait before the next try." }),
+  ...paced,
+  "Retry-After": z.int().optional().openapi({ description: "Seconds to wait before the next try." }),
+};
+const headersOfFailure: Record<number, z.ZodRawShape> = {
+  401: named,
+  405: { ...named, Allow: z.string().openapi({ description: "The methods of this path.", example: "GET, POST" }) },
+  409: retryable,
+  429: retryable,
+};
+const download = {
+  ...paced,
+  "Content-Disposition": z.string().openapi({ description: "An attachment with a file name." }),
 };
 
 /** One operation of the OpenAPI document, built from the schemas that validate requests. Paths are relative to the company. */
@@ -84,20 +96,30 @@ export function describe({
   const succeeding = Object.entries(answers).map(
     ([status, { description: text, schema, contentType = "application/json" }]) => [
       status,
-      { description: text, headers: z.object(paced), ...(schema && { content: { [contentType]: { schema } } }) },
+      {
+        description: text,
+        headers: z.object(contentType === "application/json" ? paced : download),
+        ...(schema && { content: { [contentType]: { schema } } }),
+      },
     ],
   );
+  const takesImage = bodyTypes.some((type) => type.startsWith("image/"));
   const tooSlow = timedOutMessage(method.toUpperCase(), path);
-  const failing = [400, 401, 429, 500, 504, ...failures].map((status) => [
+  const words: Record<number, string> = { ...meanings, 413: tooLargeWords(takesImage), 504: tooSlow };
+  // Nobody reads the body of a GET.
+  const statuses = new Set([...always, ...(method === "get" ? [] : [413]), ...failures]);
+  const failing = [...statuses].map((status) => [
     String(status),
     {
-      description: status === 504 ? tooSlow : (meanings[status] ?? "Error"),
-      headers: z.object(status === 409 || status === 429 ? retryable : named),
+      description: words[status] ?? "Error",
+      headers: z.object(headersOfFailure[status] ?? paced),
       content: {
         "application/json": {
-          schema: failure,
+          schema: failureOf(status, codes),
           examples:
-            status === 504 ? { "too slow": { value: { ok: false, error: tooSlow } } } : examplesOf(status, codes),
+            status === 504
+              ? { "too slow": { value: { ok: false, error: tooSlow } } }
+              : examplesOf(status, codes, takesImage),
         },
       },
     },
@@ -121,9 +143,16 @@ export function describe({
   };
 }
 
-function examplesOf(status: number, codes: string[]) {
-  const applies = (code: string | undefined) =>
-    (status !== 409 && status !== 429) || code === undefined || codes.includes(code);
-  const cases = Object.entries(failureExamples[status] ?? {}).filter(([, { code }]) => applies(code));
-  return Object.fromEntries(cases.map(([name, value]) => [name, { value }]));
+/** What every operation can answer. A 405 is of its path: for the methods that the path does not serve. */
+const always = [400, 401, 405, 429, 500, 504];
+
+const tooLargeWords = (takesImage: boolean) =>
+  takesImage ? "The image is larger than 512 KiB, or the body than 1 MB." : "The body is larger than 1 MB.";
+
+function examplesOf(status: number, codes: string[], takesImage: boolean) {
+  const possible = codesOf(status, codes);
+  const cases = Object.entries(failureExamples[status] ?? {}).filter(
+    ([, { code, isOfImage }]) => (code === undefined || possible.includes(code)) && (takesImage || !isOfImage),
+  );
+  return Object.fromEntries(cases.map(([name, { isOfImage: _, ...value }]) => [name, { value }]));
 }

@@ -7,6 +7,8 @@ interface FailureExample {
   error: string;
   code?: string;
   details?: unknown;
+  /** Only where the body is an image. */
+  isOfImage?: true;
 }
 
 const example = (error: string, code?: string, details?: unknown): FailureExample => ({
@@ -50,7 +52,11 @@ export const failureExamples: Record<number, Record<string, FailureExample>> = {
     ),
     "the PDF is being made": example("The PDF is still being made; ask again in a few seconds.", "PDF_NOT_READY"),
   },
-  413: { "too large": example("The body is larger than 1 MB.") },
+  405: { "wrong method": example("This path does not serve that method.") },
+  413: {
+    "too large": example("The body is larger than 1 MB."),
+    "a large logo": { ...example("A logo may have at most 512 KiB."), isOfImage: true },
+  },
   422: {
     refused: example("(10015) Factura B: identifique al receptor", "TAXAUTH_ERROR", [
       { code: 10_015, msg: "Factura B: identifique al receptor" },

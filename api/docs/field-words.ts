@@ -29,7 +29,6 @@ export const fieldWords: Record<string, FieldWords> = {
   details: words(
     "More about the error, depending on `code`: faulty fields, the authority's messages, a waiting time, or the quota.",
   ),
-  "Failure.code": words("The error code for programs. Infrastructure errors have none.", "VALIDATION_ERROR"),
   errors: words("One entry per faulty field."),
   field: words("The field's path in the body, such as items.0.price; null means the whole body.", "items.0.price"),
   warnings: words("What of the request was ignored; left out when nothing was."),
@@ -37,7 +36,6 @@ export const fieldWords: Record<string, FieldWords> = {
   "warnings.message": words("Why it was ignored, for people.", "is not a known property"),
   message: words("The problem in words, for people.", "must be at least 0"),
   retryAfterMs: words("Milliseconds to wait before the next try.", 2_000),
-  "Failure.error": words("The error in words, for people. Programs check `code`.", "The point of sale does not exist."),
 
   id: words("Internal identifier.", 1),
   idempotency: words(

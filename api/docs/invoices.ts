@@ -5,12 +5,12 @@ import { issued, list, preview, success, voucher } from "../schemas/answers.js";
 import { regeneration, scheduled } from "../schemas/configuration-answers.js";
 import { emailSchedule } from "../schemas/email-schedule.js";
 import { issuanceRequestShape } from "../schemas/issuance-request.js";
+import { oneOf } from "../schemas/one-of.js";
 import { describe } from "./describe.js";
-import { listingQuery } from "./listing-query.js";
+import { commaSeparated, listingQuery } from "./listing-query.js";
+import { numberInPath } from "./number-in-path.js";
 
-const id = z.object({
-  id: z.string().openapi({ param: { name: "id", in: "path" }, description: "The voucher's id." }),
-});
+const id = numberInPath("id", "The voucher's id.");
 
 const keyHeader = z.object({
   "Idempotency-Key": z.string().optional().openapi({ description: "Taken as `idempotency` when the body has none." }),
@@ -77,10 +77,10 @@ export const invoiceDocs = [
     summary: "Download the PDF",
     params: id,
     query: z.object({
-      versions: z
-        .string()
-        .optional()
-        .openapi({ description: "Copies in order: 1 original, 2 duplicate, 3 triplicate.", example: "1,2" }),
+      versions: commaSeparated(oneOf([1, 2, 3])).openapi({
+        description: "Copies in order, separated by commas: 1 original, 2 duplicate, 3 triplicate. Default 1.",
+        example: [1, 2],
+      }),
     }),
     answers: {
       200: {

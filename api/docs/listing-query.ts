@@ -1,6 +1,7 @@
 import { z } from "@hono/zod-openapi";
-import type { ListedFields } from "../../shared/db/listing/listed-fields.js";
+import type { FieldType, ListedFields } from "../../shared/db/listing/listed-fields.js";
 import { defaultLimit } from "../../shared/db/listing/listing.js";
+import { maxListedValues, operators } from "../request/read-listing.js";
 import { maxRows } from "../request/read-page.js";
 
 /** The descriptions of the filters of all listings. */
@@ -28,26 +29,54 @@ const filterWords: Record<string, string> = {
   actorApiKeyId: "The API key that made the change.",
 };
 
-/** The parameters of a listing: its filters, and the ordering and page that every listing has. */
+/** A value of a filter, by the type of its field. */
+const values: Record<FieldType, z.ZodType> = {
+  integer: z.int(),
+  decimal: z.number(),
+  fiscalDate: z.string().regex(/^\d{8}$/),
+  // An instant or a day.
+  instant: z.union([z.iso.datetime({ offset: true }), z.iso.date()]),
+  digits: z.string().min(1),
+  text: z.string().min(1),
+};
+
+const suffixWords: Record<(typeof operators)[number], string> = {
+  gt: "More than this, or later",
+  gte: "This or more, or later",
+  lt: "Less than this, or earlier",
+  lte: "This or less, or earlier",
+  in: "One of these, separated by commas",
+};
+
+/** One parameter with several values, separated by commas. */
+export const commaSeparated = (value: z.ZodType, most?: number) =>
+  (most === undefined ? z.array(value).min(1) : z.array(value).min(1).max(most))
+    .optional()
+    .openapi({ param: { style: "form", explode: false } });
+
+/** The parameters of a listing: its filters with every operator, and the ordering and page that every listing has. */
 export function listingQuery(fields: ListedFields) {
   const filters = Object.entries(fields)
     .filter(([, { ordersOnly }]) => !ordersOnly)
-    .map(
-      ([name]) =>
-        [
-          name,
-          z
-            .string()
-            .optional()
-            .openapi({ description: filterWords[name] ?? name }),
-        ] as const,
-    );
+    .flatMap(([name, { type }]) => {
+      const about = filterWords[name] ?? name;
+      return [
+        [name, values[type].optional().openapi({ description: about })],
+        ...operators.map((operator) => [
+          `${name}__${operator}`,
+          (operator === "in" ? commaSeparated(values[type], maxListedValues) : values[type].optional()).openapi({
+            description: `${suffixWords[operator]}. ${about}`,
+          }),
+        ]),
+      ];
+    });
+  const terms = Object.keys(fields).flatMap((name) => [name, `-${name}`]);
   return z.object({
-    ...Object.fromEntries(filters),
-    ordering: z
-      .string()
-      .optional()
-      .openapi({ description: "Comma-separated fields; - sorts descending. Default -id.", example: "-created,id" }),
+    ...(Object.fromEntries(filters) as z.ZodRawShape),
+    ordering: commaSeparated(z.enum(terms)).openapi({
+      description: "Fields in the order in which they sort, separated by commas; - sorts descending. Default -id.",
+      example: ["-created", "id"],
+    }),
     ...pageQuery(defaultLimit).shape,
   });
 }
@@ -56,8 +85,9 @@ export function listingQuery(fields: ListedFields) {
 export const pageQuery = (usualLimit = maxRows) =>
   z.object({
     limit: z
-      .string()
+      .int()
+      .min(1)
       .optional()
-      .openapi({ description: `Rows per page: default ${usualLimit}, at most ${maxRows}.` }),
-    offset: z.string().optional().openapi({ description: "Rows to skip. Default 0." }),
+      .openapi({ description: `Rows per page: default ${usualLimit}, at most ${maxRows}; more counts as ${maxRows}.` }),
+    offset: z.int().min(0).optional().openapi({ description: "Rows to skip. Default 0." }),
   });

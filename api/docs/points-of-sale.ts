@@ -5,11 +5,10 @@ import { pointOfSale } from "../schemas/configuration-answers.js";
 import { newPointOfSale, pointOfSaleChanges } from "../schemas/point-of-sale.js";
 import { describe } from "./describe.js";
 import { pageQuery } from "./listing-query.js";
+import { numberInPath } from "./number-in-path.js";
 
 const tag = "Points of sale";
-const number = z.object({
-  number: z.string().openapi({ param: { name: "number", in: "path" }, description: "The point of sale's number." }),
-});
+const number = numberInPath("number", "The point of sale's number.");
 const one = { description: "The point of sale.", schema: success(pointOfSale) };
 
 /** The operations under `/points-of-sale`, as the OpenAPI document describes them. */

@@ -1,5 +1,8 @@
 import { notFound } from "../errors.js";
 
+/** The largest number in a path. */
+export const maxId = 999_999_999;
+
 /**
  * The number in a path.
  *
@@ -9,7 +12,7 @@ import { notFound } from "../errors.js";
 export function readId(text: string | undefined, name: string, what: string): number {
   const id = /^\d{1,9}$/.test(text ?? "") ? Number(text) : 0;
   if (id === 0)
-    throw notFound(`There is no such ${what} in this environment: ${name} must be a whole number from 1 to 999999999.`);
+    throw notFound(`There is no such ${what} in this environment: ${name} must be a whole number from 1 to ${maxId}.`);
   return id;
 }
 

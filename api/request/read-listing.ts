@@ -11,7 +11,8 @@ import { fieldFault } from "../schemas/check-body.js";
 import { readPage } from "./read-page.js";
 import { readDay, readValue } from "./read-value.js";
 
-const operators = ["gt", "gte", "lt", "lte", "in"] as const satisfies Filter["comparison"][];
+/** The suffixes of a filter. */
+export const operators = ["gt", "gte", "lt", "lte", "in"] as const satisfies Filter["comparison"][];
 
 /** How many filters one query may have. Source: api/README.md, "Limits". */
 export const maxFilters = { invoices: 32, auditLog: 8 };

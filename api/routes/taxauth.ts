@@ -8,7 +8,7 @@ import { invalidBody, notFound } from "../errors.js";
 import { noInput } from "../request/no-input.js";
 import { type FindIgnored, ignoredParameter, readQuery, unknownBut } from "../request/read-query.js";
 import { suggestionFor, unavailable } from "../taxauth/authority-suggestions.js";
-import { builtInTables, ownTables, toTableResult } from "../taxauth/code-tables.js";
+import { builtInTables, ownTables, tableNames, toTableResult } from "../taxauth/code-tables.js";
 
 /** There is a built-in copy of each table, so a client does not wait long for the authority's. */
 const tableWaitMs = 5_000;
@@ -89,8 +89,6 @@ export const taxauth = (deps: ApiDeps) =>
 
       return c.json({ ok: true, result: { currency, quotation: answer.quotation, date: answer.date } });
     });
-
-const tableNames = [...authorityTables, ...Object.keys(ownTables)];
 
 /** An invalid date counts as none. Source: api/README.md, "Versioning". */
 const ignoredInQuotation: FindIgnored = (query) => [

@@ -1,14 +1,15 @@
 import { z } from "@hono/zod-openapi";
 import { issuanceRequestShape } from "./issuance-request.js";
 
-const date = z.string().regex(/^\d{4}-\d{2}-\d{2}$/);
+export const date = z.string().regex(/^\d{4}-\d{2}-\d{2}$/);
 const fiscalDate = z.string().regex(/^\d{8}$/);
 /** A string with two decimals: a JSON number could lose cents. */
 const amount = z
   .string()
   .regex(/^\d+\.\d{2}$/)
   .openapi({ example: "1210.00" });
-const message = z.object({ code: z.int(), msg: z.string() });
+/** What the authority says: its code and its own text. */
+export const authorityMessage = z.object({ code: z.int(), msg: z.string() });
 
 /** What of the request was ignored. Source: api/README.md, "Ignored input". */
 export const warnings = z
@@ -22,36 +23,6 @@ export const success = <Result extends z.ZodType>(result: Result) =>
   z.object({ ok: z.literal(true), result, warnings });
 export const list = <Row extends z.ZodType>(row: Row) =>
   z.object({ ok: z.literal(true), total: z.int().min(0), result: z.array(row), warnings });
-
-export const failure = z
-  .object({
-    ok: z.literal(false),
-    error: z.string().min(1).openapi({ description: "The error in words, for people. Programs check `code`." }),
-    code: z
-      .enum([
-        "VALIDATION_ERROR",
-        "SUBSCRIPTION_EXPIRED",
-        "NOT_FOUND",
-        "PDF_NOT_READY",
-        "TAXAUTH_UNCONFIRMED",
-        "TAXAUTH_ERROR",
-        "VOUCHER_LOCK_TIMEOUT",
-        "QUOTA_EXCEEDED",
-        "SUBSCRIPTION_QUOTA_EXCEEDED",
-        "TAXAUTH_CONNECTION_ERROR",
-      ])
-      .optional(),
-    details: z
-      .union([
-        z.object({ errors: z.array(z.object({ field: z.string().nullable(), message: z.string() })).min(1) }),
-        z.array(message).min(1),
-        z.object({ retryAfterMs: z.int().min(0) }),
-        z.object({ quota: z.object({ granted: z.int(), used: z.int(), remaining: z.int(), periodEnd: date }) }),
-      ])
-      .optional(),
-    warnings,
-  })
-  .openapi("Failure");
 
 export const quota = z
   .object({
@@ -73,7 +44,7 @@ export const issued = z
       voucherNumber: z.int(),
       cae: z.string().regex(/^\d{14}$/),
       totalAmount: z.number(),
-      taxAuthObservations: z.array(message).nullable(),
+      taxAuthObservations: z.array(authorityMessage).nullable(),
       idempotencyHit: z
         .boolean()
         .openapi({ description: "True when the key already had this voucher and nothing was issued." }),
@@ -142,23 +113,53 @@ export const voucher = z
     created: z.iso.datetime(),
     hasPdf: z.boolean(),
     vat: z.array(vatRow),
-    taxAuthObservations: z.array(message).nullable(),
+    taxAuthObservations: z.array(authorityMessage).nullable(),
     concept: requestFields.concept,
     serviceFrom: fiscalDate.nullable(),
     serviceTo: fiscalDate.nullable(),
     serviceExpiration: fiscalDate.nullable(),
-    customer: z.looseObject({
+    customer: z.object({
       docType: z.int(),
       docNumber: z.string(),
       name: z.string(),
       taxType: z.int().nullable().openapi({ description: "null only in `rcel` vouchers." }),
+      address: z.string().nullable(),
+      stateId: z.int().nullable(),
     }),
-    items: z.array(z.looseObject({ description: z.string(), quantity: z.number(), price: z.number() })),
+    items: z.array(
+      z.object({
+        description: z.string(),
+        quantity: z.number(),
+        price: z.number(),
+        taxType: z.int().nullable(),
+        code: z.string().nullable(),
+        unitType: z.int(),
+        discount: z.number(),
+        discountType: z.enum(["percentage", "amount"]),
+      }),
+    ),
     associatedVouchers: z
-      .array(z.looseObject({ voucherType: z.int(), posNumber: z.int(), voucherNumber: z.int() }))
+      .array(
+        z.object({
+          voucherType: z.int(),
+          posNumber: z.int(),
+          voucherNumber: z.int(),
+          cuit: z.string().nullable(),
+        }),
+      )
       .nullable(),
     priceIncludesVat: z.boolean(),
-    tributes: z.array(z.looseObject({ type: z.int(), subtotal: z.number() })).nullable(),
+    tributes: z
+      .array(
+        z.object({
+          type: z.int(),
+          baseAmount: z.number(),
+          aliquot: z.number(),
+          subtotal: z.number(),
+          description: z.string().nullable(),
+        }),
+      )
+      .nullable(),
     emails: z
       .array(
         z.object({

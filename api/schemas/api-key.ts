@@ -1,23 +1,22 @@
 import { z } from "@hono/zod-openapi";
 import { scopes } from "../../shared/db/company/api-keys.js";
+import { body } from "./body.js";
 import { requiredText } from "./text.js";
 
-export const newApiKey = z
-  .object({
-    name: requiredText(100),
-    /** Default: the scopes of the calling key. */
-    scopes: z
-      .array(z.enum(scopes))
-      .min(1)
-      .transform((given) => scopes.filter((scope) => given.includes(scope)))
-      .exactOptional(),
-    /** Null, like none: it is valid until it is revoked. */
-    expires: z.iso
-      .datetime({ offset: true, error: "must be an instant such as 2027-01-31T12:00:00Z" })
-      .transform((text) => new Date(text))
-      .refine((instant) => !Number.isNaN(instant.getTime()), { error: "must be an instant that exists" })
-      .openapi({ type: "string", format: "date-time" })
-      .nullable()
-      .exactOptional(),
-  })
-  .openapi("NewApiKey");
+export const newApiKey = body("NewApiKey", {
+  name: requiredText(100),
+  /** Default: the scopes of the calling key. */
+  scopes: z
+    .array(z.enum(scopes))
+    .min(1)
+    .transform((given) => scopes.filter((scope) => given.includes(scope)))
+    .exactOptional(),
+  /** Null, like none: it is valid until it is revoked. */
+  expires: z.iso
+    .datetime({ offset: true, error: "must be an instant such as 2027-01-31T12:00:00Z" })
+    .transform((text) => new Date(text))
+    .refine((instant) => !Number.isNaN(instant.getTime()), { error: "must be an instant that exists" })
+    .nullable()
+    .openapi({ type: ["string", "null"], format: "date-time" })
+    .exactOptional(),
+});

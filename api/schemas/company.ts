@@ -2,17 +2,20 @@ import { z } from "@hono/zod-openapi";
 import { isFiscalDate } from "../../shared/domain/calendar.js";
 import { homologationMails } from "../../shared/domain/homologation-mail.js";
 import { isTaxId } from "../../shared/domain/tax-id.js";
+import { body } from "./body.js";
 import { oneOf } from "./one-of.js";
 import { requiredText, text } from "./text.js";
+
+const dayForm = /^(\d{8}|\d{4}-\d{2}-\d{2})$/;
 
 /** A day that exists, `YYYY-MM-DD`; the fiscal form `YYYYMMDD` is accepted, too. */
 export const day = z
   .string()
-  .regex(/^(\d{8}|\d{4}-\d{2}-\d{2})$/, { error: "must be a date as YYYY-MM-DD" })
+  .regex(dayForm, { error: "must be a date as YYYY-MM-DD" })
   .transform((value) => value.replaceAll("-", ""))
   .refine(isFiscalDate, { error: "must be a date that exists" })
   .transform((value) => `${value.slice(0, 4)}-${value.slice(4, 6)}-${value.slice(6)}`)
-  .openapi({ type: "string", example: "2015-03-01" });
+  .openapi({ type: "string", pattern: dayForm.source, example: "2015-03-01" });
 
 const fiscalFields = {
   name: requiredText(200),
@@ -21,7 +24,7 @@ const fiscalFields = {
   address: text(300).nullable(),
   stateId: z.int().min(0).max(24).nullable(),
   grossIncome: text(50).nullable(),
-  activityStart: day.nullable(),
+  activityStart: day.nullable().openapi({ type: ["string", "null"] }),
   vatRounding: z.enum(["auto", "authority", "line"]),
 };
 
@@ -54,13 +57,11 @@ export const newCompany = z.object({
 });
 
 /** Source: api/README.md, "Further paths". */
-export const fiscalDataChanges = z
-  .object({
-    name: fiscalFields.name.exactOptional(),
-    cuit: z.unknown().exactOptional(),
-    taxType: fiscalFields.taxType.exactOptional(),
-    ...optionalFields,
-  })
-  .openapi("FiscalDataChanges");
+export const fiscalDataChanges = body("FiscalDataChanges", {
+  name: fiscalFields.name.exactOptional(),
+  cuit: z.unknown().exactOptional(),
+  taxType: fiscalFields.taxType.exactOptional(),
+  ...optionalFields,
+});
 
 export const companyChanges = fiscalDataChanges.omit({ cuit: true }).extend(operatorFields);

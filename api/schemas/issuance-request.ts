@@ -13,7 +13,7 @@ const identifier = z.int().min(1).max(99_999);
 const fiscalDate = z
   .string()
   .refine(isFiscalDate, { error: "must be a date that exists, as YYYYMMDD" })
-  .openapi({ example: "20261121" });
+  .openapi({ pattern: "^\\d{8}$", example: "20261121" });
 
 const customer = z.object({
   docType: z.int().min(0).max(99),

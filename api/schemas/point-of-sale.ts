@@ -1,4 +1,5 @@
 import { z } from "@hono/zod-openapi";
+import { body } from "./body.js";
 import { requiredText, text } from "./text.js";
 
 const additionalDataKey = z.object({
@@ -23,8 +24,6 @@ const settings = {
 /** The authority numbers points of sale from 1 to 99998. */
 const posNumber = z.int().min(1).max(99_998);
 
-export const newPointOfSale = z.object({ number: posNumber, ...settings }).openapi("NewPointOfSale");
+export const newPointOfSale = body("NewPointOfSale", { number: posNumber, ...settings });
 
-export const pointOfSaleChanges = z
-  .object({ number: z.unknown().exactOptional(), ...settings })
-  .openapi("PointOfSaleChanges");
+export const pointOfSaleChanges = body("PointOfSaleChanges", { number: z.unknown().exactOptional(), ...settings });

@@ -1,4 +1,4 @@
-import type { AuthorityTable } from "../../shared/db/questions/authority-question.js";
+import { type AuthorityTable, authorityTables } from "../../shared/db/questions/authority-question.js";
 import { concepts } from "../../shared/domain/code-tables/concepts.js";
 import { currencies } from "../../shared/domain/code-tables/currencies.js";
 import { documentTypes } from "../../shared/domain/code-tables/document-types.js";
@@ -23,6 +23,9 @@ export const builtInTables: Record<AuthorityTable, readonly CodeRow[]> = {
 
 /** Tables that the authority's issuing service does not have. */
 export const ownTables: Record<string, readonly CodeRow[]> = { units, provinces };
+
+/** Of all tables: what a path may name. */
+export const tableNames = [...authorityTables, ...Object.keys(ownTables)];
 
 /** The rows in the order of their codes. Currency codes are texts ("DOL", "060"), all others numbers, as in requests. */
 export const toTableResult = (

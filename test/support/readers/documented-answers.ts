@@ -1,6 +1,6 @@
 import { z } from "@hono/zod-openapi";
 import { operations } from "../../../api/docs/docs.js";
-import { failure } from "../../../api/schemas/answers.js";
+import { failureOf } from "../../../api/schemas/failures.js";
 
 const known = operations.map((operation) => ({
   operation,
@@ -21,7 +21,8 @@ export function expectDocumented(method: string, path: string, status: number, b
   const content = response && "content" in response ? response.content?.["application/json"] : undefined;
   if (found && !content)
     throw new Error(`${method} ${pathname} answered ${status}, which its documentation does not list`);
-  const schema = content && "schema" in content && content.schema instanceof z.ZodType ? content.schema : failure;
+  const schema =
+    content && "schema" in content && content.schema instanceof z.ZodType ? content.schema : failureOf(status, []);
   const parsed = schema.safeParse(body);
   if (!parsed.success)
     throw new Error(

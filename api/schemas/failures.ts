@@ -1,0 +1,76 @@
+import { z } from "@hono/zod-openapi";
+import { authorityMessage, date, warnings } from "./answers.js";
+
+/** The codes of a failure, by status. Of a 409 and a 429, each operation has its own. Source: api/README.md, "Errors". */
+const codesByStatus: Record<number, readonly string[]> = {
+  400: ["VALIDATION_ERROR"],
+  402: ["SUBSCRIPTION_EXPIRED"],
+  404: ["NOT_FOUND"],
+  409: ["VALIDATION_ERROR", "TAXAUTH_UNCONFIRMED", "PDF_NOT_READY"],
+  422: ["TAXAUTH_ERROR"],
+  429: ["VOUCHER_LOCK_TIMEOUT", "SUBSCRIPTION_QUOTA_EXCEEDED", "QUOTA_EXCEEDED"],
+  502: ["TAXAUTH_CONNECTION_ERROR"],
+};
+
+/** Source: api/README.md, "Shapes of details by code". */
+const detailsByCode: Record<string, z.ZodType> = {
+  "400 VALIDATION_ERROR": z.object({
+    errors: z.array(z.object({ field: z.string().nullable(), message: z.string() })).min(1),
+  }),
+  "422 TAXAUTH_ERROR": z.array(authorityMessage).min(1),
+  "429 VOUCHER_LOCK_TIMEOUT": z.object({ retryAfterMs: z.int().min(0) }),
+  "429 SUBSCRIPTION_QUOTA_EXCEEDED": z.object({
+    quota: z.object({ granted: z.int(), used: z.int(), remaining: z.int(), periodEnd: date }),
+  }),
+};
+
+/** Refused before anything of the request is read: nothing can be said of what was ignored. */
+const unread = new Set([401, 405]);
+
+const error = z
+  .string()
+  .min(1)
+  .openapi({ description: "The error in words, for people. Programs check the status and `code`." });
+
+const made = new Map<string, z.ZodType>();
+
+/** The codes that a failure of this status can carry, at an operation that has these of 409 and 429. */
+export const codesOf = (status: number, own: readonly string[]): string[] =>
+  (codesByStatus[status] ?? []).filter((code) => (status !== 409 && status !== 429) || own.includes(code));
+
+/**
+ * The body of a failure. A status has one schema, and an operation's own codes of 409 and 429 make one of their own: so a client
+ * that looks at the status and then at `code` knows all that can come.
+ */
+export function failureOf(status: number, own: readonly string[]): z.ZodType {
+  const codes = codesOf(status, own);
+  const name = `Failure${status}${status === 409 || status === 429 ? codes.map(toTypeName).join("") : ""}`;
+  const schema = made.get(name) ?? makeFailure(status, codes).openapi(name);
+  made.set(name, schema);
+  return schema;
+}
+
+function makeFailure(status: number, codes: string[]) {
+  const [firstCode, ...otherCodes] = codes;
+  const code = firstCode && z.enum([firstCode, ...otherCodes]).openapi({ description: codeWords, example: firstCode });
+  const details = codes.flatMap((each) => detailsByCode[`${status} ${each}`] ?? []);
+  const [first, ...others] = details;
+  const detailsSchema = first && (others.length === 0 ? first : z.union([first, ...others]));
+  return z.object({
+    ok: z.literal(false),
+    error,
+    // A 429 for too many requests has no code.
+    ...(code && { code: status === 429 ? code.optional() : code }),
+    ...(detailsSchema && { details: status === 422 ? detailsSchema : detailsSchema.optional() }),
+    ...(!unread.has(status) && { warnings }),
+  });
+}
+
+const codeWords = "The error code for programs. Infrastructure errors have none.";
+
+/** `PdfNotReady` of `PDF_NOT_READY`. */
+const toTypeName = (code: string) =>
+  code
+    .split("_")
+    .map((word) => word.charAt(0) + word.slice(1).toLowerCase())
+    .join("");
