@@ -5,7 +5,7 @@ import { projectFolder } from "../../shared/assets.js";
 
 /**
  * The numbered rules of api/README.md in short, by the tag that test titles carry: S "What the service does", R the rules of
- * POST /invoices, A "Authentication", E the notes of "Errors", V "Versioning".
+ * POST /invoices, A "Authentication", E the notes of "Errors", V "Versioning", D "The OpenAPI document".
  */
 const rules: Record<string, string> = {
   S1: "the answer comes after the authorization",
@@ -51,6 +51,9 @@ const rules: Record<string, string> = {
   V1: "the result's shape is stable, the quota may be null",
   V2: "unknown filters and invalid values are ignored",
   V3: "no version in paths or headers",
+  D1: "what the OpenAPI document names comes, nothing else",
+  D2: "a typed parameter for each filter and operator",
+  D3: "the length of a text is counted in characters",
 };
 
 function titlesByTag(): Map<string, string[]> {
@@ -62,7 +65,7 @@ function titlesByTag(): Map<string, string[]> {
     for (const [, title = ""] of text.matchAll(
       /(?:test|describe)(?:\.each(?:<[^(]*>)?\([\s\S]*?\n?\s*\])?\)?\(\s*["'`]([^\n]*?)["'`],/g,
     )) {
-      for (const [, tags = ""] of title.matchAll(/\[((?:[SRAEV]\d+ ?)+)\]/g)) {
+      for (const [, tags = ""] of title.matchAll(/\[((?:[SRAEVD]\d+ ?)+)\]/g)) {
         for (const tag of tags.trim().split(" "))
           titles.set(tag, [...(titles.get(tag) ?? []), `${file}: ${title.replace(/\[[^\]]*\] ?/g, "")}`]);
       }

@@ -36,7 +36,7 @@ function limitedTexts({ $ref, ...schema }: Schema, path: (string | number)[] = [
 const bodyWith = (path: (string | number)[], text: string): unknown =>
   path.reduceRight<unknown>((inner, name) => (typeof name === "number" ? [inner] : { [name]: inner }), text);
 
-test("a text may have as many characters as the document says, and an emoji is one character", () => {
+test("[D3] a text may have as many characters as the document says, and an emoji is one character", () => {
   const seen: string[] = [];
   for (const { method, path, request } of operations) {
     const json = request?.body?.content?.["application/json"];

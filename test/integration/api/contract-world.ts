@@ -1,0 +1,166 @@
+import type { RealAnswer } from "../../support/contract/answer-checker.js";
+import type { Operation } from "../../support/contract/served-document.js";
+import type { ProcessName } from "../../support/processes/service-processes.js";
+import { type System, startSystem } from "../../support/processes/system.js";
+import { pngImage } from "../../support/samples/images.js";
+import { invoiceB } from "../../support/samples/invoice.js";
+
+/** A request of an operation. */
+export interface Request {
+  /** What stands in the path for its parameter. */
+  value?: number | string;
+  /** Bytes are sent unchanged, anything else as JSON. */
+  body?: unknown;
+  /** By default a parameter that nobody knows: so an answer that can carry `warnings` does. */
+  query?: string;
+  headers?: Record<string, string>;
+  /** Null sends none. */
+  key?: string | null;
+  company?: string;
+  method?: string;
+  via?: ProcessName;
+}
+
+/** The whole service, and what each operation of its demo company can be called with. */
+export interface ContractWorld extends AsyncDisposable {
+  system: System;
+  call(operation: Operation, request: Request): Promise<RealAnswer>;
+  /** The request with which the operation succeeds. @throws Error that says what to add, when it is not known */
+  succeeding(operation: Operation): Request;
+  /** A key that no process has seen yet. */
+  unseenKey: string;
+  /** A voucher of which no PDF will be made, and one with a PDF. */
+  voucherWithoutPdf: number;
+  voucher: number;
+  /** What makes an invoice a credit note with every kind of field, on which the authority remarks. */
+  observedNote: Record<string, unknown>;
+  /** Of the company whose subscription is over. */
+  expiredKey: string;
+}
+
+/** No limit that a test reaches, but one that answers tell of. */
+const manyRequests = "1000000";
+
+/**
+ * Three processes of the API: one with usual limits, `api-2` with one request a minute, and `api-3` with hardly any time for a request.
+ * The company `mono` has no subscription any more.
+ */
+export async function openContractWorld(): Promise<ContractWorld> {
+  const system = await startSystem({
+    processes: ["api", "api-2", "api-3", "issuer", "renderer"],
+    proxied: true,
+    env: { TRUST_PROXY: "1", TAXAUTH_TIMEOUT_MS: "3000" },
+    processEnv: {
+      api: { RATE_LIMIT_PER_MINUTE: manyRequests, REGISTRY_LOOKUPS_PER_MINUTE: "8" },
+      "api-2": { RATE_LIMIT_PER_MINUTE: "1" },
+      "api-3": { REQUEST_TIMEOUT_MS: "1" },
+    },
+  });
+  await system.sql(
+    `UPDATE subscription SET until = '2020-01-01' WHERE company_id = (SELECT id FROM company WHERE code = 'mono')`,
+  );
+
+  let calls = 0;
+  const call: ContractWorld["call"] = async (operation, request) => {
+    const { value = "", body, query = "nobody-knows=this", headers, company = "demo", via = "api" } = request;
+    const { key = system.keys.keys.test, method = operation.method } = request;
+    calls += 1;
+    const isBytes = body instanceof Uint8Array;
+    const path = operation.path.replace(/\{\w+\}/, encodeURIComponent(value));
+    const response = await fetch(`${system.originOf(via)}/api/${company}${path}?${query}`, {
+      method,
+      headers: {
+        // Each from another address: a test of refusals would use up what one address may fail.
+        "x-forwarded-for": `10.0.${calls >> 8}.${calls & 255}`,
+        ...(key !== null && { authorization: `Bearer ${key}` }),
+        ...(body !== undefined && { "content-type": isBytes ? "image/png" : "application/json" }),
+        ...headers,
+      },
+      ...(body !== undefined && { body: isBytes ? Buffer.from(body) : JSON.stringify(body) }),
+    });
+    const bytes = new Uint8Array(await response.arrayBuffer());
+    const isJson = response.headers.get("content-type")?.startsWith("application/json");
+    return {
+      status: response.status,
+      headers: response.headers,
+      body: isJson ? JSON.parse(Buffer.from(bytes).toString()) : bytes,
+    };
+  };
+
+  const make = async <Result>(method: string, path: string, body: unknown): Promise<Result> => {
+    const answer = await call({ operation: path, method, path }, { body });
+    if (answer.status >= 300) throw new Error(`${method} ${path}: ${JSON.stringify(answer.body)}`);
+    return (answer.body as { result: Result }).result;
+  };
+  const issue = async (over: object) => (await make<{ id: number }>("POST", "/invoices", invoiceB(over as never))).id;
+
+  await system.authority.set({ findings: [{ code: 10_217, msg: "Observación", observation: true, type: 8 }] });
+  await issue({});
+  const observedNote = {
+    voucherType: 8,
+    associatedVouchers: [{ voucherType: 6, posNumber: 1, voucherNumber: 1 }],
+    tributes: [{ type: 99, baseAmount: 100, aliquot: 1.5, subtotal: 1.5, description: "Percepción" }],
+    emails: [{ email: "cliente@example.com" }],
+  };
+  const voucher = await issue(observedNote);
+  // What the renderer does not hear of, it does not print: its sweep would.
+  system.freeze("renderer");
+  const voucherWithoutPdf = await issue({ posNumber: 2 });
+  const [pos, certificate, key, unseen] = await Promise.all([
+    make<{ number: number }>("POST", "/points-of-sale", {
+      number: 70,
+      additionalDataKeys: [{ key: "a", label: "A", printed: true }],
+    }),
+    make<{ id: number; csr: string }>("POST", "/certificates", { alias: "contract" }),
+    make<{ id: number }>("POST", "/api-keys", { name: "spare" }),
+    make<{ secret: string }>("POST", "/api-keys", { name: "unseen" }),
+  ]);
+  const pem = await system.authority.certificate(certificate.csr);
+
+  const requests: Record<string, () => Request> = {
+    "POST /invoices": () => ({ body: invoiceB() }),
+    "GET /invoices": () => ({}),
+    "POST /invoices/preview": () => ({ body: invoiceB() }),
+    "GET /invoices/{id}": () => ({ value: voucher }),
+    "GET /invoices/{id}/pdf": () => ({ value: voucher }),
+    "POST /invoices/{id}/pdf": () => ({ value: voucher }),
+    "POST /invoices/{id}/emails": () => ({ value: voucher, body: { emails: [{ email: "otra@example.com" }] } }),
+    "GET /points-of-sale": () => ({}),
+    "POST /points-of-sale": () => ({ body: { number: 71 } }),
+    "GET /points-of-sale/{number}": () => ({ value: pos.number }),
+    "PATCH /points-of-sale/{number}": () => ({ value: pos.number, body: { name: "Otro" } }),
+    "PUT /points-of-sale/{number}/logo": () => ({ value: pos.number, body: pngImage(2, 2) }),
+    "DELETE /points-of-sale/{number}/logo": () => ({ value: pos.number }),
+    "GET /fiscal-data": () => ({}),
+    "PATCH /fiscal-data": () => ({ body: { address: "Belgrano 1" } }),
+    "GET /certificates": () => ({}),
+    "POST /certificates": () => ({ body: { alias: "another" } }),
+    "PUT /certificates/{id}": () => ({ value: certificate.id, body: { certificate: pem } }),
+    "GET /quota": () => ({}),
+    "GET /api-keys/test": () => ({}),
+    "GET /api-keys": () => ({}),
+    "POST /api-keys": () => ({ body: { name: "another" } }),
+    "DELETE /api-keys/{id}": () => ({ value: key.id }),
+    "GET /audit-log": () => ({}),
+    "GET /taxauth/padron/{cuit}": () => ({ value: "30712345671" }),
+    "GET /taxauth/status": () => ({}),
+    "GET /taxauth/tables/{name}": () => ({ value: "vat-rates" }),
+    "GET /taxauth/quotation/{currency}": () => ({ value: "DOL" }),
+  };
+
+  return {
+    system,
+    call,
+    succeeding({ operation }) {
+      const request = requests[operation];
+      if (!request) throw new Error(`${operation} is new: add to \`requests\` in contract-world.ts how it succeeds`);
+      return request();
+    },
+    unseenKey: unseen.secret,
+    voucher,
+    voucherWithoutPdf,
+    observedNote,
+    expiredKey: system.keys.mono.keys.test,
+    [Symbol.asyncDispose]: () => system[Symbol.asyncDispose](),
+  };
+}
