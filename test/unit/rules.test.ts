@@ -54,6 +54,7 @@ const rules: Record<string, string> = {
   D1: "what the OpenAPI document names comes, nothing else",
   D2: "a typed parameter for each filter and operator",
   D3: "the length of a text is counted in characters",
+  D4: "a client can be generated, and narrows failures",
 };
 
 function titlesByTag(): Map<string, string[]> {
