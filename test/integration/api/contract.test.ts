@@ -276,3 +276,20 @@ test("[D2] every parameter of a query is understood with the type that the docum
     expect.arrayContaining(["GET /invoices date__gte", "GET /invoices userEmail__in", "GET /audit-log created__lt"]),
   );
 });
+
+test("[E4] 502 of an issuance whose last number is not told says so, and that trying again helps", async () => {
+  const answer = { action: "error" as const, code: "1502", msg: "Sin numeración" };
+  await world.system.authority.pushFault({ operation: "FECompUltimoAutorizado", ...answer, pos: 1, type: 7 });
+  const associatedVouchers = [{ voucherType: 6, posNumber: 1, voucherNumber: 1 }];
+  const body = invoice({ voucherType: 7, associatedVouchers });
+  const issue = () => world.call(operationOf("POST /invoices"), { body });
+  const refused = await issue();
+  expect([refused.status, refused.body]).toMatchObject([
+    502,
+    {
+      code: "TAXAUTH_CONNECTION_ERROR",
+      error: expect.stringMatching(/does not tell the last number.*1502.*Try again/),
+    },
+  ]);
+  expect(await issue()).toMatchObject({ status: 201, body: { result: { voucherNumber: 1 } } });
+});
