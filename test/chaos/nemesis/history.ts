@@ -22,7 +22,7 @@ export async function installHistory({ sql }: System): Promise<void> {
       id bigserial PRIMARY KEY, key text, old_state text, new_state text, old_revision int, new_revision int,
       old_number int, new_number int, epoch int, sequence_epoch int, unresolved int
     );
-    CREATE FUNCTION nemesis_note() RETURNS trigger LANGUAGE plpgsql SECURITY DEFINER AS $$
+    CREATE FUNCTION nemesis_note() RETURNS trigger LANGUAGE plpgsql SECURITY DEFINER SET search_path = public AS $$
     BEGIN
       INSERT INTO nemesis_history (key, old_state, new_state, old_revision, new_revision, old_number, new_number, epoch, sequence_epoch, unresolved)
       SELECT NEW.idempotency, OLD.state, NEW.state, OLD.revision, NEW.revision, OLD.number, NEW.number, NEW.epoch,
