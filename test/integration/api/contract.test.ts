@@ -50,7 +50,8 @@ const atEvery: Record<number, Bring> = {
   405: (operation, { body: _, ...request }) => world.call(operation, { ...request, method: otherMethodOf(operation) }),
   413: (operation, { body, ...request }) =>
     world.call(operation, { ...request, body: body instanceof Uint8Array ? Buffer.from(large) : { large } }),
-  429: (operation, request) => world.call(operation, { ...request, via: "api-2" }),
+  // The first request of a new minute passes.
+  429: (operation, request) => until(429, 3, () => world.call(operation, { ...request, via: "api-2" })),
   500: (operation, request) => world.call(operation, { ...request, key: world.unseenKey, via: "api-2" }),
   504: (operation, request) => world.call(operation, { ...request, key: world.unseenKey, via: "api-3" }),
 };
