@@ -24,7 +24,7 @@ const databaseRoom = (name: string): Room => ({
 const rooms: Room[] = [
   {
     folder: "shared/domain/",
-    may: /^(shared\/domain\/|decimal\.js$)/,
+    may: /^(shared\/domain\/|(decimal|ipaddr)\.js$)/,
     instead: "domain rules take what they need as arguments",
   },
   { folder: "shared/images/", may: /^(shared\/images\/|node:)/, instead: "readers of images take bytes" },

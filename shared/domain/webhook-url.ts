@@ -1,0 +1,41 @@
+import ipaddr from "ipaddr.js";
+import { isPublicAddress } from "./public-address.js";
+
+const longestUrl = 2048;
+
+/** Names that no public server has. Source: RFC 6761, RFC 6762, RFC 8375, and ICANN's reservation of `.internal`. */
+const privateName = /^(?:[^.]+|(?:.*\.)?(?:localhost|local|internal|home\.arpa))$/;
+
+/** Ports of other protocols than HTTP. Source: Fetch Standard, "Port blocking". */
+const blockedPorts = new Set(
+  (
+    "0 1 7 9 11 13 15 17 19 20 21 22 23 25 37 42 43 53 69 77 79 87 95 101 102 103 104 109 110 111 113 115 117 119 123 135 137 " +
+    "139 143 161 179 389 427 465 512 513 514 515 526 530 531 532 540 548 554 556 563 587 601 636 989 990 993 995 1719 1720 1723 " +
+    "2049 3659 4045 4190 5060 5061 6000 6566 6665 6666 6667 6668 6669 6679 6697 10080"
+  ).split(" "),
+);
+
+/**
+ * What is wrong with the address of a webhook as it is written, or undefined. Whether its name leads to a public address is
+ * another question, which every connect asks anew. Source: EXTENSIONS.md, section 4.
+ */
+export function webhookUrlProblem(url: string, allowPrivate: boolean): string | undefined {
+  if (url.length > longestUrl) return `must have at most ${longestUrl} characters`;
+  // The parser would drop or turn them, so that people read another address than the one we call.
+  if (/[\s\p{Cc}\\]/u.test(url)) return "must have no spaces, control characters or backslashes";
+  const scheme = allowPrivate ? /^https?:\/\//i : /^https:\/\//i;
+  if (!scheme.test(url)) return allowPrivate ? "must begin with https:// or http://" : "must begin with https://";
+  if (!URL.canParse(url)) return "must be a URL";
+  const { hostname, port, username, password } = new URL(url);
+  if (username !== "" || password !== "" || /^[^/?#]*\/\/[^/?#]*@/.test(url))
+    return "must have no user name or password";
+  if (blockedPorts.has(port)) return `must not have port ${port}, which is another protocol's`;
+  return allowPrivate ? undefined : hostProblem(hostname);
+}
+
+/** `hostname` as `URL` gives it: lower case, IPv4 in four decimal numbers, IPv6 in brackets. */
+function hostProblem(hostname: string): string | undefined {
+  const host = hostname.replace(/^\[|\]$/g, "").replace(/\.$/, "");
+  const isPublic = ipaddr.isValid(host) ? isPublicAddress(host) : !privateName.test(host);
+  return isPublic ? undefined : `must have a public host, which ${host} is not`;
+}
