@@ -1,0 +1,146 @@
+import { lookup as systemLookup } from "node:dns";
+import type { LookupFunction } from "node:net";
+import { Agent, type Dispatcher, Pool } from "undici";
+import { webhookUrlProblem } from "../../shared/domain/webhook-url.js";
+import { webhookUserAgent } from "../../shared/webhooks/user-agent.js";
+import { describeFailure } from "./describe-failure.js";
+import { publicLookup } from "./public-lookup.js";
+
+/** How one attempt went. A `status` was received in time, even if the rest of the answer was not. */
+interface Posted {
+  status: number | null;
+  ms: number;
+  /** Why there is no status, or what is wrong with it besides. One line. */
+  error: string | null;
+  /** The first 1 KiB of the answer. Null without an answer, and when it is compressed. */
+  answer: string | null;
+}
+
+export interface WebhookClient {
+  /** Posts JSON once. Never throws, follows no redirect and repeats nothing, whatever the receiver does. */
+  post(url: string, headers: Record<string, string>, body: string): Promise<Posted>;
+  close(): Promise<void>;
+}
+
+export interface WebhookClientOptions {
+  /** Whether http and addresses that are not public are allowed. */
+  allowPrivate: boolean;
+  /** For one attempt in all: looking the name up, waiting for a connection, connecting, sending and reading. */
+  timeoutMs?: number;
+  /** The most connections to one host and port. More attempts at once than these wait for one another. */
+  connections?: number;
+  /** How names become addresses. */
+  lookup?: LookupFunction;
+}
+
+const keptAnswerBytes = 1024;
+const maxHeaderBytes = 16 * 1024;
+/** Shorter than the servers' own, which otherwise close a connection while we write to it. */
+const idleConnectionMs = 1_000;
+
+/** Posts webhooks. Every host has a pool of its own, which is gone when its last connection is. Knows no proxy. */
+export function openWebhookClient(options: WebhookClientOptions): WebhookClient {
+  const { allowPrivate, timeoutMs = 15_000, connections = 32 } = options;
+  const lookup = options.lookup ?? (allowPrivate ? systemLookup : publicLookup());
+  const agent = new Agent({
+    factory: (origin, poolOptions) =>
+      new Pool(origin, {
+        ...poolOptions,
+        connections,
+        pipelining: 1,
+        allowH2: false,
+        maxHeaderSize: maxHeaderBytes,
+        keepAliveTimeout: idleConnectionMs,
+        keepAliveMaxTimeout: idleConnectionMs,
+        connect: { lookup, timeout: timeoutMs },
+      }),
+  });
+
+  return {
+    async post(url, headers, body) {
+      const startedAt = performance.now();
+      const posted = await new Promise<Omit<Posted, "ms">>((resolve) => {
+        // A literal address is never looked up, so it must be judged as it is written.
+        const problem = webhookUrlProblem(url, allowPrivate);
+        if (problem) resolve({ status: null, error: `the address of the webhook ${problem}`, answer: null });
+        else attempt(agent, new URL(url), headers, body, timeoutMs, resolve);
+      });
+      return { ...posted, ms: Math.round(performance.now() - startedAt) };
+    },
+    close: () => agent.destroy(),
+  };
+}
+
+function attempt(
+  agent: Agent,
+  { origin, pathname, search }: URL,
+  headers: Record<string, string>,
+  body: string,
+  timeoutMs: number,
+  resolve: (posted: Omit<Posted, "ms">) => void,
+): void {
+  let running: Dispatcher.DispatchController | undefined;
+  let status: number | null = null;
+  let isReadable = true;
+  let isSettled = false;
+  const chunks: Buffer[] = [];
+  let length = 0;
+
+  /** With a status the receiver has decided, however the rest of its answer ends. */
+  const settle = (failure?: string) => {
+    if (isSettled) return;
+    isSettled = true;
+    clearTimeout(timer);
+    const isRedirect = status !== null && status >= 300 && status < 400;
+    const error = status === null ? (failure ?? "no answer") : isRedirect ? "redirects are not followed" : null;
+    resolve({ status, error, answer: status === null || !isReadable ? null : readText(Buffer.concat(chunks)) });
+  };
+  const stop = (failure?: string) => {
+    settle(failure);
+    running?.abort(new Error("no more is wanted"));
+  };
+  const timer = setTimeout(() => stop(`timed out after ${timeoutMs / 1000} s`), timeoutMs);
+
+  const handler: Dispatcher.DispatchHandler = {
+    onRequestStart(controller) {
+      running = controller;
+      if (isSettled) controller.abort(new Error("given up before it was sent"));
+    },
+    onResponseStart(_controller, statusCode, { "content-encoding": encoding }) {
+      if (statusCode < 200) return; // says only that the answer is still to come
+      status = statusCode;
+      isReadable = encoding === undefined || encoding === "identity";
+      if (!isReadable) stop();
+    },
+    onResponseData(_controller, chunk) {
+      chunks.push(chunk.subarray(0, keptAnswerBytes - length));
+      length = Math.min(length + chunk.length, keptAnswerBytes);
+      if (length === keptAnswerBytes) stop();
+    },
+    onResponseEnd: () => settle(),
+    onResponseError: (_controller, error) => settle(describeFailure(error)),
+  };
+
+  try {
+    const ours = { "content-type": "application/json", "user-agent": webhookUserAgent };
+    agent.dispatch(
+      // The timer above is the only timeout: undici's own would add to it.
+      {
+        origin,
+        path: pathname + search,
+        method: "POST",
+        headers: { ...ours, ...headers },
+        body,
+        headersTimeout: 0,
+        bodyTimeout: 0,
+      },
+      handler,
+    );
+  } catch (error) {
+    settle(describeFailure(error));
+  }
+}
+
+/** Text that the database can keep: PostgreSQL has no NUL. A character that the cut has split is left out. */
+const readText = (bytes: Buffer): string =>
+  new TextDecoder().decode(bytes, { stream: true }).replaceAll("\0", "\uFFFD");
