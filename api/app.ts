@@ -20,6 +20,7 @@ import { invoices } from "./routes/invoices.js";
 import { pointsOfSale } from "./routes/points-of-sale.js";
 import { quota } from "./routes/quota.js";
 import { taxauth } from "./routes/taxauth.js";
+import { webhooks } from "./routes/webhooks.js";
 import { refuseOtherMethods } from "./server/wrong-method.js";
 
 const maxBodyBytes = 1_048_576;
@@ -47,7 +48,8 @@ export function createApp(deps: ApiDeps, parts: InternalParts): Hono<ApiEnv> {
     .route("/:company/certificates", certificates(deps))
     .route("/:company/quota", quota(deps))
     .route("/:company/audit-log", auditLog(deps))
-    .route("/:company/taxauth", taxauth(deps));
+    .route("/:company/taxauth", taxauth(deps))
+    .route("/:company/webhooks", webhooks(deps));
   const company = new Hono<ApiEnv>();
   company.use(
     "/:company/*",
@@ -64,6 +66,7 @@ export function createApp(deps: ApiDeps, parts: InternalParts): Hono<ApiEnv> {
   const limitListings = limitInProgress(maxListings, "listings");
   company.get("/:company/invoices", limitListings);
   company.get("/:company/audit-log", limitListings);
+  company.get("/:company/webhooks/:id/deliveries", limitListings);
   company.post("/:company/invoices", limitInProgress(maxIssuances, "issuances"));
   company.route("/", routes);
   app.route(BASE_PATH || "/", company);

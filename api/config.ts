@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { commonConfig, integerFrom, sealingKey, secretKey, storageUrl } from "../shared/config.js";
+import { commonConfig, integerFrom, sealingKey, secretKey, storageUrl, yesOrNo } from "../shared/config.js";
 
 const eitherKey = "the public half of the issuers' SECRET_KEY, which `secrets public-key` prints; or SECRET_KEY itself";
 
@@ -40,6 +40,8 @@ const settings = commonConfig.extend({
   BOARD_USER: z.string().optional(),
   BOARD_PASSWORD: z.string().optional(),
   PDF_STORAGE_URL: storageUrl,
+  /** Whether webhooks may go to http and to addresses that are not public. */
+  WEBHOOK_ALLOW_PRIVATE: yesOrNo,
 });
 
 /** One setting of the board without the other: the board would be off, and nobody would know why. */

@@ -12,6 +12,7 @@ import { guides } from "./guides.js";
 import { invoiceDocs } from "./invoices.js";
 import { pointOfSaleDocs } from "./points-of-sale.js";
 import { taxauthDocs } from "./taxauth.js";
+import { webhookDocs } from "./webhooks.js";
 
 /** Every operation of the API. */
 export const operations = [
@@ -21,6 +22,7 @@ export const operations = [
   ...apiKeyDocs,
   ...auditLogDocs,
   ...taxauthDocs,
+  ...webhookDocs,
 ];
 
 /** The OpenAPI document, generated from the schemas that validate requests. */

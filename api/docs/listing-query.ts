@@ -27,6 +27,8 @@ const filterWords: Record<string, string> = {
   actorType: "Who made the change: user, apikey, admin or system.",
   actorEmail: "E-mail of the person who made the change.",
   actorApiKeyId: "The API key that made the change.",
+  eventId: "The event's id.",
+  state: "What became of it so far: pending, delivered or failed.",
 };
 
 /** A value of a filter, by the type of its field. */

@@ -2,11 +2,12 @@ import { countApiKeysInForce } from "../../shared/db/company/api-keys.js";
 import { countCurrentCertificates } from "../../shared/db/company/certificates.js";
 import { countPointsOfSale } from "../../shared/db/company/points-of-sale.js";
 import type { Transaction } from "../../shared/db/database.js";
+import { countWebhooks } from "../../shared/db/webhooks/endpoints.js";
 import type { Tenant } from "../../shared/domain/tenant.js";
 import { businessFault } from "../errors.js";
 
 /** The most that a company may have in one environment. Source: api/README.md, "Limits". */
-export const companyLimits = { apiKeys: 200, pointsOfSale: 2_000, certificates: 20 };
+export const companyLimits = { apiKeys: 200, pointsOfSale: 2_000, certificates: 20, webhooks: 10 };
 
 // Each of these refuses one more with a 400 `VALIDATION_ERROR`. Called under the company's lock (`writeAudited`), nothing can be added
 // between the count and the insert.
@@ -31,5 +32,12 @@ export async function refuseExcessCertificate(tx: Transaction, tenant: Tenant): 
   if ((await countCurrentCertificates(tx, tenant)) >= companyLimits.certificates)
     throw businessFault(
       `This environment already has ${companyLimits.certificates} certificates that are active or not installed yet, and more are not allowed. Install one of them instead of requesting another.`,
+    );
+}
+
+export async function refuseExcessWebhook(tx: Transaction, tenant: Tenant): Promise<void> {
+  if ((await countWebhooks(tx, tenant)) >= companyLimits.webhooks)
+    throw businessFault(
+      `This environment already has ${companyLimits.webhooks} webhooks, and more are not allowed. Change one of them, or delete one that is no longer used.`,
     );
 }

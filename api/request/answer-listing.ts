@@ -5,6 +5,8 @@ import type { Page } from "../../shared/db/listing/listing.js";
 export const answerListing = (c: Context, { total, rows }: Page): Response =>
   answerJson(c, `{"ok":true,"total":${total},"result":${rows}}`);
 
-export const answerRow = (c: Context, row: string): Response => answerJson(c, `{"ok":true,"result":${row}}`);
+export const answerRow = (c: Context, row: string, status: 200 | 202 = 200): Response =>
+  answerJson(c, `{"ok":true,"result":${row}}`, status);
 
-const answerJson = (c: Context, json: string) => c.body(json, 200, { "Content-Type": "application/json" });
+const answerJson = (c: Context, json: string, status: 200 | 202 = 200) =>
+  c.body(json, status, { "Content-Type": "application/json" });

@@ -59,3 +59,12 @@ export const auditFields: ListedFields = {
   actorApiKeyId: { column: "actor_api_key_id", type: "integer", index: "audit_entry_created" },
   created: { column: "created_at", type: "instant", index: "audit_entry_created" },
 };
+
+/** The deliveries of one webhook. Source: EXTENSIONS.md, section 4. */
+export const deliveryFields: ListedFields = {
+  id: { column: "id", type: "integer", index: "webhook_delivery_webhook" },
+  eventId: { column: "event_id", type: "text", index: "webhook_delivery_webhook" },
+  type: { column: "type", type: "text", index: "webhook_delivery_webhook" },
+  state: { column: "state", type: "text", index: "webhook_delivery_webhook" },
+  created: { column: "created_at", type: "instant", index: "webhook_delivery_webhook" },
+};

@@ -27,6 +27,10 @@ export const processGrants: Record<ProcessRole, Readonly<Record<string, string>>
     "tenant.warning": "SELECT, INSERT, UPDATE",
     "tenant.sealing_key": "SELECT",
     "tenant.authority_question": "SELECT, INSERT, DELETE",
+    "tenant.webhook": "SELECT, INSERT, UPDATE, DELETE",
+    "tenant.webhook_secret": "SELECT (id, webhook_id, created_at), INSERT, DELETE",
+    "tenant.webhook_key": "SELECT",
+    "tenant.webhook_delivery": "SELECT, INSERT, UPDATE",
     // For nobody in particular: who calls, how an issuance ended, how much work waits. No customer's data.
     api_key: "SELECT (id, company_id, production, hash, scopes, revoked_at, expires_at)",
     company: "SELECT (id, code, tax_type, vat_rounding)",
@@ -40,6 +44,8 @@ export const processGrants: Record<ProcessRole, Readonly<Record<string, string>>
     plan: "SELECT",
     recipient: "SELECT (state, over_limit)",
     print_try: "SELECT (voucher_id, versions, tries)",
+    webhook: "SELECT (id, enabled, failing_since, listening_until)",
+    webhook_delivery: "SELECT (webhook_id, state, due_at)",
     // Tables and quotations that the authority told another company.
     authority_question: "SELECT (name, production, company_id, answer, answered_at, kept_until)",
     _prisma_migrations: "SELECT",
@@ -89,6 +95,10 @@ export const processGrants: Record<ProcessRole, Readonly<Record<string, string>>
     mail_count: "SELECT, INSERT, UPDATE",
     recipient: "SELECT, UPDATE",
     warning: "SELECT, INSERT, UPDATE",
+    webhook: "SELECT, UPDATE (enabled, disabled_reason, failing_since), DELETE",
+    webhook_secret: "SELECT, DELETE",
+    webhook_key: "SELECT, INSERT, UPDATE",
+    webhook_delivery: "SELECT, UPDATE, DELETE",
     _prisma_migrations: "SELECT",
   },
 };

@@ -79,7 +79,7 @@ export function pathOf({ name, path, names }: Route, { ids }: MarkedTenant): str
   if (names === undefined) return path;
   const id = ids[names];
   if (id === undefined) throw new Error(`${name}: add to \`ids\` what ${names} names`);
-  return path.replace(/\{\w+\}/, String(id));
+  return path.replace(/\{.*\}/, String(id));
 }
 
 function bodyOf({ name }: Route, { bodies }: MarkedTenant) {
@@ -136,6 +136,10 @@ async function seed(
   const { id: certificate, csr } = await send("POST", "/certificates", { alias: mark });
   const signed = await api.sign(csr);
   const { id: spareKey } = await send("POST", "/api-keys", { name: mark });
+  const hook = () => ({ url: `https://example.com/${mark}`, description: mark });
+  const { id: webhook } = await send("POST", "/webhooks", hook());
+  await send("POST", "/invoices", { ...sale(), idempotency: `${mark}-told` });
+  const [{ id: delivery }] = await send("GET", `/webhooks/${webhook}/deliveries`);
 
   return {
     company,
@@ -148,6 +152,8 @@ async function seed(
       "/points-of-sale/{number}": posNumber,
       "/certificates/{id}": certificate,
       "/api-keys/{id}": spareKey,
+      "/webhooks/{id}": webhook,
+      "/webhooks/{id}/deliveries/{deliveryId}": `${webhook}/deliveries/${delivery}`,
       "/taxauth/padron/{cuit}": "33693450239",
       "/taxauth/tables/{name}": "concepts",
       "/taxauth/quotation/{currency}": "DOL",
@@ -163,6 +169,8 @@ async function seed(
       "POST /certificates": () => ({ alias: mark }),
       "PUT /certificates/{id}": () => ({ certificate: signed }),
       "POST /api-keys": () => ({ name: mark }),
+      "POST /webhooks": hook,
+      "PATCH /webhooks/{id}": () => ({ description: `${mark} new` }),
     },
   };
 }

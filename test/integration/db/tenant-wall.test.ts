@@ -33,6 +33,9 @@ beforeAll(async () => {
     INSERT INTO sequence (company_id, production, pos_number, voucher_type) SELECT company_id, production, pos_number, voucher_type FROM voucher;
     INSERT INTO audit_entry (company_id, production, action, actor_type)
       SELECT id, production, 'wall', 'admin' FROM company, (VALUES (true), (false), (NULL)) AS e(production);
+    INSERT INTO webhook (company_id, production, url, events) SELECT id, production, 'https://example.com', '{*}' FROM company, (VALUES (true), (false)) AS e(production);
+    INSERT INTO webhook_secret (webhook_id, sealed) SELECT id, 'x' FROM webhook;
+    INSERT INTO webhook_delivery (webhook_id, company_id, production, event_id, type, body) SELECT id, company_id, production, 'evt_1', 'ping', '{}' FROM webhook;
     INSERT INTO ticket (certificate_id, service) SELECT id, 'wsfe' FROM certificate;
     INSERT INTO exchange (issuance_ids, operation, request, outcome, started_at, took_ms) VALUES ('{1}', 'x', 'x', 'x', now(), 1);
     INSERT INTO freed_number (sequence_id, number, issuance_id, declared) SELECT id, 1, 1, '{}' FROM sequence`);
@@ -70,11 +73,12 @@ const ownRows: Record<string, string> = {
   recipient: "voucher_id IN (SELECT id FROM voucher WHERE company_id = $1 AND production = $2)",
   print_try: "voucher_id IN (SELECT id FROM voucher WHERE company_id = $1 AND production = $2)",
   pdf: "voucher_id IN (SELECT id FROM voucher WHERE company_id = $1 AND production = $2)",
+  webhook_secret: "webhook_id IN (SELECT id FROM webhook WHERE company_id = $1 AND production = $2)",
 };
 /** Tables whose views show nothing, since the API never needs them. */
 const closed = ["ticket", "exchange", "freed_number"];
 /** The same for everybody. */
-const shared = ["plan", "sealing_key"];
+const shared = ["plan", "sealing_key", "webhook_key"];
 
 test("every table has a view with all its columns, so that a new one cannot be forgotten", async () => {
   expect(await tablesOf("tenant")).toEqual(await tablesOf("public"));

@@ -8,6 +8,7 @@ import type { ApiDeps, ApiEnv } from "../../../api/environment.js";
 import { createEligibilityCache } from "../../../api/issuing/eligibility-cache.js";
 import { openPools } from "../../../api/pools.js";
 import { type Database, openDatabase } from "../../../shared/db/database.js";
+import { publishWebhookKey } from "../../../shared/db/webhooks/secrets.js";
 import type { IssuanceRequest } from "../../../shared/domain/issuance-request.js";
 import { toKeptPayload, writePayload } from "../../../shared/domain/kept-payload.js";
 import { createLog } from "../../../shared/log.js";
@@ -30,6 +31,8 @@ export interface IssuingApp extends AsyncDisposable {
   keys: Keys;
   /** Opens the private keys that the API sealed, as the issuer does. */
   secretKey: string;
+  /** The same for the secrets of webhooks, as the mailer does. */
+  webhookKey: string;
   enqueued: number[];
   fate: Fate;
   deps: ApiDeps;
@@ -92,9 +95,11 @@ export async function openIssuingApp(
   const database = await createDatabase();
   const { sign } = await openCertificateAuthority(undefined);
   const secretKey = Buffer.alloc(32, 3).toString("base64");
+  const webhookKey = Buffer.alloc(32, 4).toString("base64");
   const sealingKey = await publicKeyOf(secretKey);
   const keys = await seedDemo({ databaseUrl: database.url, sealingKey, signCertificate: sign });
   const { db, close } = openDatabase(database.url, { connections: 4 });
+  await publishWebhookKey(db, { keyId: "0011223344556677", publicKey: await publicKeyOf(webhookKey) });
   const { close: closePools, ...pools } = openPools(asProcess(database.url, "api"));
   const redis = new Redis(inject("redisUrl"), { keyPrefix: `${database.url.split("/").at(-1)}:` });
   const config = apiConfig.parse({
@@ -164,6 +169,7 @@ export async function openIssuingApp(
     db,
     keys,
     secretKey,
+    webhookKey,
     enqueued,
     deps,
     post: (body: unknown, options: RequestOptions = {}) =>

@@ -1,0 +1,116 @@
+import { type Context, Hono } from "hono";
+import { deliveryFields } from "../../shared/db/listing/listed-fields.js";
+import { findDelivery, listDeliveries } from "../../shared/db/listing/webhook-deliveries.js";
+import { countWebhooks, findWebhook, listWebhooks } from "../../shared/db/webhooks/endpoints.js";
+import type { ApiDeps, ApiEnv } from "../environment.js";
+import { requireSubscription } from "../middleware/require-subscription.js";
+import {
+  addWebhook,
+  changeWebhook,
+  noDelivery,
+  noWebhook,
+  removeWebhook,
+  retryWebhook,
+  rotateWebhookSecret,
+  testWebhook,
+} from "../operations/webhooks.js";
+import { operatorOf } from "../operator-of.js";
+import { answerListing, answerRow } from "../request/answer-listing.js";
+import { ignoredInListing } from "../request/ignored-in-listing.js";
+import { noInput } from "../request/no-input.js";
+import { readBody } from "../request/read-body.js";
+import { readId } from "../request/read-id.js";
+import { readListing } from "../request/read-listing.js";
+import { ignoredInPage, readPage } from "../request/read-page.js";
+import { readQuery } from "../request/read-query.js";
+import { newWebhook, webhookChanges } from "../schemas/webhook.js";
+
+const idOf = (c: Context) => readId(c.req.param("id"), "id", "webhook");
+const deliveryIdOf = (c: Context) => readId(c.req.param("deliveryId"), "deliveryId", "delivery");
+
+/** `/{company_id}/webhooks`. Source: EXTENSIONS.md, section 4. */
+export const webhooks = (deps: ApiDeps) => {
+  const inForce = requireSubscription(deps);
+  const { WEBHOOK_ALLOW_PRIVATE: allowPrivate } = deps.config;
+  const [addition, changes] = [newWebhook(allowPrivate), webhookChanges(allowPrivate)];
+
+  /** The caller's own webhook of the path. @throws ApiError 404 */
+  const findOwn = async (c: Context<ApiEnv>) => {
+    const tenant = c.get("caller");
+    const id = idOf(c);
+    const db = deps.reading.of(tenant);
+    const webhook = await findWebhook(db, tenant, id);
+    if (!webhook) throw noWebhook(id);
+    return { db, tenant, id, webhook };
+  };
+
+  return new Hono<ApiEnv>()
+    .get("/", async (c) => {
+      const tenant = c.get("caller");
+      const page = readPage(readQuery(c, ignoredInPage));
+      const db = deps.reading.of(tenant);
+      const [total, result] = await Promise.all([countWebhooks(db, tenant), listWebhooks(db, tenant, page)]);
+
+      return c.json({ ok: true, total, result });
+    })
+
+    .get("/:id", noInput, async (c) => c.json({ ok: true, result: (await findOwn(c)).webhook }))
+
+    .post("/", inForce, async (c) => {
+      const result = await addWebhook(operatorOf(c, deps), await readBody(c, addition));
+
+      return c.json({ ok: true, result }, 201);
+    })
+
+    .patch("/:id", inForce, async (c) => {
+      const id = idOf(c);
+      const result = await changeWebhook(operatorOf(c, deps), id, await readBody(c, changes));
+
+      return c.json({ ok: true, result });
+    })
+
+    .delete("/:id", inForce, noInput, async (c) => {
+      await removeWebhook(operatorOf(c, deps), idOf(c));
+
+      return c.json({ ok: true, result: null });
+    })
+
+    .post("/:id/secret", inForce, noInput, async (c) => {
+      const secret = await rotateWebhookSecret(operatorOf(c, deps), idOf(c));
+
+      return c.json({ ok: true, result: { secret } });
+    })
+
+    .post("/:id/test", inForce, noInput, async (c) => {
+      const deliveryId = await testWebhook(operatorOf(c, deps), idOf(c), deps.now());
+
+      return c.json({ ok: true, result: { deliveryId } }, 202);
+    })
+
+    .get("/:id/deliveries", async (c) => {
+      const listing = readListing(readQuery(c, ignoredInListing(deliveryFields)), deliveryFields);
+      const { db, tenant, id } = await findOwn(c);
+
+      return answerListing(c, await listDeliveries(db, tenant, id, listing));
+    })
+
+    .get("/:id/deliveries/:deliveryId", noInput, async (c) => {
+      const { db, tenant, id } = await findOwn(c);
+      const deliveryId = deliveryIdOf(c);
+      const row = await findDelivery(db, tenant, id, deliveryId);
+      if (row === undefined) throw noDelivery(deliveryId);
+
+      return answerRow(c, row);
+    })
+
+    .post("/:id/deliveries/:deliveryId/retry", inForce, noInput, async (c) => {
+      const operator = operatorOf(c, deps);
+      const id = idOf(c);
+      const deliveryId = deliveryIdOf(c);
+      await retryWebhook(operator, id, deliveryId);
+      const row = await findDelivery(operator.db, operator, id, deliveryId);
+      if (row === undefined) throw noDelivery(deliveryId);
+
+      return answerRow(c, row, 202);
+    });
+};

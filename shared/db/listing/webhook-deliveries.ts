@@ -1,0 +1,42 @@
+import type { Database } from "../database.js";
+import { Prisma } from "../generated/client.js";
+import { isoInstant } from "../raw-sql.js";
+import { inScope, type Scope } from "../scope.js";
+import { type Listing, type Page, selectPage, toCondition, toStatement } from "./listing.js";
+
+const members = (withAnswer: boolean) => Prisma.sql`
+  'id', v.id, 'eventId', v.event_id, 'type', v.type, 'state', v.state,
+  'attempts', (SELECT coalesce(json_agg(json_build_object('at', a.value -> 'at', 'status', a.value -> 'status', 'ms', a.value -> 'ms',
+    'error', a.value -> 'error'${withAnswer ? Prisma.sql`, 'answer', a.value -> 'answer'` : Prisma.empty}) ORDER BY a.place), '[]')
+    FROM jsonb_array_elements(v.attempts) WITH ORDINALITY AS a(value, place)),
+  'nextAttempt', CASE WHEN v.state = 'pending' AND NOT v.in_hand AND EXISTS (SELECT FROM webhook w WHERE w.id = v.webhook_id AND w.enabled)
+    THEN ${Prisma.raw(isoInstant("v.due_at"))} END,
+  'created', ${Prisma.raw(isoInstant("v.created_at"))}`;
+
+const ofWebhook = (scope: Scope, webhookId: number, alias: string) =>
+  Prisma.sql`${inScope(scope, alias)} AND ${Prisma.raw(alias)}.webhook_id = ${webhookId}`;
+
+/** The deliveries of a webhook. Source: EXTENSIONS.md, section 4. */
+export function listDeliveries(db: Database, scope: Scope, webhookId: number, listing: Listing): Promise<Page> {
+  const own = ofWebhook(scope, webhookId, "l");
+  const statement = toStatement(listing, {
+    table: Prisma.sql`webhook_delivery`,
+    scope: own,
+    row: Prisma.sql`json_build_object(${members(false)})::text`,
+    total: Prisma.sql`(SELECT count(*) FROM webhook_delivery l WHERE ${own} AND ${toCondition(listing.filters, "l")})`,
+  });
+  return selectPage(db, statement);
+}
+
+/** One delivery as the text of a JSON object, with what was sent and what was answered. Undefined when there is none. */
+export async function findDelivery(
+  db: Database,
+  scope: Scope,
+  webhookId: number,
+  id: number,
+): Promise<string | undefined> {
+  const [delivery] = await db.$queryRaw<{ row: string }[]>`
+    SELECT json_build_object(${members(true)}, 'payload', v.body::json)::text AS row
+    FROM webhook_delivery v WHERE ${ofWebhook(scope, webhookId, "v")} AND v.id = ${id}`;
+  return delivery?.row;
+}

@@ -1,0 +1,20 @@
+/** Everything that an endpoint can be told. Source: EXTENSIONS.md, section 4. */
+export const webhookEvents = [
+  "invoice.issued",
+  "invoice.unconfirmed",
+  "invoice.settled",
+  "invoice.pdf_ready",
+  "invoice.email_sent",
+  "invoice.email_failed",
+  "invoice.imported",
+  "batch.finished",
+  "certificate.expiring",
+  "quota.warning",
+  "subscription.ending",
+  "contingency.started",
+  "contingency.ended",
+  "contingency.report_due",
+  "ping",
+] as const;
+
+export type WebhookEvent = (typeof webhookEvents)[number];
