@@ -12,6 +12,7 @@ import { issuanceQueue, sequenceName } from "../shared/queues/issuance.js";
 import { mailQueue } from "../shared/queues/mail.js";
 import { pdfQueue } from "../shared/queues/pdf.js";
 import { questionQueue } from "../shared/queues/questions.js";
+import { webhookQueue } from "../shared/queues/webhooks.js";
 import { limitPasswordTries } from "./middleware/failed-authentications.js";
 
 /** The part of a job that the board passes to the formatter of names. */
@@ -30,6 +31,7 @@ const shown = [
   },
   { contract: pdfQueue, readOnlyMode: false, description: "PDFs to print, for the renderer" },
   { contract: mailQueue, readOnlyMode: false, description: "Mails to send, for the mailer" },
+  { contract: webhookQueue, readOnlyMode: true, description: "Webhooks with something due, for the mailer" },
   { contract: questionQueue, readOnlyMode: true, description: "Questions to the tax authority that issue nothing" },
 ];
 

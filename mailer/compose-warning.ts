@@ -79,6 +79,21 @@ function wordsOf(facts: WarningFacts): Words {
         advice:
           "Si no fue un cambio suyo, corríjalo con PATCH /fiscal-data o por su proveedor, y revoque esa clave. El registro de auditoría tiene todos los cambios.",
       };
+    case "webhook": {
+      const environment = facts.production ? "producción" : "homologación";
+      const why =
+        facts.reason === "gone"
+          ? "Respondió que ya no quiere recibir avisos (410)."
+          : "Ningún envío tuvo éxito durante cinco días.";
+      return {
+        title: "Se desactivó un webhook",
+        what: `El webhook de ${environment} a esta dirección se desactivó. ${why}`,
+        // Without its query, which may hold a secret.
+        details: oneLine(facts.url.replace(/[?#].*$/, "")),
+        advice:
+          "Mientras esté desactivado no se le avisa nada, y lo que ocurra en ese tiempo no se envía después. Corrija el destino y actívelo con PATCH /webhooks.",
+      };
+    }
   }
 }
 

@@ -1,5 +1,15 @@
 import { z } from "zod";
-import { commonConfig, integerFrom, mailFrom, metricsPort, smtpTls, smtpUrl, storageUrl } from "../shared/config.js";
+import {
+  commonConfig,
+  integerFrom,
+  mailFrom,
+  metricsPort,
+  secretKey,
+  smtpTls,
+  smtpUrl,
+  storageUrl,
+  yesOrNo,
+} from "../shared/config.js";
 
 const isCount = (text: string) => /^\d{1,9}$/.test(text);
 
@@ -13,6 +23,13 @@ const mailsPerDay = z
     const [production = 0, homologation = production] = text.split(",").map(Number);
     return { production: production || null, homologation: homologation || null };
   });
+
+const webhookKeys = z
+  .string()
+  .transform((text) => text.split(","))
+  .pipe(
+    z.array(secretKey).max(2, { error: "one key of 32 bytes in base64, or the new one and the old one with a comma" }),
+  );
 
 export const mailerConfig = commonConfig.extend({
   SMTP_URL: smtpUrl,
@@ -30,4 +47,12 @@ export const mailerConfig = commonConfig.extend({
   MAILER_RETRY_MS: integerFrom(1).default(30_000),
   /** The timeout for an answer of the SMTP server. */
   SMTP_TIMEOUT_MS: integerFrom(1).default(60_000),
+  /** Opens the secrets of webhooks: the key in force and, while it replaces another one, that one after a comma. */
+  WEBHOOK_KEY: webhookKeys.optional(),
+  /** Without WEBHOOK_KEY, it is derived from this. Without either, this mailer sends no webhooks. */
+  SECRET_KEY: secretKey.optional(),
+  /** The wait after a webhook's first failed attempt. The later ones are in proportion. */
+  WEBHOOK_RETRY_MS: integerFrom(1).default(5_000),
+  /** Whether webhooks may go to http and to addresses that are not public. */
+  WEBHOOK_ALLOW_PRIVATE: yesOrNo,
 });

@@ -1,6 +1,6 @@
 import { constants, setPriority } from "node:os";
 import { Counter, Histogram } from "prom-client";
-import { loadConfig } from "../shared/config.js";
+import { forgetSetting, loadConfig } from "../shared/config.js";
 import {
   dueWarnings,
   expiringCertificates,
@@ -37,8 +37,11 @@ import { type SendDeps, sendMail } from "./send.js";
 import { sweepDueRecipients } from "./sweep.js";
 import { compileTemplate } from "./template.js";
 import { type WarnDeps, warnCompanies } from "./warn.js";
+import { openWebhooks } from "./webhooks/open-webhooks.js";
 
-const config = loadConfig(mailerConfig);
+const { WEBHOOK_KEY, SECRET_KEY, ...config } = loadConfig(mailerConfig);
+forgetSetting("WEBHOOK_KEY");
+forgetSetting("SECRET_KEY");
 const log = createLog("mailer", config.LOG_LEVEL);
 process.title = "talonario-mailer";
 // Nobody waits for a mail: on a machine that they share, a thousand of them must not slow down one issuance.
@@ -61,10 +64,11 @@ await runProcess(log, config.SMTP_TIMEOUT_MS + 30_000, async (onClose, stopping)
   onClose("database", closeDatabase);
   const redis = connectRedis(config.REDIS_URL, log, "worker");
   onClose("redis", () => redis.disconnect());
-  const health = await startHealthServer(config.METRICS_PORT, createReadiness({ db, redis, stopping }));
-  onClose("health", health.close);
   const producer = connectRedis(config.REDIS_URL, log, "producer");
   onClose("redis producer", () => producer.disconnect());
+  await openWebhooks({ ...config, WEBHOOK_KEY, SECRET_KEY }, { db, redis, producer, log, onClose });
+  const health = await startHealthServer(config.METRICS_PORT, createReadiness({ db, redis, stopping }));
+  onClose("health", health.close);
   const mails = openLine(mailQueue, producer);
   onClose("mails", mails.close);
   const pdfs = openLine(pdfQueue, producer);

@@ -103,12 +103,10 @@ const deliveryFields = {
   state: z
     .enum(["pending", "delivered", "failed"])
     .openapi({ description: "What became of it so far.", example: "delivered" }),
-  nextAttempt: instant
-    .nullable()
-    .openapi({
-      description: "When it is tried next; null when it is not, or is being tried.",
-      example: "2026-11-21T14:08:11.120Z",
-    }),
+  nextAttempt: instant.nullable().openapi({
+    description: "When it is tried next; null when it is not, or is being tried.",
+    example: "2026-11-21T14:08:11.120Z",
+  }),
   created: instant,
 };
 

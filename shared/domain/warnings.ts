@@ -12,10 +12,11 @@ export interface Warning {
 /** Days are Argentine, `YYYY-MM-DD`. */
 export type WarningFacts =
   | { kind: "quota"; used: number; granted: number; periodEnd: string }
-  | { kind: "certificate"; alias: string; production: boolean; expires: string; daysLeft: number }
+  | { kind: "certificate"; id: number; alias: string; production: boolean; expires: string; daysLeft: number }
   | { kind: "apikey"; name: string; prefix: string; production: boolean; expires: string; daysLeft: number }
   | { kind: "subscription"; until: string; daysLeft: number }
-  | { kind: "fiscaldata"; changes: FiscalDataChange[]; more: number };
+  | { kind: "fiscaldata"; changes: FiscalDataChange[]; more: number }
+  | { kind: "webhook"; url: string; production: boolean; reason: "gone" | "failing" };
 
 /** Fields of a company, by their names in the API. */
 export type FiscalFields = Record<string, string | number | null | undefined>;
@@ -64,7 +65,7 @@ export function certificateWarning(certificate: ExpiringCertificate, nowMs: numb
     companyId,
     kind: "certificate",
     subject: `${id}-${expires}-${level}`,
-    facts: { kind: "certificate", alias, production, expires, daysLeft },
+    facts: { kind: "certificate", id, alias, production, expires, daysLeft },
   };
 }
 

@@ -4,6 +4,7 @@ import { issuanceQueue } from "./issuance.js";
 import { mailQueue } from "./mail.js";
 import { pdfQueue } from "./pdf.js";
 import { questionQueue } from "./questions.js";
+import { webhookQueue } from "./webhooks.js";
 
 export interface JobCounts {
   name: string;
@@ -17,7 +18,7 @@ export interface JobCounts {
 /** How many jobs each queue holds, by state. Failed and completed jobs count until they are removed. */
 export async function countJobs(connection: Redis): Promise<JobCounts[]> {
   return Promise.all(
-    [issuanceQueue, pdfQueue, mailQueue, questionQueue].map(async ({ name }) => {
+    [issuanceQueue, pdfQueue, mailQueue, webhookQueue, questionQueue].map(async ({ name }) => {
       const queue = new Queue(name, { connection, prefix: "talonario" });
       queue.on("error", () => undefined); // the connection's own listener logs it
       const counts = await queue.getJobCounts("wait", "prioritized", "active", "delayed", "failed", "completed");

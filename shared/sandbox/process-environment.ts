@@ -1,5 +1,6 @@
 import { authorityVariables } from "../../test/authority/authority-urls.js";
 import { publicKeyOf } from "../sealing/sealing-key.js";
+import { webhookKeyOf } from "../sealing/webhook-key.js";
 import { type Secrets, sandboxPaths } from "./sandbox-folder.js";
 import type { Chromium } from "./servers/chromium.js";
 import type { Settings } from "./settings.js";
@@ -30,6 +31,7 @@ export const sharedEnvironment = async (
   COMPANY_RATE_LIMIT_PER_MINUTE: "0",
   REGISTRY_LOOKUPS_PER_MINUTE: "0",
   MAILS_PER_COMPANY_PER_DAY: "0",
+  WEBHOOK_ALLOW_PRIVATE: "1",
   PDF_STORAGE_URL: `file:${sandboxPaths.pdf}`,
   ...(services.authorityUrl === null ? {} : authorityVariables(services.authorityUrl)),
   TAXAUTH_HTTP_HOSTS: httpHostsOf(given),
@@ -40,7 +42,7 @@ export const sharedEnvironment = async (
   SMTP_URL: services.smtpUrl,
 });
 
-/** The whole environment of one process. Only the issuer gets the secret key. */
+/** The whole environment of one process. Only the issuer gets the secret key, and only the mailer the one of the webhooks. */
 export function environmentOf(
   name: ProcessName,
   { given }: Settings,
@@ -49,11 +51,12 @@ export function environmentOf(
   chromium: Chromium,
 ): Record<string, string> {
   const { METRICS_PORT: _, INTERNAL_PORT: __, ...inherited } = given;
-  const { SECRET_KEY, NEW_SECRET_KEY, SEALING_KEY, ...environment } = { ...inherited, ...shared };
+  const { SECRET_KEY, NEW_SECRET_KEY, SEALING_KEY, WEBHOOK_KEY, ...environment } = { ...inherited, ...shared };
   if (name === "api") return { ...environment, ...defined({ SEALING_KEY }) };
   const withMetrics = { ...environment, METRICS_PORT: `${metricsPorts[name]}` };
   if (name === "issuer") return { ...withMetrics, ...defined({ SECRET_KEY, NEW_SECRET_KEY }) };
-  if (name !== "renderer") return withMetrics;
+  if (name === "mailer")
+    return { ...withMetrics, ...defined({ WEBHOOK_KEY: WEBHOOK_KEY ?? (SECRET_KEY && webhookKeyOf(SECRET_KEY)) }) };
   return { ...withMetrics, ...chromium.env, CHROMIUM_PATH: chromium.executablePath };
 }
 
@@ -67,7 +70,7 @@ const httpHostsOf = (given: Record<string, string>): string =>
     .join(",");
 
 const settingNames =
-  /^(TAXAUTH_.+|MAIL_FROM|BASE_PATH|SECRET_KEY|LOCK_WAIT_MS|REQUEST_TIMEOUT_MS|RATE_LIMIT_PER_MINUTE|COMPANY_RATE_LIMIT_PER_MINUTE|REGISTRY_LOOKUPS_PER_MINUTE|MAILS_PER_COMPANY_PER_DAY|SMTP_TLS|ISSUER_CONCURRENCY|ISSUE_BATCH_MAX|BOARD_USER|BOARD_PASSWORD|PDF_STORAGE_URL)$/;
+  /^(TAXAUTH_.+|MAIL_FROM|BASE_PATH|SECRET_KEY|LOCK_WAIT_MS|REQUEST_TIMEOUT_MS|RATE_LIMIT_PER_MINUTE|COMPANY_RATE_LIMIT_PER_MINUTE|REGISTRY_LOOKUPS_PER_MINUTE|MAILS_PER_COMPANY_PER_DAY|WEBHOOK_RETRY_MS|WEBHOOK_ALLOW_PRIVATE|SMTP_TLS|ISSUER_CONCURRENCY|ISSUE_BATCH_MAX|BOARD_USER|BOARD_PASSWORD|PDF_STORAGE_URL)$/;
 
 const pickSettings = (given: Record<string, string>) =>
   Object.fromEntries(Object.entries(given).filter(([name]) => settingNames.test(name)));

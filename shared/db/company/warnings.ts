@@ -1,8 +1,12 @@
 import type { Usage } from "../../domain/quota.js";
 import type { ExpiringCertificate, ExpiringKey, Warning, WarningFacts } from "../../domain/warnings.js";
 import type { Database } from "../database.js";
+import { Prisma } from "../generated/client.js";
 
-/** The usage of companies with an e-mail address that used half of their quota or more, in periods that may be current. */
+/** Companies that can be told of it: by mail, or by a webhook. `c` is the company. */
+const isReached = Prisma.sql`(c.account_email IS NOT NULL OR EXISTS (SELECT FROM webhook h WHERE h.company_id = c.id AND h.enabled))`;
+
+/** The usage of companies that can be told, and used half of their quota or more, in periods that may be current. */
 export const heavyUsage = (db: Database): Promise<(Usage & { companyId: number })[]> =>
   db.$queryRaw`
     SELECT u.company_id AS "companyId", p.monthly_vouchers AS "monthlyVouchers", u.extra, u.reserved,
@@ -10,18 +14,18 @@ export const heavyUsage = (db: Database): Promise<(Usage & { companyId: number }
       s.anchor::text AS anchor, u.period_start::text AS "periodStart"
     FROM usage_period u JOIN company c ON c.id = u.company_id
     JOIN subscription s ON s.company_id = u.company_id JOIN plan p ON p.id = s.plan_id
-    WHERE c.account_email IS NOT NULL AND u.period_start > current_date - 33
+    WHERE ${isReached} AND u.period_start > current_date - 33
       AND 2 * (u.used_production + u.used_homologation) >= p.monthly_vouchers + u.extra
       AND NOT EXISTS (SELECT 1 FROM warning w
         WHERE w.company_id = u.company_id AND w.kind = 'quota' AND w.subject = u.period_start::text)`;
 
-/** Active certificates that expire within 31 days, of companies with an e-mail address. */
+/** Active certificates that expire within 31 days, of companies that can be told. */
 export const expiringCertificates = (db: Database): Promise<ExpiringCertificate[]> =>
   db.$queryRaw`
     SELECT t.id, t.company_id AS "companyId", t.alias, t.production,
       (extract(epoch FROM t.expires_at) * 1000)::float8 AS "expiresAtMs"
     FROM certificate t JOIN company c ON c.id = t.company_id
-    WHERE c.account_email IS NOT NULL AND t.active AND t.expires_at BETWEEN now() AND now() + interval '31 days'`;
+    WHERE ${isReached} AND t.active AND t.expires_at BETWEEN now() AND now() + interval '31 days'`;
 
 /** Keys in force that expire within about a week, of companies with an e-mail address. */
 export const expiringKeys = (db: Database): Promise<ExpiringKey[]> =>
@@ -32,19 +36,23 @@ export const expiringKeys = (db: Database): Promise<ExpiringKey[]> =>
     FROM api_key k JOIN company c ON c.id = k.company_id
     WHERE c.account_email IS NOT NULL AND k.revoked_at IS NULL AND k.expires_at BETWEEN now() AND now() + interval '8 days'`;
 
-/** Subscriptions that end within about a week, of companies with an e-mail address. */
+/** Subscriptions that end within about a week, of companies that can be told. */
 export const lapsingSubscriptions = (db: Database): Promise<{ companyId: number; until: string }[]> =>
   db.$queryRaw`
     SELECT s.company_id AS "companyId", s.until::text AS until
     FROM subscription s JOIN company c ON c.id = s.company_id
-    WHERE c.account_email IS NOT NULL AND s.until BETWEEN current_date - 1 AND current_date + 8`;
+    WHERE ${isReached} AND s.until BETWEEN current_date - 1 AND current_date + 8`;
 
-/** Gives how many were new. Each subject is recorded once per company, even if several processes record it at the same time. */
+/**
+ * Gives how many were new. Each subject is recorded once per company, even if several processes record it at the same time. Without
+ * an address there is no mail: one that is given later is not for what is past.
+ */
 export const recordWarnings = (db: Database, warnings: Warning[]): Promise<number> =>
   db.$executeRaw`
-    INSERT INTO warning (company_id, kind, subject, facts)
-    SELECT "companyId", kind, subject, facts
+    INSERT INTO warning (company_id, kind, subject, facts, state)
+    SELECT c.id, w.kind, w.subject, w.facts, (CASE WHEN c.account_email IS NULL THEN 'failed' ELSE 'due' END)::recipient_state
     FROM jsonb_to_recordset(${JSON.stringify(warnings)}::jsonb) AS w("companyId" integer, kind text, subject text, facts jsonb)
+    JOIN company c ON c.id = w."companyId"
     ON CONFLICT (company_id, kind, subject) DO NOTHING`;
 
 /** A warning to be mailed. */

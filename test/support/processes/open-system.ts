@@ -8,6 +8,7 @@ import { findChromium } from "../../../shared/sandbox/servers/chromium.js";
 import type { Redis } from "../../../shared/sandbox/servers/embedded-redis.js";
 import { startMailCatcher } from "../../../shared/sandbox/servers/mail-catcher.js";
 import { publicKeyOf } from "../../../shared/sealing/sealing-key.js";
+import { webhookKeyOf } from "../../../shared/sealing/webhook-key.js";
 import { authorityVariables } from "../../authority/authority-urls.js";
 import { type AuthorityControl, controlAuthority } from "../../authority/control-client.js";
 import { startAuthority } from "../../authority/server.js";
@@ -96,6 +97,8 @@ export async function openSystem(
       REDIS_URL: reach("redis"),
       ...(serviceOf(name) === "api" && { SEALING_KEY: sealingKey }),
       ...(serviceOf(name) === "issuer" && { SECRET_KEY: secretKey }),
+      ...(serviceOf(name) === "mailer" && { WEBHOOK_KEY: webhookKeyOf(secretKey) }),
+      WEBHOOK_ALLOW_PRIVATE: "1",
       SMTP_URL: reach("smtp"),
       // From another host it is not on the same machine.
       ...(hosts[name] && { SMTP_TLS: "off", TAXAUTH_HTTP_HOSTS: from }),

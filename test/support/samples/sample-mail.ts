@@ -22,7 +22,7 @@ export const sampleMail = (changes: Partial<Mail> = {}): Mail => ({
 
 export const sampleWarnings: DueWarning[] = [
   { kind: "quota", used: 90_012, granted: 100_000, periodEnd: "2026-12-21" } as const,
-  { kind: "certificate", alias: "andina-2024", production: true, expires: "2026-12-01", daysLeft: 7 } as const,
+  { kind: "certificate", id: 3, alias: "andina-2024", production: true, expires: "2026-12-01", daysLeft: 7 } as const,
   {
     kind: "apikey",
     name: "Tienda",

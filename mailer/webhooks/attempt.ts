@@ -1,0 +1,57 @@
+import type { ClaimedDelivery, Failing, SeenAttempt } from "../../shared/db/webhooks/sending.js";
+import { webhookWaitMs } from "../../shared/domain/webhook-retries.js";
+import type { Log } from "../../shared/log.js";
+import { signWebhook } from "../../shared/webhooks/sign.js";
+import type { WebhookClient } from "./post-webhook.js";
+
+export interface AttemptDeps {
+  post: WebhookClient["post"];
+  markDelivered(claimed: ClaimedDelivery, attempt: SeenAttempt): Promise<void>;
+  markFailed(claimed: ClaimedDelivery, attempt: SeenAttempt, failing: Failing): Promise<void>;
+  /** The first wait after a failure. */
+  retryMs: number;
+  /** From 0 to 1. */
+  random(): number;
+  now(): Date;
+  onOutcome(outcome: Outcome, ms: number): void;
+  log: Log;
+}
+
+export type Outcome = "delivered" | "retried" | "failed" | "gone";
+
+/**
+ * Makes one attempt and records how it ended. Never throws: when that cannot be recorded, the lease ends and it is tried again.
+ * Source: EXTENSIONS.md, section 4.
+ */
+export async function attemptDelivery(
+  deps: AttemptDeps,
+  claimed: ClaimedDelivery,
+  secrets: readonly string[],
+): Promise<void> {
+  const { id: deliveryId, webhookId, companyId, url, eventId, type, body, tries } = claimed;
+  try {
+    const at = deps.now();
+    const posted = await deps.post(url, signWebhook(secrets, eventId, at, body), body);
+    const attempt = { at: at.toISOString(), ...posted };
+    const outcome = await record(deps, claimed, attempt);
+    deps.onOutcome(outcome, posted.ms);
+    const { status, ms, error } = posted;
+    deps.log.info({ companyId, webhookId, deliveryId, eventId, type, tries, outcome, status, ms, error }, "webhook");
+  } catch (error) {
+    deps.log.warn({ webhookId, deliveryId, error }, "an attempt could not be recorded; it will be made again");
+  }
+}
+
+async function record(deps: AttemptDeps, claimed: ClaimedDelivery, attempt: SeenAttempt): Promise<Outcome> {
+  const { status } = attempt;
+  if (status !== null && status >= 200 && status < 300) {
+    await deps.markDelivered(claimed, attempt);
+    return "delivered";
+  }
+  const isGone = status === 410;
+  const isLast = isGone || claimed.once;
+  const waitMs = isLast ? undefined : webhookWaitMs(claimed.tries, deps.retryMs, deps.random());
+  await deps.markFailed(claimed, attempt, { waitMs, isGone });
+  if (isGone) return "gone";
+  return waitMs === undefined ? "failed" : "retried";
+}

@@ -1,0 +1,67 @@
+import { setTimeout as delay } from "node:timers/promises";
+import type { ClaimedDelivery } from "../../shared/db/webhooks/sending.js";
+import type { ResultOf } from "../../shared/queues/define-queue.js";
+import type { webhookQueue } from "../../shared/queues/webhooks.js";
+import { type AttemptDeps, attemptDelivery } from "./attempt.js";
+
+export interface ServeWebhookDeps extends AttemptDeps {
+  /** Takes what is due in hand, as much as the endpoint may have at once. */
+  claim(webhookId: number): Promise<ClaimedDelivery[]>;
+  /** @throws Error when they do not open */
+  secretsOf(webhookId: number): Promise<string[]>;
+}
+
+export interface WebhookServing {
+  /** One turn of an endpoint. Ends within seconds, whatever the endpoint does. */
+  serve(webhookId: number): Promise<ResultOf<typeof webhookQueue>>;
+  /** Resolves when no attempt is under way. */
+  finish(): Promise<void>;
+}
+
+/** How long a worker waits for the answers of an endpoint. The attempts go on without it. */
+const patienceMs = 1_000;
+/** How long a turn lasts: then those of other companies come. */
+const turnMs = 2_000;
+
+/** Serves endpoints, each in turns. One that hangs holds no worker: what it still has under way is counted in the database. */
+export function createWebhookServing(deps: ServeWebhookDeps): WebhookServing {
+  const underWay = new Set<Promise<unknown>>();
+
+  async function attemptAll(webhookId: number, claimed: ClaimedDelivery[]): Promise<void> {
+    const secrets = await deps.secretsOf(webhookId);
+    await Promise.all(claimed.map((one) => attemptDelivery(deps, one, secrets)));
+  }
+
+  /** Whether all attempts ended while somebody waited for them. */
+  async function waitBriefly(attempts: Promise<void>): Promise<boolean> {
+    const impatience = new AbortController();
+    const tooLong = delay(patienceMs, false, { signal: impatience.signal }).catch(() => false);
+    try {
+      return await Promise.race([attempts.then(() => true), tooLong]);
+    } finally {
+      impatience.abort();
+    }
+  }
+
+  return {
+    async serve(webhookId) {
+      const endsAtMs = performance.now() + turnMs;
+      let attempts = 0;
+      for (;;) {
+        const claimed = await deps.claim(webhookId);
+        if (claimed.length === 0) return { outcome: "drained", attempts };
+        attempts += claimed.length;
+        const all = attemptAll(webhookId, claimed);
+        underWay.add(all);
+        all
+          .finally(() => underWay.delete(all))
+          .catch((error) => deps.log.error({ webhookId, error }, "a webhook cannot be signed"));
+        if (!(await waitBriefly(all))) return { outcome: "waits", attempts };
+        if (performance.now() >= endsAtMs) return { outcome: "more", attempts };
+      }
+    },
+    async finish() {
+      await Promise.allSettled([...underWay]);
+    },
+  };
+}
