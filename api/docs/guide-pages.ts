@@ -5,6 +5,7 @@ const menuTitles: Record<GuideName, string> = {
   "first-voucher": "First voucher",
   "keys-and-retries": "Keys and retries",
   errors: "Errors",
+  webhooks: "Webhooks",
   "going-to-production": "Production",
   testing: "Testing",
 };
@@ -36,7 +37,7 @@ export function startPage(language: Language): string {
     return html`<dt><a href="${pathOf(name, language)}">${title}</a></dt><dd>${summary}</dd>`;
   });
   const body = html`<h1>Guides</h1>
-<p>Five short texts on how to issue vouchers from your program, with examples in ${namesOfLanguages}.</p>
+<p>Six short texts on how to issue vouchers from your program, with examples in ${namesOfLanguages}.</p>
 <dl>${entries}
 <dt><a href="/docs">Reference</a></dt><dd>Every path, field and error, to look up and to try out.</dd></dl>`;
   return page("Guides", "/docs/guides", language, String(body));

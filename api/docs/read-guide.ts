@@ -5,7 +5,14 @@ import { readAsset } from "../../shared/assets.js";
 const folder = "api/docs/guides";
 
 /** In the order in which they are read. Each is a file of Markdown in `api/docs/guides`. */
-export const guideNames = ["first-voucher", "keys-and-retries", "errors", "going-to-production", "testing"] as const;
+export const guideNames = [
+  "first-voucher",
+  "keys-and-retries",
+  "errors",
+  "webhooks",
+  "going-to-production",
+  "testing",
+] as const;
 export type GuideName = (typeof guideNames)[number];
 
 /** Of each example there is one program in every language, in a folder of `api/docs/guides/examples`. */

@@ -20,16 +20,21 @@ export function canRun(language: Language): boolean {
   return spawnSync(command, args, { stdio: "ignore" }).status === 0;
 }
 
-/** Runs one program of the guides in `folder` and gives what it prints. Throws with its complaints when it fails. */
+/**
+ * Runs one program of the guides in `folder`, with `input` as its standard input, and gives what it prints. Throws with its
+ * complaints when it fails.
+ */
 export async function runExample(
   language: Language,
   example: string,
   folder: string,
   variables: Record<string, string>,
+  input = "",
 ): Promise<string> {
   const { command, args } = runners[language];
   const program = path.join(projectFolder, "api/docs/guides/examples", example, languages[language].file);
   const env = { PATH: process.env.PATH, HOME: process.env.HOME, ...variables };
-  const { stdout } = await promisify(execFile)(command, [...args, program], { cwd: folder, env, timeout: 100_000 });
-  return stdout;
+  const running = promisify(execFile)(command, [...args, program], { cwd: folder, env, timeout: 100_000 });
+  running.child.stdin?.on("error", () => undefined).end(input); // it may end without reading
+  return (await running).stdout;
 }
