@@ -17,7 +17,7 @@ const blockedPorts = new Set(
 
 /**
  * What is wrong with the address of a webhook as it is written, or undefined. Whether its name leads to a public address is
- * another question, which every connect asks anew. Source: EXTENSIONS.md, section 4.
+ * another question, which every connect asks anew.
  */
 export function webhookUrlProblem(url: string, allowPrivate: boolean): string | undefined {
   if (url.length > longestUrl) return `must have at most ${longestUrl} characters`;

@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { isPublicAddress } from "../../../../shared/domain/public-address.js";
 import { webhookUrlProblem } from "../../../../shared/domain/webhook-url.js";
 
-/** From each special range its first and its last address, or what is known by name. Source: IANA's special-purpose registries. */
+/** From each special range its first and its last address, or what is known by name. Source: IANA special-purpose registries. */
 const special = `
   0.0.0.0 0.255.255.255 10.0.0.0 10.255.255.255 100.64.0.0 100.127.255.255 127.0.0.1 127.255.255.255 169.254.0.0 169.254.169.254
   169.254.255.255 172.16.0.0 172.31.255.255 192.0.0.0 192.0.0.192 192.0.2.1 192.88.99.1 192.168.0.0 192.168.255.255 198.18.0.0
