@@ -11,6 +11,7 @@ import { addReconcileCommand } from "./commands/reconcile.js";
 import { addSecretsCommands } from "./commands/secrets.js";
 import { addSubscriptionCommands } from "./commands/subscription.js";
 import { addVoucherCommands } from "./commands/voucher.js";
+import { addWebhookCommands } from "./commands/webhook.js";
 import { loginName, operatorName } from "./operator-name.js";
 import { type Answer, type Perform, withOffice } from "./perform.js";
 
@@ -38,6 +39,7 @@ export function createProgram(tell: Tell, isJson: boolean): Command {
   addIssuanceCommands(program, perform);
   addReconcileCommand(program, perform);
   addQueueCommands(program, perform);
+  addWebhookCommands(program, perform);
   addSecretsCommands(program, perform, tell);
   addDoctorCommand(program, tell);
   return program;

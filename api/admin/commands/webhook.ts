@@ -1,0 +1,84 @@
+import { type Command, InvalidArgumentError } from "commander";
+import { webhookEvents } from "../../../shared/domain/webhook-events.js";
+import { webhookUrlProblem } from "../../../shared/domain/webhook-url.js";
+import { keptSecret } from "../listen/kept-secret.js";
+import { listen } from "../listen/listen.js";
+import {
+  addCompanyVerb,
+  type CompanyOption,
+  type EnvironmentOption,
+  environmentOption,
+  isProduction,
+} from "../options.js";
+import { type Answer, getCompanyByCode, type Office, type Perform } from "../perform.js";
+
+interface Options extends CompanyOption, EnvironmentOption {
+  forwardTo: string;
+  events: string[];
+  json?: true;
+}
+
+/** `webhook listen`. */
+export function addWebhookCommands(program: Command, perform: Perform): void {
+  const webhook = program.command("webhook").description("what happens to a company, as its webhooks are told");
+
+  addCompanyVerb(webhook, "listen", "forward events to a local URL, from now on until Ctrl-C")
+    .addOption(environmentOption())
+    .requiredOption("--forward-to <url>", "where to, such as http://127.0.0.1:8080/", forwardUrl)
+    .option("--events <types>", "only these types, separated by commas", eventTypes, ["*"])
+    .action((options: Options) => perform((office) => forward(office, options)));
+}
+
+const stopSignals = ["SIGINT", "SIGTERM", "SIGHUP"] as const;
+
+async function forward(
+  office: Office,
+  { company: code, forwardTo: url, events, json, ...env }: Options,
+): Promise<Answer> {
+  const { id: companyId } = await getCompanyByCode(office, code);
+  const tenant = { companyId, production: isProduction(env) };
+  const secret = keptSecret(`${code}/${env.env}`);
+  const print = (object: object, text: string) => process.stdout.write(`${json ? JSON.stringify(object) : text}\n`);
+  const stopping = new AbortController();
+  const stop = () => stopping.abort();
+  for (const signal of stopSignals) process.once(signal, stop);
+
+  const count = { forwarded: 0, failed: 0 };
+  try {
+    await listen(office.db, tenant, {
+      url,
+      secret,
+      events,
+      stop: stopping.signal,
+      onReady: () =>
+        print(
+          { listening: { company: code, env: env.env, url, events, secret } },
+          `Forwarding the events of ${code} in ${env.env} to ${url}. Ctrl-C ends it.\nThey are signed with ${secret}\n`,
+        ),
+      onForwarded({ id, type }, { status, error, ms }) {
+        count[status !== null && status >= 200 && status < 300 ? "forwarded" : "failed"] += 1;
+        const at = new Date().toISOString();
+        print({ event: { at, id, type, status, error, ms } }, `${at}  ${type}  ${id}  ${status ?? error}  ${ms} ms`);
+      },
+    });
+  } finally {
+    for (const signal of stopSignals) process.off(signal, stop);
+  }
+  const { forwarded, failed } = count;
+  return { json: count, text: `\n${forwarded} forwarded${failed > 0 ? `, ${failed} without a 2xx` : ""}.` };
+}
+
+function forwardUrl(url: string): string {
+  const problem = webhookUrlProblem(url, true);
+  if (problem) throw new InvalidArgumentError(`It ${problem}.`);
+  return url;
+}
+
+function eventTypes(text: string): string[] {
+  const known: string[] = ["*", ...webhookEvents];
+  const types = text.split(",").map((type) => type.trim());
+  const unknown = types.find((type) => !known.includes(type));
+  if (unknown !== undefined)
+    throw new InvalidArgumentError(`There is no ${unknown}. Types: ${webhookEvents.join(", ")}.`);
+  return types;
+}
