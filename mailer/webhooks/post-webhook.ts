@@ -27,7 +27,10 @@ export interface WebhookClientOptions {
   allowPrivate: boolean;
   /** For one attempt in all: looking the name up, waiting for a connection, connecting, sending and reading. */
   timeoutMs?: number;
-  /** The most connections to one host and port. More attempts at once than these wait for one another. */
+  /**
+   * The most connections to one host and port. Further attempts wait for a free one, and their time runs. So it is far above what
+   * one endpoint may have under way: many endpoints may share a host, and some of them hang.
+   */
   connections?: number;
   /** How names become addresses. */
   lookup?: LookupFunction;
@@ -40,7 +43,7 @@ const idleConnectionMs = 1_000;
 
 /** Posts webhooks. Every host has a pool of its own, which is gone when its last connection is. Knows no proxy. */
 export function openWebhookClient(options: WebhookClientOptions): WebhookClient {
-  const { allowPrivate, timeoutMs = 15_000, connections = 32 } = options;
+  const { allowPrivate, timeoutMs = 15_000, connections = 128 } = options;
   const lookup = options.lookup ?? (allowPrivate ? systemLookup : publicLookup());
   const agent = new Agent({
     factory: (origin, poolOptions) =>
