@@ -10,6 +10,7 @@ const benches: Record<string, () => Promise<{ run(args: string[]): Promise<void>
   neighbours: () => import("./neighbours.js"),
   memory: () => import("./memory.js"),
   mail: () => import("./mail.js"),
+  webhooks: () => import("./webhooks.js"),
 };
 
 const [name = "", ...args] = process.argv.slice(2);
