@@ -165,7 +165,8 @@ test("nobody listens", async () => {
 });
 
 test("a name that does not exist", async () => {
-  expect((await post("http://nobody.invalid/")).error).toMatch(/^the name of the host/);
+  // Where name servers do not answer, the time may be over first.
+  expect((await post("http://nobody.invalid/")).error).toMatch(/^(the name of the host|timed out)/);
 });
 
 test("TLS that fails is told in words", async () => {
