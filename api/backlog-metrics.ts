@@ -4,6 +4,7 @@ import { listExpiring } from "../shared/db/company/setup-report.js";
 import type { Statements } from "../shared/db/database.js";
 import { countBacklog } from "../shared/db/issuing/backlog.js";
 import { listWaitingLines, type WaitingLine } from "../shared/db/issuing/waiting-lines.js";
+import { measureWebhooks } from "../shared/db/webhooks/waiting.js";
 import { countJobs } from "../shared/queues/count-jobs.js";
 import { sequenceName } from "../shared/queues/issuance.js";
 import { within } from "../shared/within.js";
@@ -25,6 +26,7 @@ export function exposeBacklogMetrics(db: Statements, redis: Redis): void {
   const lines = sharedLook(() => listWaitingLines(db));
   const backlog = sharedLook(() => countBacklog(db));
   const expiring = sharedLook(() => listExpiring(db, new Date(Date.now() + expiresWithinMs)));
+  const webhooks = sharedLook(() => measureWebhooks(db));
   const jobs = sharedLook(() => countJobs(redis));
   const count = (read: (line: WaitingLine) => boolean) => (open: WaitingLine[]) => [
     { value: open.filter(read).length },
@@ -90,6 +92,15 @@ export function exposeBacklogMetrics(db: Statements, redis: Redis): void {
     "E-mails that wait for the next day, because their company used up those of this day",
     backlog,
     ({ mailsOverLimit }) => [{ value: mailsOverLimit }],
+  );
+  addGauge("webhooks_failing", "Webhooks whose latest attempts failed", webhooks, ({ failing }) => [
+    { value: failing },
+  ]);
+  addGauge(
+    "webhook_oldest_waiting_seconds",
+    "Seconds that the oldest due delivery to a webhook that does not fail has waited",
+    webhooks,
+    ({ oldestSeconds }) => [{ value: oldestSeconds }],
   );
   addGauge("certificates_expiring", "Active certificates that expire within 30 days", expiring, (certificates) => [
     { value: certificates.length },

@@ -28,7 +28,7 @@ import { newWebhook, webhookChanges } from "../schemas/webhook.js";
 const idOf = (c: Context) => readId(c.req.param("id"), "id", "webhook");
 const deliveryIdOf = (c: Context) => readId(c.req.param("deliveryId"), "deliveryId", "delivery");
 
-/** `/{company_id}/webhooks`. Source: EXTENSIONS.md, section 4. */
+/** `/{company_id}/webhooks`. Source: api/README.md, "Webhooks". */
 export const webhooks = (deps: ApiDeps) => {
   const inForce = requireSubscription(deps);
   const { WEBHOOK_ALLOW_PRIVATE: allowPrivate } = deps.config;

@@ -17,11 +17,11 @@ export interface AttemptDeps {
   log: Log;
 }
 
-export type Outcome = "delivered" | "retried" | "failed" | "gone";
+type Outcome = "delivered" | "retried" | "failed" | "gone";
 
 /**
  * Makes one attempt and records how it ended. Never throws: when that cannot be recorded, the lease ends and it is tried again.
- * Source: EXTENSIONS.md, section 4.
+ * Source: mailer/README.md, "Webhooks".
  */
 export async function attemptDelivery(
   deps: AttemptDeps,

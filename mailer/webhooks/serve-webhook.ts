@@ -1,4 +1,5 @@
 import { setTimeout as delay } from "node:timers/promises";
+import { UnopenedSecretError } from "../../shared/db/webhooks/secrets.js";
 import type { ClaimedDelivery } from "../../shared/db/webhooks/sending.js";
 import type { ResultOf } from "../../shared/queues/define-queue.js";
 import type { webhookQueue } from "../../shared/queues/webhooks.js";
@@ -7,7 +8,7 @@ import { type AttemptDeps, attemptDelivery } from "./attempt.js";
 export interface ServeWebhookDeps extends AttemptDeps {
   /** Takes what is due in hand, as much as the endpoint may have at once. */
   claim(webhookId: number): Promise<ClaimedDelivery[]>;
-  /** @throws Error when they do not open */
+  /** @throws UnopenedSecretError when they do not open */
   secretsOf(webhookId: number): Promise<string[]>;
 }
 
@@ -22,18 +23,36 @@ export interface WebhookServing {
 const patienceMs = 1_000;
 /** How long a turn lasts: then those of other companies come. */
 const turnMs = 2_000;
+/** How long an endpoint is left alone whose secrets do not open. */
+const secretsAgainMs = 60_000;
 
 /** Serves endpoints, each in turns. One that hangs holds no worker: what it still has under way is counted in the database. */
 export function createWebhookServing(deps: ServeWebhookDeps): WebhookServing {
   const underWay = new Set<Promise<unknown>>();
+  /** When to try again to open the secrets of an endpoint. Nothing is taken in hand that cannot be signed. */
+  const closedUntilMs = new Map<number, number>();
 
-  async function attemptAll(webhookId: number, claimed: ClaimedDelivery[]): Promise<void> {
-    const secrets = await deps.secretsOf(webhookId);
-    await Promise.all(claimed.map((one) => attemptDelivery(deps, one, secrets)));
+  async function openSecrets(webhookId: number): Promise<string[] | undefined> {
+    if (performance.now() < (closedUntilMs.get(webhookId) ?? 0)) return undefined;
+    closedUntilMs.delete(webhookId);
+    try {
+      return await deps.secretsOf(webhookId);
+    } catch (error) {
+      if (!(error instanceof UnopenedSecretError)) throw error;
+      deps.log.error({ webhookId, error }, "a webhook cannot be signed");
+      closedUntilMs.set(webhookId, performance.now() + secretsAgainMs);
+      return undefined;
+    }
+  }
+
+  function attemptAll(claimed: ClaimedDelivery[], secrets: string[]): Promise<unknown> {
+    const all = Promise.all(claimed.map((one) => attemptDelivery(deps, one, secrets)));
+    underWay.add(all);
+    return all.finally(() => underWay.delete(all));
   }
 
   /** Whether all attempts ended while somebody waited for them. */
-  async function waitBriefly(attempts: Promise<void>): Promise<boolean> {
+  async function waitBriefly(attempts: Promise<unknown>): Promise<boolean> {
     const impatience = new AbortController();
     const tooLong = delay(patienceMs, false, { signal: impatience.signal }).catch(() => false);
     try {
@@ -46,17 +65,14 @@ export function createWebhookServing(deps: ServeWebhookDeps): WebhookServing {
   return {
     async serve(webhookId) {
       const endsAtMs = performance.now() + turnMs;
+      const secrets = await openSecrets(webhookId);
+      if (!secrets) return { outcome: "waits", attempts: 0 };
       let attempts = 0;
       for (;;) {
         const claimed = await deps.claim(webhookId);
         if (claimed.length === 0) return { outcome: "drained", attempts };
         attempts += claimed.length;
-        const all = attemptAll(webhookId, claimed);
-        underWay.add(all);
-        all
-          .finally(() => underWay.delete(all))
-          .catch((error) => deps.log.error({ webhookId, error }, "a webhook cannot be signed"));
-        if (!(await waitBriefly(all))) return { outcome: "waits", attempts };
+        if (!(await waitBriefly(attemptAll(claimed, secrets)))) return { outcome: "waits", attempts };
         if (performance.now() >= endsAtMs) return { outcome: "more", attempts };
       }
     },

@@ -1,4 +1,4 @@
-/** Everything that an endpoint can be told. Source: EXTENSIONS.md, section 4. */
+/** Everything that an endpoint can be told. Source: api/README.md, "Webhooks". */
 export const webhookEvents = [
   "invoice.issued",
   "invoice.unconfirmed",

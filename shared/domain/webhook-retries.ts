@@ -2,7 +2,7 @@ const seconds = 1_000;
 const minutes = 60 * seconds;
 const hours = 60 * minutes;
 
-/** The waits after each failed attempt. Source: EXTENSIONS.md, section 4. */
+/** The waits after each failed attempt. Source: api/README.md, "Webhooks". */
 const waitsMs = [
   5 * seconds,
   5 * minutes,

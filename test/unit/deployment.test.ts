@@ -85,7 +85,7 @@ test("compose sets only variables that a process reads, and .env.example names e
   expect(asked.filter((name) => !exemplified.includes(name))).toEqual([]);
 });
 
-test("compose can set every setting of the processes, and keeps the secret key from the API", () => {
+test("compose can set every setting of the processes, and keeps the secret key from the API and the mailer", () => {
   const texts = compose.split(/^ {2}(?=\w+:$)/m);
   const schemas = { api: apiConfig, issuer: issuerConfig, renderer: rendererConfig, mailer: mailerConfig };
   const common = compose.split("\nservices:")[0] ?? "";
@@ -94,8 +94,8 @@ test("compose can set every setting of the processes, and keeps the secret key f
   for (const [name, { shape }] of Object.entries(schemas)) {
     const service = texts.find((text) => text.startsWith(`${name}:`)) ?? "";
     const given = found(`${common}\n${service}`, /^ {4,6}([A-Z][A-Z0-9_]+):/gm);
-    // With it the API could open private keys, and it works without it.
-    const withheld = name === "api" ? ["SECRET_KEY"] : [];
+    // With it the API or the mailer could open private keys, and they work without it.
+    const withheld = name === "api" || name === "mailer" ? ["SECRET_KEY"] : [];
     expect(Object.keys(shape).filter((setting) => !given.includes(setting) && !fixed.test(setting))).toEqual(withheld);
   }
 });

@@ -11,6 +11,7 @@ import { checkPdfs } from "./pdfs-check.js";
 import { checkRedis } from "./redis-checks.js";
 import { checkSmtp } from "./smtp-check.js";
 import { checkStorage } from "./storage-check.js";
+import { checkWebhooks } from "./webhooks-check.js";
 
 /** Checks everything that the service needs, and one company when it is named. A failed check does not stop the others. */
 export async function examine(config: UsableConfig, company: string | undefined, nowMs: number): Promise<Check[]> {
@@ -49,9 +50,10 @@ async function examineDatabase(
   }
 }
 
-/** Checks all companies together. The checks of decisions and PDFs are shown only when they fail. */
+/** Checks all companies together. The checks of decisions, PDFs and webhooks are shown only when they fail. */
 async function checkCompanies(db: Database, nowMs: number): Promise<Check[]> {
   const decisions = await checkDecisions(db);
   const pdfs = await checkPdfs(db);
-  return [await checkCertificates(db, nowMs), ...[decisions, pdfs].filter(({ ok }) => !ok)];
+  const webhooks = await checkWebhooks(db);
+  return [await checkCertificates(db, nowMs), ...[decisions, pdfs, webhooks].filter(({ ok }) => !ok)];
 }

@@ -80,6 +80,10 @@ CREATE INDEX "webhook_delivery_due" ON "webhook_delivery"("webhook_id", "due_at"
 CREATE INDEX "webhook_delivery_in_hand" ON "webhook_delivery"("webhook_id") WHERE "in_hand";
 CREATE INDEX "webhook_delivery_age" ON "webhook_delivery" USING BRIN ("created_at");
 
+ALTER TABLE "warning" DROP CONSTRAINT "warning_kind_known";
+ALTER TABLE "warning" ADD CONSTRAINT "warning_kind_known"
+  CHECK ("kind" IN ('quota', 'certificate', 'subscription', 'apikey', 'fiscaldata', 'webhook')) NOT VALID;
+
 -- Its caller was told that the outcome is unknown, and is to be told what became of it.
 ALTER TABLE "issuance" ADD COLUMN "unconfirmed" BOOLEAN NOT NULL DEFAULT false;
 

@@ -60,7 +60,7 @@ export const auditFields: ListedFields = {
   created: { column: "created_at", type: "instant", index: "audit_entry_created" },
 };
 
-/** The deliveries of one webhook. Source: EXTENSIONS.md, section 4. */
+/** The deliveries of one webhook. Source: api/README.md, "Webhooks". */
 export const deliveryFields: ListedFields = {
   id: { column: "id", type: "integer", index: "webhook_delivery_webhook" },
   eventId: { column: "event_id", type: "text", index: "webhook_delivery_webhook" },

@@ -16,7 +16,7 @@ const members = (withAnswer: boolean) => Prisma.sql`
 const ofWebhook = (scope: Scope, webhookId: number, alias: string) =>
   Prisma.sql`${inScope(scope, alias)} AND ${Prisma.raw(alias)}.webhook_id = ${webhookId}`;
 
-/** The deliveries of a webhook. Source: EXTENSIONS.md, section 4. */
+/** The deliveries of a webhook. Source: api/README.md, "Webhooks". */
 export function listDeliveries(db: Database, scope: Scope, webhookId: number, listing: Listing): Promise<Page> {
   const own = ofWebhook(scope, webhookId, "l");
   const statement = toStatement(listing, {

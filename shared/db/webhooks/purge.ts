@@ -1,6 +1,6 @@
 import type { Database } from "../database.js";
 
-/** How long deliveries are kept. Source: EXTENSIONS.md, section 4. */
+/** How long deliveries are kept. Source: api/README.md, "Webhooks". */
 const keptDays = 30;
 /** How long after its end the events of a listener wait for it. */
 const listenerHours = 1;

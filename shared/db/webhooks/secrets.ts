@@ -2,10 +2,15 @@ import type { Opener } from "../../sealing/opener.js";
 import type { Sealer } from "../../sealing/sealer.js";
 import type { Database, Statements, Transaction } from "../database.js";
 
-/** How long the secret before the newest still signs. Source: EXTENSIONS.md, section 4. */
+/** How long the secret before the newest still signs. Source: api/README.md, "Webhooks". */
 const overlapHours = 24;
 
 const contextOf = (webhookId: number) => `webhook-secret:${webhookId}`;
+
+/** An endpoint's secret cannot be had until somebody does something about it. The message says what. */
+export class UnopenedSecretError extends Error {
+  override name = "UnopenedSecretError";
+}
 
 /** Gives an endpoint its newest secret. Of the earlier ones only the newest is kept. */
 export async function addWebhookSecret(
@@ -23,7 +28,7 @@ export async function addWebhookSecret(
 
 /**
  * The secrets that sign for an endpoint now, the newest first.
- * @throws Error that names the endpoint, when the newest does not open
+ * @throws UnopenedSecretError when the newest does not open
  */
 export async function openWebhookSecrets(db: Database, opener: Opener, webhookId: number): Promise<string[]> {
   const rows = await db.$queryRaw<{ sealed: Uint8Array<ArrayBuffer>; isFormer: boolean }[]>`
@@ -39,10 +44,11 @@ export async function openWebhookSecrets(db: Database, opener: Opener, webhookId
       opened.push(await opener.open(sealed, contextOf(webhookId)));
     } catch (error) {
       // A key that was lost must not hold up what a new secret signs.
-      if (!isFormer) throw new Error(`The secret of webhook ${webhookId} does not open: rotate it.`, { cause: error });
+      if (!isFormer)
+        throw new UnopenedSecretError(`The secret of webhook ${webhookId} does not open: rotate it.`, { cause: error });
     }
   }
-  if (opened.length === 0) throw new Error(`Webhook ${webhookId} has no secret: rotate it.`);
+  if (opened.length === 0) throw new UnopenedSecretError(`Webhook ${webhookId} has no secret: rotate it.`);
   return opened;
 }
 

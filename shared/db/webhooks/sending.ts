@@ -3,7 +3,7 @@ import type { Database } from "../database.js";
 import { Prisma } from "../generated/client.js";
 
 /** How many deliveries to one endpoint are under way at once, over all mailers. */
-export const atOnce = 4;
+const atOnce = 4;
 
 /** How long a mailer has a delivery in hand at most: longer than an attempt may take. */
 const leaseMs = 30_000;

@@ -44,6 +44,7 @@ export const sampleWarnings: DueWarning[] = [
     ],
     more: 2,
   } satisfies WarningFacts,
+  { kind: "webhook", url: "https://andina.example/avisos?clave=1", production: true, reason: "failing" } as const,
 ].map((facts, index) => ({
   id: index + 1,
   companyCode: "andina",

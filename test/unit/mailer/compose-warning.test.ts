@@ -39,6 +39,11 @@ test.each([
       "Y 2 cambios más.",
     ],
   ],
+  [
+    "webhook",
+    "Se desactivó un webhook: Papelera Andina S.A.",
+    ["producción", "Ningún envío tuvo éxito durante cinco días.", "https://andina.example/avisos", "PATCH /webhooks"],
+  ],
 ])("the %s warning says what ends, when, and what to do", (kind, subject, facts) => {
   const message = composed(kind);
   expect(message.subject).toBe(subject);
@@ -77,4 +82,9 @@ test("a hostile company name or alias adds neither markup nor a header", () => {
   expect(message.html).not.toContain("<b>");
   expect(message.subject).not.toMatch(/[\r\n]/);
   expect(message.to.name).not.toMatch(/[\r\n]/);
+});
+
+test("the mail about a webhook leaves out the query of its address, which may hold a secret", () => {
+  const { text, html } = composed("webhook");
+  expect(text + html).not.toContain("clave");
 });
