@@ -6,6 +6,7 @@ import { environmentOf, sharedEnvironment } from "../../../shared/sandbox/proces
 import { findFreePort } from "../../../shared/sandbox/servers/free-port.js";
 import { readSettings } from "../../../shared/sandbox/settings.js";
 import { publicKeyOf } from "../../../shared/sealing/sealing-key.js";
+import { webhookKeyOf } from "../../../shared/sealing/webhook-key.js";
 import { authorityVariables, isAuthorityGiven } from "../../authority/authority-urls.js";
 
 const toClose: (() => unknown)[] = [];
@@ -85,7 +86,10 @@ test("settings reach the processes, and an empty value counts as not set", async
   const sealingKey = await publicKeyOf(given.SECRET_KEY);
   expect([api.SECRET_KEY, api.SEALING_KEY]).toEqual([undefined, sealingKey]);
   expect([issuer.SECRET_KEY, issuer.SEALING_KEY]).toEqual([given.SECRET_KEY, undefined]);
-  expect(environmentOf("mailer", settings, shared, metricsPorts, chromium)).not.toHaveProperty("SECRET_KEY");
+  const mailer = environmentOf("mailer", settings, shared, metricsPorts, chromium);
+  expect(mailer).not.toHaveProperty("SECRET_KEY");
+  expect([mailer.WEBHOOK_KEY, api.WEBHOOK_KEY]).toEqual([webhookKeyOf(given.SECRET_KEY), undefined]);
+  expect([mailer.WEBHOOK_ALLOW_PRIVATE, api.WEBHOOK_ALLOW_PRIVATE]).toEqual(["1", "1"]);
   expect(environmentOf("renderer", settings, shared, metricsPorts, chromium)).toMatchObject({
     CHROMIUM_PATH: "/chromium",
     FONTCONFIG_FILE: "/fonts.conf",
