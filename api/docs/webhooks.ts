@@ -15,14 +15,11 @@ import {
 } from "../schemas/webhook.js";
 import { describe } from "./describe.js";
 import { listingQuery, pageQuery } from "./listing-query.js";
+import { numberInPath } from "./number-in-path.js";
 
 const tag = "Webhooks";
-const id = z.object({
-  id: z.string().openapi({ param: { name: "id", in: "path" }, description: "The webhook's id." }),
-});
-const delivery = id.extend({
-  deliveryId: z.string().openapi({ param: { name: "deliveryId", in: "path" }, description: "The delivery's id." }),
-});
+const id = numberInPath("id", "The webhook's id.");
+const delivery = id.extend(numberInPath("deliveryId", "The delivery's id.").shape);
 
 /** The operations under `/webhooks`, as the OpenAPI document describes them. */
 export const webhookDocs = [

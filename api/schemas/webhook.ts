@@ -1,6 +1,7 @@
 import { z } from "@hono/zod-openapi";
 import { webhookEvents } from "../../shared/domain/webhook-events.js";
 import { webhookUrlProblem } from "../../shared/domain/webhook-url.js";
+import { body } from "./body.js";
 import { text } from "./text.js";
 
 const instant = z.iso.datetime();
@@ -41,17 +42,15 @@ export const newWebhook = (allowPrivate: boolean) => {
 
 export const webhookChanges = (allowPrivate: boolean) => {
   const { url, events, description } = fields(allowPrivate);
-  return z
-    .object({
-      url: url.exactOptional(),
-      events: events.exactOptional(),
-      description: description.exactOptional(),
-      enabled: z.boolean().exactOptional().openapi({
-        description: "False: nothing is recorded for it. True: also clears disabledReason.",
-        example: true,
-      }),
-    })
-    .openapi("WebhookChanges");
+  return body("WebhookChanges", {
+    url: url.exactOptional(),
+    events: events.exactOptional(),
+    description: description.exactOptional(),
+    enabled: z.boolean().exactOptional().openapi({
+      description: "False: nothing is recorded for it. True: also clears disabledReason.",
+      example: true,
+    }),
+  });
 };
 
 const shown = {

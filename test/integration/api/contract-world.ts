@@ -1,14 +1,16 @@
+import { waitFor } from "../../../shared/sandbox/wait-for.js";
 import type { RealAnswer } from "../../support/contract/answer-checker.js";
 import type { Operation } from "../../support/contract/served-document.js";
 import type { ProcessName } from "../../support/processes/service-processes.js";
 import { type System, startSystem } from "../../support/processes/system.js";
 import { pngImage } from "../../support/samples/images.js";
 import { invoiceB } from "../../support/samples/invoice.js";
+import { startWebhookReceiver } from "../../support/servers/webhook-receiver.js";
 
 /** A request of an operation. */
 export interface Request {
-  /** What stands in the path for its parameter. */
-  value?: number | string;
+  /** What stands in the path for its parameters; one for all of them, or each its own. */
+  value?: number | string | number[];
   /** Bytes are sent unchanged, anything else as JSON. */
   body?: unknown;
   /** By default a parameter that nobody knows: so an answer that can carry `warnings` does. */
@@ -46,8 +48,9 @@ const manyRequests = "1000000";
  * The company `mono` has no subscription any more.
  */
 export async function openContractWorld(): Promise<ContractWorld> {
+  const receiver = await startWebhookReceiver();
   const system = await startSystem({
-    processes: ["api", "api-2", "api-3", "issuer", "renderer"],
+    processes: ["api", "api-2", "api-3", "issuer", "renderer", "mailer"],
     proxied: true,
     env: { TRUST_PROXY: "1", TAXAUTH_TIMEOUT_MS: "3000" },
     processEnv: {
@@ -66,7 +69,8 @@ export async function openContractWorld(): Promise<ContractWorld> {
     const { key = system.keys.keys.test, method = operation.method } = request;
     calls += 1;
     const isBytes = body instanceof Uint8Array;
-    const path = operation.path.replace(/\{\w+\}/, encodeURIComponent(value));
+    const values = Array.isArray(value) ? [...value] : [];
+    const path = operation.path.replace(/\{\w+\}/g, () => encodeURIComponent(values.shift() ?? `${value}`));
     const response = await fetch(`${system.originOf(via)}/api/${company}${path}?${query}`, {
       method,
       headers: {
@@ -116,6 +120,19 @@ export async function openContractWorld(): Promise<ContractWorld> {
     make<{ secret: string }>("POST", "/api-keys", { name: "unseen" }),
   ]);
   const pem = await system.authority.certificate(certificate.csr);
+  const newWebhook = { url: receiver.url, events: ["invoice.imported"] };
+  const [webhook, spareWebhook] = await Promise.all([
+    make<{ id: number }>("POST", "/webhooks", newWebhook),
+    make<{ id: number }>("POST", "/webhooks", newWebhook),
+  ]);
+  const { deliveryId } = await make<{ deliveryId: number }>("POST", `/webhooks/${webhook.id}/test`, undefined);
+  await waitFor(
+    async () => {
+      const [delivery] = await system.sql("SELECT 1 FROM webhook_delivery WHERE state = 'delivered'");
+      return delivery;
+    },
+    { message: "the ping", timeoutMs: 30_000 },
+  );
 
   const requests: Record<string, () => Request> = {
     "POST /invoices": () => ({ body: invoiceB() }),
@@ -142,6 +159,16 @@ export async function openContractWorld(): Promise<ContractWorld> {
     "POST /api-keys": () => ({ body: { name: "another" } }),
     "DELETE /api-keys/{id}": () => ({ value: key.id }),
     "GET /audit-log": () => ({}),
+    "GET /webhooks": () => ({}),
+    "POST /webhooks": () => ({ body: newWebhook }),
+    "GET /webhooks/{id}": () => ({ value: webhook.id }),
+    "PATCH /webhooks/{id}": () => ({ value: webhook.id, body: { description: "Otro" } }),
+    "DELETE /webhooks/{id}": () => ({ value: spareWebhook.id }),
+    "POST /webhooks/{id}/secret": () => ({ value: webhook.id }),
+    "POST /webhooks/{id}/test": () => ({ value: webhook.id }),
+    "GET /webhooks/{id}/deliveries": () => ({ value: webhook.id }),
+    "GET /webhooks/{id}/deliveries/{deliveryId}": () => ({ value: [webhook.id, deliveryId] }),
+    "POST /webhooks/{id}/deliveries/{deliveryId}/retry": () => ({ value: [webhook.id, deliveryId] }),
     "GET /taxauth/padron/{cuit}": () => ({ value: "30712345671" }),
     "GET /taxauth/status": () => ({}),
     "GET /taxauth/tables/{name}": () => ({ value: "vat-rates" }),
@@ -161,6 +188,9 @@ export async function openContractWorld(): Promise<ContractWorld> {
     voucherWithoutPdf,
     observedNote,
     expiredKey: system.keys.mono.keys.test,
-    [Symbol.asyncDispose]: () => system[Symbol.asyncDispose](),
+    async [Symbol.asyncDispose]() {
+      await system[Symbol.asyncDispose]();
+      await receiver[Symbol.asyncDispose]();
+    },
   };
 }
