@@ -1,3 +1,4 @@
+import { setFlagsFromString } from "node:v8";
 import { CommanderError } from "commander";
 import { ApiError } from "../errors.js";
 import { reasonOf } from "./doctor/check.js";
@@ -6,6 +7,8 @@ import { createProgram } from "./program.js";
 import { WrongValue } from "./read-option.js";
 
 process.title = "talonario-admin";
+// Prisma compiles its queries with WebAssembly. To make its code fast takes longer than a command runs.
+setFlagsFromString("--liftoff-only");
 const args = process.argv.slice(2);
 const isJson = args.includes("--json");
 const wrongUsage = 2;
