@@ -1,4 +1,4 @@
-import { Command } from "commander";
+import { Command, type OutputConfiguration } from "commander";
 import { addCertificateCommands } from "./commands/certificate.js";
 import { addCompanyCommands } from "./commands/company.js";
 import { addDoctorCommand } from "./commands/doctor.js";
@@ -18,7 +18,7 @@ import { type Answer, type Perform, withOffice } from "./perform.js";
 type Tell = (answer: () => Promise<Answer>) => Promise<void>;
 
 /** The operator's command line. Source: api/admin/README.md, "The operator's command line". */
-export function createProgram(tell: Tell, isJson: boolean): Command {
+export function createProgram(tell: Tell, output: OutputConfiguration): Command {
   // Set these before creating subcommands, which inherit them.
   const program = new Command("npm run admin --")
     .description("Companies, certificates, points of sale, keys, and the state of the service.")
@@ -26,7 +26,7 @@ export function createProgram(tell: Tell, isJson: boolean): Command {
     .configureHelp({ showGlobalOptions: true })
     .exitOverride()
     .showHelpAfterError("(--help lists commands and options)")
-    .configureOutput(isJson ? { writeErr: () => undefined } : {});
+    .configureOutput(output);
   const perform: Perform = (work) => tell(() => withOffice(program.opts<{ as?: string }>().as ?? loginName(), work));
 
   addCompanyCommands(program, perform);

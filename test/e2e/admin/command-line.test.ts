@@ -6,7 +6,7 @@ import { openDatabase } from "../../../shared/db/database.js";
 import { addMonths, argentineDay } from "../../../shared/domain/calendar.js";
 import { keyIdOf, publicKeyOf } from "../../../shared/sealing/sealing-key.js";
 import { openCertificateAuthority } from "../../authority/certificate-authority.js";
-import { type CommandLine, commandLine, succeeding } from "../../support/processes/command-line.js";
+import { type CommandLine, quickCommandLine, succeeding } from "../../support/processes/command-line.js";
 import { storeWaitingVouchers } from "../../support/samples/waiting-vouchers.js";
 import { createDatabase, type TestDatabase } from "../../support/servers/database.js";
 
@@ -14,12 +14,16 @@ const secretKey = Buffer.alloc(32, 5).toString("base64");
 const today = argentineDay(Date.now());
 let database: TestDatabase;
 let run: CommandLine;
+/** Runs commands that fail: the first of each verb as a process, too. */
+let runFaulty: CommandLine;
 let admin: ReturnType<typeof succeeding>;
 let folder: string;
 
 beforeAll(async () => {
   database = await createDatabase();
-  run = commandLine({ DATABASE_URL: database.url, REDIS_URL: inject("redisUrl"), SECRET_KEY: secretKey });
+  const environment = { DATABASE_URL: database.url, REDIS_URL: inject("redisUrl"), SECRET_KEY: secretKey };
+  run = quickCommandLine(environment);
+  runFaulty = quickCommandLine(environment);
   admin = succeeding(run);
   folder = mkdtempSync(path.join(tmpdir(), "talonario-cli-"));
   await admin(..."company create tienda --cuit 20111111112 --tax-type 6 --name Tienda --monthly 50".split(" "));
@@ -226,24 +230,24 @@ test("a point of sale can be declared exclusive when added or later, and open ag
 });
 
 test("a certificate is requested with the public half alone and installed without a key, and then its private key goes under a new one", async () => {
-  const withoutDatabase = commandLine({ SECRET_KEY: secretKey });
+  const withoutDatabase = quickCommandLine({ SECRET_KEY: secretKey });
   const { sealingKey, keyId } = (await withoutDatabase("secrets", "public-key", "--json")).json.secrets;
   expect([sealingKey, keyId]).toEqual([await publicKeyOf(secretKey), keyIdOf(sealingKey)]);
   expect((await withoutDatabase("secrets", "public-key")).stdout).toBe(`${sealingKey}\n`);
 
   const request = "certificate request --company tienda --env homologation --alias t1".split(" ");
-  const keyless = commandLine({ DATABASE_URL: database.url });
+  const keyless = quickCommandLine({ DATABASE_URL: database.url });
   expect((await keyless(...request, "--json")).json).toEqual({
     ok: false,
     error: expect.stringContaining("SEALING_KEY is not set: `secrets public-key` prints it"),
   });
-  const sealing = commandLine({ DATABASE_URL: database.url, SEALING_KEY: sealingKey });
+  const sealing = quickCommandLine({ DATABASE_URL: database.url, SEALING_KEY: sealingKey });
   const { certificate } = await succeeding(sealing)(...request);
   expect((await sealing("secrets", "rotate", "--json")).json.error).toContain("SECRET_KEY is not set");
 
   const newKey = Buffer.alloc(32, 6).toString("base64");
   const newSealingKey = await publicKeyOf(newKey);
-  const rotating = commandLine({ DATABASE_URL: database.url, SECRET_KEY: secretKey, NEW_SECRET_KEY: newKey });
+  const rotating = quickCommandLine({ DATABASE_URL: database.url, SECRET_KEY: secretKey, NEW_SECRET_KEY: newKey });
   const rotated = (certificates: number) => ({
     secrets: { certificates, tickets: 0, unopened: [], sealingKey: newSealingKey },
   });
@@ -252,7 +256,7 @@ test("a certificate is requested with the public half alone and installed withou
   expect((await rotating("secrets", "rotate")).stdout).toContain(newSealingKey);
 
   const otherKey = Buffer.alloc(32, 7).toString("base64");
-  const astray = commandLine({ DATABASE_URL: database.url, SECRET_KEY: secretKey, NEW_SECRET_KEY: otherKey });
+  const astray = quickCommandLine({ DATABASE_URL: database.url, SECRET_KEY: secretKey, NEW_SECRET_KEY: otherKey });
   expect(await astray("secrets", "rotate", "--json")).toMatchObject({
     exitCode: 1,
     json: { ok: false, error: expect.stringMatching(/^Nothing was changed: none of the 1 private keys opens/) },
@@ -335,7 +339,7 @@ test.each([
 ])(
   "$args ends with exit code $exitCode, and --json gives the error as one object",
   async ({ args, exitCode, error }) => {
-    const ending = await run(...args.split(" "), "--json");
+    const ending = await runFaulty(...args.split(" "), "--json");
     expect(ending.exitCode).toBe(exitCode);
     expect(ending.json).toEqual({ ok: false, error: expect.stringContaining(error) });
     expect(ending.stderr).toBe("");
@@ -369,7 +373,7 @@ test("a write that finds everything as it should be says that it changed nothing
 test("without --json the output is a table, and errors go to standard error", async () => {
   const listed = await run("company", "list");
   expect(listed.stdout.split("\n")[0]).toMatch(/^CODE +CUIT +NAME +TAX TYPE +UNTIL +ACTIVE$/);
-  const failed = await run("company", "show", "nobody");
+  const failed = await runFaulty("company", "show", "nobody");
   expect([failed.exitCode, failed.stdout, failed.stderr]).toEqual([1, "", "There is no company nobody.\n"]);
   const help = await run("--help");
   expect([help.exitCode, help.stderr]).toEqual([0, ""]);

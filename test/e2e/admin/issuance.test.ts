@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { type CommandLine, commandLine } from "../../support/processes/command-line.js";
+import { type CommandLine, quickCommandLine } from "../../support/processes/command-line.js";
 import { type System, startSystem } from "../../support/processes/system.js";
 import { addPointsOfSale, type Invoice, invoiceOf, posOf, post, stateOf, warmUp } from "../faults/fault-system.js";
 import { endWithoutViolation } from "../ledgers.js";
@@ -7,14 +7,18 @@ import { endWithoutViolation } from "../ledgers.js";
 const cuit = "30712345671";
 let system: System;
 let run: CommandLine;
+/** Runs commands that are refused: the first of each verb as a process, too. */
+let runRefused: CommandLine;
 let runWithoutRedis: CommandLine;
 
 beforeAll(async () => {
   system = await startSystem({ processes: ["api", "issuer"] });
   await addPointsOfSale(system);
   const { host, port } = system.redis.options;
-  run = commandLine({ DATABASE_URL: system.databaseUrl, REDIS_URL: `redis://${host}:${port}` });
-  runWithoutRedis = commandLine({ DATABASE_URL: system.databaseUrl });
+  const environment = { DATABASE_URL: system.databaseUrl, REDIS_URL: `redis://${host}:${port}` };
+  run = quickCommandLine(environment);
+  runRefused = quickCommandLine(environment);
+  runWithoutRedis = quickCommandLine({ DATABASE_URL: system.databaseUrl });
 });
 afterAll(async () => {
   await endWithoutViolation(system);
@@ -284,6 +288,6 @@ test.each([
   { name: "no environment", args: ["list", "--company", "demo"], error: /--env/ },
   { name: "nothing to list", args: "list --company demo --env production --limit 0".split(" "), error: /from 1 to/ },
 ])("wrong usage ends with exit code 2: $name", async ({ args, error }) => {
-  const { exitCode, json } = await run("issuance", ...args, "--json");
+  const { exitCode, json } = await runRefused("issuance", ...args, "--json");
   expect([exitCode, json]).toEqual([2, { ok: false, error: expect.stringMatching(error) }]);
 });

@@ -1,5 +1,5 @@
 import { afterAll, expect } from "vitest";
-import { type CommandEnding, type CommandLine, commandLine } from "../../support/processes/command-line.js";
+import { type CommandEnding, type CommandLine, quickCommandLine } from "../../support/processes/command-line.js";
 import { type ProcessName, type System, startSystem } from "../../support/processes/system.js";
 
 /** A running system and the command that compares it with its authority. */
@@ -20,7 +20,7 @@ export async function startReconciling(processes: ProcessName[]): Promise<Reconc
   const system = await startSystem({ processes });
   afterAll(() => system[Symbol.asyncDispose]());
   const { host, port } = system.redis.options;
-  const run = commandLine({ DATABASE_URL: system.databaseUrl, REDIS_URL: `redis://${host}:${port}` });
+  const run = quickCommandLine({ DATABASE_URL: system.databaseUrl, REDIS_URL: `redis://${host}:${port}` });
   return {
     system,
     run,
