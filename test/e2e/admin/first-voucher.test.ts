@@ -2,7 +2,7 @@ import { writeFileSync } from "node:fs";
 import path from "node:path";
 import { expect, test } from "vitest";
 import { type BareService, startBareService } from "../../support/processes/bare-service.js";
-import { commandLine, succeeding } from "../../support/processes/command-line.js";
+import { quickCommandLine, succeeding } from "../../support/processes/command-line.js";
 import { expectDocumented } from "../../support/readers/documented-answers.js";
 import { invoiceB } from "../../support/samples/invoice.js";
 
@@ -30,7 +30,8 @@ const caller =
 
 test("[S7] the command line alone leads from an empty database to an issued voucher, also with SECRET_KEY alone", async () => {
   await using service = await startBareService({ knowsSecret: true });
-  const admin = succeeding(commandLine(service.environment));
+  const run = quickCommandLine(service.environment);
+  const admin = succeeding(run);
   await admin(..."company create tienda --cuit 30712345671 --tax-type 1 --name Tienda".split(" "));
   let last: { id: number; cae: string } | undefined;
 
@@ -56,7 +57,7 @@ test("[S7] the command line alone leads from an empty database to an issued vouc
   const show = ["voucher", "show", String(last?.id), "--company", "tienda", "--exchanges"];
   const { voucher, exchanges } = await admin(...show);
   expect(exchanges).toContainEqual(expect.objectContaining({ operation: "FECAESolicitar", outcome: "approved" }));
-  const { stdout } = await commandLine(service.environment)(...show);
+  const { stdout } = await run(...show);
   expect(stdout).toMatch(/^\d{4}-\d\d-\d\dT\S+ FECAESolicitar: approved, \d+ ms$/m);
   expect(stdout).toContain("<Token></Token><Sign></Sign><Cuit>30712345671</Cuit>");
   expect(stdout).toContain(`<CAE>${last?.cae}</CAE>`);
@@ -68,7 +69,7 @@ test("[S7] the command line alone leads from an empty database to an issued vouc
 
 test("[S7] HTTP leads to an issued voucher after the command line created the company and its first keys, with an API that cannot open private keys", async () => {
   await using service = await startBareService();
-  const admin = succeeding(commandLine(service.environment));
+  const admin = succeeding(quickCommandLine(service.environment));
   await admin(..."company create tienda --cuit 30712345671 --tax-type 1 --name Tienda --monthly 2".split(" "));
 
   for (const env of environments) {
