@@ -287,7 +287,7 @@ test("PDFs that were put aside are listed with their reason, and tried again", a
 
 test("queue status shows the queues and the backlog", async () => {
   const { queues, backlog } = await admin("queue", "status");
-  expect(queues.map(({ name }: { name: string }) => name)).toEqual(["issuance", "pdf", "mail", "questions"]);
+  expect(queues.map(({ name }: { name: string }) => name)).toEqual(["issuance", "pdf", "mail", "webhook", "questions"]);
   expect(backlog).toEqual({
     queued: 0,
     submitted: 0,
