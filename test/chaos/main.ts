@@ -7,6 +7,9 @@ if (args.includes("--simulate")) {
 } else if (args.includes("--mail")) {
   const { runMailChaos } = await import("./mail/main.js");
   process.exitCode = await runMailChaos(args);
+} else if (args.includes("--webhooks")) {
+  const { runWebhookChaos } = await import("./webhooks/main.js");
+  process.exitCode = await runWebhookChaos(args);
 } else if (args.includes("--sigterm")) {
   const { runSigterm } = await import("./sigterm/main.js");
   process.exitCode = await runSigterm(args);

@@ -1,5 +1,8 @@
+import { once } from "node:events";
 import { createServer, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
+import { text } from "node:stream/consumers";
+import { waitFor } from "../../../shared/sandbox/wait-for.js";
 
 /** A request that an endpoint got. */
 export interface ReceivedWebhook {
@@ -11,8 +14,8 @@ export interface ReceivedWebhook {
   payload: any;
 }
 
-/** What an endpoint does with a request: a status to answer, or never to answer. */
-export type Reaction = number | "hang";
+/** What an endpoint does with a request: a status to answer, never to answer, or to reset the connection. */
+export type Reaction = number | "hang" | "reset";
 
 export interface WebhookReceiver extends AsyncDisposable {
   /** Ends without a slash. */
@@ -21,8 +24,12 @@ export interface WebhookReceiver extends AsyncDisposable {
   at(path: string): ReceivedWebhook[];
   /** The most requests that one path had open at the same time. */
   mostOpen(path: string): number;
-  /** Answers all that hang, and hangs no more. */
-  release(): void;
+  /** The requests to this path that hang now. */
+  hanging(path: string): number;
+  /** Answers all that hang, and from now on takes whatever comes. With a path, this one's alone. */
+  release(path?: string): void;
+  /** Closes the port and every connection, as if the receiver had ended. Gives a function that opens the port again. */
+  vanish(): Promise<() => Promise<unknown>>;
 }
 
 /** An HTTP server that plays the endpoints of webhooks, and takes all that it is given unless `react` says otherwise. */
@@ -32,42 +39,59 @@ export async function startWebhookReceiver(
   const received: ReceivedWebhook[] = [];
   const open = new Map<string, number>();
   const most = new Map<string, number>();
-  const hanging = new Set<ServerResponse>();
-  let isReleased = false;
+  const hanging = new Map<ServerResponse, string>();
+  const released = new Set<string | undefined>();
+  const isReleased = (path: string) => released.has(path) || released.has(undefined);
   const at = (path: string) => received.filter((one) => one.path === path);
 
   const server = createServer(async (incoming, response) => {
-    const chunks: Buffer[] = [];
-    for await (const chunk of incoming) chunks.push(chunk);
+    const body = await text(incoming).catch(() => undefined);
+    if (body === undefined) return; // the sender died, or the port was closed
     const path = incoming.url ?? "";
-    const body = Buffer.concat(chunks).toString("utf8");
     const request = { path, headers: incoming.headers as Record<string, string>, body, payload: JSON.parse(body) };
     received.push(request);
     const now = (open.get(path) ?? 0) + 1;
     open.set(path, now);
     most.set(path, Math.max(now, most.get(path) ?? 0));
-    response.on("close", () => open.set(path, (open.get(path) ?? 0) - 1));
+    response.on("close", () => {
+      open.set(path, (open.get(path) ?? 0) - 1);
+      hanging.delete(response);
+    });
     const id = request.headers["webhook-id"];
     const attempt = at(path).filter(({ headers }) => headers["webhook-id"] === id).length;
-    const reaction = isReleased ? 200 : react(request, attempt);
-    if (reaction === "hang") hanging.add(response);
+    const wished = react(request, attempt);
+    const reaction = isReleased(path) ? 200 : wished;
+    if (reaction === "hang") hanging.set(response, path);
+    else if (reaction === "reset") incoming.socket.resetAndDestroy();
     else response.writeHead(reaction).end(`answer ${attempt}`);
   });
-  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  const listen = async (port: number) => {
+    server.listen(port, "127.0.0.1");
+    await once(server, "listening");
+    return true;
+  };
+  const close = async () => {
+    server.closeAllConnections();
+    await new Promise((resolve) => server.close(resolve));
+  };
+  await listen(0);
+  const { port } = server.address() as AddressInfo;
 
   return {
-    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    url: `http://127.0.0.1:${port}`,
     received,
     at,
     mostOpen: (path) => most.get(path) ?? 0,
-    release() {
-      isReleased = true;
-      for (const response of hanging) response.writeHead(200).end();
-      hanging.clear();
+    hanging: (path) => [...hanging.values()].filter((one) => one === path).length,
+    release(path) {
+      released.add(path);
+      for (const [response, of] of hanging) if (isReleased(of)) response.writeHead(200).end();
     },
-    async [Symbol.asyncDispose]() {
-      server.closeAllConnections();
-      await new Promise((resolve) => server.close(resolve));
+    async vanish() {
+      await close();
+      // Meanwhile a connection of somebody else may have got it.
+      return () => waitFor(() => listen(port), { message: `port ${port}` });
     },
+    [Symbol.asyncDispose]: close,
   };
 }
