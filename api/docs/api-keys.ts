@@ -53,7 +53,7 @@ export const apiKeyDocs = [
     description: `The new key works in the environment of the calling key. It gets no scope that the calling key lacks. A company may have at most ${companyLimits.apiKeys} keys in one environment, not counting revoked and expired ones. With expires it is refused from that moment on, and the account is told 7 days and 1 day before.`,
     body: newApiKey,
     answers: { 201: { description: "The new key. Its secret is shown only this once.", schema: success(apiKeyMade) } },
-    failures: [400, 402, 413],
+    failures: [402],
   }),
   describe({
     method: "delete",
@@ -64,6 +64,6 @@ export const apiKeyDocs = [
       "Takes effect at once. Works with an expired subscription, too. The last key in force with the scope `configure` in its environment cannot be revoked here: create another one first, or use the command line.",
     params: id,
     answers: { 200: { description: "Revoked.", schema: success(z.null()) } },
-    failures: [400, 404],
+    failures: [404],
   }),
 ];

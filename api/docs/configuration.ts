@@ -27,7 +27,7 @@ export const configurationDocs = [
     summary: "Change the company's fiscal data",
     body: fiscalDataChanges,
     answers: { 200: { description: "The fiscal data.", schema: success(fiscalData) } },
-    failures: [400, 402, 413],
+    failures: [402],
   }),
   describe({
     method: "get",
@@ -51,7 +51,7 @@ export const configurationDocs = [
     description: `Creates a private key, which never leaves the service, and the signing request to upload in the tax authority's portal. A company may have at most ${companyLimits.certificates} certificates in one environment that are active or not installed yet.`,
     body: certificateRequest,
     answers: { 201: { description: "The signing request.", schema: success(certificateRequested) } },
-    failures: [400, 402, 413],
+    failures: [402],
   }),
   describe({
     method: "put",
@@ -63,7 +63,7 @@ export const configurationDocs = [
     params: id,
     body: certificateInstallation,
     answers: { 200: { description: "The certificate, now active.", schema: success(certificate) } },
-    failures: [400, 402, 404, 413],
+    failures: [402, 404],
   }),
   describe({
     method: "get",

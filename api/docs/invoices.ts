@@ -31,7 +31,7 @@ export const invoiceDocs = [
       201: { description: "Authorized.", schema: issued },
       200: { description: "The key already had a voucher: this one.", schema: issued },
     },
-    failures: [400, 402, 409, 413, 422, 502],
+    failures: [402, 409, 422, 502],
     codes: ["VALIDATION_ERROR", "TAXAUTH_UNCONFIRMED", "VOUCHER_LOCK_TIMEOUT", "SUBSCRIPTION_QUOTA_EXCEEDED"],
   }),
   describe({
@@ -42,7 +42,7 @@ export const invoiceDocs = [
     description: `Every filter takes the suffixes \`__gt\`, \`__gte\`, \`__lt\`, \`__lte\` and \`__in\` (a comma-separated list of at most ${maxListedValues} different values); all combine with AND. A query may have at most ${maxFilters.invoices} filters. Unknown or invalid parameters are ignored and named in \`warnings\`.`,
     query: listingQuery(voucherFields),
     answers: { 200: { description: "One page; `total` counts all matches.", schema: list(voucher) } },
-    failures: [400],
+    failures: [],
   }),
   describe({
     method: "post",
@@ -59,7 +59,7 @@ export const invoiceDocs = [
         schema: success(preview),
       },
     },
-    failures: [400, 413],
+    failures: [],
   }),
   describe({
     method: "get",
@@ -100,7 +100,7 @@ export const invoiceDocs = [
     description: "Possible within 30 days of issuance, at most 5 times in 24 hours.",
     params: id,
     answers: { 202: { description: "The PDF is being printed.", schema: success(regeneration) } },
-    failures: [400, 402, 404],
+    failures: [402, 404],
     codes: ["QUOTA_EXCEEDED"],
   }),
   describe({
@@ -112,6 +112,6 @@ export const invoiceDocs = [
     params: id,
     body: emailSchedule,
     answers: { 202: { description: "The mail will be sent.", schema: success(scheduled) } },
-    failures: [400, 402, 404, 413],
+    failures: [402, 404],
   }),
 ];

@@ -37,7 +37,7 @@ export const taxauthDocs = [
       "404 only when every registry that was asked does not know the tax id. When one does not answer or is not delegated: 502 that names it, or, when the tax condition is known, the person with `partial`.",
     params: inPath("cuit", z.string().regex(/^\d{11}$/), "11 digits.", "30712345671"),
     answers: { 200: { description: "The registry's data about the tax id.", schema: success(person) } },
-    failures: [400, 404, 502],
+    failures: [404, 502],
   }),
   describe({
     method: "get",

@@ -47,7 +47,7 @@ export const webhookDocs = [
     answers: {
       201: { description: "The webhook. Its secret is shown only this once.", schema: success(webhookMade) },
     },
-    failures: [400, 402, 413],
+    failures: [402],
   }),
   describe({
     method: "get",
@@ -59,7 +59,7 @@ export const webhookDocs = [
     params: id,
     query: listingQuery(deliveryFields),
     answers: { 200: { description: "One page; `total` counts all matches.", schema: list(webhookDelivery) } },
-    failures: [400, 404],
+    failures: [404],
   }),
   describe({
     method: "get",
@@ -79,7 +79,7 @@ export const webhookDocs = [
     description: "At once, whatever became of it before.",
     params: delivery,
     answers: { 202: { description: "The delivery.", schema: success(webhookDeliveryDetails) } },
-    failures: [400, 402, 404],
+    failures: [402, 404],
   }),
   describe({
     method: "post",
@@ -90,7 +90,7 @@ export const webhookDocs = [
       "For 24 hours the secret before it signs as well: every message then carries two signatures. A second rotation drops the oldest.",
     params: id,
     answers: { 200: { description: "The new secret, shown only this once.", schema: success(webhookSecret) } },
-    failures: [400, 402, 404],
+    failures: [402, 404],
   }),
   describe({
     method: "post",
@@ -100,7 +100,7 @@ export const webhookDocs = [
     description: "To this webhook alone, whatever events it wants.",
     params: id,
     answers: { 202: { description: "The delivery to look at.", schema: success(webhookTested) } },
-    failures: [400, 402, 404],
+    failures: [402, 404],
   }),
   describe({
     method: "get",
@@ -120,7 +120,7 @@ export const webhookDocs = [
     params: id,
     body: webhookChanges(false),
     answers: { 200: { description: "The webhook.", schema: success(webhook) } },
-    failures: [400, 402, 404, 413],
+    failures: [402, 404],
   }),
   describe({
     method: "delete",
@@ -130,6 +130,6 @@ export const webhookDocs = [
     description: "Nothing more is sent to it, and its deliveries can no longer be read.",
     params: id,
     answers: { 200: { description: "Deleted.", schema: success(z.null()) } },
-    failures: [400, 402, 404],
+    failures: [402, 404],
   }),
 ];
