@@ -66,7 +66,10 @@ await runProcess(log, config.SMTP_TIMEOUT_MS + 30_000, async (onClose, stopping)
   onClose("redis", () => redis.disconnect());
   const producer = connectRedis(config.REDIS_URL, log, "producer");
   onClose("redis producer", () => producer.disconnect());
-  await openWebhooks({ ...config, WEBHOOK_KEY, SECRET_KEY }, { db, redis, producer, log, onClose });
+  // What a crash of the server forgets is delivered once more.
+  const webhooks = openDatabase(config.DATABASE_URL, { connections: 6, onePlan: true, mayForget: true });
+  onClose("webhooks' database", webhooks.close);
+  await openWebhooks({ ...config, WEBHOOK_KEY, SECRET_KEY }, { db: webhooks.db, redis, producer, log, onClose });
   const health = await startHealthServer(config.METRICS_PORT, createReadiness({ db, redis, stopping }));
   onClose("health", health.close);
   const mails = openLine(mailQueue, producer);

@@ -13,6 +13,10 @@ export interface PoolOptions {
    * slightly better. Then it plans at every call, which takes longer than the call itself.
    */
   onePlan?: boolean;
+  /**
+   * A commit does not wait for the disk. A server that crashes may forget the last ones: only for what is harmless to do again.
+   */
+  mayForget?: boolean;
 }
 
 /**
@@ -24,10 +28,22 @@ const plain = ["max_parallel_workers_per_gather=0", "jit=off"];
 /** A pool of connections to PostgreSQL. All waiting has a timeout. `settings` are PostgreSQL's, as `name=value`. */
 export function openPool(
   url: string,
-  { connections = 10, statementMs = 15_000, lockMs = 0, abandonedMs = 20_000, onePlan = false }: PoolOptions,
+  {
+    connections = 10,
+    statementMs = 15_000,
+    lockMs = 0,
+    abandonedMs = 20_000,
+    onePlan = false,
+    mayForget = false,
+  }: PoolOptions,
   { settings = [], pipeline = false }: { settings?: string[]; pipeline?: boolean } = {},
 ): pg.Pool {
-  const all = [...plain, ...(onePlan ? ["plan_cache_mode=force_generic_plan"] : []), ...settings];
+  const all = [
+    ...plain,
+    ...(onePlan ? ["plan_cache_mode=force_generic_plan"] : []),
+    ...(mayForget ? ["synchronous_commit=off"] : []),
+    ...settings,
+  ];
   const pool = new pg.Pool({
     connectionString: url,
     max: connections,

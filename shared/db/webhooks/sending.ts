@@ -125,7 +125,7 @@ export async function markFailed(
   { waitMs = null, isGone }: { waitMs?: number | null | undefined; isGone: boolean },
 ): Promise<void> {
   await db.$executeRaw`
-    WITH d AS (
+    /* prepared mark_failed */ WITH d AS (
       UPDATE webhook_delivery SET in_hand = false, once = false, attempts = ${withAttempt(claimed, attempt)},
         state = CASE WHEN ${waitMs}::float8 IS NOT NULL THEN 'pending' WHEN delivered_at IS NOT NULL THEN 'delivered' ELSE 'failed' END,
         due_at = now() + coalesce(${waitMs}::float8, 0) * interval '1 millisecond'
