@@ -20,6 +20,8 @@ export type AuthorityOptions = {
   host?: string;
   /** The folder of ledgers, keys and the CA; without it they stay in memory. */
   dataFolder?: string | undefined;
+  /** The folder of the CA, which several simulators may share; by default `dataFolder`. */
+  certificatesFolder?: string | undefined;
   settings?: Partial<Settings>;
 };
 
@@ -123,9 +125,10 @@ export async function startAuthority({
   port = 0,
   host = "127.0.0.1",
   dataFolder,
+  certificatesFolder,
   settings,
 }: AuthorityOptions = {}): Promise<Authority> {
-  const world = openWorld(dataFolder, settings);
+  const world = openWorld(dataFolder, settings, certificatesFolder);
   const handle = createHandler(world);
   const server = createServer((request, response) => {
     handle(request).then(

@@ -17,7 +17,11 @@ export type World = {
   now: () => Date;
 };
 
-export function openWorld(folder: string | undefined, settings: Partial<Settings> = {}): World {
+export function openWorld(
+  folder: string | undefined,
+  settings: Partial<Settings> = {},
+  certificatesFolder = folder,
+): World {
   if (folder !== undefined) mkdirSync(folder, { recursive: true });
   const [homologation, production] = environmentNames;
   let certificates: Promise<CertificateAuthority> | undefined;
@@ -31,7 +35,7 @@ export function openWorld(folder: string | undefined, settings: Partial<Settings
     calls: new Map(),
     requests: createRequestLog(),
     certificates: () => {
-      certificates ??= openCertificateAuthority(folder);
+      certificates ??= openCertificateAuthority(certificatesFolder);
       return certificates;
     },
     now: () => new Date(Date.now() + world.settings.clockOffsetMs),

@@ -4,6 +4,7 @@ import { migrate } from "../../shared/db/migrate/migrate.js";
 import { startPostgres } from "../../shared/sandbox/servers/embedded-postgres.js";
 import { startRedis } from "../../shared/sandbox/servers/embedded-redis.js";
 import { templateDatabase } from "./servers/database.js";
+import { type Demo, demoTemplate, seedTemplate } from "./servers/demo-database.js";
 import { createTestRoles } from "./servers/process-roles.js";
 
 declare module "vitest" {
@@ -11,12 +12,14 @@ declare module "vitest" {
     /** The URL of a superuser. A test creates its own database with `createDatabase`. */
     postgresUrl: string;
     redisUrl: string;
+    demo: Demo;
   }
 }
 
 interface TestServices {
   postgresUrl: string;
   redisUrl: string;
+  demo: Demo;
   stop(): Promise<unknown>;
 }
 
@@ -26,9 +29,10 @@ const shared = globalThis as { talonarioTestServices?: { users: number; services
 export async function setup(project: TestProject): Promise<void> {
   shared.talonarioTestServices ??= { users: 0, services: startServices() };
   shared.talonarioTestServices.users += 1;
-  const { postgresUrl, redisUrl } = await shared.talonarioTestServices.services;
+  const { postgresUrl, redisUrl, demo } = await shared.talonarioTestServices.services;
   project.provide("postgresUrl", postgresUrl);
   project.provide("redisUrl", redisUrl);
+  project.provide("demo", demo);
 }
 
 export async function teardown(): Promise<void> {
@@ -46,21 +50,30 @@ async function startServices(): Promise<TestServices> {
   const [postgres, redis] = await Promise.all([startPostgres({ durable: false, version: "oldest" }), startRedis()]);
   const stop = () => Promise.all([postgres.stop(), redis.stop()]);
   try {
-    await makeTemplate(postgres.url);
-    return { postgresUrl: postgres.url, redisUrl: redis.url, stop };
+    const { remove, ...demo } = await makeTemplates(postgres.url);
+    const stopAll = async () => {
+      remove();
+      await stop();
+    };
+    return { postgresUrl: postgres.url, redisUrl: redis.url, demo, stop: stopAll };
   } catch (error) {
     await stop();
     throw error;
   }
 }
 
-async function makeTemplate(postgresUrl: string): Promise<void> {
+/** One database that is migrated, and a copy of it that has the demo companies. */
+async function makeTemplates(postgresUrl: string) {
+  const urlOf = (database: string) => Object.assign(new URL(postgresUrl), { pathname: database }).href;
   const client = new pg.Client({ connectionString: postgresUrl });
   await client.connect();
-  await client.query(`CREATE DATABASE ${templateDatabase}`);
-  await client.end();
-  const url = new URL(postgresUrl);
-  url.pathname = templateDatabase;
-  await migrate(url.href);
-  await createTestRoles(url.href);
+  try {
+    await client.query(`CREATE DATABASE ${templateDatabase}`);
+    await migrate(urlOf(templateDatabase));
+    await createTestRoles(urlOf(templateDatabase));
+    await client.query(`CREATE DATABASE ${demoTemplate} TEMPLATE ${templateDatabase}`);
+  } finally {
+    await client.end();
+  }
+  return seedTemplate(urlOf(demoTemplate));
 }

@@ -11,13 +11,11 @@ import { checkIssuance } from "../../../api/schemas/check-issuance.js";
 import { findCaller, hashOf } from "../../../shared/db/company/api-keys.js";
 import { type Database, openDatabase } from "../../../shared/db/database.js";
 import { createLog } from "../../../shared/log.js";
-import { seedDemo } from "../../../shared/sandbox/seed-demo.js";
 import { createSealer } from "../../../shared/sealing/sealer.js";
 import { publicKeyOf } from "../../../shared/sealing/sealing-key.js";
 import { openStorage } from "../../../shared/storage/open-storage.js";
-import { openCertificateAuthority } from "../../authority/certificate-authority.js";
 import { invoiceB } from "../../support/samples/invoice.js";
-import { createDatabase } from "../../support/servers/database.js";
+import { createDemoDatabase } from "../../support/servers/demo-database.js";
 
 const sealingKey = await publicKeyOf(Buffer.alloc(32).toString("base64"));
 
@@ -25,16 +23,10 @@ type Meanwhile = (db: Database, issuanceId: number) => Promise<unknown>;
 
 /** Requests a voucher. Each wait for the outcome ends after the next of these changes. */
 async function ask(...meanwhile: Meanwhile[]): Promise<Ending> {
-  await using database = await createDatabase();
-  const { sign } = await openCertificateAuthority(undefined);
-  const seeded = await seedDemo({
-    databaseUrl: database.url,
-    sealingKey,
-    signCertificate: sign,
-  });
+  await using database = await createDemoDatabase();
   const { db, close } = openDatabase(database.url);
   const { close: closePools, ...pools } = openPools(database.url);
-  const caller = await findCaller(db, hashOf(seeded.keys.test));
+  const caller = await findCaller(db, hashOf(database.keys.keys.test));
   const checked = checkIssuance(invoiceB());
   if (!caller || !checked.ok) throw new Error("the demo company cannot issue");
 

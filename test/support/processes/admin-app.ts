@@ -1,6 +1,7 @@
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
+import { inject } from "vitest";
 import type { ApiDeps } from "../../../api/environment.js";
 import { openStorage } from "../../../shared/storage/open-storage.js";
 import type { Storage } from "../../../shared/storage/storage.js";
@@ -58,7 +59,7 @@ export async function openAdminApp(env: Record<string, string> = {}, over: Parti
     },
     ...over,
   });
-  const { sign } = await openCertificateAuthority(undefined);
+  const { sign } = await openCertificateAuthority(inject("demo").authorityFolder);
   const { app, db, keys } = issuing;
 
   return {

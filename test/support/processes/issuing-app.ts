@@ -12,13 +12,12 @@ import { publishWebhookKey } from "../../../shared/db/webhooks/secrets.js";
 import type { IssuanceRequest } from "../../../shared/domain/issuance-request.js";
 import { toKeptPayload, writePayload } from "../../../shared/domain/kept-payload.js";
 import { createLog } from "../../../shared/log.js";
-import { type Keys, seedDemo } from "../../../shared/sandbox/seed-demo.js";
+import type { Keys } from "../../../shared/sandbox/seed-demo.js";
 import { createSealer } from "../../../shared/sealing/sealer.js";
 import { publicKeyOf } from "../../../shared/sealing/sealing-key.js";
 import { openStorage } from "../../../shared/storage/open-storage.js";
-import { openCertificateAuthority } from "../../authority/certificate-authority.js";
 import { expectDocumented } from "../readers/documented-answers.js";
-import { createDatabase } from "../servers/database.js";
+import { createDemoDatabase, demoSecretKey as secretKey } from "../servers/demo-database.js";
 import { asProcess } from "../servers/process-roles.js";
 
 /** Stands in for the issuer while a caller waits: changes the issuance's row and gives whether the issuance has ended. */
@@ -92,12 +91,10 @@ export async function openIssuingApp(
   env: Record<string, string> = {},
   over: Partial<ApiDeps> = {},
 ): Promise<IssuingApp> {
-  const database = await createDatabase();
-  const { sign } = await openCertificateAuthority(undefined);
-  const secretKey = Buffer.alloc(32, 3).toString("base64");
+  const database = await createDemoDatabase();
+  const { keys } = database;
   const webhookKey = Buffer.alloc(32, 4).toString("base64");
   const sealingKey = await publicKeyOf(secretKey);
-  const keys = await seedDemo({ databaseUrl: database.url, sealingKey, signCertificate: sign });
   const { db, close } = openDatabase(database.url, { connections: 4 });
   await publishWebhookKey(db, { keyId: "0011223344556677", publicKey: await publicKeyOf(webhookKey) });
   const { close: closePools, ...pools } = openPools(asProcess(database.url, "api"));

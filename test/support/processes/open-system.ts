@@ -12,6 +12,7 @@ import { webhookKeyOf } from "../../../shared/sealing/webhook-key.js";
 import { authorityVariables } from "../../authority/authority-urls.js";
 import { type AuthorityControl, controlAuthority } from "../../authority/control-client.js";
 import { startAuthority } from "../../authority/server.js";
+import { type Demo, demoSecretKey } from "../servers/demo-database.js";
 import { type ProcessProxies, startProcessProxies } from "../servers/process-proxies.js";
 import { asProcess } from "../servers/process-roles.js";
 import {
@@ -58,10 +59,10 @@ export interface SystemOptions {
 export interface SystemServers {
   databaseUrl: string;
   redis: Pick<Redis, "url">;
+  /** The demo companies, when the database has them already. */
+  demo?: Demo;
   close(): Promise<unknown>;
 }
-
-const secretKey = Buffer.alloc(32, 9).toString("base64");
 
 /** Starts the system on a migrated database and a Redis server, and calls `servers.close` when it is disposed. */
 export async function openSystem(
@@ -74,15 +75,19 @@ export async function openSystem(
     hosts = {},
   }: SystemOptions = {},
 ): Promise<System> {
-  const { databaseUrl, redis } = servers;
+  const { databaseUrl, redis, demo } = servers;
   const folder = mkdtempSync(path.join(tmpdir(), "talonario-system-"));
   const [authority, mailbox] = await Promise.all([
-    startAuthority(Object.keys(hosts).length > 0 ? { host: "0.0.0.0" } : {}),
+    startAuthority({
+      ...(Object.keys(hosts).length > 0 && { host: "0.0.0.0" }),
+      certificatesFolder: demo?.authorityFolder,
+    }),
     startMailCatcher(),
   ]);
   const control = controlAuthority(authority.control);
-  const sealingKey = await publicKeyOf(secretKey);
-  const keys = await seedDemo({ databaseUrl, sealingKey, signCertificate: (csr) => control.certificate(csr) });
+  const sealingKey = await publicKeyOf(demoSecretKey);
+  const keys =
+    demo?.keys ?? (await seedDemo({ databaseUrl, sealingKey, signCertificate: (csr) => control.certificate(csr) }));
   const chromium = processes.some((name) => serviceOf(name) === "renderer") ? await findChromium() : undefined;
   const urls = { postgres: databaseUrl, redis: redis.url, authority: authority.url, smtp: mailbox.smtpUrl };
   const proxies = await startProcessProxies(proxied ? processes : [], urls);
@@ -96,8 +101,8 @@ export async function openSystem(
       DATABASE_URL: asProcess(reach("postgres"), serviceOf(name)),
       REDIS_URL: reach("redis"),
       ...(serviceOf(name) === "api" && { SEALING_KEY: sealingKey }),
-      ...(serviceOf(name) === "issuer" && { SECRET_KEY: secretKey }),
-      ...(serviceOf(name) === "mailer" && { WEBHOOK_KEY: webhookKeyOf(secretKey) }),
+      ...(serviceOf(name) === "issuer" && { SECRET_KEY: demoSecretKey }),
+      ...(serviceOf(name) === "mailer" && { WEBHOOK_KEY: webhookKeyOf(demoSecretKey) }),
       WEBHOOK_ALLOW_PRIVATE: "1",
       SMTP_URL: reach("smtp"),
       // From another host it is not on the same machine.

@@ -1,5 +1,5 @@
 import { startRedis } from "../../../shared/sandbox/servers/embedded-redis.js";
-import { createDatabase } from "../servers/database.js";
+import { createDemoDatabase } from "../servers/demo-database.js";
 import { type OwnServers, startOwnServers } from "../servers/own-servers.js";
 import { openSystem, type System, type SystemOptions } from "./open-system.js";
 
@@ -16,10 +16,10 @@ export async function startSystemOnOwnServers(options: SystemOptions = {}): Prom
 
 /** Starts the system for one test, on a new database of the test run's server. */
 export async function startSystem(options: SystemOptions = {}): Promise<System> {
-  const [database, redis] = await Promise.all([createDatabase(), startRedis()]);
+  const [database, redis] = await Promise.all([createDemoDatabase(), startRedis()]);
   const close = async () => {
     await redis.stop();
     await database.drop();
   };
-  return openSystem({ databaseUrl: database.url, redis, close }, options);
+  return openSystem({ databaseUrl: database.url, redis, demo: database, close }, options);
 }

@@ -10,9 +10,11 @@ export interface TestDatabase extends AsyncDisposable {
 }
 
 /** Creates a migrated, empty database in about 50 ms. If it is not dropped, it disappears with the test run's server. */
-export async function createDatabase(): Promise<TestDatabase> {
+export const createDatabase = (): Promise<TestDatabase> => createDatabaseFrom(templateDatabase);
+
+export async function createDatabaseFrom(template: string): Promise<TestDatabase> {
   const name = `test_${randomBytes(6).toString("hex")}`;
-  await runOnServer(`CREATE DATABASE ${name} TEMPLATE ${templateDatabase}`);
+  await runOnServer(`CREATE DATABASE ${name} TEMPLATE ${template}`);
   const url = new URL(inject("postgresUrl"));
   url.pathname = name;
   const drop = () => runOnServer(`DROP DATABASE IF EXISTS ${name} WITH (FORCE)`);
