@@ -1,3 +1,4 @@
+import assert from "node:assert/strict";
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { checkIssuance } from "../../../api/schemas/check-issuance.js";
@@ -6,6 +7,7 @@ import { hostileBody } from "../../support/samples/hostile-body.js";
 import { invoiceB } from "../../support/samples/invoice.js";
 import { propertyRuns } from "../../support/samples/property-runs.js";
 
+// In a hundred thousand cases `expect` alone would take most of the time.
 test("each of 100,000 random and mutated bodies is accepted, or refused with a path that it has, and none throws", () => {
   const runs = propertyRuns(100_000);
   let accepted = 0;
@@ -14,13 +16,13 @@ test("each of 100,000 random and mutated bodies is accepted, or refused with a p
       const checked = checkIssuance(body);
       if (checked.ok) {
         accepted++;
-        expect(Number(checked.amounts.total)).toBeLessThan(1e13);
-        expect(checked.amounts.total).toMatch(/^\d+\.\d\d$/);
+        assert(Number(checked.amounts.total) < 1e13);
+        assert.match(checked.amounts.total, /^\d+\.\d\d$/);
         return;
       }
-      expect(checked.faults.length).toBeGreaterThan(0);
-      expect(new Set(checked.faults.map((fault) => fault.field)).size).toBe(checked.faults.length);
-      for (const { message } of checked.faults) expect(message).toMatch(/\S/);
+      assert(checked.faults.length > 0);
+      assert.equal(new Set(checked.faults.map((fault) => fault.field)).size, checked.faults.length);
+      for (const { message } of checked.faults) assert.match(message, /\S/);
     }),
     runs,
   );

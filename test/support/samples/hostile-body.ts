@@ -63,17 +63,18 @@ const nasty = fc.oneof(
 
 type Path = (string | number)[];
 
-function pathsOf(value: unknown, at: Path = []): Path[] {
-  if (typeof value !== "object" || value === null) return [at];
-  return [at, ...Object.entries(value).flatMap(([key, inner]) => pathsOf(inner, [...at, key]))];
+function pathsOf(value: unknown, at: Path = [], all: Path[] = []): Path[] {
+  all.push(at);
+  if (typeof value === "object" && value !== null)
+    for (const [key, inner] of Object.entries(value)) pathsOf(inner, [...at, key], all);
+  return all;
 }
 
-function replace(value: unknown, path: Path, by: unknown): unknown {
-  const [key, ...rest] = path;
+function replace(value: unknown, [key, ...rest]: Path, by: unknown): unknown {
   if (key === undefined) return by;
   if (typeof value !== "object" || value === null) return value;
   if (Array.isArray(value) && !Object.hasOwn(value, key)) return [...value, by];
-  const copy = structuredClone(value) as Record<string | number, unknown>;
+  const copy = (Array.isArray(value) ? [...value] : { ...value }) as Record<string | number, unknown>;
   copy[key] = replace(copy[key], rest, by);
   return copy;
 }
