@@ -74,6 +74,8 @@ export async function openContractWorld(): Promise<ContractWorld> {
     const response = await fetch(`${system.originOf(via)}/api/${company}${path}?${query}`, {
       method,
       headers: {
+        // On a busy machine, the API may close a kept connection at the moment when it is used again.
+        connection: "close",
         // Each from another address: a test of refusals would use up what one address may fail.
         "x-forwarded-for": `10.0.${calls >> 8}.${calls & 255}`,
         ...(key !== null && { authorization: `Bearer ${key}` }),
