@@ -16,6 +16,9 @@ export interface TenantDatabase {
   close(): Promise<void>;
 }
 
+/** The statements of nobody are few and short. */
+const connectionsOfNobody = 2;
+
 interface TenantPoolOptions extends PoolOptions {
   /** How many connections one tenant may hold at once. The others wait in the tenant's own line. */
   perTenant: number;
@@ -23,27 +26,29 @@ interface TenantPoolOptions extends PoolOptions {
 
 /**
  * Opens a pool for statements of tenants. The connection is told the tenant in the same trip as the statement, unless it was told
- * the same one before. The views are in the migration `tenant_views`.
+ * the same one before. The statements of nobody have connections of their own, which are never told a tenant: so they see no rows,
+ * and change nothing that the others were told. The views are in the migration `tenant_views`.
  */
 export function openTenantDatabase(url: string, { perTenant, ...options }: TenantPoolOptions): TenantDatabase {
-  const pool = openPool(url, options, { settings: ["search_path=tenant,public"], pipeline: true });
+  const settings = ["search_path=tenant,public"];
+  const pool = openPool(url, options, { settings, pipeline: true });
+  const poolOfNobody = openPool(url, { ...options, connections: connectionsOfNobody }, { settings });
   const prisma = new PrismaClient({ adapter: new PrismaPg(pool, { schema: "tenant" }), transactionOptions });
   const send = createSender(pool);
   const turns = createTurns(perTenant);
   return {
     of: (tenant) => databaseOf(tenant, { prisma, send, turns }),
-    ofNobody: createRawSql((query) => send(nobody, query)) as Statements,
+    ofNobody: createRawSql((query) => poolOfNobody.query(query)) as Statements,
     async close() {
       await prisma.$disconnect();
-      await pool.end();
+      await Promise.all([pool.end(), poolOfNobody.end()]);
     },
   };
 }
 
-/** What a connection is told: the company's id, and whether it is production. Empty for nobody. */
+/** What a connection is told: the company's id, and whether it is production. */
 type Told = readonly [company: string, production: string];
 
-const nobody: Told = ["", ""];
 const tellingOf = ({ companyId, production }: Tenant): Told => [`${companyId}`, `${production}`];
 
 type Send = (told: Told, query: pg.QueryConfig) => Promise<pg.QueryResult>;

@@ -132,6 +132,23 @@ test("the wall stands also where all processes share one role that owns the tabl
   await pool.close();
 });
 
+test("statements of nobody have connections of their own, so they leave the others told what they were", async () => {
+  const pool = openTenantDatabase(asProcess(urlOf(), "api"), { connections: 1, perTenant: 1 });
+  const [tenant] = tenants as [Tenant];
+  const tenantOf = async () => {
+    const [row] = await pool.of(tenant).$queryRaw<[{ pid: number; company: string }]>`
+      SELECT pg_backend_pid() AS pid, current_setting('talonario.company') AS company`;
+    return row;
+  };
+  const before = await tenantOf();
+  const [nobody] = await pool.ofNobody.$queryRaw<[{ pid: number; company: string | null }]>`
+    SELECT pg_backend_pid() AS pid, current_setting('talonario.company', true) AS company`;
+  expect(nobody.company).toBeNull();
+  expect(nobody.pid).not.toBe(before.pid);
+  expect(await tenantOf()).toEqual(before);
+  await pool.close();
+});
+
 test("nothing of another tenant can be written, by a statement or by a model", async () => {
   const pools = openPools(asProcess(urlOf(), "api"));
   const [own, otherEnvironment, otherCompany] = tenants as [Tenant, Tenant, Tenant];
