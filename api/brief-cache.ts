@@ -4,6 +4,10 @@ export interface BriefCache<Value> {
    * while a caller waits.
    */
   recall(name: string, read: () => Promise<Value>): Value | undefined;
+  /**
+   * The cached value, or else one that is being read for another caller, or a new one. So a hundred callers at once cost one read.
+   */
+  get(name: string, read: () => Promise<Value>): Promise<Value>;
   /** Reads the value and caches it, unless the cache was cleared meanwhile: then the value may be older than the change. */
   read(name: string, read: () => Promise<Value>): Promise<Value>;
   /** Call it after a change: the change counts in this process at once. */
@@ -29,6 +33,7 @@ export function createBriefCache<Value>(
   { keptMs = 500, nowMs = () => performance.now() }: CacheTimes = {},
 ): BriefCache<Value> {
   const entries = new Map<string, { refreshAtMs: number; untilMs: number; value: Value }>();
+  const underWay = new Map<string, Promise<Value>>();
   let timesCleared = 0;
 
   async function readThrough(name: string, read: () => Promise<Value>): Promise<Value> {
@@ -41,21 +46,41 @@ export function createBriefCache<Value>(
     return value;
   }
 
+  function recall(name: string, read: () => Promise<Value>): Value | undefined {
+    const entry = entries.get(name);
+    if (!entry || nowMs() >= entry.untilMs) return undefined;
+    if (nowMs() >= entry.refreshAtMs) {
+      entry.refreshAtMs = entry.untilMs;
+      // Nobody waits for this read. If it fails, the entry expires and the next caller sees the error.
+      readThrough(name, read).catch(() => undefined);
+    }
+    return entry.value;
+  }
+
+  function begin(name: string, read: () => Promise<Value>): Promise<Value> {
+    const reading = readThrough(name, read).finally(() => {
+      if (underWay.get(name) === reading) underWay.delete(name);
+    });
+    underWay.set(name, reading);
+    return reading;
+  }
+
   return {
-    recall(name, read) {
-      const entry = entries.get(name);
-      if (!entry || nowMs() >= entry.untilMs) return undefined;
-      if (nowMs() >= entry.refreshAtMs) {
-        entry.refreshAtMs = entry.untilMs;
-        // Nobody waits for this read. If it fails, the entry expires and the next caller sees the error.
-        readThrough(name, read).catch(() => undefined);
-      }
-      return entry.value;
+    recall,
+    async get(name, read) {
+      const known = recall(name, read);
+      if (known !== undefined) return known;
+      const earlier = underWay.get(name);
+      const shared = earlier && (await earlier);
+      if (shared !== undefined && isPositive(shared)) return shared;
+      // A refusal that was read before this caller asked may be stale. A read that is under way now began later.
+      return underWay.get(name) ?? begin(name, read);
     },
     read: readThrough,
     clear() {
       timesCleared += 1;
       entries.clear();
+      underWay.clear();
     },
   };
 }

@@ -19,6 +19,7 @@ const maxRightKeys = 10_000;
 /** Finds callers by their API key. Cached, so that a busy client does not cost one statement per request. */
 export function createCallers(db: Statements, times?: CacheTimes): Callers {
   const cache = createBriefCache<Caller | undefined>((caller) => caller !== undefined, times);
+  const hashed = createHashed();
   const right = new Set<string>();
   const remember = (name: string) => {
     right.delete(name);
@@ -28,21 +29,32 @@ export function createCallers(db: Statements, times?: CacheTimes): Callers {
   };
   return {
     async find(secret) {
-      const hash = hashOf(secret);
-      const name = nameOf(hash);
-      const read = async () => {
+      const { hash, name } = hashed(secret);
+      return cache.get(name, async () => {
         const caller = await findCaller(db, hash);
         if (caller) remember(name);
         else right.delete(name);
         return caller;
-      };
-      return cache.recall(name, read) ?? cache.read(name, read);
+      });
     },
-    wasRight: (secret) => right.has(nameOf(hashOf(secret))),
+    wasRight: (secret) => right.has(hashed(secret).name),
     async preload() {
       for (const hash of await listKeyHashes(db, maxRightKeys)) remember(nameOf(hash));
     },
     clear: cache.clear,
+  };
+}
+
+/** Hashes a key once, although a request asks about it twice. */
+function createHashed() {
+  const hash = (secret: string) => {
+    const bytes = hashOf(secret);
+    return { secret, hash: bytes, name: nameOf(bytes) };
+  };
+  let last = hash("");
+  return (secret: string) => {
+    if (secret !== last.secret) last = hash(secret);
+    return last;
   };
 }
 

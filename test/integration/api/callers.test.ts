@@ -85,3 +85,17 @@ test("a new process takes the keys in force as right, and no others", async () =
   await callers.preload();
   expect(callers.wasRight(secret)).toBe(true);
 });
+
+test("many requests at once with the same key cost one statement", async () => {
+  let statements = 0;
+  const counting = new Proxy(system.db, {
+    get(db, name) {
+      if (name === "$queryRaw") statements += 1;
+      return Reflect.get(db, name);
+    },
+  });
+  const callers = createCallers(counting);
+  const found = await Promise.all(Array.from({ length: 50 }, () => callers.find(system.keys.keys.test)));
+  expect(new Set(found).size).toBe(1);
+  expect(statements).toBe(1);
+});

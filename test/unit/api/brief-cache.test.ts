@@ -64,3 +64,34 @@ test("a refresh that started before the cache was cleared stores nothing", async
   await readings();
   expect(recall()).toBeUndefined();
 });
+
+test("many callers at once share one read", async () => {
+  const found = await Promise.all(Array.from({ length: 10 }, () => cache.get("name", read)));
+  expect([reads, new Set(found).size]).toEqual([1, 1]);
+  expect(await cache.get("name", read)).toBe(found[0]);
+  expect(reads).toBe(1);
+});
+
+test("who asks while a refusal is being read is told no refusal that is older than the question", async () => {
+  allowed = false;
+  const first = cache.get("name", read);
+  allowed = true;
+  const others = [cache.get("name", read), cache.get("name", read)];
+  expect((await first).allowed).toBe(false);
+  expect((await Promise.all(others)).map((value) => value.allowed)).toEqual([true, true]);
+  expect(reads, "the others share a read of their own").toBe(2);
+});
+
+test("who asks after the cache was cleared shares no earlier read", async () => {
+  const before = cache.get("name", read);
+  cache.clear();
+  expect(await cache.get("name", read)).not.toBe(await before);
+  expect(reads).toBe(2);
+});
+
+test("a read that fails is tried again for the next caller", async () => {
+  const away = () => Promise.reject(new Error("away"));
+  const asked = [cache.get("name", away), cache.get("name", away)];
+  for (const one of asked) await expect(one).rejects.toThrow("away");
+  expect(await cache.get("name", read)).toEqual({ allowed: true });
+});
