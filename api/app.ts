@@ -59,15 +59,19 @@ export function createApp(deps: ApiDeps, parts: InternalParts): Hono<ApiEnv> {
     authenticate(deps.callers, createFailedAuthentications(redis), deps.config.TRUST_PROXY),
     refuseOtherMethods(routes, BASE_PATH),
     requireScope(BASE_PATH),
-    limitKey(redis, deps.config.RATE_LIMIT_PER_MINUTE),
-    limitCompany(redis, deps.config.COMPANY_RATE_LIMIT_PER_MINUTE),
-    limitBody(maxBodyBytes),
   );
+  // Before all that costs something: who has too many in progress often sends hundreds more.
   const limitListings = limitInProgress(maxListings, "listings");
   company.get("/:company/invoices", limitListings);
   company.get("/:company/audit-log", limitListings);
   company.get("/:company/webhooks/:id/deliveries", limitListings);
   company.post("/:company/invoices", limitInProgress(maxIssuances, "issuances"));
+  company.use(
+    "/:company/*",
+    limitKey(redis, deps.config.RATE_LIMIT_PER_MINUTE),
+    limitCompany(redis, deps.config.COMPANY_RATE_LIMIT_PER_MINUTE),
+    limitBody(maxBodyBytes),
+  );
   company.route("/", routes);
   app.route(BASE_PATH || "/", company);
   return app;

@@ -202,7 +202,7 @@ test("the board checks no more passwords of an address after 120 wrong ones in a
 
 const randomAddress = () => [10, ...randomBytes(3)].join(".");
 
-test("a company has 20 listings of vouchers and audit entries in progress, one more is 429 at once", async () => {
+test("a company has 20 listings of vouchers and audit entries in progress, one more is 429 at once and counts for no minute", async () => {
   let release = () => {};
   let begun = 0;
   const released = new Promise<void>((resolve) => {
@@ -221,8 +221,9 @@ test("a company has 20 listings of vouchers and audit entries in progress, one m
       }),
   });
   const redis = new Redis(inject("redisUrl"), { keyPrefix: `${randomUUID()}:` });
+  const config = { ...system.deps.config, RATE_LIMIT_PER_MINUTE: 1_000 };
   const app = createApp(
-    { ...system.deps, reading: stalled(reading), pages: stalled(pages) },
+    { ...system.deps, config, reading: stalled(reading), pages: stalled(pages) },
     { redis, board: undefined },
   );
   const ask = (path: string, key = system.keys.keys.test) =>
@@ -233,13 +234,15 @@ test("a company has 20 listings of vouchers and audit entries in progress, one m
   for (const path of ["/invoices", "/audit-log"]) {
     const refused = await ask(path);
     expect([refused.status, refused.headers.get("retry-after")]).toEqual([429, "1"]);
+    expect(refused.headers.get("ratelimit-remaining")).toBeNull();
     expect(await refused.json()).toEqual({ ok: false, error: expect.stringContaining("20 listings") });
   }
   const production = ask("/invoices", system.keys.keys.production);
   await waitFor(() => begun === 21, { message: "a listing of the other environment in progress" });
   release();
   expect(new Set(await statusesOf([...listings, production]))).toEqual(new Set([200]));
-  expect((await ask("/invoices")).status).toBe(200);
+  const served = await ask("/invoices");
+  expect([served.status, served.headers.get("ratelimit-remaining")]).toEqual([200, "979"]);
   redis.disconnect();
 });
 
