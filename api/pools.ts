@@ -17,7 +17,7 @@ export interface Pools {
 
 export function openPools(url: string): Pools & { close(): Promise<void> } {
   const pools: Pools = {
-    issuing: openTenantDatabase(url, { connections: 10, perTenant: 6, statementMs: 10_000, lockMs: 5_000 }),
+    issuing: openTenantDatabase(url, { connections: 10, perTenant: 3, statementMs: 10_000, lockMs: 5_000 }),
     // A statement of a page keeps a processor busy for a millisecond. More at once would only slow each other down.
     pages: openTenantDatabase(url, { connections: 4, perTenant: 3, statementMs: 10_000, onePlan: true }),
     reading: openTenantDatabase(url, { connections: 4, perTenant: 2, statementMs: 15_000 }),

@@ -5,6 +5,7 @@ import { getRequestListener, RequestError } from "@hono/node-server";
 import type { Log } from "../../shared/log.js";
 import { unexpected } from "../errors.js";
 import { bareHeaders } from "./bare-headers.js";
+import { beginInTurn } from "./begin-in-turn.js";
 
 /** Enough for a filter with 200 idempotency keys of 128 characters. */
 const maxHeaderBytes = 64 * 1_024;
@@ -19,7 +20,7 @@ export function openServer(fetch: Fetch, log: Log): Server {
   const options = { maxHeaderSize: maxHeaderBytes, requireHostHeader: false };
   const server = createServer(
     options,
-    getRequestListener(fetch, { errorHandler: (error) => answerUnreadable(error, log) }),
+    beginInTurn(getRequestListener(fetch, { errorHandler: (error) => answerUnreadable(error, log) })),
   );
   server.on("clientError", (error, socket) => refuse(error, socket, log));
   server.on("checkExpectation", (_request, response) => refuseExpectation(response, log));
