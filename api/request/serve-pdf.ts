@@ -1,3 +1,4 @@
+import { setTimeout as delay } from "node:timers/promises";
 import type { Context } from "hono";
 import { findPdf, type Print } from "../../shared/db/delivery/pdfs.js";
 import type { Tenant } from "../../shared/domain/tenant.js";
@@ -8,7 +9,8 @@ import { type FindIgnored, ignoredParameter, readQuery, unknownBut } from "./rea
 
 /** How long a download waits for a PDF that must be printed first: other copies than the original, or a lost file. */
 const waitMs = 5_000;
-const lookEveryMs = 100;
+/** The first pause between two looks, and the longest. Each is half as long again as the one before: dozens may wait at once. */
+const [firstPauseMs, longestPauseMs] = [100, 500];
 
 /**
  * The voucher's PDF with the requested copies, as an attachment.
@@ -62,10 +64,10 @@ async function makeNow(
     throw notReady();
   });
   const giveUpAtMs = performance.now() + waitMs;
-  while (performance.now() < giveUpAtMs) {
+  for (let pauseMs = firstPauseMs; performance.now() < giveUpAtMs; pauseMs = Math.min(longestPauseMs, pauseMs * 1.5)) {
     const storageKey = await find();
     if (storageKey) return storageKey;
-    await new Promise((resolve) => setTimeout(resolve, lookEveryMs));
+    await delay(pauseMs);
   }
   throw notReady();
 }
