@@ -3,11 +3,11 @@ import type { PrintableVoucher } from "../shared/domain/printable-voucher.js";
 import { getVoucherType, type Letter } from "../shared/domain/voucher-types.js";
 import { voucherTitle } from "../shared/domain/voucher-words.js";
 import { taxConditionLabel } from "./labels.js";
-import { associatedVouchers, type NotesPlace } from "./notes-view.js";
+import { type AssociationView, associationOf, type NotesPlace } from "./notes-view.js";
 import { printableOrNull, printableText } from "./printable-text.js";
 import { docTypeLabel } from "./table-labels.js";
 
-/** Letter, issuer, number, receiver, service period and associated vouchers. Source: issuer/authority/README.md, section 8.2. */
+/** Letter, issuer, number, receiver, service period and what a note modifies. Source: issuer/authority/README.md, section 8.2. */
 export interface HeaderView {
   letter: Letter;
   /** "006". */
@@ -29,7 +29,7 @@ export interface HeaderView {
   };
   receiver: { name: string; docLabel: string; docNumber: string | null; address: string | null; taxCondition: string };
   service: { from: string | null; to: string | null; expiration: string | null } | null;
-  associated: string | null;
+  association: AssociationView | null;
 }
 
 export function headerView(voucher: PrintableVoucher, logo: string | undefined, place: NotesPlace): HeaderView {
@@ -54,7 +54,7 @@ export function headerView(voucher: PrintableVoucher, logo: string | undefined, 
     },
     receiver: receiverView(voucher),
     service: serviceView(voucher),
-    associated: place === "beside" ? associatedVouchers(voucher).join(" · ") || null : null,
+    association: place === "beside" ? associationOf(voucher) : null,
   };
 }
 

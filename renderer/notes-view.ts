@@ -1,4 +1,5 @@
-import { printAmount, printFullNumber, printRate, printTaxId } from "../shared/domain/formats.js";
+import { printAmount, printDate, printFullNumber, printRate, printTaxId } from "../shared/domain/formats.js";
+import type { AssociatedVoucher } from "../shared/domain/issuance-request.js";
 import { Decimal, formatAmount, toCents } from "../shared/domain/money.js";
 import type { PrintableVoucher } from "../shared/domain/printable-voucher.js";
 import { referredVoucherTitle } from "./labels.js";
@@ -31,7 +32,7 @@ const linesTogether = 10;
 
 /** Everything that has no room in header and foot, in small blocks that can be spread over pages. */
 export const notesAbove = (voucher: PrintableVoucher): NoteView[] => [
-  ...textNotes("Comprobantes asociados", associatedVouchers(voucher).join(" · ")),
+  ...[associationOf(voucher)].flatMap((said) => (said ? textNotes(said.heading, said.text) : [])),
   ...tributeViews(voucher).map((tribute, index) => ({
     heading: index === 0 ? "Otros Tributos" : null,
     text: null,
@@ -79,9 +80,28 @@ function printValue(value: unknown): string {
   return cleanText(typeof value === "object" ? JSON.stringify(value) : String(value));
 }
 
-/** "Factura C 00002-00000650", with the CUIT when another issuer made it. */
-export const associatedVouchers = ({ body, issuer }: PrintableVoucher): string[] =>
-  body.associatedVouchers.map(({ voucherType, posNumber, voucherNumber, cuit }) => {
+/** What a note modifies: vouchers, or all that was sold in a period. */
+export interface AssociationView {
+  heading: string;
+  text: string;
+}
+
+export function associationOf(voucher: PrintableVoucher): AssociationView | null {
+  const { associatedVouchers, associatedPeriod } = voucher.body;
+  if (associatedVouchers.length > 0)
+    return { heading: "Comprobantes asociados", text: associatedVouchers.map(printReference(voucher)).join(" · ") };
+  if (!associatedPeriod) return null;
+  const { from, to } = associatedPeriod;
+  return { heading: "Período asociado", text: `${dateOf(from)} al ${dateOf(to)}` };
+}
+
+/** "Factura C 00002-00000650 del 21/11/2026", with the CUIT when another issuer made it. */
+const printReference =
+  ({ issuer }: PrintableVoucher) =>
+  ({ voucherType, posNumber, voucherNumber, cuit, date }: AssociatedVoucher): string => {
     const foreign = cuit && cuit !== issuer.cuit ? ` (CUIT ${printTaxId(printableText(cuit, 20))})` : "";
-    return `${referredVoucherTitle(voucherType)} ${printFullNumber(posNumber, voucherNumber)}${foreign}`;
-  });
+    const dated = date ? ` del ${dateOf(date)}` : "";
+    return `${referredVoucherTitle(voucherType)} ${printFullNumber(posNumber, voucherNumber)}${dated}${foreign}`;
+  };
+
+const dateOf = (date: string) => printDate(printableText(date, 20));

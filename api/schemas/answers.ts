@@ -145,9 +145,14 @@ export const voucher = z
           posNumber: z.int(),
           voucherNumber: z.int(),
           cuit: z.string().nullable(),
+          date: fiscalDate.nullish(),
         }),
       )
       .nullable(),
+    associatedPeriod: z
+      .object({ from: fiscalDate, to: fiscalDate })
+      .nullish()
+      .openapi({ description: "Left out in vouchers from before this field." }),
     priceIncludesVat: z.boolean(),
     tributes: z
       .array(

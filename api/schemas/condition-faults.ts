@@ -1,5 +1,6 @@
+import { isFiscalDate } from "../../shared/domain/calendar.js";
 import { Decimal, toCents } from "../../shared/domain/money.js";
-import { findVoucherType, isNote } from "../../shared/domain/voucher-types.js";
+import { findVoucherType, isNote, type VoucherTypeTraits } from "../../shared/domain/voucher-types.js";
 import type { FieldFault } from "../errors.js";
 import { currencyCode } from "./issuance-request.js";
 
@@ -21,12 +22,7 @@ export function findConditionFaults(raw: object): FieldFault[] {
         faults.push({ field, message: "is required when concept is 2 or 3: a date as YYYYMMDD" });
     }
   }
-  if (type && isNote(type) && isEmpty(body.associatedVouchers)) {
-    faults.push({
-      field: "associatedVouchers",
-      message: "is required for credit and debit notes: the voucher that is modified",
-    });
-  }
+  faults.push(...findAssociationFaults(type, body));
   if (Array.isArray(body.items)) {
     for (const [index, item] of body.items.entries()) {
       if (!isObject(item)) continue;
@@ -45,6 +41,33 @@ export function findConditionFaults(raw: object): FieldFault[] {
 const isObject = (value: unknown): value is Record<string, unknown> => typeof value === "object" && value !== null;
 const isAbsent = (value: unknown) => value === undefined || value === null;
 const isEmpty = (value: unknown) => isAbsent(value) || (Array.isArray(value) && value.length === 0);
+
+/** A note tells what it modifies: vouchers, or a period that ends no later than it. Source: api/README.md, "Issuance request body". */
+function findAssociationFaults(type: VoucherTypeTraits | undefined, body: Record<string, unknown>): FieldFault[] {
+  const { associatedVouchers, associatedPeriod, voucherDate } = body;
+  const isNoteType = type !== undefined && isNote(type);
+  if (isNoteType && isEmpty(associatedVouchers) && isAbsent(associatedPeriod))
+    return [
+      {
+        field: "associatedVouchers",
+        message: "is required for credit and debit notes: the voucher that is modified, or else associatedPeriod",
+      },
+    ];
+  if (isAbsent(associatedPeriod)) return [];
+  const field = "associatedPeriod";
+  if (type !== undefined && !isNoteType) return [{ field, message: "is for credit and debit notes only" }];
+  if (isNoteType && !isEmpty(associatedVouchers))
+    return [{ field, message: "must not be sent together with associatedVouchers: a note has one of the two" }];
+  if (!isObject(associatedPeriod)) return [];
+  const { from, to } = associatedPeriod;
+  const isLater = (one: unknown, other: unknown) => isFiscalDay(one) && isFiscalDay(other) && one > other;
+  return [
+    ...(isLater(from, to) ? [{ field: `${field}.from`, message: "must not be after to" }] : []),
+    ...(isLater(to, voucherDate) ? [{ field: `${field}.to`, message: "must not be after voucherDate" }] : []),
+  ];
+}
+
+const isFiscalDay = (value: unknown): value is string => typeof value === "string" && isFiscalDate(value);
 
 /** A discount cannot be more than its line. */
 function findDiscountFault({ quantity, price, discount, discountType }: Record<string, unknown>): string[] {

@@ -52,6 +52,7 @@ const associatedVoucher = z.object({
     .regex(/^\d{11}$/, { error: "must be 11 digits" })
     .nullish()
     .transform(orNull),
+  date: fiscalDate.nullish().transform(orNull),
 });
 
 export const emailRecipient = z.object({
@@ -98,6 +99,7 @@ export const issuanceRequestShape = z
     serviceTo: fiscalDate.nullish().transform(orNull),
     serviceExpiration: fiscalDate.nullish().transform(orNull),
     associatedVouchers: orDefault(z.array(associatedVoucher).max(250), []),
+    associatedPeriod: z.object({ from: fiscalDate, to: fiscalDate }).nullish().transform(orNull),
     currency: orDefault(currency, { id: "PES", quotation: 1 }),
     priceIncludesVat: orDefault(z.boolean(), true),
     tributes: orDefault(z.array(tribute).max(50), []),

@@ -52,6 +52,9 @@ function toComparable(voucher: DeclaredVoucher, withTaxIds: boolean): Record<str
       voucher.associatedVouchers,
       (row) => `${row.voucherType}-${row.posNumber}-${row.voucherNumber}${withTaxIds ? ` of ${row.cuit}` : ""}`,
     ),
+    associatedPeriod: voucher.associatedPeriod
+      ? `${voucher.associatedPeriod.from} to ${voucher.associatedPeriod.to}`
+      : "",
     others: voucher.others?.join(", "),
   };
 }

@@ -1,6 +1,6 @@
 import type { Amounts } from "./amounts.js";
 import { cleanText } from "./clean-text.js";
-import type { IssuanceRequest, Tribute } from "./issuance-request.js";
+import type { AssociatedVoucher, IssuanceRequest, Period, Tribute } from "./issuance-request.js";
 import { Decimal } from "./money.js";
 
 /**
@@ -27,7 +27,9 @@ export interface Declaration {
   quotation: string;
   cancelsInSameForeignCurrency: "S" | "N" | null;
   receiverTaxConditionId: number;
-  associatedVouchers: { voucherType: number; posNumber: number; voucherNumber: number; cuit: string | null }[];
+  associatedVouchers: AssociatedVoucher[];
+  /** Missing in what an older version recorded. */
+  associatedPeriod?: Period | null;
   tributes: { type: number; description: string | null; baseAmount: string; aliquot: string; subtotal: string }[];
   vatRows: { taxType: number; base: string; amount: string }[];
 }
@@ -53,12 +55,14 @@ export function toDeclaration(body: IssuanceRequest, amounts: Amounts): Declarat
     quotation: isInPesos ? "1" : new Decimal(currency.quotation).toDecimalPlaces(6, Decimal.ROUND_HALF_UP).toFixed(),
     cancelsInSameForeignCurrency: isInPesos ? null : body.cancelsInSameForeignCurrency,
     receiverTaxConditionId: body.receiverTaxConditionId ?? customer.taxType,
-    associatedVouchers: body.associatedVouchers.map(({ voucherType, posNumber, voucherNumber, cuit }) => ({
+    associatedVouchers: body.associatedVouchers.map(({ voucherType, posNumber, voucherNumber, cuit, date = null }) => ({
       voucherType,
       posNumber,
       voucherNumber,
       cuit,
+      date,
     })),
+    associatedPeriod: body.associatedPeriod ?? null,
     tributes: body.tributes.map(toTribute),
     vatRows: amounts.vatRows.map(({ taxType, base, amount }) => ({ taxType, base, amount })),
   };

@@ -11,6 +11,7 @@ export interface IssuanceRequest {
   serviceTo: string | null;
   serviceExpiration: string | null;
   associatedVouchers: AssociatedVoucher[];
+  associatedPeriod: Period | null;
   currency: { id: string; quotation: number };
   priceIncludesVat: boolean;
   tributes: Tribute[];
@@ -53,6 +54,14 @@ export interface AssociatedVoucher {
   posNumber: number;
   voucherNumber: number;
   cuit: string | null;
+  /** Its voucherDate. Missing in what an older version recorded. */
+  date?: string | null;
+}
+
+/** The days from `from` to `to`, `YYYYMMDD`. A note modifies what was sold in them. */
+export interface Period {
+  from: string;
+  to: string;
 }
 
 export interface Tribute {

@@ -47,6 +47,7 @@ export function toDeclared({ payload, source, ...kept }: KeptVoucher): DeclaredV
       description,
     })),
     associatedVouchers: payload.associatedVouchers ?? [],
+    associatedPeriod: payload.associatedPeriod ?? null,
     others: source === "rcel" ? null : [],
   };
 }
@@ -77,6 +78,7 @@ export function toImportedPayload(recorded: RecordedVoucher): KeptPayload {
     serviceTo,
     serviceExpiration,
     associatedVouchers: nullIfEmpty(recorded.associatedVouchers),
+    associatedPeriod: recorded.associatedPeriod,
     priceIncludesVat: true,
     tributes: nullIfEmpty(tributes),
     settings: { quantityPrecision: 2, pricePrecision: 2 },

@@ -1,4 +1,5 @@
 import type { AuthorityMessage } from "./cae-outcome.js";
+import type { AssociatedVoucher, Period } from "./issuance-request.js";
 
 /** What a voucher declares to the tax authority, and its authorization. Amounts are plain decimals: "121", "10.5". */
 export interface DeclaredVoucher {
@@ -25,7 +26,8 @@ export interface DeclaredVoucher {
   receiverTaxConditionId: number | null;
   vat: { taxType: number; base: string; amount: string }[];
   tributes: { type: number; baseAmount: string; aliquot: string; subtotal: string; description: string | null }[];
-  associatedVouchers: { voucherType: number; posNumber: number; voucherNumber: number; cuit: string | null }[];
+  associatedVouchers: AssociatedVoucher[];
+  associatedPeriod: Period | null;
   /** Fields that vouchers of this service never declare, by the authority's names. Null when unknown. */
   others: string[] | null;
 }

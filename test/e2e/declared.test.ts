@@ -96,6 +96,15 @@ describe("what the authority receives (api/README.md, rules 8 to 13)", () => {
     expect(declared?.CbtesAsoc).toMatchObject([{ Tipo: 6, PtoVta: 1, Nro: original.answer.body.result.voucherNumber }]);
   });
 
+  test("[R17] associatedPeriod becomes PeriodoAsoc, and the row has it", async () => {
+    const associatedPeriod = { from: "20260101", to: "20260131" };
+    const { answer, declared } = await declare(invoiceB({ voucherType: 8, associatedPeriod }));
+    expect(declared).toMatchObject({ PeriodoAsoc: { FchDesde: "20260101", FchHasta: "20260131" } });
+    expect(declared?.CbtesAsoc ?? []).toEqual([]);
+    const row = await system.request<object>(`/invoices/${answer.body.result.id}`);
+    expect(row.body.result).toMatchObject({ associatedPeriod, associatedVouchers: null });
+  });
+
   test("services send their dates; receiverTaxConditionId overrides customer.taxType", async () => {
     const { declared } = await declare(
       invoiceB({

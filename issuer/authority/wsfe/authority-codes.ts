@@ -39,7 +39,7 @@ export const contentCodes: ReadonlySet<number> = new Set([
   // Amounts.
   10043, 10044, 10045, 10046, 10047, 10048, 10056, 10065,
   // Associated vouchers: only the rules about the fields themselves.
-  10040, 10057, 10058, 10059, 10060, 10062, 10151, 10197, 10198,
+  10040, 10057, 10058, 10059, 10060, 10062, 10151, 10153, 10197, 10198, 10208,
 ]);
 
 /** Remarks that are never the reason of a refusal. Source: issuer/authority/README.md, section 3.3. */

@@ -41,6 +41,7 @@ export function toDetail({ number, declared }: NumberedDeclaration): Detail {
     ...container("CbtesAsoc", "CbteAsoc", declared.associatedVouchers.map(toCbteAsoc)),
     ...container("Tributos", "Tributo", declared.tributes.map(toTributo)),
     ...container("Iva", "AlicIva", declared.vatRows.map(toAlicIva)),
+    ...toPeriodoAsoc(declared.associatedPeriod),
   ];
 }
 
@@ -52,12 +53,26 @@ const container = (name: string, item: string, rows: Part[][]): Part[] =>
 
 type RowOf<List extends "associatedVouchers" | "tributes" | "vatRows"> = Declaration[List][number];
 
-const toCbteAsoc = ({ voucherType, posNumber, voucherNumber, cuit }: RowOf<"associatedVouchers">): Part[] => [
+const toCbteAsoc = ({ voucherType, posNumber, voucherNumber, cuit, date }: RowOf<"associatedVouchers">): Part[] => [
   ["Tipo", String(voucherType)],
   ["PtoVta", String(posNumber)],
   ["Nro", String(voucherNumber)],
   ...optional("Cuit", cuit),
+  ...optional("CbteFch", date ?? null),
 ];
+
+const toPeriodoAsoc = (period: Declaration["associatedPeriod"]): Part[] =>
+  period
+    ? [
+        [
+          "PeriodoAsoc",
+          [
+            ["FchDesde", period.from],
+            ["FchHasta", period.to],
+          ],
+        ],
+      ]
+    : [];
 
 const toTributo = ({ type, description, baseAmount, aliquot, subtotal }: RowOf<"tributes">): Part[] => [
   ["Id", String(type)],

@@ -15,6 +15,9 @@ const maybeUnreported = new Set(["CanMisMonExt", "CondicionIVAReceptorId"]);
 /** The meaning of a missing field. Source: issuer/authority/README.md, section 4.7. */
 const defaults: Content = { MonId: "PES", MonCotiz: "1", CanMisMonExt: "N" };
 
+/** We may have sent it; that the authority does not tell it shows nothing: type, point of sale and number name the voucher. */
+const associatedDate = /^CbtesAsoc\.CbteAsoc\.\d+\.CbteFch$/;
+
 const freeText = /^Tributos\.Tributo\.\d+\.Desc$/;
 
 /** `plain` drops accents and case. `ascii` keeps only the characters that no encoding changes. */
@@ -40,7 +43,9 @@ export function differingFields(sent: Content, found: Content): FieldDifference[
       const [ours = "", theirs] = [sent[field], found[field]];
       if (ours === theirs) return [];
       if (theirs === undefined)
-        return maybeUnreported.has(field) || ours === defaults[field] ? [] : [{ field, sent: ours }];
+        return maybeUnreported.has(field) || associatedDate.test(field) || ours === defaults[field]
+          ? []
+          : [{ field, sent: ours }];
       return freeText.test(field) && isSameText(ours, theirs) ? [] : [{ field, sent: ours, found: theirs }];
     });
 

@@ -1,5 +1,6 @@
 import type { AuthorityVoucher } from "../../../shared/domain/cae-outcome.js";
 import { isFiscalDate } from "../../../shared/domain/calendar.js";
+import type { Period } from "../../../shared/domain/issuance-request.js";
 import { Decimal } from "../../../shared/domain/money.js";
 import type { RecordedVoucher } from "../../../shared/domain/recorded-voucher.js";
 
@@ -7,7 +8,7 @@ type Content = Record<string, string>;
 
 /** The fields that the record has a place for. Lists match by the start of their paths. */
 const known =
-  /^(?:Concepto|DocTipo|DocNro|CbteDesde|CbteHasta|CbteFch|Imp\w+|FchServDesde|FchServHasta|FchVtoPago|MonId|MonCotiz|CanMisMonExt|CondicionIVAReceptorId|(?:Iva|Tributos|CbtesAsoc)\..+)$/;
+  /^(?:Concepto|DocTipo|DocNro|CbteDesde|CbteHasta|CbteFch|Imp\w+|FchServDesde|FchServHasta|FchVtoPago|MonId|MonCotiz|CanMisMonExt|CondicionIVAReceptorId|(?:Iva|Tributos|CbtesAsoc)\..+|PeriodoAsoc\.(?:FchDesde|FchHasta))$/;
 
 /**
  * Translates a voucher of the authority into our fields. Undefined when a part cannot be read: no value is invented.
@@ -58,7 +59,9 @@ export function toRecordedVoucher(found: AuthorityVoucher): RecordedVoucher | un
         posNumber: readInteger(row, "PtoVta"),
         voucherNumber: readInteger(row, "Nro"),
         cuit: row.Cuit ?? null,
+        date: readDate(row, "CbteFch"),
       })),
+      associatedPeriod: readPeriod(content),
       others: toOthers(content),
     };
   } catch {
@@ -88,6 +91,14 @@ function readDate(from: Content, name: string): string | null {
   if (text === undefined) return null;
   if (!isFiscalDate(text)) throw new RangeError(`${name} is not a date`);
   return text;
+}
+
+function readPeriod(content: Content): Period | null {
+  const from = readDate(content, "PeriodoAsoc.FchDesde");
+  const to = readDate(content, "PeriodoAsoc.FchHasta");
+  if (from === null && to === null) return null;
+  if (from === null || to === null) throw new RangeError("PeriodoAsoc is not whole");
+  return { from, to };
 }
 
 function readAnswer(text: string | undefined): "S" | "N" | null {

@@ -40,7 +40,15 @@ export const recordedVoucher: z.ZodType<RecordedVoucher> = z.object({
     }),
   ),
   associatedVouchers: z.array(
-    z.object({ voucherType: z.int(), posNumber: z.int(), voucherNumber: z.int(), cuit: z.string().nullable() }),
+    z.object({
+      voucherType: z.int(),
+      posNumber: z.int(),
+      voucherNumber: z.int(),
+      cuit: z.string().nullable(),
+      date: z.string().nullable().default(null),
+    }),
   ),
+  // An issuer of the version before does not tell it.
+  associatedPeriod: z.object({ from: z.string(), to: z.string() }).nullable().default(null),
   others: z.array(z.string()).nullable(),
 });

@@ -48,6 +48,7 @@ export function toBody(idempotency: string, { voucherType, total, date, document
     serviceTo: null,
     serviceExpiration: null,
     associatedVouchers: [],
+    associatedPeriod: null,
     currency: { id: "PES", quotation: 1 },
     priceIncludesVat: true,
     tributes: [],

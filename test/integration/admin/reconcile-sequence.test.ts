@@ -53,6 +53,7 @@ const foreign = (voucherNumber: number, over: Partial<RecordedVoucher> = {}): Re
   vat: [{ taxType: 5, base: "100", amount: "21" }],
   tributes: [],
   associatedVouchers: [],
+  associatedPeriod: null,
   others: [],
   ...over,
 });

@@ -244,6 +244,7 @@ const foreignVoucher: RecordedVoucher = {
   vat: [{ taxType: 5, base: "100", amount: "21" }],
   tributes: [],
   associatedVouchers: [],
+  associatedPeriod: null,
   others: null,
   processedAt: "2026-11-01T12:00:00Z",
   observations: [],

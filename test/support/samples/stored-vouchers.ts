@@ -32,6 +32,7 @@ export const unknownPayload = writePayload({
   customer: { docType: 99, docNumber: "0", name: "Consumidor Final", taxType: 5, address: null, stateId: null },
   items: [],
   associatedVouchers: null,
+  associatedPeriod: null,
   priceIncludesVat: true,
   tributes: null,
   settings: { quantityPrecision: 2, pricePrecision: 2 },

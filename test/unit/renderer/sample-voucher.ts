@@ -47,6 +47,7 @@ export const sampleBody = (changes: Partial<IssuanceRequest> = {}): IssuanceRequ
   serviceTo: null,
   serviceExpiration: null,
   associatedVouchers: [],
+  associatedPeriod: null,
   currency: { id: "PES", quotation: 1 },
   priceIncludesVat: true,
   tributes: [],

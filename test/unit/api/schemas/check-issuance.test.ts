@@ -17,6 +17,7 @@ const tribute = (over: Record<string, unknown> = {}) => ({
   ...over,
 });
 const note = { voucherType: 8, associatedVouchers: [{ voucherType: 6, posNumber: 1, voucherNumber: 1 }] };
+const periodNote = (from: string, to: string | undefined) => ({ voucherType: 8, associatedPeriod: { from, to } });
 const service = { concept: 2, serviceFrom: "20261101", serviceTo: "20261130", serviceExpiration: "20261210" };
 const customer = (over: Record<string, unknown>) => ({ customer: { ...invoiceB().customer, ...over } });
 const long = (length: number) => "x".repeat(length);
@@ -31,6 +32,10 @@ describe('accepted bodies (api/README.md, "Issuance request body")', () => {
     ["only the required fields", invoiceB()],
     ["letter A", invoiceA()],
     ["a credit note with its voucher", invoiceB(note)],
+    ["a credit note with a period", invoiceB(periodNote("20260701", "20260731"))],
+    ["a note of one day, its own", invoiceB({ ...periodNote("20260818", "20260818"), voucherDate: "20260818" })],
+    ["a period and no vouchers", invoiceB({ ...periodNote("20260701", "20260731"), associatedVouchers: [] })],
+    ["an invoice with a null period", invoiceB({ associatedPeriod: null })],
     ["services with their dates", invoiceB(service)],
     ["the smallest quantity and a price of 0", invoiceB({ items: [item({ quantity: 0.0001, price: 0 })] })],
     ["a C voucher without tax types", invoiceB({ voucherType: 11, items: [item({ taxType: undefined })] })],
@@ -165,6 +170,44 @@ describe('each fault names the field by its path and says what is expected (api/
       { ...note, associatedVouchers: [] },
       "associatedVouchers",
       /required for credit and debit notes/,
+    ],
+    [
+      "a note with vouchers and a period",
+      { ...note, associatedPeriod: { from: "20260701", to: "20260731" } },
+      "associatedPeriod",
+      /one of the two/,
+    ],
+    [
+      "a period on an invoice",
+      { associatedPeriod: { from: "20260701", to: "20260731" } },
+      "associatedPeriod",
+      /notes only/,
+    ],
+    [
+      "a period that ends before it begins",
+      periodNote("20260702", "20260701"),
+      "associatedPeriod.from",
+      /not be after to/,
+    ],
+    [
+      "a period that ends after the note",
+      { ...periodNote("20260701", "20260819"), voucherDate: "20260818" },
+      "associatedPeriod.to",
+      /not be after voucherDate/,
+    ],
+    ["a period without its end", periodNote("20260701", undefined), "associatedPeriod.to", /required/],
+    ["a period of no day", periodNote("20260701", "20260732"), "associatedPeriod.to", /a date that exists/],
+    [
+      "a period that is a text",
+      { ...periodNote("", ""), associatedPeriod: "202607" },
+      "associatedPeriod",
+      /must be an object/,
+    ],
+    [
+      "an associated date that is none",
+      { ...note, associatedVouchers: [{ voucherType: 6, posNumber: 1, voucherNumber: 1, date: "20260230" }] },
+      "associatedVouchers.0.date",
+      /a date that exists/,
     ],
     [
       "an associated voucher without its number",

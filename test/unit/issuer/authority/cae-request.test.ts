@@ -81,6 +81,20 @@ test("a declaration is written with the authority's names, in the schema's order
 const pairs = (words: string): Part[] =>
   [...words.matchAll(/(\S+) (\S+)/g)].map(([, name = "", text = ""]): Part => [name, text]);
 
+test("a note's period and the date of its voucher are written", () => {
+  const associatedVouchers = [
+    { voucherType: 1, posNumber: 2, voucherNumber: 3, cuit: "20123456786", date: "20260701" },
+  ];
+  const associatedPeriod = { from: "20260701", to: "20260731" };
+  const detail = toDetail({ number: 701, declared: { ...whole, associatedVouchers, associatedPeriod } });
+  expectSchemaOrder("FECAEDetRequest", detail);
+  expect(detail).toContainEqual([
+    "CbtesAsoc",
+    [["CbteAsoc", pairs("Tipo 1 PtoVta 2 Nro 3 Cuit 20123456786 CbteFch 20260701")]],
+  ]);
+  expect(detail.at(-1)).toEqual(["PeriodoAsoc", pairs("FchDesde 20260701 FchHasta 20260731")]);
+});
+
 test("null fields and empty containers are left out", () => {
   const declared: Declaration = {
     ...whole,

@@ -53,6 +53,24 @@ test.each(Object.keys(dollars))(
   },
 );
 
+test("another period of a note makes the voucher near, and so does an answer without it", () => {
+  const note = { voucherType: 8, associatedPeriod: { from: "20260701", to: "20260731" } };
+  const ours = toContent(toDetail(numbered(note)));
+  expect(resemblance(ours, { ...ours })).toBe("same");
+  expect(resemblance(ours, { ...ours, "PeriodoAsoc.FchDesde": "20260702" })).toBe("near");
+  expect(resemblance(ours, without(ours, "PeriodoAsoc.FchDesde", "PeriodoAsoc.FchHasta"))).toBe("near");
+});
+
+test("another date of the associated voucher makes the voucher near; an answer that leaves it out is the same", () => {
+  const ours = toContent(
+    toDetail(numbered({ voucherType: 8, associatedVouchers: [{ ...associated, date: "20260801" }] })),
+  );
+  const field = "CbtesAsoc.CbteAsoc.0.CbteFch";
+  expect(resemblance(ours, { ...ours, [field]: "20260802" })).toBe("near");
+  expect(resemblance(ours, without(ours, field))).toBe("same");
+  expect(resemblance(ours, without(ours, "CbtesAsoc.CbteAsoc.0.Nro"))).toBe("near");
+});
+
 test("an empty answer is near, because nothing in it shows another sale", () => {
   expect(resemblance(sent, {})).toBe("near");
   expect(isSameSale(differingFields(sent, {}))).toBe(true);

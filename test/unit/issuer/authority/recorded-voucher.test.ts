@@ -54,10 +54,29 @@ test("a voucher at the authority is described with our field names, even a forei
       { taxType: 5, base: "90", amount: "18.9" },
     ],
     tributes: [{ type: 99, baseAmount: "100", aliquot: "1", subtotal: "1", description: "Impuesto Municipal" }],
-    associatedVouchers: [{ voucherType: 1, posNumber: 4000, voucherNumber: 5, cuit: "30712345671" }],
+    associatedVouchers: [{ voucherType: 1, posNumber: 4000, voucherNumber: 5, cuit: "30712345671", date: null }],
+    associatedPeriod: null,
     others: [],
   });
   expect(recordedVoucher.parse(voucher)).toEqual(voucher);
+});
+
+test("the date of an associated voucher and the period of a note are read", () => {
+  const voucher = read(
+    found
+      .replace("</Cuit></CbteAsoc>", "</Cuit><CbteFch>20210601</CbteFch></CbteAsoc>")
+      .replace(
+        "<Resultado>",
+        "<PeriodoAsoc><FchDesde>20210601</FchDesde><FchHasta>20210630</FchHasta></PeriodoAsoc><Resultado>",
+      ),
+  );
+  expect(voucher).toMatchObject({
+    associatedVouchers: [{ date: "20210601" }],
+    associatedPeriod: { from: "20210601", to: "20210630" },
+    others: [],
+  });
+  const { associatedPeriod: _, ...ofBefore } = voucher ?? {};
+  expect(recordedVoucher.parse(ofBefore)).toEqual({ ...voucher, associatedPeriod: null });
 });
 
 test("fields that this service never declares are listed unchanged", () => {

@@ -19,6 +19,7 @@ export const invoiceB = (changes: Partial<IssuanceRequest> = {}): IssuanceReques
   serviceTo: null,
   serviceExpiration: null,
   associatedVouchers: [],
+  associatedPeriod: null,
   currency: { id: "PES", quotation: 1 },
   priceIncludesVat: true,
   tributes: [],

@@ -31,6 +31,7 @@ const recorded: RecordedVoucher = {
   vat: [{ taxType: 5, base: "82.64", amount: "17.36" }],
   tributes: [],
   associatedVouchers: [],
+  associatedPeriod: null,
   others: [],
 };
 
@@ -104,6 +105,12 @@ test.each<{ name: string; ours?: Parameters<typeof numbered>[0]; theirs?: Partia
       ours: { tributes: [tribute] },
       theirs: { tributes: [{ ...recordedTribute, aliquot: "1" }], totalAmount: "100.15", tributesAmount: "0.15" },
       fields: ["tributes"],
+    },
+    {
+      name: "another associated period",
+      ours: { associatedPeriod: { from: "20260701", to: "20260731" } },
+      theirs: { associatedPeriod: { from: "20260701", to: "20260730" } },
+      fields: ["associatedPeriod"],
     },
     {
       name: "another associated voucher",

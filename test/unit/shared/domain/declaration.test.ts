@@ -13,7 +13,7 @@ const declarationOf = (changes: Partial<IssuanceRequest>) => numbered(changes).d
 const service = { serviceFrom: "20260801", serviceTo: "20260831", serviceExpiration: "20260910" };
 const noService = { serviceFrom: null, serviceTo: null, serviceExpiration: null };
 const tribute = { type: 99, baseAmount: 100, aliquot: 1.5, subtotal: 1.5, description: " Tasa <&>\n municipal " };
-const associated = { voucherType: 1, posNumber: 2, voucherNumber: 1234, cuit: "20123456786" };
+const associated = { voucherType: 1, posNumber: 2, voucherNumber: 1234, cuit: "20123456786", date: null };
 const company = { docType: 80, docNumber: "30710151543", name: "SA", taxType: 1, address: null, stateId: null };
 const quoted = (quotation: number) => ({ currency: { id: "DOL", quotation } });
 
@@ -35,6 +35,7 @@ test("B to a final consumer, field by field", () => {
     cancelsInSameForeignCurrency: null,
     receiverTaxConditionId: 5,
     associatedVouchers: [],
+    associatedPeriod: null,
     tributes: [],
     vatRows: [{ taxType: 5, base: "82.64", amount: "17.36" }],
   });
@@ -82,6 +83,16 @@ const rows: [name: string, changes: Partial<IssuanceRequest>, declared: Partial<
     "a note carries its associated vouchers in their order",
     { voucherType: 8, associatedVouchers: [associated, { ...associated, voucherNumber: 7, cuit: null }] },
     { associatedVouchers: [associated, { ...associated, voucherNumber: 7, cuit: null }] },
+  ],
+  [
+    "a note carries the date of its associated voucher",
+    { voucherType: 8, associatedVouchers: [{ ...associated, date: "20260801" }] },
+    { associatedVouchers: [{ ...associated, date: "20260801" }] },
+  ],
+  [
+    "a note carries the period that it modifies",
+    { voucherType: 8, associatedPeriod: { from: "20260701", to: "20260731" } },
+    { associatedPeriod: { from: "20260701", to: "20260731" } },
   ],
   [
     "a foreign currency carries its quotation and the currency of the payment",
