@@ -65,7 +65,9 @@ export function createApp(deps: ApiDeps, parts: InternalParts): Hono<ApiEnv> {
   company.get("/:company/invoices", limitListings);
   company.get("/:company/audit-log", limitListings);
   company.get("/:company/webhooks/:id/deliveries", limitListings);
-  company.post("/:company/invoices", limitInProgress(maxIssuances, "issuances"));
+  const limitIssuances = limitInProgress(maxIssuances, "issuances");
+  company.post("/:company/invoices", limitIssuances);
+  company.post("/:company/invoices/:id/credit-notes", limitIssuances);
   company.use(
     "/:company/*",
     limitKey(redis, deps.config.RATE_LIMIT_PER_MINUTE),

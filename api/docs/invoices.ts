@@ -1,8 +1,9 @@
 import { z } from "@hono/zod-openapi";
 import { voucherFields } from "../../shared/db/listing/listed-fields.js";
 import { maxFilters, maxListedValues } from "../request/read-listing.js";
-import { issued, list, preview, success, voucher } from "../schemas/answers.js";
+import { issued, list, preview, success, voucher, voucherWithNotes } from "../schemas/answers.js";
 import { regeneration, scheduled } from "../schemas/configuration-answers.js";
+import { creditNoteShape } from "../schemas/credit-note-request.js";
 import { emailSchedule } from "../schemas/email-schedule.js";
 import { issuanceRequestShape } from "../schemas/issuance-request.js";
 import { oneOf } from "../schemas/one-of.js";
@@ -67,8 +68,25 @@ export const invoiceDocs = [
     tag: "Vouchers",
     summary: "Get a voucher",
     params: id,
-    answers: { 200: { description: "The voucher.", schema: success(voucher) } },
+    answers: { 200: { description: "The voucher, with its notes.", schema: success(voucherWithNotes) } },
     failures: [404],
+  }),
+  describe({
+    method: "post",
+    path: "/invoices/{id}/credit-notes",
+    tag: "Vouchers",
+    summary: "Credit a voucher",
+    description:
+      "Issues a credit note of an invoice or debit note. What the body leaves out is the voucher's own; without `items` the whole voucher is credited, to the cent. Credit notes never come to more than the voucher and its debit notes. All else is as in issuing: answers, waiting, keys and quota.",
+    params: id,
+    body: creditNoteShape,
+    headers: keyHeader,
+    answers: {
+      201: { description: "Authorized.", schema: issued },
+      200: { description: "The key already had a credit note of this voucher: this one.", schema: issued },
+    },
+    failures: [402, 404, 409, 422, 502],
+    codes: ["VALIDATION_ERROR", "TAXAUTH_UNCONFIRMED", "VOUCHER_LOCK_TIMEOUT", "SUBSCRIPTION_QUOTA_EXCEEDED"],
   }),
   describe({
     method: "get",

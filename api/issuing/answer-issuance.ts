@@ -1,4 +1,5 @@
 import type { Context } from "hono";
+import type { CreditOf } from "../../shared/db/issuing/credits.js";
 import { estimateWaitMs, type IssuanceView } from "../../shared/db/issuing/issuances.js";
 import { computeAmounts } from "../../shared/domain/amounts.js";
 import type { AuthorityMessage } from "../../shared/domain/cae-outcome.js";
@@ -11,13 +12,14 @@ import { ApiError, businessFault } from "../errors.js";
 import { suggestionFor } from "../taxauth/authority-suggestions.js";
 import { quotaExceeded } from "./eligibility.js";
 import type { Ending } from "./ending.js";
+import type { IssuingRequest } from "./issuing-request.js";
 import { explainBreach, handlingOf } from "./vat-rounding.js";
 
 /** The one place that maps how an issuance ended to status and envelope. Source: api/README.md, "Errors". */
 export async function answerIssuance(
   c: Context<ApiEnv>,
   deps: ApiDeps,
-  body: IssuanceRequest,
+  { body, credit }: Pick<IssuingRequest, "body" | "credit">,
   ending: Ending,
 ): Promise<Response> {
   if (ending.kind === "unconfirmed") throw unconfirmed();
@@ -29,6 +31,7 @@ export async function answerIssuance(
   const { voucher } = view;
   if (voucher.posNumber !== body.posNumber || voucher.voucherType !== body.voucherType)
     throw keyOfAnotherVoucher(voucher, body);
+  if (credit && view.creditedId !== credit.original.id) throw keyOfAnotherCredit(voucher, credit);
 
   const result = {
     id: voucher.id,
@@ -50,6 +53,15 @@ const keyOfAnotherVoucher = (existing: Voucher, requested: IssuanceRequest) =>
     409,
     `The idempotency key already belongs to voucher ${existing.posNumber}-${existing.voucherType}-${existing.voucherNumber}; ` +
       `this request is for ${requested.posNumber}-${requested.voucherType}. Use a new key.`,
+    { code: "VALIDATION_ERROR" },
+  );
+
+/** Source: api/README.md, "Credit notes". */
+const keyOfAnotherCredit = (existing: Voucher, { original }: CreditOf) =>
+  new ApiError(
+    409,
+    `The idempotency key already belongs to voucher ${existing.posNumber}-${existing.voucherType}-${existing.voucherNumber}, which was not made ` +
+      `as a credit note of ${original.posNumber}-${original.voucherType}-${original.voucherNumber}. Use a new key.`,
     { code: "VALIDATION_ERROR" },
   );
 

@@ -15,7 +15,9 @@ export async function issueVoucher(
   deps: ApiDeps,
   given: Omit<IssuingRequest, "bodyHash" | "giveUpAtMs">,
 ): Promise<Ending> {
-  const bodyHash = new Uint8Array(createHash("sha256").update(JSON.stringify(given.body)).digest());
+  const { body, credit } = given;
+  const asked = credit ? [body, credit.original.id, credit.isFull] : body;
+  const bodyHash = new Uint8Array(createHash("sha256").update(JSON.stringify(asked)).digest());
   const request = { ...given, bodyHash, giveUpAtMs: performance.now() + deps.config.REQUEST_TIMEOUT_MS };
 
   for (let isFirst = true; ; isFirst = false) {

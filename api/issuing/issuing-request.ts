@@ -1,4 +1,5 @@
 import type { Caller } from "../../shared/db/company/api-keys.js";
+import type { CreditOf } from "../../shared/db/issuing/credits.js";
 import type { IssuanceView } from "../../shared/db/issuing/issuances.js";
 import type { Amounts } from "../../shared/domain/amounts.js";
 import type { IssuanceRequest } from "../../shared/domain/issuance-request.js";
@@ -13,7 +14,9 @@ export interface IssuingRequest {
   requestId: string;
   /** Takes what the point of sale does not know of the body. */
   handling: Handling;
-  /** SHA-256 of the checked body. */
+  /** What it credits. Undefined for POST /invoices. */
+  credit?: CreditOf | undefined;
+  /** SHA-256 of what was asked for: the checked body, and what it credits. */
   bodyHash: Uint8Array<ArrayBuffer>;
   /** When the request times out, by `performance.now`. */
   giveUpAtMs: number;

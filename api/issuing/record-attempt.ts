@@ -1,22 +1,28 @@
-import { type RecordedAttempt, recordIssuance } from "../../shared/db/issuing/issuances.js";
+import type { Database } from "../../shared/db/database.js";
+import { type CreditOf, recordCredit } from "../../shared/db/issuing/credits.js";
+import { type Attempt, type RecordedAttempt, recordIssuance } from "../../shared/db/issuing/issuances.js";
 import { chooseAmounts } from "../../shared/domain/amounts.js";
 import { toDeclaration } from "../../shared/domain/declaration.js";
 import { failpoint } from "../../shared/failpoint.js";
 import type { ApiDeps } from "../environment.js";
 import { vatBreaches } from "../metrics.js";
+import { creditExceeds } from "./credit-exceeds.js";
 import { type IssuingRequest, sequenceOf } from "./issuing-request.js";
 
-/** Records the issuance with what it will declare. Undefined when another request has the key. */
+/**
+ * Records the issuance with what it will declare. Undefined when another request has the key.
+ * @throws ApiError 400 when it credits more than what is left
+ */
 export async function recordAttempt(
   deps: ApiDeps,
   request: IssuingRequest,
   periodStart: string,
 ): Promise<RecordedAttempt | undefined> {
   failpoint("before_tx1");
-  const { caller, body, bodyHash, requestId } = request;
+  const { caller, body, bodyHash, requestId, credit } = request;
   const { amounts, breaches } = chooseAmounts(caller, body, request.amounts);
   if (breaches.length > 0) vatBreaches.inc({ handling: caller.vatRounding });
-  const recorded = await recordIssuance(deps.issuing.of(caller), {
+  const attempt: Attempt = {
     key: sequenceOf(request),
     body,
     bodyHash,
@@ -27,7 +33,16 @@ export async function recordAttempt(
     requestId,
     periodStart,
     waitMs: deps.config.LOCK_WAIT_MS,
-  });
+    creditedId: credit?.original.id ?? null,
+  };
+  const db = deps.issuing.of(caller);
+  const recorded = credit ? await recordBounded(db, attempt, credit) : await recordIssuance(db, attempt);
   failpoint("after_tx1");
+  return recorded;
+}
+
+async function recordBounded(db: Database, attempt: Attempt, credit: CreditOf): Promise<RecordedAttempt | undefined> {
+  const recorded = await recordCredit(db, attempt, credit);
+  if (recorded && "left" in recorded) throw creditExceeds(credit, recorded);
   return recorded;
 }

@@ -1,7 +1,10 @@
 import type { Context } from "hono";
+import type { z } from "zod";
 import type { ApiEnv } from "../environment.js";
 import type { FieldFault } from "../errors.js";
+import { type AskedCredit, checkCreditNote } from "../schemas/check-credit-note.js";
 import { type CheckedIssuance, checkIssuance } from "../schemas/check-issuance.js";
+import { creditNoteShape } from "../schemas/credit-note-request.js";
 import { issuanceRequestShape } from "../schemas/issuance-request.js";
 import { acceptBody } from "./read-body.js";
 
@@ -9,13 +12,27 @@ import { acceptBody } from "./read-body.js";
  * The issuance that a body asks for, with its amounts. What is ignored of the request is said.
  * @throws ApiError 400 naming every faulty field, and what was ignored when handling is strict
  */
-export function acceptIssuance(c: Context<ApiEnv>, given: unknown): CheckedIssuance & { ok: true } {
+export const acceptIssuance = (c: Context<ApiEnv>, given: unknown): Accepted =>
+  accept(c, given, issuanceRequestShape, checkIssuance);
+
+/** The credit note that a body asks for, of this original. @throws ApiError as `acceptIssuance` */
+export const acceptCreditNote = (c: Context<ApiEnv>, given: unknown, asked: AskedCredit): Accepted =>
+  accept(c, given, creditNoteShape, (body) => checkCreditNote(body, asked));
+
+type Accepted = CheckedIssuance & { ok: true };
+
+function accept(
+  c: Context<ApiEnv>,
+  given: unknown,
+  shape: z.ZodType,
+  check: (body: unknown) => CheckedIssuance,
+): Accepted {
   const { body, fault } = withKeyOfHeader(given, c.req.header("idempotency-key"));
-  const checked = checkIssuance(body);
+  const checked = check(body);
   const faults = checked.ok ? [] : checked.faults;
   if (fault && !faults.some(({ field }) => field === fault.field)) faults.push(fault);
   const judged = checked.ok && !fault ? { ok: true as const, body: checked } : { ok: false as const, faults };
-  return acceptBody(c, issuanceRequestShape, body, judged);
+  return acceptBody(c, shape, body, judged);
 }
 
 /** A header `Idempotency-Key` is the key when the body has none. Source: api/README.md, "Idempotency". */

@@ -1,17 +1,20 @@
-import { Hono } from "hono";
+import { type Context, Hono } from "hono";
 import { findPrint } from "../../shared/db/delivery/pdfs.js";
 import { voucherFields } from "../../shared/db/listing/listed-fields.js";
 import { findVoucher, listVouchers } from "../../shared/db/listing/vouchers.js";
+import { argentineDay, toFiscalDate } from "../../shared/domain/calendar.js";
 import { failpoint } from "../../shared/failpoint.js";
 import type { ApiDeps, ApiEnv } from "../environment.js";
 import { answerIssuance } from "../issuing/answer-issuance.js";
+import { getCreditable } from "../issuing/get-creditable.js";
 import { issueVoucher } from "../issuing/issue-voucher.js";
+import type { IssuingRequest } from "../issuing/issuing-request.js";
 import { previewIssuance } from "../issuing/preview-issuance.js";
 import { requireSubscription } from "../middleware/require-subscription.js";
 import { regeneratePdf } from "../operations/regenerate-pdf.js";
 import { scheduleEmails } from "../operations/schedule-emails.js";
 import { operatorOf } from "../operator-of.js";
-import { acceptIssuance } from "../request/accept-issuance.js";
+import { acceptCreditNote, acceptIssuance } from "../request/accept-issuance.js";
 import { answerListing, answerRow } from "../request/answer-listing.js";
 import { ignoredInListing } from "../request/ignored-in-listing.js";
 import { noInput } from "../request/no-input.js";
@@ -28,17 +31,16 @@ export const invoices = (deps: ApiDeps) =>
     .post("/", async (c) => {
       const given = await readJsonBody(c);
       failpoint("before_check");
-      const { body, amounts } = acceptIssuance(c, given);
-      const ending = await issueVoucher(deps, {
-        caller: c.get("caller"),
-        requestId: c.get("requestId"),
-        body,
-        amounts,
-        handling: c.get("handling"),
-      });
-      failpoint("before_response");
+      return issue(c, deps, acceptIssuance(c, given));
+    })
 
-      return answerIssuance(c, deps, body, ending);
+    .post("/:id/credit-notes", async (c) => {
+      const id = readVoucherId(c.req.param("id"));
+      const given = await readJsonBody(c);
+      const creditable = await getCreditable(deps, c.get("caller"), id);
+      const today = toFiscalDate(argentineDay(deps.now()));
+
+      return issue(c, deps, acceptCreditNote(c, given, { ...creditable, today }));
     })
 
     .post("/preview", async (c) => {
@@ -97,5 +99,23 @@ export const invoices = (deps: ApiDeps) =>
 
       return c.json({ ok: true, result: { id, emails } }, 202);
     });
+
+/** The one way to issue: every route that issues ends here. */
+async function issue(
+  c: Context<ApiEnv>,
+  deps: ApiDeps,
+  { body, amounts, credit }: Pick<IssuingRequest, "body" | "amounts" | "credit">,
+): Promise<Response> {
+  const ending = await issueVoucher(deps, {
+    caller: c.get("caller"),
+    requestId: c.get("requestId"),
+    body,
+    amounts,
+    credit,
+    handling: c.get("handling"),
+  });
+  failpoint("before_response");
+  return answerIssuance(c, deps, { body, credit }, ending);
+}
 
 const readVoucherId = (text: string) => readId(text, "id", "voucher");

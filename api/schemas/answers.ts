@@ -97,6 +97,8 @@ export const voucher = z
     exemptAmount: amount,
     notTaxableAmount: amount,
     tributesAmount: amount,
+    creditedAmount: amount,
+    debitedAmount: amount,
     cae: z.string().regex(/^\d{14}$/),
     caeExpirationDate: fiscalDate,
     status: z.literal("APPROVED"),
@@ -189,3 +191,18 @@ export const voucher = z
     receiverTaxConditionId: z.int().nullable(),
   })
   .openapi("Voucher");
+
+/** The notes of the voucher are told of one voucher alone, not in lists. */
+export const voucherWithNotes = voucher
+  .extend({
+    notes: z.array(
+      z.object({
+        id: z.int(),
+        voucherType: z.int(),
+        posNumber: z.int(),
+        voucherNumber: z.int(),
+        totalAmount: amount,
+      }),
+    ),
+  })
+  .openapi("VoucherWithNotes");

@@ -1,3 +1,4 @@
+import type { CreditOf } from "../../shared/db/issuing/credits.js";
 import { type Amounts, computeAmounts } from "../../shared/domain/amounts.js";
 import type { IssuanceRequest } from "../../shared/domain/issuance-request.js";
 import { Decimal } from "../../shared/domain/money.js";
@@ -10,7 +11,7 @@ import { issuanceRequestShape } from "./issuance-request.js";
 const maxAmount = new Decimal("9999999999999.99");
 
 export type CheckedIssuance =
-  | { ok: true; body: IssuanceRequest; amounts: Amounts }
+  | { ok: true; body: IssuanceRequest; amounts: Amounts; credit?: CreditOf }
   | { ok: false; faults: FieldFault[] };
 
 /** All checks that need only the body: its shape, the conditions between fields, and the total. */
@@ -25,7 +26,11 @@ export function checkIssuance(raw: unknown): CheckedIssuance {
   if (!shaped.success || faults.length > 0) return { ok: false, faults };
 
   const body = shaped.data;
-  const amounts = computeAmounts(body);
+  return checkTotal(body, computeAmounts(body));
+}
+
+/** The last check of a body: what it comes to. */
+export function checkTotal(body: IssuanceRequest, amounts: Amounts): CheckedIssuance {
   if (new Decimal(amounts.total).gt(maxAmount)) {
     return {
       ok: false,

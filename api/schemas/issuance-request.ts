@@ -8,9 +8,9 @@ import { requiredText, text } from "./text.js";
 /** The authority's amounts have 13 digits before the point. Source: issuer/authority/README.md, section 2.5. */
 const maxAmount = 9_999_999_999_999;
 const amount = z.number().min(0).max(maxAmount);
-const identifier = z.int().min(1).max(99_999);
+export const identifier = z.int().min(1).max(99_999);
 
-const fiscalDate = z
+export const fiscalDate = z
   .string()
   .refine(isFiscalDate, { error: "must be a date that exists, as YYYYMMDD" })
   .openapi({ pattern: "^\\d{8}$", example: "20261121" });
@@ -24,7 +24,7 @@ const customer = z.object({
   stateId: z.int().min(0).max(24).nullish().transform(orNull),
 });
 
-const item = z.object({
+export const item = z.object({
   description: requiredText(4_000),
   quantity: z.number().min(0.0001).max(9_999_999_999),
   price: amount,
@@ -35,7 +35,7 @@ const item = z.object({
   discountType: orDefault(z.enum(["percentage", "amount"]), "percentage"),
 });
 
-const tribute = z.object({
+export const tribute = z.object({
   type: z.int().min(1).max(99),
   baseAmount: amount.refine(hasDecimals(2), { error: "must have at most 2 decimals" }),
   aliquot: z.number().min(0).max(999).refine(hasDecimals(2), { error: "must have at most 2 decimals" }),
@@ -70,10 +70,12 @@ export const emailRecipient = z.object({
 
 const precision = orDefault(oneOf([2, 4, 6]), 2);
 
+export const settings = z.object({ quantityPrecision: precision, pricePrecision: precision });
+
 export const currencyCode = /^[A-Z0-9]{3}$/;
 
 /** For another currency the quotation is required: see condition-faults. */
-const currency = z.object({
+export const currency = z.object({
   id: orDefault(z.string().regex(currencyCode, { error: "must be a currency code of 3 letters or digits" }), "PES"),
   quotation: orDefault(
     z.number().gt(0).max(9_999.999999).refine(hasDecimals(6), { error: "must have at most 6 decimals" }),
@@ -104,10 +106,7 @@ export const issuanceRequestShape = z
     priceIncludesVat: orDefault(z.boolean(), true),
     tributes: orDefault(z.array(tribute).max(50), []),
     emails: orDefault(z.array(emailRecipient).max(3), []),
-    settings: orDefault(z.object({ quantityPrecision: precision, pricePrecision: precision }), {
-      quantityPrecision: 2,
-      pricePrecision: 2,
-    }),
+    settings: orDefault(settings, { quantityPrecision: 2, pricePrecision: 2 }),
     legend: text(200).nullish().transform(orNull),
     comments: text(512).nullish().transform(orNull),
     externalReference: text(128).nullish().transform(orNull),

@@ -28,6 +28,28 @@ export function getVoucherType(code: number): VoucherTypeTraits {
   return traits;
 }
 
+/** The credit note of each type. Credit invoices (FCE MiPyME) have notes of their own. Source: api/README.md, "Credit notes". */
+const creditNotes = new Map<number, number>([
+  [1, 3],
+  [2, 3],
+  [6, 8],
+  [7, 8],
+  [11, 13],
+  [12, 13],
+  [201, 203],
+  [202, 203],
+  [206, 208],
+  [207, 208],
+  [211, 213],
+  [212, 213],
+]);
+
+/** The type of the credit note of a voucher. Undefined when such a voucher has none. */
+export const findCreditNoteType = (code: number): number | undefined => creditNotes.get(code);
+
+/** All types of credit notes, also those that are issued elsewhere and imported. */
+export const creditNoteTypes = [...new Set([...creditNotes.values(), 53])];
+
 export const isNote = (traits: VoucherTypeTraits): boolean => traits.kind !== "invoice";
 
 /** The types that a company may issue: a registered taxpayer A and B, all others C. Source: api/README.md, rules 15, 16. */

@@ -24,6 +24,8 @@ export interface Attempt {
   requestId: string;
   periodStart: string;
   waitMs: number;
+  /** The voucher whose credit note it is. Null when it was not asked for as such. */
+  creditedId: number | null;
 }
 
 /** Identifies one attempt of one key. */
@@ -56,8 +58,9 @@ export const recordedAtMs = (armedAt: Prisma.Sql) =>
  * that, nothing is sent and nothing is answered. A server that crashes in between forgets the row, and may give its id to
  * another.
  */
-export async function recordIssuance(db: Database, arming: Attempt): Promise<RecordedAttempt | undefined> {
-  const { key, body, bodyHash, amounts, declared, vatRounding, apiKeyId, requestId, periodStart, waitMs } = arming;
+export async function recordIssuance(db: Statements, arming: Attempt): Promise<RecordedAttempt | undefined> {
+  const { key, body, bodyHash, amounts, declared, vatRounding, apiKeyId, requestId, periodStart, waitMs, creditedId } =
+    arming;
   const [armed] = await db.$queryRaw<RecordedAttempt[]>`
     /* prepared record_issuance */ WITH period AS (
       INSERT INTO usage_period (company_id, period_start) SELECT ${key.companyId}, ${periodStart}::date
@@ -66,11 +69,11 @@ export async function recordIssuance(db: Database, arming: Attempt): Promise<Rec
       ON CONFLICT DO NOTHING
     )
     INSERT INTO issuance AS i
-      (company_id, production, idempotency, pos_number, voucher_type, body, body_hash, amounts, declared, vat_rounding, api_key_id, request_id, period_start, deadline_at)
+      (company_id, production, idempotency, pos_number, voucher_type, body, body_hash, amounts, declared, vat_rounding, api_key_id, request_id, period_start, deadline_at, credited_id)
     SELECT
       ${key.companyId}::int, ${key.production}::boolean, ${body.idempotency}, ${key.posNumber}::int, ${key.voucherType}::int,
       ${JSON.stringify(body)}::jsonb, ${bodyHash}::bytea, ${JSON.stringify(amounts)}::jsonb, ${JSON.stringify(declared)}::jsonb, ${vatRounding}, ${apiKeyId}::int, ${requestId},
-      ${periodStart}::date, now() + ${waitMs} * interval '1 millisecond'
+      ${periodStart}::date, now() + ${waitMs} * interval '1 millisecond', ${creditedId}::int
     -- Do not even lock the row of an earlier request: the write-ahead skips locked rows.
     WHERE set_config('synchronous_commit', 'off', true) = 'off' AND NOT EXISTS (
       SELECT FROM issuance o WHERE o.company_id = ${key.companyId} AND o.production = ${key.production}
@@ -80,7 +83,7 @@ export async function recordIssuance(db: Database, arming: Attempt): Promise<Rec
       pos_number = excluded.pos_number, voucher_type = excluded.voucher_type,
       body = excluded.body, body_hash = excluded.body_hash, amounts = excluded.amounts, declared = excluded.declared, vat_rounding = excluded.vat_rounding,
       api_key_id = excluded.api_key_id, request_id = excluded.request_id, period_start = excluded.period_start,
-      armed_at = now(), timeline = excluded.timeline, deadline_at = excluded.deadline_at,
+      armed_at = now(), timeline = excluded.timeline, deadline_at = excluded.deadline_at, credited_id = excluded.credited_id,
       number = NULL, submitted_at = NULL, epoch = NULL, heard_at = NULL, settled_at = NULL, outcome = NULL
     WHERE i.state IN ('rejected', 'cancelled', 'failed')
     RETURNING id, revision, timeline, ${recordedAtMs(Prisma.sql`armed_at`)}, (extract(epoch FROM deadline_at - now()) * 1000)::float8 AS "deadlineInMs"`;
@@ -106,6 +109,7 @@ export interface IssuanceView extends AttemptId, OfHistory {
   posNumber: number;
   voucherType: number;
   bodyHash: Uint8Array;
+  creditedId: number | null;
   outcome: NoVoucher | null;
   deadlineInMs: number;
   voucher: {
@@ -132,7 +136,7 @@ interface IssuanceViewRow extends Omit<IssuanceView, "voucher"> {
 const selectView = (schema: Prisma.Sql) => Prisma.sql`
   SELECT i.id, i.company_id AS "companyId", i.production, i.idempotency, i.revision, i.timeline, ${recordedAtMs(Prisma.sql`i.armed_at`)},
     i.state::text, i.doubt, i.pos_number AS "posNumber", i.voucher_type AS "voucherType",
-    i.body_hash AS "bodyHash", i.outcome, (extract(epoch FROM i.deadline_at - now()) * 1000)::float8 AS "deadlineInMs",
+    i.body_hash AS "bodyHash", i.credited_id AS "creditedId", i.outcome, (extract(epoch FROM i.deadline_at - now()) * 1000)::float8 AS "deadlineInMs",
     v.id AS "voucherId", v.voucher_number AS "voucherNumber", v.cae, v.total_amount::text AS "totalAmount", v.observations,
     CASE WHEN u.company_id IS NOT NULL AND s.company_id IS NOT NULL THEN jsonb_build_object(
       'monthlyVouchers', p.monthly_vouchers, 'extra', u.extra, 'usedProduction', u.used_production,

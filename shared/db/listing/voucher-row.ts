@@ -1,5 +1,6 @@
 import { Prisma } from "../generated/client.js";
 import { isoInstant } from "../raw-sql.js";
+import { countedTotal, isCreditNote, notesOfVoucher } from "../voucher-notes.js";
 import { orNull, plain, quoted, quotedOrNull, text, toObject } from "./json-text.js";
 
 /** The JSON of a recipient, from the row `r`. Source: api/README.md, "Voucher". */
@@ -50,5 +51,27 @@ const voucher = {
   emails: orNull(emails),
 };
 
-/** The listed voucher `v` as the text of a JSON object: the fields above and the payload, which is stored as text. */
-export const voucherRow: Prisma.Sql = Prisma.raw(toObject(voucher, "v.payload"));
+/** What notes changed of it. Both sums in one: a page looks for the notes of each of its vouchers, and most have none. */
+const sumOf = (kind: Prisma.Sql, round: "ceil" | "floor") =>
+  `round(coalesce(sum(${countedTotal(round).sql}) FILTER (WHERE ${kind.sql}), 0), 2)`;
+const isCredit = isCreditNote("n.voucher_type");
+const noteSums = `(SELECT '"creditedAmount":"' || ${sumOf(isCredit, "ceil")} || '","debitedAmount":"' ||
+  ${sumOf(Prisma.raw(`NOT (${isCredit.sql})`), "floor")} || '"' ${notesOfVoucher.sql})`;
+
+/** The notes of the voucher, made either way. Source: api/README.md, "Voucher". */
+const note = toObject({
+  id: plain("n.id"),
+  voucherType: plain("n.voucher_type"),
+  posNumber: plain("n.pos_number"),
+  voucherNumber: plain("n.voucher_number"),
+  totalAmount: quoted("n.total_amount"),
+});
+const notes = `(SELECT '[' || coalesce(string_agg(${note}, ',' ORDER BY n.id), '') || ']' ${notesOfVoucher.sql})`;
+
+/** The listed voucher `v` as the text of a JSON object: the fields above, the sums of its notes, and the payload, which is stored as text. */
+export const voucherRow: Prisma.Sql = Prisma.raw(toObject(voucher, `${noteSums} || ',' || v.payload`));
+
+/** The same with its notes one by one. */
+export const voucherWithNotes: Prisma.Sql = Prisma.raw(
+  toObject({ ...voucher, notes: plain(notes) }, `${noteSums} || ',' || v.payload`),
+);

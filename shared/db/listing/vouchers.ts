@@ -7,7 +7,7 @@ import { isSteady, type Listing, type Page, selectPage, toStatement } from "./li
 import { findSpan, type Span } from "./match-bounds.js";
 import { toIdList, toListStatement } from "./voucher-list.js";
 import { toRangeListing, toRangeStatement } from "./voucher-range.js";
-import { voucherRow } from "./voucher-row.js";
+import { voucherRow, voucherWithNotes } from "./voucher-row.js";
 import { countVouchers } from "./voucher-total.js";
 
 /**
@@ -72,9 +72,9 @@ async function findRows(db: Database, scope: Scope, ids: number[]): Promise<stri
   return found.rows;
 }
 
-/** One listed voucher, as the text of a JSON object. */
+/** One listed voucher with its notes, as the text of a JSON object. */
 export async function findVoucher(db: Database, scope: Scope, id: number): Promise<string | undefined> {
   const [found] = await db.$queryRaw<{ row: string }[]>`
-    /* prepared find_voucher */ SELECT ${voucherRow} AS row FROM voucher v WHERE ${inScope(scope, "v")} AND v.id = ${id}`;
+    /* prepared find_voucher */ SELECT ${voucherWithNotes} AS row FROM voucher v WHERE ${inScope(scope, "v")} AND v.id = ${id}`;
   return found?.row;
 }

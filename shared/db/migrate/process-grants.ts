@@ -19,6 +19,7 @@ export const processGrants: Record<ProcessRole, Readonly<Record<string, string>>
     "tenant.sequence": "SELECT",
     "tenant.issuance": "SELECT, INSERT, UPDATE",
     "tenant.voucher": "SELECT",
+    "tenant.voucher_note": "SELECT",
     "tenant.voucher_count": "SELECT",
     "tenant.voucher_step": "SELECT",
     "tenant.recipient": "SELECT, INSERT",
@@ -36,7 +37,7 @@ export const processGrants: Record<ProcessRole, Readonly<Record<string, string>>
     company: "SELECT (id, code, tax_type, vat_rounding)",
     certificate: "SELECT (company_id, production, active, expires_at)",
     issuance:
-      "SELECT (id, company_id, production, idempotency, revision, timeline, armed_at, state, doubt, pos_number, voucher_type, body_hash, outcome, deadline_at, period_start, submitted_at, why)",
+      "SELECT (id, company_id, production, idempotency, revision, timeline, armed_at, state, doubt, pos_number, voucher_type, body_hash, outcome, deadline_at, period_start, submitted_at, why, credited_id)",
     voucher:
       "SELECT (id, company_id, production, issuance_id, voucher_number, cae, total_amount, observations, has_pdf, source)",
     usage_period: "SELECT",

@@ -1,3 +1,4 @@
+import { randomUUID } from "node:crypto";
 import type { AskAuthority } from "../../../api/taxauth/ask-authority.js";
 import type { Tenant } from "../../../shared/domain/tenant.js";
 import { type AdminApp, openAdminApp } from "../../support/processes/admin-app.js";
@@ -162,6 +163,7 @@ async function seed(
       "POST /invoices": sale,
       "POST /invoices/preview": sale,
       "POST /invoices/{id}/emails": email,
+      "POST /invoices/{id}/credit-notes": () => ({ idempotency: `credit-${randomUUID()}` }),
       "POST /points-of-sale": () => ({ number: posNumber + 400 }),
       "PATCH /points-of-sale/{number}": () => ({ name: `${mark} new` }),
       "PUT /points-of-sale/{number}/logo": () => pngImage(3, 3),

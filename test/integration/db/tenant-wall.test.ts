@@ -23,6 +23,8 @@ beforeAll(async () => {
   expect((await system.post(invoiceB({ voucherType: 11 }), { key: mono.keys.test, company: "mono" })).status).toBe(201);
   // What the API alone does not make.
   await owner.query(`
+    INSERT INTO voucher_note (company_id, production, pos_number, voucher_type, voucher_number, note_id)
+      SELECT company_id, production, pos_number, voucher_type, voucher_number, id FROM voucher;
     INSERT INTO recipient (voucher_id, slot, email, pdf_versions) SELECT id, 1, 'a@example.com', '{1}' FROM voucher;
     INSERT INTO pdf (voucher_id, versions, storage_key, size_bytes) SELECT id, '1', 'key', 1 FROM voucher;
     INSERT INTO print_try (voucher_id, versions, tries, due_at) SELECT id, '1', 1, now() FROM voucher;

@@ -36,6 +36,8 @@ export interface IssuingApp extends AsyncDisposable {
   fate: Fate;
   deps: ApiDeps;
   post(body: unknown, options?: RequestOptions): Promise<Answer>;
+  /** POSTs to another path. */
+  postTo(path: string, body: unknown, options?: RequestOptions): Promise<Answer>;
   get(path: string, options?: RequestOptions): Promise<Answer>;
 }
 
@@ -171,6 +173,8 @@ export async function openIssuingApp(
     deps,
     post: (body: unknown, options: RequestOptions = {}) =>
       send("POST", "/invoices", typeof body === "string" ? body : JSON.stringify(body), options),
+    postTo: (path: string, body: unknown, options: RequestOptions = {}) =>
+      send("POST", path, JSON.stringify(body), options),
     get: (path: string, options: RequestOptions = {}) => send("GET", path, undefined, options),
     async [Symbol.asyncDispose]() {
       redis.disconnect();

@@ -47,6 +47,7 @@ export async function openLines(
         requestId: "test",
         periodStart: today().replace(/^(\d{4})(\d{2})(\d{2})$/, "$1-$2-$3"),
         waitMs: 60_000,
+        creditedId: null,
       });
     };
     const bodies: IssuanceRequest[] = [];

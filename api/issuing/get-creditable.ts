@@ -1,0 +1,31 @@
+import type { Caller } from "../../shared/db/company/api-keys.js";
+import { findOriginal } from "../../shared/db/issuing/credits.js";
+import type { Original } from "../../shared/domain/credit-note.js";
+import { findCreditNoteType } from "../../shared/domain/voucher-types.js";
+import type { ApiDeps } from "../environment.js";
+import { businessFault } from "../errors.js";
+import { noVoucher } from "../request/read-id.js";
+
+/**
+ * A voucher that can be credited, and the type of its credit note. Source: api/README.md, "Credit notes".
+ * @throws ApiError 404 without such a voucher, 400 when it has no credit notes
+ */
+export async function getCreditable(
+  { issuing }: ApiDeps,
+  caller: Caller,
+  id: number,
+): Promise<{ original: Original; voucherType: number }> {
+  const original = await findOriginal(issuing.of(caller), caller, id);
+  if (!original) throw noVoucher();
+  const voucherType = findCreditNoteType(original.voucherType);
+  if (voucherType === undefined)
+    throw businessFault(
+      `A voucher of type ${original.voucherType} cannot be credited: invoices and debit notes can (1, 2, 6, 7, 11, 12).`,
+    );
+  const { customer, receiverTaxConditionId } = original.payload;
+  if ((receiverTaxConditionId ?? customer.taxType) === null)
+    throw businessFault(
+      "The voucher was issued elsewhere, and the VAT condition of its receiver is not known here. Issue its credit note with POST /invoices.",
+    );
+  return { original, voucherType };
+}

@@ -1,0 +1,71 @@
+import { computeAmounts } from "../../shared/domain/amounts.js";
+import { type CreditNoteRequest, type Original, toCreditNote } from "../../shared/domain/credit-note.js";
+import type { FieldFault } from "../errors.js";
+import { type CheckedIssuance, checkTotal } from "./check-issuance.js";
+import { findConditionFaults } from "./condition-faults.js";
+import { creditNoteShape } from "./credit-note-request.js";
+import { toFaults } from "./faults.js";
+
+/** What is to be credited, the type of its note, and today in Argentina, `YYYYMMDD`. */
+export interface AskedCredit {
+  original: Original;
+  voucherType: number;
+  today: string;
+}
+
+/**
+ * All checks that need only the body and the original. The whole original is credited when the body has no items: then the
+ * amounts are those that the original declared, to the cent, and not computed anew. The authority's split may have moved cents
+ * of it, which a note's own computation would not.
+ */
+export function checkCreditNote(raw: unknown, { original, ...type }: AskedCredit): CheckedIssuance {
+  if (typeof raw !== "object" || raw === null || Array.isArray(raw))
+    return { ok: false, faults: [{ field: null, message: "the body must be a JSON object" }] };
+  const shaped = creditNoteShape.safeParse(raw, { reportInput: true });
+  const faults = shaped.success ? [] : toFaults(shaped.error.issues);
+  const whole = toCreditNote(original, { ...nothingGiven, ...givenFields(raw) }, type);
+  for (const fault of [...findOriginalFaults(raw, original), ...findConditionFaults(whole)])
+    if (!faults.some(({ field }) => field === fault.field)) faults.push(fault);
+  if (!shaped.success || faults.length > 0) return { ok: false, faults };
+
+  const body = toCreditNote(original, shaped.data, type);
+  const isFull = shaped.data.items === undefined;
+  const checked = checkTotal(body, isFull ? original.amounts : computeAmounts(body));
+  return checked.ok ? { ...checked, credit: { original, isFull } } : checked;
+}
+
+const nothingGiven: CreditNoteRequest = {
+  idempotency: "",
+  legend: null,
+  comments: null,
+  externalReference: null,
+  additionalData: null,
+  emails: [],
+};
+
+/** The fields that the body has itself, unchecked: conditions are looked at together with the faults of single fields. */
+const givenFields = (raw: object): Partial<CreditNoteRequest> =>
+  Object.fromEntries(
+    Object.entries(raw).filter(
+      ([field, value]) => Object.hasOwn(creditNoteShape.shape, field) && value !== undefined && value !== null,
+    ),
+  );
+
+/** Conditions between the body and the original: without items the note has the original's items, tributes and currency. */
+function findOriginalFaults(raw: object, original: Original): FieldFault[] {
+  const { items, tributes, priceIncludesVat, currency } = givenFields(raw);
+  if (items !== undefined) return [];
+  if (original.isImported)
+    return [
+      { field: "items", message: "is required: the voucher was issued elsewhere, and its items are not known here" },
+    ];
+  const whole = "without items the whole voucher is credited";
+  const faults: FieldFault[] = [];
+  if (tributes !== undefined)
+    faults.push({ field: "tributes", message: `must come with items: ${whole}, with its tributes` });
+  if (typeof priceIncludesVat === "boolean" && priceIncludesVat !== original.payload.priceIncludesVat)
+    faults.push({ field: "priceIncludesVat", message: `must come with items: ${whole}, with its prices` });
+  if (currency !== undefined && (currency.id ?? "PES") !== original.currency.id)
+    faults.push({ field: "currency.id", message: `must be ${original.currency.id}: ${whole}, in its currency` });
+  return faults;
+}

@@ -1,0 +1,95 @@
+import { type CountedNote, type Excess, findExcess, type Money } from "../../domain/credit-bound.js";
+import type { Original } from "../../domain/credit-note.js";
+import { readPayload } from "../../domain/kept-payload.js";
+import type { Database, Statements } from "../database.js";
+import { Prisma } from "../generated/client.js";
+import { inScope, type Scope } from "../scope.js";
+import { isCreditNote, notesOfVoucher } from "../voucher-notes.js";
+import { type Attempt, type RecordedAttempt, recordIssuance } from "./issuances.js";
+
+export async function findOriginal(db: Statements, scope: Scope, id: number): Promise<Original | undefined> {
+  const [row] = await db.$queryRaw<(Omit<Original, "payload"> & { payload: string })[]>`
+    /* prepared find_original */ SELECT v.id, v.voucher_type AS "voucherType", v.pos_number AS "posNumber", v.voucher_number AS "voucherNumber",
+      v.voucher_date::text AS "voucherDate", v.payload, v.source = 'rcel' AS "isImported", c.cuit,
+      jsonb_build_object('id', v.currency, 'quotation', CASE v.currency WHEN 'PES' THEN 1 ELSE v.currency_quotation END) AS currency,
+      jsonb_build_object('net', v.net_amount::text, 'vat', v.vat_amount::text, 'exempt', v.exempt_amount::text,
+        'notTaxable', v.not_taxable_amount::text, 'tributes', v.tributes_amount::text, 'total', v.total_amount::text,
+        'vatRows', v.vat, 'lines', v.lines, 'rounding', 'authority') AS amounts
+    FROM voucher v JOIN company c ON c.id = v.company_id WHERE ${inScope(scope, "v")} AND v.id = ${id}`;
+  return row && { ...row, payload: readPayload(row.payload) };
+}
+
+/** The notes of an original, those on their way included. Undefined when the key is in use, and the request may need no credit. */
+async function findCountedNotes(
+  db: Statements,
+  { companyId, production }: Scope,
+  { id, cuit, voucherType, posNumber, voucherNumber }: Original,
+  idempotency: string,
+): Promise<CountedNote[] | undefined> {
+  const isNamed = Prisma.sql`(one ->> 'posNumber')::int = ${posNumber}::int AND (one ->> 'voucherType')::int = ${voucherType}::int
+    AND (one ->> 'voucherNumber')::int = ${voucherNumber}::int AND coalesce(one ->> 'cuit', ${cuit}) = ${cuit}`;
+  const [row] = await db.$queryRaw<[{ taken: boolean; notes: CountedNote[] }]>`
+    /* prepared find_counted_notes */ SELECT
+      EXISTS (SELECT FROM issuance i WHERE i.company_id = ${companyId} AND i.production = ${production}
+        AND i.idempotency = ${idempotency} AND i.state IN ('queued', 'submitted', 'approved')) AS taken,
+      (SELECT coalesce(jsonb_agg(counted), '[]') FROM (
+        SELECT ${isCreditNote("n.voucher_type")} AS "isCredit", n.total_amount::text AS total, n.currency, n.currency_quotation::text AS quotation
+        FROM voucher v CROSS JOIN LATERAL (SELECT n.* ${notesOfVoucher}) n
+        WHERE v.company_id = ${companyId} AND v.production = ${production} AND v.id = ${id}::int
+        UNION ALL
+        SELECT true, i.amounts ->> 'total', i.body #>> '{currency,id}', i.body #>> '{currency,quotation}'
+        FROM issuance i
+        WHERE i.company_id = ${companyId} AND i.production = ${production} AND i.state IN ('queued', 'submitted')
+          AND ${isCreditNote("i.voucher_type")}
+          AND EXISTS (SELECT FROM jsonb_array_elements(i.body -> 'associatedVouchers') AS one WHERE ${isNamed})
+      ) counted) AS notes`;
+  return row.taken ? undefined : row.notes;
+}
+
+/** A credit that is asked for, and what it is of. */
+export interface CreditOf {
+  original: Original;
+  /** Of the whole original. */
+  isFull: boolean;
+}
+
+/** Whether a credit is more than what is left, as far as is known without the original's lock. */
+export async function foreseeExcess(
+  db: Statements,
+  scope: Scope,
+  credit: CreditOf,
+  { body: { currency, idempotency }, amounts }: Pick<Attempt, "body" | "amounts">,
+): Promise<Excess | undefined> {
+  const { original, isFull } = credit;
+  const notes = await findCountedNotes(db, scope, original, idempotency);
+  return (
+    notes && findExcess(toMoney(original.amounts, original.currency), notes, { ...toMoney(amounts, currency), isFull })
+  );
+}
+
+/**
+ * Records the credit of a voucher like any issuance, or gives by how much it is more than what is left. All credits of an original
+ * that were recorded before are seen: they wait for each other, with the lock of the original, which ends with the commit. So the
+ * look is a statement of its own, behind the lock. Undefined when another request has the key.
+ * Source: issuer/README.md, section 2, step 1.
+ */
+export async function recordCredit(
+  db: Database,
+  attempt: Attempt,
+  credit: CreditOf,
+): Promise<RecordedAttempt | Excess | undefined> {
+  return db.$transaction(async (tx) => {
+    await tx.$executeRaw`SELECT pg_advisory_xact_lock(${creditLock}::int, ${credit.original.id}::int)`;
+    const excess = await foreseeExcess(tx, attempt.key, credit, attempt);
+    return excess ?? recordIssuance(tx, attempt);
+  });
+}
+
+/** Beside the id of a voucher, it names the lock for its credits. The migrations have locks of one number. */
+const creditLock = 7_266;
+
+const toMoney = ({ total }: Attempt["amounts"], { id, quotation }: Attempt["body"]["currency"]): Money => ({
+  total,
+  currency: id,
+  quotation,
+});

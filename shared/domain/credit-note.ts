@@ -1,0 +1,96 @@
+import type { Amounts } from "./amounts.js";
+import type { IssuanceRequest } from "./issuance-request.js";
+import type { KeptPayload } from "./kept-payload.js";
+
+/** A voucher that is to be credited, with all that its note takes over. */
+export interface Original {
+  id: number;
+  voucherType: number;
+  posNumber: number;
+  voucherNumber: number;
+  voucherDate: string;
+  currency: IssuanceRequest["currency"];
+  /** As they were declared. */
+  amounts: Amounts;
+  payload: KeptPayload;
+  /** It was issued elsewhere: its items and the name of its receiver are not known. */
+  isImported: boolean;
+  /** Of its company. */
+  cuit: string;
+}
+
+/** What a credit note of a voucher says itself. What is undefined comes from the original. */
+export type CreditNoteRequest = Pick<
+  IssuanceRequest,
+  "idempotency" | "legend" | "comments" | "externalReference" | "additionalData" | "emails"
+> & {
+  [Field in
+    | "voucherDate"
+    | "posNumber"
+    | "items"
+    | "tributes"
+    | "concept"
+    | "serviceFrom"
+    | "serviceTo"
+    | "serviceExpiration"
+    | "currency"
+    | "priceIncludesVat"
+    | "settings"]?: IssuanceRequest[Field] | undefined;
+};
+
+/**
+ * The body of the credit note, as POST invoices would take it. Source: api/README.md, "Credit notes".
+ * @param voucherType the type of the note
+ * @param receiverCondition the receiver's VAT condition, known
+ * @param today in Argentina, `YYYYMMDD`
+ */
+export function toCreditNote(
+  original: Original,
+  given: CreditNoteRequest,
+  { voucherType, today }: { voucherType: number; today: string },
+): IssuanceRequest {
+  const { payload } = original;
+  const voucherDate = given.voucherDate ?? today;
+  const concept = given.concept ?? (payload.concept as IssuanceRequest["concept"]);
+  const currency = given.currency ?? original.currency;
+  return {
+    idempotency: given.idempotency,
+    posNumber: given.posNumber ?? original.posNumber,
+    voucherType,
+    concept,
+    voucherDate,
+    customer: payload.customer as IssuanceRequest["customer"],
+    items: given.items ?? payload.items,
+    serviceFrom: given.serviceFrom ?? payload.serviceFrom,
+    serviceTo: given.serviceTo ?? payload.serviceTo,
+    serviceExpiration: given.serviceExpiration ?? toExpiration(payload.serviceExpiration, voucherDate, concept),
+    associatedVouchers: [
+      {
+        voucherType: original.voucherType,
+        posNumber: original.posNumber,
+        voucherNumber: original.voucherNumber,
+        cuit: original.cuit,
+        date: original.voucherDate,
+      },
+    ],
+    associatedPeriod: null,
+    currency,
+    priceIncludesVat: given.priceIncludesVat ?? payload.priceIncludesVat,
+    // With items of its own, the note has the tributes that are given.
+    tributes: given.items ? (given.tributes ?? []) : (payload.tributes ?? []),
+    emails: given.emails,
+    settings: given.settings ?? payload.settings,
+    legend: given.legend,
+    comments: given.comments,
+    externalReference: given.externalReference,
+    additionalData: given.additionalData,
+    cancelsInSameForeignCurrency: currency.id === original.currency.id ? payload.cancelsInSameForeignCurrency : null,
+    receiverTaxConditionId: payload.receiverTaxConditionId,
+  };
+}
+
+/** A payment cannot be due before the note. Goods without a date have none. */
+function toExpiration(date: string | null, voucherDate: string, concept: number): string | null {
+  if (date === null) return concept === 1 ? null : voucherDate;
+  return date > voucherDate ? date : voucherDate;
+}
