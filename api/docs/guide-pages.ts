@@ -4,6 +4,7 @@ import { type GuideName, guideNames, type Language, languages, pathOf, queryOf, 
 const menuTitles: Record<GuideName, string> = {
   "first-voucher": "First voucher",
   "keys-and-retries": "Keys and retries",
+  "credit-notes": "Credit notes",
   errors: "Errors",
   webhooks: "Webhooks",
   "going-to-production": "Production",

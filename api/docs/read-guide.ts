@@ -8,6 +8,7 @@ const folder = "api/docs/guides";
 export const guideNames = [
   "first-voucher",
   "keys-and-retries",
+  "credit-notes",
   "errors",
   "webhooks",
   "going-to-production",

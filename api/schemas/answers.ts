@@ -193,8 +193,9 @@ export const voucher = z
   .openapi("Voucher");
 
 /** The notes of the voucher are told of one voucher alone, not in lists. */
-export const voucherWithNotes = voucher
-  .extend({
+export const voucherWithNotes = z
+  .object({
+    ...voucher.shape,
     notes: z.array(
       z.object({
         id: z.int(),

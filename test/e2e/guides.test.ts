@@ -61,6 +61,20 @@ describe.each(languageNames)("the examples in %s", (language) => {
     rmSync(path.join(folder, "voucher.pdf"));
   });
 
+  test("credit a part of a voucher", async ({ skip }) => {
+    orSkip(skip);
+    const items = [{ description: "Yerba mate 1 kg", quantity: 2, price: 3500.5, taxType: 5 }];
+    const sold = await system.request<Listed>("/invoices", { method: "POST", body: invoiceB({ items }) });
+    const { id } = sold.body.result;
+    const printed = await run("credit", "none", { VOUCHER: String(id), RETURN: `17-${language}` });
+    const { body } = await system.request<{ creditedAmount: string; notes: Listed[] }>(`/invoices/${id}`);
+    expect(body.result).toMatchObject({
+      creditedAmount: "3500.50",
+      notes: [{ voucherType: 8, totalAmount: "3500.50" }],
+    });
+    expect(printed).toContain("3500.5");
+  });
+
   test("get one voucher although the first answer is lost", async ({ skip }) => {
     orSkip(skip);
     await using proxy = await startForgetfulProxy(system.originOf("api"));

@@ -4,7 +4,7 @@ import { type ExchangeRecord, listExchanges } from "../../../shared/db/issuing/e
 import { findVoucher } from "../../../shared/db/listing/vouchers.js";
 import { environmentName } from "../../../shared/domain/tenant.js";
 import { notFound } from "../../errors.js";
-import type { voucher as voucherAnswer } from "../../schemas/answers.js";
+import type { voucherWithNotes } from "../../schemas/answers.js";
 import { addCompanyVerb, type CompanyOption, wholeNumber } from "../options.js";
 import { getCompanyByCode, type Perform, tenantsOf } from "../perform.js";
 import { drawFields } from "../table.js";
@@ -21,7 +21,7 @@ export function addVoucherCommands(program: Command, perform: Perform): void {
         const [test, production] = tenantsOf(await getCompanyByCode(office, company));
         const row = (await findVoucher(office.db, test, id)) ?? (await findVoucher(office.db, production, id));
         if (!row) throw notFound(`The company has no voucher ${id}.`);
-        const found: z.output<typeof voucherAnswer> = JSON.parse(row);
+        const found: z.output<typeof voucherWithNotes> = JSON.parse(row);
         const text = drawFields({
           id,
           environment: environmentName(found.production),
@@ -30,6 +30,10 @@ export function addVoucherCommands(program: Command, perform: Perform): void {
           receiver: `${found.customer.name}, document ${found.docType} ${found.docNumber}`,
           total: `${found.totalAmount} ${found.currency}`,
           "net / VAT": `${found.netAmount} / ${found.vatAmount}`,
+          "credited / debited": `${found.creditedAmount} / ${found.debitedAmount}`,
+          notes: found.notes
+            .map((note) => `${note.voucherType}-${note.posNumber}-${note.voucherNumber} (${note.totalAmount})`)
+            .join(", "),
           key: found.idempotency,
           "external reference": found.externalReference,
           issued: found.created,

@@ -1,3 +1,4 @@
+import { randomUUID } from "node:crypto";
 import { waitFor } from "../../../shared/sandbox/wait-for.js";
 import type { RealAnswer } from "../../support/contract/answer-checker.js";
 import type { Operation } from "../../support/contract/served-document.js";
@@ -34,6 +35,10 @@ export interface ContractWorld extends AsyncDisposable {
   /** A voucher of which no PDF will be made, and one with a PDF. */
   voucherWithoutPdf: number;
   voucher: number;
+  /** One with notes, one of another point of sale, and one of the company whose subscription is over: all can be credited. */
+  creditable: number;
+  otherCreditable: number;
+  creditableOfMono: number;
   /** What makes an invoice a credit note with every kind of field, on which the authority remarks. */
   observedNote: Record<string, unknown>;
   /** Of the company whose subscription is over. */
@@ -58,6 +63,12 @@ export async function openContractWorld(): Promise<ContractWorld> {
       "api-2": { RATE_LIMIT_PER_MINUTE: "1" },
       "api-3": { REQUEST_TIMEOUT_MS: "1" },
     },
+  });
+  const ofMono = await system.request<{ id: number }>("/invoices", {
+    method: "POST",
+    body: invoiceB({ voucherType: 11 }),
+    company: "mono",
+    key: system.keys.mono.keys.test,
   });
   await system.sql(
     `UPDATE subscription SET until = '2020-01-01' WHERE company_id = (SELECT id FROM company WHERE code = 'mono')`,
@@ -109,6 +120,8 @@ export async function openContractWorld(): Promise<ContractWorld> {
     emails: [{ email: "cliente@example.com" }],
   };
   const voucher = await issue(observedNote);
+  const creditable = await issue({ items: [{ description: "Mesa", quantity: 1, price: 900_000, taxType: 5 }] });
+  await issue({ voucherType: 8, associatedPeriod: { from: "20260101", to: "20260131" } });
   // What the renderer does not hear of, it does not print: its sweep would.
   system.freeze("renderer");
   const voucherWithoutPdf = await issue({ posNumber: 2 });
@@ -141,6 +154,13 @@ export async function openContractWorld(): Promise<ContractWorld> {
     "GET /invoices": () => ({}),
     "POST /invoices/preview": () => ({ body: invoiceB() }),
     "GET /invoices/{id}": () => ({ value: voucher }),
+    "POST /invoices/{id}/credit-notes": () => ({
+      value: creditable,
+      body: {
+        idempotency: `credit-${randomUUID()}`,
+        items: [{ description: "Mesa", quantity: 1, price: 10, taxType: 5 }],
+      },
+    }),
     "GET /invoices/{id}/pdf": () => ({ value: voucher }),
     "POST /invoices/{id}/pdf": () => ({ value: voucher }),
     "POST /invoices/{id}/emails": () => ({ value: voucher, body: { emails: [{ email: "otra@example.com" }] } }),
@@ -188,6 +208,9 @@ export async function openContractWorld(): Promise<ContractWorld> {
     unseenKey: unseen.secret,
     voucher,
     voucherWithoutPdf,
+    creditable,
+    otherCreditable: voucherWithoutPdf,
+    creditableOfMono: ofMono.body.result.id,
     observedNote,
     expiredKey: system.keys.mono.keys.test,
     async [Symbol.asyncDispose]() {

@@ -70,6 +70,12 @@ function otherMethodOf({ path }: Operation): string {
 const invoice = (over: Record<string, unknown> = {}) =>
   invoiceB({ items: [{ description: "Té", quantity: 1, price: 50, taxType: 5 }], ...over });
 
+/** A credit that is like the one that succeeds but for this, with a key of its own. */
+const credit = (request: Request, over: Record<string, unknown>): Request => ({
+  ...request,
+  body: { ...(request.body as object), idempotency: `credit-${Math.random().toString(36).slice(2)}`, ...over },
+});
+
 /** Answers that only one operation gives. */
 const special: Record<string, Bring> = {
   "POST /invoices 200": async (operation, request) => {
@@ -93,14 +99,8 @@ const special: Record<string, Bring> = {
   },
   // Its sequence is closed until that is settled.
   "POST /invoices 429 VOUCHER_LOCK_TIMEOUT": (operation) => world.call(operation, { body: invoice({ posNumber: 3 }) }),
-  "POST /invoices 429 SUBSCRIPTION_QUOTA_EXCEEDED": async (operation, request) => {
-    const { sql } = world.system;
-    const [plan] = await sql<{ monthly_vouchers: number }>("SELECT monthly_vouchers FROM plan");
-    await sql("UPDATE plan SET monthly_vouchers = 0");
-    const answer = await world.call(operation, request);
-    await sql("UPDATE plan SET monthly_vouchers = $1", [plan?.monthly_vouchers]);
-    return answer;
-  },
+  "POST /invoices 429 SUBSCRIPTION_QUOTA_EXCEEDED": (operation, request) =>
+    withoutQuota(() => world.call(operation, request)),
   "POST /invoices 502 TAXAUTH_CONNECTION_ERROR": async (operation) => {
     const { authority } = world.system;
     await authority.pushFault({
@@ -113,6 +113,39 @@ const special: Record<string, Bring> = {
     });
     const associatedVouchers = [{ voucherType: 6, posNumber: 2, voucherNumber: 1 }];
     return world.call(operation, { body: invoice({ posNumber: 2, voucherType: 7, associatedVouchers }) });
+  },
+  "POST /invoices/{id}/credit-notes 200": async (operation, request) => {
+    await world.call(operation, request);
+    return world.call(operation, request);
+  },
+  "POST /invoices/{id}/credit-notes 402 SUBSCRIPTION_EXPIRED": (operation, request) =>
+    world.call(operation, { ...request, value: world.creditableOfMono, key: world.expiredKey, company: "mono" }),
+  "POST /invoices/{id}/credit-notes 409 VALIDATION_ERROR": async (operation, request) => {
+    await world.call(operation, request);
+    return world.call(operation, { ...request, value: world.otherCreditable });
+  },
+  "POST /invoices/{id}/credit-notes 422 TAXAUTH_ERROR": (operation, request) =>
+    world.call(operation, credit(request, { voucherDate: "20200101" })),
+  "POST /invoices/{id}/credit-notes 409 TAXAUTH_UNCONFIRMED": async (operation, request) => {
+    const { authority } = world.system;
+    await authority.pushFault({ operation: "FECAESolicitar", when: "after", action: "drop", pos: 3, type: 8 });
+    await authority.pushFault({ operation: "FECompConsultar", action: "html", pos: 3, type: 8, times: null });
+    return world.call(operation, credit(request, { posNumber: 3 }));
+  },
+  "POST /invoices/{id}/credit-notes 429 VOUCHER_LOCK_TIMEOUT": (operation, request) =>
+    world.call(operation, credit(request, { posNumber: 3 })),
+  "POST /invoices/{id}/credit-notes 429 SUBSCRIPTION_QUOTA_EXCEEDED": (operation, request) =>
+    withoutQuota(() => world.call(operation, request)),
+  "POST /invoices/{id}/credit-notes 502 TAXAUTH_CONNECTION_ERROR": async (operation, request) => {
+    await world.system.authority.pushFault({
+      operation: "FECompUltimoAutorizado",
+      action: "error",
+      code: "1502",
+      msg: "Sin numeración",
+      pos: 2,
+      type: 8,
+    });
+    return world.call(operation, credit(request, { posNumber: 2 }));
   },
   "GET /invoices/{id}/pdf 409 PDF_NOT_READY": (operation) => world.call(operation, { value: world.voucherWithoutPdf }),
   "GET /invoices/{id}/pdf 200": (operation, request) => {
@@ -139,6 +172,15 @@ async function until(status: number, most: number, call: () => Promise<RealAnswe
   return answer.status === status || most <= 1 ? answer : until(status, most - 1, call);
 }
 
+async function withoutQuota(call: () => Promise<RealAnswer>): Promise<RealAnswer> {
+  const { sql } = world.system;
+  const [plan] = await sql<{ monthly_vouchers: number }>("SELECT monthly_vouchers FROM plan");
+  await sql("UPDATE plan SET monthly_vouchers = 0");
+  const answer = await call();
+  await sql("UPDATE plan SET monthly_vouchers = $1", [plan?.monthly_vouchers]);
+  return answer;
+}
+
 async function whileAuthorityIsAway(call: () => Promise<RealAnswer>): Promise<RealAnswer> {
   await world.system.authority.pushFault({ operation: "*", action: "html", times: null });
   const answer = await call();
@@ -150,6 +192,7 @@ async function whileAuthorityIsAway(call: () => Promise<RealAnswer>): Promise<Re
 const further: [operation: string, call: Bring][] = [
   ["POST /invoices", (operation) => world.call(operation, { body: {} })],
   ["POST /invoices", (operation) => world.call(operation, { body: invoice(world.observedNote) })],
+  ["GET /invoices/{id}", (operation) => world.call(operation, { value: world.creditable })],
   [
     "POST /invoices/preview",
     async (operation) => {

@@ -57,6 +57,8 @@ test.each(processRoles)(
       "DELETE FROM public.audit_entry",
       "TRUNCATE public.audit_entry",
       "ALTER TABLE public.audit_entry DISABLE TRIGGER ALL",
+      "INSERT INTO public.voucher_note VALUES (1, true, 1, 6, 1, 2)",
+      "DELETE FROM public.voucher_note",
       "SET session_replication_role = replica",
       "CREATE TABLE public.own (id int)",
       "CREATE OR REPLACE FUNCTION voucher_is_final() RETURNS trigger LANGUAGE plpgsql AS 'BEGIN RETURN NEW; END'",

@@ -116,6 +116,15 @@ export const galleryCases: Record<string, GalleryCase> = {
       associatedVouchers: [associated(1), associated(1, 651)],
     }),
   },
+  "b-credit-of-a-dated-voucher": {
+    voucher: sampleVoucher({
+      voucherType: 8,
+      associatedVouchers: [{ ...associated(6), cuit: "30712345671", date: "20261105" }],
+    }),
+  },
+  "b-credit-of-a-period": {
+    voucher: sampleVoucher({ voucherType: 8, associatedPeriod: { from: "20261001", to: "20261031" } }),
+  },
   "a-to-monotributista": {
     voucher: sampleVoucher({ ...a, customer: customers.monotributista, items: stationery.slice(0, 1) }),
   },
