@@ -39,6 +39,7 @@ export interface ContractWorld extends AsyncDisposable {
   creditable: number;
   otherCreditable: number;
   creditableOfMono: number;
+  noteOfPeriod: number;
   /** What makes an invoice a credit note with every kind of field, on which the authority remarks. */
   observedNote: Record<string, unknown>;
   /** Of the company whose subscription is over. */
@@ -63,12 +64,6 @@ export async function openContractWorld(): Promise<ContractWorld> {
       "api-2": { RATE_LIMIT_PER_MINUTE: "1" },
       "api-3": { REQUEST_TIMEOUT_MS: "1" },
     },
-  });
-  const ofMono = await system.request<{ id: number }>("/invoices", {
-    method: "POST",
-    body: invoiceB({ voucherType: 11 }),
-    company: "mono",
-    key: system.keys.mono.keys.test,
   });
   await system.sql(
     `UPDATE subscription SET until = '2020-01-01' WHERE company_id = (SELECT id FROM company WHERE code = 'mono')`,
@@ -121,7 +116,14 @@ export async function openContractWorld(): Promise<ContractWorld> {
   };
   const voucher = await issue(observedNote);
   const creditable = await issue({ items: [{ description: "Mesa", quantity: 1, price: 900_000, taxType: 5 }] });
-  await issue({ voucherType: 8, associatedPeriod: { from: "20260101", to: "20260131" } });
+  const noteOfPeriod = await issue({ voucherType: 8, associatedPeriod: { from: "20260101", to: "20260131" } });
+  // Not by issuing: this company is to have no ticket.
+  const [ofMono] = await system.sql<{ id: number }>(
+    `INSERT INTO voucher SELECT (jsonb_populate_record(v, jsonb_build_object('id', 1000000, 'company_id', c.id, 'voucher_type', 11,
+       'issuance_id', NULL, 'idempotency', NULL, 'api_key_id', NULL, 'has_pdf', true))).*
+     FROM voucher v, company c WHERE v.id = $1 AND c.code = 'mono' RETURNING id`,
+    [creditable],
+  );
   // What the renderer does not hear of, it does not print: its sweep would.
   system.freeze("renderer");
   const voucherWithoutPdf = await issue({ posNumber: 2 });
@@ -210,7 +212,8 @@ export async function openContractWorld(): Promise<ContractWorld> {
     voucherWithoutPdf,
     creditable,
     otherCreditable: voucherWithoutPdf,
-    creditableOfMono: ofMono.body.result.id,
+    creditableOfMono: ofMono?.id ?? 0,
+    noteOfPeriod,
     observedNote,
     expiredKey: system.keys.mono.keys.test,
     async [Symbol.asyncDispose]() {

@@ -193,6 +193,7 @@ const further: [operation: string, call: Bring][] = [
   ["POST /invoices", (operation) => world.call(operation, { body: {} })],
   ["POST /invoices", (operation) => world.call(operation, { body: invoice(world.observedNote) })],
   ["GET /invoices/{id}", (operation) => world.call(operation, { value: world.creditable })],
+  ["GET /invoices/{id}", (operation) => world.call(operation, { value: world.noteOfPeriod })],
   [
     "POST /invoices/preview",
     async (operation) => {
