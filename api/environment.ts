@@ -24,6 +24,8 @@ export interface ApiDeps extends Pools {
   settlements: Settlements;
   /** Adds the issuance's job; rejects within a second when Redis is away. */
   enqueue(sequence: SequenceKey, issuance: { id: number; revision: number }, requestId: string): Promise<void>;
+  /** Wakes a sequence whose line changed. Never rejects: the issuer's sweep wakes it too. */
+  wakeSequence(sequence: SequenceKey, requestId: string): Promise<void>;
   /** Asks the renderer for a PDF with these copies; rejects within a second when Redis is away. */
   requestPdf(voucherId: number, versions: number[], requestId: string, tenant: Tenant): Promise<void>;
   /** Asks the renderer to print a PDF with these copies again; rejects within a second when Redis is away. */

@@ -4,7 +4,7 @@ import { forgetSetting, loadConfig } from "../shared/config.js";
 import { armFailpoints } from "../shared/failpoint.js";
 import { createLog } from "../shared/log.js";
 import { listenForSettled } from "../shared/queues/announcements.js";
-import { issuanceJobId, issuanceQueue } from "../shared/queues/issuance.js";
+import { issuanceJobId, issuanceQueue, wakeJobId, wakeJobOptions } from "../shared/queues/issuance.js";
 import { mailJobId, mailQueue } from "../shared/queues/mail.js";
 import { openLine } from "../shared/queues/open-line.js";
 import { openQueue } from "../shared/queues/open-queue.js";
@@ -87,6 +87,13 @@ await runProcess(log, graceMs, async (onClose, stopping) => {
         enqueueTimeoutMs,
         issuances.add(issuanceJobId({ id, revision }), { sequence, issuance: { id, revision }, requestId }),
       ),
+    wakeSequence: ({ companyId, production, posNumber, voucherType }, requestId) => {
+      const sequence = { companyId, production, posNumber, voucherType };
+      return within(
+        enqueueTimeoutMs,
+        issuances.add(wakeJobId(sequence), { sequence, issuance: null, requestId }, wakeJobOptions),
+      ).catch((error) => log.warn({ error, requestId }, "a wake-up was lost; the sweep sends another"));
+    },
     // A separate job, removed when it ends. BullMQ keeps the voucher's own job for a day, so adding that again would do nothing.
     requestPdf: (voucherId, versions, requestId, tenant) =>
       within(

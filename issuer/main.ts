@@ -1,5 +1,7 @@
 import { setTimeout as delay } from "node:timers/promises";
 import { loadConfig } from "../shared/config.js";
+import { armWaiting } from "../shared/db/batches/arm-elements.js";
+import { finishBatches } from "../shared/db/batches/end-batches.js";
 import { findActiveCertificate } from "../shared/db/company/certificates.js";
 import {
   claimLogin,
@@ -188,6 +190,10 @@ await runProcess(log, config.TAXAUTH_TIMEOUT_MS + 10_000, async (onClose, stoppi
           const cancelled = await cancelAllOverdue(db);
           if (cancelled.length > 0) countSettled("cancelled", { code: "VOUCHER_LOCK_TIMEOUT" }, cancelled.length);
           return cancelled;
+        },
+        async tendBatches() {
+          await armWaiting(db);
+          await finishBatches(db);
         },
         openSequences: () => openSequences(db),
         announce: deps.announce,

@@ -91,6 +91,8 @@ async function toError(
       return new ApiError(429, "The month's vouchers are used up.", { code: outcome.code });
     case "TAXAUTH_UNCONFIRMED":
       return unconfirmed();
+    case "CANCELLED":
+      throw new Error(`issuance ${view.id} was cancelled with its batch, and not tried again`);
     case "VALIDATION_ERROR":
       return businessFault(outcome.message);
     case "VOUCHER_LOCK_TIMEOUT": {

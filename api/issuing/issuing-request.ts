@@ -35,6 +35,9 @@ export const isOpen = (view: IssuanceView) => view.state === "queued" || view.st
 export const hasSameBody = ({ bodyHash }: IssuingRequest, view: IssuanceView): boolean =>
   Buffer.from(view.bodyHash).equals(bodyHash);
 
-/** If it made no voucher and had another body, the present body was never judged: the key is tried again with it. */
+/**
+ * If it made no voucher and had another body, the present body was never judged: the key is tried again with it. So it is when the
+ * key's batch was cancelled, which this caller did not ask for.
+ */
 export const isAnswerTo = (request: IssuingRequest, settled: IssuanceView): boolean =>
-  settled.state === "approved" || hasSameBody(request, settled);
+  settled.state === "approved" || (hasSameBody(request, settled) && settled.outcome?.code !== "CANCELLED");

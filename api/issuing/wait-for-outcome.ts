@@ -1,5 +1,6 @@
 import {
   type AttemptId,
+  bringForward,
   findIssuanceByKey,
   findIssuances,
   type IssuanceView,
@@ -43,8 +44,15 @@ export async function waitForOutcome(
   }
 }
 
-/** Waits for an issuance that another request recorded, and never changes it. */
+/**
+ * Waits for an issuance that another request recorded, and never changes it. Only its place changes when it is of a batch, because
+ * now somebody waits for it.
+ */
 export async function waitForOther(deps: ApiDeps, request: IssuingRequest, existing: IssuanceView): Promise<Outcome> {
+  if (existing.patient && existing.state === "queued") {
+    await bringForward(deps.issuing.of(request.caller), existing.id);
+    await deps.wakeSequence(existing, request.requestId);
+  }
   if (existing.doubt !== "unconfirmed") return waitForOutcome(deps, request, existing);
   // The issuance is already marked `unconfirmed`. Do not end the wait on that mark: an outcome may still come in time.
   const maxMs = Math.min(deps.config.LOCK_WAIT_MS, request.giveUpAtMs - unconfirmedMarginMs - performance.now());

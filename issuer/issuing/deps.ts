@@ -3,7 +3,7 @@ import type { Doubt } from "../../shared/db/issuing/doubts.js";
 import type { Situation, TakenSequence } from "../../shared/db/issuing/sequences.js";
 import type { Release } from "../../shared/db/issuing/settle-issuances.js";
 import type { Submission } from "../../shared/db/issuing/submissions.js";
-import type { Renumbering, SubmitResult } from "../../shared/db/issuing/write-ahead.js";
+import type { BatchLimits, Renumbering, SubmitResult } from "../../shared/db/issuing/write-ahead.js";
 import type { Amounts } from "../../shared/domain/amounts.js";
 import type { AuthorityProblem } from "../../shared/domain/authority-problem.js";
 import type { CaeOutcome, ConsultOutcome, LastNumberOutcome } from "../../shared/domain/cae-outcome.js";
@@ -62,9 +62,10 @@ export interface IssuanceStore {
   hasQueued(key: SequenceKey): Promise<boolean>;
   /** Whether it has an issuance that is queued, in line or not, or submitted. */
   hasOpen(key: SequenceKey): Promise<boolean>;
-  submitNext(taken: TakenSequence, limit: number): Promise<SubmitResult>;
-  /** @param limit the same commit also writes ahead up to this many of the line, if it can */
-  approve(taken: TakenSequence, approvals: Approval[], limit?: number): Promise<ApproveResult | undefined>;
+  submitNext(taken: TakenSequence, limits: BatchLimits): Promise<SubmitResult>;
+  /** @param limits the same commit also writes ahead so many of the line, if it can */
+  approve(taken: TakenSequence, approvals: Approval[], limits?: BatchLimits): Promise<ApproveResult | undefined>;
+  returnToLine(taken: TakenSequence, submission: Submission): Promise<boolean>;
   settleWithoutVoucher(
     taken: TakenSequence,
     submission: Submission,

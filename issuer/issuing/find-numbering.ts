@@ -4,7 +4,7 @@ import { issuanceProblem } from "../authority/problem.js";
 import { callOperator } from "./call-operator.js";
 import type { OpenSequence } from "./held-sequence.js";
 import { leaveUnconfirmed } from "./leave-unconfirmed.js";
-import { type BatchResult, type SettleResult, superseded } from "./results.js";
+import { type SettleResult, superseded } from "./results.js";
 import { toRefusal } from "./settle.js";
 
 /**
@@ -12,7 +12,7 @@ import { toRefusal } from "./settle.js";
  * second case, numbers without a voucher in our database may still be ours, so we assign no number after them.
  * "settled" when the numbering is known. Source: issuer/README.md, section 3, "A database that lost its last commits".
  */
-export async function findNumbering(sequence: OpenSequence): Promise<BatchResult> {
+export async function findNumbering(sequence: OpenSequence): Promise<SettleResult> {
   const { taken } = sequence;
   // Settle open numbers first, by what is found under each.
   if (taken.unverified && (await sequence.listSubmissions()).length > 0) return "settled";

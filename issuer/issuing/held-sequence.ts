@@ -33,15 +33,18 @@ export interface HeldSequence extends Tools {
   // Commits.
   /** @param heardAtMs when the authority reported this number, by its own clock */
   setLastNumber(lastNumber: number, heardAtMs: number | null): Promise<"settled" | Superseded>;
+  /** @param limit the most to write ahead. Without it, the batch, which may be larger when nobody waits for it */
   submitNext(limit?: number): Promise<SubmitResult>;
-  /** @param limit the same commit also writes ahead up to this many of the line, if it can */
-  approve(approvals: Approval[], limit?: number): Promise<ApproveResult | Superseded>;
+  /** @param submitNext the same commit also writes the next batch ahead, if it can */
+  approve(approvals: Approval[], submitNext?: boolean): Promise<ApproveResult | Superseded>;
   settleWithoutVoucher(
     submission: Submission,
     state: "rejected" | "failed",
     outcome: NoVoucher,
     release?: Release,
   ): Promise<"settled" | Superseded>;
+  /** For the patient: the authority was not asked about this number, nor about later ones. */
+  returnToLine(submission: Submission): Promise<"settled" | Superseded>;
   renumber(submission: Submission, to: Renumbering): Promise<Submission | Superseded>;
   rewriteAmounts(submission: Submission, amounts: Amounts): Promise<Submission | Superseded>;
   markResolving(submission: Submission): Promise<"settled" | Superseded>;
@@ -55,9 +58,19 @@ export interface OpenSequence extends HeldSequence {
   authority: AuthoritySession;
 }
 
+/** How many go in one call while nobody waits for any of them. */
+const patientBatch = 50;
+
 export function holdSequence(deps: IssuerDeps, taken: TakenSequence): HeldSequence {
   const { store, onCommit, clock, log, announce, followUp, batchMax, evidenceQuietMs } = deps;
   const orSuperseded = (isHeld: boolean) => (isHeld ? "settled" : superseded);
+  /** After a batch that nobody waited for, more such will follow. */
+  let isPatient = false;
+  const limits = () => ({ limit: batchMax, patientLimit: isPatient ? Math.max(batchMax, patientBatch) : batchMax });
+  const noteSubmitted = (submissions: Submission[], startedAtMs: number) => {
+    isPatient = submissions.every((submission) => submission.isPatient);
+    onCommit({ type: "submitted", startedAtMs, submissions });
+  };
 
   return {
     ...{ clock, log, announce, followUp, batchMax, evidenceQuietMs },
@@ -74,20 +87,19 @@ export function holdSequence(deps: IssuerDeps, taken: TakenSequence): HeldSequen
       return orSuperseded(isHeld);
     },
 
-    async submitNext(limit = batchMax) {
+    async submitNext(limit) {
       const startedAtMs = preciseNowMs();
-      const result = await store.submitNext(taken, limit);
-      if (result.outcome === "submitted") onCommit({ type: "submitted", startedAtMs, submissions: result.submissions });
+      const result = await store.submitNext(taken, limit === undefined ? limits() : { limit });
+      if (result.outcome === "submitted") noteSubmitted(result.submissions, startedAtMs);
       return result;
     },
 
-    async approve(approvals, limit = 0) {
+    async approve(approvals, submitNext = false) {
       const startedAtMs = preciseNowMs();
-      const result = await store.approve(taken, approvals, limit);
+      const result = await store.approve(taken, approvals, submitNext ? limits() : undefined);
       if (!result) return superseded;
       onCommit({ type: "approved", startedAtMs, approved: result.approved });
-      if (result.next?.outcome === "submitted")
-        onCommit({ type: "submitted", startedAtMs, submissions: result.next.submissions });
+      if (result.next?.outcome === "submitted") noteSubmitted(result.next.submissions, startedAtMs);
       return result;
     },
 
@@ -96,6 +108,8 @@ export function holdSequence(deps: IssuerDeps, taken: TakenSequence): HeldSequen
       if (isHeld) onCommit({ type: "settled", state, outcome, issuances: 1 });
       return orSuperseded(isHeld);
     },
+
+    returnToLine: async (submission) => orSuperseded(await store.returnToLine(taken, submission)),
 
     async renumber(submission, to) {
       const renumbered = await store.renumber(taken, submission, to);

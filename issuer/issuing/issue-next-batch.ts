@@ -3,14 +3,7 @@ import { findNumbering } from "./find-numbering.js";
 import type { OpenSequence } from "./held-sequence.js";
 import { leaveUnconfirmed } from "./leave-unconfirmed.js";
 import { resolve } from "./resolve.js";
-import {
-  type BatchResult,
-  isUnsent,
-  type SettleResult,
-  type SubmittedBatch,
-  superseded,
-  type UnsentBatch,
-} from "./results.js";
+import { isUnsent, type SettleResult, type SubmittedBatch, superseded, type UnsentBatch } from "./results.js";
 import { sendFirst } from "./send.js";
 
 /** The write-ahead. Exactly what this returns is sent. */
@@ -29,7 +22,7 @@ export async function issueNextBatch(
   sequence: OpenSequence,
   submitted?: SubmittedBatch,
   canSubmitNext = () => false,
-): Promise<BatchResult> {
+): Promise<SettleResult> {
   const { lastNumber, unverified } = sequence.taken;
   if (lastNumber === null || unverified) {
     const found = await findNumbering(sequence);

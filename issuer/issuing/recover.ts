@@ -4,6 +4,8 @@ import type { SequenceKey } from "../../shared/domain/sequence.js";
 
 export interface RecoverDeps {
   cancelAllOverdue(): Promise<number[]>;
+  /** Arms the elements of batches that waited for their key, and notes which batches are over. */
+  tendBatches(): Promise<void>;
   openSequences(): Promise<OpenSequence[]>;
   announce(issuanceId: number): void;
   wake(key: SequenceKey): Promise<void>;
@@ -11,10 +13,11 @@ export interface RecoverDeps {
 
 /**
  * The sweep. Cancels issuances that waited beyond their deadline, in case their caller's process died, and wakes sequences with
- * open issuances, in case their jobs were lost. Source: issuer/README.md, section 2, "Deadline".
+ * open issuances, in case their jobs were lost. Tends batches, which nobody waits for. Source: issuer/README.md, section 2, "Deadline".
  */
 export async function recover(deps: RecoverDeps): Promise<void> {
   for (const issuanceId of await deps.cancelAllOverdue()) deps.announce(issuanceId);
+  await deps.tendBatches();
   for (const { looks, nowMs, ...key } of await deps.openSequences())
     if (questionsLeft(looks, nowMs) > 0) await deps.wake(key);
 }

@@ -16,13 +16,16 @@ export type Superseded = typeof superseded;
  * - unsent: the issuance was written ahead again, under another number or with other amounts. It must still be sent.
  * - unavailable: the authority cannot be asked. The callers in line get the reason.
  */
-export type SettleResult = "settled" | "drained" | "unresolved" | Superseded | { next: SubmittedBatch };
+export type SettleResult =
+  | "settled"
+  | "drained"
+  | "unresolved"
+  | Superseded
+  | { next: SubmittedBatch }
+  | { unavailable: NoVoucher };
 
 /** The result of one step with a batch, which may have to be sent again. */
 export type StepResult = SettleResult | { unsent: UnsentBatch };
-
-/** The result of one whole batch. */
-export type BatchResult = SettleResult | { unavailable: NoVoucher };
 
 /** The result of a write-ahead. */
 export interface SubmittedBatch {
@@ -43,7 +46,7 @@ export interface UnsentBatch {
   unsentTries?: number;
 }
 
-export const hasNext = (result: BatchResult): result is { next: SubmittedBatch } =>
+export const hasNext = (result: SettleResult): result is { next: SubmittedBatch } =>
   typeof result === "object" && "next" in result;
 export const isUnsent = (result: StepResult): result is { unsent: UnsentBatch } =>
   typeof result === "object" && "unsent" in result;

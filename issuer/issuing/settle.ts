@@ -2,7 +2,7 @@ import type { Approval } from "../../shared/db/issuing/approve.js";
 import type { Release } from "../../shared/db/issuing/settle-issuances.js";
 import type { Submission } from "../../shared/db/issuing/submissions.js";
 import type { AuthorityMessage } from "../../shared/domain/cae-outcome.js";
-import type { NoVoucher } from "../../shared/domain/issuance-outcome.js";
+import { mayHeal, type NoVoucher } from "../../shared/domain/issuance-outcome.js";
 import type { HeldSequence } from "./held-sequence.js";
 import { type SettleResult, type Superseded, superseded } from "./results.js";
 
@@ -18,7 +18,7 @@ export async function settleApproved(
   submitNext = false,
 ): Promise<Exclude<SettleResult, "unresolved">> {
   const heldAtMs = held.clock.monotonicMs();
-  const result = await held.approve(approvals, submitNext ? held.batchMax : 0);
+  const result = await held.approve(approvals, submitNext);
   if (result === superseded) return superseded;
   for (const { voucherId, submission, cae } of result.approved) {
     const { requestId, id, number } = submission;
@@ -45,14 +45,21 @@ export async function settleRefused(
   return "settled";
 }
 
-/** The same for several of one request. Starts with the last number, so that earlier numbers stay valid after a crash. */
+/**
+ * The same for several of one request. Starts with the last number, so that earlier numbers stay valid after a crash. If it may
+ * heal, the patient return to the line, with all that stand behind them, and the sequence issues nothing more for now.
+ */
 export async function settleAllRefused(
   held: HeldSequence,
   submissions: Submission[],
   outcome: NoVoucher,
   release?: Release,
-): Promise<"settled" | Superseded> {
-  for (const submission of submissions.toReversed())
+): Promise<"settled" | Superseded | { unavailable: NoVoucher }> {
+  const firstPatient = mayHeal(outcome) ? submissions.findIndex(({ isPatient }) => isPatient) : -1;
+  const patient = submissions[firstPatient];
+  if (patient && (await held.returnToLine(patient)) === superseded) return superseded;
+  const refused = patient ? submissions.slice(0, firstPatient) : submissions;
+  for (const submission of refused.toReversed())
     if ((await settleRefused(held, submission, outcome, release)) === superseded) return superseded;
-  return "settled";
+  return patient ? { unavailable: outcome } : "settled";
 }

@@ -18,7 +18,7 @@ export function createIssuanceStore(db: Database): IssuanceStore {
   const onSplit = () => splitStatements.inc();
   const submitNext = gatherWrites<writeAhead.SubmitOrder, writeAhead.SubmitResult>({
     write: (all, patience) => writeAhead.submitNext(db, all, patience),
-    weigh: ({ limit }) => limit,
+    weigh: ({ limit, patientLimit = limit }) => patientLimit,
     onSplit,
   });
   const approveAlone = gatherWrites<GrantedBatch, ApproveResult | undefined>({
@@ -28,7 +28,7 @@ export function createIssuanceStore(db: Database): IssuanceStore {
   });
   const approveWithNext = gatherWrites<GrantedBatch & writeAhead.SubmitOrder, ApproveResult | undefined>({
     write: (all) => approveAndSubmit(db, all, briefPatience),
-    weigh: ({ approvals, limit }) => approvals.length + limit,
+    weigh: ({ approvals, limit, patientLimit = limit }) => approvals.length + patientLimit,
     onSplit,
   });
   const isQueued = gatherReads((keys: SequenceKey[]) => submissions.findQueued(db, keys));
@@ -46,16 +46,16 @@ export function createIssuanceStore(db: Database): IssuanceStore {
     listSubmissions: (key) => submissions.listSubmissions(db, key),
     hasOpen: (key) => submissions.hasOpen(db, key),
     hasQueued: async (key) => (await isQueued(key)) ?? false,
-    async submitNext(taken, limit) {
+    async submitNext(taken, limits) {
       failpoint("before_tx2");
-      const next = await submitNext({ taken, limit });
+      const next = await submitNext({ taken, ...limits });
       if (next.outcome === "submitted") failpoint("after_tx2");
       return next;
     },
-    async approve(taken, approvals, limit = 0) {
+    async approve(taken, approvals, limits) {
       failpoint("before_tx3");
-      const result = await (limit > 0
-        ? approveWithNext({ taken, approvals, limit }).catch((error) => {
+      const result = await (limits
+        ? approveWithNext({ taken, approvals, ...limits }).catch((error) => {
             // The next in line must neither prevent nor delay the record of what was granted.
             if (!isRolledBack(error)) throw error;
             withoutNext.inc({ sqlstate: error.code ?? "" });
@@ -68,6 +68,7 @@ export function createIssuanceStore(db: Database): IssuanceStore {
     },
     settleWithoutVoucher: (taken, submission, state, outcome, release) =>
       settling.settleWithoutVoucher(db, taken, submission, state, outcome, release),
+    returnToLine: (taken, submission) => settling.returnToLine(db, taken, submission),
     renumber: (taken, submission, to) => writeAhead.renumber(db, taken, submission, to),
     rewriteAmounts: (taken, submission, amounts) => writeAhead.rewriteAmounts(db, taken, submission, amounts),
     markResolving: (taken, submission) => doubts.markResolving(db, taken, submission),

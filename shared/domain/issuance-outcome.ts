@@ -23,6 +23,8 @@ export type NoVoucher =
   | { code: "SUBSCRIPTION_QUOTA_EXCEEDED" }
   /** It was recorded before the database lost its last commits, so it is unknown whether it was issued: 409. */
   | { code: "TAXAUTH_UNCONFIRMED" }
+  /** Its batch was cancelled before it had a number. */
+  | { code: "CANCELLED" }
   /** It cannot be issued now, for example because the certificate was removed while it waited: 400. */
   | { code: "VALIDATION_ERROR"; message: string };
 
@@ -36,3 +38,10 @@ export const notAsked = (problem: AuthorityProblem): NotAsked => ({
 /** What was wrong, also in an outcome of the version before. */
 export const problemOf = ({ problem, cause, delegation }: NotAsked): AuthorityProblem =>
   problem ?? { kind: delegation ? "notDelegated" : "down", services: [delegation ?? "wsfe"], detail: cause };
+
+/**
+ * Whether this may heal by itself: the authority is away, or an earlier number is unresolved. Then nobody's callers are answered
+ * and the patient wait.
+ */
+export const mayHeal = ({ code }: NoVoucher): boolean =>
+  code === "TAXAUTH_CONNECTION_ERROR" || code === "VOUCHER_LOCK_TIMEOUT";

@@ -1,14 +1,15 @@
 import type { Amounts, VatRounding } from "../../domain/amounts.js";
 import type { AuthorityMessage } from "../../domain/cae-outcome.js";
 import type { Declaration } from "../../domain/declaration.js";
-import type { NoVoucher } from "../../domain/issuance-outcome.js";
+import { type NoVoucher, notAsked } from "../../domain/issuance-outcome.js";
 import type { IssuanceRequest } from "../../domain/issuance-request.js";
 import type { Usage } from "../../domain/quota.js";
 import type { SequenceKey } from "../../domain/sequence.js";
 import type { Database, Statements } from "../database.js";
 import { Prisma } from "../generated/client.js";
 import { forEachOf } from "../raw-sql.js";
-import { endQueued } from "./submissions.js";
+import { patientPlaces } from "./places.js";
+import { endQueued, isOfLostHistory, unknownOutcome } from "./submissions.js";
 
 export type IssuanceState = "queued" | "submitted" | "approved" | "rejected" | "cancelled" | "failed";
 
@@ -84,7 +85,7 @@ export async function recordIssuance(db: Statements, arming: Attempt): Promise<R
       body = excluded.body, body_hash = excluded.body_hash, amounts = excluded.amounts, declared = excluded.declared, vat_rounding = excluded.vat_rounding,
       api_key_id = excluded.api_key_id, request_id = excluded.request_id, period_start = excluded.period_start,
       armed_at = now(), timeline = excluded.timeline, deadline_at = excluded.deadline_at, credited_id = excluded.credited_id,
-      number = NULL, submitted_at = NULL, epoch = NULL, heard_at = NULL, settled_at = NULL, outcome = NULL
+      patient = false, number = NULL, submitted_at = NULL, epoch = NULL, heard_at = NULL, settled_at = NULL, outcome = NULL
     WHERE i.state IN ('rejected', 'cancelled', 'failed')
     RETURNING id, revision, timeline, ${recordedAtMs(Prisma.sql`armed_at`)}, (extract(epoch FROM deadline_at - now()) * 1000)::float8 AS "deadlineInMs"`;
   return armed;
@@ -112,6 +113,8 @@ export interface IssuanceView extends AttemptId, OfHistory {
   creditedId: number | null;
   outcome: NoVoucher | null;
   deadlineInMs: number;
+  /** An element of a batch armed it, and stands behind all others in its line. */
+  patient: boolean;
   voucher: {
     id: number;
     posNumber: number;
@@ -135,7 +138,7 @@ interface IssuanceViewRow extends Omit<IssuanceView, "voucher"> {
 /** @param schema whose tables to read: `public.` for all companies, nothing for the tenant's own. */
 const selectView = (schema: Prisma.Sql) => Prisma.sql`
   SELECT i.id, i.company_id AS "companyId", i.production, i.idempotency, i.revision, i.timeline, ${recordedAtMs(Prisma.sql`i.armed_at`)},
-    i.state::text, i.doubt, i.pos_number AS "posNumber", i.voucher_type AS "voucherType",
+    i.state::text, i.doubt, i.patient, i.pos_number AS "posNumber", i.voucher_type AS "voucherType",
     i.body_hash AS "bodyHash", i.credited_id AS "creditedId", i.outcome, (extract(epoch FROM i.deadline_at - now()) * 1000)::float8 AS "deadlineInMs",
     v.id AS "voucherId", v.voucher_number AS "voucherNumber", v.cae, v.total_amount::text AS "totalAmount", v.observations,
     CASE WHEN u.company_id IS NOT NULL AND s.company_id IS NOT NULL THEN jsonb_build_object(
@@ -202,14 +205,32 @@ export async function cancelOverdue(db: Database, id: number): Promise<boolean> 
   return changed === 1;
 }
 
-/** The same for all overdue issuances, because their callers' processes may be dead. Gives the cancelled ids. */
+/**
+ * The same for all overdue issuances, because their callers' processes may be dead. The patient are told that the authority was
+ * away, and at once when the database may have forgotten that they were sent. Gives the ended ids.
+ */
 export async function cancelAllOverdue(db: Database): Promise<number[]> {
   const rows = await db.$queryRaw<{ id: number }[]>`
-    /* prepared cancel_all_overdue */ UPDATE issuance i SET ${endQueued("cancelled", lockTimeout)}, settled_at = now()
-    WHERE state = 'queued' AND deadline_at <= now() - interval '1 second'
+    /* prepared cancel_all_overdue */ UPDATE issuance i SET settled_at = now(),
+      state = CASE WHEN patient OR ${isOfLostHistory} THEN 'failed' ELSE 'cancelled' END::issuance_state,
+      outcome = CASE WHEN ${isOfLostHistory} THEN ${JSON.stringify(unknownOutcome)}::jsonb
+        WHEN patient THEN ${JSON.stringify(waitedLong)}::jsonb ELSE ${JSON.stringify(lockTimeout)}::jsonb END
+    WHERE state = 'queued' AND (deadline_at <= now() - interval '1 second' OR patient AND ${isOfLostHistory})
     RETURNING id`;
   return rows.map((row) => row.id);
 }
+
+/** Brings an issuance that nobody waited for to the front: now a caller does. It keeps its body, its deadline and its revision. */
+export async function bringForward(db: Database, id: number): Promise<void> {
+  await db.$executeRaw`
+    UPDATE issuance SET place = nextval('issuance_place') WHERE id = ${id} AND state = 'queued' AND place >= ${patientPlaces}`;
+}
+
+const waitedLong: NoVoucher = notAsked({
+  kind: "down",
+  services: ["wsfe"],
+  detail: "it waited for a day, and could not be issued",
+});
 
 const lockTimeout: NoVoucher = { code: "VOUCHER_LOCK_TIMEOUT" };
 
@@ -218,7 +239,8 @@ export async function estimateWaitMs(db: Database, key: SequenceKey): Promise<nu
   const [row] = await db.$queryRaw<{ ahead: number; paceMs: number | null }[]>`
     /* prepared estimate_wait_ms */ SELECT
       (SELECT count(*)::int FROM issuance i WHERE i.company_id = ${key.companyId} AND i.production = ${key.production}
-        AND i.pos_number = ${key.posNumber} AND i.voucher_type = ${key.voucherType} AND i.state IN ('queued', 'submitted')) AS ahead,
+        AND i.pos_number = ${key.posNumber} AND i.voucher_type = ${key.voucherType} AND i.state IN ('queued', 'submitted')
+        AND (i.state = 'submitted' OR i.place < ${patientPlaces})) AS ahead,
       (SELECT avg(extract(epoch FROM latest.created_at - latest.submitted_at) * 1000)::float8 FROM (
         SELECT v.created_at, i.submitted_at FROM voucher v JOIN issuance i ON i.id = v.issuance_id
         WHERE v.company_id = ${key.companyId} AND v.production = ${key.production}

@@ -1,4 +1,4 @@
-import type { NoVoucher } from "../../domain/issuance-outcome.js";
+import { mayHeal, type NoVoucher } from "../../domain/issuance-outcome.js";
 import type { Database, Transaction } from "../database.js";
 import { Prisma } from "../generated/client.js";
 import { isHead, releaseQuota, withLaterNumbers } from "./requeue-later-numbers.js";
@@ -49,8 +49,30 @@ export async function settleWithoutVoucher(
 }
 
 /**
- * Settles the line of a sequence that cannot issue now. These issuances have no number, so nothing can have been sent.
- * Gives the settled ids. Changes nothing when superseded.
+ * Returns a submission and all later numbers to the line: the authority was not asked, or did not let us in. Its number and its
+ * quota are free again. False when superseded.
+ */
+export async function returnToLine(db: Database, taken: TakenSequence, submission: Submission): Promise<boolean> {
+  const rows = await db.$queryRaw<unknown[]>`
+    WITH ${withLaterNumbers(taken, submission)},
+    i AS (
+      UPDATE issuance i SET state = 'queued', number = NULL, epoch = NULL, submitted_at = NULL, heard_at = NULL, ${nothingKnown}
+      FROM head WHERE ${isHead}
+      RETURNING i.*
+    ),
+    released AS (
+      ${releaseQuota(Prisma.sql`SELECT company_id, period_start FROM i UNION ALL SELECT company_id, period_start FROM behind`)}
+    )
+    SELECT 1 FROM i`;
+  return rows.length === 1;
+}
+
+/** After this time, a sequence that could not issue is tried again for the patient in its line. */
+const retrySeconds = 10;
+
+/**
+ * Settles the line of a sequence that cannot issue now. These issuances have no number, so nothing can have been sent. The patient
+ * stay in line when it may heal by itself. Gives the settled ids. Changes nothing when superseded.
  */
 export async function settleQueued(
   db: Database,
@@ -60,10 +82,16 @@ export async function settleQueued(
   only?: number,
 ): Promise<number[]> {
   const one = only === undefined ? Prisma.empty : Prisma.sql`AND i.id = ${only}`;
+  const patientWait = only === undefined && mayHeal(outcome);
   const rows = await db.$queryRaw<{ id: number }[]>`
-    WITH seq AS MATERIALIZED (${fence(taken)})
+    WITH seq AS MATERIALIZED (${fence(taken)}),
+    retried AS (
+      UPDATE sequence s SET retry_at = now() + ${retrySeconds} * interval '1 second' FROM seq
+      WHERE s.id = seq.id AND ${patientWait} AND EXISTS (
+        SELECT FROM issuance i WHERE ${ofSequence(taken.key)} AND i.state = 'queued' AND i.patient)
+    )
     UPDATE issuance i SET ${endQueued(state, outcome)}, settled_at = clock_timestamp()
-    FROM seq WHERE ${ofSequence(taken.key)} AND i.state = 'queued' ${one}
+    FROM seq WHERE ${ofSequence(taken.key)} AND i.state = 'queued' ${one} AND NOT (${patientWait} AND i.patient)
     RETURNING i.id`;
   return rows.map((row) => row.id);
 }

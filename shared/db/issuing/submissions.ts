@@ -32,13 +32,15 @@ export interface Submission {
   /** The latest rounds of questions about its number, oldest first, and the database's clock when this was read. */
   looks: Look[] | null;
   nowMs: number;
+  /** Nobody waits for its answer. */
+  isPatient: boolean;
 }
 
 export const submissionColumns = Prisma.sql`
   i.id, i.revision, i.number, i.body, i.amounts, i.declared, i.vat_rounding AS "vatRounding", i.request_id AS "requestId",
   (extract(epoch FROM i.heard_at) * 1000)::float8 AS "heardAtMs", i.refusal -> 'reasons' AS refusal,
   coalesce((i.refusal ->> 'quietMs')::float8, 0) AS "quietMs",
-  i.doubt, i.denied AS "isDenied", i.looks, (extract(epoch FROM clock_timestamp()) * 1000)::float8 AS "nowMs"`;
+  i.doubt, i.denied AS "isDenied", i.patient AS "isPatient", i.looks, (extract(epoch FROM clock_timestamp()) * 1000)::float8 AS "nowMs"`;
 
 /** The row of a statement. An older version stored no declaration. */
 export type SubmissionRow = Omit<Submission, "declared"> & { declared: Declaration | null };
@@ -47,8 +49,8 @@ export function toSubmission(row: SubmissionRow): Submission {
   const { id, revision, number, body, amounts, vatRounding, requestId, heardAtMs, refusal, quietMs } = row;
   const declared = row.declared ?? toDeclaration(body, amounts);
   const known = { id, revision, number, body, amounts, declared, vatRounding, requestId, heardAtMs };
-  const { doubt, isDenied, looks, nowMs } = row;
-  return { ...known, refusal, quietMs, doubt, isDenied, looks, nowMs };
+  const { doubt, isDenied, looks, nowMs, isPatient } = row;
+  return { ...known, refusal, quietMs, doubt, isDenied, looks, nowMs, isPatient };
 }
 
 /** Clears all that is known about a number, for an issuance that loses or changes its number. */
@@ -80,7 +82,7 @@ export const endQueued = (state: "cancelled" | "failed" | "rejected", outcome: N
   state = CASE WHEN ${isOfLostHistory} THEN 'failed' ELSE ${state}::issuance_state END,
   outcome = CASE WHEN ${isOfLostHistory} THEN ${JSON.stringify(unknownOutcome)}::jsonb ELSE ${JSON.stringify(outcome)}::jsonb END`;
 
-const unknownOutcome: NoVoucher = { code: "TAXAUTH_UNCONFIRMED" };
+export const unknownOutcome: NoVoucher = { code: "TAXAUTH_UNCONFIRMED" };
 
 /** Locks the sequence's row for the statement, but only if this taking is the latest one. */
 export const fence = (taken: TakenSequence) => Prisma.sql`

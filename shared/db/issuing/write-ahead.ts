@@ -3,6 +3,7 @@ import { toDeclaration } from "../../domain/declaration.js";
 import type { Database, Transaction } from "../database.js";
 import { Prisma } from "../generated/client.js";
 import { fenceAll, fencedSequences, inLineOfSeq, lockPeriods, ofSeq, type Patience, rowsAt } from "./batch-fence.js";
+import { patientPlaces } from "./places.js";
 import { isHead, releaseQuota, withLaterNumbers } from "./requeue-later-numbers.js";
 import { type TakenSequence, toInstant } from "./sequences.js";
 import { nothingKnown, type Submission, type SubmissionRow, submissionColumns, toSubmission } from "./submissions.js";
@@ -18,10 +19,16 @@ export type SubmitResult =
   /** Another issuer took the sequence. */
   | { outcome: "superseded" };
 
-/** A request for up to `limit` numbers of a sequence. */
-export interface SubmitOrder {
-  taken: TakenSequence;
+/** How many go in one call: up to `limit`, or up to `patientLimit` when nobody waits for the first in line. */
+export interface BatchLimits {
   limit: number;
+  /** Default: `limit`. */
+  patientLimit?: number;
+}
+
+/** A request for numbers of a sequence. */
+export interface SubmitOrder extends BatchLimits {
+  taken: TakenSequence;
 }
 
 /** The state of a sequence's line, as returned by a write-ahead statement. */
@@ -36,17 +43,25 @@ type SubmitRow = { slot: number } & LineRow & (SubmissionRow | { id: null });
 /** The remaining quota of the period `u` under the plan `p`. */
 export const quotaLeft = Prisma.sql`(p.monthly_vouchers + u.extra - u.reserved - u.used_production - u.used_homologation)`;
 
+/** Somebody waits for the first in line of `seq`. Its place says so, because a caller may have brought an element forward. */
+const isWaitedFor = Prisma.sql`
+  SELECT i.place < ${patientPlaces} FROM issuance i WHERE ${inLineOfSeq} ORDER BY i.place LIMIT 1`;
+
 /**
  * Part of a statement for the sequences of `seq`. `leftover`: the sequences with an open number, which must be settled first.
  * `picked`: the next in line of the other sequences, all of one quota period.
  * @param hasOpen SQL that is true for a row of `seq` with an open number
  */
-export const pickNext = (all: Pick<SubmitOrder, "limit">[], hasOpen: Prisma.Sql) => Prisma.sql`
+export const pickNext = (all: BatchLimits[], hasOpen: Prisma.Sql) => Prisma.sql`
     leftover AS MATERIALIZED (SELECT seq.slot FROM seq WHERE ${hasOpen}),
     line AS MATERIALIZED (
       SELECT seq.slot, i.* FROM seq CROSS JOIN LATERAL (
         SELECT i.id, i.company_id, i.period_start, i.place FROM issuance i WHERE ${inLineOfSeq}
-        ORDER BY i.place LIMIT ((SELECT ${all.map(({ limit }) => limit)}::int[]))[seq.slot] FOR UPDATE SKIP LOCKED
+        ORDER BY i.place LIMIT CASE
+          WHEN ((SELECT ${all.map(({ limit, patientLimit }) => (patientLimit ?? limit) === limit)}::boolean[]))[seq.slot] OR (${isWaitedFor})
+          THEN ((SELECT ${all.map(({ limit }) => limit)}::int[]))[seq.slot]
+          ELSE ((SELECT ${all.map(({ limit, patientLimit }) => patientLimit ?? limit)}::int[]))[seq.slot] END
+        FOR UPDATE SKIP LOCKED
       ) i
       WHERE NOT EXISTS (SELECT FROM leftover WHERE leftover.slot = seq.slot)
     ),

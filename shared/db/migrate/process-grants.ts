@@ -32,12 +32,14 @@ export const processGrants: Record<ProcessRole, Readonly<Record<string, string>>
     "tenant.webhook_secret": "SELECT (id, webhook_id, created_at), INSERT, DELETE",
     "tenant.webhook_key": "SELECT",
     "tenant.webhook_delivery": "SELECT, INSERT, UPDATE",
+    "tenant.batch": "SELECT, INSERT, UPDATE",
+    "tenant.batch_element": "SELECT, INSERT, UPDATE",
     // For nobody in particular: who calls, how an issuance ended, how much work waits. No customer's data.
     api_key: "SELECT (id, company_id, production, hash, scopes, revoked_at, expires_at)",
     company: "SELECT (id, code, tax_type, vat_rounding)",
     certificate: "SELECT (company_id, production, active, expires_at)",
     issuance:
-      "SELECT (id, company_id, production, idempotency, revision, timeline, armed_at, state, doubt, pos_number, voucher_type, body_hash, outcome, deadline_at, period_start, submitted_at, why, credited_id)",
+      "SELECT (id, company_id, production, idempotency, revision, timeline, armed_at, state, doubt, pos_number, voucher_type, body_hash, outcome, deadline_at, period_start, submitted_at, why, credited_id, patient)",
     voucher:
       "SELECT (id, company_id, production, issuance_id, voucher_number, cae, total_amount, observations, has_pdf, source)",
     usage_period: "SELECT",
@@ -63,7 +65,10 @@ export const processGrants: Record<ProcessRole, Readonly<Record<string, string>>
     api_key: "SELECT (id, company_id, production)",
     sequence: "SELECT, INSERT, UPDATE",
     freed_number: "SELECT, INSERT, UPDATE, DELETE",
-    issuance: "SELECT, UPDATE",
+    // INSERT: for an element of a batch whose key another request had, and whose record was lost.
+    issuance: "SELECT, INSERT, UPDATE",
+    batch: "SELECT, UPDATE",
+    batch_element: "SELECT, UPDATE",
     voucher: "SELECT, INSERT",
     voucher_count: "SELECT, INSERT, UPDATE",
     voucher_step: "SELECT, INSERT, UPDATE",

@@ -93,6 +93,7 @@ export function startIssuers(
     const sweep = () =>
       recover({
         cancelAllOverdue: () => query("cancelAllOverdue", () => requests.cancelAllOverdue(process.name)),
+        tendBatches: async () => undefined,
         openSequences: () => query("openSequences", () => requests.openSequences()),
         announce: (issuanceId) => announce(process, issuanceId),
         async wake(sequence) {

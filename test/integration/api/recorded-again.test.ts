@@ -39,6 +39,7 @@ async function ask(...meanwhile: Meanwhile[]): Promise<Ending> {
     sealer: createSealer(sealingKey),
     storage: openStorage("file:unused"),
     now: Date.now,
+    wakeSequence: async () => undefined,
     enqueue: async () => undefined,
     requestPdf: async () => undefined,
     printAnew: async () => undefined,

@@ -35,6 +35,7 @@ test("an announced outcome is answered at once, without a second wait", async ()
     sealer: createSealer(sealingKey),
     storage: openStorage("file:unused"),
     now: Date.now,
+    wakeSequence: async () => undefined,
     enqueue: async () => undefined,
     requestPdf: async () => undefined,
     printAnew: async () => undefined,

@@ -241,7 +241,7 @@ test("a locked quota period of the next issuance does not delay the record", asy
   await withOtherPeriod(line, async (periodStart) => {
     await db.$transaction(async (tx) => {
       await tx.$executeRaw`SELECT 1 FROM usage_period WHERE company_id = ${taken.key.companyId} AND period_start = ${periodStart} FOR UPDATE`;
-      const result = await createIssuanceStore(db).approve(taken, approvals, 1);
+      const result = await createIssuanceStore(db).approve(taken, approvals, { limit: 1 });
       expect(result).toMatchObject({ approved: [{}], othersWait: true });
       expect(result?.next).toBeUndefined();
     });
@@ -280,7 +280,7 @@ test("when the next voucher cannot be numbered, the grant is still recorded", as
   await setLastNumber(db, line.taken, 99_999_998, null);
   const submissions = await submissionsIn(line, 1);
   expect(submissions).toMatchObject([{ number: 99_999_999 }]);
-  const result = await createIssuanceStore(db).approve(line.taken, submissions.map(approvalOf), 1);
+  const result = await createIssuanceStore(db).approve(line.taken, submissions.map(approvalOf), { limit: 1 });
   expect(result).toMatchObject({ approved: [{ submission: { number: 99_999_999 } }], othersWait: true });
   expect(result?.next, "the next one is submitted separately").toBeUndefined();
 });

@@ -210,8 +210,8 @@ test("a request for one sequence does not wait for a locked one that was asked f
   const store = createIssuanceStore(db);
   const waiting = await db.$transaction(async (tx) => {
     await tx.$queryRaw`SELECT 1 FROM sequence WHERE id = ${held.taken.id} FOR UPDATE`;
-    const ofHeld = store.submitNext(held.taken, 1);
-    expect(keysByNumber(await store.submitNext(free.taken, 1))).toEqual(numberedKeys(free));
+    const ofHeld = store.submitNext(held.taken, { limit: 1 });
+    expect(keysByNumber(await store.submitNext(free.taken, { limit: 1 }))).toEqual(numberedKeys(free));
     expect(await Promise.race([ofHeld, "waits"])).toBe("waits");
     return { ofHeld };
   });
@@ -221,7 +221,10 @@ test("a request for one sequence does not wait for a locked one that was asked f
 test("an authorization that cannot be recorded does not affect the others", async () => {
   const [bad, good] = [await start(1), await start(1)];
   const store = createIssuanceStore(db);
-  const [ofBad, ofGood] = await Promise.all([store.submitNext(bad.taken, 1), store.submitNext(good.taken, 1)]);
+  const [ofBad, ofGood] = await Promise.all([
+    store.submitNext(bad.taken, { limit: 1 }),
+    store.submitNext(good.taken, { limit: 1 }),
+  ]);
   const approvals = (result: SubmitResult | undefined) => submissionsOf(result).map(approvalOf);
   const results = await Promise.allSettled<ApproveResult | undefined>([
     store.approve(

@@ -122,6 +122,7 @@ export async function openIssuingApp(
     enqueue: async (_sequence, { id }) => {
       enqueued.push(id);
     },
+    wakeSequence: async () => undefined,
     requestPdf: async () => undefined,
     printAnew: async () => undefined,
     requestMail: async () => undefined,

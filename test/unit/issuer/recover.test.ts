@@ -13,6 +13,7 @@ async function wokenSeconds(questions: number | undefined): Promise<number[]> {
   for (let second = 0; second < 120; second++) {
     const nowMs = startMs + second * 1_000;
     await recover({
+      tendBatches: async () => undefined,
       cancelAllOverdue: async () => [],
       openSequences: async () => [{ ...key, looks, nowMs }],
       announce: () => undefined,
@@ -40,6 +41,7 @@ test("a sequence without rounds of questions is due at every sweep", async () =>
 test("cancelled issuances are announced, and the wake carries only the sequence's key", async () => {
   const [announced, woken]: [number[], SequenceKey[]] = [[], []];
   await recover({
+    tendBatches: async () => undefined,
     cancelAllOverdue: async () => [7, 8],
     openSequences: async () => [{ ...key, looks: null, nowMs: startMs }],
     announce: (id) => void announced.push(id),

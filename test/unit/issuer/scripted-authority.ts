@@ -137,9 +137,9 @@ export function openScript(script: Script = {}, names = false) {
   }
   const store: Partial<IssuanceStore> = {
     isCurrent: async () => script.isCurrent ?? true,
-    approve: async (_taken, approvals, limit = 0) => {
+    approve: async (_taken, approvals, limits) => {
       done.push(
-        `approve ${approvals.map((approval) => approval.submission.number).join(" ")}${limit > 0 ? " and go on" : ""}`,
+        `approve ${approvals.map((approval) => approval.submission.number).join(" ")}${limits ? " and go on" : ""}`,
       );
       told.approvals.push(...approvals);
       return {

@@ -64,11 +64,11 @@ export function openIssuer() {
       done.push(`submit under ${epoch}`);
       return submit(epoch);
     },
-    async approve({ epoch }, approvals, limit = 0) {
-      done.push(`approve ${limit > 0 ? "and submit " : ""}under ${epoch}`);
+    async approve({ epoch }, approvals, limits) {
+      done.push(`approve ${limits ? "and submit " : ""}under ${epoch}`);
       if (epoch !== database.epoch) return undefined;
       const approved = approvals.map((one) => ({ ...one, voucherId: 1, progress: untold }));
-      if (limit === 0) return { approved, othersWait: database.waits > 0 };
+      if (!limits) return { approved, othersWait: database.waits > 0 };
       const next = submit(epoch);
       database.onApproved();
       return { approved, othersWait: next.outcome !== "drained", next };

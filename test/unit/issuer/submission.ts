@@ -13,6 +13,7 @@ export const submission: Submission = {
   quietMs: 0,
   doubt: null,
   isDenied: false,
+  isPatient: false,
   looks: null,
   nowMs: Date.parse("2026-11-21T12:00:00Z"),
 };

@@ -6,7 +6,13 @@ import type { StoreContext, Tables } from "./tables.js";
 
 type SettlingStatements = Pick<
   IssuanceStore,
-  "settleWithoutVoucher" | "renumber" | "rewriteAmounts" | "markResolving" | "markUnconfirmed" | "settleQueued"
+  | "settleWithoutVoucher"
+  | "returnToLine"
+  | "renumber"
+  | "rewriteAmounts"
+  | "markResolving"
+  | "markUnconfirmed"
+  | "settleQueued"
 >;
 
 /** Everything that happens to an issuance instead of a voucher, and what is noted while its outcome is unknown. */
@@ -39,6 +45,8 @@ export function createSettlingStatements(
         commit("settles", taken, row);
         return true;
       }),
+
+    returnToLine: async () => false,
 
     renumber: (taken, submission, { lastNumber, heardAtMs, isForeign }) =>
       query("renumber", () => {

@@ -62,6 +62,7 @@ export function openTables({ world, database, ledger, drain }: StoreContext) {
       quietMs: guards.quietPeriod ? (row.refusal?.quietMs ?? 0) : Number.POSITIVE_INFINITY,
       doubt: row.doubt,
       isDenied: row.isDenied,
+      isPatient: false,
       looks: row.looks,
       nowMs,
     };

@@ -114,13 +114,13 @@ export function createWriteAheadStatements(
   }
 
   return {
-    submitNext: (taken, limit) => query("submitNext", () => submit(taken, limit)),
+    submitNext: (taken, { limit }) => query("submitNext", () => submit(taken, limit)),
 
-    approve: (taken, approvals, limit = 0) =>
-      query(limit > 0 ? "approveAndSubmit" : "approve", () => {
+    approve: (taken, approvals, limits) =>
+      query(limits ? "approveAndSubmit" : "approve", () => {
         const result = record(taken, approvals);
-        if (!result || limit === 0) return result;
-        const next = submitBehind(taken, limit, result.approved.length === approvals.length);
+        if (!result || !limits) return result;
+        const next = submitBehind(taken, limits.limit, result.approved.length === approvals.length);
         if (next) world.tell(drain.who, `and in the same commit: ${next.outcome}`);
         return next ? { ...result, othersWait: next.outcome !== "drained", next } : result;
       }),

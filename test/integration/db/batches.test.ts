@@ -1,0 +1,264 @@
+import { createHash } from "node:crypto";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { checkIssuance } from "../../../api/schemas/check-issuance.js";
+import { armWaiting } from "../../../shared/db/batches/arm-elements.js";
+import { cancelBatch, finishBatches } from "../../../shared/db/batches/end-batches.js";
+import { type NewBatch, recordBatch } from "../../../shared/db/batches/record-batch.js";
+import type { Database } from "../../../shared/db/database.js";
+import { approve } from "../../../shared/db/issuing/approve.js";
+import { bringForward, cancelAllOverdue, findIssuanceByKey } from "../../../shared/db/issuing/issuances.js";
+import { openSequences, type TakenSequence } from "../../../shared/db/issuing/sequences.js";
+import { returnToLine, settleQueued, settleWithoutVoucher } from "../../../shared/db/issuing/settle-issuances.js";
+import { type BatchLimits, submitNext } from "../../../shared/db/issuing/write-ahead.js";
+import { computeAmounts } from "../../../shared/domain/amounts.js";
+import { toDeclaration } from "../../../shared/domain/declaration.js";
+import { notAsked } from "../../../shared/domain/issuance-outcome.js";
+import { type IssuingApp, openIssuingApp } from "../../support/processes/issuing-app.js";
+import { invoiceB, today } from "../../support/samples/invoice.js";
+import {
+  grantedTo,
+  keysByNumber,
+  openLines,
+  submissionsOf,
+  usageOf,
+  type WaitingLine,
+} from "../../support/samples/waiting-lines.js";
+
+let system: IssuingApp;
+let db: Database;
+let start: (waiting: number) => Promise<WaitingLine>;
+beforeAll(async () => {
+  system = await openIssuingApp();
+  db = system.db;
+  start = await openLines(system);
+});
+afterAll(() => system[Symbol.asyncDispose]());
+
+const patient: BatchLimits = { limit: 1, patientLimit: 50 };
+const away = notAsked({ kind: "down", services: ["wsfe"], detail: "away" });
+
+function elementOf(given: Parameters<typeof invoiceB>[0]): NewBatch["elements"][number] {
+  const checked = checkIssuance(invoiceB(given));
+  if (!checked.ok) throw new Error("the sample is not valid");
+  const { body } = checked;
+  const amounts = computeAmounts(body);
+  const bodyHash = createHash("sha256").update(JSON.stringify(body)).digest("hex");
+  return { body, bodyHash, amounts, declared: toDeclaration(body, amounts), vatRounding: "auto" };
+}
+
+async function recordOn({ taken }: WaitingLine, elements: NewBatch["elements"]): Promise<number> {
+  const company = await db.apiKey.findFirstOrThrow({ where: { companyId: taken.key.companyId } });
+  const periodStart = today().replace(/^(\d{4})(\d{2})(\d{2})$/, "$1-$2-$3");
+  const { id } = await recordBatch(db, taken.key, {
+    name: null,
+    apiKeyId: company.id,
+    requestId: "batch",
+    periodStart,
+    elements,
+  });
+  return id;
+}
+
+const elementsOn = ({ taken }: WaitingLine, count: number) =>
+  Array.from({ length: count }, () => elementOf({ posNumber: taken.key.posNumber }));
+
+const numberedFrom = (first: number, elements: NewBatch["elements"]) =>
+  elements.map(({ body }, at) => [first + at, body.idempotency]);
+
+const statesOf = async (batchId: number) =>
+  (await db.batchElement.findMany({ where: { batchId }, orderBy: { index: "asc" } })).map(({ state }) => state);
+
+const outcomesOf = async (batchId: number) =>
+  (await db.batchElement.findMany({ where: { batchId }, orderBy: { index: "asc" } })).map(({ outcome }) => outcome);
+
+const next = async (taken: TakenSequence, limits = patient) => (await submitNext(db, [{ taken, ...limits }]))[0];
+
+test("elements stand behind everybody who waits, also behind those who come later", async () => {
+  const line = await start(1);
+  const elements = elementsOn(line, 3);
+  await recordOn(line, elements);
+  const later = elementOf({ posNumber: line.taken.key.posNumber }).body;
+  await line.record(db, later);
+
+  const first = await next(line.taken);
+  expect(keysByNumber(first)).toEqual([[1, line.bodies[0]?.idempotency]]);
+  await approve(db, [grantedTo(line.taken, submissionsOf(first))]);
+  const second = await next(line.taken);
+  expect(keysByNumber(second)).toEqual([[2, later.idempotency]]);
+  await approve(db, [grantedTo(line.taken, submissionsOf(second))]);
+  // Nobody waits for the first in line: as many as the patient limit go at once.
+  const rest = await next(line.taken);
+  expect(keysByNumber(rest)).toEqual(numberedFrom(3, elements));
+  expect(submissionsOf(rest).every(({ isPatient }) => isPatient)).toBe(true);
+});
+
+test("elements stand in the line by their dates, and within a date in the order of the batch", async () => {
+  const line = await start(0);
+  const elements = elementsOn(line, 3);
+  const [a, b, c] = elements;
+  if (!a || !b || !c) throw new Error("three elements");
+  b.body.voucherDate = "20260101";
+  await recordOn(line, elements);
+  expect(keysByNumber(await next(line.taken))).toEqual(numberedFrom(1, [b, a, c]));
+});
+
+test("what becomes of an issuance is noted on its element in the same commit, and the batch ends with its last one", async () => {
+  const line = await start(0);
+  const batchId = await recordOn(line, elementsOn(line, 2));
+  const [granted, refused] = submissionsOf(await next(line.taken));
+  if (!granted || !refused) throw new Error("two submissions");
+  await approve(db, [grantedTo(line.taken, [granted])]);
+  await finishBatches(db);
+  expect(await db.batch.findUniqueOrThrow({ where: { id: batchId } })).toMatchObject({ finishedAt: null });
+  const reasons = [{ code: 10015, msg: "no" }];
+  await db.$transaction((tx) =>
+    settleWithoutVoucher(tx, line.taken, refused, "rejected", { code: "TAXAUTH_ERROR", reasons }),
+  );
+  expect(await statesOf(batchId)).toEqual(["issued", "failed"]);
+  expect((await outcomesOf(batchId))[1]).toEqual({ code: "TAXAUTH_ERROR", reasons });
+  await finishBatches(db);
+  expect(await db.batch.findUniqueOrThrow({ where: { id: batchId } })).not.toMatchObject({ finishedAt: null });
+});
+
+test("a key that has its voucher counts as issued, and one of another point of sale or type as failed", async () => {
+  const line = await start(1);
+  const first = submissionsOf(await next(line.taken));
+  await approve(db, [grantedTo(line.taken, first)]);
+  const idempotency = line.bodies[0]?.idempotency as string;
+  const batchId = await recordOn(line, [elementOf({ posNumber: line.taken.key.posNumber, idempotency })]);
+  expect(await statesOf(batchId)).toEqual(["issued"]);
+  const other = await recordOn(line, [elementOf({ posNumber: 99_000, idempotency })]);
+  expect(await statesOf(other)).toEqual(["failed"]);
+  expect(await outcomesOf(other)).toEqual([
+    { code: "VALIDATION_ERROR", message: expect.stringContaining(`voucher ${line.taken.key.posNumber}-6-1`) },
+  ]);
+});
+
+test("a key that another request has is waited for: its voucher is the element's, and if it made none the element is armed", async () => {
+  const line = await start(2);
+  const [issued, rejected] = line.bodies;
+  if (!issued || !rejected) throw new Error("two bodies");
+  const { posNumber } = line.taken.key;
+  const batchId = await recordOn(line, [
+    elementOf({ posNumber, idempotency: issued.idempotency }),
+    elementOf({ posNumber, idempotency: rejected.idempotency }),
+  ]);
+  await armWaiting(db);
+  expect(await statesOf(batchId)).toEqual(["pending", "pending"]);
+
+  await approve(db, [grantedTo(line.taken, submissionsOf(await next(line.taken)))]);
+  const [second] = submissionsOf(await next(line.taken));
+  if (!second) throw new Error("a submission");
+  await db.$transaction((tx) =>
+    settleWithoutVoucher(tx, line.taken, second, "rejected", { code: "TAXAUTH_ERROR", reasons: [] }),
+  );
+  await armWaiting(db);
+  expect(await statesOf(batchId)).toEqual(["issued", "pending"]);
+  const again = await next(line.taken);
+  expect(submissionsOf(again)).toMatchObject([
+    { body: { idempotency: rejected.idempotency }, revision: 2, isPatient: true },
+  ]);
+});
+
+test("a failed element whose key is sent again and issued counts as issued", async () => {
+  const line = await start(0);
+  const elements = elementsOn(line, 1);
+  const batchId = await recordOn(line, elements);
+  await cancelBatch(db, batchId);
+  expect(await statesOf(batchId)).toEqual(["failed"]);
+  const [element] = elements;
+  if (!element) throw new Error("an element");
+  await line.record(db, element.body);
+  expect(await statesOf(batchId)).toEqual(["failed"]);
+  const again = submissionsOf(await next(line.taken));
+  expect(again).toMatchObject([{ isPatient: false }]);
+  await approve(db, [grantedTo(line.taken, again)]);
+  expect(await statesOf(batchId)).toEqual(["issued"]);
+});
+
+test("a cancel ends what has no number, and leaves what has one", async () => {
+  const line = await start(0);
+  const batchId = await recordOn(line, elementsOn(line, 3));
+  const submitted = submissionsOf(await next(line.taken, { limit: 1 }));
+  expect(await cancelBatch(db, batchId)).toHaveLength(2);
+  expect(await statesOf(batchId)).toEqual(["pending", "failed", "failed"]);
+  expect((await outcomesOf(batchId))[2]).toEqual({ code: "CANCELLED" });
+  await approve(db, [grantedTo(line.taken, submitted)]);
+  await finishBatches(db);
+  expect(await statesOf(batchId)).toEqual(["issued", "failed", "failed"]);
+  const ended = await db.batch.findUniqueOrThrow({ where: { id: batchId } });
+  expect(ended.cancelledAt).not.toBeNull();
+  expect(await cancelBatch(db, batchId)).toEqual([]);
+  expect(await db.batch.findUniqueOrThrow({ where: { id: batchId } })).toEqual(ended);
+});
+
+test("cancelling what is over changes nothing", async () => {
+  const line = await start(0);
+  const batchId = await recordOn(line, elementsOn(line, 1));
+  await approve(db, [grantedTo(line.taken, submissionsOf(await next(line.taken)))]);
+  await cancelBatch(db, batchId);
+  expect(await db.batch.findUniqueOrThrow({ where: { id: batchId } })).toMatchObject({ cancelledAt: null });
+});
+
+test("while the authority is away, callers are answered and elements wait; the sweep tries the sequence again later", async () => {
+  const line = await start(1);
+  const batchId = await recordOn(line, elementsOn(line, 2));
+  expect(await settleQueued(db, line.taken, "failed", away)).toHaveLength(1);
+  expect(await statesOf(batchId)).toEqual(["pending", "pending"]);
+  await db.$executeRaw`UPDATE issuance SET armed_at = armed_at - interval '1 minute' WHERE batched`;
+  const isOpen = async () => (await openSequences(db)).some(({ posNumber }) => posNumber === line.taken.key.posNumber);
+  expect(await isOpen()).toBe(false);
+  await db.$executeRaw`UPDATE sequence SET retry_at = now() - interval '1 second' WHERE id = ${line.taken.id}`;
+  expect(await isOpen()).toBe(true);
+});
+
+test("elements that were not sent return to the line, with their numbers and quota free again", async () => {
+  const line = await start(0);
+  const elements = elementsOn(line, 3);
+  const batchId = await recordOn(line, elements);
+  const usage = async () => (await usageOf(line)).reserved;
+  const before = await usage();
+  const [head] = submissionsOf(await next(line.taken));
+  if (!head) throw new Error("a submission");
+  expect(await returnToLine(db, line.taken, head)).toBe(true);
+  expect(await usage()).toEqual(before);
+  expect(await statesOf(batchId)).toEqual(["pending", "pending", "pending"]);
+  expect(keysByNumber(await next(line.taken))).toEqual(numberedFrom(1, elements));
+});
+
+test("after a day without an authority, an element fails", async () => {
+  const line = await start(0);
+  const batchId = await recordOn(line, elementsOn(line, 1));
+  await db.$executeRaw`UPDATE issuance SET deadline_at = now() - interval '2 seconds' WHERE pos_number = ${line.taken.key.posNumber}`;
+  expect(await cancelAllOverdue(db)).toHaveLength(1);
+  expect(await outcomesOf(batchId)).toMatchObject([{ code: "TAXAUTH_CONNECTION_ERROR" }]);
+});
+
+test("what a failover may have issued and forgotten is not sent: its element fails as unconfirmed", async () => {
+  const line = await start(0);
+  const batchId = await recordOn(line, elementsOn(line, 1));
+  await db.$executeRaw`UPDATE issuance SET timeline = timeline - 1 WHERE pos_number = ${line.taken.key.posNumber}`;
+  expect(await cancelAllOverdue(db)).toHaveLength(1);
+  expect(await outcomesOf(batchId)).toEqual([{ code: "TAXAUTH_UNCONFIRMED" }]);
+});
+
+test("a caller who sends the key of an element brings it forward", async () => {
+  const line = await start(0);
+  const elements = elementsOn(line, 3);
+  await recordOn(line, elements);
+  const [, , last] = elements;
+  if (!last) throw new Error("three elements");
+  const own = await findIssuanceByKey(db, line.taken.key, last.body.idempotency);
+  await bringForward(db, own?.id as number);
+  // Somebody waits for it: alone in its call.
+  expect(keysByNumber(await next(line.taken))).toEqual([[1, last.body.idempotency]]);
+});
+
+test("a thousand elements are recorded in one statement", async () => {
+  const line = await start(0);
+  const batchId = await recordOn(line, elementsOn(line, 1_000));
+  expect(
+    await db.$queryRaw<unknown[]>`
+      SELECT 1 FROM batch_element WHERE batch_id = ${batchId} AND state = 'pending' AND issuance_id IS NOT NULL AND attempt IS NULL`,
+  ).toHaveLength(1_000);
+});
