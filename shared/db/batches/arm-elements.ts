@@ -7,7 +7,7 @@ import { Prisma } from "../generated/client.js";
 import { patientPlaces, placesOfBatch } from "../issuing/places.js";
 import { unknownOutcome } from "../issuing/submissions.js";
 
-/** How long an element waits while it cannot be issued. In hours. Source: EXTENSIONS, section 3. */
+/** How long an element waits while it cannot be issued. In hours. */
 export const patienceHours = 24;
 
 /** What an element is to issue, as it is stored until its key is free. */
