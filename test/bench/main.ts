@@ -6,6 +6,7 @@ const benches: Record<string, () => Promise<{ run(args: string[]): Promise<void>
   sequence: () => import("./sequence.js"),
   parallel: () => import("./parallel.js"),
   batch: () => import("./batch.js"),
+  batches: () => import("./batches.js"),
   environments: () => import("./environments.js"),
   neighbours: () => import("./neighbours.js"),
   memory: () => import("./memory.js"),
