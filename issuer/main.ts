@@ -1,7 +1,7 @@
 import { setTimeout as delay } from "node:timers/promises";
 import { loadConfig } from "../shared/config.js";
 import { armWaiting } from "../shared/db/batches/arm-elements.js";
-import { finishBatches } from "../shared/db/batches/end-batches.js";
+import { endCancelled, finishBatches } from "../shared/db/batches/end-batches.js";
 import { findActiveCertificate } from "../shared/db/company/certificates.js";
 import {
   claimLogin,
@@ -193,6 +193,7 @@ await runProcess(log, config.TAXAUTH_TIMEOUT_MS + 10_000, async (onClose, stoppi
         },
         async tendBatches() {
           await armWaiting(db);
+          await endCancelled(db);
           await finishBatches(db);
         },
         openSequences: () => openSequences(db),

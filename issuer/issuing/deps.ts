@@ -81,7 +81,7 @@ export interface IssuanceStore {
     taken: TakenSequence,
     state: "cancelled" | "failed" | "rejected",
     outcome: NoVoucher,
-    only?: number,
+    first?: number,
   ): Promise<number[]>;
 }
 

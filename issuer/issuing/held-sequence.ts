@@ -49,8 +49,8 @@ export interface HeldSequence extends Tools {
   rewriteAmounts(submission: Submission, amounts: Amounts): Promise<Submission | Superseded>;
   markResolving(submission: Submission): Promise<"settled" | Superseded>;
   markUnconfirmed(submission: Submission, doubt?: Doubt): Promise<"settled" | Superseded>;
-  /** Ends all issuances in line, or only one. None of them has a number. */
-  settleQueued(state: "cancelled" | "failed" | "rejected", outcome: NoVoucher, only?: number): Promise<void>;
+  /** Ends all issuances in line, or only the first, with the patient behind it if it is patient. None of them has a number. */
+  settleQueued(state: "cancelled" | "failed" | "rejected", outcome: NoVoucher, first?: number): Promise<void>;
 }
 
 /** The same, with an open session with the authority. */
@@ -131,8 +131,8 @@ export function holdSequence(deps: IssuerDeps, taken: TakenSequence): HeldSequen
       return orSuperseded(isHeld);
     },
 
-    async settleQueued(state, outcome, only) {
-      const settled = await store.settleQueued(taken, state, outcome, only);
+    async settleQueued(state, outcome, first) {
+      const settled = await store.settleQueued(taken, state, outcome, first);
       if (settled.length > 0) onCommit({ type: "settled", state, outcome, issuances: settled.length });
       for (const issuanceId of settled) announce(issuanceId);
     },

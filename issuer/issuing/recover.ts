@@ -4,7 +4,7 @@ import type { SequenceKey } from "../../shared/domain/sequence.js";
 
 export interface RecoverDeps {
   cancelAllOverdue(): Promise<number[]>;
-  /** Arms the elements of batches that waited for their key, and notes which batches are over. */
+  /** Arms the elements of batches that waited for their key, ends those of cancelled batches, and notes which batches are over. */
   tendBatches(): Promise<void>;
   openSequences(): Promise<OpenSequence[]>;
   announce(issuanceId: number): void;
@@ -17,7 +17,7 @@ export interface RecoverDeps {
  */
 export async function recover(deps: RecoverDeps): Promise<void> {
   for (const issuanceId of await deps.cancelAllOverdue()) deps.announce(issuanceId);
-  await deps.tendBatches();
   for (const { looks, nowMs, ...key } of await deps.openSequences())
     if (questionsLeft(looks, nowMs) > 0) await deps.wake(key);
+  await deps.tendBatches();
 }

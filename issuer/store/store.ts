@@ -73,6 +73,6 @@ export function createIssuanceStore(db: Database): IssuanceStore {
     rewriteAmounts: (taken, submission, amounts) => writeAhead.rewriteAmounts(db, taken, submission, amounts),
     markResolving: (taken, submission) => doubts.markResolving(db, taken, submission),
     markUnconfirmed: (taken, submission, doubt) => doubts.markUnconfirmed(db, taken, submission, doubt),
-    settleQueued: (taken, state, outcome, only) => settling.settleQueued(db, taken, state, outcome, only),
+    settleQueued: (taken, state, outcome, first) => settling.settleQueued(db, taken, state, outcome, first),
   };
 }

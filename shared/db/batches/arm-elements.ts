@@ -1,6 +1,5 @@
 import type { Amounts, VatRounding } from "../../domain/amounts.js";
 import type { Declaration } from "../../domain/declaration.js";
-import type { NoVoucher } from "../../domain/issuance-outcome.js";
 import type { IssuanceRequest } from "../../domain/issuance-request.js";
 import type { Database } from "../database.js";
 import { Prisma } from "../generated/client.js";
@@ -9,6 +8,9 @@ import { unknownOutcome } from "../issuing/submissions.js";
 
 /** How long an element waits while it cannot be issued. In hours. */
 export const patienceHours = 24;
+
+/** The batch `b` was recorded on an earlier timeline of the database. */
+export const isOfLostBatch = Prisma.sql`coalesce(b.timeline <> database_timeline(), false)`;
 
 /** What an element is to issue, as it is stored until its key is free. */
 export interface ElementAttempt {
@@ -70,30 +72,31 @@ export const keyConflict = Prisma.sql`jsonb_build_object('code', 'VALIDATION_ERR
 
 /**
  * Looks at the elements that wait because another request had their key. Its voucher is the element's. If it made none, the
- * element is armed. If nothing is known of it after a day, the element fails.
+ * element is armed. If nothing is known of it after a day, the element fails. It fails at once when its batch is of an earlier
+ * timeline of the database, which may have forgotten that the element was armed and sent.
  */
 export async function armWaiting(db: Database): Promise<void> {
-  const unknown: NoVoucher = unknownOutcome;
   await db.$executeRaw`
     WITH waiting AS MATERIALIZED (
-      SELECT e.*, b.created_at FROM batch_element e JOIN batch b ON b.id = e.batch_id
+      SELECT e.*, b.created_at,
+        b.created_at <= now() - ${patienceHours} * interval '1 hour' OR ${isOfLostBatch} AS late
+      FROM batch_element e JOIN batch b ON b.id = e.batch_id
       WHERE e.state = 'pending' AND e.issuance_id IS NULL ORDER BY e.batch_id, e.index LIMIT 1000 FOR UPDATE OF e SKIP LOCKED
     ),
     wanted AS MATERIALIZED (
       SELECT DISTINCT ON (company_id, production, idempotency) * FROM waiting
-      WHERE created_at > now() - ${patienceHours} * interval '1 hour' ORDER BY company_id, production, idempotency, batch_id
+      WHERE NOT late ORDER BY company_id, production, idempotency, batch_id
     ),
     armed AS (${armWanted}),
     found AS (
-      SELECT waiting.batch_id, waiting.index, own.id AS own_id, own.fits, ${keyConflict} AS conflict, armed.id AS armed_id, armed.revision,
-        waiting.created_at <= now() - ${patienceHours} * interval '1 hour' AS late
+      SELECT waiting.batch_id, waiting.index, own.id AS own_id, own.fits, ${keyConflict} AS conflict, armed.id AS armed_id, armed.revision, waiting.late
       FROM waiting LEFT JOIN LATERAL (${ownVoucherOf("waiting")}) own ON true
       LEFT JOIN (wanted JOIN armed USING (company_id, production, idempotency)) ON wanted.batch_id = waiting.batch_id AND wanted.index = waiting.index
     )
     UPDATE batch_element e SET
       issuance_id = coalesce(f.armed_id, CASE WHEN f.fits THEN f.own_id END), revision = f.revision, attempt = NULL,
       state = CASE WHEN f.armed_id IS NOT NULL THEN 'pending' WHEN f.fits THEN 'issued' ELSE 'failed' END,
-      outcome = CASE WHEN f.own_id IS NOT NULL AND NOT f.fits THEN f.conflict WHEN f.armed_id IS NULL AND f.own_id IS NULL THEN ${JSON.stringify(unknown)}::jsonb END,
+      outcome = CASE WHEN f.own_id IS NOT NULL AND NOT f.fits THEN f.conflict WHEN f.armed_id IS NULL AND f.own_id IS NULL THEN ${JSON.stringify(unknownOutcome)}::jsonb END,
       settled_at = CASE WHEN f.armed_id IS NULL THEN now() END
     FROM found f WHERE e.batch_id = f.batch_id AND e.index = f.index AND (f.armed_id IS NOT NULL OR f.own_id IS NOT NULL OR f.late)`;
 }

@@ -1,31 +1,45 @@
 import type { NoVoucher } from "../../domain/issuance-outcome.js";
-import type { Database } from "../database.js";
+import type { Statements } from "../database.js";
+import { Prisma } from "../generated/client.js";
+import { endQueued, unknownOutcome } from "../issuing/submissions.js";
+import { isOfLostBatch } from "./arm-elements.js";
 
 const cancelled: NoVoucher = { code: "CANCELLED" };
 
 /**
- * Cancels what has no number yet. Nothing changes when all elements are settled. A trigger notes the cancelled issuances on their
- * elements. Gives the cancelled ids: somebody may wait for the same key.
+ * Ends the issuances of these batches that have no number, but none that another request armed. What the database may have
+ * forgotten to have sent ends as unconfirmed. A trigger notes it on the elements.
+ * @param those a condition on `b`
  */
-export async function cancelBatch(db: Database, batchId: number): Promise<number[]> {
+const endQueuedOf = (those: Prisma.Sql) => Prisma.sql`
+  UPDATE issuance i SET ${endQueued("cancelled", cancelled)}, settled_at = now()
+  FROM batch b JOIN batch_element e ON e.batch_id = b.id
+  WHERE ${those} AND e.state = 'pending' AND i.id = e.issuance_id AND i.revision = e.revision AND i.state = 'queued'
+  RETURNING i.id`;
+
+/** Cancels what has no number yet. Nothing changes when all elements are settled. Gives the ended ids: somebody may wait for the same key. */
+export async function cancelBatch(db: Statements, batchId: number): Promise<number[]> {
   const rows = await db.$queryRaw<{ id: number }[]>`
     WITH over AS (
       UPDATE batch SET cancelled_at = now() WHERE id = ${batchId} AND cancelled_at IS NULL
         AND EXISTS (SELECT FROM batch_element WHERE batch_id = ${batchId} AND state = 'pending')
     ),
     unarmed AS (
-      UPDATE batch_element SET state = 'failed', attempt = NULL, settled_at = now(), outcome = ${JSON.stringify(cancelled)}::jsonb
-      WHERE batch_id = ${batchId} AND state = 'pending' AND issuance_id IS NULL
+      UPDATE batch_element e SET state = 'failed', attempt = NULL, settled_at = now(), outcome =
+        CASE WHEN ${isOfLostBatch} THEN ${JSON.stringify(unknownOutcome)}::jsonb ELSE ${JSON.stringify(cancelled)}::jsonb END
+      FROM batch b WHERE b.id = ${batchId} AND e.batch_id = b.id AND e.state = 'pending' AND e.issuance_id IS NULL
     )
-    UPDATE issuance i SET state = 'cancelled', outcome = ${JSON.stringify(cancelled)}::jsonb, settled_at = now()
-    FROM batch_element e
-    WHERE e.batch_id = ${batchId} AND e.state = 'pending' AND i.id = e.issuance_id AND i.revision = e.revision AND i.state = 'queued'
-    RETURNING i.id`;
+    ${endQueuedOf(Prisma.sql`b.id = ${batchId}`)}`;
   return rows.map(({ id }) => id);
 }
 
+/** Ends what returned to the line, or was armed, while its batch was being cancelled. */
+export async function endCancelled(db: Statements): Promise<void> {
+  await db.$executeRaw`${endQueuedOf(Prisma.sql`b.finished_at IS NULL AND b.cancelled_at IS NOT NULL`)}`;
+}
+
 /** Notes which batches have no pending element any more. Two commits may settle the last two at once, so none of them can know. */
-export async function finishBatches(db: Database): Promise<void> {
+export async function finishBatches(db: Statements): Promise<void> {
   await db.$executeRaw`
     UPDATE batch b SET finished_at = (SELECT max(settled_at) FROM batch_element e WHERE e.batch_id = b.id)
     WHERE finished_at IS NULL AND NOT EXISTS (SELECT FROM batch_element e WHERE e.batch_id = b.id AND e.state = 'pending')`;

@@ -73,16 +73,21 @@ const retrySeconds = 10;
 /**
  * Settles the line of a sequence that cannot issue now. These issuances have no number, so nothing can have been sent. The patient
  * stay in line when it may heal by itself. Gives the settled ids. Changes nothing when superseded.
+ * @param first settles this one alone, but all the patient of its period with it if it is patient: the quota is used up
  */
 export async function settleQueued(
   db: Database,
   taken: TakenSequence,
   state: "cancelled" | "failed" | "rejected",
   outcome: NoVoucher,
-  only?: number,
+  first?: number,
 ): Promise<number[]> {
-  const one = only === undefined ? Prisma.empty : Prisma.sql`AND i.id = ${only}`;
-  const patientWait = only === undefined && mayHeal(outcome);
+  const those =
+    first === undefined
+      ? Prisma.empty
+      : Prisma.sql`AND (i.id = ${first} OR i.patient AND EXISTS (
+          SELECT FROM issuance f WHERE f.id = ${first} AND f.patient AND f.period_start = i.period_start))`;
+  const patientWait = first === undefined && mayHeal(outcome);
   const rows = await db.$queryRaw<{ id: number }[]>`
     WITH seq AS MATERIALIZED (${fence(taken)}),
     retried AS (
@@ -91,7 +96,7 @@ export async function settleQueued(
         SELECT FROM issuance i WHERE ${ofSequence(taken.key)} AND i.state = 'queued' AND i.patient)
     )
     UPDATE issuance i SET ${endQueued(state, outcome)}, settled_at = clock_timestamp()
-    FROM seq WHERE ${ofSequence(taken.key)} AND i.state = 'queued' ${one} AND NOT (${patientWait} AND i.patient)
+    FROM seq WHERE ${ofSequence(taken.key)} AND i.state = 'queued' ${those} AND NOT (${patientWait} AND i.patient)
     RETURNING i.id`;
   return rows.map((row) => row.id);
 }

@@ -1,6 +1,8 @@
-import { issuanceJobId } from "../../../shared/queues/issuance.js";
+import type { SequenceKey } from "../../../shared/domain/sequence.js";
+import { issuanceJobId, wakeJobId, wakeJobOptions } from "../../../shared/queues/issuance.js";
+import type { NewBatch } from "./batches.js";
 import { openConnection, type Query } from "./connection.js";
-import { isOpen, type Row } from "./database.js";
+import { type BatchRow, isOpen, type Row } from "./database.js";
 import type { IssuanceJob } from "./issuers.js";
 import type { JobQueue } from "./jobs.js";
 import type { Parts } from "./parts.js";
@@ -49,19 +51,23 @@ export async function issueVoucher(deps: ApiDeps, asked: Asked): Promise<Ending>
     if (existing?.state === "approved") return { kind: "settled", row: existing, replay: true };
 
     if (!(await query("quota", () => requests.hasQuotaLeft()))) return { kind: "quota" };
-    const sequence = { companyId: 1, production: false, posNumber: 1, voucherType: asked.sale.voucherType };
-    const armed = await query("record", () => requests.record(process.name, { ...asked, sequence }));
+    const armed = await query("record", () => requests.record(process.name, asked));
     const ending = armed && (await seeThrough(deps, query, armed, giveUpAtMs));
     if (!ending) continue;
     if (ending.kind !== "settled" || !ending.replay || isAnswerTo(ending.row, asked)) return ending;
   }
 }
 
-const isAnswerTo = (settled: Row, { sale }: Asked) => settled.state === "approved" || isSameSale(settled.sale, sale);
+const isAnswerTo = (settled: Row, { sale }: Asked) =>
+  settled.state === "approved" || (isSameSale(settled.sale, sale) && settled.outcome?.code !== "CANCELLED");
 
 type Outcome = Row | "unconfirmed" | "timedOut" | "lost";
 
 async function join(deps: ApiDeps, query: Query, existing: Row, giveUpAtMs: number): Promise<Outcome> {
+  if (existing.patient && existing.state === "queued") {
+    await query("bringForward", () => deps.parts.requests.bringForward(deps.process.name, existing.id));
+    await wakeSequence(deps, existing.sequence);
+  }
   if (existing.doubt !== "unconfirmed") return waitForOutcome(deps, query, existing, giveUpAtMs);
   const { lockWaitMs } = deps.parts.world.circumstances;
   const maxMs = Math.min(lockWaitMs, giveUpAtMs - unconfirmedMarginMs - deps.process.monotonicMs());
@@ -114,18 +120,51 @@ async function seeThrough(deps: ApiDeps, query: Query, armed: Row, giveUpAtMs: n
   return { kind: "settled", row, replay: !isOfThisArming };
 }
 
-async function enqueue({ parts, queue, process }: ApiDeps, armed: Row): Promise<boolean> {
-  const { world } = parts;
-  await process.sleep(world.random.between(0, 10));
-  if (world.outages.has("redis") || world.fault("redisFails")) {
-    await process.sleep(world.random.between(0, 1_000));
-    return false;
-  }
+async function enqueue(deps: ApiDeps, armed: Row): Promise<boolean> {
+  if (!(await reachesQueue(deps))) return false;
   const { sequence, id, revision, requestId } = armed;
-  queue.add(
+  deps.queue.add(
     issuanceJobId(armed),
     { sequence, issuance: { id, revision }, requestId },
     { attempts: 10, forgets: false },
   );
   return true;
+}
+
+async function reachesQueue({ parts: { world }, process }: ApiDeps): Promise<boolean> {
+  await process.sleep(world.random.between(0, 10));
+  if (!world.outages.has("redis") && !world.fault("redisFails")) return true;
+  await process.sleep(world.random.between(0, 1_000));
+  return false;
+}
+
+/** Wakes a sequence whose line changed. */
+async function wakeSequence(deps: ApiDeps, sequence: SequenceKey): Promise<void> {
+  if (!(await reachesQueue(deps))) return;
+  const { attempts, removeOnFail: forgets } = wakeJobOptions;
+  deps.queue.add(wakeJobId(sequence), { sequence, issuance: null, requestId: "wake" }, { attempts, forgets });
+}
+
+/** A model of POST /batches. Rejects when the database fails. */
+export async function sendBatch(deps: ApiDeps, batch: NewBatch): Promise<number> {
+  const query = openConnection(deps.parts.world, deps.process);
+  const id = await query("recordBatch", () => deps.parts.batches.record(deps.process.name, batch));
+  for (const voucherType of new Set(batch.sales.map(({ sale }) => sale.voucherType)))
+    await wakeSequence(deps, { companyId: 1, production: false, posNumber: 1, voucherType });
+  return id;
+}
+
+export async function cancelBatch({ parts, process }: ApiDeps, id: number): Promise<void> {
+  const query = openConnection(parts.world, process);
+  await query("cancelBatch", () => parts.batches.cancel(process.name, id));
+}
+
+/** A model of GET /batches/{id}/results. Checks what it tells. Undefined when there is no such batch. */
+export async function readBatch({ parts, process }: ApiDeps, id: number): Promise<BatchRow | undefined> {
+  const query = openConnection(parts.world, process);
+  return query("readBatch", () => {
+    const batch = parts.batches.read(id);
+    for (const element of batch?.elements ?? []) parts.ledger.toldElement(element);
+    return batch;
+  });
 }

@@ -6,6 +6,7 @@ import type { World } from "./world.js";
 /** Identifies one of our requests, for the checks. The authority does not use it. */
 export interface Tag {
   key: string;
+  requestId: string;
   issuanceId: number;
   revision: number;
   /** With the key it identifies one attempt, even after a failover gave the id to another request. */

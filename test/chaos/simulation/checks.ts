@@ -14,6 +14,10 @@ export function checkQuota({ world, database }: Parts): void {
 export function checkSettled({ world, database }: Parts): void {
   const open = database.rows.find((row) => isOpen(row) && row.recordedAtMs <= world.circumstances.faultsEndMs);
   if (open) world.violate("I10", `${describeRow(open)} is not settled two minutes after the last fault`);
+  const batch = database.batches.find(
+    ({ isFinished, recordedAtMs }) => !isFinished && recordedAtMs <= world.circumstances.faultsEndMs,
+  );
+  if (batch) world.violate("I10", `batch ${batch.id} is not over two minutes after the last fault`);
 }
 
 /** At the end of a run: I2 for every grant, and in liveness mode I10 for every request. */
@@ -29,5 +33,7 @@ export function checkEnd({ world, database, books, ledger }: Parts, clientsAreDo
   if (world.circumstances.mode === "safety") return;
   const open = database.rows.find(isOpen);
   if (open) world.violate("I10", `${describeRow(open)} does not settle`);
+  const batch = database.batches.find(({ isFinished }) => !isFinished);
+  if (batch) world.violate("I10", `batch ${batch.id} does not end`);
   if (!clientsAreDone) world.violate("I10", "a caller has no final answer yet");
 }

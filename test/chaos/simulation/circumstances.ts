@@ -89,6 +89,10 @@ export interface Circumstances {
   /** The operator has declared that only this service issues at the point of sale. */
   exclusive: boolean;
   lockWaitMs: number;
+  /** They send many sales at once. */
+  batchClients: number;
+  /** How long an element waits. In most runs longer than the run. */
+  patienceMs: number;
   /** The quiet period: how long a number must look never granted before a refusal of it counts. */
   evidenceQuietMs: number;
   requestTimeoutMs: number;
@@ -136,5 +140,7 @@ export function chooseCircumstances(random: Random, mode: Mode): Circumstances {
     requestTimeoutMs: random.pick([12_000, 60_000]),
     probability,
     everyMs,
+    batchClients: random.chance(0.4) ? random.integer(1, 2) : 0,
+    patienceMs: random.chance(0.25) ? random.integer(5_000, 60_000) : 86_400_000,
   };
 }

@@ -15,6 +15,11 @@ export interface Row {
   revision: number;
   state: IssuanceState;
   place: number;
+  /** An element of a batch armed it. */
+  patient: boolean;
+  /** What the checks know: an element armed it, and a caller waits for it. */
+  isElement: boolean;
+  isWaitedFor: boolean;
   sale: Sale;
   rounding: Rounding;
   requestId: string;
@@ -48,6 +53,34 @@ export interface SequenceRow {
   lastNumber: number | null;
   lastDate: string | null;
   heardAtMs: number | null;
+  /** Until then the sweep does not wake it for elements alone. */
+  retryAtMs: number;
+}
+
+/** A row of the table batch, with its elements. */
+export interface BatchRow {
+  id: number;
+  requestId: string;
+  recordedAtMs: number;
+  timeline: number;
+  isCancelled: boolean;
+  isFinished: boolean;
+  elements: ElementRow[];
+}
+
+export interface ElementRow {
+  key: string;
+  sale: Sale;
+  /** Of its own. Only the checks use it. */
+  requestId: string;
+  state: "pending" | "issued" | "failed";
+  /** The issuance of its key and the attempt that this element made. Null while another request has the key. */
+  issuanceId: number | null;
+  revision: number | null;
+  /** When its patience is over. */
+  deadlineAtMs: number;
+  settledAtMs: number | null;
+  outcome: NoVoucher | null;
 }
 
 /** A number that a refusal freed although an older request for it may still arrive. */
@@ -73,6 +106,7 @@ export interface Database {
   sequences: SequenceRow[];
   vouchers: VoucherRow[];
   freed: FreedRow[];
+  batches: BatchRow[];
   quota: { monthlyVouchers: number; reserved: number; used: number };
   lastPlace: number;
   /** Increases with every failover. */
@@ -95,6 +129,7 @@ export const createDatabase = (monthlyVouchers: number): Database => ({
   sequences: [],
   vouchers: [],
   freed: [],
+  batches: [],
   quota: { monthlyVouchers, reserved: 0, used: 0 },
   lastPlace: 0,
   timeline: 1,
@@ -123,10 +158,10 @@ export function crash(database: Database): Row[] {
 }
 
 /** The tables that a standby copies. */
-export type Standby = Pick<Database, "rows" | "sequences" | "vouchers" | "freed" | "quota" | "lastPlace">;
+export type Standby = Pick<Database, "rows" | "sequences" | "vouchers" | "freed" | "batches" | "quota" | "lastPlace">;
 
-export const copyOf = ({ rows, sequences, vouchers, freed, quota, lastPlace }: Database): Standby =>
-  structuredClone({ rows, sequences, vouchers, freed, quota, lastPlace });
+export const copyOf = ({ rows, sequences, vouchers, freed, batches, quota, lastPlace }: Database): Standby =>
+  structuredClone({ rows, sequences, vouchers, freed, batches, quota, lastPlace });
 
 /** The standby takes over on a new timeline. Gives the rows of before and after. */
 export function becomeCopy(database: Database, standby: Standby): Row[] {

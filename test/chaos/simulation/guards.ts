@@ -8,6 +8,7 @@ export interface Guards {
   epochOnRewrite: boolean;
   epochOnDoubt: boolean;
   epochOnClose: boolean;
+  epochOnReturn: boolean;
   /** Every taker raises the epoch. */
   epochIsRaised: boolean;
   /** Only one drain at a time continues under an epoch that its process keeps. */
@@ -80,6 +81,40 @@ export interface Guards {
   looksAgain: boolean;
   /** Nothing is sent more than a second after the epoch was read. */
   startsSoon: boolean;
+  /** Only a request of which no byte left the process counts as not sent. */
+  unknownIsNotUnsent: boolean;
+  /** Elements of batches stand behind all callers of their line. */
+  elementsGoLast: boolean;
+  /** A caller brings the element of its key forward. */
+  bringsForward: boolean;
+  /** Elements go in large calls only while nobody waits for the first in line. */
+  callersGoInSmallCalls: boolean;
+  /** A caller that arms an element's key again is no element. */
+  callersAreNotPatient: boolean;
+  /** Elements stay in a line that is closed for now. */
+  closedLineKeepsElements: boolean;
+  /** A number that returns to the line gives its quota back. */
+  returnFreesQuota: boolean;
+  /** An element is not armed while another request has its key. */
+  elementsWaitForTheirKey: boolean;
+  /** An element is settled only by the outcome of its issuance. */
+  elementsWaitForOutcome: boolean;
+  /** What became of an issuance is noted on its elements in the same commit. */
+  notesInTheCommit: boolean;
+  /** A cancelled batch ends queued elements alone. */
+  cancelsQueuedOnly: boolean;
+  /** A cancelled batch ends pending elements alone. */
+  cancelsPendingOnly: boolean;
+  /** A cancelled batch ends the attempts alone that its elements made. */
+  cancelsOwnAttempt: boolean;
+  /** The sweep arms elements that waited for their key, and ends batches. */
+  sweepTendsBatches: boolean;
+  /** Elements that were recorded before a failover are not armed after it. */
+  lostElementsAreNotArmed: boolean;
+  /** Nor are they told that they were cancelled before they were sent. */
+  lostElementsAreNotCancelled: boolean;
+  /** Elements in line that were recorded before a failover end at once. */
+  lostElementsEnd: boolean;
 }
 
 export const allGuards: Guards = {
@@ -90,6 +125,7 @@ export const allGuards: Guards = {
   epochOnRewrite: true,
   epochOnDoubt: true,
   epochOnClose: true,
+  epochOnReturn: true,
   epochIsRaised: true,
   retainedForOne: true,
   exactSubmission: true,
@@ -129,6 +165,23 @@ export const allGuards: Guards = {
   quietPeriod: true,
   looksAgain: true,
   startsSoon: true,
+  unknownIsNotUnsent: true,
+  elementsGoLast: true,
+  bringsForward: true,
+  callersGoInSmallCalls: true,
+  callersAreNotPatient: true,
+  closedLineKeepsElements: true,
+  returnFreesQuota: true,
+  elementsWaitForTheirKey: true,
+  elementsWaitForOutcome: true,
+  notesInTheCommit: true,
+  cancelsQueuedOnly: true,
+  cancelsPendingOnly: true,
+  cancelsOwnAttempt: true,
+  sweepTendsBatches: true,
+  lostElementsAreNotArmed: true,
+  lostElementsAreNotCancelled: true,
+  lostElementsEnd: true,
 };
 
 export const without = (...removed: (keyof Guards)[]): Guards => ({

@@ -33,7 +33,7 @@ export function startIssuers(
   parts: Parts,
   locks: Locks,
 ): { queue: JobQueue<IssuanceJob>; issuers: Process[]; depsOf: (issuer: Process) => IssuerDeps } {
-  const { world, requests } = parts;
+  const { world, requests, batches } = parts;
   const issuers: Process[] = [];
   const opened = new Map<Process, Opened>();
 
@@ -93,7 +93,11 @@ export function startIssuers(
     const sweep = () =>
       recover({
         cancelAllOverdue: () => query("cancelAllOverdue", () => requests.cancelAllOverdue(process.name)),
-        tendBatches: async () => undefined,
+        async tendBatches() {
+          await query("armWaiting", () => batches.armWaiting(process.name));
+          await query("endCancelled", () => batches.endCancelled(process.name));
+          await query("finishBatches", () => batches.finish());
+        },
         openSequences: () => query("openSequences", () => requests.openSequences()),
         announce: (issuanceId) => announce(process, issuanceId),
         async wake(sequence) {

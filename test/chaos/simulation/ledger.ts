@@ -1,7 +1,8 @@
 import type { TakenSequence } from "../../../shared/db/issuing/sequences.js";
 import type { Submission } from "../../../shared/db/issuing/submissions.js";
+import type { SequenceKey } from "../../../shared/domain/sequence.js";
 import type { AuthorityBooks, Grant, Tag } from "./authority.js";
-import { type Database, describeRow, isOfSequence, type Row } from "./database.js";
+import { type Database, describeRow, type ElementRow, isOfSequence, type Row } from "./database.js";
 import { contentOf, isSameContent, toDeclared } from "./sale.js";
 import type { World } from "./world.js";
 
@@ -10,6 +11,12 @@ export interface Ledger {
   /** Call after a fenced commit of the issuer changed a row. */
   committed(taken: TakenSequence, row: Row): void;
   writtenAhead(row: Row, together: Row[]): void;
+  /** Call before these get their numbers. `line`: all that wait. */
+  picked(picked: Row[], line: Row[], limit: number): void;
+  /** The line of a sequence was closed. */
+  closed(key: SequenceKey): void;
+  /** Somebody reads what became of an element. */
+  toldElement(element: ElementRow): void;
   /** The same number is asked for again with another split of the VAT, after a definitive rejection. */
   rewritten(row: Row): void;
   /** A submission is about to lose its number without a voucher. */
@@ -115,6 +122,43 @@ export function createLedger(world: World, database: Database, books: AuthorityB
       if (other) world.violate("I4", `${describeRow(row)} is written ahead while ${describeRow(other)} is unresolved`);
     },
 
+    picked(picked, line, limit) {
+      const element = picked.find(({ isWaitedFor }) => !isWaitedFor);
+      const caller = line.find((row) => row.isWaitedFor && !picked.includes(row));
+      if (element && caller)
+        world.violate("I16", `${describeRow(element)} is numbered, but somebody waits for ${describeRow(caller)}`);
+      if (picked.length > limit && picked.some(({ isWaitedFor }) => isWaitedFor))
+        world.violate("I16", `a caller is answered after a call of ${picked.length}`);
+    },
+
+    closed(key) {
+      const left = database.rows.find((row) => row.state === "queued" && !row.isElement && isOfSequence(row, key));
+      if (left) world.violate("I16", `${describeRow(left)} is left in a closed line, like an element`);
+    },
+
+    toldElement({ key, requestId, state, outcome, issuanceId, sale, deadlineAtMs, settledAtMs }) {
+      const code = outcome?.code ?? "";
+      if (state === "issued") {
+        const row = database.rows.find(({ id }) => id === issuanceId);
+        const voucher = database.vouchers.find((one) => one.issuanceId === issuanceId);
+        const isGranted = books.grants.some(({ cae }) => cae === voucher?.cae);
+        if (row?.key !== key || voucher?.sale.voucherType !== sale.voucherType || !isGranted)
+          world.violate("I6", `the element ${key} is told as issued, and has no voucher`);
+      } else if (state === "failed" && code !== "TAXAUTH_UNCONFIRMED") {
+        if (
+          code === "VOUCHER_LOCK_TIMEOUT" ||
+          (code === "TAXAUTH_CONNECTION_ERROR" && (settledAtMs ?? 0) < deadlineAtMs)
+        )
+          world.violate("I16", `the element ${key} fails with ${code} before its patience is over`);
+        denied.set(requestId, code);
+        // A cancelled element was never sent, not even in a time that a failover forgot.
+        const granted = books.grants.find(
+          (one) => one.tag?.requestId === requestId && (code === "CANCELLED" || !mayBeForgotten(one)),
+        );
+        if (granted) world.violate("I6", `the element ${key} is told ${code}, but ${granted.number} was granted to it`);
+      }
+    },
+
     rewritten(row) {
       const granted = grantOf(row);
       if (granted)
@@ -157,7 +201,7 @@ export function createLedger(world: World, database: Database, books: AuthorityB
       const ofKey = books.grants.filter((one) => one.tag?.key === tag.key && !isUnknowable(one, grant));
       if (ofKey.length > 1)
         return world.violate("I1", `${tag.key} has the vouchers ${ofKey.map((one) => one.number).join(" and ")}`);
-      const told = denied.get(nameOf(tag));
+      const told = denied.get(nameOf(tag)) ?? denied.get(tag.requestId);
       if (told)
         return world.violate(
           "I6",
@@ -174,7 +218,14 @@ export function createLedger(world: World, database: Database, books: AuthorityB
     tagOf({ id, revision }) {
       const row = database.rows.find((one) => one.id === id);
       return row
-        ? { key: row.key, issuanceId: id, revision, recordedAtMs: row.recordedAtMs, askedAtMs: world.scheduler.nowMs() }
+        ? {
+            key: row.key,
+            requestId: row.requestId,
+            issuanceId: id,
+            revision,
+            recordedAtMs: row.recordedAtMs,
+            askedAtMs: world.scheduler.nowMs(),
+          }
         : null;
     },
 

@@ -1,4 +1,5 @@
 import { answerMutations } from "./mutations/answers.js";
+import { batchMutations } from "./mutations/batches.js";
 import { evidenceMutations } from "./mutations/evidence.js";
 import type { Mutation } from "./mutations/mutation.js";
 import { numberingMutations } from "./mutations/numbering.js";
@@ -14,4 +15,5 @@ export const mutations: Mutation[] = [
   ...numberingMutations,
   ...evidenceMutations,
   ...answerMutations,
+  ...batchMutations,
 ];

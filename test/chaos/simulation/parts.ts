@@ -1,4 +1,5 @@
 import type { AuthorityBooks } from "./authority.js";
+import type { Batches } from "./batches.js";
 import type { Database } from "./database.js";
 import type { Ledger } from "./ledger.js";
 import type { Requests } from "./requests.js";
@@ -8,6 +9,7 @@ export interface Parts {
   world: World;
   database: Database;
   requests: Requests;
+  batches: Batches;
   books: AuthorityBooks;
   ledger: Ledger;
   /** An announcement reached the api processes. */

@@ -1,12 +1,12 @@
 import type { OpenSequence } from "../../../shared/db/issuing/sequences.js";
-import type { SequenceKey } from "../../../shared/domain/sequence.js";
-import { type Database, describeRow, flush, isOpen, nothingKnown, type Row } from "./database.js";
+import { arm } from "./arming.js";
+import { noteOnElements, patientPlaces } from "./batches.js";
+import { type Database, describeRow, flush, isOfSequence, isOpen, nothingKnown, type Row } from "./database.js";
 import type { Sale } from "./sale.js";
 import type { World } from "./world.js";
 
 export interface Attempt {
   key: string;
-  sequence: SequenceKey;
   sale: Sale;
   requestId: string;
 }
@@ -14,20 +14,24 @@ export interface Attempt {
 /** The statements of api and sweep, with the conditions of shared/db/issuing/issuances.ts and sequences.ts. */
 export function createRequests(world: World, database: Database) {
   const { guards, scheduler, circumstances } = world;
+  const isOfLostHistory = ({ timeline }: Row) => guards.lostQueueIsNotSent && timeline !== database.timeline;
   const view = (row: Row | undefined): Row | undefined => row && { ...row };
 
   function cancel(who: string, row: Row): void {
     const earlyMs = row.deadlineAtMs - scheduler.nowMs();
-    if (earlyMs > 0)
+    const isLost = isOfLostHistory(row);
+    if (earlyMs > 0 && !(row.patient && isLost))
       world.violate("I6", `${describeRow(row)} is cancelled ${Math.round(earlyMs)} ms before its deadline`);
     if (row.state === "submitted") database.quota.reserved--;
-    const isLost = guards.lostQueueIsNotSent && row.timeline !== database.timeline;
     const ended = isLost
       ? { state: "failed", outcome: { code: "TAXAUTH_UNCONFIRMED" } }
-      : { state: "cancelled", outcome: { code: "VOUCHER_LOCK_TIMEOUT" } };
+      : row.patient
+        ? { state: "failed", outcome: { code: "TAXAUTH_CONNECTION_ERROR" } }
+        : { state: "cancelled", outcome: { code: "VOUCHER_LOCK_TIMEOUT" } };
     Object.assign(row, ended, nothingKnown);
     world.tell(who, `cancels ${describeRow(row)}`);
     flush(database);
+    noteOnElements(world, database, row);
     database.changed(row);
   }
 
@@ -36,40 +40,27 @@ export function createRequests(world: World, database: Database) {
     findByKey: (key: string) => view(database.rows.find((row) => row.key === key)),
 
     /** Undefined when the key is queued, submitted or approved. */
-    record(who: string, { key, sequence, sale, requestId }: Attempt): Row | undefined {
-      const nowMs = scheduler.nowMs();
-      const armed = {
-        sequence,
-        sale,
-        rounding: "line" as const,
-        requestId,
-        place: ++database.lastPlace,
-        state: "queued" as const,
-        recordedAtMs: nowMs,
-        deadlineAtMs: nowMs + circumstances.lockWaitMs,
-        number: null,
-        submittedAtMs: null,
-        epoch: null,
-        mapping: database.mapping,
-        timeline: database.timeline,
-        heardAtMs: null,
-        ...nothingKnown,
-        outcome: null,
-      };
-      let row = guards.uniqueKey ? database.rows.find((one) => one.key === key) : undefined;
-      const before = row && { ...row };
-      if (!row) {
-        row = { id: database.rows.length + 1, key, revision: 1, ...armed };
-        database.rows.push(row);
-      } else {
-        if (row.state === "approved" || (isOpen(row) && guards.openRowsAreKept)) return undefined;
-        if (row.state === "submitted") database.quota.reserved--;
-        Object.assign(row, armed, { revision: row.revision + 1 });
-      }
-      world.tell(who, `records ${key} as ${describeRow(row)}`);
-      database.unflushed.push({ row, before });
-      database.changed(row);
-      return view(row);
+    record(who: string, { key, sale, requestId }: Attempt): Row | undefined {
+      const present = database.rows.find((one) => one.key === key);
+      const deadlineAtMs = scheduler.nowMs() + circumstances.lockWaitMs;
+      const patient = !guards.callersAreNotPatient && present?.patient === true;
+      const arming = { key, sale, requestId, place: ++database.lastPlace, deadlineAtMs, patient, isElement: false };
+      const armed = arm(world, database, arming, guards.openRowsAreKept);
+      if (!armed) return undefined;
+      world.tell(who, `records ${key} as ${describeRow(armed.row)}`);
+      database.unflushed.push(armed);
+      database.changed(armed.row);
+      return view(armed.row);
+    },
+
+    /** Somebody waits now for what an element armed. */
+    bringForward(who: string, id: number): void {
+      const row = database.rows.find((one) => one.id === id);
+      if (row?.state !== "queued" || row.place < patientPlaces) return;
+      row.isWaitedFor = true;
+      if (guards.bringsForward) row.place = ++database.lastPlace;
+      world.tell(who, `brings ${describeRow(row)} forward`);
+      flush(database);
     },
 
     cancelOverdue(who: string, id: number): boolean {
@@ -83,7 +74,10 @@ export function createRequests(world: World, database: Database) {
     cancelAllOverdue(who: string): number[] {
       if (!guards.sweepCancels) return [];
       const overdue = database.rows.filter(
-        (row) => row.state === "queued" && row.deadlineAtMs <= scheduler.nowMs() - 1_000,
+        (row) =>
+          row.state === "queued" &&
+          (row.deadlineAtMs <= scheduler.nowMs() - 1_000 ||
+            (row.patient && isOfLostHistory(row) && guards.lostElementsEnd)),
       );
       for (const row of overdue) cancel(who, row);
       return overdue.map((row) => row.id);
@@ -92,9 +86,13 @@ export function createRequests(world: World, database: Database) {
     openSequences(): OpenSequence[] {
       if (!guards.sweepWakes) return [];
       const nowMs = scheduler.nowMs();
+      const isResting = (row: Row) =>
+        database.sequences.some(({ key, retryAtMs }) => isOfSequence(row, key) && retryAtMs > nowMs);
       const open = database.rows.filter(
         (row) =>
-          isOpen(row) && row.recordedAtMs < nowMs - 2_000 && (row.state === "submitted" || row.deadlineAtMs > nowMs),
+          isOpen(row) &&
+          row.recordedAtMs < nowMs - 2_000 &&
+          (row.state === "submitted" || (row.deadlineAtMs > nowMs && !(row.patient && isResting(row)))),
       );
       const looksOf = ({ sequence }: Row) =>
         open

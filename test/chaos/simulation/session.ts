@@ -171,6 +171,7 @@ function drift(world: World, content: Record<string, string>): Record<string, st
 /** Mutations that take an answer for more than it says. */
 function misread({ guards }: World, outcome: CaeOutcome, isFirst: boolean): CaeOutcome {
   if (outcome.outcome === "unknown" && !guards.defaultDeny) return { outcome: "rejected", reasons: [] };
+  if (outcome.outcome === "unknown" && !guards.unknownIsNotUnsent) return { outcome: "notSent", cause: outcome.cause };
   if (outcome.outcome === "refused" && !guards.refusalWaits) return { ...outcome, outcome: "rejected" };
   if (outcome.outcome === "stale" && !isFirst && !guards.staleDecidesNothing)
     return { outcome: "rejected", reasons: outcome.reasons };

@@ -1,5 +1,8 @@
 import { createRandom } from "../../support/samples/random.js";
+import type { ApiDeps } from "./api.js";
 import { createBooks } from "./authority.js";
+import { startBatchClients } from "./batch-clients.js";
+import { createBatches } from "./batches.js";
 import { checkEnd, checkQuota, checkSettled } from "./checks.js";
 import { type Circumstances, chooseCircumstances, type Mode } from "./circumstances.js";
 import { startClients } from "./clients.js";
@@ -15,6 +18,7 @@ import { createProcess, type Process } from "./process.js";
 import { createRequests } from "./requests.js";
 import { createScheduler } from "./scheduler.js";
 import { createSettlements } from "./settlements.js";
+import { openShop } from "./shop.js";
 import { createWorld, type Violation } from "./world.js";
 
 /** Source: issuer/README.md, section 9, I10. */
@@ -55,7 +59,8 @@ export async function simulate(seed: number, mode: Mode, variation: Variation = 
   const requests = createRequests(world, database);
   const settlements = createSettlements({ world, requests });
   const ledger = createLedger(world, database, books);
-  const parts: Parts = { world, database, requests, books, ledger, announced: settlements.announced };
+  const batches = createBatches(world, database);
+  const parts: Parts = { world, database, requests, batches, books, ledger, announced: settlements.announced };
   database.changed = (row) => {
     checkQuota(parts);
     settlements.changed(row);
@@ -66,7 +71,10 @@ export async function simulate(seed: number, mode: Mode, variation: Variation = 
   startOperator(parts, () => issuers.filter((issuer) => issuer.isAlive() && !issuer.isPaused()), depsOf);
   const apis: Process[] = [];
   for (let at = 1; at <= circumstances.apis; at++) apis.push(createProcess(world, `api-${at}`, "api", () => undefined));
-  const clients = startClients(parts, apis, (process) => ({ parts, settlements, queue, process }));
+  const shop = openShop(parts, apis);
+  const apiOf = (process: Process): ApiDeps => ({ parts, settlements, queue, process });
+  const clients = [startClients(parts, shop, apiOf), startBatchClients(parts, shop, apiOf)];
+  const clientsAreDone = () => clients.every(({ areDone }) => areDone());
   startOutages(parts, () => {
     queue.flush();
     locks.clear();
@@ -75,16 +83,17 @@ export async function simulate(seed: number, mode: Mode, variation: Variation = 
   scheduler.after(circumstances.faultsEndMs + settlingMs, () => checkSettled(parts));
 
   const isCalm = () =>
-    clients.areDone() &&
+    clientsAreDone() &&
     world.travelling === 0 &&
     !issuers.some((issuer) => issuer.isPaused()) &&
-    !database.rows.some(isOpen);
+    !database.rows.some(isOpen) &&
+    database.batches.every(({ isFinished }) => isFinished);
   let calmSinceMs: number | undefined;
   await scheduler.runUntil(circumstances.endMs, () => {
     calmSinceMs = isCalm() ? (calmSinceMs ?? scheduler.nowMs()) : undefined;
     const isOver = calmSinceMs !== undefined && scheduler.nowMs() - calmSinceMs > calmMs;
     return chronicle.violation !== undefined || isOver;
   });
-  if (!chronicle.violation) checkEnd(parts, clients.areDone());
+  if (!chronicle.violation) checkEnd(parts, clientsAreDone());
   return { seed, mode, violation: chronicle.violation, lines: chronicle.lines, vouchers: database.vouchers.length };
 }

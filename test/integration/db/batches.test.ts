@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { checkIssuance } from "../../../api/schemas/check-issuance.js";
 import { armWaiting } from "../../../shared/db/batches/arm-elements.js";
-import { cancelBatch, finishBatches } from "../../../shared/db/batches/end-batches.js";
+import { cancelBatch, endCancelled, finishBatches } from "../../../shared/db/batches/end-batches.js";
 import { type NewBatch, recordBatch } from "../../../shared/db/batches/record-batch.js";
 import type { Database } from "../../../shared/db/database.js";
 import { approve } from "../../../shared/db/issuing/approve.js";
@@ -240,6 +240,54 @@ test("what a failover may have issued and forgotten is not sent: its element fai
   await db.$executeRaw`UPDATE issuance SET timeline = timeline - 1 WHERE pos_number = ${line.taken.key.posNumber}`;
   expect(await cancelAllOverdue(db)).toHaveLength(1);
   expect(await outcomesOf(batchId)).toEqual([{ code: "TAXAUTH_UNCONFIRMED" }]);
+});
+
+test("after a failover an element that waited for its key is not armed, and a cancel does not say that nothing was sent", async () => {
+  const line = await start(2);
+  const { posNumber } = line.taken.key;
+  const [waiting, queued] = [
+    elementOf({ posNumber, idempotency: line.bodies[0]?.idempotency }),
+    elementOf({ posNumber }),
+  ];
+  const batchId = await recordOn(line, [waiting, queued]);
+  const cancelledId = await recordOn(line, [
+    elementOf({ posNumber, idempotency: line.bodies[1]?.idempotency }),
+    elementOf({ posNumber }),
+  ]);
+  await db.$executeRaw`UPDATE batch SET timeline = timeline - 1 WHERE id IN (${batchId}, ${cancelledId})`;
+  await db.$executeRaw`UPDATE issuance SET timeline = timeline - 1 WHERE pos_number = ${posNumber}`;
+
+  await cancelBatch(db, cancelledId);
+  await armWaiting(db);
+  const unconfirmed = { code: "TAXAUTH_UNCONFIRMED" };
+  expect(await outcomesOf(cancelledId)).toEqual([unconfirmed, unconfirmed]);
+  expect(await outcomesOf(batchId)).toEqual([unconfirmed, null]);
+});
+
+test("what returns to the line of a cancelled batch is cancelled by the sweep", async () => {
+  const line = await start(0);
+  const batchId = await recordOn(line, elementsOn(line, 3));
+  const [head] = submissionsOf(await next(line.taken, { limit: 2 }));
+  if (!head) throw new Error("a submission");
+  await cancelBatch(db, batchId);
+  expect(await statesOf(batchId)).toEqual(["pending", "pending", "failed"]);
+  await returnToLine(db, line.taken, head);
+  await endCancelled(db);
+  const cancelled = { code: "CANCELLED" };
+  expect(await outcomesOf(batchId)).toEqual([cancelled, cancelled, cancelled]);
+});
+
+test("without quota all elements fail in one statement, and a caller fails alone", async () => {
+  const line = await start(1);
+  const batchId = await recordOn(line, elementsOn(line, 200));
+  const exhausted = { code: "SUBSCRIPTION_QUOTA_EXCEEDED" } as const;
+  const caller = await findIssuanceByKey(db, line.taken.key, line.bodies[0]?.idempotency as string);
+  expect(await settleQueued(db, line.taken, "rejected", exhausted, caller?.id)).toEqual([caller?.id]);
+  const element = await db.batchElement.findFirstOrThrow({ where: { batchId, index: 7 } });
+  expect(await settleQueued(db, line.taken, "rejected", exhausted, element.issuanceId as number)).toHaveLength(200);
+  expect(new Set((await outcomesOf(batchId)).map((one) => JSON.stringify(one)))).toEqual(
+    new Set([JSON.stringify(exhausted)]),
+  );
 });
 
 test("a caller who sends the key of an element brings it forward", async () => {

@@ -58,6 +58,7 @@ export const crashes: Partial<Circumstances> = {
 export const failovers: Partial<Circumstances> = {
   issuers: 3,
   clients: 6,
+  batchClients: 0,
   apis: 2,
   batchMax: 1,
   exclusive: false,
@@ -101,3 +102,22 @@ export const batches: Partial<Circumstances> = {
   everyMs: {},
   probability: { ...faultless, requestLost: 0.1, requestLate: 0.2, answerLost: 0.2, refused: 0.1, issuerCrash: 0.01 },
 };
+
+/** Batches and callers on one sequence, often with the same keys. */
+export const manyElements: Partial<Circumstances> = {
+  clients: 5,
+  batchClients: 2,
+  patienceMs: 86_400_000,
+  everyMs: {},
+  probability: { ...faultless, refused: 0.1, issuerCrash: 0.01, jobLate: 0.2, requestLost: 0.05 },
+};
+
+/** The same while the authority often cannot be reached or does not answer. */
+export const closedLines: Partial<Circumstances> = {
+  ...manyElements,
+  everyMs: { loginDown: 20_000, ticketsForgotten: 5_000 },
+  probability: { ...faultless, notSent: 0.3, answerLost: 0.2, requestLate: 0.2, refused: 0.1, connectSlow: 0.2 },
+};
+
+/** The same while a standby takes over often. */
+export const lostBatches: Partial<Circumstances> = { ...failovers, clients: 8, batchClients: 4, patienceMs: 86_400_000 };

@@ -37,7 +37,14 @@ export function createSequenceStatements(
       return query("take", () => {
         let sequence = findSequence(key);
         if (!sequence) {
-          const unused = { lastNumber: null, lastDate: null, heardAtMs: null, unverified: false, shared: false };
+          const unused = {
+            lastNumber: null,
+            lastDate: null,
+            heardAtMs: null,
+            unverified: false,
+            shared: false,
+            retryAtMs: 0,
+          };
           const { timeline } = database;
           sequence = {
             id: database.sequences.length + 1,

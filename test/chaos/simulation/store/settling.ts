@@ -1,5 +1,6 @@
 import type { IssuanceStore } from "../../../../issuer/issuing/deps.js";
 import type { AuthorityMessage } from "../../../../shared/domain/cae-outcome.js";
+import { mayHeal } from "../../../../shared/domain/issuance-outcome.js";
 import { keptLooks } from "../../../../shared/domain/look-pace.js";
 import { isOfSequence, nothingKnown, type Row } from "../database.js";
 import type { StoreContext, Tables } from "./tables.js";
@@ -15,10 +16,13 @@ type SettlingStatements = Pick<
   | "settleQueued"
 >;
 
+/** Source: shared/db/issuing/settle-issuances.ts. */
+const retryMs = 10_000;
+
 /** Everything that happens to an issuance instead of a voucher, and what is noted while its outcome is unknown. */
 export function createSettlingStatements(
   { world, database, ledger, drain, query }: StoreContext,
-  { fence, findExactly, commit, claimNumber, toSubmission, returnOthers, clockMs }: Tables,
+  { fence, findExactly, commit, claimNumber, toSubmission, returnOthers, putBack, clockMs }: Tables,
 ): SettlingStatements {
   const { guards, scheduler } = world;
 
@@ -46,7 +50,16 @@ export function createSettlingStatements(
         return true;
       }),
 
-    returnToLine: async () => false,
+    returnToLine: (taken, submission) =>
+      query("returnToLine", () => {
+        const row = fence(taken, guards.epochOnReturn) && findExactly(submission);
+        if (!row) return false;
+        returnOthers(taken, row);
+        if (guards.returnFreesQuota && row.state === "submitted") database.quota.reserved--;
+        putBack(row);
+        commit("returns to the line", taken, row);
+        return true;
+      }),
 
     renumber: (taken, submission, { lastNumber, heardAtMs, isForeign }) =>
       query("renumber", () => {
@@ -125,11 +138,16 @@ export function createSettlingStatements(
         return true;
       }),
 
-    settleQueued: (taken, state, outcome, only) =>
+    settleQueued: (taken, state, outcome, first) =>
       query("settleQueued", () => {
-        if (!fence(taken, guards.epochOnClose)) return [];
-        const settled = database.rows.filter(
-          (row) => row.state === "queued" && isOfSequence(row, taken.key) && (only === undefined || row.id === only),
+        const sequence = fence(taken, guards.epochOnClose);
+        if (!sequence) return [];
+        const line = database.rows.filter((row) => row.state === "queued" && isOfSequence(row, taken.key));
+        const patientWait = first === undefined && mayHeal(outcome) && guards.closedLineKeepsElements;
+        if (patientWait && line.some(({ patient }) => patient)) sequence.retryAtMs = scheduler.nowMs() + retryMs;
+        const isFirstPatient = line.some(({ id, patient }) => id === first && patient);
+        const settled = line.filter(({ id, patient }) =>
+          first === undefined ? !(patientWait && patient) : id === first || (isFirstPatient && patient),
         );
         for (const row of settled) {
           const isLost = guards.lostQueueIsNotSent && row.timeline !== database.timeline;
@@ -137,6 +155,7 @@ export function createSettlingStatements(
           Object.assign(row, isLost ? unknown : { state, outcome });
           commit("closes the line", taken, row);
         }
+        if (first === undefined) ledger.closed(taken.key);
         return settled.map((row) => row.id);
       }),
   };

@@ -1,6 +1,7 @@
 import type { TakenSequence } from "../../../../shared/db/issuing/sequences.js";
 import type { Submission } from "../../../../shared/db/issuing/submissions.js";
 import type { SequenceKey } from "../../../../shared/domain/sequence.js";
+import { noteOnElements } from "../batches.js";
 import type { Query } from "../connection.js";
 import {
   type Database,
@@ -42,6 +43,7 @@ export function openTables({ world, database, ledger, drain }: StoreContext) {
     world.tell(drain.who, `${name} (epoch ${taken.epoch}): ${describeRow(row)}`);
     if (guards.commitsInOrder) flush(database);
     ledger.committed(taken, row);
+    noteOnElements(world, database, row);
     database.changed(row);
   }
 
@@ -62,16 +64,24 @@ export function openTables({ world, database, ledger, drain }: StoreContext) {
       quietMs: guards.quietPeriod ? (row.refusal?.quietMs ?? 0) : Number.POSITIVE_INFINITY,
       doubt: row.doubt,
       isDenied: row.isDenied,
-      isPatient: false,
+      isPatient: row.patient,
       looks: row.looks,
       nowMs,
     };
+  }
+
+  /** Takes the number away and leaves the row queued. */
+  function putBack(row: Row): void {
+    ledger.givenUp(row);
+    const unnumbered = { number: null, epoch: null, submittedAtMs: null, heardAtMs: null };
+    Object.assign(row, { state: "queued", ...unnumbered, ...nothingKnown });
   }
 
   return {
     findSequence,
     clockMs,
     commit,
+    putBack,
     toSubmission,
 
     /** The sequence while the taker still holds it; a mutation passes `guarded` false and always gets it. */
@@ -122,16 +132,8 @@ export function openTables({ world, database, ledger, drain }: StoreContext) {
       );
       for (const row of guards.othersMoveToo ? others : []) {
         database.quota.reserved--;
-        ledger.givenUp(row);
-        Object.assign(row, {
-          state: "queued",
-          number: null,
-          epoch: null,
-          submittedAtMs: null,
-          heardAtMs: null,
-          ...nothingKnown,
-          deadlineAtMs: Math.max(row.deadlineAtMs, scheduler.nowMs() + 5_000),
-        });
+        putBack(row);
+        row.deadlineAtMs = Math.max(row.deadlineAtMs, scheduler.nowMs() + 5_000);
         commit("puts back in line", taken, row);
       }
     },

@@ -2,8 +2,9 @@ import type { IssuanceStore } from "../../../../issuer/issuing/deps.js";
 import type { Approval, ApproveResult } from "../../../../shared/db/issuing/approve.js";
 import type { TakenSequence } from "../../../../shared/db/issuing/sequences.js";
 import type { Submission } from "../../../../shared/db/issuing/submissions.js";
-import type { SubmitResult } from "../../../../shared/db/issuing/write-ahead.js";
+import type { BatchLimits, SubmitResult } from "../../../../shared/db/issuing/write-ahead.js";
 import type { SequenceKey } from "../../../../shared/domain/sequence.js";
+import { patientPlaces } from "../batches.js";
 import { DuplicateError, isOfSequence, nothingKnown, type Row, type SequenceRow } from "../database.js";
 import type { Sale } from "../sale.js";
 import type { StoreContext, Tables } from "./tables.js";
@@ -25,7 +26,7 @@ export function createWriteAheadStatements(
     return guards.bodyOfRevision ? row.sale : first;
   }
 
-  function submit(taken: TakenSequence, limit: number): SubmitResult {
+  function submit(taken: TakenSequence, { limit, patientLimit = limit }: BatchLimits): SubmitResult {
     drain.epoch = taken.epoch;
     drain.token = taken.token;
     const sequence = fence(taken, guards.epochOnSubmit);
@@ -40,7 +41,9 @@ export function createWriteAheadStatements(
     const { lastNumber } = sequence;
     if (lastNumber === null) throw new Error("a submission needs a number");
 
-    const picked = line.slice(0, Math.min(limit, room));
+    const isWaitedFor = first.place < patientPlaces && guards.callersGoInSmallCalls;
+    const picked = line.slice(0, Math.min(isWaitedFor ? limit : patientLimit, room));
+    ledger.picked(picked, lineOf(taken.key), limit);
     const submissions = picked.map((row, at) => {
       const number = lastNumber + 1 + at;
       claimNumber(row, number);
@@ -60,10 +63,10 @@ export function createWriteAheadStatements(
   }
 
   /** Undefined when the database refuses the combined commit: the approval is then recorded alone. */
-  function submitBehind(taken: TakenSequence, limit: number, isWhole: boolean): SubmitResult | undefined {
+  function submitBehind(taken: TakenSequence, limits: BatchLimits, isWhole: boolean): SubmitResult | undefined {
     if (!isWhole) return { outcome: "leftover" };
     try {
-      return submit(taken, limit);
+      return submit(taken, limits);
     } catch (error) {
       if (error instanceof DuplicateError) return undefined;
       throw error;
@@ -114,13 +117,13 @@ export function createWriteAheadStatements(
   }
 
   return {
-    submitNext: (taken, { limit }) => query("submitNext", () => submit(taken, limit)),
+    submitNext: (taken, limits) => query("submitNext", () => submit(taken, limits)),
 
     approve: (taken, approvals, limits) =>
       query(limits ? "approveAndSubmit" : "approve", () => {
         const result = record(taken, approvals);
         if (!result || !limits) return result;
-        const next = submitBehind(taken, limits.limit, result.approved.length === approvals.length);
+        const next = submitBehind(taken, limits, result.approved.length === approvals.length);
         if (next) world.tell(drain.who, `and in the same commit: ${next.outcome}`);
         return next ? { ...result, othersWait: next.outcome !== "drained", next } : result;
       }),

@@ -1,0 +1,51 @@
+import { dateOf } from "./authority.js";
+import type { Parts } from "./parts.js";
+import type { Process } from "./process.js";
+import type { Sale } from "./sale.js";
+
+/** What all clients of a run share: their keys, what they sell, and their connections. */
+export interface Shop {
+  after(delayMs: number): Promise<void>;
+  isOpen(): boolean;
+  /** Until closing time. */
+  leftMs(): number;
+  /** A new key, or one that a client has used before and that may still be in use. */
+  chooseKey(): string;
+  chooseSale(): Sale;
+  /** Calls one of the api processes. `broken` when the connection broke or stayed silent. */
+  call<Answer>(ask: (api: Process) => Promise<Answer>, broken: Answer): Promise<Answer>;
+}
+
+export function openShop({ world, books }: Parts, apis: Process[]): Shop {
+  const { random, scheduler, circumstances } = world;
+  const keys: string[] = [];
+  const closesAtMs = Math.min(circumstances.faultsEndMs, circumstances.endMs - 40_000);
+
+  return {
+    after: (delayMs) => new Promise<void>((resolve) => scheduler.after(delayMs, resolve)),
+    isOpen: () => scheduler.nowMs() < closesAtMs,
+    leftMs: () => closesAtMs - scheduler.nowMs(),
+    chooseKey() {
+      const known = keys.length > 0 && random.chance(0.3) ? random.pick([keys[0] ?? "", ...keys]) : undefined;
+      if (known) return known;
+      keys.push(`sale-${keys.length + 1}`);
+      return `sale-${keys.length}`;
+    },
+    chooseSale: () => ({
+      voucherType: random.pick(circumstances.voucherTypes),
+      total: random.pick(["100.00", "100.00", "250.00", "100.03"]),
+      date: dateOf(books.day - (random.chance(0.2) ? 1 : 0)),
+      document: random.chance(0.1) ? "unreadable" : "0",
+    }),
+    call: (ask, broken) =>
+      new Promise((resolve) => {
+        const breaks = () => resolve(broken);
+        const [first, ...others] = apis.filter((api) => api.isAlive());
+        if (!first) return void scheduler.after(random.between(1, 500), breaks);
+        const api = random.pick([first, ...others]);
+        api.whenKilled(breaks);
+        scheduler.after(circumstances.requestTimeoutMs + random.between(1_000, 20_000), breaks);
+        api.later(random.between(1, 60), () => ask(api).then(resolve, breaks));
+      }),
+  };
+}
