@@ -39,7 +39,7 @@ export function startBatchClients({ world }: Parts, shop: Shop, depsOf: (process
     for (;;) {
       await shop.after(random.between(100, 5_000));
       if (world.fault("clientDies")) return "over";
-      if (random.chance(0.05)) await shop.call((api) => cancelBatch(depsOf(api), id), undefined);
+      if (random.chance(0.1)) await shop.call((api) => cancelBatch(depsOf(api), id), undefined);
       const answered = await shop.call<BatchRow | undefined | "broken">((api) => readBatch(depsOf(api), id), "broken");
       if (answered === undefined) return "forgotten";
       if (answered === "broken" || !answered.isFinished) continue;

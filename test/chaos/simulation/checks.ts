@@ -30,6 +30,7 @@ export function checkEnd({ world, database, books, ledger }: Parts, clientsAreDo
     if (tag && !isKept && !(isLookedFor || row?.state === "queued"))
       world.violate("I2", `${number} was granted to #${tag.issuanceId}.${tag.revision}, and no submission can find it`);
   }
+  for (const element of database.batches.flatMap(({ elements }) => elements)) ledger.toldElement(element);
   if (world.circumstances.mode === "safety") return;
   const open = database.rows.find(isOpen);
   if (open) world.violate("I10", `${describeRow(open)} does not settle`);

@@ -91,6 +91,8 @@ export interface Circumstances {
   lockWaitMs: number;
   /** They send many sales at once. */
   batchClients: number;
+  /** The probability that a client sends a key which was used before. */
+  sharedKeys: number;
   /** How long an element waits. In most runs longer than the run. */
   patienceMs: number;
   /** The quiet period: how long a number must look never granted before a refusal of it counts. */
@@ -141,6 +143,7 @@ export function chooseCircumstances(random: Random, mode: Mode): Circumstances {
     probability,
     everyMs,
     batchClients: random.chance(0.4) ? random.integer(1, 2) : 0,
+    sharedKeys: 0.3,
     patienceMs: random.chance(0.25) ? random.integer(5_000, 60_000) : 86_400_000,
   };
 }

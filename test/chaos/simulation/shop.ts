@@ -26,7 +26,8 @@ export function openShop({ world, books }: Parts, apis: Process[]): Shop {
     isOpen: () => scheduler.nowMs() < closesAtMs,
     leftMs: () => closesAtMs - scheduler.nowMs(),
     chooseKey() {
-      const known = keys.length > 0 && random.chance(0.3) ? random.pick([keys[0] ?? "", ...keys]) : undefined;
+      const known =
+        keys.length > 0 && random.chance(circumstances.sharedKeys) ? random.pick([keys[0] ?? "", ...keys]) : undefined;
       if (known) return known;
       keys.push(`sale-${keys.length + 1}`);
       return `sale-${keys.length}`;

@@ -24,7 +24,7 @@ test("a sequence is taken again after a minute, and after the authority was unav
   later(60_000);
   expect((await drain()).done).toEqual(["take 3", "submit under 3"]);
   database.access = "unavailable";
-  expect(await drain()).toEqual({ result: "closed", done: ["take 4"] });
+  expect(await drain()).toEqual({ result: "closed", done: ["take 4", "close the line: TAXAUTH_CONNECTION_ERROR"] });
   database.access = "open";
   expect((await drain()).done).toEqual(["take 5", "submit under 5"]);
 });

@@ -154,6 +154,10 @@ export function openScript(script: Script = {}, names = false) {
       told.outcomes.push(outcome);
       return true;
     },
+    returnToLine: async (_taken, { number }) => {
+      done.push(`return ${number}`);
+      return true;
+    },
     renumber: async (_taken, one, to) => {
       done.push(`renumber ${to.lastNumber + 1}`);
       told.renumberings.push(to);

@@ -3,7 +3,7 @@ import { drainSequence } from "../../../issuer/issuing/drain-sequence.js";
 import { createRetainedSequences } from "../../../issuer/issuing/retained-sequences.js";
 import type { TakenSequence } from "../../../shared/db/issuing/sequences.js";
 import type { Submission } from "../../../shared/db/issuing/submissions.js";
-import type { SubmitResult } from "../../../shared/db/issuing/write-ahead.js";
+import type { BatchLimits, SubmitResult } from "../../../shared/db/issuing/write-ahead.js";
 import { createLog } from "../../../shared/log.js";
 import { untold } from "../../chaos/simulation/store.js";
 import { submission } from "./submission.js";
@@ -19,16 +19,23 @@ export const taken = (epoch: number): TakenSequence => ({
   unverified: false,
 });
 
-/** An issuer on a fake database, and its steps. `epoch` is the database's epoch, `waits` the length of the line. */
-export function openIssuer() {
+/**
+ * An issuer on a fake database, and its steps. `epoch` is the database's epoch, `line` who stands in it: `waits` callers, and then
+ * those of `line`. Each call to the authority is for one of them.
+ */
+export function openIssuer({ batchMax = 1 } = {}) {
   let nowMs = 0;
   const done: string[] = [];
+  const limits: BatchLimits[] = [];
   const database = {
     epoch: 1,
     access: "open" as "open" | "unavailable",
     lock: "free" as "free" | "taken" | "away",
     lockIsHeld: true,
     waits: 0,
+    line: [] as ("caller" | "element")[],
+    quota: 1_000,
+    answer: "approved" as "approved" | "notSent",
     announced: 0,
     /** Called while the authority is asked, and when the answer is recorded. */
     onAsk: (): void => undefined,
@@ -36,10 +43,19 @@ export function openIssuer() {
   };
   function submit(epoch: number): SubmitResult {
     if (epoch !== database.epoch) return { outcome: "superseded" };
-    if (database.waits === 0) return { outcome: "drained" };
-    database.waits -= 1;
-    return { outcome: "submitted", submissions: [submission] };
+    const isPatient = database.waits === 0 && database.line[0] === "element";
+    if (length() === 0) return { outcome: "drained" };
+    if (database.quota === 0) return { outcome: "quotaExhausted", issuanceId: submission.id };
+    database.quota -= 1;
+    leave();
+    return { outcome: "submitted", submissions: [{ ...submission, isPatient }] };
   }
+  const length = () => database.waits + database.line.length;
+  /** The first goes. */
+  const leave = () => {
+    if (database.waits > 0) database.waits -= 1;
+    else database.line.shift();
+  };
   const store: Pick<
     IssuanceStore,
     | "takeSequence"
@@ -50,6 +66,7 @@ export function openIssuer() {
     | "hasOpen"
     | "listSubmissions"
     | "settleQueued"
+    | "returnToLine"
   > = {
     async takeSequence() {
       database.epoch += 1;
@@ -60,15 +77,17 @@ export function openIssuer() {
       done.push("look again");
       return epoch === database.epoch;
     },
-    async submitNext({ epoch }) {
+    async submitNext({ epoch }, ofCall) {
+      limits.push(ofCall);
       done.push(`submit under ${epoch}`);
       return submit(epoch);
     },
-    async approve({ epoch }, approvals, limits) {
-      done.push(`approve ${limits ? "and submit " : ""}under ${epoch}`);
+    async approve({ epoch }, approvals, ofNext) {
+      done.push(`approve ${ofNext ? "and submit " : ""}under ${epoch}`);
       if (epoch !== database.epoch) return undefined;
       const approved = approvals.map((one) => ({ ...one, voucherId: 1, progress: untold }));
-      if (!limits) return { approved, othersWait: database.waits > 0 };
+      if (!ofNext) return { approved, othersWait: length() > 0 };
+      limits.push(ofNext);
       const next = submit(epoch);
       database.onApproved();
       return { approved, othersWait: next.outcome !== "drained", next };
@@ -76,13 +95,26 @@ export function openIssuer() {
     hasQueued: async () => false,
     hasOpen: async () => true,
     listSubmissions: async () => [],
-    settleQueued: async () => [],
+    async settleQueued(_taken, _state, { code }, first) {
+      done.push(`close the line: ${code}`);
+      const isPatient = database.line[0] === "element";
+      if (first === undefined) return [];
+      if (isPatient) database.line = [];
+      else leave();
+      return [first];
+    },
+    async returnToLine() {
+      done.push("return");
+      database.line.unshift("element");
+      return true;
+    },
   };
   const session = {
     async requestCae(submissions: Submission[], mayStart: () => boolean) {
       if (!mayStart()) return submissions.map(() => ({ outcome: "notSent", cause: "dropped" }));
       done.push("ask");
       database.onAsk();
+      if (database.answer === "notSent") return submissions.map(() => ({ outcome: "notSent", cause: "ECONNREFUSED" }));
       return submissions.map(() => ({
         outcome: "approved",
         cae: "70000000000001",
@@ -116,11 +148,13 @@ export function openIssuer() {
     onCommit: () => undefined,
     retained: createRetainedSequences(() => nowMs),
     clock: { monotonicMs: () => nowMs, sleep: async () => undefined },
-    batchMax: 1,
+    batchMax,
     log: createLog("test", "silent"),
   } as unknown as IssuerDeps;
   return {
     database,
+    /** Of each write-ahead. */
+    limits,
     later(ms: number) {
       nowMs += ms;
     },

@@ -120,4 +120,12 @@ export const closedLines: Partial<Circumstances> = {
 };
 
 /** The same while a standby takes over often. */
-export const lostBatches: Partial<Circumstances> = { ...failovers, clients: 8, batchClients: 4, patienceMs: 86_400_000 };
+export const lostBatches: Partial<Circumstances> = {
+  ...failovers,
+  clients: 4,
+  batchClients: 2,
+  patienceMs: 86_400_000,
+  sharedKeys: 0.6,
+  everyMs: { databaseFailsOver: 6_000 },
+  probability: { ...faultless, refused: 0.4, clientDies: 0.1, databaseSlow: 0.1 },
+};
