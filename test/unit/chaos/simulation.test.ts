@@ -26,6 +26,14 @@ const ways: Record<string, RegExp> = {
   "an issuance recorded again": /records sale-\d+ as #\d+\.2 /,
   "a replay": /gets 200/,
   "a used-up quota": /SUBSCRIPTION_QUOTA_EXCEEDED/,
+  "a batch that ends": /batch \d+ is over/,
+  "elements in one call": /batcher[\s\S]*and in the same commit: submitted\n.*sends #\S+ at \d+, #/,
+  "an element that returns to the line": /returns to the line/,
+  "an element that a caller brings forward": /brings #\S+ queued forward/,
+  "an element that waited for its key": /records batch[\s\S]*issuer-\d +arms sale-/,
+  "a batch that is cancelled": /cancels #\S+ cancelled with its batch/,
+  "a cancelled element whose caller tries again": /cancelled with its batch[\s\S]*records sale-\d+ as #\d+\.2 /,
+  "an element that a failover may have forgotten": /TAXAUTH_UNCONFIRMED/,
 };
 
 describe("the issuing code keeps the invariants of issuer/README.md, section 9, under every fault", () => {
