@@ -28,7 +28,7 @@ const maintenance: Fault = {
   touches: ["maintenance"],
   async strike({ system, random, pause }) {
     await system.authority.pushFault({ operation: "*", action: "html", status: 503, times: null });
-    await pause(random.integer(1_000, 10_000));
+    await pause(random.chance(0.2) ? 30_000 : random.integer(1_000, 10_000));
     await system.authority.clearFaults();
   },
 };

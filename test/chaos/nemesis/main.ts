@@ -7,6 +7,7 @@ import { findViolations } from "../../support/readers/violations.js";
 import { createRandom } from "../../support/samples/random.js";
 import { startOwnServers } from "../../support/servers/own-servers.js";
 import { startClients } from "./clients.js";
+import { judgeElements, sendElements } from "./elements.js";
 import { heal } from "./heal.js";
 import { installHistory, judgeHistory } from "./history.js";
 import { type NemesisOptions, readOptions, usage } from "./options.js";
@@ -81,6 +82,10 @@ async function run(options: NemesisOptions): Promise<NemesisResult> {
   const drawing = setInterval(() => progress(elapsedMs(), said()), 500);
   const watch = startWatch(system);
   // The clients draw from their own generator, so that the faults do not depend on how fast the clients are served.
+  const elements =
+    options.elements > 0
+      ? sendElements(system, createRandom(options.seed + 2), { count: options.elements, sequences, apis })
+      : undefined;
   const clients = startClients(system, createRandom(options.seed + 1), { count: options.clients, sequences, apis });
   await waitFor(async () => (await system.authority.ledger()).length >= 2 * options.clients, {
     message: "the first vouchers",
@@ -92,16 +97,18 @@ async function run(options: NemesisOptions): Promise<NemesisResult> {
 
   await heal(victim);
   clients.stop();
-  const settling = await awaitSettled(system, clients, () => progress(totalMs, `settling, ${said()}`));
+  const settling = await awaitSettled(system, clients, () => progress(totalMs, `settling, ${said()}`), elements);
   const watched = await watch.stop();
   const ledgers = await readLedgers(system);
   const history = await judgeHistory(system);
+  const told = elements && (await judgeElements(system, elements));
   const violations = [
-    ...findViolations(ledgers),
+    ...(told?.violations ?? []),
+    ...findViolations({ ...ledgers, told: [...ledgers.told, ...(elements?.asked ?? [])] }),
     ...settling.violations,
     ...history.violations,
     ...watched,
     ...(await findSecrets(system, [...apis, ...issuers, ...others])),
   ];
-  return { options, ledgers, struck, history, settling, violations };
+  return { options, ledgers, struck, history, settling, elements: told, violations };
 }

@@ -8,12 +8,14 @@ export interface NemesisOptions {
   clients: number;
   /** ISSUE_BATCH_MAX: the most vouchers in one call. */
   batch: number;
+  /** How many elements of batches are sent beside the clients' sales. */
+  elements: number;
   /** The issuers' lock always succeeds, so that several issuers hold a sequence at once. */
   redlockOff: boolean;
 }
 
 export const usage =
-  "npm run chaos -- [--minutes 5] [--seed N] [--sequences 20] [--issuers 2] [--clients 16] [--batch 1] [--redlock-off]";
+  "npm run chaos -- [--minutes 5] [--seed N] [--sequences 20] [--issuers 2] [--clients 16] [--batch 1] [--elements 0] [--redlock-off]";
 
 /** @throws Error naming what is wrong */
 export function readOptions(args: string[]): NemesisOptions {
@@ -26,10 +28,11 @@ export function readOptions(args: string[]): NemesisOptions {
       issuers: { type: "string", default: "2" },
       clients: { type: "string", default: "16" },
       batch: { type: "string", default: "1" },
+      elements: { type: "string", default: "0" },
       "redlock-off": { type: "boolean", default: false },
     },
   });
-  const number = (name: "minutes" | "seed" | "sequences" | "issuers" | "clients" | "batch", least: number): number => {
+  const number = (name: Exclude<keyof typeof values, "redlock-off">, least: number): number => {
     const value = Number(values[name]);
     if (!Number.isFinite(value) || value < least) throw new Error(`--${name} must be a number of at least ${least}`);
     return value;
@@ -41,6 +44,7 @@ export function readOptions(args: string[]): NemesisOptions {
     issuers: number("issuers", 1),
     clients: number("clients", 1),
     batch: number("batch", 1),
+    elements: number("elements", 0),
     redlockOff: values["redlock-off"],
   };
 }

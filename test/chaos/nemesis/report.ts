@@ -1,6 +1,7 @@
 import type { Ledgers } from "../../support/readers/three-ledgers.js";
 import type { Violation } from "../../support/readers/violations.js";
 import { countBy, drawCounts } from "../count-table.js";
+import type { ElementsReport } from "./elements.js";
 import type { HistoryReport } from "./history.js";
 import type { NemesisOptions } from "./options.js";
 import type { Settling } from "./settle.js";
@@ -12,6 +13,7 @@ export interface NemesisResult {
   struck: Struck;
   history: HistoryReport;
   settling: Settling;
+  elements: ElementsReport | undefined;
   violations: Violation[];
 }
 
@@ -19,7 +21,15 @@ const invariants = ["I1", "I2", "I3", "I4", "I5", "I6", "I7", "I8", "I9", "I10",
 const maxShown = 40;
 
 /** The report of a run, as text. */
-export function writeReport({ options, ledgers, struck, history, settling, violations }: NemesisResult): string {
+export function writeReport({
+  options,
+  ledgers,
+  struck,
+  history,
+  settling,
+  elements,
+  violations,
+}: NemesisResult): string {
   const { told, vouchers, granted } = ledgers;
   const answers = countBy(told, ({ answer }) =>
     answer ? `${answer.status} ${answer.code ?? ""}`.trim() : "no answer",
@@ -33,6 +43,7 @@ export function writeReport({ options, ledgers, struck, history, settling, viola
     "",
     `  asked        ${told.length} times for ${new Set(told.map(({ idempotency }) => idempotency)).size} sales`,
     `  vouchers     ${vouchers.length} ours, ${granted.length - foreign} granted to us, ${foreign} granted to somebody else`,
+    ...(elements ? [`  elements     ${elements.issued} issued, ${elements.failed} failed`] : []),
     `  changes      ${history.changes} of issuances, ${history.renumbered} of them to another number, ${history.returned} back in line`,
     `  settled      ${settling.seconds} s after the last fault`,
     "",

@@ -2,6 +2,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import type { System } from "../../support/processes/open-system.js";
 import type { Violation } from "../../support/readers/violations.js";
 import type { Clients } from "./clients.js";
+import type { ElementsRun } from "./elements.js";
 
 /** The time within which everything must settle once the faults are over. Source: issuer/README.md, section 9, I10. */
 const settleWithinMs = 120_000;
@@ -11,20 +12,24 @@ export interface Settling {
   violations: Violation[];
 }
 
-/** Waits until every client has its final answer, no issuance is open and every voucher has a PDF; at most two minutes. */
+/** Waits until every client has its final answer, no issuance or element is open and every voucher has a PDF; at most two minutes. */
 export async function awaitSettled(
   system: System,
   clients: Pick<Clients, "open">,
   onWait: () => void,
+  elements?: ElementsRun,
 ): Promise<Settling> {
   const startedAtMs = performance.now();
   for (;;) {
     const { open, unprinted } = await countOpen(system);
+    const pending = elements && (await elements.open());
     const seconds = Math.round((performance.now() - startedAtMs) / 1_000);
-    if (open === 0 && unprinted === 0 && clients.open() === 0) return { seconds, violations: [] };
+    if (open === 0 && unprinted === 0 && clients.open() === 0 && (!elements || pending === 0))
+      return { seconds, violations: [] };
     if (performance.now() - startedAtMs > settleWithinMs) {
       const violations = [
         ...(clients.open() > 0 ? [{ invariant: "I10", text: `${clients.open()} sales without a final answer` }] : []),
+        ...(elements && pending !== 0 ? [{ invariant: "I10", text: `${pending ?? "all"} elements are pending` }] : []),
         ...(unprinted > 0 ? [{ invariant: "I9", text: `${unprinted} vouchers without a PDF` }] : []),
       ];
       return { seconds, violations };

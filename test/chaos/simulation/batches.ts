@@ -1,5 +1,6 @@
 import type { NoVoucher } from "../../../shared/domain/issuance-outcome.js";
 import { arm } from "./arming.js";
+import type { AuthorityBooks } from "./authority.js";
 import { type BatchRow, type Database, describeRow, type ElementRow, flush, isOpen, type Row } from "./database.js";
 import type { Sale } from "./sale.js";
 import type { World } from "./world.js";
@@ -17,7 +18,7 @@ const unconfirmed: NoVoucher = { code: "TAXAUTH_UNCONFIRMED" };
 const cancelled: NoVoucher = { code: "CANCELLED" };
 
 /** The statements about batches, with the conditions of shared/db/batches/. */
-export function createBatches(world: World, database: Database) {
+export function createBatches(world: World, database: Database, books: AuthorityBooks) {
   const { guards, scheduler, circumstances } = world;
 
   const find = (id: number) => database.batches.find((one) => one.id === id);
@@ -37,6 +38,9 @@ export function createBatches(world: World, database: Database) {
       const arming = { key, sale, requestId, place, deadlineAtMs, patient: true, isElement: true };
       const armed = arm(world, database, arming, guards.elementsWaitForTheirKey);
       if (!armed) continue;
+      // Not even in a time that a failover forgot.
+      const granted = books.grants.find(({ tag }) => tag?.requestId === requestId);
+      if (granted) world.violate("I1", `${key} is armed again, but ${granted.number} was granted to this element`);
       Object.assign(element, { issuanceId: armed.row.id, revision: armed.row.revision });
       world.tell(who, `arms ${key} as ${describeRow(armed.row)}`);
       database.changed(armed.row);

@@ -59,7 +59,7 @@ export async function simulate(seed: number, mode: Mode, variation: Variation = 
   const requests = createRequests(world, database);
   const settlements = createSettlements({ world, requests });
   const ledger = createLedger(world, database, books);
-  const batches = createBatches(world, database);
+  const batches = createBatches(world, database, books);
   const parts: Parts = { world, database, requests, batches, books, ledger, announced: settlements.announced };
   database.changed = (row) => {
     checkQuota(parts);

@@ -1,0 +1,168 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import type { System } from "../../support/processes/open-system.js";
+import type { ProcessName } from "../../support/processes/service-processes.js";
+import type { Exchange } from "../../support/readers/exchange.js";
+import type { Violation } from "../../support/readers/violations.js";
+import { invoiceB } from "../../support/samples/invoice.js";
+import type { Random } from "../../support/samples/random.js";
+import type { SharedSequence } from "./sequences.js";
+
+/** One element as `GET /batches/{id}/results` tells it. */
+interface Result {
+  index: number;
+  idempotency: string;
+  state: "pending" | "issued" | "failed";
+  id: number | null;
+  voucherNumber: number | null;
+  cae: string | null;
+  totalAmount: number | null;
+  code: string | null;
+}
+
+/** A batch that the API said it recorded. */
+interface SentBatch {
+  sequence: Pick<SharedSequence, "company" | "production" | "key">;
+  id: number;
+  bodies: Record<string, unknown>[];
+}
+
+export interface ElementsReport {
+  issued: number;
+  failed: number;
+  violations: Violation[];
+}
+
+const sequencesOfBatch = 5;
+/** Source: EXTENSIONS, section 3. */
+const pageSize = 200;
+
+/** Prices of their own, far from those of the clients. */
+const firstPrice = 1_000_000;
+
+export interface ElementsRun {
+  /** What each element asks for. Its outcome is told by its batch. */
+  asked: Exchange[];
+  sent: Promise<SentBatch[]>;
+  /** Elements without an outcome. Undefined while the batch is not recorded, or cannot be read. */
+  open(): Promise<number | undefined>;
+}
+
+/**
+ * Sends batches with `count` elements in all over five sequences: one batch for each company and environment, since a batch belongs to
+ * one. Each is sent again with the same keys until it is recorded, so that some keys belong to several batches.
+ */
+export function sendElements(
+  system: System,
+  random: Random,
+  { count, sequences, apis }: { count: number; sequences: SharedSequence[]; apis: ProcessName[] },
+): ElementsRun {
+  const chosen = sequences.filter(({ isShared }) => !isShared).slice(0, sequencesOfBatch);
+  const bodies = Array.from({ length: count }, (_, at) => {
+    const sequence = chosen[at % chosen.length] as SharedSequence;
+    const price = firstPrice + at;
+    const registered = { docType: 80, docNumber: "30710151543", name: "Librería del Sur S.R.L.", taxType: 1 };
+    const body = invoiceB({
+      idempotency: `element-${price}`,
+      posNumber: sequence.posNumber,
+      voucherType: sequence.voucherType,
+      items: [{ description: "Yerba mate 1 kg", quantity: 1, price, taxType: 5 }],
+      ...(sequence.voucherType === 1 && { customer: registered }),
+    });
+    return { sequence, body };
+  });
+  const groups = Object.values(
+    Object.groupBy(bodies, ({ sequence }) => `${sequence.company}/${sequence.production}`),
+  ).map((group = []) => ({ sequence: group[0]?.sequence as SharedSequence, bodies: group.map(({ body }) => body) }));
+
+  async function send(group: Omit<SentBatch, "id">): Promise<SentBatch> {
+    const { company, key } = group.sequence;
+    for (;;) {
+      const answer = await system
+        .request<{ id: number }>("/batches", {
+          method: "POST",
+          company,
+          key,
+          via: random.pick(apis),
+          body: { name: "Nemesis", invoices: group.bodies },
+          signal: AbortSignal.timeout(60_000),
+        })
+        .catch(() => undefined);
+      if (answer?.status === 202) return { ...group, id: answer.body.result.id };
+      await sleep(500);
+    }
+  }
+
+  const sentAtMs = performance.now();
+  const asked = bodies.map(({ sequence: { company, production }, body }) => ({
+    ...{ company, production, body, sentAtMs },
+    idempotency: String(body.idempotency),
+  }));
+  const sent = Promise.all(groups.map(send));
+  let recorded: SentBatch[] | undefined;
+  sent.then((all) => {
+    recorded = all;
+  });
+  return {
+    asked,
+    sent,
+    async open() {
+      if (!recorded) return undefined;
+      const results = await Promise.all(recorded.map((batch) => readResults(system, batch).catch(() => undefined)));
+      if (results.includes(undefined)) return undefined;
+      return results.flat().filter((one) => one?.state === "pending").length;
+    },
+  };
+}
+
+async function readResults(system: System, { sequence, id, bodies }: SentBatch): Promise<Result[]> {
+  const results: Result[] = [];
+  while (results.length < bodies.length) {
+    const { company, key } = sequence;
+    const path = `/batches/${id}/results?limit=${pageSize}&offset=${results.length}`;
+    const { status, body } = await system.request<Result[]>(path, { company, key });
+    if (status !== 200 || body.result.length === 0) throw new Error(`results of batch ${id}: ${status}`);
+    results.push(...body.result);
+  }
+  return results;
+}
+
+/** Compares what the API tells of each element with our vouchers. Call it when nothing is under way. */
+export async function judgeElements(system: System, { sent }: ElementsRun): Promise<ElementsReport> {
+  const batches = await sent;
+  const all = await Promise.all(batches.map(async (batch) => ({ batch, results: await readResults(system, batch) })));
+  const vouchers = await system.sql<{ id: number; name: string; cae: string; number: number; total: string }>(`
+    SELECT v.id, c.code || '/' || i.production || '/' || i.idempotency AS name, v.cae, v.voucher_number AS number, v.total_amount::text AS total
+    FROM voucher v JOIN issuance i ON i.id = v.issuance_id JOIN company c ON c.id = i.company_id`);
+  const byName = new Map(vouchers.map((one) => [one.name, one]));
+  const violations = all.flatMap(({ batch, results }) =>
+    results.flatMap((told, at): Violation[] => {
+      const { company, production } = batch.sequence;
+      const name = `${company}/${production}/${told.idempotency}`;
+      const voucher = byName.get(name);
+      const isTrue =
+        told.state === "issued"
+          ? voucher?.id === told.id &&
+            voucher?.cae === told.cae &&
+            voucher?.number === told.voucherNumber &&
+            Number(voucher?.total) === told.totalAmount
+          : told.state === "failed" && (voucher === undefined || told.code === "TAXAUTH_UNCONFIRMED");
+      const isInOrder = told.index === at && told.idempotency === batch.bodies[at]?.idempotency;
+      return [
+        ...(isTrue
+          ? []
+          : [
+              {
+                invariant: told.state === "pending" ? "I10" : "I6",
+                text: `element ${name} is told as ${JSON.stringify(told)}`,
+              },
+            ]),
+        ...(isInOrder
+          ? []
+          : [{ invariant: "I6", text: `result ${at} of batch ${batch.id} is ${JSON.stringify(told)}` }]),
+      ];
+    }),
+  );
+  const count = (state: Result["state"]) =>
+    all.flatMap(({ results }) => results).filter((one) => one.state === state).length;
+  return { issued: count("issued"), failed: count("failed"), violations };
+}
