@@ -7,7 +7,7 @@ import { patientPlaces, placesOfBatch } from "../issuing/places.js";
 import { unknownOutcome } from "../issuing/submissions.js";
 
 /** How long an element waits while it cannot be issued. In hours. */
-export const patienceHours = 24;
+const patienceHours = 24;
 
 /** The batch `b` was recorded on an earlier timeline of the database. */
 export const isOfLostBatch = Prisma.sql`coalesce(b.timeline <> database_timeline(), false)`;

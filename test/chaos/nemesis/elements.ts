@@ -33,7 +33,7 @@ export interface ElementsReport {
 }
 
 const sequencesOfBatch = 5;
-/** Source: EXTENSIONS, section 3. */
+/** */
 const pageSize = 200;
 
 /** Prices of their own, far from those of the clients. */
