@@ -2,6 +2,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import type { System } from "../../support/processes/open-system.js";
 import type { ProcessName } from "../../support/processes/service-processes.js";
 import type { Exchange } from "../../support/readers/exchange.js";
+import { groupBy } from "../../support/readers/group-by.js";
 import type { Violation } from "../../support/readers/violations.js";
 import { invoiceB } from "../../support/samples/invoice.js";
 import type { Random } from "../../support/samples/random.js";
@@ -70,9 +71,9 @@ export function sendElements(
     });
     return { sequence, body };
   });
-  const groups = Object.values(
-    Object.groupBy(bodies, ({ sequence }) => `${sequence.company}/${sequence.production}`),
-  ).map((group = []) => ({ sequence: group[0]?.sequence as SharedSequence, bodies: group.map(({ body }) => body) }));
+  const groups = [...groupBy(bodies, ({ sequence }) => `${sequence.company}/${sequence.production}`).values()].map(
+    (group) => ({ sequence: group[0]?.sequence as SharedSequence, bodies: group.map(({ body }) => body) }),
+  );
 
   async function send(group: Omit<SentBatch, "id">): Promise<SentBatch> {
     const { company, key } = group.sequence;
