@@ -16,7 +16,7 @@ interface Result {
   id: number | null;
   voucherNumber: number | null;
   cae: string | null;
-  totalAmount: number | null;
+  totalAmount: string | null;
   code: string | null;
 }
 
@@ -145,7 +145,7 @@ export async function judgeElements(system: System, { sent }: ElementsRun): Prom
           ? voucher?.id === told.id &&
             voucher?.cae === told.cae &&
             voucher?.number === told.voucherNumber &&
-            Number(voucher?.total) === told.totalAmount
+            Number(voucher?.total) === Number(told.totalAmount)
           : told.state === "failed" && (voucher === undefined || told.code === "TAXAUTH_UNCONFIRMED");
       const isInOrder = told.index === at && told.idempotency === batch.bodies[at]?.idempotency;
       return [
