@@ -1,8 +1,7 @@
-import { createHash } from "node:crypto";
 import type { ApiDeps } from "../environment.js";
 import { checkAttempt } from "./check-attempt.js";
 import type { Ending } from "./ending.js";
-import { type IssuingRequest, isAnswerTo } from "./issuing-request.js";
+import { hashOfRequest, type IssuingRequest, isAnswerTo } from "./issuing-request.js";
 import { recordAttempt } from "./record-attempt.js";
 import { waitForEnding } from "./wait-for-ending.js";
 
@@ -15,10 +14,11 @@ export async function issueVoucher(
   deps: ApiDeps,
   given: Omit<IssuingRequest, "bodyHash" | "giveUpAtMs">,
 ): Promise<Ending> {
-  const { body, credit } = given;
-  const asked = credit ? [body, credit.original.id, credit.isFull] : body;
-  const bodyHash = new Uint8Array(createHash("sha256").update(JSON.stringify(asked)).digest());
-  const request = { ...given, bodyHash, giveUpAtMs: performance.now() + deps.config.REQUEST_TIMEOUT_MS };
+  const request = {
+    ...given,
+    bodyHash: hashOfRequest(given),
+    giveUpAtMs: performance.now() + deps.config.REQUEST_TIMEOUT_MS,
+  };
 
   for (let isFirst = true; ; isFirst = false) {
     const checked = await checkAttempt(deps, request, { mayRecall: isFirst });

@@ -1,3 +1,4 @@
+import { createHash } from "node:crypto";
 import type { Caller } from "../../shared/db/company/api-keys.js";
 import type { CreditOf } from "../../shared/db/issuing/credits.js";
 import type { IssuanceView } from "../../shared/db/issuing/issuances.js";
@@ -16,11 +17,20 @@ export interface IssuingRequest {
   handling: Handling;
   /** What it credits. Undefined for POST /invoices. */
   credit?: CreditOf | undefined;
-  /** SHA-256 of what was asked for: the checked body, and what it credits. */
+  /** See `hashOfRequest`. */
   bodyHash: Uint8Array<ArrayBuffer>;
   /** When the request times out, by `performance.now`. */
   giveUpAtMs: number;
 }
+
+/** SHA-256 of the checked body: by it two requests of one key are found to be the same. */
+export const hashOfBody = (body: IssuanceRequest): Uint8Array<ArrayBuffer> => hashOf(body);
+
+/** The same of what was asked for: the checked body, and what it credits. */
+export const hashOfRequest = ({ body, credit }: Pick<IssuingRequest, "body" | "credit">): Uint8Array<ArrayBuffer> =>
+  hashOf(credit ? [body, credit.original.id, credit.isFull] : body);
+
+const hashOf = (asked: unknown) => new Uint8Array(createHash("sha256").update(JSON.stringify(asked)).digest());
 
 export const sequenceOf = ({ caller, body }: IssuingRequest): SequenceKey => ({
   companyId: caller.companyId,

@@ -1,11 +1,9 @@
 import type { Database } from "../../shared/db/database.js";
 import { type CreditOf, recordCredit } from "../../shared/db/issuing/credits.js";
 import { type Attempt, type RecordedAttempt, recordIssuance } from "../../shared/db/issuing/issuances.js";
-import { chooseAmounts } from "../../shared/domain/amounts.js";
-import { toDeclaration } from "../../shared/domain/declaration.js";
 import { failpoint } from "../../shared/failpoint.js";
 import type { ApiDeps } from "../environment.js";
-import { vatBreaches } from "../metrics.js";
+import { chooseDeclared } from "./choose-declared.js";
 import { creditExceeds } from "./credit-exceeds.js";
 import { type IssuingRequest, sequenceOf } from "./issuing-request.js";
 
@@ -20,15 +18,11 @@ export async function recordAttempt(
 ): Promise<RecordedAttempt | undefined> {
   failpoint("before_tx1");
   const { caller, body, bodyHash, requestId, credit } = request;
-  const { amounts, breaches } = chooseAmounts(caller, body, request.amounts);
-  if (breaches.length > 0) vatBreaches.inc({ handling: caller.vatRounding });
   const attempt: Attempt = {
     key: sequenceOf(request),
     body,
     bodyHash,
-    amounts,
-    declared: toDeclaration(body, amounts),
-    vatRounding: caller.vatRounding,
+    ...chooseDeclared(caller, body, request.amounts),
     apiKeyId: caller.apiKeyId,
     requestId,
     periodStart,

@@ -1,5 +1,6 @@
 import type { z } from "zod";
 import type { Ignored } from "../handling.js";
+import { unwrap } from "./unwrap.js";
 
 /** What a schema reads of a value: these properties, or these elements. Null: whatever is there. */
 type Read = { properties: Map<string, Read> } | { elements: Read } | null;
@@ -32,12 +33,13 @@ function* find(read: Read, value: unknown, path: string): Generator<Ignored> {
 function readOf(schema: z.core.$ZodType): Read {
   const before = known.get(schema);
   if (before !== undefined) return before;
-  const read = toRead(schema as z.core.$ZodTypes);
+  const read = toRead(schema);
   known.set(schema, read);
   return read;
 }
 
-function toRead({ _zod: { def } }: z.core.$ZodTypes): Read {
+function toRead(schema: z.core.$ZodType): Read {
+  const { def } = unwrap(schema)._zod;
   switch (def.type) {
     case "object":
       // With a catch-all every property is known.
@@ -45,16 +47,6 @@ function toRead({ _zod: { def } }: z.core.$ZodTypes): Read {
       return { properties: new Map(Object.entries(def.shape).map(([name, field]) => [name, readOf(field)])) };
     case "array":
       return { elements: readOf(def.element) };
-    case "optional":
-    case "nullable":
-    case "nonoptional":
-    case "default":
-    case "prefault":
-    case "readonly":
-    case "catch":
-      return readOf(def.innerType);
-    case "pipe":
-      return readOf(def.in);
     default:
       return null;
   }

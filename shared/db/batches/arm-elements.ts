@@ -6,7 +6,7 @@ import { Prisma } from "../generated/client.js";
 import { patientPlaces, placesOfBatch } from "../issuing/places.js";
 import { unknownOutcome } from "../issuing/submissions.js";
 
-/** How long an element waits while it cannot be issued. In hours. Source: EXTENSIONS, section 3. */
+/** How long an element waits while it cannot be issued. In hours. */
 const patienceHours = 24;
 
 /** The batch `b` was recorded on an earlier timeline of the database. */
