@@ -11,9 +11,11 @@ import { measure } from "./middleware/measure.js";
 import { limitCompany, limitKey } from "./middleware/rate-limit.js";
 import { requestTimeout } from "./middleware/request-timeout.js";
 import { requireScope } from "./middleware/require-scope.js";
+import { routeOf } from "./middleware/route-of.js";
 import { sayIgnored } from "./middleware/say-ignored.js";
 import { apiKeys } from "./routes/api-keys.js";
 import { auditLog } from "./routes/audit-log.js";
+import { batches } from "./routes/batches.js";
 import { certificates } from "./routes/certificates.js";
 import { fiscalData } from "./routes/fiscal-data.js";
 import { invoices } from "./routes/invoices.js";
@@ -24,10 +26,13 @@ import { webhooks } from "./routes/webhooks.js";
 import { refuseOtherMethods } from "./server/wrong-method.js";
 
 const maxBodyBytes = 1_048_576;
+const maxBatchBytes = 8 * maxBodyBytes;
 
 /** Of one company in one environment, in this process. Source: api/README.md, "Limits". */
 const maxListings = 20;
 const maxIssuances = 200;
+/** Each may hold its body of 8 MB, and what is made of it. */
+const maxBatches = 4;
 
 /**
  * The whole API as a Hono app, without a network listener. What is internal is part of it, unless it has a port of its own
@@ -49,7 +54,8 @@ export function createApp(deps: ApiDeps, parts: InternalParts): Hono<ApiEnv> {
     .route("/:company/quota", quota(deps))
     .route("/:company/audit-log", auditLog(deps))
     .route("/:company/taxauth", taxauth(deps))
-    .route("/:company/webhooks", webhooks(deps));
+    .route("/:company/webhooks", webhooks(deps))
+    .route("/:company/batches", batches(deps));
   const company = new Hono<ApiEnv>();
   company.use(
     "/:company/*",
@@ -65,6 +71,9 @@ export function createApp(deps: ApiDeps, parts: InternalParts): Hono<ApiEnv> {
   company.get("/:company/invoices", limitListings);
   company.get("/:company/audit-log", limitListings);
   company.get("/:company/webhooks/:id/deliveries", limitListings);
+  company.get("/:company/batches", limitListings);
+  company.get("/:company/batches/:id/results", limitListings);
+  company.post("/:company/batches", limitInProgress(maxBatches, "batches"));
   const limitIssuances = limitInProgress(maxIssuances, "issuances");
   company.post("/:company/invoices", limitIssuances);
   company.post("/:company/invoices/:id/credit-notes", limitIssuances);
@@ -72,7 +81,7 @@ export function createApp(deps: ApiDeps, parts: InternalParts): Hono<ApiEnv> {
     "/:company/*",
     limitKey(redis, deps.config.RATE_LIMIT_PER_MINUTE),
     limitCompany(redis, deps.config.COMPANY_RATE_LIMIT_PER_MINUTE),
-    limitBody(maxBodyBytes),
+    limitBody((c) => (routeOf(c, BASE_PATH) === "/batches" ? maxBatchBytes : maxBodyBytes)),
   );
   company.route("/", routes);
   app.route(BASE_PATH || "/", company);

@@ -23,6 +23,14 @@ const companyId = z.object({
     .openapi({ param: { name: "company_id", in: "path" }, description: "The company's code.", example: "demo" }),
 });
 
+interface Answer {
+  description: string;
+  schema?: z.ZodType;
+  contentType?: string;
+  /** Downloads of the same, by content type. */
+  others?: Record<string, z.ZodType>;
+}
+
 interface Operation {
   method: RouteConfig["method"];
   path: string;
@@ -34,7 +42,11 @@ interface Operation {
   params?: z.ZodObject;
   body?: z.ZodType;
   bodyTypes?: string[];
-  answers: Record<number, { description: string; schema?: z.ZodType; contentType?: string }>;
+  /** The same body in other forms, by content type. */
+  otherBodies?: Record<string, z.ZodType>;
+  /** How large a body may be; 1 MB unless given. */
+  largest?: string;
+  answers: Record<number, Answer>;
   /** Those that not every operation has. */
   failures: number[];
   /** Which codes a 409 and a 429 may carry here. */
@@ -72,10 +84,10 @@ const headersOfFailure: Record<number, z.ZodRawShape> = {
   409: retryable,
   429: retryable,
 };
-const download = {
-  ...paced,
-  "Content-Disposition": z.string().openapi({ description: "An attachment with a file name." }),
-};
+const attachment = z.string().openapi({ description: "An attachment with a file name." });
+const download = { ...paced, "Content-Disposition": attachment };
+/** Where an answer may be a file. */
+const fileName = { "Content-Disposition": attachment.optional() };
 
 /** One operation of the OpenAPI document, built from the schemas that validate requests. Paths are relative to the company. */
 export function describe({
@@ -89,23 +101,25 @@ export function describe({
   params,
   body,
   bodyTypes = ["application/json"],
+  otherBodies = {},
+  largest = "1 MB",
   answers,
   failures,
   codes = [],
 }: Operation): RouteConfig {
   const succeeding = Object.entries(answers).map(
-    ([status, { description: text, schema, contentType = "application/json" }]) => [
+    ([status, { description: text, schema, contentType = "application/json", others }]) => [
       status,
       {
         description: text,
-        headers: z.object(contentType === "application/json" ? paced : download),
-        ...(schema && { content: { [contentType]: { schema } } }),
+        headers: z.object(contentType !== "application/json" ? download : others ? { ...paced, ...fileName } : paced),
+        ...(schema && { content: contents({ [contentType]: schema, ...others }) }),
       },
     ],
   );
   const takesImage = bodyTypes.some((type) => type.startsWith("image/"));
   const tooSlow = timedOutMessage(method.toUpperCase(), path);
-  const words: Record<number, string> = { ...meanings, 413: tooLargeWords(takesImage), 504: tooSlow };
+  const words: Record<number, string> = { ...meanings, 413: tooLargeWords(takesImage, largest), 504: tooSlow };
   // Nobody reads the body of a GET.
   const statuses = new Set([...always, ...(method === "get" ? [] : [413]), ...failures]);
   const failing = [...statuses].map((status) => [
@@ -136,7 +150,10 @@ export function describe({
       headers: preferences.extend(headers?.shape ?? {}),
       params: companyId.extend(params?.shape ?? {}),
       ...(body && {
-        body: { required: true, content: Object.fromEntries(bodyTypes.map((type) => [type, { schema: body }])) },
+        body: {
+          required: true,
+          content: contents({ ...Object.fromEntries(bodyTypes.map((type) => [type, body])), ...otherBodies }),
+        },
       }),
     },
     responses: Object.fromEntries([...failing, ...succeeding]),
@@ -146,8 +163,11 @@ export function describe({
 /** What every operation can answer. A 405 is of its path: for the methods that the path does not serve. */
 const always = [400, 401, 405, 429, 500, 504];
 
-const tooLargeWords = (takesImage: boolean) =>
-  takesImage ? "The image is larger than 512 KiB, or the body than 1 MB." : "The body is larger than 1 MB.";
+const contents = (schemas: Record<string, z.ZodType>) =>
+  Object.fromEntries(Object.entries(schemas).map(([type, schema]) => [type, { schema }]));
+
+const tooLargeWords = (takesImage: boolean, largest: string) =>
+  `${takesImage ? "The image is larger than 512 KiB, or the body" : "The body is larger"} than ${largest}.`;
 
 function examplesOf(status: number, codes: string[], takesImage: boolean) {
   const possible = codesOf(status, codes);

@@ -5,6 +5,7 @@ import { OpenAPIHono } from "@hono/zod-openapi";
 import { Hono } from "hono";
 import { apiKeyDocs } from "./api-keys.js";
 import { auditLogDocs } from "./audit-log.js";
+import { batchDocs } from "./batches.js";
 import { configurationDocs } from "./configuration.js";
 import { explainFields } from "./explain-fields.js";
 import { menu } from "./guide-pages.js";
@@ -23,6 +24,7 @@ export const operations = [
   ...auditLogDocs,
   ...taxauthDocs,
   ...webhookDocs,
+  ...batchDocs,
 ];
 
 /** The OpenAPI document, generated from the schemas that validate requests. */

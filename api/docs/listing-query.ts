@@ -28,7 +28,8 @@ const filterWords: Record<string, string> = {
   actorEmail: "E-mail of the person who made the change.",
   actorApiKeyId: "The API key that made the change.",
   eventId: "The event's id.",
-  state: "What became of it so far: pending, delivered or failed.",
+  state: "What became of it so far, as an answer has it.",
+  name: "Your own words for it.",
 };
 
 /** A value of a filter, by the type of its field. */

@@ -20,14 +20,13 @@ export function findObstacle(standing: Eligibility, refusal?: ApiError): ApiErro
   if (posEnabled === null)
     return businessFault(`Point of sale ${posNumber} does not exist in this environment; add it before issuing.`);
   if (!posEnabled) return businessFault(`Point of sale ${posNumber} is disabled; enable it before issuing.`);
-  if (!hasCertificate) {
-    return businessFault(
-      "The company has no active tax-authority certificate in this environment; install one before issuing.",
-    );
-  }
+  if (!hasCertificate) return noCertificate();
   if (refusal) return refusal;
   return hasQuotaLeft(usage) ? undefined : quotaExceeded(usage);
 }
+
+export const noCertificate = () =>
+  businessFault("The company has no active tax-authority certificate in this environment; install one before issuing.");
 
 export const subscriptionExpired = () =>
   new ApiError(402, "The subscription has expired: the company is read-only until it is renewed.", {

@@ -11,7 +11,7 @@ import { routeOf, unknownRoute } from "./route-of.js";
 function scopeOf(method: string, route: string): Scope | undefined {
   if (route === "/api-keys/test") return undefined;
   if (method === "GET" || method === "HEAD") return "read";
-  return method === "POST" && /^\/invoices(\/|$)/.test(route) ? "issue" : "configure";
+  return method === "POST" && /^\/(invoices|batches)(\/|$)/.test(route) ? "issue" : "configure";
 }
 
 /** Refuses keys without the scope of the route, before the request counts for a limit and before its body is read. */

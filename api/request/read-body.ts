@@ -10,6 +10,8 @@ import { unknownBut } from "./read-query.js";
 /** The deepest nesting that is accepted. */
 const maxDepth = 32;
 
+export const isJson = (contentType: string): boolean => /^application\/json\s*(;|$)/i.test(contentType);
+
 /** A request's body, checked with its schema. What is ignored of it is said. @throws ApiError 400 naming every faulty field */
 export async function readBody<T extends z.ZodType>(c: Context<ApiEnv>, schema: T): Promise<z.output<T>> {
   const body = await readJsonBody(c);
@@ -31,10 +33,8 @@ export function acceptBody<Body>(c: Context<ApiEnv>, schema: z.ZodType, body: un
 
 /** A request's JSON body. A fault of the whole body has `field: null`. Source: api/README.md, "Shapes of details by code". */
 export async function readJsonBody(c: Context): Promise<unknown> {
-  const contentType = c.req.header("content-type") ?? "";
-  if (!/^application\/json\s*(;|$)/i.test(contentType)) {
+  if (!isJson(c.req.header("content-type") ?? ""))
     throw invalidBody([{ field: null, message: "the body must be JSON: send Content-Type: application/json" }]);
-  }
   const text = readUtf8(await c.req.arrayBuffer());
   let body: unknown;
   try {

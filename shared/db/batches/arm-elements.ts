@@ -20,7 +20,8 @@ export interface ElementAttempt {
   amounts: Amounts;
   declared: Declaration;
   vatRounding: VatRounding;
-  apiKeyId: number;
+  /** Null when it was sent at the command line. */
+  apiKeyId: number | null;
   requestId: string;
   /** `YYYY-MM-DD`. */
   periodStart: string;

@@ -1,11 +1,12 @@
 import type { Tenant } from "../../domain/tenant.js";
-import type { Database } from "../database.js";
+import type { Statements } from "../database.js";
 import { armWanted, type ElementAttempt, keyConflict, ownVoucherOf } from "./arm-elements.js";
 
 /** A batch as it is recorded. All its keys differ. */
 export interface NewBatch {
   name: string | null;
-  apiKeyId: number;
+  /** Null when it was sent at the command line. */
+  apiKeyId: number | null;
   requestId: string;
   /** `YYYY-MM-DD`: the month of the subscription that its vouchers belong to. */
   periodStart: string;
@@ -16,7 +17,7 @@ export interface NewBatch {
  * Records a batch and arms its issuances, in one statement. Its commit waits for the disk: a recorded batch is never lost. An
  * element whose key has a voucher is settled at once. One whose key another request has waits for that, without an issuance.
  */
-export async function recordBatch(db: Database, tenant: Tenant, batch: NewBatch): Promise<{ id: number }> {
+export async function recordBatch(db: Statements, tenant: Tenant, batch: NewBatch): Promise<{ id: number }> {
   const { name, apiKeyId, requestId, periodStart } = batch;
   const elements = batch.elements.map((element, index) => ({
     index,

@@ -55,3 +55,22 @@ export async function findIssuingState(
   const used = periods.find((period) => period.periodStart === periodStart) ?? unused;
   return { ...row, periodStart, usage: { ...subscription, ...used, periodStart } };
 }
+
+/** What an issuance must fit of its point of sale. */
+export interface IssuingPoint {
+  enabled: boolean;
+  /** The keys that its vouchers may have in `additionalData`. */
+  additionalDataKeys: string[];
+}
+
+/** Those of these points of sale that exist, by number. */
+export async function findIssuingPoints(
+  db: Database,
+  { companyId, production }: { companyId: number; production: boolean },
+  numbers: number[],
+): Promise<Map<number, IssuingPoint>> {
+  const rows = await db.$queryRaw<(IssuingPoint & { number: number })[]>`
+    SELECT number, enabled, jsonb_path_query_array(additional_data_keys, '$[*].key') AS "additionalDataKeys"
+    FROM point_of_sale WHERE company_id = ${companyId} AND production = ${production} AND number = ANY(${numbers}::int[])`;
+  return new Map(rows.map(({ number, ...point }) => [number, point]));
+}

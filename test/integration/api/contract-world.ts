@@ -151,6 +151,17 @@ export async function openContractWorld(): Promise<ContractWorld> {
     { message: "the ping", timeoutMs: 30_000 },
   );
 
+  const batch = await make<{ id: number }>("POST", "/batches", {
+    invoices: [invoiceB(), invoiceB({ items: [{ description: "Té", quantity: 1, price: 20_000_000, taxType: 5 }] })],
+  });
+  await waitFor(
+    async () => {
+      const [over] = await system.sql("SELECT 1 FROM batch WHERE id = $1 AND finished_at IS NOT NULL", [batch.id]);
+      return over;
+    },
+    { message: "the batch", timeoutMs: 30_000 },
+  );
+
   const requests: Record<string, () => Request> = {
     "POST /invoices": () => ({ body: invoiceB() }),
     "GET /invoices": () => ({}),
@@ -193,6 +204,12 @@ export async function openContractWorld(): Promise<ContractWorld> {
     "GET /webhooks/{id}/deliveries": () => ({ value: webhook.id }),
     "GET /webhooks/{id}/deliveries/{deliveryId}": () => ({ value: [webhook.id, deliveryId] }),
     "POST /webhooks/{id}/deliveries/{deliveryId}/retry": () => ({ value: [webhook.id, deliveryId] }),
+    "POST /batches": () => ({ body: { name: "Noviembre", invoices: [invoiceB({ posNumber: 2 })] } }),
+    "GET /batches": () => ({}),
+    "GET /batches/template.csv": () => ({}),
+    "GET /batches/{id}": () => ({ value: batch.id }),
+    "GET /batches/{id}/results": () => ({ value: batch.id }),
+    "POST /batches/{id}/cancel": () => ({ value: batch.id }),
     "GET /taxauth/padron/{cuit}": () => ({ value: "30712345671" }),
     "GET /taxauth/status": () => ({}),
     "GET /taxauth/tables/{name}": () => ({ value: "vat-rates" }),

@@ -29,6 +29,7 @@ afterAll(() => world?.[Symbol.asyncDispose]());
 
 const methods = ["GET", "POST", "PUT", "PATCH", "DELETE"];
 const large = "x".repeat(1_100_000);
+const largerThanAny = "x".repeat(8_500_000);
 const nothing = 999_999_999;
 /** A tax id that no registry knows, a table and a currency that do not exist. */
 const unknown: Record<string, string> = { cuit: "20123456786", name: "colours", currency: "ZZZ" };
@@ -49,7 +50,13 @@ const atEvery: Record<number, Bring> = {
   },
   405: (operation, { body: _, ...request }) => world.call(operation, { ...request, method: otherMethodOf(operation) }),
   413: (operation, { body, ...request }) =>
-    world.call(operation, { ...request, body: body instanceof Uint8Array ? Buffer.from(large) : { large } }),
+    world.call(operation, {
+      ...request,
+      body:
+        body instanceof Uint8Array
+          ? Buffer.from(large)
+          : { large: operation.path === "/batches" ? largerThanAny : large },
+    }),
   // The first request of a new minute passes.
   429: (operation, request) => until(429, 3, () => world.call(operation, { ...request, via: "api-2" })),
   500: (operation, request) => world.call(operation, { ...request, key: world.unseenKey, via: "api-2" }),
@@ -214,6 +221,17 @@ const further: [operation: string, call: Bring][] = [
       const answer = await world.call(operation, { value: "27333333339" });
       await world.system.authority.clearFaults();
       return answer;
+    },
+  ],
+  [
+    "GET /batches/{id}/results",
+    (operation, request) => world.call(operation, { ...request, headers: { accept: "text/csv" } }),
+  ],
+  [
+    "POST /batches",
+    (operation, request) => {
+      const { invoices } = request.body as { invoices: unknown[] };
+      return world.call(operation, { ...request, query: "", body: { invoices: [...invoices, {}] } });
     },
   ],
   // What nobody knows is asked again each time.

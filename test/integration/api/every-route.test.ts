@@ -297,6 +297,7 @@ test("I14: with its own key each tenant is served at every route, and sees itsel
   const silent = documentedRoutes.filter(({ method, name }) => method === "GET" && !showing.has(name));
   expect(silent.map(({ name }) => name).sort()).toEqual([
     "GET /api-keys/test",
+    "GET /batches/template.csv",
     "GET /quota",
     "GET /taxauth/quotation/{currency}",
     "GET /taxauth/status",

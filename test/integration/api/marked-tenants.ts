@@ -140,6 +140,10 @@ async function seed(
   const hook = () => ({ url: `https://example.com/${mark}`, description: mark });
   const { id: webhook } = await send("POST", "/webhooks", hook());
   await send("POST", "/invoices", { ...sale(), idempotency: `${mark}-told` });
+  const { id: batch } = await send("POST", "/batches", {
+    name: mark,
+    invoices: [{ ...sale(), idempotency: `${mark}-batch` }],
+  });
   const [{ id: delivery }] = await send("GET", `/webhooks/${webhook}/deliveries`);
 
   return {
@@ -155,6 +159,7 @@ async function seed(
       "/api-keys/{id}": spareKey,
       "/webhooks/{id}": webhook,
       "/webhooks/{id}/deliveries/{deliveryId}": `${webhook}/deliveries/${delivery}`,
+      "/batches/{id}": batch,
       "/taxauth/padron/{cuit}": "33693450239",
       "/taxauth/tables/{name}": "concepts",
       "/taxauth/quotation/{currency}": "DOL",
@@ -171,6 +176,7 @@ async function seed(
       "POST /certificates": () => ({ alias: mark }),
       "PUT /certificates/{id}": () => ({ certificate: signed }),
       "POST /api-keys": () => ({ name: mark }),
+      "POST /batches": () => ({ name: mark, invoices: [sale()] }),
       "POST /webhooks": hook,
       "PATCH /webhooks/{id}": () => ({ description: `${mark} new` }),
     },

@@ -38,6 +38,9 @@ beforeAll(async () => {
     INSERT INTO webhook (company_id, production, url, events) SELECT id, production, 'https://example.com', '{*}' FROM company, (VALUES (true), (false)) AS e(production);
     INSERT INTO webhook_secret (webhook_id, sealed) SELECT id, 'x' FROM webhook;
     INSERT INTO webhook_delivery (webhook_id, company_id, production, event_id, type, body) SELECT id, company_id, production, 'evt_1', 'ping', '{}' FROM webhook;
+    INSERT INTO batch (company_id, production, total, request_id) SELECT id, production, 1, 'r' FROM company, (VALUES (true), (false)) AS e(production);
+    INSERT INTO batch_element (batch_id, index, company_id, production, idempotency, pos_number, voucher_type, attempt)
+      SELECT id, 0, company_id, production, 'key', 1, 6, '{}' FROM batch;
     INSERT INTO ticket (certificate_id, service) SELECT id, 'wsfe' FROM certificate;
     INSERT INTO exchange (issuance_ids, operation, request, outcome, started_at, took_ms) VALUES ('{1}', 'x', 'x', 'x', now(), 1);
     INSERT INTO freed_number (sequence_id, number, issuance_id, declared) SELECT id, 1, 1, '{}' FROM sequence`);

@@ -35,5 +35,5 @@ export const documentedRoutes: Route[] = Object.entries(openApiDocument("/api").
 function openedBy({ method, path }: { method: string; path: string }): Scope | "any key" {
   if (path === "/api-keys/test") return "any key";
   if (method === "GET") return "read";
-  return method === "POST" && path.startsWith("/invoices") ? "issue" : "configure";
+  return method === "POST" && /^\/(invoices|batches)/.test(path) ? "issue" : "configure";
 }

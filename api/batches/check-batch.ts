@@ -1,0 +1,48 @@
+import { findIssuingPoints, findIssuingState } from "../../shared/db/company/issuing-state.js";
+import type { Database } from "../../shared/db/database.js";
+import { argentineDay } from "../../shared/domain/calendar.js";
+import type { Tenant } from "../../shared/domain/tenant.js";
+import type { FieldFault } from "../errors.js";
+import { findRefusal, type Handling } from "../handling.js";
+import { noCertificate, subscriptionExpired } from "../issuing/eligibility.js";
+import { type CheckedElement, checkElements, posNumbersOf } from "./check-elements.js";
+import type { SentBatch } from "./sent-batch.js";
+
+/** A batch that may be recorded. */
+export interface CheckedBatch {
+  name: string | null;
+  elements: CheckedElement[];
+  /** The month of the subscription that its vouchers belong to. `YYYY-MM-DD` */
+  periodStart: string;
+}
+
+/**
+ * All checks of a batch: all of it may be issued, or nothing is. Whether the month's quota is enough shows later.
+ * @throws ApiError 402; 400 naming every fault of every element, and what was ignored when handling is strict; 400 without details
+ * when there is no certificate
+ */
+export async function checkBatch(
+  db: Database,
+  tenant: Tenant,
+  sent: SentBatch,
+  handling: Handling,
+  nowMs: number,
+): Promise<CheckedBatch> {
+  const today = argentineDay(nowMs);
+  const [{ subscription, hasCertificate, periodStart }, points] = await Promise.all([
+    findIssuingState(db, tenant, { today }),
+    findIssuingPoints(db, tenant, posNumbersOf(sent)),
+  ]);
+  if (!subscription || subscription.until < today) throw subscriptionExpired();
+  const { faults, elements } = await checkElements(sent, points, handling);
+  const refusal = findRefusal(handling, sent.lineOf ? inOrderOfLines(faults) : faults);
+  if (refusal) throw refusal;
+  if (!hasCertificate) throw noCertificate();
+  return { name: sent.name, elements, periodStart };
+}
+
+const inOrderOfLines = (faults: FieldFault[]): FieldFault[] =>
+  faults
+    .map((fault) => ({ fault, line: Number(/^line (\d+)/.exec(fault.field ?? "")?.[1] ?? 0) }))
+    .sort((one, other) => one.line - other.line)
+    .map(({ fault }) => fault);

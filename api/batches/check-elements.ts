@@ -1,0 +1,84 @@
+import type { IssuingPoint } from "../../shared/db/company/issuing-state.js";
+import type { Amounts } from "../../shared/domain/amounts.js";
+import type { IssuanceRequest } from "../../shared/domain/issuance-request.js";
+import type { FieldFault } from "../errors.js";
+import { type Handling, type Ignored, ignore } from "../handling.js";
+import { findUndefinedKeys } from "../issuing/undefined-keys.js";
+import { checkIssuance } from "../schemas/check-issuance.js";
+import { issuanceRequestShape } from "../schemas/issuance-request.js";
+import { findUnknownProperties } from "../schemas/unknown-properties.js";
+import { breather } from "./breathe.js";
+import { addFault } from "./fault-list.js";
+import type { SentBatch } from "./sent-batch.js";
+
+/** An element that may be issued. */
+export interface CheckedElement {
+  body: IssuanceRequest;
+  amounts: Amounts;
+}
+
+/** The most that POST invoices takes, so that no element keeps the process for longer than a request of its own would. */
+const maxElementChars = 1_048_576;
+
+/**
+ * Checks every element as POST invoices checks its body, and against the points of sale. What is ignored of them is said.
+ * Other requests go on in between.
+ * @param points those that the elements name, by number
+ * @returns the faults of all, and the elements without any
+ */
+export async function checkElements(
+  sent: SentBatch,
+  points: ReadonlyMap<number, IssuingPoint>,
+  handling: Handling,
+): Promise<{ faults: FieldFault[]; elements: CheckedElement[] }> {
+  const { invoices, placeOf } = sent;
+  const faults = [...sent.faults];
+  const told = new Set(faults.map(({ field }) => field));
+  const elements: CheckedElement[] = [];
+  const firstOfKey = new Map<unknown, number>();
+  const breathe = breather();
+  ignore(handling, sent.ignored);
+
+  for (const [index, raw] of invoices.entries()) {
+    await breathe();
+    const say = (field: string | null, message: string): void => {
+      const place = placeOf(index, field);
+      if (told.has(place)) return;
+      told.add(place);
+      addFault(faults, { field: place, message });
+    };
+    const before = faults.length;
+    if ((JSON.stringify(raw)?.length ?? 0) > maxElementChars) {
+      say(null, "is larger than 1 MB, the most that one issuance may be");
+      continue;
+    }
+    const checked = checkIssuance(raw);
+    if (!checked.ok) for (const { field, message } of checked.faults) say(field, message);
+    const { idempotency, posNumber } = Object(raw) as { idempotency?: unknown; posNumber?: unknown };
+    const point = isPosNumber(posNumber) ? points.get(posNumber) : undefined;
+    if (isPosNumber(posNumber) && !point)
+      say("posNumber", `point of sale ${posNumber} does not exist in this environment; add it before issuing`);
+    else if (point && !point.enabled)
+      say("posNumber", `point of sale ${posNumber} is disabled; enable it before issuing`);
+    const first = firstOfKey.get(idempotency);
+    if (first !== undefined)
+      say("idempotency", `is the key of ${placeOf(first, null)} as well: each voucher needs its own`);
+    else if (typeof idempotency === "string") firstOfKey.set(idempotency, index);
+
+    const placed = function* (found: Iterable<Ignored>): Generator<Ignored> {
+      for (const { field, message } of found) yield { field: placeOf(index, field), message };
+    };
+    ignore(handling, placed(findUnknownProperties(issuanceRequestShape, raw)));
+    if (checked.ok && point) ignore(handling, placed(findUndefinedKeys(checked.body, point)));
+    if (checked.ok && faults.length === before) elements.push({ body: checked.body, amounts: checked.amounts });
+  }
+  return { faults, elements };
+}
+
+const isPosNumber = (value: unknown): value is number =>
+  typeof value === "number" && Number.isInteger(value) && value > 0 && value <= 99_999;
+
+/** The points of sale that the elements name. */
+export const posNumbersOf = ({ invoices }: SentBatch): number[] => [
+  ...new Set(invoices.map((raw) => (Object(raw) as { posNumber?: unknown }).posNumber).filter(isPosNumber)),
+];

@@ -1,0 +1,63 @@
+import type { CellKind } from "./columns.js";
+
+type CellValue = string | number | boolean;
+
+/** What a cell says, or what is wrong with it. */
+export type ReadCell = { value: CellValue | CellValue[] } | { fault: string };
+
+/** Reads a cell that is not blank. */
+export function readCell(text: string, kind: CellKind): ReadCell {
+  if (typeof kind === "string") return readOne(text, kind);
+  const values: CellValue[] = [];
+  for (const part of text.trim().split(/\s+/)) {
+    const read = readOne(part, kind.list);
+    if ("fault" in read) return read;
+    values.push(read.value);
+  }
+  return { value: values };
+}
+
+function readOne(text: string, kind: "text" | "number" | "boolean"): { value: CellValue } | { fault: string } {
+  switch (kind) {
+    case "text":
+      return { value: text };
+    case "number":
+      return readNumber(text.trim());
+    case "boolean":
+      return readBoolean(text.trim());
+  }
+}
+
+/** With a decimal point. A comma is never guessed at: 12,50 must become neither 12 nor 1250. */
+function readNumber(text: string): { value: number } | { fault: string } {
+  if (/^-?\d+(\.\d+)?(e[+-]?\d+)?$/i.test(text)) return { value: Number(text) };
+  const written = withPoint(text);
+  return {
+    fault:
+      written === undefined
+        ? "must be a number"
+        : `must be a number with a decimal point: write ${written}, not ${text}`,
+  };
+}
+
+/** The number that was meant, where commas and points leave no doubt that separators are wrong. */
+function withPoint(text: string): string | undefined {
+  if (/^-?\d{1,3}(\.\d{3})*,\d+$/.test(text) || /^-?\d+,\d+$/.test(text))
+    return text.replaceAll(".", "").replace(",", ".");
+  if (/^-?\d{1,3}(,\d{3})+\.\d+$/.test(text)) return text.replaceAll(",", "");
+  if (/^-?\d{1,3}(\.\d{3}){2,}$/.test(text)) return text.replaceAll(".", "");
+  return undefined;
+}
+
+/** Also as a spreadsheet in Spanish writes it. */
+const booleans = new Map([
+  ["true", true],
+  ["false", false],
+  ["verdadero", true],
+  ["falso", false],
+]);
+
+function readBoolean(text: string): { value: boolean } | { fault: string } {
+  const value = booleans.get(text.toLowerCase());
+  return value === undefined ? { fault: "must be true or false" } : { value };
+}

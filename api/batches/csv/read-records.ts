@@ -1,0 +1,75 @@
+import { Readable } from "node:stream";
+import { pipeline } from "node:stream/promises";
+import { setImmediate as afterOthers } from "node:timers/promises";
+import { type CsvError, type CsvErrorCode, parse } from "csv-parse";
+
+const chunkBytes = 65_536;
+
+/** A file that is no CSV: where, and why. */
+export class MalformedCsv extends Error {
+  override name = "MalformedCsv";
+  readonly line: number;
+
+  constructor(line: number, message: string) {
+    super(message);
+    this.line = line;
+  }
+}
+
+/**
+ * Reads CSV as in RFC 4180, separated by commas or semicolons, as the header is. Blank lines are records too. `take` gets the
+ * cells of each record and the line on which it begins, the first being 1. Other requests go on in between.
+ * @param text without a byte order mark
+ * @throws MalformedCsv when the quotes do not match
+ */
+export async function readRecords(text: string, take: (cells: string[], line: number) => void): Promise<void> {
+  // The library counts a CRLF within quotes as two lines.
+  let line = 1;
+  const parser = parse({
+    delimiter: delimiterOf(text),
+    record_delimiter: ["\r\n", "\n", "\r"],
+    relax_column_count: true,
+    on_record(cells: string[]) {
+      take(cells, line);
+      line += 1 + cells.reduce((breaks, cell) => breaks + countBreaks(cell), 0);
+      return null;
+    },
+  });
+  try {
+    await pipeline(Readable.from(chunksOf(text)), parser.resume());
+  } catch (error) {
+    const fault = quoteFaults[(error as CsvError).code];
+    throw fault ? new MalformedCsv(line, fault) : error;
+  }
+}
+
+const quoteFaults: Partial<Record<CsvErrorCode, string>> = {
+  CSV_QUOTE_NOT_CLOSED: "begins with a quotation mark that is not closed",
+  CSV_INVALID_CLOSING_QUOTE:
+    'has text behind a closing quotation mark: within a quoted cell write a quotation mark as ""',
+  INVALID_OPENING_QUOTE:
+    'has a quotation mark within a cell: put the whole cell in quotation marks, and write this one as ""',
+};
+
+const countBreaks = (cell: string): number => (/[\r\n]/.test(cell) ? (cell.match(/\r\n|\n|\r/g)?.length ?? 0) : 0);
+
+/** Names of columns have neither, so what there is more of in the header separates. What stands in quotes does not count. */
+function delimiterOf(text: string): "," | ";" {
+  const count = { ",": 0, ";": 0 };
+  let isQuoted = false;
+  for (const character of text) {
+    if (character === '"') isQuoted = !isQuoted;
+    else if (isQuoted) continue;
+    else if (character === "\n" || character === "\r") break;
+    else if (character === "," || character === ";") count[character] += 1;
+  }
+  return count[";"] > count[","] ? ";" : ",";
+}
+
+async function* chunksOf(text: string): AsyncGenerator<Buffer> {
+  const bytes = Buffer.from(text);
+  for (let at = 0; at < bytes.length; at += chunkBytes) {
+    yield bytes.subarray(at, at + chunkBytes);
+    await afterOthers();
+  }
+}

@@ -1,0 +1,36 @@
+import { writeCsv } from "./write-csv.js";
+
+interface ExampleOf {
+  posNumber: number;
+  voucherType: number;
+  /** `YYYYMMDD` */
+  voucherDate: string;
+}
+
+const header = [
+  "idempotency",
+  "posNumber",
+  "voucherType",
+  "concept",
+  "voucherDate",
+  "customer.docType",
+  "customer.docNumber",
+  "customer.name",
+  "customer.taxType",
+  "items.description",
+  "items.quantity",
+  "items.price",
+  "items.taxType",
+  "emails.email",
+];
+
+/** A batch in CSV that can be sent as it is: two vouchers for final consumers, the first with two items. */
+export function writeTemplate({ posNumber, voucherType, voucherDate }: ExampleOf): string {
+  const sale = [posNumber, voucherType, 1, voucherDate, 99, "0", "Consumidor Final", 5];
+  const rest = sale.map(() => null);
+  return writeCsv(header, [
+    ["example-1", ...sale, "Yerba mate 1 kg", 2, 3500.5, 5, null],
+    ["example-1", ...rest, "Bombilla, de alpaca", 1, 12000, 5, null],
+    ["example-2", ...sale, "Mate de calabaza", 1, 8500, 5, "cliente@example.com"],
+  ]);
+}

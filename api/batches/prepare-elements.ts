@@ -1,0 +1,21 @@
+import type { NewBatch } from "../../shared/db/batches/record-batch.js";
+import type { VatRounding } from "../../shared/domain/amounts.js";
+import { chooseDeclared } from "../issuing/choose-declared.js";
+import { hashOfBody } from "../issuing/issuing-request.js";
+import { breather } from "./breathe.js";
+import type { CheckedElement } from "./check-elements.js";
+
+/** What is recorded of each element, as POST invoices records it. Other requests go on in between. */
+export async function prepareElements(
+  company: { vatRounding: VatRounding },
+  elements: CheckedElement[],
+): Promise<NewBatch["elements"]> {
+  const breathe = breather();
+  const prepared: NewBatch["elements"] = [];
+  for (const { body, amounts } of elements) {
+    await breathe();
+    const bodyHash = Buffer.from(hashOfBody(body)).toString("hex");
+    prepared.push({ body, bodyHash, ...chooseDeclared(company, body, amounts) });
+  }
+  return prepared;
+}

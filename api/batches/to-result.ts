@@ -1,0 +1,24 @@
+import type { z } from "zod";
+import type { ElementRow } from "../../shared/db/batches/batch-results.js";
+import { failureOf } from "../issuing/failure-of.js";
+import type { batchResult } from "../schemas/batch.js";
+
+export type BatchResult = z.output<typeof batchResult>;
+
+/** An element as it is shown. Why it failed is told as POST invoices would. Source: api/README.md, "Batches". */
+export function toResult(element: ElementRow): BatchResult {
+  const { index, idempotency, state, id, voucherNumber, cae, totalAmount } = element;
+  const { code, error } = state === "failed" ? explain(element) : { code: null, error: null };
+  return { index, idempotency, state, id, voucherNumber, cae, totalAmount, code, error };
+}
+
+function explain({ outcome, posNumber, voucherType, body }: ElementRow): { code: string | null; error: string | null } {
+  if (!outcome) return { code: null, error: null };
+  if (outcome.code === "CANCELLED")
+    return {
+      code: outcome.code,
+      error: "The batch was cancelled before this voucher had a number. It was not issued; its key can be sent again.",
+    };
+  const { code = null, message } = failureOf(outcome, { posNumber, voucherType, body, usage: null, retryAfterMs: 0 });
+  return { code, error: message };
+}

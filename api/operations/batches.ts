@@ -1,0 +1,64 @@
+import { countRunning, findBatch } from "../../shared/db/batches/batch-rows.js";
+import { cancelBatch as cancelElements } from "../../shared/db/batches/end-batches.js";
+import { type NewBatch, recordBatch } from "../../shared/db/batches/record-batch.js";
+import { writeAudited } from "../../shared/db/company/audit-entries.js";
+import type { VatRounding } from "../../shared/domain/amounts.js";
+import type { CheckedBatch } from "../batches/check-batch.js";
+import { prepareElements } from "../batches/prepare-elements.js";
+import { ApiError, notFound } from "../errors.js";
+import type { Operator } from "./operator.js";
+
+export const noBatch = (id: number) => notFound(`There is no batch ${id} in this environment.`);
+
+/** Of a company in one environment. Source: api/README.md, "Limits". */
+const maxRunningBatches = 100;
+
+/**
+ * Records a batch that was checked. Gives the batch as the text of a JSON object, and the sequences that have work now.
+ * @throws ApiError 429 while the company has too many batches
+ */
+export async function addBatch(
+  operator: Operator,
+  company: { vatRounding: VatRounding },
+  { name, elements: checked, periodStart }: CheckedBatch,
+  requestId: string,
+): Promise<{ id: number; row: string; sequences: { posNumber: number; voucherType: number }[] }> {
+  const { companyId, production, actor } = operator;
+  const elements = await prepareElements(company, checked);
+  const apiKeyId = actor.type === "apikey" ? actor.apiKeyId : null;
+  const batch: NewBatch = { name, apiKeyId, requestId, periodStart, elements };
+  const recorded = await writeAudited(operator.db, actor, companyId, async (tx) => {
+    if ((await countRunning(tx, operator)) >= maxRunningBatches) throw tooManyBatches();
+    const { id } = await recordBatch(tx, operator, batch);
+    const record = { companyId, production, action: "batch.create", resourceId: `${id}` };
+    const row = (await findBatch(tx, operator, id)) ?? "";
+    return { result: { id, row }, record: { ...record, after: { name, total: elements.length } } };
+  });
+  const sequences = new Map(
+    elements.map(({ body: { posNumber, voucherType } }) => [`${posNumber} ${voucherType}`, { posNumber, voucherType }]),
+  );
+  return { ...recorded, sequences: [...sequences.values()] };
+}
+
+const tooManyBatches = () =>
+  new ApiError(429, `Too many batches at once: this company has ${maxRunningBatches} that are not over yet.`, {
+    headers: { "Retry-After": "60" },
+  });
+
+/**
+ * Cancels what has no number yet. A batch that is over is left as it is. Gives the batch as the text of a JSON object, and the
+ * issuances that were cancelled. @throws ApiError 404
+ */
+export function cancelBatch(operator: Operator, id: number): Promise<{ row: string; cancelled: number[] }> {
+  const { companyId, production } = operator;
+  return writeAudited(operator.db, operator.actor, companyId, async (tx) => {
+    const batch = await tx.batch.findFirst({ where: { id, companyId, production } });
+    if (!batch) throw noBatch(id);
+    const cancelled = await cancelElements(tx, id);
+    const after = await tx.batch.findUniqueOrThrow({ where: { id } });
+    const row = (await findBatch(tx, operator, id)) ?? "";
+    const isNew = batch.cancelledAt === null && after.cancelledAt !== null;
+    const record = isNew ? { companyId, production, action: "batch.cancel", resourceId: `${id}` } : undefined;
+    return { result: { row, cancelled }, record };
+  });
+}

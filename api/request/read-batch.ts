@@ -1,0 +1,36 @@
+import type { Context } from "hono";
+import { readCsv } from "../batches/csv/read-csv.js";
+import { readJson } from "../batches/read-json.js";
+import type { SentBatch } from "../batches/sent-batch.js";
+import type { ApiEnv } from "../environment.js";
+import { invalidBody } from "../errors.js";
+import { ignore } from "../handling.js";
+import { batchName } from "../schemas/batch.js";
+import { toFaults } from "../schemas/faults.js";
+import { isJson, readJsonBody } from "./read-body.js";
+import { unknownBut } from "./read-query.js";
+
+/** The batch of a request, as JSON or CSV. What is ignored of the query is said. @throws ApiError 400 when it cannot be read */
+export async function readBatch(c: Context<ApiEnv>): Promise<SentBatch> {
+  const query = new URL(c.req.url).searchParams;
+  const contentType = c.req.header("content-type") ?? "";
+  if (/^text\/csv\s*(;|$)/i.test(contentType)) {
+    ignore(c.get("handling"), unknownBut("name")(query));
+    return readCsv(new Uint8Array(await c.req.arrayBuffer()), readName(query));
+  }
+  if (!isJson(contentType))
+    throw invalidBody([
+      { field: null, message: "the body must be JSON or CSV: send Content-Type: application/json or text/csv" },
+    ]);
+  ignore(c.get("handling"), unknownBut()(query));
+  return readJson(await readJsonBody(c));
+}
+
+/** Of a repeated parameter the last counts. */
+function readName(query: URLSearchParams): string | null {
+  const name = query.getAll("name").at(-1);
+  if (name === undefined) return null;
+  const parsed = batchName.safeParse(name, { reportInput: true });
+  if (parsed.success) return parsed.data;
+  throw invalidBody(toFaults(parsed.error.issues).map(({ message }) => ({ field: "name", message })));
+}

@@ -1,0 +1,101 @@
+import { type Context, Hono } from "hono";
+import { accepts } from "hono/accepts";
+import { listElements } from "../../shared/db/batches/batch-results.js";
+import { batchFields, findBatch, listBatches } from "../../shared/db/batches/batch-rows.js";
+import { listPointsOfSale } from "../../shared/db/company/points-of-sale.js";
+import { argentineDay, toFiscalDate } from "../../shared/domain/calendar.js";
+import { checkBatch } from "../batches/check-batch.js";
+import { writeTemplate } from "../batches/csv/template.js";
+import { writeResults } from "../batches/csv/write-csv.js";
+import { toResult } from "../batches/to-result.js";
+import type { ApiDeps, ApiEnv } from "../environment.js";
+import { requireSubscription } from "../middleware/require-subscription.js";
+import { addBatch, cancelBatch, noBatch } from "../operations/batches.js";
+import { operatorOf } from "../operator-of.js";
+import { answerListing, answerRow } from "../request/answer-listing.js";
+import { ignoredInListing } from "../request/ignored-in-listing.js";
+import { noInput } from "../request/no-input.js";
+import { readBatch } from "../request/read-batch.js";
+import { readId } from "../request/read-id.js";
+import { readListing } from "../request/read-listing.js";
+import { ignoredInPage, readPage } from "../request/read-page.js";
+import { readQuery } from "../request/read-query.js";
+
+const idOf = (c: Context) => readId(c.req.param("id"), "id", "batch");
+
+/** `/{company_id}/batches`. Source: api/README.md, "Batches". */
+export const batches = (deps: ApiDeps) => {
+  const inForce = requireSubscription(deps);
+
+  return new Hono<ApiEnv>()
+    .post("/", inForce, async (c) => {
+      const [caller, requestId] = [c.get("caller"), c.get("requestId")];
+      const sent = await readBatch(c);
+      const checked = await checkBatch(deps.reading.of(caller), caller, sent, c.get("handling"), deps.now());
+      const { row, sequences } = await addBatch(operatorOf(c, deps), caller, checked, requestId);
+      const { companyId, production } = caller;
+      await Promise.all(
+        sequences.map((sequence) => deps.wakeSequence({ companyId, production, ...sequence }, requestId)),
+      );
+
+      return answerRow(c, row, 202);
+    })
+
+    .get("/", async (c) => {
+      const caller = c.get("caller");
+      const listing = readListing(readQuery(c, ignoredInListing(batchFields)), batchFields);
+
+      return answerListing(c, await listBatches(deps.reading.of(caller), caller, listing));
+    })
+
+    .get("/template.csv", noInput, async (c) => {
+      const caller = c.get("caller");
+      const points = await listPointsOfSale(deps.reading.of(caller), caller);
+      const posNumber = points.find(({ enabled }) => enabled)?.number ?? 1;
+      // Only a registered taxpayer issues letter B.
+      const voucherType = caller.taxType === 1 ? 6 : 11;
+      const voucherDate = toFiscalDate(argentineDay(deps.now()));
+
+      return answerCsv(c, writeTemplate({ posNumber, voucherType, voucherDate }), "template.csv");
+    })
+
+    .get("/:id", noInput, async (c) => {
+      const caller = c.get("caller");
+      const id = idOf(c);
+      const batch = await findBatch(deps.reading.of(caller), caller, id);
+      if (batch === undefined) throw noBatch(id);
+
+      return answerRow(c, batch);
+    })
+
+    .get("/:id/results", async (c) => {
+      const caller = c.get("caller");
+      const id = idOf(c);
+      const page = readPage(readQuery(c, ignoredInPage));
+      const isCsv = accepts(c, {
+        header: "Accept",
+        supports: ["application/json", "text/csv"],
+        default: "application/json",
+      });
+      const whole = isCsv === "text/csv";
+      const { total, rows } = await listElements(deps.reading.of(caller), caller, id, whole ? undefined : page);
+      if (total === 0) throw noBatch(id);
+      const result = rows.map(toResult);
+
+      return whole ? answerCsv(c, writeResults(result), `batch-${id}.csv`) : c.json({ ok: true, total, result });
+    })
+
+    .post("/:id/cancel", inForce, noInput, async (c) => {
+      const { row, cancelled } = await cancelBatch(operatorOf(c, deps), idOf(c));
+      // Whoever waits for the same key in another process finds it by looking.
+      for (const issuanceId of cancelled) deps.settlements.announced(issuanceId);
+
+      return answerRow(c, row);
+    });
+};
+
+const answerCsv = (c: Context, csv: string, fileName: string) =>
+  c.body(csv, 200, {
+    "Content-Type": "text/csv; charset=utf-8; header=present",
+    "Content-Disposition": `attachment; filename="${fileName}"`,
+  });

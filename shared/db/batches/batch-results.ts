@@ -1,0 +1,46 @@
+import type { NoVoucher } from "../../domain/issuance-outcome.js";
+import type { IssuanceRequest } from "../../domain/issuance-request.js";
+import type { Database } from "../database.js";
+import { Prisma } from "../generated/client.js";
+import type { ListPage } from "../list-page.js";
+import { inScope, type Scope } from "../scope.js";
+
+/** What became of an element of a batch. */
+export interface ElementRow {
+  /** Its place in the batch, from 0. */
+  index: number;
+  idempotency: string;
+  state: "pending" | "issued" | "failed";
+  posNumber: number;
+  voucherType: number;
+  /** Of its voucher. */
+  id: number | null;
+  voucherNumber: number | null;
+  cae: string | null;
+  totalAmount: string | null;
+  outcome: NoVoucher | null;
+  /** What it asked for, where that explains the outcome; null when it is not kept any more. */
+  body: IssuanceRequest | null;
+}
+
+/** The elements of a batch in order, with how many it has. Without a page, all of them. */
+export async function listElements(
+  db: Database,
+  scope: Scope,
+  batchId: number,
+  page?: ListPage,
+): Promise<{ total: number; rows: ElementRow[] }> {
+  const part = page ? Prisma.sql`LIMIT ${page.limit} OFFSET ${page.offset}` : Prisma.empty;
+  const [[batch], rows] = await Promise.all([
+    db.$queryRaw<{ total: number }[]>`SELECT b.total FROM batch b WHERE ${inScope(scope, "b")} AND b.id = ${batchId}`,
+    db.$queryRaw<ElementRow[]>`
+      SELECT e.index, e.idempotency, e.state, e.pos_number AS "posNumber", e.voucher_type AS "voucherType",
+        v.id, v.voucher_number AS "voucherNumber", v.cae, v.total_amount::text AS "totalAmount", e.outcome,
+        -- A breach of the tolerance for VAT is explained by the amounts.
+        CASE WHEN e.outcome @> '{"reasons": [{"code": 10051}]}' AND i.revision = e.revision THEN i.body END AS body
+      FROM batch_element e LEFT JOIN issuance i ON i.id = e.issuance_id
+        LEFT JOIN voucher v ON v.issuance_id = e.issuance_id AND e.state = 'issued'
+      WHERE ${inScope(scope, "e")} AND e.batch_id = ${batchId} ORDER BY e.index ${part}`,
+  ]);
+  return { total: batch?.total ?? 0, rows };
+}
