@@ -40,6 +40,9 @@ export function exposeBacklogMetrics(db: Statements, redis: Redis): void {
   addGauge("waiting_issuances", "Issuances that wait in line", lines, (open) => [
     { value: open.reduce((sum, { waiting }) => sum + waiting, 0) },
   ]);
+  addGauge("waiting_elements", "Elements of batches that wait in line, for which no caller waits", lines, (open) => [
+    { value: open.reduce((sum, { elements }) => sum + elements, 0) },
+  ]);
   addGauge(
     "waiting_sequences",
     "Sequences with at least one waiting issuance",

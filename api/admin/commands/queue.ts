@@ -19,7 +19,7 @@ export function addQueueCommands(program: Command, perform: Perform): void {
       redis.on("error", () => undefined); // the failing command reports it
       try {
         const queues = await countJobs(redis);
-        const { queued, submitted, unconfirmed, pdfsDue, pdfsAside, mailsDue, mailsOverLimit } = backlog;
+        const { queued, elements, submitted, unconfirmed, pdfsDue, pdfsAside, mailsDue, mailsOverLimit } = backlog;
         const headings = ["queue", "waiting", "active", "delayed", "failed", "completed"];
         const text = [
           drawTable(
@@ -29,6 +29,7 @@ export function addQueueCommands(program: Command, perform: Perform): void {
           ),
           drawFields({
             "waiting for their turn": queued,
+            "elements of batches": elements,
             "sent to the authority": submitted,
             "outcome unknown": unconfirmed,
             "PDFs to print": pdfsDue,

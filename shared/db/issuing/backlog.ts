@@ -4,6 +4,8 @@ import type { Statements } from "../database.js";
 /** The work that is still to be done, by the database. The queues may lack some of it. */
 export interface Backlog {
   queued: number;
+  /** Elements of batches in line, for which nobody waits. */
+  elements: number;
   submitted: number;
   unconfirmed: number;
   pdfsDue: number;
@@ -16,7 +18,8 @@ export interface Backlog {
 
 export async function countBacklog(db: Statements): Promise<Backlog> {
   const [backlog] = await db.$queryRaw<[Backlog]>`
-    SELECT count(*) FILTER (WHERE state = 'queued')::int AS queued,
+    SELECT count(*) FILTER (WHERE state = 'queued' AND NOT patient)::int AS queued,
+      count(*) FILTER (WHERE state = 'queued' AND patient)::int AS elements,
       count(*) FILTER (WHERE state = 'submitted')::int AS submitted,
       count(*) FILTER (WHERE doubt = 'unconfirmed')::int AS unconfirmed,
       (SELECT count(*)::int FROM public.voucher v WHERE NOT has_pdf AND source <> 'rcel'

@@ -3,8 +3,10 @@ import type { Statements } from "../database.js";
 
 /** The open issuances of one sequence. */
 export interface WaitingLine extends SequenceKey {
-  /** The number of issuances in line. */
+  /** The number of issuances in line whose callers wait. */
   waiting: number;
+  /** The number of elements of batches in line: nobody waits for them. */
+  elements: number;
   /** How long the oldest of them has waited. 0 when there is none. */
   waitingSeconds: number;
   /** How long the oldest open number has been written ahead. 0 when there is none. */
@@ -18,8 +20,9 @@ export interface WaitingLine extends SequenceKey {
 /** All sequences with open issuances. Reads only open issuances, through the index of the lines. */
 export const listWaitingLines = (db: Statements): Promise<WaitingLine[]> => db.$queryRaw<WaitingLine[]>`
   SELECT company_id AS "companyId", production, pos_number AS "posNumber", voucher_type AS "voucherType",
-    count(*) FILTER (WHERE state = 'queued')::int AS waiting,
-    coalesce(extract(epoch FROM now() - min(armed_at) FILTER (WHERE state = 'queued')), 0)::float8 AS "waitingSeconds",
+    count(*) FILTER (WHERE state = 'queued' AND NOT patient)::int AS waiting,
+    count(*) FILTER (WHERE state = 'queued' AND patient)::int AS elements,
+    coalesce(extract(epoch FROM now() - min(armed_at) FILTER (WHERE state = 'queued' AND NOT patient)), 0)::float8 AS "waitingSeconds",
     coalesce(extract(epoch FROM now() - min(submitted_at) FILTER (WHERE state = 'submitted')), 0)::float8 AS "unresolvedSeconds",
     bool_or(doubt IS NOT DISTINCT FROM 'unconfirmed') AS unconfirmed, bool_or(why IS NOT NULL) AS "needsOperator"
   FROM public.issuance WHERE state IN ('queued', 'submitted')
