@@ -20,9 +20,11 @@ export const batchDocs = [
     summary: "Issue many vouchers",
     description: `Takes up to ${maxElements} issuances, as JSON or as CSV, and answers before they are issued. Either all of them are taken or none: every fault of every element is told. Each element is its key, so sending a batch again issues nothing twice. Elements wait behind whoever waits for an answer, and while the authority is away, for 24 hours at most.`,
     query: z.object({
-      name: batchName
-        .optional()
-        .openapi({ type: "string", description: "With CSV: your own words for the batch.", example: "November" }),
+      name: batchName.optional().openapi({
+        type: "string",
+        description: "Your own words for the batch, when the body has no `name`: CSV has none.",
+        example: "November",
+      }),
     }),
     body: batchRequest,
     otherBodies: {

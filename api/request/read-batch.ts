@@ -14,16 +14,15 @@ import { unknownBut } from "./read-query.js";
 export async function readBatch(c: Context<ApiEnv>): Promise<SentBatch> {
   const query = new URL(c.req.url).searchParams;
   const contentType = c.req.header("content-type") ?? "";
-  if (/^text\/csv\s*(;|$)/i.test(contentType)) {
-    ignore(c.get("handling"), unknownBut("name")(query));
+  ignore(c.get("handling"), unknownBut("name")(query));
+  if (/^text\/csv\s*(;|$)/i.test(contentType))
     return readCsv(new Uint8Array(await c.req.arrayBuffer()), readName(query));
-  }
   if (!isJson(contentType))
     throw invalidBody([
       { field: null, message: "the body must be JSON or CSV: send Content-Type: application/json or text/csv" },
     ]);
-  ignore(c.get("handling"), unknownBut()(query));
-  return readJson(await readJsonBody(c));
+  const sent = readJson(await readJsonBody(c));
+  return { ...sent, name: sent.name ?? readName(query) };
 }
 
 /** Of a repeated parameter the last counts. */
