@@ -1,4 +1,5 @@
 import { Command, type OutputConfiguration } from "commander";
+import { addBatchCommands } from "./commands/batch.js";
 import { addCertificateCommands } from "./commands/certificate.js";
 import { addCompanyCommands } from "./commands/company.js";
 import { addDoctorCommand } from "./commands/doctor.js";
@@ -35,6 +36,7 @@ export function createProgram(tell: Tell, output: OutputConfiguration): Command 
   addCertificateCommands(program, perform);
   addPointOfSaleCommands(program, perform);
   addVoucherCommands(program, perform);
+  addBatchCommands(program, perform);
   addPdfCommands(program, perform);
   addIssuanceCommands(program, perform);
   addReconcileCommand(program, perform);

@@ -1,7 +1,7 @@
 import { countRunning, findBatch } from "../../shared/db/batches/batch-rows.js";
 import { cancelBatch as cancelElements } from "../../shared/db/batches/end-batches.js";
 import { type NewBatch, recordBatch } from "../../shared/db/batches/record-batch.js";
-import { writeAudited } from "../../shared/db/company/audit-entries.js";
+import { writeAudited, writeIfChanged } from "../../shared/db/company/audit-entries.js";
 import type { VatRounding } from "../../shared/domain/amounts.js";
 import type { CheckedBatch } from "../batches/check-batch.js";
 import { prepareElements } from "../batches/prepare-elements.js";
@@ -49,9 +49,12 @@ const tooManyBatches = () =>
  * Cancels what has no number yet. A batch that is over is left as it is. Gives the batch as the text of a JSON object, and the
  * issuances that were cancelled. @throws ApiError 404
  */
-export function cancelBatch(operator: Operator, id: number): Promise<{ row: string; cancelled: number[] }> {
+export async function cancelBatch(
+  operator: Operator,
+  id: number,
+): Promise<{ row: string; cancelled: number[]; changed: boolean }> {
   const { companyId, production } = operator;
-  return writeAudited(operator.db, operator.actor, companyId, async (tx) => {
+  const { result, changed } = await writeIfChanged(operator.db, operator.actor, companyId, async (tx) => {
     const batch = await tx.batch.findFirst({ where: { id, companyId, production } });
     if (!batch) throw noBatch(id);
     const cancelled = await cancelElements(tx, id);
@@ -61,4 +64,5 @@ export function cancelBatch(operator: Operator, id: number): Promise<{ row: stri
     const record = isNew ? { companyId, production, action: "batch.cancel", resourceId: `${id}` } : undefined;
     return { result: { row, cancelled }, record };
   });
+  return { ...result, changed };
 }

@@ -1,0 +1,51 @@
+import { listElements } from "../../../shared/db/batches/batch-results.js";
+import { batchFields, findBatch, listBatches } from "../../../shared/db/batches/batch-rows.js";
+import type { Tenant } from "../../../shared/domain/tenant.js";
+import { toResult } from "../../batches/to-result.js";
+import { notFound } from "../../errors.js";
+import { cancelBatch } from "../../operations/batches.js";
+import { readListing } from "../../request/read-listing.js";
+import { type Answer, adminOf, getCompanyByCode, type Office, tellChange, tenantsOf } from "../perform.js";
+import { drawTable } from "../table.js";
+import { describeBatch, describeResults } from "./describe-batch.js";
+import { type Batch, readBatch } from "./follow-batch.js";
+
+export async function list(office: Office, code: string, production: boolean): Promise<Answer> {
+  const { id: companyId } = await getCompanyByCode(office, code);
+  const latest = readListing(new URLSearchParams({ limit: "200" }), batchFields);
+  const page = await listBatches(office.db, { companyId, production }, latest);
+  const batches: Batch[] = JSON.parse(page.rows);
+  const headings = ["id", "name", "state", "elements", "issued", "failed", "pending", "created"];
+  const rows = batches.map((each) => [
+    each.id,
+    each.name,
+    each.state,
+    each.total,
+    each.issued,
+    each.failed,
+    each.pending,
+    each.created,
+  ]);
+  return { json: { batches }, text: drawTable(headings, rows, `${code} has no batches in this environment.`) };
+}
+
+export async function show(office: Office, code: string, id: number): Promise<Answer> {
+  const tenant = await tenantOf(office, code, id);
+  const batch = await readBatch(office.db, tenant, id);
+  const results = (await listElements(office.db, tenant, id)).rows.map(toResult);
+  return { json: { batch, results }, text: describeResults(batch, results) };
+}
+
+export async function cancel(office: Office, code: string, id: number): Promise<Answer> {
+  const tenant = await tenantOf(office, code, id);
+  const { row, changed } = await cancelBatch({ db: office.db, actor: adminOf(office), ...tenant }, id);
+  const batch: Batch = JSON.parse(row);
+  return tellChange({ json: { batch }, text: describeBatch(batch) }, changed);
+}
+
+/** The environment in which the company has the batch. @throws ApiError 404 */
+async function tenantOf(office: Office, code: string, id: number): Promise<Tenant> {
+  for (const tenant of tenantsOf(await getCompanyByCode(office, code)))
+    if ((await findBatch(office.db, tenant, id)) !== undefined) return tenant;
+  throw notFound(`The company has no batch ${id}.`);
+}

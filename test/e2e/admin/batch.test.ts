@@ -1,0 +1,120 @@
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { projectFolder } from "../../../shared/assets.js";
+import { waitFor } from "../../../shared/sandbox/wait-for.js";
+import { type CommandLine, quickCommandLine } from "../../support/processes/command-line.js";
+import { type System, startSystem } from "../../support/processes/system.js";
+import { csvOf } from "../../support/samples/batch-csv.js";
+import { invoiceB } from "../../support/samples/invoice.js";
+
+let system: System;
+let run: CommandLine;
+let folder: string;
+beforeAll(async () => {
+  system = await startSystem({ processes: ["api", "issuer"] });
+  run = quickCommandLine({ DATABASE_URL: system.databaseUrl });
+  folder = mkdtempSync(path.join(tmpdir(), "talonario-batch-"));
+});
+afterAll(async () => {
+  await system?.[Symbol.asyncDispose]();
+  if (folder) rmSync(folder, { recursive: true, force: true });
+});
+
+const write = (name: string, text: string): string => {
+  const file = path.join(folder, name);
+  writeFileSync(file, text);
+  return file;
+};
+const csv = (...bodies: object[]) => csvOf(bodies as Record<string, unknown>[], { delimiter: ";", lineEnd: "\r\n" });
+const at = ["--company", "demo", "--env", "homologation"];
+const refused = () => invoiceB({ items: [{ description: "Todo", quantity: 1, price: 20_000_000, taxType: 5 }] });
+const countBatches = async () => (await system.sql<{ count: string }>("SELECT count(*) FROM batch"))[0]?.count;
+
+test("a file is issued, with its failures by line, the results in a file, and exit code 3", async () => {
+  const twoRows = invoiceB({ items: [1, 2].map((price) => ({ description: "Té", quantity: 1, price, taxType: 5 })) });
+  const [bad, good] = [refused(), invoiceB()];
+  const file = write("sales.csv", csv(twoRows, bad, good));
+  const out = path.join(folder, "results.csv");
+  const { exitCode, stdout } = await run("batch", "issue", file, ...at, "--out", out, "--name", "November");
+  expect(exitCode).toBe(3);
+  expect(stdout).toMatch(/name +November[\s\S]*state +done[\s\S]*issued +2[\s\S]*failed +1/);
+  expect(stdout).toMatch(new RegExp(`LINE +KEY[\\s\\S]*\\n +4 +${bad.idempotency} +TAXAUTH_ERROR +\\(10015\\)`));
+  const [header, first, second] = readFileSync(out, "utf8").split("\r\n");
+  expect([header, first, second]).toEqual([
+    "index,idempotency,state,id,voucherNumber,cae,totalAmount,code,error",
+    expect.stringMatching(new RegExp(`^0,${twoRows.idempotency},issued,\\d+,\\d+,\\d{14},3\\.00,,$`)),
+    expect.stringMatching(new RegExp(`^1,${bad.idempotency},failed,,,,,TAXAUTH_ERROR,`)),
+  ]);
+  const [entry] = await system.sql("SELECT actor_type, after FROM audit_entry WHERE action = 'batch.create'");
+  expect(entry).toEqual({ actor_type: "admin", after: { name: "November", total: 3 } });
+});
+
+test("a file in JSON is issued, and of what has its voucher nothing is issued again", async () => {
+  const invoices = [invoiceB(), invoiceB()];
+  const file = write("sales.json", JSON.stringify({ name: "JSON", invoices }));
+  const first = await run("batch", "issue", file, ...at, "--json");
+  expect([first.exitCode, first.json.batch]).toMatchObject([0, { name: "JSON", state: "done", issued: 2 }]);
+  const second = await run("batch", "issue", file, ...at, "--json");
+  expect(second.json.results).toEqual(first.json.results);
+});
+
+test("what is wrong in a file is told line by line, nothing is recorded, and the exit code is 2", async () => {
+  const before = await countBatches();
+  const [one, other] = [invoiceB(), invoiceB({ posNumber: 77 })];
+  const text = csv(one, other).replace(";100;", ";100,50;");
+  const wrong = await run("batch", "issue", write("wrong.csv", text), ...at);
+  expect(wrong.exitCode).toBe(2);
+  expect(wrong.stderr).toMatch(/Nothing was recorded/);
+  expect(wrong.stderr).toMatch(/line 2: items\.price must be a number with a decimal point: write 100\.50/);
+  expect(wrong.stderr).toMatch(/line 3: posNumber point of sale 77 does not exist/);
+  const dry = await run("batch", "issue", write("good.csv", csv(one)), ...at, "--dry-run", "--json");
+  expect([dry.exitCode, dry.json]).toEqual([0, { dryRun: { total: 1, warnings: [] } }]);
+  for (const [name, content] of [
+    ["broken.json", "{"],
+    ["empty.json", '{"invoices": []}'],
+  ] as const)
+    expect((await run("batch", "issue", write(name, content), ...at)).exitCode).toBe(2);
+  expect((await run("batch", "issue", path.join(folder, "none.csv"), ...at)).exitCode).toBe(1);
+  const nowhere = path.join(folder, "no", "such", "folder.csv");
+  expect((await run("batch", "issue", write("good.csv", csv(one)), ...at, "--out", nowhere)).exitCode).toBe(1);
+  expect(await countBatches()).toBe(before);
+});
+
+test("Ctrl-C ends the waiting and not the batch, which can be listed, shown and cancelled", async () => {
+  system.freeze("issuer");
+  const file = write("long.csv", csv(invoiceB(), invoiceB()));
+  const child = spawn(process.execPath, ["dist/api/admin/main.js", "batch", "issue", file, ...at, "--name", "long"], {
+    cwd: projectFolder,
+    env: { PATH: process.env.PATH, DATABASE_URL: system.databaseUrl },
+    stdio: ["ignore", "pipe", "pipe"],
+  });
+  let stdout = "";
+  let stderr = "";
+  child.stdout.setEncoding("utf8").on("data", (text) => {
+    stdout += text;
+  });
+  child.stderr.setEncoding("utf8").on("data", (text) => {
+    stderr += text;
+  });
+  const closed = once(child, "close");
+  await waitFor(async () => /batch \d+: 0 of 2/.test(stderr), { message: "the batch", timeoutMs: 60_000 });
+  child.kill("SIGINT");
+  expect((await closed)[0]).toBe(130);
+  const [, id = ""] = /batch show (\d+) --company demo/.exec(stdout) ?? [];
+
+  const list = await run("batch", "list", ...at, "--json");
+  expect(list.json.batches[0]).toMatchObject({ id: Number(id), name: "long", state: "running", pending: 2 });
+  const cancel = await run("batch", "cancel", id, "--company", "demo", "--json");
+  expect([cancel.exitCode, cancel.json]).toMatchObject([
+    0,
+    { batch: { state: "cancelled", failed: 2 }, changed: true },
+  ]);
+  system.thaw("issuer");
+  expect((await run("batch", "cancel", id, "--company", "demo")).stdout).toContain("Nothing was changed");
+  expect((await run("batch", "show", id, "--company", "demo")).stdout).toMatch(/state +cancelled[\s\S]*CANCELLED/);
+  expect((await run("batch", "show", id, "--company", "mono")).exitCode).toBe(1);
+});
