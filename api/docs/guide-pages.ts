@@ -6,6 +6,7 @@ const menuTitles: Record<GuideName, string> = {
   "keys-and-retries": "Keys and retries",
   "credit-notes": "Credit notes",
   errors: "Errors",
+  "many-at-once": "Many at once",
   webhooks: "Webhooks",
   "going-to-production": "Production",
   testing: "Testing",

@@ -10,6 +10,7 @@ export const guideNames = [
   "keys-and-retries",
   "credit-notes",
   "errors",
+  "many-at-once",
   "webhooks",
   "going-to-production",
   "testing",

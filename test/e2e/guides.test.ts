@@ -99,6 +99,20 @@ describe.each(languageNames)("the examples in %s", (language) => {
     expect([...(await vouchersOf(`wrong-${language}`)), ...(await vouchersOf(`wrong-${language}`, 1))]).toEqual([]);
   });
 
+  test("send a batch, and tell what became of each voucher", async ({ skip }) => {
+    orSkip(skip);
+    const printed = await run("many-at-once", `many-${language}`);
+    for (const [at, total] of [
+      [1, "8201.00"],
+      [2, "8500.00"],
+    ]) {
+      const path = `/invoices?idempotency=batch-many-${language}-${at}`;
+      const [voucher] = (await system.request<(Listed & { totalAmount: string })[]>(path)).body.result;
+      expect(voucher?.totalAmount).toBe(total);
+      expect(printed).toMatch(new RegExp(`batch-many-${language}-${at}.*issued.*${voucher?.cae}`));
+    }
+  });
+
   test("check the key and the authority", async ({ skip }) => {
     orSkip(skip);
     const printed = await run("check-setup", "none", { TALONARIO_KEY: system.keys.keys.production });
