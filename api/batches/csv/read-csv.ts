@@ -52,7 +52,14 @@ export async function readCsv(bytes: Uint8Array, name: string | null): Promise<S
 
 const isBlank = (cell: string) => cell.trim() === "";
 
+/** More than the fields of a body and the keys of a point of sale. */
+const maxColumns = 500;
+
 function readHeader(cells: string[], line: number, faults: FieldFault[], ignored: Ignored[]): HeadedColumn[] {
+  if (cells.length > maxColumns)
+    throw invalidBody([
+      { field: `line ${line}`, message: `has ${cells.length} columns: at most ${maxColumns} are read` },
+    ]);
   const seen = new Set<string>();
   const header: HeadedColumn[] = [];
   for (const [at, cell] of cells.entries()) {

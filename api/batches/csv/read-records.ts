@@ -3,7 +3,10 @@ import { pipeline } from "node:stream/promises";
 import { setImmediate as afterOthers } from "node:timers/promises";
 import { type CsvError, type CsvErrorCode, parse } from "csv-parse";
 
-const chunkBytes = 65_536;
+/** Small, because other requests wait while one is read. */
+const chunkBytes = 16_384;
+/** A file within the limit of size has more only when most of its lines are empty. */
+const maxRecords = 250_000;
 
 /** A file that is no CSV: where, and why. */
 export class MalformedCsv extends Error {
@@ -20,16 +23,19 @@ export class MalformedCsv extends Error {
  * Reads CSV as in RFC 4180, separated by commas or semicolons, as the header is. Blank lines are records too. `take` gets the
  * cells of each record and the line on which it begins, the first being 1. Other requests go on in between.
  * @param text without a byte order mark
- * @throws MalformedCsv when the quotes do not match
+ * @throws MalformedCsv when the quotes do not match, or there are too many lines
  */
 export async function readRecords(text: string, take: (cells: string[], line: number) => void): Promise<void> {
   // The library counts a CRLF within quotes as two lines.
   let line = 1;
+  let records = 0;
   const parser = parse({
     delimiter: delimiterOf(text),
     record_delimiter: ["\r\n", "\n", "\r"],
     relax_column_count: true,
     on_record(cells: string[]) {
+      records += 1;
+      if (records > maxRecords) throw new MalformedCsv(line, `is one line too many: a file has at most ${maxRecords}`);
       take(cells, line);
       line += 1 + cells.reduce((breaks, cell) => breaks + countBreaks(cell), 0);
       return null;
@@ -38,6 +44,7 @@ export async function readRecords(text: string, take: (cells: string[], line: nu
   try {
     await pipeline(Readable.from(chunksOf(text)), parser.resume());
   } catch (error) {
+    if (error instanceof MalformedCsv) throw error;
     const fault = quoteFaults[(error as CsvError).code];
     throw fault ? new MalformedCsv(line, fault) : error;
   }

@@ -135,6 +135,13 @@ test.each([
   expect(await faultsOf(bytes)).toEqual([expect.stringMatching(/must be UTF-8.*CSV UTF-8.*Windows-1252/)]);
 });
 
+test("a file with very many lines or columns is refused", async () => {
+  expect(await faultsOf(`idempotency\na\n${"\n".repeat(250_000)}`)).toEqual([
+    "line 250001 is one line too many: a file has at most 250000",
+  ]);
+  expect(await faultsOf(`idempotency${",x".repeat(500)}\n`)).toEqual(["line 1 has 501 columns: at most 500 are read"]);
+});
+
 test("the voucher beyond a thousand is told with its line", async () => {
   const rows = Array.from({ length: 1_001 }, (_, at) => `key-${at}`);
   expect(await faultsOf(`idempotency\n${rows.join("\n")}\n`)).toEqual([
