@@ -32,7 +32,7 @@ const maxBatchBytes = 8 * maxBodyBytes;
 const maxListings = 20;
 const maxIssuances = 200;
 /** Each may hold its body of 8 MB, and what is made of it. */
-const maxBatches = 4;
+const maxBatches = 10;
 
 /**
  * The whole API as a Hono app, without a network listener. What is internal is part of it, unless it has a port of its own
