@@ -290,6 +290,7 @@ test("queue status shows the queues and the backlog", async () => {
   expect(queues.map(({ name }: { name: string }) => name)).toEqual(["issuance", "pdf", "mail", "webhook", "questions"]);
   expect(backlog).toEqual({
     queued: 0,
+    elements: 0,
     submitted: 0,
     unconfirmed: 0,
     pdfsDue: 0,
