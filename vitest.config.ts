@@ -9,8 +9,7 @@ const globalSetup = ["test/support/global-setup.ts", "test/support/request-confo
 export default defineConfig({
   test: {
     pool: "forks",
-    // On two cores: the tests of real processes mostly wait for them.
-    maxWorkers: 4,
+    maxWorkers: 3,
     // The files of a worker share what they import: to load it for each anew takes longer than most of the tests.
     isolate: false,
     testTimeout: 60_000,
@@ -26,7 +25,7 @@ export default defineConfig({
           include: ["test/e2e/**/*.test.ts"],
           globalSetup: [...globalSetup, "test/e2e/faults/print-table.ts"],
           testTimeout: 180_000,
-          // Four systems may start at once.
+          // Several systems may start at once.
           hookTimeout: 180_000,
           retry,
         },

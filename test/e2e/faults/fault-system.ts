@@ -57,8 +57,9 @@ export const post = (system: System, body: Invoice, options: RequestOptions = {}
  */
 export async function warmUp(system: System, row: number, over: Record<string, unknown> = {}): Promise<void> {
   const body = invoiceOf(row, over);
-  const answer = await post(system, body);
-  expect(answer.status, answer.body.error).toBe(201);
+  // The simulator of a busy machine may be too slow for the short timeouts of these systems. That is not the fault.
+  const answer = await postUntilFinal(system, body);
+  expect([200, 201], answer.body.error).toContain(answer.status);
   await waitFor(async () => (await system.redis.keys(`talonario:lock:*-p${body.posNumber}-*`)).length === 0, {
     message: "the sequence's lock to be released",
   });
