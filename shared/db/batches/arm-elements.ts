@@ -3,6 +3,7 @@ import type { Declaration } from "../../domain/declaration.js";
 import type { IssuanceRequest } from "../../domain/issuance-request.js";
 import type { Database } from "../database.js";
 import { Prisma } from "../generated/client.js";
+import { orArmAgain } from "../issuing/issuances.js";
 import { patientPlaces, placesOfBatch } from "../issuing/places.js";
 import { unknownOutcome } from "../issuing/submissions.js";
 
@@ -48,14 +49,7 @@ export const armWanted = Prisma.sql`
       AND o.state IN ('queued', 'submitted', 'approved'))
   -- All statements that arm several keys lock them in this order.
   ORDER BY w.company_id, w.production, w.idempotency
-  ON CONFLICT (company_id, production, idempotency) DO UPDATE SET
-    revision = i.revision + 1, state = 'queued', place = excluded.place, patient = true, batched = true, credited_id = NULL,
-    pos_number = excluded.pos_number, voucher_type = excluded.voucher_type,
-    body = excluded.body, body_hash = excluded.body_hash, amounts = excluded.amounts, declared = excluded.declared, vat_rounding = excluded.vat_rounding,
-    api_key_id = excluded.api_key_id, request_id = excluded.request_id, period_start = excluded.period_start,
-    armed_at = now(), timeline = excluded.timeline, deadline_at = excluded.deadline_at,
-    number = NULL, submitted_at = NULL, epoch = NULL, heard_at = NULL, settled_at = NULL, outcome = NULL
-  WHERE i.state IN ('rejected', 'cancelled', 'failed')
+  ${orArmAgain}
   RETURNING i.company_id, i.production, i.idempotency, i.id, i.revision`;
 
 /** The voucher that the key of the element has already. */

@@ -51,6 +51,20 @@ export const recordedAtMs = (armedAt: Prisma.Sql) =>
   Prisma.sql`(extract(epoch FROM ${armedAt}) * 1000)::float8 AS "recordedAtMs"`;
 
 /**
+ * The end of an INSERT into `issuance AS i`: a key that made no voucher gets a new attempt, with all that the row brings. Other keys
+ * are left alone. Source: issuer/README.md, section 2, step 1.
+ */
+export const orArmAgain = Prisma.sql`
+    ON CONFLICT (company_id, production, idempotency) DO UPDATE SET
+      revision = i.revision + 1, state = 'queued', place = excluded.place, patient = excluded.patient, batched = i.batched OR excluded.batched,
+      pos_number = excluded.pos_number, voucher_type = excluded.voucher_type,
+      body = excluded.body, body_hash = excluded.body_hash, amounts = excluded.amounts, declared = excluded.declared, vat_rounding = excluded.vat_rounding,
+      api_key_id = excluded.api_key_id, request_id = excluded.request_id, period_start = excluded.period_start,
+      armed_at = now(), timeline = excluded.timeline, deadline_at = excluded.deadline_at, credited_id = excluded.credited_id,
+      number = NULL, submitted_at = NULL, epoch = NULL, heard_at = NULL, settled_at = NULL, outcome = NULL
+    WHERE i.state IN ('rejected', 'cancelled', 'failed')`;
+
+/**
  * Records the intent in one statement, or starts a new attempt when its key made no voucher before (rejected, cancelled, failed).
  * Undefined when the key is queued, submitted or approved: then the row belongs to an earlier request.
  * Source: issuer/README.md, section 2, step 1.
@@ -79,14 +93,7 @@ export async function recordIssuance(db: Statements, arming: Attempt): Promise<R
     WHERE set_config('synchronous_commit', 'off', true) = 'off' AND NOT EXISTS (
       SELECT FROM issuance o WHERE o.company_id = ${key.companyId} AND o.production = ${key.production}
         AND o.idempotency = ${body.idempotency} AND o.state IN ('queued', 'submitted', 'approved'))
-    ON CONFLICT (company_id, production, idempotency) DO UPDATE SET
-      revision = i.revision + 1, state = 'queued', place = nextval('issuance_place'),
-      pos_number = excluded.pos_number, voucher_type = excluded.voucher_type,
-      body = excluded.body, body_hash = excluded.body_hash, amounts = excluded.amounts, declared = excluded.declared, vat_rounding = excluded.vat_rounding,
-      api_key_id = excluded.api_key_id, request_id = excluded.request_id, period_start = excluded.period_start,
-      armed_at = now(), timeline = excluded.timeline, deadline_at = excluded.deadline_at, credited_id = excluded.credited_id,
-      patient = false, number = NULL, submitted_at = NULL, epoch = NULL, heard_at = NULL, settled_at = NULL, outcome = NULL
-    WHERE i.state IN ('rejected', 'cancelled', 'failed')
+    ${orArmAgain}
     RETURNING id, revision, timeline, ${recordedAtMs(Prisma.sql`armed_at`)}, (extract(epoch FROM deadline_at - now()) * 1000)::float8 AS "deadlineInMs"`;
   return armed;
 }
