@@ -26,6 +26,7 @@ const names: Record<string, string> = {
   grossIncome: "Ingresos brutos",
   activityStart: "Inicio de actividades",
   vatRounding: "Redondeo del IVA",
+  fce: "Cobro de las facturas de crédito MiPyMEs",
 };
 
 const taxTypes: Record<number, string> = { 1: "responsable inscripto", 4: "exento", 6: "monotributo" };
@@ -33,5 +34,6 @@ const taxTypes: Record<number, string> = { 1: "responsable inscripto", 4: "exent
 function printValue(field: string, value: FiscalFields[string]): string {
   if (value === null || value === undefined) return "sin dato";
   if (typeof value === "number") return (field === "taxType" && taxTypes[value]) || String(value);
+  if (typeof value === "object") return [`CBU ${value.cbu}`, value.alias ?? [], value.transfer].flat().join(", ");
   return field === "activityStart" ? printDate(value) : `«${oneLine(value)}»`;
 }

@@ -17,8 +17,10 @@ export async function describeCompany({ db, nowMs }: Office, company: Company): 
     monthly: contracted.monthlyVouchers,
   };
   const { id: _, ...fields } = company;
+  const { fce } = company;
   const text = drawFields({
     ...fields,
+    fce: fce && [`CBU ${fce.cbu}`, fce.alias ?? [], fce.transfer].flat().join(", "),
     subscription: subscription && `until ${subscription.until}${subscription.active ? "" : " (expired)"}`,
     quota: quota && `${quota.used} of ${quota.granted} used, ${quota.remaining} left until ${quota.periodEnd}`,
   });

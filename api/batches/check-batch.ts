@@ -1,11 +1,13 @@
 import { findIssuingPoints, findIssuingState } from "../../shared/db/company/issuing-state.js";
 import type { Database } from "../../shared/db/database.js";
-import { argentineDay } from "../../shared/domain/calendar.js";
+import { argentineDay, toFiscalDate } from "../../shared/domain/calendar.js";
 import type { Tenant } from "../../shared/domain/tenant.js";
 import type { FieldFault } from "../errors.js";
 import { findRefusal, type Handling } from "../handling.js";
 import { noCertificate, subscriptionExpired } from "../issuing/eligibility.js";
+import type { Issuer } from "../schemas/check-issuance.js";
 import { type CheckedElement, checkElements, posNumbersOf } from "./check-elements.js";
+import { completeElements } from "./complete-elements.js";
 import type { SentBatch } from "./sent-batch.js";
 
 /** A batch that may be recorded. */
@@ -23,18 +25,19 @@ export interface CheckedBatch {
  */
 export async function checkBatch(
   db: Database,
-  tenant: Tenant,
+  issuer: Tenant & Issuer & { cuit: string },
   sent: SentBatch,
   handling: Handling,
   nowMs: number,
 ): Promise<CheckedBatch> {
   const today = argentineDay(nowMs);
   const [{ subscription, hasCertificate, periodStart }, points] = await Promise.all([
-    findIssuingState(db, tenant, { today }),
-    findIssuingPoints(db, tenant, posNumbersOf(sent)),
+    findIssuingState(db, issuer, { today }),
+    findIssuingPoints(db, issuer, posNumbersOf(sent)),
   ]);
   if (!subscription || subscription.until < today) throw subscriptionExpired();
-  const { faults, elements } = await checkElements(sent, points, handling);
+  const checked = await checkElements(sent, points, issuer, handling);
+  const { faults, elements } = await completeElements(db, issuer, sent, checked, toFiscalDate(today));
   const refusal = findRefusal(handling, sent.lineOf ? inOrderOfLines(faults) : faults);
   if (refusal) throw refusal;
   if (!hasCertificate) throw noCertificate();

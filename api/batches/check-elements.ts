@@ -4,7 +4,8 @@ import type { IssuanceRequest } from "../../shared/domain/issuance-request.js";
 import type { FieldFault } from "../errors.js";
 import { type Handling, type Ignored, ignore } from "../handling.js";
 import { findUndefinedKeys } from "../issuing/undefined-keys.js";
-import { checkIssuance } from "../schemas/check-issuance.js";
+import { selectFce } from "../schemas/asked-fce.js";
+import { checkIssuance, type Issuer } from "../schemas/check-issuance.js";
 import { issuanceRequestShape } from "../schemas/issuance-request.js";
 import { findUnknownProperties } from "../schemas/unknown-properties.js";
 import { breather } from "./breathe.js";
@@ -13,6 +14,8 @@ import type { SentBatch } from "./sent-batch.js";
 
 /** An element that may be issued. */
 export interface CheckedElement {
+  /** Its place in the batch, from 0. */
+  index: number;
   body: IssuanceRequest;
   amounts: Amounts;
 }
@@ -24,11 +27,12 @@ const maxElementChars = 1_048_576;
  * Checks every element as POST invoices checks its body, and against the points of sale. What is ignored of them is said.
  * Other requests go on in between.
  * @param points those that the elements name, by number
- * @returns the faults of all, and the elements without any
+ * @returns the faults of all, and the elements without any, with their places in the batch
  */
 export async function checkElements(
   sent: SentBatch,
   points: ReadonlyMap<number, IssuingPoint>,
+  issuer: Issuer,
   handling: Handling,
 ): Promise<{ faults: FieldFault[]; elements: CheckedElement[] }> {
   const { invoices, placeOf } = sent;
@@ -52,7 +56,8 @@ export async function checkElements(
       say(null, "is larger than 1 MB, the most that one issuance may be");
       continue;
     }
-    const checked = checkIssuance(raw);
+    const { body, ignored } = selectFce(raw);
+    const checked = checkIssuance(body, issuer);
     if (!checked.ok) for (const { field, message } of checked.faults) say(field, message);
     const { idempotency, posNumber } = Object(raw) as { idempotency?: unknown; posNumber?: unknown };
     const point = isPosNumber(posNumber) ? points.get(posNumber) : undefined;
@@ -68,9 +73,9 @@ export async function checkElements(
     const placed = function* (found: Iterable<Ignored>): Generator<Ignored> {
       for (const { field, message } of found) yield { field: placeOf(index, field), message };
     };
-    ignore(handling, placed(findUnknownProperties(issuanceRequestShape, raw)));
+    ignore(handling, placed([...ignored, ...findUnknownProperties(issuanceRequestShape, body)]));
     if (checked.ok && point) ignore(handling, placed(findUndefinedKeys(checked.body, point)));
-    if (checked.ok && faults.length === before) elements.push({ body: checked.body, amounts: checked.amounts });
+    if (checked.ok && faults.length === before) elements.push({ index, body: checked.body, amounts: checked.amounts });
   }
   return { faults, elements };
 }

@@ -1,11 +1,13 @@
 import { foreseeExcess } from "../../shared/db/issuing/credits.js";
 import { findIssuanceByKey, type IssuanceView } from "../../shared/db/issuing/issuances.js";
+import { toFiscalDate } from "../../shared/domain/calendar.js";
 import type { ApiDeps } from "../environment.js";
 import type { ApiError } from "../errors.js";
 import { findRefusal, ignore } from "../handling.js";
 import { otherBodies } from "../metrics.js";
+import { findLatePayment } from "../schemas/late-payment.js";
 import { creditExceeds } from "./credit-exceeds.js";
-import { findObstacle } from "./eligibility.js";
+import { type Eligibility, findObstacle } from "./eligibility.js";
 import type { Ending } from "./ending.js";
 import { hasSameBody, type IssuingRequest, isAnswerTo, isOpen } from "./issuing-request.js";
 import { findUndefinedKeys } from "./undefined-keys.js";
@@ -27,7 +29,8 @@ export async function checkAttempt(
   const { caller, body, handling } = request;
   const recalled = mayRecall ? deps.eligibility.recall(caller, body) : undefined;
   // What the cache does not know may have been defined since: only a fresh look decides.
-  if (recalled && findUndefinedKeys(body, recalled).length === 0) return recalled;
+  if (recalled && findUndefinedKeys(body, recalled).length === 0 && lateOf(request, recalled).length === 0)
+    return recalled;
 
   for (;;) {
     const before = await deps.eligibility.read(caller, body);
@@ -41,11 +44,17 @@ export async function checkAttempt(
 
     // Waiting for the other request took time: read again.
     const eligibility = existing ? await deps.eligibility.read(caller, body) : before;
-    const obstacle = findObstacle(eligibility, findRefusal(handling) ?? (await findExcess(deps, request)));
+    const obstacle = findObstacle(
+      eligibility,
+      findRefusal(handling, lateOf(request, eligibility)) ?? (await findExcess(deps, request)),
+    );
     if (obstacle) throw obstacle;
     return eligibility;
   }
 }
+
+const lateOf = ({ body }: IssuingRequest, { today }: Eligibility) =>
+  [findLatePayment(body, toFiscalDate(today))].flatMap((fault) => fault ?? []);
 
 /** A credit of more than what is left is refused before the quota is looked at. Only the recording decides for good. */
 async function findExcess({ issuing }: ApiDeps, request: IssuingRequest): Promise<ApiError | undefined> {

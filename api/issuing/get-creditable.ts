@@ -1,7 +1,7 @@
 import type { Caller } from "../../shared/db/company/api-keys.js";
 import { findOriginal } from "../../shared/db/issuing/credits.js";
 import type { Original } from "../../shared/domain/credit-note.js";
-import { findCreditNoteType } from "../../shared/domain/voucher-types.js";
+import { findCreditNoteType, isFceType } from "../../shared/domain/voucher-types.js";
 import type { ApiDeps } from "../environment.js";
 import { businessFault } from "../errors.js";
 import { noVoucher } from "../request/read-id.js";
@@ -20,7 +20,11 @@ export async function getCreditable(
   const voucherType = findCreditNoteType(original.voucherType);
   if (voucherType === undefined)
     throw businessFault(
-      `A voucher of type ${original.voucherType} cannot be credited: invoices and debit notes can (1, 2, 6, 7, 11, 12).`,
+      `A voucher of type ${original.voucherType} cannot be credited: invoices and debit notes can (1, 2, 6, 7, 11, 12, 201, 202, 206, 207, 211, 212).`,
+    );
+  if (isFceType(voucherType) && !caller.fce)
+    throw businessFault(
+      "The voucher is a credit invoice (FCE MiPyME), which this company does not issue: set its fce with PATCH /fiscal-data first.",
     );
   const { customer, receiverTaxConditionId } = original.payload;
   if ((receiverTaxConditionId ?? customer.taxType) === null)

@@ -2,6 +2,8 @@ import type { Context } from "hono";
 import type { z } from "zod";
 import type { ApiEnv } from "../environment.js";
 import type { FieldFault } from "../errors.js";
+import { ignore } from "../handling.js";
+import { selectFce } from "../schemas/asked-fce.js";
 import { type AskedCredit, checkCreditNote } from "../schemas/check-credit-note.js";
 import { type CheckedIssuance, checkIssuance } from "../schemas/check-issuance.js";
 import { creditNoteShape } from "../schemas/credit-note-request.js";
@@ -13,20 +15,21 @@ import { acceptBody } from "./read-body.js";
  * @throws ApiError 400 naming every faulty field, and what was ignored when handling is strict
  */
 export const acceptIssuance = (c: Context<ApiEnv>, given: unknown): Accepted =>
-  accept(c, given, issuanceRequestShape, checkIssuance);
+  accept(c, selectFce(given), issuanceRequestShape, (body) => checkIssuance(body, c.get("caller")));
 
 /** The credit note that a body asks for, of this original. @throws ApiError as `acceptIssuance` */
 export const acceptCreditNote = (c: Context<ApiEnv>, given: unknown, asked: AskedCredit): Accepted =>
-  accept(c, given, creditNoteShape, (body) => checkCreditNote(body, asked));
+  accept(c, selectFce(given, asked.voucherType), creditNoteShape, (body) => checkCreditNote(body, asked));
 
 type Accepted = CheckedIssuance & { ok: true };
 
 function accept(
   c: Context<ApiEnv>,
-  given: unknown,
+  { body: given, ignored }: ReturnType<typeof selectFce>,
   shape: z.ZodType,
   check: (body: unknown) => CheckedIssuance,
 ): Accepted {
+  ignore(c.get("handling"), ignored);
   const { body, fault } = withKeyOfHeader(given, c.req.header("idempotency-key"));
   const checked = check(body);
   const faults = checked.ok ? [] : checked.faults;

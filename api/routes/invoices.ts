@@ -3,9 +3,12 @@ import { findPrint } from "../../shared/db/delivery/pdfs.js";
 import { voucherFields } from "../../shared/db/listing/listed-fields.js";
 import { findVoucher, listVouchers } from "../../shared/db/listing/vouchers.js";
 import { argentineDay, toFiscalDate } from "../../shared/domain/calendar.js";
+import type { IssuanceRequest } from "../../shared/domain/issuance-request.js";
 import { failpoint } from "../../shared/failpoint.js";
 import type { ApiDeps, ApiEnv } from "../environment.js";
+import { invalidBody } from "../errors.js";
 import { answerIssuance } from "../issuing/answer-issuance.js";
+import { completeAssociations } from "../issuing/complete-association.js";
 import { getCreditable } from "../issuing/get-creditable.js";
 import { issueVoucher } from "../issuing/issue-voucher.js";
 import type { IssuingRequest } from "../issuing/issuing-request.js";
@@ -40,12 +43,13 @@ export const invoices = (deps: ApiDeps) =>
       const creditable = await getCreditable(deps, c.get("caller"), id);
       const today = toFiscalDate(argentineDay(deps.now()));
 
-      return issue(c, deps, acceptCreditNote(c, given, { ...creditable, today }));
+      return issue(c, deps, acceptCreditNote(c, given, { ...creditable, today, fce: c.get("caller").fce }));
     })
 
     .post("/preview", async (c) => {
-      const accepted = acceptIssuance(c, await readJsonBody(c));
-      const result = await previewIssuance(deps, c.get("caller"), c.get("handling"), accepted);
+      const { amounts, ...accepted } = acceptIssuance(c, await readJsonBody(c));
+      const body = await complete(c, deps, accepted.body);
+      const result = await previewIssuance(deps, c.get("caller"), c.get("handling"), { body, amounts });
 
       return c.json({ ok: true, result });
     })
@@ -104,8 +108,9 @@ export const invoices = (deps: ApiDeps) =>
 async function issue(
   c: Context<ApiEnv>,
   deps: ApiDeps,
-  { body, amounts, credit }: Pick<IssuingRequest, "body" | "amounts" | "credit">,
+  { body: given, amounts, credit }: Pick<IssuingRequest, "body" | "amounts" | "credit">,
 ): Promise<Response> {
+  const body = await complete(c, deps, given);
   const ending = await issueVoucher(deps, {
     caller: c.get("caller"),
     requestId: c.get("requestId"),
@@ -116,6 +121,14 @@ async function issue(
   });
   failpoint("before_response");
   return answerIssuance(c, deps, { body, credit }, ending);
+}
+
+/** @throws ApiError 400 when what a note modifies is not known */
+async function complete(c: Context<ApiEnv>, { issuing }: ApiDeps, given: IssuanceRequest): Promise<IssuanceRequest> {
+  const caller = c.get("caller");
+  const completed = (await completeAssociations(issuing.of(caller), caller, [given]))(given);
+  if ("fault" in completed) throw invalidBody([completed.fault]);
+  return completed.body;
 }
 
 const readVoucherId = (text: string) => readId(text, "id", "voucher");

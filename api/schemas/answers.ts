@@ -1,4 +1,5 @@
 import { z } from "@hono/zod-openapi";
+import { fceTransfers } from "../../shared/domain/fce.js";
 import { issuanceRequestShape } from "./issuance-request.js";
 
 export const date = z.string().regex(/^\d{4}-\d{2}-\d{2}$/);
@@ -155,6 +156,18 @@ export const voucher = z
       .object({ from: fiscalDate, to: fiscalDate })
       .nullish()
       .openapi({ description: "Left out in vouchers from before this field." }),
+    fce: z
+      .object({
+        cbu: z.string().optional(),
+        alias: z.string().nullable().optional(),
+        transfer: z.enum(fceTransfers).optional(),
+        cancellation: z.boolean().optional(),
+      })
+      .nullish()
+      .openapi({
+        description:
+          "Invoices have the first three, notes only the last; null in all other vouchers. Left out in vouchers from before this field.",
+      }),
     priceIncludesVat: z.boolean(),
     tributes: z
       .array(

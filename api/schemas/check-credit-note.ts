@@ -1,5 +1,6 @@
 import { computeAmounts } from "../../shared/domain/amounts.js";
 import { type CreditNoteRequest, type Original, toCreditNote } from "../../shared/domain/credit-note.js";
+import type { FcePayment } from "../../shared/domain/fce.js";
 import type { FieldFault } from "../errors.js";
 import { type CheckedIssuance, checkTotal } from "./check-issuance.js";
 import { findConditionFaults } from "./condition-faults.js";
@@ -11,6 +12,8 @@ export interface AskedCredit {
   original: Original;
   voucherType: number;
   today: string;
+  /** How the company's credit invoices are paid. */
+  fce: FcePayment | null;
 }
 
 /**
@@ -18,13 +21,13 @@ export interface AskedCredit {
  * amounts are those that the original declared, to the cent, and not computed anew. The authority's split may have moved cents
  * of it, which a note's own computation would not.
  */
-export function checkCreditNote(raw: unknown, { original, ...type }: AskedCredit): CheckedIssuance {
+export function checkCreditNote(raw: unknown, { original, fce, ...type }: AskedCredit): CheckedIssuance {
   if (typeof raw !== "object" || raw === null || Array.isArray(raw))
     return { ok: false, faults: [{ field: null, message: "the body must be a JSON object" }] };
   const shaped = creditNoteShape.safeParse(raw, { reportInput: true });
   const faults = shaped.success ? [] : toFaults(shaped.error.issues);
   const whole = toCreditNote(original, { ...nothingGiven, ...givenFields(raw) }, type);
-  for (const fault of [...findOriginalFaults(raw, original), ...findConditionFaults(whole)])
+  for (const fault of [...findOriginalFaults(raw, original), ...findConditionFaults(whole, { fce })])
     if (!faults.some(({ field }) => field === fault.field)) faults.push(fault);
   if (!shaped.success || faults.length > 0) return { ok: false, faults };
 
@@ -41,6 +44,7 @@ const nothingGiven: CreditNoteRequest = {
   externalReference: null,
   additionalData: null,
   emails: [],
+  fce: null,
 };
 
 /** The fields that the body has itself, unchecked: conditions are looked at together with the faults of single fields. */

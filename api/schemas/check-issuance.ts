@@ -1,8 +1,10 @@
 import type { CreditOf } from "../../shared/db/issuing/credits.js";
 import { type Amounts, computeAmounts } from "../../shared/domain/amounts.js";
+import type { FcePayment } from "../../shared/domain/fce.js";
 import type { IssuanceRequest } from "../../shared/domain/issuance-request.js";
 import { Decimal } from "../../shared/domain/money.js";
 import type { FieldFault } from "../errors.js";
+import { toTerms } from "./asked-fce.js";
 import { findConditionFaults } from "./condition-faults.js";
 import { toFaults } from "./faults.js";
 import { issuanceRequestShape } from "./issuance-request.js";
@@ -14,18 +16,23 @@ export type CheckedIssuance =
   | { ok: true; body: IssuanceRequest; amounts: Amounts; credit?: CreditOf }
   | { ok: false; faults: FieldFault[] };
 
-/** All checks that need only the body: its shape, the conditions between fields, and the total. */
-export function checkIssuance(raw: unknown): CheckedIssuance {
+/** The company that asks: how its credit invoices are paid, null when it issues none. */
+export interface Issuer {
+  fce: FcePayment | null;
+}
+
+/** All checks that need only the body and its company: its shape, the conditions between fields, and the total. */
+export function checkIssuance(raw: unknown, issuer: Issuer = { fce: null }): CheckedIssuance {
   if (typeof raw !== "object" || raw === null || Array.isArray(raw)) {
     return { ok: false, faults: [{ field: null, message: "the body must be a JSON object" }] };
   }
   const shaped = issuanceRequestShape.safeParse(raw, { reportInput: true });
   const faults = shaped.success ? [] : toFaults(shaped.error.issues);
   const known = new Set(faults.map((fault) => fault.field));
-  for (const fault of findConditionFaults(raw)) if (!known.has(fault.field)) faults.push(fault);
+  for (const fault of findConditionFaults(raw, issuer)) if (!known.has(fault.field)) faults.push(fault);
   if (!shaped.success || faults.length > 0) return { ok: false, faults };
 
-  const body = shaped.data;
+  const body = { ...shaped.data, fce: toTerms(shaped.data.voucherType, shaped.data.fce, issuer.fce) };
   return checkTotal(body, computeAmounts(body));
 }
 

@@ -3,6 +3,7 @@ import { isFiscalDate } from "../../shared/domain/calendar.js";
 import { homologationMails } from "../../shared/domain/homologation-mail.js";
 import { isTaxId } from "../../shared/domain/tax-id.js";
 import { body } from "./body.js";
+import { fcePayment } from "./issuance-request.js";
 import { oneOf } from "./one-of.js";
 import { requiredText, text } from "./text.js";
 
@@ -26,6 +27,14 @@ const fiscalFields = {
   grossIncome: text(50).nullable(),
   activityStart: day.nullable().openapi({ type: ["string", "null"] }),
   vatRounding: z.enum(["auto", "authority", "line"]),
+  /** Source: api/README.md, "Credit invoices". */
+  fce: z
+    .object({
+      cbu: fcePayment.cbu,
+      alias: fcePayment.alias.nullish().transform((alias) => alias ?? null),
+      transfer: fcePayment.transfer,
+    })
+    .nullable(),
 };
 
 const optionalFields = {
@@ -34,6 +43,7 @@ const optionalFields = {
   grossIncome: fiscalFields.grossIncome.exactOptional(),
   activityStart: fiscalFields.activityStart.exactOptional(),
   vatRounding: fiscalFields.vatRounding.exactOptional(),
+  fce: fiscalFields.fce.exactOptional(),
 };
 
 /** Only the operator can change these. */

@@ -1,27 +1,23 @@
 import { isFiscalDate } from "../../shared/domain/calendar.js";
 import { Decimal, toCents } from "../../shared/domain/money.js";
-import { findVoucherType, isNote, type VoucherTypeTraits } from "../../shared/domain/voucher-types.js";
+import { findVoucherType, isNote, issuableTypes, type VoucherTypeTraits } from "../../shared/domain/voucher-types.js";
 import type { FieldFault } from "../errors.js";
+import type { Issuer } from "./check-issuance.js";
 import { currencyCode } from "./issuance-request.js";
 
 /** Conditions between fields. Checks the raw body, so that these faults are reported together with those of single fields. */
-export function findConditionFaults(raw: object): FieldFault[] {
+export function findConditionFaults(raw: object, { fce }: Issuer): FieldFault[] {
   const body = raw as Record<string, unknown>;
   const faults: FieldFault[] = [];
-  const type = typeof body.voucherType === "number" ? findVoucherType(body.voucherType) : undefined;
+  const known = typeof body.voucherType === "number" ? findVoucherType(body.voucherType) : undefined;
+  const type = known?.isFce && !fce ? undefined : known;
 
-  if (Number.isInteger(body.voucherType) && !type) {
+  if (Number.isInteger(body.voucherType) && !type)
     faults.push({
       field: "voucherType",
-      message: "is not a type that can be issued here: 1, 2, 3, 6, 7, 8, 11, 12, 13",
+      message: known ? needsFce : `is not a type that can be issued here: ${typesOf(fce)}`,
     });
-  }
-  if (body.concept === 2 || body.concept === 3) {
-    for (const field of ["serviceFrom", "serviceTo", "serviceExpiration"]) {
-      if (isAbsent(body[field]))
-        faults.push({ field, message: "is required when concept is 2 or 3: a date as YYYYMMDD" });
-    }
-  }
+  faults.push(...findDateFaults(type, body));
   faults.push(...findAssociationFaults(type, body));
   if (Array.isArray(body.items)) {
     for (const [index, item] of body.items.entries()) {
@@ -38,14 +34,61 @@ export function findConditionFaults(raw: object): FieldFault[] {
   return faults;
 }
 
+const needsFce =
+  "is a credit invoice (FCE MiPyME), which this company does not issue: set its fce with PATCH /fiscal-data first";
+const typesOf = (fce: Issuer["fce"]) =>
+  issuableTypes
+    .filter(([, { isFce }]) => fce !== null || !isFce)
+    .map(([code]) => code)
+    .join(", ");
+
 const isObject = (value: unknown): value is Record<string, unknown> => typeof value === "object" && value !== null;
 const isAbsent = (value: unknown) => value === undefined || value === null;
 const isEmpty = (value: unknown) => isAbsent(value) || (Array.isArray(value) && value.length === 0);
+
+/**
+ * A service has its period and the day until when it is to be paid. A credit invoice has that day whatever it sells, and its notes
+ * have none. Source: api/README.md, "Credit invoices".
+ */
+function findDateFaults(type: VoucherTypeTraits | undefined, body: Record<string, unknown>): FieldFault[] {
+  const isService = body.concept === 2 || body.concept === 3;
+  const isFce = type?.isFce ?? false;
+  const isFceInvoice = isFce && type?.kind === "invoice";
+  const isFceNote = isFce && !isFceInvoice;
+  const faults: FieldFault[] = [];
+  for (const field of ["serviceFrom", "serviceTo", ...(isFceNote ? [] : ["serviceExpiration"])]) {
+    if (isService && isAbsent(body[field]))
+      faults.push({ field, message: "is required when concept is 2 or 3: a date as YYYYMMDD" });
+  }
+  const field = "serviceExpiration";
+  const { serviceExpiration: due, voucherDate } = body;
+  if (isFceInvoice && !isService && isAbsent(due))
+    faults.push({
+      field,
+      message: "is required for a credit invoice: the day until when it is to be paid, as YYYYMMDD",
+    });
+  if (isFceInvoice && isFiscalDay(due) && isFiscalDay(voucherDate) && due < voucherDate)
+    faults.push({ field, message: "must not be before voucherDate" });
+  if (isFceNote && !isAbsent(due))
+    faults.push({ field, message: "must be left out: notes of credit invoices have no payment due date" });
+  return faults;
+}
 
 /** A note tells what it modifies: vouchers, or a period that ends no later than it. Source: api/README.md, "Issuance request body". */
 function findAssociationFaults(type: VoucherTypeTraits | undefined, body: Record<string, unknown>): FieldFault[] {
   const { associatedVouchers, associatedPeriod, voucherDate } = body;
   const isNoteType = type !== undefined && isNote(type);
+  if (isNoteType && type.isFce)
+    return [
+      ...(isAbsent(associatedPeriod)
+        ? []
+        : [
+            { field: "associatedPeriod", message: "must be left out: a note of a credit invoice modifies one voucher" },
+          ]),
+      ...(isEmpty(associatedVouchers) || (Array.isArray(associatedVouchers) && associatedVouchers.length > 1)
+        ? [{ field: "associatedVouchers", message: "must be exactly one: the voucher that the note modifies" }]
+        : []),
+    ];
   if (isNoteType && isEmpty(associatedVouchers) && isAbsent(associatedPeriod))
     return [
       {

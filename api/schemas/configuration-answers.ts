@@ -1,5 +1,6 @@
 import { z } from "@hono/zod-openapi";
 import { scopes } from "../../shared/db/company/api-keys.js";
+import { fceTransfers } from "../../shared/domain/fce.js";
 import { oneOf } from "./one-of.js";
 
 const instant = z.iso.datetime();
@@ -30,6 +31,9 @@ export const fiscalData = z
       .regex(/^\d{4}-\d{2}-\d{2}$/)
       .nullable(),
     vatRounding: z.enum(["auto", "authority", "line"]),
+    fce: z
+      .object({ cbu: z.string().regex(/^\d{22}$/), alias: z.string().nullable(), transfer: z.enum(fceTransfers) })
+      .nullable(),
   })
   .openapi("FiscalData");
 

@@ -1,5 +1,14 @@
 import { z } from "@hono/zod-openapi";
-import { currency, fiscalDate, identifier, issuanceRequestShape, item, settings, tribute } from "./issuance-request.js";
+import {
+  currency,
+  fce,
+  fiscalDate,
+  identifier,
+  issuanceRequestShape,
+  item,
+  settings,
+  tribute,
+} from "./issuance-request.js";
 import { oneOf } from "./one-of.js";
 
 const { idempotency, emails, legend, comments, externalReference, additionalData } = issuanceRequestShape.shape;
@@ -27,6 +36,10 @@ export const creditNoteShape = z
     externalReference,
     additionalData,
     settings: orOriginal(settings),
+    fce: fce
+      .pick({ cancellation: true })
+      .nullish()
+      .transform((given) => given ?? null),
     emails,
   })
   .openapi("CreditNoteRequest", {

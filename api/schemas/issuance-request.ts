@@ -1,5 +1,7 @@
 import { z } from "@hono/zod-openapi";
 import { isFiscalDate } from "../../shared/domain/calendar.js";
+import { isCbu } from "../../shared/domain/cbu.js";
+import { fceTransfers } from "../../shared/domain/fce.js";
 import { Decimal } from "../../shared/domain/money.js";
 import { oneOf } from "./one-of.js";
 import { isStorable, storableOnly } from "./storable.js";
@@ -55,6 +57,23 @@ const associatedVoucher = z.object({
   date: fiscalDate.nullish().transform(orNull),
 });
 
+/** Source: api/README.md, "Credit invoices". */
+export const fcePayment = {
+  cbu: z
+    .string()
+    .regex(/^\d{22}$/, { error: "must be 22 digits" })
+    .refine(isCbu, { error: "is not a CBU: its check digits are wrong", abort: true }),
+  alias: z.string().regex(/^[A-Za-z0-9.-]{6,20}$/, { error: "must be 6 to 20 letters, digits, dots or dashes" }),
+  transfer: z.enum(fceTransfers),
+};
+
+export const fce = z.object({
+  cbu: fcePayment.cbu.nullish().transform(orNull),
+  alias: fcePayment.alias.nullish(),
+  transfer: fcePayment.transfer.nullish().transform(orNull),
+  cancellation: z.boolean().nullish().transform(orNull),
+});
+
 export const emailRecipient = z.object({
   email: z.email({ error: "must be an e-mail address" }).max(254),
   name: text(200).nullish().transform(orNull),
@@ -102,6 +121,7 @@ export const issuanceRequestShape = z
     serviceExpiration: fiscalDate.nullish().transform(orNull),
     associatedVouchers: orDefault(z.array(associatedVoucher).max(250), []),
     associatedPeriod: z.object({ from: fiscalDate, to: fiscalDate }).nullish().transform(orNull),
+    fce: fce.nullish().transform(orNull),
     currency: orDefault(currency, { id: "PES", quotation: 1 }),
     priceIncludesVat: orDefault(z.boolean(), true),
     tributes: orDefault(z.array(tribute).max(50), []),

@@ -7,6 +7,7 @@ import type { Renumbering, SubmitResult } from "../../shared/db/issuing/write-ah
 import type { Amounts } from "../../shared/domain/amounts.js";
 import type { Declaration } from "../../shared/domain/declaration.js";
 import type { NoVoucher } from "../../shared/domain/issuance-outcome.js";
+import { isFceType } from "../../shared/domain/voucher-types.js";
 import { preciseNowMs } from "../../shared/stages.js";
 import type { AuthoritySession, IssuerDeps } from "./deps.js";
 import { type Superseded, superseded } from "./results.js";
@@ -62,11 +63,17 @@ export interface OpenSequence extends HeldSequence {
 const patientBatch = 50;
 
 export function holdSequence(deps: IssuerDeps, taken: TakenSequence): HeldSequence {
-  const { store, onCommit, clock, log, announce, followUp, batchMax, evidenceQuietMs } = deps;
+  const { store, onCommit, clock, log, announce, followUp, evidenceQuietMs } = deps;
+  // Source: issuer/authority/README.md, section 12.
+  const isAlone = isFceType(taken.key.voucherType);
+  const batchMax = isAlone ? 1 : deps.batchMax;
   const orSuperseded = (isHeld: boolean) => (isHeld ? "settled" : superseded);
   /** After a batch that nobody waited for, more such will follow. */
   let isPatient = false;
-  const limits = () => ({ limit: batchMax, patientLimit: isPatient ? Math.max(batchMax, patientBatch) : batchMax });
+  const limits = () => ({
+    limit: batchMax,
+    patientLimit: isPatient && !isAlone ? Math.max(batchMax, patientBatch) : batchMax,
+  });
   const noteSubmitted = (submissions: Submission[], startedAtMs: number) => {
     isPatient = submissions.every((submission) => submission.isPatient);
     onCommit({ type: "submitted", startedAtMs, submissions });

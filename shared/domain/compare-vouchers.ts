@@ -55,6 +55,7 @@ function toComparable(voucher: DeclaredVoucher, withTaxIds: boolean): Record<str
     associatedPeriod: voucher.associatedPeriod
       ? `${voucher.associatedPeriod.from} to ${voucher.associatedPeriod.to}`
       : "",
+    optionals: voucher.optionals === null ? undefined : toList(voucher.optionals, ({ id, value }) => `${id} ${value}`),
     others: voucher.others?.join(", "),
   };
 }

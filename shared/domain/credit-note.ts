@@ -1,6 +1,8 @@
 import type { Amounts } from "./amounts.js";
-import type { IssuanceRequest } from "./issuance-request.js";
+import type { FceNote } from "./fce.js";
+import type { AssociatedVoucher, IssuanceRequest } from "./issuance-request.js";
 import type { KeptPayload } from "./kept-payload.js";
+import { findVoucherType, isFceType } from "./voucher-types.js";
 
 /** A voucher that is to be credited, with all that its note takes over. */
 export interface Original {
@@ -36,7 +38,7 @@ export type CreditNoteRequest = Pick<
     | "currency"
     | "priceIncludesVat"
     | "settings"]?: IssuanceRequest[Field] | undefined;
-};
+} & { fce: { cancellation: boolean | null } | null };
 
 /**
  * The body of the credit note, as POST invoices would take it. Source: api/README.md, "Credit notes".
@@ -53,6 +55,7 @@ export function toCreditNote(
   const voucherDate = given.voucherDate ?? today;
   const concept = given.concept ?? (payload.concept as IssuanceRequest["concept"]);
   const currency = given.currency ?? original.currency;
+  const terms = isFceType(voucherType) ? { cancellation: given.fce?.cancellation ?? false } : null;
   return {
     idempotency: given.idempotency,
     posNumber: given.posNumber ?? original.posNumber,
@@ -63,17 +66,11 @@ export function toCreditNote(
     items: given.items ?? payload.items,
     serviceFrom: given.serviceFrom ?? payload.serviceFrom,
     serviceTo: given.serviceTo ?? payload.serviceTo,
-    serviceExpiration: given.serviceExpiration ?? toExpiration(payload.serviceExpiration, voucherDate, concept),
-    associatedVouchers: [
-      {
-        voucherType: original.voucherType,
-        posNumber: original.posNumber,
-        voucherNumber: original.voucherNumber,
-        cuit: original.cuit,
-        date: original.voucherDate,
-      },
-    ],
+    serviceExpiration:
+      given.serviceExpiration ?? (terms ? null : toExpiration(payload.serviceExpiration, voucherDate, concept)),
+    associatedVouchers: [toModified(original, terms)],
     associatedPeriod: null,
+    fce: terms,
     currency,
     priceIncludesVat: given.priceIncludesVat ?? payload.priceIncludesVat,
     // With items of its own, the note has the tributes that are given.
@@ -87,6 +84,19 @@ export function toCreditNote(
     cancelsInSameForeignCurrency: currency.id === original.currency.id ? payload.cancelsInSameForeignCurrency : null,
     receiverTaxConditionId: payload.receiverTaxConditionId,
   };
+}
+
+/**
+ * What the note modifies: the original, or the invoice of a credit invoice's debit note. A cancellation always names what the buyer
+ * rejected. Source: issuer/authority/README.md, section 12.
+ */
+function toModified(original: Original, terms: FceNote | null): AssociatedVoucher {
+  const { voucherType, posNumber, voucherNumber, cuit, voucherDate: date, payload } = original;
+  const [invoice] = payload.associatedVouchers ?? [];
+  const isOfNote = findVoucherType(voucherType)?.kind === "debitNote";
+  return isOfNote && terms && !terms.cancellation && invoice
+    ? invoice
+    : { voucherType, posNumber, voucherNumber, cuit, date };
 }
 
 /** A payment cannot be due before the note. Goods without a date have none. */

@@ -1,5 +1,7 @@
 import type { Amounts } from "./amounts.js";
 import { cleanText } from "./clean-text.js";
+import { toDeclaredDates } from "./declared-dates.js";
+import { type Optional, toOptionals } from "./fce.js";
 import type { AssociatedVoucher, IssuanceRequest, Period, Tribute } from "./issuance-request.js";
 import { Decimal } from "./money.js";
 
@@ -32,6 +34,8 @@ export interface Declaration {
   associatedPeriod?: Period | null;
   tributes: { type: number; description: string | null; baseAmount: string; aliquot: string; subtotal: string }[];
   vatRows: { taxType: number; base: string; amount: string }[];
+  /** Missing in what an older version recorded. */
+  optionals?: Optional[];
 }
 
 /** The declaration of a request with these amounts. Source: issuer/authority/README.md, sections 2.5 and 4.5 to 4.9. */
@@ -49,7 +53,7 @@ export function toDeclaration(body: IssuanceRequest, amounts: Amounts): Declarat
     exempt: amounts.exempt,
     tributesTotal: amounts.tributes,
     vat: amounts.vat,
-    ...toServiceDates(body),
+    ...toDeclaredDates(body.voucherType, body),
     currency: currency.id,
     // At most four digits and six decimals. The quotation of the peso is 1.
     quotation: isInPesos ? "1" : new Decimal(currency.quotation).toDecimalPlaces(6, Decimal.ROUND_HALF_UP).toFixed(),
@@ -65,14 +69,8 @@ export function toDeclaration(body: IssuanceRequest, amounts: Amounts): Declarat
     associatedPeriod: body.associatedPeriod ?? null,
     tributes: body.tributes.map(toTribute),
     vatRows: amounts.vatRows.map(({ taxType, base, amount }) => ({ taxType, base, amount })),
+    optionals: toOptionals(body.fce),
   };
-}
-
-/** For a sale of goods, the authority accepts all three dates or none. Source: issuer/authority/README.md, section 4.5. */
-function toServiceDates({ concept, serviceFrom, serviceTo, serviceExpiration }: IssuanceRequest) {
-  const dates = { serviceFrom, serviceTo, serviceExpiration };
-  const isWhole = Object.values(dates).every((date) => date !== null);
-  return concept === 1 && !isWhole ? { serviceFrom: null, serviceTo: null, serviceExpiration: null } : dates;
 }
 
 /** The authority could cut a longer text, and then the voucher found would seem to be another one. */

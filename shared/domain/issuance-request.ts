@@ -1,3 +1,5 @@
+import type { FceTerms } from "./fce.js";
+
 /** The body of POST invoices, validated and with its defaults. Source: api/README.md, "Issuance request body". */
 export interface IssuanceRequest {
   idempotency: string;
@@ -12,6 +14,8 @@ export interface IssuanceRequest {
   serviceExpiration: string | null;
   associatedVouchers: AssociatedVoucher[];
   associatedPeriod: Period | null;
+  /** Only in credit invoices (FCE MiPyME) and their notes. */
+  fce: FceTerms | null;
   currency: { id: string; quotation: number };
   priceIncludesVat: boolean;
   tributes: Tribute[];

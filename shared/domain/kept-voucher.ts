@@ -1,3 +1,5 @@
+import { toDeclaredDates } from "./declared-dates.js";
+import { readTerms, toOptionals } from "./fce.js";
 import { type KeptPayload, nullIfEmpty } from "./kept-payload.js";
 import { Decimal } from "./money.js";
 import type { DeclaredVoucher, RecordedVoucher } from "./recorded-voucher.js";
@@ -23,19 +25,20 @@ export interface KeptVoucher
     | "currencyQuotation"
     | "vat"
   > {
+  voucherType: number;
   source: string;
   payload: KeptPayload;
 }
 
 /** What a stored voucher declared when it was issued. */
-export function toDeclared({ payload, source, ...kept }: KeptVoucher): DeclaredVoucher {
+export function toDeclared({ voucherType, payload, source, ...kept }: KeptVoucher): DeclaredVoucher {
   // The peso's quotation is always 1, even if the payload has another, and a voucher in pesos is not paid in foreign currency.
   const isPeso = kept.currency === "PES";
   return {
     ...kept,
     docNumber: kept.docNumber.trim(),
     concept: payload.concept,
-    ...toServiceDates(payload),
+    ...toDeclaredDates(voucherType, payload),
     currencyQuotation: isPeso ? "1" : kept.currencyQuotation,
     cancelsInSameForeignCurrency: (isPeso ? null : payload.cancelsInSameForeignCurrency) ?? "N",
     receiverTaxConditionId: payload.receiverTaxConditionId ?? payload.customer.taxType,
@@ -48,16 +51,9 @@ export function toDeclared({ payload, source, ...kept }: KeptVoucher): DeclaredV
     })),
     associatedVouchers: payload.associatedVouchers ?? [],
     associatedPeriod: payload.associatedPeriod ?? null,
+    optionals: source === "rcel" ? null : toOptionals(payload.fce),
     others: source === "rcel" ? null : [],
   };
-}
-
-/** With concept 1, the dates are declared only if all three are given. Source: issuer/authority/README.md, section 4.5. */
-function toServiceDates({ concept, serviceFrom, serviceTo, serviceExpiration }: KeptPayload) {
-  const isWhole = serviceFrom !== null && serviceTo !== null && serviceExpiration !== null;
-  return concept === 1 && !isWhole
-    ? { serviceFrom: null, serviceTo: null, serviceExpiration: null }
-    : { serviceFrom, serviceTo, serviceExpiration };
 }
 
 /** The payload of an imported voucher. Data that only its issuer has (names, articles, texts) is empty. */
@@ -79,6 +75,7 @@ export function toImportedPayload(recorded: RecordedVoucher): KeptPayload {
     serviceExpiration,
     associatedVouchers: nullIfEmpty(recorded.associatedVouchers),
     associatedPeriod: recorded.associatedPeriod,
+    fce: readTerms(recorded.optionals ?? []),
     priceIncludesVat: true,
     tributes: nullIfEmpty(tributes),
     settings: { quantityPrecision: 2, pricePrecision: 2 },

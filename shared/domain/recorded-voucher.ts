@@ -1,4 +1,5 @@
 import type { AuthorityMessage } from "./cae-outcome.js";
+import type { Optional } from "./fce.js";
 import type { AssociatedVoucher, Period } from "./issuance-request.js";
 
 /** What a voucher declares to the tax authority, and its authorization. Amounts are plain decimals: "121", "10.5". */
@@ -28,6 +29,8 @@ export interface DeclaredVoucher {
   tributes: { type: number; baseAmount: string; aliquot: string; subtotal: string; description: string | null }[];
   associatedVouchers: AssociatedVoucher[];
   associatedPeriod: Period | null;
+  /** Null when unknown. */
+  optionals: Optional[] | null;
   /** Fields that vouchers of this service never declare, by the authority's names. Null when unknown. */
   others: string[] | null;
 }

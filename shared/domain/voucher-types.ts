@@ -4,20 +4,31 @@ export type VoucherKind = "invoice" | "debitNote" | "creditNote";
 export interface VoucherTypeTraits {
   letter: Letter;
   kind: VoucherKind;
+  /** A credit invoice (FCE MiPyME) or one of its notes. */
+  isFce: boolean;
 }
 
-/** The voucher types that this service issues. Source: api/README.md, rules 15 to 18. */
-const voucherTypes = new Map<number, VoucherTypeTraits>([
-  [1, { letter: "A", kind: "invoice" }],
-  [2, { letter: "A", kind: "debitNote" }],
-  [3, { letter: "A", kind: "creditNote" }],
-  [6, { letter: "B", kind: "invoice" }],
-  [7, { letter: "B", kind: "debitNote" }],
-  [8, { letter: "B", kind: "creditNote" }],
-  [11, { letter: "C", kind: "invoice" }],
-  [12, { letter: "C", kind: "debitNote" }],
-  [13, { letter: "C", kind: "creditNote" }],
-]);
+/** The types of each letter: invoice, debit note, credit note. */
+const ordinary: Record<Letter, number[]> = { A: [1, 2, 3], B: [6, 7, 8], C: [11, 12, 13] };
+const fce: Record<Letter, number[]> = { A: [201, 202, 203], B: [206, 207, 208], C: [211, 212, 213] };
+const kinds: VoucherKind[] = ["invoice", "debitNote", "creditNote"];
+
+/** The voucher types that this service issues. Source: api/README.md, rules 15 to 18 and "Credit invoices". */
+const voucherTypes = new Map<number, VoucherTypeTraits>(
+  [ordinary, fce].flatMap((family) =>
+    (["A", "B", "C"] as const).flatMap((letter) =>
+      kinds.flatMap((kind, at): [number, VoucherTypeTraits][] => {
+        const code = family[letter][at];
+        return code === undefined ? [] : [[code, { letter, kind, isFce: family === fce }]];
+      }),
+    ),
+  ),
+);
+
+/** All types, by code. */
+export const issuableTypes: readonly [number, VoucherTypeTraits][] = [...voucherTypes].sort(
+  ([one], [other]) => one - other,
+);
 
 export const findVoucherType = (code: number): VoucherTypeTraits | undefined => voucherTypes.get(code);
 
@@ -28,21 +39,15 @@ export function getVoucherType(code: number): VoucherTypeTraits {
   return traits;
 }
 
-/** The credit note of each type. Credit invoices (FCE MiPyME) have notes of their own. Source: api/README.md, "Credit notes". */
-const creditNotes = new Map<number, number>([
-  [1, 3],
-  [2, 3],
-  [6, 8],
-  [7, 8],
-  [11, 13],
-  [12, 13],
-  [201, 203],
-  [202, 203],
-  [206, 208],
-  [207, 208],
-  [211, 213],
-  [212, 213],
-]);
+/** The credit note of each type. Source: api/README.md, "Credit notes". */
+const creditNotes = new Map<number, number>(
+  [ordinary, fce].flatMap((family) =>
+    Object.values(family).flatMap(([invoice = 0, debitNote = 0, creditNote = 0]): [number, number][] => [
+      [invoice, creditNote],
+      [debitNote, creditNote],
+    ]),
+  ),
+);
 
 /** The type of the credit note of a voucher. Undefined when such a voucher has none. */
 export const findCreditNoteType = (code: number): number | undefined => creditNotes.get(code);
@@ -52,6 +57,14 @@ export const creditNoteTypes = [...new Set([...creditNotes.values(), 53])];
 
 export const isNote = (traits: VoucherTypeTraits): boolean => traits.kind !== "invoice";
 
-/** The types that a company may issue: a registered taxpayer A and B, all others C. Source: api/README.md, rules 15, 16. */
-export const voucherTypesOf = (issuerTaxType: number): number[] =>
-  [...voucherTypes].flatMap(([code, { letter }]) => ((letter === "C") === (issuerTaxType !== 1) ? [code] : []));
+/** A credit invoice (FCE MiPyME) or one of its notes. */
+export const isFceType = (code: number): boolean => voucherTypes.get(code)?.isFce ?? false;
+
+/**
+ * The types that a company may issue: a registered taxpayer A and B, all others C; credit invoices only when it is set up for them.
+ * Source: api/README.md, rules 15, 16 and "Credit invoices".
+ */
+export const voucherTypesOf = ({ taxType, hasFce }: { taxType: number; hasFce: boolean }): number[] =>
+  [...voucherTypes].flatMap(([code, { letter, isFce }]) =>
+    (letter === "C") === (taxType !== 1) && (hasFce || !isFce) ? [code] : [],
+  );

@@ -1,4 +1,5 @@
 import { argentineDay } from "./calendar.js";
+import type { FcePayment } from "./fce.js";
 import { periodStartOf, toQuota, type Usage } from "./quota.js";
 
 /** A warning for a company, sent once for each `subject`. `facts` are the contents of the mail. */
@@ -19,7 +20,7 @@ export type WarningFacts =
   | { kind: "webhook"; url: string; production: boolean; reason: "gone" | "failing" };
 
 /** Fields of a company, by their names in the API. */
-export type FiscalFields = Record<string, string | number | null | undefined>;
+export type FiscalFields = Record<string, string | number | FcePayment | null | undefined>;
 
 /** A change of the fiscal data by a homologation key. `at` is an ISO 8601 instant; before and after have the changed fields. */
 export interface FiscalDataChange {

@@ -59,7 +59,7 @@ async function reconcile(
 ): Promise<Answer> {
   const company = await getCompanyByCode(office, code);
   const operator = await operatorAt(office, code, isProduction({ env }));
-  const selected = await selectSequences(operator, company.taxType, { pos, type });
+  const selected = await selectSequences(operator, company, { pos, type });
   // Imported only here: a static import would slow down every other command.
   const { openQuestions } = await import("../open-questions.js");
   const { askAuthority, close } = await openQuestions(office.db, office.config.REDIS_URL);

@@ -1,3 +1,4 @@
+import type { Company } from "../../../shared/db/company/companies.js";
 import { listPointsOfSale } from "../../../shared/db/company/points-of-sale.js";
 import { listSequences } from "../../../shared/db/reconcile/reconciliation.js";
 import type { SequenceKey } from "../../../shared/domain/sequence.js";
@@ -15,7 +16,7 @@ export interface SelectedSequence extends SequenceKey {
  */
 export async function selectSequences(
   { db, companyId, production }: Operator,
-  issuerTaxType: number,
+  issuer: Pick<Company, "taxType" | "fce">,
   { pos, type }: { pos: number | undefined; type: number | undefined },
 ): Promise<SelectedSequence[]> {
   const tenant = { companyId, production };
@@ -23,7 +24,11 @@ export async function selectSequences(
 
   const points = await listPointsOfSale(db, tenant);
   const possible = points.flatMap(({ number }) =>
-    voucherTypesOf(issuerTaxType).map((voucherType) => ({ ...tenant, posNumber: number, voucherType })),
+    voucherTypesOf({ taxType: issuer.taxType, hasFce: issuer.fce !== null }).map((voucherType) => ({
+      ...tenant,
+      posNumber: number,
+      voucherType,
+    })),
   );
   const all = [...(await listSequences(db, tenant)), ...possible].filter(
     ({ posNumber, voucherType }) => (pos ?? posNumber) === posNumber && (type ?? voucherType) === voucherType,

@@ -1,4 +1,5 @@
 import type { Declaration } from "../../../shared/domain/declaration.js";
+import type { Optional } from "../../../shared/domain/fce.js";
 import type { Part } from "../xml.js";
 
 /** A declaration with its voucher number. */
@@ -41,6 +42,7 @@ export function toDetail({ number, declared }: NumberedDeclaration): Detail {
     ...container("CbtesAsoc", "CbteAsoc", declared.associatedVouchers.map(toCbteAsoc)),
     ...container("Tributos", "Tributo", declared.tributes.map(toTributo)),
     ...container("Iva", "AlicIva", declared.vatRows.map(toAlicIva)),
+    ...container("Opcionales", "Opcional", (declared.optionals ?? []).map(toOpcional)),
     ...toPeriodoAsoc(declared.associatedPeriod),
   ];
 }
@@ -73,6 +75,11 @@ const toPeriodoAsoc = (period: Declaration["associatedPeriod"]): Part[] =>
         ],
       ]
     : [];
+
+const toOpcional = ({ id, value }: Optional): Part[] => [
+  ["Id", id],
+  ["Valor", value],
+];
 
 const toTributo = ({ type, description, baseAmount, aliquot, subtotal }: RowOf<"tributes">): Part[] => [
   ["Id", String(type)],

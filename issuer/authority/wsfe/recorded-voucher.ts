@@ -8,7 +8,7 @@ type Content = Record<string, string>;
 
 /** The fields that the record has a place for. Lists match by the start of their paths. */
 const known =
-  /^(?:Concepto|DocTipo|DocNro|CbteDesde|CbteHasta|CbteFch|Imp\w+|FchServDesde|FchServHasta|FchVtoPago|MonId|MonCotiz|CanMisMonExt|CondicionIVAReceptorId|(?:Iva|Tributos|CbtesAsoc)\..+|PeriodoAsoc\.(?:FchDesde|FchHasta))$/;
+  /^(?:Concepto|DocTipo|DocNro|CbteDesde|CbteHasta|CbteFch|Imp\w+|FchServDesde|FchServHasta|FchVtoPago|MonId|MonCotiz|CanMisMonExt|CondicionIVAReceptorId|(?:Iva|Tributos|CbtesAsoc|Opcionales)\..+|PeriodoAsoc\.(?:FchDesde|FchHasta))$/;
 
 /**
  * Translates a voucher of the authority into our fields. Undefined when a part cannot be read: no value is invented.
@@ -62,6 +62,7 @@ export function toRecordedVoucher(found: AuthorityVoucher): RecordedVoucher | un
         date: readDate(row, "CbteFch"),
       })),
       associatedPeriod: readPeriod(content),
+      optionals: readRows(content, "Opcionales.Opcional", ({ Id = "", Valor = "" }) => ({ id: Id, value: Valor })),
       others: toOthers(content),
     };
   } catch {
@@ -117,7 +118,7 @@ function readRows<Row>(content: Content, list: string, read: (row: Content) => R
   return [...rows.values()].map(read);
 }
 
-/** All other fields, as "Opcionales.Opcional.0.Id: 2101". */
+/** All other fields, as "Actividades.Actividad.0.Id: 620100". */
 const toOthers = (content: Content): string[] =>
   Object.entries(content)
     .filter(([path]) => !known.test(path))

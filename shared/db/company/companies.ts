@@ -1,6 +1,8 @@
 import type { VatRounding } from "../../domain/amounts.js";
+import type { FcePayment } from "../../domain/fce.js";
 import type { HomologationMail } from "../../domain/homologation-mail.js";
 import type { Database, Transaction } from "../database.js";
+import { Prisma } from "../generated/client.js";
 
 /** A company. `activityStart` is `YYYY-MM-DD`. */
 export interface Company {
@@ -16,6 +18,8 @@ export interface Company {
   accountEmail: string | null;
   vatRounding: VatRounding;
   homologationMail: HomologationMail;
+  /** How its credit invoices (FCE MiPyME) are paid. Null: it issues none. */
+  fce: FcePayment | null;
   created: string;
 }
 
@@ -24,23 +28,37 @@ export type CompanyChanges = Partial<Omit<Company, "id" | "code" | "cuit" | "cre
 
 export type NewCompany = Pick<Company, "code" | "cuit" | "name" | "taxType"> & CompanyChanges;
 
-interface CompanyRow extends Omit<Company, "activityStart" | "vatRounding" | "homologationMail" | "created"> {
+interface CompanyRow extends Omit<Company, "activityStart" | "vatRounding" | "homologationMail" | "fce" | "created"> {
   activityStart: Date | null;
   vatRounding: string;
   homologationMail: string;
+  fce: unknown;
   createdAt: Date;
 }
 
-const toCompany = ({ activityStart, createdAt, vatRounding, homologationMail, ...company }: CompanyRow): Company => ({
+const toCompany = ({
+  activityStart,
+  createdAt,
+  vatRounding,
+  homologationMail,
+  fce,
+  ...company
+}: CompanyRow): Company => ({
   ...company,
   vatRounding: vatRounding as VatRounding,
   homologationMail: homologationMail as HomologationMail,
+  fce: fce as FcePayment | null,
   activityStart: activityStart?.toISOString().slice(0, 10) ?? null,
   created: createdAt.toISOString(),
 });
 
-const toRow = <T extends { activityStart?: string | null }>({ activityStart, ...company }: T) => ({
+const toRow = <T extends { activityStart?: string | null; fce?: FcePayment | null }>({
+  activityStart,
+  fce,
+  ...company
+}: T) => ({
   ...company,
+  ...(fce !== undefined && { fce: fce === null ? Prisma.DbNull : { ...fce } }),
   ...(activityStart !== undefined && { activityStart: activityStart === null ? null : new Date(activityStart) }),
 });
 

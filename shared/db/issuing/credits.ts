@@ -41,7 +41,7 @@ async function findCountedNotes(
         FROM issuance i
         WHERE i.company_id = ${companyId} AND i.production = ${production} AND i.state IN ('queued', 'submitted')
           AND ${isCreditNote("i.voucher_type")}
-          AND EXISTS (SELECT FROM jsonb_array_elements(i.body -> 'associatedVouchers') AS one WHERE ${isNamed})
+          AND (i.credited_id = ${id}::int OR EXISTS (SELECT FROM jsonb_array_elements(i.body -> 'associatedVouchers') AS one WHERE ${isNamed}))
       ) counted) AS notes`;
   return row.taken ? undefined : row.notes;
 }

@@ -50,5 +50,10 @@ export const recordedVoucher: z.ZodType<RecordedVoucher> = z.object({
   ),
   // An issuer of the version before does not tell it.
   associatedPeriod: z.object({ from: z.string(), to: z.string() }).nullable().default(null),
+  // An issuer of the version before tells them with the others.
+  optionals: z
+    .array(z.object({ id: z.string(), value: z.string() }))
+    .nullable()
+    .default(null),
   others: z.array(z.string()).nullable(),
 });

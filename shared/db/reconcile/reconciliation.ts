@@ -50,7 +50,9 @@ export async function readNumbers(db: Database, key: SequenceKey, from: number, 
   // The order matters: an issuance that settles between the two statements is in both results, and never in none.
   const open = await db.$queryRaw<{ number: number }[]>`
     SELECT number FROM issuance WHERE ${inSequence(key)} AND state = 'submitted' AND number BETWEEN ${from} AND ${to}`;
-  const rows = await db.$queryRaw<(Omit<KeptVoucher, "payload"> & { payload: string; id: number; number: number })[]>`
+  const rows = await db.$queryRaw<
+    (Omit<KeptVoucher, "payload" | "voucherType"> & { payload: string; id: number; number: number })[]
+  >`
     SELECT id, voucher_number AS number, voucher_date AS "voucherDate", doc_type AS "docType", doc_number AS "docNumber",
       total_amount::text AS "totalAmount", net_amount::text AS "netAmount", vat_amount::text AS "vatAmount",
       exempt_amount::text AS "exemptAmount", not_taxable_amount::text AS "notTaxableAmount", tributes_amount::text AS "tributesAmount",
@@ -61,7 +63,7 @@ export async function readNumbers(db: Database, key: SequenceKey, from: number, 
     vouchers: new Map(
       rows.map(({ id, number, payload, ...kept }) => [
         number,
-        { id, declared: toDeclared({ ...kept, payload: readPayload(payload) }) },
+        { id, declared: toDeclared({ ...kept, voucherType: key.voucherType, payload: readPayload(payload) }) },
       ]),
     ),
   };

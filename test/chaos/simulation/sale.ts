@@ -49,6 +49,7 @@ export function toBody(idempotency: string, { voucherType, total, date, document
     serviceExpiration: null,
     associatedVouchers: [],
     associatedPeriod: null,
+    fce: null,
     currency: { id: "PES", quotation: 1 },
     priceIncludesVat: true,
     tributes: [],

@@ -54,6 +54,7 @@ const foreign = (voucherNumber: number, over: Partial<RecordedVoucher> = {}): Re
   tributes: [],
   associatedVouchers: [],
   associatedPeriod: null,
+  optionals: [],
   others: [],
   ...over,
 });

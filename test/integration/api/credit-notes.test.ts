@@ -308,6 +308,7 @@ describe("a voucher that was issued elsewhere", () => {
         tributes: [],
         associatedVouchers: [],
         associatedPeriod: null,
+        optionals: [],
         others: [],
       },
     ]);

@@ -245,6 +245,7 @@ const foreignVoucher: RecordedVoucher = {
   tributes: [],
   associatedVouchers: [],
   associatedPeriod: null,
+  optionals: null,
   others: null,
   processedAt: "2026-11-01T12:00:00Z",
   observations: [],

@@ -33,6 +33,7 @@ export const unknownPayload = writePayload({
   items: [],
   associatedVouchers: null,
   associatedPeriod: null,
+  fce: null,
   priceIncludesVat: true,
   tributes: null,
   settings: { quantityPrecision: 2, pricePrecision: 2 },

@@ -48,6 +48,7 @@ export const sampleBody = (changes: Partial<IssuanceRequest> = {}): IssuanceRequ
   serviceExpiration: null,
   associatedVouchers: [],
   associatedPeriod: null,
+  fce: null,
   currency: { id: "PES", quotation: 1 },
   priceIncludesVat: true,
   tributes: [],

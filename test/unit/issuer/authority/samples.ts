@@ -20,6 +20,7 @@ export const invoiceB = (changes: Partial<IssuanceRequest> = {}): IssuanceReques
   serviceExpiration: null,
   associatedVouchers: [],
   associatedPeriod: null,
+  fce: null,
   currency: { id: "PES", quotation: 1 },
   priceIncludesVat: true,
   tributes: [],

@@ -32,6 +32,7 @@ const recorded: RecordedVoucher = {
   tributes: [],
   associatedVouchers: [],
   associatedPeriod: null,
+  optionals: [],
   others: [],
 };
 
@@ -39,6 +40,7 @@ const recorded: RecordedVoucher = {
 function kept(changes: Parameters<typeof numbered>[0] = {}) {
   const { body, amounts } = numbered(changes);
   return {
+    voucherType: body.voucherType,
     voucherDate: body.voucherDate,
     cae: recorded.cae,
     caeExpirationDate: recorded.caeExpirationDate,
@@ -150,10 +152,11 @@ test("an imported voucher equals the record that it was made from", () => {
     receiverTaxConditionId: null,
     tributes: [recordedTribute],
     associatedVouchers: [note(6, "30712345671")],
-    others: ["Opcionales.Opcional.0.Id: 2101"],
+    optionals: [{ id: "23", value: "OC 17" }],
+    others: ["Actividades.Actividad.0.Id: 620100"],
   };
   const payload = toImportedPayload(foreign);
-  const row = { ...foreign, source: "rcel", payload, vat: toVatRows(foreign), totalAmount: "100.00" };
+  const row = { ...foreign, voucherType: 6, source: "rcel", payload, vat: toVatRows(foreign), totalAmount: "100.00" };
   expect(differingFields(toDeclared(row), foreign)).toEqual([]);
   expect(differingFields(toDeclared(row), { ...foreign, serviceTo: null })).toHaveLength(1);
 });

@@ -1,0 +1,40 @@
+import type { Database } from "../../shared/db/database.js";
+import type { Scope } from "../../shared/db/scope.js";
+import type { FieldFault } from "../errors.js";
+import { completeAssociations } from "../issuing/complete-association.js";
+import { findLatePayment } from "../schemas/late-payment.js";
+import type { CheckedElement } from "./check-elements.js";
+import { addFault } from "./fault-list.js";
+import type { SentBatch } from "./sent-batch.js";
+
+interface Checked {
+  faults: FieldFault[];
+  elements: CheckedElement[];
+}
+
+/**
+ * The elements with what our records know of them, and the faults of those that do not fit our records or this day.
+ * @param today in Argentina, `YYYYMMDD`
+ */
+export async function completeElements(
+  db: Database,
+  issuer: Scope & { cuit: string },
+  { placeOf }: SentBatch,
+  checked: Checked,
+  today: string,
+): Promise<Checked> {
+  const faults = [...checked.faults];
+  const elements: CheckedElement[] = [];
+  const complete = await completeAssociations(
+    db,
+    issuer,
+    checked.elements.map(({ body }) => body),
+  );
+  for (const element of checked.elements) {
+    const completed = complete(element.body);
+    const fault = "fault" in completed ? completed.fault : findLatePayment(element.body, today);
+    if (fault) addFault(faults, { ...fault, field: placeOf(element.index, fault.field) });
+    else if ("body" in completed) elements.push({ ...element, body: completed.body });
+  }
+  return { faults, elements };
+}

@@ -1,0 +1,40 @@
+import { type AskedFce, type FcePayment, type FceTerms, toPayment } from "../../shared/domain/fce.js";
+import { findVoucherType, isNote } from "../../shared/domain/voucher-types.js";
+import type { Ignored } from "../handling.js";
+
+const ofInvoices = ["cbu", "alias", "transfer"];
+const ofNotes = ["cancellation"];
+
+/**
+ * The body without what its type does not read of `fce`, unchecked, and that as ignored.
+ * Source: api/README.md, "Credit invoices".
+ */
+export function selectFce(raw: unknown, voucherType = voucherTypeOf(raw)): { body: unknown; ignored: Ignored[] } {
+  const { fce } = Object(raw) as { fce?: unknown };
+  const type = typeof voucherType === "number" ? findVoucherType(voucherType) : undefined;
+  if (fce === undefined || fce === null || !type) return { body: raw, ignored: [] };
+  if (!type.isFce) {
+    const message = `is for credit invoices (FCE MiPyME) and their notes, and type ${voucherType} is none`;
+    return { body: { ...Object(raw), fce: null }, ignored: [{ field: "fce", message }] };
+  }
+  if (typeof fce !== "object" || Array.isArray(fce)) return { body: raw, ignored: [] };
+  const needless = isNote(type) ? ofInvoices : ofNotes;
+  const isNeedless = ([name]: [string, unknown]) => needless.includes(name);
+  const given = Object.entries(fce);
+  const message = isNote(type) ? "is for invoices only: a note has just cancellation" : "is for notes only";
+  return {
+    body: { ...Object(raw), fce: Object.fromEntries(given.filter((entry) => !isNeedless(entry))) },
+    ignored: given
+      .filter((entry) => isNeedless(entry) && entry[1] !== null)
+      .map(([name]) => ({ field: `fce.${name}`, message })),
+  };
+}
+
+const voucherTypeOf = (raw: unknown) => (Object(raw) as { voucherType?: unknown }).voucherType;
+
+/** What a voucher of this type declares. Null for all that are no credit invoices, and for companies that issue none. */
+export function toTerms(voucherType: number, asked: AskedFce | null, company: FcePayment | null): FceTerms | null {
+  const type = findVoucherType(voucherType);
+  if (!type?.isFce || !company) return null;
+  return isNote(type) ? { cancellation: asked?.cancellation ?? false } : toPayment(company, asked);
+}

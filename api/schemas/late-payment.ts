@@ -1,0 +1,18 @@
+import type { IssuanceRequest } from "../../shared/domain/issuance-request.js";
+import { findVoucherType } from "../../shared/domain/voucher-types.js";
+import type { FieldFault } from "../errors.js";
+
+/**
+ * The payment of a credit invoice cannot be due before today. It is no rule of the body alone: a voucher that exists is answered on
+ * any later day. Source: api/README.md, "Credit invoices".
+ * @param today in Argentina, `YYYYMMDD`
+ */
+export function findLatePayment(
+  { voucherType, serviceExpiration }: IssuanceRequest,
+  today: string,
+): FieldFault | undefined {
+  const type = findVoucherType(voucherType);
+  if (!type?.isFce || type.kind !== "invoice" || serviceExpiration === null || serviceExpiration >= today)
+    return undefined;
+  return { field: "serviceExpiration", message: "must not be before today: a credit invoice can still be paid" };
+}

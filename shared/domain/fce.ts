@@ -1,0 +1,67 @@
+/**
+ * Credit invoices (FCE MiPyME): what they declare beside the fields of every voucher.
+ * Source: api/README.md, "Credit invoices"; issuer/authority/README.md, section 12.
+ */
+
+/** Who may take the invoice over: any bank through the open circulation system (SCA), or the collective depositary (ADC). */
+export const fceTransfers = ["SCA", "ADC"] as const;
+export type FceTransfer = (typeof fceTransfers)[number];
+
+/** Where and how an invoice is paid: the account by its CBU of 22 digits and its alias. A company has them for all its invoices. */
+export interface FcePayment {
+  cbu: string;
+  alias: string | null;
+  transfer: FceTransfer;
+}
+
+/** What a note says: true when it cancels what the buyer rejected, false when it adjusts. */
+export interface FceNote {
+  cancellation: boolean;
+}
+
+/** What one voucher declares: an invoice how it is paid, a note whether it cancels. */
+export type FceTerms = FcePayment | FceNote;
+
+/** What a request says of them. What it does not say comes from the company. */
+export interface AskedFce {
+  cbu: string | null;
+  /** Null: the invoice has none. Undefined: it says nothing. */
+  alias?: string | null | undefined;
+  transfer: FceTransfer | null;
+  cancellation: boolean | null;
+}
+
+/** How an invoice is paid. An alias names one account: that of the company stands only beside the company's own CBU. */
+export function toPayment(company: FcePayment, asked: AskedFce | null): FcePayment {
+  const cbu = asked?.cbu ?? company.cbu;
+  const own = cbu === company.cbu ? company.alias : null;
+  return { cbu, alias: asked?.alias === undefined ? own : asked.alias, transfer: asked?.transfer ?? company.transfer };
+}
+
+/** A further field of a declaration, by the authority's number of it. */
+export interface Optional {
+  id: string;
+  value: string;
+}
+
+const ids = { cbu: "2101", alias: "2102", transfer: "27", cancellation: "22" };
+
+/** The same as the authority's optional fields. Source: issuer/authority/README.md, section 12. */
+export function toOptionals(terms: FceTerms | null | undefined): Optional[] {
+  if (!terms) return [];
+  if ("cancellation" in terms) return [{ id: ids.cancellation, value: terms.cancellation ? "S" : "N" }];
+  return [
+    { id: ids.cbu, value: terms.cbu },
+    ...(terms.alias === null ? [] : [{ id: ids.alias, value: terms.alias }]),
+    { id: ids.transfer, value: terms.transfer },
+  ];
+}
+
+/** What the optional fields of a voucher on record say. Null when they are none of these. */
+export function readTerms(optionals: readonly Optional[]): FceTerms | null {
+  const find = (id: string) => optionals.find((optional) => optional.id === id)?.value;
+  const [cbu, transfer, cancellation] = [find(ids.cbu), find(ids.transfer), find(ids.cancellation)];
+  if (cancellation !== undefined) return { cancellation: cancellation === "S" };
+  const known = fceTransfers.find((each) => each === transfer);
+  return cbu === undefined || known === undefined ? null : { cbu, alias: find(ids.alias) ?? null, transfer: known };
+}
