@@ -11,24 +11,43 @@ const activeMs = 5_000;
 /** How many jobs of one environment run and wait at once, at most: the queue must give a process as many. */
 export const mostJobs = (each: number): number => 2 * each;
 
-export type Capacity = <Result>(tenant: Tenant, attempt: number, work: () => Promise<Result>) => Promise<Result>;
+export type Capacity = <Result>(
+  tenant: Tenant,
+  attempt: number,
+  work: (turn: Turn) => Promise<Result>,
+) => Promise<Result>;
+
+/** The time of a job in its place. */
+export interface Turn {
+  /** It has lasted, and another job of its company waits for the place. */
+  isOver(): boolean;
+}
+
+/** How long a job may keep a place that another of its company waits for. */
+const turnMs = 1_000;
+
+/** What one company may hold of so many places while others are active: a part of them, and all when it is alone. */
+export const tenthOf = (each: number): number => Math.ceil(each / 10);
 
 /**
  * Limits each environment on its own, so that an authority that hangs takes no capacity from the other environment. While several
- * companies are active, one holds a quarter of the places at most: a company that sends hundreds at once takes neither the last place
+ * companies are active, one holds a part of the places at most: a company that sends hundreds at once takes neither the last place
  * nor the whole machine. The next free place goes to the company that holds the fewest.
  * @param each the most jobs of one environment at once. As many wait in line; further ones are delayed with a BusyError
+ * @param part the most jobs of one company at once while others are active
  */
-export function createCapacity(each: number): Capacity {
-  const environments = { production: openPlaces(each), homologation: openPlaces(each) };
+export function createCapacity(each: number, part = each): Capacity {
+  const environments = { production: openPlaces(each, part), homologation: openPlaces(each, part) };
 
   return async (tenant, attempt, work) => {
     const environment = tenant.production ? "production" : "homologation";
     const places = environments[environment];
     if (!(await places.take(tenant.companyId)))
       throw new BusyError(`all places for ${environment} are taken`, Math.min(maxDelayMs, lineMs * 2 ** (attempt - 1)));
+    const endsAtMs = performance.now() + turnMs;
+    const turn = { isOver: () => performance.now() >= endsAtMs && places.isWaitedFor(tenant.companyId) };
     try {
-      return await work();
+      return await work(turn);
     } finally {
       places.leave(tenant.companyId);
     }
@@ -40,7 +59,7 @@ interface Waiting {
   end(took: boolean): void;
 }
 
-function openPlaces(each: number) {
+function openPlaces(each: number, part: number) {
   let taken = 0;
   const held = new Map<number, number>();
   const line = new Set<Waiting>();
@@ -56,7 +75,7 @@ function openPlaces(each: number) {
   }
 
   function mayTake(companyId: number): boolean {
-    const most = seenActive.othersThan(companyId) ? Math.ceil(each / 4) : each;
+    const most = seenActive.othersThan(companyId) ? part : each;
     return taken < each && heldBy(companyId) < most;
   }
 
@@ -104,6 +123,11 @@ function openPlaces(each: number) {
         const timer = setTimeout(() => waiting.end(false), lineMs);
         line.add(waiting);
       });
+    },
+    /** Whether another job of the company waits for a place. */
+    isWaitedFor(companyId: number): boolean {
+      for (const waiting of line) if (waiting.companyId === companyId) return true;
+      return false;
     },
     leave(companyId: number): void {
       hold(companyId, -1);

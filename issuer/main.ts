@@ -46,7 +46,7 @@ import { createTransport } from "./authority/transport.js";
 import { createTickets } from "./authority/wsaa/tickets.js";
 import { createAuthority, createLogin } from "./authority/wsfe/client.js";
 import { createAuthorityAccess } from "./authority-access.js";
-import { createCapacity, mostJobs } from "./capacity.js";
+import { createCapacity, mostJobs, tenthOf } from "./capacity.js";
 import { issuerConfig, toEndpoints } from "./config.js";
 import { countCommit } from "./count-commits.js";
 import { createEvidence } from "./evidence.js";
@@ -207,14 +207,16 @@ await runProcess(log, config.TAXAUTH_TIMEOUT_MS + 10_000, async (onClose, stoppi
   );
   onClose("recovery", recovery.stop);
 
-  const withinIssuing = createCapacity(config.ISSUER_CONCURRENCY);
+  const withinIssuing = createCapacity(config.ISSUER_CONCURRENCY, tenthOf(config.ISSUER_CONCURRENCY));
   const serving = serve(issuanceQueue, {
     connection: redis,
     concurrency: environments * mostJobs(config.ISSUER_CONCURRENCY),
     log,
     process: (data, job) => {
       if (data.issuance) logStage(log, "picked", data.issuance.id, preciseNowMs());
-      return withinIssuing(data.sequence, job.attempt, () => serveIssuance(deps, jobViews.findView, data, job));
+      return withinIssuing(data.sequence, job.attempt, (turn) =>
+        serveIssuance(deps, jobViews.findView, data, job, turn),
+      );
     },
   });
   onClose("issuance queue", serving.close);
@@ -228,7 +230,7 @@ await runProcess(log, config.TAXAUTH_TIMEOUT_MS + 10_000, async (onClose, stoppi
   };
   const questionDeps: QuestionDeps = {
     db,
-    within: createCapacity(taxauthConcurrency),
+    within: createCapacity(taxauthConcurrency, Math.ceil(taxauthConcurrency / 4)),
     answer: (tenant, ask) => answerTaxauth(taxauthDeps, tenant, ask),
   };
   const answering = serve(questionQueue, {

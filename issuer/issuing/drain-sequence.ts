@@ -1,5 +1,6 @@
 import type { NoVoucher } from "../../shared/domain/issuance-outcome.js";
 import type { SequenceKey } from "../../shared/domain/sequence.js";
+import type { Turn } from "../capacity.js";
 import type { HeldLock, IssuerDeps } from "./deps.js";
 import { type HeldSequence, holdSequence, type OpenSequence } from "./held-sequence.js";
 import { issueNextBatch, submitBatch } from "./issue-next-batch.js";
@@ -11,13 +12,16 @@ import { hasNext, type SubmittedBatch, type Superseded, superseded } from "./res
  * - busy: another issuer serves the sequence.
  * - closed: a number is unresolved, or the authority cannot be reached. Nothing new was sent.
  * - superseded: another issuer took the sequence, or the lock was lost. Another issuer or the next job serves the line.
+ * - yielded: the company's other sequences wait for the place. The sweep wakes this one again.
  */
-export type DrainResult = "drained" | "busy" | "closed" | Superseded;
+export type DrainResult = "drained" | "busy" | "closed" | "yielded" | Superseded;
+
+const withoutEnd: Turn = { isOver: () => false };
 
 /** Serves every waiting issuance of a sequence in the order of its line. Source: issuer/README.md, section 2, steps 3 to 8. */
-export async function drainSequence(deps: IssuerDeps, key: SequenceKey): Promise<DrainResult> {
+export async function drainSequence(deps: IssuerDeps, key: SequenceKey, turn: Turn = withoutEnd): Promise<DrainResult> {
   for (;;) {
-    const result = await lockAndDrain(deps, key);
+    const result = await lockAndDrain(deps, key, turn);
     // An issuance recorded while we released the lock found it taken, and its job was delayed. So check the line once more.
     if (result !== "drained" || !(await deps.store.hasQueued(key))) return result;
   }
@@ -27,13 +31,13 @@ export async function drainSequence(deps: IssuerDeps, key: SequenceKey): Promise
  * Work on a retained sequence starts while the lock is still being acquired. The lock only saves duplicate work; the epoch
  * decides who may commit.
  */
-async function lockAndDrain(deps: IssuerDeps, key: SequenceKey): Promise<DrainResult> {
+async function lockAndDrain(deps: IssuerDeps, key: SequenceKey, turn: Turn): Promise<DrainResult> {
   const taking = deps.lock.tryTake(key);
   const orNone = taking.catch(() => undefined);
   try {
     const resumed = await resumeRetained(deps, key);
     const lock = await (resumed ? orNone : taking);
-    if (lock) return await drainUnderLock(deps, key, lock, resumed);
+    if (lock) return await drainUnderLock(deps, key, lock, turn, resumed);
     if (resumed && isSubmitted(resumed.next)) await issueNextBatch(resumed.sequence, resumed.next);
     return "busy";
   } finally {
@@ -60,17 +64,18 @@ async function drainUnderLock(
   deps: IssuerDeps,
   key: SequenceKey,
   lock: HeldLock,
+  turn: Turn,
   resumed: Resumed | undefined,
 ): Promise<DrainResult> {
   if (resumed && resumed.next.result.outcome !== superseded)
-    return drainLine(deps, resumed.sequence, lock, resumed.next);
+    return drainLine(deps, resumed.sequence, lock, turn, resumed.next);
 
   // A wake-up is only a hint, and anybody who can write to Redis can send one: the authority is not asked for nothing.
   if (!(await deps.store.hasOpen(key))) return "drained";
   const access = await deps.authority.open(key);
   const held = holdSequence(deps, await deps.store.takeSequence(key));
   return access.outcome === "open"
-    ? drainLine(deps, { ...held, authority: access.session }, lock)
+    ? drainLine(deps, { ...held, authority: access.session }, lock, turn)
     : closeSequence(held, access.reason);
 }
 
@@ -78,14 +83,16 @@ async function drainLine(
   deps: IssuerDeps,
   sequence: OpenSequence,
   lock: HeldLock,
+  turn: Turn,
   first?: SubmittedBatch,
 ): Promise<DrainResult> {
   // While the numbering is unproven, every drain must take the sequence again and ask the authority.
   const mayRetain = !sequence.taken.unverified;
   let batches = 0;
   // For a line of one, the separate statements cost less. After a first batch, more is likely to follow.
-  const canSubmitNext = () => batches > 0 && lock.isHeld();
-  for (let next = first; isSubmitted(next) || lock.isHeld(); batches++) {
+  const mayGoOn = () => lock.isHeld() && (batches === 0 || !turn.isOver());
+  const canSubmitNext = () => batches > 0 && mayGoOn();
+  for (let next = first; isSubmitted(next) || mayGoOn(); batches++) {
     const result = await issueNextBatch(sequence, next, canSubmitNext);
     if (result === superseded) return superseded;
     if (result === "unresolved") return closeLine(sequence, sequenceClosed);
@@ -96,7 +103,7 @@ async function drainLine(
     if (typeof result === "object" && "unavailable" in result) return closeLine(sequence, result.unavailable);
     next = hasNext(result) ? result.next : undefined;
   }
-  return superseded;
+  return lock.isHeld() ? "yielded" : superseded;
 }
 
 /** Its numbers are written ahead, so the batch must be sent even if the lock is lost. */

@@ -3,6 +3,7 @@ import type { DataOf, ResultOf } from "../../shared/queues/define-queue.js";
 import { BusyError } from "../../shared/queues/errors.js";
 import { type issuanceQueue, sequenceName } from "../../shared/queues/issuance.js";
 import type { JobInHand } from "../../shared/queues/serve.js";
+import type { Turn } from "../capacity.js";
 import { showCommand } from "./call-operator.js";
 import type { IssuerDeps } from "./deps.js";
 import { drainSequence } from "./drain-sequence.js";
@@ -27,11 +28,12 @@ export async function serveIssuance(
   findView: (issuanceId: number) => Promise<IssuanceJobView | undefined>,
   { sequence, issuance }: Data,
   { attempt, note }: Pick<JobInHand, "attempt" | "note">,
+  turn: Turn,
 ): Promise<Result> {
   const before = attempt === 1 ? undefined : await settledResult(findView, issuance, note);
   if (before && "state" in before) return before;
 
-  const drained = await drainSequence(deps, sequence);
+  const drained = await drainSequence(deps, sequence, turn);
   const after = drained === "busy" ? undefined : await settledResult(findView, issuance, note);
   if (after && "state" in after) return after;
   if (drained === "closed")

@@ -44,6 +44,8 @@ const atSteps = {
   apiPause: [0.001, 0.02],
   requestDoubled: [0.02, 0.3],
   clientDies: [0.02, 0.2],
+  /** Other sequences of the company wait for the place. */
+  turnEnds: [0.02, 0.5],
 } as const;
 
 /** Faults that are not tied to a step. The values are the bounds of the mean time between two, in milliseconds. */

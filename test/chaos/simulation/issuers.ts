@@ -48,7 +48,8 @@ export function startIssuers(
           const row = requests.find(issuanceId);
           return row && { ...row, voucherNumber: row.number, detail: null, history: [], operator: null };
         });
-      return serveIssuance(deps, findView, data, { attempt, note: () => undefined }).then(
+      const turn = { isOver: () => world.fault("turnEnds") };
+      return serveIssuance(deps, findView, data, { attempt, note: () => undefined }, turn).then(
         (): JobEnding => ({ done: true }),
         (error): JobEnding => (error instanceof BusyError ? { laterMs: error.waitMs } : { failed: true }),
       );

@@ -82,3 +82,25 @@ test("a worker that stood still after a write-ahead checks the epoch before it s
   expect(result).toBe("superseded");
   expect(done.slice(-2)).toEqual(["approve and submit under 2", "look again"]);
 });
+
+test("a turn that is over ends behind the voucher in hand, with nothing written ahead", async () => {
+  const { database, drain } = openIssuer();
+  database.waits = 9;
+  let asked = 0;
+  database.onAsk = () => {
+    asked += 1;
+  };
+  const { result, done } = await drain(() => asked === 3);
+  expect(result).toBe("yielded");
+  expect(done.slice(-3)).toEqual(["approve and submit under 2", "ask", "approve under 2"]);
+  expect(database.waits).toBe(9 - 3);
+});
+
+test("a turn that is over before it began serves one voucher", async () => {
+  const { database, drain } = openIssuer();
+  database.waits = 9;
+  expect(await drain(() => true)).toEqual({
+    result: "yielded",
+    done: ["take 2", "submit under 2", "ask", "approve under 2"],
+  });
+});

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
-import { createCapacity } from "../../../issuer/capacity.js";
+import { createCapacity, type Turn } from "../../../issuer/capacity.js";
 import { BusyError } from "../../../shared/queues/errors.js";
 import { propertyRuns } from "../../support/samples/property-runs.js";
 
@@ -26,7 +26,7 @@ function open(within: ReturnType<typeof createCapacity>, companyId: number, prod
 const settle = () => vi.advanceTimersByTimeAsync(0);
 
 test("a free place goes to the company that holds the fewest, and within a company to the first in line", async () => {
-  const within = createCapacity(8);
+  const within = createCapacity(8, 2);
   const flood = Array.from({ length: 10 }, () => open(within, 1));
   const quiet = open(within, 2);
   const running = () => flood.flatMap(({ runs }, at) => (runs ? at : []));
@@ -40,8 +40,8 @@ test("a free place goes to the company that holds the fewest, and within a compa
   expect(running()).toEqual([7, 8]);
 });
 
-test("a company holds a quarter of the places at most while another is active, and all when it is alone again", async () => {
-  const within = createCapacity(8);
+test("a company holds its part of the places at most while another is active, and all when it is alone again", async () => {
+  const within = createCapacity(8, 2);
   const open8 = (companyId: number) => Array.from({ length: 8 }, () => open(within, companyId));
   const running = (jobs: { runs: boolean }[]) => jobs.filter(({ runs }) => runs).length;
   const other = open(within, 2);
@@ -57,6 +57,26 @@ test("a company holds a quarter of the places at most while another is active, a
   const alone = open8(1);
   await settle();
   expect(running(alone)).toBe(8);
+});
+
+test("a job's turn is over after a second, once another of its company waits for the place", async () => {
+  const within = createCapacity(10, 1);
+  const turns: Turn[] = [];
+  const hold = (companyId: number) =>
+    void within({ companyId, production: true }, 1, (turn) => {
+      turns.push(turn);
+      return new Promise<void>(() => undefined);
+    }).catch(() => undefined);
+  hold(2);
+  hold(1);
+  await settle();
+  const areOver = () => turns.map((turn) => turn.isOver());
+  hold(1);
+  expect(areOver(), "a turn that has just begun").toEqual([false, false]);
+  await vi.advanceTimersByTimeAsync(1_000);
+  expect(areOver(), "nobody waits any more").toEqual([false, false]);
+  hold(1);
+  expect(areOver()).toEqual([false, true]);
 });
 
 test("in a full line the latest of the company with the most makes room for another's first", async () => {

@@ -158,9 +158,9 @@ export function openIssuer({ batchMax = 1 } = {}) {
     later(ms: number) {
       nowMs += ms;
     },
-    async drain() {
+    async drain(isOver = () => false) {
       done.length = 0;
-      return { result: await drainSequence(deps, key), done: [...done] };
+      return { result: await drainSequence(deps, key, { isOver }), done: [...done] };
     },
   };
 }
