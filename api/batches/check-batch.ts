@@ -5,7 +5,7 @@ import type { Tenant } from "../../shared/domain/tenant.js";
 import type { FieldFault } from "../errors.js";
 import { findRefusal, type Handling } from "../handling.js";
 import { noCertificate, subscriptionExpired } from "../issuing/eligibility.js";
-import type { Issuer } from "../schemas/check-issuance.js";
+import type { Issuer } from "../schemas/asked-fce.js";
 import { type CheckedElement, checkElements, posNumbersOf } from "./check-elements.js";
 import { completeElements } from "./complete-elements.js";
 import type { SentBatch } from "./sent-batch.js";

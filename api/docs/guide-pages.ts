@@ -5,6 +5,7 @@ const menuTitles: Record<GuideName, string> = {
   "first-voucher": "First voucher",
   "keys-and-retries": "Keys and retries",
   "credit-notes": "Credit notes",
+  "credit-invoices": "Credit invoices",
   errors: "Errors",
   "many-at-once": "Many at once",
   webhooks: "Webhooks",

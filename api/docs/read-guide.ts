@@ -9,6 +9,7 @@ export const guideNames = [
   "first-voucher",
   "keys-and-retries",
   "credit-notes",
+  "credit-invoices",
   "errors",
   "many-at-once",
   "webhooks",

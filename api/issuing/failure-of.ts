@@ -7,6 +7,7 @@ import { findVatBreaches } from "../../shared/domain/tolerance.js";
 import { ApiError, businessFault } from "../errors.js";
 import { suggestionFor } from "../taxauth/authority-suggestions.js";
 import { quotaExceeded } from "./eligibility.js";
+import { explainRefusal } from "./explain-refusal.js";
 import { explainBreach, handlingOf } from "./vat-rounding.js";
 
 /** What an answer tells of an issuance beside its outcome. */
@@ -58,11 +59,12 @@ export const unconfirmed = () =>
     { code: "TAXAUTH_UNCONFIRMED", headers: { "Retry-After": "5" } },
   );
 
-/** The authority's own messages. A breach of the VAT tolerance is explained, because its code does not say what to do. */
+/** The authority's own messages, and what can be done where they do not say it: about credit invoices, and the VAT tolerance. */
 function rejected(reasons: AuthorityMessage[], body: IssuanceRequest | null): ApiError {
   const summary = reasons.map(({ code, msg }) => `(${code}) ${msg}`).join(" ");
   const breaches =
     body && reasons.some(({ code }) => code === 10051) ? findVatBreaches(computeAmounts(body), body.voucherType) : [];
-  const hint = breaches.length === 0 ? "" : ` ${breaches.map(explainBreach).join(" ")} ${handlingOf.line}`;
-  return new ApiError(422, summary + hint, { code: "TAXAUTH_ERROR", details: reasons });
+  const ofRounding = breaches.length === 0 ? [] : [...breaches.map(explainBreach), handlingOf.line];
+  const message = [summary, ...explainRefusal(reasons), ...ofRounding].join(" ");
+  return new ApiError(422, message, { code: "TAXAUTH_ERROR", details: reasons });
 }

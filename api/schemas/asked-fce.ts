@@ -2,6 +2,11 @@ import { type AskedFce, type FcePayment, type FceTerms, toPayment } from "../../
 import { findVoucherType, isNote } from "../../shared/domain/voucher-types.js";
 import type { Ignored } from "../handling.js";
 
+/** The company that asks: how its credit invoices are paid, null when it issues none. */
+export interface Issuer {
+  fce: FcePayment | null;
+}
+
 const ofInvoices = ["cbu", "alias", "transfer"];
 const ofNotes = ["cancellation"];
 

@@ -1,10 +1,9 @@
 import type { CreditOf } from "../../shared/db/issuing/credits.js";
 import { type Amounts, computeAmounts } from "../../shared/domain/amounts.js";
-import type { FcePayment } from "../../shared/domain/fce.js";
 import type { IssuanceRequest } from "../../shared/domain/issuance-request.js";
 import { Decimal } from "../../shared/domain/money.js";
 import type { FieldFault } from "../errors.js";
-import { toTerms } from "./asked-fce.js";
+import { type Issuer, toTerms } from "./asked-fce.js";
 import { findConditionFaults } from "./condition-faults.js";
 import { toFaults } from "./faults.js";
 import { issuanceRequestShape } from "./issuance-request.js";
@@ -15,11 +14,6 @@ const maxAmount = new Decimal("9999999999999.99");
 export type CheckedIssuance =
   | { ok: true; body: IssuanceRequest; amounts: Amounts; credit?: CreditOf }
   | { ok: false; faults: FieldFault[] };
-
-/** The company that asks: how its credit invoices are paid, null when it issues none. */
-export interface Issuer {
-  fce: FcePayment | null;
-}
 
 /** All checks that need only the body and its company: its shape, the conditions between fields, and the total. */
 export function checkIssuance(raw: unknown, issuer: Issuer = { fce: null }): CheckedIssuance {

@@ -2,7 +2,7 @@ import { isFiscalDate } from "../../shared/domain/calendar.js";
 import { Decimal, toCents } from "../../shared/domain/money.js";
 import { findVoucherType, isNote, issuableTypes, type VoucherTypeTraits } from "../../shared/domain/voucher-types.js";
 import type { FieldFault } from "../errors.js";
-import type { Issuer } from "./check-issuance.js";
+import type { Issuer } from "./asked-fce.js";
 import { currencyCode } from "./issuance-request.js";
 
 /** Conditions between fields. Checks the raw body, so that these faults are reported together with those of single fields. */

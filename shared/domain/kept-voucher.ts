@@ -38,7 +38,7 @@ export function toDeclared({ voucherType, payload, source, ...kept }: KeptVouche
     ...kept,
     docNumber: kept.docNumber.trim(),
     concept: payload.concept,
-    ...toDeclaredDates(voucherType, payload),
+    ...(source === "rcel" ? datesOf(payload) : toDeclaredDates(voucherType, payload)),
     currencyQuotation: isPeso ? "1" : kept.currencyQuotation,
     cancelsInSameForeignCurrency: (isPeso ? null : payload.cancelsInSameForeignCurrency) ?? "N",
     receiverTaxConditionId: payload.receiverTaxConditionId ?? payload.customer.taxType,
@@ -55,6 +55,13 @@ export function toDeclared({ voucherType, payload, source, ...kept }: KeptVouche
     others: source === "rcel" ? null : [],
   };
 }
+
+/** Of an imported voucher, as the authority told them. */
+const datesOf = ({ serviceFrom, serviceTo, serviceExpiration }: KeptPayload) => ({
+  serviceFrom,
+  serviceTo,
+  serviceExpiration,
+});
 
 /** The payload of an imported voucher. Data that only its issuer has (names, articles, texts) is empty. */
 export function toImportedPayload(recorded: RecordedVoucher): KeptPayload {

@@ -12,10 +12,13 @@ export function isWithinTolerance(base: Decimal, vat: Decimal, rate: Decimal): b
   return error.lte(absolute) || error.lte(expected.times(relative));
 }
 
-/** False for credit notes, debit notes and C vouchers, which may differ. Source: issuer/authority/README.md, section 4.3. */
+/**
+ * False for C vouchers, and for credit and debit notes, which may differ. The notes of credit invoices are no exception.
+ * Source: issuer/authority/README.md, sections 4.3 and 12.3.
+ */
 export function isHeldToTolerance(voucherType: number): boolean {
-  const { letter, kind } = getVoucherType(voucherType);
-  return letter !== "C" && kind === "invoice";
+  const { letter, kind, isFce } = getVoucherType(voucherType);
+  return letter !== "C" && (kind === "invoice" || isFce);
 }
 
 /** A rate whose declared VAT is too far from base × rate: the authority answers 10051. */

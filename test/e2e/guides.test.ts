@@ -75,6 +75,16 @@ describe.each(languageNames)("the examples in %s", (language) => {
     expect(printed).toContain("3500.5");
   });
 
+  test("issue a credit invoice", async ({ skip }) => {
+    orSkip(skip);
+    const fce = { cbu: "2850590940090418135201", alias: "empresa.cobros", transfer: "SCA" };
+    expect((await system.request("/fiscal-data", { method: "PATCH", body: { fce } })).status).toBe(200);
+    const printed = await run("credit-invoice", `fce-${language}`);
+    const [voucher] = await vouchersOf(`fce-${language}`, 201);
+    expect(voucher).toMatchObject({ voucherType: 201, totalAmount: "6050000.00", fce });
+    expect(printed).toContain(voucher?.cae);
+  });
+
   test("get one voucher although the first answer is lost", async ({ skip }) => {
     orSkip(skip);
     await using proxy = await startForgetfulProxy(system.originOf("api"));

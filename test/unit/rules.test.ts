@@ -5,7 +5,7 @@ import { projectFolder } from "../../shared/assets.js";
 
 /**
  * The numbered rules of api/README.md in short, by the tag that test titles carry: S "What the service does", R the rules of
- * POST /invoices, A "Authentication", E the notes of "Errors", V "Versioning", D "The OpenAPI document".
+ * POST /invoices, A "Authentication", E the notes of "Errors", F "Credit invoices", V "Versioning", D "The OpenAPI document".
  */
 const rules: Record<string, string> = {
   S1: "the answer comes after the authorization",
@@ -48,6 +48,12 @@ const rules: Record<string, string> = {
   E4: "what a 502 says: what is wrong, what to do, whether retrying helps",
   E5: "the errors that a client retries",
   E6: "403 is never answered",
+  F1: "credit invoices need the company's fce",
+  F2: "what the body's fce says, and what is ignored of it",
+  F3: "when a credit invoice is due; notes have no date",
+  F4: "a note names one voucher, completed from our records",
+  F5: "credits of credit invoices and their debit notes",
+  F6: "one call for each",
   V1: "the result's shape is stable, the quota may be null",
   V2: "unknown filters and invalid values are ignored",
   V3: "no version in paths or headers",
@@ -66,7 +72,7 @@ function titlesByTag(): Map<string, string[]> {
     for (const [, title = ""] of text.matchAll(
       /(?:test|describe)(?:\.each(?:<[^(]*>)?\([\s\S]*?\n?\s*\])?\)?\(\s*["'`]([^\n]*?)["'`],/g,
     )) {
-      for (const [, tags = ""] of title.matchAll(/\[((?:[SRAEVD]\d+ ?)+)\]/g)) {
+      for (const [, tags = ""] of title.matchAll(/\[((?:[SRAEFVD]\d+ ?)+)\]/g)) {
         for (const tag of tags.trim().split(" "))
           titles.set(tag, [...(titles.get(tag) ?? []), `${file}: ${title.replace(/\[[^\]]*\] ?/g, "")}`]);
       }

@@ -2,16 +2,18 @@ import { type Command, Option } from "commander";
 import { listCompanies } from "../../../shared/db/company/companies.js";
 import { findSubscription } from "../../../shared/db/company/subscriptions.js";
 import { addMonths, argentineDay } from "../../../shared/domain/calendar.js";
+import type { FcePayment } from "../../../shared/domain/fce.js";
 import { homologationMails } from "../../../shared/domain/homologation-mail.js";
 import { changeCompany, openCompany } from "../../operations/companies.js";
 import { companyChanges, day, newCompany } from "../../schemas/company.js";
 import { describeCompany } from "../describe-company.js";
+import { addFceOptions, type FceOptions, readFce } from "../fce-options.js";
 import { addVerb, numberOrNone, taxType, textOrNone, wholeNumber } from "../options.js";
 import { adminOf, getCompanyByCode, type Perform, tellChange } from "../perform.js";
 import { readOption, readValues } from "../read-option.js";
 import { drawTable } from "../table.js";
 
-interface CreateOptions {
+interface CreateOptions extends FceOptions {
   cuit: string;
   monthly: number;
   until?: string;
@@ -31,7 +33,11 @@ export function addCompanyCommands(program: Command, perform: Perform): void {
   ).action((code: string, { cuit, monthly, until, ...fields }: CreateOptions) =>
     perform(async (office) => {
       const anchor = argentineDay(office.nowMs);
-      const body = readValues(newCompany, { ...withoutFlags(fields), code, cuit: cuit.replaceAll(/[-. ]/g, "") });
+      const body = readValues(newCompany, {
+        ...toFields(fields, null),
+        code,
+        cuit: cuit.replaceAll(/[-. ]/g, ""),
+      });
       const subscription = {
         anchor,
         until: until === undefined ? addMonths(anchor, 1) : readOption(day, "--until", until),
@@ -46,10 +52,10 @@ export function addCompanyCommands(program: Command, perform: Perform): void {
     addVerb(company, "update <code>", "change a company's data; an empty text clears a field")
       .option("--name <text>", "name or company name")
       .option("--tax-type <code>", "1 registered taxpayer, 4 exempt, 6 monotributista", taxType),
-  ).action((code: string, fields: object) =>
+  ).action((code: string, fields: FceOptions) =>
     perform(async (office) => {
-      const changes = readValues(companyChanges, withoutFlags(fields));
-      const { id: companyId } = await getCompanyByCode(office, code);
+      const { id: companyId, fce } = await getCompanyByCode(office, code);
+      const changes = readValues(companyChanges, toFields(fields, fce));
       const operator = { db: office.db, actor: adminOf(office), companyId };
       const { result, changed } = await changeCompany(operator, changes);
       return tellChange(await describeCompany(office, result), changed);
@@ -85,7 +91,7 @@ export function addCompanyCommands(program: Command, perform: Perform): void {
 }
 
 const withFields = (command: Command): Command =>
-  command
+  addFceOptions(command)
     .option("--address <text>", "printed on the vouchers", textOrNone)
     .option("--state-id <code>", "province: 0 is the capital city", numberOrNone)
     .option("--gross-income <text>", "gross income registration", textOrNone)
@@ -105,6 +111,9 @@ const withFields = (command: Command): Command =>
 
 const modes = ["auto", "authority", "line"];
 
-/** The options without `--json`, which is no field of a company. */
-const withoutFlags = (options: object): object =>
-  Object.fromEntries(Object.entries(options).filter(([name]) => name !== "json"));
+/** The fields of a company that the options give. `--json` is none. */
+function toFields({ fceCbu, fceAlias, fceTransfer, ...options }: FceOptions, before: FcePayment | null): object {
+  const fce = readFce({ fceCbu, fceAlias, fceTransfer }, before);
+  const fields = Object.fromEntries(Object.entries(options).filter(([name]) => name !== "json"));
+  return { ...fields, ...(fce !== undefined && { fce }) };
+}

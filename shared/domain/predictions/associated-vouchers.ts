@@ -3,7 +3,7 @@ import { type Prediction, when } from "./problem.js";
 
 /**
  * The types that each type may be associated with. An invoice of letter C may have any type.
- * Source: issuer/authority/README.md, section 4.8; api/README.md, rule 17.
+ * Source: issuer/authority/README.md, sections 4.8 and 12.3; api/README.md, rule 17.
  */
 const allowed: [types: number[], associated: number[]][] = [
   [
@@ -21,6 +21,22 @@ const allowed: [types: number[], associated: number[]][] = [
   [
     [1, 6],
     [88, 991],
+  ],
+  [
+    [202, 203],
+    [201, 202, 203],
+  ],
+  [
+    [207, 208],
+    [206, 207, 208],
+  ],
+  [
+    [212, 213],
+    [211, 212, 213],
+  ],
+  [
+    [201, 206, 211],
+    [91, 990, 991, 993, 994, 995],
   ],
 ];
 

@@ -25,7 +25,7 @@ export const predictLetter: Prediction = ({ body, issuer }) => {
       10000,
       issuer.taxType === registered
         ? "a registered taxpayer issues letter A or B, not C"
-        : "a monotributista or an exempt issuer issues letter C only: 11, 12, 13",
+        : `a monotributista or an exempt issuer issues letter C only: ${type.isFce ? "211, 212, 213" : "11, 12, 13"}`,
     );
   return when(
     !fitsLetter(type.letter, condition),

@@ -1,6 +1,7 @@
 import { predictAssociatedVouchers } from "./associated-vouchers.js";
 import { predictCurrency } from "./currency.js";
 import { predictServiceDates, predictVoucherDate } from "./dates.js";
+import { predictFceNote } from "./fce-note.js";
 import { predictLetter } from "./letter.js";
 import type { Prediction, Problem, Subject } from "./problem.js";
 import { predictReceiverDocument } from "./receiver-document.js";
@@ -16,6 +17,7 @@ const predictions: Prediction[] = [
   predictTributes,
   predictCurrency,
   predictAssociatedVouchers,
+  predictFceNote,
 ];
 
 /** The reasons for which the authority would refuse this voucher, as far as we can predict them. */

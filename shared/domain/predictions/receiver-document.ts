@@ -1,7 +1,7 @@
 import { documentTypes } from "../code-tables/document-types.js";
 import { Decimal } from "../money.js";
 import { isTaxId } from "../tax-id.js";
-import { getVoucherType } from "../voucher-types.js";
+import { getVoucherType, isFceType } from "../voucher-types.js";
 import { identificationThreshold } from "./identification-threshold.js";
 import { type Prediction, type Problem, type Subject, when } from "./problem.js";
 
@@ -16,7 +16,7 @@ export const predictReceiverDocument: Prediction = (subject) => {
   const { body, issuer } = subject;
   const number = significant(body.customer.docNumber);
   return [
-    ...(getVoucherType(body.voucherType).letter === "A" ? predictForA(subject, number) : predictForBC(subject, number)),
+    ...predictDocument(subject, number),
     ...when(
       needsPerception(subject, number),
       "tributes",
@@ -27,8 +27,26 @@ export const predictReceiverDocument: Prediction = (subject) => {
   ];
 };
 
+function predictDocument(subject: Subject, number: string): Problem[] {
+  const { letter, isFce } = getVoucherType(subject.body.voucherType);
+  if (isFce) return predictForFce(subject, number);
+  return letter === "A" ? predictForA(subject, number) : predictForBC(subject, number);
+}
+
+/** A company gets it, whatever the letter. Source: issuer/authority/README.md, section 12.2. */
+function predictForFce({ body }: Subject, number: string): Problem[] {
+  if (body.customer.docType !== cuit)
+    return when(true, "customer.docType", 10015, "credit invoices need the receiver's CUIT: docType 80");
+  if (number === uncategorised)
+    return when(true, "customer.docNumber", 10178, `${uncategorised} is nobody who gets credit invoices`);
+  return when(!isTaxId(number), "customer.docNumber", 10015, notTaxId);
+}
+
+const notTaxId = "is not a tax id: 11 digits, the last of which checks the others";
+
 const needsPerception = ({ body, amounts }: Subject, number: string) =>
   getVoucherType(body.voucherType).letter === "B" &&
+  !isFceType(body.voucherType) &&
   body.customer.docType === cuit &&
   number === uncategorised &&
   new Decimal(amounts.net).plus(amounts.vat).gt(0) &&
@@ -62,7 +80,7 @@ function predictForBC({ body, amounts }: Subject, number: string): Problem[] {
       !isTaxId(number) && !(docType === cuit && number === uncategorised),
       "customer.docNumber",
       10015,
-      "is not a tax id: 11 digits, the last of which checks the others",
+      notTaxId,
     );
   return [
     ...when(number === "", "customer.docNumber", 10015, "must be the receiver's document number"),

@@ -1,11 +1,13 @@
 import { tributes as tributeTypes } from "../code-tables/tributes.js";
 import { Decimal } from "../money.js";
+import { isFceType } from "../voucher-types.js";
 import { type Prediction, when } from "./problem.js";
 
 const other = 99;
 
-/** Source: issuer/authority/README.md, section 4.4. */
-export const predictTributes: Prediction = ({ body: { tributes }, amounts }) => {
+/** Source: issuer/authority/README.md, sections 4.4 and 12.2. */
+export const predictTributes: Prediction = ({ body: { voucherType, tributes }, amounts }) => {
+  const isFce = isFceType(voucherType);
   if (tributes.length > 0 && new Decimal(amounts.tributes).isZero())
     return when(true, "tributes", 10024, "tributes that come to 0 must be left out");
   return tributes.flatMap(({ type, description }, index) => [
@@ -16,10 +18,10 @@ export const predictTributes: Prediction = ({ body: { tributes }, amounts }) => 
       "is not a tribute of the authority's: see taxauth/tables/tributes",
     ),
     ...when(
-      type === other && !description?.trim(),
+      (type === other || isFce) && !description?.trim(),
       `tributes.${index}.description`,
       10042,
-      "is required for tributes of type 99",
+      isFce ? "is required in credit invoices" : "is required for tributes of type 99",
     ),
   ]);
 };

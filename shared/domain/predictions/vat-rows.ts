@@ -16,7 +16,7 @@ export const predictVatRows: Prediction = ({ body: { voucherType }, amounts: { v
       "lines at a rate above 0 % must come to some VAT: raise the price, or sell them at 0 %, exempt or not taxable",
     ),
     ...when(
-      !isNote(type) && vatRows.some(({ base }) => new Decimal(base).isZero()),
+      (!isNote(type) || type.isFce) && vatRows.some(({ base }) => new Decimal(base).isZero()),
       "items",
       10020,
       "the taxable lines of a rate must come to more than 0",

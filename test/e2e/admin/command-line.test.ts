@@ -57,6 +57,7 @@ test("a company is created with a month's subscription, shown, listed and update
     accountEmail: null,
     vatRounding: "auto",
     homologationMail: "any",
+    fce: null,
     created: expect.any(String),
     subscription: { until: addMonths(today, 1), active: true, monthly: 1_000 },
     quota: expect.objectContaining({ granted: 1_000, used: 0, remaining: 1_000, periodEnd: addMonths(today, 1) }),
@@ -76,6 +77,50 @@ test("a company is created with a month's subscription, shown, listed and update
     ["acme", { until: addMonths(today, 1), active: true }],
     ["tienda", { until: addMonths(today, 1), active: true }],
   ]);
+});
+
+test("[F1] how credit invoices are paid is set, changed in single parts, shown and cleared", async () => {
+  const cbu = "2850590940090418135201";
+  const other = "0170099220000067797370";
+  const update = async (...options: string[]) => (await admin("company", "update", "tienda", ...options)).company.fce;
+  const refused = async (...options: string[]) => {
+    const { exitCode, stderr } = await runFaulty("company", "update", "tienda", ...options);
+    expect(exitCode).toBe(2);
+    return stderr;
+  };
+  expect(await refused("--fce-alias", "tienda.cobros")).toMatch(/need --fce-cbu and --fce-transfer\./);
+  expect(await refused("--fce-cbu", cbu)).toMatch(/need --fce-transfer\./);
+  expect(await refused("--fce-transfer", "SCA")).toMatch(/need --fce-cbu\./);
+  expect(await refused("--fce-cbu", `${cbu.slice(0, 21)}2`, "--fce-transfer", "SCA")).toMatch(/check digits are wrong/);
+
+  expect(await update("--fce-cbu", cbu, "--fce-transfer", "SCA")).toEqual({ cbu, alias: null, transfer: "SCA" });
+  expect(await update("--fce-alias", "tienda.cobros")).toEqual({ cbu, alias: "tienda.cobros", transfer: "SCA" });
+  expect(await update("--fce-transfer", "ADC")).toEqual({ cbu, alias: "tienda.cobros", transfer: "ADC" });
+  expect(await update("--name", "Tienda")).toEqual({ cbu, alias: "tienda.cobros", transfer: "ADC" });
+  expect((await run("company", "show", "tienda")).stdout).toMatch(
+    new RegExp(`^fce +CBU ${cbu}, tienda\\.cobros, ADC$`, "m"),
+  );
+  expect(await refused("--fce-transfer", "XXX")).toMatch(/fce\.transfer/);
+  expect(await refused("--fce-cbu", "", "--fce-alias", "tienda.cobros")).toMatch(/give it alone/);
+
+  expect(await update("--fce-cbu", other), "an alias is of its account").toEqual({
+    cbu: other,
+    alias: null,
+    transfer: "ADC",
+  });
+  expect(await update("--fce-alias", "otra.cuenta")).toMatchObject({ alias: "otra.cuenta" });
+  expect(await update("--fce-alias", "")).toMatchObject({ cbu: other, alias: null });
+  expect(await update("--fce-cbu", "")).toBeNull();
+  expect((await admin("company", "show", "tienda")).company.fce).toBeNull();
+
+  const { company } = await admin(
+    ..."company create cobros --cuit 30710151543 --tax-type 1 --name Cobros --fce-transfer SCA --fce-alias cobros.sa".split(
+      " ",
+    ),
+    "--fce-cbu",
+    cbu,
+  );
+  expect(company.fce).toEqual({ cbu, alias: "cobros.sa", transfer: "SCA" });
 });
 
 test("changes of plan, extra quota and subscription apply at once", async () => {

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { type AdminApp, openAdminApp } from "../../support/processes/admin-app.js";
+import { fce } from "../../support/samples/fce.js";
 import { invoiceB } from "../../support/samples/invoice.js";
 
 let api: AdminApp;
@@ -17,6 +18,7 @@ const demo = {
   grossIncome: "901-123456-7",
   activityStart: "2015-03-01",
   vatRounding: "auto",
+  fce: null,
 };
 
 test("fiscal data can be read and changed, are the same in both environments, and changes are audited", async () => {
@@ -39,6 +41,29 @@ test("fiscal data can be read and changed, are the same in both environments, an
     }),
   ]);
   await api.call("PATCH", "/fiscal-data", { body: demo });
+});
+
+test("[F1] how credit invoices are paid is set as a whole, audited, told to the account, and cleared by null", async () => {
+  await api.db.$executeRaw`DELETE FROM warning`;
+  const change = async (body: object) => (await api.call("PATCH", "/fiscal-data", { body })).body.result?.fce;
+  expect(await change({ fce })).toEqual(fce);
+  expect((await api.call("GET", "/fiscal-data")).body.result.fce).toEqual(fce);
+  const other = { cbu: "0170099220000067797370", transfer: "ADC" };
+  expect(await change({ fce: other })).toEqual({ ...other, alias: null });
+  expect(await change({ fce: { ...other, alias: null } }), "nothing changes").toEqual({ ...other, alias: null });
+  expect(await change({ name: demo.name }), "nor does what it is not about").toEqual({ ...other, alias: null });
+  expect(await change({ fce: null })).toBeNull();
+
+  const changes = [
+    [{ fce: null }, { fce }],
+    [{ fce }, { fce: { ...other, alias: null } }],
+    [{ fce: { ...other, alias: null } }, { fce: null }],
+  ];
+  const entries = (await api.audit("fiscaldata.update")).slice(-3);
+  expect(entries.map(({ before, after }) => [before, after])).toEqual(changes);
+  const told = (await notices()).flatMap(({ facts }) => facts.changes);
+  expect(told.map(({ before, after }) => [before, after])).toEqual(changes);
+  await api.db.$executeRaw`DELETE FROM warning`;
 });
 
 const notices = async () =>
@@ -118,6 +143,12 @@ test.each([
   { body: { activityStart: "2015-02-30" }, field: "activityStart" },
   { body: { activityStart: "yesterday" }, field: "activityStart" },
   { body: { vatRounding: "up" }, field: "vatRounding" },
+  { body: { fce: { ...fce, cbu: "2850590940090418135202" } }, field: "fce.cbu" },
+  { body: { fce: { ...fce, cbu: "285059094009041813520" } }, field: "fce.cbu" },
+  { body: { fce: { ...fce, alias: "corto" } }, field: "fce.alias" },
+  { body: { fce: { ...fce, transfer: "XXX" } }, field: "fce.transfer" },
+  { body: { fce: { cbu: fce.cbu } }, field: "fce.transfer" },
+  { body: { fce: "SCA" }, field: "fce" },
   { body: "text", field: null },
 ])("a change of $body is refused at $field and changes nothing", async ({ body, field }) => {
   const before = (await api.call("GET", "/fiscal-data")).body;

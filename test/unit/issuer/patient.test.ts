@@ -44,6 +44,13 @@ test("a larger batch than fifty is kept for elements too", async () => {
   ]);
 });
 
+test.each([201, 203, 206, 213])("[F6] vouchers of type %i go one by one, elements as well", async (voucherType) => {
+  const { database, limits, drain } = openIssuer({ batchMax: 80, voucherType });
+  database.line = ["element", "element", "caller"];
+  await drain();
+  expect(limits).toEqual(Array(4).fill({ limit: 1, patientLimit: 1 }));
+});
+
 test("of a call that was not sent, callers are answered and elements return to the line", async () => {
   const { done, outcomes, announced, result } = await send(numbers("caller", "caller", "element", "element"), notSent);
   expect(done.slice(1)).toEqual([

@@ -23,7 +23,7 @@ export const taken = (epoch: number): TakenSequence => ({
  * An issuer on a fake database, and its steps. `epoch` is the database's epoch, `line` who stands in it: `waits` callers, and then
  * those of `line`. Each call to the authority is for one of them.
  */
-export function openIssuer({ batchMax = 1 } = {}) {
+export function openIssuer({ batchMax = 1, voucherType = key.voucherType } = {}) {
   let nowMs = 0;
   const done: string[] = [];
   const limits: BatchLimits[] = [];
@@ -71,7 +71,7 @@ export function openIssuer({ batchMax = 1 } = {}) {
     async takeSequence() {
       database.epoch += 1;
       done.push(`take ${database.epoch}`);
-      return taken(database.epoch);
+      return { ...taken(database.epoch), key: { ...key, voucherType } };
     },
     async isCurrent({ epoch }) {
       done.push("look again");
@@ -160,7 +160,7 @@ export function openIssuer({ batchMax = 1 } = {}) {
     },
     async drain(isOver = () => false) {
       done.length = 0;
-      return { result: await drainSequence(deps, key, { isOver }), done: [...done] };
+      return { result: await drainSequence(deps, { ...key, voucherType }, { isOver }), done: [...done] };
     },
   };
 }

@@ -1,6 +1,7 @@
 import { beforeAll, expect, test } from "vitest";
 import { composeWarning } from "../../../mailer/compose-warning.js";
 import { compileTemplate, type Fill } from "../../../mailer/template.js";
+import type { FcePayment } from "../../../shared/domain/fce.js";
 import { sampleWarnings } from "../../support/samples/sample-mail.js";
 
 let fill: Fill;
@@ -53,6 +54,27 @@ test.each([
     expect(message.html).toContain(fact);
   }
   expect(message.messageId).toMatch(/^<warning-andina-\d@talonario\.example>$/);
+});
+
+test("[F1] a change of how credit invoices are paid is told with account, alias and system", () => {
+  const fiscalData = sampleWarnings.find(({ kind }) => kind === "fiscaldata");
+  if (fiscalData?.facts.kind !== "fiscaldata") throw new Error("there is no sample of fiscaldata");
+  const tell = (before: FcePayment | null, after: FcePayment | null): string => {
+    const changes = fiscalData.facts.kind === "fiscaldata" ? fiscalData.facts.changes.slice(0, 1) : [];
+    const facts = {
+      kind: "fiscaldata" as const,
+      more: 0,
+      changes: changes.map((change) => ({ ...change, before: { fce: before }, after: { fce: after } })),
+    };
+    return composeWarning(fill, from, { ...fiscalData, facts }).text;
+  };
+  const own = { cbu: "2850590940090418135201", alias: "empresa.cobros", transfer: "SCA" as const };
+  expect(tell(null, own)).toContain(
+    "Cobro de las facturas de crédito MiPyMEs: sin dato → CBU 2850590940090418135201, empresa.cobros, SCA",
+  );
+  expect(tell({ ...own, alias: null, transfer: "ADC" }, null)).toContain(
+    "Cobro de las facturas de crédito MiPyMEs: CBU 2850590940090418135201, ADC → sin dato",
+  );
 });
 
 test("a hostile name in a change adds neither markup nor a line", () => {

@@ -56,6 +56,7 @@ test("a voucher at the authority is described with our field names, even a forei
     tributes: [{ type: 99, baseAmount: "100", aliquot: "1", subtotal: "1", description: "Impuesto Municipal" }],
     associatedVouchers: [{ voucherType: 1, posNumber: 4000, voucherNumber: 5, cuit: "30712345671", date: null }],
     associatedPeriod: null,
+    optionals: [],
     others: [],
   });
   expect(recordedVoucher.parse(voucher)).toEqual(voucher);
@@ -75,20 +76,30 @@ test("the date of an associated voucher and the period of a note are read", () =
     associatedPeriod: { from: "20210601", to: "20210630" },
     others: [],
   });
-  const { associatedPeriod: _, ...ofBefore } = voucher ?? {};
-  expect(recordedVoucher.parse(ofBefore)).toEqual({ ...voucher, associatedPeriod: null });
+  const { associatedPeriod: _, optionals: __, ...ofBefore } = voucher ?? {};
+  expect(recordedVoucher.parse(ofBefore)).toEqual({ ...voucher, associatedPeriod: null, optionals: null });
+});
+
+test("optional fields are read, whatever they say", () => {
+  const more =
+    "<Opcionales><Opcional><Id>2101</Id><Valor>x</Valor></Opcional><Opcional><Id>23</Id><Valor>OC 17</Valor></Opcional></Opcionales>";
+  const voucher = read(found.replace("<Resultado>", `${more}<Resultado>`));
+  expect(voucher).toMatchObject({
+    optionals: [
+      { id: "2101", value: "x" },
+      { id: "23", value: "OC 17" },
+    ],
+    others: [],
+  });
+  expect(recordedVoucher.parse(voucher)).toEqual(voucher);
 });
 
 test("fields that this service never declares are listed unchanged", () => {
-  const more = "<Opcionales><Opcional><Id>2101</Id><Valor>x</Valor></Opcional></Opcionales>";
+  const more = "<Actividades><Actividad><Id>620100</Id></Actividad></Actividades>";
   const voucher = read(
     found.replace("<EmisionTipo>CAE<", "<EmisionTipo>CAEA<").replace("<Resultado>", `${more}<Resultado>`),
   );
-  expect(voucher?.others).toEqual([
-    "EmisionTipo: CAEA",
-    "Opcionales.Opcional.0.Id: 2101",
-    "Opcionales.Opcional.0.Valor: x",
-  ]);
+  expect(voucher?.others).toEqual(["EmisionTipo: CAEA", "Actividades.Actividad.0.Id: 620100"]);
 });
 
 test.each([

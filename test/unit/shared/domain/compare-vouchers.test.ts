@@ -160,3 +160,32 @@ test("an imported voucher equals the record that it was made from", () => {
   expect(differingFields(toDeclared(row), foreign)).toEqual([]);
   expect(differingFields(toDeclared(row), { ...foreign, serviceTo: null })).toHaveLength(1);
 });
+
+test("an imported note that cancels a credit invoice keeps its date of payment, which our own never have", () => {
+  const foreign: RecordedVoucher = {
+    ...recorded,
+    serviceExpiration: "20260910",
+    associatedVouchers: [note(201, "30712345671")],
+    optionals: [{ id: "22", value: "S" }],
+  };
+  const payload = toImportedPayload(foreign);
+  const row = { ...foreign, voucherType: 203, source: "rcel", payload, vat: toVatRows(foreign), totalAmount: "100.00" };
+  expect(payload.fce).toEqual({ cancellation: true });
+  expect(differingFields(toDeclared(row), foreign)).toEqual([]);
+  expect(toDeclared({ ...row, source: "api" }).serviceExpiration).toBeNull();
+});
+
+test("how a credit invoice is paid is compared, in any order, where it is known", () => {
+  const fce = { cbu: "2850590940090418135201", alias: null, transfer: "SCA" as const };
+  const ours = toDeclared({ ...kept(), payload: { ...kept().payload, fce } });
+  const optionals = [
+    { id: "27", value: "SCA" },
+    { id: "2101", value: fce.cbu },
+  ];
+  const told = { ...ours, optionals };
+  expect(differingFields(ours, told)).toEqual([]);
+  expect(differingFields(ours, { ...told, optionals: null })).toEqual([]);
+  expect(differingFields(ours, { ...told, optionals: [{ id: "27", value: "ADC" }, ...optionals.slice(1)] })).toEqual([
+    { field: "optionals", ours: `2101 ${fce.cbu}; 27 SCA`, authority: `2101 ${fce.cbu}; 27 ADC` },
+  ]);
+});

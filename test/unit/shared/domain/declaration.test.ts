@@ -38,6 +38,7 @@ test("B to a final consumer, field by field", () => {
     associatedPeriod: null,
     tributes: [],
     vatRows: [{ taxType: 5, base: "82.64", amount: "17.36" }],
+    optionals: [],
   });
 });
 
@@ -93,6 +94,27 @@ const rows: [name: string, changes: Partial<IssuanceRequest>, declared: Partial<
     "a note carries the period that it modifies",
     { voucherType: 8, associatedPeriod: { from: "20260701", to: "20260731" } },
     { associatedPeriod: { from: "20260701", to: "20260731" } },
+  ],
+  [
+    "a credit invoice carries how and until when it is paid, also of goods",
+    {
+      voucherType: 201,
+      serviceExpiration: "20260910",
+      fce: { cbu: "2850590940090418135201", alias: null, transfer: "ADC" },
+    },
+    {
+      ...noService,
+      serviceExpiration: "20260910",
+      optionals: [
+        { id: "2101", value: "2850590940090418135201" },
+        { id: "27", value: "ADC" },
+      ],
+    },
+  ],
+  [
+    "its note carries whether it cancels, and no date of payment",
+    { voucherType: 203, concept: 2, ...service, fce: { cancellation: true } },
+    { ...service, serviceExpiration: null, optionals: [{ id: "22", value: "S" }] },
   ],
   [
     "a foreign currency carries its quotation and the currency of the payment",

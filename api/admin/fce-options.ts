@@ -1,0 +1,38 @@
+import type { Command } from "commander";
+import { type FcePayment, fceTransfers } from "../../shared/domain/fce.js";
+import { textOrNone } from "./options.js";
+import { WrongValue } from "./read-option.js";
+
+export interface FceOptions {
+  fceCbu?: string | null | undefined;
+  fceAlias?: string | null | undefined;
+  fceTransfer?: string | undefined;
+}
+
+export const addFceOptions = (command: Command): Command =>
+  command
+    .option("--fce-cbu <digits>", "account that buyers pay credit invoices (FCE MiPyME) to: 22 digits", textOrNone)
+    .option("--fce-alias <alias>", "the account's alias", textOrNone)
+    .option("--fce-transfer <system>", `who may take credit invoices over: ${fceTransfers.join(" or ")}`);
+
+/**
+ * How credit invoices are paid from now on, unchecked. Undefined when no option says anything. An empty CBU ends all of it. An alias
+ * names one account: another CBU has the alias that comes with it, or none.
+ * @throws WrongValue naming what is missing
+ */
+export function readFce(
+  { fceCbu, fceAlias, fceTransfer }: FceOptions,
+  before: FcePayment | null,
+): object | null | undefined {
+  if (fceCbu === undefined && fceAlias === undefined && fceTransfer === undefined) return undefined;
+  if (fceCbu === null) {
+    if (fceAlias || fceTransfer) throw new WrongValue('--fce-cbu "" ends credit invoices: give it alone');
+    return null;
+  }
+  const cbu = fceCbu ?? before?.cbu;
+  const transfer = fceTransfer ?? before?.transfer;
+  const missing = [cbu ? [] : "--fce-cbu", transfer ? [] : "--fce-transfer"].flat();
+  if (missing.length > 0) throw new WrongValue(`Credit invoices also need ${missing.join(" and ")}.`);
+  const kept = cbu === before?.cbu ? before?.alias : null;
+  return { cbu, alias: fceAlias === undefined ? (kept ?? null) : fceAlias, transfer };
+}
