@@ -1,3 +1,4 @@
+import { getCompanyFce } from "../../shared/db/company/company-fce.js";
 import { findIssuingPoints, findIssuingState } from "../../shared/db/company/issuing-state.js";
 import type { Database } from "../../shared/db/database.js";
 import { argentineDay, toFiscalDate } from "../../shared/domain/calendar.js";
@@ -5,7 +6,6 @@ import type { Tenant } from "../../shared/domain/tenant.js";
 import type { FieldFault } from "../errors.js";
 import { findRefusal, type Handling } from "../handling.js";
 import { noCertificate, subscriptionExpired } from "../issuing/eligibility.js";
-import type { Issuer } from "../schemas/asked-fce.js";
 import { type CheckedElement, checkElements, posNumbersOf } from "./check-elements.js";
 import { completeElements } from "./complete-elements.js";
 import type { SentBatch } from "./sent-batch.js";
@@ -25,19 +25,20 @@ export interface CheckedBatch {
  */
 export async function checkBatch(
   db: Database,
-  issuer: Tenant & Issuer & { cuit: string },
+  tenant: Tenant,
   sent: SentBatch,
   handling: Handling,
   nowMs: number,
 ): Promise<CheckedBatch> {
   const today = argentineDay(nowMs);
-  const [{ subscription, hasCertificate, periodStart }, points] = await Promise.all([
-    findIssuingState(db, issuer, { today }),
-    findIssuingPoints(db, issuer, posNumbersOf(sent)),
+  const [{ subscription, hasCertificate, periodStart }, points, fce] = await Promise.all([
+    findIssuingState(db, tenant, { today }),
+    findIssuingPoints(db, tenant, posNumbersOf(sent)),
+    getCompanyFce(db, tenant.companyId),
   ]);
   if (!subscription || subscription.until < today) throw subscriptionExpired();
-  const checked = await checkElements(sent, points, issuer, handling);
-  const { faults, elements } = await completeElements(db, issuer, sent, checked, toFiscalDate(today));
+  const checked = await checkElements(sent, points, { fce }, handling);
+  const { faults, elements } = await completeElements(db, tenant, sent, checked, toFiscalDate(today));
   const refusal = findRefusal(handling, sent.lineOf ? inOrderOfLines(faults) : faults);
   if (refusal) throw refusal;
   if (!hasCertificate) throw noCertificate();

@@ -18,7 +18,7 @@ interface Checked {
  */
 export async function completeElements(
   db: Database,
-  issuer: Scope & { cuit: string },
+  scope: Scope,
   { placeOf }: SentBatch,
   checked: Checked,
   today: string,
@@ -27,7 +27,7 @@ export async function completeElements(
   const elements: CheckedElement[] = [];
   const complete = await completeAssociations(
     db,
-    issuer,
+    scope,
     checked.elements.map(({ body }) => body),
   );
   for (const element of checked.elements) {

@@ -13,24 +13,20 @@ type Completed = { body: IssuanceRequest } | { fault: FieldFault };
  */
 export async function completeAssociations(
   db: Database,
-  issuer: Scope & { cuit: string },
+  scope: Scope,
   bodies: IssuanceRequest[],
 ): Promise<(body: IssuanceRequest) => Completed> {
-  const isOwn = ({ cuit }: AssociatedVoucher) => cuit === null || cuit === issuer.cuit;
-  const undated = bodies
-    .filter(isFceNote)
-    .flatMap(({ associatedVouchers }) =>
-      associatedVouchers.filter((associated) => isOwn(associated) && !associated.date),
-    );
-  const dateOf = await findVoucherDates(db, issuer, undated);
+  const named = bodies.filter(isFceNote).flatMap(({ associatedVouchers }) => associatedVouchers);
+  if (named.length === 0) return (body) => ({ body });
+  const { cuit: own, dateOf } = await findVoucherDates(db, scope, named);
 
+  function complete(associated: AssociatedVoucher): AssociatedVoucher {
+    const cuit = associated.cuit ?? own;
+    return { ...associated, cuit, date: associated.date ?? (cuit === own ? dateOf(associated) : null) ?? null };
+  }
   return (body) => {
     if (!isFceNote(body)) return { body };
-    const associatedVouchers = body.associatedVouchers.map((associated) => ({
-      ...associated,
-      cuit: associated.cuit ?? issuer.cuit,
-      date: associated.date ?? (isOwn(associated) ? dateOf(associated) : undefined) ?? null,
-    }));
+    const associatedVouchers = body.associatedVouchers.map(complete);
     const index = associatedVouchers.findIndex(({ date }) => date === null);
     if (index === -1) return { body: { ...body, associatedVouchers } };
     return {

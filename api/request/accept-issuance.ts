@@ -3,7 +3,7 @@ import type { z } from "zod";
 import type { ApiEnv } from "../environment.js";
 import type { FieldFault } from "../errors.js";
 import { ignore } from "../handling.js";
-import { selectFce } from "../schemas/asked-fce.js";
+import { type Issuer, selectFce } from "../schemas/asked-fce.js";
 import { type AskedCredit, checkCreditNote } from "../schemas/check-credit-note.js";
 import { type CheckedIssuance, checkIssuance } from "../schemas/check-issuance.js";
 import { creditNoteShape } from "../schemas/credit-note-request.js";
@@ -14,8 +14,8 @@ import { acceptBody } from "./read-body.js";
  * The issuance that a body asks for, with its amounts. What is ignored of the request is said.
  * @throws ApiError 400 naming every faulty field, and what was ignored when handling is strict
  */
-export const acceptIssuance = (c: Context<ApiEnv>, given: unknown): Accepted =>
-  accept(c, selectFce(given), issuanceRequestShape, (body) => checkIssuance(body, c.get("caller")));
+export const acceptIssuance = (c: Context<ApiEnv>, given: unknown, issuer: Issuer): Accepted =>
+  accept(c, selectFce(given), issuanceRequestShape, (body) => checkIssuance(body, issuer));
 
 /** The credit note that a body asks for, of this original. @throws ApiError as `acceptIssuance` */
 export const acceptCreditNote = (c: Context<ApiEnv>, given: unknown, asked: AskedCredit): Accepted =>

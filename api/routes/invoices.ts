@@ -11,6 +11,7 @@ import { answerIssuance } from "../issuing/answer-issuance.js";
 import { completeAssociations } from "../issuing/complete-association.js";
 import { getCreditable } from "../issuing/get-creditable.js";
 import { issueVoucher } from "../issuing/issue-voucher.js";
+import { issuerOf } from "../issuing/issuer-of.js";
 import type { IssuingRequest } from "../issuing/issuing-request.js";
 import { previewIssuance } from "../issuing/preview-issuance.js";
 import { requireSubscription } from "../middleware/require-subscription.js";
@@ -34,7 +35,7 @@ export const invoices = (deps: ApiDeps) =>
     .post("/", async (c) => {
       const given = await readJsonBody(c);
       failpoint("before_check");
-      return issue(c, deps, acceptIssuance(c, given));
+      return issue(c, deps, acceptIssuance(c, given, await issuerIn(c, deps, given)));
     })
 
     .post("/:id/credit-notes", async (c) => {
@@ -43,11 +44,12 @@ export const invoices = (deps: ApiDeps) =>
       const creditable = await getCreditable(deps, c.get("caller"), id);
       const today = toFiscalDate(argentineDay(deps.now()));
 
-      return issue(c, deps, acceptCreditNote(c, given, { ...creditable, today, fce: c.get("caller").fce }));
+      return issue(c, deps, acceptCreditNote(c, given, { ...creditable, today }));
     })
 
     .post("/preview", async (c) => {
-      const { amounts, ...accepted } = acceptIssuance(c, await readJsonBody(c));
+      const given = await readJsonBody(c);
+      const { amounts, ...accepted } = acceptIssuance(c, given, await issuerIn(c, deps, given));
       const body = await complete(c, deps, accepted.body);
       const result = await previewIssuance(deps, c.get("caller"), c.get("handling"), { body, amounts });
 
@@ -122,6 +124,9 @@ async function issue(
   failpoint("before_response");
   return answerIssuance(c, deps, { body, credit }, ending);
 }
+
+const issuerIn = (c: Context<ApiEnv>, deps: ApiDeps, given: unknown) =>
+  issuerOf(deps, c.get("caller"), (Object(given) as { voucherType?: unknown }).voucherType);
 
 /** @throws ApiError 400 when what a note modifies is not known */
 async function complete(c: Context<ApiEnv>, { issuing }: ApiDeps, given: IssuanceRequest): Promise<IssuanceRequest> {

@@ -1,19 +1,17 @@
 import { computeAmounts } from "../../shared/domain/amounts.js";
 import { type CreditNoteRequest, type Original, toCreditNote } from "../../shared/domain/credit-note.js";
-import type { FcePayment } from "../../shared/domain/fce.js";
 import type { FieldFault } from "../errors.js";
+import type { Issuer } from "./asked-fce.js";
 import { type CheckedIssuance, checkTotal } from "./check-issuance.js";
 import { findConditionFaults } from "./condition-faults.js";
 import { creditNoteShape } from "./credit-note-request.js";
 import { toFaults } from "./faults.js";
 
 /** What is to be credited, the type of its note, and today in Argentina, `YYYYMMDD`. */
-export interface AskedCredit {
+export interface AskedCredit extends Issuer {
   original: Original;
   voucherType: number;
   today: string;
-  /** How the company's credit invoices are paid. */
-  fce: FcePayment | null;
 }
 
 /**

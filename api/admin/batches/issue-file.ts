@@ -33,7 +33,7 @@ export async function issueFile(office: Office, file: string, options: IssueOpti
   const handling = readHandling();
   const { sent, checked } = await refusingFile(file, async () => {
     const sent = await readBatchFile(file, options.name);
-    return { sent, checked: await checkBatch(db, { ...company, ...operator }, sent, handling, nowMs) };
+    return { sent, checked: await checkBatch(db, operator, sent, handling, nowMs) };
   });
   const warnings = warningsOf(handling, true);
   for (const { field, message } of warnings) process.stderr.write(`warning: ${field} ${message}\n`);

@@ -1,6 +1,5 @@
 import { createHash, randomBytes } from "node:crypto";
 import type { VatRounding } from "../../domain/amounts.js";
-import type { FcePayment } from "../../domain/fce.js";
 import type { Tenant } from "../../domain/tenant.js";
 import type { Statements, Transaction } from "../database.js";
 import { type ListPage, toPrismaPage } from "../list-page.js";
@@ -17,10 +16,6 @@ export interface Caller {
   production: boolean;
   taxType: number;
   vatRounding: VatRounding;
-  /** The company's CUIT. */
-  cuit: string;
-  /** Null: the company issues no credit invoices. */
-  fce: FcePayment | null;
 }
 
 /** The hash under which a key is stored and looked up. */
@@ -127,7 +122,7 @@ export async function revokeApiKey(
 /** The caller with this key. Looked up by hash, so that timing leaks nothing. Undefined when the key is unknown or no longer in force. */
 export async function findCaller(db: Statements, hash: Uint8Array): Promise<Caller | undefined> {
   const [caller] = await db.$queryRaw<Caller[]>`
-    /* prepared find_caller */ SELECT k.id AS "apiKeyId", k.scopes, k.production, c.id AS "companyId", c.code AS "companyCode", c.tax_type AS "taxType", c.vat_rounding AS "vatRounding", c.cuit, c.fce
+    /* prepared find_caller */ SELECT k.id AS "apiKeyId", k.scopes, k.production, c.id AS "companyId", c.code AS "companyCode", c.tax_type AS "taxType", c.vat_rounding AS "vatRounding"
     FROM public.api_key k JOIN public.company c ON c.id = k.company_id
     WHERE k.hash = ${hash} AND k.revoked_at IS NULL AND (k.expires_at IS NULL OR k.expires_at > now())`;
   return caller;

@@ -7,18 +7,20 @@ type Named = Pick<AssociatedVoucher, "voucherType" | "posNumber" | "voucherNumbe
 
 const nameOf = ({ voucherType, posNumber, voucherNumber }: Named) => `${voucherType}-${posNumber}-${voucherNumber}`;
 
-/** The dates of those of these vouchers that are in our records, `YYYYMMDD`. */
+/** The company's CUIT, and the dates of those of these vouchers that are in its records, `YYYYMMDD`. */
 export async function findVoucherDates(
   db: Database,
   scope: Scope,
   named: Named[],
-): Promise<(voucher: Named) => string | undefined> {
-  if (named.length === 0) return () => undefined;
-  const rows = await db.$queryRaw<(Named & { date: string })[]>`
-    SELECT v.voucher_type AS "voucherType", v.pos_number AS "posNumber", v.voucher_number AS "voucherNumber", v.voucher_date::text AS date
-    FROM jsonb_to_recordset(${JSON.stringify(named)}::jsonb) AS n("voucherType" int, "posNumber" int, "voucherNumber" int)
-    JOIN voucher v ON v.voucher_type = n."voucherType" AND v.pos_number = n."posNumber" AND v.voucher_number = n."voucherNumber"
-    WHERE ${inScope(scope, "v")}`;
-  const dates = new Map(rows.map((row) => [nameOf(row), row.date]));
-  return (voucher) => dates.get(nameOf(voucher));
+): Promise<{ cuit: string; dateOf(voucher: Named): string | undefined }> {
+  const [{ cuit, dated }] = await db.$queryRaw<[{ cuit: string; dated: (Named & { date: string })[] }]>`
+    SELECT c.cuit, (
+      SELECT coalesce(jsonb_agg(jsonb_build_object('voucherType', v.voucher_type, 'posNumber', v.pos_number,
+        'voucherNumber', v.voucher_number, 'date', v.voucher_date)), '[]')
+      FROM jsonb_to_recordset(${JSON.stringify(named)}::jsonb) AS n("voucherType" int, "posNumber" int, "voucherNumber" int)
+      JOIN voucher v ON v.voucher_type = n."voucherType" AND v.pos_number = n."posNumber" AND v.voucher_number = n."voucherNumber"
+      WHERE ${inScope(scope, "v")}) AS dated
+    FROM company c WHERE c.id = ${scope.companyId}`;
+  const dates = new Map(dated.map((row) => [nameOf(row), row.date]));
+  return { cuit, dateOf: (voucher) => dates.get(nameOf(voucher)) };
 }
