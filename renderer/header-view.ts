@@ -13,6 +13,8 @@ export interface HeaderView {
   /** "006". */
   code: string;
   title: string;
+  /** The second part of a credit invoice's title. */
+  regime: string | null;
   posNumber: string;
   voucherNumber: string;
   date: string;
@@ -34,11 +36,11 @@ export interface HeaderView {
 
 export function headerView(voucher: PrintableVoucher, logo: string | undefined, place: NotesPlace): HeaderView {
   const { voucherType, posNumber, voucherNumber, voucherDate, issuer, pointOfSale } = voucher;
-  const { letter, kind } = getVoucherType(voucherType);
+  const { letter } = getVoucherType(voucherType);
   return {
     letter,
     code: String(voucherType).padStart(3, "0"),
-    title: voucherTitle(kind),
+    ...voucherTitle(voucherType),
     posNumber: printPosNumber(posNumber),
     voucherNumber: printVoucherNumber(voucherNumber),
     date: printDate(voucherDate),

@@ -1,4 +1,5 @@
-import type { Letter } from "../shared/domain/voucher-types.js";
+import { findVoucherType, type Letter } from "../shared/domain/voucher-types.js";
+import { voucherTypeName } from "../shared/domain/voucher-words.js";
 
 const copies = new Map([
   [1, "ORIGINAL"],
@@ -8,19 +9,10 @@ const copies = new Map([
 
 export const copyTitle = (version: number): string => copies.get(version) ?? "COPIA";
 
-/** The voucher types that a note may refer to: those issued here, of the MiPyME regime, and of other services. */
-const referredVoucherTypes = new Map<number, string>([
-  [1, "Factura A"],
-  [2, "Nota de Débito A"],
-  [3, "Nota de Crédito A"],
+/** The voucher types that a note may refer to and that are issued elsewhere alone. */
+const otherVoucherTypes = new Map<number, string>([
   [4, "Recibo A"],
-  [6, "Factura B"],
-  [7, "Nota de Débito B"],
-  [8, "Nota de Crédito B"],
   [9, "Recibo B"],
-  [11, "Factura C"],
-  [12, "Nota de Débito C"],
-  [13, "Nota de Crédito C"],
   [15, "Recibo C"],
   [19, "Factura de Exportación"],
   [20, "Nota de Débito por operaciones con el exterior"],
@@ -29,19 +21,12 @@ const referredVoucherTypes = new Map<number, string>([
   [52, "Nota de Débito A (operación sujeta a retención)"],
   [53, "Nota de Crédito A (operación sujeta a retención)"],
   [91, "Remito R"],
-  [201, "Factura de Crédito Electrónica MiPyMEs A"],
-  [202, "Nota de Débito Electrónica MiPyMEs A"],
-  [203, "Nota de Crédito Electrónica MiPyMEs A"],
-  [206, "Factura de Crédito Electrónica MiPyMEs B"],
-  [207, "Nota de Débito Electrónica MiPyMEs B"],
-  [208, "Nota de Crédito Electrónica MiPyMEs B"],
-  [211, "Factura de Crédito Electrónica MiPyMEs C"],
-  [212, "Nota de Débito Electrónica MiPyMEs C"],
-  [213, "Nota de Crédito Electrónica MiPyMEs C"],
 ]);
 
 export const referredVoucherTitle = (voucherType: number): string =>
-  referredVoucherTypes.get(voucherType) ?? `Comprobante ${voucherType}`;
+  findVoucherType(voucherType)
+    ? voucherTypeName(voucherType)
+    : (otherVoucherTypes.get(voucherType) ?? `Comprobante ${voucherType}`);
 
 /** VAT conditions. Source: issuer/authority/README.md, section 4.9. */
 const taxConditions = new Map<number, string>([

@@ -7,7 +7,21 @@ const titles: Record<VoucherKind, string> = {
   creditNote: "Nota de Crédito",
 };
 
-export const voucherTitle = (kind: VoucherKind): string => titles[kind];
+const creditTitles: Record<VoucherKind, string> = { ...titles, invoice: "Factura de Crédito" };
+
+/** A voucher's name without its letter. Credit invoices and their notes have a second part: "Electrónica MiPyMEs (FCE)". */
+export interface VoucherTitle {
+  title: string;
+  regime: string | null;
+}
+
+/** Source: issuer/authority/README.md, sections 7 and 12.6. */
+export function voucherTitle(voucherType: number): VoucherTitle {
+  const { kind, isFce } = getVoucherType(voucherType);
+  return isFce
+    ? { title: creditTitles[kind], regime: "Electrónica MiPyMEs (FCE)" }
+    : { title: titles[kind], regime: null };
+}
 
 interface NamedVoucher {
   voucherType: number;
@@ -15,19 +29,26 @@ interface NamedVoucher {
   voucherNumber: number;
 }
 
-/** "Nota de Crédito B". */
+/** "Nota de Crédito B", "Factura de Crédito Electrónica MiPyMEs (FCE) A". */
 export function voucherTypeName(voucherType: number): string {
-  const { letter, kind } = getVoucherType(voucherType);
-  return `${voucherTitle(kind)} ${letter}`;
+  const { title, regime } = voucherTitle(voucherType);
+  return [title, regime ?? [], getVoucherType(voucherType).letter].flat().join(" ");
 }
 
 /** The usual way to name a voucher: "Nota de Crédito B 00002-00000701". */
 export const voucherName = ({ voucherType, posNumber, voucherNumber }: NamedVoucher): string =>
   `${voucherTypeName(voucherType)} ${printFullNumber(posNumber, voucherNumber)}`;
 
-/** "Nota-de-Credito-B-00002-00000701.pdf". Only ASCII characters, so that every system accepts it. */
-export const pdfFileName = (voucher: NamedVoucher): string =>
-  `${voucherName(voucher).normalize("NFD").replace(/\p{M}/gu, "").replaceAll(" ", "-")}.pdf`;
+/**
+ * "Nota-de-Credito-B-00002-00000701.pdf", "Factura-de-Credito-FCE-A-00002-00000701.pdf". Only ASCII characters, and at most 50, so
+ * that every system accepts it and a mail names it in one piece.
+ */
+export function pdfFileName({ voucherType, posNumber, voucherNumber }: NamedVoucher): string {
+  const { title, regime } = voucherTitle(voucherType);
+  const { letter } = getVoucherType(voucherType);
+  const words = [title, regime ? "FCE" : [], letter, printFullNumber(posNumber, voucherNumber)].flat().join(" ");
+  return `${words.normalize("NFD").replace(/\p{M}/gu, "").replaceAll(" ", "-")}.pdf`;
+}
 
 const currencySigns = new Map<string, string>([
   ["PES", "$"],

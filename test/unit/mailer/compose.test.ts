@@ -44,6 +44,14 @@ describe("composeMail", () => {
     expect(message.attachments[0]?.filename).toBe("Nota-de-Credito-A-00002-00000701.pdf");
   });
 
+  test("names a credit invoice in subject, text and file name", async () => {
+    const mail = await received({ voucher: sampleVoucher({ voucherType: 201, customer: customers.registered }) });
+    const name = "Factura de Crédito Electrónica MiPyMEs (FCE) A 00002-00000701";
+    expect(mail.subject).toBe(`${name} de Papelera Andina S.A.`);
+    expect(mail.attachments[0]?.filename).toBe("Factura-de-Credito-FCE-A-00002-00000701.pdf");
+    for (const body of [mail.text, mail.html?.replace(/<[^>]*>/g, "")]) expect(body).toContain(`Adjuntamos la ${name}`);
+  });
+
   test("marks the message as auto-generated", async () => {
     const mail = await received({});
     expect(mail.headers).toContainEqual(expect.objectContaining({ key: "auto-submitted", value: "auto-generated" }));

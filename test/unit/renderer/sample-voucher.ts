@@ -1,6 +1,7 @@
 import { type Amounts, computeAmounts } from "../../../shared/domain/amounts.js";
 import type { Customer, IssuanceRequest, Item } from "../../../shared/domain/issuance-request.js";
 import type { PrintableVoucher } from "../../../shared/domain/printable-voucher.js";
+import { getVoucherType } from "../../../shared/domain/voucher-types.js";
 
 export const customers = {
   registered: {
@@ -86,7 +87,7 @@ export function sampleVoucher(
     issuer: {
       cuit: "30712345671",
       name: "Papelera Andina S.A.",
-      taxType: whole.voucherType > 10 ? 6 : 1,
+      taxType: getVoucherType(whole.voucherType).letter === "C" ? 6 : 1,
       address: "Av. Corrientes 1234, Ciudad Autónoma de Buenos Aires",
       grossIncome: "901-123456-7",
       activityStart: "2015-03-01",
