@@ -3,6 +3,7 @@ import { Decimal, formatAmount, sum, toCents } from "../shared/domain/money.js";
 import type { PrintableVoucher } from "../shared/domain/printable-voucher.js";
 import { getVoucherType } from "../shared/domain/voucher-types.js";
 import { currencySign } from "../shared/domain/voucher-words.js";
+import { type CreditView, creditView } from "./credit-view.js";
 import { fiscalQr, type QrView } from "./fiscal-qr.js";
 import { legalLegend } from "./labels.js";
 import { additionalFields, legendText, type NotesPlace, type TributeView, tributeViews } from "./notes-view.js";
@@ -22,6 +23,7 @@ export interface FootView {
   additional: { label: string; value: string }[];
   totals: { label: string; sign: string; amount: string }[];
   total: { sign: string; amount: string };
+  credit: CreditView | null;
   qr: QrView;
   cae: string;
   caeExpiration: string;
@@ -41,6 +43,7 @@ export function footView(voucher: PrintableVoucher, place: NotesPlace): FootView
     additional: beside ? additionalFields(voucher) : [],
     totals: totalRows(voucher).map(([label, amount]) => ({ label, sign, amount: printAmount(amount) })),
     total: { sign, amount: printAmount(amounts.total) },
+    credit: beside ? creditView(voucher) : null,
     qr: fiscalQr(voucher),
     cae: printableText(voucher.cae, 20),
     caeExpiration: printDate(voucher.caeExpirationDate),

@@ -2,6 +2,7 @@ import { printDate, printPosNumber, printTaxId, printVoucherNumber } from "../sh
 import type { PrintableVoucher } from "../shared/domain/printable-voucher.js";
 import { getVoucherType, type Letter } from "../shared/domain/voucher-types.js";
 import { voucherTitle } from "../shared/domain/voucher-words.js";
+import { type PaymentView, paymentView } from "./credit-view.js";
 import { taxConditionLabel } from "./labels.js";
 import { type AssociationView, associationOf, type NotesPlace } from "./notes-view.js";
 import { printableOrNull, printableText } from "./printable-text.js";
@@ -31,6 +32,7 @@ export interface HeaderView {
   };
   receiver: { name: string; docLabel: string; docNumber: string | null; address: string | null; taxCondition: string };
   service: { from: string | null; to: string | null; expiration: string | null } | null;
+  payment: PaymentView | null;
   association: AssociationView | null;
 }
 
@@ -56,6 +58,7 @@ export function headerView(voucher: PrintableVoucher, logo: string | undefined, 
     },
     receiver: receiverView(voucher),
     service: serviceView(voucher),
+    payment: paymentView(voucher),
     association: place === "beside" ? associationOf(voucher) : null,
   };
 }
@@ -76,9 +79,11 @@ function receiverView({ body }: PrintableVoucher): HeaderView["receiver"] {
   };
 }
 
-function serviceView({ body }: PrintableVoucher): HeaderView["service"] {
-  const [from = null, to = null, expiration = null] = [body.serviceFrom, body.serviceTo, body.serviceExpiration].map(
-    (date) => (date ? printDate(printableText(date, 20)) : null),
+/** A credit invoice says in its payment when it is due, and its notes never do. */
+function serviceView({ voucherType, body }: PrintableVoucher): HeaderView["service"] {
+  const due = getVoucherType(voucherType).isFce ? null : body.serviceExpiration;
+  const [from = null, to = null, expiration = null] = [body.serviceFrom, body.serviceTo, due].map((date) =>
+    date ? printDate(printableText(date, 20)) : null,
   );
   return from || to || expiration ? { from, to, expiration } : null;
 }

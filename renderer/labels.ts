@@ -1,3 +1,4 @@
+import type { FceTransfer } from "../shared/domain/fce.js";
 import { findVoucherType, type Letter } from "../shared/domain/voucher-types.js";
 import { voucherTypeName } from "../shared/domain/voucher-words.js";
 
@@ -44,6 +45,14 @@ const taxConditions = new Map<number, string>([
 ]);
 
 export const taxConditionLabel = (taxType: number): string => taxConditions.get(taxType) ?? `Condición ${taxType}`;
+
+/** Source: issuer/authority/README.md, section 12.6. */
+const transfers: Record<FceTransfer, string> = {
+  SCA: "Sistema de Circulación Abierta",
+  ADC: "Agente de Depósito Colectivo",
+};
+
+export const transferLabel = (transfer: FceTransfer): string => transfers[transfer];
 
 const monotributistas = new Set([6, 13, 16]);
 

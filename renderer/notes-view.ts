@@ -2,6 +2,7 @@ import { printAmount, printDate, printFullNumber, printRate, printTaxId } from "
 import type { AssociatedVoucher } from "../shared/domain/issuance-request.js";
 import { Decimal, formatAmount, toCents } from "../shared/domain/money.js";
 import type { PrintableVoucher } from "../shared/domain/printable-voucher.js";
+import { cancellationOf, creditView } from "./credit-view.js";
 import { referredVoucherTitle } from "./labels.js";
 import { cleanText, piecesOf, printableText } from "./printable-text.js";
 import { tributeLabel } from "./table-labels.js";
@@ -33,6 +34,7 @@ const linesTogether = 10;
 /** Everything that has no room in header and foot, in small blocks that can be spread over pages. */
 export const notesAbove = (voucher: PrintableVoucher): NoteView[] => [
   ...[associationOf(voucher)].flatMap((said) => (said ? textNotes(said.heading, said.text) : [])),
+  ...textNotes("Anulación", cancellationOf(voucher) ?? ""),
   ...tributeViews(voucher).map((tribute, index) => ({
     heading: index === 0 ? "Otros Tributos" : null,
     text: null,
@@ -40,6 +42,7 @@ export const notesAbove = (voucher: PrintableVoucher): NoteView[] => [
   })),
   ...textNotes("Observaciones", legendText(voucher) ?? ""),
   ...additionalFields(voucher).flatMap(({ label, value }) => textNotes(label, value)),
+  ...[creditView(voucher)].flatMap((credit) => (credit ? textNotes(credit.amount, credit.legend) : [])),
 ];
 
 function textNotes(heading: string, text: string): NoteView[] {
@@ -84,15 +87,21 @@ function printValue(value: unknown): string {
 export interface AssociationView {
   heading: string;
   text: string;
+  /** Of a note to a credit invoice: "Sí", "No". */
+  cancellation: string | null;
 }
 
 export function associationOf(voucher: PrintableVoucher): AssociationView | null {
   const { associatedVouchers, associatedPeriod } = voucher.body;
   if (associatedVouchers.length > 0)
-    return { heading: "Comprobantes asociados", text: associatedVouchers.map(printReference(voucher)).join(" · ") };
+    return {
+      heading: "Comprobantes asociados",
+      text: associatedVouchers.map(printReference(voucher)).join(" · "),
+      cancellation: cancellationOf(voucher),
+    };
   if (!associatedPeriod) return null;
   const { from, to } = associatedPeriod;
-  return { heading: "Período asociado", text: `${dateOf(from)} al ${dateOf(to)}` };
+  return { heading: "Período asociado", text: `${dateOf(from)} al ${dateOf(to)}`, cancellation: null };
 }
 
 /** "Factura C 00002-00000650 del 21/11/2026", with the CUIT when another issuer made it. */

@@ -94,6 +94,26 @@ function logo(): string {
 const a = { voucherType: 1, customer: customers.registered };
 const endless = (letter: string, length: number) => letter.repeat(length);
 
+const payment = { cbu: "2850590940090418135201", alias: "papelera.andina.fce", transfer: "SCA" as const };
+const credit = {
+  ...a,
+  voucherType: 201,
+  items: [
+    sampleItem({ code: "BOB-90", description: "Bobina de papel kraft 90 g/m²", quantity: 40, price: 121_000 }),
+    sampleItem({ code: "CAJ-40", description: "Caja de cartón corrugado 40 × 30 × 30", quantity: 1_000, price: 1_210 }),
+  ],
+  serviceExpiration: "20261221",
+  fce: payment,
+};
+const creditNote = {
+  ...credit,
+  voucherType: 203,
+  items: [sampleItem({ code: "BOB-90", description: "Bobina de papel kraft 90 g/m²", quantity: 2, price: 121_000 })],
+  serviceExpiration: null,
+  associatedVouchers: [{ ...associated(201), cuit: "30712345671", date: "20261118" }],
+  fce: { cancellation: false },
+};
+
 /** Every kind of voucher, and content that could break a page. */
 export const galleryCases: Record<string, GalleryCase> = {
   "a-invoice": { voucher: sampleVoucher({ ...a, items: stationery.slice(0, 2) }) },
@@ -220,6 +240,85 @@ export const galleryCases: Record<string, GalleryCase> = {
       currency: { id: "060", quotation: 1610.5 },
       cancelsInSameForeignCurrency: "S",
     }),
+  },
+  "fce-a-invoice": { voucher: sampleVoucher(credit) },
+  "fce-a-before-the-shorter-term": { voucher: sampleVoucher({ ...credit, voucherDate: "20261031" }) },
+  "fce-a-credit-note": { voucher: sampleVoucher(creditNote) },
+  "fce-a-debit-note-of-services": {
+    voucher: sampleVoucher({ ...creditNote, ...serviceMonth, voucherType: 202, serviceExpiration: null }),
+  },
+  "fce-a-cancellation-below": {
+    voucher: sampleVoucher({
+      ...creditNote,
+      associatedVouchers: Array.from({ length: 7 }, (_, n) => ({ ...associated(201, n + 1), date: "20261118" })),
+      fce: { cancellation: true },
+    }),
+  },
+  "fce-a-to-monotributista-three-copies": {
+    voucher: sampleVoucher(
+      {
+        ...credit,
+        ...serviceMonth,
+        customer: customers.monotributista,
+        tributes: [perception, internalTax],
+        legend: endless("Retiro en depósito. ", 10),
+        fce: { ...payment, transfer: "ADC" },
+      },
+      { production: false },
+    ),
+    versions: [1, 2, 3],
+    logo: logo(),
+  },
+  "fce-a-many-pages": {
+    voucher: sampleVoucher({
+      ...credit,
+      items: Array.from({ length: 60 }, (_, n) => ({ ...(stationery[n % 5] ?? service), code: `ART-${n + 1}` })),
+      tributes: Array.from({ length: 12 }, () => perception),
+      legend: endless("Retiro en depósito. ", 10),
+    }),
+    versions: [1],
+  },
+  "fce-b-in-dollars": {
+    voucher: sampleVoucher({
+      ...credit,
+      voucherType: 206,
+      customer: { ...customers.registered, taxType: 4 },
+      items: [sampleItem({ description: "Prensa de cartón", price: 21_031.5, quantity: 1 })],
+      tributes: [internalTax],
+      currency: { id: "DOL", quotation: 1480.25 },
+      cancelsInSameForeignCurrency: "S",
+      fce: { ...payment, alias: null },
+    }),
+  },
+  "fce-c-invoice-of-services": {
+    voucher: sampleVoucher({
+      ...credit,
+      ...serviceMonth,
+      voucherType: 211,
+      items: [sampleItem({ description: "Mantenimiento de planta", price: 6_050_000, taxType: null, unitType: 98 })],
+    }),
+  },
+  "fce-of-longest-values": {
+    voucher: sampleVoucher(
+      {
+        ...credit,
+        ...serviceMonth,
+        customer: { ...customers.monotributista, name: endless("Wenceslao ", 20), address: endless("M", 300) },
+        items: [
+          sampleItem({ price: 8_777_777_777_777.77 }),
+          ...[1, 2, 3, 4, 6, 8, 9].map((taxType) => sampleItem({ taxType })),
+        ],
+        tributes: [perception],
+        legend: endless("Gracias por su compra. ", 8),
+        fce: { ...payment, alias: endless("w", 20) },
+      },
+      {
+        issuer: { ...sampleVoucher().issuer, name: endless("W", 200), grossIncome: endless("9", 60) },
+        pointOfSale: { name: endless("M", 100), address: endless("W", 300), logoKey: null, additionalDataKeys: [] },
+        production: false,
+      },
+    ),
+    logo: logo(),
   },
   "three-copies": { voucher: sampleVoucher({ items: stationery.slice(0, 2) }), versions: [1, 2, 3] },
   "huge-amounts": {

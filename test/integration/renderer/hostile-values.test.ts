@@ -28,7 +28,7 @@ afterAll(async () => {
 function everywhere(value: string): PrintableVoucher {
   return sampleVoucher(
     {
-      voucherType: 3,
+      voucherType: 201,
       customer: { ...customers.registered, docNumber: value, name: value, address: value },
       items: [sampleItem({ description: value, code: value }), sampleItem()],
       legend: value,
@@ -37,6 +37,8 @@ function everywhere(value: string): PrintableVoucher {
       associatedVouchers: [{ voucherType: 1, posNumber: 1, voucherNumber: 1, cuit: value }],
       additionalData: { order: value, nested: { [value]: value } },
       serviceFrom: value,
+      serviceExpiration: value,
+      fce: { cbu: value, alias: value, transfer: "SCA" },
     },
     {
       issuer: { cuit: value, name: value, taxType: 1, address: value, grossIncome: value, activityStart: value },
@@ -77,7 +79,7 @@ test.each(Object.entries(hostileValues))(
     expect(pages.flatMap(({ overflowing }) => overflowing)).toEqual([]);
     expect(pages.flatMap(collidingTexts)).toEqual([]);
     expect(text).not.toMatch(/(script|handler) ran/);
-    for (const page of pages) expect(page.text).toContain("NOTA DE CRÉDITO");
+    for (const page of pages) expect(page.text).toContain("FACTURA DE CRÉDITO");
     expect(pages.at(-1)?.text).toContain("Importe Total");
     expect(pages.at(-1)?.text).toContain("CAE N°: 75471234567890");
     expect(requests).toBe(0);

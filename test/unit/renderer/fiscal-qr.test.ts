@@ -20,6 +20,11 @@ test("the QR code holds a foreign currency's quotation and exact cents", () => {
   expect(JSON.parse(payload)).toMatchObject({ importe: 9999999999.99, moneda: "DOL", ctz: 1480.25 });
 });
 
+test.each([201, 203, 206, 211])("the QR code of type %i holds the type, and that it has a CAE", (voucherType) => {
+  const voucher = sampleVoucher({ voucherType, customer: customers.registered });
+  expect(JSON.parse(payloadOf(fiscalQrUrl(voucher)))).toMatchObject({ tipoCmp: voucherType, tipoCodAut: "E" });
+});
+
 test("the QR code leaves out a document that is not a number", () => {
   const voucher = sampleVoucher({ customer: { ...customers.anonymous, docType: 94, docNumber: "AB123" } });
   const payload = JSON.parse(payloadOf(fiscalQrUrl(voucher)));

@@ -11,12 +11,14 @@ describe("the sheets of a voucher", () => {
   test("escape every value from outside", async () => {
     const voucher = sampleVoucher(
       {
-        voucherType: 1,
+        voucherType: 201,
         customer: { ...customers.registered, docNumber: hostile, name: hostile, address: hostile },
         items: [sampleItem({ description: hostile, code: hostile })],
         legend: hostile,
         currency: { id: hostile, quotation: 2 },
         tributes: [{ type: 7, baseAmount: 1, aliquot: 1, subtotal: 1, description: hostile }],
+        serviceExpiration: hostile,
+        fce: { cbu: hostile, alias: hostile, transfer: "SCA" },
         associatedVouchers: [{ voucherType: 1, posNumber: 1, voucherNumber: 1, cuit: hostile }],
         additionalData: { order: hostile, nested: { [hostile]: hostile } },
       },
