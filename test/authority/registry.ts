@@ -82,6 +82,7 @@ const persons: Person[] = [
     taxes: [],
     generalRegimeError: "No cumple con las condiciones para enviar datos del regimen general",
   }),
+  company("30500010912", "GRAN EMPRESA DE PRUEBA SA"),
   company("30710151543", "COOPERATIVA DE PRUEBA LTDA", { taxes: [32] }),
   company("30000000007", "ORGANISMO DE PRUEBA"),
   individual("20222222223", "CONSUMIDOR", "CARLA", { keyKind: "CUIL", taxes: [] }),

@@ -2,6 +2,8 @@ import { z } from "zod";
 import { lagSchema, restatementSchema, unknownElementSchema } from "./drift.js";
 
 const cuit = z.coerce.string().regex(/^\d{11}$/);
+const amount = z.string().regex(/^\d+(\.\d+)?$/);
+const fiscalDate = z.string().regex(/^\d{8}$/);
 
 /** A number stands for an active point of sale of web-service type. */
 const pointOfSaleSchema = z.union([
@@ -12,14 +14,49 @@ const pointOfSaleSchema = z.union([
     type: z.string().optional(),
     blocked: z.boolean().optional(),
     /** FchBaja, yyyymmdd. */
-    closedOn: z
-      .string()
-      .regex(/^\d{8}$/)
-      .optional(),
+    closedOn: fiscalDate.optional(),
   }),
 ]);
 
 export type PointOfSale = z.infer<typeof pointOfSaleSchema>;
+
+/**
+ * The regime of credit invoices: who has to get them, and who may not issue them. A part that is left out is the default.
+ * Source: issuer/authority/README.md, sections 12.1 and 12.5.
+ */
+const fceSchema = z.strictObject({
+  /** Companies that get credit invoices: large ones must, those that opted in may. Nobody else gets any. */
+  receivers: z
+    .array(
+      z.strictObject({
+        cuit,
+        /** The total in pesos from which this company must get them; by default the regime's `minimum`. */
+        minimum: amount.optional(),
+        /** The first day, yyyymmdd. */
+        from: fiscalDate.optional(),
+        /** A small company that takes credit invoices of its own will. */
+        optedIn: z.literal(true).optional(),
+        /** false: it has no electronic fiscal address. */
+        address: z.literal(false).optional(),
+      }),
+    )
+    .default([{ cuit: "30500010912" }, { cuit: "30558515305" }]),
+  /** Issuers that differ from the usual one: a registered small company with an address, whose are all CBUs. */
+  issuers: z
+    .array(
+      z.strictObject({
+        cuit,
+        pyme: z.literal(false).optional(),
+        address: z.literal(false).optional(),
+        financial: z.literal(true).optional(),
+        cbus: z.array(z.string()).optional(),
+      }),
+    )
+    .default([]),
+  minimum: amount.default("5549862.00"),
+  /** How long the buyer has before silence is acceptance. Without it silence changes nothing. */
+  acceptanceDays: z.int().positive().optional(),
+});
 
 export const settingsSchema = z.strictObject({
   /** The time of every SOAP call, half of it before its effect and half after. */
@@ -33,7 +70,7 @@ export const settingsSchema = z.strictObject({
    */
   vatCheck: z.enum(["strict", "cents-first", "off"]),
   /** The total in pesos from which class B and C vouchers must name their receiver. */
-  identificationThreshold: z.string().regex(/^\d+(\.\d+)?$/),
+  identificationThreshold: amount,
   /** A missing receiver condition is refused (10246), or only observed (10245). */
   receiverCondition: z.enum(["required", "observed"]),
   /** How long after a login the next one is refused with coe.alreadyAuthenticated; 0 for never. */
@@ -77,6 +114,7 @@ export const settingsSchema = z.strictObject({
       docNumber: z.string().optional(),
     }),
   ),
+  fce: fceSchema,
   /** Sent as Events in every WSFEv1 answer. */
   events: z.array(z.strictObject({ code: z.number().int(), msg: z.string() })),
 });
@@ -103,5 +141,6 @@ export const defaultSettings: Settings = {
   clockOffsetMs: 0,
   quotations: { DOL: "1155.114", "060": "1183.4728", "012": "213.05", "021": "1561.2", "011": "28.93" },
   findings: [],
+  fce: fceSchema.parse({}),
   events: [],
 };
