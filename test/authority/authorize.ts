@@ -1,6 +1,7 @@
 import { addDays, isFiscalDate, toFiscalDate, toProcessTime } from "./argentine-time.js";
 import { caeOf } from "./cae.js";
 import type { DeclaredVoucher } from "./declared-voucher.js";
+import { openFceAccounts } from "./fce-accounts.js";
 import type { GrantedVoucher } from "./ledger.js";
 import { checkDetail } from "./rules/detail-rules.js";
 import type { Finding } from "./rules/finding.js";
@@ -35,7 +36,9 @@ export function authorize(
   if (errors.length > 0)
     return { processed, errors, verdicts: vouchers.map((voucher) => ({ voucher, observations: [] })) };
 
-  let last = environment.ledger.lastOf({ cuit, pos, type });
+  const granted = environment.ledger;
+  const accounts = openFceAccounts(environment, { today, acceptanceDays: settings.fce.acceptanceDays });
+  let last = granted.lastOf({ cuit, pos, type });
   const verdicts: Verdict[] = [];
   for (const declared of vouchers) {
     const voucher = { ...declared, CbteFch: declared.CbteFch ?? today };
@@ -43,7 +46,7 @@ export function authorize(
       verdicts.push({ voucher, observations: [] });
       continue;
     }
-    const input = { voucher, type, voucherClass: classOf(type), cuit, today, settings, granted: environment.ledger };
+    const input = { voucher, type, voucherClass: classOf(type), cuit, today, settings, granted, accounts };
     const misnumbered = numberRules(input);
     const isNext = voucher.CbteDesde === (last?.numberTo ?? 0) + 1;
     const isBeforeLast = last !== undefined && isFiscalDate(voucher.CbteFch) && voucher.CbteFch < last.date;
@@ -57,7 +60,7 @@ export function authorize(
       verdicts.push({ voucher, observations });
       continue;
     }
-    const granted: GrantedVoucher = {
+    const grant: GrantedVoucher = {
       cuit,
       pos,
       type,
@@ -72,8 +75,8 @@ export function authorize(
       observations,
       declared: voucher,
     };
-    last = granted;
-    verdicts.push({ voucher, granted, observations });
+    last = grant;
+    verdicts.push({ voucher, granted: grant, observations });
   }
   environment.ledger.append(verdicts.flatMap(({ granted }) => granted ?? []));
   return { processed, verdicts, errors };

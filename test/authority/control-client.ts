@@ -1,5 +1,7 @@
 import type { z } from "zod";
+import type { Decision } from "./buyer-decisions.js";
 import type { faultSchema } from "./faults.js";
+import type { FceAccount } from "./fce-accounts.js";
 import type { foreignVoucherSchema } from "./foreign-voucher.js";
 import type { LedgerView } from "./ledger-view.js";
 import type { ReceivedRequest } from "./request-log.js";
@@ -47,6 +49,14 @@ export function controlAuthority(control: string) {
     set: (settings: Partial<Settings>) => ask<{ settings: Settings }>("POST", "/settings", settings),
     async issueForeign(voucher: z.input<typeof foreignVoucherSchema>): Promise<LedgerView> {
       return (await ask<{ voucher: LedgerView }>("POST", "/foreign", voucher)).voucher;
+    },
+    /** The accounts of credit invoices. */
+    async fceAccounts(filter: { env?: string; cuit?: string } = {}): Promise<FceAccount[]> {
+      return (await ask<{ accounts: FceAccount[] }>("GET", `/fce-accounts?${toQuery(filter)}`)).accounts;
+    },
+    /** The buyer says what becomes of a credit invoice or of one of its notes. */
+    async decideFce(decision: Decision & { env?: string }): Promise<FceAccount> {
+      return (await ask<{ account: FceAccount }>("POST", "/fce-accounts", decision)).account;
     },
     async certificate(csr: string, days?: number): Promise<string> {
       const body = { csr, ...(days === undefined ? {} : { days }) };

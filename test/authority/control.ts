@@ -1,9 +1,13 @@
 import { z } from "zod";
-import { environmentNames } from "./environment.js";
+import { toFiscalDate } from "./argentine-time.js";
+import { type AccountState, accountStates } from "./buyer-decisions.js";
+import { type Environment, environmentNames } from "./environment.js";
 import { faultSchema } from "./faults.js";
+import { type FceAccount, openFceAccounts } from "./fce-accounts.js";
 import { foreignVoucherSchema, issueForeign } from "./foreign-voucher.js";
 import { viewVoucher } from "./ledger-view.js";
 import { defaultSettings, settingsSchema } from "./settings.js";
+import { isCreditInvoice, isInvoice } from "./voucher-class.js";
 import type { World } from "./world.js";
 
 export type ControlRequest = { method: string; path: string; query: URLSearchParams; body: string };
@@ -21,6 +25,15 @@ const requestQuery = z.object({
   type: z.coerce.number().optional(),
 });
 const faultQuery = z.object({ pos: z.coerce.number().optional() });
+const decisionBody = z.strictObject({
+  env: z.enum(environmentNames).default("homologation"),
+  cuit: z.coerce.string(),
+  pos: z.int(),
+  type: z.int(),
+  number: z.int(),
+  state: z.enum(accountStates),
+});
+const noteStates: ReadonlySet<AccountState> = new Set(["Modificable", "Aceptada", "Rechazada"]);
 const certificateBody = z.strictObject({ csr: z.string(), days: z.number().optional() });
 const resetPart = z.enum(["ledger", "tickets", "faults", "calls", "settings"]);
 const resetBody = z.strictObject({ only: z.array(resetPart).optional() });
@@ -48,8 +61,11 @@ function countCalls({ calls }: World): unknown {
 }
 
 function reset(world: World, parts: z.infer<typeof resetPart>[]): void {
-  for (const { ledger, tickets } of Object.values(world.environments)) {
-    if (parts.includes("ledger")) ledger.clear();
+  for (const { ledger, decisions, tickets } of Object.values(world.environments)) {
+    if (parts.includes("ledger")) {
+      ledger.clear();
+      decisions.clear();
+    }
     if (parts.includes("tickets")) tickets.clear();
   }
   if (parts.includes("faults")) world.faults.clear();
@@ -68,6 +84,39 @@ function listRequests({ requests }: World, query: URLSearchParams): unknown {
     .filter((request) => pos === undefined || request.pos === pos)
     .filter((request) => type === undefined || request.type === type);
   return { requests: matching };
+}
+
+function accountsOf(world: World, environment: Environment) {
+  return openFceAccounts(environment, {
+    today: toFiscalDate(world.now()),
+    acceptanceDays: world.settings.fce.acceptanceDays,
+  });
+}
+
+function listFceAccounts(world: World, query: URLSearchParams): unknown {
+  const { env, cuit } = ledgerQuery.parse(Object.fromEntries(query));
+  const accounts = environmentNames
+    .filter((name) => env === undefined || env === name)
+    .flatMap((name) =>
+      accountsOf(world, world.environments[name])
+        .list()
+        .map((account) => ({ env: name, ...account })),
+    )
+    .filter((account) => cuit === undefined || account.cuit === cuit);
+  return { accounts };
+}
+
+/** The buyer accepts or rejects a credit invoice or one of its notes. Only an invoice can be cancelled or taken to the depositary. */
+function decide(world: World, { env, state, ...id }: z.infer<typeof decisionBody>): unknown {
+  const environment = world.environments[env];
+  if (!isCreditInvoice(id.type) || !environment.ledger.find(id, id.number)) throw new Error("no such credit invoice");
+  if (!isInvoice(id.type) && !noteStates.has(state)) throw new Error(`a note cannot be ${state}`);
+  environment.decisions.keep({ ...id, state });
+  const isOf = (account: FceAccount) =>
+    [account, ...account.notes].some(
+      ({ cuit, pos, type, number }) => cuit === id.cuit && pos === id.pos && type === id.type && number === id.number,
+    );
+  return { account: accountsOf(world, environment).list().find(isOf) };
 }
 
 type Route = (world: World, request: { body: unknown; query: URLSearchParams }) => unknown;
@@ -92,6 +141,8 @@ const routes: Record<string, Route> = {
     const request = foreignVoucherSchema.parse(body);
     return { voucher: viewVoucher(request.env, issueForeign(world, request)) };
   },
+  "GET /fce-accounts": (world, { query }) => listFceAccounts(world, query),
+  "POST /fce-accounts": (world, { body }) => decide(world, decisionBody.parse(body)),
   "POST /certificates": async (world, { body }) => {
     const { csr, days } = certificateBody.parse(body);
     const { sign } = await world.certificates();
@@ -121,6 +172,9 @@ const routes: Record<string, Route> = {
  *   or, for null, without the field; `unknownElements` `[{pos?, name, value}]` adds elements that the client did not declare.
  * - `POST /foreign` `{env?, cuit, pos, type, number?, count?, processedAgoMs?, fields?}` → `{voucher}`: another system takes
  *   the sequence's next number, or a lot of `count` numbers, now or `processedAgoMs` ago.
+ * - `GET /fce-accounts?env=&cuit=` → `{accounts}`: the account of every credit invoice (FceAccount).
+ * - `POST /fce-accounts` `{env?, cuit, pos, type, number, state}` → `{account}`: what the buyer says of a credit invoice or of one
+ *   of its notes; `"Modificable"` takes it back. The account is that of the invoice.
  * - `POST /certificates` `{csr, days?}` → `{certificate}`, PEM; `GET /ca` → `{certificate}`, the CA's own.
  * - `POST /reset` `{only?: ["ledger", "tickets", "faults", "calls", "settings"]}` resets these parts or all, not keys and the CA.
  */

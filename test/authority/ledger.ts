@@ -1,8 +1,8 @@
-import { appendFileSync, closeSync, existsSync, openSync, readFileSync, truncateSync } from "node:fs";
 import type { DeclaredVoucher } from "./declared-voucher.js";
+import { openJsonLines } from "./json-lines.js";
 import type { Finding } from "./rules/finding.js";
 
-type Sequence = { cuit: string; pos: number; type: number };
+export type Sequence = { cuit: string; pos: number; type: number };
 
 export type GrantedVoucher = Sequence & {
   number: number;
@@ -31,24 +31,12 @@ export type Ledger = {
   /** Writes to disk before it returns, so that every answered voucher survives a kill. */
   append: (vouchers: GrantedVoucher[]) => void;
   all: () => GrantedVoucher[];
+  ofTypes: (isWanted: (type: number) => boolean) => GrantedVoucher[];
   /** Increasing and unique, also across restarts and resets. */
   nextCaeTail: () => number;
   clear: () => void;
   close: () => void;
 };
-
-/** Drops an incomplete last line: the process died while it wrote it, so that voucher was never answered. */
-function readLines(file: string): GrantedVoucher[] {
-  if (!existsSync(file)) return [];
-  const text = readFileSync(file, "utf8");
-  const end = text.lastIndexOf("\n") + 1;
-  const whole = text.slice(0, end);
-  if (end < text.length) truncateSync(file, Buffer.byteLength(whole));
-  return whole
-    .split("\n")
-    .slice(0, -1)
-    .map((line) => JSON.parse(line) as GrantedVoucher);
-}
 
 const keyOf = ({ cuit, pos, type }: Sequence) => `${cuit} ${pos} ${type}`;
 
@@ -65,14 +53,12 @@ export function openLedger(file: string | undefined, caeOffset: number): Ledger 
     if (rows) rows.push(voucher);
     else sequences.set(keyOf(voucher), [voucher]);
   };
-  const stored = file === undefined ? [] : readLines(file);
-  for (const voucher of stored) keep(voucher);
-  let isClosed = false;
-  const descriptor = file === undefined ? undefined : openSync(file, "a");
+  const lines = openJsonLines<GrantedVoucher>(file);
+  for (const voucher of lines.stored) keep(voucher);
 
   // Starts from the clock, so that a database that outlives an in-memory simulator never gets the same CAE twice.
   const start = (Math.floor(Date.now() / 10) + caeOffset) % 10_000_000_000;
-  let caeTail = stored.reduce((highest, { cae }) => Math.max(highest, Number(cae.slice(4))), start);
+  let caeTail = lines.stored.reduce((highest, { cae }) => Math.max(highest, Number(cae.slice(4))), start);
 
   return {
     lastOf: (sequence) => sequences.get(keyOf(sequence))?.at(-1),
@@ -84,13 +70,11 @@ export function openLedger(file: string | undefined, caeOffset: number): Ledger 
     },
     hasPointOfSale: (cuit, pos) => pointsOfSale.has(`${cuit} ${pos}`),
     append(vouchers) {
-      // A call delayed by a fault may outlive its server, and by then the descriptor may belong to another file.
-      if (isClosed) throw new Error("the ledger is closed");
-      const lines = vouchers.map((voucher) => `${JSON.stringify(voucher)}\n`).join("");
-      if (descriptor !== undefined && lines !== "") appendFileSync(descriptor, lines);
+      lines.append(vouchers);
       for (const voucher of vouchers) keep(voucher);
     },
     all: () => [...sequences.values()].flat(),
+    ofTypes: (isWanted) => [...sequences.values()].filter(([first]) => first && isWanted(first.type)).flat(),
     nextCaeTail() {
       caeTail = (caeTail + 1) % 10_000_000_000;
       return caeTail;
@@ -98,11 +82,8 @@ export function openLedger(file: string | undefined, caeOffset: number): Ledger 
     clear() {
       sequences.clear();
       pointsOfSale.clear();
-      if (file !== undefined) truncateSync(file);
+      lines.clear();
     },
-    close() {
-      isClosed = true;
-      if (descriptor !== undefined) closeSync(descriptor);
-    },
+    close: lines.close,
   };
 }

@@ -27,5 +27,14 @@ export const isNote = (type: number): boolean => noteTypes.has(type);
 export const isInvoice = (type: number): boolean => invoiceTypes.has(type);
 /** Electronic credit invoices (FCE) and their notes. */
 export const isCreditInvoice = (type: number): boolean => type >= 201 && type <= 213;
+/** The credit invoice of each letter with its notes. Source: issuer/authority/README.md, section 12.2. */
+const families = [
+  { invoice: 201, debitNote: 202, creditNote: 203 },
+  { invoice: 206, debitNote: 207, creditNote: 208 },
+  { invoice: 211, debitNote: 212, creditNote: 213 },
+];
+
+/** The types of the same letter; undefined for all but credit invoices and their notes. */
+export const familyOf = (type: number) => families.find((family) => Object.values(family).includes(type));
 /** Notes whose VAT rows need not match their rates. Source: issuer/authority/README.md, section 4.3. */
 export const hasFreeVat = (type: number): boolean => [2, 3, 7, 8, 52, 53].includes(type);

@@ -44,5 +44,8 @@ export function openWorld(
 }
 
 export function closeWorld(world: World): void {
-  for (const { ledger } of Object.values(world.environments)) ledger.close();
+  for (const { ledger, decisions } of Object.values(world.environments)) {
+    ledger.close();
+    decisions.close();
+  }
 }

@@ -2,7 +2,7 @@ import { Decimal, sumOf } from "../decimal.js";
 import type { AssociatedVoucher } from "../declared-voucher.js";
 import type { GrantedVoucher } from "../ledger.js";
 import { isCreditNote } from "../voucher-class.js";
-import { type Finding, type Rule, type RuleInput, when } from "./finding.js";
+import { observe, type Rule, type RuleInput, when } from "./finding.js";
 
 type Looked = { row: AssociatedVoucher; found: GrantedVoucher | undefined };
 
@@ -14,9 +14,6 @@ function lookAt({ voucher, cuit, granted }: RuleInput): Looked[] {
     return { row, found: granted.find({ cuit: owner, pos: row.PtoVta, type: row.Tipo }, row.Nro) };
   });
 }
-
-const observe = (condition: boolean, code: number, msg: string): Finding[] =>
-  condition ? [{ code, msg, observation: true }] : [];
 
 function isLaterMonth({ row, found }: Looked, date: string): boolean {
   const associated = found?.date ?? row.CbteFch;

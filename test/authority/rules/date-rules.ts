@@ -30,14 +30,21 @@ export const voucherDateRules: Rule = (input) => {
   const offset = daysAfter(date, today);
   if (offset < -before || offset > after) return when(true, 10016, msg);
   return when(
-    voucher.Concepto === 1 && offset > 0 && date.slice(0, 6) !== today.slice(0, 6),
+    (voucher.Concepto === 1 || isCreditInvoice(input.type)) && offset > 0 && date.slice(0, 6) !== today.slice(0, 6),
     10152,
     "Si CbteFch es posterior a la fecha de envio debe pertenecer al mismo mes.",
   );
 };
 
-function requiredDates({ Concepto, FchServDesde, FchServHasta, FchVtoPago }: RuleInput["voucher"]): Finding[] {
-  const dates = [FchServDesde, FchServHasta, FchVtoPago];
+/**
+ * Credit invoices keep apart when they are due: an invoice says it whatever its concept, and then alone when it sells goods; a note
+ * does not have to. Source: issuer/authority/README.md, section 12.2.
+ */
+function requiredDates({ type, voucher }: RuleInput): Finding[] {
+  const { Concepto, FchServDesde, FchServHasta } = voucher;
+  const isApart = isCreditInvoice(type) && (isNote(type) || Concepto === 1);
+  const FchVtoPago = isApart ? undefined : voucher.FchVtoPago;
+  const dates = isApart ? [FchServDesde, FchServHasta] : [FchServDesde, FchServHasta, FchVtoPago];
   if (Concepto === 2 || Concepto === 3)
     return when(
       !dates.every((date) => date !== undefined && isFiscalDate(date)),
@@ -57,7 +64,7 @@ function requiredDates({ Concepto, FchServDesde, FchServHasta, FchVtoPago }: Rul
       "El campo FchServHasta es obligatorio si se informa FchServDesde o FchVtoPago.",
     ),
     ...when(
-      missing(FchVtoPago),
+      !isApart && missing(FchVtoPago),
       10035,
       "El campo FchVtoPago es obligatorio si se informa FchServDesde o FchServHasta.",
     ),
@@ -65,11 +72,12 @@ function requiredDates({ Concepto, FchServDesde, FchServHasta, FchVtoPago }: Rul
 }
 
 /** Source: issuer/authority/README.md, section 4.5. */
-export const serviceDateRules: Rule = ({ voucher, today }) => {
+export const serviceDateRules: Rule = (input) => {
+  const { voucher, today } = input;
   const { Concepto, FchServDesde: from, FchServHasta: to, FchVtoPago: due } = voucher;
   return [
     ...when(![1, 2, 3].includes(Concepto), 10030, "El campo Concepto debe ser 1, 2 o 3."),
-    ...requiredDates(voucher),
+    ...requiredDates(input),
     ...when(
       from !== undefined && to !== undefined && from > to,
       10032,

@@ -1,7 +1,13 @@
+import { isCreditInvoice } from "../voucher-class.js";
 import { amountRules } from "./amount-rules.js";
 import { associatedRules } from "./associated-rules.js";
 import { currencyRules } from "./currency-rules.js";
 import { serviceDateRules, voucherDateRules } from "./date-rules.js";
+import { fceAccountRules, fceAnnulmentRules } from "./fce-account-rules.js";
+import { fceAssociationRules } from "./fce-association-rules.js";
+import { fceDueRules } from "./fce-due-rules.js";
+import { fceReferenceRules, fceTermsRules } from "./fce-optional-rules.js";
+import { fceIssuerRules, fceReceiverRules } from "./fce-party-rules.js";
 import type { Finding, Rule, RuleInput } from "./finding.js";
 import { noteRules } from "./note-rules.js";
 import { receiverConditionRules, receiverDocumentRules } from "./receiver-rules.js";
@@ -19,9 +25,23 @@ const rules: Rule[] = [
   currencyRules,
   noteRules,
   associatedRules,
+  fceTermsRules,
+  fceReferenceRules,
+  fceReceiverRules,
+  fceIssuerRules,
+  fceDueRules,
+  fceAssociationRules,
+  fceAnnulmentRules,
+  fceAccountRules,
   receiverConditionRules,
   scriptedRules,
 ];
 
-/** All findings on one voucher: it does not stop at the first one. */
-export const checkDetail = (input: RuleInput): Finding[] => rules.flatMap((rule) => rule(input));
+/**
+ * All findings on one voucher: it does not stop at the first one. Only a credit invoice outside the window of its date hears of
+ * nothing else. Source: issuer/authority/README.md, section 12.4.
+ */
+export function checkDetail(input: RuleInput): Finding[] {
+  const misdated = isCreditInvoice(input.type) ? voucherDateRules(input) : [];
+  return misdated.some(({ code }) => code === 10016) ? misdated : rules.flatMap((rule) => rule(input));
+}

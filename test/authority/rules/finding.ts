@@ -1,4 +1,5 @@
 import type { DeclaredVoucher } from "../declared-voucher.js";
+import type { FceAccounts } from "../fce-accounts.js";
 import type { Ledger } from "../ledger.js";
 import type { Settings } from "../settings.js";
 import type { VoucherClass } from "../voucher-class.js";
@@ -17,9 +18,15 @@ export type RuleInput = {
   settings: Settings;
   /** The vouchers that the authority granted to all issuers. */
   granted?: Pick<Ledger, "find" | "hasPointOfSale">;
+  /** The accounts of all credit invoices. */
+  accounts?: FceAccounts;
 };
 
 export type Rule = (input: RuleInput) => Finding[];
+
+/** The same as a remark. */
+export const observe = (condition: boolean, code: number, msg: string): Finding[] =>
+  condition ? [{ code, msg, observation: true }] : [];
 
 /** The finding if the condition holds, otherwise nothing. */
 export const when = (condition: boolean, code: number, msg: string): Finding[] => (condition ? [{ code, msg }] : []);

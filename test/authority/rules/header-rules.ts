@@ -1,3 +1,4 @@
+import { issuerOf } from "../fce-world.js";
 import { isMonotributista, isVatRegistered } from "../registry.js";
 import type { PointOfSale, Settings } from "../settings.js";
 import { voucherTypeIds } from "../tables.js";
@@ -32,14 +33,21 @@ function mayNotIssue({ cuit, type }: Header, settings: Settings): string | undef
 const notVatRegistered =
   "NO AUTORIZADO A EMITIR COMPROBANTES - LA CUIT INFORMADA NO CORRESPONDE A UN RESPONSABLE INSCRIPTO EN EL IMPUESTO IVA.";
 
-/** Source: issuer/authority/README.md, section 3.1. All of them go to `Errors`. */
+const unentitled = "NO AUTORIZADO A EMITIR COMPROBANTES - LA CUIT INFORMADA";
+const notPyme = "NO SE ENCUENTRA REGISTRADA COMO PYME SEGÚN EL REGIMEN FCE.";
+const noAddress = "NO POSEE DOMICILIO FISCAL ELECTRONICO ACTIVO.";
+
+/** Source: issuer/authority/README.md, sections 3.1 and 12.4. All of them go to `Errors`. */
 export function checkHeader({ cuit, count, pos, type }: Header, details: number, settings: Settings): Finding[] {
   const most = isCreditInvoice(type) ? 1 : maxBatch;
   const wrongLetter = mayNotIssue({ cuit, count, pos, type }, settings);
+  const { pyme, address } = issuerOf(settings, cuit);
   const inRange = pos >= 1 && pos <= 99_998;
   return [
     ...when(settings.refusedCuits.includes(cuit), 10000, notVatRegistered),
     ...when(wrongLetter !== undefined, 10000, wrongLetter ?? ""),
+    ...when(isCreditInvoice(type) && !pyme, 10000, `${unentitled} ${notPyme}`),
+    ...when(isCreditInvoice(type) && !address, 10000, `${unentitled} ${noAddress}`),
     ...when(count < 1 || count > 9998, 10001, "Campo CantReg debe estar comprendido entre 1 y 9998."),
     ...when(
       count !== details,

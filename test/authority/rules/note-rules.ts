@@ -3,6 +3,10 @@ import type { AssociatedVoucher } from "../declared-voucher.js";
 import { isInvoice, isNote } from "../voucher-class.js";
 import { type Finding, type Rule, when } from "./finding.js";
 
+/** Remitos. Notes of credit invoices may name more of them. */
+const deliveryNotes = [91, 990, 991, 993, 994, 995];
+export const noteDeliveries = [...deliveryNotes, 88, 988, 996, 997];
+
 const groups: [types: number[], allowed: number[]][] = [
   [
     [2, 3],
@@ -26,16 +30,17 @@ const groups: [types: number[], allowed: number[]][] = [
   ],
   [
     [202, 203],
-    [201, 202, 203],
+    [201, 202, 203, ...noteDeliveries],
   ],
   [
     [207, 208],
-    [206, 207, 208],
+    [206, 207, 208, ...noteDeliveries],
   ],
   [
     [212, 213],
-    [211, 212, 213],
+    [211, 212, 213, ...noteDeliveries],
   ],
+  [[201, 206, 211], deliveryNotes],
 ];
 
 const allowedFor = (type: number) => groups.find(([types]) => types.includes(type))?.[1];

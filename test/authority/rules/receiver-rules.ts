@@ -2,6 +2,7 @@ import { Decimal } from "../decimal.js";
 import { findPerson, isMonotributista } from "../registry.js";
 import { documentTypeIds } from "../tables.js";
 import { isTaxId } from "../tax-id.js";
+import { isCreditInvoice } from "../voucher-class.js";
 import { type Finding, type Rule, type RuleInput, when } from "./finding.js";
 
 const uncategorised = 23_000_000_000;
@@ -51,7 +52,7 @@ function isUnregistered({ DocTipo, DocNro }: RuleInput["voucher"]): boolean {
 
 function rulesForBC(input: RuleInput): Finding[] {
   const { DocTipo, DocNro, CbteDesde, CbteHasta } = input.voucher;
-  if (CbteDesde !== CbteHasta) return [];
+  if (CbteDesde !== CbteHasta || isCreditInvoice(input.type)) return [];
   const name = input.voucherClass === "B" ? "Factura B" : "Comprobante C";
   const head = `${name} (CbteDesde igual a CbteHasta), DocTipo: ${DocTipo}, DocNro ${DocNro}`;
   if (isUnidentified(input))

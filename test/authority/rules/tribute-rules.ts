@@ -1,11 +1,12 @@
 import { Decimal, sumOf } from "../decimal.js";
 import type { Tribute } from "../declared-voucher.js";
 import { tributeIds } from "../tables.js";
+import { isCreditInvoice } from "../voucher-class.js";
 import { type Rule, when } from "./finding.js";
 import { matches } from "./tolerance.js";
 
-/** Source: issuer/authority/README.md, section 4.4. Amounts are not checked against their rates. */
-export const tributeRules: Rule = ({ voucher }) => {
+/** Source: issuer/authority/README.md, sections 4.4 and 12.4. Amounts are not checked against their rates. */
+export const tributeRules: Rule = ({ voucher, type }) => {
   const { ImpTrib, Tributos: rows } = voucher;
   if (!new Decimal(ImpTrib).gt(0))
     return when(rows !== undefined, 10024, "Si ImpTrib es igual a 0 el objeto Tributos y Tributo no deben informarse.");
@@ -29,9 +30,9 @@ export const tributeRules: Rule = ({ voucher }) => {
       "La suma de los campos Importe en Tributos debe ser igual al valor ingresado en ImpTrib.",
     ),
     ...when(
-      rows.some(({ Id, Desc }) => Id === 99 && !Desc?.trim()),
+      rows.some(({ Id, Desc }) => (Id === 99 || isCreditInvoice(type)) && !Desc?.trim()),
       10042,
-      "El campo Desc en Tributo es obligatorio cuando Id es igual a 99.",
+      "El campo Desc en Tributo es obligatorio cuando Id es igual a 99 y en las Facturas de Credito.",
     ),
   ];
 };
