@@ -23,7 +23,7 @@ export const entitlementCodes: ReadonlySet<number> = new Set([
  * Rules about the declared content only: the same bytes would always be refused. The list excludes rules that also depend on
  * the day, the quotation, the numbering, the company, other vouchers or the registry. (10015 and 10284 depend on the registry: a
  * document that it does not know today may be registered tomorrow.)
- * Source: issuer/authority/README.md, sections 3.2 and 4.
+ * Source: issuer/authority/README.md, sections 3.2, 4 and 12.4.
  */
 export const contentCodes: ReadonlySet<number> = new Set([
   // Receiver: document and VAT condition.
@@ -40,6 +40,10 @@ export const contentCodes: ReadonlySet<number> = new Set([
   10043, 10044, 10045, 10046, 10047, 10048, 10056, 10065,
   // Associated vouchers: only the rules about the fields themselves.
   10040, 10057, 10058, 10059, 10060, 10062, 10151, 10153, 10197, 10198, 10208,
+  // Credit invoices: which fields they have and how these are written. The rest depends on the day, the buyer or the registers.
+  10156,
+  10157, 10158, 10159, 10162, 10163, 10165, 10166, 10167, 10168, 10169, 10170, 10171, 10172, 10173, 10175, 10178, 10189,
+  10190, 10194, 10196, 10214, 10215, 10216,
 ]);
 
 /** Remarks that are never the reason of a refusal. Source: issuer/authority/README.md, section 3.3. */

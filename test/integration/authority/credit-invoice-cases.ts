@@ -1,12 +1,12 @@
 import type { AssociatedVoucher, DeclaredVoucher } from "../../authority/declared-voucher.js";
 import { defaultSettings, type Settings } from "../../authority/settings.js";
-import { cuit } from "./simulator.js";
 
 /**
  * The cases of credit-invoices.test.ts. Today is 2026-11-30. Granted are, of each letter, invoice 1 of 1210.00, debit note 1 and credit
  * note 1 of 121.00 that adjust it, all of 2026-11-26, and invoice 2 of letter A, also of 1210.00, of 2026-11-29.
  */
 export const today = "20261130";
+export const cuit = "30712345671";
 export const large = "30500010912";
 
 export type Case = {

@@ -10,6 +10,7 @@ import {
   atMinimum,
   type Case,
   cases,
+  cuit,
   declare,
   named,
   regimeOf,
@@ -17,7 +18,6 @@ import {
   terms,
   today,
 } from "./credit-invoice-cases.js";
-import { cuit } from "./simulator.js";
 
 // Source: issuer/authority/README.md, section 12. Its table names these tests.
 

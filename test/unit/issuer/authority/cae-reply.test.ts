@@ -53,6 +53,21 @@ test("an approval is read with its observations", () => {
   expect(read(approved)).toEqual({ outcome: "approved", cae, caeExpirationDate: "20260828", observations, heardAtMs });
 });
 
+// Source: issuer/authority/README.md, section 12.4.
+test.each([
+  10040, 10042, 10151, 10153, 10156, 10157, 10158, 10159, 10162, 10163, 10165, 10166, 10167, 10168, 10169, 10170, 10171,
+  10172, 10173, 10175, 10178, 10189, 10190, 10194, 10196, 10214, 10215, 10216,
+])("%i judges what a credit invoice declares, so its number is free at once", (code) => {
+  expect(read(refusedBy([code]))?.outcome).toBe("rejected");
+});
+
+test.each([10154, 10160, 10161, 10164, 10174, 10176, 10177, 10180, 10181, 10183, 10184, 10192, 10251])(
+  "%i depends on the day, the buyer or a register",
+  (code) => {
+    expect(read(refusedBy([code, 10163]))?.outcome).toBe("refused");
+  },
+);
+
 const fecha = "<fecha>2026-08-18T13:07:42.3760405-03:00</fecha>";
 const process = "<FchProceso>20260818130742</FchProceso>";
 
