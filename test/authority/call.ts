@@ -1,6 +1,11 @@
 import type { EnvironmentName } from "./environment.js";
 
-export type HttpAnswer = { status: number; contentType: string; body: string };
+export type HttpAnswer = {
+  status: number;
+  /** Null for an answer without this header. */
+  contentType: string | null;
+  body: string;
+};
 
 /** One SOAP call that is parsed but not yet carried out. */
 export type Call = {
@@ -14,7 +19,7 @@ export type Call = {
   /** The declared total of each number, if the call declares totals. */
   totals?: string[];
   run: () => HttpAnswer | Promise<HttpAnswer>;
-  /** Makes the answer of a scripted business error: `Errors` in WSFEv1, a fault elsewhere. */
+  /** Makes the answer of a scripted business error: `Errors` in WSFEv1, `arrayErrores` in WSFECred, a fault elsewhere. */
   error: (code: string, msg: string) => HttpAnswer;
   fault: (code: string, msg: string) => HttpAnswer;
 };

@@ -6,6 +6,7 @@ const dayMs = 86_400_000;
 
 const services = new Set([
   "wsfe",
+  "wsfecred",
   "wsfex",
   "wsmtxca",
   "ws_sr_padron_a4",

@@ -4,6 +4,7 @@ import { isCall, type OpenCall } from "./call.js";
 import { keepRequest } from "./conformance.js";
 import { answerControl } from "./control.js";
 import { type Environment, environmentNames } from "./environment.js";
+import { openFecredCall } from "./fecred.js";
 import { openPadronCall } from "./padron.js";
 import { padronA5, padronA13 } from "./padron-services.js";
 import { type Outcome, serveCall } from "./serve-call.js";
@@ -51,6 +52,7 @@ const servicesOf = (world: World, environment: Environment): Record<string, Serv
     greeting: "",
     open: openPadronCall(padronA13, world, environment),
   },
+  "/wsfecred/FECredService": { wsdl: "fecred.wsdl", greeting: "", open: openFecredCall(world, environment) },
 });
 
 async function readBody(request: IncomingMessage): Promise<string> {
@@ -65,7 +67,10 @@ function send(response: ServerResponse, outcome: Outcome): void {
     return;
   }
   const body = Buffer.from(outcome.body);
-  response.writeHead(outcome.status, { "content-type": outcome.contentType, "content-length": body.length });
+  response.writeHead(outcome.status, {
+    ...(outcome.contentType !== null && { "content-type": outcome.contentType }),
+    "content-length": body.length,
+  });
   response.end(body);
 }
 
@@ -120,7 +125,7 @@ function createHandler(world: World) {
   };
 }
 
-/** Starts the simulated tax authority: login, invoicing, the two registries and the control routes. */
+/** Starts the simulated tax authority: login, invoicing, the registries and the control routes. */
 export async function startAuthority({
   port = 0,
   host = "127.0.0.1",

@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import path from "node:path";
 import { projectFolder } from "../../shared/assets.js";
 
-/** An official WSDL with the simulator's own soap:address. */
+/** A WSDL with the simulator's own soap:address. */
 export function wsdlPage(file: string, address: string): string {
   const text = readFileSync(path.join(projectFolder, "test/authority/wsdl", file), "utf8");
   return text.replace(

@@ -14,7 +14,7 @@ export function setup(): void {
   process.env[conformanceVariable] = path.join(shared.talonarioConformance.folder, "requests.jsonl");
 }
 
-/** Checks them against the official schemas and prints how many there were. An invalid request fails the run. */
+/** Checks them against the schemas of their services and prints how many there were. An invalid request fails the run. */
 export async function teardown(): Promise<void> {
   const held = shared.talonarioConformance;
   if (!held) return;
@@ -30,7 +30,7 @@ export async function teardown(): Promise<void> {
     .map(([operation, same]) => `${operation} ${same.length}`)
     .sort();
   console.log(
-    `\nRequests to the simulated authority, checked against the official WSDLs: ${requests.length}, ${invalid.length} of them invalid.\n  ${counts.join(", ")}\n`,
+    `\nRequests to the simulated authority, checked against the WSDLs: ${requests.length}, ${invalid.length} of them invalid.\n  ${counts.join(", ")}\n`,
   );
   const [first] = invalid;
   if (!first) return;
