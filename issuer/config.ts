@@ -14,10 +14,12 @@ export const issuerConfig = withHttpsProduction(
     TAXAUTH_HOMOLOGATION_WSFE_URL: endpoint(authorityEndpoints.homologation.wsfeUrl),
     TAXAUTH_HOMOLOGATION_PADRON_A5_URL: endpoint(authorityEndpoints.homologation.padronA5Url),
     TAXAUTH_HOMOLOGATION_PADRON_A13_URL: endpoint(authorityEndpoints.homologation.padronA13Url),
+    TAXAUTH_HOMOLOGATION_FECRED_URL: endpoint(authorityEndpoints.homologation.fecredUrl),
     TAXAUTH_PRODUCTION_WSAA_URL: endpoint(authorityEndpoints.production.wsaaUrl),
     TAXAUTH_PRODUCTION_WSFE_URL: endpoint(authorityEndpoints.production.wsfeUrl),
     TAXAUTH_PRODUCTION_PADRON_A5_URL: endpoint(authorityEndpoints.production.padronA5Url),
     TAXAUTH_PRODUCTION_PADRON_A13_URL: endpoint(authorityEndpoints.production.padronA13Url),
+    TAXAUTH_PRODUCTION_FECRED_URL: endpoint(authorityEndpoints.production.fecredUrl),
     /** Hosts to which production may speak http. */
     TAXAUTH_HTTP_HOSTS: httpHosts,
     /** The timeout of one call to the authority. */
@@ -40,11 +42,13 @@ export const toEndpoints = (config: IssuerConfig): Endpoints => ({
     wsfeUrl: config.TAXAUTH_HOMOLOGATION_WSFE_URL,
     padronA5Url: config.TAXAUTH_HOMOLOGATION_PADRON_A5_URL,
     padronA13Url: config.TAXAUTH_HOMOLOGATION_PADRON_A13_URL,
+    fecredUrl: config.TAXAUTH_HOMOLOGATION_FECRED_URL,
   },
   production: {
     wsaaUrl: config.TAXAUTH_PRODUCTION_WSAA_URL,
     wsfeUrl: config.TAXAUTH_PRODUCTION_WSFE_URL,
     padronA5Url: config.TAXAUTH_PRODUCTION_PADRON_A5_URL,
     padronA13Url: config.TAXAUTH_PRODUCTION_PADRON_A13_URL,
+    fecredUrl: config.TAXAUTH_PRODUCTION_FECRED_URL,
   },
 });

@@ -2,3 +2,4 @@
 export const issuanceService = "wsfe";
 export const taxRegistryService = "ws_sr_constancia_inscripcion";
 export const personRegistryService = "ws_sr_padron_a13";
+export const creditInvoiceService = "wsfecred";

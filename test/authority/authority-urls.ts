@@ -3,9 +3,10 @@ const services = {
   WSFE: "/wsfev1/service.asmx",
   PADRON_A5: "/sr-padron/webservices/personaServiceA5",
   PADRON_A13: "/sr-padron/webservices/personaServiceA13",
+  FECRED: "/wsfecred/FECredService",
 };
 
-/** The eight TAXAUTH_*_URL variables that point to a simulator. */
+/** The ten TAXAUTH_*_URL variables that point to a simulator. */
 export const authorityVariables = (url: string): Record<string, string> =>
   Object.fromEntries(
     ["homologation", "production"].flatMap((environment) =>
@@ -16,6 +17,9 @@ export const authorityVariables = (url: string): Record<string, string> =>
     ),
   );
 
-/** Whether `given` has the URL of every service of the authority, so that no simulator is needed. */
+/**
+ * Whether `given` has the URL of every service of the authority, so that no simulator is needed. Older settings lack the registry
+ * of credit invoices.
+ */
 export const isAuthorityGiven = (given: Record<string, string>): boolean =>
-  Object.keys(authorityVariables("")).every((name) => given[name] !== undefined);
+  Object.keys(authorityVariables("")).every((name) => name.endsWith("_FECRED_URL") || given[name] !== undefined);

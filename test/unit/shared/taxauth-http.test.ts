@@ -34,6 +34,7 @@ test.each([
   [{ TAXAUTH_PRODUCTION_WSFE_URL: "http://simulator:4020/", TAXAUTH_HTTP_HOSTS: "simulator.example" }],
   [{ TAXAUTH_PRODUCTION_PADRON_A5_URL: "http://127.0.0.1.example.com/" }],
   [{ TAXAUTH_PRODUCTION_PADRON_A13_URL: "http://localhost@elsewhere.example/" }],
+  [{ TAXAUTH_PRODUCTION_FECRED_URL: "http://serviciosjava.afip.gob.ar/wsfecred/FECredService" }],
 ])("%j is refused at the start", (given) => {
   const [name = ""] = Object.keys(given);
   expect(faultsOf(given as Record<string, string>)).toEqual([[fault(name)], [fault(name)]]);

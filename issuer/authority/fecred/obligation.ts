@@ -1,0 +1,41 @@
+import { endpointsOf } from "../endpoints.js";
+import { creditInvoiceService } from "../services.js";
+import { askWithTicket } from "../wsaa/ask-with-ticket.js";
+import type { Credentials, Unavailable } from "../wsaa/tickets.js";
+import type { AuthorityOptions } from "../wsfe/client.js";
+import { writeXml } from "../xml.js";
+import { type Obligation, type Refused, readObligation } from "./obligation-reply.js";
+
+const namespace = "http://ar.gob.afip.wsfecred/FECredService/";
+const operation = "consultarMontoObligadoRecepcion";
+
+/**
+ * Asks the registry of credit invoices, once, whether a receiver must get them. Uses SOAP 1.1; only the wrapper element has a
+ * namespace. Never rejects. Source: issuer/authority/README.md, section 12.5.
+ * @param date the voucher's, `YYYYMMDD`
+ */
+export const askObligation = (
+  { endpoints, transport, tickets }: AuthorityOptions,
+  credentials: Credentials,
+  { taxId, date }: { taxId: string; date: string },
+): Promise<Obligation | Refused | Unavailable> =>
+  askWithTicket(tickets, credentials, creditInvoiceService, async ({ token, sign }) => {
+    const content = writeXml([
+      [
+        "authRequest",
+        [
+          ["token", token],
+          ["sign", sign],
+          ["cuitRepresentada", credentials.cuit],
+        ],
+      ],
+      ["cuitConsultada", taxId],
+      ["fechaEmision", `${date.slice(0, 4)}-${date.slice(4, 6)}-${date.slice(6)}`],
+    ]);
+    const body =
+      `<soapenv:Envelope xmlns:soapenv="http://schemas.xmlsoap.org/soap/envelope/" xmlns:f="${namespace}">` +
+      `<soapenv:Header/><soapenv:Body><f:${operation}Request>${content}</f:${operation}Request></soapenv:Body></soapenv:Envelope>`;
+    const headers = { "content-type": "text/xml; charset=utf-8", SOAPAction: `"${namespace}${operation}"` };
+    const { fecredUrl } = endpointsOf(endpoints, credentials.production);
+    return readObligation(await transport.post(fecredUrl, { operation, body, headers }));
+  });
