@@ -4,9 +4,10 @@ import type { AuthorityAnswer, AuthorityAsk } from "../shared/db/questions/autho
 import { argentineDay, toFiscalDate } from "../shared/domain/calendar.js";
 import type { SequenceKey } from "../shared/domain/sequence.js";
 import type { Tenant } from "../shared/domain/tenant.js";
+import { askObligation } from "./authority/fecred/obligation.js";
 import { toProblem } from "./authority/problem.js";
 import { findPerson } from "./authority/registry/registry.js";
-import { issuanceService } from "./authority/services.js";
+import { creditInvoiceService, issuanceService } from "./authority/services.js";
 import { checkStatus } from "./authority/status.js";
 import type { Unavailable } from "./authority/wsaa/tickets.js";
 import type { AuthorityOptions } from "./authority/wsfe/client.js";
@@ -49,6 +50,12 @@ export async function answerTaxauth(
       const found = await findPerson(authority, certificate, ask.taxId);
       if (found.outcome !== "found") return toAnswer(found);
       return { outcome: "person", person: found.person, partial: found.isPartial };
+    }
+    case "fceObligation": {
+      const told = await askObligation(authority, certificate, ask);
+      if (told.outcome !== "refused") return toAnswer(told);
+      const problem = { kind: "request" as const, services: [creditInvoiceService], detail: told.cause };
+      return { outcome: "unavailable", problem };
     }
     case "table":
       return toAnswer(await readTable(authority, certificate, ask.table, toFiscalDate(argentineDay(now()))));

@@ -1,8 +1,8 @@
 import { randomUUID } from "node:crypto";
+import type { Database } from "../../shared/db/database.js";
 import type { AuthorityAnswer, AuthorityAsk } from "../../shared/db/questions/authority-question.js";
 import type { Tenant } from "../../shared/domain/tenant.js";
 import { unavailable } from "../taxauth/authority-suggestions.js";
-import type { Office } from "./perform.js";
 
 /** A running issuer takes a question at once. A question that waits longer shows that none is running. */
 const takenWithinMs = 10_000;
@@ -11,7 +11,7 @@ const waitMs = 300_000;
 
 /** Asks the authority through an issuer and waits for the answer. @throws Error saying why the authority could not be asked */
 export async function askIssuer(
-  { db, config }: Pick<Office, "db" | "config">,
+  { db, config }: { db: Database; config: { REDIS_URL?: string | undefined } },
   tenant: Tenant,
   ask: AuthorityAsk,
 ): Promise<Exclude<AuthorityAnswer, { outcome: "unavailable" }>> {

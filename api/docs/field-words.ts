@@ -243,6 +243,8 @@ export const fieldWords: Record<string, FieldWords> = {
   issuance: words("Whether the company can use the issuing service."),
   "registry.ok": words("Whether the test passed.", true),
   registry: words("Whether the registries answer."),
+  "/taxauth/status.fce": words("Whether the registry of credit invoices answers; only for a company that issues them."),
+  "fce.ok": words("Whether the test passed.", true),
   ms: words("Duration of the test in milliseconds.", 120),
   suggestion: words("What to do about it.", "Delegate the service wsfe to the certificate's alias."),
   description: words("The authority's description.", "Factura B"),

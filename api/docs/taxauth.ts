@@ -24,6 +24,18 @@ const person = z
   })
   .openapi("RegistryPerson");
 
+const obligation = z.object({
+  required: z.boolean().openapi({ description: "Whether this receiver must get credit invoices." }),
+  minimumAmount: z
+    .string()
+    .regex(/^\d+\.\d\d$/)
+    .nullable()
+    .openapi({
+      description: "From which total in pesos on; null when none is required, or when the authority does not say.",
+      example: "5549862.00",
+    }),
+});
+
 const check = z.object({ ok: z.boolean(), ms: z.int(), suggestion: z.string().optional() });
 
 /** The operations under `/taxauth`, as the OpenAPI document describes them. */
@@ -41,14 +53,43 @@ export const taxauthDocs = [
   }),
   describe({
     method: "get",
+    path: "/taxauth/fce/{cuit}",
+    tag: "Tax authority",
+    summary: "Must this receiver get credit invoices?",
+    description:
+      "Asks the authority's registry of credit invoices (FCE MiPyME) about one receiver and one day. An answer is kept for an hour.",
+    params: inPath("cuit", z.string().regex(/^\d{11}$/), "11 digits.", "30500010912"),
+    query: z.object({
+      date: z
+        .string()
+        .regex(/^\d{8}$/)
+        .optional()
+        .openapi({ description: "The voucher's date, YYYYMMDD; without it today in Argentina." }),
+    }),
+    answers: {
+      200: { description: "What the receiver must get.", schema: success(obligation) },
+    },
+    failures: [502],
+  }),
+  describe({
+    method: "get",
     path: "/taxauth/status",
     tag: "Tax authority",
     summary: "Test connection, authentication, issuance and registry",
-    description: "Each is tested separately. A failed test has a suggestion what to do.",
+    description:
+      "Each is tested separately. A failed test has a suggestion what to do. A company with credit invoices has a fifth test, `fce`.",
     answers: {
       200: {
-        description: "The four tests.",
-        schema: success(z.object({ connection: check, authentication: check, issuance: check, registry: check })),
+        description: "The tests.",
+        schema: success(
+          z.object({
+            connection: check,
+            authentication: check,
+            issuance: check,
+            registry: check,
+            fce: check.optional(),
+          }),
+        ),
       },
     },
     failures: [],

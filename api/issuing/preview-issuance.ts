@@ -12,6 +12,7 @@ import type { ApiDeps } from "../environment.js";
 import { findRefusal, type Handling, ignore } from "../handling.js";
 import type { Eligibility } from "./eligibility.js";
 import { isOpen } from "./issuing-request.js";
+import { findCreditInvoiceNeed } from "./must-be-credit-invoice.js";
 import { findUndefinedKeys } from "./undefined-keys.js";
 import { explainBreach, handlingOf } from "./vat-rounding.js";
 
@@ -39,7 +40,7 @@ export async function previewIssuance(
   deps: ApiDeps,
   caller: Caller,
   handling: Handling,
-  { body, amounts: literal }: { body: IssuanceRequest; amounts: Amounts },
+  { body, amounts: literal, requestId }: { body: IssuanceRequest; amounts: Amounts; requestId: string },
 ): Promise<Preview> {
   const { companyId, production } = caller;
   const { posNumber, voucherType } = body;
@@ -48,10 +49,11 @@ export async function previewIssuance(
   const amounts = isCured ? computeAmounts(body, "authority") : literal;
   const day = argentineDay(deps.now());
   const db = deps.reading.of(caller);
-  const [issuer, lastDate, standing] = await Promise.all([
+  const [issuer, lastDate, standing, need] = await Promise.all([
     getIssuingProfile(db, companyId, production),
     findLastDate(db, { companyId, production, posNumber, voucherType }),
     deps.eligibility.read(caller, body),
+    findCreditInvoiceNeed(deps, caller, requestId, body, amounts),
   ]);
   ignore(handling, findUndefinedKeys(body, standing));
   const refusal = findRefusal(handling);
@@ -65,7 +67,13 @@ export async function previewIssuance(
   return {
     totals: { net, vat, exempt, notTaxable, tributes, total },
     vat: vatRows,
-    problems: [...(ofKey?.problems ?? []), ...findOwnProblems(standing), ...foreseen, ...(isCured ? [] : rounding)],
+    problems: [
+      ...(ofKey?.problems ?? []),
+      ...findOwnProblems(standing),
+      ...(need === undefined ? [] : [{ field: "voucherType", code: "FCE_REQUIRED", message: need }]),
+      ...foreseen,
+      ...(isCured ? [] : rounding),
+    ],
     notes: [...(ofKey?.notes ?? []), ...(isCured ? rounding : [])],
   };
 }

@@ -51,7 +51,8 @@ export const invoices = (deps: ApiDeps) =>
       const given = await readJsonBody(c);
       const { amounts, ...accepted } = acceptIssuance(c, given, await issuerIn(c, deps, given));
       const body = await complete(c, deps, accepted.body);
-      const result = await previewIssuance(deps, c.get("caller"), c.get("handling"), { body, amounts });
+      const requestId = c.get("requestId");
+      const result = await previewIssuance(deps, c.get("caller"), c.get("handling"), { body, amounts, requestId });
 
       return c.json({ ok: true, result });
     })

@@ -1,4 +1,4 @@
-import { Hono } from "hono";
+import { type Context, Hono } from "hono";
 import { authorityTables, type StatusCheck } from "../../shared/db/questions/authority-question.js";
 import { argentineDay, isFiscalDate, toFiscalDate } from "../../shared/domain/calendar.js";
 import type { RegistryPerson } from "../../shared/domain/registry-person.js";
@@ -17,11 +17,7 @@ const tableWaitMs = 5_000;
 export const taxauth = (deps: ApiDeps) =>
   new Hono<ApiEnv>()
     .get("/padron/:cuit", noInput, async (c) => {
-      const taxId = c.req.param("cuit");
-      if (!isTaxId(taxId))
-        throw invalidBody([
-          { field: "cuit", message: "must be a tax id: 11 digits, the last of which checks the others" },
-        ]);
+      const taxId = readTaxId(c.req.param("cuit"));
       const answer = await deps.askAuthority(
         c.get("caller"),
         { kind: "person", taxId },
@@ -36,7 +32,7 @@ export const taxauth = (deps: ApiDeps) =>
     .get("/status", noInput, async (c) => {
       const answer = await deps.askAuthority(c.get("caller"), { kind: "status" }, waiting(deps, c.get("requestId")));
       if (answer.outcome !== "status") throw new Error(`the status was answered with ${answer.outcome}`);
-      const { connection, authentication, issuance, registry } = answer;
+      const { connection, authentication, issuance, registry, fce } = answer;
 
       return c.json({
         ok: true,
@@ -45,8 +41,24 @@ export const taxauth = (deps: ApiDeps) =>
           authentication: toCheckResult(authentication),
           issuance: toCheckResult(issuance),
           registry: toCheckResult(registry),
+          ...(fce && { fce: toCheckResult(fce) }),
         },
       });
+    })
+
+    .get("/fce/:cuit", async (c) => {
+      const taxId = readTaxId(c.req.param("cuit"));
+      const date = readDate(c) ?? toFiscalDate(argentineDay(deps.now()));
+      const answer = await deps.askAuthority(
+        c.get("caller"),
+        { kind: "fceObligation", taxId, date },
+        waiting(deps, c.get("requestId")),
+      );
+      if (answer.outcome === "unavailable") throw unavailable(answer.problem);
+      if (answer.outcome !== "fceObligation") throw new Error(`the obligation was answered with ${answer.outcome}`);
+      const { required, minimumAmount } = answer;
+
+      return c.json({ ok: true, result: { required, minimumAmount } });
     })
 
     .get("/tables/:name", noInput, async (c) => {
@@ -71,8 +83,7 @@ export const taxauth = (deps: ApiDeps) =>
 
     .get("/quotation/:currency", async (c) => {
       const currency = c.req.param("currency").toUpperCase();
-      const asked = readQuery(c, ignoredInQuotation).get("date") ?? "";
-      const date = isFiscalDate(asked) ? asked : null;
+      const date = readDate(c);
       if (currency === "PES") {
         const today = toFiscalDate(argentineDay(deps.now()));
         return c.json({ ok: true, result: { currency, quotation: 1, date: date ?? today } });
@@ -90,8 +101,19 @@ export const taxauth = (deps: ApiDeps) =>
       return c.json({ ok: true, result: { currency, quotation: answer.quotation, date: answer.date } });
     });
 
-/** An invalid date counts as none. Source: api/README.md, "Versioning". */
-const ignoredInQuotation: FindIgnored = (query) => [
+/** @throws ApiError 400 */
+function readTaxId(text: string): string {
+  if (isTaxId(text)) return text;
+  throw invalidBody([{ field: "cuit", message: "must be a tax id: 11 digits, the last of which checks the others" }]);
+}
+
+/** The query's date. An invalid one counts as none. Source: api/README.md, "Versioning". */
+function readDate(c: Context<ApiEnv>): string | null {
+  const date = readQuery(c, ignoredBesideDate).get("date") ?? "";
+  return isFiscalDate(date) ? date : null;
+}
+
+const ignoredBesideDate: FindIgnored = (query) => [
   ...unknownBut("date")(query),
   ...(query.getAll("date").every(isFiscalDate)
     ? []

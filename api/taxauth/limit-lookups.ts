@@ -11,7 +11,7 @@ import type { AskAuthority } from "./ask-authority.js";
 export function limitLookups(askAuthority: AskAuthority, redis: Redis, perMinute: number): AskAuthority {
   const limiter = createMinuteLimiter(redis, "registry-lookups", perMinute);
   return async (caller, ask, options, name) => {
-    if (perMinute > 0 && ask.kind === "person") {
+    if (perMinute > 0 && (ask.kind === "person" || ask.kind === "fceObligation")) {
       await countOne(limiter, tenantKey(caller), (state) =>
         tooManyRequests(
           `Too many registry look-ups: this company may make ${perMinute} a minute of tax ids that were not looked up lately.`,

@@ -2,11 +2,13 @@ import type { ActiveCertificate } from "../../shared/db/company/certificates.js"
 import type { IssuingProfile } from "../../shared/db/issuing/issuing-profile.js";
 import type { StatusCheck } from "../../shared/db/questions/authority-question.js";
 import type { AuthorityProblem } from "../../shared/domain/authority-problem.js";
+import { argentineDay, toFiscalDate } from "../../shared/domain/calendar.js";
+import { askObligation } from "./fecred/obligation.js";
 import { toProblem } from "./problem.js";
 import { findText } from "./read-xml.js";
 import { askRegistry } from "./registry/registry.js";
 import { registryA5, registryA13 } from "./registry/registry-call.js";
-import { issuanceService } from "./services.js";
+import { creditInvoiceService, issuanceService } from "./services.js";
 import type { AuthorityOptions } from "./wsfe/client.js";
 import { askDummy, queryWsfe } from "./wsfe/wsfe-query.js";
 import { describeMessages } from "./wsfe/wsfe-reply.js";
@@ -19,7 +21,10 @@ interface Subject {
   now: number;
 }
 
-export type AuthorityStatus = Record<"connection" | "authentication" | "issuance" | "registry", StatusCheck>;
+export type AuthorityStatus = Record<"connection" | "authentication" | "issuance" | "registry", StatusCheck> & {
+  /** Whether the registry of credit invoices answers; only for a company that issues them. */
+  fce?: StatusCheck;
+};
 
 /** A service that takes longer counts as down. */
 const maxMs = 15_000;
@@ -28,7 +33,7 @@ const maxPointsAsked = 5;
 
 /** Checks the authority's services with a company's certificate. The checks are independent and run in parallel. */
 export async function checkStatus(authority: AuthorityOptions, subject: Subject): Promise<AuthorityStatus> {
-  const [connection, authentication, issuance, registry] = await Promise.all([
+  const [connection, authentication, issuance, registry, fce] = await Promise.all([
     measure([issuanceService], checkConnection(authority, subject)),
     measure(
       [issuanceService],
@@ -42,8 +47,14 @@ export async function checkStatus(authority: AuthorityOptions, subject: Subject)
       [registryA5.service, registryA13.service],
       withCertificate(subject, (certificate) => checkRegistries(authority, certificate)),
     ),
+    subject.profile.hasFce
+      ? measure(
+          [creditInvoiceService],
+          withCertificate(subject, (certificate) => checkCreditInvoices(authority, certificate, subject.now)),
+        )
+      : undefined,
   ]);
-  return { connection, authentication, issuance, registry };
+  return { connection, authentication, issuance, registry, ...(fce && { fce }) };
 }
 
 type Problem = AuthorityProblem | null;
@@ -138,4 +149,15 @@ async function checkRegistries(authority: AuthorityOptions, certificate: ActiveC
   if (!worst) return null;
   // Name all services with this problem, so that the reader can solve them together.
   return { ...worst, services: problems.filter(({ kind }) => kind === worst.kind).flatMap(({ services }) => services) };
+}
+
+/** Asks about the company itself. A refusal is also a good answer: the registry knows the ticket. */
+async function checkCreditInvoices(
+  authority: AuthorityOptions,
+  certificate: ActiveCertificate,
+  now: number,
+): Promise<Problem> {
+  const about = { taxId: certificate.cuit, date: toFiscalDate(argentineDay(now)) };
+  const told = await askObligation(authority, certificate, about);
+  return told.outcome === "unavailable" ? toProblem(told) : null;
 }

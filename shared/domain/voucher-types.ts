@@ -39,6 +39,12 @@ export function getVoucherType(code: number): VoucherTypeTraits {
   return traits;
 }
 
+/** The credit invoice in place of an ordinary invoice. Undefined for all other types. */
+export function findCreditInvoiceType(code: number): number | undefined {
+  const traits = voucherTypes.get(code);
+  return traits?.kind === "invoice" && !traits.isFce ? fce[traits.letter][0] : undefined;
+}
+
 /** The credit note of each type. Source: api/README.md, "Credit notes". */
 const creditNotes = new Map<number, number>(
   [ordinary, fce].flatMap((family) =>

@@ -5,6 +5,7 @@ import type { Database } from "../../../shared/db/database.js";
 import { argentineDay } from "../../../shared/domain/calendar.js";
 import { type EnvironmentName, environmentName } from "../../../shared/domain/tenant.js";
 import { type Check, failed, passed } from "./check.js";
+import { checkCreditInvoices } from "./credit-invoices-check.js";
 import { checkDecisions } from "./decisions-check.js";
 import { checkPdfs } from "./pdfs-check.js";
 
@@ -14,24 +15,32 @@ const warnBeforeMs = 30 * dayMs;
 
 const toDay = (date: Date) => date.toISOString().slice(0, 10);
 
-/** Checks what one company needs to issue. An environment in which it has nothing set up counts as unused and is skipped. */
-export async function checkCompany(db: Database, code: string, nowMs: number): Promise<Check[]> {
+/**
+ * Checks what one company needs to issue. An environment in which it has nothing set up counts as unused and is skipped.
+ * @param redisUrl to reach an issuer, for a company with credit invoices
+ */
+export async function checkCompany(db: Database, code: string, nowMs: number, redisUrl?: string): Promise<Check[]> {
   const company = await findCompany(db, code);
   if (!company) return [failed("company", `there is no company ${code}`, `company create ${code} …`)];
 
   const reports = await Promise.all(
     [false, true].map(async (production) => ({
+      production,
       env: environmentName(production),
       report: await findSetupReport(db, { companyId: company.id, production }),
     })),
   );
   const used = reports.filter(({ report }) => report.certificates + report.pointsOfSale + report.keys > 0);
   const subscription = await findSubscription(db, company.id);
+  const asking = company.fce === null ? [] : used.filter(({ report }) => report.expiresAt !== null);
   return [
     checkSubscription(code, subscription?.until, argentineDay(nowMs)),
     ...(used.length > 0 ? used : reports.slice(0, 1)).flatMap(({ env, report }) =>
       checkReport(code, env, report, nowMs),
     ),
+    ...(await Promise.all(
+      asking.map(({ production }) => checkCreditInvoices(db, redisUrl, { companyId: company.id, production })),
+    )),
     await checkDecisions(db, company.id),
     await checkPdfs(db, company.id),
   ];

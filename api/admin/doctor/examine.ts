@@ -43,7 +43,9 @@ async function examineDatabase(
     const clock = await checkClock(db);
     if (!migrations.ok) return [database, migrations, clock];
     const keys = await checkKeys(db, config);
-    const companies = company ? await checkCompany(db, company, nowMs) : await checkCompanies(db, nowMs);
+    const companies = company
+      ? await checkCompany(db, company, nowMs, config.REDIS_URL)
+      : await checkCompanies(db, nowMs);
     return [database, migrations, clock, ...keys, ...companies];
   } finally {
     await close();

@@ -76,6 +76,12 @@ const sequence = { posNumber: z.int(), voucherType: z.int() };
 export const authorityAsk = z.discriminatedUnion("kind", [
   z.object({ kind: z.literal("person"), taxId: z.string().regex(/^\d{11}$/) }),
   z.object({ kind: z.literal("status") }),
+  /** Whether this receiver must get credit invoices for vouchers of that day. */
+  z.object({
+    kind: z.literal("fceObligation"),
+    taxId: z.string().regex(/^\d{11}$/),
+    date: z.string().regex(/^\d{8}$/),
+  }),
   z.object({ kind: z.literal("table"), table: z.enum(authorityTables) }),
   z.object({ kind: z.literal("quotation"), currency: z.string(), date: z.string().nullable() }),
   /** The authority's last number of a sequence. */
@@ -108,7 +114,10 @@ export const authorityAnswer = z.discriminatedUnion("outcome", [
     authentication: check,
     issuance: check,
     registry: check,
+    /** Only of companies with credit invoices. The version before does not have it. */
+    fce: check.optional(),
   }),
+  z.object({ outcome: z.literal("fceObligation"), required: z.boolean(), minimumAmount: z.string().nullable() }),
   z.object({ outcome: z.literal("table"), rows: z.array(z.object({ id: z.string(), description: z.string() })) }),
   z.object({ outcome: z.literal("quotation"), quotation: z.number(), date: z.string() }),
   z.object({ outcome: z.literal("lastNumber"), number: z.int() }),

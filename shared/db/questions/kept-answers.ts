@@ -9,13 +9,15 @@ export interface KeptName {
 }
 
 /**
- * Companies share tables and quotations, but not persons: not all may see them. Undefined for questions that are always asked.
+ * Companies share tables and quotations, but not what registries tell: not all may see it. Undefined for questions that are always asked.
  * @param day the present one, `YYYYMMDD`
  */
 export function keptNameOf(ask: AuthorityAsk, day: string): KeptName | undefined {
   switch (ask.kind) {
     case "person":
       return { name: `person:${ask.taxId}`, isShared: false };
+    case "fceObligation":
+      return { name: `fce:${ask.taxId}:${ask.date}`, isShared: false };
     case "table":
       return { name: `table:${ask.table}`, isShared: true };
     case "quotation":
@@ -36,5 +38,13 @@ export function keptNameOf(ask: AuthorityAsk, day: string): KeptName | undefined
 export function keptMsOf(ask: AuthorityAsk, answer: AuthorityAnswer): number {
   if (answer.outcome === "unavailable" || answer.outcome === "absent") return 0;
   if (answer.outcome === "person" && answer.partial) return 0;
-  return ask.kind === "table" ? 6 * 60 * minuteMs : 10 * minuteMs;
+  switch (ask.kind) {
+    case "table":
+      return 6 * 60 * minuteMs;
+    // The minimum changes a few times a year, and the list of large companies twice.
+    case "fceObligation":
+      return 60 * minuteMs;
+    default:
+      return 10 * minuteMs;
+  }
 }

@@ -169,6 +169,8 @@ const special: Record<string, Bring> = {
     until(429, 10, () => world.call(operation, { value: world.voucherWithoutPdf })),
   "GET /taxauth/padron/{cuit} 502 TAXAUTH_CONNECTION_ERROR": (operation) =>
     whileAuthorityIsAway(() => world.call(operation, { value: "30202020204" })),
+  "GET /taxauth/fce/{cuit} 502 TAXAUTH_CONNECTION_ERROR": (operation) =>
+    whileAuthorityIsAway(() => world.call(operation, { value: "30558515305" })),
   "GET /taxauth/quotation/{currency} 502 TAXAUTH_CONNECTION_ERROR": (operation) =>
     whileAuthorityIsAway(() => world.call(operation, { value: "060" })),
 };
@@ -237,6 +239,17 @@ const further: [operation: string, call: Bring][] = [
   // What nobody knows is asked again each time.
   ["GET /taxauth/padron/{cuit}", (operation) => until(429, 30, () => world.call(operation, { value: "20123456786" }))],
   ["GET /taxauth/status", (operation) => whileAuthorityIsAway(() => world.call(operation, {}))],
+  [
+    "GET /taxauth/status",
+    async (operation) => {
+      const { sql } = world.system;
+      const payment = JSON.stringify({ cbu: "2850590940090418135201", alias: null, transfer: "SCA" });
+      await sql("UPDATE company SET fce = $1 WHERE code = 'mono'", [payment]);
+      const answer = await world.call(operation, { key: world.expiredKey, company: "mono" });
+      await sql("UPDATE company SET fce = NULL WHERE code = 'mono'");
+      return answer;
+    },
+  ],
   // This company has no ticket yet.
   [
     "GET /taxauth/status",

@@ -220,7 +220,7 @@ test("a path's number that is none is 404 on every route, and the error names th
     }
   }
   const taxauth = (path: string) => marked.api.call("GET", `/taxauth/${path}`);
-  expect((await taxauth("padron/1")).body.details.errors[0].field).toBe("cuit");
+  for (const path of ["padron/1", "fce/1"]) expect((await taxauth(path)).body.details.errors[0].field).toBe("cuit");
   expect((await taxauth("tables/colours")).body.error).toContain("name is one of voucher-types");
   expect((await taxauth("quotation/dollar")).body.error).toContain("currency must be");
 });
@@ -299,6 +299,7 @@ test("I14: with its own key each tenant is served at every route, and sees itsel
     "GET /api-keys/test",
     "GET /batches/template.csv",
     "GET /quota",
+    "GET /taxauth/fce/{cuit}",
     "GET /taxauth/quotation/{currency}",
     "GET /taxauth/status",
     "GET /taxauth/tables/{name}",

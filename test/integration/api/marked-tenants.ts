@@ -161,6 +161,7 @@ async function seed(
       "/webhooks/{id}/deliveries/{deliveryId}": `${webhook}/deliveries/${delivery}`,
       "/batches/{id}": batch,
       "/taxauth/padron/{cuit}": "33693450239",
+      "/taxauth/fce/{cuit}": "33693450239",
       "/taxauth/tables/{name}": "concepts",
       "/taxauth/quotation/{currency}": "DOL",
     },
@@ -191,6 +192,8 @@ function answerTo(kind: string, mark: string): Awaited<ReturnType<AskAuthority>>
       return { outcome: "person", person: { ...nobody, name: mark } };
     case "status":
       return { outcome: "status", connection: check, authentication: check, issuance: check, registry: check };
+    case "fceObligation":
+      return { outcome: "fceObligation", required: true, minimumAmount: "5549862.00" };
     case "table":
       return { outcome: "table", rows: [{ id: "1", description: "Producto" }] };
     default:

@@ -6,6 +6,8 @@ import type { RegistryPerson } from "../../../../shared/domain/registry-person.j
 const person = { taxId: "20201797064" } as RegistryPerson;
 const problem = { kind: "down" as const, services: ["a5"], detail: "HTTP 503" };
 const look: AuthorityAsk = { kind: "person", taxId: "20201797064" };
+const obligation: AuthorityAsk = { kind: "fceObligation", taxId: "30500010912", date: "20261123" };
+const obliged: AuthorityAnswer = { outcome: "fceObligation", required: true, minimumAmount: "5549862.00" };
 const quote: AuthorityAsk = { kind: "quotation", currency: "DOL", date: null };
 
 test.each<[string, AuthorityAsk, AuthorityAnswer, number]>([
@@ -15,6 +17,8 @@ test.each<[string, AuthorityAsk, AuthorityAnswer, number]>([
   ["an unknown tax id not at all", look, { outcome: "absent" }, 0],
   ["an unknown quotation not at all", quote, { outcome: "absent" }, 0],
   ["a failure not at all", look, { outcome: "unavailable", problem }, 0],
+  ["whether a receiver must get credit invoices an hour", obligation, obliged, 60],
+  ["no answer to that not at all", obligation, { outcome: "unavailable", problem }, 0],
   ["a table 6 hours", { kind: "table", table: "currencies" }, { outcome: "table", rows: [] }, 360],
 ])("kept: %s", (_, ask, answer, minutes) => {
   expect(keptMsOf(ask, answer)).toBe(minutes * 60_000);

@@ -1,0 +1,35 @@
+import type { Caller } from "../../shared/db/company/api-keys.js";
+import type { Amounts } from "../../shared/domain/amounts.js";
+import type { IssuanceRequest } from "../../shared/domain/issuance-request.js";
+import { Decimal } from "../../shared/domain/money.js";
+import { isTaxId } from "../../shared/domain/tax-id.js";
+import { findCreditInvoiceType } from "../../shared/domain/voucher-types.js";
+import { within } from "../../shared/within.js";
+import type { ApiDeps } from "../environment.js";
+
+const longestWaitMs = 3_000;
+const cuit = 80;
+
+/**
+ * Why this invoice must be a credit invoice instead, in words. Undefined when it need not be, and when the registry does not tell in
+ * time: the authority judges then. Only a company with credit invoices asks. Never rejects.
+ * Source: api/README.md, "Credit invoices".
+ */
+export async function findCreditInvoiceNeed(
+  { askAuthority, config }: Pick<ApiDeps, "askAuthority" | "config">,
+  caller: Caller,
+  requestId: string,
+  { voucherType, voucherDate, customer, currency }: IssuanceRequest,
+  { total }: Amounts,
+): Promise<string | undefined> {
+  const instead = findCreditInvoiceType(voucherType);
+  const { docType, docNumber } = customer;
+  if (!caller.fce || instead === undefined || docType !== cuit || !isTaxId(docNumber)) return undefined;
+
+  const ask = { kind: "fceObligation", taxId: docNumber, date: voucherDate } as const;
+  const waitMs = Math.min(longestWaitMs, config.REQUEST_TIMEOUT_MS / 2);
+  const told = await within(waitMs, askAuthority(caller, ask, { requestId, waitMs })).catch(() => undefined);
+  if (told?.outcome !== "fceObligation" || !told.required || told.minimumAmount === null) return undefined;
+  if (new Decimal(total).times(currency.quotation).lt(told.minimumAmount)) return undefined;
+  return `must be ${instead} (credit invoice, FCE MiPyME) in place of ${voucherType}: this receiver gets credit invoices from ${told.minimumAmount} pesos on`;
+}
