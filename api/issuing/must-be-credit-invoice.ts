@@ -1,4 +1,5 @@
 import type { Caller } from "../../shared/db/company/api-keys.js";
+import { getCompanyFce } from "../../shared/db/company/company-fce.js";
 import type { Amounts } from "../../shared/domain/amounts.js";
 import type { IssuanceRequest } from "../../shared/domain/issuance-request.js";
 import { Decimal } from "../../shared/domain/money.js";
@@ -16,7 +17,7 @@ const cuit = 80;
  * Source: api/README.md, "Credit invoices".
  */
 export async function findCreditInvoiceNeed(
-  { askAuthority, config }: Pick<ApiDeps, "askAuthority" | "config">,
+  { askAuthority, config, reading }: Pick<ApiDeps, "askAuthority" | "config" | "reading">,
   caller: Caller,
   requestId: string,
   { voucherType, voucherDate, customer, currency }: IssuanceRequest,
@@ -24,7 +25,8 @@ export async function findCreditInvoiceNeed(
 ): Promise<string | undefined> {
   const instead = findCreditInvoiceType(voucherType);
   const { docType, docNumber } = customer;
-  if (!caller.fce || instead === undefined || docType !== cuit || !isTaxId(docNumber)) return undefined;
+  if (instead === undefined || docType !== cuit || !isTaxId(docNumber)) return undefined;
+  if (!(await getCompanyFce(reading.of(caller), caller.companyId))) return undefined;
 
   const ask = { kind: "fceObligation", taxId: docNumber, date: voucherDate } as const;
   const waitMs = Math.min(longestWaitMs, config.REQUEST_TIMEOUT_MS / 2);

@@ -36,7 +36,7 @@ export const processGrants: Record<ProcessRole, Readonly<Record<string, string>>
     "tenant.batch_element": "SELECT, INSERT, UPDATE",
     // For nobody in particular: who calls, how an issuance ended, how much work waits. No customer's data.
     api_key: "SELECT (id, company_id, production, hash, scopes, revoked_at, expires_at)",
-    company: "SELECT (id, code, tax_type, vat_rounding, cuit, fce)",
+    company: "SELECT (id, code, tax_type, vat_rounding)",
     certificate: "SELECT (company_id, production, active, expires_at)",
     issuance:
       "SELECT (id, company_id, production, idempotency, revision, timeline, armed_at, state, doubt, pos_number, voucher_type, body_hash, outcome, deadline_at, period_start, submitted_at, why, credited_id, patient)",
