@@ -7,7 +7,7 @@ import type { GrantedVoucher } from "./ledger.js";
 import { isAnnulment } from "./optional-of.js";
 import { isCreditInvoice, isCreditNote, isInvoice } from "./voucher-class.js";
 
-export type FceNote = VoucherId & { cancellation: boolean; total: string; state: AccountState };
+type FceNote = VoucherId & { cancellation: boolean; total: string; state: AccountState };
 
 /** The account of one credit invoice. Amounts are in the invoice's currency. */
 export type FceAccount = VoucherId & {

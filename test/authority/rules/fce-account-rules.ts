@@ -2,7 +2,7 @@ import type { AssociatedVoucher } from "../declared-voucher.js";
 import { toCurrencyOf } from "../fce-accounts.js";
 import type { GrantedVoucher } from "../ledger.js";
 import { isAnnulment, optionalOf } from "../optional-of.js";
-import { familyOf, isCreditInvoice, isCreditNote, isInvoice, isNote } from "../voucher-class.js";
+import { familyOf, isCreditInvoice, isCreditNote, isNote } from "../voucher-class.js";
 import { type Finding, type Rule, type RuleInput, when } from "./finding.js";
 
 const isOfRegime = ({ Tipo }: AssociatedVoucher) => isCreditInvoice(Tipo);
@@ -21,9 +21,7 @@ export const fceAnnulmentRules: Rule = ({ voucher, type }) => {
       "Una nota de anulacion solo puede asociar comprobantes MiPyMEs (FCE) de su clase.",
     ),
     ...when(
-      ofLetter.some(
-        ({ Tipo }) => isCreditNote(Tipo) === isCreditNote(type) || (isInvoice(Tipo) && !isCreditNote(type)),
-      ),
+      ofLetter.some(({ Tipo }) => isCreditNote(Tipo) === isCreditNote(type)),
       10183,
       "Una nota de credito anula facturas o notas de debito; una nota de debito anula notas de credito.",
     ),

@@ -40,7 +40,7 @@ export const terms = (change: Record<string, string | undefined> = {}) =>
     ),
   );
 export const annulment = optional({ "22": "S" });
-export const adjustment = optional({ "22": "N" });
+const adjustment = optional({ "22": "N" });
 
 /** What a note names. */
 export const named = (Tipo: number, change: Partial<AssociatedVoucher> = {}): AssociatedVoucher => ({
@@ -231,6 +231,13 @@ export const cases: Case[] = [
     type: 203,
     change: { ...annulment, ...naming(named(203)) },
     rejected: [[203, 1]],
+  },
+  {
+    code: 10183,
+    title: "a debit note that cancels an invoice",
+    type: 202,
+    change: annulment,
+    rejected: [[201, 1]],
   },
   { code: 10184, title: "a credit of the whole balance", type: 203, change: amountsOf(1000) },
   {
