@@ -25,7 +25,7 @@ const person = z
   .openapi("RegistryPerson");
 
 const obligation = z.object({
-  required: z.boolean().openapi({ description: "Whether this receiver must get credit invoices." }),
+  required: z.boolean().openapi({ description: "Whether this receiver must get credit invoices.", example: true }),
   minimumAmount: z
     .string()
     .regex(/^\d+\.\d\d$/)
