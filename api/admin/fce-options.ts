@@ -1,18 +1,17 @@
 import type { Command } from "commander";
 import { type FcePayment, fceTransfers } from "../../shared/domain/fce.js";
-import { textOrNone } from "./options.js";
 import { WrongValue } from "./read-option.js";
 
 export interface FceOptions {
-  fceCbu?: string | null | undefined;
-  fceAlias?: string | null | undefined;
+  fceCbu?: string | undefined;
+  fceAlias?: string | undefined;
   fceTransfer?: string | undefined;
 }
 
 export const addFceOptions = (command: Command): Command =>
   command
-    .option("--fce-cbu <digits>", "account that buyers pay credit invoices (FCE MiPyME) to: 22 digits", textOrNone)
-    .option("--fce-alias <alias>", "the account's alias", textOrNone)
+    .option("--fce-cbu <digits>", "account that buyers pay credit invoices (FCE MiPyME) to: 22 digits")
+    .option("--fce-alias <alias>", "the account's alias")
     .option("--fce-transfer <system>", `who may take credit invoices over: ${fceTransfers.join(" or ")}`);
 
 /**
@@ -25,7 +24,7 @@ export function readFce(
   before: FcePayment | null,
 ): object | null | undefined {
   if (fceCbu === undefined && fceAlias === undefined && fceTransfer === undefined) return undefined;
-  if (fceCbu === null) {
+  if (fceCbu === "") {
     if (fceAlias || fceTransfer) throw new WrongValue('--fce-cbu "" ends credit invoices: give it alone');
     return null;
   }
@@ -34,5 +33,5 @@ export function readFce(
   const missing = [cbu ? [] : "--fce-cbu", transfer ? [] : "--fce-transfer"].flat();
   if (missing.length > 0) throw new WrongValue(`Credit invoices also need ${missing.join(" and ")}.`);
   const kept = cbu === before?.cbu ? before?.alias : null;
-  return { cbu, alias: fceAlias === undefined ? (kept ?? null) : fceAlias, transfer };
+  return { cbu, alias: fceAlias === undefined ? (kept ?? null) : fceAlias || null, transfer };
 }

@@ -4,6 +4,7 @@ import type { RealAnswer } from "../../support/contract/answer-checker.js";
 import type { Operation } from "../../support/contract/served-document.js";
 import type { ProcessName } from "../../support/processes/service-processes.js";
 import { type System, startSystem } from "../../support/processes/system.js";
+import { creditInvoice, fce } from "../../support/samples/fce.js";
 import { pngImage } from "../../support/samples/images.js";
 import { invoiceB } from "../../support/samples/invoice.js";
 import { startWebhookReceiver } from "../../support/servers/webhook-receiver.js";
@@ -40,6 +41,8 @@ export interface ContractWorld extends AsyncDisposable {
   otherCreditable: number;
   creditableOfMono: number;
   noteOfPeriod: number;
+  creditInvoice: number;
+  noteOfCreditInvoice: number;
   /** What makes an invoice a credit note with every kind of field, on which the authority remarks. */
   observedNote: Record<string, unknown>;
   /** Of the company whose subscription is over. */
@@ -108,6 +111,13 @@ export async function openContractWorld(): Promise<ContractWorld> {
 
   await system.authority.set({ findings: [{ code: 10_217, msg: "Observación", observation: true, type: 8 }] });
   await issue({});
+  await make("PATCH", "/fiscal-data", { fce });
+  const ofFce = await issue(creditInvoice());
+  const items = [{ description: "Harina", quantity: 1, price: 10, taxType: 5 }];
+  const { id: noteOfFce } = await make<{ id: number }>("POST", `/invoices/${ofFce}/credit-notes`, {
+    idempotency: "credit-of-fce",
+    items,
+  });
   const observedNote = {
     voucherType: 8,
     associatedVouchers: [{ voucherType: 6, posNumber: 1, voucherNumber: 1 }],
@@ -184,7 +194,7 @@ export async function openContractWorld(): Promise<ContractWorld> {
     "PUT /points-of-sale/{number}/logo": () => ({ value: pos.number, body: pngImage(2, 2) }),
     "DELETE /points-of-sale/{number}/logo": () => ({ value: pos.number }),
     "GET /fiscal-data": () => ({}),
-    "PATCH /fiscal-data": () => ({ body: { address: "Belgrano 1" } }),
+    "PATCH /fiscal-data": () => ({ body: { address: "Belgrano 1", fce } }),
     "GET /certificates": () => ({}),
     "POST /certificates": () => ({ body: { alias: "another" } }),
     "PUT /certificates/{id}": () => ({ value: certificate.id, body: { certificate: pem } }),
@@ -232,6 +242,8 @@ export async function openContractWorld(): Promise<ContractWorld> {
     otherCreditable: voucherWithoutPdf,
     creditableOfMono: ofMono?.id ?? 0,
     noteOfPeriod,
+    creditInvoice: ofFce,
+    noteOfCreditInvoice: noteOfFce,
     observedNote,
     expiredKey: system.keys.mono.keys.test,
     async [Symbol.asyncDispose]() {

@@ -203,6 +203,8 @@ const further: [operation: string, call: Bring][] = [
   ["POST /invoices", (operation) => world.call(operation, { body: invoice(world.observedNote) })],
   ["GET /invoices/{id}", (operation) => world.call(operation, { value: world.creditable })],
   ["GET /invoices/{id}", (operation) => world.call(operation, { value: world.noteOfPeriod })],
+  ["GET /invoices/{id}", (operation) => world.call(operation, { value: world.creditInvoice })],
+  ["GET /invoices/{id}", (operation) => world.call(operation, { value: world.noteOfCreditInvoice })],
   [
     "POST /invoices/preview",
     async (operation) => {

@@ -99,7 +99,7 @@ test("fields that this service never declares are listed unchanged", () => {
   const voucher = read(
     found.replace("<EmisionTipo>CAE<", "<EmisionTipo>CAEA<").replace("<Resultado>", `${more}<Resultado>`),
   );
-  expect(voucher?.others).toEqual(["EmisionTipo: CAEA", "Actividades.Actividad.0.Id: 620100"]);
+  expect(voucher?.others).toEqual(["Actividades.Actividad.0.Id: 620100", "EmisionTipo: CAEA"]);
 });
 
 test.each([
