@@ -307,5 +307,5 @@ test("reconciliation finds no difference in credit invoices and notes, and impor
     fce: { cbu: fce.cbu, alias: null, transfer: "ADC" },
   });
   const { sequences: again } = (await reconcile("--pos", "2", "--type", "206")) as { sequences: Compared[] };
-  expect(again).toMatchObject([{ ours: 1, authority: 1, different: [], missing: [], foreign: [], differs: false }]);
+  expect(again).toMatchObject([{ authority: 1, equal: 1, different: [], missing: [], foreign: [], differs: false }]);
 });
