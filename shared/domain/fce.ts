@@ -5,7 +5,7 @@
 
 /** Who may take the invoice over: any bank through the open circulation system (SCA), or the collective depositary (ADC). */
 export const fceTransfers = ["SCA", "ADC"] as const;
-type FceTransfer = (typeof fceTransfers)[number];
+export type FceTransfer = (typeof fceTransfers)[number];
 
 /** Where and how an invoice is paid: the account by its CBU of 22 digits and its alias. A company has them for all its invoices. */
 export interface FcePayment {
