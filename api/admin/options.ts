@@ -34,7 +34,5 @@ export function taxType(text: string): number {
   return Number(text);
 }
 
-/** An empty text means none: `--address ""` clears the address. */
-export const textOrNone = (text: string): string | null => (text === "" ? null : text);
-
-export const numberOrNone = (text: string): number | null => (text === "" ? null : wholeNumber(text));
+/** An empty text means none: `--state-id ""` clears the province. Commander makes an empty text of null, so it stays one here. */
+export const numberOrNone = (text: string): number | "" => (text === "" ? "" : wholeNumber(text));

@@ -8,7 +8,7 @@ import { changeCompany, openCompany } from "../../operations/companies.js";
 import { companyChanges, day, newCompany } from "../../schemas/company.js";
 import { describeCompany } from "../describe-company.js";
 import { addFceOptions, type FceOptions, readFce } from "../fce-options.js";
-import { addVerb, numberOrNone, taxType, textOrNone, wholeNumber } from "../options.js";
+import { addVerb, numberOrNone, taxType, wholeNumber } from "../options.js";
 import { adminOf, getCompanyByCode, type Perform, tellChange } from "../perform.js";
 import { readOption, readValues } from "../read-option.js";
 import { drawTable } from "../table.js";
@@ -92,11 +92,11 @@ export function addCompanyCommands(program: Command, perform: Perform): void {
 
 const withFields = (command: Command): Command =>
   addFceOptions(command)
-    .option("--address <text>", "printed on the vouchers", textOrNone)
+    .option("--address <text>", "printed on the vouchers")
     .option("--state-id <code>", "province: 0 is the capital city", numberOrNone)
-    .option("--gross-income <text>", "gross income registration", textOrNone)
-    .option("--activity-start <day>", "YYYY-MM-DD", textOrNone)
-    .option("--account-email <address>", "where warnings are mailed", textOrNone)
+    .option("--gross-income <text>", "gross income registration")
+    .option("--activity-start <day>", "YYYY-MM-DD")
+    .option("--account-email <address>", "where warnings are mailed")
     .addOption(
       new Option("--vat-rounding <mode>", "what to do when rounded VAT exceeds the authority's tolerance").choices(
         modes,
@@ -111,9 +111,11 @@ const withFields = (command: Command): Command =>
 
 const modes = ["auto", "authority", "line"];
 
-/** The fields of a company that the options give. `--json` is none. */
+/** The fields of a company that the options give: an empty text clears one. `--json` is none. */
 function toFields({ fceCbu, fceAlias, fceTransfer, ...options }: FceOptions, before: FcePayment | null): object {
   const fce = readFce({ fceCbu, fceAlias, fceTransfer }, before);
-  const fields = Object.fromEntries(Object.entries(options).filter(([name]) => name !== "json"));
+  const fields = Object.fromEntries(
+    Object.entries(options).flatMap(([name, value]) => (name === "json" ? [] : [[name, value === "" ? null : value]])),
+  );
   return { ...fields, ...(fce !== undefined && { fce }) };
 }

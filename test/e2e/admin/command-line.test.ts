@@ -79,6 +79,24 @@ test("a company is created with a month's subscription, shown, listed and update
   ]);
 });
 
+test("an empty text clears a field of a company", async () => {
+  const fields = {
+    address: "San Martín 850",
+    "state-id": "0",
+    "gross-income": "0456789",
+    "activity-start": "2015-03-01",
+    "account-email": "a@b.example",
+  };
+  const update = async (values: object) => {
+    const options = Object.entries(values).flatMap(([name, value]) => [`--${name}`, value]);
+    return (await admin("company", "update", "tienda", ...options)).company;
+  };
+  const before = { address: "San Martín 850", stateId: 0, grossIncome: "0456789", activityStart: "2015-03-01" };
+  expect(await update(fields)).toMatchObject({ ...before, accountEmail: "a@b.example" });
+  const none = { address: null, stateId: null, grossIncome: null, activityStart: null, accountEmail: null };
+  expect(await update(Object.fromEntries(Object.keys(fields).map((name) => [name, ""])))).toMatchObject(none);
+});
+
 test("[F1] how credit invoices are paid is set, changed in single parts, shown and cleared", async () => {
   const cbu = "2850590940090418135201";
   const other = "0170099220000067797370";
