@@ -1,5 +1,6 @@
 import type { z } from "zod";
 import type { Decision } from "./buyer-decisions.js";
+import type { CodeView } from "./caea/code-view.js";
 import type { faultSchema } from "./faults.js";
 import type { FceAccount } from "./fce-accounts.js";
 import type { foreignVoucherSchema } from "./foreign-voucher.js";
@@ -28,6 +29,9 @@ export function controlAuthority(control: string) {
   return {
     async ledger(filter: LedgerFilter = {}): Promise<LedgerView[]> {
       return (await ask<{ vouchers: LedgerView[] }>("GET", `/ledger?${toQuery(filter)}`)).vouchers;
+    },
+    async caea(filter: Pick<LedgerFilter, "env" | "cuit"> = {}): Promise<CodeView[]> {
+      return (await ask<{ codes: CodeView[] }>("GET", `/caea?${toQuery(filter)}`)).codes;
     },
     /** How many SOAP calls of an operation arrived, in both environments. */
     async calls(operation: string): Promise<number> {

@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { toFiscalDate } from "./argentine-time.js";
 import { type AccountState, accountStates } from "./buyer-decisions.js";
+import { listCodes } from "./caea/code-view.js";
 import { type Environment, environmentNames } from "./environment.js";
 import { faultSchema } from "./faults.js";
 import { type FceAccount, openFceAccounts } from "./fce-accounts.js";
@@ -61,10 +62,11 @@ function countCalls({ calls }: World): unknown {
 }
 
 function reset(world: World, parts: z.infer<typeof resetPart>[]): void {
-  for (const { ledger, decisions, tickets } of Object.values(world.environments)) {
+  for (const { ledger, decisions, codes, tickets } of Object.values(world.environments)) {
     if (parts.includes("ledger")) {
       ledger.clear();
       decisions.clear();
+      codes.clear();
     }
     if (parts.includes("tickets")) tickets.clear();
   }
@@ -123,6 +125,7 @@ type Route = (world: World, request: { body: unknown; query: URLSearchParams }) 
 
 const routes: Record<string, Route> = {
   "GET /ledger": (world, { query }) => listLedger(world, query),
+  "GET /caea": (world, { query }) => listCodes(world, query),
   "GET /calls": (world) => countCalls(world),
   "GET /requests": (world, { query }) => listRequests(world, query),
   "GET /faults": ({ faults }) => ({ faults: faults.pending() }),
@@ -160,6 +163,7 @@ const routes: Record<string, Route> = {
  * The routes under /control take and answer JSON. A wrong body gets 400 with `{error}`.
  *
  * - `GET /ledger?env=&cuit=&pos=&type=` → `{vouchers}`: every granted voucher (LedgerView), the oldest of a sequence first.
+ * - `GET /caea?env=&cuit=` → `{codes}`: every CAEA with what was reported or declared under it (CodeView).
  * - `GET /calls` → `{calls: {operation: count}, byEnvironment}`: SOAP calls received; a repeated call counts twice.
  * - `GET /requests?operation=&pos=&type=` → `{requests}`: the latest calls (ReceivedRequest), oldest first.
  * - `POST /faults` one fault (faultSchema) → `{fault}`; `GET /faults` lists those left, `DELETE /faults?pos=` removes them.

@@ -8,6 +8,7 @@ const row = (label: string, text: string) => `  ${label.padEnd(labelWidth)}${tex
 /** The routes of /control. control.ts describes their bodies. */
 const controlRoutes: [route: string, does: string][] = [
   ["GET  /ledger?env&cuit&pos&type", "every voucher that was granted"],
+  ["GET  /caea?env&cuit", "every CAEA, and what was reported or declared under it"],
   ["GET  /calls", "how many calls of each operation arrived"],
   ["POST /faults", "scripts a fault: drop, delay, status, html, truncate, error, fault, repeat, hang"],
   ["GET  /settings, POST /settings", "latency, rules, tickets, points of sale, clock, drift"],

@@ -17,6 +17,10 @@ export type GrantedVoucher = Sequence & {
   grantedAtMs: number;
   /** Issued by another system on the same sequence, through the control routes. */
   foreign: boolean;
+  /** Reported afterwards: then `cae` is the CAEA and `caeExpiration` the end of its validity. */
+  emission?: "CAEA";
+  /** CbteFchHsGen of a reported voucher, yyyymmddhhmmss. */
+  generated?: string | undefined;
   observations: Finding[];
   declared: DeclaredVoucher;
 };

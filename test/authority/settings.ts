@@ -10,9 +10,14 @@ const pointOfSaleSchema = z.union([
   z.int(),
   z.strictObject({
     number: z.int(),
-    /** EmisionTipo; the default follows from the issuer's VAT condition. */
+    /** EmisionTipo; one that begins with "CAEA" makes it a point of sale for contingencies. The default follows from the issuer's VAT condition. */
     type: z.string().optional(),
     blocked: z.boolean().optional(),
+    /** yyyymmdd; by default it always existed. */
+    openedOn: z
+      .string()
+      .regex(/^\d{8}$/)
+      .optional(),
     /** FchBaja, yyyymmdd. */
     closedOn: fiscalDate.optional(),
   }),
@@ -88,6 +93,10 @@ export const settingsSchema = z.strictObject({
   refusedCuits: z.array(cuit),
   /** Registered points of sale by CUIT. A CUIT without an entry may use any number. */
   pointsOfSale: z.record(z.string(), z.array(pointOfSaleSchema)),
+  /** FchTopeInf: how many days after the end of its fortnight the vouchers of a CAEA can be reported. */
+  caeaReportDays: z.int().nonnegative(),
+  /** Remarks that come with every new CAEA. 15014 is computed and not in this list. */
+  caeaObservations: z.array(z.union([z.literal(15015), z.literal(15017), z.literal(15018)])),
   /** How long after its grant FECompConsultar does not find a voucher; `{pos, ms}` for one point of sale only. */
   visibilityLagMs: lagSchema,
   /** How long after its grant FECompUltimoAutorizado does not count a voucher. Rule 10016 has no lag. */
@@ -134,6 +143,8 @@ export const defaultSettings: Settings = {
   issuerLetters: "checked",
   refusedCuits: [],
   pointsOfSale: {},
+  caeaReportDays: 8,
+  caeaObservations: [],
   visibilityLagMs: 0,
   counterLagMs: 0,
   restated: [],

@@ -44,8 +44,9 @@ export function openWorld(
 }
 
 export function closeWorld(world: World): void {
-  for (const { ledger, decisions } of Object.values(world.environments)) {
+  for (const { ledger, decisions, codes } of Object.values(world.environments)) {
     ledger.close();
     decisions.close();
+    codes.close();
   }
 }

@@ -16,24 +16,30 @@ function verdictXml({ voucher, granted, observations }: Verdict): string {
   );
 }
 
-function resultOf({ verdicts }: Authorization): "A" | "R" | "P" {
+type Judged = { processed: string; verdicts: { granted?: unknown }[] };
+
+function resultOf({ verdicts }: Judged): "A" | "R" | "P" {
   const grants = verdicts.filter(({ granted }) => granted).length;
   if (grants === 0) return "R";
   return grants === verdicts.length ? "A" : "P";
 }
 
-function authorizationXml(authorization: Authorization, { cuit, count, pos, type }: Header): string {
+/** FeCabResp of a request that was judged. */
+export function headerXml(judged: Judged, { cuit, count, pos, type }: Header): string {
   const header = leaves({
     Cuit: cuit,
     PtoVta: pos,
     CbteTipo: type,
-    FchProceso: authorization.processed,
+    FchProceso: judged.processed,
     CantReg: count,
-    Resultado: resultOf(authorization),
+    Resultado: resultOf(judged),
     Reproceso: "N",
   });
-  return branch("FeCabResp", header) + branch("FeDetResp", authorization.verdicts.map(verdictXml).join(""));
+  return branch("FeCabResp", header);
 }
+
+const authorizationXml = (authorization: Authorization, header: Header): string =>
+  headerXml(authorization, header) + branch("FeDetResp", authorization.verdicts.map(verdictXml).join(""));
 
 /** FECAESolicitar. Source: issuer/authority/README.md, sections 2.5 to 2.7. */
 export const requestCae: Operation = {

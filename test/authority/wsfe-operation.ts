@@ -11,6 +11,8 @@ type OpenedOperation = {
   pos?: number;
   type?: number;
   numbers?: number[];
+  /** Takes the place of the operation's. */
+  refusedContent?: string;
   run: (context: OperationContext) => OperationResult;
 };
 

@@ -46,7 +46,7 @@ const grantedXml = (voucher: GrantedVoucher) =>
       leaves({
         Resultado: "A",
         CodAutorizacion: voucher.cae,
-        EmisionTipo: "CAE",
+        EmisionTipo: voucher.emission ?? "CAE",
         FchVto: voucher.caeExpiration,
         FchProceso: voucher.processed,
       }) +

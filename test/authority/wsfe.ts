@@ -1,3 +1,4 @@
+import { caeaOperations } from "./caea/operations.js";
 import type { HttpAnswer, OpenCall } from "./call.js";
 import { RequestFormatError, readInteger } from "./declared-voucher.js";
 import type { Environment } from "./environment.js";
@@ -18,6 +19,7 @@ const operations: Record<string, Operation> = {
   FECompTotXRequest: batchLimit,
   FEDummy: dummy,
   ...tableOperations,
+  ...caeaOperations,
 };
 
 const emptyElement: XmlElement = { name: "", uri: wsfeNamespace, text: "", attributes: {}, children: [] };
@@ -38,10 +40,12 @@ function nameOperation({ payload }: SoapRequest, action: string): string | undef
 const actionOf = (soapAction: string | undefined, contentType: string) =>
   (soapAction ?? /action="?([^";]*)"?/i.exec(contentType)?.[1] ?? "").replaceAll('"', "").trim();
 
-/** The parts of a WSFEv1 answer. Only FECAESolicitar puts Events before Errors. */
+const eventsFirst = new Set(["FECAESolicitar", "FECAEARegInformativo"]);
+
+/** The parts of a WSFEv1 answer. Two operations put Events before Errors. */
 function resultXml(world: World, operation: string, { content = "", errors = [] }: OperationResult): string {
   const tail = [errorsXml(errors), operation === "FEDummy" ? "" : eventsXml(world.settings.events)];
-  return content + (operation === "FECAESolicitar" ? tail.reverse() : tail).join("");
+  return content + (eventsFirst.has(operation) ? tail.reverse() : tail).join("");
 }
 
 const formatFault = (position: number) =>
@@ -77,10 +81,12 @@ export const openWsfeCall =
     const auth = childOf(element, "Auth");
     const answer = (result: OperationResult) =>
       wsfeAnswer(version, environment.name, world.now(), name, resultXml(world, name, result));
+    let { refusedContent = "" } = operation;
     const refuse = (code: number | string, msg: string) =>
-      answer({ content: operation.refusedContent ?? "", errors: [{ code: Number(code), msg }] });
+      answer({ content: refusedContent, errors: [{ code: Number(code), msg }] });
     try {
-      const { run, ...keys } = operation.open(element);
+      const { run, refusedContent: ownContent = refusedContent, ...keys } = operation.open(element);
+      refusedContent = ownContent;
       const cuit = String(readInteger(auth, "Cuit"));
       return {
         environment: environment.name,

@@ -11,7 +11,7 @@ const totals = [
   ["ImpTotal", 10065],
 ] as const;
 
-const isPrecise = (amount: string) => {
+export const isPrecise = (amount: string) => {
   const value = new Decimal(amount);
   return value.decimalPlaces() <= 2 && value.abs().lt("1e13");
 };

@@ -1,3 +1,4 @@
+import { isRegisteredForCaea } from "../caea/points-of-sale.js";
 import { issuerOf } from "../fce-world.js";
 import { isMonotributista, isVatRegistered } from "../registry.js";
 import type { PointOfSale, Settings } from "../settings.js";
@@ -61,7 +62,7 @@ export function checkHeader({ cuit, count, pos, type }: Header, details: number,
     ),
     ...when(!inRange, 10004, "Campo PtoVta debe estar comprendido entre 1 y 99998."),
     ...when(
-      inRange && isUnregistered(settings, cuit, pos),
+      inRange && (isUnregistered(settings, cuit, pos) || isRegisteredForCaea(settings, cuit, pos)),
       10005,
       "NO AUTORIZADO A EMITIR COMPROBANTES - EL PUNTO DE VENTA INFORMADO DEBE ESTAR DADO DE ALTA Y SER DEL TIPO RECE",
     ),

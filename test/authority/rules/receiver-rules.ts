@@ -37,12 +37,15 @@ function uncategorisedRules({ voucher, type }: RuleInput): Finding[] {
     : [{ code: 10283, msg: "Para DocNro 23000000000 debe informarse el tributo 13.", observation: true }];
 }
 
-function isUnidentified({ voucher, settings }: RuleInput): boolean {
-  const { DocTipo, DocNro, ImpTotal, MonId = "", MonCotiz } = voucher;
+/** Whether the total is so high that class B and C must name the receiver. */
+export function needsName({ voucher, settings }: RuleInput): boolean {
+  const { ImpTotal, MonId = "", MonCotiz } = voucher;
   const quotation = MonId === "PES" ? "1" : (MonCotiz ?? settings.quotations[MonId] ?? "1");
-  const needsName = new Decimal(ImpTotal).times(quotation).gte(settings.identificationThreshold);
-  return needsName && (DocTipo === 99 || DocNro === 0);
+  return new Decimal(ImpTotal).times(quotation).gte(settings.identificationThreshold);
 }
+
+const isUnidentified = (input: RuleInput): boolean =>
+  needsName(input) && (input.voucher.DocTipo === 99 || input.voucher.DocNro === 0);
 
 function isUnregistered({ DocTipo, DocNro }: RuleInput["voucher"]): boolean {
   if (DocTipo === 99) return DocNro !== 0;
