@@ -15,8 +15,9 @@ const isPadron = ({ operation }: RecordedExchange) => operation === "getPersona"
 const tickets = new Map<string, Ticket>();
 const wsfeSchema = openSchemaCheck("wsfev1.wsdl");
 
-/** The simulator does not model the CAEA regime, and a masked CMS cannot be sent again. */
-const isModelled = ({ operation }: RecordedExchange) => !/CAEA|loginCms/.test(operation);
+/** A masked CMS cannot be sent again. */
+const isModelled = ({ operation }: RecordedExchange) => operation !== "loginCms";
+const isCaea = ({ operation }: RecordedExchange) => operation.startsWith("FECAEA");
 
 let authority: Authority;
 let control: AuthorityControl;
@@ -99,6 +100,23 @@ test.skipIf(isMissing)("recorded requests for a CAE get the recorded verdict, co
   }
   await control.reset(["ledger", "settings"]);
   console.log(`${requests.length} recorded requests for a CAE got the recorded verdict`);
+});
+
+/** The result without its times, and without the text of 600, which tells of the ticket that was sent. */
+const resultOf = (xml: string) =>
+  /<\w+Result>.*<\/\w+Result>/
+    .exec(xml)?.[0]
+    .replace(/(<FchProceso>)\d+/g, "$1")
+    .replace(/(<Code>600<\/Code><Msg>ValidacionDeToken: )[^<]*/, "$1");
+
+test.skipIf(isMissing)("recorded requests about a CAEA get the recorded answer, word for word", async () => {
+  const requests = recorded.filter(isCaea);
+  // All their fortnights were over on the day of the recording, as they are today.
+  for (const exchange of requests) {
+    const reply = await send(exchange);
+    expect([exchange.name, resultOf(reply.text)]).toEqual([exchange.name, resultOf(exchange.response)]);
+  }
+  console.log(`${requests.length} recorded requests about a CAEA got the recorded answer`);
 });
 
 test.skipIf(isMissing)(
