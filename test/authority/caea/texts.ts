@@ -1,8 +1,8 @@
 import type { Finding } from "../rules/finding.js";
 
 /**
- * Every code of the CAEA operations that the simulator gives, with its text. Those of 602, 700, 703, 713, 724, 782, 1200, 1440,
- * 10002, 15003, 15004, 15006, 15008 and 15015 were seen or stand in the manual's examples; the others imitate them.
+ * Every code of the CAEA operations that the simulator gives, with its text. Those of 602, 713, 724, 782, 1200, 10002, 15003, 15004,
+ * 15006, 15008 and 15015 were seen or stand in the manual's examples, and others tell those of 703 and 1440. The rest imitates them.
  * Source: issuer/authority/README.md, section 13.4.
  */
 const texts = {

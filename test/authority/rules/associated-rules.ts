@@ -1,3 +1,4 @@
+import { isRegisteredForCaea } from "../caea/points-of-sale.js";
 import { Decimal, sumOf } from "../decimal.js";
 import type { AssociatedVoucher } from "../declared-voucher.js";
 import type { GrantedVoucher } from "../ledger.js";
@@ -6,12 +7,12 @@ import { observe, type Rule, type RuleInput, when } from "./finding.js";
 
 type Looked = { row: AssociatedVoucher; found: GrantedVoucher | undefined };
 
-function lookAt({ voucher, cuit, granted }: RuleInput): Looked[] {
+function lookAt({ voucher, cuit, granted, settings }: RuleInput): Looked[] {
   return (voucher.CbtesAsoc ?? []).flatMap((row) => {
     const owner = row.Cuit ?? cuit;
-    // The simulator knows all vouchers only of points of sale on which it granted some.
-    if (!granted?.hasPointOfSale(owner, row.PtoVta)) return [];
-    return { row, found: granted.find({ cuit: owner, pos: row.PtoVta, type: row.Tipo }, row.Nro) };
+    // The simulator knows all vouchers only of points of sale on which it granted some, and of those for contingencies.
+    if (!granted?.hasPointOfSale(owner, row.PtoVta) && !isRegisteredForCaea(settings, owner, row.PtoVta)) return [];
+    return { row, found: granted?.find({ cuit: owner, pos: row.PtoVta, type: row.Tipo }, row.Nro) };
   });
 }
 

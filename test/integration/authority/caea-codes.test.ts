@@ -122,6 +122,22 @@ test("a request whose answer is lost leaves a code, which the look-up finds", as
   expect(verdictOf(await own.find(203111, 1)).errors).toEqual([602]);
 });
 
+test("a request that hangs is cut when the faults are cleared, and a delayed one is answered", async () => {
+  await control.reset(["calls"]);
+  await control.pushFault({ operation: "FECAEASolicitar", action: "hang" });
+  const hanging = own.request(203111, 2).then(
+    () => "answered",
+    () => "cut",
+  );
+  await expect.poll(() => control.calls("FECAEASolicitar"), { timeout: 30_000 }).toBe(1);
+  await control.clearFaults();
+  expect(await hanging).toBe("cut");
+  expect(await control.caea()).toEqual([]);
+
+  await control.pushFault({ operation: "FECAEASolicitar", action: "delay", ms: 50 });
+  expect(codeIn(await own.request(203111, 2))).not.toBe("");
+});
+
 test("a scripted error and a bad Auth give Errors alone", async () => {
   await control.pushFault({ operation: "FECAEAConsultar", action: "error", code: "501", msg: "base de datos" });
   expect((await own.find(203111, 2)).text).toContain("<FECAEAConsultarResult><Errors><Err><Code>501</Code>");

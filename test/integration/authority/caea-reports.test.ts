@@ -233,6 +233,18 @@ describe("reports", () => {
     });
   });
 
+  test("a note with a CAE about a voucher that is not reported yet gets a remark", async () => {
+    await control.set({ pointsOfSale: { [cuit]: [1, { number: 7, type: registered }] } });
+    const note = {
+      number: 1,
+      CbteFch: "20311120",
+      CbtesAsoc: "<CbteAsoc><Tipo>6</Tipo><PtoVta>7</PtoVta><Nro>1</Nro></CbteAsoc>",
+    };
+    expect(verdictOf(await own.issue(1, 8, note))).toMatchObject({ header: "A", observations: [10041] });
+    expect(verdictOf(await own.report(7, 6, [{ number: 1, CAEA: code }])).header).toBe("A");
+    expect(verdictOf(await own.issue(1, 8, { ...note, number: 2 }))).toMatchObject({ header: "A", observations: [] });
+  });
+
   test("a point of sale of CAEA gives no CAE, and tells its kind", async () => {
     const points = [1, { number: 7, type: registered }, { number: 8, type: "CAEA - Monotributo CONTINGENCIA" }];
     await control.set({ pointsOfSale: { [cuit]: points } });
