@@ -90,6 +90,7 @@ describe('the stored voucher (api/README.md, "Voucher")', () => {
         ],
         associatedVouchers: [{ voucherType: 6, posNumber: 1, voucherNumber: 7, cuit: null, date: null }],
         associatedPeriod: null,
+        fce: null,
         priceIncludesVat: true,
         tributes: [{ type: 99, baseAmount: 10, aliquot: 1, subtotal: 0.1, description: "Tasa" }],
         emails: null,
