@@ -66,7 +66,7 @@ test("the simulator process keeps its grants when it is killed right after an an
 test("the simulator prints the addresses of its services and control routes, and all of them answer", async () => {
   const { child, exited, said } = await spawnProcess("--text");
   const services = [...said.matchAll(/TAXAUTH_\w+_URL +(http\S+)/g)].map(([, url]) => url ?? "");
-  expect(services).toHaveLength(8);
+  expect(services).toHaveLength(10);
   for (const url of services) expect((await fetch(`${url}?wsdl`)).status).toBe(200);
   const control = /below (http\S+):/.exec(said)?.[1];
   for (const [, route] of said.matchAll(/GET +(\/\w+)/g)) expect((await fetch(`${control}${route}`)).status).toBe(200);
