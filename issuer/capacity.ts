@@ -5,8 +5,11 @@ import { BusyError } from "../shared/queues/errors.js";
 const lineMs = 500;
 const maxDelayMs = 4_000;
 
-/** A company is active for so long after its latest job began or asked to begin. */
-const activeMs = 5_000;
+/**
+ * A company is active for so long after its latest job began or asked to begin. Long enough that one which sends hundreds at once
+ * does not find itself alone by chance, and takes every place before the next sale of the others.
+ */
+const activeMs = 60_000;
 
 /** How many jobs of one environment run and wait at once, at most: the queue must give a process as many. */
 export const mostJobs = (each: number): number => 2 * each;
