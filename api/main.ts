@@ -20,6 +20,7 @@ import { exposeBacklogMetrics } from "./backlog-metrics.js";
 import { createCallers } from "./callers.js";
 import { apiConfig } from "./config.js";
 import type { ApiDeps } from "./environment.js";
+import { createBurstPriority } from "./issuing/burst-priority.js";
 import { createEligibilityCache } from "./issuing/eligibility-cache.js";
 import { createSettlements } from "./issuing/settlements.js";
 import { openSealer } from "./open-sealer.js";
@@ -73,6 +74,7 @@ await runProcess(log, graceMs, async (onClose, stopping) => {
   onClose("preload", preload.stop);
 
   const sealer = await openSealer({ SEALING_KEY, SECRET_KEY });
+  const burstPriority = createBurstPriority();
   const deps: ApiDeps = {
     ...pools,
     callers,
@@ -82,11 +84,14 @@ await runProcess(log, graceMs, async (onClose, stopping) => {
     settlements,
     storage: openStorage(config.PDF_STORAGE_URL),
     sealer,
-    enqueue: (sequence, { id, revision }, requestId) =>
-      within(
+    enqueue(sequence, issuance, requestId) {
+      const priority = burstPriority(sequence);
+      const options = priority === undefined ? {} : { priority };
+      return within(
         enqueueTimeoutMs,
-        issuances.add(issuanceJobId({ id, revision }), { sequence, issuance: { id, revision }, requestId }),
-      ),
+        issuances.add(issuanceJobId(issuance), { sequence, issuance, requestId }, options),
+      );
+    },
     wakeSequence: ({ companyId, production, posNumber, voucherType }, requestId) => {
       const sequence = { companyId, production, posNumber, voucherType };
       return within(
