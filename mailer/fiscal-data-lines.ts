@@ -27,6 +27,7 @@ const names: Record<string, string> = {
   activityStart: "Inicio de actividades",
   vatRounding: "Redondeo del IVA",
   fce: "Cobro de las facturas de crédito MiPyMEs",
+  activityCode: "Actividad (código)",
 };
 
 const taxTypes: Record<number, string> = { 1: "responsable inscripto", 4: "exento", 6: "monotributo" };

@@ -178,6 +178,20 @@ export const fieldWords: Record<string, FieldWords> = {
   legend: words("Printed on the voucher.", "Gracias por su compra"),
   comments: words("Your own remark; not printed."),
   externalReference: words("Your own reference; a filter of the listing.", "sale-1001"),
+  activityCode: words(
+    "The activity of the sale, for the accountant's files: 6 digits of the authority's list, which are not checked against it. Neither declared nor printed. Unless given, the point of sale's or the company's counts.",
+    "620100",
+  ),
+  "CreditNoteRequest.activityCode": words("The activity, 6 digits; the voucher's own unless given.", "620100"),
+  "FiscalData.activityCode": words(
+    "The activity of the company's vouchers, 6 digits, unless they or their point of sale have another; null for none.",
+    "620100",
+  ),
+  "FiscalDataChanges.activityCode": words(
+    "The activity of the company's vouchers, 6 digits, unless they or their point of sale have another; null for none.",
+    "620100",
+  ),
+  activity: words("The activity of its vouchers, 6 digits; null when it is the company's.", "620100"),
   additionalData: words("Your own keys and values; the point of sale defines which are printed."),
   cancelsInSameForeignCurrency: words("Whether the voucher is paid in the same foreign currency (CanMisMonExt)."),
 

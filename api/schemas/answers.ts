@@ -202,6 +202,11 @@ export const voucher = z
     additionalData: z.record(z.string(), z.unknown()).nullable(),
     cancelsInSameForeignCurrency: z.enum(["S", "N"]).nullable(),
     receiverTaxConditionId: z.int().nullable(),
+    activityCode: z
+      .string()
+      .regex(/^\d{6}$/)
+      .nullish()
+      .openapi({ description: "Left out in vouchers from before this field." }),
   })
   .openapi("Voucher");
 

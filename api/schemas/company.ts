@@ -3,7 +3,7 @@ import { isFiscalDate } from "../../shared/domain/calendar.js";
 import { homologationMails } from "../../shared/domain/homologation-mail.js";
 import { isTaxId } from "../../shared/domain/tax-id.js";
 import { body } from "./body.js";
-import { fcePayment } from "./issuance-request.js";
+import { activityCode, fcePayment } from "./issuance-request.js";
 import { oneOf } from "./one-of.js";
 import { requiredText, text } from "./text.js";
 
@@ -35,6 +35,7 @@ const fiscalFields = {
       transfer: fcePayment.transfer,
     })
     .nullable(),
+  activityCode: activityCode.nullable(),
 };
 
 const optionalFields = {
@@ -44,6 +45,7 @@ const optionalFields = {
   activityStart: fiscalFields.activityStart.exactOptional(),
   vatRounding: fiscalFields.vatRounding.exactOptional(),
   fce: fiscalFields.fce.exactOptional(),
+  activityCode: fiscalFields.activityCode.exactOptional(),
 };
 
 /** Only the operator can change these. */

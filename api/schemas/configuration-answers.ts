@@ -4,6 +4,10 @@ import { fceTransfers } from "../../shared/domain/fce.js";
 import { oneOf } from "./one-of.js";
 
 const instant = z.iso.datetime();
+const activity = z
+  .string()
+  .regex(/^\d{6}$/)
+  .nullable();
 
 export const pointOfSale = z
   .object({
@@ -13,6 +17,7 @@ export const pointOfSale = z
     enabled: z.boolean(),
     exclusive: z.boolean(),
     hasLogo: z.boolean(),
+    activity,
     additionalDataKeys: z.array(z.object({ key: z.string(), label: z.string(), printed: z.boolean() })),
     created: instant,
   })
@@ -34,6 +39,7 @@ export const fiscalData = z
     fce: z
       .object({ cbu: z.string().regex(/^\d{22}$/), alias: z.string().nullable(), transfer: z.enum(fceTransfers) })
       .nullable(),
+    activityCode: activity,
   })
   .openapi("FiscalData");
 

@@ -1,5 +1,6 @@
 import { z } from "@hono/zod-openapi";
 import {
+  activityCode,
   currency,
   fce,
   fiscalDate,
@@ -36,6 +37,7 @@ export const creditNoteShape = z
     externalReference,
     additionalData,
     settings: orOriginal(settings),
+    activityCode: orOriginal(activityCode),
     fce: fce
       .pick({ cancellation: true })
       .nullish()

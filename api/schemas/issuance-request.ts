@@ -74,6 +74,9 @@ export const fce = z.object({
   cancellation: z.boolean().nullish().transform(orNull),
 });
 
+/** A code of the authority's list of activities. Any six digits are taken: the list is not asked for. */
+export const activityCode = z.string().regex(/^\d{6}$/, { error: "must be 6 digits" });
+
 export const emailRecipient = z.object({
   email: z.email({ error: "must be an e-mail address" }).max(254),
   name: text(200).nullish().transform(orNull),
@@ -137,6 +140,7 @@ export const issuanceRequestShape = z
       .transform(orNull),
     cancelsInSameForeignCurrency: z.enum(["S", "N"]).nullish().transform(orNull),
     receiverTaxConditionId: z.int().min(1).max(99).nullish().transform(orNull),
+    activityCode: activityCode.nullish().transform(orNull),
   })
   .openapi("IssuanceRequest", {
     example: {

@@ -1,5 +1,6 @@
 import { z } from "@hono/zod-openapi";
 import { body } from "./body.js";
+import { activityCode } from "./issuance-request.js";
 import { requiredText, text } from "./text.js";
 
 const additionalDataKey = z.object({
@@ -13,6 +14,7 @@ const settings = {
   address: text(300).nullable().exactOptional(),
   enabled: z.boolean().exactOptional(),
   exclusive: z.boolean().exactOptional(),
+  activity: activityCode.nullable().exactOptional(),
   /** Which keys the vouchers' additionalData may have, and which of them the print shows. */
   additionalDataKeys: z
     .array(additionalDataKey)

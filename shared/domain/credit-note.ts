@@ -37,7 +37,8 @@ export type CreditNoteRequest = Pick<
     | "serviceExpiration"
     | "currency"
     | "priceIncludesVat"
-    | "settings"]?: IssuanceRequest[Field] | undefined;
+    | "settings"
+    | "activityCode"]?: IssuanceRequest[Field] | undefined;
 } & { fce: { cancellation: boolean | null } | null };
 
 /**
@@ -83,6 +84,7 @@ export function toCreditNote(
     additionalData: given.additionalData,
     cancelsInSameForeignCurrency: currency.id === original.currency.id ? payload.cancelsInSameForeignCurrency : null,
     receiverTaxConditionId: payload.receiverTaxConditionId,
+    activityCode: given.activityCode ?? payload.activityCode ?? null,
   };
 }
 

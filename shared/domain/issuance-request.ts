@@ -27,6 +27,8 @@ export interface IssuanceRequest {
   additionalData: Record<string, unknown> | null;
   cancelsInSameForeignCurrency: "S" | "N" | null;
   receiverTaxConditionId: number | null;
+  /** Six digits, for the accountant's files alone: neither declared nor printed. */
+  activityCode: string | null;
 }
 
 /** How many decimals are printed. */

@@ -18,11 +18,14 @@ export interface KeptPayload
     | "emails"
     | "tributes"
     | "associatedVouchers"
+    | "activityCode"
   > {
   concept: number;
   customer: Omit<Customer, "taxType"> & { taxType: number | null };
   tributes: Tribute[] | null;
   associatedVouchers: AssociatedVoucher[] | null;
+  /** Missing in what an older version recorded. */
+  activityCode?: string | null;
 }
 
 export function toKeptPayload({

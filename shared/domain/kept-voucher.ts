@@ -91,6 +91,7 @@ export function toImportedPayload(recorded: RecordedVoucher): KeptPayload {
     additionalData: null,
     cancelsInSameForeignCurrency: recorded.cancelsInSameForeignCurrency,
     receiverTaxConditionId: null,
+    activityCode: null,
   };
 }
 

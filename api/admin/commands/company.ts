@@ -96,6 +96,7 @@ const withFields = (command: Command): Command =>
     .option("--state-id <code>", "province: 0 is the capital city", numberOrNone)
     .option("--gross-income <text>", "gross income registration")
     .option("--activity-start <day>", "YYYY-MM-DD")
+    .option("--activity-code <digits>", "activity of its vouchers in the accountant's files: 6 digits")
     .option("--account-email <address>", "where warnings are mailed")
     .addOption(
       new Option("--vat-rounding <mode>", "what to do when rounded VAT exceeds the authority's tolerance").choices(

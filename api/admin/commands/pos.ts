@@ -6,7 +6,7 @@ import {
 } from "../../../shared/db/company/points-of-sale.js";
 import { type EnvironmentName, environmentName } from "../../../shared/domain/tenant.js";
 import { addPointOfSale, changePointOfSale } from "../../operations/points-of-sale.js";
-import { newPointOfSale } from "../../schemas/point-of-sale.js";
+import { newPointOfSale, pointOfSaleChanges } from "../../schemas/point-of-sale.js";
 import {
   addCompanyVerb,
   type CompanyOption,
@@ -25,6 +25,7 @@ interface AddOptions {
   name?: string;
   address?: string;
   exclusive?: boolean;
+  activity?: string;
 }
 
 /** The verbs that change a point of sale, and what each changes. */
@@ -35,7 +36,7 @@ const changeVerbs: { verb: string; what: string; changes: PointOfSaleChanges }[]
   { verb: "open", what: "declare that other systems may issue there too", changes: { exclusive: false } },
 ];
 
-/** `pos add|list|enable|disable|exclusive|open`. */
+/** `pos add|list|enable|disable|exclusive|open|activity`. */
 export function addPointOfSaleCommands(program: Command, perform: Perform): void {
   const pos = program.command("pos").description("points of sale");
 
@@ -45,27 +46,36 @@ export function addPointOfSaleCommands(program: Command, perform: Perform): void
     .option("--name <text>", "its name")
     .option("--address <text>", "printed on its vouchers")
     .option("--exclusive", "only this service issues there")
-    .action((number: number, { company, env, name, address, exclusive }: At & AddOptions) =>
+    .option("--activity <digits>", "activity of its vouchers, when it is not the company's: 6 digits")
+    .action((number: number, { company, env, name, address, exclusive, activity }: At & AddOptions) =>
       perform(async (office) => {
-        const texts = { ...(name && { name }), ...(address && { address }) };
+        const texts = { ...(name && { name }), ...(address && { address }), ...(activity && { activity }) };
         const body = readValues(newPointOfSale, { number, ...texts, ...(exclusive && { exclusive }) });
         const operator = await operatorAt(office, company, isProduction({ env }));
         return describe(await addPointOfSale(operator, body), env);
       }),
     );
 
+  const change = (number: number, { company, env }: At, values: object) =>
+    perform(async (office) => {
+      const changes = readValues(pointOfSaleChanges.omit({ number: true }), values);
+      const operator = await operatorAt(office, company, isProduction({ env }));
+      const { result, changed } = await changePointOfSale(operator, number, changes);
+      return tellChange(describe(result, env), changed);
+    });
+
   for (const { verb, what, changes } of changeVerbs) {
     addCompanyVerb(pos, verb, what)
       .argument("<number>", "its number", wholeNumber)
       .addOption(environmentOption())
-      .action((number: number, { company, env }: At) =>
-        perform(async (office) => {
-          const operator = await operatorAt(office, company, isProduction({ env }));
-          const { result, changed } = await changePointOfSale(operator, number, changes);
-          return tellChange(describe(result, env), changed);
-        }),
-      );
+      .action((number: number, at: At) => change(number, at, changes));
   }
+
+  addCompanyVerb(pos, "activity", "say which activity its vouchers belong to, when it is not the company's")
+    .argument("<number>", "its number", wholeNumber)
+    .argument("<digits>", "6 digits; an empty text: the company's")
+    .addOption(environmentOption())
+    .action((number: number, digits: string, at: At) => change(number, at, { activity: digits || null }));
 
   addCompanyVerb(pos, "list", "list a company's points of sale")
     .addOption(new Option("--env <environment>", "only this environment").choices(["homologation", "production"]))
@@ -84,8 +94,9 @@ export function addPointOfSaleCommands(program: Command, perform: Perform): void
           each.enabled,
           each.exclusive,
           each.hasLogo,
+          each.activity,
         ]);
-        const headings = ["number", "environment", "name", "address", "enabled", "exclusive", "logo"];
+        const headings = ["number", "environment", "name", "address", "enabled", "exclusive", "logo", "activity"];
         return { json: { pointsOfSale }, text: drawTable(headings, rows, "The company has no points of sale.") };
       }),
     );

@@ -20,6 +20,8 @@ export interface Company {
   homologationMail: HomologationMail;
   /** How its credit invoices (FCE MiPyME) are paid. Null: it issues none. */
   fce: FcePayment | null;
+  /** Six digits. Of its vouchers, unless they or their point of sale say another. */
+  activityCode: string | null;
   created: string;
 }
 

@@ -14,6 +14,8 @@ export interface PointOfSale {
   /** The operator declares that only this service issues there. */
   exclusive: boolean;
   hasLogo: boolean;
+  /** Six digits. Of its vouchers, when it is not the company's. */
+  activity: string | null;
   additionalDataKeys: AdditionalDataKey[];
   created: string;
 }
@@ -33,6 +35,7 @@ const toPointOfSale = (row: PointOfSaleRow): PointOfSale => ({
   enabled: row.enabled,
   exclusive: row.exclusive,
   hasLogo: row.logoKey !== null,
+  activity: row.activity,
   additionalDataKeys: row.additionalDataKeys as AdditionalDataKey[],
   created: row.createdAt.toISOString(),
 });

@@ -61,6 +61,7 @@ export function toBody(idempotency: string, { voucherType, total, date, document
     additionalData: null,
     cancelsInSameForeignCurrency: null,
     receiverTaxConditionId: null,
+    activityCode: null,
   };
 }
 

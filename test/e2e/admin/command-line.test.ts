@@ -58,6 +58,7 @@ test("a company is created with a month's subscription, shown, listed and update
     vatRounding: "auto",
     homologationMail: "any",
     fce: null,
+    activityCode: null,
     created: expect.any(String),
     subscription: { until: addMonths(today, 1), active: true, monthly: 1_000 },
     quota: expect.objectContaining({ granted: 1_000, used: 0, remaining: 1_000, periodEnd: addMonths(today, 1) }),
@@ -85,6 +86,7 @@ test("an empty text clears a field of a company", async () => {
     "state-id": "0",
     "gross-income": "0456789",
     "activity-start": "2015-03-01",
+    "activity-code": "011111",
     "account-email": "a@b.example",
   };
   const update = async (values: object) => {
@@ -92,9 +94,45 @@ test("an empty text clears a field of a company", async () => {
     return (await admin("company", "update", "tienda", ...options)).company;
   };
   const before = { address: "San Martín 850", stateId: 0, grossIncome: "0456789", activityStart: "2015-03-01" };
-  expect(await update(fields)).toMatchObject({ ...before, accountEmail: "a@b.example" });
-  const none = { address: null, stateId: null, grossIncome: null, activityStart: null, accountEmail: null };
+  const after = { ...before, activityCode: "011111", accountEmail: "a@b.example" };
+  expect(await update(fields)).toMatchObject(after);
+  const none = Object.fromEntries(Object.keys(after).map((name) => [name, null]));
   expect(await update(Object.fromEntries(Object.keys(fields).map((name) => [name, ""])))).toMatchObject(none);
+});
+
+test("activities of a company and of its points of sale are set, changed, shown and cleared, and must be 6 digits", async () => {
+  const create = "company create farm --cuit 20111111112 --tax-type 1 --name Farm --activity-code 011111".split(" ");
+  expect((await admin(...create)).company.activityCode).toBe("011111");
+  expect((await run("company", "show", "farm")).stdout).toMatch(/^activity code +011111$/m);
+
+  const at = "--company farm --env homologation".split(" ");
+  const of = (answer: { pointOfSale: Record<string, unknown> }) => answer.pointOfSale.activity;
+  expect(of(await admin("pos", "add", "6", ...at, "--activity", "620100"))).toBe("620100");
+  expect(of(await admin("pos", "add", "7", ...at))).toBeNull();
+  expect(of(await admin("pos", "activity", "7", "476111", ...at))).toBe("476111");
+  expect((await run("pos", "activity", "7", "476111", ...at)).stdout).toContain("Nothing was changed");
+  const listed = (await run("pos", "list", ...at)).stdout.split("\n");
+  expect(listed).toEqual([
+    expect.stringMatching(/LOGO +ACTIVITY$/),
+    expect.stringMatching(/ 620100$/),
+    expect.stringMatching(/ 476111$/),
+  ]);
+  expect(of(await admin("pos", "activity", "7", "", ...at))).toBeNull();
+  expect(await auditOfPointOfSale("7")).toMatchObject([
+    { action: "pos.create", after: { activity: null } },
+    { action: "pos.update", before: { activity: null }, after: { activity: "476111" } },
+    { action: "pos.update", before: { activity: "476111" }, after: { activity: null } },
+  ]);
+
+  const wrong = [
+    ["company", "update", "farm", "--activity-code", "62010"],
+    ["pos", "activity", "7", "6201000", ...at],
+    ["pos", "add", "8", ...at, "--activity", "x"],
+  ];
+  for (const command of wrong) {
+    const { exitCode, stderr } = await runFaulty(...command);
+    expect([command, exitCode, stderr]).toEqual([command, 2, expect.stringMatching(/must be 6 digits/)]);
+  }
 });
 
 test("[F1] how credit invoices are paid is set, changed in single parts, shown and cleared", async () => {

@@ -111,7 +111,7 @@ export async function openContractWorld(): Promise<ContractWorld> {
 
   await system.authority.set({ findings: [{ code: 10_217, msg: "Observación", observation: true, type: 8 }] });
   await issue({});
-  await make("PATCH", "/fiscal-data", { fce });
+  await make("PATCH", "/fiscal-data", { fce, activityCode: "620100" });
   const ofFce = await issue(creditInvoice());
   const items = [{ description: "Harina", quantity: 1, price: 10, taxType: 5 }];
   const { id: noteOfFce } = await make<{ id: number }>("POST", `/invoices/${ofFce}/credit-notes`, {
@@ -123,6 +123,7 @@ export async function openContractWorld(): Promise<ContractWorld> {
     associatedVouchers: [{ voucherType: 6, posNumber: 1, voucherNumber: 1 }],
     tributes: [{ type: 99, baseAmount: 100, aliquot: 1.5, subtotal: 1.5, description: "Percepción" }],
     emails: [{ email: "cliente@example.com" }],
+    activityCode: "011111",
   };
   const voucher = await issue(observedNote);
   const creditable = await issue({ items: [{ description: "Mesa", quantity: 1, price: 900_000, taxType: 5 }] });
@@ -140,6 +141,7 @@ export async function openContractWorld(): Promise<ContractWorld> {
   const [pos, certificate, key, unseen] = await Promise.all([
     make<{ number: number }>("POST", "/points-of-sale", {
       number: 70,
+      activity: "011111",
       additionalDataKeys: [{ key: "a", label: "A", printed: true }],
     }),
     make<{ id: number; csr: string }>("POST", "/certificates", { alias: "contract" }),

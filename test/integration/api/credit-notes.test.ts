@@ -88,6 +88,7 @@ describe('what the note takes from its voucher (api/README.md, "Credit notes")',
       externalReference: "venta-1",
       emails: [{ email: "ana@example.com" }],
       additionalData: { a: 1 },
+      activityCode: "011111",
     });
     const { status, body } = await credit(original.id);
     expect(status).toBe(201);
@@ -193,8 +194,8 @@ describe('what the note takes from its voucher (api/README.md, "Credit notes")',
     const service = { concept: 2, serviceFrom: "20260101", serviceTo: "20260131", serviceExpiration: "20991231" };
     const original = await issue(service);
     expect(await rowOf((await credit(original.id, of(1))).body.result.id)).toMatchObject(service);
-    const due = await credit(original.id, { ...of(1), serviceExpiration: "20270101" });
-    expect(await rowOf(due.body.result.id)).toMatchObject({ serviceExpiration: "20270101" });
+    const due = await credit(original.id, { ...of(1), serviceExpiration: "20270101", activityCode: "620100" });
+    expect(await rowOf(due.body.result.id)).toMatchObject({ serviceExpiration: "20270101", activityCode: "620100" });
   });
 
   test.each([

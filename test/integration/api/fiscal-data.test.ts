@@ -19,12 +19,19 @@ const demo = {
   activityStart: "2015-03-01",
   vatRounding: "auto",
   fce: null,
+  activityCode: null,
 };
 
 test("fiscal data can be read and changed, are the same in both environments, and changes are audited", async () => {
   expect((await api.call("GET", "/fiscal-data")).body).toEqual({ ok: true, result: demo });
 
-  const body = { address: "Defensa 100", stateId: null, activityStart: "20160229", vatRounding: "authority" };
+  const body = {
+    address: "Defensa 100",
+    stateId: null,
+    activityStart: "20160229",
+    vatRounding: "authority",
+    activityCode: "011111",
+  };
   const changed = await api.call("PATCH", "/fiscal-data", { body });
   const after = { ...demo, ...body, activityStart: "2016-02-29" };
   expect([changed.status, changed.body]).toEqual([200, { ok: true, result: after }]);
@@ -36,11 +43,20 @@ test("fiscal data can be read and changed, are the same in both environments, an
       resourceId: "demo",
       production: null,
       actorType: "apikey",
-      before: { address: demo.address, stateId: 0, activityStart: "2015-03-01", vatRounding: "auto" },
+      before: {
+        address: demo.address,
+        stateId: 0,
+        activityStart: "2015-03-01",
+        vatRounding: "auto",
+        activityCode: null,
+      },
       after: { ...body, activityStart: "2016-02-29" },
     }),
   ]);
-  await api.call("PATCH", "/fiscal-data", { body: demo });
+  const [told] = await notices();
+  expect(told?.facts.changes).toMatchObject([{ before: { activityCode: null }, after: { activityCode: "011111" } }]);
+  const restored = await api.call("PATCH", "/fiscal-data", { body: demo });
+  expect(restored.body.result, "null clears it").toEqual(demo);
 });
 
 test("[F1] how credit invoices are paid is set as a whole, audited, told to the account, and cleared by null", async () => {
@@ -149,6 +165,9 @@ test.each([
   { body: { fce: { ...fce, transfer: "XXX" } }, field: "fce.transfer" },
   { body: { fce: { cbu: fce.cbu } }, field: "fce.transfer" },
   { body: { fce: "SCA" }, field: "fce" },
+  { body: { activityCode: "62010" }, field: "activityCode" },
+  { body: { activityCode: "" }, field: "activityCode" },
+  { body: { activityCode: 620_100 }, field: "activityCode" },
   { body: "text", field: null },
 ])("a change of $body is refused at $field and changes nothing", async ({ body, field }) => {
   const before = (await api.call("GET", "/fiscal-data")).body;

@@ -25,6 +25,7 @@ test("a point of sale can be added, read, listed and changed, and each change is
     enabled: true,
     exclusive: false,
     hasLogo: false,
+    activity: null,
     additionalDataKeys: keys,
     created: expect.stringMatching(/^\d{4}-\d{2}-\d{2}T[\d:.]+Z$/),
   };
@@ -68,6 +69,25 @@ test("exclusive can be declared with a new point of sale and taken back, and bot
   ]);
 });
 
+test("a point of sale can have an activity of its own and lose it, and each change is audited", async () => {
+  const added = await api.call("POST", "/points-of-sale", { body: { number: 43, activity: "011111" } });
+  expect([added.status, added.body.result.activity]).toEqual([201, "011111"]);
+  const change = async (body: object) =>
+    (await api.call("PATCH", "/points-of-sale/43", { body })).body.result?.activity;
+  expect(await change({ activity: "620100" })).toBe("620100");
+  expect(await change({ name: "Web" })).toBe("620100");
+  expect((await api.call("GET", "/points-of-sale/43")).body.result.activity).toBe("620100");
+  expect(await change({ activity: null })).toBeNull();
+
+  const of = ({ resourceId }: { resourceId: string | null }) => resourceId === "43";
+  expect((await api.audit("pos.create")).filter(of)).toMatchObject([{ before: null, after: { activity: "011111" } }]);
+  expect((await api.audit("pos.update")).filter(of)).toMatchObject([
+    { before: { activity: "011111" }, after: { activity: "620100" } },
+    { before: { name: null }, after: { name: "Web" } },
+    { before: { activity: "620100" }, after: { activity: null } },
+  ]);
+});
+
 test.each(["yes", 1, null])("changing exclusive to %j is refused and changes nothing", async (exclusive) => {
   const answer = await api.call("PATCH", "/points-of-sale/2", { body: { exclusive } });
   expect(answer.status).toBe(400);
@@ -90,6 +110,9 @@ test.each([
   { body: { number: 1 }, field: "number" },
   { body: { number: 50, enabled: "yes" }, field: "enabled" },
   { body: { number: 50, exclusive: "yes" }, field: "exclusive" },
+  { body: { number: 50, activity: "62010" }, field: "activity" },
+  { body: { number: 50, activity: "" }, field: "activity" },
+  { body: { number: 50, activity: 620_100 }, field: "activity" },
   { body: { number: 50, name: "x".repeat(201) }, field: "name" },
   { body: { number: 50, address: "a\u0000b" }, field: "address" },
   { body: { number: 50, additionalDataKeys: [{ key: "a", label: "A" }] }, field: "additionalDataKeys.0.printed" },

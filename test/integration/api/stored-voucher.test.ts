@@ -30,6 +30,7 @@ const full = () =>
     externalReference: "venta-1",
     additionalData: { vendedor: "Juan", codigos: [1, 2] },
     receiverTaxConditionId: 5,
+    activityCode: "011111",
   });
 
 describe('the stored voucher (api/README.md, "Voucher")', () => {
@@ -100,6 +101,7 @@ describe('the stored voucher (api/README.md, "Voucher")', () => {
         additionalData: { vendedor: "Juan", codigos: [1, 2] },
         cancelsInSameForeignCurrency: "N",
         receiverTaxConditionId: 5,
+        activityCode: "011111",
         taxAuthObservations: null,
       },
     });
@@ -120,6 +122,7 @@ describe('the stored voucher (api/README.md, "Voucher")', () => {
       tributes: null,
       associatedVouchers: null,
       serviceFrom: null,
+      activityCode: null,
       customer: { address: null, stateId: null },
       items: [{ code: null, unitType: 7, discount: 0, discountType: "percentage" }],
     });

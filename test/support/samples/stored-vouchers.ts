@@ -42,6 +42,7 @@ export const unknownPayload = writePayload({
   additionalData: null,
   cancelsInSameForeignCurrency: null,
   receiverTaxConditionId: null,
+  activityCode: null,
 });
 
 /** Inserts vouchers without issuances, as an import would. */

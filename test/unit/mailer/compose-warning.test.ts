@@ -77,6 +77,16 @@ test("[F1] a change of how credit invoices are paid is told with account, alias 
   );
 });
 
+test("a change of the company's activity is told by its code", () => {
+  const fiscalData = sampleWarnings.find(({ kind }) => kind === "fiscaldata");
+  if (fiscalData?.facts.kind !== "fiscaldata") throw new Error("there is no sample of fiscaldata");
+  const changes = fiscalData.facts.changes
+    .slice(0, 1)
+    .map((change) => ({ ...change, before: { activityCode: null }, after: { activityCode: "011111" } }));
+  const { text } = composeWarning(fill, from, { ...fiscalData, facts: { kind: "fiscaldata", more: 0, changes } });
+  expect(text).toContain("Actividad (código): sin dato → «011111»");
+});
+
 test("a hostile name in a change adds neither markup nor a line", () => {
   const warning = sampleWarnings.find(({ kind }) => kind === "fiscaldata");
   if (warning?.facts.kind !== "fiscaldata") throw new Error("there is no sample of fiscaldata");

@@ -61,6 +61,7 @@ export const sampleBody = (changes: Partial<IssuanceRequest> = {}): IssuanceRequ
   additionalData: null,
   cancelsInSameForeignCurrency: null,
   receiverTaxConditionId: null,
+  activityCode: null,
   ...changes,
 });
 

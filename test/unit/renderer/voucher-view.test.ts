@@ -49,6 +49,10 @@ describe("the sheets of a voucher", () => {
     expect(sheets).toContain("&lt;script&gt;alert(1)&lt;/script&gt;");
   });
 
+  test("show nothing of the activity", async () => {
+    expect(await sheetsOf(sampleVoucher({ activityCode: "476111" }))).toBe(await sheetsOf(sampleVoucher()));
+  });
+
   test("A itemizes net and VAT and shows the VAT-included subtotal", async () => {
     const sheets = await sheetsOf(sampleVoucher({ voucherType: 1, customer: customers.registered }));
     for (const text of ["Subtotal c/IVA", "Importe Neto Gravado", "IVA 21 %", "82,64", "17,36"])

@@ -142,6 +142,7 @@ test("a valid body with every field has a column for each of them", async () => 
     additionalData: { order: "17", "ship to": "Salta" },
     cancelsInSameForeignCurrency: "N",
     receiverTaxConditionId: 5,
+    activityCode: "011111",
   };
   const { invoices } = await readCsv(Buffer.from(csvOf([body], { delimiter: ";", lineEnd: "\r\n" })), null);
   expect(invoices).toEqual([body]);

@@ -300,6 +300,12 @@ describe('each fault names the field by its path and says what is expected (api/
       "cancelsInSameForeignCurrency",
       /"S", "N"/,
     ],
+    ["activityCode of 5 digits", { activityCode: "11111" }, "activityCode", /^must be 6 digits$/],
+    ["activityCode of 7 digits", { activityCode: "0111110" }, "activityCode", /^must be 6 digits$/],
+    ["activityCode of letters", { activityCode: "A11111" }, "activityCode", /^must be 6 digits$/],
+    ["activityCode with a line break", { activityCode: "011111\n" }, "activityCode", /^must be 6 digits$/],
+    ["activityCode empty", { activityCode: "" }, "activityCode", /^must be 6 digits$/],
+    ["activityCode a number", { activityCode: 620_100 }, "activityCode", /must be a string|text/],
     ["receiverTaxConditionId a fraction", { receiverTaxConditionId: 1.5 }, "receiverTaxConditionId", /whole number/],
   ])("%s", (_, over, field, message) => {
     expect(faultsOf(invoiceB(over))).toEqual([{ field, message: expect.stringMatching(message) }]);

@@ -32,6 +32,7 @@ export const invoiceB = (changes: Partial<IssuanceRequest> = {}): IssuanceReques
   additionalData: null,
   cancelsInSameForeignCurrency: null,
   receiverTaxConditionId: null,
+  activityCode: null,
   ...changes,
 });
 

@@ -159,6 +159,7 @@ test("an imported voucher equals the record that it was made from", () => {
   const row = { ...foreign, voucherType: 6, source: "rcel", payload, vat: toVatRows(foreign), totalAmount: "100.00" };
   expect(differingFields(toDeclared(row), foreign)).toEqual([]);
   expect(differingFields(toDeclared(row), { ...foreign, serviceTo: null })).toHaveLength(1);
+  expect(payload.activityCode).toBeNull();
 });
 
 test("an imported note that cancels a credit invoice keeps its date of payment, which our own never have", () => {

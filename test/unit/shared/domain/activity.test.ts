@@ -1,0 +1,40 @@
+import { expect, test } from "vitest";
+import { computeAmounts } from "../../../../shared/domain/amounts.js";
+import { type CreditNoteRequest, toCreditNote } from "../../../../shared/domain/credit-note.js";
+import { toDeclaration } from "../../../../shared/domain/declaration.js";
+import { type KeptPayload, readPayload, toKeptPayload, writePayload } from "../../../../shared/domain/kept-payload.js";
+import { invoiceB } from "../../issuer/authority/samples.js";
+
+// The activity of a voucher. Source: api/README.md, "Activity".
+
+const sold = invoiceB({ activityCode: "011111" });
+
+test("an activity is stored and not declared", () => {
+  expect(readPayload(writePayload(toKeptPayload(sold)))).toHaveProperty("activityCode", "011111");
+  const amounts = computeAmounts(sold);
+  expect(toDeclaration(sold, amounts)).toEqual(toDeclaration(invoiceB(), amounts));
+});
+
+test.each<[string, KeptPayload, CreditNoteRequest["activityCode"], string | null]>([
+  ["has its voucher's activity", toKeptPayload(sold), undefined, "011111"],
+  ["can have another", toKeptPayload(sold), "620100", "620100"],
+  ["of a voucher without one has none", toKeptPayload(invoiceB()), undefined, null],
+  ["of a voucher from before activities has none", before(toKeptPayload(sold)), undefined, null],
+  ["of such a voucher can have one", before(toKeptPayload(sold)), "620100", "620100"],
+])("a credit note %s", (_, payload, activityCode, expected) => {
+  const { voucherType, posNumber, voucherDate, currency } = sold;
+  const original = { id: 1, voucherType, posNumber, voucherNumber: 7, voucherDate, currency, payload, ...known };
+  const given = { idempotency: "note", legend: null, comments: null, externalReference: null, additionalData: null };
+  const note = toCreditNote(
+    original,
+    { ...given, emails: [], fce: null, activityCode },
+    { voucherType: 8, today: "20260901" },
+  );
+  expect(note.activityCode).toBe(expected);
+});
+
+const known = { amounts: computeAmounts(sold), isImported: false, cuit: "30712345671" };
+
+function before({ activityCode: _, ...payload }: KeptPayload): KeptPayload {
+  return payload;
+}
