@@ -111,7 +111,7 @@ test("activities of a company and of its points of sale are set, changed, shown 
   expect(of(await admin("pos", "add", "7", ...at))).toBeNull();
   expect(of(await admin("pos", "activity", "7", "476111", ...at))).toBe("476111");
   expect((await run("pos", "activity", "7", "476111", ...at)).stdout).toContain("Nothing was changed");
-  const listed = (await run("pos", "list", ...at)).stdout.split("\n");
+  const listed = (await run("pos", "list", ...at)).stdout.trimEnd().split("\n");
   expect(listed).toEqual([
     expect.stringMatching(/LOGO +ACTIVITY$/),
     expect.stringMatching(/ 620100$/),
