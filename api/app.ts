@@ -21,6 +21,7 @@ import { fiscalData } from "./routes/fiscal-data.js";
 import { invoices } from "./routes/invoices.js";
 import { pointsOfSale } from "./routes/points-of-sale.js";
 import { quota } from "./routes/quota.js";
+import { reports } from "./routes/reports.js";
 import { taxauth } from "./routes/taxauth.js";
 import { webhooks } from "./routes/webhooks.js";
 import { refuseOtherMethods } from "./server/wrong-method.js";
@@ -55,7 +56,8 @@ export function createApp(deps: ApiDeps, parts: InternalParts): Hono<ApiEnv> {
     .route("/:company/audit-log", auditLog(deps))
     .route("/:company/taxauth", taxauth(deps))
     .route("/:company/webhooks", webhooks(deps))
-    .route("/:company/batches", batches(deps));
+    .route("/:company/batches", batches(deps))
+    .route("/:company/reports", reports(deps, stopping));
   const company = new Hono<ApiEnv>();
   company.use(
     "/:company/*",

@@ -1,3 +1,4 @@
+import { openSnapshots, type SnapshotPool } from "../shared/db/reports/snapshot.js";
 import { openTenantDatabase, type TenantDatabase } from "../shared/db/tenant-database.js";
 
 /**
@@ -13,7 +14,12 @@ export interface Pools {
   reading: TenantDatabase;
   /** For the other writes. Those of one company wait for each other. */
   administration: TenantDatabase;
+  /** For reports, each of which keeps a connection while its client reads it. */
+  reports: SnapshotPool;
 }
+
+/** How many reports a process makes at once. */
+export const maxReports = 3;
 
 export function openPools(url: string): Pools & { close(): Promise<void> } {
   const pools: Pools = {
@@ -23,6 +29,7 @@ export function openPools(url: string): Pools & { close(): Promise<void> } {
     reading: openTenantDatabase(url, { connections: 4, perTenant: 2, statementMs: 15_000 }),
     // One at a time: more of one tenant would only wait for its company's lock.
     administration: openTenantDatabase(url, { connections: 4, perTenant: 1, statementMs: 10_000, lockMs: 5_000 }),
+    reports: openSnapshots(url, { connections: maxReports, statementMs: 30_000, abandonedMs: 120_000 }),
   };
   return {
     ...pools,

@@ -9,6 +9,7 @@ import { addPdfCommands } from "./commands/pdf.js";
 import { addPointOfSaleCommands } from "./commands/pos.js";
 import { addQueueCommands } from "./commands/queue.js";
 import { addReconcileCommand } from "./commands/reconcile.js";
+import { addReportCommands } from "./commands/report.js";
 import { addSecretsCommands } from "./commands/secrets.js";
 import { addSubscriptionCommands } from "./commands/subscription.js";
 import { addVoucherCommands } from "./commands/voucher.js";
@@ -40,6 +41,7 @@ export function createProgram(tell: Tell, output: OutputConfiguration): Command 
   addPdfCommands(program, perform);
   addIssuanceCommands(program, perform);
   addReconcileCommand(program, perform);
+  addReportCommands(program, perform);
   addQueueCommands(program, perform);
   addWebhookCommands(program, perform);
   addSecretsCommands(program, perform, tell);

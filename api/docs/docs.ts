@@ -12,7 +12,9 @@ import { menu } from "./guide-pages.js";
 import { guides } from "./guides.js";
 import { invoiceDocs } from "./invoices.js";
 import { pointOfSaleDocs } from "./points-of-sale.js";
+import { reportDocs } from "./reports.js";
 import { taxauthDocs } from "./taxauth.js";
+import { voucherCsvDocs } from "./voucher-csv.js";
 import { webhookDocs } from "./webhooks.js";
 
 /** Every operation of the API. */
@@ -25,6 +27,8 @@ export const operations = [
   ...taxauthDocs,
   ...webhookDocs,
   ...batchDocs,
+  ...reportDocs,
+  ...voucherCsvDocs,
 ];
 
 /** The OpenAPI document, generated from the schemas that validate requests. */

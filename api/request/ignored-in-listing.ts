@@ -5,15 +5,20 @@ import { findIgnoredInPage } from "./read-page.js";
 import { type FindIgnored, ignoredParameter, unknownParameter } from "./read-query.js";
 import { isReadable } from "./read-value.js";
 
-const ownNames = new Set(["ordering", "limit", "offset"]);
-
 /** What `readListing` ignores of a query. */
-export const ignoredInListing =
-  (fields: ListedFields): FindIgnored =>
+export const ignoredInListing = (fields: ListedFields): FindIgnored => {
+  const findIgnored = ignoredInFilters(fields, "limit", "offset");
+  return (query) => [...findIgnored(query), ...findIgnoredInPage(query)];
+};
+
+/** The same of a query without a page. `others` are the names of its other parameters. */
+export const ignoredInFilters =
+  (fields: ListedFields, ...others: string[]): FindIgnored =>
   (query) => [
-    ...[...query].flatMap(([name, text]) => (ownNames.has(name) ? [] : findIgnoredFilter(name, text, fields))),
+    ...[...query].flatMap(([name, text]) =>
+      name === "ordering" || others.includes(name) ? [] : findIgnoredFilter(name, text, fields),
+    ),
     ...query.getAll("ordering").flatMap((text) => findIgnoredOrdering(text, fields)),
-    ...findIgnoredInPage(query),
   ];
 
 function findIgnoredFilter(name: string, text: string, fields: ListedFields): Ignored[] {

@@ -33,7 +33,9 @@ const rooms: Room[] = [
     may: /^(shared\/(queues|domain)\/|shared\/log|zod$|bullmq$|ioredis$|node:)/,
     instead: "queues carry ids; look the rest up in shared/db",
   },
-  ...["issuing", "listing", "company", "delivery", "reconcile", "questions", "webhooks", "migrate"].map(databaseRoom),
+  ...["issuing", "listing", "company", "delivery", "reconcile", "questions", "webhooks", "reports", "migrate"].map(
+    databaseRoom,
+  ),
   {
     folder: "shared/db/",
     may: /^(shared\/(db|domain|sealing|assets|config)|@prisma\/|pg$|zod$|node:)/,

@@ -81,7 +81,7 @@ export function toCondition(filters: Filter[], alias: string): Prisma.Sql {
   );
 }
 
-const toOrder = (ordering: Term[], alias: string): Prisma.Sql =>
+export const toOrder = (ordering: Term[], alias: string): Prisma.Sql =>
   Prisma.join(
     ordering.map(({ field, descending }) =>
       descending ? Prisma.sql`${columnOf(field, alias)} DESC` : columnOf(field, alias),

@@ -6,7 +6,7 @@ import type { ProcessName } from "../../support/processes/service-processes.js";
 import { type System, startSystem } from "../../support/processes/system.js";
 import { creditInvoice, fce } from "../../support/samples/fce.js";
 import { pngImage } from "../../support/samples/images.js";
-import { invoiceB } from "../../support/samples/invoice.js";
+import { invoiceB, today } from "../../support/samples/invoice.js";
 import { startWebhookReceiver } from "../../support/servers/webhook-receiver.js";
 
 /** A request of an operation. */
@@ -48,6 +48,8 @@ export interface ContractWorld extends AsyncDisposable {
   /** Of the company whose subscription is over. */
   expiredKey: string;
 }
+
+const month = today().slice(0, 6);
 
 /** No limit that a test reaches, but one that answers tell of. */
 const manyRequests = "1000000";
@@ -219,9 +221,13 @@ export async function openContractWorld(): Promise<ContractWorld> {
     "POST /batches": () => ({ body: { name: "Noviembre", invoices: [invoiceB({ posNumber: 2 })] } }),
     "GET /batches": () => ({}),
     "GET /batches/template.csv": () => ({}),
+    "GET /reports/vouchers.csv": () => ({}),
     "GET /batches/{id}": () => ({ value: batch.id }),
     "GET /batches/{id}/results": () => ({ value: batch.id }),
     "POST /batches/{id}/cancel": () => ({ value: batch.id }),
+    "GET /reports/vat-book": () => ({ query: `period=${month}&nobody-knows=this` }),
+    "GET /reports/iva-simple": () => ({ query: `period=${month}&nobody-knows=this` }),
+    "GET /reports/summary": () => ({ query: `period=${month}&nobody-knows=this` }),
     "GET /taxauth/padron/{cuit}": () => ({ value: "30712345671" }),
     "GET /taxauth/fce/{cuit}": () => ({ value: "30500010912" }),
     "GET /taxauth/status": () => ({}),

@@ -4,7 +4,7 @@ import { scopes } from "../../../shared/db/company/api-keys.js";
 import type { Answer } from "../../support/processes/issuing-app.js";
 import { documentedRoutes, type Route } from "../../support/readers/documented-routes.js";
 import { groupBy } from "../../support/readers/group-by.js";
-import { type MarkedApp, type MarkedTenant, marksIn, openMarkedApp, pathOf } from "./marked-tenants.js";
+import { type MarkedApp, type MarkedTenant, marksIn, openMarkedApp, pathOf, queryOf } from "./marked-tenants.js";
 
 let marked: MarkedApp;
 beforeAll(async () => {
@@ -100,8 +100,8 @@ test("I14: no list shows an object of another company or environment, and no fil
     ({ method, names, path }) => method === "GET" && !names && path !== "/taxauth/status",
   );
   for (const caller of tenants) {
-    for (const { path } of lists) {
-      const answer = await api.call("GET", path, caller);
+    for (const { name, path } of lists) {
+      const answer = await api.call("GET", `${path}${queryOf({ name })}`, caller);
       expect(answer.status).toBe(200);
       const own = [caller.mark, caller.companyMark];
       expect([path, caller.mark, marksIn(answer).filter((mark) => !own.includes(mark))]).toEqual([
@@ -299,6 +299,8 @@ test("I14: with its own key each tenant is served at every route, and sees itsel
     "GET /api-keys/test",
     "GET /batches/template.csv",
     "GET /quota",
+    "GET /reports/iva-simple",
+    "GET /reports/summary",
     "GET /taxauth/fce/{cuit}",
     "GET /taxauth/quotation/{currency}",
     "GET /taxauth/status",

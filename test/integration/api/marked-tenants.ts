@@ -5,7 +5,7 @@ import { type AdminApp, openAdminApp } from "../../support/processes/admin-app.j
 import type { Answer } from "../../support/processes/issuing-app.js";
 import type { Route } from "../../support/readers/documented-routes.js";
 import { pngImage } from "../../support/samples/images.js";
-import { invoiceB } from "../../support/samples/invoice.js";
+import { invoiceB, today } from "../../support/samples/invoice.js";
 
 /** A company in one environment. Every text of its own that an answer can hold carries its mark. */
 export interface MarkedTenant {
@@ -61,7 +61,7 @@ export async function openMarkedApp(): Promise<MarkedApp> {
     call(route, owner, { as = owner.key, company = owner.company, authorization } = {}) {
       calls += 1;
       const body = route.takesBody ? bodyOf(route, owner) : undefined;
-      return api.call(route.method, pathOf(route, owner), {
+      return api.call(route.method, `${pathOf(route, owner)}${queryOf(route)}`, {
         key: as,
         company,
         headers: {
@@ -74,6 +74,12 @@ export async function openMarkedApp(): Promise<MarkedApp> {
     [Symbol.asyncDispose]: () => api[Symbol.asyncDispose](),
   };
 }
+
+/** What a route cannot be called without; of the sales book a file that can be read here. */
+export const queryOf = ({ name }: Pick<Route, "name">): string =>
+  name.startsWith("GET /reports/")
+    ? `?period=${today().slice(0, 6)}${name.endsWith("/vat-book") ? "&part=vouchers" : ""}`
+    : "";
 
 /** A route's path with the ids of this tenant. @throws Error when the test does not know what the parameter names */
 export function pathOf({ name, path, names }: Route, { ids }: MarkedTenant): string {
@@ -120,7 +126,7 @@ async function seed(
       items: [{ description: mark, code: mark, quantity: 1, price: 100, taxType: 5 }],
     });
 
-  await send("PATCH", "/fiscal-data", { name: companyMark, address: companyMark });
+  await send("PATCH", "/fiscal-data", { name: companyMark, address: companyMark, activityCode: "620100" });
   await send("POST", "/points-of-sale", {
     number: posNumber,
     name: mark,

@@ -18,7 +18,7 @@ interface Response {
 }
 
 interface Description {
-  parameters?: { name: string; in: string; schema: Schema }[];
+  parameters?: { name: string; in: string; schema: Schema; required?: boolean }[];
   requestBody?: { content: Record<string, { schema: Schema }> };
   responses: Record<string, Response>;
 }
@@ -87,6 +87,7 @@ export function sampleOf(schema: Schema): string {
   if (schema.type === "number") return "1.5";
   if (schema.format === "date-time") return "2026-11-21T12:00:00Z";
   if (schema.pattern === "^\\d{8}$") return "20261121";
+  if (schema.pattern === "^\\d{4}(0[1-9]|1[0-2])$") return "202611";
   if (schema.type === "string" && !schema.pattern) return "x";
   throw new Error(`${JSON.stringify(schema)} is new: add to \`sampleOf\` a value that it allows`);
 }

@@ -1,0 +1,48 @@
+import { type Command, Option } from "commander";
+import {
+  addCompanyVerb,
+  type CompanyOption,
+  type EnvironmentOption,
+  environmentOption,
+  isProduction,
+} from "../options.js";
+import type { Perform } from "../perform.js";
+
+interface ReportOptions extends CompanyOption, EnvironmentOption {
+  period: string;
+  out: string;
+  locale?: "es-AR";
+}
+
+const kinds = {
+  "vat-book": "write the sales book (Libro IVA Digital) of a month, as a ZIP",
+  "iva-simple": "write the files for the return IVA Simple of a month, as a ZIP",
+  vouchers: "write the vouchers of a month as CSV",
+} as const;
+export type ReportKind = keyof typeof kinds;
+
+/** `report vat-book|iva-simple|vouchers`. Their work is imported when it is wanted: it would slow down every other command. */
+export function addReportCommands(program: Command, perform: Perform): void {
+  const report = program.command("report").description("the accountant's files");
+
+  for (const [kind, description] of Object.entries(kinds) as [ReportKind, string][]) {
+    const verb = addCompanyVerb(report, kind, description);
+    if (kind === "vouchers")
+      verb.addOption(new Option("--locale <name>", "for a spreadsheet with Argentine settings").choices(["es-AR"]));
+    verb
+      .addOption(environmentOption())
+      .requiredOption("--period <YYYYMM>", "the month")
+      .requiredOption("--out <path>", "the file to write; it appears when it is whole")
+      .action(({ company, period, out, locale, ...env }: ReportOptions) =>
+        perform(async (office) =>
+          (await import("../write-report.js")).writeReport(office, kind, {
+            company,
+            production: isProduction(env),
+            period,
+            out,
+            locale,
+          }),
+        ),
+      );
+  }
+}

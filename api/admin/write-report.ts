@@ -1,0 +1,87 @@
+import { readEveryVoucher } from "../../shared/db/listing/every-voucher.js";
+import { countVouchers, readVouchers } from "../../shared/db/reports/read-vouchers.js";
+import { openSnapshots } from "../../shared/db/reports/snapshot.js";
+import { csvLocales } from "../../shared/domain/reports/csv-locale.js";
+import { environmentName, type Tenant } from "../../shared/domain/tenant.js";
+import { isPeriod } from "../reports/read-period.js";
+import { bookZip, ivaSimpleZip, type ReportSource, readIvaSimple } from "../reports/report-files.js";
+import { requireActivities } from "../reports/require-activities.js";
+import { listingOfPeriod } from "../reports/voucher-csv-query.js";
+import { writeVoucherCsv } from "../reports/write-voucher-csv.js";
+import type { ReportKind } from "./commands/report.js";
+import { type Answer, getCompanyByCode, type Office } from "./perform.js";
+import { progressBar } from "./progress-bar.js";
+import { WrongValue } from "./read-option.js";
+import { writeWholeFile } from "./write-whole-file.js";
+
+interface Wanted {
+  company: string;
+  production: boolean;
+  period: string;
+  out: string;
+  /** Of vouchers in CSV. */
+  locale: "es-AR" | undefined;
+}
+
+/** Nobody else waits for the connection, and a disk may be slow. */
+const patient = { connections: 1, statementMs: 300_000, abandonedMs: 600_000 };
+
+/** Writes a report with the writers of the API. @throws WrongValue for an impossible period; ApiError 400 without activities */
+export async function writeReport(
+  office: Office,
+  kind: ReportKind,
+  { company, production, period, out, locale }: Wanted,
+): Promise<Answer> {
+  if (!isPeriod(period)) throw new WrongValue("--period: must be a month as YYYYMM, such as 202611");
+  const { id: companyId } = await getCompanyByCode(office, company);
+  const tenant: Tenant = { companyId, production };
+  const pool = openSnapshots(office.config.DATABASE_URL, patient);
+  const bar = progressBar(`${kind} ${period}`);
+  try {
+    const snapshot = await pool.open(tenant);
+    try {
+      const vouchers = await countVouchers(snapshot, tenant, period);
+      const show = <Voucher>(chunks: AsyncIterable<Voucher[]>) => showing(bar, vouchers, chunks);
+      const source = () => show(readVouchers(snapshot, tenant, period));
+      const contents = {
+        "vat-book": () => bookZip(source),
+        "iva-simple": () => ivaSimpleOf(source),
+        vouchers: () => {
+          const style = csvLocales.get(locale);
+          if (!style) throw new WrongValue("--locale: must be es-AR, or left out");
+          return writeVoucherCsv(show(readEveryVoucher(snapshot, tenant, listingOfPeriod(period))), style);
+        },
+      };
+      await writeWholeFile(out, await contents[kind]());
+      return {
+        json: { report: { kind, period, vouchers, file: out } },
+        text: `${out}: ${vouchers} vouchers of ${company}, ${environmentName(production)}, ${period}.`,
+      };
+    } finally {
+      await snapshot.close();
+    }
+  } finally {
+    bar.clear();
+    await pool.close();
+  }
+}
+
+async function ivaSimpleOf(source: ReportSource): Promise<AsyncGenerator<Buffer>> {
+  const simple = await readIvaSimple(source);
+  requireActivities(simple);
+  return ivaSimpleZip(simple);
+}
+
+/** The vouchers, shown on the bar as they are read. */
+async function* showing<Voucher>(
+  bar: ReturnType<typeof progressBar>,
+  vouchers: number,
+  chunks: AsyncIterable<Voucher[]>,
+): AsyncGenerator<Voucher[]> {
+  let done = 0;
+  for await (const chunk of chunks) {
+    yield chunk;
+    done += chunk.length;
+    bar.show(done, vouchers);
+  }
+}

@@ -1,0 +1,61 @@
+import type { Context } from "hono";
+import type { Snapshot } from "../../shared/db/reports/snapshot.js";
+import { type Tenant, tenantKey } from "../../shared/domain/tenant.js";
+import type { ApiDeps, ApiEnv } from "../environment.js";
+import { ApiError } from "../errors.js";
+import { maxReports } from "../pools.js";
+
+/** A report being made: one snapshot of the vouchers, which is given back by `end`. */
+export interface Report {
+  tenant: Tenant;
+  snapshot: Snapshot;
+  /** Aborted when the client is gone, the report takes longer than it may, or the process stops. */
+  signal: AbortSignal;
+  /** Nothing happens the second time. Never fails. */
+  end(): Promise<void>;
+}
+
+/** @throws ApiError 429 when the company has a report in progress in this environment, or too many are */
+export type OpenReport = (c: Context<ApiEnv>, longestMs: number) => Promise<Report>;
+
+/** Source: api/README.md, "Limits". */
+export function createReports({ reports, config }: ApiDeps, stopping?: AbortSignal): OpenReport {
+  const inProgress = new Set<string>();
+  // A process that stops waits no longer for a report than for any other request.
+  const stopped = new AbortController();
+  const stop = () => setTimeout(() => stopped.abort(new Error("the process stops")), config.REQUEST_TIMEOUT_MS).unref();
+  stopping?.addEventListener("abort", stop, { once: true });
+
+  return async (c, longestMs) => {
+    const { companyId, production } = c.get("caller");
+    const tenant = { companyId, production };
+    const key = tenantKey(tenant);
+    if (inProgress.has(key)) throw tooMany("this company has a report in progress", 2);
+    if (inProgress.size >= maxReports) throw tooMany(`the service makes ${maxReports} reports for others`, 10);
+    inProgress.add(key);
+    const snapshot = await reports.open(tenant).catch((error) => {
+      inProgress.delete(key);
+      throw error;
+    });
+    const signal = AbortSignal.any([c.req.raw.signal, stopped.signal, AbortSignal.timeout(longestMs)]);
+    let ended: Promise<void> | undefined;
+    const end = async () => {
+      await snapshot.close();
+      inProgress.delete(key);
+    };
+    return {
+      tenant,
+      snapshot,
+      signal,
+      end() {
+        ended ??= end();
+        return ended;
+      },
+    };
+  };
+}
+
+const tooMany = (why: string, seconds: number) =>
+  new ApiError(429, `Too many reports at once: ${why}. Ask again when it is done.`, {
+    headers: { "Retry-After": `${seconds}` },
+  });

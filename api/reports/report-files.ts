@@ -1,0 +1,82 @@
+import { createIvaSimple, type IvaSimple } from "../../shared/domain/reports/iva-simple.js";
+import { nameVoucher } from "../../shared/domain/reports/noted-vouchers.js";
+import type { ReportVoucher } from "../../shared/domain/reports/report-voucher.js";
+import { createSummary, type Summary } from "../../shared/domain/reports/summary.js";
+import { bookFiles, describeLeftOut, toBookRecords } from "../../shared/domain/reports/vat-book.js";
+import { type ZipEntry, zip } from "./zip.js";
+
+/** The vouchers of a period in chunks, from the start at each call, and always the same. */
+export type ReportSource = () => AsyncIterable<ReportVoucher[]>;
+
+const readme = "LEEME.txt";
+/** How many vouchers that were left out are named. */
+const mostNamed = 1_000;
+
+/** One file of the sales book. Source: api/README.md, "Reports", B2. */
+export async function* bookFile(
+  source: ReportSource,
+  part: "vouchers" | "rates",
+  leaveOut: (voucher: ReportVoucher, why: string) => void = () => undefined,
+): AsyncGenerator<Buffer> {
+  for await (const chunk of source()) {
+    let text = "";
+    for (const voucher of chunk) {
+      const records = toBookRecords(voucher);
+      if ("leftOut" in records) leaveOut(voucher, records.leftOut);
+      else text += part === "vouchers" ? records.voucher : records.rates;
+    }
+    yield Buffer.from(text, "latin1");
+  }
+}
+
+/** Both files of the sales book, and what was left out of them. The vouchers are read once for each file. */
+export const bookZip = (source: ReportSource): AsyncGenerator<Buffer> => zip(bookEntries(source));
+
+async function* bookEntries(source: ReportSource): AsyncGenerator<ZipEntry> {
+  const leftOut: { name: string; why: string }[] = [];
+  let others = 0;
+  const leaveOut = (voucher: ReportVoucher, why: string) => {
+    if (leftOut.length < mostNamed) leftOut.push({ name: nameVoucher(voucher), why });
+    else others += 1;
+  };
+  yield { name: bookFiles.vouchers, content: bookFile(source, "vouchers", leaveOut) };
+  yield { name: bookFiles.rates, content: bookFile(source, "rates") };
+  if (others > 0) leftOut.push({ name: `y ${others} comprobantes más`, why: "no se nombran" });
+  if (leftOut.length > 0) yield { name: readme, content: [Buffer.from(describeLeftOut(leftOut))] };
+}
+
+/** Adds up the vouchers for the return IVA Simple. */
+export async function readIvaSimple(source: ReportSource): Promise<IvaSimple> {
+  const simple = createIvaSimple();
+  for await (const chunk of source()) for (const voucher of chunk) simple.add(voucher);
+  return simple;
+}
+
+const ivaSimpleFiles = { debit: "IVA_SIMPLE_DEBITO_FISCAL.csv", restitution: "IVA_SIMPLE_RESTITUCION.csv" };
+
+/** Both files of IVA Simple, and what was assumed in them. */
+export const ivaSimpleZip = (simple: IvaSimple): AsyncGenerator<Buffer> => zip(ivaSimpleEntries(simple));
+
+async function* ivaSimpleEntries(simple: IvaSimple): AsyncGenerator<ZipEntry> {
+  yield { name: ivaSimpleFiles.debit, content: [Buffer.from(simple.debit())] };
+  yield { name: ivaSimpleFiles.restitution, content: [Buffer.from(simple.restitution())] };
+  const { count, names } = simple.assumedRegistered;
+  if (count > 0) yield { name: readme, content: [Buffer.from(describeAssumed(count, names))] };
+}
+
+const describeAssumed = (count: number, names: string[]): string =>
+  [
+    "Comprobantes contados como ventas a responsables inscriptos",
+    "",
+    "Los siguientes comprobantes no dicen la condición frente al IVA del receptor. Revíselos.",
+    "",
+    ...names,
+    ...(count > names.length ? [`y ${count - names.length} comprobantes más`] : []),
+    "",
+  ].join("\r\n");
+
+export async function readSummary(source: ReportSource): Promise<Summary> {
+  const summary = createSummary();
+  for await (const chunk of source()) for (const voucher of chunk) summary.add(voucher);
+  return summary.result();
+}

@@ -1,0 +1,11 @@
+/** What the name of a report's file says: whose it is, of when, and that vouchers of homologation are no real ones. */
+export interface Named {
+  cuit: string;
+  production: boolean;
+  /** `YYYYMM`; of vouchers of any time the day on which the file was made, `YYYYMMDD`. */
+  period: string;
+}
+
+/** `libro-iva-ventas_30712345671_202611.zip`; of homologation `…_202611_homologacion.zip`. */
+export const reportName = (what: string, { cuit, production, period }: Named, ending: string): string =>
+  `${what}_${cuit}_${period}${production ? "" : "_homologacion"}.${ending}`;

@@ -1,0 +1,34 @@
+import type { Context } from "hono";
+import { voucherFields } from "../../shared/db/listing/listed-fields.js";
+import type { Listing } from "../../shared/db/listing/listing.js";
+import { addMonths, toFiscalDate } from "../../shared/domain/calendar.js";
+import { type CsvLocale, csvLocales } from "../../shared/domain/reports/csv-locale.js";
+import type { ApiEnv } from "../environment.js";
+import { ignoredInFilters } from "../request/ignored-in-listing.js";
+import { readListing } from "../request/read-listing.js";
+import { readQuery } from "../request/read-query.js";
+import { fieldFault } from "../schemas/check-body.js";
+
+type Listed = Pick<Listing, "filters" | "ordering">;
+
+const findIgnored = ignoredInFilters(voucherFields, "locale");
+
+/** What vouchers.csv is to hold, and how. Of a repeated `locale` the last one counts. @throws ApiError 400 naming the parameter */
+export function readVoucherCsvQuery(c: Context<ApiEnv>): { listing: Listed; locale: CsvLocale } {
+  const query = readQuery(c, findIgnored);
+  return { listing: readListing(query, voucherFields), locale: findLocale(query.getAll("locale").at(-1)) };
+}
+
+/** @throws ApiError 400 of the field `locale` */
+function findLocale(name: string | undefined): CsvLocale {
+  const locale = csvLocales.get(name);
+  if (!locale) throw fieldFault("locale", "must be es-AR, or left out for commas and decimal points");
+  return locale;
+}
+
+/** The vouchers of a calendar month, `YYYYMM`, by date, type, point of sale and number. */
+export function listingOfPeriod(period: string): Listed {
+  const next = addMonths(`${period.slice(0, 4)}-${period.slice(4)}-01`, 1);
+  const query = { date__gte: `${period}01`, date__lt: toFiscalDate(next), ordering: "date,type,pos,number" };
+  return readListing(new URLSearchParams(query), voucherFields);
+}

@@ -1,0 +1,153 @@
+import { type Context, Hono } from "hono";
+import { readEveryVoucher } from "../../shared/db/listing/every-voucher.js";
+import { findCuit, readVouchers } from "../../shared/db/reports/read-vouchers.js";
+import { argentineDay, toFiscalDate } from "../../shared/domain/calendar.js";
+import type { ApiDeps, ApiEnv } from "../environment.js";
+import { routeOf } from "../middleware/route-of.js";
+import { createReports, type Report } from "../reports/open-reports.js";
+import { readPeriod } from "../reports/read-period.js";
+import {
+  bookFile,
+  bookZip,
+  ivaSimpleZip,
+  type ReportSource,
+  readIvaSimple,
+  readSummary,
+} from "../reports/report-files.js";
+import { reportName } from "../reports/report-names.js";
+import { requireActivities } from "../reports/require-activities.js";
+import { streamReport } from "../reports/stream-report.js";
+import { readVoucherCsvQuery } from "../reports/voucher-csv-query.js";
+import { writeVoucherCsv } from "../reports/write-voucher-csv.js";
+import { type FindIgnored, ignoredParameter, readQuery, unknownBut } from "../request/read-query.js";
+import { timedOut } from "../timed-out.js";
+
+/** How long a client may take to read a report. */
+const longestMs = 600_000;
+
+/** `/{company_id}/reports`. Source: api/README.md, "Reports". */
+export function reports(deps: ApiDeps, stopping?: AbortSignal) {
+  const open = createReports(deps, stopping);
+
+  /** Answers with what is known once all vouchers were read. */
+  async function readWhole<T>(c: Context<ApiEnv>, period: string, read: (source: ReportSource) => Promise<T>) {
+    const report = await open(c, deps.config.REQUEST_TIMEOUT_MS);
+    try {
+      return { result: await read(sourceOf(report, period)), named: await nameOf(report, period) };
+    } catch (error) {
+      throw report.signal.aborted ? timedOut("GET", routeOf(c, deps.config.BASE_PATH)) : error;
+    } finally {
+      await report.end();
+    }
+  }
+
+  /** Answers with a file while its vouchers are read. */
+  async function stream(
+    c: Context<ApiEnv>,
+    period: string,
+    describe: (source: ReportSource, report: Report) => ReportFile,
+  ) {
+    const report = await open(c, longestMs);
+    const { what, ending, contentType, content } = describe(sourceOf(report, period), report);
+    const name = await nameOf(report, period).catch(async (error) => {
+      await report.end();
+      throw error;
+    });
+    return streamReport(c, report, { name: reportName(what, name, ending), contentType, content }, (error) =>
+      deps.log.warn({ error, requestId: c.get("requestId") }, "a report was cut off"),
+    );
+  }
+
+  return new Hono<ApiEnv>()
+    .get("/vat-book", async (c) => {
+      const query = readQuery(c, ignoredBeside(bookParts));
+      const period = readPeriod(query);
+      const part = bookParts.find((known) => known === query.getAll("part").at(-1));
+
+      return stream(c, period, (source) =>
+        part
+          ? {
+              what: `libro-iva-ventas-${part === "vouchers" ? "comprobantes" : "alicuotas"}`,
+              ending: "txt",
+              contentType: "text/plain; charset=iso-8859-1",
+              content: bookFile(source, part),
+            }
+          : { what: "libro-iva-ventas", ending: "zip", contentType: "application/zip", content: bookZip(source) },
+      );
+    })
+
+    .get("/iva-simple", async (c) => {
+      const query = readQuery(c, ignoredBeside(ivaSimpleParts));
+      const period = readPeriod(query);
+      const part = ivaSimpleParts.find((known) => known === query.getAll("part").at(-1));
+      const { result, named } = await readWhole(c, period, readIvaSimple);
+      requireActivities(result);
+
+      if (part) {
+        const name = reportName(`iva-simple-${part === "debit" ? "debito" : "restitucion"}`, named, "csv");
+        const headers = { "Content-Type": "text/csv; charset=utf-8", "Content-Disposition": attachment(name) };
+        return c.body(result[part](), 200, headers);
+      }
+      const pieces: Buffer[] = [];
+      for await (const piece of ivaSimpleZip(result)) pieces.push(piece);
+      const name = reportName("iva-simple", named, "zip");
+      const headers = { "Content-Type": "application/zip", "Content-Disposition": attachment(name) };
+      return c.body(new Uint8Array(Buffer.concat(pieces)), 200, headers);
+    })
+
+    .get("/vouchers.csv", async (c) => {
+      const { listing, locale } = readVoucherCsvQuery(c);
+      const today = toFiscalDate(argentineDay(deps.now()));
+
+      return stream(c, today, (_source, { snapshot, tenant }) => ({
+        what: "comprobantes",
+        ending: "csv",
+        contentType: "text/csv; charset=utf-8; header=present",
+        content: writeVoucherCsv(readEveryVoucher(snapshot, tenant, listing), locale),
+      }));
+    })
+
+    .get("/summary", async (c) => {
+      const period = readPeriod(readQuery(c, unknownBut("period")));
+      const { result } = await readWhole(c, period, readSummary);
+
+      return c.json({ ok: true, result });
+    });
+}
+
+interface ReportFile {
+  what: string;
+  ending: string;
+  contentType: string;
+  content: AsyncGenerator<Buffer>;
+}
+
+export const bookParts = ["vouchers", "rates"] as const;
+export const ivaSimpleParts = ["debit", "restitution"] as const;
+
+const attachment = (name: string) => `attachment; filename="${name}"`;
+
+/** Of a repeated `part` the last counts; one that does not exist is ignored, and then the answer has all parts. */
+const ignoredBeside =
+  (parts: readonly string[]): FindIgnored =>
+  (query) => [
+    ...unknownBut("period", "part")(query),
+    ...(query.getAll("part").every((part) => parts.includes(part))
+      ? []
+      : [ignoredParameter("part", `must be one of ${parts.join(", ")}`)]),
+  ];
+
+/** @throws Error when the report ended before its time */
+const sourceOf = ({ snapshot, tenant, signal }: Report, period: string): ReportSource =>
+  async function* () {
+    for await (const chunk of readVouchers(snapshot, tenant, period)) {
+      signal.throwIfAborted();
+      yield chunk;
+    }
+  };
+
+const nameOf = async ({ snapshot, tenant }: Report, period: string) => ({
+  cuit: await findCuit(snapshot, tenant),
+  production: tenant.production,
+  period,
+});

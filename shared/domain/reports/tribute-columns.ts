@@ -1,0 +1,53 @@
+import { Decimal, formatAmount, sum } from "../money.js";
+import type { ReportVoucher } from "./report-voucher.js";
+
+/** Tributes by the fields of the book, as amounts. */
+export interface TributeColumns {
+  uncategorized: string;
+  national: string;
+  grossIncome: string;
+  municipal: string;
+  internal: string;
+  other: string;
+}
+
+/** The field of each type of tribute; all others are `other`. Source: issuer/authority/README.md, section 14.4. */
+const columnOf = new Map<number, keyof TributeColumns>([
+  [1, "national"],
+  [6, "national"],
+  [9, "national"],
+  [2, "grossIncome"],
+  [5, "grossIncome"],
+  [7, "grossIncome"],
+  [3, "municipal"],
+  [8, "municipal"],
+  [4, "internal"],
+  [13, "uncategorized"],
+]);
+
+/**
+ * The voucher's tributes by field. They add up to its `tributesTotal`: what the authority lets them differ is added to `other`.
+ * Undefined when they differ by more. Source: issuer/authority/README.md, sections 4.1 and 14.4.
+ */
+export function toTributeColumns({ tributes, tributesTotal }: ReportVoucher): TributeColumns | undefined {
+  const sumOf = (column?: keyof TributeColumns) =>
+    sum(
+      tributes
+        .filter(({ type }) => !column || (columnOf.get(type) ?? "other") === column)
+        .map(({ subtotal }) => new Decimal(subtotal)),
+    );
+  const difference = new Decimal(tributesTotal).minus(sumOf());
+  // Without tributes nothing was rounded: their detail is missing.
+  const tolerated =
+    tributes.length &&
+    Decimal.max(new Decimal("0.01").times(tributes.length), new Decimal("0.0001").times(tributesTotal));
+  if (difference.abs().gt(tolerated)) return undefined;
+  return {
+    uncategorized: formatAmount(sumOf("uncategorized")),
+    national: formatAmount(sumOf("national")),
+    grossIncome: formatAmount(sumOf("grossIncome")),
+    municipal: formatAmount(sumOf("municipal")),
+    internal: formatAmount(sumOf("internal")),
+    other: formatAmount(sumOf("other").plus(difference)),
+  };
+}

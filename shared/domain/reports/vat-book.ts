@@ -1,0 +1,106 @@
+import { areKnownRates, type BookRates, isLetterC, isZero, toBookRates } from "./book-rates.js";
+import { amount, code, type Field, findUnfit, numeric, rate, words, writeRecord } from "./fixed-width.js";
+import { toLatin } from "./latin-text.js";
+import type { ReportVoucher } from "./report-voucher.js";
+import { type TributeColumns, toTributeColumns } from "./tribute-columns.js";
+
+/** The lines of one voucher in both files, with their line ends. Each character is below 256 and is one byte, as `latin1` writes it. */
+export interface BookRecords {
+  voucher: string;
+  /** One line for each rate; empty for the letter C. */
+  rates: string;
+}
+
+/** The names of the two files of the sales book. */
+export const bookFiles = {
+  vouchers: "LIBRO_IVA_DIGITAL_VENTAS_CBTE.txt",
+  rates: "LIBRO_IVA_DIGITAL_VENTAS_ALICUOTAS.txt",
+};
+
+/** The type for purchases of used goods: its issuer is the buyer. */
+const purchase = 49;
+
+/**
+ * A voucher as the sales book (Libro IVA Digital) has it, with the amounts that were authorized. `leftOut` says in Spanish why the
+ * book cannot have it. Source: issuer/authority/README.md, section 14.
+ */
+export function toBookRecords(voucher: ReportVoucher): BookRecords | { leftOut: string } {
+  const { voucherType, total, net, vat } = voucher;
+  if (voucherType === purchase) return { leftOut: "documenta una compra, no una venta" };
+  if (isZero(total)) return { leftOut: "el importe total es cero" };
+  const rates = toBookRates(voucher);
+  if (!areKnownRates(rates)) return { leftOut: "tiene una alícuota de IVA desconocida o repetida" };
+  if (rates.operation !== "0" && !(isZero(net) && isZero(vat)))
+    return { leftOut: "falta el detalle de sus alícuotas de IVA" };
+  const tributes = toTributeColumns(voucher);
+  if (!tributes) return { leftOut: "la suma de sus tributos difiere del importe de tributos autorizado" };
+
+  const fields = toVoucherFields(voucher, tributes, rates);
+  const rows = rates.rows.map((row) => toRateFields(voucher, row));
+  const unfit = findUnfit([fields, ...rows].flat());
+  if (unfit) return { leftOut: explain(unfit) };
+  return { voucher: writeRecord(fields), rates: rows.map(writeRecord).join("") };
+}
+
+const explain = ({ name, value, width }: Field): string =>
+  `${name}: el valor "${toLatin(value).slice(0, 40)}" no entra en los ${width} caracteres del campo`;
+
+/** What names a voucher in both records. */
+const type = ({ voucherType }: ReportVoucher): Field => numeric("tipo de comprobante", 3, voucherType);
+const pos = ({ posNumber }: ReportVoucher): Field => numeric("punto de venta", 5, posNumber);
+const number = ({ voucherNumber }: ReportVoucher): Field => numeric("número de comprobante", 20, voucherNumber);
+
+const anonymous = 99;
+
+/** Source: issuer/authority/README.md, section 14.2. */
+function toVoucherFields(voucher: ReportVoucher, tributes: TributeColumns, { operation, rows }: BookRates): Field[] {
+  const { docType, docNumber, name } = voucher;
+  const isAnonymous = docType === anonymous;
+  // What a C sold is neither exempt nor untaxed by its voucher: the book has its total alone.
+  const untaxed = (part: string) => (isLetterC(voucher.voucherType) ? "0.00" : part);
+  return [
+    numeric("fecha", 8, voucher.voucherDate),
+    type(voucher),
+    pos(voucher),
+    number(voucher),
+    number(voucher),
+    numeric("tipo de documento", 2, docType),
+    numeric("número de documento", 20, isAnonymous ? 0 : docNumber.replace(/\D/g, "") || 0),
+    words("denominación", 30, toLatin(name) || (isAnonymous ? "CONSUMIDOR FINAL" : "")),
+    amount("importe total", voucher.total),
+    amount("importe no gravado", untaxed(voucher.notTaxable)),
+    amount("percepción a no categorizados", tributes.uncategorized),
+    amount("importe exento", untaxed(voucher.exempt)),
+    amount("impuestos nacionales", tributes.national),
+    amount("percepciones de ingresos brutos", tributes.grossIncome),
+    amount("impuestos municipales", tributes.municipal),
+    amount("impuestos internos", tributes.internal),
+    code("moneda", 3, voucher.currency),
+    rate("tipo de cambio", voucher.quotation),
+    numeric("cantidad de alícuotas", 1, rows.length),
+    code("código de operación", 1, operation),
+    amount("otros tributos", tributes.other),
+    numeric("fecha de vencimiento", 8, 0),
+  ];
+}
+
+/** Source: issuer/authority/README.md, section 14.3. */
+const toRateFields = (voucher: ReportVoucher, row: BookRates["rows"][number]): Field[] => [
+  type(voucher),
+  pos(voucher),
+  number(voucher),
+  amount("neto gravado", row.base),
+  numeric("alícuota", 4, row.taxType),
+  amount("impuesto liquidado", row.amount),
+];
+
+/** The text of LEEME.txt: which vouchers the files do not have, and why. @param vouchers `why` is a `leftOut` */
+export const describeLeftOut = (vouchers: { name: string; why: string }[]): string =>
+  [
+    "Comprobantes que no están en los archivos del Libro IVA Digital",
+    "",
+    "El formato no admite los siguientes comprobantes. Revíselos y, si corresponde, cárguelos en el Portal IVA.",
+    "",
+    ...vouchers.map(({ name, why }) => `${name}: ${why}`),
+    "",
+  ].join("\r\n");

@@ -1,0 +1,137 @@
+import { Decimal, formatAmount } from "../money.js";
+import type { CsvLocale } from "./csv-locale.js";
+
+/** What these columns read of a listed voucher that is more than a value. Source: api/README.md, "Voucher". */
+export interface ListedVoucher {
+  [field: string]: unknown;
+  vat: { rate: string; base: string; amount: string }[];
+  tributes: { type: number; subtotal: number }[] | null;
+  associatedVouchers: { voucherType: number; posNumber: number; voucherNumber: number }[] | null;
+  items: unknown[];
+}
+
+/** A column: its name, and its cell in a voucher's line. Null is an empty cell. */
+interface Column {
+  name: string;
+  cell(voucher: ListedVoucher, locale: CsvLocale): string | null;
+}
+
+/** Columns of fields that are one value, at the path that their name says: `customer.name`. */
+const fields =
+  (write: (value: unknown, locale: CsvLocale) => string) =>
+  (...names: string[]): Column[] =>
+    names.map((name) => {
+      const path = name.split(".");
+      return {
+        name,
+        cell(voucher, locale) {
+          const value = path.reduce<unknown>(
+            (object, key) => (object as Record<string, unknown> | null)?.[key],
+            voucher,
+          );
+          return value === null || value === undefined ? null : write(value, locale);
+        },
+      };
+    });
+
+const values = fields(String);
+const decimals = fields((value, locale) => locale.decimal(String(value)));
+const dates = fields((value, locale) => locale.date(String(value)));
+const instants = fields((value, locale) => locale.instant(String(value)));
+const texts = fields((value, locale) => locale.text(String(value)));
+
+/** Empty when there is none of them. */
+const total = (amounts: (string | number)[], locale: CsvLocale): string | null =>
+  amounts.length === 0
+    ? null
+    : locale.decimal(formatAmount(amounts.reduce<Decimal>((sum, amount) => sum.plus(amount), new Decimal(0))));
+
+/** Source: issuer/authority/README.md, section 7. */
+const vatRates = ["0", "2.5", "5", "10.5", "21", "27"];
+
+const vatColumns = vatRates.flatMap((rate): Column[] =>
+  (["base", "amount"] as const).map((part) => ({
+    name: `vat.${rate}.${part}`,
+    cell: ({ vat }, locale) =>
+      total(
+        vat.filter((row) => row.rate === rate).map((row) => row[part]),
+        locale,
+      ),
+  })),
+);
+
+/** Source: issuer/authority/README.md, section 7. Any other kind counts as the last one, "other". */
+const tributeTypes = [1, 2, 3, 4, 5, 6, 7, 8, 9, 13, 99];
+const otherTribute = 99;
+
+const kindOf = (type: number) => (tributeTypes.includes(type) ? type : otherTribute);
+
+const tributeColumns = tributeTypes.map(
+  (type): Column => ({
+    name: `tributes.${type}`,
+    cell: ({ tributes }, locale) =>
+      total(
+        (tributes ?? []).filter((row) => kindOf(row.type) === type).map((row) => row.subtotal),
+        locale,
+      ),
+  }),
+);
+
+/** As they are printed, with their type before: `6 00001-00000123`. */
+const associatedVouchers: Column = {
+  name: "associatedVouchers",
+  cell: ({ associatedVouchers: list }) =>
+    list
+      ?.map(
+        ({ voucherType, posNumber, voucherNumber }) =>
+          `${voucherType} ${String(posNumber).padStart(5, "0")}-${String(voucherNumber).padStart(8, "0")}`,
+      )
+      .join(", ") ?? null,
+};
+
+const itemCount: Column = { name: "items", cell: ({ items }) => String(items.length) };
+
+const columns: Column[] = [
+  ...dates("voucherDate"),
+  ...values("voucherType", "posNumber", "voucherNumber"),
+  ...texts("cae"),
+  ...dates("caeExpirationDate"),
+  ...values("docType"),
+  ...texts("docNumber", "customer.name"),
+  ...values("customer.taxType", "receiverTaxConditionId"),
+  ...texts("customer.address"),
+  ...values("customer.stateId"),
+  ...texts("currency"),
+  ...decimals(
+    "currencyQuotation",
+    "netAmount",
+    "vatAmount",
+    "exemptAmount",
+    "notTaxableAmount",
+    "tributesAmount",
+    "totalAmount",
+  ),
+  ...vatColumns,
+  ...tributeColumns,
+  ...decimals("creditedAmount", "debitedAmount"),
+  ...values("concept"),
+  ...dates("serviceFrom", "serviceTo", "serviceExpiration"),
+  associatedVouchers,
+  ...dates("associatedPeriod.from", "associatedPeriod.to"),
+  ...texts("activityCode"),
+  ...texts("fce.cbu", "fce.alias", "fce.transfer"),
+  ...values("fce.cancellation"),
+  ...texts("cancelsInSameForeignCurrency"),
+  itemCount,
+  ...texts("legend", "comments", "externalReference", "idempotency", "source", "userEmail"),
+  ...values("apiKeyId"),
+  ...instants("created"),
+  ...values("id"),
+];
+
+/** The names of the columns, which are those of the listing's fields. Source: api/README.md, "Vouchers in CSV". */
+export const voucherColumns: readonly string[] = columns.map(({ name }) => name);
+
+/** The cells of a listed voucher, in the order of the columns. Amounts are as they stand in the listing: credit notes positive. */
+export const toVoucherCells = (voucher: ListedVoucher, locale: CsvLocale): (string | null)[] =>
+  columns.map(({ cell }) => cell(voucher, locale));
