@@ -12,6 +12,7 @@ const benches: Record<string, () => Promise<{ run(args: string[]): Promise<void>
   memory: () => import("./memory.js"),
   mail: () => import("./mail.js"),
   webhooks: () => import("./webhooks.js"),
+  reports: () => import("./reports.js"),
 };
 
 const [name = "", ...args] = process.argv.slice(2);
