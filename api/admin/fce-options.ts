@@ -1,5 +1,5 @@
 import type { Command } from "commander";
-import { type FcePayment, fceTransfers } from "../../shared/domain/fce.js";
+import { aliasBeside, type FcePayment, fceTransfers } from "../../shared/domain/fce.js";
 import { WrongValue } from "./read-option.js";
 
 export interface FceOptions {
@@ -15,8 +15,7 @@ export const addFceOptions = (command: Command): Command =>
     .option("--fce-transfer <system>", `who may take credit invoices over: ${fceTransfers.join(" or ")}`);
 
 /**
- * How credit invoices are paid from now on, unchecked. Undefined when no option says anything. An empty CBU ends all of it. An alias
- * names one account: another CBU has the alias that comes with it, or none.
+ * How credit invoices are paid from now on, unchecked. Undefined when no option says anything. An empty CBU ends all of it.
  * @throws WrongValue naming what is missing
  */
 export function readFce(
@@ -32,6 +31,5 @@ export function readFce(
   const transfer = fceTransfer ?? before?.transfer;
   const missing = [cbu ? [] : "--fce-cbu", transfer ? [] : "--fce-transfer"].flat();
   if (missing.length > 0) throw new WrongValue(`Credit invoices also need ${missing.join(" and ")}.`);
-  const kept = cbu === before?.cbu ? before?.alias : null;
-  return { cbu, alias: fceAlias === undefined ? (kept ?? null) : fceAlias || null, transfer };
+  return { cbu, alias: fceAlias === undefined ? aliasBeside(cbu, before) : fceAlias || null, transfer };
 }

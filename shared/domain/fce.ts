@@ -31,11 +31,18 @@ export interface AskedFce {
   cancellation: boolean | null;
 }
 
-/** How an invoice is paid. An alias names one account: that of the company stands only beside the company's own CBU. */
+/** An alias names one account: that of the company stands only beside the company's own CBU. */
+export const aliasBeside = (cbu: string | undefined, company: FcePayment | null): string | null =>
+  company?.cbu === cbu ? (company?.alias ?? null) : null;
+
+/** How an invoice is paid. */
 export function toPayment(company: FcePayment, asked: AskedFce | null): FcePayment {
   const cbu = asked?.cbu ?? company.cbu;
-  const own = cbu === company.cbu ? company.alias : null;
-  return { cbu, alias: asked?.alias === undefined ? own : asked.alias, transfer: asked?.transfer ?? company.transfer };
+  return {
+    cbu,
+    alias: asked?.alias === undefined ? aliasBeside(cbu, company) : asked.alias,
+    transfer: asked?.transfer ?? company.transfer,
+  };
 }
 
 /** A further field of a declaration, by the authority's number of it. */
