@@ -13,7 +13,7 @@ import { waitFor } from "../../../shared/sandbox/wait-for.js";
 import { type IssuingApp, openIssuingApp } from "../../support/processes/issuing-app.js";
 import { readZip } from "../../support/readers/zip-files.js";
 import { invoiceA, invoiceB, today } from "../../support/samples/invoice.js";
-import { type StoredVoucher, storeVouchers } from "../../support/samples/stored-vouchers.js";
+import { importedVoucher, type StoredVoucher, storeVouchers } from "../../support/samples/stored-vouchers.js";
 
 let system: IssuingApp;
 let demo: Tenant;
@@ -63,26 +63,8 @@ beforeAll(async () => {
 afterAll(() => system[Symbol.asyncDispose]());
 
 let id = 1_000_000;
-const stored = (over: Partial<StoredVoucher>): StoredVoucher => ({
-  id: ++id,
-  companyId: demo.companyId,
-  production: false,
-  pos: 41,
-  type: 11,
-  number: id,
-  date: "20260115",
-  docType: 99,
-  docNumber: "0",
-  total: "121.00",
-  cae: "86470000000001",
-  externalReference: null,
-  idempotency: null,
-  apiKeyId: null,
-  userEmail: null,
-  source: "rcel",
-  created: "2026-01-15T12:00:00.000Z",
-  ...over,
-});
+const stored = (over: Partial<StoredVoucher>): StoredVoucher =>
+  importedVoucher({ id: ++id, companyId: demo.companyId, pos: 41, type: 11, ...over });
 
 async function vouchersOf(tenant: Tenant, period: string): Promise<{ cuit: string; vouchers: ReportVoucher[] }> {
   const snapshot = await system.deps.reports.open(tenant);

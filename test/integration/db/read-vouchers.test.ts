@@ -5,7 +5,7 @@ import type { ReportVoucher } from "../../../shared/domain/reports/report-vouche
 import type { Tenant } from "../../../shared/domain/tenant.js";
 import { type IssuingApp, openIssuingApp } from "../../support/processes/issuing-app.js";
 import { invoiceA, today } from "../../support/samples/invoice.js";
-import { type StoredVoucher, storeVouchers } from "../../support/samples/stored-vouchers.js";
+import { importedVoucher, type StoredVoucher, storeVouchers } from "../../support/samples/stored-vouchers.js";
 import { asProcess } from "../../support/servers/process-roles.js";
 
 let system: IssuingApp;
@@ -41,26 +41,8 @@ async function collect(snapshot: Snapshot, tenant: Tenant, period: string): Prom
 const readAll = (period: string, tenant = demo) => reading((snapshot) => collect(snapshot, tenant, period), tenant);
 
 let id = 1_000_000;
-const stored = (over: Partial<StoredVoucher>): StoredVoucher => ({
-  id: ++id,
-  companyId: demo.companyId,
-  production: false,
-  pos: 7,
-  type: 6,
-  number: id,
-  date: "20260115",
-  docType: 99,
-  docNumber: "0",
-  total: "121.00",
-  cae: "86470000000001",
-  externalReference: null,
-  idempotency: null,
-  apiKeyId: null,
-  userEmail: null,
-  source: "rcel",
-  created: "2026-01-15T12:00:00.000Z",
-  ...over,
-});
+const stored = (over: Partial<StoredVoucher>): StoredVoucher =>
+  importedVoucher({ id: ++id, companyId: demo.companyId, pos: 7, type: 6, ...over });
 
 test("a voucher is told with its own words, its VAT rows and its tributes", async () => {
   const body = invoiceA({

@@ -45,6 +45,26 @@ export const unknownPayload = writePayload({
   activityCode: null,
 });
 
+/** A voucher of 121.00 to nobody in particular, as an import would keep it. Its number is its id unless `over` says another. */
+export const importedVoucher = (
+  over: Partial<StoredVoucher> & Pick<StoredVoucher, "id" | "companyId" | "pos" | "type">,
+): StoredVoucher => ({
+  production: false,
+  number: over.id,
+  date: "20260115",
+  docType: 99,
+  docNumber: "0",
+  total: "121.00",
+  cae: "86470000000001",
+  externalReference: null,
+  idempotency: null,
+  apiKeyId: null,
+  userEmail: null,
+  source: "rcel",
+  created: "2026-01-15T12:00:00.000Z",
+  ...over,
+});
+
 /** Inserts vouchers without issuances, as an import would. */
 export async function storeVouchers(db: Database, vouchers: StoredVoucher[]): Promise<void> {
   await db.$executeRaw`
