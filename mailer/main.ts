@@ -45,7 +45,7 @@ forgetSetting("SECRET_KEY");
 const log = createLog("mailer", config.LOG_LEVEL);
 process.title = "talonario-mailer";
 // Nobody waits for a mail: on a machine that they share, a thousand of them must not slow down one issuance.
-setPriority(constants.priority.PRIORITY_BELOW_NORMAL);
+setPriority(constants.priority.PRIORITY_LOW);
 armFailpoints(config.FAILPOINT);
 
 const deliveriesTotal = new Counter({

@@ -31,7 +31,7 @@ const config = loadConfig(rendererConfig);
 const log = createLog("renderer", config.LOG_LEVEL);
 process.title = "talonario-renderer";
 // Chromium takes this over. On a machine that they share, a thousand prints must not slow down one issuance.
-setPriority(constants.priority.PRIORITY_BELOW_NORMAL);
+setPriority(constants.priority.PRIORITY_LOW);
 armFailpoints(config.FAILPOINT);
 
 const prints = new Histogram({
