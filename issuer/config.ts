@@ -30,6 +30,8 @@ export const issuerConfig = withHttpsProduction(
     EVIDENCE_QUIET_MS: integerFrom(1).default(24 * 3_600_000),
     /** Vouchers of one sequence sent to the authority in one call. */
     ISSUE_BATCH_MAX: integerFrom(1).max(250).default(1),
+    /** How long calls for issuing must go unanswered until a contingency begins (CAEA). */
+    CONTINGENCY_AFTER_MS: integerFrom(1).default(60_000),
     METRICS_PORT: metricsPort,
   }),
 );

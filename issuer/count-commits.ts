@@ -10,6 +10,10 @@ export function countCommit(commit: Commit): void {
     case "approved":
       countSettled("approved", undefined, commit.approved.length);
       break;
+    case "moved":
+      countSettled("approved", undefined, commit.moved.length);
+      countSettled("rejected", { code: "SUBSCRIPTION_QUOTA_EXCEEDED" }, commit.refused.length);
+      break;
     case "settled":
       countSettled(commit.state, commit.outcome, commit.issuances);
       break;

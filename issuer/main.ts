@@ -20,6 +20,7 @@ import { purgeContent } from "../shared/db/issuing/purge-content.js";
 import { openSequences } from "../shared/db/issuing/sequences.js";
 import { purgeAuditLog } from "../shared/db/listing/audit-log.js";
 import { purgeQuestions } from "../shared/db/questions/questions.js";
+import type { SequenceKey } from "../shared/domain/sequence.js";
 import { armFailpoints, failpoint, isSwitchedOff } from "../shared/failpoint.js";
 import { gatherReads } from "../shared/gather-reads.js";
 import { startHealthServer } from "../shared/health-server.js";
@@ -48,6 +49,7 @@ import { createAuthority, createLogin } from "./authority/wsfe/client.js";
 import { createAuthorityAccess } from "./authority-access.js";
 import { createCapacity, mostJobs, tenthOf } from "./capacity.js";
 import { issuerConfig, toEndpoints } from "./config.js";
+import { openContingency } from "./contingency/open-contingency.js";
 import { countCommit } from "./count-commits.js";
 import { createEvidence } from "./evidence.js";
 import type { IssuerDeps } from "./issuing/deps.js";
@@ -75,6 +77,7 @@ const taxauthConcurrency = 50;
 const environments = 2;
 const purgeEveryMs = 10 * 60_000;
 const keyKeepingEveryMs = 60_000;
+const watchEveryMs = 500;
 
 await runProcess(log, config.TAXAUTH_TIMEOUT_MS + 10_000, async (onClose, stopping) => {
   const { db, close: closeDatabase } = openDatabase(config.DATABASE_URL, { connections: 20, onePlan: true });
@@ -151,19 +154,32 @@ await runProcess(log, config.TAXAUTH_TIMEOUT_MS + 10_000, async (onClose, stoppi
     failpoint("before_announce");
     await announceSettled(producer, issuanceId);
   };
-  const onTheWay = new Set<Promise<void>>();
+  const onTheWay = new Set<Promise<unknown>>();
   onClose("messages", () => Promise.all(onTheWay));
-  const send = (message: Promise<void>, name: string) => {
-    const sent = message
+  const send = (message: Promise<unknown>, name: string) => {
+    const sent: Promise<unknown> = message
       .catch((error) => log.warn({ error }, `${name} was lost; a sweep or a poll will recover it`))
       .finally(() => onTheWay.delete(sent));
     onTheWay.add(sent);
   };
   const readView = gatherReads((ids: number[]) => findJobViews(db, ids));
   const jobViews = createJobViews(readView);
+  const wake = (sequence: SequenceKey, requestId: string) =>
+    wakeUps.add(wakeJobId(sequence), { sequence, issuance: null, requestId }, wakeJobOptions);
+  const contingencies = openContingency({
+    db,
+    access: createAuthorityAccess(createAuthority(authority), findCertificate, log, evidence),
+    log,
+    afterMs: config.CONTINGENCY_AFTER_MS,
+    wake: (sequence) => wake(sequence, "contingency"),
+    send,
+  });
+  const watch = repeat(contingencies.round, watchEveryMs, log, "watch over contingencies");
+  onClose("contingencies", watch.stop);
   const deps: IssuerDeps = {
     store: createIssuanceStore(db),
-    authority: createAuthorityAccess(createAuthority(authority), findCertificate, log, evidence),
+    authority: contingencies.access,
+    contingency: contingencies.contingency,
     lock: isSwitchedOff("redlock_off") ? lockForEverybody(isStopping) : createSequenceLock(producer, log, isStopping),
     retained: createRetainedSequences(() => performance.now()),
     announce: (issuanceId) => send(announce(issuanceId), "announcement"),
@@ -198,8 +214,7 @@ await runProcess(log, config.TAXAUTH_TIMEOUT_MS + 10_000, async (onClose, stoppi
         },
         openSequences: () => openSequences(db),
         announce: deps.announce,
-        wake: (sequence) =>
-          wakeUps.add(wakeJobId(sequence), { sequence, issuance: null, requestId: "recovery" }, wakeJobOptions),
+        wake: (sequence) => wake(sequence, "recovery"),
       }),
     2_000,
     log,
@@ -214,8 +229,8 @@ await runProcess(log, config.TAXAUTH_TIMEOUT_MS + 10_000, async (onClose, stoppi
     log,
     process: (data, job) => {
       if (data.issuance) logStage(log, "picked", data.issuance.id, preciseNowMs());
-      return withinIssuing(data.sequence, job.attempt, (turn) =>
-        serveIssuance(deps, jobViews.findView, data, job, turn),
+      return serveIssuance(deps, jobViews.findView, data, job, (work) =>
+        withinIssuing(data.sequence, job.attempt, work),
       );
     },
   });

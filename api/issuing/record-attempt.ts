@@ -1,6 +1,7 @@
 import type { Database } from "../../shared/db/database.js";
 import { type CreditOf, recordCredit } from "../../shared/db/issuing/credits.js";
 import { type Attempt, type RecordedAttempt, recordIssuance } from "../../shared/db/issuing/issuances.js";
+import { isFceType } from "../../shared/domain/voucher-types.js";
 import { failpoint } from "../../shared/failpoint.js";
 import type { ApiDeps } from "../environment.js";
 import { chooseDeclared } from "./choose-declared.js";
@@ -28,6 +29,7 @@ export async function recordAttempt(
     periodStart,
     waitMs: deps.config.LOCK_WAIT_MS,
     creditedId: credit?.original.id ?? null,
+    movable: body.contingency === null && !isFceType(body.voucherType),
   };
   const db = deps.issuing.of(caller);
   const recorded = credit ? await recordBounded(db, attempt, credit) : await recordIssuance(db, attempt);

@@ -141,6 +141,7 @@ export const issuanceRequestShape = z
     cancelsInSameForeignCurrency: z.enum(["S", "N"]).nullish().transform(orNull),
     receiverTaxConditionId: z.int().min(1).max(99).nullish().transform(orNull),
     activityCode: activityCode.nullish().transform(orNull),
+    contingency: z.enum(["never"]).nullish().transform(orNull),
   })
   .openapi("IssuanceRequest", {
     example: {

@@ -1,3 +1,4 @@
+import type { Moved } from "../../shared/db/contingency/move-issuances.js";
 import type { Approval, Approved, ApproveResult } from "../../shared/db/issuing/approve.js";
 import type { Doubt } from "../../shared/db/issuing/doubts.js";
 import type { Situation, TakenSequence } from "../../shared/db/issuing/sequences.js";
@@ -13,6 +14,7 @@ import type { SequenceKey } from "../../shared/domain/sequence.js";
 import type { Tenant } from "../../shared/domain/tenant.js";
 import type { Log } from "../../shared/log.js";
 import type { FieldDifference } from "../authority/wsfe/equal-content.js";
+import type { ContingencyDeps } from "../contingency/deps.js";
 import type { RetainedSequences } from "./retained-sequences.js";
 
 /** What issuing needs from outside, as plain functions. So the same code runs in production and in the simulation. */
@@ -21,6 +23,7 @@ export interface IssuerDeps {
   authority: AuthorityAccess;
   lock: SequenceLock;
   retained: RetainedSequences;
+  contingency: ContingencyDeps;
   /** Wakes the requests that wait for the issuance. Returns at once. The message may be lost. */
   announce(issuanceId: number): void;
   /** Adds the PDF's job. Returns at once. The job may be lost; a sweep adds it again. */
@@ -42,6 +45,8 @@ export type Commit =
   | { type: "settled"; state: "rejected" | "failed" | "cancelled"; outcome: NoVoucher; issuances: number }
   | { type: "renumbered"; from: number; to: number }
   | { type: "unconfirmed" }
+  /** Issued under CAEA; `refused` ended because the quota is used up. */
+  | { type: "moved"; moved: Moved[]; refused: number[] }
   /** A voucher was written ahead again with the authority's split of its VAT. */
   | { type: "vatCured" };
 

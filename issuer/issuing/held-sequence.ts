@@ -22,6 +22,8 @@ export interface HeldSequence extends Tools {
   /** As read when it was taken; `setLastNumber` keeps it up to date. */
   readonly taken: TakenSequence;
   isCurrent(): Promise<boolean>;
+  /** Whether this process believes that a contingency lasts for the company. Only a hint. */
+  isContingencyLikely(): boolean;
 
   // Queries.
   listSubmissions(): Promise<Submission[]>;
@@ -63,7 +65,7 @@ export interface OpenSequence extends HeldSequence {
 const patientBatch = 50;
 
 export function holdSequence(deps: IssuerDeps, taken: TakenSequence): HeldSequence {
-  const { store, onCommit, clock, log, announce, followUp, evidenceQuietMs } = deps;
+  const { store, contingency, onCommit, clock, log, announce, followUp, evidenceQuietMs } = deps;
   // Source: issuer/authority/README.md, section 12.
   const isAlone = isFceType(taken.key.voucherType);
   const batchMax = isAlone ? 1 : deps.batchMax;
@@ -83,6 +85,7 @@ export function holdSequence(deps: IssuerDeps, taken: TakenSequence): HeldSequen
     ...{ clock, log, announce, followUp, batchMax, evidenceQuietMs },
     taken,
     isCurrent: () => store.isCurrent(taken),
+    isContingencyLikely: () => contingency.mayLast(taken.key),
     listSubmissions: () => store.listSubmissions(taken.key),
     readSituation: () => store.readSituation(taken),
     countExplained: (after, until) => store.countExplained({ ...taken, lastNumber: after }, until),
@@ -106,6 +109,8 @@ export function holdSequence(deps: IssuerDeps, taken: TakenSequence): HeldSequen
       const result = await store.approve(taken, approvals, submitNext ? limits() : undefined);
       if (!result) return superseded;
       onCommit({ type: "approved", startedAtMs, approved: result.approved });
+      // A voucher that a look-up found proves it too.
+      contingency.silence.issued(taken.key);
       if (result.next?.outcome === "submitted") noteSubmitted(result.next.submissions, startedAtMs);
       return result;
     },

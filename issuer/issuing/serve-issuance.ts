@@ -4,9 +4,10 @@ import { BusyError } from "../../shared/queues/errors.js";
 import { type issuanceQueue, sequenceName } from "../../shared/queues/issuance.js";
 import type { JobInHand } from "../../shared/queues/serve.js";
 import type { Turn } from "../capacity.js";
+import { moveLine } from "../contingency/move-line.js";
 import { showCommand } from "./call-operator.js";
 import type { IssuerDeps } from "./deps.js";
-import { drainSequence } from "./drain-sequence.js";
+import { type DrainResult, drainSequence } from "./drain-sequence.js";
 
 /**
  * How long a job is delayed while another job serves its sequence. That job serves the whole line, so this one usually returns
@@ -22,18 +23,24 @@ type Result = ResultOf<typeof issuanceQueue>;
  * Serves one job of the issuance queue. The first job that finds its sequence free serves the whole line. A job whose issuance
  * is settled returns its result. A job whose issuance is open is delayed and runs again. A wake-up job is never delayed; the
  * sweep adds a new one. Only a job that runs again checks for a result before it drains.
+ *
+ * What a contingency issues under CAEA waits for no place: those may all be held by calls to an authority that does not answer.
+ * @param inPlace runs the work in one of the places for drains
  */
 export async function serveIssuance(
   deps: IssuerDeps,
   findView: (issuanceId: number) => Promise<IssuanceJobView | undefined>,
   { sequence, issuance }: Data,
   { attempt, note }: Pick<JobInHand, "attempt" | "note">,
-  turn: Turn,
+  inPlace: (work: (turn: Turn) => Promise<DrainResult>) => Promise<DrainResult>,
 ): Promise<Result> {
-  const before = attempt === 1 ? undefined : await settledResult(findView, issuance, note);
+  const moved = await moveLine(deps, sequence);
+  const before = attempt === 1 && moved === 0 ? undefined : await settledResult(findView, issuance, note);
   if (before && "state" in before) return before;
 
-  const drained = await drainSequence(deps, sequence, turn);
+  const drained = await inPlace((turn) => drainSequence(deps, sequence, turn));
+  // The contingency may have begun meanwhile, or what was refused may move now.
+  await moveLine(deps, sequence);
   const after = drained === "busy" ? undefined : await settledResult(findView, issuance, note);
   if (after && "state" in after) return after;
   if (drained === "closed")

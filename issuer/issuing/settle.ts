@@ -47,7 +47,8 @@ export async function settleRefused(
 
 /**
  * The same for several of one request. Starts with the last number, so that earlier numbers stay valid after a crash. If it may
- * heal, the patient return to the line, with all that stand behind them, and the sequence issues nothing more for now.
+ * heal, the patient return to the line, with all that stand behind them, and the sequence issues nothing more for now. So do those
+ * that a contingency issues under CAEA.
  */
 export async function settleAllRefused(
   held: HeldSequence,
@@ -55,7 +56,10 @@ export async function settleAllRefused(
   outcome: NoVoucher,
   release?: Release,
 ): Promise<"settled" | Superseded | { unavailable: NoVoucher }> {
-  const firstPatient = mayHeal(outcome) ? submissions.findIndex(({ isPatient }) => isPatient) : -1;
+  const mayMove = held.isContingencyLikely();
+  const firstPatient = mayHeal(outcome)
+    ? submissions.findIndex(({ isPatient, isMovable }) => isPatient || (isMovable && mayMove))
+    : -1;
   const patient = submissions[firstPatient];
   if (patient && (await held.returnToLine(patient)) === superseded) return superseded;
   const refused = patient ? submissions.slice(0, firstPatient) : submissions;

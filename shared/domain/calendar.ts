@@ -23,6 +23,10 @@ export function isFiscalDate(text: string): boolean {
   return !Number.isNaN(instant.getTime()) && instant.toISOString().startsWith(day) && text >= "19000101";
 }
 
+/** Moves `YYYY-MM-DD` by whole days. */
+export const addDays = (day: string, days: number): string =>
+  new Date(Date.parse(`${day}T00:00:00Z`) + days * 86_400_000).toISOString().slice(0, 10);
+
 /** Moves `YYYY-MM-DD` by whole months. A day that the month lacks becomes its last day. */
 export function addMonths(day: string, months: number): string {
   const [year = 0, month = 1, date = 1] = day.split("-").map(Number);

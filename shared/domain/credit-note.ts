@@ -85,6 +85,7 @@ export function toCreditNote(
     cancelsInSameForeignCurrency: currency.id === original.currency.id ? payload.cancelsInSameForeignCurrency : null,
     receiverTaxConditionId: payload.receiverTaxConditionId,
     activityCode: given.activityCode ?? payload.activityCode ?? null,
+    contingency: null,
   };
 }
 

@@ -29,6 +29,8 @@ export interface IssuanceRequest {
   receiverTaxConditionId: number | null;
   /** Six digits, for the accountant's files alone: neither declared nor printed. */
   activityCode: string | null;
+  /** `never`: it is not issued under CAEA, but waits for the authority or fails. */
+  contingency: "never" | null;
 }
 
 /** How many decimals are printed. */

@@ -19,6 +19,7 @@ export interface KeptPayload
     | "tributes"
     | "associatedVouchers"
     | "activityCode"
+    | "contingency"
   > {
   concept: number;
   customer: Omit<Customer, "taxType"> & { taxType: number | null };
@@ -38,6 +39,7 @@ export function toKeptPayload({
   emails: _emails,
   tributes,
   associatedVouchers,
+  contingency: _contingency,
   ...payload
 }: IssuanceRequest): KeptPayload {
   return { ...payload, tributes: nullIfEmpty(tributes), associatedVouchers: nullIfEmpty(associatedVouchers) };

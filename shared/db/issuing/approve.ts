@@ -156,13 +156,22 @@ const toRows = (all: GrantedBatch[]) =>
 
 /** The approval in the form that the statement reads. */
 function toRow({ submission, cae, caeExpirationDate, observations, heardAtMs, isAnswer }: Approval, slot: number) {
-  const { id, revision, number, body, amounts, declared } = submission;
+  const { id, revision, number } = submission;
+  return {
+    ...{ slot, id, revision, number },
+    ...toVoucherColumns(submission),
+    cae,
+    cae_expiration_date: caeExpirationDate,
+    observations: nullIfEmpty(observations),
+    heard_at: heardAtMs,
+    is_answer: isAnswer,
+  };
+}
+
+/** What a voucher's row takes from its issuance. */
+export function toVoucherColumns({ body, amounts, declared }: Pick<Submission, "body" | "amounts" | "declared">) {
   const { lines, vatRows } = amounts;
   return {
-    slot,
-    id,
-    revision,
-    number,
     voucher_date: declared.voucherDate,
     doc_type: declared.docType,
     // As the caller wrote it, and not as declared.
@@ -173,17 +182,12 @@ function toRow({ submission, cae, caeExpirationDate, observations, heardAtMs, is
     exempt: declared.exempt,
     not_taxable: declared.notTaxable,
     tributes: declared.tributesTotal,
-    cae,
-    cae_expiration_date: caeExpirationDate,
     currency: declared.currency,
     quotation: body.currency.quotation,
     external_reference: body.externalReference,
     payload: writePayload(toKeptPayload(body)),
     lines,
     vat_rows: vatRows,
-    observations: nullIfEmpty(observations),
     emails: body.emails,
-    heard_at: heardAtMs,
-    is_answer: isAnswer,
   };
 }

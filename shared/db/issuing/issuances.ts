@@ -27,6 +27,8 @@ export interface Attempt {
   waitMs: number;
   /** The voucher whose credit note it is. Null when it was not asked for as such. */
   creditedId: number | null;
+  /** While a contingency lasts, it may be issued under CAEA at the point of sale that stands in. */
+  movable: boolean;
 }
 
 /** Identifies one attempt of one key. */
@@ -61,6 +63,7 @@ export const orArmAgain = Prisma.sql`
       body = excluded.body, body_hash = excluded.body_hash, amounts = excluded.amounts, declared = excluded.declared, vat_rounding = excluded.vat_rounding,
       api_key_id = excluded.api_key_id, request_id = excluded.request_id, period_start = excluded.period_start,
       armed_at = now(), timeline = excluded.timeline, deadline_at = excluded.deadline_at, credited_id = excluded.credited_id,
+      movable = excluded.movable,
       number = NULL, submitted_at = NULL, epoch = NULL, heard_at = NULL, settled_at = NULL, outcome = NULL
     WHERE i.state IN ('rejected', 'cancelled', 'failed')`;
 
@@ -76,6 +79,7 @@ export const orArmAgain = Prisma.sql`
 export async function recordIssuance(db: Statements, arming: Attempt): Promise<RecordedAttempt | undefined> {
   const { key, body, bodyHash, amounts, declared, vatRounding, apiKeyId, requestId, periodStart, waitMs, creditedId } =
     arming;
+  const { movable } = arming;
   const [armed] = await db.$queryRaw<RecordedAttempt[]>`
     /* prepared record_issuance */ WITH period AS (
       INSERT INTO usage_period (company_id, period_start) SELECT ${key.companyId}, ${periodStart}::date
@@ -84,11 +88,11 @@ export async function recordIssuance(db: Statements, arming: Attempt): Promise<R
       ON CONFLICT DO NOTHING
     )
     INSERT INTO issuance AS i
-      (company_id, production, idempotency, pos_number, voucher_type, body, body_hash, amounts, declared, vat_rounding, api_key_id, request_id, period_start, deadline_at, credited_id)
+      (company_id, production, idempotency, pos_number, voucher_type, body, body_hash, amounts, declared, vat_rounding, api_key_id, request_id, period_start, deadline_at, credited_id, movable)
     SELECT
       ${key.companyId}::int, ${key.production}::boolean, ${body.idempotency}, ${key.posNumber}::int, ${key.voucherType}::int,
       ${JSON.stringify(body)}::jsonb, ${bodyHash}::bytea, ${JSON.stringify(amounts)}::jsonb, ${JSON.stringify(declared)}::jsonb, ${vatRounding}, ${apiKeyId}::int, ${requestId},
-      ${periodStart}::date, now() + ${waitMs} * interval '1 millisecond', ${creditedId}::int
+      ${periodStart}::date, now() + ${waitMs} * interval '1 millisecond', ${creditedId}::int, ${movable}::boolean
     -- Do not even lock the row of an earlier request: the write-ahead skips locked rows.
     WHERE set_config('synchronous_commit', 'off', true) = 'off' AND NOT EXISTS (
       SELECT FROM issuance o WHERE o.company_id = ${key.companyId} AND o.production = ${key.production}

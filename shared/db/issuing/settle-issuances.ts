@@ -3,7 +3,7 @@ import type { Database, Transaction } from "../database.js";
 import { Prisma } from "../generated/client.js";
 import { isHead, releaseQuota, withLaterNumbers } from "./requeue-later-numbers.js";
 import type { TakenSequence } from "./sequences.js";
-import { endQueued, fence, nothingKnown, ofSequence, type Submission } from "./submissions.js";
+import { endQueued, fence, isHeldForContingency, nothingKnown, ofSequence, type Submission } from "./submissions.js";
 
 /** How a number is freed. */
 export interface Release {
@@ -62,7 +62,9 @@ export async function returnToLine(db: Database, taken: TakenSequence, submissio
     ),
     released AS (
       ${releaseQuota(Prisma.sql`SELECT company_id, period_start FROM i UNION ALL SELECT company_id, period_start FROM behind`)}
-    )
+    ),
+    -- Its trial told that the authority does not issue yet.
+    tried AS (UPDATE contingency c SET trial_id = NULL, ready_at = NULL FROM i WHERE c.trial_id = i.id)
     SELECT 1 FROM i`;
   return rows.length === 1;
 }
@@ -97,6 +99,7 @@ export async function settleQueued(
     )
     UPDATE issuance i SET ${endQueued(state, outcome)}, settled_at = clock_timestamp()
     FROM seq WHERE ${ofSequence(taken.key)} AND i.state = 'queued' ${those} AND NOT (${patientWait} AND i.patient)
+      AND NOT ${isHeldForContingency}
     RETURNING i.id`;
   return rows.map((row) => row.id);
 }

@@ -34,13 +34,15 @@ export interface Submission {
   nowMs: number;
   /** Nobody waits for its answer. */
   isPatient: boolean;
+  /** It may be issued under CAEA, if it was certainly not authorized. */
+  isMovable: boolean;
 }
 
 export const submissionColumns = Prisma.sql`
   i.id, i.revision, i.number, i.body, i.amounts, i.declared, i.vat_rounding AS "vatRounding", i.request_id AS "requestId",
   (extract(epoch FROM i.heard_at) * 1000)::float8 AS "heardAtMs", i.refusal -> 'reasons' AS refusal,
   coalesce((i.refusal ->> 'quietMs')::float8, 0) AS "quietMs",
-  i.doubt, i.denied AS "isDenied", i.patient AS "isPatient", i.looks, (extract(epoch FROM clock_timestamp()) * 1000)::float8 AS "nowMs"`;
+  i.doubt, i.denied AS "isDenied", i.patient AS "isPatient", i.movable AS "isMovable", i.looks, (extract(epoch FROM clock_timestamp()) * 1000)::float8 AS "nowMs"`;
 
 /** The row of a statement. An older version stored no declaration. */
 export type SubmissionRow = Omit<Submission, "declared"> & { declared: Declaration | null };
@@ -49,8 +51,8 @@ export function toSubmission(row: SubmissionRow): Submission {
   const { id, revision, number, body, amounts, vatRounding, requestId, heardAtMs, refusal, quietMs } = row;
   const declared = row.declared ?? toDeclaration(body, amounts);
   const known = { id, revision, number, body, amounts, declared, vatRounding, requestId, heardAtMs };
-  const { doubt, isDenied, looks, nowMs, isPatient } = row;
-  return { ...known, refusal, quietMs, doubt, isDenied, looks, nowMs, isPatient };
+  const { doubt, isDenied, looks, nowMs, isPatient, isMovable } = row;
+  return { ...known, refusal, quietMs, doubt, isDenied, looks, nowMs, isPatient, isMovable };
 }
 
 /** Clears all that is known about a number, for an issuance that loses or changes its number. */
@@ -74,8 +76,19 @@ export const ofRow = (row: "seq" | "wanted") => {
  */
 export const isOfLostHistory = Prisma.sql`coalesce(i.timeline <> database_timeline(), false)`;
 
-/** In line: recorded, without a number, before its deadline, and on the current timeline. */
-export const isInLine = Prisma.sql`i.state = 'queued' AND i.deadline_at > now() AND NOT ${isOfLostHistory}`;
+/** Recorded, without a number, before its deadline, and on the current timeline. */
+export const isWaiting = Prisma.sql`i.state = 'queued' AND i.deadline_at > now() AND NOT ${isOfLostHistory}`;
+
+/**
+ * While a contingency lasts, it is issued under CAEA or not at all: no request for a CAE may be sent for it. All but the one that
+ * tries whether the authority issues again. Source: issuer/README.md, section 13.
+ */
+export const isHeldForContingency = Prisma.sql`(i.movable AND EXISTS (SELECT FROM public.contingency c
+    WHERE c.company_id = i.company_id AND c.production = i.production AND c.active_since IS NOT NULL
+      AND c.trial_id IS DISTINCT FROM i.id))`;
+
+/** In the line of its sequence: the next write-ahead may number it. */
+export const isInLine = Prisma.sql`${isWaiting} AND NOT ${isHeldForContingency}`;
 
 /** Ends a queued issuance without a voucher. If it was recorded on an earlier timeline, the outcome is "unknown". */
 export const endQueued = (state: "cancelled" | "failed" | "rejected", outcome: NoVoucher) => Prisma.sql`

@@ -48,6 +48,7 @@ export async function openLines(
         periodStart: today().replace(/^(\d{4})(\d{2})(\d{2})$/, "$1-$2-$3"),
         waitMs: 60_000,
         creditedId: null,
+        movable: body.contingency === null,
       });
     };
     const bodies: IssuanceRequest[] = [];

@@ -1,3 +1,4 @@
+import { noContingency } from "../../../issuer/contingency/deps.js";
 import type { AuthorityAccess, AuthoritySession, IssuanceStore, IssuerDeps } from "../../../issuer/issuing/deps.js";
 import { drainSequence } from "../../../issuer/issuing/drain-sequence.js";
 import { createRetainedSequences } from "../../../issuer/issuing/retained-sequences.js";
@@ -146,6 +147,7 @@ export function openIssuer({ batchMax = 1, voucherType = key.voucherType } = {})
     },
     followUp: () => undefined,
     onCommit: () => undefined,
+    contingency: noContingency,
     retained: createRetainedSequences(() => nowMs),
     clock: { monotonicMs: () => nowMs, sleep: async () => undefined },
     batchMax,

@@ -14,6 +14,7 @@ export const submission: Submission = {
   doubt: null,
   isDenied: false,
   isPatient: false,
+  isMovable: false,
   looks: null,
   nowMs: Date.parse("2026-11-21T12:00:00Z"),
 };

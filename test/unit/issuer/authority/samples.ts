@@ -33,6 +33,7 @@ export const invoiceB = (changes: Partial<IssuanceRequest> = {}): IssuanceReques
   cancelsInSameForeignCurrency: null,
   receiverTaxConditionId: null,
   activityCode: null,
+  contingency: null,
   ...changes,
 });
 

@@ -1,0 +1,30 @@
+import type { ContingencyLine, Movable, Move } from "../../shared/db/contingency/move-issuances.js";
+import { computeAmounts } from "../../shared/domain/amounts.js";
+import { argentineDay, toFiscalDate } from "../../shared/domain/calendar.js";
+import { toDeclaration } from "../../shared/domain/declaration.js";
+import { predictProblems } from "../../shared/domain/predictions/predict-problems.js";
+import { findVatBreaches } from "../../shared/domain/tolerance.js";
+import { isFceType } from "../../shared/domain/voucher-types.js";
+
+/**
+ * What the voucher would declare under CAEA. Undefined when it stays with CAE: the authority judges such vouchers only afterwards,
+ * so nothing that it would refuse under CAE is issued. Source: issuer/authority/README.md, section 13; issuer/README.md, section 13.
+ */
+export function judgeMove(
+  { body, amounts: literal, vatRounding, ...movable }: Movable,
+  { standing, substitute, codes, issuer }: Pick<ContingencyLine, "standing" | "substitute" | "codes" | "issuer">,
+  nowMs: number,
+): Move | undefined {
+  if (substitute === null || standing === null || isFceType(body.voucherType)) return undefined;
+  const today = toFiscalDate(argentineDay(nowMs));
+  const { voucherDate, voucherType } = body;
+  const code = codes.find(({ validFrom, validTo }) => validFrom <= voucherDate && voucherDate <= validTo);
+  if (!code || voucherDate > today) return undefined;
+
+  const isSplit = vatRounding !== "line" && findVatBreaches(literal, voucherType).length > 0;
+  const amounts = isSplit ? computeAmounts(body, "authority") : literal;
+  if (findVatBreaches(amounts, voucherType).length > 0) return undefined;
+  const problems = predictProblems({ body, amounts, issuer, today, lastDate: standing.lastDate });
+  if (problems.length > 0) return undefined;
+  return { ...movable, body, amounts, vatRounding, declared: toDeclaration(body, amounts), code };
+}

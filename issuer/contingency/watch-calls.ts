@@ -1,0 +1,54 @@
+import type { CaeOutcome } from "../../shared/domain/cae-outcome.js";
+import { problemOf } from "../../shared/domain/issuance-outcome.js";
+import type { Tenant } from "../../shared/domain/tenant.js";
+import type { AuthorityAccess, AuthoritySession } from "../issuing/deps.js";
+import type { Silence } from "./deps.js";
+
+/** The same access, which tells `silence` what becomes of every call for issuing. */
+export const watchCalls = (access: AuthorityAccess, silence: Silence): AuthorityAccess => ({
+  async open(key) {
+    const opened = await access.open(key);
+    if (opened.outcome === "open") return { ...opened, session: watchSession(opened.session, key, silence) };
+    const { reason } = opened;
+    // A login that was refused is no silence: a person has to mend it.
+    if (reason.code === "TAXAUTH_CONNECTION_ERROR" && problemOf(reason).kind === "down")
+      silence.unanswered(key, reason.cause, false);
+    return opened;
+  },
+});
+
+function watchSession(session: AuthoritySession, tenant: Tenant, silence: Silence): AuthoritySession {
+  return {
+    ...session,
+    async requestCae(submissions, mayStart) {
+      let wasTooLate = false;
+      const outcomes = await session.requestCae(submissions, () => {
+        const starts = mayStart();
+        wasTooLate = !starts;
+        return starts;
+      });
+      if (!wasTooLate) tellRequest(outcomes, tenant, silence);
+      return outcomes;
+    },
+    async consult(number, issuanceId) {
+      const found = await session.consult(number, issuanceId);
+      if (found.outcome === "unknown") silence.unanswered(tenant, found.cause, false);
+      else silence.answered(tenant);
+      return found;
+    },
+    async lastNumber(issuanceId) {
+      const last = await session.lastNumber(issuanceId);
+      if (last.outcome === "unknown" && !last.permanent) silence.unanswered(tenant, last.cause, false);
+      else silence.answered(tenant);
+      return last;
+    },
+  };
+}
+
+/** Any answer about content or number shows that the authority issues. A refused ticket shows only that it answers. */
+function tellRequest(outcomes: CaeOutcome[], tenant: Tenant, silence: Silence): void {
+  const silent = outcomes.find((one) => one.outcome === "unknown" || one.outcome === "notSent");
+  if (silent && "cause" in silent) silence.unanswered(tenant, silent.cause, true);
+  else if (outcomes.some(({ outcome }) => outcome === "ticket")) silence.answered(tenant);
+  else silence.issued(tenant);
+}

@@ -1,0 +1,203 @@
+import type { Amounts, VatRounding } from "../../domain/amounts.js";
+import type { Declaration } from "../../domain/declaration.js";
+import type { IssuanceRequest } from "../../domain/issuance-request.js";
+import type { SequenceKey } from "../../domain/sequence.js";
+import type { Database } from "../database.js";
+import { Prisma } from "../generated/client.js";
+import { toVoucherColumns } from "../issuing/approve.js";
+import { lockPeriods } from "../issuing/batch-fence.js";
+import { type IssuanceProgress, progressColumns } from "../issuing/issuance-jobs.js";
+import { isHeldForContingency, isWaiting, nothingKnown, ofSequence } from "../issuing/submissions.js";
+import { quotaLeft } from "../issuing/write-ahead.js";
+
+/** A code that is in hand. Dates are `YYYYMMDD`. */
+export interface HeldCode {
+  id: number;
+  code: string;
+  validFrom: string;
+  validTo: string;
+}
+
+/** An issuance in line that may be issued under CAEA. It has no number, and no request for it can be granted. */
+export interface Movable {
+  id: number;
+  revision: number;
+  requestId: string;
+  body: IssuanceRequest;
+  amounts: Amounts;
+  vatRounding: VatRounding;
+}
+
+/** The line of a sequence while a contingency lasts. */
+export interface ContingencyLine {
+  /** The number of the point of sale that stands in. Null when none does. */
+  substitute: number | null;
+  /** The last number and date of the sequence there. Null when it cannot be used: never asked for, or perhaps forgotten in part. */
+  standing: { lastNumber: number; lastDate: string | null } | null;
+  codes: HeldCode[];
+  issuer: { cuit: string; taxType: number };
+  /** Queries are answered again: the first in line may try whether the authority issues. */
+  isReady: boolean;
+  waiting: Movable[];
+}
+
+/** How many move in one statement. */
+const mostAtOnce = 50;
+
+/** The row of `sequence` may be numbered on: no commit of it can be missing. */
+const isWhole = Prisma.sql`
+  s.last_number IS NOT NULL AND NOT s.unverified AND s.timeline = database_timeline()
+    AND s.server = (SELECT system_identifier FROM pg_control_system())`;
+
+/** The row of `issuance` waits for a contingency's voucher, and no older request for it can be granted. */
+const mayMove = Prisma.sql`
+  ${isWaiting} AND ${isHeldForContingency} AND NOT EXISTS (SELECT FROM freed_number f WHERE f.issuance_id = i.id)`;
+
+/** The line of a sequence, oldest first. Undefined when no contingency lasts for its company, or nothing in it may move. */
+export async function readContingencyLine(db: Database, key: SequenceKey): Promise<ContingencyLine | undefined> {
+  const [row] = await db.$queryRaw<ContingencyLine[]>`
+    /* prepared read_contingency_line */ SELECT t.number AS substitute,
+      CASE WHEN ${isWhole} THEN json_build_object('lastNumber', s.last_number, 'lastDate', s.last_date) END AS standing,
+      (SELECT coalesce(json_agg(json_build_object('id', a.id, 'code', a.code, 'validFrom', a.valid_from, 'validTo', a.valid_to)), '[]')
+        FROM caea a WHERE a.company_id = c.company_id AND a.production = c.production AND a.code IS NOT NULL
+          AND a.valid_to >= to_char(now() AT TIME ZONE 'America/Argentina/Buenos_Aires' - interval '15 days', 'YYYYMMDD')) AS codes,
+      json_build_object('cuit', o.cuit, 'taxType', o.tax_type) AS issuer,
+      NOT c.by_hand AND coalesce(c.ready_at > now() - interval '20 seconds', false) AS "isReady",
+      coalesce(w.waiting, '[]') AS waiting
+    FROM contingency c JOIN company o ON o.id = c.company_id
+    LEFT JOIN point_of_sale p ON p.company_id = c.company_id AND p.production = c.production AND p.number = ${key.posNumber}
+    LEFT JOIN point_of_sale t ON t.company_id = c.company_id AND t.production = c.production AND t.number = p.contingency_pos
+      AND t.enabled AND t.authorized_by = 'CAEA'
+    LEFT JOIN sequence s ON s.company_id = c.company_id AND s.production = c.production AND s.pos_number = t.number
+      AND s.voucher_type = ${key.voucherType}
+    CROSS JOIN LATERAL (SELECT json_agg(m ORDER BY m.place) AS waiting FROM (
+      SELECT i.place, i.id, i.revision, i.request_id AS "requestId", i.body, i.amounts, i.vat_rounding AS "vatRounding"
+      FROM issuance i WHERE ${ofSequence(key)} AND ${mayMove} ORDER BY i.place LIMIT ${mostAtOnce}) m) w
+    WHERE c.company_id = ${key.companyId} AND c.production = ${key.production} AND c.active_since IS NOT NULL`;
+  return row && row.waiting.length > 0 ? row : undefined;
+}
+
+/** These stay with CAE: what they declare, or when, cannot be issued under CAEA. */
+export async function keepWithCae(db: Database, all: Pick<Movable, "id" | "revision">[]): Promise<void> {
+  await db.$executeRaw`
+    UPDATE issuance i SET movable = false
+    FROM json_to_recordset(${JSON.stringify(all)}::json) AS kept(id int, revision int)
+    WHERE i.id = kept.id AND i.revision = kept.revision AND i.state = 'queued'`;
+}
+
+/** A movable issuance with what its voucher declares, under the code of its date. */
+export interface Move extends Movable {
+  declared: Declaration;
+  code: HeldCode;
+}
+
+/** A new voucher under CAEA. */
+export interface Moved extends IssuanceProgress {
+  issuanceId: number;
+  voucherId: number;
+  number: number;
+}
+
+export interface MoveResult {
+  moved: Moved[];
+  /** The quota is used up: these ended without a voucher. */
+  refused: number[];
+}
+
+/**
+ * Issues these under CAEA, in the order of their line: number, code, voucher, quota and report in one commit. It takes only what is
+ * still in line, so no request for a CAE was or will be sent for it. Source: issuer/README.md, section 13.
+ *
+ * Locks the sequence of the point of sale that stands in, and needs no epoch of it: number and voucher are one commit.
+ */
+export async function moveIssuances(
+  db: Database,
+  key: SequenceKey,
+  substitute: number,
+  moves: Move[],
+): Promise<MoveResult> {
+  const rows = moves.map(({ id, revision, declared, code, ...move }) => ({
+    ...{ id, revision, declared, caea_id: code.id, cae: code.code, cae_expiration_date: code.validTo },
+    ...toVoucherColumns({ ...move, declared }),
+  }));
+  const [result] = await db.$queryRaw<[MoveResult]>`
+    WITH m AS MATERIALIZED (
+      SELECT * FROM json_to_recordset(${JSON.stringify(rows)}::json) AS m(id int, revision int, declared jsonb, caea_id int, cae text,
+        cae_expiration_date text, voucher_date text, doc_type int, doc_number text, total numeric, net numeric, vat numeric, exempt numeric,
+        not_taxable numeric, tributes numeric, currency text, quotation numeric, external_reference text, payload text, lines jsonb,
+        vat_rows jsonb, emails jsonb)
+    ),
+    seq AS MATERIALIZED (
+      SELECT s.id, s.last_number, coalesce(s.last_date, '') AS last_date FROM sequence s
+      WHERE s.company_id = ${key.companyId} AND s.production = ${key.production} AND s.pos_number = ${substitute}
+        AND s.voucher_type = ${key.voucherType} AND ${isWhole} FOR UPDATE
+    ),
+    line AS MATERIALIZED (
+      SELECT i.id, i.company_id, i.period_start, i.place FROM seq, m JOIN issuance i ON i.id = m.id AND i.revision = m.revision
+      WHERE ${ofSequence(key)} AND ${mayMove} ORDER BY i.place FOR UPDATE OF i SKIP LOCKED
+    ),
+    -- Dates must not go back in the sequence, and one quota period is enough for one statement.
+    picked AS MATERIALIZED (
+      SELECT l.*, row_number() OVER (ORDER BY l.place)::int AS turn FROM (
+        SELECT line.*, m.voucher_date, first_value(line.period_start) OVER (ORDER BY line.place) AS first_period,
+          max(m.voucher_date) OVER (ORDER BY line.place) AS latest FROM line JOIN m ON m.id = line.id
+      ) l CROSS JOIN seq WHERE l.period_start = l.first_period AND l.voucher_date = l.latest AND l.voucher_date >= seq.last_date
+    ),
+    demand AS MATERIALIZED (${lockPeriods(
+      Prisma.sql`SELECT company_id, period_start, count(*)::int AS vouchers FROM picked GROUP BY company_id, period_start`,
+    )}),
+    room AS (
+      UPDATE usage_period u SET last_reserved = LEAST(d.vouchers, ${quotaLeft}),
+        used_production = u.used_production + CASE WHEN ${key.production} THEN LEAST(d.vouchers, ${quotaLeft}) ELSE 0 END,
+        used_homologation = u.used_homologation + CASE WHEN ${key.production} THEN 0 ELSE LEAST(d.vouchers, ${quotaLeft}) END
+      FROM demand d JOIN subscription s ON s.company_id = d.company_id JOIN plan p ON p.id = s.plan_id
+      WHERE u.company_id = d.company_id AND u.period_start = d.period_start AND ${quotaLeft} > 0
+      RETURNING u.last_reserved AS vouchers
+    ),
+    recorded AS (
+      UPDATE issuance i SET state = 'approved', number = seq.last_number + picked.turn, submitted_at = clock_timestamp(),
+        settled_at = clock_timestamp(), body = NULL, amounts = NULL, declared = NULL, ${nothingKnown}
+      FROM picked, seq, room WHERE i.id = picked.id AND picked.turn <= room.vouchers
+      RETURNING i.*
+    ),
+    refused AS (
+      UPDATE issuance i SET state = 'rejected', settled_at = clock_timestamp(), outcome = '{"code": "SUBSCRIPTION_QUOTA_EXCEEDED"}'
+      FROM picked WHERE i.id = picked.id AND picked.turn > coalesce((SELECT vouchers FROM room), 0)
+      RETURNING i.id
+    ),
+    v AS (
+      INSERT INTO voucher
+        (company_id, production, pos_number, voucher_type, voucher_number, voucher_date, doc_type, doc_number,
+         total_amount, net_amount, vat_amount, exempt_amount, not_taxable_amount, tributes_amount,
+         cae, cae_expiration_date, caea, currency, currency_quotation, external_reference, idempotency,
+         issuance_id, api_key_id, user_email, source, request_id, payload, lines, vat, created_at)
+      SELECT i.company_id, i.production, ${substitute}::int, i.voucher_type, i.number, m.voucher_date, m.doc_type, m.doc_number,
+        m.total, m.net, m.vat, m.exempt, m.not_taxable, m.tributes,
+        m.cae, m.cae_expiration_date, true, m.currency, m.quotation, m.external_reference, i.idempotency, i.id, i.api_key_id, i.user_email,
+        CASE WHEN i.user_email IS NULL THEN 'api' ELSE 'app' END, i.request_id, m.payload, m.lines, m.vat_rows, i.settled_at
+      FROM recorded i JOIN m ON m.id = i.id ORDER BY i.number
+      RETURNING id, issuance_id, created_at
+    ),
+    numbered AS (
+      UPDATE sequence s SET last_number = l.number, last_date = l.date
+      FROM (SELECT i.number, m.voucher_date AS date FROM recorded i JOIN m ON m.id = i.id ORDER BY i.number DESC LIMIT 1) l
+      WHERE s.id = (SELECT id FROM seq)
+    ),
+    recipients AS (
+      INSERT INTO recipient (voucher_id, slot, email, name, comments, pdf_versions)
+      SELECT v.id, e.slot, e.value ->> 'email', e.value ->> 'name', e.value ->> 'comments',
+        ARRAY(SELECT jsonb_array_elements_text(e.value -> 'pdfVersions')::smallint)
+      FROM v JOIN m ON m.id = v.issuance_id, jsonb_array_elements(m.emails) WITH ORDINALITY AS e(value, slot)
+    ),
+    reports AS (
+      INSERT INTO caea_report (voucher_id, company_id, production, pos_number, voucher_type, voucher_number, caea_id, declared, generated_at)
+      SELECT v.id, i.company_id, i.production, ${substitute}::int, i.voucher_type, i.number, m.caea_id, m.declared, v.created_at
+      FROM v JOIN recorded i ON i.id = v.issuance_id JOIN m ON m.id = i.id
+    )
+    SELECT
+      (SELECT coalesce(json_agg(r ORDER BY r.number), '[]') FROM (
+        SELECT v.issuance_id AS "issuanceId", v.id AS "voucherId", i.number, ${progressColumns}
+        FROM recorded i JOIN v ON v.issuance_id = i.id) r) AS moved,
+      (SELECT coalesce(json_agg(id), '[]') FROM refused) AS refused`;
+  return result;
+}

@@ -1,0 +1,287 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+import { checkIssuance } from "../../../api/schemas/check-issuance.js";
+import { judgeMove } from "../../../issuer/contingency/judge-move.js";
+import { keepWithCae, moveIssuances, readContingencyLine } from "../../../shared/db/contingency/move-issuances.js";
+import {
+  beginByHand,
+  beginOfSilence,
+  claimTrial,
+  endByHand,
+  listWatched,
+  noteAnswered,
+  noteIssued,
+  noteReady,
+  noteUnanswered,
+} from "../../../shared/db/contingency/silence.js";
+import type { Database } from "../../../shared/db/database.js";
+import { setLastNumber, takeSequence } from "../../../shared/db/issuing/sequences.js";
+import { returnToLine, settleQueued, settleWithoutVoucher } from "../../../shared/db/issuing/settle-issuances.js";
+import { findQueued, hasOpen } from "../../../shared/db/issuing/submissions.js";
+import { submitNext } from "../../../shared/db/issuing/write-ahead.js";
+import { argentineDay } from "../../../shared/domain/calendar.js";
+import { fortnightOf } from "../../../shared/domain/fortnight.js";
+import { type NoVoucher, notAsked } from "../../../shared/domain/issuance-outcome.js";
+import type { Tenant } from "../../../shared/domain/tenant.js";
+import { type IssuingApp, openIssuingApp } from "../../support/processes/issuing-app.js";
+import { invoiceB } from "../../support/samples/invoice.js";
+import {
+  openLines,
+  submitFrom,
+  usageOf,
+  type WaitingLine,
+  withQuotaLeft,
+} from "../../support/samples/waiting-lines.js";
+
+let system: IssuingApp;
+let db: Database;
+let start: (waiting: number) => Promise<WaitingLine>;
+let tenant: Tenant;
+beforeAll(async () => {
+  system = await openIssuingApp();
+  db = system.db;
+  const open = await openLines(system);
+  start = open;
+  tenant = (await open(0)).taken.key;
+  tenant = { companyId: tenant.companyId, production: tenant.production };
+  await db.caea.create({
+    data: { ...tenant, ...fortnightOf(argentineDay(Date.now())), code: "26463476341977", reportBy: "20991231" },
+  });
+});
+afterAll(() => system[Symbol.asyncDispose]());
+beforeEach(async () => {
+  await endByHand(db, tenant);
+});
+
+const substituteOf = (posNumber: number) => 50_000 + posNumber;
+
+/** A line of a point of sale for which another stands in, whose sequence is at `lastNumber`. */
+async function startPrepared(waiting: number, lastNumber = 40): Promise<WaitingLine> {
+  const line = await start(waiting);
+  await prepare(line, lastNumber);
+  return line;
+}
+
+async function prepare({ taken: { key } }: WaitingLine, lastNumber: number, substitute = substituteOf(key.posNumber)) {
+  const at = { companyId_production_number: { ...tenant, number: substitute } };
+  const caea = { ...tenant, number: substitute, authorization: "CAEA" };
+  await db.pointOfSale.upsert({ where: at, create: caea, update: {} });
+  await db.pointOfSale.upsert({
+    where: { companyId_production_number: { ...tenant, number: key.posNumber } },
+    create: { ...tenant, number: key.posNumber, contingencyPos: substitute },
+    update: { contingencyPos: substitute },
+  });
+  await setLastNumber(db, await takeSequence(db, { ...key, posNumber: substitute }), lastNumber, null);
+}
+
+/** As `moveLine` does, without trying the authority. */
+async function move({ taken: { key } }: WaitingLine) {
+  const line = await readContingencyLine(db, key);
+  const moves = line?.waiting.flatMap((movable) => judgeMove(movable, line, Date.now()) ?? []) ?? [];
+  if (!line || line.substitute === null || moves.length === 0) return { moved: [], refused: [] };
+  return moveIssuances(db, key, line.substitute, moves);
+}
+
+const vouchersOf = ({ taken: { key } }: WaitingLine) =>
+  db.voucher.findMany({
+    where: { ...tenant, posNumber: substituteOf(key.posNumber) },
+    orderBy: { voucherNumber: "asc" },
+    include: { report: true, issuance: true },
+  });
+
+const addTo = async (line: WaitingLine, changes: Parameters<typeof invoiceB>[0]) => {
+  const checked = checkIssuance(invoiceB({ posNumber: line.taken.key.posNumber, ...changes }));
+  if (!checked.ok) throw new Error("the sample is not valid");
+  await line.record(db, checked.body);
+  return checked.body;
+};
+
+test("gives number, code, voucher, quota and report in one commit, in the order of the line", async () => {
+  const line = await startPrepared(3);
+  const before = await usageOf(line);
+  await beginByHand(db, tenant, "the authority is away");
+  const { moved } = await move(line);
+
+  expect(moved.map(({ number }) => number)).toEqual([41, 42, 43]);
+  const vouchers = await vouchersOf(line);
+  expect(vouchers.map(({ voucherNumber, idempotency }) => [voucherNumber, idempotency])).toEqual(
+    line.bodies.map(({ idempotency }, at) => [41 + at, idempotency]),
+  );
+  for (const { caea, cae, report, issuance } of vouchers) {
+    expect({ caea, cae }).toEqual({ caea: true, cae: "26463476341977" });
+    expect(report).toMatchObject({ state: "due", errors: [], declared: { total: expect.any(String) } });
+    // A replay compares the point of sale that was asked for.
+    expect(issuance).toMatchObject({ state: "approved", posNumber: line.taken.key.posNumber, body: null });
+  }
+  const after = await usageOf(line);
+  expect(after.usedHomologation - before.usedHomologation).toBe(3);
+  expect(after.reserved).toBe(before.reserved);
+});
+
+test("moves nothing without a contingency, and nothing whose body forbids it", async () => {
+  const line = await startPrepared(1);
+  expect((await move(line)).moved).toEqual([]);
+  const never = await addTo(line, { contingency: "never" });
+  await beginByHand(db, tenant, null);
+  expect((await move(line)).moved).toHaveLength(1);
+  const [submission] = await submitFrom(line);
+  expect(submission.body.idempotency).toBe(never.idempotency);
+});
+
+test("an issuance whose request for a CAE may have been sent stays with CAE", async () => {
+  const line = await startPrepared(2);
+  const [sent] = await submitFrom(line);
+  await beginByHand(db, tenant, null);
+  const { moved } = await move(line);
+  expect(moved).toHaveLength(1);
+  expect(moved[0]?.issuanceId).not.toBe(sent.id);
+  expect(await db.issuance.findUnique({ where: { id: sent.id } })).toMatchObject({ state: "submitted", number: 1 });
+});
+
+test("an issuance whose older request may still be granted never moves", async () => {
+  const line = await startPrepared(1);
+  const [sent] = await submitFrom(line);
+  const refused: NoVoucher = { code: "TAXAUTH_ERROR", reasons: [] };
+  await settleWithoutVoucher(db, line.taken, sent, "rejected", refused, { isRemembered: true });
+  await line.record(db, sent.body);
+  await beginByHand(db, tenant, null);
+  expect((await move(line)).moved).toEqual([]);
+});
+
+test("what returned to the line moves", async () => {
+  const line = await startPrepared(1);
+  const [sent] = await submitFrom(line);
+  expect(await returnToLine(db, line.taken, sent)).toBe(true);
+  await beginByHand(db, tenant, null);
+  expect((await move(line)).moved).toHaveLength(1);
+});
+
+test("while it lasts no request for a CAE is written ahead, and a closed line leaves what may move", async () => {
+  const line = await startPrepared(1);
+  await beginByHand(db, tenant, null);
+  expect(await submitNext(db, [{ taken: line.taken, limit: 1 }])).toEqual([{ outcome: "drained" }]);
+  expect(await findQueued(db, [line.taken.key])).toEqual(new Map());
+  const away = notAsked({ kind: "down", services: ["wsfe"], detail: "away" });
+  expect(await settleQueued(db, line.taken, "failed", away)).toEqual([]);
+  expect(await hasOpen(db, line.taken.key)).toBe(true);
+  await endByHand(db, tenant);
+  expect((await submitFrom(line)).length).toBe(1);
+});
+
+test("what cannot move goes the way of CAE", async () => {
+  const line = await startPrepared(1);
+  await beginByHand(db, tenant, null);
+  const read = await readContingencyLine(db, line.taken.key);
+  await keepWithCae(db, read?.waiting ?? []);
+  expect(await readContingencyLine(db, line.taken.key)).toBeUndefined();
+  expect((await submitFrom(line)).length).toBe(1);
+});
+
+test("a sequence that was never asked for, or that may lack commits, is not used", async () => {
+  const line = await start(1);
+  await beginByHand(db, tenant, null);
+  expect(await readContingencyLine(db, line.taken.key)).toMatchObject({ substitute: null, standing: null });
+  await prepare(line, 7);
+  expect(await readContingencyLine(db, line.taken.key)).toMatchObject({ standing: { lastNumber: 7, lastDate: null } });
+  await db.sequence.updateMany({
+    where: { ...tenant, posNumber: substituteOf(line.taken.key.posNumber) },
+    data: { unverified: true },
+  });
+  expect(await readContingencyLine(db, line.taken.key)).toMatchObject({ standing: null });
+  expect((await move(line)).moved).toEqual([]);
+});
+
+test("dates do not go back", async () => {
+  const line = await startPrepared(1);
+  await db.sequence.updateMany({
+    where: { ...tenant, posNumber: substituteOf(line.taken.key.posNumber) },
+    data: { lastDate: "20991231" },
+  });
+  await beginByHand(db, tenant, null);
+  const read = await readContingencyLine(db, line.taken.key);
+  const [first] = read?.waiting ?? [];
+  if (!read || !first) throw new Error("nothing waits");
+  expect(judgeMove(first, read, Date.now())).toBeUndefined();
+  const asBefore = judgeMove(first, { ...read, standing: { lastNumber: 40, lastDate: null } }, Date.now());
+  if (!asBefore) throw new Error("it should have moved before");
+  const substitute = substituteOf(line.taken.key.posNumber);
+  expect(await moveIssuances(db, line.taken.key, substitute, [asBefore])).toEqual({ moved: [], refused: [] });
+});
+
+test("beyond the quota the callers are refused", async () => {
+  const line = await startPrepared(3);
+  await beginByHand(db, tenant, null);
+  await withQuotaLeft(line, 2, async () => {
+    const { moved, refused } = await move(line);
+    expect(moved).toHaveLength(2);
+    expect(refused).toHaveLength(1);
+    expect(await db.issuance.findUnique({ where: { id: refused[0] ?? 0 } })).toMatchObject({
+      state: "rejected",
+      outcome: { code: "SUBSCRIPTION_QUOTA_EXCEEDED" },
+    });
+  });
+});
+
+test("two points of sale with one substitute never get the same number", async () => {
+  const lines = await Promise.all([startPrepared(20, 0), startPrepared(20, 0)]);
+  const [one, other] = lines;
+  const substitute = substituteOf(one.taken.key.posNumber);
+  await prepare(other, 0, substitute);
+  await beginByHand(db, tenant, null);
+  const moved = await Promise.all(lines.flatMap((line) => [move(line), move(line)]));
+  const numbers = moved.flatMap((each) => each.moved.map(({ number }) => number)).sort((a, b) => a - b);
+  expect(numbers).toEqual(Array.from({ length: 40 }, (_, at) => at + 1));
+});
+
+test("a silence of two calls begins a contingency, and only an answered request for a CAE ends it", async () => {
+  const state = async () => (await listWatched(db)).find((one) => one.companyId === tenant.companyId);
+  await noteUnanswered(db, tenant, "timeout", false);
+  await noteAnswered(db, tenant);
+  expect(await state()).toBeUndefined();
+
+  await noteUnanswered(db, tenant, "timeout", true);
+  expect(await beginOfSilence(db, tenant, 0)).toBeUndefined();
+  await noteUnanswered(db, tenant, "timeout", false);
+  await noteAnswered(db, tenant);
+  expect(await state()).toMatchObject({ unanswered: 2, activeSinceMs: null });
+  expect(await beginOfSilence(db, tenant, 60_000)).toBeUndefined();
+  expect(await beginOfSilence(db, tenant, 0)).toMatchObject({ reason: expect.stringContaining("timeout") });
+  expect(await beginOfSilence(db, tenant, 0)).toBeUndefined();
+  await noteAnswered(db, tenant);
+  expect(await state()).toMatchObject({ activeSinceMs: expect.any(Number), byHand: false });
+  expect(await noteIssued(db, tenant)).toMatchObject({ sinceMs: expect.any(Number) });
+  expect(await noteIssued(db, tenant)).toBeUndefined();
+  expect(await state()).toBeUndefined();
+});
+
+test("a contingency begun by hand ends by hand alone", async () => {
+  await beginByHand(db, tenant, "works on the line");
+  expect(await beginByHand(db, tenant, null)).toBeUndefined();
+  expect(await noteIssued(db, tenant)).toBeUndefined();
+  expect(await endByHand(db, tenant)).toMatchObject({ reason: "works on the line" });
+  expect(await endByHand(db, tenant)).toBeUndefined();
+});
+
+test("one issuance at a time tries whether the authority issues, and none behind an unresolved number", async () => {
+  const line = await startPrepared(2);
+  const waiting = await db.issuance.findMany({
+    where: { ...tenant, posNumber: line.taken.key.posNumber },
+    orderBy: { place: "asc" },
+  });
+  const [first, second] = waiting.map(({ id }) => id) as [number, number];
+  await noteUnanswered(db, tenant, "timeout", true);
+  await noteUnanswered(db, tenant, "timeout", true);
+  await beginOfSilence(db, tenant, 0);
+  expect(await claimTrial(db, tenant, first)).toBe(false);
+  await noteReady(db, tenant);
+  expect(await claimTrial(db, tenant, first)).toBe(true);
+  expect(await claimTrial(db, tenant, second)).toBe(false);
+
+  expect((await move(line)).moved.map(({ issuanceId }) => issuanceId)).toEqual([second]);
+  const [tried] = await submitFrom(line);
+  expect(tried.id).toBe(first);
+  expect(await claimTrial(db, tenant, second)).toBe(false);
+  // It was not asked for after all: it moves like the others.
+  await returnToLine(db, line.taken, tried);
+  expect((await move(line)).moved.map(({ issuanceId }) => issuanceId)).toEqual([first]);
+  await noteIssued(db, tenant);
+});
