@@ -33,6 +33,19 @@ const maintenance: Fault = {
   },
 };
 
+/** As the net does it, or as the authority's own servers do. A contingency begins and ends by itself. */
+const away: Fault = {
+  name: "the authority goes away",
+  touches: ["maintenance"],
+  async strike({ system, random, pause }) {
+    const action = random.pick(["drop", "html", "delay"] as const);
+    const answer = { drop: {}, html: { status: 503 }, delay: { ms: 120_000 } }[action];
+    await system.authority.pushFault({ operation: "*", action, ...answer, times: null });
+    await pause(random.integer(1_000, 60_000));
+    await system.authority.clearFaults();
+  },
+};
+
 /** Refuses a voucher whose content is good. On a re-send the issuer must not believe this at once. */
 const refusals: Fault = {
   name: "refuse for the point of sale",
@@ -93,7 +106,8 @@ const ticketsLost: Fault = {
   },
 };
 
-export const authorityFaults = (_victim: Victim): Fault[] => [
+export const authorityFaults = ({ contingency }: Victim): Fault[] => [
+  ...Array<Fault>(contingency ? 8 : 0).fill(away),
   ...Array<Fault>(12).fill(spoiledAnswers),
   ...Array<Fault>(8).fill(foreignWriter),
   ...Array<Fault>(3).fill(refusals),

@@ -42,7 +42,8 @@ const settled = ["rejected", "cancelled", "failed"];
 
 /** The allowed next states. Source: issuer/README.md, section 2. */
 const successors: Record<string, string[]> = {
-  queued: ["submitted", "cancelled", "failed", "rejected"],
+  // Approved at once: under CAEA.
+  queued: ["submitted", "approved", "cancelled", "failed", "rejected"],
   submitted: ["approved", "rejected", "failed", "submitted", "queued"],
   rejected: ["queued"],
   cancelled: ["queued"],

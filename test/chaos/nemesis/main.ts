@@ -17,6 +17,7 @@ import { findSecrets } from "./secrets.js";
 import { openSequences } from "./sequences.js";
 import { awaitSettled } from "./settle.js";
 import { strikeUntil } from "./strike.js";
+import { prepareSubstitutes } from "./substitutes.js";
 import type { Victim } from "./targets.js";
 import { startWatch } from "./watch.js";
 
@@ -47,7 +48,7 @@ async function run(options: NemesisOptions): Promise<NemesisResult> {
   const servers = await startOwnServers();
   await using system = await openSystem(servers, {
     processes: [...apis, ...issuers, ...others],
-    env: { ...times, ISSUE_BATCH_MAX: String(options.batch) },
+    env: { ...times, ISSUE_BATCH_MAX: String(options.batch), CONTINGENCY_AFTER_MS: "2000" },
     processEnv: Object.fromEntries(
       issuers.map((name) => [name, issuerFailpoint ? { FAILPOINT: issuerFailpoint } : {}]),
     ),
@@ -56,6 +57,7 @@ async function run(options: NemesisOptions): Promise<NemesisResult> {
   const giveUp = () => void system[Symbol.asyncDispose]().then(() => process.exit(130));
   for (const signal of ["SIGINT", "SIGTERM"] as const) process.once(signal, giveUp);
   const sequences = await openSequences(system, options.sequences);
+  if (options.contingency) await prepareSubstitutes(system, sequences);
   await installHistory(system);
   await system.authority.set({ latencyMs: 50 });
 
@@ -72,6 +74,7 @@ async function run(options: NemesisOptions): Promise<NemesisResult> {
     issuers,
     others,
     issuerFailpoint,
+    contingency: options.contingency,
     random,
     pause: (ms) => sleep(ms, undefined, { signal: over.signal }).catch(() => undefined),
   };

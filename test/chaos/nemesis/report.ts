@@ -44,6 +44,9 @@ export function writeReport({
     `  asked        ${told.length} times for ${new Set(told.map(({ idempotency }) => idempotency)).size} sales`,
     `  vouchers     ${vouchers.length} ours, ${granted.length - foreign} granted to us, ${foreign} granted to somebody else`,
     ...(elements ? [`  elements     ${elements.issued} issued, ${elements.failed} failed`] : []),
+    ...(options.contingency
+      ? [`  under CAEA   ${vouchers.filter(({ caea }) => caea).length} vouchers, all reported`]
+      : []),
     `  changes      ${history.changes} of issuances, ${history.renumbered} of them to another number, ${history.returned} back in line`,
     `  settled      ${settling.seconds} s after the last fault`,
     "",

@@ -21,15 +21,16 @@ export async function awaitSettled(
 ): Promise<Settling> {
   const startedAtMs = performance.now();
   for (;;) {
-    const { open, unprinted } = await countOpen(system);
+    const { open, unprinted, unreported } = await countOpen(system);
     const pending = elements && (await elements.open());
     const seconds = Math.round((performance.now() - startedAtMs) / 1_000);
-    if (open === 0 && unprinted === 0 && clients.open() === 0 && (!elements || pending === 0))
+    if (open === 0 && unprinted === 0 && unreported === 0 && clients.open() === 0 && (!elements || pending === 0))
       return { seconds, violations: [] };
     if (performance.now() - startedAtMs > settleWithinMs) {
       const violations = [
         ...(clients.open() > 0 ? [{ invariant: "I10", text: `${clients.open()} sales without a final answer` }] : []),
         ...(elements && pending !== 0 ? [{ invariant: "I10", text: `${pending ?? "all"} elements are pending` }] : []),
+        ...(unreported > 0 ? [{ invariant: "I10", text: `${unreported} vouchers under CAEA were not reported` }] : []),
         ...(unprinted > 0 ? [{ invariant: "I9", text: `${unprinted} vouchers without a PDF` }] : []),
       ];
       return { seconds, violations };
@@ -39,9 +40,10 @@ export async function awaitSettled(
   }
 }
 
-async function countOpen({ sql }: System): Promise<{ open: number; unprinted: number }> {
-  const [counts] = await sql<{ open: number; unprinted: number }>(`
+async function countOpen({ sql }: System): Promise<Record<"open" | "unprinted" | "unreported", number>> {
+  const [counts] = await sql<Record<"open" | "unprinted" | "unreported", number>>(`
     SELECT (SELECT count(*)::int FROM issuance WHERE state IN ('queued', 'submitted')) AS open,
-      (SELECT count(*)::int FROM voucher WHERE NOT has_pdf) AS unprinted`);
-  return counts ?? { open: 0, unprinted: 0 };
+      (SELECT count(*)::int FROM voucher WHERE NOT has_pdf) AS unprinted,
+      (SELECT count(*)::int FROM caea_report WHERE state <> 'reported') AS unreported`);
+  return counts ?? { open: 0, unprinted: 0, unreported: 0 };
 }

@@ -13,6 +13,8 @@ export interface Victim {
   issuers: ProcessName[];
   others: ProcessName[];
   /** A failpoint that every issuer runs with: the lock that always succeeds (--redlock-off). */
+  /** The authority goes away often. */
+  contingency: boolean;
   issuerFailpoint: string | undefined;
   random: Random;
   /** Waits; returns early once the faults are over. */

@@ -1,3 +1,4 @@
+import { noContingency } from "../../../issuer/contingency/deps.js";
 import type { IssuerDeps } from "../../../issuer/issuing/deps.js";
 import { recover } from "../../../issuer/issuing/recover.js";
 import { createRetainedSequences, type RetainedSequences } from "../../../issuer/issuing/retained-sequences.js";
@@ -49,7 +50,7 @@ export function startIssuers(
           return row && { ...row, voucherNumber: row.number, detail: null, history: [], operator: null };
         });
       const turn = { isOver: () => world.fault("turnEnds") };
-      return serveIssuance(deps, findView, data, { attempt, note: () => undefined }, turn).then(
+      return serveIssuance(deps, findView, data, { attempt, note: () => undefined }, (work) => work(turn)).then(
         (): JobEnding => ({ done: true }),
         (error): JobEnding => (error instanceof BusyError ? { laterMs: error.waitMs } : { failed: true }),
       );
@@ -66,6 +67,7 @@ export function startIssuers(
       authority: createAccess(world, parts.books, parts.ledger, process, tickets, drain),
       lock: createLock(world, locks, process),
       retained,
+      contingency: noContingency,
       announce: (issuanceId) => announce(process, issuanceId),
       followUp: () => undefined,
       clock: { monotonicMs: process.monotonicMs, sleep: process.sleep },

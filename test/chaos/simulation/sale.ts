@@ -62,6 +62,7 @@ export function toBody(idempotency: string, { voucherType, total, date, document
     cancelsInSameForeignCurrency: null,
     receiverTaxConditionId: null,
     activityCode: null,
+    contingency: null,
   };
 }
 

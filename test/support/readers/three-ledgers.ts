@@ -35,6 +35,8 @@ export interface VoucherRow {
   net: string;
   vat: string;
   cae: string;
+  caea: boolean;
+  amounts: string[];
   idempotency: string;
   payload: { items: { description: string; price: number }[] };
   hasPdf: boolean;
@@ -60,7 +62,8 @@ export async function readLedgers({
     sql<VoucherRow>(`
       SELECT v.id, c.code AS company, c.cuit, v.production, v.pos_number AS pos, v.voucher_type AS type, v.voucher_number AS number,
         v.voucher_date AS date, v.doc_number AS "docNumber", v.total_amount::text AS total, v.net_amount::text AS net,
-        v.vat_amount::text AS vat, v.cae, v.idempotency, ('{' || v.payload || '}')::json AS payload, v.has_pdf AS "hasPdf",
+        v.vat_amount::text AS vat, v.cae, v.caea, v.idempotency,
+        ARRAY[v.net_amount, v.vat_amount, v.exempt_amount, v.not_taxable_amount, v.tributes_amount]::text[] AS amounts, ('{' || v.payload || '}')::json AS payload, v.has_pdf AS "hasPdf",
         (SELECT count(*)::int FROM pdf p WHERE p.voucher_id = v.id AND p.versions = '1') AS pdfs
       FROM voucher v JOIN company c ON c.id = v.company_id ORDER BY v.id`),
     sql<UsageRow>(`

@@ -102,16 +102,17 @@ function mayActAfter({ sentAtMs, answer, lost }: Exchange, atMs: number): boolea
 /** I7, I14: each voucher has the content that the company requested under this key in this environment. */
 function contentAsAsked({ told, vouchers, granted }: Ledgers): Violation[] {
   const exchanges = groupBy(told, keyOf);
-  const byCae = new Map(granted.map((row) => [`${row.env} ${row.cae}`, row]));
+  const byNumber = new Map(granted.map((row) => [`${sequenceOf(row)}-${row.number}`, row]));
   return vouchers.flatMap((voucher) => {
     const asked = exchanges.get(keyOf(voucher)) ?? [];
-    const theirs = byCae.get(`${voucher.production ? "production" : "homologation"} ${voucher.cae}`);
+    const theirs = byNumber.get(`${sequenceOf(voucher)}-${voucher.number}`);
+    const amounts = theirs && [theirs.net, theirs.vat, theirs.exempt, theirs.notTaxable, theirs.tributes];
     const items = JSON.stringify(voucher.payload.items.map(({ description, price }) => [description, price]));
     const wasAsked = asked.some(({ body }) => JSON.stringify(itemsOf(body)) === items);
     return [
       ...(wasAsked ? [] : [violation("I7", `no request has the content of ${describeVoucher(voucher)}: ${items}`)]),
       ...(theirs?.foreign ? [violation("I7", `a foreign voucher was adopted: ${describeVoucher(voucher)}`)] : []),
-      ...(theirs && (theirs.net !== voucher.net || theirs.vat !== voucher.vat)
+      ...(amounts && amounts.join() !== voucher.amounts.join()
         ? [violation("I7 I12", `other amounts at the authority: ${describeVoucher(voucher)}`)]
         : []),
     ];

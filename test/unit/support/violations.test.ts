@@ -20,6 +20,8 @@ const voucher: VoucherRow = {
   net: "82.64",
   vat: "17.36",
   cae: "86471234567890",
+  caea: false,
+  amounts: ["82.64", "17.36", "0.00", "0.00", "0.00"],
   idempotency: "sale-1",
   payload: { items },
   hasPdf: true,
@@ -37,6 +39,9 @@ const granted = {
   total: "100.00",
   net: "82.64",
   vat: "17.36",
+  exempt: "0.00",
+  notTaxable: "0.00",
+  tributes: "0.00",
   cae: "86471234567890",
   foreign: false,
 } as LedgerView;

@@ -65,6 +65,7 @@ export function openTables({ world, database, ledger, drain }: StoreContext) {
       doubt: row.doubt,
       isDenied: row.isDenied,
       isPatient: row.patient,
+      isMovable: false,
       looks: row.looks,
       nowMs,
     };
