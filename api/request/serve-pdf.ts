@@ -10,7 +10,7 @@ import { type FindIgnored, ignoredParameter, readQuery, unknownBut } from "./rea
 /** How long a download waits for a PDF that must be printed first: other copies than the original, or a lost file. */
 const waitMs = 5_000;
 /** The first pause between two looks, and the longest. Each is half as long again as the one before: dozens may wait at once. */
-const [firstPauseMs, longestPauseMs] = [100, 500];
+const [firstPauseMs, longestPauseMs] = [100, 1_000];
 
 /**
  * The voucher's PDF with the requested copies, as an attachment.
