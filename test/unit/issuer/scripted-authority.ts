@@ -1,6 +1,7 @@
 import { toDetail } from "../../../issuer/authority/wsfe/cae-request.js";
 import { toContent } from "../../../issuer/authority/wsfe/content.js";
 import { differingFields } from "../../../issuer/authority/wsfe/equal-content.js";
+import { noContingency } from "../../../issuer/contingency/deps.js";
 import type { AuthoritySession, IssuanceStore, IssuerDeps } from "../../../issuer/issuing/deps.js";
 import { holdSequence, type OpenSequence } from "../../../issuer/issuing/held-sequence.js";
 import type { Approval } from "../../../shared/db/issuing/approve.js";
@@ -213,6 +214,7 @@ export function openScript(script: Script = {}, names = false) {
       },
     },
     onCommit: silent,
+    contingency: noContingency,
     evidenceQuietMs: script.evidenceQuietMs ?? 86_400_000,
     batchMax: 3,
     log: {
