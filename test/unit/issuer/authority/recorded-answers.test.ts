@@ -7,6 +7,8 @@ import { readLookUp } from "../../../../issuer/authority/registry/registry-call.
 import type { Credentials } from "../../../../issuer/authority/wsaa/tickets.js";
 import { login } from "../../../../issuer/authority/wsaa/wsaa.js";
 import { readCaeReply } from "../../../../issuer/authority/wsfe/cae-reply.js";
+import { findCode, requestCode } from "../../../../issuer/authority/wsfe/caea-codes.js";
+import { declareUnused } from "../../../../issuer/authority/wsfe/caea-unused.js";
 import { readConsultReply } from "../../../../issuer/authority/wsfe/consult-reply.js";
 import { toContent } from "../../../../issuer/authority/wsfe/content.js";
 import { differingFields } from "../../../../issuer/authority/wsfe/equal-content.js";
@@ -173,6 +175,39 @@ test.skipIf(isMissing)("the recorded tables, quotation, points of sale and state
 });
 
 test.skipIf(isMissing)(
+  "the recorded answers about a code of a fortnight, and its declaration, are read by their codes",
+  async () => {
+    const outcomes: Record<number, string> = { 600: "unavailable", 602: "none" };
+    const read = { FECAEASolicitar: requestCode, FECAEAConsultar: findCode };
+    for (const [operation, ask] of Object.entries(read))
+      for (const exchange of of(operation)) {
+        const [period, order] = [numberIn(exchange.request, "Periodo"), numberIn(exchange.request, "Orden")];
+        const asked = { period, fortnight: order as 1 | 2, validFrom: "", validTo: "" };
+        const [code = 0] = codesIn(exchange.response, "Errors");
+        const outcome = outcomes[code] ?? "refused";
+        expect([exchange.name, await ask(replay(exchange), credentials, asked)]).toMatchObject([
+          exchange.name,
+          { outcome },
+        ]);
+      }
+    for (const exchange of of("FECAEASinMovimientoInformar")) {
+      const unused = {
+        code: textsIn(exchange.request, "CAEA")[0] ?? "",
+        posNumber: numberIn(exchange.request, "PtoVta"),
+      };
+      const [code = 0] = codesIn(exchange.response, "Errors");
+      const outcome = outcomes[code] ?? "refused";
+      expect(await declareUnused(replay(exchange), credentials, unused)).toMatchObject({ outcome });
+    }
+    expect([...Object.keys(read), "FECAEASinMovimientoInformar"].map((operation) => of(operation).length > 1)).toEqual([
+      true,
+      true,
+      true,
+    ]);
+  },
+);
+
+test.skipIf(isMissing)(
   "each recorded login is read as a ticket with its times, or as alreadyAuthenticated",
   async () => {
     const certificate = await makeCertificate(credentials.cuit);
@@ -203,6 +238,7 @@ test.skipIf(isMissing)("every recorded exchange is tested here, or belongs to an
   const read = new Set(
     ["FECAESolicitar", "FECompConsultar", "FECompUltimoAutorizado", "loginCms", "getPersona"].concat(
       ["FEParamGetCotizacion", "FEParamGetPtosVenta", "FEDummy"],
+      ["FECAEASolicitar", "FECAEAConsultar", "FECAEASinMovimientoInformar"],
       Object.keys(tables),
     ),
   );
