@@ -49,6 +49,7 @@ import { createAuthority, createLogin } from "./authority/wsfe/client.js";
 import { createAuthorityAccess } from "./authority-access.js";
 import { createCapacity, mostJobs, tenthOf } from "./capacity.js";
 import { issuerConfig, toEndpoints } from "./config.js";
+import { createAttendance } from "./contingency/attend.js";
 import { openContingency } from "./contingency/open-contingency.js";
 import { countCommit } from "./count-commits.js";
 import { createEvidence } from "./evidence.js";
@@ -78,6 +79,7 @@ const environments = 2;
 const purgeEveryMs = 10 * 60_000;
 const keyKeepingEveryMs = 60_000;
 const watchEveryMs = 500;
+const attendEveryMs = 20_000;
 
 await runProcess(log, config.TAXAUTH_TIMEOUT_MS + 10_000, async (onClose, stopping) => {
   const { db, close: closeDatabase } = openDatabase(config.DATABASE_URL, { connections: 20, onePlan: true });
@@ -176,8 +178,16 @@ await runProcess(log, config.TAXAUTH_TIMEOUT_MS + 10_000, async (onClose, stoppi
   });
   const watch = repeat(contingencies.round, watchEveryMs, log, "watch over contingencies");
   onClose("contingencies", watch.stop);
+  const store = createIssuanceStore(db);
+  const attend = createAttendance({
+    ...{ db, authority, access: contingencies.access, store, findCertificate, nowMs: Date.now, isStopping, log },
+  });
+  for (const production of [true, false]) {
+    const attendance = repeat(() => attend(production), attendEveryMs, log, "attendance to contingencies");
+    onClose("attendance", attendance.stop);
+  }
   const deps: IssuerDeps = {
-    store: createIssuanceStore(db),
+    store,
     authority: contingencies.access,
     contingency: contingencies.contingency,
     lock: isSwitchedOff("redlock_off") ? lockForEverybody(isStopping) : createSequenceLock(producer, log, isStopping),

@@ -1,0 +1,18 @@
+import type { ActiveCertificate } from "../../shared/db/company/certificates.js";
+import type { Database } from "../../shared/db/database.js";
+import type { Log } from "../../shared/log.js";
+import type { AuthorityOptions } from "../authority/wsfe/client.js";
+import type { AuthorityAccess, IssuanceStore } from "../issuing/deps.js";
+
+/** What attending to contingencies needs: everything that must be ready before one, and closed after it. */
+export interface AttendDeps {
+  db: Database;
+  authority: AuthorityOptions;
+  access: AuthorityAccess;
+  store: Pick<IssuanceStore, "takeSequence" | "setLastNumber">;
+  findCertificate(companyId: number, production: boolean): Promise<ActiveCertificate | undefined>;
+  /** Milliseconds since 1970. */
+  nowMs(): number;
+  isStopping(): boolean;
+  log: Log;
+}

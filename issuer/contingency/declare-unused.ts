@@ -1,0 +1,44 @@
+import { claimUnused, type DueUnused, listDueUnused, recordUnused } from "../../shared/db/contingency/unused.js";
+import { addDays, argentineDay, toFiscalDate } from "../../shared/domain/calendar.js";
+import type { Credentials } from "../authority/wsaa/tickets.js";
+import { declareUnused, findUnused, type UnusedOutcome } from "../authority/wsfe/caea-unused.js";
+import type { AttendDeps } from "./attend-deps.js";
+import { forEachItem } from "./for-each-item.js";
+import { toProblem } from "./to-problem.js";
+
+/** The authority asks for them within eight days. What it still refuses after so many is left to a person. */
+const daysLong = 90;
+
+/**
+ * Declares the points of sale that used no code of a fortnight that is over. A refusal is kept with its reasons and tried again after
+ * a day; what has no answer, every minute.
+ */
+export async function declareUnusedPoints(deps: AttendDeps, production: boolean): Promise<void> {
+  const today = argentineDay(deps.nowMs());
+  const since = addDays(today, -daysLong);
+  const due = await listDueUnused(deps.db, production, toFiscalDate(today), toFiscalDate(since));
+  await forEachItem(deps, due, (one) => declare(deps, one));
+}
+
+async function declare(deps: AttendDeps, due: DueUnused): Promise<void> {
+  const { db, log, findCertificate } = deps;
+  const certificate = await findCertificate(due.companyId, due.production);
+  if (!certificate || !(await claimUnused(db, due))) return;
+  const { company, production, code, posNumber } = due;
+  const about = { company, production, code, posNumber };
+  const told = await ask(deps, certificate, due);
+  if (told.outcome === "declared") {
+    await recordUnused(db, due, null);
+    log.info(about, "a point of sale is declared without movement");
+    return;
+  }
+  const problem = toProblem(told);
+  await recordUnused(db, due, problem);
+  log.warn({ ...about, problem }, "a point of sale could not be declared without movement");
+}
+
+/** Looks first whether an earlier declaration was taken that had no answer. */
+async function ask({ authority }: AttendDeps, credentials: Credentials, due: DueUnused): Promise<UnusedOutcome> {
+  const found = due.isUnanswered ? await findUnused(authority, credentials, due) : undefined;
+  return found && found.outcome !== "none" ? found : declareUnused(authority, credentials, due);
+}

@@ -1,0 +1,22 @@
+import type { AttendDeps } from "./attend-deps.js";
+
+/** Of one environment. A call that hangs holds one of these places, and the others go on. */
+const atOnce = 10;
+
+/** Does this for each item, several at once. The failure of one is logged and holds up no other; once the process stops, no more begin. */
+export async function forEachItem<Item extends { companyId: number }>(
+  { isStopping, log }: Pick<AttendDeps, "isStopping" | "log">,
+  items: readonly Item[],
+  work: (item: Item) => Promise<void>,
+): Promise<void> {
+  const left = items.values();
+  async function takeNext(): Promise<void> {
+    for (const item of left) {
+      if (isStopping()) return;
+      await work(item).catch((error) =>
+        log.warn({ error, companyId: item.companyId }, "attending to a contingency failed"),
+      );
+    }
+  }
+  await Promise.all(Array.from({ length: Math.min(atOnce, items.length) }, takeNext));
+}

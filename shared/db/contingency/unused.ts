@@ -1,0 +1,67 @@
+import type { Tenant } from "../../domain/tenant.js";
+import type { Database } from "../database.js";
+import { Prisma } from "../generated/client.js";
+import { hasCertificate } from "./codes.js";
+import { isDue, isUnanswered, type Problem } from "./problem.js";
+
+/** A point of sale that is to be declared without a voucher under a code. */
+export interface DueUnused extends Tenant {
+  company: string;
+  caeaId: number;
+  code: string;
+  posNumber: number;
+  /** An earlier declaration may have been taken. */
+  isUnanswered: boolean;
+}
+
+const refusedAgainSeconds = 24 * 3600;
+
+/** A voucher was issued at this point of sale under the code. */
+const isUsed = (caea: string, posNumber: Prisma.Sql) => Prisma.sql`
+  EXISTS (SELECT FROM caea_report r WHERE r.caea_id = ${Prisma.raw(caea)}.id AND r.pos_number = ${posNumber})`;
+
+/**
+ * The points of sale to declare now: without a voucher under a code whose fortnight is over, once all its vouchers are reported.
+ * @param today `YYYYMMDD` in Argentina
+ * @param since fortnights that ended before this day are left alone
+ */
+export const listDueUnused = (
+  db: Database,
+  production: boolean,
+  today: string,
+  since: string,
+): Promise<DueUnused[]> => db.$queryRaw`
+  /* prepared list_due_unused */ SELECT a.company_id AS "companyId", a.production, o.code AS company, a.id AS "caeaId", a.code,
+    p.number AS "posNumber", ${isUnanswered("u")} AS "isUnanswered"
+  FROM caea a JOIN company o ON o.id = a.company_id
+  JOIN point_of_sale p ON p.company_id = a.company_id AND p.production = a.production AND p.enabled AND p.authorized_by = 'CAEA'
+  LEFT JOIN caea_unused u ON u.caea_id = a.id AND u.pos_number = p.number
+  WHERE a.production = ${production} AND a.code IS NOT NULL AND a.valid_to < ${today} AND a.valid_to >= ${since}
+    AND u.informed_at IS NULL AND ${isDue("u", refusedAgainSeconds)} AND ${hasCertificate("a")} AND NOT ${isUsed("a", Prisma.sql`p.number`)}
+    AND NOT EXISTS (SELECT FROM caea_report r WHERE r.company_id = a.company_id AND r.production = a.production AND r.caea_id = a.id
+      AND r.state <> 'reported')
+  ORDER BY a.report_by, a.id, p.number`;
+
+/** Takes a declaration, for one issuer alone. False when another has it, or a voucher came meanwhile. */
+export async function claimUnused(
+  db: Database,
+  { caeaId, posNumber }: Pick<DueUnused, "caeaId" | "posNumber">,
+): Promise<boolean> {
+  const claimed = await db.$executeRaw`
+    INSERT INTO caea_unused AS u (caea_id, company_id, production, pos_number, asked_at)
+    SELECT a.id, a.company_id, a.production, ${posNumber}::int, now() FROM caea a WHERE a.id = ${caeaId} AND NOT ${isUsed("a", Prisma.sql`${posNumber}::int`)}
+    ON CONFLICT (caea_id, pos_number) DO UPDATE SET asked_at = now() WHERE u.informed_at IS NULL AND ${isDue("u", refusedAgainSeconds)}`;
+  return claimed === 1;
+}
+
+/** The authority took the declaration: `problem` is null. Otherwise why it did not. */
+export async function recordUnused(
+  db: Database,
+  { caeaId, posNumber }: Pick<DueUnused, "caeaId" | "posNumber">,
+  problem: Problem | null,
+): Promise<void> {
+  await db.$executeRaw`
+    UPDATE caea_unused SET problem = ${problem && JSON.stringify(problem)}::jsonb,
+      informed_at = CASE WHEN ${problem === null} THEN clock_timestamp() END
+    WHERE caea_id = ${caeaId} AND pos_number = ${posNumber} AND informed_at IS NULL`;
+}
