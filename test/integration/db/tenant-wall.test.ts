@@ -41,6 +41,13 @@ beforeAll(async () => {
     INSERT INTO batch (company_id, production, total, request_id) SELECT id, production, 1, 'r' FROM company, (VALUES (true), (false)) AS e(production);
     INSERT INTO batch_element (batch_id, index, company_id, production, idempotency, pos_number, voucher_type, attempt)
       SELECT id, 0, company_id, production, 'key', 1, 6, '{}' FROM batch;
+    INSERT INTO contingency (company_id, production) SELECT id, production FROM company, (VALUES (true), (false)) AS e(production);
+    INSERT INTO caea (company_id, production, period, fortnight, valid_from, valid_to)
+      SELECT id, production, 202611, 1, '20261101', '20261115' FROM company, (VALUES (true), (false)) AS e(production);
+    INSERT INTO caea_unused (caea_id, company_id, production, pos_number) SELECT id, company_id, production, 1 FROM caea;
+    INSERT INTO caea_report (voucher_id, company_id, production, pos_number, voucher_type, voucher_number, caea_id, declared, generated_at)
+      SELECT v.id, v.company_id, v.production, v.pos_number, v.voucher_type, v.voucher_number, a.id, '{}', now()
+      FROM voucher v JOIN caea a ON a.company_id = v.company_id AND a.production = v.production;
     INSERT INTO ticket (certificate_id, service) SELECT id, 'wsfe' FROM certificate;
     INSERT INTO exchange (issuance_ids, operation, request, outcome, started_at, took_ms) VALUES ('{1}', 'x', 'x', 'x', now(), 1);
     INSERT INTO freed_number (sequence_id, number, issuance_id, declared) SELECT id, 1, 1, '{}' FROM sequence`);
