@@ -1,6 +1,7 @@
 import type { Redis } from "ioredis";
 import { Gauge } from "prom-client";
 import { listExpiring } from "../shared/db/company/setup-report.js";
+import { measureReports } from "../shared/db/contingency/open-reports.js";
 import type { Statements } from "../shared/db/database.js";
 import { countBacklog } from "../shared/db/issuing/backlog.js";
 import { listWaitingLines, type WaitingLine } from "../shared/db/issuing/waiting-lines.js";
@@ -27,6 +28,7 @@ export function exposeBacklogMetrics(db: Statements, redis: Redis): void {
   const backlog = sharedLook(() => countBacklog(db));
   const expiring = sharedLook(() => listExpiring(db, new Date(Date.now() + expiresWithinMs)));
   const webhooks = sharedLook(() => measureWebhooks(db));
+  const reports = sharedLook(() => measureReports(db));
   const jobs = sharedLook(() => countJobs(redis));
   const count = (read: (line: WaitingLine) => boolean) => (open: WaitingLine[]) => [
     { value: open.filter(read).length },
@@ -108,6 +110,24 @@ export function exposeBacklogMetrics(db: Statements, redis: Redis): void {
   addGauge("certificates_expiring", "Active certificates that expire within 30 days", expiring, (certificates) => [
     { value: certificates.length },
   ]);
+  addGauge(
+    "caea_unreported",
+    "Vouchers issued in a contingency of which the authority was not told yet",
+    reports,
+    ({ unreported }) => [{ value: unreported }],
+  );
+  addGauge(
+    "caea_undeclared",
+    "Points of sale without a voucher under a code whose declaration the authority has not taken yet",
+    reports,
+    ({ undeclared }) => [{ value: undeclared }],
+  );
+  addGauge(
+    "caea_deadline_seconds",
+    "Seconds until the earliest last day to report such vouchers and points of sale ends; none while nothing is open",
+    reports,
+    ({ secondsLeft }) => (secondsLeft === null ? [] : [{ value: secondsLeft }]),
+  );
   addGauge("jobs", "Jobs in a queue, by state; failed jobs only as long as they are kept", jobs, (queues) =>
     queues.flatMap(({ name, waiting, active, delayed, failed }) =>
       Object.entries({ waiting, active, delayed, failed }).map(([state, value]) => ({

@@ -3,7 +3,9 @@ import { printDate, printDecimal } from "../shared/domain/formats.js";
 import type { WarningFacts } from "../shared/domain/warnings.js";
 import { fiscalDataLines } from "./fiscal-data-lines.js";
 import { automatic, type Message, messageIdOf, oneLine, paragraphs } from "./message.js";
+import { reportWords } from "./report-words.js";
 import type { Fill } from "./template.js";
+import type { Words } from "./words.js";
 
 /** The message that warns a company, in Spanish. The same warning always gives the same Message-ID. */
 export function composeWarning(fill: Fill, from: string, warning: DueWarning): Message {
@@ -26,14 +28,6 @@ export function composeWarning(fill: Fill, from: string, warning: DueWarning): M
     headers: automatic,
     attachments: [],
   };
-}
-
-interface Words {
-  title: string;
-  what: string;
-  /** One line each. */
-  details?: string;
-  advice: string;
 }
 
 function wordsOf(facts: WarningFacts): Words {
@@ -79,6 +73,8 @@ function wordsOf(facts: WarningFacts): Words {
         advice:
           "Si no fue un cambio suyo, corríjalo con PATCH /fiscal-data o por su proveedor, y revoque esa clave. El registro de auditoría tiene todos los cambios.",
       };
+    case "report":
+      return reportWords(facts);
     case "webhook": {
       const environment = facts.production ? "producción" : "homologación";
       const why =

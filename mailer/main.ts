@@ -9,6 +9,7 @@ import {
   lapsingSubscriptions,
   recordWarnings,
 } from "../shared/db/company/warnings.js";
+import { listOpenCodes } from "../shared/db/contingency/open-codes.js";
 import { openDatabase } from "../shared/db/database.js";
 import { openOutgoing } from "../shared/db/delivery/outgoing.js";
 import { findPdf } from "../shared/db/delivery/pdfs.js";
@@ -123,6 +124,7 @@ await runProcess(log, config.SMTP_TIMEOUT_MS + 30_000, async (onClose, stopping)
     expiringCertificates: () => expiringCertificates(db),
     expiringKeys: () => expiringKeys(db),
     lapsingSubscriptions: () => lapsingSubscriptions(db),
+    openCodes: () => listOpenCodes(db),
     recordWarnings: (warnings) => recordWarnings(db, warnings),
     dueWarnings: (limit) => dueWarnings(db, limit),
     compose: (warning) => composeWarning(fillWarning, config.MAIL_FROM, warning),

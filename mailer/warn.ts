@@ -6,7 +6,9 @@ import {
   type ExpiringCertificate,
   type ExpiringKey,
   keyWarning,
+  type OpenCode,
   quotaWarning,
+  reportWarning,
   subscriptionWarning,
   type Warning,
 } from "../shared/domain/warnings.js";
@@ -20,6 +22,7 @@ export interface WarnDeps extends DispatchDeps {
   expiringCertificates(): Promise<ExpiringCertificate[]>;
   expiringKeys(): Promise<ExpiringKey[]>;
   lapsingSubscriptions(): Promise<{ companyId: number; until: string }[]>;
+  openCodes(): Promise<(OpenCode & { companyId: number })[]>;
   recordWarnings(warnings: Warning[]): Promise<number>;
   dueWarnings(limit: number): Promise<DueWarning[]>;
   compose(warning: DueWarning): Message;
@@ -51,11 +54,13 @@ async function findWarnings(deps: WarnDeps): Promise<Warning[]> {
   const certificates = await deps.expiringCertificates();
   const keys = await deps.expiringKeys();
   const subscriptions = await deps.lapsingSubscriptions();
+  const codes = await deps.openCodes();
   return [
     ...usages.map((usage) => quotaWarning(usage.companyId, usage, today)),
     ...certificates.map((certificate) => certificateWarning(certificate, nowMs)),
     ...keys.map((key) => keyWarning(key, nowMs)),
     ...subscriptions.map(({ companyId, until }) => subscriptionWarning(companyId, until, today)),
+    ...codes.map(({ companyId, ...code }) => reportWarning(companyId, code, today)),
   ].filter((warning) => warning !== undefined);
 }
 

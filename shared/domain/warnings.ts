@@ -1,4 +1,4 @@
-import { argentineDay } from "./calendar.js";
+import { addDays, argentineDay, toFiscalDate } from "./calendar.js";
 import type { FcePayment } from "./fce.js";
 import { periodStartOf, toQuota, type Usage } from "./quota.js";
 
@@ -17,7 +17,25 @@ export type WarningFacts =
   | { kind: "apikey"; name: string; prefix: string; production: boolean; expires: string; daysLeft: number }
   | { kind: "subscription"; until: string; daysLeft: number }
   | { kind: "fiscaldata"; changes: FiscalDataChange[]; more: number }
-  | { kind: "webhook"; url: string; production: boolean; reason: "gone" | "failing" };
+  | { kind: "webhook"; url: string; production: boolean; reason: "gone" | "failing" }
+  | ({ kind: "report" } & OpenCode);
+
+/** What a company still owes the authority under a code for contingencies. */
+export interface OpenCode {
+  production: boolean;
+  code: string;
+  /** Year and month, such as 202611. */
+  period: number;
+  fortnight: 1 | 2;
+  /** The last day to report, `YYYYMMDD`. */
+  reportBy: string;
+  /** Vouchers that the authority was not told of yet. */
+  unreported: number;
+  /** How many of these it rejected. */
+  rejected: number;
+  /** Points of sale that used no code and are not declared so yet. */
+  undeclared: number;
+}
 
 /** Fields of a company, by their names in the API. */
 export type FiscalFields = Record<string, string | number | FcePayment | null | undefined>;
@@ -33,6 +51,7 @@ export interface FiscalDataChange {
 const certificateDays = [1, 7, 30];
 const keyDays = [1, 7];
 const subscriptionDays = [1, 7];
+const reportDays = 3;
 
 /** The warning at 90 % of the quota, once per period. Source: api/README.md, "Limits", quota warning. */
 export function quotaWarning(companyId: number, usage: Usage, today: string): Warning | undefined {
@@ -108,6 +127,16 @@ export function subscriptionWarning(companyId: number, until: string, today: str
     subject: `${until}-${level}`,
     facts: { kind: "subscription", until, daysLeft },
   };
+}
+
+/**
+ * Warns from 3 days before the last day to report on, once for each code, while anything of it is open. One that nobody looked at in
+ * time is told late. Source: issuer/README.md, section 13.
+ */
+export function reportWarning(companyId: number, code: OpenCode, today: string): Warning | undefined {
+  const isOpen = code.unreported + code.undeclared > 0;
+  if (!isOpen || toFiscalDate(addDays(today, reportDays)) < code.reportBy) return undefined;
+  return { companyId, kind: "report", subject: code.code, facts: { kind: "report", ...code } };
 }
 
 const levelOf = (levels: number[], daysLeft: number): number | undefined =>

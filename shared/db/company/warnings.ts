@@ -4,7 +4,7 @@ import type { Database } from "../database.js";
 import { Prisma } from "../generated/client.js";
 
 /** Companies that can be told of it: by mail, or by a webhook. `c` is the company. */
-const isReached = Prisma.sql`(c.account_email IS NOT NULL OR EXISTS (SELECT FROM webhook h WHERE h.company_id = c.id AND h.enabled))`;
+export const isReached = Prisma.sql`(c.account_email IS NOT NULL OR EXISTS (SELECT FROM webhook h WHERE h.company_id = c.id AND h.enabled))`;
 
 /** The usage of companies that can be told, and used half of their quota or more, in periods that may be current. */
 export const heavyUsage = (db: Database): Promise<(Usage & { companyId: number })[]> =>

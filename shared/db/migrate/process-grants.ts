@@ -53,6 +53,9 @@ export const processGrants: Record<ProcessRole, Readonly<Record<string, string>>
     print_try: "SELECT (voucher_id, versions, tries)",
     webhook: "SELECT (id, enabled, failing_since, listening_until)",
     webhook_delivery: "SELECT (webhook_id, state, due_at)",
+    caea: "SELECT (id, report_by)",
+    caea_report: "SELECT (caea_id, state)",
+    caea_unused: "SELECT (caea_id, informed_at)",
     // Tables and quotations that the authority told another company.
     authority_question: "SELECT (name, production, company_id, answer, answered_at, kept_until)",
     _prisma_migrations: "SELECT",
@@ -110,7 +113,7 @@ export const processGrants: Record<ProcessRole, Readonly<Record<string, string>>
     recipient: "SELECT, UPDATE",
     warning: "SELECT, INSERT, UPDATE",
     caea: "SELECT",
-    caea_report: "SELECT (caea_id, company_id, production, state)",
+    caea_report: "SELECT (caea_id, company_id, production, pos_number, state)",
     caea_unused: "SELECT",
     webhook: "SELECT, UPDATE (enabled, disabled_reason, failing_since), DELETE",
     webhook_secret: "SELECT, DELETE",

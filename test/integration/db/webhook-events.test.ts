@@ -344,7 +344,13 @@ test("warnings of the account are told: certificates in their environment, the o
     expires: "2026-12-01",
     daysLeft: 7,
   } as const;
-  const facts = [quota, certificate, subscription, key];
+  const report = {
+    kind: "report",
+    production: true,
+    code: "26463476341977",
+    ...({ period: 202611, fortnight: 1, reportBy: "20261123", unreported: 3, rejected: 1, undeclared: 2 } as const),
+  } as const;
+  const facts = [quota, certificate, subscription, report, key];
   const record = () =>
     recordWarnings(
       as.mailer,
@@ -355,11 +361,12 @@ test("warnings of the account are told: certificates in their environment, the o
     await record();
   });
   const without = ({ kind: _, ...rest }: { kind: string }) => rest;
-  expect(told).toHaveLength(5);
+  expect(told).toHaveLength(6);
   for (const [type, data, ids] of [
     ["quota.warning", without(quota), [webhookId, inProduction]],
     ["certificate.expiring", without(certificate), [inProduction]],
     ["subscription.ending", without(subscription), [webhookId, inProduction]],
+    ["contingency.report_due", without(report), [inProduction]],
   ] as const) {
     const ofType = told.filter((one) => one.type === type);
     expect(ofType.map((one) => one.webhookId).sort()).toEqual([...ids].sort());

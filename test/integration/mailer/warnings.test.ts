@@ -14,12 +14,15 @@ import {
   lapsingSubscriptions,
   recordWarnings,
 } from "../../../shared/db/company/warnings.js";
+import { listOpenCodes } from "../../../shared/db/contingency/open-codes.js";
 import { type Database, openDatabase } from "../../../shared/db/database.js";
 import { openOutgoing } from "../../../shared/db/delivery/outgoing.js";
-import { addMonths, argentineDay } from "../../../shared/domain/calendar.js";
+import { addDays, addMonths, argentineDay, toFiscalDate } from "../../../shared/domain/calendar.js";
 import { createLog } from "../../../shared/log.js";
 import { mailFrom } from "../../support/samples/mailing.js";
+import { importedVoucher, storeVouchers } from "../../support/samples/stored-vouchers.js";
 import { createDatabase, type TestDatabase } from "../../support/servers/database.js";
+import { asProcess } from "../../support/servers/process-roles.js";
 import { type Behaviour, type ScriptedSmtp, startScriptedSmtp } from "../../support/servers/scripted-smtp.js";
 
 const today = argentineDay(Date.now());
@@ -27,6 +30,8 @@ const dayMs = 86_400_000;
 let database: TestDatabase;
 let opened: ReturnType<typeof openDatabase>;
 let db: Database;
+/** What the mailer's own role may read. */
+let own: ReturnType<typeof openDatabase>;
 let fill: Fill;
 let server: ScriptedSmtp;
 const behaviours: Behaviour[] = [];
@@ -35,13 +40,14 @@ beforeAll(async () => {
   database = await createDatabase();
   opened = openDatabase(database.url, { connections: 8 });
   db = opened.db;
+  own = openDatabase(asProcess(database.url, "mailer"), { connections: 2 });
   fill = await compileTemplate("warning");
   server = await startScriptedSmtp(() => behaviours.shift());
 });
 afterAll(async () => {
   for (const close of closers) close();
   await server.close();
-  await opened.close();
+  await Promise.all([opened.close(), own.close()]);
   await database.drop();
 });
 
@@ -59,6 +65,7 @@ function openMailer(nowMs = Date.now()): WarnDeps {
     expiringCertificates: () => expiringCertificates(db),
     expiringKeys: () => expiringKeys(db),
     lapsingSubscriptions: () => lapsingSubscriptions(db),
+    openCodes: () => listOpenCodes(own.db),
     recordWarnings: (warnings) => recordWarnings(db, warnings),
     dueWarnings: (limit) => dueWarnings(db, limit),
     compose: (warning) => composeWarning(fill, mailFrom, warning),
@@ -231,4 +238,72 @@ test("a warning that was deferred or whose answer was lost is sent again later a
   expect(received().map(({ told }) => told)).toEqual(["lost", "taken"]);
   expect(new Set(received().map(({ messageId }) => messageId)).size).toBe(1);
   expect(await db.warning.findFirst({ where: { companyId: id } })).toMatchObject({ state: "sent", lostAnswers: 1 });
+});
+
+/** A company with a point of sale of CAEA and the code of a fortnight that is to be reported in so many days. */
+async function addCode(daysLeft: number) {
+  const company = await addCompany();
+  const companyId = company.id;
+  const reportBy = toFiscalDate(addDays(today, daysLeft));
+  const [validFrom, validTo] = [addDays(today, daysLeft - 22), addDays(today, daysLeft - 8)].map(toFiscalDate);
+  const point = { companyId, production: false, authorization: "CAEA" };
+  await db.pointOfSale.createMany({
+    data: [
+      { ...point, number: 7 },
+      { ...point, number: 8 },
+    ],
+  });
+  const code = String(26_000_000_000_000 + companyId);
+  const { id: caeaId } = await db.caea.create({
+    data: {
+      ...{ companyId, production: false, period: 203111, fortnight: 1, code, reportBy },
+      ...{ validFrom: validFrom ?? "", validTo: validTo ?? "", grantedAt: new Date() },
+    },
+  });
+  async function use(posNumber: number, state: "due" | "sent" | "rejected" | "reported") {
+    const id = (await db.voucher.count()) + 1;
+    await storeVouchers(db, [importedVoucher({ id, companyId, pos: posNumber, type: 6 })]);
+    const sent = state === "sent" ? { epoch: 1, sentAt: new Date() } : {};
+    const reportedAt = state === "reported" ? new Date() : null;
+    await db.caeaReport.create({
+      data: {
+        ...{ voucherId: id, companyId, production: false, posNumber, voucherType: 6, voucherNumber: id, caeaId },
+        ...{ declared: {}, generatedAt: new Date(), state, reportedAt, ...sent },
+      },
+    });
+  }
+  const declare = (posNumber: number) =>
+    db.caeaUnused.create({ data: { caeaId, companyId, production: false, posNumber, informedAt: new Date() } });
+  return { ...company, code, use, declare };
+}
+
+test("what is open of a code is warned of from 3 days before its last day to report, once", async () => {
+  const { id, code, use, received } = await addCode(4);
+  for (const state of ["due", "sent", "rejected", "reported"] as const) await use(7, state);
+  await warn();
+  expect(received()).toEqual([]);
+  await warn(Date.now() + dayMs);
+  await warn(Date.now() + 2 * dayMs);
+  expect(received().map(({ email }) => email.subject)).toEqual([
+    expect.stringContaining("La contingencia se debe informar a ARCA hasta el"),
+  ]);
+  expect(received()[0]?.email.text).toContain("informar 3 comprobantes, 1 rechazado por ARCA");
+  expect(received()[0]?.email.text).toContain("declarar sin movimiento 1 punto de venta");
+  const { subject, facts } = await db.warning.findFirstOrThrow({ where: { companyId: id } });
+  expect(subject).toBe(code);
+  expect(facts).toEqual({
+    ...{ kind: "report", production: false, code, period: 203111, fortnight: 1 },
+    ...{ reportBy: toFiscalDate(addDays(today, 4)), unreported: 3, rejected: 1, undeclared: 1 },
+  });
+});
+
+test("a point of sale that is not declared yet is enough to warn, and nothing open is not", async () => {
+  const open = await addCode(3);
+  await open.use(7, "reported");
+  const closed = await addCode(3);
+  await closed.use(7, "reported");
+  await closed.declare(8);
+  await warn();
+  expect(open.received()).toHaveLength(1);
+  expect(closed.received()).toEqual([]);
 });

@@ -45,6 +45,11 @@ export const sampleWarnings: DueWarning[] = [
     more: 2,
   } satisfies WarningFacts,
   { kind: "webhook", url: "https://andina.example/avisos?clave=1", production: true, reason: "failing" } as const,
+  {
+    kind: "report",
+    ...{ production: true, code: "26463476341977", period: 202611, fortnight: 1, reportBy: "20261123" },
+    ...{ unreported: 1_203, rejected: 1, undeclared: 2 },
+  } satisfies WarningFacts,
 ].map((facts, index) => ({
   id: index + 1,
   companyCode: "andina",

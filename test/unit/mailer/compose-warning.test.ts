@@ -45,6 +45,16 @@ test.each([
     "Se desactivó un webhook: Papelera Andina S.A.",
     ["producción", "Ningún envío tuvo éxito durante cinco días.", "https://andina.example/avisos", "PATCH /webhooks"],
   ],
+  [
+    "report",
+    "La contingencia se debe informar a ARCA hasta el 23/11/2026: Papelera Andina S.A.",
+    [
+      "Del CAEA 26463476341977, de la primera quincena de 11/2026 en producción",
+      "informar 1.203 comprobantes, 1 rechazado por ARCA",
+      "declarar sin movimiento 2 puntos de venta",
+      "POST /invoices/ID/report",
+    ],
+  ],
 ])("the %s warning says what ends, when, and what to do", (kind, subject, facts) => {
   const message = composed(kind);
   expect(message.subject).toBe(subject);
@@ -114,6 +124,20 @@ test("a hostile company name or alias adds neither markup nor a header", () => {
   expect(message.html).not.toContain("<b>");
   expect(message.subject).not.toMatch(/[\r\n]/);
   expect(message.to.name).not.toMatch(/[\r\n]/);
+});
+
+test("a contingency without a rejected voucher asks for nothing to be corrected", () => {
+  const warning = sampleWarnings.find(({ kind }) => kind === "report");
+  if (warning?.facts.kind !== "report") throw new Error("there is no sample of report");
+  const tell = (unreported: number, undeclared: number) =>
+    composeWarning(fill, from, {
+      ...warning,
+      facts: { ...warning.facts, unreported, rejected: 0, undeclared } as never,
+    }).text;
+  expect(tell(1, 0)).toContain("informar 1 comprobante\n");
+  expect(tell(1, 0)).not.toMatch(/sin movimiento|rechazado/);
+  expect(tell(0, 1)).toContain("declarar sin movimiento 1 punto de venta\n");
+  expect(tell(0, 1)).not.toMatch(/informar 0|rechazado/);
 });
 
 test("the mail about a webhook leaves out the query of its address, which may hold a secret", () => {

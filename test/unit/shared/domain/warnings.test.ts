@@ -3,6 +3,7 @@ import {
   certificateWarning,
   keyWarning,
   quotaWarning,
+  reportWarning,
   subscriptionWarning,
 } from "../../../../shared/domain/warnings.js";
 
@@ -82,3 +83,21 @@ test.each([
 ])("a subscription until 2026-12-31 causes on %s the warning %s", (day, subject) => {
   expect(subscriptionWarning(3, "2026-12-31", day)?.subject).toBe(subject);
 });
+
+const code = { production: true, code: "26463476341977", period: 203111, fortnight: 1 as const, reportBy: "20311123" };
+
+test.each([
+  ["2031-11-19", 1, 0, false],
+  ["2031-11-20", 1, 0, true],
+  ["2031-11-20", 0, 1, true],
+  ["2031-11-20", 0, 0, false],
+  ["2031-11-23", 1, 0, true],
+  ["2031-11-30", 1, 0, true],
+])(
+  "on %s, with %i vouchers and %i points of sale open until 2031-11-23: warned is %s",
+  (today, unreported, undeclared, warned) => {
+    const open = { ...code, unreported, rejected: 0, undeclared };
+    const warning = { companyId: 3, kind: "report", subject: code.code, facts: { kind: "report", ...open } };
+    expect(reportWarning(3, open, today)).toEqual(warned ? warning : undefined);
+  },
+);
