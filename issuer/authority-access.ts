@@ -18,13 +18,15 @@ const certificateAgeMs = 5_000;
 
 type FindCertificate = (companyId: number, production: boolean) => Promise<ActiveCertificate | undefined>;
 
-/** Opens the authority for a sequence, with the company's certificate and a valid access ticket. */
-export function createAuthorityAccess(
-  authority: Authority,
-  findCertificate: FindCertificate,
-  log: Log,
-  evidence: Evidence = noEvidence,
-): AuthorityAccess {
+/** A company's certificate, with a valid access ticket; or why there is none. */
+export type Entrance = (
+  key: SequenceKey,
+) => Promise<
+  { outcome: "open"; certificate: ActiveCertificate; ticket: Ticket } | { outcome: "unavailable"; reason: NoVoucher }
+>;
+
+/** Lets a company in to the authority. */
+export function createEntrance(authority: Authority, findCertificate: FindCertificate): Entrance {
   const recent = new Map<string, { readAtMs: number; certificate: ActiveCertificate }>();
 
   async function certificateOf(sequence: SequenceKey): Promise<ActiveCertificate | undefined> {
@@ -37,13 +39,29 @@ export function createAuthorityAccess(
     return certificate;
   }
 
+  return async (key) => {
+    const certificate = await certificateOf(key);
+    if (!certificate) return { outcome: "unavailable", reason: noCertificate };
+    const obtained = await authority.ticketFor(certificate);
+    if (obtained.outcome === "unavailable") return { outcome: "unavailable", reason: notAsked(toProblem(obtained)) };
+    return { outcome: "open", certificate, ticket: obtained.ticket };
+  };
+}
+
+/** Opens the authority for a sequence, with the company's certificate and a valid access ticket. */
+export function createAuthorityAccess(
+  authority: Authority,
+  findCertificate: FindCertificate,
+  log: Log,
+  evidence: Evidence = noEvidence,
+): AuthorityAccess {
+  const enter = createEntrance(authority, findCertificate);
   return {
     async open(key) {
-      const certificate = await certificateOf(key);
-      if (!certificate) return { outcome: "unavailable", reason: noCertificate };
-      const obtained = await authority.ticketFor(certificate);
-      if (obtained.outcome === "unavailable") return { outcome: "unavailable", reason: notAsked(toProblem(obtained)) };
-      return { outcome: "open", session: openSession(authority, evidence, certificate, obtained.ticket, key, log) };
+      const entered = await enter(key);
+      if (entered.outcome === "unavailable") return entered;
+      const { certificate, ticket } = entered;
+      return { outcome: "open", session: openSession(authority, evidence, certificate, ticket, key, log) };
     },
   };
 }

@@ -46,11 +46,13 @@ import { answerTaxauth } from "./answer-taxauth.js";
 import { createTransport } from "./authority/transport.js";
 import { createTickets } from "./authority/wsaa/tickets.js";
 import { createAuthority, createLogin } from "./authority/wsfe/client.js";
-import { createAuthorityAccess } from "./authority-access.js";
+import { createAuthorityAccess, createEntrance } from "./authority-access.js";
 import { createCapacity, mostJobs, tenthOf } from "./capacity.js";
 import { issuerConfig, toEndpoints } from "./config.js";
 import { createAttendance } from "./contingency/attend.js";
 import { openContingency } from "./contingency/open-contingency.js";
+import { openReports } from "./contingency/open-reports.js";
+import { createReportAccess } from "./contingency/report-access.js";
 import { countCommit } from "./count-commits.js";
 import { createEvidence } from "./evidence.js";
 import type { IssuerDeps } from "./issuing/deps.js";
@@ -80,6 +82,7 @@ const purgeEveryMs = 10 * 60_000;
 const keyKeepingEveryMs = 60_000;
 const watchEveryMs = 500;
 const attendEveryMs = 20_000;
+const reportEveryMs = 1_000;
 
 await runProcess(log, config.TAXAUTH_TIMEOUT_MS + 10_000, async (onClose, stopping) => {
   const { db, close: closeDatabase } = openDatabase(config.DATABASE_URL, { connections: 20, onePlan: true });
@@ -149,6 +152,7 @@ await runProcess(log, config.TAXAUTH_TIMEOUT_MS + 10_000, async (onClose, stoppi
   onClose("purge", purge.stop);
 
   const authority = { endpoints, transport, tickets };
+  const client = createAuthority(authority);
   const findCertificate = (companyId: number, production: boolean) =>
     findActiveCertificate(db, opener, companyId, production);
   const isStopping = () => stopping.aborted;
@@ -170,7 +174,7 @@ await runProcess(log, config.TAXAUTH_TIMEOUT_MS + 10_000, async (onClose, stoppi
     wakeUps.add(wakeJobId(sequence), { sequence, issuance: null, requestId }, wakeJobOptions);
   const contingencies = openContingency({
     db,
-    access: createAuthorityAccess(createAuthority(authority), findCertificate, log, evidence),
+    access: createAuthorityAccess(client, findCertificate, log, evidence),
     log,
     afterMs: config.CONTINGENCY_AFTER_MS,
     wake: (sequence) => wake(sequence, "contingency"),
@@ -186,11 +190,23 @@ await runProcess(log, config.TAXAUTH_TIMEOUT_MS + 10_000, async (onClose, stoppi
     const attendance = repeat(() => attend(production), attendEveryMs, log, "attendance to contingencies");
     onClose("attendance", attendance.stop);
   }
+  const lock = isSwitchedOff("redlock_off")
+    ? lockForEverybody(isStopping)
+    : createSequenceLock(producer, log, isStopping);
+  const reports = openReports({
+    db,
+    authority: createReportAccess(client, createEntrance(client, findCertificate), evidence),
+    lock,
+    log,
+  });
+  onClose("reports", reports.stop);
+  const reporting = repeat(reports.round, reportEveryMs, log, "reports of vouchers under CAEA");
+  onClose("round of reports", reporting.stop);
   const deps: IssuerDeps = {
     store,
     authority: contingencies.access,
     contingency: contingencies.contingency,
-    lock: isSwitchedOff("redlock_off") ? lockForEverybody(isStopping) : createSequenceLock(producer, log, isStopping),
+    lock,
     retained: createRetainedSequences(() => performance.now()),
     announce: (issuanceId) => send(announce(issuanceId), "announcement"),
     followUp: (voucherId, requestId, { companyId, production }) =>

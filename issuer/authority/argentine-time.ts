@@ -7,6 +7,10 @@ const offsetMs = 3 * 60 * 60 * 1000;
 export const formatArgentineTime = (atMs: number): string =>
   new Date(atMs - offsetMs).toISOString().replace(/\.\d{3}Z$/, "-03:00");
 
+/** The same time written yyyymmddhhmmss. */
+export const argentineTimestamp = (atMs: number): string =>
+  formatArgentineTime(atMs).slice(0, 19).replace(/[-T:]/g, "");
+
 /** Reads Argentine time written yyyymmddhhmmss, in milliseconds since 1970. Undefined when it is not one. */
 export function readProcessTime(text: string): number | undefined {
   const [, date, hours, minutes, seconds] = /^(\d{8})(\d{2})(\d{2})(\d{2})$/.exec(text) ?? [];

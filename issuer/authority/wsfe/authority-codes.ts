@@ -53,3 +53,12 @@ export const remarkCodes: ReadonlySet<number> = new Set([
 
 /** The codes of a refused request. An answer with only Errors is definitive only if all its codes are of these. */
 export const isRefusalCode = (code: number): boolean => code >= 10000 && code <= 10999;
+
+/** The report of a voucher under CAEA: the number is not the next one. Source: issuer/authority/README.md, section 13. */
+export const outOfOrderCode = 703;
+
+/** The report came before the first day of the code's validity was over. */
+export const tooEarlyCode = 1414;
+
+/** The codes of a refused report. Those below are failures of the service, of the ticket and of queries. */
+export const isReportRefusalCode = (code: number): boolean => code >= 700 && code <= 16999;

@@ -1,7 +1,7 @@
 import type { AuthorityMessage, CaeOutcome } from "../../../shared/domain/cae-outcome.js";
 import { isFiscalDate } from "../../../shared/domain/calendar.js";
 import { readProcessTime } from "../argentine-time.js";
-import { findElement, findInteger, findText, type XmlElement } from "../read-xml.js";
+import { findElement, findText, type XmlElement } from "../read-xml.js";
 import {
   contentCodes,
   internalFailureCodes,
@@ -10,15 +10,8 @@ import {
   staleCode,
   ticketCodes,
 } from "./authority-codes.js";
+import { type AskedNumbers, echoesHeader, echoesNumber, isRefused, overallVerdict } from "./read-details.js";
 import { describeMessages, readMessages, readWsfeReply } from "./wsfe-reply.js";
-
-export interface AskedNumbers {
-  cuit: string;
-  posNumber: number;
-  voucherType: number;
-  /** Consecutive, in the order of the request. */
-  numbers: readonly number[];
-}
 
 /**
  * Reads the answer to FECAESolicitar. Gives one outcome per number, in their order. Never throws.
@@ -64,26 +57,7 @@ export function readCaeReply(text: string, asked: AskedNumbers): CaeOutcome[] {
 
 const unknown = (cause: string): CaeOutcome => ({ outcome: "unknown", cause });
 
-const isRefused = (detail: XmlElement): boolean => findText(detail, "Resultado") === "R";
 const isPlainRefusal = (detail: XmlElement): boolean => isRefused(detail) && !findText(detail, "CAE");
-
-function echoesHeader(header: XmlElement | undefined, asked: AskedNumbers): boolean {
-  return (
-    findInteger(header, "PtoVta") === asked.posNumber &&
-    findInteger(header, "CbteTipo") === asked.voucherType &&
-    (findText(header, "Cuit") ?? asked.cuit) === asked.cuit
-  );
-}
-
-const echoesNumber = (detail: XmlElement, number: number | undefined): boolean =>
-  findInteger(detail, "CbteDesde") === number && findInteger(detail, "CbteHasta") === number;
-
-/** A: all were approved. R: none. P: some. Undefined when a detail says neither A nor R. */
-function overallVerdict(details: readonly XmlElement[]): string | undefined {
-  const verdicts = new Set(details.map((detail) => findText(detail, "Resultado")));
-  if (verdicts.size === 1) return verdicts.has("A") ? "A" : verdicts.has("R") ? "R" : undefined;
-  return verdicts.size === 2 && verdicts.has("A") && verdicts.has("R") ? "P" : undefined;
-}
 
 function readApproval(detail: XmlElement, heardAtMs: number | null): CaeOutcome {
   const cae = findText(detail, "CAE") ?? "";

@@ -12,6 +12,8 @@ import { type NumberedDeclaration, toDetail } from "./cae-request.js";
 import { type AskedVoucher, readConsultReply, type TicketRefused } from "./consult-reply.js";
 import { toContent } from "./content.js";
 import { readLastNumberReply } from "./last-number-reply.js";
+import { type ReportOutcome, readReportReply } from "./report-reply.js";
+import { type ReportRun, toReportRequest } from "./report-request.js";
 import { callWsfe, type ExchangeRecorder, type WsfeCall } from "./wsfe-call.js";
 import { describeMessages } from "./wsfe-reply.js";
 
@@ -49,6 +51,17 @@ export interface Authority {
     mayStart?: () => boolean,
     witness?: ExchangeRecorder,
   ): Promise<CaeOutcome[]>;
+  /**
+   * Reports vouchers under CAEA with consecutive numbers once and gives an outcome for each, in their order. Calls `mayStart` right
+   * before the first byte; if it returns false, all are "notSent". The caller must renew a ticket that is not accepted.
+   */
+  report(
+    credentials: Credentials,
+    ticket: Ticket,
+    run: ReportRun,
+    mayStart?: () => boolean,
+    witness?: ExchangeRecorder,
+  ): Promise<ReportOutcome[]>;
   /** Looks up a voucher. Renews a ticket that is not accepted, once. */
   consult(
     credentials: Credentials,
@@ -85,6 +98,24 @@ export function createAuthority({ endpoints, transport, tickets }: AuthorityOpti
   const renewTicket: Authority["renewTicket"] = (credentials, rejected) =>
     tickets.renew(credentials, issuanceService, rejected);
 
+  /** The answer to a request that changes something, or why there is none. */
+  async function request(
+    credentials: Credentials,
+    wsfeCall: Omit<WsfeCall, "cuit" | "parts">,
+    write: () => Part,
+  ): Promise<{ text: string } | { outcome: "notSent" | "unknown"; cause: string }> {
+    let parts: Part[];
+    try {
+      parts = [write()];
+    } catch (error) {
+      return { outcome: "notSent", cause: `the request cannot be written: ${error}` };
+    }
+    const exchange = await call(credentials, { ...wsfeCall, parts });
+    if (!exchange.sent) return { outcome: "notSent", cause: exchange.cause };
+    if (exchange.failed !== undefined) return { outcome: "unknown", cause: exchange.failed };
+    return exchange.status === 200 ? exchange : { outcome: "unknown", cause: `HTTP ${exchange.status}` };
+  }
+
   /** The answer to a query, or why there is none. */
   async function read(credentials: Credentials, wsfeCall: Omit<WsfeCall, "cuit">) {
     const exchange = await call(credentials, wsfeCall);
@@ -120,19 +151,22 @@ export function createAuthority({ endpoints, transport, tickets }: AuthorityOpti
 
     async requestCae(credentials, ticket, run, mayStart, witness) {
       const { posNumber, voucherType, vouchers } = run;
-      const forAll = (outcome: CaeOutcome) => vouchers.map(() => outcome);
-      let parts: Part[];
-      try {
-        parts = [toCaeRequest(run)];
-      } catch (error) {
-        return forAll({ outcome: "notSent", cause: `the request cannot be written: ${error}` });
-      }
-      const exchange = await call(credentials, { operation: "FECAESolicitar", ticket, parts, mayStart, witness });
-      if (!exchange.sent) return forAll({ outcome: "notSent", cause: exchange.cause });
-      if (exchange.failed !== undefined) return forAll({ outcome: "unknown", cause: exchange.failed });
-      if (exchange.status !== 200) return forAll({ outcome: "unknown", cause: `HTTP ${exchange.status}` });
       const numbers = vouchers.map(({ number }) => number);
-      return readCaeReply(exchange.text, { cuit: credentials.cuit, posNumber, voucherType, numbers });
+      const asked = { cuit: credentials.cuit, posNumber, voucherType, numbers };
+      const answer = await request(credentials, { operation: "FECAESolicitar", ticket, mayStart, witness }, () =>
+        toCaeRequest(run),
+      );
+      return "outcome" in answer ? vouchers.map(() => answer) : readCaeReply(answer.text, asked);
+    },
+
+    async report(credentials, ticket, run, mayStart, witness) {
+      const { posNumber, voucherType, caea, vouchers } = run;
+      const numbers = vouchers.map(({ number }) => number);
+      const asked = { cuit: credentials.cuit, posNumber, voucherType, caea, numbers };
+      const answer = await request(credentials, { operation: "FECAEARegInformativo", ticket, mayStart, witness }, () =>
+        toReportRequest(run),
+      );
+      return "outcome" in answer ? vouchers.map(() => answer) : readReportReply(answer.text, asked);
     },
 
     consult: (credentials, ticket, asked, witness) =>

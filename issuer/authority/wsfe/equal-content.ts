@@ -55,10 +55,10 @@ export function differingFields(sent: Content, found: Content): FieldDifference[
     const row = rowOf(field);
     return row !== undefined && lists.has(listOf(row)) && !rows.has(row) ? [{ field, found: theirs }] : [];
   });
-  return [...changed, ...further, ...issuedOtherwise(found)];
+  return [...changed, ...further, ...(sent.EmisionTipo === undefined ? issuedOtherwise(found) : [])];
 }
 
-/** We request a CAE for each voucher, so a voucher under a code granted in advance (CAEA) is not ours. */
+/** Who does not say otherwise requested a CAE, so a voucher under a code granted in advance (CAEA) is not ours. */
 const issuedOtherwise = ({ EmisionTipo }: Content): FieldDifference[] =>
   EmisionTipo === undefined ? [] : [{ field: "EmisionTipo", sent: "CAE", found: EmisionTipo }];
 

@@ -1,0 +1,118 @@
+import type { OpenReport, ReportChange } from "../../shared/db/contingency/reports.js";
+import type { AuthorityMessage } from "../../shared/domain/cae-outcome.js";
+import type { FieldDifference } from "../authority/wsfe/equal-content.js";
+import type { ReportOutcome } from "../authority/wsfe/report-reply.js";
+
+const firstWaitMs = 2_000;
+const longestWaitMs = 60_000;
+
+/** The same report again, later: after 2 seconds at first, then twice as long each time, and a minute at most. */
+export const again = ({ number, tries }: OpenReport, from: "due" | "sent", to = from): ReportChange => ({
+  ...{ number, from, to, tries: tries + 1 },
+  waitMs: Math.min(longestWaitMs, firstWaitMs * 2 ** Math.min(tries, 10)),
+});
+
+/** Free again at once, when its turn comes. */
+const freed = ({ number }: OpenReport, to: "due" | "sent"): ReportChange => ({
+  number,
+  from: "sent",
+  to,
+  tries: 0,
+  waitMs: 0,
+});
+
+/** The state before the write-ahead. */
+const stateBefore = ({ state }: OpenReport) => (state === "due" ? "due" : "sent");
+
+/** What an answer changes, and what comes next. */
+export interface Judged {
+  changes: ReportChange[];
+  next: "goOn" | "rejected" | "waiting" | "lookUp" | "renewTicket";
+  /** Why it does not just go on. */
+  cause?: string;
+  reasons?: AuthorityMessage[];
+}
+
+/**
+ * What the answer to a report says. The authority goes in the order of the numbers: it took none behind the first that it did not take.
+ * Source: issuer/README.md, section 13; issuer/authority/README.md, section 13.5.
+ * @param reports as they were before the write-ahead; each is `sent` now
+ */
+export function judgeAnswer(reports: OpenReport[], outcomes: ReportOutcome[]): Judged {
+  const reported = reports.flatMap(({ number }, at) => {
+    const one = outcomes[at];
+    const isTaken = outcomes.slice(0, at).every(({ outcome }) => outcome === "reported");
+    return one?.outcome === "reported" && isTaken ? [toReported(number, one.observations)] : [];
+  });
+  const [head, ...behind] = reports.slice(reported.length);
+  if (!head) return { changes: reported, next: "goOn" };
+
+  const answer = outcomes[reported.length] ?? { outcome: "unknown", cause: "no outcome" };
+  const notRead = behind.map((one) => freed(one, "due"));
+  const asBefore = behind.map((one) => freed(one, stateBefore(one)));
+  const stillSent = behind.map((one) => freed(one, "sent"));
+  switch (answer.outcome) {
+    case "rejected":
+      return { ...answer, changes: [...reported, toRejected(head, answer.reasons), ...notRead], next: "rejected" };
+    case "notYet":
+      return { ...answer, changes: [...reported, again(head, "sent", "due"), ...notRead], next: "waiting" };
+    case "ticket":
+      return { ...answer, changes: [...reported, freed(head, stateBefore(head)), ...asBefore], next: "renewTicket" };
+    case "notSent":
+      return {
+        ...answer,
+        changes: [...reported, again(head, "sent", stateBefore(head)), ...asBefore],
+        next: "waiting",
+      };
+    case "lookUp":
+      return { ...answer, changes: [...reported, ...stillSent], next: "lookUp" };
+    case "unknown":
+      return { ...answer, changes: [...reported, again(head, "sent"), ...stillSent], next: "waiting" };
+    case "reported":
+    case "notProcessed":
+      return {
+        cause: "an answer without a refusal",
+        changes: [...reported, again(head, "sent"), ...stillSent],
+        next: "waiting",
+      };
+  }
+}
+
+export const toReported = (number: number, observations: AuthorityMessage[]): ReportChange => ({
+  ...{ number, from: "sent", to: "reported", observations },
+});
+
+export const toRejected = ({ number }: OpenReport, errors: AuthorityMessage[]): ReportChange => ({
+  ...{ number, from: "sent", to: "rejected", errors },
+});
+
+/**
+ * What the authority's last number says of a report that was sent, or refused as out of order.
+ * - compare: it has a voucher under this number.
+ * - send: it has not: the same content is sent again.
+ * - later: it refused the number, and yet expects it, or less than we know that it has: its counter lags behind.
+ * - gap: it lacks numbers before this one, which nobody will ever report: a person has to find out why.
+ */
+export function judgeLastNumber(
+  { number, followsReported }: OpenReport,
+  lastNumber: number,
+  wasRefused: boolean,
+): "compare" | "send" | "later" | "gap" {
+  if (number <= lastNumber) return "compare";
+  if (!wasRefused) return "send";
+  return lastNumber === number - 1 || followsReported ? "later" : "gap";
+}
+
+const outOfOrder = (msg: string): AuthorityMessage[] => [{ code: 703, msg }];
+
+export const explainGap = (number: number, lastNumber: number): AuthorityMessage[] =>
+  outOfOrder(
+    `The tax authority expects number ${lastNumber + 1} next, so ${number} cannot be reported: the numbers before it were not.`,
+  );
+
+export const explainForeign = (number: number, differences: FieldDifference[]): AuthorityMessage[] => {
+  const fields = differences.map(({ field, sent = "nothing", found = "nothing" }) => `${field} ${sent} / ${found}`);
+  return outOfOrder(
+    `The tax authority has another voucher under number ${number} (ours / theirs: ${fields.join(", ")})`.slice(0, 500),
+  );
+};

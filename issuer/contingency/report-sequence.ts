@@ -1,0 +1,165 @@
+import type { OpenReport } from "../../shared/db/contingency/reports.js";
+import type { TakenSequence } from "../../shared/db/issuing/sequences.js";
+import type { SequenceKey } from "../../shared/domain/sequence.js";
+import { sequenceName } from "../../shared/queues/issuance.js";
+import { describeMessages } from "../authority/wsfe/wsfe-reply.js";
+import {
+  again,
+  explainForeign,
+  explainGap,
+  judgeAnswer,
+  judgeLastNumber,
+  toRejected,
+  toReported,
+} from "./judge-report.js";
+import type { ReportDeps, ReportSession } from "./report-deps.js";
+import { nextStep } from "./report-step.js";
+
+/**
+ * - done: the authority has taken all. - rejected: the first waits for a person. - waiting: it is tried again later.
+ * - early: its code cannot be reported today. - busy: another issuer reports. - superseded: another one has taken the sequence.
+ * - yielded: there is more, but this one's time is over.
+ */
+export type ReportResult = "done" | "rejected" | "waiting" | "early" | "busy" | "superseded" | "yielded";
+
+/**
+ * Reports the vouchers under CAEA of a sequence, in the order of their numbers, with one call in flight. What was sent is looked up
+ * before it is sent again. Source: issuer/README.md, section 13; issuer/authority/README.md, section 13.5.
+ * @param isOver another sequence waits for this one's place
+ */
+export async function reportSequence(
+  deps: ReportDeps,
+  key: SequenceKey,
+  isOver: () => boolean = () => false,
+): Promise<ReportResult> {
+  const lock = await deps.lock.tryTake(key);
+  if (!lock) return "busy";
+  try {
+    return await reportUnderLock(deps, key, () => lock.isHeld() && !isOver());
+  } finally {
+    await lock.release();
+  }
+}
+
+/** One taking of a sequence, with the authority open for it. */
+interface Reporting {
+  deps: ReportDeps;
+  taken: TakenSequence;
+  session: ReportSession;
+  mayGoOn(): boolean;
+  /** A ticket was renewed: if this one is refused too, only waiting helps. */
+  ticketIsNew: boolean;
+}
+
+async function reportUnderLock(deps: ReportDeps, key: SequenceKey, mayGoOn: () => boolean): Promise<ReportResult> {
+  const first = nextStep(await deps.store.readOpen(key), deps.nowMs());
+  if (first.do === "rest") return first.why;
+  const access = await deps.authority.open(key);
+  const taken = await deps.store.takeSequence(key);
+  if (access.outcome === "unavailable") return wait(deps, taken, first.reports[0], access.cause);
+
+  const reporting = { deps, taken, session: access.session, mayGoOn, ticketIsNew: false };
+  while (mayGoOn()) {
+    const step = nextStep(await deps.store.readOpen(key), deps.nowMs());
+    if (step.do === "rest") return step.why;
+    const result = await (step.do === "send" ? send(reporting, step.reports) : settle(reporting, step.reports));
+    if (result !== "goOn") return result;
+  }
+  return "yielded";
+}
+
+type Stepped = ReportResult | "goOn";
+type Reports = [OpenReport, ...OpenReport[]];
+
+/** Writes the reports ahead, then sends them in one call. */
+async function send(reporting: Reporting, reports: Reports): Promise<Stepped> {
+  const { deps, taken, session } = reporting;
+  if (!(await deps.store.writeAhead(taken, reports))) return "superseded";
+  // An issuer that was paused here sends nothing: another may have taken over.
+  const heldAtMs = deps.clock.monotonicMs();
+  const outcomes = await session.report(reports, () => deps.clock.monotonicMs() - heldAtMs < 1_000);
+  const { changes, next, cause, reasons } = judgeAnswer(reports, outcomes);
+  if (!(await deps.store.record(taken, changes))) return "superseded";
+
+  const count = changes.filter(({ to }) => to === "reported").length;
+  const [head, ...behind] = reports.slice(count);
+  if (count > 0) deps.log.info(about(taken.key, reports.slice(0, count)), "reported under CAEA");
+  if (!head) return "goOn";
+  deps.log.warn({ ...about(taken.key, [head, ...behind]), cause, reasons, next }, "reports were not taken");
+  if (next === "lookUp") return settle(reporting, [head, ...behind], true);
+  if (next === "renewTicket") return renewTicket(reporting, head, describeMessages(reasons ?? []));
+  return next;
+}
+
+/** Finds out what became of reports that were sent. @param wasRefused the first was refused as out of order just now */
+async function settle(reporting: Reporting, reports: Reports, wasRefused = false): Promise<Stepped> {
+  const { deps, taken, session } = reporting;
+  const [head] = reports;
+  const last = await session.lastNumber(head);
+  if (last.outcome === "unknown") return wait(deps, taken, head, last.cause, "sent");
+  switch (judgeLastNumber(head, last.number, wasRefused)) {
+    case "compare":
+      return compareAll(
+        reporting,
+        reports.filter(({ number }) => number <= last.number),
+      );
+    case "send":
+      return send(reporting, reports);
+    case "later":
+      return wait(deps, taken, head, `the last number is ${last.number}, and yet it was refused`, "sent");
+    case "gap":
+      return reject(deps, taken, head, explainGap(head.number, last.number));
+  }
+}
+
+/** The authority has vouchers under these numbers. Ours are reported; another one waits for a person. */
+async function compareAll({ deps, taken, session, mayGoOn }: Reporting, reports: OpenReport[]): Promise<Stepped> {
+  for (const report of reports) {
+    if (!mayGoOn()) return "goOn";
+    const found = await session.lookUp(report);
+    if (found.outcome !== "found") {
+      const cause = found.outcome === "unknown" ? found.cause : "the authority counts it, and does not show it yet";
+      return wait(deps, taken, report, cause, "sent");
+    }
+    if (found.differences.length > 0)
+      return reject(deps, taken, report, explainForeign(report.number, found.differences));
+    if (!(await deps.store.record(taken, [toReported(report.number, found.observations)]))) return "superseded";
+    deps.log.info(about(taken.key, [report]), "found as reported under CAEA");
+  }
+  return "goOn";
+}
+
+/** The ticket was not accepted, so nothing was read. */
+async function renewTicket(reporting: Reporting, head: OpenReport, told: string): Promise<Stepped> {
+  const { deps, taken, session } = reporting;
+  const problem = reporting.ticketIsNew ? { detail: told } : await session.renewTicket();
+  reporting.ticketIsNew = true;
+  return problem ? wait(deps, taken, head, problem.detail) : "goOn";
+}
+
+async function reject(
+  deps: ReportDeps,
+  taken: TakenSequence,
+  report: OpenReport,
+  errors: ReturnType<typeof explainGap>,
+): Promise<ReportResult> {
+  deps.log.error({ ...about(taken.key, [report]), errors }, "a report needs a person");
+  return (await deps.store.record(taken, [toRejected(report, errors)])) ? "rejected" : "superseded";
+}
+
+async function wait(
+  deps: ReportDeps,
+  taken: TakenSequence,
+  report: OpenReport,
+  cause: string,
+  from: "due" | "sent" = report.state === "due" ? "due" : "sent",
+): Promise<ReportResult> {
+  deps.log.warn({ ...about(taken.key, [report]), cause }, "a report waits");
+  return (await deps.store.record(taken, [again(report, from, from)])) ? "waiting" : "superseded";
+}
+
+const about = (key: SequenceKey, reports: OpenReport[]) => ({
+  sequence: sequenceName(key),
+  from: reports[0]?.number,
+  to: reports.at(-1)?.number,
+});

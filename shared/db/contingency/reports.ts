@@ -1,0 +1,119 @@
+import type { AuthorityMessage } from "../../domain/cae-outcome.js";
+import type { Declaration } from "../../domain/declaration.js";
+import type { SequenceKey } from "../../domain/sequence.js";
+import type { Database } from "../database.js";
+import { Prisma } from "../generated/client.js";
+import type { TakenSequence } from "../issuing/sequences.js";
+import { fence } from "../issuing/submissions.js";
+
+/** A voucher under CAEA that the authority has not taken yet. */
+export interface OpenReport {
+  voucherId: number;
+  issuanceId: number | null;
+  number: number;
+  state: "due" | "sent" | "rejected";
+  /** The code of its fortnight. `validFrom` is `YYYYMMDD`. */
+  caea: { code: string; validFrom: string };
+  /** What is sent, sent again, and compared with what is found. */
+  declared: Declaration;
+  /** When the voucher was issued, in milliseconds since 1970: a part of the report. */
+  generatedAtMs: number;
+  /** How often in a row it was tried without an outcome. */
+  tries: number;
+  /** How long it must not be tried yet, by the database's clock. */
+  waitMs: number;
+  /** The voucher with the number before it is one of ours that the authority has taken. */
+  followsReported: boolean;
+}
+
+/** What became of a report. */
+export type ReportChange = { number: number; from: "due" | "sent" } & (
+  | { to: "reported"; observations: AuthorityMessage[] }
+  | { to: "rejected"; errors: AuthorityMessage[] }
+  /** `due`: certainly not taken. `sent`: nobody knows yet. It is tried again after `waitMs`. */
+  | { to: "due" | "sent"; tries: number; waitMs: number }
+);
+
+/** The most vouchers in one call. Source: issuer/authority/README.md, section 13.4 (code 10003). */
+const mostPerReport = 250;
+
+/**
+ * How long a report in flight is left alone. The lock of an issuer that died lasts as long. Source: issuer/lock.ts.
+ */
+const inFlightMs = 10_000;
+
+const ofSequence = ({ companyId, production, posNumber, voucherType }: SequenceKey) => Prisma.sql`
+  r.company_id = ${companyId} AND r.production = ${production} AND r.pos_number = ${posNumber} AND r.voucher_type = ${voucherType}`;
+
+const inSequenceOrder = Prisma.sql`company_id, production, pos_number, voucher_type`;
+
+/**
+ * The sequences whose first open report may be tried now, the one that waits longest first: up to `limit` of each environment, so that
+ * an authority that is away in one keeps nothing from the other. Reads one row of each sequence with open reports, and no more.
+ * @param today the Argentine day, `YYYYMMDD`: no code is reported on the first day of its validity
+ */
+export const listDueReports = (db: Database, today: string, limit: number): Promise<SequenceKey[]> => db.$queryRaw`
+  /* prepared list_due_reports */ WITH RECURSIVE head AS (
+    (SELECT ${inSequenceOrder}, caea_id, state, due_at FROM caea_report WHERE state <> 'reported'
+      ORDER BY ${inSequenceOrder}, voucher_number LIMIT 1)
+    UNION ALL
+    SELECT n.* FROM head h CROSS JOIN LATERAL (
+      SELECT ${inSequenceOrder}, caea_id, state, due_at FROM caea_report
+      WHERE state <> 'reported' AND (${inSequenceOrder}) > (h.company_id, h.production, h.pos_number, h.voucher_type)
+      ORDER BY ${inSequenceOrder}, voucher_number LIMIT 1) n
+  )
+  SELECT company_id AS "companyId", production, pos_number AS "posNumber", voucher_type AS "voucherType" FROM (
+    SELECT h.*, row_number() OVER (PARTITION BY h.production ORDER BY h.due_at) AS place
+    FROM head h JOIN caea a ON a.id = h.caea_id
+    WHERE h.state <> 'rejected' AND h.due_at <= now() AND a.valid_from < ${today}) due
+  WHERE place <= ${limit} ORDER BY due_at`;
+
+/** The first open reports of a sequence, in the order of their numbers: as many as one call takes. */
+export const readOpenReports = (db: Database, key: SequenceKey): Promise<OpenReport[]> => db.$queryRaw`
+  /* prepared read_open_reports */ SELECT r.voucher_id AS "voucherId", v.issuance_id AS "issuanceId", r.voucher_number AS number, r.state,
+    json_build_object('code', a.code, 'validFrom', a.valid_from) AS caea, r.declared,
+    (extract(epoch FROM r.generated_at) * 1000)::float8 AS "generatedAtMs", r.tries,
+    greatest(0, extract(epoch FROM r.due_at - clock_timestamp()) * 1000)::float8 AS "waitMs",
+    EXISTS (SELECT FROM voucher b JOIN caea_report t ON t.voucher_id = b.id AND t.state = 'reported'
+      WHERE b.company_id = r.company_id AND b.production = r.production AND b.pos_number = r.pos_number
+        AND b.voucher_type = r.voucher_type AND b.voucher_number = r.voucher_number - 1) AS "followsReported"
+  FROM (SELECT * FROM caea_report r WHERE ${ofSequence(key)} AND r.state <> 'reported'
+    ORDER BY r.voucher_number LIMIT ${mostPerReport}) r
+  JOIN caea a ON a.id = r.caea_id JOIN voucher v ON v.id = r.voucher_id ORDER BY r.voucher_number`;
+
+/**
+ * Marks these as sent under this taking, all or none. They are consecutive, and due or sent. False when superseded, or when one of
+ * them has changed.
+ */
+export async function writeReportsAhead(db: Database, taken: TakenSequence, reports: OpenReport[]): Promise<boolean> {
+  const numbers = reports.map(({ number }) => number);
+  const marked = await db.$executeRaw`
+    /* prepared write_reports_ahead */ WITH seq AS MATERIALIZED (${fence(taken)}),
+    r AS MATERIALIZED (
+      SELECT r.voucher_id FROM seq, caea_report r WHERE ${ofSequence(taken.key)} AND r.voucher_number = ANY ((SELECT ${numbers}::int[]))
+        AND r.state IN ('due', 'sent') FOR UPDATE OF r
+    )
+    UPDATE caea_report SET state = 'sent', epoch = ${taken.epoch}, sent_at = clock_timestamp(),
+      due_at = clock_timestamp() + ${inFlightMs} * interval '1 millisecond'
+    WHERE voucher_id IN (SELECT voucher_id FROM r) AND (SELECT count(*) FROM r) = ${numbers.length}`;
+  return marked === numbers.length;
+}
+
+/** Records what became of reports: each only if it is still in the state that was read. False when superseded. */
+export async function recordReports(db: Database, taken: TakenSequence, changes: ReportChange[]): Promise<boolean> {
+  const [row] = await db.$queryRaw<[{ current: boolean }]>`
+    /* prepared record_reports */ WITH seq AS MATERIALIZED (${fence(taken)}),
+    c AS MATERIALIZED (
+      SELECT * FROM json_to_recordset(${JSON.stringify(changes)}::json)
+        AS c(number int, "from" text, "to" text, observations jsonb, errors jsonb, tries int, "waitMs" float8)
+    ),
+    changed AS (
+      UPDATE caea_report r SET state = c."to", observations = c.observations, errors = coalesce(c.errors, '[]'),
+        declared = CASE WHEN c."to" <> 'reported' THEN r.declared END,
+        reported_at = CASE WHEN c."to" = 'reported' THEN clock_timestamp() END,
+        tries = coalesce(c.tries, 0), due_at = clock_timestamp() + coalesce(nullif(c."waitMs", 0), -1000) * interval '1 millisecond'
+      FROM seq, c WHERE ${ofSequence(taken.key)} AND r.voucher_number = c.number AND r.state = c."from"
+    )
+    SELECT EXISTS (SELECT FROM seq) AS current`;
+  return row.current;
+}
