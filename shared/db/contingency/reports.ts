@@ -86,17 +86,17 @@ export const readOpenReports = (db: Database, key: SequenceKey): Promise<OpenRep
  * them has changed.
  */
 export async function writeReportsAhead(db: Database, taken: TakenSequence, reports: OpenReport[]): Promise<boolean> {
-  const numbers = reports.map(({ number }) => number);
+  const [from = 0, to = from] = [reports[0]?.number, reports.at(-1)?.number];
   const marked = await db.$executeRaw`
     /* prepared write_reports_ahead */ WITH seq AS MATERIALIZED (${fence(taken)}),
     r AS MATERIALIZED (
-      SELECT r.voucher_id FROM seq, caea_report r WHERE ${ofSequence(taken.key)} AND r.voucher_number = ANY ((SELECT ${numbers}::int[]))
+      SELECT r.voucher_id FROM seq, caea_report r WHERE ${ofSequence(taken.key)} AND r.voucher_number BETWEEN ${from} AND ${to}
         AND r.state IN ('due', 'sent') FOR UPDATE OF r
     )
     UPDATE caea_report SET state = 'sent', epoch = ${taken.epoch}, sent_at = clock_timestamp(),
       due_at = clock_timestamp() + ${inFlightMs} * interval '1 millisecond'
-    WHERE voucher_id IN (SELECT voucher_id FROM r) AND (SELECT count(*) FROM r) = ${numbers.length}`;
-  return marked === numbers.length;
+    WHERE voucher_id IN (SELECT voucher_id FROM r) AND (SELECT count(*) FROM r) = ${reports.length}`;
+  return marked === reports.length;
 }
 
 /** Records what became of reports: each only if it is still in the state that was read. False when superseded. */
