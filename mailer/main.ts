@@ -28,6 +28,7 @@ import { createReadiness } from "../shared/readiness.js";
 import { repeat } from "../shared/repeat.js";
 import { runProcess } from "../shared/shutdown.js";
 import { openStorage } from "../shared/storage/open-storage.js";
+import { atMostEvery } from "./at-most-every.js";
 import { backoffFrom } from "./backoff.js";
 import { composeMail } from "./compose.js";
 import { composeWarning } from "./compose-warning.js";
@@ -48,6 +49,9 @@ process.title = "talonario-mailer";
 // Nobody waits for a mail: on a machine that they share, a thousand of them must not slow down one issuance.
 setPriority(constants.priority.PRIORITY_LOW);
 armFailpoints(config.FAILPOINT);
+
+/** Deadlines are days, and to count what is open of them costs more than the other warnings. */
+const deadlinesEveryMs = 3_600_000;
 
 const deliveriesTotal = new Counter({
   name: "talonario_mails_total",
@@ -124,7 +128,11 @@ await runProcess(log, config.SMTP_TIMEOUT_MS + 30_000, async (onClose, stopping)
     expiringCertificates: () => expiringCertificates(db),
     expiringKeys: () => expiringKeys(db),
     lapsingSubscriptions: () => lapsingSubscriptions(db),
-    openCodes: () => listOpenCodes(db),
+    openCodes: atMostEvery(
+      deadlinesEveryMs,
+      () => listOpenCodes(db),
+      () => performance.now(),
+    ),
     recordWarnings: (warnings) => recordWarnings(db, warnings),
     dueWarnings: (limit) => dueWarnings(db, limit),
     compose: (warning) => composeWarning(fillWarning, config.MAIL_FROM, warning),

@@ -19,6 +19,6 @@ export const listOpenCodes = (db: Database): Promise<(OpenCode & { companyId: nu
       FROM caea_report r
       WHERE r.company_id = a.company_id AND r.production = a.production AND r.caea_id = a.id AND r.state <> 'reported') r
     WHERE ${isReached} AND a.code IS NOT NULL
-      AND a.report_by BETWEEN to_char(current_date - 31, 'YYYYMMDD') AND to_char(current_date + 4, 'YYYYMMDD')
+      AND a.report_by BETWEEN to_char(current_date - 10, 'YYYYMMDD') AND to_char(current_date + 4, 'YYYYMMDD')
       AND NOT EXISTS (SELECT FROM warning w WHERE w.company_id = a.company_id AND w.kind = 'report' AND w.subject = a.code)
   ) o WHERE o.unreported + o.undeclared > 0`;

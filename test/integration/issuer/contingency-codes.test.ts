@@ -1,4 +1,5 @@
 import { beforeEach, describe, expect, test } from "vitest";
+import { claimUnused } from "../../../shared/db/contingency/unused.js";
 import { waitFor } from "../../../shared/sandbox/wait-for.js";
 import { demoCuit, monoCuit, openAttending } from "./attending.js";
 
@@ -337,6 +338,16 @@ describe("points of sale without movement", () => {
     await round();
     expect(await unusedOf()).toEqual([done(8)]);
     expect(await declared()).toEqual([8]);
+  });
+
+  test("a voucher that comes between the list and the claim keeps its point of sale from being declared", async () => {
+    const caeaId = await open();
+    expect(await claimUnused(db, { caeaId, posNumber: 8 })).toBe(true);
+    await useCode(caeaId, 7);
+    expect(await claimUnused(db, { caeaId, posNumber: 7 })).toBe(false);
+    await wait(86_400);
+    await useCode(caeaId, 8);
+    expect(await claimUnused(db, { caeaId, posNumber: 8 })).toBe(false);
   });
 
   test("1209: one that was declared before is done", async () => {
