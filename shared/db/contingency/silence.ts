@@ -58,10 +58,17 @@ export interface Turned {
   reason: string | null;
 }
 
+/** The contingency of `b` is over: reports that wait because nobody answered them are due. */
+const hurryReports = Prisma.sql`
+  UPDATE caea_report r SET due_at = now() - interval '1 second' FROM b
+  WHERE r.company_id = b.company_id AND r.production = b.production AND b.active_since IS NOT NULL
+    AND r.state IN ('due', 'sent') AND r.due_at > now()`;
+
 /** The authority issues: the silence is over, and with it a contingency that nobody began by hand. */
 export async function noteIssued(db: Transaction, tenant: Tenant): Promise<Turned | undefined> {
   const [before] = await db.$queryRaw<{ sinceMs: number | null; reason: string | null }[]>`
-    WITH b AS MATERIALIZED (SELECT * FROM contingency c WHERE ${ofTenant(tenant)} FOR UPDATE)
+    WITH b AS MATERIALIZED (SELECT * FROM contingency c WHERE ${ofTenant(tenant)} FOR UPDATE),
+    hurried AS (${hurryReports} AND NOT b.by_hand)
     UPDATE contingency c SET silent_since = NULL, unanswered = 0, issuing_failed = false, ready_at = NULL, trial_id = NULL,
       active_since = CASE WHEN c.by_hand THEN c.active_since END, reason = CASE WHEN c.by_hand THEN c.reason END
     FROM b WHERE ${ofTenant(tenant)}
@@ -126,7 +133,8 @@ export async function beginByHand(db: Transaction, tenant: Tenant, reason: strin
 /** Ends a contingency, however it began. Undefined when none lasts. */
 export async function endByHand(db: Transaction, tenant: Tenant): Promise<Turned | undefined> {
   const [before] = await db.$queryRaw<Turned[]>`
-    WITH b AS MATERIALIZED (SELECT * FROM contingency c WHERE ${ofTenant(tenant)} AND c.active_since IS NOT NULL FOR UPDATE)
+    WITH b AS MATERIALIZED (SELECT * FROM contingency c WHERE ${ofTenant(tenant)} AND c.active_since IS NOT NULL FOR UPDATE),
+    hurried AS (${hurryReports})
     UPDATE contingency c SET active_since = NULL, by_hand = false, reason = NULL, ready_at = NULL, trial_id = NULL,
       silent_since = NULL, unanswered = 0, issuing_failed = false
     FROM b WHERE ${ofTenant(tenant)}

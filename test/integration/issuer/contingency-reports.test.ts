@@ -332,7 +332,9 @@ test("the exchanges about a voucher are kept as evidence", async () => {
   await report(line);
   await world.wake(line);
   await report(line);
-  const { voucherId } = await world.db.caeaReport.findFirstOrThrow({ where: { posNumber: line.posNumber } });
+  const { voucherId } = await world.db.caeaReport.findFirstOrThrow({
+    where: { posNumber: line.posNumber, voucherNumber: 1 },
+  });
   const kept = await waitFor(
     async () => {
       const found = await listExchanges(world.db, voucherId);

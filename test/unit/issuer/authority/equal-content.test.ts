@@ -138,3 +138,15 @@ test("for an operator, receiver, date and total identify a sale, whatever its nu
   expect(isSame({ CbteDesde: "9", CbteHasta: "9", MonId: "DOL", ImpNeto: "1" })).toBe(true);
   for (const field of ["DocTipo", "DocNro", "CbteFch", "ImpTotal"]) expect(isSame({ [field]: "1" })).toBe(false);
 });
+
+test("a report is compared with its code: a voucher under a CAE or under another code is not ours", () => {
+  const under = (code: string) => ({ EmisionTipo: "CAEA", CodAutorizacion: code });
+  const reported = { ...sent, ...under("21043476341977") };
+  expect(differingFields(reported, { ...sent, ...under("21043476341977") })).toEqual([]);
+  expect(differingFields(reported, { ...sent, ...under("21043476341978") })).toEqual([
+    { field: "CodAutorizacion", sent: "21043476341977", found: "21043476341978" },
+  ]);
+  expect(differingFields(reported, { ...sent, CodAutorizacion: "21043476341977" })).toEqual([
+    { field: "EmisionTipo", sent: "CAEA" },
+  ]);
+});

@@ -4,6 +4,7 @@ import { expect, test } from "vitest";
 import { readCaeReply } from "../../../../issuer/authority/wsfe/cae-reply.js";
 import { readConsultReply } from "../../../../issuer/authority/wsfe/consult-reply.js";
 import { readLastNumberReply } from "../../../../issuer/authority/wsfe/last-number-reply.js";
+import { readReportReply } from "../../../../issuer/authority/wsfe/report-reply.js";
 import { mutatedAnswer } from "../../../support/samples/mutated-answer.js";
 import { propertyRuns } from "../../../support/samples/property-runs.js";
 import { reasons, soapReply } from "./samples.js";
@@ -68,11 +69,11 @@ const batchAnswers = [
 ].map((result) => soapReply("FECAESolicitar", result));
 
 /** The verdicts as libxml2 reads them: one row per detail, and the codes of the whole answer. */
-const verdictsApart = (text: string) =>
-  readApart(text, "FECAESolicitar", (values) => ({
+const verdictsApart = (text: string, operation = "FECAESolicitar", detailName = "FECAEDetResponse") =>
+  readApart(text, operation, (values) => ({
     header: [values("FeCabResp/Resultado"), values("FeCabResp/PtoVta"), values("FeCabResp/CbteTipo")].map(String),
-    rows: values("FeDetResp/FECAEDetResponse").map((_, index) => {
-      const own = (name: string) => values(`FeDetResp/FECAEDetResponse[${index + 1}]/${name}`);
+    rows: values(`FeDetResp/${detailName}`).map((_, index) => {
+      const own = (name: string) => values(`FeDetResp/${detailName}[${index + 1}]/${name}`);
       return {
         number: own("CbteDesde"),
         result: own("Resultado"),
@@ -122,6 +123,48 @@ test("a mutated answer to a batch approves or rejects a voucher only by the vouc
   const counts = countVerdicts(batchAnswers, [701, 702, 703], 4_000);
   console.log(`three vouchers: ${JSON.stringify(counts)}`);
   expect(counts.approved).toBeGreaterThan(0);
+}, 240_000);
+
+const caea = "21043476341977";
+const reportDetail = (number: number, result: string, more = "") =>
+  detail(number, result, more)
+    .replaceAll("FECAEDet", "FECAEADet")
+    .replace("<CAE /><CAEFchVto />", `<CAEA>${caea}</CAEA>`);
+const reportAnswers = [
+  header("A", 3) + details(reportDetail(701, "A", observed(724)), reportDetail(702, "A"), reportDetail(703, "A")),
+  header("P", 3) + details(reportDetail(701, "A"), reportDetail(702, "R", observed(713)), reportDetail(703, "R")),
+  header("R", 3) + details(reportDetail(701, "R"), reportDetail(702, "R"), reportDetail(703, "R")) + failed(703),
+  failed(10002),
+  failed(501),
+].map((result) => soapReply("FECAEARegInformativo", result));
+
+test("a mutated answer to a report says that a voucher was taken, or why not, only by the voucher's own row", () => {
+  const counts: Record<string, number> = {};
+  fc.assert(
+    fc.property(mutatedAnswer(reportAnswers), (text) => {
+      const read = readReportReply(text, { cuit: "20287740027", ...sequence, caea, numbers: [701, 702, 703] });
+      expect(read).toHaveLength(3);
+      const apart = verdictsApart(text, "FECAEARegInformativo", "FECAEADetResponse");
+      for (const [at, one] of read.entries()) {
+        counts[one.outcome] = (counts[one.outcome] ?? 0) + 1;
+        const row = apart?.rows[at];
+        if (one.outcome === "reported") {
+          expect(apart?.header.slice(1).map(Number)).toEqual([2, 6]);
+          expect([row?.number.map(Number), row?.result]).toEqual([[701 + at], ["A"]]);
+          expect(apart?.errors.length === 0 || apart?.header[0] === "P").toBe(true);
+        }
+        if (one.outcome === "notProcessed")
+          expect(read.slice(0, at).every(({ outcome }) => outcome === "reported")).toBe(false);
+        if (one.outcome !== "rejected") continue;
+        if (row) expect([row.number.map(Number), row.result]).toEqual([[701 + at], ["R"]]);
+        const given = [...(row?.codes ?? []), ...(apart?.errors ?? [])].map(Number);
+        expect(one.reasons.map(({ code }) => code)).toEqual(given);
+      }
+    }),
+    propertyRuns(6_000),
+  );
+  console.log(`reports: ${JSON.stringify(counts)}`);
+  for (const outcome of ["reported", "rejected", "lookUp", "unknown"]) expect(counts[outcome]).toBeGreaterThan(0);
 }, 240_000);
 
 const found = soapReply(

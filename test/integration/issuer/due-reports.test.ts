@@ -1,0 +1,100 @@
+import { expect, test } from "vitest";
+import { openReports } from "../../../issuer/contingency/open-reports.js";
+import { listDueReports } from "../../../shared/db/contingency/reports.js";
+import { endByHand, noteIssued } from "../../../shared/db/contingency/silence.js";
+import type { SequenceKey } from "../../../shared/domain/sequence.js";
+import { waitFor } from "../../../shared/sandbox/wait-for.js";
+import { openReporting, reportDay } from "./reporting.js";
+
+const world = await openReporting();
+const { issue, statesOf, db } = world;
+
+const listed = async (today = reportDay, limit = 50) =>
+  (await listDueReports(db, today, limit)).map(({ posNumber }) => posNumber);
+const isListed = async (line: SequenceKey) => (await listed()).includes(line.posNumber);
+
+/** What a round needs, with the issuer of the other tests. */
+function openRound() {
+  const { authority, lock, log, nowMs } = world.deps;
+  return openReports({ db, authority, lock, log, nowMs });
+}
+
+test("a sequence is due while its first open report may be tried, and its code is not on its first day", async () => {
+  const line = await issue(2);
+  expect(await isListed(line)).toBe(true);
+  expect(await listed("20311101")).not.toContain(line.posNumber);
+  expect(await listed("20311102")).toContain(line.posNumber);
+
+  const change = (state: string, dueAt: Date) =>
+    db.caeaReport.updateMany({ where: { posNumber: line.posNumber, voucherNumber: 1 }, data: { state, dueAt } });
+  await change("due", new Date(Date.now() + 60_000));
+  expect(await isListed(line)).toBe(false);
+  await change("rejected", new Date(0));
+  expect(await isListed(line)).toBe(false);
+  await change("due", new Date(0));
+  expect(await isListed(line)).toBe(true);
+  await world.report(line);
+  expect(await isListed(line)).toBe(false);
+});
+
+test("the list is bounded, and begins with what waits longest", async () => {
+  const lines = [await issue(1), await issue(1), await issue(1)];
+  for (const [at, { posNumber }] of lines.entries())
+    await db.caeaReport.updateMany({ where: { posNumber }, data: { dueAt: new Date(1_000 * (3 - at)) } });
+  expect(await listed(reportDay, 2)).toEqual([lines[2]?.posNumber, lines[1]?.posNumber]);
+  for (const line of lines) await world.report(line);
+});
+
+test("a round reports every sequence that is due, more than there are places", async () => {
+  const lines: SequenceKey[] = [];
+  for (let made = 0; made < 12; made++) lines.push(await issue(2));
+  const { round, stop } = openRound();
+  await waitFor(
+    async () => {
+      await round();
+      const states = await Promise.all(lines.map(statesOf));
+      return states.every((one) => one.join() === "reported ×2");
+    },
+    { message: "all reports", timeoutMs: 30_000 },
+  );
+  await stop();
+  for (const line of lines) expect(await world.takenOf(line)).toEqual([1, 2]);
+}, 60_000);
+
+test("a sequence that nobody answers keeps no other waiting", async () => {
+  const [stuck, free] = [await issue(1), await issue(1)];
+  await world.control.pushFault({ operation: "FECAEARegInformativo", action: "hang", pos: stuck.posNumber });
+  const { round, stop } = openRound();
+  await waitFor(
+    async () => {
+      await round();
+      return (await statesOf(free)).join() === "reported";
+    },
+    { message: "the other report" },
+  );
+  expect(await statesOf(stuck)).toEqual(["sent"]);
+  await world.control.clearFaults();
+  await stop();
+});
+
+test("what waits because nobody answered is due as soon as the contingency ends", async () => {
+  const line = await issue(2);
+  const later = () =>
+    db.caeaReport.updateMany({ where: { posNumber: line.posNumber }, data: { dueAt: new Date(Date.now() + 60_000) } });
+  const contingency = { where: { companyId_production: { companyId: line.companyId, production: false } } };
+  await later();
+  // One begun by hand goes on.
+  await noteIssued(db, line);
+  expect(await isListed(line)).toBe(false);
+  await endByHand(db, line);
+  expect(await isListed(line)).toBe(true);
+
+  await later();
+  await db.contingency.update({ ...contingency, data: { activeSince: new Date(), byHand: false } });
+  await noteIssued(db, line);
+  expect(await isListed(line)).toBe(true);
+
+  await later();
+  await noteIssued(db, line);
+  expect(await isListed(line)).toBe(false);
+});
