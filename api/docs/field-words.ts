@@ -208,6 +208,30 @@ export const fieldWords: Record<string, FieldWords> = {
     "The activity of the company's vouchers, 6 digits, unless they or their point of sale have another; null for none.",
     "620100",
   ),
+  authorization: words(
+    "How the voucher was authorized: CAEA is a code that was obtained before, for a contingency.",
+    "CAE",
+  ),
+  "PointOfSale.authorization": words(
+    "How the authority authorizes what is issued there. One of CAEA only stands in for others in a contingency.",
+    "CAE",
+  ),
+  "NewPointOfSale.authorization": words(
+    "How the authority authorizes what is issued there, CAE unless given. One of CAEA only stands in for others in a contingency.",
+    "CAE",
+  ),
+  "PointOfSaleChanges.authorization": words(
+    "How the authority authorizes what is issued there. It cannot change once there are vouchers.",
+    "CAE",
+  ),
+  contingencyPos: words("The point of sale of CAEA that stands in for it in a contingency; null for none.", 9),
+  reported: words(
+    "When the authority took the report of a voucher of CAEA; null until then.",
+    "2026-11-21T18:03:11.120Z",
+  ),
+  reportErrors: words("Why the authority refused the report of a voucher of CAEA; empty when it did not."),
+  "Issued.authorization": words("CAEA: it was issued in a contingency, under a code that was obtained before.", "CAEA"),
+  "Issued.posNumber": words("The point of sale that stood in for the one that was asked for.", 9),
   activity: words("The activity of its vouchers, 6 digits; null when it is the company's.", "620100"),
   additionalData: words("Your own keys and values; the point of sale defines which are printed."),
   cancelsInSameForeignCurrency: words("Whether the voucher is paid in the same foreign currency (CanMisMonExt)."),

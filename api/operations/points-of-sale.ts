@@ -2,11 +2,15 @@ import { writeAudited, writeIfChanged } from "../../shared/db/company/audit-entr
 import {
   findPointOfSale,
   insertPointOfSale,
+  isInUse,
+  listReplaced,
   type PointOfSale,
   type PointOfSaleChanges,
   updatePointOfSale,
 } from "../../shared/db/company/points-of-sale.js";
+import type { Transaction } from "../../shared/db/database.js";
 import { changesBetween } from "../../shared/domain/changes.js";
+import type { Tenant } from "../../shared/domain/tenant.js";
 import { notFound } from "../errors.js";
 import { fieldFault } from "../schemas/check-body.js";
 import { refuseExcessPointOfSale } from "./company-limits.js";
@@ -24,6 +28,7 @@ export function addPointOfSale(
     if (await findPointOfSale(tx, operator, added.number))
       throw fieldFault("number", `point of sale ${added.number} is there already`);
     await refuseExcessPointOfSale(tx, operator);
+    await checkSubstitute(tx, operator, { authorization: "CAE", contingencyPos: null, ...added });
     const result = await insertPointOfSale(tx, operator, added);
     const { created: _, ...after } = result;
     return { result, record: { companyId, production, action: "pos.create", resourceId: `${added.number}`, after } };
@@ -39,6 +44,7 @@ export function changePointOfSale(
   return writeIfChanged(operator.db, operator.actor, companyId, async (tx) => {
     const before = await findPointOfSale(tx, operator, number);
     if (!before) throw noPointOfSale(number);
+    await checkAuthorization(tx, operator, before, { ...before, ...changes });
     const result = await updatePointOfSale(tx, operator, number, changes);
     const changed = changesBetween(before, result);
     return {
@@ -46,4 +52,45 @@ export function changePointOfSale(
       record: changed && { companyId, production, action: "pos.update", resourceId: `${number}`, ...changed },
     };
   });
+}
+
+type Standing = Pick<PointOfSale, "number" | "authorization" | "contingencyPos">;
+
+/** Whose vouchers a point of sale gets cannot change under them. Source: api/README.md, "Contingencies". */
+async function checkAuthorization(tx: Transaction, tenant: Tenant, before: Standing, after: Standing): Promise<void> {
+  if (after.authorization !== before.authorization) {
+    const { number } = before;
+    const [replaced] = await listReplaced(tx, tenant, number);
+    if (replaced !== undefined)
+      throw fieldFault(
+        "authorization",
+        `point of sale ${number} stands in for ${replaced}: set the contingencyPos of ${replaced} to null first`,
+      );
+    if (await isInUse(tx, tenant, number))
+      throw fieldFault("authorization", `point of sale ${number} has vouchers: add another point of sale instead`);
+  }
+  if (after.contingencyPos !== before.contingencyPos || after.authorization !== before.authorization)
+    await checkSubstitute(tx, tenant, after);
+}
+
+/** Only a point of sale of CAEA stands in, and only for one of CAE. */
+async function checkSubstitute(
+  tx: Transaction,
+  tenant: Tenant,
+  { number, authorization, contingencyPos }: Standing,
+): Promise<void> {
+  const refuse = (message: string) => fieldFault("contingencyPos", message);
+  if (contingencyPos === null) return;
+  if (authorization === "CAEA")
+    throw refuse(
+      "must be null: nothing stands in for a point of sale of CAEA, because nothing is issued there directly",
+    );
+  if (contingencyPos === number) throw refuse("must be another point of sale: one of CAEA");
+  const substitute = await findPointOfSale(tx, tenant, contingencyPos);
+  if (!substitute)
+    throw refuse(
+      `point of sale ${contingencyPos} does not exist in this environment: add it with authorization CAEA first`,
+    );
+  if (substitute.authorization !== "CAEA")
+    throw refuse(`point of sale ${contingencyPos} is one of CAE: only one of authorization CAEA can stand in`);
 }

@@ -1,5 +1,6 @@
 import { z } from "@hono/zod-openapi";
 import { scopes } from "../../shared/db/company/api-keys.js";
+import { posAuthorizations } from "../../shared/db/company/points-of-sale.js";
 import { fceTransfers } from "../../shared/domain/fce.js";
 import { oneOf } from "./one-of.js";
 
@@ -18,6 +19,8 @@ export const pointOfSale = z
     exclusive: z.boolean(),
     hasLogo: z.boolean(),
     activity,
+    authorization: z.enum(posAuthorizations),
+    contingencyPos: z.int().nullable(),
     additionalDataKeys: z.array(z.object({ key: z.string(), label: z.string(), printed: z.boolean() })),
     created: instant,
   })

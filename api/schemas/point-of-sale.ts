@@ -1,4 +1,5 @@
 import { z } from "@hono/zod-openapi";
+import { posAuthorizations } from "../../shared/db/company/points-of-sale.js";
 import { body } from "./body.js";
 import { activityCode } from "./issuance-request.js";
 import { requiredText, text } from "./text.js";
@@ -9,12 +10,17 @@ const additionalDataKey = z.object({
   printed: z.boolean(),
 });
 
+/** The authority numbers points of sale from 1 to 99998. */
+const posNumber = z.int().min(1).max(99_998);
+
 const settings = {
   name: text(200).nullable().exactOptional(),
   address: text(300).nullable().exactOptional(),
   enabled: z.boolean().exactOptional(),
   exclusive: z.boolean().exactOptional(),
   activity: activityCode.nullable().exactOptional(),
+  authorization: z.enum(posAuthorizations).exactOptional(),
+  contingencyPos: posNumber.nullable().exactOptional(),
   /** Which keys the vouchers' additionalData may have, and which of them the print shows. */
   additionalDataKeys: z
     .array(additionalDataKey)
@@ -22,9 +28,6 @@ const settings = {
     .refine((keys) => new Set(keys.map(({ key }) => key)).size === keys.length, { error: "must not repeat a key" })
     .exactOptional(),
 };
-
-/** The authority numbers points of sale from 1 to 99998. */
-const posNumber = z.int().min(1).max(99_998);
 
 export const newPointOfSale = body("NewPointOfSale", { number: posNumber, ...settings });
 

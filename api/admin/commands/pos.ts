@@ -1,8 +1,9 @@
-import { type Command, Option } from "commander";
+import { Argument, type Command, Option } from "commander";
 import {
   listPointsOfSale,
   type PointOfSale,
   type PointOfSaleChanges,
+  posAuthorizations,
 } from "../../../shared/db/company/points-of-sale.js";
 import { type EnvironmentName, environmentName } from "../../../shared/domain/tenant.js";
 import { addPointOfSale, changePointOfSale } from "../../operations/points-of-sale.js";
@@ -13,6 +14,7 @@ import {
   type EnvironmentOption,
   environmentOption,
   isProduction,
+  numberOrNone,
   wholeNumber,
 } from "../options.js";
 import { type Answer, getCompanyByCode, operatorAt, type Perform, tellChange, tenantsOf } from "../perform.js";
@@ -26,6 +28,8 @@ interface AddOptions {
   address?: string;
   exclusive?: boolean;
   activity?: string;
+  authorization?: string;
+  contingencyPos?: number;
 }
 
 /** The verbs that change a point of sale, and what each changes. */
@@ -36,7 +40,7 @@ const changeVerbs: { verb: string; what: string; changes: PointOfSaleChanges }[]
   { verb: "open", what: "declare that other systems may issue there too", changes: { exclusive: false } },
 ];
 
-/** `pos add|list|enable|disable|exclusive|open|activity`. */
+/** `pos add|list|enable|disable|exclusive|open|activity|authorization|substitute`. */
 export function addPointOfSaleCommands(program: Command, perform: Perform): void {
   const pos = program.command("pos").description("points of sale");
 
@@ -47,10 +51,16 @@ export function addPointOfSaleCommands(program: Command, perform: Perform): void
     .option("--address <text>", "printed on its vouchers")
     .option("--exclusive", "only this service issues there")
     .option("--activity <digits>", "activity of its vouchers, when it is not the company's: 6 digits")
-    .action((number: number, { company, env, name, address, exclusive, activity }: At & AddOptions) =>
+    .addOption(
+      new Option("--authorization <kind>", "CAEA: it only stands in for others in a contingency").choices(
+        posAuthorizations,
+      ),
+    )
+    .option("--contingency-pos <number>", "the point of sale of CAEA that stands in for it", wholeNumber)
+    .action((number: number, { company, env, name, address, exclusive, activity, ...others }: At & AddOptions) =>
       perform(async (office) => {
         const texts = { ...(name && { name }), ...(address && { address }), ...(activity && { activity }) };
-        const body = readValues(newPointOfSale, { number, ...texts, ...(exclusive && { exclusive }) });
+        const body = readValues(newPointOfSale, { number, ...texts, ...others, ...(exclusive && { exclusive }) });
         const operator = await operatorAt(office, company, isProduction({ env }));
         return describe(await addPointOfSale(operator, body), env);
       }),
@@ -77,6 +87,22 @@ export function addPointOfSaleCommands(program: Command, perform: Perform): void
     .addOption(environmentOption())
     .action((number: number, digits: string, at: At) => change(number, at, { activity: digits || null }));
 
+  addCompanyVerb(pos, "authorization", "say how the authority authorizes what is issued there")
+    .argument("<number>", "its number", wholeNumber)
+    .addArgument(
+      new Argument("<kind>", "CAEA: it only stands in for others in a contingency").choices(posAuthorizations),
+    )
+    .addOption(environmentOption())
+    .action((number: number, authorization: string, at: At) => change(number, at, { authorization }));
+
+  addCompanyVerb(pos, "substitute", "say which point of sale stands in for it in a contingency")
+    .argument("<number>", "its number", wholeNumber)
+    .argument("<substitute>", "the number of one of CAEA; an empty text: none", numberOrNone)
+    .addOption(environmentOption())
+    .action((number: number, substitute: number | "", at: At) =>
+      change(number, at, { contingencyPos: substitute === "" ? null : substitute }),
+    );
+
   addCompanyVerb(pos, "list", "list a company's points of sale")
     .addOption(new Option("--env <environment>", "only this environment").choices(["homologation", "production"]))
     .action(({ company, env }: CompanyOption & { env?: EnvironmentName }) =>
@@ -95,8 +121,21 @@ export function addPointOfSaleCommands(program: Command, perform: Perform): void
           each.exclusive,
           each.hasLogo,
           each.activity,
+          each.authorization,
+          each.contingencyPos,
         ]);
-        const headings = ["number", "environment", "name", "address", "enabled", "exclusive", "logo", "activity"];
+        const headings = [
+          "number",
+          "environment",
+          "name",
+          "address",
+          "enabled",
+          "exclusive",
+          "logo",
+          "activity",
+          "authorization",
+          "substitute",
+        ];
         return { json: { pointsOfSale }, text: drawTable(headings, rows, "The company has no points of sale.") };
       }),
     );

@@ -5,6 +5,9 @@ import { type ListPage, toPrismaPage } from "../list-page.js";
 
 type AdditionalDataKey = PrintedPointOfSale["additionalDataKeys"][number];
 
+export const posAuthorizations = ["CAE", "CAEA"] as const;
+export type PosAuthorization = (typeof posAuthorizations)[number];
+
 /** A point of sale with its settings. */
 export interface PointOfSale {
   number: number;
@@ -16,13 +19,18 @@ export interface PointOfSale {
   hasLogo: boolean;
   /** Six digits. Of its vouchers, when it is not the company's. */
   activity: string | null;
+  /** How the authority authorizes what is issued there. With `CAEA` it only stands in for others. */
+  authorization: PosAuthorization;
+  /** The number of the point of sale that stands in for it while a contingency lasts. */
+  contingencyPos: number | null;
   additionalDataKeys: AdditionalDataKey[];
   created: string;
 }
 
 export type PointOfSaleChanges = Partial<Omit<PointOfSale, "number" | "hasLogo" | "created">>;
 
-interface PointOfSaleRow extends Omit<PointOfSale, "hasLogo" | "additionalDataKeys" | "created"> {
+interface PointOfSaleRow extends Omit<PointOfSale, "hasLogo" | "authorization" | "additionalDataKeys" | "created"> {
+  authorization: string;
   logoKey: string | null;
   additionalDataKeys: unknown;
   createdAt: Date;
@@ -36,6 +44,8 @@ const toPointOfSale = (row: PointOfSaleRow): PointOfSale => ({
   exclusive: row.exclusive,
   hasLogo: row.logoKey !== null,
   activity: row.activity,
+  authorization: row.authorization as PosAuthorization,
+  contingencyPos: row.contingencyPos,
   additionalDataKeys: row.additionalDataKeys as AdditionalDataKey[],
   created: row.createdAt.toISOString(),
 });
@@ -86,6 +96,29 @@ export async function updatePointOfSale(
   changes: PointOfSaleChanges,
 ): Promise<PointOfSale> {
   return toPointOfSale(await tx.pointOfSale.update({ where: at(of, number), data: toRow(changes) }));
+}
+
+/** The numbers of those that it stands in for. */
+export async function listReplaced(
+  tx: Transaction,
+  { companyId, production }: Tenant,
+  number: number,
+): Promise<number[]> {
+  const rows = await tx.pointOfSale.findMany({
+    where: { companyId, production, contingencyPos: number },
+    orderBy: { number: "asc" },
+    select: { number: true },
+  });
+  return rows.map((row) => row.number);
+}
+
+/** Whether vouchers were issued there, or are about to be. */
+export async function isInUse(tx: Transaction, { companyId, production }: Tenant, number: number): Promise<boolean> {
+  const [{ used }] = await tx.$queryRaw<[{ used: boolean }]>`
+    SELECT EXISTS (SELECT FROM voucher WHERE company_id = ${companyId} AND production = ${production} AND pos_number = ${number})
+      OR EXISTS (SELECT FROM issuance WHERE company_id = ${companyId} AND production = ${production} AND pos_number = ${number}
+        AND state IN ('queued', 'submitted')) AS used`;
+  return used;
 }
 
 /** The storage key of the logo. Null when there is none, undefined when there is no such point of sale. */

@@ -2,6 +2,7 @@ import { readdirSync } from "node:fs";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { type AdminApp, openAdminApp } from "../../support/processes/admin-app.js";
 import { jpegImage, pngImage } from "../../support/samples/images.js";
+import { invoiceB } from "../../support/samples/invoice.js";
 
 let api: AdminApp;
 beforeAll(async () => {
@@ -26,6 +27,8 @@ test("a point of sale can be added, read, listed and changed, and each change is
     exclusive: false,
     hasLogo: false,
     activity: null,
+    authorization: "CAE",
+    contingencyPos: null,
     additionalDataKeys: keys,
     created: expect.stringMatching(/^\d{4}-\d{2}-\d{2}T[\d:.]+Z$/),
   };
@@ -95,6 +98,65 @@ test.each(["yes", 1, null])("changing exclusive to %j is refused and changes not
   expect((await api.call("GET", "/points-of-sale/2")).body.result.exclusive).toBe(false);
 });
 
+test("a point of sale of CAEA can stand in for one of CAE, and each change is audited", async () => {
+  const added = await api.call("POST", "/points-of-sale", { body: { number: 44, authorization: "CAEA" } });
+  expect([added.status, added.body.result]).toMatchObject([201, { authorization: "CAEA", contingencyPos: null }]);
+  const main = await api.call("POST", "/points-of-sale", { body: { number: 45, contingencyPos: 44 } });
+  expect([main.status, main.body.result]).toMatchObject([201, { authorization: "CAE", contingencyPos: 44 }]);
+  expect((await api.call("GET", "/points-of-sale/45")).body.result).toEqual(main.body.result);
+  expect((await api.call("GET", "/points-of-sale")).body.result).toContainEqual(main.body.result);
+  for (const contingencyPos of [null, 44])
+    expect((await api.call("PATCH", "/points-of-sale/45", { body: { contingencyPos } })).status).toBe(200);
+
+  const of = ({ resourceId }: { resourceId: string | null }) => resourceId === "45";
+  expect((await api.audit("pos.create")).filter(of)).toMatchObject([
+    { after: { authorization: "CAE", contingencyPos: 44 } },
+  ]);
+  expect((await api.audit("pos.update")).filter(of)).toMatchObject([
+    { before: { contingencyPos: 44 }, after: { contingencyPos: null } },
+    { before: { contingencyPos: null }, after: { contingencyPos: 44 } },
+  ]);
+
+  const refusal = async (number: number, body: object) => {
+    const answer = await api.call("PATCH", `/points-of-sale/${number}`, { body });
+    expect([answer.status, answer.body.code]).toEqual([400, "VALIDATION_ERROR"]);
+    return answer.body.details.errors;
+  };
+  const fault = (field: string, message: RegExp) => [{ field, message: expect.stringMatching(message) }];
+  expect(await refusal(44, { authorization: "CAE" })).toEqual(
+    fault("authorization", /stands in for 45: set the contingencyPos/),
+  );
+  expect(await refusal(45, { authorization: "CAEA" })).toEqual(fault("contingencyPos", /must be null/));
+  expect(await refusal(44, { contingencyPos: 44 })).toEqual(fault("contingencyPos", /must be null/));
+  expect(await refusal(45, { contingencyPos: 45 })).toEqual(fault("contingencyPos", /must be another/));
+  expect(await refusal(45, { contingencyPos: 1 })).toEqual(fault("contingencyPos", /is one of CAE/));
+  expect(await refusal(45, { contingencyPos: 4_711 })).toEqual(
+    fault("contingencyPos", /does not exist in this environment/),
+  );
+  const both = await api.call("PATCH", "/points-of-sale/45", { body: { authorization: "CAEA", contingencyPos: null } });
+  expect([both.status, both.body.result.authorization]).toEqual([200, "CAEA"]);
+});
+
+test("a point of sale cannot change its authorization once there are vouchers, and takes no substitute of the other environment", async () => {
+  await api.call("POST", "/points-of-sale", { body: { number: 46 } });
+  const issued = await api.post(invoiceB({ posNumber: 46 }));
+  expect(issued.status).toBe(201);
+  const answer = await api.call("PATCH", "/points-of-sale/46", { body: { authorization: "CAEA" } });
+  expect([answer.status, answer.body.details.errors]).toEqual([
+    400,
+    [{ field: "authorization", message: "point of sale 46 has vouchers: add another point of sale instead" }],
+  ]);
+
+  const live = api.keys.keys.production;
+  const elsewhere = await api.call("POST", "/points-of-sale", {
+    key: live,
+    body: { number: 47, authorization: "CAEA" },
+  });
+  expect(elsewhere.status).toBe(201);
+  const body = { contingencyPos: 47 };
+  expect((await api.call("PATCH", "/points-of-sale/46", { body })).body.details.errors[0].field).toBe("contingencyPos");
+});
+
 test("a change without effect is answered but not audited", async () => {
   const before = (await api.audit("pos.update")).length;
   expect((await api.call("PATCH", "/points-of-sale/1", { body: {} })).status).toBe(200);
@@ -113,6 +175,9 @@ test.each([
   { body: { number: 50, activity: "62010" }, field: "activity" },
   { body: { number: 50, activity: "" }, field: "activity" },
   { body: { number: 50, activity: 620_100 }, field: "activity" },
+  { body: { number: 50, authorization: "CAI" }, field: "authorization" },
+  { body: { number: 50, contingencyPos: "1" }, field: "contingencyPos" },
+  { body: { number: 50, contingencyPos: 1 }, field: "contingencyPos" },
   { body: { number: 50, name: "x".repeat(201) }, field: "name" },
   { body: { number: 50, address: "a\u0000b" }, field: "address" },
   { body: { number: 50, additionalDataKeys: [{ key: "a", label: "A" }] }, field: "additionalDataKeys.0.printed" },
