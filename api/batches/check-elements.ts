@@ -3,6 +3,7 @@ import type { Amounts } from "../../shared/domain/amounts.js";
 import type { IssuanceRequest } from "../../shared/domain/issuance-request.js";
 import type { FieldFault } from "../errors.js";
 import { type Handling, type Ignored, ignore } from "../handling.js";
+import { onlyStandsIn } from "../issuing/eligibility.js";
 import { findUndefinedKeys } from "../issuing/undefined-keys.js";
 import { type Issuer, selectFce } from "../schemas/asked-fce.js";
 import { checkIssuance } from "../schemas/check-issuance.js";
@@ -63,6 +64,7 @@ export async function checkElements(
     const point = isPosNumber(posNumber) ? points.get(posNumber) : undefined;
     if (isPosNumber(posNumber) && !point)
       say("posNumber", `point of sale ${posNumber} does not exist in this environment; add it before issuing`);
+    else if (point?.authorization === "CAEA") say("posNumber", onlyStandsIn(Number(posNumber)));
     else if (point && !point.enabled)
       say("posNumber", `point of sale ${posNumber} is disabled; enable it before issuing`);
     const first = firstOfKey.get(idempotency);

@@ -195,6 +195,10 @@ export const fieldWords: Record<string, FieldWords> = {
   legend: words("Printed on the voucher.", "Gracias por su compra"),
   comments: words("Your own remark; not printed."),
   externalReference: words("Your own reference; a filter of the listing.", "sale-1001"),
+  "IssuanceRequest.contingency": words(
+    "never: it waits for the authority also while a contingency lasts. Elements of batches always do.",
+    "never",
+  ),
   activityCode: words(
     "The activity of the sale, for the accountant's files: 6 digits of the authority's list, which are not checked against it. Neither declared nor printed. Unless given, the point of sale's or the company's counts.",
     "620100",

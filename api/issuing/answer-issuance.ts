@@ -7,7 +7,7 @@ import type { ApiDeps, ApiEnv } from "../environment.js";
 import { ApiError } from "../errors.js";
 import type { Ending } from "./ending.js";
 import { failureOf, unconfirmed } from "./failure-of.js";
-import type { IssuingRequest } from "./issuing-request.js";
+import { type IssuingRequest, isOfSequence } from "./issuing-request.js";
 
 /** The one place that maps how an issuance ended to status and envelope. Source: api/README.md, "Errors". */
 export async function answerIssuance(
@@ -23,8 +23,7 @@ export async function answerIssuance(
   const { view, replay } = ending;
   if (!view.voucher) throw await toError(deps, c.get("caller"), body, view);
   const { voucher } = view;
-  if (voucher.posNumber !== body.posNumber || voucher.voucherType !== body.voucherType)
-    throw keyOfAnotherVoucher(voucher, body);
+  if (!isOfSequence(view, body)) throw keyOfAnotherVoucher(voucher, body);
   if (credit && view.creditedId !== credit.original.id) throw keyOfAnotherCredit(voucher, credit);
 
   const result = {
@@ -32,6 +31,7 @@ export async function answerIssuance(
     voucherNumber: voucher.voucherNumber,
     cae: voucher.cae,
     totalAmount: Number(voucher.totalAmount),
+    ...(voucher.isCaea && { authorization: "CAEA", posNumber: voucher.posNumber }),
     taxAuthObservations: voucher.observations,
     idempotencyHit: replay,
   };

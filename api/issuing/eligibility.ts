@@ -1,6 +1,7 @@
 import type { IssuingState } from "../../shared/db/company/issuing-state.js";
 import { hasQuotaLeft, toQuota, type Usage } from "../../shared/domain/quota.js";
 import { ApiError, businessFault } from "../errors.js";
+import { fieldFault } from "../schemas/check-body.js";
 
 /** A snapshot of everything in our database that can block an issuance at a point of sale. */
 export interface Eligibility extends IssuingState {
@@ -15,15 +16,20 @@ export interface Eligibility extends IssuingState {
  * Source: api/README.md, "Order of the checks of POST invoices".
  */
 export function findObstacle(standing: Eligibility, refusal?: ApiError): ApiError | undefined {
-  const { subscription, usage, today, posNumber, posEnabled, hasCertificate } = standing;
+  const { subscription, usage, today, posNumber, posEnabled, posAuthorization, hasCertificate } = standing;
   if (!subscription || !usage || subscription.until < today) return subscriptionExpired();
   if (posEnabled === null)
     return businessFault(`Point of sale ${posNumber} does not exist in this environment; add it before issuing.`);
+  if (posAuthorization === "CAEA") return fieldFault("posNumber", `${onlyStandsIn(posNumber)}.`);
   if (!posEnabled) return businessFault(`Point of sale ${posNumber} is disabled; enable it before issuing.`);
   if (!hasCertificate) return noCertificate();
   if (refusal) return refusal;
   return hasQuotaLeft(usage) ? undefined : quotaExceeded(usage);
 }
+
+/** Why nothing is issued there directly. Source: api/README.md, "Contingencies". */
+export const onlyStandsIn = (posNumber: number) =>
+  `point of sale ${posNumber} is one of CAEA: vouchers get there by substitution, in a contingency. Issue at the point of sale that it stands in for`;
 
 export const noCertificate = () =>
   businessFault("The company has no active tax-authority certificate in this environment; install one before issuing.");

@@ -39,6 +39,10 @@ export const sequenceOf = ({ caller, body }: IssuingRequest): SequenceKey => ({
   voucherType: body.voucherType,
 });
 
+/** Whether it asked for this point of sale and type. Its voucher may have the number of one that stood in. */
+export const isOfSequence = (view: IssuanceView, { posNumber, voucherType }: IssuanceRequest): boolean =>
+  view.posNumber === posNumber && view.voucherType === voucherType;
+
 /** Nothing is decided about it yet. */
 export const isOpen = (view: IssuanceView) => view.state === "queued" || view.state === "submitted";
 

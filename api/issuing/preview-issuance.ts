@@ -10,8 +10,8 @@ import { hasQuotaLeft } from "../../shared/domain/quota.js";
 import { findVatBreaches, type VatBreach } from "../../shared/domain/tolerance.js";
 import type { ApiDeps } from "../environment.js";
 import { findRefusal, type Handling, ignore } from "../handling.js";
-import type { Eligibility } from "./eligibility.js";
-import { isOpen } from "./issuing-request.js";
+import { type Eligibility, onlyStandsIn } from "./eligibility.js";
+import { isOfSequence, isOpen } from "./issuing-request.js";
 import { findCreditInvoiceNeed } from "./must-be-credit-invoice.js";
 import { findUndefinedKeys } from "./undefined-keys.js";
 import { explainBreach, handlingOf } from "./vat-rounding.js";
@@ -80,9 +80,9 @@ export async function previewIssuance(
 
 /** The key is taken: by a voucher, which answers the request, or by another request. A key that made no voucher is free. */
 function remarkOnKey(existing: IssuanceView, body: IssuanceRequest): Partial<Pick<Preview, "problems" | "notes">> {
-  const { voucher, posNumber, voucherType } = existing;
+  const { voucher } = existing;
   const field = "idempotency";
-  if (voucher && (voucher.posNumber !== body.posNumber || voucher.voucherType !== body.voucherType))
+  if (voucher && !isOfSequence(existing, body))
     return {
       problems: [{ field, code: "VALIDATION_ERROR", message: `already belongs to voucher ${nameOf(voucher)}` }],
     };
@@ -97,7 +97,7 @@ function remarkOnKey(existing: IssuanceView, body: IssuanceRequest): Partial<Pic
       ],
     };
   if (!isOpen(existing)) return {};
-  const message = `is in use: another request issues with it on point of sale ${posNumber} and type ${voucherType}`;
+  const message = `is in use: another request issues with it on point of sale ${existing.posNumber} and type ${existing.voucherType}`;
   return { notes: [{ field, code: "IDEMPOTENCY_IN_USE", message }] };
 }
 
@@ -111,7 +111,8 @@ const toRemark = (breach: VatBreach, vatRounding: VatRounding): Remark => ({
 });
 
 /** The reasons for which this service would refuse, before it asks the authority. */
-function findOwnProblems({ subscription, usage, today, posEnabled, hasCertificate }: Eligibility): Remark[] {
+function findOwnProblems(standing: Eligibility): Remark[] {
+  const { subscription, usage, today, posNumber, posEnabled, posAuthorization, hasCertificate } = standing;
   const isPaid = subscription !== null && subscription.until >= today;
   const isUsedUp = usage !== null && !hasQuotaLeft(usage);
 
@@ -119,6 +120,7 @@ function findOwnProblems({ subscription, usage, today, posEnabled, hasCertificat
   const add = (field: string | null, code: string, message: string) => problems.push({ field, code, message });
   if (!isPaid) add(null, "SUBSCRIPTION_EXPIRED", "the subscription has expired");
   if (posEnabled === null) add("posNumber", "VALIDATION_ERROR", "does not exist in this environment");
+  if (posAuthorization === "CAEA") add("posNumber", "VALIDATION_ERROR", onlyStandsIn(posNumber));
   if (posEnabled === false) add("posNumber", "VALIDATION_ERROR", "is disabled");
   if (!hasCertificate)
     add(null, "VALIDATION_ERROR", "the company has no active tax-authority certificate in this environment");

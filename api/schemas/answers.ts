@@ -45,6 +45,11 @@ export const issued = z
       voucherNumber: z.int(),
       cae: z.string().regex(/^\d{14}$/),
       totalAmount: z.number(),
+      authorization: z
+        .literal("CAEA")
+        .optional()
+        .openapi({ description: "Left out unless it was issued in a contingency." }),
+      posNumber: z.int().optional().openapi({ description: "Left out unless it was issued in a contingency." }),
       taxAuthObservations: z.array(authorityMessage).nullable(),
       idempotencyHit: z
         .boolean()
@@ -102,6 +107,12 @@ export const voucher = z
     debitedAmount: amount,
     cae: z.string().regex(/^\d{14}$/),
     caeExpirationDate: fiscalDate,
+    authorization: z.enum(["CAE", "CAEA"]),
+    reported: z.iso.datetime().nullish().openapi({ description: "Left out unless `authorization` is CAEA." }),
+    reportErrors: z
+      .array(authorityMessage)
+      .optional()
+      .openapi({ description: "Left out unless `authorization` is CAEA." }),
     status: z.literal("APPROVED"),
     production: z.boolean(),
     currency: z.string(),

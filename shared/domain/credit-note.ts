@@ -9,6 +9,8 @@ export interface Original {
   id: number;
   voucherType: number;
   posNumber: number;
+  /** The point of sale that it was asked for at. Another one may have stood in. */
+  askedPos: number;
   voucherNumber: number;
   voucherDate: string;
   currency: IssuanceRequest["currency"];
@@ -59,7 +61,7 @@ export function toCreditNote(
   const terms = isFceType(voucherType) ? { cancellation: given.fce?.cancellation ?? false } : null;
   return {
     idempotency: given.idempotency,
-    posNumber: given.posNumber ?? original.posNumber,
+    posNumber: given.posNumber ?? original.askedPos,
     voucherType,
     concept,
     voucherDate,

@@ -5,7 +5,7 @@ import { projectFolder } from "../../shared/assets.js";
 
 /**
  * The numbered rules of api/README.md in short, by the tag that test titles carry: S "What the service does", R the rules of
- * POST /invoices, A "Authentication", E the notes of "Errors", F "Credit invoices", B "Reports", V "Versioning", D "The OpenAPI document".
+ * POST /invoices, A "Authentication", E the notes of "Errors", F "Credit invoices", C "Contingencies", B "Reports", V "Versioning", D "The OpenAPI document".
  */
 const rules: Record<string, string> = {
   S1: "the answer comes after the authorization",
@@ -54,6 +54,11 @@ const rules: Record<string, string> = {
   F4: "a note names one voucher, completed from our records",
   F5: "credits of credit invoices and their debit notes",
   F6: "one call for each",
+  C1: "which points of sale stand in for which",
+  C2: "nothing is issued at a point of sale of CAEA directly",
+  C3: "what a voucher of a contingency is answered with",
+  C4: "credit notes of vouchers under CAEA",
+  C6: "a rejected report is tried again",
   B1: "the vouchers of a month, of one company and environment",
   B2: "the sales book, and what it leaves out",
   B3: "IVA Simple needs activities",
@@ -77,7 +82,7 @@ function titlesByTag(): Map<string, string[]> {
     for (const [, title = ""] of text.matchAll(
       /(?:test|describe)(?:\.each(?:<[^(]*>)?\([\s\S]*?\n?\s*\])?\)?\(\s*["'`]([^\n]*?)["'`],/g,
     )) {
-      for (const [, tags = ""] of title.matchAll(/\[((?:[SRAEFBVD]\d+ ?)+)\]/g)) {
+      for (const [, tags = ""] of title.matchAll(/\[((?:[SRAEFCBVD]\d+ ?)+)\]/g)) {
         for (const tag of tags.trim().split(" "))
           titles.set(tag, [...(titles.get(tag) ?? []), `${file}: ${title.replace(/\[[^\]]*\] ?/g, "")}`]);
       }

@@ -58,7 +58,7 @@ export const ownVoucherOf = (element: "wanted" | "waiting") => {
   return Prisma.sql`
     SELECT o.id, o.pos_number = ${e}.pos_number AND o.voucher_type = ${e}.voucher_type AS fits,
       format('The idempotency key already belongs to voucher %s-%s-%s; this element is for %s-%s. Use a new key.',
-        o.pos_number, o.voucher_type, o.number, ${e}.pos_number, ${e}.voucher_type) AS conflict
+        (SELECT v.pos_number FROM voucher v WHERE v.issuance_id = o.id), o.voucher_type, o.number, ${e}.pos_number, ${e}.voucher_type) AS conflict
     FROM issuance o WHERE o.company_id = ${e}.company_id AND o.production = ${e}.production AND o.idempotency = ${e}.idempotency AND o.state = 'approved'`;
 };
 

@@ -1,5 +1,6 @@
 import { periodStartOf, type Usage, unused } from "../../domain/quota.js";
 import type { Database } from "../database.js";
+import type { PosAuthorization } from "./points-of-sale.js";
 import type { Subscription } from "./subscriptions.js";
 
 /** A snapshot of everything in our database that can block an issuance in one environment, at one point of sale. */
@@ -11,6 +12,8 @@ export interface IssuingState {
   usage: Usage | null;
   /** Null: no such point of sale. */
   posEnabled: boolean | null;
+  /** How the authority authorizes what is issued there. Null: no such point of sale. */
+  posAuthorization: PosAuthorization | null;
   /** The keys that vouchers of the point of sale may have in `additionalData`. Null: no such point of sale. */
   additionalDataKeys: string[] | null;
   hasCertificate: boolean;
@@ -44,6 +47,7 @@ export async function findIssuingState(
           'usedProduction', used_production, 'usedHomologation', used_homologation)), '[]')
         FROM usage_period WHERE company_id = ${companyId} AND period_start BETWEEN ${today}::date - 31 AND ${today}::date) AS periods,
       (SELECT enabled FROM point_of_sale WHERE company_id = ${companyId} AND production = ${production} AND number = ${posNumber}) AS "posEnabled",
+      (SELECT authorized_by FROM point_of_sale WHERE company_id = ${companyId} AND production = ${production} AND number = ${posNumber}) AS "posAuthorization",
       (SELECT jsonb_path_query_array(additional_data_keys, '$[*].key') FROM point_of_sale
         WHERE company_id = ${companyId} AND production = ${production} AND number = ${posNumber}) AS "additionalDataKeys",
       EXISTS (SELECT FROM certificate WHERE company_id = ${companyId} AND production = ${production} AND active AND expires_at > now()) AS "hasCertificate",
@@ -59,6 +63,7 @@ export async function findIssuingState(
 /** What an issuance must fit of its point of sale. */
 export interface IssuingPoint {
   enabled: boolean;
+  authorization: PosAuthorization;
   /** The keys that its vouchers may have in `additionalData`. */
   additionalDataKeys: string[];
 }
@@ -70,7 +75,7 @@ export async function findIssuingPoints(
   numbers: number[],
 ): Promise<Map<number, IssuingPoint>> {
   const rows = await db.$queryRaw<(IssuingPoint & { number: number })[]>`
-    SELECT number, enabled, jsonb_path_query_array(additional_data_keys, '$[*].key') AS "additionalDataKeys"
+    SELECT number, enabled, authorized_by AS "authorization", jsonb_path_query_array(additional_data_keys, '$[*].key') AS "additionalDataKeys"
     FROM point_of_sale WHERE company_id = ${companyId} AND production = ${production} AND number = ANY(${numbers}::int[])`;
   return new Map(rows.map(({ number, ...point }) => [number, point]));
 }

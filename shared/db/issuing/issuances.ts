@@ -128,7 +128,9 @@ export interface IssuanceView extends AttemptId, OfHistory {
   patient: boolean;
   voucher: {
     id: number;
+    /** Another than the asked one when that stood in: then it is under CAEA. */
     posNumber: number;
+    isCaea: boolean;
     voucherType: number;
     voucherNumber: number;
     cae: string;
@@ -140,6 +142,8 @@ export interface IssuanceView extends AttemptId, OfHistory {
 
 interface IssuanceViewRow extends Omit<IssuanceView, "voucher"> {
   voucherId: number | null;
+  voucherPos: number;
+  isCaea: boolean;
   voucherNumber: number;
   cae: string;
   totalAmount: string;
@@ -151,7 +155,7 @@ const selectView = (schema: Prisma.Sql) => Prisma.sql`
   SELECT i.id, i.company_id AS "companyId", i.production, i.idempotency, i.revision, i.timeline, ${recordedAtMs(Prisma.sql`i.armed_at`)},
     i.state::text, i.doubt, i.patient, i.pos_number AS "posNumber", i.voucher_type AS "voucherType",
     i.body_hash AS "bodyHash", i.credited_id AS "creditedId", i.outcome, (extract(epoch FROM i.deadline_at - now()) * 1000)::float8 AS "deadlineInMs",
-    v.id AS "voucherId", v.voucher_number AS "voucherNumber", v.cae, v.total_amount::text AS "totalAmount", v.observations,
+    v.id AS "voucherId", v.pos_number AS "voucherPos", v.caea AS "isCaea", v.voucher_number AS "voucherNumber", v.cae, v.total_amount::text AS "totalAmount", v.observations,
     CASE WHEN u.company_id IS NOT NULL AND s.company_id IS NOT NULL THEN jsonb_build_object(
       'monthlyVouchers', p.monthly_vouchers, 'extra', u.extra, 'usedProduction', u.used_production,
       'usedHomologation', u.used_homologation, 'reserved', u.reserved, 'anchor', s.anchor, 'periodStart', u.period_start) END AS usage
@@ -163,17 +167,19 @@ const selectView = (schema: Prisma.Sql) => Prisma.sql`
 
 function toView({
   voucherId,
+  voucherPos,
+  isCaea,
   voucherNumber,
   cae,
   totalAmount,
   observations,
   ...issuance
 }: IssuanceViewRow): IssuanceView {
-  const { posNumber, voucherType } = issuance;
+  const { voucherType } = issuance;
   const voucher =
     voucherId === null
       ? null
-      : { id: voucherId, posNumber, voucherType, voucherNumber, cae, totalAmount, observations };
+      : { id: voucherId, posNumber: voucherPos, isCaea, voucherType, voucherNumber, cae, totalAmount, observations };
   return { ...issuance, voucher };
 }
 

@@ -35,6 +35,7 @@ const voucher = {
   tributesAmount: quoted("v.tributes_amount"),
   cae: quoted("v.cae"),
   caeExpirationDate: quoted("v.cae_expiration_date"),
+  authorization: quoted("CASE WHEN v.caea THEN 'CAEA' ELSE 'CAE' END"),
   status: quoted("v.status"),
   production: plain("v.production"),
   currency: text("v.currency"),
@@ -68,10 +69,14 @@ const note = toObject({
 });
 const notes = `(SELECT '[' || coalesce(string_agg(${note}, ',' ORDER BY n.id), '') || ']' ${notesOfVoucher.sql})`;
 
-/** The listed voucher `v` as the text of a JSON object: the fields above, the sums of its notes, and the payload, which is stored as text. */
-export const voucherRow: Prisma.Sql = Prisma.raw(toObject(voucher, `${noteSums} || ',' || v.payload`));
+/** What a voucher under CAEA has besides: when the authority was told of it, and why it refused. */
+const report = `CASE WHEN v.caea THEN (SELECT '"reported":' || coalesce('"' || ${isoInstant("p.reported_at")} || '"', 'null') ||
+  ',"reportErrors":' || CASE WHEN p.reported_at IS NULL THEN p.errors ELSE '[]' END || ',' FROM caea_report p WHERE p.voucher_id = v.id) ELSE '' END`;
+
+const rest = `${report} || ${noteSums} || ',' || v.payload`;
+
+/** The listed voucher `v` as the text of a JSON object: the fields above, its report, the sums of its notes, and the payload, which is stored as text. */
+export const voucherRow: Prisma.Sql = Prisma.raw(toObject(voucher, rest));
 
 /** The same with its notes one by one. */
-export const voucherWithNotes: Prisma.Sql = Prisma.raw(
-  toObject({ ...voucher, notes: plain(notes) }, `${noteSums} || ',' || v.payload`),
-);
+export const voucherWithNotes: Prisma.Sql = Prisma.raw(toObject({ ...voucher, notes: plain(notes) }, rest));

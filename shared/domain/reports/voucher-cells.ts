@@ -123,7 +123,7 @@ const columns: Column[] = [
   ...values("fce.cancellation"),
   ...texts("cancelsInSameForeignCurrency"),
   itemCount,
-  ...texts("legend", "comments", "externalReference", "idempotency", "source", "userEmail"),
+  ...texts("legend", "comments", "externalReference", "idempotency", "source", "authorization", "userEmail"),
   ...values("apiKeyId"),
   ...instants("created"),
   ...values("id"),

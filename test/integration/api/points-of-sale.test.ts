@@ -98,7 +98,7 @@ test.each(["yes", 1, null])("changing exclusive to %j is refused and changes not
   expect((await api.call("GET", "/points-of-sale/2")).body.result.exclusive).toBe(false);
 });
 
-test("a point of sale of CAEA can stand in for one of CAE, and each change is audited", async () => {
+test("[C1] a point of sale of CAEA can stand in for one of CAE, and each change is audited", async () => {
   const added = await api.call("POST", "/points-of-sale", { body: { number: 44, authorization: "CAEA" } });
   expect([added.status, added.body.result]).toMatchObject([201, { authorization: "CAEA", contingencyPos: null }]);
   const main = await api.call("POST", "/points-of-sale", { body: { number: 45, contingencyPos: 44 } });
@@ -137,7 +137,7 @@ test("a point of sale of CAEA can stand in for one of CAE, and each change is au
   expect([both.status, both.body.result.authorization]).toEqual([200, "CAEA"]);
 });
 
-test("a point of sale cannot change its authorization once there are vouchers, and takes no substitute of the other environment", async () => {
+test("[C1] a point of sale cannot change its authorization once there are vouchers, and takes no substitute of the other environment", async () => {
   await api.call("POST", "/points-of-sale", { body: { number: 46 } });
   const issued = await api.post(invoiceB({ posNumber: 46 }));
   expect(issued.status).toBe(201);

@@ -102,6 +102,7 @@ describe('the stored voucher (api/README.md, "Voucher")', () => {
         cancelsInSameForeignCurrency: "N",
         receiverTaxConditionId: 5,
         activityCode: "011111",
+        authorization: "CAE",
         taxAuthObservations: null,
       },
     });

@@ -42,6 +42,8 @@ export const leftOut = [
   "hasPdf",
   "priceIncludesVat",
   "production",
+  "reportErrors",
+  "reported",
   "settings",
   "status",
   "taxAuthObservations",

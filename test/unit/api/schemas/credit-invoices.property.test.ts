@@ -252,5 +252,6 @@ const toOriginal = ({ body, amounts }: Checked, voucherType: number): Original =
   amounts,
   payload: readPayload(writePayload(toKeptPayload(body))),
   isImported: false,
+  askedPos: body.posNumber,
   cuit: own,
 });

@@ -87,6 +87,7 @@ function anyOriginal(random: Random): { original: Original; sent: DeclaredVouche
     amounts,
     payload,
     isImported: false,
+    askedPos: posNumber,
     cuit,
   };
   return { original, sent: asReceived(body, amounts) };

@@ -33,7 +33,7 @@ test.each<[string, KeptPayload, CreditNoteRequest["activityCode"], string | null
   expect(note.activityCode).toBe(expected);
 });
 
-const known = { amounts: computeAmounts(sold), isImported: false, cuit: "30712345671" };
+const known = { amounts: computeAmounts(sold), isImported: false, askedPos: 1, cuit: "30712345671" };
 
 function before({ activityCode: _, ...payload }: KeptPayload): KeptPayload {
   return payload;
