@@ -122,11 +122,13 @@ export async function claimTrial(db: Database, tenant: Tenant, issuanceId: numbe
 /** Begins a contingency by hand. Undefined when one lasts already: then it is a person's from now on. */
 export async function beginByHand(db: Transaction, tenant: Tenant, reason: string | null): Promise<Turned | undefined> {
   const [row] = await db.$queryRaw<(Turned & { isNew: boolean })[]>`
+    WITH b AS MATERIALIZED (SELECT active_since FROM contingency c WHERE ${ofTenant(tenant)} FOR UPDATE)
     INSERT INTO contingency AS c (company_id, production, active_since, by_hand, reason)
-    VALUES (${tenant.companyId}, ${tenant.production}, now(), true, ${reason})
+    -- The count has the row locked before it changes.
+    SELECT ${tenant.companyId}::int, ${tenant.production}::boolean, now(), true, ${reason} FROM (SELECT count(*) FROM b) AS locked
     ON CONFLICT (company_id, production) DO UPDATE SET active_since = coalesce(c.active_since, now()), by_hand = true,
       reason = coalesce(excluded.reason, c.reason), ready_at = NULL, trial_id = NULL
-    RETURNING ${inMs("c.active_since")} AS "sinceMs", c.reason, c.active_since = now() AS "isNew"`;
+    RETURNING ${inMs("c.active_since")} AS "sinceMs", c.reason, NOT EXISTS (SELECT FROM b WHERE b.active_since IS NOT NULL) AS "isNew"`;
   return row?.isNew ? { sinceMs: row.sinceMs, reason: row.reason } : undefined;
 }
 
