@@ -66,6 +66,20 @@ export function openContingency({ db, access, log, afterMs, wake, send }: Option
     return prepared.tenants;
   }
 
+  const wakeLines = async (tenant: Tenant) => void (await Promise.all((await listLines(db, tenant)).map(wake)));
+
+  let lasted: Tenant[] = [];
+  /** What waits goes another way since a contingency began or ended, whoever turned it. */
+  function wakeTurned(lasting: Tenant[]): void {
+    const without = (some: Tenant[], others: Tenant[]) => {
+      const names = new Set(others.map(tenantKey));
+      return some.filter((tenant) => !names.has(tenantKey(tenant)));
+    };
+    for (const tenant of [...without(lasting, lasted), ...without(lasted, lasting)])
+      send(wakeLines(tenant), "the wake-up of lines that a contingency changed");
+    lasted = lasting;
+  }
+
   const probing = new Set<string>();
   async function probe(tenant: Tenant, isActive: boolean): Promise<void> {
     const key = await findProbed(db, tenant);
@@ -93,11 +107,13 @@ export function openContingency({ db, access, log, afterMs, wake, send }: Option
         afterMs,
         async listWatched() {
           const all = await listWatched(db);
+          const active = all.filter(({ activeSinceMs }) => activeSinceMs !== null);
           knowledge.refresh({
             prepared: await readPrepared(),
             silent: all.filter(({ silentSinceMs }) => silentSinceMs !== null),
-            active: all.filter(({ activeSinceMs }) => activeSinceMs !== null),
+            active,
           });
+          wakeTurned(active);
           return all;
         },
         claimProbe: (tenant, everyMs) => claimProbe(db, tenant, everyMs),
@@ -111,7 +127,7 @@ export function openContingency({ db, access, log, afterMs, wake, send }: Option
         begin: async (tenant) => say(tenant, "a contingency begins", await begin(db, tenant, afterMs)),
         async wakeLines(tenant) {
           knowledge.noteActive(tenant);
-          await Promise.all((await listLines(db, tenant)).map(wake));
+          await wakeLines(tenant);
         },
       }),
   };

@@ -1,4 +1,5 @@
 import { addAuditEntry } from "../../shared/db/company/audit-entries.js";
+import { toAuditRecord } from "../../shared/db/contingency/audit-record.js";
 import { beginOfSilence, noteIssued, type Turned } from "../../shared/db/contingency/silence.js";
 import type { Database, Transaction } from "../../shared/db/database.js";
 import type { Tenant } from "../../shared/domain/tenant.js";
@@ -23,13 +24,3 @@ async function turn(
     return turned;
   });
 }
-
-/** The audit entry of a contingency's beginning or end. */
-export const toAuditRecord = (
-  { companyId, production }: Tenant,
-  action: "contingency.start" | "contingency.end",
-  { sinceMs, reason }: Turned,
-) => ({
-  ...{ companyId, production, action, resourceId: production ? "production" : "homologation" },
-  after: { active: action === "contingency.start", since: new Date(sinceMs).toISOString(), reason },
-});
