@@ -17,6 +17,7 @@ import { apiKeys } from "./routes/api-keys.js";
 import { auditLog } from "./routes/audit-log.js";
 import { batches } from "./routes/batches.js";
 import { certificates } from "./routes/certificates.js";
+import { contingency } from "./routes/contingency.js";
 import { fiscalData } from "./routes/fiscal-data.js";
 import { invoices } from "./routes/invoices.js";
 import { pointsOfSale } from "./routes/points-of-sale.js";
@@ -57,6 +58,7 @@ export function createApp(deps: ApiDeps, parts: InternalParts): Hono<ApiEnv> {
     .route("/:company/taxauth", taxauth(deps))
     .route("/:company/webhooks", webhooks(deps))
     .route("/:company/batches", batches(deps))
+    .route("/:company/contingency", contingency(deps))
     .route("/:company/reports", reports(deps, stopping));
   const company = new Hono<ApiEnv>();
   company.use(

@@ -7,6 +7,7 @@ import { apiKeyDocs } from "./api-keys.js";
 import { auditLogDocs } from "./audit-log.js";
 import { batchDocs } from "./batches.js";
 import { configurationDocs } from "./configuration.js";
+import { contingencyDocs } from "./contingency.js";
 import { explainFields } from "./explain-fields.js";
 import { menu } from "./guide-pages.js";
 import { guides } from "./guides.js";
@@ -27,6 +28,7 @@ export const operations = [
   ...taxauthDocs,
   ...webhookDocs,
   ...batchDocs,
+  ...contingencyDocs,
   ...reportDocs,
   ...voucherCsvDocs,
 ];

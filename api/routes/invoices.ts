@@ -16,6 +16,7 @@ import type { IssuingRequest } from "../issuing/issuing-request.js";
 import { previewIssuance } from "../issuing/preview-issuance.js";
 import { requireSubscription } from "../middleware/require-subscription.js";
 import { regeneratePdf } from "../operations/regenerate-pdf.js";
+import { reportAgain } from "../operations/retry-report.js";
 import { scheduleEmails } from "../operations/schedule-emails.js";
 import { operatorOf } from "../operator-of.js";
 import { acceptCreditNote, acceptIssuance } from "../request/accept-issuance.js";
@@ -94,6 +95,14 @@ export const invoices = (deps: ApiDeps) =>
       );
 
       return c.json({ ok: true, result: { id, remaining } }, 202);
+    })
+
+    .post("/:id/report", requireSubscription(deps), noInput, async (c) => {
+      const id = readVoucherId(c.req.param("id"));
+      const { state, reportedAtMs, errors: reportErrors } = await reportAgain(operatorOf(c, deps), id);
+      const reported = reportedAtMs === null ? null : new Date(reportedAtMs).toISOString();
+
+      return c.json({ ok: true, result: { id, state, reported, reportErrors } });
     })
 
     .post("/:id/emails", requireSubscription(deps), async (c) => {

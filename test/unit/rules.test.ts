@@ -58,6 +58,7 @@ const rules: Record<string, string> = {
   C2: "nothing is issued at a point of sale of CAEA directly",
   C3: "what a voucher of a contingency is answered with",
   C4: "credit notes of vouchers under CAEA",
+  C5: "how a contingency begins and ends by hand",
   C6: "a rejected report is tried again",
   B1: "the vouchers of a month, of one company and environment",
   B2: "the sales book, and what it leaves out",

@@ -51,7 +51,7 @@ export async function findIssuingState(
       (SELECT jsonb_path_query_array(additional_data_keys, '$[*].key') FROM point_of_sale
         WHERE company_id = ${companyId} AND production = ${production} AND number = ${posNumber}) AS "additionalDataKeys",
       EXISTS (SELECT FROM certificate WHERE company_id = ${companyId} AND production = ${production} AND active AND expires_at > now()) AS "hasCertificate",
-      EXISTS (SELECT FROM point_of_sale WHERE company_id = ${companyId} AND production = ${production} AND enabled) AS "hasPos",
+      EXISTS (SELECT FROM point_of_sale WHERE company_id = ${companyId} AND production = ${production} AND enabled AND authorized_by = 'CAE') AS "hasPos",
       EXISTS (SELECT FROM issuance WHERE company_id = ${companyId} AND production = ${production} AND idempotency = ${idempotency}) AS "knowsKey"`;
   const { subscription } = row;
   if (!subscription) return { ...row, periodStart: today, usage: null };

@@ -1,4 +1,6 @@
 import { randomUUID } from "node:crypto";
+import { argentineDay } from "../../../shared/domain/calendar.js";
+import { fortnightOf } from "../../../shared/domain/fortnight.js";
 import { waitFor } from "../../../shared/sandbox/wait-for.js";
 import type { RealAnswer } from "../../support/contract/answer-checker.js";
 import type { Operation } from "../../support/contract/served-document.js";
@@ -43,6 +45,9 @@ export interface ContractWorld extends AsyncDisposable {
   noteOfPeriod: number;
   creditInvoice: number;
   noteOfCreditInvoice: number;
+  /** Its report was refused. */
+  underCaea: number;
+  bodyUnderCaea: ReturnType<typeof invoiceB>;
   /** What makes an invoice a credit note with every kind of field, on which the authority remarks. */
   observedNote: Record<string, unknown>;
   /** Of the company whose subscription is over. */
@@ -176,6 +181,9 @@ export async function openContractWorld(): Promise<ContractWorld> {
     { message: "the batch", timeoutMs: 30_000 },
   );
 
+  const bodyUnderCaea = invoiceB({ posNumber: 73 });
+  const underCaea = await issueUnderCaea(system, make, bodyUnderCaea);
+
   const requests: Record<string, () => Request> = {
     "POST /invoices": () => ({ body: invoiceB() }),
     "GET /invoices": () => ({}),
@@ -188,6 +196,9 @@ export async function openContractWorld(): Promise<ContractWorld> {
         items: [{ description: "Mesa", quantity: 1, price: 10, taxType: 5 }],
       },
     }),
+    "POST /invoices/{id}/report": () => ({ value: underCaea }),
+    "GET /contingency": () => ({}),
+    "POST /contingency": () => ({ body: { active: false } }),
     "GET /invoices/{id}/pdf": () => ({ value: voucher }),
     "POST /invoices/{id}/pdf": () => ({ value: voucher }),
     "POST /invoices/{id}/emails": () => ({ value: voucher, body: { emails: [{ email: "otra@example.com" }] } }),
@@ -252,6 +263,8 @@ export async function openContractWorld(): Promise<ContractWorld> {
     noteOfPeriod,
     creditInvoice: ofFce,
     noteOfCreditInvoice: noteOfFce,
+    underCaea,
+    bodyUnderCaea,
     observedNote,
     expiredKey: system.keys.mono.keys.test,
     async [Symbol.asyncDispose]() {
@@ -259,4 +272,32 @@ export async function openContractWorld(): Promise<ContractWorld> {
       await receiver[Symbol.asyncDispose]();
     },
   };
+}
+
+/** A voucher of a real contingency, whose report the authority refused. */
+async function issueUnderCaea(
+  system: System,
+  make: <Result>(method: string, path: string, body: unknown) => Promise<Result>,
+  body: object,
+): Promise<number> {
+  await make("POST", "/points-of-sale", { number: 72, authorization: "CAEA" });
+  await make("POST", "/points-of-sale", { number: 73, contingencyPos: 72 });
+  const { period, fortnight, validFrom, validTo } = fortnightOf(argentineDay(Date.now()));
+  await system.sql(
+    `INSERT INTO caea (company_id, production, period, fortnight, code, valid_from, valid_to, report_by, granted_at)
+     SELECT id, false, $1, $2, '21457896541236', $3, $4, '20991231', now() FROM company WHERE code = 'demo' ON CONFLICT DO NOTHING`,
+    [period, fortnight, validFrom, validTo],
+  );
+  await system.sql(
+    `INSERT INTO sequence (company_id, production, pos_number, voucher_type, last_number, server, timeline)
+     SELECT c.id, false, 72, 6, 0, system_identifier, database_timeline() FROM pg_control_system(), company c WHERE c.code = 'demo'`,
+  );
+  await make("POST", "/contingency", { active: true, reason: "contract" });
+  const { id } = await make<{ id: number }>("POST", "/invoices", body);
+  await make("POST", "/contingency", { active: false });
+  await system.sql(
+    `UPDATE caea_report SET state = 'rejected', errors = '[{"code": 1443, "msg": "Rechazado"}]' WHERE voucher_id = $1`,
+    [id],
+  );
+  return id;
 }

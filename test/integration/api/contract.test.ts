@@ -204,6 +204,8 @@ const further: [operation: string, call: Bring][] = [
   ["GET /invoices/{id}", (operation) => world.call(operation, { value: world.creditable })],
   ["GET /invoices/{id}", (operation) => world.call(operation, { value: world.noteOfPeriod })],
   ["GET /invoices/{id}", (operation) => world.call(operation, { value: world.creditInvoice })],
+  ["GET /invoices/{id}", (operation) => world.call(operation, { value: world.underCaea })],
+  ["POST /invoices", (operation) => world.call(operation, { body: world.bodyUnderCaea })],
   ["GET /invoices/{id}", (operation) => world.call(operation, { value: world.noteOfCreditInvoice })],
   [
     "POST /invoices/preview",

@@ -140,6 +140,18 @@ async function seed(
   await api.storage.write(storageKey, Buffer.from(mark));
   await api.db.pdf.create({ data: { voucherId: voucher, versions: "1", storageKey, sizeBytes: mark.length } });
   await api.db.$executeRaw`UPDATE voucher SET has_pdf = true WHERE id = ${voucher}`;
+  await api.db.$executeRaw`
+    INSERT INTO contingency (company_id, production, active_since, by_hand, reason)
+    SELECT company_id, production, now(), true, ${mark} FROM voucher WHERE id = ${voucher}`;
+  // So that there is a report to ask for.
+  await api.db.$executeRaw`
+    WITH code AS (
+      INSERT INTO caea (company_id, production, period, fortnight, valid_from, valid_to)
+      SELECT company_id, production, 202001, 1, '20200101', '20200115' FROM voucher WHERE id = ${voucher} RETURNING *
+    )
+    INSERT INTO caea_report (voucher_id, company_id, production, pos_number, voucher_type, voucher_number, caea_id, declared, generated_at, state)
+    SELECT v.id, v.company_id, v.production, v.pos_number, v.voucher_type, v.voucher_number, code.id, '{}', now(), 'rejected'
+    FROM voucher v, code WHERE v.id = ${voucher}`;
   const { id: certificate, csr } = await send("POST", "/certificates", { alias: mark });
   const signed = await api.sign(csr);
   const { id: spareKey } = await send("POST", "/api-keys", { name: mark });
@@ -184,6 +196,7 @@ async function seed(
       "PUT /certificates/{id}": () => ({ certificate: signed }),
       "POST /api-keys": () => ({ name: mark }),
       "POST /batches": () => ({ name: mark, invoices: [sale()] }),
+      "POST /contingency": () => ({ active: true, reason: mark }),
       "POST /webhooks": hook,
       "PATCH /webhooks/{id}": () => ({ description: `${mark} new` }),
     },

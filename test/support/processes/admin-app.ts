@@ -64,6 +64,12 @@ export async function openAdminApp(env: Record<string, string> = {}, over: Parti
 
   return {
     ...issuing,
+    get fate() {
+      return issuing.fate;
+    },
+    set fate(fate) {
+      issuing.fate = fate;
+    },
     storage,
     storageFolder,
     printed,

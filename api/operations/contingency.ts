@@ -1,0 +1,64 @@
+import type { z } from "zod";
+import { writeIfChanged } from "../../shared/db/company/audit-entries.js";
+import { toAuditRecord } from "../../shared/db/contingency/audit-record.js";
+import { beginByHand, endByHand } from "../../shared/db/contingency/silence.js";
+import {
+  type ContingencyStanding,
+  findContingencyStanding,
+  hasSubstitute,
+} from "../../shared/db/contingency/standing.js";
+import type { Statements } from "../../shared/db/database.js";
+import { argentineDay } from "../../shared/domain/calendar.js";
+import { fortnightOf } from "../../shared/domain/fortnight.js";
+import type { Tenant } from "../../shared/domain/tenant.js";
+import { fieldFault } from "../schemas/check-body.js";
+import type { contingency } from "../schemas/contingency.js";
+import type { Operator } from "./operator.js";
+
+/** How things stand, with the code of the present fortnight. Source: api/README.md, "Contingencies", C5. */
+export const getContingency = (db: Statements, tenant: Tenant, nowMs: number): Promise<ContingencyStanding> =>
+  findContingencyStanding(db, tenant, fortnightOf(argentineDay(nowMs)));
+
+/**
+ * Begins a contingency by hand, or takes over one that began by itself: then it does not end by itself. The issuers see it within
+ * half a second, and wake what waits.
+ * @returns whether anything changed
+ * @throws ApiError 400 when no point of sale has a substitute
+ */
+export async function startContingency(operator: Operator, reason: string, nowMs: number): Promise<boolean> {
+  const { db, actor, companyId } = operator;
+  const { changed } = await writeIfChanged(db, actor, companyId, async (tx) => {
+    const { activeSinceMs, byHand, reason: before } = await getContingency(tx, operator, nowMs);
+    if (activeSinceMs !== null && byHand) return { result: undefined, record: undefined };
+    if (!(await hasSubstitute(tx, operator)))
+      throw fieldFault(
+        "active",
+        "no point of sale has a substitute: set the contingencyPos of one to a point of sale of authorization CAEA first",
+      );
+    const begun = await beginByHand(tx, operator, reason);
+    const record = toAuditRecord(operator, "contingency.start", begun ?? { sinceMs: activeSinceMs ?? nowMs, reason });
+    return { result: undefined, record: begun ? record : { ...record, before: { active: true, reason: before } } };
+  });
+  return changed;
+}
+
+/** Ends a contingency, however it began. @returns whether one lasted */
+export async function endContingency(operator: Operator): Promise<boolean> {
+  const { db, actor, companyId } = operator;
+  const { changed } = await writeIfChanged(db, actor, companyId, async (tx) => {
+    const ended = await endByHand(tx, operator);
+    return { result: undefined, record: ended && toAuditRecord(operator, "contingency.end", ended) };
+  });
+  return changed;
+}
+
+/** As it is shown. */
+export function describeStanding(standing: ContingencyStanding): z.output<typeof contingency> {
+  const { activeSinceMs, reason, code, unreported, rejected, pointsOfSale } = standing;
+  const isActive = activeSinceMs !== null;
+  return {
+    ...{ active: isActive, since: isActive ? new Date(activeSinceMs).toISOString() : null, reason },
+    ...(code ?? { code: null, from: null, to: null, reportBy: null }),
+    ...{ unreported, rejected, pointsOfSale },
+  };
+}

@@ -1,0 +1,28 @@
+import { writeAudited } from "../../shared/db/company/audit-entries.js";
+import { findReport, type ReportStanding, retryReport } from "../../shared/db/contingency/retry-report.js";
+import { businessFault } from "../errors.js";
+import { noVoucher } from "../request/read-id.js";
+import type { Operator } from "./operator.js";
+
+/**
+ * Has the rejected report of a voucher under CAEA tried again. One that is not rejected stays as it is.
+ * Source: api/README.md, "Contingencies", C6.
+ * @throws ApiError 404 without such a voucher, 400 when it is not under CAEA
+ */
+export function reportAgain(operator: Operator, voucherId: number): Promise<ReportStanding> {
+  const { companyId, production } = operator;
+  return writeAudited(operator.db, operator.actor, companyId, async (tx) => {
+    const before = await findReport(tx, operator, voucherId);
+    if (before === undefined) throw noVoucher();
+    if (before === null)
+      throw businessFault("The voucher has a CAE: the authority knows it, and there is nothing to report.");
+    if (!(await retryReport(tx, operator, voucherId))) return { result: before, record: undefined };
+    const { errors } = before;
+    const resourceId = `${voucherId}`;
+    const changes = { before: { state: "rejected", errors }, after: { state: "due" } };
+    return {
+      result: { ...before, state: "due" as const },
+      record: { companyId, production, action: "invoice.report", resourceId, ...changes },
+    };
+  });
+}

@@ -1,0 +1,33 @@
+import { Hono } from "hono";
+import type { ApiDeps, ApiEnv } from "../environment.js";
+import { findRefusal, ignore } from "../handling.js";
+import { requireSubscription } from "../middleware/require-subscription.js";
+import { describeStanding, endContingency, getContingency, startContingency } from "../operations/contingency.js";
+import { operatorOf } from "../operator-of.js";
+import { noInput } from "../request/no-input.js";
+import { readBody } from "../request/read-body.js";
+import { contingencyTurn } from "../schemas/contingency.js";
+
+/** `/{company_id}/contingency`. Source: api/README.md, "Contingencies". */
+export const contingency = (deps: ApiDeps) =>
+  new Hono<ApiEnv>()
+    .get("/", noInput, async (c) => {
+      const caller = c.get("caller");
+      const standing = await getContingency(deps.reading.of(caller), caller, deps.now());
+
+      return c.json({ ok: true, result: describeStanding(standing) });
+    })
+
+    .post("/", requireSubscription(deps), async (c) => {
+      const { active, reason } = await readBody(c, contingencyTurn);
+      const handling = c.get("handling");
+      if (!active && reason !== undefined)
+        ignore(handling, [{ field: "reason", message: "says why one begins, not why it ends" }]);
+      const refusal = findRefusal(handling);
+      if (refusal) throw refusal;
+      const operator = operatorOf(c, deps);
+      if (active) await startContingency(operator, reason ?? "", deps.now());
+      else await endContingency(operator);
+
+      return c.json({ ok: true, result: describeStanding(await getContingency(operator.db, operator, deps.now())) });
+    });

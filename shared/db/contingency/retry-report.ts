@@ -1,0 +1,33 @@
+import type { Tenant } from "../../domain/tenant.js";
+import type { Transaction } from "../database.js";
+import { inScope } from "../scope.js";
+
+export interface ReportStanding {
+  /** `due`: will be sent. `sent`: its answer is missing. */
+  state: "due" | "sent" | "rejected" | "reported";
+  /** In milliseconds since 1970. */
+  reportedAtMs: number | null;
+  errors: { code: number; msg: string }[];
+}
+
+/** The report of a voucher; null when it is not under CAEA, undefined when there is no such voucher. */
+export async function findReport(
+  tx: Transaction,
+  tenant: Tenant,
+  voucherId: number,
+): Promise<ReportStanding | null | undefined> {
+  const [row] = await tx.$queryRaw<(Omit<ReportStanding, "state"> & { state: ReportStanding["state"] | null })[]>`
+    SELECT r.state, (extract(epoch FROM r.reported_at) * 1000)::float8 AS "reportedAtMs",
+      CASE WHEN r.state = 'reported' THEN '[]' ELSE r.errors END AS errors
+    FROM voucher v LEFT JOIN caea_report r ON r.voucher_id = v.id AND ${inScope(tenant, "r")}
+    WHERE ${inScope(tenant, "v")} AND v.id = ${voucherId}`;
+  return row && (row.state === null ? null : { ...row, state: row.state });
+}
+
+/** Has a rejected report tried again, now. False when it was not rejected. Its errors stay until the authority answers. */
+export async function retryReport(tx: Transaction, tenant: Tenant, voucherId: number): Promise<boolean> {
+  const changed = await tx.$executeRaw`
+    UPDATE caea_report r SET state = 'due', due_at = now() - interval '1 second'
+    WHERE ${inScope(tenant, "r")} AND r.voucher_id = ${voucherId} AND r.state = 'rejected'`;
+  return changed === 1;
+}
