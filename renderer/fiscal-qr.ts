@@ -21,7 +21,7 @@ export function fiscalQrUrl(voucher: PrintableVoucher): string {
     moneda: currency.id,
     ctz: currency.quotation,
     ...(identified ? { tipoDocRec: customer.docType, nroDocRec: Number(customer.docNumber) } : {}),
-    tipoCodAut: "E",
+    tipoCodAut: voucher.authorization === "CAEA" ? "A" : "E",
     codAut: Number(voucher.cae),
   };
   return scanner + Buffer.from(JSON.stringify(payload)).toString("base64");

@@ -5,7 +5,7 @@ import { getVoucherType } from "../shared/domain/voucher-types.js";
 import { currencySign } from "../shared/domain/voucher-words.js";
 import { type CreditView, creditView } from "./credit-view.js";
 import { fiscalQr, type QrView } from "./fiscal-qr.js";
-import { legalLegend } from "./labels.js";
+import { authorizationLabels, legalLegend } from "./labels.js";
 import { additionalFields, legendText, type NotesPlace, type TributeView, tributeViews } from "./notes-view.js";
 import { printableText } from "./printable-text.js";
 import { currencyLabel, isNationalIndirectTax } from "./table-labels.js";
@@ -25,8 +25,7 @@ export interface FootView {
   total: { sign: string; amount: string };
   credit: CreditView | null;
   qr: QrView;
-  cae: string;
-  caeExpiration: string;
+  authorization: { label: string; code: string; expirationLabel: string; expiration: string };
 }
 
 export function footView(voucher: PrintableVoucher, place: NotesPlace): FootView {
@@ -45,8 +44,11 @@ export function footView(voucher: PrintableVoucher, place: NotesPlace): FootView
     total: { sign, amount: printAmount(amounts.total) },
     credit: beside ? creditView(voucher) : null,
     qr: fiscalQr(voucher),
-    cae: printableText(voucher.cae, 20),
-    caeExpiration: printDate(voucher.caeExpirationDate),
+    authorization: {
+      ...authorizationLabels[voucher.authorization],
+      code: printableText(voucher.cae, 20),
+      expiration: printDate(voucher.caeExpirationDate),
+    },
   };
 }
 

@@ -46,6 +46,12 @@ const taxConditions = new Map<number, string>([
 
 export const taxConditionLabel = (taxType: number): string => taxConditions.get(taxType) ?? `Condición ${taxType}`;
 
+/** Source: issuer/authority/README.md, section 8.2. */
+export const authorizationLabels = {
+  CAE: { label: "CAE N°:", expirationLabel: "Fecha de Vto. de CAE:" },
+  CAEA: { label: "C.A.E.A. N°:", expirationLabel: "Fecha de Vto.:" },
+};
+
 /** Source: issuer/authority/README.md, section 12.6. */
 const transfers: Record<FceTransfer, string> = {
   SCA: "Sistema de Circulación Abierta",

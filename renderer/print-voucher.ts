@@ -20,7 +20,11 @@ export async function printVoucher(page: PrintPage, voucher: PrintableVoucher, o
   const { name, sheets } = await showVoucher(page, voucher, options);
   const pdf = await page.toPdf();
   if (countPages(pdf) !== sheets) throw new Error(`${name} has ${sheets} sheets, but ${countPages(pdf)} pages`);
-  return describePdf(pdf, { title: name, author: voucher.issuer.name, subject: `CAE ${voucher.cae}` });
+  return describePdf(pdf, {
+    title: name,
+    author: voucher.issuer.name,
+    subject: `${voucher.authorization} ${voucher.cae}`,
+  });
 }
 
 /** Extra milliseconds for a long voucher: the largest one that the API accepts has hundreds of pages. */
@@ -67,7 +71,7 @@ function wholeSheet(view: VoucherView, version: number, withCarry: boolean): She
   const { columns, rows, carrySpan } = view.items;
   const carried = withCarry ? carriedCells(view.items, rows) : null;
   const items: SheetItems = { columns, rows, carrySpan, widths: [], size: "", carriedIn: carried, carriedOut: carried };
-  return { ...view, ...framed(view, version), items, page: 1, pages: 1 };
+  return { ...view, copy: copyTitle(version), items, page: 1, pages: 1 };
 }
 
 function partialSheet(
@@ -92,7 +96,7 @@ function partialSheet(
   };
   return {
     ...view,
-    ...framed(view, version),
+    copy: copyTitle(version),
     items: from === to ? null : items,
     notes: view.notes.slice(...notes),
     foot: foot ? view.foot : null,
@@ -100,8 +104,3 @@ function partialSheet(
     pages,
   };
 }
-
-const framed = ({ header, foot }: VoucherView, version: number) => ({
-  copy: copyTitle(version),
-  authorization: { cuit: header.issuer.cuit, cae: foot.cae },
-});

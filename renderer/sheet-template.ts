@@ -13,7 +13,6 @@ export interface SheetView extends Omit<VoucherView, "items" | "notes" | "foot">
   foot: VoucherView["foot"] | null;
   page: number;
   pages: number;
-  authorization: { cuit: string; cae: string };
 }
 
 export interface SheetItems extends Pick<ItemsView, "columns" | "carrySpan"> {

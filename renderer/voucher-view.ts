@@ -4,12 +4,15 @@ import { type FootView, footView } from "./foot-view.js";
 import { type HeaderView, headerView } from "./header-view.js";
 import { type ItemsView, itemsView } from "./items-view.js";
 import { type NotesPlace, type NoteView, notesAbove } from "./notes-view.js";
+import { printableText } from "./printable-text.js";
 
 /** The values of a voucher as the templates print them. Null and empty values are not shown. */
 export interface VoucherView {
   /** "Factura B 00002-00000701". */
   name: string;
   homologation: boolean;
+  /** "CAE 75471234567890". */
+  authorized: string;
   header: HeaderView;
   items: ItemsView;
   /** Printed between the items and the foot, when they are too long for header and foot. */
@@ -20,6 +23,7 @@ export interface VoucherView {
 export const voucherView = (voucher: PrintableVoucher, logo: string | undefined, place: NotesPlace): VoucherView => ({
   name: voucherName(voucher),
   homologation: !voucher.production,
+  authorized: `${voucher.authorization} ${printableText(voucher.cae, 20)}`,
   header: headerView(voucher, logo, place),
   items: itemsView(voucher),
   notes: place === "below" ? notesAbove(voucher) : [],

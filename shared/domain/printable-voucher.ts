@@ -12,6 +12,8 @@ export interface PrintableVoucher {
   voucherType: number;
   voucherNumber: number;
   voucherDate: string;
+  /** By which kind of code it is authorized. The code stands in `cae` either way. */
+  authorization: "CAE" | "CAEA";
   cae: string;
   caeExpirationDate: string;
   body: PrintedBody;

@@ -8,8 +8,8 @@ import { inScope, type Scope } from "../scope.js";
 export async function findPrintable(db: Database, voucherId: number): Promise<PrintableVoucher | undefined> {
   const [voucher] = await db.$queryRaw<PrintableRow[]>`
     SELECT v.id, v.company_id AS "companyId", v.production, v.pos_number AS "posNumber", v.voucher_type AS "voucherType",
-      v.voucher_number AS "voucherNumber", v.voucher_date AS "voucherDate", v.cae, v.cae_expiration_date AS "caeExpirationDate",
-      v.currency, v.currency_quotation::float8 AS quotation, v.payload, v.observations, v.has_pdf AS "hasPdf", coalesce(v.request_id, '') AS "requestId",
+      v.voucher_number AS "voucherNumber", v.voucher_date AS "voucherDate", CASE WHEN v.caea THEN 'CAEA' ELSE 'CAE' END AS authorization,
+      v.cae, v.cae_expiration_date AS "caeExpirationDate", v.currency, v.currency_quotation::float8 AS quotation, v.payload, v.observations, v.has_pdf AS "hasPdf", coalesce(v.request_id, '') AS "requestId",
       jsonb_build_object('net', v.net_amount::text, 'vat', v.vat_amount::text, 'exempt', v.exempt_amount::text,
         'notTaxable', v.not_taxable_amount::text, 'tributes', v.tributes_amount::text, 'total', v.total_amount::text,
         'vatRows', v.vat, 'lines', v.lines) AS amounts,

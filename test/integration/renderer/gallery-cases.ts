@@ -114,6 +114,8 @@ const creditNote = {
   fce: { cancellation: false },
 };
 
+const underCaea = { authorization: "CAEA" as const, cae: "26463476341977", caeExpirationDate: "20261130" };
+
 /** Every kind of voucher, and content that could break a page. */
 export const galleryCases: Record<string, GalleryCase> = {
   "a-invoice": { voucher: sampleVoucher({ ...a, items: stationery.slice(0, 2) }) },
@@ -218,6 +220,21 @@ export const galleryCases: Record<string, GalleryCase> = {
   },
   "b-logo": { voucher: sampleVoucher({ items: stationery.slice(0, 2) }), logo: logo() },
   "b-homologation": { voucher: sampleVoucher({ items: stationery.slice(0, 1) }, { production: false }) },
+  "a-under-caea": {
+    voucher: sampleVoucher({ ...a, posNumber: 3, items: stationery.slice(0, 2) }, underCaea),
+    versions: [1, 2],
+  },
+  "b-under-caea": { voucher: sampleVoucher({ posNumber: 3, items: stationery.slice(0, 2) }, underCaea) },
+  "c-under-caea-on-many-pages": {
+    voucher: sampleVoucher(
+      {
+        voucherType: 11,
+        posNumber: 3,
+        items: Array.from({ length: 40 }, () => sampleItem({ description: "Reparación de calzado", taxType: null })),
+      },
+      { ...underCaea, production: false },
+    ),
+  },
   "c-invoice": {
     voucher: sampleVoucher({
       voucherType: 11,

@@ -44,6 +44,15 @@ describe("composeMail", () => {
     expect(message.attachments[0]?.filename).toBe("Nota-de-Credito-A-00002-00000701.pdf");
   });
 
+  test("calls a CAEA by its name", async () => {
+    const underCaea = { authorization: "CAEA" as const, cae: "26463476341977", caeExpirationDate: "20261130" };
+    const mail = await received({ voucher: sampleVoucher({}, underCaea) });
+    expect(mail.text).toContain("CAEA: 26463476341977\nVencimiento del CAEA: 30/11/2026");
+    const cells = mail.html?.match(/(?<=<td[^>]*>)[^<]+/g);
+    expect(cells).toEqual(expect.arrayContaining(["CAEA", "26463476341977", "Vencimiento del CAEA", "30/11/2026"]));
+    for (const body of [mail.text, mail.html]) expect(body).not.toMatch(/\bCAE\b/);
+  });
+
   test("names a credit invoice in subject, text and file name", async () => {
     const mail = await received({ voucher: sampleVoucher({ voucherType: 201, customer: customers.registered }) });
     const name = "Factura de Crédito Electrónica MiPyMEs (FCE) A 00002-00000701";

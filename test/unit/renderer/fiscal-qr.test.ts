@@ -25,6 +25,11 @@ test.each([201, 203, 206, 211])("the QR code of type %i holds the type, and that
   expect(JSON.parse(payloadOf(fiscalQrUrl(voucher)))).toMatchObject({ tipoCmp: voucherType, tipoCodAut: "E" });
 });
 
+test("the QR code of a voucher under CAEA says so", () => {
+  const voucher = sampleVoucher({}, { authorization: "CAEA", cae: "26463476341977" });
+  expect(JSON.parse(payloadOf(fiscalQrUrl(voucher)))).toMatchObject({ tipoCodAut: "A", codAut: 26463476341977 });
+});
+
 test("the QR code leaves out a document that is not a number", () => {
   const voucher = sampleVoucher({ customer: { ...customers.anonymous, docType: 94, docNumber: "AB123" } });
   const payload = JSON.parse(payloadOf(fiscalQrUrl(voucher)));

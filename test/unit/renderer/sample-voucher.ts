@@ -81,6 +81,7 @@ export function sampleVoucher(
     voucherType: whole.voucherType,
     voucherNumber: 701,
     voucherDate: whole.voucherDate,
+    authorization: "CAE",
     cae: "75471234567890",
     caeExpirationDate: "20261201",
     body: whole,
