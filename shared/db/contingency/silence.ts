@@ -41,7 +41,7 @@ export async function noteUnanswered(db: Database, tenant: Tenant, cause: string
   await db.$executeRaw`
     INSERT INTO contingency AS c (company_id, production, silent_since, unanswered, issuing_failed, cause)
     VALUES (${tenant.companyId}, ${tenant.production}, now(), 1, ${isRequest}, ${cause.slice(0, 300)})
-    ON CONFLICT (company_id, production) DO UPDATE SET silent_since = coalesce(c.silent_since, now()),
+    ON CONFLICT (company_id, production) DO UPDATE SET silent_since = least(c.silent_since, now()),
       unanswered = CASE WHEN c.silent_since IS NULL THEN 0 ELSE c.unanswered END + 1,
       issuing_failed = ${isRequest} OR c.issuing_failed AND c.silent_since IS NOT NULL, cause = excluded.cause, ready_at = NULL`;
 }
@@ -91,11 +91,15 @@ export async function beginOfSilence(db: Transaction, tenant: Tenant, afterMs: n
   return begun;
 }
 
-/** True for one issuer alone, at most once in this time: it asks the authority for the company. */
+/**
+ * True for one issuer alone, at most once in this time: it asks the authority for the company. A time that lies ahead is not waited
+ * for: the database's clock was set back since.
+ */
 export async function claimProbe(db: Database, tenant: Tenant, everyMs: number): Promise<boolean> {
   const claimed = await db.$executeRaw`
     UPDATE contingency c SET probed_at = now()
-    WHERE ${ofTenant(tenant)} AND coalesce(c.probed_at <= now() - ${everyMs} * interval '1 millisecond', true)`;
+    WHERE ${ofTenant(tenant)} AND coalesce(c.probed_at <= now() - ${everyMs} * interval '1 millisecond' 
+      OR c.probed_at > now() + interval '1 second', true)`;
   return claimed === 1;
 }
 
