@@ -35,10 +35,12 @@ export function answer(parts: Parts, asked: Asked, ending: Ending): Answer {
   return { status, code };
 }
 
-function answerApproved({ world, database, books }: Parts, asked: Asked, row: Row, replay: boolean): Answer {
+function answerApproved({ world, database, books, ledger }: Parts, asked: Asked, row: Row, replay: boolean): Answer {
   const voucher = database.vouchers.find((one) => one.issuanceId === row.id);
-  const granted = books.grants.find((one) => one.cae === voucher?.cae);
-  if (!voucher || !granted || granted.number !== voucher.number) {
+  const isTrue = voucher?.caea
+    ? ledger.isIssued(row.key, voucher.number, voucher.cae)
+    : books.grants.some((one) => one.cae === voucher?.cae && one.number === voucher.number);
+  if (!voucher || !isTrue) {
     // With failovers, the row may have been read before one and be answered after it.
     if (world.circumstances.everyMs.databaseFailsOver === undefined)
       world.violate(

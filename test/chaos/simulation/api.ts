@@ -2,7 +2,7 @@ import type { SequenceKey } from "../../../shared/domain/sequence.js";
 import { issuanceJobId, wakeJobId, wakeJobOptions } from "../../../shared/queues/issuance.js";
 import type { NewBatch } from "./batches.js";
 import { openConnection, type Query } from "./connection.js";
-import { type BatchRow, isOpen, type Row } from "./database.js";
+import { askedPos, type BatchRow, isOpen, keyOf, type Row } from "./database.js";
 import type { IssuanceJob } from "./issuers.js";
 import type { JobQueue } from "./jobs.js";
 import type { Parts } from "./parts.js";
@@ -150,7 +150,7 @@ export async function sendBatch(deps: ApiDeps, batch: NewBatch): Promise<number>
   const query = openConnection(deps.parts.world, deps.process);
   const id = await query("recordBatch", () => deps.parts.batches.record(deps.process.name, batch));
   for (const voucherType of new Set(batch.sales.map(({ sale }) => sale.voucherType)))
-    await wakeSequence(deps, { companyId: 1, production: false, posNumber: 1, voucherType });
+    await wakeSequence(deps, keyOf(askedPos, voucherType));
   return id;
 }
 

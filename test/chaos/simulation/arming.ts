@@ -1,4 +1,4 @@
-import { type Database, isOpen, nothingKnown, type Row } from "./database.js";
+import { askedPos, type Database, isOpen, keyOf, nothingKnown, type Row } from "./database.js";
 import type { Sale } from "./sale.js";
 import type { World } from "./world.js";
 
@@ -21,7 +21,8 @@ export function arm(
   const armed = {
     ...arming,
     isWaitedFor: !arming.isElement,
-    sequence: { companyId: 1, production: false, posNumber: 1, voucherType: arming.sale.voucherType },
+    sequence: keyOf(askedPos, arming.sale.voucherType),
+    movable: !arming.isElement && arming.sale.contingency === null,
     rounding: "line" as const,
     state: "queued" as const,
     recordedAtMs: scheduler.nowMs(),

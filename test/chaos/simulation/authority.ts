@@ -1,4 +1,5 @@
 import type { CaeOutcome } from "../../../shared/domain/cae-outcome.js";
+import { addDays, firstInstantOf, toFiscalDate } from "../../../shared/domain/calendar.js";
 import type { Ledger } from "./ledger.js";
 import { roundsBadly } from "./sale.js";
 import type { World } from "./world.js";
@@ -36,22 +37,39 @@ export interface Grant {
   uncountedUntilMs: number;
 }
 
+/** A voucher under CAEA that was reported. */
+export interface Reported {
+  voucherType: number;
+  number: number;
+  content: Record<string, string>;
+}
+
 export interface AuthorityBooks {
   grants: Grant[];
+  reported: Reported[];
   /** Tickets below this number are not accepted. */
   leastTicket: number;
   /** The current day. Vouchers dated more than one day back are rejected. */
   day: number;
 }
 
-export const createBooks = (): AuthorityBooks => ({ grants: [], leastTicket: 1, day: 0 });
+export const createBooks = (): AuthorityBooks => ({ grants: [], reported: [], leastTicket: 1, day: 0 });
 
-const firstDay = 20_261_121;
-export const dateOf = (day: number): string => String(firstDay + day);
+/** A fortnight ends with the third day. */
+const firstDay = "2026-11-28";
+const dayOf = (day: number): string => addDays(firstDay, day);
+export const dateOf = (day: number): string => toFiscalDate(dayOf(day));
+
+/** Some time of the present day, in milliseconds since 1970. */
+export const timeOf = ({ day }: Pick<AuthorityBooks, "day">): number => firstInstantOf(dayOf(day)) + 43_200_000;
 const dateOfGrant = (grant: Grant | undefined): string => grant?.content["CbteFch"] ?? "";
 
 export const lastGrant = ({ grants }: AuthorityBooks, voucherType: number): Grant | undefined =>
   grants.findLast((grant) => grant.voucherType === voucherType);
+
+/** The last number of the point of sale that stands in, as far as the authority knows. */
+export const lastReported = ({ reported }: AuthorityBooks, voucherType: number): number =>
+  reported.findLast((one) => one.voucherType === voucherType)?.number ?? 0;
 
 /** Judges one request as the authority does: in the order of its numbers, and refuses all after the first that fails. */
 export function judgeAll(

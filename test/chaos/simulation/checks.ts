@@ -20,6 +20,12 @@ export function checkSettled({ world, database }: Parts): void {
   if (batch) world.violate("I10", `batch ${batch.id} is not over two minutes after the last fault`);
 }
 
+/** I20, two minutes after the last fault: meanwhile somebody sold now and then, while there was quota. */
+export function checkContingencyOver({ world, database, requests }: Parts): void {
+  if (database.contingency.activeSinceMs !== null && requests.hasQuotaLeft())
+    world.violate("I20", "a contingency lasts two minutes after the authority issues again");
+}
+
 /** At the end of a run: I2 for every grant, and in liveness mode I10 for every request. */
 export function checkEnd({ world, database, books, ledger }: Parts, clientsAreDone: boolean): void {
   for (const grant of books.grants.filter((one) => !ledger.mayBeForgotten(one))) {
@@ -30,6 +36,9 @@ export function checkEnd({ world, database, books, ledger }: Parts, clientsAreDo
     if (tag && !isKept && !(isLookedFor || row?.state === "queued"))
       world.violate("I2", `${number} was granted to #${tag.issuanceId}.${tag.revision}, and no submission can find it`);
   }
+  for (const { key, number, code } of ledger.kept())
+    if (!database.vouchers.some((one) => one.caea && one.number === number && one.cae === code))
+      world.violate("I2", `${number} was issued to ${key} under CAEA, and is not kept`);
   for (const element of database.batches.flatMap(({ elements }) => elements)) ledger.toldElement(element);
   if (world.circumstances.mode === "safety") return;
   const open = database.rows.find(isOpen);

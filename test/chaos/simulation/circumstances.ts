@@ -65,6 +65,10 @@ const byThemselves = {
   deploys: [5_000, 60_000],
   redisDown: [30_000, 90_000],
   redisFlushed: [20_000, 90_000],
+  /** The authority does not answer, or does not issue, for a minute at most. */
+  authorityAway: [10_000, 60_000],
+  /** An operator begins a contingency by hand, and ends it. */
+  begunByHand: [20_000, 90_000],
 } as const;
 
 export type StepFault = keyof typeof atSteps;
@@ -102,6 +106,17 @@ export interface Circumstances {
   requestTimeoutMs: number;
   probability: Probabilities;
   everyMs: Partial<Record<LooseFault, number>>;
+  /** Null: no point of sale stands in for another. */
+  contingency: {
+    /** How long the authority is silent until a contingency begins. */
+    afterMs: number;
+    /** When the codes of the two fortnights of a run are obtained. */
+    codesAtMs: [number, number];
+    /** The last number of the point of sale that stands in is known. */
+    isSeeded: boolean;
+    /** The probability that a caller forbids to issue under CAEA. */
+    never: number;
+  } | null;
 }
 
 const settlingMs = 120_000;
@@ -125,6 +140,9 @@ export function chooseCircumstances(random: Random, mode: Mode): Circumstances {
   // Foreign vouchers break the operator's declaration and need an operator, so they are rare here.
   if (exclusive) delete everyMs.foreignTwin;
 
+  const contingency = random.chance(0.5) ? chooseContingency(random) : null;
+  if (!contingency) delete everyMs.begunByHand;
+
   return {
     mode,
     faultsEndMs: mode === "liveness" ? faultsEndMs : Number.POSITIVE_INFINITY,
@@ -147,5 +165,16 @@ export function chooseCircumstances(random: Random, mode: Mode): Circumstances {
     batchClients: random.chance(0.4) ? random.integer(1, 2) : 0,
     sharedKeys: 0.3,
     patienceMs: random.chance(0.25) ? random.integer(5_000, 60_000) : 86_400_000,
+    contingency,
+  };
+}
+
+function chooseContingency(random: Random): Circumstances["contingency"] {
+  const codeAtMs = () => random.pick([0, 0, 0, random.between(0, 60_000), Number.POSITIVE_INFINITY]);
+  return {
+    afterMs: random.pick([500, 2_000, 10_000]),
+    codesAtMs: [codeAtMs(), codeAtMs()],
+    isSeeded: random.chance(0.9),
+    never: random.pick([0, 0.2]),
   };
 }

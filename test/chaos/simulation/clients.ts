@@ -10,7 +10,7 @@ const broken: Answer = { status: 500, code: "the connection broke" };
 
 /** Callers that follow the client rule of api/README.md: one key for one sale, sent again until the answer is final. */
 export function startClients(parts: Parts, shop: Shop, depsOf: (process: Process) => ApiDeps) {
-  const { world } = parts;
+  const { world, database } = parts;
   const { random, circumstances } = world;
   let waiting = 0;
   let requests = 0;
@@ -47,6 +47,16 @@ export function startClients(parts: Parts, shop: Shop, depsOf: (process: Process
       return ending ? answer(parts, asked, ending) : { status: 500, code: "" };
     }, broken);
 
+  /** After the faults somebody sells now and then, until no contingency lasts: without a sale nobody tries the authority. */
+  async function sellLate(): Promise<void> {
+    await shop.after(circumstances.faultsEndMs + 1_000);
+    while (database.contingency.activeSinceMs !== null) {
+      if (parts.requests.hasQuotaLeft()) await sell("late", shop.newKey(), shop.choosePlainSale());
+      await shop.after(3_000);
+    }
+  }
+
+  if (circumstances.contingency && circumstances.mode === "liveness") void sellLate();
   for (let at = 1; at <= circumstances.clients; at++) {
     waiting++;
     run(`client-${at}`).then(() => {

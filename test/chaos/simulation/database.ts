@@ -31,6 +31,8 @@ export interface Row {
   /** The version of the declaration when it was recorded. */
   mapping: number;
   timeline: number;
+  /** It may be issued under CAEA. */
+  movable: boolean;
   heardAtMs: number | null;
   doubt: "resolving" | "unconfirmed" | null;
   refusal: { atMs: number; quietMs: number; reasons: AuthorityMessage[] } | null;
@@ -97,7 +99,21 @@ interface VoucherRow {
   sequenceId: number;
   number: number;
   cae: string;
+  /** Issued under CAEA: `cae` is the code of its fortnight. */
+  caea: boolean;
   sale: Sale;
+}
+
+/** The row of the table contingency. Times are of the database's clock. */
+export interface ContingencyRow {
+  silentSinceMs: number | null;
+  unanswered: number;
+  issuingFailed: boolean;
+  probedAtMs: number | null;
+  readyAtMs: number | null;
+  trialId: number | null;
+  activeSinceMs: number | null;
+  byHand: boolean;
 }
 
 /** The tables that issuing uses. A statement changes them at one instant, as row locks ensure in PostgreSQL. */
@@ -107,6 +123,7 @@ export interface Database {
   vouchers: VoucherRow[];
   freed: FreedRow[];
   batches: BatchRow[];
+  contingency: ContingencyRow;
   quota: { monthlyVouchers: number; reserved: number; used: number };
   lastPlace: number;
   /** Increases with every failover. */
@@ -130,6 +147,16 @@ export const createDatabase = (monthlyVouchers: number): Database => ({
   vouchers: [],
   freed: [],
   batches: [],
+  contingency: {
+    silentSinceMs: null,
+    unanswered: 0,
+    issuingFailed: false,
+    probedAtMs: null,
+    readyAtMs: null,
+    trialId: null,
+    activeSinceMs: null,
+    byHand: false,
+  },
   quota: { monthlyVouchers, reserved: 0, used: 0 },
   lastPlace: 0,
   timeline: 1,
@@ -158,10 +185,21 @@ export function crash(database: Database): Row[] {
 }
 
 /** The tables that a standby copies. */
-export type Standby = Pick<Database, "rows" | "sequences" | "vouchers" | "freed" | "batches" | "quota" | "lastPlace">;
+export type Standby = Pick<
+  Database,
+  "rows" | "sequences" | "vouchers" | "freed" | "batches" | "contingency" | "quota" | "lastPlace"
+>;
 
-export const copyOf = ({ rows, sequences, vouchers, freed, batches, quota, lastPlace }: Database): Standby =>
-  structuredClone({ rows, sequences, vouchers, freed, batches, quota, lastPlace });
+export const copyOf = ({
+  rows,
+  sequences,
+  vouchers,
+  freed,
+  batches,
+  contingency,
+  quota,
+  lastPlace,
+}: Database): Standby => structuredClone({ rows, sequences, vouchers, freed, batches, contingency, quota, lastPlace });
 
 /** The standby takes over on a new timeline. Gives the rows of before and after. */
 export function becomeCopy(database: Database, standby: Standby): Row[] {
@@ -171,7 +209,26 @@ export function becomeCopy(database: Database, standby: Standby): Row[] {
   return [...before, ...database.rows];
 }
 
-export const isOfSequence = (row: Row, key: SequenceKey): boolean => row.sequence.voucherType === key.voucherType;
+/** There is one company, in one environment. */
+export const isSameSequence = (one: SequenceKey, other: SequenceKey): boolean =>
+  one.posNumber === other.posNumber && one.voucherType === other.voucherType;
+
+export const isOfSequence = (row: Row, key: SequenceKey): boolean => isSameSequence(row.sequence, key);
+
+/** The point of sale that the callers name, and the one that stands in for it. */
+export const askedPos = 1;
+export const substitutePos = 2;
+
+export const keyOf = (posNumber: number, voucherType: number): SequenceKey => ({
+  companyId: 1,
+  production: false,
+  posNumber,
+  voucherType,
+});
+
+/** As the SQL of this name in shared/db/issuing/submissions.ts. */
+export const isHeldForContingency = ({ contingency }: Database, { id, movable }: Row): boolean =>
+  movable && contingency.activeSinceMs !== null && contingency.trialId !== id;
 
 export const isOpen = (row: Pick<Row, "state">): boolean => row.state === "queued" || row.state === "submitted";
 

@@ -115,6 +115,38 @@ export interface Guards {
   lostElementsAreNotCancelled: boolean;
   /** Elements in line that were recorded before a failover end at once. */
   lostElementsEnd: boolean;
+  /** Only what is in line is issued under CAEA, and nothing whose number may have been sent. */
+  movesQueuedOnly: boolean;
+  /** Nor is anything of which an older request may still be granted. */
+  freedNeverMove: boolean;
+  /** What is issued under CAEA is the attempt that was judged. */
+  movesOwnRevision: boolean;
+  /** Nothing is issued under CAEA unless a contingency lasts. */
+  movesInContingencyOnly: boolean;
+  /** Number and voucher under CAEA are one commit. */
+  movesInOneCommit: boolean;
+  /** Under CAEA dates do not go back. */
+  movedDatesGoOn: boolean;
+  /** While a contingency lasts, a write-ahead takes nothing that may move. */
+  holdsMovable: boolean;
+  /** Nor does a closed line turn it away. */
+  closedLineKeepsMovable: boolean;
+  /** Numbers under CAEA go on only where the database cannot have forgotten any. */
+  knowsItsStanding: boolean;
+  /** Our own counter numbers them, and not what was reported. */
+  numbersFromOwnCounter: boolean;
+  /** The unique index on the numbers of vouchers. */
+  uniqueVoucherNumber: boolean;
+  /** A proof that the authority issues ends a contingency. */
+  evidenceEnds: boolean;
+  /** A person ends what a person began. */
+  byHandEndsByHand: boolean;
+  /** An answered query ends no silence in which a request for a CAE failed. */
+  queriesProveLittle: boolean;
+  /** The authority is asked while it is silent. */
+  probes: boolean;
+  /** One issuance tries whether the authority issues again. */
+  tries: boolean;
 }
 
 export const allGuards: Guards = {
@@ -182,6 +214,22 @@ export const allGuards: Guards = {
   lostElementsAreNotArmed: true,
   lostElementsAreNotCancelled: true,
   lostElementsEnd: true,
+  movesQueuedOnly: true,
+  freedNeverMove: true,
+  movesOwnRevision: true,
+  movesInContingencyOnly: true,
+  movesInOneCommit: true,
+  movedDatesGoOn: true,
+  holdsMovable: true,
+  closedLineKeepsMovable: true,
+  knowsItsStanding: true,
+  numbersFromOwnCounter: true,
+  uniqueVoucherNumber: true,
+  evidenceEnds: true,
+  byHandEndsByHand: true,
+  queriesProveLittle: true,
+  probes: true,
+  tries: true,
 };
 
 export const without = (...removed: (keyof Guards)[]): Guards => ({

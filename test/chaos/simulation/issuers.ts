@@ -1,8 +1,8 @@
-import { noContingency } from "../../../issuer/contingency/deps.js";
 import type { IssuerDeps } from "../../../issuer/issuing/deps.js";
 import { recover } from "../../../issuer/issuing/recover.js";
 import { createRetainedSequences, type RetainedSequences } from "../../../issuer/issuing/retained-sequences.js";
 import { serveIssuance } from "../../../issuer/issuing/serve-issuance.js";
+import type { SequenceKey } from "../../../shared/domain/sequence.js";
 import { createLog } from "../../../shared/log.js";
 import type { DataOf } from "../../../shared/queues/define-queue.js";
 import { BusyError } from "../../../shared/queues/errors.js";
@@ -15,6 +15,7 @@ import type { Parts } from "./parts.js";
 import { createProcess, type Process } from "./process.js";
 import { createAccess, type HeldTicket } from "./session.js";
 import { createStore } from "./store.js";
+import { createWatch, type Watch } from "./watch.js";
 import type { World } from "./world.js";
 
 /** The state of one life of a process. */
@@ -22,6 +23,7 @@ interface Opened {
   tickets: HeldTicket;
   query: Query;
   retained: RetainedSequences;
+  watch: Watch;
 }
 
 export type IssuanceJob = DataOf<typeof issuanceQueue>;
@@ -60,14 +62,14 @@ export function startIssuers(
   const openedOf = (process: Process) => opened.get(process) ?? open(process);
 
   function depsOf(process: Process): IssuerDeps {
-    const { tickets, query, retained } = openedOf(process);
-    const drain: Drain = { who: process.name, epoch: 0, token: "", isStaleFirst: false, unsent: new Set() };
+    const { tickets, query, retained, watch } = openedOf(process);
+    const drain = newDrain(process);
     return {
       store: createStore(world, parts.database, parts.ledger, drain, query),
-      authority: createAccess(world, parts.books, parts.ledger, process, tickets, drain),
+      authority: watch.watched(createAccess(world, parts.books, parts.ledger, process, tickets, drain)),
       lock: createLock(world, locks, process),
       retained,
-      contingency: noContingency,
+      contingency: watch.contingency,
       announce: (issuanceId) => announce(process, issuanceId),
       followUp: () => undefined,
       clock: { monotonicMs: process.monotonicMs, sleep: process.sleep },
@@ -86,13 +88,26 @@ export function startIssuers(
 
   function open(process: Process): Opened {
     const query = openConnection(world, process);
-    const one = { tickets: { held: undefined }, query, retained: createRetained(world, process) };
+    const watch = createWatch(parts, process, query);
+    const one = { tickets: { held: undefined }, query, retained: createRetained(world, process), watch };
     opened.set(process, one);
     return one;
   }
 
   function boot(process: Process): void {
-    const { query } = open(process);
+    const { query, tickets, watch } = open(process);
+    async function wake(sequence: SequenceKey): Promise<void> {
+      await process.sleep(world.random.between(0, 5));
+      if (world.outages.has("redis")) throw new Error("Redis is away");
+      queue.add(
+        wakeJobId(sequence),
+        { sequence, issuance: null, requestId: "recovery" },
+        world.guards.wakesAtOnce
+          ? { attempts: wakeJobOptions.attempts, forgets: wakeJobOptions.removeOnFail }
+          : { attempts: 10, forgets: true },
+      );
+    }
+    watch.start(createAccess(world, parts.books, parts.ledger, process, tickets, newDrain(process)), wake);
     const sweep = () =>
       recover({
         cancelAllOverdue: () => query("cancelAllOverdue", () => requests.cancelAllOverdue(process.name)),
@@ -103,17 +118,7 @@ export function startIssuers(
         },
         openSequences: () => query("openSequences", () => requests.openSequences()),
         announce: (issuanceId) => announce(process, issuanceId),
-        async wake(sequence) {
-          await process.sleep(world.random.between(0, 5));
-          if (world.outages.has("redis")) throw new Error("Redis is away");
-          queue.add(
-            wakeJobId(sequence),
-            { sequence, issuance: null, requestId: "recovery" },
-            world.guards.wakesAtOnce
-              ? { attempts: wakeJobOptions.attempts, forgets: wakeJobOptions.removeOnFail }
-              : { attempts: 10, forgets: true },
-          );
-        },
+        wake,
       })
         .catch(() => undefined)
         .then(() => process.later(sweepEveryMs, sweep));
@@ -124,6 +129,14 @@ export function startIssuers(
     issuers.push(createProcess(world, `issuer-${at}`, "issuer", boot));
   return { queue, issuers, depsOf };
 }
+
+const newDrain = ({ name: who }: Process): Drain => ({
+  who,
+  epoch: 0,
+  token: "",
+  isStaleFirst: false,
+  unsent: new Set(),
+});
 
 function createRetained({ guards }: World, process: Process): RetainedSequences {
   const retained = createRetainedSequences(process.monotonicMs);

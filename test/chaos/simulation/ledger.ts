@@ -2,12 +2,23 @@ import type { TakenSequence } from "../../../shared/db/issuing/sequences.js";
 import type { Submission } from "../../../shared/db/issuing/submissions.js";
 import type { SequenceKey } from "../../../shared/domain/sequence.js";
 import type { AuthorityBooks, Grant, Tag } from "./authority.js";
-import { type Database, describeRow, type ElementRow, isOfSequence, type Row } from "./database.js";
+import { type ContingencyLedger, createContingencyLedger } from "./contingency-ledger.js";
+import {
+  askedPos,
+  type Database,
+  describeRow,
+  type ElementRow,
+  isHeldForContingency,
+  isOfSequence,
+  isSameSequence,
+  keyOf,
+  type Row,
+} from "./database.js";
 import { contentOf, isSameContent, toDeclared } from "./sale.js";
 import type { World } from "./world.js";
 
 /** Watches our database and the authority's books, and reports violations of the invariants of issuer/README.md, section 9. */
-export interface Ledger {
+export interface Ledger extends ContingencyLedger {
   /** Call after a fenced commit of the issuer changed a row. */
   committed(taken: TakenSequence, row: Row): void;
   writtenAhead(row: Row, together: Row[]): void;
@@ -70,7 +81,7 @@ export function createLedger(world: World, database: Database, books: AuthorityB
   const grantOf = (row: Row) => books.grants.find((one) => isOf(row, one.tag) && !mayBeForgotten(one));
   const grantAt = (row: Row) =>
     books.grants.find((one) => one.voucherType === row.sequence.voucherType && one.number === row.number);
-  const sequenceOf = (row: Row) => database.sequences.find((one) => one.key.voucherType === row.sequence.voucherType);
+  const sequenceOf = (row: Row) => database.sequences.find((one) => isSameSequence(one.key, row.sequence));
 
   /**
    * The adopted voucher is foreign, or a forgotten one of ours, but the service could not tell it from the row's own.
@@ -82,24 +93,38 @@ export function createLedger(world: World, database: Database, books: AuthorityB
     return !sequenceOf(row)?.shared || found.atMs >= (row.heardAtMs ?? 0) - clockMarginMs;
   }
 
-  const keyOf = (issuanceId: number) => database.rows.find(({ id }) => id === issuanceId)?.key;
+  const saleKeyOf = (issuanceId: number) => database.rows.find(({ id }) => id === issuanceId)?.key;
 
   /**
    * Whether the service could not know the older voucher of a key: the database forgot it, and an operator passed its number,
    * another key's equal sale adopted it, its sequence row was forgotten too, or the key is now sent for another sequence.
    */
   const isUnknowable = (older: Grant, newer: Grant): boolean => {
-    const sequence = database.sequences.find((one) => one.key.voucherType === newer.voucherType);
+    const key = keyOf(askedPos, newer.voucherType);
+    const sequence = database.sequences.find((one) => isSameSequence(one.key, key));
     const isOfThisRow =
       older.voucherType === newer.voucherType && (older.tag?.askedAtMs ?? older.atMs) >= (sequence?.bornAtMs ?? 0);
     const isPassed = older.number <= (passed.get(older.voucherType) ?? 0);
     const isTaken = database.vouchers.some(
-      ({ cae, issuanceId }) => cae === older.cae && keyOf(issuanceId) !== older.tag?.key,
+      ({ cae, issuanceId }) => cae === older.cae && saleKeyOf(issuanceId) !== older.tag?.key,
     );
     return mayBeForgotten(older) && (isPassed || isTaken || !isOfThisRow);
   };
 
+  const {
+    granted: grantedBeside,
+    picked: pickedBeside,
+    ...contingencies
+  } = createContingencyLedger(
+    world,
+    database,
+    books,
+    (atMs) => atMs <= failedOverAtMs,
+    (key) => books.grants.find((one) => one.tag?.key === key && !mayBeForgotten(one)),
+  );
+
   return {
+    ...contingencies,
     mayBeForgotten,
 
     committed(taken, row) {
@@ -123,6 +148,7 @@ export function createLedger(world: World, database: Database, books: AuthorityB
     },
 
     picked(picked, line, limit) {
+      pickedBeside(picked);
       const element = picked.find(({ isWaitedFor }) => !isWaitedFor);
       const caller = line.find((row) => row.isWaitedFor && !picked.includes(row));
       if (element && caller)
@@ -132,7 +158,10 @@ export function createLedger(world: World, database: Database, books: AuthorityB
     },
 
     closed(key) {
-      const left = database.rows.find((row) => row.state === "queued" && !row.isElement && isOfSequence(row, key));
+      const left = database.rows.find(
+        (row) =>
+          row.state === "queued" && !row.isElement && isOfSequence(row, key) && !isHeldForContingency(database, row),
+      );
       if (left) world.violate("I16", `${describeRow(left)} is left in a closed line, like an element`);
     },
 
@@ -141,7 +170,7 @@ export function createLedger(world: World, database: Database, books: AuthorityB
       if (state === "issued") {
         const row = database.rows.find(({ id }) => id === issuanceId);
         const voucher = database.vouchers.find((one) => one.issuanceId === issuanceId);
-        const isGranted = books.grants.some(({ cae }) => cae === voucher?.cae);
+        const isGranted = voucher?.caea || books.grants.some(({ cae }) => cae === voucher?.cae);
         if (row?.key !== key || voucher?.sale.voucherType !== sale.voucherType || !isGranted)
           world.violate("I6", `the element ${key} is told as issued, and has no voucher`);
       } else if (state === "failed" && code !== "TAXAUTH_UNCONFIRMED") {
@@ -196,6 +225,7 @@ export function createLedger(world: World, database: Database, books: AuthorityB
 
     granted(grant) {
       const { tag, number } = grant;
+      if (!mayBeForgotten(grant)) grantedBeside(grant);
       const row = tag && database.rows.find((one) => isOf(one, tag));
       if (!tag || !row) return;
       const ofKey = books.grants.filter((one) => one.tag?.key === tag.key && !isUnknowable(one, grant));

@@ -1,5 +1,6 @@
 import { answerMutations } from "./mutations/answers.js";
 import { batchMutations } from "./mutations/batches.js";
+import { contingencyMutations } from "./mutations/contingencies.js";
 import { evidenceMutations } from "./mutations/evidence.js";
 import type { Mutation } from "./mutations/mutation.js";
 import { numberingMutations } from "./mutations/numbering.js";
@@ -16,4 +17,5 @@ export const mutations: Mutation[] = [
   ...evidenceMutations,
   ...answerMutations,
   ...batchMutations,
+  ...contingencyMutations,
 ];

@@ -32,11 +32,14 @@ export async function exchange<Answer>(
   if (world.fault("pauseAtCall")) process.standStill(10_000);
   await process.sleep(world.fault("connectSlow") ? random.between(100, 3_000) : random.between(0, 50));
   if (world.fault("notSent")) return { outcome: "notSent", cause: "ECONNREFUSED" };
+  if (world.outages.has("authority (refuses)")) return { outcome: "notSent", cause: "ECONNREFUSED" };
   if (!mayStart()) return { outcome: "notSent", cause: "dropped before the first byte" };
 
   return new Promise((resolve) => {
     const unknown = (cause: string) => () => resolve({ outcome: "unknown", cause });
     process.later(callTimeoutMs, unknown("no answer in time"));
+    if (world.outages.has("authority (silent)")) return;
+    if (kind === "send" && world.outages.has("issuing (silent)")) return;
     if (world.fault(kind === "send" ? "requestLost" : "readLost")) return breakOff();
 
     if (kind === "send" && !world.guards.postsOnce && random.chance(0.1)) {
@@ -57,6 +60,7 @@ export async function exchange<Answer>(
       // Of two answers the caller sees the second.
       const answer = kind === "send" && world.fault("requestTwice") ? judge(true) : first;
       if (world.fault("answerLost")) return breakOff();
+      if (kind === "send" && world.outages.has("issuing (answers lost)")) return;
       const slowMs = world.fault("answerSlow") ? random.between(0, callTimeoutMs * 1.2) : 0;
       const garbled = world.fault("garbage");
       process.later(

@@ -5,11 +5,12 @@ import type { Parts } from "./parts.js";
 
 /** Starts the faults that are not tied to a step. They strike at random intervals until faults stop. */
 export function startOutages(parts: Parts, flushQueue: () => void): void {
-  const { world, database, books, ledger } = parts;
+  const { world, database, books, ledger, contingency } = parts;
   const { random, scheduler, circumstances } = world;
 
   function outage(name: string, leastMs: number, maxMs: number): void {
-    const lastsMs = circumstances.longOutages ? random.between(maxMs, 10 * maxMs) : random.between(leastMs, maxMs);
+    const lastsMs =
+      circumstances.longOutages && maxMs < 60_000 ? random.between(maxMs, 10 * maxMs) : random.between(leastMs, maxMs);
     world.tell("--", `${name} is away for ${Math.round(lastsMs)} ms`);
     world.outages.add(name);
     scheduler.after(Math.min(lastsMs, circumstances.faultsEndMs - scheduler.nowMs()), () => world.outages.delete(name));
@@ -71,6 +72,17 @@ export function startOutages(parts: Parts, flushQueue: () => void): void {
     deploys: () => {
       database.mapping++;
       world.tell("--", `a deploy: content is declared by mapping ${database.mapping} now`);
+    },
+    authorityAway: () =>
+      outage(
+        random.pick(["authority (refuses)", "authority (silent)", "issuing (silent)", "issuing (answers lost)"]),
+        1_000,
+        60_000,
+      ),
+    begunByHand: () => {
+      contingency.beginByHand("operator");
+      const lastsMs = Math.min(random.between(2_000, 30_000), circumstances.faultsEndMs - scheduler.nowMs());
+      scheduler.after(lastsMs, () => contingency.endByHand("operator"));
     },
     redisDown: () => outage("redis", 500, 30_000),
     redisFlushed: () => {

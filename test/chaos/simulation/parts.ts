@@ -3,6 +3,7 @@ import type { Batches } from "./batches.js";
 import type { Database } from "./database.js";
 import type { Ledger } from "./ledger.js";
 import type { Requests } from "./requests.js";
+import type { ContingencyStatements } from "./store/contingency.js";
 import type { World } from "./world.js";
 
 export interface Parts {
@@ -12,6 +13,7 @@ export interface Parts {
   batches: Batches;
   books: AuthorityBooks;
   ledger: Ledger;
+  contingency: ContingencyStatements;
   /** An announcement reached the api processes. */
   announced(issuanceId: number): void;
 }

@@ -96,7 +96,7 @@ export function createRequests(world: World, database: Database) {
       );
       const looksOf = ({ sequence }: Row) =>
         open
-          .filter((row) => row.state === "submitted" && row.sequence.voucherType === sequence.voucherType)
+          .filter((row) => row.state === "submitted" && isOfSequence(row, sequence))
           .sort((a, b) => (a.number ?? 0) - (b.number ?? 0))[0]?.looks ?? null;
       const clockMs = nowMs + database.clockOffsetMs;
       return [

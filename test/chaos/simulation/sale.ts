@@ -9,15 +9,24 @@ export interface Sale {
   date: string;
   /** The authority refuses a document that it cannot read. */
   document: "0" | "unreadable";
+  /** Whether it must not be issued under CAEA. */
+  contingency: "never" | null;
 }
 
 export const isSameSale = (a: Sale, b: Sale): boolean =>
-  a.voucherType === b.voucherType && a.total === b.total && a.date === b.date && a.document === b.document;
+  a.voucherType === b.voucherType &&
+  a.total === b.total &&
+  a.date === b.date &&
+  a.document === b.document &&
+  a.contingency === b.contingency;
 
-export const describeSale = ({ voucherType, total, date, document }: Sale): string =>
-  `type ${voucherType} of ${total} on ${date}${document === "0" ? "" : " (unreadable document)"}`;
+export const describeSale = ({ voucherType, total, date, document, contingency }: Sale): string =>
+  `type ${voucherType} of ${total} on ${date}${document === "0" ? "" : " (unreadable document)"}${contingency ? ", never under CAEA" : ""}`;
 
-export function toBody(idempotency: string, { voucherType, total, date, document }: Sale): IssuanceRequest {
+export function toBody(
+  idempotency: string,
+  { voucherType, total, date, document, contingency }: Sale,
+): IssuanceRequest {
   return {
     idempotency,
     posNumber: 1,
@@ -62,9 +71,18 @@ export function toBody(idempotency: string, { voucherType, total, date, document
     cancelsInSameForeignCurrency: null,
     receiverTaxConditionId: null,
     activityCode: null,
-    contingency: null,
+    contingency,
   };
 }
+
+/** The sale of a body that `toBody` made. */
+export const saleOf = ({ voucherType, voucherDate, customer, contingency }: IssuanceRequest, total: string): Sale => ({
+  voucherType,
+  total,
+  date: voucherDate,
+  document: customer.docNumber === "0" ? "0" : "unreadable",
+  contingency,
+});
 
 /** `net` depends on the rounding, so that the two roundings declare different amounts. */
 export const toAmounts = ({ total }: Sale, rounding: Rounding = "line"): Amounts => ({

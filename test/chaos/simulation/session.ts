@@ -30,7 +30,7 @@ export function createAccess(
 ): AuthorityAccess {
   async function login(): Promise<boolean> {
     await process.sleep(world.random.between(20, 400));
-    if (world.outages.has("login")) return false;
+    if (["login", "authority (refuses)", "authority (silent)"].some((name) => world.outages.has(name))) return false;
     tickets.held = books.leastTicket;
     return true;
   }

@@ -11,7 +11,10 @@ export interface Shop {
   leftMs(): number;
   /** A new key, or one that a client has used before and that may still be in use. */
   chooseKey(): string;
+  newKey(): string;
   chooseSale(): Sale;
+  /** One that can be issued under CAEA, too. */
+  choosePlainSale(): Sale;
   /** Calls one of the api processes. `broken` when the connection broke or stayed silent. */
   call<Answer>(ask: (api: Process) => Promise<Answer>, broken: Answer): Promise<Answer>;
 }
@@ -19,6 +22,10 @@ export interface Shop {
 export function openShop({ world, books }: Parts, apis: Process[]): Shop {
   const { random, scheduler, circumstances } = world;
   const keys: string[] = [];
+  const newKey = () => {
+    keys.push(`sale-${keys.length + 1}`);
+    return `sale-${keys.length}`;
+  };
   const closesAtMs = Math.min(circumstances.faultsEndMs, circumstances.endMs - 40_000);
 
   return {
@@ -28,15 +35,22 @@ export function openShop({ world, books }: Parts, apis: Process[]): Shop {
     chooseKey() {
       const known =
         keys.length > 0 && random.chance(circumstances.sharedKeys) ? random.pick([keys[0] ?? "", ...keys]) : undefined;
-      if (known) return known;
-      keys.push(`sale-${keys.length + 1}`);
-      return `sale-${keys.length}`;
+      return known ?? newKey();
     },
+    newKey,
     chooseSale: () => ({
       voucherType: random.pick(circumstances.voucherTypes),
       total: random.pick(["100.00", "100.00", "250.00", "100.03"]),
       date: dateOf(books.day - (random.chance(0.2) ? 1 : 0)),
       document: random.chance(0.1) ? "unreadable" : "0",
+      contingency: random.chance(circumstances.contingency?.never ?? 0) ? "never" : null,
+    }),
+    choosePlainSale: () => ({
+      voucherType: random.pick(circumstances.voucherTypes),
+      total: "100.00",
+      date: dateOf(books.day),
+      document: "0",
+      contingency: null,
     }),
     call: (ask, broken) =>
       new Promise((resolve) => {

@@ -3,7 +3,7 @@ import type { ApiDeps } from "./api.js";
 import { createBooks } from "./authority.js";
 import { startBatchClients } from "./batch-clients.js";
 import { createBatches } from "./batches.js";
-import { checkEnd, checkQuota, checkSettled } from "./checks.js";
+import { checkContingencyOver, checkEnd, checkQuota, checkSettled } from "./checks.js";
 import { type Circumstances, chooseCircumstances, type Mode } from "./circumstances.js";
 import { startClients } from "./clients.js";
 import { createDatabase, isOpen } from "./database.js";
@@ -19,6 +19,8 @@ import { createRequests } from "./requests.js";
 import { createScheduler } from "./scheduler.js";
 import { createSettlements } from "./settlements.js";
 import { openShop } from "./shop.js";
+import { createContingencyRow } from "./store/contingency.js";
+import { seedSubstitutes } from "./store/sequences.js";
 import { createWorld, type Violation } from "./world.js";
 
 /** Source: issuer/README.md, section 9, I10. */
@@ -60,7 +62,10 @@ export async function simulate(seed: number, mode: Mode, variation: Variation = 
   const settlements = createSettlements({ world, requests });
   const ledger = createLedger(world, database, books);
   const batches = createBatches(world, database, books);
-  const parts: Parts = { world, database, requests, batches, books, ledger, announced: settlements.announced };
+  const contingency = createContingencyRow(world, database, ledger);
+  const { announced } = settlements;
+  const parts: Parts = { world, database, requests, batches, books, ledger, contingency, announced };
+  if (circumstances.contingency?.isSeeded) seedSubstitutes(parts);
   database.changed = (row) => {
     checkQuota(parts);
     settlements.changed(row);
@@ -80,13 +85,17 @@ export async function simulate(seed: number, mode: Mode, variation: Variation = 
     locks.clear();
   });
 
-  scheduler.after(circumstances.faultsEndMs + settlingMs, () => checkSettled(parts));
+  scheduler.after(circumstances.faultsEndMs + settlingMs, () => {
+    checkSettled(parts);
+    checkContingencyOver(parts);
+  });
 
   const isCalm = () =>
     clientsAreDone() &&
     world.travelling === 0 &&
     !issuers.some((issuer) => issuer.isPaused()) &&
     !database.rows.some(isOpen) &&
+    !(mode === "liveness" && database.contingency.activeSinceMs !== null && requests.hasQuotaLeft()) &&
     database.batches.every(({ isFinished }) => isFinished);
   let calmSinceMs: number | undefined;
   await scheduler.runUntil(circumstances.endMs, () => {

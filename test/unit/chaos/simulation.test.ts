@@ -33,6 +33,14 @@ const ways: Record<string, RegExp> = {
   "an element that waited for its key": /records batch[\s\S]*issuer-\d +arms sale-/,
   "a batch that is cancelled": /cancels #\S+ cancelled with its batch/,
   "a cancelled element whose caller tries again": /cancelled with its batch[\s\S]*records sale-\d+ as #\d+\.2 /,
+  "a contingency that a silence begins": /a contingency begins/,
+  "a contingency that a proof ends": /the contingency is over/,
+  "a contingency by hand": /begins a contingency by hand[\s\S]*issues under CAEA/,
+  "an issuance that tries the authority": /try the authority[\s\S]*sends[\s\S]*the contingency is over/,
+  "vouchers under CAEA of several days": /issues under CAEA[\s\S]*it is 202[\s\S]*issues under CAEA/,
+  "an issuance that stays with CAE": /keeps #\S+ queued with CAE/,
+  "a voucher under CAEA beside an unresolved number": /notes "unconfirmed"(?:(?!approves)[\s\S])*issues under CAEA/,
+  "an operator's word that no voucher under CAEA is missing": /under CAEA is missing[\s\S]*issues under CAEA/,
   "an element that a failover may have forgotten": /TAXAUTH_UNCONFIRMED/,
 };
 

@@ -38,6 +38,7 @@ export const longOutage: Partial<Circumstances> = {
   faultsEndMs: 270_000,
   endMs: 420_000,
   longOutages: true,
+  contingency: null,
   issuers: 1,
   clients: 5,
   everyMs: { databaseDown: 40_000 },
@@ -128,4 +129,46 @@ export const lostBatches: Partial<Circumstances> = {
   sharedKeys: 0.6,
   everyMs: { databaseFailsOver: 6_000 },
   probability: { ...faultless, refused: 0.4, clientDies: 0.1, databaseSlow: 0.1 },
+};
+
+export const contingencyFaults = {
+  ...faultless,
+  requestLate: 0.2,
+  answerLost: 0.1,
+  notSent: 0.05,
+  jobDoubled: 0.3,
+  databaseSlow: 0.2,
+  issuerCrash: 0.005,
+  issuerPause: 0.01,
+};
+
+/** The authority is often away, and callers keep selling. */
+export const contingencies: Partial<Circumstances> = {
+  issuers: 3,
+  clients: 6,
+  voucherTypes: [6],
+  monthlyVouchers: 1_000,
+  contingency: { afterMs: 500, codesAtMs: [0, 0], isSeeded: true, never: 0.1 },
+  callTimeoutMs: 2_000,
+  lockWaitMs: 20_000,
+  requestTimeoutMs: 60_000,
+  everyMs: { authorityAway: 10_000, begunByHand: 20_000, dayRolls: 40_000 },
+  probability: contingencyFaults,
+};
+
+/** The same while a standby takes over often. */
+export const lostContingencies: Partial<Circumstances> = {
+  ...contingencies,
+  exclusive: false,
+  batchClients: 0,
+  everyMs: { authorityAway: 10_000, databaseFailsOver: 6_000 },
+};
+
+/** The same while nothing else goes wrong, and every sale may move. */
+export const calmContingencies: Partial<Circumstances> = {
+  ...contingencies,
+  batchClients: 0,
+  contingency: { afterMs: 500, codesAtMs: [0, 0], isSeeded: true, never: 0 },
+  everyMs: { authorityAway: 10_000 },
+  probability: faultless,
 };

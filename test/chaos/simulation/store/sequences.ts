@@ -1,7 +1,7 @@
 import type { IssuanceStore } from "../../../../issuer/issuing/deps.js";
 import type { Submission } from "../../../../shared/db/issuing/submissions.js";
 import type { SequenceKey } from "../../../../shared/domain/sequence.js";
-import { isOfSequence, isOpen } from "../database.js";
+import { type Database, isOfSequence, isOpen, keyOf, type SequenceRow, substitutePos } from "../database.js";
 import type { StoreContext, Tables } from "./tables.js";
 
 type SequenceStatements = Pick<
@@ -16,6 +16,20 @@ type SequenceStatements = Pick<
   | "hasQueued"
   | "hasOpen"
 >;
+
+function newSequence(database: Database, key: SequenceKey, bornAtMs: number): SequenceRow {
+  const unused = { lastNumber: null, lastDate: null, heardAtMs: null, unverified: false, shared: false, retryAtMs: 0 };
+  const { timeline } = database;
+  const sequence = { id: database.sequences.length + 1, key, epoch: 0, token: "", timeline, bornAtMs, ...unused };
+  database.sequences.push(sequence);
+  return sequence;
+}
+
+/** The authority was asked for the last numbers of the point of sale that stands in. */
+export function seedSubstitutes({ world, database }: Pick<StoreContext, "world" | "database">): void {
+  for (const voucherType of world.circumstances.voucherTypes)
+    newSequence(database, keyOf(substitutePos, voucherType), 0).lastNumber = 0;
+}
 
 /** Taking a sequence and reading what is known of it; `leftovers` also serves the write-ahead. */
 export function createSequenceStatements(
@@ -37,25 +51,7 @@ export function createSequenceStatements(
       return query("take", () => {
         let sequence = findSequence(key);
         if (!sequence) {
-          const unused = {
-            lastNumber: null,
-            lastDate: null,
-            heardAtMs: null,
-            unverified: false,
-            shared: false,
-            retryAtMs: 0,
-          };
-          const { timeline } = database;
-          sequence = {
-            id: database.sequences.length + 1,
-            key,
-            epoch: 0,
-            token: "",
-            timeline,
-            bornAtMs: scheduler.nowMs(),
-            ...unused,
-          };
-          database.sequences.push(sequence);
+          sequence = newSequence(database, key, scheduler.nowMs());
         }
         if (guards.epochIsRaised || sequence.epoch === 0) {
           sequence.epoch++;

@@ -2,7 +2,7 @@ import type { IssuanceStore } from "../../../../issuer/issuing/deps.js";
 import type { AuthorityMessage } from "../../../../shared/domain/cae-outcome.js";
 import { mayHeal } from "../../../../shared/domain/issuance-outcome.js";
 import { keptLooks } from "../../../../shared/domain/look-pace.js";
-import { isOfSequence, nothingKnown, type Row } from "../database.js";
+import { isHeldForContingency, isOfSequence, nothingKnown, type Row } from "../database.js";
 import type { StoreContext, Tables } from "./tables.js";
 
 type SettlingStatements = Pick<
@@ -57,6 +57,8 @@ export function createSettlingStatements(
         returnOthers(taken, row);
         if (guards.returnFreesQuota && row.state === "submitted") database.quota.reserved--;
         putBack(row);
+        const { contingency } = database;
+        if (contingency.trialId === row.id) Object.assign(contingency, { trialId: null, readyAtMs: null });
         commit("returns to the line", taken, row);
         return true;
       }),
@@ -146,9 +148,13 @@ export function createSettlingStatements(
         const patientWait = first === undefined && mayHeal(outcome) && guards.closedLineKeepsElements;
         if (patientWait && line.some(({ patient }) => patient)) sequence.retryAtMs = scheduler.nowMs() + retryMs;
         const isFirstPatient = line.some(({ id, patient }) => id === first && patient);
-        const settled = line.filter(({ id, patient }) =>
-          first === undefined ? !(patientWait && patient) : id === first || (isFirstPatient && patient),
-        );
+        const settled = line.filter((row) => {
+          if (guards.closedLineKeepsMovable && isHeldForContingency(database, row)) return false;
+          return first === undefined
+            ? !(patientWait && row.patient)
+            : row.id === first || (isFirstPatient && row.patient);
+        });
+        for (const row of settled) ledger.turnedAway(row);
         for (const row of settled) {
           const isLost = guards.lostQueueIsNotSent && row.timeline !== database.timeline;
           const unknown = { state: "failed", outcome: { code: "TAXAUTH_UNCONFIRMED" } };

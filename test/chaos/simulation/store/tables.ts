@@ -8,8 +8,10 @@ import {
   DuplicateError,
   describeRow,
   flush,
+  isHeldForContingency,
   isOfSequence,
   isOpen,
+  isSameSequence,
   nothingKnown,
   type Row,
   type SequenceRow,
@@ -30,7 +32,7 @@ export interface StoreContext {
 export function openTables({ world, database, ledger, drain }: StoreContext) {
   const { guards, scheduler } = world;
 
-  const findSequence = (key: SequenceKey) => database.sequences.find((one) => one.key.voucherType === key.voucherType);
+  const findSequence = (key: SequenceKey) => database.sequences.find((one) => isSameSequence(one.key, key));
 
   const isHeld = (sequence: SequenceRow, { epoch, token }: TakenSequence): boolean =>
     sequence.epoch === epoch &&
@@ -65,7 +67,7 @@ export function openTables({ world, database, ledger, drain }: StoreContext) {
       doubt: row.doubt,
       isDenied: row.isDenied,
       isPatient: row.patient,
-      isMovable: false,
+      isMovable: row.movable,
       looks: row.looks,
       nowMs,
     };
@@ -119,7 +121,8 @@ export function openTables({ world, database, ledger, drain }: StoreContext) {
           row.state === "queued" &&
           isOfSequence(row, key) &&
           row.deadlineAtMs > scheduler.nowMs() &&
-          (row.timeline === database.timeline || !guards.lostQueueIsNotSent),
+          (row.timeline === database.timeline || !guards.lostQueueIsNotSent) &&
+          !(guards.holdsMovable && isHeldForContingency(database, row)),
       ),
 
     /** Puts the numbers after `head` back in line. */

@@ -6,7 +6,7 @@ import type { BatchLimits, SubmitResult } from "../../../../shared/db/issuing/wr
 import type { SequenceKey } from "../../../../shared/domain/sequence.js";
 import { patientPlaces } from "../batches.js";
 import { DuplicateError, isOfSequence, nothingKnown, type Row, type SequenceRow } from "../database.js";
-import type { Sale } from "../sale.js";
+import { type Sale, saleOf } from "../sale.js";
 import type { StoreContext, Tables } from "./tables.js";
 
 /** A simulated approval carries no progress: it is only shown to operators and decides nothing. */
@@ -83,15 +83,10 @@ export function createWriteAheadStatements(
 
     const wasReserved = row.state === "submitted";
     Object.assign(row, { state: "approved", number: submission.number, ...nothingKnown });
-    const sale: Sale = {
-      voucherType: submission.body.voucherType,
-      total: submission.amounts.total,
-      date: submission.body.voucherDate,
-      document: submission.body.customer.docNumber === "0" ? "0" : "unreadable",
-    };
+    const sale = saleOf(submission.body, submission.amounts.total);
     const id = database.vouchers.length + 1;
     const { number } = submission;
-    database.vouchers.push({ id, issuanceId: row.id, sequenceId: sequence.id, number, cae, sale });
+    database.vouchers.push({ id, issuanceId: row.id, sequenceId: sequence.id, number, cae, caea: false, sale });
     Object.assign(sequence, { lastNumber: number, lastDate: sale.date });
     if (isAnswer && row.timeline === database.timeline) sequence.unverified = false;
     if (heardAtMs !== null) sequence.heardAtMs = heardAtMs;

@@ -1,0 +1,109 @@
+import { without } from "../guards.js";
+import type { Mutation } from "./mutation.js";
+import { calmContingencies, contingencies, contingencyFaults, lostContingencies } from "./situations.js";
+
+/** Issuing under CAEA: what moves, when, under which number, and how a contingency begins and ends. */
+export const contingencyMutations: Mutation[] = [
+  {
+    name: "moves submitted numbers",
+    removes: "the condition state = 'queued' of a move: a number that is being asked for is issued under CAEA too",
+    guards: without("movesQueuedOnly"),
+    circumstances: contingencies,
+  },
+  {
+    name: "moves freed numbers",
+    removes: "leaving alone what is remembered in freed_number, because an older request for it might be granted",
+    guards: without("freedNeverMove"),
+    circumstances: {
+      ...contingencies,
+      everyMs: { begunByHand: 15_000 },
+      probability: { ...contingencyFaults, refused: 0.5 },
+    },
+    redundant: "a number is freed only once no request for it can be granted; a second line of defence",
+  },
+  {
+    name: "moves another revision",
+    removes: "the condition on the revision in a move: a body that its caller has replaced is issued",
+    guards: without("movesOwnRevision"),
+    circumstances: {
+      ...contingencies,
+      clients: 8,
+      lockWaitMs: 2_000,
+      sharedKeys: 0.8,
+      everyMs: { begunByHand: 10_000 },
+      probability: { ...contingencyFaults, databaseSlow: 0.6, requestDoubled: 0.3 },
+    },
+  },
+  {
+    name: "moves without a contingency",
+    removes: "the row of the contingency in a move: a process that believes it lasts issues under CAEA",
+    guards: without("movesInContingencyOnly"),
+    circumstances: contingencies,
+  },
+  {
+    name: "number and voucher in two commits",
+    removes: "the one commit of a move: a crash between the two leaves a gap",
+    guards: without("movesInOneCommit"),
+    circumstances: contingencies,
+  },
+  {
+    name: "moved dates go back",
+    removes: "the order of dates in a move",
+    guards: without("movedDatesGoOn"),
+    circumstances: contingencies,
+  },
+  {
+    name: "numbers what may move",
+    removes: "leaving what may move to the contingency in a write-ahead",
+    guards: without("holdsMovable"),
+    circumstances: contingencies,
+  },
+  {
+    name: "closed line ends what may move",
+    removes: "leaving what may move in a closed line: its caller is turned away for nothing",
+    guards: without("closedLineKeepsMovable"),
+    circumstances: contingencies,
+  },
+  {
+    name: "numbers under CAEA after a failover",
+    removes: "not using the numbering of a point of sale that stands in after a failover: a number is given twice",
+    guards: without("knowsItsStanding"),
+    circumstances: lostContingencies,
+  },
+  {
+    name: "numbers after the last report, numbers not unique",
+    removes: "numbering by our own counter, and the unique index on the numbers of vouchers",
+    guards: without("numbersFromOwnCounter", "uniqueVoucherNumber"),
+    circumstances: contingencies,
+  },
+  {
+    name: "proof ends no contingency",
+    removes: "ending a contingency with the first proof that the authority issues",
+    guards: without("evidenceEnds"),
+    circumstances: calmContingencies,
+  },
+  {
+    name: "proof ends what a person began",
+    removes: "leaving a contingency that was begun by hand to a person",
+    guards: without("byHandEndsByHand"),
+    circumstances: contingencies,
+  },
+  {
+    name: "query ends a silence of requests",
+    removes: "waiting for an answered request when a request for a CAE failed",
+    guards: without("queriesProveLittle"),
+    circumstances: contingencies,
+  },
+  {
+    name: "nobody asks the authority",
+    removes: "the questions of the watch: a contingency without calls never ends",
+    guards: without("probes"),
+    circumstances: calmContingencies,
+  },
+  {
+    name: "nobody tries",
+    removes: "the one issuance that tries whether the authority issues again",
+    guards: without("tries"),
+    circumstances: calmContingencies,
+  },
+];

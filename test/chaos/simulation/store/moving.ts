@@ -1,0 +1,178 @@
+import type { ContingencyStore } from "../../../../issuer/contingency/deps.js";
+import type { Move, MoveResult } from "../../../../shared/db/contingency/move-issuances.js";
+import type { SequenceKey } from "../../../../shared/domain/sequence.js";
+import { type AuthorityBooks, lastReported } from "../authority.js";
+import { noteOnElements } from "../batches.js";
+import { codesInHand } from "../codes.js";
+import type { Query } from "../connection.js";
+import {
+  type Database,
+  DuplicateError,
+  describeRow,
+  flush,
+  isHeldForContingency,
+  isOfSequence,
+  isSameSequence,
+  keyOf,
+  nothingKnown,
+  type Row,
+  type SequenceRow,
+  substitutePos,
+} from "../database.js";
+import type { Ledger } from "../ledger.js";
+import { saleOf, toAmounts, toBody } from "../sale.js";
+import type { World } from "../world.js";
+import type { ContingencyStatements } from "./contingency.js";
+import { untold } from "./write-ahead.js";
+
+/** Source: shared/db/contingency/move-issuances.ts. */
+const mostAtOnce = 50;
+const readyForMs = 20_000;
+
+interface Context {
+  world: World;
+  database: Database;
+  books: AuthorityBooks;
+  ledger: Ledger;
+  contingency: ContingencyStatements;
+  who: string;
+  query: Query;
+}
+
+/** The statements of shared/db/contingency/move-issuances.ts. */
+export function createMoving({ world, database, books, ledger, contingency, who, query }: Context): ContingencyStore {
+  const { guards, scheduler } = world;
+  const clockMs = () => scheduler.nowMs() + database.clockOffsetMs;
+  const standIn = ({ voucherType }: SequenceKey) =>
+    database.sequences.find(({ key }) => isSameSequence(key, keyOf(substitutePos, voucherType)));
+
+  const isWhole = ({ lastNumber, unverified, timeline }: SequenceRow) =>
+    lastNumber !== null && ((!unverified && timeline === database.timeline) || !guards.knowsItsStanding);
+
+  function mayMove(row: Row): boolean {
+    const isQueued = row.state === "queued" || (row.state === "submitted" && !guards.movesQueuedOnly);
+    const isOfHistory = row.timeline === database.timeline || !guards.lostQueueIsNotSent;
+    const isWaiting = isQueued && row.deadlineAtMs > scheduler.nowMs() && isOfHistory;
+    const isHeld = isHeldForContingency(database, row) || (row.movable && !guards.movesInContingencyOnly);
+    const isFreed = database.freed.some(({ issuanceId }) => issuanceId === row.id);
+    return isWaiting && isHeld && !(isFreed && guards.freedNeverMove);
+  }
+
+  const lineOf = (key: SequenceKey) =>
+    database.rows.filter((row) => isOfSequence(row, key) && mayMove(row)).sort((a, b) => a.place - b.place);
+
+  /** Dates must not go back. */
+  function pick(line: { row: Row; move: Move }[], { lastDate }: SequenceRow): { row: Row; move: Move }[] {
+    let latest = lastDate ?? "";
+    return line.filter(({ move: { declared } }) => {
+      if (declared.voucherDate < latest && guards.movedDatesGoOn) return false;
+      latest = declared.voucherDate;
+      return true;
+    });
+  }
+
+  function move(key: SequenceKey, moves: Move[], before: number | undefined): MoveResult {
+    const standing = standIn(key);
+    if (!standing || !isWhole(standing)) return { moved: [], refused: [] };
+    const line = lineOf(key).flatMap((row) => {
+      const found = moves.find(
+        (one) => one.id === row.id && (one.revision === row.revision || !guards.movesOwnRevision),
+      );
+      return found ? [{ row, move: found }] : [];
+    });
+    const { quota } = database;
+    const picked = pick(line, standing);
+    const room = Math.max(0, quota.monthlyVouchers - quota.reserved - quota.used);
+    const last = before ?? (guards.numbersFromOwnCounter ? standing.lastNumber : lastReported(books, key.voucherType));
+    const moved = picked.slice(0, room).map((one, at) => enter(standing, one, (last ?? 0) + 1 + at));
+    const refused = picked.slice(room).map(({ row }) => {
+      Object.assign(row, { state: "rejected", outcome: { code: "SUBSCRIPTION_QUOTA_EXCEEDED" } });
+      settled(row, "has no quota for");
+      return row.id;
+    });
+    flush(database);
+    return { moved, refused };
+  }
+
+  function enter(
+    standing: SequenceRow,
+    { row, move: { body, amounts, code, declared } }: { row: Row; move: Move },
+    number: number,
+  ) {
+    const isTaken = database.vouchers.some((one) => one.sequenceId === standing.id && one.number === number);
+    if (isTaken && guards.uniqueVoucherNumber)
+      throw new DuplicateError(`a voucher ${number} under CAEA already exists`);
+    const sale = saleOf(body, amounts.total);
+    ledger.moves(row, { number, code: code.code, sale });
+    if (row.state === "submitted") database.quota.reserved--;
+    Object.assign(row, { state: "approved", number, ...nothingKnown });
+    const id = database.vouchers.length + 1;
+    database.vouchers.push({
+      id,
+      issuanceId: row.id,
+      sequenceId: standing.id,
+      number,
+      cae: code.code,
+      caea: true,
+      sale,
+    });
+    Object.assign(standing, { lastNumber: number, lastDate: declared.voucherDate });
+    database.quota.used++;
+    settled(row, "issues under CAEA");
+    return { issuanceId: row.id, voucherId: id, number, ...untold };
+  }
+
+  function settled(row: Row, what: string): void {
+    world.tell(who, `${what} ${describeRow(row)}`);
+    noteOnElements(world, database, row);
+    database.changed(row);
+  }
+
+  return {
+    readLine: (key) =>
+      query("readContingencyLine", () => {
+        const { activeSinceMs, byHand, readyAtMs } = database.contingency;
+        const waiting = lineOf(key).slice(0, mostAtOnce);
+        if (waiting.length === 0 || (activeSinceMs === null && guards.movesInContingencyOnly)) return undefined;
+        const standing = standIn(key);
+        return {
+          substitute: substitutePos,
+          standing:
+            standing && isWhole(standing)
+              ? { lastNumber: standing.lastNumber ?? 0, lastDate: standing.lastDate }
+              : null,
+          codes: codesInHand(world),
+          // Of either letter, so that both types of a run can move.
+          issuer: { cuit: "20111111112", taxType: key.voucherType === 11 ? 6 : 1 },
+          isReady: !byHand && readyAtMs !== null && readyAtMs > clockMs() - readyForMs,
+          waiting: waiting.map(({ id, revision, requestId, key: name, sale, rounding }) => ({
+            ...{ id, revision, requestId, vatRounding: "auto" as const },
+            ...{ body: toBody(name, sale), amounts: toAmounts(sale, rounding) },
+          })),
+        };
+      }),
+
+    keepWithCae: (all) =>
+      query("keepWithCae", () => {
+        for (const { id, revision } of all) {
+          const row = database.rows.find((one) => one.id === id && one.revision === revision);
+          if (row?.state !== "queued") continue;
+          row.movable = false;
+          world.tell(who, `keeps ${describeRow(row)} with CAE`);
+        }
+      }),
+
+    claimTrial: (_, issuanceId) => query("claimTrial", () => contingency.claimTrial(who, issuanceId)),
+
+    async move(key, _, moves) {
+      if (guards.movesInOneCommit) return query("move", () => move(key, moves, undefined));
+      const before = await query("numberMoves", () => {
+        const standing = standIn(key);
+        const last = standing?.lastNumber ?? 0;
+        if (standing) standing.lastNumber = last + moves.length;
+        return last;
+      });
+      return query("move", () => move(key, moves, before));
+    },
+  };
+}
