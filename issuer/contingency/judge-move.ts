@@ -18,7 +18,8 @@ export function judgeMove(
   if (substitute === null || standing === null || isFceType(body.voucherType)) return undefined;
   const today = toFiscalDate(argentineDay(nowMs));
   const { voucherDate, voucherType } = body;
-  const code = codes.find(({ validFrom, validTo }) => validFrom <= voucherDate && voucherDate <= validTo);
+  // The point of sale may be declared as unused under the code of a fortnight that is over.
+  const code = codes.find(({ validFrom, validTo }) => validFrom <= voucherDate && today <= validTo);
   if (!code || voucherDate > today) return undefined;
 
   const isSplit = vatRounding !== "line" && findVatBreaches(literal, voucherType).length > 0;

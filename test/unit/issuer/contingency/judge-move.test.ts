@@ -40,7 +40,12 @@ describe("stays with CAE", () => {
   test("without a code of its date", () => {
     expect(moves(movable(), { codes: [] })).toBe(false);
     expect(moves(movable({ voucherDate: "20261118" }))).toBe(true);
-    expect(moves(movable({ voucherDate: "20261115" }), { standing: { lastNumber: 4, lastDate: null } })).toBe(false);
+    const of15 = movable({ voucherDate: "20261115" });
+    const open = { standing: { lastNumber: 4, lastDate: null } };
+    expect(moves(of15, open)).toBe(false);
+    expect(moves(of15, { ...open, codes: [code, { ...code, validFrom: "20261101", validTo: "20261115" }] })).toBe(
+      false,
+    );
   });
 
   test("with a date after today, or before the last voucher there", () => {
