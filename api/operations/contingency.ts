@@ -1,12 +1,11 @@
 import type { z } from "zod";
 import { writeIfChanged } from "../../shared/db/company/audit-entries.js";
-import { toAuditRecord } from "../../shared/db/contingency/audit-record.js";
-import { beginByHand, endByHand } from "../../shared/db/contingency/silence.js";
 import {
   type ContingencyStanding,
   findContingencyStanding,
   hasSubstitute,
 } from "../../shared/db/contingency/standing.js";
+import { beginByHand, endByHand, toAuditRecord } from "../../shared/db/contingency/turn-contingency.js";
 import type { Statements } from "../../shared/db/database.js";
 import { argentineDay } from "../../shared/domain/calendar.js";
 import { fortnightOf } from "../../shared/domain/fortnight.js";

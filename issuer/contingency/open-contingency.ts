@@ -9,8 +9,8 @@ import {
   noteAnswered,
   noteReady,
   noteUnanswered,
-  type Turned,
 } from "../../shared/db/contingency/silence.js";
+import { beginOfSilence, noteIssued, type Turned } from "../../shared/db/contingency/turn-contingency.js";
 import type { Database } from "../../shared/db/database.js";
 import type { SequenceKey } from "../../shared/domain/sequence.js";
 import { type Tenant, tenantKey } from "../../shared/domain/tenant.js";
@@ -19,7 +19,6 @@ import type { AuthorityAccess } from "../issuing/deps.js";
 import type { ContingencyDeps } from "./deps.js";
 import { keepWatch } from "./keep-watch.js";
 import { createKnowledge, createSilence } from "./silence.js";
-import { begin, endOfEvidence } from "./turn-contingency.js";
 import { watchCalls } from "./watch-calls.js";
 
 interface Options {
@@ -53,7 +52,7 @@ export function openContingency({ db, access, log, afterMs, wake, send }: Option
     {
       unanswered: (tenant, cause, isRequest) => noteUnanswered(db, tenant, cause, isRequest),
       answered: (tenant) => noteAnswered(db, tenant),
-      issued: async (tenant) => void say(tenant, "the contingency is over", await endOfEvidence(db, tenant)),
+      issued: async (tenant) => void say(tenant, "the contingency is over", await noteIssued(db, tenant)),
     },
     (written) => send(written, "a note about the authority's silence"),
   );
@@ -124,7 +123,7 @@ export function openContingency({ db, access, log, afterMs, wake, send }: Option
           const asked = probe(one, one.activeSinceMs !== null).finally(() => probing.delete(name));
           send(asked, "a question whether the authority answers");
         },
-        begin: async (tenant) => say(tenant, "a contingency begins", await begin(db, tenant, afterMs)),
+        begin: async (tenant) => say(tenant, "a contingency begins", await beginOfSilence(db, tenant, afterMs)),
         async wakeLines(tenant) {
           knowledge.noteActive(tenant);
           await wakeLines(tenant);

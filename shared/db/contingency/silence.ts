@@ -1,6 +1,6 @@
 import type { SequenceKey } from "../../domain/sequence.js";
 import type { Tenant } from "../../domain/tenant.js";
-import type { Database, Transaction } from "../database.js";
+import type { Database } from "../database.js";
 import { Prisma } from "../generated/client.js";
 
 /** A company whose calls are not answered, or whose contingency lasts. Times in milliseconds since 1970, by the database's clock. */
@@ -16,10 +16,10 @@ export interface Watched extends Tenant {
 }
 
 /** The row of `contingency`, or of another table in `alias`, is this tenant's. */
-const ofTenant = ({ companyId, production }: Tenant, alias = "c") =>
+export const ofTenant = ({ companyId, production }: Tenant, alias = "c") =>
   Prisma.sql`${Prisma.raw(alias)}.company_id = ${companyId} AND ${Prisma.raw(alias)}.production = ${production}`;
 
-const inMs = (column: string) => Prisma.raw(`(extract(epoch FROM ${column}) * 1000)::float8`);
+export const inMs = (column: string) => Prisma.raw(`(extract(epoch FROM ${column}) * 1000)::float8`);
 
 /** All companies with a silence or a contingency. */
 export const listWatched = (db: Database): Promise<Watched[]> => db.$queryRaw`
@@ -52,45 +52,6 @@ export async function noteAnswered(db: Database, tenant: Tenant): Promise<void> 
     UPDATE contingency c SET silent_since = NULL, unanswered = 0 WHERE ${ofTenant(tenant)} AND NOT issuing_failed AND active_since IS NULL`;
 }
 
-/** How a contingency began or ended. */
-export interface Turned {
-  sinceMs: number;
-  reason: string | null;
-}
-
-/** The contingency of `b` is over: reports that wait because nobody answered them are due. */
-const hurryReports = Prisma.sql`
-  UPDATE caea_report r SET due_at = now() - interval '1 second' FROM b
-  WHERE r.company_id = b.company_id AND r.production = b.production AND b.active_since IS NOT NULL
-    AND r.state IN ('due', 'sent') AND r.due_at > now()`;
-
-/** The authority issues: the silence is over, and with it a contingency that nobody began by hand. */
-export async function noteIssued(db: Transaction, tenant: Tenant): Promise<Turned | undefined> {
-  const [before] = await db.$queryRaw<{ sinceMs: number | null; reason: string | null }[]>`
-    WITH b AS MATERIALIZED (SELECT * FROM contingency c WHERE ${ofTenant(tenant)} FOR UPDATE),
-    hurried AS (${hurryReports} AND NOT b.by_hand)
-    UPDATE contingency c SET silent_since = NULL, unanswered = 0, issuing_failed = false, ready_at = NULL, trial_id = NULL,
-      active_since = CASE WHEN c.by_hand THEN c.active_since END, reason = CASE WHEN c.by_hand THEN c.reason END
-    FROM b WHERE ${ofTenant(tenant)}
-    RETURNING CASE WHEN NOT b.by_hand THEN ${inMs("b.active_since")} END AS "sinceMs", b.reason`;
-  return before && before.sinceMs !== null ? { ...before, sinceMs: before.sinceMs } : undefined;
-}
-
-/**
- * Begins the contingency of a silence that has lasted, of two calls at least. Undefined when it is too short, was broken, or a
- * contingency lasts already.
- */
-export async function beginOfSilence(db: Transaction, tenant: Tenant, afterMs: number): Promise<Turned | undefined> {
-  const [begun] = await db.$queryRaw<Turned[]>`
-    UPDATE contingency c SET active_since = now(), by_hand = false, ready_at = NULL, trial_id = NULL,
-      reason = format('no answer from the tax authority since %s: %s',
-        to_char(c.silent_since AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS"Z"'), coalesce(c.cause, 'unknown'))
-    WHERE ${ofTenant(tenant)} AND c.active_since IS NULL AND c.unanswered > 1
-      AND c.silent_since <= now() - ${afterMs} * interval '1 millisecond'
-    RETURNING ${inMs("c.active_since")} AS "sinceMs", c.reason`;
-  return begun;
-}
-
 /**
  * True for one issuer alone, at most once in this time: it asks the authority for the company. A time that lies ahead is not waited
  * for: the database's clock was set back since.
@@ -121,31 +82,6 @@ export async function claimTrial(db: Database, tenant: Tenant, issuanceId: numbe
       AND NOT EXISTS (SELECT FROM issuance t JOIN issuance i ON i.company_id = t.company_id AND i.production = t.production
         AND i.pos_number = t.pos_number AND i.voucher_type = t.voucher_type AND i.state = 'submitted' WHERE t.id = ${issuanceId})`;
   return claimed === 1;
-}
-
-/** Begins a contingency by hand. Undefined when one lasts already: then it is a person's from now on. */
-export async function beginByHand(db: Transaction, tenant: Tenant, reason: string | null): Promise<Turned | undefined> {
-  const [row] = await db.$queryRaw<(Turned & { isNew: boolean })[]>`
-    WITH b AS MATERIALIZED (SELECT active_since FROM contingency c WHERE ${ofTenant(tenant)} FOR UPDATE)
-    INSERT INTO contingency AS c (company_id, production, active_since, by_hand, reason)
-    -- The count has the row locked before it changes.
-    SELECT ${tenant.companyId}::int, ${tenant.production}::boolean, now(), true, ${reason} FROM (SELECT count(*) FROM b) AS locked
-    ON CONFLICT (company_id, production) DO UPDATE SET active_since = coalesce(c.active_since, now()), by_hand = true,
-      reason = coalesce(excluded.reason, c.reason), ready_at = NULL, trial_id = NULL
-    RETURNING ${inMs("c.active_since")} AS "sinceMs", c.reason, NOT EXISTS (SELECT FROM b WHERE b.active_since IS NOT NULL) AS "isNew"`;
-  return row?.isNew ? { sinceMs: row.sinceMs, reason: row.reason } : undefined;
-}
-
-/** Ends a contingency, however it began. Undefined when none lasts. */
-export async function endByHand(db: Transaction, tenant: Tenant): Promise<Turned | undefined> {
-  const [before] = await db.$queryRaw<Turned[]>`
-    WITH b AS MATERIALIZED (SELECT * FROM contingency c WHERE ${ofTenant(tenant)} AND c.active_since IS NOT NULL FOR UPDATE),
-    hurried AS (${hurryReports})
-    UPDATE contingency c SET active_since = NULL, by_hand = false, reason = NULL, ready_at = NULL, trial_id = NULL,
-      silent_since = NULL, unanswered = 0, issuing_failed = false
-    FROM b WHERE ${ofTenant(tenant)}
-    RETURNING ${inMs("b.active_since")} AS "sinceMs", b.reason`;
-  return before;
 }
 
 /** The sequences of a company with issuances in line. */

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { beginOfSilence, claimProbe, listWatched, noteUnanswered } from "../../../shared/db/contingency/silence.js";
+import { claimProbe, listWatched, noteUnanswered } from "../../../shared/db/contingency/silence.js";
+import { beginOfSilence } from "../../../shared/db/contingency/turn-contingency.js";
 import type { Database } from "../../../shared/db/database.js";
 import type { Tenant } from "../../../shared/domain/tenant.js";
 import { type IssuingApp, openIssuingApp } from "../../support/processes/issuing-app.js";

@@ -3,16 +3,13 @@ import { checkIssuance } from "../../../api/schemas/check-issuance.js";
 import { judgeMove } from "../../../issuer/contingency/judge-move.js";
 import { keepWithCae, moveIssuances, readContingencyLine } from "../../../shared/db/contingency/move-issuances.js";
 import {
-  beginByHand,
-  beginOfSilence,
   claimTrial,
-  endByHand,
   listWatched,
   noteAnswered,
-  noteIssued,
   noteReady,
   noteUnanswered,
 } from "../../../shared/db/contingency/silence.js";
+import { beginByHand, beginOfSilence, endByHand, noteIssued } from "../../../shared/db/contingency/turn-contingency.js";
 import type { Database } from "../../../shared/db/database.js";
 import { setLastNumber, takeSequence } from "../../../shared/db/issuing/sequences.js";
 import { returnToLine, settleQueued, settleWithoutVoucher } from "../../../shared/db/issuing/settle-issuances.js";

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { openReports } from "../../../issuer/contingency/open-reports.js";
 import { listDueReports } from "../../../shared/db/contingency/reports.js";
-import { endByHand, noteIssued } from "../../../shared/db/contingency/silence.js";
+import { endByHand, noteIssued } from "../../../shared/db/contingency/turn-contingency.js";
 import type { SequenceKey } from "../../../shared/domain/sequence.js";
 import { waitFor } from "../../../shared/sandbox/wait-for.js";
 import { openReporting, reportDay } from "./reporting.js";

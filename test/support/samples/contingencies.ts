@@ -1,6 +1,6 @@
 import { judgeMove } from "../../../issuer/contingency/judge-move.js";
 import { moveIssuances, readContingencyLine } from "../../../shared/db/contingency/move-issuances.js";
-import { beginByHand } from "../../../shared/db/contingency/silence.js";
+import { beginByHand } from "../../../shared/db/contingency/turn-contingency.js";
 import type { Database } from "../../../shared/db/database.js";
 import { argentineDay } from "../../../shared/domain/calendar.js";
 import { fortnightOf } from "../../../shared/domain/fortnight.js";
