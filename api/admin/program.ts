@@ -2,6 +2,7 @@ import { Command, type OutputConfiguration } from "commander";
 import { addBatchCommands } from "./commands/batch.js";
 import { addCertificateCommands } from "./commands/certificate.js";
 import { addCompanyCommands } from "./commands/company.js";
+import { addContingencyCommands } from "./commands/contingency.js";
 import { addDoctorCommand } from "./commands/doctor.js";
 import { addIssuanceCommands } from "./commands/issuance.js";
 import { addKeyCommands } from "./commands/key.js";
@@ -40,6 +41,7 @@ export function createProgram(tell: Tell, output: OutputConfiguration): Command 
   addBatchCommands(program, perform);
   addPdfCommands(program, perform);
   addIssuanceCommands(program, perform);
+  addContingencyCommands(program, perform);
   addReconcileCommand(program, perform);
   addReportCommands(program, perform);
   addQueueCommands(program, perform);
