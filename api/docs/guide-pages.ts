@@ -9,6 +9,7 @@ const menuTitles: Record<GuideName, string> = {
   errors: "Errors",
   "many-at-once": "Many at once",
   webhooks: "Webhooks",
+  contingency: "Contingency",
   accountant: "Accountant",
   "going-to-production": "Production",
   testing: "Testing",

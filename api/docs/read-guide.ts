@@ -13,6 +13,7 @@ export const guideNames = [
   "errors",
   "many-at-once",
   "webhooks",
+  "contingency",
   "accountant",
   "going-to-production",
   "testing",
