@@ -1,11 +1,13 @@
 import type { Redis } from "ioredis";
 import { Gauge } from "prom-client";
 import { listExpiring } from "../shared/db/company/setup-report.js";
+import { type ContingencyCount, countContingencies } from "../shared/db/contingency/count-contingencies.js";
 import { measureReports } from "../shared/db/contingency/open-reports.js";
 import type { Statements } from "../shared/db/database.js";
 import { countBacklog } from "../shared/db/issuing/backlog.js";
 import { listWaitingLines, type WaitingLine } from "../shared/db/issuing/waiting-lines.js";
 import { measureWebhooks } from "../shared/db/webhooks/waiting.js";
+import { environmentName } from "../shared/domain/tenant.js";
 import { countJobs } from "../shared/queues/count-jobs.js";
 import { sequenceName } from "../shared/queues/issuance.js";
 import { within } from "../shared/within.js";
@@ -29,6 +31,7 @@ export function exposeBacklogMetrics(db: Statements, redis: Redis): void {
   const expiring = sharedLook(() => listExpiring(db, new Date(Date.now() + expiresWithinMs)));
   const webhooks = sharedLook(() => measureWebhooks(db));
   const reports = sharedLook(() => measureReports(db));
+  const contingencies = sharedLook(() => countContingencies(db));
   const jobs = sharedLook(() => countJobs(redis));
   const count = (read: (line: WaitingLine) => boolean) => (open: WaitingLine[]) => [
     { value: open.filter(read).length },
@@ -107,6 +110,20 @@ export function exposeBacklogMetrics(db: Statements, redis: Redis): void {
     webhooks,
     ({ oldestSeconds }) => [{ value: oldestSeconds }],
   );
+  const byEnvironment = (read: (count: ContingencyCount) => number) => (counts: ContingencyCount[]) =>
+    counts.map((count) => ({ labels: { environment: environmentName(count.production) }, value: read(count) }));
+  addGauge(
+    "contingency_active",
+    "Companies that issue under CAEA, because the authority does not answer or a person said so",
+    contingencies,
+    byEnvironment(({ active }) => active),
+  );
+  addGauge(
+    "reports_rejected",
+    "Vouchers under CAEA whose report the authority refused: a person mends the cause",
+    contingencies,
+    byEnvironment(({ rejected }) => rejected),
+  );
   addGauge("certificates_expiring", "Active certificates that expire within 30 days", expiring, (certificates) => [
     { value: certificates.length },
   ]);
@@ -170,7 +187,7 @@ function addGauge<Found>(
   new Gauge({
     name: `talonario_${name}`,
     help,
-    labelNames: ["sequence", "queue", "state"],
+    labelNames: ["sequence", "queue", "state", "environment"],
     async collect() {
       const found = await look();
       this.reset();

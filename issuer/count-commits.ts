@@ -1,6 +1,6 @@
 import { countSettled } from "../shared/issuance-metrics.js";
 import type { Commit } from "./issuing/deps.js";
-import { foreignVouchers, unconfirmed, vatCures } from "./metrics.js";
+import { foreignVouchers, unconfirmed, vatCures, vouchers } from "./metrics.js";
 
 /** Counts commits for the metrics. */
 export function countCommit(commit: Commit): void {
@@ -9,9 +9,11 @@ export function countCommit(commit: Commit): void {
       break;
     case "approved":
       countSettled("approved", undefined, commit.approved.length);
+      vouchers.inc({ authorization: "CAE" }, commit.approved.length);
       break;
     case "moved":
       countSettled("approved", undefined, commit.moved.length);
+      vouchers.inc({ authorization: "CAEA" }, commit.moved.length);
       countSettled("rejected", { code: "SUBSCRIPTION_QUOTA_EXCEEDED" }, commit.refused.length);
       break;
     case "settled":

@@ -6,6 +6,12 @@ export const vatCures = new Counter({
   help: "Vouchers refused because of VAT rounding (10051) and sent again with the authority's split",
 });
 
+export const vouchers = new Counter({
+  name: "talonario_vouchers_total",
+  help: "Vouchers, by how they were authorized: CAEA in a contingency",
+  labelNames: ["authorization"],
+});
+
 export const unconfirmed = new Counter({
   name: "talonario_unconfirmed_total",
   help: "Times that the outcome of a number was unknown, so that its sequence was closed",

@@ -75,6 +75,7 @@ test("an issuance is counted by answer, outcome, code, authority call, login, PD
   expect(await sample("api", "talonario_http_answers_total", { ...answers, status: "422", code })).toBe(1);
   expect(await sample("api", "talonario_http_request_seconds_count", { route: "/invoices/preview" })).toBe(1);
   expect(await sample("issuer", "talonario_issuances_total", { outcome: "approved", code: "none" })).toBe(1);
+  expect(await sample("issuer", "talonario_vouchers_total", { authorization: "CAE" })).toBe(1);
   const rejected = { outcome: "rejected", code: String(reason?.code) };
   expect(await sample("issuer", "talonario_issuances_total", rejected)).toBe(1);
   const call = { operation: "FECAESolicitar", outcome: "answered" };

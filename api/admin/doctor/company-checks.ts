@@ -5,6 +5,7 @@ import type { Database } from "../../../shared/db/database.js";
 import { argentineDay } from "../../../shared/domain/calendar.js";
 import { type EnvironmentName, environmentName } from "../../../shared/domain/tenant.js";
 import { type Check, failed, passed } from "./check.js";
+import { checkContingency } from "./contingency-check.js";
 import { checkCreditInvoices } from "./credit-invoices-check.js";
 import { checkDecisions } from "./decisions-check.js";
 import { checkPdfs } from "./pdfs-check.js";
@@ -41,6 +42,11 @@ export async function checkCompany(db: Database, code: string, nowMs: number, re
     ...(await Promise.all(
       asking.map(({ production }) => checkCreditInvoices(db, redisUrl, { companyId: company.id, production })),
     )),
+    ...(
+      await Promise.all(
+        used.map(({ production }) => checkContingency(db, code, { companyId: company.id, production }, nowMs)),
+      )
+    ).flatMap((check) => check ?? []),
     await checkDecisions(db, company.id),
     await checkPdfs(db, company.id),
   ];

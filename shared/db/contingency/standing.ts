@@ -5,7 +5,7 @@ import { Prisma } from "../generated/client.js";
 import { inScope } from "../scope.js";
 
 /** A sequence of a point of sale of CAEA. */
-export interface SubstituteSequence {
+interface SubstituteSequence {
   voucherType: number;
   /** The last number that was issued. Null until the authority was asked for it: then nothing is issued there. */
   lastNumber: number | null;

@@ -46,6 +46,8 @@ export const processGrants: Record<ProcessRole, Readonly<Record<string, string>>
       "SELECT (id, company_id, production, idempotency, revision, timeline, armed_at, state, doubt, pos_number, voucher_type, body_hash, outcome, deadline_at, period_start, submitted_at, why, credited_id, patient)",
     voucher:
       "SELECT (id, company_id, production, issuance_id, pos_number, voucher_number, cae, caea, total_amount, observations, has_pdf, source)",
+    contingency: "SELECT (production, active_since)",
+    caea_report: "SELECT (production, state)",
     usage_period: "SELECT",
     subscription: "SELECT",
     plan: "SELECT",
