@@ -33,6 +33,8 @@ interface Row extends IssuanceProgress {
   outcome: NoVoucher | null;
   requestId: string;
   cae: string | null;
+  /** The point of sale that stood in for the one that was asked for, of a voucher under CAEA. */
+  substitute?: number | null;
   why?: string | null;
   companyCode?: string;
 }
@@ -47,7 +49,8 @@ export const progressColumns = Prisma.sql`
 /** The views by id. Ids that do not exist are left out. */
 export async function findJobViews(db: Database, issuanceIds: number[]): Promise<Map<number, IssuanceJobView>> {
   const selectRow = Prisma.sql`
-    SELECT i.id, i.revision, i.state::text, i.number, i.outcome, i.request_id AS "requestId", v.cae, i.why,
+    SELECT i.id, i.revision, i.state::text, i.number, i.outcome, i.request_id AS "requestId", v.cae,
+      CASE WHEN v.caea THEN v.pos_number END AS substitute, i.why,
       c.code AS "companyCode", ${progressColumns}
     FROM issuance i JOIN company c ON c.id = i.company_id LEFT JOIN voucher v ON v.issuance_id = i.id WHERE i.id = wanted.id`;
   const rows = await db.$queryRaw<Row[]>`/* prepared find_job_views */ ${forEachOf(issuanceIds, selectRow)}`;
@@ -61,9 +64,10 @@ export function toJobView(row: Row): IssuanceJobView {
 }
 
 function tell(row: Row): string[] {
-  const { waitedMs, askedMs, settledMs } = row;
-  const asked = waitedMs === null || waitedMs < 0 ? undefined : { waitedMs, askedMs };
-  const result = row.cae === null ? describe(row.outcome) : `number ${row.number}, CAE ${row.cae}`;
+  const { waitedMs, askedMs, settledMs, substitute } = row;
+  // Under CAEA nobody was asked.
+  const asked = substitute || waitedMs === null || waitedMs < 0 ? undefined : { waitedMs, askedMs };
+  const result = row.cae === null ? describe(row.outcome) : `number ${row.number}${codeOf(row)} ${row.cae}`;
   return [
     `recorded at ${new Date(row.recordedAtMs).toISOString()}, revision ${row.revision}, request ${row.requestId}`,
     ...(asked ? [`submitted after ${asked.waitedMs} ms in line, under epoch ${row.epoch}`] : []),
@@ -74,6 +78,8 @@ function tell(row: Row): string[] {
         ]),
   ];
 }
+
+const codeOf = ({ substitute }: Row): string => (substitute ? ` of point of sale ${substitute}, CAEA` : ", CAE");
 
 function describe(outcome: NoVoucher | null): string | null {
   if (!outcome) return null;

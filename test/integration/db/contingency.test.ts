@@ -11,6 +11,7 @@ import {
 } from "../../../shared/db/contingency/silence.js";
 import { beginByHand, beginOfSilence, endByHand, noteIssued } from "../../../shared/db/contingency/turn-contingency.js";
 import type { Database } from "../../../shared/db/database.js";
+import { findJobViews } from "../../../shared/db/issuing/issuance-jobs.js";
 import { setLastNumber, takeSequence } from "../../../shared/db/issuing/sequences.js";
 import { returnToLine, settleQueued, settleWithoutVoucher } from "../../../shared/db/issuing/settle-issuances.js";
 import { findQueued, hasOpen } from "../../../shared/db/issuing/submissions.js";
@@ -102,6 +103,20 @@ test("gives number, code, voucher, quota and report in one commit, in the order 
   const vouchers = await vouchersOf(line);
   expect(vouchers.map(({ voucherNumber, idempotency }) => [voucherNumber, idempotency])).toEqual(
     line.bodies.map(({ idempotency }, at) => [41 + at, idempotency]),
+  );
+  const views = await findJobViews(
+    db,
+    moved.map(({ issuanceId }) => issuanceId),
+  );
+  expect([...views.values()].map(({ history }) => history.at(-1))).toEqual(
+    [41, 42, 43].map((number) =>
+      expect.stringContaining(
+        `: number ${number} of point of sale ${substituteOf(line.taken.key.posNumber)}, CAEA 26463476341977`,
+      ),
+    ),
+  );
+  expect([...views.values()].flatMap(({ history }) => history).join(), "nobody was asked").not.toMatch(
+    /epoch|authority/,
   );
   for (const { caea, cae, report, issuance } of vouchers) {
     expect({ caea, cae }).toEqual({ caea: true, cae: "26463476341977" });
