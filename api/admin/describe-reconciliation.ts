@@ -32,6 +32,9 @@ function describe(report: SequenceReport): string {
       ? []
       : [`${name("*")}: the authority refuses to report its numbers: ${report.refused}`]),
     ...report.missing.map(({ number, id }) => `${name(number)} MISSING: voucher ${id} here, unknown to the authority`),
+    ...report.unreported.map(
+      ({ number, id }) => `${name(number)} unreported: voucher ${id} under CAEA; the authority is told of it later`,
+    ),
     ...report.different.map(
       ({ number, id, fields }) =>
         `${name(number)} DIFFERENT: voucher ${id}: ${fields

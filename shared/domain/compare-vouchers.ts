@@ -25,6 +25,7 @@ function toComparable(voucher: DeclaredVoucher, withTaxIds: boolean): Record<str
   const { receiverTaxConditionId: condition } = voucher;
   return {
     voucherDate: voucher.voucherDate,
+    authorization: voucher.authorization,
     cae: voucher.cae,
     caeExpirationDate: voucher.caeExpirationDate,
     concept: String(voucher.concept),

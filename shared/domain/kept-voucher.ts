@@ -11,6 +11,7 @@ export interface KeptVoucher
   extends Pick<
     DeclaredVoucher,
     | "voucherDate"
+    | "authorization"
     | "cae"
     | "caeExpirationDate"
     | "docType"

@@ -6,6 +6,8 @@ import type { AssociatedVoucher, Period } from "./issuance-request.js";
 export interface DeclaredVoucher {
   /** `YYYYMMDD`, as all fiscal dates. */
   voucherDate: string;
+  /** The kind of the code in `cae`. */
+  authorization: "CAE" | "CAEA";
   cae: string;
   caeExpirationDate: string;
   concept: number;

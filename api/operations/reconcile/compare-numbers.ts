@@ -14,6 +14,8 @@ export type Finding = { number: number } & (
   | { kind: "foreign"; voucher: RecordedVoucher }
   /** Here but not at the authority. */
   | { kind: "missing"; id: number }
+  /** Here, under CAEA, and not reported to the authority yet. */
+  | { kind: "unreported"; id: number }
   | { kind: "different"; id: number; fields: FieldDifference[] }
   /** Written ahead by an issuance whose outcome is not known yet. */
   | { kind: "unsettled" }
@@ -78,7 +80,7 @@ function judge(number: number, lookup: Lookup, before: OurNumbers, after: OurNum
   if (lookup.outcome === "unanswered") return { kind: "unanswered", cause: lookup.cause };
   if (lookup.outcome === "absent") {
     const ours = before.vouchers.get(number);
-    if (ours) return { kind: "missing", id: ours.id };
+    if (ours) return { kind: ours.isUnreported ? "unreported" : "missing", id: ours.id };
     return { kind: before.open.has(number) ? "unsettled" : "gap" };
   }
   const ours = after.vouchers.get(number);

@@ -98,7 +98,11 @@ async function compareNumbering(
   gaps: NumberRange[],
 ) {
   const { lastNumber: ours } = await readStanding(db, key);
-  if ((before.lastNumber ?? 0) > authority) return { ours, numbering: "ahead" as const, isExplained: false };
+  if ((before.lastNumber ?? 0) > authority) {
+    // Under CAEA the authority's last number is the last reported one. Reports go in the order of the numbers.
+    const isExplained = before.firstUnreported !== null && before.firstUnreported <= authority + 1;
+    return { ours, numbering: isExplained ? ("equal" as const) : ("ahead" as const), isExplained };
+  }
   const reached = ours ?? 0;
   if (reached >= authority) return { ours, numbering: "equal" as const, isExplained: true };
   const { vouchers, open } = await countNumbers(db, key, reached, authority);

@@ -11,7 +11,7 @@ export interface SequenceReport extends Findings {
   authority: number | null;
   /** Why the authority refuses to report it. */
   refused: string | null;
-  /** `behind`: the next issuance catches up by itself. `ahead`: ours has a number that the authority never granted. */
+  /** `behind`: the next issuance catches up by itself. `ahead`: ours has a number that the authority never granted, and that is not to be reported. */
   numbering: "equal" | "behind" | "ahead";
   /** null when there was nothing to compare. */
   compared: NumberRange | null;
@@ -25,6 +25,8 @@ export interface SequenceReport extends Findings {
 export interface Findings {
   equal: number;
   missing: { number: number; id: number }[];
+  /** Under CAEA, and not reported yet: no difference. */
+  unreported: { number: number; id: number }[];
   foreign: ForeignVoucher[];
   different: { number: number; id: number; fields: FieldDifference[] }[];
   /** One of our issuances holds the number, and its outcome is open. */
@@ -46,6 +48,7 @@ type ForeignVoucher = { number: number } & Pick<
 export const noFindings = (): Findings => ({
   equal: 0,
   missing: [],
+  unreported: [],
   foreign: [],
   different: [],
   unsettled: [],
@@ -62,6 +65,9 @@ export function addFinding(findings: Findings, finding: Finding): void {
       break;
     case "missing":
       findings.missing.push({ number, id: finding.id });
+      break;
+    case "unreported":
+      findings.unreported.push({ number, id: finding.id });
       break;
     case "foreign": {
       const { voucherDate, docType, docNumber, totalAmount, currency, cae } = finding.voucher;
@@ -85,7 +91,7 @@ export function addFinding(findings: Findings, finding: Finding): void {
   }
 }
 
-/** Gaps are no difference: neither side knows these numbers. */
+/** Gaps are no difference, because neither side knows these numbers. Unreported vouchers are none: they are told later. */
 export const hasDifference = (findings: Findings, imported: number[]): boolean =>
   findings.missing.length + findings.different.length + findings.unsettled.length + findings.unanswered.length > 0 ||
   findings.foreign.length > imported.length;

@@ -20,6 +20,7 @@ export function toRecordedVoucher(found: AuthorityVoucher): RecordedVoucher | un
     return {
       voucherNumber: readInteger(content, "CbteDesde"),
       voucherDate,
+      authorization: isCaea(content) ? "CAEA" : "CAE",
       cae,
       caeExpirationDate,
       processedAt: readInstant(processedAtMs),
@@ -118,9 +119,11 @@ function readRows<Row>(content: Content, list: string, read: (row: Content) => R
   return [...rows.values()].map(read);
 }
 
+const isCaea = ({ EmisionTipo }: Content): boolean => EmisionTipo === "CAEA";
+
 /** All other fields, as "Actividades.Actividad.0.Id: 620100". */
 const toOthers = (content: Content): string[] =>
   Object.entries(content)
-    .filter(([path]) => !known.test(path))
+    .filter(([path]) => !known.test(path) && !(path === "EmisionTipo" && isCaea(content)))
     .map(([path, text]) => `${path}: ${text}`)
     .sort();

@@ -9,6 +9,8 @@ const date = z.string().nullable();
 export const recordedVoucher: z.ZodType<RecordedVoucher> = z.object({
   voucherNumber: z.int(),
   voucherDate: z.string(),
+  // An issuer of the version before tells it with the others.
+  authorization: z.enum(["CAE", "CAEA"]).default("CAE"),
   cae: z.string(),
   caeExpirationDate: z.string(),
   processedAt: z.string(),

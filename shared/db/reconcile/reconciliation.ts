@@ -24,18 +24,23 @@ export interface SequenceStanding {
   lastNumber: number | null;
   firstVoucher: number | null;
   lastVoucher: number | null;
+  /** The first voucher under CAEA that is not reported. The authority does not know it and those behind it. */
+  firstUnreported: number | null;
 }
 
 export async function readStanding(db: Database, key: SequenceKey): Promise<SequenceStanding> {
   const [standing] = await db.$queryRaw<[SequenceStanding]>`
     SELECT (SELECT last_number FROM sequence WHERE ${inSequence(key)}) AS "lastNumber",
       (SELECT min(voucher_number) FROM voucher WHERE ${inSequence(key)}) AS "firstVoucher",
-      (SELECT max(voucher_number) FROM voucher WHERE ${inSequence(key)}) AS "lastVoucher"`;
+      (SELECT max(voucher_number) FROM voucher WHERE ${inSequence(key)}) AS "lastVoucher",
+      (SELECT min(voucher_number) FROM caea_report WHERE ${inSequence(key)} AND state <> 'reported') AS "firstUnreported"`;
   return standing;
 }
 
 interface OurVoucher {
   id: number;
+  /** It is under CAEA, and the authority was not told of it or has not accepted it. */
+  isUnreported: boolean;
   declared: DeclaredVoucher;
 }
 
@@ -51,19 +56,30 @@ export async function readNumbers(db: Database, key: SequenceKey, from: number, 
   const open = await db.$queryRaw<{ number: number }[]>`
     SELECT number FROM issuance WHERE ${inSequence(key)} AND state = 'submitted' AND number BETWEEN ${from} AND ${to}`;
   const rows = await db.$queryRaw<
-    (Omit<KeptVoucher, "payload" | "voucherType"> & { payload: string; id: number; number: number })[]
+    (Omit<KeptVoucher, "payload" | "voucherType"> & {
+      payload: string;
+      id: number;
+      number: number;
+      isUnreported: boolean;
+    })[]
   >`
     SELECT id, voucher_number AS number, voucher_date AS "voucherDate", doc_type AS "docType", doc_number AS "docNumber",
       total_amount::text AS "totalAmount", net_amount::text AS "netAmount", vat_amount::text AS "vatAmount",
       exempt_amount::text AS "exemptAmount", not_taxable_amount::text AS "notTaxableAmount", tributes_amount::text AS "tributesAmount",
+      CASE WHEN caea THEN 'CAEA' ELSE 'CAE' END AS authorization,
+      EXISTS (SELECT FROM caea_report r WHERE r.voucher_id = voucher.id AND r.state <> 'reported') AS "isUnreported",
       cae, cae_expiration_date AS "caeExpirationDate", currency, currency_quotation::text AS "currencyQuotation", source, vat, payload
     FROM voucher WHERE ${inSequence(key)} AND voucher_number BETWEEN ${from} AND ${to}`;
   return {
     open: new Set(open.map(({ number }) => number)),
     vouchers: new Map(
-      rows.map(({ id, number, payload, ...kept }) => [
+      rows.map(({ id, number, isUnreported, payload, ...kept }) => [
         number,
-        { id, declared: toDeclared({ ...kept, voucherType: key.voucherType, payload: readPayload(payload) }) },
+        {
+          id,
+          isUnreported,
+          declared: toDeclared({ ...kept, voucherType: key.voucherType, payload: readPayload(payload) }),
+        },
       ]),
     ),
   };

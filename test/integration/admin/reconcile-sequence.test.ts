@@ -30,6 +30,7 @@ const newSequence = (): SequenceKey => ({
 const foreign = (voucherNumber: number, over: Partial<RecordedVoucher> = {}): RecordedVoucher => ({
   voucherNumber,
   voucherDate: "20260818",
+  authorization: "CAE",
   cae: "86330767799632",
   caeExpirationDate: "20260828",
   processedAt: "2026-08-18T16:07:42.000Z",
@@ -160,6 +161,52 @@ test("an imported voucher is listed, filtered and counted like the others, with 
     customer: { name: "", taxType: null },
     legend: null,
     apiKeyId: null,
+  });
+});
+
+test("vouchers under CAEA that are not reported yet are no difference, reported ones are compared", async () => {
+  const key = newSequence();
+  const underCaea = { authorization: "CAEA" as const, cae: "26463476341977" };
+  await importForeign(
+    operator,
+    key,
+    [1, 2, 3, 4].map((number) => foreign(number, underCaea)),
+  );
+  const { companyId, production, posNumber, voucherType } = key;
+  await system.db.sequence.create({ data: { ...key, lastNumber: 4 } });
+  await system.db.$executeRaw`
+    WITH code AS (
+      INSERT INTO caea (company_id, production, period, fortnight, valid_from, valid_to)
+      VALUES (${companyId}, ${production}, 202608, 2, '20260816', '20260831') RETURNING id
+    )
+    INSERT INTO caea_report (voucher_id, company_id, production, pos_number, voucher_type, voucher_number, caea_id, declared, generated_at, state)
+    SELECT v.id, v.company_id, v.production, v.pos_number, v.voucher_type, v.voucher_number, code.id, '{}', now(),
+      CASE v.voucher_number WHEN 3 THEN 'rejected' ELSE 'due' END
+    FROM voucher v, code WHERE v.company_id = ${companyId} AND v.pos_number = ${posNumber} AND v.voucher_type = ${voucherType} AND v.voucher_number > 2`;
+  const line: AuthorityLine = {
+    ...holding(2),
+    async lookUp(_, number) {
+      return number <= 2 ? { outcome: "found", voucher: foreign(number, underCaea) } : { outcome: "absent" };
+    },
+  };
+  const told = {
+    equal: 2,
+    unreported: [{ number: 3 }, { number: 4 }],
+    missing: [],
+    numbering: "equal",
+    differs: false,
+  };
+  expect(await reconcileSequence(operator, line, key, options)).toMatchObject(told);
+
+  const asCae = await reconcileSequence(operator, holding(2), key, options);
+  expect(asCae?.different.map(({ fields }) => fields.map(({ field }) => field))).toEqual(
+    Array(2).fill(["authorization", "cae"]),
+  );
+
+  await system.db.caeaReport.updateMany({ where: { posNumber }, data: { state: "reported", reportedAt: new Date() } });
+  expect(await reconcileSequence(operator, line, key, options)).toMatchObject({
+    ...told,
+    ...{ unreported: [], missing: [{ number: 3 }, { number: 4 }], numbering: "ahead", differs: true },
   });
 });
 

@@ -285,6 +285,7 @@ describe("a voucher that was issued elsewhere", () => {
       {
         voucherNumber,
         voucherDate: "20260818",
+        authorization: "CAE" as const,
         cae: "86330767799632",
         caeExpirationDate: "20260828",
         processedAt: "2026-08-18T16:07:42.000Z",

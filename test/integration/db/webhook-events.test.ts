@@ -223,6 +223,7 @@ test("an imported voucher is told as imported", async () => {
 const foreignVoucher: RecordedVoucher = {
   voucherNumber: 7,
   voucherDate: "20261101",
+  authorization: "CAE",
   cae: "86330767790001",
   caeExpirationDate: "20261111",
   concept: 1,

@@ -29,6 +29,7 @@ test("a voucher at the authority is described with our field names, even a forei
   expect(voucher).toEqual({
     voucherNumber: 1839,
     voucherDate: "20210701",
+    authorization: "CAE",
     cae: "71263951828318",
     caeExpirationDate: "20210711",
     processedAt: "2021-07-01T20:21:14.000Z",
@@ -97,9 +98,15 @@ test("optional fields are read, whatever they say", () => {
 test("fields that this service never declares are listed unchanged", () => {
   const more = "<Actividades><Actividad><Id>620100</Id></Actividad></Actividades>";
   const voucher = read(
-    found.replace("<EmisionTipo>CAE<", "<EmisionTipo>CAEA<").replace("<Resultado>", `${more}<Resultado>`),
+    found.replace("<EmisionTipo>CAE<", "<EmisionTipo>CAI<").replace("<Resultado>", `${more}<Resultado>`),
   );
-  expect(voucher?.others).toEqual(["Actividades.Actividad.0.Id: 620100", "EmisionTipo: CAEA"]);
+  expect(voucher?.others).toEqual(["Actividades.Actividad.0.Id: 620100", "EmisionTipo: CAI"]);
+});
+
+test("a voucher under CAEA is told as such", () => {
+  const voucher = read(found.replace("<EmisionTipo>CAE<", "<EmisionTipo>CAEA<"));
+  expect(voucher).toMatchObject({ authorization: "CAEA", cae: "71263951828318", others: [] });
+  expect(read(found)).toMatchObject({ authorization: "CAE", others: [] });
 });
 
 test.each([

@@ -8,6 +8,7 @@ import { numbered } from "../../issuer/authority/samples.js";
 const recorded: RecordedVoucher = {
   voucherNumber: 701,
   voucherDate: "20260818",
+  authorization: "CAE",
   cae: "86330767799632",
   caeExpirationDate: "20260828",
   processedAt: "2026-08-18T16:07:42.000Z",
@@ -42,6 +43,7 @@ function kept(changes: Parameters<typeof numbered>[0] = {}) {
   return {
     voucherType: body.voucherType,
     voucherDate: body.voucherDate,
+    authorization: recorded.authorization,
     cae: recorded.cae,
     caeExpirationDate: recorded.caeExpirationDate,
     docType: body.customer.docType,
