@@ -45,6 +45,9 @@ const inFlightMs = 10_000;
 const ofSequence = ({ companyId, production, posNumber, voucherType }: SequenceKey) => Prisma.sql`
   r.company_id = ${companyId} AND r.production = ${production} AND r.pos_number = ${posNumber} AND r.voucher_type = ${voucherType}`;
 
+/** Nothing waits for as long: a time behind this is due, because the database's clock was set back since. */
+const tooFar = Prisma.sql`now() + interval '2 minutes'`;
+
 const inSequenceOrder = Prisma.sql`company_id, production, pos_number, voucher_type`;
 
 /**
@@ -65,7 +68,7 @@ export const listDueReports = (db: Database, today: string, limit: number): Prom
   SELECT company_id AS "companyId", production, pos_number AS "posNumber", voucher_type AS "voucherType" FROM (
     SELECT h.*, row_number() OVER (PARTITION BY h.production ORDER BY h.due_at) AS place
     FROM head h JOIN caea a ON a.id = h.caea_id
-    WHERE h.state <> 'rejected' AND h.due_at <= now() AND a.valid_from < ${today}) due
+    WHERE h.state <> 'rejected' AND (h.due_at <= now() OR h.due_at > ${tooFar}) AND a.valid_from < ${today}) due
   WHERE place <= ${limit} ORDER BY due_at`;
 
 /** The first open reports of a sequence, in the order of their numbers: as many as one call takes. */
@@ -73,7 +76,7 @@ export const readOpenReports = (db: Database, key: SequenceKey): Promise<OpenRep
   /* prepared read_open_reports */ SELECT r.voucher_id AS "voucherId", v.issuance_id AS "issuanceId", r.voucher_number AS number, r.state,
     json_build_object('code', a.code, 'validFrom', a.valid_from) AS caea, r.declared,
     (extract(epoch FROM r.generated_at) * 1000)::float8 AS "generatedAtMs", r.tries,
-    greatest(0, extract(epoch FROM r.due_at - clock_timestamp()) * 1000)::float8 AS "waitMs",
+    CASE WHEN r.due_at > ${tooFar} THEN 0 ELSE greatest(0, extract(epoch FROM r.due_at - clock_timestamp()) * 1000) END::float8 AS "waitMs",
     EXISTS (SELECT FROM voucher b JOIN caea_report t ON t.voucher_id = b.id AND t.state = 'reported'
       WHERE b.company_id = r.company_id AND b.production = r.production AND b.pos_number = r.pos_number
         AND b.voucher_type = r.voucher_type AND b.voucher_number = r.voucher_number - 1) AS "followsReported"
