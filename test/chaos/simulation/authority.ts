@@ -42,6 +42,9 @@ export interface Reported {
   voucherType: number;
   number: number;
   content: Record<string, string>;
+  /** As of a grant. */
+  hiddenUntilMs: number;
+  uncountedUntilMs: number;
 }
 
 export interface AuthorityBooks {

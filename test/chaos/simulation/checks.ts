@@ -26,6 +26,13 @@ export function checkContingencyOver({ world, database, requests }: Parts): void
     world.violate("I20", "a contingency lasts two minutes after the authority issues again");
 }
 
+/** I19, at the same time: everything is reported that the authority takes today. */
+export function checkReported({ world, ledger }: Parts): void {
+  const left = ledger.firstUnreported();
+  if (left)
+    world.violate("I19", `${left.voucherType}/${left.number} is ${left.state}, and not reported in two minutes`);
+}
+
 /** At the end of a run: I2 for every grant, and in liveness mode I10 for every request. */
 export function checkEnd({ world, database, books, ledger }: Parts, clientsAreDone: boolean): void {
   for (const grant of books.grants.filter((one) => !ledger.mayBeForgotten(one))) {

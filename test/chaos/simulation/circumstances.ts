@@ -69,6 +69,8 @@ const byThemselves = {
   authorityAway: [10_000, 60_000],
   /** An operator begins a contingency by hand, and ends it. */
   begunByHand: [20_000, 90_000],
+  /** Another system reports a voucher at the point of sale that stands in. */
+  foreignReport: [20_000, 90_000],
 } as const;
 
 export type StepFault = keyof typeof atSteps;
@@ -142,6 +144,8 @@ export function chooseCircumstances(random: Random, mode: Mode): Circumstances {
 
   const contingency = random.chance(0.5) ? chooseContingency(random) : null;
   if (!contingency) delete everyMs.begunByHand;
+  // It blocks the reports behind it until a person has found out, so I19 would not hold.
+  if (!contingency || mode === "liveness") delete everyMs.foreignReport;
 
   return {
     mode,

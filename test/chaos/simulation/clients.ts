@@ -47,11 +47,12 @@ export function startClients(parts: Parts, shop: Shop, depsOf: (process: Process
       return ending ? answer(parts, asked, ending) : { status: 500, code: "" };
     }, broken);
 
-  /** After the faults somebody sells now and then, until no contingency lasts: without a sale nobody tries the authority. */
+  /** After the faults somebody sells now and then while a contingency lasts: without a sale nobody tries the authority. */
   async function sellLate(): Promise<void> {
     await shop.after(circumstances.faultsEndMs + 1_000);
-    while (database.contingency.activeSinceMs !== null) {
-      if (parts.requests.hasQuotaLeft()) await sell("late", shop.newKey(), shop.choosePlainSale());
+    for (;;) {
+      const lasts = database.contingency.activeSinceMs !== null;
+      if (lasts && parts.requests.hasQuotaLeft()) await sell("late", shop.newKey(), shop.choosePlainSale());
       await shop.after(3_000);
     }
   }

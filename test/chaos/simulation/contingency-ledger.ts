@@ -1,3 +1,4 @@
+import type { Declaration } from "../../../shared/domain/declaration.js";
 import { type AuthorityBooks, dateOf, type Grant } from "./authority.js";
 import { findCode } from "./codes.js";
 import { type Database, describeRow, isHeldForContingency, type Row } from "./database.js";
@@ -5,24 +6,27 @@ import type { Sale } from "./sale.js";
 import type { World } from "./world.js";
 
 /** A voucher under CAEA, as the shop printed it. A failover forgets none of these. */
-export interface Issued {
+interface Issued {
   key: string;
   issuanceId: number;
   voucherType: number;
   number: number;
   code: string;
   sale: Sale;
+  declared: Declaration;
   atMs: number;
 }
 
 /** Watches what contingencies do, for the invariants I17 to I20 of issuer/README.md, section 9. */
 export interface ContingencyLedger {
   /** Call before an issuance in line becomes a voucher under CAEA. */
-  moves(row: Row, voucher: Pick<Issued, "number" | "code" | "sale">): void;
+  moves(row: Row, voucher: Pick<Issued, "number" | "code" | "sale" | "declared">): void;
   /** Whether this voucher under CAEA was issued for the key. */
   isIssued(key: string, number: number, code: string): boolean;
   /** Those that the present database must know. */
   kept(): Issued[];
+  /** What the voucher under a number declares. Undefined when it was never issued. */
+  declaredAs(voucherType: number, number: number): Declaration | undefined;
   /** The last number that was ever issued there. */
   lastIssued(voucherType: number): number;
   /** Call before the line of a closed sequence is answered. */
@@ -52,7 +56,7 @@ export function createContingencyLedger(
   return {
     kept,
 
-    moves(row, { number, code, sale }) {
+    moves(row, { number, code, sale, declared }) {
       const { key, id, isElement } = row;
       const { voucherType } = row.sequence;
       const what = `${describeRow(row)} is issued under CAEA as ${number}`;
@@ -69,11 +73,14 @@ export function createContingencyLedger(
       if (sale.date < validFrom || sale.date > validTo || sale.date > dateOf(books.day))
         world.violate("I18", `${what} of ${sale.date} under the code of ${validFrom} to ${validTo}`);
       if (database.contingency.activeSinceMs === null) world.violate("I18", `${what}, but no contingency lasts`);
-      issued.push({ key, issuanceId: id, voucherType, number, code, sale, atMs: world.scheduler.nowMs() });
+      issued.push({ key, issuanceId: id, voucherType, number, code, sale, declared, atMs: world.scheduler.nowMs() });
     },
 
     isIssued: (key, number, code) =>
       issued.some((one) => one.key === key && one.number === number && one.code === code),
+
+    declaredAs: (voucherType, number) =>
+      issued.findLast((one) => one.voucherType === voucherType && one.number === number)?.declared,
 
     lastIssued: (voucherType) => issued.findLast((one) => one.voucherType === voucherType)?.number ?? 0,
 

@@ -1,3 +1,4 @@
+import type { HeldCode } from "../../../shared/db/contingency/move-issuances.js";
 import type { IssuanceState } from "../../../shared/db/issuing/issuances.js";
 import type { Rounding } from "../../../shared/domain/amounts.js";
 import type { AuthorityMessage } from "../../../shared/domain/cae-outcome.js";
@@ -104,6 +105,23 @@ interface VoucherRow {
   sale: Sale;
 }
 
+/** A row of the table caea_report, with the code of its fortnight. */
+export interface ReportRow {
+  voucherId: number;
+  issuanceId: number;
+  voucherType: number;
+  number: number;
+  caea: HeldCode;
+  declared: Declaration;
+  generatedAtMs: number;
+  state: "due" | "sent" | "rejected" | "reported";
+  epoch: number | null;
+  /** By the database's clock. */
+  dueAtMs: number;
+  tries: number;
+  errors: AuthorityMessage[];
+}
+
 /** The row of the table contingency. Times are of the database's clock. */
 export interface ContingencyRow {
   silentSinceMs: number | null;
@@ -124,6 +142,7 @@ export interface Database {
   freed: FreedRow[];
   batches: BatchRow[];
   contingency: ContingencyRow;
+  reports: ReportRow[];
   quota: { monthlyVouchers: number; reserved: number; used: number };
   lastPlace: number;
   /** Increases with every failover. */
@@ -157,6 +176,7 @@ export const createDatabase = (monthlyVouchers: number): Database => ({
     activeSinceMs: null,
     byHand: false,
   },
+  reports: [],
   quota: { monthlyVouchers, reserved: 0, used: 0 },
   lastPlace: 0,
   timeline: 1,
@@ -187,7 +207,7 @@ export function crash(database: Database): Row[] {
 /** The tables that a standby copies. */
 export type Standby = Pick<
   Database,
-  "rows" | "sequences" | "vouchers" | "freed" | "batches" | "contingency" | "quota" | "lastPlace"
+  "rows" | "sequences" | "vouchers" | "freed" | "batches" | "contingency" | "reports" | "quota" | "lastPlace"
 >;
 
 export const copyOf = ({
@@ -197,9 +217,11 @@ export const copyOf = ({
   freed,
   batches,
   contingency,
+  reports,
   quota,
   lastPlace,
-}: Database): Standby => structuredClone({ rows, sequences, vouchers, freed, batches, contingency, quota, lastPlace });
+}: Database): Standby =>
+  structuredClone({ rows, sequences, vouchers, freed, batches, contingency, reports, quota, lastPlace });
 
 /** The standby takes over on a new timeline. Gives the rows of before and after. */
 export function becomeCopy(database: Database, standby: Standby): Row[] {

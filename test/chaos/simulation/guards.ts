@@ -147,6 +147,18 @@ export interface Guards {
   probes: boolean;
   /** One issuance tries whether the authority issues again. */
   tries: boolean;
+  /** A report is written ahead before it is sent. */
+  writesReportsAhead: boolean;
+  /** A report that was sent is looked up before it is sent again. */
+  looksUpReports: boolean;
+  /** What the authority has under a number is compared before it counts as reported. */
+  comparesReports: boolean;
+  /** The write-ahead of a report carries the current epoch. */
+  epochOnReportAhead: boolean;
+  /** So does the record of what became of it. */
+  epochOnReport: boolean;
+  /** A rejected report blocks those behind it. */
+  rejectedBlock: boolean;
 }
 
 export const allGuards: Guards = {
@@ -230,6 +242,12 @@ export const allGuards: Guards = {
   queriesProveLittle: true,
   probes: true,
   tries: true,
+  writesReportsAhead: true,
+  looksUpReports: true,
+  comparesReports: true,
+  epochOnReportAhead: true,
+  epochOnReport: true,
+  rejectedBlock: true,
 };
 
 export const without = (...removed: (keyof Guards)[]): Guards => ({

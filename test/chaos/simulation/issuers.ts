@@ -13,14 +13,16 @@ import type { Drain } from "./ledger.js";
 import { createLock, type Locks } from "./lock.js";
 import type { Parts } from "./parts.js";
 import { createProcess, type Process } from "./process.js";
-import { createAccess, type HeldTicket } from "./session.js";
+import { startReporting } from "./reporting.js";
+import { createAccess } from "./session.js";
 import { createStore } from "./store.js";
+import { createTickets, type Tickets } from "./tickets.js";
 import { createWatch, type Watch } from "./watch.js";
 import type { World } from "./world.js";
 
 /** The state of one life of a process. */
 interface Opened {
-  tickets: HeldTicket;
+  tickets: Tickets;
   query: Query;
   retained: RetainedSequences;
   watch: Watch;
@@ -89,7 +91,12 @@ export function startIssuers(
   function open(process: Process): Opened {
     const query = openConnection(world, process);
     const watch = createWatch(parts, process, query);
-    const one = { tickets: { held: undefined }, query, retained: createRetained(world, process), watch };
+    const one = {
+      tickets: createTickets(world, parts.books, process, { held: undefined }),
+      query,
+      retained: createRetained(world, process),
+      watch,
+    };
     opened.set(process, one);
     return one;
   }
@@ -108,6 +115,8 @@ export function startIssuers(
       );
     }
     watch.start(createAccess(world, parts.books, parts.ledger, process, tickets, newDrain(process)), wake);
+    if (world.circumstances.contingency)
+      startReporting(parts, process, query, createLock(world, locks, process), tickets, () => newDrain(process));
     const sweep = () =>
       recover({
         cancelAllOverdue: () => query("cancelAllOverdue", () => requests.cancelAllOverdue(process.name)),

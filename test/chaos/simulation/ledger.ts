@@ -14,11 +14,12 @@ import {
   keyOf,
   type Row,
 } from "./database.js";
+import { createReportLedger, type ReportLedger } from "./report-ledger.js";
 import { contentOf, isSameContent, toDeclared } from "./sale.js";
 import type { World } from "./world.js";
 
 /** Watches our database and the authority's books, and reports violations of the invariants of issuer/README.md, section 9. */
-export interface Ledger extends ContingencyLedger {
+export interface Ledger extends ContingencyLedger, ReportLedger {
   /** Call after a fenced commit of the issuer changed a row. */
   committed(taken: TakenSequence, row: Row): void;
   writtenAhead(row: Row, together: Row[]): void;
@@ -123,8 +124,11 @@ export function createLedger(world: World, database: Database, books: AuthorityB
     (key) => books.grants.find((one) => one.tag?.key === key && !mayBeForgotten(one)),
   );
 
+  const reports = createReportLedger(world, database, books, contingencies.declaredAs);
+
   return {
     ...contingencies,
+    ...reports,
     mayBeForgotten,
 
     committed(taken, row) {
@@ -299,6 +303,7 @@ export function createLedger(world: World, database: Database, books: AuthorityB
     failedOver() {
       failedOverAtMs = world.scheduler.nowMs();
       denied.clear();
+      reports.reportsForgotten();
     },
   };
 }

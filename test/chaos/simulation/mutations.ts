@@ -1,6 +1,6 @@
 import { answerMutations } from "./mutations/answers.js";
 import { batchMutations } from "./mutations/batches.js";
-import { contingencyMutations } from "./mutations/contingencies.js";
+import { contingencyMutations, reportMutations } from "./mutations/contingencies.js";
 import { evidenceMutations } from "./mutations/evidence.js";
 import type { Mutation } from "./mutations/mutation.js";
 import { numberingMutations } from "./mutations/numbering.js";
@@ -18,4 +18,5 @@ export const mutations: Mutation[] = [
   ...answerMutations,
   ...batchMutations,
   ...contingencyMutations,
+  ...reportMutations,
 ];

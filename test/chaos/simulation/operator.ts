@@ -63,7 +63,16 @@ export function startOperator(
     }
   }
 
+  /** Mends what the authority rejected, and has it reported again. */
+  function reportAgain(): void {
+    for (const report of database.reports.filter(({ state }) => state === "rejected")) {
+      Object.assign(report, { state: "due", dueAtMs: 0, tries: 0, errors: [] });
+      world.tell("operator", `has ${report.voucherType}/${report.number} reported again`);
+    }
+  }
+
   const again = (): void => {
+    if (random.chance(0.5)) reportAgain();
     if (random.chance(0.5)) verify();
     if (!world.faultsGoOn()) void look();
     scheduler.after(looksEveryMs, again);

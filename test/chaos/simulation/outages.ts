@@ -1,4 +1,4 @@
-import { dateOf, grant, lastGrant } from "./authority.js";
+import { dateOf, grant, lastGrant, lastReported } from "./authority.js";
 import type { LooseFault } from "./circumstances.js";
 import { becomeCopy, copyOf, crash } from "./database.js";
 import type { Parts } from "./parts.js";
@@ -83,6 +83,18 @@ export function startOutages(parts: Parts, flushQueue: () => void): void {
       contingency.beginByHand("operator");
       const lastsMs = Math.min(random.between(2_000, 30_000), circumstances.faultsEndMs - scheduler.nowMs());
       scheduler.after(lastsMs, () => contingency.endByHand("operator"));
+    },
+    foreignReport: () => {
+      const voucherType = random.pick(circumstances.voucherTypes);
+      const content = {
+        CbteFch: dateOf(books.day),
+        DocNro: "20111111112",
+        ImpTotal: "999.00",
+        CodAutorizacion: "another",
+      };
+      const number = lastReported(books, voucherType) + 1;
+      books.reported.push({ voucherType, number, content, hiddenUntilMs: 0, uncountedUntilMs: 0 });
+      world.tell("authority", `takes the report of ${voucherType}/${number} of another system`);
     },
     redisDown: () => outage("redis", 500, 30_000),
     redisFlushed: () => {

@@ -7,6 +7,7 @@ import type { Drain, Ledger } from "./ledger.js";
 import { exchange } from "./network.js";
 import type { Process } from "./process.js";
 import { contentOf } from "./sale.js";
+import type { Tickets } from "./tickets.js";
 import type { World } from "./world.js";
 
 const wsaaIsDown = {
@@ -14,54 +15,26 @@ const wsaaIsDown = {
   reason: { code: "TAXAUTH_CONNECTION_ERROR", cause: "no ticket" },
 } as const;
 
-/** The ticket that a process has. */
-export interface HeldTicket {
-  held: number | undefined;
-}
-
 /** The authority as one issuer sees it: a model of issuer/authority-access.ts and issuer/authority/wsfe/client.ts. */
 export function createAccess(
   world: World,
   books: AuthorityBooks,
   ledger: Ledger,
   process: Process,
-  tickets: HeldTicket,
+  tickets: Tickets,
   drain: Drain,
 ): AuthorityAccess {
-  async function login(): Promise<boolean> {
-    await process.sleep(world.random.between(20, 400));
-    if (["login", "authority (refuses)", "authority (silent)"].some((name) => world.outages.has(name))) return false;
-    tickets.held = books.leastTicket;
-    return true;
-  }
-
   return {
     async open(key) {
-      await process.sleep(world.random.between(0, 5));
-      if (tickets.held === undefined && !(await login())) return wsaaIsDown;
-      return { outcome: "open", session: openSession(key, tickets.held ?? 0) };
+      const ticket = await tickets.get();
+      return ticket === undefined ? wsaaIsDown : { outcome: "open", session: openSession(key, ticket) };
     },
   };
 
   function openSession({ voucherType }: SequenceKey, ticket: number): AuthoritySession {
     const { guards } = world;
-    let used = ticket;
-
-    async function renew(): Promise<boolean> {
-      if (tickets.held === used && !(await login())) return false;
-      used = tickets.held ?? used;
-      return true;
-    }
-
-    /** A read replaces a refused ticket and tries again, once. */
-    async function read<Answer>(answer: () => Answer): Promise<Answer | undefined> {
-      const judged = await exchange(world, process, "read", () => (used < books.leastTicket ? "ticket" : answer()));
-      if (judged.outcome !== "answered") return undefined;
-      if (judged.answer !== "ticket") return judged.answer as Answer;
-      if (!(await renew())) return undefined;
-      const again = await exchange(world, process, "read", answer);
-      return again.outcome === "answered" ? again.answer : undefined;
-    }
+    const used = tickets.use(ticket);
+    const { read } = used;
 
     return {
       async requestCae(submissions, mayStart) {
@@ -82,7 +55,7 @@ export function createAccess(
                 voucherType,
                 number: submission.number,
                 content: contentOf(submission.declared),
-                ticket: used,
+                ticket: used.ticket(),
                 tag: tags[at] ?? null,
               })),
               isRepeated,
@@ -152,7 +125,7 @@ export function createAccess(
       },
 
       renewTicket: async () =>
-        (await renew()) ? undefined : { kind: "down", services: ["wsfe"], detail: "no ticket" },
+        (await used.renew()) ? undefined : { kind: "down", services: ["wsfe"], detail: "no ticket" },
     };
   }
 }

@@ -3,7 +3,7 @@ import type { ApiDeps } from "./api.js";
 import { createBooks } from "./authority.js";
 import { startBatchClients } from "./batch-clients.js";
 import { createBatches } from "./batches.js";
-import { checkContingencyOver, checkEnd, checkQuota, checkSettled } from "./checks.js";
+import { checkContingencyOver, checkEnd, checkQuota, checkReported, checkSettled } from "./checks.js";
 import { type Circumstances, chooseCircumstances, type Mode } from "./circumstances.js";
 import { startClients } from "./clients.js";
 import { createDatabase, isOpen } from "./database.js";
@@ -88,6 +88,7 @@ export async function simulate(seed: number, mode: Mode, variation: Variation = 
   scheduler.after(circumstances.faultsEndMs + settlingMs, () => {
     checkSettled(parts);
     checkContingencyOver(parts);
+    checkReported(parts);
   });
 
   const isCalm = () =>
@@ -95,6 +96,7 @@ export async function simulate(seed: number, mode: Mode, variation: Variation = 
     world.travelling === 0 &&
     !issuers.some((issuer) => issuer.isPaused()) &&
     !database.rows.some(isOpen) &&
+    !(mode === "liveness" && ledger.firstUnreported()) &&
     !(mode === "liveness" && database.contingency.activeSinceMs !== null && requests.hasQuotaLeft()) &&
     database.batches.every(({ isFinished }) => isFinished);
   let calmSinceMs: number | undefined;

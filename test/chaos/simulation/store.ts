@@ -1,7 +1,9 @@
+import type { ReportStore } from "../../../issuer/contingency/report-deps.js";
 import type { IssuanceStore } from "../../../issuer/issuing/deps.js";
 import type { Query } from "./connection.js";
 import type { Database } from "./database.js";
 import type { Drain, Ledger } from "./ledger.js";
+import { createReportStatements } from "./store/reporting.js";
 import { createSequenceStatements } from "./store/sequences.js";
 import { createSettlingStatements } from "./store/settling.js";
 import { openTables, type StoreContext } from "./store/tables.js";
@@ -9,6 +11,20 @@ import { createWriteAheadStatements } from "./store/write-ahead.js";
 import type { World } from "./world.js";
 
 export { untold } from "./store/write-ahead.js";
+
+/** A model of the statements of reports, in the same way. */
+export function createReportStore(
+  world: World,
+  database: Database,
+  ledger: Ledger,
+  drain: Drain,
+  query: Query,
+): ReportStore {
+  const context: StoreContext = { world, database, ledger, drain, query };
+  const tables = openTables(context);
+  const { takeSequence } = createSequenceStatements(context, tables).statements;
+  return { takeSequence, ...createReportStatements(context, tables) };
+}
 
 /** A model of the issuer's store, with the conditions of shared/db/issuing/: one statement commits at one instant. */
 export function createStore(

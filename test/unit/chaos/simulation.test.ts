@@ -40,6 +40,11 @@ const ways: Record<string, RegExp> = {
   "vouchers under CAEA of several days": /issues under CAEA[\s\S]*it is 202[\s\S]*issues under CAEA/,
   "an issuance that stays with CAE": /keeps #\S+ queued with CAE/,
   "a voucher under CAEA beside an unresolved number": /notes "unconfirmed"(?:(?!approves)[\s\S])*issues under CAEA/,
+  "reports of several vouchers in one call": /reports \d+, \d+/,
+  "a report that is adopted after a look-up":
+    /reads \d+: unknown[\s\S]*asks for the last report: [1-9][\s\S]*is reported/,
+  "a report that is sent again": /reads \d+: unknown(?:(?!is reported)[\s\S])*asks for the last report: \d+\n.*reports/,
+  "a rejected report that a person has tried again": /is rejected[\s\S]*has \S+ reported again[\s\S]*is reported/,
   "an operator's word that no voucher under CAEA is missing": /under CAEA is missing[\s\S]*issues under CAEA/,
   "an element that a failover may have forgotten": /TAXAUTH_UNCONFIRMED/,
 };

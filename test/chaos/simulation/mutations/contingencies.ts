@@ -1,6 +1,6 @@
 import { without } from "../guards.js";
 import type { Mutation } from "./mutation.js";
-import { calmContingencies, contingencies, contingencyFaults, lostContingencies } from "./situations.js";
+import { calmContingencies, contingencies, contingencyFaults, lostContingencies, reports } from "./situations.js";
 
 /** Issuing under CAEA: what moves, when, under which number, and how a contingency begins and ends. */
 export const contingencyMutations: Mutation[] = [
@@ -105,5 +105,45 @@ export const contingencyMutations: Mutation[] = [
     removes: "the one issuance that tries whether the authority issues again",
     guards: without("tries"),
     circumstances: calmContingencies,
+  },
+];
+
+/** Reporting to the authority afterwards. */
+export const reportMutations: Mutation[] = [
+  {
+    name: "reports not written ahead",
+    removes: "the commit that a report is sent before it is sent: after a crash nobody looks it up",
+    guards: without("writesReportsAhead"),
+    circumstances: reports,
+  },
+  {
+    name: "reports not looked up",
+    removes: "looking a report up that was sent before it is sent again",
+    guards: without("looksUpReports"),
+    circumstances: reports,
+  },
+  {
+    name: "any reported voucher counts as ours",
+    removes: "the comparison of what the authority has under a number with what was issued",
+    guards: without("comparesReports"),
+    circumstances: { ...reports, everyMs: { ...reports.everyMs, foreignReport: 15_000 } },
+  },
+  {
+    name: "reports written ahead without the epoch",
+    removes: "the epoch condition of a report's write-ahead (I5): two issuers report one sequence",
+    guards: without("epochOnReportAhead", "lock"),
+    circumstances: reports,
+  },
+  {
+    name: "reports recorded without the epoch",
+    removes: "the epoch condition of the record of a report (I5)",
+    guards: without("epochOnReport", "lock"),
+    circumstances: reports,
+  },
+  {
+    name: "rejected report blocks nothing",
+    removes: "leaving a rejected report, and those behind it, to a person",
+    guards: without("rejectedBlock"),
+    circumstances: reports,
   },
 ];

@@ -172,3 +172,20 @@ export const calmContingencies: Partial<Circumstances> = {
   everyMs: { authorityAway: 10_000 },
   probability: faultless,
 };
+
+/** Many reports, and answers to them that are lost. */
+export const reports: Partial<Circumstances> = {
+  ...contingencies,
+  everyMs: { begunByHand: 10_000, dayRolls: 40_000 },
+  probability: {
+    ...contingencyFaults,
+    requestLost: 0.1,
+    requestLate: 0.3,
+    answerLost: 0.3,
+    answerSlow: 0.2,
+    refused: 0.1,
+    consultLags: 0.2,
+    countLags: 0.2,
+    issuerCrash: 0.01,
+  },
+};

@@ -25,6 +25,11 @@ export function createContingencyRow(
     if (what !== "") tell(who, what);
   }
 
+  /** Reports that wait because nobody answered them are due. */
+  function hurryReports(): void {
+    for (const report of database.reports) report.dueAtMs = Math.min(report.dueAtMs, clockMs() - 1_000);
+  }
+
   return {
     listWatched(): Watched[] {
       const { silentSinceMs, unanswered, activeSinceMs, byHand, probedAtMs } = database.contingency;
@@ -55,7 +60,10 @@ export function createContingencyRow(
       if (!guards.evidenceEnds) return;
       const { activeSinceMs, byHand } = database.contingency;
       const ends = activeSinceMs !== null && (!byHand || !guards.byHandEndsByHand);
-      if (ends) ledger.contingencyEnds(byHand);
+      if (ends) {
+        ledger.contingencyEnds(byHand);
+        hurryReports();
+      }
       change(who, ends ? "the contingency is over" : "", {
         ...noSilence,
         ...nothingTried,
@@ -102,6 +110,7 @@ export function createContingencyRow(
 
     endByHand(who: string): void {
       if (database.contingency.activeSinceMs === null) return;
+      hurryReports();
       change(who, "ends the contingency", { ...noSilence, ...nothingTried, activeSinceMs: null, byHand: false });
     },
 

@@ -103,7 +103,7 @@ export function createMoving({ world, database, books, ledger, contingency, who,
     if (isTaken && guards.uniqueVoucherNumber)
       throw new DuplicateError(`a voucher ${number} under CAEA already exists`);
     const sale = saleOf(body, amounts.total);
-    ledger.moves(row, { number, code: code.code, sale });
+    ledger.moves(row, { number, code: code.code, sale, declared });
     if (row.state === "submitted") database.quota.reserved--;
     Object.assign(row, { state: "approved", number, ...nothingKnown });
     const id = database.vouchers.length + 1;
@@ -115,6 +115,10 @@ export function createMoving({ world, database, books, ledger, contingency, who,
       cae: code.code,
       caea: true,
       sale,
+    });
+    database.reports.push({
+      ...{ voucherId: id, issuanceId: row.id, voucherType: row.sequence.voucherType, number, caea: code, declared },
+      ...{ generatedAtMs: clockMs(), state: "due", epoch: null, dueAtMs: clockMs(), tries: 0, errors: [] },
     });
     Object.assign(standing, { lastNumber: number, lastDate: declared.voucherDate });
     database.quota.used++;

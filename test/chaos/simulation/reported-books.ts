@@ -1,0 +1,86 @@
+import type { ReportOutcome } from "../../../issuer/authority/wsfe/report-reply.js";
+import type { OpenReport } from "../../../shared/db/contingency/reports.js";
+import { type AuthorityBooks, dateOf, lastReported, type Reported } from "./authority.js";
+import { findCode } from "./codes.js";
+import type { Ledger } from "./ledger.js";
+import { contentOf } from "./sale.js";
+import type { World } from "./world.js";
+
+/** What is declared of a voucher under CAEA, by the authority's field names. */
+export const reportedContent = ({ declared, caea }: Pick<OpenReport, "declared" | "caea">): Record<string, string> => ({
+  ...contentOf(declared),
+  CodAutorizacion: caea.code,
+});
+
+const lagsMs = { consultLags: [50, 4_000], countLags: [50, 4_000] } as const;
+
+/** Judges one call: takes the vouchers in the order of their numbers, and reads none behind the first that it refuses. */
+export function judgeReports(
+  world: World,
+  books: AuthorityBooks,
+  ledger: Ledger,
+  voucherType: number,
+  reports: OpenReport[],
+  ticket: number,
+): ReportOutcome[] {
+  const forAll = (outcome: ReportOutcome) => reports.map(() => outcome);
+  const failsInside = world.fault("internalError") ? world.random.pick(["before", "after"]) : undefined;
+  const internal: ReportOutcome = { outcome: "unknown", cause: "(501) Error interno" };
+  if (failsInside === "before") return forAll(internal);
+  if (ticket < books.leastTicket) return forAll({ outcome: "ticket", reasons: [{ code: 600, msg: "ticket" }] });
+
+  const outcomes: ReportOutcome[] = [];
+  for (const report of reports) {
+    const isOver = outcomes.some(({ outcome }) => outcome !== "reported");
+    outcomes.push(isOver ? { outcome: "notProcessed" } : judge(world, books, ledger, voucherType, report));
+  }
+  return failsInside === "after" ? forAll(internal) : outcomes;
+}
+
+function judge(
+  world: World,
+  books: AuthorityBooks,
+  ledger: Ledger,
+  voucherType: number,
+  report: OpenReport,
+): ReportOutcome {
+  const rejected = (code: number, msg: string): ReportOutcome => ({ outcome: "rejected", reasons: [{ code, msg }] });
+  const { number } = report;
+  const content = reportedContent(report);
+  const date = content["CbteFch"] ?? "";
+  const { validFrom = "", validTo = "" } = findCode(report.caea.code) ?? {};
+  if (date < validFrom || date > validTo) return rejected(702, "code of another fortnight");
+  if (dateOf(books.day) <= validFrom) return { outcome: "notYet", reasons: [{ code: 1414, msg: "first day" }] };
+  if (number !== lastReported(books, voucherType) + 1)
+    return { outcome: "lookUp", reasons: [{ code: 703, msg: "number" }] };
+  const before = books.reported.findLast((one) => one.voucherType === voucherType);
+  if (date < (before?.content["CbteFch"] ?? "")) return rejected(704, "date");
+  if (world.fault("refused")) return rejected(701, "blocked");
+
+  const nowMs = world.scheduler.nowMs();
+  const lagMs = (fault: keyof typeof lagsMs) => (world.fault(fault) ? world.random.between(...lagsMs[fault]) : 0);
+  const entry: Reported = {
+    ...{ voucherType, number, content },
+    hiddenUntilMs: nowMs + lagMs("consultLags"),
+    uncountedUntilMs: nowMs + lagMs("countLags"),
+  };
+  books.reported.push(entry);
+  world.tell("authority", `takes the report of ${voucherType}/${number}`);
+  ledger.taken(entry);
+  return { outcome: "reported", observations: [] };
+}
+
+export function countedReport({ scheduler }: World, { reported }: AuthorityBooks, voucherType: number): number {
+  const isCounted = (one: Reported) => one.voucherType === voucherType && one.uncountedUntilMs <= scheduler.nowMs();
+  return reported.findLast(isCounted)?.number ?? 0;
+}
+
+export const findReport = (
+  { scheduler }: World,
+  { reported }: AuthorityBooks,
+  voucherType: number,
+  number: number,
+): Reported | undefined =>
+  reported.find(
+    (one) => one.voucherType === voucherType && one.number === number && one.hiddenUntilMs <= scheduler.nowMs(),
+  );

@@ -1,0 +1,48 @@
+import type { ReportDeps } from "../../../issuer/contingency/report-deps.js";
+import { createReportRound } from "../../../issuer/contingency/report-due.js";
+import { reportSequence } from "../../../issuer/contingency/report-sequence.js";
+import type { SequenceLock } from "../../../issuer/issuing/deps.js";
+import { createLog } from "../../../shared/log.js";
+import { timeOf } from "./authority.js";
+import type { Query } from "./connection.js";
+import type { Drain } from "./ledger.js";
+import type { Parts } from "./parts.js";
+import type { Process } from "./process.js";
+import { createReportAuthority } from "./report-session.js";
+import { listDueReports } from "./store/reporting.js";
+import { createReportStore } from "./store.js";
+import type { Tickets } from "./tickets.js";
+
+const log = createLog("simulation", "silent");
+
+/** The rounds of one life of an issuer: a model of issuer/contingency/open-reports.ts. */
+export function startReporting(
+  parts: Parts,
+  process: Process,
+  query: Query,
+  lock: SequenceLock,
+  tickets: Tickets,
+  newDrain: () => Drain,
+): void {
+  const { world, database, ledger, books } = parts;
+  const depsOf = (drain: Drain): ReportDeps => ({
+    store: createReportStore(world, database, ledger, drain, query),
+    authority: createReportAuthority(parts, process, tickets, drain),
+    lock,
+    clock: { monotonicMs: process.monotonicMs },
+    nowMs: () => timeOf(books),
+    log,
+  });
+  const { round } = createReportRound({
+    listDue: () => query("listDueReports", () => listDueReports(parts)),
+    report: (key, turn) => reportSequence(depsOf(newDrain()), key, turn.isOver),
+    within: (_, __, work) => work({ isOver: () => world.fault("turnEnds") }),
+    log,
+  });
+  const again = () => process.later(world.random.between(1_000, 3_000), next);
+  const next = () =>
+    void round()
+      .catch(() => undefined)
+      .then(again);
+  again();
+}

@@ -1,0 +1,103 @@
+import type { ReportStore } from "../../../../issuer/contingency/report-deps.js";
+import type { OpenReport, ReportChange } from "../../../../shared/db/contingency/reports.js";
+import type { TakenSequence } from "../../../../shared/db/issuing/sequences.js";
+import { isReportable } from "../../../../shared/domain/fortnight.js";
+import type { SequenceKey } from "../../../../shared/domain/sequence.js";
+import { timeOf } from "../authority.js";
+import { type Database, flush, keyOf, type ReportRow, substitutePos } from "../database.js";
+import type { Parts } from "../parts.js";
+import type { StoreContext, Tables } from "./tables.js";
+
+/** Source: shared/db/contingency/reports.ts. */
+const inFlightMs = 10_000;
+const tooFarMs = 120_000;
+
+/** The open reports of a sequence, in the order of their numbers. */
+export const openReports = ({ reports }: Database, { voucherType }: SequenceKey): ReportRow[] =>
+  reports
+    .filter((one) => one.voucherType === voucherType && one.state !== "reported")
+    .sort((a, b) => a.number - b.number);
+
+/** A time that lies further ahead than any wait is not waited for: the clock was set back. */
+const isDue = ({ dueAtMs }: ReportRow, clockMs: number) => dueAtMs <= clockMs || dueAtMs > clockMs + tooFarMs;
+
+/** The sequences whose first open report may be tried now. */
+export function listDueReports({ world, database, books }: Pick<Parts, "world" | "database" | "books">): SequenceKey[] {
+  const clockMs = world.scheduler.nowMs() + database.clockOffsetMs;
+  return world.circumstances.voucherTypes
+    .map((voucherType) => keyOf(substitutePos, voucherType))
+    .filter((key) => {
+      const [head] = openReports(database, key);
+      const isBlocked = head?.state === "rejected" && world.guards.rejectedBlock;
+      return head && !isBlocked && isDue(head, clockMs) && isReportable(head.caea, timeOf(books));
+    });
+}
+
+/** The statements of shared/db/contingency/reports.ts. */
+export function createReportStatements(
+  { world, database, ledger, query }: StoreContext,
+  { fence, clockMs }: Tables,
+): Omit<ReportStore, "takeSequence"> {
+  const { guards } = world;
+  const toOpen = (row: ReportRow): OpenReport => ({
+    ...{ voucherId: row.voucherId, issuanceId: row.issuanceId, number: row.number, caea: row.caea, tries: row.tries },
+    ...{ declared: row.declared, generatedAtMs: row.generatedAtMs },
+    state: row.state === "reported" || (row.state === "rejected" && !guards.rejectedBlock) ? "due" : row.state,
+    waitMs: isDue(row, clockMs()) ? 0 : row.dueAtMs - clockMs(),
+    followsReported: database.reports.some(
+      (one) => one.voucherType === row.voucherType && one.number === row.number - 1 && one.state === "reported",
+    ),
+  });
+  const find = ({ key }: TakenSequence, number: number) =>
+    database.reports.find((one) => one.voucherType === key.voucherType && one.number === number);
+
+  function change(row: ReportRow, to: ReportChange): void {
+    const observed = to.to === "reported" || to.to === "rejected";
+    const waitMs = observed ? 0 : to.waitMs;
+    Object.assign(row, {
+      state: to.to,
+      errors: to.to === "rejected" ? to.errors : [],
+      tries: observed ? 0 : to.tries,
+      dueAtMs: clockMs() + (waitMs || -1_000),
+    });
+    world.tell("", `report of ${row.voucherType}/${row.number} is ${to.to}`);
+    if (to.to === "reported") ledger.reported(row);
+  }
+
+  return {
+    readOpen: (key) =>
+      query("readOpenReports", () => {
+        const open = openReports(database, key).map(toOpen);
+        return guards.looksUpReports ? open : open.map((one) => ({ ...one, state: "due" as const }));
+      }),
+
+    writeAhead: (taken, reports) =>
+      query("writeReportsAhead", () => {
+        if (!fence(taken, guards.epochOnReportAhead)) return false;
+        const rows = reports.flatMap(({ number }) => find(taken, number) ?? []);
+        const areOpen = rows.every(
+          ({ state }) => state === "due" || state === "sent" || (state === "rejected" && !guards.rejectedBlock),
+        );
+        if (rows.length !== reports.length || !areOpen) return false;
+        if (!guards.writesReportsAhead) return true;
+        ledger.reportsWrittenAhead(taken, rows);
+        for (const row of rows)
+          Object.assign(row, { state: "sent", epoch: taken.epoch, dueAtMs: clockMs() + inFlightMs });
+        flush(database);
+        return true;
+      }),
+
+    record: (taken, changes) =>
+      query("recordReports", () => {
+        if (!fence(taken, guards.epochOnReport)) return false;
+        ledger.reportsRecorded(taken);
+        for (const one of changes) {
+          const row = find(taken, one.number);
+          const isExpected = row?.state === one.from || !guards.writesReportsAhead;
+          if (row && isExpected && row.state !== "reported") change(row, one);
+        }
+        flush(database);
+        return true;
+      }),
+  };
+}
