@@ -37,6 +37,15 @@ test("a sequence is due while its first open report may be tried, and its code i
   expect(await isListed(line)).toBe(false);
 });
 
+test("a report whose next try lies too far ahead is due: the database's clock was set back", async () => {
+  const line = await issue(1);
+  const inTenMinutes = new Date(Date.now() + 600_000);
+  await db.caeaReport.updateMany({ where: { posNumber: line.posNumber }, data: { dueAt: inTenMinutes } });
+  expect(await isListed(line)).toBe(true);
+  await world.report(line);
+  expect(await statesOf(line)).toEqual(["reported"]);
+});
+
 test("the list is bounded, and begins with what waits longest", async () => {
   const lines = [await issue(1), await issue(1), await issue(1)];
   for (const [at, { posNumber }] of lines.entries())
