@@ -47,7 +47,6 @@ export const processGrants: Record<ProcessRole, Readonly<Record<string, string>>
     voucher:
       "SELECT (id, company_id, production, issuance_id, pos_number, voucher_number, cae, caea, total_amount, observations, has_pdf, source)",
     contingency: "SELECT (production, active_since)",
-    caea_report: "SELECT (production, state)",
     usage_period: "SELECT",
     subscription: "SELECT",
     plan: "SELECT",
@@ -56,7 +55,7 @@ export const processGrants: Record<ProcessRole, Readonly<Record<string, string>>
     webhook: "SELECT (id, enabled, failing_since, listening_until)",
     webhook_delivery: "SELECT (webhook_id, state, due_at)",
     caea: "SELECT (id, report_by)",
-    caea_report: "SELECT (caea_id, state)",
+    caea_report: "SELECT (caea_id, production, state)",
     caea_unused: "SELECT (caea_id, informed_at)",
     // Tables and quotations that the authority told another company.
     authority_question: "SELECT (name, production, company_id, answer, answered_at, kept_until)",
