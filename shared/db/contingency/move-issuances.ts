@@ -128,7 +128,11 @@ export async function moveIssuances(
         vat_rows jsonb, emails jsonb)
     ),
     seq AS MATERIALIZED (
-      SELECT s.id, s.last_number, coalesce(s.last_date, '') AS last_date FROM sequence s
+      -- Vouchers that another system made there may have been imported.
+      SELECT s.id, coalesce(s.last_date, '') AS last_date, greatest(s.last_number, (SELECT max(v.voucher_number) FROM voucher v
+        WHERE v.company_id = s.company_id AND v.production = s.production AND v.pos_number = s.pos_number
+          AND v.voucher_type = s.voucher_type)) AS last_number
+      FROM sequence s
       WHERE s.company_id = ${key.companyId} AND s.production = ${key.production} AND s.pos_number = ${substitute}
         AND s.voucher_type = ${key.voucherType} AND ${isWhole} FOR UPDATE
     ),

@@ -16,7 +16,7 @@ export interface Tickets {
 }
 
 /** The ticket of one session. */
-export interface UsedTicket {
+interface UsedTicket {
   ticket(): number;
   /** Replaces a ticket that was refused. False when there is no new one. */
   renew(): Promise<boolean>;

@@ -22,6 +22,7 @@ import { type NoVoucher, notAsked } from "../../../shared/domain/issuance-outcom
 import type { Tenant } from "../../../shared/domain/tenant.js";
 import { type IssuingApp, openIssuingApp } from "../../support/processes/issuing-app.js";
 import { invoiceB } from "../../support/samples/invoice.js";
+import { importedVoucher, storeVouchers } from "../../support/samples/stored-vouchers.js";
 import {
   openLines,
   submitFrom,
@@ -200,6 +201,17 @@ test("a sequence that was never asked for, or that may lack commits, is not used
   });
   expect(await readContingencyLine(db, line.taken.key)).toMatchObject({ standing: null });
   expect((await move(line)).moved).toEqual([]);
+});
+
+test("numbers go on after vouchers that were imported", async () => {
+  const line = await startPrepared(2, 3);
+  const posNumber = substituteOf(line.taken.key.posNumber);
+  const { companyId, production } = tenant;
+  await storeVouchers(db, [
+    importedVoucher({ id: 900_005, companyId, production, pos: posNumber, type: 6, number: 5 }),
+  ]);
+  await beginByHand(db, tenant, null);
+  expect((await move(line)).moved.map(({ number }) => number)).toEqual([6, 7]);
 });
 
 test("dates do not go back", async () => {

@@ -13,7 +13,7 @@ const inFlightMs = 10_000;
 const tooFarMs = 120_000;
 
 /** The open reports of a sequence, in the order of their numbers. */
-export const openReports = ({ reports }: Database, { voucherType }: SequenceKey): ReportRow[] =>
+const openReports = ({ reports }: Database, { voucherType }: SequenceKey): ReportRow[] =>
   reports
     .filter((one) => one.voucherType === voucherType && one.state !== "reported")
     .sort((a, b) => a.number - b.number);

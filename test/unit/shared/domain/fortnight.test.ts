@@ -1,7 +1,13 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { addDays } from "../../../../shared/domain/calendar.js";
-import { fortnightBefore, fortnightOf, fortnightsToAsk, isOver, isReportable } from "../../../../shared/domain/fortnight.js";
+import {
+  fortnightBefore,
+  fortnightOf,
+  fortnightsToAsk,
+  isOver,
+  isReportable,
+} from "../../../../shared/domain/fortnight.js";
 
 // Source: issuer/authority/README.md, section 13.1.
 const at = (time: string) => Date.parse(`${time}-03:00`);
