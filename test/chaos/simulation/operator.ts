@@ -13,7 +13,7 @@ const looksEveryMs = 10_000;
  * books. Source: api/admin/README.md, "When a person must decide".
  */
 export function startOperator(
-  { world, database, books, ledger }: Parts,
+  { world, database, books, ledger, contingency }: Parts,
   issuers: () => Process[],
   depsOf: (issuer: Process) => IssuerDeps,
 ): void {
@@ -71,7 +71,13 @@ export function startOperator(
     }
   }
 
+  /** A failover may have forgotten that a person ended it. */
+  function endAgain(): void {
+    if (!world.faultsGoOn() && database.contingency.byHand) contingency.endByHand("operator");
+  }
+
   const again = (): void => {
+    endAgain();
     if (random.chance(0.5)) reportAgain();
     if (random.chance(0.5)) verify();
     if (!world.faultsGoOn()) void look();
