@@ -1,5 +1,7 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { recordWarnings } from "../../../shared/db/company/warnings.js";
+import { noteUnanswered } from "../../../shared/db/contingency/silence.js";
+import { beginByHand, beginOfSilence, endByHand } from "../../../shared/db/contingency/turn-contingency.js";
 import { type Database, openDatabase } from "../../../shared/db/database.js";
 import { openOutgoing } from "../../../shared/db/delivery/outgoing.js";
 import { recordPdf } from "../../../shared/db/delivery/pdfs.js";
@@ -374,6 +376,23 @@ test("warnings of the account are told: certificates in their environment, the o
     for (const one of ofType) expect(one.data).toEqual(data);
   }
   await api.call("DELETE", `/webhooks/${inProduction}`, { key: api.keys.keys.production });
+});
+
+test("a contingency is told when it begins and ends, and not when a person takes it over", async () => {
+  const { companyId, production } = (await start(0)).taken.key;
+  const tenant = { companyId, production };
+  const told = await toldBy(async () => {
+    await noteUnanswered(as.issuer, tenant, "timeout", true);
+    await noteUnanswered(as.issuer, tenant, "timeout", true);
+    await beginOfSilence(as.issuer, tenant, 0);
+    await beginByHand(api.db, tenant, "works on the line");
+    await endByHand(api.db, tenant);
+  });
+  expect(told.map(({ type, data }) => [type, data.reason, data.production])).toEqual([
+    ["contingency.started", expect.stringContaining("timeout"), false],
+    ["contingency.ended", "works on the line", false],
+  ]);
+  expect(told[0]?.data.since).toBe(told[1]?.data.since);
 });
 
 test("no process may write an event of its own, and none but the mailer reads a secret", async () => {
