@@ -15,8 +15,13 @@ export async function findPrintable(db: Database, voucherId: number): Promise<Pr
         'vatRows', v.vat, 'lines', v.lines) AS amounts,
       jsonb_build_object('cuit', c.cuit, 'name', c.name, 'taxType', c.tax_type, 'address', c.address,
         'grossIncome', c.gross_income, 'activityStart', c.activity_start) AS issuer,
-      coalesce((SELECT jsonb_build_object('name', p.name, 'address', p.address, 'logoKey', p.logo_key,
-        'additionalDataKeys', p.additional_data_keys) FROM point_of_sale p
+      coalesce((SELECT jsonb_build_object('name', coalesce(p.name, f.name), 'address', coalesce(p.address, f.address),
+        'logoKey', coalesce(p.logo_key, f.logo_key),
+        'additionalDataKeys', CASE WHEN p.additional_data_keys = '[]' THEN coalesce(f.additional_data_keys, '[]') ELSE p.additional_data_keys END)
+        FROM point_of_sale p
+        -- One that stands in for another looks like it, unless it says otherwise.
+        LEFT JOIN LATERAL (SELECT * FROM point_of_sale f WHERE f.company_id = p.company_id AND f.production = p.production
+          AND f.contingency_pos = p.number ORDER BY f.number LIMIT 1) f ON true
         WHERE p.company_id = v.company_id AND p.production = v.production AND p.number = v.pos_number),
         ${JSON.stringify(unknownPointOfSale)}::jsonb) AS "pointOfSale"
     FROM voucher v JOIN company c ON c.id = v.company_id
