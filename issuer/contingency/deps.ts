@@ -21,8 +21,11 @@ export interface ContingencyStore {
 }
 
 export interface Silence {
-  /** @param isRequest it was a request for a CAE */
-  unanswered(tenant: Tenant, cause: string, isRequest: boolean): void;
+  /**
+   * @param isRequest it was a request for a CAE
+   * @param tookMs how long it went unanswered: the silence began with the call, not with its end
+   */
+  unanswered(tenant: Tenant, cause: string, isRequest: boolean, tookMs: number): void;
   /** A query was answered. */
   answered(tenant: Tenant): void;
   /** A request for a CAE was answered, or its voucher was found. */

@@ -43,6 +43,7 @@ export function openContingency({ db, access, log, afterMs, wake, send }: Option
   round(): Promise<void>;
 } {
   const knowledge = createKnowledge();
+  const monotonicMs = () => performance.now();
   const say = (tenant: Tenant, what: string, turned: Turned | undefined) => {
     if (turned) log.warn({ ...tenant, since: new Date(turned.sinceMs).toISOString(), reason: turned.reason }, what);
     return turned !== undefined;
@@ -50,13 +51,14 @@ export function openContingency({ db, access, log, afterMs, wake, send }: Option
   const silence = createSilence(
     knowledge,
     {
-      unanswered: (tenant, cause, isRequest) => noteUnanswered(db, tenant, cause, isRequest),
+      unanswered: (tenant, cause, isRequest, silentMs) => noteUnanswered(db, tenant, cause, isRequest, silentMs),
       answered: (tenant) => noteAnswered(db, tenant),
       issued: async (tenant) => void say(tenant, "the contingency is over", await noteIssued(db, tenant)),
     },
     (written) => send(written, "a note about the authority's silence"),
+    monotonicMs,
   );
-  const watched = watchCalls(access, silence);
+  const watched = watchCalls(access, silence, monotonicMs);
 
   let prepared: { tenants: Tenant[]; readAtMs: number } | undefined;
   async function readPrepared(): Promise<Tenant[]> {

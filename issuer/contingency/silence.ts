@@ -39,22 +39,31 @@ export function createKnowledge(): Knowledge & {
 export function createSilence(
   knowledge: Knowledge,
   writes: {
-    unanswered(tenant: Tenant, cause: string, isRequest: boolean): Promise<void>;
+    unanswered(tenant: Tenant, cause: string, isRequest: boolean, silentMs: number): Promise<void>;
     answered(tenant: Tenant): Promise<void>;
     issued(tenant: Tenant): Promise<void>;
   },
   send: (written: Promise<void>) => void,
+  monotonicMs: () => number,
 ): Silence {
+  /** When a call of this process was last answered. */
+  const answeredAtMs = new Map<string, number>();
+  const noteAnswer = (tenant: Tenant) => {
+    if (knowledge.isPrepared(tenant)) answeredAtMs.set(tenantKey(tenant), monotonicMs());
+  };
   return {
-    unanswered(tenant, cause, isRequest) {
+    unanswered(tenant, cause, isRequest, tookMs) {
       if (!knowledge.isPrepared(tenant)) return;
       knowledge.noteSilent(tenant);
-      send(writes.unanswered(tenant, cause, isRequest));
+      const sinceAnswerMs = monotonicMs() - (answeredAtMs.get(tenantKey(tenant)) ?? Number.NEGATIVE_INFINITY);
+      send(writes.unanswered(tenant, cause, isRequest, Math.min(tookMs, sinceAnswerMs)));
     },
     answered(tenant) {
+      noteAnswer(tenant);
       if (knowledge.isSilent(tenant) && !knowledge.mayLast(tenant)) send(writes.answered(tenant));
     },
     issued(tenant) {
+      noteAnswer(tenant);
       if (knowledge.isSilent(tenant) || knowledge.mayLast(tenant)) send(writes.issued(tenant));
     },
   };

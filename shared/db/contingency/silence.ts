@@ -36,12 +36,19 @@ export const listPrepared = (db: Database): Promise<Tenant[]> => db.$queryRaw`
 /**
  * A call for issuing was not answered.
  * @param isRequest it was a request for a CAE: then queries that are answered do not end the silence
+ * @param silentMs how long nothing was heard until now
  */
-export async function noteUnanswered(db: Database, tenant: Tenant, cause: string, isRequest: boolean): Promise<void> {
+export async function noteUnanswered(
+  db: Database,
+  tenant: Tenant,
+  cause: string,
+  isRequest: boolean,
+  silentMs = 0,
+): Promise<void> {
   await db.$executeRaw`
     INSERT INTO contingency AS c (company_id, production, silent_since, unanswered, issuing_failed, cause)
-    VALUES (${tenant.companyId}, ${tenant.production}, now(), 1, ${isRequest}, ${cause.slice(0, 300)})
-    ON CONFLICT (company_id, production) DO UPDATE SET silent_since = least(c.silent_since, now()),
+    VALUES (${tenant.companyId}, ${tenant.production}, now() - ${silentMs} * interval '1 millisecond', 1, ${isRequest}, ${cause.slice(0, 300)})
+    ON CONFLICT (company_id, production) DO UPDATE SET silent_since = least(coalesce(c.silent_since, excluded.silent_since), now()),
       unanswered = CASE WHEN c.silent_since IS NULL THEN 0 ELSE c.unanswered END + 1,
       issuing_failed = ${isRequest} OR c.issuing_failed AND c.silent_since IS NOT NULL, cause = excluded.cause, ready_at = NULL`;
 }

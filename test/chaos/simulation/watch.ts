@@ -33,11 +33,13 @@ export function createWatch(parts: Parts, process: Process, query: Query): Watch
   const silence = createSilence(
     knowledge,
     {
-      unanswered: (_, __, isRequest) => query("noteUnanswered", () => contingency.noteUnanswered(who, isRequest)),
+      unanswered: (_, __, isRequest, silentMs) =>
+        query("noteUnanswered", () => contingency.noteUnanswered(who, isRequest, silentMs)),
       answered: () => query("noteAnswered", () => contingency.noteAnswered(who)),
       issued: () => query("noteIssued", () => contingency.noteIssued(who)),
     },
     send,
+    process.monotonicMs,
   );
 
   let isProbing = false;
@@ -86,12 +88,12 @@ export function createWatch(parts: Parts, process: Process, query: Query): Watch
       nowMs: () => timeOf(books),
       store: createMoving({ world, database, books, ledger, contingency, who, query }),
     },
-    watched: (access) => watchCalls(access, silence),
+    watched: (access) => watchCalls(access, silence, process.monotonicMs),
     start(access, wake) {
       // Not half a second as in production: what a process knows may be old.
       const again = () => process.later(world.random.between(300, 3_000), next);
       const next = () =>
-        void round(watchCalls(access, silence), wake)
+        void round(watchCalls(access, silence, process.monotonicMs), wake)
           .catch(() => undefined)
           .then(again);
       again();

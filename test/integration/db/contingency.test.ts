@@ -11,6 +11,7 @@ import {
 } from "../../../shared/db/contingency/silence.js";
 import { beginByHand, beginOfSilence, endByHand, noteIssued } from "../../../shared/db/contingency/turn-contingency.js";
 import type { Database } from "../../../shared/db/database.js";
+import { findPrintable } from "../../../shared/db/delivery/pdfs.js";
 import { findJobViews } from "../../../shared/db/issuing/issuance-jobs.js";
 import { setLastNumber, takeSequence } from "../../../shared/db/issuing/sequences.js";
 import { returnToLine, settleQueued, settleWithoutVoucher } from "../../../shared/db/issuing/settle-issuances.js";
@@ -212,6 +213,23 @@ test("numbers go on after vouchers that were imported", async () => {
   ]);
   await beginByHand(db, tenant, null);
   expect((await move(line)).moved.map(({ number }) => number)).toEqual([6, 7]);
+});
+
+test("the page looks as at the point of sale that was asked for, unless the one that stands in says otherwise", async () => {
+  const line = await startPrepared(1);
+  const { posNumber } = line.taken.key;
+  const at = (number: number) => ({ companyId_production_number: { ...tenant, number } });
+  const additionalDataKeys = [{ key: "order", label: "Pedido", printed: true }];
+  const own = { name: "Librería del Sur", address: "Belgrano 1200", logoKey: "logo", additionalDataKeys };
+  await db.pointOfSale.update({ where: at(posNumber), data: own });
+  await db.pointOfSale.update({ where: at(substituteOf(posNumber)), data: { address: "Belgrano 1202" } });
+  await beginByHand(db, tenant, null);
+  const [voucher] = (await move(line)).moved;
+  const printable = await findPrintable(db, voucher?.voucherId ?? 0);
+  expect(printable).toMatchObject({
+    posNumber: substituteOf(posNumber),
+    pointOfSale: { ...own, address: "Belgrano 1202" },
+  });
 });
 
 test("dates do not go back", async () => {

@@ -38,11 +38,11 @@ export function createContingencyRow(
       return [{ companyId: 1, production: false, code: "demo", ...row, nowMs: clockMs() }];
     },
 
-    noteUnanswered(who: string, isRequest: boolean): void {
+    noteUnanswered(who: string, isRequest: boolean, silentMs: number): void {
       const { silentSinceMs, unanswered, issuingFailed } = database.contingency;
       const isSilent = silentSinceMs !== null;
       change(who, isSilent ? "" : "notes a silence", {
-        silentSinceMs: Math.min(silentSinceMs ?? clockMs(), clockMs()),
+        silentSinceMs: Math.min(silentSinceMs ?? clockMs() - silentMs, clockMs()),
         unanswered: (isSilent ? unanswered : 0) + 1,
         issuingFailed: isRequest || (issuingFailed && isSilent),
         readyAtMs: null,

@@ -17,6 +17,7 @@ async function told(answers: Partial<AuthoritySession>, call: (session: Authorit
       answered: () => notes.push("answered"),
       issued: () => notes.push("issued"),
     },
+    () => 0,
   );
   const opened = await access.open(key);
   if (opened.outcome === "open") await call(opened.session);
@@ -67,6 +68,7 @@ test("a login without an answer is silence, a refused one is not", async () => {
     await watchCalls(
       { open: async () => ({ outcome: "unavailable", reason }) },
       { unanswered: () => notes.push("unanswered"), answered: () => undefined, issued: () => undefined },
+      () => 0,
     ).open(key);
     return notes;
   };
