@@ -7,6 +7,7 @@ import { Prisma } from "../generated/client.js";
 import { toVoucherColumns } from "../issuing/approve.js";
 import { lockPeriods } from "../issuing/batch-fence.js";
 import { type IssuanceProgress, progressColumns } from "../issuing/issuance-jobs.js";
+import { recordedAtMs } from "../issuing/issuances.js";
 import { isHeldForContingency, isWaiting, nothingKnown, ofSequence } from "../issuing/submissions.js";
 import { quotaLeft } from "../issuing/write-ahead.js";
 
@@ -22,6 +23,8 @@ export interface HeldCode {
 export interface Movable {
   id: number;
   revision: number;
+  /** When it was recorded, in milliseconds since 1970: after a crash, id and revision may be another request's. */
+  recordedAtMs: number;
   requestId: string;
   body: IssuanceRequest;
   amounts: Amounts;
@@ -71,7 +74,7 @@ export async function readContingencyLine(db: Database, key: SequenceKey): Promi
     LEFT JOIN sequence s ON s.company_id = c.company_id AND s.production = c.production AND s.pos_number = t.number
       AND s.voucher_type = ${key.voucherType}
     CROSS JOIN LATERAL (SELECT json_agg(m ORDER BY m.place) AS waiting FROM (
-      SELECT i.place, i.id, i.revision, i.request_id AS "requestId", i.body, i.amounts, i.vat_rounding AS "vatRounding"
+      SELECT i.place, i.id, i.revision, ${recordedAtMs(Prisma.sql`i.armed_at`)}, i.request_id AS "requestId", i.body, i.amounts, i.vat_rounding AS "vatRounding"
       FROM issuance i WHERE ${ofSequence(key)} AND ${mayMove} ORDER BY i.place LIMIT ${mostAtOnce}) m) w
     WHERE c.company_id = ${key.companyId} AND c.production = ${key.production} AND c.active_since IS NOT NULL`;
   return row && row.waiting.length > 0 ? row : undefined;
@@ -116,13 +119,13 @@ export async function moveIssuances(
   substitute: number,
   moves: Move[],
 ): Promise<MoveResult> {
-  const rows = moves.map(({ id, revision, declared, code, ...move }) => ({
-    ...{ id, revision, declared, caea_id: code.id, cae: code.code, cae_expiration_date: code.validTo },
+  const rows = moves.map(({ id, revision, recordedAtMs: recorded_at_ms, declared, code, ...move }) => ({
+    ...{ id, revision, recorded_at_ms, declared, caea_id: code.id, cae: code.code, cae_expiration_date: code.validTo },
     ...toVoucherColumns({ ...move, declared }),
   }));
   const [result] = await db.$queryRaw<[MoveResult]>`
     WITH m AS MATERIALIZED (
-      SELECT * FROM json_to_recordset(${JSON.stringify(rows)}::json) AS m(id int, revision int, declared jsonb, caea_id int, cae text,
+      SELECT * FROM json_to_recordset(${JSON.stringify(rows)}::json) AS m(id int, revision int, recorded_at_ms float8, declared jsonb, caea_id int, cae text,
         cae_expiration_date text, voucher_date text, doc_type int, doc_number text, total numeric, net numeric, vat numeric, exempt numeric,
         not_taxable numeric, tributes numeric, currency text, quotation numeric, external_reference text, payload text, lines jsonb,
         vat_rows jsonb, emails jsonb)
@@ -138,6 +141,7 @@ export async function moveIssuances(
     ),
     line AS MATERIALIZED (
       SELECT i.id, i.company_id, i.period_start, i.place FROM seq, m JOIN issuance i ON i.id = m.id AND i.revision = m.revision
+        AND i.armed_at = to_timestamp(m.recorded_at_ms / 1000)::timestamptz(3)
       WHERE ${ofSequence(key)} AND ${mayMove} ORDER BY i.place FOR UPDATE OF i SKIP LOCKED
     ),
     -- Dates must not go back in the sequence, and one quota period is enough for one statement.

@@ -121,6 +121,8 @@ export interface Guards {
   freedNeverMove: boolean;
   /** What is issued under CAEA is the attempt that was judged. */
   movesOwnRevision: boolean;
+  /** And of the same moment: after a crash, id and revision may be another request's. */
+  movesItsOwnRow: boolean;
   /** Nothing is issued under CAEA unless a contingency lasts. */
   movesInContingencyOnly: boolean;
   /** Number and voucher under CAEA are one commit. */
@@ -229,6 +231,7 @@ export const allGuards: Guards = {
   movesQueuedOnly: true,
   freedNeverMove: true,
   movesOwnRevision: true,
+  movesItsOwnRow: true,
   movesInContingencyOnly: true,
   movesInOneCommit: true,
   movedDatesGoOn: true,

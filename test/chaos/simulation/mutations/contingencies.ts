@@ -24,7 +24,7 @@ export const contingencyMutations: Mutation[] = [
   {
     name: "moves another revision",
     removes: "the condition on the revision in a move: a body that its caller has replaced is issued",
-    guards: without("movesOwnRevision"),
+    guards: without("movesOwnRevision", "movesItsOwnRow"),
     circumstances: {
       ...contingencies,
       clients: 8,
@@ -32,6 +32,18 @@ export const contingencyMutations: Mutation[] = [
       sharedKeys: 0.8,
       everyMs: { begunByHand: 10_000 },
       probability: { ...contingencyFaults, databaseSlow: 0.6, requestDoubled: 0.3 },
+    },
+  },
+  {
+    name: "moves by the id alone",
+    removes: "the moment of recording in a move: after a crash, id and revision are another request's",
+    guards: without("movesItsOwnRow"),
+    circumstances: {
+      ...contingencies,
+      clients: 8,
+      sharedKeys: 0.6,
+      everyMs: { begunByHand: 5_000, databaseCrashes: 1_500 },
+      probability: { ...contingencyFaults, databaseSlow: 0.5, jobLate: 0.3 },
     },
   },
   {

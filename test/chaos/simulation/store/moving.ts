@@ -76,7 +76,10 @@ export function createMoving({ world, database, books, ledger, contingency, who,
     if (!standing || !isWhole(standing)) return { moved: [], refused: [] };
     const line = lineOf(key).flatMap((row) => {
       const found = moves.find(
-        (one) => one.id === row.id && (one.revision === row.revision || !guards.movesOwnRevision),
+        (one) =>
+          one.id === row.id &&
+          (one.revision === row.revision || !guards.movesOwnRevision) &&
+          (one.recordedAtMs === row.recordedAtMs || !guards.movesItsOwnRow),
       );
       return found ? [{ row, move: found }] : [];
     });
@@ -149,8 +152,8 @@ export function createMoving({ world, database, books, ledger, contingency, who,
           // Of either letter, so that both types of a run can move.
           issuer: { cuit: "20111111112", taxType: key.voucherType === 11 ? 6 : 1 },
           isReady: !byHand && readyAtMs !== null && readyAtMs > clockMs() - readyForMs,
-          waiting: waiting.map(({ id, revision, requestId, key: name, sale, rounding }) => ({
-            ...{ id, revision, requestId, vatRounding: "auto" as const },
+          waiting: waiting.map(({ id, revision, recordedAtMs, requestId, key: name, sale, rounding }) => ({
+            ...{ id, revision, recordedAtMs, requestId, vatRounding: "auto" as const },
             ...{ body: toBody(name, sale), amounts: toAmounts(sale, rounding) },
           })),
         };

@@ -16,7 +16,7 @@ const line: Pick<ContingencyLine, "substitute" | "standing" | "codes" | "issuer"
 
 const movable = (changes: Partial<IssuanceRequest> = {}, vatRounding: Movable["vatRounding"] = "auto"): Movable => {
   const body = invoiceB({ voucherDate: "20261120", ...changes });
-  return { id: 1, revision: 1, requestId: "r-1", body, amounts: computeAmounts(body), vatRounding };
+  return { id: 1, revision: 1, recordedAtMs: 0, requestId: "r-1", body, amounts: computeAmounts(body), vatRounding };
 };
 
 const moves = (one: Movable, changes: Partial<typeof line> = {}) =>
