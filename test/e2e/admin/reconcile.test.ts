@@ -62,6 +62,7 @@ test("vouchers that we issued are equal at the authority, in every sequence and 
     foreign: [],
     different: [],
     unsettled: [],
+    unreported: [],
     unanswered: [],
     gaps: [],
     imported: [],

@@ -20,6 +20,7 @@ test("an older voucher keeps its payload except for what its columns hold", asyn
     }),
   );
   if (!checked.ok) throw new Error("the sample is not valid");
+  const { contingency: _contingency, ...before } = checked.body;
   const { body } = checked;
   const issued = await system.post(body);
   const listed = await system.get(`/invoices/${issued.body.result.id}`);
@@ -28,9 +29,10 @@ test("an older voucher keeps its payload except for what its columns hold", asyn
   await undoTenantViews(DATABASE_URL);
   const client = new pg.Client({ connectionString: DATABASE_URL });
   await client.connect();
-  const before = pg.escapeLiteral(JSON.stringify(body));
   await client.query("ALTER TABLE voucher DROP CONSTRAINT voucher_payload_is_members");
-  await client.query(`ALTER TABLE voucher ALTER payload TYPE jsonb USING ${before}::jsonb`);
+  await client.query(
+    `ALTER TABLE voucher ALTER payload TYPE jsonb USING ${pg.escapeLiteral(JSON.stringify(before))}::jsonb`,
+  );
   await client.query("ALTER TABLE voucher RENAME payload TO body");
   await client.query("DELETE FROM _prisma_migrations WHERE migration_name = $1", [name]);
   await client.end();
