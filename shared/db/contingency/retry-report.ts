@@ -17,8 +17,10 @@ export async function findReport(
   voucherId: number,
 ): Promise<ReportStanding | null | undefined> {
   const [row] = await tx.$queryRaw<(Omit<ReportStanding, "state"> & { state: ReportStanding["state"] | null })[]>`
-    SELECT r.state, (extract(epoch FROM r.reported_at) * 1000)::float8 AS "reportedAtMs",
-      CASE WHEN r.state = 'reported' THEN '[]' ELSE r.errors END AS errors
+    SELECT coalesce(r.state, CASE WHEN v.caea THEN 'reported' END) AS state,
+      -- The authority knew an imported one before us.
+      (extract(epoch FROM CASE WHEN r.state IS NULL THEN v.created_at ELSE r.reported_at END) * 1000)::float8 AS "reportedAtMs",
+      CASE WHEN r.state <> 'reported' THEN r.errors ELSE '[]' END AS errors
     FROM voucher v LEFT JOIN caea_report r ON r.voucher_id = v.id AND ${inScope(tenant, "r")}
     WHERE ${inScope(tenant, "v")} AND v.id = ${voucherId}`;
   return row && (row.state === null ? null : { ...row, state: row.state });

@@ -3,6 +3,7 @@ import type { Tenant } from "../../../shared/domain/tenant.js";
 import { approvedFate, type IssuingApp, openIssuingApp } from "../../support/processes/issuing-app.js";
 import { addSubstitute, beginContingency, heldCode, movedFate } from "../../support/samples/contingencies.js";
 import { invoiceB } from "../../support/samples/invoice.js";
+import { importedVoucher, storeVouchers } from "../../support/samples/stored-vouchers.js";
 
 let api: IssuingApp;
 let tenant: Tenant;
@@ -72,6 +73,17 @@ test("[C3 C6] the row of a voucher under CAEA tells when it was reported, or why
   const reportedAt = new Date("2026-11-21T18:03:11.100Z");
   await api.db.caeaReport.update({ ...caeaReport, data: { state: "reported", reportedAt } });
   expect(await told()).toEqual({ ...fields, reported: "2026-11-21T18:03:11.100Z", reportErrors: [] });
+});
+
+test("[C3 C6] an imported voucher under CAEA was reported before it was imported", async () => {
+  const imported = importedVoucher({ id: 900_001, companyId: tenant.companyId, pos: 40, type: 6, caea: true });
+  await storeVouchers(api.db, [imported]);
+  const { created: reported } = imported;
+  expect(await rowOf(900_001)).toMatchObject({ authorization: "CAEA", reported, reportErrors: [] });
+  const [listed] = (await api.get("/invoices?id=900001")).body.result;
+  expect(listed).toMatchObject({ reported });
+  const again = await api.postTo("/invoices/900001/report", undefined);
+  expect(again.body.result).toEqual({ id: 900_001, state: "reported", reported, reportErrors: [] });
 });
 
 test("[C2] nothing is issued at a point of sale of CAEA directly", async () => {
