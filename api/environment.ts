@@ -1,4 +1,5 @@
 import type { Caller } from "../shared/db/company/api-keys.js";
+import type { Turns } from "../shared/db/turns.js";
 import type { SequenceKey } from "../shared/domain/sequence.js";
 import type { Tenant } from "../shared/domain/tenant.js";
 import type { Log } from "../shared/log.js";
@@ -28,6 +29,8 @@ export interface ApiDeps extends Pools {
   wakeSequence(sequence: SequenceKey, requestId: string): Promise<void>;
   /** Asks the renderer for a PDF with these copies; rejects within a second when Redis is away. */
   requestPdf(voucherId: number, versions: number[], requestId: string, tenant: Tenant): Promise<void>;
+  /** Runs a download's wait for its print in the company's turn. */
+  awaitPrintInTurn: Turns;
   /** Asks the renderer to print a PDF with these copies again; rejects within a second when Redis is away. */
   printAnew(voucherId: number, versions: number[], attempt: string, requestId: string, tenant: Tenant): Promise<void>;
   /** Asks the mailer to mail a recipient at once. Never rejects: the mailer's sweep replaces a lost job. */

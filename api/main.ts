@@ -1,6 +1,7 @@
 import { setTimeout as delay } from "node:timers/promises";
 import { collectDefaultMetrics } from "prom-client";
 import { forgetSetting, loadConfig } from "../shared/config.js";
+import { createTurns } from "../shared/db/turns.js";
 import { armFailpoints } from "../shared/failpoint.js";
 import { createLog } from "../shared/log.js";
 import { listenForSettled } from "../shared/queues/announcements.js";
@@ -39,6 +40,9 @@ armFailpoints(config.FAILPOINT);
 
 /** A queue that does not answer in this time counts as away. The issuer's sweep then wakes the sequence instead. */
 const enqueueTimeoutMs = 1_000;
+
+/** Prints that the downloads of one company wait for at once, in this process. */
+const printsAwaited = 2;
 
 const preloadEveryMs = 60_000;
 
@@ -110,6 +114,7 @@ await runProcess(log, graceMs, async (onClose, stopping) => {
           { removeOnComplete: true, removeOnFail: true },
         ),
       ),
+    awaitPrintInTurn: createTurns(printsAwaited),
     printAnew: (voucherId, versions, attempt, requestId, tenant) =>
       within(
         enqueueTimeoutMs,

@@ -1,7 +1,7 @@
 import { setTimeout as delay } from "node:timers/promises";
 import type { Context } from "hono";
 import { findPdf, type Print } from "../../shared/db/delivery/pdfs.js";
-import type { Tenant } from "../../shared/domain/tenant.js";
+import { type Tenant, tenantKey } from "../../shared/domain/tenant.js";
 import { pdfFileName } from "../../shared/domain/voucher-words.js";
 import type { ApiDeps, ApiEnv } from "../environment.js";
 import { ApiError, notFound } from "../errors.js";
@@ -26,7 +26,7 @@ export async function servePdf(c: Context<ApiEnv>, deps: ApiDeps, voucher: Print
   }
 
   const find = () => findStored(deps, c.get("caller"), voucher.id, versions);
-  const storageKey = (await find()) ?? (await makeNow(deps, voucher.id, () => ask(versions), find));
+  const storageKey = (await find()) ?? (await makeInTurn(deps, c.get("caller"), voucher.id, () => ask(versions), find));
   const bytes = new Uint8Array(await deps.storage.read(storageKey));
   return c.body(bytes, 200, {
     "Content-Type": "application/pdf",
@@ -53,17 +53,32 @@ async function findStored({ pages, storage }: ApiDeps, tenant: Tenant, voucherId
   return storageKey !== undefined && (await storage.exists(storageKey)) ? storageKey : undefined;
 }
 
+/** A company's downloads wait in its line: a thousand of them ask for no more prints at once than its turns allow. */
+function makeInTurn(
+  deps: ApiDeps,
+  tenant: Tenant,
+  voucherId: number,
+  ask: () => Promise<void>,
+  find: () => Promise<string | undefined>,
+): Promise<string> {
+  const giveUpAtMs = performance.now() + waitMs;
+  return deps.awaitPrintInTurn(tenantKey(tenant), async () => {
+    if (performance.now() >= giveUpAtMs) throw notReady();
+    return makeNow(deps, voucherId, ask, find, giveUpAtMs);
+  });
+}
+
 async function makeNow(
   deps: ApiDeps,
   voucherId: number,
   ask: () => Promise<void>,
   find: () => Promise<string | undefined>,
+  giveUpAtMs: number,
 ): Promise<string> {
   await ask().catch((error) => {
     deps.log.warn({ error, voucherId }, "the job of a PDF could not be added");
     throw notReady();
   });
-  const giveUpAtMs = performance.now() + waitMs;
   for (let pauseMs = firstPauseMs; performance.now() < giveUpAtMs; pauseMs = Math.min(longestPauseMs, pauseMs * 1.5)) {
     const storageKey = await find();
     if (storageKey) return storageKey;

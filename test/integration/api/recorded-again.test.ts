@@ -42,6 +42,7 @@ async function ask(...meanwhile: Meanwhile[]): Promise<Ending> {
     wakeSequence: async () => undefined,
     enqueue: async () => undefined,
     requestPdf: async () => undefined,
+    awaitPrintInTurn: (_tenant, wait) => wait(),
     printAnew: async () => undefined,
     requestMail: async () => undefined,
     askAuthority: async () => ({ outcome: "absent" }),

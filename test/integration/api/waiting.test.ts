@@ -38,6 +38,7 @@ test("an announced outcome is answered at once, without a second wait", async ()
     wakeSequence: async () => undefined,
     enqueue: async () => undefined,
     requestPdf: async () => undefined,
+    awaitPrintInTurn: (_tenant, wait) => wait(),
     printAnew: async () => undefined,
     requestMail: async () => undefined,
     askAuthority: async () => ({ outcome: "absent" }),

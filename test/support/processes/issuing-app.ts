@@ -124,6 +124,7 @@ export async function openIssuingApp(
     },
     wakeSequence: async () => undefined,
     requestPdf: async () => undefined,
+    awaitPrintInTurn: (_tenant, wait) => wait(),
     printAnew: async () => undefined,
     requestMail: async () => undefined,
     sealer: createSealer(sealingKey),
