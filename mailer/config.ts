@@ -1,5 +1,6 @@
 import { z } from "zod";
 import {
+  appUrl,
   commonConfig,
   integerFrom,
   mailFrom,
@@ -35,6 +36,8 @@ export const mailerConfig = commonConfig.extend({
   SMTP_URL: smtpUrl,
   SMTP_TLS: smtpTls,
   MAIL_FROM: mailFrom,
+  /** For the links in mails to people. Without it these mails wait. */
+  APP_URL: appUrl,
   PDF_STORAGE_URL: storageUrl,
   METRICS_PORT: metricsPort,
   /** Mails sent at the same time, each over its own connection. */

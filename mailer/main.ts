@@ -15,6 +15,8 @@ import { openOutgoing } from "../shared/db/delivery/outgoing.js";
 import { findPdf } from "../shared/db/delivery/pdfs.js";
 import { dueRecipients, findMail } from "../shared/db/delivery/recipients.js";
 import { openVoucherMails } from "../shared/db/delivery/voucher-mails.js";
+import { makeLink } from "../shared/db/people/links.js";
+import { duePersonMails } from "../shared/db/people/mails.js";
 import { armFailpoints, failpoint } from "../shared/failpoint.js";
 import { startHealthServer } from "../shared/health-server.js";
 import { createLog } from "../shared/log.js";
@@ -31,10 +33,12 @@ import { openStorage } from "../shared/storage/open-storage.js";
 import { atMostEvery } from "./at-most-every.js";
 import { backoffFrom } from "./backoff.js";
 import { composeMail } from "./compose.js";
+import { composePersonMail } from "./compose-person-mail.js";
 import { composeWarning } from "./compose-warning.js";
 import { mailerConfig } from "./config.js";
 import { openDelivery } from "./delivery.js";
 import type { DispatchDeps } from "./dispatch.js";
+import { mailPeople } from "./mail-people.js";
 import { type SendDeps, sendMail } from "./send.js";
 import { sweepDueRecipients } from "./sweep.js";
 import { compileTemplate } from "./template.js";
@@ -52,6 +56,9 @@ armFailpoints(config.FAILPOINT);
 
 /** Deadlines are days, and to count what is open of them costs more than the other warnings. */
 const deadlinesEveryMs = 3_600_000;
+
+/** Somebody sits and waits for the link. */
+const peopleEveryMs = 2_000;
 
 const deliveriesTotal = new Counter({
   name: "talonario_mails_total",
@@ -81,15 +88,16 @@ await runProcess(log, config.SMTP_TIMEOUT_MS + 30_000, async (onClose, stopping)
   onClose("mails", mails.close);
   const pdfs = openLine(pdfQueue, producer);
   onClose("pdfs", pdfs.close);
-  // One more connection than concurrent mails, for the warnings.
+  // More connections than concurrent mails: one for the warnings, and one for the mails to people, who wait for them.
   const delivery = openDelivery(config.SMTP_URL, {
     tls: config.SMTP_TLS,
-    connections: config.MAILER_CONCURRENCY + 1,
+    connections: config.MAILER_CONCURRENCY + 2,
     timeoutMs: config.SMTP_TIMEOUT_MS,
   });
   onClose("smtp", delivery.close);
   const fillVoucher = await compileTemplate("voucher");
   const fillWarning = await compileTemplate("warning");
+  const fillPerson = await compileTemplate("person");
 
   const dispatching: Omit<DispatchDeps, "outgoing"> = {
     async deliver(message) {
@@ -140,6 +148,16 @@ await runProcess(log, config.SMTP_TIMEOUT_MS + 30_000, async (onClose, stopping)
     log,
   };
 
+  const people = mailPeople({
+    ...dispatching,
+    outgoing: openOutgoing(db, "person_mail"),
+    appUrl: config.APP_URL,
+    dueMails: (limit) => duePersonMails(db, limit),
+    makeLink: (personId) => makeLink(db, personId),
+    compose: (mail, urls) => composePersonMail(fillPerson, config.MAIL_FROM, mail, urls),
+    log,
+  });
+
   const sweep = repeat(
     () => sweepDueRecipients({ dueRecipients: (limit) => dueRecipients(db, limit), mails, log }, 200),
     5_000,
@@ -149,6 +167,8 @@ await runProcess(log, config.SMTP_TIMEOUT_MS + 30_000, async (onClose, stopping)
   onClose("sweep", sweep.stop);
   const warning = repeat(() => warnCompanies(warnDeps, stopping), 10_000, log, "warning of companies");
   onClose("warning", warning.stop);
+  const mailing = repeat(() => people(stopping), peopleEveryMs, log, "mailing of people");
+  onClose("people", mailing.stop);
 
   const serving = serve(mailQueue, {
     connection: redis,

@@ -16,7 +16,7 @@ const blockStyles = {
 };
 
 /** Compiles an MJML template. The result fills it for each mail. */
-export async function compileTemplate(name: "voucher" | "warning"): Promise<Fill> {
+export async function compileTemplate(name: "voucher" | "warning" | "person"): Promise<Fill> {
   const { html } = await mjml2html(readAsset(`mailer/templates/${name}.mjml`), {
     validationLevel: "strict",
     fonts: {},

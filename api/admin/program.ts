@@ -13,6 +13,7 @@ import { addReconcileCommand } from "./commands/reconcile.js";
 import { addReportCommands } from "./commands/report.js";
 import { addSecretsCommands } from "./commands/secrets.js";
 import { addSubscriptionCommands } from "./commands/subscription.js";
+import { addUserCommands } from "./commands/user.js";
 import { addVoucherCommands } from "./commands/voucher.js";
 import { addWebhookCommands } from "./commands/webhook.js";
 import { loginName, operatorName } from "./operator-name.js";
@@ -35,6 +36,7 @@ export function createProgram(tell: Tell, output: OutputConfiguration): Command 
   addCompanyCommands(program, perform);
   addSubscriptionCommands(program, perform);
   addKeyCommands(program, perform);
+  addUserCommands(program, perform);
   addCertificateCommands(program, perform);
   addPointOfSaleCommands(program, perform);
   addVoucherCommands(program, perform);

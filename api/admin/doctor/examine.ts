@@ -8,6 +8,7 @@ import { checkClock, checkDatabase, checkMigrations } from "./database-checks.js
 import { checkDecisions } from "./decisions-check.js";
 import { checkKeys } from "./key-checks.js";
 import { checkPdfs } from "./pdfs-check.js";
+import { checkPeople } from "./people-check.js";
 import { checkRedis } from "./redis-checks.js";
 import { checkSmtp } from "./smtp-check.js";
 import { checkStorage } from "./storage-check.js";
@@ -46,7 +47,8 @@ async function examineDatabase(
     const companies = company
       ? await checkCompany(db, company, nowMs, config.REDIS_URL)
       : await checkCompanies(db, nowMs);
-    return [database, migrations, clock, ...keys, ...companies];
+    const people = await checkPeople(db, config.APP_URL);
+    return [database, migrations, clock, ...keys, ...companies, ...(people.ok ? [] : [people])];
   } finally {
     await close();
   }

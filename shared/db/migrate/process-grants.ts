@@ -38,9 +38,17 @@ export const processGrants: Record<ProcessRole, Readonly<Record<string, string>>
     "tenant.caea": "SELECT",
     "tenant.caea_report": "SELECT, UPDATE (state, due_at)",
     "tenant.caea_unused": "SELECT",
+    "tenant.membership": "SELECT, INSERT, UPDATE, DELETE",
+    // The people of the web application: who they are is no company's data.
+    person: "SELECT, INSERT, UPDATE, DELETE",
+    membership: "SELECT, INSERT, UPDATE, DELETE",
+    person_session: "SELECT, INSERT, UPDATE, DELETE",
+    person_link: "SELECT, INSERT, UPDATE, DELETE",
+    person_mail: "SELECT, INSERT, UPDATE",
+    sign_in_failure: "SELECT, INSERT, UPDATE, DELETE",
     // For nobody in particular: who calls, how an issuance ended, how much work waits. No customer's data.
     api_key: "SELECT (id, company_id, production, hash, scopes, revoked_at, expires_at)",
-    company: "SELECT (id, code, tax_type, vat_rounding)",
+    company: "SELECT (id, code, name, tax_type, vat_rounding)",
     certificate: "SELECT (company_id, production, active, expires_at)",
     issuance:
       "SELECT (id, company_id, production, idempotency, revision, timeline, armed_at, state, doubt, pos_number, voucher_type, body_hash, outcome, deadline_at, period_start, submitted_at, why, credited_id, patient)",
@@ -88,6 +96,11 @@ export const processGrants: Record<ProcessRole, Readonly<Record<string, string>>
     exchange: "SELECT, INSERT, DELETE",
     authority_question: "SELECT, UPDATE, DELETE",
     audit_entry: "SELECT, INSERT",
+    // To forget what is of no use any more.
+    person_session: "SELECT (seen_at), DELETE",
+    person_link: "SELECT (expires_at), DELETE",
+    sign_in_failure: "SELECT (failed_at), DELETE",
+    person_mail: "SELECT (state, created_at), DELETE",
     _prisma_migrations: "SELECT",
   },
   renderer: {
@@ -116,6 +129,9 @@ export const processGrants: Record<ProcessRole, Readonly<Record<string, string>>
     caea: "SELECT",
     caea_report: "SELECT (caea_id, company_id, production, pos_number, state)",
     caea_unused: "SELECT",
+    person: "SELECT (id, email, name, password_changed_at)",
+    person_link: "INSERT",
+    person_mail: "SELECT, UPDATE",
     webhook: "SELECT, UPDATE (enabled, disabled_reason, failing_since), DELETE",
     webhook_secret: "SELECT, DELETE",
     webhook_key: "SELECT, INSERT, UPDATE",

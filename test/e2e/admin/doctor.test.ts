@@ -54,6 +54,17 @@ async function examine(
   return { exitCode, checks, broken: checks.filter(({ ok }) => !ok).map(({ name }) => name) };
 }
 
+test("the doctor says that mails to people wait, once there are people, until APP_URL is set", async () => {
+  const { db, close } = openDatabase(database.url, { connections: 1 });
+  await db.person.create({ data: { email: "ana@example.com" } });
+  const { exitCode, checks, broken } = await examine();
+  expect([exitCode, broken]).toEqual([3, ["people"]]);
+  expect(checks.find(({ name }) => name === "people")?.fix).toMatch(/Set APP_URL/);
+  expect((await examine({ APP_URL: "https://facturas.example.com" })).broken).toEqual([]);
+  await db.person.deleteMany();
+  await close();
+});
+
 test("the doctor says that Chromium prints without its sandbox", async () => {
   const { checks } = await examine({ CHROMIUM_NO_SANDBOX: "1" });
   expect(checks.find(({ name }) => name === "chromium")?.detail).toContain("without its sandbox");

@@ -44,6 +44,25 @@ test.each(others("issuer"))("%s can neither read a private key nor an access tic
     ]);
 });
 
+test.each(others("api"))(
+  "%s can neither read passwords nor sessions, nor make a session or change a person",
+  async (process) => {
+    for (const statement of [
+      "SELECT password FROM person",
+      "SELECT token_hash FROM person_session",
+      "SELECT token_hash FROM person_link",
+      "SELECT email FROM sign_in_failure",
+      "INSERT INTO person_session (person_id, token_hash) VALUES (1, 'x')",
+      "UPDATE person SET password = NULL",
+      "INSERT INTO membership (person_id, company_id, role) VALUES (1, 1, 'owner')",
+    ])
+      expect([statement, await refusal(process, statement)]).toEqual([
+        statement,
+        expect.stringContaining("permission denied"),
+      ]);
+  },
+);
+
 test.each(processRoles)(
   "%s can neither change, delete nor truncate vouchers and audit entries, nor switch a rule off",
   async (process) => {

@@ -1,5 +1,6 @@
 import type { DueWarning } from "../../../shared/db/company/warnings.js";
 import type { Mail } from "../../../shared/db/delivery/recipients.js";
+import type { DuePersonMail, PersonMailKind } from "../../../shared/db/people/mails.js";
 import type { WarningFacts } from "../../../shared/domain/warnings.js";
 import { sampleVoucher } from "../../unit/renderer/sample-voucher.js";
 
@@ -59,3 +60,12 @@ export const sampleWarnings: DueWarning[] = [
   subject: "2026",
   facts,
 }));
+
+const person = { personId: 7, email: "ana@andina.example", name: "Ana Paredes", hasPassword: true, companyName: null };
+
+/** A mail of each kind to a person. */
+export const samplePersonMails: Record<PersonMailKind, DuePersonMail> = {
+  invite: { ...person, id: 1, kind: "invite", hasPassword: false, companyName: "Papelera Andina S.A." },
+  reset: { ...person, id: 2, kind: "reset" },
+  "password-changed": { ...person, id: 3, kind: "password-changed" },
+};

@@ -1,0 +1,80 @@
+import { type Command, Option } from "commander";
+import { linkPath, makeLink } from "../../../shared/db/people/links.js";
+import { findPersonByEmail, listEverybody, listPeople } from "../../../shared/db/people/people.js";
+import { toSignInName } from "../../../shared/db/people/sign-in-name.js";
+import { type Role, roles } from "../../../shared/domain/roles.js";
+import { notFound } from "../../errors.js";
+import { invitePerson, removeEverywhere, removePerson } from "../../operations/people.js";
+import { newPerson } from "../../schemas/person.js";
+import { addCompanyVerb, addVerb, type CompanyOption } from "../options.js";
+import { type Answer, adminOf, getCompanyByCode, type Office, type Perform, tellChange } from "../perform.js";
+import { readValues } from "../read-option.js";
+import { drawFields, drawTable } from "../table.js";
+
+interface InviteOptions extends CompanyOption {
+  role: Role;
+  name?: string;
+}
+
+/** `user invite|list|remove`. */
+export function addUserCommands(program: Command, perform: Perform): void {
+  const user = program.command("user").description("the people who use the web application");
+
+  addCompanyVerb(user, "invite <email>", "give somebody a role in a company; they are mailed the way in")
+    .addOption(new Option("--role <role>", "what they may do there").choices(roles).makeOptionMandatory())
+    .option("--name <text>", "their name, if they have none yet")
+    .action((email: string, options: InviteOptions) => perform((office) => invite(office, email, options)));
+
+  addVerb(user, "list", "list people with their companies and roles")
+    .option("--company <code>", "only this company's")
+    .action(({ company }: Partial<CompanyOption>) => perform((office) => list(office, company)));
+
+  addVerb(user, "remove <email>", "end a person's place in a company; who has none left is removed altogether")
+    .option("--company <code>", "the company's code; default: all of theirs")
+    .action((email: string, { company }: Partial<CompanyOption>) =>
+      perform((office) => remove(office, email, company)),
+    );
+}
+
+async function invite(office: Office, email: string, { company, role, name }: InviteOptions): Promise<Answer> {
+  const { db, config } = office;
+  const person = readValues(newPerson, { email, role, ...(name !== undefined && { name }) });
+  const { id: companyId } = await getCompanyByCode(office, company);
+  const { result, changed } = await invitePerson({ db, actor: adminOf(office), companyId }, person);
+  const { hasPassword, mailed, ...invited } = result;
+  // Who has a password signs in with it: a link would let whoever sees it change the password.
+  const link = hasPassword ? null : `${config.APP_URL ?? ""}${linkPath(await makeLink(db, result.id))}`;
+  const told = [
+    drawFields({ ...invited, link }),
+    mailed ? "They are mailed the way in." : "They were mailed the way in a few minutes ago.",
+    ...(link === null
+      ? ["They have a password already, and sign in with it."]
+      : ["The link sets their password, once, within 48 hours."]),
+    ...(config.APP_URL ? [] : ["APP_URL is not set here: put the application's address before the link."]),
+  ];
+  return tellChange({ json: { user: { ...invited, link } }, text: told.join("\n") }, changed);
+}
+
+async function list(office: Office, code: string | undefined): Promise<Answer> {
+  const users =
+    code === undefined
+      ? await listEverybody(office.db)
+      : await listPeople(office.db, (await getCompanyByCode(office, code)).id);
+  const rows = users.map((each) => [each.id, each.email, each.name, each.role, each.company, each.hasPassword]);
+  const headings = ["id", "email", "name", "role", "company", "has a password"];
+  return { json: { users }, text: drawTable(headings, rows, "There is nobody.") };
+}
+
+async function remove(office: Office, email: string, code: string | undefined): Promise<Answer> {
+  const { db } = office;
+  const name = toSignInName(email);
+  const person = await findPersonByEmail(db, name);
+  if (!person) throw notFound(`There is no person ${name}.`);
+  if (code === undefined) await removeEverywhere(db, adminOf(office), person.id);
+  else {
+    const { id: companyId } = await getCompanyByCode(office, code);
+    await removePerson({ db, actor: adminOf(office), companyId }, person.id);
+  }
+  const from = code === undefined ? "all companies" : code;
+  return { json: { user: person }, text: `${name} is removed from ${from}.` };
+}

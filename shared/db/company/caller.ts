@@ -1,0 +1,20 @@
+import type { VatRounding } from "../../domain/amounts.js";
+
+export const scopes = ["read", "issue", "configure"] as const;
+export type Scope = (typeof scopes)[number];
+
+/** What a caller may, in which company and environment. */
+interface Rights {
+  scopes: Scope[];
+  companyId: number;
+  companyCode: string;
+  production: boolean;
+  taxType: number;
+  vatRounding: VatRounding;
+}
+
+/** An API key, over HTTP. */
+export type KeyCaller = Rights & { apiKeyId: number; userEmail: null };
+
+/** The caller of a request: an API key, or a person of the web application. */
+export type Caller = KeyCaller | (Rights & { apiKeyId: null; userEmail: string });

@@ -1,0 +1,144 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+import { backoffFrom } from "../../../mailer/backoff.js";
+import { composePersonMail } from "../../../mailer/compose-person-mail.js";
+import { openDelivery } from "../../../mailer/delivery.js";
+import { mailPeople } from "../../../mailer/mail-people.js";
+import { compileTemplate, type Fill } from "../../../mailer/template.js";
+import { openDatabase } from "../../../shared/db/database.js";
+import { openOutgoing } from "../../../shared/db/delivery/outgoing.js";
+import { findLinkOwner, makeLink } from "../../../shared/db/people/links.js";
+import { askForReset, duePersonMails, queueInvitation, queuePasswordChanged } from "../../../shared/db/people/mails.js";
+import { mailFrom } from "../../support/samples/mailing.js";
+import { asProcess } from "../../support/servers/process-roles.js";
+import { type Behaviour, type ScriptedSmtp, startScriptedSmtp } from "../../support/servers/scripted-smtp.js";
+import { openPeopleWorld, type PeopleWorld } from "../people/people-world.js";
+
+const appUrl = "https://facturas.example.com";
+let world: PeopleWorld;
+/** As the mailer's own role. */
+let own: ReturnType<typeof openDatabase>;
+let fill: Fill;
+let server: ScriptedSmtp;
+let delivery: ReturnType<typeof openDelivery>;
+const behaviours: Behaviour[] = [];
+
+beforeAll(async () => {
+  world = await openPeopleWorld();
+  own = openDatabase(asProcess(world.url, "mailer"), { connections: 4 });
+  fill = await compileTemplate("person");
+  server = await startScriptedSmtp(() => behaviours.shift());
+  delivery = openDelivery(server.url, { connections: 4, timeoutMs: 5_000 });
+});
+beforeEach(() => world.db.$executeRaw`DELETE FROM person_mail`);
+afterAll(async () => {
+  delivery.close();
+  await server.close();
+  await own.close();
+  await world[Symbol.asyncDispose]();
+});
+
+function openMailer({ url }: { url: string | undefined } = { url: appUrl }) {
+  const warned: string[] = [];
+  const round = mailPeople({
+    outgoing: openOutgoing(own.db, "person_mail"),
+    deliver: delivery.deliver,
+    backoff: backoffFrom(1),
+    random: () => 0.5,
+    appUrl: url,
+    dueMails: (limit) => duePersonMails(own.db, limit),
+    makeLink: (personId) => makeLink(own.db, personId),
+    compose: (mail, urls) => composePersonMail(fill, mailFrom, mail, urls),
+    log: { info: () => undefined, warn: (text: string) => warned.push(text) } as never,
+  });
+  return { round, warned };
+}
+
+const ripen = () => world.db.$executeRaw`UPDATE person_mail SET due_at = now() - interval '1 second'`;
+async function mailAll(): Promise<void> {
+  await ripen();
+  await openMailer().round();
+}
+const receivedBy = (email: string) => server.received.filter(({ to }) => to === email);
+const textsTo = (email: string) => receivedBy(email).map(({ email: { text = "" } }) => text);
+const secretIn = (text: string | undefined) => /\/app\/password\?token=(\S+)/.exec(text ?? "")?.[1] ?? "none";
+const stateOf = async (personId: number) => (await world.db.personMail.findFirstOrThrow({ where: { personId } })).state;
+
+test("an invitation brings a link that is made for this mail and stored by its hash alone", async () => {
+  const { id, email } = await world.person({ isKnown: false });
+  await queueInvitation(world.db, id, world.companies.demo);
+  expect(await world.db.personLink.count({ where: { personId: id } })).toBe(0);
+  await mailAll();
+  const [text] = textsTo(email);
+  expect(text).toContain("Almacén del Puerto S.A. te dio acceso");
+  expect(text).toContain(`${appUrl}/app/password?token=`);
+  expect(await findLinkOwner(world.db, secretIn(text))).toMatchObject({ id, email });
+  expect(await stateOf(id)).toBe("sent");
+  await mailAll();
+  expect(textsTo(email)).toHaveLength(1);
+});
+
+test("who has a password is invited to sign in, without a link that could change it", async () => {
+  const { id, email } = await world.person();
+  await queueInvitation(world.db, id, world.companies.mono);
+  await mailAll();
+  expect(textsTo(email)[0]).toContain(`Entrar:\n${appUrl}/app\n`);
+  expect(await world.db.personLink.count({ where: { personId: id } })).toBe(0);
+});
+
+test("a forgotten password brings a link, a changed one a notice", async () => {
+  const forgetful = await world.person();
+  const changed = await world.person();
+  await askForReset(world.db, forgetful.email);
+  await queuePasswordChanged(world.db, changed.id);
+  await mailAll();
+  expect(await findLinkOwner(world.db, secretIn(textsTo(forgetful.email)[0]))).toMatchObject({ id: forgetful.id });
+  expect(textsTo(changed.email)[0]).toContain(`${appUrl}/app/forgot`);
+  expect(await world.db.personLink.count({ where: { personId: changed.id } })).toBe(0);
+});
+
+test("without the application's address the mails wait, and the log says so once", async () => {
+  const { id, email } = await world.person();
+  const without = openMailer({ url: undefined });
+  await without.round();
+  expect(without.warned).toEqual([]);
+  await queuePasswordChanged(world.db, id);
+  await ripen();
+  for (let rounds = 0; rounds < 3; rounds += 1) await without.round();
+  expect(without.warned).toEqual([expect.stringContaining("APP_URL")]);
+  expect(receivedBy(email)).toEqual([]);
+  expect(await stateOf(id)).toBe("due");
+  await mailAll();
+  expect(receivedBy(email)).toHaveLength(1);
+});
+
+test("a mail that was not taken is tried again; after a lost answer with the same Message-ID, and each link works", async () => {
+  const { id, email } = await world.person();
+  await askForReset(world.db, email);
+  behaviours.push({ refuse: 451, at: "data" }, { drop: "data" });
+  for (let tries = 0; tries < 3; tries += 1) await mailAll();
+  expect(receivedBy(email).map(({ told }) => told)).toEqual(["refused", "lost", "taken"]);
+  expect(new Set(receivedBy(email).map(({ messageId }) => messageId)).size).toBe(1);
+  for (const text of textsTo(email)) expect(await findLinkOwner(world.db, secretIn(text))).toMatchObject({ id });
+  expect(await stateOf(id)).toBe("sent");
+});
+
+test("a refused mail is failed for good, and others go on", async () => {
+  const [refused, other] = [await world.person(), await world.person()];
+  await queuePasswordChanged(world.db, refused.id);
+  await queuePasswordChanged(world.db, other.id);
+  await world.db
+    .$executeRaw`UPDATE person_mail SET due_at = now() - interval '1 minute' WHERE person_id = ${refused.id}`;
+  behaviours.push({ refuse: 550, at: "rcpt" });
+  await openMailer().round();
+  await mailAll();
+  expect(await stateOf(refused.id)).toBe("failed");
+  expect(receivedBy(other.email)).toHaveLength(1);
+});
+
+test("of several mailers one sends a mail", async () => {
+  const { id, email } = await world.person();
+  await queueInvitation(world.db, id, world.companies.demo);
+  await ripen();
+  await Promise.all([openMailer().round(), openMailer().round(), openMailer().round()]);
+  expect(receivedBy(email)).toHaveLength(1);
+});
