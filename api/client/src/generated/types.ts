@@ -1,0 +1,2043 @@
+// Written from the OpenAPI document: UPDATE_API_TYPES=1 npm test -- --project unit api-types
+
+export interface Issued {
+  /** Whether the request succeeded. Clients check this first. */
+  ok: true;
+  /** The result of the request. */
+  result: {
+    /** Internal identifier. */
+    id: number;
+    /** Number within its point of sale and type. */
+    voucherNumber: number;
+    /** The authority's authorization code. */
+    cae: string;
+    /** Total amount. */
+    totalAmount: number;
+    /** Left out unless it was issued in a contingency. */
+    authorization?: "CAEA";
+    /** Left out unless it was issued in a contingency. */
+    posNumber?: number;
+    /** The authority's remarks on the authorized voucher; null when it made none. */
+    taxAuthObservations: Array<{
+      /** The authority's code. */
+      code: number;
+      /** The authority's own text. */
+      msg: string;
+    }> | null;
+    /** True when the key already had this voucher and nothing was issued. */
+    idempotencyHit: boolean;
+  };
+  /** The quota of the month; null when nothing was consumed. Its fields may change. */
+  quota: Quota;
+  /** What of the request was ignored; left out when nothing was. */
+  warnings?: Array<{
+    /** The path in the body, or ? and the name of a query parameter. */
+    field: string;
+    /** Why it was ignored, for people. */
+    message: string;
+  }>;
+}
+
+export type Quota = {
+  /** What the quota counts. */
+  type: "invoices";
+  /** Vouchers granted for the period, including extras. */
+  granted: number;
+  /** Vouchers consumed in the period, including one just issued. */
+  used: number;
+  /** Vouchers left in the period, never below zero. */
+  remaining: number;
+  /** Vouchers issued beyond the quota. */
+  overage: number;
+  /** The day on which the quota renews. */
+  periodEnd: string;
+  /** Consumption by environment. */
+  breakdown: {
+    /** Consumed in production. */
+    production: number;
+    /** Consumed in homologation. */
+    homologation: number;
+  };
+} | null;
+
+export interface IssuanceRequest {
+  /** Your own key for this voucher. Use the same key for every retry: one key makes at most one voucher. */
+  idempotency: string;
+  /** Point of sale (PtoVta). */
+  posNumber: number;
+  /** The authority's code of the voucher type (CbteTipo): 1, 6 and 11 are invoices A, B and C; see /taxauth/tables/voucher-types. */
+  voucherType: number;
+  /** 1 goods, 2 services, 3 both. */
+  concept: 1 | 2 | 3;
+  /** Fiscal date (CbteFch), YYYYMMDD. */
+  voucherDate: string;
+  /** The receiver. */
+  customer: {
+    /** Document type (DocTipo): 80 CUIT, 96 DNI, 99 none. */
+    docType: number;
+    /** Digits only, as a string. */
+    docNumber: string;
+    /** Name or company name. */
+    name: string;
+    /** VAT condition (CondicionIVAReceptorId): 1 registered, 4 exempt, 5 final consumer, 6 monotributo. */
+    taxType: number;
+    /** Printed on the voucher. */
+    address?: string | null | undefined;
+    /** Province; 0 is the capital city, null means unknown. */
+    stateId?: number | null | undefined;
+  };
+  /** The lines of the voucher. */
+  items: Array<{
+    /** What was sold. */
+    description: string;
+    /** Quantity, at least 0.0001. */
+    quantity: number;
+    /** Unit price before discount; with VAT unless priceIncludesVat is false. */
+    price: number;
+    /** VAT rate code: 3 0 %, 4 10.5 %, 5 21 %, 6 27 %, 8 5 %, 9 2.5 %; 2 exempt, 1 not taxable. */
+    taxType?: number | null | undefined;
+    /** Your own product code. */
+    code?: string | null | undefined;
+    /** Unit of measure; 7 is units. */
+    unitType?: number | null | undefined;
+    /** Discount on the whole line, not per unit. */
+    discount?: number | null | undefined;
+    /** Whether discount is a percentage or an amount. */
+    discountType?: "percentage" | "amount" | null | undefined;
+  }>;
+  /** First day of the service; required with concept 2 or 3, YYYYMMDD. */
+  serviceFrom?: string | null | undefined;
+  /** Last day of the service; required with concept 2 or 3, YYYYMMDD. */
+  serviceTo?: string | null | undefined;
+  /** When the payment is due; required with concept 2 or 3, YYYYMMDD. */
+  serviceExpiration?: string | null | undefined;
+  /** The vouchers that a credit or debit note modifies. A note has them or associatedPeriod. */
+  associatedVouchers?: Array<{
+    /** The authority's code of the voucher type (CbteTipo): 1, 6 and 11 are invoices A, B and C; see /taxauth/tables/voucher-types. */
+    voucherType: number;
+    /** Point of sale (PtoVta). */
+    posNumber: number;
+    /** Number within its point of sale and type. */
+    voucherNumber: number;
+    /** The issuer's tax id, when it is not your own. */
+    cuit?: string | null | undefined;
+    /** The voucherDate of that voucher (CbteFch). */
+    date?: string | null | undefined;
+  }> | null | undefined;
+  /** Instead of associatedVouchers: the days whose sales a credit or debit note modifies (PeriodoAsoc); the last is at most voucherDate. */
+  associatedPeriod?: {
+    /** The first day, YYYYMMDD. */
+    from: string;
+    /** The last day, YYYYMMDD. */
+    to: string;
+  } | null | undefined;
+  /** Of credit invoices (FCE MiPyME) and their notes. What is left out comes from the company's fiscal data. */
+  fce?: {
+    /** The account that the buyer pays to: a CBU of 22 digits. */
+    cbu?: string | null | undefined;
+    /** The account's alias; null for none. */
+    alias?: string | null | undefined;
+    /** Who may take the invoice over: the open circulation system (SCA) or the collective depositary (ADC). */
+    transfer?: "SCA" | "ADC" | null | undefined;
+    /** On notes: whether the buyer rejected what the note modifies. */
+    cancellation?: boolean | null | undefined;
+  } | null | undefined;
+  /** Default pesos. For another currency send the day's quotation: the service does not look it up. */
+  currency?: {
+    /** Currency (MonId). */
+    id?: string | null | undefined;
+    /** Pesos per unit (MonCotiz): required in another currency, 1 for PES. */
+    quotation?: number | null | undefined;
+  } | null | undefined;
+  /** Whether prices contain VAT; applies to the whole voucher. */
+  priceIncludesVat?: boolean | null | undefined;
+  /** Taxes other than VAT, and perceptions. */
+  tributes?: Array<{
+    /** The authority's code (Id); see /taxauth/tables/tributes. */
+    type: number;
+    /** Taxable base (BaseImp). */
+    baseAmount: number;
+    /** Percentage (Alic). */
+    aliquot: number;
+    /** Amount (Importe), declared as it is given. */
+    subtotal: number;
+    /** Description (Desc). */
+    description?: string | null | undefined;
+  }> | null | undefined;
+  /** The recipients of the PDF by mail, at most 3. */
+  emails?: Array<{
+    /** E-mail address. */
+    email: string;
+    /** The recipient's name, for the greeting. */
+    name?: string | null | undefined;
+    /** A text for the mail's body. */
+    comments?: string | null | undefined;
+    /** Copies in the order of printing: 1 original, 2 duplicate, 3 triplicate. */
+    pdfVersions?: Array<1 | 2 | 3> | null | undefined;
+  }> | null | undefined;
+  /** Decimals on the print. */
+  settings?: {
+    /** The fewest decimals of quantities. */
+    quantityPrecision?: 2 | 4 | 6 | undefined;
+    /** The fewest decimals of unit prices. */
+    pricePrecision?: 2 | 4 | 6 | undefined;
+  } | null | undefined;
+  /** Printed on the voucher. */
+  legend?: string | null | undefined;
+  /** Your own remark; not printed. */
+  comments?: string | null | undefined;
+  /** Your own reference; a filter of the listing. */
+  externalReference?: string | null | undefined;
+  /** Your own keys and values; the point of sale defines which are printed. */
+  additionalData?: Record<string, unknown> | null | undefined;
+  /** Whether the voucher is paid in the same foreign currency (CanMisMonExt). */
+  cancelsInSameForeignCurrency?: "S" | "N" | null | undefined;
+  /** Declared instead of customer.taxType. */
+  receiverTaxConditionId?: number | null | undefined;
+  /** The activity of the sale, for the accountant's files: 6 digits of the authority's list, which are not checked against it. Neither declared nor printed. Unless given, the point of sale's or the company's counts. */
+  activityCode?: string | null | undefined;
+  /** never: it waits for the authority also while a contingency lasts. Elements of batches always do. */
+  contingency?: "never" | null | undefined;
+}
+
+export interface Voucher {
+  /** Internal identifier. */
+  id: number;
+  /** The authority's code of the voucher type (CbteTipo): 1, 6 and 11 are invoices A, B and C; see /taxauth/tables/voucher-types. */
+  voucherType: number;
+  /** Point of sale (PtoVta). */
+  posNumber: number;
+  /** Number within its point of sale and type. */
+  voucherNumber: number;
+  /** Fiscal date (CbteFch), YYYYMMDD. */
+  voucherDate: string;
+  /** Document type (DocTipo): 80 CUIT, 96 DNI, 99 none. */
+  docType: number;
+  /** Digits only, as a string. */
+  docNumber: string;
+  /** Total amount (ImpTotal), as a string. */
+  totalAmount: string;
+  /** Taxable net (ImpNeto). */
+  netAmount: string;
+  /** VAT (ImpIVA). */
+  vatAmount: string;
+  /** Exempt (ImpOpEx). */
+  exemptAmount: string;
+  /** Not taxable (ImpTotConc). */
+  notTaxableAmount: string;
+  /** Other tributes (ImpTrib). */
+  tributesAmount: string;
+  /** What its credit notes come to, in its own currency. */
+  creditedAmount: string;
+  /** What its debit notes come to, in its own currency. */
+  debitedAmount: string;
+  /** The authority's authorization code. */
+  cae: string;
+  /** The day on which the CAE expires, YYYYMMDD. */
+  caeExpirationDate: string;
+  /** How the voucher was authorized: CAEA is a code that was obtained before, for a contingency. */
+  authorization: "CAE" | "CAEA";
+  /** Left out unless `authorization` is CAEA. */
+  reported?: string | null;
+  /** Left out unless `authorization` is CAEA. */
+  reportErrors?: Array<{
+    /** The authority's code. */
+    code: number;
+    /** The authority's own text. */
+    msg: string;
+  }>;
+  /** Always APPROVED. */
+  status: "APPROVED";
+  /** True in production, false in homologation. */
+  production: boolean;
+  /** Currency (MonId). */
+  currency: string;
+  /** Pesos per unit, as a string. */
+  currencyQuotation: string;
+  /** Your own reference; a filter of the listing. */
+  externalReference: string | null;
+  /** Your own key for this voucher. Use the same key for every retry: one key makes at most one voucher. */
+  idempotency: string | null;
+  /** The API key that issued it; null when none did. */
+  apiKeyId: number | null;
+  /** The person who issued it in the web application; null for all others. */
+  userEmail: string | null;
+  /** `rcel`: issued elsewhere and imported; it has no items, no names and no PDF here. */
+  source: "api" | "app" | "rcel";
+  /** When it was created. */
+  created: string;
+  /** Whether the PDF can be downloaded. */
+  hasPdf: boolean;
+  /** One row per VAT rate. */
+  vat: Array<{
+    /** VAT rate code: 3 0 %, 4 10.5 %, 5 21 %, 6 27 %, 8 5 %, 9 2.5 %; 2 exempt, 1 not taxable. */
+    taxType: number;
+    /** The VAT rate as a percentage. */
+    rate: string;
+    /** Taxable base. */
+    base: string;
+    /** VAT amount of the row. */
+    amount: string;
+  }>;
+  /** The authority's remarks on the authorized voucher; null when it made none. */
+  taxAuthObservations: Array<{
+    /** The authority's code. */
+    code: number;
+    /** The authority's own text. */
+    msg: string;
+  }> | null;
+  /** 1 goods, 2 services, 3 both. */
+  concept: 1 | 2 | 3;
+  /** First day of the service; required with concept 2 or 3, YYYYMMDD. */
+  serviceFrom: string | null;
+  /** Last day of the service; required with concept 2 or 3, YYYYMMDD. */
+  serviceTo: string | null;
+  /** When the payment is due; required with concept 2 or 3, YYYYMMDD. */
+  serviceExpiration: string | null;
+  /** The receiver. */
+  customer: {
+    /** Document type (DocTipo): 80 CUIT, 96 DNI, 99 none. */
+    docType: number;
+    /** Digits only, as a string. */
+    docNumber: string;
+    /** Name or company name. */
+    name: string;
+    /** null only in `rcel` vouchers. */
+    taxType: number | null;
+    /** Printed on the voucher. */
+    address: string | null;
+    /** Province; 0 is the capital city, null means unknown. */
+    stateId: number | null;
+  };
+  /** The lines of the voucher. */
+  items: Array<{
+    /** What was sold. */
+    description: string;
+    /** Quantity, at least 0.0001. */
+    quantity: number;
+    /** Unit price before discount; with VAT unless priceIncludesVat is false. */
+    price: number;
+    /** VAT rate code: 3 0 %, 4 10.5 %, 5 21 %, 6 27 %, 8 5 %, 9 2.5 %; 2 exempt, 1 not taxable. */
+    taxType: number | null;
+    /** Your own product code. */
+    code: string | null;
+    /** Unit of measure; 7 is units. */
+    unitType: number;
+    /** Discount on the whole line, not per unit. */
+    discount: number;
+    /** Whether discount is a percentage or an amount. */
+    discountType: "percentage" | "amount";
+  }>;
+  /** The vouchers that a credit or debit note modifies. A note has them or associatedPeriod. */
+  associatedVouchers: Array<{
+    /** The authority's code of the voucher type (CbteTipo): 1, 6 and 11 are invoices A, B and C; see /taxauth/tables/voucher-types. */
+    voucherType: number;
+    /** Point of sale (PtoVta). */
+    posNumber: number;
+    /** Number within its point of sale and type. */
+    voucherNumber: number;
+    /** The issuer's tax id, when it is not your own. */
+    cuit: string | null;
+    /** The voucherDate of that voucher (CbteFch). */
+    date?: string | null;
+  }> | null;
+  /** Left out in vouchers from before this field. */
+  associatedPeriod?: {
+    /** The first day, YYYYMMDD. */
+    from: string;
+    /** The last day, YYYYMMDD. */
+    to: string;
+  } | null;
+  /** Invoices have the first three, notes only the last; null in all other vouchers. Left out in vouchers from before this field. */
+  fce?: {
+    /** The account that the buyer pays to: a CBU of 22 digits. */
+    cbu?: string;
+    /** The account's alias; null for none. */
+    alias?: string | null;
+    /** Who may take the invoice over: the open circulation system (SCA) or the collective depositary (ADC). */
+    transfer?: "SCA" | "ADC";
+    /** On notes: whether the buyer rejected what the note modifies. */
+    cancellation?: boolean;
+  } | null;
+  /** Whether prices contain VAT; applies to the whole voucher. */
+  priceIncludesVat: boolean;
+  /** Taxes other than VAT, and perceptions. */
+  tributes: Array<{
+    /** The authority's code (Id); see /taxauth/tables/tributes. */
+    type: number;
+    /** Taxable base (BaseImp). */
+    baseAmount: number;
+    /** Percentage (Alic). */
+    aliquot: number;
+    /** Amount (Importe), declared as it is given. */
+    subtotal: number;
+    /** Description (Desc). */
+    description: string | null;
+  }> | null;
+  /** The recipients of the PDF by mail, at most 3. */
+  emails: Array<{
+    /** E-mail address. */
+    email: string;
+    /** The recipient's name, for the greeting. */
+    name: string | null;
+    /** A text for the mail's body. */
+    comments: string | null;
+    /** Copies in the order of printing: 1 original, 2 duplicate, 3 triplicate. */
+    pdfVersions: Array<number>;
+    /** `due`: will be sent, or tried again. `failed`: refused for good, or not delivered for a whole day. */
+    state: "due" | "sent" | "failed";
+    /** The mail server's last answer. */
+    smtpResponse: string | null;
+    /** When the mail server accepted it. */
+    sent: string | null;
+  }> | null;
+  /** Decimals on the print. */
+  settings: {
+    /** The fewest decimals of quantities. */
+    quantityPrecision: number;
+    /** The fewest decimals of unit prices. */
+    pricePrecision: number;
+  };
+  /** Printed on the voucher. */
+  legend: string | null;
+  /** Your own remark; not printed. */
+  comments: string | null;
+  /** Your own keys and values; the point of sale defines which are printed. */
+  additionalData: Record<string, unknown> | null;
+  /** Whether the voucher is paid in the same foreign currency (CanMisMonExt). */
+  cancelsInSameForeignCurrency: "S" | "N" | null;
+  /** Declared instead of customer.taxType. */
+  receiverTaxConditionId: number | null;
+  /** Left out in vouchers from before this field. */
+  activityCode?: string | null;
+}
+
+export interface Preview {
+  /** The amounts of the voucher. */
+  totals: {
+    /** Taxable net. */
+    net: string;
+    /** VAT. */
+    vat: string;
+    /** Exempt. */
+    exempt: string;
+    /** Not taxable. */
+    notTaxable: string;
+    /** Other tributes. */
+    tributes: string;
+    /** Total amount. */
+    total: string;
+  };
+  /** One row per VAT rate. */
+  vat: Array<{
+    /** VAT rate code: 3 0 %, 4 10.5 %, 5 21 %, 6 27 %, 8 5 %, 9 2.5 %; 2 exempt, 1 not taxable. */
+    taxType: number;
+    /** The VAT rate as a percentage. */
+    rate: string;
+    /** Taxable base. */
+    base: string;
+    /** VAT amount of the row. */
+    amount: string;
+  }>;
+  /** Reasons why the authority or this service would refuse it; empty when none is known. */
+  problems: Array<{
+    /** The field's path in the body, such as items.0.price; null means the whole body. */
+    field: string | null;
+    /** The authority's code, or one of this API's error codes. */
+    code: number | string;
+    /** The problem in words, for people. */
+    message: string;
+  }>;
+  /** What happens otherwise than one may expect although nothing is refused: cents that are adjusted, a key that is taken. */
+  notes: Array<{
+    /** The field's path in the body, such as items.0.price; null means the whole body. */
+    field: string | null;
+    /** The authority's code, or one of this API's error codes. */
+    code: number | string;
+    /** The problem in words, for people. */
+    message: string;
+  }>;
+}
+
+export interface VoucherWithNotes {
+  /** Internal identifier. */
+  id: number;
+  /** The authority's code of the voucher type (CbteTipo): 1, 6 and 11 are invoices A, B and C; see /taxauth/tables/voucher-types. */
+  voucherType: number;
+  /** Point of sale (PtoVta). */
+  posNumber: number;
+  /** Number within its point of sale and type. */
+  voucherNumber: number;
+  /** Fiscal date (CbteFch), YYYYMMDD. */
+  voucherDate: string;
+  /** Document type (DocTipo): 80 CUIT, 96 DNI, 99 none. */
+  docType: number;
+  /** Digits only, as a string. */
+  docNumber: string;
+  /** Total amount (ImpTotal), as a string. */
+  totalAmount: string;
+  /** Taxable net (ImpNeto). */
+  netAmount: string;
+  /** VAT (ImpIVA). */
+  vatAmount: string;
+  /** Exempt (ImpOpEx). */
+  exemptAmount: string;
+  /** Not taxable (ImpTotConc). */
+  notTaxableAmount: string;
+  /** Other tributes (ImpTrib). */
+  tributesAmount: string;
+  /** What its credit notes come to, in its own currency. */
+  creditedAmount: string;
+  /** What its debit notes come to, in its own currency. */
+  debitedAmount: string;
+  /** The authority's authorization code. */
+  cae: string;
+  /** The day on which the CAE expires, YYYYMMDD. */
+  caeExpirationDate: string;
+  /** How the voucher was authorized: CAEA is a code that was obtained before, for a contingency. */
+  authorization: "CAE" | "CAEA";
+  /** Left out unless `authorization` is CAEA. */
+  reported?: string | null;
+  /** Left out unless `authorization` is CAEA. */
+  reportErrors?: Array<{
+    /** The authority's code. */
+    code: number;
+    /** The authority's own text. */
+    msg: string;
+  }>;
+  /** Always APPROVED. */
+  status: "APPROVED";
+  /** True in production, false in homologation. */
+  production: boolean;
+  /** Currency (MonId). */
+  currency: string;
+  /** Pesos per unit, as a string. */
+  currencyQuotation: string;
+  /** Your own reference; a filter of the listing. */
+  externalReference: string | null;
+  /** Your own key for this voucher. Use the same key for every retry: one key makes at most one voucher. */
+  idempotency: string | null;
+  /** The API key that issued it; null when none did. */
+  apiKeyId: number | null;
+  /** The person who issued it in the web application; null for all others. */
+  userEmail: string | null;
+  /** `rcel`: issued elsewhere and imported; it has no items, no names and no PDF here. */
+  source: "api" | "app" | "rcel";
+  /** When it was created. */
+  created: string;
+  /** Whether the PDF can be downloaded. */
+  hasPdf: boolean;
+  /** One row per VAT rate. */
+  vat: Array<{
+    /** VAT rate code: 3 0 %, 4 10.5 %, 5 21 %, 6 27 %, 8 5 %, 9 2.5 %; 2 exempt, 1 not taxable. */
+    taxType: number;
+    /** The VAT rate as a percentage. */
+    rate: string;
+    /** Taxable base. */
+    base: string;
+    /** VAT amount of the row. */
+    amount: string;
+  }>;
+  /** The authority's remarks on the authorized voucher; null when it made none. */
+  taxAuthObservations: Array<{
+    /** The authority's code. */
+    code: number;
+    /** The authority's own text. */
+    msg: string;
+  }> | null;
+  /** 1 goods, 2 services, 3 both. */
+  concept: 1 | 2 | 3;
+  /** First day of the service; required with concept 2 or 3, YYYYMMDD. */
+  serviceFrom: string | null;
+  /** Last day of the service; required with concept 2 or 3, YYYYMMDD. */
+  serviceTo: string | null;
+  /** When the payment is due; required with concept 2 or 3, YYYYMMDD. */
+  serviceExpiration: string | null;
+  /** The receiver. */
+  customer: {
+    /** Document type (DocTipo): 80 CUIT, 96 DNI, 99 none. */
+    docType: number;
+    /** Digits only, as a string. */
+    docNumber: string;
+    /** Name or company name. */
+    name: string;
+    /** null only in `rcel` vouchers. */
+    taxType: number | null;
+    /** Printed on the voucher. */
+    address: string | null;
+    /** Province; 0 is the capital city, null means unknown. */
+    stateId: number | null;
+  };
+  /** The lines of the voucher. */
+  items: Array<{
+    /** What was sold. */
+    description: string;
+    /** Quantity, at least 0.0001. */
+    quantity: number;
+    /** Unit price before discount; with VAT unless priceIncludesVat is false. */
+    price: number;
+    /** VAT rate code: 3 0 %, 4 10.5 %, 5 21 %, 6 27 %, 8 5 %, 9 2.5 %; 2 exempt, 1 not taxable. */
+    taxType: number | null;
+    /** Your own product code. */
+    code: string | null;
+    /** Unit of measure; 7 is units. */
+    unitType: number;
+    /** Discount on the whole line, not per unit. */
+    discount: number;
+    /** Whether discount is a percentage or an amount. */
+    discountType: "percentage" | "amount";
+  }>;
+  /** The vouchers that a credit or debit note modifies. A note has them or associatedPeriod. */
+  associatedVouchers: Array<{
+    /** The authority's code of the voucher type (CbteTipo): 1, 6 and 11 are invoices A, B and C; see /taxauth/tables/voucher-types. */
+    voucherType: number;
+    /** Point of sale (PtoVta). */
+    posNumber: number;
+    /** Number within its point of sale and type. */
+    voucherNumber: number;
+    /** The issuer's tax id, when it is not your own. */
+    cuit: string | null;
+    /** The voucherDate of that voucher (CbteFch). */
+    date?: string | null;
+  }> | null;
+  /** Left out in vouchers from before this field. */
+  associatedPeriod?: {
+    /** The first day, YYYYMMDD. */
+    from: string;
+    /** The last day, YYYYMMDD. */
+    to: string;
+  } | null;
+  /** Invoices have the first three, notes only the last; null in all other vouchers. Left out in vouchers from before this field. */
+  fce?: {
+    /** The account that the buyer pays to: a CBU of 22 digits. */
+    cbu?: string;
+    /** The account's alias; null for none. */
+    alias?: string | null;
+    /** Who may take the invoice over: the open circulation system (SCA) or the collective depositary (ADC). */
+    transfer?: "SCA" | "ADC";
+    /** On notes: whether the buyer rejected what the note modifies. */
+    cancellation?: boolean;
+  } | null;
+  /** Whether prices contain VAT; applies to the whole voucher. */
+  priceIncludesVat: boolean;
+  /** Taxes other than VAT, and perceptions. */
+  tributes: Array<{
+    /** The authority's code (Id); see /taxauth/tables/tributes. */
+    type: number;
+    /** Taxable base (BaseImp). */
+    baseAmount: number;
+    /** Percentage (Alic). */
+    aliquot: number;
+    /** Amount (Importe), declared as it is given. */
+    subtotal: number;
+    /** Description (Desc). */
+    description: string | null;
+  }> | null;
+  /** The recipients of the PDF by mail, at most 3. */
+  emails: Array<{
+    /** E-mail address. */
+    email: string;
+    /** The recipient's name, for the greeting. */
+    name: string | null;
+    /** A text for the mail's body. */
+    comments: string | null;
+    /** Copies in the order of printing: 1 original, 2 duplicate, 3 triplicate. */
+    pdfVersions: Array<number>;
+    /** `due`: will be sent, or tried again. `failed`: refused for good, or not delivered for a whole day. */
+    state: "due" | "sent" | "failed";
+    /** The mail server's last answer. */
+    smtpResponse: string | null;
+    /** When the mail server accepted it. */
+    sent: string | null;
+  }> | null;
+  /** Decimals on the print. */
+  settings: {
+    /** The fewest decimals of quantities. */
+    quantityPrecision: number;
+    /** The fewest decimals of unit prices. */
+    pricePrecision: number;
+  };
+  /** Printed on the voucher. */
+  legend: string | null;
+  /** Your own remark; not printed. */
+  comments: string | null;
+  /** Your own keys and values; the point of sale defines which are printed. */
+  additionalData: Record<string, unknown> | null;
+  /** Whether the voucher is paid in the same foreign currency (CanMisMonExt). */
+  cancelsInSameForeignCurrency: "S" | "N" | null;
+  /** Declared instead of customer.taxType. */
+  receiverTaxConditionId: number | null;
+  /** Left out in vouchers from before this field. */
+  activityCode?: string | null;
+  /** The credit and debit notes that name it, however they were made. */
+  notes: Array<{
+    /** Internal identifier. */
+    id: number;
+    /** The authority's code of the voucher type (CbteTipo): 1, 6 and 11 are invoices A, B and C; see /taxauth/tables/voucher-types. */
+    voucherType: number;
+    /** Point of sale (PtoVta). */
+    posNumber: number;
+    /** Number within its point of sale and type. */
+    voucherNumber: number;
+    /** Total amount (ImpTotal), as a string. */
+    totalAmount: string;
+  }>;
+}
+
+export interface CreditNoteRequest {
+  /** Your key of this credit note. */
+  idempotency: string;
+  /** Fiscal date, YYYYMMDD; today in Argentina unless given. */
+  voucherDate?: string | null | undefined;
+  /** Point of sale; the voucher's own unless given. */
+  posNumber?: number | null | undefined;
+  /** What is credited. Without items it is the whole voucher, as it was. */
+  items?: Array<{
+    /** What was sold. */
+    description: string;
+    /** Quantity, at least 0.0001. */
+    quantity: number;
+    /** Unit price before discount; with VAT unless priceIncludesVat is false. */
+    price: number;
+    /** VAT rate code: 3 0 %, 4 10.5 %, 5 21 %, 6 27 %, 8 5 %, 9 2.5 %; 2 exempt, 1 not taxable. */
+    taxType?: number | null | undefined;
+    /** Your own product code. */
+    code?: string | null | undefined;
+    /** Unit of measure; 7 is units. */
+    unitType?: number | null | undefined;
+    /** Discount on the whole line, not per unit. */
+    discount?: number | null | undefined;
+    /** Whether discount is a percentage or an amount. */
+    discountType?: "percentage" | "amount" | null | undefined;
+  }> | null | undefined;
+  /** The taxes other than VAT of the given items; only together with items. */
+  tributes?: Array<{
+    /** The authority's code (Id); see /taxauth/tables/tributes. */
+    type: number;
+    /** Taxable base (BaseImp). */
+    baseAmount: number;
+    /** Percentage (Alic). */
+    aliquot: number;
+    /** Amount (Importe), declared as it is given. */
+    subtotal: number;
+    /** Description (Desc). */
+    description?: string | null | undefined;
+  }> | null | undefined;
+  /** 1 goods, 2 services, 3 both; the voucher's own unless given. */
+  concept?: 1 | 2 | 3 | undefined;
+  /** First day of the service; the voucher's own unless given. */
+  serviceFrom?: string | null | undefined;
+  /** Last day of the service; the voucher's own unless given. */
+  serviceTo?: string | null | undefined;
+  /** When the payment is due; unless given, the later of the voucher's own and voucherDate. */
+  serviceExpiration?: string | null | undefined;
+  /** The voucher's own, with its quotation, unless given. */
+  currency?: {
+    /** Currency (MonId). */
+    id?: string | null | undefined;
+    /** Pesos per unit (MonCotiz): required in another currency, 1 for PES. */
+    quotation?: number | null | undefined;
+  } | null | undefined;
+  /** Whether prices contain VAT; as in the voucher unless given. */
+  priceIncludesVat?: boolean | null | undefined;
+  /** Printed on the voucher. */
+  legend?: string | null | undefined;
+  /** Your own remark; not printed. */
+  comments?: string | null | undefined;
+  /** Your own reference; a filter of the listing. */
+  externalReference?: string | null | undefined;
+  /** Your own keys and values; the point of sale defines which are printed. */
+  additionalData?: Record<string, unknown> | null | undefined;
+  /** Decimals on the print; those of the voucher unless given. */
+  settings?: {
+    /** The fewest decimals of quantities. */
+    quantityPrecision?: 2 | 4 | 6 | undefined;
+    /** The fewest decimals of unit prices. */
+    pricePrecision?: 2 | 4 | 6 | undefined;
+  } | null | undefined;
+  /** The activity, 6 digits; the voucher's own unless given. */
+  activityCode?: string | null | undefined;
+  /** Of credit invoices (FCE MiPyME) and their notes. What is left out comes from the company's fiscal data. */
+  fce?: {
+    /** On notes: whether the buyer rejected what the note modifies. */
+    cancellation?: boolean | null | undefined;
+  } | null | undefined;
+  /** The recipients of the PDF by mail, at most 3. */
+  emails?: Array<{
+    /** E-mail address. */
+    email: string;
+    /** The recipient's name, for the greeting. */
+    name?: string | null | undefined;
+    /** A text for the mail's body. */
+    comments?: string | null | undefined;
+    /** Copies in the order of printing: 1 original, 2 duplicate, 3 triplicate. */
+    pdfVersions?: Array<1 | 2 | 3> | null | undefined;
+  }> | null | undefined;
+}
+
+export interface EmailSchedule {
+  /** The recipients of the PDF by mail, at most 3. */
+  emails: Array<{
+    /** E-mail address. */
+    email: string;
+    /** The recipient's name, for the greeting. */
+    name?: string | null | undefined;
+    /** A text for the mail's body. */
+    comments?: string | null | undefined;
+    /** Copies in the order of printing: 1 original, 2 duplicate, 3 triplicate. */
+    pdfVersions?: Array<1 | 2 | 3> | null | undefined;
+  }>;
+}
+
+export interface PointOfSale {
+  /** The authority's number for it. */
+  number: number;
+  /** A name to recognise it by. */
+  name: string | null;
+  /** Printed on its vouchers. */
+  address: string | null;
+  /** Whether it may issue. */
+  enabled: boolean;
+  /** Declares that only this service issues there. A voucher under our number then never counts as foreign; in doubt, an operator decides. */
+  exclusive: boolean;
+  /** Whether its vouchers show a logo. */
+  hasLogo: boolean;
+  /** The activity of its vouchers, 6 digits; null when it is the company's. */
+  activity: string | null;
+  /** How the authority authorizes what is issued there. One of CAEA only stands in for others in a contingency. */
+  authorization: "CAE" | "CAEA";
+  /** The point of sale of CAEA that stands in for it in a contingency; null for none. */
+  contingencyPos: number | null;
+  /** The keys that additionalData may have. */
+  additionalDataKeys: Array<{
+    /** The key. */
+    key: string;
+    /** The label on the print. */
+    label: string;
+    /** Whether it is printed. */
+    printed: boolean;
+  }>;
+  /** When it was created. */
+  created: string;
+}
+
+export interface NewPointOfSale {
+  /** The authority's number for it. */
+  number: number;
+  /** A name to recognise it by. */
+  name?: string | null | undefined;
+  /** Printed on its vouchers. */
+  address?: string | null | undefined;
+  /** Whether it may issue. */
+  enabled?: boolean | undefined;
+  /** Declares that only this service issues there. A voucher under our number then never counts as foreign; in doubt, an operator decides. */
+  exclusive?: boolean | undefined;
+  /** The activity of its vouchers, 6 digits; null when it is the company's. */
+  activity?: string | null | undefined;
+  /** How the authority authorizes what is issued there, CAE unless given. One of CAEA only stands in for others in a contingency. */
+  authorization?: "CAE" | "CAEA" | undefined;
+  /** The point of sale of CAEA that stands in for it in a contingency; null for none. */
+  contingencyPos?: number | null | undefined;
+  /** The keys that additionalData may have. */
+  additionalDataKeys?: Array<{
+    /** The key. */
+    key: string;
+    /** The label on the print. */
+    label: string;
+    /** Whether it is printed. */
+    printed: boolean;
+  }> | undefined;
+}
+
+export interface PointOfSaleChanges {
+  /** Cannot be changed: send the current value, or leave it out. */
+  number?: unknown | undefined;
+  /** A name to recognise it by. */
+  name?: string | null | undefined;
+  /** Printed on its vouchers. */
+  address?: string | null | undefined;
+  /** Whether it may issue. */
+  enabled?: boolean | undefined;
+  /** Declares that only this service issues there. A voucher under our number then never counts as foreign; in doubt, an operator decides. */
+  exclusive?: boolean | undefined;
+  /** The activity of its vouchers, 6 digits; null when it is the company's. */
+  activity?: string | null | undefined;
+  /** How the authority authorizes what is issued there. It cannot change once there are vouchers. */
+  authorization?: "CAE" | "CAEA" | undefined;
+  /** The point of sale of CAEA that stands in for it in a contingency; null for none. */
+  contingencyPos?: number | null | undefined;
+  /** The keys that additionalData may have. */
+  additionalDataKeys?: Array<{
+    /** The key. */
+    key: string;
+    /** The label on the print. */
+    label: string;
+    /** Whether it is printed. */
+    printed: boolean;
+  }> | undefined;
+}
+
+export interface FiscalData {
+  /** Company name, as it is printed. */
+  name: string;
+  /** Tax id, 11 digits. */
+  cuit: string;
+  /** The company's own VAT condition: 1 registered, 4 exempt, 6 monotributista. */
+  taxType: 1 | 4 | 6;
+  /** Printed on its vouchers. */
+  address: string | null;
+  /** Province; 0 is the capital city, null means unknown. */
+  stateId: number | null;
+  /** Ingresos brutos registration, as it is printed. */
+  grossIncome: string | null;
+  /** When the company's activities began, as it is printed. */
+  activityStart: string | null;
+  /** What to do when VAT rounded per line exceeds the authority's tolerance (10051): adjust the cents after a refusal (auto), before sending (authority), or never (line). */
+  vatRounding: "auto" | "authority" | "line";
+  /** How the company's credit invoices (FCE MiPyME) are paid; null when it issues none. */
+  fce: {
+    /** The account that the buyer pays to: a CBU of 22 digits. */
+    cbu: string;
+    /** The account's alias; null for none. */
+    alias: string | null;
+    /** Who may take the invoice over: the open circulation system (SCA) or the collective depositary (ADC). */
+    transfer: "SCA" | "ADC";
+  } | null;
+  /** The activity of the company's vouchers, 6 digits, unless they or their point of sale have another; null for none. */
+  activityCode: string | null;
+}
+
+export interface FiscalDataChanges {
+  /** A name to recognise it by. */
+  name?: string | undefined;
+  /** Cannot be changed: send the current value, or leave it out. */
+  cuit?: unknown | undefined;
+  /** The company's own VAT condition: 1 registered, 4 exempt, 6 monotributista. */
+  taxType?: 1 | 4 | 6 | undefined;
+  /** Printed on its vouchers. */
+  address?: string | null | undefined;
+  /** Province; 0 is the capital city, null means unknown. */
+  stateId?: number | null | undefined;
+  /** Ingresos brutos registration, as it is printed. */
+  grossIncome?: string | null | undefined;
+  /** When the company's activities began, as it is printed. */
+  activityStart?: string | null | undefined;
+  /** What to do when VAT rounded per line exceeds the authority's tolerance (10051): adjust the cents after a refusal (auto), before sending (authority), or never (line). */
+  vatRounding?: "auto" | "authority" | "line" | undefined;
+  /** How the company's credit invoices (FCE MiPyME) are paid; null when it issues none. */
+  fce?: {
+    /** The account that the buyer pays to: a CBU of 22 digits. */
+    cbu: string;
+    /** The account's alias; null for none. */
+    alias?: string | null | undefined;
+    /** Who may take the invoice over: the open circulation system (SCA) or the collective depositary (ADC). */
+    transfer: "SCA" | "ADC";
+  } | null | undefined;
+  /** The activity of the company's vouchers, 6 digits, unless they or their point of sale have another; null for none. */
+  activityCode?: string | null | undefined;
+}
+
+export interface Certificate {
+  /** Internal identifier. */
+  id: number;
+  /** The certificate's name at the authority. */
+  alias: string;
+  /** The signing request to upload in the authority's portal, PEM. */
+  csr: string;
+  /** Whether this is the certificate in use. */
+  active: boolean;
+  /** When it expires; null until it is installed. */
+  expires: string | null;
+  /** When it was created. */
+  created: string;
+}
+
+export interface CertificateRequested {
+  /** Internal identifier. */
+  id: number;
+  /** The certificate's name at the authority. */
+  alias: string;
+  /** The signing request to upload in the authority's portal, PEM. */
+  csr: string;
+}
+
+export interface CertificateRequest {
+  /** The certificate's name at the authority. */
+  alias: string;
+}
+
+export interface CertificateInstallation {
+  /** The certificate that the authority signed, PEM. */
+  certificate: string;
+}
+
+export interface ApiKey {
+  /** Internal identifier. */
+  id: number;
+  /** A name to recognise it by. */
+  name: string;
+  /** The beginning of the key. */
+  prefix: string;
+  /** What the key may do. Default: the scopes of the calling key. */
+  scopes: Array<"read" | "issue" | "configure">;
+  /** When it was created. */
+  created: string;
+  /** From then on the key is refused; null: it is valid until it is revoked. */
+  expires: string | null;
+  /** When it was revoked; null while it is valid. */
+  revoked: string | null;
+}
+
+export interface ApiKeyMade {
+  /** Internal identifier. */
+  id: number;
+  /** A name to recognise it by. */
+  name: string;
+  /** The beginning of the key. */
+  prefix: string;
+  /** What the key may do. Default: the scopes of the calling key. */
+  scopes: Array<"read" | "issue" | "configure">;
+  /** When it was created. */
+  created: string;
+  /** From then on the key is refused; null: it is valid until it is revoked. */
+  expires: string | null;
+  /** The full key, shown only this once. */
+  secret: string;
+}
+
+export interface NewApiKey {
+  /** A name to recognise it by. */
+  name: string;
+  /** What the key may do. Default: the scopes of the calling key. */
+  scopes?: Array<"read" | "issue" | "configure"> | undefined;
+  /** When it expires. */
+  expires?: string | null | undefined;
+}
+
+export interface AuditEntry {
+  /** Internal identifier. */
+  id: number;
+  /** Null when the change concerns both environments. */
+  production: boolean | null;
+  /** The kind of change. */
+  action: string;
+  /** Id of what was changed. */
+  resourceId: string | null;
+  /** Who made the change: a person, an API key, the command line or the system. */
+  actorType: "user" | "apikey" | "admin" | "system";
+  /** E-mail of the person who made the change in the web application; null for other actors. */
+  actorEmail: string | null;
+  /** The API key that made the change. */
+  actorApiKeyId: number | null;
+  /** The operator at the command line; null for other actors. */
+  actorName: string | null;
+  /** The changed fields before the change, without secrets. */
+  before?: unknown;
+  /** The changed fields after the change, without secrets. */
+  after?: unknown;
+  /** When it was created. */
+  created: string;
+}
+
+export interface RegistryPerson {
+  /** Document type (DocTipo): 80 CUIT, 96 DNI, 99 none. */
+  docType: number | null;
+  /** A number: convert it to a string for an issuance. */
+  docNumber: number;
+  /** Name or company name. */
+  name: string | null;
+  /** Natural or legal person. */
+  personType: "natural" | "legal" | null;
+  /** Usable as customer.taxType; null when unknown. */
+  taxCondition: number | null;
+  /** Usable as customer.stateId. */
+  stateId: number | null;
+  /** As the registry has it. */
+  address: string | null;
+  /** Whether the tax id is active. */
+  status: "ACTIVE" | "INACTIVE" | null;
+  /** The registered activities. */
+  activities: Array<{
+    /** The registry's code. */
+    id: number;
+    /** In the registry's words. */
+    description: string;
+  }>;
+  /** Only while a registry that was needed does not answer: what it would add is null. */
+  partial?: true;
+}
+
+export interface Webhook {
+  /** Internal identifier. */
+  id: number;
+  /** Where events are posted to. */
+  url: string;
+  /** The types of events that it is told; * is all of them. */
+  events: Array<"*" | "invoice.issued" | "invoice.unconfirmed" | "invoice.settled" | "invoice.pdf_ready" | "invoice.email_sent" | "invoice.email_failed" | "invoice.imported" | "batch.finished" | "certificate.expiring" | "quota.warning" | "subscription.ending" | "contingency.started" | "contingency.ended" | "contingency.report_due" | "ping">;
+  /** Your own words for it. */
+  description: string | null;
+  /** While it is false, nothing is recorded for it. */
+  enabled: boolean;
+  /** Why the service disabled it; null when it did not. */
+  disabledReason: string | null;
+  /** When it was created. */
+  created: string;
+}
+
+export interface WebhookMade {
+  /** Internal identifier. */
+  id: number;
+  /** Where events are posted to. */
+  url: string;
+  /** The types of events that it is told; * is all of them. */
+  events: Array<"*" | "invoice.issued" | "invoice.unconfirmed" | "invoice.settled" | "invoice.pdf_ready" | "invoice.email_sent" | "invoice.email_failed" | "invoice.imported" | "batch.finished" | "certificate.expiring" | "quota.warning" | "subscription.ending" | "contingency.started" | "contingency.ended" | "contingency.report_due" | "ping">;
+  /** Your own words for it. */
+  description: string | null;
+  /** While it is false, nothing is recorded for it. */
+  enabled: boolean;
+  /** Why the service disabled it; null when it did not. */
+  disabledReason: string | null;
+  /** When it was created. */
+  created: string;
+  /** Signs what is sent to the endpoint; shown only this once. */
+  secret: string;
+}
+
+export interface NewWebhook {
+  /** Where events are posted to. */
+  url: string;
+  /** The types of events that it is told; * is all of them. */
+  events?: Array<"*" | "invoice.issued" | "invoice.unconfirmed" | "invoice.settled" | "invoice.pdf_ready" | "invoice.email_sent" | "invoice.email_failed" | "invoice.imported" | "batch.finished" | "certificate.expiring" | "quota.warning" | "subscription.ending" | "contingency.started" | "contingency.ended" | "contingency.report_due" | "ping"> | undefined;
+  /** Your own words for it. */
+  description?: string | null | undefined;
+}
+
+export interface WebhookDelivery {
+  /** Internal identifier. */
+  id: number;
+  /** The event's id: the header webhook-id, the same at every attempt and endpoint. */
+  eventId: string;
+  /** The type of the event. */
+  type: "invoice.issued" | "invoice.unconfirmed" | "invoice.settled" | "invoice.pdf_ready" | "invoice.email_sent" | "invoice.email_failed" | "invoice.imported" | "batch.finished" | "certificate.expiring" | "quota.warning" | "subscription.ending" | "contingency.started" | "contingency.ended" | "contingency.report_due" | "ping";
+  /** What became of it so far. */
+  state: "pending" | "delivered" | "failed";
+  /** When it is tried next; null when it is not, or is being tried. */
+  nextAttempt: string | null;
+  /** When it was created. */
+  created: string;
+  /** How often it was tried, and how that ended; the latest last. */
+  attempts: Array<{
+    /** When the attempt began. */
+    at: string;
+    /** The status of the answer; null without one. */
+    status: number | null;
+    /** How long it took, in milliseconds. */
+    ms: number | null;
+    /** Why there was no answer, or what was wrong with it. */
+    error: string | null;
+  }>;
+}
+
+export interface WebhookDeliveryDetails {
+  /** Internal identifier. */
+  id: number;
+  /** The event's id: the header webhook-id, the same at every attempt and endpoint. */
+  eventId: string;
+  /** The type of the event. */
+  type: "invoice.issued" | "invoice.unconfirmed" | "invoice.settled" | "invoice.pdf_ready" | "invoice.email_sent" | "invoice.email_failed" | "invoice.imported" | "batch.finished" | "certificate.expiring" | "quota.warning" | "subscription.ending" | "contingency.started" | "contingency.ended" | "contingency.report_due" | "ping";
+  /** What became of it so far. */
+  state: "pending" | "delivered" | "failed";
+  /** When it is tried next; null when it is not, or is being tried. */
+  nextAttempt: string | null;
+  /** When it was created. */
+  created: string;
+  /** How often it was tried, and how that ended; the latest last. */
+  attempts: Array<{
+    /** When the attempt began. */
+    at: string;
+    /** The status of the answer; null without one. */
+    status: number | null;
+    /** How long it took, in milliseconds. */
+    ms: number | null;
+    /** Why there was no answer, or what was wrong with it. */
+    error: string | null;
+    /** The first 1 KiB of the answer. */
+    answer: string | null;
+  }>;
+  /** What is sent. */
+  payload: {
+    /** The type of the event. */
+    type: "invoice.issued" | "invoice.unconfirmed" | "invoice.settled" | "invoice.pdf_ready" | "invoice.email_sent" | "invoice.email_failed" | "invoice.imported" | "batch.finished" | "certificate.expiring" | "quota.warning" | "subscription.ending" | "contingency.started" | "contingency.ended" | "contingency.report_due" | "ping";
+    /** When it happened. */
+    timestamp: string;
+    /** What happened; depends on the type. */
+    data: Record<string, unknown>;
+  };
+}
+
+export interface WebhookSecret {
+  /** Signs what is sent to the endpoint; shown only this once. */
+  secret: string;
+}
+
+export interface WebhookChanges {
+  /** Where events are posted to. */
+  url?: string | undefined;
+  /** The types of events that it is told; * is all of them. */
+  events?: Array<"*" | "invoice.issued" | "invoice.unconfirmed" | "invoice.settled" | "invoice.pdf_ready" | "invoice.email_sent" | "invoice.email_failed" | "invoice.imported" | "batch.finished" | "certificate.expiring" | "quota.warning" | "subscription.ending" | "contingency.started" | "contingency.ended" | "contingency.report_due" | "ping"> | undefined;
+  /** Your own words for it. */
+  description?: string | null | undefined;
+  /** False: nothing is recorded for it. True: also clears disabledReason. */
+  enabled?: boolean | undefined;
+}
+
+export interface Batch {
+  /** Internal identifier. */
+  id: number;
+  /** Your own words for it. */
+  name: string | null;
+  /** `running` until every element is settled. */
+  state: "running" | "done" | "cancelled";
+  /** How many elements it has. */
+  total: number;
+  /** Elements of which nothing is decided yet. */
+  pending: number;
+  /** Elements whose key has its voucher. */
+  issued: number;
+  /** Elements that made no voucher. */
+  failed: number;
+  /** When it was created. */
+  created: string;
+  /** When its last element was settled. */
+  finished: string | null;
+}
+
+export interface BatchRequest {
+  /** Your own words for it. */
+  name?: string | null | undefined;
+  /** The bodies of POST invoices. All their keys differ. */
+  invoices: Array<IssuanceRequest>;
+}
+
+export interface BatchResult {
+  /** Its place in the batch, from 0. */
+  index: number;
+  /** Its key. */
+  idempotency: string;
+  /** What became of it. */
+  state: "pending" | "issued" | "failed";
+  /** The voucher's id. */
+  id: number | null;
+  /** Number within its point of sale and type. */
+  voucherNumber: number | null;
+  /** The authority's authorization code. */
+  cae: string | null;
+  /** Total amount. */
+  totalAmount: string | null;
+  /** Why it failed: the code that POST invoices answers, or CANCELLED. */
+  code: string | null;
+  /** The same in words, as POST invoices answers it. */
+  error: string | null;
+}
+
+export interface Contingency {
+  /** Whether a contingency lasts. */
+  active: boolean;
+  /** Since when it lasts; null while none does. */
+  since: string | null;
+  /** Why it began; null while none lasts. */
+  reason: string | null;
+  /** The code (CAEA) of the present fortnight; null while there is none. */
+  code: string | null;
+  /** The first day of the code, YYYYMMDD. */
+  from: string | null;
+  /** The last day of the code, YYYYMMDD. */
+  to: string | null;
+  /** The last day to report its vouchers, YYYYMMDD. */
+  reportBy: string | null;
+  /** How many vouchers under CAEA the authority does not know of yet. */
+  unreported: number;
+  /** How many of them the authority refused. */
+  rejected: number;
+  /** Those of CAEA. */
+  pointsOfSale: Array<{
+    /** Its number. */
+    number: number;
+    /** Its sequences, one for each voucher type. */
+    sequences: Array<{
+      /** The authority's code of the voucher type (CbteTipo): 1, 6 and 11 are invoices A, B and C; see /taxauth/tables/voucher-types. */
+      voucherType: number;
+      /** The last number issued there; null while it is not known, and nothing can be issued there. */
+      lastNumber: number | null;
+      /** The last number that the authority knows of. */
+      lastReported: number | null;
+    }>;
+  }>;
+}
+
+export interface ContingencyTurn {
+  /** True begins a contingency, false ends it. */
+  active: boolean;
+  /** Why it begins: required with active true. */
+  reason?: string | undefined;
+}
+
+export interface RetriedReport {
+  /** Internal identifier. */
+  id: number;
+  /** due: will be sent. sent: its answer is missing, and is looked up. reported: nothing was done. */
+  state: "due" | "sent" | "reported";
+  /** When the authority took the report of a voucher of CAEA; null until then. */
+  reported: string | null;
+  /** Why the authority refused the report of a voucher of CAEA; empty when it did not. */
+  reportErrors: Array<{
+    /** The authority's code. */
+    code: number;
+    /** The authority's own text. */
+    msg: string;
+  }>;
+}
+
+export interface ReportSummary {
+  /** How many vouchers there are. */
+  vouchers: number;
+  /** Sums of each voucher type. */
+  byType: Array<{
+    /** The authority's code of the voucher type (CbteTipo): 1, 6 and 11 are invoices A, B and C; see /taxauth/tables/voucher-types. */
+    voucherType: number;
+    /** How many vouchers of that type there are. */
+    count: number;
+    /** Net amount in pesos; credit notes subtract. */
+    net: string;
+    /** VAT in pesos; credit notes subtract. */
+    vat: string;
+    /** Exempt amount in pesos; credit notes subtract. */
+    exempt: string;
+    /** Not taxable amount in pesos; credit notes subtract. */
+    notTaxable: string;
+    /** Tributes in pesos; credit notes subtract. */
+    tributes: string;
+    /** Total in pesos; credit notes subtract. */
+    total: string;
+  }>;
+  /** Sums of each VAT rate. Vouchers of letter C have none. */
+  byRate: Array<{
+    /** VAT rate code: 3 0 %, 4 10.5 %, 5 21 %, 6 27 %, 8 5 %, 9 2.5 %; 2 exempt, 1 not taxable. */
+    taxType: number;
+    /** Net amount in pesos; credit notes subtract. */
+    net: string;
+    /** VAT in pesos; credit notes subtract. */
+    vat: string;
+  }>;
+  /** First and last number of each sequence in the month, and what is missing between them. */
+  numbering: Array<{
+    /** Point of sale. */
+    pos: number;
+    /** Voucher type. */
+    type: number;
+    /** The lowest number. */
+    from: number;
+    /** The highest number. */
+    to: number;
+    /** Numbers between them that no voucher of the month has: the first 1000. */
+    missing: Array<number>;
+    /** How many numbers are missing. */
+    missingCount: number;
+  }>;
+}
+
+export interface ListInvoicesQuery {
+  /** Internal id. */
+  id?: number | undefined;
+  /** More than this, or later. Internal id. */
+  id__gt?: number | undefined;
+  /** This or more, or later. Internal id. */
+  id__gte?: number | undefined;
+  /** Less than this, or earlier. Internal id. */
+  id__lt?: number | undefined;
+  /** This or less, or earlier. Internal id. */
+  id__lte?: number | undefined;
+  /** One of these, separated by commas. Internal id. */
+  id__in?: Array<number> | undefined;
+  /** The authority's authorization code. */
+  cae?: string | undefined;
+  /** More than this, or later. The authority's authorization code. */
+  cae__gt?: string | undefined;
+  /** This or more, or later. The authority's authorization code. */
+  cae__gte?: string | undefined;
+  /** Less than this, or earlier. The authority's authorization code. */
+  cae__lt?: string | undefined;
+  /** This or less, or earlier. The authority's authorization code. */
+  cae__lte?: string | undefined;
+  /** One of these, separated by commas. The authority's authorization code. */
+  cae__in?: Array<string> | undefined;
+  /** Idempotency key. */
+  idempotency?: string | undefined;
+  /** More than this, or later. Idempotency key. */
+  idempotency__gt?: string | undefined;
+  /** This or more, or later. Idempotency key. */
+  idempotency__gte?: string | undefined;
+  /** Less than this, or earlier. Idempotency key. */
+  idempotency__lt?: string | undefined;
+  /** This or less, or earlier. Idempotency key. */
+  idempotency__lte?: string | undefined;
+  /** One of these, separated by commas. Idempotency key. */
+  idempotency__in?: Array<string> | undefined;
+  /** Your own reference. */
+  externalReference?: string | undefined;
+  /** More than this, or later. Your own reference. */
+  externalReference__gt?: string | undefined;
+  /** This or more, or later. Your own reference. */
+  externalReference__gte?: string | undefined;
+  /** Less than this, or earlier. Your own reference. */
+  externalReference__lt?: string | undefined;
+  /** This or less, or earlier. Your own reference. */
+  externalReference__lte?: string | undefined;
+  /** One of these, separated by commas. Your own reference. */
+  externalReference__in?: Array<string> | undefined;
+  /** Fiscal date, YYYYMMDD. */
+  date?: string | undefined;
+  /** More than this, or later. Fiscal date, YYYYMMDD. */
+  date__gt?: string | undefined;
+  /** This or more, or later. Fiscal date, YYYYMMDD. */
+  date__gte?: string | undefined;
+  /** Less than this, or earlier. Fiscal date, YYYYMMDD. */
+  date__lt?: string | undefined;
+  /** This or less, or earlier. Fiscal date, YYYYMMDD. */
+  date__lte?: string | undefined;
+  /** One of these, separated by commas. Fiscal date, YYYYMMDD. */
+  date__in?: Array<string> | undefined;
+  /** Time of creation, ISO 8601. A day alone, YYYY-MM-DD, is the whole Argentine day. */
+  created?: string | undefined;
+  /** More than this, or later. Time of creation, ISO 8601. A day alone, YYYY-MM-DD, is the whole Argentine day. */
+  created__gt?: string | undefined;
+  /** This or more, or later. Time of creation, ISO 8601. A day alone, YYYY-MM-DD, is the whole Argentine day. */
+  created__gte?: string | undefined;
+  /** Less than this, or earlier. Time of creation, ISO 8601. A day alone, YYYY-MM-DD, is the whole Argentine day. */
+  created__lt?: string | undefined;
+  /** This or less, or earlier. Time of creation, ISO 8601. A day alone, YYYY-MM-DD, is the whole Argentine day. */
+  created__lte?: string | undefined;
+  /** One of these, separated by commas. Time of creation, ISO 8601. A day alone, YYYY-MM-DD, is the whole Argentine day. */
+  created__in?: Array<string> | undefined;
+  /** Point of sale. */
+  pos?: number | undefined;
+  /** More than this, or later. Point of sale. */
+  pos__gt?: number | undefined;
+  /** This or more, or later. Point of sale. */
+  pos__gte?: number | undefined;
+  /** Less than this, or earlier. Point of sale. */
+  pos__lt?: number | undefined;
+  /** This or less, or earlier. Point of sale. */
+  pos__lte?: number | undefined;
+  /** One of these, separated by commas. Point of sale. */
+  pos__in?: Array<number> | undefined;
+  /** Voucher number; fast together with pos. */
+  number?: number | undefined;
+  /** More than this, or later. Voucher number; fast together with pos. */
+  number__gt?: number | undefined;
+  /** This or more, or later. Voucher number; fast together with pos. */
+  number__gte?: number | undefined;
+  /** Less than this, or earlier. Voucher number; fast together with pos. */
+  number__lt?: number | undefined;
+  /** This or less, or earlier. Voucher number; fast together with pos. */
+  number__lte?: number | undefined;
+  /** One of these, separated by commas. Voucher number; fast together with pos. */
+  number__in?: Array<number> | undefined;
+  /** Receiver's document type. */
+  docType?: number | undefined;
+  /** More than this, or later. Receiver's document type. */
+  docType__gt?: number | undefined;
+  /** This or more, or later. Receiver's document type. */
+  docType__gte?: number | undefined;
+  /** Less than this, or earlier. Receiver's document type. */
+  docType__lt?: number | undefined;
+  /** This or less, or earlier. Receiver's document type. */
+  docType__lte?: number | undefined;
+  /** One of these, separated by commas. Receiver's document type. */
+  docType__in?: Array<number> | undefined;
+  /** Receiver's document number; fast together with docType. */
+  docNumber?: string | undefined;
+  /** More than this, or later. Receiver's document number; fast together with docType. */
+  docNumber__gt?: string | undefined;
+  /** This or more, or later. Receiver's document number; fast together with docType. */
+  docNumber__gte?: string | undefined;
+  /** Less than this, or earlier. Receiver's document number; fast together with docType. */
+  docNumber__lt?: string | undefined;
+  /** This or less, or earlier. Receiver's document number; fast together with docType. */
+  docNumber__lte?: string | undefined;
+  /** One of these, separated by commas. Receiver's document number; fast together with docType. */
+  docNumber__in?: Array<string> | undefined;
+  /** Voucher type. */
+  type?: number | undefined;
+  /** More than this, or later. Voucher type. */
+  type__gt?: number | undefined;
+  /** This or more, or later. Voucher type. */
+  type__gte?: number | undefined;
+  /** Less than this, or earlier. Voucher type. */
+  type__lt?: number | undefined;
+  /** This or less, or earlier. Voucher type. */
+  type__lte?: number | undefined;
+  /** One of these, separated by commas. Voucher type. */
+  type__in?: Array<number> | undefined;
+  /** Total amount. */
+  total?: number | undefined;
+  /** More than this, or later. Total amount. */
+  total__gt?: number | undefined;
+  /** This or more, or later. Total amount. */
+  total__gte?: number | undefined;
+  /** Less than this, or earlier. Total amount. */
+  total__lt?: number | undefined;
+  /** This or less, or earlier. Total amount. */
+  total__lte?: number | undefined;
+  /** One of these, separated by commas. Total amount. */
+  total__in?: Array<number> | undefined;
+  /** Always APPROVED. */
+  status?: string | undefined;
+  /** More than this, or later. Always APPROVED. */
+  status__gt?: string | undefined;
+  /** This or more, or later. Always APPROVED. */
+  status__gte?: string | undefined;
+  /** Less than this, or earlier. Always APPROVED. */
+  status__lt?: string | undefined;
+  /** This or less, or earlier. Always APPROVED. */
+  status__lte?: string | undefined;
+  /** One of these, separated by commas. Always APPROVED. */
+  status__in?: Array<string> | undefined;
+  /** Origin: api, app or rcel. */
+  source?: string | undefined;
+  /** More than this, or later. Origin: api, app or rcel. */
+  source__gt?: string | undefined;
+  /** This or more, or later. Origin: api, app or rcel. */
+  source__gte?: string | undefined;
+  /** Less than this, or earlier. Origin: api, app or rcel. */
+  source__lt?: string | undefined;
+  /** This or less, or earlier. Origin: api, app or rcel. */
+  source__lte?: string | undefined;
+  /** One of these, separated by commas. Origin: api, app or rcel. */
+  source__in?: Array<string> | undefined;
+  /** The API key that issued it. */
+  apiKeyId?: number | undefined;
+  /** More than this, or later. The API key that issued it. */
+  apiKeyId__gt?: number | undefined;
+  /** This or more, or later. The API key that issued it. */
+  apiKeyId__gte?: number | undefined;
+  /** Less than this, or earlier. The API key that issued it. */
+  apiKeyId__lt?: number | undefined;
+  /** This or less, or earlier. The API key that issued it. */
+  apiKeyId__lte?: number | undefined;
+  /** One of these, separated by commas. The API key that issued it. */
+  apiKeyId__in?: Array<number> | undefined;
+  /** The person who issued it in the web application. */
+  userEmail?: string | undefined;
+  /** More than this, or later. The person who issued it in the web application. */
+  userEmail__gt?: string | undefined;
+  /** This or more, or later. The person who issued it in the web application. */
+  userEmail__gte?: string | undefined;
+  /** Less than this, or earlier. The person who issued it in the web application. */
+  userEmail__lt?: string | undefined;
+  /** This or less, or earlier. The person who issued it in the web application. */
+  userEmail__lte?: string | undefined;
+  /** One of these, separated by commas. The person who issued it in the web application. */
+  userEmail__in?: Array<string> | undefined;
+  /** Fields in the order in which they sort, separated by commas; - sorts descending. Default -id. */
+  ordering?: Array<"id" | "-id" | "cae" | "-cae" | "idempotency" | "-idempotency" | "externalReference" | "-externalReference" | "date" | "-date" | "created" | "-created" | "pos" | "-pos" | "number" | "-number" | "docType" | "-docType" | "docNumber" | "-docNumber" | "type" | "-type" | "total" | "-total" | "status" | "-status" | "source" | "-source" | "apiKeyId" | "-apiKeyId" | "userEmail" | "-userEmail"> | undefined;
+  /** Rows per page: default 50, at most 200; more counts as 200. */
+  limit?: number | undefined;
+  /** Rows to skip. Default 0. */
+  offset?: number | undefined;
+}
+
+export interface DownloadInvoicePdfQuery {
+  /** Copies in order, separated by commas: 1 original, 2 duplicate, 3 triplicate. Default 1. */
+  versions?: Array<1 | 2 | 3> | undefined;
+}
+
+export interface ListPointsOfSaleQuery {
+  /** Rows per page: default 200, at most 200; more counts as 200. */
+  limit?: number | undefined;
+  /** Rows to skip. Default 0. */
+  offset?: number | undefined;
+}
+
+export interface ListCertificatesQuery {
+  /** Rows per page: default 200, at most 200; more counts as 200. */
+  limit?: number | undefined;
+  /** Rows to skip. Default 0. */
+  offset?: number | undefined;
+}
+
+export interface ListApiKeysQuery {
+  /** Rows per page: default 200, at most 200; more counts as 200. */
+  limit?: number | undefined;
+  /** Rows to skip. Default 0. */
+  offset?: number | undefined;
+}
+
+export interface ListAuditLogQuery {
+  /** The kind of change, such as pos.create. */
+  action?: string | undefined;
+  /** More than this, or later. The kind of change, such as pos.create. */
+  action__gt?: string | undefined;
+  /** This or more, or later. The kind of change, such as pos.create. */
+  action__gte?: string | undefined;
+  /** Less than this, or earlier. The kind of change, such as pos.create. */
+  action__lt?: string | undefined;
+  /** This or less, or earlier. The kind of change, such as pos.create. */
+  action__lte?: string | undefined;
+  /** One of these, separated by commas. The kind of change, such as pos.create. */
+  action__in?: Array<string> | undefined;
+  /** Id of the changed resource; fast together with action. */
+  resourceId?: string | undefined;
+  /** More than this, or later. Id of the changed resource; fast together with action. */
+  resourceId__gt?: string | undefined;
+  /** This or more, or later. Id of the changed resource; fast together with action. */
+  resourceId__gte?: string | undefined;
+  /** Less than this, or earlier. Id of the changed resource; fast together with action. */
+  resourceId__lt?: string | undefined;
+  /** This or less, or earlier. Id of the changed resource; fast together with action. */
+  resourceId__lte?: string | undefined;
+  /** One of these, separated by commas. Id of the changed resource; fast together with action. */
+  resourceId__in?: Array<string> | undefined;
+  /** Who made the change: user (a person), apikey, admin or system. */
+  actorType?: string | undefined;
+  /** More than this, or later. Who made the change: user (a person), apikey, admin or system. */
+  actorType__gt?: string | undefined;
+  /** This or more, or later. Who made the change: user (a person), apikey, admin or system. */
+  actorType__gte?: string | undefined;
+  /** Less than this, or earlier. Who made the change: user (a person), apikey, admin or system. */
+  actorType__lt?: string | undefined;
+  /** This or less, or earlier. Who made the change: user (a person), apikey, admin or system. */
+  actorType__lte?: string | undefined;
+  /** One of these, separated by commas. Who made the change: user (a person), apikey, admin or system. */
+  actorType__in?: Array<string> | undefined;
+  /** E-mail of the person who made the change. */
+  actorEmail?: string | undefined;
+  /** More than this, or later. E-mail of the person who made the change. */
+  actorEmail__gt?: string | undefined;
+  /** This or more, or later. E-mail of the person who made the change. */
+  actorEmail__gte?: string | undefined;
+  /** Less than this, or earlier. E-mail of the person who made the change. */
+  actorEmail__lt?: string | undefined;
+  /** This or less, or earlier. E-mail of the person who made the change. */
+  actorEmail__lte?: string | undefined;
+  /** One of these, separated by commas. E-mail of the person who made the change. */
+  actorEmail__in?: Array<string> | undefined;
+  /** The API key that made the change. */
+  actorApiKeyId?: number | undefined;
+  /** More than this, or later. The API key that made the change. */
+  actorApiKeyId__gt?: number | undefined;
+  /** This or more, or later. The API key that made the change. */
+  actorApiKeyId__gte?: number | undefined;
+  /** Less than this, or earlier. The API key that made the change. */
+  actorApiKeyId__lt?: number | undefined;
+  /** This or less, or earlier. The API key that made the change. */
+  actorApiKeyId__lte?: number | undefined;
+  /** One of these, separated by commas. The API key that made the change. */
+  actorApiKeyId__in?: Array<number> | undefined;
+  /** Time of creation, ISO 8601. A day alone, YYYY-MM-DD, is the whole Argentine day. */
+  created?: string | undefined;
+  /** More than this, or later. Time of creation, ISO 8601. A day alone, YYYY-MM-DD, is the whole Argentine day. */
+  created__gt?: string | undefined;
+  /** This or more, or later. Time of creation, ISO 8601. A day alone, YYYY-MM-DD, is the whole Argentine day. */
+  created__gte?: string | undefined;
+  /** Less than this, or earlier. Time of creation, ISO 8601. A day alone, YYYY-MM-DD, is the whole Argentine day. */
+  created__lt?: string | undefined;
+  /** This or less, or earlier. Time of creation, ISO 8601. A day alone, YYYY-MM-DD, is the whole Argentine day. */
+  created__lte?: string | undefined;
+  /** One of these, separated by commas. Time of creation, ISO 8601. A day alone, YYYY-MM-DD, is the whole Argentine day. */
+  created__in?: Array<string> | undefined;
+  /** Fields in the order in which they sort, separated by commas; - sorts descending. Default -id. */
+  ordering?: Array<"id" | "-id" | "action" | "-action" | "resourceId" | "-resourceId" | "actorType" | "-actorType" | "actorEmail" | "-actorEmail" | "actorApiKeyId" | "-actorApiKeyId" | "created" | "-created"> | undefined;
+  /** Rows per page: default 50, at most 200; more counts as 200. */
+  limit?: number | undefined;
+  /** Rows to skip. Default 0. */
+  offset?: number | undefined;
+}
+
+export interface GetCreditInvoiceDutyQuery {
+  /** The voucher's date, YYYYMMDD; without it today in Argentina. */
+  date?: string | undefined;
+}
+
+export interface GetQuotationQuery {
+  /** YYYYMMDD; without it the latest quotation. */
+  date?: string | undefined;
+}
+
+export interface ListWebhooksQuery {
+  /** Rows per page: default 200, at most 200; more counts as 200. */
+  limit?: number | undefined;
+  /** Rows to skip. Default 0. */
+  offset?: number | undefined;
+}
+
+export interface ListDeliveriesQuery {
+  /** Internal id. */
+  id?: number | undefined;
+  /** More than this, or later. Internal id. */
+  id__gt?: number | undefined;
+  /** This or more, or later. Internal id. */
+  id__gte?: number | undefined;
+  /** Less than this, or earlier. Internal id. */
+  id__lt?: number | undefined;
+  /** This or less, or earlier. Internal id. */
+  id__lte?: number | undefined;
+  /** One of these, separated by commas. Internal id. */
+  id__in?: Array<number> | undefined;
+  /** The event's id. */
+  eventId?: string | undefined;
+  /** More than this, or later. The event's id. */
+  eventId__gt?: string | undefined;
+  /** This or more, or later. The event's id. */
+  eventId__gte?: string | undefined;
+  /** Less than this, or earlier. The event's id. */
+  eventId__lt?: string | undefined;
+  /** This or less, or earlier. The event's id. */
+  eventId__lte?: string | undefined;
+  /** One of these, separated by commas. The event's id. */
+  eventId__in?: Array<string> | undefined;
+  /** Voucher type. */
+  type?: string | undefined;
+  /** More than this, or later. Voucher type. */
+  type__gt?: string | undefined;
+  /** This or more, or later. Voucher type. */
+  type__gte?: string | undefined;
+  /** Less than this, or earlier. Voucher type. */
+  type__lt?: string | undefined;
+  /** This or less, or earlier. Voucher type. */
+  type__lte?: string | undefined;
+  /** One of these, separated by commas. Voucher type. */
+  type__in?: Array<string> | undefined;
+  /** What became of it so far, as an answer has it. */
+  state?: string | undefined;
+  /** More than this, or later. What became of it so far, as an answer has it. */
+  state__gt?: string | undefined;
+  /** This or more, or later. What became of it so far, as an answer has it. */
+  state__gte?: string | undefined;
+  /** Less than this, or earlier. What became of it so far, as an answer has it. */
+  state__lt?: string | undefined;
+  /** This or less, or earlier. What became of it so far, as an answer has it. */
+  state__lte?: string | undefined;
+  /** One of these, separated by commas. What became of it so far, as an answer has it. */
+  state__in?: Array<string> | undefined;
+  /** Time of creation, ISO 8601. A day alone, YYYY-MM-DD, is the whole Argentine day. */
+  created?: string | undefined;
+  /** More than this, or later. Time of creation, ISO 8601. A day alone, YYYY-MM-DD, is the whole Argentine day. */
+  created__gt?: string | undefined;
+  /** This or more, or later. Time of creation, ISO 8601. A day alone, YYYY-MM-DD, is the whole Argentine day. */
+  created__gte?: string | undefined;
+  /** Less than this, or earlier. Time of creation, ISO 8601. A day alone, YYYY-MM-DD, is the whole Argentine day. */
+  created__lt?: string | undefined;
+  /** This or less, or earlier. Time of creation, ISO 8601. A day alone, YYYY-MM-DD, is the whole Argentine day. */
+  created__lte?: string | undefined;
+  /** One of these, separated by commas. Time of creation, ISO 8601. A day alone, YYYY-MM-DD, is the whole Argentine day. */
+  created__in?: Array<string> | undefined;
+  /** Fields in the order in which they sort, separated by commas; - sorts descending. Default -id. */
+  ordering?: Array<"id" | "-id" | "eventId" | "-eventId" | "type" | "-type" | "state" | "-state" | "created" | "-created"> | undefined;
+  /** Rows per page: default 50, at most 200; more counts as 200. */
+  limit?: number | undefined;
+  /** Rows to skip. Default 0. */
+  offset?: number | undefined;
+}
+
+export interface CreateBatchQuery {
+  /** Your own words for the batch, when the body has no `name`: CSV has none. */
+  name?: string | undefined;
+}
+
+export interface CreateBatchFromCsvQuery {
+  /** Your own words for the batch, when the body has no `name`: CSV has none. */
+  name?: string | undefined;
+}
+
+export interface ListBatchesQuery {
+  /** Internal id. */
+  id?: number | undefined;
+  /** More than this, or later. Internal id. */
+  id__gt?: number | undefined;
+  /** This or more, or later. Internal id. */
+  id__gte?: number | undefined;
+  /** Less than this, or earlier. Internal id. */
+  id__lt?: number | undefined;
+  /** This or less, or earlier. Internal id. */
+  id__lte?: number | undefined;
+  /** One of these, separated by commas. Internal id. */
+  id__in?: Array<number> | undefined;
+  /** Your own words for it. */
+  name?: string | undefined;
+  /** More than this, or later. Your own words for it. */
+  name__gt?: string | undefined;
+  /** This or more, or later. Your own words for it. */
+  name__gte?: string | undefined;
+  /** Less than this, or earlier. Your own words for it. */
+  name__lt?: string | undefined;
+  /** This or less, or earlier. Your own words for it. */
+  name__lte?: string | undefined;
+  /** One of these, separated by commas. Your own words for it. */
+  name__in?: Array<string> | undefined;
+  /** What became of it so far, as an answer has it. */
+  state?: string | undefined;
+  /** More than this, or later. What became of it so far, as an answer has it. */
+  state__gt?: string | undefined;
+  /** This or more, or later. What became of it so far, as an answer has it. */
+  state__gte?: string | undefined;
+  /** Less than this, or earlier. What became of it so far, as an answer has it. */
+  state__lt?: string | undefined;
+  /** This or less, or earlier. What became of it so far, as an answer has it. */
+  state__lte?: string | undefined;
+  /** One of these, separated by commas. What became of it so far, as an answer has it. */
+  state__in?: Array<string> | undefined;
+  /** Time of creation, ISO 8601. A day alone, YYYY-MM-DD, is the whole Argentine day. */
+  created?: string | undefined;
+  /** More than this, or later. Time of creation, ISO 8601. A day alone, YYYY-MM-DD, is the whole Argentine day. */
+  created__gt?: string | undefined;
+  /** This or more, or later. Time of creation, ISO 8601. A day alone, YYYY-MM-DD, is the whole Argentine day. */
+  created__gte?: string | undefined;
+  /** Less than this, or earlier. Time of creation, ISO 8601. A day alone, YYYY-MM-DD, is the whole Argentine day. */
+  created__lt?: string | undefined;
+  /** This or less, or earlier. Time of creation, ISO 8601. A day alone, YYYY-MM-DD, is the whole Argentine day. */
+  created__lte?: string | undefined;
+  /** One of these, separated by commas. Time of creation, ISO 8601. A day alone, YYYY-MM-DD, is the whole Argentine day. */
+  created__in?: Array<string> | undefined;
+  /** Fields in the order in which they sort, separated by commas; - sorts descending. Default -id. */
+  ordering?: Array<"id" | "-id" | "name" | "-name" | "state" | "-state" | "created" | "-created"> | undefined;
+  /** Rows per page: default 50, at most 200; more counts as 200. */
+  limit?: number | undefined;
+  /** Rows to skip. Default 0. */
+  offset?: number | undefined;
+}
+
+export interface ListBatchResultsQuery {
+  /** Rows per page: default 200, at most 200; more counts as 200. */
+  limit?: number | undefined;
+  /** Rows to skip. Default 0. */
+  offset?: number | undefined;
+}
+
+export interface DownloadBatchResultsQuery {
+  /** Rows per page: default 200, at most 200; more counts as 200. */
+  limit?: number | undefined;
+  /** Rows to skip. Default 0. */
+  offset?: number | undefined;
+}
+
+export interface DownloadVatBookQuery {
+  /** The month of the vouchers' dates, as YYYYMM. */
+  period: string;
+  /** One of the two files, as text in ISO 8859-1. */
+  part?: "vouchers" | "rates" | undefined;
+}
+
+export interface DownloadIvaSimpleQuery {
+  /** The month of the vouchers' dates, as YYYYMM. */
+  period: string;
+  /** One of the two files, as CSV. */
+  part?: "debit" | "restitution" | undefined;
+}
+
+export interface GetReportSummaryQuery {
+  /** The month of the vouchers' dates, as YYYYMM. */
+  period: string;
+}
+
+export interface DownloadVouchersQuery {
+  /** Internal id. */
+  id?: number | undefined;
+  /** More than this, or later. Internal id. */
+  id__gt?: number | undefined;
+  /** This or more, or later. Internal id. */
+  id__gte?: number | undefined;
+  /** Less than this, or earlier. Internal id. */
+  id__lt?: number | undefined;
+  /** This or less, or earlier. Internal id. */
+  id__lte?: number | undefined;
+  /** One of these, separated by commas. Internal id. */
+  id__in?: Array<number> | undefined;
+  /** The authority's authorization code. */
+  cae?: string | undefined;
+  /** More than this, or later. The authority's authorization code. */
+  cae__gt?: string | undefined;
+  /** This or more, or later. The authority's authorization code. */
+  cae__gte?: string | undefined;
+  /** Less than this, or earlier. The authority's authorization code. */
+  cae__lt?: string | undefined;
+  /** This or less, or earlier. The authority's authorization code. */
+  cae__lte?: string | undefined;
+  /** One of these, separated by commas. The authority's authorization code. */
+  cae__in?: Array<string> | undefined;
+  /** Idempotency key. */
+  idempotency?: string | undefined;
+  /** More than this, or later. Idempotency key. */
+  idempotency__gt?: string | undefined;
+  /** This or more, or later. Idempotency key. */
+  idempotency__gte?: string | undefined;
+  /** Less than this, or earlier. Idempotency key. */
+  idempotency__lt?: string | undefined;
+  /** This or less, or earlier. Idempotency key. */
+  idempotency__lte?: string | undefined;
+  /** One of these, separated by commas. Idempotency key. */
+  idempotency__in?: Array<string> | undefined;
+  /** Your own reference. */
+  externalReference?: string | undefined;
+  /** More than this, or later. Your own reference. */
+  externalReference__gt?: string | undefined;
+  /** This or more, or later. Your own reference. */
+  externalReference__gte?: string | undefined;
+  /** Less than this, or earlier. Your own reference. */
+  externalReference__lt?: string | undefined;
+  /** This or less, or earlier. Your own reference. */
+  externalReference__lte?: string | undefined;
+  /** One of these, separated by commas. Your own reference. */
+  externalReference__in?: Array<string> | undefined;
+  /** Fiscal date, YYYYMMDD. */
+  date?: string | undefined;
+  /** More than this, or later. Fiscal date, YYYYMMDD. */
+  date__gt?: string | undefined;
+  /** This or more, or later. Fiscal date, YYYYMMDD. */
+  date__gte?: string | undefined;
+  /** Less than this, or earlier. Fiscal date, YYYYMMDD. */
+  date__lt?: string | undefined;
+  /** This or less, or earlier. Fiscal date, YYYYMMDD. */
+  date__lte?: string | undefined;
+  /** One of these, separated by commas. Fiscal date, YYYYMMDD. */
+  date__in?: Array<string> | undefined;
+  /** Time of creation, ISO 8601. A day alone, YYYY-MM-DD, is the whole Argentine day. */
+  created?: string | undefined;
+  /** More than this, or later. Time of creation, ISO 8601. A day alone, YYYY-MM-DD, is the whole Argentine day. */
+  created__gt?: string | undefined;
+  /** This or more, or later. Time of creation, ISO 8601. A day alone, YYYY-MM-DD, is the whole Argentine day. */
+  created__gte?: string | undefined;
+  /** Less than this, or earlier. Time of creation, ISO 8601. A day alone, YYYY-MM-DD, is the whole Argentine day. */
+  created__lt?: string | undefined;
+  /** This or less, or earlier. Time of creation, ISO 8601. A day alone, YYYY-MM-DD, is the whole Argentine day. */
+  created__lte?: string | undefined;
+  /** One of these, separated by commas. Time of creation, ISO 8601. A day alone, YYYY-MM-DD, is the whole Argentine day. */
+  created__in?: Array<string> | undefined;
+  /** Point of sale. */
+  pos?: number | undefined;
+  /** More than this, or later. Point of sale. */
+  pos__gt?: number | undefined;
+  /** This or more, or later. Point of sale. */
+  pos__gte?: number | undefined;
+  /** Less than this, or earlier. Point of sale. */
+  pos__lt?: number | undefined;
+  /** This or less, or earlier. Point of sale. */
+  pos__lte?: number | undefined;
+  /** One of these, separated by commas. Point of sale. */
+  pos__in?: Array<number> | undefined;
+  /** Voucher number; fast together with pos. */
+  number?: number | undefined;
+  /** More than this, or later. Voucher number; fast together with pos. */
+  number__gt?: number | undefined;
+  /** This or more, or later. Voucher number; fast together with pos. */
+  number__gte?: number | undefined;
+  /** Less than this, or earlier. Voucher number; fast together with pos. */
+  number__lt?: number | undefined;
+  /** This or less, or earlier. Voucher number; fast together with pos. */
+  number__lte?: number | undefined;
+  /** One of these, separated by commas. Voucher number; fast together with pos. */
+  number__in?: Array<number> | undefined;
+  /** Receiver's document type. */
+  docType?: number | undefined;
+  /** More than this, or later. Receiver's document type. */
+  docType__gt?: number | undefined;
+  /** This or more, or later. Receiver's document type. */
+  docType__gte?: number | undefined;
+  /** Less than this, or earlier. Receiver's document type. */
+  docType__lt?: number | undefined;
+  /** This or less, or earlier. Receiver's document type. */
+  docType__lte?: number | undefined;
+  /** One of these, separated by commas. Receiver's document type. */
+  docType__in?: Array<number> | undefined;
+  /** Receiver's document number; fast together with docType. */
+  docNumber?: string | undefined;
+  /** More than this, or later. Receiver's document number; fast together with docType. */
+  docNumber__gt?: string | undefined;
+  /** This or more, or later. Receiver's document number; fast together with docType. */
+  docNumber__gte?: string | undefined;
+  /** Less than this, or earlier. Receiver's document number; fast together with docType. */
+  docNumber__lt?: string | undefined;
+  /** This or less, or earlier. Receiver's document number; fast together with docType. */
+  docNumber__lte?: string | undefined;
+  /** One of these, separated by commas. Receiver's document number; fast together with docType. */
+  docNumber__in?: Array<string> | undefined;
+  /** Voucher type. */
+  type?: number | undefined;
+  /** More than this, or later. Voucher type. */
+  type__gt?: number | undefined;
+  /** This or more, or later. Voucher type. */
+  type__gte?: number | undefined;
+  /** Less than this, or earlier. Voucher type. */
+  type__lt?: number | undefined;
+  /** This or less, or earlier. Voucher type. */
+  type__lte?: number | undefined;
+  /** One of these, separated by commas. Voucher type. */
+  type__in?: Array<number> | undefined;
+  /** Total amount. */
+  total?: number | undefined;
+  /** More than this, or later. Total amount. */
+  total__gt?: number | undefined;
+  /** This or more, or later. Total amount. */
+  total__gte?: number | undefined;
+  /** Less than this, or earlier. Total amount. */
+  total__lt?: number | undefined;
+  /** This or less, or earlier. Total amount. */
+  total__lte?: number | undefined;
+  /** One of these, separated by commas. Total amount. */
+  total__in?: Array<number> | undefined;
+  /** Always APPROVED. */
+  status?: string | undefined;
+  /** More than this, or later. Always APPROVED. */
+  status__gt?: string | undefined;
+  /** This or more, or later. Always APPROVED. */
+  status__gte?: string | undefined;
+  /** Less than this, or earlier. Always APPROVED. */
+  status__lt?: string | undefined;
+  /** This or less, or earlier. Always APPROVED. */
+  status__lte?: string | undefined;
+  /** One of these, separated by commas. Always APPROVED. */
+  status__in?: Array<string> | undefined;
+  /** Origin: api, app or rcel. */
+  source?: string | undefined;
+  /** More than this, or later. Origin: api, app or rcel. */
+  source__gt?: string | undefined;
+  /** This or more, or later. Origin: api, app or rcel. */
+  source__gte?: string | undefined;
+  /** Less than this, or earlier. Origin: api, app or rcel. */
+  source__lt?: string | undefined;
+  /** This or less, or earlier. Origin: api, app or rcel. */
+  source__lte?: string | undefined;
+  /** One of these, separated by commas. Origin: api, app or rcel. */
+  source__in?: Array<string> | undefined;
+  /** The API key that issued it. */
+  apiKeyId?: number | undefined;
+  /** More than this, or later. The API key that issued it. */
+  apiKeyId__gt?: number | undefined;
+  /** This or more, or later. The API key that issued it. */
+  apiKeyId__gte?: number | undefined;
+  /** Less than this, or earlier. The API key that issued it. */
+  apiKeyId__lt?: number | undefined;
+  /** This or less, or earlier. The API key that issued it. */
+  apiKeyId__lte?: number | undefined;
+  /** One of these, separated by commas. The API key that issued it. */
+  apiKeyId__in?: Array<number> | undefined;
+  /** The person who issued it in the web application. */
+  userEmail?: string | undefined;
+  /** More than this, or later. The person who issued it in the web application. */
+  userEmail__gt?: string | undefined;
+  /** This or more, or later. The person who issued it in the web application. */
+  userEmail__gte?: string | undefined;
+  /** Less than this, or earlier. The person who issued it in the web application. */
+  userEmail__lt?: string | undefined;
+  /** This or less, or earlier. The person who issued it in the web application. */
+  userEmail__lte?: string | undefined;
+  /** One of these, separated by commas. The person who issued it in the web application. */
+  userEmail__in?: Array<string> | undefined;
+  /** Fields in the order in which they sort, separated by commas; - sorts descending. Default -id. */
+  ordering?: Array<"id" | "-id" | "cae" | "-cae" | "idempotency" | "-idempotency" | "externalReference" | "-externalReference" | "date" | "-date" | "created" | "-created" | "pos" | "-pos" | "number" | "-number" | "docType" | "-docType" | "docNumber" | "-docNumber" | "type" | "-type" | "total" | "-total" | "status" | "-status" | "source" | "-source" | "apiKeyId" | "-apiKeyId" | "userEmail" | "-userEmail"> | undefined;
+  /** For a spreadsheet with Argentine settings: semicolons, decimal comma, byte order mark, dates as YYYY-MM-DD and Argentine times. By default commas, decimal point and the values of the listing. */
+  locale?: "es-AR" | undefined;
+}
+
+/** Why a request failed. */
+export type FailureCode = "NOT_FOUND" | "PDF_NOT_READY" | "QUOTA_EXCEEDED" | "SUBSCRIPTION_EXPIRED" | "SUBSCRIPTION_QUOTA_EXCEEDED" | "TAXAUTH_CONNECTION_ERROR" | "TAXAUTH_ERROR" | "TAXAUTH_UNCONFIRMED" | "VALIDATION_ERROR" | "VOUCHER_LOCK_TIMEOUT";
