@@ -1,10 +1,11 @@
-import { type Caller, findCaller, hashOf, listKeyHashes } from "../shared/db/company/api-keys.js";
+import { findCaller, hashOf, listKeyHashes } from "../shared/db/company/api-keys.js";
+import type { KeyCaller } from "../shared/db/company/caller.js";
 import type { Statements } from "../shared/db/database.js";
 import { type CacheTimes, createBriefCache } from "./brief-cache.js";
 
 export interface Callers {
   /** Undefined when the key is unknown, revoked or expired. What happens elsewhere counts within a second. */
-  find(secret: string): Promise<Caller | undefined>;
+  find(secret: string): Promise<KeyCaller | undefined>;
   /** Whether the key was in force when this process last looked. It may be revoked or expired by now: only `find` tells. */
   wasRight(secret: string): boolean;
   /** Takes the keys in force as right, so that a new process holds back no client. */
@@ -18,7 +19,7 @@ const maxRightKeys = 10_000;
 
 /** Finds callers by their API key. Cached, so that a busy client does not cost one statement per request. */
 export function createCallers(db: Statements, times?: CacheTimes): Callers {
-  const cache = createBriefCache<Caller | undefined>((caller) => caller !== undefined, times);
+  const cache = createBriefCache<KeyCaller | undefined>((caller) => caller !== undefined, times);
   const hashed = createHashed();
   const right = new Set<string>();
   const remember = (name: string) => {

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { commonConfig, integerFrom, sealingKey, secretKey, storageUrl, yesOrNo } from "../shared/config.js";
+import { appUrl, commonConfig, integerFrom, sealingKey, secretKey, storageUrl, yesOrNo } from "../shared/config.js";
 
 const eitherKey = "the public half of the issuers' SECRET_KEY, which `secrets public-key` prints; or SECRET_KEY itself";
 
@@ -37,6 +37,10 @@ const settings = commonConfig.extend({
   REGISTRY_LOOKUPS_PER_MINUTE: integerFrom(0).default(300),
   /** How many proxies in front of the API are believed when they add to X-Forwarded-For; 0 = the socket's address counts. */
   TRUST_PROXY: integerFrom(0).default(0),
+  /** Whether the web application is served at `/app`. */
+  APP: z.enum(["on", "off"], { error: "on or off" }).default("on"),
+  /** Where people reach it. The mailer makes links of it; here it only tells whether mails to people can be sent. */
+  APP_URL: appUrl,
   BOARD_USER: z.string().optional(),
   BOARD_PASSWORD: z.string().optional(),
   PDF_STORAGE_URL: storageUrl,

@@ -1,4 +1,4 @@
-import type { Caller } from "../shared/db/company/api-keys.js";
+import type { Caller } from "../shared/db/company/caller.js";
 import type { Turns } from "../shared/db/turns.js";
 import type { SequenceKey } from "../shared/domain/sequence.js";
 import type { Tenant } from "../shared/domain/tenant.js";
@@ -43,5 +43,11 @@ export interface ApiDeps extends Pools {
 
 /** The variables that middleware sets for the routes. */
 export interface ApiEnv {
-  Variables: { requestId: string; caller: Caller; handling: Handling };
+  Variables: {
+    requestId: string;
+    caller: Caller;
+    handling: Handling;
+    /** Of a page of the web application: who is signed in, also where no company is concerned. */
+    userEmail?: string | undefined;
+  };
 }

@@ -1,4 +1,5 @@
 import { Hono } from "hono";
+import type { Log } from "../shared/log.js";
 import type { ApiDeps, ApiEnv } from "./environment.js";
 import { answerError, notFound } from "./errors.js";
 import { accessLog } from "./middleware/access-log.js";
@@ -10,14 +11,20 @@ import { securityHeaders } from "./middleware/security-headers.js";
  * stop.
  */
 export function openFrame({ config, log }: Pick<ApiDeps, "config" | "log">, stopping?: AbortSignal): Hono<ApiEnv> {
-  // Not strict: a slash at a path's end makes no difference.
-  const app = new Hono<ApiEnv>({ strict: false });
+  const app = openEnvelope(log);
   app.use(requestId, accessLog(log, config), securityHeaders);
   app.use(async (c, next) => {
     await next();
     // So the client sends its next request over a new connection, to another process: this one closes soon.
     if (stopping?.aborted) c.res.headers.set("Connection", "close");
   });
+  return app;
+}
+
+/** A Hono app without routes that answers what fails, and what does not exist, in the API's envelope. */
+export function openEnvelope(log: Log): Hono<ApiEnv> {
+  // Not strict: a slash at a path's end makes no difference.
+  const app = new Hono<ApiEnv>({ strict: false });
   app.onError((error, c) => answerError(c, error, log));
   app.notFound((c) => answerError(c, notFound(`There is no ${c.req.method} ${c.req.path}.`), log));
   return app;

@@ -1,3 +1,4 @@
+import { type Database, openDatabase } from "../shared/db/database.js";
 import { openSnapshots, type SnapshotPool } from "../shared/db/reports/snapshot.js";
 import { openTenantDatabase, type TenantDatabase } from "../shared/db/tenant-database.js";
 
@@ -14,6 +15,8 @@ export interface Pools {
   reading: TenantDatabase;
   /** For the other writes. Those of one company wait for each other. */
   administration: TenantDatabase;
+  /** For the people of the web application, who belong to no tenant. */
+  people: Database;
   /** For reports, each of which keeps a connection while its client reads it. */
   reports: SnapshotPool;
 }
@@ -22,7 +25,8 @@ export interface Pools {
 export const maxReports = 3;
 
 export function openPools(url: string): Pools & { close(): Promise<void> } {
-  const pools: Pools = {
+  const { db: people, close: closePeople } = openDatabase(url, { connections: 4 });
+  const pools = {
     issuing: openTenantDatabase(url, { connections: 10, perTenant: 3, statementMs: 10_000, lockMs: 5_000 }),
     // A statement of a page keeps a processor busy for a millisecond. More at once would only slow each other down.
     pages: openTenantDatabase(url, { connections: 4, perTenant: 3, statementMs: 10_000, onePlan: true }),
@@ -33,8 +37,9 @@ export function openPools(url: string): Pools & { close(): Promise<void> } {
   };
   return {
     ...pools,
+    people,
     async close() {
-      await Promise.all(Object.values(pools).map((pool) => pool.close()));
+      await Promise.all([closePeople(), ...Object.values(pools).map((pool) => pool.close())]);
     },
   };
 }

@@ -1,5 +1,5 @@
 import { toWords } from "to-words/es-AR";
-import { currencyLabel } from "./table-labels.js";
+import { currencyLabel } from "../shared/domain/code-labels.js";
 
 /**
  * The total as a credit invoice spells it: "Son pesos argentinos veintiún mil cien con 50/100".

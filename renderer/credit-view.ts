@@ -1,9 +1,9 @@
+import { transferLabel } from "../shared/domain/code-labels.js";
 import { printDate } from "../shared/domain/formats.js";
 import type { PrintableVoucher } from "../shared/domain/printable-voucher.js";
 import { getVoucherType, isNote } from "../shared/domain/voucher-types.js";
 import { acceptanceLegend } from "./acceptance-legend.js";
 import { amountInWords } from "./amount-in-words.js";
-import { transferLabel } from "./labels.js";
 import { printableOrNull, printableText } from "./printable-text.js";
 
 /** Until when and to which account a credit invoice is paid, and who may take it over. */

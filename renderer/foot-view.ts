@@ -1,3 +1,4 @@
+import { currencyLabel } from "../shared/domain/code-labels.js";
 import { printAmount, printDate, printDecimal, printRate } from "../shared/domain/formats.js";
 import { Decimal, formatAmount, sum, toCents } from "../shared/domain/money.js";
 import type { PrintableVoucher } from "../shared/domain/printable-voucher.js";
@@ -5,10 +6,9 @@ import { getVoucherType } from "../shared/domain/voucher-types.js";
 import { currencySign } from "../shared/domain/voucher-words.js";
 import { type CreditView, creditView } from "./credit-view.js";
 import { fiscalQr, type QrView } from "./fiscal-qr.js";
-import { authorizationLabels, legalLegend } from "./labels.js";
+import { authorizationLabels, isNationalIndirectTax, legalLegend } from "./labels.js";
 import { additionalFields, legendText, type NotesPlace, type TributeView, tributeViews } from "./notes-view.js";
 import { printableText } from "./printable-text.js";
-import { currencyLabel, isNationalIndirectTax } from "./table-labels.js";
 
 /**
  * Notes beside the totals, then the authorization; all on the last page.

@@ -1,12 +1,11 @@
+import { docTypeLabel, taxConditionLabel } from "../shared/domain/code-labels.js";
 import { printDate, printPosNumber, printTaxId, printVoucherNumber } from "../shared/domain/formats.js";
 import type { PrintableVoucher } from "../shared/domain/printable-voucher.js";
 import { getVoucherType, type Letter } from "../shared/domain/voucher-types.js";
 import { voucherTitle } from "../shared/domain/voucher-words.js";
 import { type PaymentView, paymentView } from "./credit-view.js";
-import { taxConditionLabel } from "./labels.js";
 import { type AssociationView, associationOf, type NotesPlace } from "./notes-view.js";
 import { printableOrNull, printableText } from "./printable-text.js";
-import { docTypeLabel } from "./table-labels.js";
 
 /** Letter, issuer, number, receiver, service period and what a note modifies. Source: issuer/authority/README.md, section 8.2. */
 export interface HeaderView {

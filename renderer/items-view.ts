@@ -1,10 +1,10 @@
+import { unitLabel } from "../shared/domain/code-labels.js";
 import { printAmount, printDecimal, printRate } from "../shared/domain/formats.js";
 import { Decimal, formatAmount, sum } from "../shared/domain/money.js";
 import type { PrintableVoucher } from "../shared/domain/printable-voucher.js";
 import { getVoucherType } from "../shared/domain/voucher-types.js";
 import { cleanText, piecesOf, printableText } from "./printable-text.js";
 import { type PrintedRow, printedRows } from "./printed-rows.js";
-import { unitLabel } from "./table-labels.js";
 
 /** The items, with the columns of the letter. Source: api/README.md, rule 14. */
 export interface ItemsView {

@@ -1,11 +1,11 @@
+import { tributeLabel } from "../shared/domain/code-labels.js";
 import { printAmount, printDate, printFullNumber, printRate, printTaxId } from "../shared/domain/formats.js";
 import type { AssociatedVoucher } from "../shared/domain/issuance-request.js";
 import { Decimal, formatAmount, toCents } from "../shared/domain/money.js";
 import type { PrintableVoucher } from "../shared/domain/printable-voucher.js";
+import { referredVoucherTitle } from "../shared/domain/voucher-words.js";
 import { cancellationOf, creditView } from "./credit-view.js";
-import { referredVoucherTitle } from "./labels.js";
 import { cleanText, piecesOf, printableText } from "./printable-text.js";
-import { tributeLabel } from "./table-labels.js";
 
 /**
  * Where remarks, tributes and associated vouchers are printed: in header and foot (`beside`), or one after the other below the

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import {
+  appUrl,
   commonConfig,
   mailFrom,
   sealingKey,
@@ -18,6 +19,8 @@ export const adminConfig = z.object({
   REDIS_URL: commonConfig.shape.REDIS_URL.optional(),
   SEALING_KEY: sealingKey.optional(),
   SECRET_KEY: secretKey.optional(),
+  /** For the links of `user invite`. */
+  APP_URL: appUrl,
   /** The key under which `secrets rotate` seals everything again. */
   NEW_SECRET_KEY: secretKey.optional(),
 });
@@ -36,6 +39,7 @@ const settings = commonConfig.extend({
   SMTP_URL: smtpUrl,
   SMTP_TLS: smtpTls,
   MAIL_FROM: mailFrom,
+  APP_URL: appUrl,
   PDF_STORAGE_URL: storageUrl,
   CHROMIUM_PATH: z.string().optional(),
   CHROMIUM_NO_SANDBOX: yesOrNo,
@@ -66,6 +70,7 @@ export const usableConfig = z.object({
   SECRET_KEY: usable(shape.SECRET_KEY),
   SMTP_URL: usable(shape.SMTP_URL),
   SMTP_TLS: usable(shape.SMTP_TLS),
+  APP_URL: usable(shape.APP_URL),
   PDF_STORAGE_URL: usable(shape.PDF_STORAGE_URL),
   CHROMIUM_PATH: usable(shape.CHROMIUM_PATH),
   CHROMIUM_NO_SANDBOX: usable(shape.CHROMIUM_NO_SANDBOX),

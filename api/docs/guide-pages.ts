@@ -9,6 +9,7 @@ const menuTitles: Record<GuideName, string> = {
   errors: "Errors",
   "many-at-once": "Many at once",
   webhooks: "Webhooks",
+  "typed-client": "Typed client",
   contingency: "Contingency",
   accountant: "Accountant",
   "going-to-production": "Production",
@@ -42,7 +43,7 @@ export function startPage(language: Language): string {
     return html`<dt><a href="${pathOf(name, language)}">${title}</a></dt><dd>${summary}</dd>`;
   });
   const body = html`<h1>Guides</h1>
-<p>Six short texts on how to issue vouchers from your program, with examples in ${namesOfLanguages}.</p>
+<p>Short texts on how to issue vouchers from your program, with examples in ${namesOfLanguages}.</p>
 <dl>${entries}
 <dt><a href="/docs">Reference</a></dt><dd>Every path, field and error, to look up and to try out.</dd></dl>`;
   return page("Guides", "/docs/guides", language, String(body));

@@ -13,6 +13,7 @@ export const guideNames = [
   "errors",
   "many-at-once",
   "webhooks",
+  "typed-client",
   "contingency",
   "accountant",
   "going-to-production",

@@ -1,4 +1,4 @@
-import type { Caller } from "../../shared/db/company/api-keys.js";
+import type { Caller } from "../../shared/db/company/caller.js";
 import { findOriginal } from "../../shared/db/issuing/credits.js";
 import type { Original } from "../../shared/domain/credit-note.js";
 import { findCreditNoteType, isFceType } from "../../shared/domain/voucher-types.js";

@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import type { Caller } from "../../shared/db/company/api-keys.js";
+import type { Caller } from "../../shared/db/company/caller.js";
 import type { CreditOf } from "../../shared/db/issuing/credits.js";
 import type { IssuanceView } from "../../shared/db/issuing/issuances.js";
 import type { Amounts } from "../../shared/domain/amounts.js";

@@ -1,4 +1,4 @@
-import type { Caller } from "../../shared/db/company/api-keys.js";
+import type { Caller } from "../../shared/db/company/caller.js";
 import { getCompanyFce } from "../../shared/db/company/company-fce.js";
 import type { Amounts } from "../../shared/domain/amounts.js";
 import type { IssuanceRequest } from "../../shared/domain/issuance-request.js";

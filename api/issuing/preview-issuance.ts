@@ -1,4 +1,4 @@
-import type { Caller } from "../../shared/db/company/api-keys.js";
+import type { Caller } from "../../shared/db/company/caller.js";
 import { findIssuanceByKey, type IssuanceView } from "../../shared/db/issuing/issuances.js";
 import { getIssuingProfile } from "../../shared/db/issuing/issuing-profile.js";
 import { findLastDate } from "../../shared/db/issuing/sequences.js";

@@ -25,6 +25,7 @@ export async function recordAttempt(
     bodyHash,
     ...chooseDeclared(caller, body, request.amounts),
     apiKeyId: caller.apiKeyId,
+    userEmail: caller.userEmail,
     requestId,
     periodStart,
     waitMs: deps.config.LOCK_WAIT_MS,

@@ -7,7 +7,8 @@ import { routeOf } from "./route-of.js";
 
 interface AccessLogOptions {
   BASE_PATH: string;
-  TRUST_PROXY: number;
+  /** Left out for calls from within this process: the address stands in the line of the page, which has the same `requestId`. */
+  TRUST_PROXY?: number;
 }
 
 /** Asked for every few seconds by machines. */
@@ -25,11 +26,11 @@ export const accessLog = (log: Log, { BASE_PATH, TRUST_PROXY }: AccessLogOptions
     await next();
     const level = probes.test(c.req.path) ? "debug" : "info";
     if (!log.isLevelEnabled(level)) return;
-    const { companyCode, production, apiKeyId } = c.get("caller") ?? {};
+    const { companyCode, production, apiKeyId, userEmail = c.get("userEmail") } = c.get("caller") ?? {};
     lines[level](
       {
         requestId: c.get("requestId"),
-        client: clientAddress(c, TRUST_PROXY),
+        client: TRUST_PROXY === undefined ? undefined : clientAddress(c, TRUST_PROXY),
         method: c.req.method,
         route: routeOf(c, BASE_PATH),
         // Which voucher, key or point of sale: a number of ours, and only if it is one.
@@ -39,7 +40,8 @@ export const accessLog = (log: Log, { BASE_PATH, TRUST_PROXY }: AccessLogOptions
         ms: Math.round(performance.now() - startedAtMs),
         company: companyCode,
         production,
-        apiKeyId,
+        apiKeyId: apiKeyId ?? undefined,
+        userEmail: userEmail ?? undefined,
       },
       "request",
     );

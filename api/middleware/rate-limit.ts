@@ -5,14 +5,16 @@ import { tenantKey } from "../../shared/domain/tenant.js";
 import type { ApiEnv } from "../environment.js";
 import { countOne, createMinuteLimiter, secondsLeft, tooManyRequests } from "./minute-limiter.js";
 
-/** Limits the requests per minute of each key. 0 = no limit. Source: api/README.md, "Limits". */
+/** Limits the requests per minute of each key, and of each person. 0 = no limit. Source: api/README.md, "Limits". */
 export function limitKey(redis: Redis, perMinute: number) {
   const limiter = createMinuteLimiter(redis, "rate", perMinute);
   return createMiddleware<ApiEnv>(async (c, next) => {
     if (perMinute > 0) {
-      const used = await countOne(limiter, String(c.get("caller").apiKeyId), (state) =>
+      const { apiKeyId, userEmail } = c.get("caller");
+      const [name, who] = userEmail === null ? [String(apiKeyId), "key"] : [`user:${userEmail}`, "person"];
+      const used = await countOne(limiter, name, (state) =>
         tooManyRequests(
-          `Too many requests: this key may make ${perMinute} a minute.`,
+          `Too many requests: this ${who} may make ${perMinute} a minute.`,
           state,
           toHeaders(perMinute, state),
         ),
@@ -24,7 +26,7 @@ export function limitKey(redis: Redis, perMinute: number) {
 }
 
 /**
- * Limits the requests per minute of each company in one environment, over all its keys. 0 = no limit. It comes after the limit
+ * Limits the requests per minute of each company in one environment, over all its keys and people. 0 = no limit. It comes after the limit
  * of the key, so that a key beyond its own limit takes nothing from the company's other keys.
  * Source: api/README.md, "Limits".
  */

@@ -32,8 +32,8 @@ export async function addApiKey(
 }
 
 /**
- * Revokes a key at once. Revoking it again changes nothing. Over HTTP the last key that can configure the environment stays, because
- * nobody could make another one there.
+ * Revokes a key at once. Revoking it again changes nothing. A key cannot revoke the last one that can configure the environment,
+ * because no key could make another one there; a person and the command line can.
  *
  * @throws ApiError 404; 400 for that last key
  */

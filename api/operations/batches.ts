@@ -26,7 +26,8 @@ export async function addBatch(
   const { companyId, production, actor } = operator;
   const elements = await prepareElements(company, checked);
   const apiKeyId = actor.type === "apikey" ? actor.apiKeyId : null;
-  const batch: NewBatch = { name, apiKeyId, requestId, periodStart, elements };
+  const userEmail = actor.type === "user" ? actor.email : null;
+  const batch: NewBatch = { name, apiKeyId, userEmail, requestId, periodStart, elements };
   const recorded = await writeAudited(operator.db, actor, companyId, async (tx) => {
     if ((await countRunning(tx, operator)) >= maxRunningBatches) throw tooManyBatches();
     const { id } = await recordBatch(tx, operator, batch);

@@ -33,7 +33,7 @@ export function openCompany(
   });
 }
 
-/** Tells the account when a homologation key made the change: production uses the same data. */
+/** Tells the account when a homologation key made the change: production uses the same data. A person changes them in production only. */
 export function changeCompany(operator: CompanyOperator, changes: CompanyChanges): Promise<Written<Company>> {
   const { companyId } = operator;
   return writeIfChanged(operator.db, operator.actor, companyId, async (tx) => {

@@ -6,8 +6,8 @@ import { countWebhooks } from "../../shared/db/webhooks/endpoints.js";
 import type { Tenant } from "../../shared/domain/tenant.js";
 import { businessFault } from "../errors.js";
 
-/** The most that a company may have in one environment. Source: api/README.md, "Limits". */
-export const companyLimits = { apiKeys: 200, pointsOfSale: 2_000, certificates: 20, webhooks: 10 };
+/** The most that a company may have in one environment; people are of both. Source: api/README.md, "Limits". */
+export const companyLimits = { apiKeys: 200, pointsOfSale: 2_000, certificates: 20, webhooks: 10, people: 200 };
 
 // Each of these refuses one more with a 400 `VALIDATION_ERROR`. Called under the company's lock (`writeAudited`), nothing can be added
 // between the count and the insert.

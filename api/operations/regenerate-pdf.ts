@@ -8,8 +8,9 @@ import type { Operator } from "./operator.js";
 
 const action = "invoice.pdf.regenerate";
 const dayMs = 24 * 3_600_000;
-const windowDays = 30;
-const maxADay = 5;
+/** Days after issuing in which a PDF can be made anew, and times in 24 hours. */
+export const windowDays = 30;
+export const maxADay = 5;
 
 /** `attempt`: what two requests at the same moment have in common, so that they ask for one print. */
 type PrintAnew = (voucherId: number, versions: number[], attempt: string) => Promise<void>;

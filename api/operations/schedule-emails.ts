@@ -5,7 +5,8 @@ import { businessFault } from "../errors.js";
 import { noVoucher } from "../request/read-id.js";
 import type { Operator } from "./operator.js";
 
-const maxRecipients = 3;
+/** Of one voucher, those of its issuance included. */
+export const maxRecipients = 3;
 
 /** Adds recipients to an issued voucher. Gives their ids, to mail them at once. Source: api/README.md, "Further paths". */
 export function scheduleEmails(operator: Operator, voucherId: number, emails: EmailRecipient[]): Promise<number[]> {

@@ -1,6 +1,7 @@
 import { Hono } from "hono";
 import { type Company, getCompany } from "../../shared/db/company/companies.js";
 import type { ApiDeps, ApiEnv } from "../environment.js";
+import { unauthorized } from "../errors.js";
 import { requireSubscription } from "../middleware/require-subscription.js";
 import { changeCompany } from "../operations/companies.js";
 import { operatorOf } from "../operator-of.js";
@@ -9,7 +10,10 @@ import { readBody } from "../request/read-body.js";
 import { fieldFault } from "../schemas/check-body.js";
 import { fiscalDataChanges } from "../schemas/company.js";
 
-/** `/{company_id}/fiscal-data`: the company's own, the same in both environments. */
+/**
+ * `/{company_id}/fiscal-data`: the company's own, the same in both environments. A person changes them in production only.
+ * Source: api/README.md, "The web application".
+ */
 export const fiscalData = (deps: ApiDeps) =>
   new Hono<ApiEnv>()
     .get("/", noInput, async (c) => {
@@ -20,6 +24,9 @@ export const fiscalData = (deps: ApiDeps) =>
     })
 
     .patch("/", requireSubscription(deps), async (c) => {
+      const { userEmail, production } = c.get("caller");
+      if (userEmail !== null && !production)
+        throw unauthorized("Both environments share the fiscal data: a person changes them in production.");
       const { cuit, ...changes } = await readBody(c, fiscalDataChanges);
       const operator = operatorOf(c, deps);
       if (cuit !== undefined && cuit !== (await getCompany(operator.db, operator.companyId)).cuit)

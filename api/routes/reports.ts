@@ -3,7 +3,6 @@ import { readEveryVoucher } from "../../shared/db/listing/every-voucher.js";
 import { findCuit, readVouchers } from "../../shared/db/reports/read-vouchers.js";
 import { argentineDay, toFiscalDate } from "../../shared/domain/calendar.js";
 import type { ApiDeps, ApiEnv } from "../environment.js";
-import { routeOf } from "../middleware/route-of.js";
 import { createReports, type Report } from "../reports/open-reports.js";
 import { readPeriod } from "../reports/read-period.js";
 import {
@@ -35,7 +34,7 @@ export function reports(deps: ApiDeps, stopping?: AbortSignal) {
     try {
       return { result: await read(sourceOf(report, period)), named: await nameOf(report, period) };
     } catch (error) {
-      throw report.signal.aborted ? timedOut("GET", routeOf(c, deps.config.BASE_PATH)) : error;
+      throw report.signal.aborted ? timedOut("GET", "/reports") : error;
     } finally {
       await report.end();
     }

@@ -1,5 +1,5 @@
 import { z } from "@hono/zod-openapi";
-import { scopes } from "../../shared/db/company/api-keys.js";
+import { scopes } from "../../shared/db/company/caller.js";
 import { body } from "./body.js";
 import { requiredText } from "./text.js";
 

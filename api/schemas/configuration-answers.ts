@@ -1,5 +1,5 @@
 import { z } from "@hono/zod-openapi";
-import { scopes } from "../../shared/db/company/api-keys.js";
+import { scopes } from "../../shared/db/company/caller.js";
 import { posAuthorizations } from "../../shared/db/company/points-of-sale.js";
 import { fceTransfers } from "../../shared/domain/fce.js";
 import { oneOf } from "./one-of.js";

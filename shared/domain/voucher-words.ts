@@ -1,5 +1,5 @@
 import { printFullNumber } from "./formats.js";
-import { getVoucherType, type VoucherKind } from "./voucher-types.js";
+import { findVoucherType, getVoucherType, type VoucherKind } from "./voucher-types.js";
 
 const titles: Record<VoucherKind, string> = {
   invoice: "Factura",
@@ -34,6 +34,26 @@ export function voucherTypeName(voucherType: number): string {
   const { title, regime } = voucherTitle(voucherType);
   return [title, regime ?? [], getVoucherType(voucherType).letter].flat().join(" ");
 }
+
+/** The voucher types that a note may refer to and that are issued elsewhere alone. */
+const otherVoucherTypes = new Map<number, string>([
+  [4, "Recibo A"],
+  [9, "Recibo B"],
+  [15, "Recibo C"],
+  [19, "Factura de Exportación"],
+  [20, "Nota de Débito por operaciones con el exterior"],
+  [21, "Nota de Crédito por operaciones con el exterior"],
+  [51, "Factura A (operación sujeta a retención)"],
+  [52, "Nota de Débito A (operación sujeta a retención)"],
+  [53, "Nota de Crédito A (operación sujeta a retención)"],
+  [91, "Remito R"],
+]);
+
+/** The name of any voucher type, also of one that this service does not issue. */
+export const referredVoucherTitle = (voucherType: number): string =>
+  findVoucherType(voucherType)
+    ? voucherTypeName(voucherType)
+    : (otherVoucherTypes.get(voucherType) ?? `Comprobante ${voucherType}`);
 
 /** The usual way to name a voucher: "Nota de Crédito B 00002-00000701". */
 export const voucherName = ({ voucherType, posNumber, voucherNumber }: NamedVoucher): string =>

@@ -1,4 +1,4 @@
-import { addDays, argentineDay, toFiscalDate } from "./calendar.js";
+import { addDays, argentineDay, daysBetween, toFiscalDate } from "./calendar.js";
 import type { FcePayment } from "./fce.js";
 import { periodStartOf, toQuota, type Usage } from "./quota.js";
 
@@ -141,5 +141,3 @@ export function reportWarning(companyId: number, code: OpenCode, today: string):
 
 const levelOf = (levels: number[], daysLeft: number): number | undefined =>
   daysLeft < 0 ? undefined : levels.find((level) => daysLeft <= level);
-
-const daysBetween = (from: string, to: string): number => (Date.parse(to) - Date.parse(from)) / 86_400_000;

@@ -33,14 +33,14 @@ export function cleanCompiled(root) {
   if (!isCompiled(root)) rmSync(path.join(dist, ".tsbuildinfo"), { force: true });
 }
 
-const compiledFile = (root, source) => path.join(root, "dist", source.replace(/ts$/, "js"));
+const compiledFile = (root, source) => path.join(root, "dist", source.replace(/tsx?$/, "js"));
 
 const listSources = (root) =>
   [
     ...folders.flatMap((folder) => listFiles(root, folder)),
     ...files.filter((file) => existsSync(path.join(root, file))),
   ]
-    .filter((file) => /\.m?ts$/.test(file) && !/\.d\.m?ts$/.test(file))
+    .filter((file) => /\.(m?ts|tsx)$/.test(file) && !/\.d\.m?ts$/.test(file))
     .sort();
 
 function listFiles(root, folder) {

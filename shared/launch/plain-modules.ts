@@ -18,8 +18,15 @@ interface ProcessLock {
   claimLock(file: string): { release(): void; holder?: undefined } | { holder: ProcessIdentity };
 }
 
+interface CompiledFiles {
+  sourcesFingerprint(root: string): string;
+  isCompiled(root: string): boolean;
+  cleanCompiled(root: string): void;
+}
+
 // Plain JavaScript, because it also runs before anything is installed. The compiler does not copy it to dist.
 const load = (name: string) => import(pathToFileURL(path.join(projectFolder, "shared", "launch", name)).href);
 
 export const { startTimeOf, isRunning, readProcess } = (await load("process-table.mjs")) as ProcessTable;
 export const { claimLock } = (await load("process-lock.mjs")) as ProcessLock;
+export const { sourcesFingerprint, isCompiled, cleanCompiled } = (await load("compiled-files.mjs")) as CompiledFiles;

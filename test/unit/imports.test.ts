@@ -33,9 +33,18 @@ const rooms: Room[] = [
     may: /^(shared\/(queues|domain)\/|shared\/log|zod$|bullmq$|ioredis$|node:)/,
     instead: "queues carry ids; look the rest up in shared/db",
   },
-  ...["issuing", "listing", "company", "delivery", "reconcile", "questions", "webhooks", "reports", "migrate"].map(
-    databaseRoom,
-  ),
+  ...[
+    "issuing",
+    "listing",
+    "company",
+    "delivery",
+    "reconcile",
+    "questions",
+    "webhooks",
+    "reports",
+    "people",
+    "migrate",
+  ].map(databaseRoom),
   {
     folder: "shared/db/",
     may: /^(shared\/(db|domain|sealing|assets|config)|@prisma\/|pg$|zod$|node:)/,
@@ -57,8 +66,13 @@ const rooms: Room[] = [
     instead: "an example is a whole program of a client, which has nothing of ours",
   },
   {
+    folder: "api/client/",
+    may: /^api\/client\/src\//,
+    instead: "the typed client is a package of its own, which has nothing but what every runtime has",
+  },
+  {
     folder: "api/",
-    may: /^(api|shared)\/|^(?!redlock|xml2js|playwright|mjml|nodemailer|@prisma)[@a-z]/,
+    may: /^(api(?!\/client\/)|shared)\/|^(?!redlock|xml2js|playwright|mjml|nodemailer|@prisma)[@a-z]/,
     instead: processes,
   },
   {
@@ -87,7 +101,7 @@ const aProcess = /^(api|issuer|renderer|mailer)\//;
 
 const sourceFiles: string[] = ["api", "issuer", "renderer", "mailer", "shared"].flatMap((folder) =>
   readdirSync(path.join(projectFolder, folder), { recursive: true, encoding: "utf8" })
-    .filter((file) => file.endsWith(".ts") && !file.includes("generated"))
+    .filter((file) => /\.tsx?$/.test(file) && !/generated|^client\/dist\//.test(file))
     .map((file) => path.posix.join(folder, file)),
 );
 
@@ -119,7 +133,7 @@ test("no import is circular; move what both files need into a third file", () =>
     sourceFiles.map((file) => [
       file,
       importsOf(file)
-        .map((target) => target.replace(/\.js$/, ".ts"))
+        .flatMap((target) => [".ts", ".tsx"].map((extension) => target.replace(/\.js$/, extension)))
         .filter((target) => sources.has(target)),
     ]),
   );
@@ -151,7 +165,8 @@ test("the API loads nothing that opens private keys", () => {
     // What is imported as a type only is gone at run time.
     const code = textOf(file).replaceAll(/(?:^|\n)(?:import|export) type [^;]*;/g, "");
     for (const [, target = ""] of code.matchAll(/\b(?:from|import)[\s(]+"(\.[^"]+)"/g))
-      load(path.posix.join(path.posix.dirname(file), target).replace(/\.js$/, ".ts"));
+      for (const extension of [".ts", ".tsx"])
+        load(path.posix.join(path.posix.dirname(file), target).replace(/\.js$/, extension));
   }
   load("api/main.ts");
   const openers = ["shared/sealing/opener.ts", "shared/sealing/secret-seal.ts"];

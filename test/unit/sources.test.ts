@@ -7,7 +7,7 @@ const folders = ["api", "issuer", "renderer", "mailer", "shared", "test", "prism
 const files = folders.flatMap((folder) =>
   readdirSync(path.join(projectFolder, folder), { recursive: true, encoding: "utf8" })
     .filter(
-      (file) => /\.(ts|mjs|sql|prisma|html|css|mjml|yml)$/.test(file) && !/generated|node_modules|output/.test(file),
+      (file) => /\.(tsx?|mjs|sql|prisma|html|css|mjml|yml)$/.test(file) && !/generated|node_modules|output/.test(file),
     )
     .map((file) => path.posix.join(folder, file)),
 );

@@ -1,5 +1,6 @@
 import type { Command } from "commander";
-import { listApiKeys, type Scope, scopes } from "../../../shared/db/company/api-keys.js";
+import { listApiKeys } from "../../../shared/db/company/api-keys.js";
+import { type Scope, scopes } from "../../../shared/db/company/caller.js";
 import { environmentName } from "../../../shared/domain/tenant.js";
 import { notFound } from "../../errors.js";
 import { addApiKey, endApiKey } from "../../operations/api-keys.js";

@@ -1,7 +1,8 @@
 import { readdirSync } from "node:fs";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { scopes } from "../../../shared/db/company/api-keys.js";
+import { scopes } from "../../../shared/db/company/caller.js";
 import type { Answer } from "../../support/processes/issuing-app.js";
+import { contentOf } from "../../support/readers/database-content.js";
 import { documentedRoutes, type Route } from "../../support/readers/documented-routes.js";
 import { groupBy } from "../../support/readers/group-by.js";
 import { type MarkedApp, type MarkedTenant, marksIn, openMarkedApp, pathOf, queryOf } from "./marked-tenants.js";
@@ -27,14 +28,8 @@ const idsOfNothing = () =>
 /** Every row of every table, every stored file, and everything that would go to another process. */
 async function everything() {
   const { api, asked } = marked;
-  const tables = await api.db.$queryRaw<{ name: string }[]>`
-    SELECT table_name AS name FROM information_schema.tables WHERE table_schema = 'public' AND table_type = 'BASE TABLE'`;
-  const parts = tables.map(
-    ({ name }) =>
-      `SELECT '${name}' AS name, count(*)::int AS rows, md5(string_agg(t::text, ',' ORDER BY t::text)) AS content FROM public."${name}" t`,
-  );
   return {
-    tables: await api.db.$queryRawUnsafe(`${parts.join(" UNION ALL ")} ORDER BY name`),
+    tables: await contentOf(api.db),
     files: readdirSync(api.storageFolder, { recursive: true, encoding: "utf8" }).sort(),
     jobs: [api.enqueued.length, api.printed.length, api.mailed.length],
     asked: asked.length,

@@ -1,5 +1,5 @@
 import { openApiDocument } from "../../../api/docs/docs.js";
-import type { Scope } from "../../../shared/db/company/api-keys.js";
+import type { Scope } from "../../../shared/db/company/caller.js";
 
 /** One operation of the OpenAPI document. */
 export interface Route {

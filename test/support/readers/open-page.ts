@@ -1,5 +1,5 @@
 import path from "node:path";
-import { type BrowserContextOptions, chromium, type Page } from "playwright";
+import { type Browser, type BrowserContextOptions, chromium, type Page } from "playwright";
 import { projectFolder } from "../../../shared/assets.js";
 import { findChromium } from "../../../shared/sandbox/servers/chromium.js";
 
@@ -12,13 +12,18 @@ export interface LonePage extends AsyncDisposable {
   complaints: string[];
 }
 
-export async function openLonePage(options: BrowserContextOptions = {}): Promise<LonePage> {
+/** The browser, which finds no host but 127.0.0.1. */
+export async function openLoneBrowser(): Promise<Browser> {
   const { executablePath, env, args } = await findChromium();
-  const browser = await chromium.launch({
+  return chromium.launch({
     executablePath,
     env: { ...process.env, ...env },
     args: [...args, "--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE 127.0.0.1"],
   });
+}
+
+export async function openLonePage(options: BrowserContextOptions = {}): Promise<LonePage> {
+  const browser = await openLoneBrowser();
   const context = await browser.newContext({ viewport: { width: 1200, height: 760 }, ...options });
   const outside: string[] = [];
   const complaints: string[] = [];

@@ -6,7 +6,7 @@ import type { ApiEnv } from "../../../api/environment.js";
 import { answerError } from "../../../api/errors.js";
 import { limitInProgress } from "../../../api/middleware/limit-in-progress.js";
 import { openServer } from "../../../api/server/open-server.js";
-import type { Caller } from "../../../shared/db/company/api-keys.js";
+import type { Caller } from "../../../shared/db/company/caller.js";
 import { createLog } from "../../../shared/log.js";
 import { waitFor } from "../../../shared/sandbox/wait-for.js";
 

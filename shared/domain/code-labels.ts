@@ -1,4 +1,6 @@
-/** The authority's own code tables. Source: issuer/authority/README.md, section 7. */
+import type { FceTransfer } from "./fce.js";
+
+/** The words for the authority's codes, as people read them on vouchers. Source: issuer/authority/README.md, section 7. */
 const docTypes = new Map<number, string>([
   [0, "CI Policía Federal"],
   [1, "CI Buenos Aires"],
@@ -164,5 +166,27 @@ const tributes = new Map<number, string>([
 
 export const tributeLabel = (type: number): string => tributes.get(type) ?? `Tributo ${type}`;
 
-/** Whether Ley 27.743 requires a tribute to be shown: national indirect taxes other than VAT (national and internal taxes). */
-export const isNationalIndirectTax = (tributeType: number): boolean => tributeType === 1 || tributeType === 4;
+/** VAT conditions. Source: issuer/authority/README.md, section 4.9. */
+const taxConditions = new Map<number, string>([
+  [1, "IVA Responsable Inscripto"],
+  [4, "IVA Sujeto Exento"],
+  [5, "Consumidor Final"],
+  [6, "Responsable Monotributo"],
+  [7, "Sujeto No Categorizado"],
+  [8, "Proveedor del Exterior"],
+  [9, "Cliente del Exterior"],
+  [10, "IVA Liberado – Ley N.º 19.640"],
+  [13, "Monotributista Social"],
+  [15, "IVA No Alcanzado"],
+  [16, "Monotributo Trabajador Independiente Promovido"],
+]);
+
+export const taxConditionLabel = (taxType: number): string => taxConditions.get(taxType) ?? `Condición ${taxType}`;
+
+/** Source: issuer/authority/README.md, section 12.6. */
+const transfers: Record<FceTransfer, string> = {
+  SCA: "Sistema de Circulación Abierta",
+  ADC: "Agente de Depósito Colectivo",
+};
+
+export const transferLabel = (transfer: FceTransfer): string => transfers[transfer];

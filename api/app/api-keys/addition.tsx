@@ -1,0 +1,82 @@
+import { scopes } from "../../../shared/db/company/caller.js";
+import { Button } from "../components/button.js";
+import { Checkbox } from "../components/checkbox.js";
+import { Field } from "../components/field.js";
+import { Fieldset } from "../components/fieldset.js";
+import { Form } from "../components/form.js";
+import { Heading } from "../components/heading.js";
+import { LinkButton } from "../components/link-button.js";
+import type { Visit } from "../frame/app-env.js";
+import { faultOf, Refusal, type Refused } from "../settings/refusal.js";
+import { scopeName } from "../spanish/words.js";
+import type { Values } from "./api-key.js";
+
+interface AdditionProps {
+  visit: Visit;
+  values: Values;
+  /** The newest key that was there when the form was shown. */
+  newest: number;
+  refused?: Refused | undefined;
+}
+
+const hints = {
+  read: "Ver y descargar comprobantes, reportes y la configuración.",
+  issue: "Emitir comprobantes y notas de crédito, y enviarlos por correo.",
+  configure: "Cambiar puntos de venta, certificados, claves, webhooks y datos fiscales. Dalo solo si hace falta.",
+};
+
+export function Addition({ visit, values, newest, refused }: AdditionProps) {
+  const fault = faultOf(refused, "scopes");
+  return (
+    <>
+      <Heading title="Crear una clave de API" />
+      <Refusal refused={refused} />
+      <Form visit={visit}>
+        <input type="hidden" name="newest" value={newest} />
+        <Field
+          name="name"
+          label="Nombre"
+          hint="Qué programa la va a usar. Por ejemplo: Tienda web."
+          value={values.name}
+          maxlength={100}
+          autocomplete="off"
+          error={faultOf(refused, "name")}
+          required
+        />
+        <Fieldset legend="Qué puede hacer" aria-describedby={fault && "field-scopes-error"}>
+          {fault && (
+            <p class="fault" id="field-scopes-error">
+              <span class="unseen">Error: </span>
+              {fault}
+            </p>
+          )}
+          {scopes.map((scope, index) => (
+            <Checkbox
+              name="scopes"
+              id={index === 0 ? "field-scopes" : `field-scopes-${scope}`}
+              value={scope}
+              label={scopeName(scope)}
+              hint={hints[scope]}
+              checked={values.scopes.includes(scope)}
+            />
+          ))}
+        </Fieldset>
+        <Field
+          name="expires"
+          label="Último día en que vale"
+          hint="Vacío: vale hasta que la revoques. Después no se puede cambiar."
+          type="date"
+          value={values.expires}
+          error={faultOf(refused, "expires")}
+          required={false}
+        />
+        <div class="cluster">
+          <Button>Crear la clave</Button>
+          <LinkButton href={`${visit.base}/api-keys`} kind="quiet">
+            Cancelar
+          </LinkButton>
+        </div>
+      </Form>
+    </>
+  );
+}

@@ -1,0 +1,52 @@
+import type { z } from "@hono/zod-openapi";
+import type { Scope } from "../../../shared/db/company/caller.js";
+import type { apiKey, apiKeyMade } from "../../schemas/configuration-answers.js";
+import { type Form, text, texts } from "../frame/form.js";
+import type { OwnApi } from "../frame/own-api.js";
+import { resultOf } from "../frame/result-of.js";
+import { parseDate } from "../spanish/typed.js";
+
+export type ApiKey = z.infer<typeof apiKey>;
+export type ApiKeyMade = z.infer<typeof apiKeyMade>;
+
+export type KeyState = "inForce" | "expired" | "revoked";
+
+export function stateOf({ revoked, expires }: ApiKey, nowMs: number): KeyState {
+  if (revoked !== null) return "revoked";
+  return expires !== null && Date.parse(expires) <= nowMs ? "expired" : "inForce";
+}
+
+/** What the form of a new key shows and sends. */
+export interface Values {
+  name: string;
+  scopes: string[];
+  /** As a date field has it, or as it was typed. */
+  expires: string;
+}
+
+/** What a program needs that issues and lists. */
+export const usual: Values = { name: "", scopes: ["read", "issue"] satisfies Scope[], expires: "" };
+
+export const readValues = (form: Form): Values => ({
+  name: text(form, "name"),
+  scopes: texts(form, "scopes"),
+  expires: text(form, "expires"),
+});
+
+/** The body for the API. A key is valid to the end of its last day, in Argentine time. */
+export function additionOf({ expires, ...values }: Values) {
+  const [, year, month, day] = /^(\d{4})(\d{2})(\d{2})$/.exec(parseDate(expires) ?? "") ?? [];
+  const instant = year === undefined ? expires : `${year}-${month}-${day}T23:59:59-03:00`;
+  return { ...values, ...(expires !== "" && { expires: instant }) };
+}
+
+/** All keys of the environment, the oldest first. */
+export async function listApiKeys(api: OwnApi): Promise<ApiKey[]> {
+  const found: ApiKey[] = [];
+  for (;;) {
+    const answer = await api.get<ApiKey[]>(`/api-keys?limit=200&offset=${found.length}`);
+    const page = resultOf(answer);
+    found.push(...page);
+    if (page.length === 0 || found.length >= (answer.total ?? 0)) return found;
+  }
+}

@@ -1,0 +1,49 @@
+import { Facts } from "../components/facts.js";
+import { Heading } from "../components/heading.js";
+import { LinkButton } from "../components/link-button.js";
+import { Notice } from "../components/notice.js";
+import { Secret } from "../components/secret.js";
+import type { Visit } from "../frame/app-env.js";
+import { instant } from "../spanish/formats.js";
+import { scopeName } from "../spanish/words.js";
+import type { ApiKeyMade } from "./api-key.js";
+
+/** The answer to the form itself, because the key may be in no address. Sending the form again makes no second key. */
+export const Made = ({ visit, made: { name, scopes, expires, secret } }: { visit: Visit; made: ApiKeyMade }) => (
+  <>
+    <Heading title="La clave está creada" />
+    <Secret label={`Clave de «${name}»`} value={secret} />
+    <Facts
+      facts={[
+        { term: "Permisos", detail: scopes.map(scopeName).join(", ") },
+        { term: "Vence", detail: expires === null ? "Nunca" : instant(expires) },
+        { term: "Ambiente", detail: visit.production ? "Producción" : "Homologación" },
+      ]}
+    />
+    <Notice tone="warning" title="Cuidala como una contraseña">
+      Quien la tiene puede actuar en nombre de la empresa. No la mandes por correo ni la pongas en una página web.
+    </Notice>
+    <div class="cluster">
+      <LinkButton href={`${visit.base}/api-keys`} kind="primary">
+        Ya la guardé
+      </LinkButton>
+      <LinkButton href="/docs/guides/first-voucher">Guía para programadores (en inglés)</LinkButton>
+    </div>
+  </>
+);
+
+/** The same form came again: the key was shown, and cannot be shown another time. */
+export const AlreadyMade = ({ visit, name }: { visit: Visit; name: string }) => (
+  <>
+    <Heading title="La clave ya estaba creada" />
+    <Notice tone="warning" title={`El formulario llegó otra vez, y no creamos otra clave «${name}».`}>
+      La clave se muestra una sola vez. Si no la guardaste, revocá «{name}» en la lista y creá una nueva.
+    </Notice>
+    <div class="cluster">
+      <LinkButton href={`${visit.base}/api-keys`} kind="primary">
+        Ver las claves
+      </LinkButton>
+      <LinkButton href={`${visit.base}/api-keys/new`}>Crear otra</LinkButton>
+    </div>
+  </>
+);

@@ -1,0 +1,77 @@
+import type { Scope } from "../../../shared/db/company/caller.js";
+import type { Role } from "../../../shared/domain/roles.js";
+import { labelOf } from "../spanish/fields.js";
+import { provinceName, taxTypeName } from "../spanish/names.js";
+import { eventName, roleName, scopeName } from "../spanish/words.js";
+
+/** The names that only the audit log has, or that mean something else there. */
+const labels: Record<string, string> = {
+  accountEmail: "Correo de la cuenta",
+  active: "Activo",
+  anchor: "Cuenta desde el",
+  because: "Motivo",
+  cbuLegend: "Leyenda de CBU",
+  code: "Código",
+  decision: "Decisión",
+  disabledReason: "Motivo de la desactivación",
+  effect: "Efecto",
+  email: "Correo",
+  emails: "Correos",
+  errors: "Errores",
+  extra: "Comprobantes adicionales",
+  hasLogo: "Tiene logo",
+  height: "Alto",
+  homologationMail: "Correos en homologación",
+  issuer: "Emitido por",
+  monthlyVouchers: "Comprobantes por mes",
+  numbers: "Números",
+  pdfVersions: "Copias del PDF",
+  pdfs: "PDF",
+  prefix: "Comienzo",
+  revoked: "Revocada",
+  role: "Rol",
+  sequences: "Numeraciones",
+  sha256: "Huella",
+  since: "Desde",
+  sizeBytes: "Tamaño en bytes",
+  state: "Estado",
+  subject: "Titular",
+  subscription: "Suscripción",
+  total: "Comprobantes",
+  type: "Tipo",
+  until: "Hasta",
+  verified: "Verificada",
+  versions: "Copias",
+  width: "Ancho",
+};
+
+/** The words for a field of an entry: `address`, or `fce.alias` of one within another. */
+export function auditLabelOf(path: string): string {
+  const name = path.split(".").at(-1) ?? path;
+  if (Object.hasOwn(labels, name)) return labels[name] ?? name;
+  const known = labelOf(path);
+  return known === path ? labelOf(name) : known;
+}
+
+const homologationMails: Record<string, string> = {
+  any: "A cualquier dirección",
+  domain: "Al dominio de la cuenta",
+  own: "Solo al correo de la cuenta",
+};
+const vatRoundings: Record<string, string> = { auto: "Automático", authority: "Como ARCA", line: "Por línea" };
+
+const values: Record<string, (value: string) => string> = {
+  role: (value) => roleName(value as Role),
+  scopes: (value) => scopeName(value as Scope),
+  events: eventName,
+  homologationMail: (value) => homologationMails[value] ?? value,
+  vatRounding: (value) => vatRoundings[value] ?? value,
+  taxType: (value) => taxTypeName(Number(value)),
+  stateId: (value) => provinceName(Number(value)),
+};
+
+/** The words for a value that the API names by a code; others stay as they are. */
+export const auditValueOf = (path: string, value: string): string => {
+  const name = path.split(".").at(-1) ?? path;
+  return (Object.hasOwn(values, name) && values[name]?.(value)) || value;
+};

@@ -1,0 +1,63 @@
+import { Pager } from "../components/pager.js";
+import { Table } from "../components/table.js";
+import { Tag, type TagTone } from "../components/tag.js";
+import { errorInSpanish } from "../spanish/errors.js";
+import { money } from "../spanish/formats.js";
+import { stateName } from "../spanish/words.js";
+import type { ShownResult } from "./shown.js";
+
+export interface ResultsPage {
+  rows: ShownResult[];
+  total: number;
+  limit: number;
+  offset: number;
+}
+
+const tones: Record<ShownResult["state"], TagTone> = { pending: "neutral", issued: "success", failed: "error" };
+
+/** What became of each element of a batch, in its order. */
+export const Results = ({
+  base,
+  here,
+  page: { rows, total, limit, offset },
+  isRunning,
+}: {
+  base: string;
+  here: string;
+  page: ResultsPage;
+  isRunning: boolean;
+}) => (
+  <section class="stack">
+    <h2>Resultados</h2>
+    {isRunning && (
+      <p>
+        Como estaban al abrir la página. <a href={`${here}?offset=${offset}`}>Actualizar</a>
+      </p>
+    )}
+    <Table
+      caption="Resultado de cada comprobante del lote"
+      rows={rows}
+      columns={[
+        { head: "Clave", primary: true, cell: ({ index, idempotency }) => `${index + 1}. ${idempotency}` },
+        { head: "Estado", cell: ({ state }) => <Tag tone={tones[state]}>{stateName(state)}</Tag> },
+        { head: "Comprobante", cell: (row) => <VoucherLink base={base} row={row} /> },
+        { head: "Total", align: "end", cell: ({ totalAmount }) => (totalAmount === null ? "—" : money(totalAmount)) },
+        ...(rows.some(({ error }) => error !== null) ? [{ head: "Por qué no", wide: true, cell: reasonOf }] : []),
+      ]}
+      empty={<p>El lote no tiene comprobantes.</p>}
+    />
+    <Pager {...{ total, limit, offset }} hrefOf={(from) => `${here}?offset=${from}`} />
+  </section>
+);
+
+function VoucherLink({ base, row: { id, voucherNumber } }: { base: string; row: ShownResult }) {
+  if (id === null) return <>—</>;
+  return (
+    <a class="nowrap" href={`${base}/invoices/${id}`}>
+      N.º {String(voucherNumber).padStart(8, "0")}
+    </a>
+  );
+}
+
+const reasonOf = ({ code, error }: ShownResult) =>
+  error === null ? "" : errorInSpanish({ code: code ?? undefined, message: error, details: null });

@@ -1,0 +1,31 @@
+import { type Form, text } from "../frame/form.js";
+
+/** What the form for a batch sent. */
+export interface SentCsv {
+  name: string;
+  /** What the form shows again for mending; empty when it is too long for that or is no text. */
+  csv: string;
+  /** The file, or else what was pasted. Undefined without either. */
+  body: Uint8Array<ArrayBuffer> | undefined;
+}
+
+/** Longer ones are mended in their own program. */
+const mostShownAgain = 200_000;
+
+/** A chosen file counts, and otherwise the pasted text. Its lines stay as they are: faults name them by number. */
+export async function sentCsv(form: Form, file: File | undefined): Promise<SentCsv> {
+  const [, pasted] = form.find(([name, value]) => name === "csv" && typeof value === "string") ?? [];
+  const written = typeof pasted === "string" ? pasted : "";
+  const name = text(form, "name");
+  const body = file ? new Uint8Array(await file.arrayBuffer()) : new TextEncoder().encode(written);
+  if (!file && written.trim() === "") return { name, csv: "", body: undefined };
+  return { name, csv: body.length > mostShownAgain ? "" : asText(body), body };
+}
+
+function asText(bytes: Uint8Array): string {
+  try {
+    return new TextDecoder("utf-8", { fatal: true }).decode(bytes);
+  } catch {
+    return "";
+  }
+}

@@ -1,0 +1,36 @@
+import type { z } from "@hono/zod-openapi";
+import { argentineDay, daysBetween } from "../../../shared/domain/calendar.js";
+import type { certificate } from "../../schemas/configuration-answers.js";
+import type { OwnApi } from "../frame/own-api.js";
+import { resultOf } from "../frame/result-of.js";
+
+export type Certificate = z.infer<typeof certificate>;
+
+/** `requested`: the authority has not signed it yet. `replaced`: another one took its place. */
+export type CertificateState = "requested" | "active" | "expired" | "replaced";
+
+export function stateOf({ active, expires }: Certificate, nowMs: number): CertificateState {
+  if (expires === null) return "requested";
+  if (!active) return "replaced";
+  return Date.parse(expires) <= nowMs ? "expired" : "active";
+}
+
+/** Days of the calendar until then, as the overview counts them; negative once the moment is over. */
+export function daysUntil(instant: string, nowMs: number): number {
+  const atMs = Date.parse(instant);
+  return atMs <= nowMs ? -1 : daysBetween(argentineDay(nowMs), argentineDay(atMs));
+}
+
+/** From when on a page asks for the next one: when the account is mailed for the first time. */
+export const renewalDays = 30;
+
+/** All certificates of the environment, those that others replaced included; the oldest first. */
+export async function listCertificates(api: OwnApi): Promise<Certificate[]> {
+  const found: Certificate[] = [];
+  for (;;) {
+    const answer = await api.get<Certificate[]>(`/certificates?limit=200&offset=${found.length}`);
+    const page = resultOf(answer);
+    found.push(...page);
+    if (page.length === 0 || found.length >= (answer.total ?? 0)) return found;
+  }
+}

@@ -1,0 +1,66 @@
+import { Button } from "../components/button.js";
+import { Field } from "../components/field.js";
+import { Form } from "../components/form.js";
+import { Heading } from "../components/heading.js";
+import { LinkButton } from "../components/link-button.js";
+import { Steps } from "../components/steps.js";
+import type { Visit } from "../frame/app-env.js";
+import { faultOf, Refusal, type Refused } from "../settings/refusal.js";
+import { stepTitles } from "./step-titles.js";
+
+interface RequestProps {
+  visit: Visit;
+  alias: string;
+  /** Whether it takes the place of one in use. */
+  isRenewal: boolean;
+  refused?: Refused | undefined;
+}
+
+/** The first step: the private key is made here, and never leaves. */
+export function Request({ visit, alias, isRenewal, refused }: RequestProps) {
+  const path = `${visit.base}/certificates`;
+  const hint = isRenewal
+    ? "Dejá el mismo: así los permisos que el certificado tiene en ARCA se mantienen."
+    : "Un nombre corto que vas a reconocer en ARCA. Usá solo letras y números, por ejemplo facturacion.";
+  return (
+    <>
+      <Heading title={isRenewal ? "Renovar el certificado" : "Pedir un certificado"} />
+      <Refusal refused={refused} />
+      <Steps
+        steps={stepTitles(visit.production).map((title, index) => ({
+          title,
+          state: index === 0 ? "current" : "todo",
+          ...(index === 0 && {
+            children: (
+              <>
+                <p>
+                  Preparamos una clave privada, que nunca sale de acá, y el pedido que vas a llevar a ARCA.
+                  {isRenewal && " El certificado de ahora sigue en uso hasta que instales el nuevo."}
+                </p>
+                <Form visit={visit} action={`${path}/new${isRenewal ? "?renew" : ""}`}>
+                  <Field
+                    name="alias"
+                    label="Alias"
+                    hint={hint}
+                    value={alias}
+                    maxlength={64}
+                    autocomplete="off"
+                    spellcheck="false"
+                    error={faultOf(refused, "alias")}
+                    required
+                  />
+                  <div class="cluster">
+                    <Button>Preparar el pedido</Button>
+                    <LinkButton href={path} kind="quiet">
+                      Cancelar
+                    </LinkButton>
+                  </div>
+                </Form>
+              </>
+            ),
+          }),
+        }))}
+      />
+    </>
+  );
+}

@@ -1,0 +1,27 @@
+import type { Child } from "hono/jsx";
+import { idOf } from "./control.js";
+import { Notice } from "./notice.js";
+
+interface Fault {
+  /** The name of the control; empty or null when the fault is of none. */
+  field: string | null;
+  message: Child;
+}
+
+/** All faults of a form above it, each with a link to its control. The script moves the focus here. */
+export const FaultSummary = ({ faults }: { faults: Fault[] }) =>
+  faults.length === 0 ? null : (
+    <Notice
+      tone="error"
+      title={faults.length === 1 ? "Hay un dato para corregir" : `Hay ${faults.length} datos para corregir`}
+      role="alert"
+      tabindex={-1}
+      data-focus
+    >
+      <ul>
+        {faults.map(({ field, message }) => (
+          <li>{field ? <a href={`#${idOf(field)}`}>{message}</a> : message}</li>
+        ))}
+      </ul>
+    </Notice>
+  );

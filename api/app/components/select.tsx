@@ -1,0 +1,27 @@
+import { type ControlProps, describedBy, idOf } from "./control.js";
+import { Labelled } from "./labelled.js";
+
+interface Option {
+  value: string | number;
+  label: string;
+}
+
+interface Props extends ControlProps {
+  value?: string | number | undefined;
+  options: Option[];
+}
+
+/** One of several. An option with the value "" first stands for no choice. */
+export function Select({ name, label, value, options, hint, error, required, id = idOf(name), ...rest }: Props) {
+  return (
+    <Labelled id={id} label={label} hint={hint} error={error} required={required}>
+      <select id={id} name={name} required={required} {...describedBy(id, { hint, error })} {...rest}>
+        {options.map((option) => (
+          <option value={option.value} selected={String(option.value) === String(value ?? "")}>
+            {option.label}
+          </option>
+        ))}
+      </select>
+    </Labelled>
+  );
+}

@@ -1,0 +1,69 @@
+import { setTimeout as delay } from "node:timers/promises";
+import { listCertificates } from "../certificates/certificate.js";
+import type { Checks } from "../certificates/check.js";
+import type { FiscalData } from "../fiscal-data/fiscal-data.js";
+import type { OwnApi } from "../frame/own-api.js";
+import { resultOf } from "../frame/result-of.js";
+import type { PointOfSale } from "../points-of-sale/values.js";
+import { certificateThatCounts, type Environment, type Found, isOver, isUsable, type Voucher } from "./progress.js";
+
+interface Asked {
+  apiOf: (production: boolean) => OwnApi;
+  nowMs: number;
+  /** How long the page waits for the authority; as long as the API does without it. */
+  patienceMs?: number | undefined;
+}
+
+/** Finds out by the API how far the company is, in both environments at once. */
+export async function findProgress({ apiOf, nowMs, patienceMs }: Asked): Promise<Found> {
+  const [fiscalData, homologation, production] = await Promise.all([
+    apiOf(true).get<FiscalData>("/fiscal-data").then(resultOf),
+    findEnvironment(apiOf(false), nowMs, patienceMs),
+    findEnvironment(apiOf(true), nowMs, patienceMs),
+  ]);
+  return { fiscalData, homologation, production };
+}
+
+/** The first voucher of an environment; undefined while there is none. */
+const findFirstVoucher = async (api: OwnApi): Promise<Voucher | undefined> =>
+  resultOf(await api.get<Voucher[]>("/invoices?ordering=id&limit=1"))[0];
+
+/** Whether something is left to do, as far as it can be told without the authority. @param api of production */
+export async function isInFirstHour(api: OwnApi): Promise<boolean> {
+  const [fiscalData, vouchers] = await Promise.all([
+    api.get<FiscalData>("/fiscal-data").then(resultOf),
+    api.get<Voucher[]>("/invoices?limit=1").then(resultOf),
+  ]);
+  return !isOver(fiscalData, vouchers.length > 0);
+}
+
+async function findEnvironment(api: OwnApi, nowMs: number, patienceMs: number | undefined): Promise<Environment> {
+  const [certificates, points, voucher] = await Promise.all([
+    listCertificates(api),
+    api.get<PointOfSale[]>("/points-of-sale?limit=200").then(resultOf),
+    findFirstVoucher(api),
+  ]);
+  const certificate = certificateThatCounts(certificates, nowMs);
+  const isAsked = voucher === undefined && certificate?.state === "active";
+  return {
+    certificate,
+    pointOfSale: points.find(isUsable) ?? points[0],
+    voucher,
+    checks: isAsked ? await ask(api, patienceMs) : undefined,
+  };
+}
+
+/** What the authority says to the certificate in use. `late`: it takes longer than that, or nobody can ask it now. */
+async function ask(api: OwnApi, patienceMs: number | undefined): Promise<Checks | "late"> {
+  const asking = api.get<Checks>("/taxauth/status").then(({ ok, result }) => (ok ? result : "late"));
+  if (patienceMs === undefined) return asking;
+  // What comes later is told to who asks again.
+  asking.catch(() => undefined);
+  const abandoned = new AbortController();
+  const late = delay(patienceMs, "late" as const, { signal: abandoned.signal }).catch(() => "late" as const);
+  try {
+    return await Promise.race([asking, late]);
+  } finally {
+    abandoned.abort();
+  }
+}

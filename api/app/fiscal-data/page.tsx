@@ -1,0 +1,85 @@
+import { Facts } from "../components/facts.js";
+import { Heading } from "../components/heading.js";
+import { LinkButton } from "../components/link-button.js";
+import { Notice } from "../components/notice.js";
+import type { Visit } from "../frame/app-env.js";
+import { Refusal, type Refused } from "../settings/refusal.js";
+import { cuit, fiscalDate, listed } from "../spanish/formats.js";
+import { provinceName, taxTypeName, transferName } from "../spanish/names.js";
+import { FiscalDataForm } from "./fields.js";
+import { type FiscalData, lackingOf, type Values } from "./fiscal-data.js";
+import { roundingName } from "./words.js";
+
+interface Props {
+  visit: Visit;
+  data: FiscalData;
+  values: Values;
+  mayConfigure: boolean;
+  refused?: Refused | undefined;
+}
+
+/** The company's own data, of both environments. Who may configure changes them in production, others read them. */
+export function FiscalDataPage({ visit, data, values, mayConfigure, refused }: Props) {
+  const lacking = lackingOf(data);
+  return (
+    <>
+      <Heading title="Datos fiscales" />
+      <Refusal refused={refused} />
+      {lacking.length > 0 && !refused && (
+        <Notice tone="warning" title="Faltan datos que lleva todo comprobante">
+          Completá {listed(lacking)}: se imprimen en cada comprobante.
+        </Notice>
+      )}
+      <Shared visit={visit} mayConfigure={mayConfigure} />
+      {mayConfigure && visit.production ? (
+        <FiscalDataForm visit={visit} taxId={data.cuit} values={values} refused={refused} />
+      ) : (
+        <FiscalFacts data={data} />
+      )}
+    </>
+  );
+}
+
+/** Says that both environments share the data, and where they are changed. */
+function Shared({ visit, mayConfigure }: { visit: Visit; mayConfigure: boolean }) {
+  const production = `/app/${visit.company.code}/production/fiscal-data`;
+  if (visit.production)
+    return (
+      <p>
+        Los comparten los dos ambientes: lo que se cambia acá vale también en homologación.
+        {!mayConfigure && " Los cambia quien administra la empresa."}
+      </p>
+    );
+  return (
+    <>
+      <p>
+        Los comparten los dos ambientes, y se cambian solo en producción.
+        {!mayConfigure && " Los cambia quien administra la empresa."}
+      </p>
+      {mayConfigure && <LinkButton href={production}>Ir a producción para cambiarlos</LinkButton>}
+    </>
+  );
+}
+
+const none = "—";
+
+const FiscalFacts = ({ data }: { data: FiscalData }) => (
+  <Facts
+    facts={[
+      { term: "Razón social", detail: data.name },
+      { term: "CUIT", detail: cuit(data.cuit) },
+      { term: "Condición de IVA", detail: taxTypeName(data.taxType) },
+      { term: "Domicilio", detail: data.address ?? none },
+      { term: "Provincia", detail: data.stateId === null ? none : provinceName(data.stateId) },
+      { term: "Ingresos brutos", detail: data.grossIncome ?? none },
+      { term: "Inicio de actividades", detail: data.activityStart ? fiscalDate(data.activityStart) : none },
+      { term: "Actividad", detail: data.activityCode ?? none },
+      { term: "Redondeo del IVA", detail: roundingName(data.vatRounding) },
+      {
+        term: "Facturas de crédito (FCE)",
+        detail: data.fce === null ? "No emite" : `CBU ${data.fce.cbu}${data.fce.alias ? ` (${data.fce.alias})` : ""}`,
+      },
+      ...(data.fce ? [{ term: "Forma de transferencia", detail: transferName(data.fce.transfer) }] : []),
+    ]}
+  />
+);

@@ -1,0 +1,45 @@
+import { type Context, Hono } from "hono";
+import type { AppEnv } from "../frame/app-env.js";
+import { mayAs, only } from "../frame/enter-company.js";
+import { resultOf } from "../frame/result-of.js";
+import { back, show } from "../frame/show.js";
+import { type Refused, refusedBy } from "../settings/refusal.js";
+import { changesOf, type FiscalData, readValues, type Values, valuesOf } from "./fiscal-data.js";
+import { FiscalDataPage } from "./page.js";
+
+const section = "fiscal-data";
+const said = { changed: "Los datos fiscales quedaron guardados. Valen en los dos ambientes." };
+
+/** `…/fiscal-data`: shown in both environments, changed in production. */
+export const fiscalDataPages = () =>
+  new Hono<AppEnv>()
+    .get("/fiscal-data", (c) => showData(c))
+
+    .post("/fiscal-data", only("owner"), async (c) => {
+      const values = readValues(c.get("form"));
+      const { ok, error, status } = await c.get("api").patch<FiscalData>("/fiscal-data", changesOf(values));
+      if (ok) return back(c, "/fiscal-data", "changed");
+      // In homologation the API lets no person change them, whatever their role.
+      return showData(c, { values, refused: refusedBy(error), status: status === 401 ? 403 : 400 });
+    });
+
+interface Again {
+  values: Values;
+  refused: Refused;
+  status: 400 | 403;
+}
+
+async function showData(c: Context<AppEnv>, again?: Again) {
+  const visit = c.get("visit");
+  const data = resultOf(await c.get("api").get<FiscalData>("/fiscal-data"));
+  const page = (
+    <FiscalDataPage
+      visit={visit}
+      data={data}
+      values={again?.values ?? valuesOf(data)}
+      mayConfigure={mayAs(visit.role, "owner")}
+      refused={again?.refused}
+    />
+  );
+  return show(c, { title: "Datos fiscales", section, said }, page, again?.status);
+}

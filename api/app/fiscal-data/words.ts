@@ -1,0 +1,15 @@
+import type { FiscalData } from "./fiscal-data.js";
+
+type Rounding = FiscalData["vatRounding"];
+
+/** What happens when rounding each line moves the VAT too far for the authority. Source: api/README.md, "Calculation". */
+export const roundings: Record<Rounding, { name: string; hint: string }> = {
+  auto: {
+    name: "Ajustar solo si ARCA lo pide",
+    hint: "Lo habitual: si ARCA rechaza por centavos, el comprobante sale con los centavos corridos.",
+  },
+  authority: { name: "Ajustar siempre antes de emitir", hint: "El IVA de cada alícuota es el que calcula ARCA." },
+  line: { name: "No ajustar nunca", hint: "Si ARCA rechaza por centavos, el comprobante no sale." },
+};
+
+export const roundingName = (rounding: Rounding): string => roundings[rounding].name;

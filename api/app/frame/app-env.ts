@@ -1,0 +1,40 @@
+import type { Caller } from "../../../shared/db/company/caller.js";
+import type { Session } from "../../../shared/db/people/sessions.js";
+import type { Role } from "../../../shared/domain/roles.js";
+import type { Form } from "./form.js";
+import type { OwnApi } from "./own-api.js";
+
+/** What a page of a company knows of who looks at it. */
+export interface Visit {
+  person: { id: number; email: string; name: string | null };
+  company: { id: number; code: string; name: string; taxType: number };
+  production: boolean;
+  role: Role;
+  /** What every form carries back, in its field `csrf`. */
+  csrf: string;
+  /** The address of the company's overview, such as `/app/demo/homologation`. Without a slash at its end. */
+  base: string;
+  /** The page's own path. */
+  path: string;
+  /** Whether htmx asks for a part of the page. */
+  isPartial: boolean;
+}
+
+export interface AppEnv {
+  Variables: {
+    requestId: string;
+    /** Undefined when nobody is signed in. */
+    session: Session | undefined;
+    /** Who is signed in, for the access log. */
+    userEmail: string | undefined;
+    csrf: string;
+    /** What a form sent. Of requests that are no GET. */
+    form: Form;
+    /** Set below `/app/{company}/{environment}`. */
+    visit: Visit;
+    caller: Caller;
+    api: OwnApi;
+    /** The API of the same company in either environment. */
+    apiOf: (production: boolean) => OwnApi;
+  };
+}

@@ -1,0 +1,41 @@
+import { createHash, timingSafeEqual } from "node:crypto";
+import type { Context } from "hono";
+import { getCookie, setCookie } from "hono/cookie";
+import { newSecret } from "../../../shared/db/people/sessions.js";
+
+/**
+ * The one cookie. Its secret is that of the session; before somebody signs in it belongs to no session, and only ties forms to the
+ * browser. Signing in always makes another one.
+ */
+const name = "talonario_session";
+
+export const readSecret = (c: Context): string | undefined => {
+  const secret = getCookie(c, name);
+  return secret !== undefined && /^[\w-]{43}$/.test(secret) ? secret : undefined;
+};
+
+/** Ends with the browser. How long a session lasts is known here alone. */
+export function giveSecret(c: Context, secret: string, trustProxy: number): void {
+  setCookie(c, name, secret, { path: "/app", httpOnly: true, sameSite: "Lax", secure: isSecure(c, trustProxy) });
+}
+
+export function giveNewSecret(c: Context, trustProxy: number): string {
+  const secret = newSecret();
+  giveSecret(c, secret, trustProxy);
+  return secret;
+}
+
+/** Whether the browser speaks TLS, to us or to the outermost proxy that we believe. Most proxies pass on one entry for all. */
+function isSecure(c: Context, trustProxy: number): boolean {
+  const forwarded = trustProxy > 0 ? c.req.header("x-forwarded-proto")?.split(",") : undefined;
+  const spoken = forwarded?.at(-trustProxy) ?? forwarded?.at(0) ?? new URL(c.req.url).protocol.slice(0, -1);
+  return spoken.trim().toLowerCase() === "https";
+}
+
+/** What a form carries back: only a page that we gave to this browser knows it. */
+export const csrfOf = (secret: string): string => createHash("sha256").update(`csrf ${secret}`).digest("base64url");
+
+export function isCsrfOf(secret: string, sent: string): boolean {
+  const [expected, actual] = [Buffer.from(csrfOf(secret)), Buffer.from(sent)];
+  return expected.length === actual.length && timingSafeEqual(expected, actual);
+}

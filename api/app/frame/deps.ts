@@ -1,0 +1,9 @@
+import type { Database } from "../../../shared/db/database.js";
+import type { Callers } from "../../callers.js";
+import type { ApiDeps } from "../../environment.js";
+
+/** What the pages need beyond their own API. */
+export interface AppDeps extends ApiDeps {
+  people: Database;
+  callers: Callers;
+}

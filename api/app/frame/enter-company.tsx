@@ -1,0 +1,78 @@
+import type { Hono } from "hono";
+import { createMiddleware } from "hono/factory";
+import { findMembership } from "../../../shared/db/people/memberships.js";
+import { type Role, scopesOf } from "../../../shared/domain/roles.js";
+import type { ApiEnv } from "../../environment.js";
+import { toKept } from "../sign-in/kept-form.js";
+import { SignIn } from "../sign-in/sign-in.js";
+import type { AppEnv } from "./app-env.js";
+import type { AppDeps } from "./deps.js";
+import { noPage, notAllowed, PageError } from "./errors.js";
+import { openOwnApi } from "./own-api.js";
+import { companyPath } from "./own-path.js";
+import { showPlain } from "./show.js";
+
+/**
+ * Lets a person into the company and environment of the path. Whoever is not signed in signs in first, and goes on where they were:
+ * a form that they sent is kept.
+ */
+export const enterCompany = ({ people }: AppDeps, routes: Hono<ApiEnv>) =>
+  createMiddleware<AppEnv>(async (c, next) => {
+    const session = c.get("session");
+    const { company: code = "", environment } = c.req.param() as Partial<Record<string, string>>;
+    const isPartial = c.req.header("hx-request") === "true";
+    if (!session) {
+      const path = c.req.path;
+      if (isPartial)
+        throw new PageError(
+          403,
+          "Tu sesión terminó",
+          "Seguí: al enviar el formulario te pedimos la clave, y no se pierde nada.",
+        );
+      if (c.req.method === "GET" || c.req.method === "HEAD")
+        return c.redirect(
+          `/app/sign-in?to=${encodeURIComponent(companyPath(path + searchOf(c.req.url)) ?? companyPath(path) ?? "/app")}`,
+          303,
+        );
+      const page = <SignIn csrf={c.get("csrf")} kept={toKept(path, c.get("form"))} />;
+      return showPlain(c, "Iniciar sesión", page, 401);
+    }
+
+    const membership = isCode.test(code) ? await findMembership(people, session.personId, code) : undefined;
+    if (!membership || (environment !== "homologation" && environment !== "production")) throw noPage();
+    const { companyId, companyCode, companyName, role, taxType, vatRounding } = membership;
+    const production = environment === "production";
+    c.set("visit", {
+      person: { id: session.personId, email: session.email, name: session.name },
+      company: { id: companyId, code: companyCode, name: companyName, taxType },
+      production,
+      role,
+      csrf: c.get("csrf"),
+      base: `/app/${companyCode}/${environment}`,
+      path: c.req.path,
+      isPartial,
+    });
+    const person = { apiKeyId: null, userEmail: session.email, scopes: scopesOf[role] };
+    const caller = { ...person, companyId, companyCode, production, taxType, vatRounding };
+    c.set("caller", caller);
+    const apiOf = (production: boolean) =>
+      openOwnApi(routes, { ...caller, production }, c.get("requestId"), c.env as object | undefined);
+    c.set("apiOf", apiOf);
+    c.set("api", apiOf(production));
+    return next();
+  });
+
+/** What no company has as its code is not looked up: PostgreSQL takes no NUL. */
+const isCode = /^[\w.-]+$/;
+
+const searchOf = (url: string) => new URL(url).search;
+
+/** Lets only people of this role on, or of one that may more. */
+export const only = (role: Role) =>
+  createMiddleware<AppEnv>(async (c, next) => {
+    if (!mayAs(c.get("visit").role, role)) throw notAllowed();
+    await next();
+  });
+
+/** Whether somebody of the first role may do what the second may. */
+export const mayAs = (own: Role, needed: Role): boolean => scopesOf[own].length >= scopesOf[needed].length;

@@ -1,0 +1,71 @@
+import type { Context } from "hono";
+import { HTTPException } from "hono/http-exception";
+import type { ContentfulStatusCode } from "hono/utils/http-status";
+import type { Log } from "../../../shared/log.js";
+import { ApiError } from "../../errors.js";
+import { routeOf } from "../../middleware/route-of.js";
+import type { AppEnv } from "./app-env.js";
+import { show, showPartial, showPlain } from "./show.js";
+
+/** Why a page is not shown. */
+export class PageError extends HTTPException {
+  readonly title: string;
+  readonly advice: string;
+
+  constructor(status: 400 | 403 | 404 | 413 | 429 | 500 | 503 | 504, title: string, advice: string) {
+    super(status, { message: title });
+    this.title = title;
+    this.advice = advice;
+  }
+}
+
+export const noPage = () =>
+  new PageError(
+    404,
+    "Esta página no existe",
+    "Puede que la dirección esté mal escrita, o que no tengas acceso a esa empresa.",
+  );
+
+export const notAllowed = () =>
+  new PageError(
+    403,
+    "Tu rol no permite hacer esto",
+    "Si lo necesitás, pedile a quien administra la empresa que cambie tu rol.",
+  );
+
+export const strangeForm = () =>
+  new PageError(
+    403,
+    "No pudimos comprobar de dónde vino este formulario",
+    "Volvé a la página anterior, cargala de nuevo y envialo otra vez. No se guardó ni se emitió nada.",
+  );
+
+const broken = new PageError(
+  500,
+  "Algo falló de nuestro lado",
+  "Probá de nuevo en un momento. Si estabas emitiendo, mirá primero la lista de comprobantes: lo que se emitió está ahí.",
+);
+
+/** Answers an error with a page that says what to do. */
+export function answerPageError(c: Context<AppEnv>, error: unknown, log: Log): Response | Promise<Response> {
+  const page = error instanceof PageError ? error : asPageError(error);
+  if (page === broken) log.error({ error, requestId: c.get("requestId"), route: routeOf(c, "") }, "a page failed");
+  const children = (
+    <section class="stack">
+      <h1>{page.title}</h1>
+      <p>{page.advice}</p>
+      {page === broken && <p>Código del pedido: {c.get("requestId")}</p>}
+    </section>
+  );
+  const status = page.status as ContentfulStatusCode;
+  if (c.req.header("hx-request")) return showPartial(c, children, status);
+  return c.get("visit") ? show(c, { title: page.title }, children, status) : showPlain(c, page.title, children, status);
+}
+
+function asPageError(error: unknown): PageError {
+  const status = error instanceof ApiError || error instanceof HTTPException ? error.status : 500;
+  if (status === 404) return noPage();
+  if (status === 413) return new PageError(413, "Es demasiado grande", "Lo que enviaste supera el tamaño permitido.");
+  if (status === 429) return new PageError(429, "Demasiados pedidos juntos", "Esperá un minuto y probá de nuevo.");
+  return broken;
+}

@@ -1,0 +1,56 @@
+import { setTimeout as delay } from "node:timers/promises";
+import { createBriefCache } from "../../brief-cache.js";
+
+/** What was read, and when. */
+export interface Kept<Value> {
+  value: Value;
+  /** Milliseconds since the epoch. */
+  atMs: number;
+}
+
+export interface PatientCache<Value> {
+  /** The value, or undefined when reading takes longer than a page may wait. It goes on all the same. */
+  soon(name: string, read: () => Promise<Value>): Promise<Kept<Value> | undefined>;
+  /** The value, however long reading takes. */
+  get(name: string, read: () => Promise<Value>): Promise<Kept<Value>>;
+}
+
+interface Times {
+  /** How long a page waits for a value that is not at hand. */
+  patienceMs?: number;
+  /** How long a value is kept that took longer than that. One that is read sooner is read each time. */
+  keptMs?: number;
+}
+
+/** For parts of pages that take long for companies with very many vouchers: the page comes without, and the part after it. */
+export function createPatientCache<Value>(
+  now: () => number,
+  { patienceMs = 25, keptMs = 60_000 }: Times = {},
+): PatientCache<Value> {
+  const cache = createBriefCache<{ tookMs: number; kept: Kept<Value> }>(({ tookMs }) => tookMs > patienceMs, {
+    keptMs,
+  });
+  async function get(name: string, read: () => Promise<Value>): Promise<Kept<Value>> {
+    const { kept } = await cache.get(name, async () => {
+      const startedAtMs = performance.now();
+      const value = await read();
+      return { tookMs: performance.now() - startedAtMs, kept: { value, atMs: now() } };
+    });
+    return kept;
+  }
+  return {
+    get,
+    async soon(name, read) {
+      const reading = get(name, read);
+      const abandoned = new AbortController();
+      // A failure that comes later is told to who asks again.
+      reading.catch(() => undefined);
+      const patience = delay(patienceMs, undefined, { signal: abandoned.signal }).catch(() => undefined);
+      try {
+        return await Promise.race([reading, patience]);
+      } finally {
+        abandoned.abort();
+      }
+    },
+  };
+}

@@ -1,0 +1,52 @@
+import type { Context } from "hono";
+import { html } from "hono/html";
+import type { Child } from "hono/jsx";
+import type { ContentfulStatusCode } from "hono/utils/http-status";
+import { Layout } from "../layout/layout.js";
+import { PlainLayout } from "../layout/plain-layout.js";
+import type { SectionKey } from "../layout/sections.js";
+import type { AppEnv } from "./app-env.js";
+
+interface Head {
+  title: string;
+  section?: SectionKey;
+  /** What a page says after a redirect to it (`back`), by its key. */
+  said?: Record<string, string>;
+}
+
+type Answer = Response | Promise<Response>;
+
+/** A page of a company. */
+export function show(
+  c: Context<AppEnv>,
+  { title, section, said = {} }: Head,
+  children: Child,
+  status: ContentfulStatusCode = 200,
+): Answer {
+  const key = c.req.query("said") ?? "";
+  const flash = Object.hasOwn(said, key) ? said[key] : undefined;
+  return c.html(
+    <Layout visit={c.get("visit")} title={title} {...(section && { section })} {...(flash && { flash })}>
+      {children}
+    </Layout>,
+    status,
+  );
+}
+
+/** A page without a company: signing in, and what goes with it. */
+export const showPlain = (
+  c: Context<AppEnv>,
+  title: string,
+  children: Child,
+  status: ContentfulStatusCode = 200,
+): Answer => c.html(<PlainLayout title={title}>{children}</PlainLayout>, status);
+
+/** A part of a page, which htmx puts into it. */
+export const showPartial = (c: Context<AppEnv>, children: Child, status: ContentfulStatusCode = 200): Answer =>
+  c.html(html`${children}`, status);
+
+/** Goes on to a page of the company, which says what was done. `said` is a key of that page's own words. */
+export function back(c: Context<AppEnv>, path: string, said?: string): Response {
+  const address = `${c.get("visit").base}${path}`;
+  return c.redirect(said ? `${address}${address.includes("?") ? "&" : "?"}said=${said}` : address, 303);
+}

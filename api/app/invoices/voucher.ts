@@ -1,0 +1,17 @@
+import type { z } from "@hono/zod-openapi";
+import type { voucher, voucherWithNotes } from "../../schemas/answers.js";
+import { voucherName } from "../spanish/names.js";
+
+/** A row of the API's listing. */
+export type Voucher = z.infer<typeof voucher>;
+
+/** One voucher, with its notes. */
+export type WholeVoucher = z.infer<typeof voucherWithNotes>;
+
+/** "Factura B 0001-00000012". */
+export const nameOf = ({
+  voucherType,
+  posNumber,
+  voucherNumber,
+}: Pick<Voucher, "voucherType" | "posNumber" | "voucherNumber">): string =>
+  voucherName(voucherType, posNumber, voucherNumber);

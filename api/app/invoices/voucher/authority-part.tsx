@@ -1,0 +1,83 @@
+import { Button } from "../../components/button.js";
+import { Card } from "../../components/card.js";
+import { Facts } from "../../components/facts.js";
+import { Form } from "../../components/form.js";
+import { Notice } from "../../components/notice.js";
+import type { Visit } from "../../frame/app-env.js";
+import { cuit, fiscalDate, instant, money } from "../../spanish/formats.js";
+import { documentName, voucherTypeName } from "../../spanish/names.js";
+import { ReportTag } from "../state-tags.js";
+import type { Voucher } from "../voucher.js";
+
+interface Props {
+  visit: Visit;
+  voucher: Voucher;
+  path: string;
+  mayIssue: boolean;
+}
+
+/** What was declared to the authority, and what it said. */
+export const AuthorityPart = ({ visit, voucher, path, mayIssue }: Props) => {
+  const { authorization, cae, caeExpirationDate, taxAuthObservations } = voucher;
+  return (
+    <Card title="Lo que se le dijo a ARCA y lo que respondió">
+      <Facts
+        facts={[
+          { term: authorization, detail: <code>{cae}</code> },
+          { term: `Vencimiento del ${authorization}`, detail: fiscalDate(caeExpirationDate) },
+          ...(authorization === "CAEA"
+            ? [
+                {
+                  term: "Informe",
+                  detail: voucher.reported ? instant(voucher.reported) : <ReportTag voucher={voucher} />,
+                },
+              ]
+            : []),
+          { term: "Se declaró", detail: declaredOf(voucher) },
+          {
+            term: "Observaciones",
+            detail: taxAuthObservations?.length ? (
+              <Messages messages={taxAuthObservations} />
+            ) : (
+              "Ninguna: se autorizó sin observaciones."
+            ),
+          },
+        ]}
+      />
+      {voucher.reportErrors && voucher.reportErrors.length > 0 && (
+        <Notice tone="error" title="ARCA rechazó el informe de este comprobante">
+          <Messages messages={voucher.reportErrors} />
+          <p>Los que siguen en la misma numeración esperan a este. Corregí la causa y volvé a informarlo.</p>
+          {mayIssue && (
+            <Form visit={visit} action={`${path}/report`}>
+              <Button kind="secondary">Volver a informar</Button>
+            </Form>
+          )}
+        </Notice>
+      )}
+    </Card>
+  );
+};
+
+const Messages = ({ messages }: { messages: { code: number; msg: string }[] }) => (
+  <ul>
+    {messages.map(({ code, msg }) => (
+      <li>
+        {code}: {msg}
+      </li>
+    ))}
+  </ul>
+);
+
+/** In the order of the request: what the authority has of the voucher. */
+function declaredOf(voucher: Voucher) {
+  const { voucherType, voucherDate, docType, docNumber, currency, totalAmount, netAmount, vatAmount } = voucher;
+  const receiver = docType === 99 ? documentName(docType) : `${documentName(docType)} ${cuit(docNumber)}`;
+  return [
+    `${voucherTypeName(voucherType)} del ${fiscalDate(voucherDate)}`,
+    receiver,
+    `total ${money(totalAmount, currency)}`,
+    `neto ${money(netAmount, currency)}`,
+    `IVA ${money(vatAmount, currency)}`,
+  ].join(" · ");
+}

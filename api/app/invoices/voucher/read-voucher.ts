@@ -1,0 +1,58 @@
+import { maxADay, windowDays } from "../../../operations/regenerate-pdf.js";
+import type { OwnApi } from "../../frame/own-api.js";
+import { resultOf } from "../../frame/result-of.js";
+import type { Voucher, WholeVoucher } from "../voucher.js";
+import type { Modified } from "./related-part.js";
+
+/** @throws ApiError with the API's own status: 404 when the company has no such voucher in this environment */
+export const readVoucher = async (api: OwnApi, id: string): Promise<WholeVoucher> =>
+  resultOf(await api.get<WholeVoucher>(`/invoices/${id}`));
+
+/** What the voucher modifies, with the ids of those that are ours. */
+export async function readModified(api: OwnApi, voucher: Voucher): Promise<Modified[]> {
+  const associated = voucher.associatedVouchers ?? [];
+  if (associated.length === 0) return [];
+  const query = new URLSearchParams({
+    type__in: valuesOf(associated, "voucherType"),
+    pos__in: valuesOf(associated, "posNumber"),
+    number__in: valuesOf(associated, "voucherNumber"),
+    limit: "200",
+  });
+  const answer = await api.get<Voucher[]>(`/invoices?${query}`);
+  const ours = new Map((answer.ok ? answer.result : []).map((one) => [keyOf(one), one.id]));
+  return associated.map((one) => ({ ...one, id: ours.get(keyOf(one)) }));
+}
+
+type Numbered = Pick<Voucher, "voucherType" | "posNumber" | "voucherNumber">;
+
+const keyOf = ({ voucherType, posNumber, voucherNumber }: Numbered) => `${voucherType}-${posNumber}-${voucherNumber}`;
+const valuesOf = (vouchers: Numbered[], field: keyof Numbered) =>
+  [...new Set(vouchers.map((one) => one[field]))].join(",");
+
+/** Who issued it: a person by e-mail, or the name of an API key. */
+export async function readIssuedBy(api: OwnApi, { userEmail, apiKeyId }: Voucher): Promise<string | undefined> {
+  if (userEmail) return userEmail;
+  if (apiKeyId === null) return undefined;
+  const answer = await api.get<{ id: number; name: string }[]>("/api-keys?limit=200");
+  const key = answer.ok ? answer.result.find(({ id }) => id === apiKeyId) : undefined;
+  return key ? `Clave de API «${key.name}»` : `Clave de API ${apiKeyId}`;
+}
+
+/** How often the PDF may still be made anew today; undefined when that is not possible any more. */
+export async function readRemaining(
+  api: OwnApi,
+  { id, created, source }: Voucher,
+  nowMs: number,
+): Promise<number | undefined> {
+  if (source === "rcel" || nowMs - Date.parse(created) > windowDays * dayMs) return undefined;
+  const query = new URLSearchParams({
+    action: "invoice.pdf.regenerate",
+    resourceId: String(id),
+    created__gt: new Date(nowMs - dayMs).toISOString(),
+    limit: "1",
+  });
+  const answer = await api.get<unknown[]>(`/audit-log?${query}`);
+  return answer.ok ? Math.max(0, maxADay - (answer.total ?? 0)) : undefined;
+}
+
+const dayMs = 24 * 3_600_000;

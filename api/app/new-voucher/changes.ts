@@ -1,0 +1,40 @@
+import type { OwnApi } from "../frame/own-api.js";
+import type { Desk } from "./desk.js";
+import { fillFinalConsumer, fillReceiver } from "./fill-in.js";
+import type { FormView } from "./form-page.js";
+import { addLine, removeLine } from "./lines.js";
+import { placesOf, type Typed } from "./typed.js";
+
+/** The form after a button was clicked, and what is shown beside it. */
+export interface Change extends Partial<Omit<FormView, "typed">> {
+  typed: Typed;
+  /** Whether everything that is still wrong is shown beside its field. */
+  isReview?: boolean;
+}
+
+/**
+ * What the buttons of the form do to it; issuing is none of them. None of them sends anything to the authority.
+ * @param place what follows the button's name: of `remove-line:2` the line
+ */
+export async function change(verb: string, place: string, typed: Typed, desk: Desk, api: OwnApi): Promise<Change> {
+  switch (verb) {
+    case "add-line": {
+      const longer = addLine(typed);
+      return { typed: longer, newPlace: placesOf(longer, "items").at(-1) };
+    }
+    case "remove-line":
+      return { typed: removeLine(typed, Number(place)) };
+    case "add-tribute":
+      // The form always has one more row than is filled in.
+      return { typed };
+    case "final-consumer":
+      return { typed: fillFinalConsumer(typed), isFilled: true };
+    case "look-up": {
+      const { typed: filled, said } = await fillReceiver(api, typed, desk);
+      // Who has gone on to another field stays there.
+      return { typed: filled, receiverSaid: said, isFilled: said?.tone === "success" && place !== "meanwhile" };
+    }
+    default:
+      return { typed, isReview: true };
+  }
+}

@@ -1,0 +1,45 @@
+import type { z } from "@hono/zod-openapi";
+import type { voucher } from "../../schemas/answers.js";
+import type { fiscalData, pointOfSale } from "../../schemas/configuration-answers.js";
+import type { Visit } from "../frame/app-env.js";
+import type { ApiAnswer, OwnApi } from "../frame/own-api.js";
+
+type PointOfSale = z.infer<typeof pointOfSale>;
+type Voucher = z.infer<typeof voucher>;
+
+/** What somebody who issues has at hand, beside the form itself. */
+export interface Desk {
+  /** The company's VAT condition decides the letter. */
+  own: { taxType: number };
+  hasFce: boolean;
+  /** Those that one may issue at. */
+  pointsOfSale: PointOfSale[];
+  /** Where this person issued last. */
+  lastPos: number | undefined;
+  /** The latest receivers with a document, each once. */
+  recent: Voucher["customer"][];
+}
+
+const nobody = 99;
+
+/** Reads what the form offers. What the API does not answer is not offered; issuing says why. */
+export async function readDesk(api: OwnApi, { person, company }: Visit): Promise<Desk> {
+  const [points, vouchers, fiscal] = await Promise.all([
+    api.get<PointOfSale[]>("/points-of-sale?limit=200"),
+    api.get<Voucher[]>("/invoices?limit=50"),
+    api.get<z.infer<typeof fiscalData>>("/fiscal-data"),
+  ]);
+  const pointsOfSale = rowsOf(points).filter(({ enabled, authorization }) => enabled && authorization === "CAE");
+  const rows = rowsOf(vouchers);
+  const last = rows.find(({ userEmail }) => userEmail === person.email) ?? rows[0];
+  const named = rows.map(({ customer }) => customer).filter(({ docType, name }) => docType !== nobody && name);
+  return {
+    own: company,
+    hasFce: fiscal.ok && fiscal.result.fce !== null,
+    pointsOfSale,
+    lastPos: pointsOfSale.find(({ number }) => number === last?.posNumber)?.number,
+    recent: [...new Map(named.map((customer) => [customer.docNumber, customer])).values()],
+  };
+}
+
+const rowsOf = <Row>(answer: ApiAnswer<Row[]>): Row[] => (answer.ok ? answer.result : []);

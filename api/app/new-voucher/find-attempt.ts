@@ -1,0 +1,35 @@
+import { findIssuanceByKey, type IssuanceView } from "../../../shared/db/issuing/issuances.js";
+import { findKeptBody } from "../../../shared/db/issuing/kept-body.js";
+import type { IssuanceRequest } from "../../../shared/domain/issuance-request.js";
+import type { Tenant } from "../../../shared/domain/tenant.js";
+import { failureOf } from "../../issuing/failure-of.js";
+import type { AppDeps } from "../frame/deps.js";
+
+/** What became of the form of a key. */
+export type FormState =
+  | { kind: "new" }
+  | { kind: "issued"; voucher: NonNullable<IssuanceView["voucher"]> }
+  /** It may be with the authority. `isInDoubt`: nobody knows yet whether it was authorized. */
+  | { kind: "open"; isInDoubt: boolean; body: IssuanceRequest | undefined }
+  /** It made no voucher; the key is free. */
+  | { kind: "failed"; body: IssuanceRequest | undefined; error: { code: string | undefined; message: string } };
+
+/** Looks at what the API has recorded for the key. The API itself tells it only to who sends the same body again. */
+export async function findAttempt({ issuing }: AppDeps, tenant: Tenant, key: string): Promise<FormState> {
+  const db = issuing.of(tenant);
+  const view = await findIssuanceByKey(db, tenant, key);
+  if (!view) return { kind: "new" };
+  if (view.voucher) return { kind: "issued", voucher: view.voucher };
+  const body = await findKeptBody(db, tenant, key);
+  if (view.state === "queued" || view.state === "submitted")
+    return { kind: "open", isInDoubt: view.doubt !== null, body };
+  return { kind: "failed", body, error: failureFor(view, body) };
+}
+
+function failureFor({ outcome, posNumber, voucherType, usage }: IssuanceView, body: IssuanceRequest | undefined) {
+  const { code } = outcome ?? {};
+  if (!outcome || outcome.code === "CANCELLED") return { code, message: "The voucher was not issued." };
+  const failed = { posNumber, voucherType, body: body ?? null, usage, retryAfterMs: 0 };
+  const error = failureOf(outcome, failed);
+  return { code: outcome.code, message: error.message };
+}

@@ -1,0 +1,133 @@
+import { documentTypes } from "../../../shared/domain/code-tables/document-types.js";
+import { provinces } from "../../../shared/domain/code-tables/provinces.js";
+import { taxConditions } from "../../../shared/domain/code-tables/tax-conditions.js";
+import { identificationThreshold } from "../../../shared/domain/predictions/identification-threshold.js";
+import { Button } from "../components/button.js";
+import { idOf } from "../components/control.js";
+import { Field } from "../components/field.js";
+import { Fieldset } from "../components/fieldset.js";
+import { Select } from "../components/select.js";
+import { money } from "../spanish/formats.js";
+import { documentName, taxTypeName } from "../spanish/names.js";
+import type { Desk } from "./desk.js";
+import { type FormProps, fieldProps, isInUse } from "./field-props.js";
+import { placesOf, read, type Typed, toDate } from "./typed.js";
+
+interface Props extends FormProps {
+  desk: Desk;
+  path: string;
+  /** What the registry said. */
+  said: { tone: "success" | "warning"; text: string } | undefined;
+  /** Whether somebody begins here. */
+  isNew: boolean;
+  /** Whether the receiver was asked for and is there: the lines are next. */
+  isFilled: boolean;
+}
+
+/** Those that are asked for most. The others follow. */
+const usual = ["80", "86", "96", "94", "87", "91", "99"];
+const rankOf = (id: string) => (usual.includes(id) ? usual.indexOf(id) : usual.length);
+const documents = [
+  { value: "", label: "Según el número: CUIT o DNI" },
+  ...documentTypes
+    .map(({ id }) => id)
+    .toSorted((one, other) => rankOf(one) - rankOf(other))
+    .map((id) => ({ value: id, label: documentName(Number(id)) })),
+];
+
+const conditions = [
+  { value: "", label: "Sin CUIT: consumidor final" },
+  ...taxConditions.map(({ id }) => ({ value: id, label: taxTypeName(Number(id)) })),
+];
+
+const states = [
+  { value: "", label: "Sin informar" },
+  ...provinces.map(({ id, description }) => ({ value: id, label: description })),
+];
+
+/** Who gets the voucher. */
+export function Receiver({ desk, path, said, isNew, isFilled, ...form }: Props) {
+  const refresh = {
+    "hx-post": path,
+    "hx-target": "#receiver",
+    "hx-select": "#receiver",
+    "hx-swap": "outerHTML",
+    "hx-select-oob": "#summary,#total",
+    "hx-sync": "closest fieldset:replace",
+  };
+  const threshold = identificationThreshold(toDate(read(form.typed, "voucherDate")) ?? "");
+  // The province mostly comes from the registry, and nobody looks at it.
+  const isOther = (name: string) => name === "customer.docType";
+  const isOpen = isInUse(form, isOther) || form.faults.some(({ field }) => field === "customer.stateId");
+  return (
+    <Fieldset legend="Receptor" id="receiver" data-focus-on={isFilled ? firstOf(form.typed) : undefined}>
+      <div class="beside">
+        <Field
+          {...fieldProps(form, "customer.docNumber")}
+          label="CUIT o DNI"
+          inputmode="numeric"
+          autocomplete="off"
+          list="recent-receivers"
+          maxlength={20}
+          autofocus={isNew}
+          {...refresh}
+          hx-trigger="change delay:150ms"
+          hx-sync="closest fieldset:drop"
+          hx-vals='{"intent":"look-up:meanwhile"}'
+          data-enter="look-up"
+        />
+        <Button kind="secondary" id="look-up" name="intent" value="look-up" {...refresh}>
+          Buscar
+        </Button>
+        <Button
+          kind="secondary"
+          id="final-consumer"
+          name="intent"
+          value="final-consumer"
+          data-shortcut="c"
+          {...refresh}
+        >
+          Consumidor final
+        </Button>
+      </div>
+      <p class="hint">
+        <span class="keys">Consumidor final: Alt+C. </span>Se puede no identificar a quien compra por menos de{" "}
+        <span class="nowrap">{money(threshold)}</span>.
+      </p>
+      <p role="status" class={said ? `said ${said.tone}` : "said"}>
+        {said?.text}
+      </p>
+      <div class="columns">
+        <Field
+          {...fieldProps(form, "customer.name")}
+          label="Nombre o razón social"
+          autocomplete="off"
+          maxlength={200}
+        />
+        <Select {...fieldProps(form, "customer.taxType")} label="Condición de IVA" options={conditions} />
+      </div>
+      <Field
+        {...fieldProps(form, "customer.address")}
+        label="Domicilio"
+        required={false}
+        autocomplete="off"
+        maxlength={300}
+      />
+      <details open={isOpen}>
+        <summary>Otro documento, provincia</summary>
+        <div class="columns">
+          <Select {...fieldProps(form, "customer.docType")} label="Tipo de documento" options={documents} />
+          <Select {...fieldProps(form, "customer.stateId")} label="Provincia" options={states} />
+        </div>
+      </details>
+      <datalist id="recent-receivers">
+        {desk.recent.map(({ docNumber, name }) => (
+          <option value={docNumber}>{name}</option>
+        ))}
+      </datalist>
+    </Fieldset>
+  );
+}
+
+/** Where the first line begins. */
+const firstOf = (typed: Typed) => idOf(`items.${placesOf(typed, "items")[0] ?? 0}.description`);

@@ -1,0 +1,99 @@
+import type { z } from "@hono/zod-openapi";
+import { findVoucherType } from "../../../shared/domain/voucher-types.js";
+import type { preview } from "../../schemas/answers.js";
+import type { ApiFault, OwnApi } from "../frame/own-api.js";
+import { errorInSpanish } from "../spanish/errors.js";
+import { faultInSpanish, faultsInSpanish } from "../spanish/faults.js";
+import type { Draft } from "./to-body.js";
+
+type Preview = z.infer<typeof preview>;
+
+/** Something that is wrong with a field of the form, or with all of it. */
+export interface FormFault {
+  field: string | null;
+  /** With the field's name, for a list of faults. */
+  message: string;
+  /** Beside the field. */
+  beside: string;
+}
+
+/** What the API says of a draft before it is issued. */
+export interface Review {
+  totals: Preview["totals"] | undefined;
+  vat: Preview["vat"];
+  /** What the API would refuse: the body is not complete, or wrong in itself. */
+  faults: FormFault[];
+  /** What the API or the authority would refuse for other reasons. */
+  problems: FormFault[];
+  /** What is worth knowing, although nothing fails. */
+  notes: string[];
+}
+
+/** Asks the API what a draft comes to and what is wrong with it. */
+export async function reviewDraft(api: OwnApi, draft: Draft): Promise<Review> {
+  const answer = await api.post<Preview>("/invoices/preview", draft.body);
+  if (answer.ok) {
+    const { totals, vat, problems, notes } = answer.result;
+    return {
+      totals,
+      vat,
+      faults: [],
+      problems: problems.map((problem) => toFault(draft, problem)),
+      notes: notes.filter(({ code }) => code === 10051).map(({ message }) => faultInSpanish(message)),
+    };
+  }
+  const sums = await sumRest(api, draft, answer.error);
+  return { totals: sums?.totals, vat: sums?.vat ?? [], faults: faultsOf(draft, answer.error), problems: [], notes: [] };
+}
+
+/** The faults that an answer names, at the fields of this form. One without a field is of the whole form. */
+export function faultsOf(draft: Draft, error: ApiFault): FormFault[] {
+  const named = faultsInSpanish(error);
+  const errors = error.details?.errors ?? [];
+  if (named.length === 0) {
+    const message = errorInSpanish(error);
+    return [{ field: null, message, beside: message }];
+  }
+  return named.map(({ field, message }, index) => ({
+    field: draft.fieldOf(field),
+    message,
+    beside: faultInSpanish(errors[index]?.message ?? ""),
+  }));
+}
+
+function toFault(draft: Draft, { field, message }: Preview["problems"][number]): FormFault {
+  const details = { errors: [{ field, message }] };
+  const [named] = faultsInSpanish({ details });
+  const beside = faultInSpanish(message);
+  return { field: draft.fieldOf(field), message: named?.message ?? beside, beside };
+}
+
+/**
+ * What the lines that are filled in come to while something else is missing. Only sums are read of this answer, so everything that
+ * they do not depend on is replaced by what is never at fault.
+ */
+async function sumRest(api: OwnApi, { body }: Draft, error: ApiFault): Promise<Preview | undefined> {
+  const wrong = (error.details?.errors ?? []).flatMap(({ field }) => field ?? []);
+  const isFine = (path: string) =>
+    !wrong.some((field) => field.startsWith(`${path}.`) && !/\.(description|code)$/.test(field));
+  const items = body.items
+    .filter((_, index) => isFine(`items.${index}`))
+    .map((item) => ({ ...Object(item), description: "-", code: null }));
+  if (items.length === 0) return undefined;
+  const tributes = Array.isArray(body.tributes) ? body.tributes : [];
+  const answer = await api.post<Preview>("/invoices/preview", {
+    idempotency: body.idempotency,
+    posNumber: 1,
+    voucherType: invoiceOf[findVoucherType(Number(body.voucherType))?.letter ?? "B"],
+    concept: 1,
+    voucherDate: "20260101",
+    customer: { docType: 99, docNumber: "0", name: "-", taxType: 5 },
+    items,
+    tributes: tributes.filter((_, index) => isFine(`tributes.${index}`)),
+    priceIncludesVat: body.priceIncludesVat,
+  });
+  return answer.ok ? answer.result : undefined;
+}
+
+/** Sums depend on the letter alone. */
+const invoiceOf = { A: 1, B: 6, C: 11 };

@@ -1,0 +1,193 @@
+import { randomBytes } from "node:crypto";
+import type { z } from "@hono/zod-openapi";
+import { type Context, Hono } from "hono";
+import type { ContentfulStatusCode } from "hono/utils/http-status";
+import { argentineDay } from "../../../shared/domain/calendar.js";
+import type { voucher } from "../../schemas/answers.js";
+import { Notice } from "../components/notice.js";
+import type { AppEnv } from "../frame/app-env.js";
+import type { AppDeps } from "../frame/deps.js";
+import { only } from "../frame/enter-company.js";
+import { noPage } from "../frame/errors.js";
+import { text, values } from "../frame/form.js";
+import { back, show, showPartial } from "../frame/show.js";
+import { errorInSpanish } from "../spanish/errors.js";
+import { type Change, change } from "./changes.js";
+import { type Desk, readDesk } from "./desk.js";
+import { blankForm, fillQuotation, withLine } from "./fill-in.js";
+import { findAttempt } from "./find-attempt.js";
+import { FormPage } from "./form-page.js";
+import { issue } from "./issue.js";
+import { removeLine } from "./lines.js";
+import { type FormFault, reviewDraft } from "./review.js";
+import { Already, Another, type IssuedVoucher, Waiting } from "./state-pages.js";
+import { SummaryContent, Total } from "./summary.js";
+import { toBody } from "./to-body.js";
+import { toTyped, toTypedAgain } from "./to-typed.js";
+import { placesOf, type Typed } from "./typed.js";
+
+type Voucher = z.infer<typeof voucher>;
+type Page = Context<AppEnv>;
+
+const title = "Nuevo comprobante";
+const section = "new";
+
+/** How often a page looks again whether its voucher was issued, in seconds. */
+const lookAgainAfter = 3;
+
+/**
+ * `/invoices/new` and `/invoices/new/{key}`. The key is the API's `idempotency`: whatever is sent twice from one address, by a double
+ * click, a reload or another tab, is one voucher.
+ */
+export const newVoucherPages = (deps: AppDeps) => {
+  const own = (c: Page) => c.get("visit").company;
+  const tenant = (c: Page) => ({ companyId: c.get("visit").company.id, production: c.get("visit").production });
+
+  /** The form, with what the API says of it. */
+  async function showForm(c: Page, key: string, changed: (desk: Desk) => Change | Promise<Change>, status = 200) {
+    const [api, visit, path] = [c.get("api"), c.get("visit"), pathOf(c, key)];
+    const desk = await readDesk(api, visit);
+    const { typed: given, isReview, ...shown } = await changed(desk);
+    const { typed, said } = await fillQuotation(api, withLine(given));
+    const draft = toBody(key, typed, own(c));
+    const review = await reviewDraft(api, draft);
+    const wrong = isReview ? [...review.faults, ...review.problems] : [];
+    const view = {
+      faults: wrong,
+      notice: isReview && wrong.length === 0 && <Complete />,
+      quoted: said?.text,
+      ...shown,
+    };
+    const page = (
+      <FormPage {...view} visit={visit} path={path} desk={desk} typed={typed} draft={draft} review={review} />
+    );
+    return show(c, { title, section }, page, status as ContentfulStatusCode);
+  }
+
+  /** @param changed what was filled in since, when it is not what the voucher says */
+  const showAlready = (c: Page, voucher: IssuedVoucher, changed?: Typed) => {
+    const page = <Already visit={c.get("visit")} voucher={voucher} another={pathOf(c, newKey())} changed={changed} />;
+    return show(c, { title: "Ya se emitió", section }, page, changed ? 409 : 200);
+  };
+
+  const showWaiting = (c: Page, key: string, isInDoubt: boolean) => {
+    c.header("Refresh", `${lookAgainAfter}; url=${pathOf(c, key)}?wait`);
+    const page = <Waiting visit={c.get("visit")} path={pathOf(c, key)} isInDoubt={isInDoubt} />;
+    return show(c, { title: "Se está emitiendo", section }, page);
+  };
+
+  /** A blank form, or one like an earlier voucher. */
+  async function firstForm(c: Page, desk: Desk): Promise<Change> {
+    const blank = blankForm(argentineDay(deps.now()), desk);
+    const from = c.req.query("from") ?? "";
+    const earlier = isId(from) ? await c.get("api").get<Voucher>(`/invoices/${from}`) : undefined;
+    if (!earlier?.ok) return { typed: blank, isNew: true };
+    const again = toTypedAgain(earlier.result);
+    const hasLines = placesOf(again, "items").length > 0;
+    const typed = { ...(hasLines ? removeLine(blank, 0) : blank), ...again };
+    return { typed, notice: <Another voucher={earlier.result} /> };
+  }
+
+  return new Hono<AppEnv>()
+    .use("/invoices/new", only("issuer"))
+    .use("/invoices/new/*", only("issuer"))
+
+    .get("/invoices/new", (c) => {
+      const from = c.req.query("from") ?? "";
+      return back(c, `/invoices/new/${newKey()}${isId(from) ? `?from=${from}` : ""}`);
+    })
+
+    .get("/invoices/new/:key", async (c) => {
+      const key = readKey(c);
+      const state = await findAttempt(deps, tenant(c), key);
+      if (state.kind === "new") return showForm(c, key, (desk) => firstForm(c, desk));
+      if (state.kind === "open") return showWaiting(c, key, state.isInDoubt);
+      if (state.kind === "issued") {
+        // Who waited for it sees it at once.
+        if (c.req.query("wait") !== undefined) return back(c, `/invoices/${state.voucher.id}`, "issued");
+        return showAlready(c, state.voucher);
+      }
+      const notice = <NotIssued text={errorInSpanish(state.error)} />;
+      const { body } = state;
+      return showForm(c, key, async (desk) => ({
+        ...(body ? { typed: toTyped(body, own(c)) } : await firstForm(c, desk)),
+        notice,
+      }));
+    })
+
+    .post("/invoices/new/:key/preview", async (c) => {
+      const key = readKey(c);
+      const draft = toBody(key, values(c.get("form")), own(c));
+      const review = await reviewDraft(c.get("api"), draft);
+      return showPartial(
+        c,
+        <>
+          <SummaryContent draft={draft} review={review} />
+          <Total draft={draft} review={review} isUpdate />
+        </>,
+      );
+    })
+
+    .post("/invoices/new/:key", async (c) => {
+      const key = readKey(c);
+      const form = c.get("form");
+      const { intent = "", end, ...typed } = values(form);
+      const [verb, place = ""] = text(form, "intent").split(":");
+      if (verb === "ask-again") return askAgain(c, key);
+      if (end === undefined) return showForm(c, key, () => ({ typed, faults: [cutShort] }), 400);
+      if (verb === "issue") return issueForm(c, key, typed);
+      // The browser may send it again on the way back from the voucher.
+      const state = await findAttempt(deps, tenant(c), key);
+      if (state.kind === "issued" && !c.get("visit").isPartial) return showAlready(c, state.voucher, typed);
+      return showForm(c, key, (desk) => change(verb ?? "", place, typed, desk, c.get("api")));
+    });
+
+  async function issueForm(c: Page, key: string, typed: Typed) {
+    const api = c.get("api");
+    const { typed: quoted } = await fillQuotation(api, typed);
+    const ending = await issue(api, toBody(key, quoted, own(c)));
+    if (ending.kind === "issued") return back(c, `/invoices/${ending.id}`, ending.isFirst ? "issued" : "once");
+    if (ending.kind === "faults") return showForm(c, key, () => ({ typed, faults: ending.faults }), 400);
+    const state = await findAttempt(deps, tenant(c), key);
+    if (state.kind === "issued" && ending.kind === "another") return showAlready(c, state.voucher, typed);
+    if (state.kind === "issued") return back(c, `/invoices/${state.voucher.id}`, "issued");
+    if (state.kind === "open" && ending.kind === "unknown") return back(c, `/invoices/new/${key}?wait`);
+    return showForm(c, key, () => ({ typed, notice: <NotIssued text={ending.text} /> }), ending.status);
+  }
+
+  /** Sends what was sent before once more: the API answers what became of it, and never issues a second one. */
+  async function askAgain(c: Page, key: string) {
+    const state = await findAttempt(deps, tenant(c), key);
+    if (state.kind === "open" && state.body) await c.get("api").post("/invoices", state.body);
+    return back(c, `/invoices/new/${key}?wait`);
+  }
+};
+
+const NotIssued = ({ text }: { text: string }) => (
+  <Notice tone="error" title="No se emitió" role="alert" tabindex={-1} data-focus>
+    <p>{text}</p>
+    <p>Lo que completaste sigue acá: corregilo y volvé a emitir.</p>
+  </Notice>
+);
+
+const Complete = () => (
+  <Notice tone="success" title="No falta nada" role="status" tabindex={-1} data-focus>
+    Revisá el total y emitilo.
+  </Notice>
+);
+
+const cutMessage = "El formulario no llegó entero: tiene demasiadas líneas. Sacá algunas, o cargalo como lote.";
+const cutShort: FormFault = { field: null, message: cutMessage, beside: cutMessage };
+
+const isId = (text: string) => /^\d{1,15}$/.test(text);
+
+const newKey = () => `app-${randomBytes(16).toString("base64url")}`;
+
+/** @throws PageError 404 when it is no key of the API */
+function readKey(c: Page): string {
+  const key = c.req.param("key") ?? "";
+  if (!/^[\w-]{1,128}$/.test(key)) throw noPage();
+  return key;
+}
+
+const pathOf = (c: Page, key: string) => `${c.get("visit").base}/invoices/new/${key}`;

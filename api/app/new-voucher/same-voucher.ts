@@ -1,0 +1,29 @@
+import { isDeepStrictEqual } from "node:util";
+import { toKeptPayload } from "../../../shared/domain/kept-payload.js";
+import { issuanceRequestShape } from "../../schemas/issuance-request.js";
+
+/** Completed by the service before it issues: a note's voucher gets its date, a credit invoice the company's account. */
+const completed = ["associatedVouchers", "fce"];
+
+/**
+ * Whether a voucher, as the API lists it, says what this body says. A key that has its voucher answers with it whatever the body says,
+ * so who changed the form and sent it again must be told. Source: api/README.md, "Rules", rule 1.
+ */
+export function isSameVoucher(body: unknown, voucher: object): boolean {
+  const shaped = issuanceRequestShape.safeParse(body);
+  if (!shaped.success) return false;
+  const { voucherDate, currency, externalReference } = shaped.data;
+  const row = voucher as Record<string, unknown>;
+  const asked: Record<string, unknown> = {
+    ...toKeptPayload({ ...shaped.data, fce: null }),
+    voucherDate,
+    externalReference,
+  };
+  return (
+    currency.id === row.currency &&
+    currency.quotation === Number(row.currencyQuotation) &&
+    Object.entries(asked).every(
+      ([name, value]) => completed.includes(name) || isDeepStrictEqual(value ?? null, row[name] ?? null),
+    )
+  );
+}

@@ -1,0 +1,89 @@
+import { findVoucherType } from "../../../shared/domain/voucher-types.js";
+import { idOf } from "../components/control.js";
+import { Notice } from "../components/notice.js";
+import { decimal, money } from "../spanish/formats.js";
+import { voucherTypeName } from "../spanish/names.js";
+import type { FormFault, Review } from "./review.js";
+import type { Draft } from "./to-body.js";
+
+interface Props {
+  draft: Draft;
+  review: Review;
+  path: string;
+}
+
+const currencyOf = ({ body }: Draft): string => (body.currency as { id?: string } | undefined)?.id ?? "PES";
+
+/** What the voucher comes to, and what would be refused. With the script it follows what is typed. */
+export const Summary = ({ draft, review, path }: Props) => (
+  <section
+    id="summary"
+    class="summary"
+    aria-label="Cómo queda"
+    hx-post={`${path}/preview`}
+    hx-trigger="input delay:400ms from:#voucher, change delay:100ms from:#voucher"
+    hx-swap="innerHTML"
+    hx-sync="this:queue last"
+  >
+    <SummaryContent draft={draft} review={review} />
+  </section>
+);
+
+export function SummaryContent({ draft, review }: Omit<Props, "path">) {
+  const { totals, vat, faults, problems, notes } = review;
+  const currency = currencyOf(draft);
+  const type = Number(draft.body.voucherType);
+  const traits = findVoucherType(type);
+  const rows: [string, string | undefined][] = [
+    [traits?.letter === "C" ? "Subtotal" : "Neto gravado", totals?.net],
+    ...vat.map(({ rate, amount }): [string, string] => [`IVA ${decimal(rate)} %`, amount]),
+    ["Exento", totals?.exempt],
+    ["No gravado", totals?.notTaxable],
+    ["Tributos", totals?.tributes],
+  ];
+  return (
+    <>
+      <h2>{traits ? voucherTypeName(type) : "Comprobante"}</h2>
+      <p class="hint">{draft.reason}</p>
+      <dl>
+        {rows
+          .filter(([term, amount]) => amount !== undefined && (Number(amount) !== 0 || term === rows[0]?.[0]))
+          .map(([term, amount]) => (
+            <div>
+              <dt>{term}</dt>
+              <dd>{money(amount ?? "0", currency)}</dd>
+            </div>
+          ))}
+      </dl>
+      {problems.length > 0 && (
+        <Notice tone="error" title="ARCA o el servicio lo rechazarían">
+          <Faults faults={problems} />
+        </Notice>
+      )}
+      {faults.length > 0 && (
+        <div class="missing">
+          <h3>Falta completar</h3>
+          <Faults faults={faults} />
+        </div>
+      )}
+      {notes.map((note) => (
+        <p class="hint">{note}</p>
+      ))}
+    </>
+  );
+}
+
+const Faults = ({ faults }: { faults: FormFault[] }) => (
+  <ul>
+    {faults.map(({ field, message }) => (
+      <li>{field ? <a href={`#${idOf(field)}`}>{message}</a> : message}</li>
+    ))}
+  </ul>
+);
+
+/** The total, always in sight. `isUpdate`: it goes into the page beside the summary. */
+export const Total = ({ draft, review, isUpdate }: Omit<Props, "path"> & { isUpdate?: boolean }) => (
+  <output id="total" class="total" aria-label="Total" hx-swap-oob={isUpdate ? "true" : undefined}>
+    {money(review.totals?.total ?? "0", currencyOf(draft))}
+  </output>
+);

@@ -1,0 +1,187 @@
+import type { z } from "zod";
+import type { FailedMail } from "../../../shared/db/overview/troubles.js";
+import { addDays, argentineDay, daysBetween, toFiscalDate } from "../../../shared/domain/calendar.js";
+import type { Quota } from "../../../shared/domain/quota.js";
+import type { batch } from "../../schemas/batch.js";
+import type { certificate } from "../../schemas/configuration-answers.js";
+import type { contingency } from "../../schemas/contingency.js";
+import type { webhook } from "../../schemas/webhook.js";
+import { counted, fiscalDate, instant } from "../spanish/formats.js";
+import { voucherName } from "../spanish/names.js";
+
+/** How a company stands in one environment. */
+export interface Standing {
+  /** In Argentina, `YYYY-MM-DD`. */
+  today: string;
+  certificates: z.infer<typeof certificate>[];
+  /** Null without a subscription. */
+  quota: Quota | null;
+  /** The last paid day, `YYYY-MM-DD`. */
+  until: string | undefined;
+  contingency: z.infer<typeof contingency>;
+  webhooks: z.infer<typeof webhook>[];
+  /** The newest batches. */
+  batches: z.infer<typeof batch>[];
+  failedMails: FailedMail[];
+  /** Issuances that the authority left in doubt. */
+  doubts: number;
+}
+
+/** Something that somebody has to do, and where. */
+export interface Need {
+  tone: "error" | "warning" | "info";
+  title: string;
+  text: string;
+  /** Below the company and environment. Left out when nobody here can do it. */
+  link?: { path: string; words: string };
+}
+
+const weight = { error: 0, warning: 1, info: 2 };
+
+/** What needs somebody, the gravest first. Nothing when all is well. */
+export const needsOf = (standing: Standing): Need[] =>
+  [
+    certificateNeed,
+    subscriptionNeed,
+    quotaNeed,
+    rejectedReportsNeed,
+    dueReportsNeed,
+    doubtsNeed,
+    ...[batchesNeed, mailsNeed, webhooksNeed],
+  ]
+    .flatMap((find) => find(standing) ?? [])
+    .sort((one, other) => weight[one.tone] - weight[other.tone]);
+
+/** Warned of by mail from the same days on. Source: api/README.md, "Limits". */
+const certificateDays = 30;
+const subscriptionDays = 7;
+const reportDays = 3;
+/** How long a batch that failed in part stays in sight. */
+const batchDays = 7;
+
+/** Of the certificate in use; negative once it expired. Undefined without one. */
+export function certificateDaysLeft({ certificates, today }: Standing): number | undefined {
+  const active = certificates.find((one) => one.active);
+  return active?.expires ? daysBetween(today, argentineDay(Date.parse(active.expires))) : undefined;
+}
+
+function certificateNeed(standing: Standing): Need | undefined {
+  const link = { path: "/certificates", words: "Ir a certificados" };
+  const left = certificateDaysLeft(standing);
+  if (left === undefined)
+    return {
+      tone: "error",
+      title: "Falta el certificado",
+      text: "Sin un certificado de ARCA instalado no se puede emitir.",
+      link,
+    };
+  if (left < 0)
+    return {
+      tone: "error",
+      title: "El certificado venció",
+      text: "ARCA rechaza todo lo que se emita hasta que instales uno nuevo.",
+      link,
+    };
+  if (left > certificateDays) return undefined;
+  return {
+    tone: "warning",
+    title: left === 0 ? "El certificado vence hoy" : `El certificado vence en ${counted(left, "día", "días")}`,
+    text: "Pedí el que sigue antes de que venza: mientras tanto se emite con el actual.",
+    link,
+  };
+}
+
+function subscriptionNeed({ until, today }: Standing): Need | undefined {
+  const text = "Renovala con quien te presta el servicio. Lo ya emitido se puede ver y descargar siempre.";
+  if (until === undefined) return { tone: "error", title: "La empresa no tiene suscripción", text };
+  const left = daysBetween(today, until);
+  if (left < 0)
+    return {
+      tone: "error",
+      title: `La suscripción terminó el ${fiscalDate(until)}`,
+      text: `No se puede emitir. ${text}`,
+    };
+  return left <= subscriptionDays
+    ? { tone: "warning", title: `La suscripción termina el ${fiscalDate(until)}`, text }
+    : undefined;
+}
+
+function quotaNeed({ quota }: Standing): Need | undefined {
+  if (!quota || quota.used * 5 < quota.granted * 4) return undefined;
+  const renewal = `Se renueva el ${fiscalDate(quota.periodEnd)}.`;
+  if (quota.remaining === 0)
+    return {
+      tone: "error",
+      title: "El cupo del mes se terminó",
+      text: `No se puede emitir más hasta que se renueve o se amplíe. ${renewal}`,
+    };
+  return {
+    tone: "warning",
+    title: `${quota.remaining === 1 ? "Queda" : "Quedan"} ${counted(quota.remaining, "comprobante", "comprobantes")} del cupo`,
+    text: `Si no alcanzan, pedí más a quien te presta el servicio. ${renewal}`,
+  };
+}
+
+const vouchersLink = { path: "/invoices", words: "Ver comprobantes" };
+
+function rejectedReportsNeed({ contingency: { rejected } }: Standing): Need | undefined {
+  if (rejected === 0) return undefined;
+  return {
+    tone: "error",
+    title: `ARCA rechazó el informe de ${counted(rejected, "comprobante", "comprobantes")} con CAEA`,
+    text: "Abrí cada uno, mirá qué dijo ARCA, corregí la causa y volvé a informarlo.",
+    link: vouchersLink,
+  };
+}
+
+function dueReportsNeed({ contingency: { unreported, rejected, reportBy }, today }: Standing): Need | undefined {
+  if (unreported === rejected || reportBy === null || toFiscalDate(addDays(today, reportDays)) < reportBy)
+    return undefined;
+  return {
+    tone: "warning",
+    title: `Hay que informar ${counted(unreported - rejected, "comprobante", "comprobantes")} con CAEA`,
+    text: `El plazo termina el ${fiscalDate(reportBy)}. El servicio los informa solo en cuanto ARCA responde.`,
+    link: vouchersLink,
+  };
+}
+
+function doubtsNeed({ doubts }: Standing): Need | undefined {
+  if (doubts === 0) return undefined;
+  return {
+    tone: "warning",
+    title: `ARCA todavía no confirmó ${counted(doubts, "comprobante", "comprobantes")}`,
+    text: "El servicio sigue preguntando. No los emitas de nuevo: podrían quedar duplicados.",
+  };
+}
+
+function batchesNeed({ batches, today }: Standing): Need[] {
+  const since = addDays(today, -batchDays);
+  return batches
+    .filter(
+      ({ failed, state, created }) => failed > 0 && state !== "cancelled" && argentineDay(Date.parse(created)) >= since,
+    )
+    .map(({ id, name, failed, total, created }) => ({
+      tone: "warning",
+      title: `${failed === 1 ? "No se emitió" : "No se emitieron"} ${counted(failed, "comprobante", "comprobantes")} de un lote`,
+      text: `${name ?? `Lote ${id}`}, del ${instant(created)}: ${failed} de ${total}.`,
+      link: { path: `/batches/${id}`, words: "Ver el lote" },
+    }));
+}
+
+const mailsNeed = ({ failedMails }: Standing): Need[] =>
+  failedMails.map(({ voucherId, voucherType, posNumber, voucherNumber, email }) => ({
+    tone: "warning",
+    title: "No se pudo mandar un correo",
+    text: `${voucherName(voucherType, posNumber, voucherNumber)} a ${email}. Revisá la dirección y mandalo otra vez.`,
+    link: { path: `/invoices/${voucherId}`, words: "Ver el comprobante" },
+  }));
+
+const webhooksNeed = ({ webhooks }: Standing): Need[] =>
+  webhooks
+    .filter(({ enabled, disabledReason }) => !enabled && disabledReason !== null)
+    .map(({ id, url }) => ({
+      tone: "warning",
+      title: "Un webhook quedó desactivado",
+      text: `${url} dejó de responder. Cuando vuelva a andar, activalo de nuevo.`,
+      link: { path: `/webhooks/${id}`, words: "Ver el webhook" },
+    }));

@@ -1,0 +1,86 @@
+import { Hono } from "hono";
+import type { z } from "zod";
+import { findSubscription } from "../../../shared/db/company/subscriptions.js";
+import { findDaysOfMonth } from "../../../shared/db/overview/month-figures.js";
+import { countDoubts, findFailedMails } from "../../../shared/db/overview/troubles.js";
+import { argentineDay } from "../../../shared/domain/calendar.js";
+import { type MonthFigures, sumUpMonth } from "../../../shared/domain/month-figures.js";
+import type { Quota } from "../../../shared/domain/quota.js";
+import { type Tenant, tenantKey } from "../../../shared/domain/tenant.js";
+import type { voucher } from "../../schemas/answers.js";
+import { isInFirstHour } from "../first-steps/find.js";
+import type { AppEnv, Visit } from "../frame/app-env.js";
+import type { AppDeps } from "../frame/deps.js";
+import { mayAs } from "../frame/enter-company.js";
+import type { OwnApi } from "../frame/own-api.js";
+import { createPatientCache } from "../frame/patient-cache.js";
+import { resultOf } from "../frame/result-of.js";
+import { back, show, showPartial } from "../frame/show.js";
+import { Month, NotCounted } from "./month.js";
+import type { Standing } from "./needs.js";
+import { Overview } from "./overview.js";
+
+type Voucher = z.infer<typeof voucher>;
+
+const mailsTold = 3;
+const batchesLookedAt = 20;
+
+/** A company's first page, and its part that may take long to count. */
+export const overviewPages = ({ reading, now, log }: AppDeps) => {
+  const figures = createPatientCache<MonthFigures>(now);
+  /** What the cache is asked for. */
+  const countOf = (tenant: Tenant, today: string) =>
+    [
+      `${tenantKey(tenant)} ${today}`,
+      async () => sumUpMonth(await findDaysOfMonth(reading.of(tenant), tenant, today), today),
+    ] as const;
+
+  async function findStanding(api: OwnApi, tenant: Tenant, today: string): Promise<Standing> {
+    const get = async <T,>(path: string): Promise<T> => resultOf(await api.get<T>(path));
+    const db = reading.of(tenant);
+    const [certificates, quota, contingency, webhooks, batches, subscription, failedMails, doubts] = await Promise.all([
+      get<Standing["certificates"]>("/certificates?limit=200"),
+      get<Quota | null>("/quota"),
+      get<Standing["contingency"]>("/contingency"),
+      get<Standing["webhooks"]>("/webhooks"),
+      get<Standing["batches"]>(`/batches?limit=${batchesLookedAt}`),
+      findSubscription(db, tenant.companyId),
+      findFailedMails(db, tenant, mailsTold),
+      countDoubts(db, tenant),
+    ]);
+    const until = subscription?.until;
+    return { today, certificates, quota, until, contingency, webhooks, batches, failedMails, doubts };
+  }
+
+  return new Hono<AppEnv>()
+    .get("/", async (c) => {
+      const [visit, api] = [c.get("visit"), c.get("api")];
+      const [tenant, today] = [tenantOf(visit), argentineDay(now())];
+      const [standing, vouchers, counted, hasFirstSteps] = await Promise.all([
+        findStanding(api, tenant, today),
+        api.get<Voucher[]>("/invoices?limit=5").then(resultOf),
+        figures.soon(...countOf(tenant, today)).catch(() => undefined),
+        isInFirstHour(c.get("apiOf")(true)),
+      ]);
+      const mayIssue = mayAs(visit.role, "issuer");
+      const isNew = hasFirstSteps && vouchers.length === 0 && mayAs(visit.role, "owner");
+      if (isNew && c.req.query("overview") === undefined) return back(c, "/first-steps");
+      const page = <Overview {...{ visit, mayIssue, hasFirstSteps, standing, vouchers }} figures={counted} />;
+      return show(c, { title: "Resumen", section: "overview" }, page);
+    })
+
+    .get("/figures", async (c) => {
+      const visit = c.get("visit");
+      if (!visit.isPartial) return c.redirect(visit.base, 303);
+      const today = argentineDay(now());
+      const place = { base: visit.base, today };
+      try {
+        return showPartial(c, <Month {...place} figures={await figures.get(...countOf(tenantOf(visit), today))} />);
+      } catch (error) {
+        log.warn({ error, requestId: c.get("requestId") }, "the figures of a month could not be counted");
+        return showPartial(c, <NotCounted {...place} />);
+      }
+    });
+};
+
+const tenantOf = ({ company: { id }, production }: Visit): Tenant => ({ companyId: id, production });

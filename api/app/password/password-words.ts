@@ -1,0 +1,13 @@
+import { leastPasswordLength, mostPasswordLength, type PasswordFault } from "../../../shared/domain/password-rule.js";
+
+export const passwordHint = `Entre ${leastPasswordLength} y ${mostPasswordLength} caracteres. Una frase corta que recuerdes sirve mejor que una palabra rara.`;
+
+/** What is wrong with a new password, and what to do. */
+export const passwordFaults: Record<PasswordFault, string> = {
+  short: `Es muy corta: usá por lo menos ${leastPasswordLength} caracteres.`,
+  long: `Es muy larga: usá ${mostPasswordLength} caracteres como mucho.`,
+  email: "No puede ser tu correo: elegí otra.",
+  common: "Es una de las más usadas, y la adivinarían enseguida: elegí otra.",
+};
+
+export const unequal = "Las dos no son iguales: escribila de nuevo.";

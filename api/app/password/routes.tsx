@@ -1,0 +1,72 @@
+import { Hono } from "hono";
+import type { Redis } from "ioredis";
+import { findLinkOwner } from "../../../shared/db/people/links.js";
+import { askForReset } from "../../../shared/db/people/mails.js";
+import { beginSession, endSession } from "../../../shared/db/people/sessions.js";
+import { setPassword } from "../../../shared/db/people/set-password.js";
+import { clientAddress } from "../../middleware/client-address.js";
+import { countOne, createMinuteLimiter, tooManyRequests } from "../../middleware/minute-limiter.js";
+import type { AppEnv } from "../frame/app-env.js";
+import { giveSecret, readSecret } from "../frame/cookies.js";
+import type { AppDeps } from "../frame/deps.js";
+import { secretText, text } from "../frame/form.js";
+import { showPlain } from "../frame/show.js";
+import { Choose, Gone } from "./choose.js";
+import { Asked, Forgot } from "./forgot.js";
+import { passwordFaults, unequal } from "./password-words.js";
+
+/** Links that one address may ask for, or try, in a minute. */
+const triesPerMinute = 10;
+
+/** `/app/forgot` and `/app/password`. Source: api/README.md, "The web application". */
+export const passwordPages = ({ people, config }: AppDeps, redis: Redis) => {
+  const limiter = createMinuteLimiter(redis, "password-links", triesPerMinute);
+  const visitorOf = (c: Parameters<typeof clientAddress>[0]) => ({
+    address: clientAddress(c, config.TRUST_PROXY),
+    agent: c.req.header("user-agent") ?? "",
+  });
+  const count = (address: string) =>
+    countOne(limiter, address, (state) => tooManyRequests("Too many links from this address.", state));
+
+  return new Hono<AppEnv>()
+    .get("/forgot", (c) => showPlain(c, "Olvidé mi contraseña", <Forgot csrf={c.get("csrf")} />))
+
+    .post("/forgot", async (c) => {
+      await count(visitorOf(c).address);
+      await askForReset(people, text(c.get("form"), "email"));
+      return showPlain(c, "Revisá tu correo", <Asked />);
+    })
+
+    .get("/password", async (c) => {
+      const token = c.req.query("token") ?? "";
+      const owner = await findLinkOwner(people, token);
+      if (!owner) return showPlain(c, "Este enlace ya no sirve", <Gone />, 404);
+      const page = <Choose csrf={c.get("csrf")} token={token} email={owner.email} />;
+      return showPlain(c, "Elegí tu contraseña", page);
+    })
+
+    .post("/password", async (c) => {
+      const visitor = visitorOf(c);
+      await count(visitor.address);
+      const form = c.get("form");
+      const token = text(form, "token");
+      const password = secretText(form, "password");
+      const owner = await findLinkOwner(people, token);
+      if (!owner) return showPlain(c, "Este enlace ya no sirve", <Gone />, 404);
+      const again = (faults: { password?: string; again?: string }) => {
+        const page = <Choose csrf={c.get("csrf")} token={token} email={owner.email} faults={faults} />;
+        return showPlain(c, "Elegí tu contraseña", page, 400);
+      };
+      if (password !== secretText(form, "again")) return again({ again: unequal });
+
+      const set = await setPassword(people, token, password);
+      if (!("refused" in set)) {
+        // Whoever was signed in with this browser no longer is.
+        await endSession(people, readSecret(c) ?? "");
+        giveSecret(c, await beginSession(people, owner.id, visitor), config.TRUST_PROXY);
+        return c.redirect("/app", 303);
+      }
+      if (set.refused !== "gone") return again({ password: passwordFaults[set.refused] });
+      return showPlain(c, "Este enlace ya no sirve", <Gone />, 404);
+    });
+};

@@ -1,0 +1,141 @@
+import { Checkbox } from "../components/checkbox.js";
+import { Field } from "../components/field.js";
+import { Fieldset } from "../components/fieldset.js";
+import { Radios } from "../components/radios.js";
+import { Select } from "../components/select.js";
+import { faultOf, type Refused } from "../settings/refusal.js";
+import type { PointOfSale, Values } from "./values.js";
+
+interface FieldsProps {
+  values: Values;
+  refused: Refused | undefined;
+  /** The points of sale that can stand in for it. */
+  substitutes: PointOfSale[];
+}
+
+/** Everything of a point of sale but its number. */
+export function Fields({ values, refused, substitutes }: FieldsProps) {
+  const error = (name: string) => faultOf(refused, name);
+  const named = ({ number, name }: PointOfSale) => (name === null ? `${number}` : `${number} · ${name}`);
+  return (
+    <>
+      <Field
+        name="name"
+        label="Nombre"
+        hint="Para reconocerlo acá. Por ejemplo: Local de Rivadavia."
+        value={values.name}
+        maxlength={200}
+        error={error("name")}
+        required={false}
+      />
+      <Field
+        name="address"
+        label="Domicilio"
+        hint="Se imprime en sus comprobantes en lugar del domicilio de la empresa."
+        value={values.address}
+        maxlength={300}
+        error={error("address")}
+        required={false}
+      />
+      <Checkbox
+        name="exclusive"
+        label="Solo este servicio emite acá"
+        hint="Marcalo si nadie usa este punto de venta en otro sistema ni en la web de ARCA. Un número que ocupó otro no se toma entonces como ajeno sin que lo decida una persona."
+        checked={values.exclusive}
+        error={error("exclusive")}
+      />
+      <Field
+        name="activity"
+        label="Actividad"
+        hint="Código de 6 dígitos de ARCA (CLAE), para los archivos de tu contador. Vacío: la actividad de la empresa."
+        value={values.activity}
+        inputmode="numeric"
+        maxlength={6}
+        error={error("activity")}
+        required={false}
+      />
+      <Fieldset legend="Cuando ARCA no responde">
+        <Radios
+          name="authorization"
+          legend="Cómo autoriza ARCA sus comprobantes"
+          value={values.authorization}
+          options={[
+            { value: "CAE", label: "CAE, uno por comprobante", hint: "Lo habitual." },
+            {
+              value: "CAEA",
+              label: "CAEA, por adelantado",
+              hint: "Para contingencias: reemplaza a otro punto de venta mientras ARCA no responde. No se emite ahí directamente.",
+            },
+          ]}
+          error={error("authorization")}
+        />
+        <Select
+          name="contingencyPos"
+          label="Lo reemplaza en una contingencia"
+          hint={
+            substitutes.length === 0
+              ? "Para elegir uno, agregá primero un punto de venta de CAEA."
+              : "Un punto de venta de CAEA, que emite en su lugar mientras ARCA no responde."
+          }
+          value={values.contingencyPos}
+          options={[
+            { value: "", label: "Ninguno" },
+            ...substitutes.map((pos) => ({ value: pos.number, label: named(pos) })),
+          ]}
+          error={error("contingencyPos")}
+        />
+      </Fieldset>
+      <DataKeys values={values} refused={refused} />
+    </>
+  );
+}
+
+/** How many empty rows wait for more keys. */
+const emptyRows = 2;
+
+/** What else the vouchers of the point of sale may carry (`additionalData`). */
+function DataKeys({ values, refused }: Pick<FieldsProps, "values" | "refused">) {
+  const error = (name: string) => faultOf(refused, name);
+  const rows = [
+    ...values.additionalDataKeys,
+    ...Array.from({ length: emptyRows }, () => ({ key: "", label: "", printed: false })),
+  ];
+  const whole = error("additionalDataKeys");
+  return (
+    <Fieldset legend="Datos adicionales de sus comprobantes">
+      <p class="hint">
+        Por ejemplo el vendedor o la orden de compra. El programa que emite usa la clave (vendedor); el comprobante
+        muestra el título (Vendedor). Para quitar uno, dejalo vacío. Al guardar aparecen más renglones.
+      </p>
+      {whole && (
+        <p class="fault" id="field-additionalDataKeys">
+          {whole}
+        </p>
+      )}
+      {rows.map(({ key, label, printed }, index) => {
+        const name = `additionalDataKeys.${index}`;
+        return (
+          <Fieldset legend={`Dato ${index + 1}`} columns>
+            <Field
+              name={`${name}.key`}
+              label="Clave"
+              value={key}
+              maxlength={100}
+              error={error(`${name}.key`)}
+              autocomplete="off"
+            />
+            <Field
+              name={`${name}.label`}
+              label="Título impreso"
+              value={label}
+              maxlength={100}
+              error={error(`${name}.label`)}
+              autocomplete="off"
+            />
+            <Checkbox name={`${name}.printed`} label="Se imprime" checked={printed} error={error(`${name}.printed`)} />
+          </Fieldset>
+        );
+      })}
+    </Fieldset>
+  );
+}

@@ -1,0 +1,102 @@
+import { Button } from "../components/button.js";
+import { Card } from "../components/card.js";
+import { Confirm } from "../components/confirm.js";
+import { Facts } from "../components/facts.js";
+import { Form } from "../components/form.js";
+import { Heading } from "../components/heading.js";
+import type { Visit } from "../frame/app-env.js";
+import { Refusal, type Refused } from "../settings/refusal.js";
+import { Fields } from "./fields.js";
+import { EnabledTag } from "./list.js";
+import { Logo } from "./logo.js";
+import type { PointOfSale, Values } from "./values.js";
+
+interface OneProps {
+  visit: Visit;
+  pos: PointOfSale;
+  values: Values;
+  substitutes: PointOfSale[];
+  mayConfigure: boolean;
+  refused?: Refused | undefined;
+  /** What is wrong with the logo that was sent. */
+  logoFault?: string | undefined;
+}
+
+/** A point of sale. Who may configure changes it here, others read it. */
+export function One({ visit, pos, values, substitutes, mayConfigure, refused, logoFault }: OneProps) {
+  const path = `${visit.base}/points-of-sale/${pos.number}`;
+  return (
+    <>
+      <p>
+        <a href={`${visit.base}/points-of-sale`}>Puntos de venta</a>
+      </p>
+      <Heading title={`Punto de venta ${pos.number}`}>
+        <EnabledTag enabled={pos.enabled} />
+      </Heading>
+      <Refusal refused={refused} />
+      <Logo visit={visit} pos={pos} mayConfigure={mayConfigure} fault={logoFault} />
+      <Card title="Datos">
+        {mayConfigure ? (
+          <Form visit={visit} action={path}>
+            <Fields
+              values={values}
+              refused={refused}
+              substitutes={substitutes.filter(({ number }) => number !== pos.number)}
+            />
+            <Button>Guardar</Button>
+          </Form>
+        ) : (
+          <PosFacts pos={pos} />
+        )}
+      </Card>
+      {mayConfigure && <Enabling visit={visit} pos={pos} action={`${path}/enabled`} />}
+    </>
+  );
+}
+
+const PosFacts = ({ pos }: { pos: PointOfSale }) => (
+  <Facts
+    facts={[
+      { term: "Nombre", detail: pos.name ?? "—" },
+      { term: "Domicilio", detail: pos.address ?? "El de la empresa" },
+      { term: "Solo este servicio emite acá", detail: pos.exclusive ? "Sí" : "No" },
+      { term: "Actividad", detail: pos.activity ?? "La de la empresa" },
+      { term: "Autorización", detail: pos.authorization },
+      { term: "Lo reemplaza en una contingencia", detail: pos.contingencyPos ?? "Ninguno" },
+      {
+        term: "Datos adicionales",
+        detail:
+          pos.additionalDataKeys
+            .map(({ label, key, printed }) => `${label} (${key}${printed ? "" : ", no se imprime"})`)
+            .join(" · ") || "Ninguno",
+      },
+    ]}
+  />
+);
+
+function Enabling({ visit, pos, action }: { visit: Visit; pos: PointOfSale; action: string }) {
+  if (!pos.enabled)
+    return (
+      <Card title="Habilitar">
+        <p>Mientras está deshabilitado no se emite ahí. La numeración sigue donde quedó.</p>
+        <Form visit={visit} action={action}>
+          <Button kind="secondary" name="enabled" value="true">
+            Habilitar
+          </Button>
+        </Form>
+      </Card>
+    );
+  return (
+    <Card title="Deshabilitar">
+      <p>Por ejemplo cuando cierra un local. Los comprobantes y la numeración quedan, y lo podés habilitar de nuevo.</p>
+      <Confirm summary="Deshabilitar…" kind="danger">
+        <p>Nadie va a poder emitir en el punto de venta {pos.number} hasta que lo habilites otra vez.</p>
+        <Form visit={visit} action={action}>
+          <Button kind="danger" name="enabled" value="false">
+            Sí, deshabilitar
+          </Button>
+        </Form>
+      </Confirm>
+    </Card>
+  );
+}

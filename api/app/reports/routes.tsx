@@ -1,0 +1,92 @@
+import { type Context, Hono } from "hono";
+import type { ContentfulStatusCode } from "hono/utils/http-status";
+import { argentineDay } from "../../../shared/domain/calendar.js";
+import { tenantKey } from "../../../shared/domain/tenant.js";
+import { ApiError } from "../../errors.js";
+import { passOn } from "../downloads/pass-on.js";
+import type { AppEnv } from "../frame/app-env.js";
+import type { AppDeps } from "../frame/deps.js";
+import type { ApiFault } from "../frame/own-api.js";
+import { createPatientCache } from "../frame/patient-cache.js";
+import { resultOf } from "../frame/result-of.js";
+import { back, show, showPartial } from "../frame/show.js";
+import { errorInSpanish } from "../spanish/errors.js";
+import { faultsInSpanish } from "../spanish/faults.js";
+import { monthName } from "../spanish/formats.js";
+import { fileQuery } from "./files.js";
+import { lastMonths, readMonth } from "./period.js";
+import { type Refusal, ReportsPage } from "./reports-page.js";
+import type { Summary } from "./summary-tables.js";
+import { Sums, type SumsState } from "./sums.js";
+
+/** Vouchers at fault that the page names. */
+const namedCauses = 20;
+
+/** `/reports`: what the accountant hands in, of one month. */
+export function reportPages({ now }: AppDeps) {
+  const kept = createPatientCache<Summary>(now);
+
+  /** The sums of the month, as soon as they are there, or at once if they can be had at once. */
+  async function readSums(c: Context<AppEnv>, period: string, wait: "soon" | "get"): Promise<SumsState> {
+    const { company, production } = c.get("visit");
+    const read = async () => resultOf(await c.get("api").get<Summary>(`/reports/summary?period=${period}`));
+    const name = `${tenantKey({ companyId: company.id, production })} ${period}`;
+    return kept[wait](name, read).catch((error: unknown) => {
+      if (!(error instanceof ApiError)) throw error;
+      return { refusal: errorInSpanish({ code: error.code, message: error.message }) };
+    });
+  }
+
+  async function showReports(c: Context<AppEnv>, refused?: { fault: ApiFault; status: number }) {
+    const api = c.get("api");
+    const today = argentineDay(now());
+    const period = readMonth(c.req.query("period"), today);
+    const [sums, fiscal, points] = await Promise.all([
+      readSums(c, period, "soon"),
+      api.get<{ activityCode: string | null }>("/fiscal-data"),
+      api.get<{ activity: string | null }[]>("/points-of-sale?limit=200"),
+    ]);
+    const lacksActivity =
+      fiscal.ok && points.ok && !fiscal.result.activityCode && points.result.every(({ activity }) => !activity);
+    const page = (
+      <ReportsPage
+        visit={c.get("visit")}
+        period={period}
+        months={lastMonths(today)}
+        sums={sums}
+        lacksActivity={lacksActivity}
+        refusal={refused && toRefusal(refused.fault)}
+      />
+    );
+    const title = `Reportes de ${monthName(period)}`;
+    return show(c, { title, section: "reports" }, page, (refused?.status ?? 200) as ContentfulStatusCode);
+  }
+
+  /** A file of the API as a download; when it is refused, the page that says why. */
+  async function giveFile(c: Context<AppEnv>, path: "vat-book" | "iva-simple") {
+    const period = readMonth(c.req.query("period"), argentineDay(now()));
+    const passed = await passOn(c, `/reports/${path}${fileQuery(path, period, c.req.query("part"))}`);
+    return "file" in passed ? passed.file : showReports(c, passed);
+  }
+
+  return new Hono<AppEnv>()
+    .get("/reports", (c) => showReports(c))
+    .get("/reports/sums", async (c) => {
+      const { base, isPartial } = c.get("visit");
+      const period = readMonth(c.req.query("period"), argentineDay(now()));
+      if (!isPartial) return back(c, `/reports?period=${period}`);
+      return showPartial(c, <Sums path={`${base}/reports`} period={period} sums={await readSums(c, period, "get")} />);
+    })
+    .get("/reports/vat-book", (c) => giveFile(c, "vat-book"))
+    .get("/reports/iva-simple", (c) => giveFile(c, "iva-simple"));
+}
+
+function toRefusal(fault: ApiFault): Refusal {
+  const faults = faultsInSpanish(fault, () => undefined);
+  const causes = faults.slice(0, namedCauses).map(({ message }) => message);
+  return {
+    sentence: errorInSpanish(fault),
+    causes: faults.length > namedCauses ? [...causes, `Y ${faults.length - namedCauses} más.`] : causes,
+    lacksActivities: faults.some(({ field }) => field === "activityCode"),
+  };
+}

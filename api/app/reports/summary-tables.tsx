@@ -1,0 +1,72 @@
+import type { z } from "@hono/zod-openapi";
+import type { reportSummary } from "../../schemas/report-summary.js";
+import { Figure } from "../components/figure.js";
+import { Table } from "../components/table.js";
+import { counted, decimal, money } from "../spanish/formats.js";
+import { vatRateName, voucherNumber, voucherTypeName } from "../spanish/names.js";
+import { sumOf } from "./sum-of.js";
+
+export type Summary = z.infer<typeof reportSummary>;
+
+/** Missing numbers that the page names; the others are counted. */
+const namedMissing = 20;
+
+/** A month in sums. In pesos; credit notes subtract. */
+export const SummaryTables = ({ summary: { vouchers, byType, byRate, numbering } }: { summary: Summary }) => (
+  <>
+    <div class="figures">
+      <Figure
+        label="Total"
+        value={money(sumOf(byType, "total"))}
+        hint={counted(vouchers, "comprobante", "comprobantes")}
+      />
+      <Figure label="Neto gravado" value={money(sumOf(byType, "net"))} />
+      <Figure label="IVA débito fiscal" value={money(sumOf(byType, "vat"))} />
+    </div>
+    <Table
+      caption="Por tipo de comprobante"
+      showCaption
+      rows={byType}
+      empty={null}
+      columns={[
+        { head: "Tipo", primary: true, cell: ({ voucherType }) => voucherTypeName(voucherType) },
+        { head: "Cantidad", align: "end", cell: ({ count }) => decimal(count) },
+        { head: "Neto", align: "end", cell: ({ net }) => money(net) },
+        { head: "IVA", align: "end", cell: ({ vat }) => money(vat) },
+        { head: "Exento y no gravado", align: "end", cell: (row) => money(sumOf([row], "exempt", "notTaxable")) },
+        { head: "Tributos", align: "end", cell: ({ tributes }) => money(tributes) },
+        { head: "Total", align: "end", cell: ({ total }) => money(total) },
+      ]}
+    />
+    <Table
+      caption="IVA por alícuota"
+      showCaption
+      rows={byRate}
+      empty={null}
+      columns={[
+        { head: "Alícuota", primary: true, cell: ({ taxType }) => vatRateName(taxType) },
+        { head: "Neto", align: "end", cell: ({ net }) => money(net) },
+        { head: "IVA", align: "end", cell: ({ vat }) => money(vat) },
+      ]}
+    />
+    <Table
+      caption="Numeración"
+      showCaption
+      rows={numbering}
+      empty={null}
+      columns={[
+        { head: "Tipo", primary: true, cell: ({ type }) => voucherTypeName(type) },
+        { head: "Desde", align: "end", cell: ({ pos, from }) => voucherNumber(pos, from) },
+        { head: "Hasta", align: "end", cell: ({ pos, to }) => voucherNumber(pos, to) },
+        { head: "Faltan", cell: (row) => missingOf(row) },
+      ]}
+    />
+  </>
+);
+
+function missingOf({ missing, missingCount }: Summary["numbering"][number]): string {
+  if (missingCount === 0) return "Ninguno";
+  const named = missing.slice(0, namedMissing).join(", ");
+  const others = missingCount - Math.min(missing.length, namedMissing);
+  return others > 0 ? `${named} y ${decimal(others)} más` : named;
+}

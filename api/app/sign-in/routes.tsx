@@ -1,0 +1,96 @@
+import { type Context, Hono } from "hono";
+import type { Redis } from "ioredis";
+import { RateLimiterRes } from "rate-limiter-flexible";
+import { listMemberships } from "../../../shared/db/people/memberships.js";
+import { endSession } from "../../../shared/db/people/sessions.js";
+import { signIn } from "../../../shared/db/people/sign-in.js";
+import { clientAddress } from "../../middleware/client-address.js";
+import { createMinuteLimiter } from "../../middleware/minute-limiter.js";
+import type { AppEnv } from "../frame/app-env.js";
+import { csrfOf, giveNewSecret, giveSecret, readSecret } from "../frame/cookies.js";
+import type { AppDeps } from "../frame/deps.js";
+import { secretText, text } from "../frame/form.js";
+import { ownPath } from "../frame/own-path.js";
+import { showPlain } from "../frame/show.js";
+import { Companies } from "./companies.js";
+import { fromKept } from "./kept-form.js";
+import { Resume } from "./resume.js";
+import { SignIn } from "./sign-in.js";
+
+/** Failed tries to sign in from one address in a minute. */
+const failuresPerMinute = 30;
+
+/** `/app/sign-in`, `/app/sign-out`, and `/app` itself. Source: api/README.md, "The web application". */
+export const signInPages = ({ people, config }: AppDeps, redis: Redis) => {
+  const limiter = createMinuteLimiter(redis, "failed-sign-ins", failuresPerMinute);
+  const refuse = (c: Context<AppEnv>, refusal: string, status: 400 | 429) => {
+    const form = c.get("form");
+    const to = ownPath(text(form, "to"));
+    const kept = text(form, "kept");
+    const page = (
+      <SignIn
+        csrf={c.get("csrf")}
+        email={text(form, "email")}
+        refusal={refusal}
+        {...(to && { to })}
+        {...(kept && { kept })}
+      />
+    );
+    return showPlain(c, "Iniciar sesión", page, status);
+  };
+
+  return new Hono<AppEnv>()
+    .get("/", async (c) => {
+      const session = c.get("session");
+      if (!session) return c.redirect("/app/sign-in", 303);
+      const memberships = await listMemberships(people, session.personId);
+      const [first, second] = memberships;
+      if (first && !second) return c.redirect(`/app/${first.companyCode}/homologation`, 303);
+      return showPlain(c, "Elegí una empresa", <Companies csrf={c.get("csrf")} memberships={memberships} />);
+    })
+
+    .get("/sign-in", (c) => {
+      const to = ownPath(c.req.query("to"));
+      if (c.get("session")) return c.redirect(to ?? "/app", 303);
+      return showPlain(c, "Iniciar sesión", <SignIn csrf={c.get("csrf")} {...(to && { to })} />);
+    })
+
+    .post("/sign-in", async (c) => {
+      const form = c.get("form");
+      const address = clientAddress(c, config.TRUST_PROXY);
+      try {
+        await limiter.consume(address);
+      } catch (reason) {
+        if (!(reason instanceof RateLimiterRes)) throw reason;
+        return refuse(c, "Hubo demasiados intentos desde tu conexión. Esperá un minuto y probá de nuevo.", 429);
+      }
+      const visitor = { address, agent: c.req.header("user-agent") ?? "" };
+      const entered = await signIn(people, {
+        email: text(form, "email"),
+        password: secretText(form, "password"),
+        visitor,
+      });
+      if ("refused" in entered) return refuse(c, refusals[entered.refused], 400);
+      await limiter.reward(address).catch(() => undefined);
+
+      // Whatever cookie the browser had before is worth nothing from here on.
+      const before = readSecret(c);
+      if (before !== undefined) await endSession(people, before);
+      giveSecret(c, entered.secret, config.TRUST_PROXY);
+      const kept = fromKept(text(form, "kept"));
+      if (kept) return showPlain(c, "Seguí donde estabas", <Resume kept={kept} csrf={csrfOf(entered.secret)} />);
+      return c.redirect(ownPath(text(form, "to")) ?? "/app", 303);
+    })
+
+    .post("/sign-out", async (c) => {
+      const secret = readSecret(c);
+      if (secret !== undefined) await endSession(people, secret);
+      giveNewSecret(c, config.TRUST_PROXY);
+      return c.redirect("/app/sign-in", 303);
+    });
+};
+
+const refusals = {
+  wrong: "El correo o la contraseña no son correctos.",
+  locked: "Hubo demasiados intentos con este correo. Esperá 15 minutos, o pedí una contraseña nueva.",
+};

@@ -1,0 +1,65 @@
+import {
+  currencyLabel,
+  docTypeLabel,
+  taxConditionLabel,
+  transferLabel,
+  tributeLabel,
+  unitLabel,
+} from "../../../shared/domain/code-labels.js";
+import { provinces } from "../../../shared/domain/code-tables/provinces.js";
+import type { FceTransfer } from "../../../shared/domain/fce.js";
+import { printVoucherNumber } from "../../../shared/domain/formats.js";
+import { EXEMPT, findVatRate, toPercentage } from "../../../shared/domain/vat-rates.js";
+import { referredVoucherTitle } from "../../../shared/domain/voucher-words.js";
+import { decimal } from "./formats.js";
+
+/** The names of codes. A code that nobody knows is shown with its number, so that it can be asked for. */
+
+/** "Nota de Crédito B". */
+export const voucherTypeName = (voucherType: number): string => referredVoucherTitle(voucherType);
+
+/** "0001-00000012". */
+export const voucherNumber = (posNumber: number, number: number): string =>
+  `${String(posNumber).padStart(4, "0")}-${printVoucherNumber(number)}`;
+
+/** "Factura B 0001-00000012". */
+export const voucherName = (voucherType: number, posNumber: number, number: number): string =>
+  `${voucherTypeName(voucherType)} ${voucherNumber(posNumber, number)}`;
+
+const anonymous = 99;
+
+/** "CUIT", "DNI"; of a receiver that is not identified "Sin identificar". */
+export const documentName = (docType: number): string =>
+  docType === anonymous ? "Sin identificar" : docTypeLabel(docType);
+
+/** The VAT condition of a receiver or a company: "IVA Responsable Inscripto". */
+export const taxTypeName = (taxType: number): string => taxConditionLabel(taxType);
+
+const concepts = new Map([
+  [1, "Productos"],
+  [2, "Servicios"],
+  [3, "Productos y servicios"],
+]);
+
+export const conceptName = (concept: number): string => concepts.get(concept) ?? `Concepto ${concept}`;
+
+/** "Pesos Argentinos". */
+export const currencyName = (currency: string): string => currencyLabel(currency);
+
+/** "21 %", "Exento", "No gravado" of the `taxType` of a line. Lines of letter C have none: "—". */
+export function vatRateName(taxType: number | null): string {
+  if (taxType === null) return "—";
+  const rate = findVatRate(taxType);
+  if (rate) return `${decimal(toPercentage(rate))} %`;
+  return taxType === EXEMPT ? "Exento" : "No gravado";
+}
+
+export const tributeName = (type: number): string => tributeLabel(type);
+export const unitName = (unitType: number): string => unitLabel(unitType);
+
+const provinceNames = new Map(provinces.map(({ id, description }) => [Number(id), description]));
+
+export const provinceName = (stateId: number): string => provinceNames.get(stateId) ?? `Provincia ${stateId}`;
+
+/** "Sistema de Circulación Abierta (SCA)". */
+export const transferName = (transfer: FceTransfer): string => `${transferLabel(transfer)} (${transfer})`;

@@ -1,0 +1,54 @@
+import { Hono } from "hono";
+import { Heading } from "../components/heading.js";
+import type { Visit } from "../frame/app-env.js";
+import { Layout } from "../layout/layout.js";
+import { PlainLayout } from "../layout/plain-layout.js";
+import { ActionSamples } from "./action-samples.js";
+import { ContentSamples } from "./content-samples.js";
+import { FormSamples, SignInSample } from "./form-samples.js";
+import { PartSample } from "./part-sample.js";
+import { TableSamples } from "./table-samples.js";
+
+/** Nobody's visit: the page of styles shows no company's data. */
+const sampleVisit = (production: boolean): Visit => ({
+  person: { id: 0, email: "ana@example.com", name: "Ana Gómez" },
+  company: { id: 0, code: "demo", name: "Papelera Andina S.A.", taxType: 1 },
+  production,
+  role: "owner",
+  csrf: "",
+  base: `/app/demo/${production ? "production" : "homologation"}`,
+  path: "/styles",
+  isPartial: false,
+});
+
+/** `/app/styles`: every component in every state, within both layouts and both environments, to look at and to test. */
+export const styles = (): Hono =>
+  new Hono()
+    .get("/app/styles", (c) =>
+      c.html(
+        <Layout
+          visit={sampleVisit(c.req.query("environment") === "production")}
+          title="Componentes"
+          section="invoices"
+          flash={c.req.query("said") === undefined ? undefined : "Se guardó el punto de venta 3."}
+        >
+          <Heading title="Componentes">
+            <a href="/app/styles?environment=production&said">Producción</a>
+            <a href="/app/styles/plain">Sin empresa</a>
+          </Heading>
+          <ActionSamples />
+          <FormSamples />
+          <TableSamples />
+          <ContentSamples />
+          <PartSample isOpen={c.req.query("more") !== undefined} />
+        </Layout>,
+      ),
+    )
+    .get("/app/styles/plain", (c) =>
+      c.html(
+        <PlainLayout title="Ingresar">
+          <h1>Ingresar</h1>
+          <SignInSample />
+        </PlainLayout>,
+      ),
+    );

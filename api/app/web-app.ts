@@ -1,0 +1,70 @@
+import { Hono } from "hono";
+import type { Redis } from "ioredis";
+import type { ApiEnv } from "../environment.js";
+import { limitBody } from "../middleware/limit-body.js";
+import { accountPages } from "./account/routes.js";
+import { apiKeyPages } from "./api-keys/routes.js";
+import { auditLogPages } from "./audit-log/routes.js";
+import { batchPages } from "./batches/routes.js";
+import { certificatePages } from "./certificates/routes.js";
+import { firstStepsPages } from "./first-steps/routes.js";
+import { fiscalDataPages } from "./fiscal-data/routes.js";
+import type { AppEnv } from "./frame/app-env.js";
+import type { AppDeps } from "./frame/deps.js";
+import { enterCompany } from "./frame/enter-company.js";
+import { answerPageError, noPage } from "./frame/errors.js";
+import { findVisitor } from "./frame/visitor.js";
+import { invoicePages } from "./invoices/routes.js";
+import { newVoucherPages } from "./new-voucher/routes.js";
+import { overviewPages } from "./overview/routes.js";
+import { passwordPages } from "./password/routes.js";
+import { peoplePages } from "./people/routes.js";
+import { pointOfSalePages } from "./points-of-sale/routes.js";
+import { reportPages } from "./reports/routes.js";
+import { signInPages } from "./sign-in/routes.js";
+import { staticFiles } from "./static-files.js";
+import { styles } from "./styles/page.js";
+import { webhookPages } from "./webhooks/routes.js";
+
+/** A form, or a file that it carries: batches are the largest. */
+const maxFormBytes = 9 * 1_048_576;
+
+/**
+ * The web application, at `/app`. Its pages ask the API's own routes for what they show and do, so no rule is written twice.
+ * Source: api/README.md, "The web application".
+ */
+export function createWebApp(deps: AppDeps, routes: Hono<ApiEnv>, redis: Redis): Hono<AppEnv> {
+  const company = new Hono<AppEnv>();
+  company.route("/", overviewPages(deps));
+  company.route("/", firstStepsPages(deps));
+  company.route("/", newVoucherPages(deps));
+  company.route("/", invoicePages(deps));
+  company.route("/", batchPages());
+  company.route("/", reportPages(deps));
+  company.route("/", pointOfSalePages(deps));
+  company.route("/", certificatePages(deps));
+  company.route("/", apiKeyPages(deps));
+  company.route("/", webhookPages());
+  company.route("/", peoplePages(deps, redis));
+  company.route("/", fiscalDataPages());
+  company.route("/", auditLogPages());
+
+  const inCompany = "/:company/:environment{(?:homologation|production)}";
+  const pages = new Hono<AppEnv>({ strict: false });
+  pages.use(
+    limitBody(() => maxFormBytes),
+    findVisitor(deps),
+  );
+  pages.route("/", signInPages(deps, redis));
+  pages.route("/", passwordPages(deps, redis));
+  pages.route("/", accountPages(deps));
+  for (const paths of [inCompany, `${inCompany}/*`]) pages.use(paths, enterCompany(deps, routes));
+  pages.route(inCompany, company);
+  pages.all("*", () => {
+    throw noPage();
+  });
+
+  const app = new Hono<AppEnv>({ strict: false });
+  app.onError((error, c) => answerPageError(c, error, deps.log));
+  return app.route("/", staticFiles()).route("/", styles()).route("/app", pages);
+}

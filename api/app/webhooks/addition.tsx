@@ -1,0 +1,33 @@
+import { Button } from "../components/button.js";
+import { Form } from "../components/form.js";
+import { Heading } from "../components/heading.js";
+import { LinkButton } from "../components/link-button.js";
+import type { Visit } from "../frame/app-env.js";
+import { Refusal, type Refused } from "../settings/refusal.js";
+import { Fields } from "./fields.js";
+import type { Values } from "./webhook.js";
+
+interface AdditionProps {
+  visit: Visit;
+  values: Values;
+  /** The newest webhook that was there when the form was shown. */
+  newest: number;
+  refused?: Refused | undefined;
+}
+
+export const Addition = ({ visit, values, newest, refused }: AdditionProps) => (
+  <>
+    <Heading title="Agregar un webhook" />
+    <Refusal refused={refused} />
+    <Form visit={visit}>
+      <input type="hidden" name="newest" value={newest} />
+      <Fields values={values} refused={refused} />
+      <div class="cluster">
+        <Button>Agregar</Button>
+        <LinkButton href={`${visit.base}/webhooks`} kind="quiet">
+          Cancelar
+        </LinkButton>
+      </div>
+    </Form>
+  </>
+);

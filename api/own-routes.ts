@@ -1,0 +1,40 @@
+import type { Context, Hono } from "hono";
+import { createMiddleware } from "hono/factory";
+import type { Caller } from "../shared/db/company/caller.js";
+import type { MountCompany } from "./company-routes.js";
+import type { ApiDeps, ApiEnv } from "./environment.js";
+import { unauthorized } from "./errors.js";
+import { openEnvelope } from "./frame.js";
+import { accessLog } from "./middleware/access-log.js";
+
+/**
+ * A call from within this process: who calls, for which request. It is given beside the request, as Hono's env: over HTTP that is
+ * what the server knows of the connection, so no client can set it.
+ */
+export interface OwnCall {
+  caller: Caller;
+  requestId: string;
+}
+
+const callOf = (c: Context): Partial<OwnCall> => c.env ?? {};
+
+/**
+ * The API's routes for calls from within this process: `app.fetch(request, { caller, requestId })` answers `/{company}/…`, without a
+ * base path, as the API answers. No listener serves it.
+ * @param mountCompany that of the API, so that limits are counted together
+ */
+export function createOwnRoutes({ log }: Pick<ApiDeps, "log">, mountCompany: MountCompany): Hono<ApiEnv> {
+  const takeRequestId = createMiddleware<ApiEnv>(async (c, next) => {
+    c.set("requestId", callOf(c).requestId ?? "");
+    await next();
+  });
+  const takeCaller = createMiddleware<ApiEnv>(async (c, next) => {
+    const { caller } = callOf(c);
+    if (!caller || caller.companyCode !== c.req.param("company")) throw unauthorized("The path is not the caller's.");
+    c.set("caller", caller);
+    await next();
+  });
+  return openEnvelope(log)
+    .use(takeRequestId, accessLog(log, { BASE_PATH: "" }))
+    .route("/", mountCompany("", takeCaller));
+}

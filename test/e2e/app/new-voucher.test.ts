@@ -1,0 +1,167 @@
+import type { Browser, Page } from "playwright";
+import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+import { waitFor } from "../../../shared/sandbox/wait-for.js";
+import { inEveryWay, look } from "../../support/app/browse.js";
+import {
+  field,
+  fillLine,
+  issueButton,
+  isVoucher,
+  keyOf,
+  newVoucherAddress,
+  openNewVoucher,
+} from "../../support/app/new-voucher-page.js";
+import { signedIn } from "../../support/app/signed-in.js";
+import { type System, startSystem } from "../../support/processes/system.js";
+import { openLoneBrowser } from "../../support/readers/open-page.js";
+import { expectListedAsGranted } from "../ledgers.js";
+
+let system: System;
+let browser: Browser;
+let issuer: Awaited<ReturnType<typeof signedIn>>;
+beforeAll(async () => {
+  [system, browser] = await Promise.all([startSystem(), openLoneBrowser()]);
+});
+afterAll(async () => {
+  await browser.close();
+  await system[Symbol.asyncDispose]();
+});
+beforeEach(async () => {
+  issuer = await signedIn(system, "issuer");
+});
+
+const openNew = () => openNewVoucher(browser, system, issuer.options);
+const focused = (page: Page) => page.evaluate("document.activeElement?.id");
+
+/** Goes on with Tab until this element has the focus. */
+async function tabTo(page: Page, id: string): Promise<void> {
+  for (let step = 0; step < 80; step++) {
+    if ((await page.evaluate("document.activeElement?.id")) === id) return;
+    await page.keyboard.press("Tab");
+  }
+  throw new Error(`Tab does not reach ${id}`);
+}
+
+test("a voucher is issued without a mouse: the receiver by one key, Enter for another line, totals as one types", async () => {
+  const before = (await system.authority.ledger()).length;
+  const page = await openNew();
+  const key = keyOf(page);
+  expect(await focused(page)).toBe("field-customer.docNumber");
+  await page.keyboard.press("Alt+c");
+  await waitFor(async () => (await focused(page)) === "field-items.0.description", { message: "the first line" });
+  expect(await field(page, "customer.name").inputValue()).toBe("Consumidor Final");
+
+  await page.keyboard.type("Yerba mate 1 kg");
+  await page.keyboard.press("Tab");
+  await page.keyboard.type("2");
+  await page.keyboard.press("Tab");
+  await page.keyboard.type("1.210,50");
+  await page.keyboard.press("Enter");
+  await waitFor(async () => (await focused(page)) === "field-items.1.description", { message: "another line" });
+  await page.keyboard.type("Azúcar");
+  await page.keyboard.press("Tab");
+  await page.keyboard.press("Tab");
+  await page.keyboard.type("1000");
+  await page.locator("#total", { hasText: "$ 3.421,00" }).waitFor();
+  expect(await page.locator("#summary").innerText()).toContain("Factura B");
+  await tabTo(page, "issue");
+  await page.keyboard.press("Enter");
+  await page.waitForURL(isVoucher);
+  const rows = await expectListedAsGranted(system);
+  expect(rows).toHaveLength(before + 1);
+  expect(rows.filter(({ idempotency }) => idempotency === key)).toMatchObject([
+    { source: "app", userEmail: issuer.email },
+  ]);
+  await page.context().close();
+});
+
+test("Enter in the CUIT fills the receiver from the registry, and goes on with the first line", async () => {
+  const page = await openNew();
+  await page.keyboard.type("30-50001091-2");
+  await page.keyboard.press("Enter");
+  await waitFor(async () => (await focused(page)) === "field-items.0.description", { message: "the first line" });
+  expect(await field(page, "customer.name").inputValue()).toBe("GRAN EMPRESA DE PRUEBA SA");
+  await page.locator("#summary h2", { hasText: "Factura A" }).waitFor();
+  await page.context().close();
+});
+
+test("on leaving the CUIT the registry fills the receiver, the letter follows, and who types elsewhere is left alone", async () => {
+  const page = await openNew();
+  await fillLine(page);
+  await field(page, "customer.docNumber").fill("30-50001091-2");
+  await field(page, "customer.docNumber").press("Tab");
+  await field(page, "customer.address").fill("Otra dirección 1");
+  await waitFor(async () => (await field(page, "customer.name").inputValue()) !== "", {
+    message: "the name of the receiver",
+  });
+  await page.locator("#summary h2", { hasText: "Factura A" }).waitFor();
+  expect(await focused(page)).toBe("field-customer.address");
+  expect(await field(page, "customer.address").inputValue()).toBe("Otra dirección 1");
+  expect(await field(page, "items.0.price").inputValue()).toBe("1.210,50");
+  await page.locator("#total", { hasText: "$ 2.929,41" }).waitFor();
+  await page.context().close();
+});
+
+test("without a connection the form says so, and goes on when it is back", async () => {
+  const page = await openNew();
+  await page.context().setOffline(true);
+  await fillLine(page);
+  await page.getByText("Sin conexión: lo que escribiste sigue acá.").waitFor();
+  await page.context().setOffline(false);
+  await field(page, "items.0.quantity").fill("3");
+  await page.locator("#total", { hasText: "$ 3.631,50" }).waitFor();
+  await page.getByText("Sin conexión").waitFor({ state: "hidden" });
+  await page.context().close();
+});
+
+test("the PDF comes into the page of the voucher by itself, also when its printer comes late", async () => {
+  await system.kill("renderer");
+  const page = await openNew();
+  await fillLine(page);
+  await issueButton(page).click();
+  await page.waitForURL(isVoucher);
+  await page.frameLocator("iframe.pdf").getByText("El PDF se está haciendo").waitFor();
+  const printed = page.waitForResponse(
+    async (answer) => answer.url().endsWith("/pdf?inline=1") && answer.headers()["content-type"] === "application/pdf",
+    { timeout: 60_000 },
+  );
+  await system.start("renderer");
+  await printed;
+  await page.context().close();
+});
+
+test("the form reads well for everybody: empty, filled in, with faults, for a note, and when it was issued", async () => {
+  await inEveryWay(async (page, { script }) => {
+    await page.goto(newVoucherAddress(system));
+    await look(page, "new-voucher");
+
+    await field(page, "customer.docNumber").fill("30-50001091-2");
+    await page.getByRole("button", { name: "Buscar" }).click();
+    await waitFor(async () => (await field(page, "customer.name").inputValue()) !== "", {
+      message: "the name of the receiver",
+    });
+    await fillLine(page);
+    await page.getByRole("button", { name: "Agregar línea" }).click();
+    await field(page, "items.1.description").fill("Servicio de instalación y puesta en marcha");
+    await field(page, "items.1.price").fill("125.000");
+    await page.getByLabel("Servicios", { exact: true }).check();
+    await field(page, "customer.name").press("Enter");
+    await page.getByText("No falta nada").waitFor();
+    await look(page, "new-voucher-filled");
+
+    await field(page, "items.1.price").fill("mil");
+    await field(page, "voucherType").selectOption("3");
+    await issueButton(page).click();
+    await page.getByText("datos para corregir").waitFor();
+    await look(page, "new-voucher-faults");
+
+    if (script) return;
+    await page.goto(newVoucherAddress(system));
+    const address = page.url();
+    await fillLine(page);
+    await issueButton(page).click();
+    await page.waitForURL(isVoucher);
+    await page.goto(address);
+    await look(page, "new-voucher-issued");
+  }, issuer.options);
+}, 600_000);
