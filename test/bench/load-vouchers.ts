@@ -2,7 +2,7 @@ import pg from "pg";
 
 export interface Load {
   databaseUrl: string;
-  /** How many vouchers in all. Two fifths are of `companyId`, the others are spread over `others` companies. */
+  /** How many vouchers in all. Two fifths are of `companyId`, the others are spread over `others` companies; without any, all are its. */
   rows: number;
   companyId: number;
   others: number;
@@ -81,7 +81,7 @@ const vouchers = `
   size AS MATERIALIZED (SELECT GREATEST(1, $3::bigint / 100) AS rare, GREATEST(1, $3::bigint / 250) AS customers),
   drawn AS MATERIALIZED (
     SELECT g, (hashint8(g) & 2147483647) AS a, (hashint8(g + 1000000007) & 2147483647) AS b, (hashint8(g + 3000000019) & 2147483647) AS c,
-      CASE WHEN $6::text IS NOT NULL OR g % 5 < 2 THEN $4::int ELSE other.ids[1 + (hashint8(g + 7000000001) & 2147483647) % $5::int] END AS company_id,
+      CASE WHEN $6::text IS NOT NULL OR $5::int = 0 OR g % 5 < 2 THEN $4::int ELSE other.ids[1 + (hashint8(g + 7000000001) & 2147483647) % nullif($5::int, 0)] END AS company_id,
       CASE WHEN $6::text IS NULL THEN now() - ($3::bigint - g) / $3::float8 * interval '730 days'
         ELSE ((to_date($6 || '01', 'YYYYMMDD') + ((g - 1) * 28 / $3::bigint)::int)::text || 'T12:00-03')::timestamptz END AS created_at
     FROM generate_series($1::bigint, $2::bigint) g, other
@@ -94,8 +94,8 @@ const vouchers = `
     FROM drawn, size
   ),
   last AS MATERIALIZED (
-    SELECT s.*, coalesce((SELECT max(v.voucher_number) FROM voucher v WHERE v.company_id = s.company_id AND v.production
-      AND v.pos_number = s.pos AND v.voucher_type = s.type), 10000000) AS number
+    SELECT s.*, coalesce((SELECT max(v.voucher_number) FROM voucher v WHERE $6::text IS NOT NULL AND v.company_id = s.company_id
+      AND v.production AND v.pos_number = s.pos AND v.voucher_type = s.type), 10000000) AS number
     FROM (SELECT DISTINCT company_id, pos, type FROM typed) s
   ),
   ready AS MATERIALIZED (

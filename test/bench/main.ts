@@ -13,6 +13,7 @@ const benches: Record<string, () => Promise<{ run(args: string[]): Promise<void>
   mail: () => import("./mail.js"),
   webhooks: () => import("./webhooks.js"),
   reports: () => import("./reports.js"),
+  app: () => import("./app.js"),
   outage: () => import("./outage.js"),
 };
 

@@ -1,5 +1,5 @@
 import { addApiKey } from "../../api/operations/api-keys.js";
-import { scopes } from "../../shared/db/company/api-keys.js";
+import { scopes } from "../../shared/db/company/caller.js";
 import { findCompany } from "../../shared/db/company/companies.js";
 import { openDatabase } from "../../shared/db/database.js";
 import { filterClasses } from "./filter-classes.js";
