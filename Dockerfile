@@ -8,7 +8,7 @@ COPY package.json package-lock.json .npmrc ./
 # No package needs its install script here, so none runs.
 RUN npm ci --ignore-scripts
 COPY . .
-RUN npx prisma generate && npx tsc && rm -rf dist/shared/sandbox dist/shared/launch \
+RUN npx prisma generate && npx tsc && rm -rf dist/shared/sandbox dist/shared/launch dist/api/client \
   && npm prune --ignore-scripts --omit=dev --omit=optional
 
 FROM node:24.21.0-bookworm-slim AS base
@@ -26,6 +26,7 @@ CMD ["node", "dist/shared/db/migrate/migrate-main.js"]
 
 FROM base AS api
 COPY --from=build /app/api/docs/guides ./api/docs/guides
+COPY --from=build /app/api/app/static ./api/app/static
 COPY --from=build /app/dist/api ./dist/api
 EXPOSE 3000
 CMD ["node", "dist/api/main.js"]

@@ -19,6 +19,7 @@ import { getIssuingProfile } from "../shared/db/issuing/issuing-profile.js";
 import { purgeContent } from "../shared/db/issuing/purge-content.js";
 import { openSequences } from "../shared/db/issuing/sequences.js";
 import { purgeAuditLog } from "../shared/db/listing/audit-log.js";
+import { purgePeople } from "../shared/db/people/purge.js";
 import { purgeQuestions } from "../shared/db/questions/questions.js";
 import type { SequenceKey } from "../shared/domain/sequence.js";
 import { armFailpoints, failpoint, isSwitchedOff } from "../shared/failpoint.js";
@@ -144,6 +145,7 @@ await runProcess(log, config.TAXAUTH_TIMEOUT_MS + 10_000, async (onClose, stoppi
       await purgeContent(db);
       await purgeAuditLog(db);
       await purgeQuestions(db);
+      await purgePeople(db);
     },
     purgeEveryMs,
     log,

@@ -38,6 +38,15 @@ export const metricsPort = integerFrom(1).max(65_535).optional();
 
 export const smtpUrl = z.url({ protocol: /^smtps?$/, error: "an SMTP URL: smtp://user:password@host:587" });
 
+const origin = "the address of the application without a path: https://facturas.example.com";
+
+/** Where people reach the web application, without a slash at the end. */
+export const appUrl = z
+  .url({ protocol: /^https?$/, error: origin, abort: true })
+  .refine((url) => new URL(url).href === `${new URL(url).origin}/`, { error: origin })
+  .transform((url) => new URL(url).origin)
+  .optional();
+
 /** How `smtp://` gets its TLS. */
 export const smtpTls = z.enum(smtpTlsModes, { error: smtpTlsModes.join(", ") }).optional();
 

@@ -128,6 +128,7 @@ export function openContingency({ db, access, log, afterMs, wake, send }: Option
         begin: async (tenant) => say(tenant, "a contingency begins", await beginOfSilence(db, tenant, afterMs)),
         async wakeLines(tenant) {
           knowledge.noteActive(tenant);
+          lasted = [...lasted, tenant]; // so that the next round does not wake them again
           await wakeLines(tenant);
         },
       }),

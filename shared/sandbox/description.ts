@@ -10,6 +10,8 @@ export interface Description {
   keys: Keys["keys"];
   pointsOfSale: number[];
   mono: { keys: Keys["keys"]; pointsOfSale: number[] };
+  /** Who signs in to the web application there: the owner of `company`. */
+  app: { url: string; email: string; password: string };
   board: { url: string; user: string; password: string };
   docs: string;
   openapi: string;
@@ -41,6 +43,7 @@ export function describeSandbox(sandbox: DescribedSandbox): Description {
     keys: keys.keys,
     pointsOfSale: [1, 2, 3],
     mono: { keys: keys.mono.keys, pointsOfSale: [1] },
+    app: { url: `${origin}/app`, ...keys.app },
     board: { url: `${origin}/board`, user: environment.BOARD_USER ?? "", password: environment.BOARD_PASSWORD ?? "" },
     docs: `${origin}/docs`,
     openapi: `${origin}/openapi.json`,

@@ -7,11 +7,13 @@ const leastWidth = 74;
 
 /** The text that the user sees first: a box with the addresses, and below it a command to paste. */
 export function drawPanel(description: Description, logs: string, notes: string[], nowMs: number): string {
-  const { keys, board, mailbox, authority } = description;
+  const { keys, app, board, mailbox, authority } = description;
   const rows = [
     row("API", `${description.baseUrl}/${description.company}`),
     row("test key", keys.test),
     row("production", keys.production),
+    row("app", app.url),
+    row("", `${app.email}, password ${app.password}`),
     row("docs", description.docs),
     row("board", board.url),
     row("", `user ${board.user}, password ${board.password}`),

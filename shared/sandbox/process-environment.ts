@@ -23,6 +23,7 @@ export const sharedEnvironment = async (
 ): Promise<Record<string, string> & { SEALING_KEY: string }> => ({
   BASE_PATH: "/api",
   MAIL_FROM: "Talonario <no-reply@talonario.example>",
+  APP_URL: `http://127.0.0.1:${port}`,
   SECRET_KEY: secrets.secretKey,
   SEALING_KEY: given.SEALING_KEY || (await publicKeyOf(given.SECRET_KEY || secrets.secretKey)),
   BOARD_USER: secrets.boardUser,
@@ -70,7 +71,7 @@ const httpHostsOf = (given: Record<string, string>): string =>
     .join(",");
 
 const settingNames =
-  /^(TAXAUTH_.+|MAIL_FROM|BASE_PATH|SECRET_KEY|LOCK_WAIT_MS|REQUEST_TIMEOUT_MS|RATE_LIMIT_PER_MINUTE|COMPANY_RATE_LIMIT_PER_MINUTE|REGISTRY_LOOKUPS_PER_MINUTE|MAILS_PER_COMPANY_PER_DAY|WEBHOOK_RETRY_MS|WEBHOOK_ALLOW_PRIVATE|SMTP_TLS|ISSUER_CONCURRENCY|ISSUE_BATCH_MAX|CONTINGENCY_AFTER_MS|BOARD_USER|BOARD_PASSWORD|PDF_STORAGE_URL)$/;
+  /^(TAXAUTH_.+|MAIL_FROM|APP_URL|BASE_PATH|SECRET_KEY|LOCK_WAIT_MS|REQUEST_TIMEOUT_MS|RATE_LIMIT_PER_MINUTE|COMPANY_RATE_LIMIT_PER_MINUTE|REGISTRY_LOOKUPS_PER_MINUTE|MAILS_PER_COMPANY_PER_DAY|WEBHOOK_RETRY_MS|WEBHOOK_ALLOW_PRIVATE|SMTP_TLS|ISSUER_CONCURRENCY|ISSUE_BATCH_MAX|CONTINGENCY_AFTER_MS|BOARD_USER|BOARD_PASSWORD|PDF_STORAGE_URL)$/;
 
 const pickSettings = (given: Record<string, string>) =>
   Object.fromEntries(Object.entries(given).filter(([name]) => settingNames.test(name)));

@@ -3,30 +3,34 @@ import { installCertificate, requestCertificate } from "../../api/operations/cer
 import { openCompany } from "../../api/operations/companies.js";
 import type { Operator } from "../../api/operations/operator.js";
 import { addPointOfSale } from "../../api/operations/points-of-sale.js";
-import { findCaller, hashOf, scopes } from "../db/company/api-keys.js";
+import { findCaller, hashOf } from "../db/company/api-keys.js";
+import { scopes } from "../db/company/caller.js";
 import { findCompany, type NewCompany } from "../db/company/companies.js";
 import { findIssuingState } from "../db/company/issuing-state.js";
 import { findPointOfSale } from "../db/company/points-of-sale.js";
 import { type Database, openDatabase } from "../db/database.js";
 import { addMonths, argentineDay } from "../domain/calendar.js";
 import { createSealer, type Sealer } from "../sealing/sealer.js";
+import { type DemoPerson, seedPerson } from "./seed-person.js";
 
 export interface CompanyKeys {
   test: string;
   production: string;
 }
 
-/** The secrets of the demo companies' API keys. They are known only at creation, so the caller must store them. */
+/** The secrets of the demo companies: their API keys, and the password of who signs in. They are known only at creation, so the caller must store them. */
 export interface Keys {
   keys: CompanyKeys;
   mono: { keys: CompanyKeys };
+  app: DemoPerson;
 }
 
 interface SeedOptions {
   databaseUrl: string;
   /** The public key to which the private keys are sealed. */
   sealingKey: string;
-  existing?: Keys | undefined;
+  /** An older sandbox had no person. */
+  existing?: (Omit<Keys, "app"> & { app?: DemoPerson }) | undefined;
   signCertificate: (csrPem: string) => Promise<string>;
 }
 
@@ -61,9 +65,12 @@ export async function seedDemo({ databaseUrl, sealingKey, existing, signCertific
   try {
     const seed = (company: NewCompany, numbers: number[], known: CompanyKeys | undefined) =>
       seedCompany({ db, sealer, signCertificate }, company, numbers, known);
+    const keys = await seed(demo, [1, 2, 3], existing?.keys);
+    const companyId = (await db.company.findUniqueOrThrow({ where: { code: demo.code } })).id;
     return {
-      keys: await seed(demo, [1, 2, 3], existing?.keys),
+      keys,
       mono: { keys: await seed(mono, [1], existing?.mono.keys) },
+      app: await seedPerson({ db, actor: system, companyId }, existing?.app),
     };
   } finally {
     await close();

@@ -55,8 +55,13 @@ test("each image has the texts that its process reads besides its code", () => {
     read("Dockerfile")
       .split(new RegExp(`^FROM \\S+ AS ${name}$`, "m"))[1]
       ?.split("\nFROM ")[0];
-  const texts = { api: "api/docs/guides", mailer: "mailer/templates", renderer: "renderer/templates" };
-  for (const [name, folder] of Object.entries(texts)) {
+  const texts = [
+    ["api", "api/docs/guides"],
+    ["api", "api/app/static"],
+    ["mailer", "mailer/templates"],
+    ["renderer", "renderer/templates"],
+  ] as const;
+  for (const [name, folder] of texts) {
     expect(stage(name)).toContain(`COPY --from=build /app/${folder} ./${folder}\n`);
     expect(existsSync(path.join(projectFolder, folder))).toBe(true);
   }

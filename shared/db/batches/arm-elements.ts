@@ -13,7 +13,7 @@ const patienceHours = 24;
 /** The batch `b` was recorded on an earlier timeline of the database. */
 export const isOfLostBatch = Prisma.sql`coalesce(b.timeline <> database_timeline(), false)`;
 
-/** What an element is to issue, as it is stored until its key is free. */
+/** What an element is to issue, as it is stored until its key is free. One of the version before has no `userEmail`. */
 export interface ElementAttempt {
   body: IssuanceRequest;
   /** Hexadecimal. */
@@ -21,8 +21,9 @@ export interface ElementAttempt {
   amounts: Amounts;
   declared: Declaration;
   vatRounding: VatRounding;
-  /** Null when it was sent at the command line. */
+  /** Who sent it: at most one of these two is set, and none when it was sent at the command line. */
   apiKeyId: number | null;
+  userEmail: string | null;
   requestId: string;
   /** `YYYY-MM-DD`. */
   periodStart: string;
@@ -35,10 +36,10 @@ export interface ElementAttempt {
  */
 export const armWanted = Prisma.sql`
   INSERT INTO issuance AS i
-    (company_id, production, idempotency, pos_number, voucher_type, body, body_hash, amounts, declared, vat_rounding, api_key_id, request_id, period_start,
+    (company_id, production, idempotency, pos_number, voucher_type, body, body_hash, amounts, declared, vat_rounding, api_key_id, user_email, request_id, period_start,
       deadline_at, place, patient, batched)
   SELECT w.company_id, w.production, w.idempotency, w.pos_number, w.voucher_type, w.attempt -> 'body', decode(w.attempt ->> 'bodyHash', 'hex'),
-    w.attempt -> 'amounts', w.attempt -> 'declared', w.attempt ->> 'vatRounding', (w.attempt ->> 'apiKeyId')::int, w.attempt ->> 'requestId',
+    w.attempt -> 'amounts', w.attempt -> 'declared', w.attempt ->> 'vatRounding', (w.attempt ->> 'apiKeyId')::int, w.attempt ->> 'userEmail', w.attempt ->> 'requestId',
     (w.attempt ->> 'periodStart')::date, w.created_at + ${patienceHours} * interval '1 hour',
     ${patientPlaces} + w.batch_id::bigint * ${placesOfBatch}
       + row_number() OVER (PARTITION BY w.batch_id ORDER BY w.attempt #>> '{body,voucherDate}', w.index) - 1,

@@ -5,12 +5,13 @@ import { armWanted, type ElementAttempt, keyConflict, ownVoucherOf } from "./arm
 /** A batch as it is recorded. All its keys differ. */
 export interface NewBatch {
   name: string | null;
-  /** Null when it was sent at the command line. */
+  /** Who sent it: at most one of these two is set, and none when it was sent at the command line. */
   apiKeyId: number | null;
+  userEmail: string | null;
   requestId: string;
   /** `YYYY-MM-DD`: the month of the subscription that its vouchers belong to. */
   periodStart: string;
-  elements: Omit<ElementAttempt, "apiKeyId" | "requestId" | "periodStart">[];
+  elements: Omit<ElementAttempt, "apiKeyId" | "userEmail" | "requestId" | "periodStart">[];
 }
 
 /**
@@ -18,13 +19,13 @@ export interface NewBatch {
  * element whose key has a voucher is settled at once. One whose key another request has waits for that, without an issuance.
  */
 export async function recordBatch(db: Statements, tenant: Tenant, batch: NewBatch): Promise<{ id: number }> {
-  const { name, apiKeyId, requestId, periodStart } = batch;
+  const { name, apiKeyId, userEmail, requestId, periodStart } = batch;
   const elements = batch.elements.map((element, index) => ({
     index,
     idempotency: element.body.idempotency,
     pos_number: element.body.posNumber,
     voucher_type: element.body.voucherType,
-    attempt: { ...element, apiKeyId, requestId, periodStart } satisfies ElementAttempt,
+    attempt: { ...element, apiKeyId, userEmail, requestId, periodStart } satisfies ElementAttempt,
   }));
   const [recorded] = await db.$queryRaw<[{ id: number }]>`
     WITH period AS (

@@ -1,22 +1,8 @@
 import { createHash, randomBytes } from "node:crypto";
-import type { VatRounding } from "../../domain/amounts.js";
 import type { Tenant } from "../../domain/tenant.js";
 import type { Statements, Transaction } from "../database.js";
 import { type ListPage, toPrismaPage } from "../list-page.js";
-
-export const scopes = ["read", "issue", "configure"] as const;
-export type Scope = (typeof scopes)[number];
-
-/** The caller of a request: an API key, with its company and environment. */
-export interface Caller {
-  apiKeyId: number;
-  scopes: Scope[];
-  companyId: number;
-  companyCode: string;
-  production: boolean;
-  taxType: number;
-  vatRounding: VatRounding;
-}
+import type { KeyCaller, Scope } from "./caller.js";
 
 /** The hash under which a key is stored and looked up. */
 export const hashOf = (secret: string) => new Uint8Array(createHash("sha256").update(secret).digest());
@@ -120,9 +106,9 @@ export async function revokeApiKey(
 }
 
 /** The caller with this key. Looked up by hash, so that timing leaks nothing. Undefined when the key is unknown or no longer in force. */
-export async function findCaller(db: Statements, hash: Uint8Array): Promise<Caller | undefined> {
-  const [caller] = await db.$queryRaw<Caller[]>`
-    /* prepared find_caller */ SELECT k.id AS "apiKeyId", k.scopes, k.production, c.id AS "companyId", c.code AS "companyCode", c.tax_type AS "taxType", c.vat_rounding AS "vatRounding"
+export async function findCaller(db: Statements, hash: Uint8Array): Promise<KeyCaller | undefined> {
+  const [caller] = await db.$queryRaw<KeyCaller[]>`
+    /* prepared find_caller */ SELECT k.id AS "apiKeyId", NULL AS "userEmail", k.scopes, k.production, c.id AS "companyId", c.code AS "companyCode", c.tax_type AS "taxType", c.vat_rounding AS "vatRounding"
     FROM public.api_key k JOIN public.company c ON c.id = k.company_id
     WHERE k.hash = ${hash} AND k.revoked_at IS NULL AND (k.expires_at IS NULL OR k.expires_at > now())`;
   return caller;

@@ -1,9 +1,13 @@
 import type { Database, Transaction } from "../database.js";
 import { Prisma } from "../generated/client.js";
 
-/** Who made a change: an API key over HTTP, an operator at the command line (by name, if known), or the service itself. */
+/**
+ * Who made a change: an API key over HTTP, a person in the web application, an operator at the command line (by name, if known), or
+ * the service itself.
+ */
 export type Actor =
   | { type: "apikey"; apiKeyId: number }
+  | { type: "user"; email: string }
   | { type: "admin"; name?: string | undefined }
   | { type: "system" };
 
@@ -65,6 +69,7 @@ export async function addAuditEntry(tx: Transaction, actor: Actor, record: Audit
       before: before ?? Prisma.DbNull,
       after: after ?? Prisma.DbNull,
       actorType: actor.type,
+      actorEmail: actor.type === "user" ? actor.email : null,
       actorApiKeyId: actor.type === "apikey" ? actor.apiKeyId : null,
       actorName: actor.type === "admin" ? (actor.name ?? null) : null,
     },

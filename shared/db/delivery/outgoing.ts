@@ -1,8 +1,8 @@
 import type { Database } from "../database.js";
 import { Prisma } from "../generated/client.js";
 
-/** The tables of outgoing messages. Both have the same columns about sending. */
-type Outgoing = "recipient" | "warning";
+/** The tables of outgoing messages. All have the same columns about sending. */
+type Outgoing = "recipient" | "warning" | "person_mail";
 
 interface Postponement {
   waitMs: number;

@@ -21,7 +21,9 @@ export interface Attempt {
   amounts: Amounts;
   declared: Declaration;
   vatRounding: VatRounding;
-  apiKeyId: number;
+  /** Who asks: exactly one of these two is set. */
+  apiKeyId: number | null;
+  userEmail: string | null;
   requestId: string;
   periodStart: string;
   waitMs: number;
@@ -61,7 +63,7 @@ export const orArmAgain = Prisma.sql`
       revision = i.revision + 1, state = 'queued', place = excluded.place, patient = excluded.patient, batched = i.batched OR excluded.batched,
       pos_number = excluded.pos_number, voucher_type = excluded.voucher_type,
       body = excluded.body, body_hash = excluded.body_hash, amounts = excluded.amounts, declared = excluded.declared, vat_rounding = excluded.vat_rounding,
-      api_key_id = excluded.api_key_id, request_id = excluded.request_id, period_start = excluded.period_start,
+      api_key_id = excluded.api_key_id, user_email = excluded.user_email, request_id = excluded.request_id, period_start = excluded.period_start,
       armed_at = now(), timeline = excluded.timeline, deadline_at = excluded.deadline_at, credited_id = excluded.credited_id,
       movable = excluded.movable,
       number = NULL, submitted_at = NULL, epoch = NULL, heard_at = NULL, settled_at = NULL, outcome = NULL
@@ -77,9 +79,8 @@ export const orArmAgain = Prisma.sql`
  * another.
  */
 export async function recordIssuance(db: Statements, arming: Attempt): Promise<RecordedAttempt | undefined> {
-  const { key, body, bodyHash, amounts, declared, vatRounding, apiKeyId, requestId, periodStart, waitMs, creditedId } =
-    arming;
-  const { movable } = arming;
+  const { key, body, bodyHash, amounts, declared, vatRounding, apiKeyId, userEmail, requestId, periodStart } = arming;
+  const { waitMs, creditedId, movable } = arming;
   const [armed] = await db.$queryRaw<RecordedAttempt[]>`
     /* prepared record_issuance */ WITH period AS (
       INSERT INTO usage_period (company_id, period_start) SELECT ${key.companyId}, ${periodStart}::date
@@ -88,10 +89,10 @@ export async function recordIssuance(db: Statements, arming: Attempt): Promise<R
       ON CONFLICT DO NOTHING
     )
     INSERT INTO issuance AS i
-      (company_id, production, idempotency, pos_number, voucher_type, body, body_hash, amounts, declared, vat_rounding, api_key_id, request_id, period_start, deadline_at, credited_id, movable)
+      (company_id, production, idempotency, pos_number, voucher_type, body, body_hash, amounts, declared, vat_rounding, api_key_id, user_email, request_id, period_start, deadline_at, credited_id, movable)
     SELECT
       ${key.companyId}::int, ${key.production}::boolean, ${body.idempotency}, ${key.posNumber}::int, ${key.voucherType}::int,
-      ${JSON.stringify(body)}::jsonb, ${bodyHash}::bytea, ${JSON.stringify(amounts)}::jsonb, ${JSON.stringify(declared)}::jsonb, ${vatRounding}, ${apiKeyId}::int, ${requestId},
+      ${JSON.stringify(body)}::jsonb, ${bodyHash}::bytea, ${JSON.stringify(amounts)}::jsonb, ${JSON.stringify(declared)}::jsonb, ${vatRounding}, ${apiKeyId}::int, ${userEmail}, ${requestId},
       ${periodStart}::date, now() + ${waitMs} * interval '1 millisecond', ${creditedId}::int, ${movable}::boolean
     -- Do not even lock the row of an earlier request: the write-ahead skips locked rows.
     WHERE set_config('synchronous_commit', 'off', true) = 'off' AND NOT EXISTS (

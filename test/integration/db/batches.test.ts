@@ -46,12 +46,17 @@ function elementOf(given: Parameters<typeof invoiceB>[0]): NewBatch["elements"][
   return { body, bodyHash, amounts, declared: toDeclaration(body, amounts), vatRounding: "auto" };
 }
 
-async function recordOn({ taken }: WaitingLine, elements: NewBatch["elements"]): Promise<number> {
+async function recordOn(
+  { taken }: WaitingLine,
+  elements: NewBatch["elements"],
+  userEmail: string | null = null,
+): Promise<number> {
   const company = await db.apiKey.findFirstOrThrow({ where: { companyId: taken.key.companyId } });
   const periodStart = today().replace(/^(\d{4})(\d{2})(\d{2})$/, "$1-$2-$3");
   const { id } = await recordBatch(db, taken.key, {
     name: null,
-    apiKeyId: company.id,
+    apiKeyId: userEmail === null ? company.id : null,
+    userEmail,
     requestId: "batch",
     periodStart,
     elements,
@@ -157,6 +162,26 @@ test("a key that another request has is waited for: its voucher is the element's
   const again = await next(line.taken);
   expect(submissionsOf(again)).toMatchObject([
     { body: { idempotency: rejected.idempotency }, revision: 2, isPatient: true },
+  ]);
+});
+
+test("an element that waited for its key is of whom sent its batch, also one that the version before recorded", async () => {
+  const line = await start(2);
+  const { posNumber } = line.taken.key;
+  const [mine, older] = line.bodies.map(({ idempotency }) => elementOf({ posNumber, idempotency }));
+  if (!mine || !older) throw new Error("two bodies");
+  await recordOn(line, [mine], "ana@example.com");
+  const ofBefore = await recordOn(line, [older]);
+  await db.$executeRaw`UPDATE batch_element SET attempt = attempt - 'userEmail' WHERE batch_id = ${ofBefore}`;
+  await settleQueued(db, line.taken, "failed", away);
+  await armWaiting(db);
+  await approve(db, [grantedTo(line.taken, submissionsOf(await next(line.taken)))]);
+
+  const vouchers = await db.voucher.findMany({ where: { posNumber }, orderBy: { voucherNumber: "asc" } });
+  expect(vouchers.map(({ idempotency }) => idempotency)).toEqual([mine.body.idempotency, older.body.idempotency]);
+  expect(vouchers).toMatchObject([
+    { source: "app", userEmail: "ana@example.com", apiKeyId: null },
+    { source: "api", userEmail: null, apiKeyId: expect.any(Number) },
   ]);
 });
 

@@ -131,6 +131,19 @@ test("gives number, code, voucher, quota and report in one commit, in the order 
   expect(after.reserved).toBe(before.reserved);
 });
 
+test("a voucher of a contingency is of whom its issuance was asked by", async () => {
+  const line = await startPrepared(1);
+  const checked = checkIssuance(invoiceB({ posNumber: line.taken.key.posNumber }));
+  if (!checked.ok) throw new Error("the sample is not valid");
+  await line.record(db, checked.body, "ana@example.com");
+  await beginByHand(db, tenant, null);
+  await move(line);
+  expect(await vouchersOf(line)).toMatchObject([
+    { source: "api", userEmail: null, apiKeyId: expect.any(Number) },
+    { source: "app", userEmail: "ana@example.com", apiKeyId: null },
+  ]);
+});
+
 test("moves nothing without a contingency, and nothing whose body forbids it", async () => {
   const line = await startPrepared(1);
   expect((await move(line)).moved).toEqual([]);

@@ -159,6 +159,7 @@ export async function openReporting() {
       const more = {
         bodyHash: new Uint8Array(32),
         apiKeyId: caller.id,
+        userEmail: null,
         periodStart,
         waitMs: 600_000,
         creditedId: null,

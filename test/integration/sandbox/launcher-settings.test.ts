@@ -59,6 +59,14 @@ test("every authority URL that is not set points to the simulator", async () => 
   expect([given, whole, older].map(isAuthorityGiven)).toEqual([false, true, true]);
 });
 
+test("links in mails lead to this sandbox, unless APP_URL says where people reach it", async () => {
+  const port = `${await findFreePort()}`;
+  const sharedWith = async (given: Record<string, string>) =>
+    sharedEnvironment(await readSettings([], { PORT: port, ...given }), secrets, services);
+  expect((await sharedWith({})).APP_URL).toBe(`http://127.0.0.1:${port}`);
+  expect((await sharedWith({ APP_URL: "https://tunnel.example" })).APP_URL).toBe("https://tunnel.example");
+});
+
 test("settings reach the processes, and an empty value counts as not set", async () => {
   const port = `${await findFreePort()}`;
   const given = {
@@ -107,6 +115,7 @@ test("the panel fits 80 columns, has a straight frame, and shows a command with 
       keys: { test: "TEST_key", production: "PROD_key" },
       pointsOfSale: [1, 2, 3],
       mono: { keys: { test: "", production: "" }, pointsOfSale: [1] },
+      app: { url: "http://127.0.0.1:3000/app", email: "demo@demo.example", password: "hidden" },
       board: { url: "http://127.0.0.1:3000/board", user: "demo", password: "secret" },
       docs: "http://127.0.0.1:3000/docs",
       openapi: "",
@@ -126,4 +135,5 @@ test("the panel fits 80 columns, has a straight frame, and shows a command with 
   expect(Math.max(...lines.map((line) => line.length))).toBeLessThanOrEqual(80);
   expect(new Set(lines.filter((line) => /^[┌│├└]/.test(line)).map((line) => line.length)).size).toBe(1);
   expect(panel).toContain('"voucherDate": "20260309"');
+  expect(panel).toMatch(/app +http:\/\/127\.0\.0\.1:3000\/app +│\n│ +demo@demo\.example, password hidden/);
 });

@@ -35,6 +35,7 @@ export interface IssuingApp extends AsyncDisposable {
   enqueued: number[];
   fate: Fate;
   deps: ApiDeps;
+  redis: Redis;
   post(body: unknown, options?: RequestOptions): Promise<Answer>;
   /** POSTs to another path. */
   postTo(path: string, body: unknown, options?: RequestOptions): Promise<Answer>;
@@ -70,12 +71,12 @@ export const approvedFate: Fate = async (db, issuanceId) => {
     )
     INSERT INTO voucher (company_id, production, pos_number, voucher_type, voucher_number, voucher_date, doc_type, doc_number,
       total_amount, net_amount, vat_amount, exempt_amount, not_taxable_amount, tributes_amount, cae, cae_expiration_date,
-      currency, currency_quotation, external_reference, idempotency, issuance_id, api_key_id, request_id, payload, lines, vat)
+      currency, currency_quotation, external_reference, idempotency, issuance_id, api_key_id, user_email, source, request_id, payload, lines, vat)
     SELECT company_id, production, pos_number, voucher_type, number, body ->> 'voucherDate', (body #>> '{customer,docType}')::int,
       body #>> '{customer,docNumber}', (amounts ->> 'total')::numeric, (amounts ->> 'net')::numeric, (amounts ->> 'vat')::numeric,
       (amounts ->> 'exempt')::numeric, (amounts ->> 'notTaxable')::numeric, (amounts ->> 'tributes')::numeric,
       '86470000000001', '20261201', body #>> '{currency,id}', (body #>> '{currency,quotation}')::numeric, body ->> 'externalReference',
-      idempotency, id, api_key_id, request_id, ${payload}, amounts -> 'lines', amounts -> 'vatRows' FROM i`;
+      idempotency, id, api_key_id, user_email, CASE WHEN user_email IS NULL THEN 'api' ELSE 'app' END, request_id, ${payload}, amounts -> 'lines', amounts -> 'vatRows' FROM i`;
   return true;
 };
 
@@ -173,6 +174,7 @@ export async function openIssuingApp(
     webhookKey,
     enqueued,
     deps,
+    redis,
     post: (body: unknown, options: RequestOptions = {}) =>
       send("POST", "/invoices", typeof body === "string" ? body : JSON.stringify(body), options),
     postTo: (path: string, body: unknown, options: RequestOptions = {}) =>

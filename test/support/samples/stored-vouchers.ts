@@ -13,6 +13,9 @@ export interface StoredVoucher {
   docType: number;
   docNumber: string;
   total: string;
+  /** Pesos by default. */
+  currency?: string;
+  quotation?: string;
   cae: string;
   caea?: boolean;
   externalReference: string | null;
@@ -73,9 +76,10 @@ export async function storeVouchers(db: Database, vouchers: StoredVoucher[]): Pr
       total_amount, net_amount, vat_amount, exempt_amount, not_taxable_amount, tributes_amount, cae, caea, cae_expiration_date, currency,
       currency_quotation, external_reference, idempotency, api_key_id, user_email, source, payload, lines, vat, created_at)
     SELECT v.id, v."companyId", v.production, v.pos, v.type, v.number, v.date, v."docType", v."docNumber",
-      v.total, v.total, 0, 0, 0, 0, v.cae, coalesce(v.caea, false), v.date, 'PES', 1, v."externalReference", v.idempotency, v."apiKeyId", v."userEmail", v.source,
+      v.total, v.total, 0, 0, 0, 0, v.cae, coalesce(v.caea, false), v.date, coalesce(v.currency, 'PES'), coalesce(v.quotation, 1),
+      v."externalReference", v.idempotency, v."apiKeyId", v."userEmail", v.source,
       ${unknownPayload}, '[]', '[]', v.created
     FROM jsonb_to_recordset(${JSON.stringify(vouchers)}::jsonb) AS v(id int, "companyId" int, production boolean, pos int, type int, number int,
-      date text, "docType" int, "docNumber" text, total numeric, cae text, caea boolean, "externalReference" text, idempotency text, "apiKeyId" int,
+      date text, "docType" int, "docNumber" text, total numeric, currency text, quotation numeric, cae text, caea boolean, "externalReference" text, idempotency text, "apiKeyId" int,
       "userEmail" text, source text, created timestamptz)`;
 }

@@ -18,7 +18,8 @@ export interface WaitingLine {
   db: Database;
   taken: TakenSequence;
   bodies: IssuanceRequest[];
-  record(on: Transaction, body: IssuanceRequest): ReturnType<typeof recordIssuance>;
+  /** Without an address, the company's key asks. */
+  record(on: Transaction, body: IssuanceRequest, userEmail?: string): ReturnType<typeof recordIssuance>;
 }
 
 /** Gives a function that opens a line of a demo company at a new point of sale, with `waiting` issuances in it. */
@@ -34,7 +35,7 @@ export async function openLines(
 
   return async (waiting) => {
     const key = { companyId, production, posNumber: ++posNumber, voucherType: 6 };
-    const record = (on: Transaction, body: IssuanceRequest) => {
+    const record = (on: Transaction, body: IssuanceRequest, userEmail: string | null = null) => {
       const amounts = computeAmounts(body);
       return recordIssuance(on as Database, {
         key,
@@ -43,7 +44,8 @@ export async function openLines(
         amounts,
         declared: toDeclaration(body, amounts),
         vatRounding: "auto",
-        apiKeyId,
+        apiKeyId: userEmail === null ? apiKeyId : null,
+        userEmail,
         requestId: "test",
         periodStart: today().replace(/^(\d{4})(\d{2})(\d{2})$/, "$1-$2-$3"),
         waitMs: 60_000,
