@@ -102,6 +102,21 @@ test("on leaving the CUIT the registry fills the receiver, the letter follows, a
   await page.context().close();
 });
 
+test("what is typed between leaving the CUIT and asking the registry stays", async () => {
+  const page = await openNew();
+  const address = await field(page, "customer.address").elementHandle();
+  await field(page, "customer.docNumber").evaluate((control, next) => {
+    Object.assign(control, { value: "30-50001091-2" });
+    control.dispatchEvent(new Event("change", { bubbles: true }));
+    Object.assign(next ?? {}, { value: "Otra dirección 1" });
+  }, address);
+  await waitFor(async () => (await field(page, "customer.name").inputValue()) !== "", {
+    message: "the name of the receiver",
+  });
+  expect(await field(page, "customer.address").inputValue()).toBe("Otra dirección 1");
+  await page.context().close();
+});
+
 test("without a connection the form says so, and goes on when it is back", async () => {
   const page = await openNew();
   await page.context().setOffline(true);
