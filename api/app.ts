@@ -15,10 +15,10 @@ import { refuseOtherMethods } from "./server/wrong-method.js";
  * (`createInternalApp`).
  */
 export function createApp(deps: ApiDeps, parts: InternalParts): Hono<ApiEnv> {
-  const { BASE_PATH, INTERNAL_PORT, TRUST_PROXY } = deps.config;
+  const { APP_URL, BASE_PATH, INTERNAL_PORT, TRUST_PROXY } = deps.config;
   const app = openFrame(deps, parts.stopping);
   if (INTERNAL_PORT === undefined) serve(app, internalRoutes(deps, parts));
-  serve(app, docs(BASE_PATH));
+  serve(app, docs(BASE_PATH, APP_URL));
   const mountCompany = createCompanyRoutes(deps, parts);
   if (deps.config.APP === "on") app.route("/", createWebApp(deps, createOwnRoutes(deps, mountCompany), parts.redis));
   const byKey = authenticate(deps.callers, createFailedAuthentications(parts.redis), TRUST_PROXY);

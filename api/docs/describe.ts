@@ -4,7 +4,7 @@ import { timedOutMessage } from "../timed-out.js";
 import { failureExamples } from "./failure-examples.js";
 
 /** The meaning of the errors in api/README.md, by status. */
-const meanings: Record<number, string> = {
+export const meanings: Record<number, string> = {
   400: "VALIDATION_ERROR: fix the request; `details.errors` names each faulty field.",
   401: "The key is missing, unknown or revoked, belongs to another company, or lacks the scope of this route. An address with too many failures gets 429.",
   402: "SUBSCRIPTION_EXPIRED: the company is read-only until it renews the subscription.",

@@ -8,11 +8,14 @@ import { auditLogDocs } from "./audit-log.js";
 import { batchDocs } from "./batches.js";
 import { configurationDocs } from "./configuration.js";
 import { contingencyDocs } from "./contingency.js";
+import type { OperationDocument } from "./documented-operations.js";
 import { explainFields } from "./explain-fields.js";
 import { menu } from "./guide-pages.js";
 import { guides } from "./guides.js";
 import { invoiceDocs } from "./invoices.js";
+import { llmsText } from "./llms.js";
 import { pointOfSaleDocs } from "./points-of-sale.js";
+import { postmanCollection } from "./postman.js";
 import { reportDocs } from "./reports.js";
 import { taxauthDocs } from "./taxauth.js";
 import { voucherCsvDocs } from "./voucher-csv.js";
@@ -89,11 +92,21 @@ SwaggerUIBundle({
 });
 `;
 
-/** `/openapi.json`, the page that shows it, and the guides: all from our own files, so that they work without the internet. */
-export function docs(basePath: string): Hono {
+/**
+ * `/openapi.json`, what is made from it for programs (`/postman.json`, `/llms.txt`), the page that shows it, and the guides: all from
+ * our own files, so that they work without the internet.
+ * @param publicUrl where the service is reached, without a path; without it, the address of the request counts
+ */
+export function docs(basePath: string, publicUrl?: string): Hono {
   const document = openApiDocument(basePath);
+  const described = document as unknown as OperationDocument;
+  const forModels = llmsText(described);
   return new Hono()
     .get("/openapi.json", (c) => c.json(document))
+    .get("/postman.json", (c) =>
+      c.json(postmanCollection(described, `${publicUrl ?? new URL(c.req.url).origin}${basePath}`)),
+    )
+    .get("/llms.txt", (c) => c.text(forModels))
     .get("/docs", (c) => c.html(page))
     .get("/docs/start.js", (c) => c.body(startScript, 200, { "Content-Type": "text/javascript; charset=utf-8" }))
     .route("/", guides())

@@ -1,7 +1,7 @@
 import { Hono } from "hono";
 import { readAsset } from "../../shared/assets.js";
 import { guidePage, startPage } from "./guide-pages.js";
-import { guideNames, type Language, languageNames } from "./read-guide.js";
+import { guideNames, type Language, languageNames, readGuideText } from "./read-guide.js";
 
 /** Each page is made once, when it is first asked for. There are no more than guides times languages. */
 const pages = new Map<string, string>();
@@ -15,12 +15,16 @@ function keptPage(name: string, language: Language, make: () => string): string 
 
 const chosen = (language: string | undefined): Language => languageNames.find((one) => one === language) ?? "curl";
 
-/** The guides for those who call the API: `/docs/guides`, `/docs/guides/{name}`, and the style sheets of the documentation. */
+/** The guides for those who call the API: `/docs/guides`, `/docs/guides/{name}`, the same as Markdown under `{name}.md`, and the style sheets of the documentation. */
 export function guides(): Hono {
   const routes = new Hono()
     .get("/docs/guides", (c) => {
       const language = chosen(c.req.query("language"));
       return c.html(keptPage("", language, () => startPage(language)));
+    })
+    .get("/docs/guides/:file{[a-z-]+\\.md}", (c) => {
+      const name = guideNames.find((one) => `${one}.md` === c.req.param("file"));
+      return name ? c.body(readGuideText(name), 200, { "Content-Type": "text/markdown; charset=utf-8" }) : c.notFound();
     })
     .get("/docs/guides/:name", (c) => {
       const name = guideNames.find((one) => one === c.req.param("name"));

@@ -33,6 +33,9 @@ export const languageNames = Object.keys(languages) as Language[];
 
 export const pathOf = (name: GuideName, language: Language): string => `/docs/guides/${name}${queryOf(language)}`;
 
+/** Where the guide is as Markdown, for programs that read. */
+export const markdownPathOf = (name: GuideName): string => `/docs/guides/${name}.md`;
+
 /** The address names the language, so the browser has to remember nothing. */
 export const queryOf = (language: Language): string => (language === "curl" ? "" : `?language=${language}`);
 
@@ -62,6 +65,15 @@ export function readGuide(name: GuideName, language: Language): Guide {
   const text = readAsset(`${folder}/${name}.md`);
   const [title, summary] = marked.lexer(text).filter((token) => token.type === "heading" || token.type === "paragraph");
   return { title: textOf(title), summary: textOf(summary), body: letScroll(marked.parse(text, { async: false })) };
+}
+
+/** A guide as Markdown, with its examples for curl in place of the links to them. */
+export function readGuideText(name: GuideName): string {
+  const text = readAsset(`${folder}/${name}.md`);
+  return text.replaceAll(/^\[([^\]]+)\]\(examples\/([\w-]+)\)$/gm, (_, caption: string, example: string) => {
+    const program = readAsset(`${folder}/examples/${example}/${languages.curl.file}`);
+    return `${caption}:\n\n\`\`\`sh\n${program.trimEnd()}\n\`\`\``;
+  });
 }
 
 const textOf = (token: Token | undefined): string => (token && "text" in token ? token.text : "");

@@ -1,6 +1,7 @@
 import { z } from "@hono/zod-openapi";
 import { expect, test } from "vitest";
 import { openApiDocument, operations } from "../../../api/docs/docs.js";
+import { exampleOf as exampleWithin } from "../../../api/docs/documented-operations.js";
 import { openIssuingApp } from "../../support/processes/issuing-app.js";
 
 test("the OpenAPI document lists exactly the routes that the API serves", async () => {
@@ -57,20 +58,7 @@ const every = Object.entries(document.paths).flatMap(([path, methods]) =>
   Object.entries(methods).map(([method, operation]) => ({ name: `${method} ${path}`, operation })),
 );
 
-/** The example of a schema, put together from the examples of its parts. */
-function exampleOf(schema: Schema): unknown {
-  if (schema.$ref) return exampleOf(document.components.schemas[schema.$ref.split("/").at(-1) ?? ""] ?? {});
-  if (schema.example !== undefined) return schema.example;
-  if (schema.const !== undefined) return schema.const;
-  if (schema.properties)
-    return Object.fromEntries(Object.entries(schema.properties).map(([name, field]) => [name, exampleOf(field)]));
-  if (schema.items) return [exampleOf(schema.items)];
-  if (schema.default !== undefined) return schema.default;
-  if (schema.enum) return schema.enum[0];
-  if (schema.anyOf?.[0]) return exampleOf(schema.anyOf[0]);
-  if (schema.type?.includes("null")) return null;
-  return schema.type === "object" ? {} : undefined;
-}
+const exampleOf = (schema: Schema) => exampleWithin(schema, document.components.schemas);
 
 function fieldsWithoutWords(schema: Schema, at: string): string[] {
   const own = Object.entries(schema.properties ?? {});

@@ -81,6 +81,8 @@ test.each([
   ["/nothing", noPolicy, "no-store"],
   ["/metrics", noPolicy, "no-store"],
   ["/openapi.json", noPolicy, "no-store"],
+  ["/postman.json", noPolicy, "no-store"],
+  ["/llms.txt", noPolicy, "no-store"],
   ["/board/api/queues", noPolicy, "no-store"],
   ["/board", pagePolicy, null],
   ["/docs", pagePolicy, null],

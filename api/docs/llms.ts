@@ -1,0 +1,49 @@
+import { meanings } from "./describe.js";
+import { type DocumentedOperation, type OperationDocument, operationsByTag } from "./documented-operations.js";
+import { guideNames, markdownPathOf, readGuide } from "./read-guide.js";
+
+/** What a model has to know before its first request. The guides say the rest. */
+const rules = (
+  basePath: string,
+) => `- Requests go to \`${basePath}/{company_id}/…\` with the header \`Authorization: Bearer KEY\`. The key belongs to one company and one
+  environment: \`TEST_…\` is homologation, where nothing fiscal happens; \`PROD_…\` is production, where every voucher counts for taxes.
+- Every JSON answer has \`ok\`. When it is false, \`error\` says why in words and \`code\` is for programs; \`details.errors\` names each faulty field.
+- Preview before you issue: \`POST ${basePath}/{company_id}/invoices/preview\` takes the same body, computes the amounts and issues nothing.
+- A voucher cannot be deleted or changed. A credit note takes it back.
+- One \`idempotency\` key makes at most one voucher. Choose it once for each sale. After a lost answer, a timeout, a 409 TAXAUTH_UNCONFIRMED
+  or a 5xx send the same body with the same key again. Never take a new key for the same sale: that can make a second voucher.
+- Dates are \`YYYYMMDD\` in Argentina's time. Amounts are in the voucher's currency, with at most the decimals that each field names.`;
+
+/**
+ * `/llms.txt`: the service told to a model, made from the OpenAPI document and the guides. The form is that of https://llmstxt.org:
+ * a title, a summary, and lists of links.
+ * @returns Markdown
+ */
+export function llmsText(document: OperationDocument): string {
+  const basePath = (document.servers?.[0]?.url ?? "").replace(/\/$/, "");
+  const guides = guideNames.map((name) => {
+    const { title, summary } = readGuide(name, "curl");
+    return `- [${title}](${markdownPathOf(name)}): ${onOneLine(summary)}`;
+  });
+  const errors = Object.entries(meanings).map(([status, meaning]) => `- ${status}: ${meaning}`);
+  const operations = [...operationsByTag(document)].map(
+    ([tag, each]) => `### ${tag}\n\n${each.map((operation) => operationLine(operation, basePath)).join("\n")}`,
+  );
+  const sections = [
+    "# Talonario",
+    "> Electronic vouchers for Argentina. One request asks the tax authority (ARCA, formerly AFIP) for an authorization code (CAE) and answers when the invoice, debit note or credit note is authorized. The service keeps and lists the vouchers, makes their PDFs and mails them.",
+    rules(basePath),
+    `## Guides\n\n${guides.join("\n")}`,
+    "## Reference\n\n- [OpenAPI 3.1](/openapi.json): every path, field, answer and error\n- [Postman collection](/postman.json): every operation with an example\n- [Reference to read](/docs): the same as a page",
+    `## Errors\n\n${errors.join("\n")}`,
+    `## Operations\n\n${operations.join("\n\n")}`,
+  ];
+  return `${sections.join("\n\n")}\n`;
+}
+
+const operationLine = ({ method, path, summary, description }: DocumentedOperation, basePath: string): string =>
+  `- \`${method} ${basePath}${path}\`: ${summary}.${description ? ` ${onOneLine(description)}` : ""}`;
+
+/** A link between guides leads to the text of the other one. */
+const onOneLine = (text: string): string =>
+  text.replaceAll(/\s*\n\s*/g, " ").replaceAll(/\]\(([a-z-]+\.md)\)/g, "](/docs/guides/$1)");
