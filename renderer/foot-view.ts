@@ -19,6 +19,8 @@ export interface FootView {
   tributes: TributeView[];
   currency: { name: string; quotation: string; inPesos: string; sameCurrency: string | null } | null;
   legal: string | null;
+  /** "10217, 10234". */
+  observations: string | null;
   legend: string | null;
   additional: { label: string; value: string }[];
   totals: { label: string; sign: string; amount: string }[];
@@ -38,6 +40,7 @@ export function footView(voucher: PrintableVoucher, place: NotesPlace): FootView
     tributes: beside ? tributeViews(voucher) : [],
     currency: foreignCurrency(voucher),
     legal: legalLegend(letter, body.receiverTaxConditionId ?? body.customer.taxType) ?? null,
+    observations: observedCodes(voucher),
     legend: beside ? legendText(voucher) : null,
     additional: beside ? additionalFields(voucher) : [],
     totals: totalRows(voucher).map(([label, amount]) => ({ label, sign, amount: printAmount(amount) })),
@@ -77,6 +80,12 @@ function transparency({ voucherType, amounts, body }: PrintableVoucher, sign: st
   const indirect = body.tributes.filter(({ type }) => isNationalIndirectTax(type));
   const otherTaxes = formatAmount(sum(indirect.map(({ subtotal }) => new Decimal(subtotal))));
   return { vat: `${sign} ${printAmount(amounts.vat)}`, otherTaxes: `${sign} ${printAmount(otherTaxes)}` };
+}
+
+/** What the authority observed when it authorized a letter A, by its codes. Source: RG 4291/2018, articles 12 and 14 c. */
+function observedCodes({ voucherType, observations }: PrintableVoucher): string | null {
+  if (getVoucherType(voucherType).letter !== "A" || !observations?.length) return null;
+  return [...new Set(observations.map(({ code }) => code))].join(", ");
 }
 
 const settlements = { S: "Sí", N: "No" };

@@ -4,6 +4,7 @@ import type { PrintableVoucher } from "../shared/domain/printable-voucher.js";
 import { getVoucherType, type Letter } from "../shared/domain/voucher-types.js";
 import { voucherTitle } from "../shared/domain/voucher-words.js";
 import { type PaymentView, paymentView } from "./credit-view.js";
+import { receiverCondition } from "./labels.js";
 import { type AssociationView, associationOf, type NotesPlace } from "./notes-view.js";
 import { printableOrNull, printableText } from "./printable-text.js";
 
@@ -74,7 +75,7 @@ function receiverView({ body }: PrintableVoucher): HeaderView["receiver"] {
     docLabel: docTypeLabel(docType),
     docNumber: isAnonymous ? null : taxIdDocTypes.has(docType) ? printTaxId(number) : number,
     address: printableOrNull(address),
-    taxCondition: taxConditionLabel(body.receiverTaxConditionId ?? taxType),
+    taxCondition: receiverCondition(body.receiverTaxConditionId ?? taxType),
   };
 }
 

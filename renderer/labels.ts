@@ -1,3 +1,4 @@
+import { taxConditionLabel } from "../shared/domain/code-labels.js";
 import type { Letter } from "../shared/domain/voucher-types.js";
 
 const copies = new Map([
@@ -13,6 +14,12 @@ export const authorizationLabels = {
   CAE: { label: "CAE N°:", expirationLabel: "Fecha de Vto. de CAE:" },
   CAEA: { label: "C.A.E.A. N°:", expirationLabel: "Fecha de Vto.:" },
 };
+
+const finalConsumer = 5;
+
+/** A receiver's tax condition in the words that the page must have. Source: RG 1415/2003, annex II, A II d. */
+export const receiverCondition = (taxType: number): string =>
+  taxType === finalConsumer ? "A CONSUMIDOR FINAL" : taxConditionLabel(taxType);
 
 const monotributistas = new Set([6, 13, 16]);
 

@@ -148,7 +148,10 @@ export const galleryCases: Record<string, GalleryCase> = {
     voucher: sampleVoucher({ voucherType: 8, associatedPeriod: { from: "20261001", to: "20261031" } }),
   },
   "a-to-monotributista": {
-    voucher: sampleVoucher({ ...a, customer: customers.monotributista, items: stationery.slice(0, 1) }),
+    voucher: sampleVoucher(
+      { ...a, customer: customers.monotributista, items: stationery.slice(0, 1) },
+      { observations: [{ code: 10217, msg: "El credito fiscal discriminado en el presente comprobante..." }] },
+    ),
   },
   "a-net-prices": {
     voucher: sampleVoucher({

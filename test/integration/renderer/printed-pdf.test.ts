@@ -63,7 +63,7 @@ describe("the PDF shows the data", () => {
       "COD. 006",
       "Ana María Gómez",
       "DNI: 28111222",
-      "Consumidor Final",
+      "A CONSUMIDOR FINAL",
       "Subtotal $ 100,00",
       "Régimen de Transparencia Fiscal al Consumidor (Ley 27.743)",
       "IVA Contenido: $ 17,36",

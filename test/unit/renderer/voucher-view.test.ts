@@ -81,6 +81,29 @@ describe("the sheets of a voucher", () => {
     expect(await sheets(customers.registered)).not.toContain(legend);
   });
 
+  test("A names what the authority observed, each code once; other letters do not", async () => {
+    const observations = [
+      { code: 10217, msg: "El credito fiscal discriminado" },
+      { code: 10234, msg: "Otra" },
+      { code: 10217, msg: "El credito fiscal discriminado" },
+    ];
+    const a = { voucherType: 1, customer: customers.registered };
+    const label = "Observaciones de ARCA:";
+    const sheets = await sheetsOf(sampleVoucher(a, { observations }));
+    expect(sheets).toContain(label);
+    expect(sheets).toContain("10217, 10234");
+    for (const none of [null, []])
+      expect(await sheetsOf(sampleVoucher(a, { observations: none }))).not.toContain(label);
+    expect(await sheetsOf(sampleVoucher({}, { observations }))).not.toContain(label);
+  });
+
+  test("a final consumer is told in the words of the law", async () => {
+    const legend = "A CONSUMIDOR FINAL";
+    expect(await sheetsOf(sampleVoucher())).toContain(legend);
+    expect(await sheetsOf(sampleVoucher({ customer: customers.anonymous }))).toContain(legend);
+    expect(await sheetsOf(sampleVoucher({ receiverTaxConditionId: 4 }))).not.toContain(legend);
+  });
+
   test("homologation vouchers are marked, production ones are not", async () => {
     const mark = "SIN VALIDEZ FISCAL";
     expect(await sheetsOf(sampleVoucher({}, { production: false }))).toContain(mark);
