@@ -59,13 +59,16 @@ export async function openPrintPage(browser: Browser): Promise<PrintPage> {
   };
 }
 
-/** Reads the PDF in one message. Playwright's own `pdf` reads it in parts, which takes twice as long. */
+/**
+ * Tagged, so that a screen reader reads it in order, and with an outline. Reads the PDF in one message: Playwright's own `pdf` reads
+ * it in parts, which takes twice as long.
+ */
 async function print(session: CDPSession): Promise<Buffer> {
   const { data } = await session.send("Page.printToPDF", {
     preferCSSPageSize: true,
     printBackground: true,
-    generateTaggedPDF: false,
-    generateDocumentOutline: false,
+    generateTaggedPDF: true,
+    generateDocumentOutline: true,
   });
   return Buffer.from(data, "base64");
 }

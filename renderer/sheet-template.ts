@@ -27,7 +27,9 @@ export interface SheetItems extends Pick<ItemsView, "columns" | "carrySpan"> {
 const handlebars = Handlebars.create();
 for (const name of ["header", "items", "notes", "foot", "field"])
   handlebars.registerPartial(name, readAsset(`renderer/templates/${name}.html`));
-const sheet = handlebars.compile<SheetView>(readAsset("renderer/templates/sheet.html"), { knownHelpersOnly: true });
+const sheet = handlebars.compile<SheetView & { later: boolean }>(readAsset("renderer/templates/sheet.html"), {
+  knownHelpersOnly: true,
+});
 
-/** The sheet as HTML. The templates escape every value. */
-export const sheetHtml = (view: SheetView): string => sheet(view);
+/** The sheet as HTML. The templates escape every value. The headings of a copy are on its first sheet: they become the PDF's outline. */
+export const sheetHtml = (view: SheetView): string => sheet({ ...view, later: view.page > 1 });

@@ -6,6 +6,7 @@ import type { PrintableVoucher } from "../../../shared/domain/printable-voucher.
 import { openPrinter, type Printer } from "../../support/processes/printer.js";
 import { customers, sampleItem, sampleVoucher } from "../../unit/renderer/sample-voucher.js";
 import { readPages, readPdf } from "./read-pdf.js";
+import { readStructure } from "./read-structure.js";
 
 let printer: Printer;
 beforeAll(async () => {
@@ -194,4 +195,20 @@ test("no resource is fetched and no script runs, even with markup in the documen
   expect(page).not.toMatch(/ ran/);
   expect(requests).toBe(0);
   server.close();
+});
+
+describe("the PDF can be read without seeing it", () => {
+  test("it is tagged: in Spanish, with a table that has headings, and words for the QR", async () => {
+    const { marked, language, roles, alternatives } = await readStructure(await printer.print(sampleVoucher()));
+    expect([marked, language]).toEqual([true, "es-AR"]);
+    for (const role of ["H1", "H2", "H3", "P", "Table", "TR", "TH", "TD", "Figure"]) expect(roles).toContain(role);
+    expect(alternatives).toEqual(["Código QR para verificar el comprobante en ARCA"]);
+  });
+
+  test("its outline leads to each copy once, however many pages a copy has", async () => {
+    const items = Array.from({ length: 60 }, () => sampleItem());
+    const { outline } = await readStructure(await printer.print(sampleVoucher({ items }), { versions: [1, 2] }));
+    const parts = ["  FACTURA", "    Régimen de Transparencia Fiscal al Consumidor (Ley 27.743)"];
+    expect(outline).toEqual(["ORIGINAL", ...parts, "DUPLICADO", ...parts]);
+  });
 });
