@@ -9,6 +9,7 @@ import type { Callers } from "./callers.js";
 import type { ApiConfig } from "./config.js";
 import type { Handling } from "./handling.js";
 import type { EligibilityCache } from "./issuing/eligibility-cache.js";
+import type { PreviewHashes } from "./issuing/preview-hash.js";
 import type { Settlements } from "./issuing/settlements.js";
 import type { Pools } from "./pools.js";
 import type { AskAuthority } from "./taxauth/ask-authority.js";
@@ -23,6 +24,7 @@ export interface ApiDeps extends Pools {
   /** Seals the companies' private keys. Nothing here opens them. */
   sealer: Sealer;
   settlements: Settlements;
+  previews: PreviewHashes;
   /** Adds the issuance's job; rejects within a second when Redis is away. */
   enqueue(sequence: SequenceKey, issuance: { id: number; revision: number }, requestId: string): Promise<void>;
   /** Wakes a sequence whose line changed. Never rejects: the issuer's sweep wakes it too. */

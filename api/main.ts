@@ -23,6 +23,7 @@ import { apiConfig } from "./config.js";
 import type { ApiDeps } from "./environment.js";
 import { createBurstPriority } from "./issuing/burst-priority.js";
 import { createEligibilityCache } from "./issuing/eligibility-cache.js";
+import { createPreviewHashes, previewSecretOf } from "./issuing/preview-hash.js";
 import { createSettlements } from "./issuing/settlements.js";
 import { openSealer } from "./open-sealer.js";
 import { openPools } from "./pools.js";
@@ -86,6 +87,7 @@ await runProcess(log, graceMs, async (onClose, stopping) => {
     config,
     log,
     settlements,
+    previews: createPreviewHashes(previewSecretOf(config.DATABASE_URL)),
     storage: openStorage(config.PDF_STORAGE_URL),
     sealer,
     enqueue(sequence, issuance, requestId) {

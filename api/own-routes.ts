@@ -1,22 +1,11 @@
-import type { Context, Hono } from "hono";
+import type { Hono } from "hono";
 import { createMiddleware } from "hono/factory";
-import type { Caller } from "../shared/db/company/caller.js";
 import type { MountCompany } from "./company-routes.js";
 import type { ApiDeps, ApiEnv } from "./environment.js";
 import { unauthorized } from "./errors.js";
 import { openEnvelope } from "./frame.js";
 import { accessLog } from "./middleware/access-log.js";
-
-/**
- * A call from within this process: who calls, for which request. It is given beside the request, as Hono's env: over HTTP that is
- * what the server knows of the connection, so no client can set it.
- */
-export interface OwnCall {
-  caller: Caller;
-  requestId: string;
-}
-
-const callOf = (c: Context): Partial<OwnCall> => c.env ?? {};
+import { callOf } from "./own-call.js";
 
 /**
  * The API's routes for calls from within this process: `app.fetch(request, { caller, requestId })` answers `/{company}/…`, without a

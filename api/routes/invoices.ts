@@ -13,12 +13,14 @@ import { getCreditable } from "../issuing/get-creditable.js";
 import { issueVoucher } from "../issuing/issue-voucher.js";
 import { issuerOf } from "../issuing/issuer-of.js";
 import type { IssuingRequest } from "../issuing/issuing-request.js";
+import type { Previewed } from "../issuing/preview-hash.js";
 import { previewIssuance } from "../issuing/preview-issuance.js";
 import { requireSubscription } from "../middleware/require-subscription.js";
 import { regeneratePdf } from "../operations/regenerate-pdf.js";
 import { reportAgain } from "../operations/retry-report.js";
 import { scheduleEmails } from "../operations/schedule-emails.js";
 import { operatorOf } from "../operator-of.js";
+import { asksForPreview } from "../own-call.js";
 import { acceptCreditNote, acceptIssuance } from "../request/accept-issuance.js";
 import { answerListing, answerRow } from "../request/answer-listing.js";
 import { ignoredInListing } from "../request/ignored-in-listing.js";
@@ -45,7 +47,13 @@ export const invoices = (deps: ApiDeps) =>
       const creditable = await getCreditable(deps, c.get("caller"), id);
       const today = toFiscalDate(argentineDay(deps.now()));
 
-      return issue(c, deps, acceptCreditNote(c, given, { ...creditable, today }));
+      const accepted = acceptCreditNote(c, given, { ...creditable, today });
+      if (!asksForPreview(c)) return issue(c, deps, accepted);
+      const body = await complete(c, deps, accepted.body);
+      const asked = { body, amounts: accepted.amounts, requestId: c.get("requestId") };
+      const result = await previewIssuance(deps, c.get("caller"), c.get("handling"), asked);
+
+      return answerPreview(c, deps, result, { creditOf: id, body: withKey(given, body) });
     })
 
     .post("/preview", async (c) => {
@@ -55,7 +63,7 @@ export const invoices = (deps: ApiDeps) =>
       const requestId = c.get("requestId");
       const result = await previewIssuance(deps, c.get("caller"), c.get("handling"), { body, amounts, requestId });
 
-      return c.json({ ok: true, result });
+      return answerPreview(c, deps, result, { body: withKey(given, body) });
     })
 
     .get("/", async (c) => {
@@ -134,6 +142,14 @@ async function issue(
   failpoint("before_response");
   return answerIssuance(c, deps, { body, credit }, ending);
 }
+
+function answerPreview(c: Context<ApiEnv>, deps: ApiDeps, preview: object, previewed: Previewed): Response {
+  const previewHash = deps.previews.of(c.get("caller"), previewed, deps.now());
+  return c.json({ ok: true, result: { ...preview, previewHash } });
+}
+
+/** What was asked for, also when its key came in the header. */
+const withKey = (given: unknown, { idempotency }: IssuanceRequest) => ({ ...Object(given), idempotency });
 
 const issuerIn = (c: Context<ApiEnv>, deps: ApiDeps, given: unknown) =>
   issuerOf(deps, c.get("caller"), (Object(given) as { voucherType?: unknown }).voucherType);

@@ -85,6 +85,14 @@ export const preview = z
     vat: z.array(vatRow),
     problems: z.array(remark),
     notes: z.array(remark),
+    previewHash: z
+      .string()
+      .regex(/^[0-9a-z]+\.[\w-]{43}$/)
+      .openapi({
+        description:
+          "Proof for 15 minutes that this content was previewed: agents give it back when they issue (`/mcp`). Other clients need not.",
+        example: "mk3v9q2o.0Ff0Ck1rC3bHh2Ux7o5mXl8kQ4cW6yZtS9dR2eNvJwA",
+      }),
   })
   .openapi("Preview");
 

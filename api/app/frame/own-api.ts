@@ -3,7 +3,7 @@ import type { Caller } from "../../../shared/db/company/caller.js";
 import type { ApiEnv } from "../../environment.js";
 import type { FieldFault } from "../../errors.js";
 import type { Ignored } from "../../handling.js";
-import type { OwnCall } from "../../own-routes.js";
+import type { OwnCall } from "../../own-call.js";
 
 /** Why the API refused. Source: api/README.md, "Errors". */
 export interface ApiFault {

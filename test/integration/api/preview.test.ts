@@ -35,6 +35,7 @@ test("a preview gives the amounts that the voucher would declare, and creates no
       vat: [{ taxType: 5, rate: "21", base: "82.64", amount: "17.36" }],
       problems: [],
       notes: [],
+      previewHash: expect.stringMatching(/^[0-9a-z]+\.[\w-]{43}$/),
     },
   });
 

@@ -6,6 +6,7 @@ import { readHandling } from "../../../api/handling.js";
 import { createEligibilityCache } from "../../../api/issuing/eligibility-cache.js";
 import type { Ending } from "../../../api/issuing/ending.js";
 import { issueVoucher } from "../../../api/issuing/issue-voucher.js";
+import { createPreviewHashes } from "../../../api/issuing/preview-hash.js";
 import { openPools } from "../../../api/pools.js";
 import { checkIssuance } from "../../../api/schemas/check-issuance.js";
 import { findCaller, hashOf } from "../../../shared/db/company/api-keys.js";
@@ -39,6 +40,7 @@ async function ask(...meanwhile: Meanwhile[]): Promise<Ending> {
     sealer: createSealer(sealingKey),
     storage: openStorage("file:unused"),
     now: Date.now,
+    previews: createPreviewHashes("the secret of the test"),
     wakeSequence: async () => undefined,
     enqueue: async () => undefined,
     requestPdf: async () => undefined,

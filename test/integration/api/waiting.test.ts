@@ -5,6 +5,7 @@ import type { ApiDeps } from "../../../api/environment.js";
 import { readHandling } from "../../../api/handling.js";
 import { createEligibilityCache } from "../../../api/issuing/eligibility-cache.js";
 import { issueVoucher } from "../../../api/issuing/issue-voucher.js";
+import { createPreviewHashes } from "../../../api/issuing/preview-hash.js";
 import { openPools } from "../../../api/pools.js";
 import { checkIssuance } from "../../../api/schemas/check-issuance.js";
 import { findCaller, hashOf } from "../../../shared/db/company/api-keys.js";
@@ -35,6 +36,7 @@ test("an announced outcome is answered at once, without a second wait", async ()
     sealer: createSealer(sealingKey),
     storage: openStorage("file:unused"),
     now: Date.now,
+    previews: createPreviewHashes("the secret of the test"),
     wakeSequence: async () => undefined,
     enqueue: async () => undefined,
     requestPdf: async () => undefined,

@@ -6,6 +6,7 @@ import { createCallers } from "../../../api/callers.js";
 import { apiConfig } from "../../../api/config.js";
 import type { ApiDeps, ApiEnv } from "../../../api/environment.js";
 import { createEligibilityCache } from "../../../api/issuing/eligibility-cache.js";
+import { createPreviewHashes } from "../../../api/issuing/preview-hash.js";
 import { openPools } from "../../../api/pools.js";
 import { type Database, openDatabase } from "../../../shared/db/database.js";
 import { publishWebhookKey } from "../../../shared/db/webhooks/secrets.js";
@@ -119,6 +120,7 @@ export async function openIssuingApp(
     config,
     log: createLog("test", "silent"),
     storage: openStorage("file:unused"),
+    previews: createPreviewHashes("the secret of the test"),
     now: Date.now,
     enqueue: async (_sequence, { id }) => {
       enqueued.push(id);

@@ -457,6 +457,8 @@ export interface Preview {
     /** The problem in words, for people. */
     message: string;
   }>;
+  /** Proof for 15 minutes that this content was previewed: agents give it back when they issue (`/mcp`). Other clients need not. */
+  previewHash: string;
 }
 
 export interface VoucherWithNotes {

@@ -1,0 +1,17 @@
+import type { Context } from "hono";
+import type { Caller } from "../shared/db/company/caller.js";
+
+/**
+ * A call from within this process: who calls, for which request. It is given beside the request, as Hono's env: over HTTP that is
+ * what the server knows of the connection, so no client can set it.
+ */
+export interface OwnCall {
+  caller: Caller;
+  requestId: string;
+  /** Asks a route that credits a voucher for its preview. Agents need it: they see what they credit before they do. */
+  previewOnly?: boolean;
+}
+
+export const callOf = (c: Context): Partial<OwnCall> => c.env ?? {};
+
+export const asksForPreview = (c: Context): boolean => callOf(c).previewOnly === true;
