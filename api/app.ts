@@ -5,6 +5,7 @@ import { docs } from "./docs/docs.js";
 import type { ApiDeps, ApiEnv } from "./environment.js";
 import { openFrame } from "./frame.js";
 import { type InternalParts, internalRoutes } from "./internal.js";
+import { createMcp } from "./mcp/mcp.js";
 import { authenticate } from "./middleware/authenticate.js";
 import { createFailedAuthentications } from "./middleware/failed-authentications.js";
 import { createOwnRoutes } from "./own-routes.js";
@@ -20,8 +21,11 @@ export function createApp(deps: ApiDeps, parts: InternalParts): Hono<ApiEnv> {
   if (INTERNAL_PORT === undefined) serve(app, internalRoutes(deps, parts));
   serve(app, docs(BASE_PATH, APP_URL));
   const mountCompany = createCompanyRoutes(deps, parts);
-  if (deps.config.APP === "on") app.route("/", createWebApp(deps, createOwnRoutes(deps, mountCompany), parts.redis));
+  const ownRoutes = createOwnRoutes(deps, mountCompany);
+  if (deps.config.APP === "on") app.route("/", createWebApp(deps, ownRoutes, parts.redis));
   const byKey = authenticate(deps.callers, createFailedAuthentications(parts.redis), TRUST_PROXY);
+  const mcp = createMcp(deps, ownRoutes, byKey);
+  app.use(refuseOtherMethods(mcp)).route("/", mcp);
   app.route(BASE_PATH || "/", mountCompany(BASE_PATH, byKey));
   return app;
 }

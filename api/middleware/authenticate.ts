@@ -6,7 +6,7 @@ import { clientAddress } from "./client-address.js";
 import type { FailedAuthentications } from "./failed-authentications.js";
 
 /**
- * Finds the caller by the API key alone. The path must name the key's company. A key that was right before is always looked
+ * Finds the caller by the API key alone. A path that names a company must name the key's. A key that was right before is always looked
  * up; any other only while its address may. Source: api/README.md, "Authentication".
  */
 export const authenticate = (callers: Callers, failures: FailedAuthentications, trustProxy: number) =>
@@ -17,7 +17,8 @@ export const authenticate = (callers: Callers, failures: FailedAuthentications, 
     const wasRight = secret !== undefined && callers.wasRight(secret);
     const attempt = wasRight ? undefined : await failures.begin(address, secret);
     const caller = secret && (await callers.find(secret));
-    if (!caller || caller.companyCode !== c.req.param("company")) {
+    const company = c.req.param("company") ?? (caller ? caller.companyCode : undefined);
+    if (!caller || caller.companyCode !== company) {
       if (!attempt) await failures.begin(address);
       throw attempt?.refusal ?? unauthorized(header ? "The API key is not valid for this company." : missingHeader);
     }

@@ -8,7 +8,7 @@ import { routeOf, unknownRoute } from "./route-of.js";
  * The scope that opens a route, by its method and its pattern below the company; undefined = any caller. A rule, not a list: a new
  * route cannot lack one. Source: api/README.md, "Authentication", A5.
  */
-function scopeOf(method: string, route: string): Scope | undefined {
+export function scopeOf(method: string, route: string): Scope | undefined {
   if (route === "/api-keys/test") return undefined;
   if (method === "GET" || method === "HEAD") return "read";
   return method === "POST" && /^\/(invoices|batches)(\/|$)/.test(route) ? "issue" : "configure";

@@ -1,0 +1,55 @@
+import type { CallToolResult } from "@modelcontextprotocol/sdk/types.js";
+import type { Hono } from "hono";
+import type { Caller } from "../../shared/db/company/caller.js";
+import type { ApiDeps, ApiEnv } from "../environment.js";
+import type { Previewed } from "../issuing/preview-hash.js";
+import type { OwnCall } from "../own-call.js";
+import { toToolError, toToolResult } from "./answer-tool.js";
+import type { DescribedTool } from "./describe-tools.js";
+
+type Arguments = Record<string, unknown>;
+
+/** Calls the route of the API that the tool stands for: the same checks, limits, quota, audit log and idempotency. */
+export async function callTool(
+  { previews, now }: Pick<ApiDeps, "previews" | "now">,
+  routes: Hono<ApiEnv>,
+  { method, path, inPath, needsPreview, scope }: DescribedTool,
+  { previewHash, ...given }: Arguments,
+  call: { caller: Caller; requestId: string },
+): Promise<CallToolResult> {
+  const { caller } = call;
+  const asked = needsPreview ? given : { ...given, ...(previewHash !== undefined && { previewHash }) };
+  const rest = Object.fromEntries(Object.entries(asked).filter(([name]) => !inPath.includes(name)));
+  const mayCall = scope === undefined || caller.scopes.includes(scope);
+  const previewOnly = needsPreview === "answers preview" && previewHash === undefined;
+  if (needsPreview && mayCall && !previewOnly) {
+    const previewed: Previewed = inPath.includes("id") ? { creditOf: Number(given.id), body: rest } : { body: rest };
+    const fault = faultOf(previewHash, (hash) => previews.judge(hash, caller, previewed, now()));
+    if (fault) return toToolError(400, fault);
+  }
+  const filled = path.replace(/\{(\w+)\}/g, (_, name) => encodeURIComponent(String(given[name] ?? "")));
+  const url = new URL(`http://own/${caller.companyCode}${filled}`);
+  if (method === "get")
+    for (const [name, value] of Object.entries(rest))
+      if (value !== null && value !== undefined) url.searchParams.set(name, String(value));
+  const request = new Request(url, {
+    method: method.toUpperCase(),
+    ...(method === "post" && { body: JSON.stringify(rest), headers: { "Content-Type": "application/json" } }),
+  });
+  const answer = await routes.fetch(request, { ...call, previewOnly } satisfies OwnCall);
+  return toToolResult(answer, `talonario:${filled}`);
+}
+
+function faultOf(hash: unknown, judge: (hash: string) => "valid" | "stale" | "other") {
+  const refuse = (message: string) => ({
+    error: message,
+    code: "PREVIEW_REQUIRED",
+    details: { errors: [{ field: "previewHash", message }] },
+  });
+  if (typeof hash !== "string") return refuse("Nothing is issued without a preview: previewHash is missing.");
+  const verdict = judge(hash);
+  if (verdict === "stale") return refuse("The preview is older than 15 minutes.");
+  if (verdict === "other")
+    return refuse("The previewHash is not that of a preview of these arguments by this company.");
+  return undefined;
+}
