@@ -4,7 +4,6 @@ import { CallToolRequestSchema, ErrorCode, ListToolsRequestSchema, McpError } fr
 import { Hono, type MiddlewareHandler } from "hono";
 import { createMiddleware } from "hono/factory";
 import type { Caller } from "../../shared/db/company/caller.js";
-import { isSentFromHere } from "../app/frame/sent-from-here.js";
 import type { ApiDeps, ApiEnv } from "../environment.js";
 import { ApiError } from "../errors.js";
 import { limitBody } from "../middleware/limit-body.js";
@@ -21,9 +20,15 @@ const maxBodyBytes = 1_048_576;
  */
 export function createMcp(deps: ApiDeps, routes: Hono<ApiEnv>, findCaller: MiddlewareHandler<ApiEnv>): Hono<ApiEnv> {
   const described = describeTools();
-  /** A page of another site, whatever name leads it here, is no agent. Source: MCP, Transports, "Security Warning". */
+  /**
+   * Agents send no Origin; pages do. The request's own Host proves nothing: a page can bring its name to our address. Source: MCP,
+   * Transports, "Security Warning".
+   */
+  const ownOrigin = deps.config.APP_URL;
   const refuseOtherSites = createMiddleware<ApiEnv>(async (c, next) => {
-    if (!isSentFromHere(c)) throw new ApiError(403, "The request comes from a page of another site.");
+    const origin = c.req.header("origin");
+    if (origin !== undefined && origin !== ownOrigin)
+      throw new ApiError(403, "The request comes from a page of another site.");
     await next();
   });
 
