@@ -10,6 +10,7 @@ const menuTitles: Record<GuideName, string> = {
   "many-at-once": "Many at once",
   webhooks: "Webhooks",
   "typed-client": "Typed client",
+  agents: "Agents",
   contingency: "Contingency",
   accountant: "Accountant",
   "going-to-production": "Production",

@@ -14,6 +14,7 @@ export const guideNames = [
   "many-at-once",
   "webhooks",
   "typed-client",
+  "agents",
   "contingency",
   "accountant",
   "going-to-production",
