@@ -10,7 +10,7 @@ export interface Previewed {
   body: unknown;
 }
 
-export type PreviewVerdict = "valid" | "stale" | "other";
+type PreviewVerdict = "valid" | "stale" | "other";
 
 /** Tells later whether the same content was previewed a short while ago. Keeps nothing: the hash itself proves it. */
 export interface PreviewHashes {
