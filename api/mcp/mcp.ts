@@ -21,8 +21,8 @@ const maxBodyBytes = 1_048_576;
 export function createMcp(deps: ApiDeps, routes: Hono<ApiEnv>, findCaller: MiddlewareHandler<ApiEnv>): Hono<ApiEnv> {
   const described = describeTools();
   /**
-   * Agents send no Origin; pages do. The request's own Host proves nothing: a page can bring its name to our address. Source: MCP,
-   * Transports, "Security Warning".
+   * Agents send no Origin; pages do. The request's own Host proves nothing: a page can bring its name to our address.
+   * The protocol's page on transports asks for it.
    */
   const ownOrigin = deps.config.APP_URL;
   const refuseOtherSites = createMiddleware<ApiEnv>(async (c, next) => {

@@ -22,7 +22,7 @@ const places = [
 
 /** These speak to operators and programs, or Spanish. */
 const elsewhere =
-  /^api\/((app|admin|client|docs)\/|(main|config|board|metrics|backlog-metrics|reports\/report-files|server\/bare-headers)\.ts$)/;
+  /^api\/((app|admin|client|docs|mcp)\/|(main|config|board|metrics|backlog-metrics|reports\/report-files|server\/bare-headers)\.ts$)/;
 
 /** What sentences are put together from. Each stands in a sentence that has its Spanish. */
 const parts = [
@@ -89,6 +89,7 @@ const unread = [
   "Its place in the batch, from 0.",
   "MAIL FROM",
   "framed page",
+  "previews of issuances",
 ];
 
 /** These stand in SQL, which is not read for sentences. */
