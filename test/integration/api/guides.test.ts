@@ -77,7 +77,7 @@ test("the guides have neither scripts nor styles of their own, and a browser wou
 test("an unknown language shows curl, and an unknown guide is a 404", async () => {
   const text = async (url: string) => (await system.app.request(url)).text();
   expect(await text("/docs/guides/errors?language=%22%3E%3Cscript%3E")).toBe(await text("/docs/guides/errors"));
-  for (const name of ["nothing", "..%2Ferrors.md", "errors.md", "guides.css"]) {
+  for (const name of ["nothing", "..%2Ferrors.md", "nothing.md", "errors.css.md", "guides.css"]) {
     const answer = await system.app.request(`/docs/guides/${name}`);
     expect([name, answer.status, await answer.json()]).toMatchObject([name, 404, { ok: false, code: "NOT_FOUND" }]);
   }
