@@ -4,11 +4,12 @@ import type { AuthorityAnswer, AuthorityAsk } from "../shared/db/questions/autho
 import { argentineDay, toFiscalDate } from "../shared/domain/calendar.js";
 import type { SequenceKey } from "../shared/domain/sequence.js";
 import type { Tenant } from "../shared/domain/tenant.js";
+import { checkDelegation, noneOf } from "./authority/check-delegation.js";
 import { askObligation } from "./authority/fecred/obligation.js";
 import { toProblem } from "./authority/problem.js";
 import { findPerson } from "./authority/registry/registry.js";
-import { creditInvoiceService, issuanceService } from "./authority/services.js";
-import { checkStatus } from "./authority/status.js";
+import { creditInvoiceService } from "./authority/services.js";
+import { checkStatus, noCertificate } from "./authority/status.js";
 import type { Unavailable } from "./authority/wsaa/tickets.js";
 import type { AuthorityOptions } from "./authority/wsfe/client.js";
 import { readLastNumber, readRecordedVoucher } from "./authority/wsfe/sequence-queries.js";
@@ -33,11 +34,15 @@ export async function answerTaxauth(
 ): Promise<AuthorityAnswer> {
   const { authority, now } = deps;
   const certificate = await deps.findCertificate(companyId, production);
-  if (ask.kind === "status") {
-    const profile = await deps.getProfile(companyId, production);
+  const profile = await deps.getProfile(companyId, production);
+  if (ask.kind === "status")
     return { outcome: "status", ...(await checkStatus(authority, { certificate, profile, production, now: now() })) };
+  const lacking = noCertificate(profile, production);
+  if (ask.kind === "delegation") {
+    const services = certificate ? checkDelegation(authority, certificate, profile) : noneOf(profile, lacking);
+    return { outcome: "delegation", services: await services };
   }
-  if (!certificate) return { outcome: "unavailable", problem: noCertificate };
+  if (!certificate) return { outcome: "unavailable", problem: lacking };
   const toKey = ({ posNumber, voucherType }: Pick<SequenceKey, "posNumber" | "voucherType">): SequenceKey => ({
     companyId,
     production,
@@ -71,12 +76,6 @@ export async function answerTaxauth(
       return decide(deps.operator, toKey(ask), ask);
   }
 }
-
-const noCertificate = {
-  kind: "noCertificate" as const,
-  services: [issuanceService],
-  detail: "no active certificate in this environment",
-};
 
 const toAnswer = <Answer extends AuthorityAnswer>(outcome: Answer | Unavailable): Answer | AuthorityAnswer =>
   "permanent" in outcome ? { outcome: "unavailable", problem: toProblem(outcome) } : outcome;

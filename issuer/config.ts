@@ -24,6 +24,9 @@ export const issuerConfig = withHttpsProduction(
     TAXAUTH_HTTP_HOSTS: httpHosts,
     /** The timeout of one call to the authority. */
     TAXAUTH_TIMEOUT_MS: integerFrom(1).default(30_000),
+    /** How soon after a login the authority gives the same certificate a second ticket. */
+    TAXAUTH_HOMOLOGATION_RELOGIN_MS: integerFrom(0).default(600_000),
+    TAXAUTH_PRODUCTION_RELOGIN_MS: integerFrom(0).default(120_000),
     /** Sequences of one environment that one process serves at once. */
     ISSUER_CONCURRENCY: integerFrom(1).default(100),
     /** How long a number must be seen as not granted before we believe the refusal of a repeated request for it. */

@@ -3,13 +3,6 @@ import { loadConfig } from "../shared/config.js";
 import { armWaiting } from "../shared/db/batches/arm-elements.js";
 import { endCancelled, finishBatches } from "../shared/db/batches/end-batches.js";
 import { findActiveCertificate } from "../shared/db/company/certificates.js";
-import {
-  claimLogin,
-  readLoginFailure,
-  readTicket,
-  saveLoginFailure,
-  saveTicket,
-} from "../shared/db/company/tickets.js";
 import { openDatabase } from "../shared/db/database.js";
 import { purgeFreed } from "../shared/db/issuing/doubts.js";
 import { insertExchanges, purgeExchanges } from "../shared/db/issuing/exchanges.js";
@@ -47,7 +40,7 @@ import { answerTaxauth } from "./answer-taxauth.js";
 import { createTransport } from "./authority/transport.js";
 import { createTickets } from "./authority/wsaa/tickets.js";
 import { createAuthority, createLogin } from "./authority/wsfe/client.js";
-import { createAuthorityAccess, createEntrance } from "./authority-access.js";
+import { createAuthorityAccess } from "./authority-access.js";
 import { createCapacity, mostJobs, tenthOf } from "./capacity.js";
 import { issuerConfig, toEndpoints } from "./config.js";
 import { createAttendance } from "./contingency/attend.js";
@@ -55,6 +48,7 @@ import { openContingency } from "./contingency/open-contingency.js";
 import { openReports } from "./contingency/open-reports.js";
 import { createReportAccess } from "./contingency/report-access.js";
 import { countCommit } from "./count-commits.js";
+import { createEntrance } from "./entrance.js";
 import { createEvidence } from "./evidence.js";
 import type { IssuerDeps } from "./issuing/deps.js";
 import { recover } from "./issuing/recover.js";
@@ -69,6 +63,7 @@ import { type QuestionDeps, serveQuestion } from "./serve-question.js";
 import { createAuditedStore } from "./store/audited-store.js";
 import { createJobViews } from "./store/job-views.js";
 import { createIssuanceStore } from "./store/store.js";
+import { createTicketStore } from "./ticket-store.js";
 
 const config = loadConfig(issuerConfig);
 const log = createLog("issuer", config.LOG_LEVEL);
@@ -120,20 +115,18 @@ await runProcess(log, config.TAXAUTH_TIMEOUT_MS + 10_000, async (onClose, stoppi
   onClose("authority", transport.close);
   const login = createLogin({ endpoints, transport });
   const tickets = createTickets({
-    store: {
-      read: (certificateId, service) => readTicket(db, seal, certificateId, service),
-      claimLogin: (certificateId, service) => claimLogin(db, certificateId, service),
-      save: (certificateId, service, ticket) => saveTicket(db, seal, certificateId, service, ticket),
-      readFailure: (certificateId, service) => readLoginFailure(db, certificateId, service),
-      saveFailure: (certificateId, service, failure) => saveLoginFailure(db, certificateId, service, failure),
-    },
+    store: createTicketStore(db, seal),
     async login(credentials, service) {
       const outcome = await login(credentials, service);
       countLogin(service, outcome);
       return outcome;
     },
     waitMs: 10_000,
-    onStoreFailure: (error) => log.warn({ error }, "access tickets could not be read or written"),
+    reloginMs: (production) =>
+      production ? config.TAXAUTH_PRODUCTION_RELOGIN_MS : config.TAXAUTH_HOMOLOGATION_RELOGIN_MS,
+    onStoreFailure: (error) => {
+      log.warn({ error }, "access tickets could not be read or written");
+    },
   });
 
   const evidence = createEvidence((records) => insertExchanges(db, records), log);
@@ -157,6 +150,7 @@ await runProcess(log, config.TAXAUTH_TIMEOUT_MS + 10_000, async (onClose, stoppi
   const client = createAuthority(authority);
   const findCertificate = (companyId: number, production: boolean) =>
     findActiveCertificate(db, opener, companyId, production);
+  const enter = createEntrance(client, findCertificate);
   const isStopping = () => stopping.aborted;
   const announce = async (issuanceId: number) => {
     failpoint("before_announce");
@@ -176,7 +170,7 @@ await runProcess(log, config.TAXAUTH_TIMEOUT_MS + 10_000, async (onClose, stoppi
     wakeUps.add(wakeJobId(sequence), { sequence, issuance: null, requestId }, wakeJobOptions);
   const contingencies = openContingency({
     db,
-    access: createAuthorityAccess(client, findCertificate, log, evidence),
+    access: createAuthorityAccess(client, enter, log, evidence),
     log,
     afterMs: config.CONTINGENCY_AFTER_MS,
     wake: (sequence) => wake(sequence, "contingency"),
@@ -197,7 +191,7 @@ await runProcess(log, config.TAXAUTH_TIMEOUT_MS + 10_000, async (onClose, stoppi
     : createSequenceLock(producer, log, isStopping);
   const reports = openReports({
     db,
-    authority: createReportAccess(client, createEntrance(client, findCertificate), evidence),
+    authority: createReportAccess(client, enter, evidence),
     lock,
     log,
   });

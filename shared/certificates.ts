@@ -8,7 +8,8 @@ const keyAlgorithm = {
 };
 
 export interface CertificateSubject {
-  cuit: string;
+  /** Without it, the request names none: the portal knows who is signed in. */
+  cuit: string | undefined;
   alias: string;
   organization: string;
 }
@@ -28,7 +29,7 @@ export async function createCertificateRequest({
         { C: [{ printableString: "AR" }] },
         { O: [{ utf8String: organization.slice(0, 64) }] },
         { CN: [{ utf8String: alias.slice(0, 64) }] },
-        { "2.5.4.5": [{ printableString: `CUIT ${cuit}` }] },
+        ...(cuit === undefined ? [] : [{ "2.5.4.5": [{ printableString: `CUIT ${cuit}` }] }]),
       ]),
       keys,
       signingAlgorithm: keyAlgorithm,

@@ -16,7 +16,8 @@ export async function describeCompany({ db, nowMs }: Office, company: Company): 
     active: contracted.until >= today,
     monthly: contracted.monthlyVouchers,
   };
-  const { id: _, ...fields } = company;
+  const { id: _, certificateMode: certificate, ...others } = company;
+  const fields = { ...others, certificate };
   const { fce } = company;
   const text = drawFields({
     ...fields,

@@ -31,7 +31,7 @@ export async function checkBatch(
   nowMs: number,
 ): Promise<CheckedBatch> {
   const today = argentineDay(nowMs);
-  const [{ subscription, hasCertificate, periodStart }, points, fce] = await Promise.all([
+  const [{ subscription, hasCertificate, isDelegated, periodStart }, points, fce] = await Promise.all([
     findIssuingState(db, tenant, { today }),
     findIssuingPoints(db, tenant, posNumbersOf(sent)),
     getCompanyFce(db, tenant.companyId),
@@ -41,7 +41,7 @@ export async function checkBatch(
   const { faults, elements } = await completeElements(db, tenant, sent, checked, toFiscalDate(today));
   const refusal = findRefusal(handling, sent.lineOf ? inOrderOfLines(faults) : faults);
   if (refusal) throw refusal;
-  if (!hasCertificate) throw noCertificate();
+  if (!hasCertificate) throw noCertificate(isDelegated);
   return { name: sent.name, elements, periodStart };
 }
 

@@ -2,6 +2,7 @@ import type { IssuingState } from "../../shared/db/company/issuing-state.js";
 import { hasQuotaLeft, toQuota, type Usage } from "../../shared/domain/quota.js";
 import { ApiError, businessFault } from "../errors.js";
 import { fieldFault } from "../schemas/check-body.js";
+import { noOperatorCertificate } from "../taxauth/authority-suggestions.js";
 
 /** A snapshot of everything in our database that can block an issuance at a point of sale. */
 export interface Eligibility extends IssuingState {
@@ -16,13 +17,13 @@ export interface Eligibility extends IssuingState {
  * Source: api/README.md, "Order of the checks of POST invoices".
  */
 export function findObstacle(standing: Eligibility, refusal?: ApiError): ApiError | undefined {
-  const { subscription, usage, today, posNumber, posEnabled, posAuthorization, hasCertificate } = standing;
+  const { subscription, usage, today, posNumber, posEnabled, posAuthorization, hasCertificate, isDelegated } = standing;
   if (!subscription || !usage || subscription.until < today) return subscriptionExpired();
   if (posEnabled === null)
     return businessFault(`Point of sale ${posNumber} does not exist in this environment; add it before issuing.`);
   if (posAuthorization === "CAEA") return fieldFault("posNumber", `${onlyStandsIn(posNumber)}.`);
   if (!posEnabled) return businessFault(`Point of sale ${posNumber} is disabled; enable it before issuing.`);
-  if (!hasCertificate) return noCertificate();
+  if (!hasCertificate) return noCertificate(isDelegated);
   if (refusal) return refusal;
   return hasQuotaLeft(usage) ? undefined : quotaExceeded(usage);
 }
@@ -31,8 +32,13 @@ export function findObstacle(standing: Eligibility, refusal?: ApiError): ApiErro
 export const onlyStandsIn = (posNumber: number) =>
   `point of sale ${posNumber} is one of CAEA: vouchers get there by substitution, in a contingency. Issue at the point of sale that it stands in for`;
 
-export const noCertificate = () =>
-  businessFault("The company has no active tax-authority certificate in this environment; install one before issuing.");
+/** @param isDelegated the operator's certificate acts for the company, so the operator has to install one */
+export const noCertificate = (isDelegated: boolean) =>
+  businessFault(
+    isDelegated
+      ? noOperatorCertificate
+      : "The company has no active tax-authority certificate in this environment; install one before issuing.",
+  );
 
 export const subscriptionExpired = () =>
   new ApiError(402, "The subscription has expired: the company is read-only until it is renewed.", {

@@ -112,7 +112,7 @@ const toRemark = (breach: VatBreach, vatRounding: VatRounding): Remark => ({
 
 /** The reasons for which this service would refuse, before it asks the authority. */
 function findOwnProblems(standing: Eligibility): Remark[] {
-  const { subscription, usage, today, posNumber, posEnabled, posAuthorization, hasCertificate } = standing;
+  const { subscription, usage, today, posNumber, posEnabled, posAuthorization, hasCertificate, isDelegated } = standing;
   const isPaid = subscription !== null && subscription.until >= today;
   const isUsedUp = usage !== null && !hasQuotaLeft(usage);
 
@@ -123,7 +123,13 @@ function findOwnProblems(standing: Eligibility): Remark[] {
   if (posAuthorization === "CAEA") add("posNumber", "VALIDATION_ERROR", onlyStandsIn(posNumber));
   if (posEnabled === false) add("posNumber", "VALIDATION_ERROR", "is disabled");
   if (!hasCertificate)
-    add(null, "VALIDATION_ERROR", "the company has no active tax-authority certificate in this environment");
+    add(
+      null,
+      "VALIDATION_ERROR",
+      isDelegated
+        ? "the operator of this service has no active tax-authority certificate in this environment: tell the operator"
+        : "the company has no active tax-authority certificate in this environment",
+    );
   if (isUsedUp) add(null, "SUBSCRIPTION_QUOTA_EXCEEDED", "the month's vouchers are used up");
   return problems;
 }

@@ -44,7 +44,7 @@ export async function requestCertificate(
 }
 
 /** Without this, a wrong SEALING_KEY would show only after the authority has signed the request. */
-async function refuseForeignKey(db: Database, { keyId }: Sealer): Promise<void> {
+export async function refuseForeignKey(db: Database, { keyId }: Sealer): Promise<void> {
   const foreign = await findForeignKeys(db, keyId);
   if (foreign.length > 0)
     throw new Error(
@@ -63,9 +63,7 @@ export function installCertificate(
     if (!known) throw notFound(`There is no certificate ${id} in this environment.`);
     const { cuit } = await getCompany(tx, companyId);
     const facts = readCertificate(certificate);
-    const fault = !facts
-      ? "must be a certificate in PEM: it begins with -----BEGIN CERTIFICATE-----"
-      : await findFault(facts, { cuit, csrPem: known.csr, nowMs });
+    const fault = await findFault(facts, { cuit, csrPem: known.csr, nowMs });
     if (!facts || fault) throw fieldFault("certificate", fault ?? "");
 
     const result = await activateCertificate(tx, {
@@ -87,15 +85,16 @@ export function installCertificate(
   });
 }
 
-type Facts = NonNullable<ReturnType<typeof readCertificate>>;
-
-async function findFault(
-  facts: Facts,
-  { cuit, csrPem, nowMs }: { cuit: string; csrPem: string; nowMs: number },
+/** Why a certificate cannot be installed. @param expected whose it must be; anybody's without `cuit` */
+export async function findFault(
+  facts: ReturnType<typeof readCertificate>,
+  { cuit, csrPem, nowMs }: { cuit?: string; csrPem: string; nowMs: number },
 ): Promise<string | undefined> {
+  if (!facts) return "must be a certificate in PEM: it begins with -----BEGIN CERTIFICATE-----";
   if (!(await facts.answers(csrPem)))
     return "was not made for this request's key: install it where its request came from";
-  if (facts.cuit !== cuit) return `is of the tax id ${facts.cuit ?? "(none)"}, and the company's is ${cuit}`;
+  if (cuit !== undefined && facts.cuit !== cuit)
+    return `is of the tax id ${facts.cuit ?? "(none)"}, and the company's is ${cuit}`;
   if (facts.notAfter.getTime() <= nowMs) return `expired on ${facts.notAfter.toISOString()}`;
   if (facts.notBefore.getTime() > nowMs + clockToleranceMs)
     return `is valid from ${facts.notBefore.toISOString()} only`;

@@ -1,4 +1,5 @@
 import { Hono } from "hono";
+import { type ActingCertificate, getActingCertificate } from "../../shared/db/company/certificates.js";
 import { type Company, getCompany } from "../../shared/db/company/companies.js";
 import type { ApiDeps, ApiEnv } from "../environment.js";
 import { unauthorized } from "../errors.js";
@@ -18,26 +19,33 @@ export const fiscalData = (deps: ApiDeps) =>
   new Hono<ApiEnv>()
     .get("/", noInput, async (c) => {
       const caller = c.get("caller");
-      const company = await getCompany(deps.reading.of(caller), caller.companyId);
+      const db = deps.reading.of(caller);
+      const [company, acting] = await Promise.all([getCompany(db, caller.companyId), getActingCertificate(db, caller)]);
 
-      return c.json({ ok: true, result: toFiscalData(company) });
+      return c.json({ ok: true, result: toFiscalData(company, acting) });
     })
 
     .patch("/", requireSubscription(deps), async (c) => {
       const { userEmail, production } = c.get("caller");
       if (userEmail !== null && !production)
         throw unauthorized("Both environments share the fiscal data: a person changes them in production.");
-      const { cuit, ...changes } = await readBody(c, fiscalDataChanges);
+      const { cuit, certificate, ...changes } = await readBody(c, fiscalDataChanges);
       const operator = operatorOf(c, deps);
       if (cuit !== undefined && cuit !== (await getCompany(operator.db, operator.companyId)).cuit)
         throw fieldFault("cuit", "is read only: a company of another tax id is another company");
+      const acting = await getActingCertificate(operator.db, operator);
+      if (certificate !== undefined && certificate.mode !== acting.mode)
+        throw fieldFault("certificate.mode", "is read only: the operator of this service says whose certificate acts");
       const { result: company } = await changeCompany(operator, changes);
       deps.callers.clear();
 
-      return c.json({ ok: true, result: toFiscalData(company) });
+      return c.json({ ok: true, result: toFiscalData(company, acting) });
     });
 
-const toFiscalData = ({ accountEmail: _email, homologationMail: _mail, ...company }: Company) => {
+const toFiscalData = (
+  { accountEmail: _email, homologationMail: _mail, certificateMode: _mode, ...company }: Company,
+  { mode, operatorCuit }: ActingCertificate,
+) => {
   const { id: _id, code: _code, created: _created, ...fields } = company;
-  return fields;
+  return { ...fields, certificate: { mode, cuit: mode === "own" ? company.cuit : operatorCuit } };
 };

@@ -1,5 +1,10 @@
 import { type Context, Hono } from "hono";
-import { authorityTables, type StatusCheck } from "../../shared/db/questions/authority-question.js";
+import { getActingCertificate } from "../../shared/db/company/certificates.js";
+import {
+  authorityTables,
+  type ServiceDelegation,
+  type StatusCheck,
+} from "../../shared/db/questions/authority-question.js";
 import { argentineDay, isFiscalDate, toFiscalDate } from "../../shared/domain/calendar.js";
 import type { RegistryPerson } from "../../shared/domain/registry-person.js";
 import { isTaxId } from "../../shared/domain/tax-id.js";
@@ -44,6 +49,15 @@ export const taxauth = (deps: ApiDeps) =>
           ...(fce && { fce: toCheckResult(fce) }),
         },
       });
+    })
+
+    .get("/delegation", noInput, async (c) => {
+      const caller = c.get("caller");
+      const acting = await getActingCertificate(deps.reading.of(caller), caller);
+      const answer = await deps.askAuthority(caller, { kind: "delegation" }, waiting(deps, c.get("requestId")));
+      if (answer.outcome !== "delegation") throw new Error(`the delegation was answered with ${answer.outcome}`);
+
+      return c.json({ ok: true, result: { ...acting, services: answer.services.map(toServiceResult) } });
     })
 
     .get("/fce/:cuit", async (c) => {
@@ -126,6 +140,13 @@ const noQuotation = () => notFound("The tax authority has no quotation for this 
 
 const toCheckResult = ({ ms, problem }: StatusCheck) =>
   problem ? { ok: false, ms, suggestion: suggestionFor(problem) } : { ok: true, ms };
+
+const toServiceResult = ({ name, authorized, problem }: ServiceDelegation) => ({
+  name,
+  authorized,
+  ...(problem && { suggestion: suggestionFor(problem) }),
+  ...(problem?.delegation?.pendingUntil && { pendingUntil: problem.delegation.pendingUntil }),
+});
 
 /** `docNumber` is a number here. Source: api/README.md, "GET /{company_id}/taxauth/padron/{cuit}". */
 const toPersonResult = (

@@ -1,4 +1,5 @@
 import { z } from "@hono/zod-openapi";
+import { certificateModes } from "../../shared/db/company/companies.js";
 import { isFiscalDate } from "../../shared/domain/calendar.js";
 import { homologationMails } from "../../shared/domain/homologation-mail.js";
 import { isTaxId } from "../../shared/domain/tax-id.js";
@@ -52,6 +53,7 @@ const optionalFields = {
 const operatorFields = {
   accountEmail: z.email({ error: "must be an e-mail address" }).max(254).nullable().exactOptional(),
   homologationMail: z.enum(homologationMails).exactOptional(),
+  certificateMode: z.enum(certificateModes).exactOptional(),
 };
 
 export const newCompany = z.object({
@@ -72,8 +74,10 @@ export const newCompany = z.object({
 export const fiscalDataChanges = body("FiscalDataChanges", {
   name: fiscalFields.name.exactOptional(),
   cuit: z.unknown().exactOptional(),
+  /** Read only, so that what GET gives can be sent back. */
+  certificate: z.object({ mode: z.enum(certificateModes) }).exactOptional(),
   taxType: fiscalFields.taxType.exactOptional(),
   ...optionalFields,
 });
 
-export const companyChanges = fiscalDataChanges.omit({ cuit: true }).extend(operatorFields);
+export const companyChanges = fiscalDataChanges.omit({ cuit: true, certificate: true }).extend(operatorFields);

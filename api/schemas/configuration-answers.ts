@@ -1,5 +1,6 @@
 import { z } from "@hono/zod-openapi";
 import { scopes } from "../../shared/db/company/caller.js";
+import { certificateModes } from "../../shared/db/company/companies.js";
 import { posAuthorizations } from "../../shared/db/company/points-of-sale.js";
 import { fceTransfers } from "../../shared/domain/fce.js";
 import { oneOf } from "./one-of.js";
@@ -43,6 +44,13 @@ export const fiscalData = z
       .object({ cbu: z.string().regex(/^\d{22}$/), alias: z.string().nullable(), transfer: z.enum(fceTransfers) })
       .nullable(),
     activityCode: activity,
+    certificate: z.object({
+      mode: z.enum(certificateModes),
+      cuit: z
+        .string()
+        .regex(/^\d{11}$/)
+        .nullable(),
+    }),
   })
   .openapi("FiscalData");
 

@@ -3,13 +3,23 @@ import { issuanceService } from "./services.js";
 import type { Unavailable } from "./wsaa/tickets.js";
 
 /** Why a service could not be asked, in the words of all processes. */
-export function toProblem({ kind, service, cause }: Pick<Unavailable, "kind" | "service" | "cause">): AuthorityProblem {
+export function toProblem({
+  kind,
+  service,
+  cause,
+  delegation,
+}: Pick<Unavailable, "kind" | "service" | "cause" | "delegation">): AuthorityProblem {
   const isExpired = kind === "certificate" && cause.includes("cms.cert.expired");
-  return { kind: isExpired ? "expiredCertificate" : kind, services: [service], detail: cause };
+  return {
+    kind: isExpired ? "expiredCertificate" : kind,
+    services: [service],
+    detail: cause,
+    ...(delegation && { delegation }),
+  };
 }
 
 /** A problem of the issuance service. */
-export const issuanceProblem = (kind: "down" | "notDelegated" | "numbering", detail: string): AuthorityProblem => ({
+export const issuanceProblem = (kind: "down" | "numbering", detail: string): AuthorityProblem => ({
   kind,
   services: [issuanceService],
   detail,

@@ -9,6 +9,7 @@ import { findText } from "./read-xml.js";
 import { askRegistry } from "./registry/registry.js";
 import { registryA5, registryA13 } from "./registry/registry-call.js";
 import { creditInvoiceService, issuanceService } from "./services.js";
+import { delegationOf } from "./wsaa/tickets.js";
 import type { AuthorityOptions } from "./wsfe/client.js";
 import { askDummy, queryWsfe } from "./wsfe/wsfe-query.js";
 import { describeMessages } from "./wsfe/wsfe-reply.js";
@@ -73,16 +74,28 @@ async function measure(services: string[], check: Promise<Problem>): Promise<Sta
 const down = (services: string[], detail: string): AuthorityProblem => ({ kind: "down", services, detail });
 
 async function withCertificate(
-  { certificate, now }: Subject,
+  { certificate, profile, production, now }: Subject,
   check: (certificate: ActiveCertificate) => Promise<Problem>,
 ): Promise<Problem> {
-  if (!certificate) return { kind: "noCertificate", services: [issuanceService], detail: "none is active" };
+  if (!certificate) return noCertificate(profile, production);
   if (certificate.expiresAt.getTime() <= now) {
-    const detail = `it expired on ${certificate.expiresAt.toISOString().slice(0, 10)}`;
-    return { kind: "expiredCertificate", services: [issuanceService], detail };
+    const cause = `it expired on ${certificate.expiresAt.toISOString().slice(0, 10)}`;
+    const delegation = delegationOf(certificate);
+    return {
+      ...toProblem({ kind: "certificate", service: issuanceService, cause, delegation }),
+      kind: "expiredCertificate",
+    };
   }
   return check(certificate);
 }
+
+/** Who has to install one depends on who acts for the company. */
+export const noCertificate = ({ cuit, isDelegated }: IssuingProfile, production: boolean): AuthorityProblem => ({
+  kind: "noCertificate",
+  services: [issuanceService],
+  detail: "none is active",
+  ...(isDelegated && { delegation: { production, taxId: cuit, operator: null } }),
+});
 
 async function checkConnection(authority: AuthorityOptions, { production }: Subject): Promise<Problem> {
   const dummy = await askDummy(authority, production);

@@ -1,11 +1,8 @@
 import type { OpenReport } from "../../shared/db/contingency/reports.js";
 import type { SequenceKey } from "../../shared/domain/sequence.js";
-import { toProblem } from "../authority/problem.js";
-import type { Credentials } from "../authority/wsaa/tickets.js";
-import type { Ticket } from "../authority/wsaa/wsaa.js";
 import type { Authority } from "../authority/wsfe/client.js";
 import { differingFields } from "../authority/wsfe/equal-content.js";
-import type { Entrance } from "../authority-access.js";
+import type { Admission, Entrance } from "../entrance.js";
 import { type Evidence, noEvidence } from "../evidence.js";
 import type { ReportAuthority, ReportSession } from "./report-deps.js";
 
@@ -18,7 +15,7 @@ export const createReportAccess = (
   async open(key) {
     const entered = await enter(key);
     if (entered.outcome === "open")
-      return { outcome: "open", session: openSession(authority, evidence, entered.certificate, entered.ticket, key) };
+      return { outcome: "open", session: openSession(authority, evidence, entered.admission, key) };
     const { reason } = entered;
     return { outcome: "unavailable", cause: "cause" in reason ? reason.cause : reason.code };
   },
@@ -27,34 +24,31 @@ export const createReportAccess = (
 function openSession(
   authority: Authority,
   { watch }: Evidence,
-  certificate: Credentials,
-  opened: Ticket,
+  admission: Admission,
   { posNumber, voucherType }: SequenceKey,
 ): ReportSession {
-  let ticket = opened;
   return {
     report(reports, mayStart) {
       const run = { posNumber, voucherType, caea: reports[0]?.caea.code ?? "", vouchers: reports };
-      return watch(reports.flatMap(idOf), (witness) => authority.report(certificate, ticket, run, mayStart, witness));
+      return watch(reports.flatMap(idOf), (witness) =>
+        authority.report(admission.certificate, admission.ticket, run, mayStart, witness),
+      );
     },
     lastNumber: (about) =>
-      watch(idOf(about), (witness) => authority.lastNumber(certificate, ticket, { posNumber, voucherType }, witness)),
+      watch(idOf(about), (witness) =>
+        authority.lastNumber(admission.certificate, admission.ticket, { posNumber, voucherType }, witness),
+      ),
     async lookUp(report) {
       const { number } = report;
       const found = await watch(idOf(report), (witness) =>
-        authority.consult(certificate, ticket, { posNumber, voucherType, number }, witness),
+        authority.consult(admission.certificate, admission.ticket, { posNumber, voucherType, number }, witness),
       );
       if (found.outcome !== "found") return found;
       const { content, cae, observations } = found.voucher;
       const differences = differingFields(contentOf(authority, report), { ...content, CodAutorizacion: cae });
       return { outcome: "found", differences, observations };
     },
-    async renewTicket() {
-      const renewed = await authority.renewTicket(certificate, ticket);
-      if (renewed.outcome === "unavailable") return toProblem(renewed);
-      ticket = renewed.ticket;
-      return undefined;
-    },
+    renewTicket: admission.renew,
   };
 }
 

@@ -103,6 +103,8 @@ export interface AuthoritySession {
   compare(sent: Pick<Submission, "number" | "declared">, found: Record<string, string>): FieldDifference[];
   /** Replaces a ticket that the authority did not accept. Gives why no new ticket is available now; undefined when there is one. */
   renewTicket(): Promise<AuthorityProblem | undefined>;
+  /** What it means that the authority refuses the ticket again, in these words, after it was replaced. */
+  explainRefusal(told: string): AuthorityProblem;
 }
 
 type SessionOutcome = { outcome: "open"; session: AuthoritySession } | { outcome: "unavailable"; reason: NoVoucher };

@@ -85,7 +85,7 @@ async function replaceTicket(
   const told = describeMessages(reasons);
   // If a new ticket is refused, the delegation is missing.
   if (batch.ticketIsNew)
-    return settleAllRefused(sequence, batch.submissions, notAsked(issuanceProblem("notDelegated", told)));
+    return settleAllRefused(sequence, batch.submissions, notAsked(sequence.authority.explainRefusal(told)));
   const problem = await sequence.authority.renewTicket();
   if (!problem) return sendStillFirst(sequence, { ...batch, ticketIsNew: true });
   const detail = `${told}; no new ticket: ${problem.detail}`;

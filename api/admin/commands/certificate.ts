@@ -1,82 +1,122 @@
 import { readFile } from "node:fs/promises";
-import type { Command } from "commander";
+import { type Command, Option } from "commander";
 import { type Certificate, listCertificates } from "../../../shared/db/company/certificates.js";
-import { environmentName } from "../../../shared/domain/tenant.js";
+import { isTaxId } from "../../../shared/domain/tax-id.js";
+import { type EnvironmentName, environmentName } from "../../../shared/domain/tenant.js";
 import { notFound } from "../../errors.js";
 import { installCertificate, requestCertificate } from "../../operations/certificates.js";
 import { certificateInstallation, certificateRequest } from "../../schemas/certificate.js";
-import {
-  addCompanyVerb,
-  type CompanyOption,
-  type EnvironmentOption,
-  environmentOption,
-  isProduction,
-  wholeNumber,
-} from "../options.js";
-import { getCompanyByCode, type Office, operatorAt, type Perform, tenantsOf } from "../perform.js";
-import { readValues } from "../read-option.js";
+import { installOperatorCertificate, requestOperatorCertificate } from "../operator-certificate.js";
+import { addVerb, type EnvironmentOption, environmentOption, isProduction, wholeNumber } from "../options.js";
+import { getCompanyByCode, type Office, operatorAt, type Perform } from "../perform.js";
+import { readValues, WrongValue } from "../read-option.js";
 import { drawFields, drawTable } from "../table.js";
+
+/** Whose certificate: a company's, or the operator's, which acts for every company that delegated to it. */
+interface HolderOption {
+  company?: string;
+  operator?: true;
+}
+
+interface RequestOptions extends HolderOption, EnvironmentOption {
+  alias: string;
+  cuit?: string;
+  name?: string;
+}
 
 /** `certificate request|install|list`. */
 export function addCertificateCommands(program: Command, perform: Perform): void {
   const certificate = program.command("certificate").description("the tax authority's certificates");
 
-  addCompanyVerb(
+  addHolderVerb(
     certificate,
     "request",
     "create a private key and the signing request to upload in the authority's portal",
   )
     .addOption(environmentOption())
     .requiredOption("--alias <name>", "the name that the certificate will have in the portal")
-    .action((options: CompanyOption & EnvironmentOption & { alias: string }) =>
+    .option("--cuit <number>", "with --operator: the operator's tax id; default: that of its certificate in use")
+    .option("--name <text>", "with --operator: the operator's name; default: the alias")
+    .action((options: RequestOptions) =>
       perform(async (office) => {
-        const body = readValues(certificateRequest, { alias: options.alias });
-        const operator = await operatorAt(office, options.company, isProduction(options));
-        const { id, alias, csr } = await requestCertificate(operator, await office.sealer(), body);
+        const { id, alias, csr } = await request(office, options);
         const text = `${drawFields({ id, alias, environment: options.env })}\n\n${csr}`;
         return { json: { certificate: { id, alias, env: options.env, csr } }, text };
       }),
     );
 
-  addCompanyVerb(certificate, "install", "install the certificate that the authority signed; it becomes the active one")
+  addHolderVerb(certificate, "install", "install the certificate that the authority signed; it becomes the active one")
     .argument("<id>", "the request's id", wholeNumber)
     .requiredOption("--file <path>", "the certificate in PEM, as downloaded from the portal")
-    .action((id: number, { company, file }: CompanyOption & { file: string }) =>
+    .action((id: number, { file, ...holder }: HolderOption & { file: string }) =>
       perform(async (office) => {
         const body = readValues(certificateInstallation, { certificate: await readFile(file, "utf8") });
-        const known = (await certificatesOf(office, company)).find((each) => each.id === id);
-        if (!known) throw notFound(`The company has no certificate ${id}.`);
-        const operator = await operatorAt(office, company, known.env === "production");
-        const installation = { id, ...body, nowMs: office.nowMs };
-        const installed = await installCertificate(operator, installation);
+        const known = (await certificatesOf(office, holder)).find((each) => each.id === id);
+        if (!known) throw notFound(`The ${holder.operator ? "operator" : "company"} has no certificate ${id}.`);
+        const { env, ...installed } = await install(office, holder, known, body.certificate);
         const { alias, active, expires } = installed;
-        const shown = { id, alias, env: known.env, active, expires };
+        const shown = { id, alias, env, active, expires, ...("cuit" in installed && { cuit: installed.cuit }) };
         return { json: { certificate: shown }, text: drawFields(shown) };
       }),
     );
 
-  addCompanyVerb(certificate, "list", "list a company's certificates and requests").action(
-    ({ company }: CompanyOption) =>
-      perform(async (office) => {
-        const certificates = await certificatesOf(office, company);
-        const rows = certificates.map((each) => [
-          each.id,
-          each.alias,
-          each.env,
-          each.active,
-          each.expires,
-          each.created,
-        ]);
-        const headings = ["id", "alias", "environment", "active", "expires", "created"];
-        return { json: { certificates }, text: drawTable(headings, rows, "The company has no certificates.") };
-      }),
+  addHolderVerb(certificate, "list", "list certificates and requests").action((holder: HolderOption) =>
+    perform(async (office) => {
+      const certificates = await certificatesOf(office, holder);
+      const rows = certificates.map((each) => [each.id, each.alias, each.env, each.active, each.expires, each.created]);
+      const headings = ["id", "alias", "environment", "active", "expires", "created"];
+      return { json: { certificates }, text: drawTable(headings, rows, "There are no certificates.") };
+    }),
   );
 }
 
-async function certificatesOf(office: Office, code: string): Promise<(Certificate & { env: string })[]> {
-  const tenants = tenantsOf(await getCompanyByCode(office, code));
-  const lists = tenants.map(async (tenant) =>
-    (await listCertificates(office.db, tenant)).map((each) => ({ ...each, env: environmentName(tenant.production) })),
+const addHolderVerb = (noun: Command, usage: string, description: string): Command =>
+  addVerb(noun, usage, description)
+    .addOption(new Option("--company <code>", "the company's code").conflicts("operator"))
+    .option("--operator", "the operator's: it acts for every company that delegated to the operator");
+
+/** @throws WrongValue when the options name nobody */
+function companyOf({ company }: HolderOption): string {
+  if (company === undefined) throw new WrongValue("--company CODE or --operator says whose certificate it is");
+  return company;
+}
+
+async function request(office: Office, { cuit, name, ...options }: RequestOptions): Promise<Certificate> {
+  const { alias } = readValues(certificateRequest, { alias: options.alias });
+  const production = isProduction(options);
+  if (options.operator) {
+    if (cuit !== undefined && !isTaxId(cuit)) throw new WrongValue("--cuit: must be a tax id of 11 digits");
+    return requestOperatorCertificate(office.db, await office.sealer(), { production, alias, cuit, name });
+  }
+  if (cuit !== undefined || name !== undefined)
+    throw new WrongValue("--cuit and --name go with --operator: a company's are known");
+  return requestCertificate(await operatorAt(office, companyOf(options), production), await office.sealer(), { alias });
+}
+
+async function install(
+  office: Office,
+  holder: HolderOption,
+  { id, env }: { id: number; env: EnvironmentName },
+  certificate: string,
+) {
+  const installation = { id, certificate, nowMs: office.nowMs };
+  const production = env === "production";
+  return holder.operator
+    ? { env, ...(await installOperatorCertificate(office.db, { ...installation, production })) }
+    : { env, ...(await installCertificate(await operatorAt(office, companyOf(holder), production), installation)) };
+}
+
+/** Those of both environments, homologation first. */
+async function certificatesOf(
+  office: Office,
+  holder: HolderOption,
+): Promise<(Certificate & { env: EnvironmentName })[]> {
+  const companyId = holder.operator ? null : (await getCompanyByCode(office, companyOf(holder))).id;
+  const lists = [false, true].map(async (production) =>
+    (await listCertificates(office.db, { companyId, production })).map((each) => ({
+      ...each,
+      env: environmentName(production),
+    })),
   );
   return (await Promise.all(lists)).flat();
 }

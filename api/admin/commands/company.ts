@@ -1,5 +1,5 @@
 import { type Command, Option } from "commander";
-import { listCompanies } from "../../../shared/db/company/companies.js";
+import { certificateModes, listCompanies } from "../../../shared/db/company/companies.js";
 import { findSubscription } from "../../../shared/db/company/subscriptions.js";
 import { addMonths, argentineDay } from "../../../shared/domain/calendar.js";
 import type { FcePayment } from "../../../shared/domain/fce.js";
@@ -13,7 +13,11 @@ import { adminOf, getCompanyByCode, type Perform, tellChange } from "../perform.
 import { readOption, readValues } from "../read-option.js";
 import { drawTable } from "../table.js";
 
-interface CreateOptions extends FceOptions {
+interface FieldOptions extends FceOptions {
+  certificate?: string;
+}
+
+interface CreateOptions extends FieldOptions {
   cuit: string;
   monthly: number;
   until?: string;
@@ -52,7 +56,7 @@ export function addCompanyCommands(program: Command, perform: Perform): void {
     addVerb(company, "update <code>", "change a company's data; an empty text clears a field")
       .option("--name <text>", "name or company name")
       .option("--tax-type <code>", "1 registered taxpayer, 4 exempt, 6 monotributista", taxType),
-  ).action((code: string, fields: FceOptions) =>
+  ).action((code: string, fields: FieldOptions) =>
     perform(async (office) => {
       const { id: companyId, fce } = await getCompanyByCode(office, code);
       const changes = readValues(companyChanges, toFields(fields, fce));
@@ -66,21 +70,24 @@ export function addCompanyCommands(program: Command, perform: Perform): void {
     perform(async ({ db, nowMs }) => {
       const today = argentineDay(nowMs);
       const companies = await Promise.all(
-        (await listCompanies(db)).map(async ({ id, code, cuit, name, taxType, vatRounding, created }) => {
-          const until = (await findSubscription(db, id))?.until ?? null;
-          const subscription = { until, active: until !== null && until >= today };
-          return { code, cuit, name, taxType, vatRounding, created, subscription };
-        }),
+        (await listCompanies(db)).map(
+          async ({ id, code, cuit, name, taxType, vatRounding, certificateMode: certificate, created }) => {
+            const until = (await findSubscription(db, id))?.until ?? null;
+            const subscription = { until, active: until !== null && until >= today };
+            return { code, cuit, name, taxType, vatRounding, certificate, created, subscription };
+          },
+        ),
       );
-      const rows = companies.map(({ code, cuit, name, taxType, subscription }) => [
+      const rows = companies.map(({ code, cuit, name, taxType, certificate, subscription }) => [
         code,
         cuit,
         name,
         taxType,
+        certificate,
         subscription.until,
         subscription.active,
       ]);
-      const headings = ["code", "cuit", "name", "tax type", "until", "active"];
+      const headings = ["code", "cuit", "name", "tax type", "certificate", "until", "active"];
       return { json: { companies }, text: drawTable(headings, rows, "There is no company yet.") };
     }),
   );
@@ -99,6 +106,11 @@ const withFields = (command: Command): Command =>
     .option("--activity-code <digits>", "activity of its vouchers in the accountant's files: 6 digits")
     .option("--account-email <address>", "where warnings are mailed")
     .addOption(
+      new Option("--certificate <whose>", "whose certificate acts for it: its own, or the operator's").choices(
+        certificateModes,
+      ),
+    )
+    .addOption(
       new Option("--vat-rounding <mode>", "what to do when rounded VAT exceeds the authority's tolerance").choices(
         modes,
       ),
@@ -113,10 +125,17 @@ const withFields = (command: Command): Command =>
 const modes = ["auto", "authority", "line"];
 
 /** The fields of a company that the options give: an empty text clears one. `--json` is none. */
-function toFields({ fceCbu, fceAlias, fceTransfer, ...options }: FceOptions, before: FcePayment | null): object {
+function toFields(
+  { fceCbu, fceAlias, fceTransfer, certificate, ...options }: FieldOptions,
+  before: FcePayment | null,
+): object {
   const fce = readFce({ fceCbu, fceAlias, fceTransfer }, before);
   const fields = Object.fromEntries(
     Object.entries(options).flatMap(([name, value]) => (name === "json" ? [] : [[name, value === "" ? null : value]])),
   );
-  return { ...fields, ...(fce !== undefined && { fce }) };
+  return {
+    ...fields,
+    ...(fce !== undefined && { fce }),
+    ...(certificate !== undefined && { certificateMode: certificate }),
+  };
 }

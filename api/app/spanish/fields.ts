@@ -38,6 +38,7 @@ const labels: Record<string, string> = {
   associatedPeriod: "Período asociado",
   "associatedPeriod.from": "Período asociado desde",
   "associatedPeriod.to": "Período asociado hasta",
+  "certificate.mode": "De quién es el certificado",
   fce: "Factura de crédito",
   "fce.cbu": "CBU",
   "fce.alias": "Alias del CBU",

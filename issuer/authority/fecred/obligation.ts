@@ -1,3 +1,4 @@
+import { asAsker } from "../as-asker.js";
 import { endpointsOf } from "../endpoints.js";
 import { creditInvoiceService } from "../services.js";
 import { askWithTicket } from "../wsaa/ask-with-ticket.js";
@@ -19,23 +20,29 @@ export const askObligation = (
   credentials: Credentials,
   { taxId, date }: { taxId: string; date: string },
 ): Promise<Obligation | Refused | Unavailable> =>
-  askWithTicket(tickets, credentials, creditInvoiceService, async ({ token, sign }) => {
-    const content = writeXml([
-      [
-        "authRequest",
+  askWithTicket(
+    tickets,
+    credentials,
+    creditInvoiceService,
+    async ({ token, sign }, { cuit }) => {
+      const content = writeXml([
         [
-          ["token", token],
-          ["sign", sign],
-          ["cuitRepresentada", credentials.cuit],
+          "authRequest",
+          [
+            ["token", token],
+            ["sign", sign],
+            ["cuitRepresentada", cuit],
+          ],
         ],
-      ],
-      ["cuitConsultada", taxId],
-      ["fechaEmision", `${date.slice(0, 4)}-${date.slice(4, 6)}-${date.slice(6)}`],
-    ]);
-    const body =
-      `<soapenv:Envelope xmlns:soapenv="http://schemas.xmlsoap.org/soap/envelope/" xmlns:f="${namespace}">` +
-      `<soapenv:Header/><soapenv:Body><f:${operation}Request>${content}</f:${operation}Request></soapenv:Body></soapenv:Envelope>`;
-    const headers = { "content-type": "text/xml; charset=utf-8", SOAPAction: `"${namespace}${operation}"` };
-    const { fecredUrl } = endpointsOf(endpoints, credentials.production);
-    return readObligation(await transport.post(fecredUrl, { operation, body, headers }));
-  });
+        ["cuitConsultada", taxId],
+        ["fechaEmision", `${date.slice(0, 4)}-${date.slice(4, 6)}-${date.slice(6)}`],
+      ]);
+      const body =
+        `<soapenv:Envelope xmlns:soapenv="http://schemas.xmlsoap.org/soap/envelope/" xmlns:f="${namespace}">` +
+        `<soapenv:Header/><soapenv:Body><f:${operation}Request>${content}</f:${operation}Request></soapenv:Body></soapenv:Envelope>`;
+      const headers = { "content-type": "text/xml; charset=utf-8", SOAPAction: `"${namespace}${operation}"` };
+      const { fecredUrl } = endpointsOf(endpoints, credentials.production);
+      return readObligation(await transport.post(fecredUrl, { operation, body, headers }));
+    },
+    asAsker,
+  );

@@ -1,4 +1,5 @@
 import type { RegistryPerson } from "../../../shared/domain/registry-person.js";
+import { asAsker } from "../as-asker.js";
 import { endpointsOf } from "../endpoints.js";
 import { askWithTicket } from "../wsaa/ask-with-ticket.js";
 import type { Credentials } from "../wsaa/tickets.js";
@@ -16,10 +17,16 @@ export const askRegistry = (
   operation: string,
   taxId: string,
 ): Promise<LookUpOutcome> =>
-  askWithTicket(tickets, credentials, registry.service, (ticket) => {
-    const url = registry.urlOf(endpointsOf(endpoints, credentials.production));
-    return lookUp(transport, url, registry, operation, credentials, ticket, taxId);
-  });
+  askWithTicket(
+    tickets,
+    credentials,
+    registry.service,
+    (ticket, acting) => {
+      const url = registry.urlOf(endpointsOf(endpoints, credentials.production));
+      return lookUp(transport, url, registry, operation, acting, ticket, taxId);
+    },
+    asAsker,
+  );
 
 /**
  * Looks up a tax id. A5 gives the taxes; A13 adds what A5 lacks about people who pay none.

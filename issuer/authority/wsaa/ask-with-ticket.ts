@@ -19,23 +19,28 @@ export const isDown = (service: string, cause: string): Unavailable => ({
 /**
  * Asks a service with its ticket. If the ticket is not accepted, asks again with a new one: a ticket holds only the delegations
  * that existed when it was made. Never rejects. Source: issuer/authority/README.md, sections 0.6 and 0.7.
+ * @param actingWith in whose name to ask with a ticket; in the company's, unless told
  */
 export async function askWithTicket<Answer extends { outcome: string }>(
   tickets: Tickets,
   credentials: Credentials,
   service: string,
-  ask: (ticket: Ticket) => Promise<Answer | TicketRejected>,
+  ask: (ticket: Ticket, acting: Credentials) => Promise<Answer | TicketRejected>,
+  actingWith: (credentials: Credentials, ticket: Ticket) => Credentials = asTheCompany,
 ): Promise<Answer | Unavailable> {
   const obtained = await tickets.get(credentials, service);
   if (obtained.outcome === "unavailable") return obtained;
-  const first = await ask(obtained.ticket);
+  const acting = actingWith(credentials, obtained.ticket);
+  const first = await ask(obtained.ticket, acting);
   if (!isRejected(first)) return first;
 
-  const renewed = await tickets.renew(credentials, service, obtained.ticket);
+  const renewed = await tickets.renew(acting, service, obtained.ticket);
   if (renewed.outcome === "unavailable") return { ...renewed, cause: `${first.cause} (${renewed.cause})` };
-  const second = await ask(renewed.ticket);
-  if (!isRejected(second)) return second;
-  return { outcome: "unavailable", cause: second.cause, permanent: true, kind: "notDelegated", service };
+  const actingNow = actingWith(credentials, renewed.ticket);
+  const second = await ask(renewed.ticket, actingNow);
+  return isRejected(second) ? tickets.explainRefusal(actingNow, service, renewed.ticket, second.cause) : second;
 }
+
+const asTheCompany = (credentials: Credentials) => credentials;
 
 const isRejected = (answer: { outcome: string }): answer is TicketRejected => answer.outcome === "ticketRejected";

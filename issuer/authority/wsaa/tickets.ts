@@ -1,4 +1,6 @@
 import { setTimeout as delay } from "node:timers/promises";
+import type { Delegation } from "../../../shared/domain/authority-problem.js";
+import { actsFor } from "./taxpayers.js";
 import type { DenialKind, LoginOutcome, Ticket } from "./wsaa.js";
 
 /** The certificate that logs in, and the taxpayer that it acts for. */
@@ -8,6 +10,8 @@ export interface Credentials {
   cuit: string;
   certificatePem: string;
   privateKeyPem: string;
+  /** Whose certificate it is, when the taxpayer delegated to the operator. */
+  operator?: { cuit: string; alias: string };
 }
 
 export interface TicketStore {
@@ -32,14 +36,21 @@ export type Unavailable = {
   permanent: boolean;
   kind: DenialKind | "down";
   service: string;
+  /** Of a taxpayer that delegated to the operator. */
+  delegation?: Delegation | undefined;
 };
 export type TicketOutcome = { outcome: "ticket"; ticket: Ticket } | Unavailable;
 
 export interface Tickets {
   /** A ticket that has not expired. Never rejects. */
   get(credentials: Credentials, service: string): Promise<TicketOutcome>;
-  /** A ticket other than the rejected one. Never rejects. */
+  /**
+   * A ticket other than the rejected one. All others who share the certificate keep the ticket that they have. When it does not name
+   * the taxpayer and is so new that the authority gives no other, there is no login. Never rejects.
+   */
   renew(credentials: Credentials, service: string, rejected: Ticket): Promise<TicketOutcome>;
+  /** What it means that a service refuses this ticket, which is the newest that can be had. */
+  explainRefusal(credentials: Credentials, service: string, refused: Ticket, cause: string): Unavailable;
 }
 
 export interface TicketsOptions {
@@ -47,6 +58,8 @@ export interface TicketsOptions {
   login: (credentials: Credentials, service: string) => Promise<LoginOutcome>;
   /** How long to wait for a ticket that another process is requesting. */
   waitMs: number;
+  /** How soon after a login the authority gives a second ticket. Source: issuer/authority/README.md, section 0.5. */
+  reloginMs: (production: boolean) => number;
   pollMs?: number;
   now?: () => number;
   /** Receives the error for the log. Callers only learn that there is no ticket. */
@@ -74,6 +87,7 @@ export function createTickets({
   store,
   login,
   waitMs,
+  reloginMs,
   pollMs = 250,
   now = Date.now,
   onStoreFailure = () => undefined,
@@ -113,14 +127,14 @@ export function createTickets({
     return flight;
   }
 
+  async function readUsable({ certificateId }: Credentials, service: string, rejected?: Ticket) {
+    const ticket = await store.read(certificateId, service);
+    return ticket && isUsable(ticket) && ticket.token !== rejected?.token ? ticket : undefined;
+  }
+
   async function obtain(entry: Entry, credentials: Credentials, service: string, rejected?: Ticket) {
     const { certificateId } = credentials;
-    const readUsable = async () => {
-      const ticket = await store.read(certificateId, service);
-      return ticket && isUsable(ticket) && ticket.token !== rejected?.token ? ticket : undefined;
-    };
-
-    const stored = await readUsable();
+    const stored = await readUsable(credentials, service, rejected);
     if (stored && now() < renewTime(stored)) return keep(entry, stored);
     if (await store.claimLogin(certificateId, service)) {
       entry.loginSpentUntilMs = now() + loginPauseMs;
@@ -130,7 +144,7 @@ export function createTickets({
         await store.save(certificateId, service, answer.ticket).catch(() => undefined);
         return keep(entry, answer.ticket);
       }
-      const other = await readUsable();
+      const other = await readUsable(credentials, service, rejected);
       if (other) return keep(entry, other);
       entry.failure = toUnavailable(service, answer);
       // If the failure is not saved, other processes wait the full time.
@@ -146,10 +160,45 @@ export function createTickets({
       const failure = await store.readFailure(certificateId, service);
       if (failure) return unavailable(service, toKind(failure.kind), failure.cause);
       await delay(pollMs);
-      const ticket = await readUsable();
+      const ticket = await readUsable(credentials, service, rejected);
       if (ticket) return keep(entry, ticket);
     }
     return unavailable(service, "down", "another process is asking for a ticket");
+  }
+
+  const lacks = (ticket: Ticket, { cuit }: Credentials) => actsFor(ticket, cuit) === false;
+  const renewableAtMs = (ticket: Ticket, { production }: Credentials) =>
+    ticket.generatedAt.getTime() + reloginMs(production);
+
+  function explainRefusal(credentials: Credentials, service: string, refused: Ticket, cause: string): Unavailable {
+    const atMs = renewableAtMs(refused, credentials);
+    const pendingUntil = new Date(atMs > now() ? atMs : now() + loginPauseMs).toISOString();
+    // In the operator's own name, its alias lacks the service.
+    const lacks = credentials.cuit === credentials.operator?.cuit ? "service" : "company";
+    return withDelegation(unavailable(service, "notDelegated", cause), credentials, { lacks, pendingUntil });
+  }
+
+  async function obtainOther(
+    entry: Entry,
+    credentials: Credentials,
+    service: string,
+    rejected: Ticket,
+  ): Promise<TicketOutcome> {
+    while (entry.flight) {
+      const outcome = await entry.flight;
+      if (outcome.outcome !== "ticket" || outcome.ticket.token !== rejected.token) return outcome;
+    }
+    if (entry.ticket && entry.ticket.token !== rejected.token && isUsable(entry.ticket)) {
+      return { outcome: "ticket", ticket: entry.ticket };
+    }
+    if (!lacks(rejected, credentials) || now() >= renewableAtMs(rejected, credentials))
+      return launch(entry, credentials, service, rejected);
+    // A login would be refused. Another process may have had one that was not.
+    const stored = await readUsable(credentials, service, rejected).catch((error) => {
+      onStoreFailure(error);
+      return undefined;
+    });
+    return stored ? keep(entry, stored) : unavailable(service, "notDelegated", tooSoon);
   }
 
   return {
@@ -158,23 +207,45 @@ export function createTickets({
       const held = entry.ticket && isUsable(entry.ticket) ? entry.ticket : undefined;
       if (held && now() < entry.renewAtMs) return { outcome: "ticket", ticket: held };
       const flight = entry.flight ?? launch(entry, credentials, service);
-      return held ? { outcome: "ticket", ticket: held } : flight;
+      return held ? { outcome: "ticket", ticket: held } : told(await flight, credentials);
     },
 
     async renew(credentials, service, rejected) {
-      const entry = entryOf(credentials, service);
-      while (entry.flight) {
-        const outcome = await entry.flight;
-        if (outcome.outcome !== "ticket" || outcome.ticket.token !== rejected.token) return outcome;
-      }
-      if (entry.ticket && entry.ticket.token !== rejected.token && isUsable(entry.ticket)) {
-        return { outcome: "ticket", ticket: entry.ticket };
-      }
-      entry.ticket = undefined;
-      return launch(entry, credentials, service, rejected);
+      const outcome = await obtainOther(entryOf(credentials, service), credentials, service, rejected);
+      // Then the refusal is about this taxpayer, whatever keeps a new ticket away for the moment.
+      return outcome.outcome === "unavailable" && lacks(rejected, credentials)
+        ? explainRefusal(credentials, service, rejected, outcome.cause)
+        : told(outcome, credentials);
     },
+
+    explainRefusal,
   };
 }
+
+const tooSoon = "the access ticket does not name this tax id, and it is too new to be replaced";
+
+/** A failed login concerns the certificate, so one failure serves all its taxpayers: each gets it with its own name. */
+const told = (outcome: TicketOutcome, credentials: Credentials): TicketOutcome =>
+  outcome.outcome === "ticket"
+    ? outcome
+    : withDelegation(outcome, credentials, outcome.kind === "notDelegated" ? { lacks: "service" } : {});
+
+function withDelegation(
+  because: Unavailable,
+  credentials: Credentials,
+  about: Pick<Delegation, "lacks" | "pendingUntil">,
+): Unavailable {
+  const delegation = delegationOf(credentials);
+  return delegation ? { ...because, delegation: { ...delegation, ...about } } : because;
+}
+
+/** Who acts for the taxpayer, when it is the operator. */
+export const delegationOf = ({
+  cuit,
+  production,
+  operator,
+}: Omit<Credentials, "certificateId">): Delegation | undefined =>
+  operator && { production, taxId: cuit, operator: { taxId: operator.cuit, alias: operator.alias } };
 
 const unavailable = (service: string, kind: Unavailable["kind"], cause: string): Unavailable => ({
   outcome: "unavailable",

@@ -1,10 +1,10 @@
 import type { AuthorityProblem } from "../../../shared/domain/authority-problem.js";
 import type { CaeOutcome, ConsultOutcome, LastNumberOutcome } from "../../../shared/domain/cae-outcome.js";
 import { type Endpoints, endpointsOf } from "../endpoints.js";
-import { issuanceProblem, toProblem } from "../problem.js";
+import { toProblem } from "../problem.js";
 import { issuanceService } from "../services.js";
 import type { Transport } from "../transport.js";
-import type { Credentials, TicketOutcome, Tickets } from "../wsaa/tickets.js";
+import type { Credentials, TicketOutcome, Tickets, Unavailable } from "../wsaa/tickets.js";
 import { type LoginOutcome, login, type Ticket } from "../wsaa/wsaa.js";
 import type { Part } from "../xml.js";
 import { readCaeReply } from "./cae-reply.js";
@@ -40,6 +40,8 @@ interface VoucherRun {
 export interface Authority {
   ticketFor(credentials: Credentials): Promise<TicketOutcome>;
   renewTicket(credentials: Credentials, rejected: Ticket): Promise<TicketOutcome>;
+  /** What it means that this ticket, which was just renewed, is refused too. */
+  explainRefusal(credentials: Credentials, refused: Ticket, cause: string): Unavailable;
   /**
    * Requests the CAEs of consecutive numbers once and gives an outcome for each, in their order. Calls `mayStart` right before
    * the first byte; if it returns false, all are "notSent". The caller must renew a ticket that is not accepted.
@@ -97,6 +99,8 @@ export function createAuthority({ endpoints, transport, tickets }: AuthorityOpti
     callWsfe(transport, endpointsOf(endpoints, production).wsfeUrl, { ...wsfeCall, cuit });
   const renewTicket: Authority["renewTicket"] = (credentials, rejected) =>
     tickets.renew(credentials, issuanceService, rejected);
+  const explainRefusal: Authority["explainRefusal"] = (credentials, refused, cause) =>
+    tickets.explainRefusal(credentials, issuanceService, refused, cause);
 
   /** The answer to a request that changes something, or why there is none. */
   async function request(
@@ -142,12 +146,14 @@ export function createAuthority({ endpoints, transport, tickets }: AuthorityOpti
     if (!isTicketRefused(second)) return second;
     // If a new ticket is refused, the delegation is missing.
     const cause = describeMessages(second.reasons);
-    return fail({ cause, permanent: true, reasons: second.reasons, problem: issuanceProblem("notDelegated", cause) });
+    const problem = toProblem(explainRefusal(credentials, renewed.ticket, cause));
+    return fail({ cause, permanent: true, reasons: second.reasons, problem });
   }
 
   return {
     ticketFor: (credentials) => tickets.get(credentials, issuanceService),
     renewTicket,
+    explainRefusal,
 
     async requestCae(credentials, ticket, run, mayStart, witness) {
       const { posNumber, voucherType, vouchers } = run;

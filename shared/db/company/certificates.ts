@@ -1,18 +1,35 @@
 import type { Tenant } from "../../domain/tenant.js";
 import type { Opener } from "../../sealing/opener.js";
 import type { Sealer } from "../../sealing/sealer.js";
-import type { Database, Transaction } from "../database.js";
+import type { Database, Statements, Transaction } from "../database.js";
 import { type ListPage, toPrismaPage } from "../list-page.js";
+import type { CertificateMode } from "./companies.js";
 import { contextOf, openPrivateKey } from "./private-keys.js";
 
-/** A company's active certificate with its unsealed private key, for logins to the authority. */
+/** The certificate that acts for a company, with its unsealed private key, for logins to the authority. */
 export interface ActiveCertificate {
   certificateId: number;
   production: boolean;
+  /** The company's. */
   cuit: string;
   certificatePem: string;
   privateKeyPem: string;
   expiresAt: Date;
+  /** Whose certificate it is, when the company delegated to the operator. */
+  operator?: OperatorIdentity;
+}
+
+/** The operator at the authority: the tax id and the alias of its certificate. */
+export interface OperatorIdentity {
+  cuit: string;
+  alias: string;
+}
+
+/** Whose certificates: a company's, or the operator's, in one environment. */
+export interface CertificateHolder {
+  /** Null: the operator's. */
+  companyId: number | null;
+  production: boolean;
 }
 
 /** A certificate without its private key. */
@@ -42,7 +59,7 @@ const toCertificate = ({ expiresAt, createdAt, ...row }: CertificateRow): Certif
 /** The certificates and requests of one environment, the oldest first. Without a page, all of them. */
 export async function listCertificates(
   tx: Transaction,
-  { companyId, production }: Tenant,
+  { companyId, production }: CertificateHolder,
   page?: ListPage,
 ): Promise<Certificate[]> {
   const rows = await tx.certificate.findMany({
@@ -58,14 +75,17 @@ export const countCertificates = (tx: Transaction, { companyId, production }: Te
   tx.certificate.count({ where: { companyId, production } });
 
 /** The active certificate, even if it expired, and the requests without a certificate. What was replaced does not count. */
-export const countCurrentCertificates = (tx: Transaction, { companyId, production }: Tenant): Promise<number> =>
+export const countCurrentCertificates = (
+  tx: Transaction,
+  { companyId, production }: CertificateHolder,
+): Promise<number> =>
   tx.certificate.count({ where: { companyId, production, OR: [{ active: true }, { certificate: null }] } });
 
 /** Stores a new private key, sealed, with its signing request. It becomes active when its certificate is installed. */
 export async function createCertificate(
   tx: Transaction,
   sealer: Sealer,
-  request: Tenant & { alias: string; csrPem: string; privateKeyPem: string },
+  request: CertificateHolder & { alias: string; csrPem: string; privateKeyPem: string },
 ): Promise<Certificate> {
   const { companyId, production, alias, csrPem, privateKeyPem } = request;
   const sealedKey = await sealer.seal(privateKeyPem, contextOf(companyId, production));
@@ -75,49 +95,95 @@ export async function createCertificate(
 
 export async function findCertificate(
   tx: Transaction,
-  { companyId, production }: Tenant,
+  { companyId, production }: CertificateHolder,
   id: number,
 ): Promise<Certificate | undefined> {
   const row = await tx.certificate.findUnique({ where: { id, companyId, production }, select: shown });
   return row ? toCertificate(row) : undefined;
 }
 
-/** Installs the certificate that the authority signed, and makes it the active one. */
+/** Installs the certificate that the authority signed, and makes it the active one. @param certificate `cuit`: of the operator's */
 export async function activateCertificate(
   tx: Transaction,
-  certificate: Tenant & { id: number; certificatePem: string; expiresAt: Date },
+  certificate: CertificateHolder & { id: number; certificatePem: string; expiresAt: Date; cuit?: string },
 ): Promise<Certificate> {
-  const { id, companyId, production, certificatePem, expiresAt } = certificate;
+  const { id, companyId, production, certificatePem, expiresAt, cuit } = certificate;
   await tx.certificate.updateMany({
     where: { companyId, production, active: true, id: { not: id } },
     data: { active: false },
   });
   const row = await tx.certificate.update({
     where: { id, companyId, production },
-    data: { certificate: certificatePem, expiresAt, active: true },
+    data: { certificate: certificatePem, expiresAt, active: true, ...(cuit !== undefined && { cuit }) },
     select: shown,
   });
   return toCertificate(row);
 }
 
-/** @throws Error when the private key does not open; it says why, and what to do */
+interface ActiveRow {
+  id: number;
+  cuit: string;
+  alias: string;
+  operatorCuit: string | null;
+  certificate: string;
+  expiresAt: Date;
+  sealedKey: Uint8Array<ArrayBuffer>;
+}
+
+/**
+ * The company's own certificate, or the operator's for a company that delegated to it. Undefined when there is none.
+ * @throws Error when the private key does not open; it says why, and what to do
+ */
 export async function findActiveCertificate(
   db: Database,
   opener: Opener,
   companyId: number,
   production: boolean,
 ): Promise<ActiveCertificate | undefined> {
-  const row = await db.certificate.findFirst({
-    where: { companyId, production, active: true },
-    include: { company: { select: { cuit: true } } },
-  });
-  if (!row?.certificate || !row.expiresAt) return undefined;
+  const [row] = await db.$queryRaw<ActiveRow[]>`
+    /* prepared find_active_certificate */ SELECT t.id, c.cuit, t.alias, f.operator_cuit AS "operatorCuit", t.certificate,
+      t.expires_at AS "expiresAt", t.sealed_key AS "sealedKey"
+    FROM certificate_in_force f JOIN certificate t ON t.id = f.id JOIN company c ON c.id = f.company_id
+    WHERE f.company_id = ${companyId} AND f.production = ${production}`;
+  if (!row) return undefined;
+  const { id, cuit, alias, operatorCuit, certificate, expiresAt, sealedKey } = row;
+  const holder = { companyId: operatorCuit === null ? companyId : null, production };
   return {
-    certificateId: row.id,
+    certificateId: id,
     production,
-    cuit: row.company.cuit,
-    certificatePem: row.certificate,
-    privateKeyPem: await openPrivateKey(opener, row),
-    expiresAt: row.expiresAt,
+    cuit,
+    certificatePem: certificate,
+    privateKeyPem: await openPrivateKey(opener, { id, ...holder, sealedKey }),
+    expiresAt,
+    ...(operatorCuit !== null && { operator: { cuit: operatorCuit, alias } }),
   };
+}
+
+/** Whose certificate acts for a company in one environment. */
+export interface ActingCertificate {
+  mode: CertificateMode;
+  /** The operator's tax id; null when the company acts by itself, or the operator has no certificate. */
+  operatorCuit: string | null;
+}
+
+export async function getActingCertificate(
+  db: Statements,
+  { companyId, production }: Tenant,
+): Promise<ActingCertificate> {
+  const [row] = await db.$queryRaw<[ActingCertificate]>`
+    SELECT c.certificate_mode AS mode, f.operator_cuit AS "operatorCuit" FROM company c
+    LEFT JOIN certificate_in_force f ON f.company_id = c.id AND f.production = ${production}
+    WHERE c.id = ${companyId}`;
+  return row;
+}
+
+/** The operator's active certificate, even if it expired. Undefined when there is none. */
+export async function findOperator(
+  db: Statements,
+  production: boolean,
+): Promise<(OperatorIdentity & { expiresAt: Date }) | undefined> {
+  const [row] = await db.$queryRaw<(OperatorIdentity & { expiresAt: Date })[]>`
+    SELECT cuit, alias, expires_at AS "expiresAt" FROM certificate
+    WHERE company_id IS NULL AND production = ${production} AND active`;
+  return row;
 }

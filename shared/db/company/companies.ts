@@ -22,18 +22,25 @@ export interface Company {
   fce: FcePayment | null;
   /** Six digits. Of its vouchers, unless they or their point of sale say another. */
   activityCode: string | null;
+  /** Whose certificate acts for it in both environments: its own, or the operator's. */
+  certificateMode: CertificateMode;
   created: string;
 }
+
+export const certificateModes = ["own", "delegated"] as const;
+export type CertificateMode = (typeof certificateModes)[number];
 
 /** The fields of a company that can be changed. */
 export type CompanyChanges = Partial<Omit<Company, "id" | "code" | "cuit" | "created">>;
 
 export type NewCompany = Pick<Company, "code" | "cuit" | "name" | "taxType"> & CompanyChanges;
 
-interface CompanyRow extends Omit<Company, "activityStart" | "vatRounding" | "homologationMail" | "fce" | "created"> {
+interface CompanyRow
+  extends Omit<Company, "activityStart" | "vatRounding" | "homologationMail" | "fce" | "certificateMode" | "created"> {
   activityStart: Date | null;
   vatRounding: string;
   homologationMail: string;
+  certificateMode: string;
   fce: unknown;
   createdAt: Date;
 }
@@ -43,12 +50,14 @@ const toCompany = ({
   createdAt,
   vatRounding,
   homologationMail,
+  certificateMode,
   fce,
   ...company
 }: CompanyRow): Company => ({
   ...company,
   vatRounding: vatRounding as VatRounding,
   homologationMail: homologationMail as HomologationMail,
+  certificateMode: certificateMode as CertificateMode,
   fce: fce as FcePayment | null,
   activityStart: activityStart?.toISOString().slice(0, 10) ?? null,
   created: createdAt.toISOString(),

@@ -16,7 +16,10 @@ export interface IssuingState {
   posAuthorization: PosAuthorization | null;
   /** The keys that vouchers of the point of sale may have in `additionalData`. Null: no such point of sale. */
   additionalDataKeys: string[] | null;
+  /** Its own, or the operator's where that acts for it. */
   hasCertificate: boolean;
+  /** Whether the operator's certificate acts for it. */
+  isDelegated: boolean;
   hasPos: boolean;
   /** Whether the idempotency key was sent before. */
   knowsKey: boolean;
@@ -50,7 +53,8 @@ export async function findIssuingState(
       (SELECT authorized_by FROM point_of_sale WHERE company_id = ${companyId} AND production = ${production} AND number = ${posNumber}) AS "posAuthorization",
       (SELECT jsonb_path_query_array(additional_data_keys, '$[*].key') FROM point_of_sale
         WHERE company_id = ${companyId} AND production = ${production} AND number = ${posNumber}) AS "additionalDataKeys",
-      EXISTS (SELECT FROM certificate WHERE company_id = ${companyId} AND production = ${production} AND active AND expires_at > now()) AS "hasCertificate",
+      EXISTS (SELECT FROM certificate_in_force WHERE company_id = ${companyId} AND production = ${production} AND expires_at > now()) AS "hasCertificate",
+      EXISTS (SELECT FROM company WHERE id = ${companyId} AND certificate_mode = 'delegated') AS "isDelegated",
       EXISTS (SELECT FROM point_of_sale WHERE company_id = ${companyId} AND production = ${production} AND enabled AND authorized_by = 'CAE') AS "hasPos",
       EXISTS (SELECT FROM issuance WHERE company_id = ${companyId} AND production = ${production} AND idempotency = ${idempotency}) AS "knowsKey"`;
   const { subscription } = row;

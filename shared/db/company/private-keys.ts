@@ -4,7 +4,8 @@ import type { Database, Transaction } from "../database.js";
 
 interface SealedRow {
   id: number;
-  companyId: number;
+  /** Null: the operator's. */
+  companyId: number | null;
   production: boolean;
   sealedKey: Uint8Array<ArrayBuffer>;
 }
@@ -15,7 +16,8 @@ export interface UnopenedKey {
   reason: string;
 }
 
-export const contextOf = (companyId: number, production: boolean) => `certificate-key:${companyId}:${production}`;
+export const contextOf = (companyId: number | null, production: boolean) =>
+  `certificate-key:${companyId ?? "operator"}:${production}`;
 
 /** Opens the private key of a certificate's row. @throws Error that names the certificate, the reason and what to do */
 export async function openPrivateKey(
@@ -38,7 +40,8 @@ export async function tryPrivateKeys(
 ): Promise<{ opened: number; unopened: UnopenedKey[] }> {
   const rows = await db.$queryRaw<SealedRow[]>`
     SELECT id, company_id AS "companyId", production, sealed_key AS "sealedKey" FROM certificate c
-    WHERE active OR id = (SELECT max(id) FROM certificate WHERE company_id = c.company_id AND production = c.production)
+    WHERE active OR id = (SELECT max(id) FROM certificate
+      WHERE company_id IS NOT DISTINCT FROM c.company_id AND production = c.production)
     ORDER BY id`;
   const unopened: UnopenedKey[] = [];
   for (const row of rows)

@@ -3,8 +3,9 @@ import type { Database, Statements } from "../database.js";
 
 /** A company's setup in one environment. */
 export interface SetupReport {
+  /** Its own, and requests for such. */
   certificates: number;
-  /** The expiry of the active certificate. */
+  /** The expiry of the certificate that acts for it: its own, or the operator's. */
   expiresAt: Date | null;
   pointsOfSale: number;
   enabledPointsOfSale: number;
@@ -16,7 +17,7 @@ export async function findSetupReport(db: Database, { companyId, production }: T
   const [row] = await db.$queryRaw<[SetupReport]>`
     SELECT
       (SELECT count(*)::int FROM certificate WHERE company_id = ${companyId} AND production = ${production}) AS certificates,
-      (SELECT expires_at FROM certificate WHERE company_id = ${companyId} AND production = ${production} AND active) AS "expiresAt",
+      (SELECT expires_at FROM certificate_in_force WHERE company_id = ${companyId} AND production = ${production}) AS "expiresAt",
       (SELECT count(*)::int FROM point_of_sale WHERE company_id = ${companyId} AND production = ${production}) AS "pointsOfSale",
       (SELECT count(*)::int FROM point_of_sale WHERE company_id = ${companyId} AND production = ${production} AND enabled) AS "enabledPointsOfSale",
       (SELECT count(*)::int FROM api_key WHERE company_id = ${companyId} AND production = ${production} AND revoked_at IS NULL
@@ -24,12 +25,21 @@ export async function findSetupReport(db: Database, { companyId, production }: T
   return row;
 }
 
-/** Active certificates of all companies that expire before this time, the earliest first. */
-export async function listExpiring(
-  db: Statements,
-  before: Date,
-): Promise<{ code: string; production: boolean; expiresAt: Date }[]> {
+/** A certificate that expires: a company's by its code, or the operator's. */
+export interface Expiring {
+  /** Null: the operator's. */
+  code: string | null;
+  production: boolean;
+  expiresAt: Date;
+}
+
+/**
+ * Active certificates that expire before this time, the earliest first. Without those of companies for which the operator's acts: it
+ * is in the list itself.
+ */
+export async function listExpiring(db: Statements, before: Date): Promise<Expiring[]> {
   return db.$queryRaw`
-    SELECT c.code, t.production, t.expires_at AS "expiresAt" FROM public.certificate t JOIN public.company c ON c.id = t.company_id
-    WHERE t.active AND t.expires_at < ${before} ORDER BY t.expires_at`;
+    SELECT c.code, t.production, t.expires_at AS "expiresAt"
+    FROM public.certificate t LEFT JOIN public.company c ON c.id = t.company_id
+    WHERE t.active AND t.expires_at < ${before} AND c.certificate_mode IS DISTINCT FROM 'delegated' ORDER BY t.expires_at`;
 }

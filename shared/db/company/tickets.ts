@@ -1,5 +1,6 @@
 import type { SecretSeal } from "../../sealing/secret-seal.js";
 import type { Database, Transaction } from "../database.js";
+import { Prisma } from "../generated/client.js";
 
 /** The authority's access ticket, unsealed. */
 export interface StoredTicket {
@@ -7,6 +8,12 @@ export interface StoredTicket {
   sign: string;
   generatedAt: Date;
   expiresAt: Date;
+}
+
+/** A ticket to be stored. */
+export interface NewTicket extends StoredTicket {
+  /** The tax ids that it may act for; null when that cannot be read. */
+  taxpayers: string[] | null;
 }
 
 const contextOf = (certificateId: number, service: string) => `ticket:${certificateId}:${service}`;
@@ -51,10 +58,10 @@ export async function saveTicket(
   seal: SecretSeal,
   certificateId: number,
   service: string,
-  { token, sign, generatedAt, expiresAt }: StoredTicket,
+  { token, sign, generatedAt, expiresAt, taxpayers }: NewTicket,
 ): Promise<void> {
   const sealed = seal.seal(JSON.stringify({ token, sign }), contextOf(certificateId, service));
-  const ticket = { sealed, generatedAt, expiresAt };
+  const ticket = { sealed, generatedAt, expiresAt, taxpayers: taxpayers ?? Prisma.DbNull };
   await db.ticket.upsert({
     where: { certificateId_service: { certificateId, service } },
     create: { certificateId, service, ...ticket },

@@ -19,13 +19,13 @@ export const heavyUsage = (db: Database): Promise<(Usage & { companyId: number }
       AND NOT EXISTS (SELECT 1 FROM warning w
         WHERE w.company_id = u.company_id AND w.kind = 'quota' AND w.subject = u.period_start::text)`;
 
-/** Active certificates that expire within 31 days, of companies that can be told. */
+/** Certificates in use that expire within 31 days, of companies that can be told. The operator's is the operator's care. */
 export const expiringCertificates = (db: Database): Promise<ExpiringCertificate[]> =>
   db.$queryRaw`
     SELECT t.id, t.company_id AS "companyId", t.alias, t.production,
       (extract(epoch FROM t.expires_at) * 1000)::float8 AS "expiresAtMs"
     FROM certificate t JOIN company c ON c.id = t.company_id
-    WHERE ${isReached} AND t.active AND t.expires_at BETWEEN now() AND now() + interval '31 days'`;
+    WHERE ${isReached} AND t.active AND c.certificate_mode = 'own' AND t.expires_at BETWEEN now() AND now() + interval '31 days'`;
 
 /** Keys in force that expire within about a week, of companies with an e-mail address. */
 export const expiringKeys = (db: Database): Promise<ExpiringKey[]> =>

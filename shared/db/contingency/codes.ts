@@ -16,8 +16,8 @@ const refusedAgainSeconds = 15 * 60;
 
 /** The company and environment of `row` has a certificate in force. */
 export const hasCertificate = (row: string) => Prisma.sql`
-  EXISTS (SELECT FROM certificate t WHERE t.company_id = ${Prisma.raw(row)}.company_id AND t.production = ${Prisma.raw(row)}.production
-    AND t.active AND t.expires_at > now())`;
+  EXISTS (SELECT FROM certificate_in_force t WHERE t.company_id = ${Prisma.raw(row)}.company_id AND t.production = ${Prisma.raw(row)}.production
+    AND t.expires_at > now())`;
 
 /**
  * The codes to ask for now, of every company with a point of sale of CAEA and a certificate. Those of a fortnight that is over before

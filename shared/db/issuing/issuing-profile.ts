@@ -6,13 +6,15 @@ export interface IssuingProfile {
   taxType: number;
   /** Whether it is set up for credit invoices. */
   hasFce: boolean;
+  /** Whether the operator's certificate acts for it. */
+  isDelegated: boolean;
   /** The numbers of its enabled points of sale. */
   posNumbers: number[];
 }
 
 export async function getIssuingProfile(db: Database, companyId: number, production: boolean): Promise<IssuingProfile> {
   const [profile] = await db.$queryRaw<[IssuingProfile]>`
-    SELECT cuit, tax_type AS "taxType", fce IS NOT NULL AS "hasFce", ARRAY(SELECT number FROM point_of_sale
+    SELECT cuit, tax_type AS "taxType", fce IS NOT NULL AS "hasFce", certificate_mode = 'delegated' AS "isDelegated", ARRAY(SELECT number FROM point_of_sale
       WHERE company_id = ${companyId} AND production = ${production} AND enabled ORDER BY number) AS "posNumbers"
     FROM company WHERE id = ${companyId}`;
   return profile;

@@ -14,6 +14,7 @@ export const processGrants: Record<ProcessRole, Readonly<Record<string, string>>
     "tenant.plan": "SELECT",
     "tenant.usage_period": "SELECT, INSERT",
     "tenant.certificate": `SELECT (${certificateWithoutKey()}), INSERT, UPDATE`,
+    "tenant.certificate_in_force": "SELECT",
     "tenant.point_of_sale": "SELECT, INSERT, UPDATE",
     "tenant.api_key": "SELECT, INSERT, UPDATE",
     "tenant.sequence": "SELECT",
@@ -48,7 +49,7 @@ export const processGrants: Record<ProcessRole, Readonly<Record<string, string>>
     sign_in_failure: "SELECT, INSERT, UPDATE, DELETE",
     // For nobody in particular: who calls, how an issuance ended, how much work waits. No customer's data.
     api_key: "SELECT (id, company_id, production, hash, scopes, revoked_at, expires_at)",
-    company: "SELECT (id, code, name, tax_type, vat_rounding)",
+    company: "SELECT (id, code, name, tax_type, vat_rounding, certificate_mode)",
     certificate: "SELECT (company_id, production, active, expires_at)",
     issuance:
       "SELECT (id, company_id, production, idempotency, revision, timeline, armed_at, state, doubt, pos_number, voucher_type, body_hash, outcome, deadline_at, period_start, submitted_at, why, credited_id, patient)",
@@ -75,6 +76,7 @@ export const processGrants: Record<ProcessRole, Readonly<Record<string, string>>
     plan: "SELECT",
     usage_period: "SELECT, INSERT, UPDATE",
     certificate: "SELECT, UPDATE (sealed_key)",
+    certificate_in_force: "SELECT",
     sealing_key: "SELECT, INSERT, UPDATE",
     ticket: "SELECT, INSERT, UPDATE, DELETE",
     point_of_sale: "SELECT",
@@ -145,5 +147,5 @@ export const functionGrants: Record<string, ProcessRole[]> = { "purge_audit_entr
 
 /** All columns but the private key: what nobody but the issuer may read. */
 function certificateWithoutKey(): string {
-  return "id, company_id, production, alias, csr, certificate, active, expires_at, created_at";
+  return "id, company_id, production, alias, csr, certificate, active, expires_at, cuit, created_at";
 }

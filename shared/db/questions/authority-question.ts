@@ -10,10 +10,27 @@ const problem: z.ZodType<AuthorityProblem> = z.object({
   services: z.array(z.string()),
   detail: z.string(),
   posNumbers: z.array(z.int()).optional(),
+  delegation: z
+    .object({
+      production: z.boolean(),
+      taxId: z.string(),
+      operator: z.object({ taxId: z.string(), alias: z.string() }).nullable(),
+      lacks: z.enum(["service", "company"]).optional(),
+      pendingUntil: z.string().optional(),
+    })
+    .optional(),
 });
 
 const check = z.object({ ms: z.int(), problem: problem.nullable() });
 export type StatusCheck = z.output<typeof check>;
+
+/** `authorized` is null when the authority could not be asked; unless it is true, `problem` says why. */
+const serviceDelegation = z.object({
+  name: z.string(),
+  authorized: z.boolean().nullable(),
+  problem: problem.nullable(),
+});
+export type ServiceDelegation = z.output<typeof serviceDelegation>;
 
 const person: z.ZodType<RegistryPerson> = z.object({
   taxId: z.string(),
@@ -76,6 +93,8 @@ const sequence = { posNumber: z.int(), voucherType: z.int() };
 export const authorityAsk = z.discriminatedUnion("kind", [
   z.object({ kind: z.literal("person"), taxId: z.string().regex(/^\d{11}$/) }),
   z.object({ kind: z.literal("status") }),
+  /** For which of the authority's services the certificate may act for the company. */
+  z.object({ kind: z.literal("delegation") }),
   /** Whether this receiver must get credit invoices for vouchers of that day. */
   z.object({
     kind: z.literal("fceObligation"),
@@ -117,6 +136,7 @@ export const authorityAnswer = z.discriminatedUnion("outcome", [
     /** Only of companies with credit invoices. The version before does not have it. */
     fce: check.optional(),
   }),
+  z.object({ outcome: z.literal("delegation"), services: z.array(serviceDelegation) }),
   z.object({ outcome: z.literal("fceObligation"), required: z.boolean(), minimumAmount: z.string().nullable() }),
   z.object({ outcome: z.literal("table"), rows: z.array(z.object({ id: z.string(), description: z.string() })) }),
   z.object({ outcome: z.literal("quotation"), quotation: z.number(), date: z.string() }),

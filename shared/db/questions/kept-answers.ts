@@ -23,6 +23,7 @@ export function keptNameOf(ask: AuthorityAsk, day: string): KeptName | undefined
     case "quotation":
       return { name: `quotation:${ask.currency}:${ask.date ?? `last-${day}`}`, isShared: true };
     case "status":
+    case "delegation":
     case "lastNumber":
     case "voucher":
     case "evidence":

@@ -126,6 +126,7 @@ export function createAccess(
 
       renewTicket: async () =>
         (await used.renew()) ? undefined : { kind: "down", services: ["wsfe"], detail: "no ticket" },
+      explainRefusal: (detail) => ({ kind: "notDelegated", services: ["wsfe"], detail }),
     };
   }
 }

@@ -53,6 +53,7 @@ function openClient(service?: string) {
     },
     login: (asking, name) => login(asking, service ?? name),
     waitMs: 1_000,
+    reloginMs: () => 0,
   });
   return (taxId = large, as: Partial<Credentials> = {}) =>
     askObligation({ endpoints, transport, tickets }, { ...credentials, ...as }, { taxId, date: "20261123" });

@@ -5,15 +5,10 @@ import { createAuthority, createLogin } from "../../../issuer/authority/wsfe/cli
 import { createAuthorityAccess } from "../../../issuer/authority-access.js";
 import { issuerConfig, toEndpoints } from "../../../issuer/config.js";
 import { createAttendance } from "../../../issuer/contingency/attend.js";
+import { createEntrance } from "../../../issuer/entrance.js";
 import { createIssuanceStore } from "../../../issuer/store/store.js";
+import { createTicketStore } from "../../../issuer/ticket-store.js";
 import { findActiveCertificate } from "../../../shared/db/company/certificates.js";
-import {
-  claimLogin,
-  readLoginFailure,
-  readTicket,
-  saveLoginFailure,
-  saveTicket,
-} from "../../../shared/db/company/tickets.js";
 import { openDatabase } from "../../../shared/db/database.js";
 import { createLog } from "../../../shared/log.js";
 import { createOpener } from "../../../shared/sealing/opener.js";
@@ -50,15 +45,10 @@ export async function openAttending() {
   const opener = await createOpener(demoSecretKey);
   const { db } = own;
   const tickets = createTickets({
-    store: {
-      read: (id, service) => readTicket(db, seal, id, service),
-      claimLogin: (id, service) => claimLogin(db, id, service),
-      save: (id, service, ticket) => saveTicket(db, seal, id, service, ticket),
-      readFailure: (id, service) => readLoginFailure(db, id, service),
-      saveFailure: (id, service, failure) => saveLoginFailure(db, id, service, failure),
-    },
+    store: createTicketStore(db, seal),
     login: createLogin({ endpoints, transport }),
     waitMs: 10_000,
+    reloginMs: () => 0,
   });
   const findCertificate = (companyId: number, production: boolean) =>
     findActiveCertificate(db, opener, companyId, production);
@@ -78,7 +68,11 @@ export async function openAttending() {
     createAttendance({
       db,
       authority: options,
-      access: createAuthorityAccess(createAuthority(options), findCertificate, log),
+      access: createAuthorityAccess(
+        createAuthority(options),
+        createEntrance(createAuthority(options), findCertificate),
+        log,
+      ),
       store: createIssuanceStore(db),
       findCertificate,
       nowMs: () => Date.now() + offsetMs,

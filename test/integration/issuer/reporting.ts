@@ -4,22 +4,16 @@ import { checkIssuance } from "../../../api/schemas/check-issuance.js";
 import { createTransport } from "../../../issuer/authority/transport.js";
 import { createTickets } from "../../../issuer/authority/wsaa/tickets.js";
 import { createAuthority, createLogin } from "../../../issuer/authority/wsfe/client.js";
-import { createEntrance } from "../../../issuer/authority-access.js";
 import { issuerConfig, toEndpoints } from "../../../issuer/config.js";
 import { createReportStore } from "../../../issuer/contingency/open-reports.js";
 import { createReportAccess } from "../../../issuer/contingency/report-access.js";
 import type { ReportDeps } from "../../../issuer/contingency/report-deps.js";
 import { reportSequence } from "../../../issuer/contingency/report-sequence.js";
+import { createEntrance } from "../../../issuer/entrance.js";
 import { createEvidence } from "../../../issuer/evidence.js";
 import { lockForEverybody } from "../../../issuer/lock.js";
+import { createTicketStore } from "../../../issuer/ticket-store.js";
 import { findActiveCertificate } from "../../../shared/db/company/certificates.js";
-import {
-  claimLogin,
-  readLoginFailure,
-  readTicket,
-  saveLoginFailure,
-  saveTicket,
-} from "../../../shared/db/company/tickets.js";
 import { moveIssuances } from "../../../shared/db/contingency/move-issuances.js";
 import { openDatabase } from "../../../shared/db/database.js";
 import { insertExchanges } from "../../../shared/db/issuing/exchanges.js";
@@ -76,15 +70,10 @@ export async function openReporting() {
   /** An issuer's process of its own, as far as it remembers anything. */
   function openIssuer(over: Partial<ReportDeps> = {}): ReportDeps {
     const tickets = createTickets({
-      store: {
-        read: (id, service) => readTicket(db, seal, id, service),
-        claimLogin: (id, service) => claimLogin(db, id, service),
-        save: (id, service, ticket) => saveTicket(db, seal, id, service, ticket),
-        readFailure: (id, service) => readLoginFailure(db, id, service),
-        saveFailure: (id, service, failure) => saveLoginFailure(db, id, service, failure),
-      },
+      store: createTicketStore(db, seal),
       login: createLogin({ endpoints, transport }),
       waitMs: 10_000,
+      reloginMs: () => 0,
     });
     const authority = createAuthority({ endpoints, transport, tickets });
     return {

@@ -42,6 +42,7 @@ export const operationNames: Record<string, OperationName> = {
   "POST /contingency": { at: "contingency.turn", alone: "turnContingency" },
 
   "GET /taxauth/status": { at: "taxauth.status", alone: "getTaxauthStatus" },
+  "GET /taxauth/delegation": { at: "taxauth.delegation", alone: "getDelegation" },
   "GET /taxauth/padron/{cuit}": { at: "taxauth.taxpayer", alone: "getTaxpayer" },
   "GET /taxauth/fce/{cuit}": { at: "taxauth.creditInvoices", alone: "getCreditInvoiceDuty" },
   "GET /taxauth/tables/{name}": { at: "taxauth.table", alone: "getTable" },

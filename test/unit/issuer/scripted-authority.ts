@@ -200,6 +200,7 @@ export function openScript(script: Script = {}, names = false) {
       done.push("renew");
       return script.renews;
     },
+    explainRefusal: (detail) => ({ kind: "notDelegated", services: ["wsfe"], detail }),
   };
   const silent = () => undefined;
   const deps = {

@@ -1,3 +1,4 @@
+import { instant, cuit as taxIdOf } from "../formats.js";
 import { fill, say } from "../sentence.js";
 
 /** "wsfe", "wsfe y wsfecred" of `the service "wsfe"`, `the services "wsfe" and "wsfecred"`. */
@@ -11,6 +12,33 @@ const problems = [
   say(
     "The company has no active tax-authority certificate in this environment; install one.",
     `No hay un certificado de ARCA activo en este ambiente: ${install}.`,
+  ),
+  say(
+    "The operator of this service has no active tax-authority certificate in this environment, and it acts for the company: tell the operator. Nothing can be issued before it is installed.",
+    "Quien opera el servicio no tiene un certificado de ARCA activo en este ambiente, y es el que emite por la empresa: avisale. Hasta que lo instale no se puede emitir.",
+  ),
+  say(
+    `The operator's certificate "{alias}" has expired ({detail}): tell the operator, who installs a new one. Retrying does not help.`,
+    `El certificado {alias} de quien opera el servicio venció ({detail}): avisale, para que instale otro. ${noRetry}`,
+  ),
+  say(
+    `The tax authority does not accept the operator's certificate "{alias}" ({detail}): tell the operator. Retrying does not help.`,
+    `ARCA no acepta el certificado {alias} de quien opera el servicio ({detail}): avisale. ${noRetry}`,
+  ),
+  say(
+    `The operator's certificate "{alias}" of {operator} is not authorized for {services} of the tax authority: the operator associates its alias with that service in the authority's portal, and the company has nothing to do. Retrying does not help.`,
+    ({ alias, services }) =>
+      `El certificado ${alias} de quien opera el servicio no está autorizado para ${servicesOf(services)}: avisale. La empresa no tiene nada que hacer en ARCA. ${noRetry}`,
+  ),
+  say(
+    `The operator's certificate "{alias}" of {operator} may not act for {taxId} in {services} of the tax authority. In the authority's portal the company opens "Administrador de Relaciones de Clave Fiscal", "Nueva Relación", and names {representative} as its representative for "{name}"; then the operator accepts that, and passes it on to "{computer}" as Computador Fiscal. Retrying does not help. Once it is done, the next access ticket shows it, at {instant} at the earliest.`,
+    ({ services, representative, name, instant: at }) =>
+      `Falta delegar ${servicesOf(services)}: en ARCA, abrí Administrador de Relaciones de Clave Fiscal, Nueva Relación, y en ${name} poné como representante a ${taxIdOf(representative)}. Después la acepta quien opera el servicio. Reintentar no sirve hasta entonces; se va a ver desde el ${instant(at)}.`,
+  ),
+  say(
+    `The operator's certificate "{alias}" of {operator} may not act for {taxId} in {services} of the tax authority. In WSASS the operator chooses "Crear autorización a servicio", with {represented} as the represented tax id; the company has nothing to do. Retrying does not help. Once it is done, the next access ticket shows it, at {instant} at the earliest.`,
+    ({ services, represented, instant: at }) =>
+      `Quien opera el servicio todavía no se autorizó en ARCA (WSASS) para ${servicesOf(services)} de ${taxIdOf(represented)}: avisale. La empresa no tiene nada que hacer. Reintentar no sirve hasta entonces; se va a ver desde el ${instant(at)}.`,
   ),
   say(
     "The certificate has expired ({detail}): request a new one, have it signed in the authority's portal and install it. Retrying does not help.",

@@ -68,6 +68,12 @@ export const configurationSentences = [
   ),
   say("A logo may have at most 512 KiB.", "El logo puede ocupar hasta 512 KB: achicá la imagen."),
 
+  // Fiscal data.
+  say(
+    "is read only: the operator of this service says whose certificate acts",
+    "Lo decide quien opera el servicio: pedíselo.",
+  ),
+
   // API keys.
   say("must be an instant such as 2027-01-31T12:00:00Z", "Escribí una fecha y hora completas."),
   say("must be an instant that exists", "Elegí una fecha y hora que existan."),

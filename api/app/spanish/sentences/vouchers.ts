@@ -158,6 +158,10 @@ export const voucherSentences = [
     "No hay un certificado de ARCA activo en este ambiente: instalá uno en Certificados antes de emitir.",
   ),
   say(
+    "the operator of this service has no active tax-authority certificate in this environment: tell the operator",
+    "Quien opera el servicio no tiene un certificado de ARCA activo en este ambiente: avisale.",
+  ),
+  say(
     "the company has no active tax-authority certificate in this environment",
     "No hay un certificado de ARCA activo en este ambiente: instalá uno en Certificados antes de emitir.",
   ),

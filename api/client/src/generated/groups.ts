@@ -86,6 +86,8 @@ export const groups = {
     creditInvoices: operations.getCreditInvoiceDuty,
     /** Test connection, authentication, issuance and registry. Each is tested separately. A failed test has a suggestion what to do. A company with credit invoices has a fifth test, `fce`. */
     status: operations.getTaxauthStatus,
+    /** May the certificate act for the company?. For each of the authority's services, by the newest access ticket: a ticket lists the companies for which its certificate may act. When the company lacks in it, a new one is asked for as soon as the authority gives one. */
+    delegation: operations.getDelegation,
     /** A code table */
     table: operations.getTable,
     /** The authority's quotation of a currency */

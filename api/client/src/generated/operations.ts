@@ -417,6 +417,28 @@ export const getTaxauthStatus = async (
 }>> =>
   call(connection, { method: "GET", path: at`/taxauth/status`, isRepeatable: true }, options);
 
+/** May the certificate act for the company?. For each of the authority's services, by the newest access ticket: a ticket lists the companies for which its certificate may act. When the company lacks in it, a new one is asked for as soon as the authority gives one. */
+export const getDelegation = async (
+  connection: Connection,
+  options?: CallOptions,
+): Promise<Answer<{
+  /** Whose certificate: the company's, or the operator's. */
+  mode: "own" | "delegated";
+  /** The tax id to delegate to. Null for a certificate of the company's own. */
+  operatorCuit: string | null;
+  services: Array<{
+    /** The authority's name of the service. */
+    name: string;
+    /** Null when the authority could not be asked. */
+    authorized: boolean | null;
+    /** Who has to do what, unless authorized. */
+    suggestion?: string;
+    /** When a delegation that was made meanwhile can show at the earliest. */
+    pendingUntil?: string;
+  }>;
+}>> =>
+  call(connection, { method: "GET", path: at`/taxauth/delegation`, isRepeatable: true }, options);
+
 /** A code table */
 export const getTable = async (
   connection: Connection,

@@ -907,6 +907,12 @@ export interface FiscalData {
   } | null;
   /** The activity of the company's vouchers, 6 digits, unless they or their point of sale have another; null for none. */
   activityCode: string | null;
+  /** The certificate that the authority signed, PEM. */
+  certificate: {
+    mode: "own" | "delegated";
+    /** Tax id, 11 digits. */
+    cuit: string | null;
+  };
 }
 
 export interface FiscalDataChanges {
@@ -914,6 +920,10 @@ export interface FiscalDataChanges {
   name?: string | undefined;
   /** Cannot be changed: send the current value, or leave it out. */
   cuit?: unknown | undefined;
+  /** The certificate that the authority signed, PEM. */
+  certificate?: {
+    mode: "own" | "delegated";
+  } | undefined;
   /** The company's own VAT condition: 1 registered, 4 exempt, 6 monotributista. */
   taxType?: 1 | 4 | 6 | undefined;
   /** Printed on its vouchers. */

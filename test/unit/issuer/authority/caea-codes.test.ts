@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { authorityEndpoints } from "../../../../issuer/authority/endpoints.js";
 import { findCode, requestCode } from "../../../../issuer/authority/wsfe/caea-codes.js";
 import { declareUnused, findUnused } from "../../../../issuer/authority/wsfe/caea-unused.js";
-import { reasons, soapReply } from "./samples.js";
+import { explainRefusal, reasons, soapReply } from "./samples.js";
 
 const credentials = {
   ...{ certificateId: 1, production: false, cuit: "30712345671", certificatePem: "", privateKeyPem: "" },
@@ -15,7 +15,7 @@ function answering(operation: string, result: string) {
   const transport = { post: async () => ({ sent: true as const, status: 200, text: soapReply(operation, result) }) };
   const ticket = { token: "t", sign: "s", generatedAt: new Date(), expiresAt: new Date(Date.now() + 3_600_000) };
   const given = async () => ({ outcome: "ticket" as const, ticket });
-  return { endpoints: authorityEndpoints, transport, tickets: { get: given, renew: given } };
+  return { endpoints: authorityEndpoints, transport, tickets: { get: given, renew: given, explainRefusal } };
 }
 
 const whole = {

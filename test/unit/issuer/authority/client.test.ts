@@ -7,7 +7,7 @@ import type { Credentials, Tickets } from "../../../../issuer/authority/wsaa/tic
 import { createAuthority } from "../../../../issuer/authority/wsfe/client.js";
 import { equalContent } from "../../../../issuer/authority/wsfe/equal-content.js";
 import type { AuthorityProblem } from "../../../../shared/domain/authority-problem.js";
-import { bodyOf, numbered, reasons, serve, soapReply } from "./samples.js";
+import { bodyOf, explainRefusal, numbered, reasons, serve, soapReply } from "./samples.js";
 
 const transport = createTransport({ timeoutMs: 1_000 });
 afterAll(() => transport.close());
@@ -48,7 +48,8 @@ async function startAuthority(
     if (text !== undefined) response.end(text);
   });
   const production = { ...authorityEndpoints.production, wsfeUrl: server.url };
-  const tickets: Tickets = { get: async () => ({ outcome: "ticket", ticket: makeTicket("first") }), renew: renewed };
+  const get = async () => ({ outcome: "ticket" as const, ticket: makeTicket("first") });
+  const tickets: Tickets = { get, renew: renewed, explainRefusal };
   const authority = createAuthority({ endpoints: { ...authorityEndpoints, production }, transport, tickets });
   return { authority, calls, [Symbol.asyncDispose]: () => server[Symbol.asyncDispose]() };
 }

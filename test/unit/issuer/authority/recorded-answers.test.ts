@@ -22,7 +22,7 @@ import {
 } from "../../../../issuer/authority/wsfe/wsfe-tables.js";
 import type { Part } from "../../../../issuer/authority/xml.js";
 import { type RecordedExchange, readRecordedExchanges, textsIn } from "../../../support/samples/recorded-exchanges.js";
-import { makeCertificate } from "./samples.js";
+import { explainRefusal, makeCertificate } from "./samples.js";
 
 const recorded = readRecordedExchanges();
 const of = (operation: string) => recorded.filter((one) => one.operation === operation);
@@ -41,6 +41,7 @@ function replay({ status, response }: RecordedExchange) {
   const tickets = {
     get: async () => ({ outcome: "ticket" as const, ticket }),
     renew: async () => ({ outcome: "ticket" as const, ticket }),
+    explainRefusal,
   };
   return { endpoints: authorityEndpoints, transport, tickets };
 }

@@ -3,6 +3,7 @@ import { createPrivateKey, webcrypto } from "node:crypto";
 import { createServer, type RequestListener, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import { X509CertificateGenerator } from "@peculiar/x509";
+import type { Tickets } from "../../../../issuer/authority/wsaa/tickets.js";
 import { computeAmounts } from "../../../../shared/domain/amounts.js";
 import { toDeclaration } from "../../../../shared/domain/declaration.js";
 import type { IssuanceRequest } from "../../../../shared/domain/issuance-request.js";
@@ -53,6 +54,15 @@ export const numbered = (changes: Partial<IssuanceRequest> = {}, number = 701) =
   const amounts = computeAmounts(body);
   return { number, body, amounts, declared: toDeclaration(body, amounts) };
 };
+
+/** What `Tickets` make of a refusal, for stand-ins. */
+export const explainRefusal: Tickets["explainRefusal"] = (_credentials, service, _refused, cause) => ({
+  outcome: "unavailable",
+  cause,
+  permanent: true,
+  kind: "notDelegated",
+  service,
+});
 
 export const reasons = (item: string, ...codes: number[]): string =>
   codes.map((code) => `<${item}><Code>${code}</Code><Msg>m${code}</Msg></${item}>`).join("");

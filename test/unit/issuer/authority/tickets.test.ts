@@ -69,6 +69,7 @@ function createWorld() {
       store,
       login,
       waitMs: 300,
+      reloginMs: () => 600_000,
       pollMs: 5,
       now: () => clock.nowMs,
       ...(onStoreFailure && { onStoreFailure }),
@@ -269,7 +270,7 @@ test("two processes share one login at a server", async () => {
   const login = createLogin({ endpoints: { ...authorityEndpoints, homologation }, transport });
   const { store } = createWorld();
   const holder = { ...credentials, ...(await makeCertificate()) };
-  const processes = [1, 2].map(() => createTickets({ store, login, waitMs: 2_000, pollMs: 5 }));
+  const processes = [1, 2].map(() => createTickets({ store, login, waitMs: 2_000, reloginMs: () => 0, pollMs: 5 }));
   const outcomes = await Promise.all(processes.map((process) => process.get(holder, "wsfe")));
   expect(outcomes.map(tokenOf)).toEqual(["T", "T"]);
   expect(calls).toBe(1);
