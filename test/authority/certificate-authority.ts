@@ -7,6 +7,7 @@ import {
   cryptoProvider,
   KeyUsageFlags,
   KeyUsagesExtension,
+  Name,
   PemConverter,
   Pkcs10CertificateRequest,
   X509Certificate,
@@ -21,9 +22,20 @@ const fiveMinutesMs = 300_000;
 
 export type CertificateAuthority = {
   caPem: string;
-  /** Gives the certificate as PEM, with the request's subject. @throws unless the request is signed with its own key */
-  sign: (csrPem: string, options?: { days?: number }) => Promise<string>;
+  /**
+   * Gives the certificate as PEM, with the request's subject. A request that names no tax id gets that of who is signed in at the
+   * portal, `cuit`. @throws unless the request is signed with its own key
+   */
+  sign: (csrPem: string, options?: { days?: number | undefined; cuit?: string | undefined }) => Promise<string>;
 };
+
+/** A made-up company that has many others as clients. */
+const signedIn = "30710000006";
+
+function subjectOf({ subjectName, subject }: Pkcs10CertificateRequest, cuit: string): Name | string {
+  if (subjectName.getField("2.5.4.5").length > 0) return subject;
+  return new Name([...subjectName.toJSON(), { "2.5.4.5": [{ printableString: `CUIT ${cuit}` }] }]);
+}
 
 const serialNumber = () => `01${randomBytes(8).toString("hex")}`;
 
@@ -73,12 +85,12 @@ export async function openCertificateAuthority(folder: string | undefined): Prom
   const { certificate, privateKey } = folder === undefined ? await createAuthority() : await openKeptAuthority(folder);
   return {
     caPem: certificate.toString("pem"),
-    async sign(csrPem, { days = 730 } = {}) {
+    async sign(csrPem, { days = 730, cuit = signedIn } = {}) {
       const request = new Pkcs10CertificateRequest(csrPem);
       if (!(await request.verify(webcrypto))) throw new Error("the certificate request is not signed by its own key");
       const issued = await X509CertificateGenerator.create({
         serialNumber: serialNumber(),
-        subject: request.subject,
+        subject: subjectOf(request, cuit),
         issuer: certificate.subject,
         notBefore: new Date(Date.now() - fiveMinutesMs),
         notAfter: new Date(Date.now() + days * dayMs),

@@ -6,7 +6,7 @@ import type { FceAccount } from "./fce-accounts.js";
 import type { foreignVoucherSchema } from "./foreign-voucher.js";
 import type { LedgerView } from "./ledger-view.js";
 import type { ReceivedRequest } from "./request-log.js";
-import type { Settings } from "./settings.js";
+import type { Settings, settingsSchema } from "./settings.js";
 
 type LedgerFilter = { env?: string; cuit?: string; pos?: number; type?: number };
 type RequestFilter = { operation?: string; pos?: number; type?: number };
@@ -50,7 +50,8 @@ export function controlAuthority(control: string) {
     /** Clears all faults, or those of one point of sale. */
     clearFaults: ({ pos }: { pos?: number } = {}) =>
       ask<unknown>("DELETE", pos === undefined ? "/faults" : `/faults?pos=${pos}`),
-    set: (settings: Partial<Settings>) => ask<{ settings: Settings }>("POST", "/settings", settings),
+    set: (settings: Partial<z.input<typeof settingsSchema>>) =>
+      ask<{ settings: Settings }>("POST", "/settings", settings),
     async issueForeign(voucher: z.input<typeof foreignVoucherSchema>): Promise<LedgerView> {
       return (await ask<{ voucher: LedgerView }>("POST", "/foreign", voucher)).voucher;
     },
@@ -62,8 +63,8 @@ export function controlAuthority(control: string) {
     async decideFce(decision: Decision & { env?: string }): Promise<FceAccount> {
       return (await ask<{ account: FceAccount }>("POST", "/fce-accounts", decision)).account;
     },
-    async certificate(csr: string, days?: number): Promise<string> {
-      const body = { csr, ...(days === undefined ? {} : { days }) };
+    async certificate(csr: string, days?: number, cuit?: string): Promise<string> {
+      const body = { csr, ...(days === undefined ? {} : { days }), ...(cuit === undefined ? {} : { cuit }) };
       return (await ask<{ certificate: string }>("POST", "/certificates", body)).certificate;
     },
     reset: (only?: string[]) => ask<unknown>("POST", "/reset", only === undefined ? {} : { only }),

@@ -35,7 +35,7 @@ const decisionBody = z.strictObject({
   state: z.enum(accountStates),
 });
 const noteStates: ReadonlySet<AccountState> = new Set(["Modificable", "Aceptada", "Rechazada"]);
-const certificateBody = z.strictObject({ csr: z.string(), days: z.number().optional() });
+const certificateBody = z.strictObject({ csr: z.string(), days: z.number().optional(), cuit: z.string().optional() });
 const resetPart = z.enum(["ledger", "tickets", "faults", "calls", "settings"]);
 const resetBody = z.strictObject({ only: z.array(resetPart).optional() });
 
@@ -147,9 +147,9 @@ const routes: Record<string, Route> = {
   "GET /fce-accounts": (world, { query }) => listFceAccounts(world, query),
   "POST /fce-accounts": (world, { body }) => decide(world, decisionBody.parse(body)),
   "POST /certificates": async (world, { body }) => {
-    const { csr, days } = certificateBody.parse(body);
+    const { csr, ...options } = certificateBody.parse(body);
     const { sign } = await world.certificates();
-    return { certificate: await sign(csr, days === undefined ? {} : { days }) };
+    return { certificate: await sign(csr, options) };
   },
   "GET /ca": async (world) => ({ certificate: (await world.certificates()).caPem }),
   "POST /reset": (world, { body }) => {
@@ -179,7 +179,7 @@ const routes: Record<string, Route> = {
  * - `GET /fce-accounts?env=&cuit=` → `{accounts}`: the account of every credit invoice (FceAccount).
  * - `POST /fce-accounts` `{env?, cuit, pos, type, number, state}` → `{account}`: what the buyer says of a credit invoice or of one
  *   of its notes; `"Modificable"` takes it back. The account is that of the invoice.
- * - `POST /certificates` `{csr, days?}` → `{certificate}`, PEM; `GET /ca` → `{certificate}`, the CA's own.
+ * - `POST /certificates` `{csr, days?, cuit?}` → `{certificate}`, PEM; `GET /ca` → `{certificate}`, the CA's own.
  * - `POST /reset` `{only?: ["ledger", "tickets", "faults", "calls", "settings"]}` resets these parts or all, not keys and the CA.
  */
 export async function answerControl(

@@ -85,8 +85,8 @@ export const settingsSchema = z.strictObject({
   trust: z.enum(["any", "own"]),
   /** CUITs whose login is refused with coe.notAuthorized, by service; "*" is every service. */
   notAuthorized: z.array(z.strictObject({ cuit, service: z.string().default("*") })),
-  /** CUITs that a certificate may represent besides its own. */
-  relations: z.array(z.strictObject({ certificate: cuit, represents: cuit })),
+  /** CUITs that a certificate may represent besides its own, by service; "*" is every service. */
+  relations: z.array(z.strictObject({ certificate: cuit, represents: cuit, service: z.string().default("*") })),
   /** Whether issuers in the registry may only issue the letters of their VAT condition (10000). */
   issuerLetters: z.enum(["checked", "free"]),
   /** Issuers refused with 10000. */

@@ -21,7 +21,9 @@ function ticketDocument(
 ): string {
   const generatedAt = world.now();
   const expiresAt = new Date(generatedAt.getTime() + world.settings.ticketSeconds * 1000);
-  const others = world.settings.relations.filter(({ certificate }) => certificate === cuit);
+  const others = world.settings.relations.filter(
+    (relation) => relation.certificate === cuit && ["*", service].includes(relation.service),
+  );
   const represents = [cuit, ...others.map((relation) => relation.represents)];
   const { token, sign } = tickets.issue({ destination, service, represents, generatedAt, expiresAt });
   return `<?xml version="1.0" encoding="UTF-8" standalone="yes"?>

@@ -28,6 +28,14 @@ const ticket = (token: string, expiresMs: number): Ticket => ({
   expiresAt: new Date(expiresMs),
 });
 
+/** A token as the authority writes it, which names these tax ids. */
+const tokenFor = (...taxIds: string[]) =>
+  Buffer.from(
+    `<sso version="2.0"><operation><login uid="CN=x"><relations>${taxIds
+      .map((taxId) => `<relation key="${taxId}" reltype="4"/>`)
+      .join("")}</relations></login></operation></sso>`,
+  ).toString("base64");
+
 /** A ticket store that several processes share, and a clock that only the test moves. */
 function createWorld() {
   const clock = { nowMs: Date.parse("2026-08-18T12:00:00Z") };
@@ -243,6 +251,116 @@ test("a failing store gives an answer instead of an exception, and an unsaved ti
   clock.nowMs += 61_000;
   expect(tokenOf(await tickets.get(credentials, "wsfe"))).toBe("t1");
   expect(tokenOf(await tickets.get(credentials, "wsfe"))).toBe("t1");
+});
+
+const operator = { cuit: "30710000006", alias: "facturador" };
+const [shop, bakery] = ["30712345671", "20111111112"].map((cuit) => ({ ...credentials, cuit, operator })) as [
+  Credentials,
+  Credentials,
+];
+
+test("companies of one certificate share its ticket, and each login of any of them", async () => {
+  const { process, logins } = createWorld();
+  const tickets = process();
+  const outcomes = await Promise.all([shop, bakery, shop, bakery].map((one) => tickets.get(one, "wsfe")));
+  expect(outcomes.map(tokenOf)).toEqual(Array(4).fill("t1"));
+  expect(logins).toHaveLength(1);
+});
+
+test("a company that the ticket does not name is told so without a login, and takes the ticket from nobody", async () => {
+  const { process, tickets: stored, clock, logins } = createWorld();
+  const tickets = process();
+  const named = ticket(tokenFor(operator.cuit, shop.cuit), clock.nowMs + 12 * hourMs);
+  stored.set("1/wsfe", named);
+  await tickets.get(shop, "wsfe");
+  clock.nowMs += 5 * 60_000;
+  const refusals = Array.from({ length: 20 }, () => tickets.renew(bakery, "wsfe", named));
+  const served = Array.from({ length: 20 }, () => tickets.get(shop, "wsfe"));
+  for (const refusal of await Promise.all(refusals))
+    expect(refusal).toMatchObject({
+      kind: "notDelegated",
+      permanent: true,
+      delegation: {
+        taxId: bakery.cuit,
+        operator: { taxId: operator.cuit, alias: operator.alias },
+        lacks: "company",
+        pendingUntil: new Date(named.generatedAt.getTime() + 600_000).toISOString(),
+      },
+    });
+  expect((await Promise.all(served)).map(tokenOf)).toEqual(Array(20).fill(named.token));
+  expect(logins).toEqual([]);
+});
+
+test("once the authority gives another ticket, one login looks for the company in it, and all others keep theirs", async () => {
+  const { process, tickets: stored, clock, logins, answers, gate } = createWorld();
+  const [one, two] = [process(), process()];
+  const named = ticket(tokenFor(shop.cuit), clock.nowMs + 12 * hourMs);
+  stored.set("1/wsfe", named);
+  await Promise.all([one.get(shop, "wsfe"), two.get(shop, "wsfe")]);
+  clock.nowMs += 11 * 60_000;
+  const opened = deferred();
+  gate.open = opened.promise;
+  const both = ticket(tokenFor(shop.cuit, bakery.cuit), clock.nowMs + 12 * hourMs);
+  answers.push({ outcome: "ticket", ticket: both });
+  const renewals = [one, one, two].map((process) => process.renew(bakery, "wsfe", named));
+  await expect.poll(() => logins.length).toBe(1);
+  expect(tokenOf(await one.get(shop, "wsfe"))).toBe(named.token);
+  opened.resolve();
+  expect((await Promise.all(renewals)).map(tokenOf)).toEqual(Array(3).fill(both.token));
+  expect(tokenOf(await one.get(shop, "wsfe"))).toBe(both.token);
+  expect(logins).toHaveLength(1);
+});
+
+test("a new ticket that another process has is found without a login", async () => {
+  const { process, tickets: stored, clock, logins } = createWorld();
+  const tickets = process();
+  const named = ticket(tokenFor(shop.cuit), clock.nowMs + 12 * hourMs);
+  stored.set("1/wsfe", named);
+  await tickets.get(shop, "wsfe");
+  const both = ticket(tokenFor(shop.cuit, bakery.cuit), clock.nowMs + 12 * hourMs);
+  stored.set("1/wsfe", both);
+  expect(tokenOf(await tickets.renew(bakery, "wsfe", named))).toBe(both.token);
+  expect(logins).toEqual([]);
+});
+
+test("when no new ticket can be had, a company that lacks is still told that it lacks", async () => {
+  const { process, tickets: stored, clock, answers } = createWorld();
+  const tickets = process();
+  const named = ticket(tokenFor(shop.cuit), clock.nowMs + 12 * hourMs);
+  stored.set("1/wsfe", named);
+  await tickets.get(shop, "wsfe");
+  clock.nowMs += 11 * 60_000;
+  answers.push({ outcome: "alreadyAuthenticated" });
+  const inAMinute = new Date(clock.nowMs + 60_000).toISOString();
+  expect(await tickets.renew(bakery, "wsfe", named)).toMatchObject({
+    kind: "notDelegated",
+    delegation: { lacks: "company", pendingUntil: inAMinute },
+  });
+  expect(tokenOf(await tickets.get(shop, "wsfe"))).toBe(named.token);
+});
+
+test.each([
+  ["that names the company", tokenFor(shop.cuit)],
+  ["whose list nobody can read", "unreadable"],
+])("a refused ticket %s is replaced, however new it is", async (_which, token) => {
+  const { process, tickets: stored, clock, logins } = createWorld();
+  const refused = ticket(token, clock.nowMs + 12 * hourMs);
+  stored.set("1/wsfe", refused);
+  expect(tokenOf(await process().renew(shop, "wsfe", refused))).toBe("t1");
+  expect(logins).toHaveLength(1);
+});
+
+test("an alias that lacks the service is the operator's trouble, told to each company in its own name", async () => {
+  const { process, answers, logins } = createWorld();
+  const tickets = process();
+  const message = "Computador no autorizado";
+  answers.push({ outcome: "denied", permanent: true, kind: "notDelegated", faultCode: "coe.notAuthorized", message });
+  for (const one of [shop, bakery])
+    expect(await tickets.get(one, "wsfe")).toMatchObject({
+      kind: "notDelegated",
+      delegation: { taxId: one.cuit, lacks: "service" },
+    });
+  expect(logins).toHaveLength(1);
 });
 
 test("two processes share one login at a server", async () => {
