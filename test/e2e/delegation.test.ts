@@ -1,7 +1,7 @@
 import { writeFile } from "node:fs/promises";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { waitFor } from "../../shared/sandbox/wait-for.js";
-import { quickCommandLine, succeeding } from "../support/processes/command-line.js";
+import { type CommandLine, quickCommandLine, succeeding } from "../support/processes/command-line.js";
 import { type System, startSystem } from "../support/processes/system.js";
 import { invoiceB, today } from "../support/samples/invoice.js";
 import { demoSecretKey } from "../support/servers/demo-database.js";
@@ -14,12 +14,15 @@ const demoCuit = "30712345671";
 const windowSeconds = 600;
 
 let system: System;
+let run: CommandLine;
 let admin: ReturnType<typeof succeeding>;
 
 beforeAll(async () => {
   system = await startSystem({ processes: ["api", "issuer", "issuer-2"] });
   await system.authority.set({ alreadyAuthenticatedSeconds: windowSeconds });
-  admin = succeeding(quickCommandLine({ DATABASE_URL: system.databaseUrl, SECRET_KEY: demoSecretKey }));
+  const REDIS_URL = `redis://${system.redis.options.host}:${system.redis.options.port}`;
+  run = quickCommandLine({ DATABASE_URL: system.databaseUrl, REDIS_URL, SECRET_KEY: demoSecretKey });
+  admin = succeeding(run);
   const { certificate } = await admin(
     "certificate",
     "request",
@@ -59,6 +62,12 @@ async function openShop(code: string, cuit: string): Promise<Shop> {
 const call = ({ code, key }: Pick<Shop, "code" | "key">, path: string, body?: object) =>
   // biome-ignore lint/suspicious/noExplicitAny: each test checks the shape that it expects
   system.request<any>(path, { company: code, key, ...(body && { method: "POST", body }) });
+
+/** What the doctor says of a company's certificate and delegation in homologation. */
+async function doctorOf(code: string): Promise<object[]> {
+  const { json } = await run("doctor", "--company", code, "--json");
+  return json.checks.filter(({ name }: { name: string }) => /^(certificate|delegation) \(homologation/.test(name));
+}
 
 const issue = (shop: Shop, over: Record<string, unknown> = {}) =>
   call(
@@ -131,6 +140,25 @@ test("three companies on one certificate: who delegated issues, and who did not 
   const early = (await call(grocer, "/taxauth/delegation")).body.result.services[0];
   expect(early).toMatchObject({ name: "wsfe", authorized: false, pendingUntil: wsfe.pendingUntil });
   expect(await system.authority.calls("loginCms"), "one login for each service, of all companies").toBe(before + 3);
+
+  expect(await doctorOf("carniceria")).toMatchObject([
+    { name: "certificate (homologation)", ok: true, detail: expect.stringContaining("the operator's, valid until") },
+    { name: "delegation (homologation)", ok: false, fix: wsfe.suggestion },
+  ]);
+  const { delegations } = await admin("certificate", "delegations");
+  const named = ({ services }: { services: { name: string; authorized: boolean }[] }) =>
+    services.find(({ name }) => name === "wsfe")?.authorized;
+  expect(delegations.map((each: { company: string; services: [] }) => [each.company, named(each)])).toEqual([
+    ["carniceria", false],
+    ["panaderia", true],
+    ["verduleria", false],
+  ]);
+  expect((await run("doctor", "--json")).json.checks).toContainEqual({
+    name: "delegations",
+    ok: false,
+    detail: expect.stringMatching(/does not name carniceria \(20333333334, homologation\), verduleria/),
+    fix: expect.stringContaining("doctor --company CODE"),
+  });
 
   await passWindow();
   const [late] = (await call(grocer, "/taxauth/delegation")).body.result.services;

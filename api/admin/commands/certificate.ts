@@ -1,6 +1,7 @@
 import { readFile } from "node:fs/promises";
 import { type Command, Option } from "commander";
 import { type Certificate, listCertificates } from "../../../shared/db/company/certificates.js";
+import { listDelegations } from "../../../shared/db/company/delegations.js";
 import { isTaxId } from "../../../shared/domain/tax-id.js";
 import { type EnvironmentName, environmentName } from "../../../shared/domain/tenant.js";
 import { notFound } from "../../errors.js";
@@ -24,7 +25,7 @@ interface RequestOptions extends HolderOption, EnvironmentOption {
   name?: string;
 }
 
-/** `certificate request|install|list`. */
+/** `certificate request|install|list|delegations`. */
 export function addCertificateCommands(program: Command, perform: Perform): void {
   const certificate = program.command("certificate").description("the tax authority's certificates");
 
@@ -66,6 +67,29 @@ export function addCertificateCommands(program: Command, perform: Perform): void
       const rows = certificates.map((each) => [each.id, each.alias, each.env, each.active, each.expires, each.created]);
       const headings = ["id", "alias", "environment", "active", "expires", "created"];
       return { json: { certificates }, text: drawTable(headings, rows, "There are no certificates.") };
+    }),
+  );
+
+  addVerb(
+    certificate,
+    "delegations",
+    "list the companies for which the operator's certificate acts, by its newest access tickets",
+  ).action(() =>
+    perform(async ({ db }) => {
+      const delegations = (await listDelegations(db)).map(({ production, ...each }) => ({
+        ...each,
+        env: environmentName(production),
+      }));
+      const rows = delegations.map(({ company, cuit, env, services }) => [
+        company,
+        cuit,
+        env,
+        services
+          .map(({ name, authorized }) => `${name} ${authorized === null ? "unknown" : authorized ? "yes" : "no"}`)
+          .join(", ") || "no ticket yet",
+      ]);
+      const headings = ["company", "cuit", "environment", "named in the ticket"];
+      return { json: { delegations }, text: drawTable(headings, rows, "No company delegated to the operator.") };
     }),
   );
 }

@@ -8,6 +8,7 @@ import { type Check, failed, passed } from "./check.js";
 import { checkContingency } from "./contingency-check.js";
 import { checkCreditInvoices } from "./credit-invoices-check.js";
 import { checkDecisions } from "./decisions-check.js";
+import { checkDelegation } from "./delegation-checks.js";
 import { checkPdfs } from "./pdfs-check.js";
 
 const dayMs = 86_400_000;
@@ -18,7 +19,7 @@ const toDay = (date: Date) => date.toISOString().slice(0, 10);
 
 /**
  * Checks what one company needs to issue. An environment in which it has nothing set up counts as unused and is skipped.
- * @param redisUrl to reach an issuer, for a company with credit invoices
+ * @param redisUrl to reach an issuer, for a company with credit invoices or that delegated
  */
 export async function checkCompany(db: Database, code: string, nowMs: number, redisUrl?: string): Promise<Check[]> {
   const company = await findCompany(db, code);
@@ -33,12 +34,18 @@ export async function checkCompany(db: Database, code: string, nowMs: number, re
   );
   const used = reports.filter(({ report }) => report.certificates + report.pointsOfSale + report.keys > 0);
   const subscription = await findSubscription(db, company.id);
+  const isDelegated = company.certificateMode === "delegated";
   const asking = company.fce === null ? [] : used.filter(({ report }) => report.expiresAt !== null);
   return [
     checkSubscription(code, subscription?.until, argentineDay(nowMs)),
     ...(used.length > 0 ? used : reports.slice(0, 1)).flatMap(({ env, report }) =>
-      checkReport(code, env, report, nowMs),
+      checkReport({ code, isDelegated }, env, report, nowMs),
     ),
+    ...(await Promise.all(
+      (isDelegated ? used : []).map(({ production }) =>
+        checkDelegation(db, redisUrl, { companyId: company.id, production }),
+      ),
+    )),
     ...(await Promise.all(
       asking.map(({ production }) => checkCreditInvoices(db, redisUrl, { companyId: company.id, production })),
     )),
@@ -58,12 +65,17 @@ function checkSubscription(code: string, until: string | undefined, today: strin
   return failed("subscription", until === undefined ? "there is none" : `expired, was until ${until}`, fix);
 }
 
-function checkReport(code: string, env: EnvironmentName, report: SetupReport, nowMs: number): Check[] {
+interface Holder {
+  code: string;
+  isDelegated: boolean;
+}
+
+function checkReport({ code, isDelegated }: Holder, env: EnvironmentName, report: SetupReport, nowMs: number): Check[] {
   const at = `--company ${code} --env ${env}`;
   const { pointsOfSale, enabledPointsOfSale, keys } = report;
   const points = `points of sale (${env})`;
   return [
-    checkCertificate(code, env, report, nowMs),
+    checkCertificate({ code, isDelegated }, env, report, nowMs),
     enabledPointsOfSale > 0
       ? passed(points, `${enabledPointsOfSale} of ${pointsOfSale} enabled`)
       : failed(
@@ -78,14 +90,16 @@ function checkReport(code: string, env: EnvironmentName, report: SetupReport, no
 }
 
 function checkCertificate(
-  code: string,
+  { code, isDelegated }: Holder,
   env: EnvironmentName,
   { certificates, expiresAt }: SetupReport,
   nowMs: number,
 ): Check {
   const name = `certificate (${env})`;
-  const request = `certificate request --company ${code} --env ${env} --alias NAME`;
+  const whose = isDelegated ? "--operator" : `--company ${code}`;
+  const request = `certificate request ${whose} --env ${env} --alias NAME`;
   if (!expiresAt) {
+    if (isDelegated) return failed(name, "the operator has none, and it acts for the company", request);
     if (certificates === 0) return failed(name, "there is none", request);
     const install = `certificate install ID --company ${code} --file PEM`;
     return failed(
@@ -97,7 +111,7 @@ function checkCertificate(
   if (expiresAt.getTime() <= nowMs) return failed(name, `expired on ${toDay(expiresAt)}`, request);
   if (expiresAt.getTime() < nowMs + warnBeforeMs)
     return failed(name, `expires on ${toDay(expiresAt)}`, `Replace it in time: ${request}`);
-  return passed(name, `valid until ${toDay(expiresAt)}`);
+  return passed(name, `${isDelegated ? "the operator's, " : ""}valid until ${toDay(expiresAt)}`);
 }
 
 /** Checks the certificates of all companies, for a run without `--company`. */
@@ -105,11 +119,12 @@ export async function checkCertificates(db: Database, nowMs: number): Promise<Ch
   const expiring = await listExpiring(db, new Date(nowMs + warnBeforeMs));
   if (expiring.length === 0) return passed("certificates", "none expires within 30 days");
   const listed = expiring.map(
-    ({ code, production, expiresAt }) => `${code} (${environmentName(production)}, ${toDay(expiresAt)})`,
+    ({ code, production, expiresAt }) =>
+      `${code ?? "the operator"} (${environmentName(production)}, ${toDay(expiresAt)})`,
   );
   return failed(
     "certificates",
     `expired, or expiring within 30 days: ${listed.join(", ")}`,
-    "certificate request --company CODE --env ENVIRONMENT --alias NAME",
+    "certificate request --company CODE, or --operator, --env ENVIRONMENT --alias NAME",
   );
 }

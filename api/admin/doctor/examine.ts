@@ -6,6 +6,7 @@ import { checkCertificates, checkCompany } from "./company-checks.js";
 import { checkConfiguration } from "./configuration-check.js";
 import { checkClock, checkDatabase, checkMigrations } from "./database-checks.js";
 import { checkDecisions } from "./decisions-check.js";
+import { checkDelegations } from "./delegation-checks.js";
 import { checkKeys } from "./key-checks.js";
 import { checkPdfs } from "./pdfs-check.js";
 import { checkPeople } from "./people-check.js";
@@ -54,10 +55,11 @@ async function examineDatabase(
   }
 }
 
-/** Checks all companies together. The checks of decisions, PDFs and webhooks are shown only when they fail. */
+/** Checks all companies together. The checks of delegations, decisions, PDFs and webhooks are shown only when they fail. */
 async function checkCompanies(db: Database, nowMs: number): Promise<Check[]> {
   const decisions = await checkDecisions(db);
   const pdfs = await checkPdfs(db);
   const webhooks = await checkWebhooks(db);
-  return [await checkCertificates(db, nowMs), ...[decisions, pdfs, webhooks].filter(({ ok }) => !ok)];
+  const delegations = await checkDelegations(db);
+  return [await checkCertificates(db, nowMs), ...[delegations, decisions, pdfs, webhooks].filter(({ ok }) => !ok)];
 }

@@ -1,0 +1,51 @@
+import { listDelegations, listOperatorNeeds } from "../../../shared/db/company/delegations.js";
+import type { Database } from "../../../shared/db/database.js";
+import { environmentName, type Tenant } from "../../../shared/domain/tenant.js";
+import { suggestionFor } from "../../taxauth/authority-suggestions.js";
+import { askIssuer } from "../ask-issuer.js";
+import { type Check, failed, passed, reasonOf } from "./check.js";
+
+const issuingService = "wsfe";
+const mostNamed = 10;
+
+/** Whether the operator's certificate is installed where companies need it, and may issue for each of them. For all companies. */
+export async function checkDelegations(db: Database): Promise<Check> {
+  const name = "delegations";
+  const needs = await listOperatorNeeds(db);
+  const lacking = needs.find(({ expiresAt }) => expiresAt === null);
+  if (lacking) {
+    const env = environmentName(lacking.production);
+    const detail = `companies delegated to the operator, who has no active certificate in ${env}`;
+    return failed(name, detail, `certificate request --operator --env ${env} --alias NAME`);
+  }
+  const missing = (await listDelegations(db)).filter(({ services }) =>
+    services.some((service) => service.name === issuingService && service.authorized === false),
+  );
+  if (missing.length === 0)
+    return passed(name, needs.length === 0 ? "there are none" : "the tickets name every company");
+  const named = missing
+    .slice(0, mostNamed)
+    .map(({ company, cuit, production }) => `${company} (${cuit}, ${environmentName(production)})`);
+  const others = missing.length > mostNamed ? ` and ${missing.length - mostNamed} others` : "";
+  return failed(
+    name,
+    `the newest ticket for ${issuingService} does not name ${named.join(", ")}${others}`,
+    "doctor --company CODE says of each what is missing, and asks for a new ticket if it can",
+  );
+}
+
+/** Whether the operator's certificate may act for one company, service by service. A running issuer asks the authority. */
+export async function checkDelegation(db: Database, redisUrl: string | undefined, tenant: Tenant): Promise<Check> {
+  const name = `delegation (${environmentName(tenant.production)})`;
+  try {
+    const answer = await askIssuer({ db, config: { REDIS_URL: redisUrl } }, tenant, { kind: "delegation" });
+    const services = answer.outcome === "delegation" ? answer.services : [];
+    const [first] = services.flatMap(({ problem }) => problem ?? []);
+    if (!first)
+      return passed(name, `the certificate may act for ${services.map((service) => service.name).join(", ")}`);
+    const lacking = services.filter(({ problem }) => problem).map((service) => service.name);
+    return failed(name, `not for ${lacking.join(", ")}: ${first.detail}`, suggestionFor(first));
+  } catch (error) {
+    return passed(name, `not asked: ${reasonOf(error)}`);
+  }
+}
