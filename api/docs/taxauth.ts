@@ -1,6 +1,6 @@
 import { z } from "@hono/zod-openapi";
-import { certificateModes } from "../../shared/db/company/companies.js";
 import { list, success } from "../schemas/answers.js";
+import { delegation } from "../schemas/delegation.js";
 import { tableNames } from "../taxauth/code-tables.js";
 import { describe } from "./describe.js";
 
@@ -105,31 +105,7 @@ export const taxauthDocs = [
     answers: {
       200: {
         description: "Whose certificate acts for the company, and for which services.",
-        schema: success(
-          z.object({
-            mode: z
-              .enum(certificateModes)
-              .openapi({ description: "Whose certificate: the company's, or the operator's." }),
-            operatorCuit: z
-              .string()
-              .nullable()
-              .openapi({ description: "The tax id to delegate to. Null for a certificate of the company's own." }),
-            services: z.array(
-              z.object({
-                name: z.string().openapi({ description: "The authority's name of the service.", example: "wsfe" }),
-                authorized: z
-                  .boolean()
-                  .nullable()
-                  .openapi({ description: "Null when the authority could not be asked." }),
-                suggestion: z.string().optional().openapi({ description: "Who has to do what, unless authorized." }),
-                pendingUntil: z.iso
-                  .datetime()
-                  .optional()
-                  .openapi({ description: "When a delegation that was made meanwhile can show at the earliest." }),
-              }),
-            ),
-          }),
-        ),
+        schema: success(delegation),
       },
     },
     failures: [],

@@ -1,13 +1,16 @@
 import { type Context, Hono } from "hono";
+import type { FiscalData } from "../fiscal-data/fiscal-data.js";
 import type { AppEnv } from "../frame/app-env.js";
 import type { AppDeps } from "../frame/deps.js";
 import { mayAs, only } from "../frame/enter-company.js";
 import { noPage } from "../frame/errors.js";
 import { file, text } from "../frame/form.js";
+import { resultOf } from "../frame/result-of.js";
 import { back, show } from "../frame/show.js";
 import { faultOf, type Refused, refusedBy } from "../settings/refusal.js";
 import { type Certificate, listCertificates } from "./certificate.js";
 import type { Checks } from "./check.js";
+import { Delegated, type Delegation } from "./delegated.js";
 import { Certificates } from "./list.js";
 import { One } from "./one.js";
 import { Request } from "./request.js";
@@ -45,9 +48,16 @@ export const certificatePages = ({ now }: Pick<AppDeps, "now">) => {
     new Hono<AppEnv>()
       .get("/certificates", async (c) => {
         const visit = c.get("visit");
-        const certificates = await listCertificates(c.get("api"));
+        const [data, certificates] = await Promise.all([findFiscalData(c), listCertificates(c.get("api"))]);
+        if (data.certificate.mode === "delegated") return showDelegated(c, data);
         const list = { visit, certificates, nowMs: now(), mayConfigure: mayAs(visit.role, "owner") };
         return show(c, { title: "Certificados", section, said }, <Certificates {...list} />);
+      })
+
+      .get("/certificates/delegation", async (c) => {
+        const data = await findFiscalData(c);
+        if (data.certificate.mode === "own") return back(c, "/certificates");
+        return showDelegated(c, data, resultOf(await c.get("api").get<Delegation>("/taxauth/delegation")));
       })
 
       .get("/certificates/new", only("owner"), async (c) => {
@@ -97,6 +107,15 @@ export const certificatePages = ({ now }: Pick<AppDeps, "now">) => {
       })
   );
 };
+
+const findFiscalData = async (c: Context<AppEnv>): Promise<FiscalData> =>
+  resultOf(await c.get("api").get<FiscalData>("/fiscal-data"));
+
+/** For a company for which the operator's certificate acts. */
+function showDelegated(c: Context<AppEnv>, { cuit: taxId, certificate }: FiscalData, found?: Delegation) {
+  const page = { visit: c.get("visit"), operatorCuit: certificate.cuit, taxId, found };
+  return show(c, { title: "Certificados", section, said }, <Delegated {...page} />);
+}
 
 interface Again {
   checks?: Checks;

@@ -1,12 +1,14 @@
 import { LinkButton } from "../components/link-button.js";
-import { fiscalDate } from "../spanish/formats.js";
+import { cuit, fiscalDate } from "../spanish/formats.js";
 import { advice, Do, type StepProps } from "./parts.js";
 import type { Environment } from "./progress.js";
 
 type Props = StepProps & { environment: Environment };
 
 /** A certificate of this environment that the authority accepts. */
-export function CertificateStep({ environment: { certificate, checks, voucher }, ...step }: Props) {
+export function CertificateStep({ environment, ...step }: Props) {
+  if (environment.acting.mode === "delegated") return <DelegationStep environment={environment} {...step} />;
+  const { certificate, checks, voucher } = environment;
   if (step.state === "done") {
     if (certificate?.state !== "active") return <p>Ya hizo falta antes: la empresa emite.</p>;
     const expiry = `${certificate.alias} vence el ${fiscalDate(certificate.expires?.slice(0, 10) ?? "")}.`;
@@ -57,6 +59,23 @@ export function CertificateStep({ environment: { certificate, checks, voucher },
           </LinkButton>
         </p>
       )}
+    </>
+  );
+}
+
+/** The operator's certificate acts for the company: it delegates, and needs none of its own. */
+function DelegationStep({ environment: { acting, checks, voucher }, ...step }: Props) {
+  if (step.state === "done") return <p>Emite el certificado de quien opera el servicio.</p>;
+  if (acting.cuit === null) return <p>Falta el certificado de quien opera el servicio: avisale.</p>;
+  const isAnswered = checks !== undefined && checks !== "late" && !voucher;
+  return (
+    <>
+      <p>
+        Emite el certificado de quien opera el servicio (CUIT <span class="nowrap">{cuit(acting.cuit)}</span>), con el
+        permiso que la empresa le da en ARCA.
+        {isAnswered && <> {advice(checks.authentication.ok ? checks.issuance : checks.authentication)}</>}
+      </p>
+      <Do {...step} path="/certificates" words="Ver qué falta" />
     </>
   );
 }

@@ -16,10 +16,12 @@ interface Asked {
 
 /** Finds out by the API how far the company is, in both environments at once. */
 export async function findProgress({ apiOf, nowMs, patienceMs }: Asked): Promise<Found> {
-  const [fiscalData, homologation, production] = await Promise.all([
-    apiOf(true).get<FiscalData>("/fiscal-data").then(resultOf),
-    findEnvironment(apiOf(false), nowMs, patienceMs),
-    findEnvironment(apiOf(true), nowMs, patienceMs),
+  const [test, fiscalData] = (await Promise.all(
+    [false, true].map((production) => apiOf(production).get<FiscalData>("/fiscal-data").then(resultOf)),
+  )) as [FiscalData, FiscalData];
+  const [homologation, production] = await Promise.all([
+    findEnvironment(apiOf(false), test.certificate, nowMs, patienceMs),
+    findEnvironment(apiOf(true), fiscalData.certificate, nowMs, patienceMs),
   ]);
   return { fiscalData, homologation, production };
 }
@@ -37,15 +39,22 @@ export async function isInFirstHour(api: OwnApi): Promise<boolean> {
   return !isOver(fiscalData, vouchers.length > 0);
 }
 
-async function findEnvironment(api: OwnApi, nowMs: number, patienceMs: number | undefined): Promise<Environment> {
+async function findEnvironment(
+  api: OwnApi,
+  acting: FiscalData["certificate"],
+  nowMs: number,
+  patienceMs: number | undefined,
+): Promise<Environment> {
   const [certificates, points, voucher] = await Promise.all([
     listCertificates(api),
     api.get<PointOfSale[]>("/points-of-sale?limit=200").then(resultOf),
     findFirstVoucher(api),
   ]);
   const certificate = certificateThatCounts(certificates, nowMs);
-  const isAsked = voucher === undefined && certificate?.state === "active";
+  const isReady = acting.mode === "delegated" ? acting.cuit !== null : certificate?.state === "active";
+  const isAsked = voucher === undefined && isReady;
   return {
+    acting,
     certificate,
     pointOfSale: points.find(isUsable) ?? points[0],
     voucher,

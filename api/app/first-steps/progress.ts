@@ -9,6 +9,8 @@ export type Voucher = z.infer<typeof voucher>;
 
 /** How far a company is in one environment, as the API says it. */
 export interface Environment {
+  /** Whose certificate acts for it. */
+  acting: FiscalData["certificate"];
   /** The newest that can be used, or is on its way; undefined without any. */
   certificate: (Certificate & { state: Exclude<CertificateState, "replaced"> }) | undefined;
   /** One where vouchers can be issued, or else any. */
@@ -69,9 +71,10 @@ export const isOver = (fiscalData: FiscalData, hasRealVoucher: boolean): boolean
   hasRealVoucher && lackingOf(fiscalData).length === 0;
 
 /** Whether the authority accepts the certificate and lets it issue. A voucher is the best proof. */
-function isAccepted({ voucher, certificate, checks }: Environment): boolean {
+function isAccepted({ voucher, acting, certificate, checks }: Environment): boolean {
   if (voucher) return true;
-  if (certificate?.state !== "active" || checks === undefined || checks === "late") return false;
+  if (acting.mode === "own" && certificate?.state !== "active") return false;
+  if (checks === undefined || checks === "late") return false;
   return checks.authentication.ok && (checks.issuance.ok || isAboutPoint(checks));
 }
 

@@ -6,6 +6,7 @@ import type { batch } from "../../schemas/batch.js";
 import type { certificate } from "../../schemas/configuration-answers.js";
 import type { contingency } from "../../schemas/contingency.js";
 import type { webhook } from "../../schemas/webhook.js";
+import type { FiscalData } from "../fiscal-data/fiscal-data.js";
 import { counted, fiscalDate, instant } from "../spanish/formats.js";
 import { voucherName } from "../spanish/names.js";
 
@@ -13,6 +14,8 @@ import { voucherName } from "../spanish/names.js";
 export interface Standing {
   /** In Argentina, `YYYY-MM-DD`. */
   today: string;
+  /** Whose certificate acts for the company. */
+  acting: FiscalData["certificate"];
   certificates: z.infer<typeof certificate>[];
   /** Null without a subscription. */
   quota: Quota | null;
@@ -67,6 +70,14 @@ export function certificateDaysLeft({ certificates, today }: Standing): number |
 
 function certificateNeed(standing: Standing): Need | undefined {
   const link = { path: "/certificates", words: "Ir a certificados" };
+  if (standing.acting.mode === "delegated")
+    return standing.acting.cuit === null
+      ? {
+          tone: "error",
+          title: "Falta el certificado de quien opera el servicio",
+          text: "La empresa le delegó la emisión, y sin su certificado no se puede emitir. Avisale.",
+        }
+      : undefined;
   const left = certificateDaysLeft(standing);
   if (left === undefined)
     return {

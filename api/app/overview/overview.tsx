@@ -10,7 +10,7 @@ import { Notice } from "../components/notice.js";
 import { Table } from "../components/table.js";
 import type { Visit } from "../frame/app-env.js";
 import type { Kept } from "../frame/patient-cache.js";
-import { counted, decimal, fiscalDate, instant, money } from "../spanish/formats.js";
+import { counted, cuit, decimal, fiscalDate, instant, money } from "../spanish/formats.js";
 import { documentName, voucherName } from "../spanish/names.js";
 import { Month } from "./month.js";
 import { certificateDaysLeft, type Need, needsOf, type Standing } from "./needs.js";
@@ -136,7 +136,14 @@ function CertificateCard({ base, standing }: { base: string; standing: Standing 
   const left = certificateDaysLeft(standing);
   return (
     <Card title="Certificado">
-      {active?.expires && left !== undefined ? (
+      {standing.acting.mode === "delegated" ? (
+        <Facts
+          facts={[
+            { term: "Emite", detail: "quien opera el servicio" },
+            { term: "CUIT", detail: standing.acting.cuit === null ? "Todavía no tiene" : cuit(standing.acting.cuit) },
+          ]}
+        />
+      ) : active?.expires && left !== undefined ? (
         <Facts
           facts={[
             { term: "Alias", detail: active.alias },

@@ -9,6 +9,7 @@ import type { Quota } from "../../../shared/domain/quota.js";
 import { type Tenant, tenantKey } from "../../../shared/domain/tenant.js";
 import type { voucher } from "../../schemas/answers.js";
 import { isInFirstHour } from "../first-steps/find.js";
+import type { FiscalData } from "../fiscal-data/fiscal-data.js";
 import type { AppEnv, Visit } from "../frame/app-env.js";
 import type { AppDeps } from "../frame/deps.js";
 import { mayAs } from "../frame/enter-company.js";
@@ -38,18 +39,21 @@ export const overviewPages = ({ reading, now, log }: AppDeps) => {
   async function findStanding(api: OwnApi, tenant: Tenant, today: string): Promise<Standing> {
     const get = async <T,>(path: string): Promise<T> => resultOf(await api.get<T>(path));
     const db = reading.of(tenant);
-    const [certificates, quota, contingency, webhooks, batches, subscription, failedMails, doubts] = await Promise.all([
-      get<Standing["certificates"]>("/certificates?limit=200"),
-      get<Quota | null>("/quota"),
-      get<Standing["contingency"]>("/contingency"),
-      get<Standing["webhooks"]>("/webhooks"),
-      get<Standing["batches"]>(`/batches?limit=${batchesLookedAt}`),
-      findSubscription(db, tenant.companyId),
-      findFailedMails(db, tenant, mailsTold),
-      countDoubts(db, tenant),
-    ]);
+    const [fiscalData, certificates, quota, contingency, webhooks, batches, subscription, failedMails, doubts] =
+      await Promise.all([
+        get<FiscalData>("/fiscal-data"),
+        get<Standing["certificates"]>("/certificates?limit=200"),
+        get<Quota | null>("/quota"),
+        get<Standing["contingency"]>("/contingency"),
+        get<Standing["webhooks"]>("/webhooks"),
+        get<Standing["batches"]>(`/batches?limit=${batchesLookedAt}`),
+        findSubscription(db, tenant.companyId),
+        findFailedMails(db, tenant, mailsTold),
+        countDoubts(db, tenant),
+      ]);
     const until = subscription?.until;
-    return { today, certificates, quota, until, contingency, webhooks, batches, failedMails, doubts };
+    const { certificate: acting } = fiscalData;
+    return { today, acting, certificates, quota, until, contingency, webhooks, batches, failedMails, doubts };
   }
 
   return new Hono<AppEnv>()

@@ -242,6 +242,7 @@ export async function openContractWorld(): Promise<ContractWorld> {
     "GET /taxauth/padron/{cuit}": () => ({ value: "30712345671" }),
     "GET /taxauth/fce/{cuit}": () => ({ value: "30500010912" }),
     "GET /taxauth/status": () => ({}),
+    "GET /taxauth/delegation": () => ({}),
     "GET /taxauth/tables/{name}": () => ({ value: "vat-rates" }),
     "GET /taxauth/quotation/{currency}": () => ({ value: "DOL" }),
   };

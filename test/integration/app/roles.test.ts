@@ -74,6 +74,7 @@ const inCompany: Record<string, Row> = {
   "GET /points-of-sale/:number/logo-removal": everybody(303),
 
   "GET /certificates": everybody(200),
+  "GET /certificates/delegation": everybody(303),
   "GET /certificates/new": owners(200),
   "POST /certificates/new": owners(400),
   "GET /certificates/:id": everybody(200),

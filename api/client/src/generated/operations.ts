@@ -21,6 +21,7 @@ import type {
   CreateBatchFromCsvQuery,
   CreateBatchQuery,
   CreditNoteRequest,
+  Delegation,
   DownloadBatchResultsQuery,
   DownloadInvoicePdfQuery,
   DownloadIvaSimpleQuery,
@@ -421,22 +422,7 @@ export const getTaxauthStatus = async (
 export const getDelegation = async (
   connection: Connection,
   options?: CallOptions,
-): Promise<Answer<{
-  /** Whose certificate: the company's, or the operator's. */
-  mode: "own" | "delegated";
-  /** The tax id to delegate to. Null for a certificate of the company's own. */
-  operatorCuit: string | null;
-  services: Array<{
-    /** The authority's name of the service. */
-    name: string;
-    /** Null when the authority could not be asked. */
-    authorized: boolean | null;
-    /** Who has to do what, unless authorized. */
-    suggestion?: string;
-    /** When a delegation that was made meanwhile can show at the earliest. */
-    pendingUntil?: string;
-  }>;
-}>> =>
+): Promise<Answer<Delegation>> =>
   call(connection, { method: "GET", path: at`/taxauth/delegation`, isRepeatable: true }, options);
 
 /** A code table */

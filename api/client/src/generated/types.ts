@@ -1079,6 +1079,23 @@ export interface RegistryPerson {
   partial?: true;
 }
 
+export interface Delegation {
+  /** Whose certificate: the company's, or the operator's. */
+  mode: "own" | "delegated";
+  /** The tax id to delegate to. Null for a certificate of the company's own. */
+  operatorCuit: string | null;
+  services: Array<{
+    /** The authority's name of the service. */
+    name: string;
+    /** Null when the authority could not be asked. */
+    authorized: boolean | null;
+    /** Who has to do what, unless authorized. */
+    suggestion?: string;
+    /** When a delegation that was made meanwhile can show at the earliest. */
+    pendingUntil?: string;
+  }>;
+}
+
 export interface Webhook {
   /** Internal identifier. */
   id: number;

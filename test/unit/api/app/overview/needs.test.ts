@@ -25,7 +25,14 @@ const mail = { voucherId: 9, voucherType: 6, posNumber: 1, voucherNumber: 12, em
 
 /** All is well. */
 const well: Standing = {
-  ...{ today: "2026-11-23", certificates: [certificate], quota, until: "2027-11-23", contingency },
+  ...{
+    today: "2026-11-23",
+    acting: { mode: "own" as const, cuit: "30712345671" },
+    certificates: [certificate],
+    quota,
+    until: "2027-11-23",
+    contingency,
+  },
   ...{ webhooks: [webhook], batches: [batch], failedMails: [], doubts: 0 },
 };
 
@@ -40,6 +47,16 @@ const expiring = (expires: string) => ({ certificates: [{ ...certificate, expire
 
 test.each<{ name: string; changes: Partial<Standing>; told: string[] }>([
   { name: "no certificate", changes: { certificates: [] }, told: ["error: Falta el certificado /certificates"] },
+  {
+    name: "no certificate, where the operator's acts",
+    changes: { certificates: [], acting: { mode: "delegated", cuit: "30710000006" } },
+    told: [],
+  },
+  {
+    name: "an operator without a certificate",
+    changes: { acting: { mode: "delegated", cuit: null } },
+    told: ["error: Falta el certificado de quien opera el servicio"],
+  },
   {
     name: "a request without a certificate",
     changes: { certificates: [{ ...certificate, active: false, expires: null as unknown as string }] },
