@@ -59,6 +59,7 @@ import { createSequenceLock, lockForEverybody } from "./lock.js";
 import { logCommitStages } from "./log-stages.js";
 import { measureTransport } from "./measured-transport.js";
 import { countLogin } from "./metrics.js";
+import { rememberKeys } from "./remember-keys.js";
 import { type QuestionDeps, serveQuestion } from "./serve-question.js";
 import { createAuditedStore } from "./store/audited-store.js";
 import { createJobViews } from "./store/job-views.js";
@@ -148,8 +149,9 @@ await runProcess(log, config.TAXAUTH_TIMEOUT_MS + 10_000, async (onClose, stoppi
 
   const authority = { endpoints, transport, tickets };
   const client = createAuthority(authority);
+  const remembering = rememberKeys(opener);
   const findCertificate = (companyId: number, production: boolean) =>
-    findActiveCertificate(db, opener, companyId, production);
+    findActiveCertificate(db, remembering, companyId, production);
   const enter = createEntrance(client, findCertificate);
   const isStopping = () => stopping.aborted;
   const announce = async (issuanceId: number) => {

@@ -204,6 +204,7 @@ export const fieldWords: Record<string, FieldWords> = {
     "620100",
   ),
   "CreditNoteRequest.activityCode": words("The activity, 6 digits; the voucher's own unless given.", "620100"),
+  "Delegation.services": words("What the certificate may use for the company, service by service."),
   "FiscalData.activityCode": words(
     "The activity of the company's vouchers, 6 digits, unless they or their point of sale have another; null for none.",
     "620100",

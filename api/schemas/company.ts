@@ -75,7 +75,9 @@ export const fiscalDataChanges = body("FiscalDataChanges", {
   name: fiscalFields.name.exactOptional(),
   cuit: z.unknown().exactOptional(),
   /** Read only, so that what GET gives can be sent back. */
-  certificate: z.object({ mode: z.enum(certificateModes) }).exactOptional(),
+  certificate: z
+    .object({ mode: z.enum(certificateModes).openapi({ description: "Read only: as it was given." }) })
+    .exactOptional(),
   taxType: fiscalFields.taxType.exactOptional(),
   ...optionalFields,
 });

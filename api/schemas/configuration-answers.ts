@@ -45,11 +45,14 @@ export const fiscalData = z
       .nullable(),
     activityCode: activity,
     certificate: z.object({
-      mode: z.enum(certificateModes),
+      mode: z
+        .enum(certificateModes)
+        .openapi({ description: "Whose certificate acts for the company: its own, or the operator's (delegated)." }),
       cuit: z
         .string()
         .regex(/^\d{11}$/)
-        .nullable(),
+        .nullable()
+        .openapi({ description: "The certificate's tax id; null while the operator has none in this environment." }),
     }),
   })
   .openapi("FiscalData");

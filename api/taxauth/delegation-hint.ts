@@ -13,7 +13,7 @@ export function delegationHint({ services, delegation }: Pick<AuthorityProblem, 
   return `The certificate is not authorized for ${named(services)} of the tax authority: in the authority's portal, associate the certificate's alias with ${those}. ${noRetry}`;
 }
 
-/** The names under which a person finds the services in the portal. Source: issuer/authority/README.md, section 14.2. */
+/** The names under which a person finds the services in the portal. Source: issuer/authority/README.md, section 15.2. */
 const portalNames: Record<string, string> = {
   wsfe: "Facturación Electrónica",
   ws_sr_constancia_inscripcion: "Consulta de constancia de inscripción",

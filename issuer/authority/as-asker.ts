@@ -4,7 +4,7 @@ import type { Ticket } from "./wsaa/wsaa.js";
 
 /**
  * The credentials to ask what the authority tells any taxpayer, such as a registry. A company that delegated needs no relation for
- * that: the operator asks in its own name, unless the ticket names the company alone. Source: issuer/authority/README.md, section 14.
+ * that: the operator asks in its own name, unless the ticket names the company alone. Source: issuer/authority/README.md, section 15.
  */
 export function asAsker(credentials: Credentials, ticket: Ticket): Credentials {
   const { cuit, operator } = credentials;

@@ -12,7 +12,7 @@ import { readPointsOfSale } from "./wsfe/wsfe-tables.js";
 /**
  * For which services the certificate may act for the company, by the lists of its newest tickets. Where the company lacks, a new
  * ticket is asked for if the authority gives one by now: a ticket names the delegations of its own moment.
- * Source: issuer/authority/README.md, section 14.
+ * Source: issuer/authority/README.md, section 15.
  */
 export function checkDelegation(
   authority: AuthorityOptions,

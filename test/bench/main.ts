@@ -8,6 +8,7 @@ const benches: Record<string, () => Promise<{ run(args: string[]): Promise<void>
   batch: () => import("./batch.js"),
   batches: () => import("./batches.js"),
   environments: () => import("./environments.js"),
+  delegation: () => import("./delegation.js"),
   neighbours: () => import("./neighbours.js"),
   memory: () => import("./memory.js"),
   mail: () => import("./mail.js"),

@@ -22,9 +22,14 @@ export interface Bench extends AsyncDisposable {
   /** Runs SQL as the database's owner. */
   sql<Row extends pg.QueryResultRow>(text: string, values?: unknown[]): Promise<Row[]>;
   /** Creates companies with this many points of sale each, ready to issue letter B in both environments. */
-  seed(companies: number, posNumbers: number): Promise<(Sequence & { productionKey: string })[]>;
+  seed(companies: number, posNumbers: number, fields?: Partial<NewCompany>): Promise<SeededSequence[]>;
   /** Starts the service's processes. Each uses a database user and a Redis user of its own name. */
   start(options?: Omit<ServiceOptions, "authorityUrl">): Promise<Running>;
+}
+
+export interface SeededSequence extends Sequence {
+  cuit: string;
+  productionKey: string;
 }
 
 export interface Running extends AsyncDisposable, Omit<Service, "stop"> {
@@ -61,20 +66,21 @@ export async function openBench({ versions }: Pick<Circumstances, "versions">): 
       databaseUrl: postgres.url,
       sql: async <Row extends pg.QueryResultRow>(text: string, values: unknown[] = []) =>
         (await pool.query<Row>(text, values)).rows,
-      async seed(count, posNumbers) {
+      async seed(count, posNumbers, fields = {}) {
         const { db, close } = openDatabase(postgres.url, { connections: 2 });
         const deps = {
           db,
           sealer: createSealer(await publicKeyOf(secretKey)),
           signCertificate: (csr: string) => authority.control.certificate(csr),
         };
-        const sequences: (Sequence & { productionKey: string })[] = [];
+        const sequences: SeededSequence[] = [];
         for (let index = 0; index < count; index++) {
           const company = `bench-${++companies}`;
           const numbers = Array.from({ length: posNumbers }, (_, at) => at + 1);
-          const taxpayer = companyOf(company, newTaxIds.next().value);
+          const taxpayer = { ...companyOf(company, newTaxIds.next().value), ...fields };
           const { test: key, production: productionKey } = await seedCompany(deps, taxpayer, numbers, undefined);
-          sequences.push(...numbers.map((posNumber) => ({ company, key, productionKey, posNumber })));
+          const { cuit } = taxpayer;
+          sequences.push(...numbers.map((posNumber) => ({ company, cuit, key, productionKey, posNumber })));
         }
         await close();
         return sequences;

@@ -94,7 +94,7 @@ function StateTag({ authorized }: { authorized: boolean | null }) {
 const inSpanish = (suggestion: string) =>
   errorInSpanish({ code: "TAXAUTH_CONNECTION_ERROR", message: suggestion, details: null });
 
-/** Source: issuer/authority/README.md, section 14.3. */
+/** Source: issuer/authority/README.md, section 15.3. */
 const InProduction = ({ operatorCuit }: { operatorCuit: string }) => (
   <>
     <h2>Qué hacer en ARCA (unos 5 minutos)</h2>

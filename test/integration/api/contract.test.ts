@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { openDatabase } from "../../../shared/db/database.js";
 import { waitFor } from "../../../shared/sandbox/wait-for.js";
 import { type AnswerChecker, createAnswerChecker, type RealAnswer } from "../../support/contract/answer-checker.js";
 import {
@@ -12,6 +13,8 @@ import {
 } from "../../support/contract/served-document.js";
 import { pngImage } from "../../support/samples/images.js";
 import { invoiceB } from "../../support/samples/invoice.js";
+import { addOperatorCertificate } from "../../support/samples/operator-certificate.js";
+import { demoSecretKey } from "../../support/servers/demo-database.js";
 import { type ContractWorld, openContractWorld, type Request } from "./contract-world.js";
 
 // Every answer that the OpenAPI document names is brought about on the real service, and held against the document.
@@ -252,6 +255,23 @@ const further: [operation: string, call: Bring][] = [
       const payment = JSON.stringify({ cbu: "2850590940090418135201", alias: null, transfer: "SCA" });
       await world.system.sql("UPDATE company SET fce = $1 WHERE code = 'mono'", [payment]);
       return whileAuthorityIsAway(() => world.call(operation, { key: world.expiredKey, company: "mono" }));
+    },
+  ],
+  // The operator's ticket does not name this company.
+  [
+    "GET /taxauth/delegation",
+    async (operation) => {
+      const { databaseUrl, authority, sql } = world.system;
+      const { db, close } = openDatabase(databaseUrl, { connections: 1 });
+      const sign = (csr: string) => authority.certificate(csr);
+      for (const production of [false, true])
+        await addOperatorCertificate({ db, secretKey: demoSecretKey, production, sign });
+      await close();
+      const setMode = (mode: string) => sql("UPDATE company SET certificate_mode = $1 WHERE code = 'mono'", [mode]);
+      await setMode("delegated");
+      const answer = await world.call(operation, { key: world.expiredKey, company: "mono" });
+      await setMode("own");
+      return answer;
     },
   ],
   ["GET /taxauth/status", (operation) => world.call(operation, { via: "api-3" })],

@@ -20,6 +20,7 @@ const demo = {
   vatRounding: "auto",
   fce: null,
   activityCode: null,
+  certificate: { mode: "own", cuit: "30712345671" },
 };
 
 test("fiscal data can be read and changed, are the same in both environments, and changes are audited", async () => {
@@ -200,4 +201,18 @@ test("the quota is the current period's, even with an expired subscription, and 
   await api.db.$executeRaw`DELETE FROM subscription WHERE company_id = (SELECT id FROM company WHERE code = 'mono')`;
   const mono = await api.call("GET", "/quota", { company: "mono", key: api.keys.mono.keys.test });
   expect([mono.status, mono.body]).toEqual([200, { ok: true, result: null }]);
+});
+
+test("whose certificate acts is told, and is no company's to change: what GET gives may be sent back", async () => {
+  const { body } = await api.call("GET", "/fiscal-data");
+  expect((await api.call("PATCH", "/fiscal-data", { body: body.result })).status).toBe(200);
+  const change = { certificate: { mode: "delegated" } };
+  const { status, body: refused } = await api.call("PATCH", "/fiscal-data", { body: change });
+  expect([status, refused.details.errors[0].field]).toEqual([400, "certificate.mode"]);
+  expect(refused.error).toContain("is read only");
+  await api.db.company.update({ where: { code: "demo" }, data: { certificateMode: "delegated" } });
+  const delegated = (await api.call("GET", "/fiscal-data")).body.result;
+  expect(delegated.certificate).toEqual({ mode: "delegated", cuit: null });
+  expect((await api.call("PATCH", "/fiscal-data", { body: delegated })).status).toBe(200);
+  await api.db.company.update({ where: { code: "demo" }, data: { certificateMode: "own" } });
 });

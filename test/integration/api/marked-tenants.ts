@@ -211,6 +211,8 @@ function answerTo(kind: string, mark: string): Awaited<ReturnType<AskAuthority>>
       return { outcome: "person", person: { ...nobody, name: mark } };
     case "status":
       return { outcome: "status", connection: check, authentication: check, issuance: check, registry: check };
+    case "delegation":
+      return { outcome: "delegation", services: [{ name: "wsfe", authorized: true, problem: null }] };
     case "fceObligation":
       return { outcome: "fceObligation", required: true, minimumAmount: "5549862.00" };
     case "table":

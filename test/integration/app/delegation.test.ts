@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, beforeEach, expect, inject, test } from "vitest";
-import { installOperatorCertificate, requestOperatorCertificate } from "../../../api/admin/operator-certificate.js";
 import { changeCompany } from "../../../api/operations/companies.js";
 import { addPointOfSale } from "../../../api/operations/points-of-sale.js";
 import type { ServiceDelegation, StatusCheck } from "../../../shared/db/questions/authority-question.js";
 import type { AuthorityProblem } from "../../../shared/domain/authority-problem.js";
 import { openCertificateAuthority } from "../../authority/certificate-authority.js";
 import { type AppClient, type OpenedApp, openApp } from "../../support/app/app-client.js";
+import { addOperatorCertificate } from "../../support/samples/operator-certificate.js";
 
 const operatorCuit = "30710000006";
 const demoCuit = "30712345671";
@@ -54,10 +54,8 @@ beforeEach(() => {
 afterAll(() => app?.[Symbol.asyncDispose]());
 
 async function installOperator(production: boolean): Promise<void> {
-  const { db, deps } = app.system;
-  const { id, csr } = await requestOperatorCertificate(db, deps.sealer, { production, alias: "facturador" });
   const { sign } = await openCertificateAuthority(inject("demo").authorityFolder);
-  await installOperatorCertificate(db, { id, production, certificate: await sign(csr), nowMs: Date.now() });
+  await addOperatorCertificate({ db: app.system.db, secretKey: app.system.secretKey, production, sign });
 }
 
 const textOf = (html: string) =>

@@ -909,8 +909,9 @@ export interface FiscalData {
   activityCode: string | null;
   /** The certificate that the authority signed, PEM. */
   certificate: {
+    /** Whose certificate acts for the company: its own, or the operator's (delegated). */
     mode: "own" | "delegated";
-    /** Tax id, 11 digits. */
+    /** The certificate's tax id; null while the operator has none in this environment. */
     cuit: string | null;
   };
 }
@@ -922,6 +923,7 @@ export interface FiscalDataChanges {
   cuit?: unknown | undefined;
   /** The certificate that the authority signed, PEM. */
   certificate?: {
+    /** Read only: as it was given. */
     mode: "own" | "delegated";
   } | undefined;
   /** The company's own VAT condition: 1 registered, 4 exempt, 6 monotributista. */
@@ -1084,6 +1086,7 @@ export interface Delegation {
   mode: "own" | "delegated";
   /** The tax id to delegate to. Null for a certificate of the company's own. */
   operatorCuit: string | null;
+  /** What the certificate may use for the company, service by service. */
   services: Array<{
     /** The authority's name of the service. */
     name: string;
