@@ -8,6 +8,7 @@ import { type InternalParts, internalRoutes } from "./internal.js";
 import { createMcp } from "./mcp/mcp.js";
 import { authenticate } from "./middleware/authenticate.js";
 import { createFailedAuthentications } from "./middleware/failed-authentications.js";
+import { limitRates } from "./middleware/rate-limit.js";
 import { createOwnRoutes } from "./own-routes.js";
 import { refuseOtherMethods } from "./server/wrong-method.js";
 
@@ -20,11 +21,12 @@ export function createApp(deps: ApiDeps, parts: InternalParts): Hono<ApiEnv> {
   const app = openFrame(deps, parts.stopping);
   if (INTERNAL_PORT === undefined) serve(app, internalRoutes(deps, parts));
   serve(app, docs(BASE_PATH, APP_URL));
-  const mountCompany = createCompanyRoutes(deps, parts);
+  const rates = limitRates(parts.redis, deps.config);
+  const mountCompany = createCompanyRoutes(deps, { rates, stopping: parts.stopping });
   const ownRoutes = createOwnRoutes(deps, mountCompany);
   if (deps.config.APP === "on") app.route("/", createWebApp(deps, ownRoutes, parts.redis));
   const byKey = authenticate(deps.callers, createFailedAuthentications(parts.redis), TRUST_PROXY);
-  const mcp = createMcp(deps, ownRoutes, byKey);
+  const mcp = createMcp(deps, ownRoutes, { findCaller: byKey, rates });
   app.use(refuseOtherMethods(mcp)).route("/", mcp);
   app.route(BASE_PATH || "/", mountCompany(BASE_PATH, byKey));
   return app;

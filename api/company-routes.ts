@@ -1,10 +1,8 @@
 import { Hono, type MiddlewareHandler } from "hono";
-import type { Redis } from "ioredis";
 import type { ApiDeps, ApiEnv } from "./environment.js";
 import { limitBody } from "./middleware/limit-body.js";
 import { limitInProgress } from "./middleware/limit-in-progress.js";
 import { measure } from "./middleware/measure.js";
-import { limitCompany, limitKey } from "./middleware/rate-limit.js";
 import { requestTimeout } from "./middleware/request-timeout.js";
 import { requireScope } from "./middleware/require-scope.js";
 import { routeOf } from "./middleware/route-of.js";
@@ -33,9 +31,10 @@ const maxIssuances = 200;
 const maxBatches = 10;
 
 export interface CompanyParts {
-  redis: Redis;
+  /** Made by `limitRates`. */
+  rates: MiddlewareHandler<ApiEnv>;
   /** Aborted when the process is asked to stop. */
-  stopping?: AbortSignal;
+  stopping?: AbortSignal | undefined;
 }
 
 /**
@@ -46,7 +45,7 @@ export interface CompanyParts {
 export type MountCompany = (basePath: string, findCaller: MiddlewareHandler<ApiEnv>) => Hono<ApiEnv>;
 
 /** The limits count over all mounts together, so this is called once in a process. */
-export function createCompanyRoutes(deps: ApiDeps, { redis, stopping }: CompanyParts): MountCompany {
+export function createCompanyRoutes(deps: ApiDeps, { rates, stopping }: CompanyParts): MountCompany {
   const routes = new Hono<ApiEnv>()
     .route("/:company/api-keys", apiKeys(deps))
     .route("/:company/invoices", invoices(deps))
@@ -63,10 +62,6 @@ export function createCompanyRoutes(deps: ApiDeps, { redis, stopping }: CompanyP
   const limitListings = limitInProgress(maxListings, "listings");
   const limitBatches = limitInProgress(maxBatches, "batches");
   const limitIssuances = limitInProgress(maxIssuances, "issuances");
-  const limitRates = [
-    limitKey(redis, deps.config.RATE_LIMIT_PER_MINUTE),
-    limitCompany(redis, deps.config.COMPANY_RATE_LIMIT_PER_MINUTE),
-  ] as const;
 
   return (basePath, findCaller) => {
     const company = new Hono<ApiEnv>();
@@ -90,7 +85,7 @@ export function createCompanyRoutes(deps: ApiDeps, { redis, stopping }: CompanyP
     company.post("/:company/invoices/:id/credit-notes", limitIssuances);
     company.use(
       "/:company/*",
-      ...limitRates,
+      rates,
       limitBody((c) => (routeOf(c, basePath) === "/batches" ? maxBatchBytes : maxBodyBytes)),
     );
     return company.route("/", routes);

@@ -7,6 +7,7 @@ import type { Sealer } from "../shared/sealing/sealer.js";
 import type { Storage } from "../shared/storage/storage.js";
 import type { Callers } from "./callers.js";
 import type { ApiConfig } from "./config.js";
+import type { ApiError } from "./errors.js";
 import type { Handling } from "./handling.js";
 import type { EligibilityCache } from "./issuing/eligibility-cache.js";
 import type { PreviewHashes } from "./issuing/preview-hash.js";
@@ -51,5 +52,7 @@ export interface ApiEnv {
     handling: Handling;
     /** Of a page of the web application: who is signed in, also where no company is concerned. */
     userEmail?: string | undefined;
+    /** Of an agent's message: the 429 that it ends with, kept until it is known what it asks for. */
+    refusal?: ApiError;
   };
 }

@@ -8,6 +8,8 @@ import type { Caller } from "../shared/db/company/caller.js";
 export interface OwnCall {
   caller: Caller;
   requestId: string;
+  /** The request counted for the limits per minute already, as it came in. */
+  isCounted?: boolean;
   /** Asks a route that credits a voucher for its preview. Agents need it: they see what they credit before they do. */
   previewOnly?: boolean;
 }

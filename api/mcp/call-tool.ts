@@ -36,7 +36,7 @@ export async function callTool(
     method: method.toUpperCase(),
     ...(method === "post" && { body: JSON.stringify(rest), headers: { "Content-Type": "application/json" } }),
   });
-  const answer = await routes.fetch(request, { ...call, previewOnly } satisfies OwnCall);
+  const answer = await routes.fetch(request, { ...call, previewOnly, isCounted: true } satisfies OwnCall);
   return toToolResult(answer, `talonario:${filled}`);
 }
 

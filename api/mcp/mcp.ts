@@ -8,17 +8,24 @@ import type { ApiDeps, ApiEnv } from "../environment.js";
 import { ApiError } from "../errors.js";
 import { limitBody } from "../middleware/limit-body.js";
 import { readJsonBody } from "../request/read-body.js";
+import { toToolError } from "./answer-tool.js";
 import { callTool } from "./call-tool.js";
 import { describeTools } from "./describe-tools.js";
 
 const maxBodyBytes = 1_048_576;
 
+interface McpParts {
+  /** Finds the caller by the key alone. */
+  findCaller: MiddlewareHandler<ApiEnv>;
+  /** That of the routes, so that requests and messages count together. */
+  rates: MiddlewareHandler<ApiEnv>;
+}
+
 /**
  * `/mcp`: the Model Context Protocol over Streamable HTTP, without sessions, answers as JSON. Source: api/README.md, "Agents".
  * @param routes those of `createOwnRoutes`
- * @param findCaller finds the caller by the key alone
  */
-export function createMcp(deps: ApiDeps, routes: Hono<ApiEnv>, findCaller: MiddlewareHandler<ApiEnv>): Hono<ApiEnv> {
+export function createMcp(deps: ApiDeps, routes: Hono<ApiEnv>, { findCaller, rates }: McpParts): Hono<ApiEnv> {
   const described = describeTools();
   /**
    * Agents send no Origin; pages do. The request's own Host proves nothing: a page can bring its name to our address.
@@ -32,13 +39,15 @@ export function createMcp(deps: ApiDeps, routes: Hono<ApiEnv>, findCaller: Middl
     await next();
   });
 
-  function open(caller: Caller, requestId: string): Server {
+  function open(caller: Caller, requestId: string, refusal: ApiError | undefined): Server {
     const server = new Server({ name: "talonario", version: "1" }, { capabilities: { tools: {} } });
     const shown = described.filter(({ scope }) => scope === undefined || caller.scopes.includes(scope));
     server.setRequestHandler(ListToolsRequestSchema, () => ({ tools: shown.map(({ tool }) => tool) }));
     server.setRequestHandler(CallToolRequestSchema, ({ params }) => {
       const found = described.find(({ name }) => name === params.name);
       if (!found) throw new McpError(ErrorCode.InvalidParams, `There is no tool ${params.name}.`);
+      // Said as a tool's error, a model reads how long to wait. Most clients show it nothing of an HTTP status.
+      if (refusal) return toToolError(refusal.status, { error: refusal.message }, refusal.headers["Retry-After"]);
       return callTool(deps, routes, found, params.arguments ?? {}, { caller, requestId });
     });
     return server;
@@ -48,19 +57,38 @@ export function createMcp(deps: ApiDeps, routes: Hono<ApiEnv>, findCaller: Middl
     "/mcp",
     refuseOtherSites,
     findCaller,
+    countMessage(rates),
     limitBody(() => maxBodyBytes),
     async (c) => {
-      const parsedBody = await readJsonBody(c);
+      const message = await readJsonBody(c);
       // One message a request, as the protocol has it since 2025-06-18: so no request does the work of many.
-      if (Array.isArray(parsedBody)) throw new ApiError(400, "Send one message in a request.");
-      const server = open(c.get("caller"), c.get("requestId"));
+      if (Array.isArray(message)) throw new ApiError(400, "Send one message in a request.");
+      const refusal = c.get("refusal");
+      if (refusal && !isToolCall(message)) throw refusal;
+      const server = open(c.get("caller"), c.get("requestId"), refusal);
       const transport = new WebStandardStreamableHTTPServerTransport({ enableJsonResponse: true });
       await server.connect(transport as Parameters<typeof server.connect>[0]);
       try {
-        return await transport.handleRequest(c.req.raw, { parsedBody });
+        const answer = await transport.handleRequest(c.req.raw, { parsedBody: message });
+        // Made by the context, so that it has the headers of the limits too.
+        return c.newResponse(answer.body, answer);
       } finally {
         await server.close();
       }
     },
   );
 }
+
+const isToolCall = (message: unknown) => Object(message).method === "tools/call";
+
+/** Counts this message for the limits per minute, whatever it holds. The 429 is kept until it is known what it asks for. */
+const countMessage = (rates: MiddlewareHandler<ApiEnv>) =>
+  createMiddleware<ApiEnv>(async (c, next) => {
+    try {
+      await rates(c, async () => {});
+    } catch (error) {
+      if (!(error instanceof ApiError)) throw error;
+      c.set("refusal", error);
+    }
+    await next();
+  });

@@ -1,12 +1,31 @@
+import type { MiddlewareHandler } from "hono";
+import { every } from "hono/combine";
 import { createMiddleware } from "hono/factory";
 import type { Redis } from "ioredis";
 import type { RateLimiterRes } from "rate-limiter-flexible";
 import { tenantKey } from "../../shared/domain/tenant.js";
+import type { ApiConfig } from "../config.js";
 import type { ApiEnv } from "../environment.js";
+import { callOf } from "../own-call.js";
 import { countOne, createMinuteLimiter, secondsLeft, tooManyRequests } from "./minute-limiter.js";
 
-/** Limits the requests per minute of each key, and of each person. 0 = no limit. Source: api/README.md, "Limits". */
-export function limitKey(redis: Redis, perMinute: number) {
+/**
+ * Counts a request for its key or person, and then for its company. A call from within that was counted as it came in is not counted
+ * again. The counts are this object's, so a process makes one. Source: api/README.md, "Limits".
+ */
+export function limitRates(
+  redis: Redis,
+  limits: Pick<ApiConfig, "RATE_LIMIT_PER_MINUTE" | "COMPANY_RATE_LIMIT_PER_MINUTE">,
+): MiddlewareHandler<ApiEnv> {
+  const count = every(
+    limitKey(redis, limits.RATE_LIMIT_PER_MINUTE),
+    limitCompany(redis, limits.COMPANY_RATE_LIMIT_PER_MINUTE),
+  );
+  return (c, next) => (callOf(c).isCounted ? next() : count(c, next));
+}
+
+/** Limits the requests per minute of each key, and of each person. 0 = no limit. */
+function limitKey(redis: Redis, perMinute: number) {
   const limiter = createMinuteLimiter(redis, "rate", perMinute);
   return createMiddleware<ApiEnv>(async (c, next) => {
     if (perMinute > 0) {
@@ -28,9 +47,8 @@ export function limitKey(redis: Redis, perMinute: number) {
 /**
  * Limits the requests per minute of each company in one environment, over all its keys and people. 0 = no limit. It comes after the limit
  * of the key, so that a key beyond its own limit takes nothing from the company's other keys.
- * Source: api/README.md, "Limits".
  */
-export function limitCompany(redis: Redis, perMinute: number) {
+function limitCompany(redis: Redis, perMinute: number) {
   const limiter = createMinuteLimiter(redis, "company-rate", perMinute);
   return createMiddleware<ApiEnv>(async (c, next) => {
     if (perMinute > 0) {

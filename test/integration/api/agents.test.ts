@@ -37,14 +37,3 @@ test("a preview counts for 15 minutes", async () => {
   now -= 1;
   expect((await call("issue_invoice", { ...sale, previewHash })).structuredContent).toMatchObject({ ok: true });
 });
-
-test("the key's limit holds for tools, and the error says how long to wait", async () => {
-  await using api = await openIssuingApp({ RATE_LIMIT_PER_MINUTE: "1" });
-  const call = await connect(api.app, api.keys.keys.test);
-  expect((await call("quota")).isError).toBeUndefined();
-  const refused = await call("quota");
-  expect([refused.isError, refused.structuredContent]).toEqual([
-    true,
-    expect.objectContaining({ status: 429, next: expect.stringMatching(/Wait \d+ seconds\./) }),
-  ]);
-});

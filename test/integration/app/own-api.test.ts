@@ -5,6 +5,7 @@ import { type OwnApi, openOwnApi } from "../../../api/app/frame/own-api.js";
 import { createCompanyRoutes } from "../../../api/company-routes.js";
 import type { ApiEnv } from "../../../api/environment.js";
 import { openEnvelope } from "../../../api/frame.js";
+import { limitRates } from "../../../api/middleware/rate-limit.js";
 import { createOwnRoutes } from "../../../api/own-routes.js";
 import type { voucher } from "../../../api/schemas/answers.js";
 import type { auditEntry } from "../../../api/schemas/configuration-answers.js";
@@ -31,9 +32,11 @@ beforeAll(async () => {
   const { id: companyId } = await system.db.company.findUniqueOrThrow({ where: { code: "demo" } });
   const points = [11, 12, 13, 14, 15, 16].map((number) => ({ companyId, production: false, number }));
   await system.db.pointOfSale.createMany({ data: points });
-  routes = createOwnRoutes(system.deps, createCompanyRoutes(system.deps, system));
+  routes = createOwnRoutes(system.deps, createCompanyRoutes(system.deps, partsOf(system)));
 });
 afterAll(() => system[Symbol.asyncDispose]());
+
+const partsOf = ({ deps, redis }: AdminApp) => ({ rates: limitRates(redis, deps.config) });
 
 const open = async (person: Parameters<typeof personCaller>[1] = {}, connection?: object): Promise<OwnApi> =>
   openOwnApi(routes, await personCaller(system, { email, ...person }), "page-1", connection);
@@ -274,7 +277,7 @@ test("without a caller beside the request, and for another company than the call
 
 test("people count for themselves, and with the company's keys for the company", async () => {
   await using limited = await openAdminApp({ RATE_LIMIT_PER_MINUTE: "2", COMPANY_RATE_LIMIT_PER_MINUTE: "5" });
-  const own = createOwnRoutes(limited.deps, createCompanyRoutes(limited.deps, limited));
+  const own = createOwnRoutes(limited.deps, createCompanyRoutes(limited.deps, partsOf(limited)));
   const apiOf = async (address: string) => openOwnApi(own, await personCaller(limited, { email: address }), "page");
   const [ana, bea, carla] = [
     await apiOf("ana@example.com"),
@@ -290,7 +293,7 @@ test("people count for themselves, and with the company's keys for the company",
 });
 
 test("what may be in progress of a company is counted over people and keys together", async () => {
-  const mount = createCompanyRoutes(system.deps, system);
+  const mount = createCompanyRoutes(system.deps, partsOf(system));
   const own = openOwnApi(createOwnRoutes(system.deps, mount), await personCaller(system), "page");
   const key = await system.deps.callers.find(system.keys.keys.test);
   const byKey = openEnvelope(system.deps.log).route(
@@ -339,7 +342,7 @@ test("a download that fails cuts the page's connection: half a file must not loo
   const outgoing = { destroy: () => (cut = true) };
   const stopping = new AbortController();
   const deps = { ...system.deps, config: { ...system.deps.config, REQUEST_TIMEOUT_MS: 1 } };
-  const own = createOwnRoutes(deps, createCompanyRoutes(deps, { redis: system.redis, stopping: stopping.signal }));
+  const own = createOwnRoutes(deps, createCompanyRoutes(deps, { ...partsOf(system), stopping: stopping.signal }));
   const api = openOwnApi(own, await personCaller(system), "page", { outgoing });
   const csv = await api.send("GET", "/reports/vouchers.csv");
   expect(csv.status).toBe(200);
