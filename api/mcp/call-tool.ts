@@ -27,17 +27,26 @@ export async function callTool(
     const fault = faultOf(previewHash, (hash) => previews.judge(hash, caller, previewed, now()));
     if (fault) return toToolError(400, fault);
   }
-  const filled = path.replace(/\{(\w+)\}/g, (_, name) => encodeURIComponent(String(given[name] ?? "")));
+  const filled = path.replace(/\{(\w+)\}/g, (_, name) => toSegment(given[name]));
   const url = new URL(`http://own/${caller.companyCode}${filled}`);
   if (method === "get")
     for (const [name, value] of Object.entries(rest))
-      if (value !== null && value !== undefined) url.searchParams.set(name, String(value));
+      if (value !== null && value !== undefined) url.searchParams.set(name, toText(value));
   const request = new Request(url, {
     method: method.toUpperCase(),
     ...(method === "post" && { body: JSON.stringify(rest), headers: { "Content-Type": "application/json" } }),
   });
   const answer = await routes.fetch(request, { ...call, previewOnly, isCounted: true } satisfies OwnCall);
   return toToolResult(answer, `talonario:${filled}`);
+}
+
+/** Ids and tax ids are digits. Any other text could make the path that of another operation, so what nothing has stands for it. */
+const toSegment = (value: unknown) => (/^\d+$/.test(toText(value)) ? toText(value) : "-");
+
+/** As in a query: a list is its values with commas between them. */
+function toText(value: unknown): string {
+  if (Array.isArray(value)) return value.map(toText).join(",");
+  return typeof value === "object" ? JSON.stringify(value) : String(value);
 }
 
 function faultOf(hash: unknown, judge: (hash: string) => "valid" | "stale" | "other") {

@@ -132,3 +132,27 @@ test("I14: an agent finds nothing of another company or environment, by no id an
   }
   expect(await count()).toEqual(before);
 });
+
+test("an argument for the path leads to no other operation", async () => {
+  for (const id of [
+    undefined,
+    null,
+    "",
+    ".",
+    "..",
+    "1/pdf",
+    "1?limit=1",
+    "%2e",
+    "preview",
+    "\ud800",
+    [1, 2],
+    { toString: 1 },
+  ]) {
+    for (const name of ["get_invoice", "get_invoice_pdf", "credit_invoice", "send_invoice_email"]) {
+      const { structuredContent } = await call(name, { id, idempotency: "k", emails: [{ email: "ana@example.com" }] });
+      expect([name, id, structuredContent]).toEqual([name, id, expect.objectContaining({ code: "NOT_FOUND" })]);
+    }
+  }
+  const { structuredContent } = await call("lookup_taxpayer", { cuit: ".." });
+  expect(structuredContent).toMatchObject({ ok: false, code: "VALIDATION_ERROR" });
+});
