@@ -62,7 +62,7 @@ export const fieldWords: Record<string, FieldWords> = {
   idempotencyHit: words("True when the key already had this voucher and nothing was issued.", false),
   posNumber: words("Point of sale (PtoVta).", 1),
   voucherType: words(
-    "The authority's code of the voucher type (CbteTipo): 1, 6 and 11 are invoices A, B and C; see /taxauth/tables/voucher-types.",
+    "The authority's code of the voucher type (CbteTipo): 1 invoice, 2 debit note, 3 credit note of letter A; 6, 7, 8 of B; 11, 12, 13 of C; 201 to 203, 206 to 208, 211 to 213 credit invoices (FCE) and their notes.",
     6,
   ),
   voucherNumber: words("Number within its point of sale and type.", 1),
@@ -151,6 +151,10 @@ export const fieldWords: Record<string, FieldWords> = {
   quantity: words("Quantity, at least 0.0001.", 2),
   price: words("Unit price before discount; with VAT unless priceIncludesVat is false.", 3_500.5),
   taxType: words("VAT rate code: 3 0 %, 4 10.5 %, 5 21 %, 6 27 %, 8 5 %, 9 2.5 %; 2 exempt, 1 not taxable.", 5),
+  "items.taxType": words(
+    "VAT rate code: 3 0 %, 4 10.5 %, 5 21 %, 6 27 %, 8 5 %, 9 2.5 %; 2 exempt, 1 not taxable. Needed unless the voucher is of letter C.",
+    5,
+  ),
   "items.code": words("Your own product code.", "YM-1"),
   unitType: words("Unit of measure; 7 is units.", 7),
   discount: words("Discount on the whole line, not per unit.", 0),
@@ -178,7 +182,10 @@ export const fieldWords: Record<string, FieldWords> = {
   ),
   cancellation: words("On notes: whether the buyer rejected what the note modifies.", false),
   tributes: words("Taxes other than VAT, and perceptions."),
-  "tributes.type": words("The authority's code (Id); see /taxauth/tables/tributes.", 99),
+  "tributes.type": words(
+    "The authority's code (Id): 1 national, 2 provincial, 3 municipal, 4 internal taxes, 5 gross income (IIBB); perceptions: 6 of VAT, 7 of gross income, 8 municipal, 9 other, 13 of VAT of who is not categorized; 99 other.",
+    99,
+  ),
   "tributes.description": words("Description (Desc).", "Percepción IIBB"),
   baseAmount: words("Taxable base (BaseImp).", 1_000),
   aliquot: words("Percentage (Alic).", 3),

@@ -1,14 +1,12 @@
 import type { Tool } from "@modelcontextprotocol/sdk/types.js";
 import type { Scope } from "../../shared/db/company/caller.js";
 import { openApiDocument } from "../docs/docs.js";
+import { exampleOf } from "../docs/documented-operations.js";
 import { scopeOf } from "../middleware/require-scope.js";
+import { compactFilters } from "./compact-filters.js";
 import { type ToolWords, tools } from "./tool-list.js";
+import { type Schema, toToolSchema } from "./tool-schema.js";
 
-interface Schema {
-  $ref?: string;
-  properties?: Record<string, Schema>;
-  required?: string[];
-}
 interface Operation {
   summary?: string;
   description?: string;
@@ -39,12 +37,13 @@ export function describeTools(): DescribedTool[] {
     const parameters = (operation.parameters ?? []).filter(
       (one) => (one.in === "path" || one.in === "query") && one.name !== "company_id",
     );
-    const body = inline(operation.requestBody?.content["application/json"]?.schema ?? {}, schemas) as Schema;
+    const asked = operation.requestBody?.content["application/json"]?.schema ?? {};
+    const body = toToolSchema(asked, schemas) as Schema;
     const properties = {
       ...Object.fromEntries(
         parameters.map(({ name, schema = {}, description }) => [
           name,
-          { ...(inline(schema, schemas) as Schema), ...(description && { description }) },
+          { ...(toToolSchema(schema, schemas) as Schema), ...(description && { description }) },
         ]),
       ),
       ...body.properties,
@@ -55,26 +54,20 @@ export function describeTools(): DescribedTool[] {
       ...(body.required ?? []),
       ...(words.needsPreview === "always" ? ["previewHash"] : []),
     ];
-    const description = [operation.summary, operation.description, words.words].filter(Boolean).join(". ");
+    const example = words.hasExample ? ` Example: ${JSON.stringify(withoutMails(exampleOf(asked, schemas)))}` : "";
     return {
       ...words,
       scope: scopeOf(words.method.toUpperCase(), words.path),
       inPath: parameters.filter((one) => one.in === "path").map(({ name }) => name),
       tool: {
         name: words.name,
-        description,
-        inputSchema: { type: "object", properties, ...(required.length > 0 && { required }) },
+        description: `${operation.summary}. ${words.words}${example}`,
+        inputSchema: { ...compactFilters(properties), type: "object", ...(required.length > 0 && { required }) },
         annotations: words.annotations,
       },
     };
   });
 }
 
-/** The schema with what it refers to in its place: a client of a tool sees no other part of the document. */
-function inline(schema: unknown, schemas: Record<string, Schema>): unknown {
-  if (Array.isArray(schema)) return schema.map((one) => inline(one, schemas));
-  if (typeof schema !== "object" || schema === null) return schema;
-  const { $ref } = schema as Schema;
-  if (typeof $ref === "string") return inline(schemas[$ref.split("/").at(-1) ?? ""] ?? {}, schemas);
-  return Object.fromEntries(Object.entries(schema).map(([name, value]) => [name, inline(value, schemas)]));
-}
+/** A model that follows the example must not mail to anybody. */
+const withoutMails = (example: unknown) => ({ ...Object(example), emails: undefined });

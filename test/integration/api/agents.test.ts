@@ -2,12 +2,8 @@ import { Client } from "@modelcontextprotocol/sdk/client/index.js";
 import { StreamableHTTPClientTransport } from "@modelcontextprotocol/sdk/client/streamableHttp.js";
 import { expect, test } from "vitest";
 import { openIssuingApp } from "../../support/processes/issuing-app.js";
+import type { Told } from "../../support/processes/mcp-messages.js";
 import { invoiceB } from "../../support/samples/invoice.js";
-
-type Told = {
-  isError?: boolean;
-  structuredContent: { status: number; code: string; error: string; result: { previewHash: string } };
-};
 
 /** An agent that talks to the app directly, without a network. */
 async function connect(app: { fetch(request: Request): Response | Promise<Response> }, key: string) {
@@ -36,4 +32,22 @@ test("a preview counts for 15 minutes", async () => {
   expect(api.enqueued).toEqual([]);
   now -= 1;
   expect((await call("issue_invoice", { ...sale, previewHash })).structuredContent).toMatchObject({ ok: true });
+});
+
+test("the operators of the listing's filters are arguments of list_invoices", async () => {
+  await using api = await openIssuingApp();
+  const call = await connect(api.app, api.keys.keys.test);
+  const sales = [100, 200, 300].map((price) =>
+    invoiceB({ items: [{ description: "a", quantity: 1, price, taxType: 5 }] }),
+  );
+  for (const sale of sales) expect((await api.post(sale)).status).toBe(201);
+  const totalsOf = async (args: object) =>
+    (await call("list_invoices", args)).structuredContent.result.map(({ totalAmount }: { totalAmount: string }) =>
+      Number(totalAmount),
+    );
+  expect(await totalsOf({ total__gt: 100, ordering: "total" })).toEqual([200, 300]);
+  expect(await totalsOf({ total__in: [300, 100], ordering: "-total", limit: 1 })).toEqual([300]);
+  expect(await totalsOf({ total__in: "100,200", date__gte: "20200101", total__lte: 150 })).toEqual([100]);
+  const told = await call("list_invoices", { total__about: 100 });
+  expect(told.structuredContent).toMatchObject({ total: 3, warnings: [{ field: "?total__about" }] });
 });

@@ -65,7 +65,7 @@ export interface IssuanceRequest {
   idempotency: string;
   /** Point of sale (PtoVta). */
   posNumber: number;
-  /** The authority's code of the voucher type (CbteTipo): 1, 6 and 11 are invoices A, B and C; see /taxauth/tables/voucher-types. */
+  /** The authority's code of the voucher type (CbteTipo): 1 invoice, 2 debit note, 3 credit note of letter A; 6, 7, 8 of B; 11, 12, 13 of C; 201 to 203, 206 to 208, 211 to 213 credit invoices (FCE) and their notes. */
   voucherType: number;
   /** 1 goods, 2 services, 3 both. */
   concept: 1 | 2 | 3;
@@ -94,7 +94,7 @@ export interface IssuanceRequest {
     quantity: number;
     /** Unit price before discount; with VAT unless priceIncludesVat is false. */
     price: number;
-    /** VAT rate code: 3 0 %, 4 10.5 %, 5 21 %, 6 27 %, 8 5 %, 9 2.5 %; 2 exempt, 1 not taxable. */
+    /** VAT rate code: 3 0 %, 4 10.5 %, 5 21 %, 6 27 %, 8 5 %, 9 2.5 %; 2 exempt, 1 not taxable. Needed unless the voucher is of letter C. */
     taxType?: number | null | undefined;
     /** Your own product code. */
     code?: string | null | undefined;
@@ -113,7 +113,7 @@ export interface IssuanceRequest {
   serviceExpiration?: string | null | undefined;
   /** The vouchers that a credit or debit note modifies. A note has them or associatedPeriod. */
   associatedVouchers?: Array<{
-    /** The authority's code of the voucher type (CbteTipo): 1, 6 and 11 are invoices A, B and C; see /taxauth/tables/voucher-types. */
+    /** The authority's code of the voucher type (CbteTipo): 1 invoice, 2 debit note, 3 credit note of letter A; 6, 7, 8 of B; 11, 12, 13 of C; 201 to 203, 206 to 208, 211 to 213 credit invoices (FCE) and their notes. */
     voucherType: number;
     /** Point of sale (PtoVta). */
     posNumber: number;
@@ -153,7 +153,7 @@ export interface IssuanceRequest {
   priceIncludesVat?: boolean | null | undefined;
   /** Taxes other than VAT, and perceptions. */
   tributes?: Array<{
-    /** The authority's code (Id); see /taxauth/tables/tributes. */
+    /** The authority's code (Id): 1 national, 2 provincial, 3 municipal, 4 internal taxes, 5 gross income (IIBB); perceptions: 6 of VAT, 7 of gross income, 8 municipal, 9 other, 13 of VAT of who is not categorized; 99 other. */
     type: number;
     /** Taxable base (BaseImp). */
     baseAmount: number;
@@ -203,7 +203,7 @@ export interface IssuanceRequest {
 export interface Voucher {
   /** Internal identifier. */
   id: number;
-  /** The authority's code of the voucher type (CbteTipo): 1, 6 and 11 are invoices A, B and C; see /taxauth/tables/voucher-types. */
+  /** The authority's code of the voucher type (CbteTipo): 1 invoice, 2 debit note, 3 credit note of letter A; 6, 7, 8 of B; 11, 12, 13 of C; 201 to 203, 206 to 208, 211 to 213 credit invoices (FCE) and their notes. */
   voucherType: number;
   /** Point of sale (PtoVta). */
   posNumber: number;
@@ -317,7 +317,7 @@ export interface Voucher {
     quantity: number;
     /** Unit price before discount; with VAT unless priceIncludesVat is false. */
     price: number;
-    /** VAT rate code: 3 0 %, 4 10.5 %, 5 21 %, 6 27 %, 8 5 %, 9 2.5 %; 2 exempt, 1 not taxable. */
+    /** VAT rate code: 3 0 %, 4 10.5 %, 5 21 %, 6 27 %, 8 5 %, 9 2.5 %; 2 exempt, 1 not taxable. Needed unless the voucher is of letter C. */
     taxType: number | null;
     /** Your own product code. */
     code: string | null;
@@ -330,7 +330,7 @@ export interface Voucher {
   }>;
   /** The vouchers that a credit or debit note modifies. A note has them or associatedPeriod. */
   associatedVouchers: Array<{
-    /** The authority's code of the voucher type (CbteTipo): 1, 6 and 11 are invoices A, B and C; see /taxauth/tables/voucher-types. */
+    /** The authority's code of the voucher type (CbteTipo): 1 invoice, 2 debit note, 3 credit note of letter A; 6, 7, 8 of B; 11, 12, 13 of C; 201 to 203, 206 to 208, 211 to 213 credit invoices (FCE) and their notes. */
     voucherType: number;
     /** Point of sale (PtoVta). */
     posNumber: number;
@@ -363,7 +363,7 @@ export interface Voucher {
   priceIncludesVat: boolean;
   /** Taxes other than VAT, and perceptions. */
   tributes: Array<{
-    /** The authority's code (Id); see /taxauth/tables/tributes. */
+    /** The authority's code (Id): 1 national, 2 provincial, 3 municipal, 4 internal taxes, 5 gross income (IIBB); perceptions: 6 of VAT, 7 of gross income, 8 municipal, 9 other, 13 of VAT of who is not categorized; 99 other. */
     type: number;
     /** Taxable base (BaseImp). */
     baseAmount: number;
@@ -464,7 +464,7 @@ export interface Preview {
 export interface VoucherWithNotes {
   /** Internal identifier. */
   id: number;
-  /** The authority's code of the voucher type (CbteTipo): 1, 6 and 11 are invoices A, B and C; see /taxauth/tables/voucher-types. */
+  /** The authority's code of the voucher type (CbteTipo): 1 invoice, 2 debit note, 3 credit note of letter A; 6, 7, 8 of B; 11, 12, 13 of C; 201 to 203, 206 to 208, 211 to 213 credit invoices (FCE) and their notes. */
   voucherType: number;
   /** Point of sale (PtoVta). */
   posNumber: number;
@@ -578,7 +578,7 @@ export interface VoucherWithNotes {
     quantity: number;
     /** Unit price before discount; with VAT unless priceIncludesVat is false. */
     price: number;
-    /** VAT rate code: 3 0 %, 4 10.5 %, 5 21 %, 6 27 %, 8 5 %, 9 2.5 %; 2 exempt, 1 not taxable. */
+    /** VAT rate code: 3 0 %, 4 10.5 %, 5 21 %, 6 27 %, 8 5 %, 9 2.5 %; 2 exempt, 1 not taxable. Needed unless the voucher is of letter C. */
     taxType: number | null;
     /** Your own product code. */
     code: string | null;
@@ -591,7 +591,7 @@ export interface VoucherWithNotes {
   }>;
   /** The vouchers that a credit or debit note modifies. A note has them or associatedPeriod. */
   associatedVouchers: Array<{
-    /** The authority's code of the voucher type (CbteTipo): 1, 6 and 11 are invoices A, B and C; see /taxauth/tables/voucher-types. */
+    /** The authority's code of the voucher type (CbteTipo): 1 invoice, 2 debit note, 3 credit note of letter A; 6, 7, 8 of B; 11, 12, 13 of C; 201 to 203, 206 to 208, 211 to 213 credit invoices (FCE) and their notes. */
     voucherType: number;
     /** Point of sale (PtoVta). */
     posNumber: number;
@@ -624,7 +624,7 @@ export interface VoucherWithNotes {
   priceIncludesVat: boolean;
   /** Taxes other than VAT, and perceptions. */
   tributes: Array<{
-    /** The authority's code (Id); see /taxauth/tables/tributes. */
+    /** The authority's code (Id): 1 national, 2 provincial, 3 municipal, 4 internal taxes, 5 gross income (IIBB); perceptions: 6 of VAT, 7 of gross income, 8 municipal, 9 other, 13 of VAT of who is not categorized; 99 other. */
     type: number;
     /** Taxable base (BaseImp). */
     baseAmount: number;
@@ -675,7 +675,7 @@ export interface VoucherWithNotes {
   notes: Array<{
     /** Internal identifier. */
     id: number;
-    /** The authority's code of the voucher type (CbteTipo): 1, 6 and 11 are invoices A, B and C; see /taxauth/tables/voucher-types. */
+    /** The authority's code of the voucher type (CbteTipo): 1 invoice, 2 debit note, 3 credit note of letter A; 6, 7, 8 of B; 11, 12, 13 of C; 201 to 203, 206 to 208, 211 to 213 credit invoices (FCE) and their notes. */
     voucherType: number;
     /** Point of sale (PtoVta). */
     posNumber: number;
@@ -701,7 +701,7 @@ export interface CreditNoteRequest {
     quantity: number;
     /** Unit price before discount; with VAT unless priceIncludesVat is false. */
     price: number;
-    /** VAT rate code: 3 0 %, 4 10.5 %, 5 21 %, 6 27 %, 8 5 %, 9 2.5 %; 2 exempt, 1 not taxable. */
+    /** VAT rate code: 3 0 %, 4 10.5 %, 5 21 %, 6 27 %, 8 5 %, 9 2.5 %; 2 exempt, 1 not taxable. Needed unless the voucher is of letter C. */
     taxType?: number | null | undefined;
     /** Your own product code. */
     code?: string | null | undefined;
@@ -714,7 +714,7 @@ export interface CreditNoteRequest {
   }> | null | undefined;
   /** The taxes other than VAT of the given items; only together with items. */
   tributes?: Array<{
-    /** The authority's code (Id); see /taxauth/tables/tributes. */
+    /** The authority's code (Id): 1 national, 2 provincial, 3 municipal, 4 internal taxes, 5 gross income (IIBB); perceptions: 6 of VAT, 7 of gross income, 8 municipal, 9 other, 13 of VAT of who is not categorized; 99 other. */
     type: number;
     /** Taxable base (BaseImp). */
     baseAmount: number;
@@ -1297,7 +1297,7 @@ export interface Contingency {
     number: number;
     /** Its sequences, one for each voucher type. */
     sequences: Array<{
-      /** The authority's code of the voucher type (CbteTipo): 1, 6 and 11 are invoices A, B and C; see /taxauth/tables/voucher-types. */
+      /** The authority's code of the voucher type (CbteTipo): 1 invoice, 2 debit note, 3 credit note of letter A; 6, 7, 8 of B; 11, 12, 13 of C; 201 to 203, 206 to 208, 211 to 213 credit invoices (FCE) and their notes. */
       voucherType: number;
       /** The last number issued there; null while it is not known, and nothing can be issued there. */
       lastNumber: number | null;
@@ -1335,7 +1335,7 @@ export interface ReportSummary {
   vouchers: number;
   /** Sums of each voucher type. */
   byType: Array<{
-    /** The authority's code of the voucher type (CbteTipo): 1, 6 and 11 are invoices A, B and C; see /taxauth/tables/voucher-types. */
+    /** The authority's code of the voucher type (CbteTipo): 1 invoice, 2 debit note, 3 credit note of letter A; 6, 7, 8 of B; 11, 12, 13 of C; 201 to 203, 206 to 208, 211 to 213 credit invoices (FCE) and their notes. */
     voucherType: number;
     /** How many vouchers of that type there are. */
     count: number;
