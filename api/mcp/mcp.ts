@@ -11,6 +11,7 @@ import { readJsonBody } from "../request/read-body.js";
 import { toToolError } from "./answer-tool.js";
 import { callTool } from "./call-tool.js";
 import { describeTools } from "./describe-tools.js";
+import { instructionsFor } from "./instructions.js";
 
 const maxBodyBytes = 1_048_576;
 
@@ -40,7 +41,10 @@ export function createMcp(deps: ApiDeps, routes: Hono<ApiEnv>, { findCaller, rat
   });
 
   function open(caller: Caller, requestId: string, refusal: ApiError | undefined): Server {
-    const server = new Server({ name: "talonario", version: "1" }, { capabilities: { tools: {} } });
+    const server = new Server(
+      { name: "talonario", version: "1" },
+      { capabilities: { tools: {} }, instructions: instructionsFor(caller) },
+    );
     const shown = described.filter(({ scope }) => scope === undefined || caller.scopes.includes(scope));
     server.setRequestHandler(ListToolsRequestSchema, () => ({ tools: shown.map(({ tool }) => tool) }));
     server.setRequestHandler(CallToolRequestSchema, ({ params }) => {

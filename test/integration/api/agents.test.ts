@@ -2,12 +2,14 @@ import { Client } from "@modelcontextprotocol/sdk/client/index.js";
 import { StreamableHTTPClientTransport } from "@modelcontextprotocol/sdk/client/streamableHttp.js";
 import { expect, test } from "vitest";
 import { openIssuingApp } from "../../support/processes/issuing-app.js";
-import type { Told } from "../../support/processes/mcp-messages.js";
+import { message, postMessage, resultOf, type Told } from "../../support/processes/mcp-messages.js";
 import { invoiceB } from "../../support/samples/invoice.js";
+
+const agent = { name: "test", version: "1" };
 
 /** An agent that talks to the app directly, without a network. */
 async function connect(app: { fetch(request: Request): Response | Promise<Response> }, key: string) {
-  const client = new Client({ name: "test", version: "1" });
+  const client = new Client(agent);
   const transport = new StreamableHTTPClientTransport(new URL("http://127.0.0.1/mcp"), {
     requestInit: { headers: { Authorization: `Bearer ${key}` } },
     fetch: async (url, init) => app.fetch(new Request(url, init)),
@@ -50,4 +52,20 @@ test("the operators of the listing's filters are arguments of list_invoices", as
   expect(await totalsOf({ total__in: "100,200", date__gte: "20200101", total__lte: 150 })).toEqual([100]);
   const told = await call("list_invoices", { total__about: 100 });
   expect(told.structuredContent).toMatchObject({ total: 3, warnings: [{ field: "?total__about" }] });
+});
+
+test("an agent is told its environment first, and how to issue when its key may", async () => {
+  await using api = await openIssuingApp();
+  const { test, production } = api.keys.keys;
+  const told = async (key: string) => {
+    const hello = message("initialize", { protocolVersion: "2025-06-18", capabilities: {}, clientInfo: agent });
+    const answer = await postMessage(api.app, { authorization: `Bearer ${key}` }, hello);
+    return (await resultOf<{ instructions: string }>(answer)).instructions;
+  };
+  expect(await told(test)).toMatch(/company "demo" in Argentina.* This is homologation/);
+  expect(await told(production)).toContain("This is production: every voucher counts");
+  expect(await told(test)).toContain("A new key for the same sale makes a second voucher");
+  await api.db.$executeRaw`UPDATE api_key SET scopes = ARRAY['read']`;
+  expect(await told(test)).not.toContain("issue_invoice");
+  expect(await told(test)).toContain("no instructions to you");
 });
