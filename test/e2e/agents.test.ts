@@ -59,8 +59,16 @@ test("an agent previews, issues, finds, prints, mails and credits a voucher", as
     },
     { message: "the PDF to be printed" },
   );
-  const mailed = await agent.call("send_invoice_email", { id, emails: [{ email: "ana@example.com" }] });
+  const email = `${sale.idempotency}@example.com`.toLowerCase();
+  const mailed = await agent.call("send_invoice_email", { id, emails: [{ email }] });
   expect(mailed.isError).toBeUndefined();
+  await waitFor(
+    async () => {
+      const mails = (await (await fetch(`${system.mailboxUrl}/messages`)).json()) as { to: unknown }[];
+      return mails.some(({ to }) => JSON.stringify(to).includes(email));
+    },
+    { message: "the mail to arrive" },
+  );
 
   const asked = { id, idempotency: `credit-${sale.idempotency}` };
   const seen = await agent.call("credit_invoice", asked);
@@ -71,6 +79,9 @@ test("an agent previews, issues, finds, prints, mails and credits a voucher", as
   );
   const credited = await agent.call("credit_invoice", { ...asked, previewHash: hash });
   expect(credited.structuredContent).toMatchObject({ ok: true, result: { idempotencyHit: false } });
+  expect((await agent.call("get_invoice", { id })).structuredContent.result).toMatchObject({
+    notes: [{ id: credited.structuredContent.result.id, totalAmount: expect.any(String) }],
+  });
   for (const name of ["quota", "authority_status"]) expect((await agent.call(name)).isError).toBeUndefined();
 });
 
@@ -90,6 +101,10 @@ test("nothing is issued without a preview of the same content by the same compan
   await using other = await connect(system.keys.mono.keys.test);
   const ofOther = (await other.call("preview_invoice", sale)).structuredContent.result.previewHash;
   await refused({ ...sale, previewHash: ofOther }, "not that of a preview");
+  await using production = await connect(system.keys.keys.production);
+  const inProduction = (await production.call("preview_invoice", sale)).structuredContent.result.previewHash;
+  await refused({ ...sale, previewHash: inProduction }, "not that of a preview");
+  await refused({ ...sale, idempotency: `${sale.idempotency}-2`, previewHash }, "not that of a preview");
 
   const count = await system.sql<{ n: string }>("SELECT count(*) AS n FROM issuance WHERE idempotency = $1", [
     sale.idempotency,
@@ -115,6 +130,28 @@ test("a key that may only read sees no tool that writes, and its call is refused
     const { isError, structuredContent } = await agent.call(name, invoiceB());
     expect([isError, structuredContent.error]).toEqual([true, expect.stringContaining('lacks the scope "issue"')]);
   }
+});
+
+test("a tool that is called twice at once makes one voucher, and one credit note", async () => {
+  await using agent = await connect(system.keys.keys.test);
+  const sale = invoiceB();
+  const twice = async (name: string, args: object) => {
+    const answers = await Promise.all([agent.call(name, args), agent.call(name, args), agent.call(name, args)]);
+    const [first] = answers.map(({ structuredContent }) => structuredContent.result);
+    for (const { structuredContent } of answers)
+      expect(structuredContent).toMatchObject({ ok: true, result: { id: first?.id, cae: first?.cae } });
+    expect(answers.filter(({ structuredContent }) => structuredContent.result.idempotencyHit === false)).toHaveLength(
+      1,
+    );
+    return first?.id;
+  };
+  const { previewHash } = (await agent.call("preview_invoice", sale)).structuredContent.result;
+  const id = await twice("issue_invoice", { ...sale, previewHash });
+  const credit = { id, idempotency: `credit-${sale.idempotency}` };
+  const ofCredit = (await agent.call("credit_invoice", credit)).structuredContent.result.previewHash;
+  await twice("credit_invoice", { ...credit, previewHash: ofCredit });
+  const { notes } = (await agent.call("get_invoice", { id })).structuredContent.result as { notes: object[] };
+  expect(notes).toHaveLength(1);
 });
 
 test("without a right key, or from a page of another site, there is no answer", async () => {
