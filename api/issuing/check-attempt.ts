@@ -1,12 +1,10 @@
-import { foreseeExcess } from "../../shared/db/issuing/credits.js";
 import { findIssuanceByKey, type IssuanceView } from "../../shared/db/issuing/issuances.js";
 import { toFiscalDate } from "../../shared/domain/calendar.js";
 import type { ApiDeps } from "../environment.js";
-import type { ApiError } from "../errors.js";
 import { findRefusal, ignore } from "../handling.js";
 import { otherBodies } from "../metrics.js";
 import { findLatePayment } from "../schemas/late-payment.js";
-import { creditExceeds } from "./credit-exceeds.js";
+import { foreseeCreditExcess } from "./credit-exceeds.js";
 import { type Eligibility, findObstacle } from "./eligibility.js";
 import type { Ending } from "./ending.js";
 import { hasSameBody, type IssuingRequest, isAnswerTo, isOpen } from "./issuing-request.js";
@@ -46,7 +44,7 @@ export async function checkAttempt(
     const eligibility = existing ? await deps.eligibility.read(caller, body) : before;
     const obstacle = findObstacle(
       eligibility,
-      findRefusal(handling, lateOf(request, eligibility)) ?? (await findExcess(deps, request)),
+      findRefusal(handling, lateOf(request, eligibility)) ?? (await foreseeCreditExcess(deps, request)),
     );
     if (obstacle) throw obstacle;
     return eligibility;
@@ -55,13 +53,6 @@ export async function checkAttempt(
 
 const lateOf = ({ body }: IssuingRequest, { today }: Eligibility) =>
   [findLatePayment(body, toFiscalDate(today))].flatMap((fault) => fault ?? []);
-
-/** A credit of more than what is left is refused before the quota is looked at. Only the recording decides for good. */
-async function findExcess({ issuing }: ApiDeps, request: IssuingRequest): Promise<ApiError | undefined> {
-  const { caller, credit } = request;
-  const excess = credit && (await foreseeExcess(issuing.of(caller), caller, credit, request));
-  return credit && excess && creditExceeds(credit, excess);
-}
 
 /** How the key's existing issuance answers the request. Undefined if it does not: it made no voucher and may be tried again. */
 async function endingOf(

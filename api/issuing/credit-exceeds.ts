@@ -1,6 +1,8 @@
-import type { CreditOf } from "../../shared/db/issuing/credits.js";
+import { type CreditOf, foreseeExcess } from "../../shared/db/issuing/credits.js";
 import type { Excess } from "../../shared/domain/credit-bound.js";
+import type { ApiDeps } from "../environment.js";
 import { type ApiError, businessFault } from "../errors.js";
+import type { IssuingRequest } from "./issuing-request.js";
 
 /** The 400 for a credit that is more than what is left of its original. Source: api/README.md, "Credit notes". */
 export function creditExceeds({ original }: CreditOf, { asked, left, currency, isPartlyCredited }: Excess): ApiError {
@@ -11,4 +13,14 @@ export function creditExceeds({ original }: CreditOf, { asked, left, currency, i
       ? `Part of ${name} is credited already: of its credit of ${asked} ${currency}, ${left} is left. Send items for what is to be credited.`
       : `The credit of ${asked} ${currency} is more than what is left of ${name}: ${left} ${currency}.`,
   );
+}
+
+/** A credit of more than what is left is refused before the quota is looked at. Only the recording decides for good. */
+export async function foreseeCreditExcess(
+  { issuing }: Pick<ApiDeps, "issuing">,
+  request: Pick<IssuingRequest, "caller" | "credit" | "body" | "amounts">,
+): Promise<ApiError | undefined> {
+  const { caller, credit } = request;
+  const excess = credit && (await foreseeExcess(issuing.of(caller), caller, credit, request));
+  return credit && excess && creditExceeds(credit, excess);
 }

@@ -10,8 +10,9 @@ import { hasQuotaLeft } from "../../shared/domain/quota.js";
 import { findVatBreaches, type VatBreach } from "../../shared/domain/tolerance.js";
 import type { ApiDeps } from "../environment.js";
 import { findRefusal, type Handling, ignore } from "../handling.js";
+import { foreseeCreditExcess } from "./credit-exceeds.js";
 import { type Eligibility, onlyStandsIn } from "./eligibility.js";
-import { isOfSequence, isOpen } from "./issuing-request.js";
+import { type IssuingRequest, isOfSequence, isOpen } from "./issuing-request.js";
 import { findCreditInvoiceNeed } from "./must-be-credit-invoice.js";
 import { findUndefinedKeys } from "./undefined-keys.js";
 import { explainBreach, handlingOf } from "./vat-rounding.js";
@@ -32,6 +33,10 @@ interface Preview {
   notes: Remark[];
 }
 
+interface Asked extends Pick<IssuingRequest, "body" | "amounts" | "credit"> {
+  requestId: string;
+}
+
 /**
  * Computes the amounts that would be issued, and the reasons why an issuance would fail. Records, sends and consumes nothing.
  * @throws ApiError 400 for undefined keys of additionalData when handling is strict
@@ -40,7 +45,7 @@ export async function previewIssuance(
   deps: ApiDeps,
   caller: Caller,
   handling: Handling,
-  { body, amounts: literal, requestId }: { body: IssuanceRequest; amounts: Amounts; requestId: string },
+  { body, amounts: literal, credit, requestId }: Asked,
 ): Promise<Preview> {
   const { companyId, production } = caller;
   const { posNumber, voucherType } = body;
@@ -49,11 +54,12 @@ export async function previewIssuance(
   const amounts = isCured ? computeAmounts(body, "authority") : literal;
   const day = argentineDay(deps.now());
   const db = deps.reading.of(caller);
-  const [issuer, lastDate, standing, need] = await Promise.all([
+  const [issuer, lastDate, standing, need, excess] = await Promise.all([
     getIssuingProfile(db, companyId, production),
     findLastDate(db, { companyId, production, posNumber, voucherType }),
     deps.eligibility.read(caller, body),
     findCreditInvoiceNeed(deps, caller, requestId, body, amounts),
+    foreseeCreditExcess(deps, { caller, credit, body, amounts: literal }),
   ]);
   ignore(handling, findUndefinedKeys(body, standing));
   const refusal = findRefusal(handling);
@@ -70,6 +76,7 @@ export async function previewIssuance(
     problems: [
       ...(ofKey?.problems ?? []),
       ...findOwnProblems(standing),
+      ...(excess === undefined ? [] : [{ field: null, code: "VALIDATION_ERROR", message: excess.message }]),
       ...(need === undefined ? [] : [{ field: "voucherType", code: "FCE_REQUIRED", message: need }]),
       ...foreseen,
       ...(isCured ? [] : rounding),

@@ -50,7 +50,8 @@ export const invoices = (deps: ApiDeps) =>
       const accepted = acceptCreditNote(c, given, { ...creditable, today });
       if (!asksForPreview(c)) return issue(c, deps, accepted);
       const body = await complete(c, deps, accepted.body);
-      const asked = { body, amounts: accepted.amounts, requestId: c.get("requestId") };
+      const { amounts, credit } = accepted;
+      const asked = { body, amounts, credit, requestId: c.get("requestId") };
       const result = await previewIssuance(deps, c.get("caller"), c.get("handling"), asked);
 
       return answerPreview(c, deps, result, { creditOf: id, body: withKey(given, body) });

@@ -69,3 +69,17 @@ test("an agent is told its environment first, and how to issue when its key may"
   expect(await told(test)).not.toContain("issue_invoice");
   expect(await told(test)).toContain("no instructions to you");
 });
+
+test("the preview of a credit tells when it is more than what is left of the voucher", async () => {
+  await using api = await openIssuingApp();
+  const call = await connect(api.app, api.keys.keys.test);
+  const { id } = (await api.post(invoiceB())).body.result;
+  const credit = (n: number) => ({ id, idempotency: `credit-${id}-${n}` });
+  const problemsOf = async (args: object) => (await call("credit_invoice", args)).structuredContent.result.problems;
+  expect(await problemsOf(credit(1))).toEqual([]);
+  expect((await api.postTo(`/invoices/${id}/credit-notes`, { idempotency: credit(1).idempotency })).status).toBe(201);
+  expect(await problemsOf(credit(2))).toEqual([
+    { field: null, code: "VALIDATION_ERROR", message: expect.stringContaining("is credited already") },
+  ]);
+  expect(await problemsOf(credit(1)), "the key has its credit note, which would be answered").toEqual([]);
+});
