@@ -27,14 +27,20 @@ export function createPatientCache<Value>(
   now: () => number,
   { patienceMs = 25, keptMs = 60_000 }: Times = {},
 ): PatientCache<Value> {
-  const cache = createBriefCache<{ tookMs: number; kept: Kept<Value> }>(({ tookMs }) => tookMs > patienceMs, {
-    keptMs,
-  });
+  const cache = createBriefCache<{ tookLong: boolean; kept: Kept<Value> }>(({ tookLong }) => tookLong, { keptMs });
   async function get(name: string, read: () => Promise<Value>): Promise<Kept<Value>> {
     const { kept } = await cache.get(name, async () => {
-      const startedAtMs = performance.now();
-      const value = await read();
-      return { tookMs: performance.now() - startedAtMs, kept: { value, atMs: now() } };
+      let tookLong = false;
+      // A timer as in `soon`, begun before that one: a timer may end early by the clock, and what a page went without is kept.
+      const patience = setTimeout(() => {
+        tookLong = true;
+      }, patienceMs);
+      try {
+        const value = await read();
+        return { tookLong, kept: { value, atMs: now() } };
+      } finally {
+        clearTimeout(patience);
+      }
     });
     return kept;
   }
