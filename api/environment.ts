@@ -1,5 +1,6 @@
 import type { Caller } from "../shared/db/company/caller.js";
 import type { Turns } from "../shared/db/turns.js";
+import type { PdfForm } from "../shared/domain/pdf-form.js";
 import type { SequenceKey } from "../shared/domain/sequence.js";
 import type { Tenant } from "../shared/domain/tenant.js";
 import type { Log } from "../shared/log.js";
@@ -30,12 +31,12 @@ export interface ApiDeps extends Pools {
   enqueue(sequence: SequenceKey, issuance: { id: number; revision: number }, requestId: string): Promise<void>;
   /** Wakes a sequence whose line changed. Never rejects: the issuer's sweep wakes it too. */
   wakeSequence(sequence: SequenceKey, requestId: string): Promise<void>;
-  /** Asks the renderer for a PDF with these copies; rejects within a second when Redis is away. */
-  requestPdf(voucherId: number, versions: number[], requestId: string, tenant: Tenant): Promise<void>;
+  /** Asks the renderer for a PDF; rejects within a second when Redis is away. */
+  requestPdf(voucherId: number, form: PdfForm, requestId: string, tenant: Tenant): Promise<void>;
   /** Runs a download's wait for its print in the company's turn. */
   awaitPrintInTurn: Turns;
-  /** Asks the renderer to print a PDF with these copies again; rejects within a second when Redis is away. */
-  printAnew(voucherId: number, versions: number[], attempt: string, requestId: string, tenant: Tenant): Promise<void>;
+  /** Asks the renderer to print a PDF again; rejects within a second when Redis is away. */
+  printAnew(voucherId: number, form: PdfForm, attempt: string, requestId: string, tenant: Tenant): Promise<void>;
   /** Asks the mailer to mail a recipient at once. Never rejects: the mailer's sweep replaces a lost job. */
   requestMail(recipientId: number, requestId: string, tenant: Tenant): Promise<void>;
   /** Asks the tax authority a question that issues nothing; answers are cached for a while. */

@@ -106,21 +106,21 @@ await runProcess(log, graceMs, async (onClose, stopping) => {
       ).catch((error) => log.warn({ error, requestId }, "a wake-up was lost; the sweep sends another"));
     },
     // A separate job, removed when it ends. BullMQ keeps the voucher's own job for a day, so adding that again would do nothing.
-    requestPdf: (voucherId, versions, requestId, tenant) =>
+    requestPdf: (voucherId, form, requestId, tenant) =>
       within(
         enqueueTimeoutMs,
         pdfs.add(
-          pdfGapJobId(voucherId, versions, "asked"),
-          { voucherId, versions, requestId },
+          pdfGapJobId(voucherId, form, "asked"),
+          { voucherId, ...form, requestId },
           { ...tenant, asked: true },
           { removeOnComplete: true, removeOnFail: true },
         ),
       ),
     awaitPrintInTurn: createTurns(printsAwaited),
-    printAnew: (voucherId, versions, attempt, requestId, tenant) =>
+    printAnew: (voucherId, form, attempt, requestId, tenant) =>
       within(
         enqueueTimeoutMs,
-        pdfs.add(pdfAnewJobId(voucherId, versions, attempt), { voucherId, versions, requestId }, tenant, {
+        pdfs.add(pdfAnewJobId(voucherId, form, attempt), { voucherId, ...form, requestId }, tenant, {
           attempts: 3,
           removeOnComplete: true,
         }),

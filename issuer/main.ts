@@ -14,6 +14,7 @@ import { openSequences } from "../shared/db/issuing/sequences.js";
 import { purgeAuditLog } from "../shared/db/listing/audit-log.js";
 import { purgePeople } from "../shared/db/people/purge.js";
 import { purgeQuestions } from "../shared/db/questions/questions.js";
+import { original } from "../shared/domain/pdf-form.js";
 import type { SequenceKey } from "../shared/domain/sequence.js";
 import { armFailpoints, failpoint, isSwitchedOff } from "../shared/failpoint.js";
 import { gatherReads } from "../shared/gather-reads.js";
@@ -209,7 +210,7 @@ await runProcess(log, config.TAXAUTH_TIMEOUT_MS + 10_000, async (onClose, stoppi
     announce: (issuanceId) => send(announce(issuanceId), "announcement"),
     followUp: (voucherId, requestId, { companyId, production }) =>
       send(
-        pdfs.add(pdfJobId(voucherId, [1]), { voucherId, versions: [1], requestId }, { companyId, production }),
+        pdfs.add(pdfJobId(voucherId, original), { voucherId, ...original, requestId }, { companyId, production }),
         "PDF job",
       ),
     clock: { monotonicMs: () => performance.now(), sleep: (ms) => delay(ms) },

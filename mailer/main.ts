@@ -119,7 +119,7 @@ await runProcess(log, config.SMTP_TIMEOUT_MS + 30_000, async (onClose, stopping)
     // The job is removed when it ends. So a failed PDF can be requested again as long as the mail is due.
     askForPdf: ({ voucherId, pdfVersions: versions, voucher: { companyId, production } }, requestId) =>
       pdfs.add(
-        pdfGapJobId(voucherId, versions, "mail"),
+        pdfGapJobId(voucherId, { layout: "a4", versions }, "mail"),
         { voucherId, versions, requestId },
         { companyId, production },
         { removeOnComplete: true, removeOnFail: true },

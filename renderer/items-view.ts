@@ -85,15 +85,15 @@ function rowViews(columns: Column[], row: PrintedRow): RowView[] {
   ];
 }
 
-const isDiscounted = (row: PrintedRow) => row.discountRate !== null || Number(row.discount) !== 0;
+export const isDiscounted = (row: PrintedRow) => row.discountRate !== null || Number(row.discount) !== 0;
 
-function discountCell(row: PrintedRow) {
+export function discountCell(row: PrintedRow) {
   if (!isDiscounted(row)) return "";
   const text = printAmount(row.discount);
   return row.discountRate === null ? text : { text, small: printRate(row.discountRate) };
 }
 
-function vatCell({ vat }: PrintedRow): string {
+export function vatCell({ vat }: PrintedRow): string {
   if (vat.kind === "rate") return printRate(vat.percentage);
   return vat.kind === "exempt" ? "Exento" : "No grav.";
 }

@@ -118,12 +118,12 @@ await runProcess(log, 60_000, async (onClose, stopping) => {
     concurrency: config.RENDERER_CONCURRENCY,
     log,
     process: async (data, { id, note }) => {
-      const { voucherId, versions, requestId } = data;
-      const wish = wishOf(id, voucherId, versions);
+      const { voucherId, versions, layout = "a4", requestId } = data;
+      const wish = wishOf(id, voucherId, { layout, versions });
       try {
         const pdf = await oneEach(voucherId, () => renderVoucher(deps, data, wish));
         const done = pdf ? `${pdf.sizeBytes} bytes at ${pdf.storageKey}` : "left for later";
-        note(`voucher ${voucherId}, copies ${versions.join(", ")}: ${done}`);
+        note(`voucher ${voucherId}, ${layout}, copies ${versions.join(", ")}: ${done}`);
         return pdf;
       } catch (error) {
         if (error instanceof BusyError) throw error;
@@ -131,7 +131,7 @@ await runProcess(log, 60_000, async (onClose, stopping) => {
         note(`not printed: ${error}`);
         // Only Redis knows of a new print. Any other try is repeated by the database, so its job has not failed for good.
         if (wish === "anew" || error instanceof FinalError) throw error;
-        log.warn({ error, requestId, voucherId, versions }, "a PDF was not made and is tried again");
+        log.warn({ error, requestId, voucherId, layout, versions }, "a PDF was not made and is tried again");
         return null;
       }
     },

@@ -6,8 +6,15 @@ import { embeddedFontFaces } from "./fonts.js";
 export interface PrintPage {
   /** Shows a body of sheets and measures each, after fonts and pictures are loaded. */
   show(body: string, title: string): Promise<MeasuredSheet[]>;
+  /** Shows the copies of a ticket, on paper as high as each of them. */
+  showTicket(body: string, title: string, widthMm: number): Promise<ShownTicket>;
   /** What is shown, as a PDF of one page per sheet. */
   toPdf(): Promise<Buffer>;
+}
+
+/** `pages`: of each copy. It is one, unless the copy is longer than any page can be. */
+interface ShownTicket {
+  pages: number;
 }
 
 /** Heights in CSS pixels; `columns` are widths. */
@@ -32,13 +39,15 @@ const shell = `<!doctype html>
 <head>
 <meta charset="utf-8">
 <meta http-equiv="Content-Security-Policy" content="default-src 'none'; style-src 'unsafe-inline'; font-src data:; img-src data:">
-<style>${embeddedFontFaces}
-${readAsset("renderer/templates/voucher.css")}</style>
+<style>${embeddedFontFaces}</style>
+<style id="sheet">${readAsset("renderer/templates/voucher.css")}</style>
+<style id="ticket">${readAsset("renderer/templates/ticket.css")}</style>
+<style id="paper"></style>
 </head>
 <body></body>
 </html>`;
 
-const script = readAsset("renderer/templates/show.js");
+const scripts = ["show", "show-ticket"].map((name) => readAsset(`renderer/templates/${name}.js`)).join("\n");
 
 /** Opens a page that runs no script of the document and fetches nothing: everything it needs is embedded. */
 export async function openPrintPage(browser: Browser): Promise<PrintPage> {
@@ -51,10 +60,14 @@ export async function openPrintPage(browser: Browser): Promise<PrintPage> {
   await context.route("**/*", (route) => route.abort());
   const page = await context.newPage();
   await page.setContent(shell, { waitUntil: "load" });
-  await page.evaluate(script);
+  await page.evaluate(scripts);
   const session = await context.newCDPSession(page);
   return {
     show: (body, title) => page.evaluate<MeasuredSheet[]>(`show(${JSON.stringify(body)}, ${JSON.stringify(title)})`),
+    showTicket: (body, title, widthMm) =>
+      page.evaluate<ShownTicket>(
+        `showTicket(${[body, title, widthMm].map((each) => JSON.stringify(each)).join(", ")})`,
+      ),
     toPdf: () => print(session),
   };
 }

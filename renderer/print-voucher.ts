@@ -1,3 +1,4 @@
+import type { PdfForm } from "../shared/domain/pdf-form.js";
 import type { PrintableVoucher } from "../shared/domain/printable-voucher.js";
 import { countPages } from "./count-pages.js";
 import { carriedCells } from "./items-view.js";
@@ -6,18 +7,18 @@ import { paginate, type Sheet } from "./paginate.js";
 import { describePdf } from "./pdf-description.js";
 import type { MeasuredSheet, PrintPage } from "./print-page.js";
 import { type SheetItems, type SheetView, sheetHtml } from "./sheet-template.js";
+import { showTicket } from "./ticket.js";
 import { type VoucherView, voucherView } from "./voucher-view.js";
 
-export interface PrintOptions {
-  /** The copies in order: 1 original, 2 duplicate, 3 triplicate. */
-  versions: number[];
+export interface PrintOptions extends PdfForm {
   /** The logo as a data URI. */
   logo?: string | undefined;
 }
 
 /** Prints the copies of a voucher, one after the other, each with pages of its own. */
 export async function printVoucher(page: PrintPage, voucher: PrintableVoucher, options: PrintOptions): Promise<Buffer> {
-  const { name, sheets } = await showVoucher(page, voucher, options);
+  const show = options.layout === "a4" ? showVoucher : showTicket;
+  const { name, sheets } = await show(page, voucher, options);
   const pdf = await page.toPdf();
   if (countPages(pdf) !== sheets) throw new Error(`${name} has ${sheets} sheets, but ${countPages(pdf)} pages`);
   return describePdf(pdf, {
@@ -32,9 +33,9 @@ export const printAllowanceMs = ({ body }: PrintableVoucher): number => JSON.str
 
 /** Lays the copies out on as many sheets as they need, and gives their number. Most vouchers fit on one sheet at once. */
 export async function showVoucher(
-  page: PrintPage,
+  page: Pick<PrintPage, "show">,
   voucher: PrintableVoucher,
-  { versions, logo }: PrintOptions,
+  { versions, logo }: Omit<PrintOptions, "layout">,
 ): Promise<{ name: string; sheets: number }> {
   const place = voucher.body.associatedVouchers.length > maxInHeader ? "below" : "beside";
   const view = voucherView(voucher, logo, place);

@@ -1,5 +1,6 @@
 import type { PdfKey, Wish } from "../shared/db/delivery/print-tries.js";
 import type { DueRecipient } from "../shared/db/delivery/recipients.js";
+import { original, type PdfForm, pdfFormKey } from "../shared/domain/pdf-form.js";
 import { maxPrintTries } from "../shared/domain/print-tries.js";
 import type { PrintableVoucher } from "../shared/domain/printable-voucher.js";
 import type { Log } from "../shared/log.js";
@@ -33,29 +34,30 @@ export interface RecordedPdf extends PdfKey {
   sizeBytes: number;
 }
 
-const original = "1";
+const originalKey = pdfFormKey(original);
 
 /**
  * Makes one PDF of a voucher, stores and records it, and adds the jobs of the mails that waited for it.
  * The storage key is the same for every run and the file is replaced in one step, so running twice leaves one PDF.
- * `anew` prints an existing PDF again. If that is the original, the other copies are removed; they are made again on request.
+ * `anew` prints an existing PDF again. If that is the original, the others are removed; they are made again on request.
  * A print that failed often is put aside; the result is null when it is not tried.
  * @throws FinalError when there is no such voucher, or it has failed too often. Any other error: it is tried again.
  */
 export async function renderVoucher(
   deps: RenderDeps,
-  { voucherId, versions: copies, requestId }: DataOf<typeof pdfQueue>,
+  { voucherId, versions: copies, layout = "a4", requestId }: DataOf<typeof pdfQueue>,
   wish: Wish,
 ): Promise<ResultOf<typeof pdfQueue>> {
   const startedAt = performance.now();
-  const versions = copies.join("-");
+  const form: PdfForm = { layout, versions: copies };
+  const versions = pdfFormKey(form);
   const kept = wish === "anew" ? undefined : await findKept(deps, voucherId, versions);
-  const stored = kept ?? (await tryToMake(deps, voucherId, copies, wish));
+  const stored = kept ?? (await makeInOrder(deps, voucherId, form, wish));
   if (!stored) {
     deps.log.info({ requestId, voucherId, versions }, "pdf left for later: it is being printed, or failed before");
     return null;
   }
-  if (wish === "anew" && versions === original) await deps.forgetOtherPdfs(voucherId, versions);
+  if (wish === "anew" && versions === originalKey) await deps.forgetOtherPdfs(voucherId, versions);
 
   for (const recipient of await deps.recipientsOf(voucherId, versions)) await deps.addMail(recipient);
   const durationMs = Math.round(performance.now() - startedAt);
@@ -63,15 +65,37 @@ export async function renderVoucher(
   return stored;
 }
 
-/** Only what the browser fails at counts as a failed try; the storage or the database may fail at any voucher. */
-async function tryToMake(deps: RenderDeps, voucherId: number, copies: number[], wish: Wish) {
-  const pdf = { voucherId, versions: copies.join("-") };
+/** The ticket of the point of sale comes before the first original: once a voucher has its PDF, the till waits for nothing. */
+async function makeInOrder(deps: RenderDeps, voucherId: number, form: PdfForm, wish: Wish) {
   const voucher = await deps.findPrintable(voucherId);
   if (!voucher) throw new FinalError(`there is no voucher ${voucherId}`);
+  const { layout } = voucher.pointOfSale;
+  const isFirst = pdfFormKey(form) === originalKey && wish !== "anew";
+  if (isFirst && layout !== "a4") await makeTicket(deps, voucher, { ...form, layout });
+  return tryToMake(deps, voucher, form, wish);
+}
+
+/** One that the browser fails at holds up neither the original nor its mails: a download tries it again. */
+async function makeTicket(deps: RenderDeps, voucher: PrintableVoucher, form: PdfForm): Promise<void> {
+  if (await findKept(deps, voucher.id, pdfFormKey(form))) return;
+  try {
+    await tryToMake(deps, voucher, form, "service");
+  } catch (error) {
+    if (!(error instanceof PrintFailure || error instanceof FinalError)) throw error;
+    deps.log.warn(
+      { error, voucherId: voucher.id, layout: form.layout },
+      "a ticket was not made; a download tries again",
+    );
+  }
+}
+
+/** Only what the browser fails at counts as a failed try; the storage or the database may fail at any voucher. */
+async function tryToMake(deps: RenderDeps, voucher: PrintableVoucher, form: PdfForm, wish: Wish) {
+  const pdf = { voucherId: voucher.id, versions: pdfFormKey(form) };
   const tries = await deps.beginPrint(pdf, wish);
   if (tries === undefined) return undefined;
   try {
-    return await make(deps, voucher, copies, tries > 1);
+    return await make(deps, voucher, form, tries > 1);
   } catch (error) {
     if (!(error instanceof PrintFailure)) await deps.takeBackPrint(pdf);
     else {
@@ -91,11 +115,11 @@ async function findKept({ findPdf, storage }: RenderDeps, voucherId: number, ver
   return { storageKey, sizeBytes: (await storage.read(storageKey)).length };
 }
 
-async function make(deps: RenderDeps, voucher: PrintableVoucher, copies: number[], alone: boolean) {
+async function make(deps: RenderDeps, voucher: PrintableVoucher, form: PdfForm, alone: boolean) {
   const { id: voucherId, companyId } = voucher;
   const logo = await readLogo(deps.storage, voucher.pointOfSale.logoKey, deps.log);
-  const pdf = await deps.print(voucher, { versions: [...new Set(copies)], logo, alone });
-  const versions = copies.join("-");
+  const pdf = await deps.print(voucher, { ...form, versions: [...new Set(form.versions)], logo, alone });
+  const versions = pdfFormKey(form);
   const storageKey = `${companyId}/${voucherId}/${versions}.pdf`;
   await deps.storage.write(storageKey, pdf);
   await deps.recordPdf({ voucherId, versions, storageKey, sizeBytes: pdf.length });

@@ -1,4 +1,5 @@
 import type { DueVoucher } from "../shared/db/delivery/pdfs.js";
+import { original } from "../shared/domain/pdf-form.js";
 import type { Log } from "../shared/log.js";
 import type { DataOf } from "../shared/queues/define-queue.js";
 import type { Line } from "../shared/queues/open-line.js";
@@ -10,13 +11,11 @@ interface SweepDeps {
   log: Log;
 }
 
-const original = [1];
-
 /** Adds the jobs of vouchers whose PDF is due: for its next try, or because a crash lost the job. */
 export async function sweepDueVouchers({ dueVouchers, pdfs, log }: SweepDeps, limit: number): Promise<void> {
   let added = 0;
   for (const { voucherId, requestId, ...turn } of await dueVouchers(limit))
-    if (await pdfs.addAgain(pdfJobId(voucherId, original), { voucherId, versions: original, requestId }, turn))
+    if (await pdfs.addAgain(pdfJobId(voucherId, original), { voucherId, versions: original.versions, requestId }, turn))
       added += 1;
   if (added > 0) log.info({ vouchers: added }, "added jobs for vouchers without a PDF");
 }

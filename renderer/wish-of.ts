@@ -1,12 +1,13 @@
 import type { Wish } from "../shared/db/delivery/print-tries.js";
+import type { PdfForm } from "../shared/domain/pdf-form.js";
 import { gapFillers, pdfGapJobId, pdfJobId } from "../shared/queues/pdf.js";
 
 /**
  * Who wants the PDF of a job. The PDF's own job and those of gap fillers only make sure that it exists. Any other id means that it
  * must be printed again.
  */
-export function wishOf(jobId: string | undefined, voucherId: number, versions: number[]): Wish {
-  if (jobId === pdfGapJobId(voucherId, versions, "asked")) return "asked";
-  const fillsGap = jobId === pdfJobId(voucherId, versions);
-  return fillsGap || gapFillers.some((by) => jobId === pdfGapJobId(voucherId, versions, by)) ? "service" : "anew";
+export function wishOf(jobId: string | undefined, voucherId: number, form: PdfForm): Wish {
+  if (jobId === pdfGapJobId(voucherId, form, "asked")) return "asked";
+  const fillsGap = jobId === pdfJobId(voucherId, form);
+  return fillsGap || gapFillers.some((by) => jobId === pdfGapJobId(voucherId, form, by)) ? "service" : "anew";
 }

@@ -280,6 +280,10 @@ export const fieldWords: Record<string, FieldWords> = {
     false,
   ),
   hasLogo: words("Whether its vouchers show a logo.", false),
+  layout: words(
+    "The paper that its vouchers are printed on for the customer: a sheet, or a roll of 80 or 58 mm.",
+    "a4",
+  ),
   additionalDataKeys: words("The keys that additionalData may have."),
   key: words("The key.", "seller"),
   label: words("The label on the print.", "Vendedor"),

@@ -1,5 +1,6 @@
 import { z } from "@hono/zod-openapi";
 import { voucherFields } from "../../shared/db/listing/listed-fields.js";
+import { pdfLayouts } from "../../shared/domain/pdf-form.js";
 import { maxFilters, maxListedValues } from "../request/read-listing.js";
 import { issued, list, preview, success, voucher, voucherWithNotes } from "../schemas/answers.js";
 import { regeneration, scheduled } from "../schemas/configuration-answers.js";
@@ -98,6 +99,10 @@ export const invoiceDocs = [
       versions: commaSeparated(oneOf([1, 2, 3])).openapi({
         description: "Copies in order, separated by commas: 1 original, 2 duplicate, 3 triplicate. Default 1.",
         example: [1, 2],
+      }),
+      layout: z.enum(pdfLayouts).optional().openapi({
+        description:
+          "The paper: a sheet of A4, or a roll of 80 or 58 mm for a shop's printer. Default: the layout of the point of sale.",
       }),
     }),
     answers: {

@@ -1,6 +1,7 @@
 import { writeAudited } from "../../shared/db/company/audit-entries.js";
 import type { Transaction } from "../../shared/db/database.js";
-import { countRecent, findVoucherAge, printedVersions } from "../../shared/db/delivery/voucher-follow-ups.js";
+import { countRecent, findVoucherAge, printedForms } from "../../shared/db/delivery/voucher-follow-ups.js";
+import { original, type PdfForm, pdfFormKey } from "../../shared/domain/pdf-form.js";
 import type { Tenant } from "../../shared/domain/tenant.js";
 import { ApiError, businessFault } from "../errors.js";
 import { noVoucher } from "../request/read-id.js";
@@ -13,10 +14,10 @@ export const windowDays = 30;
 export const maxADay = 5;
 
 /** `attempt`: what two requests at the same moment have in common, so that they ask for one print. */
-type PrintAnew = (voucherId: number, versions: number[], attempt: string) => Promise<void>;
+type PrintAnew = (voucherId: number, form: PdfForm, attempt: string) => Promise<void>;
 
 /**
- * Prints every existing copy of a voucher again, with today's logo and company data. The prints are requested before they are
+ * Prints every existing PDF of a voucher again, with today's logo and company data. The prints are requested before they are
  * counted, so that every counted one was really requested, and no lock is held meanwhile.
  * Source: api/README.md, "Further paths".
  */
@@ -26,12 +27,12 @@ export async function regeneratePdf(
   printAnew: PrintAnew,
 ): Promise<{ remaining: number }> {
   const { companyId, production } = operator;
-  const { times, copies } = await checkAllowed(operator.db, operator, voucherId);
+  const { times, forms } = await checkAllowed(operator.db, operator, voucherId);
   const attempt = `${new Date().toISOString().slice(0, 10)}-${times}`;
-  for (const versions of copies) await printAnew(voucherId, versions, attempt);
+  for (const form of forms) await printAnew(voucherId, form, attempt);
   return writeAudited(operator.db, operator.actor, companyId, async (tx) => {
     const counted = await checkAllowed(tx, operator, voucherId);
-    const after = { versions: copies };
+    const after = { versions: forms.map(describeForm) };
     return {
       result: { remaining: maxADay - counted.times - 1 },
       record: { companyId, production, action, resourceId: `${voucherId}`, after },
@@ -49,9 +50,12 @@ async function checkAllowed(tx: Transaction, tenant: Tenant, voucherId: number) 
   const recent = { action, resourceId: `${voucherId}`, windowMs: dayMs };
   const { times, earliestAgoMs } = await countRecent(tx, tenant, recent);
   if (times >= maxADay) throw tooMany(dayMs - earliestAgoMs);
-  const printed = await printedVersions(tx, voucherId);
-  return { times, copies: printed.length > 0 ? printed : [[1]] };
+  const printed = await printedForms(tx, voucherId);
+  return { times, forms: printed.length > 0 ? printed : [original] };
 }
+
+/** In the audit log: the copies, or the key of a ticket. */
+const describeForm = (form: PdfForm) => (form.layout === "a4" ? form.versions : pdfFormKey(form));
 
 const tooMany = (waitMs: number) =>
   new ApiError(429, `The PDF of a voucher can be made anew ${maxADay} times a day.`, {

@@ -1,6 +1,7 @@
 import { setTimeout as delay } from "node:timers/promises";
 import type { Context } from "hono";
 import { findPdf, type Print } from "../../shared/db/delivery/pdfs.js";
+import { original, type PdfForm, type PdfLayout, pdfFormKey, pdfLayouts } from "../../shared/domain/pdf-form.js";
 import { type Tenant, tenantKey } from "../../shared/domain/tenant.js";
 import { pdfFileName } from "../../shared/domain/voucher-words.js";
 import type { ApiDeps, ApiEnv } from "../environment.js";
@@ -13,20 +14,22 @@ const waitMs = 5_000;
 const [firstPauseMs, longestPauseMs] = [100, 1_000];
 
 /**
- * The voucher's PDF with the requested copies, as an attachment.
+ * The voucher's PDF in the requested layout and copies, as an attachment.
  * Source: api/README.md, "GET /{company_id}/invoices/{voucher_id}/pdf"; "Further paths".
  */
 export async function servePdf(c: Context<ApiEnv>, deps: ApiDeps, voucher: Print): Promise<Response> {
-  const versions = readVersions(readQuery(c, ignoredInDownload).get("versions") ?? "1");
+  const query = readQuery(c, ignoredInDownload);
+  const versions = readVersions(query.get("versions") ?? "1");
+  const form = { layout: readLayout(query.get("layout")) ?? voucher.layout, versions };
   if (voucher.source === "rcel") throw notFound("The voucher was issued elsewhere: it has no PDF here.");
-  const ask = (copies: number[]) => deps.requestPdf(voucher.id, copies, c.get("requestId"), c.get("caller"));
+  const ask = (asked: PdfForm) => deps.requestPdf(voucher.id, asked, c.get("requestId"), c.get("caller"));
   if (!voucher.hasPdf) {
-    ask([1]).catch(() => undefined); // a sweep looks after it in any case; this brings it forward
+    ask(original).catch(() => undefined); // a sweep looks after it in any case; this brings it forward
     throw notReady();
   }
 
-  const find = () => findStored(deps, c.get("caller"), voucher.id, versions);
-  const storageKey = (await find()) ?? (await makeInTurn(deps, c.get("caller"), voucher.id, () => ask(versions), find));
+  const find = () => findStored(deps, c.get("caller"), voucher.id, form);
+  const storageKey = (await find()) ?? (await makeInTurn(deps, c.get("caller"), voucher.id, () => ask(form), find));
   const bytes = new Uint8Array(await deps.storage.read(storageKey));
   return c.body(bytes, 200, {
     "Content-Type": "application/pdf",
@@ -42,14 +45,17 @@ function parseVersions(text: string): number[] | undefined {
   return versions.every((each) => /^[123]$/.test(each)) ? [...new Set(versions.map(Number))] : undefined;
 }
 
+const readLayout = (text: string | null): PdfLayout | undefined => pdfLayouts.find((layout) => layout === text);
+
 const ignoredInDownload: FindIgnored = (query) => [
-  ...unknownBut("versions")(query),
+  ...unknownBut("versions", "layout")(query),
   ...(query.getAll("versions").every(parseVersions) ? [] : [ignoredParameter("versions", "must list copies: 1, 2, 3")]),
+  ...(query.getAll("layout").every(readLayout) ? [] : [ignoredParameter("layout", "must be a4, ticket80 or ticket58")]),
 ];
 
 /** The storage key of the PDF; undefined when it was not printed yet, or its file was lost. */
-async function findStored({ pages, storage }: ApiDeps, tenant: Tenant, voucherId: number, versions: number[]) {
-  const storageKey = await findPdf(pages.of(tenant), voucherId, versions.join("-"));
+async function findStored({ pages, storage }: ApiDeps, tenant: Tenant, voucherId: number, form: PdfForm) {
+  const storageKey = await findPdf(pages.of(tenant), voucherId, pdfFormKey(form));
   return storageKey !== undefined && (await storage.exists(storageKey)) ? storageKey : undefined;
 }
 

@@ -99,8 +99,8 @@ export const invoices = (deps: ApiDeps) =>
 
     .post("/:id/pdf", requireSubscription(deps), noInput, async (c) => {
       const id = readVoucherId(c.req.param("id"));
-      const { remaining } = await regeneratePdf(operatorOf(c, deps), id, (voucherId, versions, attempt) =>
-        deps.printAnew(voucherId, versions, attempt, c.get("requestId"), c.get("caller")),
+      const { remaining } = await regeneratePdf(operatorOf(c, deps), id, (voucherId, form, attempt) =>
+        deps.printAnew(voucherId, form, attempt, c.get("requestId"), c.get("caller")),
       );
 
       return c.json({ ok: true, result: { id, remaining } }, 202);

@@ -3,6 +3,7 @@ import { scopes } from "../../shared/db/company/caller.js";
 import { certificateModes } from "../../shared/db/company/companies.js";
 import { posAuthorizations } from "../../shared/db/company/points-of-sale.js";
 import { fceTransfers } from "../../shared/domain/fce.js";
+import { pdfLayouts } from "../../shared/domain/pdf-form.js";
 import { oneOf } from "./one-of.js";
 
 const instant = z.iso.datetime();
@@ -22,6 +23,7 @@ export const pointOfSale = z
     activity,
     authorization: z.enum(posAuthorizations),
     contingencyPos: z.int().nullable(),
+    layout: z.enum(pdfLayouts),
     additionalDataKeys: z.array(z.object({ key: z.string(), label: z.string(), printed: z.boolean() })),
     created: instant,
   })

@@ -1,5 +1,6 @@
 import { z } from "@hono/zod-openapi";
 import { posAuthorizations } from "../../shared/db/company/points-of-sale.js";
+import { pdfLayouts } from "../../shared/domain/pdf-form.js";
 import { body } from "./body.js";
 import { activityCode } from "./issuance-request.js";
 import { requiredText, text } from "./text.js";
@@ -21,6 +22,7 @@ const settings = {
   activity: activityCode.nullable().exactOptional(),
   authorization: z.enum(posAuthorizations).exactOptional(),
   contingencyPos: posNumber.nullable().exactOptional(),
+  layout: z.enum(pdfLayouts).exactOptional(),
   /** Which keys the vouchers' additionalData may have, and which of them the print shows. */
   additionalDataKeys: z
     .array(additionalDataKey)

@@ -3,15 +3,31 @@
  * `MeasuredSheet[]`.
  */
 globalThis.show = async (body, title) => {
-  document.title = title;
-  document.body.innerHTML = body;
-  await decodePictures();
+  await fill(body, title, "sheet");
+  setPaper("A4", "0");
   const items = [...document.querySelectorAll(".items")];
-  const loading = document.body.offsetHeight > 0 && document.fonts.status === "loading";
-  if (loading) await document.fonts.ready;
   for (const table of items) shrinkToPaper(table);
   return [...document.querySelectorAll(".sheet")].map(measure);
 };
+
+/** Fills the page. Only one of the two style sheets, of sheets and of tickets, is in force. */
+async function fill(body, title, layout) {
+  for (const style of document.querySelectorAll("style[id]")) style.disabled = ![layout, "paper"].includes(style.id);
+  document.title = title;
+  document.body.innerHTML = body;
+  await decodePictures();
+  const loading = document.body.offsetHeight > 0 && document.fonts.status === "loading";
+  if (loading) await document.fonts.ready;
+}
+
+let paper = "";
+
+/** Once for many vouchers: each change makes the browser lay the page out again. */
+function setPaper(size, margin) {
+  const rule = `@page { size: ${size}; margin: ${margin} }`;
+  if (rule !== paper) document.getElementById("paper").textContent = rule;
+  paper = rule;
+}
 
 /** Removes pictures that cannot be read, so that no icon of a broken picture is printed. */
 async function decodePictures() {

@@ -2,6 +2,7 @@ import type { Amounts } from "./amounts.js";
 import type { AuthorityMessage } from "./cae-outcome.js";
 import type { IssuanceRequest } from "./issuance-request.js";
 import type { KeptPayload } from "./kept-payload.js";
+import type { PdfLayout } from "./pdf-form.js";
 
 /** All the data for the PDF and the mail of an issued voucher. Fiscal dates are `YYYYMMDD`. */
 export interface PrintableVoucher {
@@ -43,6 +44,8 @@ export interface PrintedPointOfSale {
   name: string | null;
   address: string | null;
   logoKey: string | null;
+  /** What is printed for the customer. */
+  layout: PdfLayout;
   /** The keys of `additionalData`, with their labels, and whether the PDF shows them. */
   additionalDataKeys: { key: string; label: string; printed: boolean }[];
 }

@@ -5,6 +5,7 @@ import {
   type PointOfSaleChanges,
   posAuthorizations,
 } from "../../../shared/db/company/points-of-sale.js";
+import { pdfLayouts } from "../../../shared/domain/pdf-form.js";
 import { type EnvironmentName, environmentName } from "../../../shared/domain/tenant.js";
 import { addPointOfSale, changePointOfSale } from "../../operations/points-of-sale.js";
 import { newPointOfSale, pointOfSaleChanges } from "../../schemas/point-of-sale.js";
@@ -30,6 +31,7 @@ interface AddOptions {
   activity?: string;
   authorization?: string;
   contingencyPos?: number;
+  layout?: string;
 }
 
 /** The verbs that change a point of sale, and what each changes. */
@@ -40,7 +42,7 @@ const changeVerbs: { verb: string; what: string; changes: PointOfSaleChanges }[]
   { verb: "open", what: "declare that other systems may issue there too", changes: { exclusive: false } },
 ];
 
-/** `pos add|list|enable|disable|exclusive|open|activity|authorization|substitute`. */
+/** `pos add|list|enable|disable|exclusive|open|activity|authorization|substitute|layout`. */
 export function addPointOfSaleCommands(program: Command, perform: Perform): void {
   const pos = program.command("pos").description("points of sale");
 
@@ -57,6 +59,7 @@ export function addPointOfSaleCommands(program: Command, perform: Perform): void
       ),
     )
     .option("--contingency-pos <number>", "the point of sale of CAEA that stands in for it", wholeNumber)
+    .addOption(new Option("--layout <paper>", "what is printed for the customer (default: a4)").choices(pdfLayouts))
     .action((number: number, { company, env, name, address, exclusive, activity, ...others }: At & AddOptions) =>
       perform(async (office) => {
         const texts = { ...(name && { name }), ...(address && { address }), ...(activity && { activity }) };
@@ -103,6 +106,12 @@ export function addPointOfSaleCommands(program: Command, perform: Perform): void
       change(number, at, { contingencyPos: substitute === "" ? null : substitute }),
     );
 
+  addCompanyVerb(pos, "layout", "say on which paper its vouchers are printed for the customer")
+    .argument("<number>", "its number", wholeNumber)
+    .addArgument(new Argument("<paper>", "a sheet, or a roll of 80 or 58 mm").choices(pdfLayouts))
+    .addOption(environmentOption())
+    .action((number: number, layout: string, at: At) => change(number, at, { layout }));
+
   addCompanyVerb(pos, "list", "list a company's points of sale")
     .addOption(new Option("--env <environment>", "only this environment").choices(["homologation", "production"]))
     .action(({ company, env }: CompanyOption & { env?: EnvironmentName }) =>
@@ -123,6 +132,7 @@ export function addPointOfSaleCommands(program: Command, perform: Perform): void
           each.activity,
           each.authorization,
           each.contingencyPos,
+          each.layout,
         ]);
         const headings = [
           "number",
@@ -135,6 +145,7 @@ export function addPointOfSaleCommands(program: Command, perform: Perform): void
           "activity",
           "authorization",
           "substitute",
+          "layout",
         ];
         return { json: { pointsOfSale }, text: drawTable(headings, rows, "The company has no points of sale.") };
       }),

@@ -1,9 +1,11 @@
+import { pdfLayouts } from "../../../shared/domain/pdf-form.js";
 import { Checkbox } from "../components/checkbox.js";
 import { Field } from "../components/field.js";
 import { Fieldset } from "../components/fieldset.js";
 import { Radios } from "../components/radios.js";
 import { Select } from "../components/select.js";
 import { faultOf, type Refused } from "../settings/refusal.js";
+import { layoutWords } from "../spanish/layouts.js";
 import type { PointOfSale, Values } from "./values.js";
 
 interface FieldsProps {
@@ -43,6 +45,13 @@ export function Fields({ values, refused, substitutes }: FieldsProps) {
         hint="Marcalo si nadie usa este punto de venta en otro sistema ni en la web de ARCA. Un número que ocupó otro no se toma entonces como ajeno sin que lo decida una persona."
         checked={values.exclusive}
         error={error("exclusive")}
+      />
+      <Radios
+        name="layout"
+        legend="Qué se imprime para el cliente"
+        value={values.layout}
+        options={pdfLayouts.map((layout) => ({ value: layout, label: layoutWords[layout] }))}
+        error={error("layout")}
       />
       <Field
         name="activity"

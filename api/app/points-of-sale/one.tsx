@@ -6,6 +6,7 @@ import { Form } from "../components/form.js";
 import { Heading } from "../components/heading.js";
 import type { Visit } from "../frame/app-env.js";
 import { Refusal, type Refused } from "../settings/refusal.js";
+import { layoutWords } from "../spanish/layouts.js";
 import { Fields } from "./fields.js";
 import { EnabledTag } from "./list.js";
 import { Logo } from "./logo.js";
@@ -60,6 +61,7 @@ const PosFacts = ({ pos }: { pos: PointOfSale }) => (
       { term: "Nombre", detail: pos.name ?? "—" },
       { term: "Domicilio", detail: pos.address ?? "El de la empresa" },
       { term: "Solo este servicio emite acá", detail: pos.exclusive ? "Sí" : "No" },
+      { term: "Qué se imprime para el cliente", detail: layoutWords[pos.layout] },
       { term: "Actividad", detail: pos.activity ?? "La de la empresa" },
       { term: "Autorización", detail: pos.authorization },
       { term: "Lo reemplaza en una contingencia", detail: pos.contingencyPos ?? "Ninguno" },

@@ -13,11 +13,13 @@ export interface Values {
   authorization: string;
   contingencyPos: string;
   exclusive: boolean;
+  layout: string;
   additionalDataKeys: { key: string; label: string; printed: boolean }[];
 }
 
 export const noValues: Values = {
   ...{ number: "", name: "", address: "", activity: "", authorization: "CAE", contingencyPos: "" },
+  layout: "a4",
   exclusive: false,
   additionalDataKeys: [],
 };
@@ -29,6 +31,7 @@ export const valuesOf = ({ number, name, address, activity, contingencyPos, ...p
   activity: activity ?? "",
   contingencyPos: `${contingencyPos ?? ""}`,
   authorization: pos.authorization,
+  layout: pos.layout,
   exclusive: pos.exclusive,
   additionalDataKeys: pos.additionalDataKeys,
 });
@@ -50,6 +53,7 @@ export function readValues(form: Form): Values {
     activity: text(form, "activity"),
     authorization: text(form, "authorization"),
     contingencyPos: text(form, "contingencyPos"),
+    layout: text(form, "layout") || noValues.layout,
     exclusive: text(form, "exclusive") !== "",
     additionalDataKeys: rows.filter(({ key, label }) => key !== "" || label !== ""),
   };

@@ -82,6 +82,7 @@ const labels: Record<string, string> = {
   exclusive: "Uso exclusivo",
   activity: "Actividad",
   authorization: "Autorización",
+  layout: "Qué se imprime para el cliente",
   contingencyPos: "Reemplazo en contingencia",
   additionalDataKeys: "Datos adicionales",
   "additionalDataKeys.#": "Dato adicional",

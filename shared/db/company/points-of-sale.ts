@@ -1,3 +1,4 @@
+import type { PdfLayout } from "../../domain/pdf-form.js";
 import type { PrintedPointOfSale } from "../../domain/printable-voucher.js";
 import type { Tenant } from "../../domain/tenant.js";
 import type { Transaction } from "../database.js";
@@ -23,14 +24,18 @@ export interface PointOfSale {
   authorization: PosAuthorization;
   /** The number of the point of sale that stands in for it while a contingency lasts. */
   contingencyPos: number | null;
+  /** What is printed for the customer. */
+  layout: PdfLayout;
   additionalDataKeys: AdditionalDataKey[];
   created: string;
 }
 
 export type PointOfSaleChanges = Partial<Omit<PointOfSale, "number" | "hasLogo" | "created">>;
 
-interface PointOfSaleRow extends Omit<PointOfSale, "hasLogo" | "authorization" | "additionalDataKeys" | "created"> {
+interface PointOfSaleRow
+  extends Omit<PointOfSale, "hasLogo" | "authorization" | "layout" | "additionalDataKeys" | "created"> {
   authorization: string;
+  layout: string;
   logoKey: string | null;
   additionalDataKeys: unknown;
   createdAt: Date;
@@ -46,6 +51,7 @@ const toPointOfSale = (row: PointOfSaleRow): PointOfSale => ({
   activity: row.activity,
   authorization: row.authorization as PosAuthorization,
   contingencyPos: row.contingencyPos,
+  layout: row.layout as PdfLayout,
   additionalDataKeys: row.additionalDataKeys as AdditionalDataKey[],
   created: row.createdAt.toISOString(),
 });

@@ -1,7 +1,9 @@
 import { readPayload } from "../../domain/kept-payload.js";
+import type { PdfLayout } from "../../domain/pdf-form.js";
 import { maxPrintTries } from "../../domain/print-tries.js";
 import type { PrintableVoucher, PrintedBody, PrintedPointOfSale } from "../../domain/printable-voucher.js";
 import type { Database, Statements } from "../database.js";
+import { Prisma } from "../generated/client.js";
 import { inScope, type Scope } from "../scope.js";
 
 /** Reads all the data for a voucher's PDF and mail in one statement. Undefined also for an imported voucher, which has neither. */
@@ -16,18 +18,22 @@ export async function findPrintable(db: Database, voucherId: number): Promise<Pr
       jsonb_build_object('cuit', c.cuit, 'name', c.name, 'taxType', c.tax_type, 'address', c.address,
         'grossIncome', c.gross_income, 'activityStart', c.activity_start) AS issuer,
       coalesce((SELECT jsonb_build_object('name', coalesce(p.name, f.name), 'address', coalesce(p.address, f.address),
-        'logoKey', coalesce(p.logo_key, f.logo_key),
+        'logoKey', coalesce(p.logo_key, f.logo_key), 'layout', ${ownLayout},
         'additionalDataKeys', CASE WHEN p.additional_data_keys = '[]' THEN coalesce(f.additional_data_keys, '[]') ELSE p.additional_data_keys END)
-        FROM point_of_sale p
-        -- One that stands in for another looks like it, unless it says otherwise.
-        LEFT JOIN LATERAL (SELECT * FROM point_of_sale f WHERE f.company_id = p.company_id AND f.production = p.production
-          AND f.contingency_pos = p.number ORDER BY f.number LIMIT 1) f ON true
-        WHERE p.company_id = v.company_id AND p.production = v.production AND p.number = v.pos_number),
+        FROM ${printedPointOfSale}),
         ${JSON.stringify(unknownPointOfSale)}::jsonb) AS "pointOfSale"
     FROM voucher v JOIN company c ON c.id = v.company_id
     WHERE v.id = ${voucherId} AND v.source <> 'rcel'`;
   return voucher && toPrintable(voucher);
 }
+
+/** A voucher's point of sale `p`. One that stands in for another, `f`, looks like it, unless it says otherwise. */
+const printedPointOfSale = Prisma.sql`point_of_sale p
+  LEFT JOIN LATERAL (SELECT * FROM point_of_sale f WHERE f.company_id = p.company_id AND f.production = p.production
+    AND f.contingency_pos = p.number ORDER BY f.number LIMIT 1) f ON true
+  WHERE p.company_id = v.company_id AND p.production = v.production AND p.number = v.pos_number`;
+
+const ownLayout = Prisma.sql`CASE WHEN p.layout = 'a4' THEN coalesce(f.layout, 'a4') ELSE p.layout END`;
 
 interface PrintableRow extends Omit<PrintableVoucher, "body"> {
   currency: string;
@@ -42,7 +48,13 @@ function toPrintable({ currency: id, quotation, payload, ...voucher }: Printable
   return { ...voucher, body: { ...said, ...lists, currency: { id, quotation } } as PrintedBody };
 }
 
-const unknownPointOfSale: PrintedPointOfSale = { name: null, address: null, logoKey: null, additionalDataKeys: [] };
+const unknownPointOfSale: PrintedPointOfSale = {
+  name: null,
+  address: null,
+  logoKey: null,
+  layout: "a4",
+  additionalDataKeys: [],
+};
 
 /** The data of a PDF request: the parts of the file's name, and whether the PDF exists. */
 export interface Print {
@@ -52,19 +64,21 @@ export interface Print {
   voucherNumber: number;
   source: string;
   hasPdf: boolean;
+  /** What its point of sale prints for the customer. */
+  layout: PdfLayout;
 }
 
 export async function findPrint(db: Statements, scope: Scope, id: number): Promise<Print | undefined> {
   const [print] = await db.$queryRaw<Print[]>`
     /* prepared find_print */ SELECT id, voucher_type AS "voucherType", pos_number AS "posNumber", voucher_number AS "voucherNumber", source,
-      has_pdf AS "hasPdf"
+      has_pdf AS "hasPdf", coalesce((SELECT ${ownLayout} FROM ${printedPointOfSale}), 'a4') AS layout
     FROM voucher v WHERE ${inScope(scope, "v")} AND id = ${id}`;
   return print;
 }
 
 export interface StoredPdf {
   voucherId: number;
-  /** The copies in order: "1", "1-2". */
+  /** The layout unless it is A4, and the copies in order: "1", "1-2", "ticket80-1". */
   versions: string;
   storageKey: string;
   sizeBytes: number;
@@ -85,7 +99,7 @@ export async function recordPdf(
     UPDATE voucher SET has_pdf = true WHERE id = ${voucherId} AND ${versions} = '1' AND NOT has_pdf`;
 }
 
-/** Forgets the other copies of a voucher, which are outdated. They are printed again at their next request. */
+/** Forgets the other PDFs of a voucher, which are outdated. They are printed again at their next request. */
 export async function forgetOtherPdfs(db: Database, voucherId: number, versions: string): Promise<void> {
   await db.pdf.deleteMany({ where: { voucherId, versions: { not: versions } } });
 }

@@ -2,7 +2,7 @@ import { maxPrintTries } from "../../domain/print-tries.js";
 import type { Database } from "../database.js";
 import { Prisma } from "../generated/client.js";
 
-/** One PDF: a voucher and its copies in order ("1", "1-2"). */
+/** One PDF: a voucher, and the layout unless it is A4 with the copies in order ("1", "1-2", "ticket80-1"). */
 export interface PdfKey {
   voucherId: number;
   versions: string;

@@ -1,4 +1,5 @@
 import type { EmailRecipient } from "../../domain/issuance-request.js";
+import { type PdfForm, readPdfFormKey } from "../../domain/pdf-form.js";
 import type { Tenant } from "../../domain/tenant.js";
 import type { Transaction } from "../database.js";
 
@@ -29,14 +30,14 @@ export async function countRecent(
   return row;
 }
 
-/** The copies of each PDF printed so far: [1], [1, 2]. */
-export async function printedVersions(tx: Transaction, voucherId: number): Promise<number[][]> {
+/** The PDFs printed so far; the original first. */
+export async function printedForms(tx: Transaction, voucherId: number): Promise<PdfForm[]> {
   const rows = await tx.pdf.findMany({
     where: { voucherId },
     select: { versions: true },
     orderBy: { versions: "asc" },
   });
-  return rows.map(({ versions }) => versions.split("-").map(Number));
+  return rows.map(({ versions }) => readPdfFormKey(versions));
 }
 
 export const countRecipients = (tx: Transaction, voucherId: number): Promise<number> =>

@@ -16,7 +16,7 @@ test('a request for a PDF whose file was lost prints it again (api/README.md, "G
     {},
     {
       storage,
-      async requestPdf(voucherId, versions) {
+      async requestPdf(voucherId, { versions }) {
         if (queueIsAway) throw new Error("Connection is closed.");
         wanted.push([voucherId, ...versions]);
         if (isLost) await storage.write("1/1.pdf", Buffer.from("%PDF-1.7 again"));

@@ -1,6 +1,7 @@
 import type { Redis } from "ioredis";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { z } from "zod";
+import { original } from "../../../shared/domain/pdf-form.js";
 import type { Tenant } from "../../../shared/domain/tenant.js";
 import { createLog } from "../../../shared/log.js";
 import { countJobs } from "../../../shared/queues/count-jobs.js";
@@ -128,7 +129,7 @@ test("after jobs vanished, or the whole of Redis, a company does not stand behin
 
 test("jobs in line count as waiting", async () => {
   const pdfs = openLine(pdfQueue, redis);
-  await pdfs.add(pdfJobId(1, [1]), { voucherId: 1, versions: [1], requestId: "r1" }, large);
+  await pdfs.add(pdfJobId(1, original), { voucherId: 1, versions: [1], requestId: "r1" }, large);
   expect((await countJobs(redis)).find(({ name }) => name === "pdf")).toMatchObject({ waiting: 1, active: 0 });
   await pdfs.close();
 });

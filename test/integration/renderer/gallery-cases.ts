@@ -60,6 +60,7 @@ const keyed = (additionalData: Record<string, unknown>, labels: Record<string, s
     name: "Sucursal Rosario",
     address: "Córdoba 1450, Rosario, Santa Fe",
     logoKey: null,
+    layout: "a4" as const,
     additionalDataKeys: Object.entries(labels).map(([key, label]) => ({ key, label, printed: true })),
   },
 });
@@ -334,7 +335,13 @@ export const galleryCases: Record<string, GalleryCase> = {
       },
       {
         issuer: { ...sampleVoucher().issuer, name: endless("W", 200), grossIncome: endless("9", 60) },
-        pointOfSale: { name: endless("M", 100), address: endless("W", 300), logoKey: null, additionalDataKeys: [] },
+        pointOfSale: {
+          name: endless("M", 100),
+          address: endless("W", 300),
+          logoKey: null,
+          layout: "a4" as const,
+          additionalDataKeys: [],
+        },
         production: false,
       },
     ),
@@ -373,7 +380,13 @@ export const galleryCases: Record<string, GalleryCase> = {
       },
       {
         issuer: { ...sampleVoucher().issuer, name: endless("W", 200), grossIncome: endless("9", 60) },
-        pointOfSale: { name: endless("M", 100), address: endless("W", 300), logoKey: null, additionalDataKeys: [] },
+        pointOfSale: {
+          name: endless("M", 100),
+          address: endless("W", 300),
+          logoKey: null,
+          layout: "a4" as const,
+          additionalDataKeys: [],
+        },
       },
     ),
     logo: logo(),

@@ -46,6 +46,7 @@ function everywhere(value: string): PrintableVoucher {
         name: value,
         address: value,
         logoKey: null,
+        layout: "a4" as const,
         additionalDataKeys: [
           { key: "order", label: value, printed: true },
           { key: "nested", label: "Nested", printed: true },

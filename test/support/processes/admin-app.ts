@@ -3,6 +3,7 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import { inject } from "vitest";
 import type { ApiDeps } from "../../../api/environment.js";
+import { pdfFormKey } from "../../../shared/domain/pdf-form.js";
 import { openStorage } from "../../../shared/storage/open-storage.js";
 import type { Storage } from "../../../shared/storage/storage.js";
 import { openCertificateAuthority } from "../../authority/certificate-authority.js";
@@ -51,8 +52,8 @@ export async function openAdminApp(env: Record<string, string> = {}, over: Parti
   const mailed: number[] = [];
   const issuing = await openIssuingApp(env, {
     storage,
-    printAnew: async (voucherId, versions) => {
-      printed.push(`${voucherId}/${versions.join("-")}`);
+    printAnew: async (voucherId, form) => {
+      printed.push(`${voucherId}/${pdfFormKey(form)}`);
     },
     requestMail: async (recipientId) => {
       mailed.push(recipientId);

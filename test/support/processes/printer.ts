@@ -22,8 +22,8 @@ export async function openPrinter(options: { recycleAfter?: number } = {}): Prom
   });
   return {
     browser,
-    print: async (voucher, { versions = [1], logo } = {}) => {
-      const pdf = await browser.use((page) => printVoucher(page, voucher, { versions, logo }));
+    print: async (voucher, { layout = "a4", versions = [1], logo } = {}) => {
+      const pdf = await browser.use((page) => printVoucher(page, voucher, { layout, versions, logo }));
       if (failures.length > 0) throw failures[0];
       return pdf;
     },

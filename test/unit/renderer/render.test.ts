@@ -8,6 +8,7 @@ import { type RecordedPdf, type RenderDeps, renderVoucher } from "../../../rende
 import { sweepDueVouchers } from "../../../renderer/sweep.js";
 import { wishOf } from "../../../renderer/wish-of.js";
 import type { Wish } from "../../../shared/db/delivery/print-tries.js";
+import { original } from "../../../shared/domain/pdf-form.js";
 import { createLog } from "../../../shared/log.js";
 import { openStorage } from "../../../shared/storage/open-storage.js";
 import { pngImage } from "../../support/samples/images.js";
@@ -114,13 +115,19 @@ describe("renderVoucher", () => {
     const { deps, prints, mails } = world();
     const made = await renderVoucher(deps, { ...job, versions: [1, 2, 3, 2] }, "service");
     expect(made?.storageKey).toBe("3/41/1-2-3-2.pdf");
-    expect(prints).toEqual([{ versions: [1, 2, 3], logo: undefined }]);
+    expect(prints).toEqual([{ layout: "a4", versions: [1, 2, 3], logo: undefined }]);
     expect(mails).toEqual([[8, "r1"]]);
   });
 
   test("the point of sale's logo is printed, and a missing logo does not prevent the print", async () => {
     const { deps, prints, storage } = world();
-    const pointOfSale = { name: null, address: null, logoKey: "logos/1.png", additionalDataKeys: [] };
+    const pointOfSale = {
+      name: null,
+      address: null,
+      logoKey: "logos/1.png",
+      layout: "a4" as const,
+      additionalDataKeys: [],
+    };
     const withLogo = { ...deps, findPrintable: async () => sampleVoucher({}, { pointOfSale }) };
     await renderVoucher(withLogo, job, "anew");
     const png = pngImage(1, 1);
@@ -167,7 +174,7 @@ test.each([
   ["pdf-41-v1-2", "anew"],
   [undefined, "anew"],
 ])("the job %s is a wish of the kind %s", (jobId, wish) => {
-  expect(wishOf(jobId, 41, [1])).toBe(wish);
+  expect(wishOf(jobId, 41, original)).toBe(wish);
 });
 
 test("the sweep adds the job of each due voucher in its company's turn", async () => {

@@ -95,7 +95,7 @@ export function sampleVoucher(
       grossIncome: "901-123456-7",
       activityStart: "2015-03-01",
     },
-    pointOfSale: { name: null, address: null, logoKey: null, additionalDataKeys: [] },
+    pointOfSale: { name: null, address: null, logoKey: null, layout: "a4" as const, additionalDataKeys: [] },
     hasPdf: false,
     requestId: "request-1",
     ...changes,

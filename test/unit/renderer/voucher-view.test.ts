@@ -36,6 +36,7 @@ describe("the sheets of a voucher", () => {
           name: hostile,
           address: null,
           logoKey: null,
+          layout: "a4" as const,
           additionalDataKeys: [
             { key: "order", label: hostile, printed: true },
             { key: "nested", label: "Nested", printed: true },
@@ -118,6 +119,7 @@ describe("the sheets of a voucher", () => {
           name: null,
           address: null,
           logoKey: null,
+          layout: "a4" as const,
           additionalDataKeys: [
             { key: "order", label: "Pedido", printed: true },
             { key: "secret", label: "Secreto", printed: false },

@@ -3,6 +3,7 @@ import { Confirm } from "../../components/confirm.js";
 import { Form } from "../../components/form.js";
 import { LinkButton } from "../../components/link-button.js";
 import type { Visit } from "../../frame/app-env.js";
+import { layoutWords } from "../../spanish/layouts.js";
 import { nameOf, type Voucher } from "../voucher.js";
 
 interface Props {
@@ -31,9 +32,14 @@ export const PdfPart = ({ visit, voucher, path, remaining }: Props) => (
     </div>
     <p class="cluster">
       Descargar:
-      <a href={`${path}/pdf?versions=1`}>Original</a>
-      <a href={`${path}/pdf?versions=2`}>Duplicado</a>
-      <a href={`${path}/pdf?versions=3`}>Triplicado</a>
+      <a href={`${path}/pdf?layout=a4&versions=1`}>Original</a>
+      <a href={`${path}/pdf?layout=a4&versions=2`}>Duplicado</a>
+      <a href={`${path}/pdf?layout=a4&versions=3`}>Triplicado</a>
+    </p>
+    <p class="cluster">
+      Para el rollo:
+      <a href={`${path}/pdf?layout=ticket80`}>{layoutWords.ticket80}</a>
+      <a href={`${path}/pdf?layout=ticket58`}>{layoutWords.ticket58}</a>
     </p>
     {voucher.hasPdf && remaining !== undefined && <MakeAnew visit={visit} path={path} remaining={remaining} />}
   </section>

@@ -67,8 +67,10 @@ export function voucherPages({ now }: AppDeps) {
 
     .get("/invoices/:id{[0-9]+}/pdf", async (c) => {
       const id = c.req.param("id");
-      const versions = encodeURIComponent(c.req.query("versions") ?? "1");
-      const passed = await whenPrinted(() => passOn(c, `/invoices/${id}/pdf?versions=${versions}`));
+      const query = new URLSearchParams({ versions: c.req.query("versions") ?? "1" });
+      const layout = c.req.query("layout");
+      if (layout !== undefined) query.set("layout", layout);
+      const passed = await whenPrinted(() => passOn(c, `/invoices/${id}/pdf?${query}`));
       const isInline = c.req.query("inline") === "1";
       if ("file" in passed) {
         const { headers } = passed.file;

@@ -1,0 +1,51 @@
+import { unitLabel } from "../shared/domain/code-labels.js";
+import { printAmount, printDecimal } from "../shared/domain/formats.js";
+import type { PrintableVoucher } from "../shared/domain/printable-voucher.js";
+import { getVoucherType } from "../shared/domain/voucher-types.js";
+import { discountCell, isDiscounted, vatCell } from "./items-view.js";
+import { cleanText, printableText } from "./printable-text.js";
+import { type PrintedRow, printedRows } from "./printed-rows.js";
+import { type QrDots, qrDots } from "./qr-dots.js";
+import { type VoucherView, voucherView } from "./voucher-view.js";
+
+/** The values of a ticket: those of the A4 page, but for its items, which have lines instead of columns. */
+export interface TicketView extends Omit<VoucherView, "items" | "notes"> {
+  items: TicketItem[];
+  qrDots: QrDots;
+}
+
+interface TicketItem {
+  description: string;
+  code: string | null;
+  /** "3,00 unidades × 8.450,50": with the discount and the amount, the printed equality of `printedRows`. */
+  quantity: string;
+  /** Of letter A. */
+  vat: string | null;
+  discount: { rate: string | null; amount: string } | null;
+  amount: string;
+}
+
+export function ticketView(voucher: PrintableVoucher, logo: string | undefined): TicketView {
+  const { items: _, notes: __, ...view } = voucherView(voucher, logo, "beside");
+  const { body, voucherType, amounts } = voucher;
+  const itemized = getVoucherType(voucherType).letter === "A";
+  const rows = printedRows({ ...body, voucherType }, amounts.lines);
+  return { ...view, items: rows.map((row) => itemView(row, itemized)), qrDots: qrDots(view.foot.qr.size) };
+}
+
+function itemView(row: PrintedRow, itemized: boolean): TicketItem {
+  return {
+    description: cleanText(row.description),
+    code: row.code ? printableText(row.code, 60) : null,
+    quantity: `${printDecimal(row.quantity)} ${unitLabel(row.unitType)} × ${printDecimal(row.unitPrice)}`,
+    vat: itemized ? vatCell(row) : null,
+    discount: discountOf(row),
+    amount: printAmount(row.amount),
+  };
+}
+
+function discountOf(row: PrintedRow): TicketItem["discount"] {
+  if (!isDiscounted(row)) return null;
+  const cell = discountCell(row);
+  return typeof cell === "string" ? { rate: null, amount: cell } : { rate: cell.small, amount: cell.text };
+}

@@ -1,0 +1,56 @@
+import { mkdirSync, writeFileSync } from "node:fs";
+import path from "node:path";
+import { createCanvas, type ImageData } from "@napi-rs/canvas";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { fiscalQrUrl } from "../../../renderer/fiscal-qr.js";
+import { projectFolder } from "../../../shared/assets.js";
+import { openPrinter, type Printer } from "../../support/processes/printer.js";
+import { pictureOf } from "../../support/readers/pdf-picture.js";
+import { readQrCodes } from "../../support/readers/read-qr.js";
+import { galleryCases } from "./gallery-cases.js";
+import { collidingTexts, readPages } from "./read-pdf.js";
+
+const pictures = path.join(projectFolder, "test/output/tickets");
+const dotsPerInch = 203;
+
+let printer: Printer;
+beforeAll(async () => {
+  mkdirSync(pictures, { recursive: true });
+  printer = await openPrinter();
+}, 60_000);
+afterAll(() => printer.close());
+
+const cases = Object.entries(galleryCases).flatMap(([name, options]) =>
+  (["ticket80", "ticket58"] as const).map((layout) => ({ name, layout, options })),
+);
+
+/** Leaves images for inspection in test/output/tickets. `vitest --update` rewrites the expected texts. */
+test.each(cases)("$name on $layout", async ({ name, layout, options: { voucher, usesSystemFonts, ...options } }) => {
+  const { versions = [1] } = options;
+  const pdf = await printer.print(voucher, { ...options, layout });
+  const pages = await readPages(pdf);
+  expect(pages, "one page for each copy").toHaveLength(versions.length);
+  expect(pages.flatMap(({ overflowing }) => overflowing)).toEqual([]);
+  expect(pages.flatMap(collidingTexts)).toEqual([]);
+  if (!usesSystemFonts) {
+    const text = pages.map(({ lines }) => lines.join("\n")).join("\n\f\n");
+    await expect(text).toMatchFileSnapshot(`golden/${layout}/${name}.txt`);
+  }
+
+  const looks = (await pictureOf(pdf, dotsPerInch)).map(({ pixels }) => inBlackAndWhite(pixels));
+  for (const [index, { png }] of looks.entries())
+    writeFileSync(path.join(pictures, `${name}-${layout}-${index + 1}.png`), png);
+  const codes = await Promise.all(looks.map(({ pixels }) => readQrCodes(pixels)));
+  expect(codes.flat(), "a scanner reads what the A4 page says").toEqual(versions.map(() => fiscalQrUrl(voucher)));
+});
+
+/** As a printer sets its dots: each is black or not. */
+function inBlackAndWhite(pixels: ImageData): { pixels: ImageData; png: Buffer } {
+  for (let at = 0; at < pixels.data.length; at += 4) {
+    const [red = 0, green = 0, blue = 0] = pixels.data.subarray(at, at + 3);
+    pixels.data.fill(red * 0.3 + green * 0.59 + blue * 0.11 < 128 ? 0 : 255, at, at + 3);
+  }
+  const canvas = createCanvas(pixels.width, pixels.height);
+  canvas.getContext("2d").putImageData(pixels, 0, 0);
+  return { pixels, png: canvas.toBuffer("image/png") };
+}
