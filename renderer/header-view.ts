@@ -31,6 +31,8 @@ export interface HeaderView {
     activityStart: string | null;
   };
   receiver: { name: string; docLabel: string; docNumber: string | null; address: string | null; taxCondition: string };
+  /** "Contado". */
+  saleCondition: string | null;
   service: { from: string | null; to: string | null; expiration: string | null } | null;
   payment: PaymentView | null;
   association: AssociationView | null;
@@ -57,6 +59,7 @@ export function headerView(voucher: PrintableVoucher, logo: string | undefined, 
       activityStart: issuer.activityStart && printDate(printableText(issuer.activityStart, 20)),
     },
     receiver: receiverView(voucher),
+    saleCondition: printableOrNull(voucher.body.saleCondition, 80),
     service: serviceView(voucher),
     payment: paymentView(voucher),
     association: place === "beside" ? associationOf(voucher) : null,

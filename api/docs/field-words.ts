@@ -212,6 +212,20 @@ export const fieldWords: Record<string, FieldWords> = {
   ),
   "CreditNoteRequest.activityCode": words("The activity, 6 digits; the voucher's own unless given.", "620100"),
   "Delegation.services": words("What the certificate may use for the company, service by service."),
+  saleCondition: words(
+    "How the sale is paid, as it is printed. Never sent to the authority. Unless given, that of the point of sale at the time of issuing.",
+    "Cuenta corriente",
+  ),
+  "CreditNoteRequest.saleCondition": words(
+    "Printed. Unless given, that of the point of sale at the time of issuing; the original's is not taken over.",
+    "Cuenta corriente",
+  ),
+  "PointOfSale.saleCondition": words("Printed on its vouchers that say no other; null for none.", "Contado"),
+  "NewPointOfSale.saleCondition": words("Printed on its vouchers that say no other.", "Contado"),
+  "PointOfSaleChanges.saleCondition": words(
+    "Printed on its vouchers that say no other, issued from now on; null for none.",
+    "Contado",
+  ),
   "FiscalData.activityCode": words(
     "The activity of the company's vouchers, 6 digits, unless they or their point of sale have another; null for none.",
     "620100",

@@ -226,6 +226,7 @@ export const voucher = z
       .regex(/^\d{6}$/)
       .nullish()
       .openapi({ description: "Left out in vouchers from before this field." }),
+    saleCondition: z.string().nullish().openapi({ description: "Left out in vouchers from before this field." }),
   })
   .openapi("Voucher");
 

@@ -43,6 +43,7 @@ const nothingGiven: CreditNoteRequest = {
   additionalData: null,
   emails: [],
   fce: null,
+  saleCondition: null,
 };
 
 /** The fields that the body has itself, unchecked: conditions are looked at together with the faults of single fields. */

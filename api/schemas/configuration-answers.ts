@@ -21,6 +21,7 @@ export const pointOfSale = z
     exclusive: z.boolean(),
     hasLogo: z.boolean(),
     activity,
+    saleCondition: z.string().nullable(),
     authorization: z.enum(posAuthorizations),
     contingencyPos: z.int().nullable(),
     layout: z.enum(pdfLayouts),

@@ -12,7 +12,8 @@ import {
 } from "./issuance-request.js";
 import { oneOf } from "./one-of.js";
 
-const { idempotency, emails, legend, comments, externalReference, additionalData } = issuanceRequestShape.shape;
+const { idempotency, emails, legend, comments, externalReference, additionalData, saleCondition } =
+  issuanceRequestShape.shape;
 
 /** A field that the original has. Null means the same as leaving it out. */
 const orOriginal = <Field extends z.ZodType>(field: Field) =>
@@ -38,6 +39,7 @@ export const creditNoteShape = z
     additionalData,
     settings: orOriginal(settings),
     activityCode: orOriginal(activityCode),
+    saleCondition,
     fce: fce
       .pick({ cancellation: true })
       .nullish()

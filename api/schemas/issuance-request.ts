@@ -5,7 +5,7 @@ import { fceTransfers } from "../../shared/domain/fce.js";
 import { Decimal } from "../../shared/domain/money.js";
 import { oneOf } from "./one-of.js";
 import { isStorable, storableOnly } from "./storable.js";
-import { requiredText, text } from "./text.js";
+import { requiredText, text, trimmedText } from "./text.js";
 
 /** The authority's amounts have 13 digits before the point. Source: issuer/authority/README.md, section 2.5. */
 const maxAmount = 9_999_999_999_999;
@@ -74,6 +74,9 @@ export const fce = z.object({
   cancellation: z.boolean().nullish().transform(orNull),
 });
 
+/** Printed as "Condición de venta". */
+export const saleCondition = trimmedText(40);
+
 /** A code of the authority's list of activities. Any six digits are taken: the list is not asked for. */
 export const activityCode = z.string().regex(/^\d{6}$/, { error: "must be 6 digits" });
 
@@ -141,6 +144,7 @@ export const issuanceRequestShape = z
     cancelsInSameForeignCurrency: z.enum(["S", "N"]).nullish().transform(orNull),
     receiverTaxConditionId: z.int().min(1).max(99).nullish().transform(orNull),
     activityCode: activityCode.nullish().transform(orNull),
+    saleCondition: saleCondition.nullish().transform(orNull),
     contingency: z.enum(["never"]).nullish().transform(orNull),
   })
   .openapi("IssuanceRequest", {

@@ -2,7 +2,7 @@ import { z } from "@hono/zod-openapi";
 import { posAuthorizations } from "../../shared/db/company/points-of-sale.js";
 import { pdfLayouts } from "../../shared/domain/pdf-form.js";
 import { body } from "./body.js";
-import { activityCode } from "./issuance-request.js";
+import { activityCode, saleCondition } from "./issuance-request.js";
 import { requiredText, text } from "./text.js";
 
 const additionalDataKey = z.object({
@@ -20,6 +20,7 @@ const settings = {
   enabled: z.boolean().exactOptional(),
   exclusive: z.boolean().exactOptional(),
   activity: activityCode.nullable().exactOptional(),
+  saleCondition: saleCondition.nullable().exactOptional(),
   authorization: z.enum(posAuthorizations).exactOptional(),
   contingencyPos: posNumber.nullable().exactOptional(),
   layout: z.enum(pdfLayouts).exactOptional(),

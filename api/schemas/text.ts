@@ -12,9 +12,8 @@ export const atMost =
 // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what is refused here
 const printable = /^[^\u0000-\u0008\u000b\u000c\u000e-\u001f]*$/;
 
-const checked = (most: number) =>
-  z
-    .string()
+const checked = (most: number, string = z.string()) =>
+  string
     .check(atMost(most))
     .regex(printable, { error: "must not contain control characters" })
     .refine((value) => value.isWellFormed(), { error: "must be well-formed Unicode text" });
@@ -22,8 +21,14 @@ const checked = (most: number) =>
 /** A text of at most `most` characters that can be stored and printed. */
 export const text = (most: number) => checked(most).openapi({ maxLength: most });
 
-/** The same with something to see in it. One pattern says both, because the OpenAPI document shows one. */
-export const requiredText = (most: number) =>
-  checked(most)
+/** The same with something to see in it. */
+export const requiredText = (most: number) => filled(most, checked(most));
+
+/** The same without the blanks around it. */
+export const trimmedText = (most: number) => filled(most, checked(most, z.string().trim()));
+
+/** One pattern says both, because the OpenAPI document shows one. */
+const filled = (most: number, text: z.ZodString) =>
+  text
     .regex(/\S/, { error: "must not be empty" })
     .openapi({ minLength: 1, maxLength: most, pattern: `^(?=[\\s\\S]*\\S)${printable.source.slice(1)}` });

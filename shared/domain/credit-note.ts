@@ -26,7 +26,7 @@ export interface Original {
 /** What a credit note of a voucher says itself. What is undefined comes from the original. */
 export type CreditNoteRequest = Pick<
   IssuanceRequest,
-  "idempotency" | "legend" | "comments" | "externalReference" | "additionalData" | "emails"
+  "idempotency" | "legend" | "comments" | "externalReference" | "additionalData" | "emails" | "saleCondition"
 > & {
   [Field in
     | "voucherDate"
@@ -87,6 +87,8 @@ export function toCreditNote(
     cancelsInSameForeignCurrency: currency.id === original.currency.id ? payload.cancelsInSameForeignCurrency : null,
     receiverTaxConditionId: payload.receiverTaxConditionId,
     activityCode: given.activityCode ?? payload.activityCode ?? null,
+    // How the original is paid says nothing about how its credit is.
+    saleCondition: given.saleCondition,
     contingency: null,
   };
 }

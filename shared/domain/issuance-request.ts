@@ -29,6 +29,8 @@ export interface IssuanceRequest {
   receiverTaxConditionId: number | null;
   /** Six digits, for the accountant's files alone: neither declared nor printed. */
   activityCode: string | null;
+  /** How the sale is paid, in words for the print alone: "Contado". */
+  saleCondition: string | null;
   /** `never`: it is not issued under CAEA, but waits for the authority or fails. */
   contingency: "never" | null;
 }

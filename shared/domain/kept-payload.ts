@@ -19,14 +19,16 @@ export interface KeptPayload
     | "tributes"
     | "associatedVouchers"
     | "activityCode"
+    | "saleCondition"
     | "contingency"
   > {
   concept: number;
   customer: Omit<Customer, "taxType"> & { taxType: number | null };
   tributes: Tribute[] | null;
   associatedVouchers: AssociatedVoucher[] | null;
-  /** Missing in what an older version recorded. */
+  /** Missing in what an older version recorded, like the next. */
   activityCode?: string | null;
+  saleCondition?: string | null;
 }
 
 export function toKeptPayload({

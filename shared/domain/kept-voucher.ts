@@ -93,6 +93,7 @@ export function toImportedPayload(recorded: RecordedVoucher): KeptPayload {
     cancelsInSameForeignCurrency: recorded.cancelsInSameForeignCurrency,
     receiverTaxConditionId: null,
     activityCode: null,
+    saleCondition: null,
   };
 }
 

@@ -29,6 +29,7 @@ interface AddOptions {
   address?: string;
   exclusive?: boolean;
   activity?: string;
+  saleCondition?: string;
   authorization?: string;
   contingencyPos?: number;
   layout?: string;
@@ -42,7 +43,7 @@ const changeVerbs: { verb: string; what: string; changes: PointOfSaleChanges }[]
   { verb: "open", what: "declare that other systems may issue there too", changes: { exclusive: false } },
 ];
 
-/** `pos add|list|enable|disable|exclusive|open|activity|authorization|substitute|layout`. */
+/** `pos add|list|enable|disable|exclusive|open|activity|sale-condition|authorization|substitute|layout`. */
 export function addPointOfSaleCommands(program: Command, perform: Perform): void {
   const pos = program.command("pos").description("points of sale");
 
@@ -53,6 +54,7 @@ export function addPointOfSaleCommands(program: Command, perform: Perform): void
     .option("--address <text>", "printed on its vouchers")
     .option("--exclusive", "only this service issues there")
     .option("--activity <digits>", "activity of its vouchers, when it is not the company's: 6 digits")
+    .option("--sale-condition <text>", "printed on its vouchers that say no other, such as Contado")
     .addOption(
       new Option("--authorization <kind>", "CAEA: it only stands in for others in a contingency").choices(
         posAuthorizations,
@@ -89,6 +91,12 @@ export function addPointOfSaleCommands(program: Command, perform: Perform): void
     .argument("<digits>", "6 digits; an empty text: the company's")
     .addOption(environmentOption())
     .action((number: number, digits: string, at: At) => change(number, at, { activity: digits || null }));
+
+  addCompanyVerb(pos, "sale-condition", "say which sale condition its vouchers are printed with that say no other")
+    .argument("<number>", "its number", wholeNumber)
+    .argument("<text>", "at most 40 characters; an empty text: none")
+    .addOption(environmentOption())
+    .action((number: number, text: string, at: At) => change(number, at, { saleCondition: text || null }));
 
   addCompanyVerb(pos, "authorization", "say how the authority authorizes what is issued there")
     .argument("<number>", "its number", wholeNumber)
@@ -130,6 +138,7 @@ export function addPointOfSaleCommands(program: Command, perform: Perform): void
           each.exclusive,
           each.hasLogo,
           each.activity,
+          each.saleCondition,
           each.authorization,
           each.contingencyPos,
           each.layout,
@@ -143,6 +152,7 @@ export function addPointOfSaleCommands(program: Command, perform: Perform): void
           "exclusive",
           "logo",
           "activity",
+          "sale condition",
           "authorization",
           "substitute",
           "layout",

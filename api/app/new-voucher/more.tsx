@@ -12,7 +12,7 @@ import { filledPlacesOf, read } from "./typed.js";
 
 const mostEmails = 3;
 const names =
-  /^(legend|comments|externalReference|activityCode|contingency)$|^(emails|tributes|settings|additionalData)\./;
+  /^(saleCondition|legend|comments|externalReference|activityCode|contingency)$|^(emails|tributes|settings|additionalData)\./;
 
 const decimals = [
   { value: "", label: "2, lo usual" },
@@ -60,6 +60,17 @@ export function More({ desk, path, ...form }: FormProps & { desk: Desk; path: st
           </Fieldset>
         )}
         <Fieldset legend="Textos">
+          <Field
+            {...fieldProps(form, "saleCondition")}
+            label="Condición de venta"
+            required={false}
+            maxlength={40}
+            hint={
+              pos?.saleCondition
+                ? `Se imprime. Vacía: «${pos.saleCondition}», la del punto de venta.`
+                : "Se imprime. Por ejemplo: Contado, Cuenta corriente."
+            }
+          />
           <Field {...fieldProps(form, "legend")} label="Leyenda que se imprime" required={false} maxlength={200} />
           <TextArea
             {...fieldProps(form, "comments")}

@@ -4,6 +4,8 @@ import { issuanceRequestShape } from "../../schemas/issuance-request.js";
 
 /** Completed by the service before it issues: a note's voucher gets its date, a credit invoice the company's account. */
 const completed = ["associatedVouchers", "fce"];
+/** The same, where the body leaves it out. */
+const completedIfMissing = ["saleCondition"];
 
 /**
  * Whether a voucher, as the API lists it, says what this body says. A key that has its voucher answers with it whatever the body says,
@@ -23,7 +25,10 @@ export function isSameVoucher(body: unknown, voucher: object): boolean {
     currency.id === row.currency &&
     currency.quotation === Number(row.currencyQuotation) &&
     Object.entries(asked).every(
-      ([name, value]) => completed.includes(name) || isDeepStrictEqual(value ?? null, row[name] ?? null),
+      ([name, value]) =>
+        completed.includes(name) ||
+        (value === null && completedIfMissing.includes(name)) ||
+        isDeepStrictEqual(value ?? null, row[name] ?? null),
     )
   );
 }

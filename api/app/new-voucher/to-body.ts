@@ -49,6 +49,7 @@ export function toBody(key: string, typed: Typed, own: { taxType: number }): Dra
     tributes: orNone(tributes.map((place) => tributeOf(typed, `tributes.${place}`))),
     emails: orNone(emails.map((place) => ({ email: read(typed, `emails.${place}.email`) }))),
     settings: settingsOf(typed),
+    saleCondition: toText(read(typed, "saleCondition")),
     legend: toText(read(typed, "legend")),
     comments: toText(read(typed, "comments")),
     externalReference: toText(read(typed, "externalReference")),

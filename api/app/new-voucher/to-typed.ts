@@ -33,6 +33,8 @@ export interface Told {
     | null;
   emails: { email: string }[] | null;
   settings: { quantityPrecision: number; pricePrecision: number };
+  /** Missing in what an older version recorded. */
+  saleCondition?: string | null | undefined;
   legend: string | null;
   additionalData: Record<string, unknown> | null;
 }
@@ -116,6 +118,7 @@ function partsOf({ customer, items, tributes, emails, settings, ...told }: Told)
     })),
     emails: (emails ?? []).map(({ email }) => ({ email })),
     settings: settings.quantityPrecision === 2 && settings.pricePrecision === 2 ? null : settings,
+    saleCondition: told.saleCondition,
     legend: told.legend,
     additionalData: Object.fromEntries(
       Object.entries(told.additionalData ?? {}).filter(([, value]) => typeof value === "string"),

@@ -63,6 +63,15 @@ export function Fields({ values, refused, substitutes }: FieldsProps) {
         error={error("activity")}
         required={false}
       />
+      <Field
+        name="saleCondition"
+        label="Condición de venta"
+        hint="Se imprime en los comprobantes que no dicen otra. Por ejemplo: Contado."
+        value={values.saleCondition}
+        maxlength={40}
+        error={error("saleCondition")}
+        required={false}
+      />
       <Fieldset legend="Cuando ARCA no responde">
         <Radios
           name="authorization"

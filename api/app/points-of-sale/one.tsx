@@ -63,6 +63,7 @@ const PosFacts = ({ pos }: { pos: PointOfSale }) => (
       { term: "Solo este servicio emite acá", detail: pos.exclusive ? "Sí" : "No" },
       { term: "Qué se imprime para el cliente", detail: layoutWords[pos.layout] },
       { term: "Actividad", detail: pos.activity ?? "La de la empresa" },
+      { term: "Condición de venta", detail: pos.saleCondition ?? "—" },
       { term: "Autorización", detail: pos.authorization },
       { term: "Lo reemplaza en una contingencia", detail: pos.contingencyPos ?? "Ninguno" },
       {

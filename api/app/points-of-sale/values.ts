@@ -10,6 +10,7 @@ export interface Values {
   name: string;
   address: string;
   activity: string;
+  saleCondition: string;
   authorization: string;
   contingencyPos: string;
   exclusive: boolean;
@@ -18,17 +19,26 @@ export interface Values {
 }
 
 export const noValues: Values = {
-  ...{ number: "", name: "", address: "", activity: "", authorization: "CAE", contingencyPos: "" },
+  ...{ number: "", name: "", address: "", activity: "", saleCondition: "", authorization: "CAE", contingencyPos: "" },
   layout: "a4",
   exclusive: false,
   additionalDataKeys: [],
 };
 
-export const valuesOf = ({ number, name, address, activity, contingencyPos, ...pos }: PointOfSale): Values => ({
+export const valuesOf = ({
+  number,
+  name,
+  address,
+  activity,
+  saleCondition,
+  contingencyPos,
+  ...pos
+}: PointOfSale): Values => ({
   number: `${number}`,
   name: name ?? "",
   address: address ?? "",
   activity: activity ?? "",
+  saleCondition: saleCondition ?? "",
   contingencyPos: `${contingencyPos ?? ""}`,
   authorization: pos.authorization,
   layout: pos.layout,
@@ -51,6 +61,7 @@ export function readValues(form: Form): Values {
     name: text(form, "name"),
     address: text(form, "address"),
     activity: text(form, "activity"),
+    saleCondition: text(form, "saleCondition"),
     authorization: text(form, "authorization"),
     contingencyPos: text(form, "contingencyPos"),
     layout: text(form, "layout") || noValues.layout,
@@ -63,11 +74,20 @@ export function readValues(form: Form): Values {
 const numberOf = (typed: string) => (/^\d+$/.test(typed) ? Number(typed) : typed);
 
 /** The body for the API, without the number, which cannot be changed. */
-export const changesOf = ({ number: _, name, address, activity, contingencyPos, ...values }: Values) => ({
+export const changesOf = ({
+  number: _,
+  name,
+  address,
+  activity,
+  saleCondition,
+  contingencyPos,
+  ...values
+}: Values) => ({
   ...values,
   name: name || null,
   address: address || null,
   activity: activity || null,
+  saleCondition: saleCondition || null,
   contingencyPos: contingencyPos === "" ? null : numberOf(contingencyPos),
 });
 

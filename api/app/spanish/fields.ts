@@ -72,6 +72,7 @@ const labels: Record<string, string> = {
   cancelsInSameForeignCurrency: "Se paga en la misma moneda extranjera",
   receiverTaxConditionId: "Condición de IVA del receptor",
   activityCode: "Actividad",
+  saleCondition: "Condición de venta",
   contingency: "Contingencia",
 
   // Points of sale.

@@ -5,6 +5,7 @@ import type { Database } from "../database.js";
 import { Prisma } from "../generated/client.js";
 import { orArmAgain } from "../issuing/issuances.js";
 import { patientPlaces, placesOfBatch } from "../issuing/places.js";
+import { saleConditionOfPos } from "../issuing/recorded-body.js";
 import { unknownOutcome } from "../issuing/submissions.js";
 
 /** How long an element waits while it cannot be issued. In hours. */
@@ -29,6 +30,13 @@ export interface ElementAttempt {
   periodStart: string;
 }
 
+const fixedCondition = saleConditionOfPos({
+  companyId: Prisma.sql`w.company_id`,
+  production: Prisma.sql`w.production`,
+  posNumber: Prisma.sql`w.pos_number`,
+  given: Prisma.sql`w.attempt #>> '{body,saleCondition}'`,
+});
+
 /**
  * Arms the issuances of the table `wanted`: batch_id, index, company_id, production, idempotency, pos_number, voucher_type, attempt,
  * created_at. Leaves out keys that are queued, submitted or approved, like `recordIssuance`. Elements stand in the line in the
@@ -38,7 +46,7 @@ export const armWanted = Prisma.sql`
   INSERT INTO issuance AS i
     (company_id, production, idempotency, pos_number, voucher_type, body, body_hash, amounts, declared, vat_rounding, api_key_id, user_email, request_id, period_start,
       deadline_at, place, patient, batched)
-  SELECT w.company_id, w.production, w.idempotency, w.pos_number, w.voucher_type, w.attempt -> 'body', decode(w.attempt ->> 'bodyHash', 'hex'),
+  SELECT w.company_id, w.production, w.idempotency, w.pos_number, w.voucher_type, (w.attempt -> 'body') || ${fixedCondition}, decode(w.attempt ->> 'bodyHash', 'hex'),
     w.attempt -> 'amounts', w.attempt -> 'declared', w.attempt ->> 'vatRounding', (w.attempt ->> 'apiKeyId')::int, w.attempt ->> 'userEmail', w.attempt ->> 'requestId',
     (w.attempt ->> 'periodStart')::date, w.created_at + ${patienceHours} * interval '1 hour',
     ${patientPlaces} + w.batch_id::bigint * ${placesOfBatch}

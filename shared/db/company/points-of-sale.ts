@@ -20,6 +20,8 @@ export interface PointOfSale {
   hasLogo: boolean;
   /** Six digits. Of its vouchers, when it is not the company's. */
   activity: string | null;
+  /** Printed on its vouchers, unless they have their own. */
+  saleCondition: string | null;
   /** How the authority authorizes what is issued there. With `CAEA` it only stands in for others. */
   authorization: PosAuthorization;
   /** The number of the point of sale that stands in for it while a contingency lasts. */
@@ -49,6 +51,7 @@ const toPointOfSale = (row: PointOfSaleRow): PointOfSale => ({
   exclusive: row.exclusive,
   hasLogo: row.logoKey !== null,
   activity: row.activity,
+  saleCondition: row.saleCondition,
   authorization: row.authorization as PosAuthorization,
   contingencyPos: row.contingencyPos,
   layout: row.layout as PdfLayout,

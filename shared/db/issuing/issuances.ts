@@ -9,6 +9,7 @@ import type { Database, Statements } from "../database.js";
 import { Prisma } from "../generated/client.js";
 import { forEachOf } from "../raw-sql.js";
 import { patientPlaces } from "./places.js";
+import { saleConditionOfPos } from "./recorded-body.js";
 import { endQueued, isOfLostHistory, unknownOutcome } from "./submissions.js";
 
 export type IssuanceState = "queued" | "submitted" | "approved" | "rejected" | "cancelled" | "failed";
@@ -81,6 +82,12 @@ export const orArmAgain = Prisma.sql`
 export async function recordIssuance(db: Statements, arming: Attempt): Promise<RecordedAttempt | undefined> {
   const { key, body, bodyHash, amounts, declared, vatRounding, apiKeyId, userEmail, requestId, periodStart } = arming;
   const { waitMs, creditedId, movable } = arming;
+  const fixed = saleConditionOfPos({
+    companyId: Prisma.sql`${key.companyId}::int`,
+    production: Prisma.sql`${key.production}::boolean`,
+    posNumber: Prisma.sql`${key.posNumber}::int`,
+    given: Prisma.sql`${body.saleCondition}::text`,
+  });
   const [armed] = await db.$queryRaw<RecordedAttempt[]>`
     /* prepared record_issuance */ WITH period AS (
       INSERT INTO usage_period (company_id, period_start) SELECT ${key.companyId}, ${periodStart}::date
@@ -92,7 +99,7 @@ export async function recordIssuance(db: Statements, arming: Attempt): Promise<R
       (company_id, production, idempotency, pos_number, voucher_type, body, body_hash, amounts, declared, vat_rounding, api_key_id, user_email, request_id, period_start, deadline_at, credited_id, movable)
     SELECT
       ${key.companyId}::int, ${key.production}::boolean, ${body.idempotency}, ${key.posNumber}::int, ${key.voucherType}::int,
-      ${JSON.stringify(body)}::jsonb, ${bodyHash}::bytea, ${JSON.stringify(amounts)}::jsonb, ${JSON.stringify(declared)}::jsonb, ${vatRounding}, ${apiKeyId}::int, ${userEmail}, ${requestId},
+      ${JSON.stringify(body)}::jsonb || ${fixed}, ${bodyHash}::bytea, ${JSON.stringify(amounts)}::jsonb, ${JSON.stringify(declared)}::jsonb, ${vatRounding}, ${apiKeyId}::int, ${userEmail}, ${requestId},
       ${periodStart}::date, now() + ${waitMs} * interval '1 millisecond', ${creditedId}::int, ${movable}::boolean
     -- Do not even lock the row of an earlier request: the write-ahead skips locked rows.
     WHERE set_config('synchronous_commit', 'off', true) = 'off' AND NOT EXISTS (

@@ -118,7 +118,7 @@ const columns: Column[] = [
   ...dates("serviceFrom", "serviceTo", "serviceExpiration"),
   associatedVouchers,
   ...dates("associatedPeriod.from", "associatedPeriod.to"),
-  ...texts("activityCode"),
+  ...texts("activityCode", "saleCondition"),
   ...texts("fce.cbu", "fce.alias", "fce.transfer"),
   ...values("fce.cancellation"),
   ...texts("cancelsInSameForeignCurrency"),

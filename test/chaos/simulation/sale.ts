@@ -71,6 +71,7 @@ export function toBody(
     cancelsInSameForeignCurrency: null,
     receiverTaxConditionId: null,
     activityCode: null,
+    saleCondition: null,
     contingency,
   };
 }

@@ -113,9 +113,9 @@ test("activities of a company and of its points of sale are set, changed, shown 
   expect((await run("pos", "activity", "7", "476111", ...at)).stdout).toContain("Nothing was changed");
   const listed = (await run("pos", "list", ...at)).stdout.trimEnd().split("\n");
   expect(listed).toEqual([
-    expect.stringMatching(/LOGO +ACTIVITY +AUTHORIZATION +SUBSTITUTE$/),
-    expect.stringMatching(/ 620100 +CAE +-?$/),
-    expect.stringMatching(/ 476111 +CAE +-?$/),
+    expect.stringMatching(/LOGO +ACTIVITY +SALE CONDITION +AUTHORIZATION +SUBSTITUTE$/),
+    expect.stringMatching(/ 620100 +- +CAE +-?$/),
+    expect.stringMatching(/ 476111 +- +CAE +-?$/),
   ]);
   expect(of(await admin("pos", "activity", "7", "", ...at))).toBeNull();
   expect(await auditOfPointOfSale("7")).toMatchObject([

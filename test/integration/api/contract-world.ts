@@ -131,6 +131,7 @@ export async function openContractWorld(): Promise<ContractWorld> {
     tributes: [{ type: 99, baseAmount: 100, aliquot: 1.5, subtotal: 1.5, description: "Percepción" }],
     emails: [{ email: "cliente@example.com" }],
     activityCode: "011111",
+    saleCondition: "Cuenta corriente",
   };
   const voucher = await issue(observedNote);
   const creditable = await issue({ items: [{ description: "Mesa", quantity: 1, price: 900_000, taxType: 5 }] });
@@ -149,6 +150,7 @@ export async function openContractWorld(): Promise<ContractWorld> {
     make<{ number: number }>("POST", "/points-of-sale", {
       number: 70,
       activity: "011111",
+      saleCondition: "Contado",
       additionalDataKeys: [{ key: "a", label: "A", printed: true }],
     }),
     make<{ id: number; csr: string }>("POST", "/certificates", { alias: "contract" }),

@@ -27,6 +27,7 @@ test("a point of sale can be added, read, listed and changed, and each change is
     exclusive: false,
     hasLogo: false,
     activity: null,
+    saleCondition: null,
     authorization: "CAE",
     contingencyPos: null,
     additionalDataKeys: keys,
@@ -88,6 +89,24 @@ test("a point of sale can have an activity of its own and lose it, and each chan
     { before: { activity: "011111" }, after: { activity: "620100" } },
     { before: { name: null }, after: { name: "Web" } },
     { before: { activity: "620100" }, after: { activity: null } },
+  ]);
+});
+
+test("a point of sale can have a sale condition and lose it, and each change is audited", async () => {
+  const added = await api.call("POST", "/points-of-sale", { body: { number: 61, saleCondition: " Contado " } });
+  expect([added.status, added.body.result.saleCondition]).toEqual([201, "Contado"]);
+  const change = async (body: object) =>
+    (await api.call("PATCH", "/points-of-sale/61", { body })).body.result?.saleCondition;
+  expect(await change({ name: "Web" })).toBe("Contado");
+  expect(await change({ saleCondition: "x".repeat(40) })).toBe("x".repeat(40));
+  expect(await change({ saleCondition: null })).toBeNull();
+
+  const of = ({ resourceId }: { resourceId: string | null }) => resourceId === "61";
+  expect((await api.audit("pos.create")).filter(of)).toMatchObject([{ after: { saleCondition: "Contado" } }]);
+  expect((await api.audit("pos.update")).filter(of)).toMatchObject([
+    { after: { name: "Web" } },
+    { before: { saleCondition: "Contado" }, after: { saleCondition: "x".repeat(40) } },
+    { after: { saleCondition: null } },
   ]);
 });
 
@@ -175,6 +194,8 @@ test.each([
   { body: { number: 50, activity: "62010" }, field: "activity" },
   { body: { number: 50, activity: "" }, field: "activity" },
   { body: { number: 50, activity: 620_100 }, field: "activity" },
+  { body: { number: 50, saleCondition: "x".repeat(41) }, field: "saleCondition" },
+  { body: { number: 50, saleCondition: "  " }, field: "saleCondition" },
   { body: { number: 50, authorization: "CAI" }, field: "authorization" },
   { body: { number: 50, contingencyPos: "1" }, field: "contingencyPos" },
   { body: { number: 50, contingencyPos: 1 }, field: "contingencyPos" },

@@ -31,6 +31,7 @@ const full = () =>
     additionalData: { vendedor: "Juan", codigos: [1, 2] },
     receiverTaxConditionId: 5,
     activityCode: "011111",
+    saleCondition: "Cuenta corriente",
   });
 
 describe('the stored voucher (api/README.md, "Voucher")', () => {
@@ -102,6 +103,7 @@ describe('the stored voucher (api/README.md, "Voucher")', () => {
         cancelsInSameForeignCurrency: "N",
         receiverTaxConditionId: 5,
         activityCode: "011111",
+        saleCondition: "Cuenta corriente",
         authorization: "CAE",
         taxAuthObservations: null,
       },
@@ -124,6 +126,7 @@ describe('the stored voucher (api/README.md, "Voucher")', () => {
       associatedVouchers: null,
       serviceFrom: null,
       activityCode: null,
+      saleCondition: null,
       customer: { address: null, stateId: null },
       items: [{ code: null, unitType: 7, discount: 0, discountType: "percentage" }],
     });

@@ -82,6 +82,28 @@ test("sending the form issues one voucher, of the application and its person, wh
   expect(await vouchersOf(key)).toHaveLength(1);
 });
 
+test("the form takes a sale condition, and says which one the point of sale gives when it is left blank", async () => {
+  const { db } = opened.system;
+  const ofPos = (saleCondition: string | null) =>
+    db.pointOfSale.updateMany({ where: { number: 1, production: false }, data: { saleCondition } });
+  await ofPos("Contado");
+  const [one, other] = [await newForm(), await newForm()];
+  expect(one.text).toContain("Vacía: «Contado», la del punto de venta.");
+  await issuer.post(one.path, { ...typed, intent: "issue" });
+  await issuer.post(other.path, { ...typed, saleCondition: " Cuenta corriente ", intent: "issue" });
+  await ofPos(null);
+
+  const [given] = await vouchersOf(other.key);
+  const [byDefault] = await vouchersOf(one.key);
+  expect([byDefault?.saleCondition, given?.saleCondition]).toEqual(["Contado", "Cuenta corriente"]);
+  expect((await issuer.get(`${base}/invoices/${given?.id}`)).text).toContain("Cuenta corriente");
+  expect(typedIn((await newForm(`?from=${given?.id}`)).text, "saleCondition")).toBe("Cuenta corriente");
+  // It was left blank, so what the point of sale gave is no change of the form.
+  const again = await issuer.post(one.path, { ...typed, intent: "issue" });
+  expect(again.location).toBe(`${base}/invoices/${byDefault?.id}?said=once`);
+  expect((await issuer.post(other.path, { ...typed, saleCondition: "Cheque", intent: "issue" })).status).toBe(409);
+});
+
 test("a form that was changed after it was issued is not issued again, says so, and keeps what was changed", async () => {
   const { path, key } = await newForm();
   await issuer.post(path, { ...typed, intent: "issue" });

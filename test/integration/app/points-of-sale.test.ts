@@ -31,6 +31,7 @@ test("an owner adds a point of sale, and the change is audited with who made it"
     name: "Depósito",
     address: "",
     activity: "",
+    saleCondition: "Contado",
     authorization: "CAE",
     contingencyPos: "",
     "additionalDataKeys.1.key": "seller",
@@ -43,6 +44,7 @@ test("an owner adds a point of sale, and the change is audited with who made it"
   expect(await findPoint(41)).toMatchObject({
     name: "Depósito",
     address: null,
+    saleCondition: "Contado",
     enabled: true,
     exclusive: false,
     additionalDataKeys: [{ key: "seller", label: "Vendedor", printed: true }],
@@ -59,10 +61,11 @@ test("what the API refuses is said beside its field, and nothing typed is lost",
     number: "100000",
     name: "Quiosco",
     activity: "12",
+    saleCondition: "x".repeat(41),
     authorization: "CAE",
   });
   expect(refused.status).toBe(400);
-  for (const field of ["number", "activity"]) {
+  for (const field of ["number", "activity", "saleCondition"]) {
     expect(refused.text).toContain(`href="#field-${field}"`);
     expect(refused.text).toContain(`id="field-${field}-error"`);
   }
@@ -99,6 +102,9 @@ test("an owner changes, disables and enables a point of sale; one of CAEA can st
     exclusive: "true",
   });
   expect([changed.status, changed.location]).toEqual([303, `${base}/50?said=changed`]);
+  expect((await reader.get(`${base}/41`)).text).toContain("Contado");
+  await owner.post(`${base}/41`, { name: "Depósito", saleCondition: "", authorization: "CAE" });
+  expect(await findPoint(41)).toMatchObject({ name: "Depósito", saleCondition: null });
   expect(await findPoint(50)).toMatchObject({ name: "Local", contingencyPos: 51, exclusive: true });
 
   const disabled = await owner.post(`${base}/50/enabled`, { enabled: "false" });

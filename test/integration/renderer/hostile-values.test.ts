@@ -32,6 +32,7 @@ function everywhere(value: string): PrintableVoucher {
       customer: { ...customers.registered, docNumber: value, name: value, address: value },
       items: [sampleItem({ description: value, code: value }), sampleItem()],
       legend: value,
+      saleCondition: value,
       currency: { id: value.slice(0, 3), quotation: 2 },
       tributes: [{ type: 7, baseAmount: 1, aliquot: 1, subtotal: 1, description: value }],
       associatedVouchers: [{ voucherType: 1, posNumber: 1, voucherNumber: 1, cuit: value }],

@@ -47,6 +47,7 @@ export const unknownPayload = writePayload({
   cancelsInSameForeignCurrency: null,
   receiverTaxConditionId: null,
   activityCode: null,
+  saleCondition: null,
 });
 
 /** A voucher of 121.00 to nobody in particular, as an import would keep it. Its number is its id unless `over` says another. */

@@ -62,6 +62,7 @@ export const sampleBody = (changes: Partial<IssuanceRequest> = {}): IssuanceRequ
   cancelsInSameForeignCurrency: null,
   receiverTaxConditionId: null,
   activityCode: null,
+  saleCondition: null,
   contingency: null,
   ...changes,
 });

@@ -2,6 +2,7 @@ import { readdirSync, readFileSync } from "node:fs";
 import path from "node:path";
 import { describe, expect, test } from "vitest";
 import { projectFolder } from "../../../shared/assets.js";
+import type { PrintedBody } from "../../../shared/domain/printable-voucher.js";
 import { sheetsOf } from "../../support/readers/sheets-of.js";
 import { customers, sampleItem, sampleVoucher } from "./sample-voucher.js";
 
@@ -15,6 +16,7 @@ describe("the sheets of a voucher", () => {
         customer: { ...customers.registered, docNumber: hostile, name: hostile, address: hostile },
         items: [sampleItem({ description: hostile, code: hostile })],
         legend: hostile,
+        saleCondition: hostile,
         currency: { id: hostile, quotation: 2 },
         tributes: [{ type: 7, baseAmount: 1, aliquot: 1, subtotal: 1, description: hostile }],
         serviceExpiration: hostile,
@@ -48,6 +50,16 @@ describe("the sheets of a voucher", () => {
     expect(sheets).not.toMatch(/<script|<img src='http|<\/style>/i);
     expect(sheets.match(/<img /g)).toHaveLength(1);
     expect(sheets).toContain("&lt;script&gt;alert(1)&lt;/script&gt;");
+  });
+
+  test("show the sale condition with the receiver's data, and nothing where there is none", async () => {
+    const label = "Condición de venta:";
+    expect(await sheetsOf(sampleVoucher({ saleCondition: "Cuenta corriente 30 días" }))).toMatch(
+      new RegExp(`class="receiver">[\\s\\S]*${label}</span> <bdi class="value">Cuenta corriente 30 días<`),
+    );
+    expect(await sheetsOf(sampleVoucher())).not.toContain(label);
+    const { saleCondition: _, ...before } = sampleVoucher().body;
+    expect(await sheetsOf(sampleVoucher({}, { body: before as PrintedBody }))).not.toContain(label);
   });
 
   test("show nothing of the activity", async () => {

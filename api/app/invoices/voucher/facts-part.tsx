@@ -51,6 +51,7 @@ export const MorePart = ({ voucher, issuedBy }: { voucher: Voucher; issuedBy: st
         { term: "Alias", detail: voucher.fce?.alias },
         { term: "Transferencia", detail: voucher.fce?.transfer && transferName(voucher.fce.transfer) },
         { term: "El comprador la había rechazado", detail: voucher.fce?.cancellation && "Sí" },
+        { term: "Condición de venta", detail: voucher.saleCondition },
         { term: "Leyenda", detail: voucher.legend },
         { term: "Notas internas", detail: voucher.comments },
         { term: "Referencia propia", detail: voucher.externalReference },

@@ -196,6 +196,8 @@ export interface IssuanceRequest {
   receiverTaxConditionId?: number | null | undefined;
   /** The activity of the sale, for the accountant's files: 6 digits of the authority's list, which are not checked against it. Neither declared nor printed. Unless given, the point of sale's or the company's counts. */
   activityCode?: string | null | undefined;
+  /** How the sale is paid, as it is printed. Never sent to the authority. Unless given, that of the point of sale at the time of issuing. */
+  saleCondition?: string | null | undefined;
   /** never: it waits for the authority also while a contingency lasts. Elements of batches always do. */
   contingency?: "never" | null | undefined;
 }
@@ -410,6 +412,8 @@ export interface Voucher {
   receiverTaxConditionId: number | null;
   /** Left out in vouchers from before this field. */
   activityCode?: string | null;
+  /** Left out in vouchers from before this field. */
+  saleCondition?: string | null;
 }
 
 export interface Preview {
@@ -671,6 +675,8 @@ export interface VoucherWithNotes {
   receiverTaxConditionId: number | null;
   /** Left out in vouchers from before this field. */
   activityCode?: string | null;
+  /** Left out in vouchers from before this field. */
+  saleCondition?: string | null;
   /** The credit and debit notes that name it, however they were made. */
   notes: Array<{
     /** Internal identifier. */
@@ -759,6 +765,8 @@ export interface CreditNoteRequest {
   } | null | undefined;
   /** The activity, 6 digits; the voucher's own unless given. */
   activityCode?: string | null | undefined;
+  /** Printed. Unless given, that of the point of sale at the time of issuing; the original's is not taken over. */
+  saleCondition?: string | null | undefined;
   /** Of credit invoices (FCE MiPyME) and their notes. What is left out comes from the company's fiscal data. */
   fce?: {
     /** On notes: whether the buyer rejected what the note modifies. */
@@ -806,10 +814,14 @@ export interface PointOfSale {
   hasLogo: boolean;
   /** The activity of its vouchers, 6 digits; null when it is the company's. */
   activity: string | null;
+  /** Printed on its vouchers that say no other; null for none. */
+  saleCondition: string | null;
   /** How the authority authorizes what is issued there. One of CAEA only stands in for others in a contingency. */
   authorization: "CAE" | "CAEA";
   /** The point of sale of CAEA that stands in for it in a contingency; null for none. */
   contingencyPos: number | null;
+  /** The paper that its vouchers are printed on for the customer: a sheet, or a roll of 80 or 58 mm. */
+  layout: "a4" | "ticket80" | "ticket58";
   /** The keys that additionalData may have. */
   additionalDataKeys: Array<{
     /** The key. */
@@ -836,10 +848,14 @@ export interface NewPointOfSale {
   exclusive?: boolean | undefined;
   /** The activity of its vouchers, 6 digits; null when it is the company's. */
   activity?: string | null | undefined;
+  /** Printed on its vouchers that say no other. */
+  saleCondition?: string | null | undefined;
   /** How the authority authorizes what is issued there, CAE unless given. One of CAEA only stands in for others in a contingency. */
   authorization?: "CAE" | "CAEA" | undefined;
   /** The point of sale of CAEA that stands in for it in a contingency; null for none. */
   contingencyPos?: number | null | undefined;
+  /** The paper that its vouchers are printed on for the customer: a sheet, or a roll of 80 or 58 mm. */
+  layout?: "a4" | "ticket80" | "ticket58" | undefined;
   /** The keys that additionalData may have. */
   additionalDataKeys?: Array<{
     /** The key. */
@@ -864,10 +880,14 @@ export interface PointOfSaleChanges {
   exclusive?: boolean | undefined;
   /** The activity of its vouchers, 6 digits; null when it is the company's. */
   activity?: string | null | undefined;
+  /** Printed on its vouchers that say no other, issued from now on; null for none. */
+  saleCondition?: string | null | undefined;
   /** How the authority authorizes what is issued there. It cannot change once there are vouchers. */
   authorization?: "CAE" | "CAEA" | undefined;
   /** The point of sale of CAEA that stands in for it in a contingency; null for none. */
   contingencyPos?: number | null | undefined;
+  /** The paper that its vouchers are printed on for the customer: a sheet, or a roll of 80 or 58 mm. */
+  layout?: "a4" | "ticket80" | "ticket58" | undefined;
   /** The keys that additionalData may have. */
   additionalDataKeys?: Array<{
     /** The key. */
@@ -1582,6 +1602,8 @@ export interface ListInvoicesQuery {
 export interface DownloadInvoicePdfQuery {
   /** Copies in order, separated by commas: 1 original, 2 duplicate, 3 triplicate. Default 1. */
   versions?: Array<1 | 2 | 3> | undefined;
+  /** The paper: a sheet of A4, or a roll of 80 or 58 mm for a shop's printer. Default: the layout of the point of sale. */
+  layout?: "a4" | "ticket80" | "ticket58" | undefined;
 }
 
 export interface ListPointsOfSaleQuery {

@@ -143,6 +143,7 @@ test("a valid body with every field has a column for each of them", async () => 
     cancelsInSameForeignCurrency: "N",
     receiverTaxConditionId: 5,
     activityCode: "011111",
+    saleCondition: "Cuenta corriente",
   };
   const { invoices } = await readCsv(Buffer.from(csvOf([body], { delimiter: ";", lineEnd: "\r\n" })), null);
   expect(invoices).toEqual([body]);

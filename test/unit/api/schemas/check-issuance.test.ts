@@ -306,6 +306,10 @@ describe('each fault names the field by its path and says what is expected (api/
     ["activityCode with a line break", { activityCode: "011111\n" }, "activityCode", /^must be 6 digits$/],
     ["activityCode empty", { activityCode: "" }, "activityCode", /^must be 6 digits$/],
     ["activityCode a number", { activityCode: 620_100 }, "activityCode", /must be a string|text/],
+    ["saleCondition too long", { saleCondition: long(41) }, "saleCondition", /at most 40/],
+    ["saleCondition blank", { saleCondition: " \n" }, "saleCondition", /^must not be empty$/],
+    ["saleCondition a number", { saleCondition: 1 }, "saleCondition", /text/],
+    ["saleCondition with an escape", { saleCondition: "a\u001bb" }, "saleCondition", /control characters/],
     ["receiverTaxConditionId a fraction", { receiverTaxConditionId: 1.5 }, "receiverTaxConditionId", /whole number/],
   ])("%s", (_, over, field, message) => {
     expect(faultsOf(invoiceB(over))).toEqual([{ field, message: expect.stringMatching(message) }]);

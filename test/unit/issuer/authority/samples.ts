@@ -34,6 +34,7 @@ export const invoiceB = (changes: Partial<IssuanceRequest> = {}): IssuanceReques
   cancelsInSameForeignCurrency: null,
   receiverTaxConditionId: null,
   activityCode: null,
+  saleCondition: null,
   contingency: null,
   ...changes,
 });

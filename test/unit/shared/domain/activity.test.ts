@@ -27,7 +27,7 @@ test.each<[string, KeptPayload, CreditNoteRequest["activityCode"], string | null
   const given = { idempotency: "note", legend: null, comments: null, externalReference: null, additionalData: null };
   const note = toCreditNote(
     original,
-    { ...given, emails: [], fce: null, activityCode },
+    { ...given, emails: [], fce: null, saleCondition: null, activityCode },
     { voucherType: 8, today: "20260901" },
   );
   expect(note.activityCode).toBe(expected);

@@ -93,6 +93,7 @@ const sent = fc.record({
   currency: fc.constantFrom({ id: "PES", quotation: 1 }, { id: "DOL", quotation: 1050.5 }),
   contingency: fc.constantFrom(null, "never"),
   activityCode: fc.constantFrom(null, "620100"),
+  saleCondition: fc.constantFrom(null, "Contado"),
   service: fc.constant({ serviceFrom: "20261101", serviceTo: "20261130", serviceExpiration: "20261210" }),
 });
 
@@ -137,6 +138,9 @@ test("a voucher says the same as the body that made it, and not the same once a 
       );
       expect(isSameVoucher({ ...body, customer: { ...body.customer, name: "Otra" } }, row)).toBe(false);
       expect(isSameVoucher({ ...body, legend: "otra leyenda" }, row)).toBe(false);
+      expect(isSameVoucher({ ...body, saleCondition: "Otra" }, row)).toBe(false);
+      // The point of sale's.
+      expect(isSameVoucher({ ...body, saleCondition: undefined }, { ...row, saleCondition: "Contado" })).toBe(true);
     }),
     propertyRuns(100),
   );

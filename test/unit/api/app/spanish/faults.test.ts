@@ -196,6 +196,7 @@ test("whatever is wrong with an issuance, and whatever the authority would refus
     "additionalData",
     "contingency",
     "activityCode",
+    "saleCondition",
   ];
   fc.assert(
     fc.property(bodyOf([...fields, ...more], invoiceB()), (body) => {
