@@ -8,7 +8,7 @@ import { type RecordedPdf, type RenderDeps, renderVoucher } from "../../../rende
 import { sweepDueVouchers } from "../../../renderer/sweep.js";
 import { wishOf } from "../../../renderer/wish-of.js";
 import type { Wish } from "../../../shared/db/delivery/print-tries.js";
-import { original } from "../../../shared/domain/pdf-form.js";
+import { original, type PdfLayout } from "../../../shared/domain/pdf-form.js";
 import { createLog } from "../../../shared/log.js";
 import { openStorage } from "../../../shared/storage/open-storage.js";
 import { pngImage } from "../../support/samples/images.js";
@@ -56,6 +56,11 @@ function world() {
   return { deps, prints, alones, begun, failures, recorded, mails, storage };
 }
 
+function withLayout(layout: PdfLayout) {
+  const voucher = sampleVoucher();
+  return { ...voucher, pointOfSale: { ...voucher.pointOfSale, layout } };
+}
+
 const tenant = { companyId: 3, production: false };
 const job = { voucherId: 41, versions: [1], requestId: "r1" };
 
@@ -70,6 +75,39 @@ describe("renderVoucher", () => {
       [7, "r1"],
       [8, "r1"],
     ]);
+  });
+
+  test("a point of sale of tickets has its ticket before the original is there; a ticket alone is made on request", async () => {
+    const { deps, prints, recorded, mails } = world();
+    const sold = withLayout("ticket80");
+    await renderVoucher({ ...deps, findPrintable: async () => sold }, job, "service");
+    expect(prints.map(({ layout, versions }) => [layout, versions])).toEqual([
+      ["ticket80", [1]],
+      ["a4", [1]],
+    ]);
+    expect([...recorded.values()].map(({ storageKey }) => storageKey)).toEqual(["3/41/ticket80-1.pdf", "3/41/1.pdf"]);
+    expect(mails.map(([recipientId]) => recipientId)).toEqual([7, 8]);
+    await renderVoucher(deps, { ...job, layout: "ticket58", versions: [1, 2] }, "asked");
+    expect(recorded.get("ticket58-1-2")?.storageKey).toBe("3/41/ticket58-1-2.pdf");
+    await renderVoucher({ ...deps, findPrintable: async () => sold }, job, "anew");
+    expect([...recorded.keys()], "what is outdated is made again on request").toEqual(["1"]);
+  });
+
+  test("a ticket that the browser fails at holds up neither the original nor its mails", async () => {
+    const { deps, recorded, mails, failures } = world();
+    await renderVoucher(
+      {
+        ...deps,
+        findPrintable: async () => withLayout("ticket58"),
+        print: async (voucher, options) => {
+          if (options.layout !== "a4") throw new PrintFailure("too hard");
+          return deps.print(voucher, options);
+        },
+      },
+      job,
+      "service",
+    );
+    expect([[...recorded.keys()], failures, mails.length]).toEqual([["1"], ["too hard"], 2]);
   });
 
   test("a second run keeps the existing PDF", async () => {
