@@ -28,12 +28,17 @@ const names: Record<string, string> = {
   vatRounding: "Redondeo del IVA",
   fce: "Cobro de las facturas de crédito MiPyMEs",
   activityCode: "Actividad (código)",
+  cbuLegend: "Leyenda «PAGO EN CBU INFORMADA»",
+  consumerComplaints: "Reclamos de consumidores (al pie)",
+  accentColor: "Color de los comprobantes",
+  footerText: "Texto al pie",
 };
 
 const taxTypes: Record<number, string> = { 1: "responsable inscripto", 4: "exento", 6: "monotributo" };
 
 function printValue(field: string, value: FiscalFields[string]): string {
   if (value === null || value === undefined) return "sin dato";
+  if (typeof value === "boolean") return value ? "sí" : "no";
   if (typeof value === "number") return (field === "taxType" && taxTypes[value]) || String(value);
   if (typeof value === "object") return [`CBU ${value.cbu}`, value.alias ?? [], value.transfer].flat().join(", ");
   return field === "activityStart" ? printDate(value) : `«${oneLine(value)}»`;

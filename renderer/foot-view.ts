@@ -8,7 +8,7 @@ import { type CreditView, creditView } from "./credit-view.js";
 import { fiscalQr, type QrView } from "./fiscal-qr.js";
 import { authorizationLabels, isNationalIndirectTax, legalLegend } from "./labels.js";
 import { additionalFields, legendText, type NotesPlace, type TributeView, tributeViews } from "./notes-view.js";
-import { printableText } from "./printable-text.js";
+import { printableOrNull, printableText } from "./printable-text.js";
 
 /**
  * Notes beside the totals, then the authorization; all on the last page.
@@ -28,6 +28,8 @@ export interface FootView {
   credit: CreditView | null;
   qr: QrView;
   authorization: { label: string; code: string; expirationLabel: string; expiration: string };
+  complaints: string | null;
+  text: string | null;
 }
 
 export function footView(voucher: PrintableVoucher, place: NotesPlace): FootView {
@@ -52,8 +54,12 @@ export function footView(voucher: PrintableVoucher, place: NotesPlace): FootView
       code: printableText(voucher.cae, 20),
       expiration: printDate(voucher.caeExpirationDate),
     },
+    complaints: printableOrNull(voucher.issuer.consumerComplaints, longestOwnText),
+    text: printableOrNull(voucher.issuer.footerText, longestOwnText),
   };
 }
+
+const longestOwnText = 200;
 
 /** Letter A itemizes net and VAT; B and C show what the buyer pays. Source: api/README.md, rule 14. */
 function totalRows({ voucherType, amounts }: PrintableVoucher): [string, string][] {

@@ -4,7 +4,7 @@ import type { PrintableVoucher } from "../shared/domain/printable-voucher.js";
 import { getVoucherType, type Letter } from "../shared/domain/voucher-types.js";
 import { voucherTitle } from "../shared/domain/voucher-words.js";
 import { type PaymentView, paymentView } from "./credit-view.js";
-import { receiverCondition } from "./labels.js";
+import { letterLegend, receiverCondition } from "./labels.js";
 import { type AssociationView, associationOf, type NotesPlace } from "./notes-view.js";
 import { printableOrNull, printableText } from "./printable-text.js";
 
@@ -16,6 +16,8 @@ export interface HeaderView {
   title: string;
   /** The second part of a credit invoice's title. */
   regime: string | null;
+  /** Beside the letter. */
+  letterLegend: string | null;
   posNumber: string;
   voucherNumber: string;
   date: string;
@@ -45,6 +47,7 @@ export function headerView(voucher: PrintableVoucher, logo: string | undefined, 
     letter,
     code: String(voucherType).padStart(3, "0"),
     ...voucherTitle(voucherType),
+    letterLegend: letterLegend(voucherType, issuer.cbuLegend) ?? null,
     posNumber: printPosNumber(posNumber),
     voucherNumber: printVoucherNumber(voucherNumber),
     date: printDate(voucherDate),

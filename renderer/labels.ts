@@ -29,5 +29,11 @@ export const legalLegend = (letter: Letter, receiverTaxType: number): string | u
     ? "El crédito fiscal discriminado en el presente comprobante, sólo podrá ser computado a efectos del Régimen de Sostenimiento e Inclusión Fiscal para Pequeños Contribuyentes de la Ley Nº 27.618."
     : undefined;
 
+const ordinaryA = new Set([1, 2, 3]);
+
+/** What a company that must be paid into an account of its own says beside the letter. Source: RG 5762/2025, articles 20 to 22. */
+export const letterLegend = (voucherType: number, isPaidIntoCbu: boolean): string | undefined =>
+  isPaidIntoCbu && ordinaryA.has(voucherType) ? "PAGO EN CBU INFORMADA" : undefined;
+
 /** Whether Ley 27.743 requires a tribute to be shown: national indirect taxes other than VAT (national and internal taxes). */
 export const isNationalIndirectTax = (tributeType: number): boolean => tributeType === 1 || tributeType === 4;

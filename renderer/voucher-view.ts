@@ -1,3 +1,4 @@
+import { accentColorForm } from "../shared/domain/accent-color.js";
 import type { PrintableVoucher } from "../shared/domain/printable-voucher.js";
 import { voucherName } from "../shared/domain/voucher-words.js";
 import { type FootView, footView } from "./foot-view.js";
@@ -11,6 +12,8 @@ export interface VoucherView {
   /** "Factura B 00002-00000701". */
   name: string;
   homologation: boolean;
+  /** `#RRGGBB`; null for black. */
+  accent: string | null;
   /** "CAE 75471234567890". */
   authorized: string;
   header: HeaderView;
@@ -23,9 +26,14 @@ export interface VoucherView {
 export const voucherView = (voucher: PrintableVoucher, logo: string | undefined, place: NotesPlace): VoucherView => ({
   name: voucherName(voucher),
   homologation: !voucher.production,
+  accent: accentOf(voucher),
   authorized: `${voucher.authorization} ${printableText(voucher.cae, 20)}`,
   header: headerView(voucher, logo, place),
   items: itemsView(voucher),
   notes: place === "below" ? notesAbove(voucher) : [],
   foot: footView(voucher, place),
 });
+
+/** It becomes part of a style, so it can be nothing but a colour. */
+const accentOf = ({ issuer: { accentColor } }: PrintableVoucher): string | null =>
+  accentColor && accentColorForm.test(accentColor) ? accentColor : null;

@@ -34,5 +34,10 @@ export function taxType(text: string): number {
   return Number(text);
 }
 
+export function yesOrNo(text: string): boolean {
+  if (text !== "yes" && text !== "no") throw new InvalidArgumentError("Allowed choices are yes, no.");
+  return text === "yes";
+}
+
 /** An empty text means none: `--state-id ""` clears the province. Commander makes an empty text of null, so it stays one here. */
 export const numberOrNone = (text: string): number | "" => (text === "" ? "" : wholeNumber(text));

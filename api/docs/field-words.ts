@@ -211,6 +211,8 @@ export const fieldWords: Record<string, FieldWords> = {
     "620100",
   ),
   "CreditNoteRequest.activityCode": words("The activity, 6 digits; the voucher's own unless given.", "620100"),
+  "FiscalData.certificate": words("Whose certificate acts for the company. Read only."),
+  "FiscalDataChanges.certificate": words("Read only: it may be sent back as it was given."),
   "Delegation.services": words("What the certificate may use for the company, service by service."),
   saleCondition: words(
     "How the sale is paid, as it is printed. Never sent to the authority. Unless given, that of the point of sale at the time of issuing.",
@@ -234,6 +236,19 @@ export const fieldWords: Record<string, FieldWords> = {
     "The activity of the company's vouchers, 6 digits, unless they or their point of sale have another; null for none.",
     "620100",
   ),
+  cbuLegend: words(
+    "Whether invoices and notes of letter A (types 1, 2 and 3) are printed with PAGO EN CBU INFORMADA: for companies that must be paid into the account they told the authority.",
+    false,
+  ),
+  consumerComplaints: words(
+    "Where consumers complain, printed at the foot of every voucher where a province asks for it; null for nothing.",
+    "Defensa del Consumidor: 0800-222-9042",
+  ),
+  accentColor: words(
+    "A dark colour for name, title, letter and total of the print; null for black and white. Its contrast to white is at least 4.5 to 1.",
+    "#1F4E79",
+  ),
+  footerText: words("Printed small at the foot of every voucher; null for nothing.", "www.libreriadelsur.example"),
   authorization: words(
     "How the voucher was authorized: CAEA is a code that was obtained before, for a contingency.",
     "CAE",

@@ -1,12 +1,13 @@
 import { z } from "@hono/zod-openapi";
 import { certificateModes } from "../../shared/db/company/companies.js";
+import { accentColorForm, isLegible } from "../../shared/domain/accent-color.js";
 import { isFiscalDate } from "../../shared/domain/calendar.js";
 import { homologationMails } from "../../shared/domain/homologation-mail.js";
 import { isTaxId } from "../../shared/domain/tax-id.js";
 import { body } from "./body.js";
 import { activityCode, fcePayment } from "./issuance-request.js";
 import { oneOf } from "./one-of.js";
-import { requiredText, text } from "./text.js";
+import { requiredText, text, trimmedText } from "./text.js";
 
 const dayForm = /^(\d{8}|\d{4}-\d{2}-\d{2})$/;
 
@@ -37,6 +38,14 @@ const fiscalFields = {
     })
     .nullable(),
   activityCode: activityCode.nullable(),
+  cbuLegend: z.boolean(),
+  consumerComplaints: trimmedText(200).nullable(),
+  accentColor: z
+    .string()
+    .regex(accentColorForm, { error: "must be a colour as #RRGGBB", abort: true })
+    .refine(isLegible, { error: "must be darker: text in it needs a contrast of at least 4.5 to 1 on white paper" })
+    .nullable(),
+  footerText: trimmedText(200).nullable(),
 };
 
 const optionalFields = {
@@ -47,6 +56,10 @@ const optionalFields = {
   vatRounding: fiscalFields.vatRounding.exactOptional(),
   fce: fiscalFields.fce.exactOptional(),
   activityCode: fiscalFields.activityCode.exactOptional(),
+  cbuLegend: fiscalFields.cbuLegend.exactOptional(),
+  consumerComplaints: fiscalFields.consumerComplaints.exactOptional(),
+  accentColor: fiscalFields.accentColor.exactOptional(),
+  footerText: fiscalFields.footerText.exactOptional(),
 };
 
 /** Only the operator can change these. */

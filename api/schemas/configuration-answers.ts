@@ -2,6 +2,7 @@ import { z } from "@hono/zod-openapi";
 import { scopes } from "../../shared/db/company/caller.js";
 import { certificateModes } from "../../shared/db/company/companies.js";
 import { posAuthorizations } from "../../shared/db/company/points-of-sale.js";
+import { accentColorForm } from "../../shared/domain/accent-color.js";
 import { fceTransfers } from "../../shared/domain/fce.js";
 import { pdfLayouts } from "../../shared/domain/pdf-form.js";
 import { oneOf } from "./one-of.js";
@@ -57,6 +58,10 @@ export const fiscalData = z
         .nullable()
         .openapi({ description: "The certificate's tax id; null while the operator has none in this environment." }),
     }),
+    cbuLegend: z.boolean(),
+    consumerComplaints: z.string().nullable(),
+    accentColor: z.string().regex(accentColorForm).nullable(),
+    footerText: z.string().nullable(),
   })
   .openapi("FiscalData");
 

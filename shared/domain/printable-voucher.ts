@@ -38,6 +38,11 @@ interface PrintedIssuer {
   grossIncome: string | null;
   /** `YYYY-MM-DD`. */
   activityStart: string | null;
+  cbuLegend: boolean;
+  consumerComplaints: string | null;
+  /** `#RRGGBB`. */
+  accentColor: string | null;
+  footerText: string | null;
 }
 
 export interface PrintedPointOfSale {

@@ -38,7 +38,7 @@ export interface OpenCode {
 }
 
 /** Fields of a company, by their names in the API. */
-export type FiscalFields = Record<string, string | number | FcePayment | null | undefined>;
+export type FiscalFields = Record<string, string | number | boolean | FcePayment | null | undefined>;
 
 /** A change of the fiscal data by a homologation key. `at` is an ISO 8601 instant; before and after have the changed fields. */
 export interface FiscalDataChange {

@@ -8,7 +8,7 @@ import { changeCompany, openCompany } from "../../operations/companies.js";
 import { companyChanges, day, newCompany } from "../../schemas/company.js";
 import { describeCompany } from "../describe-company.js";
 import { addFceOptions, type FceOptions, readFce } from "../fce-options.js";
-import { addVerb, numberOrNone, taxType, wholeNumber } from "../options.js";
+import { addVerb, numberOrNone, taxType, wholeNumber, yesOrNo } from "../options.js";
 import { adminOf, getCompanyByCode, type Perform, tellChange } from "../perform.js";
 import { readOption, readValues } from "../read-option.js";
 import { drawTable } from "../table.js";
@@ -104,6 +104,10 @@ const withFields = (command: Command): Command =>
     .option("--gross-income <text>", "gross income registration")
     .option("--activity-start <day>", "YYYY-MM-DD")
     .option("--activity-code <digits>", "activity of its vouchers in the accountant's files: 6 digits")
+    .option("--cbu-legend <yes|no>", "whether vouchers of letter A say PAGO EN CBU INFORMADA", yesOrNo)
+    .option("--consumer-complaints <text>", "where consumers complain, printed at the foot")
+    .option("--accent-color <colour>", "colour of the print: #RRGGBB")
+    .option("--footer-text <text>", "printed small at the foot")
     .option("--account-email <address>", "where warnings are mailed")
     .addOption(
       new Option("--certificate <whose>", "whose certificate acts for it: its own, or the operator's").choices(

@@ -1,6 +1,7 @@
 import { provinces } from "../../../shared/domain/code-tables/provinces.js";
 import { fceTransfers } from "../../../shared/domain/fce.js";
 import { Button } from "../components/button.js";
+import { Checkbox } from "../components/checkbox.js";
 import { Field } from "../components/field.js";
 import { Fieldset } from "../components/fieldset.js";
 import { Form } from "../components/form.js";
@@ -65,6 +66,39 @@ export function FiscalDataForm({ visit, taxId, values, refused }: Props) {
           <Field {...about("grossIncome")} label="Ingresos brutos" maxlength={50} autocomplete="off" />
           <Field {...about("activityStart")} label="Inicio de actividades" type="date" />
         </div>
+      </Fieldset>
+      <Fieldset legend="Cómo se imprimen">
+        <Checkbox
+          name="cbuLegend"
+          label="Leyenda «PAGO EN CBU INFORMADA» en los comprobantes A"
+          hint="Solo si la empresa eligió en ARCA cobrar en una CBU informada."
+          checked={values.cbuLegend === "true"}
+          error={faultOf(refused, "cbuLegend")}
+        />
+        <Field
+          {...about("consumerComplaints")}
+          label="Reclamos de consumidores"
+          hint="Va al pie de cada comprobante, si lo pide tu provincia: por ejemplo, un teléfono."
+          maxlength={200}
+          autocomplete="off"
+          required={false}
+        />
+        <Field
+          {...about("footerText")}
+          label="Texto al pie"
+          hint="En letra chica, en cada comprobante."
+          maxlength={200}
+          autocomplete="off"
+          required={false}
+        />
+        <Field
+          {...about("accentColor")}
+          label="Color"
+          hint="Del nombre, el título, la letra y el total: uno oscuro, como #1F4E79. Vacío: en negro."
+          maxlength={7}
+          autocomplete="off"
+          required={false}
+        />
       </Fieldset>
       <Fieldset legend="Para tu contador">
         <Field

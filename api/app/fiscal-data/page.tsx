@@ -75,6 +75,10 @@ const FiscalFacts = ({ data }: { data: FiscalData }) => (
       { term: "Inicio de actividades", detail: data.activityStart ? fiscalDate(data.activityStart) : none },
       { term: "Actividad", detail: data.activityCode ?? none },
       { term: "Redondeo del IVA", detail: roundingName(data.vatRounding) },
+      { term: "Leyenda «PAGO EN CBU INFORMADA»", detail: data.cbuLegend ? "Sí" : "No" },
+      { term: "Reclamos de consumidores", detail: data.consumerComplaints ?? none },
+      { term: "Texto al pie", detail: data.footerText ?? none },
+      { term: "Color", detail: data.accentColor ?? none },
       {
         term: "Facturas de crédito (FCE)",
         detail: data.fce === null ? "No emite" : `CBU ${data.fce.cbu}${data.fce.alias ? ` (${data.fce.alias})` : ""}`,

@@ -111,6 +111,10 @@ const labels: Record<string, string> = {
   grossIncome: "Ingresos brutos",
   activityStart: "Inicio de actividades",
   vatRounding: "Redondeo del IVA",
+  cbuLegend: "Leyenda de pago en CBU",
+  consumerComplaints: "Reclamos de consumidores",
+  accentColor: "Color",
+  footerText: "Texto al pie",
 
   // Certificates, contingencies and reports.
   alias: "Alias",

@@ -24,6 +24,13 @@ export interface Company {
   activityCode: string | null;
   /** Whose certificate acts for it in both environments: its own, or the operator's. */
   certificateMode: CertificateMode;
+  /** Whether its vouchers of letter A say `PAGO EN CBU INFORMADA`. */
+  cbuLegend: boolean;
+  /** Where consumers complain, at the foot of its vouchers. */
+  consumerComplaints: string | null;
+  /** `#RRGGBB`. Null: its vouchers are black and white. */
+  accentColor: string | null;
+  footerText: string | null;
   created: string;
 }
 

@@ -16,7 +16,8 @@ export async function findPrintable(db: Database, voucherId: number): Promise<Pr
         'notTaxable', v.not_taxable_amount::text, 'tributes', v.tributes_amount::text, 'total', v.total_amount::text,
         'vatRows', v.vat, 'lines', v.lines) AS amounts,
       jsonb_build_object('cuit', c.cuit, 'name', c.name, 'taxType', c.tax_type, 'address', c.address,
-        'grossIncome', c.gross_income, 'activityStart', c.activity_start) AS issuer,
+        'grossIncome', c.gross_income, 'activityStart', c.activity_start, 'cbuLegend', c.cbu_legend,
+        'consumerComplaints', c.consumer_complaints, 'accentColor', c.accent_color, 'footerText', c.footer_text) AS issuer,
       coalesce((SELECT jsonb_build_object('name', coalesce(p.name, f.name), 'address', coalesce(p.address, f.address),
         'logoKey', coalesce(p.logo_key, f.logo_key), 'layout', ${ownLayout},
         'additionalDataKeys', CASE WHEN p.additional_data_keys = '[]' THEN coalesce(f.additional_data_keys, '[]') ELSE p.additional_data_keys END)

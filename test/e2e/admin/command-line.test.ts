@@ -59,6 +59,10 @@ test("a company is created with a month's subscription, shown, listed and update
     homologationMail: "any",
     fce: null,
     activityCode: null,
+    cbuLegend: false,
+    consumerComplaints: null,
+    accentColor: null,
+    footerText: null,
     created: expect.any(String),
     subscription: { until: addMonths(today, 1), active: true, monthly: 1_000 },
     quota: expect.objectContaining({ granted: 1_000, used: 0, remaining: 1_000, periodEnd: addMonths(today, 1) }),
@@ -87,6 +91,9 @@ test("an empty text clears a field of a company", async () => {
     "gross-income": "0456789",
     "activity-start": "2015-03-01",
     "activity-code": "011111",
+    "consumer-complaints": "0800-222-9042",
+    "accent-color": "#1F4E79",
+    "footer-text": "Gracias",
     "account-email": "a@b.example",
   };
   const update = async (values: object) => {
@@ -94,10 +101,18 @@ test("an empty text clears a field of a company", async () => {
     return (await admin("company", "update", "tienda", ...options)).company;
   };
   const before = { address: "San Martín 850", stateId: 0, grossIncome: "0456789", activityStart: "2015-03-01" };
-  const after = { ...before, activityCode: "011111", accountEmail: "a@b.example" };
+  const printed = { consumerComplaints: "0800-222-9042", accentColor: "#1F4E79", footerText: "Gracias" };
+  const after = { ...before, ...printed, activityCode: "011111", accountEmail: "a@b.example" };
   expect(await update(fields)).toMatchObject(after);
   const none = Object.fromEntries(Object.keys(after).map((name) => [name, null]));
   expect(await update(Object.fromEntries(Object.keys(fields).map((name) => [name, ""])))).toMatchObject(none);
+});
+
+test("the legend of letter A is turned on and off, and must be yes or no", async () => {
+  const set = (choice: string) => admin("company", "update", "tienda", "--cbu-legend", choice);
+  expect((await set("yes")).company.cbuLegend).toBe(true);
+  expect((await set("no")).company.cbuLegend).toBe(false);
+  expect((await run("company", "update", "tienda", "--cbu-legend", "perhaps")).stderr).toContain("yes, no");
 });
 
 test("activities of a company and of its points of sale are set, changed, shown and cleared, and must be 6 digits", async () => {

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { findPrintable } from "../../../shared/db/delivery/pdfs.js";
 import { type AdminApp, openAdminApp } from "../../support/processes/admin-app.js";
 import { fce } from "../../support/samples/fce.js";
 import { invoiceB } from "../../support/samples/invoice.js";
@@ -21,6 +22,10 @@ const demo = {
   fce: null,
   activityCode: null,
   certificate: { mode: "own", cuit: "30712345671" },
+  cbuLegend: false,
+  consumerComplaints: null,
+  accentColor: null,
+  footerText: null,
 };
 
 test("fiscal data can be read and changed, are the same in both environments, and changes are audited", async () => {
@@ -80,6 +85,26 @@ test("[F1] how credit invoices are paid is set as a whole, audited, told to the 
   expect(entries.map(({ before, after }) => [before, after])).toEqual(changes);
   const told = (await notices()).flatMap(({ facts }) => facts.changes);
   expect(told.map(({ before, after }) => [before, after])).toEqual(changes);
+  await api.db.$executeRaw`DELETE FROM warning`;
+});
+
+test("what a company prints is set, trimmed, audited, told to the account, and cleared", async () => {
+  await api.db.$executeRaw`DELETE FROM warning`;
+  const body = {
+    cbuLegend: true,
+    consumerComplaints: " Defensa del Consumidor: 0800-222-9042 ",
+    accentColor: "#1F4E79",
+    footerText: "x".repeat(200),
+  };
+  const after = { ...body, consumerComplaints: body.consumerComplaints.trim() };
+  const before = { cbuLegend: false, consumerComplaints: null, accentColor: null, footerText: null };
+  const changed = await api.call("PATCH", "/fiscal-data", { body });
+  expect([changed.status, changed.body.result]).toEqual([200, { ...demo, ...after }]);
+  expect((await api.audit("fiscaldata.update")).at(-1)).toMatchObject({ before, after });
+  expect((await notices()).flatMap(({ facts }) => facts.changes)).toMatchObject([{ before, after }]);
+  const { id } = (await api.post(invoiceB({ idempotency: "printed" }))).body.result;
+  expect((await findPrintable(api.db, id))?.issuer, "and reaches the print").toMatchObject(after);
+  expect((await api.call("PATCH", "/fiscal-data", { body: before })).body.result).toEqual(demo);
   await api.db.$executeRaw`DELETE FROM warning`;
 });
 
@@ -169,6 +194,15 @@ test.each([
   { body: { activityCode: "62010" }, field: "activityCode" },
   { body: { activityCode: "" }, field: "activityCode" },
   { body: { activityCode: 620_100 }, field: "activityCode" },
+  { body: { cbuLegend: "yes" }, field: "cbuLegend" },
+  { body: { cbuLegend: null }, field: "cbuLegend" },
+  { body: { consumerComplaints: "x".repeat(201) }, field: "consumerComplaints" },
+  { body: { consumerComplaints: " " }, field: "consumerComplaints" },
+  { body: { footerText: "x".repeat(201) }, field: "footerText" },
+  { body: { footerText: "a\u0007" }, field: "footerText" },
+  { body: { accentColor: "red" }, field: "accentColor" },
+  { body: { accentColor: "#1234567" }, field: "accentColor" },
+  { body: { accentColor: "#777777" }, field: "accentColor" },
   { body: "text", field: null },
 ])("a change of $body is refused at $field and changes nothing", async ({ body, field }) => {
   const before = (await api.call("GET", "/fiscal-data")).body;

@@ -25,6 +25,10 @@ const filled = {
   activityStart: "2020-02-29",
   activityCode: "452210",
   vatRounding: "line",
+  cbuLegend: "true",
+  consumerComplaints: "Reclamos: 0800-222-9042",
+  accentColor: "#1F4E79",
+  footerText: "Gracias por elegirnos",
   "fce.cbu": "",
   "fce.alias": "",
   "fce.transfer": "SCA",
@@ -45,7 +49,10 @@ test("an owner changes all of it in production, and sees it in both environments
     ...{ name: filled.name, taxType: 1, address: filled.address, stateId: 12, grossIncome: filled.grossIncome },
     ...{ activityCode: "452210", vatRounding: "line" },
   });
-  expect(await company()).toMatchObject({ activityStart: new Date("2020-02-29"), fce: stored });
+  expect(await company()).toMatchObject({
+    ...{ activityStart: new Date("2020-02-29"), fce: stored, cbuLegend: true, accentColor: filled.accentColor },
+    ...{ consumerComplaints: filled.consumerComplaints, footerText: filled.footerText },
+  });
   const entry = await app.system.db.auditEntry.findFirst({ where: { action: "fiscaldata.update" } });
   expect(entry).toMatchObject({ actorType: "user", actorEmail: owner.email, production: null });
 
@@ -59,15 +66,22 @@ test("an owner changes all of it in production, and sees it in both environments
     "No ajustar nunca",
     `CBU ${stored.cbu} (TALLER.RIVADAVIA)`,
     "(ADC)",
+    filled.consumerComplaints,
+    filled.accentColor,
+    filled.footerText,
   ])
     expect(words).toContain(text);
 });
 
 test("what may be empty is emptied", async () => {
-  const empty = { address: "", stateId: "", grossIncome: "", activityStart: "", activityCode: "" };
+  const empty = {
+    ...{ address: "", stateId: "", grossIncome: "", activityStart: "", activityCode: "" },
+    ...{ cbuLegend: "", consumerComplaints: "", accentColor: "", footerText: "" },
+  };
   await owner.post(production, { ...filled, ...empty });
   expect(await company()).toMatchObject({
     ...{ address: null, stateId: null, grossIncome: null, activityStart: null, activityCode: null, fce: null },
+    ...{ cbuLegend: false, consumerComplaints: null, accentColor: null, footerText: null },
   });
   const words = wordsOf((await owner.get(production)).text);
   expect(words).toContain("Completá el domicilio, los ingresos brutos y el inicio de actividades");
@@ -89,10 +103,12 @@ test("in homologation they are shown with the way to production, and a forced ch
 test("what the API refuses is said beside its field, and nothing typed is lost", async () => {
   const refused = await owner.post(production, {
     ...{ ...filled, name: "", grossIncome: "x".repeat(51), activityCode: "12", activityStart: "30/02/2020" },
+    ...{ accentColor: "#FFFF00", consumerComplaints: "x".repeat(201), footerText: "x".repeat(201) },
     ...{ "fce.cbu": "123", "fce.alias": "a b", "fce.transfer": "SCA" },
   });
   expect(refused.status).toBe(400);
-  for (const field of ["name", "grossIncome", "activityCode", "activityStart", "fce.cbu", "fce.alias"]) {
+  const printed = ["consumerComplaints", "accentColor", "footerText"];
+  for (const field of ["name", "grossIncome", "activityCode", "activityStart", "fce.cbu", "fce.alias", ...printed]) {
     expect(refused.text).toContain(`href="#field-${field}"`);
     expect(refused.text).toContain(`id="field-${field}-error"`);
   }

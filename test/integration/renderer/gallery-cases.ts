@@ -223,6 +223,51 @@ export const galleryCases: Record<string, GalleryCase> = {
     ),
   },
   "b-logo": { voucher: sampleVoucher({ items: stationery.slice(0, 2) }), logo: logo() },
+  "a-paid-into-cbu": {
+    voucher: sampleVoucher(
+      { ...a, items: stationery.slice(0, 2), saleCondition: "Transferencia a 30 días" },
+      { issuer: { ...sampleVoucher().issuer, cbuLegend: true } },
+    ),
+  },
+  "b-own-look": {
+    voucher: sampleVoucher(
+      { items: stationery.slice(0, 2), saleCondition: "Contado" },
+      {
+        issuer: {
+          ...sampleVoucher().issuer,
+          consumerComplaints: "Orientación al consumidor, Provincia de Buenos Aires: 0800-222-9042",
+          accentColor: "#1F4E79",
+          footerText: "Papelera Andina · www.papelera-andina.example · Lunes a viernes de 9 a 18 h",
+        },
+      },
+    ),
+  },
+  "a-own-look-of-longest-values": {
+    voucher: sampleVoucher(
+      {
+        ...a,
+        voucherType: 3,
+        items: stationery,
+        tributes: [perception, internalTax],
+        associatedVouchers: [associated(1)],
+        legend: endless("Gracias por su compra. ", 8),
+        saleCondition: endless("W", 40),
+      },
+      {
+        issuer: {
+          ...sampleVoucher().issuer,
+          cbuLegend: true,
+          name: endless("W", 200),
+          consumerComplaints: endless("W", 200),
+          accentColor: "#C00000",
+          footerText: endless("M", 200),
+        },
+        production: false,
+      },
+    ),
+    versions: [1, 2],
+    logo: logo(),
+  },
   "b-homologation": { voucher: sampleVoucher({ items: stationery.slice(0, 1) }, { production: false }) },
   "a-under-caea": {
     voucher: sampleVoucher({ ...a, posNumber: 3, items: stationery.slice(0, 2) }, underCaea),

@@ -42,7 +42,10 @@ function everywhere(value: string): PrintableVoucher {
       fce: { cbu: value, alias: value, transfer: "SCA" },
     },
     {
-      issuer: { cuit: value, name: value, taxType: 1, address: value, grossIncome: value, activityStart: value },
+      issuer: {
+        ...{ cuit: value, name: value, taxType: 1, address: value, grossIncome: value, activityStart: value },
+        ...{ cbuLegend: true, consumerComplaints: value, accentColor: value, footerText: value },
+      },
       pointOfSale: {
         name: value,
         address: value,

@@ -33,6 +33,10 @@ describe("the sheets of a voucher", () => {
           address: hostile,
           grossIncome: hostile,
           activityStart: hostile,
+          cbuLegend: true,
+          consumerComplaints: hostile,
+          accentColor: hostile,
+          footerText: hostile,
         },
         pointOfSale: {
           name: hostile,
@@ -60,6 +64,39 @@ describe("the sheets of a voucher", () => {
     expect(await sheetsOf(sampleVoucher())).not.toContain(label);
     const { saleCondition: _, ...before } = sampleVoucher().body;
     expect(await sheetsOf(sampleVoucher({}, { body: before as PrintedBody }))).not.toContain(label);
+  });
+
+  test("say beside the letter where to pay, on the ordinary types of letter A of a company that does so", async () => {
+    const legend = "PAGO EN CBU INFORMADA";
+    const sheets = (voucherType: number, cbuLegend: boolean) =>
+      sheetsOf(
+        sampleVoucher(
+          { voucherType, customer: customers.registered },
+          { issuer: { ...sampleVoucher().issuer, cbuLegend } },
+        ),
+      );
+    for (const type of [1, 2, 3]) {
+      expect(await sheets(type, true)).toContain(legend);
+      expect(await sheets(type, false)).not.toContain(legend);
+    }
+    for (const type of [6, 8, 11, 201, 203]) expect(await sheets(type, true)).not.toContain(legend);
+  });
+
+  test("have the company's colour, its texts at the foot, and nothing of them where there are none", async () => {
+    const issuer = {
+      ...sampleVoucher().issuer,
+      accentColor: "#1F4E79",
+      consumerComplaints: "Reclamos: 0800-222-9042",
+      footerText: "Gracias por elegirnos",
+    };
+    const sheets = await sheetsOf(sampleVoucher({}, { issuer }));
+    expect(sheets).toContain('style="--accent:#1F4E79"');
+    expect(sheets).toMatch(
+      /class="complaints"><bdi>Reclamos: 0800-222-9042<[\s\S]*class="own-text"><bdi>Gracias por elegirnos</,
+    );
+    expect(await sheetsOf(sampleVoucher())).not.toMatch(/--accent:|class="complaints"|class="own-text"/);
+    for (const accentColor of ["#1F4E79;display:none", "red"])
+      expect(await sheetsOf(sampleVoucher({}, { issuer: { ...issuer, accentColor } }))).not.toContain("--accent:");
   });
 
   test("show nothing of the activity", async () => {

@@ -29,6 +29,11 @@ export const configurationSentences = [
     "Usá de 1 a 40 letras minúsculas, números o guiones.",
   ),
   say("there is a company {code} already", "Ya hay una empresa {code}: elegí otro código."),
+  say("must be a colour as #RRGGBB", "Escribí el color como #RRGGBB, por ejemplo #1F4E79."),
+  say(
+    "must be darker: text in it needs a contrast of at least 4.5 to 1 on white paper",
+    "Elegí un color más oscuro: sobre papel blanco no se leería bien.",
+  ),
 
   // Points of sale.
   say("must not repeat a key", "Hay una clave repetida: cada dato adicional lleva la suya."),

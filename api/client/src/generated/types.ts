@@ -927,13 +927,21 @@ export interface FiscalData {
   } | null;
   /** The activity of the company's vouchers, 6 digits, unless they or their point of sale have another; null for none. */
   activityCode: string | null;
-  /** The certificate that the authority signed, PEM. */
+  /** Whose certificate acts for the company. Read only. */
   certificate: {
     /** Whose certificate acts for the company: its own, or the operator's (delegated). */
     mode: "own" | "delegated";
     /** The certificate's tax id; null while the operator has none in this environment. */
     cuit: string | null;
   };
+  /** Whether invoices and notes of letter A (types 1, 2 and 3) are printed with PAGO EN CBU INFORMADA: for companies that must be paid into the account they told the authority. */
+  cbuLegend: boolean;
+  /** Where consumers complain, printed at the foot of every voucher where a province asks for it; null for nothing. */
+  consumerComplaints: string | null;
+  /** A dark colour for name, title, letter and total of the print; null for black and white. Its contrast to white is at least 4.5 to 1. */
+  accentColor: string | null;
+  /** Printed small at the foot of every voucher; null for nothing. */
+  footerText: string | null;
 }
 
 export interface FiscalDataChanges {
@@ -941,7 +949,7 @@ export interface FiscalDataChanges {
   name?: string | undefined;
   /** Cannot be changed: send the current value, or leave it out. */
   cuit?: unknown | undefined;
-  /** The certificate that the authority signed, PEM. */
+  /** Read only: it may be sent back as it was given. */
   certificate?: {
     /** Read only: as it was given. */
     mode: "own" | "delegated";
@@ -969,6 +977,14 @@ export interface FiscalDataChanges {
   } | null | undefined;
   /** The activity of the company's vouchers, 6 digits, unless they or their point of sale have another; null for none. */
   activityCode?: string | null | undefined;
+  /** Whether invoices and notes of letter A (types 1, 2 and 3) are printed with PAGO EN CBU INFORMADA: for companies that must be paid into the account they told the authority. */
+  cbuLegend?: boolean | undefined;
+  /** Where consumers complain, printed at the foot of every voucher where a province asks for it; null for nothing. */
+  consumerComplaints?: string | null | undefined;
+  /** A dark colour for name, title, letter and total of the print; null for black and white. Its contrast to white is at least 4.5 to 1. */
+  accentColor?: string | null | undefined;
+  /** Printed small at the foot of every voucher; null for nothing. */
+  footerText?: string | null | undefined;
 }
 
 export interface Certificate {
