@@ -1,4 +1,6 @@
-import { writeFile } from "node:fs/promises";
+import { mkdtemp, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import path from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { waitFor } from "../../shared/sandbox/wait-for.js";
 import { type CommandLine, quickCommandLine, succeeding } from "../support/processes/command-line.js";
@@ -13,11 +15,13 @@ const demoCuit = "30712345671";
 /** What the authority gives no second ticket within. */
 const windowSeconds = 600;
 
+let folder: string;
 let system: System;
 let run: CommandLine;
 let admin: ReturnType<typeof succeeding>;
 
 beforeAll(async () => {
+  folder = await mkdtemp(path.join(tmpdir(), "talonario-operator-"));
   system = await startSystem({ processes: ["api", "issuer", "issuer-2"] });
   await system.authority.set({ alreadyAuthenticatedSeconds: windowSeconds });
   const REDIS_URL = `redis://${system.redis.options.host}:${system.redis.options.port}`;
@@ -32,12 +36,13 @@ beforeAll(async () => {
     "--alias",
     alias,
   );
-  const file = `/tmp/talonario-operator-${process.pid}.pem`;
+  const file = path.join(folder, "signed.pem");
   await writeFile(file, await system.authority.certificate(certificate.csr));
   const installed = await admin("certificate", "install", `${certificate.id}`, "--operator", "--file", file);
   expect(installed.certificate).toMatchObject({ id: certificate.id, active: true, cuit: operator });
 });
 afterAll(async () => {
+  await rm(folder, { recursive: true, force: true });
   await endWithoutViolation(system);
 });
 
