@@ -63,6 +63,7 @@ test("a company is created with a month's subscription, shown, listed and update
     consumerComplaints: null,
     accentColor: null,
     footerText: null,
+    certificate: "own",
     created: expect.any(String),
     subscription: { until: addMonths(today, 1), active: true, monthly: 1_000 },
     quota: expect.objectContaining({ granted: 1_000, used: 0, remaining: 1_000, periodEnd: addMonths(today, 1) }),
@@ -128,9 +129,9 @@ test("activities of a company and of its points of sale are set, changed, shown 
   expect((await run("pos", "activity", "7", "476111", ...at)).stdout).toContain("Nothing was changed");
   const listed = (await run("pos", "list", ...at)).stdout.trimEnd().split("\n");
   expect(listed).toEqual([
-    expect.stringMatching(/LOGO +ACTIVITY +SALE CONDITION +AUTHORIZATION +SUBSTITUTE$/),
-    expect.stringMatching(/ 620100 +- +CAE +-?$/),
-    expect.stringMatching(/ 476111 +- +CAE +-?$/),
+    expect.stringMatching(/LOGO +ACTIVITY +SALE CONDITION +AUTHORIZATION +SUBSTITUTE +LAYOUT$/),
+    expect.stringMatching(/ 620100 +- +CAE +- +a4$/),
+    expect.stringMatching(/ 476111 +- +CAE +- +a4$/),
   ]);
   expect(of(await admin("pos", "activity", "7", "", ...at))).toBeNull();
   expect(await auditOfPointOfSale("7")).toMatchObject([
@@ -489,7 +490,7 @@ test("a write that finds everything as it should be says that it changed nothing
 
 test("without --json the output is a table, and errors go to standard error", async () => {
   const listed = await run("company", "list");
-  expect(listed.stdout.split("\n")[0]).toMatch(/^CODE +CUIT +NAME +TAX TYPE +UNTIL +ACTIVE$/);
+  expect(listed.stdout.split("\n")[0]).toMatch(/^CODE +CUIT +NAME +TAX TYPE +CERTIFICATE +UNTIL +ACTIVE$/);
   const failed = await runFaulty("company", "show", "nobody");
   expect([failed.exitCode, failed.stdout, failed.stderr]).toEqual([1, "", "There is no company nobody.\n"]);
   const help = await run("--help");
