@@ -160,7 +160,7 @@ test("people, fiscal data and the first steps are accessible and fit in every wa
     await look(page, "person-invitation-refused");
     await page.goto(`${real}/fiscal-data`);
     await page.getByLabel("Actividad", { exact: false }).last().fill("12");
-    await page.getByLabel("CBU", { exact: false }).first().fill("123");
+    await page.locator("#field-fce\\.cbu").fill("123");
     await button(page, "Guardar").click();
     await page.locator("#field-activityCode-error").waitFor();
     await look(page, "fiscal-data-refused");
