@@ -15,24 +15,19 @@ export interface PatientCache<Value> {
   get(name: string, read: () => Promise<Value>): Promise<Kept<Value>>;
 }
 
-interface Options<Value> {
+interface Times {
   /** How long a page waits for a value that is not at hand. */
   patienceMs?: number;
   /** How long a value is kept that took longer than that. One that is read sooner is read each time. */
   keptMs?: number;
-  /** Whether a value that took longer is kept: not when it would be read at once on any machine that is less busy. */
-  isLarge?: (value: Value) => boolean;
 }
 
 /** For parts of pages that take long for companies with very many vouchers: the page comes without, and the part after it. */
 export function createPatientCache<Value>(
   now: () => number,
-  { patienceMs = 25, keptMs = 60_000, isLarge = () => true }: Options<Value> = {},
+  { patienceMs = 25, keptMs = 60_000 }: Times = {},
 ): PatientCache<Value> {
-  const cache = createBriefCache<{ tookLong: boolean; kept: Kept<Value> }>(
-    ({ tookLong, kept }) => tookLong && isLarge(kept.value),
-    { keptMs },
-  );
+  const cache = createBriefCache<{ tookLong: boolean; kept: Kept<Value> }>(({ tookLong }) => tookLong, { keptMs });
   async function get(name: string, read: () => Promise<Value>): Promise<Kept<Value>> {
     const { kept } = await cache.get(name, async () => {
       let tookLong = false;

@@ -28,9 +28,7 @@ const batchesLookedAt = 20;
 
 /** A company's first page, and its part that may take long to count. */
 export const overviewPages = ({ reading, now, log }: AppDeps) => {
-  const figures = createPatientCache<MonthFigures>(now, {
-    isLarge: ({ month, before }) => month.vouchers + before.vouchers > 1_000,
-  });
+  const figures = createPatientCache<MonthFigures>(now);
   /** What the cache is asked for. */
   const countOf = (tenant: Tenant, today: string) =>
     [

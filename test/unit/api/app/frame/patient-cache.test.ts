@@ -56,20 +56,6 @@ test("what took long is kept under its own name", async () => {
   expect([a.asked, b.asked]).toEqual([1, 1]);
 });
 
-test("what took long although it is small is read for each who asks", async () => {
-  const cache = createPatientCache<string>(() => 7, { patienceMs: 1, isLarge: (value) => value === "large" });
-  for (const [value, asked] of [
-    ["small", 3],
-    ["large", 1],
-  ] as const) {
-    const slow = slowRead();
-    expect(await cache.soon(value, slow.read)).toBeUndefined();
-    slow.done(value);
-    for (let time = 0; time < 2; time++) expect((await cache.get(value, slow.read)).value).toBe(value);
-    expect([value, slow.asked]).toEqual([value, asked]);
-  }
-});
-
 test("what is read at once is read each time, so that a change shows", async () => {
   let times = 0;
   const cache = createPatientCache<number>(() => 7, { patienceMs: 60_000 });
