@@ -1,19 +1,14 @@
-import type { PdfForm } from "../shared/domain/pdf-form.js";
 import type { PrintableVoucher } from "../shared/domain/printable-voucher.js";
 import { countPages } from "./count-pages.js";
 import { carriedCells } from "./items-view.js";
 import { copyTitle } from "./labels.js";
 import { paginate, type Sheet } from "./paginate.js";
 import { describePdf } from "./pdf-description.js";
+import type { PrintOptions } from "./print-options.js";
 import type { MeasuredSheet, PrintPage } from "./print-page.js";
 import { type SheetItems, type SheetView, sheetHtml } from "./sheet-template.js";
 import { showTicket } from "./ticket.js";
 import { type VoucherView, voucherView } from "./voucher-view.js";
-
-export interface PrintOptions extends PdfForm {
-  /** The logo as a data URI. */
-  logo?: string | undefined;
-}
 
 /** Prints the copies of a voucher, one after the other, each with pages of its own. */
 export async function printVoucher(page: PrintPage, voucher: PrintableVoucher, options: PrintOptions): Promise<Buffer> {

@@ -4,7 +4,7 @@ const cssPixelsPerInch = 96;
 
 /** The dots that a roll of 58 mm prints side by side. */
 const narrowestDots = 384;
-/** The empty margin that scanners need on each side. Source: ISO/IEC 18004, section 5.3.8. */
+/** The empty margin that scanners need on each side, by ISO/IEC 18004. */
 const quietModules = 4;
 
 /** How large a QR code is on a ticket, in CSS pixels. */

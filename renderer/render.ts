@@ -10,7 +10,7 @@ import type { pdfQueue } from "../shared/queues/pdf.js";
 import type { Storage } from "../shared/storage/storage.js";
 import { readLogo } from "./logo.js";
 import { PrintFailure } from "./print-failure.js";
-import type { PrintOptions } from "./print-voucher.js";
+import type { PrintOptions } from "./print-options.js";
 
 export interface RenderDeps {
   findPrintable(voucherId: number): Promise<PrintableVoucher | undefined>;

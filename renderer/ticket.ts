@@ -1,6 +1,6 @@
 import type { PrintableVoucher } from "../shared/domain/printable-voucher.js";
+import type { PrintOptions } from "./print-options.js";
 import type { PrintPage } from "./print-page.js";
-import type { PrintOptions } from "./print-voucher.js";
 import { ticketHtml } from "./ticket-template.js";
 import { ticketView } from "./ticket-view.js";
 

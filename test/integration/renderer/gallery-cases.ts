@@ -1,5 +1,5 @@
 import { createCanvas } from "@napi-rs/canvas";
-import type { PrintOptions } from "../../../renderer/print-voucher.js";
+import type { PrintOptions } from "../../../renderer/print-options.js";
 import type { Tribute } from "../../../shared/domain/issuance-request.js";
 import type { PrintableVoucher } from "../../../shared/domain/printable-voucher.js";
 import { customers, sampleItem, sampleVoucher } from "../../unit/renderer/sample-voucher.js";

@@ -1,4 +1,5 @@
-import { type PrintOptions, showVoucher } from "../../../renderer/print-voucher.js";
+import type { PrintOptions } from "../../../renderer/print-options.js";
+import { showVoucher } from "../../../renderer/print-voucher.js";
 import type { PrintableVoucher } from "../../../shared/domain/printable-voucher.js";
 
 const roomy = { room: 1, used: 0, head: 0, rows: [], carry: 0, notes: [], foot: 0, columns: [], size: "" };

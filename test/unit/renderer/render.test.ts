@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { PrintFailure } from "../../../renderer/print-failure.js";
-import type { PrintOptions } from "../../../renderer/print-voucher.js";
+import type { PrintOptions } from "../../../renderer/print-options.js";
 import { type RecordedPdf, type RenderDeps, renderVoucher } from "../../../renderer/render.js";
 import { sweepDueVouchers } from "../../../renderer/sweep.js";
 import { wishOf } from "../../../renderer/wish-of.js";

@@ -36,6 +36,7 @@ export const requestSentences = [
     "El formulario llegó con dos claves distintas: volvé a abrirlo.",
   ),
   say("must list copies: 1, 2, 3", "Elegí las copias: original, duplicado o triplicado."),
+  say("must be a4, ticket80 or ticket58", "Elegí hoja A4, ticket de 80 mm o ticket de 58 mm."),
   say("the body must be UTF-8", "Los datos tienen caracteres dañados: volvé a escribirlos."),
   say(
     "is one filter too many: a query may have at most {limit}; leave some out",
