@@ -30,6 +30,7 @@ test("a point of sale can be added, read, listed and changed, and each change is
     saleCondition: null,
     authorization: "CAE",
     contingencyPos: null,
+    layout: "a4",
     additionalDataKeys: keys,
     created: expect.stringMatching(/^\d{4}-\d{2}-\d{2}T[\d:.]+Z$/),
   };
