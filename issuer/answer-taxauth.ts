@@ -34,15 +34,21 @@ export async function answerTaxauth(
 ): Promise<AuthorityAnswer> {
   const { authority, now } = deps;
   const certificate = await deps.findCertificate(companyId, production);
-  const profile = await deps.getProfile(companyId, production);
-  if (ask.kind === "status")
+  if (ask.kind === "status") {
+    const profile = await deps.getProfile(companyId, production);
     return { outcome: "status", ...(await checkStatus(authority, { certificate, profile, production, now: now() })) };
-  const lacking = noCertificate(profile, production);
-  if (ask.kind === "delegation") {
-    const services = certificate ? checkDelegation(authority, certificate, profile) : noneOf(profile, lacking);
-    return { outcome: "delegation", services: await services };
   }
-  if (!certificate) return { outcome: "unavailable", problem: lacking };
+  if (ask.kind === "delegation") {
+    const profile = await deps.getProfile(companyId, production);
+    const services = certificate
+      ? await checkDelegation(authority, certificate, profile)
+      : noneOf(profile, noCertificate(profile, production));
+    return { outcome: "delegation", services };
+  }
+  if (!certificate) {
+    const problem = noCertificate(await deps.getProfile(companyId, production), production);
+    return { outcome: "unavailable", problem };
+  }
   const toKey = ({ posNumber, voucherType }: Pick<SequenceKey, "posNumber" | "voucherType">): SequenceKey => ({
     companyId,
     production,

@@ -79,12 +79,9 @@ async function withCertificate(
 ): Promise<Problem> {
   if (!certificate) return noCertificate(profile, production);
   if (certificate.expiresAt.getTime() <= now) {
-    const cause = `it expired on ${certificate.expiresAt.toISOString().slice(0, 10)}`;
+    const detail = `it expired on ${certificate.expiresAt.toISOString().slice(0, 10)}`;
     const delegation = delegationOf(certificate);
-    return {
-      ...toProblem({ kind: "certificate", service: issuanceService, cause, delegation }),
-      kind: "expiredCertificate",
-    };
+    return { kind: "expiredCertificate", services: [issuanceService], detail, ...(delegation && { delegation }) };
   }
   return check(certificate);
 }

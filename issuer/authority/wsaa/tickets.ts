@@ -166,7 +166,7 @@ export function createTickets({
     return unavailable(service, "down", "another process is asking for a ticket");
   }
 
-  const lacks = (ticket: Ticket, { cuit }: Credentials) => actsFor(ticket, cuit) === false;
+  const omits = (ticket: Ticket, { cuit }: Credentials) => actsFor(ticket, cuit) === false;
   const renewableAtMs = (ticket: Ticket, { production }: Credentials) =>
     ticket.generatedAt.getTime() + reloginMs(production);
 
@@ -191,7 +191,7 @@ export function createTickets({
     if (entry.ticket && entry.ticket.token !== rejected.token && isUsable(entry.ticket)) {
       return { outcome: "ticket", ticket: entry.ticket };
     }
-    if (!lacks(rejected, credentials) || now() >= renewableAtMs(rejected, credentials))
+    if (!omits(rejected, credentials) || now() >= renewableAtMs(rejected, credentials))
       return launch(entry, credentials, service, rejected);
     // A login would be refused. Another process may have had one that was not.
     const stored = await readUsable(credentials, service, rejected).catch((error) => {
@@ -213,7 +213,7 @@ export function createTickets({
     async renew(credentials, service, rejected) {
       const outcome = await obtainOther(entryOf(credentials, service), credentials, service, rejected);
       // Then the refusal is about this taxpayer, whatever keeps a new ticket away for the moment.
-      return outcome.outcome === "unavailable" && lacks(rejected, credentials)
+      return outcome.outcome === "unavailable" && omits(rejected, credentials)
         ? explainRefusal(credentials, service, rejected, outcome.cause)
         : told(outcome, credentials);
     },

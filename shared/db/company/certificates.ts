@@ -75,10 +75,7 @@ export const countCertificates = (tx: Transaction, { companyId, production }: Te
   tx.certificate.count({ where: { companyId, production } });
 
 /** The active certificate, even if it expired, and the requests without a certificate. What was replaced does not count. */
-export const countCurrentCertificates = (
-  tx: Transaction,
-  { companyId, production }: CertificateHolder,
-): Promise<number> =>
+export const countCurrentCertificates = (tx: Transaction, { companyId, production }: Tenant): Promise<number> =>
   tx.certificate.count({ where: { companyId, production, OR: [{ active: true }, { certificate: null }] } });
 
 /** Stores a new private key, sealed, with its signing request. It becomes active when its certificate is installed. */
@@ -177,13 +174,9 @@ export async function getActingCertificate(
   return row;
 }
 
-/** The operator's active certificate, even if it expired. Undefined when there is none. */
-export async function findOperator(
-  db: Statements,
-  production: boolean,
-): Promise<(OperatorIdentity & { expiresAt: Date }) | undefined> {
-  const [row] = await db.$queryRaw<(OperatorIdentity & { expiresAt: Date })[]>`
-    SELECT cuit, alias, expires_at AS "expiresAt" FROM certificate
-    WHERE company_id IS NULL AND production = ${production} AND active`;
+/** The operator in one environment, even if its certificate expired. Undefined before it has one. */
+export async function findOperator(db: Statements, production: boolean): Promise<OperatorIdentity | undefined> {
+  const [row] = await db.$queryRaw<OperatorIdentity[]>`
+    SELECT cuit, alias FROM certificate WHERE company_id IS NULL AND production = ${production} AND active`;
   return row;
 }
