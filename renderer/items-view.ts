@@ -85,12 +85,25 @@ function rowViews(columns: Column[], row: PrintedRow): RowView[] {
   ];
 }
 
-export const isDiscounted = (row: PrintedRow) => row.discountRate !== null || Number(row.discount) !== 0;
+const isDiscounted = (row: PrintedRow) => row.discountRate !== null || Number(row.discount) !== 0;
 
-export function discountCell(row: PrintedRow) {
-  if (!isDiscounted(row)) return "";
-  const text = printAmount(row.discount);
-  return row.discountRate === null ? text : { text, small: printRate(row.discountRate) };
+/** `rate` is null for a discount that was given as an amount. */
+export interface DiscountView {
+  amount: string;
+  rate: string | null;
+}
+
+/** Null for a row without a discount. */
+export const discountOf = (row: PrintedRow): DiscountView | null =>
+  isDiscounted(row)
+    ? { amount: printAmount(row.discount), rate: row.discountRate === null ? null : printRate(row.discountRate) }
+    : null;
+
+function discountCell(row: PrintedRow) {
+  const discount = discountOf(row);
+  if (!discount) return "";
+  const { amount: text, rate: small } = discount;
+  return small === null ? text : { text, small };
 }
 
 export function vatCell({ vat }: PrintedRow): string {

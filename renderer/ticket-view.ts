@@ -2,14 +2,14 @@ import { unitLabel } from "../shared/domain/code-labels.js";
 import { printAmount, printDecimal } from "../shared/domain/formats.js";
 import type { PrintableVoucher } from "../shared/domain/printable-voucher.js";
 import { getVoucherType } from "../shared/domain/voucher-types.js";
-import { discountCell, isDiscounted, vatCell } from "./items-view.js";
+import { type DiscountView, discountOf, vatCell } from "./items-view.js";
 import { cleanText, printableText } from "./printable-text.js";
 import { type PrintedRow, printedRows } from "./printed-rows.js";
 import { type QrDots, qrDots } from "./qr-dots.js";
-import { type VoucherView, voucherView } from "./voucher-view.js";
+import { type FrameView, frameView } from "./voucher-view.js";
 
 /** The values of a ticket: those of the A4 page, but for its items, which have lines instead of columns. */
-export interface TicketView extends Omit<VoucherView, "items" | "notes"> {
+export interface TicketView extends FrameView {
   items: TicketItem[];
   qrDots: QrDots;
 }
@@ -21,12 +21,12 @@ interface TicketItem {
   quantity: string;
   /** Of letter A. */
   vat: string | null;
-  discount: { rate: string | null; amount: string } | null;
+  discount: DiscountView | null;
   amount: string;
 }
 
 export function ticketView(voucher: PrintableVoucher, logo: string | undefined): TicketView {
-  const { items: _, notes: __, ...view } = voucherView(voucher, logo, "beside");
+  const view = frameView(voucher, logo, "beside");
   const { body, voucherType, amounts } = voucher;
   const itemized = getVoucherType(voucherType).letter === "A";
   const rows = printedRows({ ...body, voucherType }, amounts.lines);
@@ -42,10 +42,4 @@ function itemView(row: PrintedRow, itemized: boolean): TicketItem {
     discount: discountOf(row),
     amount: printAmount(row.amount),
   };
-}
-
-function discountOf(row: PrintedRow): TicketItem["discount"] {
-  if (!isDiscounted(row)) return null;
-  const cell = discountCell(row);
-  return typeof cell === "string" ? { rate: null, amount: cell } : { rate: cell.small, amount: cell.text };
 }

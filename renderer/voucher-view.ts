@@ -8,7 +8,14 @@ import { type NotesPlace, type NoteView, notesAbove } from "./notes-view.js";
 import { printableText } from "./printable-text.js";
 
 /** The values of a voucher as the templates print them. Null and empty values are not shown. */
-export interface VoucherView {
+export interface VoucherView extends FrameView {
+  items: ItemsView;
+  /** Printed between the items and the foot, when they are too long for header and foot. */
+  notes: NoteView[];
+}
+
+/** What stands around the items, on a page as on a ticket. */
+export interface FrameView {
   /** "Factura B 00002-00000701". */
   name: string;
   homologation: boolean;
@@ -17,20 +24,21 @@ export interface VoucherView {
   /** "CAE 75471234567890". */
   authorized: string;
   header: HeaderView;
-  items: ItemsView;
-  /** Printed between the items and the foot, when they are too long for header and foot. */
-  notes: NoteView[];
   foot: FootView;
 }
 
 export const voucherView = (voucher: PrintableVoucher, logo: string | undefined, place: NotesPlace): VoucherView => ({
+  ...frameView(voucher, logo, place),
+  items: itemsView(voucher),
+  notes: place === "below" ? notesAbove(voucher) : [],
+});
+
+export const frameView = (voucher: PrintableVoucher, logo: string | undefined, place: NotesPlace): FrameView => ({
   name: voucherName(voucher),
   homologation: !voucher.production,
   accent: accentOf(voucher),
   authorized: `${voucher.authorization} ${printableText(voucher.cae, 20)}`,
   header: headerView(voucher, logo, place),
-  items: itemsView(voucher),
-  notes: place === "below" ? notesAbove(voucher) : [],
   foot: footView(voucher, place),
 });
 
