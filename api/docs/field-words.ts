@@ -1,11 +1,5 @@
-/** What a field means, with an example where its type does not say enough. */
-interface FieldWords {
-  description: string;
-  example?: unknown;
-}
-
-const words = (description: string, example?: unknown): FieldWords =>
-  example === undefined ? { description } : { description, example };
+import { configurationWords } from "./configuration-words.js";
+import { type FieldWords, words } from "./words.js";
 
 /**
  * The descriptions of all fields of the API, by field name. `parent.name` holds only within that field or schema.
@@ -172,8 +166,6 @@ export const fieldWords: Record<string, FieldWords> = {
   "associatedPeriod.from": words("The first day, YYYYMMDD.", "20261001"),
   "associatedPeriod.to": words("The last day, YYYYMMDD.", "20261031"),
   fce: words("Of credit invoices (FCE MiPyME) and their notes. What is left out comes from the company's fiscal data."),
-  "FiscalData.fce": words("How the company's credit invoices (FCE MiPyME) are paid; null when it issues none."),
-  "FiscalDataChanges.fce": words("How the company's credit invoices (FCE MiPyME) are paid; null when it issues none."),
   cbu: words("The account that the buyer pays to: a CBU of 22 digits.", "2850590940090418135201"),
   "fce.alias": words("The account's alias; null for none.", "empresa.cobros"),
   transfer: words(
@@ -211,9 +203,6 @@ export const fieldWords: Record<string, FieldWords> = {
     "620100",
   ),
   "CreditNoteRequest.activityCode": words("The activity, 6 digits; the voucher's own unless given.", "620100"),
-  "FiscalData.certificate": words("Whose certificate acts for the company. Read only."),
-  "FiscalDataChanges.certificate": words("Read only: it may be sent back as it was given."),
-  "Delegation.services": words("What the certificate may use for the company, service by service."),
   saleCondition: words(
     "How the sale is paid, as it is printed. Never sent to the authority. Unless given, that of the point of sale at the time of issuing.",
     "Cuenta corriente",
@@ -222,50 +211,10 @@ export const fieldWords: Record<string, FieldWords> = {
     "Printed. Unless given, that of the point of sale at the time of issuing; the original's is not taken over.",
     "Cuenta corriente",
   ),
-  "PointOfSale.saleCondition": words("Printed on its vouchers that say no other; null for none.", "Contado"),
-  "NewPointOfSale.saleCondition": words("Printed on its vouchers that say no other.", "Contado"),
-  "PointOfSaleChanges.saleCondition": words(
-    "Printed on its vouchers that say no other, issued from now on; null for none.",
-    "Contado",
-  ),
-  "FiscalData.activityCode": words(
-    "The activity of the company's vouchers, 6 digits, unless they or their point of sale have another; null for none.",
-    "620100",
-  ),
-  "FiscalDataChanges.activityCode": words(
-    "The activity of the company's vouchers, 6 digits, unless they or their point of sale have another; null for none.",
-    "620100",
-  ),
-  cbuLegend: words(
-    "Whether invoices and notes of letter A (types 1, 2 and 3) are printed with PAGO EN CBU INFORMADA: for companies that must be paid into the account they told the authority.",
-    false,
-  ),
-  consumerComplaints: words(
-    "Where consumers complain, printed at the foot of every voucher where a province asks for it; null for nothing.",
-    "Defensa del Consumidor: 0800-222-9042",
-  ),
-  accentColor: words(
-    "A dark colour for name, title, letter and total of the print; null for black and white. Its contrast to white is at least 4.5 to 1.",
-    "#1F4E79",
-  ),
-  footerText: words("Printed small at the foot of every voucher; null for nothing.", "www.libreriadelsur.example"),
   authorization: words(
     "How the voucher was authorized: CAEA is a code that was obtained before, for a contingency.",
     "CAE",
   ),
-  "PointOfSale.authorization": words(
-    "How the authority authorizes what is issued there. One of CAEA only stands in for others in a contingency.",
-    "CAE",
-  ),
-  "NewPointOfSale.authorization": words(
-    "How the authority authorizes what is issued there, CAE unless given. One of CAEA only stands in for others in a contingency.",
-    "CAE",
-  ),
-  "PointOfSaleChanges.authorization": words(
-    "How the authority authorizes what is issued there. It cannot change once there are vouchers.",
-    "CAE",
-  ),
-  contingencyPos: words("The point of sale of CAEA that stands in for it in a contingency; null for none.", 9),
   "Contingency.active": words("Whether a contingency lasts.", true),
   "ContingencyTurn.active": words("True begins a contingency, false ends it.", true),
   since: words("Since when it lasts; null while none does.", "2026-11-21T14:03:11.120Z"),
@@ -293,50 +242,15 @@ export const fieldWords: Record<string, FieldWords> = {
   reportErrors: words("Why the authority refused the report of a voucher of CAEA; empty when it did not."),
   "Issued.authorization": words("CAEA: it was issued in a contingency, under a code that was obtained before.", "CAEA"),
   "Issued.posNumber": words("The point of sale that stood in for the one that was asked for.", 9),
-  activity: words("The activity of its vouchers, 6 digits; null when it is the company's.", "620100"),
   additionalData: words("Your own keys and values; the point of sale defines which are printed."),
   cancelsInSameForeignCurrency: words("Whether the voucher is paid in the same foreign currency (CanMisMonExt)."),
 
   number: words("The authority's number for it.", 1),
   name: words("A name to recognise it by.", "Tienda online"),
-  "FiscalData.name": words("Company name, as it is printed.", "Librería del Sur S.R.L."),
   "RegistryPerson.name": words("Name or company name.", "Librería del Sur S.R.L."),
   address: words("Printed on its vouchers.", "San Martín 850, Mendoza"),
   "RegistryPerson.address": words("As the registry has it.", "San Martín 850, Mendoza"),
-  enabled: words("Whether it may issue.", true),
-  exclusive: words(
-    "Declares that only this service issues there. A voucher under our number then never counts as foreign; in doubt, an operator decides.",
-    false,
-  ),
-  hasLogo: words("Whether its vouchers show a logo.", false),
-  layout: words(
-    "The paper that its vouchers are printed on for the customer: a sheet, or a roll of 80 or 58 mm.",
-    "a4",
-  ),
-  additionalDataKeys: words("The keys that additionalData may have."),
-  key: words("The key.", "seller"),
-  label: words("The label on the print.", "Vendedor"),
-  printed: words("Whether it is printed.", true),
   cuit: words("Tax id, 11 digits.", "30710151543"),
-  "FiscalDataChanges.cuit": words("Cannot be changed: send the current value, or leave it out."),
-  "PointOfSaleChanges.number": words("Cannot be changed: send the current value, or leave it out."),
-  "FiscalData.taxType": words("The company's own VAT condition: 1 registered, 4 exempt, 6 monotributista.", 1),
-  "FiscalDataChanges.taxType": words("The company's own VAT condition: 1 registered, 4 exempt, 6 monotributista.", 1),
-  grossIncome: words("Ingresos brutos registration, as it is printed.", "0456789"),
-  activityStart: words("When the company's activities began, as it is printed.", "2015-03-01"),
-  vatRounding: words(
-    "What to do when VAT rounded per line exceeds the authority's tolerance (10051): adjust the cents after a refusal (auto), before sending (authority), or never (line).",
-    "auto",
-  ),
-  alias: words("The certificate's name at the authority.", "librosur"),
-  csr: words("The signing request to upload in the authority's portal, PEM.", "-----BEGIN CERTIFICATE REQUEST-----…"),
-  certificate: words("The certificate that the authority signed, PEM.", "-----BEGIN CERTIFICATE-----…"),
-  active: words("Whether this is the certificate in use.", true),
-  expires: words("When it expires.", "2028-11-20T10:53:33.000Z"),
-  prefix: words("The beginning of the key.", "TEST_TD1r"),
-  scopes: words("What the key may do. Default: the scopes of the calling key."),
-  secret: words("The full key, shown only this once.", "TEST_TD1rEi9iMs5d5ki-ahwKaRNtN1y3B3UX"),
-  revoked: words("When it was revoked; null while it is valid."),
   environment: words("The environment of the key.", "homologation"),
   certificates: words("Whether there is an active certificate.", true),
   pos: words("Whether there is an enabled point of sale.", true),
@@ -371,4 +285,5 @@ export const fieldWords: Record<string, FieldWords> = {
   "/taxauth/tables/{name}.id": words("The authority's code: a string for currencies, otherwise a number.", 6),
 
   "Preview.tributes": words("Other tributes.", "0.00"),
+  ...configurationWords,
 };
