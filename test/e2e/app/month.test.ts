@@ -138,7 +138,7 @@ test("a double click loads one batch, and loading the form anew makes no voucher
   await page.context().close();
 });
 
-test("the month, batches and the audit log are accessible and fit in every way", async () => {
+test("an empty month, batches and the audit log are accessible and fit in every way", async () => {
   const owner = (await signedIn(system, "owner")).options;
   const made = await openWatched(browser, notebook, owner);
   await made.goto(`${base}/points-of-sale/new`);
@@ -179,7 +179,9 @@ test("the month, batches and the audit log are accessible and fit in every way",
     await look(page, "audit-log-none");
   }, issuer);
   await system.authority.set({ latencyMs: 0 });
+});
 
+test("the month is accessible and fits in every way, also with what it asks for", async () => {
   await system.request("/invoices", { method: "POST", body: invoiceA({ voucherDate: today() }) });
   await inEveryWay(async (page, way) => {
     await openOverview(page, way);
