@@ -1,3 +1,4 @@
+import { html } from "hono/html";
 import { Button } from "../components/button.js";
 import { Confirm } from "../components/confirm.js";
 import { Form } from "../components/form.js";
@@ -31,6 +32,7 @@ export function BatchPage({ visit, batch, page, mayIssue }: Props) {
         Cargado el {instant(created)}
         {finished && `, terminado el ${instant(finished)}`}. <a href={`${visit.base}/batches`}>Todos los lotes</a>
       </p>
+      {state === "running" && withoutScript}
       <Progress base={visit.base} batch={batch} />
       {mayIssue && state === "running" && (
         <Confirm summary="Cancelar lo que falta" kind="secondary">
@@ -49,3 +51,9 @@ export function BatchPage({ visit, batch, page, mayIssue }: Props) {
     </>
   );
 }
+
+/**
+ * Looks again every 5 seconds without the script. Written as text: an element `meta` would be moved out of `noscript` into the head,
+ * and counted with the script too. It stands outside what htmx swaps, since htmx reads the inside of `noscript` as elements.
+ */
+const withoutScript = html`<noscript><meta http-equiv="refresh" content="5"></noscript>`;

@@ -1,4 +1,3 @@
-import { html } from "hono/html";
 import { Figure } from "../components/figure.js";
 import { Tag, type TagTone } from "../components/tag.js";
 import { decimal } from "../spanish/formats.js";
@@ -11,7 +10,7 @@ export const StateTag = ({ state }: Pick<ShownBatch, "state">) => (
   <Tag tone={tones[state]}>{batchStateName(state)}</Tag>
 );
 
-/** How far a batch is. While it runs it looks again by itself: every 2 seconds with the script, every 5 without. */
+/** How far a batch is. While it runs it looks again by itself every 2 seconds, with the script. */
 export function Progress({
   base,
   batch: { id, state, total, pending, issued, failed },
@@ -25,7 +24,6 @@ export function Progress({
     : {};
   return (
     <section id="progress" class="stack" {...again}>
-      {isRunning && withoutScript}
       <p>
         <StateTag state={state} />
       </p>
@@ -42,6 +40,3 @@ export function Progress({
     </section>
   );
 }
-
-/** Written as text: an element `meta` would be moved out of `noscript` into the head, and counted with the script too. */
-const withoutScript = html`<noscript><meta http-equiv="refresh" content="5"></noscript>`;
