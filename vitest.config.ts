@@ -12,9 +12,11 @@ export default defineConfig({
     maxWorkers: 3,
     // The files of a worker share what they import: to load it for each anew takes longer than most of the tests.
     isolate: false,
-    testTimeout: 60_000,
-    hookTimeout: 60_000,
+    // Far more than any of them takes: only what hangs may run out of time, not what a slow machine does slowly.
+    testTimeout: 180_000,
+    hookTimeout: 180_000,
     teardownTimeout: 30_000,
+    expect: { poll: { timeout: 60_000 } },
     projects: [
       { extends: true, test: { name: "unit", include: ["test/unit/**/*.test.ts"] } },
       { extends: true, test: { name: "integration", include: ["test/integration/**/*.test.ts"], globalSetup } },
@@ -24,9 +26,7 @@ export default defineConfig({
           name: "e2e",
           include: ["test/e2e/**/*.test.ts"],
           globalSetup: [...globalSetup, "test/e2e/faults/print-table.ts"],
-          testTimeout: 180_000,
-          // Several systems may start at once.
-          hookTimeout: 180_000,
+          testTimeout: 360_000,
           retry,
         },
       },

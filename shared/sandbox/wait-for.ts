@@ -3,6 +3,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 export interface WaitOptions {
   /** What we wait for, for the error message: "the api to be ready". */
   message: string;
+  /** A minute unless told: a condition that comes ends the wait at once, and a machine may be slow. */
   timeoutMs?: number;
   intervalMs?: number;
 }
@@ -13,7 +14,7 @@ export interface WaitOptions {
  */
 export async function waitFor<T>(
   condition: () => T | Promise<T>,
-  { message, timeoutMs = 10_000, intervalMs = 20 }: WaitOptions,
+  { message, timeoutMs = 60_000, intervalMs = 20 }: WaitOptions,
 ): Promise<Exclude<T, false | null | undefined>> {
   const end = performance.now() + timeoutMs;
   for (;;) {

@@ -69,7 +69,6 @@ export async function startService(databaseUrl: string, options: ServiceOptions)
     started.set(name, spawnService(running));
     await waitFor(() => answers(`http://127.0.0.1:${port}/health/ready`), {
       message: `${name} to be ready`,
-      timeoutMs: 30_000,
     }).catch((cause) => {
       throw new Error(`${name} did not start:\n${lastLines(logFile(name))}`, { cause });
     });

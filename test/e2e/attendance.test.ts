@@ -19,4 +19,4 @@ test("an issuer gets a point of sale of CAEA ready by itself, and leaves all oth
   );
   expect(new Set(codes.map(({ company_id }) => company_id)).size).toBe(1);
   expect(await system.sql("SELECT FROM sequence WHERE pos_number <> 70")).toEqual([]);
-}, 300_000);
+});

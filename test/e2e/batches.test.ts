@@ -48,7 +48,7 @@ const over = (id: number) =>
       const batch = await look(id);
       return batch.state !== "running" && batch;
     },
-    { message: `batch ${id}`, timeoutMs: 60_000 },
+    { message: `batch ${id}` },
   );
 const post = (body: object, via: "api" | "api-2" = "api") => system.request("/invoices", { method: "POST", body, via });
 
@@ -93,7 +93,7 @@ test("a file of a spreadsheet is issued, in order, and its end is told to webhoo
   expect((await post(bodies[1] as object)).body).toMatchObject({ code: results[1]?.code, error: results[1]?.error });
 
   const told = () => receiver.received.filter(({ payload }) => payload.data.id === id);
-  await waitFor(async () => told().length > 0, { message: "batch.finished", timeoutMs: 60_000 });
+  await waitFor(async () => told().length > 0, { message: "batch.finished" });
   expect(told().map(({ payload }) => payload)).toMatchObject([
     {
       type: "batch.finished",
@@ -118,7 +118,7 @@ test("while many elements wait, a POST of the same sequence is answered before t
   await authority.pushFault({ operation: "FECAESolicitar", action: "delay", ms: 400, pos: 1, times: null });
   const invoices = several(400, { posNumber: 1 });
   const batch = (await send(invoices)).body.result;
-  await waitFor(async () => (await look(batch.id)).issued > 0, { message: "the first call", timeoutMs: 30_000 });
+  await waitFor(async () => (await look(batch.id)).issued > 0, { message: "the first call" });
 
   const last = invoices.at(-1) as object;
   const [fresh, ofElement] = await Promise.all([post(invoiceB({ posNumber: 1 })), post(last, "api-2")]);
@@ -148,7 +148,7 @@ test("a caller who waits for an element's key with another body has it issued on
     ]);
     return row;
   };
-  await waitFor(broughtForward, { message: "the element to be brought forward", timeoutMs: 30_000 });
+  await waitFor(broughtForward, { message: "the element to be brought forward" });
   const cancelled = await system.request<Batch>(`/batches/${id}/cancel`, { method: "POST" });
   expect(cancelled.body.result).toMatchObject({ state: "cancelled", failed: 3, pending: 0 });
   await waitFor(
@@ -158,7 +158,7 @@ test("a caller who waits for an element's key with another body has it issued on
       ]);
       return row;
     },
-    { message: "the caller's own attempt", timeoutMs: 30_000 },
+    { message: "the caller's own attempt" },
   );
   system.thaw("issuer");
   expect(await waiting).toMatchObject({
@@ -177,7 +177,7 @@ test("elements that wait are counted apart from callers who wait", async () => {
     const text = await (await fetch(`${system.originOf("api")}/metrics`)).text();
     return Number(new RegExp(`^talonario_${name} (.*)$`, "m").exec(text)?.[1]);
   };
-  await waitFor(async () => (await metric("waiting_elements")) === 5, { message: "the gauge", timeoutMs: 30_000 });
+  await waitFor(async () => (await metric("waiting_elements")) === 5, { message: "the gauge" });
   expect([await metric("waiting_issuances"), await metric("oldest_waiting_seconds")]).toEqual([0, 0]);
   system.thaw("issuer");
   expect(await over(id)).toMatchObject({ issued: 5 });

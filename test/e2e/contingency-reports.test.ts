@@ -64,11 +64,11 @@ test("what was issued in a contingency is reported by the issuer by itself", asy
       const rows = await system.sql<{ state: string }>("SELECT state FROM caea_report ORDER BY voucher_number");
       return rows.map(({ state }) => state).join() === "reported,reported";
     },
-    { message: "the reports", timeoutMs: 60_000 },
+    { message: "the reports" },
   );
   const taken = await system.authority.ledger({ cuit, pos: 9 });
   expect(taken.map(({ number, cae }) => [number, cae])).toEqual([
     [1, code],
     [2, code],
   ]);
-}, 120_000);
+});

@@ -34,7 +34,7 @@ test("a contingency begun by hand issues under CAEA, and ends by hand alone", as
       const answer = await system.download(`/invoices/${issued.body.result.id}/pdf`);
       return answer.status === 200 && answer;
     },
-    { message: "the PDF", timeoutMs: 60_000 },
+    { message: "the PDF" },
   );
   expect((await readPdfText(bytes)).replace(/\s+/g, " ")).toContain(`C.A.E.A. N°: ${code}`);
 
@@ -58,7 +58,6 @@ test("an authority that goes away begins a contingency, and ends it when it is b
   const inFlight = post(system, body);
   await waitFor(async () => (await system.authority.ledger({ cuit })).length === 2, {
     message: "the grant whose answer is lost",
-    timeoutMs: 30_000,
   });
   await system.authority.pushFault({ action: "drop", times: null });
 
@@ -72,7 +71,7 @@ test("an authority that goes away begins a contingency, and ends it when it is b
   await inFlight;
   const [, granted] = await system.authority.ledger({ cuit, pos: 1 });
   expect(await untilIssued(system, body)).toMatchObject({ voucherNumber: 2, cae: granted?.cae });
-  await waitFor(async () => !(await isActive(system)), { message: "the end of the contingency", timeoutMs: 60_000 });
+  await waitFor(async () => !(await isActive(system)), { message: "the end of the contingency" });
 
   expect((await post(system)).body.result.voucherNumber, "the sequence of CAE goes on").toBe(3);
   for (const [at, one] of during.entries())

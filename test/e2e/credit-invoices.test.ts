@@ -106,7 +106,6 @@ test("[F1] without fce these types are a 400, and once the company has it they a
 
   await waitFor(async () => receiver.received.some(({ payload }) => payload.data.id === a.id), {
     message: "invoice.issued",
-    timeoutMs: 60_000,
   });
   expect(receiver.received.find(({ payload }) => payload.data.id === a.id)?.payload.data).toMatchObject({
     voucherType: 201,
@@ -177,7 +176,7 @@ describe("an answer that is lost", () => {
         const answer = await post("/invoices", body);
         return answer.body.ok && answer;
       },
-      { message: "the voucher", timeoutMs: 60_000 },
+      { message: "the voucher" },
     );
     expect(await system.authority.calls("FECAESolicitar")).toBe(calls + 1);
     const row = await rowOf(answer.body.result.id);
@@ -212,7 +211,7 @@ test("[F6] credit invoices go one in a call, of callers and of batches as JSON a
         const { result } = (await system.request<Batch>(`/batches/${id}`)).body;
         return result.state === "done" && result;
       },
-      { message: "the batch", timeoutMs: 60_000 },
+      { message: "the batch" },
     );
   const invoices = Array.from({ length: 5 }, () => creditInvoice({ posNumber: 3 }));
   const sent = await system.request<Batch>("/batches", { method: "POST", body: { invoices } });

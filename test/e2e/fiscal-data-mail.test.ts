@@ -14,7 +14,7 @@ test("the account gets a mail when a homologation key changes the fiscal data", 
   expect(changed.status).toBe(200);
 
   const received = async () => (await (await fetch(`${system.mailboxUrl}/messages`)).json()) as Mail[];
-  await waitFor(async () => (await received()).length > 0, { message: "the mail", timeoutMs: 30_000 });
+  await waitFor(async () => (await received()).length > 0, { message: "the mail" });
   const mails = await received();
   expect(mails).toHaveLength(1);
   expect(mails[0]?.subject).toMatch(/^Se cambiaron sus datos fiscales desde homologación/);

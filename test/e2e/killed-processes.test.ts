@@ -20,7 +20,7 @@ async function issueUntilAnswered(body: ReturnType<typeof invoiceB>): Promise<nu
       if (status === 400 || status === 422) throw new Error(`unexpected answer ${status}: ${answer.error}`);
       return answer.ok && answer.result.id;
     },
-    { message: `the voucher of ${body.idempotency}`, timeoutMs: 60_000, intervalMs: 200 },
+    { message: `the voucher of ${body.idempotency}`, intervalMs: 200 },
   );
 }
 
@@ -51,7 +51,7 @@ test.each<ProcessName>(["api", "issuer", "renderer", "mailer"])(
     await waitFor(
       async () =>
         (await system.request<{ hasPdf: boolean }[]>("/invoices?limit=200")).body.result.every((row) => row.hasPdf),
-      { message: "every PDF", timeoutMs: 60_000, intervalMs: 200 },
+      { message: "every PDF", intervalMs: 200 },
     );
     await waitFor(
       async () => {

@@ -18,7 +18,7 @@ test("[R20] despite 30 % SMTP failures and two mailer kills each recipient gets 
   expect(copies.recipients).toBe(44);
 
   const warned = () => server.received.filter(({ to }) => to === "administracion@demo.example");
-  await waitFor(() => warned().some(({ told }) => told === "taken"), { message: "the warning", timeoutMs: 60_000 });
+  await waitFor(() => warned().some(({ told }) => told === "taken"), { message: "the warning" });
   expect(new Set(warned().map(({ messageId }) => messageId)).size).toBe(1);
   expect(await system.sql("SELECT kind FROM warning")).toEqual([{ kind: "quota" }]);
   expect(warned()[0]?.email.text).toContain("de los 44 comprobantes");

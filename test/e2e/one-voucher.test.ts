@@ -50,7 +50,7 @@ test("[S1 S3 S4 R14 R19 R20 V3] one request gives an authorized voucher, its PDF
       if (response.status === 409) expect(response.body).toMatchObject({ ok: false, code: "PDF_NOT_READY" });
       return response.status === 200 && response;
     },
-    { message: "the PDF", timeoutMs: 20_000 },
+    { message: "the PDF" },
   );
   expect(pdf.headers.get("content-type")).toBe("application/pdf");
   expect(pdf.headers.get("content-disposition")).toBe('attachment; filename="Factura-B-00001-00000001.pdf"');
@@ -73,7 +73,7 @@ test("[S1 S3 S4 R14 R19 R20 V3] one request gives an authorized voucher, its PDF
       const messages = (await (await fetch(`${system.mailboxUrl}/messages`)).json()) as unknown[];
       return messages.length > 0 && messages;
     },
-    { message: "the e-mail", timeoutMs: 20_000 },
+    { message: "the e-mail" },
   );
   expect(mail).toMatchObject({
     to: ["cliente@example.com"],
@@ -162,7 +162,7 @@ test("[S1 S3 R19] a client built from the OpenAPI document alone can issue, list
       if (error) expect(error).toMatchObject({ code: "PDF_NOT_READY" });
       return data;
     },
-    { message: "the PDF", timeoutMs: 20_000 },
+    { message: "the PDF" },
   );
   expect(await readPdfText(new Uint8Array(pdf))).toContain(cae);
 

@@ -33,7 +33,7 @@ test("who is invited, sets a password and forgets it gets a mail each time, thou
         const own = mails.filter(({ to }) => JSON.stringify(to).includes(email)).reverse();
         return own.length >= count && own;
       },
-      { message: `${count} mails to ${email}`, timeoutMs: 60_000 },
+      { message: `${count} mails to ${email}` },
     );
   const secretIn = (mail: Mail | undefined) => /\/app\/password\?token=([\w-]{43})\n/.exec(mail?.text ?? "")?.[1] ?? "";
 

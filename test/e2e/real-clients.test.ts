@@ -24,7 +24,7 @@ beforeAll(async () => {
   const { certificatePem, keyPem } = await createIdentity(authority.control, cuit);
   const folder = mkdtempSync(path.join(tmpdir(), "talonario-clients-"));
   setting = { url: authority.url, cuit, certificatePem, keyPem, folder, today: today() };
-}, 180_000);
+});
 afterAll(async () => {
   await authority?.close();
   if (setting) rmSync(setting.folder, { recursive: true, force: true });

@@ -37,7 +37,7 @@ const postponed = () => readFileSync(system.logFile("mailer"), "utf8").split('"o
 async function failsWith(env: Record<string, string>): Promise<void> {
   const before = postponed();
   await system.start("mailer", env);
-  await waitFor(() => postponed() > before, { message: "a try in vain", timeoutMs: 30_000 });
+  await waitFor(() => postponed() > before, { message: "a try in vain" });
   await system.stop("mailer");
 }
 
@@ -48,7 +48,7 @@ test("where TLS is required nothing is sent to a server without it, or with a ce
   expect([plain.received, secure.received]).toEqual([[], []]);
 
   await system.start("mailer", { ...required, SMTP_URL: secure.url, NODE_EXTRA_CA_CERTS: authority });
-  await waitFor(() => secure.received.length > 0, { message: "the mail", timeoutMs: 60_000 });
+  await waitFor(() => secure.received.length > 0, { message: "the mail" });
   expect(secure.received).toMatchObject([{ told: "taken", secured: true, to: "administracion@demo.example" }]);
   expect(plain.received).toEqual([]);
 });

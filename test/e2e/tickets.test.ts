@@ -24,7 +24,7 @@ const download = (id: number, query = "") =>
       const answer = await system.download(`/invoices/${id}/pdf${query}`);
       return answer.status === 200 && answer;
     },
-    { message: `the PDF ${query}`, timeoutMs: 60_000 },
+    { message: `the PDF ${query}` },
   );
 
 const widthOf = async (id: number, query = "") => (await sheetSizes((await download(id, query)).bytes))[0]?.widthMm;
@@ -54,7 +54,6 @@ test("a shop with a roll gets its ticket with the first download, and any other 
   expect(again.status).toBe(202);
   await waitFor(async () => (await kept(id)).length < 3, {
     message: "what is outdated is forgotten",
-    timeoutMs: 30_000,
   });
   expect(await widthOf(id)).toBe(80);
 

@@ -101,7 +101,7 @@ test("Ctrl-C ends the waiting and not the batch, which can be listed, shown and 
     stderr += text;
   });
   const closed = once(child, "close");
-  await waitFor(async () => /batch \d+: 0 of 2/.test(stderr), { message: "the batch", timeoutMs: 60_000 });
+  await waitFor(async () => /batch \d+: 0 of 2/.test(stderr), { message: "the batch" });
   child.kill("SIGINT");
   expect((await closed)[0]).toBe(130);
   const [, id = ""] = /batch show (\d+) --company demo/.exec(stdout) ?? [];

@@ -66,7 +66,7 @@ test("[S7] the command line alone leads from an empty database to an issued vouc
   const { usage } = await admin("usage", "show", "--company", "tienda");
   expect(usage).toEqual([expect.objectContaining({ used: 2, production: 1, homologation: 1, reserved: 0 })]);
   expect(await service.authority.ledger()).toHaveLength(2);
-}, 240_000);
+});
 
 test("[S7] HTTP leads to an issued voucher after the command line created the company and its first keys, with an API that cannot open private keys", async () => {
   await using service = await startBareService();
@@ -117,4 +117,4 @@ test("[S7] HTTP leads to an issued voucher after the command line created the co
   expect((await call("POST", "/invoices", invoiceB({ posNumber: 5 }))).status).toBe(201);
   await admin("subscription", "set", "--company", "tienda", "--until", "2020-01-01");
   expect((await call("POST", "/invoices", invoiceB({ posNumber: 5 }))).status).toBe(402);
-}, 240_000);
+});

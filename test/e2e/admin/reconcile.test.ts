@@ -19,7 +19,7 @@ const used = async () =>
 
 async function ownPrinted(): Promise<void> {
   const due = () => system.sql(`SELECT 1 FROM voucher WHERE NOT has_pdf AND source <> 'rcel'`);
-  await waitFor(async () => (await due()).length === 0, { message: "the PDFs of our vouchers", timeoutMs: 60_000 });
+  await waitFor(async () => (await due()).length === 0, { message: "the PDFs of our vouchers" });
 }
 
 test("vouchers that we issued are equal at the authority, in every sequence and with any content", async () => {

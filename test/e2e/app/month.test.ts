@@ -39,7 +39,7 @@ async function openOverview(page: Page, { script }: { script: boolean }, of = ba
         if (isCounting) await page.getByRole("link", { name: "Actualizar" }).click();
         return !isCounting;
       },
-      { message: "the month's figures", timeoutMs: 30_000, intervalMs: 200 },
+      { message: "the month's figures", intervalMs: 200 },
     );
 }
 

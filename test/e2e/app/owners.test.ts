@@ -111,7 +111,7 @@ test("who is invited gets the link by mail, and the list says that it left", asy
       await page.reload();
       return (await page.getByText(/Invitada el \d/).count()) > 0;
     },
-    { message: "the invitation to leave", timeoutMs: 60_000 },
+    { message: "the invitation to leave" },
   );
   const mails = (await (await fetch(`${system.mailboxUrl}/messages`)).json()) as { to: unknown; text: string }[];
   const [mail] = mails.filter(({ to }) => JSON.stringify(to).includes("nueva@example.com"));

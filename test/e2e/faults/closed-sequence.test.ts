@@ -70,7 +70,7 @@ faultRow(
     await warmUp(system, 42, { posNumber: otherPosOf(42) });
     const body = await leaveUnresolved(42);
     const before = await looks(42);
-    await waitFor(async () => (await looks(42)) >= before + 2, { message: "further looks", timeoutMs: 30_000 });
+    await waitFor(async () => (await looks(42)) >= before + 2, { message: "further looks" });
 
     await system.proxies.of("issuer", "authority").refuse();
     const elsewhere = invoiceOf(42, { posNumber: otherPosOf(42) });

@@ -171,7 +171,7 @@ faultRow(
     const body = invoiceOf(49);
     const answer = post(system, body);
     await waitForState(system, body, "queued");
-    await waitFor(async () => (await atWriteAhead.strikes()) >= 2, { message: "two attempts", timeoutMs: 20_000 });
+    await waitFor(async () => (await atWriteAhead.strikes()) >= 2, { message: "two attempts" });
     expect(await askedSinceWarmUp(system, 49)).toBe(0);
     await atWriteAhead.remove();
     expect((await answer).status).toBe(201);

@@ -97,7 +97,7 @@ export const waitForState = (system: System, body: Invoice, ...states: string[])
       const view = await stateOf(system, body);
       return view && states.includes(view.state) && view;
     },
-    { message: `${body.idempotency} to be ${states.join(" or ")}`, timeoutMs: 60_000 },
+    { message: `${body.idempotency} to be ${states.join(" or ")}` },
   );
 
 /** The FECAESolicitar requests at the row's point of sale, starting with the one of its warm-up. */

@@ -143,7 +143,7 @@ async function sendUnheard(pos: number, issuer: ProcessName): Promise<Sent> {
   await system.authority.pushFault({ operation: "FECAESolicitar", when: "after", action: "delay", ms: 4_000, pos });
   const sent = send(pos);
   const isGranted = async () => (await grantedAt(system, pos)).length > before;
-  await waitFor(isGranted, { message: "the voucher", timeoutMs: 60_000 });
+  await waitFor(isGranted, { message: "the voucher" });
   system.proxies.of(issuer, "authority").stall();
   system.freeze(issuer);
   await system.frozen(issuer);
@@ -156,7 +156,6 @@ async function thaw(issuer: ProcessName): Promise<void> {
   system.thaw(issuer);
   await waitFor(() => answers(`${system.originOf(issuer)}/health/ready`), {
     message: `${issuer} to be ready`,
-    timeoutMs: 30_000,
   });
   await system.proxies.of(issuer, "authority").pass();
 }
@@ -224,7 +223,7 @@ async function expectNotSent(waiting: Sent, issuedSince: Sent): Promise<void> {
 async function expectAdoptedByHand(sent: Sent): Promise<void> {
   const id = await expectClosed(sent);
   const rounds = async () => (await sequenceAt(sent.pos))?.held[0]?.rounds ?? 0;
-  await waitFor(async () => (await rounds()) > 1, { message: "a look at what is there", timeoutMs: 60_000 });
+  await waitFor(async () => (await rounds()) > 1, { message: "a look at what is there" });
   await resolve(id, "adopt");
   await expectVoucher(again(sent), 2);
   await expectNext(sent.pos, 3);

@@ -33,8 +33,7 @@ async function issue(row: number, over: Record<string, unknown> = {}): Promise<n
 const isPrinted = async (id: number) =>
   (await system.request<{ hasPdf: boolean }>(`/invoices/${id}`)).body.result.hasPdf;
 
-const waitForPdf = (id: number) =>
-  waitFor(() => isPrinted(id), { message: `the PDF of ${id}`, timeoutMs: 60_000, intervalMs: 100 });
+const waitForPdf = (id: number) => waitFor(() => isPrinted(id), { message: `the PDF of ${id}`, intervalMs: 100 });
 
 /** Expects one complete PDF that is recorded once. Invariant I9. */
 async function expectOnePdf(id: number): Promise<void> {
@@ -88,7 +87,6 @@ const recipientState = async (email: string) =>
 const waitForRecipient = (email: string, state: string) =>
   waitFor(async () => (await recipientState(email)) === state, {
     message: `${email} to be ${state}`,
-    timeoutMs: 60_000,
     intervalMs: 100,
   });
 
@@ -160,7 +158,7 @@ faultRow(
     writeFileSync(folder, "");
     const id = await issue(55);
     expect(await issue(55)).toBeGreaterThan(id);
-    await waitFor(async () => (await failedPdfs()) > 0, { message: "a PDF that was not stored", timeoutMs: 30_000 });
+    await waitFor(async () => (await failedPdfs()) > 0, { message: "a PDF that was not stored" });
     expect(await isPrinted(id)).toBe(false);
 
     rmSync(folder);

@@ -211,7 +211,7 @@ faultRow(
     const queue = new Queue(issuanceQueue.name, { connection: system.redis, prefix: "talonario" });
     await waitFor(
       async () => (await queue.getDelayedCount()) > 0 && (await queue.getJobCountByTypes("wait", "active")) === 0,
-      { message: "all its jobs to be delayed", timeoutMs: 30_000, intervalMs: 5 },
+      { message: "all its jobs to be delayed", intervalMs: 5 },
     );
     await shifted("issuer", -10);
     await queue.close();

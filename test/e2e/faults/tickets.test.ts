@@ -150,7 +150,6 @@ faultRow(
     const { epoch } = await sequenceAt(pos);
     await waitFor(async () => (await sequenceAt(pos)).epoch >= epoch + 2, {
       message: "two attempts",
-      timeoutMs: 60_000,
     });
     expect(await stateOf(system, body)).toMatchObject({ state: "submitted", doubt: "unconfirmed", number: 2 });
     expect((await system.authority.requests({ pos })).length).toBe(asked);

@@ -89,7 +89,7 @@ faultRow(
     const answer = post(system, body);
     await waitFor(() => toPostgres.struck() > before, { message: "the write-ahead" });
     await toPostgres.refuse();
-    await waitFor(async () => !(await isReady()), { message: "the issuer to notice", timeoutMs: 20_000 });
+    await waitFor(async () => !(await isReady()), { message: "the issuer to notice" });
     expect(await askedSinceWarmUp(system, 22)).toBe(0);
     expect(await stateOf(system, body)).toMatchObject({ state: "queued" });
 

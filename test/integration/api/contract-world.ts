@@ -169,7 +169,7 @@ export async function openContractWorld(): Promise<ContractWorld> {
       const [delivery] = await system.sql("SELECT 1 FROM webhook_delivery WHERE state = 'delivered'");
       return delivery;
     },
-    { message: "the ping", timeoutMs: 30_000 },
+    { message: "the ping" },
   );
 
   const batch = await make<{ id: number }>("POST", "/batches", {
@@ -180,7 +180,7 @@ export async function openContractWorld(): Promise<ContractWorld> {
       const [over] = await system.sql("SELECT 1 FROM batch WHERE id = $1 AND finished_at IS NOT NULL", [batch.id]);
       return over;
     },
-    { message: "the batch", timeoutMs: 30_000 },
+    { message: "the batch" },
   );
 
   const bodyUnderCaea = invoiceB({ posNumber: 73 });

@@ -165,7 +165,7 @@ const special: Record<string, Bring> = {
         const answer = await world.call(operation, request);
         return answer.status === 200 && answer;
       },
-      { message: "the PDF", timeoutMs: 30_000 },
+      { message: "the PDF" },
     );
   },
   "POST /invoices/{id}/pdf 429 QUOTA_EXCEEDED": (operation) =>

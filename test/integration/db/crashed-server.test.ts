@@ -52,4 +52,4 @@ test("a write-ahead survives a crash together with its record, while a later rec
   expect(kept.map(({ state, number, idempotency }) => ({ state, number, idempotency }))).toEqual(
     idempotencies.map((idempotency, at) => ({ state: "submitted", number: at + 1, idempotency })),
   );
-}, 60_000);
+});

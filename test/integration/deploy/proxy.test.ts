@@ -58,7 +58,7 @@ describe.skipIf(!hasCaddy)("the proxy", () => {
         ),
       { message: "Caddy to answer" },
     );
-  }, 30_000);
+  });
 
   afterAll(() => {
     caddy.kill();

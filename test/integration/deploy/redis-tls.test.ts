@@ -44,7 +44,7 @@ tls-key-file ${folder}/localhost.key
 tls-ca-cert-file ${folder}/ca.crt
 `);
   await waitFor(async () => (await checkRedis(url(), "ca.crt")).ok, { message: "Redis to answer over TLS" });
-}, 60_000);
+});
 afterAll(async () => {
   for (const stop of toStop.splice(0).reverse()) await stop();
 });

@@ -231,12 +231,11 @@ describe("codes", () => {
     await addPoint(mono, 7);
     await control.pushFault({ action: "hang", cuit: demoCuit, times: null });
     const running = round();
-    await waitFor(async () => (await codesOf(mono))[0]?.code, { message: "the other's code", timeoutMs: 60_000 });
+    await waitFor(async () => (await codesOf(mono))[0]?.code, { message: "the other's code" });
     await waitFor(
       async () => (await db.sequence.count({ where: { companyId: mono, lastNumber: { not: null } } })) === 3,
       {
         message: "the other's sequences",
-        timeoutMs: 60_000,
       },
     );
     expect((await codesOf(demo))[0]?.code ?? null).toBeNull();

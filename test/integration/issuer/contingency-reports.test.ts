@@ -51,7 +51,7 @@ test("vouchers are reported in the order of their numbers, up to 250 in one call
   expect(kept.every(({ declared, reportedAt }) => declared === null && reportedAt !== null)).toBe(true);
   expect(await report(line)).toBe("done");
   expect(await callsOf(line)).toHaveLength(2);
-}, 60_000);
+});
 
 test("what is sent names the code and the time of issuing in Argentina", async () => {
   const line = await issue(1);
@@ -286,7 +286,7 @@ describe("several issuers", () => {
     expect(most).toBe(1);
     expect(await callsOf(line)).toEqual([range(1, 250), range(251, 300)]);
     expect(await takenOf(line)).toEqual(range(1, 300));
-  }, 60_000);
+  });
 
   test("without the lock each number is taken once all the same", async () => {
     const line = await issue(40);
@@ -296,7 +296,7 @@ describe("several issuers", () => {
       await world.wake(line);
     }
     expect(await takenOf(line)).toEqual(range(1, 40));
-  }, 60_000);
+  });
 
   test("one that lost the sequence while it waited for the answer changes nothing", async () => {
     const line = await issue(2);

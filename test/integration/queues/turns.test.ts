@@ -60,7 +60,7 @@ async function serveInOrder(
       return {};
     },
   });
-  await waitFor(() => done.length >= count, { message: `${count} jobs`, timeoutMs: 30_000 });
+  await waitFor(() => done.length >= count, { message: `${count} jobs` });
   await serving.close();
   connection.disconnect();
   return done;

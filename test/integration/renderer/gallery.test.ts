@@ -15,7 +15,7 @@ let printer: Printer;
 beforeAll(async () => {
   mkdirSync(pictures, { recursive: true });
   printer = await openPrinter();
-}, 60_000);
+});
 afterAll(() => printer.close());
 
 /** Leaves images for inspection in test/output/gallery. `vitest --update` rewrites the expected texts. */

@@ -18,7 +18,7 @@ beforeAll(async () => {
   printer = await openPrinter();
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
   origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
-}, 60_000);
+});
 afterAll(async () => {
   await printer.close();
   server.close();

@@ -9,7 +9,7 @@ import { readPdf } from "./read-pdf.js";
 let printer: Printer;
 beforeAll(async () => {
   printer = await openPrinter();
-}, 60_000);
+});
 afterAll(() => printer.close());
 
 const payment = { cbu: "2850590940090418135201", alias: "empresa.cobros", transfer: "SCA" as const };

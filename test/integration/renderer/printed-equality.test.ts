@@ -15,7 +15,7 @@ import { decimalsOf, readAmount, readNumber, readTable } from "./read-table.js";
 let printer: Printer;
 beforeAll(async () => {
   printer = await openPrinter();
-}, 60_000);
+});
 afterAll(() => printer.close());
 
 const vouchersPerPrint = 50;

@@ -11,7 +11,7 @@ import { readStructure } from "./read-structure.js";
 let printer: Printer;
 beforeAll(async () => {
   printer = await openPrinter();
-}, 60_000);
+});
 afterAll(() => printer.close());
 
 const print = async (voucher: PrintableVoucher, versions = [1]) => readPdf(await printer.print(voucher, { versions }));

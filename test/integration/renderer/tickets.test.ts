@@ -17,7 +17,7 @@ let printer: Printer;
 beforeAll(async () => {
   mkdirSync(pictures, { recursive: true });
   printer = await openPrinter();
-}, 60_000);
+});
 afterAll(() => printer.close());
 
 const cases = Object.entries(galleryCases).flatMap(([name, options]) =>

@@ -60,7 +60,6 @@ export async function startBareService({ knowsSecret = false } = {}): Promise<Ba
   for (const [name, at] of [["api", port] as const, ["issuer", metricsPort] as const]) {
     await waitFor(() => answers(`http://127.0.0.1:${at}/health/ready`), {
       message: `${name} to be ready`,
-      timeoutMs: 60_000,
     }).catch((error) => {
       throw new Error(`${name} did not start:\n${lastLines(path.join(folder, `${name}.log`))}`, { cause: error });
     });

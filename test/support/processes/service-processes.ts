@@ -88,10 +88,7 @@ export async function createServiceProcesses(
       });
       running.set(name, started);
       const health = env.INTERNAL_PORT === undefined ? originOf(name) : `http://127.0.0.1:${env.INTERNAL_PORT}`;
-      await waitFor(() => answers(`${health}/health/ready`), {
-        message: `${name} to be ready`,
-        timeoutMs: 30_000,
-      }).catch((error) => {
+      await waitFor(() => answers(`${health}/health/ready`), { message: `${name} to be ready` }).catch((error) => {
         throw new Error(`${name} did not start:\n${lastLines(logFile(name))}`, { cause: error });
       });
     },

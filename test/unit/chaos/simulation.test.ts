@@ -79,4 +79,4 @@ test("the runs reach every situation that a fault can cause", async () => {
     for (const way of missing) if (ways[way]?.test(story)) missing.delete(way);
   }
   expect([...missing]).toEqual([]);
-}, 120_000);
+});

@@ -125,4 +125,4 @@ test("[R7 R8 R9 R10 R11 R12 R13] computeAmounts equals an exact rational oracle 
     }),
     propertyRuns(100_000),
   );
-}, 180_000);
+});
