@@ -1,10 +1,10 @@
-import { docTypeLabel, taxConditionLabel } from "../shared/domain/code-labels.js";
+import { docTypeLabel } from "../shared/domain/code-labels.js";
 import { printDate, printPosNumber, printTaxId, printVoucherNumber } from "../shared/domain/formats.js";
 import type { PrintableVoucher } from "../shared/domain/printable-voucher.js";
 import { getVoucherType, type Letter } from "../shared/domain/voucher-types.js";
 import { voucherTitle } from "../shared/domain/voucher-words.js";
 import { type PaymentView, paymentView } from "./credit-view.js";
-import { letterLegend, receiverCondition } from "./labels.js";
+import { letterLegend, printedCondition } from "./labels.js";
 import { type AssociationView, associationOf, type NotesPlace } from "./notes-view.js";
 import { printableOrNull, printableText } from "./printable-text.js";
 
@@ -56,7 +56,7 @@ export function headerView(voucher: PrintableVoucher, logo: string | undefined, 
       name: printableText(issuer.name, 200),
       branch: printableOrNull(pointOfSale.name, 100),
       address: printableOrNull(pointOfSale.address ?? issuer.address),
-      taxCondition: taxConditionLabel(issuer.taxType),
+      taxCondition: printedCondition(issuer.taxType),
       cuit: printTaxId(printableText(issuer.cuit, 20)),
       grossIncome: printableOrNull(issuer.grossIncome, 60),
       activityStart: issuer.activityStart && printDate(printableText(issuer.activityStart, 20)),
@@ -81,7 +81,7 @@ function receiverView({ body }: PrintableVoucher): HeaderView["receiver"] {
     docLabel: docTypeLabel(docType),
     docNumber: isAnonymous ? null : taxIdDocTypes.has(docType) ? printTaxId(number) : number,
     address: printableOrNull(address),
-    taxCondition: receiverCondition(body.receiverTaxConditionId ?? taxType),
+    taxCondition: printedCondition(body.receiverTaxConditionId ?? taxType),
   };
 }
 

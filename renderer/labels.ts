@@ -15,11 +15,17 @@ export const authorizationLabels = {
   CAEA: { label: "C.A.E.A. N°:", expirationLabel: "Fecha de Vto.:" },
 };
 
-const finalConsumer = 5;
+/** Where the norm has other words than the authority's table. Source: RG 1415/2003, annex II, A I and A II. */
+const conditionsOfTheNorm = new Map([
+  [4, "IVA EXENTO"],
+  [5, "A CONSUMIDOR FINAL"],
+  [7, "SUJETO NO CATEGORIZADO"],
+  [15, "NO RESPONSABLE IVA"],
+]);
 
-/** A receiver's tax condition in the words that the page must have. Source: RG 1415/2003, annex II, A II d. */
-export const receiverCondition = (taxType: number): string =>
-  taxType === finalConsumer ? "A CONSUMIDOR FINAL" : taxConditionLabel(taxType);
+/** An issuer's or a receiver's VAT condition in the words that the page must have. */
+export const printedCondition = (taxType: number): string =>
+  conditionsOfTheNorm.get(taxType) ?? taxConditionLabel(taxType);
 
 const monotributistas = new Set([6, 13, 16]);
 

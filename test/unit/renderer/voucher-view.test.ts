@@ -66,6 +66,24 @@ describe("the sheets of a voucher", () => {
     expect(await sheetsOf(sampleVoucher({}, { body: before as PrintedBody }))).not.toContain(label);
   });
 
+  test("say each VAT condition in the words of RG 1415, the issuer's and the receiver's", async () => {
+    const conditionsOf = async (taxType: number, ofReceiver: number) =>
+      [
+        ...(
+          await sheetsOf(
+            sampleVoucher(
+              { voucherType: 6, customer: { ...customers.registered, taxType: ofReceiver } },
+              { issuer: { ...sampleVoucher().issuer, taxType } },
+            ),
+          )
+        ).matchAll(/Condición frente al IVA:<\/span> <bdi class="value">([^<]+)</g),
+      ].map(([, words]) => words);
+    expect(await conditionsOf(1, 4)).toEqual(["IVA Responsable Inscripto", "IVA EXENTO"]);
+    expect(await conditionsOf(4, 15)).toEqual(["IVA EXENTO", "NO RESPONSABLE IVA"]);
+    expect(await conditionsOf(6, 5)).toEqual(["Responsable Monotributo", "A CONSUMIDOR FINAL"]);
+    expect(await conditionsOf(15, 7)).toEqual(["NO RESPONSABLE IVA", "SUJETO NO CATEGORIZADO"]);
+  });
+
   test("say beside the letter where to pay, on the ordinary types of letter A of a company that does so", async () => {
     const legend = "PAGO EN CBU INFORMADA";
     const sheets = (voucherType: number, cbuLegend: boolean) =>
