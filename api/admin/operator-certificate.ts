@@ -1,4 +1,5 @@
 import { createCertificateRequest, readCertificate } from "../../shared/certificates.js";
+import { type Actor, addAuditEntries } from "../../shared/db/company/audit-entries.js";
 import {
   activateCertificate,
   type Certificate,
@@ -37,11 +38,13 @@ export async function requestOperatorCertificate(
 }
 
 /**
- * Installs the operator's certificate in place of the one in use. Its tax id is the operator's from then on.
+ * Installs the operator's certificate in place of the one in use. Its tax id is the operator's from then on. Each company that it acts
+ * for has an audit entry of it.
  * @throws ApiError 400, 404
  */
 export function installOperatorCertificate(
   db: Database,
+  actor: Actor,
   { id, production, certificate, nowMs }: { id: number; production: boolean; certificate: string; nowMs: number },
 ): Promise<Certificate & { cuit: string }> {
   const holder = { companyId: null, production };
@@ -57,6 +60,17 @@ export function installOperatorCertificate(
     if (cuit === null)
       throw fieldFault("certificate", "names no tax id: its subject lacks a serial number such as CUIT 20111111112");
     const installed = await activateCertificate(tx, { id, ...holder, certificatePem: pem, expiresAt: notAfter, cuit });
+    const delegated = await tx.company.findMany({ where: { certificateMode: "delegated" }, select: { id: true } });
+    const { alias, active, expires } = installed;
+    const record = {
+      ...{ production, action: "certificate.activate", resourceId: `${id}` },
+      after: { holder: "operator", alias, active, expires, cuit },
+    };
+    await addAuditEntries(
+      tx,
+      actor,
+      delegated.map((company) => ({ companyId: company.id, ...record })),
+    );
     return { ...installed, cuit };
   });
 }

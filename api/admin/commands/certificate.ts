@@ -9,7 +9,7 @@ import { installCertificate, requestCertificate } from "../../operations/certifi
 import { certificateInstallation, certificateRequest } from "../../schemas/certificate.js";
 import { installOperatorCertificate, requestOperatorCertificate } from "../operator-certificate.js";
 import { addVerb, type EnvironmentOption, environmentOption, isProduction, wholeNumber } from "../options.js";
-import { getCompanyByCode, type Office, operatorAt, type Perform } from "../perform.js";
+import { adminOf, getCompanyByCode, type Office, operatorAt, type Perform } from "../perform.js";
 import { readValues, WrongValue } from "../read-option.js";
 import { drawFields, drawTable } from "../table.js";
 
@@ -126,7 +126,7 @@ async function install(
   const installation = { id, certificate, nowMs: office.nowMs };
   const production = env === "production";
   return holder.operator
-    ? { env, ...(await installOperatorCertificate(office.db, { ...installation, production })) }
+    ? { env, ...(await installOperatorCertificate(office.db, adminOf(office), { ...installation, production })) }
     : { env, ...(await installCertificate(await operatorAt(office, companyOf(holder), production), installation)) };
 }
 

@@ -61,18 +61,22 @@ export async function lockCompany(tx: Transaction, companyId: number): Promise<v
   await tx.$queryRaw`SELECT 1 FROM company WHERE id = ${companyId} FOR NO KEY UPDATE`;
 }
 
-export async function addAuditEntry(tx: Transaction, actor: Actor, record: AuditRecord): Promise<{ id: number }> {
-  const { before, after, ...what } = record;
-  return tx.auditEntry.create({
-    data: {
-      ...what,
-      before: before ?? Prisma.DbNull,
-      after: after ?? Prisma.DbNull,
-      actorType: actor.type,
-      actorEmail: actor.type === "user" ? actor.email : null,
-      actorApiKeyId: actor.type === "apikey" ? actor.apiKeyId : null,
-      actorName: actor.type === "admin" ? (actor.name ?? null) : null,
-    },
-    select: { id: true },
-  });
+export const addAuditEntry = (tx: Transaction, actor: Actor, record: AuditRecord): Promise<{ id: number }> =>
+  tx.auditEntry.create({ data: toRow(actor, record), select: { id: true } });
+
+/** The same of several companies: what was done concerns each of them. */
+export async function addAuditEntries(tx: Transaction, actor: Actor, records: AuditRecord[]): Promise<void> {
+  await tx.auditEntry.createMany({ data: records.map((record) => toRow(actor, record)) });
+}
+
+function toRow(actor: Actor, { before, after, ...what }: AuditRecord) {
+  return {
+    ...what,
+    before: before ?? Prisma.DbNull,
+    after: after ?? Prisma.DbNull,
+    actorType: actor.type,
+    actorEmail: actor.type === "user" ? actor.email : null,
+    actorApiKeyId: actor.type === "apikey" ? actor.apiKeyId : null,
+    actorName: actor.type === "admin" ? (actor.name ?? null) : null,
+  };
 }

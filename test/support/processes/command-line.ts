@@ -39,14 +39,14 @@ export const commandLine =
 export type CommandLine = ReturnType<typeof commandLine>;
 
 /**
- * The same, but only the first command of each verb, with and without `--json`, is a process. Each later one runs in this
- * process, which has loaded everything: a process takes a second to load what it runs for milliseconds.
+ * The same, but only the first command of each verb is a process. Each later one runs in this process, which has loaded
+ * everything: a process takes a second to load what it runs for milliseconds.
  */
 export function quickCommandLine(environment: Record<string, string | undefined>): CommandLine {
   const run = commandLine(environment);
   const seen = new Set<string>();
   return (...args) => {
-    const verb = [...args.slice(0, 2), args.includes("--json")].join(" ");
+    const verb = args.slice(0, 2).join(" ");
     if (seen.has(verb)) return runInside(wholeEnvironment(environment), args);
     seen.add(verb);
     return run(...args);

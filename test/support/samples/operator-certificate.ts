@@ -15,5 +15,9 @@ interface Holder {
 export async function addOperatorCertificate({ db, secretKey, production, sign }: Holder): Promise<void> {
   const sealer = createSealer(await publicKeyOf(secretKey));
   const { id, csr } = await requestOperatorCertificate(db, sealer, { production, alias: "facturador" });
-  await installOperatorCertificate(db, { id, production, certificate: await sign(csr), nowMs: Date.now() });
+  await installOperatorCertificate(
+    db,
+    { type: "system" },
+    { id, production, certificate: await sign(csr), nowMs: Date.now() },
+  );
 }
