@@ -9,7 +9,8 @@ const globalSetup = ["test/support/global-setup.ts", "test/support/request-confo
 export default defineConfig({
   test: {
     pool: "forks",
-    maxWorkers: 3,
+    // As many as the processor has cores where it has two. A third made nothing faster, and every wait longer.
+    maxWorkers: 2,
     // The files of a worker share what they import: to load it for each anew takes longer than most of the tests.
     isolate: false,
     // Far more than any of them takes: only what hangs may run out of time, not what a slow machine does slowly.
