@@ -158,16 +158,19 @@ await runProcess(log, config.SMTP_TIMEOUT_MS + 30_000, async (onClose, stopping)
     log,
   });
 
+  // What is due when a mailer starts has waited for it.
+  const atOnce = { atOnce: true };
   const sweep = repeat(
     () => sweepDueRecipients({ dueRecipients: (limit) => dueRecipients(db, limit), mails, log }, 200),
     5_000,
     log,
     "sweep of due mails",
+    atOnce,
   );
   onClose("sweep", sweep.stop);
-  const warning = repeat(() => warnCompanies(warnDeps, stopping), 10_000, log, "warning of companies");
+  const warning = repeat(() => warnCompanies(warnDeps, stopping), 10_000, log, "warning of companies", atOnce);
   onClose("warning", warning.stop);
-  const mailing = repeat(() => people(stopping), peopleEveryMs, log, "mailing of people");
+  const mailing = repeat(() => people(stopping), peopleEveryMs, log, "mailing of people", atOnce);
   onClose("people", mailing.stop);
 
   const serving = serve(mailQueue, {

@@ -109,6 +109,8 @@ await runProcess(log, 60_000, async (onClose, stopping) => {
     5_000,
     log,
     "sweep of vouchers without a PDF",
+    // What is due when a renderer starts has waited for it.
+    { atOnce: true },
   );
   onClose("sweep", sweep.stop);
 

@@ -4,10 +4,16 @@ import type { Log } from "./log.js";
 const slowestMs = 2_000;
 
 /**
- * Runs `task` repeatedly, with a pause of `everyMs` after each run. Each failure in a row doubles the pause, up to a limit.
- * The first failure is logged, and so is the next success.
+ * Runs `task` repeatedly, with a pause of `everyMs` before the first run, unless it begins `atOnce`, and after each. Each failure in
+ * a row doubles the pause, up to a limit. The first failure is logged, and so is the next success.
  */
-export function repeat(task: () => Promise<void>, everyMs: number, log: Log, name: string): { stop(): Promise<void> } {
+export function repeat(
+  task: () => Promise<void>,
+  everyMs: number,
+  log: Log,
+  name: string,
+  { atOnce = false } = {},
+): { stop(): Promise<void> } {
   let stopped = false;
   let failures = 0;
   let timer: NodeJS.Timeout;
@@ -28,7 +34,7 @@ export function repeat(task: () => Promise<void>, everyMs: number, log: Log, nam
         if (!stopped) timer = setTimeout(run, Math.max(everyMs, Math.min(slowestMs, everyMs * 2 ** failures)));
       });
   };
-  timer = setTimeout(run, everyMs);
+  timer = setTimeout(run, atOnce ? 0 : everyMs);
 
   return {
     async stop() {

@@ -26,3 +26,18 @@ test("a failing task is retried and logged once, and logged again when it works"
   ]);
   expect(runs).toBe(runsAtStop);
 });
+
+test("a task begins after its pause, or at once", async () => {
+  const day = 86_400_000;
+  const runs = { later: 0, now: 0 };
+  const counting = (name: keyof typeof runs) => async () => {
+    runs[name] += 1;
+  };
+  const both = [
+    repeat(counting("later"), day, pino({ level: "silent" }), "the later one"),
+    repeat(counting("now"), day, pino({ level: "silent" }), "the one at once", { atOnce: true }),
+  ];
+  await waitFor(() => runs.now > 0, { message: "the task that begins at once" });
+  await Promise.all(both.map((one) => one.stop()));
+  expect(runs).toEqual({ later: 0, now: 1 });
+});
