@@ -46,9 +46,13 @@ test.each(cases)("$name on $layout", async ({ name, layout, options: { voucher, 
 
 /** As a printer sets its dots: each is black or not. */
 function inBlackAndWhite(pixels: ImageData): { pixels: ImageData; png: Buffer } {
-  for (let at = 0; at < pixels.data.length; at += 4) {
-    const [red = 0, green = 0, blue = 0] = pixels.data.subarray(at, at + 3);
-    pixels.data.fill(red * 0.3 + green * 0.59 + blue * 0.11 < 128 ? 0 : 255, at, at + 3);
+  const { data } = pixels;
+  const of = (at: number) => data[at] ?? 0;
+  for (let at = 0; at < data.length; at += 4) {
+    const dot = of(at) * 0.3 + of(at + 1) * 0.59 + of(at + 2) * 0.11 < 128 ? 0 : 255;
+    data[at] = dot;
+    data[at + 1] = dot;
+    data[at + 2] = dot;
   }
   const canvas = createCanvas(pixels.width, pixels.height);
   canvas.getContext("2d").putImageData(pixels, 0, 0);
