@@ -9,7 +9,7 @@ const globalSetup = ["test/support/global-setup.ts", "test/support/request-confo
 export default defineConfig({
   test: {
     pool: "forks",
-    // As many as the processor has cores where it has two. A third made nothing faster, and every wait longer.
+    // One for each of two cores: a third hardly shortened a run, and doubled the time of many a file.
     maxWorkers: 2,
     // The files of a worker share what they import: to load it for each anew takes longer than most of the tests.
     isolate: false,

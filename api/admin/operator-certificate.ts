@@ -7,6 +7,7 @@ import {
   findCertificate,
   findOperator,
 } from "../../shared/db/company/certificates.js";
+import { findDelegated } from "../../shared/db/company/delegations.js";
 import type { Database } from "../../shared/db/database.js";
 import type { Sealer } from "../../shared/sealing/sealer.js";
 import { notFound } from "../errors.js";
@@ -60,7 +61,7 @@ export function installOperatorCertificate(
     if (cuit === null)
       throw fieldFault("certificate", "names no tax id: its subject lacks a serial number such as CUIT 20111111112");
     const installed = await activateCertificate(tx, { id, ...holder, certificatePem: pem, expiresAt: notAfter, cuit });
-    const delegated = await tx.company.findMany({ where: { certificateMode: "delegated" }, select: { id: true } });
+    const delegated = await findDelegated(tx);
     const { alias, active, expires } = installed;
     const record = {
       ...{ production, action: "certificate.activate", resourceId: `${id}` },
@@ -69,7 +70,7 @@ export function installOperatorCertificate(
     await addAuditEntries(
       tx,
       actor,
-      delegated.map((company) => ({ companyId: company.id, ...record })),
+      delegated.map((companyId) => ({ companyId, ...record })),
     );
     return { ...installed, cuit };
   });

@@ -1,4 +1,4 @@
-import type { Database } from "../database.js";
+import type { Database, Transaction } from "../database.js";
 
 /** A company for which the operator's certificate acts, in an environment where it has a point of sale. */
 export interface DelegationState {
@@ -30,3 +30,7 @@ export const listOperatorNeeds = (db: Database): Promise<{ production: boolean; 
     FROM (SELECT DISTINCT p.production FROM point_of_sale p JOIN company c ON c.id = p.company_id
       WHERE c.certificate_mode = 'delegated') p
     ORDER BY p.production`;
+
+/** The ids of the companies for which the operator's certificate acts. */
+export const findDelegated = async (tx: Transaction): Promise<number[]> =>
+  (await tx.company.findMany({ where: { certificateMode: "delegated" }, select: { id: true } })).map(({ id }) => id);

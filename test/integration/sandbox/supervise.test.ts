@@ -31,7 +31,7 @@ test("a killed process is started again until the supervisor stops", async () =>
   const supervised = supervise({ name: "issuer", logFile, first, start, onRestart, onExit: () => undefined, say });
 
   process.kill(first.pid, "SIGKILL");
-  const [second] = await waitFor(() => restarted.length > 0 && restarted, { message: "the restart" });
+  const [second] = await waitFor(() => restarted.length > 0 && restarted, { message: "the restart", timeoutMs: 5_000 });
   expect(said).toEqual(["issuer ended (SIGKILL); starting it again"]);
 
   await supervised.stop();

@@ -45,7 +45,7 @@ test("when the launcher is killed, watched processes end with their children, an
   expect(sleeper.lives()).toBe(true);
   launcher.kill("SIGKILL");
 
-  await waitFor(() => !sleeper.lives(), { message: "the watched process to end" });
+  await waitFor(() => !sleeper.lives(), { message: "the watched process to end", timeoutMs: 3_000 });
   await waitFor(() => !isRunning(grandchild), { message: "its child to be killed" });
   await waitFor(() => !existsSync(file), { message: "the file to be removed" });
 });
