@@ -1,6 +1,6 @@
 import type { Asked, Ending } from "./api.js";
-import { describeRow, type Row } from "./database.js";
 import type { Parts } from "./parts.js";
+import { describeRow, type Row } from "./rows.js";
 import { isSameSale } from "./sale.js";
 
 /** An answer as the caller sees it: the HTTP status, and the code of api/README.md. */
@@ -20,7 +20,7 @@ export function answer(parts: Parts, asked: Asked, ending: Ending): Answer {
   }
 
   const { row, replay } = ending;
-  if (row.key !== asked.key)
+  if (row.key !== asked.key || row.sequence.companyId !== asked.companyId)
     parts.world.violate("I14", `${asked.requestId} is answered with ${row.key}: ${describeRow(row)}`);
   if (row.state === "approved") return answerApproved(parts, asked, row, replay);
   const code = row.outcome?.code ?? "VOUCHER_LOCK_TIMEOUT";
@@ -38,7 +38,7 @@ export function answer(parts: Parts, asked: Asked, ending: Ending): Answer {
 function answerApproved({ world, database, books, ledger }: Parts, asked: Asked, row: Row, replay: boolean): Answer {
   const voucher = database.vouchers.find((one) => one.issuanceId === row.id);
   const isTrue = voucher?.caea
-    ? ledger.isIssued(row.key, voucher.number, voucher.cae)
+    ? ledger.isIssued(row, voucher)
     : books.grants.some((one) => one.cae === voucher?.cae && one.number === voucher.number);
   if (!voucher || !isTrue) {
     // With failovers, the row may have been read before one and be answered after it.
@@ -47,7 +47,7 @@ function answerApproved({ world, database, books, ledger }: Parts, asked: Asked,
         "I6",
         `${asked.requestId} is answered with a voucher that is not in the books: ${describeRow(row)}`,
       );
-  } else if (voucher.sale.voucherType !== asked.sale.voucherType) {
+  } else if (voucher.sale.posNumber !== asked.sale.posNumber || voucher.sale.voucherType !== asked.sale.voucherType) {
     return { status: 409, code: "VALIDATION_ERROR" };
   } else if (!replay && !isSameSale(voucher.sale, asked.sale)) {
     world.violate("I6", `${asked.requestId} is answered 201 for content that it did not send: ${describeRow(row)}`);

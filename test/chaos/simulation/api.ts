@@ -1,16 +1,18 @@
 import type { SequenceKey } from "../../../shared/domain/sequence.js";
 import { issuanceJobId, wakeJobId, wakeJobOptions } from "../../../shared/queues/issuance.js";
 import type { NewBatch } from "./batches.js";
+import { distinctKeys, keyOf } from "./companies.js";
 import { openConnection, type Query } from "./connection.js";
-import { askedPos, type BatchRow, isOpen, keyOf, type Row } from "./database.js";
 import type { IssuanceJob } from "./issuers.js";
 import type { JobQueue } from "./jobs.js";
 import type { Parts } from "./parts.js";
 import type { Process } from "./process.js";
+import { type BatchRow, isOfKey, isOpen, type Row } from "./rows.js";
 import { isSameSale, type Sale } from "./sale.js";
 import type { Settlements } from "./settlements.js";
 
 export interface Asked {
+  companyId: number;
   key: string;
   sale: Sale;
   requestId: string;
@@ -41,7 +43,7 @@ export async function issueVoucher(deps: ApiDeps, asked: Asked): Promise<Ending>
   const giveUpAtMs = process.monotonicMs() + parts.world.circumstances.requestTimeoutMs;
 
   for (;;) {
-    const existing = await query("findByKey", () => requests.findByKey(asked.key));
+    const existing = await query("findByKey", () => requests.findByKey(asked.companyId, asked.key));
     if (existing && isOpen(existing)) {
       const settled = await join(deps, query, existing, giveUpAtMs);
       if (settled === "lost") continue;
@@ -50,7 +52,7 @@ export async function issueVoucher(deps: ApiDeps, asked: Asked): Promise<Ending>
     }
     if (existing?.state === "approved") return { kind: "settled", row: existing, replay: true };
 
-    if (!(await query("quota", () => requests.hasQuotaLeft()))) return { kind: "quota" };
+    if (!(await query("quota", () => requests.hasQuotaLeft(asked.companyId)))) return { kind: "quota" };
     const armed = await query("record", () => requests.record(process.name, asked));
     const ending = armed && (await seeThrough(deps, query, armed, giveUpAtMs));
     if (!ending) continue;
@@ -88,12 +90,14 @@ async function waitForOutcome(deps: ApiDeps, query: Query, waited: Row, giveUpAt
   }
 }
 
-async function findOwn({ parts }: ApiDeps, query: Query, { id, key, revision, timeline }: Row): Promise<Outcome> {
+async function findOwn({ parts }: ApiDeps, query: Query, waited: Row): Promise<Outcome> {
+  const { id, key, revision, timeline, sequence } = waited;
   const row = await query("find", () => parts.requests.find(id));
   if (row && !parts.world.guards.knowsItsRow) return row;
-  const isOwn = (one: Row | undefined): one is Row => one?.key === key && one.revision >= revision;
+  const isOwn = (one: Row | undefined): one is Row =>
+    one !== undefined && isOfKey(one, sequence.companyId, key) && one.revision >= revision;
   if (isOwn(row)) return row;
-  const ofKey = await query("findByKey", () => parts.requests.findByKey(key));
+  const ofKey = await query("findByKey", () => parts.requests.findByKey(sequence.companyId, key));
   if (isOwn(ofKey)) return ofKey;
   const isOfEndedHistory = parts.world.guards.lostQueueIsNotSent && timeline !== parts.database.timeline;
   return isOfEndedHistory ? "unconfirmed" : "lost";
@@ -149,8 +153,8 @@ async function wakeSequence(deps: ApiDeps, sequence: SequenceKey): Promise<void>
 export async function sendBatch(deps: ApiDeps, batch: NewBatch): Promise<number> {
   const query = openConnection(deps.parts.world, deps.process);
   const id = await query("recordBatch", () => deps.parts.batches.record(deps.process.name, batch));
-  for (const voucherType of new Set(batch.sales.map(({ sale }) => sale.voucherType)))
-    await wakeSequence(deps, keyOf(askedPos, voucherType));
+  const keys = batch.sales.map(({ sale }) => keyOf(batch.companyId, sale.posNumber, sale.voucherType));
+  for (const key of distinctKeys(keys)) await wakeSequence(deps, key);
   return id;
 }
 
@@ -164,7 +168,7 @@ export async function readBatch({ parts, process }: ApiDeps, id: number): Promis
   const query = openConnection(parts.world, process);
   return query("readBatch", () => {
     const batch = parts.batches.read(id);
-    for (const element of batch?.elements ?? []) parts.ledger.toldElement(element);
+    if (batch) for (const element of batch.elements) parts.ledger.toldElement(batch, element);
     return batch;
   });
 }

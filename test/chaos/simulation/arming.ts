@@ -1,9 +1,12 @@
-import { askedPos, type Database, isOpen, keyOf, nothingKnown, type Row } from "./database.js";
+import { keyOf } from "./companies.js";
+import { countQuota, type Database } from "./database.js";
+import { isOfKey, isOpen, nothingKnown, type Row } from "./rows.js";
 import type { Sale } from "./sale.js";
 import type { World } from "./world.js";
 
 /** What is recorded for one attempt of a key. */
 export interface Arming extends Pick<Row, "key" | "place" | "patient" | "isElement" | "deadlineAtMs"> {
+  companyId: number;
   sale: Sale;
   requestId: string;
 }
@@ -15,13 +18,13 @@ export interface Arming extends Pick<Row, "key" | "place" | "patient" | "isEleme
 export function arm(
   { guards, scheduler }: World,
   database: Database,
-  { key, ...arming }: Arming,
+  { companyId, key, ...arming }: Arming,
   keepsOpen: boolean,
 ): { row: Row; before: Row | undefined } | undefined {
   const armed = {
     ...arming,
     isWaitedFor: !arming.isElement,
-    sequence: keyOf(askedPos, arming.sale.voucherType),
+    sequence: keyOf(companyId, arming.sale.posNumber, arming.sale.voucherType),
     movable: !arming.isElement && arming.sale.contingency === null,
     rounding: "line" as const,
     state: "queued" as const,
@@ -35,7 +38,7 @@ export function arm(
     ...nothingKnown,
     outcome: null,
   };
-  const present = guards.uniqueKey ? database.rows.find((one) => one.key === key) : undefined;
+  const present = guards.uniqueKey ? database.rows.find((one) => isOfKey(one, companyId, key)) : undefined;
   if (!present) {
     const row = { id: database.rows.length + 1, key, revision: 1, ...armed };
     database.rows.push(row);
@@ -43,7 +46,7 @@ export function arm(
   }
   if (present.state === "approved" || (isOpen(present) && keepsOpen)) return undefined;
   const before = { ...present };
-  if (present.state === "submitted") database.quota.reserved--;
+  if (present.state === "submitted") countQuota(database, companyId, { reserved: -1 });
   Object.assign(present, armed, { revision: present.revision + 1 });
   return { row: present, before };
 }

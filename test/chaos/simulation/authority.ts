@@ -1,22 +1,14 @@
 import type { CaeOutcome } from "../../../shared/domain/cae-outcome.js";
 import { addDays, firstInstantOf, toFiscalDate } from "../../../shared/domain/calendar.js";
+import type { SequenceKey } from "../../../shared/domain/sequence.js";
+import { describeKey, isSameSequence } from "./companies.js";
 import type { Ledger } from "./ledger.js";
 import { roundsBadly } from "./sale.js";
+import type { Tag } from "./tags.js";
 import type { World } from "./world.js";
 
-/** Identifies one of our requests, for the checks. The authority does not use it. */
-export interface Tag {
-  key: string;
-  requestId: string;
-  issuanceId: number;
-  revision: number;
-  /** With the key it identifies one attempt, even after a failover gave the id to another request. */
-  recordedAtMs: number;
-  askedAtMs: number;
-}
-
 export interface CaeRequest {
-  voucherType: number;
+  sequence: SequenceKey;
   number: number;
   content: Record<string, string>;
   ticket: number;
@@ -24,7 +16,7 @@ export interface CaeRequest {
 }
 
 export interface Grant {
-  voucherType: number;
+  sequence: SequenceKey;
   number: number;
   content: Record<string, string>;
   cae: string;
@@ -39,7 +31,7 @@ export interface Grant {
 
 /** A voucher under CAEA that was reported. */
 export interface Reported {
-  voucherType: number;
+  sequence: SequenceKey;
   number: number;
   content: Record<string, string>;
   /** As of a grant. */
@@ -67,12 +59,19 @@ export const dateOf = (day: number): string => toFiscalDate(dayOf(day));
 export const timeOf = ({ day }: Pick<AuthorityBooks, "day">): number => firstInstantOf(dayOf(day)) + 43_200_000;
 const dateOfGrant = (grant: Grant | undefined): string => grant?.content["CbteFch"] ?? "";
 
-export const lastGrant = ({ grants }: AuthorityBooks, voucherType: number): Grant | undefined =>
-  grants.findLast((grant) => grant.voucherType === voucherType);
+export const lastGrant = ({ grants }: AuthorityBooks, key: SequenceKey): Grant | undefined =>
+  grants.findLast(({ sequence }) => isSameSequence(sequence, key));
+
+/** The grant of a number, whoever has it. */
+export const grantAt = ({ grants }: AuthorityBooks, key: SequenceKey, number: number | null): Grant | undefined =>
+  grants.find((one) => one.number === number && isSameSequence(one.sequence, key));
 
 /** The last number of the point of sale that stands in, as far as the authority knows. */
-export const lastReported = ({ reported }: AuthorityBooks, voucherType: number): number =>
-  reported.findLast((one) => one.voucherType === voucherType)?.number ?? 0;
+export const lastReported = ({ reported }: AuthorityBooks, key: SequenceKey): number =>
+  reported.findLast(({ sequence }) => isSameSequence(sequence, key))?.number ?? 0;
+
+/** The name of the outage of a point of sale. */
+export const blockOf = ({ companyId, posNumber }: SequenceKey): string => `point of sale ${companyId}-${posNumber}`;
 
 /** Judges one request as the authority does: in the order of its numbers, and refuses all after the first that fails. */
 export function judgeAll(
@@ -89,7 +88,8 @@ export function judgeAll(
   if (requests.some(({ ticket }) => ticket < books.leastTicket))
     return forAll({ outcome: "ticket", reasons: [{ code: 600, msg: "ticket" }] });
   // A second copy arrives right after the first, so a block that began between them is not simulated.
-  if (world.outages.has("pointOfSale") || (!isRepeated && world.fault("refused")))
+  const isBlocked = requests.some(({ sequence }) => world.outages.has(blockOf(sequence)));
+  if (isBlocked || (!isRepeated && world.fault("refused")))
     return forAll({ outcome: "refused", reasons: [{ code: 10005, msg: "blocked" }] });
 
   const outcomes: CaeOutcome[] = [];
@@ -106,7 +106,7 @@ function judge(world: World, books: AuthorityBooks, ledger: Ledger, request: Cae
   const unreadable = request.content["DocNro"] === "unreadable";
   const rejected: CaeOutcome = { outcome: "rejected", reasons: [{ code: 10015, msg: "document" }] };
   if (unreadable && world.random.chance(0.5)) return rejected;
-  const last = lastGrant(books, request.voucherType);
+  const last = lastGrant(books, request.sequence);
   const date = request.content["CbteFch"] ?? "";
   if (request.number !== (last?.number ?? 0) + 1 || date < dateOfGrant(last)) {
     return { outcome: "stale", reasons: [{ code: 10016, msg: "number or date" }] };
@@ -125,7 +125,7 @@ export function grant(
   world: World,
   books: AuthorityBooks,
   ledger: Ledger,
-  { voucherType, number, content, tag }: Omit<CaeRequest, "ticket">,
+  { sequence, number, content, tag }: Omit<CaeRequest, "ticket">,
 ): Grant {
   const atMs = world.scheduler.nowMs();
   const lagMs = (fault: "consultLags" | "countLags") => {
@@ -136,7 +136,7 @@ export function grant(
       : world.random.between(50, 4_000);
   };
   const entry: Grant = {
-    voucherType,
+    sequence,
     number,
     content,
     cae: String(70_000_000_000_000 + books.grants.length),
@@ -148,20 +148,19 @@ export function grant(
   books.grants.push(entry);
   world.tell(
     "authority",
-    `grants ${voucherType}/${number} to ${tag ? `#${tag.issuanceId}.${tag.revision}` : "another system"}`,
+    `grants ${describeKey(sequence)}/${number} to ${tag ? `#${tag.issuanceId}.${tag.revision}` : "another system"}`,
   );
   ledger.granted(entry);
   return entry;
 }
 
-export function countedNumber(world: World, books: AuthorityBooks, voucherType: number): number {
+export function countedNumber(world: World, books: AuthorityBooks, key: SequenceKey): number {
   const nowMs = world.scheduler.nowMs();
-  const isCounted = (one: Grant) => one.voucherType === voucherType && one.uncountedUntilMs <= nowMs;
+  const isCounted = (one: Grant) => isSameSequence(one.sequence, key) && one.uncountedUntilMs <= nowMs;
   return books.grants.findLast(isCounted)?.number ?? 0;
 }
 
-export function findShown(world: World, books: AuthorityBooks, voucherType: number, number: number): Grant | undefined {
-  const nowMs = world.scheduler.nowMs();
-  const shown = books.grants.find((one) => one.voucherType === voucherType && one.number === number);
-  return shown && shown.hiddenUntilMs <= nowMs ? shown : undefined;
+export function findShown(world: World, books: AuthorityBooks, key: SequenceKey, number: number): Grant | undefined {
+  const shown = grantAt(books, key, number);
+  return shown && shown.hiddenUntilMs <= world.scheduler.nowMs() ? shown : undefined;
 }

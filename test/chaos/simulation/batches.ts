@@ -1,7 +1,8 @@
 import type { NoVoucher } from "../../../shared/domain/issuance-outcome.js";
 import { arm } from "./arming.js";
 import type { AuthorityBooks } from "./authority.js";
-import { type BatchRow, type Database, describeRow, type ElementRow, flush, isOpen, type Row } from "./database.js";
+import { countQuota, type Database, flush } from "./database.js";
+import { type BatchRow, describeRow, type ElementRow, isOfKey, isOpen, type Row } from "./rows.js";
 import type { Sale } from "./sale.js";
 import type { World } from "./world.js";
 
@@ -10,6 +11,7 @@ export const patientPlaces = 2 ** 40;
 const placesOfBatch = 1_000;
 
 export interface NewBatch {
+  companyId: number;
   requestId: string;
   sales: { key: string; sale: Sale }[];
 }
@@ -17,13 +19,18 @@ export interface NewBatch {
 const unconfirmed: NoVoucher = { code: "TAXAUTH_UNCONFIRMED" };
 const cancelled: NoVoucher = { code: "CANCELLED" };
 
+/** Whether it asked for the point of sale and type of the sale. */
+const isOfSale = ({ sequence }: Row, { posNumber, voucherType }: Sale) =>
+  sequence.posNumber === posNumber && sequence.voucherType === voucherType;
+
 /** The statements about batches, with the conditions of shared/db/batches/. */
 export function createBatches(world: World, database: Database, books: AuthorityBooks) {
   const { guards, scheduler, circumstances } = world;
 
   const find = (id: number) => database.batches.find((one) => one.id === id);
   const isOfLostHistory = ({ timeline }: { timeline: number }) => timeline !== database.timeline;
-  const voucherOf = ({ key }: ElementRow) => database.rows.find((row) => row.key === key && row.state === "approved");
+  const voucherOf = ({ companyId }: BatchRow, { key }: ElementRow) =>
+    database.rows.find((row) => isOfKey(row, companyId, key) && row.state === "approved");
 
   function settle(element: ElementRow, state: "issued" | "failed", outcome: NoVoucher | null): void {
     Object.assign(element, { state, outcome, settledAtMs: scheduler.nowMs() });
@@ -35,7 +42,8 @@ export function createBatches(world: World, database: Database, books: Authority
     for (const [at, element] of inOrder.entries()) {
       const { key, sale, requestId, deadlineAtMs } = element;
       const place = guards.elementsGoLast ? patientPlaces + batch.id * placesOfBatch + at : ++database.lastPlace;
-      const arming = { key, sale, requestId, place, deadlineAtMs, patient: true, isElement: true };
+      const { companyId } = batch;
+      const arming = { companyId, key, sale, requestId, place, deadlineAtMs, patient: true, isElement: true };
       const armed = arm(world, database, arming, guards.elementsWaitForTheirKey);
       if (!armed) continue;
       // Not even in a time that a failover forgot.
@@ -48,10 +56,10 @@ export function createBatches(world: World, database: Database, books: Authority
   }
 
   /** The key has its voucher already: it is the element's, or another sale's. */
-  function adopt(element: ElementRow): boolean {
-    const own = voucherOf(element);
+  function adopt(batch: BatchRow, element: ElementRow): boolean {
+    const own = voucherOf(batch, element);
     if (!own) return false;
-    if (own.sequence.voucherType === element.sale.voucherType) {
+    if (isOfSale(own, element.sale)) {
       element.issuanceId = own.id;
       settle(element, "issued", null);
     } else {
@@ -73,7 +81,7 @@ export function createBatches(world: World, database: Database, books: Authority
       if (row.state !== "queued" && !(row.state === "submitted" && !guards.cancelsQueuedOnly)) continue;
       if (row.requestId !== element.requestId)
         world.violate("I6", `a batch cancels ${describeRow(row)}, which another request armed`);
-      if (row.state === "submitted") database.quota.reserved--;
+      if (row.state === "submitted") countQuota(database, batch.companyId, { reserved: -1 });
       const ended = isLost(row)
         ? { state: "failed", outcome: unconfirmed }
         : { state: "cancelled", outcome: cancelled };
@@ -94,7 +102,7 @@ export function createBatches(world: World, database: Database, books: Authority
       return batch && structuredClone(batch);
     },
 
-    record(who: string, { requestId, sales }: NewBatch): number {
+    record(who: string, { companyId, requestId, sales }: NewBatch): number {
       const recordedAtMs = scheduler.nowMs();
       const id = (database.batches.at(-1)?.id ?? 0) + 1;
       const elements = sales.map(
@@ -111,13 +119,22 @@ export function createBatches(world: World, database: Database, books: Authority
         }),
       );
       const { timeline } = database;
-      const batch = { id, requestId, recordedAtMs, timeline, isCancelled: false, isFinished: false, elements };
+      const batch = {
+        id,
+        companyId,
+        requestId,
+        recordedAtMs,
+        timeline,
+        isCancelled: false,
+        isFinished: false,
+        elements,
+      };
       database.batches.push(batch);
-      world.tell(who, `records batch ${id}: ${sales.map(({ key }) => key).join(", ")}`);
+      world.tell(who, `records batch ${id} of ${companyId}: ${sales.map(({ key }) => key).join(", ")}`);
       armAll(
         who,
         batch,
-        elements.filter((element) => !adopt(element)),
+        elements.filter((element) => !adopt(batch, element)),
       );
       flush(database);
       return id;
@@ -137,7 +154,7 @@ export function createBatches(world: World, database: Database, books: Authority
       if (!guards.sweepTendsBatches) return;
       for (const batch of database.batches) {
         const waiting = batch.elements.filter(({ state, issuanceId }) => state === "pending" && issuanceId === null);
-        const open = waiting.filter((element) => !adopt(element));
+        const open = waiting.filter((element) => !adopt(batch, element));
         const isLost = guards.lostElementsAreNotArmed && isOfLostHistory(batch);
         const isOver = batch.recordedAtMs + circumstances.patienceMs <= scheduler.nowMs() || isLost;
         if (isOver) for (const element of open) settle(element, "failed", unconfirmed);
@@ -168,7 +185,7 @@ export function noteOnElements({ guards, random, scheduler }: World, database: D
   if (isOpen(row) && !isToldEarly) return;
   for (const element of database.batches.flatMap(({ elements }) => elements)) {
     if (element.issuanceId !== row.id) continue;
-    const isIssued = row.state === "approved" && element.sale.voucherType === row.sequence.voucherType;
+    const isIssued = row.state === "approved" && isOfSale(row, element.sale);
     if (element.state !== "pending" && !isIssued) continue;
     element.settledAtMs ??= scheduler.nowMs();
     element.state = row.state === "approved" ? "issued" : "failed";

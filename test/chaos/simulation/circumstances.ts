@@ -1,4 +1,5 @@
 import type { Random } from "../../support/samples/random.js";
+import { type Companies, chooseCompanies } from "./companies.js";
 
 /** In safety mode faults never stop. In liveness mode they stop, and then everything must settle. */
 export const modes = ["safety", "liveness"] as const;
@@ -67,9 +68,9 @@ const byThemselves = {
   redisFlushed: [20_000, 90_000],
   /** The authority does not answer, or does not issue, for a minute at most. */
   authorityAway: [10_000, 60_000],
-  /** An operator begins a contingency by hand, and ends it. */
+  /** An operator begins a company's contingency by hand, and ends it. */
   begunByHand: [20_000, 90_000],
-  /** Another system reports a voucher at the point of sale that stands in. */
+  /** Another system reports a voucher at a point of sale that stands in. */
   foreignReport: [20_000, 90_000],
 } as const;
 
@@ -89,12 +90,15 @@ export interface Circumstances {
   longOutages: boolean;
   issuers: number;
   apis: number;
+  /** Each is of one company. */
   clients: number;
+  companies: Companies;
   voucherTypes: readonly [number, ...number[]];
+  /** Of each company. */
   monthlyVouchers: number;
   callTimeoutMs: number;
   batchMax: number;
-  /** The operator has declared that only this service issues at the point of sale. */
+  /** The operator has declared that only this service issues at the points of sale. */
   exclusive: boolean;
   lockWaitMs: number;
   /** They send many sales at once. */
@@ -108,13 +112,13 @@ export interface Circumstances {
   requestTimeoutMs: number;
   probability: Probabilities;
   everyMs: Partial<Record<LooseFault, number>>;
-  /** Null: no point of sale stands in for another. */
+  /** Null: no point of sale stands in for another, whatever the companies say. */
   contingency: {
     /** How long the authority is silent until a contingency begins. */
     afterMs: number;
     /** When the codes of the two fortnights of a run are obtained. */
     codesAtMs: [number, number];
-    /** The last number of the point of sale that stands in is known. */
+    /** The last numbers of the points of sale that stand in are known. */
     isSeeded: boolean;
     /** The probability that a caller forbids to issue under CAEA. */
     never: number;
@@ -155,6 +159,7 @@ export function chooseCircumstances(random: Random, mode: Mode): Circumstances {
     issuers: random.integer(1, 3),
     apis: random.integer(1, 2),
     clients: random.chance(0.15) ? random.integer(6, 10) : random.integer(1, 5),
+    companies: chooseCompanies(random),
     voucherTypes: random.chance(0.25) ? [6, 11] : [6],
     monthlyVouchers: random.chance(0.15) ? random.integer(1, 4) : 1_000,
     callTimeoutMs: random.pick([1_000, 2_000, 5_000, 30_000]),

@@ -1,15 +1,20 @@
 import type { Declaration } from "../../../shared/domain/declaration.js";
+import type { SequenceKey } from "../../../shared/domain/sequence.js";
 import { type AuthorityBooks, dateOf, type Grant } from "./authority.js";
 import { findCode } from "./codes.js";
-import { type Database, describeRow, isHeldForContingency, type Row } from "./database.js";
+import { isSameSequence } from "./companies.js";
+import { type Database, isHeldForContingency, ofCompany } from "./database.js";
+import { describeRow, type Row, type VoucherRow } from "./rows.js";
 import type { Sale } from "./sale.js";
 import type { World } from "./world.js";
 
 /** A voucher under CAEA, as the shop printed it. A failover forgets none of these. */
 interface Issued {
+  companyId: number;
   key: string;
   issuanceId: number;
-  voucherType: number;
+  /** At the point of sale that stood in. */
+  sequence: SequenceKey;
   number: number;
   code: string;
   sale: Sale;
@@ -20,15 +25,17 @@ interface Issued {
 /** Watches what contingencies do, for the invariants I17 to I20 of issuer/README.md, section 9. */
 export interface ContingencyLedger {
   /** Call before an issuance in line becomes a voucher under CAEA. */
-  moves(row: Row, voucher: Pick<Issued, "number" | "code" | "sale" | "declared">): void;
-  /** Whether this voucher under CAEA was issued for the key. */
-  isIssued(key: string, number: number, code: string): boolean;
+  moves(row: Row, voucher: Pick<Issued, "sequence" | "number" | "code" | "sale" | "declared">): void;
+  /** Whether this voucher under CAEA was issued for the row's key. */
+  isIssued(row: Row, voucher: VoucherRow): boolean;
+  /** Whether the database has it. */
+  isStored(one: Issued): boolean;
   /** Those that the present database must know. */
   kept(): Issued[];
   /** What the voucher under a number declares. Undefined when it was never issued. */
-  declaredAs(voucherType: number, number: number): Declaration | undefined;
+  declaredAs(sequence: SequenceKey, number: number): Declaration | undefined;
   /** The last number that was ever issued there. */
-  lastIssued(voucherType: number): number;
+  lastIssued(sequence: SequenceKey): number;
   /** Call before the line of a closed sequence is answered. */
   turnedAway(row: Row): void;
   /** A query that was answered ended a silence. */
@@ -46,46 +53,72 @@ export function createContingencyLedger(
   database: Database,
   books: AuthorityBooks,
   isForgotten: (atMs: number) => boolean,
-  knownGrant: (key: string) => Grant | undefined,
+  knownGrant: (companyId: number, key: string) => Grant | undefined,
 ): ContingencyLedger & { granted(grant: Grant): void; picked(picked: Row[]): void } {
   const issued: Issued[] = [];
+  const isStored = ({ sequence, number, code }: Issued) =>
+    database.vouchers.some(
+      (one) => one.caea && one.number === number && one.cae === code && isSameSequence(one.sequence, sequence),
+    );
   const isKnown = ({ issuanceId, number, code }: Issued) =>
     database.vouchers.some((one) => one.issuanceId === issuanceId && one.number === number && one.cae === code);
+  const last = (key: SequenceKey) => issued.findLast(({ sequence }) => isSameSequence(sequence, key));
+  const ofKey = (companyId: number, key: string) =>
+    kept().find((one) => one.companyId === companyId && one.key === key);
   const kept = () => issued.filter((one) => isKnown(one) || !isForgotten(one.atMs));
 
   return {
     kept,
+    isStored,
 
-    moves(row, { number, code, sale, declared }) {
+    moves(row, { sequence, number, code, sale, declared }) {
       const { key, id, isElement } = row;
-      const { voucherType } = row.sequence;
+      const { companyId } = row.sequence;
       const what = `${describeRow(row)} is issued under CAEA as ${number}`;
       if (isElement || sale.contingency !== null) world.violate("I17", `${what}, but must stay with CAE`);
-      const granted = knownGrant(key);
+      const granted = knownGrant(companyId, key);
       if (granted) world.violate("I17", `${what}, but ${granted.number} was granted to its key`);
-      const other = kept().find((one) => one.key === key);
+      const other = ofKey(companyId, key);
       if (other) world.violate("I17", `${what}, but its key has ${other.number}`);
 
-      const last = issued.findLast((one) => one.voucherType === voucherType);
-      if (number !== (last?.number ?? 0) + 1) world.violate("I18", `${what} after ${last?.number ?? 0}`);
-      if (sale.date < (last?.sale.date ?? "")) world.violate("I18", `${what}, and its date goes back`);
+      const before = last(sequence);
+      if (number !== (before?.number ?? 0) + 1) world.violate("I18", `${what} after ${before?.number ?? 0}`);
+      if (sale.date < (before?.sale.date ?? "")) world.violate("I18", `${what}, and its date goes back`);
       const { validFrom = "", validTo = "" } = findCode(code) ?? {};
       if (sale.date < validFrom || sale.date > validTo || sale.date > dateOf(books.day))
         world.violate("I18", `${what} of ${sale.date} under the code of ${validFrom} to ${validTo}`);
-      if (database.contingency.activeSinceMs === null) world.violate("I18", `${what}, but no contingency lasts`);
-      issued.push({ key, issuanceId: id, voucherType, number, code, sale, declared, atMs: world.scheduler.nowMs() });
+      if (ofCompany(database.contingencies, companyId).activeSinceMs === null)
+        world.violate("I18", `${what}, but no contingency lasts`);
+      issued.push({
+        companyId,
+        key,
+        issuanceId: id,
+        sequence,
+        number,
+        code,
+        sale,
+        declared,
+        atMs: world.scheduler.nowMs(),
+      });
     },
 
-    isIssued: (key, number, code) =>
-      issued.some((one) => one.key === key && one.number === number && one.code === code),
+    isIssued: ({ key, sequence }, voucher) =>
+      issued.some(
+        (one) =>
+          one.companyId === sequence.companyId &&
+          one.key === key &&
+          one.number === voucher.number &&
+          one.code === voucher.cae &&
+          isSameSequence(one.sequence, voucher.sequence),
+      ),
 
-    declaredAs: (voucherType, number) =>
-      issued.findLast((one) => one.voucherType === voucherType && one.number === number)?.declared,
+    declaredAs: (sequence, number) =>
+      issued.findLast((one) => one.number === number && isSameSequence(one.sequence, sequence))?.declared,
 
-    lastIssued: (voucherType) => issued.findLast((one) => one.voucherType === voucherType)?.number ?? 0,
+    lastIssued: (sequence) => last(sequence)?.number ?? 0,
 
     granted({ tag, number }) {
-      const other = kept().find((one) => one.key === tag?.key);
+      const other = tag && ofKey(tag.companyId, tag.key);
       if (other) world.violate("I17", `${number} is granted to ${tag?.key}, which has ${other.number} under CAEA`);
     },
 

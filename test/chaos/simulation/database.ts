@@ -1,138 +1,6 @@
-import type { HeldCode } from "../../../shared/db/contingency/move-issuances.js";
-import type { IssuanceState } from "../../../shared/db/issuing/issuances.js";
-import type { Rounding } from "../../../shared/domain/amounts.js";
-import type { AuthorityMessage } from "../../../shared/domain/cae-outcome.js";
-import type { Declaration } from "../../../shared/domain/declaration.js";
-import type { NoVoucher } from "../../../shared/domain/issuance-outcome.js";
-import type { Look } from "../../../shared/domain/look-pace.js";
-import type { SequenceKey } from "../../../shared/domain/sequence.js";
+import type { Companies } from "./companies.js";
+import type { BatchRow, ContingencyRow, FreedRow, QuotaRow, ReportRow, Row, SequenceRow, VoucherRow } from "./rows.js";
 import type { Sale } from "./sale.js";
-
-/** A row of the table issuance. It holds the sale instead of the content made from it. */
-export interface Row {
-  id: number;
-  key: string;
-  sequence: SequenceKey;
-  revision: number;
-  state: IssuanceState;
-  place: number;
-  /** An element of a batch armed it. */
-  patient: boolean;
-  /** What the checks know: an element armed it, and a caller waits for it. */
-  isElement: boolean;
-  isWaitedFor: boolean;
-  sale: Sale;
-  rounding: Rounding;
-  requestId: string;
-  recordedAtMs: number;
-  deadlineAtMs: number;
-  number: number | null;
-  submittedAtMs: number | null;
-  epoch: number | null;
-  /** The version of the declaration when it was recorded. */
-  mapping: number;
-  timeline: number;
-  /** It may be issued under CAEA. */
-  movable: boolean;
-  heardAtMs: number | null;
-  doubt: "resolving" | "unconfirmed" | null;
-  refusal: { atMs: number; quietMs: number; reasons: AuthorityMessage[] } | null;
-  isDenied: boolean;
-  looks: Look[] | null;
-  why: string | null;
-  outcome: NoVoucher | null;
-}
-
-export interface SequenceRow {
-  id: number;
-  key: SequenceKey;
-  /** When this row was created: a failover may forget a row, and then a new one is created. */
-  bornAtMs: number;
-  epoch: number;
-  token: string;
-  timeline: number;
-  unverified: boolean;
-  shared: boolean;
-  lastNumber: number | null;
-  lastDate: string | null;
-  heardAtMs: number | null;
-  /** Until then the sweep does not wake it for elements alone. */
-  retryAtMs: number;
-}
-
-/** A row of the table batch, with its elements. */
-export interface BatchRow {
-  id: number;
-  requestId: string;
-  recordedAtMs: number;
-  timeline: number;
-  isCancelled: boolean;
-  isFinished: boolean;
-  elements: ElementRow[];
-}
-
-export interface ElementRow {
-  key: string;
-  sale: Sale;
-  /** Of its own. Only the checks use it. */
-  requestId: string;
-  state: "pending" | "issued" | "failed";
-  /** The issuance of its key and the attempt that this element made. Null while another request has the key. */
-  issuanceId: number | null;
-  revision: number | null;
-  /** When its patience is over. */
-  deadlineAtMs: number;
-  settledAtMs: number | null;
-  outcome: NoVoucher | null;
-}
-
-/** A number that a refusal freed although an older request for it may still arrive. */
-interface FreedRow {
-  sequenceId: number;
-  number: number;
-  issuanceId: number;
-  declared: Declaration;
-}
-
-interface VoucherRow {
-  id: number;
-  issuanceId: number;
-  sequenceId: number;
-  number: number;
-  cae: string;
-  /** Issued under CAEA: `cae` is the code of its fortnight. */
-  caea: boolean;
-  sale: Sale;
-}
-
-/** A row of the table caea_report, with the code of its fortnight. */
-export interface ReportRow {
-  voucherId: number;
-  issuanceId: number;
-  voucherType: number;
-  number: number;
-  caea: HeldCode;
-  declared: Declaration;
-  generatedAtMs: number;
-  state: "due" | "sent" | "rejected" | "reported";
-  epoch: number | null;
-  /** By the database's clock. */
-  dueAtMs: number;
-  tries: number;
-  errors: AuthorityMessage[];
-}
-
-/** The row of the table contingency. Times are of the database's clock. */
-export interface ContingencyRow {
-  silentSinceMs: number | null;
-  unanswered: number;
-  issuingFailed: boolean;
-  probedAtMs: number | null;
-  readyAtMs: number | null;
-  trialId: number | null;
-  activeSinceMs: number | null;
-  byHand: boolean;
-}
 
 /** The tables that issuing uses. A statement changes them at one instant, as row locks ensure in PostgreSQL. */
 export interface Database {
@@ -141,9 +9,9 @@ export interface Database {
   vouchers: VoucherRow[];
   freed: FreedRow[];
   batches: BatchRow[];
-  contingency: ContingencyRow;
+  contingencies: ContingencyRow[];
   reports: ReportRow[];
-  quota: { monthlyVouchers: number; reserved: number; used: number };
+  quotas: QuotaRow[];
   lastPlace: number;
   /** Increases with every failover. */
   timeline: number;
@@ -160,13 +28,14 @@ export interface Database {
   changed(row: Row): void;
 }
 
-export const createDatabase = (monthlyVouchers: number): Database => ({
+export const createDatabase = (companies: Companies, monthlyVouchers: number): Database => ({
   rows: [],
   sequences: [],
   vouchers: [],
   freed: [],
   batches: [],
-  contingency: {
+  contingencies: companies.map(({ id }) => ({
+    companyId: id,
     silentSinceMs: null,
     unanswered: 0,
     issuingFailed: false,
@@ -175,9 +44,9 @@ export const createDatabase = (monthlyVouchers: number): Database => ({
     trialId: null,
     activeSinceMs: null,
     byHand: false,
-  },
+  })),
   reports: [],
-  quota: { monthlyVouchers, reserved: 0, used: 0 },
+  quotas: companies.map(({ id }) => ({ companyId: id, monthlyVouchers, reserved: 0, used: 0 })),
   lastPlace: 0,
   timeline: 1,
   clockOffsetMs: 0,
@@ -187,6 +56,36 @@ export const createDatabase = (monthlyVouchers: number): Database => ({
   unflushed: [],
   changed: () => undefined,
 });
+
+/** The row of a company. Each company has one in some tables. */
+export function ofCompany<One extends { companyId: number }>(rows: One[], companyId: number): One {
+  const row = rows.find((one) => one.companyId === companyId);
+  if (!row) throw new Error(`there is no company ${companyId}`);
+  return row;
+}
+
+/** What the company may still issue. */
+export function quotaLeft({ quotas }: Database, companyId: number): number {
+  const { monthlyVouchers, reserved, used } = ofCompany(quotas, companyId);
+  return monthlyVouchers - reserved - used;
+}
+
+/** Changes the reserved or the used quota of a company. */
+export function countQuota(
+  { quotas }: Database,
+  companyId: number,
+  counts: { reserved?: number; used?: number },
+): void {
+  const quota = ofCompany(quotas, companyId);
+  quota.reserved += counts.reserved ?? 0;
+  quota.used += counts.used ?? 0;
+}
+
+/** As the SQL of this name in shared/db/issuing/submissions.ts. */
+export function isHeldForContingency({ contingencies }: Database, { id, movable, sequence }: Row): boolean {
+  const { activeSinceMs, trialId } = ofCompany(contingencies, sequence.companyId);
+  return movable && activeSinceMs !== null && trialId !== id;
+}
 
 /** A commit that waits for the disk also flushes every commit before it. */
 export function flush(database: Database): void {
@@ -205,23 +104,22 @@ export function crash(database: Database): Row[] {
 }
 
 /** The tables that a standby copies. */
-export type Standby = Pick<
-  Database,
-  "rows" | "sequences" | "vouchers" | "freed" | "batches" | "contingency" | "reports" | "quota" | "lastPlace"
->;
+const copied = [
+  "rows",
+  "sequences",
+  "vouchers",
+  "freed",
+  "batches",
+  "contingencies",
+  "reports",
+  "quotas",
+  "lastPlace",
+] as const;
 
-export const copyOf = ({
-  rows,
-  sequences,
-  vouchers,
-  freed,
-  batches,
-  contingency,
-  reports,
-  quota,
-  lastPlace,
-}: Database): Standby =>
-  structuredClone({ rows, sequences, vouchers, freed, batches, contingency, reports, quota, lastPlace });
+export type Standby = Pick<Database, (typeof copied)[number]>;
+
+export const copyOf = (database: Database): Standby =>
+  structuredClone(Object.fromEntries(copied.map((name) => [name, database[name]]))) as Standby;
 
 /** The standby takes over on a new timeline. Gives the rows of before and after. */
 export function becomeCopy(database: Database, standby: Standby): Row[] {
@@ -229,38 +127,4 @@ export function becomeCopy(database: Database, standby: Standby): Row[] {
   Object.assign(database, standby, { timeline: database.timeline + 1 });
   flush(database);
   return [...before, ...database.rows];
-}
-
-/** There is one company, in one environment. */
-export const isSameSequence = (one: SequenceKey, other: SequenceKey): boolean =>
-  one.posNumber === other.posNumber && one.voucherType === other.voucherType;
-
-export const isOfSequence = (row: Row, key: SequenceKey): boolean => isSameSequence(row.sequence, key);
-
-/** The point of sale that the callers name, and the one that stands in for it. */
-export const askedPos = 1;
-export const substitutePos = 2;
-
-export const keyOf = (posNumber: number, voucherType: number): SequenceKey => ({
-  companyId: 1,
-  production: false,
-  posNumber,
-  voucherType,
-});
-
-/** As the SQL of this name in shared/db/issuing/submissions.ts. */
-export const isHeldForContingency = ({ contingency }: Database, { id, movable }: Row): boolean =>
-  movable && contingency.activeSinceMs !== null && contingency.trialId !== id;
-
-export const isOpen = (row: Pick<Row, "state">): boolean => row.state === "queued" || row.state === "submitted";
-
-/** Clears what is known about a number when a row loses the number. */
-export const nothingKnown = { doubt: null, refusal: null, isDenied: false, looks: null, why: null } as const;
-
-export const describeRow = ({ id, revision, state, number }: Row): string =>
-  `#${id}.${revision} ${state}${number === null ? "" : ` at ${number}`}`;
-
-/** The error of a unique index. */
-export class DuplicateError extends Error {
-  override name = "DuplicateError";
 }

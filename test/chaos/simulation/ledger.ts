@@ -1,25 +1,22 @@
 import type { TakenSequence } from "../../../shared/db/issuing/sequences.js";
 import type { Submission } from "../../../shared/db/issuing/submissions.js";
 import type { SequenceKey } from "../../../shared/domain/sequence.js";
-import type { AuthorityBooks, Grant, Tag } from "./authority.js";
+import { type AuthorityBooks, type Grant, grantAt, lastGrant } from "./authority.js";
+import { describeKey, isSameSequence } from "./companies.js";
 import { type ContingencyLedger, createContingencyLedger } from "./contingency-ledger.js";
-import {
-  askedPos,
-  type Database,
-  describeRow,
-  type ElementRow,
-  isHeldForContingency,
-  isOfSequence,
-  isSameSequence,
-  keyOf,
-  type Row,
-} from "./database.js";
+import { type Database, isHeldForContingency } from "./database.js";
+import { createKnownLimits, type KnownLimits } from "./known-limits.js";
 import { createReportLedger, type ReportLedger } from "./report-ledger.js";
+import { type BatchRow, describeRow, type ElementRow, isOfKey, isOfSequence, type Row } from "./rows.js";
 import { contentOf, isSameContent, toDeclared } from "./sale.js";
+import { attemptOf, isOfTag, isTagOf, type Tag } from "./tags.js";
 import type { World } from "./world.js";
 
 /** Watches our database and the authority's books, and reports violations of the invariants of issuer/README.md, section 9. */
-export interface Ledger extends ContingencyLedger, ReportLedger {
+export interface Ledger
+  extends ContingencyLedger,
+    ReportLedger,
+    Pick<KnownLimits, "passedByOperator" | "believedByOperator" | "mayBeForgotten"> {
   /** Call after a fenced commit of the issuer changed a row. */
   committed(taken: TakenSequence, row: Row): void;
   writtenAhead(row: Row, together: Row[]): void;
@@ -28,7 +25,7 @@ export interface Ledger extends ContingencyLedger, ReportLedger {
   /** The line of a sequence was closed. */
   closed(key: SequenceKey): void;
   /** Somebody reads what became of an element. */
-  toldElement(element: ElementRow): void;
+  toldElement(batch: BatchRow, element: ElementRow): void;
   /** The same number is asked for again with another split of the VAT, after a definitive rejection. */
   rewritten(row: Row): void;
   /** A submission is about to lose its number without a voucher. */
@@ -42,14 +39,8 @@ export interface Ledger extends ContingencyLedger, ReportLedger {
   asks(drain: Drain, submissions: Submission[]): { starts(): void; answered(): void };
   /** A caller was answered that this attempt makes no voucher. */
   denied(row: Row, how: string): void;
-  /** An operator decided that the numbers up to this one need no more waiting. */
-  passedByOperator(voucherType: number, number: number): void;
-  /** An operator decided that the voucher under the row's number belongs to it. */
-  believedByOperator(row: Row): void;
   /** The database lost its last commits: what only those recorded cannot be known any more. */
   failedOver(): void;
-  /** Whether the database may have forgotten the request of this grant. */
-  mayBeForgotten(grant: Grant): boolean;
 }
 
 /** One service of a sequence by one worker, from the taking to the end of the line. */
@@ -71,57 +62,17 @@ export function createLedger(world: World, database: Database, books: AuthorityB
   const { circumstances } = world;
   const denied = new Map<string, string>();
   const inFlight = new Map<string, number>();
-  const passed = new Map<number, number>();
-  const believed = new Set<number>();
-  let failedOverAtMs = Number.NEGATIVE_INFINITY;
+  const limits = createKnownLimits(world, database, books);
+  const { mayBeForgotten } = limits;
 
-  const nameOf = ({ key, recordedAtMs }: Pick<Tag, "key" | "recordedAtMs">) => `${key}/${recordedAtMs}`;
-  const isOf = (row: Row, tag: Tag | null) => tag?.key === row.key && tag.recordedAtMs === row.recordedAtMs;
-  // A number is sent within a second after its write-ahead, so one that a failover lost may still be sent after it.
-  const mayBeForgotten = ({ atMs, tag }: Grant) => (tag ? tag.askedAtMs - 1_000 : atMs) <= failedOverAtMs;
-  const grantOf = (row: Row) => books.grants.find((one) => isOf(row, one.tag) && !mayBeForgotten(one));
-  const grantAt = (row: Row) =>
-    books.grants.find((one) => one.voucherType === row.sequence.voucherType && one.number === row.number);
-  const sequenceOf = (row: Row) => database.sequences.find((one) => isSameSequence(one.key, row.sequence));
-
-  /**
-   * The adopted voucher is foreign, or a forgotten one of ours, but the service could not tell it from the row's own.
-   * Source: issuer/README.md, section 3, "Known limits".
-   */
-  function isKnownLimit(row: Row, found: Grant): boolean {
-    if (mayBeForgotten(found)) return true;
-    if (found.tag !== null || circumstances.exclusive) return false;
-    return !sequenceOf(row)?.shared || found.atMs >= (row.heardAtMs ?? 0) - clockMarginMs;
-  }
-
-  const saleKeyOf = (issuanceId: number) => database.rows.find(({ id }) => id === issuanceId)?.key;
-
-  /**
-   * Whether the service could not know the older voucher of a key: the database forgot it, and an operator passed its number,
-   * another key's equal sale adopted it, its sequence row was forgotten too, or the key is now sent for another sequence.
-   */
-  const isUnknowable = (older: Grant, newer: Grant): boolean => {
-    const key = keyOf(askedPos, newer.voucherType);
-    const sequence = database.sequences.find((one) => isSameSequence(one.key, key));
-    const isOfThisRow =
-      older.voucherType === newer.voucherType && (older.tag?.askedAtMs ?? older.atMs) >= (sequence?.bornAtMs ?? 0);
-    const isPassed = older.number <= (passed.get(older.voucherType) ?? 0);
-    const isTaken = database.vouchers.some(
-      ({ cae, issuanceId }) => cae === older.cae && saleKeyOf(issuanceId) !== older.tag?.key,
-    );
-    return mayBeForgotten(older) && (isPassed || isTaken || !isOfThisRow);
-  };
+  const grantOf = (row: Row) => books.grants.find((one) => isOfTag(row, one.tag) && !mayBeForgotten(one));
 
   const {
     granted: grantedBeside,
     picked: pickedBeside,
     ...contingencies
-  } = createContingencyLedger(
-    world,
-    database,
-    books,
-    (atMs) => atMs <= failedOverAtMs,
-    (key) => books.grants.find((one) => one.tag?.key === key && !mayBeForgotten(one)),
+  } = createContingencyLedger(world, database, books, limits.isForgotten, (companyId, key) =>
+    books.grants.find((one) => isTagOf(one.tag, companyId, key) && !mayBeForgotten(one)),
   );
 
   const reports = createReportLedger(world, database, books, contingencies.declaredAs);
@@ -129,7 +80,7 @@ export function createLedger(world: World, database: Database, books: AuthorityB
   return {
     ...contingencies,
     ...reports,
-    mayBeForgotten,
+    ...limits,
 
     committed(taken, row) {
       const sequence = database.sequences.find((one) => one.id === taken.id);
@@ -140,7 +91,7 @@ export function createLedger(world: World, database: Database, books: AuthorityB
           "I5",
           `a commit about ${describeRow(row)} by a worker that took the sequence on an ended timeline`,
         );
-      const last = books.grants.findLast((one) => one.voucherType === row.sequence.voucherType)?.number ?? 0;
+      const last = lastGrant(books, row.sequence)?.number ?? 0;
       if ((sequence?.lastNumber ?? 0) > last) world.violate("I11", `number ${sequence?.lastNumber} was never granted`);
     },
 
@@ -169,13 +120,14 @@ export function createLedger(world: World, database: Database, books: AuthorityB
       if (left) world.violate("I16", `${describeRow(left)} is left in a closed line, like an element`);
     },
 
-    toldElement({ key, requestId, state, outcome, issuanceId, sale, deadlineAtMs, settledAtMs }) {
+    toldElement({ companyId }, { key, requestId, state, outcome, issuanceId, sale, deadlineAtMs, settledAtMs }) {
       const code = outcome?.code ?? "";
       if (state === "issued") {
         const row = database.rows.find(({ id }) => id === issuanceId);
         const voucher = database.vouchers.find((one) => one.issuanceId === issuanceId);
         const isGranted = voucher?.caea || books.grants.some(({ cae }) => cae === voucher?.cae);
-        if (row?.key !== key || voucher?.sale.voucherType !== sale.voucherType || !isGranted)
+        const isOfSale = voucher?.sale.voucherType === sale.voucherType && voucher.sale.posNumber === sale.posNumber;
+        if (!row || !isOfKey(row, companyId, key) || !isOfSale || !isGranted)
           world.violate("I6", `the element ${key} is told as issued, and has no voucher`);
       } else if (state === "failed" && code !== "TAXAUTH_UNCONFIRMED") {
         if (
@@ -204,15 +156,13 @@ export function createLedger(world: World, database: Database, books: AuthorityB
     },
 
     approved(row, cae) {
-      const found = grantAt(row);
+      const found = grantAt(books, row.sequence, row.number);
       const content = contentOf(toDeclared(row.sale, row.rounding, row.mapping));
       if (!found || found.cae !== cae)
         return world.violate("I7", `${describeRow(row)} with the CAE of another voucher`);
-      // The failover forgot what was declared for it, so an operator's adoption may differ.
-      const isBelieved = mayBeForgotten(found) && believed.has(row.id);
-      if (!isSameContent(found.content, content) && !isBelieved)
+      if (!isSameContent(found.content, content) && !limits.isBelieved(row, found))
         return world.violate("I7", `${describeRow(row)}, but its number was granted for other content`);
-      if (isOf(row, found.tag) || isKnownLimit(row, found)) return;
+      if (isOfTag(row, found.tag) || limits.isKnownLimit(row, found)) return;
       world.violate(
         "I7",
         `${describeRow(row)} adopts the voucher of ${found.tag ? `#${found.tag.issuanceId}` : "another system"}`,
@@ -230,12 +180,12 @@ export function createLedger(world: World, database: Database, books: AuthorityB
     granted(grant) {
       const { tag, number } = grant;
       if (!mayBeForgotten(grant)) grantedBeside(grant);
-      const row = tag && database.rows.find((one) => isOf(one, tag));
+      const row = tag && database.rows.find((one) => isOfTag(one, tag));
       if (!tag || !row) return;
-      const ofKey = books.grants.filter((one) => one.tag?.key === tag.key && !isUnknowable(one, grant));
+      const ofKey = limits.knowableOf(tag.companyId, tag.key, grant);
       if (ofKey.length > 1)
         return world.violate("I1", `${tag.key} has the vouchers ${ofKey.map((one) => one.number).join(" and ")}`);
-      const told = denied.get(nameOf(tag)) ?? denied.get(tag.requestId);
+      const told = denied.get(attemptOf(tag)) ?? denied.get(tag.requestId);
       if (told)
         return world.violate(
           "I6",
@@ -253,6 +203,7 @@ export function createLedger(world: World, database: Database, books: AuthorityB
       const row = database.rows.find((one) => one.id === id);
       return row
         ? {
+            companyId: row.sequence.companyId,
             key: row.key,
             requestId: row.requestId,
             issuanceId: id,
@@ -265,13 +216,13 @@ export function createLedger(world: World, database: Database, books: AuthorityB
 
     asks(drain, submissions) {
       const row = database.rows.find((one) => one.id === submissions[0]?.id);
-      const calls = `${row?.sequence.voucherType}/${drain.epoch}/${drain.token}`;
+      const calls = `${row && describeKey(row.sequence)}/${drain.epoch}/${drain.token}`;
       let started = false;
       return {
         starts() {
           started = true;
           inFlight.set(calls, (inFlight.get(calls) ?? 0) + 1);
-          const current = row && sequenceOf(row);
+          const current = row && database.sequences.find(({ key }) => isSameSequence(key, row.sequence));
           const isCurrent = current?.epoch === drain.epoch && current.token === drain.token;
           if (isCurrent && (inFlight.get(calls) ?? 0) > 1)
             world.violate("I5", `two calls at once under epoch ${drain.epoch}`);
@@ -284,29 +235,18 @@ export function createLedger(world: World, database: Database, books: AuthorityB
 
     denied(row, how) {
       // The answer was read before a failover that undid it, and is given after it.
-      const present = database.rows.find((one) => one.key === row.key);
-      if (present?.recordedAtMs === row.recordedAtMs && present.state !== row.state && failedOverAtMs > 0) return;
-      denied.set(nameOf(row), how);
+      const present = database.rows.find((one) => isOfKey(one, row.sequence.companyId, row.key));
+      if (present?.recordedAtMs === row.recordedAtMs && present.state !== row.state && limits.hasFailedOver()) return;
+      denied.set(attemptOf({ ...row, companyId: row.sequence.companyId }), how);
       const granted = grantOf(row);
       if (granted)
         world.violate("I6", `${describeRow(row)} is answered ${how}, but ${granted.number} was granted to it`);
     },
 
-    passedByOperator(voucherType, number) {
-      passed.set(voucherType, Math.max(number, passed.get(voucherType) ?? 0));
-    },
-
-    believedByOperator(row) {
-      believed.add(row.id);
-    },
-
     failedOver() {
-      failedOverAtMs = world.scheduler.nowMs();
+      limits.failedOver();
       denied.clear();
       reports.reportsForgotten();
     },
   };
 }
-
-/** Source: issuer/issuing/judge-found.ts. */
-const clockMarginMs = 2_000;

@@ -1,10 +1,11 @@
 import type { IssuerDeps } from "../../../issuer/issuing/deps.js";
 import { decide } from "../../../issuer/operator/decide.js";
 import type { Decision } from "../../../shared/db/questions/authority-question.js";
-import { lastGrant } from "./authority.js";
-import { type Row, substitutePos } from "./database.js";
+import { grantAt, lastGrant } from "./authority.js";
+import { describeKey, isAsked } from "./companies.js";
 import type { Parts } from "./parts.js";
 import type { Process } from "./process.js";
+import type { Row } from "./rows.js";
 
 const looksEveryMs = 10_000;
 
@@ -21,17 +22,18 @@ export function startOperator(
 
   /** Whose the number is: a real operator finds this out at the authority's portal and in the shop. */
   function decisionOn(row: Row): Decision {
-    const grant = books.grants.find((one) => one.voucherType === row.sequence.voucherType && one.number === row.number);
+    const grant = grantAt(books, row.sequence, row.number);
     if (!grant) return random.pick(["renumber", "reject"]);
-    return grant.tag?.key === row.key ? "adopt" : random.pick(["renumber", "reject"]);
+    return grant.tag?.key === row.key && grant.tag.companyId === row.sequence.companyId
+      ? "adopt"
+      : random.pick(["renumber", "reject"]);
   }
 
   /** Applies the decision. Gives why the service refused it, if it did. */
   async function say(deps: IssuerDeps, row: Row, decision: Decision): Promise<string | undefined> {
-    const { voucherType } = row.sequence;
     if (decision === "adopt") ledger.believedByOperator(row);
-    const last = lastGrant(books, voucherType)?.number ?? 0;
-    ledger.passedByOperator(voucherType, decision === "adopt" ? (row.number ?? 1) - 1 : last);
+    const last = lastGrant(books, row.sequence)?.number ?? 0;
+    ledger.passedByOperator(row.sequence, decision === "adopt" ? (row.number ?? 1) - 1 : last);
     world.tell("operator", `decides to ${decision} #${row.id}.${row.revision} at ${row.number}`);
     const deciding = { issuanceId: row.id, decision, because: "the books" };
     const decided = await decide({ ...deps, audited: () => deps.store }, row.sequence, deciding).catch(() => undefined);
@@ -53,13 +55,13 @@ export function startOperator(
     }
   }
 
-  /** Says of the point of sale that stands in that no voucher is missing, after it looked. */
+  /** Says of the points of sale that stand in that no voucher is missing, after it looked. */
   function verify(): void {
-    for (const sequence of database.sequences.filter(({ key }) => key.posNumber === substitutePos)) {
+    for (const sequence of database.sequences.filter(({ key }) => !isAsked(world.circumstances, key))) {
       const isWhole = !sequence.unverified && sequence.timeline === database.timeline;
-      if (isWhole || sequence.lastNumber !== ledger.lastIssued(sequence.key.voucherType)) continue;
+      if (isWhole || sequence.lastNumber !== ledger.lastIssued(sequence.key)) continue;
       Object.assign(sequence, { unverified: false, timeline: database.timeline });
-      world.tell("operator", `says that no voucher of type ${sequence.key.voucherType} under CAEA is missing`);
+      world.tell("operator", `says that no voucher of ${describeKey(sequence.key)} under CAEA is missing`);
     }
   }
 
@@ -67,13 +69,15 @@ export function startOperator(
   function reportAgain(): void {
     for (const report of database.reports.filter(({ state }) => state === "rejected")) {
       Object.assign(report, { state: "due", dueAtMs: 0, tries: 0, errors: [] });
-      world.tell("operator", `has ${report.voucherType}/${report.number} reported again`);
+      world.tell("operator", `has ${describeKey(report.sequence)}/${report.number} reported again`);
     }
   }
 
   /** A failover may have forgotten that a person ended it. */
   function endAgain(): void {
-    if (!world.faultsGoOn() && database.contingency.byHand) contingency.endByHand("operator");
+    if (world.faultsGoOn()) return;
+    for (const { companyId, byHand } of database.contingencies)
+      if (byHand) contingency.endByHand("operator", companyId);
   }
 
   const again = (): void => {

@@ -1,5 +1,6 @@
-import { dateOf, grant, lastGrant, lastReported } from "./authority.js";
+import { blockOf, dateOf, grant, lastGrant, lastReported } from "./authority.js";
 import type { LooseFault } from "./circumstances.js";
+import { askedKeys, describeKey, preparedCompanies, standingKeys } from "./companies.js";
 import { becomeCopy, copyOf, crash } from "./database.js";
 import type { Parts } from "./parts.js";
 
@@ -7,6 +8,8 @@ import type { Parts } from "./parts.js";
 export function startOutages(parts: Parts, flushQueue: () => void): void {
   const { world, database, books, ledger, contingency } = parts;
   const { random, scheduler, circumstances } = world;
+
+  const asked = askedKeys(circumstances);
 
   function outage(name: string, leastMs: number, maxMs: number): void {
     const lastsMs =
@@ -17,8 +20,8 @@ export function startOutages(parts: Parts, flushQueue: () => void): void {
   }
 
   function issueElsewhere(total: string, document: string): void {
-    const voucherType = random.pick(circumstances.voucherTypes);
-    const last = lastGrant(books, voucherType);
+    const sequence = random.pick(asked);
+    const last = lastGrant(books, sequence);
     const lastDate = last?.content["CbteFch"] ?? "";
     const today = dateOf(books.day);
     const CbteFch = today > lastDate ? today : lastDate;
@@ -29,11 +32,11 @@ export function startOutages(parts: Parts, flushQueue: () => void): void {
       AlicIva: "line",
       Condicion: String(database.mapping),
     };
-    grant(world, books, ledger, { voucherType, number: (last?.number ?? 0) + 1, content, tag: null });
+    grant(world, books, ledger, { sequence, number: (last?.number ?? 0) + 1, content, tag: null });
   }
 
   const faults: Record<LooseFault, () => void> = {
-    posBlocked: () => outage("pointOfSale", 500, 15_000),
+    posBlocked: () => outage(blockOf(random.pick(asked)), 500, 15_000),
     foreignVoucher: () => {
       for (let left = random.pick([1, 1, 1, 3]); left > 0; left--) issueElsewhere("999.00", "20111111112");
     },
@@ -80,21 +83,22 @@ export function startOutages(parts: Parts, flushQueue: () => void): void {
         60_000,
       ),
     begunByHand: () => {
-      contingency.beginByHand("operator");
+      const { id } = random.pick(preparedCompanies(circumstances));
+      contingency.beginByHand("operator", id);
       const lastsMs = Math.min(random.between(2_000, 30_000), circumstances.faultsEndMs - scheduler.nowMs());
-      scheduler.after(lastsMs, () => contingency.endByHand("operator"));
+      scheduler.after(lastsMs, () => contingency.endByHand("operator", id));
     },
     foreignReport: () => {
-      const voucherType = random.pick(circumstances.voucherTypes);
+      const sequence = random.pick(standingKeys(circumstances));
       const content = {
         CbteFch: dateOf(books.day),
         DocNro: "20111111112",
         ImpTotal: "999.00",
         CodAutorizacion: "another",
       };
-      const number = lastReported(books, voucherType) + 1;
-      books.reported.push({ voucherType, number, content, hiddenUntilMs: 0, uncountedUntilMs: 0 });
-      world.tell("authority", `takes the report of ${voucherType}/${number} of another system`);
+      const number = lastReported(books, sequence) + 1;
+      books.reported.push({ sequence, number, content, hiddenUntilMs: 0, uncountedUntilMs: 0 });
+      world.tell("authority", `takes the report of ${describeKey(sequence)}/${number} of another system`);
     },
     redisDown: () => outage("redis", 500, 30_000),
     redisFlushed: () => {

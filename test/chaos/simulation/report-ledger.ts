@@ -2,10 +2,13 @@ import type { ReportOutcome } from "../../../issuer/authority/wsfe/report-reply.
 import type { TakenSequence } from "../../../shared/db/issuing/sequences.js";
 import type { Declaration } from "../../../shared/domain/declaration.js";
 import { isReportable } from "../../../shared/domain/fortnight.js";
+import type { SequenceKey } from "../../../shared/domain/sequence.js";
 import { type AuthorityBooks, type Reported, timeOf } from "./authority.js";
-import { type Database, isSameSequence, keyOf, type ReportRow, substitutePos } from "./database.js";
+import { describeKey, distinctKeys, isSameSequence } from "./companies.js";
+import type { Database } from "./database.js";
 import type { Drain } from "./ledger.js";
 import { reportedContent } from "./reported-books.js";
+import type { ReportRow } from "./rows.js";
 import { contentOf, isSameContent } from "./sale.js";
 import type { World } from "./world.js";
 
@@ -17,11 +20,11 @@ export interface ReportLedger {
   /** A report is about to be sent. Call `starts` at the first byte. */
   reports(
     drain: Drain,
-    voucherType: number,
+    key: SequenceKey,
     numbers: number[],
   ): { starts(): void; answered(outcomes: ReportOutcome[]): void };
   /** The authority told its last number, so everything that was sent before is looked up. */
-  reportsLookedUp(voucherType: number): void;
+  reportsLookedUp(key: SequenceKey): void;
   /** The authority takes a report. */
   taken(entry: Reported): void;
   /** A row says that its voucher is reported. */
@@ -36,19 +39,18 @@ export function createReportLedger(
   world: World,
   database: Database,
   books: AuthorityBooks,
-  findIssued: (voucherType: number, number: number) => Declaration | undefined,
+  findIssued: (key: SequenceKey, number: number) => Declaration | undefined,
 ): ReportLedger {
   const inFlight = new Map<string, number>();
   /** Numbers that were sent, and nobody has learnt yet what became of them. */
   const open = new Set<string>();
 
-  const standing = (voucherType: number) =>
-    database.sequences.find(({ key }) => isSameSequence(key, keyOf(substitutePos, voucherType)));
+  const nameOf = (key: SequenceKey, number: number) => `${describeKey(key)}/${number}`;
 
   function fenced({ key, epoch, token, id }: TakenSequence): void {
     const sequence = database.sequences.find((one) => one.id === id);
     if (sequence?.epoch !== epoch || sequence.token !== token || sequence.timeline !== database.timeline)
-      world.violate("I5", `a commit about reports of type ${key.voucherType} carries epoch ${epoch}`);
+      world.violate("I5", `a commit about reports of ${describeKey(key)} carries epoch ${epoch}`);
   }
 
   return {
@@ -56,29 +58,28 @@ export function createReportLedger(
       fenced(taken);
       const last = Math.max(...rows.map(({ number }) => number));
       const rejected = database.reports.find(
-        ({ voucherType, number, state }) =>
-          voucherType === taken.key.voucherType && number <= last && state === "rejected",
+        ({ sequence, number, state }) => isSameSequence(sequence, taken.key) && number <= last && state === "rejected",
       );
       if (rejected) world.violate("I19", `${rejected.number} is rejected, and yet reports up to ${last} go`);
     },
 
     reportsRecorded: fenced,
 
-    reports(drain, voucherType, numbers) {
-      const calls = `${voucherType}/${drain.epoch}/${drain.token}`;
+    reports(drain, key, numbers) {
+      const calls = `${describeKey(key)}/${drain.epoch}/${drain.token}`;
       let started = false;
       return {
         starts() {
           started = true;
           inFlight.set(calls, (inFlight.get(calls) ?? 0) + 1);
-          const current = standing(voucherType);
+          const current = database.sequences.find((one) => isSameSequence(one.key, key));
           if (current?.epoch !== drain.epoch || current.token !== drain.token) return;
           if ((inFlight.get(calls) ?? 0) > 1) world.violate("I19", `two reports at once under epoch ${drain.epoch}`);
           for (const number of numbers) {
-            const name = `${voucherType}/${number}`;
+            const name = nameOf(key, number);
             if (open.has(name)) world.violate("I19", `${name} is sent again, and was not looked up`);
             open.add(name);
-            const row = database.reports.find((one) => one.voucherType === voucherType && one.number === number);
+            const row = database.reports.find((one) => isSameSequence(one.sequence, key) && one.number === number);
             if (row?.state !== "sent") world.violate("I19", `${name} is sent, and was not written ahead`);
           }
         },
@@ -86,36 +87,38 @@ export function createReportLedger(
           if (!started) return;
           inFlight.set(calls, (inFlight.get(calls) ?? 0) - 1);
           for (const [at, { outcome }] of outcomes.entries())
-            if (outcome !== "unknown") open.delete(`${voucherType}/${numbers[at]}`);
+            if (outcome !== "unknown") open.delete(nameOf(key, numbers[at] ?? 0));
         },
       };
     },
 
-    reportsLookedUp(voucherType) {
-      for (const name of open) if (name.startsWith(`${voucherType}/`)) open.delete(name);
+    reportsLookedUp(key) {
+      for (const name of open) if (name.startsWith(`${describeKey(key)}/`)) open.delete(name);
     },
 
-    taken({ voucherType, number, content }) {
-      const issued = findIssued(voucherType, number);
-      if (!issued) return world.violate("I19", `${voucherType}/${number} is reported, and was not issued`);
+    taken({ sequence, number, content }) {
+      const issued = findIssued(sequence, number);
+      if (!issued) return world.violate("I19", `${nameOf(sequence, number)} is reported, and was not issued`);
       if (!isSameContent(content, contentOf(issued)))
-        world.violate("I19", `${voucherType}/${number} is reported with other content`);
+        world.violate("I19", `${nameOf(sequence, number)} is reported with other content`);
     },
 
     reported(row) {
-      const entry = books.reported.find((one) => one.voucherType === row.voucherType && one.number === row.number);
+      const entry = books.reported.find(
+        (one) => isSameSequence(one.sequence, row.sequence) && one.number === row.number,
+      );
       const ours = reportedContent(row);
       const isOurs = entry && Object.keys(ours).every((field) => entry.content[field] === ours[field]);
-      if (!isOurs) world.violate("I19", `${row.voucherType}/${row.number} counts as reported, and is not`);
+      if (!isOurs) world.violate("I19", `${nameOf(row.sequence, row.number)} counts as reported, and is not`);
     },
 
     reportsForgotten: () => open.clear(),
 
     firstUnreported() {
       const nowMs = timeOf(books);
-      for (const voucherType of world.circumstances.voucherTypes) {
+      for (const key of distinctKeys(database.reports.map(({ sequence }) => sequence))) {
         const [head] = database.reports
-          .filter((one) => one.voucherType === voucherType && one.state !== "reported")
+          .filter((one) => isSameSequence(one.sequence, key) && one.state !== "reported")
           .sort((a, b) => a.number - b.number);
         if (head && isReportable(head.caea, nowMs)) return head;
       }

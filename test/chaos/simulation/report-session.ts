@@ -26,7 +26,7 @@ export function createReportAuthority(
     },
   };
 
-  function openSession({ voucherType }: SequenceKey, ticket: number): ReportSession {
+  function openSession(key: SequenceKey, ticket: number): ReportSession {
     const used = tickets.use(ticket);
     const { read } = used;
     const forAll = (reports: OpenReport[], outcome: ReportOutcome) => reports.map(() => outcome);
@@ -35,12 +35,12 @@ export function createReportAuthority(
       async report(reports, mayStart) {
         const name = reports.map(({ number }) => number).join(", ");
         const numbers = reports.map(({ number }) => number);
-        const asked = ledger.reports(drain, voucherType, numbers);
+        const asked = ledger.reports(drain, key, numbers);
         const exchanged = await exchange(
           world,
           process,
           "send",
-          () => judgeReports(world, books, ledger, voucherType, reports, used.ticket()),
+          () => judgeReports(world, books, ledger, key, reports, used.ticket()),
           () => {
             if (!mayStart()) return false;
             world.tell(process.name, `reports ${name}`);
@@ -58,15 +58,15 @@ export function createReportAuthority(
       },
 
       async lastNumber() {
-        const number = await read(() => countedReport(world, books, voucherType));
+        const number = await read(() => countedReport(world, books, key));
         world.tell(process.name, `asks for the last report: ${number ?? "unknown"}`);
         if (number === undefined) return { outcome: "unknown", cause: "no answer", permanent: false, reasons: [] };
-        ledger.reportsLookedUp(voucherType);
+        ledger.reportsLookedUp(key);
         return { outcome: "known", number, heardAtMs: world.scheduler.nowMs() };
       },
 
       async lookUp(report) {
-        const found = await read(() => ({ one: findReport(world, books, voucherType, report.number) }));
+        const found = await read(() => ({ one: findReport(world, books, key, report.number) }));
         if (!found) return { outcome: "unknown", cause: "no answer" };
         if (!found.one) return { outcome: "absent" };
         const differences = differingFields(reportedContent(report), found.one.content);

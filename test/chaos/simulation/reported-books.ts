@@ -1,7 +1,9 @@
 import type { ReportOutcome } from "../../../issuer/authority/wsfe/report-reply.js";
 import type { OpenReport } from "../../../shared/db/contingency/reports.js";
+import type { SequenceKey } from "../../../shared/domain/sequence.js";
 import { type AuthorityBooks, dateOf, lastReported, type Reported } from "./authority.js";
 import { findCode } from "./codes.js";
+import { describeKey, isSameSequence } from "./companies.js";
 import type { Ledger } from "./ledger.js";
 import { contentOf } from "./sale.js";
 import type { World } from "./world.js";
@@ -19,7 +21,7 @@ export function judgeReports(
   world: World,
   books: AuthorityBooks,
   ledger: Ledger,
-  voucherType: number,
+  key: SequenceKey,
   reports: OpenReport[],
   ticket: number,
 ): ReportOutcome[] {
@@ -32,7 +34,7 @@ export function judgeReports(
   const outcomes: ReportOutcome[] = [];
   for (const report of reports) {
     const isOver = outcomes.some(({ outcome }) => outcome !== "reported");
-    outcomes.push(isOver ? { outcome: "notProcessed" } : judge(world, books, ledger, voucherType, report));
+    outcomes.push(isOver ? { outcome: "notProcessed" } : judge(world, books, ledger, key, report));
   }
   return failsInside === "after" ? forAll(internal) : outcomes;
 }
@@ -41,7 +43,7 @@ function judge(
   world: World,
   books: AuthorityBooks,
   ledger: Ledger,
-  voucherType: number,
+  key: SequenceKey,
   report: OpenReport,
 ): ReportOutcome {
   const rejected = (code: number, msg: string): ReportOutcome => ({ outcome: "rejected", reasons: [{ code, msg }] });
@@ -51,36 +53,35 @@ function judge(
   const { validFrom = "", validTo = "" } = findCode(report.caea.code) ?? {};
   if (date < validFrom || date > validTo) return rejected(702, "code of another fortnight");
   if (dateOf(books.day) <= validFrom) return { outcome: "notYet", reasons: [{ code: 1414, msg: "first day" }] };
-  if (number !== lastReported(books, voucherType) + 1)
-    return { outcome: "lookUp", reasons: [{ code: 703, msg: "number" }] };
-  const before = books.reported.findLast((one) => one.voucherType === voucherType);
+  if (number !== lastReported(books, key) + 1) return { outcome: "lookUp", reasons: [{ code: 703, msg: "number" }] };
+  const before = books.reported.findLast(({ sequence }) => isSameSequence(sequence, key));
   if (date < (before?.content["CbteFch"] ?? "")) return rejected(704, "date");
   if (world.fault("refused")) return rejected(701, "blocked");
 
   const nowMs = world.scheduler.nowMs();
   const lagMs = (fault: keyof typeof lagsMs) => (world.fault(fault) ? world.random.between(...lagsMs[fault]) : 0);
   const entry: Reported = {
-    ...{ voucherType, number, content },
+    ...{ sequence: key, number, content },
     hiddenUntilMs: nowMs + lagMs("consultLags"),
     uncountedUntilMs: nowMs + lagMs("countLags"),
   };
   books.reported.push(entry);
-  world.tell("authority", `takes the report of ${voucherType}/${number}`);
+  world.tell("authority", `takes the report of ${describeKey(key)}/${number}`);
   ledger.taken(entry);
   return { outcome: "reported", observations: [] };
 }
 
-export function countedReport({ scheduler }: World, { reported }: AuthorityBooks, voucherType: number): number {
-  const isCounted = (one: Reported) => one.voucherType === voucherType && one.uncountedUntilMs <= scheduler.nowMs();
+export function countedReport({ scheduler }: World, { reported }: AuthorityBooks, key: SequenceKey): number {
+  const isCounted = (one: Reported) => isSameSequence(one.sequence, key) && one.uncountedUntilMs <= scheduler.nowMs();
   return reported.findLast(isCounted)?.number ?? 0;
 }
 
 export const findReport = (
   { scheduler }: World,
   { reported }: AuthorityBooks,
-  voucherType: number,
+  key: SequenceKey,
   number: number,
 ): Reported | undefined =>
   reported.find(
-    (one) => one.voucherType === voucherType && one.number === number && one.hiddenUntilMs <= scheduler.nowMs(),
+    (one) => isSameSequence(one.sequence, key) && one.number === number && one.hiddenUntilMs <= scheduler.nowMs(),
   );

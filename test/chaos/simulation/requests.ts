@@ -1,11 +1,14 @@
 import type { OpenSequence } from "../../../shared/db/issuing/sequences.js";
 import { arm } from "./arming.js";
 import { noteOnElements, patientPlaces } from "./batches.js";
-import { type Database, describeRow, flush, isOfSequence, isOpen, nothingKnown, type Row } from "./database.js";
+import { describeKey } from "./companies.js";
+import { countQuota, type Database, flush, quotaLeft } from "./database.js";
+import { describeRow, isOfKey, isOfSequence, isOpen, nothingKnown, type Row } from "./rows.js";
 import type { Sale } from "./sale.js";
 import type { World } from "./world.js";
 
 export interface Attempt {
+  companyId: number;
   key: string;
   sale: Sale;
   requestId: string;
@@ -22,7 +25,7 @@ export function createRequests(world: World, database: Database) {
     const isLost = isOfLostHistory(row);
     if (earlyMs > 0 && !(row.patient && isLost))
       world.violate("I6", `${describeRow(row)} is cancelled ${Math.round(earlyMs)} ms before its deadline`);
-    if (row.state === "submitted") database.quota.reserved--;
+    if (row.state === "submitted") countQuota(database, row.sequence.companyId, { reserved: -1 });
     const ended = isLost
       ? { state: "failed", outcome: { code: "TAXAUTH_UNCONFIRMED" } }
       : row.patient
@@ -37,17 +40,19 @@ export function createRequests(world: World, database: Database) {
 
   return {
     find: (id: number) => view(database.rows.find((row) => row.id === id)),
-    findByKey: (key: string) => view(database.rows.find((row) => row.key === key)),
+    findByKey: (companyId: number, key: string) =>
+      view(database.rows.find((row) => (guards.keysAreOfCompany ? isOfKey(row, companyId, key) : row.key === key))),
 
     /** Undefined when the key is queued, submitted or approved. */
-    record(who: string, { key, sale, requestId }: Attempt): Row | undefined {
-      const present = database.rows.find((one) => one.key === key);
+    record(who: string, { companyId, key, sale, requestId }: Attempt): Row | undefined {
+      const present = database.rows.find((one) => isOfKey(one, companyId, key));
       const deadlineAtMs = scheduler.nowMs() + circumstances.lockWaitMs;
       const patient = !guards.callersAreNotPatient && present?.patient === true;
-      const arming = { key, sale, requestId, place: ++database.lastPlace, deadlineAtMs, patient, isElement: false };
+      const place = ++database.lastPlace;
+      const arming = { companyId, key, sale, requestId, place, deadlineAtMs, patient, isElement: false };
       const armed = arm(world, database, arming, guards.openRowsAreKept);
       if (!armed) return undefined;
-      world.tell(who, `records ${key} as ${describeRow(armed.row)}`);
+      world.tell(who, `records ${key} of ${companyId} as ${describeRow(armed.row)}`);
       database.unflushed.push(armed);
       database.changed(armed.row);
       return view(armed.row);
@@ -101,12 +106,12 @@ export function createRequests(world: World, database: Database) {
       const clockMs = nowMs + database.clockOffsetMs;
       return [
         ...new Map(
-          open.map((row) => [row.sequence.voucherType, { ...row.sequence, looks: looksOf(row), nowMs: clockMs }]),
+          open.map((row) => [describeKey(row.sequence), { ...row.sequence, looks: looksOf(row), nowMs: clockMs }]),
         ).values(),
       ];
     },
 
-    hasQuotaLeft: () => database.quota.reserved + database.quota.used < database.quota.monthlyVouchers,
+    hasQuotaLeft: (companyId: number) => quotaLeft(database, companyId) > 0,
   };
 }
 

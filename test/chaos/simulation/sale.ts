@@ -4,6 +4,7 @@ import type { IssuanceRequest } from "../../../shared/domain/issuance-request.js
 
 /** A sale that needs a voucher. Many sales are equal, so that the authority cannot tell their vouchers apart. */
 export interface Sale {
+  posNumber: number;
   voucherType: number;
   total: string;
   date: string;
@@ -14,22 +15,23 @@ export interface Sale {
 }
 
 export const isSameSale = (a: Sale, b: Sale): boolean =>
+  a.posNumber === b.posNumber &&
   a.voucherType === b.voucherType &&
   a.total === b.total &&
   a.date === b.date &&
   a.document === b.document &&
   a.contingency === b.contingency;
 
-export const describeSale = ({ voucherType, total, date, document, contingency }: Sale): string =>
-  `type ${voucherType} of ${total} on ${date}${document === "0" ? "" : " (unreadable document)"}${contingency ? ", never under CAEA" : ""}`;
+export const describeSale = ({ posNumber, voucherType, total, date, document, contingency }: Sale): string =>
+  `type ${voucherType} at ${posNumber} of ${total} on ${date}${document === "0" ? "" : " (unreadable document)"}${contingency ? ", never under CAEA" : ""}`;
 
 export function toBody(
   idempotency: string,
-  { voucherType, total, date, document, contingency }: Sale,
+  { posNumber, voucherType, total, date, document, contingency }: Sale,
 ): IssuanceRequest {
   return {
     idempotency,
-    posNumber: 1,
+    posNumber,
     voucherType,
     concept: 1,
     voucherDate: date,
@@ -77,7 +79,11 @@ export function toBody(
 }
 
 /** The sale of a body that `toBody` made. */
-export const saleOf = ({ voucherType, voucherDate, customer, contingency }: IssuanceRequest, total: string): Sale => ({
+export const saleOf = (
+  { posNumber, voucherType, voucherDate, customer, contingency }: IssuanceRequest,
+  total: string,
+): Sale => ({
+  posNumber,
   voucherType,
   total,
   date: voucherDate,

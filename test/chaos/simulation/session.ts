@@ -31,7 +31,7 @@ export function createAccess(
     },
   };
 
-  function openSession({ voucherType }: SequenceKey, ticket: number): AuthoritySession {
+  function openSession(key: SequenceKey, ticket: number): AuthoritySession {
     const { guards } = world;
     const used = tickets.use(ticket);
     const { read } = used;
@@ -52,7 +52,7 @@ export function createAccess(
               books,
               ledger,
               submissions.map((submission, at) => ({
-                voucherType,
+                sequence: key,
                 number: submission.number,
                 content: contentOf(submission.declared),
                 ticket: used.ticket(),
@@ -84,7 +84,7 @@ export function createAccess(
 
       async consult(number): Promise<ConsultOutcome> {
         const found = await read(() => {
-          const one = findShown(world, books, voucherType, number);
+          const one = findShown(world, books, key, number);
           return { one, nowMs: world.scheduler.nowMs() };
         });
         world.tell(process.name, `consults ${number}: ${found ? (found.one ? "found" : "absent") : "unknown"}`);
@@ -106,7 +106,7 @@ export function createAccess(
       },
 
       async lastNumber(): Promise<LastNumberOutcome> {
-        const number = await read(() => countedNumber(world, books, voucherType));
+        const number = await read(() => countedNumber(world, books, key));
         world.tell(process.name, `asks for the last number: ${number ?? "unknown"}`);
         return number === undefined
           ? { outcome: "unknown", cause: "no answer", permanent: false, reasons: [] }

@@ -1,6 +1,6 @@
-import type { Row } from "./database.js";
 import type { Parts } from "./parts.js";
 import type { Process } from "./process.js";
+import type { Row } from "./rows.js";
 
 interface SettlementWait extends Pick<Row, "id" | "revision" | "recordedAtMs"> {
   orUnconfirmed: boolean;

@@ -1,10 +1,12 @@
 import { dateOf } from "./authority.js";
+import type { Company } from "./companies.js";
 import type { Parts } from "./parts.js";
 import type { Process } from "./process.js";
 import type { Sale } from "./sale.js";
 
-/** What all clients of a run share: their keys, what they sell, and their connections. */
+/** What all clients of a company share: their keys, what they sell, and their connections. */
 export interface Shop {
+  company: Company;
   after(delayMs: number): Promise<void>;
   isOpen(): boolean;
   /** Until closing time. */
@@ -19,7 +21,13 @@ export interface Shop {
   call<Answer>(ask: (api: Process) => Promise<Answer>, broken: Answer): Promise<Answer>;
 }
 
-export function openShop({ world, books }: Parts, apis: Process[]): Shop {
+/** The shops of all companies. */
+export const openShops = (parts: Parts, apis: Process[]): [Shop, ...Shop[]] => {
+  const [first, ...others] = parts.world.circumstances.companies;
+  return [openShop(parts, apis, first), ...others.map((company) => openShop(parts, apis, company))];
+};
+
+function openShop({ world, books }: Parts, apis: Process[], company: Company): Shop {
   const { random, scheduler, circumstances } = world;
   const keys: string[] = [];
   const newKey = () => {
@@ -28,7 +36,13 @@ export function openShop({ world, books }: Parts, apis: Process[]): Shop {
   };
   const closesAtMs = Math.min(circumstances.faultsEndMs, circumstances.endMs - 40_000);
 
+  const choosePosition = () => ({
+    posNumber: random.pick(company.points).posNumber,
+    voucherType: random.pick(circumstances.voucherTypes),
+  });
+
   return {
+    company,
     after: (delayMs) => new Promise<void>((resolve) => scheduler.after(delayMs, resolve)),
     isOpen: () => scheduler.nowMs() < closesAtMs,
     leftMs: () => closesAtMs - scheduler.nowMs(),
@@ -39,14 +53,14 @@ export function openShop({ world, books }: Parts, apis: Process[]): Shop {
     },
     newKey,
     chooseSale: () => ({
-      voucherType: random.pick(circumstances.voucherTypes),
+      ...choosePosition(),
       total: random.pick(["100.00", "100.00", "250.00", "100.03"]),
       date: dateOf(books.day - (random.chance(0.2) ? 1 : 0)),
       document: random.chance(0.1) ? "unreadable" : "0",
       contingency: random.chance(circumstances.contingency?.never ?? 0) ? "never" : null,
     }),
     choosePlainSale: () => ({
-      voucherType: random.pick(circumstances.voucherTypes),
+      ...choosePosition(),
       total: "100.00",
       date: dateOf(books.day),
       document: "0",

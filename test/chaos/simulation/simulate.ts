@@ -6,7 +6,7 @@ import { createBatches } from "./batches.js";
 import { checkContingencyOver, checkEnd, checkQuota, checkReported, checkSettled } from "./checks.js";
 import { type Circumstances, chooseCircumstances, type Mode } from "./circumstances.js";
 import { startClients } from "./clients.js";
-import { createDatabase, isOpen } from "./database.js";
+import { createDatabase } from "./database.js";
 import { allGuards, type Guards } from "./guards.js";
 import { startIssuers } from "./issuers.js";
 import { createLedger } from "./ledger.js";
@@ -16,10 +16,11 @@ import { startOutages } from "./outages.js";
 import type { Parts } from "./parts.js";
 import { createProcess, type Process } from "./process.js";
 import { createRequests } from "./requests.js";
+import { type ContingencyRow, isOpen } from "./rows.js";
 import { createScheduler } from "./scheduler.js";
 import { createSettlements } from "./settlements.js";
-import { openShop } from "./shop.js";
-import { createContingencyRow } from "./store/contingency.js";
+import { openShops } from "./shop.js";
+import { createContingencyRows } from "./store/contingency.js";
 import { seedSubstitutes } from "./store/sequences.js";
 import { createWorld, type Violation } from "./world.js";
 
@@ -56,13 +57,13 @@ export async function simulate(seed: number, mode: Mode, variation: Variation = 
   const scheduler = createScheduler();
   const { world, chronicle } = createWorld(random, scheduler, circumstances, guards, variation.ignored ?? []);
 
-  const database = createDatabase(circumstances.monthlyVouchers);
+  const database = createDatabase(circumstances.companies, circumstances.monthlyVouchers);
   const books = createBooks();
   const requests = createRequests(world, database);
   const settlements = createSettlements({ world, requests });
   const ledger = createLedger(world, database, books);
   const batches = createBatches(world, database, books);
-  const contingency = createContingencyRow(world, database, ledger);
+  const contingency = createContingencyRows(world, database, ledger);
   const { announced } = settlements;
   const parts: Parts = { world, database, requests, batches, books, ledger, contingency, announced };
   if (circumstances.contingency?.isSeeded) seedSubstitutes(parts);
@@ -76,9 +77,9 @@ export async function simulate(seed: number, mode: Mode, variation: Variation = 
   startOperator(parts, () => issuers.filter((issuer) => issuer.isAlive() && !issuer.isPaused()), depsOf);
   const apis: Process[] = [];
   for (let at = 1; at <= circumstances.apis; at++) apis.push(createProcess(world, `api-${at}`, "api", () => undefined));
-  const shop = openShop(parts, apis);
+  const shops = openShops(parts, apis);
   const apiOf = (process: Process): ApiDeps => ({ parts, settlements, queue, process });
-  const clients = [startClients(parts, shop, apiOf), startBatchClients(parts, shop, apiOf)];
+  const clients = [startClients(parts, shops, apiOf), startBatchClients(parts, shops, apiOf)];
   const clientsAreDone = () => clients.every(({ areDone }) => areDone());
   startOutages(parts, () => {
     queue.flush();
@@ -91,13 +92,15 @@ export async function simulate(seed: number, mode: Mode, variation: Variation = 
     checkReported(parts);
   });
 
+  const isToEnd = ({ activeSinceMs, companyId }: ContingencyRow) =>
+    activeSinceMs !== null && requests.hasQuotaLeft(companyId);
   const isCalm = () =>
     clientsAreDone() &&
     world.travelling === 0 &&
     !issuers.some((issuer) => issuer.isPaused()) &&
     !database.rows.some(isOpen) &&
     !(mode === "liveness" && ledger.firstUnreported()) &&
-    !(mode === "liveness" && database.contingency.activeSinceMs !== null && requests.hasQuotaLeft()) &&
+    !(mode === "liveness" && database.contingencies.some(isToEnd)) &&
     database.batches.every(({ isFinished }) => isFinished);
   let calmSinceMs: number | undefined;
   await scheduler.runUntil(circumstances.endMs, () => {

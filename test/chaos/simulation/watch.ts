@@ -5,12 +5,11 @@ import { watchCalls } from "../../../issuer/contingency/watch-calls.js";
 import type { AuthorityAccess } from "../../../issuer/issuing/deps.js";
 import type { SequenceKey } from "../../../shared/domain/sequence.js";
 import { timeOf } from "./authority.js";
+import { preparedCompanies } from "./companies.js";
 import type { Query } from "./connection.js";
 import type { Parts } from "./parts.js";
 import type { Process } from "./process.js";
 import { createMoving } from "./store/moving.js";
-
-const tenant = { companyId: 1, production: false };
 
 /** What one life of an issuer knows and does about contingencies: a model of issuer/contingency/open-contingency.ts. */
 export interface Watch {
@@ -33,23 +32,24 @@ export function createWatch(parts: Parts, process: Process, query: Query): Watch
   const silence = createSilence(
     knowledge,
     {
-      unanswered: (_, __, isRequest, silentMs) =>
-        query("noteUnanswered", () => contingency.noteUnanswered(who, isRequest, silentMs)),
-      answered: () => query("noteAnswered", () => contingency.noteAnswered(who)),
-      issued: () => query("noteIssued", () => contingency.noteIssued(who)),
+      unanswered: ({ companyId }, _, isRequest, silentMs) =>
+        query("noteUnanswered", () => contingency.noteUnanswered(who, companyId, isRequest, silentMs)),
+      answered: ({ companyId }) => query("noteAnswered", () => contingency.noteAnswered(who, companyId)),
+      issued: ({ companyId }) => query("noteIssued", () => contingency.noteIssued(who, companyId)),
     },
     send,
     process.monotonicMs,
   );
 
-  let isProbing = false;
-  async function probe(access: AuthorityAccess, isActive: boolean): Promise<void> {
-    const key = await query("findProbed", () => contingency.findProbed());
+  const prepared = preparedCompanies(world.circumstances).map(({ id }) => ({ companyId: id, production: false }));
+  const probing = new Set<number>();
+  async function probe(access: AuthorityAccess, companyId: number, isActive: boolean): Promise<void> {
+    const key = await query("findProbed", () => contingency.findProbed(companyId));
     const opened = key && (await access.open(key));
     if (opened?.outcome !== "open") return;
     const last = await opened.session.lastNumber();
     if (isActive && (last.outcome === "known" || last.permanent))
-      await query("noteReady", () => contingency.noteReady(who));
+      await query("noteReady", () => contingency.noteReady(who, companyId));
   }
 
   const round = (access: AuthorityAccess, wake: (key: SequenceKey) => Promise<void>) =>
@@ -58,26 +58,23 @@ export function createWatch(parts: Parts, process: Process, query: Query): Watch
       async listWatched() {
         const all = await query("listWatched", () => contingency.listWatched());
         knowledge.refresh({
-          prepared: [tenant],
+          prepared,
           silent: all.filter(({ silentSinceMs }) => silentSinceMs !== null),
           active: all.filter(({ activeSinceMs }) => activeSinceMs !== null),
         });
         return all;
       },
-      claimProbe: (_, everyMs) => query("claimProbe", () => contingency.claimProbe(everyMs)),
-      startProbe({ activeSinceMs }) {
-        if (isProbing) return;
-        isProbing = true;
-        send(
-          probe(access, activeSinceMs !== null).finally(() => {
-            isProbing = false;
-          }),
-        );
+      claimProbe: ({ companyId }, everyMs) => query("claimProbe", () => contingency.claimProbe(companyId, everyMs)),
+      startProbe({ companyId, activeSinceMs }) {
+        if (probing.has(companyId)) return;
+        probing.add(companyId);
+        send(probe(access, companyId, activeSinceMs !== null).finally(() => probing.delete(companyId)));
       },
-      begin: () => query("beginOfSilence", () => contingency.beginOfSilence(who, afterMs)),
-      async wakeLines() {
+      begin: ({ companyId }) => query("beginOfSilence", () => contingency.beginOfSilence(who, companyId, afterMs)),
+      async wakeLines(tenant) {
         knowledge.noteActive(tenant);
-        await Promise.all((await query("listLines", () => contingency.listLines())).map(wake));
+        const lines = await query("listLines", () => contingency.listLines(tenant.companyId));
+        await Promise.all(lines.map(wake));
       },
     });
 

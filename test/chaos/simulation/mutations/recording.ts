@@ -10,6 +10,11 @@ export const recordingMutations: Mutation[] = [
     guards: without("uniqueKey"),
   },
   {
+    name: "key known in all companies",
+    removes: "looking a key up in its own company alone: a company is answered with another's voucher",
+    guards: without("keysAreOfCompany"),
+  },
+  {
     name: "open rows recorded again",
     removes: "leaving queued and submitted rows alone when their key is sent again",
     guards: without("openRowsAreKept"),

@@ -1,4 +1,5 @@
 import { type Circumstances, faultless } from "../circumstances.js";
+import { oneCompany } from "../companies.js";
 
 /**
  * A worker pauses at a call. Meanwhile its successor's re-sends are refused, and the short quiet period soon makes the refusal
@@ -35,6 +36,7 @@ export const crowd: Partial<Circumstances> = {
 
 /** The database is away for minutes while a sequence is closed and no caller asks. */
 export const longOutage: Partial<Circumstances> = {
+  companies: oneCompany,
   faultsEndMs: 270_000,
   endMs: 420_000,
   longOutages: true,
@@ -47,6 +49,7 @@ export const longOutage: Partial<Circumstances> = {
 
 /** The database crashes often, and issuers are slow to write ahead. */
 export const crashes: Partial<Circumstances> = {
+  companies: oneCompany,
   clients: 8,
   apis: 2,
   issuers: 1,
@@ -57,6 +60,7 @@ export const crashes: Partial<Circumstances> = {
 
 /** A standby takes over often while issuers pause at calls. No foreign vouchers. */
 export const failovers: Partial<Circumstances> = {
+  companies: oneCompany,
   issuers: 3,
   clients: 6,
   batchClients: 0,

@@ -4,22 +4,11 @@ import type { SequenceKey } from "../../../../shared/domain/sequence.js";
 import { type AuthorityBooks, lastReported } from "../authority.js";
 import { noteOnElements } from "../batches.js";
 import { codesInHand } from "../codes.js";
+import { describeKey, isSameSequence, substituteOf } from "../companies.js";
 import type { Query } from "../connection.js";
-import {
-  type Database,
-  DuplicateError,
-  describeRow,
-  flush,
-  isHeldForContingency,
-  isOfSequence,
-  isSameSequence,
-  keyOf,
-  nothingKnown,
-  type Row,
-  type SequenceRow,
-  substitutePos,
-} from "../database.js";
+import { countQuota, type Database, flush, isHeldForContingency, ofCompany, quotaLeft } from "../database.js";
 import type { Ledger } from "../ledger.js";
+import { DuplicateError, describeRow, isOfSequence, nothingKnown, type Row, type SequenceRow } from "../rows.js";
 import { saleOf, toAmounts, toBody } from "../sale.js";
 import type { World } from "../world.js";
 import type { ContingencyStatements } from "./contingency.js";
@@ -43,8 +32,8 @@ interface Context {
 export function createMoving({ world, database, books, ledger, contingency, who, query }: Context): ContingencyStore {
   const { guards, scheduler } = world;
   const clockMs = () => scheduler.nowMs() + database.clockOffsetMs;
-  const standIn = ({ voucherType }: SequenceKey) =>
-    database.sequences.find(({ key }) => isSameSequence(key, keyOf(substitutePos, voucherType)));
+  const standIn = (asked: SequenceKey, posNumber = substituteOf(world.circumstances, asked)) =>
+    posNumber === null ? undefined : database.sequences.find(({ key }) => isSameSequence(key, { ...asked, posNumber }));
 
   const isWhole = ({ lastNumber, unverified, timeline }: SequenceRow) =>
     lastNumber !== null && ((!unverified && timeline === database.timeline) || !guards.knowsItsStanding);
@@ -71,8 +60,8 @@ export function createMoving({ world, database, books, ledger, contingency, who,
     });
   }
 
-  function move(key: SequenceKey, moves: Move[], before: number | undefined): MoveResult {
-    const standing = standIn(key);
+  function move(key: SequenceKey, substitute: number, moves: Move[], before: number | undefined): MoveResult {
+    const standing = standIn(key, substitute);
     if (!standing || !isWhole(standing)) return { moved: [], refused: [] };
     const line = lineOf(key).flatMap((row) => {
       const found = moves.find(
@@ -83,10 +72,9 @@ export function createMoving({ world, database, books, ledger, contingency, who,
       );
       return found ? [{ row, move: found }] : [];
     });
-    const { quota } = database;
     const picked = pick(line, standing);
-    const room = Math.max(0, quota.monthlyVouchers - quota.reserved - quota.used);
-    const last = before ?? (guards.numbersFromOwnCounter ? standing.lastNumber : lastReported(books, key.voucherType));
+    const room = Math.max(0, quotaLeft(database, key.companyId));
+    const last = before ?? (guards.numbersFromOwnCounter ? standing.lastNumber : lastReported(books, standing.key));
     const moved = picked.slice(0, room).map((one, at) => enter(standing, one, (last ?? 0) + 1 + at));
     const refused = picked.slice(room).map(({ row }) => {
       Object.assign(row, { state: "rejected", outcome: { code: "SUBSCRIPTION_QUOTA_EXCEEDED" } });
@@ -102,30 +90,32 @@ export function createMoving({ world, database, books, ledger, contingency, who,
     { row, move: { body, amounts, code, declared } }: { row: Row; move: Move },
     number: number,
   ) {
-    const isTaken = database.vouchers.some((one) => one.sequenceId === standing.id && one.number === number);
+    const isTaken = database.vouchers.some(
+      (one) => isSameSequence(one.sequence, standing.key) && one.number === number,
+    );
     if (isTaken && guards.uniqueVoucherNumber)
       throw new DuplicateError(`a voucher ${number} under CAEA already exists`);
     const sale = saleOf(body, amounts.total);
-    ledger.moves(row, { number, code: code.code, sale, declared });
-    if (row.state === "submitted") database.quota.reserved--;
+    ledger.moves(row, { sequence: standing.key, number, code: code.code, sale, declared });
+    const wasReserved = row.state === "submitted";
     Object.assign(row, { state: "approved", number, ...nothingKnown });
     const id = database.vouchers.length + 1;
     database.vouchers.push({
       id,
       issuanceId: row.id,
-      sequenceId: standing.id,
+      sequence: standing.key,
       number,
       cae: code.code,
       caea: true,
       sale,
     });
     database.reports.push({
-      ...{ voucherId: id, issuanceId: row.id, voucherType: row.sequence.voucherType, number, caea: code, declared },
+      ...{ voucherId: id, issuanceId: row.id, sequence: standing.key, number, caea: code, declared },
       ...{ generatedAtMs: clockMs(), state: "due", epoch: null, dueAtMs: clockMs(), tries: 0, errors: [] },
     });
     Object.assign(standing, { lastNumber: number, lastDate: declared.voucherDate });
-    database.quota.used++;
-    settled(row, "issues under CAEA");
+    countQuota(database, standing.key.companyId, { reserved: wasReserved ? -1 : 0, used: 1 });
+    settled(row, `issues under CAEA ${describeKey(row.sequence)} as ${describeKey(standing.key)},`);
     return { issuanceId: row.id, voucherId: id, number, ...untold };
   }
 
@@ -138,12 +128,12 @@ export function createMoving({ world, database, books, ledger, contingency, who,
   return {
     readLine: (key) =>
       query("readContingencyLine", () => {
-        const { activeSinceMs, byHand, readyAtMs } = database.contingency;
+        const { activeSinceMs, byHand, readyAtMs } = ofCompany(database.contingencies, key.companyId);
         const waiting = lineOf(key).slice(0, mostAtOnce);
         if (waiting.length === 0 || (activeSinceMs === null && guards.movesInContingencyOnly)) return undefined;
         const standing = standIn(key);
         return {
-          substitute: substitutePos,
+          substitute: substituteOf(world.circumstances, key),
           standing:
             standing && isWhole(standing)
               ? { lastNumber: standing.lastNumber ?? 0, lastDate: standing.lastDate }
@@ -169,17 +159,18 @@ export function createMoving({ world, database, books, ledger, contingency, who,
         }
       }),
 
-    claimTrial: (_, issuanceId) => query("claimTrial", () => contingency.claimTrial(who, issuanceId)),
+    claimTrial: ({ companyId }, issuanceId) =>
+      query("claimTrial", () => contingency.claimTrial(who, companyId, issuanceId)),
 
-    async move(key, _, moves) {
-      if (guards.movesInOneCommit) return query("move", () => move(key, moves, undefined));
+    async move(key, substitute, moves) {
+      if (guards.movesInOneCommit) return query("move", () => move(key, substitute, moves, undefined));
       const before = await query("numberMoves", () => {
-        const standing = standIn(key);
+        const standing = standIn(key, substitute);
         const last = standing?.lastNumber ?? 0;
         if (standing) standing.lastNumber = last + moves.length;
         return last;
       });
-      return query("move", () => move(key, moves, before));
+      return query("move", () => move(key, substitute, moves, before));
     },
   };
 }

@@ -4,8 +4,10 @@ import type { TakenSequence } from "../../../../shared/db/issuing/sequences.js";
 import { isReportable } from "../../../../shared/domain/fortnight.js";
 import type { SequenceKey } from "../../../../shared/domain/sequence.js";
 import { timeOf } from "../authority.js";
-import { type Database, flush, keyOf, type ReportRow, substitutePos } from "../database.js";
+import { describeKey, distinctKeys, isSameSequence } from "../companies.js";
+import { type Database, flush } from "../database.js";
 import type { Parts } from "../parts.js";
+import type { ReportRow } from "../rows.js";
 import type { StoreContext, Tables } from "./tables.js";
 
 /** Source: shared/db/contingency/reports.ts. */
@@ -13,9 +15,9 @@ const inFlightMs = 10_000;
 const tooFarMs = 120_000;
 
 /** The open reports of a sequence, in the order of their numbers. */
-const openReports = ({ reports }: Database, { voucherType }: SequenceKey): ReportRow[] =>
+const openReports = ({ reports }: Database, key: SequenceKey): ReportRow[] =>
   reports
-    .filter((one) => one.voucherType === voucherType && one.state !== "reported")
+    .filter((one) => isSameSequence(one.sequence, key) && one.state !== "reported")
     .sort((a, b) => a.number - b.number);
 
 /** A time that lies further ahead than any wait is not waited for: the clock was set back. */
@@ -24,13 +26,11 @@ const isDue = ({ dueAtMs }: ReportRow, clockMs: number) => dueAtMs <= clockMs ||
 /** The sequences whose first open report may be tried now. */
 export function listDueReports({ world, database, books }: Pick<Parts, "world" | "database" | "books">): SequenceKey[] {
   const clockMs = world.scheduler.nowMs() + database.clockOffsetMs;
-  return world.circumstances.voucherTypes
-    .map((voucherType) => keyOf(substitutePos, voucherType))
-    .filter((key) => {
-      const [head] = openReports(database, key);
-      const isBlocked = head?.state === "rejected" && world.guards.rejectedBlock;
-      return head && !isBlocked && isDue(head, clockMs) && isReportable(head.caea, timeOf(books));
-    });
+  return distinctKeys(database.reports.map(({ sequence }) => sequence)).filter((key) => {
+    const [head] = openReports(database, key);
+    const isBlocked = head?.state === "rejected" && world.guards.rejectedBlock;
+    return head && !isBlocked && isDue(head, clockMs) && isReportable(head.caea, timeOf(books));
+  });
 }
 
 /** The statements of shared/db/contingency/reports.ts. */
@@ -45,11 +45,11 @@ export function createReportStatements(
     state: row.state === "reported" || (row.state === "rejected" && !guards.rejectedBlock) ? "due" : row.state,
     waitMs: isDue(row, clockMs()) ? 0 : row.dueAtMs - clockMs(),
     followsReported: database.reports.some(
-      (one) => one.voucherType === row.voucherType && one.number === row.number - 1 && one.state === "reported",
+      (one) => isSameSequence(one.sequence, row.sequence) && one.number === row.number - 1 && one.state === "reported",
     ),
   });
   const find = ({ key }: TakenSequence, number: number) =>
-    database.reports.find((one) => one.voucherType === key.voucherType && one.number === number);
+    database.reports.find((one) => isSameSequence(one.sequence, key) && one.number === number);
 
   function change(row: ReportRow, to: ReportChange): void {
     const observed = to.to === "reported" || to.to === "rejected";
@@ -60,7 +60,7 @@ export function createReportStatements(
       tries: observed ? 0 : to.tries,
       dueAtMs: clockMs() + (waitMs || -1_000),
     });
-    world.tell("", `report of ${row.voucherType}/${row.number} is ${to.to}`);
+    world.tell("", `report of ${describeKey(row.sequence)}/${row.number} is ${to.to}`);
     if (to.to === "reported") ledger.reported(row);
   }
 

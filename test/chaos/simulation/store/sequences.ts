@@ -1,7 +1,9 @@
 import type { IssuanceStore } from "../../../../issuer/issuing/deps.js";
 import type { Submission } from "../../../../shared/db/issuing/submissions.js";
 import type { SequenceKey } from "../../../../shared/domain/sequence.js";
-import { type Database, isOfSequence, isOpen, keyOf, type SequenceRow, substitutePos } from "../database.js";
+import { describeKey, isSameSequence, standingKeys } from "../companies.js";
+import type { Database } from "../database.js";
+import { isOfSequence, isOpen, type SequenceRow } from "../rows.js";
 import type { StoreContext, Tables } from "./tables.js";
 
 type SequenceStatements = Pick<
@@ -25,10 +27,9 @@ function newSequence(database: Database, key: SequenceKey, bornAtMs: number): Se
   return sequence;
 }
 
-/** The authority was asked for the last numbers of the point of sale that stands in. */
+/** The authority was asked for the last numbers of the points of sale that stand in. */
 export function seedSubstitutes({ world, database }: Pick<StoreContext, "world" | "database">): void {
-  for (const voucherType of world.circumstances.voucherTypes)
-    newSequence(database, keyOf(substitutePos, voucherType), 0).lastNumber = 0;
+  for (const key of standingKeys(world.circumstances)) newSequence(database, key, 0).lastNumber = 0;
 }
 
 /** Taking a sequence and reading what is known of it; `leftovers` also serves the write-ahead. */
@@ -64,7 +65,7 @@ export function createSequenceStatements(
         const { id, epoch, token, lastNumber, lastDate, unverified } = sequence;
         world.tell(
           drain.who,
-          `takes type ${key.voucherType}: epoch ${epoch}, last ${lastNumber}${unverified ? ", unverified" : ""}`,
+          `takes ${describeKey(key)}: epoch ${epoch}, last ${lastNumber}${unverified ? ", unverified" : ""}`,
         );
         return { id, key, epoch, token, lastNumber, lastDate, unverified };
       });
@@ -88,10 +89,10 @@ export function createSequenceStatements(
         return { companyCode: "demo", kind, unverified };
       }),
 
-    countExplained: ({ id, lastNumber }, until) =>
+    countExplained: ({ key, lastNumber }, until) =>
       query("countExplained", () => {
         const isBetween = (number: number) => number > (lastNumber ?? 0) && number <= until;
-        return database.vouchers.filter((one) => one.sequenceId === id && isBetween(one.number)).length;
+        return database.vouchers.filter((one) => isSameSequence(one.sequence, key) && isBetween(one.number)).length;
       }),
 
     findFreed: ({ id: sequenceId }, { id, number }) =>

@@ -2,7 +2,8 @@ import type { IssuanceStore } from "../../../../issuer/issuing/deps.js";
 import type { AuthorityMessage } from "../../../../shared/domain/cae-outcome.js";
 import { mayHeal } from "../../../../shared/domain/issuance-outcome.js";
 import { keptLooks } from "../../../../shared/domain/look-pace.js";
-import { isHeldForContingency, isOfSequence, nothingKnown, type Row } from "../database.js";
+import { countQuota, isHeldForContingency, ofCompany } from "../database.js";
+import { isOfSequence, nothingKnown, type Row } from "../rows.js";
 import type { StoreContext, Tables } from "./tables.js";
 
 type SettlingStatements = Pick<
@@ -43,7 +44,7 @@ export function createSettlingStatements(
         if (isRemembered) database.freed.push({ sequenceId: sequence.id, number, issuanceId: row.id, declared });
         if (lastNumber !== undefined) sequence.lastNumber = Math.max(sequence.lastNumber ?? 0, lastNumber);
         returnOthers(taken, row);
-        if (row.state === "submitted") database.quota.reserved--;
+        if (row.state === "submitted") countQuota(database, taken.key.companyId, { reserved: -1 });
         ledger.givenUp(row);
         Object.assign(row, { state, outcome, number: null, ...nothingKnown });
         commit("settles", taken, row);
@@ -55,9 +56,10 @@ export function createSettlingStatements(
         const row = fence(taken, guards.epochOnReturn) && findExactly(submission);
         if (!row) return false;
         returnOthers(taken, row);
-        if (guards.returnFreesQuota && row.state === "submitted") database.quota.reserved--;
+        if (guards.returnFreesQuota && row.state === "submitted")
+          countQuota(database, taken.key.companyId, { reserved: -1 });
         putBack(row);
-        const { contingency } = database;
+        const contingency = ofCompany(database.contingencies, taken.key.companyId);
         if (contingency.trialId === row.id) Object.assign(contingency, { trialId: null, readyAtMs: null });
         commit("returns to the line", taken, row);
         return true;

@@ -2,21 +2,19 @@ import type { TakenSequence } from "../../../../shared/db/issuing/sequences.js";
 import type { Submission } from "../../../../shared/db/issuing/submissions.js";
 import type { SequenceKey } from "../../../../shared/domain/sequence.js";
 import { noteOnElements } from "../batches.js";
+import { isSameSequence } from "../companies.js";
 import type { Query } from "../connection.js";
+import { countQuota, type Database, flush, isHeldForContingency } from "../database.js";
+import type { Drain, Ledger } from "../ledger.js";
 import {
-  type Database,
   DuplicateError,
   describeRow,
-  flush,
-  isHeldForContingency,
   isOfSequence,
   isOpen,
-  isSameSequence,
   nothingKnown,
   type Row,
   type SequenceRow,
-} from "../database.js";
-import type { Drain, Ledger } from "../ledger.js";
+} from "../rows.js";
 import { type Sale, toAmounts, toBody, toDeclared } from "../sale.js";
 import type { World } from "../world.js";
 
@@ -135,7 +133,7 @@ export function openTables({ world, database, ledger, drain }: StoreContext) {
           (one.number ?? 0) > (head.number ?? 0),
       );
       for (const row of guards.othersMoveToo ? others : []) {
-        database.quota.reserved--;
+        countQuota(database, taken.key.companyId, { reserved: -1 });
         putBack(row);
         row.deadlineAtMs = Math.max(row.deadlineAtMs, scheduler.nowMs() + 5_000);
         commit("puts back in line", taken, row);

@@ -5,7 +5,9 @@ import type { Submission } from "../../../../shared/db/issuing/submissions.js";
 import type { BatchLimits, SubmitResult } from "../../../../shared/db/issuing/write-ahead.js";
 import type { SequenceKey } from "../../../../shared/domain/sequence.js";
 import { patientPlaces } from "../batches.js";
-import { DuplicateError, isOfSequence, nothingKnown, type Row, type SequenceRow } from "../database.js";
+import { isSameSequence } from "../companies.js";
+import { countQuota, quotaLeft } from "../database.js";
+import { DuplicateError, isOfSequence, nothingKnown, type Row, type SequenceRow } from "../rows.js";
 import { type Sale, saleOf } from "../sale.js";
 import type { StoreContext, Tables } from "./tables.js";
 
@@ -35,8 +37,8 @@ export function createWriteAheadStatements(
     const line = lineOf(taken.key).sort((a, b) => a.place - b.place);
     const [first] = line;
     if (!first) return { outcome: "drained" };
-    const { quota } = database;
-    const room = quota.monthlyVouchers - quota.reserved - quota.used;
+    const { companyId } = taken.key;
+    const room = quotaLeft(database, companyId);
     if (room <= 0) return { outcome: "quotaExhausted", issuanceId: first.id };
     const { lastNumber } = sequence;
     if (lastNumber === null) throw new Error("a submission needs a number");
@@ -52,7 +54,7 @@ export function createWriteAheadStatements(
         const submittedAtMs = scheduler.nowMs();
         const isDenied = sequence.unverified;
         Object.assign(row, { state: "submitted", number, epoch: taken.epoch, submittedAtMs, heardAtMs, isDenied });
-        quota.reserved++;
+        countQuota(database, companyId, { reserved: 1 });
         ledger.writtenAhead(row, picked);
         drain.unsent.add(number);
         commit("writes ahead", taken, row);
@@ -77,7 +79,8 @@ export function createWriteAheadStatements(
   function enter(taken: TakenSequence, sequence: SequenceRow, row: Row, approval: Approval): number {
     const { submission, cae, heardAtMs, isAnswer } = approval;
     const isTaken = database.vouchers.some(
-      (one) => one.issuanceId === row.id || (one.sequenceId === sequence.id && one.number === submission.number),
+      (one) =>
+        one.issuanceId === row.id || (isSameSequence(one.sequence, taken.key) && one.number === submission.number),
     );
     if (isTaken) throw new DuplicateError(`a voucher ${submission.number} or one of #${row.id} already exists`);
 
@@ -86,12 +89,11 @@ export function createWriteAheadStatements(
     const sale = saleOf(submission.body, submission.amounts.total);
     const id = database.vouchers.length + 1;
     const { number } = submission;
-    database.vouchers.push({ id, issuanceId: row.id, sequenceId: sequence.id, number, cae, caea: false, sale });
+    database.vouchers.push({ id, issuanceId: row.id, sequence: taken.key, number, cae, caea: false, sale });
     Object.assign(sequence, { lastNumber: number, lastDate: sale.date });
     if (isAnswer && row.timeline === database.timeline) sequence.unverified = false;
     if (heardAtMs !== null) sequence.heardAtMs = heardAtMs;
-    if (wasReserved) database.quota.reserved--;
-    database.quota.used++;
+    countQuota(database, taken.key.companyId, { reserved: wasReserved ? -1 : 0, used: 1 });
     commit("approves", taken, row);
     ledger.approved(row, cae);
     return id;

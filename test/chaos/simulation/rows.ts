@@ -1,0 +1,167 @@
+import type { HeldCode } from "../../../shared/db/contingency/move-issuances.js";
+import type { IssuanceState } from "../../../shared/db/issuing/issuances.js";
+import type { Rounding } from "../../../shared/domain/amounts.js";
+import type { AuthorityMessage } from "../../../shared/domain/cae-outcome.js";
+import type { Declaration } from "../../../shared/domain/declaration.js";
+import type { NoVoucher } from "../../../shared/domain/issuance-outcome.js";
+import type { Look } from "../../../shared/domain/look-pace.js";
+import type { SequenceKey } from "../../../shared/domain/sequence.js";
+import { isSameSequence } from "./companies.js";
+import type { Sale } from "./sale.js";
+
+/** A row of the table issuance. It holds the sale instead of the content made from it. */
+export interface Row {
+  id: number;
+  key: string;
+  sequence: SequenceKey;
+  revision: number;
+  state: IssuanceState;
+  place: number;
+  /** An element of a batch armed it. */
+  patient: boolean;
+  /** What the checks know: an element armed it, and a caller waits for it. */
+  isElement: boolean;
+  isWaitedFor: boolean;
+  sale: Sale;
+  rounding: Rounding;
+  requestId: string;
+  recordedAtMs: number;
+  deadlineAtMs: number;
+  number: number | null;
+  submittedAtMs: number | null;
+  epoch: number | null;
+  /** The version of the declaration when it was recorded. */
+  mapping: number;
+  timeline: number;
+  /** It may be issued under CAEA. */
+  movable: boolean;
+  heardAtMs: number | null;
+  doubt: "resolving" | "unconfirmed" | null;
+  refusal: { atMs: number; quietMs: number; reasons: AuthorityMessage[] } | null;
+  isDenied: boolean;
+  looks: Look[] | null;
+  why: string | null;
+  outcome: NoVoucher | null;
+}
+
+export interface SequenceRow {
+  id: number;
+  key: SequenceKey;
+  /** When this row was created: a failover may forget a row, and then a new one is created. */
+  bornAtMs: number;
+  epoch: number;
+  token: string;
+  timeline: number;
+  unverified: boolean;
+  shared: boolean;
+  lastNumber: number | null;
+  lastDate: string | null;
+  heardAtMs: number | null;
+  /** Until then the sweep does not wake it for elements alone. */
+  retryAtMs: number;
+}
+
+/** A row of the table batch, with its elements. */
+export interface BatchRow {
+  id: number;
+  companyId: number;
+  requestId: string;
+  recordedAtMs: number;
+  timeline: number;
+  isCancelled: boolean;
+  isFinished: boolean;
+  elements: ElementRow[];
+}
+
+export interface ElementRow {
+  key: string;
+  sale: Sale;
+  /** Of its own. Only the checks use it. */
+  requestId: string;
+  state: "pending" | "issued" | "failed";
+  /** The issuance of its key and the attempt that this element made. Null while another request has the key. */
+  issuanceId: number | null;
+  revision: number | null;
+  /** When its patience is over. */
+  deadlineAtMs: number;
+  settledAtMs: number | null;
+  outcome: NoVoucher | null;
+}
+
+/** A number that a refusal freed although an older request for it may still arrive. */
+export interface FreedRow {
+  sequenceId: number;
+  number: number;
+  issuanceId: number;
+  declared: Declaration;
+}
+
+export interface VoucherRow {
+  id: number;
+  issuanceId: number;
+  /** Of its own point of sale: under CAEA, the one that stood in. */
+  sequence: SequenceKey;
+  number: number;
+  cae: string;
+  /** Issued under CAEA: `cae` is the code of its fortnight. */
+  caea: boolean;
+  sale: Sale;
+}
+
+/** A row of the table caea_report, with the code of its fortnight. */
+export interface ReportRow {
+  voucherId: number;
+  issuanceId: number;
+  /** At the point of sale that stood in. */
+  sequence: SequenceKey;
+  number: number;
+  caea: HeldCode;
+  declared: Declaration;
+  generatedAtMs: number;
+  state: "due" | "sent" | "rejected" | "reported";
+  epoch: number | null;
+  /** By the database's clock. */
+  dueAtMs: number;
+  tries: number;
+  errors: AuthorityMessage[];
+}
+
+/** A row of the table contingency. Times are of the database's clock. */
+export interface ContingencyRow {
+  companyId: number;
+  silentSinceMs: number | null;
+  unanswered: number;
+  issuingFailed: boolean;
+  probedAtMs: number | null;
+  readyAtMs: number | null;
+  trialId: number | null;
+  activeSinceMs: number | null;
+  byHand: boolean;
+}
+
+/** What a company may issue in a month, and what of it is used. */
+export interface QuotaRow {
+  companyId: number;
+  monthlyVouchers: number;
+  reserved: number;
+  used: number;
+}
+
+export const isOfSequence = (row: Row, key: SequenceKey): boolean => isSameSequence(row.sequence, key);
+
+/** The row of a company's key. Another company may have the same key. */
+export const isOfKey = (row: Row, companyId: number, key: string): boolean =>
+  row.key === key && row.sequence.companyId === companyId;
+
+export const isOpen = (row: Pick<Row, "state">): boolean => row.state === "queued" || row.state === "submitted";
+
+/** Clears what is known about a number when a row loses the number. */
+export const nothingKnown = { doubt: null, refusal: null, isDenied: false, looks: null, why: null } as const;
+
+export const describeRow = ({ id, revision, state, number }: Row): string =>
+  `#${id}.${revision} ${state}${number === null ? "" : ` at ${number}`}`;
+
+/** The error of a unique index. */
+export class DuplicateError extends Error {
+  override name = "DuplicateError";
+}
