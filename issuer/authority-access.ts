@@ -82,6 +82,7 @@ function openSession(
       ),
     contentOf: ({ number, declared }) => authority.contentOf({ number, declared }),
     compare: ({ number, declared }, found) => differingFields(authority.contentOf({ number, declared }), found),
+    isListed: () => admission.isListed(),
     renewTicket: admission.renew,
     explainRefusal: admission.explainRefusal,
   };

@@ -3,6 +3,7 @@ import type { AuthorityProblem } from "../shared/domain/authority-problem.js";
 import { type NoVoucher, notAsked } from "../shared/domain/issuance-outcome.js";
 import { type Tenant, tenantKey } from "../shared/domain/tenant.js";
 import { toProblem } from "./authority/problem.js";
+import { actsFor } from "./authority/wsaa/taxpayers.js";
 import type { Ticket } from "./authority/wsaa/wsaa.js";
 import type { Authority } from "./authority/wsfe/client.js";
 
@@ -15,6 +16,8 @@ type FindCertificate = (companyId: number, production: boolean) => Promise<Activ
 export interface Admission {
   readonly certificate: ActiveCertificate;
   readonly ticket: Ticket;
+  /** The ticket lets the taxpayer in, as far as its list tells. */
+  isListed(): boolean;
   /** Replaces a ticket that was not accepted. Gives why no other one is available now; undefined when there is one. */
   renew(): Promise<AuthorityProblem | undefined>;
   /** What it means that the authority refuses the ticket again, in these words, after it was replaced. */
@@ -53,6 +56,8 @@ export function createEntrance(authority: Tickets, findCertificate: FindCertific
       get ticket() {
         return ticket;
       },
+      // A certificate of its own is let in by the login already, whatever the list says.
+      isListed: () => certificate.operator === undefined || actsFor(ticket, certificate.cuit) !== false,
       // The company may have another certificate since, or have gone over to the operator's: both act for the same tax id.
       async renew() {
         const present = (await readCertificate(tenant).catch(() => undefined)) ?? certificate;

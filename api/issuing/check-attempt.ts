@@ -1,4 +1,5 @@
 import { findIssuanceByKey, type IssuanceView } from "../../shared/db/issuing/issuances.js";
+import { findKeyObstacle } from "../../shared/db/issuing/suspicion.js";
 import { toFiscalDate } from "../../shared/domain/calendar.js";
 import type { ApiDeps } from "../environment.js";
 import { findRefusal, ignore } from "../handling.js";
@@ -7,7 +8,8 @@ import { findLatePayment } from "../schemas/late-payment.js";
 import { foreseeCreditExcess } from "./credit-exceeds.js";
 import { type Eligibility, findObstacle } from "./eligibility.js";
 import type { Ending } from "./ending.js";
-import { hasSameBody, type IssuingRequest, isAnswerTo, isOpen } from "./issuing-request.js";
+import { hasSameBody, type IssuingRequest, isAnswerTo, isOpen, sequenceOf } from "./issuing-request.js";
+import { obstacleOfKey } from "./key-obstacle.js";
 import { findUndefinedKeys } from "./undefined-keys.js";
 import { waitForOther } from "./wait-for-outcome.js";
 
@@ -39,6 +41,8 @@ export async function checkAttempt(
     const ending = existing && (await endingOf(deps, request, existing));
     if (ending === "recordLost") continue;
     if (ending) return { ending };
+    const refusal = existing && (await findKeyObstacle(deps.issuing.of(caller), sequenceOf(request), body.idempotency));
+    if (refusal) throw obstacleOfKey(refusal, body);
 
     // Waiting for the other request took time: read again.
     const eligibility = existing ? await deps.eligibility.read(caller, body) : before;

@@ -21,7 +21,8 @@ export async function moveLine(deps: Deps, key: SequenceKey): Promise<number> {
     const tries = line.isReady && (await contingency.store.claimTrial(key, first.id));
     const waiting = tries ? line.waiting.slice(1) : line.waiting;
 
-    const moves = waiting.flatMap((movable) => judgeMove(movable, line, contingency.nowMs()) ?? []);
+    const sound = waiting.filter(({ isSound }) => isSound);
+    const moves = sound.flatMap((movable) => judgeMove(movable, line, contingency.nowMs()) ?? []);
     const kept = waiting.filter(({ id }) => !moves.some((move) => move.id === id));
     if (kept.length > 0) await contingency.store.keepWithCae(kept.map(({ id, revision }) => ({ id, revision })));
     if (moves.length === 0 || line.substitute === null) return vouchers;

@@ -4,7 +4,7 @@ import type { Doubt } from "../../shared/db/issuing/doubts.js";
 import type { Situation, TakenSequence } from "../../shared/db/issuing/sequences.js";
 import type { Release } from "../../shared/db/issuing/settle-issuances.js";
 import type { Submission } from "../../shared/db/issuing/submissions.js";
-import type { BatchLimits, Renumbering, SubmitResult } from "../../shared/db/issuing/write-ahead.js";
+import type { BatchLimits, Renumbering, SentWith, SubmitResult } from "../../shared/db/issuing/write-ahead.js";
 import type { Amounts } from "../../shared/domain/amounts.js";
 import type { AuthorityProblem } from "../../shared/domain/authority-problem.js";
 import type { CaeOutcome, ConsultOutcome, LastNumberOutcome } from "../../shared/domain/cae-outcome.js";
@@ -62,15 +62,22 @@ export interface IssuanceStore {
   readSituation(taken: TakenSequence): Promise<Situation>;
   countExplained(taken: TakenSequence, until: number): Promise<number>;
   findFreed(taken: TakenSequence, submission: Submission): Promise<Declaration[]>;
+  hasFreedBetween(taken: TakenSequence, submission: Submission, until: number): Promise<boolean>;
   listSubmissions(key: SequenceKey): Promise<Submission[]>;
   /** Whether it has an issuance in line. */
   hasQueued(key: SequenceKey): Promise<boolean>;
   /** Whether it has an issuance that is queued, in line or not, or submitted. */
   hasOpen(key: SequenceKey): Promise<boolean>;
-  submitNext(taken: TakenSequence, limits: BatchLimits): Promise<SubmitResult>;
+  submitNext(taken: TakenSequence, limits: BatchLimits & SentWith): Promise<SubmitResult>;
+  /** The write-ahead of a repeated request. False when superseded: then nothing is sent. */
+  submitAgain(taken: TakenSequence, submission: Submission, sentWith: SentWith): Promise<boolean>;
   /** @param limits the same commit also writes ahead so many of the line, if it can */
-  approve(taken: TakenSequence, approvals: Approval[], limits?: BatchLimits): Promise<ApproveResult | undefined>;
-  returnToLine(taken: TakenSequence, submission: Submission): Promise<boolean>;
+  approve(
+    taken: TakenSequence,
+    approvals: Approval[],
+    limits?: BatchLimits & SentWith,
+  ): Promise<ApproveResult | undefined>;
+  returnToLine(taken: TakenSequence, submission: Submission, release?: Pick<Release, "isRemembered">): Promise<boolean>;
   settleWithoutVoucher(
     taken: TakenSequence,
     submission: Submission,
@@ -78,8 +85,18 @@ export interface IssuanceStore {
     outcome: NoVoucher,
     release?: Release,
   ): Promise<boolean>;
-  renumber(taken: TakenSequence, submission: Submission, to: Renumbering): Promise<Submission | undefined>;
-  rewriteAmounts(taken: TakenSequence, submission: Submission, amounts: Amounts): Promise<Submission | undefined>;
+  renumber(
+    taken: TakenSequence,
+    submission: Submission,
+    to: Renumbering,
+    sentWith: SentWith,
+  ): Promise<Submission | undefined>;
+  rewriteAmounts(
+    taken: TakenSequence,
+    submission: Submission,
+    amounts: Amounts,
+    sentWith: SentWith,
+  ): Promise<Submission | undefined>;
   markResolving(taken: TakenSequence, submission: Submission): Promise<boolean>;
   markUnconfirmed(taken: TakenSequence, submission: Submission, doubt?: Doubt): Promise<boolean>;
   settleQueued(
@@ -101,6 +118,8 @@ export interface AuthoritySession {
   contentOf(sent: Pick<Submission, "number" | "declared">): Record<string, string>;
   /** The declared fields that differ from what was found. */
   compare(sent: Pick<Submission, "number" | "declared">, found: Record<string, string>): FieldDifference[];
+  /** The ticket of the next request lists the company, or its list cannot be read: such a request may be granted. */
+  isListed(): boolean;
   /** Replaces a ticket that the authority did not accept. Gives why no new ticket is available now; undefined when there is one. */
   renewTicket(): Promise<AuthorityProblem | undefined>;
   /** What it means that the authority refuses the ticket again, in these words, after it was replaced. */

@@ -2,7 +2,7 @@ import type { NoVoucher } from "../../shared/domain/issuance-outcome.js";
 import type { SequenceKey } from "../../shared/domain/sequence.js";
 import type { Turn } from "../capacity.js";
 import type { HeldLock, IssuerDeps } from "./deps.js";
-import { type HeldSequence, holdSequence, type OpenSequence } from "./held-sequence.js";
+import { type HeldSequence, holdSequence, type OpenSequence, openSequence } from "./held-sequence.js";
 import { issueNextBatch, submitBatch } from "./issue-next-batch.js";
 import { leaveUnconfirmed } from "./leave-unconfirmed.js";
 import { hasNext, type SubmittedBatch, type Superseded, superseded } from "./results.js";
@@ -56,7 +56,7 @@ async function resumeRetained(deps: IssuerDeps, key: SequenceKey): Promise<Resum
   if (!taken) return undefined;
   const access = await deps.authority.open(key);
   if (access.outcome !== "open") return undefined;
-  const sequence = { ...holdSequence(deps, taken), authority: access.session };
+  const sequence = openSequence(deps, taken, access.session);
   return { sequence, next: await submitBatch(sequence) };
 }
 
@@ -73,10 +73,10 @@ async function drainUnderLock(
   // A wake-up is only a hint, and anybody who can write to Redis can send one: the authority is not asked for nothing.
   if (!(await deps.store.hasOpen(key))) return "drained";
   const access = await deps.authority.open(key);
-  const held = holdSequence(deps, await deps.store.takeSequence(key));
+  const taken = await deps.store.takeSequence(key);
   return access.outcome === "open"
-    ? drainLine(deps, { ...held, authority: access.session }, lock, turn)
-    : closeSequence(held, access.reason);
+    ? drainLine(deps, openSequence(deps, taken, access.session), lock, turn)
+    : closeSequence(holdSequence(deps, taken), access.reason);
 }
 
 async function drainLine(

@@ -11,8 +11,8 @@ import { settleAllRefused, settleRefused, toRefusal } from "./settle.js";
 import { isUndecided } from "./undecided.js";
 
 /**
- * Handles a refusal of a first send that does not judge the content. It is believed unless the counter shows that the request
- * was granted: the network may have delivered it twice, and this may be the second answer.
+ * Handles a refusal of a first send that does not judge the content. The network may have delivered the request twice, and this may be
+ * the second answer: it is believed only if counter and look-up, asked after it, show the number as free.
  * Source: issuer/README.md, section 3, REFUSED.
  */
 export async function believeRefusal(
@@ -24,8 +24,10 @@ export async function believeRefusal(
   if (!head) return "settled";
   const round = openRound(sequence, head);
   const last = await round.authority.lastNumber(head.id);
-  // If the authority permanently refuses to give the counter, it grants us nothing on this sequence.
-  const isFree = last.outcome === "known" ? last.number < head.number : last.permanent;
+  const isFree =
+    last.outcome === "known" &&
+    last.number < head.number &&
+    (await round.authority.consult(head.number, head.id)).outcome === "absent";
   if (!isFree) return resolveInRound(round, head, false);
   return settleAllRefused(sequence, submissions, toRefusal(reasons), { isRemembered: true });
 }

@@ -30,14 +30,18 @@ export interface HeldSequence extends Tools {
   readSituation(): Promise<Situation>;
   /** How many of the numbers after `after`, up to `until`, have a voucher in our database. */
   countExplained(after: number, until: number): Promise<number>;
-  /** What other issuances declared under this number before a refusal freed it, if their requests may still be alive. */
+  /** What other issuances declared under this number before an answer freed it, if their requests may still be alive. */
   findFreed(submission: Submission): Promise<Declaration[]>;
+  /** Whether other issuances had one of the numbers after this one, up to `until`, before an answer freed it. */
+  hasFreedBetween(submission: Submission, until: number): Promise<boolean>;
 
   // Commits.
   /** @param heardAtMs when the authority reported this number, by its own clock */
   setLastNumber(lastNumber: number, heardAtMs: number | null): Promise<"settled" | Superseded>;
   /** @param limit the most to write ahead. Without it, the batch, which may be larger when nobody waits for it */
   submitNext(limit?: number): Promise<SubmitResult>;
+  /** The write-ahead of a repeated request for a number. */
+  submitAgain(submission: Submission): Promise<"settled" | Superseded>;
   /** @param submitNext the same commit also writes the next batch ahead, if it can */
   approve(approvals: Approval[], submitNext?: boolean): Promise<ApproveResult | Superseded>;
   settleWithoutVoucher(
@@ -46,8 +50,8 @@ export interface HeldSequence extends Tools {
     outcome: NoVoucher,
     release?: Release,
   ): Promise<"settled" | Superseded>;
-  /** For the patient: the authority was not asked about this number, nor about later ones. */
-  returnToLine(submission: Submission): Promise<"settled" | Superseded>;
+  /** For the patient: the authority was not asked about this number, nor about later ones, or it let none of them in. */
+  returnToLine(submission: Submission, release?: Pick<Release, "isRemembered">): Promise<"settled" | Superseded>;
   renumber(submission: Submission, to: Renumbering): Promise<Submission | Superseded>;
   rewriteAmounts(submission: Submission, amounts: Amounts): Promise<Submission | Superseded>;
   markResolving(submission: Submission): Promise<"settled" | Superseded>;
@@ -61,10 +65,20 @@ export interface OpenSequence extends HeldSequence {
   authority: AuthoritySession;
 }
 
+export const openSequence = (deps: IssuerDeps, taken: TakenSequence, authority: AuthoritySession): OpenSequence => ({
+  ...holdSequence(deps, taken, authority),
+  authority,
+});
+
 /** How many go in one call while nobody waits for any of them. */
 const patientBatch = 50;
 
-export function holdSequence(deps: IssuerDeps, taken: TakenSequence): HeldSequence {
+/** @param authority the session whose ticket the requests for its numbers go out with */
+export function holdSequence(
+  deps: IssuerDeps,
+  taken: TakenSequence,
+  authority?: Pick<AuthoritySession, "isListed">,
+): HeldSequence {
   const { store, contingency, onCommit, clock, log, announce, followUp, evidenceQuietMs } = deps;
   // Source: issuer/authority/README.md, section 12.
   const isAlone = isFceType(taken.key.voucherType);
@@ -72,7 +86,9 @@ export function holdSequence(deps: IssuerDeps, taken: TakenSequence): HeldSequen
   const orSuperseded = (isHeld: boolean) => (isHeld ? "settled" : superseded);
   /** After a batch that nobody waited for, more such will follow. */
   let isPatient = false;
+  const sentWith = () => ({ isListed: authority?.isListed() ?? true });
   const limits = () => ({
+    ...sentWith(),
     limit: batchMax,
     patientLimit: isPatient && !isAlone ? Math.max(batchMax, patientBatch) : batchMax,
   });
@@ -90,6 +106,7 @@ export function holdSequence(deps: IssuerDeps, taken: TakenSequence): HeldSequen
     readSituation: () => store.readSituation(taken),
     countExplained: (after, until) => store.countExplained({ ...taken, lastNumber: after }, until),
     findFreed: (submission) => store.findFreed(taken, submission),
+    hasFreedBetween: (submission, until) => store.hasFreedBetween(taken, submission, until),
 
     async setLastNumber(lastNumber, heardAtMs) {
       const isHeld = await store.setLastNumber(taken, lastNumber, heardAtMs);
@@ -99,10 +116,12 @@ export function holdSequence(deps: IssuerDeps, taken: TakenSequence): HeldSequen
 
     async submitNext(limit) {
       const startedAtMs = preciseNowMs();
-      const result = await store.submitNext(taken, limit === undefined ? limits() : { limit });
+      const result = await store.submitNext(taken, limit === undefined ? limits() : { limit, ...sentWith() });
       if (result.outcome === "submitted") noteSubmitted(result.submissions, startedAtMs);
       return result;
     },
+
+    submitAgain: async (submission) => orSuperseded(await store.submitAgain(taken, submission, sentWith())),
 
     async approve(approvals, submitNext = false) {
       const startedAtMs = preciseNowMs();
@@ -121,16 +140,16 @@ export function holdSequence(deps: IssuerDeps, taken: TakenSequence): HeldSequen
       return orSuperseded(isHeld);
     },
 
-    returnToLine: async (submission) => orSuperseded(await store.returnToLine(taken, submission)),
+    returnToLine: async (submission, release) => orSuperseded(await store.returnToLine(taken, submission, release)),
 
     async renumber(submission, to) {
-      const renumbered = await store.renumber(taken, submission, to);
+      const renumbered = await store.renumber(taken, submission, to, sentWith());
       if (renumbered) onCommit({ type: "renumbered", from: submission.number, to: renumbered.number });
       return renumbered ?? superseded;
     },
 
     async rewriteAmounts(submission, amounts) {
-      const rewritten = await store.rewriteAmounts(taken, submission, amounts);
+      const rewritten = await store.rewriteAmounts(taken, submission, amounts, sentWith());
       if (rewritten) onCommit({ type: "vatCured" });
       return rewritten ?? superseded;
     },

@@ -53,10 +53,17 @@ async function moveBeyond(
 ): Promise<StepResult | Undecided> {
   const last = await sequence.authority.lastNumber(submission.id);
   if (last.outcome === "unknown") return undecided();
+  // A counter that lags behind the look-up would give the taken number again.
+  const lastNumber = Math.max(last.number, found.numberTo);
+  if (await sequence.hasFreedBetween(submission, lastNumber)) {
+    const { companyCode } = await sequence.readSituation();
+    const why = `the tax authority's last number is ${lastNumber}, and ours after ${submission.number} were refused before: see whose they are`;
+    callOperator(sequence, submission, companyCode, why);
+    return undecided({ why });
+  }
   const heldAtMs = sequence.clock.monotonicMs();
   const renumbered = await sequence.renumber(submission, {
-    // A counter that lags behind the look-up would give the taken number again.
-    lastNumber: Math.max(last.number, found.numberTo),
+    lastNumber,
     heardAtMs: last.heardAtMs,
     isForeign: true,
   });

@@ -1,12 +1,14 @@
 import type { Submission } from "../../shared/db/issuing/submissions.js";
+import { mayAskAgain } from "../../shared/domain/look-pace.js";
 import { type AskRound, openRound } from "./ask-round.js";
 import { settleRejected } from "./cure-rounding.js";
 import { explainStale } from "./explain-stale.js";
 import type { OpenSequence } from "./held-sequence.js";
 import { judgeFound } from "./judge-found.js";
 import { leaveUnconfirmed } from "./leave-unconfirmed.js";
+import { renew } from "./refused-ticket.js";
 import { type StepResult, superseded } from "./results.js";
-import { settleApproved, settleRefused, toRefusal } from "./settle.js";
+import { settleAllRefused, settleApproved, settleRefused, toRefusal } from "./settle.js";
 import { isUndecided, type Undecided, undecided } from "./undecided.js";
 
 /** Pauses before the looks of the first round, while the caller waits. */
@@ -69,9 +71,11 @@ async function lookFurther(
   if (last.number >= submission.number) return undecided({ again: true, refusal: null });
 
   const { refusal, quietMs } = submission;
-  if (refusal !== null && quietMs > round.evidenceQuietMs)
+  if (refusal === null) return sendAgain(round, submission, state);
+  if (quietMs > round.evidenceQuietMs)
     return settleRefused(round, submission, toRefusal(refusal), { isRemembered: true });
-  return sendAgain(round, submission, state);
+  // It goes on being quiet.
+  return mayAskAgain(submission, round.evidenceQuietMs) ? sendAgain(round, submission, state) : undecided({ refusal });
 }
 
 /** Sends the same content under the same number. The authority grants it once, so an older request in flight does no harm. */
@@ -81,7 +85,8 @@ async function sendAgain(
   state: { isDenied: boolean },
 ): Promise<StepResult | Undecided> {
   const heldAtMs = round.clock.monotonicMs();
-  if (!(await round.isCurrent())) return superseded;
+  const mayBeGranted = submission.isListed || round.authority.isListed();
+  if ((await round.submitAgain(submission)) === superseded) return superseded;
   const [answer] = await round.authority.requestCae([submission], () => round.clock.monotonicMs() - heldAtMs < 1_000);
 
   switch (answer?.outcome) {
@@ -94,8 +99,14 @@ async function sendAgain(
       return undecided({ refusal: answer.reasons });
     case "stale":
       return explainStale(round, submission, answer.reasons);
-    case "ticket":
-      return undecided({ again: (await round.authority.renewTicket()) === undefined });
+    case "ticket": {
+      const renewed = await renew(round, answer.reasons);
+      if (!mayBeGranted && !renewed.isListed)
+        return settleAllRefused(round, [submission], renewed.why, { isRemembered: true });
+      // A copy of the request may have been let in.
+      if (mayBeGranted) state.isDenied = false;
+      return undecided({ again: renewed.isListed });
+    }
     case "notSent":
       return undecided({ again: true });
     case "unknown":

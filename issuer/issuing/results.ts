@@ -40,8 +40,6 @@ export interface UnsentBatch {
   heldAtMs: number;
   /** Whether the commit that records these may also write the next in line ahead. Default: no. */
   canSubmitNext?: () => boolean;
-  /** The ticket has already been replaced. */
-  ticketIsNew?: true;
   /** How often the batch was not sent because too much time had passed since `heldAtMs`. */
   unsentTries?: number;
 }

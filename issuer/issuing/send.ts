@@ -1,13 +1,13 @@
 import type { Approval } from "../../shared/db/issuing/approve.js";
 import type { Submission } from "../../shared/db/issuing/submissions.js";
-import type { AuthorityMessage, CaeOutcome } from "../../shared/domain/cae-outcome.js";
+import type { CaeOutcome } from "../../shared/domain/cae-outcome.js";
 import { notAsked } from "../../shared/domain/issuance-outcome.js";
 import { issuanceProblem } from "../authority/problem.js";
-import { describeMessages } from "../authority/wsfe/wsfe-reply.js";
 import { openRound } from "./ask-round.js";
 import { settleRejected } from "./cure-rounding.js";
 import { believeRefusal, explainFirstStale } from "./first-refusal.js";
 import type { OpenSequence } from "./held-sequence.js";
+import { replaceTicket } from "./refused-ticket.js";
 import { resolveInRound } from "./resolve.js";
 import { type StepResult, superseded, type UnsentBatch } from "./results.js";
 import { settleAllRefused, settleApproved } from "./settle.js";
@@ -47,7 +47,7 @@ export async function sendFirst(sequence: OpenSequence, batch: UnsentBatch): Pro
         ? sendStillFirst(sequence, { ...batch, unsentTries: unsentTries + 1 })
         : settleAllRefused(sequence, rest, notAsked(issuanceProblem("down", answer.cause)));
     case "ticket":
-      return replaceTicket(sequence, batch, answer.reasons);
+      return replaceTicket(sequence, [head, ...rest.slice(1)], answer.reasons);
     case "stale":
       return explainFirstStale(sequence, head, answer.reasons);
     default:
@@ -76,23 +76,7 @@ const withReasons = (submissions: Submission[], answers: CaeOutcome[]): Submissi
     return answer?.outcome === "refused" && answer.reasons.length > 0;
   });
 
-/** The ticket was not accepted, so nothing was granted. */
-async function replaceTicket(
-  sequence: OpenSequence,
-  batch: UnsentBatch,
-  reasons: AuthorityMessage[],
-): Promise<StepResult> {
-  const told = describeMessages(reasons);
-  // If a new ticket is refused, the delegation is missing.
-  if (batch.ticketIsNew)
-    return settleAllRefused(sequence, batch.submissions, notAsked(sequence.authority.explainRefusal(told)));
-  const problem = await sequence.authority.renewTicket();
-  if (!problem) return sendStillFirst(sequence, { ...batch, ticketIsNew: true });
-  const detail = `${told}; no new ticket: ${problem.detail}`;
-  return settleAllRefused(sequence, batch.submissions, notAsked({ ...problem, detail }));
-}
-
-/** No request for these numbers is alive, so this is still a first send. Time has passed, so check the epoch again. */
+/** Its time was over before the first byte, so this is still a first send. Check the epoch again. */
 async function sendStillFirst(sequence: OpenSequence, batch: UnsentBatch): Promise<StepResult> {
   const heldAtMs = sequence.clock.monotonicMs();
   if (!(await sequence.isCurrent())) return superseded;

@@ -48,7 +48,7 @@ export async function settleRefused(
 /**
  * The same for several of one request. Starts with the last number, so that earlier numbers stay valid after a crash. If it may
  * heal, the patient return to the line, with all that stand behind them, and the sequence issues nothing more for now. So do those
- * that a contingency issues under CAEA.
+ * that a contingency issues under CAEA: what is remembered is not among them, because it never moves.
  */
 export async function settleAllRefused(
   held: HeldSequence,
@@ -56,12 +56,12 @@ export async function settleAllRefused(
   outcome: NoVoucher,
   release?: Release,
 ): Promise<"settled" | Superseded | { unavailable: NoVoucher }> {
-  const mayMove = held.isContingencyLikely();
+  const mayMove = held.isContingencyLikely() && !release?.isRemembered;
   const firstPatient = mayHeal(outcome)
     ? submissions.findIndex(({ isPatient, isMovable }) => isPatient || (isMovable && mayMove))
     : -1;
   const patient = submissions[firstPatient];
-  if (patient && (await held.returnToLine(patient)) === superseded) return superseded;
+  if (patient && (await held.returnToLine(patient, release)) === superseded) return superseded;
   const refused = patient ? submissions.slice(0, firstPatient) : submissions;
   for (const submission of refused.toReversed())
     if ((await settleRefused(held, submission, outcome, release)) === superseded) return superseded;

@@ -4,10 +4,11 @@ import type { Decision } from "../../shared/db/questions/authority-question.js";
 import type { NoVoucher } from "../../shared/domain/issuance-outcome.js";
 import type { SequenceKey } from "../../shared/domain/sequence.js";
 import type { HeldLock, IssuanceStore, IssuerDeps } from "../issuing/deps.js";
-import { holdSequence, type OpenSequence } from "../issuing/held-sequence.js";
+import { holdSequence, type OpenSequence, openSequence } from "../issuing/held-sequence.js";
 import { settleBatch } from "../issuing/issue-next-batch.js";
 import { type SettleResult, superseded } from "../issuing/results.js";
 import { settleApproved, settleRefused } from "../issuing/settle.js";
+import { closedTo, isForGood } from "./closed-authority.js";
 import { choicesOf } from "./operator-choices.js";
 import { lookAt } from "./operator-look.js";
 
@@ -23,6 +24,10 @@ export interface Deciding {
   issuanceId: number;
   decision: Decision;
   because: string;
+  /** A person looked at the authority's own pages. */
+  unseen?: boolean | undefined;
+  /** With "reject": the key answers 409 for good. */
+  bar?: boolean | undefined;
   by?: string | undefined;
 }
 
@@ -42,10 +47,11 @@ export async function decide(deps: OperatorDeps, key: SequenceKey, deciding: Dec
   if (!lock) return notDecided("The sequence is being served by somebody else. Try again in a moment.");
   try {
     const access = await deps.authority.open(key);
-    if (access.outcome !== "open")
+    const isClosed = access.outcome === "unavailable" && deciding.unseen === true && isForGood(access.reason);
+    if (access.outcome === "unavailable" && !isClosed)
       return notDecided(`The tax authority must be asked first: ${describe(access.reason)}.`);
-    const taken = await deps.store.takeSequence(key);
-    const sequence = { ...holdSequence(deps, taken), authority: access.session };
+    const session = access.outcome === "open" ? access.session : closedTo(describe(access.reason));
+    const sequence = openSequence(deps, await deps.store.takeSequence(key), session);
     const [first, ...others] = await sequence.listSubmissions();
     if (!first || ![first, ...others].some(({ id }) => id === deciding.issuanceId))
       return notDecided("There is nothing to decide: its outcome is known.");
@@ -74,10 +80,10 @@ async function carryOut(
   deps: OperatorDeps,
   sequence: OpenSequence,
   submission: Submission,
-  { decision, because, by }: Deciding,
+  { decision, because, unseen = false, bar = false, by }: Deciding,
 ): Promise<Decided> {
   const seen = await lookAt(sequence.authority, submission);
-  const choice = choicesOf(submission, seen)[decision];
+  const choice = choicesOf(submission, seen, unseen)[decision];
   if (!choice.allowed) return notDecided(choice.effect);
 
   const { id, number, requestId } = submission;
@@ -88,15 +94,15 @@ async function carryOut(
     action: "issuance.resolve",
     resourceId: String(id),
     before: { state: "submitted", number },
-    after: { decision, because, effect: choice.effect },
+    after: { decision, because, effect: choice.effect, ...(unseen && { unseen }), ...(bar && { bar }) },
   };
   const audited = deps.audited(record, by);
-  const auditedSequence = holdSequence({ ...deps, store: { ...deps.store, ...audited } }, taken);
+  const auditedSequence = holdSequence({ ...deps, store: { ...deps.store, ...audited } }, taken, sequence.authority);
   const found = seen.consulted.outcome === "found" ? seen.consulted.voucher : undefined;
   const counted = seen.last.outcome === "known" ? seen.last : { number: 0, heardAtMs: null };
   // If no voucher has the number, a lagging counter must not move the numbering back before it.
   const lastNumber = Math.max(counted.number, found?.numberTo ?? number - 1);
-  deps.log.warn({ requestId, issuanceId: id, number, decision, because, by }, "an operator has decided");
+  deps.log.warn({ requestId, issuanceId: id, number, decision, because, unseen, bar, by }, "an operator has decided");
 
   if (decision === "adopt" && found)
     return toDecided(
@@ -104,7 +110,11 @@ async function carryOut(
     );
   if (decision === "reject")
     return toDecided(
-      await settleRefused(auditedSequence, submission, rejectedByHand, { isRemembered: true, lastNumber }),
+      await settleRefused(auditedSequence, submission, rejectedByHand, {
+        isRemembered: true,
+        lastNumber,
+        isBarred: bar,
+      }),
     );
 
   const heldAtMs = deps.clock.monotonicMs();
@@ -112,6 +122,8 @@ async function carryOut(
     lastNumber,
     heardAtMs: counted.heardAtMs,
     isForeign: found !== undefined,
+    // Only "unseen" leaves a number alone under which nothing is shown.
+    isRemembered: found === undefined && lastNumber >= number,
   });
   if (renumbered === superseded) return toDecided(superseded);
   // A request under the old number may still be granted: look before sending.

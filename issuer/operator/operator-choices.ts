@@ -8,26 +8,45 @@ const no = (effect: string): Choice => ({ allowed: false, effect });
 const yes = (effect: string): Choice => ({ allowed: true, effect });
 const nothing = (effect: string) => ({ adopt: no(effect), renumber: no(effect), reject: no(effect) });
 
+const lookYourself =
+  "Look at its own pages: where they show that there is no voucher of this sale, decide with --unseen.";
+const ends = "It ends without a voucher";
+
 const tellDifferences = (differences: FieldDifference[]): string =>
   differences.length === 0 ? "" : `, though these differ: ${differences.map(({ field }) => field).join(", ")}`;
 
-/** What each decision would do, or why it is not allowed. Source: api/admin/README.md, "When a person must decide". */
+/**
+ * What each decision would do, or why it is not allowed. Source: api/admin/README.md, "When a person must decide".
+ * @param unseen a person looked at the authority's own pages
+ */
 export function choicesOf(
   submission: Pick<Submission, "number" | "heardAtMs">,
   { consulted, last, differences }: Seen,
+  unseen = false,
 ): Record<Decision, Choice> {
   const { number } = submission;
   if (consulted.outcome === "unknown" || last.outcome === "unknown") {
     const cause = consulted.outcome === "unknown" ? consulted.cause : last.outcome === "unknown" ? last.cause : "";
-    return nothing(`The tax authority must be asked first, and does not tell: ${cause}. Try again once it does.`);
+    const isRefused = last.outcome === "unknown" && last.permanent;
+    if (!isRefused)
+      return nothing(`The tax authority must be asked first, and does not tell: ${cause}. Try again once it does.`);
+    if (!unseen) return nothing(`The tax authority refuses to be asked: ${cause}. ${lookYourself}`);
+    return { ...nothing("Nobody can ask the tax authority."), reject: yes(`${ends}, and number ${number} is free.`) };
   }
   if (consulted.outcome === "absent") {
-    if (last.number >= number)
-      return nothing(`The tax authority counts number ${number} and does not show it yet. Look again later.`);
+    if (last.number >= number) {
+      const counted = `The tax authority counts number ${number} and does not show it yet.`;
+      if (!unseen) return nothing(`${counted} Look again later. If that lasts: ${lookYourself}`);
+      return {
+        adopt: no(counted),
+        renumber: yes(`Number ${number} is left alone, and it is asked for as number ${last.number + 1}.`),
+        reject: yes(`${ends}, and numbering goes on at ${last.number + 1}.`),
+      };
+    }
     return {
       adopt: no(`There is no voucher under number ${number}.`),
       renumber: yes(`It is asked for once more, as number ${number}.`),
-      reject: yes(`It ends without a voucher, and number ${number} is free.`),
+      reject: yes(`${ends}, and number ${number} is free.`),
     };
   }
   const { voucher } = consulted;
@@ -44,6 +63,6 @@ export function choicesOf(
     renumber: isOurs
       ? no(contradiction)
       : yes(`Number ${number} is left to the other, and it is asked for as number ${next}.`),
-    reject: isOurs ? no(contradiction) : yes(`It ends without a voucher, and numbering goes on at ${next}.`),
+    reject: isOurs ? no(contradiction) : yes(`${ends}, and numbering goes on at ${next}.`),
   };
 }

@@ -18,7 +18,8 @@ export const createAuditedStore =
       (await withEntry(db, record, by, async (tx) =>
         (await settleWithoutVoucher(tx, taken, submission, state, outcome, release)) ? true : undefined,
       )) ?? false,
-    renumber: (taken, submission, to) => withEntry(db, record, by, (tx) => renumber(tx, taken, submission, to)),
+    renumber: (taken, submission, to, sentWith) =>
+      withEntry(db, record, by, (tx) => renumber(tx, taken, submission, to, sentWith)),
   });
 
 /** Adds the audit entry only if the commit changed something. */

@@ -43,6 +43,7 @@ export function createIssuanceStore(db: Database): IssuanceStore {
     readSituation: (taken) => sequences.readSituation(db, taken),
     countExplained: (taken, until) => sequences.countExplained(db, taken, until),
     findFreed: (taken, submission) => doubts.findFreed(db, taken, submission),
+    hasFreedBetween: (taken, submission, until) => doubts.hasFreedBetween(db, taken, submission, until),
     listSubmissions: (key) => submissions.listSubmissions(db, key),
     hasOpen: (key) => submissions.hasOpen(db, key),
     hasQueued: async (key) => (await isQueued(key)) ?? false,
@@ -52,6 +53,7 @@ export function createIssuanceStore(db: Database): IssuanceStore {
       if (next.outcome === "submitted") failpoint("after_tx2");
       return next;
     },
+    submitAgain: (taken, submission, sentWith) => doubts.submitAgain(db, taken, submission, sentWith),
     async approve(taken, approvals, limits) {
       failpoint("before_tx3");
       const result = await (limits
@@ -68,9 +70,10 @@ export function createIssuanceStore(db: Database): IssuanceStore {
     },
     settleWithoutVoucher: (taken, submission, state, outcome, release) =>
       settling.settleWithoutVoucher(db, taken, submission, state, outcome, release),
-    returnToLine: (taken, submission) => settling.returnToLine(db, taken, submission),
-    renumber: (taken, submission, to) => writeAhead.renumber(db, taken, submission, to),
-    rewriteAmounts: (taken, submission, amounts) => writeAhead.rewriteAmounts(db, taken, submission, amounts),
+    returnToLine: (taken, submission, release) => settling.returnToLine(db, taken, submission, release),
+    renumber: (taken, submission, to, sentWith) => writeAhead.renumber(db, taken, submission, to, sentWith),
+    rewriteAmounts: (taken, submission, amounts, sentWith) =>
+      writeAhead.rewriteAmounts(db, taken, submission, amounts, sentWith),
     markResolving: (taken, submission) => doubts.markResolving(db, taken, submission),
     markUnconfirmed: (taken, submission, doubt) => doubts.markUnconfirmed(db, taken, submission, doubt),
     settleQueued: (taken, state, outcome, first) => settling.settleQueued(db, taken, state, outcome, first),

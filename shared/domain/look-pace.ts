@@ -17,6 +17,19 @@ const minuteMs = 60_000;
 /** The pause after the first round, the second, the third, and every later one. */
 const waitsMs = [3_000, 7_000, 20_000, 30_000];
 
+const firstPauseMs = 30_000;
+
+/**
+ * Whether a number whose request was refused is asked for again now. The pause before each request is four times the one before it. Once
+ * it would be as long as the quiet period none follows, so that the period can pass: a request in it would begin it anew.
+ * Source: issuer/README.md, section 3, REFUSED.
+ * @param refused how many requests went out since the first refusal, and how long the number was seen as free since the last one
+ */
+export function mayAskAgain({ sends, quietMs }: { sends: number; quietMs: number }, evidenceQuietMs: number): boolean {
+  const pauseMs = firstPauseMs * 4 ** sends;
+  return pauseMs < evidenceQuietMs && quietMs >= pauseMs;
+}
+
 /** How many rounds are stored: more than fit into a minute. */
 export const keptLooks = 15;
 

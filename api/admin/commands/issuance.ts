@@ -1,4 +1,5 @@
 import { type Command, InvalidArgumentError, Option } from "commander";
+import { addAuditEntry } from "../../../shared/db/company/audit-entries.js";
 import {
   findIssuance,
   type IssuanceDetails,
@@ -6,6 +7,7 @@ import {
   listDoubtful,
   listWithoutVoucher,
 } from "../../../shared/db/issuing/open-issuances.js";
+import { barKey } from "../../../shared/db/issuing/suspicion.js";
 import { type Decision, decisions } from "../../../shared/db/questions/authority-question.js";
 import { environmentName, type Tenant } from "../../../shared/domain/tenant.js";
 import { isLonger } from "../../../shared/domain/text-length.js";
@@ -28,7 +30,7 @@ interface ListOptions extends CompanyOption, EnvironmentOption {
   limit: number;
 }
 
-type ResolveOptions = CompanyOption & { because: string } & { [Each in Decision]?: true };
+type ResolveOptions = CompanyOption & { because: string; unseen?: true; bar?: true } & { [Each in Decision]?: true };
 
 const maxListed = 10_000;
 const longestReason = 500;
@@ -58,11 +60,17 @@ export function addIssuanceCommands(program: Command, perform: Perform): void {
     .option("--adopt", "the voucher found under its number is its own")
     .option("--renumber", "the voucher found is not its own, or there is none: issue under the next number")
     .option("--reject", "there is no voucher and none is wanted; its key can be sent again")
+    .option(
+      "--unseen",
+      "decide where nobody can ask, or the authority counts a number and never shows it: you saw its own pages",
+    )
+    .option("--bar", "with --reject: its key answers 409 for good, because its voucher stands elsewhere")
     .requiredOption("--because <text>", "the reason, for the audit log", reason)
     .action((id: number, options: ResolveOptions, command: Command) => {
       const [decision, ...others] = decisions.filter((each) => options[each]);
       if (!decision || others.length > 0)
         command.error("error: exactly one of the options '--adopt', '--renumber' and '--reject' is needed");
+      if (options.bar && decision !== "reject") command.error("error: the option '--bar' goes with '--reject' alone");
       return perform((office) => resolve(office, options, id, decision));
     });
 }
@@ -92,13 +100,17 @@ async function show(office: Office, code: string, id: number): Promise<Answer> {
 
 async function resolve(
   office: Office,
-  { company: code, because }: ResolveOptions,
+  { company: code, because, unseen, bar }: ResolveOptions,
   id: number,
   decision: Decision,
 ): Promise<Answer> {
   const tenants = tenantsOf(await getCompanyByCode(office, code));
   const { tenant, ...before } = await getIssuance(office, tenants, id);
-  if (!isInDoubt(before.issuance)) throw businessFault(`There is nothing to decide. ${conclude(before)}`);
+  if (!isInDoubt(before.issuance)) {
+    if (!bar || !(await barClosedKey(office, tenant, id, because)))
+      throw businessFault(`There is nothing to decide. ${conclude(before)}`);
+    return tell(office, tenants, code, id);
+  }
   const { pos: posNumber, type: voucherType } = before.issuance;
   const ask = {
     kind: "decide" as const,
@@ -107,16 +119,37 @@ async function resolve(
     issuanceId: id,
     decision,
     because,
+    unseen,
+    bar,
     by: office.operatorName,
   };
   const answer = await askIssuer(office, tenant, ask);
   if (answer.outcome === "notDecided") throw businessFault(answer.why);
-  const after = await getIssuance(office, tenants, id);
+  return tell(office, tenants, code, id);
+}
+
+async function tell(office: Office, tenants: readonly Tenant[], code: string, id: number): Promise<Answer> {
+  const { tenant, ...after } = await getIssuance(office, tenants, id);
   return {
     json: { issuance: after.issuance },
     text: describeIssuance(code, environmentName(tenant.production), after, noEvidence),
   };
 }
+
+/** Closes the key of an issuance that made no voucher here. False when it is not such a key. */
+const barClosedKey = (
+  { db, operatorName }: Office,
+  { companyId, production }: Tenant,
+  id: number,
+  because: string,
+): Promise<boolean> =>
+  db.$transaction(async (tx) => {
+    if (!(await barKey(tx, { companyId, production }, id))) return false;
+    const after = { decision: "reject", because, bar: true };
+    const record = { companyId, production, action: "issuance.resolve", resourceId: String(id), after };
+    await addAuditEntry(tx, { type: "admin", name: operatorName }, record);
+    return true;
+  });
 
 type Found = IssuanceDetails & { tenant: Tenant };
 

@@ -2,13 +2,14 @@ import type { Amounts, VatRounding } from "../../domain/amounts.js";
 import type { Declaration } from "../../domain/declaration.js";
 import type { IssuanceRequest } from "../../domain/issuance-request.js";
 import type { SequenceKey } from "../../domain/sequence.js";
-import type { Database } from "../database.js";
+import type { Database, Transaction } from "../database.js";
 import { Prisma } from "../generated/client.js";
 import { toVoucherColumns } from "../issuing/approve.js";
 import { lockPeriods } from "../issuing/batch-fence.js";
 import { type IssuanceProgress, progressColumns } from "../issuing/issuance-jobs.js";
 import { recordedAtMs } from "../issuing/issuances.js";
 import { isHeldForContingency, isWaiting, nothingKnown, ofSequence } from "../issuing/submissions.js";
+import { isSuspect } from "../issuing/suspicion.js";
 import { quotaLeft } from "../issuing/write-ahead.js";
 
 /** A code that is in hand. Dates are `YYYYMMDD`. */
@@ -19,7 +20,7 @@ export interface HeldCode {
   validTo: string;
 }
 
-/** An issuance in line that may be issued under CAEA. It has no number, and no request for it can be granted. */
+/** An issuance in line that waits for a contingency's voucher. It has no number. */
 export interface Movable {
   id: number;
   revision: number;
@@ -29,6 +30,12 @@ export interface Movable {
   body: IssuanceRequest;
   amounts: Amounts;
   vatRounding: VatRounding;
+}
+
+/** One in the line of a sequence. */
+interface InLine extends Movable {
+  /** No older request for it can be granted, and no voucher of its key can exist. Otherwise it stays with CAE. */
+  isSound: boolean;
 }
 
 /** The line of a sequence while a contingency lasts. */
@@ -41,7 +48,7 @@ export interface ContingencyLine {
   issuer: { cuit: string; taxType: number };
   /** Queries are answered again: the first in line may try whether the authority issues. */
   isReady: boolean;
-  waiting: Movable[];
+  waiting: InLine[];
 }
 
 /** How many move in one statement. */
@@ -52,9 +59,23 @@ const isWhole = Prisma.sql`
   s.last_number IS NOT NULL AND NOT s.unverified AND s.timeline = database_timeline()
     AND s.server = (SELECT system_identifier FROM pg_control_system())`;
 
-/** The row of `issuance` waits for a contingency's voucher, and no older request for it can be granted. */
-const mayMove = Prisma.sql`
-  ${isWaiting} AND ${isHeldForContingency} AND NOT EXISTS (SELECT FROM freed_number f WHERE f.issuance_id = i.id)`;
+/** The row of `issuance` waits for a contingency's voucher. */
+const isHeld = Prisma.sql`${isWaiting} AND ${isHeldForContingency}`;
+
+/**
+ * No older request for the row of `issuance` can be granted, and nothing that the database lost can be its voucher: neither its key nor
+ * its sequence is in doubt. Source: issuer/README.md, section 3, "A key in doubt", and section 13.
+ */
+const isSound = Prisma.sql`
+  (NOT EXISTS (SELECT FROM freed_number f WHERE f.issuance_id = i.id) AND NOT ${isSuspect}
+    AND NOT EXISTS (SELECT FROM sequence q WHERE q.company_id = i.company_id AND q.production = i.production
+      AND q.pos_number = i.pos_number AND q.voucher_type = i.voucher_type AND q.timeline IS NOT NULL AND NOT public.is_verified(q)))`;
+
+/** An imported voucher that no key has claimed may be that of the row of `issuance` in `m`. */
+const looksImported = Prisma.sql`
+  EXISTS (SELECT FROM voucher o WHERE o.company_id = i.company_id AND o.production = i.production AND o.pos_number = i.pos_number
+    AND o.voucher_type = i.voucher_type AND o.issuance_id IS NULL AND o.voucher_date = m.voucher_date AND o.total_amount = m.total
+    AND o.doc_type = m.doc_type AND o.doc_number = m.declared ->> 'docNumber' AND o.currency = m.currency)`;
 
 /** The line of a sequence, oldest first. Undefined when no contingency lasts for its company, or nothing in it may move. */
 export async function readContingencyLine(db: Database, key: SequenceKey): Promise<ContingencyLine | undefined> {
@@ -74,8 +95,9 @@ export async function readContingencyLine(db: Database, key: SequenceKey): Promi
     LEFT JOIN sequence s ON s.company_id = c.company_id AND s.production = c.production AND s.pos_number = t.number
       AND s.voucher_type = ${key.voucherType}
     CROSS JOIN LATERAL (SELECT json_agg(m ORDER BY m.place) AS waiting FROM (
-      SELECT i.place, i.id, i.revision, ${recordedAtMs(Prisma.sql`i.armed_at`)}, i.request_id AS "requestId", i.body, i.amounts, i.vat_rounding AS "vatRounding"
-      FROM issuance i WHERE ${ofSequence(key)} AND ${mayMove} ORDER BY i.place LIMIT ${mostAtOnce}) m) w
+      SELECT i.place, i.id, i.revision, ${recordedAtMs(Prisma.sql`i.armed_at`)}, i.request_id AS "requestId", i.body, i.amounts, i.vat_rounding AS "vatRounding",
+        ${isSound} AS "isSound"
+      FROM issuance i WHERE ${ofSequence(key)} AND ${isHeld} ORDER BY i.place LIMIT ${mostAtOnce}) m) w
     WHERE c.company_id = ${key.companyId} AND c.production = ${key.production} AND c.active_since IS NOT NULL`;
   return row && row.waiting.length > 0 ? row : undefined;
 }
@@ -111,20 +133,37 @@ export interface MoveResult {
  * Issues these under CAEA, in the order of their line: number, code, voucher, quota and report in one commit. It takes only what is
  * still in line, so no request for a CAE was or will be sent for it. Source: issuer/README.md, section 13.
  *
- * Locks the sequence of the point of sale that stands in, and needs no epoch of it: number and voucher are one commit.
+ * Locks the sequence of the point of sale that stands in, and needs no epoch of it: number and voucher are one commit. The locks are taken
+ * in a statement of their own, so that the next one sees what those who held them have committed: the end of the contingency, and that
+ * the point of sale was declared unused.
  */
-export async function moveIssuances(
-  db: Database,
-  key: SequenceKey,
-  substitute: number,
-  moves: Move[],
-): Promise<MoveResult> {
+export const moveIssuances = (db: Database, key: SequenceKey, substitute: number, moves: Move[]): Promise<MoveResult> =>
+  db.$transaction(async (tx) => {
+    await lockForMove(tx, key, substitute, moves);
+    return moveLocked(tx, key, substitute, moves);
+  });
+
+async function lockForMove(tx: Transaction, key: SequenceKey, substitute: number, moves: Move[]): Promise<void> {
+  const { companyId, production, voucherType } = key;
+  const codes = [...new Set(moves.map(({ code }) => code.id))];
+  await tx.$executeRaw`
+    WITH s AS MATERIALIZED (SELECT FROM sequence WHERE company_id = ${companyId} AND production = ${production} AND pos_number = ${substitute}
+        AND voucher_type = ${voucherType} FOR UPDATE),
+      c AS MATERIALIZED (SELECT FROM contingency WHERE company_id = ${companyId} AND production = ${production} FOR SHARE),
+      a AS MATERIALIZED (SELECT FROM caea WHERE id = ANY(${codes}::int[]) ORDER BY id FOR SHARE)
+    SELECT (SELECT count(*) FROM s), (SELECT count(*) FROM c), (SELECT count(*) FROM a)`;
+}
+
+async function moveLocked(tx: Transaction, key: SequenceKey, substitute: number, moves: Move[]): Promise<MoveResult> {
   const rows = moves.map(({ id, revision, recordedAtMs: recorded_at_ms, declared, code, ...move }) => ({
     ...{ id, revision, recorded_at_ms, declared, caea_id: code.id, cae: code.code, cae_expiration_date: code.validTo },
     ...toVoucherColumns({ ...move, declared }),
   }));
-  const [result] = await db.$queryRaw<[MoveResult]>`
-    WITH m AS MATERIALIZED (
+  const [result] = await tx.$queryRaw<[MoveResult]>`
+    WITH moment AS MATERIALIZED (
+      SELECT at, to_char(at AT TIME ZONE 'America/Argentina/Buenos_Aires', 'YYYYMMDD') AS today FROM (SELECT clock_timestamp() AS at OFFSET 0) n
+    ),
+    m AS MATERIALIZED (
       SELECT * FROM json_to_recordset(${JSON.stringify(rows)}::json) AS m(id int, revision int, recorded_at_ms float8, declared jsonb, caea_id int, cae text,
         cae_expiration_date text, voucher_date text, doc_type int, doc_number text, total numeric, net numeric, vat numeric, exempt numeric,
         not_taxable numeric, tributes numeric, currency text, quotation numeric, external_reference text, payload text, lines jsonb,
@@ -140,9 +179,13 @@ export async function moveIssuances(
         AND s.voucher_type = ${key.voucherType} AND ${isWhole} FOR UPDATE
     ),
     line AS MATERIALIZED (
-      SELECT i.id, i.company_id, i.period_start, i.place FROM seq, m JOIN issuance i ON i.id = m.id AND i.revision = m.revision
+      SELECT i.id, i.company_id, i.period_start, i.place FROM seq CROSS JOIN moment CROSS JOIN m JOIN issuance i ON i.id = m.id AND i.revision = m.revision
         AND i.armed_at = to_timestamp(m.recorded_at_ms / 1000)::timestamptz(3)
-      WHERE ${ofSequence(key)} AND ${mayMove} ORDER BY i.place FOR UPDATE OF i SKIP LOCKED
+      -- By the Argentine day of this moment, whatever day it was when the move was judged.
+      JOIN caea a ON a.id = m.caea_id AND a.code = m.cae AND m.voucher_date BETWEEN a.valid_from AND moment.today AND moment.today <= a.valid_to
+      WHERE ${ofSequence(key)} AND ${isHeld} AND ${isSound} AND NOT ${looksImported}
+        AND NOT EXISTS (SELECT FROM caea_unused u WHERE u.caea_id = a.id AND u.pos_number = ${substitute})
+      ORDER BY i.place FOR UPDATE OF i SKIP LOCKED
     ),
     -- Dates must not go back in the sequence, and one quota period is enough for one statement.
     picked AS MATERIALIZED (
@@ -163,9 +206,9 @@ export async function moveIssuances(
       RETURNING u.last_reserved AS vouchers
     ),
     recorded AS (
-      UPDATE issuance i SET state = 'approved', number = seq.last_number + picked.turn, submitted_at = clock_timestamp(),
-        settled_at = clock_timestamp(), body = NULL, amounts = NULL, declared = NULL, ${nothingKnown}
-      FROM picked, seq, room WHERE i.id = picked.id AND picked.turn <= room.vouchers
+      UPDATE issuance i SET state = 'approved', number = seq.last_number + picked.turn, submitted_at = moment.at,
+        settled_at = moment.at, body = NULL, amounts = NULL, declared = NULL, ${nothingKnown}
+      FROM picked, seq, room, moment WHERE i.id = picked.id AND picked.turn <= room.vouchers
       RETURNING i.*
     ),
     refused AS (

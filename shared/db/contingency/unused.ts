@@ -42,17 +42,24 @@ export const listDueUnused = (
       AND r.state <> 'reported')
   ORDER BY a.report_by, a.id, p.number`;
 
-/** Takes a declaration, for one issuer alone. False when another has it, or a voucher came meanwhile. */
-export async function claimUnused(
+/**
+ * Takes a declaration, for one issuer alone. False when another has it, a voucher came meanwhile, or the fortnight is not over by the
+ * database's clock. The code is locked in a statement of its own: a move that holds it has committed when the next one looks.
+ */
+export const claimUnused = (
   db: Database,
   { caeaId, posNumber }: Pick<DueUnused, "caeaId" | "posNumber">,
-): Promise<boolean> {
-  const claimed = await db.$executeRaw`
-    INSERT INTO caea_unused AS u (caea_id, company_id, production, pos_number, asked_at)
-    SELECT a.id, a.company_id, a.production, ${posNumber}::int, now() FROM caea a WHERE a.id = ${caeaId} AND NOT ${isUsed("a", Prisma.sql`${posNumber}::int`)}
-    ON CONFLICT (caea_id, pos_number) DO UPDATE SET asked_at = now() WHERE u.informed_at IS NULL AND ${isDue("u", refusedAgainSeconds)}`;
-  return claimed === 1;
-}
+): Promise<boolean> =>
+  db.$transaction(async (tx) => {
+    await tx.$executeRaw`SELECT FROM caea WHERE id = ${caeaId} FOR UPDATE`;
+    const claimed = await tx.$executeRaw`
+      INSERT INTO caea_unused AS u (caea_id, company_id, production, pos_number, asked_at)
+      SELECT a.id, a.company_id, a.production, ${posNumber}::int, now() FROM caea a
+      WHERE a.id = ${caeaId} AND NOT ${isUsed("a", Prisma.sql`${posNumber}::int`)}
+        AND a.valid_to < to_char(clock_timestamp() AT TIME ZONE 'America/Argentina/Buenos_Aires', 'YYYYMMDD')
+      ON CONFLICT (caea_id, pos_number) DO UPDATE SET asked_at = now() WHERE u.informed_at IS NULL AND ${isDue("u", refusedAgainSeconds)}`;
+    return claimed === 1;
+  });
 
 /** The authority took the declaration: `problem` is null. Otherwise why it did not. */
 export async function recordUnused(

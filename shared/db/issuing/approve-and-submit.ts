@@ -66,7 +66,7 @@ export async function approveAndSubmit(
       WHERE u.company_id = m.company_id AND u.period_start = m.period_start
       RETURNING u.company_id, u.period_start, u.last_reserved AS vouchers
     ),
-    submitted AS (${submitPicked("numbered")})
+    submitted AS (${submitPicked(all, "numbered")})
     SELECT wanted.slot::int, ${lineColumns},
       (SELECT json_agg(r) FROM (
         SELECT ${recordedColumns} FROM recorded i JOIN v ON v.issuance_id = i.id WHERE i.slot = wanted.slot) r) AS recorded,

@@ -5,6 +5,7 @@ import type { Database } from "../database.js";
 import { Prisma } from "../generated/client.js";
 import type { TakenSequence } from "./sequences.js";
 import { exactly, fence, type Submission } from "./submissions.js";
+import type { SentWith } from "./write-ahead.js";
 
 /** The result of a round of questions about a number. */
 export interface Doubt {
@@ -14,8 +15,8 @@ export interface Doubt {
   /** Why an operator must decide. Null: no operator is needed. Undefined: keep the stored reason. */
   why?: string | null | undefined;
   /**
-   * A lasting refusal of a re-send. While it is kept, time between looks adds to `quietMs`. null: delete it, the number was seen
-   * as granted. undefined: leave it.
+   * A lasting refusal of a re-send. While it is kept, the looks that see the number as free add the time since the last request, or
+   * since the look before, to `quietMs`. null: delete it, the number was seen as granted. undefined: leave it.
    */
   refusal?: AuthorityMessage[] | null | undefined;
 }
@@ -23,6 +24,24 @@ export interface Doubt {
 /** SQL of a round of questions that ends now. */
 const lookNow = (questions: number) => Prisma.sql`jsonb_build_object(
       'at', (extract(epoch FROM clock_timestamp()) * 1000)::bigint, 'questions', ${questions}::int)`;
+
+/**
+ * The write-ahead of a repeated request: notes with what it goes out, and begins the quiet anew, because a request is on its way again.
+ * Also checks the epoch. False when superseded. Source: issuer/README.md, section 3, "First send and re-send" and REFUSED.
+ */
+export async function submitAgain(
+  db: Database,
+  taken: TakenSequence,
+  submission: Submission,
+  { isListed = true }: SentWith = {},
+): Promise<boolean> {
+  const rows = await db.$queryRaw<unknown[]>`
+    /* prepared submit_again */ WITH seq AS MATERIALIZED (${fence(taken)})
+    UPDATE issuance i SET listed = i.listed OR ${isListed}, refusal = i.refusal || jsonb_build_object(
+      'at', clock_timestamp(), 'quietMs', 0, 'sends', coalesce((i.refusal ->> 'sends')::int, 0) + 1)
+    FROM seq WHERE ${exactly(submission)} RETURNING 1`;
+  return rows.length === 1;
+}
 
 const latestLooks = Prisma.raw(`'$[last - ${keptLooks - 1} to last]'`);
 
@@ -61,6 +80,7 @@ const longestPauseMs = 60_000;
 
 const keepRefusal = (reasons: AuthorityMessage[]) => Prisma.sql`, refusal = jsonb_build_object(
       'at', clock_timestamp(), 'reasons', coalesce(i.refusal -> 'reasons', ${JSON.stringify(reasons)}::jsonb),
+      'sends', coalesce((i.refusal ->> 'sends')::int, 0),
       'quietMs', coalesce((i.refusal ->> 'quietMs')::float8 + greatest(0, least(${longestPauseMs},
         (extract(epoch FROM clock_timestamp() - (i.refusal ->> 'at')::timestamptz) * 1000)::float8)), 0))`;
 
@@ -92,4 +112,16 @@ export async function findFreed(
   const rows = await db.$queryRaw<{ declared: Declaration }[]>`
     SELECT declared FROM freed_number WHERE sequence_id = ${sequenceId} AND number = ${number} AND issuance_id <> ${id}`;
   return rows.map(({ declared }) => declared);
+}
+
+/** Whether other issuances had one of the numbers after this one, up to `until`, before an answer freed it. */
+export async function hasFreedBetween(
+  db: Database,
+  { id: sequenceId }: Pick<TakenSequence, "id">,
+  { id, number }: Pick<Submission, "id" | "number">,
+  until: number,
+): Promise<boolean> {
+  const rows = await db.$queryRaw<unknown[]>`
+    SELECT FROM freed_number WHERE sequence_id = ${sequenceId} AND number > ${number} AND number <= ${until} AND issuance_id <> ${id} LIMIT 1`;
+  return rows.length > 0;
 }

@@ -11,6 +11,7 @@ import { forEachOf } from "../raw-sql.js";
 import { patientPlaces } from "./places.js";
 import { saleConditionOfPos } from "./recorded-body.js";
 import { endQueued, isOfLostHistory, unknownOutcome } from "./submissions.js";
+import { mayArmAgain, staysWithCae, suspectSince } from "./suspicion.js";
 
 export type IssuanceState = "queued" | "submitted" | "approved" | "rejected" | "cancelled" | "failed";
 
@@ -56,8 +57,8 @@ export const recordedAtMs = (armedAt: Prisma.Sql) =>
   Prisma.sql`(extract(epoch FROM ${armedAt}) * 1000)::float8 AS "recordedAtMs"`;
 
 /**
- * The end of an INSERT into `issuance AS i`: a key that made no voucher gets a new attempt, with all that the row brings. Other keys
- * are left alone. Source: issuer/README.md, section 2, step 1.
+ * The end of an INSERT into `issuance AS i`: a key that made no voucher gets a new attempt, with all that the row brings, but what is
+ * doubtful about the key stays. Other keys are left alone. Source: issuer/README.md, section 2, step 1.
  */
 export const orArmAgain = Prisma.sql`
     ON CONFLICT (company_id, production, idempotency) DO UPDATE SET
@@ -66,13 +67,14 @@ export const orArmAgain = Prisma.sql`
       body = excluded.body, body_hash = excluded.body_hash, amounts = excluded.amounts, declared = excluded.declared, vat_rounding = excluded.vat_rounding,
       api_key_id = excluded.api_key_id, user_email = excluded.user_email, request_id = excluded.request_id, period_start = excluded.period_start,
       armed_at = now(), timeline = excluded.timeline, deadline_at = excluded.deadline_at, credited_id = excluded.credited_id,
-      movable = excluded.movable,
+      suspect_since = ${suspectSince}, movable = excluded.movable AND NOT ${staysWithCae},
       number = NULL, submitted_at = NULL, epoch = NULL, heard_at = NULL, settled_at = NULL, outcome = NULL
-    WHERE i.state IN ('rejected', 'cancelled', 'failed')`;
+    WHERE ${mayArmAgain}`;
 
 /**
  * Records the intent in one statement, or starts a new attempt when its key made no voucher before (rejected, cancelled, failed).
- * Undefined when the key is queued, submitted or approved: then the row belongs to an earlier request.
+ * Undefined when the key is queued, submitted or approved: then the row belongs to an earlier request. Undefined too when the key is in
+ * doubt and must not be tried (`findKeyObstacle`).
  * Source: issuer/README.md, section 2, step 1.
  *
  * The commit does not wait for the disk. A later commit that waits, at the latest the write-ahead, also flushes this one. Before

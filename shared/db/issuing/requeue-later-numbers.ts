@@ -1,6 +1,6 @@
 import { Prisma } from "../generated/client.js";
 import type { TakenSequence } from "./sequences.js";
-import { exactly, fence, nothingKnown, ofSequence, type Submission } from "./submissions.js";
+import { exactly, fence, ofSequence, type Submission, withoutNumber } from "./submissions.js";
 
 /** The least time, in seconds, that issuances get for their next turn when they return to the line: they lost a turn. */
 const turnSeconds = 5;
@@ -15,12 +15,26 @@ const turnSeconds = 5;
 export const withLaterNumbers = (taken: TakenSequence, submission: Submission) => Prisma.sql`
   seq AS MATERIALIZED (${fence(taken)}),
   head AS MATERIALIZED (SELECT i.id FROM issuance i, seq WHERE ${exactly(submission)} FOR UPDATE OF i),
+  later AS MATERIALIZED (
+    SELECT i.id, i.number FROM issuance i, head WHERE ${ofSequence(taken.key)} AND i.state = 'submitted' AND i.number > ${submission.number}
+    FOR UPDATE OF i
+  ),
   behind AS (
-    UPDATE issuance i SET state = 'queued', number = NULL, epoch = NULL, submitted_at = NULL, heard_at = NULL, ${nothingKnown},
+    UPDATE issuance i SET state = 'queued', epoch = NULL, submitted_at = NULL, heard_at = NULL, ${withoutNumber},
       deadline_at = GREATEST(i.deadline_at, now() + ${turnSeconds} * interval '1 second')
-    FROM head WHERE ${ofSequence(taken.key)} AND i.state = 'submitted' AND i.number > ${submission.number}
-    RETURNING i.company_id, i.period_start
+    FROM later WHERE i.id = later.id
+    RETURNING i.id, later.number, i.declared, i.company_id, i.period_start
   )`;
+
+/**
+ * The INSERT that remembers what was declared under the number of the head, and under later ones: an older request for all of them might
+ * still be granted, and the authority takes what such a request holds in order. Empty when nothing is to be remembered.
+ */
+export const remember = (taken: TakenSequence, submission: Submission, isRemembered: boolean) => Prisma.sql`
+  INSERT INTO freed_number (sequence_id, number, issuance_id, declared)
+  SELECT ${taken.id}::int, number, id, declared FROM (
+    SELECT id, ${submission.number}::int AS number, ${JSON.stringify(submission.declared)}::jsonb AS declared FROM i
+    UNION ALL SELECT id, number, declared FROM behind) freed WHERE ${isRemembered} AND declared IS NOT NULL`;
 
 /** The condition for the update of the head. Reading `behind` makes its update run first. */
 export const isHead = Prisma.sql`i.id = head.id AND (SELECT count(*) FROM behind) >= 0`;

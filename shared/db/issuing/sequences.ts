@@ -26,15 +26,26 @@ export interface TakenSequence {
 export async function takeSequence(db: Database, key: SequenceKey): Promise<TakenSequence> {
   const token = randomBytes(8).readBigInt64BE().toString();
   const [row] = await db.$queryRaw<[Omit<TakenSequence, "key">]>`
-    /* prepared take_sequence */ INSERT INTO sequence AS s (company_id, production, pos_number, voucher_type, epoch, token, server, timeline)
+    /* prepared take_sequence */ INSERT INTO sequence AS s (company_id, production, pos_number, voucher_type, epoch, token, server, timeline, unverified)
     SELECT ${key.companyId}::int, ${key.production}::boolean, ${key.posNumber}::int, ${key.voucherType}::int, 1, ${token}::bigint,
-      system_identifier, database_timeline() FROM pg_control_system()
+      system_identifier, database_timeline(), ${isForgotten(key)} FROM pg_control_system()
     ON CONFLICT (company_id, production, pos_number, voucher_type) DO UPDATE SET epoch = s.epoch + 1, token = excluded.token,
       server = excluded.server, timeline = excluded.timeline,
       unverified = s.unverified OR (s.timeline IS NOT NULL AND (s.server, s.timeline) IS DISTINCT FROM (excluded.server, excluded.timeline))
     RETURNING id, epoch, token::text, last_number AS "lastNumber", last_date AS "lastDate", unverified`;
   return { ...row, key };
 }
+
+/**
+ * SQL that is true for a sequence without a row, though an issuance of it was recorded on an earlier timeline: the database may have
+ * forgotten the row, and vouchers with it.
+ */
+const isForgotten = (key: SequenceKey) => Prisma.sql`
+  CASE WHEN EXISTS (SELECT FROM sequence WHERE company_id = ${key.companyId} AND production = ${key.production}
+      AND pos_number = ${key.posNumber} AND voucher_type = ${key.voucherType}) THEN false
+    ELSE EXISTS (SELECT FROM issuance i WHERE i.company_id = ${key.companyId} AND i.production = ${key.production}
+      AND i.pos_number = ${key.posNumber} AND i.voucher_type = ${key.voucherType}
+      AND (i.timeline <> database_timeline() OR i.suspect_since IS NOT NULL)) END`;
 
 /** True for the row of `sequence` while this taking is the latest one and the database's timeline is still the same. */
 export const isHeldBy = ({ id, epoch, token }: TakenSequence) =>

@@ -1,9 +1,9 @@
 import { mayHeal, type NoVoucher } from "../../domain/issuance-outcome.js";
 import type { Database, Transaction } from "../database.js";
 import { Prisma } from "../generated/client.js";
-import { isHead, releaseQuota, withLaterNumbers } from "./requeue-later-numbers.js";
+import { isHead, releaseQuota, remember, withLaterNumbers } from "./requeue-later-numbers.js";
 import type { TakenSequence } from "./sequences.js";
-import { endQueued, fence, isHeldForContingency, nothingKnown, ofSequence, type Submission } from "./submissions.js";
+import { endQueued, fence, isHeldForContingency, ofSequence, type Submission, withoutNumber } from "./submissions.js";
 
 /** How a number is freed. */
 export interface Release {
@@ -11,6 +11,8 @@ export interface Release {
   isRemembered?: boolean;
   /** The number is in use by another voucher: numbering goes on after this number. */
   lastNumber?: number;
+  /** Its key takes no further attempt. */
+  isBarred?: boolean;
 }
 
 /**
@@ -23,20 +25,17 @@ export async function settleWithoutVoucher(
   submission: Submission,
   state: "rejected" | "failed",
   outcome: NoVoucher,
-  { isRemembered = false, lastNumber }: Release = {},
+  { isRemembered = false, lastNumber, isBarred = false }: Release = {},
 ): Promise<boolean> {
   const rows = await db.$queryRaw<unknown[]>`
     WITH ${withLaterNumbers(taken, submission)},
     i AS (
       UPDATE issuance i SET state = ${state}::issuance_state, settled_at = clock_timestamp(), outcome = ${JSON.stringify(outcome)}::jsonb,
-        number = NULL, ${nothingKnown}
+        barred = ${isBarred}, ${withoutNumber}
       FROM head WHERE ${isHead}
       RETURNING i.*
     ),
-    remembered AS (
-      INSERT INTO freed_number (sequence_id, number, issuance_id, declared)
-      SELECT ${taken.id}, ${submission.number}, id, ${JSON.stringify(submission.declared)}::jsonb FROM i WHERE ${isRemembered}
-    ),
+    remembered AS (${remember(taken, submission, isRemembered)}),
     numbered AS (
       UPDATE sequence s SET last_number = greatest(s.last_number, ${lastNumber ?? null}::int) FROM i
       WHERE s.id = ${taken.id} AND ${lastNumber !== undefined}
@@ -52,19 +51,27 @@ export async function settleWithoutVoucher(
  * Returns a submission and all later numbers to the line: the authority was not asked, or did not let us in. Its number and its
  * quota are free again. False when superseded.
  */
-export async function returnToLine(db: Database, taken: TakenSequence, submission: Submission): Promise<boolean> {
+export async function returnToLine(
+  db: Database,
+  taken: TakenSequence,
+  submission: Submission,
+  { isRemembered = false }: Pick<Release, "isRemembered"> = {},
+): Promise<boolean> {
   const rows = await db.$queryRaw<unknown[]>`
     WITH ${withLaterNumbers(taken, submission)},
     i AS (
-      UPDATE issuance i SET state = 'queued', number = NULL, epoch = NULL, submitted_at = NULL, heard_at = NULL, ${nothingKnown}
+      UPDATE issuance i SET state = 'queued', epoch = NULL, submitted_at = NULL, heard_at = NULL, ${withoutNumber}
       FROM head WHERE ${isHead}
       RETURNING i.*
     ),
-    released AS (
-      ${releaseQuota(Prisma.sql`SELECT company_id, period_start FROM i UNION ALL SELECT company_id, period_start FROM behind`)}
-    ),
+    remembered AS (${remember(taken, submission, isRemembered)}),
     -- Its trial told that the authority does not issue yet.
-    tried AS (UPDATE contingency c SET trial_id = NULL, ready_at = NULL FROM i WHERE c.trial_id = i.id)
+    tried AS (UPDATE contingency c SET trial_id = NULL, ready_at = NULL FROM i WHERE c.trial_id = i.id RETURNING 1),
+    -- Behind the contingency's row, in the order in which a move locks them.
+    released AS (
+      ${releaseQuota(Prisma.sql`SELECT company_id, period_start FROM i UNION ALL SELECT company_id, period_start FROM behind
+        WHERE (SELECT count(*) FROM tried) >= 0`)}
+    )
     SELECT 1 FROM i`;
   return rows.length === 1;
 }

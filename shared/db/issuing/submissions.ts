@@ -22,9 +22,14 @@ export interface Submission {
   requestId: string;
   /** The time of an authority's answer before our request, by its own clock. Null when unknown. In milliseconds since 1970. */
   heardAtMs: number | null;
-  /** A definitive refusal of a repeated request, and how long the number has been seen as not granted since then. */
+  /** A definitive refusal of a repeated request. */
   refusal: AuthorityMessage[] | null;
+  /** How long the number has been seen as not granted since the last request for it, once one was refused. */
   quietMs: number;
+  /** How many requests for it went out since the first that was refused. */
+  sends: number;
+  /** A request for it went out with a ticket that lists the company, or may list it: such a request may have been granted. */
+  isListed: boolean;
   /** `unconfirmed`: its caller was answered that the outcome is unknown. */
   doubt: "resolving" | "unconfirmed" | null;
   /** No request of ours can have been granted: the only one was refused as out of order (10016), or none was sent. */
@@ -41,22 +46,25 @@ export interface Submission {
 export const submissionColumns = Prisma.sql`
   i.id, i.revision, i.number, i.body, i.amounts, i.declared, i.vat_rounding AS "vatRounding", i.request_id AS "requestId",
   (extract(epoch FROM i.heard_at) * 1000)::float8 AS "heardAtMs", i.refusal -> 'reasons' AS refusal,
-  coalesce((i.refusal ->> 'quietMs')::float8, 0) AS "quietMs",
+  coalesce((i.refusal ->> 'quietMs')::float8, 0) AS "quietMs", coalesce((i.refusal ->> 'sends')::int, 0) AS sends, i.listed AS "isListed",
   i.doubt, i.denied AS "isDenied", i.patient AS "isPatient", i.movable AS "isMovable", i.looks, (extract(epoch FROM clock_timestamp()) * 1000)::float8 AS "nowMs"`;
 
 /** The row of a statement. An older version stored no declaration. */
 export type SubmissionRow = Omit<Submission, "declared"> & { declared: Declaration | null };
 
 export function toSubmission(row: SubmissionRow): Submission {
-  const { id, revision, number, body, amounts, vatRounding, requestId, heardAtMs, refusal, quietMs } = row;
+  const { id, revision, number, body, amounts, vatRounding, requestId, heardAtMs } = row;
   const declared = row.declared ?? toDeclaration(body, amounts);
   const known = { id, revision, number, body, amounts, declared, vatRounding, requestId, heardAtMs };
-  const { doubt, isDenied, looks, nowMs, isPatient, isMovable } = row;
-  return { ...known, refusal, quietMs, doubt, isDenied, looks, nowMs, isPatient, isMovable };
+  const { refusal, quietMs, sends, isListed, doubt, isDenied, looks, nowMs, isPatient, isMovable } = row;
+  return { ...known, refusal, quietMs, sends, isListed, doubt, isDenied, looks, nowMs, isPatient, isMovable };
 }
 
 /** Clears all that is known about a number, for an issuance that loses or changes its number. */
 export const nothingKnown = Prisma.sql`doubt = NULL, refusal = NULL, denied = false, looks = NULL, why = NULL`;
+
+/** The same for an issuance that has no number any more. */
+export const withoutNumber = Prisma.sql`number = NULL, listed = true, ${nothingKnown}`;
 
 export const ofSequence = (key: SequenceKey) => Prisma.sql`
   i.company_id = ${key.companyId} AND i.production = ${key.production}

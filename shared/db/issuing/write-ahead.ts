@@ -4,7 +4,7 @@ import type { Database, Transaction } from "../database.js";
 import { Prisma } from "../generated/client.js";
 import { fenceAll, fencedSequences, inLineOfSeq, lockPeriods, ofSeq, type Patience, rowsAt } from "./batch-fence.js";
 import { patientPlaces } from "./places.js";
-import { isHead, releaseQuota, withLaterNumbers } from "./requeue-later-numbers.js";
+import { isHead, releaseQuota, remember, withLaterNumbers } from "./requeue-later-numbers.js";
 import { type TakenSequence, toInstant } from "./sequences.js";
 import { nothingKnown, type Submission, type SubmissionRow, submissionColumns, toSubmission } from "./submissions.js";
 
@@ -26,8 +26,14 @@ export interface BatchLimits {
   patientLimit?: number;
 }
 
+/** What a request is sent with. It is chosen before the write-ahead, which notes it with the number. */
+export interface SentWith {
+  /** The ticket lets the company in, as far as its list tells. Default: it may. */
+  isListed?: boolean;
+}
+
 /** A request for numbers of a sequence. */
-export interface SubmitOrder extends BatchLimits {
+export interface SubmitOrder extends BatchLimits, SentWith {
   taken: TakenSequence;
 }
 
@@ -77,9 +83,10 @@ export const pickNext = (all: BatchLimits[], hasOpen: Prisma.Sql) => Prisma.sql`
  * of ours can have been granted, until one goes unanswered.
  * @param after the table with the last number of each sequence
  */
-export const submitPicked = (after: "seq" | "numbered") => Prisma.sql`
+export const submitPicked = (all: SentWith[], after: "seq" | "numbered") => Prisma.sql`
       UPDATE issuance t SET state = 'submitted', number = ${Prisma.raw(after)}.last_number + picked.at, epoch = seq.epoch,
-        submitted_at = clock_timestamp(), heard_at = ${Prisma.raw(after)}.heard_at, denied = ${Prisma.raw(after)}.unverified
+        submitted_at = clock_timestamp(), heard_at = ${Prisma.raw(after)}.heard_at, denied = ${Prisma.raw(after)}.unverified,
+        listed = ((SELECT ${all.map(({ isListed = true }) => isListed)}::boolean[]))[picked.slot]
       FROM picked JOIN seq ON seq.slot = picked.slot ${after === "seq" ? Prisma.empty : Prisma.sql`JOIN numbered ON numbered.id = seq.id`}
       JOIN room ON room.company_id = picked.company_id AND room.period_start = picked.period_start AND picked.turn <= room.vouchers
       WHERE t.id = picked.id
@@ -114,7 +121,7 @@ export async function submitNext(db: Database, all: SubmitOrder[], patience?: Pa
       WHERE u.company_id = d.company_id AND u.period_start = d.period_start AND ${quotaLeft} > 0
       RETURNING u.company_id, u.period_start, u.last_reserved AS vouchers
     ),
-    submitted AS (${submitPicked("seq")})
+    submitted AS (${submitPicked(all, "seq")})
     SELECT wanted.slot::int, ${lineColumns}, ${submissionColumns}
     FROM wanted LEFT JOIN seq ON seq.slot = wanted.slot LEFT JOIN submitted i ON i.slot = wanted.slot ORDER BY wanted.slot, i.number`;
   return all.map((_, at) => {
@@ -143,6 +150,8 @@ export interface Renumbering {
   heardAtMs: number | null;
   /** A foreign voucher is proven: from now on the sequence counts as shared. */
   isForeign: boolean;
+  /** Remember what was declared under the old number, because an older request for it might still be granted. */
+  isRemembered?: boolean;
 }
 
 /**
@@ -153,17 +162,19 @@ export async function renumber(
   db: Transaction,
   taken: TakenSequence,
   submission: Submission,
-  { lastNumber, heardAtMs, isForeign }: Renumbering,
+  { lastNumber, heardAtMs, isForeign, isRemembered = false }: Renumbering,
+  { isListed = true }: SentWith = {},
 ): Promise<Submission | undefined> {
   const [row] = await db.$queryRaw<SubmissionRow[]>`
     WITH ${withLaterNumbers(taken, submission)},
     i AS (
       UPDATE issuance i SET number = ${lastNumber + 1}, epoch = ${taken.epoch}, submitted_at = clock_timestamp(),
-        heard_at = coalesce(${toInstant(heardAtMs)}, i.heard_at), ${nothingKnown}
+        heard_at = coalesce(${toInstant(heardAtMs)}, i.heard_at), listed = (i.number = ${lastNumber + 1} AND i.listed) OR ${isListed}, ${nothingKnown}
       FROM head WHERE ${isHead}
       RETURNING i.*
     ),
-    released AS (${releaseQuota(Prisma.sql`SELECT * FROM behind`)}),
+    remembered AS (${remember(taken, submission, isRemembered)}),
+    released AS (${releaseQuota(Prisma.sql`SELECT company_id, period_start FROM behind`)}),
     numbered AS (
       UPDATE sequence s SET last_number = ${lastNumber}, heard_at = coalesce(${toInstant(heardAtMs)}, s.heard_at),
         shared = s.shared OR ${isForeign}
@@ -182,17 +193,18 @@ export async function rewriteAmounts(
   taken: TakenSequence,
   submission: Submission,
   amounts: Amounts,
+  { isListed = true }: SentWith = {},
 ): Promise<Submission | undefined> {
   const declared = toDeclaration(submission.body, amounts);
   const [row] = await db.$queryRaw<SubmissionRow[]>`
     WITH ${withLaterNumbers(taken, submission)},
     i AS (
       UPDATE issuance i SET amounts = ${JSON.stringify(amounts)}::jsonb, declared = ${JSON.stringify(declared)}::jsonb,
-        epoch = ${taken.epoch}, submitted_at = clock_timestamp(), ${nothingKnown}
+        epoch = ${taken.epoch}, submitted_at = clock_timestamp(), listed = i.listed OR ${isListed}, ${nothingKnown}
       FROM head WHERE ${isHead}
       RETURNING i.*
     ),
-    released AS (${releaseQuota(Prisma.sql`SELECT * FROM behind`)})
+    released AS (${releaseQuota(Prisma.sql`SELECT company_id, period_start FROM behind`)})
     SELECT ${submissionColumns} FROM i`;
   return row && toSubmission(row);
 }

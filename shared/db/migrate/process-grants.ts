@@ -143,7 +143,11 @@ export const processGrants: Record<ProcessRole, Readonly<Record<string, string>>
 };
 
 /** Who may call which function that runs with its owner's rights. */
-export const functionGrants: Record<string, ProcessRole[]> = { "purge_audit_entries(integer)": ["issuer"] };
+export const functionGrants: Record<string, ProcessRole[]> = {
+  "purge_audit_entries(integer)": ["issuer"],
+  "is_suspect(integer)": ["api", "issuer"],
+  "awaits_verification(integer)": ["api", "issuer"],
+};
 
 /** All columns but the private key: what nobody but the issuer may read. */
 function certificateWithoutKey(): string {

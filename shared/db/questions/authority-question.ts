@@ -115,6 +115,10 @@ export const authorityAsk = z.discriminatedUnion("kind", [
     issuanceId: z.int(),
     decision: z.enum(decisions),
     because: z.string(),
+    /** A person looked at the authority's own pages, because nobody can ask it, or it counts a number that it never shows. */
+    unseen: z.boolean().optional(),
+    /** The key answers 409 for good afterwards. */
+    bar: z.boolean().optional(),
     /** The operator's name. */
     by: z
       .string()

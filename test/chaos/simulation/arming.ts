@@ -35,6 +35,7 @@ export function arm(
     mapping: database.mapping,
     timeline: database.timeline,
     heardAtMs: null,
+    isListed: true,
     ...nothingKnown,
     outcome: null,
   };

@@ -37,7 +37,9 @@ export interface Row {
   movable: boolean;
   heardAtMs: number | null;
   doubt: "resolving" | "unconfirmed" | null;
-  refusal: { atMs: number; quietMs: number; reasons: AuthorityMessage[] } | null;
+  refusal: { atMs: number; quietMs: number; sends: number; reasons: AuthorityMessage[] } | null;
+  /** A request for its number went out with a ticket that lists the company. */
+  isListed: boolean;
   isDenied: boolean;
   looks: Look[] | null;
   why: string | null;

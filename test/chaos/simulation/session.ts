@@ -124,6 +124,7 @@ export function createAccess(
         return differences.length > 0 && !guards.nearIsNotOther ? [other] : differences;
       },
 
+      isListed: () => true,
       renewTicket: async () =>
         (await used.renew()) ? undefined : { kind: "down", services: ["wsfe"], detail: "no ticket" },
       explainRefusal: (detail) => ({ kind: "notDelegated", services: ["wsfe"], detail }),

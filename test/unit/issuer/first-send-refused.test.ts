@@ -15,6 +15,7 @@ import {
   noLast,
   openScript,
   otherSale,
+  type Script,
   stale,
   taken,
 } from "./scripted-authority.js";
@@ -134,17 +135,28 @@ test("10016 that neither number nor date explains frees nothing, and the number 
   expect(settled).toBe("unresolved");
 });
 
-test("a refusal counts when the counter shows no grant, and the number is remembered", async () => {
+test("a refusal counts when counter and look-up show no grant, and the number is remembered", async () => {
   const { settled, done } = await sendFirst({ answers: [closed], lastNumbers: [last(41)] });
 
-  expect(done).toEqual(["send 42", "ask the last", "rejected TAXAUTH_ERROR, and remember the number"]);
+  expect(done).toEqual(["send 42", "ask the last", "consult 42", "rejected TAXAUTH_ERROR, and remember the number"]);
   expect(settled).toBe("settled");
 });
 
-test("a refusal by a permanently closed sequence counts without a readable counter", async () => {
-  const { done } = await sendFirst({ answers: [closed], lastNumbers: [neverLast] });
+test("a refusal does not count while the counter lags and the look-up shows the voucher", async () => {
+  const { settled, done } = await sendFirst({ answers: [closed], lastNumbers: [last(41)], consults: { 42: found() } });
 
-  expect(done).toEqual(["send 42", "ask the last", "rejected TAXAUTH_ERROR, and remember the number"]);
+  expect(done).toEqual(["send 42", "ask the last", "consult 42", "resolving", "consult 42", "approve 42"]);
+  expect(settled).toBe("settled");
+});
+
+test.each<[name: string, script: Script]>([
+  ["the counter is refused for good", { lastNumbers: [neverLast], consults: { 42: noConsult } }],
+  ["the look-up brings no answer", { lastNumbers: [last(41)], consults: { 42: noConsult } }],
+])("who cannot ask keeps the refused number: %s", async (_, script) => {
+  const { settled, done } = await sendFirst({ answers: [closed], ...script });
+
+  expect(done.at(-1)).toBe("unconfirmed");
+  expect(settled).toBe("unresolved");
 });
 
 test("a refusal does not count when the counter shows the number, which is then looked up", async () => {

@@ -7,6 +7,7 @@ import {
   found,
   last,
   lostAnswer,
+  noConsult,
   noTicket,
   otherSale,
   refusedLogin,
@@ -15,16 +16,42 @@ import {
 import { type FirstSend, sendFirst } from "./scripted-sends.js";
 import { submission } from "./submission.js";
 
-test("a rejected ticket is renewed once, and the same number is sent again without a look-up", async () => {
-  const failed = "failed TAXAUTH_CONNECTION_ERROR";
-  expect((await sendFirst({ answers: [noTicket, approved] })).done).toEqual([
-    "send 42",
-    "renew",
-    "send 42",
-    "approve 42",
-  ]);
-  expect((await sendFirst({ answers: [noTicket, noTicket] })).done).toEqual(["send 42", "renew", "send 42", failed]);
-  expect((await sendFirst({ answers: [noTicket], renews: refusedLogin })).done).toEqual(["send 42", "renew", failed]);
+const looked = ["resolving", "consult 42", "ask the last"];
+const noneLists = { isListed: false, renewedIsListed: false, run: [{ ...submission, isListed: false }] };
+const freed = "failed TAXAUTH_CONNECTION_ERROR, and remember the number";
+
+test("a rejected ticket is renewed once, and the number is looked up before it is sent again", async () => {
+  const { done, told } = await sendFirst({ answers: [noTicket, approved], lastNumbers: [last(41)] });
+
+  expect(done).toEqual(["send 42", "renew", ...looked, "send 42", "approve 42"]);
+  expect(told.aheads, "that send is a repeated one").toMatchObject([{ number: 42 }]);
+});
+
+test("the voucher of a request that was delivered twice is found behind a rejected ticket, with and without a new one", async () => {
+  for (const renews of [undefined, refusedLogin]) {
+    const script = { answers: [noTicket], lastNumbers: [last(42)], consults: { 42: found() } };
+    const { done } = await sendFirst({ ...script, ...(renews && { renews }) });
+    expect(done).toEqual(["send 42", "renew", "resolving", "consult 42", "approve 42"]);
+  }
+});
+
+test("a rejected ticket that lists the company frees nothing where nobody can ask", async () => {
+  for (const renewedIsListed of [true, false]) {
+    const { settled, done } = await sendFirst({ answers: [noTicket], consults: { 42: noConsult }, renewedIsListed });
+    expect(done).toEqual(["send 42", "renew", "resolving", "consult 42", "unconfirmed"]);
+    expect(settled).toBe("unresolved");
+  }
+});
+
+test("a rejected ticket frees the number where no ticket ever listed the company, and the number is remembered", async () => {
+  expect((await sendFirst({ ...noneLists, answers: [noTicket] })).done).toEqual(["send 42", "renew", freed]);
+  const without = await sendFirst({ ...noneLists, answers: [noTicket], renews: refusedLogin });
+  expect(without.done).toEqual(["send 42", "renew", freed]);
+});
+
+test("a new ticket that lists the company sends the number again, though none did before", async () => {
+  const script = { ...noneLists, renewedIsListed: true, answers: [noTicket, approved], lastNumbers: [last(41)] };
+  expect((await sendFirst(script)).done).toEqual(["send 42", "renew", ...looked, "send 42", "approve 42"]);
 });
 
 test.each<[string, FirstSend, object]>([
@@ -35,12 +62,12 @@ test.each<[string, FirstSend, object]>([
   ],
   [
     "the certificate gets no new ticket",
-    { answers: [noTicket], renews: refusedLogin },
+    { ...noneLists, answers: [noTicket], renews: refusedLogin },
     { kind: "certificate", detail: "(600) token expired; no new ticket: cms.cert.untrusted" },
   ],
   [
-    "the new ticket is not accepted either",
-    { answers: [noTicket, noTicket] },
+    "the new ticket does not list the company either",
+    { ...noneLists, answers: [noTicket] },
     { kind: "notDelegated", services: ["wsfe"], detail: "(600) token expired" },
   ],
 ])("the outcome of a send tells what is wrong: %s", async (_, script, problem) => {
@@ -103,9 +130,6 @@ test("recording a batch also writes the next ones ahead, but only when all were 
     sendFirst({ run, answers, canSubmitNext: true, lastNumbers: [last(44)], consults: { 42: found(otherSale) } });
   expect((await goingOn([approved])).done).toEqual(["send 42 43 44", "approve 42 43 44 and go on"]);
   expect((await goingOn([[approved, badContent, notLookedAt]])).done[1]).toBe("approve 42");
-  expect((await goingOn([noTicket, approved])).done.at(-1), "no earlier request can be alive").toBe(
-    "approve 42 43 44 and go on",
-  );
   expect((await goingOn([stale, approved])).done.slice(-3)).toEqual(["renumber 45", "send 45", "approve 45"]);
 });
 
@@ -113,6 +137,7 @@ test("a refusal of the whole batch settles every number from the last one down, 
   expect((await sendFirst({ run, answers: [closed], lastNumbers: [last(41)] })).done).toEqual([
     "send 42 43 44",
     "ask the last",
+    "consult 42",
     "rejected 44 TAXAUTH_ERROR, and remember the number",
     "rejected 43 TAXAUTH_ERROR, and remember the number",
     "rejected 42 TAXAUTH_ERROR, and remember the number",
@@ -125,6 +150,7 @@ test("a refusal inside a batch settles that number alone, once the counter stand
     "send 42 43 44",
     "approve 42",
     "ask the last",
+    "consult 43",
     "rejected 43 TAXAUTH_ERROR, and remember the number",
   ]);
 });
@@ -139,11 +165,12 @@ test("after a lost answer to a batch, only its first number is looked up and sen
   ]);
 });
 
-test("a batch with a rejected ticket is sent again with a new one under the same numbers", async () => {
-  expect((await sendFirst({ run, answers: [noTicket, approved] })).done).toEqual([
+test("after a rejected ticket of a batch, only its first number is looked up and sent again", async () => {
+  expect((await sendFirst({ run, answers: [noTicket, approved], lastNumbers: [last(41)] })).done).toEqual([
     "send 42 43 44",
     "renew",
-    "send 42 43 44",
-    "approve 42 43 44",
+    ...looked,
+    "send 42",
+    "approve 42",
   ]);
 });

@@ -69,9 +69,10 @@ test("elements alone return to the line, and no caller's outcome is recorded", a
   expect(result).toMatchObject({ unavailable: { code: "TAXAUTH_CONNECTION_ERROR" } });
 });
 
-test("elements return to the line when the ticket is refused and there is no new one", async () => {
-  const { done, result } = await send(numbers("element", "element"), noTicket);
-  expect(done).toEqual(["send 42 43", "renew", "return 42"]);
+test("elements return to the line, remembered, when no ticket that lists their company can be had", async () => {
+  const unlisted = numbers("element", "element").map((one) => ({ ...one, isListed: false }));
+  const { done, result } = await send(unlisted, noTicket);
+  expect(done).toEqual(["send 42 43", "renew", "return 42, and remember the number"]);
   expect(result).toMatchObject({ unavailable: { code: "TAXAUTH_CONNECTION_ERROR" } });
 });
 
@@ -82,6 +83,7 @@ test("a refusal of the authority is final for elements too", async () => {
   expect(script.told.done).toEqual([
     "send 42 43",
     "ask the last",
+    "consult 42",
     "rejected 43 TAXAUTH_ERROR, and remember the number",
     "rejected 42 TAXAUTH_ERROR, and remember the number",
   ]);

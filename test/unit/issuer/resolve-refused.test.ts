@@ -26,14 +26,36 @@ test("the refusal of a re-send is kept and frees nothing", async () => {
   expect(step).toBe("unresolved");
 });
 
-test("a refused number is sent again in the next round while the refusal is recent", async () => {
-  const old = { ...later, refusal, quietMs: dayMs };
-  const granted = await resolveOne({ ...free, answers: [approved], over: old });
+test("a refused number is sent again after its pause, and each pause is four times the one before", async () => {
+  const atPause = { ...later, refusal, sends: 3, quietMs: 32 * 60_000 };
+  const granted = await resolveOne({ ...free, answers: [approved], over: atPause });
   expect(granted.done).toEqual(["resolving", ...counted, "send 42", "approve 42"]);
 
-  const refusedAgain = await resolveOne({ ...free, answers: [closed], over: old });
+  const refusedAgain = await resolveOne({ ...free, answers: [closed], over: atPause });
   expect(refusedAgain.done).toEqual(["resolving", ...counted, "send 42", "unconfirmed"]);
   expect(refusedAgain.doubts).toMatchObject([{ refusal }]);
+
+  const before = await resolveOne({ ...free, answers: [approved], over: { ...atPause, quietMs: 31 * 60_000 } });
+  expect(before.done).toEqual(["resolving", ...counted, "unconfirmed"]);
+  expect(before.doubts).toMatchObject([{ refusal }]);
+});
+
+test("nothing is sent in the quiet period: once a pause would be as long, none follows", async () => {
+  for (const quietMs of [0, 60_000, dayMs / 2, dayMs]) {
+    const { done, doubts, aheads } = await resolveOne({ ...free, over: { ...later, refusal, sends: 6, quietMs } });
+    expect(done).toEqual(["resolving", ...counted, "unconfirmed"]);
+    expect(doubts).toMatchObject([{ refusal }]);
+    expect(aheads).toEqual([]);
+  }
+});
+
+test("a repeated request is written ahead before its first byte, with the ticket that it goes out with", async () => {
+  const { done, aheads } = await resolveOne({ ...free, answers: [lostAnswer, lostAnswer], isListed: false });
+
+  expect(aheads).toMatchObject([
+    { number: 42, isListed: false, before: done.indexOf("send 42") },
+    { number: 42, isListed: false, before: done.lastIndexOf("send 42") },
+  ]);
 });
 
 test("a refusal counts once it stood unchanged for long enough, and the number is remembered", async () => {
@@ -134,18 +156,43 @@ test("a number stays denied until the answer to a request for it is lost", async
   expect(unseen.doubts).toMatchObject([{ isDenied: true }]);
 });
 
-test.each<{ name: string; answers: NonNullable<Script["answers"]> }>([
+test.each<{ name: string; answers: NonNullable<Script["answers"]>; over?: object; isListed?: boolean }>([
   { name: "was never sent", answers: [{ outcome: "notSent", cause: "refused" }] },
-  { name: "was refused for its ticket", answers: [noTicket] },
+  { name: "no ticket lists and was refused for it", answers: [noTicket], isListed: false },
 ])("a request that $name leaves the number denied, so a foreign twin is not adopted", async (script) => {
   const { done, doubts } = await resolveOne({
     ...script,
     ...free,
     situation: { kind: "shared" },
     consults: { 42: [absent, found()] },
-    over: { isDenied: true },
+    over: { isDenied: true, isListed: false },
   });
 
   expect(done.at(-1)).toBe("unconfirmed");
   expect(doubts).toMatchObject([{ isDenied: true }]);
+});
+
+test("a ticket that was refused although it lists the company leaves nothing denied: a copy may have been let in", async () => {
+  const { done } = await resolveOne({
+    ...free,
+    answers: [noTicket],
+    situation: { kind: "shared" },
+    consults: { 42: [absent, found()] },
+    over: { isDenied: true },
+  });
+
+  expect(done.slice(-3)).toEqual(["renew", "consult 42", "approve 42"]);
+});
+
+test("without any ticket that lists the company a refused ticket frees the number of a re-send, and it is remembered", async () => {
+  const over = { isListed: false };
+  const { done } = await resolveOne({ ...free, answers: [noTicket], isListed: false, renewedIsListed: false, over });
+
+  expect(done).toEqual([
+    "resolving",
+    ...counted,
+    "send 42",
+    "renew",
+    "failed TAXAUTH_CONNECTION_ERROR, and remember the number",
+  ]);
 });

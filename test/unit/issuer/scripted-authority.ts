@@ -3,7 +3,7 @@ import { toContent } from "../../../issuer/authority/wsfe/content.js";
 import { differingFields } from "../../../issuer/authority/wsfe/equal-content.js";
 import { noContingency } from "../../../issuer/contingency/deps.js";
 import type { AuthoritySession, IssuanceStore, IssuerDeps } from "../../../issuer/issuing/deps.js";
-import { holdSequence, type OpenSequence } from "../../../issuer/issuing/held-sequence.js";
+import { type OpenSequence, openSequence } from "../../../issuer/issuing/held-sequence.js";
 import type { Approval } from "../../../shared/db/issuing/approve.js";
 import type { Doubt } from "../../../shared/db/issuing/doubts.js";
 import type { Situation, TakenSequence } from "../../../shared/db/issuing/sequences.js";
@@ -90,6 +90,11 @@ export interface Script {
   /** Default: an open point of sale, and a database that lost no commits. */
   situation?: Partial<Situation>;
   freed?: Declaration[];
+  /** Others had numbers behind ours before an answer freed them. */
+  freedBetween?: boolean;
+  /** The ticket lists the company, and so does the one that replaces it. Default: yes. */
+  isListed?: boolean;
+  renewedIsListed?: boolean;
   /** Why no new ticket is given. Default: one is. */
   renews?: AuthorityProblem;
   /** The time to open the connection, per call. */
@@ -106,6 +111,8 @@ interface Told {
   approvals: Approval[];
   renumberings: Renumbering[];
   doubts: (Doubt | undefined)[];
+  /** The write-aheads of repeated requests, with the position in `done` of what followed. */
+  aheads: { number: number; isListed?: boolean; before: number }[];
   outcomes: NoVoucher[];
   announced: number[];
   pausesMs: number[];
@@ -120,6 +127,7 @@ export function openScript(script: Script = {}, names = false) {
     approvals: [],
     renumberings: [],
     doubts: [],
+    aheads: [],
     outcomes: [],
     announced: [],
     pausesMs: [],
@@ -155,8 +163,8 @@ export function openScript(script: Script = {}, names = false) {
       told.outcomes.push(outcome);
       return true;
     },
-    returnToLine: async (_taken, { number }) => {
-      done.push(`return ${number}`);
+    returnToLine: async (_taken, { number }, release) => {
+      done.push(`return ${number}${release?.isRemembered ? ", and remember the number" : ""}`);
       return true;
     },
     renumber: async (_taken, one, to) => {
@@ -175,6 +183,11 @@ export function openScript(script: Script = {}, names = false) {
     },
     readSituation: async () => ({ companyCode: "demo", kind: "open", unverified: false, ...script.situation }),
     findFreed: async () => script.freed ?? [],
+    hasFreedBetween: async () => script.freedBetween ?? false,
+    submitAgain: async (_taken, { number }, sentWith) => {
+      told.aheads.push({ number, ...sentWith, before: done.length });
+      return script.isCurrent ?? true;
+    },
   };
   const session: AuthoritySession = {
     async requestCae(submissions, mayStart) {
@@ -196,6 +209,7 @@ export function openScript(script: Script = {}, names = false) {
     },
     contentOf: (sent) => toContent(toDetail(sent)),
     compare: (sent, content) => differingFields(toContent(toDetail(sent)), content),
+    isListed: () => (done.includes("renew") ? (script.renewedIsListed ?? true) : (script.isListed ?? true)),
     async renewTicket() {
       done.push("renew");
       return script.renews;
@@ -224,6 +238,6 @@ export function openScript(script: Script = {}, names = false) {
       error: (fields: Record<string, unknown>, message: string) => void told.errors.push({ fields, message }),
     } as unknown as Log,
   } as unknown as IssuerDeps;
-  const sequence: OpenSequence = { ...holdSequence(deps, taken), authority: session };
+  const sequence: OpenSequence = openSequence(deps, taken, session);
   return { sequence, told, questions: () => done.filter((one) => /^(send|consult|ask)/.test(one)).length };
 }

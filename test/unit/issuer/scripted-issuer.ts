@@ -27,7 +27,7 @@ export const taken = (epoch: number): TakenSequence => ({
 export function openIssuer({ batchMax = 1, voucherType = key.voucherType } = {}) {
   let nowMs = 0;
   const done: string[] = [];
-  const limits: BatchLimits[] = [];
+  const limits: { [Limit in keyof BatchLimits]: BatchLimits[Limit] | undefined }[] = [];
   const database = {
     epoch: 1,
     access: "open" as "open" | "unavailable",
@@ -78,8 +78,8 @@ export function openIssuer({ batchMax = 1, voucherType = key.voucherType } = {})
       done.push("look again");
       return epoch === database.epoch;
     },
-    async submitNext({ epoch }, ofCall) {
-      limits.push(ofCall);
+    async submitNext({ epoch }, { limit, patientLimit }) {
+      limits.push({ limit, patientLimit });
       done.push(`submit under ${epoch}`);
       return submit(epoch);
     },
@@ -88,7 +88,7 @@ export function openIssuer({ batchMax = 1, voucherType = key.voucherType } = {})
       if (epoch !== database.epoch) return undefined;
       const approved = approvals.map((one) => ({ ...one, voucherId: 1, progress: untold }));
       if (!ofNext) return { approved, othersWait: length() > 0 };
-      limits.push(ofNext);
+      limits.push({ limit: ofNext.limit, patientLimit: ofNext.patientLimit });
       const next = submit(epoch);
       database.onApproved();
       return { approved, othersWait: next.outcome !== "drained", next };
@@ -111,6 +111,7 @@ export function openIssuer({ batchMax = 1, voucherType = key.voucherType } = {})
     },
   };
   const session = {
+    isListed: () => true,
     async requestCae(submissions: Submission[], mayStart: () => boolean) {
       if (!mayStart()) return submissions.map(() => ({ outcome: "notSent", cause: "dropped" }));
       done.push("ask");

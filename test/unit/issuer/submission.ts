@@ -11,6 +11,8 @@ export const submission: Submission = {
   heardAtMs: null,
   refusal: null,
   quietMs: 0,
+  sends: 0,
+  isListed: true,
   doubt: null,
   isDenied: false,
   isPatient: false,

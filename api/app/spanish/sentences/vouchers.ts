@@ -214,6 +214,15 @@ export const voucherSentences = [
       `Con este formulario ya se emitió ${voucherOf(`${pos}-${type}-${number}`)}: para otra nota de crédito, empezá desde su comprobante.`,
   ),
   say(
+    "The idempotency key was sent for {pos}-{type}, and may still get its voucher there; this request is for {askedPos}-{askedType}. Send it again for {samePos}-{sameType}, or use a new key once you know that it has none.",
+    ({ pos, type }) =>
+      `Este formulario ya se envió para ${typeOf(type)} en el punto de venta ${pos}, y todavía puede emitirse ahí: volvé a enviarlo así, o empezá uno nuevo cuando sepas que no se emitió.`,
+  ),
+  say(
+    "An operator has closed the idempotency key, because its voucher stands elsewhere. Nothing is issued with it any more.",
+    "El comprobante de este formulario ya está emitido con otro número, y por eso quedó cerrado: para emitir otro, empezá uno nuevo.",
+  ),
+  say(
     "already belongs to voucher {voucher}",
     ({ voucher }) => `Con este formulario ya se emitió ${voucherOf(voucher)}: para emitir otro, empezá uno nuevo.`,
   ),

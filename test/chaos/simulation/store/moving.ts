@@ -143,7 +143,7 @@ export function createMoving({ world, database, books, ledger, contingency, who,
           issuer: { cuit: "20111111112", taxType: key.voucherType === 11 ? 6 : 1 },
           isReady: !byHand && readyAtMs !== null && readyAtMs > clockMs() - readyForMs,
           waiting: waiting.map(({ id, revision, recordedAtMs, requestId, key: name, sale, rounding }) => ({
-            ...{ id, revision, recordedAtMs, requestId, vatRounding: "auto" as const },
+            ...{ id, revision, recordedAtMs, requestId, vatRounding: "auto" as const, isSound: true },
             ...{ body: toBody(name, sale), amounts: toAmounts(sale, rounding) },
           })),
         };

@@ -14,6 +14,7 @@ type SequenceStatements = Pick<
   | "readSituation"
   | "countExplained"
   | "findFreed"
+  | "hasFreedBetween"
   | "listSubmissions"
   | "hasQueued"
   | "hasOpen"
@@ -100,6 +101,14 @@ export function createSequenceStatements(
         database.freed
           .filter((one) => one.sequenceId === sequenceId && one.number === number && one.issuanceId !== id)
           .map(({ declared }) => declared),
+      ),
+
+    hasFreedBetween: ({ id: sequenceId }, { id, number }, until) =>
+      query("hasFreedBetween", () =>
+        database.freed.some(
+          (one) =>
+            one.sequenceId === sequenceId && one.number > number && one.number <= until && one.issuanceId !== id,
+        ),
       ),
 
     listSubmissions: (key) =>

@@ -12,6 +12,7 @@ type SettlingStatements = Pick<
   | "returnToLine"
   | "renumber"
   | "rewriteAmounts"
+  | "submitAgain"
   | "markResolving"
   | "markUnconfirmed"
   | "settleQueued"
@@ -29,7 +30,7 @@ export function createSettlingStatements(
 
   /** The time from one look to the next counts as quiet, at most one minute of it. */
   function refusedAgain({ refusal }: Row, reasons: AuthorityMessage[], atMs: number): Row["refusal"] {
-    if (!refusal) return { atMs, quietMs: 0, reasons };
+    if (!refusal) return { atMs, quietMs: 0, sends: 0, reasons };
     return { ...refusal, atMs, quietMs: refusal.quietMs + Math.max(0, Math.min(60_000, atMs - refusal.atMs)) };
   }
 
@@ -105,6 +106,16 @@ export function createSettlingStatements(
         drain.unsent.add(submission.number);
         commit("splits the VAT again", taken, row);
         return toSubmission(row, row.sale, submission.number);
+      }),
+
+    submitAgain: (taken, submission, { isListed = true } = {}) =>
+      query("submitAgain", () => {
+        const row = fence(taken, guards.looksAgain) && findExactly(submission);
+        if (!row) return false;
+        row.isListed ||= isListed;
+        if (row.refusal) row.refusal = { ...row.refusal, atMs: clockMs(), quietMs: 0, sends: row.refusal.sends + 1 };
+        commit("writes ahead again", taken, row);
+        return true;
       }),
 
     markResolving: (taken, submission) =>

@@ -62,6 +62,8 @@ export function openTables({ world, database, ledger, drain }: StoreContext) {
       heardAtMs: guards.comparesTime ? row.heardAtMs : 0,
       refusal: row.refusal?.reasons ?? null,
       quietMs: guards.quietPeriod ? (row.refusal?.quietMs ?? 0) : Number.POSITIVE_INFINITY,
+      sends: row.refusal?.sends ?? 0,
+      isListed: row.isListed,
       doubt: row.doubt,
       isDenied: row.isDenied,
       isPatient: row.patient,

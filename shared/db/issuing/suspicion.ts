@@ -1,0 +1,72 @@
+import type { SequenceKey } from "../../domain/sequence.js";
+import type { Database, Transaction } from "../database.js";
+import { Prisma } from "../generated/client.js";
+
+/**
+ * A voucher of the key of `i` may exist that nothing here shows, whatever became of its attempts: a number of it was freed after an
+ * answer, or the database lost the commits of an attempt. Source: issuer/README.md, section 3, "A key in doubt".
+ */
+export const isSuspect = Prisma.sql`public.is_suspect(i.id)`;
+
+/** It may also be a voucher under CAEA: nothing goes out for the key before a person has said which of those are missing. */
+const awaitsVerification = Prisma.sql`public.awaits_verification(i.id)`;
+
+/**
+ * Of the INSERT of an attempt into `issuance AS i`: the key made no voucher, and a new attempt of it cannot make a second. In the order
+ * of what they cost.
+ */
+export const mayArmAgain = Prisma.sql`
+  i.state IN ('rejected', 'cancelled', 'failed') AND NOT i.barred
+    AND ((i.pos_number, i.voucher_type) = (excluded.pos_number, excluded.voucher_type) OR NOT ${isSuspect})
+    AND NOT ${awaitsVerification}`;
+
+/** Of the same INSERT: since when the key is suspect for what the database lost. */
+export const suspectSince = Prisma.sql`
+  CASE WHEN i.timeline <> excluded.timeline THEN least(i.suspect_since, i.armed_at)
+    WHEN i.suspect_since IS NOT NULL AND ${isSuspect} THEN i.suspect_since END`;
+
+/** Of the same INSERT: a key in doubt moves to no other numbering, so not to CAEA either. */
+export const staysWithCae = Prisma.sql`(i.timeline <> excluded.timeline OR ${isSuspect})`;
+
+/**
+ * Why a key without a voucher takes no new attempt.
+ * - barred: an operator has closed it.
+ * - elsewhere: it may have a voucher in the numbering of its last attempt, and this one is for another.
+ * - unverified: it may have one under CAEA, and nobody has said yet which of those are missing.
+ */
+export type KeyObstacle =
+  | { why: "barred" | "unverified" }
+  | { why: "elsewhere"; posNumber: number; voucherType: number };
+
+/** Undefined when the key may be tried again, is unknown, open, or has its voucher. */
+export async function findKeyObstacle(
+  db: Database,
+  { companyId, production, posNumber, voucherType }: SequenceKey,
+  idempotency: string,
+): Promise<KeyObstacle | undefined> {
+  const [row] = await db.$queryRaw<
+    { barred: boolean; suspect: boolean; unverified: boolean; posNumber: number; voucherType: number }[]
+  >`
+    /* prepared find_key_obstacle */ SELECT i.barred, ${isSuspect} AS suspect, ${awaitsVerification} AS unverified,
+      i.pos_number AS "posNumber", i.voucher_type AS "voucherType"
+    FROM issuance i WHERE i.company_id = ${companyId} AND i.production = ${production} AND i.idempotency = ${idempotency}
+      AND i.state IN ('rejected', 'cancelled', 'failed')`;
+  if (!row) return undefined;
+  if (row.barred) return { why: "barred" };
+  if (row.suspect && (row.posNumber !== posNumber || row.voucherType !== voucherType))
+    return { why: "elsewhere", posNumber: row.posNumber, voucherType: row.voucherType };
+  return row.unverified ? { why: "unverified" } : undefined;
+}
+
+/** Closes the key of an issuance without a voucher for good. False when it is open, has its voucher, or is closed already. */
+export async function barKey(
+  tx: Transaction,
+  { companyId, production }: Pick<SequenceKey, "companyId" | "production">,
+  issuanceId: number,
+): Promise<boolean> {
+  const changed = await tx.$executeRaw`
+    UPDATE issuance i SET barred = true
+    WHERE i.id = ${issuanceId} AND i.company_id = ${companyId} AND i.production = ${production} AND NOT i.barred
+      AND i.state IN ('rejected', 'cancelled', 'failed')`;
+  return changed === 1;
+}
