@@ -72,6 +72,57 @@ test.each([
   ]);
 });
 
+/** A key whose issuance ended without a voucher, on an earlier timeline of the database. */
+async function lostKey() {
+  const body = invoiceB();
+  system.fate = refusedFate("failed", { code: "TAXAUTH_UNCONFIRMED" });
+  const told = await system.post(body);
+  expect([told.status, told.body.code]).toEqual([409, "TAXAUTH_UNCONFIRMED"]);
+  system.fate = approvedFate;
+  await system.db
+    .$executeRaw`UPDATE issuance SET timeline = database_timeline() - 1 WHERE idempotency = ${body.idempotency}`;
+  return body;
+}
+
+test("a key that a failover left in doubt is 409 for another point of sale or type, which names both, and goes on with its own", async () => {
+  const body = await lostKey();
+  await system.db.$executeRaw`
+    INSERT INTO sequence (company_id, production, pos_number, voucher_type, unverified)
+    SELECT company_id, production, 1, 999, true FROM issuance WHERE idempotency = ${body.idempotency}`;
+  for (const other of [invoiceB({ ...body, posNumber: 2 }), invoiceA({ idempotency: body.idempotency })]) {
+    const answer = await system.post(other);
+    expect([answer.status, answer.body.code]).toEqual([409, "VALIDATION_ERROR"]);
+    expect(answer.body.error).toContain("was sent for 1-6");
+    expect(answer.body.error).toContain(`is for ${other.posNumber}-${other.voucherType}.`);
+  }
+  expect((await system.post(body)).status).toBe(201);
+  await system.db.$executeRaw`DELETE FROM sequence WHERE voucher_type = 999`;
+});
+
+test("a key in doubt stays 409 while a sequence under CAEA of its type waits for a person's word", async () => {
+  const body = await lostKey();
+  await system.db.$executeRaw`
+    INSERT INTO point_of_sale (company_id, production, number, authorized_by)
+    SELECT company_id, production, 777, 'CAEA' FROM issuance WHERE idempotency = ${body.idempotency}`;
+  const answer = await system.post(body);
+  expect([answer.status, answer.body.code]).toEqual([409, "TAXAUTH_UNCONFIRMED"]);
+  await system.db.$executeRaw`DELETE FROM point_of_sale WHERE number = 777`;
+  expect((await system.post(body)).status).toBe(201);
+});
+
+test("a key that an operator has closed is 409 for good, whatever is sent with it", async () => {
+  const body = invoiceB();
+  system.fate = refusedFate("rejected", { code: "TAXAUTH_ERROR", reasons: [{ code: 10015, msg: "x" }] });
+  await system.post(body);
+  system.fate = approvedFate;
+  await system.db.$executeRaw`UPDATE issuance SET barred = true WHERE idempotency = ${body.idempotency}`;
+  for (const sent of [body, invoiceB({ ...body, posNumber: 2 })]) {
+    const answer = await system.post(sent);
+    expect([answer.status, answer.body.code]).toEqual([409, "VALIDATION_ERROR"]);
+    expect(answer.body.error).toContain("An operator has closed the idempotency key");
+  }
+});
+
 test("[E1] after 400 a key is free again", async () => {
   const body = invoiceB();
   expect((await system.post({ ...body, posNumber: 55 })).status).toBe(400);
