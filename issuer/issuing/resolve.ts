@@ -75,7 +75,9 @@ async function lookFurther(
   if (quietMs > round.evidenceQuietMs)
     return settleRefused(round, submission, toRefusal(refusal), { isRemembered: true });
   // It goes on being quiet.
-  return mayAskAgain(submission, round.evidenceQuietMs) ? sendAgain(round, submission, state) : undecided({ refusal });
+  return mayAskAgain(submission.sends, round.evidenceQuietMs)
+    ? sendAgain(round, submission, state)
+    : undecided({ refusal });
 }
 
 /** Sends the same content under the same number. The authority grants it once, so an older request in flight does no harm. */

@@ -17,18 +17,14 @@ const minuteMs = 60_000;
 /** The pause after the first round, the second, the third, and every later one. */
 const waitsMs = [3_000, 7_000, 20_000, 30_000];
 
-const firstPauseMs = 30_000;
-
 /**
- * Whether a number whose request was refused is asked for again now. The pause before each request is four times the one before it. Once
- * it would be as long as the quiet period none follows, so that the period can pass: a request in it would begin it anew.
+ * Whether a number whose request was refused is asked for again. With each round, for as long as the quiet period lasts: what refused it
+ * may heal. Then no more, so that the period can pass: a request in it would begin it anew. Rounds are counted, and no clock is read.
  * Source: issuer/README.md, section 3, REFUSED.
- * @param refused how many requests went out since the first refusal, and how long the number was seen as free since the last one
+ * @param sends how many requests went out since the first refusal
  */
-export function mayAskAgain({ sends, quietMs }: { sends: number; quietMs: number }, evidenceQuietMs: number): boolean {
-  const pauseMs = firstPauseMs * 4 ** sends;
-  return pauseMs < evidenceQuietMs && quietMs >= pauseMs;
-}
+export const mayAskAgain = (sends: number, evidenceQuietMs: number): boolean =>
+  sends < evidenceQuietMs / (waitsMs.at(-1) ?? 0);
 
 /** How many rounds are stored: more than fit into a minute. */
 export const keptLooks = 15;

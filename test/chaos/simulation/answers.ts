@@ -12,6 +12,7 @@ export interface Answer {
 /** A model of api/issuing/answer-issuance.ts. It checks every answer against both books before it gives it. */
 export function answer(parts: Parts, asked: Asked, ending: Ending): Answer {
   if (ending.kind === "unconfirmed") return { status: 409, code: "TAXAUTH_UNCONFIRMED" };
+  if (ending.kind === "barred") return { status: 409, code: "VALIDATION_ERROR" };
   if (ending.kind === "timedOut") return { status: 504, code: "" };
   if (ending.kind === "quota") return { status: 429, code: "SUBSCRIPTION_QUOTA_EXCEEDED" };
   if (ending.kind === "unreachable") {

@@ -23,6 +23,8 @@ export type Ending =
   | { kind: "settled"; row: Row; replay: boolean }
   | { kind: "quota" }
   | { kind: "unconfirmed" }
+  /** The key takes no attempt any more, or none for this numbering. */
+  | { kind: "barred" }
   | { kind: "unreachable"; row: Row }
   | { kind: "timedOut" };
 
@@ -51,6 +53,10 @@ export async function issueVoucher(deps: ApiDeps, asked: Asked): Promise<Ending>
       if (isAnswerTo(settled, asked)) return { kind: "settled", row: settled, replay: true };
     }
     if (existing?.state === "approved") return { kind: "settled", row: existing, replay: true };
+    const wanted = keyOf(asked.companyId, asked.sale.posNumber, asked.sale.voucherType);
+    const obstacle =
+      existing && (await query("findObstacle", () => requests.findObstacle(asked.companyId, asked.key, wanted)));
+    if (obstacle) return { kind: obstacle === "unverified" ? "unconfirmed" : "barred" };
 
     if (!(await query("quota", () => requests.hasQuotaLeft(asked.companyId)))) return { kind: "quota" };
     const armed = await query("record", () => requests.record(process.name, asked));

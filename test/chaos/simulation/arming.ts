@@ -2,6 +2,7 @@ import { keyOf } from "./companies.js";
 import { countQuota, type Database } from "./database.js";
 import { isOfKey, isOpen, nothingKnown, type Row } from "./rows.js";
 import type { Sale } from "./sale.js";
+import { findObstacle, keepDoubt } from "./suspicion.js";
 import type { World } from "./world.js";
 
 /** What is recorded for one attempt of a key. */
@@ -12,20 +13,23 @@ export interface Arming extends Pick<Row, "key" | "place" | "patient" | "isEleme
 }
 
 /**
- * Records an attempt, as recordIssuance and armWanted do. Undefined when the key is queued, submitted or approved.
+ * Records an attempt, as recordIssuance and armWanted do. Undefined when the key is queued, submitted or approved, or in doubt.
  * @param keepsOpen leaves open rows alone
  */
 export function arm(
-  { guards, scheduler }: World,
+  world: World,
   database: Database,
   { companyId, key, ...arming }: Arming,
   keepsOpen: boolean,
 ): { row: Row; before: Row | undefined } | undefined {
+  const { guards, scheduler } = world;
   const armed = {
     ...arming,
     isWaitedFor: !arming.isElement,
     sequence: keyOf(companyId, arming.sale.posNumber, arming.sale.voucherType),
     movable: !arming.isElement && arming.sale.contingency === null,
+    suspectSinceMs: null,
+    isBarred: false,
     rounding: "line" as const,
     state: "queued" as const,
     recordedAtMs: scheduler.nowMs(),
@@ -46,8 +50,11 @@ export function arm(
     return { row, before: undefined };
   }
   if (present.state === "approved" || (isOpen(present) && keepsOpen)) return undefined;
+  if (findObstacle(world, database, present, armed.sequence)) return undefined;
+  const { stays, suspectSinceMs } = keepDoubt(world, database, present);
   const before = { ...present };
   if (present.state === "submitted") countQuota(database, companyId, { reserved: -1 });
-  Object.assign(present, armed, { revision: present.revision + 1 });
+  const doubt = { suspectSinceMs, movable: armed.movable && !stays };
+  Object.assign(present, armed, doubt, { revision: present.revision + 1 });
   return { row: present, before };
 }

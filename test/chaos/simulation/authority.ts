@@ -5,13 +5,14 @@ import { describeKey, isSameSequence } from "./companies.js";
 import type { Ledger } from "./ledger.js";
 import { roundsBadly } from "./sale.js";
 import type { Tag } from "./tags.js";
+import { isAccepted, type Ticket } from "./tickets.js";
 import type { World } from "./world.js";
 
 export interface CaeRequest {
   sequence: SequenceKey;
   number: number;
   content: Record<string, string>;
-  ticket: number;
+  ticket: Ticket;
   tag: Tag | null;
 }
 
@@ -44,11 +45,19 @@ export interface AuthorityBooks {
   reported: Reported[];
   /** Tickets below this number are not accepted. */
   leastTicket: number;
+  /** The companies that took their delegation back. */
+  withdrawn: Set<number>;
   /** The current day. Vouchers dated more than one day back are rejected. */
   day: number;
 }
 
-export const createBooks = (): AuthorityBooks => ({ grants: [], reported: [], leastTicket: 1, day: 0 });
+export const createBooks = (): AuthorityBooks => ({
+  grants: [],
+  reported: [],
+  leastTicket: 1,
+  withdrawn: new Set(),
+  day: 0,
+});
 
 /** A fortnight ends with the third day. */
 const firstDay = "2026-11-28";
@@ -85,11 +94,12 @@ export function judgeAll(
   const failsInside = world.fault("internalError") ? world.random.pick(["before", "after"]) : undefined;
   const internal: CaeOutcome = { outcome: "unknown", cause: "(501) Error interno" };
   if (failsInside === "before") return forAll(internal);
-  if (requests.some(({ ticket }) => ticket < books.leastTicket))
+  const isLetIn = requests.every(({ ticket, sequence }) => isAccepted(books, ticket, sequence.companyId));
+  // The clock of the node that gets the second copy may be behind the ticket's beginning.
+  if (!isLetIn || (isRepeated && world.fault("ticketAtSecond")))
     return forAll({ outcome: "ticket", reasons: [{ code: 600, msg: "ticket" }] });
-  // A second copy arrives right after the first, so a block that began between them is not simulated.
   const isBlocked = requests.some(({ sequence }) => world.outages.has(blockOf(sequence)));
-  if (isBlocked || (!isRepeated && world.fault("refused")))
+  if (isBlocked || world.fault(isRepeated ? "refusedAtSecond" : "refused"))
     return forAll({ outcome: "refused", reasons: [{ code: 10005, msg: "blocked" }] });
 
   const outcomes: CaeOutcome[] = [];

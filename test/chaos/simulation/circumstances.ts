@@ -28,6 +28,11 @@ const atSteps = {
   lagsLong: [0.05, 0.3],
   /** The network delivers a request twice, and we see only the second answer. */
   requestTwice: [0.02, 0.3],
+  /** The second copy meets a node that does not accept the ticket, or that refuses the point of sale. */
+  ticketAtSecond: [0.05, 0.5],
+  refusedAtSecond: [0.05, 0.5],
+  /** A refused ticket is not replaced: the last login was a moment ago. */
+  loginTooSoon: [0.1, 0.8],
   /** A late request arrives minutes late. */
   lateLong: [0.05, 0.3],
   databaseFails: [0.002, 0.03],
@@ -56,6 +61,8 @@ const byThemselves = {
   foreignTwin: [3_000, 40_000],
   ticketsForgotten: [5_000, 40_000],
   loginDown: [20_000, 90_000],
+  /** A company takes its delegation back, for a while. */
+  delegationEnds: [20_000, 90_000],
   dayRolls: [30_000, 90_000],
   databaseDown: [30_000, 90_000],
   databaseCrashes: [1_000, 30_000],

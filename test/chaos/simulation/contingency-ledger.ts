@@ -4,6 +4,7 @@ import { type AuthorityBooks, dateOf, type Grant } from "./authority.js";
 import { findCode } from "./codes.js";
 import { isSameSequence } from "./companies.js";
 import { type Database, isHeldForContingency, ofCompany } from "./database.js";
+import type { KnownLimits } from "./known-limits.js";
 import { describeRow, type Row, type VoucherRow } from "./rows.js";
 import type { Sale } from "./sale.js";
 import type { World } from "./world.js";
@@ -44,16 +45,11 @@ export interface ContingencyLedger {
   contingencyEnds(byHand: boolean): void;
 }
 
-/**
- * @param isForgotten whether the database may have forgotten what happened at this time
- * @param knownGrant a grant to the key that the database must know
- */
 export function createContingencyLedger(
   world: World,
   database: Database,
   books: AuthorityBooks,
-  isForgotten: (atMs: number) => boolean,
-  knownGrant: (companyId: number, key: string) => Grant | undefined,
+  { isForgotten, isForgottenKey, knowableOf }: Pick<KnownLimits, "isForgotten" | "isForgottenKey" | "knowableOf">,
 ): ContingencyLedger & { granted(grant: Grant): void; picked(picked: Row[]): void } {
   const issued: Issued[] = [];
   const isStored = ({ sequence, number, code }: Issued) =>
@@ -63,9 +59,12 @@ export function createContingencyLedger(
   const isKnown = ({ issuanceId, number, code }: Issued) =>
     database.vouchers.some((one) => one.issuanceId === issuanceId && one.number === number && one.cae === code);
   const last = (key: SequenceKey) => issued.findLast(({ sequence }) => isSameSequence(sequence, key));
-  const ofKey = (companyId: number, key: string) =>
-    kept().find((one) => one.companyId === companyId && one.key === key);
   const kept = () => issued.filter((one) => isKnown(one) || !isForgotten(one.atMs));
+  /** A key whose row is left after a failover is suspect, until a person has said whose the missing vouchers are. */
+  const ofKey = (companyId: number, key: string) =>
+    issued
+      .filter((one) => isKnown(one) || !isForgottenKey(companyId, key, one.atMs))
+      .find((one) => one.companyId === companyId && one.key === key);
 
   return {
     kept,
@@ -76,7 +75,7 @@ export function createContingencyLedger(
       const { companyId } = row.sequence;
       const what = `${describeRow(row)} is issued under CAEA as ${number}`;
       if (isElement || sale.contingency !== null) world.violate("I17", `${what}, but must stay with CAE`);
-      const granted = knownGrant(companyId, key);
+      const [granted] = knowableOf(companyId, key, row.sequence);
       if (granted) world.violate("I17", `${what}, but ${granted.number} was granted to its key`);
       const other = ofKey(companyId, key);
       if (other) world.violate("I17", `${what}, but its key has ${other.number}`);

@@ -79,6 +79,18 @@ export const allGuards = {
   refusalWaits: true,
   /** A kept refusal counts only after the number looked never granted for the quiet period. */
   quietPeriod: true,
+  /** A repeated request begins the quiet period anew, before it is sent. */
+  quietRestarts: true,
+  /** After a refusal of a first send the number is looked up, and not only counted. */
+  looksUpRefused: true,
+  /** A refused ticket explains nothing while one that lists the company was sent. */
+  ticketsExplainNothing: true,
+  /** With what ticket a number was sent is noted with the number. */
+  notesTickets: true,
+  /** A number that an answer freed is remembered. */
+  remembersFreed: true,
+  /** Those behind it are remembered as well. */
+  remembersBehind: true,
   /** Before a re-send the epoch is read again. */
   looksAgain: true,
   /** Nothing is sent more than a second after the epoch was read. */
@@ -119,6 +131,18 @@ export const allGuards = {
   lostElementsEnd: true,
   /** Only what is in line is issued under CAEA, and nothing whose number may have been sent. */
   movesQueuedOnly: true,
+  /** Doubt about a key stays over its new attempts: such a key moves to no other numbering. */
+  doubtOutlivesAttempts: true,
+  /** Not because its caller names another point of sale or type either. */
+  suspectKeysStay: true,
+  /** It goes out again only once every sequence under CAEA is verified. */
+  suspectKeysWait: true,
+  /** Nothing moves from a sequence in which the database may have forgotten a grant. */
+  movesVerifiedOnly: true,
+  /** A sequence whose row the database may have forgotten is unverified. */
+  forgottenAreUnverified: true,
+  /** A move takes its locks in a statement of their own, and looks in the next one. */
+  locksBeforeLooking: true,
   /** Nor is anything of which an older request may still be granted. */
   freedNeverMove: true,
   /** What is issued under CAEA is the attempt that was judged. */

@@ -9,14 +9,34 @@ import type { World } from "./world.js";
 /** Source: issuer/issuing/judge-found.ts. */
 const clockMarginMs = 2_000;
 
+/** A failover, and the numbering for which each key was asked last as the database then knew it. */
+interface Failover {
+  atMs: number;
+  known: Map<string, SequenceKey>;
+}
+
+const nameOf = (companyId: number, key: string): string => `${companyId}/${key}`;
+
 /** What the service cannot know, above all after a failover. Source: issuer/README.md, section 3, "Known limits". */
 export function createKnownLimits({ circumstances, scheduler }: World, database: Database, books: AuthorityBooks) {
   const passed = new Map<string, number>();
   const believed = new Set<number>();
-  let failedOverAtMs = Number.NEGATIVE_INFINITY;
+  const failovers: Failover[] = [];
+  const failedOverAtMs = () => failovers.at(-1)?.atMs ?? Number.NEGATIVE_INFINITY;
 
   // A number is sent within a second after its write-ahead, so one that a failover lost may still be sent after it.
-  const mayBeForgotten = ({ atMs, tag }: Grant) => (tag ? tag.askedAtMs - 1_000 : atMs) <= failedOverAtMs;
+  const mayBeForgotten = ({ atMs, tag }: Grant) => (tag ? tag.askedAtMs - 1_000 : atMs) <= failedOverAtMs();
+
+  const isPassed = ({ sequence, number }: Grant) => number <= (passed.get(describeKey(sequence)) ?? 0);
+
+  /** The failovers that may have forgotten what was asked at this time all left the key's row, in this numbering or in any. */
+  const isLeft = (companyId: number, key: string, askedAtMs: number, sequence?: SequenceKey): boolean =>
+    failovers
+      .filter(({ atMs }) => askedAtMs - 1_000 <= atMs)
+      .every(({ known }) => {
+        const left = known.get(nameOf(companyId, key));
+        return left !== undefined && (sequence === undefined || isSameSequence(left, sequence));
+      });
   const sequenceOf = (wanted: SequenceKey) => database.sequences.find(({ key }) => isSameSequence(key, wanted));
 
   const isTakenByOther = ({ cae, tag }: Grant) =>
@@ -26,25 +46,38 @@ export function createKnownLimits({ circumstances, scheduler }: World, database:
     });
 
   /**
-   * Whether the service could not know the older voucher of a key: the database forgot it, and an operator passed its number,
-   * another key's equal sale adopted it, its sequence row was forgotten too, or the key is now sent for another sequence.
+   * Whether the service could not know the older voucher of a key: the database forgot it, and an operator passed its number, or another
+   * key's equal sale adopted it. Or it forgot the key too, and the key is now sent for another sequence, or for one that it forgot as
+   * well. A key whose row is left in that numbering is suspect, whatever became of its attempt.
    */
-  function isUnknowable(older: Grant, newer: Grant): boolean {
-    const bornAtMs = sequenceOf(newer.sequence)?.bornAtMs ?? 0;
-    const isOfThisRow =
-      isSameSequence(older.sequence, newer.sequence) && (older.tag?.askedAtMs ?? older.atMs) >= bornAtMs;
-    const isPassed = older.number <= (passed.get(describeKey(older.sequence)) ?? 0);
-    return mayBeForgotten(older) && (isPassed || isTakenByOther(older) || !isOfThisRow);
+  function isUnknowable(older: Grant, sequence: SequenceKey): boolean {
+    if (!mayBeForgotten(older)) return false;
+    const { tag, atMs } = older;
+    const bornAtMs = sequenceOf(sequence)?.bornAtMs ?? 0;
+    const isOfThisRow = isSameSequence(older.sequence, sequence) && (tag?.askedAtMs ?? atMs) >= bornAtMs;
+    const isKept = tag !== null && isLeft(tag.companyId, tag.key, tag.askedAtMs, older.sequence);
+    return isPassed(older) || isTakenByOther(older) || !(isOfThisRow || isKept);
   }
 
   return {
     mayBeForgotten,
-    hasFailedOver: () => failedOverAtMs > 0,
-    isForgotten: (atMs: number) => atMs <= failedOverAtMs,
+    hasFailedOver: () => failovers.length > 0,
+    /** The database may have forgotten what happened at this time. */
+    isForgotten: (atMs: number) => atMs <= failedOverAtMs(),
+    /** And the key too. */
+    isForgottenKey: (companyId: number, key: string, atMs: number) =>
+      atMs <= failedOverAtMs() && !isLeft(companyId, key, atMs),
 
-    /** The grants of a key that the service could know when this one was made, and this one. */
-    knowableOf: (companyId: number, key: string, newer: Grant): Grant[] =>
-      books.grants.filter((one) => isTagOf(one.tag, companyId, key) && !isUnknowable(one, newer)),
+    /**
+     * The database forgot that the attempt was granted under another number than the one that it still knows, or an operator passed
+     * the number.
+     */
+    isBeyond: (one: Grant, row: Row): boolean =>
+      mayBeForgotten(one) && ((row.number !== null && one.number !== row.number) || isPassed(one)),
+
+    /** The grants of a key that the service could know when it is issued in this sequence. */
+    knowableOf: (companyId: number, key: string, sequence: SequenceKey): Grant[] =>
+      books.grants.filter((one) => isTagOf(one.tag, companyId, key) && !isUnknowable(one, sequence)),
 
     /** The adopted voucher is foreign, or a forgotten one of ours, but the service could not tell it from the row's own. */
     isKnownLimit(row: Row, found: Grant): boolean {
@@ -67,8 +100,10 @@ export function createKnownLimits({ circumstances, scheduler }: World, database:
       believed.add(row.id);
     },
 
+    /** Call it once the standby's rows are the present ones. */
     failedOver(): void {
-      failedOverAtMs = scheduler.nowMs();
+      const known = database.rows.map(({ key, sequence }) => [nameOf(sequence.companyId, key), sequence] as const);
+      failovers.push({ atMs: scheduler.nowMs(), known: new Map(known) });
     },
   };
 }

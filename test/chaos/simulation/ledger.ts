@@ -9,7 +9,7 @@ import { createKnownLimits, type KnownLimits } from "./known-limits.js";
 import { createReportLedger, type ReportLedger } from "./report-ledger.js";
 import { type BatchRow, describeRow, type ElementRow, isOfKey, isOfSequence, type Row } from "./rows.js";
 import { contentOf, isSameContent, toDeclared } from "./sale.js";
-import { attemptOf, isOfTag, isTagOf, type Tag } from "./tags.js";
+import { attemptOf, isOfTag, type Tag } from "./tags.js";
 import type { World } from "./world.js";
 
 /** Watches our database and the authority's books, and reports violations of the invariants of issuer/README.md, section 9. */
@@ -65,15 +65,14 @@ export function createLedger(world: World, database: Database, books: AuthorityB
   const limits = createKnownLimits(world, database, books);
   const { mayBeForgotten } = limits;
 
-  const grantOf = (row: Row) => books.grants.find((one) => isOfTag(row, one.tag) && !mayBeForgotten(one));
+  /** What was granted to the row's attempt, as far as the service could know. */
+  const grantOf = (row: Row) => books.grants.find((one) => isOfTag(row, one.tag) && !limits.isBeyond(one, row));
 
   const {
     granted: grantedBeside,
     picked: pickedBeside,
     ...contingencies
-  } = createContingencyLedger(world, database, books, limits.isForgotten, (companyId, key) =>
-    books.grants.find((one) => isTagOf(one.tag, companyId, key) && !mayBeForgotten(one)),
-  );
+  } = createContingencyLedger(world, database, books, limits);
 
   const reports = createReportLedger(world, database, books, contingencies.declaredAs);
 
@@ -179,10 +178,10 @@ export function createLedger(world: World, database: Database, books: AuthorityB
 
     granted(grant) {
       const { tag, number } = grant;
-      if (!mayBeForgotten(grant)) grantedBeside(grant);
+      grantedBeside(grant);
       const row = tag && database.rows.find((one) => isOfTag(one, tag));
       if (!tag || !row) return;
-      const ofKey = limits.knowableOf(tag.companyId, tag.key, grant);
+      const ofKey = limits.knowableOf(tag.companyId, tag.key, grant.sequence);
       if (ofKey.length > 1)
         return world.violate("I1", `${tag.key} has the vouchers ${ofKey.map((one) => one.number).join(" and ")}`);
       const told = denied.get(attemptOf(tag)) ?? denied.get(tag.requestId);

@@ -45,6 +45,17 @@ export function startOutages(parts: Parts, flushQueue: () => void): void {
       books.leastTicket++;
     },
     loginDown: () => outage("login", 1_000, 20_000),
+    delegationEnds: () => {
+      const { id } = random.pick(circumstances.companies);
+      world.tell("--", `${id} takes its delegation back`);
+      books.withdrawn.add(id);
+      books.leastTicket++;
+      const lastsMs = Math.min(random.between(500, 30_000), circumstances.faultsEndMs - scheduler.nowMs());
+      scheduler.after(lastsMs, () => {
+        world.tell("--", `${id} delegates again`);
+        books.withdrawn.delete(id);
+      });
+    },
     dayRolls: () => {
       books.day++;
       world.tell("--", `it is ${dateOf(books.day)}`);

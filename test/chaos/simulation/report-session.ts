@@ -8,7 +8,7 @@ import { exchange } from "./network.js";
 import type { Parts } from "./parts.js";
 import type { Process } from "./process.js";
 import { countedReport, findReport, judgeReports, reportedContent } from "./reported-books.js";
-import type { Tickets } from "./tickets.js";
+import type { Ticket, Tickets } from "./tickets.js";
 
 /** The authority for reports, as one issuer sees it: a model of issuer/contingency/report-access.ts. */
 export function createReportAuthority(
@@ -26,8 +26,8 @@ export function createReportAuthority(
     },
   };
 
-  function openSession(key: SequenceKey, ticket: number): ReportSession {
-    const used = tickets.use(ticket);
+  function openSession(key: SequenceKey, ticket: Ticket): ReportSession {
+    const used = tickets.use(ticket, key.companyId);
     const { read } = used;
     const forAll = (reports: OpenReport[], outcome: ReportOutcome) => reports.map(() => outcome);
 

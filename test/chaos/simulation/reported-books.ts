@@ -6,6 +6,7 @@ import { findCode } from "./codes.js";
 import { describeKey, isSameSequence } from "./companies.js";
 import type { Ledger } from "./ledger.js";
 import { contentOf } from "./sale.js";
+import { isAccepted, type Ticket } from "./tickets.js";
 import type { World } from "./world.js";
 
 /** What is declared of a voucher under CAEA, by the authority's field names. */
@@ -23,13 +24,14 @@ export function judgeReports(
   ledger: Ledger,
   key: SequenceKey,
   reports: OpenReport[],
-  ticket: number,
+  ticket: Ticket,
 ): ReportOutcome[] {
   const forAll = (outcome: ReportOutcome) => reports.map(() => outcome);
   const failsInside = world.fault("internalError") ? world.random.pick(["before", "after"]) : undefined;
   const internal: ReportOutcome = { outcome: "unknown", cause: "(501) Error interno" };
   if (failsInside === "before") return forAll(internal);
-  if (ticket < books.leastTicket) return forAll({ outcome: "ticket", reasons: [{ code: 600, msg: "ticket" }] });
+  if (!isAccepted(books, ticket, key.companyId))
+    return forAll({ outcome: "ticket", reasons: [{ code: 600, msg: "ticket" }] });
 
   const outcomes: ReportOutcome[] = [];
   for (const report of reports) {

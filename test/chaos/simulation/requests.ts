@@ -1,10 +1,12 @@
 import type { OpenSequence } from "../../../shared/db/issuing/sequences.js";
+import type { SequenceKey } from "../../../shared/domain/sequence.js";
 import { arm } from "./arming.js";
 import { noteOnElements, patientPlaces } from "./batches.js";
 import { describeKey } from "./companies.js";
 import { countQuota, type Database, flush, quotaLeft } from "./database.js";
 import { describeRow, isOfKey, isOfSequence, isOpen, nothingKnown, type Row } from "./rows.js";
 import type { Sale } from "./sale.js";
+import { findObstacle } from "./suspicion.js";
 import type { World } from "./world.js";
 
 export interface Attempt {
@@ -43,7 +45,13 @@ export function createRequests(world: World, database: Database) {
     findByKey: (companyId: number, key: string) =>
       view(database.rows.find((row) => (guards.keysAreOfCompany ? isOfKey(row, companyId, key) : row.key === key))),
 
-    /** Undefined when the key is queued, submitted or approved. */
+    /** Why the key takes no new attempt for this sequence. */
+    findObstacle(companyId: number, key: string, sequence: SequenceKey) {
+      const row = database.rows.find((one) => isOfKey(one, companyId, key));
+      return row && findObstacle(world, database, row, sequence);
+    },
+
+    /** Undefined when the key is queued, submitted or approved, or in doubt. */
     record(who: string, { companyId, key, sale, requestId }: Attempt): Row | undefined {
       const present = database.rows.find((one) => isOfKey(one, companyId, key));
       const deadlineAtMs = scheduler.nowMs() + circumstances.lockWaitMs;

@@ -35,6 +35,10 @@ export interface Row {
   timeline: number;
   /** It may be issued under CAEA. */
   movable: boolean;
+  /** An attempt from then on may have been granted in commits that the database lost. */
+  suspectSinceMs: number | null;
+  /** An operator has closed its key. */
+  isBarred: boolean;
   heardAtMs: number | null;
   doubt: "resolving" | "unconfirmed" | null;
   refusal: { atMs: number; quietMs: number; sends: number; reasons: AuthorityMessage[] } | null;

@@ -7,7 +7,7 @@ import type { Drain, Ledger } from "./ledger.js";
 import { exchange } from "./network.js";
 import type { Process } from "./process.js";
 import { contentOf } from "./sale.js";
-import type { Tickets } from "./tickets.js";
+import type { Ticket, Tickets } from "./tickets.js";
 import type { World } from "./world.js";
 
 const wsaaIsDown = {
@@ -31,15 +31,19 @@ export function createAccess(
     },
   };
 
-  function openSession(key: SequenceKey, ticket: number): AuthoritySession {
+  function openSession(key: SequenceKey, ticket: Ticket): AuthoritySession {
     const { guards } = world;
-    const used = tickets.use(ticket);
+    const used = tickets.use(ticket, key.companyId);
+    /** Of a mutation: the first send was refused just now, and is not looked up. */
+    let isRefusedFirst = false;
     const { read } = used;
 
     return {
       async requestCae(submissions, mayStart) {
         const name = submissions.map(({ id, revision, number }) => `#${id}.${revision} at ${number}`).join(", ");
         const asked = ledger.asks(drain, submissions);
+        // A request that arrives late has the ticket that it was sent with.
+        const ticket = used.ticket();
         const tags = submissions.map((submission) => ledger.tagOf(submission));
         const isFirst = submissions.map(({ number }) => drain.unsent.delete(number)).some((unsent) => unsent);
         const exchanged = await exchange(
@@ -55,7 +59,7 @@ export function createAccess(
                 sequence: key,
                 number: submission.number,
                 content: contentOf(submission.declared),
-                ticket: used.ticket(),
+                ticket,
                 tag: tags[at] ?? null,
               })),
               isRepeated,
@@ -78,11 +82,13 @@ export function createAccess(
               );
         world.tell(process.name, `reads ${name}: ${outcomes.map(({ outcome }) => outcome).join(", ")}`);
         asked.answered();
+        isRefusedFirst = isFirst && outcomes.some(({ outcome }) => outcome === "refused");
         drain.isStaleFirst = isFirst && outcomes.some(({ outcome }) => outcome === "stale");
         return outcomes.map((outcome) => misread(world, outcome, isFirst));
       },
 
       async consult(number): Promise<ConsultOutcome> {
+        if (isRefusedFirst && !guards.looksUpRefused) return { outcome: "absent" };
         const found = await read(() => {
           const one = findShown(world, books, key, number);
           return { one, nowMs: world.scheduler.nowMs() };
@@ -124,7 +130,7 @@ export function createAccess(
         return differences.length > 0 && !guards.nearIsNotOther ? [other] : differences;
       },
 
-      isListed: () => true,
+      isListed: () => guards.ticketsExplainNothing && used.ticket().companies.has(key.companyId),
       renewTicket: async () =>
         (await used.renew()) ? undefined : { kind: "down", services: ["wsfe"], detail: "no ticket" },
       explainRefusal: (detail) => ({ kind: "notDelegated", services: ["wsfe"], detail }),

@@ -3,21 +3,27 @@ import { exchange } from "./network.js";
 import type { Process } from "./process.js";
 import type { World } from "./world.js";
 
+/** A ticket, with the companies that it may act for: those of the moment of its login. */
+export interface Ticket {
+  number: number;
+  companies: ReadonlySet<number>;
+}
+
 /** The ticket that a process has. */
 export interface HeldTicket {
-  held: number | undefined;
+  held: Ticket | undefined;
 }
 
 /** Access tickets as one issuer sees them: a model of issuer/authority/wsaa. */
 export interface Tickets {
   /** Undefined when there is none. */
-  get(): Promise<number | undefined>;
-  use(ticket: number): UsedTicket;
+  get(): Promise<Ticket | undefined>;
+  use(ticket: Ticket, companyId: number): UsedTicket;
 }
 
 /** The ticket of one session. */
 interface UsedTicket {
-  ticket(): number;
+  ticket(): Ticket;
   /** Replaces a ticket that was refused. False when there is no new one. */
   renew(): Promise<boolean>;
   /** A read replaces a refused ticket and tries again, once. Undefined without an answer. */
@@ -26,11 +32,16 @@ interface UsedTicket {
 
 const away = ["login", "authority (refuses)", "authority (silent)"];
 
+/** The authority accepts the ticket for the company. */
+export const isAccepted = ({ leastTicket }: AuthorityBooks, { number, companies }: Ticket, companyId: number) =>
+  number >= leastTicket && companies.has(companyId);
+
 export function createTickets(world: World, books: AuthorityBooks, process: Process, tickets: HeldTicket): Tickets {
   async function login(): Promise<boolean> {
     await process.sleep(world.random.between(20, 400));
     if (away.some((name) => world.outages.has(name))) return false;
-    tickets.held = books.leastTicket;
+    const companies = world.circumstances.companies.map(({ id }) => id).filter((id) => !books.withdrawn.has(id));
+    tickets.held = { number: books.leastTicket, companies: new Set(companies) };
     return true;
   }
 
@@ -40,22 +51,24 @@ export function createTickets(world: World, books: AuthorityBooks, process: Proc
       return tickets.held === undefined && !(await login()) ? undefined : tickets.held;
     },
 
-    use(ticket) {
+    use(ticket, companyId) {
       let used = ticket;
 
       async function renew(): Promise<boolean> {
-        if (tickets.held === used && !(await login())) return false;
+        // A login soon after the last one is refused.
+        if (tickets.held === used && (world.fault("loginTooSoon") || !(await login()))) return false;
         used = tickets.held ?? used;
         return true;
       }
 
       async function read<Answer>(answer: () => Answer): Promise<Answer | undefined> {
-        const judged = await exchange(world, process, "read", () => (used < books.leastTicket ? "ticket" : answer()));
+        const judge = () => (isAccepted(books, used, companyId) ? answer() : "ticket");
+        const judged = await exchange(world, process, "read", judge);
         if (judged.outcome !== "answered") return undefined;
         if (judged.answer !== "ticket") return judged.answer as Answer;
         if (!(await renew())) return undefined;
-        const again = await exchange(world, process, "read", answer);
-        return again.outcome === "answered" ? again.answer : undefined;
+        const again = await exchange(world, process, "read", judge);
+        return again.outcome === "answered" && again.answer !== "ticket" ? (again.answer as Answer) : undefined;
       }
 
       return { ticket: () => used, renew, read };

@@ -10,6 +10,7 @@ import { countQuota, type Database, flush, isHeldForContingency, ofCompany, quot
 import type { Ledger } from "../ledger.js";
 import { DuplicateError, describeRow, isOfSequence, nothingKnown, type Row, type SequenceRow } from "../rows.js";
 import { saleOf, toAmounts, toBody } from "../sale.js";
+import { isSuspect, isVerified } from "../suspicion.js";
 import type { World } from "../world.js";
 import type { ContingencyStatements } from "./contingency.js";
 import { untold } from "./write-ahead.js";
@@ -43,8 +44,19 @@ export function createMoving({ world, database, books, ledger, contingency, who,
     const isOfHistory = row.timeline === database.timeline || !guards.lostQueueIsNotSent;
     const isWaiting = isQueued && row.deadlineAtMs > scheduler.nowMs() && isOfHistory;
     const isHeld = isHeldForContingency(database, row) || (row.movable && !guards.movesInContingencyOnly);
+    return isWaiting && isHeld;
+  }
+
+  /** As the SQL of this name. */
+  function isSound(row: Row): boolean {
     const isFreed = database.freed.some(({ issuanceId }) => issuanceId === row.id);
-    return isWaiting && isHeld && !(isFreed && guards.freedNeverMove);
+    const asked = database.sequences.find(({ key }) => isOfSequence(row, key));
+    const isUnverified = asked !== undefined && !isVerified(database, asked);
+    return (
+      !(isFreed && guards.freedNeverMove) &&
+      !(isUnverified && guards.movesVerifiedOnly) &&
+      !(isSuspect(database, row) && guards.doubtOutlivesAttempts)
+    );
   }
 
   const lineOf = (key: SequenceKey) =>
@@ -63,15 +75,17 @@ export function createMoving({ world, database, books, ledger, contingency, who,
   function move(key: SequenceKey, substitute: number, moves: Move[], before: number | undefined): MoveResult {
     const standing = standIn(key, substitute);
     if (!standing || !isWhole(standing)) return { moved: [], refused: [] };
-    const line = lineOf(key).flatMap((row) => {
-      const found = moves.find(
-        (one) =>
-          one.id === row.id &&
-          (one.revision === row.revision || !guards.movesOwnRevision) &&
-          (one.recordedAtMs === row.recordedAtMs || !guards.movesItsOwnRow),
-      );
-      return found ? [{ row, move: found }] : [];
-    });
+    const line = lineOf(key)
+      .filter(isSound)
+      .flatMap((row) => {
+        const found = moves.find(
+          (one) =>
+            one.id === row.id &&
+            (one.revision === row.revision || !guards.movesOwnRevision) &&
+            (one.recordedAtMs === row.recordedAtMs || !guards.movesItsOwnRow),
+        );
+        return found ? [{ row, move: found }] : [];
+      });
     const picked = pick(line, standing);
     const room = Math.max(0, quotaLeft(database, key.companyId));
     const last = before ?? (guards.numbersFromOwnCounter ? standing.lastNumber : lastReported(books, standing.key));
@@ -142,9 +156,10 @@ export function createMoving({ world, database, books, ledger, contingency, who,
           // Of either letter, so that both types of a run can move.
           issuer: { cuit: "20111111112", taxType: key.voucherType === 11 ? 6 : 1 },
           isReady: !byHand && readyAtMs !== null && readyAtMs > clockMs() - readyForMs,
-          waiting: waiting.map(({ id, revision, recordedAtMs, requestId, key: name, sale, rounding }) => ({
-            ...{ id, revision, recordedAtMs, requestId, vatRounding: "auto" as const, isSound: true },
-            ...{ body: toBody(name, sale), amounts: toAmounts(sale, rounding) },
+          waiting: waiting.map((row) => ({
+            ...{ id: row.id, revision: row.revision, recordedAtMs: row.recordedAtMs, requestId: row.requestId },
+            ...{ body: toBody(row.key, row.sale), amounts: toAmounts(row.sale, row.rounding) },
+            ...{ vatRounding: "auto" as const, isSound: isSound(row) },
           })),
         };
       }),

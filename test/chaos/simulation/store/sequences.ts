@@ -3,7 +3,7 @@ import type { Submission } from "../../../../shared/db/issuing/submissions.js";
 import type { SequenceKey } from "../../../../shared/domain/sequence.js";
 import { describeKey, isSameSequence, standingKeys } from "../companies.js";
 import type { Database } from "../database.js";
-import { isOfSequence, isOpen, type SequenceRow } from "../rows.js";
+import { isOfSequence, isOpen, type Row, type SequenceRow } from "../rows.js";
 import type { StoreContext, Tables } from "./tables.js";
 
 type SequenceStatements = Pick<
@@ -54,6 +54,10 @@ export function createSequenceStatements(
         let sequence = findSequence(key);
         if (!sequence) {
           sequence = newSequence(database, key, scheduler.nowMs());
+          // The database may have forgotten the row, and vouchers with it.
+          const isForgotten = (row: Row) =>
+            isOfSequence(row, key) && (row.timeline !== database.timeline || row.suspectSinceMs !== null);
+          sequence.unverified = guards.forgottenAreUnverified && database.rows.some(isForgotten);
         }
         if (guards.epochIsRaised || sequence.epoch === 0) {
           sequence.epoch++;
@@ -106,8 +110,7 @@ export function createSequenceStatements(
     hasFreedBetween: ({ id: sequenceId }, { id, number }, until) =>
       query("hasFreedBetween", () =>
         database.freed.some(
-          (one) =>
-            one.sequenceId === sequenceId && one.number > number && one.number <= until && one.issuanceId !== id,
+          (one) => one.sequenceId === sequenceId && one.number > number && one.number <= until && one.issuanceId !== id,
         ),
       ),
 

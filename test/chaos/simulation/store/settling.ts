@@ -1,9 +1,10 @@
 import type { IssuanceStore } from "../../../../issuer/issuing/deps.js";
 import type { AuthorityMessage } from "../../../../shared/domain/cae-outcome.js";
+import type { Declaration } from "../../../../shared/domain/declaration.js";
 import { mayHeal } from "../../../../shared/domain/issuance-outcome.js";
 import { keptLooks } from "../../../../shared/domain/look-pace.js";
 import { countQuota, isHeldForContingency, ofCompany } from "../database.js";
-import { isOfSequence, nothingKnown, type Row } from "../rows.js";
+import { isOfSequence, nothingKnown, type Row, type SequenceRow } from "../rows.js";
 import type { StoreContext, Tables } from "./tables.js";
 
 type SettlingStatements = Pick<
@@ -34,6 +35,17 @@ export function createSettlingStatements(
     return { ...refusal, atMs, quietMs: refusal.quietMs + Math.max(0, Math.min(60_000, atMs - refusal.atMs)) };
   }
 
+  /** What was declared under a number that an answer freed, and under those behind it. */
+  function remember({ id: sequenceId, key }: SequenceRow, head: Row, number: number, declared: Declaration): void {
+    if (guards.remembersFreed) database.freed.push({ sequenceId, number, issuanceId: head.id, declared });
+    const isBehind = (row: Row) =>
+      row.state === "submitted" && isOfSequence(row, key) && (row.number ?? 0) > number && guards.remembersBehind;
+    for (const row of database.rows.filter(isBehind)) {
+      const { number: later, declared: kept } = toSubmission(row, row.sale, row.number ?? 0);
+      database.freed.push({ sequenceId, number: later, issuanceId: row.id, declared: kept });
+    }
+  }
+
   return {
     settleWithoutVoucher: (taken, submission, state, outcome, release = {}) =>
       query("settle", () => {
@@ -42,7 +54,7 @@ export function createSettlingStatements(
         if (!sequence || !row) return false;
         const { isRemembered, lastNumber } = release;
         const { number, declared } = submission;
-        if (isRemembered) database.freed.push({ sequenceId: sequence.id, number, issuanceId: row.id, declared });
+        if (isRemembered) remember(sequence, row, number, declared);
         if (lastNumber !== undefined) sequence.lastNumber = Math.max(sequence.lastNumber ?? 0, lastNumber);
         returnOthers(taken, row);
         if (row.state === "submitted") countQuota(database, taken.key.companyId, { reserved: -1 });
@@ -52,10 +64,12 @@ export function createSettlingStatements(
         return true;
       }),
 
-    returnToLine: (taken, submission) =>
+    returnToLine: (taken, submission, { isRemembered = false } = {}) =>
       query("returnToLine", () => {
-        const row = fence(taken, guards.epochOnReturn) && findExactly(submission);
-        if (!row) return false;
+        const sequence = fence(taken, guards.epochOnReturn);
+        const row = sequence && findExactly(submission);
+        if (!sequence || !row) return false;
+        if (isRemembered) remember(sequence, row, submission.number, submission.declared);
         returnOthers(taken, row);
         if (guards.returnFreesQuota && row.state === "submitted")
           countQuota(database, taken.key.companyId, { reserved: -1 });
@@ -66,17 +80,24 @@ export function createSettlingStatements(
         return true;
       }),
 
-    renumber: (taken, submission, { lastNumber, heardAtMs, isForeign }) =>
+    renumber: (
+      taken,
+      submission,
+      { lastNumber, heardAtMs, isForeign, isRemembered = false },
+      { isListed = true } = {},
+    ) =>
       query("renumber", () => {
         const sequence = fence(taken, guards.epochOnRenumber);
         const row = sequence && findExactly(submission);
         if (!sequence || !row) return undefined;
         if (!guards.writeAhead) return toSubmission(row, row.sale, lastNumber + 1);
+        if (isRemembered) remember(sequence, row, submission.number, submission.declared);
         returnOthers(taken, row);
         claimNumber(row, lastNumber + 1);
         ledger.givenUp(row);
         Object.assign(row, {
           number: lastNumber + 1,
+          isListed: isListed || (row.number === lastNumber + 1 && row.isListed),
           epoch: taken.epoch,
           submittedAtMs: scheduler.nowMs(),
           heardAtMs: heardAtMs ?? row.heardAtMs,
@@ -91,13 +112,14 @@ export function createSettlingStatements(
         return toSubmission(row, row.sale, lastNumber + 1);
       }),
 
-    rewriteAmounts: (taken, submission, { rounding }) =>
+    rewriteAmounts: (taken, submission, { rounding }, { isListed = true } = {}) =>
       query("rewriteAmounts", () => {
         const row = fence(taken, guards.epochOnRewrite) && findExactly(submission);
         if (!row) return undefined;
         returnOthers(taken, row);
         Object.assign(row, {
           rounding,
+          isListed: row.isListed || isListed,
           epoch: taken.epoch,
           submittedAtMs: scheduler.nowMs(),
           ...nothingKnown,
@@ -113,7 +135,8 @@ export function createSettlingStatements(
         const row = fence(taken, guards.looksAgain) && findExactly(submission);
         if (!row) return false;
         row.isListed ||= isListed;
-        if (row.refusal) row.refusal = { ...row.refusal, atMs: clockMs(), quietMs: 0, sends: row.refusal.sends + 1 };
+        if (row.refusal && guards.quietRestarts)
+          row.refusal = { ...row.refusal, atMs: clockMs(), quietMs: 0, sends: row.refusal.sends + 1 };
         commit("writes ahead again", taken, row);
         return true;
       }),

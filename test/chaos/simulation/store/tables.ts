@@ -63,7 +63,7 @@ export function openTables({ world, database, ledger, drain }: StoreContext) {
       refusal: row.refusal?.reasons ?? null,
       quietMs: guards.quietPeriod ? (row.refusal?.quietMs ?? 0) : Number.POSITIVE_INFINITY,
       sends: row.refusal?.sends ?? 0,
-      isListed: row.isListed,
+      isListed: guards.notesTickets && row.isListed,
       doubt: row.doubt,
       isDenied: row.isDenied,
       isPatient: row.patient,
@@ -76,7 +76,7 @@ export function openTables({ world, database, ledger, drain }: StoreContext) {
   /** Takes the number away and leaves the row queued. */
   function putBack(row: Row): void {
     ledger.givenUp(row);
-    const unnumbered = { number: null, epoch: null, submittedAtMs: null, heardAtMs: null };
+    const unnumbered = { number: null, epoch: null, submittedAtMs: null, heardAtMs: null, isListed: true };
     Object.assign(row, { state: "queued", ...unnumbered, ...nothingKnown });
   }
 

@@ -2,7 +2,7 @@ import type { IssuanceStore } from "../../../../issuer/issuing/deps.js";
 import type { Approval, ApproveResult } from "../../../../shared/db/issuing/approve.js";
 import type { TakenSequence } from "../../../../shared/db/issuing/sequences.js";
 import type { Submission } from "../../../../shared/db/issuing/submissions.js";
-import type { BatchLimits, SubmitResult } from "../../../../shared/db/issuing/write-ahead.js";
+import type { BatchLimits, SentWith, SubmitResult } from "../../../../shared/db/issuing/write-ahead.js";
 import type { SequenceKey } from "../../../../shared/domain/sequence.js";
 import { patientPlaces } from "../batches.js";
 import { isSameSequence } from "../companies.js";
@@ -28,7 +28,10 @@ export function createWriteAheadStatements(
     return guards.bodyOfRevision ? row.sale : first;
   }
 
-  function submit(taken: TakenSequence, { limit, patientLimit = limit }: BatchLimits): SubmitResult {
+  function submit(
+    taken: TakenSequence,
+    { limit, patientLimit = limit, isListed = true }: BatchLimits & SentWith,
+  ): SubmitResult {
     drain.epoch = taken.epoch;
     drain.token = taken.token;
     const sequence = fence(taken, guards.epochOnSubmit);
@@ -53,6 +56,7 @@ export function createWriteAheadStatements(
         const { heardAtMs } = sequence;
         const submittedAtMs = scheduler.nowMs();
         const isDenied = sequence.unverified;
+        row.isListed = isListed;
         Object.assign(row, { state: "submitted", number, epoch: taken.epoch, submittedAtMs, heardAtMs, isDenied });
         countQuota(database, companyId, { reserved: 1 });
         ledger.writtenAhead(row, picked);
@@ -65,7 +69,11 @@ export function createWriteAheadStatements(
   }
 
   /** Undefined when the database refuses the combined commit: the approval is then recorded alone. */
-  function submitBehind(taken: TakenSequence, limits: BatchLimits, isWhole: boolean): SubmitResult | undefined {
+  function submitBehind(
+    taken: TakenSequence,
+    limits: BatchLimits & SentWith,
+    isWhole: boolean,
+  ): SubmitResult | undefined {
     if (!isWhole) return { outcome: "leftover" };
     try {
       return submit(taken, limits);
