@@ -30,9 +30,9 @@ export interface HeldSequence extends Tools {
   readSituation(): Promise<Situation>;
   /** How many of the numbers after `after`, up to `until`, have a voucher in our database. */
   countExplained(after: number, until: number): Promise<number>;
-  /** What other issuances declared under this number before an answer freed it, if their requests may still be alive. */
+  /** What was declared under this number before an answer freed it: a request for it may still be alive. */
   findFreed(submission: Submission): Promise<Declaration[]>;
-  /** Whether other issuances had one of the numbers after this one, up to `until`, before an answer freed it. */
+  /** Whether one of the numbers after this one, up to `until`, was freed by an answer. */
   hasFreedBetween(submission: Submission, until: number): Promise<boolean>;
 
   // Commits.

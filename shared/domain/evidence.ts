@@ -26,7 +26,7 @@ export interface Evidence {
   unverified: boolean;
   /** Our only request for this number was refused as out of order, or none was sent. */
   firstSend: boolean;
-  /** It resembles what another issuance of ours declared while it had this number. */
+  /** It resembles what an issuance of ours declared while it had this number, before an answer freed it. */
   isOfBefore: boolean;
 }
 

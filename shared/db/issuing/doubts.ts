@@ -103,25 +103,28 @@ export async function purgeFreed(db: Database): Promise<void> {
     WHERE s.id = f.sequence_id AND f.number <= s.last_number AND f.created_at < now() - ${rememberedDays} * interval '1 day'`;
 }
 
-/** What other issuances declared under this number before a refusal freed it, if their requests may still be alive. */
+/**
+ * What was declared under this number before an answer freed it: a request for it may still be alive, also one of the same key with another
+ * body.
+ */
 export async function findFreed(
   db: Database,
   { id: sequenceId }: Pick<TakenSequence, "id">,
-  { id, number }: Pick<Submission, "id" | "number">,
+  { number }: Pick<Submission, "number">,
 ): Promise<Declaration[]> {
   const rows = await db.$queryRaw<{ declared: Declaration }[]>`
-    SELECT declared FROM freed_number WHERE sequence_id = ${sequenceId} AND number = ${number} AND issuance_id <> ${id}`;
+    SELECT declared FROM freed_number WHERE sequence_id = ${sequenceId} AND number = ${number}`;
   return rows.map(({ declared }) => declared);
 }
 
-/** Whether other issuances had one of the numbers after this one, up to `until`, before an answer freed it. */
+/** Whether one of the numbers after this one, up to `until`, was freed by an answer. */
 export async function hasFreedBetween(
   db: Database,
   { id: sequenceId }: Pick<TakenSequence, "id">,
-  { id, number }: Pick<Submission, "id" | "number">,
+  { number }: Pick<Submission, "number">,
   until: number,
 ): Promise<boolean> {
   const rows = await db.$queryRaw<unknown[]>`
-    SELECT FROM freed_number WHERE sequence_id = ${sequenceId} AND number > ${number} AND number <= ${until} AND issuance_id <> ${id} LIMIT 1`;
+    SELECT FROM freed_number WHERE sequence_id = ${sequenceId} AND number > ${number} AND number <= ${until} LIMIT 1`;
   return rows.length > 0;
 }

@@ -45,7 +45,7 @@ export function checkReported({ world, ledger }: Parts): void {
 
 /** At the end of a run: I2 for every grant, and in liveness mode I10 for every request. */
 export function checkEnd({ world, database, books, ledger }: Parts, clientsAreDone: boolean): void {
-  for (const grant of books.grants.filter((one) => !ledger.mayBeForgotten(one))) {
+  for (const grant of books.grants.filter((one) => !ledger.mayBeForgotten(one) && !ledger.isFreed(one))) {
     const { tag, number, cae } = grant;
     const row = tag && database.rows.find((one) => isOfTag(one, tag));
     const isKept = database.vouchers.some((one) => one.cae === cae);

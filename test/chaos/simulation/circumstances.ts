@@ -28,6 +28,8 @@ const atSteps = {
   lagsLong: [0.05, 0.3],
   /** The network delivers a request twice, and we see only the second answer. */
   requestTwice: [0.02, 0.3],
+  /** The first copy arrives late. */
+  copyLate: [0.05, 0.3],
   /** The second copy meets a node that does not accept the ticket, or that refuses the point of sale. */
   ticketAtSecond: [0.05, 0.5],
   refusedAtSecond: [0.05, 0.5],
@@ -153,6 +155,11 @@ export function chooseCircumstances(random: Random, mode: Mode): Circumstances {
   // Foreign vouchers break the operator's declaration and need an operator, so they are rare here.
   if (exclusive) delete everyMs.foreignTwin;
 
+  // Longer than any request lives, and the run is longer than asking and quiet together.
+  const isQuiet = mode === "safety" && random.chance(0.02);
+  const evidenceQuietMs = isQuiet ? 200_000 : 600_000;
+  const quietEndMs = isQuiet ? 900_000 : 0;
+
   const contingency = random.chance(0.5) ? chooseContingency(random) : null;
   if (!contingency) delete everyMs.begunByHand;
   // It blocks the reports behind it until a person has found out, so I19 would not hold.
@@ -161,7 +168,7 @@ export function chooseCircumstances(random: Random, mode: Mode): Circumstances {
   return {
     mode,
     faultsEndMs: mode === "liveness" ? faultsEndMs : Number.POSITIVE_INFINITY,
-    endMs: mode === "liveness" ? faultsEndMs + settlingMs + lastArmingMs : faultsEndMs + 40_000,
+    endMs: mode === "liveness" ? faultsEndMs + settlingMs + lastArmingMs : Math.max(quietEndMs, faultsEndMs + 40_000),
     longOutages,
     issuers: random.integer(1, 3),
     apis: random.integer(1, 2),
@@ -172,8 +179,7 @@ export function chooseCircumstances(random: Random, mode: Mode): Circumstances {
     callTimeoutMs: random.pick([1_000, 2_000, 5_000, 30_000]),
     batchMax: random.pick([1, 1, 2, 3, 10]),
     exclusive,
-    // Longer than any request can travel.
-    evidenceQuietMs: 600_000,
+    evidenceQuietMs,
     lockWaitMs: random.pick([2_000, 5_000, 20_000]),
     requestTimeoutMs: random.pick([12_000, 60_000]),
     probability,

@@ -17,6 +17,17 @@ export type Companies = readonly [Company, ...Company[]];
 /** One company with one point of sale, and one that stands in for it. */
 export const oneCompany: Companies = [{ id: 1, points: [{ posNumber: 1, substitute: 11 }] }];
 
+/** One company with two points of sale, and one that stands in for each. */
+export const twoPoints: Companies = [
+  {
+    id: 1,
+    points: [
+      { posNumber: 1, substitute: 11 },
+      { posNumber: 2, substitute: 12 },
+    ],
+  },
+];
+
 /** Up to three companies with up to two points of sale each. The first company is always prepared for a contingency. */
 export function chooseCompanies(random: Random): Companies {
   const others = Array.from({ length: random.pick([0, 0, 0, 1, 1, 2]) }, (_, at) =>

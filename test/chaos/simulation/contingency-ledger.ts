@@ -86,6 +86,7 @@ export function createContingencyLedger(
       const { validFrom = "", validTo = "" } = findCode(code) ?? {};
       if (sale.date < validFrom || sale.date > validTo || sale.date > dateOf(books.day))
         world.violate("I18", `${what} of ${sale.date} under the code of ${validFrom} to ${validTo}`);
+      if (dateOf(books.day) > validTo) world.violate("I18", `${what} after the last day of its code, ${validTo}`);
       if (ofCompany(database.contingencies, companyId).activeSinceMs === null)
         world.violate("I18", `${what}, but no contingency lasts`);
       issued.push({

@@ -85,12 +85,8 @@ export const allGuards = {
   looksUpRefused: true,
   /** A refused ticket explains nothing while one that lists the company was sent. */
   ticketsExplainNothing: true,
-  /** With what ticket a number was sent is noted with the number. */
-  notesTickets: true,
   /** A number that an answer freed is remembered. */
   remembersFreed: true,
-  /** Those behind it are remembered as well. */
-  remembersBehind: true,
   /** Before a re-send the epoch is read again. */
   looksAgain: true,
   /** Nothing is sent more than a second after the epoch was read. */

@@ -1,9 +1,9 @@
 import type { SequenceKey } from "../../../shared/domain/sequence.js";
-import type { AuthorityBooks, Grant } from "./authority.js";
+import { type AuthorityBooks, type Grant, grantAt } from "./authority.js";
 import { describeKey, isSameSequence } from "./companies.js";
 import type { Database } from "./database.js";
 import { isOfKey, type Row } from "./rows.js";
-import { isTagOf } from "./tags.js";
+import { attemptOf, isOfTag, isTagOf } from "./tags.js";
 import type { World } from "./world.js";
 
 /** Source: issuer/issuing/judge-found.ts. */
@@ -21,11 +21,16 @@ const nameOf = (companyId: number, key: string): string => `${companyId}/${key}`
 export function createKnownLimits({ circumstances, scheduler }: World, database: Database, books: AuthorityBooks) {
   const passed = new Map<string, number>();
   const believed = new Set<number>();
+  const freed = new Set<string>();
+  const looks = new Map<string, number>();
   const failovers: Failover[] = [];
   const failedOverAtMs = () => failovers.at(-1)?.atMs ?? Number.NEGATIVE_INFINITY;
 
   // A number is sent within a second after its write-ahead, so one that a failover lost may still be sent after it.
   const mayBeForgotten = ({ atMs, tag }: Grant) => (tag ? tag.askedAtMs - 1_000 : atMs) <= failedOverAtMs();
+
+  /** An older request for it was granted after its number was freed: the number is remembered, and its key keeps its numbering. */
+  const isFreed = ({ tag }: Grant): boolean => tag !== null && freed.has(attemptOf(tag));
 
   const isPassed = ({ sequence, number }: Grant) => number <= (passed.get(describeKey(sequence)) ?? 0);
 
@@ -51,6 +56,7 @@ export function createKnownLimits({ circumstances, scheduler }: World, database:
    * well. A key whose row is left in that numbering is suspect, whatever became of its attempt.
    */
   function isUnknowable(older: Grant, sequence: SequenceKey): boolean {
+    if (isFreed(older) && isPassed(older)) return true;
     if (!mayBeForgotten(older)) return false;
     const { tag, atMs } = older;
     const bornAtMs = sequenceOf(sequence)?.bornAtMs ?? 0;
@@ -75,19 +81,37 @@ export function createKnownLimits({ circumstances, scheduler }: World, database:
     isBeyond: (one: Grant, row: Row): boolean =>
       mayBeForgotten(one) && ((row.number !== null && one.number !== row.number) || isPassed(one)),
 
+    /** The number of the row is about to be freed after an answer, and remembered. Look-up and counter can show nothing of it. */
+    freed(row: Row): void {
+      const granted = grantAt(books, row.sequence, row.number);
+      const lookedAtMs = looks.get(`${describeKey(row.sequence)}/${row.number}`) ?? scheduler.nowMs();
+      const isSeen =
+        granted &&
+        granted.atMs <= lookedAtMs &&
+        (granted.hiddenUntilMs <= lookedAtMs || granted.uncountedUntilMs <= lookedAtMs);
+      if (!isSeen || !isOfTag(row, granted.tag)) freed.add(attemptOf({ ...row, companyId: row.sequence.companyId }));
+    },
+
+    /** The authority looks a number up for us. */
+    looked(key: SequenceKey, number: number): void {
+      looks.set(`${describeKey(key)}/${number}`, scheduler.nowMs());
+    },
+
+    isFreed,
+
     /** The grants of a key that the service could know when it is issued in this sequence. */
     knowableOf: (companyId: number, key: string, sequence: SequenceKey): Grant[] =>
       books.grants.filter((one) => isTagOf(one.tag, companyId, key) && !isUnknowable(one, sequence)),
 
     /** The adopted voucher is foreign, or a forgotten one of ours, but the service could not tell it from the row's own. */
     isKnownLimit(row: Row, found: Grant): boolean {
-      if (mayBeForgotten(found)) return true;
+      if (mayBeForgotten(found) || isFreed(found)) return true;
       if (found.tag !== null || circumstances.exclusive) return false;
       return !sequenceOf(row.sequence)?.shared || found.atMs >= (row.heardAtMs ?? 0) - clockMarginMs;
     },
 
-    /** The failover forgot what was declared for it, so an operator's adoption may differ. */
-    isBelieved: (row: Row, found: Grant) => mayBeForgotten(found) && believed.has(row.id),
+    /** A failover forgot what was declared for it, or it is of an earlier attempt of the key: an operator's adoption may differ. */
+    isBelieved: (row: Row, found: Grant) => (mayBeForgotten(found) || isFreed(found)) && believed.has(row.id),
 
     /** An operator decided that the numbers up to this one need no more waiting. */
     passedByOperator(key: SequenceKey, number: number): void {

@@ -16,7 +16,7 @@ import type { World } from "./world.js";
 export interface Ledger
   extends ContingencyLedger,
     ReportLedger,
-    Pick<KnownLimits, "passedByOperator" | "believedByOperator" | "mayBeForgotten"> {
+    Pick<KnownLimits, "passedByOperator" | "believedByOperator" | "mayBeForgotten" | "freed" | "isFreed" | "looked"> {
   /** Call after a fenced commit of the issuer changed a row. */
   committed(taken: TakenSequence, row: Row): void;
   writtenAhead(row: Row, together: Row[]): void;
@@ -55,7 +55,7 @@ export interface Drain {
 }
 
 /** Faults that may need an operator. */
-const drifts = ["restated", "fieldMissing"] as const;
+const drifts = ["restated", "fieldMissing", "copyLate"] as const;
 const others = ["foreignVoucher", "foreignTwin", "databaseFailsOver"] as const;
 
 export function createLedger(world: World, database: Database, books: AuthorityBooks): Ledger {
@@ -66,7 +66,8 @@ export function createLedger(world: World, database: Database, books: AuthorityB
   const { mayBeForgotten } = limits;
 
   /** What was granted to the row's attempt, as far as the service could know. */
-  const grantOf = (row: Row) => books.grants.find((one) => isOfTag(row, one.tag) && !limits.isBeyond(one, row));
+  const grantOf = (row: Row) =>
+    books.grants.find((one) => isOfTag(row, one.tag) && !limits.isBeyond(one, row) && !limits.isFreed(one));
 
   const {
     granted: grantedBeside,
@@ -137,7 +138,8 @@ export function createLedger(world: World, database: Database, books: AuthorityB
         denied.set(requestId, code);
         // A cancelled element was never sent, not even in a time that a failover forgot.
         const granted = books.grants.find(
-          (one) => one.tag?.requestId === requestId && (code === "CANCELLED" || !mayBeForgotten(one)),
+          (one) =>
+            one.tag?.requestId === requestId && !limits.isFreed(one) && (code === "CANCELLED" || !mayBeForgotten(one)),
         );
         if (granted) world.violate("I6", `the element ${key} is told ${code}, but ${granted.number} was granted to it`);
       }
@@ -185,6 +187,7 @@ export function createLedger(world: World, database: Database, books: AuthorityB
       if (ofKey.length > 1)
         return world.violate("I1", `${tag.key} has the vouchers ${ofKey.map((one) => one.number).join(" and ")}`);
       const told = denied.get(attemptOf(tag)) ?? denied.get(tag.requestId);
+      if (limits.isFreed(grant)) return;
       if (told)
         return world.violate(
           "I6",

@@ -56,9 +56,13 @@ export async function exchange<Answer>(
         ? Math.min(random.between(0, veryLateMs), circumstances.faultsEndMs - scheduler.nowMs())
         : random.between(0, callTimeoutMs + lateMs);
     arrive(late ? lateForMs() : travelMs(), () => {
-      const first = judge();
+      const isTwice = kind === "send" && world.fault("requestTwice");
+      // Of two copies the first may be the later one to arrive.
+      const isFirstLate = isTwice && world.fault("copyLate");
+      if (isFirstLate) arrive(lateForMs(), judge);
       // Of two answers the caller sees the second.
-      const answer = kind === "send" && world.fault("requestTwice") ? judge(true) : first;
+      const first = isFirstLate ? undefined : judge();
+      const answer = first === undefined || isTwice ? judge(true) : first;
       if (world.fault("answerLost")) return breakOff();
       if (kind === "send" && world.outages.has("issuing (answers lost)")) return;
       const slowMs = world.fault("answerSlow") ? random.between(0, callTimeoutMs * 1.2) : 0;

@@ -90,6 +90,7 @@ export function createAccess(
       async consult(number): Promise<ConsultOutcome> {
         if (isRefusedFirst && !guards.looksUpRefused) return { outcome: "absent" };
         const found = await read(() => {
+          ledger.looked(key, number);
           const one = findShown(world, books, key, number);
           return { one, nowMs: world.scheduler.nowMs() };
         });

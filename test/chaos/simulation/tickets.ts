@@ -54,21 +54,28 @@ export function createTickets(world: World, books: AuthorityBooks, process: Proc
     use(ticket, companyId) {
       let used = ticket;
 
-      async function renew(): Promise<boolean> {
+      async function findOther(): Promise<Ticket | undefined> {
         // A login soon after the last one is refused.
-        if (tickets.held === used && (world.fault("loginTooSoon") || !(await login()))) return false;
-        used = tickets.held ?? used;
-        return true;
+        if (tickets.held === used && (world.fault("loginTooSoon") || !(await login()))) return undefined;
+        return tickets.held;
       }
 
+      async function renew(): Promise<boolean> {
+        const other = await findOther();
+        used = other ?? used;
+        return other !== undefined;
+      }
+
+      /** What a read renews serves that read alone: what is sent goes out with the session's own ticket. */
       async function read<Answer>(answer: () => Answer): Promise<Answer | undefined> {
-        const judge = () => (isAccepted(books, used, companyId) ? answer() : "ticket");
-        const judged = await exchange(world, process, "read", judge);
+        const ask = (ticket: Ticket) =>
+          exchange(world, process, "read", () => (isAccepted(books, ticket, companyId) ? answer() : "ticket"));
+        const judged = await ask(used);
         if (judged.outcome !== "answered") return undefined;
         if (judged.answer !== "ticket") return judged.answer as Answer;
-        if (!(await renew())) return undefined;
-        const again = await exchange(world, process, "read", judge);
-        return again.outcome === "answered" && again.answer !== "ticket" ? (again.answer as Answer) : undefined;
+        const other = await findOther();
+        const again = other && (await ask(other));
+        return again?.outcome === "answered" && again.answer !== "ticket" ? (again.answer as Answer) : undefined;
       }
 
       return { ticket: () => used, renew, read };

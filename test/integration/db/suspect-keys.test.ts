@@ -154,11 +154,10 @@ test("those behind a freed number are remembered too, where the request may have
   const [first, second, third] = await submitFrom(line, 3);
   if (!second || !third) throw new Error("three were in line");
   await settleWithoutVoucher(db, line.taken, first, "rejected", refused, { isRemembered: true });
-  const other = { id: first.id, number: second.number };
-  expect(await findFreed(db, line.taken, other)).toEqual([second.declared]);
-  expect(await hasFreedBetween(db, line.taken, { id: 0, number: third.number }, 10)).toBe(false);
-  expect(await hasFreedBetween(db, line.taken, { id: 0, number: second.number }, third.number)).toBe(true);
-  expect(await hasFreedBetween(db, line.taken, { id: 0, number: second.number }, second.number)).toBe(false);
+  expect(await findFreed(db, line.taken, second)).toEqual([second.declared]);
+  expect(await hasFreedBetween(db, line.taken, third, 10)).toBe(false);
+  expect(await hasFreedBetween(db, line.taken, second, third.number)).toBe(true);
+  expect(await hasFreedBetween(db, line.taken, second, second.number)).toBe(false);
 });
 
 test("what returns to the line after a refused ticket is remembered, and not after a request that was not sent", async () => {

@@ -1,7 +1,7 @@
 import { faultless } from "../circumstances.js";
 import { without } from "../guards.js";
 import type { Mutation } from "./mutation.js";
-import { pausesAndRefusals, restatements } from "./situations.js";
+import { freedNumbers, pausesAndRefusals, quietPeriods, restatements, secondCopies } from "./situations.js";
 
 /** Sending a request, and what an answer to it decides. */
 export const answerMutations: Mutation[] = [
@@ -34,6 +34,30 @@ export const answerMutations: Mutation[] = [
       evidenceQuietMs: 600_000,
       probability: { ...faultless, refused: 0.5, requestLate: 0.6, lateLong: 0.8 },
     },
+  },
+  {
+    name: "quiet goes on over a repeated request",
+    removes: "beginning the quiet period anew with each request: a refusal counts while a request is a minute old",
+    guards: without("quietRestarts"),
+    circumstances: quietPeriods,
+  },
+  {
+    name: "refused number only counted",
+    removes: "the look-up after the refusal of a first send: a counter that lags frees a number that was granted",
+    guards: without("looksUpRefused", "remembersFreed"),
+    circumstances: secondCopies,
+  },
+  {
+    name: "refused ticket frees the number",
+    removes: "keeping a number whose ticket was refused: another copy of the request may have been granted",
+    guards: without("ticketsExplainNothing"),
+    circumstances: secondCopies,
+  },
+  {
+    name: "freed numbers forgotten",
+    removes: "remembering what an answer freed: what an older request still gets passes for a stranger's",
+    guards: without("remembersFreed"),
+    circumstances: freedNumbers,
   },
   {
     name: "re-send without checking the epoch",

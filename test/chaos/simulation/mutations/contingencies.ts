@@ -1,6 +1,14 @@
+import { twoPoints } from "../companies.js";
 import { without } from "../guards.js";
 import type { Mutation } from "./mutation.js";
-import { calmContingencies, contingencies, contingencyFaults, lostContingencies, reports } from "./situations.js";
+import {
+  calmContingencies,
+  contingencies,
+  contingencyFaults,
+  doubtfulKeys,
+  lostContingencies,
+  reports,
+} from "./situations.js";
 
 /** Issuing under CAEA: what moves, when, under which number, and how a contingency begins and ends. */
 export const contingencyMutations: Mutation[] = [
@@ -9,6 +17,37 @@ export const contingencyMutations: Mutation[] = [
     removes: "the condition state = 'queued' of a move: a number that is being asked for is issued under CAEA too",
     guards: without("movesQueuedOnly"),
     circumstances: contingencies,
+  },
+  {
+    name: "doubt forgotten by a new attempt",
+    removes:
+      "the doubt that a key keeps over its attempts: what a failover left unconfirmed moves when it is sent again",
+    guards: without("doubtOutlivesAttempts", "movesVerifiedOnly", "suspectKeysWait"),
+    circumstances: doubtfulKeys,
+  },
+  {
+    name: "key in doubt takes another numbering",
+    removes: "holding a key in doubt to its point of sale and type",
+    guards: without("suspectKeysStay"),
+    circumstances: { ...doubtfulKeys, companies: twoPoints, voucherTypes: [6, 11], contingency: null },
+  },
+  {
+    name: "key in doubt sent before CAEA is verified",
+    removes: "the wait of a key in doubt for a person's word about the vouchers under CAEA: it gets a CAE beside one",
+    guards: without("suspectKeysWait"),
+    circumstances: doubtfulKeys,
+  },
+  {
+    name: "moves from an unverified sequence",
+    removes: "the rule that nothing moves from a sequence in which the database may have forgotten a grant",
+    guards: without("movesVerifiedOnly"),
+    circumstances: doubtfulKeys,
+  },
+  {
+    name: "looks before it locks",
+    removes: "taking the locks of a move in a statement of their own: it sees a contingency that is over",
+    guards: without("locksBeforeLooking"),
+    circumstances: { ...contingencies, probability: { ...contingencyFaults, databaseSlow: 0.6 } },
   },
   {
     name: "moves freed numbers",

@@ -15,6 +15,48 @@ export const pausesAndRefusals: Partial<Circumstances> = {
   probability: { ...faultless, pauseAtCall: 0.15, refused: 0.4, requestLost: 0.2, requestLate: 0.2 },
 };
 
+/** Refusals and late requests, with a quiet period that is longer than any request lives, in a run that is longer still. */
+export const quietPeriods: Partial<Circumstances> = {
+  companies: oneCompany,
+  contingency: null,
+  issuers: 1,
+  apis: 1,
+  clients: 3,
+  batchClients: 0,
+  voucherTypes: [6],
+  exclusive: false,
+  callTimeoutMs: 2_000,
+  evidenceQuietMs: 200_000,
+  faultsEndMs: Number.POSITIVE_INFINITY,
+  endMs: 1_200_000,
+  everyMs: {},
+  probability: { ...faultless, refused: 0.8, requestLost: 0.02, requestLate: 0.25, lateLong: 0.8 },
+};
+
+/** The network delivers requests twice; the second copy is refused, or its ticket is. Counters lag. */
+export const secondCopies: Partial<Circumstances> = {
+  companies: oneCompany,
+  clients: 6,
+  batchMax: 3,
+  exclusive: false,
+  everyMs: {},
+  probability: {
+    ...faultless,
+    requestTwice: 0.3,
+    ticketAtSecond: 0.4,
+    refusedAtSecond: 0.4,
+    loginTooSoon: 0.8,
+    countLags: 0.4,
+  },
+};
+
+/** Numbers are freed by refusals while a copy of the request is still on its way. */
+export const freedNumbers: Partial<Circumstances> = {
+  ...secondCopies,
+  everyMs: { delegationEnds: 6_000 },
+  probability: { ...faultless, requestTwice: 0.4, copyLate: 0.5, refusedAtSecond: 0.6, countLags: 0.3 },
+};
+
 /** Many takers at once, and answers that arrive when another taker is already at work. */
 export const crowd: Partial<Circumstances> = {
   issuers: 3,
@@ -166,6 +208,15 @@ export const lostContingencies: Partial<Circumstances> = {
   exclusive: false,
   batchClients: 0,
   everyMs: { authorityAway: 10_000, databaseFailsOver: 6_000 },
+};
+
+/** The same with persons who begin contingencies, and callers who send their keys again, also for other points of sale. */
+export const doubtfulKeys: Partial<Circumstances> = {
+  ...lostContingencies,
+  clients: 8,
+  sharedKeys: 0.6,
+  everyMs: { databaseFailsOver: 12_000, begunByHand: 12_000 },
+  endMs: 250_000,
 };
 
 /** The same while nothing else goes wrong, and every sale may move. */

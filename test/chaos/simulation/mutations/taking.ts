@@ -79,6 +79,12 @@ export const takingMutations: Mutation[] = [
     circumstances: failovers,
   },
   {
+    name: "forgotten sequence taken as new",
+    removes: "the doubt about a sequence whose row the database forgot, though it kept issuances of it",
+    guards: without("forgottenAreUnverified"),
+    circumstances: { ...failovers, clients: 8, everyMs: { databaseFailsOver: 2_500 } },
+  },
+  {
     name: "no Redlock",
     removes: "the lock: every worker takes every sequence",
     guards: without("lock"),

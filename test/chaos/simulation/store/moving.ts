@@ -1,7 +1,7 @@
 import type { ContingencyStore } from "../../../../issuer/contingency/deps.js";
 import type { Move, MoveResult } from "../../../../shared/db/contingency/move-issuances.js";
 import type { SequenceKey } from "../../../../shared/domain/sequence.js";
-import { type AuthorityBooks, lastReported } from "../authority.js";
+import { type AuthorityBooks, dateOf, lastReported } from "../authority.js";
 import { noteOnElements } from "../batches.js";
 import { codesInHand } from "../codes.js";
 import { describeKey, isSameSequence, substituteOf } from "../companies.js";
@@ -39,11 +39,23 @@ export function createMoving({ world, database, books, ledger, contingency, who,
   const isWhole = ({ lastNumber, unverified, timeline }: SequenceRow) =>
     lastNumber !== null && ((!unverified && timeline === database.timeline) || !guards.knowsItsStanding);
 
-  function mayMove(row: Row): boolean {
+  /** What a statement saw before it waited for its locks. */
+  interface Seen {
+    isActive: boolean;
+    today: string;
+  }
+  const look = (companyId: number): Seen => ({
+    isActive: ofCompany(database.contingencies, companyId).activeSinceMs !== null,
+    today: dateOf(books.day),
+  });
+
+  function mayMove(row: Row, seen?: Seen): boolean {
     const isQueued = row.state === "queued" || (row.state === "submitted" && !guards.movesQueuedOnly);
     const isOfHistory = row.timeline === database.timeline || !guards.lostQueueIsNotSent;
     const isWaiting = isQueued && row.deadlineAtMs > scheduler.nowMs() && isOfHistory;
-    const isHeld = isHeldForContingency(database, row) || (row.movable && !guards.movesInContingencyOnly);
+    const isHeld = seen?.isActive
+      ? row.movable
+      : isHeldForContingency(database, row) || (row.movable && !guards.movesInContingencyOnly);
     return isWaiting && isHeld;
   }
 
@@ -59,8 +71,8 @@ export function createMoving({ world, database, books, ledger, contingency, who,
     );
   }
 
-  const lineOf = (key: SequenceKey) =>
-    database.rows.filter((row) => isOfSequence(row, key) && mayMove(row)).sort((a, b) => a.place - b.place);
+  const lineOf = (key: SequenceKey, seen?: Seen) =>
+    database.rows.filter((row) => isOfSequence(row, key) && mayMove(row, seen)).sort((a, b) => a.place - b.place);
 
   /** Dates must not go back. */
   function pick(line: { row: Row; move: Move }[], { lastDate }: SequenceRow): { row: Row; move: Move }[] {
@@ -72,17 +84,23 @@ export function createMoving({ world, database, books, ledger, contingency, who,
     });
   }
 
-  function move(key: SequenceKey, substitute: number, moves: Move[], before: number | undefined): MoveResult {
+  function move(
+    key: SequenceKey,
+    substitute: number,
+    moves: Move[],
+    { before, seen }: { before?: number; seen?: Seen } = {},
+  ): MoveResult {
     const standing = standIn(key, substitute);
     if (!standing || !isWhole(standing)) return { moved: [], refused: [] };
-    const line = lineOf(key)
+    const line = lineOf(key, seen)
       .filter(isSound)
       .flatMap((row) => {
         const found = moves.find(
           (one) =>
             one.id === row.id &&
             (one.revision === row.revision || !guards.movesOwnRevision) &&
-            (one.recordedAtMs === row.recordedAtMs || !guards.movesItsOwnRow),
+            (one.recordedAtMs === row.recordedAtMs || !guards.movesItsOwnRow) &&
+            one.code.validTo >= (seen?.today ?? dateOf(books.day)),
         );
         return found ? [{ row, move: found }] : [];
       });
@@ -178,14 +196,18 @@ export function createMoving({ world, database, books, ledger, contingency, who,
       query("claimTrial", () => contingency.claimTrial(who, companyId, issuanceId)),
 
     async move(key, substitute, moves) {
-      if (guards.movesInOneCommit) return query("move", () => move(key, substitute, moves, undefined));
+      if (!guards.locksBeforeLooking) {
+        const seen = await query("lookBeforeLocking", () => look(key.companyId));
+        return query("move", () => move(key, substitute, moves, { seen }));
+      }
+      if (guards.movesInOneCommit) return query("move", () => move(key, substitute, moves));
       const before = await query("numberMoves", () => {
         const standing = standIn(key, substitute);
         const last = standing?.lastNumber ?? 0;
         if (standing) standing.lastNumber = last + moves.length;
         return last;
       });
-      return query("move", () => move(key, substitute, moves, before));
+      return query("move", () => move(key, substitute, moves, { before }));
     },
   };
 }

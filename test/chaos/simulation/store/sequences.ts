@@ -100,18 +100,16 @@ export function createSequenceStatements(
         return database.vouchers.filter((one) => isSameSequence(one.sequence, key) && isBetween(one.number)).length;
       }),
 
-    findFreed: ({ id: sequenceId }, { id, number }) =>
+    findFreed: ({ id: sequenceId }, { number }) =>
       query("findFreed", () =>
         database.freed
-          .filter((one) => one.sequenceId === sequenceId && one.number === number && one.issuanceId !== id)
+          .filter((one) => one.sequenceId === sequenceId && one.number === number)
           .map(({ declared }) => declared),
       ),
 
-    hasFreedBetween: ({ id: sequenceId }, { id, number }, until) =>
+    hasFreedBetween: ({ id: sequenceId }, { number }, until) =>
       query("hasFreedBetween", () =>
-        database.freed.some(
-          (one) => one.sequenceId === sequenceId && one.number > number && one.number <= until && one.issuanceId !== id,
-        ),
+        database.freed.some((one) => one.sequenceId === sequenceId && one.number > number && one.number <= until),
       ),
 
     listSubmissions: (key) =>

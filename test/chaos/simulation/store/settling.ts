@@ -37,12 +37,16 @@ export function createSettlingStatements(
 
   /** What was declared under a number that an answer freed, and under those behind it. */
   function remember({ id: sequenceId, key }: SequenceRow, head: Row, number: number, declared: Declaration): void {
-    if (guards.remembersFreed) database.freed.push({ sequenceId, number, issuanceId: head.id, declared });
+    if (guards.remembersFreed) {
+      database.freed.push({ sequenceId, number, issuanceId: head.id, declared });
+      ledger.freed(head);
+    }
     const isBehind = (row: Row) =>
-      row.state === "submitted" && isOfSequence(row, key) && (row.number ?? 0) > number && guards.remembersBehind;
+      row.state === "submitted" && isOfSequence(row, key) && (row.number ?? 0) > number && guards.remembersFreed;
     for (const row of database.rows.filter(isBehind)) {
       const { number: later, declared: kept } = toSubmission(row, row.sale, row.number ?? 0);
       database.freed.push({ sequenceId, number: later, issuanceId: row.id, declared: kept });
+      ledger.freed(row);
     }
   }
 

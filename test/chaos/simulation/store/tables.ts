@@ -63,7 +63,7 @@ export function openTables({ world, database, ledger, drain }: StoreContext) {
       refusal: row.refusal?.reasons ?? null,
       quietMs: guards.quietPeriod ? (row.refusal?.quietMs ?? 0) : Number.POSITIVE_INFINITY,
       sends: row.refusal?.sends ?? 0,
-      isListed: guards.notesTickets && row.isListed,
+      isListed: guards.ticketsExplainNothing && row.isListed,
       doubt: row.doubt,
       isDenied: row.isDenied,
       isPatient: row.patient,
