@@ -52,6 +52,10 @@ export const batchResult = z
     idempotency: z.string().openapi({ description: "Its key.", example: "sale-1001-6-1" }),
     state: z.enum(["pending", "issued", "failed"]).openapi({ description: "What became of it.", example: "issued" }),
     id: z.int().nullable().openapi({ description: "The voucher's id.", example: 4711 }),
+    posNumber: z.int().nullable().openapi({
+      description: "The voucher's point of sale. Another than the asked one when that stood in, in a contingency.",
+      example: 1,
+    }),
     voucherNumber: z.int().nullable(),
     cae: z.string().nullable(),
     totalAmount: z.string().nullable().openapi({ example: "1210.00" }),

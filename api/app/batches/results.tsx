@@ -1,3 +1,4 @@
+import { printFullNumber } from "../../../shared/domain/formats.js";
 import { Pager } from "../components/pager.js";
 import { Table } from "../components/table.js";
 import { Tag, type TagTone } from "../components/tag.js";
@@ -50,11 +51,11 @@ export const Results = ({
   </section>
 );
 
-function VoucherLink({ base, row: { id, voucherNumber } }: { base: string; row: ShownResult }) {
-  if (id === null) return <>—</>;
+function VoucherLink({ base, row: { id, posNumber, voucherNumber } }: { base: string; row: ShownResult }) {
+  if (id === null || posNumber === null || voucherNumber === null) return <>—</>;
   return (
     <a class="nowrap" href={`${base}/invoices/${id}`}>
-      N.º {String(voucherNumber).padStart(8, "0")}
+      {printFullNumber(posNumber, voucherNumber)}
     </a>
   );
 }

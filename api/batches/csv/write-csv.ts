@@ -17,6 +17,8 @@ const columns = [
   "totalAmount",
   "code",
   "error",
+  // New columns come last: programs may count them.
+  "posNumber",
 ] as const satisfies (keyof BatchResult)[];
 
 export const writeResults = (results: BatchResult[]): string =>

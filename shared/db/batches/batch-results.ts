@@ -13,12 +13,15 @@ export interface ElementRow {
   state: "pending" | "issued" | "failed";
   posNumber: number;
   voucherType: number;
-  /** Of its voucher. */
+  /** Of its voucher. Its point of sale is another than the asked one when that stood in, in a contingency. */
   id: number | null;
+  voucherPos: number | null;
   voucherNumber: number | null;
   cae: string | null;
   totalAmount: string | null;
   outcome: NoVoucher | null;
+  /** Its key is queued or submitted, whoever sent it. */
+  isKeyOpen: boolean;
   /** What it asked for, where that explains the outcome; null when it is not kept any more. */
   body: IssuanceRequest | null;
 }
@@ -35,7 +38,8 @@ export async function listElements(
     db.$queryRaw<{ total: number }[]>`SELECT b.total FROM batch b WHERE ${inScope(scope, "b")} AND b.id = ${batchId}`,
     db.$queryRaw<ElementRow[]>`
       SELECT e.index, e.idempotency, e.state, e.pos_number AS "posNumber", e.voucher_type AS "voucherType",
-        v.id, v.voucher_number AS "voucherNumber", v.cae, v.total_amount::text AS "totalAmount", e.outcome,
+        v.id, v.pos_number AS "voucherPos", v.voucher_number AS "voucherNumber", v.cae, v.total_amount::text AS "totalAmount", e.outcome,
+        coalesce(i.state IN ('queued', 'submitted'), false) AS "isKeyOpen",
         -- A breach of the tolerance for VAT is explained by the amounts.
         CASE WHEN e.outcome @> '{"reasons": [{"code": 10051}]}' AND i.revision = e.revision THEN i.body END AS body
       FROM batch_element e LEFT JOIN issuance i ON i.id = e.issuance_id

@@ -243,9 +243,9 @@ test("the results tell what POST invoices would have answered, in pages and as C
   expect(csv.headers.get("content-type")).toMatch(/^text\/csv/);
   expect(csv.headers.get("content-disposition")).toBe(`attachment; filename="batch-${id}.csv"`);
   const [header, first, , , fourth, ...rest] = csv.body.split("\r\n");
-  expect(header).toBe("index,idempotency,state,id,voucherNumber,cae,totalAmount,code,error");
-  expect(first).toBe(`0,${invoices[0]?.idempotency},failed,,,,,TAXAUTH_ERROR,"(10015) =identifique, ""al"" receptor"`);
-  expect(fourth).toBe(`3,${invoices[3]?.idempotency},failed,,,,,VALIDATION_ERROR,'-the certificate is gone`);
+  expect(header).toBe("index,idempotency,state,id,voucherNumber,cae,totalAmount,code,error,posNumber");
+  expect(first).toBe(`0,${invoices[0]?.idempotency},failed,,,,,TAXAUTH_ERROR,"(10015) =identifique, ""al"" receptor",`);
+  expect(fourth).toBe(`3,${invoices[3]?.idempotency},failed,,,,,VALIDATION_ERROR,'-the certificate is gone,`);
   expect(rest).toHaveLength(3);
 });
 
@@ -259,6 +259,7 @@ test("an element whose key has its voucher counts as issued, with that voucher",
     idempotency: known?.idempotency,
     state: "issued",
     id: voucher.id,
+    posNumber: 2,
     voucherNumber: voucher.voucherNumber,
     cae: voucher.cae,
     totalAmount: "100.00",

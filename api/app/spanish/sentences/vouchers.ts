@@ -239,4 +239,8 @@ export const voucherSentences = [
     "The batch was cancelled before this voucher had a number. It was not issued; its key can be sent again.",
     "El lote se canceló antes de que este comprobante tuviera número: no se emitió y podés volver a cargarlo.",
   ),
+  say(
+    "The batch was cancelled before this voucher had a number. But another request with the same key is open: if that one is issued, its voucher is this element's.",
+    "El lote se canceló antes de que este comprobante tuviera número. Pero hay otro pedido en curso con la misma clave: si se emite, su comprobante cuenta como el de este lote.",
+  ),
 ];

@@ -1296,6 +1296,8 @@ export interface BatchResult {
   state: "pending" | "issued" | "failed";
   /** The voucher's id. */
   id: number | null;
+  /** The voucher's point of sale. Another than the asked one when that stood in, in a contingency. */
+  posNumber: number | null;
   /** Number within its point of sale and type. */
   voucherNumber: number | null;
   /** The authority's authorization code. */
