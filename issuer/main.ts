@@ -1,7 +1,7 @@
 import { setTimeout as delay } from "node:timers/promises";
 import { loadConfig } from "../shared/config.js";
-import { armWaiting } from "../shared/db/batches/arm-elements.js";
 import { endCancelled, finishBatches } from "../shared/db/batches/end-batches.js";
+import { armWaiting } from "../shared/db/batches/waiting-elements.js";
 import { findActiveCertificate } from "../shared/db/company/certificates.js";
 import { openDatabase } from "../shared/db/database.js";
 import { purgeFreed } from "../shared/db/issuing/doubts.js";

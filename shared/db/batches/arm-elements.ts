@@ -1,15 +1,13 @@
 import type { Amounts, VatRounding } from "../../domain/amounts.js";
 import type { Declaration } from "../../domain/declaration.js";
 import type { IssuanceRequest } from "../../domain/issuance-request.js";
-import type { Database } from "../database.js";
 import { Prisma } from "../generated/client.js";
 import { orArmAgain } from "../issuing/issuances.js";
 import { patientPlaces, placesOfBatch } from "../issuing/places.js";
 import { saleConditionOfPos } from "../issuing/recorded-body.js";
-import { unknownOutcome } from "../issuing/submissions.js";
 
 /** How long an element waits while it cannot be issued. In hours. */
-const patienceHours = 24;
+export const patienceHours = 24;
 
 /** The batch `b` was recorded on an earlier timeline of the database. */
 export const isOfLostBatch = Prisma.sql`coalesce(b.timeline <> database_timeline(), false)`;
@@ -61,46 +59,21 @@ export const armWanted = Prisma.sql`
   ${orArmAgain}
   RETURNING i.company_id, i.production, i.idempotency, i.id, i.revision`;
 
-/** The voucher that the key of the element has already. */
-export const ownVoucherOf = (element: "wanted" | "waiting") => {
-  const e = Prisma.raw(element);
-  return Prisma.sql`
-    SELECT o.id, o.pos_number = ${e}.pos_number AND o.voucher_type = ${e}.voucher_type AS fits,
-      format('The idempotency key already belongs to voucher %s-%s-%s; this element is for %s-%s. Use a new key.',
-        (SELECT v.pos_number FROM voucher v WHERE v.issuance_id = o.id), o.voucher_type, o.number, ${e}.pos_number, ${e}.voucher_type) AS conflict
-    FROM issuance o WHERE o.company_id = ${e}.company_id AND o.production = ${e}.production AND o.idempotency = ${e}.idempotency AND o.state = 'approved'`;
-};
-
-/** The outcome of an element whose key belongs to another voucher: the 409 of an issuance. */
-export const keyConflict = Prisma.sql`jsonb_build_object('code', 'VALIDATION_ERROR', 'message', own.conflict)`;
+/** An element of another point of sale or type is never armed with this key `o`. */
+const isBarred = (e: Prisma.Sql) =>
+  Prisma.sql`(o.state = 'approved' AND (o.pos_number, o.voucher_type) <> (${e}.pos_number, ${e}.voucher_type))`;
 
 /**
- * Looks at the elements that wait because another request had their key. Its voucher is the element's. If it made none, the
- * element is armed. If nothing is known of it after a day, the element fails. It fails at once when its batch is of an earlier
- * timeline of the database, which may have forgotten that the element was armed and sent.
+ * What decides an element without arming it: its key's voucher, or that the key can never be armed for the element. Then `fits` is false,
+ * and `conflict` is its outcome, the 409 of an issuance. The one place for this: a key that `orArmAgain` refuses for good must be in
+ * `isBarred` with its words, because an element that is neither armed nor decided waits for ever.
  */
-export async function armWaiting(db: Database): Promise<void> {
-  await db.$executeRaw`
-    WITH waiting AS MATERIALIZED (
-      SELECT e.*, b.created_at,
-        b.created_at <= now() - ${patienceHours} * interval '1 hour' OR ${isOfLostBatch} AS late
-      FROM batch_element e JOIN batch b ON b.id = e.batch_id
-      WHERE e.state = 'pending' AND e.issuance_id IS NULL ORDER BY e.batch_id, e.index LIMIT 1000 FOR UPDATE OF e SKIP LOCKED
-    ),
-    wanted AS MATERIALIZED (
-      SELECT DISTINCT ON (company_id, production, idempotency) * FROM waiting
-      WHERE NOT late ORDER BY company_id, production, idempotency, batch_id
-    ),
-    armed AS (${armWanted}),
-    found AS (
-      SELECT waiting.batch_id, waiting.index, own.id AS own_id, own.fits, ${keyConflict} AS conflict, armed.id AS armed_id, armed.revision, waiting.late
-      FROM waiting LEFT JOIN LATERAL (${ownVoucherOf("waiting")}) own ON true
-      LEFT JOIN (wanted JOIN armed USING (company_id, production, idempotency)) ON wanted.batch_id = waiting.batch_id AND wanted.index = waiting.index
-    )
-    UPDATE batch_element e SET
-      issuance_id = coalesce(f.armed_id, CASE WHEN f.fits THEN f.own_id END), revision = f.revision, attempt = NULL,
-      state = CASE WHEN f.armed_id IS NOT NULL THEN 'pending' WHEN f.fits THEN 'issued' ELSE 'failed' END,
-      outcome = CASE WHEN f.own_id IS NOT NULL AND NOT f.fits THEN f.conflict WHEN f.armed_id IS NULL AND f.own_id IS NULL THEN ${JSON.stringify(unknownOutcome)}::jsonb END,
-      settled_at = CASE WHEN f.armed_id IS NULL THEN now() END
-    FROM found f WHERE e.batch_id = f.batch_id AND e.index = f.index AND (f.armed_id IS NOT NULL OR f.own_id IS NOT NULL OR f.late)`;
-}
+export const decisionFor = (element: "wanted" | "loose") => {
+  const e = Prisma.raw(element);
+  return Prisma.sql`
+    SELECT o.id, NOT ${isBarred(e)} AS fits, CASE WHEN ${isBarred(e)} THEN jsonb_build_object('code', 'VALIDATION_ERROR', 'message',
+      format('The idempotency key already belongs to voucher %s-%s-%s; this element is for %s-%s. Use a new key.',
+        (SELECT v.pos_number FROM voucher v WHERE v.issuance_id = o.id), o.voucher_type, o.number, ${e}.pos_number, ${e}.voucher_type)) END AS conflict
+    FROM issuance o WHERE o.company_id = ${e}.company_id AND o.production = ${e}.production AND o.idempotency = ${e}.idempotency
+      AND (o.state = 'approved' OR ${isBarred(e)})`;
+};

@@ -17,6 +17,18 @@ const endQueuedOf = (those: Prisma.Sql) => Prisma.sql`
   WHERE ${those} AND e.state = 'pending' AND i.id = e.issuance_id AND i.revision = e.revision AND i.state = 'queued'
   RETURNING i.id`;
 
+/**
+ * Ends the elements of these batches that wait for their key. They stay linked to its issuance, so that a voucher of it counts as
+ * theirs. What is locked is being settled, or is ended by the next sweep.
+ */
+const endUnarmedOf = (those: Prisma.Sql) => Prisma.sql`
+  UPDATE batch_element e SET state = 'failed', attempt = CASE WHEN e.issuance_id IS NULL THEN e.attempt END, settled_at = now(),
+    outcome = CASE WHEN u.lost THEN ${JSON.stringify(unknownOutcome)}::jsonb ELSE ${JSON.stringify(cancelled)}::jsonb END
+  FROM (
+    SELECT e.batch_id, e.index, ${isOfLostBatch} AS lost FROM batch b JOIN batch_element e ON e.batch_id = b.id
+    WHERE ${those} AND e.state = 'pending' AND e.revision IS NULL FOR UPDATE OF e SKIP LOCKED
+  ) u WHERE e.batch_id = u.batch_id AND e.index = u.index`;
+
 /** Cancels what has no number yet. Nothing changes when all elements are settled. Gives the ended ids: somebody may wait for the same key. */
 export async function cancelBatch(db: Statements, batchId: number): Promise<number[]> {
   const rows = await db.$queryRaw<{ id: number }[]>`
@@ -24,18 +36,15 @@ export async function cancelBatch(db: Statements, batchId: number): Promise<numb
       UPDATE batch SET cancelled_at = now() WHERE id = ${batchId} AND cancelled_at IS NULL
         AND EXISTS (SELECT FROM batch_element WHERE batch_id = ${batchId} AND state = 'pending')
     ),
-    unarmed AS (
-      UPDATE batch_element e SET state = 'failed', attempt = NULL, settled_at = now(), outcome =
-        CASE WHEN ${isOfLostBatch} THEN ${JSON.stringify(unknownOutcome)}::jsonb ELSE ${JSON.stringify(cancelled)}::jsonb END
-      FROM batch b WHERE b.id = ${batchId} AND e.batch_id = b.id AND e.state = 'pending' AND e.issuance_id IS NULL
-    )
+    unarmed AS (${endUnarmedOf(Prisma.sql`b.id = ${batchId}`)})
     ${endQueuedOf(Prisma.sql`b.id = ${batchId}`)}`;
   return rows.map(({ id }) => id);
 }
 
-/** Ends what returned to the line, or was armed, while its batch was being cancelled. */
+/** Ends what returned to the line, was armed, or was being looked at, while its batch was being cancelled. */
 export async function endCancelled(db: Statements): Promise<void> {
-  await db.$executeRaw`${endQueuedOf(Prisma.sql`b.finished_at IS NULL AND b.cancelled_at IS NOT NULL`)}`;
+  const those = Prisma.sql`b.finished_at IS NULL AND b.cancelled_at IS NOT NULL`;
+  await db.$executeRaw`WITH unarmed AS (${endUnarmedOf(those)}) ${endQueuedOf(those)}`;
 }
 
 /** Notes which batches have no pending element any more. Two commits may settle the last two at once, so none of them can know. */

@@ -1,6 +1,6 @@
 import type { Tenant } from "../../domain/tenant.js";
 import type { Statements } from "../database.js";
-import { armWanted, type ElementAttempt, keyConflict, ownVoucherOf } from "./arm-elements.js";
+import { armWanted, decisionFor, type ElementAttempt } from "./arm-elements.js";
 
 /** A batch as it is recorded. All its keys differ. */
 export interface NewBatch {
@@ -51,8 +51,8 @@ export async function recordBatch(db: Statements, tenant: Tenant, batch: NewBatc
         coalesce(armed.id, CASE WHEN own.fits THEN own.id END), armed.revision,
         CASE WHEN armed.id IS NULL AND own.id IS NULL THEN wanted.attempt END,
         CASE WHEN own.id IS NULL THEN 'pending' WHEN own.fits THEN 'issued' ELSE 'failed' END,
-        CASE WHEN NOT own.fits THEN ${keyConflict} END, CASE WHEN own.id IS NOT NULL THEN now() END
-      FROM wanted LEFT JOIN armed USING (company_id, production, idempotency) LEFT JOIN LATERAL (${ownVoucherOf("wanted")}) own ON armed.id IS NULL
+        own.conflict, CASE WHEN own.id IS NOT NULL THEN now() END
+      FROM wanted LEFT JOIN armed USING (company_id, production, idempotency) LEFT JOIN LATERAL (${decisionFor("wanted")}) own ON armed.id IS NULL
     )
     SELECT id FROM recorded`;
   return recorded;

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { armWaiting } from "../../../shared/db/batches/arm-elements.js";
+import { armWaiting } from "../../../shared/db/batches/waiting-elements.js";
 import { type AppClient, type OpenedApp, openApp } from "../../support/app/app-client.js";
 import { wordsOf } from "../../support/app/words-of.js";
 import { csvOf } from "../../support/samples/batch-csv.js";

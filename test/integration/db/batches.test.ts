@@ -1,20 +1,16 @@
-import { createHash } from "node:crypto";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { checkIssuance } from "../../../api/schemas/check-issuance.js";
-import { armWaiting } from "../../../shared/db/batches/arm-elements.js";
 import { cancelBatch, endCancelled, finishBatches } from "../../../shared/db/batches/end-batches.js";
-import { type NewBatch, recordBatch } from "../../../shared/db/batches/record-batch.js";
+import type { NewBatch } from "../../../shared/db/batches/record-batch.js";
+import { armWaiting } from "../../../shared/db/batches/waiting-elements.js";
 import type { Database } from "../../../shared/db/database.js";
 import { approve } from "../../../shared/db/issuing/approve.js";
 import { bringForward, cancelAllOverdue, findIssuanceByKey } from "../../../shared/db/issuing/issuances.js";
 import { openSequences, type TakenSequence } from "../../../shared/db/issuing/sequences.js";
 import { returnToLine, settleQueued, settleWithoutVoucher } from "../../../shared/db/issuing/settle-issuances.js";
 import { type BatchLimits, submitNext } from "../../../shared/db/issuing/write-ahead.js";
-import { computeAmounts } from "../../../shared/domain/amounts.js";
-import { toDeclaration } from "../../../shared/domain/declaration.js";
 import { notAsked } from "../../../shared/domain/issuance-outcome.js";
 import { type IssuingApp, openIssuingApp } from "../../support/processes/issuing-app.js";
-import { invoiceB, today } from "../../support/samples/invoice.js";
+import { elementOf, elementsOn, outcomesOf, recordOn, statesOf } from "../../support/samples/batch-elements.js";
 import {
   grantedTo,
   keysByNumber,
@@ -37,44 +33,8 @@ afterAll(() => system[Symbol.asyncDispose]());
 const patient: BatchLimits = { limit: 1, patientLimit: 50 };
 const away = notAsked({ kind: "down", services: ["wsfe"], detail: "away" });
 
-function elementOf(given: Parameters<typeof invoiceB>[0]): NewBatch["elements"][number] {
-  const checked = checkIssuance(invoiceB(given));
-  if (!checked.ok) throw new Error("the sample is not valid");
-  const { body } = checked;
-  const amounts = computeAmounts(body);
-  const bodyHash = createHash("sha256").update(JSON.stringify(body)).digest("hex");
-  return { body, bodyHash, amounts, declared: toDeclaration(body, amounts), vatRounding: "auto" };
-}
-
-async function recordOn(
-  { taken }: WaitingLine,
-  elements: NewBatch["elements"],
-  userEmail: string | null = null,
-): Promise<number> {
-  const company = await db.apiKey.findFirstOrThrow({ where: { companyId: taken.key.companyId } });
-  const periodStart = today().replace(/^(\d{4})(\d{2})(\d{2})$/, "$1-$2-$3");
-  const { id } = await recordBatch(db, taken.key, {
-    name: null,
-    apiKeyId: userEmail === null ? company.id : null,
-    userEmail,
-    requestId: "batch",
-    periodStart,
-    elements,
-  });
-  return id;
-}
-
-const elementsOn = ({ taken }: WaitingLine, count: number) =>
-  Array.from({ length: count }, () => elementOf({ posNumber: taken.key.posNumber }));
-
 const numberedFrom = (first: number, elements: NewBatch["elements"]) =>
   elements.map(({ body }, at) => [first + at, body.idempotency]);
-
-const statesOf = async (batchId: number) =>
-  (await db.batchElement.findMany({ where: { batchId }, orderBy: { index: "asc" } })).map(({ state }) => state);
-
-const outcomesOf = async (batchId: number) =>
-  (await db.batchElement.findMany({ where: { batchId }, orderBy: { index: "asc" } })).map(({ outcome }) => outcome);
 
 const next = async (taken: TakenSequence, limits = patient) => (await submitNext(db, [{ taken, ...limits }]))[0];
 
@@ -119,8 +79,8 @@ test("what becomes of an issuance is noted on its element in the same commit, an
   await db.$transaction((tx) =>
     settleWithoutVoucher(tx, line.taken, refused, "rejected", { code: "TAXAUTH_ERROR", reasons }),
   );
-  expect(await statesOf(batchId)).toEqual(["issued", "failed"]);
-  expect((await outcomesOf(batchId))[1]).toEqual({ code: "TAXAUTH_ERROR", reasons });
+  expect(await statesOf(db, batchId)).toEqual(["issued", "failed"]);
+  expect((await outcomesOf(db, batchId))[1]).toEqual({ code: "TAXAUTH_ERROR", reasons });
   await finishBatches(db);
   expect(await db.batch.findUniqueOrThrow({ where: { id: batchId } })).not.toMatchObject({ finishedAt: null });
 });
@@ -131,10 +91,10 @@ test("a key that has its voucher counts as issued, and one of another point of s
   await approve(db, [grantedTo(line.taken, first)]);
   const idempotency = line.bodies[0]?.idempotency as string;
   const batchId = await recordOn(line, [elementOf({ posNumber: line.taken.key.posNumber, idempotency })]);
-  expect(await statesOf(batchId)).toEqual(["issued"]);
+  expect(await statesOf(db, batchId)).toEqual(["issued"]);
   const other = await recordOn(line, [elementOf({ posNumber: 99_000, idempotency })]);
-  expect(await statesOf(other)).toEqual(["failed"]);
-  expect(await outcomesOf(other)).toEqual([
+  expect(await statesOf(db, other)).toEqual(["failed"]);
+  expect(await outcomesOf(db, other)).toEqual([
     { code: "VALIDATION_ERROR", message: expect.stringContaining(`voucher ${line.taken.key.posNumber}-6-1`) },
   ]);
 });
@@ -149,7 +109,7 @@ test("a key that another request has is waited for: its voucher is the element's
     elementOf({ posNumber, idempotency: rejected.idempotency }),
   ]);
   await armWaiting(db);
-  expect(await statesOf(batchId)).toEqual(["pending", "pending"]);
+  expect(await statesOf(db, batchId)).toEqual(["pending", "pending"]);
 
   await approve(db, [grantedTo(line.taken, submissionsOf(await next(line.taken)))]);
   const [second] = submissionsOf(await next(line.taken));
@@ -158,7 +118,7 @@ test("a key that another request has is waited for: its voucher is the element's
     settleWithoutVoucher(tx, line.taken, second, "rejected", { code: "TAXAUTH_ERROR", reasons: [] }),
   );
   await armWaiting(db);
-  expect(await statesOf(batchId)).toEqual(["issued", "pending"]);
+  expect(await statesOf(db, batchId)).toEqual(["issued", "pending"]);
   const again = await next(line.taken);
   expect(submissionsOf(again)).toMatchObject([
     { body: { idempotency: rejected.idempotency }, revision: 2, isPatient: true },
@@ -190,15 +150,15 @@ test("a failed element whose key is sent again and issued counts as issued", asy
   const elements = elementsOn(line, 1);
   const batchId = await recordOn(line, elements);
   await cancelBatch(db, batchId);
-  expect(await statesOf(batchId)).toEqual(["failed"]);
+  expect(await statesOf(db, batchId)).toEqual(["failed"]);
   const [element] = elements;
   if (!element) throw new Error("an element");
   await line.record(db, element.body);
-  expect(await statesOf(batchId)).toEqual(["failed"]);
+  expect(await statesOf(db, batchId)).toEqual(["failed"]);
   const again = submissionsOf(await next(line.taken));
   expect(again).toMatchObject([{ isPatient: false }]);
   await approve(db, [grantedTo(line.taken, again)]);
-  expect(await statesOf(batchId)).toEqual(["issued"]);
+  expect(await statesOf(db, batchId)).toEqual(["issued"]);
 });
 
 test("a cancel ends what has no number, and leaves what has one", async () => {
@@ -206,11 +166,11 @@ test("a cancel ends what has no number, and leaves what has one", async () => {
   const batchId = await recordOn(line, elementsOn(line, 3));
   const submitted = submissionsOf(await next(line.taken, { limit: 1 }));
   expect(await cancelBatch(db, batchId)).toHaveLength(2);
-  expect(await statesOf(batchId)).toEqual(["pending", "failed", "failed"]);
-  expect((await outcomesOf(batchId))[2]).toEqual({ code: "CANCELLED" });
+  expect(await statesOf(db, batchId)).toEqual(["pending", "failed", "failed"]);
+  expect((await outcomesOf(db, batchId))[2]).toEqual({ code: "CANCELLED" });
   await approve(db, [grantedTo(line.taken, submitted)]);
   await finishBatches(db);
-  expect(await statesOf(batchId)).toEqual(["issued", "failed", "failed"]);
+  expect(await statesOf(db, batchId)).toEqual(["issued", "failed", "failed"]);
   const ended = await db.batch.findUniqueOrThrow({ where: { id: batchId } });
   expect(ended.cancelledAt).not.toBeNull();
   expect(await cancelBatch(db, batchId)).toEqual([]);
@@ -229,7 +189,7 @@ test("while the authority is away, callers are answered and elements wait; the s
   const line = await start(1);
   const batchId = await recordOn(line, elementsOn(line, 2));
   expect(await settleQueued(db, line.taken, "failed", away)).toHaveLength(1);
-  expect(await statesOf(batchId)).toEqual(["pending", "pending"]);
+  expect(await statesOf(db, batchId)).toEqual(["pending", "pending"]);
   await db.$executeRaw`UPDATE issuance SET armed_at = armed_at - interval '1 minute' WHERE batched`;
   const isOpen = async () => (await openSequences(db)).some(({ posNumber }) => posNumber === line.taken.key.posNumber);
   expect(await isOpen()).toBe(false);
@@ -247,7 +207,7 @@ test("elements that were not sent return to the line, with their numbers and quo
   if (!head) throw new Error("a submission");
   expect(await returnToLine(db, line.taken, head)).toBe(true);
   expect(await usage()).toEqual(before);
-  expect(await statesOf(batchId)).toEqual(["pending", "pending", "pending"]);
+  expect(await statesOf(db, batchId)).toEqual(["pending", "pending", "pending"]);
   expect(keysByNumber(await next(line.taken))).toEqual(numberedFrom(1, elements));
 });
 
@@ -256,7 +216,7 @@ test("after a day without an authority, an element fails", async () => {
   const batchId = await recordOn(line, elementsOn(line, 1));
   await db.$executeRaw`UPDATE issuance SET deadline_at = now() - interval '2 seconds' WHERE pos_number = ${line.taken.key.posNumber}`;
   expect(await cancelAllOverdue(db)).toHaveLength(1);
-  expect(await outcomesOf(batchId)).toMatchObject([{ code: "TAXAUTH_CONNECTION_ERROR" }]);
+  expect(await outcomesOf(db, batchId)).toMatchObject([{ code: "TAXAUTH_CONNECTION_ERROR" }]);
 });
 
 test("what a failover may have issued and forgotten is not sent: its element fails as unconfirmed", async () => {
@@ -264,7 +224,7 @@ test("what a failover may have issued and forgotten is not sent: its element fai
   const batchId = await recordOn(line, elementsOn(line, 1));
   await db.$executeRaw`UPDATE issuance SET timeline = timeline - 1 WHERE pos_number = ${line.taken.key.posNumber}`;
   expect(await cancelAllOverdue(db)).toHaveLength(1);
-  expect(await outcomesOf(batchId)).toEqual([{ code: "TAXAUTH_UNCONFIRMED" }]);
+  expect(await outcomesOf(db, batchId)).toEqual([{ code: "TAXAUTH_UNCONFIRMED" }]);
 });
 
 test("after a failover an element that waited for its key is not armed, and a cancel does not say that nothing was sent", async () => {
@@ -285,8 +245,8 @@ test("after a failover an element that waited for its key is not armed, and a ca
   await cancelBatch(db, cancelledId);
   await armWaiting(db);
   const unconfirmed = { code: "TAXAUTH_UNCONFIRMED" };
-  expect(await outcomesOf(cancelledId)).toEqual([unconfirmed, unconfirmed]);
-  expect(await outcomesOf(batchId)).toEqual([unconfirmed, null]);
+  expect(await outcomesOf(db, cancelledId)).toEqual([unconfirmed, unconfirmed]);
+  expect(await outcomesOf(db, batchId)).toEqual([unconfirmed, null]);
 });
 
 test("what returns to the line of a cancelled batch is cancelled by the sweep", async () => {
@@ -295,11 +255,11 @@ test("what returns to the line of a cancelled batch is cancelled by the sweep", 
   const [head] = submissionsOf(await next(line.taken, { limit: 2 }));
   if (!head) throw new Error("a submission");
   await cancelBatch(db, batchId);
-  expect(await statesOf(batchId)).toEqual(["pending", "pending", "failed"]);
+  expect(await statesOf(db, batchId)).toEqual(["pending", "pending", "failed"]);
   await returnToLine(db, line.taken, head);
   await endCancelled(db);
   const cancelled = { code: "CANCELLED" };
-  expect(await outcomesOf(batchId)).toEqual([cancelled, cancelled, cancelled]);
+  expect(await outcomesOf(db, batchId)).toEqual([cancelled, cancelled, cancelled]);
 });
 
 test("without quota all elements fail in one statement, and a caller fails alone", async () => {
@@ -310,7 +270,7 @@ test("without quota all elements fail in one statement, and a caller fails alone
   expect(await settleQueued(db, line.taken, "rejected", exhausted, caller?.id)).toEqual([caller?.id]);
   const element = await db.batchElement.findFirstOrThrow({ where: { batchId, index: 7 } });
   expect(await settleQueued(db, line.taken, "rejected", exhausted, element.issuanceId as number)).toHaveLength(200);
-  expect(new Set((await outcomesOf(batchId)).map((one) => JSON.stringify(one)))).toEqual(
+  expect(new Set((await outcomesOf(db, batchId)).map((one) => JSON.stringify(one)))).toEqual(
     new Set([JSON.stringify(exhausted)]),
   );
 });

@@ -1,0 +1,215 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { toResult } from "../../../api/batches/to-result.js";
+import { listElements } from "../../../shared/db/batches/batch-results.js";
+import { cancelBatch, endCancelled } from "../../../shared/db/batches/end-batches.js";
+import { armWaiting } from "../../../shared/db/batches/waiting-elements.js";
+import type { Database } from "../../../shared/db/database.js";
+import { approve } from "../../../shared/db/issuing/approve.js";
+import { cancelAllOverdue } from "../../../shared/db/issuing/issuances.js";
+import { settleQueued, settleWithoutVoucher } from "../../../shared/db/issuing/settle-issuances.js";
+import { type IssuingApp, openIssuingApp } from "../../support/processes/issuing-app.js";
+import {
+  elementOf,
+  elementsFor,
+  elementsOn,
+  outcomesOf,
+  recordOn,
+  statesOf,
+} from "../../support/samples/batch-elements.js";
+import { grantedTo, openLines, submitFrom, type WaitingLine, whileHeld } from "../../support/samples/waiting-lines.js";
+
+let system: IssuingApp;
+let db: Database;
+let start: (waiting: number) => Promise<WaitingLine>;
+let startOther: (waiting: number) => Promise<WaitingLine>;
+beforeAll(async () => {
+  system = await openIssuingApp();
+  db = system.db;
+  start = await openLines(system);
+  startOther = await openLines(system, "mono");
+});
+afterAll(() => system[Symbol.asyncDispose]());
+
+const refused = { code: "VALIDATION_ERROR", message: "no certificate" } as const;
+const unconfirmed = { code: "TAXAUTH_UNCONFIRMED" };
+const armedOf = async (batchId: number) =>
+  (await db.batchElement.findMany({ where: { batchId } })).filter(({ revision }) => revision !== null).length;
+const told = async ({ taken }: WaitingLine, batchId: number) =>
+  (await listElements(db, taken.key, batchId)).rows.map(toResult);
+const aDayLater = (batchId: number) =>
+  db.$executeRaw`UPDATE batch SET created_at = created_at - interval '25 hours' WHERE id = ${batchId}`;
+const tend = async () => {
+  await armWaiting(db);
+  await endCancelled(db);
+};
+
+test("a thousand elements that wait for their keys keep nobody else's from being armed", async () => {
+  const line = await start(0);
+  const elements = elementsOn(line, 1_000);
+  await recordOn(line, elements);
+  // The same batch again, because its answer was lost.
+  await recordOn(line, elements);
+  const other = await startOther(1);
+  const batch = await recordOn(other, elementsFor(other));
+  await tend();
+  await settleQueued(db, other.taken, "failed", refused);
+  await tend();
+  expect(await armedOf(batch)).toBe(1);
+});
+
+test("the first of each company come before the second of any, however few are looked at", async () => {
+  const few = { ofOne: 2, ofAll: 2, rounds: 1 };
+  const lines = [await start(3), await startOther(3)];
+  const batches: number[] = [];
+  for (const line of lines) batches.push(await recordOn(line, elementsFor(line)));
+  await armWaiting(db, few);
+  const linked = await db.batchElement.findMany({ where: { batchId: { in: batches }, NOT: { issuanceId: null } } });
+  expect(linked.map(({ batchId }) => batchId).toSorted((a, b) => a - b)).toEqual(batches);
+  await tend();
+  for (const { taken } of lines) await settleQueued(db, taken, "failed", refused);
+  await armWaiting(db, few);
+  for (const batch of batches) expect(await armedOf(batch)).toBe(1);
+});
+
+test("of what one company has waiting, all is looked at", async () => {
+  const line = await start(0);
+  const elements = elementsOn(line, 600);
+  await recordOn(line, elements);
+  const again = await recordOn(line, elements);
+  await tend();
+  await settleQueued(db, line.taken, "failed", refused);
+  await tend();
+  await tend();
+  expect(await armedOf(again)).toBe(600);
+});
+
+test("a cancelled element that waited for its key counts as issued once its key has a voucher, and is not told before that it was not issued", async () => {
+  const line = await start(1);
+  const [submission] = await submitFrom(line);
+  const batch = await recordOn(line, elementsFor(line));
+  await tend();
+  await cancelBatch(db, batch);
+  expect(await told(line, batch)).toMatchObject([
+    { state: "failed", code: "CANCELLED", error: expect.stringMatching(/is open/) },
+  ]);
+  await approve(db, [grantedTo(line.taken, [submission])]);
+  expect(await told(line, batch)).toMatchObject([
+    { state: "issued", voucherNumber: 1, posNumber: line.taken.key.posNumber, code: null, error: null },
+  ]);
+});
+
+test("a cancelled element that no sweep has looked at counts as issued, too", async () => {
+  const line = await start(2);
+  const batch = await recordOn(line, elementsFor(line));
+  await cancelBatch(db, batch);
+  // Its voucher came before the sweep, and after it.
+  await approve(db, [grantedTo(line.taken, await submitFrom(line))]);
+  await tend();
+  await approve(db, [grantedTo(line.taken, await submitFrom(line))]);
+  expect(await statesOf(db, batch)).toEqual(["issued", "issued"]);
+});
+
+test("a cancelled element whose key made no voucher is told that its key can be sent again, and counts as issued if it is", async () => {
+  const line = await start(1);
+  const batch = await recordOn(line, elementsFor(line));
+  await cancelBatch(db, batch);
+  await settleQueued(db, line.taken, "failed", refused);
+  await tend();
+  expect(await told(line, batch)).toMatchObject([
+    { state: "failed", error: expect.stringMatching(/was not issued; its key can be sent again/) },
+  ]);
+  const [body] = line.bodies;
+  if (!body) throw new Error("a body");
+  await line.record(db, body);
+  expect(await told(line, batch)).toMatchObject([{ state: "failed", error: expect.stringMatching(/is open/) }]);
+  await approve(db, [grantedTo(line.taken, await submitFrom(line))]);
+  expect(await statesOf(db, batch)).toEqual(["issued"]);
+});
+
+test("after its day an element whose key is open is unconfirmed, until its key has a voucher", async () => {
+  const line = await start(1);
+  const batch = await recordOn(line, elementsFor(line));
+  await aDayLater(batch);
+  await tend();
+  expect(await outcomesOf(db, batch)).toEqual([unconfirmed]);
+  await approve(db, [grantedTo(line.taken, await submitFrom(line))]);
+  expect(await statesOf(db, batch)).toEqual(["issued"]);
+  expect(await outcomesOf(db, batch)).toEqual([null]);
+});
+
+test("after its day an element whose key is free is not unconfirmed: it fails as one that waited", async () => {
+  const line = await start(1);
+  const batch = await recordOn(line, elementsFor(line));
+  await tend();
+  await settleQueued(db, line.taken, "failed", refused);
+  await aDayLater(batch);
+  await tend();
+  await db.$executeRaw`UPDATE issuance SET deadline_at = deadline_at - interval '2 seconds' WHERE pos_number = ${line.taken.key.posNumber}`;
+  await cancelAllOverdue(db);
+  expect(await outcomesOf(db, batch)).toMatchObject([{ code: "TAXAUTH_CONNECTION_ERROR" }]);
+});
+
+test("an element of a lost batch counts as issued once its key has a voucher", async () => {
+  const line = await start(3);
+  const batch = await recordOn(line, elementsFor(line));
+  await settleQueued(db, line.taken, "failed", refused);
+  await db.$executeRaw`UPDATE batch SET timeline = timeline - 1 WHERE id = ${batch}`;
+  await tend();
+  expect(await outcomesOf(db, batch)).toEqual([unconfirmed, unconfirmed, unconfirmed]);
+  for (const body of line.bodies) await line.record(db, body);
+  await approve(db, [grantedTo(line.taken, await submitFrom(line, 2))]);
+  expect(await statesOf(db, batch)).toEqual(["issued", "issued", "failed"]);
+});
+
+test("an element whose key another batch armed is armed when that one is cancelled", async () => {
+  const line = await start(0);
+  const elements = elementsOn(line, 2);
+  const first = await recordOn(line, elements);
+  const second = await recordOn(line, elements);
+  const third = await recordOn(line, elements);
+  await tend();
+  await cancelBatch(db, first);
+  await tend();
+  expect([await armedOf(second), await armedOf(third)]).toEqual([2, 0]);
+  await tend();
+  await approve(db, [grantedTo(line.taken, await submitFrom(line, 2))]);
+  expect(await statesOf(db, first)).toEqual(["issued", "issued"]);
+  expect(await statesOf(db, third)).toEqual(["issued", "issued"]);
+});
+
+test("an element that waited for a key fails when the voucher is of another point of sale", async () => {
+  const line = await start(1);
+  const idempotency = line.bodies[0]?.idempotency as string;
+  const batch = await recordOn(line, [elementOf({ posNumber: 99_000, idempotency })]);
+  await tend();
+  await approve(db, [grantedTo(line.taken, await submitFrom(line))]);
+  await tend();
+  expect(await outcomesOf(db, batch)).toEqual([
+    { code: "VALIDATION_ERROR", message: expect.stringContaining(`voucher ${line.taken.key.posNumber}-6-1`) },
+  ]);
+});
+
+test("a key that is being settled while the sweep looks at its element is looked at again", async () => {
+  const line = await start(1);
+  const [submission] = await submitFrom(line);
+  const batch = await recordOn(line, elementsFor(line));
+  await db.$transaction(async (tx) => {
+    await settleWithoutVoucher(tx, line.taken, submission, "rejected", { code: "TAXAUTH_ERROR", reasons: [] });
+    await armWaiting(db);
+  });
+  expect(await statesOf(db, batch)).toEqual(["pending"]);
+  await tend();
+  expect(await armedOf(batch)).toBe(1);
+});
+
+test("a key that is settled while the sweep links its element settles the element", async () => {
+  const line = await start(1);
+  const [submission] = await submitFrom(line);
+  const batch = await recordOn(line, elementsFor(line));
+  await whileHeld(
+    db,
+    (tx) => armWaiting(tx as Database),
+    () => approve(db, [grantedTo(line.taken, [submission])]),
+  );
+  expect(await statesOf(db, batch)).toEqual(["issued"]);
+});
