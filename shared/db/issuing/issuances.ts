@@ -232,19 +232,35 @@ export async function cancelOverdue(db: Database, id: number): Promise<boolean> 
   return changed === 1;
 }
 
+/** One statement cancels as many, so that it ends before its time is over; one sweep has as many statements. */
+const mostCancelled = 5_000;
+const mostStatements = 4;
+
+const isOverdue = Prisma.sql`i.state = 'queued' AND (i.deadline_at <= now() - interval '1 second' OR i.patient AND ${isOfLostHistory})`;
+
 /**
  * The same for all overdue issuances, because their callers' processes may be dead. The patient are told that the authority was
- * away, and at once when the database may have forgotten that they were sent. Gives the ended ids.
+ * away, and at once when the database may have forgotten that they were sent. Those of callers come first, and the first of each
+ * company before the second of any. Gives the ended ids.
  */
-export async function cancelAllOverdue(db: Database): Promise<number[]> {
-  const rows = await db.$queryRaw<{ id: number }[]>`
-    /* prepared cancel_all_overdue */ UPDATE issuance i SET settled_at = now(),
-      state = CASE WHEN patient OR ${isOfLostHistory} THEN 'failed' ELSE 'cancelled' END::issuance_state,
-      outcome = CASE WHEN ${isOfLostHistory} THEN ${JSON.stringify(unknownOutcome)}::jsonb
-        WHEN patient THEN ${JSON.stringify(waitedLong)}::jsonb ELSE ${JSON.stringify(lockTimeout)}::jsonb END
-    WHERE state = 'queued' AND (deadline_at <= now() - interval '1 second' OR patient AND ${isOfLostHistory})
-    RETURNING id`;
-  return rows.map((row) => row.id);
+export async function cancelAllOverdue(db: Database, most = mostCancelled): Promise<number[]> {
+  const ended: number[] = [];
+  for (let count = 0; count < mostStatements; count++) {
+    const rows = await db.$queryRaw<{ id: number }[]>`
+      /* prepared cancel_all_overdue */ UPDATE issuance i SET settled_at = now(),
+        state = CASE WHEN patient OR ${isOfLostHistory} THEN 'failed' ELSE 'cancelled' END::issuance_state,
+        outcome = CASE WHEN ${isOfLostHistory} THEN ${JSON.stringify(unknownOutcome)}::jsonb
+          WHEN patient THEN ${JSON.stringify(waitedLong)}::jsonb ELSE ${JSON.stringify(lockTimeout)}::jsonb END
+      WHERE i.id = ANY (ARRAY(
+        SELECT o.id FROM (
+          SELECT i.id, i.patient, row_number() OVER (PARTITION BY i.company_id, i.production ORDER BY i.deadline_at, i.id) AS turn
+          FROM issuance i WHERE ${isOverdue}) o
+        ORDER BY o.patient, o.turn, o.id LIMIT ${most})) AND ${isOverdue}
+      RETURNING id`;
+    for (const { id } of rows) ended.push(id);
+    if (rows.length < most) break;
+  }
+  return ended;
 }
 
 /** Brings an issuance that nobody waited for to the front: now a caller does. It keeps its body, its deadline and its revision. */

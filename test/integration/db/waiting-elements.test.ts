@@ -213,3 +213,17 @@ test("a key that is settled while the sweep links its element settles the elemen
   );
   expect(await statesOf(db, batch)).toEqual(["issued"]);
 });
+
+test("what is overdue is cancelled callers first, and the first of each company before the second of any", async () => {
+  const [line, other] = [await start(2), await startOther(1)];
+  await recordOn(line, elementsOn(line, 2));
+  const own = (one: WaitingLine) => ({ companyId: one.taken.key.companyId, posNumber: one.taken.key.posNumber });
+  const of = async (one: WaitingLine) =>
+    (await db.issuance.findMany({ where: own(one), orderBy: { id: "asc" } })).map(({ id }) => id);
+  const [mine, theirs] = [await of(line), await of(other)];
+  for (const one of [line, other])
+    await db.issuance.updateMany({ where: own(one), data: { deadlineAt: new Date(Date.now() - 60_000) } });
+  const ended = await cancelAllOverdue(db, 2);
+  const pair = (at: number) => ended.slice(at, at + 2).toSorted((a, b) => a - b);
+  expect([pair(0), pair(2), pair(4)]).toEqual([[mine[0], theirs[0]], [mine[1], mine[2]], [mine[3]]]);
+});
