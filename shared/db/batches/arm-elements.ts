@@ -12,7 +12,7 @@ export const patienceHours = 24;
 /** The batch `b` was recorded on an earlier timeline of the database. */
 export const isOfLostBatch = Prisma.sql`coalesce(b.timeline <> database_timeline(), false)`;
 
-/** What an element is to issue, as it is stored until its key is free. One of the version before has no `userEmail`. */
+/** What an element is to issue, as it is stored until its key is free. One of the version before has neither `userEmail` nor `rank`. */
 export interface ElementAttempt {
   body: IssuanceRequest;
   /** Hexadecimal. */
@@ -20,6 +20,8 @@ export interface ElementAttempt {
   amounts: Amounts;
   declared: Declaration;
   vatRounding: VatRounding;
+  /** Where it stands among the elements of its batch, from 0: by their dates, because a sequence never goes back in time. */
+  rank: number;
   /** Who sent it: at most one of these two is set, and none when it was sent at the command line. */
   apiKeyId: number | null;
   userEmail: string | null;
@@ -37,8 +39,7 @@ const fixedCondition = saleConditionOfPos({
 
 /**
  * Arms the issuances of the table `wanted`: batch_id, index, company_id, production, idempotency, pos_number, voucher_type, attempt,
- * created_at. Leaves out keys that are queued, submitted or approved, like `recordIssuance`. Elements stand in the line in the
- * order of their dates, because a sequence never goes back in time, and then of the batch.
+ * created_at. Leaves out keys that are queued, submitted or approved, like `recordIssuance`. Elements stand in the line by batch and rank.
  */
 export const armWanted = Prisma.sql`
   INSERT INTO issuance AS i
@@ -47,8 +48,7 @@ export const armWanted = Prisma.sql`
   SELECT w.company_id, w.production, w.idempotency, w.pos_number, w.voucher_type, (w.attempt -> 'body') || ${fixedCondition}, decode(w.attempt ->> 'bodyHash', 'hex'),
     w.attempt -> 'amounts', w.attempt -> 'declared', w.attempt ->> 'vatRounding', (w.attempt ->> 'apiKeyId')::int, w.attempt ->> 'userEmail', w.attempt ->> 'requestId',
     (w.attempt ->> 'periodStart')::date, w.created_at + ${patienceHours} * interval '1 hour',
-    ${patientPlaces} + w.batch_id::bigint * ${placesOfBatch}
-      + row_number() OVER (PARTITION BY w.batch_id ORDER BY w.attempt #>> '{body,voucherDate}', w.index) - 1,
+    ${patientPlaces} + w.batch_id::bigint * ${placesOfBatch} + coalesce((w.attempt ->> 'rank')::int, w.index),
     true, true
   FROM wanted w
   WHERE NOT EXISTS (

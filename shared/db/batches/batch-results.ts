@@ -20,7 +20,7 @@ export interface ElementRow {
   cae: string | null;
   totalAmount: string | null;
   outcome: NoVoucher | null;
-  /** Its key is queued or submitted, whoever sent it. */
+  /** Another request has its key: a voucher of that is the element's. */
   isKeyOpen: boolean;
   /** What it asked for, where that explains the outcome; null when it is not kept any more. */
   body: IssuanceRequest | null;
@@ -39,10 +39,13 @@ export async function listElements(
     db.$queryRaw<ElementRow[]>`
       SELECT e.index, e.idempotency, e.state, e.pos_number AS "posNumber", e.voucher_type AS "voucherType",
         v.id, v.pos_number AS "voucherPos", v.voucher_number AS "voucherNumber", v.cae, v.total_amount::text AS "totalAmount", e.outcome,
-        coalesce(i.state IN ('queued', 'submitted'), false) AS "isKeyOpen",
+        coalesce(i.state IN ('queued', 'submitted', 'approved'), false) AS "isKeyOpen",
         -- A breach of the tolerance for VAT is explained by the amounts.
         CASE WHEN e.outcome @> '{"reasons": [{"code": 10051}]}' AND i.revision = e.revision THEN i.body END AS body
-      FROM batch_element e LEFT JOIN issuance i ON i.id = e.issuance_id
+      FROM batch_element e
+        -- One that ended without having been armed may not be linked yet: see waiting-elements.ts.
+        LEFT JOIN issuance i ON i.id = coalesce(e.issuance_id, (SELECT k.id FROM issuance k
+          WHERE e.state = 'failed' AND e.attempt IS NOT NULL AND k.company_id = e.company_id AND k.production = e.production AND k.idempotency = e.idempotency))
         LEFT JOIN voucher v ON v.issuance_id = e.issuance_id AND e.state = 'issued'
       WHERE ${inScope(scope, "e")} AND e.batch_id = ${batchId} ORDER BY e.index ${part}`,
   ]);

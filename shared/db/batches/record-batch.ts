@@ -11,7 +11,7 @@ export interface NewBatch {
   requestId: string;
   /** `YYYY-MM-DD`: the month of the subscription that its vouchers belong to. */
   periodStart: string;
-  elements: Omit<ElementAttempt, "apiKeyId" | "userEmail" | "requestId" | "periodStart">[];
+  elements: Omit<ElementAttempt, "rank" | "apiKeyId" | "userEmail" | "requestId" | "periodStart">[];
 }
 
 /**
@@ -20,12 +20,21 @@ export interface NewBatch {
  */
 export async function recordBatch(db: Statements, tenant: Tenant, batch: NewBatch): Promise<{ id: number }> {
   const { name, apiKeyId, userEmail, requestId, periodStart } = batch;
+  const inOrder = batch.elements.toSorted((a, b) => Number(a.body.voucherDate) - Number(b.body.voucherDate));
+  const ranks = new Map(inOrder.map((element, rank) => [element, rank]));
   const elements = batch.elements.map((element, index) => ({
     index,
     idempotency: element.body.idempotency,
     pos_number: element.body.posNumber,
     voucher_type: element.body.voucherType,
-    attempt: { ...element, apiKeyId, userEmail, requestId, periodStart } satisfies ElementAttempt,
+    attempt: {
+      ...element,
+      rank: ranks.get(element) ?? index,
+      apiKeyId,
+      userEmail,
+      requestId,
+      periodStart,
+    } satisfies ElementAttempt,
   }));
   const [recorded] = await db.$queryRaw<[{ id: number }]>`
     WITH period AS (

@@ -102,6 +102,7 @@ test("a cancelled element that no sweep has looked at counts as issued, too", as
   const line = await start(2);
   const batch = await recordOn(line, elementsFor(line));
   await cancelBatch(db, batch);
+  for (const { error } of await told(line, batch)) expect(error).toMatch(/is open/);
   // Its voucher came before the sweep, and after it.
   await approve(db, [grantedTo(line.taken, await submitFrom(line))]);
   await tend();
@@ -175,6 +176,20 @@ test("an element whose key another batch armed is armed when that one is cancell
   await approve(db, [grantedTo(line.taken, await submitFrom(line, 2))]);
   expect(await statesOf(db, first)).toEqual(["issued", "issued"]);
   expect(await statesOf(db, third)).toEqual(["issued", "issued"]);
+});
+
+test("elements that waited stand in the line by their dates, whenever they were armed", async () => {
+  const line = await start(3);
+  const elements = elementsFor(line);
+  const [a, b, c] = elements;
+  if (!a || !b || !c) throw new Error("three elements");
+  c.body.voucherDate = "20260101";
+  await recordOn(line, elements);
+  await tend();
+  await settleQueued(db, line.taken, "failed", refused);
+  for (let count = 0; count < 3; count++) await armWaiting(db, { ofOne: 1, ofAll: 1, rounds: 1 });
+  const numbered = await submitFrom(line, 3);
+  expect(numbered.map(({ body }) => body.idempotency)).toEqual([c, a, b].map(({ body }) => body.idempotency));
 });
 
 test("an element that waited for a key fails when the voucher is of another point of sale", async () => {
