@@ -26,6 +26,7 @@ export function arm(
   const armed = {
     ...arming,
     isWaitedFor: !arming.isElement,
+    batched: arming.isElement,
     sequence: keyOf(companyId, arming.sale.posNumber, arming.sale.voucherType),
     movable: !arming.isElement && arming.sale.contingency === null,
     suspectSinceMs: null,
@@ -55,6 +56,7 @@ export function arm(
   const before = { ...present };
   if (present.state === "submitted") countQuota(database, companyId, { reserved: -1 });
   const doubt = { suspectSinceMs, movable: armed.movable && !stays };
-  Object.assign(present, armed, doubt, { revision: present.revision + 1 });
+  const batched = present.batched || armed.batched;
+  Object.assign(present, armed, doubt, { revision: present.revision + 1, batched });
   return { row: present, before };
 }

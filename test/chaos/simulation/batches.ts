@@ -1,14 +1,11 @@
 import type { NoVoucher } from "../../../shared/domain/issuance-outcome.js";
-import { arm } from "./arming.js";
 import type { AuthorityBooks } from "./authority.js";
 import { countQuota, type Database, flush } from "./database.js";
-import { type BatchRow, describeRow, type ElementRow, isOfKey, isOpen, type Row } from "./rows.js";
+import { createElements, noteOnElements, unconfirmed } from "./elements.js";
+import { type BatchRow, describeRow, type ElementRow, isUnarmed, type Row } from "./rows.js";
 import type { Sale } from "./sale.js";
+import { createWaitingElements } from "./waiting-elements.js";
 import type { World } from "./world.js";
-
-/** Source: shared/db/issuing/places.ts. */
-export const patientPlaces = 2 ** 40;
-const placesOfBatch = 1_000;
 
 export interface NewBatch {
   companyId: number;
@@ -16,57 +13,15 @@ export interface NewBatch {
   sales: { key: string; sale: Sale }[];
 }
 
-const unconfirmed: NoVoucher = { code: "TAXAUTH_UNCONFIRMED" };
 const cancelled: NoVoucher = { code: "CANCELLED" };
-
-/** Whether it asked for the point of sale and type of the sale. */
-const isOfSale = ({ sequence }: Row, { posNumber, voucherType }: Sale) =>
-  sequence.posNumber === posNumber && sequence.voucherType === voucherType;
 
 /** The statements about batches, with the conditions of shared/db/batches/. */
 export function createBatches(world: World, database: Database, books: AuthorityBooks) {
   const { guards, scheduler, circumstances } = world;
 
   const find = (id: number) => database.batches.find((one) => one.id === id);
-  const isOfLostHistory = ({ timeline }: { timeline: number }) => timeline !== database.timeline;
-  const voucherOf = ({ companyId }: BatchRow, { key }: ElementRow) =>
-    database.rows.find((row) => isOfKey(row, companyId, key) && row.state === "approved");
-
-  function settle(element: ElementRow, state: "issued" | "failed", outcome: NoVoucher | null): void {
-    Object.assign(element, { state, outcome, settledAtMs: scheduler.nowMs() });
-  }
-
-  /** Arms those whose key is free, in the order of their dates. */
-  function armAll(who: string, batch: BatchRow, elements: ElementRow[]): void {
-    const inOrder = elements.toSorted((a, b) => a.sale.date.localeCompare(b.sale.date));
-    for (const [at, element] of inOrder.entries()) {
-      const { key, sale, requestId, deadlineAtMs } = element;
-      const place = guards.elementsGoLast ? patientPlaces + batch.id * placesOfBatch + at : ++database.lastPlace;
-      const { companyId } = batch;
-      const arming = { companyId, key, sale, requestId, place, deadlineAtMs, patient: true, isElement: true };
-      const armed = arm(world, database, arming, guards.elementsWaitForTheirKey);
-      if (!armed) continue;
-      // Not even in a time that a failover forgot.
-      const granted = books.grants.find(({ tag }) => tag?.requestId === requestId);
-      if (granted) world.violate("I1", `${key} is armed again, but ${granted.number} was granted to this element`);
-      Object.assign(element, { issuanceId: armed.row.id, revision: armed.row.revision });
-      world.tell(who, `arms ${key} as ${describeRow(armed.row)}`);
-      database.changed(armed.row);
-    }
-  }
-
-  /** The key has its voucher already: it is the element's, or another sale's. */
-  function adopt(batch: BatchRow, element: ElementRow): boolean {
-    const own = voucherOf(batch, element);
-    if (!own) return false;
-    if (isOfSale(own, element.sale)) {
-      element.issuanceId = own.id;
-      settle(element, "issued", null);
-    } else {
-      settle(element, "failed", { code: "VALIDATION_ERROR", message: "the key belongs to another voucher" });
-    }
-    return true;
-  }
+  const elementsOf = createElements(world, database, books);
+  const { isOfLostHistory, adopt, armAll } = elementsOf;
 
   /** Ends what has no number: at the cancel, and afterwards what returned to the line or was armed meanwhile. */
   function cancelElements(who: string, batch: BatchRow): number[] {
@@ -74,8 +29,7 @@ export function createBatches(world: World, database: Database, books: Authority
     const rows: Row[] = [];
     for (const element of batch.elements) {
       const isPending = element.state === "pending" || !guards.cancelsPendingOnly;
-      if (isPending && element.issuanceId === null && element.state === "pending")
-        settle(element, "failed", isLost(batch) ? unconfirmed : cancelled);
+      if (isUnarmed(element)) elementsOf.endUnarmed(batch, element, isLost(batch) ? unconfirmed : cancelled);
       const row = isPending ? database.rows.find(({ id }) => id === element.issuanceId) : undefined;
       if (!row || (row.revision !== element.revision && guards.cancelsOwnAttempt)) continue;
       if (row.state !== "queued" && !(row.state === "submitted" && !guards.cancelsQueuedOnly)) continue;
@@ -105,14 +59,17 @@ export function createBatches(world: World, database: Database, books: Authority
     record(who: string, { companyId, requestId, sales }: NewBatch): number {
       const recordedAtMs = scheduler.nowMs();
       const id = (database.batches.at(-1)?.id ?? 0) + 1;
+      const inOrder = sales.toSorted((a, b) => a.sale.date.localeCompare(b.sale.date));
       const elements = sales.map(
         ({ key, sale }, at): ElementRow => ({
           key,
+          rank: inOrder.findIndex((one) => one.key === key),
           sale,
           requestId: `${requestId}.${at}`,
           state: "pending",
           issuanceId: null,
           revision: null,
+          hasAttempt: true,
           deadlineAtMs: recordedAtMs + circumstances.patienceMs,
           settledAtMs: null,
           outcome: null,
@@ -150,18 +107,7 @@ export function createBatches(world: World, database: Database, books: Authority
     },
 
     /** Elements whose key another request had. */
-    armWaiting(who: string): void {
-      if (!guards.sweepTendsBatches) return;
-      for (const batch of database.batches) {
-        const waiting = batch.elements.filter(({ state, issuanceId }) => state === "pending" && issuanceId === null);
-        const open = waiting.filter((element) => !adopt(batch, element));
-        const isLost = guards.lostElementsAreNotArmed && isOfLostHistory(batch);
-        const isOver = batch.recordedAtMs + circumstances.patienceMs <= scheduler.nowMs() || isLost;
-        if (isOver) for (const element of open) settle(element, "failed", unconfirmed);
-        else armAll(who, batch, open);
-      }
-      flush(database);
-    },
+    armWaiting: createWaitingElements(world, database, elementsOf),
 
     /** Elements of cancelled batches that returned to the line. */
     endCancelled: (who: string): number[] =>
@@ -177,18 +123,3 @@ export function createBatches(world: World, database: Database, books: Authority
 }
 
 export type Batches = ReturnType<typeof createBatches>;
-
-/** The trigger settle_elements: notes what became of an issuance on the elements of its key, in the same commit. */
-export function noteOnElements({ guards, random, scheduler }: World, database: Database, row: Row): void {
-  if (!guards.notesInTheCommit && random.chance(0.3)) return;
-  const isToldEarly = !guards.elementsWaitForOutcome && row.doubt === "unconfirmed";
-  if (isOpen(row) && !isToldEarly) return;
-  for (const element of database.batches.flatMap(({ elements }) => elements)) {
-    if (element.issuanceId !== row.id) continue;
-    const isIssued = row.state === "approved" && isOfSale(row, element.sale);
-    if (element.state !== "pending" && !isIssued) continue;
-    element.settledAtMs ??= scheduler.nowMs();
-    element.state = row.state === "approved" ? "issued" : "failed";
-    element.outcome = isToldEarly ? { code: "TAXAUTH_ERROR", reasons: [] } : row.outcome;
-  }
-}

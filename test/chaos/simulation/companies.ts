@@ -28,6 +28,9 @@ export const twoPoints: Companies = [
   },
 ];
 
+/** Two companies with one point of sale each. Nothing stands in for the second's. */
+export const twoCompanies: Companies = [...oneCompany, { id: 2, points: [{ posNumber: 1, substitute: null }] }];
+
 /** Up to three companies with up to two points of sale each. The first company is always prepared for a contingency. */
 export function chooseCompanies(random: Random): Companies {
   const others = Array.from({ length: random.pick([0, 0, 0, 1, 1, 2]) }, (_, at) =>

@@ -119,6 +119,14 @@ export const allGuards = {
   cancelsOwnAttempt: true,
   /** The sweep arms elements that waited for their key, and ends batches. */
   sweepTendsBatches: true,
+  /** It looks at what it can change alone, and takes it of all companies in turns. */
+  sweepTakesTurns: true,
+  /** It marks the issuance to which it links an element: only then is noted on elements what becomes of it. */
+  linksMarkTheKey: true,
+  /** An element that ends without having been armed stays linked to the issuance of its key. */
+  endedKeepTheirKey: true,
+  /** After its day, an element is unconfirmed only while its key is open. */
+  lateIsJudgedByKey: true,
   /** Elements that were recorded before a failover are not armed after it. */
   lostElementsAreNotArmed: true,
   /** Nor are they told that they were cancelled before they were sent. */

@@ -121,7 +121,7 @@ export function startIssuers(
       recover({
         cancelAllOverdue: () => query("cancelAllOverdue", () => requests.cancelAllOverdue(process.name)),
         async tendBatches() {
-          await query("armWaiting", () => batches.armWaiting(process.name));
+          await batches.armWaiting(process.name, query);
           await query("endCancelled", () => batches.endCancelled(process.name));
           await query("finishBatches", () => batches.finish());
         },

@@ -7,7 +7,7 @@ import { type ContingencyLedger, createContingencyLedger } from "./contingency-l
 import { type Database, isHeldForContingency } from "./database.js";
 import { createKnownLimits, type KnownLimits } from "./known-limits.js";
 import { createReportLedger, type ReportLedger } from "./report-ledger.js";
-import { type BatchRow, describeRow, type ElementRow, isOfKey, isOfSequence, type Row } from "./rows.js";
+import { type BatchRow, describeRow, type ElementRow, isLoose, isOfKey, isOfSequence, type Row } from "./rows.js";
 import { contentOf, isSameContent, toDeclared } from "./sale.js";
 import { attemptOf, isOfTag, type Tag } from "./tags.js";
 import type { World } from "./world.js";
@@ -120,8 +120,14 @@ export function createLedger(world: World, database: Database, books: AuthorityB
       if (left) world.violate("I16", `${describeRow(left)} is left in a closed line, like an element`);
     },
 
-    toldElement({ companyId }, { key, requestId, state, outcome, issuanceId, sale, deadlineAtMs, settledAtMs }) {
+    toldElement({ companyId }, element) {
+      const { key, requestId, state, outcome, issuanceId, sale, deadlineAtMs, settledAtMs } = element;
       const code = outcome?.code ?? "";
+      // Until a sweep has looked at it, it is told that its key is open.
+      const own = database.rows.find((row) => isOfKey(row, companyId, key) && row.state === "approved");
+      const isOwn = own?.sequence.voucherType === sale.voucherType && own.sequence.posNumber === sale.posNumber;
+      if (state === "failed" && isOwn && !isLoose(element))
+        world.violate("I6", `the element ${key} is told ${code}, but its key has a voucher`);
       if (state === "issued") {
         const row = database.rows.find(({ id }) => id === issuanceId);
         const voucher = database.vouchers.find((one) => one.issuanceId === issuanceId);

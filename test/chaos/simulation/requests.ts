@@ -1,9 +1,9 @@
 import type { OpenSequence } from "../../../shared/db/issuing/sequences.js";
 import type { SequenceKey } from "../../../shared/domain/sequence.js";
 import { arm } from "./arming.js";
-import { noteOnElements, patientPlaces } from "./batches.js";
 import { describeKey } from "./companies.js";
 import { countQuota, type Database, flush, quotaLeft } from "./database.js";
+import { noteOnElements, patientPlaces } from "./elements.js";
 import { describeRow, isOfKey, isOfSequence, isOpen, nothingKnown, type Row } from "./rows.js";
 import type { Sale } from "./sale.js";
 import { findObstacle } from "./suspicion.js";

@@ -22,6 +22,8 @@ export interface Row {
   /** What the checks know: an element armed it, and a caller waits for it. */
   isElement: boolean;
   isWaitedFor: boolean;
+  /** It is the key of an element of a batch: what becomes of it is noted there. */
+  batched: boolean;
   sale: Sale;
   rounding: Rounding;
   requestId: string;
@@ -81,18 +83,28 @@ export interface BatchRow {
 
 export interface ElementRow {
   key: string;
+  /** Its place among the elements of its batch, by their dates. */
+  rank: number;
   sale: Sale;
   /** Of its own. Only the checks use it. */
   requestId: string;
   state: "pending" | "issued" | "failed";
-  /** The issuance of its key and the attempt that this element made. Null while another request has the key. */
+  /** The issuance of its key; null until a sweep has looked at it. The revision is the attempt that this element made of it. */
   issuanceId: number | null;
   revision: number | null;
+  /** What to issue is kept: the element is not armed, and not both ended and linked to its key. */
+  hasAttempt: boolean;
   /** When its patience is over. */
   deadlineAtMs: number;
   settledAtMs: number | null;
   outcome: NoVoucher | null;
 }
+
+/** The sweep has to look at it. */
+export const isLoose = ({ issuanceId, hasAttempt }: ElementRow): boolean => issuanceId === null && hasAttempt;
+
+/** It waits for its key, which another request has or had. */
+export const isUnarmed = ({ state, revision }: ElementRow): boolean => state === "pending" && revision === null;
 
 /** A number that a refusal freed although an older request for it may still arrive. */
 export interface FreedRow {

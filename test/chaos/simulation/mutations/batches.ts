@@ -1,7 +1,7 @@
 import { faultless } from "../circumstances.js";
 import { without } from "../guards.js";
 import type { Mutation } from "./mutation.js";
-import { closedLines, crowd, lostBatches, manyElements } from "./situations.js";
+import { closedLines, crowd, lostBatches, manyElements, waitingElements } from "./situations.js";
 
 /** Elements of batches: their places, their patience, their keys, and what is told of them. */
 export const batchMutations: Mutation[] = [
@@ -92,13 +92,37 @@ export const batchMutations: Mutation[] = [
     removes: "the condition on the revision in a batch's cancel",
     guards: without("cancelsOwnAttempt"),
     circumstances: manyElements,
-    redundant: "an element is settled in the commit that ends its attempt, so a pending one has the latest",
   },
   {
     name: "no sweep that tends batches",
     removes: "the sweep that arms elements which waited for their key, and ends batches",
     guards: without("sweepTendsBatches"),
     circumstances: manyElements,
+  },
+  {
+    name: "sweep takes the oldest of all companies",
+    removes:
+      "looking at what can be changed alone, in turns by company: elements that wait keep others from being armed",
+    guards: without("sweepTakesTurns"),
+    circumstances: waitingElements,
+  },
+  {
+    name: "unarmed element forgets its key",
+    removes: "linking an element that ends unarmed to its key: it stays not issued when its key gets a voucher",
+    guards: without("endedKeepTheirKey"),
+    circumstances: waitingElements,
+  },
+  {
+    name: "key of a waiting element not marked",
+    removes: "marking the issuance to which a sweep links an element: what becomes of it is not noted on the element",
+    guards: without("linksMarkTheKey"),
+    circumstances: waitingElements,
+  },
+  {
+    name: "late judged by time alone",
+    removes: "judging an element after its day by its key: one that nobody sent is told as unconfirmed",
+    guards: without("lateIsJudgedByKey"),
+    circumstances: { ...waitingElements, patienceMs: 10_000 },
   },
   {
     name: "elements armed after a failover",

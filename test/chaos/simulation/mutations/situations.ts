@@ -1,5 +1,5 @@
 import { type Circumstances, faultless } from "../circumstances.js";
-import { oneCompany } from "../companies.js";
+import { oneCompany, twoCompanies } from "../companies.js";
 
 /**
  * A worker pauses at a call. Meanwhile its successor's re-sends are refused, and the short quiet period soon makes the refusal
@@ -164,6 +164,16 @@ export const closedLines: Partial<Circumstances> = {
   ...manyElements,
   everyMs: { loginDown: 20_000, ticketsForgotten: 5_000 },
   probability: { ...faultless, notSent: 0.3, answerLost: 0.2, requestLate: 0.2, refused: 0.1, connectSlow: 0.2 },
+};
+
+/** The same keys in several batches and of callers, of two companies, and calls that take long. */
+export const waitingElements: Partial<Circumstances> = {
+  ...manyElements,
+  companies: twoCompanies,
+  batchClients: 4,
+  sharedKeys: 0.8,
+  callTimeoutMs: 30_000,
+  probability: { ...faultless, requestLost: 0.2, answerLost: 0.2, refused: 0.1, notSent: 0.1 },
 };
 
 /** The same while a standby takes over often. */

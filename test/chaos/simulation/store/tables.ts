@@ -1,10 +1,10 @@
 import type { TakenSequence } from "../../../../shared/db/issuing/sequences.js";
 import type { Submission } from "../../../../shared/db/issuing/submissions.js";
 import type { SequenceKey } from "../../../../shared/domain/sequence.js";
-import { noteOnElements } from "../batches.js";
 import { isSameSequence } from "../companies.js";
 import type { Query } from "../connection.js";
 import { countQuota, type Database, flush, isHeldForContingency } from "../database.js";
+import { noteOnElements } from "../elements.js";
 import type { Drain, Ledger } from "../ledger.js";
 import {
   DuplicateError,
