@@ -56,8 +56,14 @@ export function createContingencyLedger(
     database.vouchers.some(
       (one) => one.caea && one.number === number && one.cae === code && isSameSequence(one.sequence, sequence),
     );
-  const isKnown = ({ issuanceId, number, code }: Issued) =>
-    database.vouchers.some((one) => one.issuanceId === issuanceId && one.number === number && one.cae === code);
+  const isKnown = ({ issuanceId, sequence, number, code }: Issued) =>
+    database.vouchers.some(
+      (one) =>
+        one.issuanceId === issuanceId &&
+        one.number === number &&
+        one.cae === code &&
+        isSameSequence(one.sequence, sequence),
+    );
   const last = (key: SequenceKey) => issued.findLast(({ sequence }) => isSameSequence(sequence, key));
   const kept = () => issued.filter((one) => isKnown(one) || !isForgotten(one.atMs));
   /** A key whose row is left after a failover is suspect, until a person has said whose the missing vouchers are. */
