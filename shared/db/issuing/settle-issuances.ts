@@ -79,9 +79,13 @@ export async function returnToLine(
 /** After this time, a sequence that could not issue is tried again for the patient in its line. */
 const retrySeconds = 10;
 
+/** One statement settles as many, so that it ends before its time is over. */
+const mostSettled = 10_000;
+
 /**
- * Settles the line of a sequence that cannot issue now. These issuances have no number, so nothing can have been sent. The patient
- * stay in line when it may heal by itself. Gives the settled ids. Changes nothing when superseded.
+ * Settles the line of a sequence that cannot issue now, or the first of a very long one: the next drain settles the others. These
+ * issuances have no number, so nothing can have been sent. The patient stay in line when it may heal by itself. Gives the settled ids.
+ * Changes nothing when superseded.
  * @param first settles this one alone, but all the patient of its period with it if it is patient: the quota is used up
  */
 export async function settleQueued(
@@ -90,13 +94,16 @@ export async function settleQueued(
   state: "cancelled" | "failed" | "rejected",
   outcome: NoVoucher,
   first?: number,
+  most = mostSettled,
 ): Promise<number[]> {
-  const those =
+  const ofFirst =
     first === undefined
       ? Prisma.empty
       : Prisma.sql`AND (i.id = ${first} OR i.patient AND EXISTS (
           SELECT FROM issuance f WHERE f.id = ${first} AND f.patient AND f.period_start = i.period_start))`;
   const patientWait = first === undefined && mayHeal(outcome);
+  const those = Prisma.sql`${ofSequence(taken.key)} AND i.state = 'queued' ${ofFirst} AND NOT (${patientWait} AND i.patient)
+    AND NOT ${isHeldForContingency}`;
   const rows = await db.$queryRaw<{ id: number }[]>`
     WITH seq AS MATERIALIZED (${fence(taken)}),
     retried AS (
@@ -105,8 +112,7 @@ export async function settleQueued(
         SELECT FROM issuance i WHERE ${ofSequence(taken.key)} AND i.state = 'queued' AND i.patient)
     )
     UPDATE issuance i SET ${endQueued(state, outcome)}, settled_at = clock_timestamp()
-    FROM seq WHERE ${ofSequence(taken.key)} AND i.state = 'queued' ${those} AND NOT (${patientWait} AND i.patient)
-      AND NOT ${isHeldForContingency}
+    FROM seq WHERE ${those} AND i.id = ANY (ARRAY(SELECT i.id FROM issuance i WHERE ${those} ORDER BY i.place LIMIT ${most}))
     RETURNING i.id`;
   return rows.map((row) => row.id);
 }

@@ -162,6 +162,20 @@ test("an element of a lost batch counts as issued once its key has a voucher", a
   expect(await statesOf(db, batch)).toEqual(["issued", "issued", "failed"]);
 });
 
+test("a cancel leaves what a sweep holds at that moment, and the next sweep ends it", async () => {
+  const line = await start(1);
+  const batch = await recordOn(line, elementsFor(line));
+  await db.$transaction(async (tx) => {
+    await armWaiting(tx as Database);
+    await cancelBatch(db, batch);
+  });
+  expect(await statesOf(db, batch)).toEqual(["pending"]);
+  await tend();
+  expect(await outcomesOf(db, batch)).toEqual([{ code: "CANCELLED" }]);
+  await approve(db, [grantedTo(line.taken, await submitFrom(line))]);
+  expect(await statesOf(db, batch)).toEqual(["issued"]);
+});
+
 test("an element whose key another batch armed is armed when that one is cancelled", async () => {
   const line = await start(0);
   const elements = elementsOn(line, 2);
@@ -241,4 +255,12 @@ test("what is overdue is cancelled callers first, and the first of each company 
   const ended = await cancelAllOverdue(db, 2);
   const pair = (at: number) => ended.slice(at, at + 2).toSorted((a, b) => a - b);
   expect([pair(0), pair(2), pair(4)]).toEqual([[mine[0], theirs[0]], [mine[1], mine[2]], [mine[3]]]);
+});
+
+test("a very long line is settled in portions, callers first", async () => {
+  const line = await start(1);
+  const batch = await recordOn(line, elementsOn(line, 3));
+  const settle = () => settleQueued(db, line.taken, "failed", refused, undefined, 2);
+  expect([await settle(), await settle(), await settle()].map((ids) => ids.length)).toEqual([2, 2, 0]);
+  expect(await statesOf(db, batch)).toEqual(["failed", "failed", "failed"]);
 });
