@@ -5,6 +5,7 @@ import { Prisma } from "../generated/client.js";
 import { orArmAgain } from "../issuing/issuances.js";
 import { patientPlaces, placesOfBatch } from "../issuing/places.js";
 import { saleConditionOfPos } from "../issuing/recorded-body.js";
+import { unknownOutcome } from "../issuing/submissions.js";
 
 /** How long an element waits while it cannot be issued. In hours. */
 export const patienceHours = 24;
@@ -59,21 +60,35 @@ export const armWanted = Prisma.sql`
   ${orArmAgain}
   RETURNING i.company_id, i.production, i.idempotency, i.id, i.revision`;
 
-/** An element of another point of sale or type is never armed with this key `o`. */
-const isBarred = (e: Prisma.Sql) =>
-  Prisma.sql`(o.state = 'approved' AND (o.pos_number, o.voucher_type) <> (${e}.pos_number, ${e}.voucher_type))`;
+/** The element `e` is of another point of sale or type than the issuance `o` of its key. */
+const isElsewhere = (e: Prisma.Sql) =>
+  Prisma.sql`((o.pos_number, o.voucher_type) <> (${e}.pos_number, ${e}.voucher_type))`;
+
+/** What is said of an element that is never armed with the key of `o`: the 409 of an issuance. NULL when nothing speaks against it. */
+const conflictWith = (e: Prisma.Sql) => Prisma.sql`
+  CASE WHEN o.state = 'approved' AND ${isElsewhere(e)} THEN ${conflict(Prisma.sql`
+      format('The idempotency key already belongs to voucher %s-%s-%s; this element is for %s-%s. Use a new key.',
+        (SELECT v.pos_number FROM voucher v WHERE v.issuance_id = o.id), o.voucher_type, o.number, ${e}.pos_number, ${e}.voucher_type)`)}
+    WHEN o.state IN ('queued', 'submitted', 'approved') THEN NULL
+    WHEN o.barred THEN ${conflict(Prisma.sql`'An operator has closed the idempotency key, because its voucher stands elsewhere. Nothing is issued with it any more.'`)}
+    WHEN ${isElsewhere(e)} AND public.is_suspect(o.id) THEN ${conflict(Prisma.sql`
+      format('The idempotency key was sent for %s-%s, and may still get its voucher there; this element is for %s-%s. Use a new key once you know that it has none.',
+        o.pos_number, o.voucher_type, ${e}.pos_number, ${e}.voucher_type)`)}
+    WHEN public.awaits_verification(o.id) THEN ${JSON.stringify(unknownOutcome)}::jsonb END`;
+
+const conflict = (message: Prisma.Sql) =>
+  Prisma.sql`jsonb_build_object('code', 'VALIDATION_ERROR', 'message', ${message})`;
 
 /**
- * What decides an element without arming it: its key's voucher, or that the key can never be armed for the element. Then `fits` is false,
- * and `conflict` is its outcome, the 409 of an issuance. The one place for this: a key that `orArmAgain` refuses for good must be in
- * `isBarred` with its words, because an element that is neither armed nor decided waits for ever.
+ * What decides an element without arming it: its key's voucher, or that the key is never armed for the element. Then `fits` is false, and
+ * `conflict` is its outcome. The one place for this: a key that `orArmAgain` refuses must have its words in `conflictWith`, because an
+ * element that is neither armed nor decided waits for ever.
  */
 export const decisionFor = (element: "wanted" | "loose") => {
   const e = Prisma.raw(element);
   return Prisma.sql`
-    SELECT o.id, NOT ${isBarred(e)} AS fits, CASE WHEN ${isBarred(e)} THEN jsonb_build_object('code', 'VALIDATION_ERROR', 'message',
-      format('The idempotency key already belongs to voucher %s-%s-%s; this element is for %s-%s. Use a new key.',
-        (SELECT v.pos_number FROM voucher v WHERE v.issuance_id = o.id), o.voucher_type, o.number, ${e}.pos_number, ${e}.voucher_type)) END AS conflict
-    FROM issuance o WHERE o.company_id = ${e}.company_id AND o.production = ${e}.production AND o.idempotency = ${e}.idempotency
-      AND (o.state = 'approved' OR ${isBarred(e)})`;
+    SELECT * FROM (
+      SELECT o.id, o.state, c.conflict IS NULL AS fits, c.conflict FROM issuance o CROSS JOIN LATERAL (SELECT ${conflictWith(e)} AS conflict) c
+      WHERE o.company_id = ${e}.company_id AND o.production = ${e}.production AND o.idempotency = ${e}.idempotency) decided
+    WHERE decided.state = 'approved' OR NOT decided.fits`;
 };

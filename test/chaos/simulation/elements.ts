@@ -1,9 +1,11 @@
 import type { NoVoucher } from "../../../shared/domain/issuance-outcome.js";
 import { arm } from "./arming.js";
 import type { AuthorityBooks } from "./authority.js";
+import { keyOf } from "./companies.js";
 import type { Database } from "./database.js";
 import { type BatchRow, describeRow, type ElementRow, isOfKey, isOpen, type Row } from "./rows.js";
 import type { Sale } from "./sale.js";
+import { findObstacle } from "./suspicion.js";
 import type { World } from "./world.js";
 
 /** Source: shared/db/issuing/places.ts. */
@@ -65,6 +67,18 @@ export function createElements(world: World, database: Database, books: Authorit
     /** The key has its voucher already: it is the element's, or another sale's. */
     adopt(batch: BatchRow, element: ElementRow): boolean {
       const own = rowOf(batch, element);
+      const wanted = keyOf(batch.companyId, element.sale.posNumber, element.sale.voucherType);
+      const obstacle = own && findObstacle(world, database, own, wanted);
+      if (obstacle) {
+        const refused: NoVoucher = { code: "VALIDATION_ERROR", message: obstacle };
+        if (element.state === "pending")
+          Object.assign(element, {
+            ...{ state: "failed", settledAtMs: scheduler.nowMs() },
+            outcome: obstacle === "unverified" ? unconfirmed : refused,
+          });
+        element.hasAttempt = false;
+        return true;
+      }
       if (own?.state !== "approved") return false;
       if (isOfSale(own, element.sale)) {
         element.issuanceId = own.id;
