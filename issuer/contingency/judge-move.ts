@@ -3,12 +3,13 @@ import { computeAmounts } from "../../shared/domain/amounts.js";
 import { argentineDay, toFiscalDate } from "../../shared/domain/calendar.js";
 import { toDeclaration } from "../../shared/domain/declaration.js";
 import { predictProblems } from "../../shared/domain/predictions/predict-problems.js";
+import { findReportRefusals } from "../../shared/domain/predictions/report/find-report-refusals.js";
 import { findVatBreaches } from "../../shared/domain/tolerance.js";
 import { isFceType } from "../../shared/domain/voucher-types.js";
 
 /**
  * What the voucher would declare under CAEA. Undefined when it stays with CAE: the authority judges such vouchers only afterwards,
- * so nothing that it would refuse under CAE is issued. Source: issuer/authority/README.md, section 13; issuer/README.md, section 13.
+ * so nothing is issued that it would refuse with a CAE, or whose report it would refuse. Source: issuer/README.md, section 13.
  */
 export function judgeMove(
   { body, amounts: literal, vatRounding, ...movable }: Movable,
@@ -25,7 +26,9 @@ export function judgeMove(
   const isSplit = vatRounding !== "line" && findVatBreaches(literal, voucherType).length > 0;
   const amounts = isSplit ? computeAmounts(body, "authority") : literal;
   if (findVatBreaches(amounts, voucherType).length > 0) return undefined;
-  const problems = predictProblems({ body, amounts, issuer, today, lastDate: standing.lastDate });
-  if (problems.length > 0) return undefined;
-  return { ...movable, body, amounts, vatRounding, declared: toDeclaration(body, amounts), code };
+  const { lastDate } = standing;
+  if (predictProblems({ body, amounts, issuer, today, lastDate }).length > 0) return undefined;
+  const declared = toDeclaration(body, amounts);
+  if (findReportRefusals({ voucherType, declared, issuer, lastDate }).length > 0) return undefined;
+  return { ...movable, body, amounts, vatRounding, declared, code };
 }

@@ -40,6 +40,9 @@ const allowed: [types: number[], associated: number[]][] = [
   ],
 ];
 
+const maxPosNumber = 99_998;
+const maxNumber = 99_999_998;
+
 const keyOf = ({ voucherType, posNumber, voucherNumber, cuit }: AssociatedVoucher) =>
   `${voucherType}-${posNumber}-${voucherNumber}-${cuit ?? ""}`;
 
@@ -58,6 +61,18 @@ export const predictAssociatedVouchers: Prediction = ({ body: { voucherType, ass
       `associatedVouchers.${index}`,
       10060,
       "the same voucher is associated twice",
+    ),
+    ...when(
+      associated.posNumber > maxPosNumber,
+      `associatedVouchers.${index}.posNumber`,
+      10058,
+      `must be ${maxPosNumber} or less`,
+    ),
+    ...when(
+      associated.voucherNumber > maxNumber,
+      `associatedVouchers.${index}.voucherNumber`,
+      10059,
+      `must be ${maxNumber} or less`,
     ),
   ]);
 };

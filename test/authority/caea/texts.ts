@@ -125,6 +125,7 @@ const texts = {
   1504: "El campo CbteFch de CbteAsoc debe tener formato yyyymmdd.",
   1516: "El crédito fiscal discriminado en el presente comprobante solo podrá ser computado a efectos del Procedimiento permanente de transición al Régimen General.",
   1527: "Para DocNro 23000000000 debe informarse el tributo 13.",
+  1528: "El campo DocNro no se corresponde con el tipo de documento informado.",
   10000: "La CUIT del emisor debe estar registrada y activa.",
   10001: "Campo CantReg debe estar comprendido entre 1 y 9998.",
   10002: "Campo CantReg debe ser igual a lo informado en detalle.",

@@ -35,8 +35,16 @@ function findingsForBC(input: ReportInput): Finding[] {
     ...refuse(single && mustName && !isNamed, 1417),
     ...refuse(single && !mustName && DocTipo === 99 && DocNro !== 0, 1418),
     ...refuse(single && !mustName && DocTipo !== 99 && DocNro <= 0, 1419),
+    ...refuse(single && isNamed && !isOfType(DocTipo, DocNro), 1528),
     ...observe(single && isTaxDocument && !isTaxId(DocNro), 1420),
   ];
+}
+
+/** Which numbers fit is not told: 11 digits of a tax id, 7 or 8 of a DNI. */
+function isOfType(docType: number, docNumber: number): boolean {
+  const digits = String(docNumber).length;
+  if ([80, 86, 87].includes(docType)) return digits === 11;
+  return docType !== 96 || [7, 8].includes(digits);
 }
 
 /** Sales to uncategorised receivers must carry the perception of VAT. */

@@ -50,8 +50,8 @@ const bodies: fc.Arbitrary<IssuanceRequest> = fc
     associatedVouchers: fc.array(
       fc.record({
         voucherType: fc.constantFrom(1, 6, 11, 88),
-        posNumber: fc.constant(1),
-        voucherNumber: fc.constantFrom(1, 2),
+        posNumber: fc.constantFrom(1, 99_998, 99_999),
+        voucherNumber: fc.constantFrom(1, 2, 99_999_998, 99_999_999),
         cuit: fc.constant(null),
       }),
       { maxLength: 2 },

@@ -1,0 +1,47 @@
+import { documentTypes } from "../../code-tables/document-types.js";
+import { Decimal } from "../../money.js";
+import { getVoucherType } from "../../voucher-types.js";
+import { identificationThreshold } from "../identification-threshold.js";
+import { isReceiverCondition } from "../receiver-condition.js";
+import { type ReportRefusals, type ReportSubject, refuse } from "./report-subject.js";
+
+const cuit = 80;
+const taxIdTypes = [80, 86, 87];
+const dni = 96;
+const anonymous = 99;
+
+export const refuseReceiver: ReportRefusals = (subject) => {
+  const { voucherType, declared, issuer } = subject;
+  const isA = getVoucherType(voucherType).letter === "A";
+  return [
+    ...(isA ? refuseForA(subject) : refuseForBC(subject)),
+    ...refuse(declared.docNumber === issuer.cuit, 788),
+    ...refuse(!isReceiverCondition(declared.receiverTaxConditionId), 823),
+  ];
+};
+
+/** A CUIT that does not exist is only remarked on, but the first digits must be a CUIT's. */
+const refuseForA: ReportRefusals = ({ declared: { docType, docNumber } }) => [
+  ...refuse(docType !== cuit, 1403),
+  ...refuse(Number(docNumber) < 20_000_000_000 || Number(docNumber) > 60_000_000_000, 1421),
+];
+
+function refuseForBC({ declared }: ReportSubject): number[] {
+  const { docType, docNumber, total, quotation, voucherDate } = declared;
+  const isNumbered = docNumber !== "0";
+  const mustBeNamed = new Decimal(total).times(quotation).gte(identificationThreshold(voucherDate));
+  return [
+    ...refuse(!documentTypes.some(({ id }) => id === String(docType)), 1404),
+    ...refuse(docNumber.length > 11, 1405),
+    ...refuse(mustBeNamed && (docType === anonymous || !isNumbered), 1417),
+    ...refuse(!mustBeNamed && docType === anonymous && isNumbered, 1418),
+    ...refuse(!mustBeNamed && docType !== anonymous && !isNumbered, 1419),
+    ...refuse(docType !== anonymous && isNumbered && !fitsType(docType, docNumber), 1528),
+  ];
+}
+
+/** The manual does not tell which numbers fit: seven or eight digits of a DNI, and nothing is foreseen of passports and the like. */
+function fitsType(docType: number, docNumber: string): boolean {
+  if (taxIdTypes.includes(docType)) return docNumber.length === 11;
+  return docType === dni && [7, 8].includes(docNumber.length);
+}

@@ -1,0 +1,16 @@
+import type { Declaration } from "../../declaration.js";
+
+/** What the authority will read of a voucher under CAEA, and what else decides whether it takes the report. */
+export interface ReportSubject {
+  voucherType: number;
+  declared: Declaration;
+  issuer: { cuit: string; taxType: number };
+  /** No voucher of the sequence may be dated before it. Null when none is known. */
+  lastDate: string | null;
+}
+
+/** The codes with which the authority would refuse the report. */
+export type ReportRefusals = (subject: ReportSubject) => number[];
+
+/** The code if `condition` holds, otherwise none. */
+export const refuse = (condition: boolean, code: number): number[] => (condition ? [code] : []);

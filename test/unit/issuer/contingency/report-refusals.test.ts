@@ -1,0 +1,154 @@
+import { readFileSync } from "node:fs";
+import path from "node:path";
+import { describe, expect, test } from "vitest";
+import { checkIssuance } from "../../../../api/schemas/check-issuance.js";
+import { projectFolder } from "../../../../shared/assets.js";
+import type { IssuanceRequest } from "../../../../shared/domain/issuance-request.js";
+import { type Attempt, foresee, judge, monotributista, refusalsOf, registered, today } from "./simulated-report.js";
+
+const sale = {
+  idempotency: "k1",
+  posNumber: 1,
+  voucherType: 6,
+  concept: 1,
+  voucherDate: today,
+  customer: { docType: 99, docNumber: "0", name: "Consumidor Final", taxType: 5 },
+  items: [{ description: "article", quantity: 1, price: 100, taxType: 5 }],
+};
+const company = { docType: 80, docNumber: "30710151543", name: "Empresa", taxType: 1 };
+const person = { docType: 96, docNumber: "12345678", name: "Ana", taxType: 5 };
+const about = (changes: object = {}) => ({
+  associatedVouchers: [{ voucherType: 6, posNumber: 1, voucherNumber: 5, ...changes }],
+});
+const aboutC = { associatedVouchers: [{ voucherType: 11, posNumber: 1, voucherNumber: 5 }] };
+const tribute = { type: 7, baseAmount: 100, aliquot: 1, subtotal: 1 };
+
+/** A body that the API takes, and the code with which its report would be refused. */
+type Case = [code: number, name: string, body: object, also?: Omit<Attempt, "body">];
+
+const cases: Case[] = [
+  [704, "a date before the last one there", { voucherDate: "20261118" }, { lastDate: "20261119" }],
+  [715, "lines whose VAT comes to nothing", { items: [{ ...sale.items[0], price: 0.01 }] }],
+  [788, "a sale to oneself", { customer: { ...company, docNumber: registered.cuit, taxType: 4 } }],
+  [802, "a note about point of sale 99999", { voucherType: 8, ...about({ posNumber: 99_999 }) }],
+  [803, "a note about number 99999999", { voucherType: 8, ...about({ voucherNumber: 99_999_999 }) }],
+  [
+    804,
+    "a note about one voucher twice",
+    { voucherType: 8, associatedVouchers: [about(), about()].flatMap((one) => one.associatedVouchers) },
+  ],
+  [
+    807,
+    "an invoice C about a remito",
+    { voucherType: 11, associatedVouchers: [{ voucherType: 991, posNumber: 1, voucherNumber: 5 }] },
+    { issuer: monotributista },
+  ],
+  [807, "an invoice C about an invoice", { voucherType: 11, ...aboutC }, { issuer: monotributista }],
+  [823, "a condition that nobody knows", { receiverTaxConditionId: 99 }],
+  [900, "a tribute that nobody knows", { tributes: [{ ...tribute, type: 50 }] }],
+  [908, "another tribute without a name", { tributes: [{ ...tribute, type: 99 }] }],
+  [
+    1009,
+    "lines of a rate that come to nothing",
+    { items: [sale.items[0], { ...sale.items[0], taxType: 4, price: 0 }] },
+  ],
+  [1401, "a currency that nobody knows", { currency: { id: "ZZZ", quotation: 3 } }],
+  [1403, "an A to a person", { voucherType: 1, customer: { ...person, taxType: 1 } }],
+  [1404, "a kind of document that nobody knows", { customer: { ...person, docType: 55 } }],
+  [1417, "a large sale to nobody", { items: [{ ...sale.items[0], price: 10_000_000 }] }],
+  [1418, "a number of nobody", { customer: { ...sale.customer, docNumber: "12345678" } }],
+  [1419, "a person without a number", { customer: { ...person, docNumber: "0" } }],
+  [1421, "an A to 11111111111", { voucherType: 1, customer: { ...company, docNumber: "11111111111" } }],
+  [1421, "an A to 70123456789", { voucherType: 1, customer: { ...company, docNumber: "70123456789" } }],
+  [1423, "tributes that come to nothing", { tributes: [{ ...tribute, subtotal: 0 }] }],
+  [1444, "a credit note C of a company that is registered now", { voucherType: 13, ...aboutC }],
+  [1444, "a credit note B of a monotributista", { voucherType: 8, ...about() }, { issuer: monotributista }],
+  [1497, "a note of 2005", { voucherType: 8, associatedPeriod: { from: "20050101", to: "20050131" } }],
+  [1497, "a note from the first day of 2006 on", { voucherType: 8, associatedPeriod: { from: "20060101", to: today } }],
+  ...["1", "123456", "123456789", "12345678901"].map((docNumber): Case => {
+    return [1528, `a DNI of ${docNumber.length} digits`, { customer: { ...person, docNumber } }];
+  }),
+];
+
+/** What decides the other codes that refuse a report. */
+const notOfContent: Record<string, number[]> = {
+  "the call and the issuer, whatever the voucher is": [10000, 10001, 10002, 10003],
+  "the point of sale: its kind, and its days of opening and closing, which no answer tells": [701, 709, 781],
+  "our numbering, which begins after the authority's and leaves no gap": [703, 784, 1300],
+  "the code: the authority gave it, and the voucher's date chooses it": [702, 705, 780, 782],
+  "the day of the report": [1414],
+  "the moment of issuing, which we write ourselves": [1440, 1441],
+  "no lots: each voucher has one number": [711, 1415, 1416, 1422, 1433],
+  "the API takes no body without it, or of another form": [713, 783, 805, 808, 826, 1405, 1491, 1492, 1498, 1499, 1504],
+  "days that the API has read": [1493, 1494, 1495, 1496],
+  "amounts that we compute, or whose digits the API counts": [
+    717, 718, 719, 723, 726, 905, 906, 907, 1003, 1008, 1407, 1409, 1434, 1435, 1437, 1438, 1439,
+  ],
+  "rows that we make: known rates alone, and none in class C": [1000, 1443],
+  "what we never send: co-buyers, an empty list, CanMisMonExt of another form": [800, 820, 1432],
+  "credit invoices, which never move": [700, 812],
+  // Source: the manual's list. The simulator has no rule for these.
+  "optional data and activities, which only credit invoices declare": [
+    813, 1100, 1101, 1102, 1103, 1104, 1105, 1426, 1505, 1506, 1507, 1508, 1509, 1510, 1511, 1512, 1517, 1518, 1519,
+    1520, 1521, 1522, 1523, 1524, 1525, 1526, 16000, 16014,
+  ],
+  "the rules of credit invoices": [1446, 1450, 1488, 1513, 1514, 1515],
+  "a period beside vouchers, or days that the API has read": [1490, 1502, 1503],
+};
+
+/** Every code of the table of section 13.4 that refuses a report. */
+function documented(): number[] {
+  const text = readFileSync(path.join(projectFolder, "issuer/authority/README.md"), "utf8");
+  const section = text.slice(text.indexOf("### 13.4 "), text.indexOf("### 13.5 "));
+  return [...section.matchAll(/^\| ([\d, ]+) \| (.*) \| reports \|$/gm)].flatMap(([, codes = "", rule = ""]) =>
+    /^remarks?\b/.test(rule) ? [] : codes.split(", ").map(Number),
+  );
+}
+
+function checked(changes: object): IssuanceRequest {
+  const found = checkIssuance({ ...sale, ...changes });
+  if (!found.ok) throw new Error(JSON.stringify(found.faults));
+  return found.body;
+}
+
+test("no code that refuses a report lacks a body, or a reason why its content does not decide it", () => {
+  const known = [...cases.map(([code]) => code), ...Object.values(notOfContent).flat()];
+  expect(documented().length).toBeGreaterThan(80);
+  expect(documented().filter((code) => !known.includes(code))).toEqual([]);
+  const both = Object.values(notOfContent).flat();
+  expect(cases.filter(([code]) => both.includes(code))).toEqual([]);
+});
+
+describe("stays with CAE, because the authority would refuse its report", () => {
+  test.each(cases)("%i: %s", (code, _name, changes, also) => {
+    const attempt = { body: checked(changes), ...also };
+    expect(refusalsOf(attempt)).toContain(code);
+    expect(foresee(attempt)).toContain(code);
+    expect(judge(attempt)).toBeUndefined();
+  });
+});
+
+test("also what nobody can foresee stays: which numbers fit a passport", () => {
+  const body = checked({ customer: { ...person, docType: 94, docNumber: "1234567" } });
+  expect(refusalsOf({ body })).toEqual([]);
+  expect(judge({ body })).toBeUndefined();
+});
+
+describe("moves, and the authority takes its report", () => {
+  test.each<[string, object, Omit<Attempt, "body">?]>([
+    ["a sale to nobody", {}],
+    ["a sale to a person", { customer: person }],
+    ["an A to a company", { voucherType: 1, customer: company }],
+    ["an A about a remito", { voucherType: 1, customer: company, ...about({ voucherType: 991 }) }],
+    ["a note about an invoice", { voucherType: 8, ...about({ posNumber: 99_998, voucherNumber: 99_999_998 }) }],
+    ["a note about a month", { voucherType: 8, associatedPeriod: { from: "20060102", to: today } }],
+    ["an invoice C", { voucherType: 11 }, { issuer: monotributista }],
+    ["a note C", { voucherType: 13, ...aboutC }, { issuer: monotributista }],
+    ["dollars", { currency: { id: "DOL", quotation: 1_000 } }],
+  ])("%s", (_name, changes, also) => {
+    const attempt = { body: checked(changes), ...also };
+    const move = judge(attempt);
+    expect(move).toBeDefined();
+    expect(refusalsOf(attempt, move?.declared)).toEqual([]);
+  });
+});
