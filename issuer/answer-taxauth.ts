@@ -15,10 +15,12 @@ import type { AuthorityOptions } from "./authority/wsfe/client.js";
 import { readLastNumber, readRecordedVoucher } from "./authority/wsfe/sequence-queries.js";
 import { readQuotation, readTable } from "./authority/wsfe/wsfe-tables.js";
 import { decide, type OperatorDeps } from "./operator/decide.js";
+import { type ReportOperatorDeps, resolveReport } from "./operator/resolve-report.js";
 import { showEvidence } from "./operator/show-evidence.js";
 
 export interface TaxauthDeps {
   operator: OperatorDeps;
+  reports: ReportOperatorDeps;
   authority: AuthorityOptions;
   findCertificate(companyId: number, production: boolean): Promise<ActiveCertificate | undefined>;
   getProfile(companyId: number, production: boolean): Promise<IssuingProfile>;
@@ -80,6 +82,8 @@ export async function answerTaxauth(
       return showEvidence(deps.operator, toKey(ask), ask.issuanceId);
     case "decide":
       return decide(deps.operator, toKey(ask), ask);
+    case "resolveReport":
+      return resolveReport(deps.reports, toKey(ask), ask);
   }
 }
 

@@ -62,6 +62,7 @@ import { measureTransport } from "./measured-transport.js";
 import { countLogin } from "./metrics.js";
 import { rememberKeys } from "./remember-keys.js";
 import { type QuestionDeps, serveQuestion } from "./serve-question.js";
+import { createAuditedReports } from "./store/audited-reports.js";
 import { createAuditedStore } from "./store/audited-store.js";
 import { createJobViews } from "./store/job-views.js";
 import { createIssuanceStore } from "./store/store.js";
@@ -263,6 +264,7 @@ await runProcess(log, config.TAXAUTH_TIMEOUT_MS + 10_000, async (onClose, stoppi
 
   const taxauthDeps = {
     operator: { ...deps, audited: createAuditedStore(db) },
+    reports: { reports: reports.deps, clock: deps.clock, ...createAuditedReports(db) },
     authority,
     findCertificate,
     getProfile: (companyId: number, production: boolean) => getIssuingProfile(db, companyId, production),

@@ -232,13 +232,14 @@ export const fieldWords: Record<string, FieldWords> = {
   lastNumber: words("The last number issued there; null while it is not known, and nothing can be issued there.", 12),
   lastReported: words("The last number that the authority knows of.", 9),
   "RetriedReport.state": words(
-    "due: will be sent. sent: its answer is missing, and is looked up. reported: nothing was done.",
+    "due: will be sent. sent: its answer is missing, and is looked up. reported, givenUp: nothing was done.",
     "due",
   ),
   reported: words(
     "When the authority took the report of a voucher of CAEA; null until then.",
     "2026-11-21T18:03:11.120Z",
   ),
+  givenUp: words("An operator gave the report up: the authority will not be told of this voucher.", true),
   reportErrors: words("Why the authority refused the report of a voucher of CAEA; empty when it did not."),
   "Issued.authorization": words("CAEA: it was issued in a contingency, under a code that was obtained before.", "CAEA"),
   "Issued.posNumber": words("The point of sale that stood in for the one that was asked for.", 9),

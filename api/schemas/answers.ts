@@ -121,6 +121,7 @@ export const voucher = z
       .array(authorityMessage)
       .optional()
       .openapi({ description: "Left out unless `authorization` is CAEA." }),
+    givenUp: z.literal(true).optional().openapi({ description: "Left out unless nobody will report the voucher." }),
     status: z.literal("APPROVED"),
     production: z.boolean(),
     currency: z.string(),

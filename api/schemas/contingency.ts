@@ -44,7 +44,7 @@ export const contingency = z
 export const retriedReport = z
   .object({
     id: z.int(),
-    state: z.enum(["due", "sent", "reported"]),
+    state: z.enum(["due", "sent", "reported", "givenUp"]),
     reported: z.iso.datetime().nullable(),
     reportErrors: z.array(authorityMessage),
   })

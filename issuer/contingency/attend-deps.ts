@@ -9,7 +9,7 @@ export interface AttendDeps {
   db: Database;
   authority: AuthorityOptions;
   access: AuthorityAccess;
-  store: Pick<IssuanceStore, "takeSequence" | "setLastNumber">;
+  store: Pick<IssuanceStore, "takeSequence">;
   findCertificate(companyId: number, production: boolean): Promise<ActiveCertificate | undefined>;
   /** Milliseconds since 1970. */
   nowMs(): number;

@@ -103,12 +103,20 @@ export function judgeLastNumber(
   return lastNumber === number - 1 || followsReported ? "later" : "gap";
 }
 
+/** A counter may be ahead of what it counts, but not for an hour: then a person has to find out why. */
+const longHiddenMs = 3_600_000;
+
+export const isHiddenForLong = ({ hiddenMs }: OpenReport): boolean => hiddenMs !== null && hiddenMs >= longHiddenMs;
+
 const outOfOrder = (msg: string): AuthorityMessage[] => [{ code: 703, msg }];
 
 export const explainGap = (number: number, lastNumber: number): AuthorityMessage[] =>
   outOfOrder(
     `The tax authority expects number ${lastNumber + 1} next, so ${number} cannot be reported: the numbers before it were not.`,
   );
+
+export const explainHidden = (number: number): AuthorityMessage[] =>
+  outOfOrder(`The tax authority has counted number ${number} for an hour, and shows no voucher under it.`);
 
 export const explainForeign = (number: number, differences: FieldDifference[]): AuthorityMessage[] => {
   const fields = differences.map(({ field, sent = "nothing", found = "nothing" }) => `${field} ${sent} / ${found}`);

@@ -5,13 +5,16 @@ import {
   recordCode,
   recordCodeProblem,
 } from "../../shared/db/contingency/codes.js";
-import { argentineDay, toFiscalDate } from "../../shared/domain/calendar.js";
-import { fortnightBefore, fortnightsToAsk, isOver } from "../../shared/domain/fortnight.js";
+import { addDays, argentineDay, toFiscalDate } from "../../shared/domain/calendar.js";
+import { fortnightsToAsk, isOver } from "../../shared/domain/fortnight.js";
 import type { Credentials } from "../authority/wsaa/tickets.js";
 import { type CodeOutcome, findCode, requestCode } from "../authority/wsfe/caea-codes.js";
 import type { AttendDeps } from "./attend-deps.js";
 import { forEachItem } from "./for-each-item.js";
 import { toProblem } from "./to-problem.js";
+
+/** For so long a code is looked up whose request had no answer: vouchers of its fortnight have to be reported, or points declared. */
+const daysLong = 90;
 
 /**
  * Asks for the codes of the fortnights that can be asked for, until they are in hand. A refusal is kept with its reasons and asked
@@ -20,8 +23,9 @@ import { toProblem } from "./to-problem.js";
 export async function obtainCodes(deps: AttendDeps, production: boolean): Promise<void> {
   const { db, nowMs } = deps;
   const now = nowMs();
-  const fortnights = [fortnightBefore(now), ...fortnightsToAsk(now)];
-  const due = await listDueCodes(db, production, fortnights, toFiscalDate(argentineDay(now)));
+  const today = argentineDay(now);
+  const since = toFiscalDate(addDays(today, -daysLong));
+  const due = await listDueCodes(db, production, fortnightsToAsk(now), toFiscalDate(today), since);
   await forEachItem(deps, due, (one) => obtain(deps, one));
 }
 

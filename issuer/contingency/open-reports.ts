@@ -39,10 +39,11 @@ export const createReportStore = (db: Database): ReportStore => ({
 export function openReports({ db, authority, lock, log, nowMs = Date.now }: Options) {
   const clock = { monotonicMs: () => performance.now() };
   const deps: ReportDeps = { store: createReportStore(db), authority, lock, clock, nowMs, log };
-  return createReportRound({
+  const round = createReportRound({
     listDue: () => listDueReports(db, toFiscalDate(argentineDay(nowMs())), mostListed),
     report: (key, turn) => reportSequence(deps, key, turn.isOver),
     within: createCapacity(mostAtOnce, mostOfOne),
     log,
   });
+  return { ...round, deps };
 }

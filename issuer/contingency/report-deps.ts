@@ -55,7 +55,7 @@ export interface ReportSession {
   renewTicket(): Promise<AuthorityProblem | undefined>;
 }
 
-type LookUpOutcome =
+export type LookUpOutcome =
   /** `differences`: what it declares, or its code, that is not what we issued. Empty: it is our voucher. */
   | { outcome: "found"; differences: FieldDifference[]; observations: AuthorityMessage[] }
   | { outcome: "absent" }

@@ -7,6 +7,8 @@ import {
   again,
   explainForeign,
   explainGap,
+  explainHidden,
+  isHiddenForLong,
   judgeAnswer,
   judgeLastNumber,
   toRejected,
@@ -74,9 +76,9 @@ type Reports = [OpenReport, ...OpenReport[]];
 /** Writes the reports ahead, then sends them in one call. */
 async function send(reporting: Reporting, reports: Reports): Promise<Stepped> {
   const { deps, taken, session } = reporting;
-  if (!(await deps.store.writeAhead(taken, reports))) return "superseded";
-  // An issuer that was paused here sends nothing: another may have taken over.
+  // An issuer that is paused from here on sends nothing: another may have taken over.
   const heldAtMs = deps.clock.monotonicMs();
+  if (!(await deps.store.writeAhead(taken, reports))) return "superseded";
   const outcomes = await session.report(reports, () => deps.clock.monotonicMs() - heldAtMs < 1_000);
   const { changes, next, cause, reasons } = judgeAnswer(reports, outcomes);
   if (!(await deps.store.record(taken, changes))) return "superseded";
@@ -117,9 +119,11 @@ async function compareAll({ deps, taken, session, mayGoOn }: Reporting, reports:
   for (const report of reports) {
     if (!mayGoOn()) return "goOn";
     const found = await session.lookUp(report);
-    if (found.outcome !== "found") {
-      const cause = found.outcome === "unknown" ? found.cause : "the authority counts it, and does not show it yet";
-      return wait(deps, taken, report, cause, "sent");
+    if (found.outcome === "unknown") return wait(deps, taken, report, found.cause, "sent");
+    if (found.outcome === "absent") {
+      if (isHiddenForLong(report)) return reject(deps, taken, report, explainHidden(report.number));
+      const cause = "the authority counts it, and does not show it yet";
+      return wait(deps, taken, report, cause, "sent", true);
     }
     if (found.differences.length > 0)
       return reject(deps, taken, report, explainForeign(report.number, found.differences));
@@ -153,9 +157,11 @@ async function wait(
   report: OpenReport,
   cause: string,
   from: "due" | "sent" = report.state === "due" ? "due" : "sent",
+  isHidden = false,
 ): Promise<ReportResult> {
   deps.log.warn({ ...about(taken.key, [report]), cause }, "a report waits");
-  return (await deps.store.record(taken, [again(report, from, from)])) ? "waiting" : "superseded";
+  const change = { ...again(report, from, from), ...(isHidden && { isHidden }) };
+  return (await deps.store.record(taken, [change])) ? "waiting" : "superseded";
 }
 
 const about = (key: SequenceKey, reports: OpenReport[]) => ({

@@ -1,8 +1,9 @@
-import { listUnseeded } from "../../shared/db/contingency/seeds.js";
+import { listUnseeded, type Seed, seedSequence } from "../../shared/db/contingency/seeds.js";
 import { type NoVoucher, problemOf } from "../../shared/domain/issuance-outcome.js";
 import type { SequenceKey } from "../../shared/domain/sequence.js";
 import { voucherTypesOf } from "../../shared/domain/voucher-types.js";
 import { sequenceName } from "../../shared/queues/issuance.js";
+import type { AuthoritySession } from "../issuing/deps.js";
 import type { AttendDeps } from "./attend-deps.js";
 import { forEachItem } from "./for-each-item.js";
 
@@ -10,8 +11,21 @@ import { forEachItem } from "./for-each-item.js";
 const unansweredAgainMs = 40_000;
 const refusedAgainMs = 15 * 60_000;
 
+/** The standing of a sequence, number and date together; or when to ask again for what could not be learnt. */
+async function ask(session: AuthoritySession, atLeast: number): Promise<Seed | { afterMs: number }> {
+  const last = await session.lastNumber();
+  if (last.outcome === "unknown")
+    return { afterMs: last.permanent || last.problem ? refusedAgainMs : unansweredAgainMs };
+  const { number: lastNumber, heardAtMs } = last;
+  if (lastNumber < atLeast) return { afterMs: unansweredAgainMs };
+  if (lastNumber === 0) return { lastNumber, lastDate: null, heardAtMs };
+  const found = await session.consult(lastNumber);
+  if (found.outcome !== "found") return { afterMs: unansweredAgainMs };
+  return { lastNumber, lastDate: found.voucher.voucherDate, heardAtMs };
+}
+
 /**
- * Gives the round that asks, for every point of sale of CAEA, for the last number of the sequences that have none. Nothing is issued
+ * Gives the round that asks, for every point of sale of CAEA, for the last number and its date of the sequences that have none. Nothing is issued
  * there before: while the authority is away nobody can ask it. Afterwards our own counter is the only truth, and is never lowered.
  */
 export function createSeeding(deps: AttendDeps): (production: boolean) => Promise<void> {
@@ -27,16 +41,16 @@ export function createSeeding(deps: AttendDeps): (production: boolean) => Promis
       return;
     }
     const taken = await store.takeSequence(key);
-    if (taken.lastNumber !== null) return;
-    const last = await opened.session.lastNumber();
-    if (last.outcome === "unknown") {
-      again(last.permanent || last.problem ? refusedAgainMs : unansweredAgainMs);
+    const told = await ask(opened.session, taken.lastNumber ?? 0);
+    if ("afterMs" in told) {
+      again(told.afterMs);
       return;
     }
     notBeforeMs.delete(sequenceName(key));
-    const isKept = await store.setLastNumber(taken, last.number, last.heardAtMs);
-    if (isKept)
-      log.info({ sequence: sequenceName(key), lastNumber: last.number }, "a sequence can be used in a contingency");
+    if (await seedSequence(db, taken, told)) {
+      const { lastNumber, lastDate } = told;
+      log.info({ sequence: sequenceName(key), lastNumber, lastDate }, "a sequence can be used in a contingency");
+    }
   }
 
   return async (production) => {

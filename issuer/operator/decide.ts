@@ -3,7 +3,7 @@ import type { Submission } from "../../shared/db/issuing/submissions.js";
 import type { Decision } from "../../shared/db/questions/authority-question.js";
 import type { NoVoucher } from "../../shared/domain/issuance-outcome.js";
 import type { SequenceKey } from "../../shared/domain/sequence.js";
-import type { HeldLock, IssuanceStore, IssuerDeps } from "../issuing/deps.js";
+import type { IssuanceStore, IssuerDeps } from "../issuing/deps.js";
 import { holdSequence, type OpenSequence, openSequence } from "../issuing/held-sequence.js";
 import { settleBatch } from "../issuing/issue-next-batch.js";
 import { type SettleResult, superseded } from "../issuing/results.js";
@@ -11,6 +11,7 @@ import { settleApproved, settleRefused } from "../issuing/settle.js";
 import { closedTo, isForGood } from "./closed-authority.js";
 import { choicesOf } from "./operator-choices.js";
 import { lookAt } from "./operator-look.js";
+import { takeLock } from "./take-lock.js";
 
 export interface OperatorDeps extends IssuerDeps {
   /** The same commits, each with this audit log entry in the same transaction. `by` is the operator's name. */
@@ -34,9 +35,6 @@ export interface Deciding {
 export type Decided = { outcome: "decided" } | { outcome: "notDecided"; why: string };
 
 const notDecided = (why: string): Decided => ({ outcome: "notDecided", why });
-
-const lockTries = 60;
-const lockPauseMs = 250;
 
 /**
  * Carries out an operator's decision about an issuance whose outcome is open. Takes the sequence, asks the authority again,
@@ -62,14 +60,6 @@ export async function decide(deps: OperatorDeps, key: SequenceKey, deciding: Dec
     return await carryOut(deps, sequence, first, deciding);
   } finally {
     await lock.release();
-  }
-}
-
-async function takeLock(deps: IssuerDeps, key: SequenceKey): Promise<HeldLock | undefined> {
-  for (let tries = 1; ; tries++) {
-    const lock = await deps.lock.tryTake(key);
-    if (lock || tries === lockTries) return lock;
-    await deps.clock.sleep(lockPauseMs);
   }
 }
 

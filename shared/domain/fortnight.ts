@@ -44,10 +44,3 @@ export const isReportable = ({ validFrom }: Pick<Fortnight, "validFrom">, nowMs:
 /** Whether the fortnight is over. */
 export const isOver = ({ validTo }: Pick<Fortnight, "validTo">, nowMs: number): boolean =>
   toFiscalDate(argentineDay(nowMs)) > validTo;
-
-/** The fortnight before that of this time. */
-export function fortnightBefore(nowMs: number): Fortnight {
-  const today = argentineDay(nowMs);
-  const day = Number(today.slice(8));
-  return fortnightOf(addDays(today, day <= 15 ? -day : 15 - day));
-}

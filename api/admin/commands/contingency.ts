@@ -1,8 +1,6 @@
 import type { Command } from "commander";
-import { listOwnSequences, type OwnSequence } from "../../../shared/db/contingency/verify-sequences.js";
 import { describeStanding, endContingency, getContingency, startContingency } from "../../operations/contingency.js";
 import type { Operator } from "../../operations/operator.js";
-import { confirmOwnSequences } from "../../operations/verify-sequences.js";
 import { contingencyReason } from "../../schemas/contingency.js";
 import {
   addCompanyVerb,
@@ -14,10 +12,12 @@ import {
 import { type Answer, type Office, operatorAt, type Perform, tellChange } from "../perform.js";
 import { readOption } from "../read-option.js";
 import { drawFields, drawTable } from "../table.js";
+import { addReportCommands } from "./contingency-reports.js";
+import { addVerifyCommand } from "./contingency-verify.js";
 
 type At = CompanyOption & EnvironmentOption;
 
-/** `contingency status|start|end|verify`. Source: api/admin/README.md, "Contingencies". */
+/** `contingency status|start|end|verify|reports|resolve`. Source: api/admin/README.md, "Contingencies". */
 export function addContingencyCommands(program: Command, perform: Perform): void {
   const contingency = program
     .command("contingency")
@@ -50,21 +50,9 @@ export function addContingencyCommands(program: Command, perform: Perform): void
       }),
     );
 
-  addCompanyVerb(contingency, "verify", "show the last numbers under CAEA; with --yes, confirm that none is missing")
-    .addOption(environmentOption())
-    .option("--yes", "no voucher was issued beyond these numbers")
-    .action((options: At & { yes?: true }) =>
-      perform(async (office) => {
-        const operator = await at(office, options);
-        if (!options.yes) return describeSequences(await listOwnSequences(office.db, operator), ask);
-        const { result, changed } = await confirmOwnSequences(operator);
-        return tellChange(describeSequences(result), changed);
-      }),
-    );
+  addVerifyCommand(contingency, perform);
+  addReportCommands(contingency, perform);
 }
-
-const ask =
-  "Compare each last number with the last voucher that was printed or sent there. If none is missing here, run the command again with --yes.";
 
 async function describe({ db, nowMs }: Office, operator: Operator): Promise<Answer> {
   const { pointsOfSale, ...fields } = describeStanding(await getContingency(db, operator, nowMs));
@@ -77,17 +65,4 @@ async function describe({ db, nowMs }: Office, operator: Operator): Promise<Answ
     "No sequence under CAEA is known.",
   );
   return { json: { contingency: { ...fields, pointsOfSale } }, text: `${drawFields(fields)}\n\n${table}` };
-}
-
-function describeSequences(sequences: OwnSequence[], note?: string): Answer {
-  const rows = sequences.map(({ posNumber, voucherType, lastNumber, lastDate, verified }) => [
-    posNumber,
-    voucherType,
-    lastNumber,
-    lastDate,
-    verified,
-  ]);
-  const headings = ["point of sale", "type", "last number", "last date", "verified"];
-  const table = drawTable(headings, rows, "No sequence under CAEA is known.");
-  return { json: { sequences }, text: note && sequences.length > 0 ? `${table}\n\n${note}` : table };
 }

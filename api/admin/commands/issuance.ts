@@ -10,7 +10,6 @@ import {
 import { barKey } from "../../../shared/db/issuing/suspicion.js";
 import { type Decision, decisions } from "../../../shared/db/questions/authority-question.js";
 import { environmentName, type Tenant } from "../../../shared/domain/tenant.js";
-import { isLonger } from "../../../shared/domain/text-length.js";
 import { businessFault, notFound } from "../../errors.js";
 import { askIssuer } from "../ask-issuer.js";
 import { conclude, describeIssuance, describeList } from "../describe-issuance.js";
@@ -24,6 +23,7 @@ import {
   wholeNumber,
 } from "../options.js";
 import { type Answer, getCompanyByCode, type Office, type Perform, tenantsOf } from "../perform.js";
+import { reason } from "../reason.js";
 
 interface ListOptions extends CompanyOption, EnvironmentOption {
   open?: true;
@@ -33,7 +33,6 @@ interface ListOptions extends CompanyOption, EnvironmentOption {
 type ResolveOptions = CompanyOption & { because: string; unseen?: true; bar?: true } & { [Each in Decision]?: true };
 
 const maxListed = 10_000;
-const longestReason = 500;
 
 /** `issuance list|show|resolve`. Source: api/admin/README.md, "When a person must decide". */
 export function addIssuanceCommands(program: Command, perform: Perform): void {
@@ -167,11 +166,4 @@ function limit(text: string): number {
   const number = wholeNumber(text);
   if (number < 1 || number > maxListed) throw new InvalidArgumentError(`It must be from 1 to ${maxListed}.`);
   return number;
-}
-
-function reason(text: string): string {
-  const because = text.trim();
-  if (because === "") throw new InvalidArgumentError("It must not be blank.");
-  if (isLonger(because, longestReason)) throw new InvalidArgumentError(`It must be no longer than ${longestReason}.`);
-  return because;
 }

@@ -16,9 +16,10 @@ export const StateTags = ({ voucher, besidePdf }: { voucher: Voucher; besidePdf?
 );
 
 /** What became of the report of a voucher under CAEA. */
-export function ReportTag({ voucher: { authorization, reported, reportErrors } }: { voucher: Voucher }) {
+export function ReportTag({ voucher: { authorization, reported, reportErrors, givenUp } }: { voucher: Voucher }) {
   if (authorization !== "CAEA") return null;
   if (reported) return <Tag tone="success">CAEA informado</Tag>;
+  if (givenUp) return <Tag tone="neutral">CAEA no se informa</Tag>;
   return reportErrors && reportErrors.length > 0 ? (
     <Tag tone="error">CAEA rechazado</Tag>
   ) : (

@@ -22,21 +22,31 @@ export const hasCertificate = (row: string) => Prisma.sql`
 /**
  * The codes to ask for now, of every company with a point of sale of CAEA and a certificate. Those of a fortnight that is over before
  * `today` only when an earlier request has no answer: such a code must be known, because its fortnight has to be closed.
+ * @param fortnights those that can be asked for
  * @param today `YYYYMMDD` in Argentina
+ * @param since fortnights that ended before this day are left alone
  */
 export const listDueCodes = (
   db: Database,
   production: boolean,
   fortnights: Fortnight[],
   today: string,
+  since: string,
 ): Promise<DueCode[]> => db.$queryRaw`
-  /* prepared list_due_codes */ SELECT p.company_id AS "companyId", p.production, o.code AS company, f.*, ${isUnanswered("a")} AS "isUnanswered"
-  FROM (SELECT DISTINCT company_id, production FROM point_of_sale WHERE production = ${production} AND enabled AND authorized_by = 'CAEA') p
-  JOIN company o ON o.id = p.company_id
-  CROSS JOIN json_to_recordset(${JSON.stringify(fortnights)}::json) AS f(period int, fortnight int, "validFrom" text, "validTo" text)
-  LEFT JOIN caea a ON a.company_id = p.company_id AND a.production = p.production AND a.period = f.period AND a.fortnight = f.fortnight
-  WHERE a.code IS NULL AND ${isDue("a", refusedAgainSeconds)} AND (f."validTo" >= ${today} OR ${isUnanswered("a")}) AND ${hasCertificate("p")}
-  ORDER BY f."validFrom", p.company_id`;
+  /* prepared list_due_codes */ WITH due AS (
+    SELECT p.company_id, p.production, f.*, ${isUnanswered("a")} AS unanswered
+    FROM (SELECT DISTINCT company_id, production FROM point_of_sale WHERE production = ${production} AND enabled AND authorized_by = 'CAEA') p
+    CROSS JOIN json_to_recordset(${JSON.stringify(fortnights)}::json) AS f(period int, fortnight int, "validFrom" text, "validTo" text)
+    LEFT JOIN caea a ON a.company_id = p.company_id AND a.production = p.production AND a.period = f.period AND a.fortnight = f.fortnight
+    WHERE a.code IS NULL AND ${isDue("a", refusedAgainSeconds)}
+    UNION ALL
+    SELECT a.company_id, a.production, a.period, a.fortnight, a.valid_from::text, a.valid_to::text, true FROM caea a
+    WHERE a.production = ${production} AND a.code IS NULL AND a.valid_to < ${today} AND a.valid_to >= ${since}
+      AND ${isUnanswered("a")} AND ${isDue("a", refusedAgainSeconds)}
+  )
+  SELECT d.company_id AS "companyId", d.production, o.code AS company, d.period, d.fortnight, d."validFrom", d."validTo",
+    d.unanswered AS "isUnanswered"
+  FROM due d JOIN company o ON o.id = d.company_id WHERE ${hasCertificate("d")} ORDER BY d."validFrom", d.company_id`;
 
 /** Takes a code to ask for, for one issuer alone. Gives its row; undefined when another has it. */
 export async function claimCode(db: Database, due: Tenant & Fortnight): Promise<number | undefined> {

@@ -11,6 +11,7 @@ import { recordedAtMs } from "../issuing/issuances.js";
 import { isHeldForContingency, isWaiting, nothingKnown, ofSequence } from "../issuing/submissions.js";
 import { isSuspect } from "../issuing/suspicion.js";
 import { quotaLeft } from "../issuing/write-ahead.js";
+import { isDated, isStuck, lastDateThere, lastNumberThere } from "./own-standing.js";
 
 /** A code that is in hand. Dates are `YYYYMMDD`. */
 export interface HeldCode {
@@ -54,9 +55,9 @@ export interface ContingencyLine {
 /** How many move in one statement. */
 const mostAtOnce = 50;
 
-/** The row of `sequence` may be numbered on: no commit of it can be missing. */
+/** The row of `sequence` may be numbered on: no commit of it can be missing, and the authority takes what is reported of it. */
 const isWhole = Prisma.sql`
-  s.last_number IS NOT NULL AND NOT s.unverified AND s.timeline = database_timeline()
+  s.last_number IS NOT NULL AND ${isDated} AND NOT ${isStuck} AND NOT s.unverified AND s.timeline = database_timeline()
     AND s.server = (SELECT system_identifier FROM pg_control_system())`;
 
 /** The row of `issuance` waits for a contingency's voucher. */
@@ -81,7 +82,7 @@ const looksImported = Prisma.sql`
 export async function readContingencyLine(db: Database, key: SequenceKey): Promise<ContingencyLine | undefined> {
   const [row] = await db.$queryRaw<ContingencyLine[]>`
     /* prepared read_contingency_line */ SELECT t.number AS substitute,
-      CASE WHEN ${isWhole} THEN json_build_object('lastNumber', s.last_number, 'lastDate', s.last_date) END AS standing,
+      CASE WHEN ${isWhole} THEN json_build_object('lastNumber', ${lastNumberThere}, 'lastDate', ${lastDateThere}) END AS standing,
       (SELECT coalesce(json_agg(json_build_object('id', a.id, 'code', a.code, 'validFrom', a.valid_from, 'validTo', a.valid_to)), '[]')
         FROM caea a WHERE a.company_id = c.company_id AND a.production = c.production AND a.code IS NOT NULL
           AND a.valid_to >= to_char(now() AT TIME ZONE 'America/Argentina/Buenos_Aires' - interval '15 days', 'YYYYMMDD')) AS codes,
@@ -171,9 +172,7 @@ async function moveLocked(tx: Transaction, key: SequenceKey, substitute: number,
     ),
     seq AS MATERIALIZED (
       -- Vouchers that another system made there may have been imported.
-      SELECT s.id, coalesce(s.last_date, '') AS last_date, greatest(s.last_number, (SELECT max(v.voucher_number) FROM voucher v
-        WHERE v.company_id = s.company_id AND v.production = s.production AND v.pos_number = s.pos_number
-          AND v.voucher_type = s.voucher_type)) AS last_number
+      SELECT s.id, coalesce(${lastDateThere}, '') AS last_date, ${lastNumberThere} AS last_number
       FROM sequence s
       WHERE s.company_id = ${key.companyId} AND s.production = ${key.production} AND s.pos_number = ${substitute}
         AND s.voucher_type = ${key.voucherType} AND ${isWhole} FOR UPDATE

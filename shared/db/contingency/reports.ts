@@ -24,14 +24,19 @@ export interface OpenReport {
   waitMs: number;
   /** The voucher with the number before it is one of ours that the authority has taken. */
   followsReported: boolean;
+  /** For how long the authority has counted it and not shown it, in milliseconds. Null while it does not. */
+  hiddenMs: number | null;
 }
 
 /** What became of a report. */
 export type ReportChange = { number: number; from: "due" | "sent" } & (
   | { to: "reported"; observations: AuthorityMessage[] }
   | { to: "rejected"; errors: AuthorityMessage[] }
-  /** `due`: certainly not taken. `sent`: nobody knows yet. It is tried again after `waitMs`. */
-  | { to: "due" | "sent"; tries: number; waitMs: number }
+  /**
+   * `due`: certainly not taken. `sent`: nobody knows yet. It is tried again after `waitMs`. `isHidden`: the authority counts it, and
+   * does not show it.
+   */
+  | { to: "due" | "sent"; tries: number; waitMs: number; isHidden?: true }
 );
 
 /** The most vouchers in one call. Source: issuer/authority/README.md, section 13.4 (code 10003). */
@@ -42,8 +47,12 @@ const mostPerReport = 250;
  */
 const inFlightMs = 10_000;
 
-const ofSequence = ({ companyId, production, posNumber, voucherType }: SequenceKey) => Prisma.sql`
+export const ofSequence = ({ companyId, production, posNumber, voucherType }: SequenceKey) => Prisma.sql`
   r.company_id = ${companyId} AND r.production = ${production} AND r.pos_number = ${posNumber} AND r.voucher_type = ${voucherType}`;
+
+/** The authority is to be told of the report in the row `r`, or may have been. */
+export const isOpen = (row: "r" | "caea_report") =>
+  Prisma.raw(`${row}.state <> 'reported' AND ${row}.state <> 'givenUp'`);
 
 /** Nothing waits for as long: a time behind this is due, because the database's clock was set back since. */
 const tooFar = Prisma.sql`now() + interval '2 minutes'`;
@@ -51,36 +60,42 @@ const tooFar = Prisma.sql`now() + interval '2 minutes'`;
 const inSequenceOrder = Prisma.sql`company_id, production, pos_number, voucher_type`;
 
 /**
- * The sequences whose first open report may be tried now, the one that waits longest first: up to `limit` of each environment, so that
- * an authority that is away in one keeps nothing from the other. Reads one row of each sequence with open reports, and no more.
+ * The sequences whose first open report may be tried now, in turns by company, the one that waits longest first: up to `limit` of each
+ * environment, so that an authority that is away in one keeps nothing from the other. Reads one row of each sequence with open reports, and no more.
  * @param today the Argentine day, `YYYYMMDD`: no code is reported on the first day of its validity
  */
 export const listDueReports = (db: Database, today: string, limit: number): Promise<SequenceKey[]> => db.$queryRaw`
   /* prepared list_due_reports */ WITH RECURSIVE head AS (
-    (SELECT ${inSequenceOrder}, caea_id, state, due_at FROM caea_report WHERE state <> 'reported'
+    (SELECT ${inSequenceOrder}, caea_id, state, due_at FROM caea_report WHERE ${isOpen("caea_report")}
       ORDER BY ${inSequenceOrder}, voucher_number LIMIT 1)
     UNION ALL
     SELECT n.* FROM head h CROSS JOIN LATERAL (
       SELECT ${inSequenceOrder}, caea_id, state, due_at FROM caea_report
-      WHERE state <> 'reported' AND (${inSequenceOrder}) > (h.company_id, h.production, h.pos_number, h.voucher_type)
+      WHERE ${isOpen("caea_report")} AND (${inSequenceOrder}) > (h.company_id, h.production, h.pos_number, h.voucher_type)
       ORDER BY ${inSequenceOrder}, voucher_number LIMIT 1) n
   )
   SELECT company_id AS "companyId", production, pos_number AS "posNumber", voucher_type AS "voucherType" FROM (
-    SELECT h.*, row_number() OVER (PARTITION BY h.production ORDER BY h.due_at) AS place
-    FROM head h JOIN caea a ON a.id = h.caea_id
-    WHERE h.state <> 'rejected' AND (h.due_at <= now() OR h.due_at > ${tooFar}) AND a.valid_from < ${today}) due
-  WHERE place <= ${limit} ORDER BY due_at`;
+    SELECT t.*, row_number() OVER (PARTITION BY t.production ORDER BY t.turn, t.due_at) AS place FROM (
+      SELECT h.*, row_number() OVER (PARTITION BY h.production, h.company_id ORDER BY h.due_at) AS turn
+      FROM head h JOIN caea a ON a.id = h.caea_id
+      WHERE h.state <> 'rejected' AND (h.due_at <= now() OR h.due_at > ${tooFar}) AND a.valid_from < ${today}) t) due
+  WHERE place <= ${limit} ORDER BY turn, due_at`;
+
+/** A report as `OpenReport`, from its row `r`, its code `a` and its voucher `v`. */
+export const reportColumns = Prisma.sql`
+  r.voucher_id AS "voucherId", v.issuance_id AS "issuanceId", r.voucher_number AS number, r.state,
+  json_build_object('code', a.code, 'validFrom', a.valid_from) AS caea, r.declared,
+  (extract(epoch FROM r.generated_at) * 1000)::float8 AS "generatedAtMs", r.tries,
+  CASE WHEN r.due_at > ${tooFar} THEN 0 ELSE greatest(0, extract(epoch FROM r.due_at - clock_timestamp()) * 1000) END::float8 AS "waitMs",
+  EXISTS (SELECT FROM voucher b JOIN caea_report t ON t.voucher_id = b.id AND t.state = 'reported'
+    WHERE b.company_id = r.company_id AND b.production = r.production AND b.pos_number = r.pos_number
+      AND b.voucher_type = r.voucher_type AND b.voucher_number = r.voucher_number - 1) AS "followsReported",
+  (extract(epoch FROM clock_timestamp() - r.hidden_since) * 1000)::float8 AS "hiddenMs"`;
 
 /** The first open reports of a sequence, in the order of their numbers: as many as one call takes. */
 export const readOpenReports = (db: Database, key: SequenceKey): Promise<OpenReport[]> => db.$queryRaw`
-  /* prepared read_open_reports */ SELECT r.voucher_id AS "voucherId", v.issuance_id AS "issuanceId", r.voucher_number AS number, r.state,
-    json_build_object('code', a.code, 'validFrom', a.valid_from) AS caea, r.declared,
-    (extract(epoch FROM r.generated_at) * 1000)::float8 AS "generatedAtMs", r.tries,
-    CASE WHEN r.due_at > ${tooFar} THEN 0 ELSE greatest(0, extract(epoch FROM r.due_at - clock_timestamp()) * 1000) END::float8 AS "waitMs",
-    EXISTS (SELECT FROM voucher b JOIN caea_report t ON t.voucher_id = b.id AND t.state = 'reported'
-      WHERE b.company_id = r.company_id AND b.production = r.production AND b.pos_number = r.pos_number
-        AND b.voucher_type = r.voucher_type AND b.voucher_number = r.voucher_number - 1) AS "followsReported"
-  FROM (SELECT * FROM caea_report r WHERE ${ofSequence(key)} AND r.state <> 'reported'
+  /* prepared read_open_reports */ SELECT ${reportColumns}
+  FROM (SELECT * FROM caea_report r WHERE ${ofSequence(key)} AND ${isOpen("r")}
     ORDER BY r.voucher_number LIMIT ${mostPerReport}) r
   JOIN caea a ON a.id = r.caea_id JOIN voucher v ON v.id = r.voucher_id ORDER BY r.voucher_number`;
 
@@ -96,7 +111,7 @@ export async function writeReportsAhead(db: Database, taken: TakenSequence, repo
       SELECT r.voucher_id FROM seq, caea_report r WHERE ${ofSequence(taken.key)} AND r.voucher_number BETWEEN ${from} AND ${to}
         AND r.state IN ('due', 'sent') FOR UPDATE OF r
     )
-    UPDATE caea_report SET state = 'sent', epoch = ${taken.epoch}, sent_at = clock_timestamp(),
+    UPDATE caea_report SET state = 'sent', epoch = ${taken.epoch}, sent_at = clock_timestamp(), hidden_since = NULL,
       due_at = clock_timestamp() + ${inFlightMs} * interval '1 millisecond'
     WHERE voucher_id IN (SELECT voucher_id FROM r) AND (SELECT count(*) FROM r) = ${reports.length}`;
   return marked === reports.length;
@@ -108,10 +123,20 @@ export async function recordReports(db: Database, taken: TakenSequence, changes:
     /* prepared record_reports */ WITH seq AS MATERIALIZED (${fence(taken)}),
     c AS MATERIALIZED (
       SELECT * FROM json_to_recordset(${JSON.stringify(changes)}::json)
-        AS c(number int, "from" text, "to" text, observations jsonb, errors jsonb, tries int, "waitMs" float8)
+        AS c(number int, "from" text, "to" text, observations jsonb, errors jsonb, tries int, "waitMs" float8, "isHidden" boolean)
+    ),
+    -- What is taken behind a number that was given up shows that the authority goes on without it.
+    passed AS (
+      UPDATE caea_report r SET gap = false FROM seq
+      WHERE ${ofSequence(taken.key)} AND r.state <> 'reported' AND r.errors <> '[]' AND r.gap
+        AND r.voucher_number < (SELECT max(c.number) FROM c WHERE c."to" = 'reported')
     ),
     changed AS (
-      UPDATE caea_report r SET state = c."to", observations = c.observations, errors = coalesce(c.errors, '[]'),
+      -- What was refused before is kept until there is an outcome.
+      UPDATE caea_report r SET state = c."to", observations = c.observations,
+        errors = coalesce(c.errors, CASE WHEN c."to" = 'reported' THEN '[]' ELSE r.errors END),
+        hidden_since = CASE WHEN c."isHidden" THEN least(coalesce(r.hidden_since, clock_timestamp()), clock_timestamp())
+          WHEN c."to" = 'sent' THEN r.hidden_since END,
         declared = CASE WHEN c."to" <> 'reported' THEN r.declared END,
         reported_at = CASE WHEN c."to" = 'reported' THEN clock_timestamp() END,
         tries = coalesce(c.tries, 0), due_at = clock_timestamp() + coalesce(nullif(c."waitMs", 0), -1000) * interval '1 millisecond'

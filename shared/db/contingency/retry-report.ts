@@ -3,8 +3,8 @@ import type { Transaction } from "../database.js";
 import { inScope } from "../scope.js";
 
 export interface ReportStanding {
-  /** `due`: will be sent. `sent`: its answer is missing. */
-  state: "due" | "sent" | "rejected" | "reported";
+  /** `due`: will be sent. `sent`: its answer is missing. `givenUp`: nobody will report it. */
+  state: "due" | "sent" | "rejected" | "reported" | "givenUp";
   /** In milliseconds since 1970. */
   reportedAtMs: number | null;
   errors: { code: number; msg: string }[];

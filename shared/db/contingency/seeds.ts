@@ -1,12 +1,14 @@
 import type { Tenant } from "../../domain/tenant.js";
 import type { Database } from "../database.js";
+import { isHeldBy, type TakenSequence, toInstant } from "../issuing/sequences.js";
 import { hasCertificate } from "./codes.js";
+import { isDated } from "./own-standing.js";
 
 /** A point of sale of CAEA, of a company with a certificate. */
 export interface UnseededPoint extends Tenant {
   posNumber: number;
   taxType: number;
-  /** The voucher types whose last number is known. */
+  /** The voucher types whose last number is known, with its date. */
   seeded: number[];
 }
 
@@ -14,7 +16,33 @@ export interface UnseededPoint extends Tenant {
 export const listUnseeded = (db: Database, production: boolean): Promise<UnseededPoint[]> => db.$queryRaw`
   /* prepared list_unseeded */ SELECT p.company_id AS "companyId", p.production, p.number AS "posNumber", o.tax_type AS "taxType",
     ARRAY(SELECT s.voucher_type FROM sequence s WHERE s.company_id = p.company_id AND s.production = p.production AND s.pos_number = p.number
-      AND s.last_number IS NOT NULL) AS seeded
+      AND s.last_number IS NOT NULL AND ${isDated}) AS seeded
   FROM point_of_sale p JOIN company o ON o.id = p.company_id
   WHERE p.production = ${production} AND p.enabled AND p.authorized_by = 'CAEA' AND ${hasCertificate("p")}
   ORDER BY p.company_id, p.number`;
+
+/** What the authority tells of a sequence: its last number, the date of that voucher, and when it answered, by its own clock. */
+export interface Seed {
+  lastNumber: number;
+  /** `YYYYMMDD`. Null without any voucher. */
+  lastDate: string | null;
+  heardAtMs: number | null;
+}
+
+/**
+ * Records the first standing of a sequence under CAEA. One that is first known on a history on which this database did not begin may
+ * have been used before, and be forgotten: it waits for a person's word. False when superseded.
+ */
+export async function seedSequence(
+  db: Database,
+  taken: TakenSequence,
+  { lastNumber, lastDate, heardAtMs }: Seed,
+): Promise<boolean> {
+  const changed = await db.$executeRaw`
+    UPDATE sequence s SET last_number = greatest(s.last_number, ${lastNumber}), last_date = greatest(s.last_date, ${lastDate}),
+      heard_at = coalesce(${toInstant(heardAtMs)}, s.heard_at),
+      unverified = s.unverified OR s.last_number IS NULL AND NOT EXISTS (SELECT FROM database_life l
+        WHERE l.server = s.server AND l.timeline = s.timeline)
+    WHERE ${isHeldBy(taken)}`;
+  return changed === 1;
+}

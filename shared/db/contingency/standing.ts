@@ -3,6 +3,7 @@ import type { Tenant } from "../../domain/tenant.js";
 import type { Statements } from "../database.js";
 import { Prisma } from "../generated/client.js";
 import { inScope } from "../scope.js";
+import { isOpen } from "./reports.js";
 
 /** A sequence of a point of sale of CAEA. */
 interface SubstituteSequence {
@@ -34,7 +35,7 @@ export interface ContingencyStanding {
 const sequences = Prisma.sql`
   SELECT coalesce(json_agg(json_build_object('voucherType', s.voucher_type, 'lastNumber', s.last_number, 'lastReported',
       coalesce((SELECT min(r.voucher_number) - 1 FROM caea_report r WHERE r.company_id = s.company_id AND r.production = s.production
-        AND r.pos_number = s.pos_number AND r.voucher_type = s.voucher_type AND r.state <> 'reported'), s.last_number))
+        AND r.pos_number = s.pos_number AND r.voucher_type = s.voucher_type AND (${isOpen("r")} OR r.gap)), s.last_number))
     ORDER BY s.voucher_type), '[]')
   FROM sequence s WHERE s.company_id = p.company_id AND s.production = p.production AND s.pos_number = p.number`;
 
@@ -52,7 +53,7 @@ export async function findContingencyStanding(
       (SELECT coalesce(json_agg(json_build_object('number', p.number, 'sequences', (${sequences})) ORDER BY p.number), '[]')
         FROM point_of_sale p WHERE ${inScope(tenant, "p")} AND p.authorized_by = 'CAEA') AS "pointsOfSale"
     FROM (SELECT count(*)::int AS unreported, count(*) FILTER (WHERE r.state = 'rejected')::int AS rejected
-      FROM caea_report r WHERE ${inScope(tenant, "r")} AND r.state <> 'reported') o
+      FROM caea_report r WHERE ${inScope(tenant, "r")} AND ${isOpen("r")}) o
     LEFT JOIN contingency c ON ${inScope(tenant, "c")}`;
   return standing;
 }

@@ -16,12 +16,20 @@ export interface DueUnused extends Tenant {
 
 const refusedAgainSeconds = 24 * 3600;
 
+/** How many are listed in one round of an environment, in turns by company. */
+const mostListed = 200;
+
+/** The point of sale `p` was enabled at some time since the fortnight of the code `a` began. */
+export const wasInUse = Prisma.sql`
+  (p.enabled OR to_char(p.disabled_at AT TIME ZONE 'America/Argentina/Buenos_Aires', 'YYYYMMDD') >= a.valid_from)`;
+
 /** A voucher was issued at this point of sale under the code. */
 const isUsed = (caea: string, posNumber: Prisma.Sql) => Prisma.sql`
   EXISTS (SELECT FROM caea_report r WHERE r.caea_id = ${Prisma.raw(caea)}.id AND r.pos_number = ${posNumber})`;
 
 /**
- * The points of sale to declare now: without a voucher under a code whose fortnight is over, once all its vouchers are reported.
+ * The points of sale to declare now: without a voucher under a code whose fortnight is over. Each is judged by itself: reports that
+ * others still owe are no reason to wait.
  * @param today `YYYYMMDD` in Argentina
  * @param since fortnights that ended before this day are left alone
  */
@@ -31,16 +39,15 @@ export const listDueUnused = (
   today: string,
   since: string,
 ): Promise<DueUnused[]> => db.$queryRaw`
-  /* prepared list_due_unused */ SELECT a.company_id AS "companyId", a.production, o.code AS company, a.id AS "caeaId", a.code,
-    p.number AS "posNumber", ${isUnanswered("u")} AS "isUnanswered"
-  FROM caea a JOIN company o ON o.id = a.company_id
-  JOIN point_of_sale p ON p.company_id = a.company_id AND p.production = a.production AND p.enabled AND p.authorized_by = 'CAEA'
-  LEFT JOIN caea_unused u ON u.caea_id = a.id AND u.pos_number = p.number
-  WHERE a.production = ${production} AND a.code IS NOT NULL AND a.valid_to < ${today} AND a.valid_to >= ${since}
-    AND u.informed_at IS NULL AND ${isDue("u", refusedAgainSeconds)} AND ${hasCertificate("a")} AND NOT ${isUsed("a", Prisma.sql`p.number`)}
-    AND NOT EXISTS (SELECT FROM caea_report r WHERE r.company_id = a.company_id AND r.production = a.production AND r.caea_id = a.id
-      AND r.state <> 'reported')
-  ORDER BY a.report_by, a.id, p.number`;
+  /* prepared list_due_unused */ SELECT "companyId", production, company, "caeaId", code, "posNumber", "isUnanswered" FROM (
+    SELECT a.company_id AS "companyId", a.production, o.code AS company, a.id AS "caeaId", a.code, p.number AS "posNumber",
+      ${isUnanswered("u")} AS "isUnanswered", row_number() OVER (PARTITION BY a.company_id ORDER BY a.report_by, a.id, p.number) AS turn
+    FROM caea a JOIN company o ON o.id = a.company_id
+    JOIN point_of_sale p ON p.company_id = a.company_id AND p.production = a.production AND p.authorized_by = 'CAEA' AND ${wasInUse}
+    LEFT JOIN caea_unused u ON u.caea_id = a.id AND u.pos_number = p.number
+    WHERE a.production = ${production} AND a.code IS NOT NULL AND a.valid_to < ${today} AND a.valid_to >= ${since}
+      AND u.informed_at IS NULL AND ${isDue("u", refusedAgainSeconds)} AND ${hasCertificate("a")} AND NOT ${isUsed("a", Prisma.sql`p.number`)}
+  ) due ORDER BY turn, "companyId" LIMIT ${mostListed}`;
 
 /**
  * Takes a declaration, for one issuer alone. False when another has it, a voucher came meanwhile, or the fortnight is not over by the

@@ -2,13 +2,14 @@ import type { Tenant } from "../../domain/tenant.js";
 import type { Statements, Transaction } from "../database.js";
 import { Prisma } from "../generated/client.js";
 import { inScope } from "../scope.js";
+import { lastDateThere, lastNumberThere } from "./own-standing.js";
 
 /** A sequence of a point of sale of CAEA, whose last number our own records alone know. */
 export interface OwnSequence {
   posNumber: number;
   voucherType: number;
   lastNumber: number;
-  /** `YYYYMMDD`. Null while nothing was issued there. */
+  /** `YYYYMMDD`: no voucher there may be dated before. Null while none is known. */
   lastDate: string | null;
   /** No commit of it can be missing. Otherwise nothing is issued there until somebody says that none is. */
   verified: boolean;
@@ -23,13 +24,21 @@ const ofSubstitutes = (tenant: Tenant) => Prisma.sql`
 
 /** Those whose last number is known, by point of sale and type. */
 export const listOwnSequences = (db: Statements, tenant: Tenant): Promise<OwnSequence[]> => db.$queryRaw`
-  SELECT s.pos_number AS "posNumber", s.voucher_type AS "voucherType", s.last_number AS "lastNumber", s.last_date AS "lastDate",
+  SELECT s.pos_number AS "posNumber", s.voucher_type AS "voucherType", ${lastNumberThere} AS "lastNumber", ${lastDateThere} AS "lastDate",
     coalesce(${isVerified}, false) AS verified
   FROM sequence s WHERE ${ofSubstitutes(tenant)} ORDER BY s.pos_number, s.voucher_type`;
 
-/** Takes the last numbers of all of them as they stand for the last ones that were issued. */
-export async function verifySequences(tx: Transaction, tenant: Tenant): Promise<void> {
-  await tx.$executeRaw`
-    UPDATE sequence s SET unverified = false, timeline = database_timeline(), server = (SELECT system_identifier FROM pg_control_system())
-    WHERE ${ofSubstitutes(tenant)}`;
+/** What a person says of a sequence: its last number and that voucher's date, after `seen` was shown as the last. */
+export interface OwnWord extends Pick<OwnSequence, "posNumber" | "voucherType" | "lastNumber" | "lastDate"> {
+  seen: number;
+}
+
+/** Takes a person's word for the last voucher that was issued in a sequence. Nothing goes back. False when another came meanwhile. */
+export async function verifySequence(tx: Transaction, tenant: Tenant, word: OwnWord): Promise<boolean> {
+  const changed = await tx.$executeRaw`
+    UPDATE sequence s SET unverified = false, timeline = database_timeline(), server = (SELECT system_identifier FROM pg_control_system()),
+      last_number = greatest(s.last_number, ${word.lastNumber}), last_date = greatest(s.last_date, ${word.lastDate})
+    WHERE ${ofSubstitutes(tenant)} AND s.pos_number = ${word.posNumber} AND s.voucher_type = ${word.voucherType}
+      AND ${lastNumberThere} = ${word.seen}`;
+  return changed === 1;
 }

@@ -70,11 +70,12 @@ const note = toObject({
 const notes = `(SELECT '[' || coalesce(string_agg(${note}, ',' ORDER BY n.id), '') || ']' ${notesOfVoucher.sql})`;
 
 /**
- * What a voucher under CAEA has besides: when the authority was told of it, and why it refused. It knew an imported one before us,
+ * What a voucher under CAEA has besides: when the authority was told of it, why it refused, and that nobody will tell it. It knew an imported one before us,
  * and such a voucher has no report here.
  */
 const report = `CASE WHEN v.caea THEN coalesce((SELECT '"reported":' || coalesce('"' || ${isoInstant("p.reported_at")} || '"', 'null') ||
-  ',"reportErrors":' || CASE WHEN p.reported_at IS NULL THEN p.errors ELSE '[]' END || ',' FROM caea_report p WHERE p.voucher_id = v.id),
+  ',"reportErrors":' || CASE WHEN p.reported_at IS NULL THEN p.errors ELSE '[]' END ||
+  CASE WHEN p.state = 'givenUp' THEN ',"givenUp":true,' ELSE ',' END FROM caea_report p WHERE p.voucher_id = v.id),
   '"reported":"' || ${isoInstant("v.created_at")} || '","reportErrors":[],') ELSE '' END`;
 
 const rest = `${report} || ${noteSums} || ',' || v.payload`;

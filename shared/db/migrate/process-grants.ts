@@ -92,6 +92,7 @@ export const processGrants: Record<ProcessRole, Readonly<Record<string, string>>
     caea: "SELECT, INSERT, UPDATE",
     caea_report: "SELECT, INSERT, UPDATE",
     caea_unused: "SELECT, INSERT, UPDATE",
+    database_life: "SELECT",
     voucher_count: "SELECT, INSERT, UPDATE",
     voucher_step: "SELECT, INSERT, UPDATE",
     recipient: "SELECT, INSERT",

@@ -63,6 +63,13 @@ export type AuthorityTable = (typeof authorityTables)[number];
 export const decisions = ["adopt", "renumber", "reject"] as const;
 export type Decision = (typeof decisions)[number];
 
+/**
+ * What an operator can decide about a voucher under CAEA whose report the authority does not take. adopt: what it shows under the
+ * number is that voucher. giveUp: nobody will report it.
+ */
+export const reportDecisions = ["adopt", "giveUp"] as const;
+export type ReportDecision = (typeof reportDecisions)[number];
+
 /** `effect`: what the decision would do, or why it is not allowed. */
 const choice = z.object({ allowed: z.boolean(), effect: z.string() });
 export type Choice = z.output<typeof choice>;
@@ -88,6 +95,11 @@ const evidence = z.object({
 export type AuthorityEvidence = z.output<typeof evidence>;
 
 const sequence = { posNumber: z.int(), voucherType: z.int() };
+
+const operatorName = z
+  .string()
+  .refine((name) => !isLonger(name, longestOperatorName))
+  .optional();
 
 /** A question to the tax authority about a company. Only the issuer can ask it, because only it has tickets. */
 export const authorityAsk = z.discriminatedUnion("kind", [
@@ -119,11 +131,18 @@ export const authorityAsk = z.discriminatedUnion("kind", [
     unseen: z.boolean().optional(),
     /** The key answers 409 for good afterwards. */
     bar: z.boolean().optional(),
-    /** The operator's name. */
-    by: z
-      .string()
-      .refine((name) => !isLonger(name, longestOperatorName))
-      .optional(),
+    by: operatorName,
+  }),
+  /** An operator's last word about the report of a voucher under CAEA. */
+  z.object({
+    kind: z.literal("resolveReport"),
+    ...sequence,
+    voucherId: z.int(),
+    decision: z.enum(reportDecisions),
+    /** Those behind it are given up too. */
+    andBehind: z.boolean(),
+    because: z.string(),
+    by: operatorName,
   }),
 ]);
 export type AuthorityAsk = z.output<typeof authorityAsk>;

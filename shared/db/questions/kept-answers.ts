@@ -28,6 +28,7 @@ export function keptNameOf(ask: AuthorityAsk, day: string): KeptName | undefined
     case "voucher":
     case "evidence":
     case "decide":
+    case "resolveReport":
       return undefined;
   }
 }

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { checkIssuance } from "../../../api/schemas/check-issuance.js";
 import { judgeMove } from "../../../issuer/contingency/judge-move.js";
 import { keepWithCae, moveIssuances, readContingencyLine } from "../../../shared/db/contingency/move-issuances.js";
+import { seedSequence } from "../../../shared/db/contingency/seeds.js";
 import {
   claimTrial,
   listWatched,
@@ -13,7 +14,7 @@ import { beginByHand, beginOfSilence, endByHand, noteIssued } from "../../../sha
 import type { Database } from "../../../shared/db/database.js";
 import { findPrintable } from "../../../shared/db/delivery/pdfs.js";
 import { findJobViews } from "../../../shared/db/issuing/issuance-jobs.js";
-import { setLastNumber, takeSequence } from "../../../shared/db/issuing/sequences.js";
+import { takeSequence } from "../../../shared/db/issuing/sequences.js";
 import { returnToLine, settleQueued, settleWithoutVoucher } from "../../../shared/db/issuing/settle-issuances.js";
 import { findQueued, hasOpen } from "../../../shared/db/issuing/submissions.js";
 import { submitNext } from "../../../shared/db/issuing/write-ahead.js";
@@ -70,7 +71,9 @@ async function prepare({ taken: { key } }: WaitingLine, lastNumber: number, subs
     create: { ...tenant, number: key.posNumber, contingencyPos: substitute },
     update: { contingencyPos: substitute },
   });
-  await setLastNumber(db, await takeSequence(db, { ...key, posNumber: substitute }), lastNumber, null);
+  const lastDate = lastNumber === 0 ? null : "20260101";
+  const taken = await takeSequence(db, { ...key, posNumber: substitute });
+  await seedSequence(db, taken, { lastNumber, lastDate, heardAtMs: null });
 }
 
 /** As `moveLine` does, without trying the authority. */
@@ -208,7 +211,9 @@ test("a sequence that was never asked for, or that may lack commits, is not used
   await beginByHand(db, tenant, null);
   expect(await readContingencyLine(db, line.taken.key)).toMatchObject({ substitute: null, standing: null });
   await prepare(line, 7);
-  expect(await readContingencyLine(db, line.taken.key)).toMatchObject({ standing: { lastNumber: 7, lastDate: null } });
+  expect(await readContingencyLine(db, line.taken.key)).toMatchObject({
+    standing: { lastNumber: 7, lastDate: "20260101" },
+  });
   await db.sequence.updateMany({
     where: { ...tenant, posNumber: substituteOf(line.taken.key.posNumber) },
     data: { unverified: true },

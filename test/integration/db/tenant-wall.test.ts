@@ -96,6 +96,7 @@ const closed = [
   "ticket",
   "exchange",
   "freed_number",
+  "database_life",
   "person",
   "person_session",
   "person_link",

@@ -180,6 +180,22 @@ describe("codes", () => {
     expect([await calls("FECAEASolicitar"), await calls("FECAEAConsultar")]).toEqual([0, 0]);
   });
 
+  test("a code whose request was lost is looked up for as long as its fortnight has to be closed, also without a point of sale", async () => {
+    await reset("20311103");
+    await addPoint(demo, 7);
+    await control.pushFault({ operation: "FECAEASolicitar", when: "after", action: "drop" });
+    await round();
+    await db.pointOfSale.updateMany({ where: { number: 7, companyId: demo }, data: { enabled: false } });
+    const [lost] = await control.caea({ cuit: demoCuit });
+    await moveTo("20320210");
+    await wait(40);
+    await round();
+    const [found] = await codesOf(demo);
+    expect(found).toMatchObject({ period: 203111, fortnight: 1, code: lost?.code });
+    // It was looked up and not asked for, and nothing is asked for without a point of sale.
+    expect([await calls("FECAEASolicitar"), await calls("FECAEAConsultar")]).toEqual([1, 1]);
+  });
+
   test("a refusal is asked again until its fortnight is over, and then no more", async () => {
     await reset("20311115", { refusedCuits: [demoCuit] });
     await addPoint(demo, 7);
@@ -327,16 +343,37 @@ describe("points of sale without movement", () => {
     expect(await calls("FECAEASinMovimientoInformar")).toBe(2);
   });
 
-  test("one with a voucher is never declared, and the others only when all vouchers of the code are reported", async () => {
-    const caeaId = await open();
-    const voucherId = await useCode(caeaId, 7, "rejected");
+  test.each(["due", "rejected", "reported"] as const)(
+    "one with a voucher that is %s is never declared, and the others do not wait for it",
+    async (state) => {
+      const caeaId = await open();
+      await useCode(caeaId, 7, state);
+      await moveTo("20311116");
+      await round();
+      expect(await unusedOf()).toEqual([done(8)]);
+      expect(await declared()).toEqual([8]);
+    },
+  );
+
+  test("one that was disabled after the fortnight began is declared, and one from before is not", async () => {
+    await open();
+    const setEnabled = (number: number, enabled: boolean) =>
+      db.pointOfSale.updateMany({ where: { number, production: false, companyId: demo }, data: { enabled } });
+    await setEnabled(7, false);
+    await setEnabled(8, false);
+    // By the clock of this test.
+    const disabledAt = (day: number) => new Date(Date.UTC(2031, day === 31 ? 9 : 10, day, 15));
+    await db.pointOfSale.updateMany({ where: { number: 7 }, data: { disabledAt: disabledAt(1) } });
+    await db.pointOfSale.updateMany({ where: { number: 8 }, data: { disabledAt: disabledAt(31) } });
     await moveTo("20311116");
     await round();
-    expect(await calls("FECAEASinMovimientoInformar")).toBe(0);
-    await db.caeaReport.update({ where: { voucherId }, data: { state: "reported", reportedAt: new Date() } });
+    expect(await declared()).toEqual([7]);
+    await setEnabled(8, true);
+    expect(await db.pointOfSale.findFirst({ where: { number: 8, companyId: demo } })).toMatchObject({
+      disabledAt: null,
+    });
     await round();
-    expect(await unusedOf()).toEqual([done(8)]);
-    expect(await declared()).toEqual([8]);
+    expect(await declared()).toEqual([7, 8]);
   });
 
   test("a voucher that comes between the list and the claim keeps its point of sale from being declared", async () => {

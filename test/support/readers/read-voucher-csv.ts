@@ -39,6 +39,7 @@ export const leftOut = [
   "customer.docNumber",
   "customer.docType",
   "emails",
+  "givenUp",
   "hasPdf",
   "priceIncludesVat",
   "production",

@@ -47,8 +47,12 @@ export const AuthorityPart = ({ visit, voucher, path, mayIssue }: Props) => {
       {voucher.reportErrors && voucher.reportErrors.length > 0 && (
         <Notice tone="error" title="ARCA rechazó el informe de este comprobante">
           <Messages messages={voucher.reportErrors} />
-          <p>Los que siguen en la misma numeración esperan a este. Corregí la causa y volvé a informarlo.</p>
-          {mayIssue && (
+          <p>
+            {voucher.givenUp
+              ? "Quien te presta el servicio decidió que este comprobante no se informa. Consultá con tu contador."
+              : "Los que siguen en la misma numeración esperan a este. Corregí la causa y volvé a informarlo."}
+          </p>
+          {mayIssue && !voucher.givenUp && (
             <Form visit={visit} action={`${path}/report`}>
               <Button kind="secondary">Volver a informar</Button>
             </Form>

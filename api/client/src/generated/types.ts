@@ -248,6 +248,8 @@ export interface Voucher {
     /** The authority's own text. */
     msg: string;
   }>;
+  /** Left out unless nobody will report the voucher. */
+  givenUp?: true;
   /** Always APPROVED. */
   status: "APPROVED";
   /** True in production, false in homologation. */
@@ -511,6 +513,8 @@ export interface VoucherWithNotes {
     /** The authority's own text. */
     msg: string;
   }>;
+  /** Left out unless nobody will report the voucher. */
+  givenUp?: true;
   /** Always APPROVED. */
   status: "APPROVED";
   /** True in production, false in homologation. */
@@ -1355,8 +1359,8 @@ export interface ContingencyTurn {
 export interface RetriedReport {
   /** Internal identifier. */
   id: number;
-  /** due: will be sent. sent: its answer is missing, and is looked up. reported: nothing was done. */
-  state: "due" | "sent" | "reported";
+  /** due: will be sent. sent: its answer is missing, and is looked up. reported, givenUp: nothing was done. */
+  state: "due" | "sent" | "reported" | "givenUp";
   /** When the authority took the report of a voucher of CAEA; null until then. */
   reported: string | null;
   /** Why the authority refused the report of a voucher of CAEA; empty when it did not. */

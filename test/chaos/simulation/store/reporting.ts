@@ -44,6 +44,7 @@ export function createReportStatements(
     ...{ declared: row.declared, generatedAtMs: row.generatedAtMs },
     state: row.state === "reported" || (row.state === "rejected" && !guards.rejectedBlock) ? "due" : row.state,
     waitMs: isDue(row, clockMs()) ? 0 : row.dueAtMs - clockMs(),
+    hiddenMs: null,
     followsReported: database.reports.some(
       (one) => isSameSequence(one.sequence, row.sequence) && one.number === row.number - 1 && one.state === "reported",
     ),

@@ -18,6 +18,7 @@ const report = (number: number, over: Partial<OpenReport> = {}): OpenReport => (
   ...{ voucherId: number, issuanceId: number, number, state: "due", declared, generatedAtMs: 0, tries: 0, waitMs: 0 },
   caea: { code: "21043476341977", validFrom: "20261116" },
   followsReported: false,
+  hiddenMs: null,
   ...over,
 });
 const noon = Date.parse("2026-11-18T15:00:00Z");

@@ -1,13 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { addDays } from "../../../../shared/domain/calendar.js";
-import {
-  fortnightBefore,
-  fortnightOf,
-  fortnightsToAsk,
-  isOver,
-  isReportable,
-} from "../../../../shared/domain/fortnight.js";
+import { fortnightOf, fortnightsToAsk, isOver, isReportable } from "../../../../shared/domain/fortnight.js";
 
 // Source: issuer/authority/README.md, section 13.1.
 const at = (time: string) => Date.parse(`${time}-03:00`);
@@ -50,13 +44,4 @@ test("its vouchers are reported from its second day, and it is over after its la
   expect(isReportable(fortnight, at("2026-11-17T00:00:00"))).toBe(true);
   expect(isOver(fortnight, at("2026-11-30T23:59:59"))).toBe(false);
   expect(isOver(fortnight, at("2026-12-01T00:00:00"))).toBe(true);
-});
-
-test.each([
-  ["2026-11-01", { period: 202610, fortnight: 2, validFrom: "20261016", validTo: "20261031" }],
-  ["2026-11-16", { period: 202611, fortnight: 1, validFrom: "20261101", validTo: "20261115" }],
-  ["2027-01-03", { period: 202612, fortnight: 2, validFrom: "20261216", validTo: "20261231" }],
-  ["2028-03-01", { period: 202802, fortnight: 2, validFrom: "20280216", validTo: "20280229" }],
-])("before %s came the fortnight %o", (day, before) => {
-  expect(fortnightBefore(at(`${day}T12:00:00`))).toEqual(before);
 });

@@ -1,0 +1,92 @@
+import { type Command, Option } from "commander";
+import { findListedReport, type ListedReport, listReports } from "../../../shared/db/contingency/list-reports.js";
+import type { ReportDecision } from "../../../shared/db/questions/authority-question.js";
+import { environmentName, type Tenant } from "../../../shared/domain/tenant.js";
+import { businessFault, notFound } from "../../errors.js";
+import { askIssuer } from "../ask-issuer.js";
+import {
+  addCompanyVerb,
+  type CompanyOption,
+  type EnvironmentOption,
+  environmentOption,
+  isProduction,
+  wholeNumber,
+} from "../options.js";
+import { type Answer, getCompanyByCode, type Office, type Perform, tenantsOf } from "../perform.js";
+import { reason } from "../reason.js";
+import { drawTable } from "../table.js";
+
+type ListOptions = CompanyOption & EnvironmentOption & { rejected?: boolean; limit: number };
+type ResolveOptions = CompanyOption & { because: string; adopt?: true; giveUp?: true; andBehind?: boolean };
+
+/** `contingency reports|resolve`. Source: api/admin/README.md, "Contingencies". */
+export function addReportCommands(contingency: Command, perform: Perform): void {
+  addCompanyVerb(contingency, "reports", "list the vouchers under CAEA that the tax authority has not taken")
+    .addOption(environmentOption())
+    .option("--rejected", "only those that wait for a person")
+    .addOption(new Option("--limit <number>", "the maximum number of rows").argParser(wholeNumber).default(200))
+    .action((options: ListOptions) => perform((office) => list(office, options)));
+
+  addCompanyVerb(contingency, "resolve", "the last word about a voucher whose report the tax authority does not take")
+    .argument("<voucher>", "the voucher's id, as listed", wholeNumber)
+    .option("--adopt", "what the tax authority shows under its number is this voucher")
+    .option("--give-up", "nobody will report it")
+    .option("--and-behind", "give up those behind it too, when the tax authority takes none of them")
+    .requiredOption("--because <text>", "the reason, for the audit log", reason)
+    .action((id: number, options: ResolveOptions, command: Command) => {
+      if (options.adopt === options.giveUp)
+        command.error("error: exactly one of the options '--adopt' and '--give-up' is needed");
+      return perform((office) => resolve(office, options, id, options.adopt ? "adopt" : "giveUp"));
+    });
+}
+
+async function list(office: Office, { company, env, rejected = false, limit }: ListOptions): Promise<Answer> {
+  const { id: companyId } = await getCompanyByCode(office, company);
+  const tenant = { companyId, production: isProduction({ env }) };
+  const found = await listReports(office.db, tenant, { rejected, most: limit + 1 });
+  const reports = found.slice(0, limit);
+  const none = rejected ? "No report waits for a person." : "Everything is reported.";
+  const more = found.length > limit ? "\n\nThere are more: raise --limit." : "";
+  return { json: { reports }, text: draw(reports, none) + more };
+}
+
+async function resolve(
+  office: Office,
+  { company: code, because, andBehind = false }: ResolveOptions,
+  voucherId: number,
+  decision: ReportDecision,
+): Promise<Answer> {
+  const company = await getCompanyByCode(office, code);
+  const { tenant, report } = await getReport(office, tenantsOf(company), voucherId);
+  const { posNumber, voucherType } = report;
+  const word = { voucherId, decision, andBehind, because, by: office.operatorName };
+  const answer = await askIssuer(office, tenant, { kind: "resolveReport", posNumber, voucherType, ...word });
+  if (answer.outcome === "notDecided") throw businessFault(answer.why);
+  const after = await getReport(office, [tenant], voucherId);
+  const env = environmentName(tenant.production);
+  return { json: { report: { ...after.report, env } }, text: draw([after.report], "") };
+}
+
+async function getReport(
+  { db }: Office,
+  tenants: readonly Tenant[],
+  voucherId: number,
+): Promise<{ tenant: Tenant; report: ListedReport }> {
+  for (const tenant of tenants) {
+    const report = await findListedReport(db, tenant, voucherId);
+    if (report) return { tenant, report };
+  }
+  throw notFound(`The company has no voucher ${voucherId} under CAEA that it issued.`);
+}
+
+function draw(reports: ListedReport[], none: string): string {
+  const headings = ["id", "pos", "type", "number", "date", "total", "code", "report by", "state"];
+  const rows = reports.map((one) => [
+    ...[one.voucherId, one.posNumber, one.voucherType, one.voucherNumber, one.voucherDate, one.totalAmount],
+    ...[one.code, one.reportBy, one.state],
+  ]);
+  const reasons = reports.flatMap(({ voucherId, errors }) =>
+    errors.map(({ code, msg }) => `Voucher ${voucherId}: ${code}, ${msg}`),
+  );
+  return [drawTable(headings, rows, none), ...(reasons.length > 0 ? [reasons.join("\n")] : [])].join("\n\n");
+}

@@ -1,0 +1,139 @@
+import { type Command, InvalidArgumentError, Option } from "commander";
+import { listOwnSequences, type OwnSequence } from "../../../shared/db/contingency/verify-sequences.js";
+import { argentineDay, isFiscalDate, toFiscalDate } from "../../../shared/domain/calendar.js";
+import { businessFault } from "../../errors.js";
+import type { Operator } from "../../operations/operator.js";
+import {
+  confirmOwnSequences,
+  type GivenNumber,
+  judgeWord,
+  type MissingNumbers,
+  type ToldNumber,
+} from "../../operations/verify-sequences.js";
+import { askIssuer } from "../ask-issuer.js";
+import {
+  addCompanyVerb,
+  type CompanyOption,
+  type EnvironmentOption,
+  environmentOption,
+  isProduction,
+  wholeNumber,
+} from "../options.js";
+import { type Answer, type Office, operatorAt, type Perform, tellChange } from "../perform.js";
+import { drawTable } from "../table.js";
+
+type Options = CompanyOption &
+  EnvironmentOption & { pos?: number; type?: number; last?: number; lastDate?: string; yes?: true };
+
+/** `contingency verify`. Source: api/admin/README.md, "Contingencies". */
+export function addVerifyCommand(contingency: Command, perform: Perform): void {
+  addCompanyVerb(contingency, "verify", "show the last numbers under CAEA; with --yes, confirm them")
+    .addOption(environmentOption())
+    .addOption(new Option("--pos <number>", "only this point of sale").argParser(wholeNumber))
+    .addOption(new Option("--type <code>", "only this voucher type").argParser(wholeNumber))
+    .addOption(new Option("--last <number>", "the last number that was issued there").argParser(wholeNumber))
+    .addOption(
+      new Option("--last-date <day>", "its date, YYYYMMDD; today unless the tax authority tells").argParser(day),
+    )
+    .option("--yes", "no voucher was issued beyond these numbers")
+    .action((options: Options) => perform((office) => verify(office, options)));
+}
+
+function day(text: string): string {
+  if (!isFiscalDate(text)) throw new InvalidArgumentError("It must be a date that exists, as YYYYMMDD.");
+  return text;
+}
+
+interface Seen {
+  sequence: OwnSequence;
+  told: ToldNumber | undefined;
+}
+
+async function verify(office: Office, options: Options): Promise<Answer> {
+  const { company, env, pos, type, last, lastDate = null, yes } = options;
+  const operator = await operatorAt(office, company, isProduction({ env }));
+  const all = await listOwnSequences(office.db, operator);
+  const chosen = all.filter(
+    ({ posNumber, voucherType }) => (pos ?? posNumber) === posNumber && (type ?? voucherType) === voucherType,
+  );
+  if (last !== undefined && (pos === undefined || type === undefined || chosen.length !== 1))
+    throw businessFault("Say which sequence --last is about, with --pos and --type, as they are listed.");
+  const open = last === undefined ? chosen.filter(({ verified }) => !verified) : chosen;
+  const { seen, why } = await askAll(office, operator, open);
+  if (!yes) return describe(chosen, seen, [], why);
+  if (why !== undefined && last === undefined)
+    throw businessFault(
+      `The tax authority must be asked first: ${why} If it cannot be, say the last number of each sequence with --pos, --type and --last.`,
+    );
+
+  const given: GivenNumber | undefined = last === undefined ? undefined : { number: last, date: lastDate };
+  const today = toFiscalDate(argentineDay(office.nowMs));
+  const judged = seen.map(({ sequence, told }) => judgeWord(sequence, told, given, today));
+  const refused = judged.flatMap((one) => ("refused" in one ? [one.refused] : []));
+  if (refused.length > 0) throw businessFault(refused.join("\n"));
+  const words = judged.flatMap((one) => ("word" in one ? [one.word] : []));
+  const missing = judged.flatMap((one) => ("missing" in one && one.missing ? [one.missing] : []));
+  const { result, changed } = await confirmOwnSequences(operator, words, missing);
+  return tellChange(describe(result, [], missing), changed);
+}
+
+/** Asks for the last numbers of these. `why`: the authority could not be asked, and the rest were not tried. */
+async function askAll(
+  office: Office,
+  operator: Operator,
+  sequences: OwnSequence[],
+): Promise<{ seen: Seen[]; why: string | undefined }> {
+  const seen: Seen[] = [];
+  let why: string | undefined;
+  for (const sequence of sequences) {
+    const told: ToldNumber | undefined =
+      why === undefined
+        ? await askFor(office, operator, sequence).catch((error: Error) => {
+            why = error.message;
+            return undefined;
+          })
+        : undefined;
+    seen.push({ sequence, told });
+  }
+  return { seen, why };
+}
+
+async function askFor(
+  office: Office,
+  operator: Operator,
+  { posNumber, voucherType, lastNumber: ours }: OwnSequence,
+): Promise<ToldNumber> {
+  const last = await askIssuer(office, operator, { kind: "lastNumber", posNumber, voucherType });
+  if (last.outcome !== "lastNumber") throw new Error("The tax authority did not tell the last number.");
+  const { number } = last;
+  if (number <= ours) return { number, date: null };
+  const found = await askIssuer(office, operator, { kind: "voucher", posNumber, voucherType, number });
+  return { number, date: found.outcome === "voucher" ? found.voucher.voucherDate : null };
+}
+
+const note =
+  "Compare each last number with the last voucher that was printed or sent there. If none is missing here, run the command again with --yes. If some are, say the last number with --pos, --type, --last and --yes.";
+
+function describe(sequences: OwnSequence[], seen: Seen[], missing: MissingNumbers[], why?: string): Answer {
+  const rows = sequences.map((sequence) => {
+    const { posNumber, voucherType, lastNumber, lastDate, verified } = sequence;
+    const told = seen.find((one) => one.sequence === sequence)?.told;
+    return [posNumber, voucherType, lastNumber, lastDate, verified, told?.number ?? null];
+  });
+  const headings = ["point of sale", "type", "last number", "last date", "verified", "reported"];
+  const text = [
+    drawTable(headings, rows, "No sequence under CAEA is known."),
+    ...(why === undefined ? [] : [`The tax authority could not be asked: ${why}`]),
+    ...(seen.length > 0 ? [note] : []),
+    ...missing.map(tellMissing),
+  ].join("\n\n");
+  const told = seen.flatMap(({ sequence: { posNumber, voucherType }, told }) =>
+    told ? [{ posNumber, voucherType, lastReported: told.number }] : [],
+  );
+  const json = { sequences, ...(told.length > 0 && { told }), ...(missing.length > 0 && { missing }) };
+  return { json, text };
+}
+
+const tellMissing = ({ posNumber, voucherType, from, to }: MissingNumbers): string =>
+  `Point of sale ${posNumber}, type ${voucherType}: of the numbers ${from} to ${to} nothing is known here, and nobody will report them. ` +
+  "The tax authority takes none behind a number that was never reported: report those yourself, or use another point of sale.";

@@ -1,0 +1,99 @@
+import type { AuditRecord } from "../../shared/db/company/audit-entries.js";
+import type { RefusedReport, Resolution } from "../../shared/db/contingency/resolve-report.js";
+import type { TakenSequence } from "../../shared/db/issuing/sequences.js";
+import type { ReportDecision } from "../../shared/db/questions/authority-question.js";
+import type { SequenceKey } from "../../shared/domain/sequence.js";
+import { explainGap } from "../contingency/judge-report.js";
+import type { ReportDeps } from "../contingency/report-deps.js";
+import type { Decided } from "./decide.js";
+import { choicesOfReport, type SeenReport } from "./report-choices.js";
+import { takeLock } from "./take-lock.js";
+
+export interface ReportOperatorDeps {
+  reports: Omit<ReportDeps, "clock">;
+  clock: { sleep(ms: number): Promise<void> };
+  readRefused(key: SequenceKey, voucherId: number): Promise<RefusedReport | undefined>;
+  /** One commit with this entry of the audit log, whose `after` gains the numbers. Gives these; none when superseded. */
+  resolve(
+    taken: TakenSequence,
+    report: RefusedReport,
+    resolution: Resolution,
+    record: AuditRecord,
+    by: string | undefined,
+  ): Promise<number[]>;
+}
+
+export interface ReportWord {
+  voucherId: number;
+  decision: ReportDecision;
+  andBehind: boolean;
+  because: string;
+  by?: string | undefined;
+}
+
+const notDecided = (why: string): Decided => ({ outcome: "notDecided", why });
+
+/**
+ * Carries out an operator's last word about the report of a voucher under CAEA. Takes the sequence, looks at the authority, and refuses
+ * what it contradicts. Source: api/admin/README.md, "Contingencies".
+ */
+export async function resolveReport(deps: ReportOperatorDeps, key: SequenceKey, word: ReportWord): Promise<Decided> {
+  const { reports, clock, readRefused } = deps;
+  const lock = await takeLock({ lock: reports.lock, clock }, key);
+  if (!lock) return notDecided("The sequence is being served by somebody else. Try again in a moment.");
+  try {
+    const access = await reports.authority.open(key);
+    if (access.outcome !== "open") return notDecided(`The tax authority must be asked first: ${access.cause}.`);
+    const taken = await reports.store.takeSequence(key);
+    const report = await readRefused(key, word.voucherId);
+    if (!report) return notDecided("There is nothing to decide: its report is not refused.");
+    if (report.openBefore !== null)
+      return notDecided(`Number ${report.openBefore} of the same sequence is open: that one comes first.`);
+    // The look is the same for one that was given up.
+    const looked = { ...report, state: "rejected" as const };
+    const { session } = access;
+    const seen = { found: await session.lookUp(looked), last: await session.lastNumber(looked) };
+    return await carryOut(deps, taken, report, seen, word);
+  } finally {
+    await lock.release();
+  }
+}
+
+async function carryOut(
+  deps: ReportOperatorDeps,
+  taken: TakenSequence,
+  report: RefusedReport,
+  seen: SeenReport,
+  { voucherId, decision, andBehind, because, by }: ReportWord,
+): Promise<Decided> {
+  const { number, state } = report;
+  const { isGap, ...choices } = choicesOfReport(number, seen);
+  const choice = choices[decision];
+  if (!choice.allowed) return notDecided(choice.effect);
+  if (decision === "giveUp" && state === "givenUp") return notDecided("It was given up already.");
+  if (andBehind && !(decision === "giveUp" && isGap))
+    return notDecided("Those behind it are not given up: the tax authority can take them.");
+
+  const { companyId, production } = taken.key;
+  const record = {
+    ...{ companyId, production, action: "contingency.resolve", resourceId: `${voucherId}` },
+    before: { state, number },
+    after: { decision, because, effect: choice.effect },
+  };
+  const numbers = await deps.resolve(taken, report, toResolution(decision, isGap, andBehind, number, seen), record, by);
+  if (numbers.length === 0) return notDecided("It has changed meanwhile. Look again.");
+  deps.reports.log.warn({ voucherId, numbers, decision, because, by }, "an operator has decided about a report");
+  return { outcome: "decided" };
+}
+
+function toResolution(
+  decision: ReportDecision,
+  isGap: boolean,
+  andBehind: boolean,
+  number: number,
+  { found, last }: SeenReport,
+): Resolution {
+  if (decision === "adopt") return { decision, observations: found.outcome === "found" ? found.observations : [] };
+  const lastNumber = last.outcome === "known" ? last.number : number - 1;
+  return { decision, isGap, andBehind: andBehind ? explainGap(number, lastNumber) : undefined };
+}

@@ -1,0 +1,30 @@
+import { Prisma } from "../generated/client.js";
+
+const argentineDayOf = (instant: Prisma.Sql) =>
+  Prisma.sql`to_char(${instant} AT TIME ZONE 'America/Argentina/Buenos_Aires', 'YYYYMMDD')`;
+
+/** Of the voucher with the highest number in the sequence `s`: one of ours, or one that another system made there and that was imported. */
+const ofLatestVoucher = (column: string) => Prisma.sql`(SELECT v.${Prisma.raw(column)} FROM voucher v
+  WHERE v.company_id = s.company_id AND v.production = s.production AND v.pos_number = s.pos_number AND v.voucher_type = s.voucher_type
+  ORDER BY v.voucher_number DESC LIMIT 1)`;
+
+/** The last number of the sequence `s`, whoever gave it. */
+export const lastNumberThere = Prisma.sql`greatest(s.last_number, ${ofLatestVoucher("voucher_number")})`;
+
+/**
+ * The day before which no voucher of the sequence `s` may be dated. It goes with the last number; without any number it is the day on
+ * which the authority first told of the sequence, because the point of sale may not have been open before.
+ */
+export const lastDateThere = Prisma.sql`greatest(s.last_date::text, ${ofLatestVoucher("voucher_date")}::text,
+  CASE WHEN s.last_number = 0 AND s.heard_at IS NOT NULL THEN least(${argentineDayOf(Prisma.sql`s.heard_at`)}, ${argentineDayOf(Prisma.sql`now()`)}) END)`;
+
+/** Number and date of the sequence `s` are both known. */
+export const isDated = Prisma.sql`(s.last_number = 0 OR s.last_date IS NOT NULL OR ${ofLatestVoucher("voucher_date")} IS NOT NULL)`;
+
+/**
+ * What is reported of the sequence `s` cannot go on: the authority refused a report, and has not taken it since; or one was given up
+ * while the authority expected its number, and it has taken none behind it.
+ */
+export const isStuck = Prisma.sql`EXISTS (SELECT FROM caea_report r
+  WHERE r.company_id = s.company_id AND r.production = s.production AND r.pos_number = s.pos_number AND r.voucher_type = s.voucher_type
+    AND r.state <> 'reported' AND r.errors <> '[]' AND (r.state <> 'givenUp' OR r.gap))`;
