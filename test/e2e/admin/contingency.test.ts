@@ -61,19 +61,49 @@ test("a contingency is begun, shown and ended, and both are in the audit log of 
   expect([blank.exitCode, blank.stderr]).toEqual([2, expect.stringContaining("--reason")]);
 });
 
-test("what the database may have lost is shown first, and confirmed only with --yes", async () => {
+test("who cannot ask the authority confirms each last number in so many words", async () => {
   await db.$executeRaw`
     INSERT INTO sequence (company_id, production, pos_number, voucher_type, last_number, last_date, server, timeline, unverified)
     SELECT c.id, false, pos, 11, 41, '20261120', system_identifier, CASE pos WHEN 9 THEN 0 ELSE database_timeline() END, true
     FROM company c, pg_control_system(), unnest(ARRAY[1, 9]) AS pos`;
   const known = { posNumber: 9, voucherType: 11, lastNumber: 41, lastDate: "20261120" };
   expect(await admin("contingency", "verify", ...at)).toEqual({ sequences: [{ ...known, verified: false }] });
-  expect((await run("contingency", "verify", ...at)).stdout).toMatch(/ 41 [\s\S]*run the command again with --yes/);
+  const shown = await run("contingency", "verify", ...at);
+  expect(shown.stdout).toMatch(/ 41 [\s\S]*could not be asked: [\s\S]*run the command again with --yes/);
 
-  const confirmed = { sequences: [{ ...known, verified: true }] };
-  expect(await admin("contingency", "verify", ...at, "--yes")).toEqual({ ...confirmed, changed: true });
-  expect(await admin("contingency", "verify", ...at, "--yes")).toEqual({ ...confirmed, changed: false });
-  expect(await audit("contingency.verify")).toMatchObject([{ actorType: "admin", after: confirmed }]);
+  const unasked = await run("contingency", "verify", ...at, "--yes");
+  expect([unasked.exitCode, unasked.stderr]).toEqual([1, expect.stringMatching(/must be asked first: .*--last/)]);
+  const whole = await run("contingency", "verify", ...at, "--last", "43", "--yes");
+  expect([whole.exitCode, whole.stderr]).toEqual([1, expect.stringContaining("with --pos and --type")]);
+  const there = [...at, "--pos", "9", "--type", "11"];
+  const lower = await run("contingency", "verify", ...there, "--last", "40", "--yes");
+  expect([lower.exitCode, lower.stderr]).toEqual([1, expect.stringContaining("41 at least, not 40")]);
+  const noDay = await run("contingency", "verify", ...there, "--last", "43", "--last-date", "20261131", "--yes");
+  expect([noDay.exitCode, noDay.stderr]).toEqual([2, expect.stringContaining("YYYYMMDD")]);
+  expect(await audit("contingency.verify")).toEqual([]);
+
+  const given = { ...known, lastNumber: 43, lastDate: "20261121", verified: true };
+  const missing = [{ posNumber: 9, voucherType: 11, from: 42, to: 43 }];
+  expect(await admin("contingency", "verify", ...there, "--last", "43", "--last-date", "20261121", "--yes")).toEqual({
+    sequences: [given],
+    missing,
+    changed: true,
+  });
+  expect(await admin("contingency", "verify", ...at, "--yes")).toEqual({ sequences: [given], changed: false });
+  const word = { sequences: [given], missing };
+  expect(await audit("contingency.verify")).toMatchObject([{ actorType: "admin", after: word }]);
   // That of a point of sale of CAE is found out with the authority.
   expect(await db.sequence.findFirst({ where: { posNumber: 1 } })).toMatchObject({ unverified: true });
+});
+
+test("without vouchers there is nothing to report, and nothing to decide", async () => {
+  expect(await admin("contingency", "reports", ...at)).toEqual({ reports: [] });
+  expect((await run("contingency", "reports", ...at, "--rejected")).stdout).toContain("No report waits for a person.");
+  const company = ["--company", "tienda", "--because", "no"];
+  const none = await run("contingency", "resolve", "7", ...company, "--adopt");
+  expect([none.exitCode, none.stderr]).toEqual([1, expect.stringContaining("no voucher 7 under CAEA")]);
+  for (const words of [[], ["--adopt", "--give-up"]]) {
+    const both = await run("contingency", "resolve", "7", ...company, ...words);
+    expect([both.exitCode, both.stderr]).toEqual([2, expect.stringContaining("exactly one of")]);
+  }
 });
