@@ -3,13 +3,6 @@ import { listOwnSequences, type OwnSequence } from "../../../shared/db/contingen
 import { argentineDay, isFiscalDate, toFiscalDate } from "../../../shared/domain/calendar.js";
 import { businessFault } from "../../errors.js";
 import type { Operator } from "../../operations/operator.js";
-import {
-  confirmOwnSequences,
-  type GivenNumber,
-  judgeWord,
-  type MissingNumbers,
-  type ToldNumber,
-} from "../../operations/verify-sequences.js";
 import { askIssuer } from "../ask-issuer.js";
 import {
   addCompanyVerb,
@@ -21,6 +14,13 @@ import {
 } from "../options.js";
 import { type Answer, type Office, operatorAt, type Perform, tellChange } from "../perform.js";
 import { drawTable } from "../table.js";
+import {
+  confirmOwnSequences,
+  type GivenNumber,
+  judgeWord,
+  type MissingNumbers,
+  type ToldNumber,
+} from "../verify-sequences.js";
 
 type Options = CompanyOption &
   EnvironmentOption & { pos?: number; type?: number; last?: number; lastDate?: string; yes?: true };

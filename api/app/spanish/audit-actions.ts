@@ -10,6 +10,7 @@ const actions: Record<string, string> = {
   "contingency.end": "Terminó la contingencia",
   "contingency.start": "Inició la contingencia",
   "contingency.verify": "Verificó la numeración de contingencia",
+  "contingency.resolve": "Decidió sobre un informe rechazado",
   "fiscaldata.update": "Cambió los datos fiscales",
   "invoice.email.schedule": "Mandó un comprobante por correo",
   "invoice.import": "Importó comprobantes",

@@ -27,6 +27,6 @@ const refusals: ReportRefusals[] = [
 /**
  * The codes with which the authority would refuse the report of this voucher, of those that its content decides. A voucher under
  * CAEA is judged only when its customer has it, so whatever cannot be foreseen counts as refused. Not for credit invoices, which are
- * never issued so. Source: issuer/authority/README.md, section 13.4; the codes of content are in test/unit/issuer/contingency.
+ * never issued so. Source: issuer/authority/README.md, section 13.4.
  */
 export const findReportRefusals = (subject: ReportSubject): number[] => refusals.flatMap((find) => find(subject));

@@ -87,7 +87,7 @@ const notOfContent: Record<string, number[]> = {
   "rows that we make: known rates alone, and none in class C": [1000, 1443],
   "what we never send: co-buyers, an empty list, CanMisMonExt of another form": [800, 820, 1432],
   "credit invoices, which never move": [700, 812],
-  // Source: the manual's list. The simulator has no rule for these.
+  // Codes of the manual that the simulator has no rule for.
   "optional data and activities, which only credit invoices declare": [
     813, 1100, 1101, 1102, 1103, 1104, 1105, 1426, 1505, 1506, 1507, 1508, 1509, 1510, 1511, 1512, 1517, 1518, 1519,
     1520, 1521, 1522, 1523, 1524, 1525, 1526, 16000, 16014,

@@ -7,7 +7,7 @@ import {
 } from "../../shared/db/contingency/verify-sequences.js";
 import { environmentName } from "../../shared/domain/tenant.js";
 import { businessFault } from "../errors.js";
-import type { Operator, Written } from "./operator.js";
+import type { Operator, Written } from "../operations/operator.js";
 
 /** The last number that the authority knows of, and that voucher's date where it was asked for. */
 export interface ToldNumber {
