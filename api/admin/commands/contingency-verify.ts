@@ -4,6 +4,7 @@ import { argentineDay, isFiscalDate, toFiscalDate } from "../../../shared/domain
 import { businessFault } from "../../errors.js";
 import type { Operator } from "../../operations/operator.js";
 import { askIssuer } from "../ask-issuer.js";
+import { type GivenNumber, judgeWord, type MissingNumbers, type ToldNumber } from "../judge-word.js";
 import {
   addCompanyVerb,
   type CompanyOption,
@@ -14,13 +15,7 @@ import {
 } from "../options.js";
 import { type Answer, type Office, operatorAt, type Perform, tellChange } from "../perform.js";
 import { drawTable } from "../table.js";
-import {
-  confirmOwnSequences,
-  type GivenNumber,
-  judgeWord,
-  type MissingNumbers,
-  type ToldNumber,
-} from "../verify-sequences.js";
+import { confirmOwnSequences } from "../verify-sequences.js";
 
 type Options = CompanyOption &
   EnvironmentOption & { pos?: number; type?: number; last?: number; lastDate?: string; yes?: true };

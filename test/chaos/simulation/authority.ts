@@ -35,6 +35,8 @@ export interface Reported {
   sequence: SequenceKey;
   number: number;
   content: Record<string, string>;
+  /** When it was taken. */
+  atMs: number;
   /** As of a grant. */
   hiddenUntilMs: number;
   uncountedUntilMs: number;

@@ -129,6 +129,10 @@ export interface Circumstances {
     codesAtMs: [number, number];
     /** The last numbers of the points of sale that stand in are known. */
     isSeeded: boolean;
+    /** When the authority is asked for them first. 0 unless it says otherwise. */
+    seedsAtMs?: number;
+    /** Another program issued so many vouchers there before. 0 unless it says otherwise. */
+    before?: number;
     /** The probability that a caller forbids to issue under CAEA. */
     never: number;
   } | null;
@@ -197,6 +201,8 @@ function chooseContingency(random: Random): Circumstances["contingency"] {
     afterMs: random.pick([500, 2_000, 10_000]),
     codesAtMs: [codeAtMs(), codeAtMs()],
     isSeeded: random.chance(0.9),
+    seedsAtMs: random.pick([0, 0, random.between(0, 40_000)]),
+    before: random.pick([0, 0, 3]),
     never: random.pick([0, 0.2]),
   };
 }

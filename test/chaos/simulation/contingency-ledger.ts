@@ -2,7 +2,7 @@ import type { Declaration } from "../../../shared/domain/declaration.js";
 import type { SequenceKey } from "../../../shared/domain/sequence.js";
 import { type AuthorityBooks, dateOf, type Grant } from "./authority.js";
 import { findCode } from "./codes.js";
-import { isSameSequence } from "./companies.js";
+import { describeKey, isSameSequence } from "./companies.js";
 import { type Database, isHeldForContingency, ofCompany } from "./database.js";
 import type { KnownLimits } from "./known-limits.js";
 import { describeRow, type Row, type VoucherRow } from "./rows.js";
@@ -35,8 +35,12 @@ export interface ContingencyLedger {
   kept(): Issued[];
   /** What the voucher under a number declares. Undefined when it was never issued. */
   declaredAs(sequence: SequenceKey, number: number): Declaration | undefined;
-  /** The last number that was ever issued there. */
+  /** The last number that was ever issued there, by whomever a person knows of. */
   lastIssued(sequence: SequenceKey): number;
+  /** A person knows that the numbers up to this one were issued there, by us or by another system. */
+  knownBefore(sequence: SequenceKey, number: number): void;
+  /** Those that the shop printed and the database does not know, from this number on. */
+  missingFrom(sequence: SequenceKey, number: number): Pick<Issued, "number" | "code" | "declared">[];
   /** Call before the line of a closed sequence is answered. */
   turnedAway(row: Row): void;
   /** A query that was answered ended a silence. */
@@ -52,6 +56,7 @@ export function createContingencyLedger(
   { isForgotten, isForgottenKey, knowableOf }: Pick<KnownLimits, "isForgotten" | "isForgottenKey" | "knowableOf">,
 ): ContingencyLedger & { granted(grant: Grant): void; picked(picked: Row[]): void } {
   const issued: Issued[] = [];
+  const before = new Map<string, number>();
   const isStored = ({ sequence, number, code }: Issued) =>
     database.vouchers.some(
       (one) => one.caea && one.number === number && one.cae === code && isSameSequence(one.sequence, sequence),
@@ -65,6 +70,14 @@ export function createContingencyLedger(
         isSameSequence(one.sequence, sequence),
     );
   const last = (key: SequenceKey) => issued.findLast(({ sequence }) => isSameSequence(sequence, key));
+  const lastIssued = (key: SequenceKey) => Math.max(last(key)?.number ?? 0, before.get(describeKey(key)) ?? 0);
+  /** Of the last voucher there: of ours, or of what the authority has of it. */
+  const lastDate = (key: SequenceKey): string => {
+    const reported = books.reported.findLast(
+      ({ sequence, number }) => isSameSequence(sequence, key) && number === lastIssued(key),
+    );
+    return reported?.content["CbteFch"] ?? last(key)?.sale.date ?? "";
+  };
   const kept = () => issued.filter((one) => isKnown(one) || !isForgotten(one.atMs));
   /** A key whose row is left after a failover is suspect, until a person has said whose the missing vouchers are. */
   const ofKey = (companyId: number, key: string) =>
@@ -86,9 +99,14 @@ export function createContingencyLedger(
       const other = ofKey(companyId, key);
       if (other) world.violate("I17", `${what}, but its key has ${other.number}`);
 
-      const before = last(sequence);
-      if (number !== (before?.number ?? 0) + 1) world.violate("I18", `${what} after ${before?.number ?? 0}`);
-      if (sale.date < (before?.sale.date ?? "")) world.violate("I18", `${what}, and its date goes back`);
+      const expected = lastIssued(sequence) + 1;
+      if (number !== expected) world.violate("I18", `${what} after ${expected - 1}`);
+      if (sale.date < lastDate(sequence)) world.violate("I18", `${what}, and its date goes back`);
+      if (sale.document === "short") world.violate("I18", `${what}, and the authority refuses its report for ever`);
+      const refused = database.reports.find(
+        (one) => isSameSequence(one.sequence, sequence) && (one.state === "rejected" || one.isGap),
+      );
+      if (refused) world.violate("I18", `${what} behind ${refused.number}, which the authority refused`);
       const { validFrom = "", validTo = "" } = findCode(code) ?? {};
       if (sale.date < validFrom || sale.date > validTo || sale.date > dateOf(books.day))
         world.violate("I18", `${what} of ${sale.date} under the code of ${validFrom} to ${validTo}`);
@@ -121,7 +139,14 @@ export function createContingencyLedger(
     declaredAs: (sequence, number) =>
       issued.findLast((one) => one.number === number && isSameSequence(one.sequence, sequence))?.declared,
 
-    lastIssued: (sequence) => last(sequence)?.number ?? 0,
+    lastIssued,
+
+    knownBefore(sequence, number) {
+      before.set(describeKey(sequence), Math.max(number, before.get(describeKey(sequence)) ?? 0));
+    },
+
+    missingFrom: (sequence, number) =>
+      issued.filter((one) => isSameSequence(one.sequence, sequence) && one.number >= number && !isStored(one)),
 
     granted({ tag, number }) {
       const other = tag && ofKey(tag.companyId, tag.key);

@@ -191,6 +191,22 @@ export const allGuards = {
   epochOnReport: true,
   /** A rejected report blocks those behind it. */
   rejectedBlock: true,
+  /** What the authority would refuse in a report stays with CAE. */
+  foreseesRefusals: true,
+  /** Nothing is issued behind a report that the authority refused. */
+  refusedClose: true,
+  /** Nor behind one that was given up while the authority expected its number. */
+  gapsClose: true,
+  /** The authority is looked at before a report is given up. */
+  looksBeforeGivingUp: true,
+  /** What it shows is compared before it is adopted. */
+  comparesAdopted: true,
+  /** A sequence under CAEA begins with the date of its last number, too. */
+  seedsWithDate: true,
+  /** One that is first known on another history of the database waits for a person. */
+  seedsWithDoubt: true,
+  /** A person's word about last numbers is held against the authority's. */
+  verifyAsks: true,
 };
 
 export type Guards = Record<keyof typeof allGuards, boolean>;

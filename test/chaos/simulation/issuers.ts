@@ -2,6 +2,7 @@ import type { IssuerDeps } from "../../../issuer/issuing/deps.js";
 import { recover } from "../../../issuer/issuing/recover.js";
 import { createRetainedSequences, type RetainedSequences } from "../../../issuer/issuing/retained-sequences.js";
 import { serveIssuance } from "../../../issuer/issuing/serve-issuance.js";
+import type { ReportOperatorDeps } from "../../../issuer/operator/resolve-report.js";
 import type { SequenceKey } from "../../../shared/domain/sequence.js";
 import { createLog } from "../../../shared/log.js";
 import type { DataOf } from "../../../shared/queues/define-queue.js";
@@ -13,8 +14,10 @@ import type { Drain } from "./ledger.js";
 import { createLock, type Locks } from "./lock.js";
 import type { Parts } from "./parts.js";
 import { createProcess, type Process } from "./process.js";
-import { startReporting } from "./reporting.js";
+import { asOperatorSees } from "./report-operator.js";
+import { createReportDeps, startReporting } from "./reporting.js";
 import { createAccess } from "./session.js";
+import { createResolving } from "./store/resolving.js";
 import { createStore } from "./store.js";
 import { createTickets, type Tickets } from "./tickets.js";
 import { createWatch, type Watch } from "./watch.js";
@@ -37,7 +40,12 @@ const log = createLog("simulation", "silent");
 export function startIssuers(
   parts: Parts,
   locks: Locks,
-): { queue: JobQueue<IssuanceJob>; issuers: Process[]; depsOf: (issuer: Process) => IssuerDeps } {
+): {
+  queue: JobQueue<IssuanceJob>;
+  issuers: Process[];
+  depsOf: (issuer: Process) => IssuerDeps;
+  reportDepsOf: (issuer: Process) => ReportOperatorDeps;
+} {
   const { world, requests, batches } = parts;
   const issuers: Process[] = [];
   const opened = new Map<Process, Opened>();
@@ -79,6 +87,21 @@ export function startIssuers(
       evidenceQuietMs: world.circumstances.evidenceQuietMs,
       batchMax: world.circumstances.batchMax,
       log,
+    };
+  }
+
+  /** What an operator's word about a report goes through. */
+  function reportDepsOf(process: Process): ReportOperatorDeps {
+    const { tickets, query } = openedOf(process);
+    const drain = newDrain(process);
+    const lookedAtMs = world.scheduler.nowMs();
+    const reports = createReportDeps(parts, process, query, createLock(world, locks, process), tickets, drain);
+    const { readRefused, resolve } = createResolving({ ...parts, drain, query });
+    return {
+      reports: { ...reports, authority: asOperatorSees(world, reports.authority) },
+      clock: { sleep: process.sleep },
+      readRefused,
+      resolve: (taken, report, resolution) => resolve(taken, report, resolution, lookedAtMs),
     };
   }
 
@@ -136,7 +159,7 @@ export function startIssuers(
 
   for (let at = 1; at <= world.circumstances.issuers; at++)
     issuers.push(createProcess(world, `issuer-${at}`, "issuer", boot));
-  return { queue, issuers, depsOf };
+  return { queue, issuers, depsOf, reportDepsOf };
 }
 
 const newDrain = ({ name: who }: Process): Drain => ({

@@ -2,7 +2,6 @@ import type { IssuerDeps } from "../../../issuer/issuing/deps.js";
 import { decide } from "../../../issuer/operator/decide.js";
 import type { Decision } from "../../../shared/db/questions/authority-question.js";
 import { grantAt, lastGrant } from "./authority.js";
-import { describeKey, isAsked } from "./companies.js";
 import type { Parts } from "./parts.js";
 import type { Process } from "./process.js";
 import type { Row } from "./rows.js";
@@ -55,24 +54,6 @@ export function startOperator(
     }
   }
 
-  /** Says of the points of sale that stand in that no voucher is missing, after it looked. */
-  function verify(): void {
-    for (const sequence of database.sequences.filter(({ key }) => !isAsked(world.circumstances, key))) {
-      const isWhole = !sequence.unverified && sequence.timeline === database.timeline;
-      if (isWhole || sequence.lastNumber !== ledger.lastIssued(sequence.key)) continue;
-      Object.assign(sequence, { unverified: false, timeline: database.timeline });
-      world.tell("operator", `says that no voucher of ${describeKey(sequence.key)} under CAEA is missing`);
-    }
-  }
-
-  /** Mends what the authority rejected, and has it reported again. */
-  function reportAgain(): void {
-    for (const report of database.reports.filter(({ state }) => state === "rejected")) {
-      Object.assign(report, { state: "due", dueAtMs: 0, tries: 0, errors: [] });
-      world.tell("operator", `has ${describeKey(report.sequence)}/${report.number} reported again`);
-    }
-  }
-
   /** A failover may have forgotten that a person ended it. */
   function endAgain(): void {
     if (world.faultsGoOn()) return;
@@ -82,8 +63,6 @@ export function startOperator(
 
   const again = (): void => {
     endAgain();
-    if (random.chance(0.5)) reportAgain();
-    if (random.chance(0.5)) verify();
     if (!world.faultsGoOn()) void look();
     scheduler.after(looksEveryMs, again);
   };

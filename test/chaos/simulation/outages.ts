@@ -1,8 +1,9 @@
-import { blockOf, dateOf, grant, lastGrant, lastReported } from "./authority.js";
+import { blockOf, dateOf, grant, lastGrant } from "./authority.js";
 import type { LooseFault } from "./circumstances.js";
-import { askedKeys, describeKey, preparedCompanies, standingKeys } from "./companies.js";
+import { askedKeys, preparedCompanies, standingKeys } from "./companies.js";
 import { becomeCopy, copyOf, crash } from "./database.js";
 import type { Parts } from "./parts.js";
+import { reportElsewhere } from "./reported-books.js";
 
 /** Starts the faults that are not tied to a step. They strike at random intervals until faults stop. */
 export function startOutages(parts: Parts, flushQueue: () => void): void {
@@ -101,15 +102,7 @@ export function startOutages(parts: Parts, flushQueue: () => void): void {
     },
     foreignReport: () => {
       const sequence = random.pick(standingKeys(circumstances));
-      const content = {
-        CbteFch: dateOf(books.day),
-        DocNro: "20111111112",
-        ImpTotal: "999.00",
-        CodAutorizacion: "another",
-      };
-      const number = lastReported(books, sequence) + 1;
-      books.reported.push({ sequence, number, content, hiddenUntilMs: 0, uncountedUntilMs: 0 });
-      world.tell("authority", `takes the report of ${describeKey(sequence)}/${number} of another system`);
+      reportElsewhere(world, books, sequence);
     },
     redisDown: () => outage("redis", 500, 30_000),
     redisFlushed: () => {

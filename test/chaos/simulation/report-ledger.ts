@@ -29,6 +29,8 @@ export interface ReportLedger {
   taken(entry: Reported): void;
   /** A row says that its voucher is reported. */
   reported(row: ReportRow): void;
+  /** An operator is about to give a report up. @param lookedAtMs when the look at the authority began */
+  gaveUpReport(row: ReportRow, lookedAtMs: number): void;
   /** A write-ahead may be forgotten. Then the report goes again, and the authority refuses its number. */
   reportsForgotten(): void;
   /** The first voucher that is neither reported nor too early. */
@@ -74,6 +76,8 @@ export function createReportLedger(
           inFlight.set(calls, (inFlight.get(calls) ?? 0) + 1);
           const current = database.sequences.find((one) => isSameSequence(one.key, key));
           if (current?.epoch !== drain.epoch || current.token !== drain.token) return;
+          // A failover may have forgotten the write-ahead since.
+          if (current.timeline !== database.timeline) return;
           if ((inFlight.get(calls) ?? 0) > 1) world.violate("I19", `two reports at once under epoch ${drain.epoch}`);
           for (const number of numbers) {
             const name = nameOf(key, number);
@@ -112,13 +116,25 @@ export function createReportLedger(
       if (!isOurs) world.violate("I19", `${nameOf(row.sequence, row.number)} counts as reported, and is not`);
     },
 
+    gaveUpReport({ sequence, number, declared, caea }, lookedAtMs) {
+      const ours = reportedContent({ declared, caea });
+      const isShown = books.reported.some(
+        (one) =>
+          isSameSequence(one.sequence, sequence) &&
+          one.number === number &&
+          Object.keys(ours).every((field) => one.content[field] === ours[field]) &&
+          Math.max(one.atMs, one.hiddenUntilMs, one.uncountedUntilMs) <= lookedAtMs,
+      );
+      if (isShown) world.violate("I19", `${nameOf(sequence, number)} is given up, and the authority shows it`);
+    },
+
     reportsForgotten: () => open.clear(),
 
     firstUnreported() {
       const nowMs = timeOf(books);
       for (const key of distinctKeys(database.reports.map(({ sequence }) => sequence))) {
         const [head] = database.reports
-          .filter((one) => isSameSequence(one.sequence, key) && one.state !== "reported")
+          .filter((one) => isSameSequence(one.sequence, key) && one.state !== "reported" && one.state !== "givenUp")
           .sort((a, b) => a.number - b.number);
         if (head && isReportable(head.caea, nowMs)) return head;
       }

@@ -5,7 +5,7 @@ import { type AuthorityBooks, dateOf, lastReported, type Reported } from "./auth
 import { findCode } from "./codes.js";
 import { describeKey, isSameSequence } from "./companies.js";
 import type { Ledger } from "./ledger.js";
-import { contentOf } from "./sale.js";
+import { contentOf, shortDocument } from "./sale.js";
 import { isAccepted, type Ticket } from "./tickets.js";
 import type { World } from "./world.js";
 
@@ -58,12 +58,13 @@ function judge(
   if (number !== lastReported(books, key) + 1) return { outcome: "lookUp", reasons: [{ code: 703, msg: "number" }] };
   const before = books.reported.findLast(({ sequence }) => isSameSequence(sequence, key));
   if (date < (before?.content["CbteFch"] ?? "")) return rejected(704, "date");
+  if (content["DocNro"] === shortDocument) return rejected(1528, "document");
   if (world.fault("refused")) return rejected(701, "blocked");
 
   const nowMs = world.scheduler.nowMs();
   const lagMs = (fault: keyof typeof lagsMs) => (world.fault(fault) ? world.random.between(...lagsMs[fault]) : 0);
   const entry: Reported = {
-    ...{ sequence: key, number, content },
+    ...{ sequence: key, number, content, atMs: nowMs },
     hiddenUntilMs: nowMs + lagMs("consultLags"),
     uncountedUntilMs: nowMs + lagMs("countLags"),
   };
@@ -87,3 +88,16 @@ export const findReport = (
   reported.find(
     (one) => isSameSequence(one.sequence, key) && one.number === number && one.hiddenUntilMs <= scheduler.nowMs(),
   );
+
+/** Another system reports a voucher of its own. */
+export function reportElsewhere({ scheduler, tell }: World, books: AuthorityBooks, sequence: SequenceKey): void {
+  const number = lastReported(books, sequence) + 1;
+  const content = {
+    CbteFch: dateOf(books.day),
+    DocNro: "20111111112",
+    ImpTotal: "999.00",
+    CodAutorizacion: "another",
+  };
+  books.reported.push({ sequence, number, content, atMs: scheduler.nowMs(), hiddenUntilMs: 0, uncountedUntilMs: 0 });
+  tell("authority", `takes the report of ${describeKey(sequence)}/${number} of another system`);
+}

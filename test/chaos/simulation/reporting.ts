@@ -15,6 +15,23 @@ import type { Tickets } from "./tickets.js";
 
 const log = createLog("simulation", "silent");
 
+/** What reporting needs, as this issuer has it. */
+export const createReportDeps = (
+  parts: Parts,
+  process: Process,
+  query: Query,
+  lock: SequenceLock,
+  tickets: Tickets,
+  drain: Drain,
+): ReportDeps => ({
+  store: createReportStore(parts.world, parts.database, parts.ledger, drain, query),
+  authority: createReportAuthority(parts, process, tickets, drain),
+  lock,
+  clock: { monotonicMs: process.monotonicMs },
+  nowMs: () => timeOf(parts.books),
+  log,
+});
+
 /** The rounds of one life of an issuer: a model of issuer/contingency/open-reports.ts. */
 export function startReporting(
   parts: Parts,
@@ -24,18 +41,11 @@ export function startReporting(
   tickets: Tickets,
   newDrain: () => Drain,
 ): void {
-  const { world, database, ledger, books } = parts;
-  const depsOf = (drain: Drain): ReportDeps => ({
-    store: createReportStore(world, database, ledger, drain, query),
-    authority: createReportAuthority(parts, process, tickets, drain),
-    lock,
-    clock: { monotonicMs: process.monotonicMs },
-    nowMs: () => timeOf(books),
-    log,
-  });
+  const { world } = parts;
   const { round } = createReportRound({
     listDue: () => query("listDueReports", () => listDueReports(parts)),
-    report: (key, turn) => reportSequence(depsOf(newDrain()), key, turn.isOver),
+    report: (key, turn) =>
+      reportSequence(createReportDeps(parts, process, query, lock, tickets, newDrain()), key, turn.isOver),
     within: (_, __, work) => work({ isOver: () => world.fault("turnEnds") }),
     log,
   });

@@ -136,7 +136,11 @@ export interface ReportRow {
   caea: HeldCode;
   declared: Declaration;
   generatedAtMs: number;
-  state: "due" | "sent" | "rejected" | "reported";
+  state: "due" | "sent" | "rejected" | "reported" | "givenUp";
+  /** It was given up while the authority expected its number. */
+  isGap: boolean;
+  /** Since when the authority counts it, and does not show it. By the database's clock. */
+  hiddenSinceMs: number | null;
   epoch: number | null;
   /** By the database's clock. */
   dueAtMs: number;

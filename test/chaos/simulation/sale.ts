@@ -8,8 +8,8 @@ export interface Sale {
   voucherType: number;
   total: string;
   date: string;
-  /** The authority refuses a document that it cannot read. */
-  document: "0" | "unreadable";
+  /** The authority refuses one that it cannot read; one that is too short it refuses in a report alone. */
+  document: "0" | "short" | "unreadable";
   /** Whether it must not be issued under CAEA. */
   contingency: "never" | null;
 }
@@ -23,7 +23,13 @@ export const isSameSale = (a: Sale, b: Sale): boolean =>
   a.contingency === b.contingency;
 
 export const describeSale = ({ posNumber, voucherType, total, date, document, contingency }: Sale): string =>
-  `type ${voucherType} at ${posNumber} of ${total} on ${date}${document === "0" ? "" : " (unreadable document)"}${contingency ? ", never under CAEA" : ""}`;
+  `type ${voucherType} at ${posNumber} of ${total} on ${date}${document === "0" ? "" : ` (${document} document)`}${contingency ? ", never under CAEA" : ""}`;
+
+/** A DNI has seven digits at least. */
+export const shortDocument = "123456";
+const numberOf = (document: Sale["document"]) => (document === "short" ? shortDocument : document);
+const documentOf = (docNumber: string) =>
+  docNumber === "0" ? "0" : docNumber === shortDocument ? "short" : "unreadable";
 
 export function toBody(
   idempotency: string,
@@ -36,8 +42,8 @@ export function toBody(
     concept: 1,
     voucherDate: date,
     customer: {
-      docType: 99,
-      docNumber: document,
+      docType: document === "short" ? 96 : 99,
+      docNumber: numberOf(document),
       name: "Consumidor Final",
       taxType: 5,
       address: null,
@@ -87,15 +93,17 @@ export const saleOf = (
   voucherType,
   total,
   date: voucherDate,
-  document: customer.docNumber === "0" ? "0" : "unreadable",
+  document: documentOf(customer.docNumber),
   contingency,
 });
 
+const splitOff = "0.01";
+
 /** `net` depends on the rounding, so that the two roundings declare different amounts. */
 export const toAmounts = ({ total }: Sale, rounding: Rounding = "line"): Amounts => ({
-  net: rounding === "line" ? total : `${total} split`,
+  net: rounding === "line" ? total : (Number(total) - Number(splitOff)).toFixed(2),
   vat: "0.00",
-  exempt: "0.00",
+  exempt: rounding === "line" ? "0.00" : splitOff,
   notTaxable: "0.00",
   tributes: "0.00",
   total,

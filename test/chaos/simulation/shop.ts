@@ -56,7 +56,7 @@ function openShop({ world, books }: Parts, apis: Process[], company: Company): S
       ...choosePosition(),
       total: random.pick(["100.00", "100.00", "250.00", "100.03"]),
       date: dateOf(books.day - (random.chance(0.2) ? 1 : 0)),
-      document: random.chance(0.1) ? "unreadable" : "0",
+      document: random.chance(0.1) ? "unreadable" : random.chance(0.1) ? "short" : "0",
       contingency: random.chance(circumstances.contingency?.never ?? 0) ? "never" : null,
     }),
     choosePlainSale: () => ({

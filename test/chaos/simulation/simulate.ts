@@ -6,6 +6,7 @@ import { createBatches } from "./batches.js";
 import { checkContingencyOver, checkEnd, checkQuota, checkReported, checkSettled } from "./checks.js";
 import { type Circumstances, chooseCircumstances, type Mode } from "./circumstances.js";
 import { startClients } from "./clients.js";
+import { standingKeys } from "./companies.js";
 import { createDatabase } from "./database.js";
 import { allGuards, type Guards } from "./guards.js";
 import { startIssuers } from "./issuers.js";
@@ -15,13 +16,15 @@ import { startOperator } from "./operator.js";
 import { startOutages } from "./outages.js";
 import type { Parts } from "./parts.js";
 import { createProcess, type Process } from "./process.js";
+import { startReportOperator } from "./report-operator.js";
+import { reportElsewhere } from "./reported-books.js";
 import { createRequests } from "./requests.js";
 import { type ContingencyRow, isOpen } from "./rows.js";
 import { createScheduler } from "./scheduler.js";
+import { startSeeding } from "./seeding.js";
 import { createSettlements } from "./settlements.js";
 import { openShops } from "./shop.js";
 import { createContingencyRows } from "./store/contingency.js";
-import { seedSubstitutes } from "./store/sequences.js";
 import { createWorld, type Violation } from "./world.js";
 
 /** Source: issuer/README.md, section 9, I10. */
@@ -49,6 +52,15 @@ export interface Variation {
   ignored?: readonly string[];
 }
 
+/** Another program issued there before the company came over, and reported it. */
+function issueBefore({ world, books, ledger }: Parts): void {
+  const { contingency } = world.circumstances;
+  for (const key of contingency ? standingKeys(world.circumstances) : []) {
+    for (let made = 0; made < (contingency?.before ?? 0); made++) reportElsewhere(world, books, key);
+    ledger.knownBefore(key, contingency?.before ?? 0);
+  }
+}
+
 /** Runs one seed. The same seed gives exactly the same run. */
 export async function simulate(seed: number, mode: Mode, variation: Variation = {}): Promise<Run> {
   const { guards = allGuards } = variation;
@@ -66,15 +78,18 @@ export async function simulate(seed: number, mode: Mode, variation: Variation = 
   const contingency = createContingencyRows(world, database, ledger);
   const { announced } = settlements;
   const parts: Parts = { world, database, requests, batches, books, ledger, contingency, announced };
-  if (circumstances.contingency?.isSeeded) seedSubstitutes(parts);
+  issueBefore(parts);
+  startSeeding(parts);
   database.changed = (row) => {
     checkQuota(parts);
     settlements.changed(row);
   };
 
   const locks: Locks = new Map();
-  const { queue, issuers, depsOf } = startIssuers(parts, locks);
-  startOperator(parts, () => issuers.filter((issuer) => issuer.isAlive() && !issuer.isPaused()), depsOf);
+  const { queue, issuers, depsOf, reportDepsOf } = startIssuers(parts, locks);
+  const freeIssuers = () => issuers.filter((issuer) => issuer.isAlive() && !issuer.isPaused());
+  startOperator(parts, freeIssuers, depsOf);
+  startReportOperator(parts, freeIssuers, reportDepsOf);
   const apis: Process[] = [];
   for (let at = 1; at <= circumstances.apis; at++) apis.push(createProcess(world, `api-${at}`, "api", () => undefined));
   const shops = openShops(parts, apis);

@@ -10,6 +10,9 @@ import {
   reports,
 } from "./situations.js";
 
+/** Vouchers of another program are there before. */
+const takenOver = { afterMs: 500, codesAtMs: [0, 0] as [number, number], isSeeded: true, never: 0.1, before: 3 };
+
 /** Issuing under CAEA: what moves, when, under which number, and how a contingency begins and ends. */
 export const contingencyMutations: Mutation[] = [
   {
@@ -157,6 +160,42 @@ export const contingencyMutations: Mutation[] = [
     guards: without("tries"),
     circumstances: calmContingencies,
   },
+  {
+    name: "moves what a report refuses",
+    removes: "the prediction of what the authority refuses in a report alone",
+    guards: without("foreseesRefusals"),
+    circumstances: contingencies,
+  },
+  {
+    name: "moves behind a refused report",
+    removes: "closing a sequence whose report was refused: what is issued there cannot be reported either",
+    guards: without("refusedClose"),
+    circumstances: reports,
+  },
+  {
+    name: "moves behind a number that is given up",
+    removes: "closing a sequence of which the authority expects a number that nobody will report",
+    guards: without("gapsClose"),
+    circumstances: { ...reports, probability: { ...contingencyFaults, refused: 0.4 } },
+  },
+  {
+    name: "begins without the date of the last number",
+    removes: "the date of the last voucher when a sequence is asked for: dates go back behind another program's",
+    guards: without("seedsWithDate"),
+    circumstances: { ...contingencies, contingency: takenOver },
+  },
+  {
+    name: "forgotten sequence begins anew",
+    removes: "the doubt about a sequence that is first known on another history: printed numbers are given again",
+    guards: without("seedsWithDoubt"),
+    circumstances: { ...lostContingencies, contingency: { ...takenOver, seedsAtMs: 15_000 } },
+  },
+  {
+    name: "believes a person alone",
+    removes: "asking the authority when a person says that no voucher is missing",
+    guards: without("verifyAsks"),
+    circumstances: { ...lostContingencies, everyMs: { begunByHand: 10_000, databaseFailsOver: 6_000 } },
+  },
 ];
 
 /** Reporting to the authority afterwards. */
@@ -196,5 +235,17 @@ export const reportMutations: Mutation[] = [
     removes: "leaving a rejected report, and those behind it, to a person",
     guards: without("rejectedBlock"),
     circumstances: reports,
+  },
+  {
+    name: "gives up without a look",
+    removes: "the look at the authority before a report is given up",
+    guards: without("looksBeforeGivingUp"),
+    circumstances: reports,
+  },
+  {
+    name: "adopts whatever is there",
+    removes: "the comparison of what the authority shows before an operator's word takes it for ours",
+    guards: without("comparesAdopted"),
+    circumstances: { ...reports, everyMs: { ...reports.everyMs, foreignReport: 15_000 } },
   },
 ];

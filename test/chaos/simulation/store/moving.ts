@@ -9,10 +9,11 @@ import { countQuota, type Database, flush, isHeldForContingency, ofCompany, quot
 import { noteOnElements } from "../elements.js";
 import type { Ledger } from "../ledger.js";
 import { DuplicateError, describeRow, isOfSequence, nothingKnown, type Row, type SequenceRow } from "../rows.js";
-import { saleOf, toAmounts, toBody } from "../sale.js";
+import { type Sale, saleOf, toAmounts, toBody, toDeclared } from "../sale.js";
 import { isSuspect, isVerified } from "../suspicion.js";
 import type { World } from "../world.js";
 import type { ContingencyStatements } from "./contingency.js";
+import { isStuck } from "./reporting.js";
 import { untold } from "./write-ahead.js";
 
 /** Source: shared/db/contingency/move-issuances.ts. */
@@ -36,8 +37,11 @@ export function createMoving({ world, database, books, ledger, contingency, who,
   const standIn = (asked: SequenceKey, posNumber = substituteOf(world.circumstances, asked)) =>
     posNumber === null ? undefined : database.sequences.find(({ key }) => isSameSequence(key, { ...asked, posNumber }));
 
-  const isWhole = ({ lastNumber, unverified, timeline }: SequenceRow) =>
-    lastNumber !== null && ((!unverified && timeline === database.timeline) || !guards.knowsItsStanding);
+  const isWhole = ({ key, lastNumber, lastDate, unverified, timeline }: SequenceRow) =>
+    lastNumber !== null &&
+    (lastNumber === 0 || lastDate !== null || !guards.seedsWithDate) &&
+    !isStuck(database, key, guards) &&
+    ((!unverified && timeline === database.timeline) || !guards.knowsItsStanding);
 
   /** What a statement saw before it waited for its locks. */
   interface Seen {
@@ -70,6 +74,10 @@ export function createMoving({ world, database, books, ledger, contingency, who,
       !(isSuspect(database, row) && guards.doubtOutlivesAttempts)
     );
   }
+
+  /** Who foresees nothing judges it like any other sale. */
+  const judgedAs = (sale: Sale): Sale =>
+    guards.foreseesRefusals || sale.document !== "short" ? sale : { ...sale, document: "0" };
 
   const lineOf = (key: SequenceKey, seen?: Seen) =>
     database.rows.filter((row) => isOfSequence(row, key) && mayMove(row, seen)).sort((a, b) => a.place - b.place);
@@ -119,7 +127,7 @@ export function createMoving({ world, database, books, ledger, contingency, who,
 
   function enter(
     standing: SequenceRow,
-    { row, move: { body, amounts, code, declared } }: { row: Row; move: Move },
+    { row, move: { body, amounts, code, declared: judged } }: { row: Row; move: Move },
     number: number,
   ) {
     const isTaken = database.vouchers.some(
@@ -127,7 +135,8 @@ export function createMoving({ world, database, books, ledger, contingency, who,
     );
     if (isTaken && guards.uniqueVoucherNumber)
       throw new DuplicateError(`a voucher ${number} under CAEA already exists`);
-    const sale = saleOf(body, amounts.total);
+    const sale = guards.foreseesRefusals ? saleOf(body, amounts.total) : row.sale;
+    const declared = guards.foreseesRefusals ? judged : toDeclared(sale, row.rounding, judged.receiverTaxConditionId);
     ledger.moves(row, { sequence: standing.key, number, code: code.code, sale, declared });
     const wasReserved = row.state === "submitted";
     Object.assign(row, { state: "approved", number, ...nothingKnown });
@@ -144,6 +153,7 @@ export function createMoving({ world, database, books, ledger, contingency, who,
     database.reports.push({
       ...{ voucherId: id, issuanceId: row.id, sequence: standing.key, number, caea: code, declared },
       ...{ generatedAtMs: clockMs(), state: "due", epoch: null, dueAtMs: clockMs(), tries: 0, errors: [] },
+      ...{ isGap: false, hiddenSinceMs: null },
     });
     Object.assign(standing, { lastNumber: number, lastDate: declared.voucherDate });
     countQuota(database, standing.key.companyId, { reserved: wasReserved ? -1 : 0, used: 1 });
@@ -176,7 +186,7 @@ export function createMoving({ world, database, books, ledger, contingency, who,
           isReady: !byHand && readyAtMs !== null && readyAtMs > clockMs() - readyForMs,
           waiting: waiting.map((row) => ({
             ...{ id: row.id, revision: row.revision, recordedAtMs: row.recordedAtMs, requestId: row.requestId },
-            ...{ body: toBody(row.key, row.sale), amounts: toAmounts(row.sale, row.rounding) },
+            ...{ body: toBody(row.key, judgedAs(row.sale)), amounts: toAmounts(row.sale, row.rounding) },
             ...{ vatRounding: "auto" as const, isSound: isSound(row) },
           })),
         };

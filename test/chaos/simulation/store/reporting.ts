@@ -6,6 +6,7 @@ import type { SequenceKey } from "../../../../shared/domain/sequence.js";
 import { timeOf } from "../authority.js";
 import { describeKey, distinctKeys, isSameSequence } from "../companies.js";
 import { type Database, flush } from "../database.js";
+import type { Guards } from "../guards.js";
 import type { Parts } from "../parts.js";
 import type { ReportRow } from "../rows.js";
 import type { StoreContext, Tables } from "./tables.js";
@@ -14,10 +15,20 @@ import type { StoreContext, Tables } from "./tables.js";
 const inFlightMs = 10_000;
 const tooFarMs = 120_000;
 
+/** What is reported of the sequence cannot go on. Source: shared/db/contingency/own-standing.ts. */
+export const isStuck = ({ reports }: Database, key: SequenceKey, { refusedClose, gapsClose }: Guards): boolean =>
+  reports.some(
+    ({ sequence, state, errors, isGap }) =>
+      isSameSequence(sequence, key) &&
+      state !== "reported" &&
+      errors.length > 0 &&
+      (state === "givenUp" ? isGap && gapsClose : refusedClose),
+  );
+
 /** The open reports of a sequence, in the order of their numbers. */
 const openReports = ({ reports }: Database, key: SequenceKey): ReportRow[] =>
   reports
-    .filter((one) => isSameSequence(one.sequence, key) && one.state !== "reported")
+    .filter((one) => isSameSequence(one.sequence, key) && one.state !== "reported" && one.state !== "givenUp")
     .sort((a, b) => a.number - b.number);
 
 /** A time that lies further ahead than any wait is not waited for: the clock was set back. */
@@ -42,13 +53,15 @@ export function createReportStatements(
   const toOpen = (row: ReportRow): OpenReport => ({
     ...{ voucherId: row.voucherId, issuanceId: row.issuanceId, number: row.number, caea: row.caea, tries: row.tries },
     ...{ declared: row.declared, generatedAtMs: row.generatedAtMs },
-    state: row.state === "reported" || (row.state === "rejected" && !guards.rejectedBlock) ? "due" : row.state,
+    state: stateOf(row),
     waitMs: isDue(row, clockMs()) ? 0 : row.dueAtMs - clockMs(),
-    hiddenMs: null,
+    hiddenMs: row.hiddenSinceMs === null ? null : clockMs() - row.hiddenSinceMs,
     followsReported: database.reports.some(
       (one) => isSameSequence(one.sequence, row.sequence) && one.number === row.number - 1 && one.state === "reported",
     ),
   });
+  const stateOf = ({ state }: ReportRow) =>
+    state === "reported" || state === "givenUp" || (state === "rejected" && !guards.rejectedBlock) ? "due" : state;
   const find = ({ key }: TakenSequence, number: number) =>
     database.reports.find((one) => isSameSequence(one.sequence, key) && one.number === number);
 
@@ -57,12 +70,22 @@ export function createReportStatements(
     const waitMs = observed ? 0 : to.waitMs;
     Object.assign(row, {
       state: to.to,
-      errors: to.to === "rejected" ? to.errors : [],
+      errors: to.to === "rejected" ? to.errors : to.to === "reported" ? [] : row.errors,
+      hiddenSinceMs: hiddenSince(row, to),
       tries: observed ? 0 : to.tries,
       dueAtMs: clockMs() + (waitMs || -1_000),
     });
     world.tell("", `report of ${describeKey(row.sequence)}/${row.number} is ${to.to}`);
-    if (to.to === "reported") ledger.reported(row);
+    if (to.to !== "reported") return;
+    ledger.reported(row);
+    // What is taken behind a number that was given up shows that the authority goes on without it.
+    for (const one of database.reports)
+      if (isSameSequence(one.sequence, row.sequence) && one.number < row.number) one.isGap = false;
+  }
+
+  function hiddenSince({ hiddenSinceMs }: ReportRow, to: ReportChange): number | null {
+    if (to.to !== "sent") return null;
+    return to.isHidden ? Math.min(hiddenSinceMs ?? clockMs(), clockMs()) : hiddenSinceMs;
   }
 
   return {
@@ -83,7 +106,12 @@ export function createReportStatements(
         if (!guards.writesReportsAhead) return true;
         ledger.reportsWrittenAhead(taken, rows);
         for (const row of rows)
-          Object.assign(row, { state: "sent", epoch: taken.epoch, dueAtMs: clockMs() + inFlightMs });
+          Object.assign(row, {
+            state: "sent",
+            epoch: taken.epoch,
+            dueAtMs: clockMs() + inFlightMs,
+            hiddenSinceMs: null,
+          });
         flush(database);
         return true;
       }),

@@ -1,7 +1,7 @@
 import type { IssuanceStore } from "../../../../issuer/issuing/deps.js";
 import type { Submission } from "../../../../shared/db/issuing/submissions.js";
 import type { SequenceKey } from "../../../../shared/domain/sequence.js";
-import { describeKey, isSameSequence, standingKeys } from "../companies.js";
+import { describeKey, isSameSequence } from "../companies.js";
 import type { Database } from "../database.js";
 import { isOfSequence, isOpen, type Row, type SequenceRow } from "../rows.js";
 import type { StoreContext, Tables } from "./tables.js";
@@ -20,17 +20,12 @@ type SequenceStatements = Pick<
   | "hasOpen"
 >;
 
-function newSequence(database: Database, key: SequenceKey, bornAtMs: number): SequenceRow {
+export function newSequence(database: Database, key: SequenceKey, bornAtMs: number): SequenceRow {
   const unused = { lastNumber: null, lastDate: null, heardAtMs: null, unverified: false, shared: false, retryAtMs: 0 };
   const { timeline } = database;
   const sequence = { id: database.sequences.length + 1, key, epoch: 0, token: "", timeline, bornAtMs, ...unused };
   database.sequences.push(sequence);
   return sequence;
-}
-
-/** The authority was asked for the last numbers of the points of sale that stand in. */
-export function seedSubstitutes({ world, database }: Pick<StoreContext, "world" | "database">): void {
-  for (const key of standingKeys(world.circumstances)) newSequence(database, key, 0).lastNumber = 0;
 }
 
 /** Taking a sequence and reading what is known of it; `leftovers` also serves the write-ahead. */

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { type GivenNumber, judgeWord, type ToldNumber } from "../../../../api/admin/verify-sequences.js";
+import { type GivenNumber, judgeWord, type ToldNumber } from "../../../../api/admin/judge-word.js";
 
 const ours = { posNumber: 9, voucherType: 6, lastNumber: 41, lastDate: "20261118", verified: false };
 const today = "20261120";

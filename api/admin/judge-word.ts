@@ -1,0 +1,50 @@
+import type { OwnSequence, OwnWord } from "../../shared/db/contingency/verify-sequences.js";
+
+/** The last number that the authority knows of, and that voucher's date where it was asked for. */
+export interface ToldNumber {
+  number: number;
+  date: string | null;
+}
+
+/** What a person gives as the last voucher of a sequence. */
+export interface GivenNumber {
+  number: number;
+  date: string | null;
+}
+
+/** The numbers that nobody here knows anything of. */
+export interface MissingNumbers {
+  posNumber: number;
+  voucherType: number;
+  from: number;
+  to: number;
+}
+
+/**
+ * The word about a sequence that may be recorded, and the numbers that are missing then; or why not. The authority's number is proof:
+ * where it is above ours, vouchers are missing here, and somebody must say up to which number.
+ * @param told undefined when the authority could not be asked
+ * @param today the day of the word, `YYYYMMDD`: the latest date that a voucher can have
+ */
+export function judgeWord(
+  { posNumber, voucherType, lastNumber: ours, lastDate }: OwnSequence,
+  told: ToldNumber | undefined,
+  given: GivenNumber | undefined,
+  today: string,
+): { refused: string } | { word: OwnWord; missing: MissingNumbers | undefined } {
+  const name = `Point of sale ${posNumber}, type ${voucherType}`;
+  const least = Math.max(ours, told?.number ?? 0);
+  if (!given && least > ours)
+    return {
+      refused: `${name}: the tax authority knows of number ${least}, and our last one is ${ours}: vouchers are missing here. Find the last one that was issued there, and say it with --pos, --type and --last.`,
+    };
+  const lastNumber = given?.number ?? ours;
+  if (lastNumber < least) return { refused: `${name}: the last number is ${least} at least, not ${lastNumber}.` };
+  if (given?.date && given.date > today) return { refused: `${name}: the last voucher cannot be of a later day.` };
+  const ofTold = told?.number === lastNumber ? told.date : null;
+  const known = lastNumber === ours ? lastDate : null;
+  const date = given?.date ?? ofTold ?? known ?? (lastNumber > 0 ? today : null);
+  const word = { posNumber, voucherType, lastNumber, lastDate: date, seen: ours };
+  const missing = lastNumber > ours ? { posNumber, voucherType, from: ours + 1, to: lastNumber } : undefined;
+  return { word, missing };
+}
