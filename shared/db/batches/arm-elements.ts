@@ -76,6 +76,10 @@ const conflictWith = (e: Prisma.Sql) => Prisma.sql`
         o.pos_number, o.voucher_type, ${e}.pos_number, ${e}.voucher_type)`)}
     WHEN public.awaits_verification(o.id) THEN ${JSON.stringify(unknownOutcome)}::jsonb END`;
 
+/** Nobody knows whether the key has a voucher. Such an element keeps its attempt: the sweep links it to the key, whose voucher may show. */
+export const isUnconfirmed = (decided: Prisma.Sql) =>
+  Prisma.sql`coalesce(${decided} ->> 'code' = ${unknownOutcome.code}, false)`;
+
 const conflict = (message: Prisma.Sql) =>
   Prisma.sql`jsonb_build_object('code', 'VALIDATION_ERROR', 'message', ${message})`;
 

@@ -1,7 +1,7 @@
 import type { Database, Statements } from "../database.js";
 import { Prisma } from "../generated/client.js";
 import { unknownOutcome } from "../issuing/submissions.js";
-import { armWanted, decisionFor, isOfLostBatch, patienceHours } from "./arm-elements.js";
+import { armWanted, decisionFor, isOfLostBatch, isUnconfirmed, patienceHours } from "./arm-elements.js";
 
 /** How many elements a sweep looks at. */
 interface Portions {
@@ -100,7 +100,8 @@ const armLoose = (db: Statements, portions: Portions): Promise<number> => db.$ex
     LEFT JOIN (wanted JOIN armed USING (company_id, production, idempotency)) ON wanted.batch_id = loose.batch_id AND wanted.index = loose.index
   )
   UPDATE batch_element e SET
-    issuance_id = coalesce(f.armed_id, CASE WHEN f.fits THEN f.own_id END), revision = f.revision, attempt = NULL,
+    issuance_id = coalesce(f.armed_id, CASE WHEN f.fits THEN f.own_id END), revision = f.revision,
+    attempt = CASE WHEN ${isUnconfirmed(Prisma.sql`f.conflict`)} THEN e.attempt END,
     state = CASE WHEN f.armed_id IS NOT NULL THEN 'pending' WHEN f.fits THEN 'issued' ELSE 'failed' END,
     outcome = CASE WHEN f.armed_id IS NOT NULL OR f.fits THEN NULL WHEN e.state = 'failed' THEN e.outcome
       ELSE coalesce(f.conflict, ${JSON.stringify(unknownOutcome)}::jsonb) END,

@@ -76,7 +76,8 @@ export function createElements(world: World, database: Database, books: Authorit
             ...{ state: "failed", settledAtMs: scheduler.nowMs() },
             outcome: obstacle === "unverified" ? unconfirmed : refused,
           });
-        element.hasAttempt = false;
+        // One that nobody knows anything of counts as issued once its key is: the sweep links it.
+        if (obstacle !== "unverified") element.hasAttempt = false;
         return true;
       }
       if (own?.state !== "approved") return false;
