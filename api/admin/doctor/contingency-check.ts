@@ -55,7 +55,7 @@ function findFaults(
   if (rejected > 0)
     faults.push({
       what: `${rejected} of ${unreported} vouchers to report were refused`,
-      fix: "See reportErrors of the vouchers; mend the cause, then POST /invoices/{id}/report.",
+      fix: `contingency reports --rejected ${at} says why: mend the cause, then POST /invoices/{id}/report, or see contingency resolve.`,
     });
   else if (reportBy !== null && reportBy <= toFiscalDate(addDays(today, warnDays)))
     faults.push({

@@ -67,7 +67,7 @@ export type Decision = (typeof decisions)[number];
  * What an operator can decide about a voucher under CAEA whose report the authority does not take. adopt: what it shows under the
  * number is that voucher. giveUp: nobody will report it.
  */
-export const reportDecisions = ["adopt", "giveUp"] as const;
+const reportDecisions = ["adopt", "giveUp"] as const;
 export type ReportDecision = (typeof reportDecisions)[number];
 
 /** `effect`: what the decision would do, or why it is not allowed. */

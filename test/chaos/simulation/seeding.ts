@@ -11,7 +11,7 @@ const asksEveryMs = 5_000;
  * their dates, wherever they are not known. A failover may forget that they were.
  */
 export function startSeeding(parts: Parts): void {
-  const { world, database, books } = parts;
+  const { world, database, books, ledger } = parts;
   const { circumstances, guards, scheduler, random, outages } = world;
   const { isSeeded = false, seedsAtMs = 0 } = circumstances.contingency ?? {};
   if (!isSeeded) return;
@@ -33,6 +33,7 @@ export function startSeeding(parts: Parts): void {
     sequence.lastNumber = lastNumber;
     sequence.lastDate = guards.seedsWithDate ? (last?.content["CbteFch"] ?? null) : null;
     flush(database);
+    ledger.knownBefore(key, lastNumber);
     world.tell("seeding", `${describeKey(key)} begins after ${lastNumber}${sequence.unverified ? ", unverified" : ""}`);
   }
 

@@ -148,7 +148,12 @@ describe("a report that the authority refuses for ever", () => {
 describe("another voucher under the number", () => {
   test("is not adopted; ours is given up, and those behind it go on", async () => {
     const line = await issue(3);
-    await control.issueForeign({ cuit, pos: line.posNumber, type: 6, fields: { ImpTotal: "999.00", CbteFch: "20311110" } });
+    await control.issueForeign({
+      cuit,
+      pos: line.posNumber,
+      type: 6,
+      fields: { ImpTotal: "999.00", CbteFch: "20311110" },
+    });
     expect(await report(line)).toBe("rejected");
     expect(await resolve(line, 1, { decision: "adopt" })).toEqual(notDecided(/another one.*ImpTotal/));
     expect(await resolve(line, 1, { decision: "giveUp", andBehind: true })).toEqual(notDecided(/can take them/));
