@@ -73,12 +73,12 @@ export function createContingencyLedger(
     );
   const last = (key: SequenceKey) => issued.findLast(({ sequence }) => isSameSequence(sequence, key));
   const lastIssued = (key: SequenceKey) => Math.max(last(key)?.number ?? 0, before.get(describeKey(key)) ?? 0);
-  /** Of the last voucher there: of ours, or of what the authority has of it. */
+  /** Of the last voucher there: of ours, or of another program's that the authority has. */
   const lastDate = (key: SequenceKey): string => {
-    const reported = books.reported.findLast(
-      ({ sequence, number }) => isSameSequence(sequence, key) && number === lastIssued(key),
-    );
-    return reported?.content["CbteFch"] ?? last(key)?.sale.date ?? "";
+    const [ours, number] = [last(key), lastIssued(key)];
+    if (ours?.number === number) return ours.sale.date;
+    const reported = books.reported.findLast((one) => isSameSequence(one.sequence, key) && one.number === number);
+    return reported?.content["CbteFch"] ?? ours?.sale.date ?? "";
   };
   const kept = () => issued.filter((one) => isKnown(one) || !isForgotten(one.atMs));
   /** A key whose row is left after a failover is suspect, until a person has said whose the missing vouchers are. */
