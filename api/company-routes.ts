@@ -6,7 +6,7 @@ import { measure } from "./middleware/measure.js";
 import { requestTimeout } from "./middleware/request-timeout.js";
 import { requireScope } from "./middleware/require-scope.js";
 import { routeOf } from "./middleware/route-of.js";
-import { sayIgnored } from "./middleware/say-ignored.js";
+import { sayIgnored, takeHandling } from "./middleware/say-ignored.js";
 import { apiKeys } from "./routes/api-keys.js";
 import { auditLog } from "./routes/audit-log.js";
 import { batches } from "./routes/batches.js";
@@ -71,6 +71,7 @@ export function createCompanyRoutes(deps: ApiDeps, { rates, stopping }: CompanyP
       measure(basePath),
       requestTimeout(deps.config.REQUEST_TIMEOUT_MS, basePath),
       findCaller,
+      takeHandling,
       refuseOtherMethods(routes, basePath),
       requireScope(basePath),
     );

@@ -21,13 +21,32 @@ const maxNameLength = 100;
 /** @param prefer the header `Prefer`. Source: RFC 7240, sections 2 and 4.4 */
 export const readHandling = (prefer = ""): Handling => ({ strict: asksForStrict(prefer), ignored: new Map() });
 
-/** Of a preference that is given twice the first counts. A comma within quotes ends no preference. */
+/** Of a preference that is given twice the first counts. No pattern reads it: a stranger's header may be long and of any form. */
 function asksForStrict(prefer: string): boolean {
-  for (const [preference] of prefer.matchAll(/(?:[^,"]|"(?:\\.|[^"\\])*(?:"|\\?$))+/g)) {
-    const [, value] = /^\s*handling\s*(?:=\s*([^;]*?)\s*)?(?:;|$)/i.exec(preference) ?? [];
-    if (/^\s*handling\s*(?:[=;]|$)/i.test(preference)) return value === "strict" || value === '"strict"';
+  for (const preference of preferencesOf(prefer)) {
+    const [named = ""] = preference.split(";", 1);
+    const at = named.indexOf("=");
+    const name = at === -1 ? named : named.slice(0, at);
+    if (name.trim().toLowerCase() !== "handling") continue;
+    const value = at === -1 ? undefined : named.slice(at + 1).trim();
+    return value === "strict" || value === '"strict"';
   }
   return false;
+}
+
+/** The parts between commas. A comma within quotes ends no preference. */
+function* preferencesOf(prefer: string): Generator<string> {
+  let [from, isQuoted] = [0, false];
+  for (let at = 0; at < prefer.length; at += 1) {
+    const character = prefer[at];
+    if (character === '"') isQuoted = !isQuoted;
+    else if (isQuoted && character === "\\") at += 1;
+    else if (!isQuoted && character === ",") {
+      yield prefer.slice(from, at);
+      from = at + 1;
+    }
+  }
+  yield prefer.slice(from);
 }
 
 /** Keeps what was found for the answer: the first `maxWarnings`, each field once. */

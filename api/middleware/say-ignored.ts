@@ -2,14 +2,23 @@ import { createMiddleware } from "hono/factory";
 import type { ApiEnv } from "../environment.js";
 import { readHandling, warningsOf } from "../handling.js";
 
+/** Of a stranger's header not more is read: the longest that asks for strict handling, with room for other preferences. */
+const maxStrangersLength = 200;
+
+/** Reads how ignored input is to be handled. It comes once the caller is known. */
+export const takeHandling = createMiddleware<ApiEnv>(async (c, next) => {
+  c.set("handling", readHandling(c.req.header("prefer")));
+  await next();
+});
+
 /**
- * Says in the answer what of the request was ignored. Only a JSON answer can: `warnings` is put behind its last property, so that
- * no answer is parsed for it. Source: api/README.md, "Ignored input".
+ * Says in the answer what of the request was ignored. It stands around all else, so that every answer to a known caller says it, also
+ * one that comes too late. Only a JSON answer can: `warnings` is put behind its last property, so that no answer is parsed for it.
+ * Source: api/README.md, "Ignored input".
  */
 export const sayIgnored = createMiddleware<ApiEnv>(async (c, next) => {
-  const handling = readHandling(c.req.header("prefer"));
-  c.set("handling", handling);
   await next();
+  const handling = c.get("handling") ?? strangersHandling(c.req.header("prefer"));
   const warnings = warningsOf(handling, c.res.ok);
   if (warnings.length > 0 && c.res.headers.get("content-type")?.startsWith("application/json")) {
     const json = await c.res.text();
@@ -17,3 +26,6 @@ export const sayIgnored = createMiddleware<ApiEnv>(async (c, next) => {
   }
   if (handling.strict) c.res.headers.set("Preference-Applied", "handling=strict");
 });
+
+/** Nothing of a stranger's request was read, so nothing of it was ignored. That they asked is said all the same. */
+const strangersHandling = (prefer = "") => readHandling(prefer.length > maxStrangersLength ? "" : prefer);
