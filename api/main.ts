@@ -29,6 +29,7 @@ import { openSealer } from "./open-sealer.js";
 import { openPools } from "./pools.js";
 import { closeServer } from "./server/close-server.js";
 import { listen } from "./server/open-server.js";
+import { whoseTurn } from "./server/whose-turn.js";
 import { createAskAuthority } from "./taxauth/ask-authority.js";
 import { limitLookups } from "./taxauth/limit-lookups.js";
 import { rememberAnswers } from "./taxauth/remember-answers.js";
@@ -154,7 +155,7 @@ await runProcess(log, graceMs, async (onClose, stopping) => {
     const internal = await listen(createInternalApp(deps, parts).fetch, log, INTERNAL_PORT);
     onClose("internal server", () => closeServer(internal));
   }
-  const server = await listen(createApp(deps, parts).fetch, log, PORT);
+  const server = await listen(createApp(deps, parts).fetch, log, PORT, whoseTurn(callers, TRUST_PROXY));
   onClose("server", async () => {
     // Load balancers see "not ready" before connections are refused.
     await delay(config.SHUTDOWN_DELAY_MS);

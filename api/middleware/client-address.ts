@@ -1,3 +1,4 @@
+import type { IncomingMessage } from "node:http";
 import { isIPv4, isIPv6 } from "node:net";
 import type { HttpBindings } from "@hono/node-server";
 import type { Context } from "hono";
@@ -10,14 +11,36 @@ import type { Context } from "hono";
  */
 export function clientAddress(c: Context, trustProxy: number): string {
   const { incoming } = (c.env ?? {}) as Partial<HttpBindings>;
-  const forwarded = trustProxy > 0 ? c.req.header("x-forwarded-for")?.split(",").at(-trustProxy) : undefined;
-  return readAddress(forwarded) ?? readAddress(incoming?.socket.remoteAddress) ?? "unknown";
+  return addressOf(c.req.header("x-forwarded-for"), incoming?.socket.remoteAddress, trustProxy);
 }
+
+/** The same of a request that Node's server just got. */
+export const addressOfRequest = ({ headers, socket }: IncomingMessage, trustProxy: number): string =>
+  addressOf(`${headers["x-forwarded-for"] ?? ""}`, socket.remoteAddress, trustProxy);
+
+function addressOf(forwarded: string | undefined, ofSocket: string | undefined, trustProxy: number): string {
+  const entry = trustProxy > 0 && forwarded !== undefined ? entryFromTheRight(forwarded, trustProxy) : undefined;
+  return readAddress(entry) ?? readAddress(ofSocket) ?? "unknown";
+}
+
+/** The list is not taken apart: a stranger may send many thousand commas. */
+function entryFromTheRight(list: string, place: number): string | undefined {
+  let end = list.length;
+  for (let left = place; left > 1; left -= 1) {
+    end = list.lastIndexOf(",", end - 1);
+    if (end <= 0) return undefined;
+  }
+  return list.slice(list.lastIndexOf(",", end - 1) + 1, end);
+}
+
+/** The longest address has 45 characters, and then there are brackets, a zone and a port. */
+const maxAddressLength = 100;
 
 /**
  * The address without its port. Of IPv6 only the first 64 bits count, because one client usually has all addresses behind them.
  */
 function readAddress(text = ""): string | undefined {
+  if (text.length > maxAddressLength) return undefined;
   const bare = text.trim().replace(/^\[([^\]]*)\](:\d+)?$|^(\d+(?:\.\d+){3}):\d+$/, "$1$3");
   const address = bare.replace(/^::ffff:(?=\d+\.)/i, "");
   if (isIPv4(address)) return address;

@@ -1,11 +1,14 @@
 import type { IncomingMessage, RequestListener } from "node:http";
 
+export type WhoseTurn = (request: IncomingMessage) => string;
+
 /**
- * Begins one request in each turn of the event loop, and takes a request of each key in turn. Hundreds that arrive together would
+ * Begins one request in each turn of the event loop, and takes a request of each client in turn. Hundreds that arrive together would
  * otherwise keep the loop from everything else, until the last of them has begun: also from what the database answers about
- * others' requests. A request without a key counts for its address.
+ * others' requests.
+ * @param whoseIs names the client: whoever could choose that name would have as many turns as names
  */
-export function beginInTurn(listener: RequestListener): RequestListener {
+export function beginInTurn(listener: RequestListener, whoseIs: WhoseTurn): RequestListener {
   const lines = new Map<string, (() => void)[]>();
 
   function beginNext(): void {
@@ -13,7 +16,7 @@ export function beginInTurn(listener: RequestListener): RequestListener {
     if (!next) return;
     const [whose, line] = next;
     const begin = line.shift();
-    // The others of this key wait behind those of all other keys.
+    // The others of this client wait behind those of all other clients.
     lines.delete(whose);
     if (line.length > 0) lines.set(whose, line);
     if (lines.size > 0) setImmediate(beginNext);
@@ -22,13 +25,12 @@ export function beginInTurn(listener: RequestListener): RequestListener {
 
   return (request, response) => {
     if (lines.size === 0) setImmediate(beginNext);
-    const line = lines.get(whoseIs(request)) ?? [];
-    lines.set(whoseIs(request), line);
+    const whose = whoseIs(request);
+    const line = lines.get(whose) ?? [];
+    lines.set(whose, line);
     line.push(() => {
       // Its client may have gone away meanwhile.
       if (!request.destroyed) listener(request, response);
     });
   };
 }
-
-const whoseIs = ({ headers, socket }: IncomingMessage): string => headers.authorization ?? `${socket.remoteAddress}`;

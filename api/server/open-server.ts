@@ -5,22 +5,24 @@ import { getRequestListener, RequestError } from "@hono/node-server";
 import type { Log } from "../../shared/log.js";
 import { unexpected } from "../errors.js";
 import { bareHeaders } from "./bare-headers.js";
-import { beginInTurn } from "./begin-in-turn.js";
+import { beginInTurn, type WhoseTurn } from "./begin-in-turn.js";
 
 /** Enough for a filter with 200 idempotency keys of 128 characters. */
 const maxHeaderBytes = 64 * 1_024;
 
 type Fetch = Parameters<typeof getRequestListener>[0];
 
+const byConnection: WhoseTurn = ({ socket }) => `${socket.remoteAddress}`;
+
 /**
  * The HTTP server of an app. A request that cannot be read gets an answer in the same envelope, and a line in the log.
  * Source: api/README.md, "What the service does", rule 9.
  */
-export function openServer(fetch: Fetch, log: Log): Server {
+export function openServer(fetch: Fetch, log: Log, whoseIs = byConnection): Server {
   const options = { maxHeaderSize: maxHeaderBytes, requireHostHeader: false };
   const server = createServer(
     options,
-    beginInTurn(getRequestListener(fetch, { errorHandler: (error) => answerUnreadable(error, log) })),
+    beginInTurn(getRequestListener(fetch, { errorHandler: (error) => answerUnreadable(error, log) }), whoseIs),
   );
   server.on("clientError", (error, socket) => refuse(error, socket, log));
   server.on("checkExpectation", (_request, response) => refuseExpectation(response, log));
@@ -28,8 +30,8 @@ export function openServer(fetch: Fetch, log: Log): Server {
 }
 
 /** `openServer`, listening. @throws when the port cannot be used */
-export function listen(fetch: Fetch, log: Log, port: number): Promise<Server> {
-  const server = openServer(fetch, log);
+export function listen(fetch: Fetch, log: Log, port: number, whoseIs?: WhoseTurn): Promise<Server> {
+  const server = openServer(fetch, log, whoseIs);
   return new Promise((resolve, reject) => {
     server
       .once("listening", () => resolve(server))

@@ -1,17 +1,22 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { expect, test } from "vitest";
-import { beginInTurn } from "../../../api/server/begin-in-turn.js";
+import { beginInTurn, type WhoseTurn } from "../../../api/server/begin-in-turn.js";
+import { whoseTurn } from "../../../api/server/whose-turn.js";
+
+const byHeader: WhoseTurn = ({ headers }) => `${headers.authorization}`;
 
 /** Sends requests, named "key/number", and gives those that began, by turn of the event loop. */
-function open() {
+function open(whoseIs = byHeader) {
   const begun: string[] = [];
-  const listener = beginInTurn((request) => begun.push(String(request.url)));
+  const listener = beginInTurn((request) => begun.push(String(request.url)), whoseIs);
   const requests = new Map<string, { destroyed: boolean }>();
   return {
     send(...names: string[]) {
       for (const name of names) {
         const [authorization] = name.split("/");
-        const request = { url: name, headers: { authorization }, socket: {}, destroyed: false };
+        const [, , forwarded] = name.split("/");
+        const headers = { authorization, ...(forwarded && { "x-forwarded-for": forwarded }) };
+        const request = { url: name, headers, socket: { remoteAddress: "10.0.0.1" }, destroyed: false };
         requests.set(name, request);
         listener(request as unknown as IncomingMessage, {} as ServerResponse);
       }
@@ -44,4 +49,15 @@ test("a request whose client went away does not begin", async () => {
   send("key/1", "key/2", "key/3");
   leave("key/2");
   expect([await turn(), await turn(), await turn()]).toEqual([["key/1"], [], ["key/3"]]);
+});
+
+test("who makes up keys has the turns of one address, behind the proxy too; a key that was right has its own", async () => {
+  const right = "Bearer TEST_right";
+  const { send, turn } = open(whoseTurn({ wasRight: (secret) => secret === "TEST_right" }, 1));
+  const flood = Array.from({ length: 4 }, (_, n) => `Bearer TEST_made-up-${n}/${n}/203.0.113.6`);
+  const people = ["undefined/1/198.51.100.1", "undefined/2/198.51.100.2"];
+  send(...flood, ...people, `${right}/1/203.0.113.6`);
+  const turns = [];
+  for (let index = 0; index < 7; index++) turns.push(...(await turn()));
+  expect(turns).toEqual([flood[0], ...people, `${right}/1/203.0.113.6`, ...flood.slice(1)]);
 });
