@@ -1,7 +1,7 @@
 import { Hono } from "hono";
 import type { Redis } from "ioredis";
 import type { ApiEnv } from "../environment.js";
-import { limitBody } from "../middleware/limit-body.js";
+import { requestTimeout } from "../middleware/request-timeout.js";
 import { accountPages } from "./account/routes.js";
 import { apiKeyPages } from "./api-keys/routes.js";
 import { auditLogPages } from "./audit-log/routes.js";
@@ -21,13 +21,16 @@ import { passwordPages } from "./password/routes.js";
 import { peoplePages } from "./people/routes.js";
 import { pointOfSalePages } from "./points-of-sale/routes.js";
 import { reportPages } from "./reports/routes.js";
+import { createFormReader } from "./sent-forms/read-form.js";
+import { createKnownSenders } from "./sign-in/known-senders.js";
+import { createPasswordLines } from "./sign-in/password-lines.js";
 import { signInPages } from "./sign-in/routes.js";
 import { staticFiles } from "./static-files.js";
 import { styles } from "./styles/page.js";
 import { webhookPages } from "./webhooks/routes.js";
 
-/** A form, or a file that it carries: batches are the largest. */
-const maxFormBytes = 9 * 1_048_576;
+/** A page waits so much longer than the API's routes that it asks: their refusal says more. */
+const longerMs = 2_000;
 
 /**
  * The web application, at `/app`. Its pages ask the API's own routes for what they show and do, so no rule is written twice.
@@ -51,13 +54,15 @@ export function createWebApp(deps: AppDeps, routes: Hono<ApiEnv>, redis: Redis):
 
   const inCompany = "/:company/:environment{(?:homologation|production)}";
   const pages = new Hono<AppEnv>({ strict: false });
+  const known = createKnownSenders(redis);
+  const lines = createPasswordLines(known);
   pages.use(
-    limitBody(() => maxFormBytes),
-    findVisitor(deps),
+    requestTimeout(deps.config.REQUEST_TIMEOUT_MS + longerMs, ""),
+    findVisitor(deps, createFormReader(known, deps.config.TRUST_PROXY)),
   );
-  pages.route("/", signInPages(deps, redis));
-  pages.route("/", passwordPages(deps, redis));
-  pages.route("/", accountPages(deps));
+  pages.route("/", signInPages(deps, redis, { known, lines }));
+  pages.route("/", passwordPages(deps, redis, lines));
+  pages.route("/", accountPages(deps, lines));
   for (const paths of [inCompany, `${inCompany}/*`]) pages.use(paths, enterCompany(deps, routes));
   pages.route(inCompany, company);
   pages.all("*", () => {

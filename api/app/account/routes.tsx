@@ -11,15 +11,20 @@ import type { AppDeps } from "../frame/deps.js";
 import { secretText, text } from "../frame/form.js";
 import { showPlain } from "../frame/show.js";
 import { passwordFaults, unequal } from "../password/password-words.js";
+import { fullLine, type PasswordLines, retryAfterSeconds, unlessFull } from "../sign-in/password-lines.js";
 import { Account, type AccountFaults } from "./account.js";
 
 /** `/app/account`: what a person changes about themselves. Source: api/README.md, "The web application". */
-export const accountPages = ({ people, config }: AppDeps) => {
-  async function page(c: Context<AppEnv>, { said, faults = {} }: { said?: string; faults?: AccountFaults } = {}) {
+export const accountPages = ({ people, config }: AppDeps, lines: PasswordLines) => {
+  async function page(
+    c: Context<AppEnv>,
+    { said, faults = {} }: { said?: string; faults?: AccountFaults } = {},
+    refusal: 400 | 429 = 400,
+  ) {
     const session = c.get("session") as Session;
     const sessions = await listSessions(people, session.personId);
     const account = <Account csrf={c.get("csrf")} session={session} sessions={sessions} said={said} faults={faults} />;
-    return showPlain(c, "Tu cuenta", account, Object.keys(faults).length > 0 ? 400 : 200);
+    return showPlain(c, "Tu cuenta", account, Object.keys(faults).length > 0 ? refusal : 200);
   }
 
   return new Hono<AppEnv>()
@@ -42,7 +47,14 @@ export const accountPages = ({ people, config }: AppDeps) => {
       const next = secretText(form, "password");
       if (next !== secretText(form, "again")) return page(c, { faults: { again: unequal } });
       const visitor = { address: clientAddress(c, config.TRUST_PROXY), agent: c.req.header("user-agent") ?? "" };
-      const changed = await changePassword(people, idOf(c), { old: secretText(form, "old"), next, visitor });
+      const change = { old: secretText(form, "old"), next, visitor };
+      const changed = await lines
+        .ofKnown(`person ${idOf(c)}`, () => changePassword(people, idOf(c), change))
+        .catch(unlessFull);
+      if (changed === "full") {
+        c.header("Retry-After", `${retryAfterSeconds}`);
+        return page(c, { faults: { old: fullLine } }, 429);
+      }
       if (!("refused" in changed)) {
         giveSecret(c, changed.secret, config.TRUST_PROXY);
         return c.redirect("/app/account?said=saved", 303);

@@ -12,10 +12,18 @@ export class PageError extends HTTPException {
   readonly title: string;
   readonly advice: string;
 
-  constructor(status: 400 | 403 | 404 | 413 | 429 | 500 | 503 | 504, title: string, advice: string) {
+  readonly headers: Record<string, string>;
+
+  constructor(
+    status: 400 | 403 | 404 | 408 | 413 | 429 | 500 | 503 | 504,
+    title: string,
+    advice: string,
+    headers: Record<string, string> = {},
+  ) {
     super(status, { message: title });
     this.title = title;
     this.advice = advice;
+    this.headers = headers;
   }
 }
 
@@ -58,6 +66,7 @@ export function answerPageError(c: Context<AppEnv>, error: unknown, log: Log): R
     </section>
   );
   const status = page.status as ContentfulStatusCode;
+  for (const [name, value] of Object.entries(page.headers)) c.header(name, value);
   if (c.req.header("hx-request")) return showPartial(c, children, status);
   return c.get("visit") ? show(c, { title: page.title }, children, status) : showPlain(c, page.title, children, status);
 }
@@ -66,6 +75,16 @@ function asPageError(error: unknown): PageError {
   const status = error instanceof ApiError || error instanceof HTTPException ? error.status : 500;
   if (status === 404) return noPage();
   if (status === 413) return new PageError(413, "Es demasiado grande", "Lo que enviaste supera el tamaño permitido.");
-  if (status === 429) return new PageError(429, "Demasiados pedidos juntos", "Esperá un minuto y probá de nuevo.");
+  if (status === 429) {
+    const retryAfter = error instanceof ApiError ? error.headers["Retry-After"] : undefined;
+    const headers = retryAfter === undefined ? {} : { "Retry-After": retryAfter };
+    return new PageError(429, "Demasiados pedidos juntos", "Esperá un minuto y probá de nuevo.", headers);
+  }
+  if (status === 504)
+    return new PageError(
+      504,
+      "Tardó demasiado",
+      "Puede que se haya hecho igual: mirá primero, por ejemplo en la lista de comprobantes, y si no está probá de nuevo.",
+    );
   return broken;
 }

@@ -11,6 +11,7 @@ import { giveSecret, readSecret } from "../frame/cookies.js";
 import type { AppDeps } from "../frame/deps.js";
 import { secretText, text } from "../frame/form.js";
 import { showPlain } from "../frame/show.js";
+import { fullLine, type PasswordLines, retryAfterSeconds, unlessFull } from "../sign-in/password-lines.js";
 import { Choose, Gone } from "./choose.js";
 import { Asked, Forgot } from "./forgot.js";
 import { passwordFaults, unequal } from "./password-words.js";
@@ -19,7 +20,7 @@ import { passwordFaults, unequal } from "./password-words.js";
 const triesPerMinute = 10;
 
 /** `/app/forgot` and `/app/password`. Source: api/README.md, "The web application". */
-export const passwordPages = ({ people, config }: AppDeps, redis: Redis) => {
+export const passwordPages = ({ people, config }: AppDeps, redis: Redis, lines: PasswordLines) => {
   const limiter = createMinuteLimiter(redis, "password-links", triesPerMinute);
   const visitorOf = (c: Parameters<typeof clientAddress>[0]) => ({
     address: clientAddress(c, config.TRUST_PROXY),
@@ -53,13 +54,19 @@ export const passwordPages = ({ people, config }: AppDeps, redis: Redis) => {
       const password = secretText(form, "password");
       const owner = await findLinkOwner(people, token);
       if (!owner) return showPlain(c, "Este enlace ya no sirve", <Gone />, 404);
-      const again = (faults: { password?: string; again?: string }) => {
+      const again = (faults: { password?: string; again?: string }, status: 400 | 429 = 400) => {
         const page = <Choose csrf={c.get("csrf")} token={token} email={owner.email} faults={faults} />;
-        return showPlain(c, "Elegí tu contraseña", page, 400);
+        return showPlain(c, "Elegí tu contraseña", page, status);
       };
       if (password !== secretText(form, "again")) return again({ again: unequal });
 
-      const set = await setPassword(people, token, password);
+      const set = await lines
+        .ofKnown(`person ${owner.id}`, () => setPassword(people, token, password))
+        .catch(unlessFull);
+      if (set === "full") {
+        c.header("Retry-After", `${retryAfterSeconds}`);
+        return again({ password: fullLine }, 429);
+      }
       if (!("refused" in set)) {
         // Whoever was signed in with this browser no longer is.
         await endSession(people, readSecret(c) ?? "");

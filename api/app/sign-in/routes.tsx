@@ -5,7 +5,7 @@ import { listMemberships } from "../../../shared/db/people/memberships.js";
 import { endSession } from "../../../shared/db/people/sessions.js";
 import { signIn } from "../../../shared/db/people/sign-in.js";
 import { clientAddress } from "../../middleware/client-address.js";
-import { createMinuteLimiter } from "../../middleware/minute-limiter.js";
+import { createMinuteLimiter, secondsLeft } from "../../middleware/minute-limiter.js";
 import type { AppEnv } from "../frame/app-env.js";
 import { csrfOf, giveNewSecret, giveSecret, readSecret } from "../frame/cookies.js";
 import type { AppDeps } from "../frame/deps.js";
@@ -14,14 +14,21 @@ import { ownPath } from "../frame/own-path.js";
 import { showPlain } from "../frame/show.js";
 import { Companies } from "./companies.js";
 import { fromKept } from "./kept-form.js";
+import type { KnownSenders } from "./known-senders.js";
+import { fullLine, type PasswordLines, retryAfterSeconds, unlessFull } from "./password-lines.js";
 import { Resume } from "./resume.js";
 import { SignIn } from "./sign-in.js";
 
 /** Failed tries to sign in from one address in a minute. */
 const failuresPerMinute = 30;
 
+interface SignInParts {
+  known: KnownSenders;
+  lines: PasswordLines;
+}
+
 /** `/app/sign-in`, `/app/sign-out`, and `/app` itself. Source: api/README.md, "The web application". */
-export const signInPages = ({ people, config }: AppDeps, redis: Redis) => {
+export const signInPages = ({ people, config }: AppDeps, redis: Redis, { known, lines }: SignInParts) => {
   const limiter = createMinuteLimiter(redis, "failed-sign-ins", failuresPerMinute);
   const refuse = (c: Context<AppEnv>, refusal: string, status: 400 | 429) => {
     const form = c.get("form");
@@ -62,16 +69,24 @@ export const signInPages = ({ people, config }: AppDeps, redis: Redis) => {
         await limiter.consume(address);
       } catch (reason) {
         if (!(reason instanceof RateLimiterRes)) throw reason;
+        c.header("Retry-After", secondsLeft(reason));
         return refuse(c, "Hubo demasiados intentos desde tu conexión. Esperá un minuto y probá de nuevo.", 429);
       }
       const visitor = { address, agent: c.req.header("user-agent") ?? "" };
-      const entered = await signIn(people, {
-        email: text(form, "email"),
-        password: secretText(form, "password"),
-        visitor,
-      });
+      const email = text(form, "email");
+      const entered = await lines
+        .toSignIn({ address, name: email }, () =>
+          signIn(people, { email, password: secretText(form, "password"), visitor }),
+        )
+        .catch(unlessFull);
+      if (entered === "full") {
+        // Nobody looked at the password, so it is no failure.
+        await limiter.reward(address).catch(() => undefined);
+        c.header("Retry-After", `${retryAfterSeconds}`);
+        return refuse(c, fullLine, 429);
+      }
       if ("refused" in entered) return refuse(c, refusals[entered.refused], 400);
-      await limiter.reward(address).catch(() => undefined);
+      await Promise.all([limiter.reward(address).catch(() => undefined), known.remember(address, email)]);
 
       // Whatever cookie the browser had before is worth nothing from here on.
       const before = readSecret(c);

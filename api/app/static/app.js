@@ -131,6 +131,10 @@
     const { dataset } = button;
     ("copy" in dataset ? copy : "print" in dataset ? print : chooseTheme)(button);
   });
+  /** The token of a form goes before it, so that nothing of the form is read without. */
+  document.addEventListener("htmx:configRequest", ({ detail: { headers, parameters } }) => {
+    if (parameters.csrf) headers["X-CSRF-Token"] = parameters.csrf;
+  });
   document.addEventListener("submit", sendOnce, true);
   document.addEventListener("htmx:afterRequest", (event) => {
     if (event.target instanceof HTMLFormElement) sendAgain(event.target);
