@@ -21,8 +21,8 @@ export interface Pools {
   reports: SnapshotPool;
 }
 
-/** How many reports a process makes at once. */
-export const maxReports = 3;
+/** How many reports a process makes at once: files that are made at their reader's pace, and answers that are made at ours. */
+export const maxReports = { files: 3, answers: 2 };
 
 export function openPools(url: string): Pools & { close(): Promise<void> } {
   const { db: people, close: closePeople } = openDatabase(url, { connections: 4 });
@@ -33,7 +33,11 @@ export function openPools(url: string): Pools & { close(): Promise<void> } {
     reading: openTenantDatabase(url, { connections: 4, perTenant: 2, statementMs: 15_000 }),
     // One at a time: more of one tenant would only wait for its company's lock.
     administration: openTenantDatabase(url, { connections: 4, perTenant: 1, statementMs: 10_000, lockMs: 5_000 }),
-    reports: openSnapshots(url, { connections: maxReports, statementMs: 30_000, abandonedMs: 120_000 }),
+    reports: openSnapshots(url, {
+      connections: maxReports.files + maxReports.answers,
+      statementMs: 30_000,
+      abandonedMs: 120_000,
+    }),
   };
   return {
     ...pools,

@@ -15,33 +15,44 @@ export interface Report {
   end(): Promise<void>;
 }
 
-/** @throws ApiError 429 when the company has a report in progress in this environment, or too many are */
-export type OpenReport = (c: Context<ApiEnv>, longestMs: number) => Promise<Report>;
+/** A file has its place as long as its reader takes; an answer is made at our own pace, and waits for no file of others. */
+type Kind = keyof typeof maxReports;
+
+/** @throws ApiError 429 when the company has one in progress, or others have too many */
+export type OpenReport = (c: Context<ApiEnv>, kind: Kind, longestMs: number) => Promise<Report>;
 
 /** Source: api/README.md, "Limits". */
 export function createReports({ reports, config }: ApiDeps, stopping?: AbortSignal): OpenReport {
-  const inProgress = new Set<string>();
+  const tenants = new Set<string>();
+  const companies: Record<Kind, Set<number>> = { files: new Set(), answers: new Set() };
   // A process that stops waits no longer for a report than for any other request.
   const stopped = new AbortController();
   const stop = () => setTimeout(() => stopped.abort(new Error("the process stops")), config.REQUEST_TIMEOUT_MS).unref();
   stopping?.addEventListener("abort", stop, { once: true });
 
-  return async (c, longestMs) => {
+  return async (c, kind, longestMs) => {
     const { companyId, production } = c.get("caller");
     const tenant = { companyId, production };
     const key = tenantKey(tenant);
-    if (inProgress.has(key)) throw tooMany("this company has a report in progress", 2);
-    if (inProgress.size >= maxReports) throw tooMany(`the service makes ${maxReports} reports for others`, 10);
-    inProgress.add(key);
+    const places = companies[kind];
+    // Of one company only one place, whatever the environment: two companies leave a place to a third.
+    if (tenants.has(key) || places.has(companyId)) throw tooMany("this company has a report in progress", 2);
+    if (places.size >= maxReports[kind]) throw tooMany(`the service makes ${maxReports[kind]} ${kind} for others`, 10);
+    tenants.add(key);
+    places.add(companyId);
+    const leave = () => {
+      tenants.delete(key);
+      places.delete(companyId);
+    };
     const snapshot = await reports.open(tenant).catch((error) => {
-      inProgress.delete(key);
+      leave();
       throw error;
     });
     const signal = AbortSignal.any([c.req.raw.signal, stopped.signal, AbortSignal.timeout(longestMs)]);
     let ended: Promise<void> | undefined;
     const end = async () => {
       await snapshot.close();
-      inProgress.delete(key);
+      leave();
     };
     return {
       tenant,

@@ -6,6 +6,9 @@ import type { Report } from "./open-reports.js";
 /** How long the client of a report may read nothing of it. */
 const stalledMs = 60_000;
 
+/** How much of it the client must read in each minute that we wait for it: a tenth of what a slow telephone reads. */
+const leastBytes = 512 * 1_024;
+
 interface ReportFile {
   name: string;
   contentType: string;
@@ -38,6 +41,7 @@ export async function streamReport(
   }
 
   let stalled: NodeJS.Timeout | undefined;
+  const pace = createPace();
   let over = false;
 
   async function end(): Promise<void> {
@@ -59,6 +63,7 @@ export async function streamReport(
   const abort = () => fail(report.signal.reason);
   const watch = () => {
     stalled = setTimeout(() => fail(new Error(`nothing was read for ${stalledMs} ms`)), stalledMs);
+    pace.wait();
   };
 
   const body = new ReadableStream<Uint8Array>(
@@ -75,6 +80,7 @@ export async function streamReport(
       },
       async pull(controller) {
         clearTimeout(stalled);
+        if (pace.isTooSlow()) return fail(new Error(`less than ${leastBytes} bytes were read in a minute`));
         try {
           next ??= await content.next();
         } catch (error) {
@@ -84,6 +90,7 @@ export async function streamReport(
         const { done, value } = next;
         next = undefined;
         if (!done) {
+          pace.give(value.length);
           controller.enqueue(value);
           return watch();
         }
@@ -96,4 +103,25 @@ export async function streamReport(
   );
   if (report.signal.aborted) abort();
   return c.body(body, 200, headers);
+}
+
+/** How fast a client reads. Only the time counts that we wait for it: making the file may take long, too. */
+function createPace() {
+  let [bytes, waitedMs, waitsSinceMs] = [0, 0, 0];
+  return {
+    give(length: number) {
+      bytes += length;
+    },
+    wait() {
+      waitsSinceMs = performance.now();
+    },
+    /** To be asked when the client goes on reading. */
+    isTooSlow(): boolean {
+      waitedMs += performance.now() - waitsSinceMs;
+      if (waitedMs < stalledMs) return false;
+      const isSlow = bytes < leastBytes;
+      [bytes, waitedMs] = [0, 0];
+      return isSlow;
+    },
+  };
 }

@@ -30,7 +30,7 @@ export function reports(deps: ApiDeps, stopping?: AbortSignal) {
 
   /** Answers with what is known once all vouchers were read. */
   async function readWhole<T>(c: Context<ApiEnv>, period: string, read: (source: ReportSource) => Promise<T>) {
-    const report = await open(c, deps.config.REQUEST_TIMEOUT_MS);
+    const report = await open(c, "answers", deps.config.REQUEST_TIMEOUT_MS);
     try {
       return { result: await read(sourceOf(report, period)), named: await nameOf(report, period) };
     } catch (error) {
@@ -46,7 +46,7 @@ export function reports(deps: ApiDeps, stopping?: AbortSignal) {
     period: string,
     describe: (source: ReportSource, report: Report) => ReportFile,
   ) {
-    const report = await open(c, longestMs);
+    const report = await open(c, "files", longestMs);
     const { what, ending, contentType, content } = describe(sourceOf(report, period), report);
     const name = await nameOf(report, period).catch(async (error) => {
       await report.end();

@@ -215,6 +215,22 @@ test("[B5] a company makes one report at a time; the end of the first, or of its
   expect((await system.get("/reports/summary?period=202605")).status).toBe(200);
 });
 
+test("[B5] a company has one place for files over both environments, and slow readers of files delay nobody's summary", async () => {
+  const slow = (key: string, company: string) => request("/vouchers.csv", { key, company });
+  const { keys } = system;
+  const ofDemo = await slow(keys.keys.test, "demo");
+  const ofMono = await slow(keys.mono.keys.test, "mono");
+  expect([ofDemo.status, ofMono.status]).toEqual([200, 200]);
+  const again = [await slow(keys.keys.production, "demo"), await slow(keys.mono.keys.production, "mono")];
+  expect(
+    again.map(({ status }) => status),
+    "a company has one place, not one in each environment",
+  ).toEqual([429, 429]);
+  const ofDemoProduction = { key: keys.keys.production };
+  expect((await system.get("/reports/summary?period=202605", ofDemoProduction)).status).toBe(200);
+  for (const { body } of [ofDemo, ofMono]) await body?.cancel();
+});
+
 async function download(port: number, path: string): Promise<IncomingMessage> {
   const sent = get({
     port,

@@ -13,12 +13,12 @@ afterEach(() => {
 });
 
 /** A file of `pieces` pieces under way: its stream, what ends it, and what became of it. */
-async function openFile(pieces: number) {
+async function openFile(pieces: number, bytes = 5) {
   const stop = new AbortController();
   const became = { made: 0, ended: 0, failures: [] as string[] };
   const report = { signal: stop.signal, end: async () => void became.ended++ } as unknown as Report;
   async function* content() {
-    for (; became.made < pieces; became.made++) yield Buffer.from("piece");
+    for (; became.made < pieces; became.made++) yield Buffer.alloc(bytes);
   }
   const app = new Hono<ApiEnv>().get("/", (c) =>
     streamReport(c, report, { name: "book.txt", contentType: "text/plain", content: content() }, (error) =>
@@ -42,12 +42,22 @@ test("[B5] a client that reads nothing for a minute is cut off", async () => {
   expect(became.made).toBeLessThan(10);
 });
 
-test("[B5] a client that reads a piece each minute gets the whole file", async () => {
-  const { reader, became } = await openFile(4);
-  let read = 0;
-  for (; !(await reader.read()).done; read++) await vi.advanceTimersByTimeAsync(59_000);
-  expect(read).toBe(4);
-  expect(became).toMatchObject({ ended: 1, failures: [] });
+test("[B5] a client that reads half a megabyte a minute gets the whole file, and one that reads less is cut off", async () => {
+  const readAll = async (bytes: number) => {
+    const { reader, became } = await openFile(40, bytes);
+    let read = 0;
+    try {
+      for (; !(await reader.read()).done; read++) await vi.advanceTimersByTimeAsync(10_000);
+    } catch {
+      // Cut off.
+    }
+    return { read, ...became };
+  };
+  expect(await readAll(512 * 1_024)).toMatchObject({ read: 40, ended: 1, failures: [] });
+  expect(await readAll(90 * 1_024)).toMatchObject({ read: 40, ended: 1, failures: [] });
+  const cut = await readAll(60 * 1_024);
+  expect(cut).toMatchObject({ ended: 1, failures: ["less than 524288 bytes were read in a minute"] });
+  expect(cut.read).toBeLessThan(10);
 });
 
 test("[B5] a file that takes too long, or whose process stops, is cut off at once", async () => {
