@@ -17,14 +17,16 @@ import { refuseOtherMethods } from "./server/wrong-method.js";
  * (`createInternalApp`).
  */
 export function createApp(deps: ApiDeps, parts: InternalParts): Hono<ApiEnv> {
-  const { APP_URL, BASE_PATH, INTERNAL_PORT, TRUST_PROXY } = deps.config;
+  const { APP, APP_URL, BASE_PATH, INTERNAL_PORT, TRUST_PROXY } = deps.config;
   const app = openFrame(deps, parts.stopping);
   if (INTERNAL_PORT === undefined) serve(app, internalRoutes(deps, parts));
-  serve(app, docs(BASE_PATH, APP_URL));
   const rates = limitRates(parts.redis, deps.config);
   const mountCompany = createCompanyRoutes(deps, { rates, stopping: parts.stopping });
   const ownRoutes = createOwnRoutes(deps, mountCompany);
-  if (deps.config.APP === "on") app.route("/", createWebApp(deps, ownRoutes, parts.redis));
+  if (APP !== "off") app.route("/", createWebApp(deps, ownRoutes, parts.redis));
+  // The pages ask `ownRoutes` from within. Nothing else of the API answers here.
+  if (APP === "only") return app;
+  serve(app, docs(BASE_PATH, APP_URL));
   const byKey = authenticate(deps.callers, createFailedAuthentications(parts.redis), TRUST_PROXY);
   const mcp = createMcp(deps, ownRoutes, { findCaller: byKey, rates });
   app.use(refuseOtherMethods(mcp)).route("/", mcp);

@@ -37,8 +37,8 @@ const settings = commonConfig.extend({
   REGISTRY_LOOKUPS_PER_MINUTE: integerFrom(0).default(300),
   /** How many proxies in front of the API are believed when they add to X-Forwarded-For; 0 = the socket's address counts. */
   TRUST_PROXY: integerFrom(0).default(0),
-  /** Whether the web application is served at `/app`. */
-  APP: z.enum(["on", "off"], { error: "on or off" }).default("on"),
+  /** Whether the web application is served at `/app`, or alone, so that no trouble of a page touches issuing. */
+  APP: z.enum(["on", "off", "only"], { error: "on, off or only" }).default("on"),
   /** Where people reach it. The mailer makes links of it; here it only tells whether mails to people can be sent. */
   APP_URL: appUrl,
   BOARD_USER: z.string().optional(),

@@ -26,6 +26,8 @@ interface Service {
   mem_limit?: string;
   cpus?: number;
   pids_limit?: number;
+  cpu_shares?: number;
+  depends_on?: Record<string, unknown>;
   ports?: string[];
   networks?: string[];
   network_mode?: string;
@@ -202,15 +204,31 @@ test("Redis is reached with a password over TLS, and its key is read by Redis al
 });
 
 test("the proxy passes the API and its documentation, and the API believes it about the client", () => {
-  const [paths = ""] = found(read("shared/deploy/Caddyfile"), /@outside path (.*)$/gm);
-  expect(paths.split(" ")).toEqual([
+  const caddyfile = read("shared/deploy/Caddyfile");
+  const pathsOf = (name: string) => found(caddyfile, new RegExp(`@${name} path (.*)$`, "gm"))[0]?.split(" ");
+  expect(pathsOf("pages")).toEqual(["/app", "/app/*"]);
+  expect(pathsOf("outside")).toEqual([
     "{$BASE_PATH:/api}/*",
-    ...["/app", "/app/*", "/docs", "/docs/*", "/openapi.json", "/llms.txt", "/postman.json", "/mcp", "/mcp/*"],
+    ...["/docs", "/docs/*", "/openapi.json", "/llms.txt", "/postman.json", "/mcp", "/mcp/*"],
   ]);
-  expect(serviceOf("api").environment).toMatchObject({
-    TRUST_PROXY: expect.stringContaining(":-1}"),
-    INTERNAL_PORT: "9100",
-  });
+  expect(found(caddyfile, /name \{\$\w+:(\w+)\}/g)).toEqual(["app", "api"]);
+  for (const name of ["api", "app"])
+    expect(serviceOf(name).environment).toMatchObject({
+      TRUST_PROXY: expect.stringContaining(":-1}"),
+      INTERNAL_PORT: "9100",
+    });
+});
+
+test("pages and API are processes of their own, so that no trouble of a page touches issuing", () => {
+  const [api, app] = [serviceOf("api"), serviceOf("app")];
+  expect([api.environment.APP, app.environment.APP]).toEqual(["off", "only"]);
+  const { APP: _api, BOARD_USER, BOARD_PASSWORD, ...ofApi } = api.environment;
+  const { APP: _app, BOARD_USER: noUser, BOARD_PASSWORD: noPassword, ...ofApp } = app.environment;
+  expect([ofApp, noUser, noPassword]).toEqual([ofApi, "", ""]);
+  expect([BOARD_USER, BOARD_PASSWORD]).not.toContain("");
+  for (const limit of ["mem_limit", "cpus", "pids_limit"] as const) expect(app[limit]).toBeDefined();
+  expect(app.cpu_shares, "when the processors are busy, issuing comes first").toBeLessThan(1_024);
+  expect(Object.keys(serviceOf("proxy").depends_on ?? {}), "the API is there without the pages").not.toContain("app");
 });
 
 test("Prometheus reads each process where it answers", () => {
@@ -218,7 +236,7 @@ test("Prometheus reads each process where it answers", () => {
     scrape_configs: { dns_sd_configs: { names: string[]; port: number }[] }[];
   };
   const targets = scrape_configs.flatMap(({ dns_sd_configs }) => dns_sd_configs);
-  expect(targets).toEqual([{ names: ["api", "issuer", "renderer", "mailer"], type: "A", port: 9100 }]);
+  expect(targets).toEqual([{ names: ["api", "app", "issuer", "renderer", "mailer"], type: "A", port: 9100 }]);
   for (const name of targets[0]?.names ?? []) expect(serviceOf(name).networks).toContain("metrics");
 });
 
