@@ -335,3 +335,25 @@ test("a page's line in the log names the person and the company, and holds no se
   for (const hidden of [token, "20123456786", createHash("sha256").update(token).digest("hex")])
     expect(written).not.toContain(hidden);
 });
+
+test("with APP=only nothing but pages is served, and they work: the API's routes are asked from within", async () => {
+  await using pages = await openApp({ APP: "only" });
+  const visitor = await pages.signIn("owner");
+  expect((await visitor.get("/app/demo/homologation/invoices")).status).toBe(200);
+  const key = { authorization: `Bearer ${pages.system.keys.keys.test}` };
+  const { routes } = company.system.app;
+  const others = [...new Set(routes.map(({ path }) => path))].filter(
+    (path) => !/^\/(app|health|metrics|\*)/.test(path),
+  );
+  expect(others.length).toBeGreaterThan(30);
+  for (const path of others) {
+    const to = path
+      .replace(":company", "demo")
+      .replaceAll(/:\w+(\{[^}]*\})?/g, "1")
+      .replaceAll("*", "x");
+    for (const method of ["GET", "POST"]) {
+      const { status } = await pages.system.app.request(to, { method, headers: key });
+      expect([method, to, status]).toEqual([method, to, 404]);
+    }
+  }
+});
