@@ -6,6 +6,7 @@ import type { Log } from "../../shared/log.js";
 import { unexpected } from "../errors.js";
 import { bareHeaders } from "./bare-headers.js";
 import { beginInTurn, type WhoseTurn } from "./begin-in-turn.js";
+import { endUnread } from "./end-unread.js";
 
 /** Enough for a filter with 200 idempotency keys of 128 characters. */
 const maxHeaderBytes = 64 * 1_024;
@@ -20,10 +21,12 @@ const byConnection: WhoseTurn = ({ socket }) => `${socket.remoteAddress}`;
  */
 export function openServer(fetch: Fetch, log: Log, whoseIs = byConnection): Server {
   const options = { maxHeaderSize: maxHeaderBytes, requireHostHeader: false };
-  const server = createServer(
-    options,
-    beginInTurn(getRequestListener(fetch, { errorHandler: (error) => answerUnreadable(error, log) }), whoseIs),
-  );
+  const listener = getRequestListener(fetch, {
+    errorHandler: (error) => answerUnreadable(error, log),
+    // endUnread does it.
+    autoCleanupIncoming: false,
+  });
+  const server = createServer(options, beginInTurn(endUnread(listener), whoseIs));
   server.on("clientError", (error, socket) => refuse(error, socket, log));
   server.on("checkExpectation", (_request, response) => refuseExpectation(response, log));
   return server;

@@ -1,4 +1,5 @@
 import { once } from "node:events";
+import { Agent, request } from "node:http";
 import { type AddressInfo, connect } from "node:net";
 import { text } from "node:stream/consumers";
 import { Hono } from "hono";
@@ -6,6 +7,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { securityHeaders } from "../../../api/middleware/security-headers.js";
 import { bareHeaders } from "../../../api/server/bare-headers.js";
 import { openServer } from "../../../api/server/open-server.js";
+import { createLog } from "../../../shared/log.js";
 import { keptLog } from "../../support/readers/kept-log.js";
 
 const logged = keptLog();
@@ -64,4 +66,42 @@ test.each([
   for (const [name, value] of Object.entries(bare)) expect(answer.head).toContain(`${name}: ${value.toLowerCase()}`);
   const [, requestId] = /x-request-id: ([0-9a-f-]{36})/.exec(answer.head) ?? [];
   expect(logged.lines.at(-1)).toMatchObject({ msg: "request", requestId, status });
+});
+
+test("of a body that nobody read, little is taken after the answer; the client gets that answer", async () => {
+  let bytesRead = () => 0;
+  const refusing = openServer(
+    async (_request, { incoming }) => {
+      bytesRead = () => incoming.socket.bytesRead;
+      // As after a look into the database.
+      await new Promise((resolve) => setImmediate(resolve));
+      return Response.json({ ok: false, error: "Who are you?" }, { status: 401 });
+    },
+    createLog("test", "silent"),
+  );
+  await once(refusing.listen(0, "127.0.0.1"), "listening");
+  const size = 40 * 1_048_576;
+  const socket = connect((refusing.address() as AddressInfo).port, "127.0.0.1");
+  const answer = new Promise<string>((resolve) => socket.once("data", (piece) => resolve(piece.toString())));
+  socket.on("error", () => undefined);
+  socket.write(`POST / HTTP/1.1\r\nHost: a\r\nContent-Length: ${size}\r\n\r\n`);
+  socket.write(Buffer.alloc(size));
+  expect(await answer).toMatch(/^HTTP\/1.1 401 /);
+  await new Promise((resolve) => socket.once("close", resolve));
+  expect(bytesRead()).toBeLessThan(1_048_576);
+  refusing.close();
+});
+
+test("a short body that nobody read costs no connection", async () => {
+  const agent = new Agent({ keepAlive: true, maxSockets: 1 });
+  const { port } = server.address() as AddressInfo;
+  const sockets = new Set<unknown>();
+  for (let sent = 0; sent < 3; sent += 1) {
+    const asked = request({ port, host: "127.0.0.1", method: "POST", agent }).on("socket", (one) => sockets.add(one));
+    asked.end(Buffer.alloc(100_000));
+    const [answer] = await once(asked, "response");
+    expect(await text(answer)).toContain('"ok":true');
+  }
+  expect(sockets.size).toBe(1);
+  agent.destroy();
 });
