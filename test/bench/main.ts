@@ -15,6 +15,7 @@ const benches: Record<string, () => Promise<{ run(args: string[]): Promise<void>
   webhooks: () => import("./webhooks.js"),
   reports: () => import("./reports.js"),
   app: () => import("./app.js"),
+  strangers: () => import("./strangers.js"),
   outage: () => import("./outage.js"),
 };
 
