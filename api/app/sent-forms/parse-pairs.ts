@@ -3,7 +3,7 @@ const [plus, blank, percent] = [0x2b, 0x20, 0x25];
 /**
  * The fields of a form that was sent as pairs, in order, at most so many; those beyond are not read. It works in bytes, each of which is
  * looked at a fixed number of times, and changes the body.
- * Source: https://url.spec.whatwg.org/#urlencoded-parsing
+ * They are what URLSearchParams gives.
  */
 export function parsePairs(body: Buffer, maxFields: number): [name: string, value: string][] {
   for (let at = 0; at < body.length; at += 1) if (body[at] === plus) body[at] = blank;

@@ -22,7 +22,7 @@ export interface Sender {
 
 const [kib, mib] = [1_024, 1_048_576];
 /** What anybody may send: the forms to sign in and to ask for a password need less than 3 KB. */
-export const strangersBytes = 16 * kib;
+const strangersBytes = 16 * kib;
 
 /** Where forms carry files: batches have up to 8 MB, and a logo that is too large is told so on its page. */
 const takesFile =
