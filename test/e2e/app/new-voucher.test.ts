@@ -46,6 +46,11 @@ test("a voucher is issued without a mouse: the receiver by one key, Enter for an
   const before = (await system.authority.ledger()).length;
   const page = await openNew();
   const key = keyOf(page);
+  const tokens: (string | undefined)[] = [];
+  page.on("request", (request) => {
+    const headers = request.headers();
+    if (request.method() === "POST" && headers["hx-request"]) tokens.push(headers["x-csrf-token"]);
+  });
   expect(await focused(page)).toBe("field-customer.docNumber");
   await page.keyboard.press("Alt+c");
   await waitFor(async () => (await focused(page)) === "field-items.0.description", { message: "the first line" });
@@ -64,6 +69,10 @@ test("a voucher is issued without a mouse: the receiver by one key, Enter for an
   await page.keyboard.type("1000");
   await page.locator("#total", { hasText: "$ 3.421,00" }).waitFor();
   expect(await page.locator("#summary").innerText()).toContain("Factura B");
+  expect(tokens.length).toBeGreaterThan(0);
+  expect(tokens, "the script sends the token before the form").toEqual(
+    tokens.map(() => expect.stringMatching(/^[\w-]{43}$/)),
+  );
   await tabTo(page, "issue");
   await page.keyboard.press("Enter");
   await page.waitForURL(isVoucher);

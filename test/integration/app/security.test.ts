@@ -297,6 +297,32 @@ test("a form that is kept is sent on to a company's page only", async () => {
   }
 });
 
+test("every form that is posted has its token as its first field, and only those that take a file are sent in parts", async () => {
+  const forms: { page: string; action: string; form: string }[] = [];
+  for (const who of [owner, company.visitor()])
+    for (const route of gets()) {
+      const to = company.addressOf(route);
+      const { text } = await who.get(to);
+      for (const [form = "", attributes = ""] of text.matchAll(/<form([^>]*)>[\s\S]*?<\/form>/g))
+        if (/method="post"/.test(attributes))
+          forms.push({ page: route.name, action: /action="([^"]*)"/.exec(attributes)?.[1] ?? to, form });
+    }
+  expect(forms.length).toBeGreaterThan(40);
+  const first = (form: string) => /<(?:input|select|textarea|button)[^>]*>/.exec(form)?.[0] ?? "";
+  expect(forms.filter(({ form }) => !/name="csrf"/.test(first(form))).map(({ page }) => page)).toEqual([]);
+
+  const inParts = forms.filter(({ form }) => form.startsWith("<form") && /^<form[^>]*multipart/.test(form));
+  expect(new Set(inParts.map(({ action }) => action.split("/").at(-1)))).toEqual(
+    new Set(["new", "logo", "installation", "styles"]),
+  );
+  const large = { "content-length": `${2 * 1_048_576}`, "content-type": "application/x-www-form-urlencoded" };
+  for (const { action } of inParts.filter((one) => one.action !== "/app/styles")) {
+    const headers = { ...large, cookie: `talonario_session=${secret}` };
+    const { status } = await company.system.app.request(action, { method: "POST", headers, body: "a=b" });
+    expect([action, status], "its form may be larger than others").toEqual([action, 403]);
+  }
+});
+
 test("with APP=off nothing is served at /app", async () => {
   await using off = await openApp({ APP: "off" });
   for (const route of company.routes) {
