@@ -6,7 +6,7 @@ import { listPointsOfSale } from "../../shared/db/company/points-of-sale.js";
 import { argentineDay, toFiscalDate } from "../../shared/domain/calendar.js";
 import { checkBatch } from "../batches/check-batch.js";
 import { writeTemplate } from "../batches/csv/template.js";
-import { writeResults } from "../batches/csv/write-csv.js";
+import { writeResults } from "../batches/csv/write-results.js";
 import { toResult } from "../batches/to-result.js";
 import type { ApiDeps, ApiEnv } from "../environment.js";
 import { requireSubscription } from "../middleware/require-subscription.js";

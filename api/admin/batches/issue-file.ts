@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import { open, writeFile } from "node:fs/promises";
 import { listElements } from "../../../shared/db/batches/batch-results.js";
 import { checkBatch } from "../../batches/check-batch.js";
-import { writeResults } from "../../batches/csv/write-csv.js";
+import { writeResults } from "../../batches/csv/write-results.js";
 import { toResult } from "../../batches/to-result.js";
 import { readHandling, warningsOf } from "../../handling.js";
 import { addBatch } from "../../operations/batches.js";

@@ -1,4 +1,5 @@
-import { writeCsv } from "./write-csv.js";
+import { csvText } from "../../../shared/domain/reports/csv-cell.js";
+import { writeCsv } from "../../csv/write-csv.js";
 
 interface ExampleOf {
   posNumber: number;
@@ -28,9 +29,11 @@ const header = [
 export function writeTemplate({ posNumber, voucherType, voucherDate }: ExampleOf): string {
   const sale = [posNumber, voucherType, 1, voucherDate, 99, "0", "Consumidor Final", 5];
   const rest = sale.map(() => null);
-  return writeCsv(header, [
+  const rows = [
+    header,
     ["example-1", ...sale, "Yerba mate 1 kg", 2, 3500.5, 5, null],
     ["example-1", ...rest, "Bombilla, de alpaca", 1, 12000, 5, null],
     ["example-2", ...sale, "Mate de calabaza", 1, 8500, 5, "cliente@example.com"],
-  ]);
+  ];
+  return writeCsv(rows.map((row) => row.map((cell) => (typeof cell === "string" ? csvText(cell) : cell))));
 }

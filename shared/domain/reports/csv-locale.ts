@@ -1,4 +1,5 @@
 import { argentineClock, argentineDay } from "../calendar.js";
+import { type CsvCell, csvFormulaOf, csvText, csvValue } from "./csv-cell.js";
 
 /** How the cells of a CSV file are written. All values are in the form of the listing's JSON. */
 export interface CsvLocale {
@@ -6,22 +7,14 @@ export interface CsvLocale {
   mark: string;
   delimiter: string;
   /** A decimal number: "1234.50". */
-  decimal(value: string): string;
+  decimal(value: string): CsvCell;
   /** `YYYYMMDD`. */
-  date(value: string): string;
+  date(value: string): CsvCell;
   /** ISO 8601, UTC. */
-  instant(value: string): string;
+  instant(value: string): CsvCell;
   /** Words of others, and numbers that name something. */
-  text(value: string): string;
+  text(value: string): CsvCell;
 }
-
-/**
- * A spreadsheet takes a text that begins like this for a formula, and runs it. The apostrophe is one of the signs, so that who takes
- * one apostrophe away from each text that begins with it has what was written.
- */
-const guarded = /^[=+\-@＝＋－＠\t\r\n']/;
-
-const guard = (text: string) => (guarded.test(text) ? `'${text}` : text);
 
 /** A number of 11 digits, such as a CUIT, is shown and kept as it is. */
 const safeNumber = /^(0|[1-9]\d{0,10})$/;
@@ -32,26 +25,30 @@ const likeNumber = /^[\d.,][\d.,:/ eE+-]*$/;
 const plain: CsvLocale = {
   mark: "",
   delimiter: ",",
-  decimal: (value) => value,
-  date: (value) => value,
-  instant: (value) => value,
-  text: guard,
+  decimal: csvValue,
+  date: csvValue,
+  instant: csvValue,
+  text: csvText,
 };
 
 /**
  * For the spreadsheet of an Argentine accountant: the byte order mark lets Excel read accents, days are dates, times are Argentine.
- * A text that looks like a number is a formula that gives that text. Nothing in it can end the quotation.
+ * A text that looks like a number is a formula that gives that text.
  */
 const argentine: CsvLocale = {
   mark: "\uFEFF",
   delimiter: ";",
-  decimal: (value) => value.replace(".", ","),
-  date: (value) => `${value.slice(0, 4)}-${value.slice(4, 6)}-${value.slice(6)}`,
+  decimal: (value) => csvValue(value.replace(".", ",")),
+  date: (value) => csvValue(`${value.slice(0, 4)}-${value.slice(4, 6)}-${value.slice(6)}`),
   instant(value) {
     const ms = Date.parse(value);
-    return `${argentineDay(ms)} ${argentineClock(ms)}:${value.slice(17, 19)}`;
+    return csvValue(`${argentineDay(ms)} ${argentineClock(ms)}:${value.slice(17, 19)}`);
   },
-  text: (text) => (likeNumber.test(text) && !safeNumber.test(text) ? `="${text}"` : guard(text)),
+  text(text) {
+    const guarded = csvText(text);
+    // One that has an apostrophe is a text to every spreadsheet already.
+    return guarded === text && likeNumber.test(text) && !safeNumber.test(text) ? csvFormulaOf(text) : guarded;
+  },
 };
 
 /** By the value of `locale`. Source: api/README.md, "Vouchers in CSV". */

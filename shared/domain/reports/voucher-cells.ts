@@ -1,4 +1,5 @@
 import { Decimal, formatAmount } from "../money.js";
+import { type CsvCell, csvText, csvValue } from "./csv-cell.js";
 import type { CsvLocale } from "./csv-locale.js";
 
 /** What these columns read of a listed voucher that is more than a value. Source: api/README.md, "Voucher". */
@@ -13,12 +14,12 @@ export interface ListedVoucher {
 /** A column: its name, and its cell in a voucher's line. Null is an empty cell. */
 interface Column {
   name: string;
-  cell(voucher: ListedVoucher, locale: CsvLocale): string | null;
+  cell(voucher: ListedVoucher, locale: CsvLocale): CsvCell | null;
 }
 
 /** Columns of fields that are one value, at the path that their name says: `customer.name`. */
 const fields =
-  (write: (value: unknown, locale: CsvLocale) => string) =>
+  (write: (value: unknown, locale: CsvLocale) => CsvCell) =>
   (...names: string[]): Column[] =>
     names.map((name) => {
       const path = name.split(".");
@@ -34,14 +35,14 @@ const fields =
       };
     });
 
-const values = fields(String);
+const values = fields((value) => csvValue(String(value)));
 const decimals = fields((value, locale) => locale.decimal(String(value)));
 const dates = fields((value, locale) => locale.date(String(value)));
 const instants = fields((value, locale) => locale.instant(String(value)));
 const texts = fields((value, locale) => locale.text(String(value)));
 
 /** Empty when there is none of them. */
-const total = (amounts: (string | number)[], locale: CsvLocale): string | null =>
+const total = (amounts: (string | number)[], locale: CsvLocale): CsvCell | null =>
   amounts.length === 0
     ? null
     : locale.decimal(formatAmount(amounts.reduce<Decimal>((sum, amount) => sum.plus(amount), new Decimal(0))));
@@ -80,16 +81,16 @@ const tributeColumns = tributeTypes.map(
 /** As they are printed, with their type before: `6 00001-00000123`. */
 const associatedVouchers: Column = {
   name: "associatedVouchers",
-  cell: ({ associatedVouchers: list }) =>
-    list
-      ?.map(
-        ({ voucherType, posNumber, voucherNumber }) =>
-          `${voucherType} ${String(posNumber).padStart(5, "0")}-${String(voucherNumber).padStart(8, "0")}`,
-      )
-      .join(", ") ?? null,
+  cell({ associatedVouchers: list }) {
+    const printed = list?.map(
+      ({ voucherType, posNumber, voucherNumber }) =>
+        `${voucherType} ${String(posNumber).padStart(5, "0")}-${String(voucherNumber).padStart(8, "0")}`,
+    );
+    return printed ? csvText(printed.join(", ")) : null;
+  },
 };
 
-const itemCount: Column = { name: "items", cell: ({ items }) => String(items.length) };
+const itemCount: Column = { name: "items", cell: ({ items }) => csvValue(String(items.length)) };
 
 const columns: Column[] = [
   ...dates("voucherDate"),
@@ -133,5 +134,5 @@ const columns: Column[] = [
 export const voucherColumns: readonly string[] = columns.map(({ name }) => name);
 
 /** The cells of a listed voucher, in the order of the columns. Amounts are as they stand in the listing: credit notes positive. */
-export const toVoucherCells = (voucher: ListedVoucher, locale: CsvLocale): (string | null)[] =>
+export const toVoucherCells = (voucher: ListedVoucher, locale: CsvLocale): (CsvCell | null)[] =>
   columns.map(({ cell }) => cell(voucher, locale));

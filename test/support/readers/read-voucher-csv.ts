@@ -1,4 +1,5 @@
 import { parse } from "csv-parse/sync";
+import { readCsvText } from "../../../shared/domain/reports/csv-cell.js";
 
 type Line = Record<string, string>;
 
@@ -14,13 +15,10 @@ export function readVoucherCsv(csv: string, locale?: "es-AR"): Line[] {
   });
   return lines.map((line) =>
     Object.fromEntries(
-      Object.entries(line).map(([name, cell]) => [name, forPeople ? readForPeople(name, cell) : readText(cell)]),
+      Object.entries(line).map(([name, cell]) => [name, forPeople ? readForPeople(name, cell) : readCsvText(cell)]),
     ),
   );
 }
-
-/** Without the apostrophe that guards a text. No value that is a number begins with one. */
-const readText = (cell: string) => (cell.startsWith("'") ? cell.slice(1) : cell);
 
 const amounts = /^(vat|tributes)\.|Amount$|Quotation$/;
 const days = /Date$|^associatedPeriod\.|^service/;
@@ -30,7 +28,7 @@ function readForPeople(name: string, cell: string): string {
   if (days.test(name)) return cell.replaceAll("-", "");
   if (name === "created") return cell && new Date(`${cell.replace(" ", "T")}-03:00`).toISOString();
   const [, asText] = /^="([^"]*)"$/.exec(cell) ?? [];
-  return asText ?? readText(cell);
+  return asText ?? readCsvText(cell);
 }
 
 /** What the file leaves out. Source: api/README.md, "Vouchers in CSV". */
