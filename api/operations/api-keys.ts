@@ -1,34 +1,48 @@
 import {
   type ApiKey,
   createApiKey,
+  findKeyEnd,
   isLastConfiguring,
   type NewApiKey,
   revokeApiKey,
 } from "../../shared/db/company/api-keys.js";
 import { writeAudited, writeIfChanged } from "../../shared/db/company/audit-entries.js";
+import type { Transaction } from "../../shared/db/database.js";
 import { businessFault, notFound } from "../errors.js";
 import { fieldFault } from "../schemas/check-body.js";
 import { refuseExcessApiKey } from "./company-limits.js";
 import type { Operator } from "./operator.js";
 
 /**
- * Creates a key. Its secret is returned only here and never stored.
+ * Creates a key. Its secret is returned only here and never stored. A key gives at most what it has, time included: without `expires`
+ * the new one ends when it does.
  *
- * @throws ApiError 400 when the environment has the most that are allowed, or the key would be expired
+ * @throws ApiError 400 when the environment has the most that are allowed, or the key would be expired, or outlive the one that asks
  */
 export async function addApiKey(
   operator: Operator,
-  { name, scopes, expires = null }: NewApiKey,
+  { name, scopes, expires: asked }: NewApiKey,
 ): Promise<ApiKey & { secret: string }> {
   const { companyId, production } = operator;
-  if (expires && expires.getTime() <= Date.now()) throw fieldFault("expires", "must be in the future");
+  if (asked && asked.getTime() <= Date.now()) throw fieldFault("expires", "must be in the future");
   return writeAudited(operator.db, operator.actor, companyId, async (tx) => {
     await refuseExcessApiKey(tx, operator);
+    const expires = await endWithin(tx, operator, asked);
     const result = await createApiKey(tx, { companyId, production, name, scopes, expires });
     const { id, prefix } = result;
     const after = { name, prefix, scopes: result.scopes, ...(expires && { expires: result.expires }) };
     return { result, record: { companyId, production, action: "apikey.create", resourceId: `${id}`, after } };
   });
+}
+
+/** When the new key ends. The end of the key that asks is the last that it can give. */
+async function endWithin(tx: Transaction, operator: Operator, asked: Date | null | undefined): Promise<Date | null> {
+  const own = operator.actor.type === "apikey" ? await findKeyEnd(tx, operator, operator.actor.apiKeyId) : null;
+  if (own === null) return asked ?? null;
+  if (asked === undefined) return own;
+  if (asked === null || asked > own)
+    throw fieldFault("expires", `cannot be later than ${own.toISOString()}, when this key itself expires`);
+  return asked;
 }
 
 /**

@@ -31,12 +31,13 @@ export async function attemptDelivery(
   const { id: deliveryId, webhookId, companyId, url, eventId, type, body, tries } = claimed;
   try {
     const at = deps.now();
-    const posted = await deps.post(url, signWebhook(secrets, eventId, at, body), body);
+    const { detail, ...posted } = await deps.post(url, signWebhook(secrets, eventId, at, body), body);
     const attempt = { at: at.toISOString(), ...posted };
     const outcome = await record(deps, claimed, attempt);
     deps.onOutcome(outcome, posted.ms);
     const { status, ms, error } = posted;
-    deps.log.info({ companyId, webhookId, deliveryId, eventId, type, tries, outcome, status, ms, error }, "webhook");
+    const what = { companyId, webhookId, deliveryId, eventId, type, tries };
+    deps.log.info({ ...what, outcome, status, ms, error, detail }, "webhook");
   } catch (error) {
     deps.log.warn({ webhookId, deliveryId, error }, "an attempt could not be recorded; it will be made again");
   }

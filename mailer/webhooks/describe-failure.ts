@@ -1,13 +1,15 @@
 import { NotPublicError } from "./public-lookup.js";
 
+/**
+ * Whatever came of looking a name up: whether it is known, and where it leads to, would tell a tenant what our network and its name
+ * servers have. The log alone says which it was.
+ */
+const notFound = "the host has no public address";
+
 /** What the codes of Node, OpenSSL, c-ares and undici mean to somebody who looks after a receiver. */
 const words: [codes: RegExp, text: string][] = [
   [/^ECONNREFUSED$/, "connection refused"],
-  [/^(ENOTFOUND|ENODATA|EBADNAME|ENONAME)$/, "the name of the host is not known"],
-  [
-    /^(ESERVFAIL|EREFUSED|ETIMEOUT|EAI_AGAIN|EBADRESP|EFORMERR|ECANCELLED)$/,
-    "the name of the host could not be looked up",
-  ],
+  [/^(ENOTFOUND|ENODATA|EBADNAME|ENONAME|ESERVFAIL|EREFUSED|ETIMEOUT|EAI_AGAIN|EBADRESP|EFORMERR|ECANCELLED)$/, notFound],
   [/^(ENETUNREACH|EHOSTUNREACH|EADDRNOTAVAIL|EHOSTDOWN|ENETDOWN)$/, "the host cannot be reached"],
   [/^(ETIMEDOUT|UND_ERR_CONNECT_TIMEOUT)$/, "the connection timed out"],
   [/^(CERT_HAS_EXPIRED|CERT_NOT_YET_VALID)$/, "the certificate is not valid today"],
@@ -19,11 +21,18 @@ const words: [codes: RegExp, text: string][] = [
   [/^(ECONNRESET|EPIPE|ECONNABORTED|UND_ERR_SOCKET|UND_ERR_INFO)$/, "the connection was closed before the answer"],
 ];
 
-/** Why no answer came: one short line in stable words, without anything that the receiver has sent. */
-export function describeFailure(error: unknown): string {
-  if (error instanceof NotPublicError) return error.message;
-  const code = codeOf(error);
-  return words.find(([codes]) => codes.test(code))?.[1] ?? `the request failed (${code})`;
+/** Why no answer came. */
+export interface Failure {
+  /** One short line in stable words, without anything that the receiver has sent. */
+  error: string;
+  /** More of it, for our log alone. */
+  detail: string;
+}
+
+export function describeFailure(error: unknown): Failure {
+  if (error instanceof NotPublicError) return { error: notFound, detail: error.message };
+  const detail = codeOf(error);
+  return { error: words.find(([codes]) => codes.test(detail))?.[1] ?? `the request failed (${detail})`, detail };
 }
 
 /** Of a host with several addresses, none of which could be connected to: the first one's. */

@@ -3,7 +3,7 @@ import type { LookupFunction } from "node:net";
 import { Agent, type Dispatcher, Pool } from "undici";
 import { webhookUrlProblem } from "../../shared/domain/webhook-url.js";
 import { webhookUserAgent } from "../../shared/webhooks/user-agent.js";
-import { describeFailure } from "./describe-failure.js";
+import { describeFailure, type Failure } from "./describe-failure.js";
 import { publicLookup } from "./public-lookup.js";
 
 /** How one attempt went. A `status` was received in time, even if the rest of the answer was not. */
@@ -12,6 +12,8 @@ interface Posted {
   ms: number;
   /** Why there is no status, or what is wrong with it besides. One line. */
   error: string | null;
+  /** More of `error`: an address of our network may be in it, so it is for our log alone. */
+  detail: string | null;
   /** The first 1 KiB of the answer. Null without an answer, and when it is compressed. */
   answer: string | null;
 }
@@ -65,7 +67,7 @@ export function openWebhookClient(options: WebhookClientOptions): WebhookClient 
       const posted = await new Promise<Omit<Posted, "ms">>((resolve) => {
         // A literal address is never looked up, so it must be judged as it is written.
         const problem = webhookUrlProblem(url, allowPrivate);
-        if (problem) resolve({ status: null, error: `the address of the webhook ${problem}`, answer: null });
+        if (problem) resolve({ status: null, error: `the address of the webhook ${problem}`, detail: null, answer: null });
         else attempt(agent, new URL(url), headers, body, timeoutMs, resolve);
       });
       return { ...posted, ms: Math.round(performance.now() - startedAt) };
@@ -90,19 +92,20 @@ function attempt(
   let length = 0;
 
   /** With a status the receiver has decided, however the rest of its answer ends. */
-  const settle = (failure?: string) => {
+  const settle = (failure?: Failure) => {
     if (isSettled) return;
     isSettled = true;
     clearTimeout(timer);
     const isRedirect = status !== null && status >= 300 && status < 400;
-    const error = status === null ? (failure ?? "no answer") : isRedirect ? "redirects are not followed" : null;
-    resolve({ status, error, answer: status === null || !isReadable ? null : readText(Buffer.concat(chunks)) });
+    const error = status === null ? (failure?.error ?? "no answer") : isRedirect ? "redirects are not followed" : null;
+    const detail = status === null ? (failure?.detail ?? null) : null;
+    resolve({ status, error, detail, answer: status === null || !isReadable ? null : readText(Buffer.concat(chunks)) });
   };
-  const stop = (failure?: string) => {
+  const stop = (failure?: Failure) => {
     settle(failure);
     running?.abort(new Error("no more is wanted"));
   };
-  const timer = setTimeout(() => stop(`timed out after ${timeoutMs / 1000} s`), timeoutMs);
+  const timer = setTimeout(() => stop({ error: `timed out after ${timeoutMs / 1000} s`, detail: "timeout" }), timeoutMs);
 
   const handler: Dispatcher.DispatchHandler = {
     onRequestStart(controller) {

@@ -3,8 +3,14 @@ import { isPublicAddress } from "./public-address.js";
 
 const longestUrl = 2048;
 
-/** Names that no public server has. Source: RFC 6761, RFC 6762, RFC 8375, and ICANN's reservation of `.internal`. */
-const privateName = /^(?:[^.]+|(?:.*\.)?(?:localhost|local|internal|home\.arpa))$/;
+/**
+ * Names that no public server has. Source: RFC 6761, RFC 6762, RFC 8375, ICANN's reservation of `.internal`; `svc` is Kubernetes',
+ * and the rest what routers and offices call their own (RFC 6762, appendix G).
+ */
+const privateName =
+  /^(?:[^.]+|(?:.*\.)?(?:localhost|localdomain|local|internal|home\.arpa|svc|intranet|private|corp|home|lan|invalid|test|onion))$/;
+/** Letters alone, or an encoded name. Source: RFC 3696, section 2, and ICANN's rules for top-level domains. */
+const publicName = /^(?:[a-z0-9](?:[a-z0-9-]*[a-z0-9])?\.)+(?:[a-z]{2,63}|xn--[a-z0-9-]+)$/;
 
 /** Ports of other protocols than HTTP. Source: Fetch Standard, "Port blocking". */
 const blockedPorts = new Set(
@@ -36,6 +42,6 @@ export function webhookUrlProblem(url: string, allowPrivate: boolean): string | 
 /** `hostname` as `URL` gives it: lower case, IPv4 in four decimal numbers, IPv6 in brackets. */
 function hostProblem(hostname: string): string | undefined {
   const host = hostname.replace(/^\[|\]$/g, "").replace(/\.$/, "");
-  const isPublic = ipaddr.isValid(host) ? isPublicAddress(host) : !privateName.test(host);
+  const isPublic = ipaddr.isValid(host) ? isPublicAddress(host) : publicName.test(host) && !privateName.test(host);
   return isPublic ? undefined : `must have a public host, which ${host} is not`;
 }

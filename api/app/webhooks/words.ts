@@ -15,8 +15,8 @@ export const disabledReasonInSpanish = ({ disabledReason }: Pick<Webhook, "disab
 /** What the mailer says of an attempt without an answer. Source: mailer/webhooks/describe-failure.ts and post-webhook.ts. */
 const failures: [english: RegExp, spanish: string][] = [
   [/^connection refused/, "rechazó la conexión"],
-  [/^the name of the host is not known/, "el nombre del servidor no existe"],
-  [/^the name of the host could not be looked up/, "no se pudo averiguar la dirección del servidor"],
+  // The last two were said before, and attempts are kept for 30 days.
+  [/^the (host has no public|name of the host|address .* is not public)/, "su nombre no lleva a una dirección pública de internet"],
   [/^the host cannot be reached/, "no se puede llegar al servidor"],
   [/^(the connection )?timed out/, "no respondió a tiempo (15 segundos)"],
   [/^the certificate is not valid today/, "su certificado TLS está vencido"],
@@ -27,7 +27,7 @@ const failures: [english: RegExp, spanish: string][] = [
   [/^the answer is not HTTP/, "su respuesta no es HTTP"],
   [/^the connection was closed before the answer/, "cortó la conexión antes de responder"],
   [/^redirects are not followed/, "respondió con una redirección, y no las seguimos"],
-  [/public/, "su dirección no es pública"],
+  [/public/, "su dirección no es pública de internet"],
 ];
 
 /** How an attempt went: "200 en 85 ms", "rechazó la conexión". */

@@ -81,6 +81,12 @@ const inForce = ({ companyId, production }: Tenant) => ({
 export const countApiKeysInForce = (tx: Transaction, tenant: Tenant): Promise<number> =>
   tx.apiKey.count({ where: inForce(tenant) });
 
+/** When a key ends; null when it has no end. */
+export async function findKeyEnd(tx: Transaction, { companyId, production }: Tenant, id: number): Promise<Date | null> {
+  const key = await tx.apiKey.findUnique({ where: { id, companyId, production }, select: { expiresAt: true } });
+  return key?.expiresAt ?? null;
+}
+
 /** Whether this key is in force and can configure the environment, and no other one is. */
 export async function isLastConfiguring(tx: Transaction, tenant: Tenant, id: number): Promise<boolean> {
   const configuring = await tx.apiKey.findMany({

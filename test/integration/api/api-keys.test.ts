@@ -55,6 +55,22 @@ test("[A3] a revoked key is refused from the next request on and stays in the li
   expect(result.find((each: { id: number }) => each.id === id).revoked).toEqual(expect.any(String));
 });
 
+test("a key with an end makes no key that outlives it", async () => {
+  const end = new Date(Date.now() + 3_600_000).toISOString();
+  const { secret } = await make({ expires: end });
+  const by = (body: Record<string, unknown>) =>
+    api.call("POST", "/api-keys", { key: secret, body: { name: "Heredera", ...body } });
+  const field = "expires";
+  const message = `cannot be later than ${end}, when this key itself expires`;
+  for (const expires of [null, new Date(Date.parse(end) + 1).toISOString()]) {
+    const { status, body } = await by({ expires });
+    expect([expires, status, body.details]).toEqual([expires, 400, { errors: [{ field, message }] }]);
+  }
+  expect((await by({})).body.result.expires).toBe(end);
+  const sooner = new Date(Date.parse(end) - 60_000).toISOString();
+  expect((await by({ expires: sooner })).body.result.expires).toBe(sooner);
+});
+
 test("a key with an expiry is listed with it, works until then, and is refused within a second of it", async () => {
   const expires = new Date(Date.now() + 3_600_000).toISOString();
   const created = await api.call("POST", "/api-keys", { body: { name: "Contador", expires } });

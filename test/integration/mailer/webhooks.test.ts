@@ -252,7 +252,7 @@ test("a worker waits for no answer longer than a moment, and the attempts go on"
     secretsOf: async () => [made.secret],
     post: async () => {
       await answered;
-      return { status: 200, ms: 1, error: null, answer: "" };
+      return { status: 200, ms: 1, error: null, detail: null, answer: "" };
     },
     markDelivered: async () => void ended.push("delivered"),
     markFailed: async () => void ended.push("failed"),

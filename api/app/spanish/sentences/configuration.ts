@@ -88,6 +88,10 @@ export const configurationSentences = [
     ({ scopes }) => `No podés dar permisos que no tenés: ${scopesOf(scopes)}.`,
   ),
   say(
+    "cannot be later than {instant}, when this key itself expires",
+    ({ instant }) => `No puede vencer después que esta clave, el ${instantOf(instant)}.`,
+  ),
+  say(
     `This is the last key in force with the scope "configure" in this environment. Create another one first, or have it revoked at the command line.`,
     "Es la última clave vigente que puede configurar este ambiente: primero creá otra.",
   ),

@@ -3,8 +3,7 @@ import { say } from "../sentence.js";
 /** Why a mail or a webhook did not arrive: mailer/webhooks/, mailer/read-failure.ts and shared/db/webhooks/sending.ts. */
 export const deliverySentences = [
   say("connection refused", "El servidor rechazó la conexión."),
-  say("the name of the host is not known", "No existe ese servidor: revisá la dirección."),
-  say("the name of the host could not be looked up", "No se pudo encontrar el servidor."),
+  say("the host has no public address", "Ese servidor no tiene una dirección pública de internet: revisá el nombre."),
   say("the host cannot be reached", "No se llega al servidor."),
   say("the connection timed out", "El servidor no contestó la conexión."),
   say("the certificate is not valid today", "El certificado del servidor no está vigente."),

@@ -51,6 +51,18 @@ test.each([
   expect(webhookUrlProblem(url, false)).toBeUndefined();
 });
 
+test.each([
+  "https://redis-1.talonario_data/",
+  "https://api.default.svc/",
+  "https://api.default.svc.cluster.local/",
+  "https://router.lan/",
+  "https://mail.corp./",
+  "https://host.a1/",
+  "https://-a.example.com/",
+])("%s is no name of a public server", (url) => {
+  expect(webhookUrlProblem(url, false)).toMatch(/^must have a public host, which .+ is not$/);
+});
+
 test("with private addresses allowed, http and any host will do, but no user name and no other protocol", () => {
   for (const url of ["http://127.0.0.1:8080/hook", "http://localhost/", "https://10.0.0.1/", "http://[::1]:4000/a?b"])
     expect([url, webhookUrlProblem(url, true)]).toEqual([url, undefined]);
