@@ -13,6 +13,7 @@ import type { Handling } from "./handling.js";
 import type { EligibilityCache } from "./issuing/eligibility-cache.js";
 import type { PreviewHashes } from "./issuing/preview-hash.js";
 import type { Settlements } from "./issuing/settlements.js";
+import type { OwnKeys } from "./own-keys.js";
 import type { Pools } from "./pools.js";
 import type { AskAuthority } from "./taxauth/ask-authority.js";
 
@@ -27,6 +28,8 @@ export interface ApiDeps extends Pools {
   sealer: Sealer;
   settlements: Settlements;
   previews: PreviewHashes;
+  /** The keys of our own MACs. */
+  ownKeys: OwnKeys;
   /** Adds the issuance's job; rejects within a second when Redis is away. */
   enqueue(sequence: SequenceKey, issuance: { id: number; revision: number }, requestId: string): Promise<void>;
   /** Wakes a sequence whose line changed. Never rejects: the issuer's sweep wakes it too. */

@@ -1,6 +1,8 @@
 import { setTimeout as delay } from "node:timers/promises";
 import { collectDefaultMetrics } from "prom-client";
 import { forgetSetting, loadConfig } from "../shared/config.js";
+import { warnOfPassword } from "../shared/database-password.js";
+import { readApiSecret } from "../shared/db/api-secret.js";
 import { createTurns } from "../shared/db/turns.js";
 import { armFailpoints } from "../shared/failpoint.js";
 import { createLog } from "../shared/log.js";
@@ -23,9 +25,10 @@ import { apiConfig } from "./config.js";
 import type { ApiDeps } from "./environment.js";
 import { createBurstPriority } from "./issuing/burst-priority.js";
 import { createEligibilityCache } from "./issuing/eligibility-cache.js";
-import { createPreviewHashes, previewSecretOf } from "./issuing/preview-hash.js";
+import { createPreviewHashes } from "./issuing/preview-hash.js";
 import { createSettlements } from "./issuing/settlements.js";
 import { openSealer } from "./open-sealer.js";
+import { createOwnKeys } from "./own-keys.js";
 import { openPools } from "./pools.js";
 import { closeServer } from "./server/close-server.js";
 import { listen } from "./server/open-server.js";
@@ -37,6 +40,7 @@ import { rememberAnswers } from "./taxauth/remember-answers.js";
 const { SEALING_KEY, SECRET_KEY, ...config } = loadConfig(apiConfig);
 forgetSetting("SECRET_KEY");
 const log = createLog("api", config.LOG_LEVEL);
+warnOfPassword(log, config.DATABASE_URL);
 process.title = "talonario-api";
 armFailpoints(config.FAILPOINT);
 
@@ -80,6 +84,7 @@ await runProcess(log, graceMs, async (onClose, stopping) => {
   onClose("preload", preload.stop);
 
   const sealer = await openSealer({ SEALING_KEY, SECRET_KEY });
+  const ownKeys = createOwnKeys(() => readApiSecret(ofNobody));
   const burstPriority = createBurstPriority();
   const deps: ApiDeps = {
     ...pools,
@@ -88,7 +93,8 @@ await runProcess(log, graceMs, async (onClose, stopping) => {
     config,
     log,
     settlements,
-    previews: createPreviewHashes(previewSecretOf(config.DATABASE_URL)),
+    ownKeys,
+    previews: createPreviewHashes(ownKeys),
     storage: openStorage(config.PDF_STORAGE_URL),
     sealer,
     enqueue(sequence, issuance, requestId) {

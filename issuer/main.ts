@@ -1,5 +1,6 @@
 import { setTimeout as delay } from "node:timers/promises";
 import { loadConfig } from "../shared/config.js";
+import { warnOfPassword } from "../shared/database-password.js";
 import { endCancelled, finishBatches } from "../shared/db/batches/end-batches.js";
 import { armWaiting } from "../shared/db/batches/waiting-elements.js";
 import { findActiveCertificate } from "../shared/db/company/certificates.js";
@@ -70,6 +71,7 @@ import { createTicketStore } from "./ticket-store.js";
 
 const config = loadConfig(issuerConfig);
 const log = createLog("issuer", config.LOG_LEVEL);
+warnOfPassword(log, config.DATABASE_URL);
 process.title = "talonario-issuer";
 armFailpoints(config.FAILPOINT);
 

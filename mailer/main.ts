@@ -1,6 +1,7 @@
 import { constants, setPriority } from "node:os";
 import { Counter, Histogram } from "prom-client";
 import { forgetSetting, loadConfig } from "../shared/config.js";
+import { warnOfPassword } from "../shared/database-password.js";
 import {
   dueWarnings,
   expiringCertificates,
@@ -49,6 +50,7 @@ const { WEBHOOK_KEY, SECRET_KEY, ...config } = loadConfig(mailerConfig);
 forgetSetting("WEBHOOK_KEY");
 forgetSetting("SECRET_KEY");
 const log = createLog("mailer", config.LOG_LEVEL);
+warnOfPassword(log, config.DATABASE_URL);
 process.title = "talonario-mailer";
 // Nobody waits for a mail: on a machine that they share, a thousand of them must not slow down one issuance.
 setPriority(constants.priority.PRIORITY_LOW);

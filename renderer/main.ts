@@ -1,6 +1,7 @@
 import { constants, setPriority } from "node:os";
 import { Counter, Histogram } from "prom-client";
 import { loadConfig } from "../shared/config.js";
+import { warnOfPassword } from "../shared/database-password.js";
 import { openDatabase } from "../shared/db/database.js";
 import { dueVouchers, findPdf, findPrintable, forgetOtherPdfs, recordPdf } from "../shared/db/delivery/pdfs.js";
 import { beginPrint, notePrintFailure, takeBackPrint } from "../shared/db/delivery/print-tries.js";
@@ -29,6 +30,7 @@ import { wishOf } from "./wish-of.js";
 
 const config = loadConfig(rendererConfig);
 const log = createLog("renderer", config.LOG_LEVEL);
+warnOfPassword(log, config.DATABASE_URL);
 process.title = "talonario-renderer";
 // Chromium takes this over. On a machine that they share, a thousand prints must not slow down one issuance.
 setPriority(constants.priority.PRIORITY_LOW);

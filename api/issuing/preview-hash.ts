@@ -1,5 +1,6 @@
-import { createHmac, randomBytes, timingSafeEqual } from "node:crypto";
+import { createHmac, timingSafeEqual } from "node:crypto";
 import type { Tenant } from "../../shared/domain/tenant.js";
+import type { OwnKeys } from "../own-keys.js";
 
 /** How long a preview counts. Source: api/README.md, "Agents". */
 export const previewLastsMs = 15 * 60_000;
@@ -15,39 +16,30 @@ type PreviewVerdict = "valid" | "stale" | "other";
 /** Tells later whether the same content was previewed a short while ago. Keeps nothing: the hash itself proves it. */
 export interface PreviewHashes {
   /** `<time>.<HMAC>`: the milliseconds since the epoch in base 36, and 32 bytes in base64url. */
-  of(tenant: Tenant, previewed: Previewed, nowMs: number): string;
+  of(tenant: Tenant, previewed: Previewed, nowMs: number): Promise<string>;
   /** "other" when it is of other content, another company or environment, or made up. */
-  judge(hash: string, tenant: Tenant, previewed: Previewed, nowMs: number): PreviewVerdict;
+  judge(hash: string, tenant: Tenant, previewed: Previewed, nowMs: number): Promise<PreviewVerdict>;
 }
 
-/** @param secret shared by all processes that serve the API */
-export function createPreviewHashes(secret: string | Buffer): PreviewHashes {
-  const key = createHmac("sha256", secret).update("previews of issuances").digest();
-  const digest = ({ companyId, production }: Tenant, { creditOf, body }: Previewed, time: string) =>
-    createHmac("sha256", key)
+/** @param ownKeys the same of all processes that serve the API */
+export function createPreviewHashes(ownKeys: OwnKeys): PreviewHashes {
+  const digest = async ({ companyId, production }: Tenant, { creditOf, body }: Previewed, time: string) =>
+    createHmac("sha256", await ownKeys("previews of issuances"))
       .update(JSON.stringify([companyId, production, time, creditOf ?? null, canonical(body)]))
       .digest();
   return {
-    of(tenant, previewed, nowMs) {
+    async of(tenant, previewed, nowMs) {
       const time = nowMs.toString(36);
-      return `${time}.${digest(tenant, previewed, time).toString("base64url")}`;
+      return `${time}.${(await digest(tenant, previewed, time)).toString("base64url")}`;
     },
-    judge(hash, tenant, previewed, nowMs) {
+    async judge(hash, tenant, previewed, nowMs) {
       const [, time = "", mac = ""] = /^([0-9a-z]{1,10})\.([\w-]{43})$/.exec(hash) ?? [];
       const given = Buffer.from(mac, "base64url");
-      const expected = digest(tenant, previewed, time);
+      const expected = await digest(tenant, previewed, time);
       if (given.length !== expected.length || !timingSafeEqual(given, expected)) return "other";
       return Math.abs(nowMs - Number.parseInt(time, 36)) > previewLastsMs ? "stale" : "valid";
     },
   };
-}
-
-/**
- * The secret that all processes of the API have and no client knows: the password of their database. Without one the hashes of a
- * process count in that process alone.
- */
-export function previewSecretOf(databaseUrl: string): string | Buffer {
-  return (URL.canParse(databaseUrl) && new URL(databaseUrl).password) || randomBytes(32);
 }
 
 /** The same for the same JSON value, however its keys are ordered. Pairs stand for objects, so no name of a key is special. */

@@ -8,6 +8,7 @@ import { toToolError, toToolResult } from "./answer-tool.js";
 import type { DescribedTool } from "./describe-tools.js";
 
 type Arguments = Record<string, unknown>;
+type PreviewJudge = (hash: string) => ReturnType<ApiDeps["previews"]["judge"]>;
 
 /** Calls the route of the API that the tool stands for: the same checks, limits, quota, audit log and idempotency. */
 export async function callTool(
@@ -24,7 +25,7 @@ export async function callTool(
   const previewOnly = needsPreview === "answers preview" && previewHash === undefined;
   if (needsPreview && mayCall && !previewOnly) {
     const previewed: Previewed = inPath.includes("id") ? { creditOf: Number(given.id), body: rest } : { body: rest };
-    const fault = faultOf(previewHash, (hash) => previews.judge(hash, caller, previewed, now()));
+    const fault = await faultOf(previewHash, (hash) => previews.judge(hash, caller, previewed, now()));
     if (fault) return toToolError(400, fault);
   }
   const filled = path.replace(/\{(\w+)\}/g, (_, name) => toSegment(given[name]));
@@ -49,14 +50,14 @@ function toText(value: unknown): string {
   return typeof value === "object" ? JSON.stringify(value) : String(value);
 }
 
-function faultOf(hash: unknown, judge: (hash: string) => "valid" | "stale" | "other") {
+async function faultOf(hash: unknown, judge: PreviewJudge) {
   const refuse = (message: string) => ({
     error: message,
     code: "PREVIEW_REQUIRED",
     details: { errors: [{ field: "previewHash", message }] },
   });
   if (typeof hash !== "string") return refuse("Nothing is issued without a preview: previewHash is missing.");
-  const verdict = judge(hash);
+  const verdict = await judge(hash);
   if (verdict === "stale") return refuse("The preview is older than 15 minutes.");
   if (verdict === "other")
     return refuse("The previewHash is not that of a preview of these arguments by this company.");

@@ -144,8 +144,13 @@ async function issue(
   return answerIssuance(c, deps, { body, credit }, ending);
 }
 
-function answerPreview(c: Context<ApiEnv>, deps: ApiDeps, preview: object, previewed: Previewed): Response {
-  const previewHash = deps.previews.of(c.get("caller"), previewed, deps.now());
+async function answerPreview(
+  c: Context<ApiEnv>,
+  deps: ApiDeps,
+  preview: object,
+  previewed: Previewed,
+): Promise<Response> {
+  const previewHash = await deps.previews.of(c.get("caller"), previewed, deps.now());
   return c.json({ ok: true, result: { ...preview, previewHash } });
 }
 

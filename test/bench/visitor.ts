@@ -1,5 +1,7 @@
 import { Pool } from "undici";
-import { csrfOf } from "../../api/app/frame/cookies.js";
+import { csrfOf } from "../../api/app/frame/csrf.js";
+import { createOwnKeys } from "../../api/own-keys.js";
+import { readApiSecret } from "../../shared/db/api-secret.js";
 import { openDatabase } from "../../shared/db/database.js";
 import { beginSession } from "../../shared/db/people/sessions.js";
 
@@ -27,6 +29,7 @@ export async function openVisitor(databaseUrl: string, origin: string, company: 
     INSERT INTO membership (person_id, company_id, role)
     SELECT p.id, c.id, 'owner'::person_role FROM p, company c WHERE c.code = ${company} RETURNING person_id AS id`;
   const secret = await beginSession(db, person?.id ?? 0, { address: "127.0.0.1", agent: "bench" });
+  const csrf = csrfOf(await createOwnKeys(() => readApiSecret(db))("forms of the web application"), secret);
   await close();
 
   const pool = new Pool(origin, { pipelining: 1, headersTimeout: 0, bodyTimeout: 0 });
@@ -45,7 +48,7 @@ export async function openVisitor(databaseUrl: string, origin: string, company: 
         "POST",
         path,
         { origin, "content-type": "application/x-www-form-urlencoded" },
-        new URLSearchParams({ ...fields, csrf: csrfOf(secret) }).toString(),
+        new URLSearchParams({ ...fields, csrf }).toString(),
       ),
     close: () => pool.close(),
   };

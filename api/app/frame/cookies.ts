@@ -1,4 +1,3 @@
-import { createHash, timingSafeEqual } from "node:crypto";
 import type { Context } from "hono";
 import { getCookie, setCookie } from "hono/cookie";
 import { newSecret } from "../../../shared/db/people/sessions.js";
@@ -30,12 +29,4 @@ function isSecure(c: Context, trustProxy: number): boolean {
   const forwarded = trustProxy > 0 ? c.req.header("x-forwarded-proto")?.split(",") : undefined;
   const spoken = forwarded?.at(-trustProxy) ?? forwarded?.at(0) ?? new URL(c.req.url).protocol.slice(0, -1);
   return spoken.trim().toLowerCase() === "https";
-}
-
-/** What a form carries back: only a page that we gave to this browser knows it. */
-export const csrfOf = (secret: string): string => createHash("sha256").update(`csrf ${secret}`).digest("base64url");
-
-export function isCsrfOf(secret: string, sent: string): boolean {
-  const [expected, actual] = [Buffer.from(csrfOf(secret)), Buffer.from(sent)];
-  return expected.length === actual.length && timingSafeEqual(expected, actual);
 }

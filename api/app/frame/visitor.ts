@@ -2,29 +2,31 @@ import { createMiddleware } from "hono/factory";
 import { findSession } from "../../../shared/db/people/sessions.js";
 import type { FormReader } from "../sent-forms/read-form.js";
 import type { AppEnv } from "./app-env.js";
-import { csrfOf, giveNewSecret, readSecret } from "./cookies.js";
+import { giveNewSecret, readSecret } from "./cookies.js";
+import { csrfOf, isCsrfOf } from "./csrf.js";
 import type { AppDeps } from "./deps.js";
 import { strangeForm } from "./errors.js";
 import { isSentFromHere } from "./sent-from-here.js";
 
 /** Finds out who asks. Who has no cookie gets one, so that the forms of this page are tied to this browser. */
-export const findVisitor = ({ people, config }: AppDeps, readForm: FormReader) =>
+export const findVisitor = ({ people, config, ownKeys }: AppDeps, readForm: FormReader) =>
   createMiddleware<AppEnv>(async (c, next) => {
     const secret = readSecret(c);
     let done = () => {};
     const isForm = c.req.method !== "GET" && c.req.method !== "HEAD";
     // Nothing is read of what another site sent.
     if (isForm && (secret === undefined || !isSentFromHere(c))) throw strangeForm();
+    const key = await ownKeys("forms of the web application");
     const session = secret === undefined ? undefined : await findSession(people, secret);
     c.set("session", session);
     c.set("userEmail", session?.email);
     if (isForm && secret !== undefined) {
       // Its token is checked by the cookie alone: a form of a session that ended meanwhile is still this browser's own.
-      const read = await readForm(c, secret, session);
+      const read = await readForm(c, (token) => isCsrfOf(key, secret, token), session);
       c.set("form", read.form);
       done = read.done;
     }
-    c.set("csrf", csrfOf(secret ?? giveNewSecret(c, config.TRUST_PROXY)));
+    c.set("csrf", csrfOf(key, secret ?? giveNewSecret(c, config.TRUST_PROXY)));
     try {
       await next();
     } finally {

@@ -2,7 +2,6 @@ import type { Context } from "hono";
 import type { Session } from "../../../shared/db/people/sessions.js";
 import { clientAddress } from "../../middleware/client-address.js";
 import type { AppEnv } from "../frame/app-env.js";
-import { isCsrfOf } from "../frame/cookies.js";
 import { strangeForm } from "../frame/errors.js";
 import type { Form } from "../frame/form.js";
 import { companyPath } from "../frame/own-path.js";
@@ -24,7 +23,12 @@ interface ReadForm {
   done(): void;
 }
 
-export type FormReader = (c: Context<AppEnv>, secret: string, session: Session | undefined) => Promise<ReadForm>;
+/** @param isToken whether this is the token of the sender's cookie */
+export type FormReader = (
+  c: Context<AppEnv>,
+  isToken: (token: string) => boolean,
+  session: Session | undefined,
+) => Promise<ReadForm>;
 
 /**
  * Reads the form of a request, only as far as its sender is trusted. The token comes first, in a header or in the form's beginning:
@@ -34,9 +38,9 @@ export type FormReader = (c: Context<AppEnv>, secret: string, session: Session |
 export function createFormReader(known: KnownSenders, trustProxy: number): FormReader {
   const trustOf = createTrust((address) => known.knows(address));
 
-  return async (c, secret, session) => {
+  return async (c, isToken, session) => {
     const token = c.req.header(tokenHeader);
-    if (token !== undefined && !isCsrfOf(secret, token)) throw strangeForm();
+    if (token !== undefined && !isToken(token)) throw strangeForm();
     const sending = readSending(c.req.header("content-type"));
     if (!sending) throw strangeForm();
     const length = lengthOf(c);
@@ -48,7 +52,7 @@ export function createFormReader(known: KnownSenders, trustProxy: number): FormR
     if (!leave) throw tooManyForms();
     try {
       const judge = (beginning: Buffer) => {
-        if (token === undefined && !isCsrfOf(secret, findEarly(beginning, sending, "csrf") ?? "")) throw strangeForm();
+        if (token === undefined && !isToken(findEarly(beginning, sending, "csrf") ?? "")) throw strangeForm();
       };
       const { maxBytes, longestMs } = trust;
       const body = await readBytes(c.req.raw.body, { maxBytes, longestMs, beginningBytes, judge });

@@ -7,7 +7,8 @@ import { signIn } from "../../../shared/db/people/sign-in.js";
 import { clientAddress } from "../../middleware/client-address.js";
 import { createMinuteLimiter, secondsLeft } from "../../middleware/minute-limiter.js";
 import type { AppEnv } from "../frame/app-env.js";
-import { csrfOf, giveNewSecret, giveSecret, readSecret } from "../frame/cookies.js";
+import { giveNewSecret, giveSecret, readSecret } from "../frame/cookies.js";
+import { csrfOf } from "../frame/csrf.js";
 import type { AppDeps } from "../frame/deps.js";
 import { secretText, text } from "../frame/form.js";
 import { ownPath } from "../frame/own-path.js";
@@ -28,7 +29,7 @@ interface SignInParts {
 }
 
 /** `/app/sign-in`, `/app/sign-out`, and `/app` itself. Source: api/README.md, "The web application". */
-export const signInPages = ({ people, config }: AppDeps, redis: Redis, { known, lines }: SignInParts) => {
+export const signInPages = ({ people, config, ownKeys }: AppDeps, redis: Redis, { known, lines }: SignInParts) => {
   const limiter = createMinuteLimiter(redis, "failed-sign-ins", failuresPerMinute);
   const refuse = (c: Context<AppEnv>, refusal: string, status: 400 | 429) => {
     const form = c.get("form");
@@ -93,7 +94,10 @@ export const signInPages = ({ people, config }: AppDeps, redis: Redis, { known, 
       if (before !== undefined) await endSession(people, before);
       giveSecret(c, entered.secret, config.TRUST_PROXY);
       const kept = fromKept(text(form, "kept"));
-      if (kept) return showPlain(c, "Seguí donde estabas", <Resume kept={kept} csrf={csrfOf(entered.secret)} />);
+      if (kept) {
+        const csrf = csrfOf(await ownKeys("forms of the web application"), entered.secret);
+        return showPlain(c, "Seguí donde estabas", <Resume kept={kept} csrf={csrf} />);
+      }
       return c.redirect(ownPath(text(form, "to")) ?? "/app", 303);
     })
 

@@ -16,7 +16,10 @@ export const disabledReasonInSpanish = ({ disabledReason }: Pick<Webhook, "disab
 const failures: [english: RegExp, spanish: string][] = [
   [/^connection refused/, "rechazó la conexión"],
   // The last two were said before, and attempts are kept for 30 days.
-  [/^the (host has no public|name of the host|address .* is not public)/, "su nombre no lleva a una dirección pública de internet"],
+  [
+    /^the (host has no public|name of the host|address .* is not public)/,
+    "su nombre no lleva a una dirección pública de internet",
+  ],
   [/^the host cannot be reached/, "no se puede llegar al servidor"],
   [/^(the connection )?timed out/, "no respondió a tiempo (15 segundos)"],
   [/^the certificate is not valid today/, "su certificado TLS está vencido"],

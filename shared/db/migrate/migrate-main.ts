@@ -1,4 +1,5 @@
 import { loadConfig } from "../../config.js";
+import { passwordAdvice } from "../password-advice.js";
 import { migrateConfig } from "./config.js";
 import { createRoles, roleName } from "./create-roles.js";
 import { migrate } from "./migrate.js";
@@ -21,6 +22,10 @@ if (!passwords && (api || issuer || renderer || mailer)) {
 const applied = await migrate(url);
 console.log(applied.length === 0 ? "The database is up to date." : `Applied: ${applied.join(", ")}`);
 if (passwords) {
+  for (const process of processRoles) {
+    const problem = passwordAdvice(passwords[process]);
+    if (problem) console.warn(`Warning: DATABASE_PASSWORD_${process.toUpperCase()} ${problem}`);
+  }
   const prefix = await createRoles(url, passwords);
   console.log(`Each process has its role: ${processRoles.map((process) => roleName(prefix, process)).join(", ")}`);
 }

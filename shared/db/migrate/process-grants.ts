@@ -47,6 +47,8 @@ export const processGrants: Record<ProcessRole, Readonly<Record<string, string>>
     person_link: "SELECT, INSERT, UPDATE, DELETE",
     person_mail: "SELECT, INSERT, UPDATE",
     sign_in_failure: "SELECT, INSERT, UPDATE, DELETE",
+    // The keys of the API's own MACs: nobody else has them, and they open nothing.
+    api_secret: "SELECT",
     // For nobody in particular: who calls, how an issuance ended, how much work waits. No customer's data.
     api_key: "SELECT (id, company_id, production, hash, scopes, revoked_at, expires_at)",
     company: "SELECT (id, code, name, tax_type, vat_rounding, certificate_mode)",

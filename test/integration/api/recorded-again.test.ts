@@ -7,6 +7,7 @@ import { createEligibilityCache } from "../../../api/issuing/eligibility-cache.j
 import type { Ending } from "../../../api/issuing/ending.js";
 import { issueVoucher } from "../../../api/issuing/issue-voucher.js";
 import { createPreviewHashes } from "../../../api/issuing/preview-hash.js";
+import { createOwnKeys } from "../../../api/own-keys.js";
 import { openPools } from "../../../api/pools.js";
 import { checkIssuance } from "../../../api/schemas/check-issuance.js";
 import { findCaller, hashOf } from "../../../shared/db/company/api-keys.js";
@@ -31,6 +32,7 @@ async function ask(...meanwhile: Meanwhile[]): Promise<Ending> {
   const checked = checkIssuance(invoiceB());
   if (!caller || !checked.ok) throw new Error("the demo company cannot issue");
 
+  const ownKeys = createOwnKeys(async () => new Uint8Array(32));
   const deps: ApiDeps = {
     ...pools,
     callers: createCallers(pools.issuing.ofNobody),
@@ -40,7 +42,8 @@ async function ask(...meanwhile: Meanwhile[]): Promise<Ending> {
     sealer: createSealer(sealingKey),
     storage: openStorage("file:unused"),
     now: Date.now,
-    previews: createPreviewHashes("the secret of the test"),
+    ownKeys,
+    previews: createPreviewHashes(ownKeys),
     wakeSequence: async () => undefined,
     enqueue: async () => undefined,
     requestPdf: async () => undefined,

@@ -6,6 +6,7 @@ import { readHandling } from "../../../api/handling.js";
 import { createEligibilityCache } from "../../../api/issuing/eligibility-cache.js";
 import { issueVoucher } from "../../../api/issuing/issue-voucher.js";
 import { createPreviewHashes } from "../../../api/issuing/preview-hash.js";
+import { createOwnKeys } from "../../../api/own-keys.js";
 import { openPools } from "../../../api/pools.js";
 import { checkIssuance } from "../../../api/schemas/check-issuance.js";
 import { findCaller, hashOf } from "../../../shared/db/company/api-keys.js";
@@ -27,6 +28,7 @@ test("an announced outcome is answered at once, without a second wait", async ()
   if (!caller || !checked.ok) throw new Error("the demo company cannot issue");
 
   let waits = 0;
+  const ownKeys = createOwnKeys(async () => new Uint8Array(32));
   const deps: ApiDeps = {
     ...pools,
     callers: createCallers(pools.issuing.ofNobody),
@@ -36,7 +38,8 @@ test("an announced outcome is answered at once, without a second wait", async ()
     sealer: createSealer(sealingKey),
     storage: openStorage("file:unused"),
     now: Date.now,
-    previews: createPreviewHashes("the secret of the test"),
+    ownKeys,
+    previews: createPreviewHashes(ownKeys),
     wakeSequence: async () => undefined,
     enqueue: async () => undefined,
     requestPdf: async () => undefined,

@@ -1,9 +1,8 @@
 import { createHash } from "node:crypto";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { csrfOf } from "../../../api/app/frame/cookies.js";
 import { makeLink } from "../../../shared/db/people/links.js";
 import { beginSession, newSecret } from "../../../shared/db/people/sessions.js";
-import { type AppClient, openApp } from "../../support/app/app-client.js";
+import { type AppClient, csrfFor, openApp } from "../../support/app/app-client.js";
 import { type HostileCompany, hostile, hostileWords, openHostileCompany } from "../../support/app/hostile-company.js";
 import { contentOf } from "../../support/readers/database-content.js";
 import { keptLog } from "../../support/readers/kept-log.js";
@@ -27,6 +26,7 @@ async function sessionOf(email: string): Promise<string> {
 }
 
 const gets = () => company.routes.filter(({ method }) => method === "GET");
+const csrfOf = (of: string) => csrfFor(company.system.deps, of);
 const posts = () => company.routes.filter(({ method }) => method !== "GET");
 const isOfCompany = ({ path }: { path: string }) => path.startsWith("/app/:company/");
 
@@ -42,7 +42,7 @@ function send(path: string, csrf: string | undefined, headers: Record<string, st
 
 test("a form without its token, or with another's, is a 403 on every route, and changes nothing", async () => {
   const other = await sessionOf((await company.signIn("owner")).email);
-  const tokens = { none: undefined, empty: "", wrong: csrfOf(newSecret()), "another session's": csrfOf(other), secret };
+  const tokens = { none: undefined, empty: "", wrong: await csrfOf(newSecret()), "another session's": await csrfOf(other), secret };
   expect(posts().length).toBeGreaterThan(30);
   const before = await contentOf(company.system.db);
   const refused = [];
@@ -58,7 +58,7 @@ test("a form without its token, or with another's, is a 403 on every route, and 
 });
 
 test("a form that another site sends is a 403 on every route even with its token, and changes nothing", async () => {
-  const token = csrfOf(secret);
+  const token = await csrfOf(secret);
   const from: Record<string, string>[] = [
     { origin: "https://evil.example" },
     { origin: "https://app.example.evil.example" },
@@ -86,7 +86,8 @@ test("a form that another site sends is a 403 on every route even with its token
 
 test("a token is of one browser: without a cookie there is none that fits", async () => {
   const { app } = company.system;
-  const body = () => new URLSearchParams({ csrf: csrfOf(""), email: "a@example.com", password: "x" });
+  const csrf = await csrfOf("");
+  const body = () => new URLSearchParams({ csrf, email: "a@example.com", password: "x" });
   for (const cookie of ["", "talonario_session=", "talonario_session=short"])
     expect((await app.request("/app/sign-in", { method: "POST", body: body(), headers: { cookie } })).status).toBe(403);
 });

@@ -1,5 +1,8 @@
+import { readFileSync } from "node:fs";
+import path from "node:path";
 import pg from "pg";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { projectFolder } from "../../../shared/assets.js";
 import { createRoles, urlOfRole } from "../../../shared/db/migrate/create-roles.js";
 import { type ProcessRole, processRoles } from "../../../shared/db/migrate/process-grants.js";
 import { createDatabase, type TestDatabase } from "../../support/servers/database.js";
@@ -116,6 +119,33 @@ test("the API reads no customer's data but through the views", async () => {
       statement,
       expect.stringContaining("permission denied"),
     ]);
+});
+
+test("the API's secret is 32 random bytes, which its role alone may read and none may change", async () => {
+  for (const process of others("api"))
+    expect(await refusal(process, "SELECT secret FROM public.api_secret")).toContain("permission denied");
+  expect(await refusal("api", "SELECT secret FROM public.api_secret")).toBeUndefined();
+  for (const process of processRoles)
+    expect(await refusal(process, "UPDATE public.api_secret SET secret = secret")).toContain("permission denied");
+  await using other = await createDatabase();
+  const secretOf = async (url: string) => {
+    const client = new pg.Client({ connectionString: url });
+    await client.connect();
+    const { rows } = await client.query("SELECT secret FROM public.api_secret");
+    await client.end();
+    return rows.map(({ secret }) => secret as Buffer);
+  };
+  const [one] = await secretOf(database.url);
+  expect(one).toHaveLength(32);
+  // Databases of tests are copies of one: what the migration draws is another each time.
+  const client = new pg.Client({ connectionString: other.url });
+  await client.connect();
+  const drawn = /INSERT INTO api_secret \(secret\)\s+SELECT ([\s\S]+?);/.exec(
+    readFileSync(path.join(projectFolder, "prisma/migrations/20261126150000_api_secret/migration.sql"), "utf8"),
+  )?.[1];
+  const { rows } = await client.query(`SELECT count(DISTINCT drawn)::int AS others FROM (SELECT ${drawn} AS drawn FROM generate_series(1, 50)) AS d`);
+  await client.end();
+  expect(rows).toEqual([{ others: 50 }]);
 });
 
 test.each(processRoles)("%s cannot become another role", async (process) => {

@@ -102,6 +102,7 @@ const closed = [
   "person_link",
   "person_mail",
   "sign_in_failure",
+  "api_secret",
 ];
 /** The same for everybody. */
 const shared = ["plan", "sealing_key", "webhook_key"];

@@ -1,7 +1,6 @@
 import { randomBytes } from "node:crypto";
-import type { Hono } from "hono";
-import { csrfOf } from "../../../api/app/frame/cookies.js";
-import type { ApiEnv } from "../../../api/environment.js";
+import { csrfOf } from "../../../api/app/frame/csrf.js";
+import type { OwnKeys } from "../../../api/own-keys.js";
 import { beginSession } from "../../../shared/db/people/sessions.js";
 import type { Role } from "../../../shared/domain/roles.js";
 import { type IssuingApp, openIssuingApp } from "../processes/issuing-app.js";
@@ -37,7 +36,7 @@ export interface OpenedApp extends AsyncDisposable {
 /** The web application in this process, upon the API that `openIssuingApp` gives. */
 export async function openApp(...given: Parameters<typeof openIssuingApp>): Promise<OpenedApp> {
   const system = await openIssuingApp(...given);
-  const visitor = (secret?: string, email = "") => clientOf(system.app, secret, email);
+  const visitor = (secret?: string, email = "") => clientOf(system, secret, email);
   return {
     system,
     visitor,
@@ -53,7 +52,11 @@ export async function openApp(...given: Parameters<typeof openIssuingApp>): Prom
   };
 }
 
-function clientOf(app: Hono<ApiEnv>, secret: string | undefined, email: string): AppClient {
+/** The token of the forms of a browser with this cookie. */
+export const csrfFor = async ({ ownKeys }: { ownKeys: OwnKeys }, secret: string): Promise<string> =>
+  csrfOf(await ownKeys("forms of the web application"), secret);
+
+function clientOf({ app, deps }: IssuingApp, secret: string | undefined, email: string): AppClient {
   let cookie = secret;
   const send = async (path: string, init: RequestInit & { headers?: Record<string, string> }): Promise<Page> => {
     const headers = { ...(cookie && { cookie: `talonario_session=${cookie}` }), ...init.headers };
@@ -65,9 +68,9 @@ function clientOf(app: Hono<ApiEnv>, secret: string | undefined, email: string):
   return {
     email,
     get: (path, headers = {}) => send(path, { headers }),
-    post(path, fields = {}, headers = {}) {
+    async post(path, fields = {}, headers = {}) {
       const body = new FormData();
-      if (cookie) body.append("csrf", csrfOf(cookie));
+      if (cookie) body.append("csrf", await csrfFor(deps, cookie));
       for (const [name, value] of Object.entries(fields)) {
         if (value instanceof File) body.set(name, value);
         else for (const each of [value].flat()) body.append(name, each);

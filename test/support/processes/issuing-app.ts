@@ -7,7 +7,9 @@ import { apiConfig } from "../../../api/config.js";
 import type { ApiDeps, ApiEnv } from "../../../api/environment.js";
 import { createEligibilityCache } from "../../../api/issuing/eligibility-cache.js";
 import { createPreviewHashes } from "../../../api/issuing/preview-hash.js";
+import { createOwnKeys } from "../../../api/own-keys.js";
 import { openPools } from "../../../api/pools.js";
+import { readApiSecret } from "../../../shared/db/api-secret.js";
 import { type Database, openDatabase } from "../../../shared/db/database.js";
 import { publishWebhookKey } from "../../../shared/db/webhooks/secrets.js";
 import type { IssuanceRequest } from "../../../shared/domain/issuance-request.js";
@@ -111,6 +113,7 @@ export async function openIssuingApp(
     COMPANY_RATE_LIMIT_PER_MINUTE: "0",
     ...env,
   });
+  const ownKeys = createOwnKeys(() => readApiSecret(pools.issuing.ofNobody));
   const enqueued: number[] = [];
   const self = {
     fate: approvedFate,
@@ -120,7 +123,8 @@ export async function openIssuingApp(
     config,
     log: createLog("test", "silent"),
     storage: openStorage("file:unused"),
-    previews: createPreviewHashes("the secret of the test"),
+    ownKeys,
+    previews: createPreviewHashes(ownKeys),
     now: Date.now,
     enqueue: async (_sequence, { id }) => {
       enqueued.push(id);

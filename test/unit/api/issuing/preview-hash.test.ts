@@ -1,8 +1,10 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { createPreviewHashes, previewLastsMs, previewSecretOf } from "../../../../api/issuing/preview-hash.js";
+import { createPreviewHashes, previewLastsMs } from "../../../../api/issuing/preview-hash.js";
+import { createOwnKeys } from "../../../../api/own-keys.js";
 
-const hashes = createPreviewHashes("a secret");
+const hashesOf = (byte: number) => createPreviewHashes(createOwnKeys(async () => new Uint8Array(32).fill(byte)));
+const hashes = hashesOf(1);
 const tenant = { companyId: 1, production: false };
 const now = Date.UTC(2026, 10, 21, 12);
 const reversed = (value: unknown): unknown =>
@@ -20,21 +22,21 @@ const reversed = (value: unknown): unknown =>
 const json = fc.json().map((text) => JSON.parse(text));
 const verdict = (hash: string, body: unknown, atMs = now) => hashes.judge(hash, tenant, { body }, atMs);
 
-test("the order of the keys makes no difference", () => {
-  fc.assert(
-    fc.property(json, (body) => {
-      expect(verdict(hashes.of(tenant, { body }, now), reversed(body))).toBe("valid");
+test("the order of the keys makes no difference", async () => {
+  await fc.assert(
+    fc.asyncProperty(json, async (body) => {
+      expect(await verdict(await hashes.of(tenant, { body }, now), reversed(body))).toBe("valid");
     }),
   );
 });
 
-test("any other content is another preview", () => {
-  fc.assert(
-    fc.property(json, json, (body, other) => {
+test("any other content is another preview", async () => {
+  await fc.assert(
+    fc.asyncProperty(json, json, async (body, other) => {
       fc.pre(
         JSON.stringify(body) !== JSON.stringify(other) && JSON.stringify(reversed(body)) !== JSON.stringify(other),
       );
-      expect(verdict(hashes.of(tenant, { body: { a: body } }, now), { a: other })).toBe(
+      expect(await verdict(await hashes.of(tenant, { body: { a: body } }, now), { a: other })).toBe(
         sameValue(body, other) ? "valid" : "other",
       );
     }),
@@ -51,29 +53,23 @@ function sameValue(a: unknown, b: unknown): boolean {
   }
 }
 
-test("another company, environment, original or secret is another preview, and so is a changed hash", () => {
+test("another company, environment, original or secret is another preview, and so is a changed hash", async () => {
   const body = { idempotency: "a" };
-  const hash = hashes.of(tenant, { body }, now);
+  const hash = await hashes.of(tenant, { body }, now);
   const judgeFor = (over: object, previewed: object = {}) =>
     hashes.judge(hash, { ...tenant, ...over }, { body, ...previewed }, now);
-  expect(judgeFor({})).toBe("valid");
-  expect([judgeFor({ companyId: 2 }), judgeFor({ production: true }), judgeFor({}, { creditOf: 1 })]).toEqual(
-    Array(3).fill("other"),
-  );
-  expect(createPreviewHashes("another").judge(hash, tenant, { body }, now)).toBe("other");
+  expect(await judgeFor({})).toBe("valid");
+  const others = [judgeFor({ companyId: 2 }), judgeFor({ production: true }), judgeFor({}, { creditOf: 1 })];
+  expect(await Promise.all(others)).toEqual(Array(3).fill("other"));
+  expect(await hashesOf(2).judge(hash, tenant, { body }, now)).toBe("other");
   const [time = "", mac = ""] = hash.split(".");
   const later = (Number.parseInt(time, 36) + 1).toString(36);
   for (const forged of ["", "a", `${later}.${mac}`, `${time}.${"A".repeat(43)}`, `${time}.`, `${hash}A`])
-    expect(verdict(forged, body)).toBe("other");
+    expect(await verdict(forged, body)).toBe("other");
 });
 
-test("it lasts for 15 minutes", () => {
-  const hash = hashes.of(tenant, { body: {} }, now);
+test("it lasts for 15 minutes", async () => {
+  const hash = await hashes.of(tenant, { body: {} }, now);
   expect(previewLastsMs).toBe(900_000);
-  expect([verdict(hash, {}, now + 900_000), verdict(hash, {}, now + 900_001)]).toEqual(["valid", "stale"]);
-});
-
-test("the secret is the database's password, and else a random one", () => {
-  expect(previewSecretOf("postgresql://api:word@host/db")).toBe("word");
-  expect(previewSecretOf("postgresql://api@host/db")).not.toEqual(previewSecretOf("postgresql://api@host/db"));
+  expect([await verdict(hash, {}, now + 900_000), await verdict(hash, {}, now + 900_001)]).toEqual(["valid", "stale"]);
 });
