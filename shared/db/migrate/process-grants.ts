@@ -9,7 +9,8 @@ export type ProcessRole = (typeof processRoles)[number];
 export const processGrants: Record<ProcessRole, Readonly<Record<string, string>>> = {
   api: {
     // For the tenant of a request: the views.
-    "tenant.company": "SELECT, UPDATE",
+    // Not what only the operator says: whose certificate acts, where notices go. Triggers keep tax id and code (migration api_walls).
+    "tenant.company": `SELECT, UPDATE (${fiscalData()})`,
     "tenant.subscription": "SELECT",
     "tenant.plan": "SELECT",
     "tenant.usage_period": "SELECT, INSERT",
@@ -25,14 +26,18 @@ export const processGrants: Record<ProcessRole, Readonly<Record<string, string>>
     "tenant.voucher_step": "SELECT",
     "tenant.recipient": "SELECT, INSERT",
     "tenant.pdf": "SELECT",
+    // A trigger admits entries of keys and people alone, and of now (migration api_walls).
     "tenant.audit_entry": "SELECT, INSERT",
     "tenant.warning": "SELECT, INSERT, UPDATE",
     "tenant.sealing_key": "SELECT",
     "tenant.authority_question": "SELECT, INSERT, DELETE",
+    // Tables and quotations that the authority told another company.
+    "tenant.shared_answer": "SELECT",
     "tenant.webhook": "SELECT, INSERT, UPDATE, DELETE",
     "tenant.webhook_secret": "SELECT (id, webhook_id, created_at), INSERT, DELETE",
     "tenant.webhook_key": "SELECT",
-    "tenant.webhook_delivery": "SELECT, INSERT, UPDATE",
+    // A trigger admits a ping alone (migration api_walls).
+    "tenant.webhook_delivery": "SELECT, INSERT, UPDATE (state, once, due_at)",
     "tenant.batch": "SELECT, INSERT, UPDATE",
     "tenant.batch_element": "SELECT, INSERT, UPDATE",
     "tenant.contingency": "SELECT, INSERT, UPDATE",
@@ -68,8 +73,6 @@ export const processGrants: Record<ProcessRole, Readonly<Record<string, string>>
     caea: "SELECT (id, report_by)",
     caea_report: "SELECT (caea_id, production, state)",
     caea_unused: "SELECT (caea_id, informed_at)",
-    // Tables and quotations that the authority told another company.
-    authority_question: "SELECT (name, production, company_id, answer, answered_at, kept_until)",
     _prisma_migrations: "SELECT",
   },
   issuer: {
@@ -151,6 +154,11 @@ export const functionGrants: Record<string, ProcessRole[]> = {
   "is_suspect(integer)": ["api", "issuer"],
   "awaits_verification(integer)": ["api", "issuer"],
 };
+
+/** What a company says of itself. */
+function fiscalData(): string {
+  return "name, tax_type, address, state_id, gross_income, activity_start, vat_rounding, fce, activity_code, cbu_legend, consumer_complaints, accent_color, footer_text";
+}
 
 /** All columns but the private key: what nobody but the issuer may read. */
 function certificateWithoutKey(): string {

@@ -106,11 +106,13 @@ export async function failQuestion(db: Database, taken: TakenQuestion, failure: 
 
 /** The latest answer under this name that may still serve others. Companies of an environment share some names. */
 export async function findKeptAnswer(db: Database, tenant: Tenant, { name, isShared }: KeptName): Promise<unknown> {
-  const [kept] = await db.$queryRaw<{ answer: unknown }[]>`
-    /* prepared find_kept_answer */ SELECT answer FROM public.authority_question
-    WHERE name = ${name} AND production = ${tenant.production} AND (${isShared} OR company_id = ${tenant.companyId})
-      AND kept_until > now()
-    ORDER BY answered_at DESC LIMIT 1`;
+  const [kept] = isShared
+    ? await db.$queryRaw<{ answer: unknown }[]>`
+        /* prepared find_shared_answer */ SELECT answer FROM tenant.shared_answer
+        WHERE name = ${name} AND production = ${tenant.production} AND kept_until > now() ORDER BY answered_at DESC LIMIT 1`
+    : await db.$queryRaw<{ answer: unknown }[]>`
+        /* prepared find_kept_answer */ SELECT answer FROM authority_question q
+        WHERE name = ${name} AND ${inScope(tenant, "q")} AND kept_until > now() ORDER BY answered_at DESC LIMIT 1`;
   return kept?.answer;
 }
 
