@@ -7,12 +7,14 @@ import { Hono } from "hono";
 import { basicAuth } from "hono/basic-auth";
 import { csrf } from "hono/csrf";
 import { createMiddleware } from "hono/factory";
+import { HTTPException } from "hono/http-exception";
 import type { Redis } from "ioredis";
 import { issuanceQueue, sequenceName } from "../shared/queues/issuance.js";
 import { mailQueue } from "../shared/queues/mail.js";
 import { pdfQueue } from "../shared/queues/pdf.js";
 import { questionQueue } from "../shared/queues/questions.js";
 import { webhookQueue } from "../shared/queues/webhooks.js";
+import { isSentFromHere } from "./app/frame/sent-from-here.js";
 import { limitPasswordTries } from "./middleware/failed-authentications.js";
 
 /** The part of a job that the board passes to the formatter of names. */
@@ -63,6 +65,7 @@ export function openBoard(
   routes.use(
     "*",
     csrf(),
+    ownPagesOnly,
     limitPasswordTries(connection, trustProxy),
     basicAuth({ username: user, password }),
     ownFilesOnly,
@@ -75,6 +78,12 @@ export function openBoard(
     },
   };
 }
+
+/** The check above looks at forms alone. A program of another site asks first, and is refused; this asks nobody to rely on that. */
+const ownPagesOnly = createMiddleware(async (c, next) => {
+  if (c.req.method !== "GET" && c.req.method !== "HEAD" && !isSentFromHere(c)) throw new HTTPException(403);
+  await next();
+});
 
 /** Removes the page's links to fonts on another host; the page then uses system fonts. */
 const ownFilesOnly = createMiddleware(async (c, next) => {

@@ -1,8 +1,12 @@
 import { createMiddleware } from "hono/factory";
 import { secureHeaders } from "hono/secure-headers";
 
+/** For a year. Not for subdomains, which are the operator's: other servers may answer there. */
+export const overTls = "max-age=31536000";
+
 /** The HTML pages load files from this host only. swagger-ui and the board need inline styles. */
 const ofPages = secureHeaders({
+  strictTransportSecurity: overTls,
   xFrameOptions: "DENY",
   contentSecurityPolicy: {
     defaultSrc: ["'self'"],
@@ -21,6 +25,7 @@ const ofPages = secureHeaders({
  */
 const ofApp = (kind: "page" | "framed page" | "PDF") =>
   secureHeaders({
+    strictTransportSecurity: overTls,
     xFrameOptions: kind === "page" ? "DENY" : "SAMEORIGIN",
     // The address of a page may hold the secret of a link. With "no-referrer" a browser would not say either where a form comes from.
     referrerPolicy: "strict-origin",
@@ -44,6 +49,7 @@ const nothingNext = async () => undefined;
 
 /** An answer that is no page loads nothing. */
 const ofData = secureHeaders({
+  strictTransportSecurity: overTls,
   xFrameOptions: "DENY",
   contentSecurityPolicy: {
     defaultSrc: ["'none'"],

@@ -1,3 +1,5 @@
+import { overTls } from "../middleware/security-headers.js";
+
 /** What `securityHeaders` gives data, for the answers that the HTTP server makes without the app. */
 export const bareHeaders = (requestId: string): Record<string, string> => ({
   "X-Request-Id": requestId,
@@ -5,7 +7,7 @@ export const bareHeaders = (requestId: string): Record<string, string> => ({
   "Content-Security-Policy": "default-src 'none'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'",
   "Cross-Origin-Resource-Policy": "same-origin",
   "Referrer-Policy": "no-referrer",
-  "Strict-Transport-Security": "max-age=15552000; includeSubDomains",
+  "Strict-Transport-Security": overTls,
   "X-Content-Type-Options": "nosniff",
   "X-Frame-Options": "DENY",
 });

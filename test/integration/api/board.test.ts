@@ -23,6 +23,11 @@ test("the board asks for its password and opens with it", async () => {
 
   const emptied = await app.request("/board/api/queues/issuance/obliterate", { method: "PUT", headers });
   expect(emptied.status, "a page of another site sends the remembered password").toBe(403);
+  const json = { ...headers, "content-type": "application/json", origin: "https://evil.example" };
+  for (const more of [{}, { "sec-fetch-site": "cross-site" }, { "sec-fetch-site": "same-site" }]) {
+    const sent = await app.request("/board/api/queues/pdf/pause", { method: "PUT", headers: { ...json, ...more } });
+    expect(sent.status, `a program of another site sends the remembered password ${JSON.stringify(more)}`).toBe(403);
+  }
   const own = { ...headers, "sec-fetch-site": "same-origin" };
   const refused = await app.request("/board/api/queues/issuance/obliterate", { method: "PUT", headers: own });
   expect([refused.status, await refused.text()], "a read-only queue").toEqual([405, expect.any(String)]);

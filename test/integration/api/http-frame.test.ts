@@ -94,6 +94,7 @@ test.each([
     "content-security-policy": policy,
     "cross-origin-resource-policy": "same-origin",
     "referrer-policy": "no-referrer",
+    "strict-transport-security": "max-age=31536000",
     "x-content-type-options": "nosniff",
     "x-frame-options": "DENY",
     "x-request-id": expect.any(String),
