@@ -1,4 +1,5 @@
-import { type Logger, pino } from "pino";
+import { type DestinationStream, type Logger, pino } from "pino";
+import { toLoggedError } from "./log-error.js";
 
 export type Log = Logger;
 
@@ -6,13 +7,16 @@ export type Log = Logger;
 const secrets = ["authorization", "token", "sign", "secret", "password", "privateKeyPem", "privateKey", "key_sealed"];
 
 /** Writes one JSON line for each event. `process` tells the four processes apart in one stream. */
-export const createLog = (process: string, level: string): Log =>
-  pino({
-    level,
-    base: { process },
-    timestamp: pino.stdTimeFunctions.isoTime,
-    formatters: { level: (label) => ({ level: label }) },
-    redact: { paths: secrets.flatMap((name) => [name, `*.${name}`, `*.*.${name}`]), censor: "[redacted]" },
-    serializers: { error: pino.stdSerializers.err },
-    errorKey: "error",
-  });
+export const createLog = (process: string, level: string, to?: DestinationStream): Log =>
+  pino(
+    {
+      level,
+      base: { process },
+      timestamp: pino.stdTimeFunctions.isoTime,
+      formatters: { level: (label) => ({ level: label }) },
+      redact: { paths: secrets.flatMap((name) => [name, `*.${name}`, `*.*.${name}`]), censor: "[redacted]" },
+      serializers: { error: (error: unknown) => toLoggedError(error) },
+      errorKey: "error",
+    },
+    ...(to ? [to] : []),
+  );
