@@ -16,6 +16,7 @@ const mains = {
   chaos: "test/chaos/main.js",
   migrate: "shared/db/migrate/migrate-main.js",
   sbom: "shared/deploy/sbom-main.js",
+  advisories: "shared/deploy/advisories-main.js",
 };
 
 const [name, ...args] = process.argv.slice(2);
