@@ -25,6 +25,7 @@ FROM base AS migrate
 CMD ["node", "dist/shared/db/migrate/migrate-main.js"]
 
 FROM base AS api
+COPY --from=build /app/shared/db/people/common-passwords.txt ./shared/db/people/common-passwords.txt
 COPY --from=build /app/api/docs/guides ./api/docs/guides
 COPY --from=build /app/api/app/static ./api/app/static
 COPY --from=build /app/dist/api ./dist/api

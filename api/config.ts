@@ -41,6 +41,8 @@ const settings = commonConfig.extend({
   APP: z.enum(["on", "off", "only"], { error: "on, off or only" }).default("on"),
   /** Where people reach it. The mailer makes links of it; here it only tells whether mails to people can be sent. */
   APP_URL: appUrl,
+  /** People whom a company's owners may invite on an Argentine day; 0 = no limit. */
+  INVITATIONS_PER_COMPANY_PER_DAY: integerFrom(0).default(20),
   BOARD_USER: z.string().optional(),
   BOARD_PASSWORD: z.string().optional(),
   PDF_STORAGE_URL: storageUrl,

@@ -1,7 +1,7 @@
 import { hkdfSync } from "node:crypto";
 
 /** What the API makes MACs for. Each has a key of its own: what one of them gives away says nothing of another. */
-export type Purpose = "previews of issuances" | "forms of the web application" | "names in the log";
+type Purpose = "previews of issuances" | "forms of the web application" | "names in the log";
 
 export type OwnKeys = (purpose: Purpose) => Promise<Buffer>;
 

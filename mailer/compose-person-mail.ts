@@ -1,13 +1,13 @@
 import type { DuePersonMail } from "../shared/db/people/mails.js";
+import { quotedName } from "../shared/domain/quoted-name.js";
 import { automatic, type Message, messageIdOf, oneLine, paragraphs } from "./message.js";
 import type { Fill } from "./template.js";
 
 /** Where a mail may lead to. */
 export interface PersonMailUrls {
-  app: string;
   forgot: string;
-  /** Where this person sets a password; null when the mail is not for that. */
-  password: string | null;
+  /** Where this person sets a password, or sees an invitation; null when the mail is for neither. */
+  link: string | null;
 }
 
 /** The message to a person who uses the application, in Spanish. The same mail always gives the same Message-ID. */
@@ -36,7 +36,7 @@ interface PersonWords {
   advice: string;
 }
 
-function wordsOf(mail: DuePersonMail, { app, forgot, password }: PersonMailUrls): PersonWords {
+function wordsOf(mail: DuePersonMail, { forgot, link }: PersonMailUrls): PersonWords {
   const { kind, email } = mail;
   if (kind === "password-changed")
     return {
@@ -46,28 +46,24 @@ function wordsOf(mail: DuePersonMail, { app, forgot, password }: PersonMailUrls)
       url: forgot,
       advice: "Si la cambiaste vos, no tenés que hacer nada.",
     };
+  const url = link ?? forgot;
   if (kind === "reset")
     return {
       title: "Elegí una contraseña nueva para Talonario",
       what: `Pediste elegir una contraseña nueva para ${email}.`,
       button: "Elegir mi contraseña",
-      url: password ?? forgot,
-      advice: `${oneUse(forgot)} Si no lo pediste, ignorá este mensaje: tu contraseña sigue siendo la misma.`,
+      url,
+      advice: `${oneUse("en una hora", forgot)} Si no lo pediste, ignorá este mensaje: tu contraseña sigue siendo la misma.`,
     };
-  const company = oneLine(mail.companyName ?? "");
-  const invited = { title: `${company} te invita a Talonario` };
-  const what = `${company} te dio acceso a sus comprobantes en Talonario, donde entrás como ${email}.`;
-  const unexpected = "Si no esperabas esta invitación, ignorá este mensaje.";
-  if (password === null)
-    return {
-      ...invited,
-      what: `${what} La contraseña es la que ya tenés.`,
-      button: "Entrar",
-      url: app,
-      advice: unexpected,
-    };
-  return { ...invited, what, button: "Elegir mi contraseña", url: password, advice: `${oneUse(forgot)} ${unexpected}` };
+  // The same for whoever uses the service already. The company chose its own name, so nothing of it stands in the subject.
+  return {
+    title: "Te invitaron a Talonario",
+    what: `La empresa ${quotedName(mail.companyName ?? "")} te invitó a ver sus comprobantes en Talonario, donde entrás como ${email}.`,
+    button: "Ver la invitación",
+    url,
+    advice: `Si ya tenés una contraseña, entrá y aceptala; si no, elegí una. ${oneUse("a las 48 horas", forgot)} Si no conocés a la empresa o no esperabas la invitación, ignorá este mensaje.`,
+  };
 }
 
-const oneUse = (forgot: string) =>
-  `El enlace sirve una sola vez y vence a las 48 horas; después podés pedir otro en ${forgot}.`;
+const oneUse = (when: string, forgot: string) =>
+  `El enlace sirve una sola vez y vence ${when}; después podés pedir otro en ${forgot}.`;

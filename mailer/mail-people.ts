@@ -10,8 +10,10 @@ export interface MailPeopleDeps extends DispatchDeps {
   /** Where people reach the application. Without it their mails wait. */
   appUrl: string | undefined;
   dueMails(limit: number): Promise<DuePersonMail[]>;
-  /** Gives the secret of a new link of the person. */
-  makeLink(personId: number): Promise<string>;
+  /** Whether the mailers' rate lets another mail go in this minute. */
+  mayMail(): Promise<boolean>;
+  /** Gives the secret of a new link of the person: that of a company's invitation, or to choose a new password. */
+  makeLink(personId: number, companyId: number | null): Promise<string>;
   compose(mail: DuePersonMail, urls: PersonMailUrls): Message;
   log: Log;
 }
@@ -24,7 +26,7 @@ export function mailPeople(deps: MailPeopleDeps): (stopping?: AbortSignal) => Pr
   if (appUrl !== undefined)
     return async (stopping) => {
       for (const mail of await dueMails(maxAtOnce)) {
-        if (stopping?.aborted) return;
+        if (stopping?.aborted || !(await deps.mayMail())) return;
         await send(deps, appUrl, mail);
       }
     };
@@ -47,11 +49,11 @@ async function send(deps: MailPeopleDeps, appUrl: string, mail: DuePersonMail): 
 
 /** The secret of a link is made for this try, and is nowhere but in this mail. */
 async function urlsOf({ makeLink }: MailPeopleDeps, appUrl: string, mail: DuePersonMail): Promise<PersonMailUrls> {
-  const needsPassword = mail.kind === "reset" || (mail.kind === "invite" && !mail.hasPassword);
+  const { kind, personId, companyId } = mail;
+  const hasLink = kind !== "password-changed";
   return {
-    app: `${appUrl}/app`,
     forgot: `${appUrl}/app/forgot`,
-    password: needsPassword ? `${appUrl}${linkPath(await makeLink(mail.personId))}` : null,
+    link: hasLink ? `${appUrl}${linkPath(await makeLink(personId, companyId))}` : null,
   };
 }
 

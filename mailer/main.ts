@@ -17,7 +17,7 @@ import { findPdf } from "../shared/db/delivery/pdfs.js";
 import { dueRecipients, findMail } from "../shared/db/delivery/recipients.js";
 import { openVoucherMails } from "../shared/db/delivery/voucher-mails.js";
 import { makeLink } from "../shared/db/people/links.js";
-import { duePersonMails } from "../shared/db/people/mails.js";
+import { countMailsOfMinute, duePersonMails } from "../shared/db/people/mails.js";
 import { armFailpoints, failpoint } from "../shared/failpoint.js";
 import { startHealthServer } from "../shared/health-server.js";
 import { createLog } from "../shared/log.js";
@@ -155,7 +155,9 @@ await runProcess(log, config.SMTP_TIMEOUT_MS + 30_000, async (onClose, stopping)
     outgoing: openOutgoing(db, "person_mail"),
     appUrl: config.APP_URL,
     dueMails: (limit) => duePersonMails(db, limit),
-    makeLink: (personId) => makeLink(db, personId),
+    mayMail: async () =>
+      config.MAILER_RATE_PER_MINUTE === 0 || (await countMailsOfMinute(db)) < config.MAILER_RATE_PER_MINUTE,
+    makeLink: (personId, companyId) => makeLink(db, personId, companyId),
     compose: (mail, urls) => composePersonMail(fillPerson, config.MAIL_FROM, mail, urls),
     log,
   });

@@ -1,5 +1,6 @@
 import { Hono } from "hono";
 import type { Redis } from "ioredis";
+import { isProduction } from "../../shared/config.js";
 import type { ApiEnv } from "../environment.js";
 import { requestTimeout } from "../middleware/request-timeout.js";
 import { accountPages } from "./account/routes.js";
@@ -14,6 +15,7 @@ import type { AppDeps } from "./frame/deps.js";
 import { enterCompany } from "./frame/enter-company.js";
 import { answerPageError, noPage } from "./frame/errors.js";
 import { findVisitor } from "./frame/visitor.js";
+import { invitationPages } from "./invitations/routes.js";
 import { invoicePages } from "./invoices/routes.js";
 import { newVoucherPages } from "./new-voucher/routes.js";
 import { overviewPages } from "./overview/routes.js";
@@ -63,6 +65,7 @@ export function createWebApp(deps: AppDeps, routes: Hono<ApiEnv>, redis: Redis):
   pages.route("/", signInPages(deps, redis, { known, lines }));
   pages.route("/", passwordPages(deps, redis, lines));
   pages.route("/", accountPages(deps, lines));
+  pages.route("/", invitationPages(deps));
   for (const paths of [inCompany, `${inCompany}/*`]) pages.use(paths, enterCompany(deps, routes));
   pages.route(inCompany, company);
   pages.all("*", () => {
@@ -71,5 +74,8 @@ export function createWebApp(deps: AppDeps, routes: Hono<ApiEnv>, redis: Redis):
 
   const app = new Hono<AppEnv>({ strict: false });
   app.onError((error, c) => answerPageError(c, error, deps.log));
-  return app.route("/", staticFiles()).route("/", styles()).route("/app", pages);
+  app.route("/", staticFiles());
+  // For us to look at: of no use to anybody in a deployment.
+  if (!isProduction()) app.route("/", styles());
+  return app.route("/app", pages);
 }

@@ -60,6 +60,9 @@ export function openApiDocument(basePath: string) {
 
 const swaggerFolder = path.dirname(createRequire(import.meta.url).resolve("swagger-ui-dist/package.json"));
 
+/** What the page loads of Swagger's files. The package has others, among them a page of its own. */
+const shownFiles = ["swagger-ui.css", "swagger-ui-bundle.js", "favicon-32x32.png"];
+
 const page = `<!doctype html>
 <html lang="en">
   <head>
@@ -110,8 +113,9 @@ export function docs(basePath: string, publicUrl?: string): Hono {
     .get("/docs", (c) => c.html(page))
     .get("/docs/start.js", (c) => c.body(startScript, 200, { "Content-Type": "text/javascript; charset=utf-8" }))
     .route("/", guides())
-    .get(
-      "/docs/*",
+    .on(
+      "GET",
+      shownFiles.map((file) => `/docs/${file}`),
       serveStatic({
         root: path.relative(process.cwd(), swaggerFolder) || ".",
         rewriteRequestPath: (file) => file.replace(/^\/docs/, ""),

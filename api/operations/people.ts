@@ -1,25 +1,34 @@
 import { type Actor, addAuditEntry, lockCompany, writeIfChanged } from "../../shared/db/company/audit-entries.js";
 import type { Database, Transaction } from "../../shared/db/database.js";
+import { countInvitation, readInvitingCompany } from "../../shared/db/people/inviting.js";
 import { queueInvitation } from "../../shared/db/people/mails.js";
-import { listMemberships } from "../../shared/db/people/memberships.js";
+import { acceptMembership, listCompanyIds } from "../../shared/db/people/memberships.js";
 import {
   type CompanyPerson,
   countPeople,
   findPerson,
   removeMembership,
-  saveMembership,
+  saveInvited,
   savePerson,
+  saveRole,
 } from "../../shared/db/people/people.js";
+import { invitesStranger } from "../../shared/domain/invitations.js";
 import type { Role } from "../../shared/domain/roles.js";
 import { businessFault, notFound } from "../errors.js";
+import { fieldFault } from "../schemas/check-body.js";
 import { companyLimits } from "./company-limits.js";
 import type { CompanyOperator, Written } from "./operator.js";
 
-/** `email` is in lower case. */
+/** `email` is in lower case. `name` is the company's own for them. */
 export interface NewPerson {
   email: string;
   name: string | null;
   role: Role;
+}
+
+/** How many people a company may invite on a day; 0 = no limit. */
+interface DailyLimit {
+  perDay: number;
 }
 
 /** A person after an invitation. `mailed`: a mail to them was queued, and not a short while ago already. */
@@ -28,30 +37,69 @@ export interface Invited extends CompanyPerson {
 }
 
 /**
- * Gives somebody a role in the company, and mails them the way in. Who is there already gets the role, and the mail again.
+ * Keeps a place for somebody in the company, and mails them the way in. Who is there already gets the role, and the mail again. For
+ * all it is the same, whether or not they use the service already.
  *
- * @throws ApiError 400 when the company has the most people that are allowed, or would be left without an owner
+ * @throws ApiError 400 when the company has the most people that are allowed, would be left without an owner, or may not invite
+ *   strangers, or none any more today
  */
-export function invitePerson(operator: CompanyOperator, person: NewPerson): Promise<Written<Invited>> {
+export function invitePerson(
+  operator: CompanyOperator,
+  person: NewPerson,
+  limit: DailyLimit,
+): Promise<Written<Invited>> {
   return writeIfChanged(operator.db, operator.actor, operator.companyId, async (tx) => {
+    await refuseStranger(tx, operator, person.email);
     const { result, record } = await join(tx, operator.companyId, person);
-    const mailed = await queueInvitation(tx, result.id, operator.companyId);
-    return { result: { ...result, mailed }, record };
+    const mailed = !result.hasAccepted && (await mailInvitation(tx, operator, result.id, limit));
+    const again = mailed && !record ? againOf(operator.companyId, result) : undefined;
+    return { result: { ...result, mailed }, record: record ?? again };
   });
 }
 
-/** Mails somebody the way in once more, who keeps their role. Gives whether a mail was queued. @throws ApiError 404 */
-export function inviteAgain({ db, companyId }: CompanyOperator, personId: number): Promise<boolean> {
-  return db.$transaction(async (tx) => {
-    await lockCompany(tx, companyId);
-    await getPerson(tx, companyId, personId);
-    return queueInvitation(tx, personId, companyId);
+/** Mails somebody the way in once more, who keeps their role. Gives whether a mail was queued. @throws ApiError 404, 400 */
+export async function inviteAgain(operator: CompanyOperator, personId: number, limit: DailyLimit): Promise<boolean> {
+  const { db, actor, companyId } = operator;
+  const { changed } = await writeIfChanged(db, actor, companyId, async (tx) => {
+    const person = await getPerson(tx, companyId, personId);
+    await refuseStranger(tx, operator, person.email);
+    const mailed = !person.hasAccepted && (await mailInvitation(tx, operator, personId, limit));
+    return { result: undefined, record: mailed ? againOf(companyId, person) : undefined };
   });
+  return changed;
 }
 
-/** As `invitePerson`, without a mail. */
+/** Gives somebody their place, who has agreed to it elsewhere. No mail. */
 export function addPerson(operator: CompanyOperator, person: NewPerson): Promise<Written<CompanyPerson>> {
-  return writeIfChanged(operator.db, operator.actor, operator.companyId, (tx) => join(tx, operator.companyId, person));
+  const { companyId } = operator;
+  return writeIfChanged(operator.db, operator.actor, companyId, async (tx) => {
+    const { result, record } = await join(tx, companyId, person);
+    await acceptMembership(tx, result.id, companyId);
+    return { result: { ...result, hasAccepted: true }, record };
+  });
+}
+
+/** A person accepts the invitation of the operator's company: from then on it is one of theirs. @throws ApiError 404 */
+export async function acceptInvitation({ db, actor, companyId }: CompanyOperator, personId: number): Promise<void> {
+  await db.$transaction(async (tx) => {
+    await lockCompany(tx, companyId);
+    const { email, role } = await getPerson(tx, companyId, personId);
+    if (!(await acceptMembership(tx, personId, companyId))) throw noPerson();
+    const record = { companyId, production: null, action: "user.accept", resourceId: email, after: { email, role } };
+    await addAuditEntry(tx, actor, record);
+  });
+}
+
+/** A person refuses the invitation of the operator's company, which learns of it. @throws ApiError 404 */
+export async function refuseInvitation({ db, actor, companyId }: CompanyOperator, personId: number): Promise<void> {
+  await db.$transaction(async (tx) => {
+    await lockCompany(tx, companyId);
+    const { email, role, hasAccepted } = await getPerson(tx, companyId, personId);
+    if (hasAccepted) throw noPerson();
+    await removeMembership(tx, companyId, personId);
+    const record = { companyId, production: null, action: "user.refuse", resourceId: email, before: { email, role } };
+    await addAuditEntry(tx, actor, record);
+  });
 }
 
 /** @throws ApiError 404; 400 when the company would be left without an owner */
@@ -79,37 +127,38 @@ export async function removePerson({ db, actor, companyId }: CompanyOperator, pe
 /** The same in all companies of the person, or, when one refuses, in none. */
 export async function removeEverywhere(db: Database, actor: Actor, personId: number): Promise<void> {
   await db.$transaction(async (tx) => {
-    const companyIds = (await listMemberships(tx, personId)).map(({ companyId }) => companyId);
     // All companies first, always in the same order: otherwise two such writes could wait for each other.
-    companyIds.sort((one, other) => one - other);
+    const companyIds = await listCompanyIds(tx, personId);
     for (const companyId of companyIds) await lockCompany(tx, companyId);
     for (const companyId of companyIds) await leave(tx, actor, companyId, personId);
   });
 }
 
 async function join(tx: Transaction, companyId: number, { email, name, role }: NewPerson) {
-  const id = await savePerson(tx, email, name);
+  const id = await savePerson(tx, email);
   const before = await findPerson(tx, companyId, id);
   if (before) return { result: { ...before, role }, record: await giveRole(tx, companyId, before, role) };
   if ((await countPeople(tx, companyId)).people >= companyLimits.people) throw tooMany();
-  await saveMembership(tx, { companyId, personId: id, role });
+  await saveInvited(tx, { companyId, personId: id, role, name });
   const record = { companyId, production: null, action: "user.invite", resourceId: email, after: { email, role } };
   return { result: await getPerson(tx, companyId, id), record };
 }
 
 /** Gives the audit record; undefined when it was so before. */
-async function giveRole(tx: Transaction, companyId: number, { id, email, role: before }: CompanyPerson, role: Role) {
+async function giveRole(tx: Transaction, companyId: number, person: CompanyPerson, role: Role) {
+  const { id, email, role: before } = person;
   if (role === before) return undefined;
-  if (before === "owner") await refuseLastOwner(tx, companyId);
-  await saveMembership(tx, { companyId, personId: id, role });
+  await refuseLastOwner(tx, companyId, person);
+  await saveRole(tx, { companyId, personId: id, role });
   const action = { companyId, production: null, action: "user.role", resourceId: email };
   return { ...action, before: { role: before }, after: { role } };
 }
 
 /** Under the company's lock, so that of two owners who leave at once one stays. */
 async function leave(tx: Transaction, actor: Actor, companyId: number, personId: number): Promise<void> {
-  const { email, role } = await getPerson(tx, companyId, personId);
-  if (role === "owner") await refuseLastOwner(tx, companyId);
+  const person = await getPerson(tx, companyId, personId);
+  const { email, role } = person;
+  await refuseLastOwner(tx, companyId, person);
   await removeMembership(tx, companyId, personId);
   const record = { companyId, production: null, action: "user.remove", resourceId: email, before: { email, role } };
   await addAuditEntry(tx, actor, record);
@@ -117,13 +166,44 @@ async function leave(tx: Transaction, actor: Actor, companyId: number, personId:
 
 async function getPerson(tx: Transaction, companyId: number, personId: number): Promise<CompanyPerson> {
   const person = await findPerson(tx, companyId, personId);
-  if (!person) throw notFound("There is no such person in this company.");
+  if (!person) throw noPerson();
   return person;
 }
 
-/** Nobody could configure the company any more, nor invite somebody who could. */
-async function refuseLastOwner(tx: Transaction, companyId: number): Promise<void> {
-  if ((await countPeople(tx, companyId)).owners === 1)
+const noPerson = () => notFound("There is no such person in this company.");
+
+/** Each of these brings a mail of ours to an address that somebody typed. Operators answer for theirs. */
+async function refuseStranger(tx: Transaction, { actor, companyId }: CompanyOperator, email: string): Promise<void> {
+  if (actor.type !== "user" || !invitesStranger(email, await readInvitingCompany(tx, companyId))) return;
+  throw fieldFault(
+    "email",
+    "must be of the account's domain until the company issues in production; the operator of this service can allow others",
+  );
+}
+
+/** @throws ApiError 400 when the day's invitations are used up */
+async function mailInvitation(
+  tx: Transaction,
+  { actor, companyId }: CompanyOperator,
+  personId: number,
+  { perDay }: DailyLimit,
+): Promise<boolean> {
+  if (!(await queueInvitation(tx, personId, companyId))) return false;
+  if (actor.type !== "user" || perDay === 0 || (await countInvitation(tx, companyId, perDay))) return true;
+  throw businessFault(`A company may invite ${perDay} people a day, and has invited them.`);
+}
+
+const againOf = (companyId: number, { email, role }: CompanyPerson) => ({
+  companyId,
+  production: null,
+  action: "user.invite",
+  resourceId: email,
+  after: { email, role, again: true },
+});
+
+/** Nobody could configure the company any more, nor invite somebody who could. Who has not accepted cannot either. */
+async function refuseLastOwner(tx: Transaction, companyId: number, before: CompanyPerson): Promise<void> {
+  if (before.role === "owner" && before.hasAccepted && (await countPeople(tx, companyId)).owners === 1)
     throw businessFault("This is the company's last owner. Make somebody else an owner first.");
 }
 

@@ -43,7 +43,13 @@ export const fiscalData = (deps: ApiDeps) =>
     });
 
 const toFiscalData = (
-  { accountEmail: _email, homologationMail: _mail, certificateMode: _mode, ...company }: Company,
+  {
+    accountEmail: _email,
+    homologationMail: _mail,
+    invitations: _invitations,
+    certificateMode: _mode,
+    ...company
+  }: Company,
   { mode, operatorCuit }: ActingCertificate,
 ) => {
   const { id: _id, code: _code, created: _created, ...fields } = company;

@@ -3,6 +3,7 @@ import { certificateModes } from "../../shared/db/company/companies.js";
 import { accentColorForm, isLegible } from "../../shared/domain/accent-color.js";
 import { isFiscalDate } from "../../shared/domain/calendar.js";
 import { homologationMails } from "../../shared/domain/homologation-mail.js";
+import { invitationRules } from "../../shared/domain/invitations.js";
 import { isTaxId } from "../../shared/domain/tax-id.js";
 import { body } from "./body.js";
 import { activityCode, fcePayment } from "./issuance-request.js";
@@ -66,6 +67,7 @@ const optionalFields = {
 const operatorFields = {
   accountEmail: z.email({ error: "must be an e-mail address" }).max(254).nullable().exactOptional(),
   homologationMail: z.enum(homologationMails).exactOptional(),
+  invitations: z.enum(invitationRules).exactOptional(),
   certificateMode: z.enum(certificateModes).exactOptional(),
 };
 

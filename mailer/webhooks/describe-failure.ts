@@ -9,7 +9,10 @@ const notFound = "the host has no public address";
 /** What the codes of Node, OpenSSL, c-ares and undici mean to somebody who looks after a receiver. */
 const words: [codes: RegExp, text: string][] = [
   [/^ECONNREFUSED$/, "connection refused"],
-  [/^(ENOTFOUND|ENODATA|EBADNAME|ENONAME|ESERVFAIL|EREFUSED|ETIMEOUT|EAI_AGAIN|EBADRESP|EFORMERR|ECANCELLED)$/, notFound],
+  [
+    /^(ENOTFOUND|ENODATA|EBADNAME|ENONAME|ESERVFAIL|EREFUSED|ETIMEOUT|EAI_AGAIN|EBADRESP|EFORMERR|ECANCELLED)$/,
+    notFound,
+  ],
   [/^(ENETUNREACH|EHOSTUNREACH|EADDRNOTAVAIL|EHOSTDOWN|ENETDOWN)$/, "the host cannot be reached"],
   [/^(ETIMEDOUT|UND_ERR_CONNECT_TIMEOUT)$/, "the connection timed out"],
   [/^(CERT_HAS_EXPIRED|CERT_NOT_YET_VALID)$/, "the certificate is not valid today"],

@@ -67,7 +67,8 @@ export function openWebhookClient(options: WebhookClientOptions): WebhookClient 
       const posted = await new Promise<Omit<Posted, "ms">>((resolve) => {
         // A literal address is never looked up, so it must be judged as it is written.
         const problem = webhookUrlProblem(url, allowPrivate);
-        if (problem) resolve({ status: null, error: `the address of the webhook ${problem}`, detail: null, answer: null });
+        if (problem)
+          resolve({ status: null, error: `the address of the webhook ${problem}`, detail: null, answer: null });
         else attempt(agent, new URL(url), headers, body, timeoutMs, resolve);
       });
       return { ...posted, ms: Math.round(performance.now() - startedAt) };
@@ -105,7 +106,10 @@ function attempt(
     settle(failure);
     running?.abort(new Error("no more is wanted"));
   };
-  const timer = setTimeout(() => stop({ error: `timed out after ${timeoutMs / 1000} s`, detail: "timeout" }), timeoutMs);
+  const timer = setTimeout(
+    () => stop({ error: `timed out after ${timeoutMs / 1000} s`, detail: "timeout" }),
+    timeoutMs,
+  );
 
   const handler: Dispatcher.DispatchHandler = {
     onRequestStart(controller) {

@@ -1,29 +1,63 @@
 /** Why a password cannot be chosen. */
-export type PasswordFault = "short" | "long" | "email" | "common";
+export type PasswordFault = "short" | "long" | "email" | "name" | "common";
 
 export const leastPasswordLength = 10;
 export const mostPasswordLength = 200;
 
-/** What is wrong with a password that somebody wants to have. Its length is counted in characters, as people count them. */
-export function passwordFault(password: string, email: string): PasswordFault | undefined {
+/** Of whom a password is, as far as somebody who wants to guess it knows. */
+export interface PasswordOwner {
+  email: string;
+  /** The person's, and those of their companies. */
+  names: readonly string[];
+}
+
+/**
+ * What is wrong with a password that somebody wants to have. Its length is counted in characters, as people count them.
+ * `isCommon` knows the words that are tried first, in lower case.
+ */
+export function passwordFault(
+  password: string,
+  owner: PasswordOwner,
+  isCommon: (word: string) => boolean,
+): PasswordFault | undefined {
   const typed = password.normalize("NFKC");
   const characters = [...typed];
   if (characters.length < leastPasswordLength) return "short";
   if (characters.length > mostPasswordLength) return "long";
   const plain = typed.toLowerCase().trim();
-  if (plain === email.toLowerCase()) return "email";
-  if (common.has(plain) || new Set(characters).size === 1) return "common";
-  return undefined;
+  if (new Set(characters).size === 1 || formsOf(plain).some(isCommon)) return "common";
+  const folded = fold(plain);
+  if (addressesOf(owner.email).some((part) => folded.includes(part))) return "email";
+  const names = [...owner.names, service].map(fold).filter((name) => name.length >= leastNameLength);
+  if (names.some((name) => folded.includes(name))) return "name";
+  // A word of a name may stand in a long sentence, but counts for nothing there.
+  const words = owner.names.flatMap((name) => name.split(/[^\p{L}\p{N}]+/u)).map(fold);
+  const rest = words.filter((word) => word.length >= leastNameLength).reduce(without, folded);
+  return rest !== folded && [...rest].length < leastPasswordLength ? "name" : undefined;
 }
 
-/** The first ones that anybody tries, of those that are long enough. */
-const common = new Set(
-  `0123456789 1234567890 1234567891 12345678910 123456789a 12345678901 123456789012 1234512345 0987654321 9876543210 1122334455
-  1q2w3e4r5t 1qaz2wsx3edc qwertyuiop qwerty1234 qwerty12345 qwerty123456 qwertyuiop123 asdfghjkl1 asdfghjklñ zxcvbnm123 abcdefghij
-  abc1234567 abcd123456 a123456789 aa12345678 password12 password123 password1234 password12345 passw0rd123 contraseña contrasena
-  contraseña1 contrasena1 contraseña12 contrasena12 contraseña123 contrasena123 micontraseña micontrasena administrador
-  administrador1 administracion admin12345 admin123456 administrator bienvenido1 bienvenido123 argentina1 argentina10 argentina12
-  argentina123 argentina2022 buenosaires bocajuniors riverplate racingclub independiente sanlorenzo iloveyou12 iloveyou123
-  teamomucho teamo12345 facturacion facturacion1 facturacion123 facturas123 factura123 factura1234 talonario1 talonario12 talonario123
-  changeme123 letmein123 welcome123 welcome1234 superman123 estrellita`.split(/\s+/),
-);
+const service = "talonario";
+const leastNameLength = 4;
+
+/** As it is, and without what people put behind a word: `football2026!` is `football`, `12345678911` is `123456789`. */
+function formsOf(plain: string): string[] {
+  const word = plain.replace(/[\d\p{P}\p{S}\s]+$/u, "");
+  const shorter = [1, 2, 3, 4]
+    .map((n) => [plain.slice(0, -n), plain.slice(-n)] as const)
+    .filter(([, end]) => /^[\d\p{P}\p{S}\s]+$/u.test(end))
+    .map(([begin]) => begin);
+  return [plain, word, ...shorter].filter(({ length }) => length >= 4);
+}
+
+/** The whole address, and what stands before the `@`. */
+const addressesOf = (email: string): string[] =>
+  [email, email.split("@")[0] ?? ""].map(fold).filter(({ length }) => length > leastNameLength);
+
+/** Letters and digits alone, without accents: `Pérez & Cía.` is `perezcia`. */
+const fold = (text: string): string =>
+  text
+    .normalize("NFKD")
+    .toLowerCase()
+    .replace(/[^\p{L}\p{N}]/gu, "");
+
+const without = (text: string, word: string): string => text.replaceAll(word, "");

@@ -38,9 +38,9 @@ test("who is invited, sets a password and forgets it gets a mail each time, thou
   const secretIn = (mail: Mail | undefined) => /\/app\/password\?token=([\w-]{43})\n/.exec(mail?.text ?? "")?.[1] ?? "";
 
   const operator = { db, actor: { type: "system" } as const, companyId };
-  await invitePerson(operator, { email, name: null, role: "reader" });
+  await invitePerson(operator, { email, name: null, role: "reader" }, { perDay: 1 });
   const [invitation] = await received(1);
-  expect(invitation?.subject).toBe("Almacén del Puerto S.A. te invita a Talonario");
+  expect(invitation?.subject).toBe("Te invitaron a Talonario");
   expect(invitation?.text).toContain(`${appUrl}/app/password?token=`);
   expect(await setPassword(db, secretIn(invitation), "una clave que nadie adivina")).toEqual({ email });
   expect((await received(2))[1]?.subject).toBe("Tu contraseña de Talonario cambió");

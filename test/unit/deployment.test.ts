@@ -58,6 +58,7 @@ test("each image has the texts that its process reads besides its code", () => {
       .split(new RegExp(`^FROM \\S+ AS ${name}$`, "m"))[1]
       ?.split("\nFROM ")[0];
   const texts = [
+    ["api", "shared/db/people/common-passwords.txt"],
     ["api", "api/docs/guides"],
     ["api", "api/app/static"],
     ["mailer", "mailer/templates"],
@@ -74,6 +75,22 @@ test("every image runs on one version of Node, which continuous integration test
   const tested = found(read(".github/workflows/ci.yml"), /node: \[(.*)\]/g).flatMap((list) => list.split(", "));
   expect(versions).toHaveLength(1);
   expect(tested).toContain(versions[0]?.split(".")[0]);
+});
+
+test("what ships is compared with known advisories every day, and updates are proposed for everything that is named by version", () => {
+  const daily = parse(read(".github/workflows/advisories.yml"));
+  expect(daily.on.schedule[0].cron).toMatch(/^\d+ \d+ \* \* \*$/);
+  const runs = daily.jobs.check.steps.flatMap(({ run }: { run?: string }) => run ?? []);
+  expect(runs).toEqual(["npm ci --ignore-scripts", "npm run advisories", "npm audit signatures"]);
+  const uses = [...read(".github/workflows/advisories.yml").matchAll(/uses: \S+@(\S+)/g)].map(([, commit]) => commit);
+  expect(uses.filter((commit) => !/^[0-9a-f]{40}$/.test(commit ?? ""))).toEqual([]);
+  const { updates } = parse(read(".github/dependabot.yml")) as { updates: { "package-ecosystem": string }[] };
+  expect(updates.map((each) => each["package-ecosystem"])).toEqual([
+    "npm",
+    "github-actions",
+    "docker",
+    "docker-compose",
+  ]);
 });
 
 test("compose sets only variables that a process reads, and .env.example names every variable that compose requires", () => {
@@ -107,9 +124,16 @@ test("compose can set every setting of the processes, and keeps the secret key f
   }
 });
 
+test("PDFs are written by API, renderer and command line alone, and read by the mailer", () => {
+  const mounts = services.flatMap(([name, { volumes = [] }]) =>
+    volumes.filter((volume) => volume.startsWith("pdf:")).map((volume) => [name, volume.replace(/^pdf:[^:]+:?/, "")]),
+  );
+  expect(Object.fromEntries(mounts)).toEqual({ storage: "", api: "", renderer: "", mailer: "ro", admin: "" });
+});
+
 test("the host's secrets stay out of the images", () => {
   const ignored = read(".dockerignore").split("\n");
-  expect(ignored).toEqual(expect.arrayContaining([".env", ".env.*", "!.env.example"]));
+  expect(ignored).toEqual(expect.arrayContaining([".git", ".env", ".env.*", "!.env.example"]));
 });
 
 test("the README's table lists exactly the settings of the processes", () => {

@@ -4,6 +4,7 @@ import { findSubscription } from "../../../shared/db/company/subscriptions.js";
 import { addMonths, argentineDay } from "../../../shared/domain/calendar.js";
 import type { FcePayment } from "../../../shared/domain/fce.js";
 import { homologationMails } from "../../../shared/domain/homologation-mail.js";
+import { invitationRules } from "../../../shared/domain/invitations.js";
 import { changeCompany, openCompany } from "../../operations/companies.js";
 import { companyChanges, day, newCompany } from "../../schemas/company.js";
 import { describeCompany } from "../describe-company.js";
@@ -124,6 +125,12 @@ const withFields = (command: Command): Command =>
         "--homologation-mail <whom>",
         "who may get vouchers of homologation: anybody, the account's domain, or the account's own address",
       ).choices(homologationMails),
+    )
+    .addOption(
+      new Option(
+        "--invitations <rule>",
+        "whom its owners invite before it issues in production: the account's domain alone, or anybody",
+      ).choices(invitationRules),
     );
 
 const modes = ["auto", "authority", "line"];

@@ -1,6 +1,6 @@
 import { type Command, Option } from "commander";
 import { linkPath, makeLink } from "../../../shared/db/people/links.js";
-import { findPersonByEmail, listEverybody, listPeople } from "../../../shared/db/people/people.js";
+import { findPersonByEmail, hasPassword, listEverybody, listPeople } from "../../../shared/db/people/people.js";
 import { toSignInName } from "../../../shared/db/people/sign-in-name.js";
 import { type Role, roles } from "../../../shared/domain/roles.js";
 import { notFound } from "../../errors.js";
@@ -22,7 +22,7 @@ export function addUserCommands(program: Command, perform: Perform): void {
 
   addCompanyVerb(user, "invite <email>", "give somebody a role in a company; they are mailed the way in")
     .addOption(new Option("--role <role>", "what they may do there").choices(roles).makeOptionMandatory())
-    .option("--name <text>", "their name, if they have none yet")
+    .option("--name <text>", "the company's name for them")
     .action((email: string, options: InviteOptions) => perform((office) => invite(office, email, options)));
 
   addVerb(user, "list", "list people with their companies and roles")
@@ -40,15 +40,18 @@ async function invite(office: Office, email: string, { company, role, name }: In
   const { db, config } = office;
   const person = readValues(newPerson, { email, role, ...(name !== undefined && { name }) });
   const { id: companyId } = await getCompanyByCode(office, company);
-  const { result, changed } = await invitePerson({ db, actor: adminOf(office), companyId }, person);
-  const { hasPassword, mailed, ...invited } = result;
+  const { result, changed } = await invitePerson({ db, actor: adminOf(office), companyId }, person, { perDay: 0 });
+  const { placeId: _, hasAccepted, mailed, ...invited } = result;
   // Who has a password signs in with it: a link would let whoever sees it change the password.
-  const link = hasPassword ? null : `${config.APP_URL ?? ""}${linkPath(await makeLink(db, result.id))}`;
+  const link = (await hasPassword(db, result.id))
+    ? null
+    : `${config.APP_URL ?? ""}${linkPath(await makeLink(db, result.id, companyId))}`;
+  const way = mailed ? "They are mailed the way in." : "They were mailed the way in a few minutes ago.";
   const told = [
     drawFields({ ...invited, link }),
-    mailed ? "They are mailed the way in." : "They were mailed the way in a few minutes ago.",
+    hasAccepted ? "They have accepted before." : way,
     ...(link === null
-      ? ["They have a password already, and sign in with it."]
+      ? ["They have a password already, sign in with it, and accept the invitation there."]
       : ["The link sets their password, once, within 48 hours."]),
     ...(config.APP_URL ? [] : ["APP_URL is not set here: put the application's address before the link."]),
   ];
@@ -60,9 +63,12 @@ async function list(office: Office, code: string | undefined): Promise<Answer> {
     code === undefined
       ? await listEverybody(office.db)
       : await listPeople(office.db, (await getCompanyByCode(office, code)).id);
-  const rows = users.map((each) => [each.id, each.email, each.name, each.role, each.company, each.hasPassword]);
-  const headings = ["id", "email", "name", "role", "company", "has a password"];
-  return { json: { users }, text: drawTable(headings, rows, "There is nobody.") };
+  const rows = users.map((each) => [each.id, each.email, each.name, each.role, each.company, each.hasAccepted]);
+  const headings = ["id", "email", "name", "role", "company", "has accepted"];
+  return {
+    json: { users: users.map(({ placeId: _, ...user }) => user) },
+    text: drawTable(headings, rows, "There is nobody."),
+  };
 }
 
 async function remove(office: Office, email: string, code: string | undefined): Promise<Answer> {

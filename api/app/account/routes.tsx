@@ -12,10 +12,13 @@ import { secretText, text } from "../frame/form.js";
 import { showPlain } from "../frame/show.js";
 import { passwordFaults, unequal } from "../password/password-words.js";
 import { fullLine, type PasswordLines, retryAfterSeconds, unlessFull } from "../sign-in/password-lines.js";
+import { createUserLog } from "../sign-in/user-log.js";
 import { Account, type AccountFaults } from "./account.js";
 
 /** `/app/account`: what a person changes about themselves. Source: api/README.md, "The web application". */
-export const accountPages = ({ people, config }: AppDeps, lines: PasswordLines) => {
+export const accountPages = (deps: AppDeps, lines: PasswordLines) => {
+  const { people, config } = deps;
+  const tell = createUserLog(deps);
   async function page(
     c: Context<AppEnv>,
     { said, faults = {} }: { said?: string; faults?: AccountFaults } = {},
@@ -55,11 +58,16 @@ export const accountPages = ({ people, config }: AppDeps, lines: PasswordLines) 
         c.header("Retry-After", `${retryAfterSeconds}`);
         return page(c, { faults: { old: fullLine } }, 429);
       }
+      const account = { personId: idOf(c) };
       if (!("refused" in changed)) {
+        await tell(c, "password_changed", account);
         giveSecret(c, changed.secret, config.TRUST_PROXY);
         return c.redirect("/app/account?said=saved", 303);
       }
       const { refused } = changed;
+      if (refused === "wrong" || refused === "locked")
+        await tell(c, refused === "wrong" ? "wrong_password" : "refused_as_locked", account);
+      if ("isLast" in changed && changed.isLast) await tell(c, "locked", account);
       if (refused === "wrong") return page(c, { faults: { old: "No es tu contraseña actual." } });
       if (refused === "locked") return page(c, { faults: { old: "Hubo demasiados intentos. Esperá 15 minutos." } });
       return page(c, { faults: { password: passwordFaults[refused] } });

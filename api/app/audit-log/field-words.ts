@@ -21,7 +21,9 @@ const labels: Record<string, string> = {
   extra: "Comprobantes adicionales",
   hasLogo: "Tiene logo",
   height: "Alto",
+  again: "Otra vez",
   homologationMail: "Correos en homologación",
+  invitations: "Invitaciones",
   issuer: "Emitido por",
   monthlyVouchers: "Comprobantes por mes",
   numbers: "Números",
@@ -58,6 +60,10 @@ const homologationMails: Record<string, string> = {
   domain: "Al dominio de la cuenta",
   own: "Solo al correo de la cuenta",
 };
+const invitationRules: Record<string, string> = {
+  production: "Al dominio de la cuenta hasta que emita en producción",
+  any: "A cualquier dirección",
+};
 const vatRoundings: Record<string, string> = { auto: "Automático", authority: "Como ARCA", line: "Por línea" };
 
 const values: Record<string, (value: string) => string> = {
@@ -65,6 +71,7 @@ const values: Record<string, (value: string) => string> = {
   scopes: (value) => scopeName(value as Scope),
   events: eventName,
   homologationMail: (value) => homologationMails[value] ?? value,
+  invitations: (value) => invitationRules[value] ?? value,
   vatRounding: (value) => vatRoundings[value] ?? value,
   taxType: (value) => taxTypeName(Number(value)),
   stateId: (value) => provinceName(Number(value)),

@@ -53,7 +53,10 @@ export const NewPassword = ({ faults }: { faults: { password?: string; again?: s
 export const Gone = () => (
   <section class="stack">
     <h1>Este enlace ya no sirve</h1>
-    <p>Un enlace vale 48 horas y se usa una sola vez.</p>
+    <p>
+      Un enlace se usa una sola vez. El de una invitación vale 48 horas; el de una contraseña nueva, una hora, y solo el
+      último que pediste.
+    </p>
     <p>
       <a href="/app/forgot">Pedir otro enlace</a> · <a href="/app/sign-in">Iniciar sesión</a>
     </p>

@@ -22,7 +22,7 @@ export const Asked = () => (
   <section class="stack">
     <h1>Revisá tu correo</h1>
     <p>
-      Si ese correo tiene una cuenta, en unos minutos le llega un enlace. Vale 48 horas y se usa una sola vez. Si no lo
+      Si ese correo tiene una cuenta, en unos minutos le llega un enlace. Vale una hora y se usa una sola vez. Si no lo
       ves, fijate en el correo no deseado.
     </p>
     <p>

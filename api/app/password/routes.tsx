@@ -1,6 +1,6 @@
 import { Hono } from "hono";
 import type { Redis } from "ioredis";
-import { findLinkOwner } from "../../../shared/db/people/links.js";
+import { findLinkOwner, setsPassword } from "../../../shared/db/people/links.js";
 import { askForReset } from "../../../shared/db/people/mails.js";
 import { beginSession, endSession } from "../../../shared/db/people/sessions.js";
 import { setPassword } from "../../../shared/db/people/set-password.js";
@@ -12,6 +12,7 @@ import type { AppDeps } from "../frame/deps.js";
 import { secretText, text } from "../frame/form.js";
 import { showPlain } from "../frame/show.js";
 import { fullLine, type PasswordLines, retryAfterSeconds, unlessFull } from "../sign-in/password-lines.js";
+import { createUserLog } from "../sign-in/user-log.js";
 import { Choose, Gone } from "./choose.js";
 import { Asked, Forgot } from "./forgot.js";
 import { passwordFaults, unequal } from "./password-words.js";
@@ -20,7 +21,9 @@ import { passwordFaults, unequal } from "./password-words.js";
 const triesPerMinute = 10;
 
 /** `/app/forgot` and `/app/password`. Source: api/README.md, "The web application". */
-export const passwordPages = ({ people, config }: AppDeps, redis: Redis, lines: PasswordLines) => {
+export const passwordPages = (deps: AppDeps, redis: Redis, lines: PasswordLines) => {
+  const { people, config } = deps;
+  const tell = createUserLog(deps);
   const limiter = createMinuteLimiter(redis, "password-links", triesPerMinute);
   const visitorOf = (c: Parameters<typeof clientAddress>[0]) => ({
     address: clientAddress(c, config.TRUST_PROXY),
@@ -34,7 +37,9 @@ export const passwordPages = ({ people, config }: AppDeps, redis: Redis, lines: 
 
     .post("/forgot", async (c) => {
       await count(visitorOf(c).address);
-      await askForReset(people, text(c.get("form"), "email"));
+      const email = text(c.get("form"), "email");
+      await askForReset(people, email);
+      await tell(c, "password_asked", { email });
       return showPlain(c, "Revisá tu correo", <Asked />);
     })
 
@@ -42,6 +47,8 @@ export const passwordPages = ({ people, config }: AppDeps, redis: Redis, lines: 
       const token = c.req.query("token") ?? "";
       const owner = await findLinkOwner(people, token);
       if (!owner) return showPlain(c, "Este enlace ya no sirve", <Gone />, 404);
+      // An invitation of somebody who has a password: they accept it once they are signed in.
+      if (!setsPassword(owner)) return c.redirect("/app", 303);
       const page = <Choose csrf={c.get("csrf")} token={token} email={owner.email} />;
       return showPlain(c, "Elegí tu contraseña", page);
     })
@@ -68,6 +75,7 @@ export const passwordPages = ({ people, config }: AppDeps, redis: Redis, lines: 
         return again({ password: fullLine }, 429);
       }
       if (!("refused" in set)) {
+        await tell(c, "password_set", { personId: owner.id });
         // Whoever was signed in with this browser no longer is.
         await endSession(people, readSecret(c) ?? "");
         giveSecret(c, await beginSession(people, owner.id, visitor), config.TRUST_PROXY);

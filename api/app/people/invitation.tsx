@@ -22,7 +22,10 @@ export const Invitation = ({ visit, values, hindrance, refused }: InvitationProp
     <Heading title="Invitar a una persona" />
     <Refusal refused={refused} />
     <MailsWait hindrance={hindrance} />
-    <p>Le mandamos un correo con un enlace para elegir su contraseña. Sirve una sola vez, durante 48 horas.</p>
+    <p>
+      Le mandamos un correo con un enlace que sirve una sola vez, durante 48 horas. Entra a la empresa cuando acepta la
+      invitación.
+    </p>
     <Form visit={visit}>
       <Field
         name="email"
@@ -38,7 +41,7 @@ export const Invitation = ({ visit, values, hindrance, refused }: InvitationProp
       <Field
         name="name"
         label="Nombre"
-        hint="La persona lo puede cambiar después."
+        hint="Así aparece en esta empresa."
         value={values.name}
         maxlength={100}
         autocomplete="off"

@@ -19,7 +19,7 @@ interface ListProps {
 /** Who can sign in to the company. There is always somebody: who looks at it. */
 export function People({ visit, people, mayConfigure, hindrance, refused }: ListProps) {
   const path = `${visit.base}/people`;
-  const nameOf = ({ id, email }: Person) => (mayConfigure ? <a href={`${path}/${id}`}>{email}</a> : email);
+  const nameOf = ({ placeId, email }: Person) => (mayConfigure ? <a href={`${path}/${placeId}`}>{email}</a> : email);
   return (
     <>
       <Heading title="Personas">
@@ -49,7 +49,7 @@ export function People({ visit, people, mayConfigure, hindrance, refused }: List
             ),
           },
           { head: "Rol", cell: ({ role }) => roleName(role) },
-          { head: "Estado", cell: (person) => <PersonState person={person} isSelf={person.id === visit.person.id} /> },
+          { head: "Estado", cell: (person) => <PersonState person={person} /> },
         ]}
         empty={null}
       />

@@ -24,9 +24,9 @@ export const MailsWait = ({ hindrance }: { hindrance: Hindrance | undefined }) =
     </Notice>
   );
 
-/** Whether somebody signs in already, or else where their invitation is. */
-export function PersonState({ person: { hasPassword, invitation }, isSelf }: { person: Person; isSelf: boolean }) {
-  if (hasPassword || isSelf) return <Tag tone="success">Activa</Tag>;
+/** Whether somebody has accepted, or else where their invitation is. */
+export function PersonState({ person: { hasAccepted, invitation } }: { person: Person }) {
+  if (hasAccepted) return <Tag tone="success">Activa</Tag>;
   if (invitation === undefined) return <Tag tone="warning">Sin invitación reciente</Tag>;
   if (invitation.state === "failed") return <Tag tone="error">El correo no llegó</Tag>;
   if (invitation.state === "due") return <Tag tone="warning">Correo por salir</Tag>;

@@ -23,9 +23,9 @@ interface OneProps {
 
 /** A person of the company, as owners see them. */
 export function One({ visit, person, isLast, hindrance, refused }: OneProps) {
-  const path = `${visit.base}/people/${person.id}`;
+  const path = `${visit.base}/people/${person.placeId}`;
   const isSelf = person.id === visit.person.id;
-  const isAwaited = !person.hasPassword && !isSelf;
+  const isAwaited = !person.hasAccepted;
   return (
     <>
       <p>
@@ -38,7 +38,7 @@ export function One({ visit, person, isLast, hindrance, refused }: OneProps) {
         facts={[
           { term: "Correo", detail: person.email },
           { term: "Rol", detail: roleName(person.role) },
-          { term: "Estado", detail: <PersonState person={person} isSelf={isSelf} /> },
+          { term: "Estado", detail: <PersonState person={person} /> },
         ]}
       />
       {isAwaited && (

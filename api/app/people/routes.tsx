@@ -1,7 +1,7 @@
 import { type Context, Hono } from "hono";
 import type { Redis } from "ioredis";
 import { haveMailsWaited, listInvitations } from "../../../shared/db/people/mails.js";
-import { listPeople } from "../../../shared/db/people/people.js";
+import { findPlace, listPeople } from "../../../shared/db/people/people.js";
 import type { Tenant } from "../../../shared/domain/tenant.js";
 import { ApiError } from "../../errors.js";
 import { countOne, createMinuteLimiter, tooManyRequests } from "../../middleware/minute-limiter.js";
@@ -68,6 +68,16 @@ export const peoplePages = ({ people, reading, administration, config }: AppDeps
       tooManyRequests(`A company may invite ${invitationsPerMinute} times a minute.`, state),
     );
 
+  const limit = { perDay: config.INVITATIONS_PER_COMPANY_PER_DAY };
+
+  /** The person of the path. @throws a page that there is none */
+  async function personIdOf(c: Context<AppEnv>): Promise<number> {
+    const { companyId } = tenantOf(c);
+    const personId = await findPlace(reading.of(tenantOf(c)), companyId, placeOf(c));
+    if (personId === undefined) throw noPage();
+    return personId;
+  }
+
   async function saidOf(mailed: boolean): Promise<keyof typeof said> {
     if (!mailed) return "recently";
     return (await findHindrance()) === undefined ? "invited" : "waits";
@@ -82,7 +92,7 @@ export const peoplePages = ({ people, reading, administration, config }: AppDeps
 
   async function showOne(c: Context<AppEnv>, refused?: Refused) {
     const [all, hindrance] = await Promise.all([findPeople(c), findHindrance()]);
-    const person = all.find(({ id }) => id === idOf(c));
+    const person = all.find(({ placeId }) => placeId === placeOf(c));
     if (!person) throw noPage();
     const isLast = isLastOwner(person, all);
     const page = <One {...{ visit: c.get("visit"), person, isLast, hindrance, refused }} />;
@@ -106,7 +116,7 @@ export const peoplePages = ({ people, reading, administration, config }: AppDeps
         const invited = await unlessRefused(async () => {
           const person = checkBody(newPerson, invitationOf(values));
           await countInvitation(c);
-          return (await invitePerson(operatorOf(c), person)).result;
+          return (await invitePerson(operatorOf(c), person, limit)).result;
         });
         return "refused" in invited
           ? showInvitation(c, values, invited.refused)
@@ -118,30 +128,34 @@ export const peoplePages = ({ people, reading, administration, config }: AppDeps
       .post(one, only("owner"), async (c) => {
         const role = readRole(c.get("form"));
         if (!role) return showOne(c);
-        const changed = await unlessRefused(() => changeRole(operatorOf(c), idOf(c), role));
+        const id = await personIdOf(c);
+        const changed = await unlessRefused(() => changeRole(operatorOf(c), id, role));
         if ("refused" in changed) return showOne(c, changed.refused);
         return back(c, "/people", "role");
       })
 
       .post(`${one}/invitation`, only("owner"), async (c) => {
+        const id = await personIdOf(c);
         await countInvitation(c);
-        const mailed = await inviteAgain(operatorOf(c), idOf(c));
-        return back(c, `/people/${idOf(c)}`, await saidOf(mailed));
+        const invited = await unlessRefused(() => inviteAgain(operatorOf(c), id, limit));
+        if ("refused" in invited) return showOne(c, invited.refused);
+        return back(c, `/people/${placeOf(c)}`, await saidOf(invited.done));
       })
 
       .post(`${one}/removal`, only("owner"), async (c) => {
-        const removed = await unlessRefused(() => removePerson(operatorOf(c), idOf(c)));
+        const id = await personIdOf(c);
+        const removed = await unlessRefused(() => removePerson(operatorOf(c), id));
         if ("refused" in removed) return showOne(c, removed.refused);
         // Who has removed themselves has no page here any more.
-        return idOf(c) === c.get("visit").person.id ? c.redirect("/app", 303) : back(c, "/people", "removed");
+        return id === c.get("visit").person.id ? c.redirect("/app", 303) : back(c, "/people", "removed");
       })
 
       // Where a form was sent to leads to the page that it stands on.
-      .on("GET", [`${one}/invitation`, `${one}/removal`], (c) => back(c, `/people/${idOf(c)}`))
+      .on("GET", [`${one}/invitation`, `${one}/removal`], (c) => back(c, `/people/${placeOf(c)}`))
   );
 };
 
-const idOf = (c: Context<AppEnv>): number => Number(c.req.param("id"));
+const placeOf = (c: Context<AppEnv>): number => Number(c.req.param("id"));
 
 function tenantOf(c: Context<AppEnv>): Tenant {
   const { company, production } = c.get("visit");

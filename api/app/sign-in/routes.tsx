@@ -1,7 +1,7 @@
 import { type Context, Hono } from "hono";
 import type { Redis } from "ioredis";
 import { RateLimiterRes } from "rate-limiter-flexible";
-import { listMemberships } from "../../../shared/db/people/memberships.js";
+import { listMemberships, listOpenInvitations } from "../../../shared/db/people/memberships.js";
 import { endSession } from "../../../shared/db/people/sessions.js";
 import { signIn } from "../../../shared/db/people/sign-in.js";
 import { clientAddress } from "../../middleware/client-address.js";
@@ -19,6 +19,7 @@ import type { KnownSenders } from "./known-senders.js";
 import { fullLine, type PasswordLines, retryAfterSeconds, unlessFull } from "./password-lines.js";
 import { Resume } from "./resume.js";
 import { SignIn } from "./sign-in.js";
+import { createUserLog } from "./user-log.js";
 
 /** Failed tries to sign in from one address in a minute. */
 const failuresPerMinute = 30;
@@ -29,7 +30,9 @@ interface SignInParts {
 }
 
 /** `/app/sign-in`, `/app/sign-out`, and `/app` itself. Source: api/README.md, "The web application". */
-export const signInPages = ({ people, config, ownKeys }: AppDeps, redis: Redis, { known, lines }: SignInParts) => {
+export const signInPages = (deps: AppDeps, redis: Redis, { known, lines }: SignInParts) => {
+  const { people, config, ownKeys } = deps;
+  const tell = createUserLog(deps);
   const limiter = createMinuteLimiter(redis, "failed-sign-ins", failuresPerMinute);
   const refuse = (c: Context<AppEnv>, refusal: string, status: 400 | 429) => {
     const form = c.get("form");
@@ -51,10 +54,14 @@ export const signInPages = ({ people, config, ownKeys }: AppDeps, redis: Redis, 
     .get("/", async (c) => {
       const session = c.get("session");
       if (!session) return c.redirect("/app/sign-in", 303);
-      const memberships = await listMemberships(people, session.personId);
+      const [memberships, invitations] = await Promise.all([
+        listMemberships(people, session.personId),
+        listOpenInvitations(people, session.personId),
+      ]);
       const [first, second] = memberships;
-      if (first && !second) return c.redirect(`/app/${first.companyCode}/homologation`, 303);
-      return showPlain(c, "Elegí una empresa", <Companies csrf={c.get("csrf")} memberships={memberships} />);
+      if (first && !second && invitations.length === 0)
+        return c.redirect(`/app/${first.companyCode}/homologation`, 303);
+      return showPlain(c, "Elegí una empresa", <Companies {...{ csrf: c.get("csrf"), memberships, invitations }} />);
     })
 
     .get("/sign-in", (c) => {
@@ -65,16 +72,18 @@ export const signInPages = ({ people, config, ownKeys }: AppDeps, redis: Redis, 
 
     .post("/sign-in", async (c) => {
       const form = c.get("form");
+      const account = { email: text(form, "email") };
       const address = clientAddress(c, config.TRUST_PROXY);
       try {
         await limiter.consume(address);
       } catch (reason) {
         if (!(reason instanceof RateLimiterRes)) throw reason;
+        await tell(c, "refused_for_address", account);
         c.header("Retry-After", secondsLeft(reason));
         return refuse(c, "Hubo demasiados intentos desde tu conexión. Esperá un minuto y probá de nuevo.", 429);
       }
       const visitor = { address, agent: c.req.header("user-agent") ?? "" };
-      const email = text(form, "email");
+      const { email } = account;
       const entered = await lines
         .toSignIn({ address, name: email }, () =>
           signIn(people, { email, password: secretText(form, "password"), visitor }),
@@ -86,7 +95,12 @@ export const signInPages = ({ people, config, ownKeys }: AppDeps, redis: Redis, 
         c.header("Retry-After", `${retryAfterSeconds}`);
         return refuse(c, fullLine, 429);
       }
-      if ("refused" in entered) return refuse(c, refusals[entered.refused], 400);
+      if ("refused" in entered) {
+        await tell(c, entered.refused === "wrong" ? "wrong_password" : "refused_as_locked", account);
+        if ("isLast" in entered && entered.isLast) await tell(c, "locked", account);
+        return refuse(c, refusals[entered.refused], 400);
+      }
+      await tell(c, "signed_in", account);
       await Promise.all([limiter.reward(address).catch(() => undefined), known.remember(address, email)]);
 
       // Whatever cookie the browser had before is worth nothing from here on.
@@ -104,6 +118,8 @@ export const signInPages = ({ people, config, ownKeys }: AppDeps, redis: Redis, 
     .post("/sign-out", async (c) => {
       const secret = readSecret(c);
       if (secret !== undefined) await endSession(people, secret);
+      const session = c.get("session");
+      if (session) await tell(c, "signed_out", { personId: session.personId });
       giveNewSecret(c, config.TRUST_PROXY);
       return c.redirect("/app/sign-in", 303);
     });

@@ -1,6 +1,7 @@
 import type { VatRounding } from "../../domain/amounts.js";
 import type { FcePayment } from "../../domain/fce.js";
 import type { HomologationMail } from "../../domain/homologation-mail.js";
+import type { InvitationRule } from "../../domain/invitations.js";
 import type { Database, Transaction } from "../database.js";
 import { Prisma } from "../generated/client.js";
 
@@ -18,6 +19,8 @@ export interface Company {
   accountEmail: string | null;
   vatRounding: VatRounding;
   homologationMail: HomologationMail;
+  /** Whom its owners may invite. */
+  invitations: InvitationRule;
   /** How its credit invoices (FCE MiPyME) are paid. Null: it issues none. */
   fce: FcePayment | null;
   /** Six digits. Of its vouchers, unless they or their point of sale say another. */
@@ -43,10 +46,14 @@ export type CompanyChanges = Partial<Omit<Company, "id" | "code" | "cuit" | "cre
 export type NewCompany = Pick<Company, "code" | "cuit" | "name" | "taxType"> & CompanyChanges;
 
 interface CompanyRow
-  extends Omit<Company, "activityStart" | "vatRounding" | "homologationMail" | "fce" | "certificateMode" | "created"> {
+  extends Omit<
+    Company,
+    "activityStart" | "vatRounding" | "homologationMail" | "invitations" | "fce" | "certificateMode" | "created"
+  > {
   activityStart: Date | null;
   vatRounding: string;
   homologationMail: string;
+  invitations: string;
   certificateMode: string;
   fce: unknown;
   createdAt: Date;
@@ -57,6 +64,7 @@ const toCompany = ({
   createdAt,
   vatRounding,
   homologationMail,
+  invitations,
   certificateMode,
   fce,
   ...company
@@ -64,6 +72,7 @@ const toCompany = ({
   ...company,
   vatRounding: vatRounding as VatRounding,
   homologationMail: homologationMail as HomologationMail,
+  invitations: invitations as InvitationRule,
   certificateMode: certificateMode as CertificateMode,
   fce: fce as FcePayment | null,
   activityStart: activityStart?.toISOString().slice(0, 10) ?? null,

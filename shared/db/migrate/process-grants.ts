@@ -45,6 +45,7 @@ export const processGrants: Record<ProcessRole, Readonly<Record<string, string>>
     "tenant.caea_report": "SELECT, UPDATE (state, due_at)",
     "tenant.caea_unused": "SELECT",
     "tenant.membership": "SELECT, INSERT, UPDATE, DELETE",
+    "tenant.invitation_count": "SELECT, INSERT, UPDATE",
     // The people of the web application: who they are is no company's data.
     person: "SELECT, INSERT, UPDATE, DELETE",
     membership: "SELECT, INSERT, UPDATE, DELETE",
@@ -137,8 +138,9 @@ export const processGrants: Record<ProcessRole, Readonly<Record<string, string>>
     caea: "SELECT",
     caea_report: "SELECT (caea_id, company_id, production, pos_number, state)",
     caea_unused: "SELECT",
+    // The last column is for the version before this one, which may still run.
     person: "SELECT (id, email, name, password_changed_at)",
-    person_link: "INSERT",
+    person_link: "SELECT (person_id, company_id), INSERT, DELETE",
     person_mail: "SELECT, UPDATE",
     webhook: "SELECT, UPDATE (enabled, disabled_reason, failing_since), DELETE",
     webhook_secret: "SELECT, DELETE",
@@ -153,6 +155,7 @@ export const functionGrants: Record<string, ProcessRole[]> = {
   "purge_audit_entries(integer)": ["issuer"],
   "is_suspect(integer)": ["api", "issuer"],
   "awaits_verification(integer)": ["api", "issuer"],
+  "note_user(text, text, jsonb, integer)": ["api"],
 };
 
 /** What a company says of itself. */

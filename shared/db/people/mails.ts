@@ -1,5 +1,6 @@
 import type { Statements } from "../database.js";
 import { toSignInName } from "./sign-in-name.js";
+import { noteUser } from "./user-events.js";
 
 /** `invite` and `reset` bring a link to set a password; `password-changed` says that one was set. */
 export type PersonMailKind = "invite" | "reset" | "password-changed";
@@ -22,16 +23,17 @@ export async function queueInvitation(db: Statements, personId: number, companyI
 }
 
 /**
- * Queues the mail by which a person chooses a new password, at most one an hour. For a name without a person nothing happens. It
- * answers neither way, so nobody learns from it who is a person here.
+ * Queues the mail by which a person chooses a new password, at most one an hour, and notes it. For a name without a person nothing
+ * happens. It answers neither way, so nobody learns from it who is a person here.
  */
 export async function askForReset(db: Statements, email: string): Promise<void> {
-  await db.$executeRaw`
+  const queued = await db.$executeRaw`
     INSERT INTO public.person_mail (person_id, kind)
     SELECT p.id, 'reset' FROM public.person p
     WHERE p.email = ${toSignInName(email)} AND NOT EXISTS (SELECT FROM public.person_mail m
       WHERE m.person_id = p.id AND m.kind = 'reset' AND m.created_at > now() - interval '1 hour')
     ON CONFLICT DO NOTHING`;
+  if (queued > 0) await noteUser(db, toSignInName(email), "user.password.asked");
 }
 
 /** A mail that is to be sent to a person. */
@@ -40,19 +42,26 @@ export interface DuePersonMail {
   kind: PersonMailKind;
   personId: number;
   email: string;
+  /** As the person gave it. */
   name: string | null;
-  /** Whether the person chose one before. */
-  hasPassword: boolean;
   /** Who invites. */
+  companyId: number | null;
   companyName: string | null;
 }
 
 export const duePersonMails = (db: Statements, limit: number): Promise<DuePersonMail[]> =>
   db.$queryRaw`
-    SELECT m.id, m.kind, p.id AS "personId", p.email, p.name, p.password_changed_at IS NOT NULL AS "hasPassword",
-      c.name AS "companyName"
+    SELECT m.id, m.kind, p.id AS "personId", p.email, p.name, c.id AS "companyId", c.name AS "companyName"
     FROM public.person_mail m JOIN public.person p ON p.id = m.person_id LEFT JOIN public.company c ON c.id = m.company_id
     WHERE m.state = 'due' AND m.due_at <= now() ORDER BY m.due_at LIMIT ${limit}`;
+
+/** How many mails to people left in the last minute, or are leaving. */
+export async function countMailsOfMinute(db: Statements): Promise<number> {
+  const [counted] = await db.$queryRaw<[{ mails: number }]>`
+    SELECT (SELECT count(*) FROM public.person_mail WHERE sent_at > now() - interval '1 minute')::int
+      + (SELECT count(*) FROM public.person_mail WHERE state = 'due' AND in_hand)::int AS mails`;
+  return counted.mails;
+}
 
 /** Forgets mails of a month ago. */
 export async function forgetOldMails(db: Statements): Promise<void> {

@@ -2,14 +2,17 @@ import type { Role } from "../../domain/roles.js";
 import type { Statements, Transaction } from "../database.js";
 import { Prisma } from "../generated/client.js";
 
-/** A person of a company. */
+/** A person of a company, as the company knows them: nothing here tells what they are elsewhere. */
 export interface CompanyPerson {
   id: number;
+  /** Of their place in the company, which the company's pages name. A person's own id would tell whether they were here before. */
+  placeId: number;
   email: string;
+  /** The company's own name for them. */
   name: string | null;
   role: Role;
-  /** False until the person chose one: invited, and not here yet. */
-  hasPassword: boolean;
+  /** False while they are invited. */
+  hasAccepted: boolean;
   /** The company's code. */
   company: string;
 }
@@ -17,7 +20,7 @@ export interface CompanyPerson {
 // What is named without its schema is the company's own: for the API that is the view of the request's company alone.
 
 const columns = Prisma.sql`
-  p.id, p.email, p.name, m.role::text AS role, p.password_changed_at IS NOT NULL AS "hasPassword", c.code AS company`;
+  p.id, m.id AS "placeId", p.email, m.name, m.role::text AS role, m.accepted_at IS NOT NULL AS "hasAccepted", c.code AS company`;
 const members = Prisma.sql`membership m JOIN public.person p ON p.id = m.person_id JOIN company c ON c.id = m.company_id`;
 
 /** The people of a company, by e-mail. */
@@ -40,6 +43,13 @@ export async function findPerson(
   return found;
 }
 
+/** Whose place this is in a company; undefined when there is none. */
+export async function findPlace(db: Statements, companyId: number, placeId: number): Promise<number | undefined> {
+  const [found] = await db.$queryRaw<{ personId: number }[]>`
+    SELECT person_id AS "personId" FROM membership WHERE company_id = ${companyId} AND id = ${placeId}`;
+  return found?.personId;
+}
+
 /** Anybody, of whatever company. Only for the operator. `email` is in lower case. */
 export async function findPersonByEmail(
   db: Statements,
@@ -50,31 +60,49 @@ export async function findPersonByEmail(
   return found;
 }
 
+/** Whether somebody has chosen a password. Only for the operator. */
+export async function hasPassword(db: Statements, personId: number): Promise<boolean> {
+  const [found] = await db.$queryRaw<unknown[]>`
+    SELECT FROM public.person WHERE id = ${personId} AND password IS NOT NULL`;
+  return found !== undefined;
+}
+
 /** Whether anybody uses the web application. */
 export async function hasPeople(db: Statements): Promise<boolean> {
   const [some] = await db.$queryRaw<unknown[]>`SELECT FROM public.person LIMIT 1`;
   return some !== undefined;
 }
 
-/**
- * Finds a person by e-mail, or makes one, and keeps them from being removed until the transaction ends. A name is only taken when
- * there was none: it is the person's, and not a company's.
- */
-export async function savePerson(tx: Transaction, email: string, name: string | null): Promise<number> {
+/** Finds a person by e-mail, or makes one, and keeps them from being removed until the transaction ends. */
+export async function savePerson(tx: Transaction, email: string): Promise<number> {
   const [saved] = await tx.$queryRaw<[{ id: number }]>`
-    INSERT INTO public.person AS p (email, name) VALUES (${email}, ${name})
-    ON CONFLICT (email) DO UPDATE SET name = coalesce(p.name, excluded.name) RETURNING id`;
+    INSERT INTO public.person AS p (email) VALUES (${email})
+    ON CONFLICT (email) DO UPDATE SET email = p.email RETURNING id`;
   return saved.id;
 }
 
-/** Gives a person their role in a company. */
-export async function saveMembership(
+interface Place {
+  companyId: number;
+  personId: number;
+  role: Role;
+  /** The company's name for the person. */
+  name: string | null;
+}
+
+/** Keeps a place for a person in a company, which they accept or not. */
+export async function saveInvited(tx: Transaction, { companyId, personId, role, name }: Place): Promise<void> {
+  await tx.$executeRaw`
+    INSERT INTO membership (person_id, company_id, role, name, accepted_at)
+    VALUES (${personId}, ${companyId}, ${role}::public.person_role, ${name}, NULL)`;
+}
+
+/** Gives a person of a company another role. */
+export async function saveRole(
   tx: Transaction,
-  { companyId, personId, role }: { companyId: number; personId: number; role: Role },
+  { companyId, personId, role }: Pick<Place, "companyId" | "personId" | "role">,
 ): Promise<void> {
   await tx.$executeRaw`
-    INSERT INTO membership (person_id, company_id, role) VALUES (${personId}, ${companyId}, ${role}::public.person_role)
-    ON CONFLICT (person_id, company_id) DO UPDATE SET role = excluded.role`;
+    UPDATE membership SET role = ${role}::public.person_role WHERE person_id = ${personId} AND company_id = ${companyId}`;
 }
 
 /** Ends a person's place in a company. Nobody is kept who has no company left; their sessions end with them. */
@@ -87,10 +115,10 @@ export async function removeMembership(tx: Transaction, companyId: number, perso
     WHERE id = ${personId} AND NOT EXISTS (SELECT FROM public.membership m WHERE m.person_id = p.id)`;
 }
 
-/** How many of each role a company has. */
+/** How many people a company has or has invited, and how many owners of it have accepted. */
 export async function countPeople(tx: Statements, companyId: number): Promise<{ people: number; owners: number }> {
   const [counted] = await tx.$queryRaw<[{ people: number; owners: number }]>`
-    SELECT count(*)::int AS people, count(*) FILTER (WHERE role = 'owner')::int AS owners
+    SELECT count(*)::int AS people, count(*) FILTER (WHERE role = 'owner' AND accepted_at IS NOT NULL)::int AS owners
     FROM membership WHERE company_id = ${companyId}`;
   return counted;
 }

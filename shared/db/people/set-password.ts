@@ -1,28 +1,39 @@
 import { type PasswordFault, passwordFault } from "../../domain/password-rule.js";
 import type { Database, Transaction } from "../database.js";
-import { findLinkOwner } from "./links.js";
+import { isCommonPassword } from "./common-passwords.js";
+import { findLinkOwner, forgetUsedLinks, setsPassword } from "./links.js";
 import { queuePasswordChanged } from "./mails.js";
+import { acceptMembership } from "./memberships.js";
 import { hashPassword, isPassword } from "./passwords.js";
 import { beginSession, endSessions, type Visitor } from "./sessions.js";
-import type { Locked } from "./sign-in.js";
+import { type Locked, noteWrong } from "./sign-in.js";
 import { clearFailures, countTry } from "./sign-in-failures.js";
+import { noteUser } from "./user-events.js";
 
-/** Sets the password of the person who got the link. `gone`: it was used, it is too old, or there never was one. */
+/**
+ * Sets the password of the person who got the link, and accepts the invitation that brought it. `gone`: it was used, it is too old, or
+ * there never was one; or it is an invitation, and the person has a password already.
+ */
 export async function setPassword(
   db: Database,
   secret: string,
   password: string,
 ): Promise<{ email: string } | { refused: "gone" | PasswordFault }> {
   const owner = await findLinkOwner(db, secret);
-  if (!owner) return { refused: "gone" };
-  const fault = passwordFault(password, owner.email);
+  if (!owner || !setsPassword(owner)) return { refused: "gone" };
+  const fault = await faultOf(db, owner, password);
   if (fault) return { refused: fault };
   const hash = await hashPassword(password);
   return db.$transaction(async (tx) => {
     await lockPerson(tx, owner.id);
     // Of two who come with links of one person, the second finds none.
-    if (!(await findLinkOwner(tx, secret))) return { refused: "gone" };
-    await storePassword(tx, owner, hash);
+    const still = await findLinkOwner(tx, secret);
+    if (!still || !setsPassword(still)) return { refused: "gone" };
+    await storePassword(tx, owner, hash, secret);
+    const { email, companyId } = owner;
+    if (companyId !== null && (await acceptMembership(tx, owner.id, companyId)))
+      await noteUser(tx, email, "user.accept", { after: { email }, companyId });
+    await noteUser(tx, email, "user.password.set");
     return { email: owner.email };
   });
 }
@@ -32,20 +43,21 @@ export async function changePassword(
   db: Database,
   personId: number,
   { old, next, visitor }: { old: string; next: string; visitor: Visitor },
-): Promise<{ secret: string } | { refused: "wrong" | PasswordFault } | Locked> {
+): Promise<{ secret: string } | { refused: "wrong"; isLast: boolean } | { refused: PasswordFault } | Locked> {
   const person = await readPerson(db, personId);
-  if (!person) return { refused: "wrong" };
-  const fault = passwordFault(next, person.email);
+  if (!person) return { refused: "wrong", isLast: false };
+  const fault = await faultOf(db, person, next);
   if (fault) return { refused: fault };
   // Whoever found a session open must not find the password out here.
-  const untilMs = await countTry(db, person.email);
-  if (untilMs !== undefined) return { refused: "locked", untilMs };
-  if (!(await isPassword(old, person.password))) return { refused: "wrong" };
+  const counted = await countTry(db, person.email);
+  if ("untilMs" in counted) return { refused: "locked", ...counted };
+  if (!(await isPassword(old, person.password))) return noteWrong(db, person.email, counted.isLast);
   const hash = await hashPassword(next);
   return db.$transaction(async (tx) => {
     await lockPerson(tx, personId);
-    if ((await readPerson(tx, personId))?.password !== person.password) return { refused: "wrong" };
+    if ((await readPerson(tx, personId))?.password !== person.password) return { refused: "wrong", isLast: false };
     await storePassword(tx, person, hash);
+    await noteUser(tx, person.email, "user.password.changed");
     return { secret: await beginSession(tx, personId, visitor) };
   });
 }
@@ -61,10 +73,23 @@ async function readPerson(db: Database | Transaction, personId: number) {
   return person;
 }
 
+async function faultOf(db: Database, { id, email }: { id: number; email: string }, password: string) {
+  const names = await db.$queryRaw<{ name: string }[]>`
+    SELECT name FROM public.person WHERE id = ${id} AND name IS NOT NULL
+    UNION SELECT unnest(array_remove(ARRAY[c.name, m.name], NULL))
+    FROM public.membership m JOIN public.company c ON c.id = m.company_id WHERE m.person_id = ${id}`;
+  return passwordFault(password, { email, names: names.map(({ name }) => name) }, isCommonPassword);
+}
+
 /** Whatever was let in by the old password, or by a link, ends. The person is told. */
-async function storePassword(tx: Transaction, { id, email }: { id: number; email: string }, hash: string) {
+async function storePassword(
+  tx: Transaction,
+  { id, email }: { id: number; email: string },
+  hash: string,
+  usedLink?: string,
+): Promise<void> {
   await tx.$executeRaw`UPDATE public.person SET password = ${hash}, password_changed_at = now() WHERE id = ${id}`;
-  await tx.$executeRaw`DELETE FROM public.person_link WHERE person_id = ${id}`;
+  await forgetUsedLinks(tx, id, usedLink);
   await endSessions(tx, id);
   await clearFailures(tx, email);
   await queuePasswordChanged(tx, id);

@@ -3,9 +3,16 @@ import { isPassword } from "./passwords.js";
 import { beginSession, type Visitor } from "./sessions.js";
 import { clearFailures, countTry } from "./sign-in-failures.js";
 import { toSignInName } from "./sign-in-name.js";
+import { noteUser } from "./user-events.js";
 
 /** How a sign-in went. `secret` is the new session's, for its cookie. */
-export type SignedIn = { secret: string } | { refused: "wrong" } | Locked;
+export type SignedIn = { secret: string } | Wrong | Locked;
+
+/** `isLast`: the name is locked from now on. */
+interface Wrong {
+  refused: "wrong";
+  isLast: boolean;
+}
 
 /** The name had too many failures. `untilMs` is in milliseconds since the epoch. */
 export interface Locked {
@@ -22,19 +29,35 @@ export async function signIn(
   { email, password, visitor }: { email: string; password: string; visitor: Visitor },
 ): Promise<SignedIn> {
   const name = toSignInName(email);
-  const untilMs = await countTry(db, name);
-  if (untilMs !== undefined) return { refused: "locked", untilMs };
+  const counted = await countTry(db, name);
+  if ("untilMs" in counted) return { refused: "locked", ...counted };
   const [person] = await db.$queryRaw<{ id: number; password: string | null }[]>`
     SELECT id, password FROM public.person WHERE email = ${name}`;
   const stored = person?.password ?? null;
-  if (!(await isPassword(password, stored)) || !person) return { refused: "wrong" };
+  const isRight = await isPassword(password, stored);
+  const signedIn = isRight && person ? await enter(db, { id: person.id, name, stored, visitor }) : undefined;
+  return signedIn ?? noteWrong(db, name, counted.isLast);
+}
 
+/** Undefined when the password was changed meanwhile. */
+function enter(
+  db: Database,
+  { id, name, stored, visitor }: { id: number; name: string; stored: string | null; visitor: Visitor },
+): Promise<{ secret: string } | undefined> {
   return db.$transaction(async (tx) => {
     // A change of the password waits for this session, and ends it; or this sign-in comes too late.
     const [same] = await tx.$queryRaw<unknown[]>`
-      SELECT 1 FROM public.person WHERE id = ${person.id} AND password = ${stored} FOR SHARE`;
-    if (!same) return { refused: "wrong" };
+      SELECT 1 FROM public.person WHERE id = ${id} AND password = ${stored} FOR SHARE`;
+    if (!same) return undefined;
     await clearFailures(tx, name);
-    return { secret: await beginSession(tx, person.id, visitor) };
+    await noteUser(tx, name, "user.sign_in");
+    return { secret: await beginSession(tx, id, visitor) };
   });
+}
+
+/** Notes a wrong password, and the lock that it brings. Whoever it is, or nobody: the same statements. */
+export async function noteWrong(db: Database, name: string, isLast: boolean): Promise<Wrong> {
+  await noteUser(db, name, "user.sign_in.failed");
+  if (isLast) await noteUser(db, name, "user.sign_in.locked");
+  return { refused: "wrong", isLast };
 }

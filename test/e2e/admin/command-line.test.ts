@@ -57,6 +57,7 @@ test("a company is created with a month's subscription, shown, listed and update
     accountEmail: null,
     vatRounding: "auto",
     homologationMail: "any",
+    invitations: "production",
     fce: null,
     activityCode: null,
     cbuLegend: false,

@@ -51,21 +51,21 @@ test("a person is invited with a link that sets their password, listed, and remo
 
   // Who has a password gets no link that could change it.
   const again = await admin(...words("user invite duena@example.com --company bazar --role reader"));
-  expect(again.user).toMatchObject({ id: user.id, name: "La dueña", role: "reader", company: "bazar", link: null });
+  expect(again.user).toMatchObject({ id: user.id, name: null, role: "reader", company: "bazar", link: null });
   await admin(...words("user invite empleado@example.com --company tienda --role issuer"));
 
-  const person = { id: user.id, email: "duena@example.com", name: "La dueña", hasPassword: true };
-  const employee = { id: expect.any(Number), email: "empleado@example.com", name: null, hasPassword: false };
+  const person = { id: user.id, email: "duena@example.com", name: "La dueña", hasAccepted: true };
+  const employee = { id: expect.any(Number), email: "empleado@example.com", name: null, hasAccepted: false };
   const inShop = [
     { ...person, role: "owner", company: "tienda" },
     { ...employee, role: "issuer", company: "tienda" },
   ];
   expect(await admin(...words("user list --company tienda"))).toEqual({ users: inShop });
-  const everybody = [{ ...person, role: "reader", company: "bazar" }, ...inShop];
+  const everybody = [{ ...person, name: null, hasAccepted: false, role: "reader", company: "bazar" }, ...inShop];
   expect(await admin(...words("user list"))).toEqual({ users: everybody });
 
   expect(await admin(...words("user remove DUENA@example.com --company bazar"))).toEqual({
-    user: { id: user.id, email: "duena@example.com", name: "La dueña" },
+    user: { id: user.id, email: "duena@example.com", name: null },
   });
   expect(await admin(...words("user list --company bazar"))).toEqual({ users: [] });
   await admin(...words("user remove empleado@example.com"));
@@ -77,7 +77,9 @@ test("every change is in the audit log with the operator's name; an invitation t
   await admin(...words("user invite auditada@example.com --company bazar --role owner"), ...name);
   const again = await admin(...words("user invite auditada@example.com --company bazar --role owner"), ...name);
   expect(again).toMatchObject({ changed: false, user: { link: expect.any(String) } });
-  await admin(...words("user invite otra@example.com --company bazar --role owner"), ...name);
+  const { user: other } = await admin(...words("user invite otra@example.com --company bazar --role owner"), ...name);
+  // Who has not accepted is no owner yet.
+  await setPassword(opened.db, secretIn(other.link), "una clave que nadie adivina");
   await admin(...words("user invite auditada@example.com --company bazar --role reader"), ...name);
   await admin(...words("user remove auditada@example.com"), ...name);
   const entries = await opened.db.auditEntry.findMany({
@@ -120,6 +122,6 @@ test("without --json it is text, and without APP_URL it says what lacks", async 
   expect(stdout).toMatch(/^link +\/app\/password\?token=/m);
   expect(stdout).toContain("APP_URL is not set");
   expect((await run(...words("user list --company bazar"))).stdout).toMatch(
-    /^ *ID {2}EMAIL +NAME +ROLE +COMPANY +HAS A PASSWORD\n/,
+    /^ *ID {2}EMAIL +NAME +ROLE +COMPANY +HAS ACCEPTED\n/,
   );
 });

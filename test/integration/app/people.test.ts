@@ -20,7 +20,7 @@ async function find(email: string) {
   const membership = await app.system.db.membership.findFirst({
     where: { personId: person?.id ?? 0, company: { code: "mono" } },
   });
-  return { id: person?.id ?? 0, name: person?.name, role: membership?.role };
+  return { id: membership?.id ?? 0, personId: person?.id ?? 0, name: membership?.name, role: membership?.role };
 }
 
 const mailsOf = (personId: number) => app.system.db.personMail.findMany({ where: { personId } });
@@ -35,12 +35,12 @@ async function invite(email: string, fields: Record<string, string> = {}) {
 }
 
 test("an owner invites with role and name; the link is mailed and never shown; the change is audited", async () => {
-  const { id, name, role, location } = await invite("Ana@Example.com", {
+  const { id, personId, name, role, location } = await invite("Ana@Example.com", {
     name: "Ana Gómez",
     role: "issuer",
   });
   expect([name, role, location]).toEqual(["Ana Gómez", "issuer", `${base}?said=invited`]);
-  expect(await mailsOf(id)).toMatchObject([{ kind: "invite", state: "due" }]);
+  expect(await mailsOf(personId)).toMatchObject([{ kind: "invite", state: "due" }]);
   const list = await owner.get(location ?? "");
   expect(wordsOf(list.text)).toContain("La invitación quedó hecha: el correo le llega en un momento.");
   expect(wordsOf(list.text)).toMatch(/ana@example\.com .*Ana Gómez .*Emite .*Correo por salir/);
@@ -63,20 +63,23 @@ test("what is wrong with an invitation is said beside its field, and nothing typ
 });
 
 test("an invitation is mailed again, not at once, and keeps the role", async () => {
-  const { id } = await invite("again@example.com", { role: "issuer" });
+  const { id, personId } = await invite("again@example.com", { role: "issuer" });
   const again = await owner.post(`${base}/${id}/invitation`);
   expect(again.location).toBe(`${base}/${id}?said=recently`);
-  expect(await mailsOf(id)).toHaveLength(1);
-  await letMailsLeave(id);
+  expect(await mailsOf(personId)).toHaveLength(1);
+  await letMailsLeave(personId);
   expect((await owner.post(`${base}/${id}/invitation`)).location).toBe(`${base}/${id}?said=invited`);
-  expect(await mailsOf(id)).toHaveLength(2);
-  await letMailsLeave(id);
+  expect(await mailsOf(personId)).toHaveLength(2);
+  await letMailsLeave(personId);
   expect(wordsOf((await owner.get(`${base}/${id}`)).text)).toMatch(/Estado Invitada el \d\d\//);
   expect((await find("again@example.com")).role).toBe("issuer");
 
-  await app.system.db.$executeRaw`UPDATE person_mail SET state = 'failed' WHERE person_id = ${id}`;
+  await app.system.db.$executeRaw`UPDATE person_mail SET state = 'failed' WHERE person_id = ${personId}`;
   expect(wordsOf((await owner.get(`${base}/${id}`)).text)).toContain("El correo no llegó");
-  await app.system.db.$executeRaw`UPDATE person SET password = 'x', password_changed_at = now() WHERE id = ${id}`;
+  // A password, perhaps of before, says nothing here: they have not accepted.
+  await app.system.db.$executeRaw`UPDATE person SET password = 'x', password_changed_at = now() WHERE id = ${personId}`;
+  expect(wordsOf((await owner.get(`${base}/${id}`)).text)).not.toContain("Activa");
+  await app.system.db.$executeRaw`UPDATE membership SET accepted_at = now() WHERE id = ${id}`;
   const page = await owner.get(`${base}/${id}`);
   expect(page.text).not.toContain("/invitation");
   expect(wordsOf(page.text)).toContain("Estado Activa");
@@ -142,13 +145,13 @@ test("owners are told when invitations cannot be mailed", async () => {
   await app.system.db.$executeRaw`UPDATE person_mail SET state = 'sent'`;
   const told = "Ahora no se pueden mandar las invitaciones";
   expect((await owner.get(base)).text).not.toContain(told);
-  const { id } = await invite("late@example.com");
+  const { id, personId } = await invite("late@example.com");
   expect((await owner.get(base)).text).not.toContain(told);
   await app.system.db.$executeRaw`
-    UPDATE person_mail SET due_at = now() - interval '10 minutes' WHERE person_id = ${id}`;
+    UPDATE person_mail SET due_at = now() - interval '10 minutes' WHERE person_id = ${personId}`;
   for (const path of [base, `${base}/new`, `${base}/${id}`]) expect((await owner.get(path)).text).toContain(told);
   expect((await (await app.signIn("reader", "mono")).get(base)).text).not.toContain(told);
-  await letMailsLeave(id);
+  await letMailsLeave(personId);
 
   await using without = await openApp();
   const other = await without.signIn("owner", "mono");
@@ -156,6 +159,68 @@ test("owners are told when invitations cannot be mailed", async () => {
   const invited = await other.post(`${base}/new`, { email: "waits@example.com", name: "", role: "reader" });
   expect(invited.location).toBe(`${base}?said=waits`);
   expect((await other.get(invited.location ?? "")).text).toContain("El correo sale cuando se pueda mandar.");
+});
+
+test("an invited person sees the invitation once they are signed in, and accepts or refuses it there", async () => {
+  const guest = await app.signIn("reader");
+  await invite(guest.email, { role: "issuer" });
+  const place = await find(guest.email);
+  // Not theirs until they accept: a page of a company that is not theirs.
+  expect((await guest.get("/app/mono/homologation")).status).toBe(404);
+  const start = await guest.get("/app");
+  expect(wordsOf(start.text)).toMatch(/La empresa “[^”]+” te invitó, con el rol Emite/);
+  expect(start.text).toContain(`action="/app/invitations/${place.id}/acceptance"`);
+  // Nobody answers for somebody else.
+  const other = await app.signIn("reader");
+  for (const answer of ["acceptance", "refusal"])
+    expect((await other.post(`/app/invitations/${place.id}/${answer}`)).status).toBe(404);
+
+  const accepted = await guest.post(`/app/invitations/${place.id}/acceptance`);
+  expect([accepted.status, accepted.location]).toEqual([303, "/app/mono/homologation"]);
+  expect((await guest.get("/app/mono/homologation")).status).toBe(200);
+  expect((await guest.get("/app")).text).not.toContain("/acceptance");
+  expect((await guest.post(`/app/invitations/${place.id}/refusal`)).status).toBe(404);
+
+  await invite(other.email);
+  const refused = await other.post(`/app/invitations/${(await find(other.email)).id}/refusal`);
+  expect([refused.status, refused.location]).toEqual([303, "/app"]);
+  expect((await find(other.email)).role).toBeUndefined();
+  expect((await other.get("/app")).location).toBe("/app/demo/homologation");
+});
+
+test("the list is alike for who uses the service already and who does not", async () => {
+  const known = await app.signIn("reader");
+  await invite(known.email);
+  await invite("unknown-before@example.com");
+  const list = wordsOf((await owner.get(base)).text);
+  const lineOf = (email: string) => /Nombre .*? Estado Correo por salir/.exec(list.slice(list.indexOf(email)))?.[0];
+  expect(lineOf(known.email)).toBe("Nombre — Rol Consulta Estado Correo por salir");
+  expect(lineOf(known.email)).toBe(lineOf("unknown-before@example.com"));
+});
+
+test("an owner invites strangers only once the company issues in production", async () => {
+  await using own = await openApp(address);
+  const other = await own.signIn("owner", "mono");
+  const setUp = (active: boolean) =>
+    own.system.db
+      .$executeRaw`UPDATE certificate SET active = ${active} WHERE production AND company_id = (SELECT id FROM company WHERE code = 'mono')`;
+  const fields = { email: "victima@ajena.example", name: "", role: "reader" };
+  await setUp(false);
+  const refused = await other.post(`${base}/new`, fields);
+  await setUp(true);
+  expect(refused.status).toBe(400);
+  expect(wordsOf(refused.text)).toContain("Hasta que la empresa emita en Producción");
+  expect(await own.system.db.person.count({ where: { email: fields.email } })).toBe(0);
+  expect((await other.post(`${base}/new`, fields)).status).toBe(303);
+});
+
+test("a company invites so many people a day, and is told so", async () => {
+  await using few = await openApp({ ...address, INVITATIONS_PER_COMPANY_PER_DAY: "2" });
+  const other = await few.signIn("owner", "mono");
+  const to = (n: number) => other.post(`${base}/new`, { email: `day-${n}@example.com`, name: "", role: "reader" });
+  expect([(await to(1)).status, (await to(2)).status]).toEqual([303, 303]);
+  const refused = await to(3);
+  expect([refused.status, wordsOf(refused.text).includes("ya invitó hoy a 2 personas")]).toEqual([400, true]);
 });
 
 test("a company invites ten times a minute at most", async () => {

@@ -138,6 +138,10 @@ const elsewhere: Record<string, [signedIn: number, nobody: number]> = {
   "POST /app/account/name": [303, 303],
   "POST /app/account/sessions": [303, 303],
   "POST /app/account/password": [400, 303],
+  // There is none for them: only an invitation of one's own is found.
+  "POST /app/invitations/:id/acceptance": [404, 404],
+  "POST /app/invitations/:id/refusal": [404, 404],
+  "GET /app/invitations/:id/*": [303, 303],
   "POST /app/sign-out": [303, 303],
 };
 

@@ -42,7 +42,13 @@ function send(path: string, csrf: string | undefined, headers: Record<string, st
 
 test("a form without its token, or with another's, is a 403 on every route, and changes nothing", async () => {
   const other = await sessionOf((await company.signIn("owner")).email);
-  const tokens = { none: undefined, empty: "", wrong: await csrfOf(newSecret()), "another session's": await csrfOf(other), secret };
+  const tokens = {
+    none: undefined,
+    empty: "",
+    wrong: await csrfOf(newSecret()),
+    "another session's": await csrfOf(other),
+    secret,
+  };
   expect(posts().length).toBeGreaterThan(30);
   const before = await contentOf(company.system.db);
   const refused = [];

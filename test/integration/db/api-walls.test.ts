@@ -17,7 +17,9 @@ beforeAll(async () => {
     INSERT INTO api_key (id, company_id, production, name, prefix, hash) VALUES (1, 1, true, 'k', 'PROD_1234', sha256('a')), (2, 2, true, 'k', 'PROD_5678', sha256('b'));
     INSERT INTO webhook (id, company_id, production, url, events) VALUES (1, 1, true, 'https://example.com', '{*}'), (2, 2, true, 'https://example.com', '{*}')`);
 });
-beforeEach(() => api.query("SELECT set_config('talonario.company', '1', false), set_config('talonario.production', 'true', false)"));
+beforeEach(() =>
+  api.query("SELECT set_config('talonario.company', '1', false), set_config('talonario.production', 'true', false)"),
+);
 afterAll(async () => {
   await Promise.all([owner?.end(), api?.end()]);
   await database?.drop();
@@ -30,13 +32,17 @@ const refusalOf = async (statement: string, values: unknown[] = []): Promise<str
     (error) => String(error),
   );
 
-test.each(["cuit = '20222222223'", "code = 'x'", "certificate_mode = 'delegated'", "account_email = 'evil@example.com'", "homologation_mail = 'any'", "created_at = now()"])(
-  "the API's role cannot set %s of a company",
-  async (change) => {
-    expect(await refusalOf(`UPDATE tenant.company SET ${change}`)).toContain("permission denied");
-    expect(await refusalOf("UPDATE tenant.company SET name = 'New', tax_type = 1, address = 'x'")).toBeUndefined();
-  },
-);
+test.each([
+  "cuit = '20222222223'",
+  "code = 'x'",
+  "certificate_mode = 'delegated'",
+  "account_email = 'evil@example.com'",
+  "homologation_mail = 'any'",
+  "created_at = now()",
+])("the API's role cannot set %s of a company", async (change) => {
+  expect(await refusalOf(`UPDATE tenant.company SET ${change}`)).toContain("permission denied");
+  expect(await refusalOf("UPDATE tenant.company SET name = 'New', tax_type = 1, address = 'x'")).toBeUndefined();
+});
 
 test("tax id and code of a company never change, whoever asks", async () => {
   for (const change of ["cuit = '20222222223'", "code = 'x'"])
@@ -70,7 +76,9 @@ test("the API's role records a ping and no other event, and nothing else in its 
     ]);
   for (const change of ["body = '{}'", "type = 'invoice.issued'", "url = 'x'", "attempts = '[]'"].slice(0, 2))
     expect(await refusalOf(`UPDATE tenant.webhook_delivery SET ${change}`)).toContain("permission denied");
-  expect(await refusalOf("UPDATE tenant.webhook_delivery SET state = 'pending', once = true, due_at = now()")).toBeUndefined();
+  expect(
+    await refusalOf("UPDATE tenant.webhook_delivery SET state = 'pending', once = true, due_at = now()"),
+  ).toBeUndefined();
 });
 
 const audit = (actor: string, values: string, more = "") =>
@@ -92,10 +100,14 @@ test("the API's role writes entries of keys and people alone, of its own keys, a
     expect([values, await audit(actor, values)]).toEqual([values, expect.stringContaining("entry of")]);
   expect(await audit("actor_api_key_id", "'apikey', 1", ", '2020-01-01'")).toBeUndefined();
   expect(await audit("actor_email", "'user', 'a@example.com'")).toBeUndefined();
-  const { rows } = await owner.query("SELECT min(created_at) > now() - interval '1 minute' AS fresh, count(*)::int AS entries FROM audit_entry");
+  const { rows } = await owner.query(
+    "SELECT min(created_at) > now() - interval '1 minute' AS fresh, count(*)::int AS entries FROM audit_entry",
+  );
   expect(rows).toEqual([{ fresh: true, entries: 2 }]);
   // The operator and the service itself go on as they are.
-  await owner.query("INSERT INTO audit_entry (company_id, action, actor_type, created_at) VALUES (1, 'old', 'admin', '2020-01-01')");
+  await owner.query(
+    "INSERT INTO audit_entry (company_id, action, actor_type, created_at) VALUES (1, 'old', 'admin', '2020-01-01')",
+  );
 });
 
 test("the API's role reads of others what is the same for all: tables and quotations, and no answer of a registry", async () => {

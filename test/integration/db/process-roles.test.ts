@@ -143,7 +143,9 @@ test("the API's secret is 32 random bytes, which its role alone may read and non
   const drawn = /INSERT INTO api_secret \(secret\)\s+SELECT ([\s\S]+?);/.exec(
     readFileSync(path.join(projectFolder, "prisma/migrations/20261126150000_api_secret/migration.sql"), "utf8"),
   )?.[1];
-  const { rows } = await client.query(`SELECT count(DISTINCT drawn)::int AS others FROM (SELECT ${drawn} AS drawn FROM generate_series(1, 50)) AS d`);
+  const { rows } = await client.query(
+    `SELECT count(DISTINCT drawn)::int AS others FROM (SELECT ${drawn} AS drawn FROM generate_series(1, 50)) AS d`,
+  );
   await client.end();
   expect(rows).toEqual([{ others: 50 }]);
 });

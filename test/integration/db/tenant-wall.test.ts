@@ -48,6 +48,7 @@ beforeAll(async () => {
     INSERT INTO caea_report (voucher_id, company_id, production, pos_number, voucher_type, voucher_number, caea_id, declared, generated_at)
       SELECT v.id, v.company_id, v.production, v.pos_number, v.voucher_type, v.voucher_number, a.id, '{}', now()
       FROM voucher v JOIN caea a ON a.company_id = v.company_id AND a.production = v.production;
+    INSERT INTO invitation_count (company_id, day, invitations) SELECT id, now(), 1 FROM company;
     INSERT INTO person (email) VALUES ('wall-one@example.com'), ('wall-two@example.com');
     INSERT INTO membership (person_id, company_id, role)
       SELECT p.id, c.id, 'owner' FROM person p JOIN company c ON (c.code = 'demo') = (p.email = 'wall-one@example.com') WHERE p.email LIKE 'wall-%';
@@ -85,6 +86,7 @@ const ownRows: Record<string, string> = {
   usage_period: "company_id = $1",
   warning: "company_id = $1",
   membership: "company_id = $1",
+  invitation_count: "company_id = $1",
   audit_entry: "company_id = $1 AND (production = $2 OR production IS NULL)",
   recipient: "voucher_id IN (SELECT id FROM voucher WHERE company_id = $1 AND production = $2)",
   print_try: "voucher_id IN (SELECT id FROM voucher WHERE company_id = $1 AND production = $2)",

@@ -7,7 +7,14 @@ import { compileTemplate, type Fill } from "../../../mailer/template.js";
 import { openDatabase } from "../../../shared/db/database.js";
 import { openOutgoing } from "../../../shared/db/delivery/outgoing.js";
 import { findLinkOwner, makeLink } from "../../../shared/db/people/links.js";
-import { askForReset, duePersonMails, queueInvitation, queuePasswordChanged } from "../../../shared/db/people/mails.js";
+import {
+  askForReset,
+  countMailsOfMinute,
+  duePersonMails,
+  queueInvitation,
+  queuePasswordChanged,
+} from "../../../shared/db/people/mails.js";
+import { setPassword } from "../../../shared/db/people/set-password.js";
 import { mailFrom } from "../../support/samples/mailing.js";
 import { asProcess } from "../../support/servers/process-roles.js";
 import { type Behaviour, type ScriptedSmtp, startScriptedSmtp } from "../../support/servers/scripted-smtp.js";
@@ -37,7 +44,7 @@ afterAll(async () => {
   await world[Symbol.asyncDispose]();
 });
 
-function openMailer({ url }: { url: string | undefined } = { url: appUrl }) {
+function openMailer({ url, perMinute }: { url: string | undefined; perMinute?: number } = { url: appUrl }) {
   const warned: string[] = [];
   const round = mailPeople({
     outgoing: openOutgoing(own.db, "person_mail"),
@@ -46,7 +53,8 @@ function openMailer({ url }: { url: string | undefined } = { url: appUrl }) {
     random: () => 0.5,
     appUrl: url,
     dueMails: (limit) => duePersonMails(own.db, limit),
-    makeLink: (personId) => makeLink(own.db, personId),
+    mayMail: async () => perMinute === undefined || (await countMailsOfMinute(own.db)) < perMinute,
+    makeLink: (personId, companyId) => makeLink(own.db, personId, companyId),
     compose: (mail, urls) => composePersonMail(fill, mailFrom, mail, urls),
     log: { info: () => undefined, warn: (text: string) => warned.push(text) } as never,
   });
@@ -69,7 +77,7 @@ test("an invitation brings a link that is made for this mail and stored by its h
   expect(await world.db.personLink.count({ where: { personId: id } })).toBe(0);
   await mailAll();
   const [text] = textsTo(email);
-  expect(text).toContain("Almacén del Puerto S.A. te dio acceso");
+  expect(text).toContain("La empresa “Almacén del Puerto S.A.” te invitó");
   expect(text).toContain(`${appUrl}/app/password?token=`);
   expect(await findLinkOwner(world.db, secretIn(text))).toMatchObject({ id, email });
   expect(await stateOf(id)).toBe("sent");
@@ -77,12 +85,31 @@ test("an invitation brings a link that is made for this mail and stored by its h
   expect(textsTo(email)).toHaveLength(1);
 });
 
-test("who has a password is invited to sign in, without a link that could change it", async () => {
-  const { id, email } = await world.person();
-  await queueInvitation(world.db, id, world.companies.mono);
+test("who has a password gets the same mail as who has none, and its link changes no password", async () => {
+  const [known, unknown] = [await world.person(), await world.person({ isKnown: false })];
+  await world.db.$executeRaw`UPDATE person SET name = NULL`;
+  for (const { id } of [known, unknown]) await queueInvitation(world.db, id, world.companies.mono);
   await mailAll();
-  expect(textsTo(email)[0]).toContain(`Entrar:\n${appUrl}/app\n`);
-  expect(await world.db.personLink.count({ where: { personId: id } })).toBe(0);
+  const alike = ({ email }: { email: string }) =>
+    textsTo(email)[0]
+      ?.replaceAll(email, "EMAIL")
+      .replace(secretIn(textsTo(email)[0]), "SECRET");
+  expect(alike(known)).toEqual(alike(unknown));
+  const password = "otra clave que nadie adivina";
+  expect(await setPassword(world.db, secretIn(textsTo(known.email)[0]), password)).toEqual({ refused: "gone" });
+  expect(await setPassword(world.db, secretIn(textsTo(unknown.email)[0]), password)).toEqual({ email: unknown.email });
+});
+
+test("the mailers' rate holds for the mails to people too", async () => {
+  const people = [await world.person(), await world.person(), await world.person()];
+  for (const { id } of people) await queuePasswordChanged(world.db, id);
+  await ripen();
+  const mailed = () => people.reduce((sum, { email }) => sum + receivedBy(email).length, 0);
+  for (let rounds = 0; rounds < 3; rounds += 1) await openMailer({ url: appUrl, perMinute: 2 }).round();
+  expect(mailed()).toBe(2);
+  await world.db.$executeRaw`UPDATE person_mail SET sent_at = sent_at - interval '1 minute'`;
+  await openMailer({ url: appUrl, perMinute: 2 }).round();
+  expect(mailed()).toBe(3);
 });
 
 test("a forgotten password brings a link, a changed one a notice", async () => {
@@ -111,14 +138,15 @@ test("without the application's address the mails wait, and the log says so once
   expect(receivedBy(email)).toHaveLength(1);
 });
 
-test("a mail that was not taken is tried again; after a lost answer with the same Message-ID, and each link works", async () => {
+test("a mail that was not taken is tried again; after a lost answer with the same Message-ID, and the last link works", async () => {
   const { id, email } = await world.person();
   await askForReset(world.db, email);
   behaviours.push({ refuse: 451, at: "data" }, { drop: "data" });
   for (let tries = 0; tries < 3; tries += 1) await mailAll();
   expect(receivedBy(email).map(({ told }) => told)).toEqual(["refused", "lost", "taken"]);
   expect(new Set(receivedBy(email).map(({ messageId }) => messageId)).size).toBe(1);
-  for (const text of textsTo(email)) expect(await findLinkOwner(world.db, secretIn(text))).toMatchObject({ id });
+  const owners = await Promise.all(textsTo(email).map((text) => findLinkOwner(world.db, secretIn(text))));
+  expect(owners.map((owner) => owner?.id)).toEqual([undefined, undefined, id]);
   expect(await stateOf(id)).toBe("sent");
 });
 

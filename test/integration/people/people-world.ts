@@ -2,7 +2,7 @@ import { createHook } from "node:async_hooks";
 import { findCompany } from "../../../shared/db/company/companies.js";
 import { type Database, openDatabase } from "../../../shared/db/database.js";
 import { hashPassword } from "../../../shared/db/people/passwords.js";
-import { saveMembership, savePerson } from "../../../shared/db/people/people.js";
+import { savePerson } from "../../../shared/db/people/people.js";
 import type { Role } from "../../../shared/domain/roles.js";
 import { createDemoDatabase } from "../../support/servers/demo-database.js";
 
@@ -22,13 +22,14 @@ export async function openPeopleWorld() {
     db,
     url: database.url,
     companies,
-    /** A person with `password`, or none, of a company. */
+    /** A person with `password`, or none, who has accepted the place in a company. */
     async person({ role = "reader" as Role, company = companies.demo, isKnown = true } = {}) {
       people += 1;
       const email = `person-${people}@example.com`;
       const id = await db.$transaction(async (tx) => {
-        const saved = await savePerson(tx, email, `Person ${people}`);
-        await saveMembership(tx, { companyId: company, personId: saved, role });
+        const saved = await savePerson(tx, email);
+        await tx.membership.create({ data: { companyId: company, personId: saved, role, name: `Person ${people}` } });
+        await tx.person.update({ where: { id: saved }, data: { name: `Person ${people}` } });
         return saved;
       });
       if (isKnown)

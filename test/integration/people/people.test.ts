@@ -1,8 +1,16 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { changeRole, invitePerson, removeEverywhere, removePerson } from "../../../api/operations/people.js";
+import {
+  acceptInvitation,
+  changeRole,
+  inviteAgain,
+  invitePerson,
+  refuseInvitation,
+  removeEverywhere,
+  removePerson,
+} from "../../../api/operations/people.js";
 import { openPools } from "../../../api/pools.js";
 import { openDatabase } from "../../../shared/db/database.js";
-import { askForReset } from "../../../shared/db/people/mails.js";
+import { askForReset, duePersonMails } from "../../../shared/db/people/mails.js";
 import { findMembership } from "../../../shared/db/people/memberships.js";
 import { listPeople } from "../../../shared/db/people/people.js";
 import { purgePeople } from "../../../shared/db/people/purge.js";
@@ -25,11 +33,12 @@ afterAll(async () => {
 /** The operations as the API runs them: with its own database role, behind the wall of the company. */
 const operatorOf = (companyId: number) => ({
   db: pools.administration.of({ companyId, production: false }),
-  actor: { type: "admin", name: "test" } as const,
+  actor: { type: "user", email: "owner@example.com" } as const,
   companyId,
 });
+const noLimit = { perDay: 0 };
 const invite = (companyId: number, email: string, role: Role = "reader", name: string | null = null) =>
-  invitePerson(operatorOf(companyId), { email, name, role });
+  invitePerson(operatorOf(companyId), { email, name, role }, noLimit);
 const auditOf = (email: string) =>
   world.db.auditEntry.findMany({
     where: { resourceId: email },
@@ -40,9 +49,9 @@ const peopleOf = async (companyId: number) => (await listPeople(world.db, compan
 
 /** A company whose only people are the ones that a test adds. */
 let companies = 0;
-async function newCompany(): Promise<number> {
+async function newCompany(over: object = { invitations: "any" }): Promise<number> {
   companies += 1;
-  const data = { code: `people-${companies}`, cuit: "20111111112", name: "Una empresa", taxType: 6 };
+  const data = { code: `people-${companies}`, cuit: "20111111112", name: "Una empresa", taxType: 6, ...over };
   return (await world.db.company.create({ data })).id;
 }
 
@@ -51,10 +60,11 @@ test("an invitation makes the person, gives the role, queues the mail and is aud
   const { result, changed } = await invite(demo, "new@example.com", "issuer", "Nombre");
   expect(result).toEqual({
     id: expect.any(Number),
+    placeId: expect.any(Number),
     email: "new@example.com",
     name: "Nombre",
     role: "issuer",
-    hasPassword: false,
+    hasAccepted: false,
     company: "demo",
     mailed: true,
   });
@@ -69,7 +79,8 @@ test("an invitation makes the person, gives the role, queues the mail and is aud
       after: { email: "new@example.com", role: "issuer" },
     },
   ]);
-  expect(await findMembership(world.db, result.id, "demo")).toMatchObject({ role: "issuer", companyId: demo });
+  // A place that is not accepted opens nothing.
+  expect(await findMembership(world.db, result.id, "demo")).toBeUndefined();
   expect(await peopleOf(demo)).toContain("new@example.com");
   expect(await peopleOf(world.companies.mono)).not.toContain("new@example.com");
 });
@@ -80,7 +91,7 @@ test("who is invited again gets the role and, not at once, the mail again; anoth
   expect(await invite(demo, "again@example.com")).toMatchObject({ changed: false, result: { mailed: false } });
   expect(await invite(mono, "again@example.com", "issuer", "De otra")).toMatchObject({
     changed: true,
-    result: { id: first.id, name: "De antes", mailed: true },
+    result: { id: first.id, name: "De otra", mailed: true },
   });
   expect(await world.mailsOf(first.id)).toEqual([
     { kind: "invite", companyId: demo },
@@ -94,6 +105,111 @@ test("who is invited again gets the role and, not at once, the mail again; anoth
     result: { role: "issuer", mailed: true },
   });
   expect((await auditOf("again@example.com")).at(-1)).toMatchObject({ action: "user.role", after: { role: "issuer" } });
+  await world.db.$executeRaw`
+    UPDATE person_mail SET state = 'sent', created_at = now() - interval '11 minutes' WHERE person_id = ${first.id}`;
+  expect(await inviteAgain(operatorOf(demo), first.id, noLimit)).toBe(true);
+  expect(await inviteAgain(operatorOf(demo), first.id, noLimit)).toBe(false);
+  const again = (await auditOf("again@example.com")).filter(({ after }) => (after as { again?: true })?.again);
+  expect(again).toMatchObject([{ action: "user.invite", companyId: demo, after: { role: "issuer", again: true } }]);
+});
+
+test("nobody learns from an invitation who uses the service already: same entry, same mail, a place of its own", async () => {
+  const { mono } = world.companies;
+  const { id, email } = await world.person();
+  const [known, unknown] = [await invite(mono, email), await invite(mono, "unknown@example.com")];
+  const shown = ({ placeId: _place, id: _id, email: _email, ...rest }: typeof known.result) => rest;
+  expect(shown(known.result)).toEqual(shown(unknown.result));
+  expect(known.result).toMatchObject({ name: null, hasAccepted: false });
+  // The id in the company's pages says nothing of when the person came.
+  expect(Math.abs(known.result.placeId - unknown.result.placeId)).toBeLessThan(3);
+  const kinds = async (personId: number) =>
+    (await world.mailsOf(personId)).filter(({ companyId }) => companyId === mono).map(({ kind }) => kind);
+  expect([await kinds(id), await kinds(unknown.result.id)]).toEqual([["invite"], ["invite"]]);
+  const audits = [await auditOf(email), await auditOf("unknown@example.com")];
+  expect(audits.map((entries) => entries.map(({ action }) => action))).toEqual([["user.invite"], ["user.invite"]]);
+  // Until it is accepted, nothing of it opens, and what the company called them stays with the company.
+  expect(await findMembership(world.db, id, "mono")).toBeUndefined();
+  expect((await listPeople(world.db, world.companies.demo)).find((each) => each.id === id)).toMatchObject({
+    name: expect.stringMatching(/^Person \d/),
+    hasAccepted: true,
+  });
+});
+
+test("a person accepts an invitation once, or refuses it; the company learns of both", async () => {
+  const { mono } = world.companies;
+  const [glad, not] = [await world.person(), await world.person()];
+  for (const { email } of [glad, not]) await invite(mono, email);
+  const own = (email: string) => ({ ...operatorOf(mono), actor: { type: "user", email } as const });
+  await acceptInvitation(own(glad.email), glad.id);
+  await expect(acceptInvitation(own(glad.email), glad.id)).rejects.toMatchObject({ status: 404 });
+  await expect(refuseInvitation(own(glad.email), glad.id)).rejects.toMatchObject({ status: 404 });
+  expect(await findMembership(world.db, glad.id, "mono")).toMatchObject({ role: "reader" });
+  // Who accepts says their own name.
+  expect((await listPeople(world.db, mono)).find(({ id }) => id === glad.id)).toMatchObject({
+    hasAccepted: true,
+    name: expect.stringMatching(/^Person \d/),
+  });
+
+  await refuseInvitation(own(not.email), not.id);
+  expect(await peopleOf(mono)).not.toContain(not.email);
+  expect(await findMembership(world.db, not.id, "demo")).toBeDefined();
+  const actions = async (email: string) => (await auditOf(email)).map(({ action }) => action);
+  expect([await actions(glad.email), await actions(not.email)]).toEqual([
+    ["user.invite", "user.accept"],
+    ["user.invite", "user.refuse"],
+  ]);
+});
+
+test("a name that one company gave is never another's, nor in a mail", async () => {
+  const { demo, mono } = world.companies;
+  const { result } = await invite(mono, "cfo@bigco.example", "reader", "Transferí a CBU 0000");
+  await invite(demo, "cfo@bigco.example", "reader", "Carla Ruiz");
+  const nameAt = async (company: number) =>
+    (await listPeople(world.db, company)).find(({ id }) => id === result.id)?.name;
+  expect([await nameAt(mono), await nameAt(demo)]).toEqual(["Transferí a CBU 0000", "Carla Ruiz"]);
+  const mails = (await duePersonMails(world.db, 1000)).filter(({ personId }) => personId === result.id);
+  expect(mails.map(({ name }) => name)).toEqual([null, null]);
+});
+
+test("a company invites as many people a day as the service allows, over all its owners and pages", async () => {
+  const company = await newCompany({ invitations: "any" });
+  const three = { perDay: 3 };
+  const at = (n: number) =>
+    invitePerson(operatorOf(company), { email: `day-${n}@example.com`, name: null, role: "reader" }, three);
+  const { result: first } = await at(0);
+  await removePerson(operatorOf(company), first.id);
+  await at(1);
+  await at(2);
+  await expect(at(3)).rejects.toMatchObject({
+    status: 400,
+    message: "A company may invite 3 people a day, and has invited them.",
+  });
+  expect(await peopleOf(company)).not.toContain("day-3@example.com");
+  // Operators answer for theirs.
+  const admin = { ...operatorOf(company), actor: { type: "admin" } as const, db: world.db };
+  await invitePerson(admin, { email: "day-4@example.com", name: null, role: "reader" }, three);
+  await world.db.$executeRaw`UPDATE invitation_count SET day = day - 1 WHERE company_id = ${company}`;
+  await at(3);
+});
+
+test.each([
+  { given: { accountEmail: "cuenta@propia.example" }, email: "otra@propia.example", isAllowed: true },
+  { given: { accountEmail: "cuenta@propia.example" }, email: "victima@ajena.example", isAllowed: false },
+  { given: { accountEmail: "cuenta@propia.example" }, email: "x@sub.propia.example", isAllowed: false },
+  { given: {}, email: "victima@ajena.example", isAllowed: false },
+  { given: { invitations: "any" }, email: "victima@ajena.example", isAllowed: true },
+  { given: { certificateMode: "delegated" }, email: "victima@ajena.example", isAllowed: true },
+  { given: {}, production: true, email: "victima@ajena.example", isAllowed: true },
+])("an owner invites $email of a company $given: $isAllowed", async ({ given, production, email, isAllowed }) => {
+  const company = await newCompany({ invitations: "production", ...given });
+  if (production)
+    await world.db.$executeRaw`
+      INSERT INTO certificate (company_id, production, alias, csr, sealed_key, active, certificate, expires_at)
+      VALUES (${company}, true, 'a', 'b', 'c', true, 'd', now() + interval '1 day')`;
+  const invited = invite(company, email);
+  if (isAllowed) await invited;
+  else await expect(invited).rejects.toMatchObject({ status: 400, details: { errors: [{ field: "email" }] } });
+  expect((await peopleOf(company)).includes(email)).toBe(isAllowed);
 });
 
 test("a role is changed, and one that was so before is not audited", async () => {
@@ -119,6 +235,7 @@ test("who leaves their last company is gone with their sessions; in another comp
   await invite(mono, email);
   const session = await beginSession(world.db, id, visitor);
 
+  await acceptInvitation(operatorOf(mono), id);
   await removePerson(operatorOf(mono), id);
   expect(await findSession(world.db, session)).toBeDefined();
   expect(await findMembership(world.db, id, "mono")).toBeUndefined();
@@ -153,6 +270,12 @@ test("the last owner is neither removed nor given another role, also when two ow
   await expect(invite(company, one.email, "reader")).rejects.toMatchObject(lastOwner);
   await expect(removeEverywhere(world.db, { type: "system" }, one.id)).rejects.toMatchObject(lastOwner);
   expect(await auditOf(one.email)).toEqual([]);
+
+  // Who has not accepted could not configure anything.
+  await invite(company, "invited-owner@example.com", "owner");
+  await expect(removePerson(operatorOf(company), one.id)).rejects.toMatchObject(lastOwner);
+  const invited = (await listPeople(world.db, company)).find(({ email }) => email === "invited-owner@example.com");
+  await removePerson(operatorOf(company), invited?.id ?? 0);
 
   const two = await world.person({ company, role: "owner" });
   // Not in the API's line of one company, which would keep them apart.

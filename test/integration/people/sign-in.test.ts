@@ -11,7 +11,7 @@ beforeAll(async () => {
 afterAll(() => world[Symbol.asyncDispose]());
 
 const tryWith = (email: string, typed: string) => signIn(world.db, { email, password: typed, visitor });
-const wrong = { refused: "wrong" };
+const wrong = { refused: "wrong", isLast: expect.any(Boolean) };
 const locked = { refused: "locked", untilMs: expect.any(Number) };
 
 /** As if the failures of a name were so many minutes older. */

@@ -23,7 +23,7 @@ test("the demo company comes with an owner who can sign in, and to whom nothing 
   expect(app).toEqual({ email: "demo@demo.example", password: expect.stringMatching(/^[\w-]{12}$/) });
   expect(await canSignIn(app)).toBe(true);
   const [person] = await listPeople(world.db, world.companies.demo);
-  expect(person).toMatchObject({ email: app.email, role: "owner", hasPassword: true });
+  expect(person).toMatchObject({ email: app.email, role: "owner", hasAccepted: true });
   expect(await world.db.personMail.count()).toBe(0);
 });
 

@@ -42,7 +42,10 @@ export async function openHostileCompany(
       let address = path.replace("/:company/:environment", `/${company}/${environment}`);
       for (const [known, id] of Object.entries(ids).sort(([a], [b]) => b.length - a.length))
         if (inCompany.startsWith(known)) address = address.replace(known, known.replace(/:\w+$/, String(id)));
-      address = address.replace("/webhooks/:id/", `/webhooks/${ids["/webhooks/:id"]}/`).replace("/:name", "/app.css");
+      address = address
+        .replace("/webhooks/:id/", `/webhooks/${ids["/webhooks/:id"]}/`)
+        .replace("/:name", "/app.css")
+        .replace("/invitations/:id", "/invitations/1");
       if (address.includes(":")) throw new Error(`${name}: add to \`ids\` what its parameter names`);
       return address;
     },
@@ -117,9 +120,9 @@ async function fill({ system }: OpenedApp): Promise<HostileCompany["ids"]> {
     UPDATE webhook_delivery SET state = 'failed', attempts = ${JSON.stringify(attempts)}::jsonb, due_at = now() + interval '1 day'
     WHERE id = (SELECT min(id) FROM webhook_delivery WHERE webhook_id = ${webhook}) RETURNING id`;
   const [person] = await db.$queryRaw<{ id: number }[]>`
-    WITH p AS (INSERT INTO person (email, name) VALUES ('invited@example.com', ${hostile("invited")}) RETURNING id)
-    INSERT INTO membership (person_id, company_id, role)
-    SELECT p.id, c.id, 'reader' FROM p, company c WHERE c.code = 'demo' RETURNING person_id AS id`;
+    WITH p AS (INSERT INTO person (email) VALUES ('invited@example.com') RETURNING id)
+    INSERT INTO membership (person_id, company_id, role, name, accepted_at)
+    SELECT p.id, c.id, 'reader', ${hostile("invited")}, NULL FROM p, company c WHERE c.code = 'demo' RETURNING id`;
   return {
     "/invoices/:id": voucher,
     "/invoices/new/:key": `form-${today()}`,

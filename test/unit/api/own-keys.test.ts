@@ -15,7 +15,10 @@ test("each purpose has a key of its own, the same in every process, and none of 
 });
 
 test("the secret is read once it is needed, and again until that succeeds", async () => {
-  const read = vi.fn<() => Promise<Uint8Array>>().mockRejectedValueOnce(new Error("no database")).mockResolvedValue(secret);
+  const read = vi
+    .fn<() => Promise<Uint8Array>>()
+    .mockRejectedValueOnce(new Error("no database"))
+    .mockResolvedValue(secret);
   const keys = createOwnKeys(read);
   expect(read).not.toHaveBeenCalled();
   await expect(keys("names in the log")).rejects.toThrow("no database");
@@ -34,9 +37,9 @@ test("the hash of a preview is made of no setting: it says nothing of a password
 test("a form's token is of the key and of the cookie", () => {
   const key = Buffer.alloc(32, 1);
   const token = csrfOf(key, "cookie");
-  expect([isCsrfOf(key, "cookie", token), isCsrfOf(key, "other", token), isCsrfOf(Buffer.alloc(32), "cookie", token)]).toEqual([
-    true,
-    false,
-    false,
-  ]);
+  expect([
+    isCsrfOf(key, "cookie", token),
+    isCsrfOf(key, "other", token),
+    isCsrfOf(Buffer.alloc(32), "cookie", token),
+  ]).toEqual([true, false, false]);
 });

@@ -10,35 +10,20 @@ beforeAll(async () => {
 
 const from = "Talonario <no-reply@talonario.example>";
 const app = "https://facturas.example.com";
-const urls = { app: `${app}/app`, forgot: `${app}/app/forgot`, password: `${app}/app/password?token=a-b_c` };
+const urls = { forgot: `${app}/app/forgot`, link: `${app}/app/password?token=a-b_c` };
 
 test.each([
   [
     "invite",
-    { hasPassword: false },
-    "Papelera Andina S.A. te invita a Talonario",
-    urls.password,
-    ["48 horas", urls.forgot],
+    "Te invitaron a Talonario",
+    urls.link,
+    ["“Papelera Andina S.A.”", "48 horas", urls.forgot, "Si ya tenés una contraseña"],
   ],
-  [
-    "invite",
-    { hasPassword: true },
-    "Papelera Andina S.A. te invita a Talonario",
-    urls.app,
-    ["La contraseña es la que ya tenés"],
-  ],
-  [
-    "reset",
-    { hasPassword: true },
-    "Elegí una contraseña nueva para Talonario",
-    urls.password,
-    ["48 horas", "Si no lo pediste"],
-  ],
-  ["password-changed", { hasPassword: true }, "Tu contraseña de Talonario cambió", urls.forgot, ["se cerraron todas"]],
-] as const)("the mail %s %o says what it is for and leads there", (kind, over, subject, url, facts) => {
-  const isForPassword = url === urls.password;
-  const mail = { ...samples[kind], ...over };
-  const message = composePersonMail(fill, from, mail, { ...urls, password: isForPassword ? urls.password : null });
+  ["reset", "Elegí una contraseña nueva para Talonario", urls.link, ["una hora", "Si no lo pediste"]],
+  ["password-changed", "Tu contraseña de Talonario cambió", urls.forgot, ["se cerraron todas"]],
+] as const)("the mail %s says what it is for and leads there", (kind, subject, url, facts) => {
+  const mail = samples[kind];
+  const message = composePersonMail(fill, from, mail, { ...urls, link: url === urls.link ? url : null });
   expect(message.subject).toBe(subject);
   expect(message.to).toEqual({ name: "Ana Paredes", address: "ana@andina.example" });
   expect(message.text).toContain(`:\n${url}\n`);
@@ -49,6 +34,19 @@ test.each([
   }
   expect(message.messageId).toBe(`<person-${mail.id}@talonario.example>`);
   expect(message.headers).toEqual({ "Auto-Submitted": "auto-generated" });
+});
+
+test("an invitation carries none of the company's words in its subject, and nothing to follow or call in its text", () => {
+  const companyName =
+    "ARCA: deuda intimada. Regularice hoy en https://evil.example/pago o llame al 0-800-333-4444 antes de las 18 hs, o su cuenta se cierra";
+  const { subject, text, html } = composePersonMail(fill, from, { ...samples.invite, name: null, companyName }, urls);
+  expect(subject).toBe("Te invitaron a Talonario");
+  for (const shown of [text, html]) {
+    expect(shown).not.toMatch(/evil|0-800/);
+    expect(shown).toContain("“ARCA: deuda intimada. Regularice hoy en … o llame al …");
+  }
+  expect(/“[^”]*”/.exec(text)?.[0]).toHaveLength(62);
+  expect(text).toMatch(/^Hola:\n/);
 });
 
 test("a person without a name is greeted all the same", () => {

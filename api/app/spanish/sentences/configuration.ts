@@ -159,6 +159,14 @@ export const configurationSentences = [
     "Es la única persona que administra la empresa: primero dale ese rol a otra.",
   ),
   say(
+    "A company may invite {most} people a day, and has invited them.",
+    "La empresa ya invitó hoy a {most} personas, que es el máximo por día: seguí mañana.",
+  ),
+  say(
+    "must be of the account's domain until the company issues in production; the operator of this service can allow others",
+    "Hasta que la empresa emita en Producción, solo podés invitar a direcciones del dominio de la cuenta. Quien opera el servicio puede permitir otras.",
+  ),
+  say(
     "This company already has {most} people, and more are not allowed. Remove one who no longer needs to sign in.",
     "La empresa ya tiene {most} personas, que es el máximo: quitá una que no necesite ingresar.",
   ),

@@ -283,10 +283,7 @@ test("a name that changes between check and connect is asked for once, and its l
   client = openClient();
   expect(await post(url)).toMatchObject({ error: noPublic, detail: `the address ${insideAddress} is not public` });
   expect(intrusions).toEqual([]);
-  note(
-    "https://rebinding.example:OUT/, at the next connect",
-    `refused at connect: ${insideAddress} is not public`,
-  );
+  note("https://rebinding.example:OUT/, at the next connect", `refused at connect: ${insideAddress} is not public`);
 });
 
 test("a name that the name servers do not know is not looked for on this machine", async () => {

@@ -1,0 +1,32 @@
+import type { Statements } from "../database.js";
+
+/** What a person does with their account, as the audit log names it. */
+export type UserEvent =
+  | "user.sign_in"
+  | "user.sign_in.failed"
+  | "user.sign_in.locked"
+  | "user.password.asked"
+  | "user.password.set"
+  | "user.password.changed"
+  | "user.accept";
+
+interface Circumstances {
+  after?: object;
+  /** Only for this company's audit log. */
+  companyId?: number;
+}
+
+/**
+ * Notes it in the audit log of each company of the person. Gives the person's id; null when the address is nobody's, for which the same
+ * statement runs.
+ */
+export async function noteUser(
+  db: Statements,
+  email: string,
+  event: UserEvent,
+  { after, companyId }: Circumstances = {},
+): Promise<number | null> {
+  const [noted] = await db.$queryRaw<[{ id: number | null }]>`
+    SELECT public.note_user(${email}, ${event}, ${after ? JSON.stringify(after) : null}::jsonb, ${companyId ?? null}::int) AS id`;
+  return noted.id;
+}
