@@ -69,3 +69,17 @@ test("every Source is a file of this repository or a published document", () => 
   );
   expect(wrong).toEqual([]);
 });
+
+test("chance that can be guessed spreads waits and finds ports, and makes no secret", () => {
+  const allowed = [
+    "api/client/src/retry.ts",
+    "issuer/authority/wsaa/tickets.ts",
+    "mailer/main.ts",
+    "mailer/webhooks/open-webhooks.ts",
+    "shared/sandbox/servers/free-port.ts",
+  ];
+  const used = files.filter(
+    (file) => /^(api|issuer|renderer|mailer|shared)\//.test(file) && !file.startsWith("api/docs/guides/"),
+  );
+  expect(used.filter((file) => textOf(file).includes("Math.random"))).toEqual(allowed);
+});
