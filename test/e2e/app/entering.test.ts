@@ -57,6 +57,16 @@ test("one's companies, account and sessions read well for everybody", async () =
   await inEveryWay(async (page) => {
     await page.goto(`${origin}/app`);
     await look(page, "companies");
+  }, options);
+  await system.sql(
+    `WITH c AS (INSERT INTO company (code, cuit, name, tax_type) VALUES ('invita', '20111111112', 'Distribuidora del Litoral S.R.L.', 6) RETURNING id)
+     INSERT INTO membership (person_id, company_id, role, accepted_at) SELECT p.id, c.id, 'issuer', NULL FROM person p, c WHERE p.email = $1`,
+    [email],
+  );
+  await inEveryWay(async (page) => {
+    await page.goto(`${origin}/app`);
+    await page.getByRole("button", { name: "Aceptar" }).waitFor();
+    await look(page, "invitation");
     await page.goto(`${origin}/app/account`);
     await look(page, "account");
     await page.goto(`${origin}/app/demo/homologation/nowhere`);
