@@ -6,7 +6,7 @@ import path from "node:path";
 import fc from "fast-check";
 import { Redis } from "ioredis";
 import { afterAll, beforeAll, expect, inject, test } from "vitest";
-import { isCsrfOf } from "../../../api/app/frame/cookies.js";
+import { isCsrfOf } from "../../../api/app/frame/csrf.js";
 import { secretText, text as textOf } from "../../../api/app/frame/form.js";
 import { companyPath, ownPath } from "../../../api/app/frame/own-path.js";
 import { toOffset } from "../../../api/app/frame/read-offset.js";
@@ -124,7 +124,7 @@ const functions: Record<string, (text: string) => unknown> = {
     parseForm(Buffer.from(`--b\r\nContent-Disposition: form-data; ${text}\r\n\r\n\r\n--b--`), { boundary: "b" }),
   "findEarly, pairs": (text) => findEarly(Buffer.from(text), { boundary: null }, "csrf"),
   "findEarly, parts": (text) => findEarly(Buffer.from(text), { boundary: "b" }, "csrf"),
-  isCsrfOf: (text) => isCsrfOf("secret", text),
+  isCsrfOf: (text) => isCsrfOf(Buffer.alloc(32), "secret", text),
   "text and secretText": (text) => [textOf([["a", text]], "a"), secretText([["a", text]], "a")],
   fromKept,
   "toKept and fromKept": (text) => fromKept(toKept("/app/demo/homologation", [[text.slice(0, 9), text]])),

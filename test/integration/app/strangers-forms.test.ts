@@ -1,6 +1,6 @@
 import { randomBytes } from "node:crypto";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { csrfOf } from "../../../api/app/frame/cookies.js";
+import { csrfOf as csrfWith } from "../../../api/app/frame/csrf.js";
 import { hashPassword } from "../../../shared/db/people/passwords.js";
 import { beginSession, newSecret } from "../../../shared/db/people/sessions.js";
 import { type OpenedApp, openApp } from "../../support/app/app-client.js";
@@ -13,8 +13,11 @@ const pairs = "application/x-www-form-urlencoded";
 
 let app: OpenedApp;
 let hash: string;
+let csrfOf: (secret: string) => string;
 beforeAll(async () => {
   app = await openApp({ TRUST_PROXY: "1" });
+  const key = await app.system.deps.ownKeys("forms of the web application");
+  csrfOf = (secret) => csrfWith(key, secret);
   hash = await hashPassword(password);
 });
 afterAll(() => app?.[Symbol.asyncDispose]());
