@@ -37,7 +37,7 @@ export function createReports({ reports, config }: ApiDeps, stopping?: AbortSign
     const places = companies[kind];
     // Of one company only one place, whatever the environment: two companies leave a place to a third.
     if (tenants.has(key) || places.has(companyId)) throw tooMany("this company has a report in progress", 2);
-    if (places.size >= maxReports[kind]) throw tooMany(`the service makes ${maxReports[kind]} ${kind} for others`, 10);
+    if (places.size >= maxReports[kind]) throw tooMany(`the service makes ${maxReports[kind]} reports for others`, 10);
     tenants.add(key);
     places.add(companyId);
     const leave = () => {
