@@ -1,4 +1,4 @@
-import { createHash, randomBytes } from "node:crypto";
+import { randomBytes } from "node:crypto";
 import { connect, type Socket } from "node:net";
 import { setTimeout as delay } from "node:timers/promises";
 import type { Answers } from "./answers.js";
@@ -8,19 +8,30 @@ const pauseMs = 1_000;
 /** A stranger holds a half-sent body for at most so long, unless the connection ends before. */
 const holdMs = 60_000;
 
+/** The cookie of nobody and the token of its forms: whoever has a browser gets as far. */
+export interface StrangersBrowser {
+  secret: string;
+  token: string;
+}
+
+export async function openStrangersBrowser(origin: string): Promise<StrangersBrowser> {
+  const page = await fetch(`${origin}/app/sign-in`);
+  const [, secret] = /talonario_session=([\w-]+)/.exec(page.headers.get("set-cookie") ?? "") ?? [];
+  const [, token] = /name="csrf" value="([\w-]+)"/.exec(await page.text()) ?? [];
+  if (!secret || !token) throw new Error("the page to sign in gives no cookie and token");
+  return { secret, token };
+}
+
 /** Where strangers send their bodies: each a request without its body. */
-const targets: ((address: string) => { head: string[]; begin: string })[] = [
-  (address) => ofForm("/app/sign-in", address, true),
-  (address) => ofForm("/app/demo/homologation/batches/new", address, true),
-  (address) => ofForm("/app/sign-in", address, false),
+const targets: ((address: string, browser: StrangersBrowser) => { head: string[]; begin: string })[] = [
+  (address, browser) => ofForm("/app/sign-in", address, true, browser),
+  (address, browser) => ofForm("/app/demo/homologation/batches/new", address, true, browser),
+  (address, browser) => ofForm("/app/sign-in", address, false, browser),
   (address) => ofApi(address, []),
   (address) => ofApi(address, [`Authorization: Bearer TEST_${randomBytes(24).toString("base64url")}`]),
 ];
 
-/** A form with the cookie of nobody and its right token: whoever has a browser gets as far. */
-function ofForm(path: string, address: string, tellsLength: boolean) {
-  const secret = randomBytes(32).toString("base64url");
-  const token = createHash("sha256").update(`csrf ${secret}`).digest("base64url");
+function ofForm(path: string, address: string, tellsLength: boolean, { secret, token }: StrangersBrowser) {
   const head = [
     `POST ${path} HTTP/1.1`,
     "Content-Type: application/x-www-form-urlencoded",
@@ -41,7 +52,7 @@ const common = (address: string, tellsLength: boolean) => [
 ];
 
 /** Many strangers, until `end` is called, which gives what they were answered. Half of them send half of a body and then wait. */
-export function beStrangers(origin: string, count: number): { end(): Promise<Answers> } {
+export function beStrangers(origin: string, count: number, browser: StrangersBrowser): { end(): Promise<Answers> } {
   const ended = new AbortController();
   const answers: Answers = {};
   const { port } = new URL(origin);
@@ -51,7 +62,7 @@ export function beStrangers(origin: string, count: number): { end(): Promise<Ans
     const address = `198.51.${stranger >> 8}.${stranger & 255}`;
     const target = targets[(stranger + round) % targets.length];
     if (!target) return;
-    const { head, begin } = target(address);
+    const { head, begin } = target(address, browser);
     const isChunked = head.includes("Transfer-Encoding: chunked");
     const length = bodyBytes - begin.length;
     const sent = filling.subarray(0, stranger % 2 === 0 ? length : length / 2);

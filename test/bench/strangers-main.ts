@@ -1,5 +1,5 @@
 import { setMaxListeners } from "node:events";
-import { beStrangers } from "./strangers-client.js";
+import { beStrangers, openStrangersBrowser } from "./strangers-client.js";
 
 // The strangers' process (start-strangers.ts).
 
@@ -8,6 +8,9 @@ setMaxListeners(0);
 
 process.on("message", (order: { begin: string; count: number } | { end: true }) => {
   if ("end" in order) void strangers?.end().then((answers) => process.send?.(answers));
-  else strangers = beStrangers(order.begin, order.count);
+  else
+    void openStrangersBrowser(order.begin).then((browser) => {
+      strangers = beStrangers(order.begin, order.count, browser);
+    });
 });
 process.on("disconnect", () => process.exit());

@@ -1,9 +1,8 @@
 import { randomBytes } from "node:crypto";
 import { connect, type Socket } from "node:net";
 import { afterAll, beforeAll, expect } from "vitest";
-import { csrfOf } from "../../../api/app/frame/cookies.js";
 import { waitFor } from "../../../shared/sandbox/wait-for.js";
-import { beStrangers } from "../../bench/strangers-client.js";
+import { beStrangers, openStrangersBrowser, type StrangersBrowser } from "../../bench/strangers-client.js";
 import type { System } from "../../support/processes/system.js";
 import { hostileTexts } from "../../support/samples/hostile-texts.js";
 import { endWithoutViolation } from "../ledgers.js";
@@ -11,8 +10,10 @@ import { faultRow } from "./fault-row.js";
 import { expectAgreement, invoiceOf, post, startFaultSystem, warmUp } from "./fault-system.js";
 
 let system: System;
+let browser: StrangersBrowser;
 beforeAll(async () => {
   system = await startFaultSystem({ env: { TRUST_PROXY: "1" } });
+  browser = await openStrangersBrowser(origin());
 });
 afterAll(async () => {
   await endWithoutViolation(system);
@@ -59,8 +60,8 @@ const hostileHeaders = (): Socket[] =>
   );
 
 function form(path: string, fields: string, length: number): Socket {
-  const secret = randomBytes(32).toString("base64url");
-  const body = `csrf=${csrfOf(secret)}&${fields}`;
+  const { secret, token } = browser;
+  const body = `csrf=${token}&${fields}`;
   const type = "Content-Type: application/x-www-form-urlencoded";
   const head = [`POST ${path} HTTP/1.1`, ...common(), type, `Cookie: talonario_session=${secret}`];
   return open([...head, `Content-Length: ${Math.max(length, body.length)}`], body);
@@ -86,7 +87,7 @@ faultRow(
     for (let issued = 0; issued < 20; issued += 1) expect((await post(system, invoiceOf(row))).status).toBe(201);
     const before = await readApi();
 
-    const strangers = beStrangers(origin(), 200);
+    const strangers = beStrangers(origin(), 200, browser);
     const sent = [...halfForms(), ...passwords(), ...hostileHeaders()];
     let most = { mb: 0, lagS: 0 };
     for (let issued = 0; issued < 20; issued += 1) {

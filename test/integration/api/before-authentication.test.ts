@@ -20,6 +20,7 @@ import { openServer } from "../../../api/server/open-server.js";
 import { whoseTurn } from "../../../api/server/whose-turn.js";
 import { refuseOtherMethods } from "../../../api/server/wrong-method.js";
 import { projectFolder } from "../../../shared/assets.js";
+import { isCommonPassword } from "../../../shared/db/people/common-passwords.js";
 import { toSignInName } from "../../../shared/db/people/sign-in-name.js";
 import { passwordFault } from "../../../shared/domain/password-rule.js";
 import { type IssuingApp, openIssuingApp } from "../../support/processes/issuing-app.js";
@@ -129,7 +130,7 @@ const functions: Record<string, (text: string) => unknown> = {
   fromKept,
   "toKept and fromKept": (text) => fromKept(toKept("/app/demo/homologation", [[text.slice(0, 9), text]])),
   toSignInName,
-  passwordFault: (text) => passwordFault(text.slice(0, 2_000), text),
+  passwordFault: (text) => passwordFault(text.slice(0, 2_000), { email: text, names: [text] }, isCommonPassword),
 };
 
 /** Whether the work takes less than `mostMs`, in one of several runs: other work of the machine may come between. */
