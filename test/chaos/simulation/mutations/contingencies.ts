@@ -7,6 +7,7 @@ import {
   contingencyFaults,
   doubtfulKeys,
   lostContingencies,
+  refusedReports,
   reports,
 } from "./situations.js";
 
@@ -176,7 +177,7 @@ export const contingencyMutations: Mutation[] = [
     name: "moves behind a number that is given up",
     removes: "closing a sequence of which the authority expects a number that nobody will report",
     guards: without("gapsClose"),
-    circumstances: { ...reports, probability: { ...contingencyFaults, refused: 0.4 } },
+    circumstances: refusedReports,
   },
   {
     name: "begins without the date of the last number",

@@ -254,3 +254,9 @@ export const reports: Partial<Circumstances> = {
     issuerCrash: 0.01,
   },
 };
+
+/** The authority refuses many of them. */
+export const refusedReports: Partial<Circumstances> = {
+  ...reports,
+  probability: { ...contingencyFaults, refused: 0.4 },
+};
