@@ -17,7 +17,12 @@ export interface RecoverDeps {
  */
 export async function recover(deps: RecoverDeps): Promise<void> {
   for (const issuanceId of await deps.cancelAllOverdue()) deps.announce(issuanceId);
-  for (const { looks, nowMs, ...key } of await deps.openSequences())
-    if (questionsLeft(looks, nowMs) > 0) await deps.wake(key);
-  await deps.tendBatches();
+  // Without Redis nobody can be woken, but batches need only the database.
+  const parts = await Promise.allSettled([wakeOpen(deps), deps.tendBatches()]);
+  const failed = parts.find((part) => part.status === "rejected");
+  if (failed) throw failed.reason;
+}
+
+async function wakeOpen({ openSequences, wake }: RecoverDeps): Promise<void> {
+  for (const { looks, nowMs, ...key } of await openSequences()) if (questionsLeft(looks, nowMs) > 0) await wake(key);
 }

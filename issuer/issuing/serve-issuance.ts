@@ -21,8 +21,8 @@ type Result = ResultOf<typeof issuanceQueue>;
 
 /**
  * Serves one job of the issuance queue. The first job that finds its sequence free serves the whole line. A job whose issuance
- * is settled returns its result. A job whose issuance is open is delayed and runs again. A wake-up job is never delayed; the
- * sweep adds a new one. Only a job that runs again checks for a result before it drains.
+ * is settled returns its result. A job whose issuance is open is delayed and runs again. A wake-up job ends with what it found, and
+ * the sweep adds a new one; it is delayed only while it finds no place to run in. Only a job that runs again checks for a result before it drains.
  *
  * What a contingency issues under CAEA waits for no place: those may all be held by calls to an authority that does not answer.
  * @param inPlace runs the work in one of the places for drains

@@ -50,3 +50,16 @@ test("cancelled issuances are announced, and the wake carries only the sequence'
   expect(announced).toEqual([7, 8]);
   expect(woken).toEqual([key]);
 });
+
+test("while Redis is away nobody is woken, and batches are tended all the same", async () => {
+  const done: string[] = [];
+  const round = recover({
+    tendBatches: async () => void done.push("tended"),
+    cancelAllOverdue: async () => [],
+    openSequences: async () => [{ ...key, looks: null, nowMs: startMs }],
+    announce: () => undefined,
+    wake: () => Promise.reject(new Error("Redis is away")),
+  });
+  await expect(round).rejects.toThrow("Redis is away");
+  expect(done).toEqual(["tended"]);
+});
