@@ -1,5 +1,6 @@
 import type { ActiveCertificate } from "../shared/db/company/certificates.js";
 import type { AuthorityProblem } from "../shared/domain/authority-problem.js";
+import type { Heard } from "../shared/domain/cae-outcome.js";
 import { type NoVoucher, notAsked } from "../shared/domain/issuance-outcome.js";
 import { type Tenant, tenantKey } from "../shared/domain/tenant.js";
 import { toProblem } from "./authority/problem.js";
@@ -25,9 +26,15 @@ export interface Admission {
 }
 
 /** Lets a company in to the authority, or says why not. */
-export type Entrance = (
-  tenant: Tenant,
-) => Promise<{ outcome: "open"; admission: Admission } | { outcome: "unavailable"; reason: NoVoucher }>;
+export type Entrance = (tenant: Tenant) => Promise<{ outcome: "open"; admission: Admission } | NotAdmitted>;
+
+/** `heard`: of the login. `askedAtMs`: when it began, by the monotonic clock. */
+export interface NotAdmitted {
+  outcome: "unavailable";
+  reason: NoVoucher;
+  heard: Heard;
+  askedAtMs?: number;
+}
 
 type Tickets = Pick<Authority, "ticketFor" | "renewTicket" | "explainRefusal">;
 
@@ -75,9 +82,13 @@ export function createEntrance(authority: Tickets, findCertificate: FindCertific
 
   return async (tenant) => {
     const certificate = await certificateOf(tenant);
-    if (!certificate) return { outcome: "unavailable", reason: noCertificate };
+    if (!certificate) return { outcome: "unavailable", reason: noCertificate, heard: "notAsked" };
     const obtained = await authority.ticketFor(certificate);
-    if (obtained.outcome === "unavailable") return { outcome: "unavailable", reason: notAsked(toProblem(obtained)) };
+    if (obtained.outcome === "unavailable") {
+      const { heard = "nothing", askedAtMs } = obtained;
+      const reason = notAsked(toProblem(obtained));
+      return { outcome: "unavailable", reason, heard, ...(askedAtMs !== undefined && { askedAtMs }) };
+    }
     return { outcome: "open", admission: admit(tenant, certificate, obtained.ticket) };
   };
 }

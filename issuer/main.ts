@@ -45,10 +45,13 @@ import { createAuthority, createLogin } from "./authority/wsfe/client.js";
 import { createAuthorityAccess } from "./authority-access.js";
 import { createCapacity, mostJobs, tenthOf } from "./capacity.js";
 import { issuerConfig, toEndpoints } from "./config.js";
-import { createAttendance } from "./contingency/attend.js";
-import { openContingency } from "./contingency/open-contingency.js";
-import { openReports } from "./contingency/open-reports.js";
+import { createAttendance, mostAttended } from "./contingency/attend.js";
+import { leaveToOthers } from "./contingency/cut-off.js";
+import { openContingency, probePlaces } from "./contingency/open-contingency.js";
+import { openCutOff } from "./contingency/open-cut-off.js";
+import { mostReported, openReports } from "./contingency/open-reports.js";
 import { createReportAccess } from "./contingency/report-access.js";
+import { isAnswered } from "./contingency/watch-calls.js";
 import { countCommit } from "./count-commits.js";
 import { createEntrance } from "./entrance.js";
 import { createEvidence } from "./evidence.js";
@@ -84,13 +87,19 @@ const keyKeepingEveryMs = 60_000;
 const watchEveryMs = 500;
 const attendEveryMs = 20_000;
 const reportEveryMs = 1_000;
+const hearingEveryMs = 1_000;
 
 await runProcess(log, config.TAXAUTH_TIMEOUT_MS + 10_000, async (onClose, stopping) => {
   const { db, close: closeDatabase } = openDatabase(config.DATABASE_URL, { connections: 20, onePlan: true });
   onClose("database", closeDatabase);
   const redis = connectRedis(config.REDIS_URL, log, "worker");
   onClose("redis", () => redis.disconnect());
-  const health = await startHealthServer(config.METRICS_PORT, createReadiness({ db, redis, stopping }));
+  const cutOff = openCutOff(db, log, (key) => isAnswered(contingencies.access, key));
+  const authorityAnswers = async () => !cutOff.isCutOff(true) && !cutOff.isCutOff(false);
+  const health = await startHealthServer(
+    config.METRICS_PORT,
+    createReadiness({ db, redis, stopping, needs: { authority: authorityAnswers } }),
+  );
   onClose("health", health.close);
   const producer = connectRedis(config.REDIS_URL, log, "producer");
   onClose("redis producer", () => producer.disconnect());
@@ -113,8 +122,9 @@ await runProcess(log, config.TAXAUTH_TIMEOUT_MS + 10_000, async (onClose, stoppi
   const transport = measureTransport(
     createTransport({
       timeoutMs: config.TAXAUTH_TIMEOUT_MS,
-      // Enough for both environments on one host, so that neither waits for the other's connections.
-      connections: environments * (config.ISSUER_CONCURRENCY + taxauthConcurrency),
+      // Enough for both environments on one host, so that neither waits for the other's connections, nor issuing for what else is asked.
+      connections:
+        environments * (config.ISSUER_CONCURRENCY + taxauthConcurrency + probePlaces + mostReported + mostAttended),
     }),
   );
   onClose("authority", transport.close);
@@ -181,7 +191,10 @@ await runProcess(log, config.TAXAUTH_TIMEOUT_MS + 10_000, async (onClose, stoppi
     afterMs: config.CONTINGENCY_AFTER_MS,
     wake: (sequence) => wake(sequence, "contingency"),
     send,
+    cutOff,
   });
+  const hearing = repeat(cutOff.round, hearingEveryMs, log, "comparing what the issuers hear of the authority");
+  onClose("hearing", hearing.stop);
   const watch = repeat(contingencies.round, watchEveryMs, log, "watch over contingencies");
   onClose("contingencies", watch.stop);
   const store = createIssuanceStore(db);
@@ -189,7 +202,8 @@ await runProcess(log, config.TAXAUTH_TIMEOUT_MS + 10_000, async (onClose, stoppi
     ...{ db, authority, access: contingencies.access, store, findCertificate, nowMs: Date.now, isStopping, log },
   });
   for (const production of [true, false]) {
-    const attendance = repeat(() => attend(production), attendEveryMs, log, "attendance to contingencies");
+    const attendUnlessCutOff = async () => (cutOff.isCutOff(production) ? undefined : attend(production));
+    const attendance = repeat(attendUnlessCutOff, attendEveryMs, log, "attendance to contingencies");
     onClose("attendance", attendance.stop);
   }
   const lock = isSwitchedOff("redlock_off")
@@ -200,6 +214,7 @@ await runProcess(log, config.TAXAUTH_TIMEOUT_MS + 10_000, async (onClose, stoppi
     authority: createReportAccess(client, enter, evidence),
     lock,
     log,
+    isCutOff: cutOff.isCutOff,
   });
   onClose("reports", reports.stop);
   const reporting = repeat(reports.round, reportEveryMs, log, "reports of vouchers under CAEA");
@@ -257,9 +272,10 @@ await runProcess(log, config.TAXAUTH_TIMEOUT_MS + 10_000, async (onClose, stoppi
     log,
     process: (data, job) => {
       if (data.issuance) logStage(log, "picked", data.issuance.id, preciseNowMs());
-      return serveIssuance(deps, jobViews.findView, data, job, (work) =>
-        withinIssuing(data.sequence, job.attempt, work),
-      );
+      return serveIssuance(deps, jobViews.findView, data, job, (work) => {
+        leaveToOthers(cutOff, data.sequence, job.attempt);
+        return withinIssuing(data.sequence, job.attempt, work);
+      });
     },
   });
   onClose("issuance queue", serving.close);

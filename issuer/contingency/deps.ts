@@ -1,4 +1,5 @@
 import type { ContingencyLine, Movable, Move, MoveResult } from "../../shared/db/contingency/move-issuances.js";
+import type { Heard } from "../../shared/domain/cae-outcome.js";
 import type { SequenceKey } from "../../shared/domain/sequence.js";
 import type { Tenant } from "../../shared/domain/tenant.js";
 
@@ -7,8 +8,8 @@ export interface ContingencyDeps {
   /** Whether this process believes that one lasts for the company. Only a hint: the database decides. */
   mayLast(tenant: Tenant): boolean;
   store: ContingencyStore;
-  /** Told what becomes of the calls for issuing. Each returns at once. */
-  silence: Silence;
+  /** Told that the authority issued: a voucher was granted, or found. Returns at once. */
+  issued(tenant: Tenant): void;
   nowMs(): number;
 }
 
@@ -20,17 +21,20 @@ export interface ContingencyStore {
   move(key: SequenceKey, substitute: number, moves: Move[]): Promise<MoveResult>;
 }
 
-export interface Silence {
-  /**
-   * @param isRequest it was a request for a CAE
-   * @param tookMs how long it went unanswered: the silence began with the call, not with its end
-   */
-  unanswered(tenant: Tenant, cause: string, isRequest: boolean, tookMs: number): void;
-  /** A query was answered. */
-  answered(tenant: Tenant): void;
-  /** A request for a CAE was answered, or its voucher was found. */
-  issued(tenant: Tenant): void;
+/** A call for issuing that is over. */
+export interface OverCall {
+  heard: Exclude<Heard, "notAsked">;
+  /** When it began, by the monotonic clock. */
+  startedAtMs: number;
+  /** `question`: a look-up, or a last number. `request`: for a CAE. */
+  kind: "login" | "question" | "request";
+  /** A request for a CAE was decided, whatever the decision. */
+  issues: boolean;
+  cause: string | null;
 }
+
+/** Told of every call for issuing, when it is over. Returns at once. Calls that asked nobody are not told. */
+export type Listener = (key: SequenceKey, call: OverCall) => void;
 
 /** Where nothing stands in for any point of sale. */
 export const noContingency: ContingencyDeps = {
@@ -41,6 +45,6 @@ export const noContingency: ContingencyDeps = {
     claimTrial: async () => false,
     move: async () => ({ moved: [], refused: [] }),
   },
-  silence: { unanswered: () => undefined, answered: () => undefined, issued: () => undefined },
+  issued: () => undefined,
   nowMs: Date.now,
 };

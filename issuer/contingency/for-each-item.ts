@@ -1,7 +1,7 @@
 import type { AttendDeps } from "./attend-deps.js";
 
 /** Of one environment. A call that hangs holds one of these places, and the others go on. */
-const atOnce = 10;
+export const atOnce = 10;
 
 /** Does this for each item, several at once. The failure of one is logged and holds up no other; once the process stops, no more begin. */
 export async function forEachItem<Item extends { companyId: number }>(

@@ -1,42 +1,56 @@
+import type { Probe } from "../../shared/db/contingency/probes.js";
 import type { Watched } from "../../shared/db/contingency/silence.js";
 import type { Tenant } from "../../shared/domain/tenant.js";
+import { isSilent } from "./silence.js";
 
-/** What the watch does, as plain functions, so that the simulation runs the same code. */
+/** What the watch does, as plain functions, so that the simulation runs the same code. Each is one statement for all companies. */
 export interface WatchDeps {
   /** Reads what is silent or lasts, into this process's knowledge too. */
   listWatched(): Promise<Watched[]>;
-  /** True for one issuer alone, at most once in this time. */
-  claimProbe(tenant: Tenant, everyMs: number): Promise<boolean>;
+  /** Writes down what this process heard since, and what contradicts these rows. */
+  noteHeard(watched: Watched[]): Promise<void>;
+  /** Begins the contingencies of all silences that have lasted. Gives whose began. */
+  begin(): Promise<Tenant[]>;
+  /** Ends the contingencies that only numbers in doubt keep. */
+  endDespiteDoubt(): Promise<void>;
+  /** How many more questions of an environment this process may ask now. */
+  freePlaces(production: boolean): number;
+  /** Gives for whom this process, and no other, asks now: at most `limit`. */
+  claimProbes(production: boolean, limit: number): Promise<Probe[]>;
   /** Begins to ask the authority about the company, and returns at once: an answer may take as long as the silence. */
-  startProbe(one: Watched): void;
-  /** Gives whether the contingency began. */
-  begin(tenant: Tenant): Promise<boolean>;
-  /** Wakes the sequences of the company that have issuances in line. */
-  wakeLines(tenant: Tenant): Promise<void>;
-  /** How long a silence lasts until a contingency begins. */
+  startProbe(probe: Probe): void;
+  /** Begins to wake the sequences of these companies that have issuances in line, and returns at once. */
+  wakeLines(tenants: Tenant[]): void;
+  /** How long calls must go unanswered until a contingency begins. */
   afterMs: number;
+  /** How long questions must be answered without a break until a number in doubt keeps no contingency. */
+  doubtKeepsMs: number;
 }
 
-/** While a contingency lasts, the authority is asked this often at least. */
-const probeEveryMs = 10_000;
-
 /**
- * One round of the watch over all companies: asks the authority where it is silent, and begins what is due. A contingency ends as
- * soon as a request for a CAE is answered, whoever sent it. Source: issuer/README.md, section 13.
+ * One round of the watch over all companies: writes down what was heard, begins and ends what is due, and asks the authority where it
+ * is silent. A contingency ends as soon as a request for a CAE is answered, whoever sent it. Source: issuer/README.md, section 13.
  */
 export async function keepWatch(deps: WatchDeps): Promise<void> {
   const watched = await deps.listWatched();
-  await Promise.all(watched.map((one) => watch(deps, one)));
+  // Before anything begins: other processes may count what this one has heard otherwise.
+  await deps.noteHeard(watched);
+  const begun = watched.some((one) => hasLasted(one, deps.afterMs)) ? await deps.begin() : [];
+  if (begun.length > 0) deps.wakeLines(begun);
+  if (watched.some(({ nowMs, readySinceMs }) => readySinceMs !== null && nowMs - readySinceMs >= deps.doubtKeepsMs))
+    await deps.endDespiteDoubt();
+
+  for (const production of [true, false]) {
+    const limit = deps.freePlaces(production);
+    if (limit > 0 && watched.some((one) => one.production === production && isAskedFor(one)))
+      for (const probe of await deps.claimProbes(production, limit)) deps.startProbe(probe);
+  }
 }
 
-async function watch(deps: WatchDeps, one: Watched): Promise<void> {
-  const isActive = one.activeSinceMs !== null;
-  const silentMs = one.silentSinceMs === null ? 0 : one.nowMs - one.silentSinceMs;
-  if (!isActive && one.silentSinceMs !== null && silentMs >= deps.afterMs && (await deps.begin(one)))
-    await deps.wakeLines(one);
-
-  // One begun by hand ends by hand, so nothing is to be found out.
-  if (isActive && one.byHand) return;
-  const everyMs = isActive ? probeEveryMs : Math.min(probeEveryMs, deps.afterMs / 4);
-  if (await deps.claimProbe(one, everyMs)) deps.startProbe(one);
+function hasLasted({ activeSinceMs, silentSinceMs, issuingSinceMs, nowMs }: Watched, afterMs: number): boolean {
+  const sinceMs = Math.min(silentSinceMs ?? Number.POSITIVE_INFINITY, issuingSinceMs ?? Number.POSITIVE_INFINITY);
+  return activeSinceMs === null && nowMs - sinceMs >= afterMs;
 }
+
+/** One begun by hand ends by hand, so nothing is to be found out. */
+const isAskedFor = (one: Watched) => (one.activeSinceMs === null ? isSilent(one) : !one.byHand);

@@ -1,25 +1,24 @@
 import { keepWithCae, moveIssuances, readContingencyLine } from "../../shared/db/contingency/move-issuances.js";
+import { claimProbes, type Probe } from "../../shared/db/contingency/probes.js";
+import { listLines, listPrepared, listWatched, noteHeard } from "../../shared/db/contingency/silence.js";
+import { claimTrial } from "../../shared/db/contingency/trial.js";
 import {
-  claimProbe,
-  claimTrial,
-  findProbed,
-  listLines,
-  listPrepared,
-  listWatched,
-  noteAnswered,
-  noteReady,
-  noteUnanswered,
-} from "../../shared/db/contingency/silence.js";
-import { beginOfSilence, noteIssued, type Turned } from "../../shared/db/contingency/turn-contingency.js";
+  beginOfSilence,
+  doubtKeepsMs,
+  endDespiteDoubt,
+  noteIssued,
+  type Turned,
+} from "../../shared/db/contingency/turn-contingency.js";
 import type { Database } from "../../shared/db/database.js";
 import type { SequenceKey } from "../../shared/domain/sequence.js";
 import { type Tenant, tenantKey } from "../../shared/domain/tenant.js";
 import type { Log } from "../../shared/log.js";
 import type { AuthorityAccess } from "../issuing/deps.js";
+import { type CutOff, neverCutOff } from "./cut-off.js";
 import type { ContingencyDeps } from "./deps.js";
 import { keepWatch } from "./keep-watch.js";
 import { createKnowledge, createSilence } from "./silence.js";
-import { watchCalls } from "./watch-calls.js";
+import { isAnswered, watchCalls } from "./watch-calls.js";
 
 interface Options {
   db: Database;
@@ -30,13 +29,21 @@ interface Options {
   wake(sequence: SequenceKey): Promise<void>;
   /** Takes a write that nobody waits for, and logs its failure. */
   send(written: Promise<unknown>, name: string): void;
+  cutOff?: CutOff;
 }
 
 /** How often the list of prepared companies is read. Everything else is read at every round. */
 const preparedForMs = 5_000;
+/** How many questions of the watch a process asks at once, of one environment. They have connections of their own. */
+export const probePlaces = 50;
+/** A process whose calls fail leaves the questions to the others for so long. */
+const deferMs = 1_500;
+/** What is woken when contingencies begin or end. The sweep wakes the others. */
+const mostWoken = 200;
+const wokenAtOnce = 10;
 
 /** Contingencies on PostgreSQL: what issuing needs of them, and the round of their watch. */
-export function openContingency({ db, access, log, afterMs, wake, send }: Options): {
+export function openContingency({ db, access, log, afterMs, wake, send, cutOff = neverCutOff }: Options): {
   contingency: ContingencyDeps;
   /** The access whose calls are watched. */
   access: AuthorityAccess;
@@ -44,21 +51,29 @@ export function openContingency({ db, access, log, afterMs, wake, send }: Option
 } {
   const knowledge = createKnowledge();
   const monotonicMs = () => performance.now();
-  const say = (tenant: Tenant, what: string, turned: Turned | undefined) => {
-    if (turned) log.warn({ ...tenant, since: new Date(turned.sinceMs).toISOString(), reason: turned.reason }, what);
-    return turned !== undefined;
+  const say = (what: string, turned: (Turned & Tenant)[]) => {
+    for (const { companyId, production, sinceMs, reason } of turned)
+      log.warn({ companyId, production, since: new Date(sinceMs).toISOString(), reason }, what);
+    return turned;
   };
+  async function end(tenant: Tenant): Promise<void> {
+    const ended = await noteIssued(db, tenant);
+    if (ended) say("the contingency is over", [ended]);
+  }
   const silence = createSilence(
     knowledge,
-    {
-      unanswered: (tenant, cause, isRequest, silentMs) => noteUnanswered(db, tenant, cause, isRequest, silentMs),
-      answered: (tenant) => noteAnswered(db, tenant),
-      issued: async (tenant) => void say(tenant, "the contingency is over", await noteIssued(db, tenant)),
+    (tenant) => send(end(tenant), "the end of a contingency"),
+    monotonicMs,
+    cutOff.isCutOff,
+  );
+  const watched = watchCalls(
+    access,
+    (key, call) => {
+      silence.listener(key, call);
+      cutOff.listener(key, call);
     },
-    (written) => send(written, "a note about the authority's silence"),
     monotonicMs,
   );
-  const watched = watchCalls(access, silence, monotonicMs);
 
   let prepared: { tenants: Tenant[]; readAtMs: number } | undefined;
   async function readPrepared(): Promise<Tenant[]> {
@@ -67,7 +82,13 @@ export function openContingency({ db, access, log, afterMs, wake, send }: Option
     return prepared.tenants;
   }
 
-  const wakeLines = async (tenant: Tenant) => void (await Promise.all((await listLines(db, tenant)).map(wake)));
+  async function wakeLines(tenants: Tenant[]): Promise<void> {
+    const lines = (await listLines(db, tenants, mostWoken)).values();
+    const wakeNext = async () => {
+      for (const line of lines) await wake(line);
+    };
+    await Promise.all(Array.from({ length: wokenAtOnce }, wakeNext));
+  }
 
   let lasted: Tenant[] = [];
   /** What waits goes another way since a contingency began or ended, whoever turned it. */
@@ -76,25 +97,21 @@ export function openContingency({ db, access, log, afterMs, wake, send }: Option
       const names = new Set(others.map(tenantKey));
       return some.filter((tenant) => !names.has(tenantKey(tenant)));
     };
-    for (const tenant of [...without(lasting, lasted), ...without(lasted, lasting)])
-      send(wakeLines(tenant), "the wake-up of lines that a contingency changed");
+    const turned = [...without(lasting, lasted), ...without(lasted, lasting)];
+    if (turned.length > 0) send(wakeLines(turned), "the wake-up of lines that a contingency changed");
     lasted = lasting;
   }
 
-  const probing = new Set<string>();
-  async function probe(tenant: Tenant, isActive: boolean): Promise<void> {
-    const key = await findProbed(db, tenant);
-    const opened = key && (await watched.open(key));
-    if (opened?.outcome !== "open") return;
-    const last = await opened.session.lastNumber();
-    if (isActive && (last.outcome === "known" || last.permanent)) await noteReady(db, tenant);
+  const probing = new Map<string, boolean>();
+  async function probe({ isActive, sequence, ...tenant }: Probe): Promise<void> {
+    if (sequence && (await isAnswered(watched, sequence)) && isActive) silence.ready(tenant);
   }
 
   return {
     access: watched,
     contingency: {
       mayLast: knowledge.mayLast,
-      silence,
+      issued: silence.issued,
       nowMs: Date.now,
       store: {
         readLine: (key) => readContingencyLine(db, key),
@@ -106,30 +123,40 @@ export function openContingency({ db, access, log, afterMs, wake, send }: Option
     round: () =>
       keepWatch({
         afterMs,
+        doubtKeepsMs,
         async listWatched() {
-          const all = await listWatched(db);
-          const active = all.filter(({ activeSinceMs }) => activeSinceMs !== null);
-          knowledge.refresh({
-            prepared: await readPrepared(),
-            silent: all.filter(({ silentSinceMs }) => silentSinceMs !== null),
-            active,
-          });
-          wakeTurned(active);
-          return all;
+          const rows = await listWatched(db);
+          knowledge.refresh({ prepared: await readPrepared(), watched: rows });
+          wakeTurned(rows.filter(({ activeSinceMs }) => activeSinceMs !== null));
+          return rows;
         },
-        claimProbe: (tenant, everyMs) => claimProbe(db, tenant, everyMs),
+        async noteHeard(rows) {
+          const { notes, written } = silence.readNotes(rows);
+          await noteHeard(db, notes);
+          written();
+        },
+        begin: async () => say("a contingency begins", await beginOfSilence(db, afterMs)),
+        endDespiteDoubt: async () =>
+          void say("the contingency is over; a number of the company is in doubt", await endDespiteDoubt(db)),
+        freePlaces: (production) =>
+          cutOff.isCutOff(production)
+            ? 0
+            : probePlaces - [...probing.values()].filter((one) => one === production).length,
+        claimProbes: (production, limit) =>
+          claimProbes(db, production, limit, { afterMs, deferMs: cutOff.isFailing(production) ? deferMs : 0 }),
         startProbe(one) {
           const name = tenantKey(one);
           if (probing.has(name)) return;
-          probing.add(name);
-          const asked = probe(one, one.activeSinceMs !== null).finally(() => probing.delete(name));
-          send(asked, "a question whether the authority answers");
+          probing.set(name, one.production);
+          send(
+            probe(one).finally(() => probing.delete(name)),
+            "a question whether the authority answers",
+          );
         },
-        begin: async (tenant) => say(tenant, "a contingency begins", await beginOfSilence(db, tenant, afterMs)),
-        async wakeLines(tenant) {
-          knowledge.noteActive(tenant);
-          lasted = [...lasted, tenant]; // so that the next round does not wake them again
-          await wakeLines(tenant);
+        wakeLines(tenants) {
+          for (const tenant of tenants) knowledge.noteActive(tenant);
+          lasted = [...lasted, ...tenants]; // so that the next round does not wake them again
+          send(wakeLines(tenants), "the wake-up of lines that a contingency changed");
         },
       }),
   };

@@ -1,5 +1,6 @@
 import {
-  listDueReports,
+  claimDueReports,
+  giveReportsBack,
   readOpenReports,
   recordReports,
   writeReportsAhead,
@@ -20,13 +21,13 @@ interface Options {
   lock: SequenceLock;
   log: Log;
   nowMs?: () => number;
+  /** The authority answers the other issuers alone: they report. */
+  isCutOff?(production: boolean): boolean;
 }
 
 /** How many sequences of one environment a process reports at once, and how many of one company while others report too. */
-const mostAtOnce = 5;
+export const mostReported = 5;
 const mostOfOne = 2;
-/** How many due sequences of one environment are read in a round. */
-const mostListed = 50;
 
 export const createReportStore = (db: Database): ReportStore => ({
   takeSequence: (key) => takeSequence(db, key),
@@ -36,13 +37,16 @@ export const createReportStore = (db: Database): ReportStore => ({
 });
 
 /** Reports on PostgreSQL, and their round. Source: issuer/README.md, section 13. */
-export function openReports({ db, authority, lock, log, nowMs = Date.now }: Options) {
+export function openReports({ db, authority, lock, log, nowMs = Date.now, isCutOff = () => false }: Options) {
   const clock = { monotonicMs: () => performance.now() };
   const deps: ReportDeps = { store: createReportStore(db), authority, lock, clock, nowMs, log };
   const round = createReportRound({
-    listDue: () => listDueReports(db, toFiscalDate(argentineDay(nowMs())), mostListed),
+    claimDue: async (production, limit) =>
+      isCutOff(production) ? [] : claimDueReports(db, production, toFiscalDate(argentineDay(nowMs())), limit),
+    giveBack: (key) => giveReportsBack(db, key),
     report: (key, turn) => reportSequence(deps, key, turn.isOver),
-    within: createCapacity(mostAtOnce, mostOfOne),
+    within: createCapacity(mostReported, mostOfOne),
+    places: mostReported,
     log,
   });
   return { ...round, deps };

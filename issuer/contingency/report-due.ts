@@ -5,43 +5,63 @@ import { sequenceName } from "../../shared/queues/issuance.js";
 import type { Capacity, Turn } from "../capacity.js";
 
 interface ReportDueOptions {
-  listDue(): Promise<SequenceKey[]>;
+  /** Takes up at most `limit` sequences of an environment that are due. Their next turn comes after the others' then. */
+  claimDue(production: boolean, limit: number): Promise<SequenceKey[]>;
+  /** A sequence that was taken up is due as before. */
+  giveBack(key: SequenceKey): Promise<void>;
   /** Reports one sequence. */
   report(key: SequenceKey, turn: Turn): Promise<unknown>;
   within: Capacity;
+  /** How many of one environment are reported at once. */
+  places: number;
   log: Log;
 }
 
 /**
- * The round of reports: begins with every sequence that is due, and returns at once, so that an authority that does not answer one
- * keeps no other waiting. What finds no place is due again in the next round.
+ * The round of reports: takes up as many sequences as there are places, and returns at once, so that an authority that does not answer
+ * one keeps no other waiting. A place that becomes free is given away again in the same round.
  */
-export function createReportRound({ listDue, report, within, log }: ReportDueOptions): {
+export function createReportRound({ claimDue, giveBack, report, within, places, log }: ReportDueOptions): {
   round(): Promise<void>;
   /** Resolves when no report is on its way. */
   stop(): Promise<void>;
 } {
-  const running = new Map<string, Promise<void>>();
+  const running = new Map<string, { production: boolean; work: Promise<void> }>();
+  let isStopped = false;
 
   async function serve(key: SequenceKey): Promise<void> {
     try {
       await within(key, 1, (turn) => report(key, turn));
     } catch (error) {
-      if (!(error instanceof BusyError)) log.warn({ error, sequence: sequenceName(key) }, "reports failed; retrying");
+      if (error instanceof BusyError) return giveBack(key);
+      log.warn({ error, sequence: sequenceName(key) }, "reports failed; retrying");
     }
+  }
+
+  async function fill(production: boolean): Promise<void> {
+    const free = places - [...running.values()].filter((one) => one.production === production).length;
+    if (free <= 0 || isStopped) return;
+    for (const key of await claimDue(production, free)) begin(key);
+  }
+
+  function begin(key: SequenceKey): void {
+    const name = sequenceName(key);
+    if (running.has(name)) return;
+    const refill = () => fill(key.production).catch(() => undefined); // the next round tries again
+    const work = serve(key)
+      .catch((error) => log.warn({ error, sequence: name }, "a report could not be given back"))
+      .finally(() => running.delete(name))
+      .then(refill);
+    running.set(name, { production: key.production, work });
   }
 
   return {
     async round() {
-      for (const key of await listDue()) {
-        const name = sequenceName(key);
-        if (!running.has(name))
-          running.set(
-            name,
-            serve(key).finally(() => running.delete(name)),
-          );
-      }
+      await Promise.all([fill(true), fill(false)]);
     },
-    stop: async () => void (await Promise.all(running.values())),
+    async stop() {
+      isStopped = true;
+      await Promise.all([...running.values()].map(({ work }) => work));
+    },
   };
 }

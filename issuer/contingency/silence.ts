@@ -1,70 +1,186 @@
+import type { HeardNote, Watched } from "../../shared/db/contingency/silence.js";
 import { type Tenant, tenantKey } from "../../shared/domain/tenant.js";
-import type { Silence } from "./deps.js";
+import type { Listener } from "./deps.js";
 
 /** What a process knows of all contingencies. It may be old by a second; the database decides. */
 export interface Knowledge {
   /** A point of sale stands in for one of the company's. */
   isPrepared(tenant: Tenant): boolean;
-  /** A call was not answered of late. */
-  isSilent(tenant: Tenant): boolean;
   /** A contingency lasts. */
   mayLast(tenant: Tenant): boolean;
-  noteSilent(tenant: Tenant): void;
+  /** A silence, or a contingency that ends by itself: an answer to a request for a CAE changes it. */
+  isOpen(tenant: Tenant): boolean;
   noteActive(tenant: Tenant): void;
 }
 
 /** Keeps what was read last. `refresh` replaces it. */
-export function createKnowledge(): Knowledge & {
-  refresh(read: { prepared: Tenant[]; silent: Tenant[]; active: Tenant[] }): void;
-} {
+export function createKnowledge(): Knowledge & { refresh(read: { prepared: Tenant[]; watched: Watched[] }): void } {
   let prepared = new Set<string>();
-  let silent = new Set<string>();
+  let open = new Set<string>();
   let active = new Set<string>();
   const keys = (tenants: Tenant[]) => new Set(tenants.map(tenantKey));
   return {
     isPrepared: (tenant) => prepared.has(tenantKey(tenant)),
-    isSilent: (tenant) => silent.has(tenantKey(tenant)),
     mayLast: (tenant) => active.has(tenantKey(tenant)),
-    noteSilent: (tenant) => void silent.add(tenantKey(tenant)),
-    noteActive: (tenant) => void active.add(tenantKey(tenant)),
+    isOpen: (tenant) => open.has(tenantKey(tenant)),
+    noteActive(tenant) {
+      active.add(tenantKey(tenant));
+      open.add(tenantKey(tenant));
+    },
     refresh(read) {
       prepared = keys(read.prepared);
-      silent = keys(read.silent);
-      active = keys(read.active);
+      active = keys(read.watched.filter(({ activeSinceMs }) => activeSinceMs !== null));
+      open = keys(read.watched.filter((one) => isSilent(one) || endsByItself(one)));
     },
   };
 }
 
-/** Writes down what the calls of this process tell, and only what changes something. */
+export const isSilent = ({ silentSinceMs, issuingSinceMs }: Watched) =>
+  silentSinceMs !== null || issuingSinceMs !== null;
+const endsByItself = ({ activeSinceMs, byHand }: Watched) => activeSinceMs !== null && !byHand;
+
+/** What this process heard about a company. Times by the monotonic clock. */
+interface Ear {
+  tenant: Tenant;
+  answeredAtMs: number;
+  issuedAtMs: number;
+  /** The same, as the row knows it from this process. */
+  wroteAnsweredAtMs: number;
+  wroteIssuedAtMs: number;
+  /** When the end of a contingency was last written. */
+  wroteEndAtMs: number;
+  /** When the calls without an answer began that are not written yet. */
+  calls: number[];
+  requests: number[];
+  /** The latest of them. Companies that share a certificate hear of the same login more than once. */
+  latestLoginMs: number;
+  cause: string | null;
+  isReady: boolean;
+}
+
+/** The most calls of one company that are kept until the next round: two are enough to begin a contingency. */
+const mostKept = 20;
+const endAgainMs = 500;
+const never = Number.NEGATIVE_INFINITY;
+
+export interface Silence {
+  listener: Listener;
+  /** A voucher was granted, or found. Returns at once. */
+  issued(tenant: Tenant): void;
+  /** The watch's question was answered. */
+  ready(tenant: Tenant): void;
+  /** What the rows do not know yet, and what contradicts them. Once it is `written`, the next call gives what is new since. */
+  readNotes(watched: Watched[]): { notes: HeardNote[]; written(): void };
+}
+
+/**
+ * Keeps what the calls of this process tell, until the next round writes it down. While all is well nothing is written: an answer
+ * is, as soon as a row shows a silence that it contradicts, whose calls ever that silence is made of.
+ * @param writeIssued ends the contingency of a company. Returns at once
+ * @param isCutOff the authority answers others and not this process: then its calls say nothing
+ */
 export function createSilence(
   knowledge: Knowledge,
-  writes: {
-    unanswered(tenant: Tenant, cause: string, isRequest: boolean, silentMs: number): Promise<void>;
-    answered(tenant: Tenant): Promise<void>;
-    issued(tenant: Tenant): Promise<void>;
-  },
-  send: (written: Promise<void>) => void,
+  writeIssued: (tenant: Tenant) => void,
   monotonicMs: () => number,
+  isCutOff: (production: boolean) => boolean = () => false,
 ): Silence {
-  /** When a call of this process was last answered. */
-  const answeredAtMs = new Map<string, number>();
-  const noteAnswer = (tenant: Tenant) => {
-    if (knowledge.isPrepared(tenant)) answeredAtMs.set(tenantKey(tenant), monotonicMs());
-  };
+  const ears = new Map<string, Ear>();
+
+  function earOf({ companyId, production }: Tenant): Ear {
+    const tenant = { companyId, production };
+    const ear = ears.get(tenantKey(tenant)) ?? {
+      ...{ tenant, answeredAtMs: never, issuedAtMs: never, wroteAnsweredAtMs: never, wroteIssuedAtMs: never },
+      ...{ wroteEndAtMs: never, calls: [], requests: [], latestLoginMs: never, cause: null, isReady: false },
+    };
+    ears.set(tenantKey(tenant), ear);
+    return ear;
+  }
+
+  function end(ear: Ear): void {
+    if (monotonicMs() - ear.wroteEndAtMs < endAgainMs) return;
+    ear.wroteEndAtMs = monotonicMs();
+    writeIssued(ear.tenant);
+  }
+
+  function issued(tenant: Tenant): void {
+    if (!knowledge.isPrepared(tenant)) return;
+    const ear = earOf(tenant);
+    ear.answeredAtMs = ear.issuedAtMs = monotonicMs();
+    if (knowledge.isOpen(tenant)) end(ear);
+  }
+
+  /** Ends what began before an answer of this process, which did not know of it. */
+  function endLate(ear: Ear, row: Watched): void {
+    const issuedMs = row.nowMs - (monotonicMs() - ear.issuedAtMs);
+    if (endsByItself(row) && ear.issuedAtMs > ear.wroteEndAtMs && issuedMs > (row.activeSinceMs ?? 0)) end(ear);
+  }
+
+  function readNote(ear: Ear, row: Watched | undefined): { note: HeardNote; written(): void } | undefined {
+    // An answer breaks the silence of every call that began before it.
+    ear.calls = ear.calls.filter((atMs) => atMs > ear.answeredAtMs);
+    ear.requests = ear.requests.filter((atMs) => atMs > ear.issuedAtMs);
+    const { tenant, cause, isReady, answeredAtMs, issuedAtMs } = ear;
+    const [calls, requests] = [[...ear.calls], [...ear.requests]];
+    const isNews = calls.length > 0 || requests.length > 0;
+    const isSilence = isNews || (row !== undefined && isSilent(row));
+    const isAnswered = isSilence && answeredAtMs > ear.wroteAnsweredAtMs;
+    const isIssued = isSilence && issuedAtMs > ear.wroteIssuedAtMs;
+    if (!isNews && !isAnswered && !isIssued && !isReady) return undefined;
+
+    const nowMs = monotonicMs();
+    const ago = (atMs: number) => nowMs - atMs;
+    const heard = {
+      answeredAgoMs: isAnswered ? ago(answeredAtMs) : null,
+      issuedAgoMs: isIssued ? ago(issuedAtMs) : null,
+    };
+    const note = { ...tenant, ...heard, calls: calls.map(ago), requests: requests.map(ago), cause, isReady };
+    return {
+      note,
+      written() {
+        ear.calls = ear.calls.filter((atMs) => !calls.includes(atMs));
+        ear.requests = ear.requests.filter((atMs) => !requests.includes(atMs));
+        if (isReady) ear.isReady = false;
+        if (isAnswered) ear.wroteAnsweredAtMs = answeredAtMs;
+        if (isIssued) ear.wroteIssuedAtMs = issuedAtMs;
+      },
+    };
+  }
+
   return {
-    unanswered(tenant, cause, isRequest, tookMs) {
-      if (!knowledge.isPrepared(tenant)) return;
-      knowledge.noteSilent(tenant);
-      const sinceAnswerMs = monotonicMs() - (answeredAtMs.get(tenantKey(tenant)) ?? Number.NEGATIVE_INFINITY);
-      send(writes.unanswered(tenant, cause, isRequest, Math.min(tookMs, sinceAnswerMs)));
+    issued,
+    ready: (tenant) => {
+      earOf(tenant).isReady = true;
     },
-    answered(tenant) {
-      noteAnswer(tenant);
-      if (knowledge.isSilent(tenant) && !knowledge.mayLast(tenant)) send(writes.answered(tenant));
+    listener(key, { heard, startedAtMs, kind, issues, cause }) {
+      if (!knowledge.isPrepared(key)) return;
+      if (issues) return issued(key);
+      const ear = earOf(key);
+      if (heard === "answer") {
+        ear.answeredAtMs = monotonicMs();
+        return;
+      }
+      if (isCutOff(key.production) || ear.calls.length >= mostKept) return;
+      if (kind === "login" && startedAtMs === ear.latestLoginMs) return;
+      if (kind === "login") ear.latestLoginMs = startedAtMs;
+      ear.calls.push(startedAtMs);
+      if (kind === "request") ear.requests.push(startedAtMs);
+      ear.cause = cause;
     },
-    issued(tenant) {
-      noteAnswer(tenant);
-      if (knowledge.isSilent(tenant) || knowledge.mayLast(tenant)) send(writes.issued(tenant));
+    readNotes(watched) {
+      const rows = new Map(watched.map((row) => [tenantKey(row), row]));
+      const read = [...ears].flatMap(([name, ear]) => {
+        const row = rows.get(name);
+        if (!knowledge.isPrepared(ear.tenant)) ears.delete(name);
+        if (row) endLate(ear, row);
+        return readNote(ear, row) ?? [];
+      });
+      return {
+        notes: read.map(({ note }) => note),
+        written() {
+          for (const { written } of read) written();
+        },
+      };
     },
   };
 }

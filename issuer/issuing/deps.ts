@@ -15,6 +15,7 @@ import type { Tenant } from "../../shared/domain/tenant.js";
 import type { Log } from "../../shared/log.js";
 import type { FieldDifference } from "../authority/wsfe/equal-content.js";
 import type { ContingencyDeps } from "../contingency/deps.js";
+import type { NotAdmitted } from "../entrance.js";
 import type { RetainedSequences } from "./retained-sequences.js";
 
 /** What issuing needs from outside, as plain functions. So the same code runs in production and in the simulation. */
@@ -126,7 +127,7 @@ export interface AuthoritySession {
   explainRefusal(told: string): AuthorityProblem;
 }
 
-type SessionOutcome = { outcome: "open"; session: AuthoritySession } | { outcome: "unavailable"; reason: NoVoucher };
+type SessionOutcome = { outcome: "open"; session: AuthoritySession } | NotAdmitted;
 
 export interface AuthorityAccess {
   /** "open" means that there is a valid ticket. */

@@ -129,7 +129,7 @@ export function holdSequence(
       if (!result) return superseded;
       onCommit({ type: "approved", startedAtMs, approved: result.approved });
       // A voucher that a look-up found proves it too.
-      contingency.silence.issued(taken.key);
+      contingency.issued(taken.key);
       if (result.next?.outcome === "submitted") noteSubmitted(result.next.submissions, startedAtMs);
       return result;
     },

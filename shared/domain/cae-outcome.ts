@@ -7,6 +7,16 @@ export interface AuthorityMessage {
 }
 
 /**
+ * Whether a call to the authority was answered. An outage is made of calls that were not.
+ *
+ * - answer: an answer that can be read, of whatever content.
+ * - failure: the authority's own failure (500 to 502, an outage of its login), or something that cannot be read.
+ * - nothing: no answer, or no connection.
+ * - notAsked: this call asked nobody, because of something of our own.
+ */
+export type Heard = "answer" | "failure" | "nothing" | "notAsked";
+
+/**
  * What one answer to a request for an authorization code says about a number.
  * An unreadable answer is "unknown". Source: issuer/README.md, section 3.
  *
@@ -17,6 +27,8 @@ export interface AuthorityMessage {
  * - stale: the number or date is not the one the authority expects next.
  * - notSent: certainly no byte of the request left this process.
  * - unknown: the answer does not show the outcome.
+ *
+ * `heard` tells of the last two whether there was an answer; without it there was none.
  */
 export type CaeOutcome =
   | {
@@ -31,8 +43,8 @@ export type CaeOutcome =
   | { outcome: "refused"; reasons: AuthorityMessage[] }
   | { outcome: "ticket"; reasons: AuthorityMessage[] }
   | { outcome: "stale"; reasons: AuthorityMessage[] }
-  | { outcome: "notSent"; cause: string }
-  | { outcome: "unknown"; cause: string };
+  | { outcome: "notSent"; cause: string; heard?: Heard }
+  | { outcome: "unknown"; cause: string; heard?: Heard };
 
 /** A voucher of a sequence as the authority stores it, with fields in the form in which we send them. */
 export interface AuthorityVoucher {
@@ -51,7 +63,8 @@ export interface AuthorityVoucher {
 export type ConsultOutcome =
   | { outcome: "found"; voucher: AuthorityVoucher }
   | { outcome: "absent" }
-  | { outcome: "unknown"; cause: string };
+  /** Without `heard` there was no answer. */
+  | { outcome: "unknown"; cause: string; heard?: Heard };
 
 export type LastNumberOutcome =
   /** `heardAtMs`: when the authority answered, by its own clock. Null when the answer has no time. In milliseconds since 1970. */
@@ -64,4 +77,6 @@ export type LastNumberOutcome =
       permanent: boolean;
       reasons: AuthorityMessage[];
       problem?: AuthorityProblem;
+      /** Without it there was no answer. */
+      heard?: Heard;
     };

@@ -1,5 +1,6 @@
 import { setTimeout as delay } from "node:timers/promises";
 import type { Delegation } from "../../../shared/domain/authority-problem.js";
+import type { Heard } from "../../../shared/domain/cae-outcome.js";
 import { actsFor } from "./taxpayers.js";
 import type { DenialKind, LoginOutcome, Ticket } from "./wsaa.js";
 
@@ -38,6 +39,9 @@ export type Unavailable = {
   service: string;
   /** Of a taxpayer that delegated to the operator. */
   delegation?: Delegation | undefined;
+  /** Of the login that told this, and when it began by the monotonic clock. Others that need the same ticket learn of that login. */
+  heard?: Heard;
+  askedAtMs?: number;
 };
 export type TicketOutcome = { outcome: "ticket"; ticket: Ticket } | Unavailable;
 
@@ -116,7 +120,7 @@ export function createTickets({
     const flight = obtain(entry, credentials, service, rejected)
       .catch((error) => {
         onStoreFailure(error);
-        return unavailable(service, "down", "access tickets could not be read or written");
+        return unavailable(service, "down", "access tickets could not be read or written", notAsked);
       })
       .then((outcome) => {
         entry.flight = undefined;
@@ -138,6 +142,7 @@ export function createTickets({
     if (stored && now() < renewTime(stored)) return keep(entry, stored);
     if (await store.claimLogin(certificateId, service)) {
       entry.loginSpentUntilMs = now() + loginPauseMs;
+      const askedAtMs = performance.now();
       const answer = await login(credentials, service);
       if (answer.outcome === "ticket") {
         // An unsaved ticket still serves this process. Other processes log in again once the authority allows it.
@@ -146,24 +151,28 @@ export function createTickets({
       }
       const other = await readUsable(credentials, service, rejected);
       if (other) return keep(entry, other);
-      entry.failure = toUnavailable(service, answer);
+      entry.failure = { ...toUnavailable(service, answer), askedAtMs };
       // If the failure is not saved, other processes wait the full time.
       await store.saveFailure(certificateId, service, entry.failure).catch(() => undefined);
       return entry.failure;
     }
     if (stored) return keep(entry, stored);
     if (now() < entry.loginSpentUntilMs) {
-      return entry.failure ?? unavailable(service, "down", "a new ticket was asked for less than a minute ago");
+      return (
+        toldAgain(entry.failure) ??
+        unavailable(service, "down", "a new ticket was asked for less than a minute ago", notAsked)
+      );
     }
     const waitUntilMs = performance.now() + waitMs;
     while (performance.now() < waitUntilMs) {
       const failure = await store.readFailure(certificateId, service);
-      if (failure) return unavailable(service, toKind(failure.kind), failure.cause);
+      // The process that logged in has heard it.
+      if (failure) return unavailable(service, toKind(failure.kind), failure.cause, notAsked);
       await delay(pollMs);
       const ticket = await readUsable(credentials, service, rejected);
       if (ticket) return keep(entry, ticket);
     }
-    return unavailable(service, "down", "another process is asking for a ticket");
+    return unavailable(service, "down", "another process is asking for a ticket", notAsked);
   }
 
   const omits = (ticket: Ticket, { cuit }: Credentials) => actsFor(ticket, cuit) === false;
@@ -247,13 +256,18 @@ export const delegationOf = ({
 }: Omit<Credentials, "certificateId">): Delegation | undefined =>
   operator && { production, taxId: cuit, operator: { taxId: operator.cuit, alias: operator.alias } };
 
-const unavailable = (service: string, kind: Unavailable["kind"], cause: string): Unavailable => ({
-  outcome: "unavailable",
-  cause,
-  permanent: kind !== "down",
-  kind,
-  service,
-});
+const notAsked: Heard = "notAsked";
+
+/** A login that went unanswered is news to everybody who needed it. What one answered is none any more. */
+const toldAgain = (failure: Unavailable | undefined): Unavailable | undefined =>
+  failure?.heard === "answer" ? { ...failure, heard: notAsked } : failure;
+
+const unavailable = (
+  service: string,
+  kind: Unavailable["kind"],
+  cause: string,
+  heard: Heard = "answer",
+): Unavailable => ({ outcome: "unavailable", cause, permanent: kind !== "down", kind, service, heard });
 
 const denialKinds: readonly DenialKind[] = ["notDelegated", "certificate", "clock", "request"];
 const toKind = (text: string): Unavailable["kind"] => denialKinds.find((kind) => kind === text) ?? "down";
@@ -261,10 +275,15 @@ const toKind = (text: string): Unavailable["kind"] => denialKinds.find((kind) =>
 function toUnavailable(service: string, answer: Exclude<LoginOutcome, { outcome: "ticket" }>): Unavailable {
   switch (answer.outcome) {
     case "denied":
-      return unavailable(service, answer.kind, [answer.faultCode, answer.message].filter(Boolean).join(": "));
+      return unavailable(
+        service,
+        answer.kind,
+        [answer.faultCode, answer.message].filter(Boolean).join(": "),
+        answer.isOurs ? notAsked : "answer",
+      );
     case "alreadyAuthenticated":
       return unavailable(service, "down", "coe.alreadyAuthenticated, and no valid ticket is stored");
     case "unavailable":
-      return unavailable(service, "down", answer.cause);
+      return unavailable(service, "down", answer.cause, answer.heard ?? "nothing");
   }
 }

@@ -1,3 +1,4 @@
+import type { Heard } from "../../../shared/domain/cae-outcome.js";
 import { formatArgentineTime, readInstant } from "../argentine-time.js";
 import { findElement, findText, readXml, type XmlElement } from "../read-xml.js";
 import type { Exchange, Transport } from "../transport.js";
@@ -18,8 +19,10 @@ export type DenialKind = "notDelegated" | "certificate" | "clock" | "request";
 export type LoginOutcome =
   | { outcome: "ticket"; ticket: Ticket }
   | { outcome: "alreadyAuthenticated" }
-  | { outcome: "denied"; permanent: true; kind: DenialKind; faultCode: string; message: string }
-  | { outcome: "unavailable"; cause: string };
+  /** `isOurs`: nobody was asked. */
+  | { outcome: "denied"; permanent: true; kind: DenialKind; faultCode: string; message: string; isOurs?: true }
+  /** Without `heard` there was no answer. */
+  | { outcome: "unavailable"; cause: string; heard?: Heard };
 
 export interface LoginRequest {
   service: string;
@@ -39,7 +42,7 @@ export async function login(
     cms = await signTra(writeTra(service, now), { certificatePem, privateKeyPem }, now);
   } catch (error) {
     const message = `the certificate or its key cannot be used: ${error instanceof Error ? error.message : error}`;
-    return { outcome: "denied", permanent: true, kind: "certificate", faultCode: "", message };
+    return { outcome: "denied", permanent: true, kind: "certificate", faultCode: "", message, isOurs: true };
   }
   const headers = { "content-type": "text/xml; charset=utf-8", SOAPAction: '""' };
   return readLoginReply(await transport.post(url, { operation: "loginCms", body: writeEnvelope(cms), headers }));
@@ -70,8 +73,8 @@ const writeEnvelope = (cms: string): string =>
   `<wsaa:in0>${escapeXml(cms)}</wsaa:in0></wsaa:loginCms></soapenv:Body></soapenv:Envelope>`;
 
 function readLoginReply(exchange: Exchange): LoginOutcome {
-  if (!exchange.sent) return { outcome: "unavailable", cause: exchange.cause };
-  if (exchange.failed !== undefined) return { outcome: "unavailable", cause: exchange.failed };
+  if (!exchange.sent) return { outcome: "unavailable", cause: exchange.cause, heard: "nothing" };
+  if (exchange.failed !== undefined) return { outcome: "unavailable", cause: exchange.failed, heard: "nothing" };
 
   const body = findElement(readXml(exchange.text), "Envelope", "Body");
   const fault = findElement(body, "Fault");
@@ -79,7 +82,7 @@ function readLoginReply(exchange: Exchange): LoginOutcome {
 
   const ticket = exchange.status === 200 ? readTicket(findText(body, "loginCmsResponse", "loginCmsReturn")) : undefined;
   if (ticket) return { outcome: "ticket", ticket };
-  return { outcome: "unavailable", cause: `HTTP ${exchange.status} without a ticket` };
+  return { outcome: "unavailable", cause: `HTTP ${exchange.status} without a ticket`, heard: "failure" };
 }
 
 function readTicket(text: string | undefined): Ticket | undefined {
@@ -104,11 +107,15 @@ const denials: [prefix: string, kind: DenialKind][] = [
   ["wsn.notFound", "request"],
 ];
 
+/** The faults of an outage, and those of a server that failed. Source: issuer/authority/README.md, section 1.5. */
+const failures = ["wsaa.", "wsn.unavailable", "Server"];
+
 function readFault(fault: XmlElement): LoginOutcome {
   const faultCode = (findText(fault, "faultcode") ?? "").replace(/^[^:]*:/, "");
   const message = findText(fault, "faultstring") ?? "";
   if (faultCode === "coe.alreadyAuthenticated") return { outcome: "alreadyAuthenticated" };
   const denial = denials.find(([prefix]) => faultCode.startsWith(prefix));
   if (denial) return { outcome: "denied", permanent: true, kind: denial[1], faultCode, message };
-  return { outcome: "unavailable", cause: `fault ${faultCode}: ${message}` };
+  const heard = failures.some((prefix) => faultCode.startsWith(prefix)) ? "failure" : "answer";
+  return { outcome: "unavailable", cause: `fault ${faultCode}: ${message}`, heard };
 }

@@ -1,4 +1,4 @@
-import type { AuthorityMessage, CaeOutcome } from "../../../shared/domain/cae-outcome.js";
+import type { AuthorityMessage, CaeOutcome, Heard } from "../../../shared/domain/cae-outcome.js";
 import { isFiscalDate } from "../../../shared/domain/calendar.js";
 import { readProcessTime } from "../argentine-time.js";
 import { findElement, findText, type XmlElement } from "../read-xml.js";
@@ -21,9 +21,10 @@ import { describeMessages, readMessages, readWsfeReply } from "./wsfe-reply.js";
 export function readCaeReply(text: string, asked: AskedNumbers): CaeOutcome[] {
   const forAll = (outcome: CaeOutcome) => asked.numbers.map(() => outcome);
   const reply = readWsfeReply(text, "FECAESolicitar");
-  if (!reply) return forAll(unknown("unreadable answer"));
+  if (!reply) return forAll(unknown("unreadable answer", "failure"));
   const { result, errors, answeredAtMs } = reply;
-  if (errors.some(({ code }) => internalFailureCodes.has(code))) return forAll(unknown(describeMessages(errors)));
+  if (errors.some(({ code }) => internalFailureCodes.has(code)))
+    return forAll(unknown(describeMessages(errors), "failure"));
 
   const header = findElement(result, "FeCabResp");
   if (result.children.has("FeCabResp") && !echoesHeader(header, asked)) {
@@ -55,7 +56,7 @@ export function readCaeReply(text: string, asked: AskedNumbers): CaeOutcome[] {
   });
 }
 
-const unknown = (cause: string): CaeOutcome => ({ outcome: "unknown", cause });
+const unknown = (cause: string, heard: Heard = "answer"): CaeOutcome => ({ outcome: "unknown", cause, heard });
 
 const isPlainRefusal = (detail: XmlElement): boolean => isRefused(detail) && !findText(detail, "CAE");
 
@@ -73,7 +74,7 @@ function readRefusal(detail: XmlElement, errors: AuthorityMessage[], today: stri
   const observations = readMessages(detail, "Observaciones", "Obs");
   if (!observations) return unknown("refused with unreadable reasons");
   const reasons = [...observations, ...errors];
-  if (reasons.some(({ code }) => internalFailureCodes.has(code))) return unknown(describeMessages(reasons));
+  if (reasons.some(({ code }) => internalFailureCodes.has(code))) return unknown(describeMessages(reasons), "failure");
   if (reasons.length === 0) return unknown("refused without a reason");
   if (errors.some(({ code }) => ticketCodes.has(code))) return { outcome: "ticket", reasons };
   if (errors.some(({ code }) => code === staleCode)) return { outcome: "stale", reasons };

@@ -1,9 +1,9 @@
 import type { AuthorityProblem } from "../../../shared/domain/authority-problem.js";
-import type { CaeOutcome, ConsultOutcome, LastNumberOutcome } from "../../../shared/domain/cae-outcome.js";
+import type { CaeOutcome, ConsultOutcome, Heard, LastNumberOutcome } from "../../../shared/domain/cae-outcome.js";
 import { type Endpoints, endpointsOf } from "../endpoints.js";
 import { toProblem } from "../problem.js";
 import { issuanceService } from "../services.js";
-import type { Transport } from "../transport.js";
+import type { Exchange, Transport } from "../transport.js";
 import type { Credentials, TicketOutcome, Tickets, Unavailable } from "../wsaa/tickets.js";
 import { type LoginOutcome, login, type Ticket } from "../wsaa/wsaa.js";
 import type { Part } from "../xml.js";
@@ -107,25 +107,22 @@ export function createAuthority({ endpoints, transport, tickets }: AuthorityOpti
     credentials: Credentials,
     wsfeCall: Omit<WsfeCall, "cuit" | "parts">,
     write: () => Part,
-  ): Promise<{ text: string } | { outcome: "notSent" | "unknown"; cause: string }> {
+  ): Promise<{ text: string } | { outcome: "notSent" | "unknown"; cause: string; heard: Heard }> {
     let parts: Part[];
     try {
       parts = [write()];
     } catch (error) {
-      return { outcome: "notSent", cause: `the request cannot be written: ${error}` };
+      return { outcome: "notSent", cause: `the request cannot be written: ${error}`, heard: "notAsked" };
     }
     const exchange = await call(credentials, { ...wsfeCall, parts });
-    if (!exchange.sent) return { outcome: "notSent", cause: exchange.cause };
-    if (exchange.failed !== undefined) return { outcome: "unknown", cause: exchange.failed };
-    return exchange.status === 200 ? exchange : { outcome: "unknown", cause: `HTTP ${exchange.status}` };
+    if ("text" in exchange && exchange.status === 200) return exchange;
+    return { outcome: exchange.sent ? "unknown" : "notSent", ...silenceOf(exchange) };
   }
 
   /** The answer to a query, or why there is none. */
   async function read(credentials: Credentials, wsfeCall: Omit<WsfeCall, "cuit">) {
     const exchange = await call(credentials, wsfeCall);
-    if (!exchange.sent) return { cause: exchange.cause };
-    if (exchange.failed !== undefined) return { cause: exchange.failed };
-    return exchange.status === 200 ? exchange : { cause: `HTTP ${exchange.status}` };
+    return "text" in exchange && exchange.status === 200 ? exchange : silenceOf(exchange);
   }
 
   /** Asks again with a new ticket when the first one is not accepted. */
@@ -182,9 +179,9 @@ export function createAuthority({ endpoints, transport, tickets }: AuthorityOpti
         async (current) => {
           const parts = [toConsultRequest(asked)];
           const answer = await read(credentials, { operation: "FECompConsultar", ticket: current, parts, witness });
-          return "cause" in answer ? { outcome: "unknown", cause: answer.cause } : readConsultReply(answer.text, asked);
+          return "cause" in answer ? { outcome: "unknown", ...answer } : readConsultReply(answer.text, asked);
         },
-        ({ cause }) => ({ outcome: "unknown", cause }),
+        ({ cause }) => ({ outcome: "unknown", cause, heard: "answer" }),
       ),
 
     lastNumber: (credentials, ticket, asked, witness) =>
@@ -196,14 +193,21 @@ export function createAuthority({ endpoints, transport, tickets }: AuthorityOpti
           const call = { operation: "FECompUltimoAutorizado", ticket: current, parts, witness };
           const answer = await read(credentials, call);
           return "cause" in answer
-            ? { outcome: "unknown", cause: answer.cause, permanent: false, reasons: [] }
+            ? { outcome: "unknown", ...answer, permanent: false, reasons: [] }
             : readLastNumberReply(answer.text, asked);
         },
-        (failure) => ({ outcome: "unknown", ...failure }),
+        (failure) => ({ outcome: "unknown", ...failure, heard: "answer" }),
       ),
 
     contentOf: (voucher) => toContent(toDetail(voucher)),
   };
+}
+
+/** Why an exchange brought nothing that can be read. */
+function silenceOf(exchange: Exchange): { cause: string; heard: Heard } {
+  if (!exchange.sent) return { cause: exchange.cause, heard: exchange.dropped ? "notAsked" : "nothing" };
+  if (exchange.failed !== undefined) return { cause: exchange.failed, heard: "nothing" };
+  return { cause: `HTTP ${exchange.status}`, heard: "failure" };
 }
 
 const isTicketRefused = (outcome: { outcome: string }): outcome is TicketRefused => outcome.outcome === "ticket";

@@ -3,7 +3,7 @@ import { isFiscalDate } from "../../../shared/domain/calendar.js";
 import { readProcessTime } from "../argentine-time.js";
 import { findElement, findInteger, findText, type XmlElement } from "../read-xml.js";
 import type { Part } from "../xml.js";
-import { nothingFoundCode, ticketCodes } from "./authority-codes.js";
+import { internalFailureCodes, nothingFoundCode, ticketCodes } from "./authority-codes.js";
 import { toContent } from "./content.js";
 import { describeMessages, readMessages, readWsfeReply } from "./wsfe-reply.js";
 
@@ -21,17 +21,18 @@ export type TicketRefused = { outcome: "ticket"; reasons: AuthorityMessage[] };
  */
 export function readConsultReply(text: string, asked: AskedVoucher): ConsultOutcome | TicketRefused {
   const reply = readWsfeReply(text, "FECompConsultar");
-  if (!reply) return { outcome: "unknown", cause: "unreadable answer" };
+  if (!reply) return { outcome: "unknown", cause: "unreadable answer", heard: "failure" };
   const { result, errors } = reply;
   const hasVoucher = result.children.has("ResultGet");
   if (errors.length > 0) {
     if (!hasVoucher && errors.every(({ code }) => code === nothingFoundCode)) return { outcome: "absent" };
     if (errors.every(({ code }) => ticketCodes.has(code))) return { outcome: "ticket", reasons: errors };
-    return { outcome: "unknown", cause: describeMessages(errors) };
+    const isInternal = errors.some(({ code }) => internalFailureCodes.has(code));
+    return { outcome: "unknown", cause: describeMessages(errors), heard: isInternal ? "failure" : "answer" };
   }
   const found = findElement(result, "ResultGet");
   const voucher = found && readVoucher(found, asked);
-  return voucher ? { outcome: "found", voucher } : { outcome: "unknown", cause: "unreadable voucher" };
+  return voucher ? { outcome: "found", voucher } : { outcome: "unknown", cause: "unreadable voucher", heard: "answer" };
 }
 
 /** A lot covers several numbers. It counts as found when they include the asked one. */

@@ -14,14 +14,16 @@ export function readLastNumberReply(
   asked: { posNumber: number; voucherType: number },
 ): LastNumberOutcome | TicketRefused {
   const reply = readWsfeReply(text, "FECompUltimoAutorizado");
-  if (!reply) return { outcome: "unknown", cause: "unreadable answer", permanent: false, reasons: [] };
+  if (!reply)
+    return { outcome: "unknown", cause: "unreadable answer", permanent: false, reasons: [], heard: "failure" };
   const { result, errors, answeredAtMs } = reply;
   if (errors.length > 0) {
     if (errors.every(({ code }) => ticketCodes.has(code))) return { outcome: "ticket", reasons: errors };
     const cause = describeMessages(errors);
     const permanent = errors.every(({ code }) => entitlementCodes.has(code));
-    if (permanent || errors.some(({ code }) => internalFailureCodes.has(code)))
-      return { outcome: "unknown", cause, permanent, reasons: errors };
+    const isInternal = errors.some(({ code }) => internalFailureCodes.has(code));
+    if (permanent || isInternal)
+      return { outcome: "unknown", cause, permanent, reasons: errors, heard: isInternal ? "failure" : "answer" };
     return { ...unusable(cause), reasons: errors };
   }
   const number = findInteger(result, "CbteNro");
@@ -40,4 +42,5 @@ const unusable = (cause: string) => ({
   permanent: false,
   reasons: [],
   problem: issuanceProblem("numbering", cause),
+  heard: "answer" as const,
 });

@@ -9,7 +9,6 @@ import { lockPeriods } from "../issuing/batch-fence.js";
 import { type IssuanceProgress, progressColumns } from "../issuing/issuance-jobs.js";
 import { recordedAtMs } from "../issuing/issuances.js";
 import { isHeldForContingency, isWaiting, nothingKnown, ofSequence } from "../issuing/submissions.js";
-import { isSuspect } from "../issuing/suspicion.js";
 import { quotaLeft } from "../issuing/write-ahead.js";
 import { isDated, isStuck, lastDateThere, lastNumberThere } from "./own-standing.js";
 
@@ -64,13 +63,12 @@ const isWhole = Prisma.sql`
 const isHeld = Prisma.sql`${isWaiting} AND ${isHeldForContingency}`;
 
 /**
- * No older request for the row of `issuance` can be granted, and nothing that the database lost can be its voucher: neither its key nor
- * its sequence is in doubt. Source: issuer/README.md, section 3, "A key in doubt", and section 13.
+ * Nothing that the database lost can be the voucher of the row of `issuance`: its sequence is not in doubt.
+ * Source: issuer/README.md, section 13.
  */
 const isSound = Prisma.sql`
-  (NOT EXISTS (SELECT FROM freed_number f WHERE f.issuance_id = i.id) AND NOT ${isSuspect}
-    AND NOT EXISTS (SELECT FROM sequence q WHERE q.company_id = i.company_id AND q.production = i.production
-      AND q.pos_number = i.pos_number AND q.voucher_type = i.voucher_type AND q.timeline IS NOT NULL AND NOT public.is_verified(q)))`;
+  NOT EXISTS (SELECT FROM sequence q WHERE q.company_id = i.company_id AND q.production = i.production
+    AND q.pos_number = i.pos_number AND q.voucher_type = i.voucher_type AND q.timeline IS NOT NULL AND NOT public.is_verified(q))`;
 
 /** An imported voucher that no key has claimed may be that of the row of `issuance` in `m`. */
 const looksImported = Prisma.sql`

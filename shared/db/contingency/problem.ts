@@ -21,7 +21,11 @@ export const isUnanswered = (row: string) => {
 /** Rounds are 20 s apart, so what has no answer is tried every minute. */
 const unansweredAgainSeconds = 40;
 
-/** The row was never tried, or may be again: this long after a refusal, earlier when there was no answer. */
+/**
+ * The row was never tried, or may be again: this long after a refusal, earlier when there was no answer. A try that lies ahead was
+ * made before the database's clock was set back, and is not waited for.
+ */
 export const isDue = (row: string, afterRefusalSeconds: number) => Prisma.sql`
   coalesce(${Prisma.raw(row)}.asked_at <= now() - interval '1 second'
-    * CASE WHEN ${isUnanswered(row)} THEN ${unansweredAgainSeconds}::int ELSE ${afterRefusalSeconds}::int END, true)`;
+    * CASE WHEN ${isUnanswered(row)} THEN ${unansweredAgainSeconds}::int ELSE ${afterRefusalSeconds}::int END
+    OR ${Prisma.raw(row)}.asked_at > now() + interval '1 second', true)`;

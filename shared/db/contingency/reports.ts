@@ -60,26 +60,51 @@ const tooFar = Prisma.sql`now() + interval '2 minutes'`;
 const inSequenceOrder = Prisma.sql`company_id, production, pos_number, voucher_type`;
 
 /**
- * The sequences whose first open report may be tried now, in turns by company, the one that waits longest first: up to `limit` of each
- * environment, so that an authority that is away in one keeps nothing from the other. Reads one row of each sequence with open reports, and no more.
+ * What a round took up and left without a record is taken up again after so long: something of our own failed there, such as a
+ * private key that does not open.
+ */
+const failedAgainSeconds = 30;
+
+/**
+ * Takes up the sequences of an environment whose first open report may be tried now, in turns by company, the one that waits longest
+ * first. Whatever becomes of the work, they stand behind the others then. Reads one row of each sequence with open reports, and no more.
  * @param today the Argentine day, `YYYYMMDD`: no code is reported on the first day of its validity
  */
-export const listDueReports = (db: Database, today: string, limit: number): Promise<SequenceKey[]> => db.$queryRaw`
-  /* prepared list_due_reports */ WITH RECURSIVE head AS (
-    (SELECT ${inSequenceOrder}, caea_id, state, due_at FROM caea_report WHERE ${isOpen("caea_report")}
+export const claimDueReports = (
+  db: Database,
+  production: boolean,
+  today: string,
+  limit: number,
+): Promise<SequenceKey[]> => db.$queryRaw`
+  /* prepared claim_due_reports */ WITH RECURSIVE head AS (
+    (SELECT ${inSequenceOrder}, caea_id, state, due_at, listed_at, voucher_id FROM caea_report WHERE ${isOpen("caea_report")}
       ORDER BY ${inSequenceOrder}, voucher_number LIMIT 1)
     UNION ALL
     SELECT n.* FROM head h CROSS JOIN LATERAL (
-      SELECT ${inSequenceOrder}, caea_id, state, due_at FROM caea_report
+      SELECT ${inSequenceOrder}, caea_id, state, due_at, listed_at, voucher_id FROM caea_report
       WHERE ${isOpen("caea_report")} AND (${inSequenceOrder}) > (h.company_id, h.production, h.pos_number, h.voucher_type)
       ORDER BY ${inSequenceOrder}, voucher_number LIMIT 1) n
+  ),
+  due AS (
+    SELECT h.voucher_id, h.due_at, row_number() OVER (PARTITION BY h.company_id ORDER BY h.due_at) AS turn
+    FROM head h JOIN caea a ON a.id = h.caea_id
+    WHERE h.production = ${production} AND h.state <> 'rejected' AND (h.due_at <= now() OR h.due_at > ${tooFar}) AND a.valid_from < ${today}
+      AND coalesce(h.listed_at > now() + interval '1 second'
+        OR h.listed_at <= now() - ${failedAgainSeconds} * interval '1 second', true)
+  ),
+  taken AS MATERIALIZED (
+    SELECT r.voucher_id FROM caea_report r JOIN due ON due.voucher_id = r.voucher_id
+    WHERE coalesce(r.listed_at > now() + interval '1 second' OR r.listed_at <= now() - ${failedAgainSeconds} * interval '1 second', true)
+    ORDER BY due.turn, due.due_at LIMIT ${limit} FOR UPDATE OF r SKIP LOCKED
   )
-  SELECT company_id AS "companyId", production, pos_number AS "posNumber", voucher_type AS "voucherType" FROM (
-    SELECT t.*, row_number() OVER (PARTITION BY t.production ORDER BY t.turn, t.due_at) AS place FROM (
-      SELECT h.*, row_number() OVER (PARTITION BY h.production, h.company_id ORDER BY h.due_at) AS turn
-      FROM head h JOIN caea a ON a.id = h.caea_id
-      WHERE h.state <> 'rejected' AND (h.due_at <= now() OR h.due_at > ${tooFar}) AND a.valid_from < ${today}) t) due
-  WHERE place <= ${limit} ORDER BY turn, due_at`;
+  UPDATE caea_report r SET listed_at = now() FROM taken WHERE r.voucher_id = taken.voucher_id
+  RETURNING r.company_id AS "companyId", r.production, r.pos_number AS "posNumber", r.voucher_type AS "voucherType"`;
+
+/** A sequence that was taken up found no place: it is due as before. */
+export async function giveReportsBack(db: Database, key: SequenceKey): Promise<void> {
+  await db.$executeRaw`
+    UPDATE caea_report r SET listed_at = NULL WHERE ${ofSequence(key)} AND ${isOpen("r")} AND r.listed_at IS NOT NULL`;
+}
 
 /** A report as `OpenReport`, from its row `r`, its code `a` and its voucher `v`. */
 export const reportColumns = Prisma.sql`
@@ -111,7 +136,7 @@ export async function writeReportsAhead(db: Database, taken: TakenSequence, repo
       SELECT r.voucher_id FROM seq, caea_report r WHERE ${ofSequence(taken.key)} AND r.voucher_number BETWEEN ${from} AND ${to}
         AND r.state IN ('due', 'sent') FOR UPDATE OF r
     )
-    UPDATE caea_report SET state = 'sent', epoch = ${taken.epoch}, sent_at = clock_timestamp(), hidden_since = NULL,
+    UPDATE caea_report SET state = 'sent', epoch = ${taken.epoch}, sent_at = clock_timestamp(), listed_at = NULL, hidden_since = NULL,
       due_at = clock_timestamp() + ${inFlightMs} * interval '1 millisecond'
     WHERE voucher_id IN (SELECT voucher_id FROM r) AND (SELECT count(*) FROM r) = ${reports.length}`;
   return marked === reports.length;
@@ -133,7 +158,7 @@ export async function recordReports(db: Database, taken: TakenSequence, changes:
     ),
     changed AS (
       -- What was refused before is kept until there is an outcome.
-      UPDATE caea_report r SET state = c."to", observations = c.observations,
+      UPDATE caea_report r SET state = c."to", listed_at = NULL, observations = c.observations,
         errors = coalesce(c.errors, CASE WHEN c."to" = 'reported' THEN '[]' ELSE r.errors END),
         hidden_since = CASE WHEN c."isHidden" THEN least(coalesce(r.hidden_since, clock_timestamp()), clock_timestamp())
           WHEN c."to" = 'sent' THEN r.hidden_since END,

@@ -5,13 +5,14 @@ import { Prisma } from "../generated/client.js";
 
 /** A company whose calls are not answered, or whose contingency lasts. Times in milliseconds since 1970, by the database's clock. */
 export interface Watched extends Tenant {
-  code: string;
+  /** When the first unanswered call since the last answer began. Null while calls are answered. */
   silentSinceMs: number | null;
-  /** How many calls in a row went unanswered. */
-  unanswered: number;
+  /** The same of requests for a CAE alone. */
+  issuingSinceMs: number | null;
   activeSinceMs: number | null;
   byHand: boolean;
-  probedAtMs: number | null;
+  /** Since when the watch's questions are answered without a break. */
+  readySinceMs: number | null;
   nowMs: number;
 }
 
@@ -23,84 +24,105 @@ export const inMs = (column: string) => Prisma.raw(`(extract(epoch FROM ${column
 
 /** All companies with a silence or a contingency. */
 export const listWatched = (db: Database): Promise<Watched[]> => db.$queryRaw`
-  /* prepared list_watched */ SELECT c.company_id AS "companyId", c.production, o.code, ${inMs("c.silent_since")} AS "silentSinceMs",
-    c.unanswered, ${inMs("c.active_since")} AS "activeSinceMs", c.by_hand AS "byHand", ${inMs("c.probed_at")} AS "probedAtMs",
+  /* prepared list_watched */ SELECT c.company_id AS "companyId", c.production, ${inMs("c.silent_since")} AS "silentSinceMs",
+    CASE WHEN c.issuing_failed THEN ${inMs("c.issuing_since")} END AS "issuingSinceMs", ${inMs("c.active_since")} AS "activeSinceMs",
+    c.by_hand AS "byHand", CASE WHEN c.ready_at IS NOT NULL THEN ${inMs("c.ready_since")} END AS "readySinceMs",
     ${inMs("clock_timestamp()")} AS "nowMs"
-  FROM contingency c JOIN company o ON o.id = c.company_id
-  WHERE c.active_since IS NOT NULL OR c.silent_since IS NOT NULL`;
+  FROM contingency c WHERE c.active_since IS NOT NULL OR c.silent_since IS NOT NULL OR c.issuing_failed`;
 
 /** The companies with a point of sale for which another stands in: only theirs can be a contingency. */
 export const listPrepared = (db: Database): Promise<Tenant[]> => db.$queryRaw`
   SELECT DISTINCT company_id AS "companyId", production FROM point_of_sale WHERE contingency_pos IS NOT NULL AND enabled`;
 
-/**
- * A call for issuing was not answered.
- * @param isRequest it was a request for a CAE: then queries that are answered do not end the silence
- * @param silentMs how long nothing was heard until now
- */
-export async function noteUnanswered(
-  db: Database,
-  tenant: Tenant,
-  cause: string,
-  isRequest: boolean,
-  silentMs = 0,
-): Promise<void> {
-  await db.$executeRaw`
-    INSERT INTO contingency AS c (company_id, production, silent_since, unanswered, issuing_failed, cause)
-    VALUES (${tenant.companyId}, ${tenant.production}, now() - ${silentMs} * interval '1 millisecond', 1, ${isRequest}, ${cause.slice(0, 300)})
-    ON CONFLICT (company_id, production) DO UPDATE SET silent_since = least(coalesce(c.silent_since, excluded.silent_since), now()),
-      unanswered = CASE WHEN c.silent_since IS NULL THEN 0 ELSE c.unanswered END + 1,
-      issuing_failed = ${isRequest} OR c.issuing_failed AND c.silent_since IS NOT NULL, cause = excluded.cause, ready_at = NULL`;
+/** What one process heard of the authority about a company. All times are how long ago, in milliseconds. */
+export interface HeardNote extends Tenant {
+  /** The last answer, of whatever content, and the last one to a request for a CAE. Null: none that the row does not know. */
+  answeredAgoMs: number | null;
+  issuedAgoMs: number | null;
+  /** When the calls began that were not answered, and those of them that were requests for a CAE. */
+  calls: number[];
+  requests: number[];
+  cause: string | null;
+  /** The watch's question was answered. */
+  isReady: boolean;
 }
 
-/** A query was answered. It ends a silence in which no request for a CAE failed. */
-export async function noteAnswered(db: Database, tenant: Tenant): Promise<void> {
-  await db.$executeRaw`
-    UPDATE contingency c SET silent_since = NULL, unanswered = 0 WHERE ${ofTenant(tenant)} AND NOT issuing_failed AND active_since IS NULL`;
-}
+/** Questions are answered, and no request for a CAE was tried for so long: an old failure of one proves nothing any more. */
+const requestsForgottenMinutes = 3;
 
-/**
- * True for one issuer alone, at most once in this time: it asks the authority for the company. A time that lies ahead is not waited
- * for: the database's clock was set back since.
- */
-export async function claimProbe(db: Database, tenant: Tenant, everyMs: number): Promise<boolean> {
-  const claimed = await db.$executeRaw`
-    UPDATE contingency c SET probed_at = now()
-    WHERE ${ofTenant(tenant)} AND coalesce(c.probed_at <= now() - ${everyMs} * interval '1 millisecond' 
-      OR c.probed_at > now() + interval '1 second', true)`;
-  return claimed === 1;
-}
+/** A stored time that lies ahead was written before the database's clock was set back: it is not known. */
+const past = (column: string) => Prisma.raw(`(CASE WHEN ${column} <= now() + interval '1 second' THEN ${column} END)`);
+const ago = (ms: Prisma.Sql) => Prisma.sql`now() - ${ms} * interval '1 millisecond'`;
 
-/** Queries are answered while a contingency lasts: one issuance may try. */
-export async function noteReady(db: Database, tenant: Tenant): Promise<void> {
-  await db.$executeRaw`
-    UPDATE contingency c SET ready_at = now() WHERE ${ofTenant(tenant)} AND c.active_since IS NOT NULL AND NOT c.by_hand`;
-}
+/** Those of these calls that began after the last answer: an answer breaks the silence of all that began before it. */
+const since = (starts: "calls" | "requests", answered: "answered" | "issued") => Prisma.sql`
+  SELECT count(*)::int AS count, min(at) AS first, max(at) AS last
+  FROM (SELECT ${ago(Prisma.sql`ms`)} AS at FROM unnest(h.${Prisma.raw(starts)}) ms) t
+  WHERE at > coalesce(h.${Prisma.raw(answered)}, '-infinity')`;
+
+/** The silence before, if no answer broke it. One that lies ahead is none: the next call that is not answered begins it anew. */
+const kept = (column: string, answered: "answered" | "issued") =>
+  Prisma.raw(
+    `(CASE WHEN h.${column} <= now() AND h.${column} > coalesce(h.${answered}, '-infinity') THEN h.${column} END)`,
+  );
 
 /**
- * Makes an issuance in line the one that tries whether the authority issues again: it is asked for a CAE. Only one tries at a time,
- * and none in a sequence with an unresolved number, because that comes first.
+ * Writes down what a process heard, of all companies at once. A silence is measured from the last answer of any process, by the
+ * database's clock: of all calls, and of requests for a CAE alone. Source: issuer/README.md, section 13.
  */
-export async function claimTrial(db: Database, tenant: Tenant, issuanceId: number): Promise<boolean> {
-  const claimed = await db.$executeRaw`
-    UPDATE contingency c SET trial_id = ${issuanceId}
-    WHERE ${ofTenant(tenant)} AND c.active_since IS NOT NULL AND NOT c.by_hand AND c.ready_at IS NOT NULL
-      AND NOT EXISTS (SELECT FROM issuance i WHERE i.id = c.trial_id AND i.state IN ('queued', 'submitted'))
-      AND NOT EXISTS (SELECT FROM issuance t JOIN issuance i ON i.company_id = t.company_id AND i.production = t.production
-        AND i.pos_number = t.pos_number AND i.voucher_type = t.voucher_type AND i.state = 'submitted' WHERE t.id = ${issuanceId})`;
-  return claimed === 1;
+export async function noteHeard(db: Database, notes: HeardNote[]): Promise<void> {
+  if (notes.length === 0) return;
+  await db.$executeRaw`
+    /* prepared note_heard */ WITH n AS MATERIALIZED (
+      SELECT * FROM json_to_recordset(${JSON.stringify(notes)}::json) AS n("companyId" int, production boolean, "answeredAgoMs" float8,
+        "issuedAgoMs" float8, calls float8[], requests float8[], cause text, "isReady" boolean)
+    ),
+    -- Rows of several companies are locked in one order by all.
+    b AS MATERIALIZED (
+      SELECT c.* FROM contingency c JOIN n ON n."companyId" = c.company_id AND n.production = c.production
+      ORDER BY c.company_id, c.production FOR UPDATE OF c
+    ),
+    h AS (
+      SELECT n."companyId", n.production, n.calls, n.requests, n."isReady", coalesce(n.cause, b.cause) AS cause,
+        greatest(${past("b.answered_at")}, ${ago(Prisma.sql`n."answeredAgoMs"`)}, ${ago(Prisma.sql`n."issuedAgoMs"`)}) AS answered,
+        greatest(${past("b.issued_at")}, ${ago(Prisma.sql`n."issuedAgoMs"`)}) AS issued,
+        b.silent_since, coalesce(b.unanswered, 0) AS unanswered, ${past("b.silent_noted_at")} AS silent_noted_at,
+        CASE WHEN b.issuing_failed THEN coalesce(b.issuing_since, b.silent_since) END AS issuing_since,
+        coalesce(b.issuing_unanswered, 0) AS issuing_unanswered, ${past("b.issuing_noted_at")} AS issuing_noted_at,
+        ${past("b.issuing_asked_at")} AS issuing_asked_at, b.ready_at, b.ready_since,
+        coalesce(b.active_since IS NOT NULL AND NOT b.by_hand, false) AS "endsByItself"
+      FROM n LEFT JOIN b ON b.company_id = n."companyId" AND b.production = n.production
+    ),
+    k AS (
+      SELECT h.*, ${kept("silent_since", "answered")} AS silent_kept, calls.count AS more_calls, calls.first AS first_call,
+        CASE WHEN NOT coalesce(h.issuing_asked_at < least(h.answered, now() - ${requestsForgottenMinutes} * interval '1 minute'), false)
+          THEN ${kept("issuing_since", "issued")} END AS issuing_kept,
+        requests.count AS more_requests, requests.first AS first_request, requests.last AS last_request
+      FROM h CROSS JOIN LATERAL (${since("calls", "answered")}) calls CROSS JOIN LATERAL (${since("requests", "issued")}) requests
+    ),
+    r AS (
+      SELECT k.*, CASE WHEN more_calls + more_requests > 0 THEN NULL WHEN "isReady" AND "endsByItself" THEN now() ELSE ready_at END AS ready,
+        least(silent_kept, first_call) AS silent, least(issuing_kept, first_request) AS issuing
+      FROM k
+    )
+    INSERT INTO contingency AS c (company_id, production, answered_at, issued_at, silent_since, unanswered, silent_noted_at, issuing_failed,
+      issuing_since, issuing_unanswered, issuing_noted_at, issuing_asked_at, cause, ready_at, ready_since)
+    SELECT "companyId", production, answered, issued, silent, CASE WHEN silent_kept IS NULL THEN 0 ELSE unanswered END + more_calls,
+      CASE WHEN silent_kept IS NULL THEN CASE WHEN silent IS NOT NULL THEN now() END ELSE coalesce(silent_noted_at, now()) END,
+      issuing IS NOT NULL, issuing, CASE WHEN issuing_kept IS NULL THEN 0 ELSE issuing_unanswered END + more_requests,
+      CASE WHEN issuing_kept IS NULL THEN CASE WHEN issuing IS NOT NULL THEN now() END ELSE coalesce(issuing_noted_at, now()) END,
+      CASE WHEN issuing IS NOT NULL THEN greatest(issuing_asked_at, last_request) END, left(cause, 300), ready,
+      CASE WHEN ready IS NULL THEN NULL WHEN ready_at IS NULL THEN now() ELSE coalesce(${past("ready_since")}, now()) END
+    FROM r ORDER BY "companyId", production
+    ON CONFLICT (company_id, production) DO UPDATE SET answered_at = excluded.answered_at, issued_at = excluded.issued_at,
+      silent_since = excluded.silent_since, unanswered = excluded.unanswered, silent_noted_at = excluded.silent_noted_at,
+      issuing_failed = excluded.issuing_failed, issuing_since = excluded.issuing_since,
+      issuing_unanswered = excluded.issuing_unanswered, issuing_noted_at = excluded.issuing_noted_at,
+      issuing_asked_at = excluded.issuing_asked_at, cause = excluded.cause, ready_at = excluded.ready_at, ready_since = excluded.ready_since`;
 }
 
-/** The sequences of a company with issuances in line. */
-export const listLines = (db: Database, tenant: Tenant): Promise<SequenceKey[]> => db.$queryRaw`
-  SELECT DISTINCT company_id AS "companyId", production, pos_number AS "posNumber", voucher_type AS "voucherType"
-  FROM issuance i WHERE ${ofTenant(tenant, "i")} AND i.state = 'queued'`;
-
-/** A sequence of the company whose last number can be asked for. Undefined when nothing was issued yet. */
-export async function findProbed(db: Database, tenant: Tenant): Promise<SequenceKey | undefined> {
-  const [found] = await db.$queryRaw<SequenceKey[]>`
-    SELECT s.company_id AS "companyId", s.production, s.pos_number AS "posNumber", s.voucher_type AS "voucherType"
-    FROM sequence s JOIN point_of_sale p ON p.company_id = s.company_id AND p.production = s.production AND p.number = s.pos_number
-    WHERE ${ofTenant(tenant, "s")} AND p.authorized_by = 'CAE' AND p.enabled ORDER BY s.last_number IS NULL, s.id LIMIT 1`;
-  return found;
-}
+/** The sequences of these companies with issuances in line, up to `limit`. */
+export const listLines = (db: Database, tenants: Tenant[], limit: number): Promise<SequenceKey[]> => db.$queryRaw`
+  SELECT DISTINCT i.company_id AS "companyId", i.production, i.pos_number AS "posNumber", i.voucher_type AS "voucherType"
+  FROM json_to_recordset(${JSON.stringify(tenants)}::json) AS t("companyId" int, production boolean)
+  JOIN issuance i ON i.company_id = t."companyId" AND i.production = t.production AND i.state = 'queued' LIMIT ${limit}`;

@@ -17,12 +17,14 @@ export const toAuditRecord = ({ companyId, production }: Tenant, action: Action,
   after: { active: action === "contingency.start", since: new Date(sinceMs).toISOString(), reason },
 });
 
-/** The same of the service itself, for a statement whose CTE `turned` has `since` and `reason`. */
-const addEntry = ({ companyId, production }: Tenant, action: Action) => Prisma.sql`
+/** The same of the service itself, for a statement whose CTE `turned` has a row for each company. */
+const addEntries = (action: Action) => Prisma.sql`
   INSERT INTO audit_entry (company_id, production, action, resource_id, actor_type, after)
-  SELECT ${companyId}::int, ${production}::boolean, ${action}, ${environmentName(production)}, 'system', jsonb_build_object(
+  SELECT company_id, production, ${action}, CASE WHEN production THEN ${environmentName(true)} ELSE ${environmentName(false)} END, 'system', jsonb_build_object(
     'active', ${action === "contingency.start"}::boolean, 'since', to_char(since AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'), 'reason', reason)
   FROM turned`;
+
+const turnedRows = Prisma.sql`SELECT company_id AS "companyId", production, ${inMs("since")} AS "sinceMs", reason FROM turned`;
 
 /** The contingency of `b` is over: reports that wait because nobody answered them are due. */
 const hurryReports = Prisma.sql`
@@ -30,43 +32,70 @@ const hurryReports = Prisma.sql`
   WHERE r.company_id = b.company_id AND r.production = b.production AND b.active_since IS NOT NULL
     AND r.state IN ('due', 'sent') AND r.due_at > now()`;
 
-/**
- * The authority issues: the silence is over, and with it a contingency that nobody began by hand. Undefined when none ends. Says so
- * in the audit log, in the same statement.
- */
-export async function noteIssued(db: Database, tenant: Tenant): Promise<Turned | undefined> {
-  const [ended] = await db.$queryRaw<Turned[]>`
-    WITH b AS MATERIALIZED (SELECT * FROM contingency c WHERE ${ofTenant(tenant)} FOR UPDATE),
-    hurried AS (${hurryReports} AND NOT b.by_hand),
-    broken AS (
-      UPDATE contingency c SET silent_since = NULL, unanswered = 0, issuing_failed = false, ready_at = NULL, trial_id = NULL,
-        active_since = CASE WHEN c.by_hand THEN c.active_since END, reason = CASE WHEN c.by_hand THEN c.reason END
-      FROM b WHERE ${ofTenant(tenant)}
-    ),
-    turned AS (SELECT active_since AS since, reason FROM b WHERE active_since IS NOT NULL AND NOT by_hand),
-    audited AS (${addEntry(tenant, "contingency.end")})
-    SELECT ${inMs("since")} AS "sinceMs", reason FROM turned`;
+/** The silence of these rows is over, and with it a contingency that nobody began by hand. Audited in the same statement. */
+const endOf = (rows: Prisma.Sql, heard: Prisma.Sql) => Prisma.sql`
+  WITH b AS MATERIALIZED (SELECT c.* FROM contingency c WHERE ${rows} ORDER BY c.company_id, c.production FOR UPDATE),
+  hurried AS (${hurryReports} AND NOT b.by_hand),
+  broken AS (
+    UPDATE contingency c SET silent_since = NULL, unanswered = 0, issuing_failed = false, ready_at = NULL, trial_id = NULL, ${heard},
+      active_since = CASE WHEN c.by_hand THEN c.active_since END, reason = CASE WHEN c.by_hand THEN c.reason END
+    FROM b WHERE c.company_id = b.company_id AND c.production = b.production
+  ),
+  turned AS (SELECT company_id, production, active_since AS since, reason FROM b WHERE active_since IS NOT NULL AND NOT by_hand),
+  audited AS (${addEntries("contingency.end")})
+  ${turnedRows}`;
+
+/** The authority issues: the contingency of the company is over, if one lasts. Undefined when none ends. */
+export async function noteIssued(db: Database, tenant: Tenant): Promise<(Turned & Tenant) | undefined> {
+  const heard = Prisma.sql`answered_at = now(), issued_at = now()`;
+  const [ended] = await db.$queryRaw<(Turned & Tenant)[]>`${endOf(ofTenant(tenant), heard)}`;
   return ended;
 }
 
 /**
- * Begins the contingency of a silence that has lasted, of two calls at least. Undefined when it is too short, was broken, or a
- * contingency lasts already. Says so in the audit log, in the same statement.
+ * How long the watch's questions are answered without a break, until the number in doubt of a company keeps its contingency no longer.
+ * A number that is sent again goes unanswered at least as often, while the authority does not issue.
  */
-export async function beginOfSilence(db: Database, tenant: Tenant, afterMs: number): Promise<Turned | undefined> {
-  const [begun] = await db.$queryRaw<Turned[]>`
-    WITH turned AS (
-      UPDATE contingency c SET active_since = now(), by_hand = false, ready_at = NULL, trial_id = NULL,
-        reason = format('no answer from the tax authority since %s: %s',
-          to_char(c.silent_since AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS"Z"'), coalesce(c.cause, 'unknown'))
-      WHERE ${ofTenant(tenant)} AND c.active_since IS NULL AND c.unanswered > 1
-        AND c.silent_since <= now() - ${afterMs} * interval '1 millisecond'
-      RETURNING c.active_since AS since, c.reason
-    ),
-    audited AS (${addEntry(tenant, "contingency.start")})
-    SELECT ${inMs("since")} AS "sinceMs", reason FROM turned`;
-  return begun;
-}
+export const doubtKeepsMs = 75_000;
+
+/**
+ * Ends the contingencies of companies with a number in doubt, about which nothing is sent: a person must decide, or it is only looked
+ * at. Questions are answered, nothing else failed meanwhile, and a try at another sequence would have told more.
+ */
+export const endDespiteDoubt = (db: Database): Promise<(Turned & Tenant)[]> => db.$queryRaw`
+  ${endOf(
+    Prisma.sql`c.active_since IS NOT NULL AND NOT c.by_hand AND c.ready_at > now() - interval '20 seconds'
+      AND c.ready_since <= now() - ${doubtKeepsMs} * interval '1 millisecond'
+      AND EXISTS (SELECT FROM issuance i WHERE i.company_id = c.company_id AND i.production = c.production
+        AND i.state = 'submitted' AND i.doubt IS NOT NULL)`,
+    Prisma.sql`answered_at = now()`,
+  )}`;
+
+/** For so long every process could see a silence, and contradict it, before a contingency begins of it. */
+const contradictedWithinMs = 1_500;
+
+/** A silence has lasted, of two calls at least. */
+const hasLasted = (silentSince: string, unanswered: string, notedAt: string, afterMs: number) => Prisma.sql`
+  (${Prisma.raw(unanswered)} > 1 AND ${Prisma.raw(silentSince)} <= now() - ${afterMs} * interval '1 millisecond'
+    AND coalesce(${Prisma.raw(notedAt)} <= now() - ${contradictedWithinMs} * interval '1 millisecond', true))`;
+
+/** Begins the contingencies of all silences that have lasted. Audited in the same statement. */
+export const beginOfSilence = (db: Database, afterMs: number): Promise<(Turned & Tenant)[]> => db.$queryRaw`
+  /* prepared begin_of_silence */ WITH due AS MATERIALIZED (
+    SELECT c.company_id, c.production, CASE WHEN c.issuing_failed THEN least(c.issuing_since, c.silent_since) ELSE c.silent_since END AS since
+    FROM contingency c WHERE c.active_since IS NULL AND (${hasLasted("c.silent_since", "c.unanswered", "c.silent_noted_at", afterMs)}
+      OR c.issuing_failed AND ${hasLasted("c.issuing_since", "c.issuing_unanswered", "c.issuing_noted_at", afterMs)})
+    ORDER BY c.company_id, c.production FOR UPDATE
+  ),
+  turned AS (
+    UPDATE contingency c SET active_since = now(), by_hand = false, ready_at = NULL, trial_id = NULL,
+      reason = format('no answer from the tax authority since %s: %s',
+        to_char(due.since AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS"Z"'), coalesce(c.cause, 'unknown'))
+    FROM due WHERE c.company_id = due.company_id AND c.production = due.production
+    RETURNING c.company_id, c.production, c.active_since AS since, c.reason
+  ),
+  audited AS (${addEntries("contingency.start")})
+  ${turnedRows}`;
 
 /** Begins a contingency by hand. Undefined when one lasts already: then it is a person's from now on. */
 export async function beginByHand(db: Transaction, tenant: Tenant, reason: string | null): Promise<Turned | undefined> {

@@ -5,6 +5,7 @@ import type { PrintableVoucher, PrintedBody, PrintedPointOfSale } from "../../do
 import type { Database, Statements } from "../database.js";
 import { Prisma } from "../generated/client.js";
 import { inScope, type Scope } from "../scope.js";
+import { mayPrintAgain } from "./print-tries.js";
 
 /** Reads all the data for a voucher's PDF and mail in one statement. Undefined also for an imported voucher, which has neither. */
 export async function findPrintable(db: Database, voucherId: number): Promise<PrintableVoucher | undefined> {
@@ -123,8 +124,8 @@ export const dueVouchers = (db: Database, limit: number): Promise<DueVoucher[]> 
       SELECT v.id, v.request_id, v.company_id, v.production,
         row_number() OVER (PARTITION BY v.company_id, v.production ORDER BY v.id) AS place
       FROM voucher v LEFT JOIN print_try t ON t.voucher_id = v.id AND t.versions = '1'
-      WHERE NOT v.has_pdf AND v.source <> 'rcel' AND v.created_at < now() - interval '10 seconds'
-        AND (t.voucher_id IS NULL OR t.tries < ${maxPrintTries} AND t.due_at <= now())
+      WHERE NOT v.has_pdf AND v.source <> 'rcel' AND (v.created_at < now() - interval '10 seconds' OR v.created_at > now() + interval '10 seconds')
+        AND (t.voucher_id IS NULL OR t.tries < ${maxPrintTries} AND ${mayPrintAgain})
     ) due
     ORDER BY place, id LIMIT ${limit}`;
 

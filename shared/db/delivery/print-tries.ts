@@ -22,6 +22,12 @@ const waitAfter = (tries: Prisma.Sql) =>
   Prisma.sql`least(${longestWaitSeconds}, ${firstWaitSeconds} * 2 ^ least(${tries} - 1, 10)) * interval '1 second'`;
 
 /**
+ * The try of the row `t` may be followed by another. A time that lies further ahead than the wait is not waited for: the database's
+ * clock was set back since.
+ */
+export const mayPrintAgain = Prisma.sql`(t.due_at <= now() OR t.due_at > now() + ${waitAfter(Prisma.sql`t.tries`)} + interval '1 second')`;
+
+/**
  * Begins a try at a PDF and gives its number, from 1. Undefined when it must not be tried now: another try began a moment ago,
  * the last ones failed, or it is put aside. What a crash leaves behind counts as a failed try.
  */
@@ -34,7 +40,7 @@ export async function beginPrint(
     INSERT INTO print_try AS t (voucher_id, versions, tries, due_at)
     VALUES (${voucherId}, ${versions}, 1, now() + ${waitAfter(Prisma.sql`1`)})
     ON CONFLICT (voucher_id, versions) DO UPDATE SET tries = t.tries + 1, due_at = now() + ${waitAfter(Prisma.sql`t.tries + 1`)}
-    WHERE ${wish === "anew"} OR t.due_at <= now() AND (${wish === "asked"} OR t.tries < ${maxPrintTries})
+    WHERE ${wish === "anew"} OR ${mayPrintAgain} AND (${wish === "asked"} OR t.tries < ${maxPrintTries})
     RETURNING tries`;
   return row?.tries;
 }

@@ -5,6 +5,8 @@ import { exactly, fence, ofSequence, type Submission, withoutNumber } from "./su
 /** The least time, in seconds, that issuances get for their next turn when they return to the line: they lost a turn. */
 const turnSeconds = 5;
 
+export const givenTurn = Prisma.sql`deadline_at = GREATEST(i.deadline_at, now() + ${turnSeconds} * interval '1 second')`;
+
 /**
  * The start of a statement that frees or changes a submission's number: `seq` and `head`, fenced, and `behind`, the numbers after
  * it, which return to the line in the same statement. That is safe, because the authority accepts numbers only in order, and the
@@ -21,7 +23,7 @@ export const withLaterNumbers = (taken: TakenSequence, submission: Submission) =
   ),
   behind AS (
     UPDATE issuance i SET state = 'queued', epoch = NULL, submitted_at = NULL, heard_at = NULL, ${withoutNumber},
-      deadline_at = GREATEST(i.deadline_at, now() + ${turnSeconds} * interval '1 second')
+      ${givenTurn}
     FROM later WHERE i.id = later.id
     RETURNING i.id, later.number, i.declared, i.company_id, i.period_start
   )`;

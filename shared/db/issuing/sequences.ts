@@ -115,9 +115,13 @@ export interface OpenSequence extends SequenceKey {
   nowMs: number;
 }
 
+/** After this time, a sequence that could not issue is tried again for the patient in its line. */
+export const retrySeconds = 10;
+
 /**
  * The sequences with issuances recorded over 2 seconds ago that are in line or submitted. Younger ones still have their jobs. The
- * patient in a line wait until their sequence may be tried again.
+ * patient in a line wait until their sequence may be tried again. No time that lies further ahead is waited for: the database's clock
+ * was set back since.
  */
 export async function openSequences(db: Database): Promise<OpenSequence[]> {
   return db.$queryRaw<OpenSequence[]>`
@@ -125,9 +129,9 @@ export async function openSequences(db: Database): Promise<OpenSequence[]> {
       (array_agg(looks ORDER BY number) FILTER (WHERE state = 'submitted'))[1] AS looks,
       (extract(epoch FROM clock_timestamp()) * 1000)::float8 AS "nowMs"
     FROM issuance i
-    WHERE state IN ('queued', 'submitted') AND armed_at < now() - interval '2 seconds'
+    WHERE state IN ('queued', 'submitted') AND (armed_at < now() - interval '2 seconds' OR armed_at > now() + interval '2 seconds')
       AND (state = 'submitted' OR deadline_at > now() AND NOT (patient AND EXISTS (
         SELECT FROM sequence s WHERE s.company_id = i.company_id AND s.production = i.production AND s.pos_number = i.pos_number
-          AND s.voucher_type = i.voucher_type AND s.retry_at > now())))
+          AND s.voucher_type = i.voucher_type AND s.retry_at BETWEEN now() AND now() + ${retrySeconds} * interval '1 second')))
     GROUP BY company_id, production, pos_number, voucher_type`;
 }

@@ -1,9 +1,17 @@
 import { mayHeal, type NoVoucher } from "../../domain/issuance-outcome.js";
 import type { Database, Transaction } from "../database.js";
 import { Prisma } from "../generated/client.js";
-import { isHead, releaseQuota, remember, withLaterNumbers } from "./requeue-later-numbers.js";
-import type { TakenSequence } from "./sequences.js";
-import { endQueued, fence, isHeldForContingency, ofSequence, type Submission, withoutNumber } from "./submissions.js";
+import { givenTurn, isHead, releaseQuota, remember, withLaterNumbers } from "./requeue-later-numbers.js";
+import { retrySeconds, type TakenSequence } from "./sequences.js";
+import {
+  endQueued,
+  fence,
+  isHeldForContingency,
+  isOfContingency,
+  ofSequence,
+  type Submission,
+  withoutNumber,
+} from "./submissions.js";
 
 /** How a number is freed. */
 export interface Release {
@@ -49,7 +57,7 @@ export async function settleWithoutVoucher(
 
 /**
  * Returns a submission and all later numbers to the line: the authority was not asked, or did not let us in. Its number and its
- * quota are free again. False when superseded.
+ * quota are free again, and it has time for its next turn. False when superseded.
  */
 export async function returnToLine(
   db: Database,
@@ -60,7 +68,8 @@ export async function returnToLine(
   const rows = await db.$queryRaw<unknown[]>`
     WITH ${withLaterNumbers(taken, submission)},
     i AS (
-      UPDATE issuance i SET state = 'queued', epoch = NULL, submitted_at = NULL, heard_at = NULL, ${withoutNumber}
+      UPDATE issuance i SET state = 'queued', epoch = NULL, submitted_at = NULL, heard_at = NULL, ${withoutNumber},
+        ${givenTurn}
       FROM head WHERE ${isHead}
       RETURNING i.*
     ),
@@ -76,16 +85,14 @@ export async function returnToLine(
   return rows.length === 1;
 }
 
-/** After this time, a sequence that could not issue is tried again for the patient in its line. */
-const retrySeconds = 10;
-
 /** One statement settles as many, so that it ends before its time is over. */
 const mostSettled = 10_000;
 
 /**
  * Settles the line of a sequence that cannot issue now, or the first of a very long one: the next drain settles the others. These
- * issuances have no number, so nothing can have been sent. The patient stay in line when it may heal by itself. Gives the settled ids.
- * Changes nothing when superseded.
+ * issuances have no number, so nothing can have been sent. The patient stay in line when it may heal by itself, and so does what a
+ * contingency can issue. Its trial, which lost its turn here, gets time for another. Gives the settled ids. Changes nothing when
+ * superseded.
  * @param first settles this one alone, but all the patient of its period with it if it is patient: the quota is used up
  */
 export async function settleQueued(
@@ -103,14 +110,21 @@ export async function settleQueued(
           SELECT FROM issuance f WHERE f.id = ${first} AND f.patient AND f.period_start = i.period_start))`;
   const patientWait = first === undefined && mayHeal(outcome);
   const those = Prisma.sql`${ofSequence(taken.key)} AND i.state = 'queued' ${ofFirst} AND NOT (${patientWait} AND i.patient)
-    AND NOT ${isHeldForContingency}`;
+    AND NOT ${first === undefined ? isOfContingency : isHeldForContingency}`;
   const rows = await db.$queryRaw<{ id: number }[]>`
     WITH seq AS MATERIALIZED (${fence(taken)}),
     retried AS (
       UPDATE sequence s SET retry_at = now() + ${retrySeconds} * interval '1 second' FROM seq
       WHERE s.id = seq.id AND ${patientWait} AND EXISTS (
         SELECT FROM issuance i WHERE ${ofSequence(taken.key)} AND i.state = 'queued' AND i.patient)
-    )
+    ),
+    given AS (
+      UPDATE issuance i SET ${givenTurn} FROM seq, contingency c
+      WHERE ${first === undefined} AND ${ofSequence(taken.key)} AND i.state = 'queued' AND i.movable
+        AND c.company_id = i.company_id AND c.production = i.production AND c.active_since IS NOT NULL AND c.trial_id = i.id
+      RETURNING i.id
+    ),
+    tried AS (UPDATE contingency c SET trial_id = NULL, ready_at = NULL FROM given WHERE c.trial_id = given.id)
     UPDATE issuance i SET ${endQueued(state, outcome)}, settled_at = clock_timestamp()
     FROM seq WHERE ${those} AND i.id = ANY (ARRAY(SELECT i.id FROM issuance i WHERE ${those} ORDER BY i.place LIMIT ${most}))
     RETURNING i.id`;

@@ -87,13 +87,30 @@ export const isOfLostHistory = Prisma.sql`coalesce(i.timeline <> database_timeli
 /** Recorded, without a number, before its deadline, and on the current timeline. */
 export const isWaiting = Prisma.sql`i.state = 'queued' AND i.deadline_at > now() AND NOT ${isOfLostHistory}`;
 
+/** How long an issuance that tries may stay in line. Then another may try, and it goes the way of the others. */
+export const trialSeconds = 5;
+
+/** The row `c` of `contingency` has let the issuance `i`, which is in line, try the authority. */
+export const isTrial = Prisma.sql`coalesce(c.trial_id = i.id
+  AND c.trial_at > now() - ${Prisma.raw(String(trialSeconds))} * interval '1 second' AND c.trial_at <= now() + interval '1 second', false)`;
+
+/**
+ * No older request for it may still be granted, and its key is not in doubt. What may never leave the way of CAE is not held up for
+ * another either.
+ */
+const mayLeaveCae = Prisma.sql`NOT EXISTS (SELECT FROM public.freed_number f WHERE f.issuance_id = i.id) AND NOT public.is_suspect(i.id)`;
+
 /**
  * While a contingency lasts, it is issued under CAEA or not at all: no request for a CAE may be sent for it. All but the one that
  * tries whether the authority issues again. Source: issuer/README.md, section 13.
  */
 export const isHeldForContingency = Prisma.sql`(i.movable AND EXISTS (SELECT FROM public.contingency c
-    WHERE c.company_id = i.company_id AND c.production = i.production AND c.active_since IS NOT NULL
-      AND c.trial_id IS DISTINCT FROM i.id))`;
+    WHERE c.company_id = i.company_id AND c.production = i.production AND c.active_since IS NOT NULL AND NOT ${isTrial})
+    AND ${mayLeaveCae})`;
+
+/** A contingency can issue it: the same, and the one that tries too. */
+export const isOfContingency = Prisma.sql`(i.movable AND EXISTS (SELECT FROM public.contingency c
+    WHERE c.company_id = i.company_id AND c.production = i.production AND c.active_since IS NOT NULL) AND ${mayLeaveCae})`;
 
 /** In the line of its sequence: the next write-ahead may number it. */
 export const isInLine = Prisma.sql`${isWaiting} AND NOT ${isHeldForContingency}`;

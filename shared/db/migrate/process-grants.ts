@@ -95,6 +95,7 @@ export const processGrants: Record<ProcessRole, Readonly<Record<string, string>>
     batch_element: "SELECT, UPDATE",
     voucher: "SELECT, INSERT",
     contingency: "SELECT, INSERT, UPDATE",
+    issuer_hearing: "SELECT, INSERT, UPDATE, DELETE",
     caea: "SELECT, INSERT, UPDATE",
     caea_report: "SELECT, INSERT, UPDATE",
     caea_unused: "SELECT, INSERT, UPDATE",

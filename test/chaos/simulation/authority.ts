@@ -94,7 +94,7 @@ export function judgeAll(
 ): CaeOutcome[] {
   const forAll = (outcome: CaeOutcome) => requests.map(() => outcome);
   const failsInside = world.fault("internalError") ? world.random.pick(["before", "after"]) : undefined;
-  const internal: CaeOutcome = { outcome: "unknown", cause: "(501) Error interno" };
+  const internal: CaeOutcome = { outcome: "unknown", cause: "(501) Error interno", heard: "failure" };
   if (failsInside === "before") return forAll(internal);
   const isLetIn = requests.every(({ ticket, sequence }) => isAccepted(books, ticket, sequence.companyId));
   // The clock of the node that gets the second copy may be behind the ticket's beginning.

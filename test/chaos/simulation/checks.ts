@@ -1,6 +1,6 @@
 import { describeKey } from "./companies.js";
 import type { Parts } from "./parts.js";
-import { describeRow, isOpen } from "./rows.js";
+import { describeRow, isOfSequence, isOpen, type Row } from "./rows.js";
 import { isOfTag } from "./tags.js";
 
 /** I8: the quota reserved equals the submissions, and the quota used equals the vouchers. */
@@ -16,12 +16,16 @@ export function checkQuota({ world, database }: Parts): void {
   }
 }
 
-/** I10, two minutes after the last fault. */
+/** I10, two minutes after the last fault. What waits for a person, or behind it, may wait longer. */
 export function checkSettled({ world, database }: Parts): void {
-  const open = database.rows.find((row) => isOpen(row) && row.recordedAtMs <= world.circumstances.faultsEndMs);
+  const { faultsEndMs, operatorWaitsMs } = world.circumstances;
+  const asked =
+    operatorWaitsMs > 0 ? database.rows.filter(({ state, why }) => state === "submitted" && why !== null) : [];
+  const waits = (row: Row) => asked.some((one) => isOfSequence(row, one.sequence));
+  const open = database.rows.find((row) => isOpen(row) && row.recordedAtMs <= faultsEndMs && !waits(row));
   if (open) world.violate("I10", `${describeRow(open)} is not settled two minutes after the last fault`);
   const batch = database.batches.find(
-    ({ isFinished, recordedAtMs }) => !isFinished && recordedAtMs <= world.circumstances.faultsEndMs,
+    ({ isFinished, recordedAtMs }) => !isFinished && recordedAtMs <= faultsEndMs && asked.length === 0,
   );
   if (batch) world.violate("I10", `batch ${batch.id} is not over two minutes after the last fault`);
 }

@@ -17,6 +17,8 @@ const atSteps = {
   notSent: [0.02, 0.2],
   connectSlow: [0.02, 0.3],
   readLost: [0.02, 0.3],
+  /** A question is answered with a code that tells nothing. */
+  unlisted: [0.02, 0.2],
   consultLags: [0.05, 0.5],
   countLags: [0.05, 0.3],
   fieldMissing: [0.02, 0.2],
@@ -77,6 +79,8 @@ const byThemselves = {
   redisFlushed: [20_000, 90_000],
   /** The authority does not answer, or does not issue, for a minute at most. */
   authorityAway: [10_000, 60_000],
+  /** One issuer's way to the authority is cut, and the others' are not. */
+  issuerCutOff: [10_000, 60_000],
   /** An operator begins a company's contingency by hand, and ends it. */
   begunByHand: [20_000, 90_000],
   /** Another system reports a voucher at a point of sale that stands in. */
@@ -116,6 +120,8 @@ export interface Circumstances {
   sharedKeys: number;
   /** How long an element waits. In most runs longer than the run. */
   patienceMs: number;
+  /** How long after the last fault an operator begins to decide. */
+  operatorWaitsMs: number;
   /** The quiet period: how long a number must look never granted before a refusal of it counts. */
   evidenceQuietMs: number;
   requestTimeoutMs: number;
@@ -165,6 +171,8 @@ export function chooseCircumstances(random: Random, mode: Mode): Circumstances {
   const quietEndMs = isQuiet ? 900_000 : 0;
 
   const contingency = random.chance(0.5) ? chooseContingency(random) : null;
+  // Longer than a contingency may last after the faults.
+  const operatorWaitsMs = mode === "liveness" && random.chance(0.25) ? 130_000 : 0;
   if (!contingency) delete everyMs.begunByHand;
   // It blocks the reports behind it until a person has found out, so I19 would not hold.
   if (!contingency || mode === "liveness") delete everyMs.foreignReport;
@@ -172,7 +180,11 @@ export function chooseCircumstances(random: Random, mode: Mode): Circumstances {
   return {
     mode,
     faultsEndMs: mode === "liveness" ? faultsEndMs : Number.POSITIVE_INFINITY,
-    endMs: mode === "liveness" ? faultsEndMs + settlingMs + lastArmingMs : Math.max(quietEndMs, faultsEndMs + 40_000),
+    endMs:
+      mode === "liveness"
+        ? faultsEndMs + settlingMs + lastArmingMs + operatorWaitsMs
+        : Math.max(quietEndMs, faultsEndMs + 40_000),
+    operatorWaitsMs,
     longOutages,
     issuers: random.integer(1, 3),
     apis: random.integer(1, 2),

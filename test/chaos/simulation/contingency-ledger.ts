@@ -3,10 +3,11 @@ import type { SequenceKey } from "../../../shared/domain/sequence.js";
 import { type AuthorityBooks, dateOf, type Grant } from "./authority.js";
 import { findCode } from "./codes.js";
 import { describeKey, isSameSequence } from "./companies.js";
-import { type Database, isHeldForContingency, ofCompany } from "./database.js";
+import { type Database, isHeldForContingency, isOfContingency, ofCompany } from "./database.js";
 import type { KnownLimits } from "./known-limits.js";
 import { describeRow, type Row, type VoucherRow } from "./rows.js";
 import type { Sale } from "./sale.js";
+import { createSilenceLedger, type SilenceLedger } from "./silence-ledger.js";
 import type { World } from "./world.js";
 
 /** A voucher under CAEA, as the shop printed it. A failover forgets none of these. */
@@ -24,7 +25,7 @@ interface Issued {
 }
 
 /** Watches what contingencies do, for the invariants I17 to I20 of issuer/README.md, section 9. */
-export interface ContingencyLedger {
+export interface ContingencyLedger extends SilenceLedger {
   /** Call before an issuance in line becomes a voucher under CAEA. */
   moves(row: Row, voucher: Pick<Issued, "sequence" | "number" | "code" | "sale" | "declared">): void;
   /** Whether this voucher under CAEA was issued for the row's key. */
@@ -45,8 +46,8 @@ export interface ContingencyLedger {
   forgottenKeys(sequence: SequenceKey): string[];
   /** Call before the line of a closed sequence is answered. */
   turnedAway(row: Row): void;
-  /** A query that was answered ended a silence. */
-  silenceEnds(issuingFailed: boolean): void;
+  /** A silence of requests for a CAE ended. */
+  silenceOfRequestsEnds(isProven: boolean): void;
   /** A contingency ends because the authority issues. */
   contingencyEnds(byHand: boolean): void;
 }
@@ -164,13 +165,16 @@ export function createContingencyLedger(
     },
 
     turnedAway(row) {
-      if (isHeldForContingency(database, row) && row.timeline === database.timeline)
+      // The one that tries too: its turn was lost through us.
+      if (isOfContingency(database, row) && row.timeline === database.timeline)
         world.violate("I20", `${describeRow(row)} is turned away, but a contingency lasts and it may move`);
     },
 
-    silenceEnds(issuingFailed) {
-      if (issuingFailed) world.violate("I20", "a query ends a silence in which requests for a CAE failed");
+    silenceOfRequestsEnds(isProven) {
+      if (!isProven) world.violate("I20", "a query ends a silence in which requests for a CAE failed");
     },
+
+    ...createSilenceLedger(world),
 
     contingencyEnds(byHand) {
       if (byHand) world.violate("I20", "a contingency that a person began ends by itself");

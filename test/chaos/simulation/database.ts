@@ -1,6 +1,8 @@
 import type { Companies } from "./companies.js";
 import type { BatchRow, ContingencyRow, FreedRow, QuotaRow, ReportRow, Row, SequenceRow, VoucherRow } from "./rows.js";
 import type { Sale } from "./sale.js";
+import type { HearingRow } from "./store/hearings.js";
+import { isSuspect } from "./suspicion.js";
 
 /** The tables that issuing uses. A statement changes them at one instant, as row locks ensure in PostgreSQL. */
 export interface Database {
@@ -11,12 +13,16 @@ export interface Database {
   batches: BatchRow[];
   contingencies: ContingencyRow[];
   reports: ReportRow[];
+  /** Unlogged: a crash and a standby lose them. */
+  hearings: HearingRow[];
   quotas: QuotaRow[];
   lastPlace: number;
   /** Increases with every failover. */
   timeline: number;
   /** The error of its clock. */
   clockOffsetMs: number;
+  /** Its clock. */
+  clockMs(): number;
   /** The current version of the declaration. */
   mapping: number;
   lastToken: number;
@@ -28,7 +34,7 @@ export interface Database {
   changed(row: Row): void;
 }
 
-export const createDatabase = (companies: Companies, monthlyVouchers: number): Database => ({
+export const createDatabase = (companies: Companies, monthlyVouchers: number, nowMs: () => number): Database => ({
   rows: [],
   sequences: [],
   vouchers: [],
@@ -36,20 +42,20 @@ export const createDatabase = (companies: Companies, monthlyVouchers: number): D
   batches: [],
   contingencies: companies.map(({ id }) => ({
     companyId: id,
-    silentSinceMs: null,
-    unanswered: 0,
-    issuingFailed: false,
-    probedAtMs: null,
-    readyAtMs: null,
-    trialId: null,
-    activeSinceMs: null,
-    byHand: false,
+    ...{ answeredAtMs: null, issuedAtMs: null, silentSinceMs: null, unanswered: 0, silentNotedAtMs: null },
+    ...{ issuingSinceMs: null, issuingUnanswered: 0, issuingNotedAtMs: null, issuingAskedAtMs: null },
+    ...{ probedAtMs: null, probedSequenceId: 0, readyAtMs: null, readySinceMs: null, trialId: null, trialAtMs: null },
+    ...{ activeSinceMs: null, byHand: false },
   })),
   reports: [],
+  hearings: [],
   quotas: companies.map(({ id }) => ({ companyId: id, monthlyVouchers, reserved: 0, used: 0 })),
   lastPlace: 0,
   timeline: 1,
   clockOffsetMs: 0,
+  clockMs() {
+    return nowMs() + this.clockOffsetMs;
+  },
   mapping: 1,
   lastToken: 0,
   firstSales: new Map(),
@@ -81,11 +87,25 @@ export function countQuota(
   quota.used += counts.used ?? 0;
 }
 
-/** As the SQL of this name in shared/db/issuing/submissions.ts. */
-export function isHeldForContingency({ contingencies }: Database, { id, movable, sequence }: Row): boolean {
-  const { activeSinceMs, trialId } = ofCompany(contingencies, sequence.companyId);
-  return movable && activeSinceMs !== null && trialId !== id;
+/** Source: shared/db/issuing/submissions.ts. */
+const trialMs = 5_000;
+const clockSlackMs = 1_000;
+
+/** As the SQL of these names in shared/db/issuing/submissions.ts. */
+export function isTrial(database: Database, { id, sequence }: Row): boolean {
+  const { trialId, trialAtMs } = ofCompany(database.contingencies, sequence.companyId);
+  const sinceMs = database.clockMs() - (trialAtMs ?? Number.NEGATIVE_INFINITY);
+  return trialId === id && sinceMs < trialMs && sinceMs >= -clockSlackMs;
 }
+
+export const isOfContingency = (database: Database, row: Row): boolean =>
+  row.movable &&
+  ofCompany(database.contingencies, row.sequence.companyId).activeSinceMs !== null &&
+  !database.freed.some(({ issuanceId }) => issuanceId === row.id) &&
+  !isSuspect(database, row);
+
+export const isHeldForContingency = (database: Database, row: Row): boolean =>
+  isOfContingency(database, row) && !isTrial(database, row);
 
 /** A commit that waits for the disk also flushes every commit before it. */
 export function flush(database: Database): void {
@@ -124,7 +144,7 @@ export const copyOf = (database: Database): Standby =>
 /** The standby takes over on a new timeline. Gives the rows of before and after. */
 export function becomeCopy(database: Database, standby: Standby): Row[] {
   const before = database.rows;
-  Object.assign(database, standby, { timeline: database.timeline + 1 });
+  Object.assign(database, standby, { hearings: [], timeline: database.timeline + 1 });
   flush(database);
   return [...before, ...database.rows];
 }

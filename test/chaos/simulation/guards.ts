@@ -179,6 +179,22 @@ export const allGuards = {
   probes: true,
   /** One issuance tries whether the authority issues again. */
   tries: true,
+  /** A silence is measured from the last answer of any process. */
+  silenceFromLastAnswer: true,
+  /** It begins no contingency before every process could contradict it. */
+  letsContradict: true,
+  /** What is answered, whatever it says, is no silence. */
+  anyAnswerCounts: true,
+  /** Another may try once the outcome of the one that tries is in doubt. */
+  doubtEndsTrial: true,
+  /** A number in doubt keeps no contingency for ever. */
+  doubtEnds: true,
+  /** A closed line leaves the one that tries to the contingency. */
+  closedLineKeepsTrial: true,
+  /** What returns to the line has time for its next turn, the first too. */
+  returnGivesTurn: true,
+  /** An issuer whose calls fail while others' are answered takes no sequences. */
+  leavesToOthers: true,
   /** A report is written ahead before it is sent. */
   writesReportsAhead: true,
   /** A report that was sent is looked up before it is sent again. */

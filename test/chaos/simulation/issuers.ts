@@ -1,3 +1,5 @@
+import type { Turn } from "../../../issuer/capacity.js";
+import { leaveToOthers } from "../../../issuer/contingency/cut-off.js";
 import type { IssuerDeps } from "../../../issuer/issuing/deps.js";
 import { recover } from "../../../issuer/issuing/recover.js";
 import { createRetainedSequences, type RetainedSequences } from "../../../issuer/issuing/retained-sequences.js";
@@ -55,14 +57,19 @@ export function startIssuers(
     () => issuers,
     async (process, data, attempt) => {
       const deps = depsOf(process);
-      const { query } = openedOf(process);
+      const { query, watch } = openedOf(process);
       const findView = (issuanceId: number) =>
         query("findView", () => {
           const row = requests.find(issuanceId);
           return row && { ...row, voucherNumber: row.number, detail: null, history: [], operator: null };
         });
       const turn = { isOver: () => world.fault("turnEnds") };
-      return serveIssuance(deps, findView, data, { attempt, note: () => undefined }, (work) => work(turn)).then(
+      const inPlace = async <Result>(work: (turn: Turn) => Promise<Result>) => {
+        leaveToOthers(watch.cutOff, data.sequence, attempt);
+        parts.ledger.takes(data.sequence, process);
+        return work(turn);
+      };
+      return serveIssuance(deps, findView, data, { attempt, note: () => undefined }, inPlace).then(
         (): JobEnding => ({ done: true }),
         (error): JobEnding => (error instanceof BusyError ? { laterMs: error.waitMs } : { failed: true }),
       );
@@ -139,7 +146,15 @@ export function startIssuers(
     }
     watch.start(createAccess(world, parts.books, parts.ledger, process, tickets, newDrain(process)), wake);
     if (world.circumstances.contingency)
-      startReporting(parts, process, query, createLock(world, locks, process), tickets, () => newDrain(process));
+      startReporting(
+        parts,
+        process,
+        query,
+        createLock(world, locks, process),
+        tickets,
+        () => newDrain(process),
+        watch.cutOff.isCutOff,
+      );
     const sweep = () =>
       recover({
         cancelAllOverdue: () => query("cancelAllOverdue", () => requests.cancelAllOverdue(process.name)),

@@ -1,10 +1,18 @@
+import type { Heard } from "../../../shared/domain/cae-outcome.js";
 import type { Process } from "./process.js";
 import type { World } from "./world.js";
 
 export type Exchanged<Answer> =
   | { outcome: "answered"; answer: Answer }
-  | { outcome: "notSent"; cause: string }
-  | { outcome: "unknown"; cause: string };
+  | { outcome: "notSent"; cause: string; heard: Heard }
+  | { outcome: "unknown"; cause: string; heard: Heard };
+
+/** The outage of one issuer's way to the authority. */
+export const cutOffName = ({ name }: Pick<Process, "name">, how: "refuses" | "silent") =>
+  `the network of ${name} (${how})`;
+
+export const isCutOff = ({ outages }: World, process: Process): boolean =>
+  (["refuses", "silent"] as const).some((how) => outages.has(cutOffName(process, how)));
 
 /** A late request arrives at most this long after its caller's timeout; with `lateLong`, up to minutes later. */
 const lateMs = 3_500;
@@ -31,14 +39,15 @@ export async function exchange<Answer>(
 
   if (world.fault("pauseAtCall")) process.standStill(10_000);
   await process.sleep(world.fault("connectSlow") ? random.between(100, 3_000) : random.between(0, 50));
-  if (world.fault("notSent")) return { outcome: "notSent", cause: "ECONNREFUSED" };
-  if (world.outages.has("authority (refuses)")) return { outcome: "notSent", cause: "ECONNREFUSED" };
-  if (!mayStart()) return { outcome: "notSent", cause: "dropped before the first byte" };
+  const isRefused = world.fault("notSent") || world.outages.has("authority (refuses)");
+  if (isRefused || world.outages.has(cutOffName(process, "refuses")))
+    return { outcome: "notSent", cause: "ECONNREFUSED", heard: "nothing" };
+  if (!mayStart()) return { outcome: "notSent", cause: "dropped before the first byte", heard: "notAsked" };
 
   return new Promise((resolve) => {
-    const unknown = (cause: string) => () => resolve({ outcome: "unknown", cause });
+    const unknown = (cause: string) => () => resolve({ outcome: "unknown", cause, heard: "nothing" });
     process.later(callTimeoutMs, unknown("no answer in time"));
-    if (world.outages.has("authority (silent)")) return;
+    if (world.outages.has("authority (silent)") || world.outages.has(cutOffName(process, "silent"))) return;
     if (kind === "send" && world.outages.has("issuing (silent)")) return;
     if (world.fault(kind === "send" ? "requestLost" : "readLost")) return breakOff();
 

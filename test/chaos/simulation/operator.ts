@@ -63,7 +63,8 @@ export function startOperator(
 
   const again = (): void => {
     endAgain();
-    if (!world.faultsGoOn()) void look();
+    const { faultsEndMs, operatorWaitsMs } = world.circumstances;
+    if (scheduler.nowMs() >= faultsEndMs + operatorWaitsMs) void look();
     scheduler.after(looksEveryMs, again);
   };
   scheduler.after(looksEveryMs, again);

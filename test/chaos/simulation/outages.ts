@@ -2,6 +2,7 @@ import { blockOf, dateOf, grant, lastGrant } from "./authority.js";
 import type { LooseFault } from "./circumstances.js";
 import { askedKeys, preparedCompanies, standingKeys } from "./companies.js";
 import { becomeCopy, copyOf, crash } from "./database.js";
+import { cutOffName } from "./network.js";
 import type { Parts } from "./parts.js";
 import { reportElsewhere } from "./reported-books.js";
 
@@ -94,6 +95,10 @@ export function startOutages(parts: Parts, flushQueue: () => void): void {
         1_000,
         60_000,
       ),
+    issuerCutOff: () => {
+      const name = `issuer-${random.integer(1, circumstances.issuers)}`;
+      outage(cutOffName({ name }, random.pick(["refuses", "silent"])), 5_000, 60_000);
+    },
     begunByHand: () => {
       const { id } = random.pick(preparedCompanies(circumstances));
       contingency.beginByHand("operator", id);

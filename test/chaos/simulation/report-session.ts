@@ -58,7 +58,7 @@ export function createReportAuthority(
       },
 
       async lastNumber() {
-        const number = await read(() => countedReport(world, books, key));
+        const { answer: number } = await read(() => countedReport(world, books, key));
         world.tell(process.name, `asks for the last report: ${number ?? "unknown"}`);
         if (number === undefined) return { outcome: "unknown", cause: "no answer", permanent: false, reasons: [] };
         ledger.reportsLookedUp(key);
@@ -66,7 +66,7 @@ export function createReportAuthority(
       },
 
       async lookUp(report) {
-        const found = await read(() => ({ one: findReport(world, books, key, report.number) }));
+        const { answer: found } = await read(() => ({ one: findReport(world, books, key, report.number) }));
         if (!found) return { outcome: "unknown", cause: "no answer" };
         if (!found.one) return { outcome: "absent" };
         const differences = differingFields(reportedContent(report), found.one.content);

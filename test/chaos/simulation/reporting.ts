@@ -9,7 +9,7 @@ import type { Drain } from "./ledger.js";
 import type { Parts } from "./parts.js";
 import type { Process } from "./process.js";
 import { createReportAuthority } from "./report-session.js";
-import { listDueReports } from "./store/reporting.js";
+import { claimDueReports } from "./store/reporting.js";
 import { createReportStore } from "./store.js";
 import type { Tickets } from "./tickets.js";
 
@@ -32,6 +32,9 @@ export const createReportDeps = (
   log,
 });
 
+/** Source: issuer/contingency/open-reports.ts. */
+const places = 5;
+
 /** The rounds of one life of an issuer: a model of issuer/contingency/open-reports.ts. */
 export function startReporting(
   parts: Parts,
@@ -40,10 +43,14 @@ export function startReporting(
   lock: SequenceLock,
   tickets: Tickets,
   newDrain: () => Drain,
+  isCutOff: (production: boolean) => boolean,
 ): void {
   const { world } = parts;
   const { round } = createReportRound({
-    listDue: () => query("listDueReports", () => listDueReports(parts)),
+    claimDue: async (production, limit) =>
+      production || isCutOff(production) ? [] : query("claimDueReports", () => claimDueReports(parts, limit)),
+    giveBack: async () => undefined,
+    places,
     report: (key, turn) =>
       reportSequence(createReportDeps(parts, process, query, lock, tickets, newDrain()), key, turn.isOver),
     within: (_, __, work) => work({ isOver: () => world.fault("turnEnds") }),

@@ -2,7 +2,7 @@ import type { OpenSequence } from "../../../shared/db/issuing/sequences.js";
 import type { SequenceKey } from "../../../shared/domain/sequence.js";
 import { arm } from "./arming.js";
 import { describeKey } from "./companies.js";
-import { countQuota, type Database, flush, quotaLeft } from "./database.js";
+import { countQuota, type Database, flush, isOfContingency, quotaLeft } from "./database.js";
 import { noteOnElements, patientPlaces } from "./elements.js";
 import { describeRow, isOfKey, isOfSequence, isOpen, nothingKnown, type Row } from "./rows.js";
 import type { Sale } from "./sale.js";
@@ -16,6 +16,9 @@ export interface Attempt {
   requestId: string;
 }
 
+/** Source: shared/db/issuing/requeue-later-numbers.ts. */
+const turnMs = 4_000;
+
 /** The statements of api and sweep, with the conditions of shared/db/issuing/issuances.ts and sequences.ts. */
 export function createRequests(world: World, database: Database) {
   const { guards, scheduler, circumstances } = world;
@@ -27,6 +30,10 @@ export function createRequests(world: World, database: Database) {
     const isLost = isOfLostHistory(row);
     if (earlyMs > 0 && !(row.patient && isLost))
       world.violate("I6", `${describeRow(row)} is cancelled ${Math.round(earlyMs)} ms before its deadline`);
+    const returnedAtMs = Math.max(row.returnedAtMs ?? 0, row.recordedAtMs);
+    const hadTurn = returnedAtMs === row.recordedAtMs || scheduler.nowMs() - returnedAtMs >= turnMs;
+    if (!hadTurn && isOfContingency(database, row) && row.timeline === database.timeline)
+      world.violate("I20", `${describeRow(row)} is turned away without a turn since it returned to the line`);
     if (row.state === "submitted") countQuota(database, row.sequence.companyId, { reserved: -1 });
     const ended = isLost
       ? { state: "failed", outcome: { code: "TAXAUTH_UNCONFIRMED" } }

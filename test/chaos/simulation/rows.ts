@@ -22,6 +22,8 @@ export interface Row {
   /** What the checks know: an element armed it, and a caller waits for it. */
   isElement: boolean;
   isWaitedFor: boolean;
+  /** And when it returned to the line. */
+  returnedAtMs?: number;
   /** It is the key of an element of a batch: what becomes of it is noted there. */
   batched: boolean;
   sale: Sale;
@@ -144,6 +146,8 @@ export interface ReportRow {
   epoch: number | null;
   /** By the database's clock. */
   dueAtMs: number;
+  /** When a round took it up, without a record of what became of it. */
+  listedAtMs: number | null;
   tries: number;
   errors: AuthorityMessage[];
 }
@@ -151,12 +155,21 @@ export interface ReportRow {
 /** A row of the table contingency. Times are of the database's clock. */
 export interface ContingencyRow {
   companyId: number;
+  answeredAtMs: number | null;
+  issuedAtMs: number | null;
   silentSinceMs: number | null;
   unanswered: number;
-  issuingFailed: boolean;
+  silentNotedAtMs: number | null;
+  issuingSinceMs: number | null;
+  issuingUnanswered: number;
+  issuingNotedAtMs: number | null;
+  issuingAskedAtMs: number | null;
   probedAtMs: number | null;
+  probedSequenceId: number;
   readyAtMs: number | null;
+  readySinceMs: number | null;
   trialId: number | null;
+  trialAtMs: number | null;
   activeSinceMs: number | null;
   byHand: boolean;
 }

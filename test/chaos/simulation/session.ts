@@ -7,12 +7,13 @@ import type { Drain, Ledger } from "./ledger.js";
 import { exchange } from "./network.js";
 import type { Process } from "./process.js";
 import { contentOf } from "./sale.js";
-import type { Ticket, Tickets } from "./tickets.js";
+import type { Ticket, Tickets, Unread } from "./tickets.js";
 import type { World } from "./world.js";
 
 const wsaaIsDown = {
   outcome: "unavailable",
   reason: { code: "TAXAUTH_CONNECTION_ERROR", cause: "no ticket" },
+  heard: "nothing",
 } as const;
 
 /** The authority as one issuer sees it: a model of issuer/authority-access.ts and issuer/authority/wsfe/client.ts. */
@@ -37,6 +38,7 @@ export function createAccess(
     /** Of a mutation: the first send was refused just now, and is not looked up. */
     let isRefusedFirst = false;
     const { read } = used;
+    const silenceOf = ({ cause, heard }: Unread) => ({ cause, heard });
 
     return {
       async requestCae(submissions, mayStart) {
@@ -72,14 +74,7 @@ export function createAccess(
           },
         );
         const forAll = (outcome: CaeOutcome) => submissions.map(() => outcome);
-        const outcomes: CaeOutcome[] =
-          exchanged.outcome === "answered"
-            ? exchanged.answer
-            : forAll(
-                exchanged.outcome === "notSent"
-                  ? { outcome: "notSent", cause: exchanged.cause }
-                  : { outcome: "unknown", cause: exchanged.cause },
-              );
+        const outcomes: CaeOutcome[] = exchanged.outcome === "answered" ? exchanged.answer : forAll(exchanged);
         world.tell(process.name, `reads ${name}: ${outcomes.map(({ outcome }) => outcome).join(", ")}`);
         asked.answered();
         isRefusedFirst = isFirst && outcomes.some(({ outcome }) => outcome === "refused");
@@ -94,10 +89,11 @@ export function createAccess(
           const one = findShown(world, books, key, number);
           return { one, nowMs: world.scheduler.nowMs() };
         });
-        world.tell(process.name, `consults ${number}: ${found ? (found.one ? "found" : "absent") : "unknown"}`);
-        if (!found) return { outcome: "unknown", cause: "no answer" };
-        if (!found.one) return { outcome: "absent" };
-        const { content, cae, atMs } = found.one;
+        const { answer } = found;
+        world.tell(process.name, `consults ${number}: ${answer ? (answer.one ? "found" : "absent") : "unknown"}`);
+        if (found.answer === undefined) return { outcome: "unknown", ...silenceOf(found) };
+        if (!found.answer.one) return { outcome: "absent" };
+        const { content, cae, atMs } = found.answer.one;
         return {
           outcome: "found",
           voucher: {
@@ -113,11 +109,11 @@ export function createAccess(
       },
 
       async lastNumber(): Promise<LastNumberOutcome> {
-        const number = await read(() => countedNumber(world, books, key));
-        world.tell(process.name, `asks for the last number: ${number ?? "unknown"}`);
-        return number === undefined
-          ? { outcome: "unknown", cause: "no answer", permanent: false, reasons: [] }
-          : { outcome: "known", number, heardAtMs: world.scheduler.nowMs() };
+        const last = await read(() => countedNumber(world, books, key));
+        world.tell(process.name, `asks for the last number: ${last.answer ?? "unknown"}`);
+        return last.answer === undefined
+          ? { outcome: "unknown", ...silenceOf(last), permanent: false, reasons: [] }
+          : { outcome: "known", number: last.answer, heardAtMs: world.scheduler.nowMs() };
       },
 
       contentOf: ({ declared }) => contentOf(declared),

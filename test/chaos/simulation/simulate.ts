@@ -69,7 +69,7 @@ export async function simulate(seed: number, mode: Mode, variation: Variation = 
   const scheduler = createScheduler();
   const { world, chronicle } = createWorld(random, scheduler, circumstances, guards, variation.ignored ?? []);
 
-  const database = createDatabase(circumstances.companies, circumstances.monthlyVouchers);
+  const database = createDatabase(circumstances.companies, circumstances.monthlyVouchers, scheduler.nowMs);
   const books = createBooks();
   const requests = createRequests(world, database);
   const settlements = createSettlements({ world, requests });

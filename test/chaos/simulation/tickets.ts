@@ -1,5 +1,6 @@
+import type { Heard } from "../../../shared/domain/cae-outcome.js";
 import type { AuthorityBooks } from "./authority.js";
-import { exchange } from "./network.js";
+import { type Exchanged, exchange, isCutOff } from "./network.js";
 import type { Process } from "./process.js";
 import type { World } from "./world.js";
 
@@ -26,8 +27,29 @@ interface UsedTicket {
   ticket(): Ticket;
   /** Replaces a ticket that was refused. False when there is no new one. */
   renew(): Promise<boolean>;
-  /** A read replaces a refused ticket and tries again, once. Undefined without an answer. */
-  read<Answer>(answer: () => Answer): Promise<Answer | undefined>;
+  /** A read replaces a refused ticket and tries again, once. */
+  read<Answer>(answer: () => Answer): Promise<Read<Answer>>;
+}
+
+/** Without an answer to what was asked, `cause` says why, and `heard` whether there was another answer. */
+type Read<Answer> = { answer: Answer } | Unread;
+
+export interface Unread {
+  answer?: undefined;
+  cause: string;
+  heard: Heard;
+}
+
+const unlisted = Symbol("an unlisted code");
+const refused = Symbol("the ticket is refused");
+const refusedTicket: Unread = { cause: "(600) the ticket is refused", heard: "answer" };
+
+function toRead<Answer>(exchanged: Exchanged<unknown>): Read<Answer> {
+  if (exchanged.outcome !== "answered") return { cause: exchanged.cause, heard: exchanged.heard };
+  if (exchanged.answer === refused) return refusedTicket;
+  return exchanged.answer === unlisted
+    ? { cause: "(1300) unlisted", heard: "answer" }
+    : { answer: exchanged.answer as Answer };
 }
 
 const away = ["login", "authority (refuses)", "authority (silent)"];
@@ -39,7 +61,7 @@ export const isAccepted = ({ leastTicket }: AuthorityBooks, { number, companies 
 export function createTickets(world: World, books: AuthorityBooks, process: Process, tickets: HeldTicket): Tickets {
   async function login(): Promise<boolean> {
     await process.sleep(world.random.between(20, 400));
-    if (away.some((name) => world.outages.has(name))) return false;
+    if (away.some((name) => world.outages.has(name)) || isCutOff(world, process)) return false;
     const companies = world.circumstances.companies.map(({ id }) => id).filter((id) => !books.withdrawn.has(id));
     tickets.held = { number: books.leastTicket, companies: new Set(companies) };
     return true;
@@ -67,15 +89,14 @@ export function createTickets(world: World, books: AuthorityBooks, process: Proc
       }
 
       /** What a read renews serves that read alone: what is sent goes out with the session's own ticket. */
-      async function read<Answer>(answer: () => Answer): Promise<Answer | undefined> {
+      async function read<Answer>(answer: () => Answer): Promise<Read<Answer>> {
+        const judge = (ticket: Ticket) => (isAccepted(books, ticket, companyId) ? answer() : refused);
         const ask = (ticket: Ticket) =>
-          exchange(world, process, "read", () => (isAccepted(books, ticket, companyId) ? answer() : "ticket"));
-        const judged = await ask(used);
-        if (judged.outcome !== "answered") return undefined;
-        if (judged.answer !== "ticket") return judged.answer as Answer;
+          exchange(world, process, "read", () => (world.fault("unlisted") ? unlisted : judge(ticket)));
+        const first = await ask(used);
+        if (first.outcome !== "answered" || first.answer !== refused) return toRead<Answer>(first);
         const other = await findOther();
-        const again = other && (await ask(other));
-        return again?.outcome === "answered" && again.answer !== "ticket" ? (again.answer as Answer) : undefined;
+        return other === undefined ? refusedTicket : toRead<Answer>(await ask(other));
       }
 
       return { ticket: () => used, renew, read };

@@ -1,99 +1,132 @@
-import { type ContingencyDeps, noContingency } from "../../../issuer/contingency/deps.js";
+import { type CutOff, createCutOff, neverCutOff } from "../../../issuer/contingency/cut-off.js";
+import { type ContingencyDeps, type Listener, noContingency } from "../../../issuer/contingency/deps.js";
 import { keepWatch } from "../../../issuer/contingency/keep-watch.js";
 import { createKnowledge, createSilence } from "../../../issuer/contingency/silence.js";
-import { watchCalls } from "../../../issuer/contingency/watch-calls.js";
+import { isAnswered, watchCalls } from "../../../issuer/contingency/watch-calls.js";
 import type { AuthorityAccess } from "../../../issuer/issuing/deps.js";
+import type { Probe } from "../../../shared/db/contingency/probes.js";
 import type { SequenceKey } from "../../../shared/domain/sequence.js";
 import { timeOf } from "./authority.js";
 import { preparedCompanies } from "./companies.js";
 import type { Query } from "./connection.js";
 import type { Parts } from "./parts.js";
 import type { Process } from "./process.js";
+import { exchangeHearings } from "./store/hearings.js";
 import { createMoving } from "./store/moving.js";
+
+/** Source: shared/db/contingency/turn-contingency.ts. */
+const doubtKeepsMs = 75_000;
+/** Source: issuer/contingency/open-contingency.ts. */
+const deferMs = 1_500;
+const probePlaces = 50;
 
 /** What one life of an issuer knows and does about contingencies: a model of issuer/contingency/open-contingency.ts. */
 export interface Watch {
   contingency: ContingencyDeps;
+  cutOff: CutOff;
   watched(access: AuthorityAccess): AuthorityAccess;
   /** Begins the rounds of the watch. */
   start(access: AuthorityAccess, wake: (key: SequenceKey) => Promise<void>): void;
 }
 
-const noWatch: Watch = { contingency: noContingency, watched: (access) => access, start: () => undefined };
-
 export function createWatch(parts: Parts, process: Process, query: Query): Watch {
   const { world, database, books, ledger, contingency } = parts;
   const settings = world.circumstances.contingency;
-  if (!settings) return noWatch;
-  const { afterMs } = settings;
   const { name: who } = process;
-  const knowledge = createKnowledge();
   const send = (written: Promise<unknown>) => void written.catch(() => undefined);
+  let asking: AuthorityAccess | undefined;
+  const cutOff = createCutOff({
+    exchange: (own) => query("exchangeHearings", () => exchangeHearings(parts, process, own)),
+    ask: async (key) => asking && isAnswered(asking, key),
+    monotonicMs: process.monotonicMs,
+    turned: (_, isCutOff) => world.tell(who, isCutOff ? "is cut off from the authority" : "hears the authority again"),
+  });
+  const judged = world.guards.leavesToOthers ? cutOff : neverCutOff;
+
+  const knowledge = createKnowledge();
   const silence = createSilence(
     knowledge,
-    {
-      unanswered: ({ companyId }, _, isRequest, silentMs) =>
-        query("noteUnanswered", () => contingency.noteUnanswered(who, companyId, isRequest, silentMs)),
-      answered: ({ companyId }) => query("noteAnswered", () => contingency.noteAnswered(who, companyId)),
-      issued: ({ companyId }) => query("noteIssued", () => contingency.noteIssued(who, companyId)),
-    },
-    send,
+    ({ companyId }) => send(query("noteIssued", () => contingency.noteIssued(who, companyId))),
     process.monotonicMs,
+    judged.isCutOff,
   );
+  const listener: Listener = (key, call) => {
+    ledger.heard(key, process, call);
+    // The mutation takes everything that does not help for silence.
+    const isSilence = call.cause !== null && !world.guards.anyAnswerCounts;
+    silence.listener(key, isSilence ? { ...call, heard: "nothing" } : call);
+    cutOff.listener(key, call);
+  };
 
-  const prepared = preparedCompanies(world.circumstances).map(({ id }) => ({ companyId: id, production: false }));
+  const prepared = settings
+    ? preparedCompanies(world.circumstances).map(({ id }) => ({ companyId: id, production: false }))
+    : [];
   const probing = new Set<number>();
-  async function probe(access: AuthorityAccess, companyId: number, isActive: boolean): Promise<void> {
-    const key = await query("findProbed", () => contingency.findProbed(companyId));
-    const opened = key && (await access.open(key));
-    if (opened?.outcome !== "open") return;
-    const last = await opened.session.lastNumber();
-    if (isActive && (last.outcome === "known" || last.permanent))
-      await query("noteReady", () => contingency.noteReady(who, companyId));
+  async function probe(access: AuthorityAccess, { companyId, isActive, sequence }: Probe): Promise<void> {
+    if (sequence && (await isAnswered(access, sequence)) && isActive) silence.ready({ companyId, production: false });
   }
 
-  const round = (access: AuthorityAccess, wake: (key: SequenceKey) => Promise<void>) =>
+  const round = (access: AuthorityAccess, wake: (key: SequenceKey) => Promise<void>, afterMs: number) =>
     keepWatch({
       afterMs,
+      doubtKeepsMs,
       async listWatched() {
-        const all = await query("listWatched", () => contingency.listWatched());
-        knowledge.refresh({
-          prepared,
-          silent: all.filter(({ silentSinceMs }) => silentSinceMs !== null),
-          active: all.filter(({ activeSinceMs }) => activeSinceMs !== null),
-        });
-        return all;
+        const watched = await query("listWatched", () => contingency.listWatched());
+        knowledge.refresh({ prepared, watched });
+        return watched;
       },
-      claimProbe: ({ companyId }, everyMs) => query("claimProbe", () => contingency.claimProbe(companyId, everyMs)),
-      startProbe({ companyId, activeSinceMs }) {
+      async noteHeard(watched) {
+        const { notes, written } = silence.readNotes(watched);
+        if (notes.length === 0) return;
+        await query("noteHeard", () => contingency.noteHeard(who, notes));
+        written();
+      },
+      begin: () => query("beginOfSilence", () => contingency.beginOfSilence(who, afterMs)),
+      endDespiteDoubt: () => query("endDespiteDoubt", () => contingency.endDespiteDoubt(who, doubtKeepsMs)),
+      freePlaces: (production) => (production || judged.isCutOff(production) ? 0 : probePlaces - probing.size),
+      claimProbes: (production, limit) =>
+        query("claimProbes", () =>
+          contingency.claimProbes(limit, { afterMs, deferMs: cutOff.isFailing(production) ? deferMs : 0 }),
+        ),
+      startProbe(one) {
+        const { companyId } = one;
         if (probing.has(companyId)) return;
         probing.add(companyId);
-        send(probe(access, companyId, activeSinceMs !== null).finally(() => probing.delete(companyId)));
+        send(probe(access, one).finally(() => probing.delete(companyId)));
       },
-      begin: ({ companyId }) => query("beginOfSilence", () => contingency.beginOfSilence(who, companyId, afterMs)),
-      async wakeLines(tenant) {
-        knowledge.noteActive(tenant);
-        const lines = await query("listLines", () => contingency.listLines(tenant.companyId));
-        await Promise.all(lines.map(wake));
+      wakeLines(tenants) {
+        for (const tenant of tenants) knowledge.noteActive(tenant);
+        const wakeAll = (lines: SequenceKey[]) => Promise.all(lines.map(wake));
+        send(query("listLines", () => contingency.listLines(tenants)).then(wakeAll));
       },
     });
 
+  /** Not at its pace in production: what a process knows may be old. */
+  function repeat(leastMs: number, mostMs: number, work: () => Promise<void>): void {
+    const again = () => process.later(world.random.between(leastMs, mostMs), next);
+    const next = () =>
+      void work()
+        .catch(() => undefined)
+        .then(again);
+    again();
+  }
+
   return {
-    contingency: {
-      mayLast: knowledge.mayLast,
-      silence,
-      nowMs: () => timeOf(books),
-      store: createMoving({ world, database, books, ledger, contingency, who, query }),
-    },
-    watched: (access) => watchCalls(access, silence, process.monotonicMs),
+    contingency: settings
+      ? {
+          mayLast: knowledge.mayLast,
+          issued: silence.issued,
+          nowMs: () => timeOf(books),
+          store: createMoving({ world, database, books, ledger, contingency, who, query }),
+        }
+      : noContingency,
+    cutOff: judged,
+    watched: (access) => watchCalls(access, listener, process.monotonicMs),
     start(access, wake) {
-      // Not half a second as in production: what a process knows may be old.
-      const again = () => process.later(world.random.between(300, 3_000), next);
-      const next = () =>
-        void round(watchCalls(access, silence, process.monotonicMs), wake)
-          .catch(() => undefined)
-          .then(again);
-      again();
+      const watched = watchCalls(access, listener, process.monotonicMs);
+      asking = watched;
+      if (world.circumstances.issuers > 1) repeat(900, 2_000, cutOff.round);
+      if (settings) repeat(300, 1_200, () => round(watched, wake, settings.afterMs));
     },
   };
 }

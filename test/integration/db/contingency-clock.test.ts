@@ -1,9 +1,12 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { claimProbe, listWatched, noteUnanswered } from "../../../shared/db/contingency/silence.js";
-import { beginOfSilence } from "../../../shared/db/contingency/turn-contingency.js";
+import { claimProbes } from "../../../shared/db/contingency/probes.js";
+import { listWatched } from "../../../shared/db/contingency/silence.js";
+import { claimTrial } from "../../../shared/db/contingency/trial.js";
+import { beginOfSilence, noteIssued } from "../../../shared/db/contingency/turn-contingency.js";
 import type { Database } from "../../../shared/db/database.js";
 import type { Tenant } from "../../../shared/domain/tenant.js";
 import { type IssuingApp, openIssuingApp } from "../../support/processes/issuing-app.js";
+import { beginAndAnswer, letContradict, note, unansweredRequest } from "../../support/samples/heard.js";
 import { openLines } from "../../support/samples/waiting-lines.js";
 
 const minuteMs = 60_000;
@@ -15,24 +18,48 @@ let tenant: Tenant;
 beforeAll(async () => {
   system = await openIssuingApp();
   db = system.db;
-  const { taken } = await (await openLines(system))(1);
+  const { taken } = await (await openLines(system))(2);
   tenant = { companyId: taken.key.companyId, production: taken.key.production };
 });
 afterAll(() => system[Symbol.asyncDispose]());
 
 test("after the database's clock was set back by ten minutes, the authority is asked at once, by one issuer", async () => {
-  await noteUnanswered(db, tenant, "no answer", true);
+  await unansweredRequest(db, tenant);
   await db.contingency.updateMany({ where: tenant, data: { probedAt: inTenMinutes() } });
 
-  expect(await claimProbe(db, tenant, minuteMs)).toBe(true);
-  expect(await claimProbe(db, tenant, minuteMs)).toBe(false);
+  const claim = () => claimProbes(db, tenant.production, 10, { afterMs: minuteMs });
+  expect(await claim()).toHaveLength(1);
+  expect(await claim()).toEqual([]);
 });
 
 test("a silence that lies ahead of the clock begins with the next call that is not answered", async () => {
-  await db.contingency.updateMany({ where: tenant, data: { silentSince: inTenMinutes() } });
-  await noteUnanswered(db, tenant, "no answer", true);
+  const silentSince = inTenMinutes();
+  await db.contingency.updateMany({
+    where: tenant,
+    data: { silentSince, silentNotedAt: silentSince, issuingSince: silentSince, issuingNotedAt: silentSince },
+  });
+  await note(db, tenant, { calls: [1_000, 0], requests: [1_000, 0], cause: "timeout" });
 
   const [watched] = await listWatched(db);
   expect(watched?.silentSinceMs).toBeLessThanOrEqual((watched?.nowMs ?? 0) + 1);
-  expect(await beginOfSilence(db, tenant, -1_000)).toMatchObject({ reason: expect.stringContaining("no answer") });
+  await letContradict(db, tenant);
+  expect(await beginOfSilence(db, -1_000)).toMatchObject([{ reason: expect.stringContaining("no answer") }]);
+});
+
+test("an answer that lies ahead of the clock hides no silence", async () => {
+  await noteIssued(db, tenant);
+  await db.contingency.updateMany({ where: tenant, data: { answeredAt: inTenMinutes(), issuedAt: inTenMinutes() } });
+  await note(db, tenant, { calls: [2_000, 1_000], cause: "no answer" });
+  await letContradict(db, tenant);
+  expect(await beginOfSilence(db, 1_000)).toHaveLength(1);
+});
+
+test("a trial whose time lies ahead of the clock keeps nobody from trying", async () => {
+  const [first, second] = await db.issuance.findMany({ where: tenant, orderBy: { place: "asc" } });
+  await noteIssued(db, tenant);
+  await beginAndAnswer(db, tenant);
+  expect(await claimTrial(db, tenant, first?.id ?? 0)).toBe(true);
+  expect(await claimTrial(db, tenant, second?.id ?? 0)).toBe(false);
+  await db.contingency.updateMany({ where: tenant, data: { trialAt: inTenMinutes() } });
+  expect(await claimTrial(db, tenant, second?.id ?? 0)).toBe(true);
 });

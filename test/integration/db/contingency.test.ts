@@ -3,14 +3,7 @@ import { checkIssuance } from "../../../api/schemas/check-issuance.js";
 import { judgeMove } from "../../../issuer/contingency/judge-move.js";
 import { keepWithCae, moveIssuances, readContingencyLine } from "../../../shared/db/contingency/move-issuances.js";
 import { seedSequence } from "../../../shared/db/contingency/seeds.js";
-import {
-  claimTrial,
-  listWatched,
-  noteAnswered,
-  noteReady,
-  noteUnanswered,
-} from "../../../shared/db/contingency/silence.js";
-import { beginByHand, beginOfSilence, endByHand, noteIssued } from "../../../shared/db/contingency/turn-contingency.js";
+import { beginByHand, endByHand } from "../../../shared/db/contingency/turn-contingency.js";
 import type { Database } from "../../../shared/db/database.js";
 import { findPrintable } from "../../../shared/db/delivery/pdfs.js";
 import { findJobViews } from "../../../shared/db/issuing/issuance-jobs.js";
@@ -290,58 +283,4 @@ test("two points of sale with one substitute never get the same number", async (
   const moved = await Promise.all(lines.flatMap((line) => [move(line), move(line)]));
   const numbers = moved.flatMap((each) => each.moved.map(({ number }) => number)).sort((a, b) => a - b);
   expect(numbers).toEqual(Array.from({ length: 40 }, (_, at) => at + 1));
-});
-
-test("a silence of two calls begins a contingency, and only an answered request for a CAE ends it", async () => {
-  const state = async () => (await listWatched(db)).find((one) => one.companyId === tenant.companyId);
-  await noteUnanswered(db, tenant, "timeout", false);
-  await noteAnswered(db, tenant);
-  expect(await state()).toBeUndefined();
-
-  await noteUnanswered(db, tenant, "timeout", true);
-  expect(await beginOfSilence(db, tenant, 0)).toBeUndefined();
-  await noteUnanswered(db, tenant, "timeout", false);
-  await noteAnswered(db, tenant);
-  expect(await state()).toMatchObject({ unanswered: 2, activeSinceMs: null });
-  expect(await beginOfSilence(db, tenant, 60_000)).toBeUndefined();
-  expect(await beginOfSilence(db, tenant, 0)).toMatchObject({ reason: expect.stringContaining("timeout") });
-  expect(await beginOfSilence(db, tenant, 0)).toBeUndefined();
-  await noteAnswered(db, tenant);
-  expect(await state()).toMatchObject({ activeSinceMs: expect.any(Number), byHand: false });
-  expect(await noteIssued(db, tenant)).toMatchObject({ sinceMs: expect.any(Number) });
-  expect(await noteIssued(db, tenant)).toBeUndefined();
-  expect(await state()).toBeUndefined();
-});
-
-test("a contingency begun by hand ends by hand alone", async () => {
-  await beginByHand(db, tenant, "works on the line");
-  expect(await beginByHand(db, tenant, null)).toBeUndefined();
-  expect(await noteIssued(db, tenant)).toBeUndefined();
-  expect(await endByHand(db, tenant)).toMatchObject({ reason: "works on the line" });
-  expect(await endByHand(db, tenant)).toBeUndefined();
-});
-
-test("one issuance at a time tries whether the authority issues, and none behind an unresolved number", async () => {
-  const line = await startPrepared(2);
-  const waiting = await db.issuance.findMany({
-    where: { ...tenant, posNumber: line.taken.key.posNumber },
-    orderBy: { place: "asc" },
-  });
-  const [first, second] = waiting.map(({ id }) => id) as [number, number];
-  await noteUnanswered(db, tenant, "timeout", true);
-  await noteUnanswered(db, tenant, "timeout", true);
-  await beginOfSilence(db, tenant, 0);
-  expect(await claimTrial(db, tenant, first)).toBe(false);
-  await noteReady(db, tenant);
-  expect(await claimTrial(db, tenant, first)).toBe(true);
-  expect(await claimTrial(db, tenant, second)).toBe(false);
-
-  expect((await move(line)).moved.map(({ issuanceId }) => issuanceId)).toEqual([second]);
-  const [tried] = await submitFrom(line);
-  expect(tried.id).toBe(first);
-  expect(await claimTrial(db, tenant, second)).toBe(false);
-  // It was not asked for after all: it moves like the others.
-  await returnToLine(db, line.taken, tried);
-  expect((await move(line)).moved.map(({ issuanceId }) => issuanceId)).toEqual([first]);
-  await noteIssued(db, tenant);
 });

@@ -99,6 +99,7 @@ const closed = [
   "exchange",
   "freed_number",
   "database_life",
+  "issuer_hearing",
   "person",
   "person_session",
   "person_link",

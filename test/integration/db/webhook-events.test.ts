@@ -1,6 +1,5 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { recordWarnings } from "../../../shared/db/company/warnings.js";
-import { noteUnanswered } from "../../../shared/db/contingency/silence.js";
 import { beginByHand, beginOfSilence, endByHand } from "../../../shared/db/contingency/turn-contingency.js";
 import { type Database, openDatabase } from "../../../shared/db/database.js";
 import { openOutgoing } from "../../../shared/db/delivery/outgoing.js";
@@ -17,6 +16,7 @@ import { importVouchers } from "../../../shared/db/reconcile/import-vouchers.js"
 import type { RecordedVoucher } from "../../../shared/domain/recorded-voucher.js";
 import { webhookEvents } from "../../../shared/domain/webhook-events.js";
 import { type AdminApp, openAdminApp } from "../../support/processes/admin-app.js";
+import { letContradict, note } from "../../support/samples/heard.js";
 import { invoiceB } from "../../support/samples/invoice.js";
 import { grantedTo, openLines, submitFrom, type WaitingLine } from "../../support/samples/waiting-lines.js";
 import { asProcess } from "../../support/servers/process-roles.js";
@@ -382,9 +382,9 @@ test("a contingency is told when it begins and ends, and not when a person takes
   const { companyId, production } = (await start(0)).taken.key;
   const tenant = { companyId, production };
   const told = await toldBy(async () => {
-    await noteUnanswered(as.issuer, tenant, "timeout", true);
-    await noteUnanswered(as.issuer, tenant, "timeout", true);
-    await beginOfSilence(as.issuer, tenant, 0);
+    await note(as.issuer, tenant, { calls: [2_000, 1_000], cause: "timeout" });
+    await letContradict(as.issuer, tenant);
+    await beginOfSilence(as.issuer, 0);
     await beginByHand(api.db, tenant, "works on the line");
     await endByHand(api.db, tenant);
   });

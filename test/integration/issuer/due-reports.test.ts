@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { openReports } from "../../../issuer/contingency/open-reports.js";
-import { listDueReports } from "../../../shared/db/contingency/reports.js";
+import { claimDueReports } from "../../../shared/db/contingency/reports.js";
 import { endByHand, noteIssued } from "../../../shared/db/contingency/turn-contingency.js";
 import type { SequenceKey } from "../../../shared/domain/sequence.js";
 import { waitFor } from "../../../shared/sandbox/wait-for.js";
@@ -9,8 +9,12 @@ import { openReporting, reportDay } from "./reporting.js";
 const world = await openReporting();
 const { issue, statesOf, db } = world;
 
-const listed = async (today = reportDay, limit = 50) =>
-  (await listDueReports(db, today, limit)).map(({ posNumber }) => posNumber);
+/** What a round would take up, which is given back. */
+async function listed(today = reportDay, limit = 50) {
+  const claimed = await claimDueReports(db, false, today, limit);
+  await db.caeaReport.updateMany({ data: { listedAt: null } });
+  return claimed.map(({ posNumber }) => posNumber);
+}
 const isListed = async (line: SequenceKey) => (await listed()).includes(line.posNumber);
 
 /** What a round needs, with the issuer of the other tests. */
@@ -46,11 +50,17 @@ test("a report whose next try lies too far ahead is due: the database's clock wa
   expect(await statesOf(line)).toEqual(["reported"]);
 });
 
-test("the list is bounded, and begins with what waits longest", async () => {
+test("what is taken up is bounded, and begins with what waits longest; it is taken up once", async () => {
   const lines = [await issue(1), await issue(1), await issue(1)];
   for (const [at, { posNumber }] of lines.entries())
     await db.caeaReport.updateMany({ where: { posNumber }, data: { dueAt: new Date(1_000 * (3 - at)) } });
-  expect(await listed(reportDay, 2)).toEqual([lines[2]?.posNumber, lines[1]?.posNumber]);
+  const two = new Set([lines[2]?.posNumber, lines[1]?.posNumber]);
+  expect(new Set(await listed(reportDay, 2))).toEqual(two);
+  const claimed = await claimDueReports(db, false, reportDay, 2);
+  expect(new Set(claimed.map(({ posNumber }) => posNumber))).toEqual(two);
+  expect(await claimDueReports(db, false, reportDay, 2)).toMatchObject([{ posNumber: lines[0]?.posNumber }]);
+  expect(await claimDueReports(db, false, reportDay, 2)).toEqual([]);
+  await db.caeaReport.updateMany({ data: { listedAt: null } });
   for (const line of lines) await world.report(line);
 });
 
@@ -84,6 +94,42 @@ test("a sequence that nobody answers keeps no other waiting", async () => {
   expect(await statesOf(stuck)).toEqual(["sent"]);
   await world.control.clearFaults();
   await stop();
+});
+
+test("a sequence whose service throws stands behind the others, and is tried again later", async () => {
+  const broken = [await issue(1), await issue(1), await issue(1), await issue(1), await issue(1), await issue(1)];
+  for (const { posNumber } of broken)
+    await db.caeaReport.updateMany({ where: { posNumber }, data: { dueAt: new Date(0) } });
+  const well = await issue(1);
+  const { authority, lock, log, nowMs } = world.deps;
+  const isBroken = (line: SequenceKey) => broken.some(({ posNumber }) => posNumber === line.posNumber);
+  const tries: number[] = [];
+  const open: typeof authority.open = async (key) => {
+    tries.push(key.posNumber);
+    if (isBroken(key)) throw new Error("the private key does not open");
+    return authority.open(key);
+  };
+  const { round, stop } = openReports({ db, authority: { open }, lock, log, nowMs });
+  await waitFor(
+    async () => {
+      await round();
+      return (await statesOf(well)).join() === "reported";
+    },
+    { message: "the report behind six that fail" },
+  );
+  await round();
+  await stop();
+  expect(
+    tries.filter((posNumber) => posNumber === broken[0]?.posNumber),
+    "not once a round",
+  ).toHaveLength(1);
+  const halfAMinuteAgo = new Date(Date.now() - 31_000);
+  await db.caeaReport.updateMany({
+    where: { posNumber: broken[0]?.posNumber ?? 0 },
+    data: { listedAt: halfAMinuteAgo },
+  });
+  expect(await listed()).toEqual([broken[0]?.posNumber]);
+  for (const line of broken) await world.report(line);
 });
 
 test("what waits because nobody answered is due as soon as the contingency ends", async () => {

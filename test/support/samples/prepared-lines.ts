@@ -39,6 +39,9 @@ export async function openPreparedLines(system: Pick<IssuingApp, "db" | "keys">)
       await setLastNumber(db, taken, lastNumber, null);
       return line;
     },
+    /** The issuances of a line, in its order. */
+    waitingIn: ({ taken: { key } }: WaitingLine) =>
+      db.issuance.findMany({ where: { ...tenant, posNumber: key.posNumber }, orderBy: { place: "asc" } }),
   };
 }
 

@@ -91,7 +91,7 @@ test("the same seed gives exactly the same run, and another seed gives another r
 
 async function unreached(wanted: Record<string, RegExp>, mode: Mode, variation: Variation = {}): Promise<string[]> {
   const missing = new Set(Object.keys(wanted));
-  for (let seed = 0; seed < 500 && missing.size > 0; seed++) {
+  for (let seed = 0; seed < 1_000 && missing.size > 0; seed++) {
     const story = (await simulate(seed, mode, variation)).lines.join("\n");
     for (const way of missing) if (wanted[way]?.test(story)) missing.delete(way);
   }

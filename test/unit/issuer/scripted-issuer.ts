@@ -129,7 +129,7 @@ export function openIssuer({ batchMax = 1, voucherType = key.voucherType } = {})
   const authority: AuthorityAccess = {
     async open() {
       if (database.access === "open") return { outcome: "open", session };
-      return { outcome: "unavailable", reason: { code: "TAXAUTH_CONNECTION_ERROR", cause: "away" } };
+      return { outcome: "unavailable", reason: { code: "TAXAUTH_CONNECTION_ERROR", cause: "away" }, heard: "nothing" };
     },
   };
   const deps = {

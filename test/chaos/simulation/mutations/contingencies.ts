@@ -1,3 +1,4 @@
+import { faultless } from "../circumstances.js";
 import { twoPoints } from "../companies.js";
 import { without } from "../guards.js";
 import type { Mutation } from "./mutation.js";
@@ -5,10 +6,12 @@ import {
   calmContingencies,
   contingencies,
   contingencyFaults,
+  cutOffIssuers,
   doubtfulKeys,
   lostContingencies,
   refusedReports,
   reports,
+  slowOperators,
 } from "./situations.js";
 
 /** Vouchers of another program are there before. */
@@ -196,6 +199,68 @@ export const contingencyMutations: Mutation[] = [
     removes: "asking the authority when a person says that no voucher is missing",
     guards: without("verifyAsks"),
     circumstances: { ...lostContingencies, everyMs: { begunByHand: 10_000, databaseFailsOver: 6_000 } },
+  },
+  {
+    name: "answers of others do not count",
+    removes: "measuring a silence from the last answer of any process",
+    guards: without("silenceFromLastAnswer"),
+    circumstances: cutOffIssuers,
+  },
+  {
+    name: "begins before others contradict",
+    removes: "the time in which other processes can contradict a silence before a contingency begins of it",
+    guards: without("letsContradict"),
+    circumstances: { ...cutOffIssuers, callTimeoutMs: 5_000 },
+  },
+  {
+    name: "answers that do not help are silence",
+    removes: "counting every answer, whatever it says: an unlisted code, or a ticket that is refused",
+    guards: without("anyAnswerCounts"),
+    circumstances: {
+      ...calmContingencies,
+      issuers: 1,
+      everyMs: { ticketsForgotten: 5_000, loginDown: 15_000 },
+      probability: { ...faultless, unlisted: 0.7 },
+    },
+  },
+  {
+    name: "doubt keeps others from trying",
+    removes: "letting another sequence try once the outcome of the one that tries is in doubt",
+    guards: without("doubtEndsTrial"),
+    circumstances: slowOperators,
+    redundant: "a number in doubt keeps no contingency a minute later",
+  },
+  {
+    name: "doubt keeps a contingency",
+    removes: "ending a contingency that only a number in doubt keeps, for which a person must decide",
+    guards: without("doubtEnds"),
+    circumstances: slowOperators,
+  },
+  {
+    name: "closed line ends the trial",
+    removes: "leaving the one that tries in a closed line",
+    guards: without("closedLineKeepsTrial"),
+    circumstances: {
+      ...calmContingencies,
+      everyMs: { authorityAway: 10_000, loginDown: 10_000, ticketsForgotten: 5_000 },
+      probability: { ...faultless, readLost: 0.2, answerLost: 0.2 },
+    },
+  },
+  {
+    name: "what returns to the line has no turn",
+    removes: "the time for its next turn of what returns to the line",
+    guards: without("returnGivesTurn"),
+    circumstances: {
+      ...calmContingencies,
+      lockWaitMs: 2_000,
+      probability: { ...faultless, connectSlow: 0.4, notSent: 0.3 },
+    },
+  },
+  {
+    name: "cut-off issuer takes sequences",
+    removes: "leaving the sequences to issuers that the authority answers",
+    guards: without("leavesToOthers"),
+    circumstances: cutOffIssuers,
   },
 ];
 

@@ -238,6 +238,24 @@ export const calmContingencies: Partial<Circumstances> = {
   probability: faultless,
 };
 
+/** The same while one issuer's way to the authority is cut, and the others' are not. */
+export const cutOffIssuers: Partial<Circumstances> = {
+  ...calmContingencies,
+  companies: oneCompany,
+  issuers: 2,
+  clients: 16,
+  everyMs: { issuerCutOff: 10_000 },
+};
+
+/** A number waits for a person at the only point of sale, and the person takes minutes. */
+export const slowOperators: Partial<Circumstances> = {
+  ...calmContingencies,
+  companies: oneCompany,
+  operatorWaitsMs: 130_000,
+  exclusive: true,
+  everyMs: { authorityAway: 10_000, foreignVoucher: 8_000 },
+};
+
 /** Many reports, and answers to them that are lost. */
 export const reports: Partial<Circumstances> = {
   ...contingencies,

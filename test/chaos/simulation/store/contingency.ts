@@ -1,24 +1,34 @@
-import type { Watched } from "../../../../shared/db/contingency/silence.js";
+import type { Probe } from "../../../../shared/db/contingency/probes.js";
+import type { HeardNote, Watched } from "../../../../shared/db/contingency/silence.js";
 import type { SequenceKey } from "../../../../shared/domain/sequence.js";
+import type { Tenant } from "../../../../shared/domain/tenant.js";
 import { distinctKeys, isAsked, isSameSequence } from "../companies.js";
-import { type Database, flush, ofCompany } from "../database.js";
+import { type Database, flush, isTrial, ofCompany } from "../database.js";
 import type { Ledger } from "../ledger.js";
 import type { ContingencyRow } from "../rows.js";
 import type { World } from "../world.js";
+import { noteHeard, requestsForgottenMs } from "./heard.js";
 
 const nothingTried = { readyAtMs: null, trialId: null } as const;
-const noSilence = { silentSinceMs: null, unanswered: 0, issuingFailed: false } as const;
+const noSilence = { silentSinceMs: null, unanswered: 0, issuingSinceMs: null, issuingUnanswered: 0 } as const;
 
-/** Source: shared/db/contingency/silence.ts. */
+/** Source: shared/db/contingency. */
 const clockSlackMs = 1_000;
+const contradictedWithinMs = 1_500;
+const probeEveryMs = 10_000;
+const trialTurnMs = 10_000;
+const readyForMs = 20_000;
 
-/** The statements of shared/db/contingency/silence.ts: each changes the row of a company at one instant. */
+const isSilent = ({ silentSinceMs, issuingSinceMs }: ContingencyRow) =>
+  silentSinceMs !== null || issuingSinceMs !== null;
+
+/** The statements about the rows of shared/db/contingency: each changes all of them at one instant. */
 export function createContingencyRows(
   { guards, scheduler, tell, circumstances }: Pick<World, "guards" | "scheduler" | "tell" | "circumstances">,
   database: Database,
   ledger: Ledger,
 ) {
-  const clockMs = () => scheduler.nowMs() + database.clockOffsetMs;
+  const clockMs = () => database.clockMs();
   const rowOf = (companyId: number) => ofCompany(database.contingencies, companyId);
 
   function change(who: string, what: string, companyId: number, to: Partial<ContingencyRow>): void {
@@ -33,80 +43,115 @@ export function createContingencyRows(
       if (report.sequence.companyId === companyId) report.dueAtMs = Math.min(report.dueAtMs, clockMs() - 1_000);
   }
 
+  function end(who: string, companyId: number, heard: Partial<ContingencyRow>): void {
+    const { activeSinceMs, byHand } = rowOf(companyId);
+    const ends = activeSinceMs !== null && (!byHand || !guards.byHandEndsByHand);
+    if (ends) {
+      ledger.contingencyEnds(byHand);
+      hurryReports(companyId);
+    }
+    change(who, ends ? "the contingency is over" : "", companyId, {
+      ...{ ...noSilence, ...nothingTried, ...heard },
+      ...(ends && { activeSinceMs: null, byHand: false }),
+    });
+  }
+
+  /** A silence has lasted, of two calls at least, and others could contradict it. */
+  const hasLasted = (sinceMs: number | null, unanswered: number, notedAtMs: number | null, afterMs: number) =>
+    unanswered > 1 &&
+    sinceMs !== null &&
+    sinceMs <= clockMs() - afterMs &&
+    (!guards.letsContradict || notedAtMs === null || notedAtMs <= clockMs() - contradictedWithinMs);
+
   return {
     listWatched: (): Watched[] =>
       database.contingencies
-        .filter(({ silentSinceMs, activeSinceMs }) => silentSinceMs !== null || activeSinceMs !== null)
-        .map(({ companyId, silentSinceMs, unanswered, activeSinceMs, byHand, probedAtMs }) => ({
-          ...{ companyId, production: false, code: `demo-${companyId}`, nowMs: clockMs() },
-          ...{ silentSinceMs, unanswered, activeSinceMs, byHand, probedAtMs },
+        .filter((row) => isSilent(row) || row.activeSinceMs !== null)
+        .map(({ companyId, silentSinceMs, issuingSinceMs, activeSinceMs, byHand, readyAtMs, readySinceMs }) => ({
+          ...{ companyId, production: false, silentSinceMs, issuingSinceMs, activeSinceMs, byHand, nowMs: clockMs() },
+          readySinceMs: readyAtMs === null ? null : readySinceMs,
         })),
 
-    noteUnanswered(who: string, companyId: number, isRequest: boolean, silentMs: number): void {
-      const { silentSinceMs, unanswered, issuingFailed } = rowOf(companyId);
-      const isSilent = silentSinceMs !== null;
-      change(who, isSilent ? "" : "notes a silence", companyId, {
-        silentSinceMs: Math.min(silentSinceMs ?? clockMs() - silentMs, clockMs()),
-        unanswered: (isSilent ? unanswered : 0) + 1,
-        issuingFailed: isRequest || (issuingFailed && isSilent),
-        readyAtMs: null,
-      });
-    },
-
-    noteAnswered(who: string, companyId: number): void {
-      const { issuingFailed, activeSinceMs, silentSinceMs } = rowOf(companyId);
-      if ((issuingFailed && guards.queriesProveLittle) || activeSinceMs !== null) return;
-      if (silentSinceMs !== null) ledger.silenceEnds(issuingFailed);
-      const what = silentSinceMs === null ? "" : "notes an answer";
-      change(who, what, companyId, { silentSinceMs: null, unanswered: 0 });
+    noteHeard(who: string, notes: HeardNote[]): void {
+      for (const note of notes) {
+        const before = rowOf(note.companyId);
+        const after = noteHeard(before, note, clockMs(), guards);
+        const [was, is] = [before, after].map(isSilent);
+        if (before.issuingSinceMs !== null && after.issuingSinceMs === null) {
+          const isIssued = (after.issuedAtMs ?? 0) >= before.issuingSinceMs;
+          const isOld = clockMs() - (before.issuingAskedAtMs ?? 0) > requestsForgottenMs;
+          const isAhead = before.issuingSinceMs > clockMs();
+          ledger.silenceOfRequestsEnds(isIssued || isOld || isAhead);
+        }
+        const turn = is && !was ? "notes a silence" : was && !is ? "notes an answer" : "";
+        change(who, turn, note.companyId, after);
+      }
     },
 
     noteIssued(who: string, companyId: number): void {
-      if (!guards.evidenceEnds) return;
-      const { activeSinceMs, byHand } = rowOf(companyId);
-      const ends = activeSinceMs !== null && (!byHand || !guards.byHandEndsByHand);
-      if (ends) {
-        ledger.contingencyEnds(byHand);
-        hurryReports(companyId);
+      if (guards.evidenceEnds) end(who, companyId, { answeredAtMs: clockMs(), issuedAtMs: clockMs() });
+    },
+
+    endDespiteDoubt(who: string, doubtKeepsMs: number): void {
+      if (!guards.doubtEnds) return;
+      for (const { companyId, activeSinceMs, byHand, readyAtMs, readySinceMs } of [...database.contingencies]) {
+        const isReady = readyAtMs !== null && readyAtMs > clockMs() - readyForMs;
+        const isLong = isReady && readySinceMs !== null && readySinceMs <= clockMs() - doubtKeepsMs;
+        const isInDoubt = database.rows.some(
+          (row) => row.state === "submitted" && row.doubt !== null && row.sequence.companyId === companyId,
+        );
+        if (activeSinceMs !== null && !byHand && isLong && isInDoubt) end(who, companyId, { answeredAtMs: clockMs() });
       }
-      change(who, ends ? "the contingency is over" : "", companyId, {
-        ...noSilence,
-        ...nothingTried,
-        ...(ends && { activeSinceMs: null, byHand: false }),
+    },
+
+    beginOfSilence(who: string, afterMs: number): Tenant[] {
+      const silencesOf = (row: ContingencyRow) => ({
+        calls: hasLasted(row.silentSinceMs, row.unanswered, row.silentNotedAtMs, afterMs) ? row.silentSinceMs : null,
+        requests: hasLasted(row.issuingSinceMs, row.issuingUnanswered, row.issuingNotedAtMs, afterMs)
+          ? row.issuingSinceMs
+          : null,
       });
+      const due = database.contingencies.filter((row) => {
+        const { calls, requests } = silencesOf(row);
+        return row.activeSinceMs === null && (calls !== null || requests !== null);
+      });
+      for (const row of due) {
+        const { companyId } = row;
+        ledger.contingencyBegins(companyId, silencesOf(row));
+        const begun = { activeSinceMs: clockMs(), byHand: false, ...nothingTried };
+        change(who, "a contingency begins", companyId, begun);
+      }
+      return due.map(({ companyId }) => ({ companyId, production: false }));
     },
 
-    beginOfSilence(who: string, companyId: number, afterMs: number): boolean {
-      const { activeSinceMs, unanswered, silentSinceMs } = rowOf(companyId);
-      const isLong = silentSinceMs !== null && silentSinceMs <= clockMs() - afterMs;
-      if (activeSinceMs !== null || unanswered < 2 || !isLong) return false;
-      change(who, "a contingency begins", companyId, { activeSinceMs: clockMs(), byHand: false, ...nothingTried });
-      return true;
-    },
-
-    claimProbe(companyId: number, everyMs: number): boolean {
-      const row = rowOf(companyId);
-      const sinceMs = row.probedAtMs === null ? Number.POSITIVE_INFINITY : clockMs() - row.probedAtMs;
-      if (!guards.probes || (sinceMs >= -clockSlackMs && sinceMs < everyMs)) return false;
-      row.probedAtMs = clockMs();
-      return true;
-    },
-
-    noteReady(who: string, companyId: number): void {
-      const { activeSinceMs, byHand } = rowOf(companyId);
-      if (activeSinceMs !== null && !byHand)
-        change(who, "queries are answered again", companyId, { readyAtMs: clockMs() });
+    claimProbes(limit: number, { afterMs, deferMs }: { afterMs: number; deferMs: number }): Probe[] {
+      if (!guards.probes) return [];
+      const due = database.contingencies.filter(({ probedAtMs, activeSinceMs, byHand, ...row }) => {
+        const isAskedFor = activeSinceMs === null ? isSilent({ ...row, probedAtMs, activeSinceMs, byHand }) : !byHand;
+        const everyMs = deferMs + (activeSinceMs === null ? Math.min(probeEveryMs, afterMs / 4) : probeEveryMs);
+        const sinceMs = probedAtMs === null ? Number.POSITIVE_INFINITY : clockMs() - probedAtMs;
+        return isAskedFor && (sinceMs < -clockSlackMs || sinceMs >= everyMs);
+      });
+      const inTurns = due.sort((one, other) => (one.probedAtMs ?? 0) - (other.probedAtMs ?? 0)).slice(0, limit);
+      return inTurns.map((row) => {
+        const next = nextProbed(row);
+        Object.assign(row, { probedAtMs: clockMs(), probedSequenceId: next?.id ?? row.probedSequenceId });
+        const { companyId, activeSinceMs } = row;
+        return { companyId, production: false, isActive: activeSinceMs !== null, sequence: next?.key ?? null };
+      });
     },
 
     claimTrial(who: string, companyId: number, issuanceId: number): boolean {
       const { activeSinceMs, byHand, readyAtMs, trialId } = rowOf(companyId);
       if (activeSinceMs === null || byHand || readyAtMs === null || !guards.tries) return false;
       const trial = database.rows.find(({ id }) => id === trialId);
-      if (trial?.state === "queued" || trial?.state === "submitted") return false;
-      const key = database.rows.find(({ id }) => id === issuanceId)?.sequence;
-      if (key && database.rows.some((row) => row.state === "submitted" && isSameSequence(row.sequence, key)))
+      const isSent = trial?.state === "submitted" && (trial.doubt === null || !guards.doubtEndsTrial);
+      if (trial && (isSent || (trial.state === "queued" && isTrial(database, trial)))) return false;
+      const row = database.rows.find(({ id, state }) => id === issuanceId && state === "queued");
+      if (!row || database.rows.some((one) => one.state === "submitted" && isSameSequence(one.sequence, row.sequence)))
         return false;
-      change(who, `lets #${issuanceId} try the authority`, companyId, { trialId: issuanceId });
+      row.deadlineAtMs = Math.max(row.deadlineAtMs, scheduler.nowMs() + trialTurnMs);
+      change(who, `lets #${issuanceId} try the authority`, companyId, { trialId: issuanceId, trialAtMs: clockMs() });
       return true;
     },
 
@@ -122,19 +167,23 @@ export function createContingencyRows(
       change(who, "ends the contingency", companyId, { ...noSilence, ...nothingTried, ...over });
     },
 
-    /** One whose last number is known, if there is one. */
-    findProbed(companyId: number): SequenceKey | undefined {
-      const asked = database.sequences.filter(({ key }) => key.companyId === companyId && isAsked(circumstances, key));
-      return (asked.find(({ lastNumber }) => lastNumber !== null) ?? asked[0])?.key;
-    },
-
-    listLines: (companyId: number): SequenceKey[] =>
+    listLines: (tenants: Tenant[]): SequenceKey[] =>
       distinctKeys(
         database.rows
-          .filter(({ state, sequence }) => state === "queued" && sequence.companyId === companyId)
+          .filter(
+            ({ state, sequence }) => state === "queued" && tenants.some((one) => one.companyId === sequence.companyId),
+          )
           .map(({ sequence }) => sequence),
       ),
   };
+
+  /** Each of a company's sequences in turn. */
+  function nextProbed({ companyId, probedSequenceId }: ContingencyRow) {
+    const all = database.sequences.filter(({ key }) => key.companyId === companyId);
+    const asked = all.filter(({ key }) => isAsked(circumstances, key));
+    const known = asked.length > 0 ? asked : all;
+    return known.find(({ id }) => id > probedSequenceId) ?? known[0];
+  }
 }
 
 export type ContingencyStatements = ReturnType<typeof createContingencyRows>;

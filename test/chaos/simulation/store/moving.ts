@@ -5,7 +5,7 @@ import { type AuthorityBooks, dateOf, lastReported } from "../authority.js";
 import { codesInHand } from "../codes.js";
 import { describeKey, isSameSequence, substituteOf } from "../companies.js";
 import type { Query } from "../connection.js";
-import { countQuota, type Database, flush, isHeldForContingency, ofCompany, quotaLeft } from "../database.js";
+import { countQuota, type Database, flush, isTrial, ofCompany, quotaLeft } from "../database.js";
 import { noteOnElements } from "../elements.js";
 import type { Ledger } from "../ledger.js";
 import { DuplicateError, describeRow, isOfSequence, nothingKnown, type Row, type SequenceRow } from "../rows.js";
@@ -57,22 +57,19 @@ export function createMoving({ world, database, books, ledger, contingency, who,
     const isQueued = row.state === "queued" || (row.state === "submitted" && !guards.movesQueuedOnly);
     const isOfHistory = row.timeline === database.timeline || !guards.lostQueueIsNotSent;
     const isWaiting = isQueued && row.deadlineAtMs > scheduler.nowMs() && isOfHistory;
-    const isHeld = seen?.isActive
-      ? row.movable
-      : isHeldForContingency(database, row) || (row.movable && !guards.movesInContingencyOnly);
-    return isWaiting && isHeld;
+    const { activeSinceMs } = ofCompany(database.contingencies, row.sequence.companyId);
+    const lasts = seen?.isActive || activeSinceMs !== null || !guards.movesInContingencyOnly;
+    const isFreed = database.freed.some(({ issuanceId }) => issuanceId === row.id);
+    const isInDoubt = isSuspect(database, row) && guards.doubtOutlivesAttempts;
+    return (
+      isWaiting && row.movable && lasts && !isTrial(database, row) && !(isFreed && guards.freedNeverMove) && !isInDoubt
+    );
   }
 
   /** As the SQL of this name. */
   function isSound(row: Row): boolean {
-    const isFreed = database.freed.some(({ issuanceId }) => issuanceId === row.id);
     const asked = database.sequences.find(({ key }) => isOfSequence(row, key));
-    const isUnverified = asked !== undefined && !isVerified(database, asked);
-    return (
-      !(isFreed && guards.freedNeverMove) &&
-      !(isUnverified && guards.movesVerifiedOnly) &&
-      !(isSuspect(database, row) && guards.doubtOutlivesAttempts)
-    );
+    return asked === undefined || isVerified(database, asked) || !guards.movesVerifiedOnly;
   }
 
   /** Who foresees nothing judges it like any other sale. */
@@ -152,7 +149,15 @@ export function createMoving({ world, database, books, ledger, contingency, who,
     });
     database.reports.push({
       ...{ voucherId: id, issuanceId: row.id, sequence: standing.key, number, caea: code, declared },
-      ...{ generatedAtMs: clockMs(), state: "due", epoch: null, dueAtMs: clockMs(), tries: 0, errors: [] },
+      ...{
+        generatedAtMs: clockMs(),
+        state: "due",
+        epoch: null,
+        dueAtMs: clockMs(),
+        listedAtMs: null,
+        tries: 0,
+        errors: [],
+      },
       ...{ isGap: false, hiddenSinceMs: null },
     });
     Object.assign(standing, { lastNumber: number, lastDate: declared.voucherDate });

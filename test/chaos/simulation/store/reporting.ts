@@ -14,6 +14,8 @@ import type { StoreContext, Tables } from "./tables.js";
 /** Source: shared/db/contingency/reports.ts. */
 const inFlightMs = 10_000;
 const tooFarMs = 120_000;
+const failedAgainMs = 30_000;
+const clockSlackMs = 1_000;
 
 /** What is reported of the sequence cannot go on. Source: shared/db/contingency/own-standing.ts. */
 export const isStuck = ({ reports }: Database, key: SequenceKey, { refusedClose, gapsClose }: Guards): boolean =>
@@ -34,14 +36,26 @@ const openReports = ({ reports }: Database, key: SequenceKey): ReportRow[] =>
 /** A time that lies further ahead than any wait is not waited for: the clock was set back. */
 const isDue = ({ dueAtMs }: ReportRow, clockMs: number) => dueAtMs <= clockMs || dueAtMs > clockMs + tooFarMs;
 
-/** The sequences whose first open report may be tried now. */
-export function listDueReports({ world, database, books }: Pick<Parts, "world" | "database" | "books">): SequenceKey[] {
-  const clockMs = world.scheduler.nowMs() + database.clockOffsetMs;
-  return distinctKeys(database.reports.map(({ sequence }) => sequence)).filter((key) => {
-    const [head] = openReports(database, key);
-    const isBlocked = head?.state === "rejected" && world.guards.rejectedBlock;
-    return head && !isBlocked && isDue(head, clockMs) && isReportable(head.caea, timeOf(books));
+/** It is taken up, and what became of it is not recorded. */
+const isListed = ({ listedAtMs }: ReportRow, clockMs: number) =>
+  listedAtMs !== null && listedAtMs <= clockMs + clockSlackMs && listedAtMs > clockMs - failedAgainMs;
+
+/** Takes up the sequences whose first open report may be tried now. */
+export function claimDueReports(
+  { world, database, books }: Pick<Parts, "world" | "database" | "books">,
+  limit: number,
+): SequenceKey[] {
+  const clockMs = database.clockMs();
+  const heads = distinctKeys(database.reports.map(({ sequence }) => sequence)).flatMap((key) =>
+    openReports(database, key).slice(0, 1),
+  );
+  const due = heads.filter((head) => {
+    const isBlocked = head.state === "rejected" && world.guards.rejectedBlock;
+    return !isBlocked && isDue(head, clockMs) && !isListed(head, clockMs) && isReportable(head.caea, timeOf(books));
   });
+  const taken = due.sort((one, other) => one.dueAtMs - other.dueAtMs).slice(0, limit);
+  for (const head of taken) head.listedAtMs = clockMs;
+  return taken.map(({ sequence }) => sequence);
 }
 
 /** The statements of shared/db/contingency/reports.ts. */
@@ -70,6 +84,7 @@ export function createReportStatements(
     const waitMs = observed ? 0 : to.waitMs;
     Object.assign(row, {
       state: to.to,
+      listedAtMs: null,
       errors: to.to === "rejected" ? to.errors : to.to === "reported" ? [] : row.errors,
       hiddenSinceMs: hiddenSince(row, to),
       tries: observed ? 0 : to.tries,

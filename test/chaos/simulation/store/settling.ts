@@ -3,7 +3,7 @@ import type { AuthorityMessage } from "../../../../shared/domain/cae-outcome.js"
 import type { Declaration } from "../../../../shared/domain/declaration.js";
 import { mayHeal } from "../../../../shared/domain/issuance-outcome.js";
 import { keptLooks } from "../../../../shared/domain/look-pace.js";
-import { countQuota, isHeldForContingency, ofCompany } from "../database.js";
+import { countQuota, isHeldForContingency, isOfContingency, ofCompany } from "../database.js";
 import { isOfSequence, nothingKnown, type Row, type SequenceRow } from "../rows.js";
 import type { StoreContext, Tables } from "./tables.js";
 
@@ -21,6 +21,8 @@ type SettlingStatements = Pick<
 
 /** Source: shared/db/issuing/settle-issuances.ts. */
 const retryMs = 10_000;
+/** Source: shared/db/issuing/requeue-later-numbers.ts. */
+const turnMs = 5_000;
 
 /** Everything that happens to an issuance instead of a voucher, and what is noted while its outcome is unknown. */
 export function createSettlingStatements(
@@ -78,8 +80,10 @@ export function createSettlingStatements(
         if (guards.returnFreesQuota && row.state === "submitted")
           countQuota(database, taken.key.companyId, { reserved: -1 });
         putBack(row);
+        if (guards.returnGivesTurn) row.deadlineAtMs = Math.max(row.deadlineAtMs, scheduler.nowMs() + turnMs);
         const contingency = ofCompany(database.contingencies, taken.key.companyId);
         if (contingency.trialId === row.id) Object.assign(contingency, { trialId: null, readyAtMs: null });
+        row.returnedAtMs = scheduler.nowMs();
         commit("returns to the line", taken, row);
         return true;
       }),
@@ -190,11 +194,20 @@ export function createSettlingStatements(
         const isFirstPatient = line.some(({ id, patient }) => id === first && patient);
         const settled = line.filter((row) => {
           if (guards.closedLineKeepsMovable && isHeldForContingency(database, row)) return false;
+          if (first === undefined && guards.closedLineKeepsTrial && isOfContingency(database, row)) return false;
           return first === undefined
             ? !(patientWait && row.patient)
             : row.id === first || (isFirstPatient && row.patient);
         });
-        for (const row of settled) ledger.turnedAway(row);
+        const contingency = ofCompany(database.contingencies, taken.key.companyId);
+        const trial = line.find(
+          ({ id, movable }) => id === contingency.trialId && movable && !settled.some((one) => one.id === id),
+        );
+        if (first === undefined && trial && contingency.activeSinceMs !== null) {
+          trial.deadlineAtMs = Math.max(trial.deadlineAtMs, scheduler.nowMs() + turnMs);
+          Object.assign(contingency, { trialId: null, readyAtMs: null });
+        }
+        if (first === undefined) for (const row of settled) ledger.turnedAway(row);
         for (const row of settled) {
           const isLost = guards.lostQueueIsNotSent && row.timeline !== database.timeline;
           const unknown = { state: "failed", outcome: { code: "TAXAUTH_UNCONFIRMED" } };

@@ -197,7 +197,8 @@ test("a read without an answer is unknown", async () => {
   expect(await system.authority.consult(credentials, makeTicket("T"), asked)).toEqual({
     outcome: "unknown",
     cause: "HTTP 503",
+    heard: "failure",
   });
   const outcome = await system.authority.lastNumber(credentials, makeTicket("T"), asked);
-  expect(outcome).toEqual({ outcome: "unknown", cause: "HTTP 503", permanent: false, reasons: [] });
+  expect(outcome).toEqual({ outcome: "unknown", cause: "HTTP 503", permanent: false, reasons: [], heard: "failure" });
 });

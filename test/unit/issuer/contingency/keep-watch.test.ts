@@ -3,43 +3,66 @@ import { keepWatch } from "../../../../issuer/contingency/keep-watch.js";
 import type { Watched } from "../../../../shared/db/contingency/silence.js";
 
 const company: Watched = {
-  ...{ companyId: 1, production: true, code: "demo", unanswered: 2, byHand: false },
-  ...{ silentSinceMs: null, activeSinceMs: null, probedAtMs: null, nowMs: 100_000 },
+  ...{ companyId: 1, production: true, silentSinceMs: null, issuingSinceMs: null, activeSinceMs: null, byHand: false },
+  ...{ readySinceMs: null, nowMs: 100_000 },
 };
 
-/** What one round does about a company. */
-async function round(changes: Partial<Watched>, { begins = true, claims = true } = {}) {
+/** What one round does about these companies. */
+async function round(watched: Partial<Watched>[], { begins = false, free = 5 } = {}) {
   const done: string[] = [];
   await keepWatch({
     afterMs: 60_000,
-    listWatched: async () => [{ ...company, ...changes }],
-    async claimProbe(_tenant, everyMs) {
-      done.push(`claim every ${everyMs}`);
-      return claims;
-    },
-    startProbe: () => done.push("probe"),
+    doubtKeepsMs: 75_000,
+    listWatched: async () => watched.map((changes) => ({ ...company, ...changes })),
+    noteHeard: async () => void done.push("note"),
     async begin() {
       done.push("begin");
-      return begins;
+      return begins ? [company] : [];
     },
-    async wakeLines() {
-      done.push("wake");
+    endDespiteDoubt: async () => void done.push("end"),
+    freePlaces: () => free,
+    async claimProbes(production, limit) {
+      done.push(`claim ${limit} of ${production ? "production" : "homologation"}`);
+      return [{ ...company, isActive: false, sequence: null }];
     },
+    startProbe: () => done.push("probe"),
+    wakeLines: (tenants) => done.push(`wake ${tenants.length}`),
   });
   return done;
 }
 
-test("a silence is probed, and begins a contingency once it has lasted", async () => {
-  expect(await round({ silentSinceMs: 40_001 })).toEqual(["claim every 10000", "probe"]);
-  expect(await round({ silentSinceMs: 40_000 })).toEqual(["begin", "wake", "claim every 10000", "probe"]);
-  expect(await round({ silentSinceMs: 40_000 }, { begins: false, claims: false })).toEqual([
-    "begin",
-    "claim every 10000",
-  ]);
+const asks = ["claim 5 of production", "probe"];
+
+test("while all is well, nothing is asked", async () => {
+  expect(await round([])).toEqual(["note"]);
 });
 
-test("while it lasts the authority is asked at least every 15 seconds, but not about one begun by hand", async () => {
+test("what was heard is written down before anything begins", async () => {
+  expect(await round([{ silentSinceMs: 40_001 }])).toEqual(["note", ...asks]);
+  expect(await round([{ silentSinceMs: 40_000 }])).toEqual(["note", "begin", ...asks]);
+  expect(await round([{ silentSinceMs: 40_000 }], { begins: true })).toEqual(["note", "begin", "wake 1", ...asks]);
+  expect(await round([{ issuingSinceMs: 40_000 }])).toEqual(["note", "begin", ...asks]);
+});
+
+test("one statement serves many companies, of one environment each", async () => {
+  const many = Array.from({ length: 3_000 }, (_, at) => ({ companyId: at, silentSinceMs: 0 }));
+  expect(await round(many)).toEqual(["note", "begin", ...asks]);
+  const both = [...many, { production: false, silentSinceMs: 90_000 }];
+  expect(await round(both)).toEqual(["note", "begin", ...asks, "claim 5 of homologation", "probe"]);
+});
+
+test("nothing is asked without a free place", async () => {
+  expect(await round([{ silentSinceMs: 90_000 }], { free: 0 })).toEqual(["note"]);
+});
+
+test("while it lasts the authority is asked, but not about one begun by hand", async () => {
   const active = { silentSinceMs: 0, activeSinceMs: 60_000 };
-  expect(await round(active)).toEqual(["claim every 10000", "probe"]);
-  expect(await round({ ...active, byHand: true })).toEqual([]);
+  expect(await round([active])).toEqual(["note", ...asks]);
+  expect(await round([{ ...active, byHand: true }])).toEqual(["note"]);
+});
+
+test("after questions were answered for long, a number in doubt keeps none", async () => {
+  const active = { activeSinceMs: 10_000 };
+  expect(await round([{ ...active, readySinceMs: 25_001 }])).toEqual(["note", ...asks]);
+  expect(await round([{ ...active, readySinceMs: 25_000 }])).toEqual(["note", "end", ...asks]);
 });

@@ -1,50 +1,146 @@
 import { expect, test } from "vitest";
+import type { OverCall } from "../../../../issuer/contingency/deps.js";
 import { createKnowledge, createSilence } from "../../../../issuer/contingency/silence.js";
+import type { Watched } from "../../../../shared/db/contingency/silence.js";
 
 const prepared = { companyId: 1, production: true };
 const other = { companyId: 2, production: true };
+const sequence = { posNumber: 1, voucherType: 6 };
 
-/** What is written down, and the clock. */
-function open() {
-  const written: string[] = [];
-  const clock = { nowMs: 0 };
+const well: Watched = {
+  ...{ ...prepared, silentSinceMs: null, issuingSinceMs: null, activeSinceMs: null, byHand: false },
+  ...{ readySinceMs: null, nowMs: 1_000_000 },
+};
+const silent: Watched = { ...well, silentSinceMs: 990_000 };
+const active: Watched = { ...silent, activeSinceMs: 995_000 };
+
+/** One process, whose monotonic clock stands still unless it is set. */
+function open({ isCutOff = false } = {}) {
+  const clock = { nowMs: 100_000 };
+  const ended: number[] = [];
   const knowledge = createKnowledge();
-  knowledge.refresh({ prepared: [prepared], silent: [], active: [] });
+  knowledge.refresh({ prepared: [prepared], watched: [] });
   const silence = createSilence(
     knowledge,
-    {
-      unanswered: async (_tenant, _cause, _isRequest, silentMs) => void written.push(`silent for ${silentMs}`),
-      answered: async () => void written.push("answered"),
-      issued: async () => void written.push("issued"),
-    },
-    () => undefined,
+    ({ companyId }) => ended.push(companyId),
     () => clock.nowMs,
+    () => isCutOff,
   );
-  return { written, clock, knowledge, silence };
+  const call = (over: Partial<OverCall>, of = prepared) =>
+    silence.listener(
+      { ...of, ...sequence },
+      { heard: "nothing", kind: "question", startedAtMs: clock.nowMs, issues: false, cause: "timeout", ...over },
+    );
+  /** What a round writes down, when it reads these rows. */
+  function round(...watched: Watched[]) {
+    knowledge.refresh({ prepared: [prepared], watched });
+    const { notes, written } = silence.readNotes(watched);
+    written();
+    return notes.map(({ companyId: _, production: __, ...note }) => note);
+  }
+  return { clock, ended, silence, call, round };
 }
 
-test("a silence begins with the call that was not answered, but not before the latest answer", () => {
-  const { written, clock, silence } = open();
-  clock.nowMs = 100_000;
-  silence.unanswered(prepared, "timeout", true, 30_000);
-  silence.issued(prepared);
-  clock.nowMs = 110_000;
-  silence.unanswered(prepared, "timeout", true, 30_000);
-  expect(written).toEqual(["silent for 30000", "issued", "silent for 10000"]);
-});
+const nothing = { answeredAgoMs: null, issuedAgoMs: null, calls: [], requests: [], cause: null, isReady: false };
 
 test("nothing is written while all is well, nor for companies without a point of sale that stands in", () => {
-  const { written, silence } = open();
+  const { silence, call, round, ended } = open();
   silence.issued(prepared);
-  silence.answered(prepared);
-  silence.unanswered(other, "timeout", true, 30_000);
-  expect(written).toEqual([]);
+  call({ heard: "answer" });
+  call({}, other);
+  expect(round()).toEqual([]);
+  expect(ended).toEqual([]);
 });
 
-test("while a contingency lasts, only what proves that the authority issues is written", () => {
-  const { written, knowledge, silence } = open();
-  knowledge.refresh({ prepared: [prepared], silent: [prepared], active: [prepared] });
-  silence.answered(prepared);
+test("what was not answered is written once, with when it began", () => {
+  const { clock, call, round } = open();
+  call({ kind: "request", startedAtMs: 70_000 });
+  call({ startedAtMs: 90_000 });
+  clock.nowMs += 500;
+  expect(round()).toEqual([{ ...nothing, calls: [30_500, 10_500], requests: [30_500], cause: "timeout" }]);
+  expect(round(silent)).toEqual([]);
+});
+
+test("what could not be written is written in the next round", () => {
+  const { silence, call } = open();
+  call({ startedAtMs: 90_000 });
+  expect(silence.readNotes([]).notes).toHaveLength(1);
+  const again = silence.readNotes([]);
+  expect(again.notes).toMatchObject([{ calls: [10_000] }]);
+  call({ startedAtMs: 99_000 });
+  again.written();
+  expect(silence.readNotes([]).notes).toMatchObject([{ calls: [1_000] }]);
+});
+
+test("an answer breaks the silence of every call that began before it, and a question none of requests", () => {
+  const { clock, call, round } = open();
+  call({ kind: "request", startedAtMs: 70_000 });
+  clock.nowMs = 110_000;
+  call({ heard: "answer" });
+  call({ startedAtMs: 105_000 });
+  expect(round()).toEqual([{ ...nothing, answeredAgoMs: 0, requests: [40_000], cause: "timeout" }]);
+});
+
+test("an answer contradicts a silence as soon as a row shows it, of whose calls ever it is made", () => {
+  const { clock, silence, call, round } = open();
+  call({ heard: "answer" });
+  clock.nowMs += 300;
   silence.issued(prepared);
-  expect(written).toEqual(["issued"]);
+  expect(round()).toEqual([]);
+  clock.nowMs += 200;
+  expect(round(silent)).toEqual([{ ...nothing, answeredAgoMs: 200, issuedAgoMs: 200 }]);
+  expect(round(silent), "once").toEqual([]);
+});
+
+test("an answered request ends a contingency at once, but not many times a second", () => {
+  const { clock, silence, round, ended } = open();
+  round(active);
+  silence.issued(prepared);
+  silence.issued(prepared);
+  expect(ended).toEqual([1]);
+  clock.nowMs += 500;
+  silence.issued(prepared);
+  expect(ended).toEqual([1, 1]);
+});
+
+test("so does one that was answered before this process knew of the contingency, but none from before its beginning", () => {
+  const { clock, silence, round, ended } = open();
+  silence.issued(prepared);
+  clock.nowMs += 4_000;
+  round({ ...active, activeSinceMs: 997_000 });
+  expect(ended).toEqual([]);
+  round({ ...active, activeSinceMs: 995_000 });
+  expect(ended).toEqual([1]);
+  round({ ...active, activeSinceMs: 995_000 });
+  expect(ended).toEqual([1]);
+});
+
+test("one begun by hand is left alone", () => {
+  const { silence, round, ended } = open();
+  round({ ...well, activeSinceMs: 995_000, byHand: true });
+  silence.issued(prepared);
+  expect(ended).toEqual([]);
+});
+
+test("companies that share a certificate hear of the same login more than once, and count it once", () => {
+  const { call, round } = open();
+  call({ kind: "login", startedAtMs: 60_000 });
+  call({ kind: "login", startedAtMs: 60_000 });
+  expect(round()).toMatchObject([{ calls: [40_000] }]);
+  call({ kind: "login", startedAtMs: 60_000 });
+  expect(round()).toEqual([]);
+});
+
+test("calls of a process that is cut off say nothing", () => {
+  const { call, round } = open({ isCutOff: true });
+  call({});
+  expect(round()).toEqual([]);
+});
+
+test("an answered question of the watch is written", () => {
+  const { silence, call, round } = open();
+  call({ heard: "answer" });
+  silence.ready(prepared);
+  expect(round(active)).toEqual([{ ...nothing, answeredAgoMs: 0, isReady: true }]);
+  expect(round(active)).toEqual([]);
 });

@@ -1,33 +1,34 @@
 import { expect, test } from "vitest";
+import type { OverCall } from "../../../../issuer/contingency/deps.js";
 import { watchCalls } from "../../../../issuer/contingency/watch-calls.js";
-import type { AuthoritySession } from "../../../../issuer/issuing/deps.js";
-import type { CaeOutcome } from "../../../../shared/domain/cae-outcome.js";
+import type { AuthorityAccess, AuthoritySession } from "../../../../issuer/issuing/deps.js";
+import type { CaeOutcome, ConsultOutcome, Heard, LastNumberOutcome } from "../../../../shared/domain/cae-outcome.js";
 import { notAsked } from "../../../../shared/domain/issuance-outcome.js";
 import { submission } from "../submission.js";
 
 const key = { companyId: 1, production: false, posNumber: 1, voucherType: 6 };
 
-/** What `silence` is told of the calls of one session. */
-async function told(answers: Partial<AuthoritySession>, call: (session: AuthoritySession) => Promise<unknown>) {
-  const notes: string[] = [];
+/** What a listener is told of the calls of one access. */
+async function told(open: AuthorityAccess["open"], call?: (session: AuthoritySession) => Promise<unknown>) {
+  const calls: OverCall[] = [];
+  let nowMs = 100;
   const access = watchCalls(
-    { open: async () => ({ outcome: "open", session: answers as AuthoritySession }) },
-    {
-      unanswered: (_tenant, _cause, isRequest) => notes.push(isRequest ? "request unanswered" : "unanswered"),
-      answered: () => notes.push("answered"),
-      issued: () => notes.push("issued"),
-    },
-    () => 0,
+    { open },
+    (_key, over) => calls.push(over),
+    () => nowMs++,
   );
   const opened = await access.open(key);
-  if (opened.outcome === "open") await call(opened.session);
-  return notes;
+  if (opened.outcome === "open") await call?.(opened.session);
+  return calls.map(({ kind, heard, issues }) => `${kind}: ${heard}${issues ? ", issues" : ""}`);
 }
 
-const request = (outcome: CaeOutcome, mayStart = true) =>
-  told(
+const inSession = (answers: Partial<AuthoritySession>, call: (session: AuthoritySession) => Promise<unknown>) =>
+  told(async () => ({ outcome: "open", session: answers as AuthoritySession }), call);
+
+const request = (outcomes: CaeOutcome[], mayStart = true) =>
+  inSession(
     {
-      requestCae: async (_submissions, starts) => [starts() ? outcome : { outcome: "notSent", cause: "too late" }],
+      requestCae: async (_submissions, starts) => (starts() ? outcomes : [{ outcome: "notSent", cause: "too late" }]),
     },
     (session) => session.requestCae([submission], () => mayStart),
   );
@@ -35,43 +36,51 @@ const request = (outcome: CaeOutcome, mayStart = true) =>
 const reasons = [{ code: 10016, msg: "" }];
 
 test.each<[string, CaeOutcome, string]>([
-  ["no answer", { outcome: "unknown", cause: "timeout" }, "request unanswered"],
-  ["no connection", { outcome: "notSent", cause: "ECONNREFUSED" }, "request unanswered"],
-  ["a rejection", { outcome: "rejected", reasons }, "issued"],
-  ["a refusal", { outcome: "refused", reasons }, "issued"],
-  ["a number out of order", { outcome: "stale", reasons }, "issued"],
-  ["a refused ticket", { outcome: "ticket", reasons }, "answered"],
+  ["no answer", { outcome: "unknown", cause: "timeout" }, "nothing"],
+  ["no connection", { outcome: "notSent", cause: "ECONNREFUSED", heard: "nothing" }, "nothing"],
+  ["a failure of the authority", { outcome: "unknown", cause: "(501)", heard: "failure" }, "failure"],
+  ["a contradictory answer", { outcome: "unknown", cause: "other numbers", heard: "answer" }, "answer"],
+  ["a rejection", { outcome: "rejected", reasons }, "answer, issues"],
+  ["a refusal", { outcome: "refused", reasons }, "answer, issues"],
+  ["a number out of order", { outcome: "stale", reasons }, "answer, issues"],
+  ["a refused ticket", { outcome: "ticket", reasons }, "answer"],
 ])("a request for a CAE with %s", async (_name, outcome, note) => {
-  expect(await request(outcome)).toEqual([note]);
+  expect(await request([outcome])).toEqual([`request: ${note}`]);
 });
 
-test("a request that was held back says nothing of the authority", async () => {
-  expect(await request({ outcome: "rejected", reasons }, false)).toEqual([]);
+test("a request that asked nobody says nothing of the authority", async () => {
+  expect(await request([{ outcome: "rejected", reasons }], false)).toEqual([]);
+  expect(await request([{ outcome: "notSent", cause: "it cannot be written", heard: "notAsked" }])).toEqual([]);
 });
 
-test("queries are answered or not", async () => {
-  const consult = (outcome: Awaited<ReturnType<AuthoritySession["consult"]>>) =>
-    told({ consult: async () => outcome }, (session) => session.consult(1));
-  expect(await consult({ outcome: "absent" })).toEqual(["answered"]);
-  expect(await consult({ outcome: "unknown", cause: "timeout" })).toEqual(["unanswered"]);
-  const last = (outcome: Awaited<ReturnType<AuthoritySession["lastNumber"]>>) =>
-    told({ lastNumber: async () => outcome }, (session) => session.lastNumber());
-  expect(await last({ outcome: "known", number: 1, heardAtMs: null })).toEqual(["answered"]);
-  expect(await last({ outcome: "unknown", cause: "x", permanent: true, reasons })).toEqual(["answered"]);
-  expect(await last({ outcome: "unknown", cause: "x", permanent: false, reasons: [] })).toEqual(["unanswered"]);
+test.each<[string, ConsultOutcome, string]>([
+  ["nothing is found", { outcome: "absent" }, "answer"],
+  ["no answer", { outcome: "unknown", cause: "timeout" }, "nothing"],
+  ["a refused ticket that cannot be replaced", { outcome: "unknown", cause: "(600)", heard: "answer" }, "answer"],
+  ["a failure of the authority", { outcome: "unknown", cause: "(502)", heard: "failure" }, "failure"],
+])("a look-up: %s", async (_name, outcome, note) => {
+  expect(await inSession({ consult: async () => outcome }, (session) => session.consult(1))).toEqual([
+    `question: ${note}`,
+  ]);
 });
 
-test("a login without an answer is silence, a refused one is not", async () => {
-  const open = async (kind: "down" | "notDelegated") => {
-    const notes: string[] = [];
-    const reason = notAsked({ kind, services: ["wsfe"], detail: "login" });
-    await watchCalls(
-      { open: async () => ({ outcome: "unavailable", reason }) },
-      { unanswered: () => notes.push("unanswered"), answered: () => undefined, issued: () => undefined },
-      () => 0,
-    ).open(key);
-    return notes;
-  };
-  expect(await open("down")).toEqual(["unanswered"]);
-  expect(await open("notDelegated")).toEqual([]);
+const unknown: LastNumberOutcome = { outcome: "unknown", cause: "x", permanent: false, reasons: [] };
+test.each<[string, LastNumberOutcome, string]>([
+  ["it is told", { outcome: "known", number: 1, heardAtMs: null }, "answer"],
+  ["an unlisted code", { ...unknown, heard: "answer" }, "answer"],
+  ["no answer", unknown, "nothing"],
+])("a last number: %s", async (_name, outcome, note) => {
+  expect(await inSession({ lastNumber: async () => outcome }, (session) => session.lastNumber())).toEqual([
+    `question: ${note}`,
+  ]);
+});
+
+test.each<[Heard, string[]]>([
+  ["nothing", ["login: nothing"]],
+  ["failure", ["login: failure"]],
+  ["answer", ["login: answer"]],
+  ["notAsked", []],
+])("a login without a ticket, heard: %s", async (heard, notes) => {
+  const reason = notAsked({ kind: "down", services: ["wsfe"], detail: "login" });
+  expect(await told(async () => ({ outcome: "unavailable", reason, heard }))).toEqual(notes);
 });

@@ -1,0 +1,45 @@
+import type { SequenceKey } from "../../domain/sequence.js";
+import type { Database } from "../database.js";
+
+/** What an issuer hears of the authority in one environment. All times are how long ago, in milliseconds. */
+export interface IssuerHearing {
+  production: boolean;
+  /** The last answer to one of its calls. Null: none that anybody remembers. */
+  answeredAgoMs: number | null;
+  /** When the first call began since which none was answered. Null while its calls are answered. */
+  failingAgoMs: number | null;
+  /** The sequence about which it was answered last, or could not ask if it never was. The others can ask about the same one. */
+  about: SequenceKey | null;
+}
+
+/** An issuer that was not seen for so long has stopped. A time that lies ahead is of before the database's clock was set back. */
+const seenForSeconds = 12;
+
+/**
+ * Writes down what this issuer hears, and gives what the other issuers hear that work now. Of those that stopped nothing is kept.
+ * @param issuer identifies the process
+ */
+export const exchangeHearings = (
+  db: Database,
+  issuer: string,
+  own: IssuerHearing[],
+): Promise<IssuerHearing[]> => db.$queryRaw`
+  /* prepared exchange_hearings */ WITH own AS (
+    SELECT * FROM json_to_recordset(${JSON.stringify(own)}::json)
+      AS own(production boolean, "answeredAgoMs" float8, "failingAgoMs" float8, about jsonb)
+  ),
+  written AS (
+    INSERT INTO issuer_hearing AS h (issuer, production, seen_at, answered_at, failing_since, about)
+    SELECT ${issuer}::uuid, production, now(), now() - "answeredAgoMs" * interval '1 millisecond',
+      now() - "failingAgoMs" * interval '1 millisecond', about FROM own
+    ON CONFLICT (issuer, production) DO UPDATE SET seen_at = excluded.seen_at, answered_at = excluded.answered_at,
+      failing_since = excluded.failing_since, about = excluded.about
+  ),
+  forgotten AS (
+    DELETE FROM issuer_hearing h USING own WHERE h.issuer <> ${issuer}::uuid AND h.production = own.production
+      AND (h.seen_at < now() - interval '1 hour' OR h.seen_at > now() + interval '1 minute')
+  )
+  SELECT h.production, (extract(epoch FROM now() - h.answered_at) * 1000)::float8 AS "answeredAgoMs",
+    (extract(epoch FROM now() - h.failing_since) * 1000)::float8 AS "failingAgoMs", h.about
+  FROM issuer_hearing h WHERE h.issuer <> ${issuer}::uuid
+    AND h.seen_at BETWEEN now() - ${seenForSeconds} * interval '1 second' AND now() + interval '1 second'`;

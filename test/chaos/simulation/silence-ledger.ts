@@ -1,0 +1,82 @@
+import type { OverCall } from "../../../issuer/contingency/deps.js";
+import type { SequenceKey } from "../../../shared/domain/sequence.js";
+import type { StepFault } from "./circumstances.js";
+import { isCutOff } from "./network.js";
+import type { Process } from "./process.js";
+import type { World } from "./world.js";
+
+/** Watches what the processes hear of the authority, and what they make of it. */
+export interface SilenceLedger {
+  /** A call of a process is over. */
+  heard(key: SequenceKey, process: Process, call: OverCall): void;
+  /** A contingency begins: of a silence of all calls, of requests for a CAE, or both. Since when each lasts. */
+  contingencyBegins(companyId: number, silences: { calls: number | null; requests: number | null }): void;
+  /** A process takes a sequence. */
+  takes(key: SequenceKey, process: Process): void;
+}
+
+interface Heard {
+  companyId: number;
+  process: Process;
+  isAnswered: boolean;
+  issues: boolean;
+  beganAtMs: number;
+  atMs: number;
+}
+
+/** While these strike, a process may not say in time what it heard. */
+const disturbing: StepFault[] = ["databaseFails", "databaseSlow", "issuerCrash", "issuerPause", "pauseAtCall"];
+
+/** An answer contradicts a silence in so much time at the latest: in the next round of its process. */
+const saidWithinMs = 1_400;
+/** So long after its second failed call an issuer knows that it is cut off, while others are answered. */
+const knownAfterMs = 12_000;
+
+export function createSilenceLedger(world: World): SilenceLedger {
+  const { scheduler, circumstances, violate } = world;
+  const calls: Heard[] = [];
+  const { probability, everyMs } = circumstances;
+  const isDisturbed =
+    disturbing.some((fault) => probability[fault] > 0) ||
+    ["databaseDown", "databaseCrashes", "databaseFailsOver", "clockSteps"].some((fault) => fault in everyMs);
+
+  return {
+    heard({ companyId }, process, { heard, issues, startedAtMs }) {
+      const nowMs = scheduler.nowMs();
+      const beganAtMs = nowMs - (process.monotonicMs() - startedAtMs);
+      const isAnswered = heard === "answer";
+      calls.push({ companyId, process, isAnswered, issues, beganAtMs, atMs: nowMs });
+    },
+
+    contingencyBegins(companyId, silences) {
+      if (isDisturbed) return;
+      const isBroken = (sinceMs: number | null, breaks: (call: Heard) => boolean) =>
+        sinceMs === null ||
+        calls.some(
+          (one) =>
+            one.companyId === companyId &&
+            breaks(one) &&
+            one.atMs > sinceMs &&
+            one.atMs < scheduler.nowMs() - saidWithinMs,
+        );
+      if (isBroken(silences.calls, (one) => one.isAnswered) && isBroken(silences.requests, (one) => one.issues))
+        violate("I20", `a contingency of ${companyId} begins, but the authority answered of late`);
+    },
+
+    takes(key, process) {
+      if (isDisturbed || !isCutOff(world, process)) return;
+      const nowMs = scheduler.nowMs();
+      const own = calls.filter((one) => one.process === process && one.companyId === key.companyId);
+      const answered = own.findLast(({ isAnswered }) => isAnswered);
+      const [, second] = own.filter(({ isAnswered, beganAtMs }) => !isAnswered && beganAtMs > (answered?.atMs ?? 0));
+      if (!second || nowMs - second.atMs < knownAfterMs) return;
+      // It has read twice what the others hear since, and that is not old yet.
+      const isKnown = ({ atMs }: Heard) => atMs > Math.max(second.atMs, nowMs - 11_000) && atMs < nowMs - 5_000;
+      const others = calls.filter(
+        (one) => one.process !== process && one.isAnswered && one.companyId === key.companyId,
+      );
+      if (others.some(isKnown))
+        violate("I20", `${process.name} takes a sequence, but is cut off while others are answered`);
+    },
+  };
+}
