@@ -220,6 +220,7 @@ export function createMoving({ world, database, books, ledger, contingency, who,
         const standing = standIn(key, substitute);
         const last = standing?.lastNumber ?? 0;
         if (standing) standing.lastNumber = last + moves.length;
+        if (standing) standing.lastDate ??= moves[0]?.declared.voucherDate ?? null;
         return last;
       });
       return query("move", () => move(key, substitute, moves, { before }));
