@@ -50,8 +50,8 @@ export const listDueUnused = (
   ) due ORDER BY turn, "companyId" LIMIT ${mostListed}`;
 
 /**
- * Takes a declaration, for one issuer alone. False when another has it, a voucher came meanwhile, or the fortnight is not over by the
- * database's clock. The code is locked in a statement of its own: a move that holds it has committed when the next one looks.
+ * Takes a declaration, for one issuer alone. False when another has it, or a voucher came meanwhile. The code is locked in a statement of
+ * its own: a move that holds it has committed when the next one looks, and a later move finds the declaration.
  */
 export const claimUnused = (
   db: Database,
@@ -63,7 +63,6 @@ export const claimUnused = (
       INSERT INTO caea_unused AS u (caea_id, company_id, production, pos_number, asked_at)
       SELECT a.id, a.company_id, a.production, ${posNumber}::int, now() FROM caea a
       WHERE a.id = ${caeaId} AND NOT ${isUsed("a", Prisma.sql`${posNumber}::int`)}
-        AND a.valid_to < to_char(clock_timestamp() AT TIME ZONE 'America/Argentina/Buenos_Aires', 'YYYYMMDD')
       ON CONFLICT (caea_id, pos_number) DO UPDATE SET asked_at = now() WHERE u.informed_at IS NULL AND ${isDue("u", refusedAgainSeconds)}`;
     return claimed === 1;
   });

@@ -60,6 +60,7 @@ test("a code, and a declaration of no use, are asked for again", async () => {
   await db.caea.update({ where: { id: id ?? 0 }, data: { askedAt: ahead() } });
   expect(await claimCode(db, due)).toBe(id);
 
+  await db.caea.update({ where: { id: id ?? 0 }, data: { validFrom: "20260101", validTo: "20260115" } });
   const unused = { caeaId: id ?? 0, posNumber: 7 };
   expect(await claimUnused(db, unused)).toBe(true);
   expect(await claimUnused(db, unused)).toBe(false);

@@ -108,12 +108,6 @@ test("a declaration waits for a move under its code, and finds its voucher", asy
   await forget();
 });
 
-test("nothing is declared unused while its fortnight lasts by the database's clock", async () => {
-  const line = await lines.startPrepared(0);
-  const posNumber = substituteOf(line.taken.key.posNumber);
-  expect(await claimUnused(db, { caeaId: lines.caeaId, posNumber })).toBe(false);
-});
-
 test("a move that waited for the sequence while the contingency ended moves nothing", async () => {
   const line = await lines.startPrepared(1);
   await beginByHand(db, lines.tenant, null);

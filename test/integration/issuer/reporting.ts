@@ -19,7 +19,9 @@ import { openDatabase } from "../../../shared/db/database.js";
 import { insertExchanges } from "../../../shared/db/issuing/exchanges.js";
 import { recordIssuance } from "../../../shared/db/issuing/issuances.js";
 import { computeAmounts } from "../../../shared/domain/amounts.js";
+import { argentineDay, toFiscalDate } from "../../../shared/domain/calendar.js";
 import { toDeclaration } from "../../../shared/domain/declaration.js";
+import { fortnightOf } from "../../../shared/domain/fortnight.js";
 import type { SequenceKey } from "../../../shared/domain/sequence.js";
 import { createLog } from "../../../shared/log.js";
 import { createOpener } from "../../../shared/sealing/opener.js";
@@ -126,6 +128,42 @@ export async function openReporting() {
     return line;
   }
 
+  /** The code under which sales move: they do so on the day of the database alone. */
+  const today = argentineDay(Date.now());
+  const present = await owner.db.caea.create({
+    data: { companyId, production, ...fortnightOf(today), code: "26463476341977", reportBy: "20991231" },
+  });
+
+  type Dates = Partial<{ voucherDate: string; cae: string; caeExpirationDate: string }>;
+
+  /** Vouchers are final, but for these tests. */
+  const change = (ids: number[], data: Dates) =>
+    owner.db.$transaction(async (tx) => {
+      await tx.$executeRaw`SET LOCAL session_replication_role = replica`;
+      await tx.voucher.updateMany({ where: { id: { in: ids } }, data });
+    });
+
+  /** The vouchers of the sequence as of today. Afterwards they are as of the days that they had. */
+  async function bringToToday({ posNumber, voucherType }: SequenceKey) {
+    const where = { companyId, production, posNumber, voucherType };
+    const earlier = await owner.db.voucher.findMany({ where, select: { id: true, voucherDate: true } });
+    await change(
+      earlier.map(({ id }) => id),
+      { voucherDate: toFiscalDate(today) },
+    );
+    return async () => {
+      for (const { id, voucherDate } of earlier) await change([id], { voucherDate });
+    };
+  }
+
+  /** What moved today is of the fortnight of these tests. */
+  async function bringToFortnight(ids: number[], { id, code: cae, validTo }: typeof code, voucherDate: string) {
+    await change(ids, { voucherDate, cae: cae ?? "", caeExpirationDate: validTo });
+    await owner.db.$executeRaw`
+      UPDATE caea_report SET caea_id = ${id}, declared = jsonb_set(declared, '{voucherDate}', to_jsonb(${voucherDate}::text))
+      WHERE voucher_id = ANY(${ids})`;
+  }
+
   async function issueMore(line: SequenceKey, count: number, under = code): Promise<void> {
     const key = { ...line, posNumber: line.posNumber - 1 };
     const checked = checkIssuance(invoiceB({ posNumber: key.posNumber }));
@@ -134,8 +172,7 @@ export async function openReporting() {
       SELECT to_char(anchor, 'YYYY-MM-DD') AS "periodStart" FROM subscription WHERE company_id = ${companyId}`;
     const moves = [];
     for (let made = 0; made < count; made++) {
-      const voucherDate = under === code ? "20311110" : under.validFrom;
-      const body = { ...checked.body, idempotency: `test-${randomUUID()}`, voucherDate };
+      const body = { ...checked.body, idempotency: `test-${randomUUID()}`, voucherDate: toFiscalDate(today) };
       const amounts = computeAmounts(body);
       const attempt = {
         key,
@@ -156,11 +193,14 @@ export async function openReporting() {
       };
       const recorded = await recordIssuance(owner.db, { ...attempt, ...more });
       if (!recorded) throw new Error("nothing was recorded");
-      const held = { id: under.id, code: under.code ?? "", validFrom: under.validFrom, validTo: under.validTo };
-      moves.push({ ...attempt, ...recorded, code: held });
+      moves.push({ ...attempt, ...recorded, code: { ...present, code: present.code ?? "" } });
     }
+    const bringBack = await bringToToday(line);
     const { moved } = await moveIssuances(db, key, line.posNumber, moves);
     if (moved.length !== count) throw new Error(`${moved.length} of ${count} were issued`);
+    const ids = moved.map(({ voucherId }) => voucherId);
+    await bringToFortnight(ids, under, under === code ? "20311110" : under.validFrom);
+    await bringBack();
     await owner.db.caeaReport.updateMany({
       where: { posNumber: line.posNumber, state: "due" },
       data: { generatedAt, dueAt: aSecondAgo() },

@@ -1,7 +1,8 @@
 import { checkIssuance } from "../../../api/schemas/check-issuance.js";
 import { judgeMove } from "../../../issuer/contingency/judge-move.js";
 import { type MoveResult, moveIssuances, readContingencyLine } from "../../../shared/db/contingency/move-issuances.js";
-import { setLastNumber, takeSequence } from "../../../shared/db/issuing/sequences.js";
+import { seedSequence } from "../../../shared/db/contingency/seeds.js";
+import { takeSequence } from "../../../shared/db/issuing/sequences.js";
 import { addDays, argentineDay, toFiscalDate } from "../../../shared/domain/calendar.js";
 import { type Fortnight, fortnightOf } from "../../../shared/domain/fortnight.js";
 import type { Tenant } from "../../../shared/domain/tenant.js";
@@ -36,7 +37,8 @@ export async function openPreparedLines(system: Pick<IssuingApp, "db" | "keys">)
       const asked = { contingencyPos: number };
       await db.pointOfSale.upsert({ where: at, create: { ...tenant, number: posNumber, ...asked }, update: asked });
       const taken = await takeSequence(db, { ...line.taken.key, posNumber: number });
-      await setLastNumber(db, taken, lastNumber, null);
+      const lastDate = lastNumber === 0 ? null : "20260101";
+      await seedSequence(db, taken, { lastNumber, lastDate, heardAtMs: null });
       return line;
     },
     /** The issuances of a line, in its order. */
