@@ -100,7 +100,7 @@ test.each([
   await system.authority.set({ latencyMs: 0 });
   await page.getByText("Terminado", { exact: true }).waitFor({ timeout: 60_000 });
   expect(new URL(page.url()).pathname).toBe(new URL(loadedAt).pathname);
-  await waitFor(async () => (await page.getByRole("link", { name: /^N\.º \d{8}$/ }).count()) === 5, {
+  await waitFor(async () => (await page.getByRole("link", { name: /^\d+-\d{8}$/ }).count()) === 5, {
     message: "the results to be complete",
   });
   await page
@@ -113,7 +113,7 @@ test.each([
     page.getByRole("link", { name: "Bajar resultados" }).click(),
   ]);
   expect(download.suggestedFilename()).toMatch(/^batch-\d+\.csv$/);
-  await page.getByRole("link", { name: /^N\.º/ }).first().click();
+  await page.getByRole("link", { name: /^\d+-\d{8}$/ }).first().click();
   await page.getByRole("heading", { name: /Factura B/ }).waitFor();
   await page.context().close();
 });
