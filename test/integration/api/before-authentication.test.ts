@@ -49,8 +49,10 @@ const before = [
   "api/app/sign-in/routes.tsx",
   "api/app/password/routes.tsx",
   "api/app/account/routes.tsx",
+  "api/app/invitations/routes.tsx",
   "api/app/static-files.ts",
   "api/app/styles/page.tsx",
+  "api/board.ts",
   "api/docs/docs.ts",
   "api/docs/guides.ts",
   "api/frame.ts",
@@ -93,6 +95,7 @@ const noReaders = [
   "api/errors.ts",
   "api/server/open-server.ts",
   "api/operator-of.ts",
+  "api/app/sign-in/user-log.ts",
   "api/app/frame/pass-on.ts",
   "api/app/downloads/pass-on.ts",
 ];
@@ -205,6 +208,7 @@ const targets: [method: string, to: string][] = [
   ["POST", "/mcp"],
   ["GET", "/app/demo/homologation/invoices"],
   ["POST", "/app/sign-in"],
+  ["POST", "/app/invitations/1/acceptance"],
   ["GET", "/app/static/app.css"],
   ["GET", "/docs/guides"],
 ];

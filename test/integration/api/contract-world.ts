@@ -277,7 +277,7 @@ export async function openContractWorld(): Promise<ContractWorld> {
   };
 }
 
-/** A voucher of a real contingency, whose report the authority refused. */
+/** A voucher of a real contingency, whose report the authority refused, and a person gave up. */
 async function issueUnderCaea(
   system: System,
   make: <Result>(method: string, path: string, body: unknown) => Promise<Result>,
@@ -299,7 +299,7 @@ async function issueUnderCaea(
   const { id } = await make<{ id: number }>("POST", "/invoices", body);
   await make("POST", "/contingency", { active: false });
   await system.sql(
-    `UPDATE caea_report SET state = 'rejected', errors = '[{"code": 1443, "msg": "Rechazado"}]' WHERE voucher_id = $1`,
+    `UPDATE caea_report SET state = 'givenUp', errors = '[{"code": 1443, "msg": "Rechazado"}]' WHERE voucher_id = $1`,
     [id],
   );
   return id;
