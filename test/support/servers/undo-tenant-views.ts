@@ -19,7 +19,7 @@ export async function redoLaterViews(databaseUrl: string): Promise<void> {
   const later = migrationNames().filter((name) => name > tenantViews);
   const views = later.flatMap((name) => {
     const sql = readFileSync(path.join(projectFolder, "prisma", "migrations", name, "migration.sql"), "utf8");
-    return sql.match(/^CREATE (OR REPLACE )?VIEW "tenant"[^;]+;/gm) ?? [];
+    return sql.match(/^CREATE (OR REPLACE )?VIEW "?tenant"?\.[^;]+;/gm) ?? [];
   });
   await run(databaseUrl, (client) => client.query(views.join("\n")));
 }
