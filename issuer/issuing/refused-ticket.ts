@@ -1,9 +1,8 @@
 import type { Submission } from "../../shared/db/issuing/submissions.js";
 import type { AuthorityMessage } from "../../shared/domain/cae-outcome.js";
-import { type NoVoucher, notAsked } from "../../shared/domain/issuance-outcome.js";
-import { describeMessages } from "../authority/wsfe/wsfe-reply.js";
 import { openRound } from "./ask-round.js";
 import type { OpenSequence } from "./held-sequence.js";
+import { renewTicket } from "./renew-ticket.js";
 import { resolveInRound } from "./resolve.js";
 import type { StepResult } from "./results.js";
 import { settleAllRefused } from "./settle.js";
@@ -20,22 +19,8 @@ export async function replaceTicket(
   reasons: AuthorityMessage[],
 ): Promise<StepResult> {
   const [head] = submissions;
-  const renewed = await renew(sequence, reasons);
+  const renewed = await renewTicket(sequence, reasons);
   if (renewed.isListed || submissions.some(({ isListed }) => isListed))
     return resolveInRound(openRound(sequence, head), head, false);
   return settleAllRefused(sequence, submissions, renewed.why, { isRemembered: true });
-}
-
-/** Replaces the ticket. `why`: what keeps the company out, when the new one does not list it either, or there is none. */
-export async function renew(
-  { authority }: OpenSequence,
-  reasons: AuthorityMessage[],
-): Promise<{ isListed: true } | { isListed: false; why: NoVoucher }> {
-  const told = describeMessages(reasons);
-  const problem = await authority.renewTicket();
-  if (problem) {
-    const detail = `${told}; no new ticket: ${problem.detail}`;
-    return { isListed: false, why: notAsked({ ...problem, detail }) };
-  }
-  return authority.isListed() ? { isListed: true } : { isListed: false, why: notAsked(authority.explainRefusal(told)) };
 }

@@ -6,7 +6,7 @@ import { explainStale } from "./explain-stale.js";
 import type { OpenSequence } from "./held-sequence.js";
 import { judgeFound } from "./judge-found.js";
 import { leaveUnconfirmed } from "./leave-unconfirmed.js";
-import { renew } from "./refused-ticket.js";
+import { renewTicket } from "./renew-ticket.js";
 import { type StepResult, superseded } from "./results.js";
 import { settleAllRefused, settleApproved, settleRefused, toRefusal } from "./settle.js";
 import { isUndecided, type Undecided, undecided } from "./undecided.js";
@@ -102,7 +102,7 @@ async function sendAgain(
     case "stale":
       return explainStale(round, submission, answer.reasons);
     case "ticket": {
-      const renewed = await renew(round, answer.reasons);
+      const renewed = await renewTicket(round, answer.reasons);
       if (!mayBeGranted && !renewed.isListed)
         return settleAllRefused(round, [submission], renewed.why, { isRemembered: true });
       // A copy of the request may have been let in.

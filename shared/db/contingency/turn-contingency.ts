@@ -76,15 +76,15 @@ const contradictedWithinMs = 1_500;
 
 /** A silence has lasted, of two calls at least. */
 const hasLasted = (silentSince: string, unanswered: string, notedAt: string, afterMs: number) => Prisma.sql`
-  (${Prisma.raw(unanswered)} > 1 AND ${Prisma.raw(silentSince)} <= now() - ${afterMs} * interval '1 millisecond'
-    AND coalesce(${Prisma.raw(notedAt)} <= now() - ${contradictedWithinMs} * interval '1 millisecond', true))`;
+  (c.${Prisma.raw(unanswered)} > 1 AND c.${Prisma.raw(silentSince)} <= now() - ${afterMs} * interval '1 millisecond'
+    AND coalesce(c.${Prisma.raw(notedAt)} <= now() - ${contradictedWithinMs} * interval '1 millisecond', true))`;
 
 /** Begins the contingencies of all silences that have lasted. Audited in the same statement. */
 export const beginOfSilence = (db: Database, afterMs: number): Promise<(Turned & Tenant)[]> => db.$queryRaw`
   /* prepared begin_of_silence */ WITH due AS MATERIALIZED (
     SELECT c.company_id, c.production, CASE WHEN c.issuing_failed THEN least(c.issuing_since, c.silent_since) ELSE c.silent_since END AS since
-    FROM contingency c WHERE c.active_since IS NULL AND (${hasLasted("c.silent_since", "c.unanswered", "c.silent_noted_at", afterMs)}
-      OR c.issuing_failed AND ${hasLasted("c.issuing_since", "c.issuing_unanswered", "c.issuing_noted_at", afterMs)})
+    FROM contingency c WHERE c.active_since IS NULL AND (${hasLasted("silent_since", "unanswered", "silent_noted_at", afterMs)}
+      OR c.issuing_failed AND ${hasLasted("issuing_since", "issuing_unanswered", "issuing_noted_at", afterMs)})
     ORDER BY c.company_id, c.production FOR UPDATE
   ),
   turned AS (

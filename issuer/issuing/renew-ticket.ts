@@ -1,0 +1,18 @@
+import type { AuthorityMessage } from "../../shared/domain/cae-outcome.js";
+import { type NoVoucher, notAsked } from "../../shared/domain/issuance-outcome.js";
+import { describeMessages } from "../authority/wsfe/wsfe-reply.js";
+import type { OpenSequence } from "./held-sequence.js";
+
+/** Replaces the ticket. `why`: what keeps the company out, when the new one does not list it either, or there is none. */
+export async function renewTicket(
+  { authority }: OpenSequence,
+  reasons: AuthorityMessage[],
+): Promise<{ isListed: true } | { isListed: false; why: NoVoucher }> {
+  const told = describeMessages(reasons);
+  const problem = await authority.renewTicket();
+  if (problem) {
+    const detail = `${told}; no new ticket: ${problem.detail}`;
+    return { isListed: false, why: notAsked({ ...problem, detail }) };
+  }
+  return authority.isListed() ? { isListed: true } : { isListed: false, why: notAsked(authority.explainRefusal(told)) };
+}
