@@ -1,5 +1,5 @@
 import { keyOf } from "./companies.js";
-import { countQuota, type Database } from "./database.js";
+import { countQuota, type Database, lineClockOf } from "./database.js";
 import { isOfKey, isOpen, nothingKnown, type Row } from "./rows.js";
 import type { Sale } from "./sale.js";
 import { findObstacle, keepDoubt } from "./suspicion.js";
@@ -22,8 +22,7 @@ export function arm(
   { companyId, key, ...arming }: Arming,
   keepsOpen: boolean,
 ): { row: Row; before: Row | undefined } | undefined {
-  const { guards, scheduler } = world;
-  const armed = {
+    const armed = {
     ...arming,
     isWaitedFor: !arming.isElement,
     batched: arming.isElement,
@@ -33,7 +32,8 @@ export function arm(
     isBarred: false,
     rounding: "line" as const,
     state: "queued" as const,
-    recordedAtMs: scheduler.nowMs(),
+    recordedAtMs: lineClockOf(database, world),
+    armedAtMs: world.scheduler.nowMs(),
     number: null,
     submittedAtMs: null,
     epoch: null,
@@ -44,7 +44,7 @@ export function arm(
     ...nothingKnown,
     outcome: null,
   };
-  const present = guards.uniqueKey ? database.rows.find((one) => isOfKey(one, companyId, key)) : undefined;
+  const present = world.guards.uniqueKey ? database.rows.find((one) => isOfKey(one, companyId, key)) : undefined;
   if (!present) {
     const row = { id: database.rows.length + 1, key, revision: 1, ...armed };
     database.rows.push(row);

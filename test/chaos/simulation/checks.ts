@@ -22,10 +22,10 @@ export function checkSettled({ world, database }: Parts): void {
   const asked =
     operatorWaitsMs > 0 ? database.rows.filter(({ state, why }) => state === "submitted" && why !== null) : [];
   const waits = (row: Row) => asked.some((one) => isOfSequence(row, one.sequence));
-  const open = database.rows.find((row) => isOpen(row) && row.recordedAtMs <= faultsEndMs && !waits(row));
+  const open = database.rows.find((row) => isOpen(row) && row.armedAtMs <= faultsEndMs && !waits(row));
   if (open) world.violate("I10", `${describeRow(open)} is not settled two minutes after the last fault`);
   const batch = database.batches.find(
-    ({ isFinished, recordedAtMs }) => !isFinished && recordedAtMs <= faultsEndMs && asked.length === 0,
+    ({ isFinished, armedAtMs }) => !isFinished && armedAtMs <= faultsEndMs && asked.length === 0,
   );
   if (batch) world.violate("I10", `batch ${batch.id} is not over two minutes after the last fault`);
 }

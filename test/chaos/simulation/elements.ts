@@ -2,7 +2,7 @@ import type { NoVoucher } from "../../../shared/domain/issuance-outcome.js";
 import { arm } from "./arming.js";
 import type { AuthorityBooks } from "./authority.js";
 import { keyOf } from "./companies.js";
-import type { Database } from "./database.js";
+import { type Database, lineClockOf } from "./database.js";
 import { type BatchRow, describeRow, type ElementRow, isOfKey, isOpen, type Row } from "./rows.js";
 import type { Sale } from "./sale.js";
 import { findObstacle } from "./suspicion.js";
@@ -20,7 +20,8 @@ const isOfSale = ({ sequence }: Row, { posNumber, voucherType }: Sale) =>
 
 /** The parts of the statements about elements, as in shared/db/batches/arm-elements.ts. */
 export function createElements(world: World, database: Database, books: AuthorityBooks) {
-  const { guards, scheduler } = world;
+  const { guards } = world;
+  const lineMs = () => lineClockOf(database, world);
 
   const isOfLostHistory = ({ timeline }: { timeline: number }) => timeline !== database.timeline;
 
@@ -31,7 +32,7 @@ export function createElements(world: World, database: Database, books: Authorit
     const row = rowOf(batch, element);
     if (outcome?.code === "TAXAUTH_UNCONFIRMED" && !isOfLostHistory(batch) && !(row && isOpen(row)))
       world.violate("I6", `the element ${element.key} is unconfirmed, but its key was free and nobody sent it`);
-    Object.assign(element, { state, outcome, settledAtMs: element.settledAtMs ?? scheduler.nowMs() });
+    Object.assign(element, { state, outcome, settledAtMs: element.settledAtMs ?? lineMs() });
   }
 
   return {
@@ -73,7 +74,7 @@ export function createElements(world: World, database: Database, books: Authorit
         const refused: NoVoucher = { code: "VALIDATION_ERROR", message: obstacle };
         if (element.state === "pending")
           Object.assign(element, {
-            ...{ state: "failed", settledAtMs: scheduler.nowMs() },
+            ...{ state: "failed", settledAtMs: lineMs() },
             outcome: obstacle === "unverified" ? unconfirmed : refused,
           });
         // One that nobody knows anything of counts as issued once its key is: the sweep links it.
@@ -96,7 +97,8 @@ export function createElements(world: World, database: Database, books: Authorit
 export type Elements = ReturnType<typeof createElements>;
 
 /** The trigger settle_elements: notes what became of an issuance on the elements of its key, in the same commit. */
-export function noteOnElements({ guards, random, scheduler }: World, database: Database, row: Row): void {
+export function noteOnElements(world: World, database: Database, row: Row): void {
+  const { guards, random } = world;
   if (!guards.notesInTheCommit && random.chance(0.3)) return;
   const isToldEarly = !guards.elementsWaitForOutcome && row.doubt === "unconfirmed";
   if (!row.batched || (isOpen(row) && !isToldEarly)) return;
@@ -104,7 +106,7 @@ export function noteOnElements({ guards, random, scheduler }: World, database: D
     if (element.issuanceId !== row.id) continue;
     const isIssued = row.state === "approved" && isOfSale(row, element.sale);
     if (isIssued || (element.state === "pending" && element.revision !== null)) {
-      element.settledAtMs ??= scheduler.nowMs();
+      element.settledAtMs ??= lineClockOf(database, world);
       element.state = row.state === "approved" ? "issued" : "failed";
       element.outcome = isToldEarly ? { code: "TAXAUTH_ERROR", reasons: [] } : row.outcome;
       element.hasAttempt = false;

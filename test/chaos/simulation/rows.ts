@@ -29,7 +29,10 @@ export interface Row {
   sale: Sale;
   rounding: Rounding;
   requestId: string;
+  /** This and the other times of the tables are the database's. */
   recordedAtMs: number;
+  /** What the checks know: the true time of the same. */
+  armedAtMs: number;
   deadlineAtMs: number;
   number: number | null;
   submittedAtMs: number | null;
@@ -77,6 +80,8 @@ export interface BatchRow {
   companyId: number;
   requestId: string;
   recordedAtMs: number;
+  /** As of a row. */
+  armedAtMs: number;
   timeline: number;
   isCancelled: boolean;
   isFinished: boolean;

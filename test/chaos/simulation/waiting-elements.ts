@@ -1,5 +1,5 @@
 import type { Query } from "./connection.js";
-import { type Database, flush } from "./database.js";
+import { type Database, flush, lineClockOf } from "./database.js";
 import { type Elements, unconfirmed } from "./elements.js";
 import { type BatchRow, type ElementRow, isLoose, isOpen, isUnarmed } from "./rows.js";
 import type { World } from "./world.js";
@@ -17,14 +17,14 @@ type Looked = { batch: BatchRow; element: ElementRow };
 
 /** The sweep of shared/db/batches/waiting-elements.ts. */
 export function createWaitingElements(world: World, database: Database, elements: Elements) {
-  const { guards, circumstances, scheduler } = world;
+  const { guards, circumstances } = world;
   const { isOfLostHistory, rowOf } = elements;
   const passed = new Map<string, number>();
 
   const all = (): Looked[] =>
     database.batches.flatMap((batch) => batch.elements.map((element) => ({ batch, element })));
   const isLost = (batch: BatchRow) => guards.lostElementsAreNotArmed && isOfLostHistory(batch);
-  const isLate = ({ recordedAtMs }: BatchRow) => recordedAtMs + circumstances.patienceMs <= scheduler.nowMs();
+  const isLate = ({ recordedAtMs }: BatchRow) => recordedAtMs + circumstances.patienceMs <= lineClockOf(database, world);
   const isOfOpenKey = ({ batch, element }: Looked) => {
     const row = rowOf(batch, element);
     return row !== undefined && isOpen(row);

@@ -3,7 +3,7 @@ import type { HeardNote, Watched } from "../../../../shared/db/contingency/silen
 import type { SequenceKey } from "../../../../shared/domain/sequence.js";
 import type { Tenant } from "../../../../shared/domain/tenant.js";
 import { distinctKeys, isAsked, isSameSequence } from "../companies.js";
-import { type Database, flush, isTrial, ofCompany } from "../database.js";
+import { type Database, flush, isTrial, lineClockOf, ofCompany } from "../database.js";
 import type { Ledger } from "../ledger.js";
 import type { ContingencyRow } from "../rows.js";
 import type { World } from "../world.js";
@@ -150,7 +150,7 @@ export function createContingencyRows(
       const row = database.rows.find(({ id, state }) => id === issuanceId && state === "queued");
       if (!row || database.rows.some((one) => one.state === "submitted" && isSameSequence(one.sequence, row.sequence)))
         return false;
-      row.deadlineAtMs = Math.max(row.deadlineAtMs, scheduler.nowMs() + trialTurnMs);
+      row.deadlineAtMs = Math.max(row.deadlineAtMs, lineClockOf(database, { scheduler, circumstances }) + trialTurnMs);
       change(who, `lets #${issuanceId} try the authority`, companyId, { trialId: issuanceId, trialAtMs: clockMs() });
       return true;
     },

@@ -3,7 +3,7 @@ import type { AuthorityMessage } from "../../../../shared/domain/cae-outcome.js"
 import type { Declaration } from "../../../../shared/domain/declaration.js";
 import { mayHeal } from "../../../../shared/domain/issuance-outcome.js";
 import { keptLooks } from "../../../../shared/domain/look-pace.js";
-import { countQuota, isHeldForContingency, isOfContingency, ofCompany } from "../database.js";
+import { countQuota, isHeldForContingency, isOfContingency, lineClockOf, ofCompany } from "../database.js";
 import { isOfSequence, nothingKnown, type Row, type SequenceRow } from "../rows.js";
 import type { StoreContext, Tables } from "./tables.js";
 
@@ -29,7 +29,7 @@ export function createSettlingStatements(
   { world, database, ledger, drain, query }: StoreContext,
   { fence, findExactly, commit, claimNumber, toSubmission, returnOthers, putBack, clockMs }: Tables,
 ): SettlingStatements {
-  const { guards, scheduler } = world;
+  const { guards } = world;
 
   /** The time from one look to the next counts as quiet, at most one minute of it. */
   function refusedAgain({ refusal }: Row, reasons: AuthorityMessage[], atMs: number): Row["refusal"] {
@@ -80,7 +80,7 @@ export function createSettlingStatements(
         if (guards.returnFreesQuota && row.state === "submitted")
           countQuota(database, taken.key.companyId, { reserved: -1 });
         putBack(row);
-        if (guards.returnGivesTurn) row.deadlineAtMs = Math.max(row.deadlineAtMs, scheduler.nowMs() + turnMs);
+        if (guards.returnGivesTurn) row.deadlineAtMs = Math.max(row.deadlineAtMs, lineClockOf(database, world) + turnMs);
         const contingency = ofCompany(database.contingencies, taken.key.companyId);
         if (contingency.trialId === row.id) Object.assign(contingency, { trialId: null, readyAtMs: null });
         row.returnedAtMs = scheduler.nowMs();
@@ -107,7 +107,7 @@ export function createSettlingStatements(
           number: lastNumber + 1,
           isListed: isListed || (row.number === lastNumber + 1 && row.isListed),
           epoch: taken.epoch,
-          submittedAtMs: scheduler.nowMs(),
+          submittedAtMs: clockMs(),
           heardAtMs: heardAtMs ?? row.heardAtMs,
           ...nothingKnown,
         });
@@ -129,7 +129,7 @@ export function createSettlingStatements(
           rounding,
           isListed: row.isListed || isListed,
           epoch: taken.epoch,
-          submittedAtMs: scheduler.nowMs(),
+          submittedAtMs: clockMs(),
           ...nothingKnown,
         });
         ledger.rewritten(row);
@@ -190,7 +190,8 @@ export function createSettlingStatements(
         if (!sequence) return [];
         const line = database.rows.filter((row) => row.state === "queued" && isOfSequence(row, taken.key));
         const patientWait = first === undefined && mayHeal(outcome) && guards.closedLineKeepsElements;
-        if (patientWait && line.some(({ patient }) => patient)) sequence.retryAtMs = scheduler.nowMs() + retryMs;
+        if (patientWait && line.some(({ patient }) => patient))
+          sequence.retryAtMs = lineClockOf(database, world) + retryMs;
         const isFirstPatient = line.some(({ id, patient }) => id === first && patient);
         const settled = line.filter((row) => {
           if (guards.closedLineKeepsMovable && isHeldForContingency(database, row)) return false;
@@ -204,7 +205,7 @@ export function createSettlingStatements(
           ({ id, movable }) => id === contingency.trialId && movable && !settled.some((one) => one.id === id),
         );
         if (first === undefined && trial && contingency.activeSinceMs !== null) {
-          trial.deadlineAtMs = Math.max(trial.deadlineAtMs, scheduler.nowMs() + turnMs);
+          trial.deadlineAtMs = Math.max(trial.deadlineAtMs, lineClockOf(database, world) + turnMs);
           Object.assign(contingency, { trialId: null, readyAtMs: null });
         }
         if (first === undefined) for (const row of settled) ledger.turnedAway(row);

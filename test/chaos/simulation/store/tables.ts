@@ -3,7 +3,7 @@ import type { Submission } from "../../../../shared/db/issuing/submissions.js";
 import type { SequenceKey } from "../../../../shared/domain/sequence.js";
 import { isSameSequence } from "../companies.js";
 import type { Query } from "../connection.js";
-import { countQuota, type Database, flush, isHeldForContingency } from "../database.js";
+import { countQuota, type Database, flush, isHeldForContingency, lineClockOf } from "../database.js";
 import { noteOnElements } from "../elements.js";
 import type { Drain, Ledger } from "../ledger.js";
 import {
@@ -28,7 +28,7 @@ export interface StoreContext {
 
 /** What the store's statements share: the fence, the conditions on rows, and the commit. */
 export function openTables({ world, database, ledger, drain }: StoreContext) {
-  const { guards, scheduler } = world;
+  const { guards } = world;
 
   const findSequence = (key: SequenceKey) => database.sequences.find((one) => isSameSequence(one.key, key));
 
@@ -37,7 +37,7 @@ export function openTables({ world, database, ledger, drain }: StoreContext) {
     (sequence.token === token || !guards.drawsTokens) &&
     (sequence.timeline === database.timeline || !guards.knowsItsHistory);
 
-  const clockMs = () => scheduler.nowMs() + database.clockOffsetMs;
+  const clockMs = () => database.clockMs();
 
   function commit(name: string, taken: TakenSequence, row: Row): void {
     world.tell(drain.who, `${name} (epoch ${taken.epoch}): ${describeRow(row)}`);
@@ -120,7 +120,7 @@ export function openTables({ world, database, ledger, drain }: StoreContext) {
         (row) =>
           row.state === "queued" &&
           isOfSequence(row, key) &&
-          row.deadlineAtMs > scheduler.nowMs() &&
+          row.deadlineAtMs > lineClockOf(database, world) &&
           (row.timeline === database.timeline || !guards.lostQueueIsNotSent) &&
           !(guards.holdsMovable && isHeldForContingency(database, row)),
       ),
@@ -137,7 +137,7 @@ export function openTables({ world, database, ledger, drain }: StoreContext) {
       for (const row of guards.othersMoveToo ? others : []) {
         countQuota(database, taken.key.companyId, { reserved: -1 });
         putBack(row);
-        row.deadlineAtMs = Math.max(row.deadlineAtMs, scheduler.nowMs() + 5_000);
+        row.deadlineAtMs = Math.max(row.deadlineAtMs, lineClockOf(database, world) + 5_000);
         commit("puts back in line", taken, row);
       }
     },

@@ -17,10 +17,10 @@ export const untold = { epoch: null, recordedAtMs: 0, waitedMs: null, askedMs: n
 /** Writing the next numbers ahead, and recording the vouchers of a call, in one commit when both go together. */
 export function createWriteAheadStatements(
   { world, database, ledger, drain, query }: StoreContext,
-  { fence, findExactly, commit, claimNumber, toSubmission, lineOf }: Tables,
+  { fence, findExactly, commit, claimNumber, toSubmission, lineOf, clockMs }: Tables,
   leftovers: (key: SequenceKey) => Submission[],
 ): Pick<IssuanceStore, "submitNext" | "approve"> {
-  const { guards, scheduler } = world;
+  const { guards } = world;
 
   function saleToSend(row: Row): Sale {
     const first = database.firstSales.get(row.id) ?? row.sale;
@@ -54,7 +54,7 @@ export function createWriteAheadStatements(
       claimNumber(row, number);
       if (guards.writeAhead) {
         const { heardAtMs } = sequence;
-        const submittedAtMs = scheduler.nowMs();
+        const submittedAtMs = clockMs();
         const isDenied = sequence.unverified;
         row.isListed = isListed;
         Object.assign(row, { state: "submitted", number, epoch: taken.epoch, submittedAtMs, heardAtMs, isDenied });
