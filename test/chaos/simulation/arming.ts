@@ -22,7 +22,7 @@ export function arm(
   { companyId, key, ...arming }: Arming,
   keepsOpen: boolean,
 ): { row: Row; before: Row | undefined } | undefined {
-    const armed = {
+  const armed = {
     ...arming,
     isWaitedFor: !arming.isElement,
     batched: arming.isElement,

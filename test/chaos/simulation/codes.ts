@@ -2,7 +2,7 @@ import type { HeldCode } from "../../../shared/db/contingency/move-issuances.js"
 import type { World } from "./world.js";
 
 /** The fortnights of a run: it begins three days before the second one. */
-const codes: HeldCode[] = [
+export const codes: HeldCode[] = [
   { id: 1, code: "26480000000001", validFrom: "20261116", validTo: "20261130" },
   { id: 2, code: "26500000000002", validFrom: "20261201", validTo: "20261215" },
 ];

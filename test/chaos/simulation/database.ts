@@ -43,6 +43,7 @@ export const createDatabase = (companies: Companies, monthlyVouchers: number, no
   batches: [],
   contingencies: companies.map(({ id }) => ({
     companyId: id,
+    exists: false,
     ...{ answeredAtMs: null, issuedAtMs: null, silentSinceMs: null, unanswered: 0, silentNotedAtMs: null },
     ...{ issuingSinceMs: null, issuingUnanswered: 0, issuingNotedAtMs: null, issuingAskedAtMs: null },
     ...{ probedAtMs: null, probedSequenceId: 0, readyAtMs: null, readySinceMs: null, trialId: null, trialAtMs: null },

@@ -8,6 +8,7 @@ import type { Parts } from "./parts.js";
 import type { Process } from "./process.js";
 import { countedReport, findReport, reportedContent } from "./reported-books.js";
 import { isOpen, type ReportRow, type SequenceRow } from "./rows.js";
+import { retryReport } from "./store/reporting.js";
 import type { World } from "./world.js";
 
 const looksEveryMs = 10_000;
@@ -61,7 +62,7 @@ export function startReportOperator(
 
   /** Mends the cause, and has it reported again. */
   function reportAgain(report: ReportRow): void {
-    Object.assign(report, { state: "due", dueAtMs: 0, tries: 0 });
+    if (!retryReport(report, database.clockMs())) return;
     world.tell("operator", `has ${describeKey(report.sequence)}/${report.number} reported again`);
   }
 

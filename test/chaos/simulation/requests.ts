@@ -18,6 +18,8 @@ export interface Attempt {
 
 /** Source: shared/db/issuing/requeue-later-numbers.ts. */
 const turnMs = 4_000;
+/** Source: shared/db/issuing/sequences.ts. */
+const retryMs = 10_000;
 
 /** The statements of api and sweep, with the conditions of shared/db/issuing/issuances.ts and sequences.ts. */
 export function createRequests(world: World, database: Database) {
@@ -26,7 +28,7 @@ export function createRequests(world: World, database: Database) {
   const isOfLostHistory = ({ timeline }: Row) => guards.lostQueueIsNotSent && timeline !== database.timeline;
   const view = (row: Row | undefined): Row | undefined => row && { ...row };
 
-  function cancel(who: string, row: Row): void {
+  function cancel(who: string, row: Row, isSweep: boolean): void {
     const earlyMs = row.deadlineAtMs - lineMs();
     const isLost = isOfLostHistory(row);
     if (earlyMs > 0 && !(row.patient && isLost))
@@ -38,7 +40,7 @@ export function createRequests(world: World, database: Database) {
     if (row.state === "submitted") countQuota(database, row.sequence.companyId, { reserved: -1 });
     const ended = isLost
       ? { state: "failed", outcome: { code: "TAXAUTH_UNCONFIRMED" } }
-      : row.patient
+      : row.patient && isSweep
         ? { state: "failed", outcome: { code: "TAXAUTH_CONNECTION_ERROR" } }
         : { state: "cancelled", outcome: { code: "VOUCHER_LOCK_TIMEOUT" } };
     Object.assign(row, ended, nothingKnown);
@@ -88,7 +90,7 @@ export function createRequests(world: World, database: Database) {
       const row = database.rows.find((one) => one.id === id);
       if (!row || (guards.cancelNeedsQueued && row.state !== "queued")) return false;
       if (guards.cancelNeedsDeadline && row.deadlineAtMs > lineMs()) return false;
-      cancel(who, row);
+      cancel(who, row, false);
       return true;
     },
 
@@ -99,7 +101,7 @@ export function createRequests(world: World, database: Database) {
           row.state === "queued" &&
           (row.deadlineAtMs <= lineMs() - 1_000 || (row.patient && isOfLostHistory(row) && guards.lostElementsEnd)),
       );
-      for (const row of overdue) cancel(who, row);
+      for (const row of overdue) cancel(who, row, true);
       return overdue.map((row) => row.id);
     },
 
@@ -108,11 +110,14 @@ export function createRequests(world: World, database: Database) {
       const nowMs = lineMs();
       const clockMs = database.clockMs();
       const isResting = (row: Row) =>
-        database.sequences.some(({ key, retryAtMs }) => isOfSequence(row, key) && retryAtMs > nowMs);
+        database.sequences.some(
+          ({ key, retryAtMs }) =>
+            isOfSequence(row, key) && retryAtMs !== null && retryAtMs >= nowMs && retryAtMs <= nowMs + retryMs,
+        );
       const open = database.rows.filter(
         (row) =>
           isOpen(row) &&
-          row.recordedAtMs < nowMs - 2_000 &&
+          (row.recordedAtMs < nowMs - 2_000 || row.recordedAtMs > nowMs + 2_000) &&
           (row.state === "submitted" || (row.deadlineAtMs > nowMs && !(row.patient && isResting(row)))),
       );
       const looksOf = ({ sequence }: Row) =>

@@ -71,7 +71,7 @@ export interface SequenceRow {
   lastDate: string | null;
   heardAtMs: number | null;
   /** Until then the sweep does not wake it for elements alone. */
-  retryAtMs: number;
+  retryAtMs: number | null;
 }
 
 /** A row of the table batch, with its elements. */
@@ -160,6 +160,8 @@ export interface ReportRow {
 /** A row of the table contingency. Times are of the database's clock. */
 export interface ContingencyRow {
   companyId: number;
+  /** There is a row. Before, nothing is known of the company, and an answer is not written down. */
+  exists: boolean;
   answeredAtMs: number | null;
   issuedAtMs: number | null;
   silentSinceMs: number | null;

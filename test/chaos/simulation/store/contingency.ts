@@ -5,7 +5,7 @@ import type { Tenant } from "../../../../shared/domain/tenant.js";
 import { distinctKeys, isAsked, isSameSequence } from "../companies.js";
 import { type Database, flush, isTrial, lineClockOf, ofCompany } from "../database.js";
 import type { Ledger } from "../ledger.js";
-import type { ContingencyRow } from "../rows.js";
+import type { ContingencyRow, ReportRow } from "../rows.js";
 import type { World } from "../world.js";
 import { noteHeard, requestsForgottenMs } from "./heard.js";
 
@@ -39,8 +39,9 @@ export function createContingencyRows(
 
   /** Reports that wait because nobody answered them are due. */
   function hurryReports(companyId: number): void {
+    const isWaiting = ({ state, dueAtMs }: ReportRow) => (state === "due" || state === "sent") && dueAtMs > clockMs();
     for (const report of database.reports)
-      if (report.sequence.companyId === companyId) report.dueAtMs = Math.min(report.dueAtMs, clockMs() - 1_000);
+      if (report.sequence.companyId === companyId && isWaiting(report)) report.dueAtMs = clockMs() - 1_000;
   }
 
   function end(who: string, companyId: number, heard: Partial<ContingencyRow>): void {
@@ -84,12 +85,13 @@ export function createContingencyRows(
           ledger.silenceOfRequestsEnds(isIssued || isOld || isAhead);
         }
         const turn = is && !was ? "notes a silence" : was && !is ? "notes an answer" : "";
-        change(who, turn, note.companyId, after);
+        change(who, turn, note.companyId, { ...after, exists: true });
       }
     },
 
     noteIssued(who: string, companyId: number): void {
-      if (guards.evidenceEnds) end(who, companyId, { answeredAtMs: clockMs(), issuedAtMs: clockMs() });
+      if (guards.evidenceEnds && rowOf(companyId).exists)
+        end(who, companyId, { answeredAtMs: clockMs(), issuedAtMs: clockMs() });
     },
 
     endDespiteDoubt(who: string, doubtKeepsMs: number): void {
@@ -132,7 +134,7 @@ export function createContingencyRows(
         const sinceMs = probedAtMs === null ? Number.POSITIVE_INFINITY : clockMs() - probedAtMs;
         return isAskedFor && (sinceMs < -clockSlackMs || sinceMs >= everyMs);
       });
-      const inTurns = due.sort((one, other) => (one.probedAtMs ?? 0) - (other.probedAtMs ?? 0)).slice(0, limit);
+      const inTurns = due.sort(byProbedAt).slice(0, limit);
       return inTurns.map((row) => {
         const next = nextProbed(row);
         Object.assign(row, { probedAtMs: clockMs(), probedSequenceId: next?.id ?? row.probedSequenceId });
@@ -157,7 +159,10 @@ export function createContingencyRows(
 
     beginByHand(who: string, companyId: number): void {
       const activeSinceMs = rowOf(companyId).activeSinceMs ?? clockMs();
-      change(who, "begins a contingency by hand", companyId, { activeSinceMs, byHand: true, ...nothingTried });
+      change(who, "begins a contingency by hand", companyId, {
+        ...{ exists: true, activeSinceMs, byHand: true },
+        ...nothingTried,
+      });
     },
 
     endByHand(who: string, companyId: number): void {
@@ -176,6 +181,12 @@ export function createContingencyRows(
           .map(({ sequence }) => sequence),
       ),
   };
+
+  /** Those that were never asked for come first. */
+  function byProbedAt({ probedAtMs: one }: ContingencyRow, { probedAtMs: other }: ContingencyRow): number {
+    if (one === null || other === null) return Number(other === null) - Number(one === null);
+    return one - other;
+  }
 
   /** Each of a company's sequences in turn. */
   function nextProbed({ companyId, probedSequenceId }: ContingencyRow) {

@@ -97,6 +97,7 @@ export function createMoving({ world, database, books, ledger, contingency, who,
   ): MoveResult {
     const standing = standIn(key, substitute);
     if (!standing || !isWhole(standing)) return { moved: [], refused: [] };
+    const today = seen?.today ?? dateOf(books.day);
     const line = lineOf(key, seen)
       .filter(isSound)
       .flatMap((row) => {
@@ -105,7 +106,9 @@ export function createMoving({ world, database, books, ledger, contingency, who,
             one.id === row.id &&
             (one.revision === row.revision || !guards.movesOwnRevision) &&
             (one.recordedAtMs === row.recordedAtMs || !guards.movesItsOwnRow) &&
-            one.code.validTo >= (seen?.today ?? dateOf(books.day)),
+            one.code.validTo >= today &&
+            one.code.validFrom <= one.declared.voucherDate &&
+            one.declared.voucherDate <= today,
         );
         return found ? [{ row, move: found }] : [];
       });

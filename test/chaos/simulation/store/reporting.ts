@@ -36,6 +36,13 @@ const openReports = ({ reports }: Database, key: SequenceKey): ReportRow[] =>
 /** A time that lies further ahead than any wait is not waited for: the clock was set back. */
 const isDue = ({ dueAtMs }: ReportRow, clockMs: number) => dueAtMs <= clockMs || dueAtMs > clockMs + tooFarMs;
 
+/** A person has a rejected report tried again: the statement of shared/db/contingency/retry-report.ts. */
+export function retryReport(report: ReportRow, clockMs: number): boolean {
+  if (report.state !== "rejected") return false;
+  Object.assign(report, { state: "due", dueAtMs: clockMs - 1_000 });
+  return true;
+}
+
 /** It is taken up, and what became of it is not recorded. */
 const isListed = ({ listedAtMs }: ReportRow, clockMs: number) =>
   listedAtMs !== null && listedAtMs <= clockMs + clockSlackMs && listedAtMs > clockMs - failedAgainMs;
@@ -126,6 +133,7 @@ export function createReportStatements(
             epoch: taken.epoch,
             dueAtMs: clockMs() + inFlightMs,
             hiddenSinceMs: null,
+            listedAtMs: null,
           });
         flush(database);
         return true;

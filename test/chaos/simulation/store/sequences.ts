@@ -21,11 +21,23 @@ type SequenceStatements = Pick<
 >;
 
 export function newSequence(database: Database, key: SequenceKey, bornAtMs: number): SequenceRow {
-  const unused = { lastNumber: null, lastDate: null, heardAtMs: null, unverified: false, shared: false, retryAtMs: 0 };
+  const unused = {
+    lastNumber: null,
+    lastDate: null,
+    heardAtMs: null,
+    unverified: false,
+    shared: false,
+    retryAtMs: null,
+  };
   const { timeline } = database;
   const sequence = { id: database.sequences.length + 1, key, epoch: 0, token: "", timeline, bornAtMs, ...unused };
   database.sequences.push(sequence);
   return sequence;
+}
+
+/** A person says that no voucher of it is missing: the statement of shared/db/contingency/verify-sequences.ts. */
+export function verifySequence({ timeline }: Database, sequence: SequenceRow): void {
+  if (sequence.lastNumber !== null) Object.assign(sequence, { unverified: false, timeline });
 }
 
 /** Taking a sequence and reading what is known of it; `leftovers` also serves the write-ahead. */
@@ -82,9 +94,11 @@ export function createSequenceStatements(
         return true;
       }),
 
-    readSituation: ({ key }) =>
+    readSituation: ({ id }) =>
       query("readSituation", () => {
-        const { unverified = false, shared = false } = findSequence(key) ?? {};
+        const sequence = database.sequences.find((one) => one.id === id);
+        if (!sequence) throw new Error("a failover forgot the sequence");
+        const { unverified, shared } = sequence;
         const kind = world.circumstances.exclusive ? "own" : shared ? "shared" : "open";
         return { companyCode: "demo", kind, unverified };
       }),

@@ -29,7 +29,7 @@ export function createSettlingStatements(
   { world, database, ledger, drain, query }: StoreContext,
   { fence, findExactly, commit, claimNumber, toSubmission, returnOthers, putBack, clockMs }: Tables,
 ): SettlingStatements {
-  const { guards } = world;
+  const { guards, scheduler } = world;
 
   /** The time from one look to the next counts as quiet, at most one minute of it. */
   function refusedAgain({ refusal }: Row, reasons: AuthorityMessage[], atMs: number): Row["refusal"] {
@@ -65,7 +65,14 @@ export function createSettlingStatements(
         returnOthers(taken, row);
         if (row.state === "submitted") countQuota(database, taken.key.companyId, { reserved: -1 });
         ledger.givenUp(row);
-        Object.assign(row, { state, outcome, number: null, ...nothingKnown });
+        Object.assign(row, {
+          state,
+          outcome,
+          number: null,
+          isListed: true,
+          isBarred: release.isBarred ?? false,
+          ...nothingKnown,
+        });
         commit("settles", taken, row);
         return true;
       }),
@@ -80,7 +87,8 @@ export function createSettlingStatements(
         if (guards.returnFreesQuota && row.state === "submitted")
           countQuota(database, taken.key.companyId, { reserved: -1 });
         putBack(row);
-        if (guards.returnGivesTurn) row.deadlineAtMs = Math.max(row.deadlineAtMs, lineClockOf(database, world) + turnMs);
+        if (guards.returnGivesTurn)
+          row.deadlineAtMs = Math.max(row.deadlineAtMs, lineClockOf(database, world) + turnMs);
         const contingency = ofCompany(database.contingencies, taken.key.companyId);
         if (contingency.trialId === row.id) Object.assign(contingency, { trialId: null, readyAtMs: null });
         row.returnedAtMs = scheduler.nowMs();

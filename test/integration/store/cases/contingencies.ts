@@ -1,0 +1,212 @@
+import { expect } from "vitest";
+import { type Case, line, numbered, outcomesOf, ready, standIn, statesOf } from "../case.js";
+import type { Play } from "../play.js";
+
+const rowOf = (play: Play, companyId = 1) => play.state.contingencies[companyId];
+
+/** A silence that became a contingency, and queries are answered again. */
+async function answeredAgain(play: Play, companyId = 1): Promise<void> {
+  await play.noteUnanswered(companyId, true);
+  await play.noteUnanswered(companyId, true);
+  await play.pass(2_000);
+  await play.beginOfSilence();
+  await play.noteReady(companyId);
+}
+
+/** Silence, beginning and end: shared/db/contingency/silence.ts and turn-contingency.ts. */
+export const contingencyCases: Case[] = [
+  {
+    name: "a silence begins with its first call, and counts the others",
+    async script(play) {
+      await play.pass(10_000);
+      await play.noteUnanswered(1, false, 4_000);
+      expect(rowOf(play)).toMatchObject({ silentSinceMs: 6_000, unanswered: 1, issuingSinceMs: null });
+      await play.pass(1_000);
+      await play.noteUnanswered(1, true, 500);
+      expect(rowOf(play)).toMatchObject({ silentSinceMs: 6_000, unanswered: 2, issuingSinceMs: 10_500 });
+    },
+  },
+  {
+    name: "a query ends a silence of queries alone",
+    async script(play) {
+      await play.noteUnanswered(1, false);
+      await play.pass(1_000);
+      await play.noteAnswered(1);
+      expect(rowOf(play)).toMatchObject({ silentSinceMs: null, unanswered: 0 });
+      await play.pass(1_000);
+      await play.noteUnanswered(1, true);
+      await play.pass(1_000);
+      await play.noteAnswered(1);
+      expect(rowOf(play)).toMatchObject({ silentSinceMs: null, issuingSinceMs: 2_000, issuingUnanswered: 1 });
+      await play.noteIssued(1);
+      expect(rowOf(play)).toMatchObject({ silentSinceMs: null, unanswered: 0, issuingSinceMs: null });
+    },
+  },
+  {
+    name: "a silence that a request failed in does not outlive its end",
+    async script(play) {
+      await play.noteUnanswered(1, true);
+      await play.noteIssued(1);
+      await play.pass(1_000);
+      await play.noteUnanswered(1, false);
+      expect(rowOf(play)).toMatchObject({ unanswered: 1, issuingSinceMs: null });
+    },
+  },
+  {
+    name: "a contingency needs two calls and the time",
+    async script(play) {
+      await play.noteUnanswered(1, true);
+      await play.pass(5_000);
+      expect(await play.beginOfSilence()).toEqual([]);
+      await play.noteUnanswered(1, true);
+      expect(await play.beginOfSilence(5_001)).toEqual([]);
+      expect(await play.beginOfSilence(5_000)).toEqual([1]);
+      expect(await play.beginOfSilence(5_000)).toEqual([]);
+      expect(rowOf(play)).toMatchObject({ activeSinceMs: 5_000, byHand: false });
+    },
+  },
+  {
+    name: "a silence that the clock was set back behind begins now",
+    async script(play) {
+      await play.noteUnanswered(1, true);
+      await play.pass(-600_000);
+      await play.noteUnanswered(1, true);
+      expect(rowOf(play)?.silentSinceMs).toBe(-600_000);
+    },
+  },
+  {
+    name: "an answered request ends a contingency that nobody began by hand",
+    async script(play) {
+      await answeredAgain(play);
+      await play.noteIssued(1);
+      expect(rowOf(play)).toMatchObject({ activeSinceMs: null, silentSinceMs: null, readyAtMs: null });
+      await play.beginByHand(1);
+      await play.noteIssued(1);
+      expect(rowOf(play)).toMatchObject({ byHand: true });
+      await play.endByHand(1);
+      expect(rowOf(play)).toMatchObject({ activeSinceMs: null, byHand: false });
+    },
+  },
+  {
+    name: "a person takes over a contingency that lasts, since its beginning",
+    async script(play) {
+      await answeredAgain(play);
+      await play.pass(1_000);
+      await play.beginByHand(1);
+      expect(rowOf(play)).toMatchObject({ activeSinceMs: 2_000, byHand: true, readyAtMs: null });
+      await play.noteReady(1);
+      expect(rowOf(play)?.readyAtMs).toBeNull();
+    },
+  },
+  {
+    name: "one issuer at a time asks, and a time that lies ahead is not waited for",
+    async script(play) {
+      await play.noteUnanswered(1, false);
+      expect(await play.claimProbes()).toEqual(["1 1-11-6"]);
+      await play.pass(9_999);
+      expect(await play.claimProbes()).toEqual([]);
+      await play.pass(1);
+      expect(await play.claimProbes()).toEqual(["1 1-11-6"]);
+      await play.pass(-1_000);
+      expect(await play.claimProbes()).toEqual([]);
+      await play.pass(-1);
+      expect(await play.claimProbes()).toEqual(["1 1-11-6"]);
+    },
+  },
+  {
+    name: "one issuance tries, and goes on as any other",
+    async script(play) {
+      await ready(play, ["1/a", "1/b"]);
+      expect(await play.claimTrial("1/a")).toBe(false);
+      await answeredAgain(play);
+      expect(await play.claimTrial("1/a")).toBe(true);
+      expect(await play.claimTrial("1/b")).toBe(false);
+      await play.submit("t", { limit: 2 });
+      expect(statesOf(play)).toEqual({ "1/a": "submitted 1", "1/b": "queued" });
+      await play.approve("t", ["1/a"]);
+      expect(await play.claimTrial("1/b")).toBe(true);
+    },
+  },
+  {
+    name: "none tries on a sequence with an open number, nor in a contingency by hand",
+    async script(play) {
+      await numbered(play, ["1/a", "1/b"], 1);
+      await answeredAgain(play);
+      expect(await play.claimTrial("1/b")).toBe(false);
+      await play.settle("t", "1/a", "failed");
+      await play.beginByHand(1);
+      await play.noteReady(1);
+      expect(await play.claimTrial("1/b")).toBe(false);
+    },
+  },
+  {
+    name: "a trial on another sequence is not kept from it by an open number",
+    setting: { voucherTypes: [6, 11] },
+    async script(play) {
+      await numbered(play, ["1/a"]);
+      await play.record("1-1-11", "1/b");
+      await answeredAgain(play);
+      expect(await play.claimTrial("1/b")).toBe(true);
+    },
+  },
+  {
+    name: "a trial that returns to the line says that nobody may try yet",
+    async script(play) {
+      await ready(play, ["1/a"]);
+      await answeredAgain(play);
+      await play.claimTrial("1/a");
+      await play.submit("t");
+      await play.returnToLine("t", "1/a");
+      expect(rowOf(play)).toMatchObject({ trial: null, readyAtMs: null });
+    },
+  },
+  {
+    name: "while it lasts, what may move is not numbered, not woken away by a closed line, and elements go on",
+    async script(play) {
+      await ready(play, ["1/a"]);
+      await play.record(line, "1/b", { contingency: "never" });
+      await play.recordBatch(1, [[line, "c"]]);
+      await play.beginByHand(1);
+      expect(await play.closeLine("t", "cancelled", { code: "VOUCHER_LOCK_TIMEOUT" })).toEqual(["1/b"]);
+      await play.submit("t", { limit: 3 });
+      expect(statesOf(play)).toEqual({ "1/a": "queued", "1/b": "cancelled", "1/c": "submitted 1" });
+    },
+  },
+  {
+    name: "the contingency of a company is no other's",
+    setting: {
+      companies: [
+        { id: 1, points: [{ posNumber: 1, substitute: 11 }] },
+        { id: 2, points: [{ posNumber: 1, substitute: 11 }] },
+      ],
+    },
+    async script(play) {
+      await play.beginByHand(2);
+      await ready(play, ["1/a"]);
+      await ready(play, ["2/a"], "2-1-6", "u");
+      await play.submit("t");
+      expect(await play.submit("u")).toBe("drained");
+      expect(await play.listWatched()).toEqual(["2 true   0  0"]);
+      expect(await play.listLines(2)).toEqual(["2-1-6"]);
+      expect(await play.readLine(line)).toBeUndefined();
+    },
+  },
+  {
+    name: "the sequences of a company are probed in turn, and those of a substitute only where there are no others",
+    setting: { voucherTypes: [6, 11] },
+    async script(play) {
+      await play.noteUnanswered(1, false);
+      const probe = async () => {
+        await play.pass(10_000);
+        return play.claimProbes();
+      };
+      expect([await probe(), await probe(), await probe()]).toEqual([["1 1-11-6"], ["1 1-11-11"], ["1 1-11-6"]]);
+      await play.take("t", "1-1-11");
+      expect([await probe(), await probe()]).toEqual([["1 1-1-11"], ["1 1-1-11"]]);
+      await ready(play);
+      expect([await probe(), await probe(), await probe()]).toEqual([["1 1-1-6"], ["1 1-1-11"], ["1 1-1-6"]]);
+      expect(play.state.sequences[standIn]?.lastNumber).toBe(0);
+      expect(outcomesOf(play)).toEqual({});
+    },
+  },
+];

@@ -1,0 +1,159 @@
+import { expect } from "vitest";
+import { type Case, line, standIn } from "../case.js";
+import type { Play } from "../play.js";
+
+/** Vouchers under CAEA that wait for their report; somebody has taken their sequence and read them. */
+async function issued(play: Play, names: string[]): Promise<void> {
+  await play.beginByHand(1);
+  for (const name of names) await play.record(line, name);
+  await play.readLine(line);
+  await play.move(line);
+  await play.take("t", standIn);
+  await play.readReports(standIn);
+}
+
+const reportsOf = (play: Play) => play.state.reports.map(({ number, state }) => `${number} ${state}`);
+
+/** Reports of vouchers under CAEA: shared/db/contingency/reports.ts and retry-report.ts. */
+export const reportCases: Case[] = [
+  {
+    name: "a report is due at once, and its sequence is listed",
+    async script(play) {
+      await issued(play, ["1/a", "1/b"]);
+      expect(await play.claimDueReports()).toEqual([standIn]);
+      expect(await play.readReports(standIn)).toEqual([
+        [1, "due", 0, 0, false, "26480000000001", null],
+        [2, "due", 0, 0, false, "26480000000001", null],
+      ]);
+    },
+  },
+  {
+    name: "reports are written ahead together, and left alone for ten seconds",
+    async script(play) {
+      await issued(play, ["1/a", "1/b"]);
+      expect(await play.writeReportsAhead("t", standIn, [1, 2])).toBe(true);
+      expect(reportsOf(play)).toEqual(["1 sent", "2 sent"]);
+      expect(await play.claimDueReports()).toEqual([]);
+      await play.pass(10_000);
+      expect(await play.claimDueReports()).toEqual([standIn]);
+    },
+  },
+  {
+    name: "a superseded taker writes no report ahead and records none",
+    async script(play) {
+      await issued(play, ["1/a"]);
+      await play.take("u", standIn);
+      expect(await play.writeReportsAhead("t", standIn, [1])).toBe(false);
+      await play.writeReportsAhead("u", standIn, [1]);
+      expect(await play.recordReports("t", [{ number: 1, from: "sent", to: "reported", observations: [] }])).toBe(
+        false,
+      );
+      expect(reportsOf(play)).toEqual(["1 sent"]);
+    },
+  },
+  {
+    name: "what is reported is not written ahead again, nor with it those behind it",
+    async script(play) {
+      await issued(play, ["1/a", "1/b"]);
+      await play.writeReportsAhead("t", standIn, [1]);
+      await play.recordReports("t", [{ number: 1, from: "sent", to: "reported", observations: [] }]);
+      expect(await play.writeReportsAhead("t", standIn, [1, 2])).toBe(false);
+      expect(reportsOf(play)).toEqual(["1 reported", "2 due"]);
+      expect(await play.readReports(standIn)).toEqual([[2, "due", 0, 0, true, "26480000000001", null]]);
+    },
+  },
+  {
+    name: "an outcome is recorded only in the state that was read",
+    async script(play) {
+      await issued(play, ["1/a"]);
+      await play.recordReports("t", [{ number: 1, from: "sent", to: "reported", observations: [] }]);
+      expect(reportsOf(play)).toEqual(["1 due"]);
+    },
+  },
+  {
+    name: "a rejected report blocks those behind it until a person has it tried again",
+    async script(play) {
+      await issued(play, ["1/a", "1/b"]);
+      await play.writeReportsAhead("t", standIn, [1]);
+      await play.recordReports("t", [
+        { number: 1, from: "sent", to: "rejected", errors: [{ code: 704, msg: "date" }] },
+      ]);
+      expect(play.state.reports[0]).toMatchObject({ state: "rejected", errors: [704], tries: 0 });
+      await play.pass(200_000);
+      expect(await play.claimDueReports()).toEqual([]);
+      expect(await play.writeReportsAhead("t", standIn, [1])).toBe(false);
+      await play.retryReport(standIn, 1);
+      expect(await play.claimDueReports()).toEqual([standIn]);
+      expect(play.state.reports[0]).toMatchObject({ state: "due", errors: [704] });
+    },
+  },
+  {
+    name: "what has no outcome waits and counts its tries",
+    async script(play) {
+      await issued(play, ["1/a"]);
+      await play.writeReportsAhead("t", standIn, [1]);
+      await play.recordReports("t", [{ number: 1, from: "sent", to: "sent", tries: 2, waitMs: 4_000 }]);
+      expect(await play.readReports(standIn)).toEqual([[1, "sent", 2, 4_000, false, "26480000000001", null]]);
+      await play.pass(4_000);
+      expect(await play.claimDueReports()).toEqual([standIn]);
+    },
+  },
+  {
+    name: "a time that lies further ahead than any wait is not waited for",
+    async script(play) {
+      await issued(play, ["1/a"]);
+      await play.writeReportsAhead("t", standIn, [1]);
+      await play.pass(-110_000);
+      expect(await play.claimDueReports()).toEqual([]);
+      await play.pass(-1);
+      expect(await play.claimDueReports()).toEqual([standIn]);
+      expect(await play.readReports(standIn)).toEqual([[1, "sent", 0, 0, false, "26480000000001", null]]);
+    },
+  },
+  {
+    name: "the end of a contingency hurries what waits, and leaves what is rejected or due alone",
+    async script(play) {
+      await issued(play, ["1/a", "1/b", "1/c"]);
+      await play.writeReportsAhead("t", standIn, [1, 2]);
+      await play.recordReports("t", [
+        { number: 1, from: "sent", to: "rejected", errors: [{ code: 704, msg: "date" }] },
+        { number: 2, from: "sent", to: "sent", tries: 1, waitMs: 60_000 },
+      ]);
+      await play.pass(500);
+      await play.endByHand(1);
+      expect(play.state.reports.map(({ dueAtMs }) => dueAtMs)).toEqual([-1_000, -500, 0]);
+    },
+  },
+  {
+    name: "the end of a company's contingency hurries no other's reports",
+    setting: {
+      companies: [
+        { id: 1, points: [{ posNumber: 1, substitute: 11 }] },
+        { id: 2, points: [{ posNumber: 1, substitute: 11 }] },
+      ],
+    },
+    async script(play) {
+      await issued(play, ["1/a"]);
+      await play.writeReportsAhead("t", standIn, [1]);
+      await play.beginByHand(2);
+      await play.endByHand(2);
+      expect(play.state.reports[0]?.dueAtMs).toBe(10_000);
+    },
+  },
+  {
+    name: "nothing is reported on the first day of its code",
+    async script(play) {
+      await play.pass(86_400_000);
+      await play.pass(86_400_000);
+      await play.pass(86_400_000);
+      await play.beginByHand(1);
+      await play.record(line, "1/a", { day: 3 });
+      await play.readLine(line);
+      await play.move(line);
+      expect(play.state.reports[0]?.code).toBe("26500000000002");
+      expect(await play.claimDueReports()).toEqual([]);
+      await play.pass(86_400_000);
+      expect(await play.claimDueReports()).toEqual([standIn]);
+    },
+  },
+];

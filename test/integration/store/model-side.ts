@@ -1,0 +1,216 @@
+import { doubtKeepsMs } from "../../../shared/db/contingency/turn-contingency.js";
+import { createBooks } from "../../chaos/simulation/authority.js";
+import { createBatches } from "../../chaos/simulation/batches.js";
+import { chooseCircumstances, faultless } from "../../chaos/simulation/circumstances.js";
+import { describeKey, distinctKeys, isAsked, isSameSequence, standingKeys } from "../../chaos/simulation/companies.js";
+import type { Query } from "../../chaos/simulation/connection.js";
+import { becomeCopy, copyOf, createDatabase, type Database, type Standby } from "../../chaos/simulation/database.js";
+import { allGuards } from "../../chaos/simulation/guards.js";
+import { createLedger, type Drain } from "../../chaos/simulation/ledger.js";
+import { createRequests } from "../../chaos/simulation/requests.js";
+import { type ContingencyRow, isOfSequence, isOpen, type Row } from "../../chaos/simulation/rows.js";
+import { toDeclared } from "../../chaos/simulation/sale.js";
+import { createContingencyRows } from "../../chaos/simulation/store/contingency.js";
+import { createMoving } from "../../chaos/simulation/store/moving.js";
+import { claimDueReports, retryReport } from "../../chaos/simulation/store/reporting.js";
+import { newSequence, verifySequence } from "../../chaos/simulation/store/sequences.js";
+import { createReportStore, createStore } from "../../chaos/simulation/store.js";
+import { createWorld } from "../../chaos/simulation/world.js";
+import { createRandom } from "../../support/samples/random.js";
+import { dayOf, type Setting, type Side } from "./side.js";
+import type { State } from "./state.js";
+
+const invariants = Array.from({ length: 20 }, (_, at) => `I${at + 1}`);
+const who = "case";
+
+/** The simulation's store in a world without faults. A case may do what the issuing code never does, so no invariant is watched. */
+export function openModelSide({ companies, voucherTypes, monthlyVouchers, waitMs }: Setting, guards = allGuards): Side {
+  const clock = { nowMs: 0 };
+  const random = createRandom(1);
+  const circumstances = {
+    ...chooseCircumstances(random, "safety"),
+    ...{ companies, voucherTypes, monthlyVouchers, lockWaitMs: waitMs, patienceMs: 86_400_000, linesByClock: true },
+    ...{ exclusive: false, probability: faultless, everyMs: {} },
+    contingency: { afterMs: 2_000, codesAtMs: [0, 0] as [number, number], isSeeded: true, never: 0 },
+  };
+  const scheduler = { nowMs: () => clock.nowMs, after: () => undefined, runUntil: async () => undefined };
+  const { world } = createWorld(random, scheduler, circumstances, guards, invariants);
+  const database = createDatabase(companies, monthlyVouchers, scheduler.nowMs);
+  const books = createBooks();
+  const ledger = createLedger(world, database, books);
+  const requests = createRequests(world, database);
+  const batches = createBatches(world, database, books);
+  const contingency = createContingencyRows(world, database, ledger);
+  for (const key of standingKeys(circumstances)) newSequence(database, key, 0).lastNumber = 0;
+
+  const query: Query = async (_, statement) => statement();
+  const drain: Drain = { who, epoch: 0, token: "", isStaleFirst: false, unsent: new Set() };
+  let standby: Standby = copyOf(database);
+
+  return {
+    name: "model",
+    beginMs: 0,
+    issuing: createStore(world, database, ledger, drain, query),
+    moving: createMoving({ world, database, books, ledger, contingency, who, query }),
+    reporting: {
+      ...createReportStore(world, database, ledger, drain, query),
+      claimDue: async (limit) => claimDueReports({ world, database, books }, limit),
+    },
+    requests: {
+      record: async (companyId, key, sale) =>
+        requests.record(who, { companyId, key, sale, requestId: "case" }) !== undefined,
+      findObstacle: async (sequence, key) => requests.findObstacle(sequence.companyId, key, sequence),
+      bringForward: async (id) => requests.bringForward(who, id),
+      cancelOverdue: async (id) => requests.cancelOverdue(who, id),
+      cancelAllOverdue: async () => requests.cancelAllOverdue(who),
+      openSequences: async () => requests.openSequences(),
+    },
+    batches: {
+      record: async (companyId, sales) => batches.record(who, { companyId, sales, requestId: "case" }),
+      cancel: async (id) => batches.cancel(who, id),
+      armWaiting: () => batches.armWaiting(who, query),
+      endCancelled: async () => void batches.endCancelled(who),
+      finish: async () => batches.finish(),
+    },
+    contingency: {
+      listWatched: async () => contingency.listWatched(),
+      noteHeard: async (notes) => contingency.noteHeard(who, notes),
+      noteIssued: async (companyId) => contingency.noteIssued(who, companyId),
+      beginOfSilence: async (afterMs) => contingency.beginOfSilence(who, afterMs),
+      endDespiteDoubt: async () => contingency.endDespiteDoubt(who, doubtKeepsMs),
+      claimProbes: async (limit, pace) => contingency.claimProbes(limit, pace),
+      beginByHand: async (companyId) => contingency.beginByHand(who, companyId),
+      endByHand: async (companyId) => contingency.endByHand(who, companyId),
+      listLines: async (companyIds) =>
+        contingency.listLines(companyIds.map((companyId) => ({ companyId, production: false }))),
+    },
+    world: {
+      // True time never goes back, only the clock.
+      passMs: async (ms) => {
+        clock.nowMs += Math.max(0, ms);
+        database.clockOffsetMs += Math.min(0, ms);
+        books.day = dayOf(database.clockMs());
+      },
+      copyToStandby: async () => {
+        standby = copyOf(database);
+      },
+      failOver: async () => {
+        becomeCopy(database, structuredClone(standby));
+      },
+      verify: async (companyId) => {
+        for (const sequence of database.sequences)
+          if (sequence.key.companyId === companyId && !isAsked(circumstances, sequence.key))
+            verifySequence(database, sequence);
+      },
+      bar: async (id) => {
+        const row = database.rows.find((one) => one.id === id);
+        if (!row || row.isBarred || isOpen(row) || row.state === "approved") return false;
+        row.isBarred = true;
+        return true;
+      },
+      retryReport: async (sequence, number) => {
+        const report = database.reports.find((one) => isSameSequence(one.sequence, sequence) && one.number === number);
+        if (report) retryReport(report, database.clockMs());
+      },
+    },
+    read: async () => ({ state: readState(database), names: namesOf(database) }),
+  };
+}
+
+const nameOf = ({ sequence, key }: Pick<Row, "sequence" | "key">) => `${sequence.companyId}/${key}`;
+const namesOf = ({ rows }: Database) => new Map(rows.map((row) => [row.id, nameOf(row)]));
+const byName = <One>(entries: [string, One][]) =>
+  Object.fromEntries(entries.sort(([one], [other]) => (one < other ? -1 : 1)));
+
+function readState(database: Database): State {
+  const names = namesOf(database);
+  const nameOfId = (id: number | null) => (id === null ? null : (names.get(id) ?? "forgotten"));
+  const isLost = ({ timeline }: { timeline: number }) => timeline !== database.timeline;
+  const queued = database.rows.filter(({ state }) => state === "queued").sort((a, b) => a.place - b.place);
+  return {
+    issuances: byName(database.rows.map((row) => [nameOf(row), toIssuance(row, isLost(row))])),
+    lines: byName(
+      distinctKeys(queued.map(({ sequence }) => sequence)).map((key) => [
+        describeKey(key),
+        queued.filter((row) => isOfSequence(row, key)).map(nameOf),
+      ]),
+    ),
+    sequences: byName(
+      database.sequences.map((one) => [
+        describeKey(one.key),
+        {
+          ...{ epoch: one.epoch, lastNumber: one.lastNumber, lastDate: one.lastDate, heardAtMs: one.heardAtMs },
+          ...{ isUnverified: one.unverified, isShared: one.shared, isLost: isLost(one) },
+          retryAtMs: one.retryAtMs,
+        },
+      ]),
+    ),
+    quotas: byName(database.quotas.map(({ companyId, reserved, used }) => [String(companyId), { reserved, used }])),
+    vouchers: database.vouchers
+      .map(({ sequence, number, issuanceId, cae, caea, sale }) => ({
+        ...{ sequence: describeKey(sequence), number, issuance: nameOfId(issuanceId) ?? "", cae, isCaea: caea },
+        ...{ date: sale.date, total: sale.total },
+      }))
+      .sort(inOrder),
+    freed: database.freed
+      .map(({ sequenceId, number, issuanceId, declared }) => ({
+        sequence: describeKey(
+          database.sequences.find(({ id }) => id === sequenceId)?.key ?? {
+            companyId: 0,
+            production: false,
+            posNumber: 0,
+            voucherType: 0,
+          },
+        ),
+        ...{ number, issuance: nameOfId(issuanceId) ?? "", total: declared.total },
+      }))
+      .sort(inOrder),
+    batches: database.batches.map((batch) => ({
+      ...{ company: batch.companyId, isCancelled: batch.isCancelled, isFinished: batch.isFinished },
+      isLost: isLost(batch),
+      elements: batch.elements.map(({ key, state, issuanceId, revision, outcome, hasAttempt, settledAtMs }) => ({
+        ...{ key, state, issuance: nameOfId(issuanceId), revision, outcome: outcome?.code ?? null },
+        ...{ hasAttempt, settledAtMs },
+      })),
+    })),
+    contingencies: byName(
+      database.contingencies.map((row) => [String(row.companyId), toContingency(row, nameOfId(row.trialId))]),
+    ),
+    reports: database.reports
+      .map(({ sequence, number, issuanceId, caea, errors, ...row }) => ({
+        ...{ sequence: describeKey(sequence), number, issuance: nameOfId(issuanceId) ?? "", code: caea.code },
+        ...{ state: row.state, tries: row.tries, dueAtMs: row.dueAtMs, listedAtMs: row.listedAtMs },
+        ...{ hiddenSinceMs: row.hiddenSinceMs, isGap: row.isGap, errors: errors.map(({ code }) => code) },
+      }))
+      .sort(inOrder),
+  };
+}
+
+const inOrder = (a: { sequence: string; number: number }, b: { sequence: string; number: number }) =>
+  a.sequence === b.sequence ? a.number - b.number : a.sequence < b.sequence ? -1 : 1;
+
+function toContingency(
+  { companyId: _, exists: __, trialId: ___, probedSequenceId: ____, ...row }: ContingencyRow,
+  trial: string | null,
+): State["contingencies"][string] {
+  return {
+    ...{ ...row, trial, trialAtMs: trial === null ? null : row.trialAtMs },
+    silentNotedAtMs: row.silentSinceMs === null ? null : row.silentNotedAtMs,
+    ...(row.issuingSinceMs === null && { issuingUnanswered: 0, issuingNotedAtMs: null, issuingAskedAtMs: null }),
+    readySinceMs: row.readyAtMs === null ? null : row.readySinceMs,
+  };
+}
+
+function toIssuance(row: Row, isLost: boolean): State["issuances"][string] {
+  const { total, net, voucherDate } = toDeclared(row.sale, row.rounding, row.mapping);
+  return {
+    ...{ sequence: describeKey(row.sequence), state: row.state, revision: row.revision, number: row.number },
+    ...{ doubt: row.doubt, why: row.why, isDenied: row.isDenied, looks: row.looks },
+    refusal: row.refusal && { quietMs: row.refusal.quietMs, sends: row.refusal.sends, reasons: row.refusal.reasons },
+    outcome: row.outcome?.code ?? null,
+    ...{ isPatient: row.patient, isMovable: row.movable, isBatched: row.batched, isListed: row.isListed },
+    ...{ isBarred: row.isBarred, suspectSinceMs: row.suspectSinceMs },
+    declared: row.state === "approved" ? null : { total, net, date: voucherDate },
+    ...{ recordedAtMs: row.recordedAtMs, deadlineAtMs: row.deadlineAtMs, heardAtMs: row.heardAtMs, isLost },
+  };
+}

@@ -1,0 +1,86 @@
+import type { ContingencyStore } from "../../../issuer/contingency/deps.js";
+import type { ReportStore } from "../../../issuer/contingency/report-deps.js";
+import type { IssuanceStore } from "../../../issuer/issuing/deps.js";
+import type { Probe } from "../../../shared/db/contingency/probes.js";
+import type { HeardNote, Watched } from "../../../shared/db/contingency/silence.js";
+import type { OpenSequence } from "../../../shared/db/issuing/sequences.js";
+import type { SequenceKey } from "../../../shared/domain/sequence.js";
+import type { Tenant } from "../../../shared/domain/tenant.js";
+import type { Companies } from "../../chaos/simulation/companies.js";
+import type { Sale } from "../../chaos/simulation/sale.js";
+import type { State } from "./state.js";
+
+/** Where a case happens: who may issue what. */
+export interface Setting {
+  companies: Companies;
+  voucherTypes: readonly [number, ...number[]];
+  /** Of each company. */
+  monthlyVouchers: number;
+  /** How long a caller's turn may take to come. */
+  waitMs: number;
+}
+
+/** The day on which a case is, when so much time has passed since the noon at which it began. */
+export const dayOf = (sinceBeginMs: number): number => Math.floor((sinceBeginMs + 43_200_000) / 86_400_000);
+
+/**
+ * The statements of issuing on one of two stores: the simulation's model, or PostgreSQL. A function is one statement. Those of the
+ * issuer are the product's own interfaces.
+ */
+export interface Side {
+  name: string;
+  /** What its clock shows at the beginning of a case. */
+  beginMs: number;
+  issuing: IssuanceStore;
+  moving: ContingencyStore;
+  reporting: ReportStore & { claimDue(limit: number): Promise<SequenceKey[]> };
+
+  requests: {
+    /** Gives whether an attempt was recorded. */
+    record(companyId: number, key: string, sale: Sale): Promise<boolean>;
+    /** Why the key takes no new attempt for this sequence. */
+    findObstacle(sequence: SequenceKey, key: string): Promise<string | undefined>;
+    bringForward(issuanceId: number): Promise<void>;
+    cancelOverdue(issuanceId: number): Promise<boolean>;
+    cancelAllOverdue(): Promise<number[]>;
+    openSequences(): Promise<OpenSequence[]>;
+  };
+
+  batches: {
+    record(companyId: number, sales: { key: string; sale: Sale }[]): Promise<number>;
+    cancel(batchId: number): Promise<number[]>;
+    armWaiting(): Promise<void>;
+    endCancelled(): Promise<void>;
+    finish(): Promise<void>;
+  };
+
+  contingency: {
+    listWatched(): Promise<Watched[]>;
+    noteHeard(notes: HeardNote[]): Promise<void>;
+    noteIssued(companyId: number): Promise<void>;
+    beginOfSilence(afterMs: number): Promise<Pick<Tenant, "companyId">[]>;
+    endDespiteDoubt(): Promise<void>;
+    claimProbes(limit: number, pace: { afterMs: number; deferMs: number }): Promise<Probe[]>;
+    beginByHand(companyId: number): Promise<void>;
+    endByHand(companyId: number): Promise<void>;
+    listLines(companyIds: number[]): Promise<SequenceKey[]>;
+  };
+
+  world: {
+    /** The database's clock goes on, or steps when this is negative. */
+    passMs(ms: number): Promise<void>;
+    /** A standby has what was committed until now. */
+    copyToStandby(): Promise<void>;
+    /** The standby takes over: what was committed since is lost, and the timeline is another. */
+    failOver(): Promise<void>;
+    /** A person says of a company that none of its vouchers under CAEA is missing. */
+    verify(companyId: number): Promise<void>;
+    /** A person closes a key. Gives whether it was open to new attempts. */
+    bar(issuanceId: number): Promise<boolean>;
+    /** A person has a rejected report tried again. */
+    retryReport(sequence: SequenceKey, number: number): Promise<void>;
+  };
+
+  /** What the store has now, and its issuances by id, as `company/key`. */
+  read(): Promise<{ state: State; names: Map<number, string> }>;
+}

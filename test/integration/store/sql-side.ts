@@ -1,0 +1,132 @@
+import { createIssuanceStore } from "../../../issuer/store/store.js";
+import { cancelBatch, endCancelled, finishBatches } from "../../../shared/db/batches/end-batches.js";
+import { recordBatch } from "../../../shared/db/batches/record-batch.js";
+import { armWaiting } from "../../../shared/db/batches/waiting-elements.js";
+import { keepWithCae, moveIssuances, readContingencyLine } from "../../../shared/db/contingency/move-issuances.js";
+import { claimProbes } from "../../../shared/db/contingency/probes.js";
+import {
+  claimDueReports,
+  readOpenReports,
+  recordReports,
+  writeReportsAhead,
+} from "../../../shared/db/contingency/reports.js";
+import { retryReport } from "../../../shared/db/contingency/retry-report.js";
+import { listLines, listWatched, noteHeard } from "../../../shared/db/contingency/silence.js";
+import { claimTrial } from "../../../shared/db/contingency/trial.js";
+import {
+  beginByHand,
+  beginOfSilence,
+  endByHand,
+  endDespiteDoubt,
+  noteIssued,
+} from "../../../shared/db/contingency/turn-contingency.js";
+import { listOwnSequences, verifySequence } from "../../../shared/db/contingency/verify-sequences.js";
+import type { Database, Transaction } from "../../../shared/db/database.js";
+import { bringForward, cancelAllOverdue, cancelOverdue, recordIssuance } from "../../../shared/db/issuing/issuances.js";
+import { openSequences, takeSequence } from "../../../shared/db/issuing/sequences.js";
+import { barKey, findKeyObstacle } from "../../../shared/db/issuing/suspicion.js";
+import { dateOf } from "../../chaos/simulation/authority.js";
+import { keyOf } from "../../chaos/simulation/companies.js";
+import { type Sale, toAmounts, toBody, toDeclared } from "../../chaos/simulation/sale.js";
+import { dayOf, type Setting, type Side } from "./side.js";
+import { readState } from "./sql-state.js";
+import { beginMs, periodStart, type StoreDatabase } from "./store-database.js";
+
+/** The product's own statements on PostgreSQL. */
+export function openSqlSide({ db, passMs, standby }: StoreDatabase, { waitMs }: Setting): Side {
+  let sinceBeginMs = 0;
+  const tenantOf = (companyId: number) => ({ companyId, production: false });
+  return {
+    name: "PostgreSQL",
+    beginMs,
+    issuing: createIssuanceStore(db),
+    moving: {
+      readLine: (key) => readContingencyLine(db, key),
+      keepWithCae: (all) => keepWithCae(db, all),
+      claimTrial: (tenant, issuanceId) => claimTrial(db, tenant, issuanceId),
+      move: (key, substitute, moves) => moveIssuances(db, key, substitute, moves),
+    },
+    reporting: {
+      takeSequence: (key) => takeSequence(db, key),
+      readOpen: (key) => readOpenReports(db, key),
+      writeAhead: (taken, reports) => writeReportsAhead(db, taken, reports),
+      record: (taken, changes) => recordReports(db, taken, changes),
+      claimDue: (limit) => claimDueReports(db, false, dateOf(dayOf(sinceBeginMs)), limit),
+    },
+    requests: {
+      record: async (companyId, key, sale) =>
+        (await recordIssuance(db, {
+          key: keyOf(companyId, sale.posNumber, sale.voucherType),
+          ...attemptOf(key, sale),
+          bodyHash: new Uint8Array(32),
+          ...{ apiKeyId: null, userEmail: "till@example.com", requestId: "case", periodStart, waitMs },
+          ...{ creditedId: null, movable: sale.contingency === null },
+        })) !== undefined,
+      findObstacle: async (sequence, key) => (await findKeyObstacle(db, sequence, key))?.why,
+      bringForward: (id) => bringForward(db, id),
+      cancelOverdue: (id) => cancelOverdue(db, id),
+      cancelAllOverdue: () => cancelAllOverdue(db),
+      openSequences: () => openSequences(db),
+    },
+    batches: {
+      async record(companyId, sales) {
+        const elements = sales.map(({ key, sale }) => ({ ...attemptOf(key, sale), bodyHash: "00".repeat(32) }));
+        const sender = { name: null, apiKeyId: null, userEmail: null, requestId: "case", periodStart };
+        return (await recordBatch(db, tenantOf(companyId), { ...sender, elements })).id;
+      },
+      cancel: (id) => cancelBatch(db, id),
+      // As the model.
+      armWaiting: () => armWaiting(db, { ofOne: 2, ofAll: 2, rounds: 20 }),
+      endCancelled: () => endCancelled(db),
+      finish: () => finishBatches(db),
+    },
+    contingency: {
+      listWatched: () => listWatched(db),
+      noteHeard: (notes) => noteHeard(db, notes),
+      noteIssued: async (companyId) => void (await noteIssued(db, tenantOf(companyId))),
+      beginOfSilence: (afterMs) => beginOfSilence(db, afterMs),
+      endDespiteDoubt: async () => void (await endDespiteDoubt(db)),
+      claimProbes: (limit, pace) => claimProbes(db, false, limit, pace),
+      beginByHand: async (companyId) =>
+        void (await inTransaction(db, (tx) => beginByHand(tx, tenantOf(companyId), null))),
+      endByHand: async (companyId) => void (await inTransaction(db, (tx) => endByHand(tx, tenantOf(companyId)))),
+      listLines: (companyIds) => listLines(db, companyIds.map(tenantOf), 1_000),
+    },
+    world: {
+      passMs(ms) {
+        sinceBeginMs += ms;
+        return passMs(ms);
+      },
+      copyToStandby: standby.copy,
+      failOver: standby.takeOver,
+      async verify(companyId) {
+        for (const { lastNumber, lastDate, ...sequence } of await listOwnSequences(db, tenantOf(companyId)))
+          await inTransaction(db, (tx) =>
+            verifySequence(tx, tenantOf(companyId), { ...sequence, lastNumber, lastDate, seen: lastNumber }),
+          );
+      },
+      async bar(id) {
+        const { companyId } = await db.issuance.findUniqueOrThrow({ where: { id } });
+        return inTransaction(db, (tx) => barKey(tx, tenantOf(companyId), id));
+      },
+      async retryReport({ companyId, production, posNumber, voucherType }, number) {
+        const { id } = await db.voucher.findFirstOrThrow({
+          where: { companyId, production, posNumber, voucherType, voucherNumber: number },
+        });
+        await inTransaction(db, (tx) => retryReport(tx, tenantOf(companyId), id));
+      },
+    },
+    read: () => readState(db),
+  };
+}
+
+const inTransaction = <Result>(db: Database, work: (tx: Transaction) => Promise<Result>): Promise<Result> =>
+  db.$transaction(work);
+
+/** What is recorded of a sale, with the same declaration as the model's. */
+const attemptOf = (key: string, sale: Sale) => ({
+  body: toBody(key, sale),
+  amounts: toAmounts(sale),
+  declared: toDeclared(sale, "line", 1),
+  vatRounding: "auto" as const,
+});

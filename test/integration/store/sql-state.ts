@@ -1,0 +1,96 @@
+import type { Database } from "../../../shared/db/database.js";
+import { Prisma } from "../../../shared/db/generated/client.js";
+import type { Side } from "./side.js";
+import type { State } from "./state.js";
+import { beginMs } from "./store-database.js";
+
+/** Milliseconds since 1970, or since the beginning of the case. */
+const inMs = (column: string) => Prisma.raw(`(extract(epoch FROM ${column}) * 1000)::float8`);
+const sinceBegin = (column: string) =>
+  Prisma.raw(`((extract(epoch FROM ${column}) * 1000)::float8 - ${beginMs})::float8`);
+
+const sequenceOf = (table: string) =>
+  Prisma.raw(`(${table}.company_id || '-' || ${table}.pos_number || '-' || ${table}.voucher_type)`);
+const nameOf = (id: string) =>
+  Prisma.raw(
+    `CASE WHEN ${id} IS NOT NULL THEN coalesce((SELECT o.company_id || '/' || o.idempotency FROM issuance o WHERE o.id = ${id}), 'forgotten') END`,
+  );
+const isLost = (table: string) => Prisma.raw(`coalesce(${table}.timeline <> database_timeline(), false)`);
+
+const issuances = Prisma.sql`
+  SELECT i.company_id || '/' || i.idempotency AS name, json_build_object('sequence', ${sequenceOf("i")}, 'state', i.state,
+    'revision', i.revision, 'number', i.number, 'doubt', i.doubt, 'why', i.why, 'isDenied', i.denied,
+    'looks', (SELECT json_agg(json_build_object('at', (l.value ->> 'at')::float8 - ${beginMs}, 'questions', l.value -> 'questions') ORDER BY l.place)
+      FROM jsonb_array_elements(i.looks) WITH ORDINALITY AS l(value, place)),
+    'refusal', CASE WHEN i.refusal IS NOT NULL THEN json_build_object('quietMs', i.refusal -> 'quietMs', 'sends', i.refusal -> 'sends', 'reasons', i.refusal -> 'reasons') END,
+    'outcome', i.outcome ->> 'code', 'isPatient', i.patient, 'isMovable', i.movable, 'isBatched', i.batched, 'isListed', i.listed,
+    'isBarred', i.barred, 'suspectSinceMs', ${sinceBegin("i.suspect_since")},
+    'declared', CASE WHEN i.state <> 'approved' THEN json_build_object('total', i.declared ->> 'total', 'net', i.declared ->> 'net',
+      'date', i.declared ->> 'voucherDate') END,
+    'recordedAtMs', ${sinceBegin("i.armed_at")}, 'deadlineAtMs', ${sinceBegin("i.deadline_at")}, 'heardAtMs', ${inMs("i.heard_at")},
+    'isLost', ${isLost("i")}) AS value FROM issuance i`;
+
+const lines = Prisma.sql`
+  SELECT ${sequenceOf("i")} AS name, json_agg(i.company_id || '/' || i.idempotency ORDER BY i.place, i.id) AS value
+  FROM issuance i WHERE i.state = 'queued' GROUP BY 1`;
+
+const sequences = Prisma.sql`
+  SELECT ${sequenceOf("s")} AS name, json_build_object('epoch', s.epoch, 'lastNumber', s.last_number, 'lastDate', s.last_date,
+    'heardAtMs', ${inMs("s.heard_at")}, 'isUnverified', s.unverified, 'isShared', s.shared, 'isLost', ${isLost("s")},
+    'retryAtMs', ${sinceBegin("s.retry_at")}) AS value FROM sequence s`;
+
+const quotas = Prisma.sql`
+  SELECT c.id::text AS name, json_build_object('reserved', coalesce(u.reserved, 0), 'used', coalesce(u.used_homologation, 0)) AS value
+  FROM company c LEFT JOIN usage_period u ON u.company_id = c.id`;
+
+const vouchers = Prisma.sql`
+  SELECT json_build_object('sequence', ${sequenceOf("v")}, 'number', v.voucher_number, 'issuance', ${nameOf("v.issuance_id")},
+    'cae', v.cae, 'isCaea', v.caea, 'date', v.voucher_date, 'total', v.total_amount::text) AS value,
+    ${sequenceOf("v")} AS name, v.voucher_number AS number FROM voucher v`;
+
+const freed = Prisma.sql`
+  SELECT json_build_object('sequence', ${sequenceOf("s")}, 'number', f.number, 'issuance', ${nameOf("f.issuance_id")},
+    'total', f.declared ->> 'total') AS value, ${sequenceOf("s")} AS name, f.number AS number
+  FROM freed_number f JOIN sequence s ON s.id = f.sequence_id`;
+
+const batches = Prisma.sql`
+  SELECT b.id AS number, '' AS name, json_build_object('company', b.company_id, 'isCancelled', b.cancelled_at IS NOT NULL,
+    'isFinished', b.finished_at IS NOT NULL, 'isLost', ${isLost("b")}, 'elements', (
+      SELECT json_agg(json_build_object('key', e.idempotency, 'state', e.state, 'issuance', ${nameOf("e.issuance_id")},
+        'revision', e.revision, 'outcome', e.outcome ->> 'code', 'hasAttempt', e.attempt IS NOT NULL,
+        'settledAtMs', ${sinceBegin("e.settled_at")}) ORDER BY e.index) FROM batch_element e WHERE e.batch_id = b.id)) AS value
+  FROM batch b`;
+
+const contingencies = Prisma.sql`
+  SELECT o.id::text AS name, json_build_object('answeredAtMs', ${sinceBegin("c.answered_at")}, 'issuedAtMs', ${sinceBegin("c.issued_at")},
+    'silentSinceMs', ${sinceBegin("c.silent_since")}, 'unanswered', coalesce(c.unanswered, 0),
+    'silentNotedAtMs', CASE WHEN c.silent_since IS NOT NULL THEN ${sinceBegin("c.silent_noted_at")} END,
+    'issuingSinceMs', CASE WHEN c.issuing_failed THEN ${sinceBegin("c.issuing_since")} END,
+    'issuingUnanswered', CASE WHEN c.issuing_failed THEN c.issuing_unanswered ELSE 0 END,
+    'issuingNotedAtMs', CASE WHEN c.issuing_failed THEN ${sinceBegin("c.issuing_noted_at")} END,
+    'issuingAskedAtMs', CASE WHEN c.issuing_failed THEN ${sinceBegin("c.issuing_asked_at")} END,
+    'probedAtMs', ${sinceBegin("c.probed_at")}, 'readyAtMs', ${sinceBegin("c.ready_at")},
+    'readySinceMs', CASE WHEN c.ready_at IS NOT NULL THEN ${sinceBegin("c.ready_since")} END, 'trial', ${nameOf("c.trial_id")},
+    'trialAtMs', CASE WHEN c.trial_id IS NOT NULL THEN ${sinceBegin("c.trial_at")} END, 'activeSinceMs', ${sinceBegin("c.active_since")}, 'byHand', coalesce(c.by_hand, false)) AS value
+  FROM company o LEFT JOIN contingency c ON c.company_id = o.id AND NOT c.production`;
+
+const reports = Prisma.sql`
+  SELECT json_build_object('sequence', ${sequenceOf("r")}, 'number', r.voucher_number, 'issuance',
+    (SELECT ${nameOf("v.issuance_id")} FROM voucher v WHERE v.id = r.voucher_id), 'code', a.code, 'state', r.state, 'tries', r.tries,
+    'dueAtMs', ${sinceBegin("r.due_at")}, 'listedAtMs', ${sinceBegin("r.listed_at")}, 'hiddenSinceMs', ${sinceBegin("r.hidden_since")},
+    'isGap', r.gap, 'errors', (SELECT coalesce(json_agg(e.value -> 'code'), '[]') FROM jsonb_array_elements(r.errors) e)) AS value,
+    ${sequenceOf("r")} AS name, r.voucher_number AS number FROM caea_report r JOIN caea a ON a.id = r.caea_id`;
+
+const asObject = (rows: Prisma.Sql) =>
+  Prisma.sql`(SELECT coalesce(json_object_agg(name, value), '{}') FROM (${rows}) one)`;
+const asList = (rows: Prisma.Sql) =>
+  Prisma.sql`(SELECT coalesce(json_agg(value ORDER BY name COLLATE "C", number), '[]') FROM (${rows}) one)`;
+
+export async function readState(db: Database): ReturnType<Side["read"]> {
+  const [{ ids, ...state }] = await db.$queryRaw<[State & { ids: Record<string, string> }]>`
+    /* prepared read_state */ SELECT ${asObject(issuances)} AS issuances, ${asObject(lines)} AS lines, ${asObject(sequences)} AS sequences,
+      ${asObject(quotas)} AS quotas, ${asList(vouchers)} AS vouchers, ${asList(freed)} AS freed, ${asList(batches)} AS batches,
+      ${asObject(contingencies)} AS contingencies, ${asList(reports)} AS reports,
+      ${asObject(Prisma.sql`SELECT id::text AS name, company_id || '/' || idempotency AS value FROM issuance`)} AS ids`;
+  return { state, names: new Map(Object.entries(ids).map(([id, name]) => [Number(id), name])) };
+}

@@ -1,0 +1,114 @@
+/** What a store has, in a form that does not depend on how it stores it. Times are in milliseconds since the beginning of the case. */
+export interface State {
+  /** By `company/key`. */
+  issuances: Record<string, IssuanceState>;
+  /** By sequence: those in line and not, in the order of their places. */
+  lines: Record<string, string[]>;
+  sequences: Record<string, SequenceState>;
+  /** By the number of the company. */
+  quotas: Record<string, { reserved: number; used: number }>;
+  vouchers: VoucherState[];
+  freed: { sequence: string; number: number; issuance: string; total: string }[];
+  batches: BatchState[];
+  /** By the number of the company. A company without a row is like one of which nothing is known. */
+  contingencies: Record<string, ContingencyState>;
+  reports: ReportState[];
+}
+
+interface IssuanceState {
+  sequence: string;
+  state: string;
+  revision: number;
+  number: number | null;
+  doubt: string | null;
+  why: string | null;
+  isDenied: boolean;
+  looks: { at: number; questions: number }[] | null;
+  refusal: { quietMs: number; sends: number; reasons: unknown } | null;
+  outcome: string | null;
+  isPatient: boolean;
+  isMovable: boolean;
+  isBatched: boolean;
+  isListed: boolean;
+  isBarred: boolean;
+  suspectSinceMs: number | null;
+  /** What is declared. Null when the voucher has it. */
+  declared: { total: string; net: string; date: string } | null;
+  recordedAtMs: number;
+  deadlineAtMs: number;
+  heardAtMs: number | null;
+  /** It was recorded on another timeline. */
+  isLost: boolean;
+}
+
+interface SequenceState {
+  epoch: number;
+  lastNumber: number | null;
+  lastDate: string | null;
+  isUnverified: boolean;
+  isShared: boolean;
+  heardAtMs: number | null;
+  retryAtMs: number | null;
+  /** It was taken last on another timeline. */
+  isLost: boolean;
+}
+
+interface VoucherState {
+  sequence: string;
+  number: number;
+  issuance: string;
+  cae: string;
+  isCaea: boolean;
+  date: string;
+  total: string;
+}
+
+interface BatchState {
+  company: number;
+  isCancelled: boolean;
+  isFinished: boolean;
+  isLost: boolean;
+  elements: {
+    key: string;
+    state: string;
+    issuance: string | null;
+    revision: number | null;
+    outcome: string | null;
+    hasAttempt: boolean;
+    settledAtMs: number | null;
+  }[];
+}
+
+interface ContingencyState {
+  answeredAtMs: number | null;
+  issuedAtMs: number | null;
+  silentSinceMs: number | null;
+  unanswered: number;
+  /** Null while calls are answered. So are those of requests, and those of a trial while nothing tries. */
+  silentNotedAtMs: number | null;
+  issuingSinceMs: number | null;
+  issuingUnanswered: number;
+  issuingNotedAtMs: number | null;
+  issuingAskedAtMs: number | null;
+  probedAtMs: number | null;
+  readyAtMs: number | null;
+  readySinceMs: number | null;
+  trial: string | null;
+  trialAtMs: number | null;
+  activeSinceMs: number | null;
+  byHand: boolean;
+}
+
+interface ReportState {
+  sequence: string;
+  number: number;
+  issuance: string;
+  code: string;
+  state: string;
+  tries: number;
+  dueAtMs: number;
+  listedAtMs: number | null;
+  hiddenSinceMs: number | null;
+  isGap: boolean;
+  errors: number[];
+}

@@ -1,0 +1,47 @@
+import { describeKey } from "../../../chaos/simulation/companies.js";
+import { pair, type SaleParts, saleOf, sequenceOf } from "../hand.js";
+import { seeIds } from "../seen.js";
+import type { Stage } from "../stage.js";
+
+/** Requests, sweeps and batches. */
+export const recordingSteps = ({ step, idOf }: Stage) => ({
+  record: (sequence: string, name: string, parts: SaleParts = {}) =>
+    step(`record ${name} for ${sequence} ${JSON.stringify(parts)}`, (side) =>
+      side.requests.record(...pair(name), saleOf(sequence, parts)),
+    ),
+  findObstacle: (sequence: string, name: string) =>
+    step(`what keeps ${name} from ${sequence}`, (side) =>
+      side.requests.findObstacle(sequenceOf(sequence), pair(name)[1]),
+    ),
+  bringForward: (name: string) =>
+    step(`bring ${name} forward`, async (side) => side.requests.bringForward(idOf(side, name))),
+  cancelOverdue: (name: string) =>
+    step(`cancel ${name} if overdue`, async (side) => side.requests.cancelOverdue(idOf(side, name))),
+  cancelAllOverdue: () => step("cancel all overdue", (side) => side.requests.cancelAllOverdue(), seeIds),
+  openSequences: () =>
+    step(
+      "list open sequences",
+      (side) => side.requests.openSequences(),
+      (open, _, { beginMs }) =>
+        open
+          .map(
+            (one) =>
+              `${describeKey(one)} ${JSON.stringify(one.looks?.map(({ at }) => at - beginMs) ?? null)} ${one.nowMs - beginMs}`,
+          )
+          .sort(),
+    ),
+
+  recordBatch: (companyId: number, elements: [sequence: string, key: string, parts?: SaleParts][]) =>
+    step(
+      `record a batch of ${companyId}: ${elements.map(([sequence, key]) => `${key} for ${sequence}`).join(", ")}`,
+      (side) =>
+        side.batches.record(
+          companyId,
+          elements.map(([sequence, key, parts = {}]) => ({ key, sale: saleOf(sequence, parts) })),
+        ),
+    ),
+  cancelBatch: (id: number) => step(`cancel batch ${id}`, (side) => side.batches.cancel(id), seeIds),
+  armWaiting: () => step("arm waiting elements", (side) => side.batches.armWaiting()),
+  endCancelled: () => step("end what was cancelled", (side) => side.batches.endCancelled()),
+  finishBatches: () => step("finish batches", (side) => side.batches.finish()),
+});

@@ -1,0 +1,48 @@
+import type { ReportChange } from "../../../../shared/db/contingency/reports.js";
+import { sequenceOf, takingOf } from "../hand.js";
+import { seeKeys } from "../seen.js";
+import type { Stage } from "../stage.js";
+
+/** Reports, and the world around the database. */
+export const reportingSteps = ({ step, idOf }: Stage) => ({
+  claimDueReports: (limit = 1_000) =>
+    step(`claim ${limit} due reports`, (side) => side.reporting.claimDue(limit), seeKeys),
+  readReports: (sequence: string) =>
+    step(
+      `read the open reports of ${sequence}`,
+      async (side, memory) => {
+        const open = await side.reporting.readOpen(sequenceOf(sequence));
+        memory.reports.set(sequence, open);
+        return open;
+      },
+      (open) =>
+        open.map((one) => [
+          one.number,
+          one.state,
+          one.tries,
+          Math.round(one.waitMs),
+          one.followsReported,
+          one.caea.code,
+          one.hiddenMs,
+        ]),
+    ),
+  writeReportsAhead: (taker: string, sequence: string, numbers: number[]) =>
+    step(`${taker} writes reports ahead: ${numbers.join(", ")}`, (side, memory) =>
+      side.reporting.writeAhead(
+        takingOf(memory, taker),
+        (memory.reports.get(sequence) ?? []).filter(({ number }) => numbers.includes(number)),
+      ),
+    ),
+  recordReports: (taker: string, changes: ReportChange[]) =>
+    step(`${taker} records reports: ${JSON.stringify(changes)}`, (side, memory) =>
+      side.reporting.record(takingOf(memory, taker), changes),
+    ),
+  retryReport: (sequence: string, number: number) =>
+    step(`report ${sequence}/${number} again`, (side) => side.world.retryReport(sequenceOf(sequence), number)),
+
+  pass: (ms: number) => step(`${ms} ms pass`, (side) => side.world.passMs(ms)),
+  verify: (companyId: number) => step(`none is missing of ${companyId}`, (side) => side.world.verify(companyId)),
+  bar: (name: string) => step(`close ${name}`, async (side) => side.world.bar(idOf(side, name))),
+  copyToStandby: () => step("the standby copies", (side) => side.world.copyToStandby()),
+  failOver: () => step("the standby takes over", (side) => side.world.failOver()),
+});
