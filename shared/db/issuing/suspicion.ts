@@ -6,7 +6,7 @@ import { Prisma } from "../generated/client.js";
  * A voucher of the key of `i` may exist that nothing here shows, whatever became of its attempts: a number of it was freed after an
  * answer, or the database lost the commits of an attempt. Source: issuer/README.md, section 3, "A key in doubt".
  */
-export const isSuspect = Prisma.sql`public.is_suspect(i.id)`;
+const isSuspect = Prisma.sql`public.is_suspect(i.id)`;
 
 /** It may also be a voucher under CAEA: nothing goes out for the key before a person has said which of those are missing. */
 const awaitsVerification = Prisma.sql`public.awaits_verification(i.id)`;
