@@ -10,6 +10,7 @@ import { numberingCases } from "./cases/numbering.js";
 import { recordingCases } from "./cases/recording.js";
 import { reportCases } from "./cases/reports.js";
 import { settlingCases } from "./cases/settling.js";
+import { suspicionCases } from "./cases/suspicion.js";
 import { openModelSide } from "./model-side.js";
 import { type Play, playOn } from "./play.js";
 import { randomSetting } from "./random/choose.js";
@@ -39,6 +40,7 @@ const all: Record<string, Case[]> = {
   moving: movingCases,
   reports: reportCases,
   failovers: failoverCases,
+  suspicion: suspicionCases,
 };
 
 describe.each(Object.entries(all))("the model and PostgreSQL have the same: %s", (_, cases) => {

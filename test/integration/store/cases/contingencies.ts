@@ -99,6 +99,101 @@ export const contingencyCases: Case[] = [
     },
   },
   {
+    name: "an answer of one process breaks the silence of another that began before it",
+    async script(play) {
+      await play.pass(60_000);
+      await play.noteHeard({ companyId: 1, calls: [20_000, 8_000], requests: [20_000, 8_000] });
+      await play.noteHeard({ companyId: 1, answeredAgoMs: 5_000 });
+      expect(rowOf(play)).toMatchObject({ silentSinceMs: null, issuingSinceMs: 40_000, issuingUnanswered: 2 });
+      await play.noteHeard({ companyId: 1, issuedAgoMs: 10_000, calls: [6_000, 3_000] });
+      expect(rowOf(play)).toMatchObject({
+        answeredAtMs: 55_000,
+        issuedAtMs: 50_000,
+        silentSinceMs: 57_000,
+        unanswered: 1,
+      });
+      expect(rowOf(play)).toMatchObject({ issuingSinceMs: null, issuingUnanswered: 0 });
+    },
+  },
+  {
+    name: "everybody has time to contradict a silence that is noted late",
+    async script(play) {
+      await play.pass(60_000);
+      await play.noteHeard({ companyId: 1, calls: [20_000, 8_000] });
+      await play.pass(1_499);
+      expect(await play.beginOfSilence()).toEqual([]);
+      await play.pass(1);
+      expect(await play.beginOfSilence()).toEqual([1]);
+    },
+  },
+  {
+    name: "an old failure of a request is forgotten while questions are answered",
+    async script(play) {
+      await play.noteUnanswered(1, true);
+      await play.pass(180_000);
+      await play.noteAnswered(1);
+      expect(rowOf(play)).toMatchObject({ issuingSinceMs: 0 });
+      await play.pass(1);
+      await play.noteAnswered(1);
+      expect(rowOf(play)).toMatchObject({ issuingSinceMs: null });
+    },
+  },
+  {
+    name: "a number in doubt keeps a contingency so long alone, while questions are answered",
+    async script(play) {
+      await numbered(play, ["1/a"]);
+      await answeredAgain(play);
+      for (let round = 0; round < 5; round++) {
+        await play.pass(15_000);
+        await play.noteReady(1);
+      }
+      await play.endDespiteDoubt();
+      expect(rowOf(play)?.activeSinceMs).toBe(2_000);
+      await play.markUnconfirmed("t", "1/a");
+      await play.endDespiteDoubt();
+      expect(rowOf(play)).toMatchObject({ activeSinceMs: null, readyAtMs: null });
+    },
+  },
+  {
+    name: "a failure begins the time of a number in doubt anew",
+    async script(play) {
+      await numbered(play, ["1/a"]);
+      await play.markUnconfirmed("t", "1/a");
+      await answeredAgain(play);
+      await play.pass(70_000);
+      await play.noteUnanswered(1, false);
+      await play.noteReady(1);
+      await play.pass(5_000);
+      await play.endDespiteDoubt();
+      expect(rowOf(play)).toMatchObject({ activeSinceMs: 2_000, readySinceMs: 72_000 });
+    },
+  },
+  {
+    name: "one that tries and is in doubt has had its try",
+    setting: { voucherTypes: [6, 11] },
+    async script(play) {
+      await ready(play, ["1/a"]);
+      await play.record("1-1-11", "1/b");
+      await answeredAgain(play);
+      await play.claimTrial("1/a");
+      await play.submit("t");
+      expect(await play.claimTrial("1/b")).toBe(false);
+      await play.markUnconfirmed("t", "1/a");
+      expect(await play.claimTrial("1/b")).toBe(true);
+    },
+  },
+  {
+    name: "others may ask first where a process's own calls fail",
+    async script(play) {
+      await play.noteUnanswered(1, false);
+      await play.claimProbes(9, { afterMs: 8_000, deferMs: 0 });
+      await play.pass(3_499);
+      expect(await play.claimProbes(9, { afterMs: 8_000, deferMs: 1_500 })).toEqual([]);
+      await play.pass(1);
+      expect(await play.claimProbes(9, { afterMs: 8_000, deferMs: 1_500 })).toHaveLength(1);
+    },
+  },
+  {
     name: "one issuer at a time asks, and a time that lies ahead is not waited for",
     async script(play) {
       await play.noteUnanswered(1, false);

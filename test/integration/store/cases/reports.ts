@@ -111,6 +111,58 @@ export const reportCases: Case[] = [
     },
   },
   {
+    name: "what was taken up is left to who has it, until it is recorded or half a minute is over",
+    async script(play) {
+      await issued(play, ["1/a", "1/b"]);
+      expect(await play.claimDueReports()).toEqual([standIn]);
+      expect(await play.claimDueReports()).toEqual([]);
+      await play.pass(29_999);
+      expect(await play.claimDueReports()).toEqual([]);
+      await play.pass(1);
+      expect(await play.claimDueReports()).toEqual([standIn]);
+      await play.writeReportsAhead("t", standIn, [1]);
+      await play.recordReports("t", [{ number: 1, from: "sent", to: "due", tries: 0, waitMs: 0 }]);
+      expect(await play.claimDueReports()).toEqual([standIn]);
+    },
+  },
+  {
+    name: "since when the authority counts what it does not show is kept",
+    async script(play) {
+      await issued(play, ["1/a"]);
+      const hidden = async () => {
+        await play.writeReportsAhead("t", standIn, [1]);
+        await play.pass(1_000);
+        await play.recordReports("t", [{ number: 1, from: "sent", to: "sent", tries: 1, waitMs: 0, isHidden: true }]);
+      };
+      await hidden();
+      expect(play.state.reports[0]?.hiddenSinceMs).toBe(1_000);
+      await play.recordReports("t", [{ number: 1, from: "sent", to: "sent", tries: 2, waitMs: 0, isHidden: true }]);
+      await play.recordReports("t", [{ number: 1, from: "sent", to: "sent", tries: 3, waitMs: 0 }]);
+      expect(play.state.reports[0]?.hiddenSinceMs).toBe(1_000);
+      await hidden();
+      expect(play.state.reports[0]?.hiddenSinceMs).toBe(2_000);
+      await play.recordReports("t", [{ number: 1, from: "sent", to: "due", tries: 0, waitMs: 0 }]);
+      expect(play.state.reports[0]?.hiddenSinceMs).toBeNull();
+    },
+  },
+  {
+    name: "a refused report keeps its numbering from moves until the authority has taken it",
+    async script(play) {
+      await issued(play, ["1/a"]);
+      await play.writeReportsAhead("t", standIn, [1]);
+      await play.recordReports("t", [
+        { number: 1, from: "sent", to: "rejected", errors: [{ code: 704, msg: "date" }] },
+      ]);
+      await play.record(line, "1/b");
+      expect(await play.readLine(line)).toMatchObject({ standing: null });
+      await play.retryReport(standIn, 1);
+      expect(await play.move(line)).toEqual({ moved: [], refused: [] });
+      await play.writeReportsAhead("t", standIn, [1]);
+      await play.recordReports("t", [{ number: 1, from: "sent", to: "reported", observations: [] }]);
+      expect(await play.move(line)).toMatchObject({ moved: [["1/b", 2]] });
+    },
+  },
+  {
     name: "the end of a contingency hurries what waits, and leaves what is rejected or due alone",
     async script(play) {
       await issued(play, ["1/a", "1/b", "1/c"]);

@@ -174,6 +174,48 @@ export const settlingCases: Case[] = [
     },
   },
   {
+    name: "a request that goes out again begins the quiet anew, and is counted",
+    async script(play) {
+      await numbered(play, ["1/a"]);
+      const refusal = [{ code: 10005, msg: "blocked" }];
+      expect(await play.submitAgain("t", "1/a")).toBe(true);
+      expect(play.state.issuances["1/a"]?.refusal).toBeNull();
+      await play.markUnconfirmed("t", "1/a", { questions: 1, isDenied: false, refusal });
+      await play.pass(10_000);
+      await play.markUnconfirmed("t", "1/a", { questions: 1, isDenied: false, refusal });
+      await play.pass(5_000);
+      await play.submitAgain("t", "1/a");
+      expect(play.state.issuances["1/a"]?.refusal).toEqual({ quietMs: 0, sends: 1, reasons: refusal });
+      await play.pass(3_000);
+      await play.markUnconfirmed("t", "1/a", { questions: 1, isDenied: false, refusal });
+      expect(play.state.issuances["1/a"]?.refusal).toEqual({ quietMs: 3_000, sends: 1, reasons: refusal });
+      await play.take("u", line);
+      expect(await play.submitAgain("t", "1/a")).toBe(false);
+    },
+  },
+  {
+    name: "with which ticket a number went out is noted, until it has no number",
+    async script(play) {
+      await ready(play, ["1/a"]);
+      await play.submit("t", { limit: 1, isListed: false });
+      const isListed = () => play.state.issuances["1/a"]?.isListed;
+      expect(isListed()).toBe(false);
+      await play.renumber("t", "1/a", { lastNumber: 4 }, { isListed: false });
+      expect(isListed()).toBe(false);
+      await play.submitAgain("t", "1/a", { isListed: true });
+      await play.submitAgain("t", "1/a", { isListed: false });
+      expect(isListed()).toBe(true);
+      await play.rewriteAmounts("t", "1/a", { isListed: false });
+      expect(isListed()).toBe(true);
+      await play.renumber("t", "1/a", { lastNumber: 4 }, { isListed: false });
+      expect(isListed()).toBe(true);
+      await play.renumber("t", "1/a", { lastNumber: 5 }, { isListed: false });
+      expect(isListed()).toBe(false);
+      await play.returnToLine("t", "1/a");
+      expect(isListed()).toBe(true);
+    },
+  },
+  {
     name: "why a person must decide stays until it is said otherwise",
     async script(play) {
       await numbered(play, ["1/a"]);

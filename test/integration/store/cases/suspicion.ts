@@ -1,0 +1,217 @@
+import { expect } from "vitest";
+import { type Case, line, numbered, outcomesOf, ready, standIn, statesOf } from "../case.js";
+import type { Play } from "../play.js";
+
+const twoTypes = { voucherTypes: [6, 11] as const };
+const other = "1-1-11";
+
+/** The number of `1/a` is freed by an answer, and an older request for it may still be granted. */
+async function freed(play: Play): Promise<void> {
+  await numbered(play, ["1/a"]);
+  await play.settle("t", "1/a", "rejected", { isRemembered: true });
+}
+
+/** An attempt of `1/a` that the database may have forgotten is over. */
+async function forgotten(play: Play): Promise<void> {
+  await ready(play, ["1/a"]);
+  await play.copyToStandby();
+  await play.failOver();
+  await play.pass(21_000);
+  await play.cancelAllOverdue();
+}
+
+/** Keys in doubt: shared/db/issuing/suspicion.ts, and what of them may move. */
+export const suspicionCases: Case[] = [
+  {
+    name: "a key whose number was freed stays in its numbering until that number is taken",
+    setting: twoTypes,
+    async script(play) {
+      await freed(play);
+      expect(await play.findObstacle(other, "1/a")).toBe("elsewhere");
+      expect(await play.record(other, "1/a")).toBe(false);
+      expect(await play.findObstacle(line, "1/a")).toBeUndefined();
+      await play.record(line, "1/b");
+      await play.submit("t");
+      await play.approve("t", ["1/b"]);
+      expect(await play.findObstacle(other, "1/a")).toBeUndefined();
+      expect(await play.record(other, "1/a")).toBe(true);
+    },
+  },
+  {
+    name: "it is not movable then, and goes on with CAE while a contingency lasts",
+    async script(play) {
+      await freed(play);
+      await play.record(line, "1/a");
+      expect(play.state.issuances["1/a"]).toMatchObject({ state: "queued", isMovable: false });
+      await play.beginByHand(1);
+      expect(await play.readLine(line)).toBeUndefined();
+      await play.submit("t");
+      expect(statesOf(play)).toEqual({ "1/a": "submitted 1" });
+    },
+  },
+  {
+    name: "what returned to the line with a freed number is neither held for a contingency nor moved, and those behind it the same",
+    async script(play) {
+      await numbered(play, ["1/a", "1/b"]);
+      await play.record(line, "1/c");
+      await play.beginByHand(1);
+      await play.readLine(line);
+      await play.returnToLine("t", "1/a", { isRemembered: true });
+      expect(play.state.freed.map(({ number, issuance }) => [number, issuance])).toEqual([
+        [1, "1/a"],
+        [2, "1/b"],
+      ]);
+      expect(await play.readLine(line)).toMatchObject({ waiting: [["c", 1, true]] });
+      expect(await play.move(line)).toMatchObject({ moved: [["1/c", 1]] });
+      await play.submit("t", { limit: 3 });
+      expect(statesOf(play)).toMatchObject({ "1/a": "submitted 1", "1/b": "submitted 2" });
+    },
+  },
+  {
+    name: "a closed line ends what was freed, and keeps what a contingency can issue",
+    async script(play) {
+      await numbered(play, ["1/a"]);
+      await play.record(line, "1/b");
+      await play.beginByHand(1);
+      await play.returnToLine("t", "1/a", { isRemembered: true });
+      expect(await play.closeLine("t", "cancelled", { code: "VOUCHER_LOCK_TIMEOUT" })).toEqual(["1/a"]);
+      expect(statesOf(play)).toEqual({ "1/a": "cancelled", "1/b": "queued" });
+    },
+  },
+  {
+    name: "numbers that were freed are found behind another one",
+    async script(play) {
+      await numbered(play, ["1/a", "1/b", "1/c"]);
+      await play.settle("t", "1/b", "rejected", { isRemembered: true });
+      expect(await play.hasFreedBetween("t", "1/a", 1)).toBe(false);
+      expect(await play.hasFreedBetween("t", "1/a", 2)).toBe(true);
+      expect(await play.hasFreedBetween("t", "1/b", 2)).toBe(false);
+      expect(await play.hasFreedBetween("t", "1/b", 3)).toBe(true);
+    },
+  },
+  {
+    name: "a key that the database may have forgotten waits for a person's word about vouchers under CAEA",
+    async script(play) {
+      await forgotten(play);
+      expect(outcomesOf(play)).toEqual({ "1/a": "TAXAUTH_UNCONFIRMED" });
+      expect(await play.findObstacle(line, "1/a")).toBe("unverified");
+      expect(await play.record(line, "1/a")).toBe(false);
+      await play.verify(1);
+      expect(await play.findObstacle(line, "1/a")).toBeUndefined();
+      expect(await play.record(line, "1/a")).toBe(true);
+      expect(play.state.issuances["1/a"]).toMatchObject({ suspectSinceMs: 0, isMovable: false, revision: 2 });
+    },
+  },
+  {
+    name: "it stays suspect over attempts, and is free once every sequence is verified",
+    setting: twoTypes,
+    async script(play) {
+      await forgotten(play);
+      await play.verify(1);
+      await play.record(line, "1/a");
+      await play.take("u", line);
+      await play.submit("u");
+      await play.settle("u", "1/a", "rejected");
+      expect(await play.findObstacle(other, "1/a")).toBe("elsewhere");
+      await play.record(line, "1/a");
+      expect(play.state.issuances["1/a"]).toMatchObject({ suspectSinceMs: 0, revision: 3 });
+      await play.record(line, "1/b");
+      await play.submit("u", { limit: 2 });
+      await play.settle("u", "1/b", "rejected");
+      await play.settle("u", "1/a", "rejected");
+      await play.record(line, "1/c");
+      await play.submit("u");
+      await play.approve("u", ["1/c"]);
+      expect(play.state.sequences[line]).toMatchObject({ isUnverified: false, isLost: false });
+      expect(await play.findObstacle(other, "1/a")).toBeUndefined();
+      await play.record(other, "1/a");
+      expect(play.state.issuances["1/a"]).toMatchObject({ suspectSinceMs: null, isMovable: true });
+    },
+  },
+  {
+    name: "to take the sequence of the substitute is no word of a person",
+    async script(play) {
+      await forgotten(play);
+      expect(play.state.sequences[standIn]).toMatchObject({ isLost: true });
+      await play.take("r", standIn);
+      expect(await play.findObstacle(line, "1/a")).toBe("unverified");
+      await play.verify(1);
+      expect(await play.findObstacle(line, "1/a")).toBeUndefined();
+    },
+  },
+  {
+    name: "an element for another numbering of a key in doubt fails, and one for the same waits for nobody",
+    setting: twoTypes,
+    async script(play) {
+      await freed(play);
+      await play.recordBatch(1, [[other, "a"]]);
+      expect(play.state.batches[0]?.elements[0]).toMatchObject({ state: "failed", outcome: "VALIDATION_ERROR" });
+      await play.recordBatch(1, [[line, "a"]]);
+      expect(statesOf(play)).toEqual({ "1/a": "queued" });
+    },
+  },
+  {
+    name: "an element of a key that waits for a person ends as unconfirmed, and counts as issued once its key is",
+    async script(play) {
+      await forgotten(play);
+      await play.recordBatch(1, [[line, "a"]]);
+      expect(play.state.batches[0]?.elements[0]).toMatchObject({
+        ...{ state: "failed", outcome: "TAXAUTH_UNCONFIRMED", hasAttempt: true, issuance: null },
+      });
+      await play.armWaiting();
+      expect(play.state.batches[0]?.elements[0]).toMatchObject({ issuance: "1/a", hasAttempt: false });
+      await play.verify(1);
+      await play.record(line, "1/a");
+      await play.take("u", line);
+      await play.submit("u");
+      await play.approve("u", ["1/a"]);
+      expect(play.state.batches[0]?.elements[0]).toMatchObject({ state: "issued", outcome: null });
+    },
+  },
+  {
+    name: "a closed key takes no attempt, of a caller or of an element",
+    async script(play) {
+      await numbered(play, ["1/a", "1/b"]);
+      await play.settle("t", "1/b", "failed", { isBarred: true });
+      await play.settle("t", "1/a", "failed");
+      expect(await play.bar("1/b")).toBe(false);
+      expect(await play.bar("1/a")).toBe(true);
+      for (const name of ["1/a", "1/b"]) {
+        expect(await play.findObstacle(line, name)).toBe("barred");
+        expect(await play.record(line, name)).toBe(false);
+      }
+      await play.recordBatch(1, [[line, "a"]]);
+      expect(play.state.batches[0]?.elements[0]).toMatchObject({ state: "failed", outcome: "VALIDATION_ERROR" });
+    },
+  },
+  {
+    name: "an open key, and one with its voucher, cannot be closed",
+    async script(play) {
+      await numbered(play, ["1/a", "1/b"], 1);
+      expect(await play.bar("1/a")).toBe(false);
+      expect(await play.bar("1/b")).toBe(false);
+      await play.approve("t", ["1/a"]);
+      expect(await play.bar("1/a")).toBe(false);
+      expect(await play.findObstacle(line, "1/a")).toBeUndefined();
+    },
+  },
+  {
+    name: "nothing moves of a sequence in doubt, though no attempt of its key was lost",
+    async script(play) {
+      await ready(play);
+      await play.copyToStandby();
+      await play.failOver();
+      await play.verify(1);
+      await play.record(line, "1/a");
+      await play.beginByHand(1);
+      expect(await play.readLine(line)).toMatchObject({ standing: { lastNumber: 0 }, waiting: [["a", 1, false]] });
+      expect(await play.move(line)).toEqual({ moved: [], refused: [] });
+      await play.take("u", line);
+      expect(await play.move(line)).toEqual({ moved: [], refused: [] });
+      await play.record(line, "1/b", { contingency: "never" });
+      await play.submit("u");
+      await play.approve("u", ["1/b"]);
+      expect(await play.move(line)).toMatchObject({ moved: [["1/a", 1]] });
+    },
+  },
+];
