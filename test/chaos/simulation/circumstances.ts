@@ -176,6 +176,8 @@ export function chooseCircumstances(random: Random, mode: Mode): Circumstances {
   // Longer than a contingency may last after the faults.
   const operatorWaitsMs = mode === "liveness" && random.chance(0.25) ? 130_000 : 0;
   if (!contingency) delete everyMs.begunByHand;
+  // Keys that a failover may have forgotten wait until somebody was asked, so I10 would not hold.
+  if (contingency && mode === "liveness") contingency.isSeeded = true;
   // It blocks the reports behind it until a person has found out, so I19 would not hold.
   if (!contingency || mode === "liveness") delete everyMs.foreignReport;
 

@@ -1,5 +1,5 @@
 import type { SequenceKey } from "../../../shared/domain/sequence.js";
-import { isAsked, isSameSequence } from "./companies.js";
+import { isSameSequence, standingKeys } from "./companies.js";
 import type { Database } from "./database.js";
 import type { Row, SequenceRow } from "./rows.js";
 import type { World } from "./world.js";
@@ -28,12 +28,15 @@ export function isSuspect(database: Database, row: Row): boolean {
 /** It may be under CAEA, and nobody has said yet which vouchers there are missing: as the SQL function of this name. */
 const awaitsVerification = ({ circumstances }: World, database: Database, row: Row): boolean =>
   hasLostHistory(database, row) &&
-  ofCompany(database, row).some(
-    (one) =>
-      !isAsked(circumstances, one.key) &&
-      one.key.voucherType === row.sequence.voucherType &&
-      !isVerified(database, one),
-  );
+  circumstances.contingency !== null &&
+  standingKeys(circumstances)
+    .filter(
+      ({ companyId, voucherType }) => companyId === row.sequence.companyId && voucherType === row.sequence.voucherType,
+    )
+    .some((key) => {
+      const sequence = ofCompany(database, row).find((one) => isSameSequence(one.key, key));
+      return !sequence || sequence.lastNumber === null || !isVerified(database, sequence);
+    });
 
 /** Why a key without a voucher takes no new attempt: a model of shared/db/issuing/suspicion.ts. */
 export function findObstacle(

@@ -15,6 +15,7 @@ export const usualSetting: Setting = {
   companies: oneCompany,
   voucherTypes: [6],
   monthlyVouchers: 100,
+  isSeeded: true,
   waitMs: 20_000,
 };
 

@@ -24,7 +24,10 @@ const invariants = Array.from({ length: 20 }, (_, at) => `I${at + 1}`);
 const who = "case";
 
 /** The simulation's store in a world without faults. A case may do what the issuing code never does, so no invariant is watched. */
-export function openModelSide({ companies, voucherTypes, monthlyVouchers, waitMs }: Setting, guards = allGuards): Side {
+export function openModelSide(
+  { companies, voucherTypes, monthlyVouchers, isSeeded, waitMs }: Setting,
+  guards = allGuards,
+): Side {
   const clock = { nowMs: 0 };
   const random = createRandom(1);
   const circumstances = {
@@ -41,7 +44,7 @@ export function openModelSide({ companies, voucherTypes, monthlyVouchers, waitMs
   const requests = createRequests(world, database);
   const batches = createBatches(world, database, books);
   const contingency = createContingencyRows(world, database, ledger);
-  for (const key of standingKeys(circumstances)) newSequence(database, key, 0).lastNumber = 0;
+  for (const key of isSeeded ? standingKeys(circumstances) : []) newSequence(database, key, 0).lastNumber = 0;
 
   const query: Query = async (_, statement) => statement();
   const drain: Drain = { who, epoch: 0, token: "", isStaleFirst: false, unsent: new Set() };

@@ -16,6 +16,8 @@ export interface Setting {
   voucherTypes: readonly [number, ...number[]];
   /** Of each company. */
   monthlyVouchers: number;
+  /** The authority was asked for the last numbers of the points of sale that stand in. */
+  isSeeded: boolean;
   /** How long a caller's turn may take to come. */
   waitMs: number;
 }

@@ -68,7 +68,7 @@ const takeOver = asReplica(`
   SELECT setval('public.' || name, at, used) FROM standby.serials;
   UPDATE "case".now SET timeline = timeline + 1;`);
 
-function toEmpty({ companies, voucherTypes, monthlyVouchers }: Setting): string {
+function toEmpty({ companies, voucherTypes, monthlyVouchers, isSeeded }: Setting): string {
   const substitutes = companies.flatMap(({ id, points }) =>
     [...new Set(points.flatMap(({ substitute }) => substitute ?? []))].map((number) => ({ id, number })),
   );
@@ -94,7 +94,7 @@ function toEmpty({ companies, voucherTypes, monthlyVouchers }: Setting): string 
         ({ id, number }) => `
       INSERT INTO point_of_sale (company_id, production, number, authorized_by) VALUES (${id}, false, ${number}, 'CAEA');
       INSERT INTO sequence (company_id, production, pos_number, voucher_type, last_number, server, timeline)
-        SELECT ${id}, false, ${number}, type, 0, system_identifier, 1 FROM pg_control_system(), unnest(ARRAY[${voucherTypes.join(", ")}]) AS type;`,
+        SELECT ${id}, false, ${number}, type, 0, system_identifier, 1 FROM pg_control_system(), unnest(ARRAY[${voucherTypes.join(", ")}]) AS type WHERE ${isSeeded};`,
       )
       .join("\n")}`);
 }

@@ -140,6 +140,27 @@ export const suspicionCases: Case[] = [
     },
   },
   {
+    name: "no word can be given of a substitute that was never asked for, and the keys wait",
+    setting: { isSeeded: false },
+    async script(play) {
+      await forgotten(play);
+      await play.verify(1);
+      expect(await play.findObstacle(line, "1/a")).toBe("unverified");
+      await play.take("r", standIn);
+      expect(await play.findObstacle(line, "1/a")).toBe("unverified");
+      await play.setLastNumber("r", 0);
+      expect(await play.findObstacle(line, "1/a")).toBeUndefined();
+    },
+  },
+  {
+    name: "a company without substitutes waits for no word",
+    setting: { companies: [{ id: 1, points: [{ posNumber: 1, substitute: null }] }] },
+    async script(play) {
+      await forgotten(play);
+      expect(await play.findObstacle(line, "1/a")).toBeUndefined();
+    },
+  },
+  {
     name: "an element for another numbering of a key in doubt fails, and one for the same waits for nobody",
     setting: twoTypes,
     async script(play) {

@@ -14,7 +14,9 @@ const companies: Companies = [
   { id: 2, points: [{ posNumber: 1, substitute: 11 }] },
 ];
 
-export const randomSetting: Setting = { companies, voucherTypes: [6], monthlyVouchers: 8, waitMs: 60_000 };
+export const randomSetting: Setting = {
+  ...{ companies, voucherTypes: [6], monthlyVouchers: 8, isSeeded: true, waitMs: 60_000 },
+};
 
 export const asked = ["1-1-6", "1-2-6", "2-1-6"] as const;
 export const standing = ["1-11-6", "2-11-6"] as const;
