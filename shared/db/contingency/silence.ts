@@ -95,7 +95,8 @@ export async function noteHeard(db: Database, notes: HeardNote[]): Promise<void>
     ),
     k AS (
       SELECT h.*, ${kept("silent_since", "answered")} AS silent_kept, calls.count AS more_calls, calls.first AS first_call,
-        CASE WHEN NOT coalesce(h.issuing_asked_at < least(h.answered, now() - ${requestsForgottenMinutes} * interval '1 minute'), false)
+        CASE WHEN NOT coalesce(h.issuing_asked_at < h.answered
+            AND h.issuing_asked_at < now() - ${requestsForgottenMinutes} * interval '1 minute', false)
           THEN ${kept("issuing_since", "issued")} END AS issuing_kept,
         requests.count AS more_requests, requests.first AS first_request, requests.last AS last_request
       FROM h CROSS JOIN LATERAL (${since("calls", "answered")}) calls CROSS JOIN LATERAL (${since("requests", "issued")}) requests

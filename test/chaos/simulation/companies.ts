@@ -28,6 +28,17 @@ export const twoPoints: Companies = [
   },
 ];
 
+/** The same, with one that stands in for both. */
+export const sharedSubstitute: Companies = [
+  {
+    id: 1,
+    points: [
+      { posNumber: 1, substitute: 11 },
+      { posNumber: 2, substitute: 11 },
+    ],
+  },
+];
+
 /** Two companies with one point of sale each. Nothing stands in for the second's. */
 export const twoCompanies: Companies = [...oneCompany, { id: 2, points: [{ posNumber: 1, substitute: null }] }];
 

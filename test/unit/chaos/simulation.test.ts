@@ -1,6 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { type Mode, modes } from "../../chaos/simulation/circumstances.js";
-import { refusedReports } from "../../chaos/simulation/mutations/situations.js";
+import { sharedSubstitute } from "../../chaos/simulation/companies.js";
+import { contingencies, refusedReports } from "../../chaos/simulation/mutations/situations.js";
 import { describeViolation } from "../../chaos/simulation/report.js";
 import { simulate, type Variation } from "../../chaos/simulation/simulate.js";
 import { scaledRuns } from "../../support/samples/property-runs.js";
@@ -21,7 +22,8 @@ const ways: Record<string, RegExp> = {
   "an unconfirmed outcome": /notes "unconfirmed"/,
   "a closed line": /closes the line/,
   "a cancellation at the deadline": /cancels/,
-  "a replaced ticket": /: ticket\n.*sends/,
+  "a refused ticket, and a look before the next send":
+    /: ticket\n(?:.*\n){0,6}.*consults \d+: absent\n(?:.*\n){0,6}.*sends/,
   "a commit whose answer was lost": /failed after its commit/,
   "a voucher recorded and the next numbered in one commit": /and in the same commit: submitted\n/,
   "an issuance recorded again": /records sale-\d+ of \d as #\d+\.2 /,
@@ -29,8 +31,6 @@ const ways: Record<string, RegExp> = {
   "a key of two companies": /records (sale-\d+) of 1 (?=[\s\S]*records \1 of 2 )/,
   "a key sent again for another point of sale": /: (sale-\d+) of (\d), type \d+ at 1 [\s\S]*: \1 of \2, type \d+ at 2 /,
   "a key that belongs to another voucher": /gets 409 VALIDATION_ERROR/,
-  "a point of sale that stands in for two":
-    /issues under CAEA (\d)-1-(\d+) as (\S+), (?=[\s\S]*issues under CAEA \1-2-\2 as \3, )/,
   "contingencies of two companies": /a contingency begins \((\d)\)(?=[\s\S]*a contingency begins \((?!\1)\d\))/,
   "a used-up quota": /SUBSCRIPTION_QUOTA_EXCEEDED/,
   "a batch that ends": /batch \d+ is over/,
@@ -58,6 +58,12 @@ const ways: Record<string, RegExp> = {
   "a person's word that numbers under CAEA are missing": /says that \d+ to \d+ of \S+ are missing/,
   "a person's word that the authority contradicts": /vouchers are missing here/,
   "an element that a failover may have forgotten": /TAXAUTH_UNCONFIRMED/,
+};
+
+/** The same where one point of sale stands in for both of a company. */
+const waysOfShared: Record<string, RegExp> = {
+  "a point of sale that stands in for two":
+    /issues under CAEA (\d)-1-(\d+) as (\S+), (?=[\s\S]*issues under CAEA \1-2-\2 as \3, )/,
 };
 
 /** The same where many reports are refused. */
@@ -100,6 +106,12 @@ async function unreached(wanted: Record<string, RegExp>, mode: Mode, variation: 
 
 test("the runs reach every situation that a fault can cause", async () => {
   expect(await unreached(ways, "safety")).toEqual([]);
+});
+
+test("and where a point of sale stands in for two, vouchers of both", async () => {
+  expect(
+    await unreached(waysOfShared, "safety", { circumstances: { ...contingencies, companies: sharedSubstitute } }),
+  ).toEqual([]);
 });
 
 test("and where many reports are refused, whatever an operator can do about them", async () => {

@@ -51,9 +51,8 @@ export function noteHeard(row: ContingencyRow, note: HeardNote, nowMs: number, g
     nowMs,
   );
   const askedAtMs = past(row.issuingAskedAtMs, nowMs);
-  // SQL's least() passes over an answer that is not known.
   const isForgotten =
-    askedAtMs !== null && askedAtMs < Math.min(answeredAtMs ?? Number.POSITIVE_INFINITY, nowMs - requestsForgottenMs);
+    askedAtMs !== null && answeredAtMs !== null && askedAtMs < Math.min(answeredAtMs, nowMs - requestsForgottenMs);
   const keepsRequests = row.issuingSinceMs !== null && !isForgotten;
   const requests = goOn(
     {
