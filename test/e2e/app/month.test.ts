@@ -113,7 +113,10 @@ test.each([
     page.getByRole("link", { name: "Bajar resultados" }).click(),
   ]);
   expect(download.suggestedFilename()).toMatch(/^batch-\d+\.csv$/);
-  await page.getByRole("link", { name: /^\d+-\d{8}$/ }).first().click();
+  await page
+    .getByRole("link", { name: /^\d+-\d{8}$/ })
+    .first()
+    .click();
   await page.getByRole("heading", { name: /Factura B/ }).waitFor();
   await page.context().close();
 });
