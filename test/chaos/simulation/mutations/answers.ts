@@ -69,7 +69,7 @@ export const answerMutations: Mutation[] = [
     name: "send long after the epoch check",
     removes: "the rule that nothing is sent more than a second after the epoch was read",
     guards: without("startsSoon"),
-    circumstances: pausesAndRefusals,
+    circumstances: { ...pausesAndRefusals, clients: 12 },
   },
   {
     name: "requests repeated by the HTTP layer",

@@ -191,7 +191,7 @@ export const contingencyMutations: Mutation[] = [
   {
     name: "forgotten sequence begins anew",
     removes: "the doubt about a sequence that is first known on another history: printed numbers are given again",
-    guards: without("seedsWithDoubt"),
+    guards: without("seedsWithDoubt", "forgottenAreUnverified"),
     circumstances: { ...lostContingencies, contingency: { ...takenOver, seedsAtMs: 15_000 } },
   },
   {

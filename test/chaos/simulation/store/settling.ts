@@ -200,10 +200,11 @@ export function createSettlingStatements(
         const patientWait = first === undefined && mayHeal(outcome) && guards.closedLineKeepsElements;
         if (patientWait && line.some(({ patient }) => patient))
           sequence.retryAtMs = lineClockOf(database, world) + retryMs;
+        const keepsTrial = guards.closedLineKeepsMovable && guards.closedLineKeepsTrial;
         const isFirstPatient = line.some(({ id, patient }) => id === first && patient);
         const settled = line.filter((row) => {
           if (guards.closedLineKeepsMovable && isHeldForContingency(database, row)) return false;
-          if (first === undefined && guards.closedLineKeepsTrial && isOfContingency(database, row)) return false;
+          if (first === undefined && keepsTrial && isOfContingency(database, row)) return false;
           return first === undefined
             ? !(patientWait && row.patient)
             : row.id === first || (isFirstPatient && row.patient);
