@@ -200,10 +200,10 @@ await runProcess(log, config.TAXAUTH_TIMEOUT_MS + 10_000, async (onClose, stoppi
   const store = createIssuanceStore(db);
   const attend = createAttendance({
     ...{ db, authority, access: contingencies.access, store, findCertificate, nowMs: Date.now, isStopping, log },
+    isCutOff: cutOff.isCutOff,
   });
   for (const production of [true, false]) {
-    const attendUnlessCutOff = async () => (cutOff.isCutOff(production) ? undefined : attend(production));
-    const attendance = repeat(attendUnlessCutOff, attendEveryMs, log, "attendance to contingencies");
+    const attendance = repeat(() => attend(production), attendEveryMs, log, "attendance to contingencies");
     onClose("attendance", attendance.stop);
   }
   const lock = isSwitchedOff("redlock_off")

@@ -112,7 +112,7 @@ export const fieldWords: Record<string, FieldWords> = {
   notes: words(
     "What happens otherwise than one may expect although nothing is refused: cents that are adjusted, a key that is taken.",
   ),
-  "notes.code": words("The authority's code, IDEMPOTENCY_HIT or IDEMPOTENCY_IN_USE.", 10_051),
+  "notes.code": words("The authority's code, ZERO_TOTAL, IDEMPOTENCY_HIT or IDEMPOTENCY_IN_USE.", 10_051),
   "problems.code": words("The authority's code, or one of this API's error codes.", 10_015),
   vat: words("One row per VAT rate."),
   rate: words("The VAT rate as a percentage.", "21"),

@@ -81,7 +81,7 @@ export async function previewIssuance(
       ...foreseen,
       ...(isCured ? [] : rounding),
     ],
-    notes: [...(ofKey?.notes ?? []), ...(isCured ? rounding : [])],
+    notes: [...(ofKey?.notes ?? []), ...(isCured ? rounding : []), ...(Number(total) === 0 ? [zeroTotal] : [])],
   };
 }
 
@@ -110,6 +110,13 @@ function remarkOnKey(existing: IssuanceView, body: IssuanceRequest): Partial<Pic
 
 const nameOf = ({ posNumber, voucherType, voucherNumber }: NonNullable<IssuanceView["voucher"]>) =>
   `${posNumber}-${voucherType}-${voucherNumber}`;
+
+/** Source: issuer/authority/README.md, section 4.2. */
+const zeroTotal: Remark = {
+  field: "items",
+  code: "ZERO_TOTAL",
+  message: "the total is 0.00: the authority authorizes it all the same, and it is a voucher like any other",
+};
 
 const toRemark = (breach: VatBreach, vatRounding: VatRounding): Remark => ({
   field: "items",

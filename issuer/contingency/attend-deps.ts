@@ -14,5 +14,7 @@ export interface AttendDeps {
   /** Milliseconds since 1970. */
   nowMs(): number;
   isStopping(): boolean;
+  /** Whether others hear the authority of this environment, and this process does not: then it attends to nothing. */
+  isCutOff(production: boolean): boolean;
   log: Log;
 }

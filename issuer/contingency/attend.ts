@@ -15,6 +15,7 @@ export const mostAttended = parts * atOnce;
 export function createAttendance(deps: AttendDeps): (production: boolean) => Promise<void> {
   const seedSequences = createSeeding(deps);
   return async (production) => {
+    if (deps.isCutOff(production)) return;
     const rounds = [obtainCodes(deps, production), seedSequences(production), declareUnusedPoints(deps, production)];
     const failed = (await Promise.allSettled(rounds)).find((round) => round.status === "rejected");
     if (failed) throw failed.reason;

@@ -8,6 +8,8 @@ import { settleRefused, toRefusal } from "./settle.js";
 
 /** "The amounts in AlicIva do not match the percentages." Source: issuer/authority/README.md, section 4.3. */
 const vatToleranceCode = 10051;
+/** "With ImpIVA 0 there may only be Id 3": said beside it where rounding made nothing of the VAT. Same source. */
+const noVatCode = 10018;
 
 /**
  * Handles a rejection of the content. If only the rounding of each line is wrong, writes the issuance ahead once more, under the
@@ -31,9 +33,12 @@ export async function settleRejected(
   return { unsent: { submissions: [cured], heldAtMs } };
 }
 
-/** Only once: amounts that are already split are refused for another reason. Remark codes beside the refusal do not count. */
+/**
+ * Only once: amounts that are already split are refused for another reason. Remark codes beside the refusal do not count. The split
+ * leaves VAT in each rate that was beyond the tolerance, so it also cures VAT that rounding made nothing.
+ */
 const isCurable = ({ vatRounding, amounts }: Submission, reasons: AuthorityMessage[]): boolean =>
   vatRounding === "auto" &&
   amounts.rounding === "line" &&
   reasons.some(({ code }) => code === vatToleranceCode) &&
-  reasons.every(({ code }) => code === vatToleranceCode || remarkCodes.has(code));
+  reasons.every(({ code }) => code === vatToleranceCode || code === noVatCode || remarkCodes.has(code));

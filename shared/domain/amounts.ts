@@ -91,16 +91,22 @@ function sumUp({ voucherType, tributes }: AmountsInput, lines: AmountLine[], rou
   };
 }
 
-/** One row for each rate of the lines, including 0 %, in the order of the codes. Source: api/README.md, rules 11 and 12. */
+/**
+ * One row for each rate of the lines, including 0 %, in the order of the codes. A rate whose lines come to nothing has no row: the
+ * authority takes none without a base, and its VAT is 0.00 too. Sources: api/README.md, rules 11 and 12; issuer/authority/README.md,
+ * section 4.3.
+ */
 function toVatRows(lines: AmountLine[]): VatRow[] {
   const taxable = lines.filter((line) => line.destination === "taxable");
   const taxTypes = [...new Set(taxable.map((line) => line.taxType))].sort((a, b) => a - b);
-  return taxTypes.map((taxType) => {
+  return taxTypes.flatMap((taxType) => {
     const ofRate = taxable.filter((line) => line.taxType === taxType);
+    const base = sum(ofRate.map((line) => line.base));
+    if (base.isZero()) return [];
     return {
       taxType,
       rate: toPercentage(findVatRate(taxType) ?? new Decimal(0)),
-      base: formatAmount(sum(ofRate.map((line) => line.base))),
+      base: formatAmount(base),
       amount: formatAmount(sum(ofRate.map((line) => line.vat))),
     };
   });

@@ -158,6 +158,32 @@ describe("what the authority receives (api/README.md, rules 8 to 13)", () => {
   });
 });
 
+describe("a rate whose lines come to nothing is not declared (issuer/authority/README.md, section 4.3)", () => {
+  const gift = { quantity: 1, price: 0, taxType: 4, discount: 0 };
+  test.each<[string, Record<string, unknown>[]]>([
+    ["a gift at a rate of its own", [item({ price: 121 }), gift]],
+    ["a discount of the whole price", [item({ price: 121 }), item({ price: 50, taxType: 4, discount: 100 })]],
+    ["a quantity that rounds to nothing", [item({ price: 121 }), item({ quantity: 0.0001, price: 10, taxType: 4 })]],
+    ["a free line at 0 %", [item({ price: 121 }), item({ price: 0, taxType: 3 })]],
+    ["a free line beside exempt ones", [item({ price: 15_000, taxType: 2 }), item({ price: 0 })]],
+  ])("%s", async (_, items) => {
+    const { answer, declared } = await declare(invoiceB({ items }));
+    const { body } = await system.request<{ vat: unknown[]; items: unknown[] }>(`/invoices/${answer.body.result.id}`);
+    const isTaxed = items[0]?.taxType === 5;
+    expect(body.result.vat).toEqual(isTaxed ? [{ taxType: 5, rate: "21.00", base: "100.00", amount: "21.00" }] : []);
+    expect(declared?.Iva).toEqual(isTaxed ? [{ Id: 5, BaseImp: "100", Importe: "21" }] : undefined);
+    expect(body.result.items).toHaveLength(2);
+  });
+
+  test("0 % with a base stays, and a voucher that comes to 0.00 is authorized without a rate", async () => {
+    const zeroRated = await declare(invoiceB({ items: [item({ price: 100, taxType: 3 })] }));
+    expect(zeroRated.declared?.Iva).toEqual([{ Id: 3, BaseImp: "100", Importe: "0" }]);
+    const nothing = await declare(invoiceB({ items: [item({ price: 0 })] }));
+    expect(nothing.granted).toMatchObject({ total: "0.00", vat: "0.00" });
+    expect(nothing.declared?.Iva).toBeUndefined();
+  });
+});
+
 describe("rounding and the authority's tolerance (issuer/README.md, section 7)", () => {
   const basket = { items: [item(), item(), item()] };
   const setRounding = (vatRounding: string) =>
@@ -179,6 +205,21 @@ describe("rounding and the authority's tolerance (issuer/README.md, section 7)",
     const { granted } = await declare(invoiceA({ ...basket, customer }));
     expect(granted).toMatchObject({ net: "247.93", vat: "52.07", total: "300.00" });
     expect(await system.authority.calls("FECAESolicitar")).toBe(before + 2);
+  });
+
+  test.each([
+    ["60 lines of 0.02", Array.from({ length: 60 }, () => item({ price: 0.02 })), "1.20"],
+    ["100 lines of 0.01", Array.from({ length: 100 }, () => item({ price: 0.01 })), "1.00"],
+  ])("auto also gives %s the VAT that rounding made nothing of (10018 beside 10051)", async (_, items, total) => {
+    const before = await system.authority.calls("FECAESolicitar");
+    const { body: preview } = await system.request<{ totals: { vat: string; total: string } }>("/invoices/preview", {
+      method: "POST",
+      body: invoiceB({ items }),
+    });
+    const { granted } = await declare(invoiceB({ items }));
+    expect(await system.authority.calls("FECAESolicitar")).toBe(before + 2);
+    expect(granted).toMatchObject({ total, vat: preview.result.totals.vat });
+    expect(Number(granted.vat)).toBeGreaterThan(0);
   });
 
   test("a preview under auto gives the totals that are then issued, and notes 10051", async () => {

@@ -29,6 +29,9 @@ export interface Review {
   notes: string[];
 }
 
+/** The form's own key is new each time, so what is said of keys does not concern it. */
+const shownNotes: (number | string)[] = [10051, "ZERO_TOTAL"];
+
 /** Asks the API what a draft comes to and what is wrong with it. */
 export async function reviewDraft(api: OwnApi, draft: Draft): Promise<Review> {
   const answer = await api.post<Preview>("/invoices/preview", draft.body);
@@ -39,7 +42,7 @@ export async function reviewDraft(api: OwnApi, draft: Draft): Promise<Review> {
       vat,
       faults: [],
       problems: problems.map((problem) => toFault(draft, problem)),
-      notes: notes.filter(({ code }) => code === 10051).map(({ message }) => faultInSpanish(message)),
+      notes: notes.filter(({ code }) => shownNotes.includes(code)).map(({ message }) => faultInSpanish(message)),
     };
   }
   const sums = await sumRest(api, draft, answer.error);

@@ -77,6 +77,7 @@ export async function openAttending() {
       findCertificate,
       nowMs: () => Date.now() + offsetMs,
       isStopping: () => false,
+      isCutOff: () => false,
       log,
     });
 

@@ -119,8 +119,8 @@ export const foreseenSentences = [
     "Las líneas con IVA no llegan a sumar un centavo de IVA: subí el precio, o ponelas al 0 %, exentas o no gravadas.",
   ),
   say(
-    "the taxable lines of a rate must come to more than 0",
-    "Las líneas de una alícuota tienen que sumar más de 0: revisá precios y descuentos.",
+    "the total is 0.00: the authority authorizes it all the same, and it is a voucher like any other",
+    "El total es 0,00: ARCA lo autoriza igual, y es un comprobante como cualquier otro.",
   ),
   ...[
     {

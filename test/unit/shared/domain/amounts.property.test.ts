@@ -47,6 +47,7 @@ function oracle(lines: Line[], priceIncludesVat: boolean, isC: boolean) {
       rows.set(line.taxType, { base: row.base + base, amount: row.amount + vat });
     }
   }
+  for (const [taxType, { base }] of rows) if (base === 0n) rows.delete(taxType);
   return { ...totals, rows };
 }
 

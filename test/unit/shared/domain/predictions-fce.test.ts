@@ -166,12 +166,6 @@ test("the VAT of notes of credit invoices is held to the tolerance, that of plai
   expect(breachesOf(note({ items, voucherType: 3 }))).toEqual([]);
 });
 
-test("a rate of a note of a credit invoice must come to more than 0, that of a plain note need not", () => {
-  const items = [item(100, 5), item(0, 4)];
-  expect(predict(note({ items }))).toEqual([["items", 10020]]);
-  expect(predict(note({ items, voucherType: 3, fce: null }, { voucherType: 1 }))).toEqual([]);
-});
-
 function tribute(type: number, description: string | null) {
   return { type, baseAmount: 100, aliquot: 1, subtotal: 1, description };
 }
