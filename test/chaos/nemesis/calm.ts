@@ -23,8 +23,8 @@ const leastMs = 15_000;
  * for nobody must issue, of the same company and of the others.
  */
 export async function sellWhileOneWaits(system: System, sequences: SharedSequence[]): Promise<Calm> {
-  const exclusive = sequences.find(({ isExclusive }) => isExclusive);
-  for (let tries = 0; exclusive && tries < 3; tries++) if (await takeOurNumber(system, exclusive)) break;
+  for (const exclusive of sequences.filter(({ isExclusive }) => isExclusive))
+    if (await takeOurNumber(system, exclusive)) break;
   const fromMs = performance.now();
   const passed = () => performance.now() - fromMs;
   let standing = new Set<string>();

@@ -35,6 +35,7 @@ const granted = {
   pos: 1,
   type: 6,
   number: 1,
+  numberTo: 1,
   date: "20261121",
   docNumber: "0",
   total: "100.00",
@@ -127,8 +128,7 @@ test("a 429 is no violation when the key was sent again or another of its reques
 
 const inDoubt = { ...issuance, idempotency: "sale-2", state: "submitted", number: 2, why: "see whose it is" };
 const behind = { ...issuance, idempotency: "sale-3", state: "queued", number: null };
-const second = { ...granted, number: 2, cae: "2" };
-const third = { ...voucher, id: 9, number: 3, idempotency: "sale-9", cae: "9", report: "rejected" as const };
+const second = { ...granted, number: 2, numberTo: 2, cae: "2" };
 
 test("what waits for a person breaks nothing where it may wait", () => {
   const waiting = agreeing({ issuances: [issuance, inDoubt, behind], granted: [granted, second] });
@@ -141,7 +141,7 @@ test.each<[string, string[], Partial<Ledgers>]>([
   [
     "a voucher under another number than the one in doubt",
     ["I1 I2"],
-    { granted: [granted, second, { ...second, number: 3 }] },
+    { granted: [granted, second, { ...second, number: 3, numberTo: 3, cae: "3" }] },
   ],
   ["an issuance of another sequence", ["I10"], { issuances: [issuance, inDoubt, { ...behind, pos: 2 }] }],
   ["an issuance of another company", ["I10"], { issuances: [issuance, inDoubt, { ...behind, company: "mono" }] }],
@@ -152,26 +152,22 @@ test.each<[string, string[], Partial<Ledgers>]>([
 });
 
 test("a refused report, what stands behind it and what was given up need not be at the authority", () => {
-  const told = (row: VoucherRow): Exchange => ({
-    ...{ company: "demo", production: false, idempotency: row.idempotency, body: { items }, sentAtMs: 10 },
+  const at = (number: number, report: VoucherRow["report"]): VoucherRow => ({
+    ...{ ...voucher, id: number, pos: 501, number, caea: true, report },
+    ...{ idempotency: `sale-${number}`, cae: "9" },
   });
-  const unreported = [
-    third,
-    { ...third, id: 10, number: 4, idempotency: "sale-10", cae: "10", report: "due" as const },
-  ];
-  const ledgers = (rows: VoucherRow[]) =>
-    agreeing({
-      told: [agreeing().told[0] as Exchange, ...rows.map(told)],
-      vouchers: [voucher, ...rows],
-      usage: [{ company: "demo", reserved: 0, used: 1 + rows.length }],
-    });
-  const invariants = (rows: VoucherRow[]) =>
-    findViolations(ledgers(rows), { mayWait: true }).map(({ invariant }) => invariant);
-  expect(invariants(unreported)).toEqual([]);
-  expect(invariants([{ ...third, report: "givenUp" }])).toEqual([]);
-  expect(invariants([{ ...third, report: "due" }])).toEqual(["I2"]);
-  expect(invariants([...unreported, { ...third, id: 11, number: 2, idempotency: "sale-11", report: "due" }])).toEqual([
-    "I2",
-  ]);
-  expect(invariants([{ ...third, report: "reported" }])).toEqual(["I2"]);
+  const broken = (...rows: VoucherRow[]) =>
+    findViolations(
+      agreeing({
+        told: [told, ...rows.map(({ idempotency }) => ({ ...told, idempotency, answer: answered(504) }))],
+        vouchers: [voucher, ...rows],
+        usage: [{ company: "demo", reserved: 0, used: 1 + rows.length }],
+      }),
+      { mayWait: true },
+    ).map(({ invariant, text }) => `${invariant} ${/-(\d+) cae/.exec(text)?.[1]}`);
+  expect(broken(at(2, "rejected"), at(3, "due"))).toEqual([]);
+  expect(broken(at(2, "givenUp"))).toEqual([]);
+  expect(broken(at(2, "due"))).toEqual(["I2 2"]);
+  expect(broken(at(2, "due"), at(3, "rejected"), at(4, "sent"))).toEqual(["I2 2"]);
+  expect(broken(at(2, "rejected"), at(3, "reported"))).toEqual(["I2 3"]);
 });
