@@ -15,7 +15,11 @@ export async function awaitPrinted(
   selling: Pick<Selling, "open">,
   onWait: (unprinted: number) => void,
 ): Promise<Violation[]> {
-  const { violations } = await awaitSettled(system, selling, () => onWait(0));
+  const sales = async () =>
+    selling.open() > 0
+      ? [{ invariant: "I10", place: undefined, text: `${selling.open()} sales without a final answer` }]
+      : [];
+  const { violations } = await awaitSettled(system, { others: sales, onWait: () => onWait(0) });
   const others = violations.filter(({ invariant }) => invariant !== "I9");
   let left = await countUnprinted(system);
   while (left > 0) {

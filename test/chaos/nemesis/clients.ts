@@ -4,41 +4,64 @@ import type { ProcessName } from "../../support/processes/service-processes.js";
 import { isFinal } from "../../support/readers/exchange.js";
 import { invoiceB, today } from "../../support/samples/invoice.js";
 import type { Random } from "../../support/samples/random.js";
+import { placeOf } from "./places.js";
 import type { SharedSequence } from "./sequences.js";
 
 export interface Clients {
   /** Starts no new sales. Open sales are repeated until they have a final answer. */
   stop(): void;
-  /** Sales without a final answer yet. */
-  open(): number;
-  done: Promise<void>;
+  /** The sequences of the sales without a final answer yet, one for each sale. */
+  open(): string[];
+  /** Repeats no sale any more. Resolves when the last answer is there. */
+  end(): Promise<void>;
 }
+
+/** A client leaves a sale to somebody who repeats it, and serves the next customer. */
+const patienceMs = 12_000;
+/** With so many sales left on a sequence, customers are sent to another till. */
+const mostLeft = 2;
 
 /** Every sale has its own price, so that no voucher can be mistaken for another sale's. */
 let lastPrice = 1_000;
 
-/** Starts clients that each make one sale after another and follow the client rule. Source: api/README.md, "Errors", note 5. */
+/**
+ * Starts clients that each make one sale after another and follow the client rule. Half of the keys are the same in each company and
+ * environment. Source: api/README.md, "Errors", note 5.
+ */
 export function startClients(
   system: System,
   random: Random,
   { count, sequences, apis }: { count: number; sequences: SharedSequence[]; apis: ProcessName[] },
 ): Clients {
-  let stopped = false;
-  let open = 0;
+  let isStopped = false;
+  let hasEnded = false;
+  const asking = new Set<Promise<unknown>>();
+  const open = new Map<object, string>();
+  const keys = createKeys(random);
+  const leftOn = (name: string) => [...open.values()].filter((one) => one === name).length;
+
+  /** Most clients know which till stands still. */
+  function choose(): SharedSequence {
+    const chosen = random.pick(sequences);
+    return leftOn(placeOf(chosen)) <= mostLeft || random.chance(0.05) ? chosen : random.pick(sequences);
+  }
 
   async function sell(): Promise<void> {
-    const sequence = random.pick(sequences);
-    const body = saleOf(sequence, random);
-    open += 1;
+    const sequence = choose();
+    const body = saleOf(sequence, random, keys.next(sequence));
+    const sale = {};
+    open.set(sale, placeOf(sequence));
     // Sometimes two tills send the same sale at once.
     const callers = random.chance(0.1) ? 2 : 1;
-    await Promise.all(Array.from({ length: callers }, () => askUntilFinal(sequence, body)));
-    open -= 1;
+    const asked = Promise.all(Array.from({ length: callers }, () => askUntilFinal(sequence, body)));
+    asking.add(asked);
+    void asked.then(() => asking.delete(asked));
+    await Promise.race([asked.then(() => open.delete(sale)), sleep(patienceMs, undefined, { ref: false })]);
   }
 
   async function askUntilFinal(sequence: SharedSequence, first: Record<string, unknown>): Promise<void> {
     let body = first;
-    for (let tries = 0; ; tries++) {
+    for (let tries = 0; !hasEnded; tries++) {
       const answer = await system
         .request("/invoices", {
           method: "POST",
@@ -58,18 +81,40 @@ export function startClients(
   }
 
   const loop = async (): Promise<void> => {
-    while (!stopped) {
-      await sell();
-      if (!stopped) await sleep(random.integer(0, 150));
+    while (!isStopped) {
+      if (open.size < count * 4) await sell();
+      if (!isStopped) await sleep(random.integer(0, 150));
     }
   };
-  const done = Promise.all(Array.from({ length: count }, loop)).then(() => undefined);
+  for (let client = 0; client < count; client++) void loop();
   return {
     stop: () => {
-      stopped = true;
+      isStopped = true;
     },
-    open: () => open,
-    done,
+    open: () => [...open.values()],
+    async end() {
+      isStopped = true;
+      hasEnded = true;
+      await Promise.all(asking);
+    },
+  };
+}
+
+/** Keys of sales: those that count up in each company and environment are used in all of them. */
+function createKeys(random: Random): { next(sequence: SharedSequence): string } {
+  const counts = new Map<string, number>();
+  let own = 0;
+  return {
+    next({ company, production }) {
+      if (random.chance(0.5)) {
+        own += 1;
+        return `own-${own}`;
+      }
+      const tenant = `${company}/${production}`;
+      const count = (counts.get(tenant) ?? 0) + 1;
+      counts.set(tenant, count);
+      return `sale-${count}`;
+    },
   };
 }
 
@@ -80,11 +125,15 @@ const nextPrice = (): number => {
 
 const itemsAt = (price: number) => [{ description: "Yerba mate 1 kg", quantity: 1, price, taxType: 5 }];
 
-function saleOf({ posNumber, voucherType }: SharedSequence, random: Random): Record<string, unknown> {
+function saleOf(
+  { posNumber, voucherType }: SharedSequence,
+  random: Random,
+  idempotency: string,
+): Record<string, unknown> {
   const price = nextPrice();
   const registered = { docType: 80, docNumber: "30710151543", name: "Librería del Sur S.R.L.", taxType: 1 };
   return invoiceB({
-    idempotency: `sale-${price}`,
+    idempotency,
     posNumber,
     voucherType,
     items: itemsAt(price),

@@ -6,7 +6,9 @@ import { groupBy } from "../../support/readers/group-by.js";
 import type { Violation } from "../../support/readers/violations.js";
 import { invoiceB } from "../../support/samples/invoice.js";
 import type { Random } from "../../support/samples/random.js";
+import { placeOf } from "./places.js";
 import type { SharedSequence } from "./sequences.js";
+import type { Open } from "./settle.js";
 
 /** One element as `GET /batches/{id}/results` tells it. */
 interface Result {
@@ -34,7 +36,6 @@ export interface ElementsReport {
 }
 
 const sequencesOfBatch = 5;
-/** */
 const pageSize = 200;
 
 /** Prices of their own, far from those of the clients. */
@@ -44,8 +45,8 @@ export interface ElementsRun {
   /** What each element asks for. Its outcome is told by its batch. */
   asked: Exchange[];
   sent: Promise<SentBatch[]>;
-  /** Elements without an outcome. Undefined while the batch is not recorded, or cannot be read. */
-  open(): Promise<number | undefined>;
+  /** Elements without an outcome, each with its sequence; all of them while the batches are not recorded, or cannot be read. */
+  open(): Promise<Open[]>;
 }
 
 /**
@@ -58,12 +59,16 @@ export function sendElements(
   { count, sequences, apis }: { count: number; sequences: SharedSequence[]; apis: ProcessName[] },
 ): ElementsRun {
   const chosen = sequences.filter(({ isShared }) => !isShared).slice(0, sequencesOfBatch);
+  const counts = new Map<string, number>();
   const bodies = Array.from({ length: count }, (_, at) => {
     const sequence = chosen[at % chosen.length] as SharedSequence;
     const price = firstPrice + at;
+    // The same keys in each company and environment.
+    const tenant = `${sequence.company}/${sequence.production}`;
+    counts.set(tenant, (counts.get(tenant) ?? 0) + 1);
     const registered = { docType: 80, docNumber: "30710151543", name: "Librería del Sur S.R.L.", taxType: 1 };
     const body = invoiceB({
-      idempotency: `element-${price}`,
+      idempotency: `element-${counts.get(tenant)}`,
       posNumber: sequence.posNumber,
       voucherType: sequence.voucherType,
       items: [{ description: "Yerba mate 1 kg", quantity: 1, price, taxType: 5 }],
@@ -107,13 +112,33 @@ export function sendElements(
     asked,
     sent,
     async open() {
-      if (!recorded) return undefined;
-      const results = await Promise.all(recorded.map((batch) => readResults(system, batch).catch(() => undefined)));
-      if (results.includes(undefined)) return undefined;
-      return results.flat().filter((one) => one?.state === "pending").length;
+      if (!recorded) return [pendingAt(undefined)];
+      const pending = await Promise.all(
+        recorded.map((batch) =>
+          readResults(system, batch).then(
+            (results) =>
+              results.filter(({ state }) => state === "pending").map(({ index }) => pendingAt(placeIn(batch, index))),
+            () => [pendingAt(undefined)],
+          ),
+        ),
+      );
+      return pending.flat();
     },
   };
 }
+
+const pendingAt = (place: string | undefined): Open => ({
+  ...{ invariant: "I10", place },
+  text: `an element of ${place ?? "a batch that cannot be read"} is pending`,
+});
+
+/** The sequence of an element. */
+const placeIn = ({ sequence, bodies }: SentBatch, index: number): string =>
+  placeOf({
+    ...sequence,
+    posNumber: Number(bodies[index]?.posNumber),
+    voucherType: Number(bodies[index]?.voucherType),
+  });
 
 async function readResults(system: System, { sequence, id, bodies }: SentBatch): Promise<Result[]> {
   const results: Result[] = [];
@@ -127,8 +152,15 @@ async function readResults(system: System, { sequence, id, bodies }: SentBatch):
   return results;
 }
 
-/** Compares what the API tells of each element with our vouchers. Call it when nothing is under way. */
-export async function judgeElements(system: System, { sent }: ElementsRun): Promise<ElementsReport> {
+/**
+ * Compares what the API tells of each element with our vouchers. Call it when nothing is under way.
+ * @param isStanding whether the sequence waits for a person for good
+ */
+export async function judgeElements(
+  system: System,
+  { sent }: ElementsRun,
+  isStanding: (place: string) => boolean,
+): Promise<ElementsReport> {
   const batches = await sent;
   const all = await Promise.all(batches.map(async (batch) => ({ batch, results: await readResults(system, batch) })));
   const vouchers = await system.sql<{ id: number; name: string; cae: string; number: number; total: string }>(`
@@ -146,7 +178,9 @@ export async function judgeElements(system: System, { sent }: ElementsRun): Prom
             voucher?.cae === told.cae &&
             voucher?.number === told.voucherNumber &&
             Number(voucher?.total) === Number(told.totalAmount)
-          : told.state === "failed" && (voucher === undefined || told.code === "TAXAUTH_UNCONFIRMED");
+          : told.state === "pending"
+            ? isStanding(placeIn(batch, told.index))
+            : voucher === undefined || told.code === "TAXAUTH_UNCONFIRMED";
       const isInOrder = told.index === at && told.idempotency === batch.bodies[at]?.idempotency;
       return [
         ...(isTrue

@@ -3,6 +3,7 @@ import type { Violation } from "../../support/readers/violations.js";
 
 /** One change of an issuance. A trigger records it in the same transaction. */
 interface Change {
+  /** With company and environment. */
   key: string;
   oldState: string;
   newState: string;
@@ -25,7 +26,8 @@ export async function installHistory({ sql }: System): Promise<void> {
     CREATE FUNCTION nemesis_note() RETURNS trigger LANGUAGE plpgsql SECURITY DEFINER SET search_path = public AS $$
     BEGIN
       INSERT INTO nemesis_history (key, old_state, new_state, old_revision, new_revision, old_number, new_number, epoch, sequence_epoch, unresolved)
-      SELECT NEW.idempotency, OLD.state, NEW.state, OLD.revision, NEW.revision, OLD.number, NEW.number, NEW.epoch,
+      SELECT (SELECT c.code FROM company c WHERE c.id = NEW.company_id) || CASE WHEN NEW.production THEN '/production/' ELSE '/homologation/' END
+          || NEW.idempotency, OLD.state, NEW.state, OLD.revision, NEW.revision, OLD.number, NEW.number, NEW.epoch,
         (SELECT s.epoch FROM sequence s WHERE s.company_id = NEW.company_id AND s.production = NEW.production
           AND s.pos_number = NEW.pos_number AND s.voucher_type = NEW.voucher_type),
         (SELECT count(*) FROM issuance i WHERE i.company_id = NEW.company_id AND i.production = NEW.production

@@ -6,23 +6,33 @@ import { readLedgers } from "../../support/readers/three-ledgers.js";
 import { findViolations } from "../../support/readers/violations.js";
 import { createRandom } from "../../support/samples/random.js";
 import { startOwnServers } from "../../support/servers/own-servers.js";
+import { sellWhileOneWaits } from "./calm.js";
 import { startClients } from "./clients.js";
+import { judgeContingencies, watchContingencies } from "./contingencies.js";
 import { judgeElements, sendElements } from "./elements.js";
 import { heal } from "./heal.js";
 import { installHistory, judgeHistory } from "./history.js";
-import { type NemesisOptions, readOptions, usage } from "./options.js";
+import { createLasting } from "./lasting.js";
+import { startOperators } from "./operator/start-operators.js";
+import { help, type NemesisOptions, readOptions, usage } from "./options.js";
 import { createProgress } from "./progress.js";
 import { type NemesisResult, writeReport } from "./report.js";
 import { findSecrets } from "./secrets.js";
-import { openSequences } from "./sequences.js";
-import { awaitSettled } from "./settle.js";
+import { openSequences, tenantsOf } from "./sequences.js";
+import { awaitSettled, type Open } from "./settle.js";
+import { judgeListings, startStrangers } from "./strangers.js";
 import { strikeUntil } from "./strike.js";
 import { prepareSubstitutes } from "./substitutes.js";
 import type { Victim } from "./targets.js";
+import { readWaits } from "./waits.js";
 import { startWatch } from "./watch.js";
 
 /** Runs the whole service under faults and checks the invariants. Gives the exit code: 1 on any violation. */
 export async function runNemesis(args: string[]): Promise<number> {
+  if (args.includes("--help")) {
+    console.log(help);
+    return 0;
+  }
   let options: NemesisOptions;
   try {
     options = readOptions(args);
@@ -59,6 +69,7 @@ async function run(options: NemesisOptions): Promise<NemesisResult> {
   const sequences = await openSequences(system, options.sequences);
   if (options.contingency) await prepareSubstitutes(system, sequences);
   await installHistory(system);
+  await watchContingencies(system);
   await system.authority.set({ latencyMs: 50 });
 
   const random = createRandom(options.seed);
@@ -66,6 +77,7 @@ async function run(options: NemesisOptions): Promise<NemesisResult> {
   const startedAtMs = performance.now();
   const elapsedMs = () => performance.now() - startedAtMs;
   const over = new AbortController();
+  const lasting = createLasting(system.authority);
   const victim: Victim = {
     system,
     servers,
@@ -75,15 +87,19 @@ async function run(options: NemesisOptions): Promise<NemesisResult> {
     others,
     issuerFailpoint,
     contingency: options.contingency,
+    lasting,
     random,
     pause: (ms) => sleep(ms, undefined, { signal: over.signal }).catch(() => undefined),
   };
   const timer = setTimeout(() => over.abort(), totalMs);
 
   const progress = createProgress(totalMs);
-  const said = () => `${system.told.length} answers, ${clients.open()} sales open`;
+  const said = () => `${system.told.length} answers, ${clients.open().length} sales open`;
   const drawing = setInterval(() => progress(elapsedMs(), said()), 500);
   const watch = startWatch(system);
+  const operators = startOperators(system, lasting, options);
+  const tenants = tenantsOf(sequences);
+  const strangers = startStrangers(system, createRandom(options.seed + 4), tenants);
   // The clients draw from their own generator, so that the faults do not depend on how fast the clients are served.
   const elements =
     options.elements > 0
@@ -99,19 +115,43 @@ async function run(options: NemesisOptions): Promise<NemesisResult> {
   clearInterval(drawing);
 
   await heal(victim);
+  for (const { operator } of operators) operator.calmDown();
+  const calm = await sellWhileOneWaits(system, sequences);
   clients.stop();
-  const settling = await awaitSettled(system, clients, () => progress(totalMs, `settling, ${said()}`), elements);
+  const settling = await awaitSettled(system, {
+    others: async () => [...clients.open().map(toOpenSale), ...((await elements?.open()) ?? [])],
+    leaves: (name) => operators.some(({ operator }) => operator.leaves(name)),
+    onWait: (open) => progress(totalMs, `settling, ${said()}, ${open.length} things open`),
+  });
+  await Promise.all([clients.end(), ...operators.map(({ operator }) => operator.stop())]);
   const watched = await watch.stop();
+  const overheard = await strangers.stop();
   const ledgers = await readLedgers(system);
   const history = await judgeHistory(system);
-  const told = elements && (await judgeElements(system, elements));
+  const standing = new Set((await readWaits(system)).map(({ place }) => place));
+  const told = elements && (await judgeElements(system, elements, (place) => standing.has(place)));
   const violations = [
     ...(told?.violations ?? []),
-    ...findViolations({ ...ledgers, told: [...ledgers.told, ...(elements?.asked ?? [])] }),
+    ...findViolations({ ...ledgers, told: [...ledgers.told, ...(elements?.asked ?? [])] }, { mayWait: true }),
+    ...(await judgeContingencies(system, ledgers)),
+    ...(await judgeListings(system, tenants)),
+    ...calm.violations,
     ...settling.violations,
     ...history.violations,
     ...watched,
+    ...overheard,
+    ...operators.flatMap(({ desk }) => desk.violations),
     ...(await findSecrets(system, [...apis, ...issuers, ...others])),
   ];
-  return { options, ledgers, struck, history, settling, elements: told, violations };
+  const words = operators.map(({ desk, operator }) => ({ company: desk.company, words: operator.said }));
+  return {
+    ...{ options, ledgers, struck, history, calm, settling, said: words },
+    ...{ strangers: strangers.asked(), elements: told, violations },
+  };
 }
+
+const toOpenSale = (place: string): Open => ({
+  invariant: "I10",
+  place,
+  text: `a sale on ${place} has no final answer`,
+});

@@ -19,6 +19,23 @@ export interface NemesisOptions {
 export const usage =
   "npm run chaos -- [--minutes 5] [--seed N] [--sequences 20] [--issuers 2] [--clients 16] [--batch 1] [--elements 0] [--contingency] [--redlock-off]";
 
+export const help = `The nemesis: the whole service as real processes, under load and faults, for two companies and a slow operator.
+
+  ${usage}
+
+  --minutes N      how long faults strike (5). Settling comes on top: two minutes after the last fault or decision at most.
+  --seed N         repeats the draws, not the timing (random)
+  --sequences N    numberings, spread over two companies, both environments, points of sale and types (20). With fewer than 6 the second
+                   company has none in production.
+  --issuers N      issuer processes (2)
+  --clients N      clients that sell (16)
+  --batch N        ISSUE_BATCH_MAX: the most vouchers in one call to the authority (1)
+  --elements N     elements of batches beside the clients' sales, in all (0)
+  --contingency    a point of sale stands in for each, the authority goes away often, and the operator mends, gives up and verifies
+  --redlock-off    the issuers' lock lets everybody in
+
+The other programs: --simulate, --mail, --webhooks, --sigterm and --hosts. Source: test/chaos/README.md.`;
+
 /** @throws Error naming what is wrong */
 export function readOptions(args: string[]): NemesisOptions {
   const { values } = parseArgs({

@@ -1,6 +1,7 @@
 import type { Ledgers } from "../../support/readers/three-ledgers.js";
 import type { Violation } from "../../support/readers/violations.js";
 import { countBy, drawCounts } from "../count-table.js";
+import type { Calm } from "./calm.js";
 import type { ElementsReport } from "./elements.js";
 import type { HistoryReport } from "./history.js";
 import type { NemesisOptions } from "./options.js";
@@ -12,12 +13,18 @@ export interface NemesisResult {
   ledgers: Ledgers;
   struck: Struck;
   history: HistoryReport;
+  calm: Calm;
   settling: Settling;
+  /** What each company's operator said. */
+  said: { company: string; words: string[] }[];
+  /** How often somebody asked for a voucher of another company or environment. */
+  strangers: number;
   elements: ElementsReport | undefined;
   violations: Violation[];
 }
 
 const invariants = ["I1", "I2", "I3", "I4", "I5", "I6", "I7", "I8", "I9", "I10", "I11", "I12", "I13", "I14", "I15"];
+const ofContingencies = ["I17", "I18", "I19", "I20"];
 const maxShown = 40;
 
 /** The report of a run, as text. */
@@ -26,7 +33,10 @@ export function writeReport({
   ledgers,
   struck,
   history,
+  calm,
   settling,
+  said,
+  strangers,
   elements,
   violations,
 }: NemesisResult): string {
@@ -41,14 +51,24 @@ export function writeReport({
     "",
     `Nemesis: ${options.minutes} minutes, seed ${options.seed}, ${options.sequences} sequences, ${options.issuers} issuers, at most ${options.batch} vouchers in a call${options.redlockOff ? ", the lock always succeeds" : ""}`,
     "",
-    `  asked        ${told.length} times for ${new Set(told.map(({ idempotency }) => idempotency)).size} sales`,
+    `  asked        ${told.length} times for ${new Set(told.map((one) => `${one.company}/${one.production}/${one.idempotency}`)).size} sales`,
+    `  keys         ${keysOfMany(ledgers)} used in more than one company or environment; ${strangers} times somebody asked for another's voucher`,
     `  vouchers     ${vouchers.length} ours, ${granted.length - foreign} granted to us, ${foreign} granted to somebody else`,
     ...(elements ? [`  elements     ${elements.issued} issued, ${elements.failed} failed`] : []),
     ...(options.contingency
-      ? [`  under CAEA   ${vouchers.filter(({ caea }) => caea).length} vouchers, all reported`]
+      ? [
+          `  under CAEA   ${countReports(vouchers)("reported")} reported, ${countReports(vouchers)("givenUp")} given up, ${countReports(vouchers)("rejected", "due", "sent")} left`,
+        ]
       : []),
     `  changes      ${history.changes} of issuances, ${history.renumbered} of them to another number, ${history.returned} back in line`,
-    `  settled      ${settling.seconds} s after the last fault`,
+    `  in doubt     ${ledgers.issuances.filter(({ why }) => why !== null).length} left without a decision`,
+    `  calm         ${calm.sold} sales in ${calm.seconds} s, while ${calm.standing} sequences waited for a person`,
+    `  settled      ${settling.seconds} s after that`,
+    ...said.flatMap(({ company, words }) => [
+      "",
+      `  the operator of ${company}`,
+      ...drawCounts(countBy(words, (one) => one)),
+    ]),
     "",
     "  answers",
     ...drawCounts(answers),
@@ -59,7 +79,7 @@ export function writeReport({
       ? ["", "  faults that failed themselves", ...struck.failures.map((one) => `    ${one}`)]
       : []),
     "",
-    `  ${invariants.map((name) => `${name} ${broken.has(name) ? "BROKEN" : "holds"}`).join(" · ")}`,
+    `  ${[...invariants, ...(options.contingency ? ofContingencies : [])].map((name) => `${name} ${broken.has(name) ? "BROKEN" : "holds"}`).join(" · ")}`,
     "",
     ...(violations.length === 0
       ? ["No violation."]
@@ -69,3 +89,12 @@ export function writeReport({
         ]),
   ].join("\n");
 }
+
+/** How many keys have a voucher in more than one company or environment. */
+const keysOfMany = ({ vouchers }: Ledgers): number =>
+  [...countBy(vouchers, ({ idempotency }) => idempotency).values()].filter((count) => count > 1).length;
+
+const countReports =
+  (vouchers: Ledgers["vouchers"]) =>
+  (...states: Ledgers["vouchers"][number]["report"][]): number =>
+    vouchers.filter(({ report }) => report !== null && states.includes(report)).length;

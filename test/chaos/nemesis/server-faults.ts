@@ -11,6 +11,16 @@ const restartPostgres: Fault = {
   },
 };
 
+/** The standby has every commit, but no process can know that: a person must say that nothing is missing. */
+const switchPostgres: Fault = {
+  name: "promote a standby of PostgreSQL",
+  touches: ["postgres"],
+  async strike({ servers, pause }) {
+    await servers.switchPostgres();
+    await pause(2_000);
+  },
+};
+
 const restartRedis: Fault = {
   name: "restart Redis with nothing left",
   touches: ["redis"],
@@ -33,6 +43,7 @@ const flushRedis: Fault = {
 export const serverFaults = (_victim: Victim): Fault[] => [
   restartPostgres,
   restartPostgres,
+  switchPostgres,
   restartRedis,
   restartRedis,
   flushRedis,

@@ -1,49 +1,85 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import type { System } from "../../support/processes/open-system.js";
 import type { Violation } from "../../support/readers/violations.js";
-import type { Clients } from "./clients.js";
-import type { ElementsRun } from "./elements.js";
+import { sequenceOf, tenantOf } from "./places.js";
+import { readWaits, type Wait } from "./waits.js";
 
 /** The time within which everything must settle once the faults are over. Source: issuer/README.md, section 9, I10. */
-const settleWithinMs = 120_000;
+export const settleWithinMs = 120_000;
 
 export interface Settling {
   seconds: number;
   violations: Violation[];
 }
 
-/** Waits until every client has its final answer, no issuance or element is open and every voucher has a PDF; at most two minutes. */
-export async function awaitSettled(
-  system: System,
-  clients: Pick<Clients, "open">,
-  onWait: () => void,
-  elements?: ElementsRun,
-): Promise<Settling> {
+/** Something that has not settled. */
+export interface Open {
+  invariant: string;
+  text: string;
+  /** The sequence or environment that it belongs to. */
+  place: string | undefined;
+  /** It came up less than two minutes ago. */
+  isYoung?: true;
+}
+
+interface SettleOptions {
+  /** What is open besides the vouchers and issuances of the database. */
+  others(): Promise<Open[]>;
+  /** What an operator never decides. Without it, nothing may wait for a person. */
+  leaves?: (name: string) => boolean;
+  onWait(open: Open[]): void;
+}
+
+/**
+ * Waits until nothing is open but what an operator leaves, and what stands behind it. Each thing has two minutes, counted from the moment
+ * when the last decision was made that it had to wait for.
+ */
+export async function awaitSettled(system: System, { others, leaves, onWait }: SettleOptions): Promise<Settling> {
   const startedAtMs = performance.now();
+  const sinceOf = new Map<string, number>();
   for (;;) {
-    const { open, unprinted, unreported } = await countOpen(system);
-    const pending = elements && (await elements.open());
-    const seconds = Math.round((performance.now() - startedAtMs) / 1_000);
-    if (open === 0 && unprinted === 0 && unreported === 0 && clients.open() === 0 && (!elements || pending === 0))
-      return { seconds, violations: [] };
-    if (performance.now() - startedAtMs > settleWithinMs) {
-      const violations = [
-        ...(clients.open() > 0 ? [{ invariant: "I10", text: `${clients.open()} sales without a final answer` }] : []),
-        ...(elements && pending !== 0 ? [{ invariant: "I10", text: `${pending ?? "all"} elements are pending` }] : []),
-        ...(unreported > 0 ? [{ invariant: "I10", text: `${unreported} vouchers under CAEA were not reported` }] : []),
-        ...(unprinted > 0 ? [{ invariant: "I9", text: `${unprinted} vouchers without a PDF` }] : []),
-      ];
-      return { seconds, violations };
-    }
-    onWait();
+    const waits = leaves ? await readWaits(system) : [];
+    const open = [...(await listOpen(system)), ...(await others())];
+    const nowMs = performance.now();
+    for (const { place } of waits) sinceOf.set(place, nowMs);
+    const isOver = ({ place, isYoung }: Open) =>
+      !isYoung && nowMs - Math.max(startedAtMs, (place !== undefined && sinceOf.get(place)) || 0) > settleWithinMs;
+    const overdue = open.filter(isOver);
+    const seconds = Math.round((nowMs - startedAtMs) / 1_000);
+    if (overdue.length > 0) return { seconds, violations: overdue.map(({ invariant, text }) => ({ invariant, text })) };
+    if (open.every(({ place }) => isLeft(place, waits, leaves))) return { seconds, violations: [] };
+    onWait(open);
     await sleep(500);
   }
 }
 
-async function countOpen({ sql }: System): Promise<Record<"open" | "unprinted" | "unreported", number>> {
-  const [counts] = await sql<Record<"open" | "unprinted" | "unreported", number>>(`
-    SELECT (SELECT count(*)::int FROM issuance WHERE state IN ('queued', 'submitted')) AS open,
-      (SELECT count(*)::int FROM voucher WHERE NOT has_pdf) AS unprinted,
-      (SELECT count(*)::int FROM caea_report WHERE state <> 'reported') AS unreported`);
-  return counts ?? { open: 0, unprinted: 0, unreported: 0 };
+/** Something that is left stands in its way, and nothing that will be decided. */
+function isLeft(place: string | undefined, waits: Wait[], leaves: SettleOptions["leaves"]): boolean {
+  const inTheWay = waits.filter((one) => one.place === place);
+  return inTheWay.length > 0 && inTheWay.every(({ name }) => leaves?.(name));
+}
+
+/** The issuances, vouchers, reports and contingencies that have not settled. */
+async function listOpen({ sql }: System): Promise<Open[]> {
+  const open = await sql<{ place: string; open: number; what: "issuances" | "reports" }>(`
+    SELECT ${sequenceOf("i")} AS place, count(*)::int AS open, 'issuances' AS what
+    FROM issuance i JOIN company c ON c.id = i.company_id WHERE i.state IN ('queued', 'submitted') GROUP BY 1
+    UNION ALL SELECT ${sequenceOf("r")}, count(*)::int, 'reports'
+    FROM caea_report r JOIN company c ON c.id = r.company_id WHERE r.state NOT IN ('reported', 'givenUp') GROUP BY 1`);
+  const lasting = await sql<{ place: string }>(`
+    SELECT ${tenantOf("t")} AS place FROM contingency t JOIN company c ON c.id = t.company_id WHERE t.active_since IS NOT NULL`);
+  const [pdfs] = await sql<{ young: number; late: number }>(`
+    SELECT count(*) FILTER (WHERE created_at > now() - interval '2 minutes')::int AS young,
+      count(*) FILTER (WHERE created_at <= now() - interval '2 minutes')::int AS late FROM voucher WHERE NOT has_pdf`);
+  return [
+    ...open.map(({ place, open: count, what }) => ({
+      ...{ invariant: what === "reports" ? "I10 I19" : "I10", place },
+      text: `${count} ${what} of ${place} are open`,
+    })),
+    ...lasting.map(({ place }) => ({ invariant: "I20", place, text: `the contingency of ${place} goes on` })),
+    ...(pdfs?.late ? [{ invariant: "I9", place: undefined, text: `${pdfs.late} vouchers without a PDF` }] : []),
+    ...(pdfs?.young
+      ? [{ invariant: "I9", place: undefined, text: `${pdfs.young} without a PDF`, isYoung: true as const }]
+      : []),
+  ];
 }

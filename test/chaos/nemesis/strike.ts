@@ -1,6 +1,7 @@
 import { authorityFaults } from "./authority-faults.js";
 import type { Fault } from "./fault.js";
 import { networkFaults } from "./network-faults.js";
+import { personFaults } from "./person-faults.js";
 import { processFaults } from "./process-faults.js";
 import { serverFaults } from "./server-faults.js";
 import type { Victim } from "./targets.js";
@@ -17,9 +18,15 @@ const hands = 3;
 
 /** Strikes random faults until `isOver`. Each fault undoes itself, and no two act on the same thing at once. */
 export async function strikeUntil(victim: Victim, isOver: () => boolean): Promise<Struck> {
-  const kinds = [processFaults, networkFaults, authorityFaults, serverFaults].map((list) => list(victim));
-  // Faults of PostgreSQL and Redis themselves come less often than the others.
-  const weighted = [kinds[0], kinds[0], kinds[0], kinds[1], kinds[1], kinds[1], kinds[2], kinds[2], kinds[2], kinds[3]];
+  // Faults of PostgreSQL and Redis themselves, and those after which a person must decide, come less often than the others.
+  const kinds = [
+    { list: processFaults, weight: 3 },
+    { list: networkFaults, weight: 3 },
+    { list: authorityFaults, weight: 3 },
+    { list: serverFaults, weight: 1 },
+    { list: personFaults, weight: 1 },
+  ];
+  const weighted = kinds.flatMap(({ list, weight }) => Array<Fault[]>(weight).fill(list(victim)));
   const touched = new Set<string>();
   const struck: Struck = { counts: new Map(), failures: [] };
 
@@ -37,7 +44,7 @@ export async function strikeUntil(victim: Victim, isOver: () => boolean): Promis
   const hand = async (): Promise<void> => {
     while (!isOver()) {
       await victim.pause(victim.random.integer(100, 2_500));
-      const fault = victim.random.pick(victim.random.pick(weighted) ?? []);
+      const fault = victim.random.pick(victim.random.pick(weighted));
       if (!isOver() && !fault.touches.some((target) => touched.has(target))) await strikeOnce(fault);
     }
   };

@@ -2,6 +2,7 @@ import type { System } from "../../support/processes/open-system.js";
 import type { ProcessName } from "../../support/processes/service-processes.js";
 import type { Random } from "../../support/samples/random.js";
 import type { OwnServers } from "../../support/servers/own-servers.js";
+import type { Lasting } from "./lasting.js";
 import type { SharedSequence } from "./sequences.js";
 
 /** Everything that the faults may act on. */
@@ -12,9 +13,11 @@ export interface Victim {
   apis: ProcessName[];
   issuers: ProcessName[];
   others: ProcessName[];
-  /** A failpoint that every issuer runs with: the lock that always succeeds (--redlock-off). */
   /** The authority goes away often. */
   contingency: boolean;
+  /** What a person mends at the authority, or nobody. */
+  lasting: Lasting;
+  /** A failpoint that every issuer runs with: the lock that always succeeds (--redlock-off). */
   issuerFailpoint: string | undefined;
   random: Random;
   /** Waits; returns early once the faults are over. */

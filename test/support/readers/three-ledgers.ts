@@ -11,7 +11,7 @@ export interface Ledgers {
   granted: LedgerView[];
 }
 
-interface IssuanceRow {
+export interface IssuanceRow {
   company: string;
   production: boolean;
   idempotency: string;
@@ -19,6 +19,8 @@ interface IssuanceRow {
   pos: number;
   type: number;
   number: number | null;
+  /** Why a person must decide about its number. */
+  why: string | null;
 }
 
 export interface VoucherRow {
@@ -36,6 +38,8 @@ export interface VoucherRow {
   vat: string;
   cae: string;
   caea: boolean;
+  /** What became of its report; null when it needs none. */
+  report: "due" | "sent" | "rejected" | "reported" | "givenUp" | null;
   amounts: string[];
   idempotency: string;
   payload: { items: { description: string; price: number }[] };
@@ -57,12 +61,14 @@ export async function readLedgers({
 }: Pick<System, "told" | "sql" | "authority">): Promise<Ledgers> {
   const [issuances, vouchers, usage, granted] = await Promise.all([
     sql<IssuanceRow>(`
-      SELECT c.code AS company, i.production, i.idempotency, i.state::text, i.pos_number AS pos, i.voucher_type AS type, i.number
+      SELECT c.code AS company, i.production, i.idempotency, i.state::text, i.pos_number AS pos, i.voucher_type AS type, i.number,
+        CASE WHEN i.state = 'submitted' THEN i.why END AS why
       FROM issuance i JOIN company c ON c.id = i.company_id`),
     sql<VoucherRow>(`
       SELECT v.id, c.code AS company, c.cuit, v.production, v.pos_number AS pos, v.voucher_type AS type, v.voucher_number AS number,
         v.voucher_date AS date, v.doc_number AS "docNumber", v.total_amount::text AS total, v.net_amount::text AS net,
         v.vat_amount::text AS vat, v.cae, v.caea, v.idempotency,
+        (SELECT r.state FROM caea_report r WHERE r.voucher_id = v.id) AS report,
         ARRAY[v.net_amount, v.vat_amount, v.exempt_amount, v.not_taxable_amount, v.tributes_amount]::text[] AS amounts, ('{' || v.payload || '}')::json AS payload, v.has_pdf AS "hasPdf",
         (SELECT count(*)::int FROM pdf p WHERE p.voucher_id = v.id AND p.versions = '1') AS pdfs
       FROM voucher v JOIN company c ON c.id = v.company_id ORDER BY v.id`),

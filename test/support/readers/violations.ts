@@ -1,7 +1,7 @@
 import type { LedgerView } from "../../authority/ledger-view.js";
 import type { Exchange } from "./exchange.js";
 import { groupBy } from "./group-by.js";
-import type { Ledgers, VoucherRow } from "./three-ledgers.js";
+import type { IssuanceRow, Ledgers, VoucherRow } from "./three-ledgers.js";
 
 /** A broken invariant of issuer/README.md, section 9, and where it is broken. */
 export interface Violation {
@@ -9,16 +9,50 @@ export interface Violation {
   text: string;
 }
 
-/** Compares the three ledgers. Call it only when nothing is under way. */
-export function findViolations(ledgers: Ledgers): Violation[] {
+/**
+ * Compares the three ledgers. Call it only when nothing is under way.
+ * @param mayWait what waits for a person breaks nothing, and neither does a report that a person gave up
+ */
+export function findViolations(ledgers: Ledgers, { mayWait = false } = {}): Violation[] {
+  const decided = mayWait ? withoutWaiting(ledgers) : ledgers;
   return [
-    ...sameVouchers(ledgers),
+    ...sameVouchers(decided),
+    ...onePerKey(ledgers),
     ...numbersWithoutGaps(ledgers.granted),
     ...trueAnswers(ledgers),
     ...contentAsAsked(ledgers),
     ...quotaAsUsed(ledgers),
-    ...everythingSettled(ledgers),
+    ...everythingSettled(decided),
   ];
+}
+
+/**
+ * Without what a person has not decided: the voucher under a number in doubt, the issuances behind it, and the vouchers under CAEA that
+ * stand behind a refused report or were given up.
+ */
+function withoutWaiting(ledgers: Ledgers): Ledgers {
+  const { issuances, vouchers, granted } = ledgers;
+  const cuits = new Map(vouchers.map(({ company, cuit }) => [company, cuit]));
+  const placeOf = (row: IssuanceRow) => sequenceOf({ ...row, cuit: cuits.get(row.company) ?? row.company });
+  const inDoubt = issuances.filter(({ why }) => why !== null);
+  const numbers = new Set(inDoubt.map((row) => `${placeOf(row)}-${row.number}`));
+  const standing = new Set(inDoubt.map(placeOf));
+  const refusedFrom = new Map<string, number>();
+  for (const row of vouchers.filter(({ report }) => report === "rejected")) {
+    const before = refusedFrom.get(sequenceOf(row)) ?? row.number;
+    refusedFrom.set(sequenceOf(row), Math.min(before, row.number));
+  }
+  const isUnreported = (row: VoucherRow) =>
+    row.report === "givenUp" ||
+    (row.report !== null &&
+      row.report !== "reported" &&
+      row.number >= (refusedFrom.get(sequenceOf(row)) ?? Number.POSITIVE_INFINITY));
+  return {
+    ...ledgers,
+    issuances: issuances.filter((row) => !standing.has(placeOf(row))),
+    vouchers: vouchers.filter((row) => !isUnreported(row)),
+    granted: granted.filter((row) => !numbers.has(`${sequenceOf(row)}-${row.number}`)),
+  };
 }
 
 const sequenceOf = (row: { cuit: string; production?: boolean; env?: string; pos: number; type: number }) =>
@@ -27,17 +61,19 @@ const sequenceOf = (row: { cuit: string; production?: boolean; env?: string; pos
 const describeVoucher = (row: VoucherRow | LedgerView) =>
   `${sequenceOf(row)}-${row.number} cae ${row.cae} total ${row.total} doc ${row.docNumber} date ${row.date}`;
 
-/** I1, I2, I11: our vouchers are exactly those that the authority granted us, one per key. */
+/** I1, I2, I11: our vouchers are exactly those that the authority granted us. */
 function sameVouchers({ vouchers, granted }: Ledgers): Violation[] {
   const ours = new Set(vouchers.map(describeVoucher));
   const theirs = new Set(granted.filter(({ foreign }) => !foreign).map(describeVoucher));
-  const keys = vouchers.map((row) => `${row.company}/${row.production}/${row.idempotency}`);
   return [
     ...[...theirs].filter((one) => !ours.has(one)).map((one) => violation("I1 I2", `granted and not ours: ${one}`)),
     ...[...ours].filter((one) => !theirs.has(one)).map((one) => violation("I2", `ours and not granted: ${one}`)),
-    ...repeated(keys).map((key) => violation("I1", `two vouchers of the key ${key}`)),
   ];
 }
+
+/** I1, I17. */
+const onePerKey = ({ vouchers }: Ledgers): Violation[] =>
+  repeated(vouchers.map(keyOf)).map((key) => violation("I1", `two vouchers of the key ${key}`));
 
 /** I3: each sequence counts 1, 2, 3 … including foreign vouchers, and its dates never go back. */
 function numbersWithoutGaps(granted: LedgerView[]): Violation[] {

@@ -18,6 +18,8 @@ export interface OwnServers extends SystemServers {
    * in the server's place, on a new timeline and without the commits since the copy.
    */
   copyPostgres(): Promise<() => Promise<void>>;
+  /** Fails over to a standby that has every commit: the database goes on, on a new timeline. */
+  switchPostgres(): Promise<void>;
   /** As `endPostgres`. Redis loses all its data. */
   endRedis(how: "stop" | "kill"): Promise<() => Promise<void>>;
 }
@@ -33,6 +35,14 @@ export async function startOwnServers(): Promise<OwnServers> {
   let redis: Redis = await openRedis();
   await migrate(postgres.url);
   await createTestRoles(postgres.url);
+
+  /** The server is stopped; a standby with this data is promoted in its place. */
+  async function failOverTo(data: string): Promise<void> {
+    folder = data;
+    makeStandby(folder);
+    postgres = await openPostgres();
+    await promote(postgres.url);
+  }
 
   const end = async (server: Running, how: "stop" | "kill") => {
     if (how === "kill") process.kill(server.pid, "SIGKILL");
@@ -55,11 +65,12 @@ export async function startOwnServers(): Promise<OwnServers> {
       postgres = await openPostgres();
       return async () => {
         await postgres.stop();
-        folder = copy;
-        makeStandby(folder);
-        postgres = await openPostgres();
-        await promote(postgres.url);
+        await failOverTo(copy);
       };
+    },
+    async switchPostgres() {
+      await postgres.stop();
+      await failOverTo(folder);
     },
     async endRedis(how) {
       await end(redis, how);

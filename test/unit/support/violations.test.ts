@@ -21,6 +21,7 @@ const voucher: VoucherRow = {
   vat: "17.36",
   cae: "86471234567890",
   caea: false,
+  report: null,
   amounts: ["82.64", "17.36", "0.00", "0.00", "0.00"],
   idempotency: "sale-1",
   payload: { items },
@@ -34,6 +35,7 @@ const granted = {
   pos: 1,
   type: 6,
   number: 1,
+  numberTo: 1,
   date: "20261121",
   docNumber: "0",
   total: "100.00",
@@ -57,11 +59,14 @@ const told: Exchange = {
   answer: { atMs: 20, status: 201, code: undefined, result },
 };
 
+const issuance: Ledgers["issuances"][number] = {
+  ...{ company: "demo", production: false, idempotency: "sale-1", state: "approved", pos: 1, type: 6, number: 1 },
+  why: null,
+};
+
 const agreeing = (over: Partial<Ledgers> = {}): Ledgers => ({
   told: [told],
-  issuances: [
-    { company: "demo", production: false, idempotency: "sale-1", state: "approved", pos: 1, type: 6, number: 1 },
-  ],
+  issuances: [issuance],
   vouchers: [voucher],
   usage: [{ company: "demo", reserved: 0, used: 1 }],
   granted: [granted],
@@ -98,13 +103,18 @@ test.each<[string, string, Partial<Ledgers>]>([
     "an issuance that is still open",
     "I10",
     {
-      issuances: [
-        { company: "demo", production: false, idempotency: "sale-2", state: "queued", pos: 1, type: 6, number: null },
-      ],
+      issuances: [{ ...issuance, idempotency: "sale-2", state: "queued", number: null }],
     },
   ],
 ])("%s breaks %s", (_what, invariant, over) => {
   expect(findViolations(agreeing(over)).map((found) => found.invariant)).toContain(invariant);
+});
+
+test("a voucher that is copied to another company breaks I2, I7 and I8", () => {
+  const copied = agreeing({ vouchers: [voucher, { ...voucher, id: 8, company: "mono", cuit: "20111111112" }] });
+  copied.usage = [...copied.usage, { company: "mono", reserved: 0, used: 0 }];
+  expect(findViolations(copied).map(({ invariant }) => invariant)).toEqual(["I2", "I7", "I8"]);
+  expect(findViolations(copied, { mayWait: true })).toEqual(findViolations(copied));
 });
 
 test("a 429 is no violation when the key was sent again or another of its requests was under way", () => {
@@ -114,4 +124,50 @@ test("a 429 is no violation when the key was sent again or another of its reques
   delete lost.answer;
   expect(findViolations(agreeing({ told: [refused, later] }))).toEqual([]);
   expect(findViolations(agreeing({ told: [refused, lost] }))).toEqual([]);
+});
+
+const inDoubt = { ...issuance, idempotency: "sale-2", state: "submitted", number: 2, why: "see whose it is" };
+const behind = { ...issuance, idempotency: "sale-3", state: "queued", number: null };
+const second = { ...granted, number: 2, numberTo: 2, cae: "2" };
+
+test("what waits for a person breaks nothing where it may wait", () => {
+  const waiting = agreeing({ issuances: [issuance, inDoubt, behind], granted: [granted, second] });
+  waiting.usage = [{ company: "demo", reserved: 1, used: 1 }];
+  expect(findViolations(waiting).map(({ invariant }) => invariant)).toEqual(["I1 I2", "I10", "I10"]);
+  expect(findViolations(waiting, { mayWait: true })).toEqual([]);
+});
+
+test.each<[string, string[], Partial<Ledgers>]>([
+  [
+    "a voucher under another number than the one in doubt",
+    ["I1 I2"],
+    { granted: [granted, second, { ...second, number: 3, numberTo: 3, cae: "3" }] },
+  ],
+  ["an issuance of another sequence", ["I10"], { issuances: [issuance, inDoubt, { ...behind, pos: 2 }] }],
+  ["an issuance of another company", ["I10"], { issuances: [issuance, inDoubt, { ...behind, company: "mono" }] }],
+])("%s waits for nobody", (_what, invariants, over) => {
+  const waiting = agreeing({ issuances: [issuance, inDoubt], granted: [granted, second], ...over });
+  waiting.usage = [{ company: "demo", reserved: 1, used: 1 }];
+  expect(findViolations(waiting, { mayWait: true }).map(({ invariant }) => invariant)).toEqual(invariants);
+});
+
+test("a refused report, what stands behind it and what was given up need not be at the authority", () => {
+  const at = (number: number, report: VoucherRow["report"]): VoucherRow => ({
+    ...{ ...voucher, id: number, pos: 501, number, caea: true, report },
+    ...{ idempotency: `sale-${number}`, cae: "9" },
+  });
+  const broken = (...rows: VoucherRow[]) =>
+    findViolations(
+      agreeing({
+        told: [told, ...rows.map(({ idempotency }) => ({ ...told, idempotency, answer: answered(504) }))],
+        vouchers: [voucher, ...rows],
+        usage: [{ company: "demo", reserved: 0, used: 1 + rows.length }],
+      }),
+      { mayWait: true },
+    ).map(({ invariant, text }) => `${invariant} ${/-(\d+) cae/.exec(text)?.[1]}`);
+  expect(broken(at(2, "rejected"), at(3, "due"))).toEqual([]);
+  expect(broken(at(2, "givenUp"))).toEqual([]);
+  expect(broken(at(2, "due"))).toEqual(["I2 2"]);
+  expect(broken(at(2, "due"), at(3, "rejected"), at(4, "sent"))).toEqual(["I2 2"]);
+  expect(broken(at(2, "rejected"), at(3, "reported"))).toEqual(["I2 3"]);
 });

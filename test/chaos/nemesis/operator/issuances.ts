@@ -1,0 +1,68 @@
+import { environmentName } from "../../../../shared/domain/tenant.js";
+import { type Desk, say, type Waiting } from "./desk.js";
+
+interface Row {
+  id: number;
+  production: boolean;
+  pos: number;
+  type: number;
+  number: number;
+  total: string | null;
+}
+
+type Decision = "adopt" | "renumber" | "reject";
+
+export const nameOfIssuance = (id: number): string => `issuance ${id}`;
+
+/** Issuances whose number only a person can decide about. Source: api/admin/README.md, "When a person must decide". */
+export async function waitingIssuances(desk: Desk): Promise<Waiting[]> {
+  const rows = await desk.system.sql<Row>(
+    `SELECT i.id, i.production, i.pos_number AS pos, i.voucher_type AS type, i.number, i.amounts ->> 'total' AS total
+     FROM issuance i JOIN company c ON c.id = i.company_id
+     WHERE c.code = $1 AND i.state = 'submitted' AND i.why IS NOT NULL ORDER BY i.id`,
+    [desk.company],
+  );
+  return rows.map((row) => ({ name: nameOfIssuance(row.id), mayBeLeft: true, decide: () => decide(desk, row) }));
+}
+
+async function decide(desk: Desk, row: Row): Promise<string> {
+  const { random } = desk;
+  await lookAtList(desk, row.production);
+  const right = await decisionOn(desk, row);
+  // Some guess before they look. The service knows better.
+  if (right === "adopt" && random.chance(0.15)) {
+    const wrong = await resolve(desk, row, random.pick(["renumber", "reject"]));
+    return `guesses wrong: ${wrong ?? "and is believed"}`;
+  }
+  return (await resolve(desk, row, right)) ?? right;
+}
+
+/** Whose the number is: a real operator finds it out at the authority's portal and in the shop. No two sales have the same total. */
+async function decisionOn({ system, cuit, random }: Desk, row: Row): Promise<Decision> {
+  const { pos, type } = row;
+  const granted = await system.authority.ledger({ env: environmentName(row.production), cuit, pos, type });
+  const there = granted.find(({ number, numberTo }) => number <= row.number && row.number <= numberTo);
+  if (there && !there.foreign && Number(there.total) === Number(row.total)) return "adopt";
+  return random.pick(["renumber", "renumber", "reject"]);
+}
+
+/** Undefined when it was decided so, else why it was not. */
+async function resolve(desk: Desk, { id }: Row, decision: Decision): Promise<string | undefined> {
+  const bar = decision === "reject" && desk.random.chance(0.3) ? ["--bar"] : [];
+  const answer = await say(desk, "issuance", "resolve", String(id), `--${decision}`, ...bar, "--because", "the books");
+  return answer?.exitCode === 0 ? undefined : `${decision} is refused`;
+}
+
+/** I14: the list of a company and environment has nothing of another. */
+async function lookAtList(desk: Desk, production: boolean): Promise<void> {
+  const answer = await say(desk, "issuance", "list", "--env", environmentName(production), "--open");
+  if (answer?.exitCode !== 0) return;
+  const ids = (answer.json.issuances as { id: number }[]).map(({ id }) => id);
+  const others = await desk.system.sql<{ id: number }>(
+    `SELECT i.id FROM issuance i JOIN company c ON c.id = i.company_id
+     WHERE i.id = ANY($1::int[]) AND (c.code <> $2 OR i.production <> $3)`,
+    [ids, desk.company, production],
+  );
+  for (const { id } of others)
+    desk.violations.push({ invariant: "I14", text: `issuance ${id} is listed for ${desk.company}, which has it not` });
+}
