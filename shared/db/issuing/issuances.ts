@@ -236,12 +236,12 @@ export async function cancelOverdue(db: Database, id: number): Promise<boolean> 
 const mostCancelled = 5_000;
 const mostStatements = 4;
 
-const isOverdue = Prisma.sql`i.state = 'queued' AND (i.deadline_at <= now() - interval '1 second' OR i.patient AND ${isOfLostHistory})`;
+const isOverdue = Prisma.sql`i.state = 'queued' AND (i.deadline_at <= now() - interval '1 second' OR ${isOfLostHistory})`;
 
 /**
- * The same for all overdue issuances, because their callers' processes may be dead. The patient are told that the authority was
- * away, and at once when the database may have forgotten that they were sent. Those of callers come first, and the first of each
- * company before the second of any. Gives the ended ids.
+ * The same for all overdue issuances, because their callers' processes may be dead, and for those that the database may have forgotten
+ * to have been sent: their deadline is of another server's clock, and no turn comes. The patient are told that the authority was away.
+ * Those of callers come first, and the first of each company before the second of any. Gives the ended ids.
  */
 export async function cancelAllOverdue(db: Database, most = mostCancelled): Promise<number[]> {
   const ended: number[] = [];

@@ -1,5 +1,5 @@
 import { keyOf } from "./companies.js";
-import { countQuota, type Database, lineClockOf } from "./database.js";
+import { countQuota, type Database } from "./database.js";
 import { isOfKey, isOpen, nothingKnown, type Row } from "./rows.js";
 import type { Sale } from "./sale.js";
 import { findObstacle, keepDoubt } from "./suspicion.js";
@@ -32,8 +32,9 @@ export function arm(
     isBarred: false,
     rounding: "line" as const,
     state: "queued" as const,
-    recordedAtMs: lineClockOf(database, world),
+    recordedAtMs: database.clockMs(),
     armedAtMs: world.scheduler.nowMs(),
+    returnedAtMs: null,
     number: null,
     submittedAtMs: null,
     epoch: null,

@@ -22,6 +22,8 @@ export interface Grant {
   content: Record<string, string>;
   cae: string;
   atMs: number;
+  /** The same by the authority's clock, as look-ups tell it. */
+  processedAtMs: number;
   /** Our request; null for a foreign voucher. */
   tag: Tag | null;
   /** Look-ups do not find it before this time. */
@@ -45,10 +47,14 @@ export interface Reported {
 export interface AuthorityBooks {
   grants: Grant[];
   reported: Reported[];
+  /** Reports that are refused, whatever a person does: by the names of their numbers. */
+  neverReported: Set<string>;
   /** Tickets below this number are not accepted. */
   leastTicket: number;
   /** The companies that took their delegation back. */
   withdrawn: Set<number>;
+  /** The error of its clock. */
+  clockOffsetMs: number;
   /** The current day. Vouchers dated more than one day back are rejected. */
   day: number;
 }
@@ -56,8 +62,10 @@ export interface AuthorityBooks {
 export const createBooks = (): AuthorityBooks => ({
   grants: [],
   reported: [],
+  neverReported: new Set(),
   leastTicket: 1,
   withdrawn: new Set(),
+  clockOffsetMs: 0,
   day: 0,
 });
 
@@ -83,6 +91,10 @@ export const lastReported = ({ reported }: AuthorityBooks, key: SequenceKey): nu
 
 /** The name of the outage of a point of sale. */
 export const blockOf = ({ companyId, posNumber }: SequenceKey): string => `point of sale ${companyId}-${posNumber}`;
+
+/** What the authority's clock shows. Only its answers tell it. */
+export const authorityClockOf = ({ scheduler }: Pick<World, "scheduler">, { clockOffsetMs }: AuthorityBooks): number =>
+  scheduler.nowMs() + clockOffsetMs;
 
 /** Judges one request as the authority does: in the order of its numbers, and refuses all after the first that fails. */
 export function judgeAll(
@@ -128,7 +140,7 @@ function judge(world: World, books: AuthorityBooks, ledger: Ledger, request: Cae
   if (unreadable) return rejected;
 
   const { cae } = grant(world, books, ledger, request);
-  const heardAtMs = world.scheduler.nowMs();
+  const heardAtMs = authorityClockOf(world, books);
   return { outcome: "approved", cae, caeExpirationDate: "20261231", observations: [], heardAtMs };
 }
 
@@ -153,6 +165,7 @@ export function grant(
     content,
     cae: String(70_000_000_000_000 + books.grants.length),
     atMs,
+    processedAtMs: authorityClockOf(world, books),
     tag,
     hiddenUntilMs: atMs + lagMs("consultLags"),
     uncountedUntilMs: atMs + lagMs("countLags"),

@@ -1,6 +1,6 @@
 import type { NoVoucher } from "../../../shared/domain/issuance-outcome.js";
 import type { AuthorityBooks } from "./authority.js";
-import { countQuota, type Database, flush, lineClockOf } from "./database.js";
+import { countQuota, type Database, flush } from "./database.js";
 import { createElements, noteOnElements, unconfirmed } from "./elements.js";
 import { type BatchRow, describeRow, type ElementRow, isUnarmed, type Row } from "./rows.js";
 import type { Sale } from "./sale.js";
@@ -19,7 +19,6 @@ const cancelled: NoVoucher = { code: "CANCELLED" };
 export function createBatches(world: World, database: Database, books: AuthorityBooks) {
   const { guards, scheduler, circumstances } = world;
 
-  const lineMs = () => lineClockOf(database, world);
   const find = (id: number) => database.batches.find((one) => one.id === id);
   const elementsOf = createElements(world, database, books);
   const { isOfLostHistory, adopt, armAll } = elementsOf;
@@ -58,7 +57,7 @@ export function createBatches(world: World, database: Database, books: Authority
     },
 
     record(who: string, { companyId, requestId, sales }: NewBatch): number {
-      const recordedAtMs = lineMs();
+      const recordedAtMs = database.clockMs();
       const id = (database.batches.at(-1)?.id ?? 0) + 1;
       const inOrder = sales.toSorted((a, b) => a.sale.date.localeCompare(b.sale.date));
       const elements = sales.map(

@@ -37,18 +37,15 @@ export function checkContingencyOver({ world, database, requests }: Parts): void
       world.violate("I20", `a contingency of ${companyId} lasts two minutes after the authority issues again`);
 }
 
-/** I19, at the same time: everything is reported that the authority takes today. */
-export function checkReported({ world, ledger }: Parts): void {
-  const left = ledger.firstUnreported();
-  if (left)
-    world.violate(
-      "I19",
-      `${describeKey(left.sequence)}/${left.number} is ${left.state}, and not reported in two minutes`,
-    );
+/** I19, at the same time, and at the end of a run: everything is reported that the authority takes today. */
+export function checkReported({ world, ledger }: Parts, mayWait = world.circumstances.operatorWaitsMs > 0): void {
+  const left = ledger.firstUnreported(mayWait);
+  if (left) world.violate("I19", `${describeKey(left.sequence)}/${left.number} is ${left.state}, and stays unreported`);
 }
 
 /** At the end of a run: I2 for every grant, and in liveness mode I10 for every request. */
-export function checkEnd({ world, database, books, ledger }: Parts, clientsAreDone: boolean): void {
+export function checkEnd(parts: Parts, clientsAreDone: boolean): void {
+  const { world, database, books, ledger } = parts;
   for (const grant of books.grants.filter((one) => !ledger.mayBeForgotten(one) && !ledger.isFreed(one))) {
     const { tag, number, cae } = grant;
     const row = tag && database.rows.find((one) => isOfTag(one, tag));
@@ -66,5 +63,6 @@ export function checkEnd({ world, database, books, ledger }: Parts, clientsAreDo
   if (open) world.violate("I10", `${describeRow(open)} does not settle`);
   const batch = database.batches.find(({ isFinished }) => !isFinished);
   if (batch) world.violate("I10", `batch ${batch.id} does not end`);
+  checkReported(parts, false);
   if (!clientsAreDone) world.violate("I10", "a caller has no final answer yet");
 }

@@ -14,6 +14,8 @@ const atSteps = {
   garbage: [0.02, 0.2],
   internalError: [0.02, 0.2],
   refused: [0.05, 0.5],
+  /** What a report is refused for cannot be mended. */
+  causeStays: [0.1, 0.8],
   notSent: [0.02, 0.2],
   connectSlow: [0.02, 0.3],
   readLost: [0.02, 0.3],
@@ -73,6 +75,10 @@ const byThemselves = {
   /** A standby without the last commits takes over. */
   databaseFailsOver: [20_000, 90_000],
   clockSteps: [5_000, 60_000],
+  /** The authority's clock steps, by which it dates answers and vouchers. */
+  authorityClockSteps: [5_000, 60_000],
+  /** The time of day of an issuer's host steps, over midnight too. */
+  hostClockSteps: [5_000, 60_000],
   /** A new version of the product declares content in another way. */
   deploys: [5_000, 60_000],
   redisDown: [30_000, 90_000],
@@ -93,6 +99,14 @@ export type Probabilities = Record<StepFault, number>;
 export const faultless = Object.fromEntries(Object.keys(atSteps).map((fault) => [fault, 0])) as Probabilities;
 
 export type LooseFault = keyof typeof byThemselves;
+
+/** What a run can be made to have, whatever it would draw. */
+export const forcible = [
+  ...(Object.keys(atSteps) as StepFault[]),
+  ...(Object.keys(byThemselves) as LooseFault[]),
+  "lateOperator",
+] as const;
+export type Forcible = (typeof forcible)[number];
 
 /** The conditions of a run. Every run draws its own, so that rare combinations occur. */
 export interface Circumstances {
@@ -118,11 +132,9 @@ export interface Circumstances {
   batchClients: number;
   /** The probability that a client sends a key which was used before. */
   sharedKeys: number;
-  /** The steps of the database's clock reach recording and deadlines, too. */
-  linesByClock: boolean;
   /** How long an element waits. In most runs longer than the run. */
   patienceMs: number;
-  /** How long after the last fault an operator begins to decide. */
+  /** How long after the last fault an operator begins to decide. In safety mode, how long after the beginning about reports. */
   operatorWaitsMs: number;
   /** The quiet period: how long a number must look never granted before a refusal of it counts. */
   evidenceQuietMs: number;
@@ -150,16 +162,20 @@ const settlingMs = 120_000;
 /** Leaves two minutes to settle for requests that were recorded right before the faults ended. */
 const lastArmingMs = 30_000;
 
-export function chooseCircumstances(random: Random, mode: Mode): Circumstances {
+export function chooseCircumstances(random: Random, mode: Mode, forced: readonly Forcible[] = []): Circumstances {
+  const has = (name: Forcible, chance: number) => random.chance(chance) || forced.includes(name);
   const longOutages = random.chance(0.1);
   const faultsEndMs = longOutages ? random.integer(100_000, 400_000) : random.integer(30_000, 100_000);
   const probability = Object.fromEntries(
-    Object.entries(atSteps).map(([fault, [low, high]]) => [fault, random.chance(0.4) ? random.between(low, high) : 0]),
+    Object.entries(atSteps).map(([fault, [low, high]]) => [
+      fault,
+      has(fault as StepFault, 0.4) ? random.between(low, high) : 0,
+    ]),
   ) as Probabilities;
   const everyMs: Partial<Record<LooseFault, number>> = Object.fromEntries(
     Object.entries(byThemselves)
       .map(([fault, [low, high]]) => [fault, random.between(low, high)] as const)
-      .filter(() => random.chance(0.4)),
+      .filter(([fault]) => has(fault as LooseFault, 0.4)),
   );
   // A foreign voucher equal to ours closes the sequence until an operator decides, so I10 would not hold.
   if (mode === "liveness") delete everyMs.foreignTwin;
@@ -174,7 +190,7 @@ export function chooseCircumstances(random: Random, mode: Mode): Circumstances {
 
   const contingency = random.chance(0.5) ? chooseContingency(random) : null;
   // Longer than a contingency may last after the faults.
-  const operatorWaitsMs = mode === "liveness" && random.chance(0.25) ? 130_000 : 0;
+  const operatorWaitsMs = has("lateOperator", 0.25) ? 130_000 : 0;
   if (!contingency) delete everyMs.begunByHand;
   // Keys that a failover may have forgotten wait until somebody was asked, so I10 would not hold.
   if (contingency && mode === "liveness") contingency.isSeeded = true;
@@ -204,8 +220,6 @@ export function chooseCircumstances(random: Random, mode: Mode): Circumstances {
     requestTimeoutMs: random.pick([12_000, 60_000]),
     probability,
     everyMs,
-    // What was recorded before the clock was set back would not be woken until it is there again, so I10 would not hold.
-    linesByClock: false,
     batchClients: random.chance(0.4) ? random.integer(1, 2) : 0,
     sharedKeys: 0.3,
     patienceMs: random.chance(0.25) ? random.integer(5_000, 60_000) : 86_400_000,

@@ -3,7 +3,6 @@ import type { BatchRow, ContingencyRow, FreedRow, QuotaRow, ReportRow, Row, Sequ
 import type { Sale } from "./sale.js";
 import type { HearingRow } from "./store/hearings.js";
 import { isSuspect } from "./suspicion.js";
-import type { World } from "./world.js";
 
 /** The tables that issuing uses. A statement changes them at one instant, as row locks ensure in PostgreSQL. */
 export interface Database {
@@ -64,15 +63,6 @@ export const createDatabase = (companies: Companies, monthlyVouchers: number, no
   unflushed: [],
   changed: () => undefined,
 });
-
-/**
- * The database's clock, as recording, deadlines and rests of a line go by it. A clock that is set back keeps the sweep from what was
- * recorded before, so its steps reach the lines only where a run says so.
- */
-export const lineClockOf = (
-  database: Database,
-  { scheduler, circumstances }: Pick<World, "scheduler" | "circumstances">,
-) => (circumstances.linesByClock ? database.clockMs() : scheduler.nowMs());
 
 /** The row of a company. Each company has one in some tables. */
 export function ofCompany<One extends { companyId: number }>(rows: One[], companyId: number): One {

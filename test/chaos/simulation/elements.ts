@@ -2,7 +2,7 @@ import type { NoVoucher } from "../../../shared/domain/issuance-outcome.js";
 import { arm } from "./arming.js";
 import type { AuthorityBooks } from "./authority.js";
 import { keyOf } from "./companies.js";
-import { type Database, lineClockOf } from "./database.js";
+import type { Database } from "./database.js";
 import { type BatchRow, describeRow, type ElementRow, isOfKey, isOpen, type Row } from "./rows.js";
 import type { Sale } from "./sale.js";
 import { findObstacle } from "./suspicion.js";
@@ -21,7 +21,6 @@ const isOfSale = ({ sequence }: Row, { posNumber, voucherType }: Sale) =>
 /** The parts of the statements about elements, as in shared/db/batches/arm-elements.ts. */
 export function createElements(world: World, database: Database, books: AuthorityBooks) {
   const { guards } = world;
-  const lineMs = () => lineClockOf(database, world);
 
   const isOfLostHistory = ({ timeline }: { timeline: number }) => timeline !== database.timeline;
 
@@ -32,7 +31,7 @@ export function createElements(world: World, database: Database, books: Authorit
     const row = rowOf(batch, element);
     if (outcome?.code === "TAXAUTH_UNCONFIRMED" && !isOfLostHistory(batch) && !(row && isOpen(row)))
       world.violate("I6", `the element ${element.key} is unconfirmed, but its key was free and nobody sent it`);
-    Object.assign(element, { state, outcome, settledAtMs: element.settledAtMs ?? lineMs() });
+    Object.assign(element, { state, outcome, settledAtMs: element.settledAtMs ?? database.clockMs() });
   }
 
   return {
@@ -74,7 +73,7 @@ export function createElements(world: World, database: Database, books: Authorit
         const refused: NoVoucher = { code: "VALIDATION_ERROR", message: obstacle };
         if (element.state === "pending")
           Object.assign(element, {
-            ...{ state: "failed", settledAtMs: lineMs() },
+            ...{ state: "failed", settledAtMs: database.clockMs() },
             outcome: obstacle === "unverified" ? unconfirmed : refused,
           });
         // One that nobody knows anything of counts as issued once its key is: the sweep links it.
@@ -106,7 +105,7 @@ export function noteOnElements(world: World, database: Database, row: Row): void
     if (element.issuanceId !== row.id) continue;
     const isIssued = row.state === "approved" && isOfSale(row, element.sale);
     if (isIssued || (element.state === "pending" && element.revision !== null)) {
-      element.settledAtMs ??= lineClockOf(database, world);
+      element.settledAtMs ??= database.clockMs();
       element.state = row.state === "approved" ? "issued" : "failed";
       element.outcome = isToldEarly ? { code: "TAXAUTH_ERROR", reasons: [] } : row.outcome;
       element.hasAttempt = false;

@@ -85,8 +85,12 @@ export const allGuards = {
   looksUpRefused: true,
   /** A refused ticket explains nothing while one that lists the company was sent. */
   ticketsExplainNothing: true,
+  /** With a number it is noted whether a ticket that lists the company was sent. */
+  notesTheTicket: true,
   /** A number that an answer freed is remembered. */
   remembersFreed: true,
+  /** So are those behind it that went out in the same request. */
+  remembersThoseBehind: true,
   /** Before a re-send the epoch is read again. */
   looksAgain: true,
   /** Nothing is sent more than a second after the epoch was read. */

@@ -59,7 +59,7 @@ export function createKnownLimits({ circumstances, scheduler }: World, database:
     if (isFreed(older) && isPassed(older)) return true;
     if (!mayBeForgotten(older)) return false;
     const { tag, atMs } = older;
-    const bornAtMs = sequenceOf(sequence)?.bornAtMs ?? 0;
+    const bornAtMs = sequenceOf(sequence)?.bornAtMs ?? Number.POSITIVE_INFINITY;
     const isOfThisRow = isSameSequence(older.sequence, sequence) && (tag?.askedAtMs ?? atMs) >= bornAtMs;
     const isKept = tag !== null && isLeft(tag.companyId, tag.key, tag.askedAtMs, older.sequence);
     return isPassed(older) || isTakenByOther(older) || !(isOfThisRow || isKept);
@@ -107,7 +107,7 @@ export function createKnownLimits({ circumstances, scheduler }: World, database:
     isKnownLimit(row: Row, found: Grant): boolean {
       if (mayBeForgotten(found) || isFreed(found)) return true;
       if (found.tag !== null || circumstances.exclusive) return false;
-      return !sequenceOf(row.sequence)?.shared || found.atMs >= (row.heardAtMs ?? 0) - clockMarginMs;
+      return !sequenceOf(row.sequence)?.shared || found.processedAtMs >= (row.heardAtMs ?? 0) - clockMarginMs;
     },
 
     /** A failover forgot what was declared for it, or it is of an earlier attempt of the key: an operator's adoption may differ. */

@@ -56,7 +56,7 @@ export interface Drain {
 
 /** Faults that may need an operator. */
 const drifts = ["restated", "fieldMissing", "copyLate"] as const;
-const others = ["foreignVoucher", "foreignTwin", "databaseFailsOver"] as const;
+const others = ["foreignVoucher", "foreignTwin", "databaseFailsOver", "authorityClockSteps"] as const;
 
 export function createLedger(world: World, database: Database, books: AuthorityBooks): Ledger {
   const { circumstances } = world;

@@ -3,14 +3,14 @@ import { availableParallelism } from "node:os";
 import { parseArgs } from "node:util";
 import { Worker } from "node:worker_threads";
 import { progressBar } from "../../bench/progress-bar.js";
-import { modes } from "./circumstances.js";
+import { type Forcible, forcible, modes } from "./circumstances.js";
 import { describeViolation } from "./report.js";
 import type { ChunkResult, SeedChunk } from "./seed-worker.js";
 import { type Run, simulate } from "./simulate.js";
 
 const chunkSize = 50;
 
-/** `npm run chaos -- --simulate --seeds 20000 [--from 0]`, or `--seed 7` to print one run from its beginning. */
+/** `npm run chaos -- --simulate --seeds 20000 [--from 0]`, or `--seed 7` to print one run from its beginning. `--with dayRolls` forces a fault. */
 export async function runSimulation(args: string[]): Promise<boolean> {
   const { values } = parseArgs({
     args,
@@ -19,11 +19,13 @@ export async function runSimulation(args: string[]): Promise<boolean> {
       seeds: { type: "string", default: "2000" },
       from: { type: "string", default: "0" },
       seed: { type: "string" },
+      with: { type: "string", multiple: true, default: [] },
     },
   });
+  const forced = values.with.map(readForcible);
   return values.seed === undefined
-    ? runSeeds(readCount(values.from), readCount(values.seeds))
-    : tellSeed(readCount(values.seed));
+    ? runSeeds(readCount(values.from), readCount(values.seeds), forced)
+    : tellSeed(readCount(values.seed), forced);
 }
 
 function readCount(text: string): number {
@@ -31,10 +33,16 @@ function readCount(text: string): number {
   return Number(text);
 }
 
-async function tellSeed(seed: number): Promise<boolean> {
+function readForcible(text: string): Forcible {
+  const known = forcible.find((name) => name === text);
+  if (!known) throw new RangeError(`"${text}" is none of ${forcible.join(", ")}`);
+  return known;
+}
+
+async function tellSeed(seed: number, forced: Forcible[]): Promise<boolean> {
   let isSound = true;
   for (const mode of modes) {
-    const run = await simulate(seed, mode);
+    const run = await simulate(seed, mode, { forced });
     console.log(`--- seed ${seed}, ${mode} mode, ${run.vouchers} vouchers`);
     console.log(run.lines.join("\n"));
     if (run.violation) isSound = false;
@@ -43,7 +51,7 @@ async function tellSeed(seed: number): Promise<boolean> {
 }
 
 /** Runs the seeds in chunks, one thread for each processor. Reports the lowest seed that breaks an invariant. */
-async function runSeeds(from: number, seeds: number): Promise<boolean> {
+async function runSeeds(from: number, seeds: number, forced: Forcible[]): Promise<boolean> {
   const startedMs = performance.now();
   const showProgress = progressBar("seeds", seeds);
   let next = from;
@@ -53,7 +61,7 @@ async function runSeeds(from: number, seeds: number): Promise<boolean> {
 
   const takeChunk = (): SeedChunk | undefined => {
     if (broken || next >= from + seeds) return undefined;
-    const chunk = { from: next, until: Math.min(next + chunkSize, from + seeds) };
+    const chunk = { from: next, until: Math.min(next + chunkSize, from + seeds), forced };
     next = chunk.until;
     return chunk;
   };

@@ -4,10 +4,16 @@ import { askedKeys, preparedCompanies, standingKeys } from "./companies.js";
 import { becomeCopy, copyOf, crash } from "./database.js";
 import { cutOffName } from "./network.js";
 import type { Parts } from "./parts.js";
+import type { Process } from "./process.js";
 import { reportElsewhere } from "./reported-books.js";
 
+/** By how much a clock is off, in milliseconds. */
+const clockSteps = [-600_000, 0, 600_000];
+/** It is noon in a run, so that only the longest reach another day. */
+const hostClockSteps = [-46_800_000, 0, 600_000, 46_800_000];
+
 /** Starts the faults that are not tied to a step. They strike at random intervals until faults stop. */
-export function startOutages(parts: Parts, flushQueue: () => void): void {
+export function startOutages(parts: Parts, issuers: Process[], flushQueue: () => void): void {
   const { world, database, books, ledger, contingency } = parts;
   const { random, scheduler, circumstances } = world;
 
@@ -82,8 +88,20 @@ export function startOutages(parts: Parts, flushQueue: () => void): void {
       });
     },
     clockSteps: () => {
-      database.clockOffsetMs = random.pick([-600_000, 0, 600_000]);
+      database.clockOffsetMs = random.pick(clockSteps);
       world.tell("--", `the database's clock is ${database.clockOffsetMs} ms off`);
+    },
+    authorityClockSteps: () => {
+      books.clockOffsetMs = random.pick(clockSteps);
+      world.tell("--", `the authority's clock is ${books.clockOffsetMs} ms off`);
+    },
+    hostClockSteps: () => {
+      const issuer = random.pick(issuers);
+      issuer.hostOffsetMs = random.pick(hostClockSteps);
+      world.tell("--", `the clock of ${issuer.name} is ${issuer.hostOffsetMs} ms off`);
+      scheduler.after(circumstances.faultsEndMs - scheduler.nowMs(), () => {
+        issuer.hostOffsetMs = 0;
+      });
     },
     deploys: () => {
       database.mapping++;

@@ -10,6 +10,8 @@ export interface Process {
   isAlive(): boolean;
   isPaused(): boolean;
   monotonicMs(): number;
+  /** The error of its host's time of day. */
+  hostOffsetMs: number;
   /** Runs something after a delay: never if the process dies first, later if it is paused. */
   later(delayMs: number, run: () => void): void;
   sleep(ms: number): Promise<void>;
@@ -41,6 +43,7 @@ export function createProcess(world: World, name: string, role: Role, boot: (pro
     life: () => life,
     isAlive: () => alive,
     isPaused: () => standsUntilMs > scheduler.nowMs(),
+    hostOffsetMs: 0,
     monotonicMs: () => scheduler.nowMs() + clockOffsetMs,
     later: (delayMs, run) => step(delayMs, life, run),
     sleep: (ms) => new Promise((resolve) => process.later(ms, resolve)),

@@ -33,8 +33,8 @@ export interface ReportLedger {
   gaveUpReport(row: ReportRow, lookedAtMs: number): void;
   /** A write-ahead may be forgotten. Then the report goes again, and the authority refuses its number. */
   reportsForgotten(): void;
-  /** The first voucher that is neither reported nor too early. */
-  firstUnreported(): ReportRow | undefined;
+  /** The first voucher that is neither reported nor too early, nor waits for a person where those may wait. */
+  firstUnreported(mayWait?: boolean): ReportRow | undefined;
 }
 
 export function createReportLedger(
@@ -130,13 +130,13 @@ export function createReportLedger(
 
     reportsForgotten: () => open.clear(),
 
-    firstUnreported() {
+    firstUnreported(mayWait = false) {
       const nowMs = timeOf(books);
       for (const key of distinctKeys(database.reports.map(({ sequence }) => sequence))) {
         const [head] = database.reports
           .filter((one) => isSameSequence(one.sequence, key) && one.state !== "reported" && one.state !== "givenUp")
           .sort((a, b) => a.number - b.number);
-        if (head && isReportable(head.caea, nowMs)) return head;
+        if (head && isReportable(head.caea, nowMs) && !(mayWait && head.state === "rejected")) return head;
       }
       return undefined;
     },

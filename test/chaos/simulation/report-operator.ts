@@ -58,16 +58,21 @@ export function startReportOperator(
   issuers: () => Process[],
   depsOf: (issuer: Process) => ReportOperatorDeps,
 ): void {
-  const { scheduler, random, guards } = world;
+  const { scheduler, random, guards, circumstances } = world;
+  const { mode, faultsEndMs, operatorWaitsMs } = circumstances;
+  /** Those that were reported again. What is refused twice is not mended. */
+  const tried = new Set<number>();
 
   /** Mends the cause, and has it reported again. */
   function reportAgain(report: ReportRow): void {
     if (!retryReport(report, database.clockMs())) return;
+    tried.add(report.voucherId);
     world.tell("operator", `has ${describeKey(report.sequence)}/${report.number} reported again`);
   }
 
-  /** A cause that nobody can mend: its number, or what was printed. */
-  const isLost = ({ errors }: ReportRow) => errors.some(({ code }) => code === 703 || code === 1528 || code === 704);
+  /** A cause that nobody can mend: its number, or what was printed, or one that was not mended before. */
+  const isLost = ({ errors, voucherId }: ReportRow) =>
+    tried.has(voucherId) || errors.some(({ code }) => code === 703 || code === 1528 || code === 704);
 
   /** What the authority shows is adopted, and what it lacks is given up, with those behind it where it takes none of them. */
   async function sayLastWord(
@@ -105,7 +110,7 @@ export function startReportOperator(
 
   /** From what was printed, at the authority's portal: it takes the next number alone. */
   function reportByHand(key: SequenceKey, { number, declared, code }: Printed): void {
-    if (number !== lastReported(books, key) + 1) return;
+    if (number !== lastReported(books, key) + 1 || books.neverReported.has(`${describeKey(key)}/${number}`)) return;
     const content = reportedContent({ declared, caea: { code, validFrom: "" } });
     const atMs = scheduler.nowMs();
     books.reported.push({ sequence: key, number, content, atMs, hiddenUntilMs: 0, uncountedUntilMs: 0 });
@@ -158,14 +163,17 @@ export function startReportOperator(
   }
 
   const verifyAll = () => {
-    for (const sequence of database.sequences.filter(({ key }) => !isAsked(world.circumstances, key)))
+    for (const sequence of database.sequences.filter(({ key }) => !isAsked(circumstances, key)))
       if (sequence.unverified || sequence.timeline !== database.timeline) verify(sequence);
   };
 
+  /** One who is late does nothing before. */
+  const beginsAtMs = operatorWaitsMs === 0 ? 0 : operatorWaitsMs + (mode === "liveness" ? faultsEndMs : 0);
   const again = (): void => {
+    scheduler.after(looksEveryMs, again);
+    if (scheduler.nowMs() < beginsAtMs) return;
     if (random.chance(0.5) || !world.faultsGoOn()) void decide();
     if (random.chance(0.5)) verifyAll();
-    scheduler.after(looksEveryMs, again);
   };
   scheduler.after(looksEveryMs, again);
 }

@@ -3,6 +3,7 @@ import type { ReportOutcome } from "../../../issuer/authority/wsfe/report-reply.
 import type { ReportAuthority, ReportSession } from "../../../issuer/contingency/report-deps.js";
 import type { OpenReport } from "../../../shared/db/contingency/reports.js";
 import type { SequenceKey } from "../../../shared/domain/sequence.js";
+import { authorityClockOf } from "./authority.js";
 import type { Drain } from "./ledger.js";
 import { exchange } from "./network.js";
 import type { Parts } from "./parts.js";
@@ -62,7 +63,7 @@ export function createReportAuthority(
         world.tell(process.name, `asks for the last report: ${number ?? "unknown"}`);
         if (number === undefined) return { outcome: "unknown", cause: "no answer", permanent: false, reasons: [] };
         ledger.reportsLookedUp(key);
-        return { outcome: "known", number, heardAtMs: world.scheduler.nowMs() };
+        return { outcome: "known", number, heardAtMs: authorityClockOf(world, books) };
       },
 
       async lookUp(report) {

@@ -59,7 +59,12 @@ function judge(
   const before = books.reported.findLast(({ sequence }) => isSameSequence(sequence, key));
   if (date < (before?.content["CbteFch"] ?? "")) return rejected(704, "date");
   if (content["DocNro"] === shortDocument) return rejected(1528, "document");
-  if (world.fault("refused")) return rejected(701, "blocked");
+  const name = `${describeKey(key)}/${number}`;
+  if (world.fault("refused")) {
+    if (world.fault("causeStays")) books.neverReported.add(name);
+    return rejected(701, "blocked");
+  }
+  if (books.neverReported.has(name)) return rejected(701, "blocked");
 
   const nowMs = world.scheduler.nowMs();
   const lagMs = (fault: keyof typeof lagsMs) => (world.fault(fault) ? world.random.between(...lagsMs[fault]) : 0);
@@ -69,7 +74,7 @@ function judge(
     uncountedUntilMs: nowMs + lagMs("countLags"),
   };
   books.reported.push(entry);
-  world.tell("authority", `takes the report of ${describeKey(key)}/${number}`);
+  world.tell("authority", `takes the report of ${name}`);
   ledger.taken(entry);
   return { outcome: "reported", observations: [] };
 }

@@ -15,6 +15,9 @@ import type { Tickets } from "./tickets.js";
 
 const log = createLog("simulation", "silent");
 
+/** The time of day on the issuer's host. */
+const hostTimeOf = ({ books }: Parts, { hostOffsetMs }: Process): number => timeOf(books) + hostOffsetMs;
+
 /** What reporting needs, as this issuer has it. */
 export const createReportDeps = (
   parts: Parts,
@@ -28,7 +31,7 @@ export const createReportDeps = (
   authority: createReportAuthority(parts, process, tickets, drain),
   lock,
   clock: { monotonicMs: process.monotonicMs },
-  nowMs: () => timeOf(parts.books),
+  nowMs: () => hostTimeOf(parts, process),
   log,
 });
 
@@ -48,7 +51,9 @@ export function startReporting(
   const { world } = parts;
   const { round } = createReportRound({
     claimDue: async (production, limit) =>
-      production || isCutOff(production) ? [] : query("claimDueReports", () => claimDueReports(parts, limit)),
+      production || isCutOff(production)
+        ? []
+        : query("claimDueReports", () => claimDueReports(parts, hostTimeOf(parts, process), limit)),
     giveBack: async () => undefined,
     places,
     report: (key, turn) =>

@@ -2,7 +2,7 @@ import type { OpenSequence } from "../../../shared/db/issuing/sequences.js";
 import type { SequenceKey } from "../../../shared/domain/sequence.js";
 import { arm } from "./arming.js";
 import { describeKey } from "./companies.js";
-import { countQuota, type Database, flush, isOfContingency, lineClockOf, quotaLeft } from "./database.js";
+import { countQuota, type Database, flush, isOfContingency, quotaLeft } from "./database.js";
 import { noteOnElements, patientPlaces } from "./elements.js";
 import { describeRow, isOfKey, isOfSequence, isOpen, nothingKnown, type Row } from "./rows.js";
 import type { Sale } from "./sale.js";
@@ -23,18 +23,17 @@ const retryMs = 10_000;
 
 /** The statements of api and sweep, with the conditions of shared/db/issuing/issuances.ts and sequences.ts. */
 export function createRequests(world: World, database: Database) {
-  const { guards, scheduler, circumstances } = world;
-  const lineMs = () => lineClockOf(database, world);
+  const { guards, circumstances } = world;
+  const clockMs = () => database.clockMs();
   const isOfLostHistory = ({ timeline }: Row) => guards.lostQueueIsNotSent && timeline !== database.timeline;
   const view = (row: Row | undefined): Row | undefined => row && { ...row };
 
   function cancel(who: string, row: Row, isSweep: boolean): void {
-    const earlyMs = row.deadlineAtMs - lineMs();
+    const earlyMs = row.deadlineAtMs - clockMs();
     const isLost = isOfLostHistory(row);
-    if (earlyMs > 0 && !(row.patient && isLost))
+    if (earlyMs > 0 && !isLost)
       world.violate("I6", `${describeRow(row)} is cancelled ${Math.round(earlyMs)} ms before its deadline`);
-    const returnedAtMs = Math.max(row.returnedAtMs ?? 0, row.armedAtMs);
-    const hadTurn = returnedAtMs === row.armedAtMs || scheduler.nowMs() - returnedAtMs >= turnMs;
+    const hadTurn = row.returnedAtMs === null || clockMs() - row.returnedAtMs >= turnMs;
     if (!hadTurn && isOfContingency(database, row) && row.timeline === database.timeline)
       world.violate("I20", `${describeRow(row)} is turned away without a turn since it returned to the line`);
     if (row.state === "submitted") countQuota(database, row.sequence.companyId, { reserved: -1 });
@@ -64,7 +63,7 @@ export function createRequests(world: World, database: Database) {
     /** Undefined when the key is queued, submitted or approved, or in doubt. */
     record(who: string, { companyId, key, sale, requestId }: Attempt): Row | undefined {
       const present = database.rows.find((one) => isOfKey(one, companyId, key));
-      const deadlineAtMs = lineMs() + circumstances.lockWaitMs;
+      const deadlineAtMs = clockMs() + circumstances.lockWaitMs;
       const patient = !guards.callersAreNotPatient && present?.patient === true;
       const place = ++database.lastPlace;
       const arming = { companyId, key, sale, requestId, place, deadlineAtMs, patient, isElement: false };
@@ -89,7 +88,7 @@ export function createRequests(world: World, database: Database) {
     cancelOverdue(who: string, id: number): boolean {
       const row = database.rows.find((one) => one.id === id);
       if (!row || (guards.cancelNeedsQueued && row.state !== "queued")) return false;
-      if (guards.cancelNeedsDeadline && row.deadlineAtMs > lineMs()) return false;
+      if (guards.cancelNeedsDeadline && row.deadlineAtMs > clockMs()) return false;
       cancel(who, row, false);
       return true;
     },
@@ -99,7 +98,7 @@ export function createRequests(world: World, database: Database) {
       const overdue = database.rows.filter(
         (row) =>
           row.state === "queued" &&
-          (row.deadlineAtMs <= lineMs() - 1_000 || (row.patient && isOfLostHistory(row) && guards.lostElementsEnd)),
+          (row.deadlineAtMs <= clockMs() - 1_000 || (isOfLostHistory(row) && (!row.patient || guards.lostElementsEnd))),
       );
       for (const row of overdue) cancel(who, row, true);
       return overdue.map((row) => row.id);
@@ -107,8 +106,7 @@ export function createRequests(world: World, database: Database) {
 
     openSequences(): OpenSequence[] {
       if (!guards.sweepWakes) return [];
-      const nowMs = lineMs();
-      const clockMs = database.clockMs();
+      const nowMs = clockMs();
       const isResting = (row: Row) =>
         database.sequences.some(
           ({ key, retryAtMs }) =>
@@ -126,7 +124,7 @@ export function createRequests(world: World, database: Database) {
           .sort((a, b) => (a.number ?? 0) - (b.number ?? 0))[0]?.looks ?? null;
       return [
         ...new Map(
-          open.map((row) => [describeKey(row.sequence), { ...row.sequence, looks: looksOf(row), nowMs: clockMs }]),
+          open.map((row) => [describeKey(row.sequence), { ...row.sequence, looks: looksOf(row), nowMs }]),
         ).values(),
       ];
     },

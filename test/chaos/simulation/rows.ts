@@ -22,8 +22,8 @@ export interface Row {
   /** What the checks know: an element armed it, and a caller waits for it. */
   isElement: boolean;
   isWaitedFor: boolean;
-  /** And when it returned to the line. */
-  returnedAtMs?: number;
+  /** And when this attempt returned to the line, by the database's clock. */
+  returnedAtMs: number | null;
   /** It is the key of an element of a batch: what becomes of it is noted there. */
   batched: boolean;
   sale: Sale;

@@ -1,11 +1,12 @@
 import { parentPort } from "node:worker_threads";
-import { modes } from "./circumstances.js";
+import { type Forcible, modes } from "./circumstances.js";
 import { type Run, simulate } from "./simulate.js";
 
 /** The seeds from `from` to `until`, without `until`. */
 export interface SeedChunk {
   from: number;
   until: number;
+  forced: readonly Forcible[];
 }
 
 export interface ChunkResult {
@@ -14,11 +15,11 @@ export interface ChunkResult {
   broken: Run | undefined;
 }
 
-async function runChunk({ from, until }: SeedChunk): Promise<ChunkResult> {
+async function runChunk({ from, until, forced }: SeedChunk): Promise<ChunkResult> {
   let vouchers = 0;
   for (let seed = from; seed < until; seed++) {
     for (const mode of modes) {
-      const run = await simulate(seed, mode);
+      const run = await simulate(seed, mode, { forced });
       vouchers += run.vouchers;
       if (run.violation) return { vouchers, broken: run };
     }

@@ -2,7 +2,7 @@ import { differingFields, type FieldDifference } from "../../../issuer/authority
 import type { AuthorityAccess, AuthoritySession } from "../../../issuer/issuing/deps.js";
 import type { CaeOutcome, ConsultOutcome, LastNumberOutcome } from "../../../shared/domain/cae-outcome.js";
 import type { SequenceKey } from "../../../shared/domain/sequence.js";
-import { type AuthorityBooks, countedNumber, findShown, judgeAll } from "./authority.js";
+import { type AuthorityBooks, authorityClockOf, countedNumber, findShown, judgeAll } from "./authority.js";
 import type { Drain, Ledger } from "./ledger.js";
 import { exchange } from "./network.js";
 import type { Process } from "./process.js";
@@ -93,7 +93,7 @@ export function createAccess(
         world.tell(process.name, `consults ${number}: ${answer ? (answer.one ? "found" : "absent") : "unknown"}`);
         if (found.answer === undefined) return { outcome: "unknown", ...silenceOf(found) };
         if (!found.answer.one) return { outcome: "absent" };
-        const { content, cae, atMs } = found.answer.one;
+        const { content, cae, processedAtMs } = found.answer.one;
         return {
           outcome: "found",
           voucher: {
@@ -102,7 +102,7 @@ export function createAccess(
             cae,
             caeExpirationDate: "20261231",
             voucherDate: content["CbteFch"] ?? "",
-            processedAtMs: atMs,
+            processedAtMs,
             observations: [],
           },
         };
@@ -113,7 +113,7 @@ export function createAccess(
         world.tell(process.name, `asks for the last number: ${last.answer ?? "unknown"}`);
         return last.answer === undefined
           ? { outcome: "unknown", ...silenceOf(last), permanent: false, reasons: [] }
-          : { outcome: "known", number: last.answer, heardAtMs: world.scheduler.nowMs() };
+          : { outcome: "known", number: last.answer, heardAtMs: authorityClockOf(world, books) };
       },
 
       contentOf: ({ declared }) => contentOf(declared),

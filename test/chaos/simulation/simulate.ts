@@ -4,7 +4,7 @@ import { createBooks } from "./authority.js";
 import { startBatchClients } from "./batch-clients.js";
 import { createBatches } from "./batches.js";
 import { checkContingencyOver, checkEnd, checkQuota, checkReported, checkSettled } from "./checks.js";
-import { type Circumstances, chooseCircumstances, type Mode } from "./circumstances.js";
+import { type Circumstances, chooseCircumstances, type Forcible, type Mode } from "./circumstances.js";
 import { startClients } from "./clients.js";
 import { standingKeys } from "./companies.js";
 import { createDatabase } from "./database.js";
@@ -43,11 +43,13 @@ export interface Run {
   /** One line for each event. */
   lines: string[];
   vouchers: number;
+  forced: readonly Forcible[];
 }
 
 export interface Variation {
   guards?: Guards;
   circumstances?: Partial<Circumstances>;
+  forced?: readonly Forcible[];
   /** Invariants that are not checked. */
   ignored?: readonly string[];
 }
@@ -63,9 +65,9 @@ function issueBefore({ world, books, ledger }: Parts): void {
 
 /** Runs one seed. The same seed gives exactly the same run. */
 export async function simulate(seed: number, mode: Mode, variation: Variation = {}): Promise<Run> {
-  const { guards = allGuards } = variation;
+  const { guards = allGuards, forced = [] } = variation;
   const random = createRandom(mode === "safety" ? seed : ~seed, skippedDraws);
-  const circumstances = { ...chooseCircumstances(random, mode), ...variation.circumstances };
+  const circumstances = { ...chooseCircumstances(random, mode, forced), ...variation.circumstances };
   const scheduler = createScheduler();
   const { world, chronicle } = createWorld(random, scheduler, circumstances, guards, variation.ignored ?? []);
 
@@ -96,7 +98,7 @@ export async function simulate(seed: number, mode: Mode, variation: Variation = 
   const apiOf = (process: Process): ApiDeps => ({ parts, settlements, queue, process });
   const clients = [startClients(parts, shops, apiOf), startBatchClients(parts, shops, apiOf)];
   const clientsAreDone = () => clients.every(({ areDone }) => areDone());
-  startOutages(parts, () => {
+  startOutages(parts, issuers, () => {
     queue.flush();
     locks.clear();
   });
@@ -124,5 +126,6 @@ export async function simulate(seed: number, mode: Mode, variation: Variation = 
     return chronicle.violation !== undefined || isOver;
   });
   if (!chronicle.violation) checkEnd(parts, clientsAreDone());
-  return { seed, mode, violation: chronicle.violation, lines: chronicle.lines, vouchers: database.vouchers.length };
+  const { violation, lines } = chronicle;
+  return { seed, mode, violation, lines, vouchers: database.vouchers.length, forced };
 }

@@ -1,5 +1,5 @@
 import type { Query } from "./connection.js";
-import { type Database, flush, lineClockOf } from "./database.js";
+import { type Database, flush } from "./database.js";
 import { type Elements, unconfirmed } from "./elements.js";
 import { type BatchRow, type ElementRow, isLoose, isOpen, isUnarmed } from "./rows.js";
 import type { World } from "./world.js";
@@ -24,8 +24,7 @@ export function createWaitingElements(world: World, database: Database, elements
   const all = (): Looked[] =>
     database.batches.flatMap((batch) => batch.elements.map((element) => ({ batch, element })));
   const isLost = (batch: BatchRow) => guards.lostElementsAreNotArmed && isOfLostHistory(batch);
-  const isLate = ({ recordedAtMs }: BatchRow) =>
-    recordedAtMs + circumstances.patienceMs <= lineClockOf(database, world);
+  const isLate = ({ recordedAtMs }: BatchRow) => recordedAtMs + circumstances.patienceMs <= database.clockMs();
   const isOfOpenKey = ({ batch, element }: Looked) => {
     const row = rowOf(batch, element);
     return row !== undefined && isOpen(row);

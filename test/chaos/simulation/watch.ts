@@ -116,7 +116,7 @@ export function createWatch(parts: Parts, process: Process, query: Query): Watch
       ? {
           mayLast: knowledge.mayLast,
           issued: silence.issued,
-          nowMs: () => timeOf(books),
+          nowMs: () => timeOf(books) + process.hostOffsetMs,
           store: createMoving({ world, database, books, ledger, contingency, who, query }),
         }
       : noContingency,

@@ -1,5 +1,5 @@
 import { doubtKeepsMs } from "../../../shared/db/contingency/turn-contingency.js";
-import { createBooks } from "../../chaos/simulation/authority.js";
+import { createBooks, timeOf } from "../../chaos/simulation/authority.js";
 import { createBatches } from "../../chaos/simulation/batches.js";
 import { chooseCircumstances, faultless } from "../../chaos/simulation/circumstances.js";
 import { describeKey, distinctKeys, isAsked, isSameSequence, standingKeys } from "../../chaos/simulation/companies.js";
@@ -32,7 +32,7 @@ export function openModelSide(
   const random = createRandom(1);
   const circumstances = {
     ...chooseCircumstances(random, "safety"),
-    ...{ companies, voucherTypes, monthlyVouchers, lockWaitMs: waitMs, patienceMs: 86_400_000, linesByClock: true },
+    ...{ companies, voucherTypes, monthlyVouchers, lockWaitMs: waitMs, patienceMs: 86_400_000 },
     ...{ exclusive: false, probability: faultless, everyMs: {} },
     contingency: { afterMs: 2_000, codesAtMs: [0, 0] as [number, number], isSeeded: true, never: 0 },
   };
@@ -57,7 +57,7 @@ export function openModelSide(
     moving: createMoving({ world, database, books, ledger, contingency, who, query }),
     reporting: {
       ...createReportStore(world, database, ledger, drain, query),
-      claimDue: async (limit) => claimDueReports({ world, database, books }, limit),
+      claimDue: async (limit) => claimDueReports({ world, database }, timeOf(books), limit),
     },
     requests: {
       record: async (companyId, key, sale) =>

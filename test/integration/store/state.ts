@@ -1,3 +1,5 @@
+import type { ContingencyRow } from "../../chaos/simulation/rows.js";
+
 /** What a store has, in a form that does not depend on how it stores it. Times are in milliseconds since the beginning of the case. */
 export interface State {
   /** By `company/key`. */
@@ -79,24 +81,9 @@ interface BatchState {
   }[];
 }
 
-interface ContingencyState {
-  answeredAtMs: number | null;
-  issuedAtMs: number | null;
-  silentSinceMs: number | null;
-  unanswered: number;
-  /** Null while calls are answered. So are those of requests, and those of a trial while nothing tries. */
-  silentNotedAtMs: number | null;
-  issuingSinceMs: number | null;
-  issuingUnanswered: number;
-  issuingNotedAtMs: number | null;
-  issuingAskedAtMs: number | null;
-  probedAtMs: number | null;
-  readyAtMs: number | null;
-  readySinceMs: number | null;
+/** Of a silence and of a trial only what still means something: null while calls are answered, and while nothing tries. */
+interface ContingencyState extends Omit<ContingencyRow, "companyId" | "exists" | "trialId" | "probedSequenceId"> {
   trial: string | null;
-  trialAtMs: number | null;
-  activeSinceMs: number | null;
-  byHand: boolean;
 }
 
 interface ReportState {

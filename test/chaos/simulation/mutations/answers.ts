@@ -54,10 +54,23 @@ export const answerMutations: Mutation[] = [
     circumstances: secondCopies,
   },
   {
+    name: "ticket not noted with the number",
+    removes: "noting with a number that a ticket which lists the company was sent: its refusal then frees the number",
+    guards: without("notesTheTicket"),
+    circumstances: secondCopies,
+  },
+  {
     name: "freed numbers forgotten",
     removes: "remembering what an answer freed: what an older request still gets passes for a stranger's",
     guards: without("remembersFreed"),
     circumstances: freedNumbers,
+  },
+  {
+    name: "numbers behind a freed one forgotten",
+    removes:
+      "remembering those behind a freed number, too: an older request for all of them gives one a second voucher",
+    guards: without("remembersThoseBehind"),
+    circumstances: { ...freedNumbers, batchMax: 10 },
   },
   {
     name: "re-send without checking the epoch",

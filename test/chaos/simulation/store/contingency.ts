@@ -3,7 +3,7 @@ import type { HeardNote, Watched } from "../../../../shared/db/contingency/silen
 import type { SequenceKey } from "../../../../shared/domain/sequence.js";
 import type { Tenant } from "../../../../shared/domain/tenant.js";
 import { distinctKeys, isAsked, isSameSequence } from "../companies.js";
-import { type Database, flush, isTrial, lineClockOf, ofCompany } from "../database.js";
+import { type Database, flush, isTrial, ofCompany } from "../database.js";
 import type { Ledger } from "../ledger.js";
 import type { ContingencyRow, ReportRow } from "../rows.js";
 import type { World } from "../world.js";
@@ -24,7 +24,7 @@ const isSilent = ({ silentSinceMs, issuingSinceMs }: ContingencyRow) =>
 
 /** The statements about the rows of shared/db/contingency: each changes all of them at one instant. */
 export function createContingencyRows(
-  { guards, scheduler, tell, circumstances }: Pick<World, "guards" | "scheduler" | "tell" | "circumstances">,
+  { guards, tell, circumstances }: Pick<World, "guards" | "tell" | "circumstances">,
   database: Database,
   ledger: Ledger,
 ) {
@@ -152,7 +152,7 @@ export function createContingencyRows(
       const row = database.rows.find(({ id, state }) => id === issuanceId && state === "queued");
       if (!row || database.rows.some((one) => one.state === "submitted" && isSameSequence(one.sequence, row.sequence)))
         return false;
-      row.deadlineAtMs = Math.max(row.deadlineAtMs, lineClockOf(database, { scheduler, circumstances }) + trialTurnMs);
+      row.deadlineAtMs = Math.max(row.deadlineAtMs, clockMs() + trialTurnMs);
       change(who, `lets #${issuanceId} try the authority`, companyId, { trialId: issuanceId, trialAtMs: clockMs() });
       return true;
     },

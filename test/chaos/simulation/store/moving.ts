@@ -5,7 +5,7 @@ import { type AuthorityBooks, dateOf, lastReported } from "../authority.js";
 import { codesInHand } from "../codes.js";
 import { describeKey, isSameSequence, substituteOf } from "../companies.js";
 import type { Query } from "../connection.js";
-import { countQuota, type Database, flush, isTrial, lineClockOf, ofCompany, quotaLeft } from "../database.js";
+import { countQuota, type Database, flush, isTrial, ofCompany, quotaLeft } from "../database.js";
 import { noteOnElements } from "../elements.js";
 import type { Ledger } from "../ledger.js";
 import { DuplicateError, describeRow, isOfSequence, nothingKnown, type Row, type SequenceRow } from "../rows.js";
@@ -56,7 +56,7 @@ export function createMoving({ world, database, books, ledger, contingency, who,
   function mayMove(row: Row, seen?: Seen): boolean {
     const isQueued = row.state === "queued" || (row.state === "submitted" && !guards.movesQueuedOnly);
     const isOfHistory = row.timeline === database.timeline || !guards.lostQueueIsNotSent;
-    const isWaiting = isQueued && row.deadlineAtMs > lineClockOf(database, world) && isOfHistory;
+    const isWaiting = isQueued && row.deadlineAtMs > clockMs() && isOfHistory;
     const { activeSinceMs } = ofCompany(database.contingencies, row.sequence.companyId);
     const lasts = seen?.isActive || activeSinceMs !== null || !guards.movesInContingencyOnly;
     const isFreed = database.freed.some(({ issuanceId }) => issuanceId === row.id);

@@ -3,7 +3,6 @@ import type { OpenReport, ReportChange } from "../../../../shared/db/contingency
 import type { TakenSequence } from "../../../../shared/db/issuing/sequences.js";
 import { isReportable } from "../../../../shared/domain/fortnight.js";
 import type { SequenceKey } from "../../../../shared/domain/sequence.js";
-import { timeOf } from "../authority.js";
 import { describeKey, distinctKeys, isSameSequence } from "../companies.js";
 import { type Database, flush } from "../database.js";
 import type { Guards } from "../guards.js";
@@ -47,9 +46,13 @@ export function retryReport(report: ReportRow, clockMs: number): boolean {
 const isListed = ({ listedAtMs }: ReportRow, clockMs: number) =>
   listedAtMs !== null && listedAtMs <= clockMs + clockSlackMs && listedAtMs > clockMs - failedAgainMs;
 
-/** Takes up the sequences whose first open report may be tried now. */
+/**
+ * Takes up the sequences whose first open report may be tried now.
+ * @param nowMs by the clock of the host that asks
+ */
 export function claimDueReports(
-  { world, database, books }: Pick<Parts, "world" | "database" | "books">,
+  { world, database }: Pick<Parts, "world" | "database">,
+  nowMs: number,
   limit: number,
 ): SequenceKey[] {
   const clockMs = database.clockMs();
@@ -58,7 +61,7 @@ export function claimDueReports(
   );
   const due = heads.filter((head) => {
     const isBlocked = head.state === "rejected" && world.guards.rejectedBlock;
-    return !isBlocked && isDue(head, clockMs) && !isListed(head, clockMs) && isReportable(head.caea, timeOf(books));
+    return !isBlocked && isDue(head, clockMs) && !isListed(head, clockMs) && isReportable(head.caea, nowMs);
   });
   const taken = due.sort((one, other) => one.dueAtMs - other.dueAtMs).slice(0, limit);
   for (const head of taken) head.listedAtMs = clockMs;

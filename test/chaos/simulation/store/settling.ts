@@ -3,7 +3,7 @@ import type { AuthorityMessage } from "../../../../shared/domain/cae-outcome.js"
 import type { Declaration } from "../../../../shared/domain/declaration.js";
 import { mayHeal } from "../../../../shared/domain/issuance-outcome.js";
 import { keptLooks } from "../../../../shared/domain/look-pace.js";
-import { countQuota, isHeldForContingency, isOfContingency, lineClockOf, ofCompany } from "../database.js";
+import { countQuota, isHeldForContingency, isOfContingency, ofCompany } from "../database.js";
 import { isOfSequence, nothingKnown, type Row, type SequenceRow } from "../rows.js";
 import type { StoreContext, Tables } from "./tables.js";
 
@@ -29,7 +29,7 @@ export function createSettlingStatements(
   { world, database, ledger, drain, query }: StoreContext,
   { fence, findExactly, commit, claimNumber, toSubmission, returnOthers, putBack, clockMs }: Tables,
 ): SettlingStatements {
-  const { guards, scheduler } = world;
+  const { guards } = world;
 
   /** The time from one look to the next counts as quiet, at most one minute of it. */
   function refusedAgain({ refusal }: Row, reasons: AuthorityMessage[], atMs: number): Row["refusal"] {
@@ -39,12 +39,11 @@ export function createSettlingStatements(
 
   /** What was declared under a number that an answer freed, and under those behind it. */
   function remember({ id: sequenceId, key }: SequenceRow, head: Row, number: number, declared: Declaration): void {
-    if (guards.remembersFreed) {
-      database.freed.push({ sequenceId, number, issuanceId: head.id, declared });
-      ledger.freed(head);
-    }
-    const isBehind = (row: Row) =>
-      row.state === "submitted" && isOfSequence(row, key) && (row.number ?? 0) > number && guards.remembersFreed;
+    if (!guards.remembersFreed) return;
+    database.freed.push({ sequenceId, number, issuanceId: head.id, declared });
+    ledger.freed(head);
+    if (!guards.remembersThoseBehind) return;
+    const isBehind = (row: Row) => row.state === "submitted" && isOfSequence(row, key) && (row.number ?? 0) > number;
     for (const row of database.rows.filter(isBehind)) {
       const { number: later, declared: kept } = toSubmission(row, row.sale, row.number ?? 0);
       database.freed.push({ sequenceId, number: later, issuanceId: row.id, declared: kept });
@@ -87,11 +86,10 @@ export function createSettlingStatements(
         if (guards.returnFreesQuota && row.state === "submitted")
           countQuota(database, taken.key.companyId, { reserved: -1 });
         putBack(row);
-        if (guards.returnGivesTurn)
-          row.deadlineAtMs = Math.max(row.deadlineAtMs, lineClockOf(database, world) + turnMs);
+        if (guards.returnGivesTurn) row.deadlineAtMs = Math.max(row.deadlineAtMs, clockMs() + turnMs);
         const contingency = ofCompany(database.contingencies, taken.key.companyId);
         if (contingency.trialId === row.id) Object.assign(contingency, { trialId: null, readyAtMs: null });
-        row.returnedAtMs = scheduler.nowMs();
+        row.returnedAtMs = clockMs();
         commit("returns to the line", taken, row);
         return true;
       }),
@@ -198,8 +196,7 @@ export function createSettlingStatements(
         if (!sequence) return [];
         const line = database.rows.filter((row) => row.state === "queued" && isOfSequence(row, taken.key));
         const patientWait = first === undefined && mayHeal(outcome) && guards.closedLineKeepsElements;
-        if (patientWait && line.some(({ patient }) => patient))
-          sequence.retryAtMs = lineClockOf(database, world) + retryMs;
+        if (patientWait && line.some(({ patient }) => patient)) sequence.retryAtMs = clockMs() + retryMs;
         const keepsTrial = guards.closedLineKeepsMovable && guards.closedLineKeepsTrial;
         const isFirstPatient = line.some(({ id, patient }) => id === first && patient);
         const settled = line.filter((row) => {
@@ -214,7 +211,7 @@ export function createSettlingStatements(
           ({ id, movable }) => id === contingency.trialId && movable && !settled.some((one) => one.id === id),
         );
         if (first === undefined && trial && contingency.activeSinceMs !== null) {
-          trial.deadlineAtMs = Math.max(trial.deadlineAtMs, lineClockOf(database, world) + turnMs);
+          trial.deadlineAtMs = Math.max(trial.deadlineAtMs, clockMs() + turnMs);
           Object.assign(contingency, { trialId: null, readyAtMs: null });
         }
         if (first === undefined) for (const row of settled) ledger.turnedAway(row);

@@ -3,7 +3,7 @@ import type { Submission } from "../../../../shared/db/issuing/submissions.js";
 import type { SequenceKey } from "../../../../shared/domain/sequence.js";
 import { isSameSequence } from "../companies.js";
 import type { Query } from "../connection.js";
-import { countQuota, type Database, flush, isHeldForContingency, lineClockOf } from "../database.js";
+import { countQuota, type Database, flush, isHeldForContingency } from "../database.js";
 import { noteOnElements } from "../elements.js";
 import type { Drain, Ledger } from "../ledger.js";
 import {
@@ -63,7 +63,7 @@ export function openTables({ world, database, ledger, drain }: StoreContext) {
       refusal: row.refusal?.reasons ?? null,
       quietMs: guards.quietPeriod ? (row.refusal?.quietMs ?? 0) : Number.POSITIVE_INFINITY,
       sends: row.refusal?.sends ?? 0,
-      isListed: guards.ticketsExplainNothing && row.isListed,
+      isListed: guards.ticketsExplainNothing && guards.notesTheTicket && row.isListed,
       doubt: row.doubt,
       isDenied: row.isDenied,
       isPatient: row.patient,
@@ -120,7 +120,7 @@ export function openTables({ world, database, ledger, drain }: StoreContext) {
         (row) =>
           row.state === "queued" &&
           isOfSequence(row, key) &&
-          row.deadlineAtMs > lineClockOf(database, world) &&
+          row.deadlineAtMs > clockMs() &&
           (row.timeline === database.timeline || !guards.lostQueueIsNotSent) &&
           !(guards.holdsMovable && isHeldForContingency(database, row)),
       ),
@@ -137,7 +137,7 @@ export function openTables({ world, database, ledger, drain }: StoreContext) {
       for (const row of guards.othersMoveToo ? others : []) {
         countQuota(database, taken.key.companyId, { reserved: -1 });
         putBack(row);
-        row.deadlineAtMs = Math.max(row.deadlineAtMs, lineClockOf(database, world) + 5_000);
+        row.deadlineAtMs = Math.max(row.deadlineAtMs, clockMs() + 5_000);
         commit("puts back in line", taken, row);
       }
     },

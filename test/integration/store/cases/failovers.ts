@@ -81,6 +81,17 @@ export const failoverCases: Case[] = [
     },
   },
   {
+    name: "a sweep ends it at once, wherever the clock has stepped meanwhile",
+    async script(play) {
+      await ready(play, ["1/a"]);
+      await play.copyToStandby();
+      await play.failOver();
+      await play.pass(-600_000);
+      expect(await play.cancelAllOverdue()).toEqual(["1/a"]);
+      expect(outcomesOf(play)).toEqual({ "1/a": "TAXAUTH_UNCONFIRMED" });
+    },
+  },
+  {
     name: "its key is of the present timeline once it is sent again",
     async script(play) {
       await ready(play, ["1/a"]);
